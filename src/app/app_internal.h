@@ -1,0 +1,201 @@
+/* App: commands, configuration, wiring. Nobody includes it.
+ * A command is one file holding an AppCommand; commands.c lists them. */
+#ifndef FATHOM_APP_APP_INTERNAL_H
+#define FATHOM_APP_APP_INTERNAL_H
+
+#include "src/base/json.h"
+#include "src/base/map.h"
+#include "src/tools/tool.h"
+
+/* ---- options: one table, from which config files, environment variables,
+ *      flags, help and docs/options.md are made ---- */
+
+typedef enum AppOptionType {
+  APP_STRING,
+  APP_INTEGER,
+  APP_BOOLEAN,
+  APP_LIST /* array of strings in JSON; comma-separated elsewhere */
+} AppOptionType;
+
+/* What a repository's own .fathom/config.json may do with the option. */
+typedef enum AppProjectRule {
+  APP_PROJECT_NEVER,    /* ignored there, with a warning */
+  APP_PROJECT_STRICTER, /* an earlier choice, or fewer of the items */
+  APP_PROJECT_POLICY,   /* kept apart: tool_policy_narrow combines */
+  APP_PROJECT_FREE
+} AppProjectRule;
+
+typedef struct AppOption {
+  const char *key;  /* "http.port": dotted path in config.json */
+  AppOptionType type;
+  const char *otherwise; /* default, as in an environment variable */
+  const char *env;  /* "FATHOM_PORT" */
+  const char *flag; /* "port", or NULL */
+  const char *choices; /* "strict|relaxed|lax", in order of strictness; or NULL */
+  int64_t min, max;
+  AppProjectRule project;
+  const char *help;
+} AppOption;
+
+extern const AppOption app_options[];
+extern const size_t app_option_count;
+
+typedef struct AppConfig AppConfig;
+
+/* Where a configuration is read from. Environment variables come as a map,
+ * so that the daemon can use its client's. */
+typedef struct AppConfigSources {
+  Str user_path;    /* the user's config.json; may not exist */
+  Str project_path; /* the project's; empty: none */
+  const Map *env;   /* name -> Str*; NULL: this process's environment */
+  const Map *flags; /* flag name -> Str*; may be NULL */
+} AppConfigSources;
+
+/* Lives in job->arena. Wrong values, unknown keys (with the nearest known
+ * one) and things a project may not set become warnings and change nothing;
+ * only a file that cannot be read as JSON at all, and bad flags, are errors. */
+Err app_config_load(Job *job, const AppConfigSources *sources, AppConfig **ret_config) MUST_CHECK;
+/* Its two steps, without files: the defaults, and one config.json on top;
+ * `path` is for messages. */
+AppConfig *app_config_default(Job *job);
+Err app_config_take(Job *job, AppConfig *config, Str path, Str text, bool is_project) MUST_CHECK;
+Str app_config_str(const AppConfig *config, const char *key);
+int64_t app_config_int(const AppConfig *config, const char *key);
+bool app_config_bool(const AppConfig *config, const char *key);
+/* Items in the arena the config was loaded into. */
+const Str *app_config_list(const AppConfig *config, const char *key, size_t *ret_count);
+Str app_config_origin(const AppConfig *config, const char *key); /* "default", "user config", ... */
+const Str *app_config_warnings(const AppConfig *config, size_t *ret_count);
+/* What the user settled on, narrowed by what the project asks for. */
+ToolPolicy app_config_policy(Arena *arena, const AppConfig *config);
+
+/* ---- commands ---- */
+
+typedef struct AppFlag {
+  const char *name;  /* without dashes */
+  const char *value; /* what it takes, for help: "N", "DIR"; NULL: nothing */
+  const char *help;
+} AppFlag;
+
+typedef struct AppRun AppRun;
+
+typedef struct AppCommand {
+  const char *name;
+  const char *usage;   /* after the name: "create|list|revoke [ID]" */
+  const char *summary;
+  const char *help;    /* longer; may be NULL */
+  const AppFlag *flags; /* ends with a NULL name */
+  bool takes_options;  /* also every app_options flag */
+  Err (*run)(AppRun *run);
+} AppCommand;
+
+struct AppRun {
+  Job *job;
+  const AppCommand *command;
+  const Str *words; /* positional */
+  size_t word_count;
+  const Map *flags; /* name -> Str*; flags without value have "true" */
+  Buf *out;         /* printed on stdout when the command ends */
+  int exit_status;  /* used when run returns OK */
+};
+
+bool app_flag(const AppRun *run, const char *name);
+Str app_flag_value(const AppRun *run, const char *name); /* empty: absent */
+/* Splits words into flags and positional ones for a command; "did you mean". */
+Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t count,
+              AppRun *ret_run) MUST_CHECK;
+/* Loads the configuration for this run: flags and environment of this
+ * process, the user's file, and the file of the project at `root` ("" none). */
+Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) MUST_CHECK;
+/* Asks on the terminal; false when it is not one or the answer is no. */
+bool app_confirm(AppRun *run, const char *question);
+
+/* The user's key file. */
+Str app_keys_path(Arena *arena);
+
+extern const AppCommand *const app_commands[]; /* ends with NULL */
+
+void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena);
+void app_write_command_help(Buf *out, const AppCommand *command);
+
+/* `fathom TOOL ...`: through the daemon when there is one, else in this
+ * process. A name that is no tool gets the nearest tool or command. */
+Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out,
+                 int *ret_status) MUST_CHECK;
+
+/* ---- URIs ---- */
+
+/* %41 -> A. False for a broken encoding, %00, and what is over 4,096 bytes. */
+bool app_uri_decode(Arena *arena, Str text, Str *ret_plain) MUST_CHECK;
+/* The path of a file: URI of this machine. */
+bool app_uri_path(Arena *arena, Str uri, Str *ret_path) MUST_CHECK;
+
+/* ---- which workspace ---- */
+
+typedef struct AppWorkspaceRequest {
+  Str given;        /* --repo: taken as it stands */
+  Str env;          /* FATHOM_REPO */
+  const Str *roots; /* of an old-era client, as paths */
+  size_t root_count;
+  Str path;         /* path argument: absolute or relative to `directory` */
+  Str directory;    /* working directory */
+  bool by_user;     /* a person at a terminal may name any workspace by path */
+  const Str *allowed; /* the user's `roots`: what an agent may name by path */
+  size_t allowed_count;
+} AppWorkspaceRequest;
+
+/* The real path of the workspace root. Never /, the home directory or a
+ * system directory: ERR_USAGE then says what was searched and how to set it.
+ * ERR_DENIED: the path leads to a workspace the user has not listed. */
+Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) MUST_CHECK;
+
+/* ---- trust ---- */
+bool app_is_trusted(Job *job, Str root);
+
+/* ---- open workspaces ---- */
+
+/* The indexes this process holds, by root. Thread-safe. */
+typedef struct AppWorkspaces AppWorkspaces;
+AppWorkspaces *app_workspaces_open(void);
+void app_workspaces_close(AppWorkspaces *workspaces);
+/* Where a root's index goes that is not kept in the workspace itself. */
+Str app_index_cache(Arena *arena, Str root);
+size_t app_workspaces_count(AppWorkspaces *workspaces);
+/* The index of a root, opened when nobody has yet; stays open. */
+Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
+                       Index **ret_index) MUST_CHECK;
+
+/* ---- one client: who asks, from where, with which permissions ---- */
+
+typedef struct AppClient AppClient;
+
+typedef struct AppClientOptions {
+  AppWorkspaces *workspaces;
+  ToolRegistry *registry;
+  Str directory;    /* its working directory */
+  const Map *env;   /* its environment; NULL: this process's */
+  const Map *flags; /* its command line; may be NULL */
+  bool by_user;     /* the CLI: a person names things */
+  void (*describe_server)(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
+  void *describe_context; /* scope->context is the AppClient: app_client_context */
+} AppClientOptions;
+
+/* Loads the client's configuration; starts nothing. Copies what it keeps. */
+Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_client) MUST_CHECK;
+/* Shared by whoever still runs calls of it; loop thread only. */
+AppClient *app_client_ref(AppClient *client);
+void app_client_unref(AppClient *client);
+ToolScope *app_client_scope(AppClient *client);
+const AppConfig *app_client_config(const AppClient *client);
+void *app_client_context(const AppClient *client); /* describe_context */
+
+/* ---- identity ---- */
+extern const char app_version[];  /* "0.1.0" */
+Str app_build_id(Arena *arena);   /* exact build: version and digest of the program file */
+extern const char app_instructions[];
+
+/* Weak: builds with fixtures define it. */
+struct Mcp;
+void app_extra_fixtures(struct Mcp *mcp, ToolRegistry *registry) __attribute__((weak));
+
+#endif

@@ -1,0 +1,116 @@
+/* The command line: words into flags and positional arguments, and the
+ * configuration that follows from them. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "src/app/app_internal.h"
+#include "src/base/vec.h"
+#include "src/os/file.h"
+#include "src/os/place.h"
+
+typedef struct FlagShape {
+  bool known;
+  bool takes_value;
+} FlagShape;
+
+static FlagShape flag_shape(const AppCommand *command, Str name) {
+  for (const AppFlag *flag = command->flags; flag && flag->name; flag++) {
+    if (str_eq_c(name, flag->name)) return (FlagShape){true, flag->value != NULL};
+  }
+  for (size_t i = 0; command->takes_options && i < app_option_count; i++) {
+    const AppOption *option = &app_options[i];
+    if (option->flag && str_eq_c(name, option->flag)) {
+      return (FlagShape){true, option->type != APP_BOOLEAN};
+    }
+  }
+  return (FlagShape){false, false};
+}
+
+static Err unknown_flag(Job *job, const AppCommand *command, Str name) {
+  VEC(Str) known = {0};
+  for (const AppFlag *flag = command->flags; flag && flag->name; flag++) {
+    *vec_add(job->arena, &known) = str_from_c(flag->name);
+  }
+  for (size_t i = 0; command->takes_options && i < app_option_count; i++) {
+    if (app_options[i].flag) *vec_add(job->arena, &known) = str_from_c(app_options[i].flag);
+  }
+  Str near = str_nearest(name, known.items, known.len);
+  if (near.len) {
+    return job_fail(job, ERR_USAGE, "unknown option --%.*s; did you mean --%.*s?", STR_ARG(name),
+                    STR_ARG(near));
+  }
+  return job_fail(job, ERR_USAGE, "unknown option --%.*s; see 'fathom %s --help'", STR_ARG(name),
+                  command->name);
+}
+
+Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t count,
+              AppRun *ret_run) {
+  VEC(Str) positional = {0};
+  Map *flags = ARENA_NEW(job->arena, Map);
+  map_init(flags, job->arena);
+  bool only_positional = false;
+  for (size_t i = 0; i < count; i++) {
+    Str word = words[i];
+    if (only_positional || !str_starts_with(word, STR("-")) || word.len == 1) {
+      *vec_add(job->arena, &positional) = word;
+      continue;
+    }
+    if (str_eq_c(word, "--")) {
+      only_positional = true;
+      continue;
+    }
+    if (str_eq_c(word, "-h")) word = STR("--help");
+    if (str_eq_c(word, "-y")) word = STR("--yes");
+    Str rest = str_slice(word, str_starts_with(word, STR("--")) ? 2 : 1, word.len);
+    bool has_equals = str_find_byte(rest, '=') != STR_NONE;
+    Str name = str_cut(&rest, '=');
+    Str *value = ARENA_NEW(job->arena, Str);
+    *value = rest;
+    FlagShape shape = flag_shape(command, name);
+    if (str_eq_c(name, "help")) shape.known = true;
+    if (!shape.known) return unknown_flag(job, command, name);
+    if (!shape.takes_value && !has_equals) *value = STR("true");
+    if (shape.takes_value && !has_equals) {
+      if (i + 1 == count) {
+        return job_fail(job, ERR_USAGE, "--%.*s needs a value", STR_ARG(name));
+      }
+      *value = words[++i];
+    }
+    map_put(flags, name, value);
+  }
+  *ret_run = (AppRun){.job = job,
+                      .command = command,
+                      .words = positional.items,
+                      .word_count = positional.len,
+                      .flags = flags};
+  return OK;
+}
+
+bool app_flag(const AppRun *run, const char *name) {
+  const Str *value = map_get(run->flags, str_from_c(name));
+  return value && !str_eq_c(*value, "false");
+}
+
+Str app_flag_value(const AppRun *run, const char *name) {
+  const Str *value = map_get(run->flags, str_from_c(name));
+  return value ? *value : STR_EMPTY;
+}
+
+Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
+  Arena *arena = run->job->arena;
+  AppConfigSources sources = {
+      .user_path = file_join(arena, place_config(arena), STR("config.json")),
+      .project_path = root.len ? file_join(arena, root, STR(".fathom/config.json")) : STR_EMPTY,
+      .flags = run->flags,
+  };
+  return app_config_load(run->job, &sources, ret_config);
+}
+
+bool app_confirm(AppRun *run, const char *question) {
+  if (app_flag(run, "yes")) return true;
+  if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return false;
+  fprintf(stderr, "%s [y/N] ", question);
+  int answer = getchar();
+  for (int c = answer; c != '\n' && c != EOF;) c = getchar();
+  return answer == 'y' || answer == 'Y';
+}

@@ -1,0 +1,145 @@
+/* One client of the engine: a connection, an HTTP session, or a run of the
+ * CLI. Holds its configuration and finds the workspace of each call. */
+#include "src/app/app_internal.h"
+#include "src/base/vec.h"
+#include "src/os/file.h"
+#include "src/os/place.h"
+
+struct AppClient {
+  size_t refs;
+  Arena arena;
+  AppWorkspaces *workspaces;
+  AppConfig *config;
+  ToolPolicy policy;
+  ToolScope scope;
+  const Map *env;
+  const Map *flags;
+  bool by_user;
+  void *describe_context;
+};
+
+static const Map *copy_map(Arena *arena, const Map *map) {
+  if (!map) return NULL;
+  Map *copy = ARENA_NEW(arena, Map);
+  map_init(copy, arena);
+  for (MapEntry *entry = NULL; (entry = map_next(map, entry));) {
+    Str *value = ARENA_NEW(arena, Str);
+    *value = str_copy(arena, *(const Str *)entry->value);
+    map_put_copy(copy, entry->key, value);
+  }
+  return copy;
+}
+
+static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
+  AppConfigSources sources = {
+      .user_path = file_join(job->arena, place_config(job->arena), STR("config.json")),
+      .project_path = root.len ? file_join(job->arena, root, STR(".fathom/config.json")) : STR_EMPTY,
+      .env = client->env,
+      .flags = client->flags,
+  };
+  return app_config_load(job, &sources, ret_config);
+}
+
+/* Asks an old-era client for its roots. None, when it has no such thing. */
+static void client_roots(ToolCall *call, AppWorkspaceRequest *request) {
+  const ToolClient *client = call->client;
+  if (!client || !client->asks_while_waiting || !client->can(client->context, STR("roots"))) return;
+  const Json *result;
+  if (client->ask(client->context, call->job, STR("roots"), STR("roots/list"), STR("{}"),
+                  &result)) {
+    job_forgive(call->job);
+    return;
+  }
+  const Json *roots = json_get(result, STR("roots"));
+  VEC(Str) paths = {0};
+  for (size_t i = 0; json_is(roots, JSON_ARRAY) && i < roots->count; i++) {
+    Str path;
+    Str uri = json_get_str(&roots->items[i], STR("uri"), STR_EMPTY);
+    if (app_uri_path(call->job->arena, uri, &path)) *vec_add(call->job->arena, &paths) = path;
+  }
+  request->roots = paths.items;
+  request->root_count = paths.len;
+}
+
+static Err find_root(Job *job, AppClient *client, ToolCall *call, Str path, Str *ret_root) {
+  AppWorkspaceRequest request = {
+      .path = path,
+      .directory = client->scope.directory,
+      .by_user = client->by_user,
+  };
+  bool from_env = str_eq_c(app_config_origin(client->config, "repo"), "environment");
+  Str repo = app_config_str(client->config, "repo");
+  *(from_env ? &request.env : &request.given) = repo;
+  request.allowed = app_config_list(client->config, "roots", &request.allowed_count);
+  if (call && !repo.len) client_roots(call, &request);
+  return app_workspace_find(job, &request, ret_root);
+}
+
+static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_index) {
+  AppClient *client = scope->context;
+  Job *job = call->job;
+  Str root;
+  AppConfig *config;
+  TRY(find_root(job, client, call, path, &root));
+  /* The call may be about another project than the one the connection began
+   * in: that one's own restrictions count too. */
+  TRY(load_config(job, client, root, &config));
+  ToolPolicy policy = app_config_policy(job->arena, config);
+  if (call->tool) TRY(tool_allow(job, &policy, call->tool)); /* a resource has none */
+  return app_workspaces_get(job, client->workspaces, root, config, ret_index);
+}
+
+Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_client) {
+  AppClient *client = arena_heap_alloc(sizeof(*client));
+  client->refs = 1;
+  arena_init(&client->arena);
+  client->workspaces = options->workspaces;
+  client->env = copy_map(&client->arena, options->env);
+  client->flags = copy_map(&client->arena, options->flags);
+  client->by_user = options->by_user;
+  client->describe_context = options->describe_context;
+  client->scope = (ToolScope){
+      .policy = &client->policy,
+      .registry = options->registry,
+      .directory = str_copy(&client->arena, options->directory),
+      .workspace = workspace,
+      .describe_server = options->describe_server,
+      .context = client,
+  };
+  /* Loaded twice: the first tells which project's file narrows the second. */
+  Job setup;
+  job_init(&setup, &client->arena);
+  Str root = STR_EMPTY;
+  Err err = load_config(&setup, client, STR_EMPTY, &client->config);
+  if (!err) {
+    if (find_root(&setup, client, NULL, STR_EMPTY, &root)) job_forgive(&setup);
+    err = load_config(&setup, client, root, &client->config);
+  }
+  if (!err) {
+    client->policy = app_config_policy(&client->arena, client->config);
+    client->scope.repo = app_config_str(client->config, "repo");
+    err = tool_policy_check(&setup, options->registry, &client->policy);
+  }
+  if (err) {
+    err = job_fail(job, err, "%.*s", STR_ARG(job_message(&setup, err)));
+    app_client_unref(client);
+    return err;
+  }
+  *ret_client = client;
+  return OK;
+}
+
+AppClient *app_client_ref(AppClient *client) {
+  client->refs++;
+  return client;
+}
+
+void app_client_unref(AppClient *client) {
+  if (--client->refs) return;
+  arena_clear(&client->arena);
+  free(client);
+}
+
+ToolScope *app_client_scope(AppClient *client) { return &client->scope; }
+const AppConfig *app_client_config(const AppClient *client) { return client->config; }
+void *app_client_context(const AppClient *client) { return client->describe_context; }

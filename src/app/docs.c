@@ -1,0 +1,122 @@
+/* Generated documents: tools, options, errors, commands. `fathom docs` writes
+ * them into docs/, `--check` says which are out of step. */
+#include "src/app/app_internal.h"
+#include "src/os/file.h"
+
+#define DOC_MAX ((size_t)4 << 20)
+#define MADE_BY "<!-- Made by `fathom docs` from the program itself; do not edit. -->\n\n"
+
+static void write_tools(Buf *out, Arena *arena) {
+  AUTO(ToolRegistry) registry = tool_registry_open();
+  ToolList tools = tool_list(arena, registry, NULL, false);
+  buf_add_c(out, "# Tools\n\n" MADE_BY
+            "Every tool can be called by an MCP client and from a shell (`fathom NAME`). Which of "
+            "them a client sees is a matter of [profile and options](options.md); those it does "
+            "not see can be found and run through `call`.\n");
+  for (size_t i = 0; i < tools.count; i++) {
+    buf_add_byte(out, '\n');
+    tool_write_markdown(out, tools.items[i]);
+  }
+  tool_list_release(registry, &tools);
+}
+
+static void write_options(Buf *out, Arena *arena) {
+  (void)arena;
+  static const char *const types[] = {"text", "number", "true or false", "list"};
+  static const char *const project[] = {"no", "stricter only", "narrower only", "yes"};
+  buf_add_c(out, "# Options\n\n" MADE_BY
+            "Later ones win: default, user config (`$XDG_CONFIG_HOME/fathom/config.json`), project "
+            "config (`.fathom/config.json`), environment, flag. Dotted keys are nested objects in "
+            "JSON. The last column says what a project's own file may do.\n\n"
+            "| key | type | default | environment | flag | meaning | project |\n"
+            "|---|---|---|---|---|---|---|\n");
+  for (size_t i = 0; i < app_option_count; i++) {
+    const AppOption *option = &app_options[i];
+    buf_add_format(out, "| `%s` | %s | %s%s%s | `%s` | ", option->key, types[option->type],
+                   option->otherwise[0] ? "`" : "", option->otherwise,
+                   option->otherwise[0] ? "`" : "", option->env);
+    if (option->flag) buf_add_format(out, "`--%s`", option->flag);
+    buf_add_format(out, " | %s", option->help);
+    if (option->choices) {
+      buf_add_c(out, " One of: ");
+      Str rest = str_from_c(option->choices);
+      for (bool first = true; rest.len; first = false) {
+        Str choice = str_cut(&rest, '|');
+        buf_add_format(out, "%s`%.*s`", first ? "" : ", ", STR_ARG(choice));
+      }
+      buf_add_byte(out, '.');
+    }
+    buf_add_format(out, " | %s |\n", project[option->project]);
+  }
+}
+
+static void write_errors(Buf *out, Arena *arena) {
+  (void)arena;
+  buf_add_c(out, "# Errors\n\n" MADE_BY
+            "Exit status and meaning of each kind of error. The words about the case at hand come "
+            "with it.\n\n| name | meaning | exit status | trying again may help |\n|---|---|---|---|\n");
+  for (Err err = OK; err < ERR_COUNT; err++) {
+    buf_add_format(out, "| `%s` | %s | %d | %s |\n", err_name(err), err_text(err),
+                   err_exit_status(err), err_is_retryable(err) ? "yes" : "no");
+  }
+}
+
+static void write_commands(Buf *out, Arena *arena) {
+  (void)arena;
+  buf_add_c(out, "# Commands\n\n" MADE_BY "Besides these, every [tool](tools.md) is a command.\n");
+  for (size_t i = 0; app_commands[i]; i++) {
+    buf_add_format(out, "\n## %s\n\n```\n", app_commands[i]->name);
+    app_write_command_help(out, app_commands[i]);
+    buf_add_c(out, "```\n");
+  }
+}
+
+typedef struct Document {
+  const char *name;
+  void (*write)(Buf *out, Arena *arena);
+} Document;
+
+static const Document documents[] = {
+    {"tools.md", write_tools},
+    {"options.md", write_options},
+    {"errors.md", write_errors},
+    {"commands.md", write_commands},
+};
+
+static Err make_document(AppRun *run, const Document *document, Str directory, bool check,
+                         size_t *stale) {
+  Job *job = run->job;
+  Buf text;
+  buf_init(&text, job->arena, DOC_MAX);
+  document->write(&text, job->arena);
+  Str path = file_join(job->arena, directory, str_from_c(document->name));
+  Str old = STR_EMPTY;
+  if (file_exists(path)) TRY(file_read(job, path, DOC_MAX, &old));
+  if (str_eq(old, buf_str(&text))) return OK;
+  ++*stale;
+  buf_add_format(run->out, "%s %.*s\n", check ? "out of step:" : "written:", STR_ARG(path));
+  return check ? OK : file_write(job, path, buf_str(&text), 0644);
+}
+
+static Err docs(AppRun *run) {
+  bool check = app_flag(run, "check");
+  Str directory = file_join(run->job->arena, file_working_directory(run->job->arena),
+                            run->word_count ? run->words[0] : STR("docs"));
+  size_t stale = 0;
+  for (size_t i = 0; i < COUNT_OF(documents); i++) {
+    TRY(make_document(run, &documents[i], directory, check, &stale));
+  }
+  if (check && stale) run->exit_status = 1;
+  return OK;
+}
+
+static const AppFlag flags[] = {
+    {"check", NULL, "Write nothing; status 1 when a document is out of step."}, {0}};
+
+const AppCommand app_command_docs = {
+    .name = "docs",
+    .usage = "[DIR]",
+    .summary = "Write the reference documents made from the program itself.",
+    .flags = flags,
+    .run = docs,
+};

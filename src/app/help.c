@@ -1,0 +1,52 @@
+/* Help texts, all made from the descriptors of commands, tools, options. */
+#include "src/app/app_internal.h"
+
+static void add_row(Buf *out, const char *name, const char *text) {
+  buf_add_format(out, "  %-12s %s\n", name, text);
+}
+
+void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
+  buf_add_format(out, "fathom %s: a map of any codebase for coding agents and people\n\n",
+                 app_version);
+  buf_add_c(out,
+            "usage: fathom TOOL [ARGUMENT] [--name value] [--repo DIR] [--json] [--no-daemon]\n"
+            "       fathom COMMAND\n\n"
+            "An MCP client starts 'fathom' (or 'fathom serve') and talks on standard input and\n"
+            "output; 'fathom init' writes its configuration.\n\ntools:\n");
+  ToolPolicy everything = {.profile = STR("full")};
+  ToolList tools = tool_list(arena, registry, &everything, true);
+  for (size_t i = 0; i < tools.count; i++) add_row(out, tools.items[i]->name, tools.items[i]->summary);
+  tool_list_release(registry, &tools);
+  buf_add_c(out, "\ncommands:\n");
+  for (size_t i = 0; app_commands[i]; i++) add_row(out, app_commands[i]->name, app_commands[i]->summary);
+  buf_add_c(out, "\n'fathom NAME --help' tells more about each.\n");
+}
+
+static void add_option_flags(Buf *out) {
+  buf_add_c(out, "\noptions (also in config.json and the environment, see docs/options.md):\n");
+  for (size_t i = 0; i < app_option_count; i++) {
+    const AppOption *option = &app_options[i];
+    if (!option->flag) continue;
+    buf_add_format(out, "  --%-14s %s", option->flag, option->help);
+    if (option->choices) buf_add_format(out, " [%s]", option->choices);
+    if (option->otherwise[0]) buf_add_format(out, " (default %s)", option->otherwise);
+    buf_add_byte(out, '\n');
+  }
+}
+
+void app_write_command_help(Buf *out, const AppCommand *command) {
+  bool has_usage = command->usage && command->usage[0];
+  buf_add_format(out, "usage: fathom %s%s%s\n\n%s\n", command->name, has_usage ? " " : "",
+                 has_usage ? command->usage : "", command->summary);
+  if (command->help) buf_add_format(out, "\n%s\n", command->help);
+  if (command->flags && command->flags[0].name) buf_add_byte(out, '\n');
+  for (const AppFlag *flag = command->flags; flag && flag->name; flag++) {
+    Arena arena;
+    arena_init(&arena);
+    Str name = str_format(&arena, "--%s%s%s", flag->name, flag->value ? " " : "",
+                          flag->value ? flag->value : "");
+    buf_add_format(out, "  %-18.*s %s\n", STR_ARG(name), flag->help);
+    arena_clear(&arena);
+  }
+  if (command->takes_options) add_option_flags(out);
+}

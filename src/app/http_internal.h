@@ -1,0 +1,69 @@
+/* What the HTTP endpoint's files share: the listener, its old-era sessions
+ * and their event streams. Loop thread only. */
+#ifndef FATHOM_APP_HTTP_INTERNAL_H
+#define FATHOM_APP_HTTP_INTERNAL_H
+
+#include "src/app/server_internal.h"
+
+typedef struct AppSession AppSession;
+typedef struct AppSessions AppSessions;
+typedef struct AppStream AppStream;
+
+/* ---- event streams: what can be resumed ---- */
+
+/* One stream of events of a session: the answer to a POST, or the GET stream.
+ * Keeps its last events, so that a client that lost the connection can ask
+ * for what it missed. `exchange` is NULL while nobody listens. */
+struct AppStream {
+  AppSession *session;
+  uint64_t number;
+  TransportExchange *exchange;
+  bool is_finished; /* the answer was sent: nothing more will come */
+  uint64_t next_event;
+  size_t bytes;
+  struct AppEvent *first;
+  struct AppEvent *last;
+  AppStream *next;
+};
+
+AppStream *app_stream_open(AppSession *session);
+/* Sends or keeps one message. */
+void app_stream_send(AppStream *stream, Str message);
+/* Nothing more will come; kept a while for whoever missed the end. */
+void app_stream_finish(AppStream *stream);
+/* Begins events on this exchange, repeating those after `after`. */
+void app_stream_attach(AppStream *stream, TransportExchange *exchange, uint64_t after);
+void app_stream_free_all(AppStream *first);
+/* "12.5" -> stream 12, event 5. */
+bool app_stream_parse_id(Str id, uint64_t *ret_stream, uint64_t *ret_event);
+
+/* ---- old-era sessions ---- */
+
+struct AppSession {
+  AppSessions *sessions;
+  Str id;
+  Str principal; /* whose key opened it */
+  McpPeer *peer;
+  Arena arena;
+  AppStream *streams;
+  AppStream *unrelated; /* the GET stream */
+  struct AppPost *posts; /* requests in progress */
+  uint64_t next_stream;
+  int64_t last_used_s;  /* wall clock: survives restarts */
+};
+
+AppSessions *app_sessions_open(AppServer *server, AppClient *client, Str path);
+/* Saves, then closes every peer. */
+void app_sessions_close(AppSessions *sessions);
+/* NULL when there are too many. */
+AppSession *app_session_open(AppSessions *sessions, Str principal);
+/* NULL: no such session, or somebody else's. */
+AppSession *app_session_find(AppSessions *sessions, Str id, Str principal);
+void app_session_end(AppSession *session);
+/* The session ends: its requests in progress get no answer any more. */
+void app_posts_drop(struct AppPost *first);
+/* Something worth keeping changed; written soon. */
+void app_sessions_changed(AppSessions *sessions);
+size_t app_sessions_count(const AppSessions *sessions);
+
+#endif

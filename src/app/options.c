@@ -1,0 +1,61 @@
+/* The one table of options. A row here is all it takes to add one: config
+ * files, environment variables, flags, help and docs are made from it. */
+#include "src/app/app_internal.h"
+
+const AppOption app_options[] = {
+    {.key = "repo", .type = APP_STRING, .otherwise = "", .env = "FATHOM_REPO", .flag = "repo",
+     .project = APP_PROJECT_NEVER,
+     .help = "Workspace root, taken as it stands instead of being searched for."},
+    {.key = "roots", .type = APP_LIST, .otherwise = "", .env = "FATHOM_ROOTS",
+     .project = APP_PROJECT_NEVER,
+     .help = "Other workspaces a client may name in a call."},
+    {.key = "tools.profile", .type = APP_STRING, .otherwise = "core", .env = "FATHOM_PROFILE",
+     .flag = "profile", .project = APP_PROJECT_POLICY,
+     .help = "Which tools clients see: core, full, or that of a system whose tools are offered "
+             "under their own names. The others stay callable."},
+    {.key = "tools.toolsets", .type = APP_LIST, .otherwise = "", .env = "FATHOM_TOOLSETS",
+     .flag = "toolsets", .project = APP_PROJECT_NEVER,
+     .help = "Toolsets listed in addition to the profile's tools."},
+    {.key = "tools.list", .type = APP_LIST, .otherwise = "", .env = "FATHOM_TOOLS",
+     .flag = "tools", .project = APP_PROJECT_POLICY,
+     .help = "List exactly these tools."},
+    {.key = "tools.disabled", .type = APP_LIST, .otherwise = "", .env = "FATHOM_DISABLE",
+     .flag = "disable", .project = APP_PROJECT_POLICY,
+     .help = "Refuse these tools on every path."},
+    {.key = "tools.read_only", .type = APP_BOOLEAN, .otherwise = "false",
+     .env = "FATHOM_READ_ONLY", .flag = "read-only", .project = APP_PROJECT_POLICY,
+     .help = "Refuse every tool that changes something."},
+    {.key = "tools.structured", .type = APP_BOOLEAN, .otherwise = "false",
+     .env = "FATHOM_STRUCTURED", .flag = "structured", .project = APP_PROJECT_NEVER,
+     .help = "Add structured content and output schemas. Off, because some clients then hide "
+             "the text from the model."},
+    {.key = "index.location", .type = APP_STRING, .otherwise = "workspace",
+     .env = "FATHOM_INDEX_LOCATION", .choices = "workspace|cache", .project = APP_PROJECT_FREE,
+     .help = "Keep the index in the workspace's .fathom folder or in the user's cache."},
+    {.key = "http.listen", .type = APP_STRING, .otherwise = "127.0.0.1", .env = "FATHOM_LISTEN",
+     .flag = "listen", .project = APP_PROJECT_NEVER, .help = "Address HTTP listens on."},
+    {.key = "http.port", .type = APP_INTEGER, .otherwise = "2828", .env = "FATHOM_PORT",
+     .flag = "port", .min = 0, .max = 65535, .project = APP_PROJECT_NEVER,
+     .help = "Port HTTP listens on; 0 lets the system choose."},
+    {.key = "http.auth", .type = APP_STRING, .otherwise = "relaxed", .env = "FATHOM_AUTH",
+     .flag = "auth", .choices = "strict|relaxed|lax", .project = APP_PROJECT_STRICTER,
+     .help = "strict: key and address list; relaxed: key; lax: neither, loopback only and only "
+             "together with --no-auth."},
+    {.key = "http.allowed_addresses", .type = APP_LIST, .otherwise = "127.0.0.1,::1",
+     .env = "FATHOM_ALLOWED_ADDRESSES", .project = APP_PROJECT_STRICTER,
+     .help = "Addresses strict mode admits."},
+    {.key = "http.allowed_hosts", .type = APP_LIST, .otherwise = "",
+     .env = "FATHOM_ALLOWED_HOSTS", .project = APP_PROJECT_NEVER,
+     .help = "Host header values admitted besides loopback names and the listen address."},
+    {.key = "http.allowed_origins", .type = APP_LIST, .otherwise = "",
+     .env = "FATHOM_ALLOWED_ORIGINS", .project = APP_PROJECT_NEVER,
+     .help = "Origins admitted besides loopback ones."},
+    {.key = "daemon.idle_minutes", .type = APP_INTEGER, .otherwise = "30",
+     .env = "FATHOM_IDLE_MINUTES", .min = 1, .max = 10080, .project = APP_PROJECT_NEVER,
+     .help = "The daemon ends after this long without client, listener or job."},
+    {.key = "log.level", .type = APP_STRING, .otherwise = "warn", .env = "FATHOM_LOG",
+     .flag = "log-level", .choices = "error|warn|info|debug", .project = APP_PROJECT_NEVER,
+     .help = "What is logged: on stderr, and in the daemon's log file."},
+};
+
+const size_t app_option_count = COUNT_OF(app_options);

@@ -1,0 +1,77 @@
+/* Makes the parts of a server and takes them apart again. */
+#include "src/app/server_internal.h"
+
+#include "src/os/process.h"
+
+#define MAX_REQUEST_THREADS 64
+
+/* A depth line: what a fathom measures. */
+static const char icon[] =
+    "data:image/svg+xml;base64,"
+    "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAxNiAxNiI+PHBhdGggZD0i"
+    "TTggMXYxME01IDhsMyAzIDMtM00yIDE0aDEyIiBmaWxsPSJub25lIiBzdHJva2U9IiMwNjgiIHN0cm9rZS13aWR0aD0i"
+    "MiIvPjwvc3ZnPg==";
+
+Err app_server_open(Job *job, AppServer **ret_server) {
+  (void)job;
+  AppServer *server = arena_heap_alloc(sizeof(*server));
+  server->started_ms = job_now_ms();
+  server->loop = loop_open();
+  server->pool = thread_pool_open(MAX_REQUEST_THREADS, thread_core_count());
+  server->registry = tool_registry_open();
+  server->workspaces = app_workspaces_open();
+  static const Str icons[] = {{icon, sizeof(icon) - 1}};
+  McpOptions options = {
+      .loop = server->loop,
+      .pool = server->pool,
+      .registry = server->registry,
+      .name = STR("fathom"),
+      .title = STR("fathom: a map of the codebase"),
+      .version = str_from_c(app_version),
+      .instructions = str_from_c(app_instructions),
+      .icons = icons,
+      .icon_count = COUNT_OF(icons),
+  };
+  server->mcp = mcp_open(&options);
+  app_add_resources(server);
+  if (app_extra_fixtures) app_extra_fixtures(server->mcp, server->registry);
+  *ret_server = server;
+  return OK;
+}
+
+void app_server_close(AppServer *server) {
+  mcp_close(server->mcp);
+  thread_pool_close(server->pool); /* its last answers go through the loop */
+  loop_close(server->loop);
+  tool_registry_close(server->registry);
+  app_workspaces_close(server->workspaces);
+  free(server);
+}
+
+static void release_client(void *context) { app_client_unref(context); }
+
+McpPeerOptions app_peer_options(AppClient *client) {
+  return (McpPeerOptions){
+      .scope = *app_client_scope(client),
+      .on_released = release_client,
+      .released_context = app_client_ref(client),
+  };
+}
+
+void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields) {
+  const AppServer *server = app_client_context(scope->context);
+  int64_t up_s = (job_now_ms() - server->started_ms) / 1000;
+  uint64_t resident = process_resident_bytes();
+  Str build = app_build_id(job->arena);
+  size_t workspaces = app_workspaces_count(server->workspaces);
+  buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
+                 server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
+                 (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
+  json_field_object(fields, "server");
+  json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
+  json_field_str(fields, "build", build);
+  json_field_int(fields, "uptimeSeconds", up_s);
+  json_field_int(fields, "residentBytes", (int64_t)resident);
+  json_field_int(fields, "workspaces", (int64_t)workspaces);
+  json_end_object(fields);
+}

@@ -1,0 +1,43 @@
+/* Arena: memory that lives and dies together.
+ * One arena per unit of work (a file, a request) and per long-lived owner.
+ * Never returns NULL: running out of memory ends the process in one place,
+ * so limits are applied where data enters, not at each allocation.
+ * Not thread-safe: an arena belongs to one thread at a time. */
+#ifndef FATHOM_BASE_ARENA_H
+#define FATHOM_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct ArenaBlock ArenaBlock;
+
+typedef struct Arena {
+  ArenaBlock *block; /* newest block, the one allocated from */
+  size_t used;       /* bytes handed out, all blocks together */
+} Arena;
+
+void arena_init(Arena *arena);
+/* Frees everything; the arena is then as after arena_init. */
+void arena_clear(Arena *arena);
+/* Forgets everything but keeps one block for the next unit of work. */
+void arena_reset(Arena *arena);
+
+/* Zeroed memory, aligned for any type. `size` 0 gives a valid pointer. */
+void *arena_alloc(Arena *arena, size_t size);
+/* Zeroed array; aborts when count * size overflows. */
+void *arena_alloc_array(Arena *arena, size_t count, size_t size);
+/* Copy of `size` bytes. */
+void *arena_copy(Arena *arena, const void *bytes, size_t size);
+/* Grows in place when it can, copies otherwise; use only what it returns,
+ * `old` is dead. The grown part is not zeroed. `old` NULL: allocates. */
+void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size);
+
+#define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
+#define ARENA_ARRAY(arena, Type, count) \
+  ((Type *)arena_alloc_array((arena), (count), sizeof(Type)))
+
+/* For the few owners that live as long as the process and are not arena
+ * shaped: malloc that ends the process instead of returning NULL. */
+void *arena_heap_alloc(size_t size); /* zeroed; release with free() */
+void *arena_heap_grow(void *old, size_t new_size); /* the grown part is not zeroed */
+
+#endif

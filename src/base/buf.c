@@ -1,0 +1,97 @@
+/* Buf: a growing string with a maximum. One byte beyond the maximum is kept
+ * for the NUL. */
+#include "src/base/buf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BUF_FIRST = 64 };
+
+void buf_init(Buf *buf, Arena *arena, size_t max) {
+  if (max > SIZE_MAX - 1) max = SIZE_MAX - 1;
+  size_t cap = max < BUF_FIRST ? max + 1 : BUF_FIRST;
+  *buf = (Buf){.arena = arena, .ptr = arena_alloc(arena, cap), .cap = cap, .max = max};
+}
+
+/* Makes room for `wanted` more bytes and the NUL, or for as many as the
+ * maximum allows; returns how many there are. */
+static size_t reserve(Buf *buf, size_t wanted) {
+  if (buf->overflow) return 0;
+  size_t allowed = buf->max - buf->len;
+  if (wanted > allowed) {
+    wanted = allowed;
+    buf->overflow = true;
+  }
+  size_t need = buf->len + wanted + 1;
+  if (need <= buf->cap) return wanted;
+  size_t cap = buf->cap > (buf->max + 1) / 2 ? buf->max + 1 : buf->cap * 2;
+  if (cap < need) cap = need;
+  buf->ptr = arena_grow(buf->arena, buf->ptr, buf->cap, cap);
+  buf->cap = cap;
+  return wanted;
+}
+
+void buf_add(Buf *buf, Str s) {
+  /* Adding a part of the buffer to itself: growing may move it. */
+  bool is_inside = s.len && s.ptr >= buf->ptr && s.ptr < buf->ptr + buf->len;
+  size_t offset = is_inside ? (size_t)(s.ptr - buf->ptr) : 0;
+  size_t len = reserve(buf, s.len);
+  if (len == 0) return;
+  memmove(buf->ptr + buf->len, is_inside ? buf->ptr + offset : s.ptr, len);
+  buf->len += len;
+  buf->ptr[buf->len] = '\0';
+}
+
+void buf_add_c(Buf *buf, const char *c_string) { buf_add(buf, str_from_c(c_string)); }
+
+void buf_add_byte(Buf *buf, char byte) {
+  if (reserve(buf, 1) == 0) return;
+  buf->ptr[buf->len++] = byte;
+  buf->ptr[buf->len] = '\0';
+}
+
+void buf_add_format(Buf *buf, const char *format, ...) {
+  if (buf->overflow) return;
+  va_list args;
+  va_start(args, format);
+  va_list again;
+  va_copy(again, args);
+  size_t room = buf->cap - buf->len;
+  int len = vsnprintf(buf->ptr + buf->len, room, format, args);
+  if (len > 0 && (size_t)len < room) {
+    buf->len += (size_t)len;
+  } else if (len > 0) {
+    size_t fits = reserve(buf, (size_t)len);
+    vsnprintf(buf->ptr + buf->len, fits + 1, format, again);
+    buf->len += fits;
+  }
+  buf->ptr[buf->len] = '\0';
+  va_end(again);
+  va_end(args);
+}
+
+void buf_add_codepoint(Buf *buf, uint32_t codepoint) {
+  bool is_surrogate = codepoint >= 0xD800 && codepoint <= 0xDFFF;
+  if (is_surrogate || codepoint > 0x10FFFF) codepoint = 0xFFFD;
+  if (codepoint < 0x80) {
+    buf_add_byte(buf, (char)codepoint);
+    return;
+  }
+  char bytes[4];
+  size_t len = codepoint < 0x800 ? 2 : codepoint < 0x10000 ? 3 : 4;
+  for (size_t i = len - 1; i > 0; i--) {
+    bytes[i] = (char)(0x80 | (codepoint & 0x3F));
+    codepoint >>= 6;
+  }
+  /* The first byte begins with as many ones as the sequence has bytes. */
+  bytes[0] = (char)((0xF00u >> len & 0xFF) | codepoint);
+  buf_add(buf, (Str){bytes, len});
+}
+
+void buf_truncate(Buf *buf, size_t len) {
+  if (len > buf->len) return;
+  buf->len = len;
+  buf->ptr[len] = '\0';
+}
+
+Str buf_str(const Buf *buf) { return (Str){buf->ptr, buf->len}; }

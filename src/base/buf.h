@@ -1,0 +1,29 @@
+/* Buf: text or bytes that grow in an arena, up to a stated maximum.
+ * Writing past the maximum drops the rest and sets `overflow`; the caller
+ * checks once, at the end. A NUL always follows the contents. */
+#ifndef FATHOM_BASE_BUF_H
+#define FATHOM_BASE_BUF_H
+
+#include "src/base/str.h"
+
+typedef struct Buf {
+  Arena *arena;
+  char *ptr;
+  size_t len;
+  size_t cap;
+  size_t max;
+  bool overflow;
+} Buf;
+
+void buf_init(Buf *buf, Arena *arena, size_t max);
+void buf_add(Buf *buf, Str s);
+void buf_add_c(Buf *buf, const char *c_string);
+void buf_add_byte(Buf *buf, char byte);
+void buf_add_format(Buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
+void buf_add_codepoint(Buf *buf, uint32_t codepoint); /* as UTF-8 */
+/* Shortens to `len`, at most the present length. `overflow` stays set, and
+ * nothing more is added, until whoever made room on purpose clears it. */
+void buf_truncate(Buf *buf, size_t len);
+Str buf_str(const Buf *buf); /* borrowed; moves when the buffer grows */
+
+#endif

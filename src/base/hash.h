@@ -1,0 +1,10 @@
+/* Hashes for tables and change detection; not for secrets (os/secret.h). */
+#ifndef FATHOM_BASE_HASH_H
+#define FATHOM_BASE_HASH_H
+
+#include "src/base/str.h"
+
+uint64_t hash_str(Str s);
+uint64_t hash_combine(uint64_t seed, uint64_t value);
+
+#endif

@@ -1,0 +1,84 @@
+/* Job: errors in words, stopping, progress. Starts no thread and no timer:
+ * the deadline is noticed by whoever asks. */
+#include "src/base/job.h"
+
+#include <time.h>
+
+void job_init(Job *job, Arena *arena) {
+  *job = (Job){.arena = arena, .progress_last = -1, .message = STR_EMPTY};
+}
+
+Err job_fail(Job *job, Err err, const char *format, ...) {
+  if (err == OK || job->err != OK) return err;
+  va_list args;
+  va_start(args, format);
+  job->message = str_format_va(job->arena, format, args);
+  va_end(args);
+  job->err = err;
+  return err;
+}
+
+Err job_prefix(Job *job, Err err, const char *format, ...) {
+  if (err == OK) return OK;
+  va_list args;
+  va_start(args, format);
+  Str prefix = str_format_va(job->arena, format, args);
+  va_end(args);
+  Str words = job_message(job, err);
+  job->message = str_format(job->arena, "%.*s: %.*s", STR_ARG(prefix), STR_ARG(words));
+  if (job->err == OK) job->err = err;
+  return err;
+}
+
+void job_forgive(Job *job) {
+  job->err = OK;
+  job->message = STR_EMPTY;
+}
+
+Str job_message(const Job *job, Err err) {
+  return job->message.len ? job->message : str_from_c(err_text(err));
+}
+
+/* The Err that ends the work, or OK. */
+static Err stop_reason(Job *job) {
+  Err reason = (Err)atomic_load(&job->stop);
+  if (reason == OK && job->deadline_ms && job_now_ms() >= job->deadline_ms) {
+    job_cancel(job, ERR_TIMEOUT);
+    reason = (Err)atomic_load(&job->stop);
+  }
+  return reason;
+}
+
+Err job_check(Job *job) {
+  Err reason = stop_reason(job);
+  switch (reason) {
+    case OK:
+      return OK;
+    case ERR_CANCELLED:
+      return job_fail(job, reason, "the work was cancelled before it finished");
+    case ERR_TIMEOUT:
+      return job_fail(job, reason,
+                      "the time allowed for this ran out; ask for less at once or allow more time");
+    default:
+      return job_fail(job, reason, "the work was stopped: %s", err_text(reason));
+  }
+}
+
+bool job_is_stopped(Job *job) { return stop_reason(job) != OK; }
+
+void job_cancel(Job *job, Err reason) {
+  int running = OK;
+  atomic_compare_exchange_strong(&job->stop, &running, (int)(reason == OK ? ERR_CANCELLED : reason));
+}
+
+void job_progress(Job *job, double done, double total, Str message) {
+  if (!(done > job->progress_last)) return;
+  job->progress_last = done;
+  if (job->progress) job->progress(job->progress_context, done, total, message);
+}
+
+int64_t job_now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}

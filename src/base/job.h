@@ -1,0 +1,55 @@
+/* Job: what accompanies every unit of work.
+ * Carries its arena, deadline, cancellation, progress and the words of its
+ * first error. Owned by the thread that does the work; only job_cancel and
+ * job_is_stopped may be called from others. Whoever detects an error
+ * explains it here; only the edge logs or prints it. */
+#ifndef FATHOM_BASE_JOB_H
+#define FATHOM_BASE_JOB_H
+
+#include <stdatomic.h>
+
+#include "src/base/arena.h"
+#include "src/base/err.h"
+#include "src/base/str.h"
+
+/* Told how far the work is; called on the job's thread. `total` 0: unknown.
+ * `message` may be empty. */
+typedef void JobProgress(void *context, double done, double total, Str message);
+
+typedef struct Job {
+  Arena *arena;
+  int64_t deadline_ms; /* job_now_ms() scale; 0: none */
+  atomic_int stop;     /* 0, or the Err that ends the work */
+  JobProgress *progress;
+  void *progress_context;
+  double progress_last; /* only increasing values are passed on */
+  Err err;
+  Str message; /* of the first failure; in the arena */
+  void *permit; /* os/threads: the CPU permit held, if any */
+} Job;
+
+void job_init(Job *job, Arena *arena);
+
+/* Records the words for `err` and returns it. The first failure's words are
+ * kept unless job_forgive is called in between. */
+Err job_fail(Job *job, Err err, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Puts words in front of the ones recorded: "reading config: ...". */
+Err job_prefix(Job *job, Err err, const char *format, ...) PRINTF_LIKE(3, 4);
+/* The failure was handled: forget its words. */
+void job_forgive(Job *job);
+/* The recorded words, or the err's standard text. */
+Str job_message(const Job *job, Err err);
+
+/* OK, ERR_CANCELLED or ERR_TIMEOUT (with words). Long loops call it. */
+Err job_check(Job *job) MUST_CHECK;
+/* The same without words, for callbacks of libraries; any thread. */
+bool job_is_stopped(Job *job);
+/* Any thread, any number of times; the first reason stays. */
+void job_cancel(Job *job, Err reason);
+
+/* Passed on only when `done` grew since the last report. */
+void job_progress(Job *job, double done, double total, Str message);
+
+int64_t job_now_ms(void); /* monotonic */
+
+#endif

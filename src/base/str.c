@@ -1,0 +1,143 @@
+/* Str: comparing, searching, cutting and making of byte strings.
+ * Knows nothing of encodings (str_utf8.c) nor of likeness (str_distance.c). */
+#include "src/base/str.h"
+
+#include <stdio.h>
+#include <string.h>
+
+Str str_from_c(const char *c_string) {
+  return c_string ? (Str){c_string, strlen(c_string)} : STR_EMPTY;
+}
+
+char *str_to_c(Arena *arena, Str s) {
+  char *copy = arena_alloc(arena, s.len + 1);
+  if (s.len) memcpy(copy, s.ptr, s.len);
+  return copy;
+}
+
+Str str_copy(Arena *arena, Str s) {
+  return s.len ? (Str){arena_copy(arena, s.ptr, s.len), s.len} : STR_EMPTY;
+}
+
+Str str_format_va(Arena *arena, const char *format, va_list args) {
+  va_list again;
+  va_copy(again, args);
+  char small[256];
+  int len = vsnprintf(small, sizeof small, format, args);
+  Str result = STR_EMPTY;
+  if (len > 0 && (size_t)len < sizeof small) {
+    result = (Str){arena_copy(arena, small, (size_t)len + 1), (size_t)len};
+  } else if (len > 0) {
+    char *ptr = arena_alloc(arena, (size_t)len + 1);
+    vsnprintf(ptr, (size_t)len + 1, format, again);
+    result = (Str){ptr, (size_t)len};
+  }
+  va_end(again);
+  return result;
+}
+
+Str str_format(Arena *arena, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  Str result = str_format_va(arena, format, args);
+  va_end(args);
+  return result;
+}
+
+bool str_eq(Str a, Str b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool str_eq_c(Str a, const char *b) { return str_eq(a, str_from_c(b)); }
+
+static unsigned char lower(char byte) {
+  unsigned char c = (unsigned char)byte;
+  return c >= 'A' && c <= 'Z' ? (unsigned char)(c + ('a' - 'A')) : c;
+}
+
+bool str_eq_ignore_case(Str a, Str b) {
+  if (a.len != b.len) return false;
+  for (size_t i = 0; i < a.len; i++) {
+    if (lower(a.ptr[i]) != lower(b.ptr[i])) return false;
+  }
+  return true;
+}
+
+int str_compare(Str a, Str b) {
+  size_t common = a.len < b.len ? a.len : b.len;
+  int order = common ? memcmp(a.ptr, b.ptr, common) : 0;
+  if (order) return order;
+  return (a.len > b.len) - (a.len < b.len);
+}
+
+bool str_starts_with(Str s, Str prefix) {
+  return s.len >= prefix.len && str_eq(str_slice(s, 0, prefix.len), prefix);
+}
+
+bool str_ends_with(Str s, Str suffix) {
+  return s.len >= suffix.len && str_eq(str_slice(s, s.len - suffix.len, s.len), suffix);
+}
+
+bool str_contains(Str s, Str needle) { return str_find(s, needle) != STR_NONE; }
+
+size_t str_find(Str s, Str needle) {
+  if (needle.len == 0) return 0;
+  if (needle.len > s.len) return STR_NONE;
+  const char *at = memmem(s.ptr, s.len, needle.ptr, needle.len);
+  return at ? (size_t)(at - s.ptr) : STR_NONE;
+}
+
+size_t str_find_byte(Str s, char byte) {
+  const char *at = s.len ? memchr(s.ptr, byte, s.len) : NULL;
+  return at ? (size_t)(at - s.ptr) : STR_NONE;
+}
+
+size_t str_find_last_byte(Str s, char byte) {
+  const char *at = s.len ? memrchr(s.ptr, byte, s.len) : NULL;
+  return at ? (size_t)(at - s.ptr) : STR_NONE;
+}
+
+Str str_slice(Str s, size_t from, size_t to) {
+  if (to > s.len) to = s.len;
+  if (from >= to) return STR_EMPTY;
+  return (Str){s.ptr + from, to - from};
+}
+
+static bool is_space(char byte) {
+  return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+Str str_trim(Str s) {
+  size_t from = 0;
+  size_t to = s.len;
+  while (from < to && is_space(s.ptr[from])) from++;
+  while (to > from && is_space(s.ptr[to - 1])) to--;
+  return str_slice(s, from, to);
+}
+
+Str str_cut(Str *rest, char byte) {
+  Str all = *rest;
+  size_t at = str_find_byte(all, byte);
+  if (at == STR_NONE) {
+    *rest = STR_EMPTY;
+    return all;
+  }
+  *rest = str_slice(all, at + 1, all.len);
+  return str_slice(all, 0, at);
+}
+
+bool str_to_int(Str s, int64_t *ret_value) {
+  bool negative = s.len > 0 && s.ptr[0] == '-';
+  size_t i = negative ? 1 : 0;
+  if (i == s.len) return false;
+  int64_t value = 0;
+  for (; i < s.len; i++) {
+    if (s.ptr[i] < '0' || s.ptr[i] > '9') return false;
+    int64_t digit = s.ptr[i] - '0';
+    if (__builtin_mul_overflow(value, (int64_t)10, &value)) return false;
+    /* Counting downwards for negative ones reaches INT64_MIN. */
+    if (__builtin_add_overflow(value, negative ? -digit : digit, &value)) return false;
+  }
+  *ret_value = value;
+  return true;
+}

@@ -1,0 +1,67 @@
+/* Str: a borrowed run of bytes with a length.
+ * Not NUL-terminated; C strings appear only at OS and library borders.
+ * Text from outside is bytes until str_is_utf8 has said otherwise. */
+#ifndef FATHOM_BASE_STR_H
+#define FATHOM_BASE_STR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "src/base/arena.h"
+#include "src/base/own.h"
+
+typedef struct Str {
+  const char *ptr;
+  size_t len;
+} Str;
+
+#define STR(literal) ((Str){"" literal, sizeof(literal) - 1})
+#define STR_EMPTY ((Str){"", 0})
+/* For printf: "%.*s", STR_ARG(s). Lengths beyond INT_MAX are cut. */
+#define STR_ARG(s) ((int)((s).len > INT32_MAX ? INT32_MAX : (s).len)), ((s).ptr ? (s).ptr : "")
+
+Str str_from_c(const char *c_string); /* NULL gives the empty string */
+/* NUL-terminated copy. C code will not see past a NUL inside `s`. */
+char *str_to_c(Arena *arena, Str s);
+Str str_copy(Arena *arena, Str s);
+Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+Str str_format_va(Arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
+
+bool str_eq(Str a, Str b);
+bool str_eq_c(Str a, const char *b);
+bool str_eq_ignore_case(Str a, Str b); /* ASCII case only */
+int str_compare(Str a, Str b);         /* by bytes, as memcmp */
+bool str_starts_with(Str s, Str prefix);
+bool str_ends_with(Str s, Str suffix);
+bool str_contains(Str s, Str needle);
+
+#define STR_NONE ((size_t)-1)
+size_t str_find(Str s, Str needle); /* STR_NONE when absent */
+size_t str_find_byte(Str s, char byte);
+size_t str_find_last_byte(Str s, char byte);
+Str str_slice(Str s, size_t from, size_t to); /* clamped to s */
+Str str_trim(Str s);                          /* ASCII white space, both ends */
+/* Splits at the first `byte`: returns what precedes it, leaves the rest in
+ * *rest. Without one, returns all and leaves an empty string.
+ * Loop: while (rest.len) { Str part = str_cut(&rest, ','); ... } */
+Str str_cut(Str *rest, char byte);
+
+/* Whole string as a decimal number, "-" allowed; false when it is not one or out of range. */
+bool str_to_int(Str s, int64_t *ret_value) MUST_CHECK;
+
+bool str_is_utf8(Str s);
+/* Makes text from files, processes and peers safe to show: control,
+ * bidirectional and invisible tag characters, line separators and broken
+ * UTF-8 become \xNN or \u{NNNN}; tab and newline stay. Returns `s` itself when nothing had to change. */
+Str str_visible(Arena *arena, Str s);
+
+/* Typing distance (insert, delete, replace, swap), capped at `limit` + 1.
+ * Counts bytes. */
+size_t str_distance(Str a, Str b, size_t limit);
+/* The candidate that was probably meant, or an empty string when none is
+ * close enough to suggest. */
+Str str_nearest(Str wanted, const Str *candidates, size_t count);
+
+#endif

@@ -1,0 +1,1 @@
+fathom_grammar(c PACKAGE tree-sitter-c)

@@ -1,0 +1,47 @@
+/* Which language a file is written in. */
+#include "src/languages/language.h"
+
+bool language_word_in(const char *words, Str word) {
+  Str rest = str_from_c(words);
+  while (rest.len) {
+    Str one = str_cut(&rest, ' ');
+    if (one.len && str_eq(one, word)) return true;
+  }
+  return false;
+}
+
+/* "#!/usr/bin/env -S python3 -u" -> "python3" */
+static Str interpreter(Str line) {
+  if (!str_starts_with(line, STR("#!"))) return STR_EMPTY;
+  Str rest = str_trim(str_slice(line, 2, line.len));
+  while (rest.len) {
+    Str word = str_cut(&rest, ' ');
+    size_t slash = str_find_last_byte(word, '/');
+    Str name = slash == STR_NONE ? word : str_slice(word, slash + 1, word.len);
+    if (name.len && name.ptr[0] != '-' && !str_eq(name, STR("env"))) return name;
+  }
+  return STR_EMPTY;
+}
+
+const Language *language_for_file(Str path, Str first_line) {
+  size_t slash = str_find_last_byte(path, '/');
+  Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+  size_t dot = str_find_last_byte(name, '.');
+  Str extension = dot == STR_NONE || dot == 0 ? STR_EMPTY : str_slice(name, dot + 1, name.len);
+  Str program = interpreter(first_line);
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (language_word_in((*at)->filenames, name)) return *at;
+  }
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (extension.len && language_word_in((*at)->extensions, extension)) return *at;
+    if (program.len && language_word_in((*at)->shebangs, program)) return *at;
+  }
+  return NULL;
+}
+
+const Language *language_find(Str name) {
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (str_eq_c(name, (*at)->name)) return *at;
+  }
+  return NULL;
+}

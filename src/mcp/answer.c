@@ -1,0 +1,115 @@
+/* Answers: results and errors as messages, with what each era adds to every
+ * one of them. */
+#include "src/mcp/mcp_internal.h"
+
+static void restart(McpRequest *request) {
+  buf_truncate(&request->answer, 0);
+  request->answer.overflow = false;
+  json_writer_init(&request->writer, &request->answer, 0);
+  request->error_code = 0;
+  json_begin_object(&request->writer);
+  json_field_str(&request->writer, "jsonrpc", STR("2.0"));
+  json_field_raw(&request->writer, "id", request->id);
+}
+
+static bool is_modern(const McpRequest *request) { return request->version == MCP_2026_07_28; }
+
+JsonWriter *mcp_result_begin(McpRequest *request, Str result_type) {
+  restart(request);
+  json_field_object(&request->writer, "result");
+  if (is_modern(request)) json_field_str(&request->writer, "resultType", result_type);
+  else (void)result_type;
+  return &request->writer;
+}
+
+/* Interim results are never kept, and neither are those that depend on what
+ * the client was asked: they carry no cache fields, or none that allow it. */
+static void write_caching(McpRequest *request) {
+  const McpMethod *method = request->method;
+  if (!method || method->ttl_ms < 0 || request->round.is_interim) return;
+  bool is_retry = request->round.answered.len || request->round.has_state;
+  json_field_int(&request->writer, "ttlMs", is_retry ? 0 : method->ttl_ms);
+  json_field_str(&request->writer, "cacheScope", str_from_c(method->cache));
+}
+
+void mcp_result_end(McpRequest *request) {
+  JsonWriter *writer = &request->writer;
+  if (is_modern(request)) {
+    bool is_stream = request->method && request->method->run == mcp_run_listen;
+    write_caching(request);
+    json_field_object(writer, "_meta");
+    json_name(writer, STR(MCP_META "serverInfo"));
+    mcp_write_implementation(request->mcp, writer, request->version,
+                             request->method && request->method->run == mcp_run_discover);
+    if (is_stream) json_field_raw(writer, MCP_META "subscriptionId", request->id);
+    if (request->failure) json_field_str(writer, "fathom/error", str_from_c(err_name(request->failure)));
+    json_end_object(writer);
+  }
+  json_end_object(writer);
+  json_end_object(writer);
+  if (request->answer.overflow) {
+    mcp_error(request, MCP_INTERNAL_ERROR, "the answer is larger than %d MB; ask for less at once",
+              MCP_MAX_ANSWER >> 20);
+  }
+}
+
+PRINTF_LIKE(4, 0)
+static void write_error(McpRequest *request, int code, Str data, const char *format, va_list args) {
+  Str words = str_visible(&request->arena, str_format_va(&request->arena, format, args));
+  JsonWriter *writer = &request->writer;
+  restart(request);
+  json_field_object(writer, "error");
+  json_field_int(writer, "code", code);
+  json_field_str(writer, "message", words);
+  if (data.len) json_field_raw(writer, "data", data);
+  json_end_object(writer);
+  json_end_object(writer);
+  request->error_code = code;
+}
+
+void mcp_error(McpRequest *request, int code, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  write_error(request, code, STR_EMPTY, format, args);
+  va_end(args);
+}
+
+void mcp_error_data(McpRequest *request, int code, Str data, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  write_error(request, code, data, format, args);
+  va_end(args);
+}
+
+bool mcp_has_answer(const McpRequest *request) { return request->answer.len > 0; }
+
+/* The client lacks what the handler needs, and the handler could not do
+ * without. */
+static void write_missing(McpRequest *request) {
+  Str data = str_format(&request->arena, "{\"requiredCapabilities\":{\"%.*s\":{}}}",
+                        STR_ARG(request->round.missing));
+  Str words = job_message(&request->job, ERR_UNAVAILABLE);
+  mcp_error_data(request, MCP_MISSING_CAPABILITY, data, "%.*s", STR_ARG(words));
+}
+
+void mcp_error_from(McpRequest *request, Err err) {
+  if (err == ERR_INPUT_NEEDED && mcp_round_answer(request)) return;
+  if (err == ERR_UNAVAILABLE && is_modern(request) && request->round.missing.len) {
+    write_missing(request);
+    return;
+  }
+  Str words = job_message(&request->job, err);
+  bool is_theirs = err == ERR_USAGE || err == ERR_NOT_FOUND || err == ERR_OUTSIDE ||
+                   err == ERR_DENIED || err == ERR_SYNTAX || err == ERR_PROTOCOL;
+  mcp_error(request, is_theirs ? MCP_INVALID_PARAMS : MCP_INTERNAL_ERROR, "%.*s", STR_ARG(words));
+}
+
+bool mcp_param_str(McpRequest *request, const char *name, Str *ret_value) {
+  const Json *value = json_get(request->params, str_from_c(name));
+  if (!json_is(value, JSON_STRING)) {
+    mcp_error(request, MCP_INVALID_PARAMS, "params.%s must be a string", name);
+    return false;
+  }
+  *ret_value = value->text;
+  return true;
+}

@@ -1,0 +1,161 @@
+/* The server: its options and providers, and the mailbox through which
+ * workers and other threads reach the loop. */
+#include "src/mcp/mcp.h"
+
+#include <string.h>
+
+#include "src/mcp/mcp_internal.h"
+#include "src/os/secret.h"
+
+enum { STATE_KEY_BYTES = 32 };
+
+static void registry_changed(void *context) { mcp_tools_changed(context); }
+
+Mcp *mcp_open(const McpOptions *options) {
+  Mcp *mcp = arena_heap_alloc(sizeof *mcp);
+  mcp->options = *options;
+  mcp->items_end = &mcp->items;
+  arena_init(&mcp->arena);
+  mcp->state_key = options->state_key.len ? str_copy(&mcp->arena, options->state_key)
+                                          : secret_random_hex(&mcp->arena, STATE_KEY_BYTES);
+  pthread_mutex_init(&mcp->lock, NULL);
+  pthread_cond_init(&mcp->idle, NULL);
+  if (options->registry) tool_registry_on_change(options->registry, registry_changed, mcp);
+  return mcp;
+}
+
+void mcp_add_provider(Mcp *mcp, const McpProvider *provider) {
+  *vec_add(&mcp->arena, &mcp->providers) = *provider;
+  if (provider->resource_at || provider->template_at || provider->read) mcp->has_resources = true;
+  if (provider->prompt_at || provider->get_prompt) mcp->has_prompts = true;
+  if (provider->complete) mcp->has_completion = true;
+}
+
+static void free_peer_now(McpPeer *peer) {
+  peer->closed = true;
+  mcp_peer_ref(peer);
+  while (peer->requests) {
+    McpRequest *request = peer->requests;
+    peer->requests = request->next;
+    mcp_request_free(request);
+  }
+  mcp_peer_unref(peer);
+}
+
+void mcp_close(Mcp *mcp) {
+  if (!mcp) return;
+  if (mcp->options.registry) tool_registry_on_change(mcp->options.registry, NULL, NULL);
+  for (McpPeer *peer = mcp->peers; peer;) {
+    McpPeer *next = peer->next;
+    mcp_peer_close(peer);
+    peer = next;
+  }
+  pthread_mutex_lock(&mcp->lock);
+  while (mcp->workers) pthread_cond_wait(&mcp->idle, &mcp->lock);
+  pthread_mutex_unlock(&mcp->lock);
+  while (mcp->items) {
+    McpItem *item = mcp->items;
+    mcp->items = item->next;
+    free(item);
+  }
+  while (mcp->peers) free_peer_now(mcp->peers);
+  arena_clear(&mcp->arena);
+  pthread_mutex_destroy(&mcp->lock);
+  pthread_cond_destroy(&mcp->idle);
+  free(mcp);
+}
+
+/* ---- the mailbox ---- */
+
+static void mark(McpRequest *request) {
+  McpPeer *peer = request->peer;
+  if (!peer->closed && peer->options.mark_writing) {
+    peer->options.mark_writing(peer->options.mark_context, request->id);
+  }
+  thread_event_set(request->mark_event);
+}
+
+static void handle(Mcp *mcp, const McpItem *item) {
+  Str text = {item->text, item->len};
+  switch (item->kind) {
+    case MCP_ITEM_SEND:
+      mcp_request_send(item->request, text);
+      break;
+    case MCP_ITEM_FINISHED:
+      mcp_request_finished(item->request);
+      break;
+    case MCP_ITEM_ASK:
+      mcp_question_ask(item->question);
+      break;
+    case MCP_ITEM_WITHDRAW:
+      mcp_question_withdraw(item->question);
+      break;
+    case MCP_ITEM_MARK:
+      mark(item->request);
+      break;
+    case MCP_ITEM_CHANGED:
+      mcp_announce(mcp, item->change, text);
+      break;
+  }
+}
+
+static void open_mailbox(void *context) {
+  Mcp *mcp = context;
+  pthread_mutex_lock(&mcp->lock);
+  McpItem *items = mcp->items;
+  mcp->items = NULL;
+  mcp->items_end = &mcp->items;
+  mcp->is_woken = false;
+  mcp->posted = 0;
+  pthread_mutex_unlock(&mcp->lock);
+  while (items) {
+    McpItem *item = items;
+    items = item->next;
+    handle(mcp, item);
+    free(item);
+  }
+}
+
+void mcp_post(Mcp *mcp, const McpItem *item, Str text) {
+  McpItem *copy = arena_heap_alloc(sizeof *copy + text.len);
+  copy->kind = item->kind;
+  copy->request = item->request;
+  copy->question = item->question;
+  copy->change = item->change;
+  copy->len = text.len;
+  if (text.len) memcpy(copy->text, text.ptr, text.len);
+  if (item->kind == MCP_ITEM_SEND) mcp_make_one_line(copy->text, copy->len);
+  pthread_mutex_lock(&mcp->lock);
+  if (item->kind == MCP_ITEM_SEND && mcp->posted++ >= MCP_MAX_POSTED) {
+    pthread_mutex_unlock(&mcp->lock);
+    free(copy);
+    return;
+  }
+  *mcp->items_end = copy;
+  mcp->items_end = &copy->next;
+  bool is_woken = mcp->is_woken;
+  mcp->is_woken = true;
+  if (!is_woken) loop_post(mcp->options.loop, open_mailbox, mcp);
+  pthread_mutex_unlock(&mcp->lock);
+}
+
+void mcp_worker_began(Mcp *mcp) {
+  pthread_mutex_lock(&mcp->lock);
+  mcp->workers++;
+  pthread_mutex_unlock(&mcp->lock);
+}
+
+void mcp_worker_ended(Mcp *mcp) {
+  pthread_mutex_lock(&mcp->lock);
+  if (--mcp->workers == 0) pthread_cond_broadcast(&mcp->idle);
+  pthread_mutex_unlock(&mcp->lock);
+}
+
+static void post_change(Mcp *mcp, McpChange change, Str uri) {
+  mcp_post(mcp, &(McpItem){.kind = MCP_ITEM_CHANGED, .change = change}, uri);
+}
+
+void mcp_tools_changed(Mcp *mcp) { post_change(mcp, MCP_TOOLS, STR_EMPTY); }
+void mcp_prompts_changed(Mcp *mcp) { post_change(mcp, MCP_PROMPTS, STR_EMPTY); }
+void mcp_resources_changed(Mcp *mcp) { post_change(mcp, MCP_RESOURCES, STR_EMPTY); }
+void mcp_resource_updated(Mcp *mcp, Str uri) { post_change(mcp, MCP_UPDATED, uri); }

@@ -1,0 +1,395 @@
+/* What the files of the protocol share.
+ * A request is born on the loop's thread, may work on a pool thread, and ends
+ * on the loop's thread. While it works, the worker owns its arena, job and
+ * answer; everything marked "loop" belongs to the loop's thread alone. What
+ * the worker has to say travels through the Mcp's mailbox, in order, and its
+ * last word is that it is finished: so nothing it handed over outlives it. */
+#ifndef FATHOM_MCP_MCP_INTERNAL_H
+#define FATHOM_MCP_MCP_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "src/base/vec.h"
+#include "src/mcp/mcp.h"
+
+/* In order of age; the last one is the new era. */
+typedef enum McpVersion {
+  MCP_2024_11_05,
+  MCP_2025_03_26,
+  MCP_2025_06_18,
+  MCP_2025_11_25,
+  MCP_2026_07_28,
+  MCP_VERSION_COUNT,
+  MCP_VERSION_NONE = MCP_VERSION_COUNT
+} McpVersion;
+
+enum {
+  MCP_PARSE_ERROR = -32700,
+  MCP_INVALID_REQUEST = -32600,
+  MCP_METHOD_NOT_FOUND = -32601,
+  MCP_INVALID_PARAMS = -32602,
+  MCP_INTERNAL_ERROR = -32603,
+  MCP_RESOURCE_NOT_FOUND = -32002, /* old era only */
+  MCP_HEADER_MISMATCH = -32020,
+  MCP_MISSING_CAPABILITY = -32021,
+  MCP_UNSUPPORTED_VERSION = -32022
+};
+
+enum {
+  MCP_MAX_WAITING = 1024,             /* requests beyond max_active */
+  MCP_MAX_HELD_BYTES = 64 << 20,      /* of messages in progress, per peer */
+  MCP_MAX_ANSWER = 64 << 20,
+  MCP_MAX_SUBSCRIPTIONS = 1024,       /* URIs per peer or stream */
+  MCP_MAX_LISTENS = 64,               /* streams per peer */
+  MCP_MAX_KEPT = 64,                  /* messages kept for a missing sink */
+  MCP_MAX_POSTED = 2048,              /* notifications on their way to the loop */
+  MCP_STATE_LIFE_MS = 10 * 60 * 1000, /* of a requestState */
+  MCP_ASK_LIFE_MS = 10 * 60 * 1000    /* of a question to an old-era client */
+};
+
+#define MCP_META "io.modelcontextprotocol/"
+
+typedef struct McpRequest McpRequest;
+typedef struct McpBatch McpBatch;
+typedef struct McpItem McpItem;
+typedef struct McpQuestion McpQuestion;
+
+/* ---- methods ---- */
+
+typedef struct McpMethod {
+  const char *name;
+  McpVersion first;
+  McpVersion last;
+  bool on_loop;       /* quick: answered where it was received */
+  bool asks;          /* may need the client's input (new era: several rounds) */
+  const char *named;  /* the parameter mirrored by the transport's name */
+  int64_t ttl_ms;     /* new era: how long the result may be kept; -1: not at all */
+  const char *cache;  /* and by whom: "public", "private" */
+  void (*run)(McpRequest *request);
+} McpMethod;
+
+const McpMethod *mcp_method_find(Str name, McpVersion version);
+
+/* Handlers. */
+void mcp_run_discover(McpRequest *request);
+void mcp_run_initialize(McpRequest *request);
+void mcp_run_ping(McpRequest *request);
+void mcp_run_set_level(McpRequest *request);
+void mcp_run_subscribe(McpRequest *request);
+void mcp_run_unsubscribe(McpRequest *request);
+void mcp_run_listen(McpRequest *request); /* leaves no answer: the stream is open */
+void mcp_run_tools_list(McpRequest *request);
+void mcp_run_tools_call(McpRequest *request);
+void mcp_run_resources_list(McpRequest *request);
+void mcp_run_templates_list(McpRequest *request);
+void mcp_run_resources_read(McpRequest *request);
+void mcp_run_prompts_list(McpRequest *request);
+void mcp_run_prompts_get(McpRequest *request);
+void mcp_run_complete(McpRequest *request);
+
+/* ---- messages ---- */
+
+typedef enum McpShape { MCP_SHAPE_REQUEST, MCP_SHAPE_NOTIFICATION, MCP_SHAPE_RESPONSE,
+                        MCP_SHAPE_INVALID } McpShape;
+
+typedef struct McpMessage {
+  McpShape shape;
+  Str id; /* spelled JSON; "null" when there is none to answer to */
+  Str method;
+  const Json *params; /* object or NULL */
+  const Json *result; /* of a response */
+  const Json *error;
+  const char *problem; /* of an invalid one */
+  int code;
+} McpMessage;
+
+McpMessage mcp_message_read(Arena *arena, const Json *value);
+bool mcp_message_is_modern(const McpMessage *message, const McpEnvelope *envelope);
+extern const JsonLimits mcp_limits;
+/* The start of untrusted text, fit to be shown in an error. */
+Str mcp_shown(Arena *arena, Str text);
+
+/* ---- versions ---- */
+
+Str mcp_version_name(McpVersion version);
+McpVersion mcp_version_from_name(Str name);
+void mcp_write_capabilities(const Mcp *mcp, JsonWriter *writer, McpVersion version);
+void mcp_write_implementation(const Mcp *mcp, JsonWriter *writer, McpVersion version, bool whole);
+/* Checks what the new era puts into every request; false after mcp_error. */
+bool mcp_modern_accept(McpRequest *request, const McpMessage *message, const McpEnvelope *envelope);
+
+typedef enum McpLevel { /* of log messages, by urgency */
+  MCP_LEVEL_DEBUG,
+  MCP_LEVEL_INFO,
+  MCP_LEVEL_NOTICE,
+  MCP_LEVEL_WARNING,
+  MCP_LEVEL_ERROR,
+  MCP_LEVEL_CRITICAL,
+  MCP_LEVEL_ALERT,
+  MCP_LEVEL_EMERGENCY,
+  MCP_LEVEL_COUNT,
+  MCP_LEVEL_NONE = MCP_LEVEL_COUNT /* no message at all */
+} McpLevel;
+Str mcp_level_name(McpLevel level);
+bool mcp_level_from_name(Str name, McpLevel *ret_level) MUST_CHECK;
+
+/* ---- requests ---- */
+
+/* A question the new era's client has to answer before we can go on. */
+typedef struct McpPending {
+  Str key;
+  Str method;
+  Str params;
+} McpPending;
+
+typedef struct McpAnswered {
+  Str key;
+  const Json *value;
+} McpAnswered;
+
+/* One round of a request that needs input: what came, what goes. */
+typedef struct McpRound {
+  const Json *responses; /* inputResponses */
+  const Json *earlier;   /* answers of earlier rounds, from requestState */
+  Str state;             /* the handler's own */
+  bool has_state;
+  VEC(McpPending) pending;
+  VEC(McpAnswered) answered;
+  bool is_interim;       /* the answer asks, it does not complete */
+  Str missing; /* capability the client lacks, once asked for; else empty */
+} McpRound;
+
+/* What a subscriptions/listen stream wants to hear. */
+typedef struct McpFilter {
+  bool tools;
+  bool prompts;
+  bool resources;
+  const Json *uris; /* array of strings, or NULL */
+} McpFilter;
+
+struct McpRequest {
+  Mcp *mcp;
+  McpPeer *peer;
+  const McpMethod *method;
+  McpVersion version;
+  Str id; /* spelled JSON */
+  const Json *params;
+  const Json *capabilities; /* the client's */
+  Str progress_token;       /* spelled JSON; empty: no progress wanted */
+  McpLevel level;           /* new era: of log messages for this request */
+
+  /* loop */
+  McpRequest *next;
+  McpSink sink;
+  McpBatch *batch;
+  size_t size;   /* of its message */
+  bool started;  /* handed to the pool */
+  bool cancelled;
+  bool abandoned; /* its sink is gone */
+  McpFilter filter; /* of a stream */
+
+  /* worker */
+  Arena arena;
+  Job job;
+  ToolClient client;
+  McpRound round;
+  size_t progress_count;
+  int64_t progress_ms;
+  bool marked;
+  Buf answer;
+  JsonWriter writer;
+  int error_code;
+  bool rejected; /* refused before its method ran */
+  Err failure;   /* of the tool, told by name in the new era's _meta */
+
+  /* closed with the request, on the loop's thread */
+  McpQuestion *questions;
+  ThreadEvent *mark_event;
+};
+
+/* `sink` may be NULL or empty: the peer's. */
+McpRequest *mcp_request_open(McpPeer *peer, const McpSink *sink);
+void mcp_request_free(McpRequest *request);
+/* Takes the request over: answers it now or queues it. */
+void mcp_request_start(McpRequest *request);
+/* Sends its answer and frees it. The peer may be closed afterwards. */
+void mcp_request_answer(McpRequest *request);
+/* Its worker said so. */
+void mcp_request_finished(McpRequest *request);
+bool mcp_request_cancel(McpPeer *peer, Str id);
+McpRequest *mcp_request_find(McpPeer *peer, Str id);
+/* Sends something that belongs to the request: a notification, a question. */
+void mcp_request_send(McpRequest *request, Str message);
+
+/* The answer. Exactly one of: begin, fields, end; or an error. */
+JsonWriter *mcp_result_begin(McpRequest *request, Str result_type);
+void mcp_result_end(McpRequest *request);
+void mcp_error(McpRequest *request, int code, const char *format, ...) PRINTF_LIKE(3, 4);
+void mcp_error_data(McpRequest *request, int code, Str data, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+bool mcp_has_answer(const McpRequest *request);
+/* -32603 or -32602 for a provider's failure, or the question it needs an
+ * answer to. */
+void mcp_error_from(McpRequest *request, Err err);
+/* A string parameter; false after mcp_error. */
+bool mcp_param_str(McpRequest *request, const char *name, Str *ret_value) MUST_CHECK;
+/* Text on one line: {"jsonrpc":"2.0","method":...,"params":{...}}, params left
+ * open for the caller. */
+void mcp_notification_begin(JsonWriter *writer, Str method);
+void mcp_notification_end(JsonWriter *writer);
+/* Spelled JSON that handlers bring may hold line breaks, outside of strings;
+ * line transports cannot have them. */
+void mcp_make_one_line(char *text, size_t len);
+
+struct McpBatch {
+  size_t open; /* answers still to come */
+  Arena arena;
+  Buf answers;
+  bool has_answers;
+  bool abandoned;
+};
+/* One answer less to come; sends them all after the last one. */
+void mcp_batch_close_one(McpPeer *peer, McpBatch *batch, const McpSink *sink);
+
+/* The first message of a stream. The peer may be closed afterwards. */
+void mcp_listen_acknowledge(McpRequest *stream);
+
+/* ---- asking the client ---- */
+
+/* To an old-era client; lives in the request's arena. */
+struct McpQuestion {
+  McpQuestion *next;       /* of the request; worker */
+  McpQuestion *next_asked; /* of the peer; loop */
+  McpRequest *request;
+  ThreadEvent *event;
+  Str method;
+  Str params;
+  int64_t id;
+  uint64_t roots_age;
+  /* Written before the event is set. */
+  char *answer; /* heap: the result or error, spelled */
+  size_t answer_len;
+  bool is_error;
+  Err err;
+};
+
+void mcp_client_init(McpRequest *request);
+/* loop: */
+void mcp_question_ask(McpQuestion *question);
+void mcp_question_withdraw(McpQuestion *question);
+void mcp_question_answer(McpPeer *peer, const McpMessage *message);
+void mcp_questions_fail(McpPeer *peer, McpRequest *only); /* NULL: all */
+
+/* The answers and state the client echoes; false after mcp_error. */
+bool mcp_round_open(McpRequest *request);
+/* Answers with what is needed; false when nothing is pending. */
+bool mcp_round_answer(McpRequest *request);
+Str mcp_state_seal(McpRequest *request);
+bool mcp_state_open(McpRequest *request, Str sealed);
+
+/* ---- the mailbox: from any thread to the loop's ---- */
+
+typedef enum McpItemKind {
+  MCP_ITEM_SEND,
+  MCP_ITEM_FINISHED,
+  MCP_ITEM_ASK,
+  MCP_ITEM_WITHDRAW,
+  MCP_ITEM_MARK,
+  MCP_ITEM_CHANGED
+} McpItemKind;
+
+typedef enum McpChange { MCP_TOOLS, MCP_PROMPTS, MCP_RESOURCES, MCP_UPDATED } McpChange;
+
+struct McpItem {
+  McpItem *next;
+  McpItemKind kind;
+  McpRequest *request;
+  McpQuestion *question;
+  McpChange change;
+  size_t len;
+  char text[]; /* message, or URI */
+};
+
+/* Copies both. Of notifications that come faster than the loop takes them,
+ * those beyond MCP_MAX_POSTED are dropped. */
+void mcp_post(Mcp *mcp, const McpItem *item, Str text);
+void mcp_worker_began(Mcp *mcp);
+void mcp_worker_ended(Mcp *mcp);
+void mcp_announce(Mcp *mcp, McpChange change, Str uri); /* loop */
+
+/* ---- the server and its peers ---- */
+
+struct Mcp {
+  McpOptions options;
+  Str state_key;
+  Arena arena;
+  VEC(McpProvider) providers;
+  bool has_resources;
+  bool has_prompts;
+  bool has_completion;
+  McpPeer *peers; /* also closed ones whose requests still work */
+
+  pthread_mutex_t lock; /* guards what follows */
+  pthread_cond_t idle;
+  size_t workers;
+  McpItem *items;
+  McpItem **items_end;
+  bool is_woken;
+  size_t posted; /* of which notifications */
+};
+
+typedef struct McpKept { /* strings on the heap */
+  Str *items;
+  size_t len;
+  size_t cap;
+} McpKept;
+
+struct McpPeer {
+  McpPeer *next;
+  Mcp *mcp;
+  McpPeerOptions options;
+  ToolScope scope;
+  McpSink sink;
+  size_t refs; /* its own, one per request, one per call in progress */
+  bool closed;
+  bool input_ended; /* no answers will come */
+
+  Arena arena; /* of what initialize brought */
+  McpVersion version;
+  bool is_ready; /* initialized came */
+  const Json *capabilities;
+  const Json *client;
+  atomic_int level; /* McpLevel, read by workers */
+
+  McpRequest *requests; /* in order of arrival */
+  McpRequest **requests_end;
+  size_t active;  /* all of them */
+  size_t running; /* of which the pool has */
+  size_t held_bytes;
+  McpRequest *listens;
+  size_t listen_count;
+
+  McpKept subscriptions;
+  McpKept kept;
+  McpQuestion *asked;
+  int64_t last_question;
+  char *roots; /* spelled answer to roots/list, or NULL */
+  uint64_t roots_age;
+
+  LoopFunction *on_idle;
+  void *idle_context;
+};
+
+void mcp_peer_ref(McpPeer *peer);
+void mcp_peer_unref(McpPeer *peer);
+void mcp_peer_free(McpPeer *peer);
+/* A message that belongs to no request; kept back without a sink. */
+void mcp_peer_send(McpPeer *peer, Str message);
+void mcp_peer_now_idle(McpPeer *peer);
+bool mcp_kept_has(const McpKept *kept, Str text);
+void mcp_kept_add(McpKept *kept, Str text);
+bool mcp_kept_remove(McpKept *kept, Str text);
+void mcp_kept_clear(McpKept *kept);
+
+#endif

@@ -1,0 +1,205 @@
+/* Subscriptions: telling peers that lists or resources changed. Old-era
+ * sessions hear of every list and of the resources they subscribed to;
+ * new-era streams hear of exactly what they asked for. */
+#include "src/mcp/mcp_internal.h"
+
+static const char *const change_methods[] = {
+    [MCP_TOOLS] = "notifications/tools/list_changed",
+    [MCP_PROMPTS] = "notifications/prompts/list_changed",
+    [MCP_RESOURCES] = "notifications/resources/list_changed",
+    [MCP_UPDATED] = "notifications/resources/updated"};
+
+/* ---- the new era's streams ---- */
+
+static bool read_flag(McpRequest *request, const Json *wanted, const char *name, bool *ret_flag) {
+  const Json *flag = json_get(wanted, str_from_c(name));
+  if (flag && flag->type != JSON_BOOL) {
+    mcp_error(request, MCP_INVALID_PARAMS, "params.notifications.%s must be true or false", name);
+    return false;
+  }
+  *ret_flag = flag && flag->boolean;
+  return true;
+}
+
+static bool read_uris(McpRequest *request, const Json *wanted, const Json **ret_uris) {
+  const Json *uris = json_get(wanted, STR("resourceSubscriptions"));
+  bool is_fine = !uris || (uris->type == JSON_ARRAY && uris->count <= MCP_MAX_SUBSCRIPTIONS);
+  for (size_t i = 0; uris && is_fine && i < uris->count; i++) {
+    is_fine = uris->items[i].type == JSON_STRING;
+  }
+  if (!is_fine) {
+    mcp_error(request, MCP_INVALID_PARAMS,
+              "params.notifications.resourceSubscriptions must be an array of at most %d URIs",
+              MCP_MAX_SUBSCRIPTIONS);
+  }
+  *ret_uris = uris;
+  return is_fine;
+}
+
+static bool read_filter(McpRequest *request) {
+  McpFilter *filter = &request->filter;
+  const Mcp *mcp = request->mcp;
+  const Json *wanted = json_get(request->params, STR("notifications"));
+  if (!json_is(wanted, JSON_OBJECT)) {
+    mcp_error(request, MCP_INVALID_PARAMS, "params.notifications must be an object that says what "
+              "to hear of: toolsListChanged, promptsListChanged, resourcesListChanged, "
+              "resourceSubscriptions");
+    return false;
+  }
+  if (!read_flag(request, wanted, "toolsListChanged", &filter->tools) ||
+      !read_flag(request, wanted, "promptsListChanged", &filter->prompts) ||
+      !read_flag(request, wanted, "resourcesListChanged", &filter->resources) ||
+      !read_uris(request, wanted, &filter->uris)) {
+    return false;
+  }
+  filter->prompts = filter->prompts && mcp->has_prompts;
+  filter->resources = filter->resources && mcp->has_resources;
+  if (!mcp->has_resources) filter->uris = NULL;
+  return true;
+}
+
+static void begin_tagged(McpRequest *stream, JsonWriter *writer, Buf *buf, Arena *arena,
+                         const char *method) {
+  arena_init(arena);
+  buf_init(buf, arena, MCP_MAX_ANSWER);
+  json_writer_init(writer, buf, 0);
+  mcp_notification_begin(writer, str_from_c(method));
+  json_field_object(writer, "_meta");
+  json_field_raw(writer, MCP_META "subscriptionId", stream->id);
+  json_end_object(writer);
+}
+
+static void send_tagged(McpRequest *stream, JsonWriter *writer, Buf *buf, Arena *arena) {
+  mcp_notification_end(writer);
+  mcp_request_send(stream, buf_str(buf));
+  arena_clear(arena);
+}
+
+void mcp_listen_acknowledge(McpRequest *stream) {
+  const McpFilter *filter = &stream->filter;
+  Arena arena;
+  Buf buf;
+  JsonWriter writer;
+  begin_tagged(stream, &writer, &buf, &arena, "notifications/subscriptions/acknowledged");
+  json_field_object(&writer, "notifications");
+  if (filter->tools) json_field_bool(&writer, "toolsListChanged", true);
+  if (filter->prompts) json_field_bool(&writer, "promptsListChanged", true);
+  if (filter->resources) json_field_bool(&writer, "resourcesListChanged", true);
+  if (filter->uris) json_field_value(&writer, "resourceSubscriptions", filter->uris);
+  json_end_object(&writer);
+  send_tagged(stream, &writer, &buf, &arena);
+}
+
+void mcp_run_listen(McpRequest *request) {
+  McpPeer *peer = request->peer;
+  if (!read_filter(request)) return;
+  if (peer->listen_count >= MCP_MAX_LISTENS) {
+    mcp_error(request, MCP_INTERNAL_ERROR, "%d streams are open already; cancel one first",
+              MCP_MAX_LISTENS);
+    return;
+  }
+  peer->listen_count++;
+  request->next = peer->listens;
+  peer->listens = request;
+}
+
+/* The specification asks for a cancellation in one place and for a result in
+ * another; the one followed by the other serves both. */
+void mcp_peer_end_streams(McpPeer *peer) {
+  mcp_peer_ref(peer);
+  while (peer->listens && !peer->closed) {
+    McpRequest *stream = peer->listens;
+    Arena arena;
+    Buf buf;
+    JsonWriter writer;
+    peer->listens = stream->next;
+    peer->listen_count--;
+    begin_tagged(stream, &writer, &buf, &arena, "notifications/cancelled");
+    json_field_raw(&writer, "requestId", stream->id);
+    json_field_str(&writer, "reason", STR("the server is stopping"));
+    send_tagged(stream, &writer, &buf, &arena);
+    mcp_result_begin(stream, STR("complete"));
+    mcp_result_end(stream);
+    mcp_request_answer(stream);
+  }
+  mcp_peer_unref(peer);
+}
+
+static bool wants(const McpFilter *filter, McpChange change, Str uri) {
+  switch (change) {
+    case MCP_TOOLS:
+      return filter->tools;
+    case MCP_PROMPTS:
+      return filter->prompts;
+    case MCP_RESOURCES:
+      return filter->resources;
+    case MCP_UPDATED:
+      for (size_t i = 0; filter->uris && i < filter->uris->count; i++) {
+        if (str_eq(filter->uris->items[i].text, uri)) return true;
+      }
+      return false;
+  }
+  return false;
+}
+
+static void tell_stream(McpRequest *stream, McpChange change, Str uri) {
+  Arena arena;
+  Buf buf;
+  JsonWriter writer;
+  begin_tagged(stream, &writer, &buf, &arena, change_methods[change]);
+  if (change == MCP_UPDATED) json_field_str(&writer, "uri", uri);
+  send_tagged(stream, &writer, &buf, &arena);
+}
+
+/* ---- the old era's sessions ---- */
+
+static bool session_wants(const McpPeer *peer, McpChange change, Str uri) {
+  const Mcp *mcp = peer->mcp;
+  if (peer->version == MCP_VERSION_NONE || !peer->is_ready) return false;
+  if (change == MCP_UPDATED) return mcp_kept_has(&peer->subscriptions, uri);
+  return change == MCP_TOOLS || (change == MCP_PROMPTS ? mcp->has_prompts : mcp->has_resources);
+}
+
+static void tell_session(McpPeer *peer, McpChange change, Str uri) {
+  Arena arena;
+  Buf buf;
+  JsonWriter writer;
+  arena_init(&arena);
+  buf_init(&buf, &arena, MCP_MAX_ANSWER);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_str(&writer, "jsonrpc", STR("2.0"));
+  json_field_str(&writer, "method", str_from_c(change_methods[change]));
+  if (change == MCP_UPDATED) {
+    json_field_object(&writer, "params");
+    json_field_str(&writer, "uri", uri);
+    json_end_object(&writer);
+  }
+  json_end_object(&writer);
+  mcp_peer_send(peer, buf_str(&buf));
+  arena_clear(&arena);
+}
+
+static void tell_peer(McpPeer *peer, McpChange change, Str uri) {
+  if (session_wants(peer, change, uri)) tell_session(peer, change, uri);
+  McpRequest *stream = peer->listens;
+  while (stream && !peer->closed) {
+    McpRequest *next = stream->next;
+    if (wants(&stream->filter, change, uri)) tell_stream(stream, change, uri);
+    stream = next;
+  }
+}
+
+/* A peer that is told may close itself and others may come: each step holds
+ * the peer it looks at. */
+void mcp_announce(Mcp *mcp, McpChange change, Str uri) {
+  McpPeer *peer = mcp->peers;
+  if (peer) mcp_peer_ref(peer);
+  while (peer) {
+    if (!peer->closed) tell_peer(peer, change, uri);
+    McpPeer *next = peer->next;
+    if (next) mcp_peer_ref(next);
+    mcp_peer_unref(peer);
+    peer = next;
+  }
+}

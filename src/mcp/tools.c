@@ -1,0 +1,109 @@
+/* Calling tools: a handler's text, fields and blocks as a result of the
+ * client's version. What the model can do something about is a result that
+ * says so; what the client did wrong is a protocol error. */
+#include "src/mcp/mcp_internal.h"
+
+/* Told apart from a handler that did not find what it looked for. */
+static bool find_tool(McpRequest *request, Str name) {
+  ToolRegistry *registry = request->mcp->options.registry;
+  ToolList found;
+  Err err = tool_find(&request->job, registry, request->peer->scope.policy, name, &found);
+  if (err) {
+    mcp_error_from(request, err);
+    return false;
+  }
+  tool_list_release(registry, &found);
+  return true;
+}
+
+static void write_text(JsonWriter *writer, Str text) {
+  json_begin_object(writer);
+  json_field_str(writer, "type", STR("text"));
+  json_field_str(writer, "text", text);
+  json_end_object(writer);
+}
+
+/* Kinds of content that the client's version does not have, in words. */
+static void write_block(McpRequest *request, const Json *block) {
+  JsonWriter *writer = &request->writer;
+  Str type = json_get_str(block, STR("type"), STR_EMPTY);
+  if (str_eq(type, STR("resource_link")) && request->version < MCP_2025_06_18) {
+    Str name = json_get_str(block, STR("name"), STR_EMPTY);
+    Str uri = json_get_str(block, STR("uri"), STR_EMPTY);
+    write_text(writer, str_format(&request->arena, "%.*s: %.*s", STR_ARG(name), STR_ARG(uri)));
+  } else if (str_eq(type, STR("audio")) && request->version < MCP_2025_03_26) {
+    Str mime_type = json_get_str(block, STR("mimeType"), STR("audio"));
+    write_text(writer, str_format(&request->arena, "(%.*s, which this client cannot receive)",
+                                  STR_ARG(mime_type)));
+  } else {
+    json_value(writer, block);
+  }
+}
+
+static void write_blocks(McpRequest *request, Str blocks) {
+  Job job;
+  const Json *array = NULL;
+  if (!blocks.len) return;
+  if (request->version >= MCP_2025_06_18) {
+    json_raw(&request->writer, blocks);
+    return;
+  }
+  job_init(&job, &request->arena);
+  Str text = str_format(&request->arena, "[%.*s]", STR_ARG(blocks));
+  if (json_read(&job, text, NULL, &array)) return;
+  for (size_t i = 0; i < array->count; i++) write_block(request, &array->items[i]);
+}
+
+static void write_result(McpRequest *request, const ToolResult *result) {
+  const ToolPolicy *policy = request->peer->scope.policy;
+  bool is_structured = policy && policy->structured && request->version >= MCP_2025_06_18 &&
+                       result->fields.len;
+  /* Programs read the fields, and those that know only text read them there. */
+  Str text = is_structured ? result->fields : str_visible(&request->arena, result->text);
+  JsonWriter *writer = mcp_result_begin(request, STR("complete"));
+  json_field_array(writer, "content");
+  if (text.len || !result->blocks.len) write_text(writer, text);
+  write_blocks(request, result->blocks);
+  json_end_array(writer);
+  if (is_structured) json_field_raw(writer, "structuredContent", result->fields);
+  json_field_bool(writer, "isError", false);
+  mcp_result_end(request);
+}
+
+static void write_failure(McpRequest *request, Err err) {
+  request->failure = err;
+  Str words = job_message(&request->job, err);
+  JsonWriter *writer = mcp_result_begin(request, STR("complete"));
+  json_field_array(writer, "content");
+  write_text(writer, str_visible(&request->arena, words));
+  json_end_array(writer);
+  json_field_bool(writer, "isError", true);
+  mcp_result_end(request);
+}
+
+static void answer_failure(McpRequest *request, Err err) {
+  bool is_missing = err == ERR_UNAVAILABLE && request->version == MCP_2026_07_28 &&
+                    request->round.missing.len;
+  if (err == ERR_INPUT_NEEDED || is_missing || err_is_protocol(err)) {
+    mcp_error_from(request, err);
+  } else {
+    write_failure(request, err);
+  }
+}
+
+void mcp_run_tools_call(McpRequest *request) {
+  const Json *arguments = json_get(request->params, STR("arguments"));
+  ToolResult result = {0};
+  Str name;
+  if (!mcp_param_str(request, "name", &name)) return;
+  if (json_is(arguments, JSON_NULL)) arguments = NULL;
+  if (arguments && arguments->type != JSON_OBJECT) {
+    mcp_error(request, MCP_INVALID_PARAMS, "params.arguments must be an object");
+    return;
+  }
+  if (!find_tool(request, name) || !mcp_round_open(request)) return;
+  Err err = tool_run(&request->job, &request->peer->scope, &request->client, name, arguments,
+                     &result);
+  if (err) answer_failure(request, err);
+  else write_result(request, &result);
+}

@@ -1,0 +1,14 @@
+/* Globs over the paths of a workspace, as ignore files and users write them:
+ * `*` and `?` stay within one component, `**` crosses them, [a-z] and [!a]
+ * are classes, a backslash takes the next byte as it is. */
+#ifndef FATHOM_MODEL_GLOB_H
+#define FATHOM_MODEL_GLOB_H
+
+#include "src/base/str.h"
+
+enum { GLOB_IGNORE_CASE = 1 << 0 };
+
+bool glob_match(Str glob, Str path, unsigned flags);
+bool glob_has_magic(Str text); /* contains * ? or [ */
+
+#endif

@@ -1,0 +1,110 @@
+/* Unix socket addresses, who is on the other side, and the blocking connect
+ * of front ends. Needs no loop. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "src/os/loop_internal.h"
+
+#define CONNECT_LIMIT_MS 5000
+#define CONNECT_SLICE_MS 50 /* between looks at the job */
+
+/* "/proc/self/fd/7/name" names the same socket in few bytes. */
+static Err through_directory(Job *job, Str path, LoopUnixAddress *address) {
+  size_t slash = str_find_last_byte(path, '/');
+  Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+  Str directory = slash == STR_NONE ? STR(".") : str_slice(path, 0, slash + 1);
+  int fd = open(str_to_c(job->arena, directory), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) {
+    return job_fail(job, loop_err_from_errno(errno), "cannot open the directory of the socket %.*s: %s",
+                    STR_ARG(path), strerror(errno));
+  }
+  int len = snprintf(address->name.sun_path, sizeof address->name.sun_path, "/proc/self/fd/%d/%.*s",
+                     fd, STR_ARG(name));
+  if (len < 0 || (size_t)len >= sizeof address->name.sun_path) {
+    close(fd);
+    return job_fail(job, ERR_USAGE,
+                    "the socket's file name '%.*s' is too long (%zu bytes); use one of at most 64",
+                    STR_ARG(name), name.len);
+  }
+  address->directory = fd;
+  return OK;
+}
+
+Err loop_unix_address(Job *job, Str path, LoopUnixAddress *ret_address) {
+  if (!path.len || str_find_byte(path, '\0') != STR_NONE) {
+    return job_fail(job, ERR_USAGE, "a socket's path must not be empty or contain NUL bytes");
+  }
+  LoopUnixAddress address = {.directory = -1, .len = sizeof address.name};
+  address.name.sun_family = AF_UNIX;
+  if (path.len < sizeof address.name.sun_path) {
+    memcpy(address.name.sun_path, path.ptr, path.len);
+  } else {
+    TRY(through_directory(job, path, &address));
+  }
+  *ret_address = address;
+  return OK;
+}
+
+void loop_unix_address_close(LoopUnixAddress *address) {
+  if (address->directory >= 0) close(address->directory);
+  address->directory = -1;
+}
+
+uid_t loop_unix_peer(int fd) {
+  struct ucred peer;
+  socklen_t len = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len)) return (uid_t)-1;
+  return peer.uid;
+}
+
+/* A full backlog makes connect wait; the send timeout bounds each wait. */
+static Err connect_within_limit(Job *job, int fd, Str path, const LoopUnixAddress *address) {
+  struct timeval slice = {.tv_usec = CONNECT_SLICE_MS * 1000};
+  struct timeval unlimited = {0};
+  int64_t limit_ms = job_now_ms() + CONNECT_LIMIT_MS;
+  (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &slice, sizeof slice);
+  while (connect(fd, (const struct sockaddr *)&address->name, address->len)) {
+    if (errno == ENOENT || errno == ECONNREFUSED || errno == ENOTDIR) {
+      return job_fail(job, ERR_NOT_FOUND, "nobody listens on %.*s", STR_ARG(path));
+    }
+    if (errno != EAGAIN && errno != EINTR) {
+      return job_fail(job, loop_err_from_errno(errno), "cannot connect to %.*s: %s", STR_ARG(path),
+                      strerror(errno));
+    }
+    TRY(job_check(job));
+    if (job_now_ms() >= limit_ms) {
+      return job_fail(job, ERR_TIMEOUT, "%.*s accepted no connection within %d s", STR_ARG(path),
+                      CONNECT_LIMIT_MS / 1000);
+    }
+  }
+  (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &unlimited, sizeof unlimited);
+  return OK;
+}
+
+static Err connect_to_own(Job *job, int fd, Str path, const LoopUnixAddress *address) {
+  TRY(connect_within_limit(job, fd, path, address));
+  uid_t peer = loop_unix_peer(fd);
+  if (peer == geteuid()) return OK;
+  return job_fail(job, ERR_DENIED, "%.*s is served by user %lld, not by this user (%lld)",
+                  STR_ARG(path), peer == (uid_t)-1 ? -1LL : (long long)peer, (long long)geteuid());
+}
+
+Err loop_connect_unix(Job *job, Str path, int *ret_fd) {
+  LoopUnixAddress address;
+  TRY(loop_unix_address(job, path, &address));
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) {
+    loop_unix_address_close(&address);
+    return job_fail(job, loop_err_from_errno(errno), "cannot make a socket: %s", strerror(errno));
+  }
+  Err err = connect_to_own(job, fd, path, &address);
+  loop_unix_address_close(&address);
+  if (err) {
+    close(fd);
+    return err;
+  }
+  *ret_fd = fd;
+  return OK;
+}

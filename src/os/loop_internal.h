@@ -1,0 +1,65 @@
+/* What the files of the loop share: the loop itself and the two kinds of
+ * object it must find again when it closes. */
+#ifndef FATHOM_OS_LOOP_INTERNAL_H
+#define FATHOM_OS_LOOP_INTERNAL_H
+
+#include <assert.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <uv.h>
+
+#include "src/os/loop.h"
+
+#define LOOP_READ_CHUNK (64 * 1024)
+
+typedef struct LoopPosted {
+  struct LoopPosted *next;
+  LoopFunction *function;
+  void *context;
+} LoopPosted;
+
+struct Loop {
+  uv_loop_t uv;
+  uv_async_t wake;
+  pthread_t opener;
+  _Atomic(pthread_t) runner; /* 0 while nobody runs the loop */
+
+  pthread_mutex_t post_lock; /* guards the two below, and sending `wake` */
+  LoopPosted *posted;
+  LoopPosted **posted_end;
+
+  LoopStream *streams; /* all that are not freed yet */
+  LoopListener *listeners;
+  char read_chunk[LOOP_READ_CHUNK]; /* lent to on_data, one stream at a time */
+};
+
+/* Objects of a loop are touched on its thread only; before and after
+ * loop_run that is whoever set it up. */
+static inline void loop_check_thread(const Loop *loop) {
+  pthread_t runner = atomic_load(&loop->runner);
+  assert(!runner || pthread_equal(runner, pthread_self()));
+  (void)runner;
+}
+
+/* A failed system call on a stream or socket as an Err. */
+Err loop_err_from_errno(int errno_value);
+void loop_free_handle(uv_handle_t *handle); /* its memory is the object's */
+
+/* Closes all streams without calling back, for loop_close. */
+void loop_streams_abandon(Loop *loop);
+
+/* The address of a Unix socket. Paths too long for one are reached through
+ * the open directory, which must stay open while the address is in use. */
+typedef struct LoopUnixAddress {
+  struct sockaddr_un name;
+  socklen_t len;
+  int directory; /* -1: not needed */
+} LoopUnixAddress;
+
+Err loop_unix_address(Job *job, Str path, LoopUnixAddress *ret_address) MUST_CHECK;
+void loop_unix_address_close(LoopUnixAddress *address);
+/* The user on the other side of a Unix socket, or (uid_t)-1. */
+uid_t loop_unix_peer(int fd);
+
+#endif

@@ -1,0 +1,397 @@
+/* Streams of the loop: any descriptor that bytes come from or go to.
+ * Sockets, pipes and terminals are watched with uv_poll and read and written
+ * here, so that each byte the system accepted is accounted for at once; files
+ * and devices that cannot be watched are read a piece per turn of the loop
+ * and written directly. Knows nothing of what the bytes mean. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "src/os/loop_internal.h"
+
+#define CHUNK_MIN (16 * 1024)        /* room for small writes to share */
+#define FLUSH_TURN (1024 * 1024)     /* bytes before others get their turn */
+#define FLUSH_PARTS 16
+
+/* Unsent bytes, oldest first. */
+typedef struct Chunk {
+  struct Chunk *next;
+  size_t sent;
+  size_t len;
+  size_t cap;
+  char bytes[];
+} Chunk;
+
+struct LoopStream {
+  union {
+    uv_handle_t any;
+    uv_poll_t poll;
+    uv_idle_t turn; /* of a file: active only while it is being read */
+  } handle;
+  Loop *loop;
+  LoopStream *previous;
+  LoopStream *next;
+  LoopStreamHandler handler;
+
+  int fd;
+  int restore_flags; /* of the descriptor when we came, or -1 */
+  bool is_file;
+  bool is_socket;
+  bool is_terminal;
+  int events; /* watched now */
+
+  bool reading;
+  bool input_ended;
+  bool output_ending; /* shutdown was asked for */
+  bool output_ended;
+  bool closing;
+  Err close_err;
+
+  Chunk *queue;
+  Chunk *queue_last;
+  size_t unsent;
+  bool was_high; /* on_drain is owed */
+  int64_t progress_ms;
+
+  uid_t peer_uid;
+  char peer_address[INET6_ADDRSTRLEN];
+};
+
+static void stream_ready(uv_poll_t *handle, int status, int events);
+static void stream_turn(uv_idle_t *handle);
+
+/* Watches for what is wanted and nothing else: an idle stream costs no
+ * wake-ups even when its peer hung up. */
+static void watch_wanted(LoopStream *stream) {
+  if (stream->closing) return;
+  bool wants_input = stream->reading && !stream->input_ended;
+  if (stream->is_file) {
+    if (wants_input) {
+      uv_idle_start(&stream->handle.turn, stream_turn);
+    } else {
+      uv_idle_stop(&stream->handle.turn);
+    }
+    return;
+  }
+  int events = (wants_input ? UV_READABLE : 0) | (stream->queue ? UV_WRITABLE : 0);
+  if (events == stream->events) return;
+  stream->events = events;
+  uv_poll_start(&stream->handle.poll, events, stream_ready);
+}
+
+static void drop_queue(LoopStream *stream) {
+  while (stream->queue) {
+    Chunk *chunk = stream->queue;
+    stream->queue = chunk->next;
+    free(chunk);
+  }
+  stream->queue_last = NULL;
+  stream->unsent = 0;
+}
+
+/* The standard descriptors are never left free: the next file opened would
+ * get the number, and stray output with it. */
+static void release_fd(LoopStream *stream) {
+  if (stream->fd < 0) return;
+  if (stream->restore_flags >= 0) (void)fcntl(stream->fd, F_SETFL, stream->restore_flags);
+  if (stream->fd > STDERR_FILENO) {
+    close(stream->fd);
+  } else {
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, stream->fd) < 0) close(stream->fd);
+    if (nothing > STDERR_FILENO) close(nothing);
+  }
+  stream->fd = -1;
+}
+
+static void stream_gone(uv_handle_t *handle) {
+  LoopStream *stream = handle->data;
+  if (stream->handler.on_close) stream->handler.on_close(stream->handler.context, stream->close_err);
+  if (stream->previous) stream->previous->next = stream->next;
+  if (stream->next) stream->next->previous = stream->previous;
+  if (stream->loop->streams == stream) stream->loop->streams = stream->next;
+  free(stream);
+}
+
+/* libuv calls stream_gone at the end of the turn, never from here, so the
+ * callers above us can go on using the stream. */
+static void end_stream(LoopStream *stream, Err err) {
+  if (stream->closing) return;
+  stream->closing = true;
+  stream->close_err = err;
+  drop_queue(stream);
+  uv_close(&stream->handle.any, stream_gone);
+  release_fd(stream);
+}
+
+static void end_if_both_sides_did(LoopStream *stream) {
+  if (stream->input_ended && stream->output_ended) end_stream(stream, OK);
+}
+
+static void end_output_when_flushed(LoopStream *stream) {
+  if (stream->closing || !stream->output_ending || stream->output_ended || stream->queue) return;
+  stream->output_ended = true;
+  if (!stream->is_socket) {
+    end_stream(stream, OK); /* only closing ends a pipe */
+    return;
+  }
+  if (shutdown(stream->fd, SHUT_WR) && errno != ENOTCONN) {
+    end_stream(stream, loop_err_from_errno(errno));
+    return;
+  }
+  end_if_both_sides_did(stream);
+}
+
+static void end_input(LoopStream *stream) {
+  stream->input_ended = true;
+  watch_wanted(stream);
+  if (!stream->handler.on_end) {
+    end_stream(stream, OK);
+    return;
+  }
+  stream->handler.on_end(stream->handler.context);
+  if (!stream->closing) end_if_both_sides_did(stream);
+}
+
+static void read_some(LoopStream *stream) {
+  if (stream->closing || !stream->reading || stream->input_ended) return;
+  char *chunk = stream->loop->read_chunk;
+  ssize_t got = read(stream->fd, chunk, LOOP_READ_CHUNK);
+  if (got > 0) {
+    if (stream->handler.on_data) {
+      stream->handler.on_data(stream->handler.context, (Str){chunk, (size_t)got});
+    }
+  } else if (got == 0 || (errno == EIO && stream->is_terminal)) {
+    end_input(stream); /* EIO: the terminal was closed */
+  } else if (errno != EAGAIN && errno != EINTR) {
+    end_stream(stream, loop_err_from_errno(errno));
+  }
+}
+
+static void forget_sent(LoopStream *stream, size_t sent) {
+  stream->unsent -= sent;
+  while (sent) {
+    Chunk *chunk = stream->queue;
+    size_t here = chunk->len - chunk->sent;
+    if (sent < here) {
+      chunk->sent += sent;
+      return;
+    }
+    sent -= here;
+    stream->queue = chunk->next;
+    free(chunk);
+  }
+  if (!stream->queue) stream->queue_last = NULL;
+}
+
+/* False when the system takes no more for now. */
+static bool flush_once(LoopStream *stream) {
+  struct iovec parts[FLUSH_PARTS];
+  int count = 0;
+  for (Chunk *chunk = stream->queue; chunk && count < FLUSH_PARTS; chunk = chunk->next) {
+    parts[count++] = (struct iovec){chunk->bytes + chunk->sent, chunk->len - chunk->sent};
+  }
+  ssize_t sent = writev(stream->fd, parts, count);
+  if (sent > 0) {
+    stream->progress_ms = job_now_ms();
+    forget_sent(stream, (size_t)sent);
+    return true;
+  }
+  if (sent < 0 && errno == EINTR) return true;
+  if (sent < 0 && errno != EAGAIN) end_stream(stream, loop_err_from_errno(errno));
+  return false;
+}
+
+static void flush_some(LoopStream *stream) {
+  size_t before = stream->unsent;
+  while (!stream->closing && stream->queue && before - stream->unsent < FLUSH_TURN) {
+    if (!flush_once(stream)) break;
+  }
+  if (stream->closing) return;
+  if (stream->was_high && stream->unsent < LOOP_LOW_WATER) {
+    stream->was_high = false;
+    if (stream->handler.on_drain) stream->handler.on_drain(stream->handler.context);
+  }
+  end_output_when_flushed(stream);
+}
+
+static void stream_ready(uv_poll_t *handle, int status, int events) {
+  LoopStream *stream = handle->data;
+  if (status < 0) {
+    /* libuv stopped watching; the call that fails tells what is wrong. */
+    stream->events = 0;
+    events = UV_READABLE | UV_WRITABLE;
+  }
+  if (events & UV_READABLE) read_some(stream);
+  if ((events & UV_WRITABLE) && !stream->closing && stream->queue) flush_some(stream);
+  watch_wanted(stream);
+}
+
+static void stream_turn(uv_idle_t *handle) { read_some(handle->data); }
+
+/* Inherited pipes and terminals are shared with other processes and with our
+ * own stderr, which do not expect them to be non-blocking. Opened anew they
+ * have flags of their own; where that is refused, the flags are put back at
+ * the end. */
+static void separate_inherited(const LoopStream *stream) {
+  struct stat about;
+  if (stream->fd > STDERR_FILENO || fstat(stream->fd, &about)) return;
+  if (!S_ISFIFO(about.st_mode) && !stream->is_terminal) return;
+  int flags = fcntl(stream->fd, F_GETFL);
+  if (flags < 0) return;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", stream->fd);
+  int own = open(path, (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (own < 0) return;
+  (void)dup2(own, stream->fd);
+  close(own);
+}
+
+static void learn_socket(LoopStream *stream) {
+  struct sockaddr_storage peer = {0};
+  socklen_t len = sizeof peer;
+  int kind = 0;
+  socklen_t kind_len = sizeof kind;
+  stream->is_socket = !getsockopt(stream->fd, SOL_SOCKET, SO_TYPE, &kind, &kind_len);
+  if (!stream->is_socket || getpeername(stream->fd, (struct sockaddr *)&peer, &len)) return;
+  if (peer.ss_family == AF_UNIX) {
+    stream->peer_uid = loop_unix_peer(stream->fd);
+    return;
+  }
+  char *text = stream->peer_address;
+  if (peer.ss_family == AF_INET) {
+    inet_ntop(AF_INET, &((struct sockaddr_in *)&peer)->sin_addr, text, INET6_ADDRSTRLEN);
+  } else if (peer.ss_family == AF_INET6) {
+    struct in6_addr *address = &((struct sockaddr_in6 *)&peer)->sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(address)) {
+      inet_ntop(AF_INET, &address->s6_addr[12], text, INET6_ADDRSTRLEN);
+    } else {
+      inet_ntop(AF_INET6, address, text, INET6_ADDRSTRLEN);
+    }
+  } else {
+    return;
+  }
+  int on = 1; /* answers are whole messages: nothing to wait for */
+  (void)setsockopt(stream->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
+static int watch_fd(LoopStream *stream) {
+  separate_inherited(stream);
+  int flags = fcntl(stream->fd, F_GETFL);
+  int uv_err = uv_poll_init(&stream->loop->uv, &stream->handle.poll, stream->fd);
+  if (!uv_err && flags >= 0 && !(flags & O_NONBLOCK)) stream->restore_flags = flags;
+  return uv_err;
+}
+
+LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *handler) {
+  loop_check_thread(loop);
+  LoopStream *stream = arena_heap_alloc(sizeof *stream);
+  stream->loop = loop;
+  stream->fd = fd;
+  stream->restore_flags = -1;
+  stream->peer_uid = (uid_t)-1;
+  if (handler) stream->handler = *handler;
+  learn_socket(stream);
+  stream->is_terminal = !stream->is_socket && isatty(fd) == 1;
+  int uv_err = watch_fd(stream);
+  if (uv_err) {
+    stream->is_file = true;
+    uv_idle_init(&loop->uv, &stream->handle.turn);
+  }
+  stream->handle.any.data = stream;
+  stream->next = loop->streams;
+  if (loop->streams) loop->streams->previous = stream;
+  loop->streams = stream;
+  /* EPERM: regular files, and devices such as /dev/null, cannot be watched. */
+  if (uv_err && uv_err != UV_EPERM) end_stream(stream, loop_err_from_errno(-uv_err));
+  return stream;
+}
+
+void loop_stream_read(LoopStream *stream, bool on) {
+  loop_check_thread(stream->loop);
+  stream->reading = on;
+  watch_wanted(stream);
+}
+
+static void enqueue(LoopStream *stream, Str bytes) {
+  if (!stream->queue) stream->progress_ms = job_now_ms();
+  stream->unsent += bytes.len;
+  if (stream->unsent >= LOOP_LOW_WATER) stream->was_high = true;
+  Chunk *last = stream->queue_last;
+  if (last && last->cap - last->len >= bytes.len) {
+    memcpy(last->bytes + last->len, bytes.ptr, bytes.len);
+    last->len += bytes.len;
+    return;
+  }
+  size_t cap = bytes.len > CHUNK_MIN ? bytes.len : CHUNK_MIN;
+  Chunk *chunk = arena_heap_alloc(sizeof *chunk + cap);
+  chunk->cap = cap;
+  chunk->len = bytes.len;
+  memcpy(chunk->bytes, bytes.ptr, bytes.len);
+  *(last ? &last->next : &stream->queue) = chunk;
+  stream->queue_last = chunk;
+}
+
+void loop_stream_write(LoopStream *stream, Str bytes) {
+  loop_check_thread(stream->loop);
+  if (stream->closing || stream->output_ending) return;
+  /* Nothing is waiting: the system usually takes it all at once. */
+  while (bytes.len && !stream->queue) {
+    ssize_t sent = write(stream->fd, bytes.ptr, bytes.len);
+    if (sent > 0) {
+      bytes.ptr += sent;
+      bytes.len -= (size_t)sent;
+    } else if (sent == 0 || errno == EAGAIN) {
+      break;
+    } else if (errno != EINTR) {
+      end_stream(stream, loop_err_from_errno(errno));
+      return;
+    }
+  }
+  if (!bytes.len) return;
+  if (stream->is_file) {
+    end_stream(stream, ERR_IO); /* a device that takes nothing: no use waiting */
+    return;
+  }
+  enqueue(stream, bytes);
+  watch_wanted(stream);
+}
+
+size_t loop_stream_unsent(const LoopStream *stream) { return stream->unsent; }
+
+int64_t loop_stream_stalled_ms(const LoopStream *stream) {
+  return stream->unsent ? job_now_ms() - stream->progress_ms : 0;
+}
+
+void loop_stream_shutdown(LoopStream *stream) {
+  loop_check_thread(stream->loop);
+  stream->output_ending = true;
+  end_output_when_flushed(stream);
+}
+
+void loop_stream_close(LoopStream *stream) {
+  loop_check_thread(stream->loop);
+  end_stream(stream, OK);
+}
+
+void loop_stream_set_handler(LoopStream *stream, const LoopStreamHandler *handler) {
+  stream->handler = *handler;
+}
+
+uid_t loop_stream_peer_uid(const LoopStream *stream) { return stream->peer_uid; }
+
+Str loop_stream_peer_address(const LoopStream *stream) {
+  return str_from_c(stream->peer_address);
+}
+
+void loop_streams_abandon(Loop *loop) {
+  for (LoopStream *stream = loop->streams; stream; stream = stream->next) {
+    stream->handler = (LoopStreamHandler){0};
+    end_stream(stream, OK);
+  }
+}

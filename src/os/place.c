@@ -1,0 +1,85 @@
+/* Place: the XDG base directory rules and the program's own whereabouts.
+ * Makes no directory. */
+#include "src/os/place.h"
+
+#include <limits.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "src/os/file.h"
+
+Str place_env(const char *name) { return str_from_c(getenv(name)); }
+
+/* The rules say that a relative value is to be ignored. */
+static Str absolute_env(const char *name) {
+  Str value = place_env(name);
+  return value.len && value.ptr[0] == '/' ? value : STR_EMPTY;
+}
+
+Str place_home(Arena *arena) {
+  Str home = absolute_env("HOME");
+  if (home.len) return file_join(arena, home, STR("."));
+  enum { ROOM = 16384 };
+  char *room = arena_alloc(arena, ROOM);
+  struct passwd entry;
+  struct passwd *found = NULL;
+  if (getpwuid_r(getuid(), &entry, room, ROOM, &found) != 0 || !found) return STR_EMPTY;
+  Str recorded = str_from_c(found->pw_dir);
+  return recorded.len && recorded.ptr[0] == '/' ? recorded : STR_EMPTY;
+}
+
+/* Of this user alone, in the directory where everybody writes; whoever uses
+ * it checks its owner (file_make_dir). */
+static Str temporary(Arena *arena) {
+  Str base = absolute_env("TMPDIR");
+  Str name = str_format(arena, "fathom-%u", (unsigned)getuid());
+  return file_join(arena, base.len ? base : STR("/tmp"), name);
+}
+
+static Str place_of(Arena *arena, const char *variable, Str below_home, Str last_resort) {
+  Str base = absolute_env(variable);
+  if (base.len) return file_join(arena, base, STR("fathom"));
+  Str home = place_home(arena);
+  if (home.len == 0) return file_join(arena, temporary(arena), last_resort);
+  return file_join(arena, file_join(arena, home, below_home), STR("fathom"));
+}
+
+Str place_config(Arena *arena) {
+  return place_of(arena, "XDG_CONFIG_HOME", STR(".config"), STR("config"));
+}
+
+Str place_cache(Arena *arena) {
+  return place_of(arena, "XDG_CACHE_HOME", STR(".cache"), STR("cache"));
+}
+
+Str place_state(Arena *arena) {
+  return place_of(arena, "XDG_STATE_HOME", STR(".local/state"), STR("state"));
+}
+
+Str place_runtime(Arena *arena) {
+  Str base = absolute_env("XDG_RUNTIME_DIR");
+  return base.len ? file_join(arena, base, STR("fathom")) : temporary(arena);
+}
+
+Str place_program(Arena *arena) {
+  char path[PATH_MAX];
+  ssize_t len = readlink("/proc/self/exe", path, sizeof path);
+  if (len <= 0 || (size_t)len >= sizeof path) return STR_EMPTY;
+  Str program = {path, (size_t)len};
+  /* Replaced while running: the new file has the old name. */
+  Str mark = STR(" (deleted)");
+  if (str_ends_with(program, mark) && !file_exists(program)) program.len -= mark.len;
+  return str_copy(arena, program);
+}
+
+Str place_share(Arena *arena) {
+  Str told = absolute_env("FATHOM_SHARE");
+  if (told.len) return file_join(arena, told, STR("."));
+  Str beside = file_directory(place_program(arena));
+  Str installed = file_join(arena, beside, STR("../share/fathom"));
+  if (file_exists(installed)) return installed;
+  /* Not installed: what the build put below its own directory. */
+  Str built = file_join(arena, beside, STR("share/fathom"));
+  return file_exists(built) ? built : installed;
+}

@@ -1,0 +1,20 @@
+/* Place: where this user's files live (XDG), and what the system says about
+ * itself. Reads the environment once per call; HOME missing falls back to the
+ * password database. */
+#ifndef FATHOM_OS_PLACE_H
+#define FATHOM_OS_PLACE_H
+
+#include "src/base/job.h"
+
+Str place_home(Arena *arena);    /* empty when there is none */
+Str place_config(Arena *arena);  /* $XDG_CONFIG_HOME/fathom */
+Str place_cache(Arena *arena);   /* $XDG_CACHE_HOME/fathom */
+Str place_state(Arena *arena);   /* $XDG_STATE_HOME/fathom */
+/* $XDG_RUNTIME_DIR/fathom, else fathom-<uid> in the temporary directory. */
+Str place_runtime(Arena *arena);
+/* The running program's own file, and <prefix>/share/fathom beside it. */
+Str place_program(Arena *arena);
+Str place_share(Arena *arena);
+Str place_env(const char *name); /* empty when unset; borrowed */
+
+#endif

@@ -1,0 +1,206 @@
+/* Processes that stay: supervised children, the detached daemon, and what
+ * the system knows about this process itself. */
+#include "src/os/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "src/os/file_internal.h"
+#include "src/os/place.h"
+#include "src/os/process_internal.h"
+
+struct Process {
+  ProcessPipes pipes;
+  bool ended;
+  int exit_status;
+};
+
+int process_status(int wait_status) {
+  if (WIFEXITED(wait_status)) return WEXITSTATUS(wait_status);
+  return 128 + (WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : SIGKILL);
+}
+
+int process_reap(pid_t pid) {
+  int wait_status = 0;
+  pid_t got;
+  while ((got = waitpid(pid, &wait_status, 0)) < 0 && errno == EINTR) continue;
+  return got == pid ? process_status(wait_status) : 128 + SIGKILL;
+}
+
+bool process_wait_end(pid_t pid, int64_t ms) {
+  int64_t until = job_now_ms() + ms;
+  for (;;) {
+    siginfo_t info = {0};
+    int state = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    if (state < 0 && errno == EINTR) continue;
+    if (state < 0 || info.si_pid == pid) return true;
+    if (job_now_ms() >= until) return false;
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+  }
+}
+
+void process_say(int lifeline, char what) {
+  /* It may be gone: then there is nobody to tell. */
+  ssize_t put = send(lifeline, &what, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+  (void)put;
+}
+
+int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms) {
+  if (grace_ms > 0 && !process_wait_end(pid, 0)) {
+    process_say(*lifeline, PROCESS_SAY_TERM);
+    process_wait_end(pid, grace_ms);
+  }
+  process_say(*lifeline, PROCESS_SAY_KILL);
+  bool obeyed = process_wait_end(pid, PROCESS_REAP_MS + 1000);
+  if (!obeyed) kill(pid, SIGKILL);
+  process_close_fd(lifeline);
+  /* Not reaped yet, so the session's number is still its own. A supervisor
+   * that was killed could not kill anybody: we do what we can see. */
+  siginfo_t info = {0};
+  if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) == 0 && info.si_code != CLD_EXITED) {
+    process_kill_kin(PROCESS_SESSION_OF, pid, SIGKILL);
+  }
+  return process_reap(pid);
+}
+
+Err process_open(Job *job, const ProcessOptions *options, Process **ret_process) {
+  ProcessPipes pipes;
+  TRY(process_start(job, options, true, true, &pipes));
+  Process *process = arena_heap_alloc(sizeof *process);
+  process->pipes = pipes;
+  *ret_process = process;
+  return OK;
+}
+
+static int take(int *fd) {
+  int taken = *fd;
+  *fd = -1;
+  return taken;
+}
+
+int process_stdin(Process *process) { return take(&process->pipes.input); }
+int process_stdout(Process *process) { return take(&process->pipes.output); }
+int process_stderr(Process *process) { return take(&process->pipes.errors); }
+pid_t process_id(const Process *process) { return process->pipes.pid; }
+
+static void end(Process *process, int64_t grace_ms) {
+  if (process->ended) return;
+  ProcessPipes *pipes = &process->pipes;
+  process->exit_status = process_end_supervisor(pipes->pid, &pipes->lifeline, grace_ms);
+  process->ended = true;
+}
+
+bool process_has_ended(Process *process, int *ret_exit_status) {
+  if (!process->ended && !process_wait_end(process->pipes.pid, 0)) return false;
+  end(process, 0); /* it has: this takes no time */
+  *ret_exit_status = process->exit_status;
+  return true;
+}
+
+void process_close(Process *process, int64_t grace_ms) {
+  if (!process) return;
+  process_close_fd(&process->pipes.input);
+  end(process, grace_ms);
+  /* Not before: tidying up must not end in SIGPIPE. */
+  process_close_fd(&process->pipes.output);
+  process_close_fd(&process->pipes.errors);
+  free(process);
+}
+
+Err process_detach(Job *job, const char *const *argv, Str log_path) {
+  Str program = place_program(job->arena);
+  if (program.len == 0) {
+    return job_fail(job, ERR_UNAVAILABLE, "cannot find this program's own file: is /proc mounted?");
+  }
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing < 0) return file_fail(job, errno, "open", STR("/dev/null"));
+  int log = nothing;
+  Err err = OK;
+  if (log_path.len) {
+    err = file_check_path(job, log_path, false);
+    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY;
+    if (!err) log = open(str_to_c(job->arena, log_path), flags, 0600);
+    if (!err && log < 0) err = file_fail(job, errno, "write the log", log_path);
+  }
+  if (!err) {
+    ProcessSpawn spawn = {.program = str_to_c(job->arena, program),
+                          .argv = argv,
+                          .env = (const char *const *)environ,
+                          .directory = "/",
+                          .stdio = {nothing, log, log},
+                          .lifeline = -1,
+                          .place = PROCESS_DETACHED};
+    pid_t unused;
+    err = process_spawn(job, &spawn, &unused);
+  }
+  if (log != nothing) process_close_fd(&log);
+  close(nothing);
+  return err;
+}
+
+static void *wait_for_parent(void *context) {
+  int *parent = context;
+  struct pollfd fd = {.fd = *parent, .events = POLLIN};
+  free(parent);
+  while (poll(&fd, 1, -1) < 0 && errno == EINTR) continue;
+  kill(getpid(), SIGTERM);
+  return NULL;
+}
+
+/* The kernel's own parent-death signal comes when the parent's *thread* that
+ * started us ends, and clients start servers from short-lived threads. So a
+ * thread sleeps on the process itself, where the kernel can do that. */
+bool process_die_with_parent(void) {
+  pid_t parent = getppid();
+  int fd = (int)syscall(SYS_pidfd_open, parent, 0);
+  if (fd < 0 && errno == ESRCH) return false;
+  bool watched = false;
+  if (fd >= 0) {
+    int *context = arena_heap_alloc(sizeof *context);
+    *context = fd;
+    pthread_t thread;
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    watched = pthread_create(&thread, NULL, wait_for_parent, context) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (watched) pthread_detach(thread);
+    if (!watched) {
+      free(context);
+      close(fd);
+    }
+  }
+  if (!watched) prctl(PR_SET_PDEATHSIG, SIGTERM);
+  return getppid() == parent;
+}
+
+/* The number in kB after `name` in /proc/self/status, in bytes. */
+static uint64_t memory_of(const char *name) {
+  FILE *status = fopen("/proc/self/status", "re");
+  if (!status) return 0;
+  char line[256];
+  int64_t kilobytes = 0;
+  while (fgets(line, sizeof line, status)) {
+    Str value = str_from_c(line);
+    if (!str_eq_c(str_cut(&value, ':'), name)) continue;
+    value = str_trim(value);
+    if (!str_to_int(str_cut(&value, ' '), &kilobytes)) kilobytes = 0;
+    break;
+  }
+  fclose(status);
+  return (uint64_t)kilobytes * 1024;
+}
+
+uint64_t process_resident_bytes(void) { return memory_of("VmRSS"); }
+uint64_t process_peak_bytes(void) { return memory_of("VmHWM"); }

@@ -1,0 +1,84 @@
+/* Processes: children with argv (no shell), a scrubbed environment, their own
+ * process group, resource limits and a deadline; and the supervisor that
+ * keeps any of them from outliving us. */
+#ifndef FATHOM_OS_PROCESS_H
+#define FATHOM_OS_PROCESS_H
+
+#include "src/base/job.h"
+#include "src/os/loop.h"
+
+typedef struct ProcessLimits {
+  uint64_t cpu_seconds;   /* 0: none */
+  uint64_t address_bytes; /* 0: none */
+  uint64_t file_bytes;    /* 0: none */
+  uint64_t open_files;    /* 0: none */
+} ProcessLimits;
+
+typedef struct ProcessOptions {
+  const char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
+  Str directory;           /* empty: ours */
+  /* NAME=value, NULL-terminated, on top of the scrubbed environment: PATH,
+   * HOME, LANG, LC_*, TZ, TERM, TMPDIR, USER, XDG_*. */
+  const char *const *env;
+  ProcessLimits limits;
+  Str input;          /* given on stdin by process_run */
+  size_t max_output;  /* of process_run, each of both; 0: 16 MB */
+  int64_t timeout_ms; /* 0: the job's deadline alone */
+  /* process_run: under a supervisor as well, for what starts others and may
+   * leave them behind (builds, tests). Stopping then means TERM first. */
+  bool supervised;
+} ProcessOptions;
+
+typedef struct ProcessResult {
+  int exit_status; /* 128 + signal when killed by one */
+  Str output;
+  Str errors;
+  bool output_cut; /* more than max_output came */
+} ProcessResult;
+
+/* Runs to the end, on the job's thread, whose CPU permit is given back
+ * meanwhile. Whatever is left of the child's group when it ends, or when it is
+ * late or cancelled, is killed. A child that cannot be started: ERR_NOT_FOUND
+ * or ERR_DENIED. Output is in job->arena. */
+Err process_run(Job *job, const ProcessOptions *options, ProcessResult *ret_result) MUST_CHECK;
+
+/* A child that talks: its pipes as descriptors to hand to loop streams, run
+ * under `fathom supervise`, which kills the whole group when our end of its
+ * life line closes, however we end. */
+typedef struct Process Process;
+Err process_open(Job *job, const ProcessOptions *options, Process **ret_process) MUST_CHECK;
+/* Each can be taken once and is then the taker's (a stream) to close; -1
+ * afterwards. What nobody took is closed by process_close. */
+int process_stdin(Process *process);
+int process_stdout(Process *process);
+int process_stderr(Process *process);
+pid_t process_id(const Process *process); /* the supervisor's */
+/* Whether it ended; if so, its exit status. Does not wait. */
+bool process_has_ended(Process *process, int *ret_exit_status);
+/* TERM, then KILL of everything beneath after `grace_ms`; waits for the end;
+ * frees. 0 kills at once. */
+void process_close(Process *process, int64_t grace_ms);
+
+/* What `fathom supervise` runs: sub-reaper over argv, ends with it or when
+ * `lifeline_fd` closes, having killed everything beneath. Returns the exit
+ * status to end with. */
+int process_supervise(int lifeline_fd, const char *const *argv);
+
+/* Starts a detached process of our own program (the daemon): new session,
+ * environment as ours, working directory /, stdio on /dev/null, output and
+ * errors appended to `log_path` when given, everything else closed. argv[0]
+ * is only what it is called. */
+Err process_detach(Job *job, const char *const *argv, Str log_path) MUST_CHECK;
+
+/* This process gets SIGTERM when its parent process dies; false when it is
+ * already gone. Call it once. */
+bool process_die_with_parent(void);
+/* Becomes readable when our parent dies: for a loop, unlike the signal above.
+ * -1 when there is no parent to speak of. */
+int process_parent_fd(void);
+/* Waits for any process of ours to end; false when it is still there. */
+bool process_wait_gone(pid_t pid, int64_t timeout_ms);
+uint64_t process_resident_bytes(void);
+uint64_t process_peak_bytes(void);
+
+#endif

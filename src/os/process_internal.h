@@ -1,0 +1,70 @@
+/* Starting and ending processes: shared by the process_*.c files. */
+#ifndef FATHOM_OS_PROCESS_INTERNAL_H
+#define FATHOM_OS_PROCESS_INTERNAL_H
+
+#include "src/os/process.h"
+
+enum {
+  PROCESS_LIFELINE = 3,    /* the number of the life line in a supervisor */
+  PROCESS_GRACE_MS = 3000, /* of a supervisor whose life line closed */
+  PROCESS_REAP_MS = 5000   /* how long the killed may take to be gone */
+};
+/* What is said on the life line, besides closing it. */
+#define PROCESS_SAY_TERM 'T'
+#define PROCESS_SAY_KILL 'K'
+
+typedef enum ProcessPlace {
+  PROCESS_IN_GROUP,   /* its own process group */
+  PROCESS_IN_SESSION, /* its own session, hence group */
+  PROCESS_DETACHED    /* the same, and no child of ours */
+} ProcessPlace;
+
+typedef struct ProcessSpawn {
+  const char *program; /* path */
+  const char *const *argv;
+  const char *const *env;
+  const char *directory; /* NULL: ours */
+  ProcessLimits limits;
+  int stdio[3];  /* what become 0, 1, 2; still the caller's to close */
+  int lifeline;  /* what becomes PROCESS_LIFELINE; -1: none */
+  ProcessPlace place;
+  bool die_with_parent; /* KILL when the calling thread ends */
+} ProcessSpawn;
+
+/* Returns once the program runs, or could not be run. *ret_pid is not set
+ * for a detached one. */
+Err process_spawn(Job *job, const ProcessSpawn *spawn, pid_t *ret_pid) MUST_CHECK;
+
+/* Finds argv[0] in the PATH of `env`; what has a slash is taken as it is. */
+Err process_find(Job *job, const char *name, const char *const *env, const char **ret_path) MUST_CHECK;
+/* The scrubbed environment with `extra` on top. */
+const char *const *process_environment(Arena *arena, const char *const *extra);
+
+/* A child's pipes as we hold them, and its life line when it is supervised. */
+typedef struct ProcessPipes {
+  pid_t pid;
+  int input; /* write end; -1 when `input` was not asked for */
+  int output;
+  int errors;
+  int lifeline;
+} ProcessPipes;
+/* Starts options' program. Without `with_input` it reads /dev/null. */
+Err process_start(Job *job, const ProcessOptions *options, bool with_input, bool supervised,
+                  ProcessPipes *ret_pipes) MUST_CHECK;
+void process_close_fd(int *fd); /* and sets it to -1 */
+
+/* Whether our child has ended within `ms`; does not reap it. */
+bool process_wait_end(pid_t pid, int64_t ms);
+/* Reaps an ended child; 128 + signal when killed by one. */
+int process_reap(pid_t pid);
+int process_status(int wait_status);
+void process_say(int lifeline, char what);
+/* Ends a supervisor within about `grace_ms` and all beneath it, waits for
+ * that; returns its exit status. */
+int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms);
+
+typedef enum ProcessKin { PROCESS_CHILDREN_OF, PROCESS_SESSION_OF } ProcessKin;
+/* Signals all processes that are children, or of the session, of `pid`. */
+void process_kill_kin(ProcessKin kin, pid_t pid, int signal_number);
+
+#endif

@@ -1,0 +1,35 @@
+/* Other processes whose end we wait for. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "src/os/process.h"
+
+static int open_pid(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int process_parent_fd(void) {
+  pid_t parent = getppid();
+  if (parent <= 1) return -1;
+  int fd = open_pid(parent);
+  if (fd >= 0 && getppid() != parent) {
+    /* It died in between, and its number may be somebody else's. A
+     * descriptor that is readable at once says so. */
+    close(fd);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC)) return -1;
+    close(ends[1]);
+    return ends[0];
+  }
+  return fd;
+}
+
+bool process_wait_gone(pid_t pid, int64_t timeout_ms) {
+  int fd = open_pid(pid);
+  if (fd < 0) return errno == ESRCH;
+  struct pollfd ended = {.fd = fd, .events = POLLIN};
+  int ready = poll(&ended, 1, (int)timeout_ms);
+  close(fd);
+  return ready > 0;
+}

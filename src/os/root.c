@@ -1,0 +1,252 @@
+/* Root: the file operations of one directory tree. The kernel decides where
+ * it can (openat2); the walk where it cannot. */
+#include "src/os/root.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "src/base/vec.h"
+#include "src/os/file_internal.h"
+#include "src/os/root_internal.h"
+
+static Str heap_copy(Str s) {
+  char *copy = arena_heap_alloc(s.len + 1);
+  memcpy(copy, s.ptr, s.len);
+  return (Str){copy, s.len};
+}
+
+Err root_open(Job *job, Str path, Root **ret_root) {
+  TRY(file_check_path(job, path, false));
+  Str real;
+  TRY(file_real_path(job, path, &real));
+  int fd = open(str_to_c(job->arena, real), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0 && errno == ENOTDIR) {
+    return job_fail(job, ERR_USAGE, "'%.*s' is not a directory; name the directory to work in",
+                    STR_ARG(str_visible(job->arena, path)));
+  }
+  if (fd < 0) return file_fail(job, errno, "open the directory", path);
+  Root *root = arena_heap_alloc(sizeof *root);
+  root->fd = fd;
+  root->path = heap_copy(real);
+  root->alias = heap_copy(file_join(job->arena, file_working_directory(job->arena), path));
+  *ret_root = root;
+  return OK;
+}
+
+void root_close(Root *root) {
+  if (!root) return;
+  close(root->fd);
+  free((char *)root->path.ptr);
+  free((char *)root->alias.ptr);
+  free(root);
+}
+
+Str root_path(const Root *root) { return root->path; }
+
+static Err outside(Job *job, const Root *root, Str path) {
+  return job_fail(job, ERR_OUTSIDE, "'%.*s' leads outside '%.*s'; name something beneath it",
+                  STR_ARG(str_visible(job->arena, path)),
+                  STR_ARG(str_visible(job->arena, root->path)));
+}
+
+static Err fail(Job *job, const Root *root, int errno_value, const char *verb, Str path) {
+  if (errno_value == EXDEV) return outside(job, root, path);
+  return file_fail(job, errno_value, verb, path.len ? path : STR("."));
+}
+
+Err root_relative(Job *job, const Root *root, Str path, Str *ret_relative) {
+  TRY(file_check_path(job, path, false));
+  Str clean = file_join(job->arena, STR_EMPTY, path);
+  Str relative = clean;
+  if (clean.ptr[0] == '/' && !root_strip(root, clean, &relative)) return outside(job, root, path);
+  if (str_eq_c(relative, "..") || str_starts_with(relative, STR("../"))) {
+    return outside(job, root, path);
+  }
+  *ret_relative = str_eq_c(relative, ".") ? STR_EMPTY : relative;
+  return OK;
+}
+
+/* Absolute paths are for root_relative: here they are somebody's mistake. */
+static Err check_relative(Job *job, const Root *root, Str relative) {
+  TRY(file_check_path(job, relative, true));
+  if (relative.len && relative.ptr[0] == '/') return outside(job, root, relative);
+  return OK;
+}
+
+/* What the kernel says, or -ENOSYS when it cannot. */
+static int open_by_kernel(const Root *root, Str relative, int flags, mode_t mode) {
+  char path[FILE_PATH_MAX + 1];
+  file_path_to_c(relative.len ? relative : STR("."), path);
+  struct open_how how = {
+      .flags = (uint64_t)(unsigned)flags,
+      .mode = flags & O_CREAT ? mode : 0,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  int fd = (int)syscall(SYS_openat2, root->fd, path, &how, sizeof how);
+  return fd < 0 ? -errno : fd;
+}
+
+/* A descriptor or a negative errno value; -EXDEV: outside. */
+static int open_beneath(const Root *root, Str relative, int flags, mode_t mode) {
+  flags |= O_CLOEXEC;
+  int fd = root_walk_is_forced() ? -ENOSYS : open_by_kernel(root, relative, flags, mode);
+  switch (-fd) {
+    case EXDEV:  /* also said of absolute links that stay beneath */
+    case ELOOP:  /* also said of links in /proc */
+    case EAGAIN: /* something was renamed meanwhile */
+    case ENOSYS: /* old kernel */
+    case EPERM:  /* or a sandbox that does not know the call */
+    case E2BIG:
+    case EINVAL:
+      return root_walk_open(root, relative, flags, mode);
+    default: return fd;
+  }
+}
+
+Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) {
+  TRY(check_relative(job, root, relative));
+  int fd = open_beneath(root, relative, flags, 0666);
+  if (fd < 0) return fail(job, root, -fd, "open", relative);
+  *ret_fd = fd;
+  return OK;
+}
+
+Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
+  TRY(check_relative(job, root, relative));
+  int fd = open_beneath(root, relative, O_PATH, 0);
+  if (fd < 0) return fail(job, root, -fd, "look at", relative);
+  struct stat st;
+  int state = fstat(fd, &st) < 0 ? errno : 0;
+  close(fd);
+  if (state) return fail(job, root, state, "look at", relative);
+  *ret_stat = file_stat_from(&st);
+  return OK;
+}
+
+Err root_read(Job *job, Root *root, Str relative, size_t max, Str *ret_text) {
+  TRY(check_relative(job, root, relative));
+  /* O_NONBLOCK: a named pipe in the tree must not hang us. */
+  int fd = open_beneath(root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+  if (fd < 0) return fail(job, root, -fd, "read", relative);
+  Err err = file_read_fd(job, fd, relative, max, ret_text);
+  close(fd);
+  return err;
+}
+
+/* Takes back the directories made for a file that did not come to be; those
+ * that are not empty any more stay. */
+static void unmake_directories(const Root *root, const RootWalk *walk) {
+  Str path = str_from_c(walk->reached);
+  for (int i = 0; i < walk->made && path.len; i++) {
+    Str parent = file_directory(path);
+    char name[NAME_MAX + 1];
+    int len = snprintf(name, sizeof name, "%.*s", STR_ARG(file_name(path)));
+    int fd = root_walk_open(root, parent, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0);
+    if (fd < 0 || len < 0) return;
+    unlinkat(fd, name, AT_REMOVEDIR);
+    close(fd);
+    path = str_eq_c(parent, ".") ? STR_EMPTY : parent;
+  }
+}
+
+/* Walks to where a file is or will be, through links. */
+static int walk_to_target(RootWalk *walk) {
+  int state = 1;
+  while (state == 1) {
+    state = root_walk_advance(walk);
+    if (state == 0 && walk->name[0]) state = root_walk_follow(walk);
+  }
+  if (state == 0 && (!walk->name[0] || walk->must_be_directory)) return -EISDIR;
+  return state;
+}
+
+Err root_write(Job *job, Root *root, Str relative, Str text, uint32_t mode) {
+  TRY(check_relative(job, root, relative));
+  RootWalk walk;
+  root_walk_init(&walk, root, relative);
+  walk.makes_directories = true;
+  int state = walk_to_target(&walk);
+  Err err = OK;
+  if (state < 0) {
+    err = fail(job, root, -state, "write", relative);
+  } else {
+    FileTarget target = {.directory = walk.directory, .name = walk.name, .path = relative};
+    err = file_replace(job, &target, text, mode);
+  }
+  if (err) unmake_directories(root, &walk);
+  root_walk_clear(&walk);
+  return err;
+}
+
+Err root_remove(Job *job, Root *root, Str relative) {
+  TRY(check_relative(job, root, relative));
+  RootWalk walk;
+  root_walk_init(&walk, root, relative);
+  int state = root_walk_advance(&walk);
+  if (state == 0 && !walk.name[0]) state = -EBUSY;
+  if (state == 0 && unlinkat(walk.directory, walk.name, 0) < 0) state = -errno;
+  if (state == -EISDIR && unlinkat(walk.directory, walk.name, AT_REMOVEDIR) < 0) {
+    state = -errno;
+  } else if (state == -EISDIR) {
+    state = 0;
+  }
+  root_walk_clear(&walk);
+  return state < 0 ? fail(job, root, -state, "remove", relative) : OK;
+}
+
+static FileKind kind_of_entry(int directory, const struct dirent *entry) {
+  switch (entry->d_type) {
+    case DT_REG: return FILE_REGULAR;
+    case DT_DIR: return FILE_DIRECTORY;
+    case DT_LNK: return FILE_LINK;
+    case DT_UNKNOWN: break;
+    default: return FILE_OTHER;
+  }
+  struct stat st;
+  bool seen = fstatat(directory, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0;
+  return seen ? file_kind_from_mode(st.st_mode) : FILE_OTHER;
+}
+
+static int compare_entries(const void *a, const void *b) {
+  return str_compare(((const FileEntry *)a)->name, ((const FileEntry *)b)->name);
+}
+
+static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, FileEntries *entries) {
+  for (;;) {
+    errno = 0;
+    const struct dirent *entry = readdir(stream);
+    if (!entry && errno) return fail(job, root, errno, "list", path);
+    if (!entry) break;
+    Str name = str_from_c(entry->d_name);
+    if (str_eq_c(name, ".") || str_eq_c(name, "..")) continue;
+    if (entries->len % 1024 == 1023) TRY(job_check(job));
+    FileKind kind = kind_of_entry(dirfd(stream), entry);
+    *vec_add(job->arena, entries) = (FileEntry){str_copy(job->arena, name), kind};
+  }
+  if (entries->len) qsort(entries->items, entries->len, sizeof(FileEntry), compare_entries);
+  return OK;
+}
+
+Err root_list(Job *job, Root *root, Str relative, FileEntries *ret_entries) {
+  TRY(check_relative(job, root, relative));
+  int fd = open_beneath(root, relative, O_RDONLY | O_DIRECTORY, 0);
+  if (fd < 0) return fail(job, root, -fd, "list", relative);
+  DIR *stream = fdopendir(fd);
+  if (!stream) {
+    int why = errno;
+    close(fd);
+    return fail(job, root, why, "list", relative);
+  }
+  FileEntries entries = {0};
+  Err err = read_entries(job, root, stream, relative, &entries);
+  closedir(stream);
+  if (!err) *ret_entries = entries;
+  return err;
+}

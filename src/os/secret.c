@@ -1,0 +1,79 @@
+/* Secret: libsodium in the project's own types. */
+#include "src/os/secret.h"
+
+#include <pthread.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Without a random source nothing here is safe to answer. */
+static void start(void) {
+  if (sodium_init() < 0) abort();
+}
+
+static const unsigned char *bytes_of(Str s) {
+  return (const unsigned char *)(s.ptr ? s.ptr : "");
+}
+
+static Str to_hex(Arena *arena, const unsigned char *bytes, size_t len) {
+  char *hex = arena_alloc(arena, len * 2 + 1);
+  sodium_bin2hex(hex, len * 2 + 1, bytes, len);
+  return (Str){hex, len * 2};
+}
+
+void secret_random(void *out, size_t bytes) {
+  pthread_once(&once, start);
+  randombytes_buf(out, bytes);
+}
+
+Str secret_random_hex(Arena *arena, size_t bytes) {
+  unsigned char *random = arena_alloc(arena, bytes);
+  secret_random(random, bytes);
+  Str hex = to_hex(arena, random, bytes);
+  sodium_memzero(random, bytes);
+  return hex;
+}
+
+Str secret_sha256_hex(Arena *arena, Str text) {
+  pthread_once(&once, start);
+  unsigned char digest[crypto_hash_sha256_BYTES];
+  crypto_hash_sha256(digest, bytes_of(text), text.len);
+  return to_hex(arena, digest, sizeof digest);
+}
+
+Str secret_mac_hex(Arena *arena, Str key, Str text) {
+  pthread_once(&once, start);
+  crypto_auth_hmacsha256_state state;
+  unsigned char mac[crypto_auth_hmacsha256_BYTES];
+  crypto_auth_hmacsha256_init(&state, bytes_of(key), key.len);
+  crypto_auth_hmacsha256_update(&state, bytes_of(text), text.len);
+  crypto_auth_hmacsha256_final(&state, mac);
+  sodium_memzero(&state, sizeof state);
+  return to_hex(arena, mac, sizeof mac);
+}
+
+bool secret_equal(Str a, Str b) {
+  return a.len == b.len && sodium_memcmp(bytes_of(a), bytes_of(b), a.len) == 0;
+}
+
+Str secret_base64(Arena *arena, Str bytes) {
+  size_t size = sodium_base64_encoded_len(bytes.len, sodium_base64_VARIANT_ORIGINAL);
+  char *text = arena_alloc(arena, size);
+  sodium_bin2base64(text, size, bytes_of(bytes), bytes.len, sodium_base64_VARIANT_ORIGINAL);
+  return (Str){text, size - 1};
+}
+
+bool secret_from_base64(Arena *arena, Str text, Str *ret_bytes) {
+  size_t cap = text.len / 4 * 3 + 3;
+  unsigned char *bytes = arena_alloc(arena, cap + 1);
+  size_t len = 0;
+  const char *end = NULL;
+  const char *begin = text.ptr ? text.ptr : "";
+  int state = sodium_base642bin(bytes, cap, begin, text.len, NULL, &len, &end,
+                                sodium_base64_VARIANT_ORIGINAL);
+  if (state != 0 || end != begin + text.len) return false;
+  *ret_bytes = (Str){(const char *)bytes, len};
+  return true;
+}

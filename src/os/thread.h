@@ -1,0 +1,46 @@
+/* Threads: requests run as plain blocking code on pool threads, each with a
+ * Job. CPU work holds one of as many permits as there are cores; thread_wait,
+ * the only way for a job to wait, gives the permit back meanwhile, so that
+ * slow peers starve nobody. */
+#ifndef FATHOM_OS_THREAD_H
+#define FATHOM_OS_THREAD_H
+
+#include "src/base/job.h"
+
+typedef struct ThreadPool ThreadPool;
+typedef void ThreadFunction(void *context);
+
+/* `max_threads` bounds how many requests run or wait at once; threads start
+ * on demand and end after idling, so that an idle pool holds none. */
+ThreadPool *thread_pool_open(size_t max_threads, size_t cpu_permits);
+/* Waits for everything queued and running; takes nothing new. */
+void thread_pool_close(ThreadPool *pool);
+AUTO_CLOSE(ThreadPool, thread_pool_close)
+
+#define THREAD_MAX_QUEUE 1024
+/* Queues work; any thread. False when THREAD_MAX_QUEUE requests wait already,
+ * or the system gives no thread at all. */
+bool thread_pool_run(ThreadPool *pool, ThreadFunction *function, void *context);
+size_t thread_pool_active(ThreadPool *pool); /* queued and running */
+
+/* Brackets CPU work of a job: takes a permit (in order of arrival, obeying
+ * the job's deadline and cancellation) and returns it. Returning what is not
+ * held does nothing. */
+Err thread_permit_take(Job *job, ThreadPool *pool) MUST_CHECK;
+void thread_permit_return(Job *job);
+
+/* A one-shot signal a job can wait for. Any thread sets it; whoever still may
+ * set it must be out of the way before it is closed. */
+typedef struct ThreadEvent ThreadEvent;
+ThreadEvent *thread_event_open(void);
+void thread_event_close(ThreadEvent *event);
+AUTO_CLOSE(ThreadEvent, thread_event_close)
+void thread_event_set(ThreadEvent *event);
+/* OK when set; ERR_TIMEOUT or ERR_CANCELLED by the job's own limits or after
+ * `timeout_ms` (0: none). Gives the CPU permit back meanwhile; a stopped job
+ * does not get it again. */
+Err thread_wait(Job *job, ThreadEvent *event, int64_t timeout_ms) MUST_CHECK;
+
+size_t thread_core_count(void);
+
+#endif

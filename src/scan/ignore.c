@@ -1,0 +1,91 @@
+/* Ignore files as git reads them: deeper files win over higher ones, later
+ * lines over earlier ones, and nothing beneath an ignored directory comes
+ * back. .fathomignore speaks after .gitignore, .git/info/exclude before all. */
+#include "src/model/glob.h"
+#include "src/scan/ignore_internal.h"
+#include "src/scan/scan.h"
+
+#define IGNORE_MAX_BYTES (1u << 20)
+
+/* Blanks at the end count only when escaped. */
+static Str trim_line(Str line) {
+  if (line.len && line.ptr[line.len - 1] == '\r') line.len--;
+  while (line.len && line.ptr[line.len - 1] == ' ' &&
+         !(line.len > 1 && line.ptr[line.len - 2] == '\\')) {
+    line.len--;
+  }
+  return line;
+}
+
+static void parse_line(Arena *arena, ScanIgnore *ignore, Str line) {
+  line = trim_line(line);
+  if (line.len == 0 || line.ptr[0] == '#') return;
+  ScanPattern pattern = {0};
+  if (line.ptr[0] == '!') {
+    pattern.negated = true;
+    line = str_slice(line, 1, line.len);
+  }
+  if (line.len && line.ptr[line.len - 1] == '/') {
+    pattern.directories = true;
+    line.len--;
+  }
+  if (str_find_byte(line, '/') != STR_NONE) pattern.anchored = true;
+  if (line.len && line.ptr[0] == '/') line = str_slice(line, 1, line.len);
+  if (line.len == 0) return;
+  pattern.glob = str_copy(arena, line);
+  *vec_add(arena, &ignore->patterns) = pattern;
+}
+
+void scan_ignore_parse(Arena *arena, ScanIgnore *ignore, Str text) {
+  if (str_starts_with(text, STR("\xEF\xBB\xBF"))) text = str_slice(text, 3, text.len);
+  while (text.len) parse_line(arena, ignore, str_cut(&text, '\n'));
+}
+
+static Err read_rules(Job *job, Root *root, ScanIgnore *ignore, Str path) {
+  Str text;
+  Err err = root_read(job, root, path, IGNORE_MAX_BYTES, &text);
+  if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
+  if (err) {
+    job_forgive(job);
+    return OK;
+  }
+  scan_ignore_parse(job->arena, ignore, text);
+  return OK;
+}
+
+Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,
+                      const ScanIgnore **ret_ignore) {
+  ScanIgnore *ignore = ARENA_NEW(job->arena, ScanIgnore);
+  ignore->above = above;
+  ignore->directory = directory;
+  if (directory.len == 0) TRY(read_rules(job, root, ignore, STR(".git/info/exclude")));
+  TRY(read_rules(job, root, ignore, file_join(job->arena, directory, STR(".gitignore"))));
+  TRY(read_rules(job, root, ignore, file_join(job->arena, directory, STR(".fathomignore"))));
+  *ret_ignore = ignore->patterns.len ? ignore : above;
+  return OK;
+}
+
+static bool matches(const ScanPattern *pattern, Str directory, Str path, bool is_directory) {
+  if (pattern->directories && !is_directory) return false;
+  if (!pattern->anchored) return glob_match(pattern->glob, file_name(path), 0);
+  size_t skip = directory.len ? directory.len + 1 : 0;
+  return glob_match(pattern->glob, str_slice(path, skip, path.len), 0);
+}
+
+ScanVerdict scan_ignore_verdict(const ScanIgnore *ignore, Str path, bool is_directory) {
+  for (; ignore; ignore = ignore->above) {
+    for (size_t i = ignore->patterns.len; i-- > 0;) {
+      const ScanPattern *pattern = &ignore->patterns.items[i];
+      if (!matches(pattern, ignore->directory, path, is_directory)) continue;
+      return pattern->negated ? SCAN_KEEP : SCAN_DROP;
+    }
+  }
+  return SCAN_SILENT;
+}
+
+bool scan_is_ignore_file(Str relative) {
+  Str name = file_name(relative);
+  return str_eq(name, STR(".gitignore")) || str_eq(name, STR(".fathomignore")) ||
+         str_eq(relative, STR(".git/info/exclude")) || str_eq(relative, STR(".git/info")) ||
+         str_eq(relative, STR(".git"));
+}

@@ -1,0 +1,194 @@
+/* One connection: how it is opened and checked, how its statements run, and
+ * what the library's errors mean. */
+#include <errno.h>
+
+#include "src/os/file.h"
+#include "src/store/store_internal.h"
+
+#define BUSY_TIMEOUT_MS 5000
+#define PROGRESS_STEPS 20000
+
+static const char schema[] =
+    "CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
+    "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT NOT NULL,"
+    " skip TEXT NOT NULL, size INTEGER, mtime INTEGER, hash INTEGER, broken INTEGER);"
+    "CREATE TABLE names(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE symbols(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, name INTEGER NOT NULL,"
+    " container INTEGER, kind INTEGER, flags INTEGER, name_from INTEGER, name_to INTEGER,"
+    " line INTEGER, column INTEGER, end_column INTEGER, full_from INTEGER, full_to INTEGER,"
+    " full_line INTEGER, full_column INTEGER, full_end_line INTEGER, full_end_column INTEGER,"
+    " doc_from INTEGER, doc_to INTEGER, signature TEXT);"
+    "CREATE INDEX symbols_by_file ON symbols(file);"
+    "CREATE INDEX symbols_by_name ON symbols(name);";
+
+static const char *const sql[] = {
+#define STORE_SQL_ROW(which, text) [which] = text,
+    STORE_STATEMENTS(STORE_SQL_ROW)
+#undef STORE_SQL_ROW
+};
+
+Err store_fail(Job *job, StoreDb *db, int code) {
+  TRY(job_check(job)); /* a stopped job interrupts the library */
+  int base = code & 0xFF;
+  Str path = str_visible(job->arena, db->store->path);
+  if (base == SQLITE_FULL || (base == SQLITE_IOERR && sqlite3_system_errno(db->db) == ENOSPC)) {
+    return job_fail(job, ERR_NO_SPACE, "the disk is full: the index '%.*s' could not be written; make room and call again",
+                    STR_ARG(path));
+  }
+  if (base == SQLITE_BUSY || base == SQLITE_LOCKED) {
+    return job_fail(job, ERR_BUSY, "another process is using the index '%.*s'", STR_ARG(path));
+  }
+  if (base == SQLITE_CORRUPT || base == SQLITE_NOTADB || code == SQLITE_IOERR_SHORT_READ) {
+    atomic_store(&db->store->damaged, true);
+    return job_fail(job, ERR_IO, "the index '%.*s' is damaged; the next call makes it anew", STR_ARG(path));
+  }
+  Err err = base == SQLITE_READONLY || base == SQLITE_PERM || base == SQLITE_CANTOPEN ? ERR_DENIED : ERR_IO;
+  return job_fail(job, err, "index '%.*s': %s", STR_ARG(path), sqlite3_errstr(code));
+}
+
+static int poll_job(void *job) { return job_is_stopped(job); }
+
+void store_obey(StoreDb *db, Job *job) {
+  sqlite3_progress_handler(db->db, job ? PROGRESS_STEPS : 0, job ? poll_job : NULL, job);
+}
+
+Err store_statement(Job *job, StoreDb *db, StoreSql which, sqlite3_stmt **ret_statement) {
+  sqlite3_stmt **statement = &db->statements[which];
+  if (!*statement) {
+    int code = sqlite3_prepare_v3(db->db, sql[which], -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+    if (code) return store_fail(job, db, code);
+  }
+  sqlite3_reset(*statement);
+  *ret_statement = *statement;
+  return OK;
+}
+
+Err store_step(Job *job, StoreDb *db, sqlite3_stmt *statement, bool *ret_row) {
+  int code = sqlite3_step(statement);
+  *ret_row = code == SQLITE_ROW;
+  if (code == SQLITE_ROW) return OK;
+  sqlite3_reset(statement);
+  return code == SQLITE_DONE ? OK : store_fail(job, db, sqlite3_extended_errcode(db->db));
+}
+
+Err store_run(Job *job, StoreDb *db, sqlite3_stmt *statement) {
+  bool row;
+  TRY(store_step(job, db, statement, &row));
+  sqlite3_reset(statement);
+  return OK;
+}
+
+Err store_run_plain(Job *job, StoreDb *db, StoreSql which) {
+  sqlite3_stmt *statement = NULL;
+  TRY(store_statement(job, db, which, &statement));
+  return store_run(job, db, statement);
+}
+
+void store_bind_str(sqlite3_stmt *statement, int at, Str text) {
+  /* A NULL pointer would bind NULL. Bytes live until the statement ran. */
+  sqlite3_bind_text64(statement, at, text.len ? text.ptr : "", text.len, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+Str store_column_str(Arena *arena, sqlite3_stmt *statement, int at) {
+  const char *bytes = (const char *)sqlite3_column_text(statement, at);
+  int len = sqlite3_column_bytes(statement, at);
+  return bytes && len > 0 ? str_copy(arena, (Str){bytes, (size_t)len}) : STR_EMPTY;
+}
+
+static Err run_text(Job *job, StoreDb *db, const char *text) {
+  int code = sqlite3_exec(db->db, text, NULL, NULL, NULL);
+  return code ? store_fail(job, db, sqlite3_extended_errcode(db->db)) : OK;
+}
+
+/* All rows of one column, a line each. */
+static Err ask(Job *job, StoreDb *db, const char *text, Str *ret_answer) {
+  sqlite3_stmt *statement;
+  int code = sqlite3_prepare_v2(db->db, text, -1, &statement, NULL);
+  if (code) return store_fail(job, db, sqlite3_extended_errcode(db->db));
+  Buf answer;
+  buf_init(&answer, job->arena, 1u << 20);
+  bool row;
+  Err err;
+  while (!(err = store_step(job, db, statement, &row)) && row) {
+    if (answer.len) buf_add_byte(&answer, '\n');
+    buf_add(&answer, store_column_str(job->arena, statement, 0));
+  }
+  sqlite3_finalize(statement);
+  *ret_answer = buf_str(&answer);
+  return err;
+}
+
+#define ASK_SCHEMA "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+
+/* Triggers, views or other columns than ours would mean somebody else made
+ * the file. */
+static Err check_layout(Job *job, StoreDb *db) {
+  StoreDb fresh = {.store = db->store};
+  Str version, found, wanted = STR_EMPTY, health;
+  TRY(ask(job, db, "PRAGMA user_version", &version));
+  TRY(ask(job, db, ASK_SCHEMA, &found));
+  if (sqlite3_open(":memory:", &fresh.db)) abort(); /* out of memory */
+  Err err = run_text(job, &fresh, schema);
+  if (!err) err = ask(job, &fresh, ASK_SCHEMA, &wanted);
+  sqlite3_close(fresh.db);
+  if (err) return err;
+  bool same = str_eq(found, wanted) && str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
+  if (same) {
+    TRY(ask(job, db, "PRAGMA quick_check(1)", &health));
+    same = str_eq(health, STR("ok"));
+  }
+  return same ? OK : store_fail(job, db, SQLITE_CORRUPT);
+}
+
+static Err create_layout(Job *job, StoreDb *db) {
+  Str found;
+  TRY(store_run_plain(job, db, SQL_BEGIN_WRITE));
+  Err err = ask(job, db, ASK_SCHEMA, &found); /* another process may have been faster */
+  if (!err && found.len == 0) {
+    err = run_text(job, db, schema);
+    if (!err) err = run_text(job, db, str_to_c(job->arena, str_format(job->arena, "PRAGMA user_version = %d", STORE_VERSION)));
+  }
+  if (!err) err = store_run_plain(job, db, SQL_COMMIT);
+  if (err && sqlite3_get_autocommit(db->db) == 0) sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
+  return err;
+}
+
+static Err set_up(Job *job, StoreDb *db, bool create) {
+  sqlite3_extended_result_codes(db->db, 1);
+  sqlite3_busy_timeout(db->db, BUSY_TIMEOUT_MS);
+  sqlite3_db_config(db->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  TRY(run_text(job, db,
+               "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
+               "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;"
+               "PRAGMA journal_size_limit = 4194304; PRAGMA wal_autocheckpoint = 500"));
+  if (!create) return OK;
+  Str mode, found;
+  TRY(ask(job, db, db->store->exclusive ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL", &mode));
+  db->store->exclusive = !str_eq(mode, STR("wal"));
+  TRY(ask(job, db, ASK_SCHEMA, &found));
+  if (found.len == 0) TRY(create_layout(job, db));
+  return check_layout(job, db);
+}
+
+Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) {
+  StoreDb db = {.store = store};
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOFOLLOW;
+  if (create) flags |= SQLITE_OPEN_CREATE;
+  int code = sqlite3_open_v2(str_to_c(job->arena, store->path), &db.db, flags, NULL);
+  if (!db.db) abort(); /* out of memory */
+  store_obey(&db, job);
+  Err err = code ? store_fail(job, &db, sqlite3_extended_errcode(db.db)) : set_up(job, &db, create);
+  store_obey(&db, NULL);
+  if (err) {
+    store_db_close(&db);
+    return err;
+  }
+  *ret_db = db;
+  return OK;
+}
+
+void store_db_close(StoreDb *db) {
+  for (size_t i = 0; i < SQL_STATEMENT_COUNT; i++) sqlite3_finalize(db->statements[i]);
+  sqlite3_close_v2(db->db);
+  *db = (StoreDb){.store = db->store};
+}

@@ -1,0 +1,137 @@
+/* find: symbols by name. */
+#include "src/query/query.h"
+#include "src/tools/place_internal.h"
+
+static void show_match(ToolCall *call, const StoreSymbol *symbol) {
+  Arena *arena = call->job->arena;
+  buf_add(call->text, tool_shown(arena, symbol->path));
+  buf_add_format(call->text, ":%u %s ", symbol->name_span.line, symbol_kind_word(symbol->kind));
+  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown(arena, symbol->container)));
+  buf_add(call->text, tool_shown(arena, symbol->name));
+  if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
+    buf_add_format(call->text, "  %.*s", STR_ARG(tool_shown(arena, symbol->signature)));
+  }
+  if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, "  (declaration)");
+  buf_add_byte(call->text, '\n');
+}
+
+static void write_match(JsonWriter *out, const StoreSymbol *symbol) {
+  json_begin_object(out);
+  json_field_str(out, "name", symbol->name);
+  json_field_str(out, "kind", str_from_c(symbol_kind_word(symbol->kind)));
+  json_field_str(out, "path", symbol->path);
+  json_field_int(out, "line", symbol->name_span.line);
+  json_field_int(out, "endLine", symbol->full.end_line);
+  if (symbol->container.len) json_field_str(out, "container", symbol->container);
+  json_field_str(out, "signature", symbol->signature);
+  json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
+  json_end_object(out);
+}
+
+/* How many of the matches fit into the answer. */
+static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMatches *matches) {
+  Arena *arena = call->job->arena;
+  if (matches->fuzzy) {
+    buf_add_format(call->text, "Nothing is called '%.*s'; spelled alike:\n",
+                   STR_ARG(tool_shown(arena, find->query)));
+  }
+  size_t shown = 0;
+  for (; shown < matches->len && call->text->len < TOOL_ANSWER_MAX - 1000; shown++) {
+    show_match(call, &matches->items[shown]);
+  }
+  if (shown < matches->total) {
+    buf_add_format(call->text, "%zu of %s%zu shown; narrow by kind, path or a longer name, or raise limit (at most 100).\n",
+                   shown, matches->total_is_least ? "more than " : "", matches->total);
+  }
+  return shown;
+}
+
+static Err show_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
+  Arena *arena = call->job->arena;
+  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown(arena, find->query)));
+  if (find->has_kind) buf_add_format(call->text, " of kind %s", symbol_kind_word(find->kind));
+  if (find->exported) buf_add_c(call->text, ", exported");
+  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown(arena, find->path)));
+  buf_add_c(call->text, ".\n");
+  for (size_t i = 0; i < matches->suggestion_count; i++) {
+    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown(arena, matches->suggestions[i])));
+  }
+  if (matches->suggestion_count) buf_add_c(call->text, "\n");
+  return tool_add_gaps(call, index, true);
+}
+
+static void write_fields(ToolCall *call, const QueryMatches *matches, size_t shown) {
+  JsonWriter *out = call->fields;
+  json_field_array(out, "matches");
+  for (size_t i = 0; i < shown; i++) write_match(out, &matches->items[i]);
+  json_end_array(out);
+  json_field_int(out, "total", (int64_t)matches->total);
+  json_field_bool(out, "truncated", shown < matches->total || matches->total_is_least);
+  json_field_array(out, "suggestions");
+  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, matches->suggestions[i]);
+  json_end_array(out);
+}
+
+static Err run(ToolCall *call) {
+  Index *index;
+  StoreReader *reader;
+  QueryMatches matches;
+  QueryFind find = {.query = str_trim(tool_arg_str(call, "query")), .exported = tool_arg_bool(call, "exported"),
+                    .limit = (size_t)tool_arg_int(call, "limit")};
+  if (find.query.len == 0) return job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
+  find.has_kind = symbol_kind_from_word(tool_arg_str(call, "kind"), &find.kind);
+  TRY(tool_place(call, tool_arg_str(call, "path"), &index, &find.path));
+  TRY(index_reader_take(call->job, index, &reader));
+  Err err = query_find(call->job, reader, &find, &matches);
+  index_reader_return(index, reader);
+  if (err) return err;
+  size_t shown = show_matches(call, &find, &matches);
+  write_fields(call, &matches, shown);
+  return matches.total ? tool_add_gaps(call, index, false) : show_nothing(call, index, &find, &matches);
+}
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, true, .min = 1, .max = 10000,
+     .help = "name, part of one, glob (get_*), or qualified: file.c:name, Type.member"},
+    {"kind", TOOL_STRING, .choices = SYMBOL_CHOICES, .help = "only this kind"},
+    {"exported", TOOL_BOOLEAN, .help = "only what other files can see"},
+    {"path", TOOL_PATH, .help = "only in this file, directory or glob"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 100, .otherwise = "10", .help = "matches to show"},
+    {0},
+};
+
+static const ToolField match_row[] = {
+    {"name", TOOL_STRING, true, .help = "its name"},
+    {"kind", TOOL_STRING, true, .help = "what it is"},
+    {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},
+    {"line", TOOL_INTEGER, true, .help = "line of the name, from 1"},
+    {"endLine", TOOL_INTEGER, true, .help = "last line of the definition"},
+    {"container", TOOL_STRING, .help = "what it belongs to"},
+    {"signature", TOOL_STRING, true, .help = "declaration without body"},
+    {"exported", TOOL_BOOLEAN, true, .help = "other files can see it"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"matches", TOOL_OBJECTS, true, .help = "best first", .fields = match_row},
+    {"total", TOOL_INTEGER, true, .help = "matches before the limit"},
+    {"truncated", TOOL_BOOLEAN, true, .help = "there are more than shown"},
+    {"suggestions", TOOL_STRINGS, true, .help = "names spelled alike, when nothing matches"},
+    {0},
+};
+
+const Tool tool_find_symbols = {
+    .name = "find",
+    .title = "Find symbols",
+    .summary = "Find functions, types, variables, macros and other symbols by name: exact, partial, glob or misspelt. "
+               "Gives path:line, kind and signature, best match first.",
+    .help = "Exact names come first, then names that begin with the query, contain its words or contain it. "
+            "When nothing is called so, names spelled alike are shown and marked as such. A qualified query is "
+            "never answered with another name: near ones are only suggested.",
+    .args = args,
+    .result = result,
+    .example = "find query=main kind=function",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

@@ -1,0 +1,65 @@
+/* Workspace, path and text of a call. */
+#include "src/tools/place_internal.h"
+
+#include "src/os/file.h"
+
+static bool cut_root(Str root, Str path, Str *ret_relative) {
+  if (!str_starts_with(path, root)) return false;
+  if (path.len > root.len && path.ptr[root.len] != '/') return false;
+  *ret_relative = str_slice(path, root.len + 1, path.len);
+  return true;
+}
+
+static Err relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) {
+  Arena *arena = call->job->arena;
+  Str root = index_root(index), real;
+  *ret_relative = STR_EMPTY;
+  if (path.len == 0) return OK;
+  Str here = file_join(arena, call->scope->directory, path);
+  if (call->scope->directory.len && file_exists(here)) {
+    if (!file_real_path(call->job, here, &real) && cut_root(root, real, ret_relative)) return OK;
+    job_forgive(call->job);
+  }
+  if (cut_root(root, file_join(arena, root, path), ret_relative)) return OK;
+  return job_fail(call->job, ERR_OUTSIDE, "'%.*s' is outside the workspace '%.*s'; give a path beneath it",
+                  STR_ARG(tool_shown(arena, path)), STR_ARG(tool_shown(arena, root)));
+}
+
+Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
+  Index *index;
+  TRY(tool_workspace(call, path, &index));
+  TRY(relative_path(call, index, path, ret_relative));
+  TRY(index_refresh(call->job, index));
+  *ret_index = index;
+  return OK;
+}
+
+Str tool_shown(Arena *arena, Str text) {
+  Str shown = str_visible(arena, text);
+  if (str_find_byte(shown, '\n') == STR_NONE && str_find_byte(shown, '\t') == STR_NONE) return shown;
+  Buf buf;
+  buf_init(&buf, arena, shown.len * 2 + 1);
+  for (size_t i = 0; i < shown.len; i++) {
+    char c = shown.ptr[i];
+    if (c == '\n') buf_add_c(&buf, "\\n");
+    else if (c == '\t') buf_add_c(&buf, "\\t");
+    else buf_add_byte(&buf, c);
+  }
+  return buf_str(&buf);
+}
+
+Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
+  IndexStatus status;
+  TRY(index_status(call->job, index, &status));
+  if (status.behind) {
+    buf_add_c(call->text, "Behind: another process is indexing this workspace; changes since then are missing.\n");
+  }
+  if (!always) return OK;
+  buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.symbols, status.files);
+  for (size_t i = 0; i < status.reason_count; i++) {
+    buf_add_format(call->text, "%s %zu %.*s", i ? "," : " Not indexed:", status.reasons[i].count,
+                   STR_ARG(status.reasons[i].reason));
+  }
+  buf_add_c(call->text, status.reason_count ? "; status tells which.\n" : "\n");
+  return OK;
+}

@@ -1,0 +1,20 @@
+/* What tools over a workspace share: bringing it up to date, paths as
+ * arguments, and repository text in a line of an answer. */
+#ifndef FATHOM_TOOLS_PLACE_INTERNAL_H
+#define FATHOM_TOOLS_PLACE_INTERNAL_H
+
+#include "src/index/index.h"
+#include "src/tools/tool.h"
+
+#define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
+
+/* The call's workspace, up to date with the disk. `path` is the call's path
+ * argument; *ret_relative is that path within the workspace, "" for all. A
+ * path is looked for from the client's directory first, then from the root. */
+Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) MUST_CHECK;
+/* Text from the repository, safe within one line. */
+Str tool_shown(Arena *arena, Str text);
+/* A line on what the workspace's index leaves out, and whether it is behind. */
+Err tool_add_gaps(ToolCall *call, Index *index, bool always) MUST_CHECK;
+
+#endif

@@ -1,0 +1,140 @@
+/* Running a tool: permission, arguments, handler, limits on the answer. And
+ * what handlers reach their surroundings with. */
+#include <assert.h>
+
+#include "src/tools/tool_internal.h"
+
+enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
+
+/* ---- arguments ---- */
+
+const Json *tool_arg(const ToolCall *call, const char *name) {
+  const Json *value = json_get(call->args, str_from_c(name));
+  return json_is(value, JSON_NULL) ? NULL : value;
+}
+
+/* The argument or its default, which the registry has checked; or NULL. */
+static const Json *arg_or_default(const ToolCall *call, const char *name) {
+  const ToolField *field = tool_find_field(call->tool->args, str_from_c(name));
+  assert(field || call->tool->raw_schema);
+  const Json *value = tool_arg(call, name);
+  if (value || !field || !field->otherwise) return value;
+  Err err = json_read(call->job, str_from_c(field->otherwise), NULL, &value);
+  assert(!err);
+  return value;
+}
+
+Str tool_arg_str(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  assert(!value || value->type == JSON_STRING || call->tool->raw_schema);
+  return json_is(value, JSON_STRING) ? value->text : STR_EMPTY;
+}
+
+int64_t tool_arg_int(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  int64_t number = 0;
+  bool is_int = json_to_int(value, &number);
+  assert(!value || is_int || call->tool->raw_schema);
+  return is_int ? number : 0;
+}
+
+double tool_arg_number(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  double number = 0;
+  bool is_number = json_to_double(value, &number);
+  assert(!value || is_number || call->tool->raw_schema);
+  return is_number ? number : 0;
+}
+
+bool tool_arg_bool(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  assert(!value || value->type == JSON_BOOL || call->tool->raw_schema);
+  return json_is(value, JSON_BOOL) && value->boolean;
+}
+
+/* ---- surroundings ---- */
+
+Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
+  if (!call->scope->workspace) {
+    return job_fail(call->job, ERR_UNAVAILABLE,
+                    "there is no workspace here; give one with --repo DIR");
+  }
+  return call->scope->workspace(call->scope, call, path, ret_index);
+}
+
+void tool_add_block(ToolCall *call, Str block) {
+  if (call->blocks->len) buf_add_byte(call->blocks, ',');
+  buf_add(call->blocks, block);
+}
+
+/* ---- running ---- */
+
+/* A reader is told that the end is missing; cut at a line end where there is
+ * one, else between characters. */
+static Str finish_text(Arena *arena, const Buf *text) {
+  Str all = buf_str(text);
+  if (!text->overflow) return all;
+  size_t newline = str_find_last_byte(all, '\n');
+  size_t cut = newline == STR_NONE ? all.len : newline;
+  size_t least = cut > 4 ? cut - 4 : 0; /* no character is longer */
+  while (newline == STR_NONE && cut > least && (all.ptr[cut - 1] & 0x80))
+    cut--;
+  return str_format(arena, "%.*s\n[cut: the answer is limited to %d bytes]",
+                    STR_ARG(str_slice(all, 0, cut)), TEXT_MAX);
+}
+
+static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
+  assert(call->fields->depth == 1);
+  json_end_object(call->fields);
+  if (fields->overflow || call->blocks->overflow) {
+    return job_fail(call->job, ERR_TOO_LARGE,
+                    "the answer of '%s' is larger than %d MB; ask for less at once",
+                    call->tool->name, (fields->overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
+  }
+  bool has_fields = call->tool->result || !str_eq(buf_str(fields), STR("{}"));
+  *ret_result = (ToolResult){
+      .text = finish_text(call->job->arena, call->text),
+      .fields = has_fields ? buf_str(fields) : STR_EMPTY,
+      .blocks = buf_str(call->blocks),
+  };
+  return OK;
+}
+
+Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
+                   const Json *args, ToolResult *ret_result) {
+  static const ToolClient nobody = {0};
+  static const Json no_args = {.type = JSON_OBJECT};
+  TRY(tool_allow(job, scope->policy, tool));
+  if (!tool->raw_schema) {
+    TRY(tool_validate(job, tool->args, args));
+  } else if (args && args->type != JSON_OBJECT) {
+    return job_fail(job, ERR_USAGE, "arguments must be an object");
+  }
+  TRY(job_check(job));
+  Buf text, fields, blocks;
+  buf_init(&text, job->arena, TEXT_MAX);
+  buf_init(&fields, job->arena, FIELDS_MAX);
+  buf_init(&blocks, job->arena, BLOCKS_MAX);
+  JsonWriter writer;
+  json_writer_init(&writer, &fields, 0);
+  json_begin_object(&writer);
+  ToolCall call = {.job = job,
+                   .tool = tool,
+                   .args = args ? args : &no_args,
+                   .scope = scope,
+                   .client = client ? client : &nobody,
+                   .text = &text,
+                   .fields = &writer,
+                   .blocks = &blocks};
+  TRY(tool->run(&call));
+  return finish(&call, &fields, ret_result);
+}
+
+Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
+             ToolResult *ret_result) {
+  ToolList found;
+  TRY(tool_find(job, scope->registry, scope->policy, name, &found));
+  Err err = tool_run_found(job, scope, client, found.items[0], args, ret_result);
+  tool_list_release(scope->registry, &found);
+  return err;
+}

@@ -1,0 +1,277 @@
+/* Tools: one file per tool, holding a descriptor and a thin handler.
+ * Schema, validation, CLI, help, completion and docs derive from the
+ * descriptor. This header is the port: what a tool is, what a handler is
+ * given, which tools a client sees and which it may run. It knows no
+ * protocol: mcp/ and app/ call it. */
+#ifndef FATHOM_TOOLS_TOOL_H
+#define FATHOM_TOOLS_TOOL_H
+
+#include <stddef.h>
+
+#include "src/base/buf.h"
+#include "src/base/job.h"
+#include "src/base/json.h"
+#include "src/base/log.h"
+
+/* ---- descriptors ---- */
+
+typedef enum ToolType {
+  TOOL_STRING,
+  TOOL_PATH, /* a string of at most 4,096 bytes; other strings: 10,000 */
+  TOOL_INTEGER,
+  TOOL_NUMBER,
+  TOOL_BOOLEAN,
+  TOOL_STRINGS, /* array of strings */
+  TOOL_OBJECT,  /* of `fields`, or of anything when that is NULL */
+  TOOL_OBJECTS  /* array of objects of `fields` */
+} ToolType;
+
+/* An argument, or a field of the structured result. Tables end with a row
+ * whose name is NULL. The first required argument is positional on the CLI. */
+typedef struct ToolField {
+  const char *name;
+  ToolType type;
+  bool required;
+  /* Numbers: bounds of the value. Strings: of their length in bytes.
+   * Arrays: of their item count. Both 0: the type's own limits. A `max`
+   * below `min`: no upper bound but the type's own. */
+  int64_t min;
+  int64_t max;
+  const char *choices;   /* of strings: "all|exported", or NULL */
+  const char *otherwise; /* the default, spelled as JSON, or NULL */
+  const char *help;
+  const struct ToolField *fields;
+} ToolField;
+
+enum {
+  TOOL_CORE = 1 << 0,        /* listed when no option says otherwise */
+  TOOL_READ_ONLY = 1 << 1,   /* changes nothing */
+  TOOL_DESTRUCTIVE = 1 << 2, /* may undo work */
+  TOOL_IDEMPOTENT = 1 << 3,  /* calling again changes nothing more */
+  TOOL_OPEN_WORLD = 1 << 4   /* reaches beyond the workspace */
+};
+
+typedef struct ToolCall ToolCall;
+
+typedef struct Tool {
+  const char *name;    /* 1-64 of [A-Za-z0-9_.-]; a dot only in names of tools
+                          added at run time: "<owner>.<something>" */
+  const char *title;
+  const char *summary; /* what clients are told; small */
+  const char *help;    /* more, for --help and docs; may be NULL */
+  const ToolField *args;
+  const ToolField *result; /* of the structured form */
+  const char *example;     /* "find query=main kind=function"; run by tests */
+  const char *toolset;     /* "read", "edit", ... */
+  const char *profiles;    /* further profiles that list it: "kart codegraph" */
+  const char *alias_of;    /* the tool whose work it does under another name:
+                              disabling that one disables this one; or NULL */
+  unsigned flags;
+  Err (*run)(ToolCall *call);
+  void *context;           /* of tools added at run time */
+  const char *raw_schema;  /* input schema verbatim: `args` is not used and the
+                              handler validates by itself; NULL for all but
+                              foreign tools */
+} Tool;
+
+/* Made by the build from the files in this folder; ends with NULL. */
+extern const Tool *const tool_registry[];
+extern const size_t tool_registry_count;
+
+/* ---- what a handler is given ---- */
+
+/* What the client can do for a running tool. Functions may be NULL. */
+typedef struct ToolClient {
+  void *context;
+  /* A question is put while the call waits (old era); otherwise the call ends
+   * and is run again with the answer. */
+  bool asks_while_waiting;
+  /* "sampling", "elicitation", "roots" */
+  bool (*can)(void *context, Str capability);
+  /* Asks the client something (elicitation/create, sampling/createMessage,
+   * roots/list) and waits for its result. `key` names the question within
+   * the call. ERR_INPUT_NEEDED: the handler must return it at once; it will
+   * be run again from the start once the answer is there, and then gets it
+   * here. So: ask before changing anything. */
+  Err (*ask)(void *context, Job *job, Str key, Str method, Str params, const Json **ret_result);
+  /* State a handler wants to see again when it is run again after an ask;
+   * carried by the client, tamper-proof. Empty the first time. */
+  Str (*get_state)(void *context);
+  void (*set_state)(void *context, Str state);
+  void (*log)(void *context, LogLevel level, Str logger, Str data_json);
+  /* Must be called before the first change a call makes to anything: after
+   * a crash it is then reported as interrupted instead of run again. */
+  void (*mark_writing)(void *context);
+} ToolClient;
+
+/* Which tools a client sees and may use. All strings are comma-separated
+ * names and may be empty. */
+typedef struct ToolPolicy {
+  Str profile;  /* core, full, kart, codegraph, agent-lsp, kaimon; empty: core */
+  Str toolsets; /* listed in addition */
+  Str tools;    /* when given, exactly these are listed */
+  Str disabled; /* refused everywhere */
+  bool read_only; /* tools that are not read-only are refused everywhere */
+  bool structured; /* structured results and output schemas */
+  /* What this one lists must also be listed by that one; NULL: anything.
+   * Made by tool_policy_narrow. */
+  const struct ToolPolicy *within;
+} ToolPolicy;
+
+typedef struct ToolRegistry ToolRegistry;
+typedef struct Index Index;
+
+/* The surroundings of a call: who asks, from where. Owned by the caller. */
+typedef struct ToolScope {
+  const ToolPolicy *policy;
+  ToolRegistry *registry;
+  Str directory;  /* the client's working directory */
+  Str repo;       /* root given explicitly; empty: found from `directory` */
+  /* The workspace for a call, opened and held by app/. `path` is the call's
+   * path argument or empty. The answer stays valid for the whole call. */
+  Err (*workspace)(struct ToolScope *scope, ToolCall *call, Str path, Index **ret_index);
+  /* Writes the server's own state (daemon, transports, sessions) for the
+   * status tool: lines of text, and fields into an open object. May be NULL. */
+  void (*describe_server)(struct ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
+  void *context;
+} ToolScope;
+
+struct ToolCall {
+  Job *job;
+  const Tool *tool;
+  const Json *args;   /* validated object */
+  ToolScope *scope;
+  const ToolClient *client;
+  Buf *text;          /* the answer for a reader */
+  JsonWriter *fields; /* the same as fields, inside an open object */
+  Buf *blocks;        /* further content blocks (images, ...): spelled JSON
+                         objects separated by commas; usually empty */
+};
+
+/* An argument's value, else its default, else empty, 0 or false. The name
+ * must be in the tool's table, with that type. A null counts as absent. */
+Str tool_arg_str(const ToolCall *call, const char *name);
+int64_t tool_arg_int(const ToolCall *call, const char *name);
+double tool_arg_number(const ToolCall *call, const char *name);
+bool tool_arg_bool(const ToolCall *call, const char *name);
+/* What the caller gave, without defaults; NULL: absent. */
+const Json *tool_arg(const ToolCall *call, const char *name);
+/* The workspace of this call; `path` as in ToolScope. */
+Err tool_workspace(ToolCall *call, Str path, Index **ret_index) MUST_CHECK;
+/* Appends one spelled content block. */
+void tool_add_block(ToolCall *call, Str block);
+
+/* ---- registry ---- */
+
+/* Holds the built-in tools and those added at run time. Thread-safe.
+ * A descriptor that contradicts itself, or two built-in tools of one name that
+ * no profile tells apart, end the process here. */
+ToolRegistry *tool_registry_open(void);
+/* The same with another table of built-in tools, ending with NULL. */
+ToolRegistry *tool_registry_open_with(const Tool *const *builtins);
+/* No list may be held and no call in progress any more. */
+void tool_registry_close(ToolRegistry *registry);
+AUTO_CLOSE(ToolRegistry, tool_registry_close)
+/* Adds a tool that belongs to `owner`; its name must be "<owner>.<something>".
+ * `tool` must stay valid until it is removed and the calls in progress ended:
+ * `release`, when not NULL, is called then, on any thread. Listed in every
+ * profile; only the policy's `tools` leaves it out. */
+Err tool_registry_add(Job *job, ToolRegistry *registry, Str owner, const Tool *tool,
+                      void (*release)(const Tool *tool)) MUST_CHECK;
+void tool_registry_remove_owner(ToolRegistry *registry, Str owner);
+/* Called on any thread after the set of tools changed; one listener, NULL for
+ * none. When this returns the former one is not running any more. A listener
+ * may read the registry, but not change it. */
+void tool_registry_on_change(ToolRegistry *registry, void (*changed)(void *context), void *context);
+/* Built-in tools without owner, for builds that bring their own. */
+Err tool_registry_add_builtin(Job *job, ToolRegistry *registry, const Tool *tool) MUST_CHECK;
+
+/* Tools that a policy allows, in the arena, ending with NULL: those it lists,
+ * or all of them when `listed_only` is false. A NULL policy allows all.
+ * Order: built-in ones by name, then those added at run time by name. Entries
+ * are kept alive until tool_list_release. */
+typedef struct ToolList {
+  const Tool **items;
+  size_t count;
+  struct ToolEntry **held; /* of the registry */
+} ToolList;
+ToolList tool_list(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy, bool listed_only);
+void tool_list_release(ToolRegistry *registry, ToolList *list);
+
+/* The one tool a name means, as a list to be released. A name shared by
+ * several is looked up in the policy's profile first; "profile.name" (and
+ * "core.name" for our own) always means that one. ERR_NOT_FOUND suggests the
+ * nearest name; unlike one from tool_run it cannot be a handler's. Does not
+ * ask whether the tool may be used. */
+Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str name,
+              ToolList *ret_list) MUST_CHECK;
+/* The name by which tool_run finds `tool`: its own, or the qualified one where
+ * that means another. */
+Str tool_callable_name(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
+                       const Tool *tool);
+
+/* OK, or ERR_DENIED with the reason: disabled, or not read-only. */
+Err tool_allow(Job *job, const ToolPolicy *policy, const Tool *tool) MUST_CHECK;
+/* Allowed, and the policy wants it listed. (tool_list also leaves out a tool
+ * whose bare name means another one.) `call` is listed in every profile. */
+bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
+/* ERR_USAGE when a profile, toolset or tool is named that does not exist. */
+Err tool_policy_check(Job *job, ToolRegistry *registry, const ToolPolicy *policy) MUST_CHECK;
+
+/* Narrows `base` by `project`, which a repository brings and nobody vouches
+ * for: it can disable, make read-only, or list fewer, never more. A project
+ * that names neither profile nor tools leaves the listing as it is. */
+ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPolicy *project);
+
+/* ---- running ---- */
+
+typedef struct ToolResult {
+  Str text;   /* at most 1 MB, cut at a line end with a note */
+  Str fields; /* spelled JSON object; empty when the tool has no such form */
+  Str blocks; /* spelled JSON objects separated by commas */
+} ToolResult;
+
+/* Looks the name up in the policy's profile, checks permission, validates
+ * the arguments (NULL: none), runs. ERR_NOT_FOUND (with the nearest name) and
+ * ERR_USAGE (arguments) come from here; anything else from the handler. */
+Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
+             ToolResult *ret_result) MUST_CHECK;
+
+/* ---- derived from descriptors ---- */
+
+/* Type, bounds, choices, required and unknown names, with "did you mean"; up
+ * to three problems, one a line. A NULL table takes no arguments, NULL args
+ * are none, and a null for an optional argument counts as absent. */
+Err tool_validate(Job *job, const ToolField *fields, const Json *args) MUST_CHECK;
+/* The same for a structured result: nulls are refused, and only limits that
+ * are spelled in the table apply. */
+Err tool_validate_result(Job *job, const ToolField *fields, const Json *result) MUST_CHECK;
+/* JSON Schema 2020-12 of a table: an object, no type arrays, no unions. */
+void tool_write_schema(JsonWriter *writer, const ToolField *fields);
+/* One entry of tools/list. */
+void tool_write_listing(JsonWriter *writer, const Tool *tool, bool structured);
+/* CLI words into an arguments object: positional ones for the required
+ * arguments in order (without any, for the first argument; an array takes all
+ * that follow), --name value, --name=value, --flag, --no-flag; `-` and `_` are
+ * the same in names. Arrays by repetition or commas, or as JSON; objects as
+ * JSON; after `--` all words are positional. When every word is
+ * argument=value and none required is missing they are read as such. The
+ * values are typed but not yet validated. */
+Err tool_args_from_words(Job *job, const Tool *tool, const Str *words, size_t count,
+                         const Json **ret_args) MUST_CHECK;
+/* The arguments of the tool's own example. */
+Err tool_args_from_example(Job *job, const Tool *tool, const Json **ret_args) MUST_CHECK;
+void tool_write_help(Buf *text, const Tool *tool);      /* for a terminal */
+void tool_write_markdown(Buf *text, const Tool *tool);  /* a section of docs/tools.md */
+
+/* A completion script for `shell`: bash, zsh or fish; else ERR_USAGE. */
+typedef struct ToolCompletion {
+  ToolList tools;
+  const Str *commands; /* the program's other subcommands */
+  size_t command_count;
+  const Str *options;  /* taken by every tool, with their dashes: "--json" */
+  size_t option_count;
+} ToolCompletion;
+Err tool_write_completion(Job *job, Buf *text, Str shell, const ToolCompletion *completion) MUST_CHECK;
+
+#endif

@@ -1,0 +1,255 @@
+/* The index follows the disk: whatever is done to the tree, a refresh leaves
+ * what a fresh index would hold. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "tests/unit/index_dump.h"
+
+static void expect_fresh(Index *index) {
+  tree_ok(index_refresh(&tree_job, index));
+  Str wanted = dump_fresh();
+  tree_expect(dump_text(index), str_to_c(&tree_arena, wanted));
+}
+
+static void test_first_build(void **state) {
+  (void)state;
+  tree_write("a.c", "int one;\nstatic int two(void) { return 1; }\n");
+  tree_write("b.md", "text");
+  tree_write("bin.c", "");
+  int fd = open(tree_path("bin.c"), O_WRONLY);
+  assert_int_equal(write(fd, "a\0b", 3), 3);
+  close(fd);
+  Index *index = dump_open();
+  IndexStatus status;
+  tree_ok(index_status(&tree_job, index, &status));
+  assert_string_equal(status.watcher, "not started");
+  assert_int_not_equal(access(tree_path(".fathom"), F_OK), 0); /* opening does nothing */
+  StoreReader *reader;
+  assert_int_equal(index_reader_take(&tree_job, index, &reader), ERR_UNAVAILABLE);
+  job_forgive(&tree_job);
+  tree_ok(index_refresh(&tree_job, index));
+  tree_expect(dump_text(index), "a.c c\n"
+                                "  variable one 1:5 [1-1] exported | int one\n"
+                                "  function two 2:12 [2-2] | static int two(void)\n"
+                                "b.md unsupported language\nbin.c binary\n");
+  tree_ok(index_status(&tree_job, index, &status));
+  assert_int_equal(status.files, 1);
+  assert_int_equal(status.symbols, 2);
+  assert_int_equal(status.skipped, 2);
+  assert_int_equal(status.skip_count, 1);
+  assert_string_equal(status.skips[0].reason, "binary");
+  assert_true(status.store_bytes > 0);
+  index_close(index);
+  /* A second process finds it all there. */
+  index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  assert_true(str_starts_with(dump_text(index), STR("a.c c\n  variable one")));
+  index_close(index);
+}
+
+/* Same length, same time: only the contents tell. */
+static void test_quick_edits(void **state) {
+  (void)state;
+  tree_write("a.c", "int aaa;\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  for (int i = 0; i < 20; i++) {
+    tree_write("a.c", i % 2 ? "int aaa;\n" : "int bbb;\n");
+    if (i % 5 == 4) { /* and without a watch */
+      index_close(index);
+      index = dump_open();
+    }
+    tree_ok(index_refresh(&tree_job, index));
+    assert_true(str_contains(dump_text(index), i % 2 ? STR("aaa") : STR("bbb")));
+  }
+  index_close(index);
+}
+
+/* Written twice within the clock's grain, and nobody watched. */
+static void test_same_time(void **state) {
+  (void)state;
+  const struct timespec later[2] = {{.tv_sec = time(NULL) + 3600}, {.tv_sec = time(NULL) + 3600}};
+  for (int i = 0; i < 4; i++) {
+    tree_write("a.c", i % 2 ? "int aaa;\n" : "int bbb;\n");
+    assert_int_equal(utimensat(AT_FDCWD, tree_path("a.c"), later, 0), 0);
+    Index *index = dump_open();
+    tree_ok(index_refresh(&tree_job, index));
+    assert_true(str_contains(dump_text(index), i % 2 ? STR("aaa") : STR("bbb")));
+    index_close(index);
+  }
+}
+
+static uint32_t seed = 12345;
+static unsigned below(unsigned limit) {
+  seed = seed * 1664525u + 1013904223u;
+  return (seed >> 8) % limit;
+}
+
+static const char *any_path(void) {
+  static const char *const dirs[] = {"", "a/", "a/b/", "c/", "vendor/", "a/b/c/"};
+  static const char *const names[] = {"x.c", "y.c", "z.h", "notes.txt", "w.c"};
+  return str_to_c(&tree_arena, str_format(&tree_arena, "%s%s", dirs[below(COUNT_OF(dirs))], names[below(COUNT_OF(names))]));
+}
+
+static void step(void) {
+  static const char *const texts[] = {"int one;\n", "int two(void) { return 1; }\n", "struct s { int f; };\n", "",
+                                      "int broken( {\nint ok;\n", "#define M 1\nint one;\nint two;\n"};
+  static const char *const rules[] = {"y.c\n", "b/\n", "!vendor/\n", "", "*.h\n!z.h\n", "/a/\n"};
+  static const char *const dirs[] = {"a", "a/b", "c", "vendor", "d"};
+  switch (below(10)) {
+    case 0: tree_write(below(2) ? ".gitignore" : "a/.gitignore", rules[below(COUNT_OF(rules))]); break;
+    case 1: unlink(tree_path(any_path())); break;
+    case 2: tree_remove_all(dirs[below(COUNT_OF(dirs))]); break;
+    case 3: rename(tree_path(dirs[below(COUNT_OF(dirs))]), tree_path(dirs[below(COUNT_OF(dirs))])); break;
+    case 4: {
+      const char *to = any_path();
+      tree_make_parents(to);
+      rename(tree_path(any_path()), tree_path(to));
+      break;
+    }
+    case 5: unlink(tree_path(".gitignore")); break;
+    default: tree_write(any_path(), texts[below(COUNT_OF(texts))]);
+  }
+}
+
+static void test_incremental_is_full(void **state) {
+  (void)state;
+  Index *index = dump_open();
+  for (int round = 0; round < 60; round++) {
+    for (unsigned i = 0, count = 1 + below(6); i < count; i++) {
+      step();
+      if (below(3) == 0) tree_ok(index_refresh(&tree_job, index));
+    }
+    if (below(8) == 0) {
+      index_close(index);
+      index = dump_open();
+    }
+    expect_fresh(index);
+  }
+  index_close(index);
+}
+
+static void make_many(int count) {
+  for (int i = 0; i < count; i++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "d%d/f%d.c", i % 7, i)),
+               str_to_c(&tree_arena, str_format(&tree_arena, "int v%d;\n", i)));
+  }
+}
+
+typedef struct Told {
+  double last;
+  double total;
+  bool fell;
+} Told;
+
+static void told(void *context, double done, double total, Str message) {
+  (void)message;
+  Told *so_far = context;
+  so_far->fell |= done <= so_far->last;
+  so_far->last = done;
+  so_far->total = total;
+}
+
+static void cancel_soon(void *context, double done, double total, Str message) {
+  (void)done, (void)total, (void)message;
+  job_cancel(context, ERR_CANCELLED);
+}
+
+static void test_progress_and_cancel(void **state) {
+  (void)state;
+  make_many(300);
+  Index *index = dump_open();
+  tree_job.progress = cancel_soon;
+  tree_job.progress_context = &tree_job;
+  assert_int_equal(index_refresh(&tree_job, index), ERR_CANCELLED);
+  job_init(&tree_job, &tree_arena);
+  Told so_far = {0};
+  tree_job.progress = told;
+  tree_job.progress_context = &so_far;
+  tree_ok(index_refresh(&tree_job, index));
+  assert_true(so_far.last == 300 && so_far.total == 300 && !so_far.fell);
+  expect_fresh(index);
+  index_close(index);
+}
+
+static void *refresh_often(void *index) {
+  Arena arena;
+  arena_init(&arena);
+  for (int i = 0; i < 10; i++) {
+    Job job;
+    StoreReader *reader;
+    StoreCounts counts;
+    job_init(&job, &arena);
+    if (index_refresh(&job, index) || index_reader_take(&job, index, &reader)) return "failed";
+    Err err = store_count(&job, reader, &counts);
+    index_reader_return(index, reader);
+    if (err || counts.files < 50) return "too few";
+    IndexStatus status;
+    if (index_status(&job, index, &status)) return "no status";
+  }
+  arena_clear(&arena);
+  return NULL;
+}
+
+static void test_threads(void **state) {
+  (void)state;
+  make_many(50);
+  Index *index = dump_open();
+  pthread_t threads[4];
+  for (size_t i = 0; i < COUNT_OF(threads); i++) pthread_create(&threads[i], NULL, refresh_often, index);
+  for (int i = 0; i < 40; i++) {
+    tree_write("extra.c", i % 2 ? "int a;" : "int bb;");
+    usleep(1000);
+  }
+  for (size_t i = 0; i < COUNT_OF(threads); i++) {
+    void *failure;
+    pthread_join(threads[i], &failure);
+    if (failure) fail_msg("%s", (const char *)failure);
+  }
+  expect_fresh(index);
+  index_close(index);
+}
+
+/* Another process writes and does not end: what is there is served. */
+static void test_other_writer(void **state) {
+  (void)state;
+  tree_write("a.c", "int a;\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  Store *other;
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  tree_ok(store_open(&tree_job, &options, &other));
+  tree_ok(store_lock(&tree_job, other));
+  tree_write("b.c", "int b;\n");
+  IndexStatus status;
+  tree_ok(index_refresh(&tree_job, index));
+  tree_ok(index_status(&tree_job, index, &status));
+  assert_true(status.behind);
+  tree_expect(dump_text(index), "a.c c\n  variable a 1:5 [1-1] exported | int a\n");
+  store_unlock(other);
+  store_close(other);
+  expect_fresh(index);
+  tree_ok(index_status(&tree_job, index, &status));
+  assert_false(status.behind);
+  index_close(index);
+}
+
+static void test_damage_between_calls(void **state) {
+  (void)state;
+  make_many(200);
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  assert_int_equal(truncate(tree_path(".fathom/index-v1.sqlite"), 8192), 0);
+  tree_write("new.c", "int fresh;\n");
+  expect_fresh(index);
+  index_close(index);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
+      tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
+      tree_test(test_damage_between_calls)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

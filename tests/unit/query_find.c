@@ -1,0 +1,133 @@
+/* What is found, in which order; and listings. */
+#include "tests/unit/index_dump.h"
+
+#include "src/query/query.h"
+
+static Index *index_of_tree;
+
+static int setup(void **state) {
+  if (tree_setup(state)) return 1;
+  tree_write("src/parse.c", "int parse_file(int x) { return x; }\nstatic int parseLine(void) { return 1; }\n"
+                            "int reparse;\nstruct Parser { int depth; int file; };\n");
+  tree_write("src/file.c", "int open_file(void) { return 1; }\nint parse_file(int x);\n#define PARSE_FILE 1\n");
+  tree_write("include/file.h", "int open_file(void);\ntypedef struct File { int depth; } File;\n");
+  tree_write("notes.md", "x");
+  tree_write("build/out.c", "int out;");
+  index_of_tree = dump_open();
+  return index_refresh(&tree_job, index_of_tree) != OK;
+}
+
+static int teardown(void **state) {
+  index_close(index_of_tree);
+  return tree_teardown(state);
+}
+
+static Str find_with(QueryFind find) {
+  StoreReader *reader;
+  QueryMatches matches;
+  if (!find.limit) find.limit = 100;
+  tree_ok(index_reader_take(&tree_job, index_of_tree, &reader));
+  tree_ok(query_find(&tree_job, reader, &find, &matches));
+  index_reader_return(index_of_tree, reader);
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 16);
+  if (matches.fuzzy) buf_add_c(&out, "alike\n");
+  for (size_t i = 0; i < matches.len; i++) {
+    StoreSymbol *one = &matches.items[i];
+    buf_add_format(&out, "%.*s:%u %.*s%s%.*s\n", STR_ARG(one->path), one->name_span.line, STR_ARG(one->container),
+                   one->container.len ? "." : "", STR_ARG(one->name));
+  }
+  if (matches.len < matches.total) buf_add_format(&out, "of %zu\n", matches.total);
+  for (size_t i = 0; i < matches.suggestion_count; i++) buf_add_format(&out, "? %.*s\n", STR_ARG(matches.suggestions[i]));
+  return buf_str(&out);
+}
+
+static Str find(const char *query) { return find_with((QueryFind){.query = str_from_c(query)}); }
+
+static void test_ranks(void **state) {
+  (void)state;
+  /* the same name (definition, declaration), the same letters, words */
+  tree_expect(find("parse_file"), "src/parse.c:1 parse_file\nsrc/file.c:2 parse_file\nsrc/file.c:3 PARSE_FILE\n");
+  /* prefixes (exported first), then inside */
+  tree_expect(find("parse"), "src/parse.c:4 Parser\nsrc/file.c:3 PARSE_FILE\nsrc/parse.c:1 parse_file\n"
+                             "src/parse.c:2 parseLine\nsrc/file.c:2 parse_file\nsrc/parse.c:3 reparse\n");
+  tree_expect(find("pLi"), "src/parse.c:2 parseLine\n"); /* words of the name */
+  tree_expect(find("file"), "src/parse.c:4 Parser.file\ninclude/file.h:2 File\ninclude/file.h:2 File\n"
+                            "src/file.c:1 open_file\nsrc/file.c:3 PARSE_FILE\nsrc/parse.c:1 parse_file\n"
+                            "include/file.h:1 open_file\nsrc/file.c:2 parse_file\n");
+  tree_expect(find("en_Fi"), "src/file.c:1 open_file\ninclude/file.h:1 open_file\n");
+}
+
+static void test_alike(void **state) {
+  (void)state;
+  tree_expect(find("prase_flie"), "alike\nsrc/file.c:3 PARSE_FILE\nsrc/parse.c:1 parse_file\nsrc/file.c:2 parse_file\n");
+  tree_expect(find("nothinglikeit"), "");
+}
+
+static void test_glob(void **state) {
+  (void)state;
+  tree_expect(find("open_*"), "src/file.c:1 open_file\ninclude/file.h:1 open_file\n");
+  tree_expect(find("PARSE*"), "src/file.c:3 PARSE_FILE\n");
+  tree_expect(find("d?pth"), "include/file.h:2 File.depth\nsrc/parse.c:4 Parser.depth\n");
+}
+
+static void test_qualified(void **state) {
+  (void)state;
+  tree_expect(find("Parser.depth"), "src/parse.c:4 Parser.depth\n");
+  tree_expect(find("file.c:parse_file"), "src/file.c:2 parse_file\n");
+  tree_expect(find("src/parse.c::parse_file"), "src/parse.c:1 parse_file\n");
+  tree_expect(find("ile.c:parse_file"), "? src/file.c:parse_file\n");
+  tree_expect(find("parse.c:PARSE_FILE"), "? src/file.c:PARSE_FILE\n");
+  tree_expect(find("Parser.deptj"), "? include/file.h:depth\n");
+}
+
+static void test_filters(void **state) {
+  (void)state;
+  tree_expect(find_with((QueryFind){.query = STR("parse"), .has_kind = true, .kind = SYMBOL_STRUCT}), "src/parse.c:4 Parser\n");
+  tree_expect(find_with((QueryFind){.query = STR("parseLine"), .exported = true}), "? parseLine\n");
+  tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("include")}), "include/file.h:1 open_file\n");
+  tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("*.c")}), "src/file.c:1 open_file\n");
+  tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("inc")}), "? open_file\n");
+  tree_expect(find_with((QueryFind){.query = STR("file"), .limit = 1}), "src/parse.c:4 Parser.file\nof 8\n");
+}
+
+static Str list(QueryFiles request) {
+  StoreReader *reader;
+  QueryListing listing;
+  if (!request.limit) request.limit = 100;
+  tree_ok(index_reader_take(&tree_job, index_of_tree, &reader));
+  tree_ok(query_files(&tree_job, reader, &request, &listing));
+  index_reader_return(index_of_tree, reader);
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 16);
+  for (size_t i = 0; i < listing.len; i++) {
+    QueryEntry *one = &listing.items[i];
+    buf_add_format(&out, "%zu %.*s%s %zu/%zu%s\n", one->level, STR_ARG(one->path), one->is_directory ? "/" : "", one->files,
+                   one->symbols, one->is_folded ? " folded" : "");
+  }
+  buf_add_format(&out, "%zu files %zu symbols of %zu\n", listing.files, listing.symbols, listing.total);
+  return buf_str(&out);
+}
+
+static void test_listing(void **state) {
+  (void)state;
+  tree_expect(list((QueryFiles){.tree = true}),
+              "0 build/ 0/0 folded\n0 include/ 1/4\n1 include/file.h 0/4\n0 notes.md 0/0\n0 src/ 2/9\n"
+              "1 src/file.c 0/3\n1 src/parse.c 0/6\n4 files 13 symbols of 7\n");
+  tree_expect(list((QueryFiles){.tree = true, .depth = 1}),
+              "0 build/ 0/0 folded\n0 include/ 1/4 folded\n0 notes.md 0/0\n0 src/ 2/9 folded\n4 files 13 symbols of 4\n");
+  tree_expect(list((QueryFiles){.path = STR("src"), .tree = true}),
+              "0 src/file.c 0/3\n0 src/parse.c 0/6\n2 files 9 symbols of 2\n");
+  tree_expect(list((QueryFiles){.path = STR("src/file.c")}), "0 src/file.c 0/3\n1 files 3 symbols of 1\n");
+  tree_expect(list((QueryFiles){.pattern = STR("*.h")}), "0 include/file.h 0/4\n1 files 4 symbols of 1\n");
+  tree_expect(list((QueryFiles){.pattern = STR("src/**"), .limit = 1}), "0 src/file.c 0/3\n2 files 9 symbols of 2\n");
+  tree_expect(list((QueryFiles){.path = STR("none")}), "0 files 0 symbols of 0\n");
+}
+
+#define found(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {found(test_ranks), found(test_alike), found(test_glob), found(test_qualified),
+                                     found(test_filters), found(test_listing)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

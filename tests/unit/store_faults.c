@@ -1,0 +1,314 @@
+/* The store against what can happen to its file and its directory. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+
+#include "tests/unit/index_tree.h"
+
+#include "src/store/store.h"
+
+#define FILE_NAME ".fathom/index-v1.sqlite"
+
+static Store *open_store(void) {
+  Store *store;
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  tree_ok(store_open(&tree_job, &options, &store));
+  return store;
+}
+
+static void put(Store *store, const char *path, size_t symbols) {
+  AUTO(Names) names = names_open();
+  Facts facts = {.names = names};
+  for (size_t i = 0; i < symbols; i++) {
+    *vec_add(&tree_arena, &facts.defs) = (Def){.kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .container = (uint32_t)i,
+        .name = names_intern(names, str_format(&tree_arena, "name_%zu", i)),
+        .name_span = {0, 1, 2, 3, 2, 4}, .full = {5, 6, 7, 8, 9, 10}, .signature = {0, 3}, .doc = {11, 12}};
+  }
+  StoreFile file = {.path = str_from_c(path), .language = STR("c"), .size = 3, .mtime_ns = 4, .hash = 5};
+  tree_ok(store_put_file(&tree_job, store, &file, &facts, STR("sig")));
+}
+
+static void put_committed(Store *store, const char *path, size_t symbols) {
+  tree_ok(store_begin(&tree_job, store));
+  put(store, path, symbols);
+  tree_ok(store_commit(&tree_job, store));
+}
+
+static size_t count_files(Store *store) {
+  StoreReader *reader;
+  StoreFiles files;
+  tree_ok(store_reader_open(&tree_job, store, &reader));
+  tree_ok(store_read_begin(&tree_job, reader));
+  tree_ok(store_list_files(&tree_job, reader, STR_EMPTY, true, &files));
+  store_read_end(reader);
+  store_reader_close(reader);
+  return files.len;
+}
+
+static size_t count_entries(const char *part) {
+  size_t count = 0;
+  DIR *dir = opendir(tree_path(".fathom"));
+  for (struct dirent *entry; dir && (entry = readdir(dir));) count += strstr(entry->d_name, part) != NULL;
+  if (dir) closedir(dir);
+  return count;
+}
+
+static void test_round_trip(void **state) {
+  (void)state;
+  AUTO(Store) store = open_store();
+  StoreReader *reader;
+  StoreFiles files;
+  StoreSymbols symbols;
+  int64_t number;
+  put_committed(store, "d/a.c", 2);
+  put_committed(store, "d/a.c", 3); /* replaces */
+  put_committed(store, "d-b.c", 1);
+  tree_ok(store_reader_open(&tree_job, store, &reader));
+  tree_ok(store_read_begin(&tree_job, reader));
+  tree_ok(store_list_files(&tree_job, reader, STR("d"), true, &files));
+  assert_int_equal(files.len, 1);
+  assert_int_equal(files.items[0].symbols, 3);
+  assert_int_equal(files.items[0].hash, 5);
+  tree_ok(store_list_symbols(&tree_job, reader, files.items[0].id, &symbols));
+  assert_int_equal(symbols.len, 3);
+  StoreSymbol *last = &symbols.items[2];
+  tree_expect(last->name, "name_2");
+  tree_expect(last->container, "name_1");
+  tree_expect(last->path, "d/a.c");
+  tree_expect(last->signature, "sig");
+  assert_int_equal(last->full.end_column, 10);
+  assert_int_equal(last->name_span.end_column, 4);
+  assert_int_equal(last->doc.to, 12);
+  /* A batch is seen whole or not at all. */
+  tree_ok(store_begin(&tree_job, store));
+  put(store, "new.c", 1);
+  tree_ok(store_put_number(&tree_job, store, STR("n"), 7));
+  tree_ok(store_list_files(&tree_job, reader, STR_EMPTY, false, &files));
+  assert_int_equal(files.len, 2);
+  tree_ok(store_commit(&tree_job, store));
+  tree_ok(store_get_number(&tree_job, reader, STR("n"), &number));
+  assert_int_equal(number, 0);
+  store_read_end(reader);
+  tree_ok(store_read_begin(&tree_job, reader));
+  tree_ok(store_get_number(&tree_job, reader, STR("n"), &number));
+  assert_int_equal(number, 7);
+  store_read_end(reader);
+  store_reader_close(reader);
+  tree_ok(store_begin(&tree_job, store));
+  put(store, "never.c", 1);
+  store_rollback(store);
+  assert_int_equal(count_files(store), 3);
+  assert_int_equal(count_entries(".gitignore"), 1);
+  struct stat stat_of;
+  assert_int_equal(stat(tree_path(".fathom"), &stat_of), 0);
+  assert_int_equal(stat_of.st_mode & 0777, 0700);
+}
+
+/* Opens over what is there; it must have been set aside and work again. */
+static void expect_rebuilt(void) {
+  AUTO(Store) store = open_store();
+  assert_int_equal(count_files(store), 0);
+  assert_int_equal(count_entries(".broken-"), 1);
+  put_committed(store, "a.c", 1);
+  assert_int_equal(count_files(store), 1);
+}
+
+static void make_filled(void) {
+  Store *store = open_store();
+  tree_ok(store_begin(&tree_job, store));
+  for (int i = 0; i < 50; i++) put(store, str_to_c(&tree_arena, str_format(&tree_arena, "f%d.c", i)), 40);
+  tree_ok(store_commit(&tree_job, store));
+  store_checkpoint(store);
+  store_close(store);
+}
+
+static void test_truncated(void **state) {
+  (void)state;
+  make_filled();
+  struct stat stat_of;
+  assert_int_equal(stat(tree_path(FILE_NAME), &stat_of), 0);
+  assert_int_equal(truncate(tree_path(FILE_NAME), stat_of.st_size / 2), 0);
+  expect_rebuilt();
+}
+
+static void test_garbage(void **state) {
+  (void)state;
+  tree_write(FILE_NAME, "this was never a database, but it is long enough to look at: ..............................................");
+  expect_rebuilt();
+}
+
+static void test_flipped(void **state) {
+  (void)state;
+  make_filled();
+  int fd = open(tree_path(FILE_NAME), O_WRONLY);
+  for (off_t at = 8192; at < 5 * 8192; at += 8192) assert_int_equal(pwrite(fd, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 8, at), 8);
+  close(fd);
+  expect_rebuilt();
+}
+
+/* Damage while it is open is noticed, and repaired when the writer is told. */
+static void test_damaged_while_open(void **state) {
+  (void)state;
+  make_filled();
+  AUTO(Store) store = open_store();
+  assert_int_equal(truncate(tree_path(FILE_NAME), 8192), 0);
+  StoreReader *reader;
+  StoreFiles files;
+  Err err = store_reader_open(&tree_job, store, &reader);
+  if (!err) {
+    err = store_read_begin(&tree_job, reader);
+    if (!err) err = store_list_files(&tree_job, reader, STR_EMPTY, true, &files);
+    store_read_end(reader);
+    store_reader_close(reader);
+  }
+  assert_int_equal(err, ERR_IO);
+  assert_true(store_is_damaged(store));
+  job_forgive(&tree_job);
+  tree_ok(store_repair(&tree_job, store));
+  assert_false(store_is_damaged(store));
+  assert_int_equal(count_files(store), 0);
+}
+
+/* A database that came with a repository is not ours. */
+static void test_foreign_layout(void **state) {
+  (void)state;
+  make_filled();
+  char command[512];
+  snprintf(command, sizeof(command), "CREATE TRIGGER t AFTER INSERT ON files BEGIN DELETE FROM files; END;");
+  int status;
+  pid_t child = fork();
+  if (child == 0) {
+    execlp("sqlite3", "sqlite3", tree_path(FILE_NAME), command, (char *)NULL);
+    _exit(77);
+  }
+  waitpid(child, &status, 0);
+  if (WEXITSTATUS(status) == 77) skip();
+  expect_rebuilt();
+}
+
+static void test_other_version_stays(void **state) {
+  (void)state;
+  tree_write(".fathom/index-v0.sqlite", "old");
+  tree_write(".fathom/index-v2.sqlite", "new");
+  store_close(open_store());
+  assert_int_equal(access(tree_path(".fathom/index-v0.sqlite"), F_OK), 0);
+  assert_int_equal(access(tree_path(".fathom/index-v2.sqlite"), F_OK), 0);
+}
+
+static void test_links_refused(void **state) {
+  (void)state;
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  Store *store;
+  assert_int_equal(symlink(str_to_c(&tree_arena, tree_cache), tree_path(".fathom")), 0);
+  assert_int_equal(store_open(&tree_job, &options, &store), ERR_OUTSIDE);
+  tree_remove(".fathom");
+  job_forgive(&tree_job);
+  const char *const names[] = {FILE_NAME, FILE_NAME "-wal", FILE_NAME "-shm", FILE_NAME ".lock", ".fathom/.gitignore"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    tree_make_parents(names[i]);
+    assert_int_equal(symlink("/tmp/fathom-must-not-appear", tree_path(names[i])), 0);
+    assert_int_equal(store_open(&tree_job, &options, &store), ERR_OUTSIDE);
+    job_forgive(&tree_job);
+    tree_remove(names[i]);
+  }
+  assert_int_not_equal(access("/tmp/fathom-must-not-appear", F_OK), 0);
+}
+
+static void test_two_writers(void **state) {
+  (void)state;
+  AUTO(Store) one = open_store();
+  AUTO(Store) two = open_store();
+  tree_ok(store_lock(&tree_job, one));
+  assert_int_equal(store_lock(&tree_job, two), ERR_BUSY);
+  job_forgive(&tree_job);
+  put_committed(one, "a.c", 1);
+  assert_int_equal(count_files(two), 1); /* served all the same */
+  store_unlock(one);
+  tree_ok(store_lock(&tree_job, two));
+}
+
+static void in_child(void (*body)(void)) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    body();
+    _exit(0);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) skip();
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+#define CHECK(condition) do { if (!(condition)) { fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); _exit(1); } } while (0)
+
+static void read_only_body(void) {
+  if (geteuid() == 0 && (setgid(65534) || setuid(65534))) _exit(77);
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  Store *store;
+  CHECK(store_open(&tree_job, &options, &store) == OK);
+  CHECK(str_starts_with(store_location(store), tree_cache));
+  CHECK(store_begin(&tree_job, store) == OK);
+  CHECK(store_commit(&tree_job, store) == OK);
+  store_close(store);
+}
+
+/* A tree this user cannot write keeps its index in the cache. */
+static void test_read_only_tree(void **state) {
+  (void)state;
+  assert_int_equal(chmod(tree_base, 0755), 0);
+  assert_int_equal(chmod(str_to_c(&tree_arena, tree_cache), 0777), 0);
+  assert_int_equal(chmod(str_to_c(&tree_arena, tree_root), 0555), 0);
+  in_child(read_only_body);
+  assert_int_equal(chmod(str_to_c(&tree_arena, tree_root), 0755), 0);
+  assert_int_not_equal(access(tree_path(".fathom"), F_OK), 0);
+}
+
+static void disk_full_body(void) {
+  const char *root = str_to_c(&tree_arena, tree_root);
+  if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
+      mount("tmpfs", root, "tmpfs", 0, "size=400k")) {
+    _exit(77);
+  }
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  Store *store;
+  Err err = OK;
+  CHECK(store_open(&tree_job, &options, &store) == OK);
+  for (int i = 0; i < 100 && !err; i++) {
+    err = store_begin(&tree_job, store);
+    AUTO(Names) names = names_open();
+    Facts facts = {.names = names};
+    for (int n = 0; n < 300; n++) {
+      *vec_add(&tree_arena, &facts.defs) = (Def){.name = names_intern(names, str_format(&tree_arena, "n%d_%d", i, n))};
+    }
+    StoreFile file = {.path = str_format(&tree_arena, "f%d.c", i)};
+    if (!err) err = store_put_file(&tree_job, store, &file, &facts, STR_EMPTY);
+    if (!err) err = store_commit(&tree_job, store);
+  }
+  CHECK(err == ERR_NO_SPACE);
+  CHECK(str_contains(tree_job.message, STR("disk is full")));
+  job_forgive(&tree_job);
+  store_rollback(store);
+  store_close(store);
+  CHECK(store_open(&tree_job, &options, &store) == OK); /* whole batches are left */
+  CHECK(!store_is_damaged(store));
+  store_close(store);
+}
+
+static void test_disk_full(void **state) {
+  (void)state;
+  in_child(disk_full_body);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      tree_test(test_round_trip), tree_test(test_truncated), tree_test(test_garbage), tree_test(test_flipped),
+      tree_test(test_damaged_while_open), tree_test(test_foreign_layout), tree_test(test_other_version_stays),
+      tree_test(test_links_refused), tree_test(test_two_writers), tree_test(test_read_only_tree),
+      tree_test(test_disk_full)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* find, files and status, through tool_run: exact answers. */
+#include "tests/unit/index_dump.h"
+
+#include "src/tools/tool.h"
+
+static Index *workspace_index;
+static ToolRegistry *registry;
+static ToolScope scope;
+
+static Err workspace(ToolScope *of, ToolCall *call, Str path, Index **ret_index) {
+  (void)of, (void)path;
+  if (!workspace_index) return job_fail(call->job, ERR_NOT_FOUND, "no workspace at '/nowhere'");
+  *ret_index = workspace_index;
+  return OK;
+}
+
+static void describe(ToolScope *of, Job *job, Buf *text, JsonWriter *fields) {
+  (void)of, (void)job;
+  buf_add_c(text, "server: test\n");
+  json_field_str(fields, "mode", STR("test"));
+}
+
+static int setup(void **state) {
+  if (tree_setup(state)) return 1;
+  tree_write("src/a.c", "/* Opens it. */\nint open_it(const char *name)\n{\n  return 0;\n}\nstruct It { int size; };\n");
+  tree_write("src/a.h", "int open_it(const char *name);\n");
+  tree_write("notes.md", "x");
+  tree_write("vendor/v.c", "int v;\n");
+  workspace_index = dump_open();
+  registry = tool_registry_open();
+  scope = (ToolScope){.registry = registry, .directory = str_format(&tree_arena, "%.*s/src", STR_ARG(tree_root)),
+                      .workspace = workspace};
+  return 0;
+}
+
+static int teardown(void **state) {
+  tool_registry_close(registry);
+  if (workspace_index) index_close(workspace_index);
+  return tree_teardown(state);
+}
+
+static Err run(const char *name, const char *args, ToolResult *result) {
+  const Json *json;
+  tree_ok(json_read(&tree_job, str_from_c(args), NULL, &json));
+  return tool_run(&tree_job, &scope, NULL, str_from_c(name), json, result);
+}
+
+static ToolResult ask(const char *name, const char *args) {
+  ToolResult result;
+  tree_ok(run(name, args, &result));
+  return result;
+}
+
+static void test_find(void **state) {
+  (void)state;
+  ToolResult result = ask("find", "{\"query\":\"open_it\"}");
+  tree_expect(result.text, "src/a.c:2 function open_it  int open_it(const char *name)\n"
+                           "src/a.h:1 function open_it  int open_it(const char *name)  (declaration)\n");
+  tree_expect(result.fields,
+              "{\"matches\":[{\"name\":\"open_it\",\"kind\":\"function\",\"path\":\"src/a.c\",\"line\":2,\"endLine\":5,"
+              "\"signature\":\"int open_it(const char *name)\",\"exported\":true},"
+              "{\"name\":\"open_it\",\"kind\":\"function\",\"path\":\"src/a.h\",\"line\":1,\"endLine\":1,"
+              "\"signature\":\"int open_it(const char *name)\",\"exported\":true}],"
+              "\"total\":2,\"truncated\":false,\"suggestions\":[]}");
+  tree_expect(ask("find", "{\"query\":\"It.size\"}").text, "src/a.c:6 field It.size  int size\n");
+  tree_expect(ask("find", "{\"query\":\"open\",\"limit\":1}").text,
+              "src/a.c:2 function open_it  int open_it(const char *name)\n"
+              "1 of 2 shown; narrow by kind, path or a longer name, or raise limit (at most 100).\n");
+  tree_expect(ask("find", "{\"query\":\"opne_it\",\"path\":\"a.h\"}").text, /* from the client's directory */
+              "Nothing is called 'opne_it'; spelled alike:\n"
+              "src/a.h:1 function open_it  int open_it(const char *name)  (declaration)\n");
+}
+
+static void test_find_nothing(void **state) {
+  (void)state;
+  tree_expect(ask("find", "{\"query\":\"no\\u0007such\"}").text,
+              "Nothing found for 'no\\x07such'.\nSearched: 4 symbols in 2 files. "
+              "Not indexed: 1 unsupported language, 1 usually generated or foreign; status tells which.\n");
+  ToolResult result = ask("find", "{\"query\":\"It.sise\",\"kind\":\"field\"}");
+  tree_expect(result.text, "Nothing found for 'It.sise' of kind field.\nThere is: src/a.c:size\n"
+                           "Searched: 4 symbols in 2 files. "
+                           "Not indexed: 1 unsupported language, 1 usually generated or foreign; status tells which.\n");
+  tree_expect(result.fields, "{\"matches\":[],\"total\":0,\"truncated\":false,\"suggestions\":[\"src/a.c:size\"]}");
+}
+
+static void test_bad_input(void **state) {
+  (void)state;
+  ToolResult result;
+  assert_int_equal(run("find", "{\"query\":\"  \"}", &result), ERR_USAGE);
+  job_forgive(&tree_job);
+  assert_int_equal(run("find", "{\"query\":\"x\",\"limit\":101}", &result), ERR_USAGE);
+  job_forgive(&tree_job);
+  assert_int_equal(run("find", "{\"query\":\"x\",\"path\":\"../..\"}", &result), ERR_OUTSIDE);
+  job_forgive(&tree_job);
+  assert_int_equal(run("files", "{\"path\":\"/etc\"}", &result), ERR_OUTSIDE);
+  assert_int_not_equal(access(tree_path(".fathom"), F_OK), 0); /* nothing was begun */
+}
+
+/* The disk is looked at by every call. */
+static void test_fresh(void **state) {
+  (void)state;
+  assert_true(str_starts_with(ask("find", "{\"query\":\"newcomer\"}").text, STR("Nothing found")));
+  tree_write("src/b.c", "int newcomer;\n");
+  tree_expect(ask("find", "{\"query\":\"newcomer\"}").text, "src/b.c:1 variable newcomer  int newcomer\n");
+}
+
+static void test_names_made_visible(void **state) {
+  (void)state;
+  tree_write("src/x\n\x1b[31m.c", "int odd;\n");
+  tree_expect(ask("find", "{\"query\":\"odd\"}").text, "src/x\\n\\x1B[31m.c:1 variable odd  int odd\n");
+}
+
+static void test_files(void **state) {
+  (void)state;
+  tree_expect(ask("files", "{}").text, "notes.md\nsrc/  2 files, 4 symbols\n  a.c  3\n  a.h  1\n"
+                                       "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
+  tree_expect(ask("files", "{\"depth\":1}").text, "notes.md\nsrc/  2 files, 4 symbols\n"
+                                                  "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
+  tree_expect(ask("files", "{\"format\":\"flat\",\"pattern\":\"*.h\"}").text, "src/a.h  1\n1 files, 1 symbols.\n");
+  tree_expect(ask("files", "{\"format\":\"grouped\",\"limit\":2}").text,
+              "c:\nsrc/a.c  3\nsrc/a.h  1\n3 files, 4 symbols. 2 of 4 entries shown; narrow by path, pattern or depth, "
+              "or raise limit (at most 5000).\n");
+  tree_expect(ask("files", "{\"path\":\"nowhere\",\"pattern\":\"*.x\"}").text,
+              "No file in nowhere matches *.x. Ignored files are not listed.\n");
+  tree_expect(ask("files", "{\"path\":\"src\",\"format\":\"flat\",\"pattern\":\"a.c\"}").fields,
+              "{\"entries\":[{\"path\":\"src/a.c\",\"directory\":false,\"symbols\":3,\"language\":\"c\"}],"
+              "\"total\":1,\"files\":1,\"truncated\":false}");
+}
+
+/* Answers stay within 15,000 bytes and say what is missing. */
+static void test_long_answers(void **state) {
+  (void)state;
+  for (int i = 0; i < 1200; i++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "many/file_%04d.c", i)), "int same_name_everywhere_in_all_of_them;\n");
+  }
+  ToolResult result = ask("files", "{\"limit\":5000}");
+  assert_true(result.text.len <= 15000);
+  assert_true(str_contains(result.text, STR("entries shown; narrow by path, pattern or depth.")));
+  result = ask("find", "{\"query\":\"same\",\"limit\":100}");
+  assert_true(result.text.len <= 15000);
+  assert_true(str_contains(result.text, STR("100 of 1200 shown")));
+}
+
+static void test_status(void **state) {
+  (void)state;
+  scope.describe_server = describe;
+  ToolResult result = ask("status", "{}");
+  assert_true(str_starts_with(result.text, str_format(&tree_arena, "workspace: %.*s\nindex: 4 symbols in 2 files; ", STR_ARG(tree_root))));
+  assert_true(str_ends_with(result.text, STR("not indexed: 1 unsupported language, 1 usually generated or foreign\n"
+                                             "  vendor/  usually generated or foreign\nserver: test\n")));
+  assert_true(str_contains(result.fields, STR("\"skipped\":[{\"reason\":\"unsupported language\",\"count\":1},"
+                                              "{\"reason\":\"usually generated or foreign\",\"count\":1}]")));
+  assert_true(str_ends_with(result.fields, STR("\"server\":{\"mode\":\"test\"}}")));
+  index_close(workspace_index);
+  workspace_index = NULL;
+  result = ask("status", "{}");
+  tree_expect(result.text, "workspace: none: no workspace at '/nowhere'\nserver: test\n");
+  tree_expect(result.fields, "{\"problem\":\"no workspace at '/nowhere'\",\"server\":{\"mode\":\"test\"}}");
+}
+
+static void test_examples(void **state) {
+  (void)state;
+  static const char *const names[] = {"find", "files", "status"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    ToolList list;
+    const Json *args, *fields;
+    ToolResult result;
+    tree_ok(tool_find(&tree_job, registry, NULL, str_from_c(names[i]), &list));
+    tree_ok(tool_args_from_example(&tree_job, list.items[0], &args));
+    tree_ok(tool_run(&tree_job, &scope, NULL, str_from_c(names[i]), args, &result));
+    tree_ok(json_read(&tree_job, result.fields, NULL, &fields));
+    tree_ok(tool_validate_result(&tree_job, list.items[0]->result, fields));
+    tool_list_release(registry, &list);
+  }
+}
+
+static void test_cancelled(void **state) {
+  (void)state;
+  ToolResult result;
+  job_cancel(&tree_job, ERR_CANCELLED);
+  assert_int_equal(tool_run(&tree_job, &scope, NULL, STR("status"), NULL, &result), ERR_CANCELLED);
+}
+
+#define answers(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      answers(test_find), answers(test_find_nothing), answers(test_bad_input), answers(test_fresh),
+      answers(test_names_made_visible), answers(test_files), answers(test_long_answers), answers(test_status),
+      answers(test_examples), answers(test_cancelled)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
