@@ -1,17 +1,19 @@
 /* The floor: the least a server on the same libraries can do. Answers every
  * line, or every HTTP request, with the same bytes, knowing nothing of what
  * was asked. Opened event streams stay open.
- * usage: echo stdio | echo http PORT */
+ * usage: echo stdio [ANSWER-FILE] | echo http PORT [ANSWER-FILE] */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "src/os/file.h"
 #include "src/transport/transport.h"
 
-#define ANSWER "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}"
+#define ANSWER_MAX ((size_t)1 << 20)
 
 static Loop *loop;
 static TransportLines *lines;
+static Str answer = {"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", 36};
 
 static void stop(void *context) {
   (void)context;
@@ -20,7 +22,7 @@ static void stop(void *context) {
 
 static void on_line(void *context, Str line) {
   (void)context;
-  if (str_contains(line, STR("\"id\""))) transport_lines_send(lines, STR(ANSWER));
+  if (str_contains(line, STR("\"id\""))) transport_lines_send(lines, answer);
 }
 
 static void on_end(void *context) {
@@ -30,11 +32,13 @@ static void on_end(void *context) {
 
 static void on_close(void *context, Err err) {
   (void)err;
+  lines = NULL;
   stop(context);
 }
 
 static void serve_stdio(void) {
-  TransportLinesHandler handler = {.on_line = on_line, .on_end = on_end, .on_close = on_close};
+  TransportLinesHandler handler = {
+      .loop = loop, .on_line = on_line, .on_end = on_end, .on_close = on_close};
   LoopStream *in = loop_stream_open_fd(loop, STDIN_FILENO, NULL);
   LoopStream *out = loop_stream_open_fd(loop, STDOUT_FILENO, NULL);
   lines = transport_lines_open(in, out, (size_t)1 << 20, (size_t)1 << 20, &handler);
@@ -46,7 +50,7 @@ static void on_request(void *context, TransportExchange *exchange) {
   if (str_eq_c(transport_method(exchange), "GET")) {
     transport_stream_begin(exchange, NULL, 0);
   } else {
-    transport_reply(exchange, 200, STR("application/json"), STR(ANSWER), NULL, 0);
+    transport_reply(exchange, 200, STR("application/json"), answer, NULL, 0);
   }
 }
 
@@ -55,8 +59,19 @@ static Err serve_http(Job *job, int port) {
       .address = STR("127.0.0.1"), .port = port, .auth = {.mode = TRANSPORT_AUTH_LAX}};
   TransportHttpHandler handler = {.on_request = on_request};
   TransportHttp *http;
-  TRY(transport_http_open(job, loop, &options, &handler, &http));
-  fprintf(stderr, "listening on %d\n", transport_http_port(http));
+  return transport_http_open(job, loop, &options, &handler, &http);
+}
+
+static Err serve(Job *job, int argc, char **argv) {
+  bool is_http = argc > 1 && str_eq_c(str_from_c(argv[1]), "http");
+  int64_t port = 0;
+  if (is_http && (argc < 3 || !str_to_int(str_from_c(argv[2]), &port))) {
+    return job_fail(job, ERR_USAGE, "usage: echo stdio [ANSWER-FILE] | echo http PORT [ANSWER-FILE]");
+  }
+  int file = is_http ? 3 : 2;
+  if (argc > file) TRY(file_read(job, str_from_c(argv[file]), ANSWER_MAX, &answer));
+  if (is_http) return serve_http(job, (int)port);
+  serve_stdio();
   return OK;
 }
 
@@ -67,18 +82,13 @@ int main(int argc, char **argv) {
   job_init(&job, &arena);
   loop = loop_open();
   loop_on_signal(loop, SIGTERM, stop, NULL);
-  int64_t port = 0;
-  Err err = OK;
-  if (argc == 3 && str_eq_c(str_from_c(argv[1]), "http") && str_to_int(str_from_c(argv[2]), &port)) {
-    err = serve_http(&job, (int)port);
-  } else {
-    serve_stdio();
-  }
+  Err err = serve(&job, argc, argv);
   if (err) {
     fprintf(stderr, "%.*s\n", STR_ARG(job_message(&job, err)));
     return 1;
   }
   loop_run(loop);
+  transport_lines_drop(lines);
   loop_close(loop);
   arena_clear(&arena);
   return 0;

@@ -46,7 +46,7 @@ typedef struct AppConfig AppConfig;
  * so that the daemon can use its client's. */
 typedef struct AppConfigSources {
   Str user_path;    /* the user's config.json; may not exist */
-  Str project_path; /* the project's; empty: none */
+  Str project;      /* root whose .fathom/config.json counts; empty: none */
   const Map *env;   /* name -> Str*; NULL: this process's environment */
   const Map *flags; /* flag name -> Str*; may be NULL */
 } AppConfigSources;
@@ -66,14 +66,19 @@ bool app_config_bool(const AppConfig *config, const char *key);
 const Str *app_config_list(const AppConfig *config, const char *key, size_t *ret_count);
 Str app_config_origin(const AppConfig *config, const char *key); /* "default", "user config", ... */
 const Str *app_config_warnings(const AppConfig *config, size_t *ret_count);
-/* What the user settled on, narrowed by what the project asks for. */
-ToolPolicy app_config_policy(Arena *arena, const AppConfig *config);
+/* What the user settled on, narrowed by what the project asks for. Names that
+ * no tool has are an error of the user's and a warning of the project's. */
+Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry,
+                      ToolPolicy *ret_policy) MUST_CHECK;
+/* Logs the warnings. */
+void app_config_tell(const AppConfig *config);
 
 /* ---- commands ---- */
 
 typedef struct AppFlag {
   const char *name;  /* without dashes */
-  const char *value; /* what it takes, for help: "N", "DIR"; NULL: nothing */
+  const char *value; /* what it takes, for help: "N", "DIR"; NULL: nothing.
+                        "X,...": a list, to which giving it again adds */
   const char *help;
 } AppFlag;
 

@@ -11,19 +11,24 @@
 typedef struct FlagShape {
   bool known;
   bool takes_value;
+  bool is_list;
 } FlagShape;
+
+static FlagShape shape_of(const char *value) {
+  return (FlagShape){true, value != NULL, str_ends_with(str_from_c(value), STR("..."))};
+}
 
 static FlagShape flag_shape(const AppCommand *command, Str name) {
   for (const AppFlag *flag = command->flags; flag && flag->name; flag++) {
-    if (str_eq_c(name, flag->name)) return (FlagShape){true, flag->value != NULL};
+    if (str_eq_c(name, flag->name)) return shape_of(flag->value);
   }
   for (size_t i = 0; command->takes_options && i < app_option_count; i++) {
     const AppOption *option = &app_options[i];
     if (option->flag && str_eq_c(name, option->flag)) {
-      return (FlagShape){true, option->type != APP_BOOLEAN};
+      return (FlagShape){true, option->type != APP_BOOLEAN, option->type == APP_LIST};
     }
   }
-  return (FlagShape){false, false};
+  return (FlagShape){0};
 }
 
 static Err unknown_flag(Job *job, const AppCommand *command, Str name) {
@@ -76,6 +81,8 @@ Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t coun
       }
       *value = words[++i];
     }
+    const Str *before = shape.is_list ? map_get(flags, name) : NULL;
+    if (before) *value = str_format(job->arena, "%.*s,%.*s", STR_ARG(*before), STR_ARG(*value));
     map_put(flags, name, value);
   }
   *ret_run = (AppRun){.job = job,
@@ -100,7 +107,7 @@ Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
   Arena *arena = run->job->arena;
   AppConfigSources sources = {
       .user_path = file_join(arena, place_config(arena), STR("config.json")),
-      .project_path = root.len ? file_join(arena, root, STR(".fathom/config.json")) : STR_EMPTY,
+      .project = root,
       .flags = run->flags,
   };
   return app_config_load(run->job, &sources, ret_config);

@@ -33,7 +33,7 @@ static const Map *copy_map(Arena *arena, const Map *map) {
 static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
   AppConfigSources sources = {
       .user_path = file_join(job->arena, place_config(job->arena), STR("config.json")),
-      .project_path = root.len ? file_join(job->arena, root, STR(".fathom/config.json")) : STR_EMPTY,
+      .project = root,
       .env = client->env,
       .flags = client->flags,
   };
@@ -84,7 +84,8 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   /* The call may be about another project than the one the connection began
    * in: that one's own restrictions count too. */
   TRY(load_config(job, client, root, &config));
-  ToolPolicy policy = app_config_policy(job->arena, config);
+  ToolPolicy policy;
+  TRY(app_config_policy(job, config, scope->registry, &policy));
   if (call->tool) TRY(tool_allow(job, &policy, call->tool)); /* a resource has none */
   return app_workspaces_get(job, client->workspaces, root, config, ret_index);
 }
@@ -116,9 +117,8 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
     err = load_config(&setup, client, root, &client->config);
   }
   if (!err) {
-    client->policy = app_config_policy(&client->arena, client->config);
     client->scope.repo = app_config_str(client->config, "repo");
-    err = tool_policy_check(&setup, options->registry, &client->policy);
+    err = app_config_policy(&setup, client->config, options->registry, &client->policy);
   }
   if (err) {
     err = job_fail(job, err, "%.*s", STR_ARG(job_message(&setup, err)));

@@ -235,7 +235,9 @@ static Err check_unchanged(Job *job, const AppPlan *plan) {
  * does no harm, a change without record cannot be taken back exactly. */
 static Err carry_out_put(Job *job, const AppPlan *plan, AppRecords *records) {
   AppRecords before = {0};
-  for (size_t i = 0; i < records->len; i++) app_records_put(job->arena, &before, &records->items[i]);
+  for (size_t i = 0; i < records->len; i++) {
+    app_records_put(job->arena, &before, &records->items[i]);
+  }
   app_records_put(job->arena, records, &plan->record);
   TRY(app_records_save(job, records));
   Err err = write_target(job, plan->target, plan->new_text);

@@ -257,13 +257,15 @@ static Err add_entry(Job *job, const AppTarget *target, const AppJsonDocument *d
                         .newline = app_text_newline(document->text),
                         .outer = STR_EMPTY,
                         .unit = STR("  ")};
-  Str whole = app_json_render(arena, wrap(arena, str_from_c(target->key), servers), &style, style.outer);
+  const Json *root = wrap(arena, str_from_c(target->key), servers);
+  Str whole = app_json_render(arena, root, &style, style.outer);
   /* After a comment that stands alone in the file. */
   size_t mark = app_text_skip_mark(document->text);
   bool ends_open = document->text.len > mark && !str_ends_with(document->text, STR("\n"));
   *ret_edit = (AppEdit){.at = document->text.len};
-  ret_edit->inserted = str_format(arena, "%.*s%.*s%.*s", STR_ARG(ends_open ? style.newline : STR_EMPTY),
-                                  STR_ARG(whole), STR_ARG(style.newline));
+  ret_edit->inserted =
+      str_format(arena, "%.*s%.*s%.*s", STR_ARG(ends_open ? style.newline : STR_EMPTY),
+                 STR_ARG(whole), STR_ARG(style.newline));
   return OK;
 }
 

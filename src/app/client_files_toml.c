@@ -232,7 +232,9 @@ static Err find_table(Job *job, const AppTarget *target, Str text, Scanner *scan
                         target->key);
       }
       if (table.present && !ours) left = true;
-      if (ours && !table.present) table = (Table){.present = true, .start = item->line, .body = item->end};
+      if (ours && !table.present) {
+        table = (Table){.present = true, .start = item->line, .body = item->end};
+      }
     } else {
       TRY(refuse_other_forms(job, target, item, header));
     }

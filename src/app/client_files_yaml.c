@@ -97,7 +97,6 @@ typedef struct MapView {
   bool present;      /* the top-level key */
   size_t value_end;  /* past the key's colon */
   Str inline_value;  /* after it, on the same line: "" or "{}" */
-  size_t next;       /* past the key's line */
   size_t end;        /* past the map's last line */
   size_t indent;     /* of its members; 0: it has none */
   bool has_entry;
@@ -168,8 +167,10 @@ static Err read_map(Job *job, const AppTarget *target, Str text, MapView *ret_ma
         return not_understood(job, text, at, "the map is not written over several lines");
       }
       if (inside) {
-        map = (MapView){.present = true, .inline_value = value, .next = line.next, .end = line.next};
-        map.value_end = at + strlen(target->key) + 1;
+        map = (MapView){.present = true,
+                        .inline_value = value,
+                        .value_end = at + strlen(target->key) + 1,
+                        .end = line.next};
       }
     } else if (inside) {
       TRY(note_member(job, text, &line, &map));
@@ -244,43 +245,43 @@ static Str spaces(Arena *arena, size_t count) {
   return str_format(arena, "%*s", (int)count, "");
 }
 
+/* The program alone when the rest will do, else the whole entry anew. */
+static AppEdit update(Job *job, const AppTarget *target, Str text, const MapView *map, Str whole) {
+  Str old = str_slice(text, map->entry, map->entry_end);
+  AppEdit edit = {.at = map->entry, .removed = old, .inserted = whole};
+  Field command = find_field(job, text, map, "cmd");
+  if (command.end == command.at || !serves(job, text, map)) return edit;
+  AppEdit inner = {.at = command.at - map->entry,
+                   .removed = str_slice(text, command.at, command.end),
+                   .inserted = spell(job->arena, target->program)};
+  edit.inserted = app_edit_apply(job->arena, old, &inner);
+  return edit;
+}
+
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   MapView map;
   Arena *arena = job->arena;
   TRY(read_map(job, target, text, &map));
   Str newline = app_text_newline(text);
-  Str indent = spaces(arena, map.indent ? map.indent : 2);
-  Str whole = block(job, target, indent, newline);
+  Str whole = block(job, target, spaces(arena, map.indent ? map.indent : 2), newline);
   if (map.has_entry) {
-    Str old = str_slice(text, map.entry, map.entry_end);
-    Field command = find_field(job, text, &map, "cmd");
-    *ret_edit = (AppEdit){.at = map.entry, .removed = old, .inserted = whole};
-    if (command.end > command.at && serves(job, text, &map)) {
-      AppEdit inner = {.at = command.at - map.entry,
-                       .removed = str_slice(text, command.at, command.end),
-                       .inserted = spell(arena, target->program)};
-      ret_edit->inserted = app_edit_apply(arena, old, &inner);
-    }
+    *ret_edit = update(job, target, text, &map, whole);
     return OK;
   }
-  if (!map.present) {
-    bool open = text.len > app_text_skip_mark(text) && !str_ends_with(text, STR("\n"));
-    *ret_edit = (AppEdit){.at = text.len, .removed = STR_EMPTY};
-    ret_edit->inserted = str_format(arena, "%.*s%s:%.*s%.*s", STR_ARG(open ? newline : STR_EMPTY),
-                                    target->key, STR_ARG(newline), STR_ARG(whole));
-    return OK;
-  }
-  if (map.inline_value.len) { /* "{}" gives way to lines */
+  if (map.inline_value.len) { /* "{}" gives way to lines, the last ending as its line did */
     size_t end = (size_t)(map.inline_value.ptr - text.ptr) + map.inline_value.len;
     whole = str_slice(whole, 0, whole.len - newline.len);
     *ret_edit = (AppEdit){.at = map.value_end, .removed = str_slice(text, map.value_end, end)};
     ret_edit->inserted = str_format(arena, "%.*s%.*s", STR_ARG(newline), STR_ARG(whole));
     return OK;
   }
-  bool open = map.end == text.len && !str_ends_with(text, STR("\n"));
-  *ret_edit = (AppEdit){.at = map.end, .removed = STR_EMPTY};
-  ret_edit->inserted =
-      open ? str_format(arena, "%.*s%.*s", STR_ARG(newline), STR_ARG(whole)) : whole;
+  size_t at = map.present ? map.end : text.len;
+  bool open = at > app_text_skip_mark(text) && text.ptr[at - 1] != '\n';
+  Str key = map.present ? STR_EMPTY
+                        : str_format(arena, "%s:%.*s", target->key, STR_ARG(newline));
+  *ret_edit = (AppEdit){.at = at, .removed = STR_EMPTY};
+  ret_edit->inserted = str_format(arena, "%.*s%.*s%.*s", STR_ARG(open ? newline : STR_EMPTY),
+                                  STR_ARG(key), STR_ARG(whole));
   return OK;
 }
 
@@ -313,7 +314,8 @@ const AppFormat app_format_yaml = {find, put, cut, is_bare, snippet};
 static Field own_command(Job *job, Str text) {
   for (size_t at = 0; at < text.len; at = app_text_next_line(text, at)) {
     Line line = line_at(text, at);
-    Str body = str_starts_with(line.body, STR("- ")) ? str_slice(line.body, 2, line.body.len) : line.body;
+    bool is_item = str_starts_with(line.body, STR("- "));
+    Str body = is_item ? str_slice(line.body, 2, line.body.len) : line.body;
     Str value;
     if (!read_pair(body, "command", &value) || !value.len) continue;
     size_t width;

@@ -2,9 +2,11 @@
  * A repository's own file is nobody's word: it may narrow what the user
  * allowed and is otherwise ignored with a warning. */
 #include "src/app/app_internal.h"
+#include "src/base/log.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/root.h"
 
 #define CONFIG_MAX_BYTES ((size_t)1 << 20)
 
@@ -107,7 +109,7 @@ static bool is_stricter(const AppOption *option, const Value *old, const Value *
   for (size_t i = 0; i < asked->count; i++) {
     if (!list_holds(old, asked->items[i])) return false;
   }
-  return true;
+  return asked->count > 0; /* an empty list stands for the default one */
 }
 
 /* ---- sources ---- */
@@ -249,12 +251,27 @@ Err app_config_take(Job *job, AppConfig *config, Str path, Str text, bool is_pro
   return OK;
 }
 
-static Err take_file(Job *job, AppConfig *config, Str path, bool is_project) {
+static Err take_user(Job *job, AppConfig *config, Str path) {
   if (!path.len || !file_exists(path)) return OK;
   Str text;
-  Err err = file_read(job, path, CONFIG_MAX_BYTES, &text);
-  if (err) return is_project ? ignore_file(job, config, path, err) : err;
-  return app_config_take(job, config, path, text, is_project);
+  TRY(file_read(job, path, CONFIG_MAX_BYTES, &text));
+  return app_config_take(job, config, path, text, false);
+}
+
+/* Read beneath the project's root: a link in it cannot make another file's
+ * words count. What cannot be read is told and otherwise as if absent. */
+static Err take_project(Job *job, AppConfig *config, Str project) {
+  if (!project.len) return OK;
+  Str name = STR(".fathom/config.json");
+  Str text;
+  Root *root = NULL;
+  Err err = root_open(job, project, &root);
+  if (!err) err = root_read(job, root, name, CONFIG_MAX_BYTES, &text);
+  if (root) root_close(root);
+  if (!err) return app_config_take(job, config, file_join(job->arena, project, name), text, true);
+  if (err != ERR_NOT_FOUND) warn(config, "%.*s; ignored", STR_ARG(job_message(job, err)));
+  job_forgive(job);
+  return OK;
 }
 
 static void take_env(AppConfig *config, const Map *env) {
@@ -305,12 +322,12 @@ AppConfig *app_config_default(Job *job) {
 
 Err app_config_load(Job *job, const AppConfigSources *sources, AppConfig **ret_config) {
   AppConfig *config = app_config_default(job);
-  TRY(take_file(job, config, sources->user_path, false));
+  TRY(take_user(job, config, sources->user_path));
   take_env(config, sources->env);
   TRY(take_flags(job, config, sources->flags));
   /* Last, although flags outrank it: what it may do is narrow what the user
    * settled on by any other way. */
-  TRY(take_file(job, config, sources->project_path, true));
+  TRY(take_project(job, config, sources->project));
   *ret_config = config;
   return OK;
 }
@@ -349,6 +366,12 @@ Str app_config_origin(const AppConfig *config, const char *key) {
   return str_from_c(value_of(config, key)->origin);
 }
 
+void app_config_tell(const AppConfig *config) {
+  for (size_t i = 0; i < config->warnings.len; i++) {
+    log_warn("%.*s", STR_ARG(config->warnings.items[i]));
+  }
+}
+
 const Str *app_config_warnings(const AppConfig *config, size_t *ret_count) {
   *ret_count = config->warnings.len;
   return config->warnings.items;
@@ -365,8 +388,16 @@ static ToolPolicy policy_of(const Value *values) {
   };
 }
 
-ToolPolicy app_config_policy(Arena *arena, const AppConfig *config) {
+Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry, ToolPolicy *ret_policy) {
   ToolPolicy base = policy_of(config->values);
   ToolPolicy project = policy_of(config->project);
-  return tool_policy_narrow(arena, &base, &project);
+  TRY(tool_policy_check(job, registry, &base));
+  Err err = tool_policy_check(job, registry, &project);
+  if (err) { /* what it forbids still counts, what it lists does not */
+    warn(config, "project config: %.*s; ignored", STR_ARG(job_message(job, err)));
+    job_forgive(job);
+    project.profile = project.tools = project.toolsets = STR_EMPTY;
+  }
+  *ret_policy = tool_policy_narrow(job->arena, &base, &project);
+  return OK;
 }

@@ -1,7 +1,7 @@
 /* One client on lines: its stream on one side, its MCP peer on the other. */
 #include "src/app/server_internal.h"
 
-#define CLOSE_GRACE_MS 5000
+#define CLOSE_GRACE_MS 3000
 
 struct AppConnection {
   AppServer *server;
@@ -24,7 +24,16 @@ static void close_when_done(AppConnection *connection) {
 }
 
 void app_connection_send(AppConnection *connection, Str line) {
-  if (!connection->closing) transport_lines_send(connection->lines, line);
+  if (connection->closing) return;
+  transport_lines_send(connection->lines, line);
+  if (connection->peer && transport_lines_is_full(connection->lines)) {
+    mcp_peer_hold(connection->peer, true);
+  }
+}
+
+static void on_drain(void *context) {
+  AppConnection *connection = context;
+  if (connection->peer) mcp_peer_hold(connection->peer, false);
 }
 
 static void send_message(void *context, Str message, const McpFrame *frame) {
@@ -85,6 +94,7 @@ static void on_oversize(void *context, Str start) {
 static void on_end(void *context) {
   AppConnection *connection = context;
   connection->ended = true;
+  transport_lines_limit_stall(connection->lines, CLOSE_GRACE_MS);
   if (connection->peer) {
     mcp_peer_input_ended(connection->peer);
     mcp_peer_end_streams(connection->peer);
@@ -117,6 +127,7 @@ AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions
                                    .on_line = on_line,
                                    .on_oversize = on_oversize,
                                    .on_end = on_end,
+                                   .on_drain = on_drain,
                                    .on_close = on_lines_close};
   connection->lines = transport_lines_open(options->in, options->out, APP_MAX_LINE, APP_MAX_UNSENT,
                                            &handler);

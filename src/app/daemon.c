@@ -85,7 +85,7 @@ static void on_door_close(void *context) {
 
 /* ---- greeting ---- */
 
-static void answer(Door *door, Arena *arena, Str url, bool with_state) {
+static void answer(Door *door, Arena *arena, const AppConfig *config, Str url, bool with_state) {
   Daemon *daemon = door->daemon;
   Buf text;
   JsonWriter json;
@@ -95,6 +95,11 @@ static void answer(Door *door, Arena *arena, Str url, bool with_state) {
   json_field_str(&json, "fathom", STR("welcome"));
   json_field_int(&json, "pid", getpid());
   if (url.len) json_field_str(&json, "url", url);
+  size_t warning_count = 0;
+  const Str *warnings = config ? app_config_warnings(config, &warning_count) : NULL;
+  json_field_array(&json, "warnings");
+  for (size_t i = 0; i < warning_count; i++) json_str(&json, warnings[i]);
+  json_end_array(&json);
   if (with_state) {
     size_t listeners = 0;
     for (Door *other = daemon->doors; other; other = other->next) listeners += other->http != NULL;
@@ -109,13 +114,14 @@ static void answer(Door *door, Arena *arena, Str url, bool with_state) {
   app_connection_send(door->connection, buf_str(&text));
 }
 
-static void refuse(Door *door, Arena *arena, Str why) {
+static void refuse(Door *door, Arena *arena, Err err, Str why) {
   Buf text;
   JsonWriter json;
   buf_init(&text, arena, (size_t)64 << 10);
   json_writer_init(&json, &text, 0);
   json_begin_object(&json);
   json_field_str(&json, "fathom", STR("refused"));
+  json_field_str(&json, "kind", str_from_c(err_name(err)));
   json_field_str(&json, "error", why);
   json_end_object(&json);
   app_connection_send(door->connection, buf_str(&text));
@@ -146,7 +152,7 @@ static Err greet_http(Job *job, Door *door, const AppHello *hello) {
     app_client_unref(options.client);
     return err;
   }
-  answer(door, job->arena, app_http_url(door->http), false);
+  answer(door, job->arena, app_client_config(options.client), app_http_url(door->http), false);
   return OK;
 }
 
@@ -161,14 +167,14 @@ static Err greet_by_mode(Job *job, Door *door, Str line, AppClient **ret_client)
   if (is_mcp || str_eq_c(hello.mode, "cli")) {
     TRY(open_client(job, door->daemon, &hello, ret_client));
     if (is_mcp) app_connection_mark_writing(door->connection);
-    answer(door, job->arena, STR_EMPTY, false);
+    answer(door, job->arena, app_client_config(*ret_client), STR_EMPTY, false);
     return OK;
   }
   bool is_stop = str_eq_c(hello.mode, "stop");
   if (!is_stop && !str_eq_c(hello.mode, "status")) {
     return job_fail(job, ERR_PROTOCOL, "unknown mode '%.*s'", STR_ARG(hello.mode));
   }
-  answer(door, job->arena, STR_EMPTY, true);
+  answer(door, job->arena, NULL, STR_EMPTY, true);
   if (is_stop) loop_post(door->daemon->server->loop, stop, door->daemon);
   return OK;
 }
@@ -181,7 +187,7 @@ static Err greet(void *context, AppConnection *connection, Str line, AppClient *
   Job job;
   job_init(&job, &arena);
   Err err = greet_by_mode(&job, door, line, ret_client);
-  if (err) refuse(door, &arena, job_message(&job, err));
+  if (err) refuse(door, &arena, err, job_message(&job, err));
   arena_clear(&arena);
   return err;
 }
@@ -273,20 +279,23 @@ static void tell_holder(Job *job) {
   }
 }
 
-static Err configure(AppRun *run, Daemon *daemon) {
+/* A broken config file is told to each client that connects, not here. */
+static void configure(AppRun *run, Daemon *daemon) {
   AppConfig *config;
   LogLevel level;
-  TRY(app_run_config(run, STR_EMPTY, &config));
+  if (app_run_config(run, STR_EMPTY, &config)) {
+    job_forgive(run->job);
+    config = app_config_default(run->job);
+  }
   if (log_level_from_name(app_config_str(config, "log.level"), &level)) log_set_level(level);
   log_set_sink(log_with_time, NULL);
   daemon->idle_ms = (uint64_t)app_config_int(config, "daemon.idle_minutes") * 60 * 1000;
-  return OK;
 }
 
 Err app_daemon_run(AppRun *run) {
   Job *job = run->job;
   Daemon daemon = {0};
-  TRY(configure(run, &daemon));
+  configure(run, &daemon);
   TRY(file_make_dir(job, place_runtime(job->arena), true));
   signal(SIGHUP, SIG_IGN); /* it may come before we are ready for it */
   int lock;

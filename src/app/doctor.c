@@ -117,7 +117,8 @@ static void check_config(Doctor *doctor) {
   size_t count;
   const Str *warnings = app_config_warnings(doctor->config, &count);
   for (size_t i = 0; i < count; i++) {
-    report(doctor, LEVEL_WARN, "configuration", warnings[i], STR("docs/options.md lists the options"));
+    report(doctor, LEVEL_WARN, "configuration", warnings[i],
+           STR("docs/options.md lists the options"));
   }
   Str path = file_join(job->arena, place_config(job->arena), STR("config.json"));
   if (!count) {
@@ -227,7 +228,8 @@ static void check_workspace(Doctor *doctor, Str why_not) {
            STR_EMPTY);
   } else {
     report(doctor, LEVEL_FAIL, "index",
-           str_format(arena, "neither %.*s nor %.*s can be written", STR_ARG(inside), STR_ARG(cache)),
+           str_format(arena, "neither %.*s nor %.*s can be written", STR_ARG(inside),
+                      STR_ARG(cache)),
            STR("make one of them writable for this user"));
   }
 }
@@ -260,7 +262,8 @@ static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry 
                           target->root.len ? " --project" : " --user");
   if (!entry->command.len) {
     report(doctor, LEVEL_OK, what,
-           str_format(job->arena, "%.*s has an entry that starts no program", STR_ARG(target->path)),
+           str_format(job->arena, "%.*s has an entry that starts no program",
+                      STR_ARG(target->path)),
            STR_EMPTY);
     return;
   }

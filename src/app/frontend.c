@@ -15,7 +15,7 @@
 #define MAX_KEPT ((size_t)4096)            /* unanswered requests */
 #define MAX_KEPT_BYTES ((size_t)64 << 20)
 #define MAX_ANSWER ((size_t)80 << 20)     /* above the largest the daemon gives */
-#define CLOSE_GRACE_MS 2000
+#define CLOSE_GRACE_MS 3000
 
 typedef struct Front {
   Loop *loop;
@@ -46,7 +46,7 @@ static void connect_daemon(Front *front);
 
 static void on_daemon_line(void *context, Str line) {
   Front *front = context;
-  if (!app_replay_answered(front->replay, line)) return;
+  if (!app_replay_answered(front->replay, line) || !front->client) return;
   transport_lines_send(front->client, line);
   if (transport_lines_is_full(front->client)) transport_lines_hold(front->daemon, true);
 }
@@ -62,6 +62,7 @@ static void on_daemon_close(void *context, Err err) {
   (void)err;
   Front *front = context;
   front->daemon = NULL;
+  if (!front->client) return; /* we are ending */
   if (app_replay_count(front->replay)) {
     connect_daemon(front);
   } else if (front->client_ended) {
@@ -110,7 +111,7 @@ static void connect_daemon(Front *front) {
 
 static void on_client_line(void *context, Str line) {
   Front *front = context;
-  if (!front->daemon) connect_daemon(front);
+  if (!front->daemon && !front->err) connect_daemon(front);
   if (!front->daemon) return;
   switch (app_replay_received(front->replay, line)) {
     case APP_REPLAY_PASS:
@@ -130,6 +131,7 @@ static void on_client_oversize(void *context, Str start) {
 static void on_client_end(void *context) {
   Front *front = context;
   front->client_ended = true;
+  transport_lines_limit_stall(front->client, CLOSE_GRACE_MS);
   if (front->daemon) {
     transport_lines_end(front->daemon);
   } else {

@@ -280,21 +280,23 @@ static void on_get(AppHttp *http, TransportExchange *exchange) {
   AppSession *session = named_session(http, exchange);
   if (!session) return;
   uint64_t number, event = 0;
-  AppStream *stream = session->unrelated;
+  AppStream *stream = NULL;
   if (app_stream_parse_id(transport_header(exchange, "last-event-id"), &number, &event)) {
     for (stream = session->streams; stream && stream->number != number;) stream = stream->next;
   }
-  if (!stream) {
+  if (!stream) { /* who resumes nothing gets what nobody has got yet */
     if (!session->unrelated) session->unrelated = app_stream_open(session);
     stream = session->unrelated;
-    event = 0;
+    event = stream->sent;
   }
   app_stream_attach(stream, exchange, event);
 }
 
 static void on_delete(AppHttp *http, TransportExchange *exchange) {
   if (!is_legacy_version(transport_header(exchange, "mcp-protocol-version"))) {
-    transport_reply_json_error(exchange, 405, STR("there are no sessions in this version"));
+    TransportHeader allow = {STR("Allow"), STR("POST")};
+    transport_reply(exchange, 405, STR("application/json"),
+                    STR("{\"error\":\"there are no sessions in this version\"}"), &allow, 1);
     return;
   }
   AppSession *session = named_session(http, exchange);

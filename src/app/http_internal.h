@@ -20,6 +20,7 @@ struct AppStream {
   TransportExchange *exchange;
   bool is_finished; /* the answer was sent: nothing more will come */
   uint64_t next_event;
+  uint64_t sent; /* the last event that went to somebody */
   size_t bytes;
   struct AppEvent *first;
   struct AppEvent *last;

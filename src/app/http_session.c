@@ -27,11 +27,13 @@ static int64_t now_s(void) { return (int64_t)time(NULL); }
 /* ---- writing ---- */
 
 static void write_session(JsonWriter *json, const AppSession *session, Arena *arena) {
+  Str peer = mcp_peer_save(session->peer, arena);
+  if (!peer.len) return; /* not initialized: nothing to come back to */
   json_begin_object(json);
   json_field_str(json, "id", session->id);
   json_field_str(json, "principal", session->principal);
   json_field_int(json, "used", session->last_used_s);
-  json_field_raw(json, "peer", mcp_peer_save(session->peer, arena));
+  json_field_raw(json, "peer", peer);
   json_end_object(json);
 }
 
@@ -54,6 +56,7 @@ static void save(void *context) {
   json_end_array(&json);
   json_end_object(&json);
   Err err = file_make_dir(&job, file_directory(sessions->path), true);
+  if (!err && text.overflow) err = job_fail(&job, ERR_TOO_LARGE, "they are over 16 MB in all");
   if (!err) err = file_write(&job, sessions->path, buf_str(&text), 0600);
   if (err) {
     Str why = job_message(&job, err);

@@ -97,6 +97,7 @@ static void send_event(AppStream *stream, uint64_t number, Str message) {
   Arena arena;
   arena_init(&arena);
   transport_stream_event(stream->exchange, event_id(&arena, stream, number), message);
+  stream->sent = number;
   arena_clear(&arena);
 }
 

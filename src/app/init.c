@@ -82,7 +82,8 @@ static Err choose_targets(Init *init) {
   if (init->targets.len) return OK;
   Str known = STR_EMPTY;
   for (size_t i = 0; i < app_client_count; i++) {
-    known = str_format(run->job->arena, "%.*s%s%s", STR_ARG(known), i ? ", " : "", app_clients[i].id);
+    known = str_format(run->job->arena, "%.*s%s%s", STR_ARG(known), i ? ", " : "",
+                       app_clients[i].id);
   }
   return job_fail(run->job, ERR_NOT_FOUND,
                   "no MCP client was found here; name one with --client X --yes: %.*s",
@@ -193,7 +194,7 @@ static Err run_init(AppRun *run) {
 }
 
 static const AppFlag flags[] = {
-    {"client", "X", "The client to set up, or several with commas; without it, all that are found."},
+    {"client", "X,...", "The clients to set up; without it, all that are found."},
     {"project", NULL, "Write the project's file instead of the user's."},
     {"user", NULL, "Write the user's file."},
     {"agents", NULL, "Also tell agents in AGENTS.md or CLAUDE.md when to use fathom."},

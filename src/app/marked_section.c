@@ -22,7 +22,8 @@ Str app_section_text(Arena *arena) {
     buf_add_format(&text, "- `%s`: %s\n", tools.items[i]->name, tools.items[i]->summary);
   }
   tool_list_release(registry, &tools);
-  buf_add_c(&text, "\nRead a file yourself when you are about to change it, or when an answer says that\n"
+  buf_add_c(&text,
+            "\nRead a file yourself when you are about to change it, or when an answer says that\n"
             "what you look for is not indexed. Without MCP, `fathom TOOL ...` in a shell does the\n"
             "same.\n" END_MARK);
   return buf_str(&text);

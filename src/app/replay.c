@@ -4,6 +4,8 @@
  * level, subscriptions) once they were answered without error. */
 #include "src/app/replay_internal.h"
 
+#include "src/mcp/mcp.h"
+
 typedef struct Kept {
   Str id; /* spelled; of a batch: those of its requests, "\n1\n2\n" */
   Str line;
@@ -104,8 +106,8 @@ static const Json *read_line(AppReplay *replay, Str line, bool is_answer) {
   Job job;
   job_init(&job, &replay->scratch);
   const Json *json;
-  JsonLimits limits = {.max_depth = is_answer ? 1024 : 64};
-  return json_read(&job, line, &limits, &json) ? NULL : json;
+  JsonLimits generous = {.max_depth = 1024};
+  return json_read(&job, line, is_answer ? &generous : &mcp_limits, &json) ? NULL : json;
 }
 
 /* Others are refused without an id, as if there were none. */

@@ -186,16 +186,40 @@ static Err complete_path(ToolCall *call, Str typed, JsonWriter *values, size_t *
   return OK;
 }
 
+/* Names of symbols that fit what was typed, each once. */
+static Err complete_name(ToolCall *call, Str typed, JsonWriter *values, size_t *ret_total) {
+  Job *job = call->job;
+  if (!typed.len) return OK;
+  JsonMember members[] = {{.name = STR("query"), .value = {.type = JSON_STRING, .text = typed}},
+                          {.name = STR("limit"), .value = {.type = JSON_NUMBER, .text = STR("100")}}};
+  Json args = {.type = JSON_OBJECT, .count = COUNT_OF(members), .members = members};
+  ToolResult result;
+  const Json *fields;
+  TRY(tool_run(job, call->scope, call->client, STR("find"), &args, &result));
+  TRY(json_read(job, result.fields, NULL, &fields));
+  const Json *matches = json_get(fields, STR("matches"));
+  Map seen;
+  map_init(&seen, job->arena);
+  for (size_t i = 0; json_is(matches, JSON_ARRAY) && i < matches->count; i++) {
+    Str name = json_get_str(&matches->items[i], STR("name"), STR_EMPTY);
+    if (map_get(&seen, name)) continue;
+    map_put(&seen, name, call);
+    json_str(values, name);
+    ++*ret_total;
+  }
+  return OK;
+}
+
 static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str argument,
                     Str value, const Json *context_arguments, JsonWriter *values,
                     size_t *ret_total) {
   (void)context;
   (void)context_arguments;
-  if (is_prompt || !str_eq_c(name, FILE_PREFIX "{+path}") || !str_eq_c(argument, "path")) {
-    return ERR_NOT_FOUND;
-  }
+  bool is_name = is_prompt && str_eq_c(name, "locate") && str_eq_c(argument, "name");
+  bool is_path = !is_prompt && str_eq_c(name, FILE_PREFIX "{+path}") && str_eq_c(argument, "path");
   *ret_total = 0;
-  return complete_path(call, value, values, ret_total);
+  if (is_name) return complete_name(call, value, values, ret_total);
+  return is_path ? complete_path(call, value, values, ret_total) : ERR_NOT_FOUND;
 }
 
 void app_add_resources(AppServer *server) {

@@ -28,9 +28,7 @@ static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
   const AppConfig *config = app_client_config(*ret_client);
   LogLevel level;
   if (log_level_from_name(app_config_str(config, "log.level"), &level)) log_set_level(level);
-  size_t count;
-  const Str *warnings = app_config_warnings(config, &count);
-  for (size_t i = 0; i < count; i++) log_warn("%.*s", STR_ARG(warnings[i]));
+  app_config_tell(config);
   return OK;
 }
 

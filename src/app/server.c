@@ -67,11 +67,9 @@ void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fiel
   buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
                  server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
                  (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
-  json_field_object(fields, "server");
   json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
   json_field_str(fields, "build", build);
   json_field_int(fields, "uptimeSeconds", up_s);
   json_field_int(fields, "residentBytes", (int64_t)resident);
   json_field_int(fields, "workspaces", (int64_t)workspaces);
-  json_end_object(fields);
 }

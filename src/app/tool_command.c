@@ -226,6 +226,7 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted) {
   }
   Err err = app_client_open(run->job, &options, &client);
   if (!err) {
+    app_config_tell(app_client_config(client));
     ToolResult result;
     err = tool_run(run->job, app_client_scope(client), NULL, name, args, &result);
     clear_progress(&progress);

@@ -221,13 +221,15 @@ static Err drop_folder(Uninstall *work, const char *what, Str path, Str kept) {
   work->found++;
   bool asked = !work->dry && (app_flag(run, "yes") || app_is_on_terminal());
   if (!may_go_on(work, str_to_c(arena, question))) {
-    buf_add_format(run->out, "%s: %s %.*s\n", what, asked ? "kept" : "would remove", STR_ARG(shown));
+    buf_add_format(run->out, "%s: %s %.*s\n", what, asked ? "kept" : "would remove",
+                   STR_ARG(shown));
     return OK;
   }
   /* It would go on writing into what is no longer there. */
   if (daemon_runs(run->job)) {
-    return job_fail(run->job, ERR_BUSY, "%s: the daemon is using %.*s; run 'fathom daemon stop' first",
-                    what, STR_ARG(shown));
+    return job_fail(run->job, ERR_BUSY,
+                    "%s: the daemon is using %.*s; run 'fathom daemon stop' first", what,
+                    STR_ARG(shown));
   }
   TRY(remove_folder(run->job, path, kept));
   buf_add_format(run->out, "%s: removed %.*s\n", what, STR_ARG(shown));
@@ -253,8 +255,9 @@ static Err conclude(Uninstall *work) {
                     work->failed == 1 ? "file was" : "files were");
   }
   if (!work->waiting) return OK;
-  return job_fail(job, ERR_USAGE, "nothing was removed, because there is no terminal to ask on; run "
-                  "it again with --yes");
+  return job_fail(job, ERR_USAGE,
+                  "nothing was removed, because there is no terminal to ask on; run it again with "
+                  "--yes");
 }
 
 static Err run_uninstall(AppRun *run) {
@@ -272,7 +275,7 @@ static Err run_uninstall(AppRun *run) {
 }
 
 static const AppFlag flags[] = {
-    {"client", "X", "Only this client, or several with commas."},
+    {"client", "X,...", "Only these clients."},
     {"caches", NULL, "Also remove the cache folder."},
     {"indexes", NULL, "Also remove the index of this workspace."},
     {"dry-run", NULL, "Show what would change and change nothing."},

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "src/base/log.h"
 #include "src/os/file.h"
 #include "src/os/loop.h"
 #include "src/os/place.h"
@@ -147,11 +148,19 @@ static Err greet(Job *job, int fd, Str mode, const Map *flags, const Json **ret_
   const Json *answer;
   TRY(json_read(job, line, NULL, &answer));
   if (str_eq_c(json_get_str(answer, STR("fathom"), STR_EMPTY), "welcome")) {
+    const Json *warnings = json_get(answer, STR("warnings"));
+    for (size_t i = 0; json_is(warnings, JSON_ARRAY) && i < warnings->count; i++) {
+      log_warn("%.*s", STR_ARG(warnings->items[i].text));
+    }
     *ret_answer = answer;
     return OK;
   }
   Str why = json_get_str(answer, STR("error"), STR("the daemon refused without a reason"));
-  return job_fail(job, ERR_DENIED, "%.*s", STR_ARG(why));
+  Str kind = json_get_str(answer, STR("kind"), STR_EMPTY);
+  Err err = err_from_name(kind.ptr, kind.len);
+  /* Not what this function itself says with them: that nobody is there. */
+  if (err == ERR_NOT_FOUND || err == ERR_CLOSED) err = ERR_UNAVAILABLE;
+  return job_fail(job, err, "%.*s", STR_ARG(why));
 }
 
 static Err start_daemon(Job *job) {
@@ -189,8 +198,12 @@ Err app_wire_connect(Job *job, Str mode, const Map *flags, bool start, int *ret_
     if (fd >= 0) close(fd);
     /* Closed during the greeting: it was just ending. Its successor comes. */
     bool absent = err == ERR_NOT_FOUND || err == ERR_CLOSED;
-    if (!absent || !start || job_now_ms() > until) return err;
+    if (!absent || !start) return err;
     job_forgive(job);
+    if (job_now_ms() > until) {
+      return job_fail(job, ERR_UNAVAILABLE, "the daemon does not start; its log, %.*s, may say why",
+                      STR_ARG(app_wire_log(job->arena)));
+    }
     /* Again and again: one that started while its predecessor was ending
      * has gone, and one too many goes by itself. */
     if (job_now_ms() >= start_at) {

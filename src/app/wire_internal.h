@@ -5,7 +5,8 @@
  *                 something: after a crash it must not be run again.
  *
  * greeting: {"fathom":"hello","build":B,"mode":M,"directory":D,"flags":{},"env":{}}
- * answer:   {"fathom":"welcome","pid":N,...} or {"fathom":"refused","error":E}
+ * answer:   {"fathom":"welcome","pid":N,"warnings":[],...}
+ *           or {"fathom":"refused","kind":K,"error":E}
  * Modes: mcp    MCP follows
  *        cli    MCP follows, from a person at a shell
  *        http   the daemon listens on HTTP as long as this connection lasts;

@@ -112,6 +112,24 @@ static bool is_allowed(Job *job, const AppWorkspaceRequest *request, Str root) {
   return false;
 }
 
+/* The first usable one of the client's roots; of several, the one that holds
+ * the path. */
+static Str from_roots(Job *job, const AppWorkspaceRequest *request) {
+  Str first = STR_EMPTY, real_path = STR_EMPTY;
+  Str absolute = file_join(job->arena, request->directory, request->path);
+  if (request->path.len && file_real_path(job, absolute, &real_path)) job_forgive(job);
+  for (size_t i = 0; i < request->root_count; i++) {
+    Str root;
+    if (take_directory(job, request->roots[i], "the client's root", request->directory, &root)) {
+      job_forgive(job);
+      continue;
+    }
+    if (real_path.len && is_beneath(real_path, root)) return root;
+    if (!first.len) first = root;
+  }
+  return first;
+}
+
 static Err from_path(Job *job, const AppWorkspaceRequest *request, Str own_root, Str *ret_root) {
   Str absolute = file_join(job->arena, request->directory, request->path);
   Str real, root;
@@ -143,13 +161,7 @@ Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_ro
   if (request->env.len) {
     return take_directory(job, request->env, "FATHOM_REPO", request->directory, ret_root);
   }
-  Str own_root = STR_EMPTY;
-  for (size_t i = 0; i < request->root_count && !own_root.len; i++) {
-    if (take_directory(job, request->roots[i], "the client's root", request->directory,
-                       &own_root)) {
-      job_forgive(job);
-    }
-  }
+  Str own_root = from_roots(job, request);
   if (!own_root.len) TRY(search_up(job, request->directory, &own_root));
   if (request->path.len) return from_path(job, request, own_root, ret_root);
   if (!own_root.len) {

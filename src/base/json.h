@@ -36,10 +36,11 @@ struct JsonMember {
 };
 
 /* A hostile text takes up to some 50 times its bytes in memory while it is
- * read: choose max_bytes by how much the peer is trusted. */
+ * read: choose max_bytes and max_values by how much the peer is trusted. */
 typedef struct JsonLimits {
-  size_t max_bytes; /* 0: 64 MB */
-  size_t max_depth; /* 0: 64; never more than 1024 */
+  size_t max_bytes;  /* 0: 64 MB */
+  size_t max_values; /* in all, at any depth; 0: no limit */
+  size_t max_depth;  /* 0: 64; never more than 1024 */
 } JsonLimits;
 
 /* ERR_SYNTAX says what was wrong and at which byte, counted from 0;

@@ -42,6 +42,8 @@ typedef struct Reader {
   Frame *frames;
   size_t depth;
   size_t max_depth;
+  size_t max_values;
+  size_t values;
 } Reader;
 
 static inline void reserve(Reader *reader, Room *room, size_t size) {
@@ -425,6 +427,10 @@ static Err end_item(Reader *reader) {
 static Err read_text(Reader *reader) {
   push(reader, sizeof(Json));
   do {
+    if (reader->values++ == reader->max_values) {
+      return job_fail(reader->job, ERR_TOO_LARGE, "the JSON text holds more than %zu values",
+                      reader->max_values);
+    }
     skip_space(reader);
     char byte = reader->at < reader->end ? *reader->at : 0;
     if (byte == '{' || byte == '[') {
@@ -454,7 +460,8 @@ Err json_read(Job *job, Str text, const JsonLimits *limits, const Json **ret_val
   if (!text.ptr) text = STR_EMPTY;
   Frame frames[JSON_DEPTH_MAX];
   Reader reader = {.job = job, .text = text.ptr, .at = text.ptr, .end = text.ptr + text.len,
-                   .frames = frames, .max_depth = max_depth};
+                   .frames = frames, .max_depth = max_depth,
+                   .max_values = limits && limits->max_values ? limits->max_values : SIZE_MAX};
   Err err;
   if (str_starts_with(text, STR("\xef\xbb\xbf"))) {
     err = fail(&reader, text.ptr, "the text begins with a byte order mark; leave it out");

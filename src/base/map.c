@@ -12,6 +12,13 @@
 
 enum { MAP_FIRST_SLOTS = 16 };
 
+/* Names in a stranger's files must not be chosen so that they all meet in one
+ * slot, so slots depend on where the system happened to load us. */
+static uint64_t slot_hash(Str key) {
+  static const char here;
+  return hash_combine((uint64_t)(uintptr_t)&here, hash_str(key));
+}
+
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
 
 static MapEntry *find(const Map *map, Str key, uint64_t hash) {
@@ -66,13 +73,13 @@ static void add(Map *map, Str key, uint64_t hash, void *value) {
 }
 
 void *map_get(const Map *map, Str key) {
-  MapEntry *entry = find(map, key, hash_str(key));
+  MapEntry *entry = find(map, key, slot_hash(key));
   return entry ? entry->value : NULL;
 }
 
 static void put(Map *map, Str key, void *value, bool copy_key) {
   assert(value);
-  uint64_t hash = hash_str(key);
+  uint64_t hash = slot_hash(key);
   MapEntry *entry = find(map, key, hash);
   if (entry) {
     entry->value = value;
@@ -86,7 +93,7 @@ void map_put(Map *map, Str key, void *value) { put(map, key, value, false); }
 void map_put_copy(Map *map, Str key, void *value) { put(map, key, value, true); }
 
 void *map_remove(Map *map, Str key) {
-  MapEntry *entry = find(map, key, hash_str(key));
+  MapEntry *entry = find(map, key, slot_hash(key));
   if (!entry) return NULL;
   void *value = entry->value;
   entry->value = NULL;

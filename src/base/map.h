@@ -9,7 +9,7 @@
 
 typedef struct MapEntry {
   Str key;
-  uint64_t hash;
+  uint64_t hash; /* differs from run to run */
   void *value; /* NULL: removed */
 } MapEntry;
 

@@ -19,6 +19,9 @@ static int64_t wall_ns(void) {
 static Err enter(void *context, Job *job, Str directory) {
   Index *index = context;
   if (!index->watch || watch_health(index->watch) != WATCH_GOOD) return OK;
+  /* It holds ignore rules; not every workspace is a git one, and any may
+   * become one. */
+  if (!directory.len && watch_add(job, index->watch, STR(".git/info"))) job_forgive(job);
   Err err = watch_add(job, index->watch, directory);
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
   if (err) job_forgive(job); /* gone meanwhile: the scan will see */

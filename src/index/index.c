@@ -3,6 +3,7 @@
 #include "src/scan/scan.h"
 
 #define SKIPS_SHOWN 20
+#define PATIENCE_MS 15000
 
 const char *const index_skip_language = SCAN_SKIP_LANGUAGE;
 
@@ -14,7 +15,9 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   pthread_mutex_init(&index->lock, NULL);
   index->options = (IndexOptions){.root = str_copy(&index->arena, root_path(root)),
                                   .in_cache = options->in_cache,
-                                  .cache_dir = str_copy(&index->arena, options->cache_dir)};
+                                  .cache_dir = str_copy(&index->arena, options->cache_dir),
+                                  .patience_ms = options->patience_ms ? options->patience_ms : PATIENCE_MS};
+  index->percent = 100;
   index->root = TAKE(root);
   *ret_index = index;
   return OK;
@@ -44,8 +47,8 @@ static void forget_waiter(Index *index, IndexWaiter *waiter) {
 }
 
 /* Whoever waited refreshes itself afterwards: files may have changed since
- * the other one looked. */
-static Err turn_take(Job *job, Index *index) {
+ * the other one looked. False when it took too long. */
+static Err turn_take(Job *job, Index *index, int64_t end_ms, bool *ret_mine) {
   for (;;) {
     AUTO(ThreadEvent) event = thread_event_open();
     IndexWaiter waiter = {.event = event};
@@ -58,11 +61,17 @@ static Err turn_take(Job *job, Index *index) {
       index->waiters = &waiter;
     }
     pthread_mutex_unlock(&index->lock);
+    *ret_mine = mine;
+    int64_t left = end_ms - job_now_ms();
     if (mine) return OK;
-    Err err = thread_wait(job, event, 0);
+    Err err = left > 0 ? thread_wait(job, event, left) : ERR_TIMEOUT;
     pthread_mutex_lock(&index->lock);
     forget_waiter(index, &waiter);
     pthread_mutex_unlock(&index->lock);
+    if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
+      job_forgive(job);
+      return OK;
+    }
     if (err) return err;
   }
 }
@@ -89,8 +98,6 @@ static Err open_parts(Job *job, Index *index) {
   if (watch_open(job, index->root, &watch)) {
     job_forgive(job);
     watch = NULL;
-  } else if (watch_add(job, watch, STR(".git/info"))) {
-    job_forgive(job); /* not every workspace is a git one */
   }
   index->parser = parse_open();
   pthread_mutex_lock(&index->lock);
@@ -100,20 +107,24 @@ static Err open_parts(Job *job, Index *index) {
   return OK;
 }
 
-static Err refresh(Job *job, Index *index) {
+static Err refresh(Job *job, Index *index, int64_t end_ms) {
   TRY(open_parts(job, index));
-  Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index);
+  Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index, end_ms);
   if (!err || !store_is_damaged(index->store)) return err;
   job_forgive(job);
   index->is_swept = false;
   TRY(store_repair(job, index->store));
-  return index_update(job, index);
+  return index_update(job, index, end_ms);
 }
 
 Err index_refresh(Job *job, Index *index) {
-  TRY(turn_take(job, index));
   int64_t start = job_now_ms();
-  Err err = refresh(job, index);
+  int64_t end_ms = start + index->options.patience_ms;
+  bool mine;
+  TRY(turn_take(job, index, end_ms, &mine));
+  if (!mine) return OK;
+  start = job_now_ms();
+  Err err = refresh(job, index, end_ms);
   turn_give(index, job_now_ms() - start);
   return err;
 }
@@ -190,6 +201,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
   Store *store = index->store;
   status.last_refresh_ms = index->last_refresh_ms;
   status.behind = index->behind;
+  status.percent = index->percent;
   status.watcher = describe_watch(index);
   pthread_mutex_unlock(&index->lock);
   if (store) {

@@ -14,6 +14,7 @@ typedef struct IndexOptions {
   Str root;        /* absolute directory */
   bool in_cache;   /* index.location=cache: keep it out of the workspace */
   Str cache_dir;   /* where it goes then, and when the tree is read-only */
+  int64_t patience_ms; /* how long one refresh may take; 0: 15 s */
 } IndexOptions;
 
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) MUST_CHECK;
@@ -23,7 +24,8 @@ AUTO_CLOSE(Index, index_close)
 
 Str index_root(const Index *index);
 /* Brings the store up to date with the disk; cheap when nothing changed.
- * Reports progress in files. */
+ * Reports progress in files. When the time is up what is done is kept, the
+ * status says how much that is, and the next refresh goes on from there. */
 Err index_refresh(Job *job, Index *index) MUST_CHECK;
 
 /* The reason of files that no language claims: the usual one. */
@@ -46,6 +48,7 @@ typedef struct IndexStatus {
   StoreSkips *reasons; /* all of them, counted by reason */
   size_t reason_count;
   int64_t last_refresh_ms; /* how long the last one took */
+  int percent;         /* of the last refresh: under 100 it ran out of time */
   bool behind;         /* another process is writing: answers are from before */
   uint64_t store_bytes;
 } IndexStatus;

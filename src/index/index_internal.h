@@ -30,6 +30,7 @@ struct Index {
   Store *store;            /* NULL until the first refresh */
   int64_t last_refresh_ms;
   bool behind;
+  int percent;        /* of the refresh in progress, or the last one */
   WatchHealth health; /* as of the last refresh */
 
   /* Changed only by the thread that refreshes: */
@@ -38,9 +39,9 @@ struct Index {
   Parser *parser;
 };
 
-/* refresh.c: brings the store up to date; the caller sees to it that only one
- * thread is in here. */
-Err index_update(Job *job, Index *index) MUST_CHECK;
+/* refresh.c: brings the store up to date, until `end_ms` at most; the caller
+ * sees to it that only one thread is in here. */
+Err index_update(Job *job, Index *index, int64_t end_ms) MUST_CHECK;
 
 /* change.c: what differs between disk and store. */
 typedef struct IndexChange {

@@ -20,7 +20,10 @@ typedef struct Refresh {
   Store *store;
   Names *names;
   Arena arena; /* of the file at hand */
+  int64_t end_ms;
   bool stale_facts; /* made by another build: extract everything again */
+  bool is_new;      /* nothing was stored yet */
+  bool is_cut;      /* the time was up before everything was done */
   bool in_batch;
   size_t batch_files;
   size_t batch_bytes;
@@ -113,20 +116,34 @@ static Err update_in_own_arena(Refresh *refresh, IndexChange *change) {
   return err;
 }
 
+static void tell_progress(Refresh *refresh, size_t done, size_t total) {
+  Index *index = refresh->index;
+  pthread_mutex_lock(&index->lock);
+  index->percent = total ? (int)(done * 100 / total) : 100;
+  pthread_mutex_unlock(&index->lock);
+  if (total) job_progress(refresh->job, (double)done, (double)total, STR("indexing files"));
+}
+
+/* Something is written each time, or it would never end. Facts of another
+ * build are replaced in one go: nothing tells which were. */
+static bool is_time_up(const Refresh *refresh) {
+  return refresh->written && !refresh->stale_facts && job_now_ms() >= refresh->end_ms;
+}
+
 static Err apply(Refresh *refresh, IndexChanges *changes) {
   Job *job = refresh->job;
+  size_t count = changes->changed.len;
   for (size_t i = 0; i < changes->removed.len; i++) {
     TRY(job_check(job));
     TRY(batch_begin(refresh));
     TRY(store_remove_file(job, refresh->store, changes->removed.items[i]));
   }
-  for (size_t i = 0; i < changes->changed.len; i++) {
+  for (size_t i = 0; i < count && !refresh->is_cut; i++) {
     TRY(job_check(job));
     TRY(update_in_own_arena(refresh, &changes->changed.items[i]));
     if (refresh->batch_files >= BATCH_FILES || refresh->batch_bytes >= BATCH_BYTES) TRY(batch_end(refresh));
-    if (i % 64 == 63 || i + 1 == changes->changed.len) {
-      job_progress(job, (double)(i + 1), (double)changes->changed.len, STR("indexing files"));
-    }
+    refresh->is_cut = i + 1 < count && is_time_up(refresh);
+    if (i % 64 == 63 || i + 1 == count || refresh->is_cut) tell_progress(refresh, i + 1, count);
   }
   return batch_end(refresh);
 }
@@ -179,6 +196,7 @@ static Err read_numbers(Refresh *refresh, bool *ret_complete) {
   if (!err) err = store_get_number(refresh->job, reader, STR("revision"), &revision);
   index_reader_return(refresh->index, reader);
   *ret_complete = complete != 0;
+  refresh->is_new = !revision;
   refresh->stale_facts = revision != (int64_t)extract_revision();
   return err;
 }
@@ -196,11 +214,18 @@ static Err elect(Refresh *refresh, bool *ret_elected) {
     job_forgive(job);
     bool complete;
     TRY(read_numbers(refresh, &complete));
-    if (complete && job_now_ms() > patience) return OK;
+    if (job_now_ms() > (complete ? patience : refresh->end_ms)) return OK;
     err = thread_wait(job, never, WRITER_POLL_MS);
     job_forgive(job);
     TRY(job_check(job));
   }
+}
+
+static Err put_numbers(Refresh *refresh, bool complete) {
+  TRY(batch_begin(refresh));
+  TRY(store_put_number(refresh->job, refresh->store, STR("complete"), complete));
+  TRY(store_put_number(refresh->job, refresh->store, STR("revision"), (int64_t)extract_revision()));
+  return batch_end(refresh);
 }
 
 static Err conduct(Refresh *refresh) {
@@ -208,22 +233,23 @@ static Err conduct(Refresh *refresh) {
   IndexChanges changes = {0};
   bool complete;
   TRY(read_numbers(refresh, &complete));
+  if (refresh->is_new) { /* nothing in it is old */
+    TRY(put_numbers(refresh, false));
+    refresh->stale_facts = false;
+  }
   TRY(make_plan(refresh, &plan));
   refresh->index->is_swept = false; /* until this went well */
   TRY(compare(refresh, &plan, &changes));
+  if (!changes.changed.len) tell_progress(refresh, 0, 0);
   TRY(apply(refresh, &changes));
-  if (!complete || refresh->stale_facts) {
-    TRY(batch_begin(refresh));
-    TRY(store_put_number(refresh->job, refresh->store, STR("complete"), 1));
-    TRY(store_put_number(refresh->job, refresh->store, STR("revision"), (int64_t)extract_revision()));
-    TRY(batch_end(refresh));
-  }
+  if (refresh->is_cut) return OK;
+  if (!complete || refresh->stale_facts) TRY(put_numbers(refresh, true));
   refresh->index->is_swept = plan.trusted;
   return OK;
 }
 
-Err index_update(Job *job, Index *index) {
-  Refresh refresh = {.job = job, .index = index, .store = index->store};
+Err index_update(Job *job, Index *index, int64_t end_ms) {
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .end_ms = end_ms};
   bool elected;
   TRY(elect(&refresh, &elected));
   pthread_mutex_lock(&index->lock);

@@ -164,6 +164,8 @@ typedef enum McpKind {
   MCP_LEGACY       /* anything else */
 } McpKind;
 McpKind mcp_classify(Str message, const McpEnvelope *envelope);
+/* What a message may be at most; one beyond it is refused without its id. */
+extern const JsonLimits mcp_limits;
 
 /* One message (or, for 2025-03-26 peers, a batch). `sink` receives what
  * belongs to its requests; with `send` NULL the peer's sink does. For
@@ -176,6 +178,10 @@ void mcp_abandon(McpPeer *peer, const void *sink_context, bool cancel);
 
 /* The client sends nothing more: what waits for its answer fails. */
 void mcp_peer_input_ended(McpPeer *peer);
+
+/* The client does not read its answers: starts no further requests until told
+ * again. Those already running are answered. */
+void mcp_peer_hold(McpPeer *peer, bool on);
 
 /* Requests in progress; 0 means the peer may be closed without loss. Streams
  * of subscriptions/listen do not count. */

@@ -106,7 +106,6 @@ typedef struct McpMessage {
 
 McpMessage mcp_message_read(Arena *arena, const Json *value);
 bool mcp_message_is_modern(const McpMessage *message, const McpEnvelope *envelope);
-extern const JsonLimits mcp_limits;
 /* The start of untrusted text, fit to be shown in an error. */
 Str mcp_shown(Arena *arena, Str text);
 
@@ -366,6 +365,7 @@ struct McpPeer {
   McpRequest **requests_end;
   size_t active;  /* all of them */
   size_t running; /* of which the pool has */
+  bool is_held;   /* its reader is slow: no further ones are started */
   size_t held_bytes;
   McpRequest *listens;
   size_t listen_count;

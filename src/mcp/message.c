@@ -7,7 +7,9 @@
 
 enum { SHOWN = 120 };
 
-const JsonLimits mcp_limits = {.max_depth = 64};
+/* No message of the protocol needs as many values, and each costs far more
+ * memory than text. */
+const JsonLimits mcp_limits = {.max_depth = 64, .max_values = 100000};
 
 Str mcp_shown(Arena *arena, Str text) {
   if (text.len <= SHOWN) return str_visible(arena, text);

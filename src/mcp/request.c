@@ -151,10 +151,17 @@ static size_t max_active(const Mcp *mcp) {
   return mcp->options.max_active ? mcp->options.max_active : 64;
 }
 
+static void start_waiting(McpPeer *peer);
+
+void mcp_peer_hold(McpPeer *peer, bool on) {
+  peer->is_held = on;
+  if (!on && !peer->closed) start_waiting(peer);
+}
+
 static void start_waiting(McpPeer *peer) {
   mcp_peer_ref(peer);
   McpRequest *request = peer->requests;
-  while (request && !peer->closed && peer->running < max_active(peer->mcp)) {
+  while (request && !peer->closed && !peer->is_held && peer->running < max_active(peer->mcp)) {
     if (request->started || hand_over(request)) {
       request = request->next;
       continue;
@@ -191,8 +198,7 @@ void mcp_request_start(McpRequest *request) {
     return;
   }
   size_t waiting = peer->active - peer->running;
-  if ((peer->running >= max_active(peer->mcp) && waiting >= MCP_MAX_WAITING) ||
-      peer->held_bytes > MCP_MAX_HELD_BYTES) {
+  if (waiting >= MCP_MAX_WAITING || peer->held_bytes > MCP_MAX_HELD_BYTES) {
     refuse_busy(request);
     mcp_request_answer(request);
     return;

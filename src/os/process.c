@@ -4,13 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -148,41 +145,13 @@ Err process_detach(Job *job, const char *const *argv, Str log_path) {
   return err;
 }
 
-static void *wait_for_parent(void *context) {
-  int *parent = context;
-  struct pollfd fd = {.fd = *parent, .events = POLLIN};
-  free(parent);
-  while (poll(&fd, 1, -1) < 0 && errno == EINTR) continue;
-  kill(getpid(), SIGTERM);
-  return NULL;
-}
-
-/* The kernel's own parent-death signal comes when the parent's *thread* that
- * started us ends, and clients start servers from short-lived threads. So a
- * thread sleeps on the process itself, where the kernel can do that. */
-bool process_die_with_parent(void) {
-  pid_t parent = getppid();
-  int fd = (int)syscall(SYS_pidfd_open, parent, 0);
-  if (fd < 0 && errno == ESRCH) return false;
-  bool watched = false;
-  if (fd >= 0) {
-    int *context = arena_heap_alloc(sizeof *context);
-    *context = fd;
-    pthread_t thread;
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    watched = pthread_create(&thread, NULL, wait_for_parent, context) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (watched) pthread_detach(thread);
-    if (!watched) {
-      free(context);
-      close(fd);
-    }
-  }
-  if (!watched) prctl(PR_SET_PDEATHSIG, SIGTERM);
-  return getppid() == parent;
+size_t process_allow_files(size_t wanted) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) < 0) return wanted;
+  struct rlimit more = files;
+  more.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
+  if (more.rlim_cur > files.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0) files = more;
+  return files.rlim_cur;
 }
 
 /* The number in kB after `name` in /proc/self/status, in bytes. */

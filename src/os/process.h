@@ -70,14 +70,14 @@ int process_supervise(int lifeline_fd, const char *const *argv);
  * is only what it is called. */
 Err process_detach(Job *job, const char *const *argv, Str log_path) MUST_CHECK;
 
-/* This process gets SIGTERM when its parent process dies; false when it is
- * already gone. Call it once. */
-bool process_die_with_parent(void);
-/* Becomes readable when our parent dies: for a loop, unlike the signal above.
- * -1 when there is no parent to speak of. */
+/* Becomes readable when our parent process dies, or at once when it just did.
+ * -1 when there is no parent to speak of, or the kernel cannot tell. */
 int process_parent_fd(void);
 /* Waits for any process of ours to end; false when it is still there. */
 bool process_wait_gone(pid_t pid, int64_t timeout_ms);
+/* Lets this process have `wanted` files open, as far as the system permits;
+ * never lowers what it may have. Returns how many that is. */
+size_t process_allow_files(size_t wanted);
 uint64_t process_resident_bytes(void);
 uint64_t process_peak_bytes(void);
 

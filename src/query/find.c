@@ -31,6 +31,7 @@ typedef struct Find {
   size_t distance; /* of names that count as spelled alike */
   Hits hits;
   Hits alike;
+  bool only_alike; /* the names that match are none in use */
 } Find;
 
 typedef struct Ranked {
@@ -73,7 +74,7 @@ static int rank_name(Find *find, Str text) {
 static void look_at_name(void *context, int64_t name, Str text) {
   Find *find = context;
   Arena *arena = find->job->arena;
-  int rank = rank_name(find, text);
+  int rank = find->only_alike ? RANK_NONE : rank_name(find, text);
   if (rank != RANK_NONE) {
     *vec_add(arena, &find->hits) = (NameHit){name, rank, str_copy(arena, text)};
   } else if (!find->is_glob && !find->hits.len) {
@@ -121,10 +122,12 @@ static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
   return is_qualified(find->qualifier, symbol);
 }
 
-/* The wanted symbols of these names, in order. */
+/* The wanted symbols of these names, in order. Forgets names that are not in
+ * use any more: the store keeps them. */
 static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matches) {
   Job *job = find->job;
   VEC(Ranked) found = {0};
+  size_t in_use = 0;
   if (hits->len) qsort(hits->items, hits->len, sizeof(*hits->items), by_rank);
   for (size_t i = 0; i < hits->len; i++) {
     if (found.len >= MATCHES_MAX) {
@@ -133,11 +136,13 @@ static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matc
     }
     StoreSymbols symbols;
     TRY(store_list_named(job, reader, hits->items[i].name, &symbols));
+    if (symbols.len) hits->items[in_use++] = hits->items[i];
     for (size_t s = 0; s < symbols.len; s++) {
       if (!is_wanted(find, &symbols.items[s])) continue;
       *vec_add(job->arena, &found) = (Ranked){hits->items[i].rank, symbols.items[s]};
     }
   }
+  hits->len = in_use;
   if (found.len) qsort(found.items, found.len, sizeof(*found.items), by_merit);
   matches->total = found.len;
   matches->len = found.len < find->request->limit ? found.len : find->request->limit;
@@ -174,7 +179,13 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMat
   find.distance = find.name.len <= 3 ? 1 : find.name.len <= 8 ? 2 : 3;
   query_words_split(find.name, &find.words);
   TRY(store_each_name(job, reader, look_at_name, &find));
+  bool was_hit = find.hits.len > 0;
   TRY(fetch(&find, reader, &find.hits, &matches));
+  if (was_hit && !find.hits.len && !find.is_glob) {
+    find.only_alike = true;
+    find.alike.len = 0;
+    TRY(store_each_name(job, reader, look_at_name, &find));
+  }
   if (matches.total == 0 && !find.qualifier.len && !find.hits.len) {
     TRY(fetch(&find, reader, &find.alike, &matches));
     matches.fuzzy = matches.total > 0;

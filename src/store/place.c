@@ -34,7 +34,11 @@ static Err prepare(Job *job, Store *store, Str directory) {
   if (err && err != ERR_BUSY) return err;
   if (err) job_forgive(job);
   if (!err) file_unlock(fd);
-  store->path = str_copy(&store->arena, path);
+  if (store->path.len && !str_eq(store->path, path)) { /* readers have it in their hands */
+    return job_fail(job, ERR_IO, "the index can no longer be kept in '%.*s'; start fathom again",
+                    STR_ARG(str_visible(job->arena, store->path)));
+  }
+  if (!store->path.len) store->path = str_copy(&store->arena, path);
   store->exclusive = !watch_is_supported(directory);
   return OK;
 }

@@ -10,6 +10,9 @@ Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
   reader->db = db;
   reader->generation = generation;
   sqlite3_exec(db.db, "PRAGMA query_only = ON", NULL, NULL, NULL);
+  /* The log is the writer's; the file of a reader that stayed open may be one
+   * that was replaced. */
+  sqlite3_db_config(db.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
   *ret_reader = reader;
   return OK;
 }

@@ -6,6 +6,32 @@ static Err lock_file(Job *job, Store *store, int *ret_fd) {
   return file_lock(job, str_format(job->arena, "%.*s.lock", STR_ARG(store->path)), ret_fd);
 }
 
+static bool stat_file(const Store *store, FileStat *ret_stat) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  bool is_there = !file_stat(&job, store->path, ret_stat);
+  arena_clear(&arena);
+  return is_there;
+}
+
+static Err open_writer(Job *job, Store *store) {
+  FileStat stat = {0};
+  TRY(store_db_open(job, store, true, &store->writer));
+  if (stat_file(store, &stat)) {
+    store->device = stat.device;
+    store->inode = stat.inode;
+  }
+  return OK;
+}
+
+/* Somebody cleaned the workspace. */
+static bool is_gone(const Store *store) {
+  FileStat stat;
+  return !stat_file(store, &stat) || stat.device != store->device || stat.inode != store->inode;
+}
+
 /* Whoever holds the lock decides; by then another process may have made the
  * file anew. */
 static Err replace_damaged(Job *job, Store *store) {
@@ -13,12 +39,12 @@ static Err replace_damaged(Job *job, Store *store) {
   int fd = -1;
   if (store->lock_fd < 0) TRY(lock_file(job, store, &fd));
   atomic_store(&store->damaged, false);
-  Err err = store_db_open(job, store, true, &store->writer);
+  Err err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) {
     job_forgive(job);
     err = store_set_aside(job, store);
     atomic_store(&store->damaged, false);
-    if (!err) err = store_db_open(job, store, true, &store->writer);
+    if (!err) err = open_writer(job, store);
   }
   if (fd >= 0) file_unlock(fd);
   return err;
@@ -30,8 +56,11 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   arena_init(&store->batch);
   store->lock_fd = -1;
   store->writer.store = store;
-  TRY(store_place(job, options, store));
-  Err err = store_db_open(job, store, true, &store->writer);
+  store->options = (StoreOptions){.root = str_copy(&store->arena, options->root),
+                                  .in_cache = options->in_cache,
+                                  .cache_dir = str_copy(&store->arena, options->cache_dir)};
+  TRY(store_place(job, &store->options, store));
+  Err err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) err = replace_damaged(job, store);
   if (err) return err;
   *ret_store = TAKE(store);
@@ -49,25 +78,28 @@ void store_close(Store *store) {
 
 Str store_location(const Store *store) { return store->path; }
 bool store_is_exclusive(const Store *store) { return store->exclusive; }
-bool store_is_damaged(const Store *store) { return atomic_load(&store->damaged); }
+bool store_is_damaged(const Store *store) { return atomic_load(&store->damaged) || is_gone(store); }
 
 Err store_repair(Job *job, Store *store) {
   store_rollback(store);
-  if (store->writer.db) store_db_close(&store->writer);
-  TRY(replace_damaged(job, store));
+  if (store->writer.db) {
+    /* A log beside the path may be that of another process's new file. */
+    if (is_gone(store)) sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    store_db_close(&store->writer);
+  }
+  Err err = store_place(job, &store->options, store);
+  if (!err) err = replace_damaged(job, store);
+  if (err) {
+    atomic_store(&store->damaged, true); /* the next call tries again */
+    return err;
+  }
   atomic_fetch_add(&store->generation, 1);
   return OK;
 }
 
 uint64_t store_bytes(const Store *store) {
-  Arena arena;
-  arena_init(&arena);
-  Job job;
-  job_init(&job, &arena);
   FileStat stat;
-  uint64_t bytes = file_stat(&job, store->path, &stat) ? 0 : stat.size;
-  arena_clear(&arena);
-  return bytes;
+  return stat_file(store, &stat) ? stat.size : 0;
 }
 
 Err store_lock(Job *job, Store *store) {

@@ -27,8 +27,9 @@ AUTO_CLOSE(Store, store_close)
 Str store_location(const Store *store); /* the file */
 /* Readers wait for the writer: the file system has no shared memory. */
 bool store_is_exclusive(const Store *store);
-/* Damage was met since it was opened: store_repair sets the file aside. To be
- * called by the writer; open readers go on with the old file. */
+/* Damage was met since it was opened, or the file is not there any more:
+ * store_repair makes it anew. To be called by the writer; open readers go on
+ * with the old file. */
 bool store_is_damaged(const Store *store);
 Err store_repair(Job *job, Store *store) MUST_CHECK;
 uint64_t store_bytes(const Store *store);

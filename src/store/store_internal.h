@@ -71,7 +71,9 @@ typedef struct StoreDb {
 
 struct Store {
   Arena arena;
+  StoreOptions options; /* copied */
   Str path;
+  uint64_t device, inode; /* of the file that is open */
   bool exclusive; /* no write-ahead log */
   StoreDb writer;
   bool in_batch;

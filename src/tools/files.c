@@ -1,4 +1,5 @@
 /* files: what the workspace consists of. */
+#include "src/os/file.h"
 #include "src/query/query.h"
 #include "src/tools/place_internal.h"
 
@@ -9,15 +10,10 @@ static void add_counts(Buf *text, const QueryEntry *entry) {
   buf_add_byte(text, '\n');
 }
 
-static Str last_name(Str path) {
-  size_t slash = str_find_last_byte(path, '/');
-  return slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
-}
-
 /* Unsupported languages are not worth a remark on every line. */
 static void show_entry(ToolCall *call, const QueryEntry *entry, bool tree) {
   Arena *arena = call->job->arena;
-  Str name = tree ? last_name(entry->path) : entry->path;
+  Str name = tree ? file_name(entry->path) : entry->path;
   for (size_t i = 0; tree && i < entry->level; i++) buf_add_c(call->text, "  ");
   buf_add(call->text, tool_shown(arena, name));
   if (entry->is_directory) buf_add_byte(call->text, '/');
@@ -42,12 +38,14 @@ static size_t show_entries(ToolCall *call, const QueryListing *listing, Str form
   bool grouped = str_eq(format, STR("grouped")), tree = str_eq(format, STR("tree"));
   const char *group = "";
   size_t shown = 0;
-  for (; shown < listing->len && call->text->len < TOOL_ANSWER_MAX - 1000; shown++) {
+  for (; shown < listing->len; shown++) {
+    size_t before = call->text->len;
     const QueryEntry *entry = &listing->items[shown];
     const char *own = group_of(entry, call->job->arena);
     if (grouped && strcmp(own, group) != 0) buf_add_format(call->text, "%s:\n", own);
     group = own;
     show_entry(call, entry, tree);
+    if (!tool_entry_fits(call, before)) break;
   }
   return shown;
 }
@@ -76,8 +74,8 @@ static void show_summary(ToolCall *call, const QueryFiles *request, const QueryL
   Arena *arena = call->job->arena;
   if (listing->total == 0) {
     buf_add_format(call->text, "No file%s%.*s%s%.*s. Ignored files are not listed.\n",
-                   request->path.len ? " in " : "", STR_ARG(tool_shown(arena, request->path)),
-                   request->pattern.len ? " matches " : "", STR_ARG(tool_shown(arena, request->pattern)));
+                   request->path.len ? " in " : "", STR_ARG(tool_shown_name(arena, request->path)),
+                   request->pattern.len ? " matches " : "", STR_ARG(tool_shown_name(arena, request->pattern)));
     return;
   }
   buf_add_format(call->text, "%zu files, %zu symbols.", listing->files, listing->symbols);

@@ -6,8 +6,8 @@ static void show_match(ToolCall *call, const StoreSymbol *symbol) {
   Arena *arena = call->job->arena;
   buf_add(call->text, tool_shown(arena, symbol->path));
   buf_add_format(call->text, ":%u %s ", symbol->name_span.line, symbol_kind_word(symbol->kind));
-  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown(arena, symbol->container)));
-  buf_add(call->text, tool_shown(arena, symbol->name));
+  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown_name(arena, symbol->container)));
+  buf_add(call->text, tool_shown_name(arena, symbol->name));
   if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
     buf_add_format(call->text, "  %.*s", STR_ARG(tool_shown(arena, symbol->signature)));
   }
@@ -33,11 +33,13 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
   Arena *arena = call->job->arena;
   if (matches->fuzzy) {
     buf_add_format(call->text, "Nothing is called '%.*s'; spelled alike:\n",
-                   STR_ARG(tool_shown(arena, find->query)));
+                   STR_ARG(tool_shown_name(arena, find->query)));
   }
   size_t shown = 0;
-  for (; shown < matches->len && call->text->len < TOOL_ANSWER_MAX - 1000; shown++) {
+  for (; shown < matches->len; shown++) {
+    size_t before = call->text->len;
     show_match(call, &matches->items[shown]);
+    if (!tool_entry_fits(call, before)) break;
   }
   if (shown < matches->total) {
     buf_add_format(call->text, "%zu of %s%zu shown; narrow by kind, path or a longer name, or raise limit (at most 100).\n",
@@ -48,13 +50,13 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
 
 static Err show_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown(arena, find->query)));
+  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown_name(arena, find->query)));
   if (find->has_kind) buf_add_format(call->text, " of kind %s", symbol_kind_word(find->kind));
   if (find->exported) buf_add_c(call->text, ", exported");
-  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown(arena, find->path)));
+  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown_name(arena, find->path)));
   buf_add_c(call->text, ".\n");
   for (size_t i = 0; i < matches->suggestion_count; i++) {
-    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown(arena, matches->suggestions[i])));
+    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown_name(arena, matches->suggestions[i])));
   }
   if (matches->suggestion_count) buf_add_c(call->text, "\n");
   return tool_add_gaps(call, index, true);

@@ -3,6 +3,8 @@
 
 #include "src/os/file.h"
 
+enum { NAME_SHOWN_MAX = 300 };
+
 static bool cut_root(Str root, Str path, Str *ret_relative) {
   if (!str_starts_with(path, root)) return false;
   if (path.len > root.len && path.ptr[root.len] != '/') return false;
@@ -48,11 +50,29 @@ Str tool_shown(Arena *arena, Str text) {
   return buf_str(&buf);
 }
 
+Str tool_shown_name(Arena *arena, Str name) {
+  if (name.len <= NAME_SHOWN_MAX) return tool_shown(arena, name);
+  size_t cut = NAME_SHOWN_MAX;
+  while (cut > NAME_SHOWN_MAX - 4 && ((unsigned char)name.ptr[cut] & 0xC0) == 0x80) cut--;
+  return str_format(arena, "%.*s...", STR_ARG(tool_shown(arena, str_slice(name, 0, cut))));
+}
+
+bool tool_entry_fits(ToolCall *call, size_t before) {
+  if (call->text->len <= TOOL_LIST_MAX) return true;
+  buf_truncate(call->text, before);
+  call->text->overflow = false; /* by what was just taken back */
+  return false;
+}
+
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
   IndexStatus status;
   TRY(index_status(call->job, index, &status));
   if (status.behind) {
     buf_add_c(call->text, "Behind: another process is indexing this workspace; changes since then are missing.\n");
+  }
+  if (status.percent < 100) {
+    buf_add_format(call->text, "Provisional: %d%% of the changed files are indexed yet; the next call goes on.\n",
+                   status.percent);
   }
   if (!always) return OK;
   buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.symbols, status.files);

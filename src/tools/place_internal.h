@@ -7,6 +7,7 @@
 #include "src/tools/tool.h"
 
 #define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
+#define TOOL_LIST_MAX (TOOL_ANSWER_MAX - 1000) /* of its list; the rest is for the words after it */
 
 /* The call's workspace, up to date with the disk. `path` is the call's path
  * argument; *ret_relative is that path within the workspace, "" for all. A
@@ -14,6 +15,12 @@
 Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) MUST_CHECK;
 /* Text from the repository, safe within one line. */
 Str tool_shown(Arena *arena, Str text);
+/* The same of a name, which a hostile file can make as long as itself: cut
+ * to some 300 bytes. */
+Str tool_shown_name(Arena *arena, Str name);
+/* Whether the answer, which had `before` bytes, still fits after an entry was
+ * added to its list; else the entry is taken back. */
+bool tool_entry_fits(ToolCall *call, size_t before);
 /* A line on what the workspace's index leaves out, and whether it is behind. */
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) MUST_CHECK;
 

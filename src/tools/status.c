@@ -8,6 +8,10 @@ static void show_index(ToolCall *call, const IndexStatus *status) {
   buf_add_format(text, "index: %zu symbols in %zu files; %.1f MB in %.*s\n", status->symbols, status->files,
                  (double)status->store_bytes / 1e6, STR_ARG(tool_shown(arena, status->location)));
   buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
+  if (status->percent < 100) {
+    buf_add_format(text, "provisional: %d%% of the changed files are indexed yet; the next call goes on\n",
+                   status->percent);
+  }
   if (status->behind) buf_add_c(text, "behind: another process is indexing this workspace\n");
   for (size_t i = 0; i < status->reason_count; i++) {
     buf_add_format(text, "%s%zu %.*s", i ? ", " : "not indexed: ", status->reasons[i].count, STR_ARG(status->reasons[i].reason));
@@ -26,6 +30,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
   json_field_int(out, "bytes", (int64_t)status->store_bytes);
   json_field_str(out, "freshness", str_from_c(status->watcher));
   json_field_int(out, "refreshMs", status->last_refresh_ms);
+  json_field_int(out, "percent", status->percent);
   json_field_bool(out, "behind", status->behind);
   json_field_array(out, "skipped");
   for (size_t i = 0; i < status->reason_count; i++) {
@@ -86,6 +91,7 @@ static const ToolField result[] = {
     {"bytes", TOOL_INTEGER, .help = "of the index file"},
     {"freshness", TOOL_STRING, .help = "how changes are noticed"},
     {"refreshMs", TOOL_INTEGER, .help = "the last refresh took"},
+    {"percent", TOOL_INTEGER, .help = "indexed of what changed; under 100: provisional"},
     {"behind", TOOL_BOOLEAN, .help = "another process is indexing"},
     {"skipped", TOOL_OBJECTS, .help = "what is not indexed", .fields = skip_row},
     {"problem", TOOL_STRING, .help = "what went wrong"},

@@ -170,6 +170,9 @@ static void refresh_keys(TransportGate *gate) {
   job_init(&reading, &gate->keys_arena);
   if (transport_keys_read(&reading, gate->auth.keys_path, &gate->keys)) {
     gate->keys = (TransportKeys){0};
+    /* Asked again next time: it may only have been that no descriptor was
+     * free, and a file that never changes again must not lock everybody out. */
+    gate->keys_seen = false;
   }
 }
 

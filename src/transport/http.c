@@ -1,9 +1,11 @@
 /* HTTP server: the listener, its connections as a whole, heartbeats of event
  * streams, and stopping. What happens on one connection is connection.c's. */
+#include "src/os/process.h"
 #include "src/transport/http_internal.h"
 
 #define BEATS_PER_TURN 256   /* others get their share of the loop between */
 #define REFUSALS_AT_ONCE 64  /* connections above the limit that still get a 503 */
+#define FILES_FOR_OTHERS 512 /* descriptors that connections must leave to the rest of us */
 
 static const TransportLimits default_limits = {
     .max_body = 4 * 1024 * 1024,
@@ -32,6 +34,15 @@ static TransportLimits fill_limits(const TransportLimits *given) {
   FILL(heartbeat_ms);
 #undef FILL
   return limits;
+}
+
+/* Whoever may connect, without a key even, must not be able to take the last
+ * descriptor from everybody else in this process. */
+static size_t affordable_connections(size_t wanted) {
+  const size_t others = FILES_FOR_OTHERS + REFUSALS_AT_ONCE;
+  size_t files = process_allow_files(wanted + others);
+  if (files >= wanted + others) return wanted;
+  return files > 2 * others ? files - others : files / 2;
 }
 
 /* ---- connections ---- */
@@ -168,6 +179,7 @@ Err transport_http_open(Job *job, Loop *loop, const TransportHttpOptions *option
     return err;
   }
   transport_http_init(http, loop, &options->limits, handler);
+  http->limits.max_connections = affordable_connections(http->limits.max_connections);
   err = loop_listen_tcp(job, loop, options->address, options->port, on_accept, http,
                         &http->listener);
   if (err) {

@@ -29,6 +29,8 @@ struct TransportLines {
   bool is_closing;
   Err err;
   LoopTimer *grace;
+  LoopTimer *stall;
+  int64_t stall_ms;
 };
 
 static void close_now(TransportLines *lines) {
@@ -45,6 +47,7 @@ static void finish(TransportLines *lines) {
   TransportLinesHandler handler = lines->handler;
   Err err = lines->err;
   loop_timer_stop(lines->grace);
+  loop_timer_stop(lines->stall);
   free(lines->kept);
   free(lines);
   if (handler.on_close) handler.on_close(handler.context, err);
@@ -295,6 +298,20 @@ void transport_lines_end(TransportLines *lines) {
   if (lines->out && !lines->is_closing) loop_stream_shutdown(lines->out);
 }
 
+static void check_stall(void *context) {
+  TransportLines *lines = context;
+  if (!lines->out || loop_stream_stalled_ms(lines->out) < lines->stall_ms) return;
+  lines->err = ERR_TIMEOUT;
+  close_now(lines);
+}
+
+void transport_lines_limit_stall(TransportLines *lines, int64_t stall_ms) {
+  if (lines->stall || !lines->handler.loop) return;
+  uint64_t every_ms = (uint64_t)stall_ms / 4 + 1;
+  lines->stall_ms = stall_ms;
+  lines->stall = loop_timer_start(lines->handler.loop, every_ms, every_ms, check_stall, lines);
+}
+
 static void grace_over(void *context) { close_now(context); }
 
 void transport_lines_close(TransportLines *lines, int64_t grace_ms) {
@@ -320,6 +337,7 @@ void transport_lines_drop(TransportLines *lines) {
   if (lines->in) loop_stream_set_handler(lines->in, &nobody);
   close_now(lines);
   loop_timer_stop(lines->grace);
+  loop_timer_stop(lines->stall);
   free(lines->kept);
   free(lines);
 }

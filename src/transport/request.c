@@ -15,6 +15,12 @@ static TransportStep refuse(TransportRequest *request, int status, const char *w
   return TRANSPORT_STEP_BAD;
 }
 
+static TransportStep refuse_large(TransportRequest *request) {
+  snprintf(request->words_made, sizeof request->words_made, "the body is larger than %zu bytes",
+           request->max_body);
+  return refuse(request, 413, request->words_made);
+}
+
 /* ---- what llhttp tells ---- */
 
 static int on_headers_complete(llhttp_t *parser) {
@@ -28,7 +34,7 @@ static int on_headers_complete(llhttp_t *parser) {
 static int grow_body(TransportRequest *request, size_t len) {
   size_t need = request->body_len + len;
   if (need > request->max_body) {
-    refuse(request, 413, "content too large");
+    refuse_large(request);
     return HPE_USER;
   }
   if (need <= request->body_cap) return 0;
@@ -53,7 +59,7 @@ static int on_body(llhttp_t *parser, const char *at, size_t len) {
 static int on_chunk_header(llhttp_t *parser) {
   TransportRequest *request = parser->data;
   if (parser->content_length <= request->max_body - request->body_len) return 0;
-  refuse(request, 413, "content too large");
+  refuse_large(request);
   return HPE_USER;
 }
 
@@ -294,7 +300,7 @@ static TransportStep check_framing(TransportRequest *request) {
       return refuse(request, 501, "the only Transfer-Encoding accepted is chunked");
     }
   } else if (!request->is_complete && request->parser.content_length > request->max_body) {
-    return refuse(request, 413, "content too large");
+    return refuse_large(request);
   }
   if (!count_header(request, "Expect", &value)) return TRANSPORT_STEP_HEAD;
   if (!str_eq_ignore_case(value, STR("100-continue"))) {

@@ -46,6 +46,7 @@ typedef struct TransportRequest {
 
   int status; /* of a refused request */
   const char *words;
+  char words_made[64]; /* for those that name a limit */
 } TransportRequest;
 
 /* Must not move afterwards. */

@@ -38,6 +38,9 @@ bool transport_lines_is_full(const TransportLines *lines);
 /* Hands on no more lines until told again: for one who passes them on to a
  * reader that is slow. */
 void transport_lines_hold(TransportLines *lines, bool on);
+/* From now on a reader that takes nothing for `stall_ms`, while something
+ * waits for it, is given up: closes with ERR_TIMEOUT. */
+void transport_lines_limit_stall(TransportLines *lines, int64_t stall_ms);
 /* Sends what is queued, then ends our side; reading goes on. */
 void transport_lines_end(TransportLines *lines);
 /* Sends what is queued (at most `grace_ms`), then closes; on_close follows. */

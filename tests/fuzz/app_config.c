@@ -6,7 +6,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static ToolRegistry *registry;
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (!registry) registry = tool_registry_open();
   Arena arena;
   arena_init(&arena);
   Job job;
@@ -14,7 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Str text = str_copy(&arena, (Str){(const char *)data, size});
   AppConfig *mine = app_config_default(&job);
   if (app_config_take(&job, mine, STR("user"), text, false)) job_forgive(&job);
-  (void)app_config_policy(&arena, mine);
+  ToolPolicy policy;
+  if (app_config_policy(&job, mine, registry, &policy)) job_forgive(&job);
 
   AppConfig *project = app_config_default(&job);
   Err err = app_config_take(&job, project, STR("project"), text, true);
@@ -22,7 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   assert(str_eq_c(app_config_str(project, "http.listen"), "127.0.0.1"));
   assert(!str_eq_c(app_config_str(project, "http.auth"), "lax"));
   assert(!app_config_str(project, "repo").len);
-  ToolPolicy policy = app_config_policy(&arena, project);
+  err = app_config_policy(&job, project, registry, &policy);
+  assert(err == OK);
   assert(!policy.structured && !policy.toolsets.len);
   arena_clear(&arena);
   return 0;

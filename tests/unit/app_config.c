@@ -3,6 +3,7 @@
 #include "tests/unit/os_scratch.h"
 
 #include "src/app/app_internal.h"
+#include "src/os/file.h"
 
 /* What a load is made of; files are written when there is text for them. */
 typedef struct Given {
@@ -25,10 +26,11 @@ static const Map *map_of(Arena *arena, const char *const *pairs) {
 
 static Err try_load(Scratch *s, const Given *given, AppConfig **ret_config) {
   if (given->user) scratch_file(s, "user.json", given->user);
-  if (given->project) scratch_file(s, "project.json", given->project);
+  scratch_ok(s, file_make_dir(&s->job, scratch_str(s, "project/.fathom"), false));
+  if (given->project) scratch_file(s, "project/.fathom/config.json", given->project);
   AppConfigSources sources = {
       .user_path = scratch_str(s, "user.json"),
-      .project_path = scratch_str(s, "project.json"),
+      .project = scratch_str(s, "project"),
       .env = map_of(&s->arena, given->env),
       .flags = map_of(&s->arena, given->flags),
   };
@@ -39,6 +41,13 @@ static AppConfig *load(Scratch *s, const Given *given) {
   AppConfig *config = NULL;
   scratch_ok(s, try_load(s, given, &config));
   return config;
+}
+
+static ToolPolicy policy_of(Scratch *s, AppConfig *config) {
+  AUTO(ToolRegistry) registry = tool_registry_open();
+  ToolPolicy policy = {0};
+  scratch_ok(s, app_config_policy(&s->job, config, registry, &policy));
+  return policy;
 }
 
 static void no_warnings(const AppConfig *config) {
@@ -145,7 +154,7 @@ static void empty_variables_count_as_unset(void **state) {
 static void own_environment_counts_without_a_map(void **state) {
   Scratch *s = *state;
   AppConfig *config = NULL;
-  AppConfigSources sources = {.user_path = scratch_str(s, "none"), .project_path = STR_EMPTY};
+  AppConfigSources sources = {.user_path = scratch_str(s, "none"), .project = STR_EMPTY};
   assert_int_equal(setenv("FATHOM_PORT", "4321", 1), 0);
   scratch_ok(s, app_config_load(&s->job, &sources, &config));
   unsetenv("FATHOM_PORT");
@@ -196,7 +205,7 @@ static void unknown_keys_suggest_the_nearest(void **state) {
         "unknown key 'rots'; did you mean 'roots'?");
   warns(s, load(s, &(Given){.user = "{\"completely\":{\"different\":1}}"}), "user.json",
         "unknown key 'completely'");
-  warns(s, load(s, &(Given){.user = "{}", .project = "{\"tools\":{\"disable\":[]}}"}), "project.json",
+  warns(s, load(s, &(Given){.user = "{}", .project = "{\"tools\":{\"disable\":[]}}"}), "project/.fathom/config.json",
         "unknown key 'tools.disable'; did you mean 'tools.disabled'?");
 }
 
@@ -285,7 +294,7 @@ static void broken_project_file_is_told_and_ignored(void **state) {
     const Str *warnings = app_config_warnings(config, &count);
     assert_int_equal(count, 1);
     assert_true(str_ends_with(warnings[0], STR("; ignored")));
-    assert_true(str_contains(warnings[0], STR("/project.json: ")));
+    assert_true(str_contains(warnings[0], STR("/.fathom/config.json: ")));
     list_is(config, "tools.disabled", NOTHING);
   }
   char deep[2001];
@@ -299,14 +308,14 @@ static void broken_project_file_is_told_and_ignored(void **state) {
 static void unreadable_project_file_is_told_and_ignored(void **state) {
   Scratch *s = *state;
   size_t count;
-  scratch_dir(s, "project.json");
+  scratch_ok(s, file_make_dir(&s->job, scratch_str(s, "project/.fathom/config.json"), false));
   (void)app_config_warnings(load(s, &(Given){0}), &count);
   assert_int_equal(count, 1);
-  assert_int_equal(rmdir(scratch_path(s, "project.json")), 0);
-  assert_int_equal(mkfifo(scratch_path(s, "project.json"), 0600), 0);
+  assert_int_equal(rmdir(scratch_path(s, "project/.fathom/config.json")), 0);
+  assert_int_equal(mkfifo(scratch_path(s, "project/.fathom/config.json"), 0600), 0);
   (void)app_config_warnings(load(s, &(Given){0}), &count);
   assert_int_equal(count, 1);
-  assert_int_equal(unlink(scratch_path(s, "project.json")), 0);
+  assert_int_equal(unlink(scratch_path(s, "project/.fathom/config.json")), 0);
   size_t size = ((size_t)1 << 20) + 1;
   char *big = malloc(size + 1);
   memset(big, ' ', size);
@@ -334,7 +343,7 @@ static void project_may_not_decide_for_the_user(void **state) {
     AppConfig *config = load(s, &(Given){.project = files[i][0]});
     Str words = str_format(&s->arena, "'%s' is ignored in a project's file; set it in your own config",
                            files[i][1]);
-    warns(s, config, "project.json", str_to_c(&s->arena, words));
+    warns(s, config, "project/.fathom/config.json", str_to_c(&s->arena, words));
     origin_is(config, files[i][1], "default");
   }
 }
@@ -347,10 +356,10 @@ static void project_may_only_tighten_authentication(void **state) {
   scratch_same(app_config_str(config, "http.auth"), "strict");
   origin_is(config, "http.auth", "project config");
   config = load(s, &(Given){.project = "{\"http\":{\"auth\":\"lax\"}}"});
-  warns(s, config, "project.json", only_stricter);
+  warns(s, config, "project/.fathom/config.json", only_stricter);
   scratch_same(app_config_str(config, "http.auth"), "relaxed");
   config = load(s, &(Given){.project = "{\"http\":{\"auth\":\"relaxed\"}}", .flags = {"auth", "strict"}});
-  warns(s, config, "project.json", only_stricter);
+  warns(s, config, "project/.fathom/config.json", only_stricter);
   scratch_same(app_config_str(config, "http.auth"), "strict");
   /* Even against what was asked for on the command line. */
   config = load(s, &(Given){.project = "{\"http\":{\"auth\":\"relaxed\"}}", .flags = {"auth", "lax"}});
@@ -363,10 +372,13 @@ static void project_may_only_shorten_the_address_list(void **state) {
   AppConfig *config = load(s, &(Given){.project = "{\"http\":{\"allowed_addresses\":[\"::1\"]}}"});
   no_warnings(config);
   list_is(config, "http.allowed_addresses", LIST("::1"));
-  config = load(s, &(Given){.project = "{\"http\":{\"allowed_addresses\":[]}}"});
-  list_is(config, "http.allowed_addresses", NOTHING);
+  /* An empty list would stand for the default one, which may be wider. */
+  config = load(s, &(Given){.user = "{\"http\":{\"allowed_addresses\":[\"10.0.0.1\"]}}",
+                            .project = "{\"http\":{\"allowed_addresses\":[]}}"});
+  list_is(config, "http.allowed_addresses", LIST("10.0.0.1"));
+  assert_int_equal(unlink(scratch_path(s, "user.json")), 0);
   config = load(s, &(Given){.project = "{\"http\":{\"allowed_addresses\":[\"::1\",\"10.0.0.1\"]}}"});
-  warns(s, config, "project.json", "'http.allowed_addresses' may only be made stricter by a project; ignored");
+  warns(s, config, "project/.fathom/config.json", "'http.allowed_addresses' may only be made stricter by a project; ignored");
   list_is(config, "http.allowed_addresses", LIST("127.0.0.1", "::1"));
 }
 
@@ -375,7 +387,7 @@ static void project_narrows_the_policy(void **state) {
   AppConfig *config = load(s, &(Given){.project = "{\"tools\":{\"disabled\":[\"files\"],\"read_only\":true}}",
                                        .flags = {"disable", "find"}});
   no_warnings(config);
-  ToolPolicy policy = app_config_policy(&s->arena, config);
+  ToolPolicy policy = policy_of(s, config);
   scratch_same(policy.disabled, "find,files");
   assert_true(policy.read_only);
 }
@@ -385,7 +397,7 @@ static void project_cannot_widen_the_policy(void **state) {
   AppConfig *config = load(
       s, &(Given){.project = "{\"tools\":{\"disabled\":[],\"read_only\":false,\"profile\":\"full\"}}",
                   .flags = {"disable", "find", "read-only", "true"}});
-  ToolPolicy policy = app_config_policy(&s->arena, config);
+  ToolPolicy policy = policy_of(s, config);
   scratch_same(policy.disabled, "find");
   assert_true(policy.read_only);
   /* What the user's profile does not list stays unlisted. */
@@ -397,11 +409,11 @@ static void project_cannot_widen_the_policy(void **state) {
 
 static void policy_of_the_user_alone(void **state) {
   Scratch *s = *state;
-  AppConfig *config = load(s, &(Given){.user = "{\"tools\":{\"toolsets\":[\"read\",\"edit\"]}}",
+  AppConfig *config = load(s, &(Given){.user = "{\"tools\":{\"toolsets\":[\"read\"]}}",
                                        .flags = {"profile", "full", "structured", "true"}});
-  ToolPolicy policy = app_config_policy(&s->arena, config);
+  ToolPolicy policy = policy_of(s, config);
   scratch_same(policy.profile, "full");
-  scratch_same(policy.toolsets, "read,edit");
+  scratch_same(policy.toolsets, "read");
   scratch_same(policy.tools, "");
   assert_true(policy.structured);
   assert_false(policy.read_only);

@@ -409,6 +409,22 @@ static void lines_that_are_no_messages_pass(void **state) {
   replays(played, "");
 }
 
+/* The daemon refuses it without an id: nobody would ever answer it. */
+static void what_is_beyond_the_limits_is_not_waited_for(void **state) {
+  Played *played = *state;
+  enum { VALUES = 150000 };
+  Str start = STR("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":{\"a\":[");
+  Buf line;
+  buf_init(&line, &played->arena, VALUES * 2 + 200);
+  buf_add(&line, start);
+  for (int i = 0; i < VALUES; i++) buf_add_c(&line, i ? ",0" : "0");
+  buf_add_c(&line, "]}}");
+  AppReplay *roomy = app_replay_open(8, 1 << 20);
+  assert_int_equal(app_replay_received(roomy, buf_str(&line)), APP_REPLAY_PASS);
+  assert_int_equal(app_replay_count(roomy), 0);
+  app_replay_close(roomy);
+}
+
 static void deep_answers_are_answers(void **state) {
   Played *played = *state;
   char deep[401];
@@ -462,6 +478,7 @@ int main(void) {
       PLAYED_TEST(refused_batch_is_answered),
       PLAYED_TEST(lines_that_are_no_messages_pass),
       PLAYED_TEST(deep_answers_are_answers),
+      PLAYED_TEST(what_is_beyond_the_limits_is_not_waited_for),
       PLAYED_TEST(batch_that_was_writing_is_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

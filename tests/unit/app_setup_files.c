@@ -106,7 +106,8 @@ static const char *const json_texts[] = {
     "{\"a\": 1, // last\n}", "{\"a\": 1 /* x */ /* y */}", "{\"a\": 1 /* x\n y */ }",
     "{\n    \"z\": \"fathom\",\n    \"mcpServers\": {\n        \"a\": 1,\n    },\n}\r\n",
     "{\"mcpServers\": {\"fathom\": {\"command\": \"/hand/made\", \"args\": [\"mcp\"]}}}",
-    "{\n  \"mcpServers\": {\n    \"fathom\": {\n      // mine\n      \"command\": \"/old/fathom\",\n"
+    "{\n  \"mcpServers\": {\n    \"fathom\": {\n      // mine\n"
+    "      \"command\": \"/old/fathom\",\n"
     "      \"args\": [\"serve\"], \"env\": {}\n    },\n    \"b\": {}\n  }\n}\n",
     "{\"mcpServers\": {\"fathom\": null, }}", "{\"mcpServers\": {\"fathom\": {\"url\": \"x\"}}}",
 };
@@ -120,8 +121,9 @@ static const char *const toml_texts[] = {
 
 static const char *const yaml_texts[] = {
     "", "\n", "a: 1", "a: 1\n", "a: 1\r\nextensions:\r\n  b:\r\n    cmd: x\r\nz: 1\r\n",
-    "extensions:", "extensions:\n", "extensions: {}", "extensions: {}\n", "extensions: {}\r\nb: 1\r\n",
-    "extensions:\n    a:\n        cmd: x", "extensions:\n  fathom:\n    cmd: /hand/made\n  z:\n    a: 1\n",
+    "extensions:", "extensions:\n", "extensions: {}", "extensions: {}\n", "extensions: {} \n",
+    "extensions: {}\r\nb: 1\r\n", "extensions:\n    a:\n        cmd: x",
+    "extensions:\n  fathom:\n    cmd: /hand/made\n  z:\n    a: 1\n",
     "extensions:\n  fathom:\n    cmd: /x\n    args:\n    - serve\n# end\n", "\xef\xbb\xbf" "a: 1\n",
 };
 
@@ -194,7 +196,8 @@ static void a_file_that_init_made_goes_with_its_folders(void **state) {
   /* rewritten by the client, but nobody else's entry in it */
   AppTarget target = target_for("cursor", STR("mcp.json"), STR("/opt/fathom"));
   put(&target);
-  write_file(&target, STR("{\"mcpServers\":{\"fathom\":{\"command\":\"/opt/fathom\",\"args\":[\"serve\"]}}}"));
+  write_file(&target, STR("{\"mcpServers\":{\"fathom\":{\"command\":\"/opt/fathom\","
+                          "\"args\":[\"serve\"]}}}"));
   assert_int_equal(cut(&target), APP_REMOVE);
   assert_false(file_exists(target.path));
 }
@@ -203,8 +206,8 @@ static void a_file_that_others_use_too_stays(void **state) {
   (void)state;
   AppTarget target = target_for("cursor", STR("mcp.json"), STR("/opt/fathom"));
   put(&target);
-  write_file(&target, STR("{\"mcpServers\":{\"fathom\":{\"command\":\"/opt/fathom\",\"args\":[\"serve\"]},\n"
-                          "\"b\":{}}}"));
+  write_file(&target, STR("{\"mcpServers\":{\"fathom\":{\"command\":\"/opt/fathom\","
+                          "\"args\":[\"serve\"]},\n\"b\":{}}}"));
   assert_int_equal(cut(&target), APP_REMOVE);
   assert_str(read_file(&target), STR("{\"mcpServers\":{\n\"b\":{}}}"));
   assert_int_equal(file_remove(&job, target.path), OK);
@@ -247,7 +250,8 @@ static void an_entry_somebody_changed_is_still_taken_out(void **state) {
   AppTarget target = target_for("cursor", STR("mcp.json"), STR("/opt/fathom"));
   write_file(&target, STR("{}"));
   put(&target);
-  write_file(&target, STR("{\"mcpServers\": {\"fathom\": {\"command\": \"wrapper\", \"args\": []}}}"));
+  write_file(&target,
+             STR("{\"mcpServers\": {\"fathom\": {\"command\": \"wrapper\", \"args\": []}}}"));
   assert_int_equal(cut(&target), APP_REMOVE);
   assert_str(read_file(&target), STR("{\"mcpServers\": {}}"));
   assert_int_equal(cut(&target), APP_NOTHING);
@@ -342,7 +346,8 @@ static void places(void **state) {
   assert_str(target.root, STR("/r"));
   assert_int_equal(app_client_find(&job, STR("air"), &row), OK);
   assert_int_equal(app_client_target(&job, row, false, STR_EMPTY, STR("/p"), &target), ERR_USAGE);
-  assert_str(job_message(&job, ERR_USAGE), STR("JetBrains Air has no per-user file; leave out --user"));
+  assert_str(job_message(&job, ERR_USAGE),
+             STR("JetBrains Air has no per-user file; leave out --user"));
   job_forgive(&job);
   assert_int_equal(app_client_find(&job, STR("cursr"), &row), ERR_USAGE);
   assert_str(job_message(&job, ERR_USAGE),

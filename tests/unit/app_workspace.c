@@ -120,6 +120,16 @@ static void first_usable_root_counts(void **state) {
   finds(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 4, IN("repo/src")}, "repo");
 }
 
+static void the_root_that_holds_the_path_counts(void **state) {
+  Scratch *s = *state;
+  Str roots[] = {scratch_str(s, "repo"), scratch_str(s, "other")};
+  AppWorkspaceRequest request = {.roots = roots, .root_count = 2, IN("repo")};
+  request.path = scratch_str(s, "other/lib/x.c");
+  finds(s, &request, "other");
+  request.path = STR("src/a.c");
+  finds(s, &request, "repo");
+}
+
 /* ---- searching ---- */
 
 static void climbs_to_the_repository(void **state) {
@@ -268,6 +278,7 @@ int main(void) {
       WORKSPACE_TEST(links_are_resolved),
       WORKSPACE_TEST(home_and_system_directories_are_never_given),
       WORKSPACE_TEST(first_usable_root_counts),
+      WORKSPACE_TEST(the_root_that_holds_the_path_counts),
       WORKSPACE_TEST(climbs_to_the_repository),
       WORKSPACE_TEST(manifests_count_without_a_repository),
       WORKSPACE_TEST(own_config_marks_a_root),

@@ -617,6 +617,15 @@ static Str many_members(Arena *arena, size_t count, const char *last) {
   return buf_str(&buf);
 }
 
+static void test_count(void **state) {
+  Fixture *fixture = *state;
+  JsonLimits limits = {.max_values = 4};
+  const Json *value;
+  assert_int_equal(json_read(&fixture->job, STR("[1,{\"a\":2}]"), &limits, &value), OK);
+  assert_int_equal(json_read(&fixture->job, STR("[1,{\"a\":2},3]"), &limits, &value), ERR_TOO_LARGE);
+  assert_true(str_eq_c(fixture->job.message, "the JSON text holds more than 4 values"));
+}
+
 static void test_duplicates_in_objects_of_any_size(void **state) {
   Fixture *fixture = *state;
   static const size_t sizes[] = {1, 7, 8, 9, 15, 16, 17, 100, 20000};
@@ -703,6 +712,7 @@ int main(void) {
       TEST(test_depth),
       TEST(test_very_deep),
       TEST(test_size),
+      TEST(test_count),
       TEST(test_duplicates_in_objects_of_any_size),
       TEST(test_colliding_names),
       TEST(test_long_duplicate_is_cut),

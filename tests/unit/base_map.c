@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "src/base/hash.h"
 #include "src/base/map.h"
 
 enum { KEYS = 300, STEPS = 60000 };
@@ -145,6 +146,25 @@ static void removes_while_iterating(void **state) {
   }
 }
 
+/* Names that were made to meet in one slot do not. */
+static void spreads_chosen_keys(void **state) {
+  (void)state;
+  enum { CHOSEN = 500, SLOTS = 1024 };
+  Map map;
+  map_init(&map, &arena);
+  for (uint64_t i = 0; map.live < CHOSEN; i++) {
+    Str key = {(const char *)&i, sizeof i};
+    if (hash_str(key) % SLOTS == 7) map_put_copy(&map, key, &arena);
+  }
+  bool taken[SLOTS] = {false};
+  size_t distinct = 0;
+  for (const MapEntry *e = NULL; (e = map_next(&map, e));) {
+    distinct += !taken[e->hash % SLOTS];
+    taken[e->hash % SLOTS] = true;
+  }
+  assert_true(distinct > CHOSEN / 2);
+}
+
 static int make_keys(void **state) {
   (void)state;
   for (int i = 0; i < KEYS; i++) keys[i] = str_format(&arena, "key %d", i);
@@ -161,7 +181,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(behaves_like_the_model), cmocka_unit_test(empty_has_nothing),
       cmocka_unit_test(keys_are_bytes),         cmocka_unit_test(copies_keys_when_asked),
-      cmocka_unit_test(removes_while_iterating),
+      cmocka_unit_test(removes_while_iterating), cmocka_unit_test(spreads_chosen_keys),
   };
   return cmocka_run_group_tests(tests, make_keys, clear_arena);
 }

@@ -48,6 +48,58 @@ static void test_first_build(void **state) {
   index_close(index);
 }
 
+/* A workspace that becomes a git one: its ignore rules count at once, and so
+ * do their changes. */
+static void test_becomes_git(void **state) {
+  (void)state;
+  tree_write("a.c", "int one;\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  tree_write(".git/info/exclude", "");
+  tree_ok(index_refresh(&tree_job, index));
+  tree_write(".git/info/exclude", "a.c\n");
+  tree_ok(index_refresh(&tree_job, index));
+  tree_expect(dump_text(index), "");
+  index_close(index);
+}
+
+/* A refresh that runs out of time keeps what it has, and the next goes on. */
+static void test_patience(void **state) {
+  (void)state;
+  for (int i = 0; i < 10; i++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "f%d.c", i)), "int one;\n");
+  }
+  IndexOptions options = {.root = tree_root, .patience_ms = -1};
+  Index *index;
+  IndexStatus status;
+  tree_ok(index_open(&tree_job, &options, &index));
+  for (size_t i = 1; i <= 10; i++) { /* one file at least each time */
+    tree_ok(index_refresh(&tree_job, index));
+    tree_ok(index_status(&tree_job, index, &status));
+    assert_int_equal(status.files, i);
+    assert_int_equal(status.percent, i * 10); /* young files are looked at again */
+  }
+  expect_fresh(index);
+  index_close(index);
+}
+
+/* `git clean -fdx` takes the index away under a running server. */
+static void test_index_removed(void **state) {
+  (void)state;
+  tree_write("a.c", "int one;\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  tree_remove_all(".fathom");
+  tree_write("b.c", "int two;\n");
+  for (int i = 0; i < 2; i++) {
+    tree_ok(index_refresh(&tree_job, index));
+    tree_expect(dump_text(index), "a.c c\n  variable one 1:5 [1-1] exported | int one\n"
+                                  "b.c c\n  variable two 1:5 [1-1] exported | int two\n");
+  }
+  assert_int_equal(access(tree_path(".fathom/index-v1.sqlite"), F_OK), 0);
+  index_close(index);
+}
+
 /* Same length, same time: only the contents tell. */
 static void test_quick_edits(void **state) {
   (void)state;
@@ -250,6 +302,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
       tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
-      tree_test(test_damage_between_calls)};
+      tree_test(test_damage_between_calls), tree_test(test_index_removed),
+      tree_test(test_patience), tree_test(test_becomes_git)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "tests/unit/os_scratch.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -570,11 +571,12 @@ static void detaches(void **state) {
   scratch_fails(s, process_detach(&s->job, argv, scratch_str(s, "none/log")), ERR_NOT_FOUND, "log");
 }
 
-/* Says who it is on stdout once it will die with its parent. */
+/* Says who it is on stdout once it will notice its parent's end. */
 static int wait_for_parents_end(void) {
-  pid_t self = process_die_with_parent() ? getpid() : -1;
+  struct pollfd parent = {.fd = process_parent_fd(), .events = POLLIN};
+  pid_t self = parent.fd >= 0 ? getpid() : -1;
   if (write(STDOUT_FILENO, &self, sizeof self) != (ssize_t)sizeof self) return 1;
-  for (;;) pause();
+  return poll(&parent, 1, -1) == 1 ? 42 : 1;
 }
 
 static void *fork_grandchild(void *context) {
@@ -588,7 +590,7 @@ static void *fork_grandchild(void *context) {
   return NULL;
 }
 
-static void dies_with_its_parent_process(void **state) {
+static void notices_the_end_of_its_parent_process(void **state) {
   (void)state;
   int pipes[2];
   int go[2];
@@ -613,13 +615,35 @@ static void dies_with_its_parent_process(void **state) {
   int status = 0;
   assert_int_equal(waitpid(parent, &status, 0), parent);
   assert_int_equal(waitpid(grandchild, &status, 0), grandchild);
-  assert_true(WIFSIGNALED(status));
-  assert_int_equal(WTERMSIG(status), SIGTERM);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 42);
   prctl(PR_SET_CHILD_SUBREAPER, 0);
   for (int i = 0; i < 2; i++) {
     close(pipes[i]);
     close(go[i]);
   }
+}
+
+static void do_nothing(int number) { (void)number; }
+
+static void waits_for_others_through_signals(void **state) {
+  (void)state;
+  struct sigaction quiet = {.sa_handler = do_nothing};
+  struct sigaction before;
+  assert_int_equal(sigaction(SIGUSR1, &quiet, &before), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 10; i++) {
+      nap();
+      kill(getppid(), SIGUSR1);
+    }
+    _exit(0);
+  }
+  assert_false(process_wait_gone(child, 0));
+  assert_true(process_wait_gone(child, 60000));
+  assert_int_equal(waitpid(child, NULL, 0), child);
+  assert_true(process_wait_gone(child, 0));
+  sigaction(SIGUSR1, &before, NULL);
 }
 
 static void memory_is_counted(void **state) {
@@ -670,7 +694,8 @@ int main(int argc, char **argv) {
       SCRATCH_TEST(supervisor_ends_by_signal),
       SCRATCH_TEST(supervise_refuses_nonsense),
       SCRATCH_TEST(detaches),
-      SCRATCH_TEST(dies_with_its_parent_process),
+      SCRATCH_TEST(notices_the_end_of_its_parent_process),
+      SCRATCH_TEST(waits_for_others_through_signals),
       SCRATCH_TEST(memory_is_counted),
       SCRATCH_TEST(environment_is_scrubbed), /* last: it empties ours */
   };

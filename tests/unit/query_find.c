@@ -64,6 +64,18 @@ static void test_alike(void **state) {
   tree_expect(find("nothinglikeit"), "");
 }
 
+/* A name that is gone is as if it had never been: near ones are offered. */
+static void test_gone_names(void **state) {
+  (void)state;
+  tree_write("src/gone.c", "int reparsed;\n");
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_expect(find("reparsed"), "src/gone.c:1 reparsed\n");
+  tree_remove("src/gone.c");
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_expect(find("reparsed"), "alike\nsrc/parse.c:3 reparse\n");
+  tree_expect(find("parse.c:reparsed"), "? src/parse.c:reparse\n");
+}
+
 static void test_glob(void **state) {
   (void)state;
   tree_expect(find("open_*"), "src/file.c:1 open_file\ninclude/file.h:1 open_file\n");
@@ -127,7 +139,7 @@ static void test_listing(void **state) {
 #define found(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {found(test_ranks), found(test_alike), found(test_glob), found(test_qualified),
-                                     found(test_filters), found(test_listing)};
+  const struct CMUnitTest tests[] = {found(test_ranks), found(test_alike), found(test_gone_names), found(test_glob),
+                                     found(test_qualified), found(test_filters), found(test_listing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,6 +83,34 @@ static void test_find_nothing(void **state) {
   tree_expect(result.fields, "{\"matches\":[],\"total\":0,\"truncated\":false,\"suggestions\":[\"src/a.c:size\"]}");
 }
 
+/* A hostile file can name a thing as long as itself, and a path can be all
+ * escapes: the answer stays within its limit all the same. */
+static void test_answers_stay_small(void **state) {
+  (void)state;
+  char *name = arena_alloc(&tree_arena, 60001);
+  memset(name, 'n', 60000);
+  tree_write("src/long.c", str_to_c(&tree_arena, str_format(&tree_arena, "int %s;\n", name)));
+  ToolResult result = ask("find", "{\"query\":\"nnn*\"}");
+  assert_true(result.text.len < 1500);
+  assert_true(str_starts_with(result.text, STR("src/long.c:1 variable nnn")));
+  assert_true(str_contains(result.text, STR("nnn...")));
+  name[9000] = '\0';
+  Str query = str_format(&tree_arena, "{\"query\":\"x%s\"}", name);
+  result = ask("find", str_to_c(&tree_arena, query));
+  assert_true(result.text.len < 1500);
+  for (int i = 0; i < 100; i++) {
+    char path[256];
+    snprintf(path, sizeof path, "src/%02d%0150d.c", i, 0);
+    for (char *at = path + 6; *at == '0'; at++) *at = '\x01';
+    tree_write(path, "int same;\n");
+  }
+  result = ask("find", "{\"query\":\"same\",\"limit\":100}");
+  assert_true(result.text.len > 13000 && result.text.len <= 15000);
+  assert_true(str_contains(result.text, STR(" of 100 shown; ")));
+  result = ask("files", "{\"path\":\"src\",\"format\":\"flat\"}");
+  assert_true(result.text.len > 13000 && result.text.len <= 15000);
+}
+
 static void test_bad_input(void **state) {
   (void)state;
   ToolResult result;
@@ -185,7 +213,7 @@ static void test_cancelled(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      answers(test_find), answers(test_find_nothing), answers(test_bad_input), answers(test_fresh),
+      answers(test_find), answers(test_find_nothing), answers(test_answers_stay_small), answers(test_bad_input), answers(test_fresh),
       answers(test_names_made_visible), answers(test_files), answers(test_long_answers), answers(test_status),
       answers(test_examples), answers(test_cancelled)};
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,7 @@
 /* Who gets in: keys, addresses, hosts, origins; and what is not served. */
+#include <sys/resource.h>
+
+#include "src/transport/gate_internal.h"
 #include "tests/unit/os_scratch.h"
 #include "tests/unit/transport_server.h"
 
@@ -230,6 +233,45 @@ static void forgets_revoked_keys_at_once(void **state) {
   server_stop(server);
 }
 
+static TransportVerdict judge(TransportGate *gate, const TransportRequest *request) {
+  TransportVerdict verdict;
+  transport_gate_check(gate, request, STR("127.0.0.1"), false, &verdict);
+  return verdict;
+}
+
+/* Whoever takes all descriptors must not lock out the holders of keys for
+ * longer than he holds them. */
+static void reads_keys_again_after_a_failure(void **state) {
+  Scratch *scratch = *state;
+  Str path = scratch_str(scratch, "keys.json");
+  Str key;
+  scratch_ok(scratch,
+             transport_keys_create(&scratch->job, path, STR("a"), STR("2026-11-15"), &key));
+  TransportHttpOptions options = {
+      .address = STR("127.0.0.1"),
+      .auth = {.mode = TRANSPORT_AUTH_RELAXED, .keys_path = path}};
+  TransportGate gate;
+  scratch_ok(scratch, transport_gate_open(&scratch->job, &options, &gate));
+  TransportLimits limits = {.max_headers = 1000, .max_body = 1000};
+  TransportRequest request;
+  transport_request_init(&request, &limits);
+  char lines[256];
+  bearer_lines(lines, sizeof lines, key);
+  Str bytes = str_format(&scratch->arena, "GET / HTTP/1.1\r\n%s\r\n", lines);
+  assert_int_equal(transport_request_feed(&request, &bytes), TRANSPORT_STEP_HEAD);
+
+  struct rlimit before;
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+  struct rlimit none = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+  int without = judge(&gate, &request).status;
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+  assert_int_equal(without, 401);
+  assert_int_equal(judge(&gate, &request).status, 0);
+  transport_request_clear(&request);
+  transport_gate_close(&gate);
+}
+
 static void refuses_to_start(const TransportHttpOptions *options, Err err, const char *words) {
   Server *server = server_start(options);
   assert_int_equal(server->err, err);
@@ -270,6 +312,7 @@ int main(void) {
       cmocka_unit_test(asks_for_a_key),         cmocka_unit_test(refuses_before_the_body),
       cmocka_unit_test(checks_hosts),           cmocka_unit_test(checks_origins),
       cmocka_unit_test(checks_addresses),       SCRATCH_TEST(forgets_revoked_keys_at_once),
+      SCRATCH_TEST(reads_keys_again_after_a_failure),
       SCRATCH_TEST(refuses_unsafe_options),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

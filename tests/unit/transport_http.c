@@ -1,4 +1,8 @@
 /* HTTP over real sockets: exact answers, keep-alive, framing, limits. */
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "src/transport/http_internal.h"
 #include "tests/unit/transport_server.h"
 
 static void answers_exactly(void **state) {
@@ -83,8 +87,8 @@ static void continues_when_asked(void **state) {
   client_send(fd, "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4194305\r\n"
                   "Expect: 100-continue\r\n\r\n");
   client_expect(fd, "HTTP/1.1 413 Content Too Large\r\nContent-Type: application/json\r\n"
-                    "Content-Length: 29\r\nConnection: close\r\n" PLAIN
-                    "\r\n{\"error\":\"content too large\"}");
+                    "Content-Length: 49\r\nConnection: close\r\n" PLAIN
+                    "\r\n{\"error\":\"the body is larger than 4194304 bytes\"}");
   client_expect_end(fd);
   server_stop(server);
 }
@@ -232,12 +236,12 @@ static void refuses_what_is_too_large(void **state) {
   ask_refused(server,
                 repeat(&arena, "POST /size HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4194305\r\n"
                                "\r\n", 'b', 4194305, ""),
-                "413 Content Too Large", "content too large");
+                "413 Content Too Large", "the body is larger than 4194304 bytes");
   ask_refused(server,
                 repeat(&arena, "POST /size HTTP/1.1\r\nHost: localhost\r\n"
                                "Transfer-Encoding: chunked\r\n\r\n400000\r\n", 'c', 4194304,
                        "\r\n1\r\nc\r\n0\r\n\r\n"),
-                "413 Content Too Large", "content too large");
+                "413 Content Too Large", "the body is larger than 4194304 bytes");
   /* The largest that is accepted. */
   int fd = client_dial(server);
   client_send_str(fd, repeat(&arena, "POST /size HTTP/1.1\r\nHost: localhost\r\n"
@@ -292,6 +296,36 @@ static void limits_connections(void **state) {
   server_stop(server);
 }
 
+/* 4096 connections need more than the usual 1024 descriptors; where no more
+ * can be had, connections leave half of them to others. */
+static void leaves_descriptors_to_others(void **state) {
+  (void)state;
+  struct rlimit before;
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    struct rlimit few = {.rlim_cur = 50, .rlim_max = 100};
+    TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX};
+    if (setrlimit(RLIMIT_NOFILE, &few)) _exit(1);
+    Server *server = server_start(&options);
+    if (server->err || getrlimit(RLIMIT_NOFILE, &few) || few.rlim_cur != 100) _exit(2);
+    _exit(server->http->limits.max_connections == 50 ? 0 : 3);
+  }
+  int status = -1;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+  if (before.rlim_max < 8192) return;
+  struct rlimit usual = {.rlim_cur = 1024, .rlim_max = before.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &usual), 0);
+  TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX};
+  Server *server = server_start(&options);
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &usual), 0);
+  assert_true(usual.rlim_cur > 4096 + 512);
+  assert_int_equal(server->http->limits.max_connections, 4096);
+  server_stop(server);
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
 static void speaks_ipv6(void **state) {
   (void)state;
   TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX, .address = STR("::1")};
@@ -317,6 +351,7 @@ int main(void) {
       cmocka_unit_test(refuses_what_is_too_large),
       cmocka_unit_test(gives_up_on_the_slow),
       cmocka_unit_test(limits_connections),
+      cmocka_unit_test(leaves_descriptors_to_others),
       cmocka_unit_test(speaks_ipv6),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
