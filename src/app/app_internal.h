@@ -190,6 +190,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
 /* Shared by whoever still runs calls of it; loop thread only. */
 AppClient *app_client_ref(AppClient *client);
 void app_client_unref(AppClient *client);
+Str app_client_root(const AppClient *client); /* where it began; may be empty */
 ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);
 void *app_client_context(const AppClient *client); /* describe_context */

@@ -12,6 +12,7 @@ struct AppClient {
   AppConfig *config;
   ToolPolicy policy;
   ToolScope scope;
+  Str root;
   const Map *env;
   const Map *flags;
   bool by_user;
@@ -115,6 +116,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
   if (!err) {
     if (find_root(&setup, client, NULL, STR_EMPTY, &root)) job_forgive(&setup);
     err = load_config(&setup, client, root, &client->config);
+    client->root = root;
   }
   if (!err) {
     client->scope.repo = app_config_str(client->config, "repo");
@@ -140,6 +142,7 @@ void app_client_unref(AppClient *client) {
   free(client);
 }
 
+Str app_client_root(const AppClient *client) { return client->root; }
 ToolScope *app_client_scope(AppClient *client) { return &client->scope; }
 const AppConfig *app_client_config(const AppClient *client) { return client->config; }
 void *app_client_context(const AppClient *client) { return client->describe_context; }

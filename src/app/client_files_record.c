@@ -21,7 +21,7 @@ Err app_records_load(Job *job, AppRecords *ret_records) {
   TRY(file_read(job, path, RECORDS_MAX_BYTES, &text));
   Err err = json_read(job, text, NULL, &json);
   if (err) {
-    return job_prefix(job, err, "%.*s, the record of what init changed: ", STR_ARG(path));
+    return job_prefix(job, err, "%.*s, the record of what init changed", STR_ARG(path));
   }
   const Json *files = json_get(json, STR("files"));
   for (size_t i = 0; json_is(files, JSON_ARRAY) && i < files->count; i++) {

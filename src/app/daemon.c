@@ -268,15 +268,23 @@ static void listen_again(void *context) {
   arena_clear(&arena);
 }
 
+/* A number that was left behind may be somebody else's by now. */
+static bool is_our_program(Job *job, int64_t pid) {
+  Str link = str_format(job->arena, "/proc/%lld/exe", (long long)pid);
+  Str program;
+  return !file_real_path(job, link, &program) && str_eq(program, place_program(job->arena));
+}
+
 /* The lock's file names its holder, for whoever finds it without a socket. */
 static void tell_holder(Job *job) {
   Str text;
   int64_t pid;
   if (file_exists(app_wire_socket(job->arena))) return;
   if (!file_read(job, app_wire_lock(job->arena), 32, &text) && str_to_int(str_trim(text), &pid) &&
-      pid > 1) {
+      pid > 1 && is_our_program(job, pid)) {
     kill((pid_t)pid, SIGHUP);
   }
+  job_forgive(job);
 }
 
 /* A broken config file is told to each client that connects, not here. */

@@ -211,7 +211,7 @@ static void post_initialize(AppHttp *http, TransportExchange *exchange,
   join_session(post, session);
   post->is_initialize = true;
   submit(post, session->peer, envelope);
-  app_sessions_changed(http->sessions);
+  app_session_changed(session);
 }
 
 /* The session a request names, or NULL after having answered. */
@@ -233,17 +233,21 @@ static bool is_legacy_version(Str version) {
          str_eq_c(version, "2025-06-18") || str_eq_c(version, "2025-11-25");
 }
 
+static void refuse_version(TransportExchange *exchange) {
+  reply_rpc_error(exchange, 400, -32600, "MCP-Protocol-Version names no version of a session");
+}
+
 static void post_legacy(AppHttp *http, TransportExchange *exchange, const McpEnvelope *envelope) {
   AppSession *session = named_session(http, exchange);
   if (!session) return;
   if (!is_legacy_version(envelope->protocol_version)) {
-    reply_rpc_error(exchange, 400, -32600, "MCP-Protocol-Version names no version of a session");
+    refuse_version(exchange);
     return;
   }
   Post *post = new_post(http, exchange);
   join_session(post, session);
   submit(post, session->peer, envelope);
-  app_sessions_changed(http->sessions);
+  app_session_changed(session);
 }
 
 static void on_post(AppHttp *http, TransportExchange *exchange) {
@@ -270,11 +274,16 @@ static void on_post(AppHttp *http, TransportExchange *exchange) {
 
 static void on_get(AppHttp *http, TransportExchange *exchange) {
   bool wants_events = str_contains(transport_header(exchange, "accept"), STR("text/event-stream"));
-  if (!is_legacy_version(transport_header(exchange, "mcp-protocol-version")) || !wants_events) {
+  Str version = transport_header(exchange, "mcp-protocol-version");
+  if (str_eq_c(version, "2026-07-28") || !wants_events) {
     TransportHeader allow = {STR("Allow"), STR("POST")};
     transport_reply(exchange, 405, STR("application/json"),
                     STR("{\"error\":\"send a POST; GET opens the event stream of a session\"}"),
                     &allow, 1);
+    return;
+  }
+  if (!is_legacy_version(version)) {
+    refuse_version(exchange);
     return;
   }
   AppSession *session = named_session(http, exchange);
@@ -302,7 +311,6 @@ static void on_delete(AppHttp *http, TransportExchange *exchange) {
   AppSession *session = named_session(http, exchange);
   if (!session) return;
   app_session_end(session);
-  app_sessions_changed(http->sessions);
   transport_reply(exchange, 204, STR_EMPTY, STR_EMPTY, NULL, 0);
 }
 

@@ -50,7 +50,10 @@ struct AppSession {
   AppStream *unrelated; /* the GET stream */
   struct AppPost *posts; /* requests in progress */
   uint64_t next_stream;
+  size_t *kept_bytes;   /* of events, all sessions together */
   int64_t last_used_s;  /* wall clock: survives restarts */
+  uint64_t saved;       /* digest of what was kept last */
+  int64_t saved_used_s;
 };
 
 AppSessions *app_sessions_open(AppServer *server, AppClient *client, Str path);
@@ -63,8 +66,8 @@ AppSession *app_session_find(AppSessions *sessions, Str id, Str principal);
 void app_session_end(AppSession *session);
 /* The session ends: its requests in progress get no answer any more. */
 void app_posts_drop(struct AppPost *first);
-/* Something worth keeping changed; written soon. */
-void app_sessions_changed(AppSessions *sessions);
-size_t app_sessions_count(const AppSessions *sessions);
+/* Something may have changed that is worth keeping; written soon. */
+void app_session_changed(AppSession *session);
+
 
 #endif

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "src/app/http_internal.h"
+#include "src/base/hash.h"
 #include "src/base/log.h"
 #include "src/os/file.h"
 #include "src/os/secret.h"
@@ -12,6 +13,7 @@
 #define UNUSED_SECONDS (24 * 60 * 60)
 #define FILE_MAX ((size_t)16 << 20)
 #define SAVE_AFTER_MS 100
+#define USED_SECONDS 60
 
 struct AppSessions {
   AppServer *server;
@@ -20,6 +22,7 @@ struct AppSessions {
   Str path;
   Map by_id;       /* id -> AppSession*; its arena is the sessions' */
   LoopTimer *save; /* running: something is not written yet */
+  size_t kept_bytes;
 };
 
 static int64_t now_s(void) { return (int64_t)time(NULL); }
@@ -65,10 +68,25 @@ static void save(void *context) {
   arena_clear(&arena);
 }
 
-void app_sessions_changed(AppSessions *sessions) {
+static void save_soon(AppSessions *sessions) {
   if (!sessions->save) {
     sessions->save = loop_timer_start(sessions->server->loop, SAVE_AFTER_MS, 0, save, sessions);
   }
+}
+
+/* Most requests change nothing but the time of use, which is not worth a
+ * write each. */
+void app_session_changed(AppSession *session) {
+  Arena arena;
+  arena_init(&arena);
+  uint64_t digest = hash_str(mcp_peer_save(session->peer, &arena));
+  arena_clear(&arena);
+  if (digest == session->saved && session->last_used_s < session->saved_used_s + USED_SECONDS) {
+    return;
+  }
+  session->saved = digest;
+  session->saved_used_s = session->last_used_s;
+  save_soon(session->sessions);
 }
 
 /* ---- making and finding ---- */
@@ -84,6 +102,7 @@ static AppSession *make(AppSessions *sessions, Str id, Str principal) {
   AppSession *session = arena_heap_alloc(sizeof(*session));
   arena_init(&session->arena);
   session->sessions = sessions;
+  session->kept_bytes = &sessions->kept_bytes;
   session->id = str_copy(&session->arena, id);
   session->principal = str_copy(&session->arena, principal);
   session->last_used_s = now_s();
@@ -103,6 +122,7 @@ void app_session_end(AppSession *session) {
   mcp_peer_close(session->peer);
   app_posts_drop(session->posts);
   app_stream_free_all(session->streams);
+  save_soon(sessions);
   arena_clear(&session->arena);
   free(session);
 }
@@ -132,8 +152,6 @@ AppSession *app_session_find(AppSessions *sessions, Str id, Str principal) {
   session->last_used_s = now_s();
   return session;
 }
-
-size_t app_sessions_count(const AppSessions *sessions) { return sessions->by_id.live; }
 
 /* ---- reading ---- */
 
@@ -187,6 +205,7 @@ void app_sessions_close(AppSessions *sessions) {
   for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {
     app_session_end(entry->value);
   }
+  loop_timer_stop(sessions->save); /* they end here, not for their clients */
   arena_clear(&sessions->arena);
   free(sessions);
 }

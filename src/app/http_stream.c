@@ -3,6 +3,7 @@
 
 #define KEPT_EVENTS 256
 #define KEPT_BYTES ((size_t)4 << 20)
+#define ALL_KEPT_BYTES ((size_t)64 << 20) /* all sessions together */
 #define KEPT_STREAMS 16 /* finished ones, per session */
 
 struct AppEvent {
@@ -29,13 +30,17 @@ bool app_stream_parse_id(Str id, uint64_t *ret_stream, uint64_t *ret_event) {
   return true;
 }
 
+static void drop_first(AppStream *stream) {
+  struct AppEvent *event = stream->first;
+  stream->first = event->next;
+  if (!stream->first) stream->last = NULL;
+  stream->bytes -= event->len;
+  *stream->session->kept_bytes -= event->len;
+  free(event);
+}
+
 static void free_events(AppStream *stream) {
-  while (stream->first) {
-    struct AppEvent *event = stream->first;
-    stream->first = event->next;
-    free(event);
-  }
-  stream->last = NULL;
+  while (stream->first) drop_first(stream);
 }
 
 /* Forgets the oldest finished stream when there are many. */
@@ -77,6 +82,7 @@ void app_stream_free_all(AppStream *first) {
 
 static void keep(AppStream *stream, uint64_t number, Str message) {
   struct AppEvent *event = arena_heap_alloc(sizeof(*event) + message.len);
+  size_t *kept_bytes = stream->session->kept_bytes;
   event->number = number;
   event->len = message.len;
   memcpy(event->text, message.ptr, message.len);
@@ -84,12 +90,10 @@ static void keep(AppStream *stream, uint64_t number, Str message) {
   if (!stream->first) stream->first = event;
   stream->last = event;
   stream->bytes += message.len;
-  while (stream->first != event &&
-         (stream->bytes > KEPT_BYTES || number - stream->first->number >= KEPT_EVENTS)) {
-    struct AppEvent *gone = stream->first;
-    stream->first = gone->next;
-    stream->bytes -= gone->len;
-    free(gone);
+  *kept_bytes += message.len;
+  while (stream->first != event && (stream->bytes > KEPT_BYTES || *kept_bytes > ALL_KEPT_BYTES ||
+                                    number - stream->first->number >= KEPT_EVENTS)) {
+    drop_first(stream);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "src/app/app_internal.h"
-#include "src/base/log.h"
+#include "src/os/process.h"
 
 #define OUT_MAX ((size_t)64 << 20)
 
@@ -71,6 +71,7 @@ static int finish(Job *job, Err err, int status, const Buf *out) {
 }
 
 int main(int argc, char **argv) {
+  process_return_memory();
   Arena arena;
   arena_init(&arena);
   Job job;

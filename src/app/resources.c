@@ -47,6 +47,11 @@ static Err run_tool(ToolCall *call, Str name, const Json *args, Str *ret_text) {
   return OK;
 }
 
+bool app_resource_path(Arena *arena, Str uri, Str *ret_path) {
+  return str_starts_with(uri, STR(FILE_PREFIX)) &&
+         app_uri_decode(arena, str_slice(uri, sizeof(FILE_PREFIX) - 1, uri.len), ret_path);
+}
+
 static Err open_workspace(ToolCall *call, Str path, Root **ret_root) {
   Index *index;
   TRY(tool_workspace(call, path, &index));
@@ -65,7 +70,7 @@ static void write_contents(JsonWriter *contents, Arena *arena, Str uri, Str text
 static Err read_file(ToolCall *call, Str uri, JsonWriter *contents) {
   Job *job = call->job;
   Str path, text;
-  if (!app_uri_decode(job->arena, str_slice(uri, sizeof(FILE_PREFIX) - 1, uri.len), &path)) {
+  if (!app_resource_path(job->arena, uri, &path)) {
     return job_fail(job, ERR_USAGE, "'%.*s' is no well-formed URI", STR_ARG(uri));
   }
   Root *root = NULL;
@@ -222,8 +227,15 @@ static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str
   return is_path ? complete_path(call, value, values, ret_total) : ERR_NOT_FOUND;
 }
 
+static void subscribed(void *context, ToolScope *scope, Str uri) {
+  AppServer *server = context;
+  app_updates_add(server->updates, scope->context, uri);
+}
+
 void app_add_resources(AppServer *server) {
-  static const McpProvider provider = {
+  McpProvider provider = {
+      .context = server,
+      .subscribed = subscribed,
       .resource_at = resource_at,
       .template_at = template_at,
       .prompt_at = prompt_at,

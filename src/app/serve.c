@@ -91,9 +91,9 @@ static Err serve_http(AppRun *run, AppServer *server) {
     app_client_unref(options.client);
     return err;
   }
-  say_listening(app_http_url(serve.http));
   loop_on_signal(server->loop, SIGINT, drain_http, &serve);
   loop_on_signal(server->loop, SIGTERM, drain_http, &serve);
+  say_listening(app_http_url(serve.http));
   loop_run(server->loop);
   return OK;
 }
@@ -110,7 +110,6 @@ static Err serve_here(AppRun *run) {
 
 typedef struct HttpFront {
   Loop *loop;
-  LoopStream *stream;
   bool stopped; /* by a signal, not by the daemon's end */
 } HttpFront;
 
@@ -135,23 +134,24 @@ static void on_front_signal(void *context) {
  * started again. */
 static Err front_http(AppRun *run) {
   AppRestarts restarts = {0};
-  for (;;) {
+  HttpFront front = {.loop = loop_open()};
+  Err err = OK;
+  loop_on_signal(front.loop, SIGINT, on_front_signal, &front);
+  loop_on_signal(front.loop, SIGTERM, on_front_signal, &front);
+  while (!err && !front.stopped) {
     int fd;
     const Json *answer;
-    TRY(app_wire_count_start(run->job, &restarts));
-    TRY(app_wire_connect(run->job, STR("http"), run->flags, true, &fd, &answer));
+    err = app_wire_count_start(run->job, &restarts);
+    if (!err) err = app_wire_connect(run->job, STR("http"), run->flags, true, &fd, &answer);
+    if (err) break;
     say_listening(json_get_str(answer, STR("url"), STR_EMPTY));
-    HttpFront front = {.loop = loop_open()};
     LoopStreamHandler handler = {
         .context = &front, .on_data = on_front_data, .on_close = on_front_close};
-    front.stream = loop_stream_open_fd(front.loop, fd, &handler);
-    loop_stream_read(front.stream, true);
-    loop_on_signal(front.loop, SIGINT, on_front_signal, &front);
-    loop_on_signal(front.loop, SIGTERM, on_front_signal, &front);
+    loop_stream_read(loop_stream_open_fd(front.loop, fd, &handler), true);
     loop_run(front.loop);
-    loop_close(front.loop);
-    if (front.stopped) return OK;
   }
+  loop_close(front.loop);
+  return err;
 }
 
 static Err serve(AppRun *run) {

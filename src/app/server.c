@@ -2,6 +2,7 @@
 #include "src/app/server_internal.h"
 
 #include "src/os/process.h"
+#include "src/os/secret.h"
 
 #define MAX_REQUEST_THREADS 64
 
@@ -20,6 +21,8 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   server->pool = thread_pool_open(MAX_REQUEST_THREADS, thread_core_count());
   server->registry = tool_registry_open();
   server->workspaces = app_workspaces_open();
+  uint32_t first_question;
+  secret_random(&first_question, sizeof first_question);
   static const Str icons[] = {{icon, sizeof(icon) - 1}};
   McpOptions options = {
       .loop = server->loop,
@@ -31,8 +34,10 @@ Err app_server_open(Job *job, AppServer **ret_server) {
       .instructions = str_from_c(app_instructions),
       .icons = icons,
       .icon_count = COUNT_OF(icons),
+      .first_question = (int64_t)first_question,
   };
   server->mcp = mcp_open(&options);
+  server->updates = app_updates_open(server);
   app_add_resources(server);
   if (app_extra_fixtures) app_extra_fixtures(server->mcp, server->registry);
   *ret_server = server;
@@ -42,6 +47,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
 void app_server_close(AppServer *server) {
   mcp_close(server->mcp);
   thread_pool_close(server->pool); /* its last answers go through the loop */
+  app_updates_close(server->updates);
   loop_close(server->loop);
   tool_registry_close(server->registry);
   app_workspaces_close(server->workspaces);
@@ -67,6 +73,14 @@ void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fiel
   buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
                  server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
                  (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
+  size_t warning_count;
+  const Str *warnings = app_config_warnings(app_client_config(scope->context), &warning_count);
+  json_field_array(fields, "warnings");
+  for (size_t i = 0; i < warning_count; i++) {
+    buf_add_format(text, "configuration: %.*s\n", STR_ARG(warnings[i]));
+    json_str(fields, warnings[i]);
+  }
+  json_end_array(fields);
   json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
   json_field_str(fields, "build", build);
   json_field_int(fields, "uptimeSeconds", up_s);

@@ -13,12 +13,15 @@
 #define APP_MAX_LINE ((size_t)16 << 20)   /* one message on stdio or a socket */
 #define APP_MAX_UNSENT ((size_t)8 << 20)  /* then input waits for the reader */
 
+typedef struct AppUpdates AppUpdates;
+
 typedef struct AppServer {
   Loop *loop;
   ThreadPool *pool;
   ToolRegistry *registry;
   Mcp *mcp;
   AppWorkspaces *workspaces;
+  AppUpdates *updates;
   bool is_daemon;
   int64_t started_ms;
   size_t clients; /* connected, all doors */
@@ -27,6 +30,13 @@ typedef struct AppServer {
 /* Starts nothing but the loop's structures: no thread, port, index. */
 Err app_server_open(Job *job, AppServer **ret_server) MUST_CHECK;
 void app_server_close(AppServer *server);
+/* Tells subscribers when a resource changed; see updates.c. */
+AppUpdates *app_updates_open(AppServer *server);
+void app_updates_close(AppUpdates *updates);
+void app_updates_add(AppUpdates *updates, AppClient *client, Str uri);
+
+/* The path a fathom://file/ URI names; false for any other. */
+bool app_resource_path(Arena *arena, Str uri, Str *ret_path) MUST_CHECK;
 /* Offers the workspace's files, fathom's state and prompts. */
 void app_add_resources(AppServer *server);
 /* For AppClientOptions: the status tool's view of this process. */

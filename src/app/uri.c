@@ -3,13 +3,6 @@
 
 #define PATH_MAX_BYTES 4096
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 bool app_uri_decode(Arena *arena, Str text, Str *ret_plain) {
   Buf plain;
   buf_init(&plain, arena, PATH_MAX_BYTES);
@@ -19,8 +12,8 @@ bool app_uri_decode(Arena *arena, Str text, Str *ret_plain) {
       continue;
     }
     if (text.len - i < 3) return false;
-    int high = hex_digit(text.ptr[i + 1]);
-    int low = hex_digit(text.ptr[i + 2]);
+    int high = str_hex_digit(text.ptr[i + 1]);
+    int low = str_hex_digit(text.ptr[i + 2]);
     if (high < 0 || low < 0 || high + low == 0) return false;
     buf_add_byte(&plain, (char)(high * 16 + low));
     i += 2;

@@ -25,8 +25,19 @@ static const char *const system_directories[] = {
 static const char *const system_trees[] = {"/proc", "/sys", "/dev", "/boot", "/etc", "/bin",
                                            "/sbin", "/lib", "/lib32", "/lib64"};
 
+/* A project may lie here, but not every directory is one. */
+static const char *const installed_trees[] = {"/usr", "/opt", "/run", "/var/lib", "/var/log",
+                                              "/var/cache", "/var/spool"};
+
 static bool is_beneath(Str path, Str tree) {
   return str_starts_with(path, tree) && (path.len == tree.len || path.ptr[tree.len] == '/');
+}
+
+static bool is_installed(Str real) {
+  for (size_t i = 0; i < COUNT_OF(installed_trees); i++) {
+    if (is_beneath(real, str_from_c(installed_trees[i]))) return true;
+  }
+  return false;
 }
 
 /* Why a directory can't be a workspace, or NULL. */
@@ -98,7 +109,7 @@ static Err search_up(Job *job, Str place, Str *ret_root) {
   }
   Str root = climb(job, real, repository_markers, COUNT_OF(repository_markers));
   if (!root.len) root = climb(job, real, project_markers, COUNT_OF(project_markers));
-  if (!root.len && !refusal(job, real)) root = real;
+  if (!root.len && !refusal(job, real) && !is_installed(real)) root = real;
   *ret_root = root;
   return OK;
 }

@@ -25,7 +25,7 @@ typedef struct Job {
   double progress_last; /* only increasing values are passed on */
   Err err;
   Str message; /* of the first failure; in the arena */
-  void *permit; /* os/threads: the CPU permit held, if any */
+  void *permit; /* os/thread.h: the CPU permit held, if any */
 } Job;
 
 void job_init(Job *job, Arena *arena);

@@ -1,5 +1,5 @@
-/* What the JSON reader and the writer share: where plain text ends, and how
- * one UTF-8 sequence is told from broken bytes. */
+/* What the JSON reader, the writer and the values share: limits, where plain
+ * text ends, and members in order. */
 #ifndef FATHOM_BASE_JSON_INTERNAL_H
 #define FATHOM_BASE_JSON_INTERNAL_H
 
@@ -42,11 +42,6 @@ static inline const char *json_plain_end(const char *at, const char *end) {
   while (at < end && !json_is_special((unsigned char)*at)) at++;
   return at;
 }
-
-/* The sequence at `at` (at < end), as the Unicode table of well-formed bytes
- * has it: no overlong forms, no surrogates, nothing above U+10FFFF. Returns
- * its length; for broken ones the length of the part to be replaced as one. */
-size_t json_utf8_step(const char *at, const char *end, bool *ret_valid);
 
 /* Pointers to the members, ordered by name; to be released with free(). */
 const JsonMember **json_sort_members(const JsonMember *members, size_t count);

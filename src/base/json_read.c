@@ -9,6 +9,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/json_internal.h"
+#include "src/base/str_internal.h"
 
 #define DEFAULT_MAX_BYTES ((size_t)64 << 20)
 #define DEFAULT_MAX_DEPTH 64
@@ -95,13 +96,9 @@ static Err fail_duplicate(const Reader *reader, const char *opened, Str name) {
 static Err read_hex4(Reader *reader, uint32_t *ret_unit) {
   uint32_t unit = 0;
   for (int i = 0; i < 4; i++, reader->at++) {
-    unsigned char c = reader->at < reader->end ? (unsigned char)*reader->at : 0;
-    unsigned char lower = c | 0x20;
-    uint32_t digit;
-    if (c >= '0' && c <= '9') digit = (uint32_t)(c - '0');
-    else if (lower >= 'a' && lower <= 'f') digit = (uint32_t)(lower - 'a' + 10);
-    else return fail_expected(reader, reader->at, "four hexadecimal digits after \\u");
-    unit = unit << 4 | digit;
+    int digit = reader->at < reader->end ? str_hex_digit(*reader->at) : -1;
+    if (digit < 0) return fail_expected(reader, reader->at, "four hexadecimal digits after \\u");
+    unit = unit << 4 | (uint32_t)digit;
   }
   *ret_unit = unit;
   return OK;
@@ -161,9 +158,12 @@ static Err read_special(Reader *reader, const char *quote) {
                 "a control character in a string has to be escaped, as in \\n or \\u001b");
   }
   while (reader->at < reader->end && (unsigned char)*reader->at >= 0x80) {
-    bool valid;
-    size_t length = json_utf8_step(reader->at, reader->end, &valid);
-    if (!valid) return fail(reader, reader->at, "the string is not UTF-8 here");
+    Str rest = {reader->at, (size_t)(reader->end - reader->at)};
+    size_t length;
+    uint32_t codepoint;
+    if (!str_utf8_step(rest, &length, &codepoint)) {
+      return fail(reader, reader->at, "the string is not UTF-8 here");
+    }
     reader->at += length;
   }
   return OK;

@@ -7,6 +7,7 @@
 
 #include "src/base/json.h"
 #include "src/base/json_internal.h"
+#include "src/base/str_internal.h"
 
 /* Levels that has_items and is_object can describe, the outermost included. */
 #define LEVELS 64
@@ -85,8 +86,9 @@ static void add_string(Buf *buf, Str value) {
   const char *run = value.ptr; /* what is not yet written begins here */
   buf_add_byte(buf, '"');
   for (const char *at = json_plain_end(run, end); at < end; at = json_plain_end(at, end)) {
-    bool valid = false;
-    size_t length = json_utf8_step(at, end, &valid);
+    size_t length;
+    uint32_t codepoint;
+    bool valid = str_utf8_step((Str){at, (size_t)(end - at)}, &length, &codepoint);
     bool stays = valid && (unsigned char)*at >= 0x80;
     if (!stays) {
       buf_add(buf, (Str){run, (size_t)(at - run)});

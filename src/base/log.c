@@ -41,10 +41,6 @@ bool log_level_from_name(Str name, LogLevel *ret_level) {
   return false;
 }
 
-static bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static bool ends_token(char c) {
   return (unsigned char)c <= ' ' || c == '"' || c == '\'' || c == ',' || c == ';';
 }
@@ -54,7 +50,7 @@ static size_t secret_length(Str s, size_t *ret_shown) {
   Str key = STR("fathom_");
   if (str_starts_with(s, key)) {
     size_t end = key.len;
-    while (end < s.len && is_hex(s.ptr[end])) end++;
+    while (end < s.len && str_hex_digit(s.ptr[end]) >= 0) end++;
     *ret_shown = key.len;
     return end - key.len >= LOG_KEY_DIGITS ? end : 0;
   }

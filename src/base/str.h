@@ -51,10 +51,14 @@ Str str_cut(Str *rest, char byte);
 /* Whole string as a decimal number, "-" allowed; false when it is not one or out of range. */
 bool str_to_int(Str s, int64_t *ret_value) MUST_CHECK;
 
+int str_hex_digit(char c); /* its value in either case; -1: it is none */
+
 bool str_is_utf8(Str s);
+size_t str_characters(Str s); /* code points; broken UTF-8 counts too */
 /* Makes text from files, processes and peers safe to show: control,
- * bidirectional and invisible tag characters, line separators and broken
- * UTF-8 become \xNN or \u{NNNN}; tab and newline stay. Returns `s` itself when nothing had to change. */
+ * bidirectional and invisible characters (but not joiners), line separators
+ * and broken UTF-8 become \xNN or \u{NNNN}; tab and newline stay. Returns `s`
+ * itself when nothing had to change. */
 Str str_visible(Arena *arena, Str s);
 
 /* Typing distance (insert, delete, replace, swap), capped at `limit` + 1.

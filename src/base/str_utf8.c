@@ -1,39 +1,60 @@
 /* Str as UTF-8: whether it is, and how to show it when it may be hostile. */
 #include <string.h>
 
-#include "src/base/str.h"
+#include "src/base/str_internal.h"
 
-/* Length of the well-formed sequence at the start of `s` and its character;
- * 0 when broken: overlong, surrogate, beyond U+10FFFF, cut short. */
-static size_t decode(Str s, uint32_t *ret_codepoint) {
+/* How long a sequence with this first byte is (0: none begins so), and the
+ * range of its second byte, which is where overlong forms, surrogates and
+ * too large values show. */
+static size_t sequence_length(unsigned char first, unsigned char *ret_low,
+                              unsigned char *ret_high) {
+  *ret_low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  *ret_high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  return first < 0xf5 ? 4 : 0;
+}
+
+bool str_utf8_step(Str s, size_t *ret_len, uint32_t *ret_codepoint) {
+  unsigned char low;
+  unsigned char high;
   unsigned char first = (unsigned char)s.ptr[0];
-  if (first < 0x80) {
-    *ret_codepoint = first;
-    return 1;
+  size_t length = sequence_length(first, &low, &high);
+  uint32_t codepoint = length > 1 ? first & (0x7fu >> length) : first;
+  size_t good = 1;
+  while (good < length && good < s.len) {
+    unsigned char byte = (unsigned char)s.ptr[good];
+    if (byte < low || byte > high) break;
+    codepoint = codepoint << 6 | (byte & 0x3f);
+    low = 0x80;
+    high = 0xbf;
+    good++;
   }
-  size_t len = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || len > s.len) return 0;
-  uint32_t codepoint = first & (0x7Fu >> len);
-  for (size_t i = 1; i < len; i++) {
-    unsigned char next = (unsigned char)s.ptr[i];
-    if ((next & 0xC0) != 0x80) return 0;
-    codepoint = codepoint << 6 | (next & 0x3F);
-  }
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (codepoint < least[len] || codepoint > 0x10FFFF) return 0;
-  if (codepoint >= 0xD800 && codepoint <= 0xDFFF) return 0;
+  *ret_len = good;
   *ret_codepoint = codepoint;
-  return len;
+  return good == length;
 }
 
 bool str_is_utf8(Str s) {
-  for (size_t at = 0; at < s.len;) {
-    uint32_t codepoint;
-    size_t len = decode(str_slice(s, at, s.len), &codepoint);
-    if (len == 0) return false;
-    at += len;
+  size_t len;
+  uint32_t codepoint;
+  for (; s.len; s = str_slice(s, len, s.len)) {
+    if (!str_utf8_step(s, &len, &codepoint)) return false;
   }
   return true;
+}
+
+size_t str_characters(Str s) {
+  size_t count = 0;
+  size_t len;
+  uint32_t codepoint;
+  for (; s.len; s = str_slice(s, len, s.len)) {
+    (void)!str_utf8_step(s, &len, &codepoint);
+    count++;
+  }
+  return count;
 }
 
 static bool is_hidden(uint32_t codepoint) {
@@ -41,15 +62,18 @@ static bool is_hidden(uint32_t codepoint) {
   if (codepoint < 0x20 || (codepoint >= 0x7F && codepoint <= 0x9F)) return true;
   switch (codepoint) {
     case 0x061C: /* Arabic letter mark */
+    case 0x200B: /* zero width space; joiners stay: scripts and emoji need them */
     case 0x200E: /* left-to-right mark */
     case 0x200F: /* right-to-left mark */
     case 0x2028: /* line separator */
     case 0x2029: /* paragraph separator */
+    case 0xFEFF: /* byte order mark, zero width no-break space */
       return true;
     default:
       return (codepoint >= 0x202A && codepoint <= 0x202E) || /* embeddings, overrides */
+             (codepoint >= 0x2060 && codepoint <= 0x2064) || /* word joiner, invisible operators */
              (codepoint >= 0x2066 && codepoint <= 0x2069) || /* isolates */
-             (codepoint >= 0xE0000 && codepoint <= 0xE007F); /* invisible tags */
+             (codepoint >= 0xE0000 && codepoint <= 0xE0FFF); /* tags, variation selectors */
   }
 }
 
@@ -79,13 +103,14 @@ static size_t write_escape(char *out, uint32_t value, bool is_byte) {
 /* The shown form of what stands at `at`; moves `at` behind it. */
 static Str show_next(Str s, size_t *at, char escape[12]) {
   Str rest = str_slice(s, *at, s.len);
-  uint32_t codepoint = 0;
-  size_t len = decode(rest, &codepoint);
-  if (len && !is_hidden(codepoint)) {
+  uint32_t codepoint;
+  size_t len;
+  bool is_valid = str_utf8_step(rest, &len, &codepoint);
+  if (is_valid && !is_hidden(codepoint)) {
     *at += len;
     return str_slice(rest, 0, len);
   }
-  bool is_byte = len < 2;
+  bool is_byte = !is_valid || len == 1;
   *at += is_byte ? 1 : len;
   uint32_t value = is_byte ? (unsigned char)rest.ptr[0] : codepoint;
   return (Str){escape, write_escape(escape, value, is_byte)};

@@ -36,6 +36,20 @@ void index_close(Index *index) {
 
 Str index_root(const Index *index) { return index->options.root; }
 
+int index_watch_fd(Index *index) {
+  pthread_mutex_lock(&index->lock);
+  int fd = index->watch ? watch_fd(index->watch) : -1;
+  pthread_mutex_unlock(&index->lock);
+  return fd;
+}
+
+void index_on_change(Index *index, void (*changed)(void *context), void *context) {
+  pthread_mutex_lock(&index->lock);
+  index->on_change = changed;
+  index->change_context = context;
+  pthread_mutex_unlock(&index->lock);
+}
+
 /* ---- taking turns ---- */
 
 static void forget_waiter(Index *index, IndexWaiter *waiter) {
@@ -78,6 +92,8 @@ static Err turn_take(Job *job, Index *index, int64_t end_ms, bool *ret_mine) {
 
 static void turn_give(Index *index, int64_t took_ms) {
   pthread_mutex_lock(&index->lock);
+  if (index->saw_change && index->on_change) index->on_change(index->change_context);
+  index->saw_change = false;
   index->refreshing = false;
   index->last_refresh_ms = took_ms;
   if (index->watch) index->health = watch_health(index->watch);

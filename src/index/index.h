@@ -53,6 +53,13 @@ typedef struct IndexStatus {
   uint64_t store_bytes;
 } IndexStatus;
 
+/* Becomes readable when something changed on disk; a refresh reads it. -1:
+ * nothing tells, ask again and again. Known after the first refresh. */
+int index_watch_fd(Index *index);
+/* Called, on whichever thread refreshes, after a refresh that found changes
+ * reported: it may have read what watch_fd would have told. Must not call the
+ * index. NULL: nobody. */
+void index_on_change(Index *index, void (*changed)(void *context), void *context);
 /* As of the last refresh. */
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) MUST_CHECK;
 /* A reader for queries; give it back with index_reader_return. */

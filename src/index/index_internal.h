@@ -32,10 +32,13 @@ struct Index {
   bool behind;
   int percent;        /* of the refresh in progress, or the last one */
   WatchHealth health; /* as of the last refresh */
+  void (*on_change)(void *context);
+  void *change_context;
 
   /* Changed only by the thread that refreshes: */
   Watch *watch;  /* NULL: cannot be had */
   bool is_swept; /* the watch has seen every change since the last sweep */
+  bool saw_change; /* in this refresh: something was reported */
   Parser *parser;
 };
 

@@ -163,6 +163,7 @@ static Err make_plan(Refresh *refresh, Plan *plan) {
   }
   TRY(watch_drain(refresh->job, index->watch, &plan->paths));
   WatchHealth health = plan->paths.health;
+  index->saw_change = plan->paths.len || health == WATCH_OVERFLOW;
   plan->trusted = health == WATCH_GOOD || health == WATCH_OVERFLOW;
   if (health != WATCH_GOOD || plan->paths.len > MANY_CHANGES) plan->sweep = true;
   for (size_t i = 0; i < plan->paths.len; i++) {

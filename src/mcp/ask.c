@@ -176,7 +176,7 @@ void mcp_question_ask(McpQuestion *question) {
     settle(question, ERR_CLOSED, STR_EMPTY, false);
     return;
   }
-  question->id = ++peer->last_question;
+  question->id = peer->mcp->options.first_question + ++peer->last_question;
   question->roots_age = peer->roots_age;
   question->next_asked = peer->asked;
   peer->asked = question;

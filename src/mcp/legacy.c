@@ -91,6 +91,7 @@ void mcp_run_subscribe(McpRequest *request) {
       return;
     }
     mcp_kept_add(&peer->subscriptions, uri);
+    mcp_tell_subscribed(peer, uri);
   }
   answer_empty(request);
 }

@@ -60,6 +60,10 @@ typedef struct McpProvider {
    * or of a resource template, as strings inside an open array. */
   Err (*complete)(void *context, ToolCall *call, bool is_prompt, Str name, Str argument, Str value,
                   const Json *context_arguments, JsonWriter *values, size_t *ret_total);
+  /* A client of this scope wants to hear when the resource changes: to be told
+   * with mcp_resource_updated_for as long as mcp_is_subscribed. Called on the
+   * loop's thread; may be NULL. */
+  void (*subscribed)(void *context, ToolScope *scope, Str uri);
 } McpProvider;
 
 typedef struct McpOptions {
@@ -77,6 +81,8 @@ typedef struct McpOptions {
   size_t max_active;        /* requests in progress per peer; 0: 64. As many as
                                1,024 more wait, then they are refused */
   Str state_key;            /* secret for requestState; empty: random */
+  int64_t first_question;   /* ids of our own requests begin after it: a late
+                               answer to a former process must not fit */
   int64_t (*now_ms)(void);  /* wall clock, for the age of requestState; NULL:
                                the system's */
 } McpOptions;
@@ -96,6 +102,12 @@ void mcp_tools_changed(Mcp *mcp);
 void mcp_prompts_changed(Mcp *mcp);
 void mcp_resources_changed(Mcp *mcp);
 void mcp_resource_updated(Mcp *mcp, Str uri);
+/* The same for those whose scope `concerns` says yes to: one URI can mean
+ * another thing to each. Loop thread. */
+typedef bool McpConcerns(void *context, const ToolScope *scope);
+void mcp_resource_updated_for(Mcp *mcp, Str uri, McpConcerns *concerns, void *context);
+/* Whether any of those wants to hear of this resource. */
+bool mcp_is_subscribed(const Mcp *mcp, Str uri, McpConcerns *concerns, void *context);
 
 /* ---- peers ---- */
 

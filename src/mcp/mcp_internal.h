@@ -381,6 +381,8 @@ struct McpPeer {
   void *idle_context;
 };
 
+/* Tells the providers of a new subscription. */
+void mcp_tell_subscribed(McpPeer *peer, Str uri);
 void mcp_peer_ref(McpPeer *peer);
 void mcp_peer_unref(McpPeer *peer);
 void mcp_peer_free(McpPeer *peer);

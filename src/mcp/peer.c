@@ -239,6 +239,7 @@ Err mcp_peer_restore(Job *job, McpPeer *peer, Str saved) {
   for (size_t i = 0; i < uris->count; i++) {
     if (!mcp_kept_has(&peer->subscriptions, uris->items[i].text)) {
       mcp_kept_add(&peer->subscriptions, uris->items[i].text);
+      mcp_tell_subscribed(peer, uris->items[i].text);
     }
   }
   return OK;

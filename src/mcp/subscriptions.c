@@ -90,6 +90,14 @@ void mcp_listen_acknowledge(McpRequest *stream) {
   send_tagged(stream, &writer, &buf, &arena);
 }
 
+void mcp_tell_subscribed(McpPeer *peer, Str uri) {
+  Mcp *mcp = peer->mcp;
+  for (size_t i = 0; i < mcp->providers.len; i++) {
+    const McpProvider *provider = &mcp->providers.items[i];
+    if (provider->subscribed) provider->subscribed(provider->context, &peer->scope, uri);
+  }
+}
+
 void mcp_run_listen(McpRequest *request) {
   McpPeer *peer = request->peer;
   if (!read_filter(request)) return;
@@ -101,6 +109,8 @@ void mcp_run_listen(McpRequest *request) {
   peer->listen_count++;
   request->next = peer->listens;
   peer->listens = request;
+  const Json *uris = request->filter.uris;
+  for (size_t i = 0; uris && i < uris->count; i++) mcp_tell_subscribed(peer, uris->items[i].text);
 }
 
 /* The specification asks for a cancellation in one place and for a result in
@@ -190,16 +200,46 @@ static void tell_peer(McpPeer *peer, McpChange change, Str uri) {
   }
 }
 
+typedef struct Audience {
+  McpConcerns *concerns; /* NULL: everybody */
+  void *context;
+} Audience;
+
+static bool is_meant(const McpPeer *peer, const Audience *audience) {
+  return !peer->closed &&
+         (!audience->concerns || audience->concerns(audience->context, &peer->scope));
+}
+
 /* A peer that is told may close itself and others may come: each step holds
  * the peer it looks at. */
-void mcp_announce(Mcp *mcp, McpChange change, Str uri) {
+static void announce(Mcp *mcp, McpChange change, Str uri, const Audience *audience) {
   McpPeer *peer = mcp->peers;
   if (peer) mcp_peer_ref(peer);
   while (peer) {
-    if (!peer->closed) tell_peer(peer, change, uri);
+    if (is_meant(peer, audience)) tell_peer(peer, change, uri);
     McpPeer *next = peer->next;
     if (next) mcp_peer_ref(next);
     mcp_peer_unref(peer);
     peer = next;
   }
+}
+
+void mcp_announce(Mcp *mcp, McpChange change, Str uri) {
+  announce(mcp, change, uri, &(Audience){0});
+}
+
+void mcp_resource_updated_for(Mcp *mcp, Str uri, McpConcerns *concerns, void *context) {
+  announce(mcp, MCP_UPDATED, uri, &(Audience){concerns, context});
+}
+
+bool mcp_is_subscribed(const Mcp *mcp, Str uri, McpConcerns *concerns, void *context) {
+  Audience audience = {concerns, context};
+  for (const McpPeer *peer = mcp->peers; peer; peer = peer->next) {
+    if (!is_meant(peer, &audience)) continue;
+    if (mcp_kept_has(&peer->subscriptions, uri)) return true;
+    for (const McpRequest *stream = peer->listens; stream; stream = stream->next) {
+      if (wants(&stream->filter, MCP_UPDATED, uri)) return true;
+    }
+  }
+  return false;
 }

@@ -48,6 +48,9 @@ Err file_real_path(Job *job, Str path, Str *ret_real) MUST_CHECK;
 Str file_join(Arena *arena, Str directory, Str name);
 Str file_directory(Str path); /* "a/b" of "a/b/c"; "." when there is none */
 Str file_name(Str path);
+/* By their text: whether an absolute path is `directory` or beneath it, and
+ * what it is from there; "" is the directory itself. */
+bool file_beneath(Str directory, Str path, Str *ret_rest) MUST_CHECK;
 Str file_working_directory(Arena *arena);
 
 /* Whole-file advisory lock, held until closed or the process ends.

@@ -14,10 +14,6 @@ Err file_fail(Job *job, int errno_value, const char *verb, Str path);
 Err file_check_path(Job *job, Str path, bool or_empty) MUST_CHECK;
 /* Copies a checked path to `out` of FILE_PATH_MAX + 1 bytes, NUL-terminated. */
 void file_path_to_c(Str path, char *out);
-
-/* Lexical normal form of `path` in `out`, which holds path.len + 2 bytes;
- * returns its length. */
-size_t file_clean(Str path, char *out);
 /* file_real_path for C strings; `out` of FILE_PATH_MAX + 1 bytes. 0 or a
  * negative errno value. */
 int file_resolve(const char *path, char *out);

@@ -58,7 +58,9 @@ void file_path_to_c(Str path, char *out) {
   out[len] = '\0';
 }
 
-size_t file_clean(Str path, char *out) {
+/* Lexical normal form of `path` in `out`, which holds path.len + 2 bytes;
+ * returns its length. */
+static size_t clean(Str path, char *out) {
   bool absolute = path.len && path.ptr[0] == '/';
   size_t len = 0;
   if (absolute) out[len++] = '/';
@@ -94,7 +96,7 @@ Str file_join(Arena *arena, Str directory, Str name) {
     joined = (Str){both, directory.len + 1 + name.len};
   }
   char *out = arena_alloc(arena, joined.len + 2);
-  size_t len = file_clean(joined, out);
+  size_t len = clean(joined, out);
   return (Str){out, len};
 }
 
@@ -110,6 +112,16 @@ Str file_name(Str path) {
   while (path.len > 1 && path.ptr[path.len - 1] == '/') path.len--;
   size_t slash = str_find_last_byte(path, '/');
   return slash == STR_NONE || path.len == 1 ? path : str_slice(path, slash + 1, path.len);
+}
+
+bool file_beneath(Str directory, Str path, Str *ret_rest) {
+  if (directory.len == 1) directory.len = 0; /* "/" */
+  if (!str_starts_with(path, directory)) return false;
+  Str rest = str_slice(path, directory.len, path.len);
+  if (rest.len && rest.ptr[0] != '/') return false;
+  while (rest.len && rest.ptr[0] == '/') rest = str_slice(rest, 1, rest.len);
+  *ret_rest = rest;
+  return true;
 }
 
 Str file_working_directory(Arena *arena) {
@@ -177,9 +189,9 @@ int file_resolve(const char *path, char *out) {
   }
   if (state < 0) return state;
   if (!concat(joined, str_from_c(real), rest)) return -ENAMETOOLONG;
-  char clean[FILE_PATH_MAX + 2];
-  size_t len = file_clean(str_from_c(joined), clean);
-  file_path_to_c((Str){clean, len}, out);
+  char normal[FILE_PATH_MAX + 2];
+  size_t len = clean(str_from_c(joined), normal);
+  file_path_to_c((Str){normal, len}, out);
   return 0;
 }
 

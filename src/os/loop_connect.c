@@ -24,9 +24,10 @@ static Err through_directory(Job *job, Str path, LoopUnixAddress *address) {
                      fd, STR_ARG(name));
   if (len < 0 || (size_t)len >= sizeof address->name.sun_path) {
     close(fd);
+    size_t room = sizeof address->name.sun_path - (size_t)snprintf(NULL, 0, "/proc/self/fd/%d/", fd);
     return job_fail(job, ERR_USAGE,
-                    "the socket's file name '%.*s' is too long (%zu bytes); use one of at most 64",
-                    STR_ARG(name), name.len);
+                    "the socket's file name '%.*s' is too long (%zu bytes); use one of at most %zu",
+                    STR_ARG(name), name.len, room - 1);
   }
   address->directory = fd;
   return OK;

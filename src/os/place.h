@@ -1,5 +1,5 @@
-/* Place: where this user's files live (XDG), and what the system says about
- * itself. Reads the environment once per call; HOME missing falls back to the
+/* Place: where this user's files live (XDG), and where the program itself
+ * does. Reads the environment once per call; HOME missing falls back to the
  * password database. */
 #ifndef FATHOM_OS_PLACE_H
 #define FATHOM_OS_PLACE_H

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -46,7 +47,7 @@ bool process_wait_end(pid_t pid, int64_t ms) {
   }
 }
 
-void process_say(int lifeline, char what) {
+static void say(int lifeline, char what) {
   /* It may be gone: then there is nobody to tell. */
   ssize_t put = send(lifeline, &what, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
   (void)put;
@@ -54,10 +55,10 @@ void process_say(int lifeline, char what) {
 
 int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms) {
   if (grace_ms > 0 && !process_wait_end(pid, 0)) {
-    process_say(*lifeline, PROCESS_SAY_TERM);
+    say(*lifeline, PROCESS_SAY_TERM);
     process_wait_end(pid, grace_ms);
   }
-  process_say(*lifeline, PROCESS_SAY_KILL);
+  say(*lifeline, PROCESS_SAY_KILL);
   bool obeyed = process_wait_end(pid, PROCESS_REAP_MS + 1000);
   if (!obeyed) kill(pid, SIGKILL);
   process_close_fd(lifeline);
@@ -152,6 +153,12 @@ size_t process_allow_files(size_t wanted) {
   more.rlim_cur = wanted < files.rlim_max ? wanted : files.rlim_max;
   if (more.rlim_cur > files.rlim_cur && setrlimit(RLIMIT_NOFILE, &more) == 0) files = more;
   return files.rlim_cur;
+}
+
+void process_return_memory(void) {
+  enum { LARGE = 128 << 10 };
+  mallopt(M_MMAP_THRESHOLD, LARGE);
+  mallopt(M_TRIM_THRESHOLD, LARGE);
 }
 
 /* The number in kB after `name` in /proc/self/status, in bytes. */

@@ -78,6 +78,9 @@ bool process_wait_gone(pid_t pid, int64_t timeout_ms);
 /* Lets this process have `wanted` files open, as far as the system permits;
  * never lowers what it may have. Returns how many that is. */
 size_t process_allow_files(size_t wanted);
+/* Gives large blocks back to the system as soon as they are freed: otherwise
+ * one large message makes glibc keep all later ones. Call it first. */
+void process_return_memory(void);
 uint64_t process_resident_bytes(void);
 uint64_t process_peak_bytes(void);
 

@@ -37,8 +37,6 @@ Err process_spawn(Job *job, const ProcessSpawn *spawn, pid_t *ret_pid) MUST_CHEC
 
 /* Finds argv[0] in the PATH of `env`; what has a slash is taken as it is. */
 Err process_find(Job *job, const char *name, const char *const *env, const char **ret_path) MUST_CHECK;
-/* The scrubbed environment with `extra` on top. */
-const char *const *process_environment(Arena *arena, const char *const *extra);
 
 /* A child's pipes as we hold them, and its life line when it is supervised. */
 typedef struct ProcessPipes {
@@ -58,7 +56,6 @@ bool process_wait_end(pid_t pid, int64_t ms);
 /* Reaps an ended child; 128 + signal when killed by one. */
 int process_reap(pid_t pid);
 int process_status(int wait_status);
-void process_say(int lifeline, char what);
 /* Ends a supervisor within about `grace_ms` and all beneath it, waits for
  * that; returns its exit status. */
 int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms);

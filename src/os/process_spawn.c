@@ -194,7 +194,8 @@ static bool is_passed_on(Str name) {
   return str_starts_with(name, STR("LC_")) || str_starts_with(name, STR("XDG_"));
 }
 
-const char *const *process_environment(Arena *arena, const char *const *extra) {
+/* The scrubbed environment with `extra` on top. */
+static const char *const *environment(Arena *arena, const char *const *extra) {
   VEC(const char *) env = {0};
   for (char **each = environ; each && *each; each++) {
     Str rest = str_from_c(*each);
@@ -296,7 +297,7 @@ static bool make_ends(int ends[4][2], bool with_input, bool supervised) {
 Err process_start(Job *job, const ProcessOptions *options, bool with_input, bool supervised,
                   ProcessPipes *ret_pipes) {
   ProcessSpawn spawn = {.argv = options->argv, .limits = options->limits};
-  spawn.env = process_environment(job->arena, options->env);
+  spawn.env = environment(job->arena, options->env);
   spawn.place = supervised ? PROCESS_IN_SESSION : PROCESS_IN_GROUP;
   spawn.die_with_parent = !supervised;
   TRY(process_find(job, options->argv[0], spawn.env, &spawn.program));

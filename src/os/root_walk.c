@@ -21,18 +21,8 @@ static atomic_bool walk_always;
 void root_walk_always(bool always) { atomic_store(&walk_always, always); }
 bool root_walk_is_forced(void) { return atomic_load(&walk_always); }
 
-static bool strip_one(Str base, Str absolute, Str *ret_rest) {
-  if (base.len == 1) base.len = 0; /* "/" */
-  if (!str_starts_with(absolute, base)) return false;
-  Str rest = str_slice(absolute, base.len, absolute.len);
-  if (rest.len && rest.ptr[0] != '/') return false;
-  while (rest.len && rest.ptr[0] == '/') rest = str_slice(rest, 1, rest.len);
-  *ret_rest = rest;
-  return true;
-}
-
 bool root_strip(const Root *root, Str absolute, Str *ret_rest) {
-  return strip_one(root->path, absolute, ret_rest) || strip_one(root->alias, absolute, ret_rest);
+  return file_beneath(root->path, absolute, ret_rest) || file_beneath(root->alias, absolute, ret_rest);
 }
 
 static void leave_directory(RootWalk *walk) {
@@ -83,7 +73,7 @@ static int come_back(RootWalk *walk, Str outside, Str rest) {
   /* Nothing is told about what lies outside, not even why it failed. */
   if (file_resolve(path, real) < 0) return -EXDEV;
   Str beneath;
-  if (!strip_one(walk->root->path, str_from_c(real), &beneath)) return -EXDEV;
+  if (!file_beneath(walk->root->path, str_from_c(real), &beneath)) return -EXDEV;
   return restart(walk, beneath, STR_EMPTY, STR_EMPTY);
 }
 
@@ -112,7 +102,7 @@ static int follow(RootWalk *walk, const char *name, Str rest) {
   Str beneath;
   if (len == 0 || target[0] != '/') {
     state = restart(walk, str_from_c(walk->reached), text, rest);
-  } else if (strip_one(walk->root->path, text, &beneath)) {
+  } else if (file_beneath(walk->root->path, text, &beneath)) {
     state = restart(walk, beneath, STR_EMPTY, rest);
   } else {
     state = come_back(walk, text, rest);

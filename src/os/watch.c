@@ -126,12 +126,31 @@ static void forget(Watch *watch, WatchDir *dir) {
   watch->dropped++;
 }
 
+static bool is_beneath(Str path, Str directory) {
+  if (directory.len == 0 || str_eq(path, directory)) return true;
+  return path.len > directory.len && path.ptr[directory.len] == '/' &&
+         str_starts_with(path, directory);
+}
+
+/* Of a directory that has lost its name: it, unless forgotten, and all within. */
+static void drop_beneath(Watch *watch, Str directory) {
+  for (MapEntry *e = NULL; (e = map_next(&watch->by_number, e));) {
+    WatchDir *dir = e->value;
+    if (!is_beneath(dir->path, directory)) continue;
+    inotify_rm_watch(watch->fd, dir->number);
+    forget(watch, dir);
+  }
+}
+
 static void remember(Watch *watch, Str path, int number) {
   WatchDir *same_number = dir_by_number(watch, number);
   if (same_number && str_eq(same_number->path, path)) return;
   /* The same directory under its former name, or the same name of a former
    * directory: events that are still queued for it mean nothing now. */
-  if (same_number) forget(watch, same_number);
+  if (same_number) {
+    forget(watch, same_number);
+    if (same_number->path.len) drop_beneath(watch, same_number->path);
+  }
   WatchDir *same_path = map_get(&watch->by_path, path);
   if (same_path) {
     inotify_rm_watch(watch->fd, same_path->number);
@@ -208,20 +227,10 @@ static void report(Drain *drain, Str path) {
   *vec_add(drain->job->arena, &drain->paths) = copy;
 }
 
-static bool is_beneath(Str path, Str directory) {
-  if (directory.len == 0 || str_eq(path, directory)) return true;
-  return path.len > directory.len && path.ptr[directory.len] == '/' &&
-         str_starts_with(path, directory);
-}
-
-/* A moved directory is watched on by the kernel under a name it lost. */
+/* A moved directory is watched on by the kernel under a name it lost. What
+ * is beneath it is watched only while it is itself. */
 static void drop_tree(Watch *watch, Str directory) {
-  for (MapEntry *e = NULL; (e = map_next(&watch->by_number, e));) {
-    WatchDir *dir = e->value;
-    if (!is_beneath(dir->path, directory)) continue;
-    inotify_rm_watch(watch->fd, dir->number);
-    forget(watch, dir);
-  }
+  if (map_get(&watch->by_path, directory)) drop_beneath(watch, directory);
 }
 
 static Str child_path(Drain *drain, Str directory, Str name) {

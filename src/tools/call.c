@@ -113,7 +113,7 @@ static Err search(ToolCall *call) {
         count, count == 1 ? "" : "s");
   } else if (query.len) {
     buf_add_format(call->text, "No unlisted tool fits '%.*s'. Without query all are named.\n",
-                   STR_ARG(tool_show(arena, query)));
+                   STR_ARG(tool_shown(arena, query, TOOL_SHOWN_WORD)));
   } else {
     buf_add_c(call->text, "Every tool is listed already.\n");
   }

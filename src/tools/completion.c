@@ -220,5 +220,5 @@ Err tool_write_completion(Job *job, Buf *text, Str shell, const ToolCompletion *
     return OK;
   }
   return job_fail(job, ERR_USAGE, "no completion for the shell '%.*s'; known: bash, zsh, fish",
-                  STR_ARG(tool_show(job->arena, shell)));
+                  STR_ARG(tool_shown(job->arena, shell, TOOL_SHOWN_WORD)));
 }

@@ -31,9 +31,13 @@ void tool_add_type(Buf *buf, const ToolField *field) {
       buf_add_c(buf, "one of ");
       add_choices(buf, field->choices);
     } else {
-      buf_add_c(buf, field->type == TOOL_PATH ? "path" : "text");
+      bool is_path = field->type == TOOL_PATH;
+      buf_add_c(buf, is_path ? "path" : "text");
       /* A lower bound of 1 only says that it must not be empty. */
-      if (tool_has_max(field)) buf_add_format(buf, " of at most %lld bytes", (long long)field->max);
+      if (tool_has_max(field)) {
+        buf_add_format(buf, " of at most %.*s %s", STR_ARG(tool_count(buf->arena, field->max)),
+                       is_path ? "bytes" : "characters");
+      }
     }
     break;
   case TOOL_INTEGER:

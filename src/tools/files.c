@@ -15,7 +15,7 @@ static void show_entry(ToolCall *call, const QueryEntry *entry, bool tree) {
   Arena *arena = call->job->arena;
   Str name = tree ? file_name(entry->path) : entry->path;
   for (size_t i = 0; tree && i < entry->level; i++) buf_add_c(call->text, "  ");
-  buf_add(call->text, tool_shown(arena, name));
+  buf_add(call->text, tool_shown(arena, name, SIZE_MAX));
   if (entry->is_directory) buf_add_byte(call->text, '/');
   if (str_eq_c(entry->skip, index_skip_language)) buf_add_byte(call->text, '\n');
   else add_counts(call->text, entry);
@@ -50,10 +50,11 @@ static size_t show_entries(ToolCall *call, const QueryListing *listing, Str form
   return shown;
 }
 
-static void write_entries(ToolCall *call, const QueryListing *listing) {
+/* The same entries that the text shows. */
+static void write_entries(ToolCall *call, const QueryListing *listing, size_t shown) {
   JsonWriter *out = call->fields;
   json_field_array(out, "entries");
-  for (size_t i = 0; i < listing->len; i++) {
+  for (size_t i = 0; i < shown; i++) {
     const QueryEntry *entry = &listing->items[i];
     json_begin_object(out);
     json_field_str(out, "path", entry->path);
@@ -67,15 +68,15 @@ static void write_entries(ToolCall *call, const QueryListing *listing) {
   json_end_array(out);
   json_field_int(out, "total", (int64_t)listing->total);
   json_field_int(out, "files", (int64_t)listing->files);
-  json_field_bool(out, "truncated", listing->len < listing->total);
+  json_field_bool(out, "truncated", shown < listing->total);
 }
 
 static void show_summary(ToolCall *call, const QueryFiles *request, const QueryListing *listing, size_t shown) {
   Arena *arena = call->job->arena;
   if (listing->total == 0) {
     buf_add_format(call->text, "No file%s%.*s%s%.*s. Ignored files are not listed.\n",
-                   request->path.len ? " in " : "", STR_ARG(tool_shown_name(arena, request->path)),
-                   request->pattern.len ? " matches " : "", STR_ARG(tool_shown_name(arena, request->pattern)));
+                   request->path.len ? " in " : "", STR_ARG(tool_shown(arena, request->path, TOOL_SHOWN_NAME)),
+                   request->pattern.len ? " matches " : "", STR_ARG(tool_shown(arena, request->pattern, TOOL_SHOWN_NAME)));
     return;
   }
   buf_add_format(call->text, "%zu files, %zu symbols.", listing->files, listing->symbols);
@@ -102,7 +103,7 @@ static Err run(ToolCall *call) {
   if (str_eq(format, STR("grouped")) && listing.len) qsort(listing.items, listing.total, sizeof(*listing.items), by_group);
   size_t shown = show_entries(call, &listing, format);
   show_summary(call, &request, &listing, shown);
-  write_entries(call, &listing);
+  write_entries(call, &listing, shown);
   return tool_add_gaps(call, index, false);
 }
 

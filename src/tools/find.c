@@ -4,12 +4,12 @@
 
 static void show_match(ToolCall *call, const StoreSymbol *symbol) {
   Arena *arena = call->job->arena;
-  buf_add(call->text, tool_shown(arena, symbol->path));
+  buf_add(call->text, tool_shown(arena, symbol->path, SIZE_MAX));
   buf_add_format(call->text, ":%u %s ", symbol->name_span.line, symbol_kind_word(symbol->kind));
-  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown_name(arena, symbol->container)));
-  buf_add(call->text, tool_shown_name(arena, symbol->name));
+  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown(arena, symbol->container, TOOL_SHOWN_NAME)));
+  buf_add(call->text, tool_shown(arena, symbol->name, TOOL_SHOWN_NAME));
   if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
-    buf_add_format(call->text, "  %.*s", STR_ARG(tool_shown(arena, symbol->signature)));
+    buf_add_format(call->text, "  %.*s", STR_ARG(tool_shown(arena, symbol->signature, SIZE_MAX)));
   }
   if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, "  (declaration)");
   buf_add_byte(call->text, '\n');
@@ -17,13 +17,13 @@ static void show_match(ToolCall *call, const StoreSymbol *symbol) {
 
 static void write_match(JsonWriter *out, const StoreSymbol *symbol) {
   json_begin_object(out);
-  json_field_str(out, "name", symbol->name);
+  json_field_str(out, "name", tool_cut(symbol->name, TOOL_NAME_MAX));
   json_field_str(out, "kind", str_from_c(symbol_kind_word(symbol->kind)));
   json_field_str(out, "path", symbol->path);
   json_field_int(out, "line", symbol->name_span.line);
   json_field_int(out, "endLine", symbol->full.end_line);
-  if (symbol->container.len) json_field_str(out, "container", symbol->container);
-  json_field_str(out, "signature", symbol->signature);
+  if (symbol->container.len) json_field_str(out, "container", tool_cut(symbol->container, TOOL_NAME_MAX));
+  json_field_str(out, "signature", tool_cut(symbol->signature, TOOL_NAME_MAX));
   json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   json_end_object(out);
 }
@@ -33,7 +33,7 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
   Arena *arena = call->job->arena;
   if (matches->fuzzy) {
     buf_add_format(call->text, "Nothing is called '%.*s'; spelled alike:\n",
-                   STR_ARG(tool_shown_name(arena, find->query)));
+                   STR_ARG(tool_shown(arena, find->query, TOOL_SHOWN_NAME)));
   }
   size_t shown = 0;
   for (; shown < matches->len; shown++) {
@@ -50,13 +50,13 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
 
 static Err show_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown_name(arena, find->query)));
+  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown(arena, find->query, TOOL_SHOWN_NAME)));
   if (find->has_kind) buf_add_format(call->text, " of kind %s", symbol_kind_word(find->kind));
   if (find->exported) buf_add_c(call->text, ", exported");
-  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown_name(arena, find->path)));
+  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown(arena, find->path, TOOL_SHOWN_NAME)));
   buf_add_c(call->text, ".\n");
   for (size_t i = 0; i < matches->suggestion_count; i++) {
-    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown_name(arena, matches->suggestions[i])));
+    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown(arena, matches->suggestions[i], TOOL_SHOWN_NAME)));
   }
   if (matches->suggestion_count) buf_add_c(call->text, "\n");
   return tool_add_gaps(call, index, true);
@@ -70,7 +70,7 @@ static void write_fields(ToolCall *call, const QueryMatches *matches, size_t sho
   json_field_int(out, "total", (int64_t)matches->total);
   json_field_bool(out, "truncated", shown < matches->total || matches->total_is_least);
   json_field_array(out, "suggestions");
-  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, matches->suggestions[i]);
+  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, tool_cut(matches->suggestions[i], TOOL_NAME_MAX));
   json_end_array(out);
 }
 

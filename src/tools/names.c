@@ -24,7 +24,8 @@ bool tool_is_builtin(const Tool *tool) {
   return !strchr(tool->name, '.');
 }
 
-bool tool_is_own(const Tool *tool) {
+/* Our own surface, as opposed to names kept for compatibility. */
+static bool is_own(const Tool *tool) {
   return !tool->profiles || (tool->flags & TOOL_CORE);
 }
 
@@ -38,7 +39,7 @@ bool tool_has_profile(const Tool *tool, Str profile) {
 
 bool tool_names_clash(const Tool *a, const Tool *b) {
   if (strcmp(a->name, b->name)) return false;
-  if (tool_is_own(a) && tool_is_own(b)) return true;
+  if (is_own(a) && is_own(b)) return true;
   Str rest = str_from_c(a->profiles);
   while (rest.len) {
     if (tool_has_profile(b, str_cut(&rest, ' '))) return true;
@@ -52,7 +53,7 @@ static bool matches_qualified(Str name, const Tool *tool) {
   size_t dot = str_find_byte(name, '.');
   if (dot == STR_NONE || !str_eq_c(str_slice(name, dot + 1, name.len), tool->name)) return false;
   Str profile = str_slice(name, 0, dot);
-  return str_eq(profile, STR("core")) ? tool_is_own(tool) : tool_has_profile(tool, profile);
+  return str_eq(profile, STR("core")) ? is_own(tool) : tool_has_profile(tool, profile);
 }
 
 bool tool_commas_have(Str list, Str item) {
@@ -62,7 +63,7 @@ bool tool_commas_have(Str list, Str item) {
   return false;
 }
 
-bool tool_is_named_qualified(Str names, const Tool *tool) {
+static bool is_named_qualified(Str names, const Tool *tool) {
   while (names.len) {
     if (matches_qualified(str_trim(str_cut(&names, ',')), tool)) return true;
   }
@@ -70,7 +71,7 @@ bool tool_is_named_qualified(Str names, const Tool *tool) {
 }
 
 bool tool_is_named(Str names, const Tool *tool) {
-  return tool_commas_have(names, str_from_c(tool->name)) || tool_is_named_qualified(names, tool);
+  return tool_commas_have(names, str_from_c(tool->name)) || is_named_qualified(names, tool);
 }
 
 void tool_add_comma(Buf *buf, Str item) {
@@ -81,16 +82,16 @@ void tool_add_comma(Buf *buf, Str item) {
 Str tool_qualified_name(Arena *arena, const Tool *tool) {
   if (!tool_is_builtin(tool)) return str_from_c(tool->name);
   Str rest = str_from_c(tool->profiles);
-  Str profile = tool_is_own(tool) ? STR("core") : str_cut(&rest, ' ');
+  Str profile = is_own(tool) ? STR("core") : str_cut(&rest, ' ');
   return str_format(arena, "%.*s.%s", STR_ARG(profile), tool->name);
 }
 
 /* How much the policy prefers this tool among those of the same name. What
  * was named outright outweighs the profile, which outweighs everything else. */
 static int preference(const ToolPolicy *policy, const Tool *tool) {
-  int score = tool_is_own(tool) ? 2 : 0;
+  int score = is_own(tool) ? 2 : 0;
   if (!policy) return score;
-  if (tool_is_named_qualified(policy->tools, tool)) score += 8;
+  if (is_named_qualified(policy->tools, tool)) score += 8;
   if (tool_has_profile(tool, policy->profile)) score += 4;
   if (tool->toolset && tool_commas_have(policy->toolsets, str_from_c(tool->toolset))) score += 1;
   return score;
@@ -155,7 +156,7 @@ static StrVec sharing_name(Arena *arena, ToolEntries entries, Str name) {
 
 Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *policy, Str name) {
   Arena *arena = job->arena;
-  Str shown = tool_show(arena, name);
+  Str shown = tool_shown(arena, name, TOOL_SHOWN_WORD);
   StrVec sharing = sharing_name(arena, entries, name);
   if (sharing.len) {
     return job_fail(job, ERR_NOT_FOUND, "'%.*s' names %zu tools; say which one: %.*s",
@@ -207,7 +208,7 @@ static StrVec known_toolsets(Arena *arena, ToolEntries entries) {
 /* `candidates` may be meant, `known` are told. */
 static Err unknown_name(Job *job, const char *what, Str name, const StrVec *candidates,
                         const StrVec *known) {
-  Str shown = tool_show(job->arena, name);
+  Str shown = tool_shown(job->arena, name, TOOL_SHOWN_WORD);
   Str nearest = str_nearest(name, candidates->items, candidates->len);
   Buf words;
   buf_init(&words, job->arena, 8192);

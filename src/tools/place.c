@@ -3,15 +3,6 @@
 
 #include "src/os/file.h"
 
-enum { NAME_SHOWN_MAX = 300 };
-
-static bool cut_root(Str root, Str path, Str *ret_relative) {
-  if (!str_starts_with(path, root)) return false;
-  if (path.len > root.len && path.ptr[root.len] != '/') return false;
-  *ret_relative = str_slice(path, root.len + 1, path.len);
-  return true;
-}
-
 static Err relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) {
   Arena *arena = call->job->arena;
   Str root = index_root(index), real;
@@ -19,12 +10,12 @@ static Err relative_path(ToolCall *call, Index *index, Str path, Str *ret_relati
   if (path.len == 0) return OK;
   Str here = file_join(arena, call->scope->directory, path);
   if (call->scope->directory.len && file_exists(here)) {
-    if (!file_real_path(call->job, here, &real) && cut_root(root, real, ret_relative)) return OK;
+    if (!file_real_path(call->job, here, &real) && file_beneath(root, real, ret_relative)) return OK;
     job_forgive(call->job);
   }
-  if (cut_root(root, file_join(arena, root, path), ret_relative)) return OK;
+  if (file_beneath(root, file_join(arena, root, path), ret_relative)) return OK;
   return job_fail(call->job, ERR_OUTSIDE, "'%.*s' is outside the workspace '%.*s'; give a path beneath it",
-                  STR_ARG(tool_shown(arena, path)), STR_ARG(tool_shown(arena, root)));
+                  STR_ARG(tool_shown(arena, path, SIZE_MAX)), STR_ARG(tool_shown(arena, root, SIZE_MAX)));
 }
 
 Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
@@ -34,27 +25,6 @@ Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
   TRY(index_refresh(call->job, index));
   *ret_index = index;
   return OK;
-}
-
-Str tool_shown(Arena *arena, Str text) {
-  Str shown = str_visible(arena, text);
-  if (str_find_byte(shown, '\n') == STR_NONE && str_find_byte(shown, '\t') == STR_NONE) return shown;
-  Buf buf;
-  buf_init(&buf, arena, shown.len * 2 + 1);
-  for (size_t i = 0; i < shown.len; i++) {
-    char c = shown.ptr[i];
-    if (c == '\n') buf_add_c(&buf, "\\n");
-    else if (c == '\t') buf_add_c(&buf, "\\t");
-    else buf_add_byte(&buf, c);
-  }
-  return buf_str(&buf);
-}
-
-Str tool_shown_name(Arena *arena, Str name) {
-  if (name.len <= NAME_SHOWN_MAX) return tool_shown(arena, name);
-  size_t cut = NAME_SHOWN_MAX;
-  while (cut > NAME_SHOWN_MAX - 4 && ((unsigned char)name.ptr[cut] & 0xC0) == 0x80) cut--;
-  return str_format(arena, "%.*s...", STR_ARG(tool_shown(arena, str_slice(name, 0, cut))));
 }
 
 bool tool_entry_fits(ToolCall *call, size_t before) {

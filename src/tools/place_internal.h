@@ -1,23 +1,19 @@
 /* What tools over a workspace share: bringing it up to date, paths as
- * arguments, and repository text in a line of an answer. */
+ * arguments, and how long an answer may be. */
 #ifndef FATHOM_TOOLS_PLACE_INTERNAL_H
 #define FATHOM_TOOLS_PLACE_INTERNAL_H
 
 #include "src/index/index.h"
-#include "src/tools/tool.h"
+#include "src/tools/tool_internal.h"
 
 #define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
+#define TOOL_NAME_MAX 1000 /* bytes of a name among an answer's fields */
 #define TOOL_LIST_MAX (TOOL_ANSWER_MAX - 1000) /* of its list; the rest is for the words after it */
 
 /* The call's workspace, up to date with the disk. `path` is the call's path
  * argument; *ret_relative is that path within the workspace, "" for all. A
  * path is looked for from the client's directory first, then from the root. */
 Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) MUST_CHECK;
-/* Text from the repository, safe within one line. */
-Str tool_shown(Arena *arena, Str text);
-/* The same of a name, which a hostile file can make as long as itself: cut
- * to some 300 bytes. */
-Str tool_shown_name(Arena *arena, Str name);
 /* Whether the answer, which had `before` bytes, still fits after an entry was
  * added to its list; else the entry is taken back. */
 bool tool_entry_fits(ToolCall *call, size_t before);

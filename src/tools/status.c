@@ -4,9 +4,9 @@
 static void show_index(ToolCall *call, const IndexStatus *status) {
   Arena *arena = call->job->arena;
   Buf *text = call->text;
-  buf_add_format(text, "workspace: %.*s\n", STR_ARG(tool_shown(arena, status->root)));
+  buf_add_format(text, "workspace: %.*s\n", STR_ARG(tool_shown(arena, status->root, SIZE_MAX)));
   buf_add_format(text, "index: %zu symbols in %zu files; %.1f MB in %.*s\n", status->symbols, status->files,
-                 (double)status->store_bytes / 1e6, STR_ARG(tool_shown(arena, status->location)));
+                 (double)status->store_bytes / 1e6, STR_ARG(tool_shown(arena, status->location, SIZE_MAX)));
   buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
   if (status->percent < 100) {
     buf_add_format(text, "provisional: %d%% of the changed files are indexed yet; the next call goes on\n",
@@ -18,7 +18,7 @@ static void show_index(ToolCall *call, const IndexStatus *status) {
   }
   if (status->reason_count) buf_add_byte(text, '\n');
   for (size_t i = 0; i < status->skip_count; i++) {
-    buf_add_format(text, "  %.*s  %s\n", STR_ARG(tool_shown(arena, status->skips[i].path)), status->skips[i].reason);
+    buf_add_format(text, "  %.*s  %s\n", STR_ARG(tool_shown(arena, status->skips[i].path, SIZE_MAX)), status->skips[i].reason);
   }
 }
 
@@ -45,7 +45,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
 /* What went wrong is part of the status, unless the call itself was ended. */
 static Err report_trouble(ToolCall *call, const char *what, Err err) {
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
-  Str words = tool_shown(call->job->arena, job_message(call->job, err));
+  Str words = tool_shown(call->job->arena, job_message(call->job, err), SIZE_MAX);
   buf_add_format(call->text, "%s: %.*s\n", what, STR_ARG(words));
   json_field_str(call->fields, "problem", words);
   job_forgive(call->job);

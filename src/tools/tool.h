@@ -17,7 +17,7 @@
 
 typedef enum ToolType {
   TOOL_STRING,
-  TOOL_PATH, /* a string of at most 4,096 bytes; other strings: 10,000 */
+  TOOL_PATH, /* a string of at most 4,096 bytes; others: 10,000 characters */
   TOOL_INTEGER,
   TOOL_NUMBER,
   TOOL_BOOLEAN,
@@ -32,8 +32,8 @@ typedef struct ToolField {
   const char *name;
   ToolType type;
   bool required;
-  /* Numbers: bounds of the value. Strings: of their length in bytes.
-   * Arrays: of their item count. Both 0: the type's own limits. A `max`
+  /* Numbers: bounds of the value. Strings: of their length in
+   * characters, of paths in bytes. Arrays: of their item count. Both 0: the type's own limits. A `max`
    * below `min`: no upper bound but the type's own. */
   int64_t min;
   int64_t max;
@@ -205,16 +205,9 @@ void tool_list_release(ToolRegistry *registry, ToolList *list);
  * ask whether the tool may be used. */
 Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str name,
               ToolList *ret_list) MUST_CHECK;
-/* The name by which tool_run finds `tool`: its own, or the qualified one where
- * that means another. */
-Str tool_callable_name(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
-                       const Tool *tool);
 
 /* OK, or ERR_DENIED with the reason: disabled, or not read-only. */
 Err tool_allow(Job *job, const ToolPolicy *policy, const Tool *tool) MUST_CHECK;
-/* Allowed, and the policy wants it listed. (tool_list also leaves out a tool
- * whose bare name means another one.) `call` is listed in every profile. */
-bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
 /* ERR_USAGE when a profile, toolset or tool is named that does not exist. */
 Err tool_policy_check(Job *job, ToolRegistry *registry, const ToolPolicy *policy) MUST_CHECK;
 

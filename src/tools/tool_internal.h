@@ -5,7 +5,8 @@
 
 #include "src/tools/tool.h"
 
-/* The type's own limits, where a field's row states none. */
+/* The type's own limits, where a field's row states none: characters, bytes
+ * and items. */
 enum { TOOL_STRING_MAX = 10000, TOOL_PATH_MAX = 4096, TOOL_ITEMS_MAX = 1000 };
 
 /* ---- registry.c ---- */
@@ -16,6 +17,11 @@ typedef struct ToolEntry {
   void (*release)(const Tool *tool);
   size_t refs; /* under the registry's lock; the registry itself holds one */
 } ToolEntry;
+
+/* The name by which tool_run finds `tool`: its own, or the qualified one where
+ * that means another. */
+Str tool_callable_name(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
+                       const Tool *tool);
 
 /* ---- descriptor.c ---- */
 
@@ -31,14 +37,11 @@ typedef struct ToolEntries {
 
 bool tool_name_is_valid(Str name);
 bool tool_is_builtin(const Tool *tool);
-/* Our own surface, as opposed to names kept for compatibility. */
-bool tool_is_own(const Tool *tool);
 bool tool_has_profile(const Tool *tool, Str profile); /* in `profiles` */
 /* True when no profile and no qualified name tells them apart. */
 bool tool_names_clash(const Tool *a, const Tool *b);
 /* Whether a comma-separated list names it, bare or qualified. */
 bool tool_is_named(Str names, const Tool *tool);
-bool tool_is_named_qualified(Str names, const Tool *tool);
 bool tool_commas_have(Str list, Str item);
 /* Adds an item to a list of names for a message: "a, b". */
 void tool_add_comma(Buf *buf, Str item);
@@ -55,6 +58,9 @@ bool tool_is_profile(ToolEntries entries, Str name);
 
 typedef enum ToolRefusal { TOOL_ALLOWED, TOOL_DISABLED, TOOL_ALIAS_DISABLED, TOOL_WRITES } ToolRefusal;
 ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool);
+/* Allowed, and the policy wants it listed. (tool_list also leaves out a tool
+ * whose bare name means another one.) `call` is listed in every profile. */
+bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
 
 /* ---- run.c ---- */
 
@@ -69,8 +75,19 @@ bool tool_has_min(const ToolField *field);
 bool tool_has_max(const ToolField *field);
 /* One value against one row. */
 Err tool_validate_field(Job *job, const ToolField *field, const Json *value) MUST_CHECK;
-/* Text from outside, short and printable enough for a message. */
-Str tool_show(Arena *arena, Str text);
+
+/* ---- shown.c ---- */
+
+/* How much of a text from outside is shown: of a word in a message, and of a
+ * name from a file, which can be as long as the file. All: SIZE_MAX. */
+enum { TOOL_SHOWN_WORD = 60, TOOL_SHOWN_NAME = 300 };
+/* Text from outside, safe within one line; of one longer than `max` bytes the
+ * beginning and "...". */
+Str tool_shown(Arena *arena, Str text, size_t max);
+/* At most `max` bytes of it, in whole characters. */
+Str tool_cut(Str text, size_t max);
+/* "10,000"; `count` is not negative. */
+Str tool_count(Arena *arena, int64_t count);
 
 /* ---- foreign.c ---- */
 

@@ -7,7 +7,7 @@
 #include "src/base/vec.h"
 #include "src/tools/tool_internal.h"
 
-enum { PROBLEMS_MAX = 3, SHOWN_MAX = 60, WORDS_MAX = 16384, MISSPELT_MAX = 16 };
+enum { PROBLEMS_MAX = 3, WORDS_MAX = 16384, MISSPELT_MAX = 16 };
 
 typedef struct Check {
   Job *job;
@@ -22,19 +22,6 @@ typedef struct Place {
   Str name;     /* of a member */
   size_t index; /* of an item, when the name is empty */
 } Place;
-
-Str tool_show(Arena *arena, Str text) {
-  size_t cut = text.len <= SHOWN_MAX ? text.len : SHOWN_MAX;
-  while (cut < text.len && cut > 0 && ((unsigned char)text.ptr[cut] & 0xC0) == 0x80)
-    cut--;
-  char *copy = str_to_c(arena, str_slice(text, 0, cut));
-  /* One problem is one line. */
-  for (size_t i = 0; i < cut; i++) {
-    if (copy[i] == '\n' || copy[i] == '\t') copy[i] = ' ';
-  }
-  Str shown = str_visible(arena, (Str){copy, cut});
-  return cut < text.len ? str_format(arena, "%.*s...", STR_ARG(shown)) : shown;
-}
 
 const ToolField *tool_find_field(const ToolField *fields, Str name) {
   for (const ToolField *field = fields; field && field->name; field++) {
@@ -60,7 +47,7 @@ static void add_place(Check *check, const Place *place) {
     return;
   }
   if (place->parent) buf_add_byte(&check->words, '.');
-  buf_add(&check->words, tool_show(check->job->arena, place->name));
+  buf_add(&check->words, tool_shown(check->job->arena, place->name, TOOL_SHOWN_WORD));
 }
 
 static const char *noun(const Check *check) {
@@ -122,9 +109,9 @@ static Str given(Check *check, const Json *value) {
   case JSON_BOOL:
     return value->boolean ? STR("true") : STR("false");
   case JSON_NUMBER:
-    return tool_show(arena, value->text);
+    return tool_shown(arena, value->text, TOOL_SHOWN_WORD);
   case JSON_STRING:
-    return str_format(arena, "the string '%.*s'", STR_ARG(tool_show(arena, value->text)));
+    return str_format(arena, "the string '%.*s'", STR_ARG(tool_shown(arena, value->text, TOOL_SHOWN_WORD)));
   case JSON_ARRAY:
     return STR("an array");
   case JSON_OBJECT:
@@ -156,25 +143,29 @@ static void check_choice(Check *check, const Place *place, const ToolField *fiel
   Str hint =
       nearest.len ? str_format(arena, "; did you mean '%.*s'?", STR_ARG(nearest)) : STR_EMPTY;
   problem(check, place, "must be one of %.*s, not '%.*s'%.*s", STR_ARG(buf_str(&accepted)),
-          STR_ARG(tool_show(arena, text)), STR_ARG(hint));
+          STR_ARG(tool_shown(arena, text, TOOL_SHOWN_WORD)), STR_ARG(hint));
 }
 
 /* The row's bounds speak of the string itself, or of an array's item count;
  * items of arrays have only the type's own limit. */
 static void check_text(Check *check, const Place *place, const ToolField *field, Str text) {
   bool is_item = field->type == TOOL_STRINGS;
-  int64_t len = (int64_t)text.len;
-  int64_t max = field->type == TOOL_PATH ? TOOL_PATH_MAX : TOOL_STRING_MAX;
+  Arena *arena = check->job->arena;
+  bool is_path = field->type == TOOL_PATH;
+  const char *unit = is_path ? "bytes" : "characters";
+  int64_t len = (int64_t)(is_path ? text.len : str_characters(text));
+  int64_t max = is_path ? TOOL_PATH_MAX : TOOL_STRING_MAX;
   if (check->is_result) max = INT64_MAX;
   if (!is_item && tool_has_max(field)) max = field->max;
   if (len > max) {
-    problem(check, place, "is %lld bytes long; the limit is %lld bytes", (long long)len,
-            (long long)max);
+    problem(check, place, "must be at most %.*s %s long, not %.*s", STR_ARG(tool_count(arena, max)),
+            unit, STR_ARG(tool_count(arena, len)));
   } else if (!is_item && len < field->min) {
     if (field->min == 1)
       problem(check, place, "must not be empty");
     else
-      problem(check, place, "must be at least %lld bytes long", (long long)field->min);
+      problem(check, place, "must be at least %.*s %s long", STR_ARG(tool_count(arena, field->min)),
+              unit);
   } else if (memchr(text.len ? text.ptr : "", 0, text.len)) {
     problem(check, place, "contains a NUL character");
   } else if (field->choices) {

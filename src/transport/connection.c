@@ -83,8 +83,8 @@ static void settle(TransportConnection *connection) {
 
 /* ---- answers without a handler ---- */
 
-void transport_connection_refuse(TransportConnection *connection, int status, Str words,
-                                 bool keep_alive) {
+/* Answers without a handler, then closes unless `keep_alive`. */
+static void refuse(TransportConnection *connection, int status, Str words, bool keep_alive) {
   static const TransportHeader challenge = {{"WWW-Authenticate", 16}, {"Bearer", 6}};
   const TransportExchange *exchange = connection->exchange;
   const TransportRequest *request = exchange ? &exchange->request : NULL;
@@ -127,7 +127,7 @@ static void judge(TransportConnection *connection) {
   if (verdict.status) {
     /* A body that was not read would be taken for the next request. */
     bool keep_alive = request->is_complete && request->keep_alive && !http->is_closing;
-    transport_connection_refuse(connection, verdict.status, verdict.words, keep_alive);
+    refuse(connection, verdict.status, verdict.words, keep_alive);
     return;
   }
   memcpy(exchange->principal, verdict.principal, sizeof exchange->principal);
@@ -168,7 +168,12 @@ static void skip_blank(Str *bytes) {
 /* False when it can tell nothing more without further bytes. */
 static bool step(TransportConnection *connection, Str *bytes) {
   TransportRequest *request = &connection->exchange->request;
-  switch (transport_request_feed(request, bytes)) {
+  TransportStep told = transport_request_feed(request, bytes);
+  if (!transport_exchange_count_body(connection->exchange) && told != TRANSPORT_STEP_BAD) {
+    refuse(connection, 503, STR("too many requests with large bodies at once; try again later"), false);
+    return false;
+  }
+  switch (told) {
     case TRANSPORT_STEP_MORE:
       return false;
     case TRANSPORT_STEP_HEAD:
@@ -178,7 +183,7 @@ static bool step(TransportConnection *connection, Str *bytes) {
       dispatch(connection);
       return false;
     case TRANSPORT_STEP_BAD:
-      transport_connection_refuse(connection, request->status, str_from_c(request->words), false);
+      refuse(connection, request->status, str_from_c(request->words), false);
       return false;
   }
   return false;
@@ -251,7 +256,7 @@ TransportConnection *transport_connection_open(TransportHttp *http, const Transp
   bool is_too_many = http->connection_count >= http->limits.max_connections;
   transport_http_add(http, connection);
   if (is_too_many) {
-    transport_connection_refuse(connection, 503, STR("too many connections"), false);
+    refuse(connection, 503, STR("too many connections"), false);
     return connection;
   }
   transport_deadline_set(http, &connection->deadline, TRANSPORT_WAIT_HEAD, http->limits.header_ms);
@@ -307,7 +312,10 @@ void transport_connection_lost(TransportConnection *connection) {
   connection->stream = NULL;
   transport_deadline_clear(http, &connection->deadline);
   transport_deadline_clear(http, &connection->stall);
-  if (exchange) transport_http_remove_stream(http, exchange);
+  if (exchange) {
+    transport_http_remove_stream(http, exchange);
+    transport_exchange_uncount_body(exchange);
+  }
   transport_http_remove(http, connection);
   connection->http = NULL;
   if (exchange && !exchange->is_handed_over) {
@@ -323,9 +331,9 @@ void transport_connection_lost(TransportConnection *connection) {
 /* The time for the next thing to happen is over. */
 static void out_of_time(TransportConnection *connection, TransportWait wait) {
   if (wait == TRANSPORT_WAIT_HEAD && connection->exchange) {
-    transport_connection_refuse(connection, 408, STR("the headers took too long"), false);
+    refuse(connection, 408, STR("the headers took too long"), false);
   } else if (wait == TRANSPORT_WAIT_BODY) {
-    transport_connection_refuse(connection, 408, STR("the request took too long"), false);
+    refuse(connection, 408, STR("the request took too long"), false);
   } else if (!connection->wire->unsent(connection->stream)) {
     transport_connection_close(connection);
   } else { /* still taking the last answer */

@@ -15,7 +15,21 @@ TransportExchange *transport_exchange_open(TransportConnection *connection) {
   return exchange;
 }
 
+bool transport_exchange_count_body(TransportExchange *exchange) {
+  TransportHttp *http = exchange->connection->http;
+  http->body_bytes += exchange->request.body_cap - exchange->body_counted;
+  exchange->body_counted = exchange->request.body_cap;
+  return http->body_bytes <= http->limits.max_bodies;
+}
+
+void transport_exchange_uncount_body(TransportExchange *exchange) {
+  TransportHttp *http = exchange->connection->http;
+  if (http) http->body_bytes -= exchange->body_counted;
+  exchange->body_counted = 0;
+}
+
 void transport_exchange_free(TransportExchange *exchange) {
+  transport_exchange_uncount_body(exchange);
   transport_request_clear(&exchange->request);
   arena_clear(&exchange->arena);
   free(exchange);

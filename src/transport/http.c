@@ -9,6 +9,7 @@
 
 static const TransportLimits default_limits = {
     .max_body = 4 * 1024 * 1024,
+    .max_bodies = 128 * 1024 * 1024,
     .max_headers = 32 * 1024,
     .max_connections = 4096,
     .max_unsent = 16 * 1024 * 1024,
@@ -24,6 +25,7 @@ static TransportLimits fill_limits(const TransportLimits *given) {
 #define FILL(field) \
   if (limits.field <= 0) limits.field = default_limits.field
   FILL(max_body);
+  FILL(max_bodies);
   FILL(max_headers);
   FILL(max_connections);
   FILL(max_unsent);

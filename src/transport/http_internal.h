@@ -63,6 +63,7 @@ void transport_deadlines_expire(TransportHttp *http, int64_t now);
 struct TransportExchange {
   TransportConnection *connection;
   TransportRequest request;
+  size_t body_counted; /* of the request's body, in the server's body_bytes */
   Arena arena;
   char principal[TRANSPORT_KEY_ID_MAX + 1];
   LoopFunction *on_gone;
@@ -108,6 +109,7 @@ struct TransportHttp {
 
   TransportConnection *connections;
   size_t connection_count;
+  size_t body_bytes; /* memory of their requests' bodies */
 
   TransportExchange *streams;
   TransportExchange *streams_last;
@@ -144,9 +146,6 @@ void transport_connection_close(TransportConnection *connection); /* now */
 void transport_connection_finish(TransportConnection *connection);
 /* Writes, and watches that the client keeps taking. */
 void transport_connection_write(TransportConnection *connection, Str bytes);
-/* Answers without a handler, then closes unless `keep_alive`. */
-void transport_connection_refuse(TransportConnection *connection, int status, Str words,
-                                 bool keep_alive);
 /* The exchange was answered: on to the next request, or the end. */
 void transport_connection_answered(TransportConnection *connection, bool keep_alive);
 
@@ -154,6 +153,9 @@ void transport_connection_answered(TransportConnection *connection, bool keep_al
 
 TransportExchange *transport_exchange_open(TransportConnection *connection);
 void transport_exchange_free(TransportExchange *exchange);
+/* Brings the server's count of body bytes up to date; false: above the limit. */
+bool transport_exchange_count_body(TransportExchange *exchange);
+void transport_exchange_uncount_body(TransportExchange *exchange);
 /* Tells the handler, if it wants to know, and frees; else false. */
 bool transport_exchange_gone(TransportExchange *exchange);
 /* Ends an open stream from our side, as if the client had gone. */

@@ -17,7 +17,7 @@
 static bool is_lower_hex(Str s) {
   for (size_t i = 0; i < s.len; i++) {
     char c = s.ptr[i];
-    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'))) return false;
+    if (str_hex_digit(c) < 0 || (c >= 'A' && c <= 'F')) return false;
   }
   return true;
 }

@@ -6,4 +6,6 @@
 
 #define TRANSPORT_KEY_ID_MAX 32 /* bytes */
 
+bool transport_key_is_well_formed(Str key);
+
 #endif

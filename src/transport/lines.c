@@ -27,6 +27,8 @@ struct TransportLines {
   bool input_ended;
   bool end_told;
   bool is_closing;
+  bool is_calling; /* the owner may be calling us from inside its own functions */
+  bool is_dropped; /* meanwhile: gone as soon as it returns */
   Err err;
   LoopTimer *grace;
   LoopTimer *stall;
@@ -41,15 +43,19 @@ static void close_now(TransportLines *lines) {
   if (out && out != in) loop_stream_close(out);
 }
 
+static void lines_free(TransportLines *lines) {
+  loop_timer_stop(lines->grace);
+  loop_timer_stop(lines->stall);
+  free(lines->kept);
+  free(lines);
+}
+
 /* The last stream has gone. */
 static void finish(TransportLines *lines) {
   if (lines->in || lines->out) return;
   TransportLinesHandler handler = lines->handler;
   Err err = lines->err;
-  loop_timer_stop(lines->grace);
-  loop_timer_stop(lines->stall);
-  free(lines->kept);
-  free(lines);
+  lines_free(lines);
   if (handler.on_close) handler.on_close(handler.context, err);
 }
 
@@ -57,6 +63,22 @@ static void finish(TransportLines *lines) {
 
 static bool may_hand_on(const TransportLines *lines) {
   return !lines->is_paused && !lines->is_held && !lines->is_closing;
+}
+
+/* Between these two the owner is called. What it asks of us meanwhile changes
+ * flags only; input, and memory, are seen to at the end. */
+static void begin_calls(TransportLines *lines) {
+  assert(!lines->is_calling);
+  lines->is_calling = true;
+}
+
+static void end_calls(TransportLines *lines) {
+  lines->is_calling = false;
+  if (lines->is_dropped) {
+    lines_free(lines);
+  } else if (lines->in && lines->is_started && !lines->is_closing) {
+    loop_stream_read(lines->in, may_hand_on(lines));
+  }
 }
 
 static void hand_on(TransportLines *lines, Str line) {
@@ -164,6 +186,7 @@ static void tell_end(TransportLines *lines) {
     lines->kept_len = lines->kept_cap = lines->searched = 0;
     hand_on(lines, last);
     free(owned);
+    if (!may_hand_on(lines)) return; /* the end comes later, or never */
   }
   lines->end_told = true;
   if (lines->handler.on_end) lines->handler.on_end(lines->handler.context);
@@ -173,31 +196,33 @@ static void tell_end(TransportLines *lines) {
 
 static void on_data(void *context, Str bytes) {
   TransportLines *lines = context;
+  begin_calls(lines);
   take_bytes(lines, bytes);
+  end_calls(lines);
 }
 
 static void on_end(void *context) {
   TransportLines *lines = context;
   lines->input_ended = true;
+  begin_calls(lines);
   tell_end(lines);
+  end_calls(lines);
 }
 
 /* After a pause: what was kept, then what comes. */
 static void go_on(TransportLines *lines) {
-  if (!may_hand_on(lines)) return;
-  if (lines->kept_len) take_kept(lines);
+  if (may_hand_on(lines) && lines->kept_len) take_kept(lines);
   tell_end(lines);
-  if (lines->in && lines->is_started && !lines->is_closing) {
-    loop_stream_read(lines->in, may_hand_on(lines));
-  }
 }
 
 static void on_drain(void *context) {
   TransportLines *lines = context;
   if (!lines->is_paused) return;
   lines->is_paused = false;
+  begin_calls(lines);
   if (lines->handler.on_drain) lines->handler.on_drain(lines->handler.context);
   go_on(lines);
+  end_calls(lines);
 }
 
 static void on_in_close(void *context, Err err) {
@@ -212,7 +237,9 @@ static void on_in_close(void *context, Err err) {
     close_now(lines);
   } else if (!lines->is_closing) {
     lines->input_ended = true;
+    begin_calls(lines);
     tell_end(lines);
+    end_calls(lines);
   }
 }
 
@@ -287,11 +314,10 @@ bool transport_lines_is_full(const TransportLines *lines) { return lines->is_pau
 void transport_lines_hold(TransportLines *lines, bool on) {
   if (lines->is_held == on) return;
   lines->is_held = on;
-  if (!on) {
-    go_on(lines);
-  } else if (lines->in && lines->is_started && !lines->is_closing) {
-    loop_stream_read(lines->in, false);
-  }
+  if (lines->is_calling) return; /* whoever called goes on accordingly */
+  begin_calls(lines);
+  go_on(lines);
+  end_calls(lines);
 }
 
 void transport_lines_end(TransportLines *lines) {
@@ -336,8 +362,7 @@ void transport_lines_drop(TransportLines *lines) {
   if (lines->out && lines->out != lines->in) loop_stream_set_handler(lines->out, &nobody);
   if (lines->in) loop_stream_set_handler(lines->in, &nobody);
   close_now(lines);
-  loop_timer_stop(lines->grace);
-  loop_timer_stop(lines->stall);
-  free(lines->kept);
-  free(lines);
+  lines->in = lines->out = NULL;
+  lines->is_dropped = true;
+  if (!lines->is_calling) lines_free(lines);
 }

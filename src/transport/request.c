@@ -152,13 +152,6 @@ bool transport_request_is_http_1_0(const TransportRequest *request) {
 
 /* ---- the target ---- */
 
-static int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 /* In place: decoding only shortens. Nothing is normalised: a path is a name
  * for the handler to compare, not a way through directories. */
 static bool decode_path(char *path, size_t len, size_t *ret_len) {
@@ -167,8 +160,8 @@ static bool decode_path(char *path, size_t len, size_t *ret_len) {
     char byte = path[from];
     if (byte == '%') {
       if (len - from < 3) return false;
-      int high = hex_digit(path[from + 1]);
-      int low = hex_digit(path[from + 2]);
+      int high = str_hex_digit(path[from + 1]);
+      int low = str_hex_digit(path[from + 2]);
       if (high < 0 || low < 0) return false;
       byte = (char)(high * 16 + low);
       from += 2;
@@ -292,7 +285,9 @@ static TransportStep check_unique(TransportRequest *request) {
 
 static TransportStep check_framing(TransportRequest *request) {
   Str value;
-  if (count_header(request, "Transfer-Encoding", &value)) {
+  size_t encodings = count_header(request, "Transfer-Encoding", &value);
+  if (encodings > 1) return refuse(request, 400, "bad request: more than one Transfer-Encoding header");
+  if (encodings) {
     if (transport_request_is_http_1_0(request)) {
       return refuse(request, 400, "bad request: HTTP/1.0 has no Transfer-Encoding");
     }

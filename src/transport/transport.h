@@ -9,6 +9,8 @@
 
 /* ---- lines: stdio and Unix sockets ---- */
 
+/* All functions may be called from inside a handler's, too. */
+
 typedef struct TransportLines TransportLines;
 
 typedef struct TransportLinesHandler {
@@ -76,7 +78,6 @@ typedef struct TransportKeys {
 Err transport_keys_read(Job *job, Str path, TransportKeys *ret_keys) MUST_CHECK;
 Err transport_keys_create(Job *job, Str path, Str label, Str today, Str *ret_key) MUST_CHECK;
 Err transport_keys_revoke(Job *job, Str path, Str id, TransportKey *ret_key) MUST_CHECK;
-bool transport_key_is_well_formed(Str key);
 
 typedef struct TransportAuth {
   TransportAuthMode mode;
@@ -101,6 +102,7 @@ typedef struct TransportExchange TransportExchange; /* one request and its answe
 
 typedef struct TransportLimits { /* 0: the default in brackets */
   size_t max_body;          /* [4 MB] */
+  size_t max_bodies;        /* of all connections together, then 503 [128 MB] */
   size_t max_headers;       /* bytes in all [32 KB] */
   size_t max_connections;   /* [4096] */
   size_t max_unsent;        /* per connection, then it is closed [16 MB] */

@@ -48,11 +48,13 @@ typedef struct Played {
   AppSession session;
   TransportExchange exchanges[24];
   size_t used;
+  size_t kept_bytes;
 } Played;
 
 static int setup(void **state) {
   Played *played = calloc(1, sizeof *played);
   played->session.next_stream = 1;
+  played->session.kept_bytes = &played->kept_bytes;
   for (size_t i = 0; i < COUNT_OF(played->exchanges); i++) {
     arena_init(&played->exchanges[i].arena);
     buf_init(&played->exchanges[i].text, &played->exchanges[i].arena, 1 << 20);
@@ -64,6 +66,7 @@ static int setup(void **state) {
 static int teardown(void **state) {
   Played *played = *state;
   app_stream_free_all(played->session.streams);
+  assert_int_equal(played->kept_bytes, 0);
   for (size_t i = 0; i < COUNT_OF(played->exchanges); i++) arena_clear(&played->exchanges[i].arena);
   free(played);
   return 0;

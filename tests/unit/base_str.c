@@ -139,6 +139,15 @@ static void reads_numbers(void **state) {
   }
 }
 
+static void reads_hex_digits(void **state) {
+  (void)state;
+  static const char digits[] = "0123456789abcdef";
+  for (int c = 0; c < 256; c++) {
+    const char *lower = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+    assert_int_equal(str_hex_digit((char)c), lower ? (int)(lower - digits) : -1);
+  }
+}
+
 static int clear_arena(void **state) {
   (void)state;
   arena_clear(&arena);
@@ -151,6 +160,7 @@ int main(void) {
       cmocka_unit_test(compares),     cmocka_unit_test(searches),
       cmocka_unit_test(slices_clamp), cmocka_unit_test(trims),
       cmocka_unit_test(cuts),         cmocka_unit_test(reads_numbers),
+      cmocka_unit_test(reads_hex_digits),
   };
   return cmocka_run_group_tests(tests, NULL, clear_arena);
 }

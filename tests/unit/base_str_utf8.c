@@ -87,6 +87,11 @@ static void shows_direction_and_hidden(void **state) {
   shows(STR("\xE2\x80\x8E\xE2\x80\x8F\xD8\x9C"), "\\u{200E}\\u{200F}\\u{061C}");
   shows(STR("\xE2\x80\xA8\xE2\x80\xA9"), "\\u{2028}\\u{2029}");
   shows(STR("\xF3\xA0\x81\x81"), "\\u{E0041}");
+  shows(STR("\xF3\xA0\x84\x80 \xF3\xA0\xBF\xBF"), "\\u{E0100} \\u{E0FFF}");
+  shows(STR("a\xE2\x80\x8B" "b\xEF\xBB\xBF" "c"), "a\\u{200B}b\\u{FEFF}c");
+  shows(STR("\xE2\x81\xA0\xE2\x81\xA1\xE2\x81\xA4"), "\\u{2060}\\u{2061}\\u{2064}");
+  shows(STR("\xE2\x80\x8C\xE2\x80\x8D\xF3\xA1\x80\x80\x01"),
+        "\xE2\x80\x8C\xE2\x80\x8D\xF3\xA1\x80\x80\\x01"); /* joiners stay, and U+E1000 */
   shows(STR("\xE2\x80\xA7\xE2\x80\xAF\xE2\x81\xA5\xE2\x81\xAA\x01"),
         "\xE2\x80\xA7\xE2\x80\xAF\xE2\x81\xA5\xE2\x81\xAA\\x01"); /* neighbours stay */
 }
@@ -98,6 +103,14 @@ static void shows_broken_bytes(void **state) {
   shows(STR("\xE2\x82" "a"), "\\xE2\\x82a");
   shows(STR("\xED\xA0\x80"), "\\xED\\xA0\\x80");
   shows(STR("\xC3\xC3\xA9"), "\\xC3\xC3\xA9"); /* finds its way again */
+}
+
+static void counts_characters(void **state) {
+  (void)state;
+  assert_int_equal(str_characters(STR("")), 0);
+  assert_int_equal(str_characters(STR("plain\0nul")), 9);
+  assert_int_equal(str_characters(STR("\xC3\xA9\xE6\xBC\xA2\xF0\x9F\x98\x80")), 3);
+  assert_int_equal(str_characters(STR("\x80\x80\xE2\x82" "a\xF0\x9F")), 5); /* broken ones count */
 }
 
 static void shown_text_is_always_clean(void **state) {
@@ -133,6 +146,7 @@ int main(void) {
       cmocka_unit_test(shows_controls),
       cmocka_unit_test(shows_direction_and_hidden),
       cmocka_unit_test(shows_broken_bytes),
+      cmocka_unit_test(counts_characters),
       cmocka_unit_test(shown_text_is_always_clean),
   };
   return cmocka_run_group_tests(tests, NULL, clear_arena);

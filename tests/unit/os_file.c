@@ -330,6 +330,18 @@ static void path_text(void **state) {
     scratch_same(file_directory(str_from_c(parts[i].path)), parts[i].directory);
     scratch_same(file_name(str_from_c(parts[i].path)), parts[i].name);
   }
+  static const struct {
+    const char *directory, *path, *rest; /* NULL: not beneath */
+  } beneath[] = {
+      {"/a", "/a", ""}, {"/a", "/a/b/c", "b/c"}, {"/a", "/a//b", "b"}, {"/a", "/ab", NULL},
+      {"/a", "/", NULL}, {"/", "/a", "a"},       {"/", "/", ""},
+  };
+  for (size_t i = 0; i < COUNT_OF(beneath); i++) {
+    Str rest;
+    bool is_beneath = file_beneath(str_from_c(beneath[i].directory), str_from_c(beneath[i].path), &rest);
+    assert_int_equal(is_beneath, beneath[i].rest != NULL);
+    if (is_beneath) scratch_same(rest, beneath[i].rest);
+  }
   char here[4096];
   assert_non_null(getcwd(here, sizeof here));
   scratch_same(file_working_directory(&s->arena), here);

@@ -151,6 +151,25 @@ static void bind_at(Str path, bool listening, int *ret_fd) {
   if (listening) assert_int_equal(listen(*ret_fd, 1), 0);
 }
 
+/* The words name the longest name that would do. */
+static void too_long_names_are_refused(void **state) {
+  (void)state;
+  char name[121];
+  memset(name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  int fd = -1;
+  assert_int_equal(loop_connect_unix(&job, in_folder(name), &fd), ERR_USAGE);
+  Str words = job_message(&job, ERR_USAGE);
+  size_t at = str_find(words, STR("is too long (120 bytes); use one of at most "));
+  assert_int_not_equal(at, STR_NONE);
+  int64_t limit;
+  assert_true(str_to_int(str_slice(words, at + 44, words.len), &limit));
+  job_forgive(&job);
+  name[limit] = '\0';
+  assert_int_equal(loop_connect_unix(&job, in_folder(name), &fd), ERR_NOT_FOUND);
+  job_forgive(&job);
+}
+
 static void stale_socket_is_replaced(void **state) {
   (void)state;
   Loop *loop = loop_open();
@@ -389,6 +408,7 @@ int main(void) {
       loop_test(full_backlog_is_busy),
       loop_test(other_files_are_left_alone),
       loop_test(long_paths_work),
+      loop_test(too_long_names_are_refused),
       loop_test(tcp_errors_say_why),
       loop_test(accepts_again_after_descriptors_ran_out),
       loop_test(listener_closes_while_accepting),

@@ -75,6 +75,20 @@ static void helps_on_a_terminal(void **state) {
              "usage: fathom peek\n\nLooks at a symbol. Quickly.\n");
 }
 
+static void names_limits_in_their_unit(void **state) {
+  Bench *bench = *state;
+  static const ToolField fields[] = {
+      {"query", TOOL_STRING, true, .min = 1, .max = 10000, .help = "words"},
+      {"path", TOOL_PATH, .max = 4096, .help = "where"},
+      {0},
+  };
+  const Tool tool = {.name = "t", .summary = "Does it.", .args = fields};
+  assert_str(text_of(bench, tool_write_help, &tool),
+             "usage: fathom t <query> [--path PATH]\n\nDoes it.\n\nArguments:\n"
+             "  <query>               words (text of at most 10,000 characters, required)\n"
+             "  --path PATH           where (path of at most 4,096 bytes)\n");
+}
+
 static void documents(void **state) {
   Bench *bench = *state;
   assert_str(text_of(bench, tool_write_markdown, &odd),
@@ -214,6 +228,7 @@ static void unknown_shells_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(helps_on_a_terminal, bench_open, bench_close),
+      cmocka_unit_test_setup_teardown(names_limits_in_their_unit, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(documents, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(completes, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(bash_offers_what_fits, bench_open, bench_close),

@@ -1,6 +1,8 @@
 /* Policies: who is listed, who is refused, what a name means. */
 #include "tests/unit/tools_fakes.h"
 
+#include "src/tools/tool_internal.h"
+
 typedef struct Case {
   ToolPolicy policy;
   const char *listed;
@@ -92,7 +94,7 @@ static void explains_unknown_names(void **state) {
       {"",
        "there is no tool ''; the tool 'call' without arguments names those that are not listed"},
       {"a\nb\x1b",
-       "there is no tool 'a b\\x1B'; the tool 'call' without arguments names those that "
+       "there is no tool 'a\\nb\\x1B'; the tool 'call' without arguments names those that "
        "are not listed"},
   };
   for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -111,6 +111,30 @@ static void test_answers_stay_small(void **state) {
   assert_true(result.text.len > 13000 && result.text.len <= 15000);
 }
 
+/* The fields hold what the text shows, and no name longer than 1,000 bytes. */
+static void test_fields_match_text(void **state) {
+  (void)state;
+  const Json *fields;
+  for (int i = 0; i < 400; i++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "many/a_rather_long_name_of_a_file_%04d.c", i)), "int x;\n");
+  }
+  ToolResult result = ask("files", "{\"format\":\"flat\",\"path\":\"many\"}");
+  tree_ok(json_read(&tree_job, result.fields, NULL, &fields));
+  const Json *entries = json_get(fields, STR("entries"));
+  Str told = str_format(&tree_arena, "400 files, 400 symbols. %zu of 400 entries shown; ", entries->count);
+  assert_true(entries->count > 100 && entries->count < 400);
+  assert_true(str_contains(result.text, told));
+  assert_true(json_get_bool(fields, STR("truncated"), false));
+  char *name = arena_alloc(&tree_arena, 3001);
+  for (int i = 0; i < 3000; i += 2) memcpy(name + i, "\xC3\xA9", 2);
+  tree_write("src/long.c", str_to_c(&tree_arena, str_format(&tree_arena, "int n%s;\n", name)));
+  result = ask("find", "{\"query\":\"n\xC3\xA9*\"}");
+  tree_ok(json_read(&tree_job, result.fields, NULL, &fields));
+  const Json *matches = json_get(fields, STR("matches"));
+  assert_int_equal(matches->count, 1);
+  assert_int_equal(json_get_str(&matches->items[0], STR("name"), STR_EMPTY).len, 999);
+}
+
 static void test_bad_input(void **state) {
   (void)state;
   ToolResult result;
@@ -213,7 +237,7 @@ static void test_cancelled(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      answers(test_find), answers(test_find_nothing), answers(test_answers_stay_small), answers(test_bad_input), answers(test_fresh),
+      answers(test_find), answers(test_find_nothing), answers(test_answers_stay_small), answers(test_fields_match_text), answers(test_bad_input), answers(test_fresh),
       answers(test_names_made_visible), answers(test_files), answers(test_long_answers), answers(test_status),
       answers(test_examples), answers(test_cancelled)};
   return cmocka_run_group_tests(tests, NULL, NULL);

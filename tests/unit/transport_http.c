@@ -296,6 +296,56 @@ static void limits_connections(void **state) {
   server_stop(server);
 }
 
+static void answer_held(Server *server) {
+  transport_reply(server->held[0], 200, STR("text/plain"), STR("held"), NULL, 0);
+}
+
+static size_t bodies_held; /* as of the last server_call */
+static void count_bodies(Server *server) { bodies_held = server->http->body_bytes; }
+
+/* All that is held counts: bodies coming in and bodies of requests at work. */
+static void limits_bodies(void **state) {
+  (void)state;
+  TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX, 
+                                  .limits = {.max_body = 30000, .max_bodies = 40000}};
+  Server *server = server_start(&options);
+  Arena arena = {0};
+  Str large = repeat(&arena, "POST /hold-deaf HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000\r\n\r\n",
+                     'b', 30000, "");
+  int held = client_dial(server);
+  client_send_str(held, large);
+  wait_until(atomic_load(&server->requests) == 1);
+  server_call(server, count_bodies);
+  assert_int_equal(bodies_held, 30000);
+  int refused = client_dial(server);
+  client_send_str(refused, large);
+  expect_refusal(refused, "503 Service Unavailable",
+                 "too many requests with large bodies at once; try again later");
+  int unfinished = client_dial(server);
+  client_send_str(unfinished, str_slice(large, 0, 5000));
+  wait_until((server_call(server, count_bodies), bodies_held != 30000));
+  close(unfinished);
+  wait_until((server_call(server, count_bodies), bodies_held == 30000));
+  server_call(server, answer_held);
+  client_expect(held, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n" PLAIN
+                      "\r\nheld");
+  server_call(server, count_bodies);
+  assert_int_equal(bodies_held, 0);
+  /* One whose connection broke is not counted, nor counted off twice. */
+  client_send_str(held, large);
+  wait_until(atomic_load(&server->requests) == 2);
+  struct linger at_once = {.l_onoff = 1};
+  assert_int_equal(setsockopt(held, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once), 0);
+  close(held);
+  wait_until((server_call(server, count_bodies), !bodies_held));
+  server->held[0] = server->held[1];
+  server_call(server, answer_held);
+  server_call(server, count_bodies);
+  assert_int_equal(bodies_held, 0);
+  arena_clear(&arena);
+  server_stop(server);
+}
+
 /* 4096 connections need more than the usual 1024 descriptors; where no more
  * can be had, connections leave half of them to others. */
 static void leaves_descriptors_to_others(void **state) {
@@ -351,6 +401,7 @@ int main(void) {
       cmocka_unit_test(refuses_what_is_too_large),
       cmocka_unit_test(gives_up_on_the_slow),
       cmocka_unit_test(limits_connections),
+      cmocka_unit_test(limits_bodies),
       cmocka_unit_test(leaves_descriptors_to_others),
       cmocka_unit_test(speaks_ipv6),
   };

@@ -3,7 +3,7 @@
 
 #include "src/os/file.h"
 #include "src/os/secret.h"
-#include "src/transport/transport.h"
+#include "src/transport/keys_internal.h"
 
 static void makes_and_revokes(void **state) {
   Scratch *scratch = *state;

@@ -303,6 +303,103 @@ static void drops_at_once(void **state) {
   close(ends[1]);
 }
 
+/* What its lines ask for is done from inside on_line. */
+typedef struct Inner {
+  Loop *loop;
+  TransportLines *lines;
+  char log[256];
+  size_t log_len;
+} Inner;
+
+static void inner_line(void *context, Str line) {
+  Inner *inner = context;
+  int len = snprintf(inner->log + inner->log_len, sizeof inner->log - inner->log_len, "%.*s ",
+                     STR_ARG(line));
+  inner->log_len += (size_t)len;
+  if (str_eq(line, STR("toggle"))) {
+    transport_lines_hold(inner->lines, true);
+    transport_lines_hold(inner->lines, false);
+  } else if (str_eq(line, STR("hold"))) {
+    transport_lines_hold(inner->lines, true);
+    loop_stop(inner->loop);
+  } else if (str_eq(line, STR("drop"))) {
+    transport_lines_drop(inner->lines);
+    loop_stop(inner->loop);
+  }
+}
+
+static void inner_end(void *context) { inner_line(context, STR("end")); }
+
+static Inner *inner_open(int *ret_fd) {
+  Inner *inner = arena_heap_alloc(sizeof *inner);
+  int ends[2];
+  assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  inner->loop = loop_open();
+  TransportLinesHandler handler = {
+      .context = inner, .on_line = inner_line, .on_end = inner_end, .on_close = never};
+  inner->lines = transport_lines_open(loop_stream_open_fd(inner->loop, ends[0], NULL), NULL, 100,
+                                      100, &handler);
+  transport_lines_start(inner->lines);
+  *ret_fd = ends[1];
+  return inner;
+}
+
+static void inner_close(Inner *inner, const char *log, int fd) {
+  loop_close(inner->loop);
+  assert_string_equal(inner->log, log);
+  close(fd);
+  free(inner);
+}
+
+/* Whether lines come straight from a read or from what was kept. */
+static void may_be_called_from_inside(void **state) {
+  (void)state;
+  int fd;
+  Inner *inner = inner_open(&fd);
+  Str text = STR("a\ntoggle\nb\nhold\nc\ntoggle\nd\ndrop\nnever\nnev");
+  assert_int_equal(write(fd, text.ptr, text.len), text.len);
+  loop_run(inner->loop);
+  assert_string_equal(inner->log, "a toggle b hold ");
+  transport_lines_hold(inner->lines, false);
+  inner_close(inner, "a toggle b hold c toggle d drop ", fd);
+
+  inner = inner_open(&fd);
+  text = STR("a\ndrop\nnever\n");
+  assert_int_equal(write(fd, text.ptr, text.len), text.len);
+  loop_run(inner->loop);
+  inner_close(inner, "a drop ", fd);
+
+  /* The last line, without its end: dropped, no end is told; held, it waits. */
+  inner = inner_open(&fd);
+  assert_int_equal(write(fd, "drop", 4), 4);
+  shutdown(fd, SHUT_WR);
+  loop_run(inner->loop);
+  inner_close(inner, "drop ", fd);
+  inner = inner_open(&fd);
+  assert_int_equal(write(fd, "hold", 4), 4);
+  shutdown(fd, SHUT_WR);
+  loop_run(inner->loop);
+  assert_string_equal(inner->log, "hold ");
+  transport_lines_hold(inner->lines, false);
+  transport_lines_drop(inner->lines);
+  inner_close(inner, "hold end ", fd);
+}
+
+/* Reading goes on after a hold that was over before the line was. */
+static void reads_on_after_a_short_hold(void **state) {
+  (void)state;
+  int fd;
+  Inner *inner = inner_open(&fd);
+  assert_int_equal(write(fd, "toggle\n", 7), 7);
+  assert_int_equal(write(fd, "hold\n", 5), 5);
+  loop_run(inner->loop);
+  transport_lines_hold(inner->lines, false);
+  assert_int_equal(write(fd, "toggle\n", 7), 7);
+  assert_int_equal(write(fd, "drop\n", 5), 5);
+  loop_run(inner->loop);
+  inner_close(inner, "toggle hold toggle drop ", fd);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(splits_lines),
@@ -313,6 +410,8 @@ int main(void) {
       cmocka_unit_test(gives_up_on_the_unread),
       cmocka_unit_test(notices_that_the_reader_left),
       cmocka_unit_test(drops_at_once),
+      cmocka_unit_test(may_be_called_from_inside),
+      cmocka_unit_test(reads_on_after_a_short_hold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
