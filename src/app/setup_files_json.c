@@ -2,7 +2,7 @@
  * commas and a byte order mark, all of which survive. The text is read by the
  * strict reader after blanking those out byte for byte, so every position
  * found there is one in the file. */
-#include "src/app/client_files_json_internal.h"
+#include "src/app/setup_files_json_internal.h"
 
 #define FILE_MAX ((size_t)32 << 20)
 #define ENTRY_MAX ((size_t)64 << 10)

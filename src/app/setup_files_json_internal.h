@@ -1,7 +1,7 @@
-/* JSON texts with comments: where things are in them (client_files_json.c)
- * and how to change them without touching the rest (client_files_jsonedit.c). */
-#ifndef FATHOM_APP_CLIENT_FILES_JSON_INTERNAL_H
-#define FATHOM_APP_CLIENT_FILES_JSON_INTERNAL_H
+/* JSON texts with comments: where things are in them (setup_files_json.c)
+ * and how to change them without touching the rest (setup_files_jsonedit.c). */
+#ifndef FATHOM_APP_SETUP_FILES_JSON_INTERNAL_H
+#define FATHOM_APP_SETUP_FILES_JSON_INTERNAL_H
 
 #include "src/app/setup_internal.h"
 

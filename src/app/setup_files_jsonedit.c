@@ -1,6 +1,6 @@
 /* Changes to JSON texts that keep the hand they were written in: indent, line
  * ends, trailing commas, and comments where they stand. */
-#include "src/app/client_files_json_internal.h"
+#include "src/app/setup_files_json_internal.h"
 
 #define RENDER_MAX ((size_t)1 << 20)
 
