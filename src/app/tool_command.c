@@ -115,7 +115,6 @@ static Str call_message(Arena *arena, Str name, const Json *args, bool with_prog
   json_end_object(&json);
   json_end_object(&json);
   json_end_object(&json);
-  buf_add_byte(&text, '\n');
   return buf_str(&text);
 }
 
@@ -185,7 +184,6 @@ static Err take_answer(Job *job, const Json *answer, bool json_wanted, Buf *out)
   return OK;
 }
 
-/* ERR_NOT_FOUND before anything was asked: there is no daemon. */
 static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json_wanted, Buf *out) {
   Remote remote = {.job = job, .loop = loop_open()};
   TransportLinesHandler handler = {.loop = remote.loop,
@@ -197,8 +195,7 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
   remote.lines = transport_lines_open(stream, NULL, (size_t)256 << 20, APP_MAX_UNSENT, &handler);
   loop_on_signal(remote.loop, SIGINT, on_interrupt, &remote);
   transport_lines_start(remote.lines);
-  Str message = call_message(job->arena, name, args, isatty(STDERR_FILENO));
-  transport_lines_send(remote.lines, str_slice(message, 0, message.len - 1));
+  transport_lines_send(remote.lines, call_message(job->arena, name, args, isatty(STDERR_FILENO)));
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);

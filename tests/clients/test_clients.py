@@ -62,6 +62,9 @@ class Place:
         self.http.terminate()
         self.http.wait(timeout=20)
         self.run(FATHOM, "daemon", "stop")
+        # Some clients pass on little of their environment: their daemon is elsewhere.
+        bare = {"PATH": self.env["PATH"], "HOME": self.env["HOME"]}
+        subprocess.run([FATHOM, "daemon", "stop"], env=bare, capture_output=True)
         shutil.rmtree(self.root, ignore_errors=True)
 
 

@@ -7,8 +7,6 @@ import contextlib
 import json
 import os
 import pathlib
-import queue
-import random
 import re
 import shutil
 import signal

@@ -5,14 +5,13 @@ Clear words or a way around, never a crash, never a lost source."""
 import contextlib
 import json
 import os
-import pathlib
 import shutil
 import sqlite3
 import subprocess
 import time
 
 import faults
-from faults import (FATHOM, INITIALIZED, SLOW, HttpServer, LineClient, Place, Skip, initialize, kill,
+from faults import (FATHOM, INITIALIZED, SLOW, HttpServer, LineClient, Place, Skip, initialize,
                     legacy, modern, wait_until)
 
 NOBODY = 65534

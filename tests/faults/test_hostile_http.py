@@ -13,7 +13,7 @@ import time
 
 import faults
 from faults import (INITIALIZED, SLOW, SOAK, HttpServer, MemoryWatch, Place, initialize, legacy,
-                    modern, read_answer, reads_end, wait_until)
+                    modern, read_answer, reads_end)
 
 GROWTH_MB = 150 * (4 if SLOW > 1 else 1)  # a sanitizer keeps what was freed for a while
 HEADER_SECONDS, READ_SECONDS = 10, 30
