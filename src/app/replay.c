@@ -157,11 +157,27 @@ static Kept *take_kept(AppReplay *replay, Str id) {
   return take(replay, find_id(&replay->first, id));
 }
 
+/* A batch whose requests are all cancelled gets no answer. */
+static void cancel_in_batch(AppReplay *replay, Str id) {
+  Kept **at = find_batch(replay, id);
+  if (!*at) return;
+  Str ids = (*at)->id; /* "\n1\n2\n", in memory of ours */
+  size_t start = str_find(ids, str_format(&replay->scratch, "\n%.*s\n", STR_ARG(id))) + 1;
+  Str rest = str_slice(ids, start + id.len + 1, ids.len);
+  memmove((char *)(uintptr_t)(ids.ptr + start), rest.ptr, rest.len);
+  (*at)->id.len = start + rest.len;
+  if ((*at)->id.len <= 1) free(take(replay, at));
+}
+
 static void note_notification(AppReplay *replay, const Json *json, Str line) {
   Str method = json_get_str(json, STR("method"), STR_EMPTY);
   if (str_eq_c(method, "notifications/cancelled")) {
     const Json *id = json_get_path(json, "params.requestId");
-    if (id) free(take_kept(replay, json_spell(&replay->scratch, id)));
+    if (!id) return;
+    Str spelled = json_spell(&replay->scratch, id);
+    Kept *kept = take_kept(replay, spelled);
+    if (!kept) cancel_in_batch(replay, spelled);
+    free(kept);
     return;
   }
   bool is_undo;

@@ -240,6 +240,19 @@ static void subscribing_twice_is_replayed_once(void **state) {
   replays(played, "> " SUBSCRIBE("2", "fathom://a") "\n");
 }
 
+static void cancelled_batches_are_dropped(void **state) {
+  Played *played = *state;
+  const char *batch = "[" CALL("1") "," CALL("2") "," CALL("3") "]";
+  pass(played, batch);
+  pass(played, CANCEL("2"));
+  pass(played, CANCEL("2"));
+  pass(played, CANCEL("1"));
+  assert_int_equal(app_replay_count(played->replay), 1);
+  pass(played, CANCEL("3"));
+  assert_int_equal(app_replay_count(played->replay), 0);
+  replays(played, "");
+}
+
 static void cancelled_requests_are_dropped(void **state) {
   Played *played = *state;
   pass(played, CALL("1"));
@@ -466,6 +479,7 @@ int main(void) {
       PLAYED_TEST(subscriptions_are_state_until_taken_back),
       PLAYED_TEST(subscribing_twice_is_replayed_once),
       PLAYED_TEST(cancelled_requests_are_dropped),
+      PLAYED_TEST(cancelled_batches_are_dropped),
       PLAYED_TEST(what_was_writing_is_reported_instead),
       PLAYED_TEST(what_wrote_and_was_answered_is_done),
       PLAYED_TEST(lines_for_the_front_end_are_not_shown),
