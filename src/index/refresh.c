@@ -4,6 +4,7 @@
 #include "src/base/hash.h"
 #include "src/extract/extract.h"
 #include "src/index/index_internal.h"
+#include "src/index/quarantine_internal.h"
 #include "src/scan/scan.h"
 
 #define BATCH_FILES 1000
@@ -13,12 +14,14 @@
 #define WRITER_PATIENCE_MS 2000
 #define WRITER_POLL_MS 50
 #define SKIP_SLOW "took too long to parse"
+#define SKIP_DEADLY "ended the process while parsed; skipped until it changes"
 
 typedef struct Refresh {
   Job *job;
   Index *index;
   Store *store;
   Names *names;
+  IndexQuarantine quarantine; /* open while files are updated */
   Arena arena; /* of the file at hand */
   int64_t end_ms;
   bool stale_facts; /* made by another build: extract everything again */
@@ -50,7 +53,8 @@ static Err read_source(Refresh *refresh, IndexChange *change, Str *ret_text) {
   *ret_text = STR_EMPTY;
   if (change->skip) return OK;
   Err err = root_read(job, refresh->index->root, change->path, SCAN_MAX_BYTES, ret_text);
-  if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
+  /* Busy: no descriptor is left, which says nothing about the file. */
+  if (err == ERR_CANCELLED || err == ERR_TIMEOUT || err == ERR_BUSY) return err;
   if (err) {
     job_forgive(job);
     change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : SCAN_SKIP_UNREADABLE;
@@ -62,7 +66,7 @@ static Err read_source(Refresh *refresh, IndexChange *change, Str *ret_text) {
   return OK;
 }
 
-static Err make_facts(Refresh *refresh, IndexChange *change, Str text, Facts *facts) {
+static Err parse_source(Refresh *refresh, IndexChange *change, Str text, Facts *facts) {
   Job *job = refresh->job;
   AUTO(ParseTree) tree = NULL;
   Err err = parse_text(job, refresh->index->parser, change->language, text, &tree);
@@ -73,6 +77,13 @@ static Err make_facts(Refresh *refresh, IndexChange *change, Str text, Facts *fa
   }
   if (err) return err;
   return extract_facts(job, job->arena, refresh->names, change->language, tree, text, facts);
+}
+
+static Err make_facts(Refresh *refresh, IndexChange *change, Str text, uint64_t hash, Facts *facts) {
+  index_quarantine_enter(&refresh->quarantine, change->path, hash);
+  Err err = parse_source(refresh, change, text, facts);
+  index_quarantine_leave(&refresh->quarantine, !err);
+  return err;
 }
 
 /* What is stored was made from these contents. */
@@ -89,6 +100,7 @@ static Err update_file(Refresh *refresh, IndexChange *change) {
   TRY(read_source(refresh, change, &text));
   StoreFile file = {.id = change->known.id, .path = change->path, .size = change->size,
                     .mtime_ns = change->mtime_ns, .hash = hash_str(text)};
+  if (!change->skip && index_quarantine_holds(&refresh->quarantine, file.path, file.hash)) change->skip = SKIP_DEADLY;
   bool same = is_known(refresh, change, file.hash);
   if (same && change->known.mtime_ns == file.mtime_ns && change->known.size == file.size) return OK;
   TRY(batch_begin(refresh));
@@ -97,7 +109,7 @@ static Err update_file(Refresh *refresh, IndexChange *change) {
   refresh->batch_bytes += text.len;
   if (same) return store_touch_file(refresh->job, refresh->store, &file);
   Facts facts = {0};
-  if (!change->skip) TRY(make_facts(refresh, change, text, &facts));
+  if (!change->skip) TRY(make_facts(refresh, change, text, file.hash, &facts));
   file.broken = facts.broken;
   file.skip = str_from_c(change->skip);
   if (!change->skip) file.language = str_from_c(change->language->name);
@@ -130,20 +142,35 @@ static bool is_time_up(const Refresh *refresh) {
   return refresh->written && !refresh->stale_facts && job_now_ms() >= refresh->end_ms;
 }
 
-static Err apply(Refresh *refresh, IndexChanges *changes) {
+static Err remove_files(Refresh *refresh, const IndexChanges *changes) {
+  for (size_t i = 0; i < changes->removed.len; i++) {
+    TRY(job_check(refresh->job));
+    TRY(batch_begin(refresh));
+    TRY(store_remove_file(refresh->job, refresh->store, changes->removed.items[i]));
+  }
+  return OK;
+}
+
+static Err update_files(Refresh *refresh, IndexChanges *changes) {
   Job *job = refresh->job;
   size_t count = changes->changed.len;
-  for (size_t i = 0; i < changes->removed.len; i++) {
-    TRY(job_check(job));
-    TRY(batch_begin(refresh));
-    TRY(store_remove_file(job, refresh->store, changes->removed.items[i]));
-  }
   for (size_t i = 0; i < count && !refresh->is_cut; i++) {
     TRY(job_check(job));
     TRY(update_in_own_arena(refresh, &changes->changed.items[i]));
     if (refresh->batch_files >= BATCH_FILES || refresh->batch_bytes >= BATCH_BYTES) TRY(batch_end(refresh));
     refresh->is_cut = i + 1 < count && is_time_up(refresh);
     if (i % 64 == 63 || i + 1 == count || refresh->is_cut) tell_progress(refresh, i + 1, count);
+  }
+  return OK;
+}
+
+static Err apply(Refresh *refresh, IndexChanges *changes) {
+  TRY(remove_files(refresh, changes));
+  if (changes->changed.len) {
+    index_quarantine_open(store_location(refresh->store), &refresh->quarantine);
+    Err err = update_files(refresh, changes);
+    index_quarantine_close(&refresh->quarantine);
+    if (err) return err;
   }
   return batch_end(refresh);
 }

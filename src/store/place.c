@@ -7,7 +7,8 @@
 #include "src/os/watch.h"
 #include "src/store/store_internal.h"
 
-static const char *const companions[] = {"", "-wal", "-shm", "-journal", ".lock"};
+/* The last two are the index's. */
+static const char *const companions[] = {"", "-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes"};
 
 static Err refuse_links(Job *job, Str path) {
   Str real;

@@ -1,0 +1,127 @@
+/* The note of the file at hand and the list of strikes, each a file beside
+ * the store. The note is written without a sync: the system keeps what a
+ * process wrote when that process ends, and nothing more is needed. */
+#include "src/index/quarantine_internal.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/hash.h"
+
+#define STRIKES_OUT 2
+
+static uint64_t check_of(const IndexStrike *strike) {
+  return hash_str((Str){(const char *)strike, offsetof(IndexStrike, check)});
+}
+
+static IndexStrike strike_of(Str path, uint64_t content) {
+  IndexStrike strike = {.path = hash_str(path), .content = content, .count = 1};
+  strike.check = check_of(&strike);
+  return strike;
+}
+
+static IndexStrike *find(IndexQuarantine *quarantine, uint64_t path) {
+  for (size_t i = 0; i < quarantine->strikes.len; i++) {
+    if (quarantine->strikes.items[i].path == path) return &quarantine->strikes.items[i];
+  }
+  return NULL;
+}
+
+static void forget(IndexQuarantine *quarantine, IndexStrike *strike) {
+  IndexStrike *end = quarantine->strikes.items + quarantine->strikes.len--;
+  memmove(strike, strike + 1, (size_t)(end - strike - 1) * sizeof(*strike));
+  quarantine->is_changed = true;
+}
+
+static void add(IndexQuarantine *quarantine, IndexStrike strike) {
+  IndexStrike *known = find(quarantine, strike.path);
+  strike.count = known && known->content == strike.content ? STRIKES_OUT : 1;
+  strike.check = check_of(&strike);
+  if (known) forget(quarantine, known);
+  while (quarantine->strikes.len >= INDEX_QUARANTINE_MAX) forget(quarantine, quarantine->strikes.items);
+  *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+  quarantine->is_changed = true;
+}
+
+static void read_strikes(Job *job, IndexQuarantine *quarantine) {
+  Str text;
+  size_t max = INDEX_QUARANTINE_MAX * sizeof(IndexStrike);
+  if (root_read(job, quarantine->root, quarantine->strikes_name, max, &text)) return;
+  for (size_t at = 0; at + sizeof(IndexStrike) <= text.len; at += sizeof(IndexStrike)) {
+    IndexStrike strike;
+    memcpy(&strike, text.ptr + at, sizeof(strike));
+    if (strike.check == check_of(&strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+  }
+}
+
+static void write_strikes(IndexQuarantine *quarantine) {
+  Job job;
+  Str text = {(const char *)quarantine->strikes.items, quarantine->strikes.len * sizeof(IndexStrike)};
+  job_init(&job, &quarantine->arena);
+  Err err = text.len ? root_write(&job, quarantine->root, quarantine->strikes_name, text, 0600)
+                     : root_remove(&job, quarantine->root, quarantine->strikes_name);
+  quarantine->is_changed = err != OK;
+}
+
+static void put_note(IndexQuarantine *quarantine, IndexStrike note) {
+  ssize_t put = quarantine->note_fd < 0 ? 0 : pwrite(quarantine->note_fd, &note, sizeof(note), 0);
+  (void)put; /* not noted: a crash is not counted */
+}
+
+/* The note goes first: killed in between, the strike is lost, not doubled. */
+static void take_note(IndexQuarantine *quarantine) {
+  IndexStrike note;
+  if (pread(quarantine->note_fd, &note, sizeof(note), 0) != sizeof(note)) return;
+  if (note.check != check_of(&note)) return;
+  put_note(quarantine, (IndexStrike){0});
+  add(quarantine, note);
+  write_strikes(quarantine);
+}
+
+void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine) {
+  Job job;
+  IndexQuarantine *quarantine = ret_quarantine;
+  *quarantine = (IndexQuarantine){.note_fd = -1};
+  arena_init(&quarantine->arena);
+  job_init(&job, &quarantine->arena);
+  if (root_open(&job, file_directory(store_path), &quarantine->root)) return;
+  Str name = file_name(store_path);
+  quarantine->strikes_name = str_format(&quarantine->arena, "%.*s.strikes", STR_ARG(name));
+  read_strikes(&job, quarantine);
+  job_forgive(&job);
+  /* O_NONBLOCK: a named pipe in its place must not hang us. */
+  if (root_open_fd(&job, quarantine->root, str_format(&quarantine->arena, "%.*s.parsing", STR_ARG(name)),
+                   O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, &quarantine->note_fd)) {
+    quarantine->note_fd = -1;
+    return;
+  }
+  take_note(quarantine);
+}
+
+void index_quarantine_close(IndexQuarantine *quarantine) {
+  if (quarantine->is_changed) write_strikes(quarantine);
+  if (quarantine->note_fd >= 0) close(quarantine->note_fd);
+  if (quarantine->root) root_close(quarantine->root);
+  arena_clear(&quarantine->arena);
+}
+
+bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content) {
+  if (!quarantine->strikes.len) return false;
+  IndexStrike *strike = find(quarantine, hash_str(path));
+  if (!strike) return false;
+  if (strike->content == content) return strike->count >= STRIKES_OUT;
+  forget(quarantine, strike);
+  return false;
+}
+
+void index_quarantine_enter(IndexQuarantine *quarantine, Str path, uint64_t content) {
+  quarantine->inside = strike_of(path, content);
+  put_note(quarantine, quarantine->inside);
+}
+
+void index_quarantine_leave(IndexQuarantine *quarantine, bool survived) {
+  put_note(quarantine, (IndexStrike){0});
+  IndexStrike *strike = survived ? find(quarantine, quarantine->inside.path) : NULL;
+  if (strike) forget(quarantine, strike);
+}

@@ -1,0 +1,42 @@
+/* Quarantine: remembers, beyond the end of the process, which file was being
+ * parsed. A file that was at hand when the process ended gets a strike; one
+ * with two is left out for as long as its contents stay the same: a kill at
+ * the wrong moment alone hides nothing. Nothing here fails: what cannot be
+ * read or written is as if nothing had happened. For the holder of the
+ * store's lock only. Does not know how files are parsed. */
+#ifndef FATHOM_INDEX_QUARANTINE_INTERNAL_H
+#define FATHOM_INDEX_QUARANTINE_INTERNAL_H
+
+#include "src/base/vec.h"
+#include "src/os/root.h"
+
+#define INDEX_QUARANTINE_MAX 1000 /* strikes kept; the oldest goes first */
+
+/* As on disk. */
+typedef struct IndexStrike {
+  uint64_t path; /* hashes */
+  uint64_t content;
+  uint64_t count;
+  uint64_t check; /* of the above */
+} IndexStrike;
+
+typedef struct IndexQuarantine {
+  Arena arena;
+  Root *root; /* the store's directory; NULL: cannot be had */
+  Str strikes_name;
+  int note_fd; /* -1: nothing can be noted */
+  VEC(IndexStrike) strikes;
+  bool is_changed;    /* since they were read */
+  IndexStrike inside; /* the file at hand */
+} IndexQuarantine;
+
+/* Counts the strike of a process that ended. Keeps two files beside the store. */
+void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine);
+void index_quarantine_close(IndexQuarantine *quarantine);
+/* Other contents than those that struck are a new chance. */
+bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content);
+/* Around the parsing of a file. Once `survived`, it has no strike. */
+void index_quarantine_enter(IndexQuarantine *quarantine, Str path, uint64_t content);
+void index_quarantine_leave(IndexQuarantine *quarantine, bool survived);
+
+#endif
