@@ -128,6 +128,9 @@ void app_write_command_help(Buf *out, const AppCommand *command);
 Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out,
                  int *ret_status) MUST_CHECK;
 
+/* A file of ours; NULL when there is none. */
+Err app_read_json(Job *job, Str path, size_t max, const Json **ret_json) MUST_CHECK;
+
 /* ---- URIs ---- */
 
 /* %41 -> A. False for a broken encoding, %00, and what is over 4,096 bytes. */

@@ -169,15 +169,12 @@ static void restore_one(Job *job, AppSessions *sessions, const Json *saved) {
 }
 
 static void restore(AppSessions *sessions) {
-  if (!file_exists(sessions->path)) return;
   Arena arena;
   arena_init(&arena);
   Job job;
   job_init(&job, &arena);
-  Str text;
   const Json *json;
-  Err err = file_read(&job, sessions->path, FILE_MAX, &text);
-  if (!err) err = json_read(&job, text, NULL, &json);
+  Err err = app_read_json(&job, sessions->path, FILE_MAX, &json);
   const Json *list = err ? NULL : json_get(json, STR("sessions"));
   for (size_t i = 0; json_is(list, JSON_ARRAY) && i < list->count && i < MAX_SESSIONS; i++) {
     restore_one(&job, sessions, &list->items[i]);

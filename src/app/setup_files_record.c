@@ -14,15 +14,9 @@ static Str records_path(Arena *arena) {
 
 Err app_records_load(Job *job, AppRecords *ret_records) {
   *ret_records = (AppRecords){0};
-  Str path = records_path(job->arena);
-  if (!file_exists(path)) return OK;
-  Str text;
   const Json *json;
-  TRY(file_read(job, path, RECORDS_MAX_BYTES, &text));
-  Err err = json_read(job, text, NULL, &json);
-  if (err) {
-    return job_prefix(job, err, "%.*s, the record of what init changed", STR_ARG(path));
-  }
+  Err err = app_read_json(job, records_path(job->arena), RECORDS_MAX_BYTES, &json);
+  if (err) return job_prefix(job, err, "the record of what init changed");
   const Json *files = json_get(json, STR("files"));
   for (size_t i = 0; json_is(files, JSON_ARRAY) && i < files->count; i++) {
     const Json *file = &files->items[i];

@@ -18,13 +18,8 @@ static Str trust_file(Arena *arena) {
 
 static Err read_list(Job *job, TrustList *ret_list) {
   *ret_list = (TrustList){0};
-  Str path = trust_file(job->arena);
-  if (!file_exists(path)) return OK;
-  Str text;
   const Json *json;
-  TRY(file_read(job, path, TRUST_MAX_BYTES, &text));
-  Err err = json_read(job, text, NULL, &json);
-  if (err) return job_prefix(job, err, "%.*s", STR_ARG(path));
+  TRY(app_read_json(job, trust_file(job->arena), TRUST_MAX_BYTES, &json));
   const Json *trusted = json_get(json, STR("trusted"));
   for (size_t i = 0; json_is(trusted, JSON_ARRAY) && i < trusted->count; i++) {
     if (json_is(&trusted->items[i], JSON_STRING)) {

@@ -9,7 +9,7 @@
 static int workspace_setup(void **state) {
   scratch_setup(state);
   Scratch *s = *state;
-  static const char *const directories[] = {"home",     "home/work",  "repo",     "repo/.git", "repo/src",
+  static const char *const directories[] = {"home",     "home/desk",  "repo",     "repo/.git", "repo/src",
                                             "repo/src/deep", "repo/pkg", "other", "other/.git",
                                             "other/lib", "bare",     "bare/sub"};
   for (size_t i = 0; i < COUNT_OF(directories); i++) scratch_dir(s, directories[i]);
@@ -55,14 +55,14 @@ static void given_beats_environment_beats_roots_beats_searching(void **state) {
                                  .env = scratch_str(s, "other"),
                                  .roots = roots,
                                  .root_count = 1,
-                                 IN("home/work")};
+                                 IN("home/desk")};
   finds(s, &request, "bare");
   request.given = STR_EMPTY;
   finds(s, &request, "other");
   request.env = STR_EMPTY;
   finds(s, &request, "repo");
   request.root_count = 0;
-  finds(s, &request, "home/work");
+  finds(s, &request, "home/desk");
 }
 
 static void given_must_be_a_directory(void **state) {
@@ -102,7 +102,7 @@ static void home_and_system_directories_are_never_given(void **state) {
   }
   refuses(s, &(AppWorkspaceRequest){.given = scratch_str(s, "home"), IN("repo")}, ERR_USAGE,
           "it is the home directory itself; " WAYS);
-  refuses(s, &(AppWorkspaceRequest){.given = scratch_str(s, "home/work/.."), IN("repo")}, ERR_USAGE,
+  refuses(s, &(AppWorkspaceRequest){.given = scratch_str(s, "home/desk/.."), IN("repo")}, ERR_USAGE,
           "it is the home directory itself");
   /* By a person at a terminal as well. */
   refuses(s, &(AppWorkspaceRequest){.given = STR("/"), .by_user = true, IN("repo")}, ERR_USAGE,
@@ -176,7 +176,7 @@ static void places_that_do_not_exist_yet(void **state) {
 static void repository_in_the_home_directory_is_not_climbed_to(void **state) {
   Scratch *s = *state;
   scratch_dir(s, "home/.git");
-  finds(s, &(AppWorkspaceRequest){IN("home/work")}, "home/work");
+  finds(s, &(AppWorkspaceRequest){IN("home/desk")}, "home/desk");
   refuses(s, &(AppWorkspaceRequest){IN("home")}, ERR_USAGE, WAYS);
 }
 
