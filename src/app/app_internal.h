@@ -70,8 +70,9 @@ const Str *app_config_warnings(const AppConfig *config, size_t *ret_count);
  * no tool has are an error of the user's and a warning of the project's. */
 Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry,
                       ToolPolicy *ret_policy) MUST_CHECK;
-/* Logs the warnings. */
+/* Logs the warnings, or writes them as a field. */
 void app_config_tell(const AppConfig *config);
+void app_config_write_warnings(const AppConfig *config, JsonWriter *json);
 
 /* ---- commands ---- */
 

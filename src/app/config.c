@@ -372,6 +372,12 @@ void app_config_tell(const AppConfig *config) {
   }
 }
 
+void app_config_write_warnings(const AppConfig *config, JsonWriter *json) {
+  json_field_array(json, "warnings");
+  for (size_t i = 0; i < config->warnings.len; i++) json_str(json, config->warnings.items[i]);
+  json_end_array(json);
+}
+
 const Str *app_config_warnings(const AppConfig *config, size_t *ret_count) {
   *ret_count = config->warnings.len;
   return config->warnings.items;

@@ -95,11 +95,7 @@ static void answer(Door *door, Arena *arena, const AppConfig *config, Str url, b
   json_field_str(&json, "fathom", STR("welcome"));
   json_field_int(&json, "pid", getpid());
   if (url.len) json_field_str(&json, "url", url);
-  size_t warning_count = 0;
-  const Str *warnings = config ? app_config_warnings(config, &warning_count) : NULL;
-  json_field_array(&json, "warnings");
-  for (size_t i = 0; i < warning_count; i++) json_str(&json, warnings[i]);
-  json_end_array(&json);
+  if (config) app_config_write_warnings(config, &json);
   if (with_state) {
     size_t listeners = 0;
     for (Door *other = daemon->doors; other; other = other->next) listeners += other->http != NULL;

@@ -48,6 +48,12 @@ static void reply_rpc_error(TransportExchange *exchange, int status, int code, c
   reply_json(exchange, status, body);
 }
 
+static void refuse_method(TransportExchange *exchange, const char *allowed, const char *words) {
+  TransportHeader allow = {STR("Allow"), str_from_c(allowed)};
+  Str body = str_format(transport_arena(exchange), "{\"error\":\"%s\"}", words);
+  transport_reply(exchange, 405, STR("application/json"), body, &allow, 1);
+}
+
 /* ---- the end of a POST ---- */
 
 static void join(Post *post, Post **list) {
@@ -228,9 +234,9 @@ static AppSession *named_session(AppHttp *http, TransportExchange *exchange) {
   return session;
 }
 
+/* Without the header it is one from before there was one. */
 static bool is_legacy_version(Str version) {
-  return !version.len || str_eq_c(version, "2024-11-05") || str_eq_c(version, "2025-03-26") ||
-         str_eq_c(version, "2025-06-18") || str_eq_c(version, "2025-11-25");
+  return !version.len || mcp_is_session_version(version);
 }
 
 static void refuse_version(TransportExchange *exchange) {
@@ -275,11 +281,8 @@ static void on_post(AppHttp *http, TransportExchange *exchange) {
 static void on_get(AppHttp *http, TransportExchange *exchange) {
   bool wants_events = str_contains(transport_header(exchange, "accept"), STR("text/event-stream"));
   Str version = transport_header(exchange, "mcp-protocol-version");
-  if (str_eq_c(version, "2026-07-28") || !wants_events) {
-    TransportHeader allow = {STR("Allow"), STR("POST")};
-    transport_reply(exchange, 405, STR("application/json"),
-                    STR("{\"error\":\"send a POST; GET opens the event stream of a session\"}"),
-                    &allow, 1);
+  if (mcp_is_stateless_version(version) || !wants_events) {
+    refuse_method(exchange, "POST", "send a POST; GET opens the event stream of a session");
     return;
   }
   if (!is_legacy_version(version)) {
@@ -303,9 +306,7 @@ static void on_get(AppHttp *http, TransportExchange *exchange) {
 
 static void on_delete(AppHttp *http, TransportExchange *exchange) {
   if (!is_legacy_version(transport_header(exchange, "mcp-protocol-version"))) {
-    TransportHeader allow = {STR("Allow"), STR("POST")};
-    transport_reply(exchange, 405, STR("application/json"),
-                    STR("{\"error\":\"there are no sessions in this version\"}"), &allow, 1);
+    refuse_method(exchange, "POST", "there are no sessions in this version");
     return;
   }
   AppSession *session = named_session(http, exchange);
@@ -351,9 +352,7 @@ static void on_endpoint(AppHttp *http, TransportExchange *exchange) {
   } else if (str_eq_c(method, "DELETE")) {
     on_delete(http, exchange);
   } else {
-    TransportHeader allow = {STR("Allow"), STR("POST, GET, DELETE")};
-    transport_reply(exchange, 405, STR("application/json"), STR("{\"error\":\"method not allowed\"}"),
-                    &allow, 1);
+    refuse_method(exchange, "POST, GET, DELETE", "method not allowed");
   }
 }
 

@@ -73,14 +73,13 @@ void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fiel
   buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
                  server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
                  (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
+  const AppConfig *config = app_client_config(scope->context);
   size_t warning_count;
-  const Str *warnings = app_config_warnings(app_client_config(scope->context), &warning_count);
-  json_field_array(fields, "warnings");
+  const Str *warnings = app_config_warnings(config, &warning_count);
   for (size_t i = 0; i < warning_count; i++) {
     buf_add_format(text, "configuration: %.*s\n", STR_ARG(warnings[i]));
-    json_str(fields, warnings[i]);
   }
-  json_end_array(fields);
+  app_config_write_warnings(config, fields);
   json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
   json_field_str(fields, "build", build);
   json_field_int(fields, "uptimeSeconds", up_s);

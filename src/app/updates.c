@@ -41,12 +41,6 @@ struct AppUpdates {
   Watched *watched;
 };
 
-static char *heap_copy(Str text) {
-  char *copy = arena_heap_alloc(text.len + 1);
-  if (text.len) memcpy(copy, text.ptr, text.len);
-  return copy;
-}
-
 static void free_subjects(Subject *subject) {
   while (subject) {
     Subject *next = subject->next;
@@ -241,7 +235,7 @@ static Watched *watched_for(AppUpdates *updates, AppClient *client) {
   }
   Watched *watched = arena_heap_alloc(sizeof(*watched));
   watched->updates = updates;
-  watched->root = heap_copy(root);
+  watched->root = str_to_heap(root);
   watched->client = app_client_ref(client);
   watched->watch_fd = -1;
   watched->next = updates->watched;
@@ -257,8 +251,8 @@ void app_updates_add(AppUpdates *updates, AppClient *client, Str uri) {
   if (app_client_root(client).len && (is_file || str_eq_c(uri, "fathom://status"))) {
     Watched *watched = watched_for(updates, client);
     Subject *subject = arena_heap_alloc(sizeof(*subject));
-    subject->uri = heap_copy(uri);
-    subject->path = is_file ? heap_copy(path) : NULL;
+    subject->uri = str_to_heap(uri);
+    subject->path = is_file ? str_to_heap(path) : NULL;
     subject->next = watched->added;
     watched->added = subject;
     start_work(watched);

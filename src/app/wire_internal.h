@@ -5,7 +5,7 @@
  *                 something: after a crash it must not be run again.
  *
  * greeting: {"fathom":"hello","build":B,"mode":M,"directory":D,"flags":{},"env":{}}
- * answer:   {"fathom":"welcome","pid":N,"warnings":[],...}
+ * answer:   {"fathom":"welcome","pid":N,...}, with "warnings" of the client's configuration
  *           or {"fathom":"refused","kind":K,"error":E}
  * Modes: mcp    MCP follows
  *        cli    MCP follows, from a person at a shell

@@ -29,8 +29,10 @@ static const char *const system_trees[] = {"/proc", "/sys", "/dev", "/boot", "/e
 static const char *const installed_trees[] = {"/usr", "/opt", "/run", "/var/lib", "/var/log",
                                               "/var/cache", "/var/spool"};
 
+/* "/" as a tree is never meant. */
 static bool is_beneath(Str path, Str tree) {
-  return str_starts_with(path, tree) && (path.len == tree.len || path.ptr[tree.len] == '/');
+  Str rest;
+  return tree.len > 1 && file_beneath(tree, path, &rest);
 }
 
 static bool is_installed(Str real) {

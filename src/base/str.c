@@ -15,6 +15,12 @@ char *str_to_c(Arena *arena, Str s) {
   return copy;
 }
 
+char *str_to_heap(Str s) {
+  char *copy = arena_heap_alloc(s.len + 1);
+  if (s.len) memcpy(copy, s.ptr, s.len);
+  return copy;
+}
+
 Str str_copy(Arena *arena, Str s) {
   return s.len ? (Str){arena_copy(arena, s.ptr, s.len), s.len} : STR_EMPTY;
 }

@@ -26,6 +26,8 @@ Str str_from_c(const char *c_string); /* NULL gives the empty string */
 /* NUL-terminated copy. C code will not see past a NUL inside `s`. */
 char *str_to_c(Arena *arena, Str s);
 Str str_copy(Arena *arena, Str s);
+/* The same on the heap, for owners without an arena; release with free(). */
+char *str_to_heap(Str s);
 Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 Str str_format_va(Arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 

@@ -150,9 +150,8 @@ static Err ask(void *context, Job *job, Str key, Str method, Str params, const J
 static void settle(McpQuestion *question, Err err, Str answer, bool is_error) {
   question->err = err;
   question->is_error = is_error;
-  question->answer = arena_heap_alloc(answer.len + 1);
+  question->answer = str_to_heap(answer);
   question->answer_len = answer.len;
-  if (answer.len) memcpy(question->answer, answer.ptr, answer.len);
   thread_event_set(question->event);
 }
 
@@ -217,8 +216,7 @@ void mcp_question_answer(McpPeer *peer, const McpMessage *message) {
   bool is_roots = str_eq(question->method, STR("roots/list"));
   if (is_roots && !message->error && question->roots_age == peer->roots_age) {
     free(peer->roots);
-    peer->roots = arena_heap_alloc(answer.len + 1);
-    memcpy(peer->roots, answer.ptr, answer.len);
+    peer->roots = str_to_heap(answer);
   }
   settle(question, OK, answer, message->error != NULL);
   arena_clear(&arena);

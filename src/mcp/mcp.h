@@ -176,6 +176,9 @@ typedef enum McpKind {
   MCP_LEGACY       /* anything else */
 } McpKind;
 McpKind mcp_classify(Str message, const McpEnvelope *envelope);
+/* Whether a version's name is one of those with sessions, or of the new era. */
+bool mcp_is_session_version(Str name);
+bool mcp_is_stateless_version(Str name);
 /* What a message may be at most; one beyond it is refused without its id. */
 extern const JsonLimits mcp_limits;
 

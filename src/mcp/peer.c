@@ -22,9 +22,7 @@ void mcp_kept_add(McpKept *kept, Str text) {
     kept->cap = kept->cap ? kept->cap * 2 : KEPT_FIRST;
     kept->items = arena_heap_grow(kept->items, kept->cap * sizeof *kept->items);
   }
-  char *copy = arena_heap_alloc(text.len + 1);
-  if (text.len) memcpy(copy, text.ptr, text.len);
-  kept->items[kept->len++] = (Str){copy, text.len};
+  kept->items[kept->len++] = (Str){str_to_heap(text), text.len};
 }
 
 static void kept_free(Str item) { free((char *)(uintptr_t)item.ptr); }

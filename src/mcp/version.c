@@ -16,6 +16,10 @@ McpVersion mcp_version_from_name(Str name) {
   return MCP_VERSION_NONE;
 }
 
+bool mcp_is_session_version(Str name) { return mcp_version_from_name(name) < MCP_2026_07_28; }
+
+bool mcp_is_stateless_version(Str name) { return mcp_version_from_name(name) == MCP_2026_07_28; }
+
 static const char *const level_names[MCP_LEVEL_COUNT] = {
     "debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"};
 

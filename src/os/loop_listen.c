@@ -186,8 +186,7 @@ Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *c
     return err;
   }
   LoopListener *listener = listener_open(loop, fd, accept, context);
-  listener->path = arena_heap_alloc(path.len + 1);
-  memcpy(listener->path, path.ptr, path.len);
+  listener->path = str_to_heap(path);
   struct stat about;
   if (!lstat(listener->path, &about)) {
     listener->device = about.st_dev;

@@ -16,11 +16,7 @@
 #include "src/os/file_internal.h"
 #include "src/os/root_internal.h"
 
-static Str heap_copy(Str s) {
-  char *copy = arena_heap_alloc(s.len + 1);
-  memcpy(copy, s.ptr, s.len);
-  return (Str){copy, s.len};
-}
+static Str heap_copy(Str s) { return (Str){str_to_heap(s), s.len}; }
 
 Err root_open(Job *job, Str path, Root **ret_root) {
   TRY(file_check_path(job, path, false));

@@ -34,10 +34,7 @@ static int compare(const ToolEntry *a, const ToolEntry *b) {
 static ToolEntry *entry_new(const Tool *tool, Str owner, void (*release)(const Tool *tool)) {
   ToolEntry *entry = arena_heap_alloc(sizeof *entry);
   *entry = (ToolEntry){.tool = tool, .release = release, .refs = 1};
-  if (owner.len) {
-    entry->owner = arena_heap_alloc(owner.len + 1);
-    memcpy(entry->owner, owner.ptr, owner.len);
-  }
+  if (owner.len) entry->owner = str_to_heap(owner);
   return entry;
 }
 

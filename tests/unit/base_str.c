@@ -154,8 +154,19 @@ static int clear_arena(void **state) {
   return 0;
 }
 
+static void heap_copies_end_with_nul(void **state) {
+  (void)state;
+  char *copy = str_to_heap((Str){"abcdef", 3});
+  assert_string_equal(copy, "abc");
+  free(copy);
+  copy = str_to_heap((Str){NULL, 0});
+  assert_string_equal(copy, "");
+  free(copy);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(heap_copies_end_with_nul),
       cmocka_unit_test(makes),        cmocka_unit_test(formats_short_and_long),
       cmocka_unit_test(compares),     cmocka_unit_test(searches),
       cmocka_unit_test(slices_clamp), cmocka_unit_test(trims),
