@@ -122,8 +122,10 @@ static void work(void *context) {
     index_on_change(index, on_change, watched->updates);
     err = index_refresh(&job, index);
     thread_permit_return(&job);
-    watched->watch_fd = index_watch_fd(index);
   }
+  /* A refresh that failed may have left the report unread: waiting for it
+   * would then be over at once, again and again. */
+  watched->watch_fd = err ? -1 : index_watch_fd(index);
   if (!err) err = root_open(&job, str_from_c(watched->root), &root);
   for (Subject *subject = watched->subjects; !err && subject; subject = subject->next) {
     look_at(&job, index, root, subject);
