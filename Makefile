@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 SECONDS_EACH ?= 60
 export LANGUAGES
 
-.PHONY: run build test check accept asan tsan coverage fuzz soak bench conformance clients install clean
+.PHONY: run build test check accept asan tsan coverage fuzz soak bench accuracy conformance clients install clean
 
 run: build
 	@scripts/run "$(REPO)"
@@ -53,6 +53,10 @@ bench:
 	@scripts/setup build bench
 	@scripts/build release all benches
 	@if [ -x bench/run ]; then bench/run; else echo "nothing to measure yet"; fi
+
+# Against ground truth: ORACLE holds it and its scorer, REPOS the checkouts.
+accuracy: build
+	@scripts/accuracy "$(ORACLE)" "$(REPOS)" $(NAMES)
 
 conformance:
 	@scripts/setup build test clients

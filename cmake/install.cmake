@@ -16,6 +16,16 @@ if(TARGET fathom)
       endif()
     endforeach()]])
 endif()
+# Standard libraries' facts are made by the built program itself
+# (scripts/library), once for all configurations; programs look beside
+# themselves first.
+set(FATHOM_LIBRARY ${PROJECT_SOURCE_DIR}/build/library)
+file(MAKE_DIRECTORY ${FATHOM_LIBRARY})
+foreach(programs . tests bench fuzz)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/${programs})
+  file(CREATE_LINK ${FATHOM_LIBRARY} ${PROJECT_BINARY_DIR}/${programs}/library SYMBOLIC)
+endforeach()
+install(DIRECTORY ${FATHOM_LIBRARY}/ DESTINATION share/fathom/library FILES_MATCHING PATTERN "*.facts")
 get_property(grammar_modules GLOBAL PROPERTY fathom_grammar_modules)
 install(FILES ${grammar_modules} DESTINATION share/fathom/grammars)
 install(DIRECTORY data/ DESTINATION share/fathom/data OPTIONAL)

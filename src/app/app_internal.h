@@ -5,6 +5,7 @@
 
 #include "src/base/json.h"
 #include "src/base/map.h"
+#include "src/index/index.h"
 #include "src/tools/tool.h"
 
 /* ---- options: one table, from which config files, environment variables,
@@ -92,6 +93,7 @@ typedef struct AppCommand {
   const char *help;    /* longer; may be NULL */
   const AppFlag *flags; /* ends with a NULL name */
   bool takes_options;  /* also every app_options flag */
+  bool is_hidden;      /* for the build or fathom itself: not listed */
   Err (*run)(AppRun *run);
 } AppCommand;
 
@@ -115,6 +117,19 @@ Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t coun
 Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) MUST_CHECK;
 /* Asks on the terminal; false when it is not one or the answer is no. */
 bool app_confirm(AppRun *run, const char *question);
+
+/* A person waiting at a terminal sees how far it is; nobody else does. */
+typedef struct AppProgress {
+  bool is_shown;
+} AppProgress;
+/* The job's progress is shown from now on, until it is cleared. */
+void app_progress_begin(AppProgress *progress, Job *job);
+void app_progress_show(void *progress, double done, double total, Str message);
+void app_progress_clear(const AppProgress *progress);
+
+/* The index of the directory that a command's first word names, as it stands,
+ * else of the workspace around the working directory. Closes nothing else. */
+Err app_run_index(AppRun *run, Index **ret_index) MUST_CHECK;
 
 /* The user's key file. */
 Str app_keys_path(Arena *arena);
@@ -170,6 +185,9 @@ void app_workspaces_close(AppWorkspaces *workspaces);
 /* Where a root's index goes that is not kept in the workspace itself. */
 Str app_index_cache(Arena *arena, Str root);
 size_t app_workspaces_count(AppWorkspaces *workspaces);
+/* What the configuration says about a root's index. */
+Err app_index_options(Job *job, Str root, const AppConfig *config,
+                      IndexOptions *ret_options) MUST_CHECK;
 /* The index of a root, opened when nobody has yet; stays open. */
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) MUST_CHECK;

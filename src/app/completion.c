@@ -10,7 +10,7 @@ static Err completion(AppRun *run) {
   AUTO(ToolRegistry) registry = tool_registry_open();
   VEC(Str) commands = {0};
   for (size_t i = 0; app_commands[i]; i++) {
-    *vec_add(arena, &commands) = str_from_c(app_commands[i]->name);
+    if (!app_commands[i]->is_hidden) *vec_add(arena, &commands) = str_from_c(app_commands[i]->name);
   }
   static const Str options[] = {{"--repo", 6}, {"--json", 6}, {"--no-daemon", 11}, {"--help", 6}};
   ToolCompletion data = {

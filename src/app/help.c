@@ -18,7 +18,10 @@ void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
   for (size_t i = 0; i < tools.count; i++) add_row(out, tools.items[i]->name, tools.items[i]->summary);
   tool_list_release(registry, &tools);
   buf_add_c(out, "\ncommands:\n");
-  for (size_t i = 0; app_commands[i]; i++) add_row(out, app_commands[i]->name, app_commands[i]->summary);
+  for (size_t i = 0; app_commands[i]; i++) {
+    if (app_commands[i]->is_hidden) continue;
+    add_row(out, app_commands[i]->name, app_commands[i]->summary);
+  }
   buf_add_c(out, "\n'fathom NAME --help' tells more about each.\n");
 }
 

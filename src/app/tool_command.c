@@ -18,25 +18,6 @@ static const AppFlag flags[] = {
 static const AppCommand any_tool = {
     .name = "TOOL", .flags = flags, .takes_options = true, .run = NULL};
 
-/* A person waiting at a terminal sees how far it is. */
-typedef struct Progress {
-  bool is_shown;
-} Progress;
-
-static void show_progress(void *context, double done, double total, Str message) {
-  Progress *progress = context;
-  progress->is_shown = true;
-  if (total > 0) {
-    fprintf(stderr, "\r\033[K%3.0f%% %.*s", done * 100 / total, STR_ARG(message));
-  } else {
-    fprintf(stderr, "\r\033[K%.0f %.*s", done, STR_ARG(message));
-  }
-}
-
-static void clear_progress(const Progress *progress) {
-  if (progress->is_shown) fputs("\r\033[K", stderr);
-}
-
 /* ---- words ---- */
 
 typedef struct Split {
@@ -122,7 +103,7 @@ typedef struct Remote {
   Job *job;
   Loop *loop;
   TransportLines *lines;
-  Progress progress;
+  AppProgress progress;
   const Json *answer;
 } Remote;
 
@@ -135,7 +116,7 @@ static void on_line(void *context, Str line) {
     double done = 0, total = 0;
     if (!json_to_double(json_get(params, STR("progress")), &done)) return;
     if (!json_to_double(json_get(params, STR("total")), &total)) total = 0;
-    show_progress(&remote->progress, done, total, json_get_str(params, STR("message"), STR_EMPTY));
+    app_progress_show(&remote->progress, done, total, json_get_str(params, STR("message"), STR_EMPTY));
   } else if (json_get(json, STR("id"))) {
     remote->answer = json;
     loop_stop(remote->loop);
@@ -199,7 +180,7 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);
-  clear_progress(&remote.progress);
+  app_progress_clear(&remote.progress);
   return take_answer(job, remote.answer, json_wanted, out);
 }
 
@@ -216,17 +197,14 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted) {
       .by_user = true,
   };
   AppClient *client;
-  Progress progress = {0};
-  if (isatty(STDERR_FILENO)) {
-    run->job->progress = show_progress;
-    run->job->progress_context = &progress;
-  }
+  AppProgress progress = {0};
+  app_progress_begin(&progress, run->job);
   Err err = app_client_open(run->job, &options, &client);
   if (!err) {
     app_config_tell(app_client_config(client));
     ToolResult result;
     err = tool_run(run->job, app_client_scope(client), NULL, name, args, &result);
-    clear_progress(&progress);
+    app_progress_clear(&progress);
     if (!err) buf_add(run->out, json_wanted && result.fields.len ? result.fields : result.text);
     app_client_unref(client);
   }

@@ -77,7 +77,7 @@ static bool same_stat(const FileStat *a, const FileStat *b) {
 static Err stat_status(Job *job, Index *index, FileStat *ret_stat) {
   IndexStatus status;
   TRY(index_status(job, index, &status));
-  uint64_t digest = hash_combine(status.files, status.symbols);
+  uint64_t digest = hash_combine(status.counts.files, status.counts.symbols);
   digest = hash_combine(digest, status.skipped);
   *ret_stat = (FileStat){.size = hash_combine(digest, hash_str(str_from_c(status.watcher)))};
   return OK;

@@ -6,6 +6,8 @@
 #include "src/index/index.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/root.h"
+#include "src/scan/scan.h"
 
 struct AppWorkspaces {
   pthread_mutex_t lock;
@@ -44,13 +46,53 @@ Str app_index_cache(Arena *arena, Str root) {
                               (unsigned long long)hash_str(root)));
 }
 
-static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
-                      Index **ret_index) {
+/* Beside the program while it lies in its build directory, else installed. */
+static Str library_folder(Arena *arena) {
+  Str beside = file_join(arena, file_directory(place_program(arena)), STR("library"));
+  return file_exists(beside) ? beside : file_join(arena, place_share(arena), STR("library"));
+}
+
+/* Other libraries give other edges. */
+static uint64_t library_revision(Job *job, Str folder, uint64_t revision) {
+  AUTO(Root) root = NULL;
+  FileEntries entries = {0};
+  Err err = root_open(job, folder, &root);
+  if (!err) err = root_list_stats(job, root, STR_EMPTY, &entries);
+  if (err) job_forgive(job);
+  for (size_t i = 0; i < entries.len; i++) {
+    const FileEntry *entry = &entries.items[i];
+    if (!str_ends_with(entry->name, STR(".facts"))) continue;
+    revision = hash_combine(revision, hash_str(entry->name));
+    revision = hash_combine(hash_combine(revision, entry->stat.size), (uint64_t)entry->stat.mtime_ns);
+  }
+  return revision;
+}
+
+Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions *ret_options) {
+  Str excludes = scan_user_excludes(job, place_home(job->arena), file_directory(place_config(job->arena)));
+  job_forgive(job);
+  Str build = app_build_id(job->arena);
   IndexOptions options = {
       .root = root,
       .in_cache = str_eq_c(app_config_str(config, "index.location"), "cache"),
       .cache_dir = app_index_cache(job->arena, root),
+      .workers = (size_t)app_config_int(config, "index.workers"),
+      .memory_mb = (size_t)app_config_int(config, "index.memory_mb"),
+      .library_folder = library_folder(job->arena),
+      .revision = hash_str(build),
+      .excludes = excludes,
   };
+  options.revision = library_revision(job, options.library_folder, options.revision);
+  options.include = app_config_list(config, "index.include", &options.include_count);
+  options.exclude = app_config_list(config, "index.exclude", &options.exclude_count);
+  *ret_options = options;
+  return OK;
+}
+
+static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
+                      Index **ret_index) {
+  IndexOptions options;
+  TRY(app_index_options(job, root, config, &options));
   TRY(index_open(job, &options, ret_index));
   map_put_copy(&workspaces->by_root, root, *ret_index);
   return OK;

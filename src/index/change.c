@@ -32,15 +32,13 @@ static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect)
   /* Some reasons only reading shows: then size and time decide. */
   bool by_content = known->skip.len && !found->skip;
   if (!by_content && !str_eq_c(known->skip, found->skip ? found->skip : "")) return false;
-  if (found->skip) return true;
-  return !suspect && known->mtime_ns && known->size == found->stat.size &&
-         known->mtime_ns == found->stat.mtime_ns &&
-         (by_content || str_eq_c(known->language, found->language->name));
+  if (found->skip && !resolve_is_config(found->path)) return true;
+  return !suspect && known->mtime_ns && known->size == found->stat.size && known->mtime_ns == found->stat.mtime_ns;
 }
 
 static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, const StoreFile *known) {
   IndexChange change = {.path = found->path, .size = found->stat.size, .language = found->language,
-                        .skip = found->skip};
+                        .skip = found->skip, .is_config = resolve_is_config(found->path)};
   if (known) change.known = *known;
   if (found->stat.mtime_ns < wall_ns() - YOUNG_NS) change.mtime_ns = found->stat.mtime_ns;
   *vec_add(job->arena, &changes->changed) = change;
@@ -49,8 +47,12 @@ static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, c
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect, IndexChanges *changes) {
   ScanFiles found = {0};
   StoreFiles known = {0};
-  TRY(scan_path(job, index->root, path, enter, index, &found));
-  TRY(store_list_files(job, reader, path, false, &known));
+  const IndexOptions *wanted = &index->options;
+  ScanOptions options = {.enter = enter, .context = index, .workers = wanted->workers, .excludes = wanted->excludes,
+                         .include = wanted->include, .include_count = wanted->include_count,
+                         .exclude = wanted->exclude, .exclude_count = wanted->exclude_count};
+  TRY(scan_path(job, index->root, path, &options, &found));
+  TRY(store_list_files(job, reader, path, &known));
   size_t f = 0, k = 0;
   while (f < found.len || k < known.len) {
     int order = f == found.len ? 1 : k == known.len ? -1
@@ -58,7 +60,8 @@ Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool su
     if (order < 0) {
       add_change(job, changes, &found.items[f++], NULL);
     } else if (order > 0) {
-      *vec_add(job->arena, &changes->removed) = known.items[k++].id;
+      const StoreFile *gone = &known.items[k++];
+      *vec_add(job->arena, &changes->removed) = (IndexRemoval){gone->id, gone->path};
     } else {
       const ScanFile *file = &found.items[f++];
       const StoreFile *stored = &known.items[k++];
@@ -66,4 +69,31 @@ Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool su
     }
   }
   return OK;
+}
+
+static int by_path(const void *a, const void *b) {
+  return str_compare(((const IndexChange *)a)->path, ((const IndexChange *)b)->path);
+}
+
+static int by_id(const void *a, const void *b) {
+  int64_t x = ((const IndexRemoval *)a)->id.value, y = ((const IndexRemoval *)b)->id.value;
+  return x < y ? -1 : x > y;
+}
+
+/* A path may have been reported and found by a sweep as well. */
+void index_changes_order(IndexChanges *changes) {
+  size_t kept = 0;
+  if (changes->changed.len) qsort(changes->changed.items, changes->changed.len, sizeof(IndexChange), by_path);
+  for (size_t i = 0; i < changes->changed.len; i++) {
+    if (kept && str_eq(changes->changed.items[kept - 1].path, changes->changed.items[i].path)) continue;
+    changes->changed.items[kept++] = changes->changed.items[i];
+  }
+  changes->changed.len = kept;
+  kept = 0;
+  if (changes->removed.len) qsort(changes->removed.items, changes->removed.len, sizeof(IndexRemoval), by_id);
+  for (size_t i = 0; i < changes->removed.len; i++) {
+    if (kept && changes->removed.items[kept - 1].id.value == changes->removed.items[i].id.value) continue;
+    changes->removed.items[kept++] = changes->removed.items[i];
+  }
+  changes->removed.len = kept;
 }

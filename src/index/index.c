@@ -1,11 +1,30 @@
-/* One workspace: opening, taking turns, readers, status. */
+/* One workspace: opening, readers, status. */
 #include "src/index/index_internal.h"
 #include "src/scan/scan.h"
 
 #define SKIPS_SHOWN 20
 #define PATIENCE_MS 15000
+#define MEMORY_MB 1024
 
 const char *const index_skip_language = SCAN_SKIP_LANGUAGE;
+
+static const Str *copy_list(Arena *arena, const Str *items, size_t count) {
+  Str *copies = ARENA_ARRAY(arena, Str, count + 1);
+  for (size_t i = 0; i < count; i++) copies[i] = str_copy(arena, items[i]);
+  return copies;
+}
+
+static void copy_options(Index *index, const IndexOptions *options) {
+  Arena *arena = &index->arena;
+  index->options = *options;
+  index->options.root = str_copy(arena, root_path(index->root));
+  index->options.cache_dir = str_copy(arena, options->cache_dir);
+  index->options.library_folder = str_copy(arena, options->library_folder);
+  index->options.excludes = str_copy(arena, options->excludes);
+  index->options.include = copy_list(arena, options->include, options->include_count);
+  index->options.exclude = copy_list(arena, options->exclude, options->exclude_count);
+  if (!options->patience_ms) index->options.patience_ms = PATIENCE_MS;
+}
 
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   AUTO(Root) root = NULL;
@@ -13,25 +32,32 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   Index *index = arena_heap_alloc(sizeof(Index));
   arena_init(&index->arena);
   pthread_mutex_init(&index->lock, NULL);
-  index->options = (IndexOptions){.root = str_copy(&index->arena, root_path(root)),
-                                  .in_cache = options->in_cache,
-                                  .cache_dir = str_copy(&index->arena, options->cache_dir),
-                                  .patience_ms = options->patience_ms ? options->patience_ms : PATIENCE_MS};
-  index->percent = 100;
+  pthread_cond_init(&index->wanted, NULL);
   index->root = TAKE(root);
+  copy_options(index, options);
   *ret_index = index;
   return OK;
 }
 
 void index_close(Index *index) {
+  index_conduct_close(index);
+  if (index->world) index_world_close(index->world);
   for (size_t i = 0; i < index->idle_count; i++) store_reader_close(index->idle[i]);
   if (index->store) store_close(index->store);
   if (index->watch) watch_close(index->watch);
-  if (index->parser) parse_close(index->parser);
   root_close(index->root);
   pthread_mutex_destroy(&index->lock);
+  pthread_cond_destroy(&index->wanted);
   arena_clear(&index->arena);
   free(index);
+}
+
+size_t index_worker_count(const Index *index) {
+  return index->options.workers ? index->options.workers : thread_core_count();
+}
+
+size_t index_memory_bytes(const Index *index) {
+  return (index->options.memory_mb ? index->options.memory_mb : MEMORY_MB) << 20;
 }
 
 Str index_root(const Index *index) { return index->options.root; }
@@ -50,99 +76,22 @@ void index_on_change(Index *index, void (*changed)(void *context), void *context
   pthread_mutex_unlock(&index->lock);
 }
 
-/* ---- taking turns ---- */
-
-static void forget_waiter(Index *index, IndexWaiter *waiter) {
-  for (IndexWaiter **at = &index->waiters; *at; at = &(*at)->next) {
-    if (*at != waiter) continue;
-    *at = waiter->next;
-    return;
-  }
-}
-
-/* Whoever waited refreshes itself afterwards: files may have changed since
- * the other one looked. False when it took too long. */
-static Err turn_take(Job *job, Index *index, int64_t end_ms, bool *ret_mine) {
-  for (;;) {
-    AUTO(ThreadEvent) event = thread_event_open();
-    IndexWaiter waiter = {.event = event};
-    pthread_mutex_lock(&index->lock);
-    bool mine = !index->refreshing;
-    if (mine) {
-      index->refreshing = true;
-    } else {
-      waiter.next = index->waiters;
-      index->waiters = &waiter;
-    }
-    pthread_mutex_unlock(&index->lock);
-    *ret_mine = mine;
-    int64_t left = end_ms - job_now_ms();
-    if (mine) return OK;
-    Err err = left > 0 ? thread_wait(job, event, left) : ERR_TIMEOUT;
-    pthread_mutex_lock(&index->lock);
-    forget_waiter(index, &waiter);
-    pthread_mutex_unlock(&index->lock);
-    if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
-      job_forgive(job);
-      return OK;
-    }
-    if (err) return err;
-  }
-}
-
-static void turn_give(Index *index, int64_t took_ms) {
-  pthread_mutex_lock(&index->lock);
-  if (index->saw_change && index->on_change) index->on_change(index->change_context);
-  index->saw_change = false;
-  index->refreshing = false;
-  index->last_refresh_ms = took_ms;
-  if (index->watch) index->health = watch_health(index->watch);
-  for (IndexWaiter *waiter = index->waiters; waiter; waiter = waiter->next) thread_event_set(waiter->event);
-  index->waiters = NULL;
-  pthread_mutex_unlock(&index->lock);
-}
-
-/* ---- refresh ---- */
-
-static Err open_parts(Job *job, Index *index) {
+Err index_open_parts(Job *job, Index *index) {
   if (index->store) return OK;
   Store *store;
   StoreOptions options = {.root = index->options.root, .in_cache = index->options.in_cache,
-                          .cache_dir = index->options.cache_dir};
+                          .cache_dir = index->options.cache_dir, .exclusive = index->options.exclusive};
   TRY(store_open(job, &options, &store));
   Watch *watch = NULL;
   if (watch_open(job, index->root, &watch)) {
     job_forgive(job);
     watch = NULL;
   }
-  index->parser = parse_open();
   pthread_mutex_lock(&index->lock);
   index->store = store;
   index->watch = watch;
   pthread_mutex_unlock(&index->lock);
   return OK;
-}
-
-static Err refresh(Job *job, Index *index, int64_t end_ms) {
-  TRY(open_parts(job, index));
-  Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index, end_ms);
-  if (!err || !store_is_damaged(index->store)) return err;
-  job_forgive(job);
-  index->is_swept = false;
-  TRY(store_repair(job, index->store));
-  return index_update(job, index, end_ms);
-}
-
-Err index_refresh(Job *job, Index *index) {
-  int64_t start = job_now_ms();
-  int64_t end_ms = start + index->options.patience_ms;
-  bool mine;
-  TRY(turn_take(job, index, end_ms, &mine));
-  if (!mine) return OK;
-  start = job_now_ms();
-  Err err = refresh(job, index, end_ms);
-  turn_give(index, job_now_ms() - start);
-  return err;
 }
 
 /* ---- readers ---- */
@@ -194,15 +143,10 @@ static const char *describe_watch(const Index *index) {
 }
 
 static Err read_status(Job *job, StoreReader *reader, IndexStatus *status) {
-  StoreCounts counts;
   StoreFiles skips;
-  TRY(store_count(job, reader, &counts));
+  TRY(store_count(job, reader, &status->counts));
   TRY(store_list_skipped(job, reader, STR(SCAN_SKIP_LANGUAGE), SKIPS_SHOWN, &skips));
-  status->files = counts.files;
-  status->symbols = counts.symbols;
-  status->reasons = counts.skips;
-  status->reason_count = counts.skip_count;
-  for (size_t i = 0; i < counts.skip_count; i++) status->skipped += counts.skips[i].count;
+  for (size_t i = 0; i < status->counts.skip_count; i++) status->skipped += status->counts.skips[i].count;
   status->skips = ARENA_ARRAY(job->arena, IndexSkip, skips.len + 1);
   status->skip_count = skips.len;
   for (size_t i = 0; i < skips.len; i++) {
@@ -211,23 +155,57 @@ static Err read_status(Job *job, StoreReader *reader, IndexStatus *status) {
   return OK;
 }
 
+/* Languages whose names say that they want a standard library. */
+static void list_libraries(Job *job, const Index *index, IndexStatus *status) {
+  VEC(IndexLibrary) libraries = {0};
+  for (size_t i = 0; i < status->counts.language_count; i++) {
+    const Language *language = language_find(status->counts.languages[i].language);
+    if (!language || !language->names.globals) continue;
+    Str family = str_from_c(language->family ? language->family : language->name);
+    bool is_listed = false;
+    for (size_t k = 0; k < libraries.len; k++) is_listed |= str_eq(libraries.items[k].family, family);
+    if (is_listed) continue;
+    Str file = str_format(job->arena, "%.*s.facts", STR_ARG(family));
+    bool is_there = index->options.library_folder.len &&
+                    file_exists(file_join(job->arena, index->options.library_folder, file));
+    *vec_add(job->arena, &libraries) = (IndexLibrary){family, is_there};
+  }
+  status->libraries = libraries.items;
+  status->library_count = libraries.len;
+}
+
+static int percent_of(const IndexProgress *progress) {
+  if (!progress->phase) return 100;
+  if (!progress->total) return 0;
+  int percent = (int)(progress->done * 100 / progress->total);
+  return percent < 100 ? percent : 99;
+}
+
+void index_state(Index *index, IndexState *ret_state) {
+  pthread_mutex_lock(&index->lock);
+  *ret_state = (IndexState){.provisional = index->store && !index->complete, .behind = index->behind,
+                            .percent = percent_of(&index->progress), .phase = index->progress.phase};
+  pthread_mutex_unlock(&index->lock);
+}
+
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
   IndexStatus status = {.root = index->options.root};
+  index_state(index, &status.state);
   pthread_mutex_lock(&index->lock);
   Store *store = index->store;
   status.last_refresh_ms = index->last_refresh_ms;
-  status.behind = index->behind;
-  status.percent = index->percent;
   status.watcher = describe_watch(index);
   pthread_mutex_unlock(&index->lock);
   if (store) {
     status.location = store_location(store);
+    status.exclusive = store_is_exclusive(store);
     status.store_bytes = store_bytes(store);
     StoreReader *reader;
     TRY(index_reader_take(job, index, &reader));
     Err err = read_status(job, reader, &status);
     index_reader_return(index, reader);
     if (err) return err;
+    list_libraries(job, index, &status);
   }
   *ret_status = status;
   return OK;

@@ -1,7 +1,8 @@
 /* Index: one workspace, kept in step with its disk.
- * Conducts scan, parse, extract and store; opening does nothing else: the
- * first index_refresh builds. Answers no questions: query/ does. Thread-safe:
- * one refresh runs at a time, others wait for it. */
+ * Conducts scan, parse, extract, resolve and store; opening does nothing else:
+ * the first index_refresh builds. Answers no questions: query/ does.
+ * Thread-safe. The work is done by a thread of the index's own, and by workers
+ * while there is much of it: whoever asks waits, and may stop waiting. */
 #ifndef FATHOM_INDEX_INDEX_H
 #define FATHOM_INDEX_INDEX_H
 
@@ -14,19 +15,33 @@ typedef struct IndexOptions {
   Str root;        /* absolute directory */
   bool in_cache;   /* index.location=cache: keep it out of the workspace */
   Str cache_dir;   /* where it goes then, and when the tree is read-only */
-  int64_t patience_ms; /* how long one refresh may take; 0: 15 s */
+  int64_t patience_ms; /* how long index_refresh waits; 0: 15 s */
+  size_t memory_mb;    /* ceiling while indexing; 0: 1,024 */
+  size_t workers;      /* threads that parse and resolve; 0: one per core */
+  Str library_folder;  /* standard libraries' facts; empty: none */
+  uint64_t revision;   /* of the program: what another one made is made anew */
+  Str excludes;        /* text of the user's own ignore file */
+  const Str *include;  /* globs that are indexed whatever ignore files say */
+  size_t include_count;
+  const Str *exclude;  /* globs that are not */
+  size_t exclude_count;
+  bool exclusive;      /* as if the file system had no shared memory: for tests */
 } IndexOptions;
 
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) MUST_CHECK;
-/* Nobody may be using it. */
+/* Nobody may be using it. What is under way is broken off; whole batches of it
+ * are kept. */
 void index_close(Index *index);
 AUTO_CLOSE(Index, index_close)
 
 Str index_root(const Index *index);
 /* Brings the store up to date with the disk; cheap when nothing changed.
- * Reports progress in files. When the time is up what is done is kept, the
- * status says how much that is, and the next refresh goes on from there. */
+ * Reports progress. When it takes longer than the patience it goes on behind
+ * the caller's back; the status says how far it is. */
 Err index_refresh(Job *job, Index *index) MUST_CHECK;
+/* The same, without an end to the patience. `from_scratch`: whatever is
+ * stored is made anew. */
+Err index_build(Job *job, Index *index, bool from_scratch) MUST_CHECK;
 
 /* The reason of files that no language claims: the usual one. */
 extern const char *const index_skip_language;
@@ -36,31 +51,44 @@ typedef struct IndexSkip {
   const char *reason; /* "binary", "too large", "unreadable", ... */
 } IndexSkip;
 
+typedef struct IndexLibrary {
+  Str family;       /* of languages */
+  bool is_there;
+} IndexLibrary;
+
+typedef struct IndexState {
+  bool provisional;  /* not everything is indexed yet */
+  bool behind;       /* another process is writing: answers are from before */
+  int percent;       /* of the work under way; 100: there is none */
+  const char *phase; /* what it does; NULL: nothing */
+} IndexState;
+
 typedef struct IndexStatus {
   Str root;
   Str location;       /* the store's file */
   const char *watcher; /* "watching", "sweeping: <why>" */
-  size_t files;       /* indexed */
-  size_t symbols;
+  bool exclusive;     /* readers wait for the writer: no shared memory there */
+  StoreCounts counts;
   size_t skipped;
   IndexSkip *skips;   /* at most 20 of them */
   size_t skip_count;
-  StoreSkips *reasons; /* all of them, counted by reason */
-  size_t reason_count;
   int64_t last_refresh_ms; /* how long the last one took */
-  int percent;         /* of the last refresh: under 100 it ran out of time */
-  bool behind;         /* another process is writing: answers are from before */
+  IndexState state;
   uint64_t store_bytes;
+  IndexLibrary *libraries; /* of the languages that are indexed */
+  size_t library_count;
 } IndexStatus;
 
 /* Becomes readable when something changed on disk; a refresh reads it. -1:
  * nothing tells, ask again and again. Known after the first refresh. */
 int index_watch_fd(Index *index);
-/* Called, on whichever thread refreshes, after a refresh that found changes
+/* Called, on a thread of the index, after a refresh that found changes
  * reported: it may have read what watch_fd would have told. Must not call the
  * index. NULL: nobody. */
 void index_on_change(Index *index, void (*changed)(void *context), void *context);
-/* As of the last refresh. */
+/* How far it is, without a look at what is stored. */
+void index_state(Index *index, IndexState *ret_state);
+/* As of the last refresh; counts everything. */
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) MUST_CHECK;
 /* A reader for queries; give it back with index_reader_return. */
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) MUST_CHECK;

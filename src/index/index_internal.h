@@ -6,45 +6,80 @@
 
 #include "src/base/vec.h"
 #include "src/index/index.h"
+#include "src/index/world_internal.h"
 #include "src/os/root.h"
 #include "src/os/thread.h"
 #include "src/os/watch.h"
-#include "src/parse/parse.h"
 
-#define INDEX_READERS_KEPT 4
+#define INDEX_READERS_KEPT 16
 
 typedef struct IndexWaiter {
   ThreadEvent *event;
   struct IndexWaiter *next;
 } IndexWaiter;
 
+/* How far the work under way is. */
+typedef struct IndexProgress {
+  const char *phase; /* NULL: nothing is under way */
+  size_t done, total; /* files */
+  uint64_t bytes_done, bytes_total;
+  int64_t began_ms;   /* of this phase */
+} IndexProgress;
+
 struct Index {
   Arena arena;
   IndexOptions options;
   Root *root;
+
   pthread_mutex_t lock; /* guards what follows, up to the blank line */
-  bool refreshing;
+  pthread_cond_t wanted; /* something was asked for, or it is the end */
+  pthread_t thread;      /* does the work */
+  bool has_thread;
+  bool is_closing;
+  uint64_t asked;  /* refreshes asked for */
+  uint64_t done;   /* and done: all up to this one */
+  bool wants_scratch;
+  bool wants_all;  /* waits for another process that writes */
+  Job *job;        /* of the work under way; NULL: none */
+  size_t waiting;  /* callers */
+  bool goes_on;    /* somebody had no patience left, but wants it done */
+  Err err;         /* how the last one ended */
+  char *message;   /* heap; may be NULL */
   IndexWaiter *waiters;
   StoreReader *idle[INDEX_READERS_KEPT];
   size_t idle_count;
   Store *store;            /* NULL until the first refresh */
   int64_t last_refresh_ms;
   bool behind;
-  int percent;        /* of the refresh in progress, or the last one */
+  bool complete;      /* everything is indexed */
+  IndexProgress progress;
   WatchHealth health; /* as of the last refresh */
   void (*on_change)(void *context);
   void *change_context;
 
-  /* Changed only by the thread that refreshes: */
+  /* Changed only by the thread that does the work: */
   Watch *watch;  /* NULL: cannot be had */
   bool is_swept; /* the watch has seen every change since the last sweep */
   bool saw_change; /* in this refresh: something was reported */
-  Parser *parser;
+  IndexWorld *world; /* NULL: not needed yet */
+  int64_t generation; /* of the store that the world is of */
 };
 
-/* refresh.c: brings the store up to date, until `end_ms` at most; the caller
- * sees to it that only one thread is in here. */
-Err index_update(Job *job, Index *index, int64_t end_ms) MUST_CHECK;
+/* conduct.c */
+void index_conduct_close(Index *index);
+void index_tell_progress(Index *index, const IndexProgress *progress);
+
+/* index.c */
+Err index_open_parts(Job *job, Index *index) MUST_CHECK;
+size_t index_worker_count(const Index *index);
+size_t index_memory_bytes(const Index *index);
+
+/* refresh.c: brings the store up to date; for the thread that does the work. */
+typedef struct IndexWish {
+  bool from_scratch;
+  bool wait_for_writer; /* for another process, however long it takes */
+} IndexWish;
+Err index_update(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
 
 /* change.c: what differs between disk and store. */
 typedef struct IndexChange {
@@ -54,14 +89,50 @@ typedef struct IndexChange {
   int64_t mtime_ns;
   const Language *language;
   const char *skip;
+  bool is_config; /* look-ups read it */
 } IndexChange;
+typedef struct IndexRemoval {
+  FileId id;
+  Str path;
+} IndexRemoval;
 typedef struct IndexChanges {
-  VEC(IndexChange) changed;
-  VEC(FileId) removed;
+  VEC(IndexChange) changed; /* by path */
+  VEC(IndexRemoval) removed;
 } IndexChanges;
 /* Adds the differences at and beneath `path`. `suspect`: every file there may
  * have changed, whatever its time says. */
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect,
                   IndexChanges *changes) MUST_CHECK;
+/* Each path once, in order. */
+void index_changes_order(IndexChanges *changes);
+
+/* The writes of a refresh, batch after batch. The first announces that edges
+ * may be missing or old until the last one is done. */
+typedef struct IndexBatch {
+  Job *job;
+  Index *index;
+  Store *store;
+  int64_t generation; /* that the store has then */
+  bool is_open;
+  bool is_announced; /* something was written */
+  size_t bytes; /* written since it was opened */
+  int64_t opened_ms;
+} IndexBatch;
+Err index_batch_begin(IndexBatch *batch) MUST_CHECK;
+/* Also lets the world forget what it held for the batch. */
+Err index_batch_end(IndexBatch *batch) MUST_CHECK;
+/* During a first build what is there so far is shown now and then. */
+bool index_batch_is_due(const IndexBatch *batch, bool is_fresh);
+
+/* reading.c: reads, parses and stores what changed. */
+typedef struct IndexReading {
+  IndexBatch *batch;
+  bool is_fresh;   /* the store began empty: batches end as they fill */
+  size_t written;  /* files */
+} IndexReading;
+Err index_read_files(IndexReading *reading, const IndexChanges *changes) MUST_CHECK;
+
+/* resolving.c: resolves what is dirty. */
+Err index_resolve_files(IndexBatch *batch, bool is_fresh) MUST_CHECK;
 
 #endif

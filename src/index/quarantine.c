@@ -64,25 +64,30 @@ static void write_strikes(IndexQuarantine *quarantine) {
   quarantine->is_changed = err != OK;
 }
 
-static void put_note(IndexQuarantine *quarantine, IndexStrike note) {
-  ssize_t put = quarantine->note_fd < 0 ? 0 : pwrite(quarantine->note_fd, &note, sizeof(note), 0);
+static void put_note(IndexQuarantine *quarantine, unsigned slot, IndexStrike note) {
+  off_t at = (off_t)(slot * sizeof(note));
+  ssize_t put = quarantine->note_fd < 0 ? 0 : pwrite(quarantine->note_fd, &note, sizeof(note), at);
   (void)put; /* not noted: a crash is not counted */
 }
 
-/* The note goes first: killed in between, the strike is lost, not doubled. */
-static void take_note(IndexQuarantine *quarantine) {
-  IndexStrike note;
-  if (pread(quarantine->note_fd, &note, sizeof(note), 0) != sizeof(note)) return;
-  if (note.check != check_of(&note)) return;
-  put_note(quarantine, (IndexStrike){0});
-  add(quarantine, note);
-  write_strikes(quarantine);
+/* The notes go first: killed in between, strikes are lost, not doubled. */
+static void take_notes(IndexQuarantine *quarantine) {
+  IndexStrike notes[INDEX_QUARANTINE_SLOTS];
+  ssize_t got = pread(quarantine->note_fd, notes, sizeof(notes), 0);
+  size_t count = got > 0 ? (size_t)got / sizeof(*notes) : 0;
+  if (count && ftruncate(quarantine->note_fd, 0)) return;
+  for (size_t i = 0; i < count; i++) {
+    if (notes[i].path && notes[i].check == check_of(&notes[i])) add(quarantine, notes[i]);
+  }
+  if (quarantine->is_changed) write_strikes(quarantine);
 }
 
 void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine) {
   Job job;
   IndexQuarantine *quarantine = ret_quarantine;
   *quarantine = (IndexQuarantine){.note_fd = -1};
+  pthread_mutex_init(&quarantine->lock, NULL);
+  pthread_rwlock_init(&quarantine->alone, NULL);
   arena_init(&quarantine->arena);
   job_init(&job, &quarantine->arena);
   if (root_open(&job, file_directory(store_path), &quarantine->root)) return;
@@ -96,32 +101,44 @@ void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine) {
     quarantine->note_fd = -1;
     return;
   }
-  take_note(quarantine);
+  take_notes(quarantine);
 }
 
 void index_quarantine_close(IndexQuarantine *quarantine) {
   if (quarantine->is_changed) write_strikes(quarantine);
   if (quarantine->note_fd >= 0) close(quarantine->note_fd);
   if (quarantine->root) root_close(quarantine->root);
+  pthread_mutex_destroy(&quarantine->lock);
+  pthread_rwlock_destroy(&quarantine->alone);
   arena_clear(&quarantine->arena);
 }
 
 bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content) {
-  if (!quarantine->strikes.len) return false;
-  IndexStrike *strike = find(quarantine, hash_str(path));
-  if (!strike) return false;
-  if (strike->content == content) return strike->count >= STRIKES_OUT;
-  forget(quarantine, strike);
-  return false;
+  bool held = false;
+  pthread_mutex_lock(&quarantine->lock);
+  IndexStrike *strike = quarantine->strikes.len ? find(quarantine, hash_str(path)) : NULL;
+  if (strike && strike->content == content) held = strike->count >= STRIKES_OUT;
+  else if (strike) forget(quarantine, strike);
+  pthread_mutex_unlock(&quarantine->lock);
+  return held;
 }
 
-void index_quarantine_enter(IndexQuarantine *quarantine, Str path, uint64_t content) {
-  quarantine->inside = strike_of(path, content);
-  put_note(quarantine, quarantine->inside);
+void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content) {
+  IndexStrike note = strike_of(path, content);
+  pthread_mutex_lock(&quarantine->lock);
+  bool is_suspect = quarantine->strikes.len && find(quarantine, note.path);
+  pthread_mutex_unlock(&quarantine->lock);
+  if (is_suspect) pthread_rwlock_wrlock(&quarantine->alone);
+  else pthread_rwlock_rdlock(&quarantine->alone);
+  quarantine->inside[slot] = note;
+  put_note(quarantine, slot, note);
 }
 
-void index_quarantine_leave(IndexQuarantine *quarantine, bool survived) {
-  put_note(quarantine, (IndexStrike){0});
-  IndexStrike *strike = survived ? find(quarantine, quarantine->inside.path) : NULL;
+void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived) {
+  put_note(quarantine, slot, (IndexStrike){0});
+  pthread_rwlock_unlock(&quarantine->alone);
+  pthread_mutex_lock(&quarantine->lock);
+  IndexStrike *strike = survived && quarantine->strikes.len ? find(quarantine, quarantine->inside[slot].path) : NULL;
   if (strike) forget(quarantine, strike);
+  pthread_mutex_unlock(&quarantine->lock);
 }

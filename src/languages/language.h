@@ -1,64 +1,268 @@
 /* The language port: all that generic code knows about a language.
- * A language is one folder with one descriptor: how its files are recognised,
- * which grammar reads them, and a table that says which nodes define what.
- * Where the table cannot say it, a hook in the same folder does. Languages do
- * no I/O and see one file at a time. */
+ * A language is one folder with a descriptor: how its files are recognised,
+ * which grammar reads them, which of the grammar's nodes mean something, what
+ * they mean (a table of handlers that build facts), and how its names and
+ * modules work (data, and a hook for modules). Languages do no I/O and see one
+ * file's tree at a time; what two of them need lies in common/. */
 #ifndef FATHOM_LANGUAGES_LANGUAGE_H
 #define FATHOM_LANGUAGES_LANGUAGE_H
 
 #include <stddef.h>
 
-#include <tree_sitter/api.h>
-
-#include "src/base/str.h"
+#include "src/base/job.h"
 #include "src/model/facts.h"
+#include "src/model/syntax.h"
 
-typedef struct LanguageRule LanguageRule;
+typedef struct TSLanguage TSLanguage; /* a grammar's tables */
+typedef struct Language Language;
+typedef struct LanguageBuild LanguageBuild;
+typedef struct LanguageBuilder LanguageBuilder; /* what the functions below keep to themselves */
 
-/* One definition, as a hook found it. */
+/* ---- from a tree to facts ---- */
+
+/* What a node of one kind means. A NULL handler: a statement is looked at as
+ * a value and a value as a statement, a type as a value of role REF_TYPE; with
+ * none of them the children are looked at, and the value is unknown (0). */
+typedef struct LanguageRule {
+  const char *node; /* the grammar's name for the kind */
+  /* As a statement or declaration. */
+  void (*visit)(LanguageBuild *build, NodeNo node);
+  /* As a value; `role` says how the value is used (REF_READ, REF_WRITE, …, or
+   * LANGUAGE_NO_REF when the caller makes the reference itself). Everything
+   * inside must be visited exactly once, here too. */
+  ExprNo (*expr)(LanguageBuild *build, NodeNo node, unsigned role);
+  /* As a type. */
+  ExprNo (*type)(LanguageBuild *build, NodeNo node);
+} LanguageRule;
+
+#define LANGUAGE_NO_REF 255u
+#define LANGUAGE_MAX_DEPTH 1500 /* of nested handlers; deeper text is left out and facts.cut set */
+
+/* The extraction of one file. Handlers read all of it and change it only
+ * through the functions below, but for `state`. */
+struct LanguageBuild {
+  const Language *language;
+  const Syntax *syntax;
+  Arena *arena; /* of the file */
+  Facts *facts;
+  ScopeNo scope;    /* innermost open one */
+  DefNo container;  /* innermost definition that is a symbol; 0: the file */
+  DefNo function;   /* innermost named function; 0: none */
+  DefNo callable;   /* innermost function, named or not: takes the returns */
+  Str path;         /* of the file, relative to its root */
+  unsigned depth;
+  unsigned flags;   /* DEF_DEPENDENT, DEF_TEST: put on what is defined meanwhile; handlers set them */
+  void *state;      /* the language's own */
+  LanguageBuilder *builder;
+};
+
+/* Dispatch by the node's kind; 0 is allowed and gives nothing. */
+void language_visit(LanguageBuild *build, NodeNo node);
+void language_visit_children(LanguageBuild *build, NodeNo node);
+ExprNo language_expr(LanguageBuild *build, NodeNo node); /* role REF_READ */
+ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_type(LanguageBuild *build, NodeNo node);
+
 typedef struct LanguageDef {
   SymbolKind kind;
-  unsigned flags;  /* DEF_... */
-  TSNode name;
-  TSNode whole;
-  TSNode body;     /* where the signature ends; null: at the end of `whole` */
-  bool opens;      /* what lies inside `whole` belongs to it */
+  unsigned flags;
+  NodeNo name;   /* 0 with `name_text` empty: anonymous */
+  Str name_text; /* instead of the name's own text */
+  NodeNo whole;
+  NodeNo body;   /* where the signature ends; 0: at the end of `whole` */
+  NodeNo doc;    /* instead of the comments above */
+  unsigned bind; /* BIND_... for the name it gets; BIND_HOISTED is usual */
+  ScopeNo scope; /* instead of the open one */
+  uint32_t from; /* byte from which the name holds; 0: functions and types from the start of
+                    `whole`, others from the end of the name */
+  bool no_bind;  /* the name is not bound (methods with receivers, members bound elsewhere) */
 } LanguageDef;
+/* Adds the definition, its doc comment, container and bind. Its container is
+ * the one of its scope. Gives 0 when the name's node is empty (the parser made
+ * it up): language_open and language_def take that. */
+DefNo language_define(LanguageBuild *build, const LanguageDef *def);
+Def *language_def(LanguageBuild *build, DefNo def); /* until the next one is added; never NULL */
 
-/* What a hook is given; it reports by calling `define` any number of times. */
-typedef struct LanguageVisit {
-  Str text;
-  void (*define)(struct LanguageVisit *visit, const LanguageDef *def);
-} LanguageVisit;
+/* Opens a scope; everything until language_close lives in it. With a `def` it
+ * is that definition's: it becomes the container when it is a symbol, and, in a
+ * SCOPE_FUNCTION or for a kind that is callable, the function (when it is a
+ * symbol) and the callable. The first SCOPE_EXPORTS becomes facts.exports. */
+typedef struct LanguageOpen {
+  ScopeNo scope;
+  DefNo container, function, callable;
+} LanguageOpen;
+ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo def,
+                      LanguageOpen *ret_before);
+void language_close(LanguageBuild *build, const LanguageOpen *before);
+
+BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one */
+ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */
+/* A value that the innermost callable returns or yields. At the end they become
+ * its Def.value, unless that is set or a result is declared. */
+void language_return(LanguageBuild *build, ExprNo value);
+/* `node` is the name that is used: its place becomes the reference's. Nothing
+ * happens for LANGUAGE_NO_REF and for expression 0. */
+RefNo language_ref(LanguageBuild *build, unsigned role, ExprNo expr, NodeNo node);
+
+NameId language_name(LanguageBuild *build, NodeNo node); /* the node's text */
+NameId language_intern(LanguageBuild *build, Str text);
+
+/* Expressions. `at` is the byte where the name or the whole begins. */
+ExprNo language_add(LanguageBuild *build, Expr expr); /* scope 0: the open one, where it has one */
+Expr *language_expr_at(LanguageBuild *build, ExprNo expr); /* until the next one is added; never NULL */
+ExprNo language_add_name(LanguageBuild *build, NodeNo node); /* EXPR_NAME of the node's text */
+ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name);
+ExprNo language_add_base(LanguageBuild *build, ExprKind kind, ExprNo base, NodeNo node);
+ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uint32_t number, NodeNo node);
+ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
+                         size_t count, NodeNo node);
+ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node);
+ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node);
+ExprList language_list(LanguageBuild *build, const ExprNo *items, size_t count);
+/* A call's expression and its reference (REF_NEW for EXPR_NEW) at `name`, or at
+ * `node` when that is 0. Arguments that are names, members or functions, also
+ * as EXPR_KEYWORD or EXPR_POINTER, get REF_ARGUMENT: on the reference they have
+ * already, or on a new one. */
+ExprNo language_add_call(LanguageBuild *build, ExprKind kind, ExprNo callee, const ExprNo *items,
+                         size_t count, NodeNo node, NodeNo name);
+
+/* Ready-made handlers for tables. */
+ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role);  /* an identifier */
+ExprNo language_expr_inner(LanguageBuild *build, NodeNo node, unsigned role); /* (x): its first named child */
+ExprNo language_type_name(LanguageBuild *build, NodeNo node);                 /* and a REF_TYPE */
+ExprNo language_type_inner(LanguageBuild *build, NodeNo node);
+void language_visit_expr(LanguageBuild *build, NodeNo node); /* an expression as a statement */
+void language_visit_block(LanguageBuild *build, NodeNo node); /* children in a SCOPE_BLOCK */
+ExprNo language_expr_string(LanguageBuild *build, NodeNo node, unsigned role); /* literals by kind: */
+ExprNo language_expr_int(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_expr_double(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_expr_bool(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_expr_null(LanguageBuild *build, NodeNo node, unsigned role);
+
+/* Around the walk; for extract/. `facts` are initialised. */
+void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const Language *language,
+                          const Syntax *syntax, Str path, Facts *facts);
+/* Gathers the returns, drops reads and writes of locals and expressions that
+ * nothing uses any more, sets BIND_CALLED, orders the references by place. */
+void language_build_end(LanguageBuild *build);
+/* By the numbers of `kinds`. Ends the process when a rule's node is not in it. */
+typedef struct LanguageTable {
+  const LanguageRule **rules; /* NULL: none */
+  bool *comments;
+  size_t count;
+} LanguageTable;
+const LanguageTable *language_table(const Language *language); /* any thread; kept for good */
+
+/* ---- from facts to edges: what differs between languages ---- */
 
 enum {
-  LANGUAGE_OPENS = 1 << 0,     /* definitions inside belong to this one */
-  LANGUAGE_NEEDS_BODY = 1 << 1, /* without its body field it only mentions the name */
-  LANGUAGE_NOT_LOCAL = 1 << 2, /* counts only outside functions */
-  LANGUAGE_EXPORTED = 1 << 3
+  LANGUAGE_IMPLICIT_MEMBERS = 1 << 0,  /* functions of a type see its members, inherited ones too (Java) */
+  LANGUAGE_TYPE_SCOPE_SKIPPED = 1 << 1, /* functions do not see the class body around them (Python) */
+  LANGUAGE_PACKAGES = 1 << 2,          /* files of one directory and declared package share their top level (Go, Java) */
+  LANGUAGE_GLOBALS = 1 << 3,           /* exported top-level names are seen by all files that declare them (C) */
+  LANGUAGE_TYPES_APART = 1 << 4,       /* types and values have names of their own (TypeScript, C tags) */
+  LANGUAGE_OVERLOADS = 1 << 5,         /* namesakes with other parameters are other definitions (Java) */
+  LANGUAGE_CALL_MAKES = 1 << 6,        /* calling a type makes an instance (Python) */
+  LANGUAGE_CALL_CONVERTS = 1 << 7,     /* calling a type converts: no call (Go) */
+  LANGUAGE_C3 = 1 << 8,                /* bases in C3 order; else depth first, left to right */
+  LANGUAGE_BREADTH = 1 << 9,           /* bases breadth first (Go embedding) */
+  LANGUAGE_STRUCTURAL = 1 << 10,       /* a type implements an interface by having its methods (Go) */
+  LANGUAGE_PACKAGE_BY_NAME = 1 << 11,  /* with LANGUAGE_PACKAGES: files share it wherever they lie (Java) */
+  LANGUAGE_SUBMODULES = 1 << 12,       /* files beside a package's own file are its members (Python) */
+  LANGUAGE_MERGES = 1 << 13,           /* namesake types and namespaces of one scope are one (TypeScript) */
+  LANGUAGE_DECLARED_FIRST = 1 << 14    /* before its declaration a local name is that of the scope around (Go, C) */
 };
 
-/* Node kind -> what it defines. Tables end with a row whose node is NULL. */
-struct LanguageRule {
-  const char *node;
-  SymbolKind kind;
-  const char *name; /* fields that lead to the name: "name", "declarator.name" */
-  const char *body; /* field at which the signature ends, or NULL */
-  unsigned flags;
-  /* Instead of the columns above it: finds the definitions by itself. */
-  void (*define)(LanguageVisit *visit, const LanguageRule *rule, TSNode node);
+/* Words are separated by blanks; NULL: none. The type names are looked up in
+ * the standard library's facts. */
+typedef struct LanguageNames {
+  const char *constructors; /* members that run when an instance is made */
+  const char *literals[LITERAL_OTHER + 1]; /* type of a literal, by LiteralKind */
+  const char *list, *set, *map, *tuple, *function, *promise, *generator, *object;
+  const char *iterate; /* members that lead to an element, one after the other: "__iter__ __next__" */
+  const char *index;   /* member that a subscript calls */
+  const char *call;    /* member that calling an instance calls */
+  const char *await;   /* members that lead to the awaited value; of `promise` the first type argument */
+  const char *globals; /* modules (paths) or packages of the library whose names are everywhere:
+                          "builtins.pyi", "java.lang"; "*": all of them */
+  /* Types without a definition, with their boxes where they have any; a value of
+   * one may stand for a later one up to the next ";":
+   * "byte:Byte short:Short int:Integer long:Long ; boolean:Boolean". */
+  const char *primitives;
+} LanguageNames;
+
+/* A file of the world; 0: none. */
+typedef uint32_t WorldFile;
+
+/* What module look-ups may ask; every question is remembered, misses too. */
+typedef struct LanguageWorld LanguageWorld;
+struct LanguageWorld {
+  Arena *arena; /* lives as long as the answers */
+  void **state; /* the language's own, kept while neither files nor configuration change */
+  WorldFile (*file)(LanguageWorld *world, Str path); /* indexed, of the project */
+  Str (*path)(LanguageWorld *world, WorldFile file);
+  /* Files directly in a directory ("" is the root), in order of names. */
+  size_t (*directory)(LanguageWorld *world, Str path, const WorldFile **ret_files);
+  /* Files that declare the package (Facts.package), project's first. */
+  size_t (*package)(LanguageWorld *world, Str package, const WorldFile **ret_files);
+  /* Text of a configuration file; ptr NULL: there is none. */
+  Str (*config)(LanguageWorld *world, Str path);
+  /* Paths of all files with this name in the project, configuration included: "package.json". */
+  size_t (*configs)(LanguageWorld *world, Str name, const Str **ret_paths);
+  /* A module of the standard library, by the path it has in its facts file. */
+  WorldFile (*library)(LanguageWorld *world, Str path);
+  size_t (*library_package)(LanguageWorld *world, Str package, const WorldFile **ret_files);
+  bool (*path_suffix)(LanguageWorld *world, Str suffix, const WorldFile **ret_files, size_t *ret_count); /* files whose path ends with "/suffix" */
 };
 
-/* Lists are words separated by blanks; NULL: none. */
-typedef struct Language {
+/* What an import leads to. */
+typedef struct LanguageModule {
+  WorldFile *files; /* one, or all files of a package; in the world's arena */
+  size_t count;
+  bool outside;     /* known not to be the project's: external, not unresolved */
+  /* The specifier named something inside the module: what is left ("Outer.Inner",
+   * or the attribute in `import a.b.c` where b is a file). */
+  Str rest;
+  /* IMPORT_NAMED: the module that `name` is when the files above do not have
+   * that name (`from package import module`); 0: none. */
+  WorldFile submodule;
+} LanguageModule;
+
+struct Language {
   const char *name;
+  const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
   const char *extensions; /* without dot */
   const char *filenames;  /* whole file names */
   const char *shebangs;   /* interpreters: "python3 python" */
   const char *comments;   /* node kinds that are comments */
-  const TSLanguage *(*grammar)(void);
-  const LanguageRule *rules;
-} Language;
+  const TSLanguage *(*grammar)(void); /* linked in; NULL: the module grammars/<name>.so */
+  /* The kinds and fields that handlers look at, by the grammar's names, in the
+   * order of the language's own enums, which start at 1; end with NULL. Names
+   * that this grammar lacks are allowed where `shared` (several grammars, one table). */
+  const char *const *kinds;
+  const char *const *fields;
+  bool shared;
+  /* Parts of the text that the grammar is to read, in order, in the arena; 0:
+   * all of it. For text that a grammar cannot take as it is. May be NULL. */
+  size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
+  const LanguageRule *rules; /* ends with node NULL; must cover only kinds in `kinds` */
+  void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */
+  void (*finish)(LanguageBuild *build);              /* after it; may be NULL */
+  /* A text that did not parse, changed in `copy` (the same bytes at first, and as
+   * many) to what the grammar can read; false: nothing was changed. May be NULL. */
+  bool (*repair)(Str text, char *copy);
+  bool (*is_test)(Str path); /* by its path; may be NULL */
+  unsigned revision;         /* raised whenever the handlers give other facts than before */
+  /* How well a text whose name several languages share fits this one: 0 not at
+   * all, 1 perhaps, more: better. NULL: 1. */
+  int (*claims)(Str path, Str text);
+
+  unsigned resolve; /* LANGUAGE_IMPLICIT_MEMBERS, … */
+  LanguageNames names;
+  void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
+                      WorldFile from, LanguageModule *ret_module);
+  const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
+};
 
 /* Made by the build from the folders; ends with NULL. */
 extern const Language *const language_registry[];
@@ -67,6 +271,10 @@ extern const size_t language_registry_count;
 /* By file name, then extension, then the interpreter in `first_line` (may be
  * empty); NULL when no language claims the file. */
 const Language *language_for_file(Str path, Str first_line);
+/* The same with the contents at hand: where the languages that claim the name
+ * have a `claims`, the one most sure of the text; `by_name` when nobody is.
+ * NULL: the text is surely in a language that is not here. */
+const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
 /* Whether `word` is one of the blank-separated `words`. */
 bool language_word_in(const char *words, Str word);

@@ -1,10 +1,10 @@
-/* Facts as text. */
-#include "src/model/facts.h"
+/* Facts: the empty ones, and signatures. */
+#include "src/model/facts_internal.h"
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
 /* Runs of white space (and line continuations) become one blank. */
-static Str one_line(Arena *arena, Str text, size_t max) {
+Str facts_one_line(Arena *arena, Str text, size_t max) {
   Buf line;
   buf_init(&line, arena, max + 8);
   bool blank = false;
@@ -28,37 +28,18 @@ static Str one_line(Arena *arena, Str text, size_t max) {
 }
 
 Str facts_signature(Arena *arena, const Def *def, Str text) {
-  return one_line(arena, str_slice(text, def->signature.from, def->signature.to),
+  return facts_one_line(arena, str_slice(text, def->signature.from, def->signature.to),
                   FACTS_SIGNATURE_MAX - 3);
 }
 
-static void dump_place(Buf *out, const Span *span) {
-  buf_add_format(out, " %u:%u-%u:%u", span->line, span->column, span->end_line, span->end_column);
-}
-
-static void dump_def(Buf *out, const Facts *facts, const Def *def, Str text) {
-  buf_add_format(out, "%s ", symbol_kind_word(def->kind));
-  if (def->container) {
-    buf_add(out, names_text(facts->names, facts->defs.items[def->container - 1].name));
-    buf_add_byte(out, '.');
-  }
-  buf_add(out, names_text(facts->names, def->name));
-  dump_place(out, &def->name_span);
-  buf_add_c(out, " in");
-  dump_place(out, &def->full);
-  if (def->flags & DEF_EXPORTED) buf_add_c(out, " exported");
-  if (def->flags & DEF_DECLARATION) buf_add_c(out, " declaration");
-  buf_add_c(out, "\n  ");
-  buf_add(out, facts_signature(out->arena, def, text));
-  buf_add_byte(out, '\n');
-  if (def->doc.to > def->doc.from) {
-    buf_add_c(out, "  doc: ");
-    buf_add(out, one_line(out->arena, str_slice(text, def->doc.from, def->doc.to), 160));
-    buf_add_byte(out, '\n');
-  }
-}
-
-void facts_dump(Buf *out, const Facts *facts, Str text) {
-  if (facts->broken) buf_add_c(out, "broken\n");
-  for (size_t i = 0; i < facts->defs.len; i++) dump_def(out, facts, &facts->defs.items[i], text);
+void facts_init(Facts *facts, Arena *arena, Names *names) {
+  *facts = (Facts){.names = names};
+  *vec_add(arena, &facts->scopes) = (Scope){0};
+  *vec_add(arena, &facts->scopes) = (Scope){.kind = SCOPE_FILE};
+  *vec_add(arena, &facts->defs) = (Def){0};
+  *vec_add(arena, &facts->binds) = (Bind){0};
+  *vec_add(arena, &facts->imports) = (Import){0};
+  *vec_add(arena, &facts->exprs) = (Expr){0};
+  *vec_add(arena, &facts->lists) = 0;
+  *vec_add(arena, &facts->refs) = (Ref){0};
 }

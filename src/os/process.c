@@ -159,6 +159,13 @@ void process_return_memory(void) {
   enum { LARGE = 128 << 10 };
   mallopt(M_MMAP_THRESHOLD, LARGE);
   mallopt(M_TRIM_THRESHOLD, LARGE);
+  malloc_trim(0);
+}
+
+void process_keep_memory(void) {
+  enum { LARGE = 32 << 20 };
+  mallopt(M_MMAP_THRESHOLD, LARGE);
+  mallopt(M_TRIM_THRESHOLD, 4 * LARGE);
 }
 
 /* The number in kB after `name` in /proc/self/status, in bytes. */

@@ -81,6 +81,10 @@ size_t process_allow_files(size_t wanted);
 /* Gives large blocks back to the system as soon as they are freed: otherwise
  * one large message makes glibc keep all later ones. Call it first. */
 void process_return_memory(void);
+/* While much work of the same kind is done: freed memory is kept for the next
+ * piece of it, until process_return_memory, which also gives back what was
+ * kept. */
+void process_keep_memory(void);
 uint64_t process_resident_bytes(void);
 uint64_t process_peak_bytes(void);
 

@@ -214,7 +214,15 @@ static int compare_entries(const void *a, const void *b) {
   return str_compare(((const FileEntry *)a)->name, ((const FileEntry *)b)->name);
 }
 
-static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, FileEntries *entries) {
+/* By name from the directory that is open: nothing can lead elsewhere. */
+static void stat_entry(int directory, FileEntry *entry, const char *name) {
+  struct stat st;
+  if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) < 0) return;
+  entry->stat = file_stat_from(&st);
+  entry->kind = entry->stat.kind;
+}
+
+static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, bool stats, FileEntries *entries) {
   for (;;) {
     errno = 0;
     const struct dirent *entry = readdir(stream);
@@ -224,13 +232,15 @@ static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, FileE
     if (str_eq_c(name, ".") || str_eq_c(name, "..")) continue;
     if (entries->len % 1024 == 1023) TRY(job_check(job));
     FileKind kind = kind_of_entry(dirfd(stream), entry);
-    *vec_add(job->arena, entries) = (FileEntry){str_copy(job->arena, name), kind};
+    FileEntry *added = vec_add(job->arena, entries);
+    *added = (FileEntry){.name = str_copy(job->arena, name), .kind = kind};
+    if (stats && kind == FILE_REGULAR) stat_entry(dirfd(stream), added, entry->d_name);
   }
   if (entries->len) qsort(entries->items, entries->len, sizeof(FileEntry), compare_entries);
   return OK;
 }
 
-Err root_list(Job *job, Root *root, Str relative, FileEntries *ret_entries) {
+static Err list(Job *job, Root *root, Str relative, bool stats, FileEntries *ret_entries) {
   TRY(check_relative(job, root, relative));
   int fd = open_beneath(root, relative, O_RDONLY | O_DIRECTORY, 0);
   if (fd < 0) return fail(job, root, -fd, "list", relative);
@@ -241,8 +251,16 @@ Err root_list(Job *job, Root *root, Str relative, FileEntries *ret_entries) {
     return fail(job, root, why, "list", relative);
   }
   FileEntries entries = {0};
-  Err err = read_entries(job, root, stream, relative, &entries);
+  Err err = read_entries(job, root, stream, relative, stats, &entries);
   closedir(stream);
   if (!err) *ret_entries = entries;
   return err;
+}
+
+Err root_list(Job *job, Root *root, Str relative, FileEntries *ret_entries) {
+  return list(job, root, relative, false, ret_entries);
+}
+
+Err root_list_stats(Job *job, Root *root, Str relative, FileEntries *ret_entries) {
+  return list(job, root, relative, true, ret_entries);
 }

@@ -43,6 +43,7 @@ Err root_remove(Job *job, Root *root, Str relative) MUST_CHECK;
 typedef struct FileEntry {
   Str name; /* bytes: may be no UTF-8 */
   FileKind kind;
+  FileStat stat; /* root_list_stats: of regular files; mode 0 and mtime 0 when it could not be had */
 } FileEntry;
 typedef struct FileEntries {
   FileEntry *items;
@@ -50,5 +51,7 @@ typedef struct FileEntries {
   size_t cap;
 } FileEntries;
 Err root_list(Job *job, Root *root, Str relative, FileEntries *ret_entries) MUST_CHECK;
+/* The same with a look at each regular file: one call to the system each. */
+Err root_list_stats(Job *job, Root *root, Str relative, FileEntries *ret_entries) MUST_CHECK;
 
 #endif

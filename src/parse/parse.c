@@ -1,37 +1,37 @@
 /* The tree-sitter parser behind limits and cancellation. */
-#include "src/parse/parse.h"
+#include "src/parse/parse_internal.h"
+
+#define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
 
 struct Parser {
-  TSParser *parser;
-  const Language *language; /* it is set to */
-};
-
-struct ParseTree {
-  TSTree *tree;
+  ParseMemory memory;
+  ParseNodes nodes;
+  const Language *language; /* the last one's grammar is at hand */
+  const ParseGrammar *grammar;
 };
 
 typedef struct Watchdog {
   Job *job;
+  const ParseMemory *memory;
   int64_t end_ms;
-  bool expired;
+  bool late;
+  bool greedy;
 } Watchdog;
 
-Parser *parse_open(void) {
-  Parser *parser = arena_heap_alloc(sizeof(Parser));
-  parser->parser = ts_parser_new();
-  return parser;
-}
+Parser *parse_open(void) { return arena_heap_alloc(sizeof(Parser)); }
 
 void parse_close(Parser *parser) {
-  ts_parser_delete(parser->parser);
+  parse_memory_close(&parser->memory);
+  free(parser->nodes.items);
   free(parser);
 }
 
 /* True stops the parse. */
 static bool watch_parse(TSParseState *state) {
   Watchdog *dog = state->payload;
-  if (job_now_ms() > dog->end_ms) dog->expired = true;
-  return dog->expired || job_is_stopped(dog->job);
+  if (job_now_ms() > dog->end_ms) dog->late = true;
+  if (dog->memory->total > PARSE_MAX_MEMORY) dog->greedy = true;
+  return dog->late || dog->greedy || job_is_stopped(dog->job);
 }
 
 static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t *ret_len) {
@@ -44,37 +44,150 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
 static Err use_language(Job *job, Parser *parser, const Language *language) {
   if (parser->language == language) return OK;
   parser->language = NULL;
-  if (!ts_parser_set_language(parser->parser, language->grammar())) {
-    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s does not fit this build's parser",
-                    language->name);
-  }
+  TRY(parse_grammar(job, language, &parser->grammar));
   parser->language = language;
   return OK;
 }
 
-Err parse_text(Job *job, Parser *parser, const Language *language, Str text, ParseTree **ret_tree) {
-  if (text.len > PARSE_MAX_BYTES) {
+static void find_lines(Arena *arena, Str text, Syntax *syntax) {
+  const char *end = text.len ? text.ptr + text.len : text.ptr;
+  uint32_t count = 1;
+  for (const char *at = text.ptr; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++) {
+    count++;
+  }
+  uint32_t *starts = ARENA_ARRAY(arena, uint32_t, count);
+  uint32_t line = 1;
+  for (const char *at = text.ptr; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++) {
+    starts[line++] = (uint32_t)(at + 1 - text.ptr);
+  }
+  syntax->line_starts = starts;
+  syntax->line_count = count;
+}
+
+static TSPoint point_of(const Syntax *syntax, uint32_t byte) {
+  return (TSPoint){syntax_line(syntax, byte) - 1, syntax_column(syntax, byte) - 1};
+}
+
+static Err convert_ranges(Job *job, const Syntax *syntax, const ParseInput *input,
+                          TSRange **ret_ranges) {
+  TSRange *ranges = ARENA_ARRAY(job->arena, TSRange, input->range_count);
+  uint32_t last = 0;
+  for (size_t i = 0; i < input->range_count; i++) {
+    Range range = input->ranges[i];
+    if (range.from < last || range.from > range.to || range.to > input->text.len) {
+      return job_fail(job, ERR_USAGE, "the ranges to parse are not in order, or outside the text");
+    }
+    last = range.to;
+    ranges[i] = (TSRange){
+        .start_byte = range.from,
+        .end_byte = range.to,
+        .start_point = point_of(syntax, range.from),
+        .end_point = point_of(syntax, range.to),
+    };
+  }
+  *ret_ranges = ranges;
+  return OK;
+}
+
+static Err explain_stop(Job *job, const Watchdog *dog) {
+  TRY(job_check(job));
+  if (dog->greedy) {
+    return job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory",
+                    PARSE_MAX_MEMORY);
+  }
+  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
+}
+
+/* What a quick core made lies in the parser's memory and goes with it; only
+ * a scanner may hold more, and it is reset when a parse ends. */
+static void forget(TSParser *reader, TSTree *tree) {
+#ifdef FATHOM_FAST_CORE
+  if (!tree) ts_parser_reset(reader);
+#else
+  if (tree) ts_tree_delete(tree);
+  ts_parser_delete(reader);
+#endif
+}
+
+/* Leaves the nodes in the parser. */
+static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
+  Watchdog dog = {.job = job, .memory = &parser->memory, .end_ms = job_now_ms() + PARSE_MAX_MS};
+  TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
+  TSParseOptions options = {.payload = &dog, .progress_callback = watch_parse};
+  parse_memory_begin(&parser->memory);
+  TSParser *reader = ts_parser_new();
+  ts_parser_set_language(reader, parser->grammar->tables);
+  ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
+  TSTree *tree = ts_parser_parse_with_options(reader, NULL, input, options);
+  if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
+  forget(reader, tree);
+  parse_memory_end(&parser->memory);
+  return tree ? OK : explain_stop(job, &dog);
+}
+
+static size_t count_errors(const ParseNodes *nodes) {
+  size_t count = 0;
+  for (size_t i = 1; i < nodes->count; i++) {
+    count += (nodes->items[i].flags & (SYNTAX_ERROR | SYNTAX_MISSING)) != 0;
+  }
+  return count;
+}
+
+/* Reads a broken text once more as the language would rather have written it,
+ * and keeps what has fewer errors. */
+static Err read_repaired(Job *job, Parser *parser, const Language *language, Str text) {
+  size_t errors = count_errors(&parser->nodes);
+  if (!language->repair || !errors) return OK;
+  char *copy = arena_copy(job->arena, text.ptr, text.len);
+  if (!language->repair(text, copy)) return OK;
+  ParseNodes first = parser->nodes;
+  parser->nodes = (ParseNodes){0};
+  Err err = read_tree(job, parser, (Str){copy, text.len}, NULL, 0);
+  bool is_better = !err && count_errors(&parser->nodes) < errors;
+  if (is_better) {
+    free(first.items);
+  } else {
+    free(parser->nodes.items);
+    parser->nodes = first;
+  }
+  if (err) job_forgive(job);
+  return job_check(job);
+}
+
+/* One huge file must not be paid for until the parser is closed. */
+static void trim_nodes(ParseNodes *nodes) {
+  if (nodes->cap <= KEPT_NODES) return;
+  free(nodes->items);
+  *nodes = (ParseNodes){0};
+}
+
+Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
+                 Arena *arena, Syntax *ret_syntax) {
+  if (input->text.len > PARSE_MAX_BYTES) {
     return job_fail(job, ERR_TOO_LARGE, "files over %u bytes are not parsed", PARSE_MAX_BYTES);
   }
   TRY(job_check(job));
   TRY(use_language(job, parser, language));
-  Watchdog dog = {.job = job, .end_ms = job_now_ms() + PARSE_MAX_MS};
-  TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
-  TSParseOptions options = {.payload = &dog, .progress_callback = watch_parse};
-  TSTree *tree = ts_parser_parse_with_options(parser->parser, NULL, input, options);
-  if (!tree) {
-    ts_parser_reset(parser->parser);
-    TRY(job_check(job));
-    return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
-  }
-  *ret_tree = arena_heap_alloc(sizeof(ParseTree));
-  (*ret_tree)->tree = tree;
+  Syntax syntax = {.text = input->text};
+  find_lines(arena, input->text, &syntax);
+  TSRange *ranges = NULL;
+  TRY(convert_ranges(job, &syntax, input, &ranges));
+  TRY(read_tree(job, parser, input->text, ranges, input->range_count));
+  if (!input->range_count) TRY(read_repaired(job, parser, language, input->text));
+  syntax.count = parser->nodes.count;
+  syntax.nodes = arena_copy(arena, parser->nodes.items, syntax.count * sizeof(SyntaxNode));
+  trim_nodes(&parser->nodes);
+  *ret_syntax = syntax;
   return OK;
 }
 
-void parse_tree_close(ParseTree *tree) {
-  ts_tree_delete(tree->tree);
-  free(tree);
+Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Arena *arena,
+               Syntax *ret_syntax) {
+  ParseInput input = {.text = text};
+  Range *parts = NULL;
+  if (language->parts && text.len <= PARSE_MAX_BYTES) {
+    input.range_count = language->parts(job->arena, text, &parts);
+    input.ranges = parts;
+  }
+  return parse_ranges(job, parser, language, &input, arena, ret_syntax);
 }
-
-TSNode parse_tree_root(const ParseTree *tree) { return ts_tree_root_node(tree->tree); }

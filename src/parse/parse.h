@@ -1,28 +1,42 @@
 /* Parse: text to syntax trees, within limits. Knows grammars and text,
- * nothing of symbols. A Parser belongs to one thread at a time. */
+ * nothing of symbols. The trees it gives are flat arrays (model/syntax.h);
+ * what the parsing library made of the text dies here. A Parser belongs to
+ * one thread at a time. */
 #ifndef FATHOM_PARSE_PARSE_H
 #define FATHOM_PARSE_PARSE_H
 
 #include "src/base/job.h"
 #include "src/languages/language.h"
+#include "src/model/syntax.h"
 
 #define PARSE_MAX_BYTES (4u << 20)  /* a tree takes some 30 bytes per byte */
 #define PARSE_MAX_MS 10000          /* one file's share of anybody's patience */
+#define PARSE_MAX_MEMORY (512u << 20) /* only text of nothing but errors comes near */
 
 typedef struct Parser Parser;
-typedef struct ParseTree ParseTree;
 
 Parser *parse_open(void);
 void parse_close(Parser *parser);
 AUTO_CLOSE(Parser, parse_close)
 
-/* Broken text gives a tree too. ERR_TOO_LARGE: over the size limit;
- * ERR_UNAVAILABLE: it took longer than PARSE_MAX_MS, or the grammar does not
- * fit the library. The job's own limits end it as anywhere. */
-Err parse_text(Job *job, Parser *parser, const Language *language, Str text,
-               ParseTree **ret_tree) MUST_CHECK;
-void parse_tree_close(ParseTree *tree);
-AUTO_CLOSE(ParseTree, parse_tree_close)
-TSNode parse_tree_root(const ParseTree *tree);
+/* The tree, in `arena`; it borrows `text`. Kept are all named nodes, and those
+ * keywords and signs whose kind or field the language lists. Broken text gives
+ * a tree too. ERR_TOO_LARGE: over the size limit; ERR_UNAVAILABLE: it took
+ * longer than PARSE_MAX_MS or too much memory, or the grammar is missing or does not fit the
+ * library; ERR_INTERNAL: the language lists a name its grammar lacks. The
+ * job's own limits end it as anywhere. */
+Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Arena *arena,
+               Syntax *ret_syntax) MUST_CHECK;
+
+/* The same for parts of the text, as for a language embedded in another:
+ * the rest is not there for the grammar, yet all places are the text's.
+ * `ranges` are in order and do not overlap; ERR_USAGE otherwise. */
+typedef struct ParseInput {
+  Str text;
+  const Range *ranges;
+  size_t range_count;
+} ParseInput;
+Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
+                 Arena *arena, Syntax *ret_syntax) MUST_CHECK;
 
 #endif

@@ -76,7 +76,7 @@ Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryL
   StoreFiles files;
   Listing making = {.arena = job->arena, .request = request};
   QueryListing listing = {0};
-  TRY(store_list_files(job, reader, request->path, true, &files));
+  TRY(store_list_files(job, reader, request->path, &files));
   size_t base = request->path.len ? request->path.len + 1 : 0;
   for (size_t i = 0; i < files.len; i++) {
     StoreFile *file = &files.items[i];

@@ -1,11 +1,13 @@
-/* Finding symbols by name. All names are looked at: a few thousand a
- * millisecond, and the answer then never depends on what an index guessed. */
+/* Finding symbols by name. Beginnings and words of names are looked up; all
+ * names are looked at only when nothing is called so. */
 #include "src/base/vec.h"
 #include "src/model/glob.h"
 #include "src/query/query.h"
 #include "src/query/words_internal.h"
 
 #define MATCHES_MAX 2000 /* symbols fetched for one question */
+#define NAMES_MAX 2000   /* names looked at for a beginning or a word */
+#define NAMESAKES_MAX 64 /* names that differ in case only */
 #define SUGGESTIONS_MAX 5
 
 typedef struct NameHit {
@@ -27,11 +29,12 @@ typedef struct Find {
   Str qualifier; /* empty: none */
   bool is_glob;
   unsigned glob_flags;
-  QueryWords words;
+  Words words;
   size_t distance; /* of names that count as spelled alike */
   Hits hits;
   Hits alike;
-  bool only_alike; /* the names that match are none in use */
+  bool cut; /* there are more names than were looked at */
+  size_t looked; /* at, by the look-up at hand */
 } Find;
 
 typedef struct Ranked {
@@ -71,16 +74,28 @@ static int rank_name(Find *find, Str text) {
   return query_words_inside(find->name, text) ? RANK_INSIDE : RANK_NONE;
 }
 
+static void add_hit(Find *find, Hits *hits, int64_t name, int rank, Str text) {
+  Arena *arena = find->job->arena;
+  *vec_add(arena, hits) = (NameHit){name, rank, str_copy(arena, text)};
+}
+
+/* Names that were looked up. */
+static void look_up_name(void *context, int64_t name, Str text) {
+  Find *find = context;
+  int rank = rank_name(find, text);
+  find->looked++;
+  if (rank < RANK_INSIDE) add_hit(find, &find->hits, name, rank, text);
+}
+
+/* Every name there is: those that contain the query, and those spelled alike. */
 static void look_at_name(void *context, int64_t name, Str text) {
   Find *find = context;
-  Arena *arena = find->job->arena;
-  int rank = find->only_alike ? RANK_NONE : rank_name(find, text);
+  int rank = rank_name(find, text);
   if (rank != RANK_NONE) {
-    *vec_add(arena, &find->hits) = (NameHit){name, rank, str_copy(arena, text)};
+    add_hit(find, &find->hits, name, rank, text);
   } else if (!find->is_glob && !find->hits.len) {
     size_t distance = query_words_distance(find->name, text, find->distance);
-    if (distance > find->distance) return;
-    *vec_add(arena, &find->alike) = (NameHit){name, (int)distance, str_copy(arena, text)};
+    if (distance <= find->distance) add_hit(find, &find->alike, name, (int)distance, text);
   }
 }
 
@@ -122,12 +137,10 @@ static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
   return is_qualified(find->qualifier, symbol);
 }
 
-/* The wanted symbols of these names, in order. Forgets names that are not in
- * use any more: the store keeps them. */
+/* The wanted symbols of these names, in order. */
 static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matches) {
   Job *job = find->job;
   VEC(Ranked) found = {0};
-  size_t in_use = 0;
   if (hits->len) qsort(hits->items, hits->len, sizeof(*hits->items), by_rank);
   for (size_t i = 0; i < hits->len; i++) {
     if (found.len >= MATCHES_MAX) {
@@ -136,13 +149,11 @@ static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matc
     }
     StoreSymbols symbols;
     TRY(store_list_named(job, reader, hits->items[i].name, &symbols));
-    if (symbols.len) hits->items[in_use++] = hits->items[i];
     for (size_t s = 0; s < symbols.len; s++) {
       if (!is_wanted(find, &symbols.items[s])) continue;
       *vec_add(job->arena, &found) = (Ranked){hits->items[i].rank, symbols.items[s]};
     }
   }
-  hits->len = in_use;
   if (found.len) qsort(found.items, found.len, sizeof(*found.items), by_merit);
   matches->total = found.len;
   matches->len = found.len < find->request->limit ? found.len : find->request->limit;
@@ -170,6 +181,50 @@ static Err suggest(Find *find, StoreReader *reader, QueryMatches *matches) {
   return OK;
 }
 
+static int by_name(const void *a, const void *b) {
+  int64_t x = ((const NameHit *)a)->name, y = ((const NameHit *)b)->name;
+  return x < y ? -1 : x > y;
+}
+
+/* A name may have been found by its beginning and by a word. */
+static void drop_doubles(Hits *hits) {
+  size_t kept = 0;
+  if (hits->len) qsort(hits->items, hits->len, sizeof(*hits->items), by_name);
+  for (size_t i = 0; i < hits->len; i++) {
+    if (!kept || hits->items[kept - 1].name != hits->items[i].name) hits->items[kept++] = hits->items[i];
+  }
+  hits->len = kept;
+}
+
+/* The part of a glob before its first special character. */
+static Str glob_start(Str glob) {
+  size_t at = 0;
+  while (at < glob.len && glob.ptr[at] != '\\' && !glob_has_magic(str_slice(glob, at, at + 1))) at++;
+  return str_slice(glob, 0, at);
+}
+
+static Err look_up(Find *find, StoreReader *reader) {
+  Job *job = find->job;
+  if (find->is_glob) {
+    Str start = glob_start(find->name);
+    if (!start.len) return store_each_name(job, reader, look_at_name, find);
+    return store_each_prefixed(job, reader, start, SIZE_MAX, look_up_name, find);
+  }
+  size_t limit = find->qualifier.len ? NAMESAKES_MAX : NAMES_MAX;
+  TRY(store_each_prefixed(job, reader, find->name, limit, look_up_name, find));
+  find->cut = !find->qualifier.len && find->looked == limit;
+  if (find->qualifier.len || !find->words.len) return OK;
+  Str longest = find->words.items[0];
+  for (size_t i = 1; i < find->words.len; i++) {
+    if (find->words.items[i].len > longest.len) longest = find->words.items[i];
+  }
+  find->looked = 0;
+  TRY(store_each_worded(job, reader, longest, NAMES_MAX, look_up_name, find));
+  find->cut |= find->looked == NAMES_MAX;
+  drop_doubles(&find->hits);
+  return OK;
+}
+
 Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMatches *ret_matches) {
   Find find = {.job = job, .request = request};
   QueryMatches matches = {0};
@@ -177,14 +232,14 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMat
   find.is_glob = glob_has_magic(find.name);
   find.glob_flags = has_upper(find.name) ? 0 : GLOB_IGNORE_CASE;
   find.distance = find.name.len <= 3 ? 1 : find.name.len <= 8 ? 2 : 3;
-  query_words_split(find.name, &find.words);
-  TRY(store_each_name(job, reader, look_at_name, &find));
-  bool was_hit = find.hits.len > 0;
+  words_split(find.name, &find.words);
+  TRY(look_up(&find, reader));
   TRY(fetch(&find, reader, &find.hits, &matches));
-  if (was_hit && !find.hits.len && !find.is_glob) {
-    find.only_alike = true;
-    find.alike.len = 0;
+  matches.total_is_least |= find.cut && matches.total;
+  if (matches.total == 0 && !find.is_glob) {
+    find.hits.len = 0;
     TRY(store_each_name(job, reader, look_at_name, &find));
+    TRY(fetch(&find, reader, &find.hits, &matches));
   }
   if (matches.total == 0 && !find.qualifier.len && !find.hits.len) {
     TRY(fetch(&find, reader, &find.alike, &matches));

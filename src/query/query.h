@@ -28,9 +28,9 @@ typedef struct QueryMatches {
 } QueryMatches;
 
 /* Order: the same name, the same but for case, names that begin with it,
- * names with such words, names that contain it; then definitions before
- * declarations, exported ones first, short names, path, line. Only when there
- * is none of these, names spelled alike; never for a qualified query. */
+ * names with such words; then definitions before declarations, exported ones
+ * first, short names, path, line. Only when there is none of these, names that
+ * contain it; and then names spelled alike, never for a qualified query. */
 Err query_find(Job *job, StoreReader *reader, const QueryFind *find, QueryMatches *ret_matches) MUST_CHECK;
 
 /* ---- files ---- */

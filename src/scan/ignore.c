@@ -1,6 +1,7 @@
 /* Ignore files as git reads them: deeper files win over higher ones, later
  * lines over earlier ones, and nothing beneath an ignored directory comes
- * back. .fathomignore speaks after .gitignore, .git/info/exclude before all. */
+ * back. .fathomignore speaks after .gitignore, .git/info/exclude before both,
+ * the user's own file before all. */
 #include "src/model/glob.h"
 #include "src/scan/ignore_internal.h"
 #include "src/scan/scan.h"
@@ -53,12 +54,51 @@ static Err read_rules(Job *job, Root *root, ScanIgnore *ignore, Str path) {
   return OK;
 }
 
+const ScanIgnore *scan_ignore_user(Arena *arena, Str text) {
+  if (!text.len) return NULL;
+  ScanIgnore *ignore = ARENA_NEW(arena, ScanIgnore);
+  scan_ignore_parse(arena, ignore, text);
+  return ignore;
+}
+
+/* A line "key: path" of a one-line file of git's, or the whole line. */
+static Str read_line(Job *job, Str path, Str key) {
+  Str text;
+  if (file_read(job, path, IGNORE_MAX_BYTES, &text)) {
+    job_forgive(job);
+    return STR_EMPTY;
+  }
+  Str line = str_trim(str_cut(&text, '\n'));
+  if (!str_starts_with(line, key)) return STR_EMPTY;
+  return str_trim(str_slice(line, key.len, line.len));
+}
+
+/* A worktree's .git is a file that says where its data is, and that says where
+ * the repository's is. Git's own files, so they may lie outside the root. */
+static void read_worktree_exclude(Job *job, Root *root, ScanIgnore *ignore) {
+  Arena *arena = job->arena;
+  Str own = read_line(job, file_join(arena, root_path(root), STR(".git")), STR("gitdir:"));
+  if (!own.len) return;
+  own = file_join(arena, root_path(root), own);
+  Str common = read_line(job, file_join(arena, own, STR("commondir")), STR_EMPTY);
+  if (common.len) own = file_join(arena, own, common);
+  Str text;
+  if (file_read(job, file_join(arena, own, STR("info/exclude")), IGNORE_MAX_BYTES, &text)) {
+    job_forgive(job);
+    return;
+  }
+  scan_ignore_parse(arena, ignore, text);
+}
+
 Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,
                       const ScanIgnore **ret_ignore) {
   ScanIgnore *ignore = ARENA_NEW(job->arena, ScanIgnore);
   ignore->above = above;
   ignore->directory = directory;
-  if (directory.len == 0) TRY(read_rules(job, root, ignore, STR(".git/info/exclude")));
+  if (directory.len == 0) {
+    TRY(read_rules(job, root, ignore, STR(".git/info/exclude")));
+    read_worktree_exclude(job, root, ignore);
+  }
   TRY(read_rules(job, root, ignore, file_join(job->arena, directory, STR(".gitignore"))));
   TRY(read_rules(job, root, ignore, file_join(job->arena, directory, STR(".fathomignore"))));
   *ret_ignore = ignore->patterns.len ? ignore : above;

@@ -21,6 +21,8 @@ typedef struct ScanIgnore {
 
 typedef enum ScanVerdict { SCAN_SILENT, SCAN_KEEP, SCAN_DROP } ScanVerdict;
 
+/* The user's own rules, above all others; NULL when there are none. */
+const ScanIgnore *scan_ignore_user(Arena *arena, Str text);
 void scan_ignore_parse(Arena *arena, ScanIgnore *ignore, Str text);
 /* The rules that hold inside `directory`; `above` itself when it adds none.
  * Unreadable ignore files add none. */

@@ -1,30 +1,53 @@
-/* The walk. */
+/* The walk: directories are taken from a common heap by as many threads as
+ * there are cores, once there are enough of them. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include "src/model/glob.h"
+#include "src/os/thread.h"
 #include "src/scan/ignore_internal.h"
 #include "src/scan/scan.h"
+
+#define THREADS_MAX 16
+#define THREADS_FROM 24 /* directories waiting: below, starting threads costs more */
 
 /* Never part of a workspace, whatever ignore files say. */
 static const char *const never[] = {".git", ".hg", ".svn", ".fathom"};
 /* Left out unless an ignore file says `!name/`; so is every name that begins
  * with a dot. */
-static const char *const usually_foreign[] = {"node_modules", "target", "build", "dist",
-                                              "vendor", "__pycache__", "venv"};
+static const char *const usually_foreign[] = {"node_modules", "target", "build", "dist", "vendor",
+                                              "__pycache__", "venv", "site-packages", "bower_components"};
 
 typedef struct Directory {
   Str path;
   const ScanIgnore *above;
 } Directory;
 
+/* Shared by the threads; `lock` guards all but the options. */
 typedef struct Walk {
-  Job *job;
+  Job *job; /* the caller's */
   Root *root;
-  ScanEnter *enter;
-  void *context;
-  ScanFiles *files;
+  const ScanOptions *options;
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  Arena arena; /* of `pending` */
   VEC(Directory) pending;
+  size_t busy; /* threads that may add to it */
+  bool stop;
+  Err err;
+  Str words; /* of the error; in a worker's arena */
 } Walk;
+
+/* One thread's part. What it finds stays in its own arena until all are done. */
+typedef struct Worker {
+  Walk *walk;
+  Job job;
+  Arena arena;
+  ScanFiles files;
+  VEC(Directory) found;
+  pthread_t thread;
+} Worker;
 
 static bool name_in(const char *const *names, size_t count, Str name) {
   for (size_t i = 0; i < count; i++) {
@@ -33,26 +56,50 @@ static bool name_in(const char *const *names, size_t count, Str name) {
   return false;
 }
 
-static ScanFile *add(Walk *walk, Str path, const char *skip) {
-  ScanFile *file = vec_add(walk->job->arena, walk->files);
+static bool matches_any(const Str *globs, size_t count, Str path) {
+  for (size_t i = 0; i < count; i++) {
+    Str glob = globs[i];
+    while (glob.len && glob.ptr[glob.len - 1] == '/') glob.len--;
+    if (glob_match(glob, path, 0)) return true;
+    /* `vendor/` and `vendor` mean all that is beneath too. */
+    if (path.len > glob.len && path.ptr[glob.len] == '/' && str_eq(glob, str_slice(path, 0, glob.len))) return true;
+  }
+  return false;
+}
+
+/* Something beneath the directory may be wanted by name. */
+static bool leads_to_included(const ScanOptions *options, Str directory) {
+  for (size_t i = 0; i < options->include_count; i++) {
+    Str glob = options->include[i];
+    if (str_starts_with(glob, directory) && glob.len > directory.len && glob.ptr[directory.len] == '/') return true;
+  }
+  return matches_any(options->include, options->include_count, directory);
+}
+
+static ScanFile *add(Worker *worker, Str path, const char *skip) {
+  ScanFile *file = vec_add(&worker->arena, &worker->files);
   *file = (ScanFile){.path = path, .skip = skip};
   return file;
 }
 
+static void add_left_out(Worker *worker, Str directory, const char *why) {
+  add(worker, str_format(&worker->arena, "%.*s/", STR_ARG(directory)), why);
+}
+
 /* Stopping is the job's business; anything else is the file's. */
-static Err forgive(Walk *walk, Err err) {
+static Err forgive(Worker *worker, Err err) {
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
-  job_forgive(walk->job);
+  job_forgive(&worker->job);
   return OK;
 }
 
 /* Only names without extension are opened: they may begin with "#!". */
-static const Language *language_of(Walk *walk, Str path) {
+static const Language *language_of(Worker *worker, Str path) {
   const Language *language = language_for_file(path, STR_EMPTY);
   if (language || str_find_byte(file_name(path), '.') != STR_NONE) return language;
   int fd;
-  if (root_open_fd(walk->job, walk->root, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, &fd)) {
-    job_forgive(walk->job);
+  if (root_open_fd(&worker->job, worker->walk->root, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, &fd)) {
+    job_forgive(&worker->job);
     return NULL;
   }
   char head[128];
@@ -62,86 +109,183 @@ static const Language *language_of(Walk *walk, Str path) {
   return language_for_file(path, str_cut(&rest, '\n'));
 }
 
-static Err add_file(Walk *walk, Str path, FileKind kind) {
-  if (kind != FILE_REGULAR) {
-    add(walk, path, kind == FILE_LINK ? SCAN_SKIP_LINK : SCAN_SKIP_SPECIAL);
-    return OK;
+static void add_file(Worker *worker, Str path, const FileEntry *entry) {
+  if (entry->kind != FILE_REGULAR) {
+    add(worker, path, entry->kind == FILE_LINK ? SCAN_SKIP_LINK : SCAN_SKIP_SPECIAL);
+    return;
   }
-  FileStat stat;
-  Err err = root_stat(walk->job, walk->root, path, &stat);
-  if (err == ERR_NOT_FOUND) return forgive(walk, err); /* gone meanwhile */
-  if (err) {
-    add(walk, path, SCAN_SKIP_UNREADABLE);
-    return forgive(walk, err);
+  ScanFile *file = add(worker, path, NULL);
+  file->stat = entry->stat;
+  if (!entry->stat.inode) {
+    file->skip = SCAN_SKIP_UNREADABLE;
+    return;
   }
-  ScanFile *file = add(walk, path, NULL);
-  file->stat = stat;
-  file->language = language_of(walk, path);
+  file->language = language_of(worker, path);
   if (!file->language) file->skip = SCAN_SKIP_LANGUAGE;
-  if (file->language && stat.size > SCAN_MAX_BYTES) {
+  if (file->language && entry->stat.size > SCAN_MAX_BYTES) {
     file->skip = SCAN_SKIP_LARGE;
     file->language = NULL;
   }
-  return OK;
+}
+
+/* Another repository inside this one has a .git of its own. */
+static const char *foreign_repository(Worker *worker, Str path) {
+  FileStat stat;
+  Str inside = file_join(&worker->arena, path, STR(".git"));
+  if (root_stat(&worker->job, worker->walk->root, inside, &stat)) {
+    job_forgive(&worker->job);
+    return NULL;
+  }
+  return stat.kind == FILE_DIRECTORY ? SCAN_SKIP_NESTED : SCAN_SKIP_SUBMODULE;
 }
 
 /* The reason to leave a directory out, or NULL. */
-static const char *left_out(const ScanIgnore *ignore, Str path) {
+static const char *left_out(Worker *worker, const ScanIgnore *ignore, Str path) {
+  const ScanOptions *options = worker->walk->options;
+  if (matches_any(options->exclude, options->exclude_count, path)) return SCAN_SKIP_EXCLUDED;
+  if (options->include_count && leads_to_included(options, path)) return NULL;
   ScanVerdict verdict = scan_ignore_verdict(ignore, path, true);
   if (verdict == SCAN_DROP) return SCAN_SKIP_IGNORED;
+  if (verdict == SCAN_KEEP) return NULL;
   Str name = file_name(path);
-  bool foreign = name.ptr[0] == '.' || name_in(usually_foreign, COUNT_OF(usually_foreign), name);
-  return verdict == SCAN_SILENT && foreign ? SCAN_SKIP_BUILT_IN : NULL;
+  if (name.ptr[0] == '.' || name_in(usually_foreign, COUNT_OF(usually_foreign), name)) return SCAN_SKIP_BUILT_IN;
+  return foreign_repository(worker, path);
 }
 
-static Err add_entry(Walk *walk, const ScanIgnore *ignore, Str path, FileKind kind) {
+static bool is_file_left_out(Worker *worker, const ScanIgnore *ignore, Str path) {
+  const ScanOptions *options = worker->walk->options;
+  if (matches_any(options->exclude, options->exclude_count, path)) return true;
+  if (matches_any(options->include, options->include_count, path)) return false;
+  return scan_ignore_verdict(ignore, path, false) == SCAN_DROP;
+}
+
+static void add_entry(Worker *worker, const ScanIgnore *ignore, Str path, const FileEntry *entry) {
   Str name = file_name(path);
-  if (name_in(never, COUNT_OF(never), name) || str_starts_with(name, STR(FILE_TEMP_PREFIX))) return OK;
-  if (kind == FILE_DIRECTORY) {
-    const char *why = left_out(ignore, path);
+  if (name_in(never, COUNT_OF(never), name) || str_starts_with(name, STR(FILE_TEMP_PREFIX))) return;
+  if (entry->kind == FILE_DIRECTORY) {
+    const char *why = left_out(worker, ignore, path);
     if (why) {
-      add(walk, str_format(walk->job->arena, "%.*s/", STR_ARG(path)), why);
+      add_left_out(worker, path, why);
     } else {
-      *vec_add(walk->job->arena, &walk->pending) = (Directory){path, ignore};
+      *vec_add(&worker->arena, &worker->found) = (Directory){path, ignore};
     }
-    return OK;
+  } else if (!is_file_left_out(worker, ignore, path)) {
+    add_file(worker, path, entry);
   }
-  if (scan_ignore_verdict(ignore, path, false) == SCAN_DROP) return OK;
-  return add_file(walk, path, kind);
 }
 
-static Err list_directory(Walk *walk, Directory directory) {
-  TRY(job_check(walk->job));
-  if (walk->enter) TRY(walk->enter(walk->context, walk->job, directory.path));
+static Err enter(Worker *worker, Str directory) {
+  const ScanOptions *options = worker->walk->options;
+  if (!options->enter) return OK;
+  pthread_mutex_lock(&worker->walk->lock);
+  Err err = options->enter(options->context, &worker->job, directory);
+  pthread_mutex_unlock(&worker->walk->lock);
+  return err;
+}
+
+static Err list_directory(Worker *worker, Directory directory) {
+  if (job_is_stopped(worker->walk->job)) return ERR_CANCELLED;
+  TRY(enter(worker, directory.path));
   FileEntries entries = {0};
-  Err err = root_list(walk->job, walk->root, directory.path, &entries);
-  if (err == ERR_NOT_FOUND) return forgive(walk, err);
+  Err err = root_list_stats(&worker->job, worker->walk->root, directory.path, &entries);
+  if (err == ERR_NOT_FOUND) return forgive(worker, err);
   if (err) {
-    add(walk, str_format(walk->job->arena, "%.*s/", STR_ARG(directory.path)), SCAN_SKIP_UNREADABLE);
-    return forgive(walk, err);
+    add_left_out(worker, directory.path, SCAN_SKIP_UNREADABLE);
+    return forgive(worker, err);
   }
   const ScanIgnore *ignore = directory.above;
-  TRY(scan_ignore_enter(walk->job, walk->root, directory.above, directory.path, &ignore));
+  TRY(scan_ignore_enter(&worker->job, worker->walk->root, directory.above, directory.path, &ignore));
   for (size_t i = 0; i < entries.len; i++) {
     FileEntry *entry = &entries.items[i];
     Str path = entry->name;
     if (directory.path.len) {
-      path = str_format(walk->job->arena, "%.*s/%.*s", STR_ARG(directory.path), STR_ARG(entry->name));
+      path = str_format(&worker->arena, "%.*s/%.*s", STR_ARG(directory.path), STR_ARG(entry->name));
     }
-    TRY(add_entry(walk, ignore, path, entry->kind));
+    add_entry(worker, ignore, path, entry);
   }
   return OK;
 }
 
+/* ---- threads ---- */
+
+static void hand_over(Worker *worker) {
+  Walk *walk = worker->walk;
+  for (size_t i = 0; i < worker->found.len; i++) *vec_add(&walk->arena, &walk->pending) = worker->found.items[i];
+  if (worker->found.len) pthread_cond_broadcast(&walk->changed);
+  worker->found.len = 0;
+}
+
+static void fail(Worker *worker, Err err) {
+  Walk *walk = worker->walk;
+  if (!walk->err) {
+    walk->err = err;
+    walk->words = job_message(&worker->job, err);
+  }
+  walk->stop = true;
+  pthread_cond_broadcast(&walk->changed);
+}
+
+/* Takes directories until none is left and nobody can add one; with
+ * `give_up_at`, also when that many wait for company. */
+static void work(Worker *worker, size_t give_up_at) {
+  Walk *walk = worker->walk;
+  pthread_mutex_lock(&walk->lock);
+  for (;;) {
+    while (!walk->stop && !walk->pending.len && walk->busy) pthread_cond_wait(&walk->changed, &walk->lock);
+    if (walk->stop || !walk->pending.len) break;
+    if (give_up_at && walk->pending.len >= give_up_at) break;
+    Directory directory = walk->pending.items[--walk->pending.len];
+    walk->busy++;
+    pthread_mutex_unlock(&walk->lock);
+    Err err = list_directory(worker, directory);
+    pthread_mutex_lock(&walk->lock);
+    walk->busy--;
+    hand_over(worker);
+    if (err) fail(worker, err);
+  }
+  pthread_cond_broadcast(&walk->changed);
+  pthread_mutex_unlock(&walk->lock);
+}
+
+static void *run_worker(void *context) {
+  work(context, 0);
+  return NULL;
+}
+
+static void worker_init(Worker *worker, Walk *walk) {
+  *worker = (Worker){.walk = walk};
+  arena_init(&worker->arena);
+  job_init(&worker->job, &worker->arena);
+  worker->job.deadline_ms = walk->job->deadline_ms;
+}
+
+static size_t walk_all(Walk *walk, Worker *workers) {
+  work(&workers[0], THREADS_FROM);
+  size_t count = 1;
+  if (walk->pending.len && !walk->stop) {
+    size_t most = walk->options->workers ? walk->options->workers : thread_core_count();
+    if (most > THREADS_MAX) most = THREADS_MAX;
+    for (; count < most; count++) {
+      worker_init(&workers[count], walk);
+      if (pthread_create(&workers[count].thread, NULL, run_worker, &workers[count])) break;
+    }
+    work(&workers[0], 0);
+    for (size_t i = 1; i < count; i++) pthread_join(workers[i].thread, NULL);
+  }
+  return count;
+}
+
+/* ---- the part of the tree that is asked for ---- */
+
 /* What `name` in `directory` is, without following links. */
-static Err kind_of(Walk *walk, Str directory, Str name, FileKind *ret_kind, bool *ret_there) {
+static Err entry_of(Worker *worker, Str directory, Str name, FileEntry *ret_entry, bool *ret_there) {
   FileEntries entries = {0};
   *ret_there = false;
-  Err err = root_list(walk->job, walk->root, directory, &entries);
-  if (err) return forgive(walk, err);
+  Err err = root_list_stats(&worker->job, worker->walk->root, directory, &entries);
+  if (err) return forgive(worker, err);
   for (size_t i = 0; i < entries.len && !*ret_there; i++) {
     if (!str_eq(entries.items[i].name, name)) continue;
-    *ret_kind = entries.items[i].kind;
+    *ret_entry = entries.items[i];
     *ret_there = true;
   }
   return OK;
@@ -149,24 +293,23 @@ static Err kind_of(Walk *walk, Str directory, Str name, FileKind *ret_kind, bool
 
 /* Goes down to `relative` with the rules on the way; the entry it ends at is
  * added or queued like any other. */
-static Err descend(Walk *walk, Str relative) {
-  const ScanIgnore *ignore = NULL;
+static Err descend(Worker *worker, const ScanIgnore *ignore, Str relative) {
   Str above = STR_EMPTY, rest = relative;
   while (rest.len) {
     Str name = str_cut(&rest, '/');
-    TRY(scan_ignore_enter(walk->job, walk->root, ignore, above, &ignore));
+    TRY(scan_ignore_enter(&worker->job, worker->walk->root, ignore, above, &ignore));
     Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
-    FileKind kind;
+    FileEntry entry;
     bool there;
-    TRY(kind_of(walk, above, name, &kind, &there));
+    TRY(entry_of(worker, above, name, &entry, &there));
     if (!there) return OK;
-    TRY(add_entry(walk, ignore, path, kind));
+    add_entry(worker, ignore, path, &entry);
     if (rest.len == 0) return OK;
-    if (walk->pending.len == 0) {
-      walk->files->len = 0; /* left out, or no directory: nothing is beneath it */
+    if (worker->found.len == 0) {
+      worker->files.len = 0; /* left out, or no directory: nothing is beneath it */
       return OK;
     }
-    walk->pending.len = 0;
+    worker->found.len = 0;
     above = path;
   }
   return OK;
@@ -176,22 +319,44 @@ static int by_path(const void *a, const void *b) {
   return str_compare(((const ScanFile *)a)->path, ((const ScanFile *)b)->path);
 }
 
-Err scan_path(Job *job, Root *root, Str relative, ScanEnter *enter, void *context,
-              ScanFiles *ret_files) {
-  ScanFiles files = {0};
-  Walk walk = {.job = job, .root = root, .enter = enter, .context = context, .files = &files};
-  if (relative.len) {
-    TRY(descend(&walk, relative));
-  } else {
-    *vec_add(job->arena, &walk.pending) = (Directory){STR_EMPTY, NULL};
+/* Into the caller's arena, in order. */
+static void gather(Job *job, Worker *workers, size_t count, ScanFiles *files) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < workers[i].files.len; k++) {
+      ScanFile *file = vec_add(job->arena, files);
+      *file = workers[i].files.items[k];
+      file->path = str_copy(job->arena, file->path);
+    }
   }
-  while (walk.pending.len) TRY(list_directory(&walk, walk.pending.items[--walk.pending.len]));
-  if (files.len) qsort(files.items, files.len, sizeof(*files.items), by_path);
-  *ret_files = files;
-  return OK;
+  if (files->len) qsort(files->items, files->len, sizeof(*files->items), by_path);
 }
 
-bool scan_is_binary(Str text) {
-  Str head = str_slice(text, 0, 8192);
-  return str_find_byte(head, '\0') != STR_NONE;
+Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options, ScanFiles *ret_files) {
+  static const ScanOptions plain;
+  TRY(job_check(job));
+  Walk walk = {.job = job, .root = root, .options = options ? options : &plain};
+  pthread_mutex_init(&walk.lock, NULL);
+  pthread_cond_init(&walk.changed, NULL);
+  arena_init(&walk.arena);
+  Worker workers[THREADS_MAX];
+  worker_init(&workers[0], &walk);
+  const ScanIgnore *user = scan_ignore_user(&walk.arena, walk.options->excludes);
+  if (relative.len) {
+    Err err = descend(&workers[0], user, relative);
+    if (err) fail(&workers[0], err);
+    hand_over(&workers[0]);
+  } else {
+    *vec_add(&walk.arena, &walk.pending) = (Directory){STR_EMPTY, user};
+  }
+  size_t count = walk_all(&walk, workers);
+  ScanFiles files = {0};
+  if (!walk.err) gather(job, workers, count, &files);
+  Err err = walk.err ? job_fail(job, walk.err, "%.*s", STR_ARG(walk.words)) : job_check(job);
+  for (size_t i = 0; i < count; i++) arena_clear(&workers[i].arena);
+  arena_clear(&walk.arena);
+  pthread_cond_destroy(&walk.changed);
+  pthread_mutex_destroy(&walk.lock);
+  if (err) return err;
+  *ret_files = files;
+  return OK;
 }

@@ -1,6 +1,8 @@
 /* Scan: which files a workspace consists of.
- * Walks directories, obeys ignore files, tells languages by name. Reads no
- * more of a file than its first line and decides nothing about its contents. */
+ * Walks directories, on several threads where it pays, obeys ignore files and
+ * the user's globs, tells languages by name. Reads no more of a file than its
+ * first line; what only contents can tell, scan_judge_text tells whoever has
+ * read them. Links are listed, never followed. */
 #ifndef FATHOM_SCAN_SCAN_H
 #define FATHOM_SCAN_SCAN_H
 
@@ -15,11 +17,16 @@
 #define SCAN_SKIP_LANGUAGE "unsupported language"
 #define SCAN_SKIP_LARGE "too large"
 #define SCAN_SKIP_BINARY "binary"
+#define SCAN_SKIP_MINIFIED "minified"
+#define SCAN_SKIP_GENERATED "generated"
 #define SCAN_SKIP_UNREADABLE "unreadable"
 #define SCAN_SKIP_LINK "link"
 #define SCAN_SKIP_SPECIAL "not a regular file"
 #define SCAN_SKIP_IGNORED "ignored directory"
 #define SCAN_SKIP_BUILT_IN "usually generated or foreign"
+#define SCAN_SKIP_NESTED "another repository"
+#define SCAN_SKIP_SUBMODULE "submodule"
+#define SCAN_SKIP_EXCLUDED "excluded by configuration"
 
 /* A file, or a directory that is left out: its path then ends with '/'.
  * Files that ignore rules exclude do not appear at all. */
@@ -36,17 +43,41 @@ typedef struct ScanFiles {
   size_t cap;
 } ScanFiles;
 
-/* Told of each directory before it is listed; may be NULL. */
+/* Told of each directory before it is listed, by one thread at a time. */
 typedef Err ScanEnter(void *context, Job *job, Str directory);
+
+typedef struct ScanOptions {
+  ScanEnter *enter; /* may be NULL */
+  void *context;
+  size_t workers;   /* threads at most; 0: one per core */
+  Str excludes;     /* text of the user's own ignore file (scan_user_excludes): weaker than all others */
+  /* Globs from the configuration. What `exclude` matches is left out whatever
+   * ignore files say; what `include` matches is taken whatever they say. */
+  const Str *include;
+  size_t include_count;
+  const Str *exclude;
+  size_t exclude_count;
+} ScanOptions;
 
 /* Everything at and beneath `relative` ("" for all), seen with the ignore
  * rules of the directories above it. A path that is not there, or that the
- * rules exclude, gives nothing. */
-Err scan_path(Job *job, Root *root, Str relative, ScanEnter *enter, void *context,
+ * rules exclude, gives nothing. `options` may be NULL. */
+Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options,
               ScanFiles *ret_files) MUST_CHECK;
 /* A change of this file changes what is ignored. */
 bool scan_is_ignore_file(Str relative);
+
+/* The ignore file git applies to all of a user's repositories: named by
+ * core.excludesFile in <home>/.gitconfig or <config>/git/config, else
+ * <config>/git/ignore. Empty when there is none. */
+Str scan_user_excludes(Job *job, Str home, Str config);
+
+/* What the contents of a file say: the reason not to index it, or NULL.
+ * `*language` is corrected where several claim the name (.h). */
+const char *scan_judge_text(Str path, Str text, const Language **language);
 /* A NUL in the first 8 KB. */
 bool scan_is_binary(Str text);
+/* Says of itself that a program wrote it. */
+bool scan_is_generated(Str text);
 
 #endif

@@ -8,18 +8,23 @@
 #define BUSY_TIMEOUT_MS 5000
 #define PROGRESS_STEPS 20000
 
-static const char schema[] =
+const char store_schema[] =
     "CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT NOT NULL,"
-    " skip TEXT NOT NULL, size INTEGER, mtime INTEGER, hash INTEGER, broken INTEGER);"
-    "CREATE TABLE names(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
-    "CREATE TABLE symbols(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, name INTEGER NOT NULL,"
-    " container INTEGER, kind INTEGER, flags INTEGER, name_from INTEGER, name_to INTEGER,"
-    " line INTEGER, column INTEGER, end_column INTEGER, full_from INTEGER, full_to INTEGER,"
-    " full_line INTEGER, full_column INTEGER, full_end_line INTEGER, full_end_column INTEGER,"
-    " doc_from INTEGER, doc_to INTEGER, signature TEXT);"
-    "CREATE INDEX symbols_by_file ON symbols(file);"
-    "CREATE INDEX symbols_by_name ON symbols(name);";
+    " skip TEXT NOT NULL, size INTEGER, mtime INTEGER, hash INTEGER, surface INTEGER, flags INTEGER,"
+    " symbols INTEGER, edges INTEGER, resolved INTEGER, external INTEGER, unresolved INTEGER);"
+    "CREATE TABLE content(file INTEGER PRIMARY KEY, keys BLOB, data BLOB);"
+    "CREATE TABLE links(file INTEGER PRIMARY KEY, uses BLOB, asks BLOB);"
+    "CREATE TABLE names(id INTEGER PRIMARY KEY, text TEXT NOT NULL);"
+    "CREATE TABLE words(word TEXT, name INTEGER, PRIMARY KEY(word, name)) WITHOUT ROWID;"
+    "CREATE TABLE symbols(id INTEGER PRIMARY KEY, name INTEGER NOT NULL, container INTEGER, kind INTEGER,"
+    " flags INTEGER, def INTEGER, place BLOB, signature TEXT);"
+    "CREATE TABLE edges(source INTEGER PRIMARY KEY, data BLOB);"
+    "CREATE TABLE reverse(target INTEGER, file INTEGER, sources BLOB, PRIMARY KEY(target, file)) WITHOUT ROWID;";
+
+const char store_indexes[] =
+    "CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols(name);"
+    "CREATE INDEX IF NOT EXISTS names_by_fold ON names(lower(text));";
 
 static const char *const sql[] = {
 #define STORE_SQL_ROW(which, text) [which] = text,
@@ -84,9 +89,31 @@ Err store_run_plain(Job *job, StoreDb *db, StoreSql which) {
   return store_run(job, db, statement);
 }
 
+Err store_run_numbers(Job *job, StoreDb *db, StoreSql which, const int64_t *numbers, size_t count) {
+  sqlite3_stmt *statement;
+  TRY(store_statement(job, db, which, &statement));
+  for (size_t i = 0; i < count; i++) sqlite3_bind_int64(statement, (int)i + 1, numbers[i]);
+  return store_run(job, db, statement);
+}
+
+void store_bind_file(sqlite3_stmt *statement, FileId file) {
+  sqlite3_bind_int64(statement, 1, store_symbol_id(file, 0).value);
+  sqlite3_bind_int64(statement, 2, store_symbol_id((FileId){file.value + 1}, 0).value);
+}
+
 void store_bind_str(sqlite3_stmt *statement, int at, Str text) {
   /* A NULL pointer would bind NULL. Bytes live until the statement ran. */
   sqlite3_bind_text64(statement, at, text.len ? text.ptr : "", text.len, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void store_bind_blob(sqlite3_stmt *statement, int at, Str bytes) {
+  sqlite3_bind_blob64(statement, at, bytes.len ? bytes.ptr : "", bytes.len, SQLITE_STATIC);
+}
+
+Str store_column_blob(sqlite3_stmt *statement, int at) {
+  const char *bytes = sqlite3_column_blob(statement, at);
+  int len = sqlite3_column_bytes(statement, at);
+  return bytes && len > 0 ? (Str){bytes, (size_t)len} : STR_EMPTY;
 }
 
 Str store_column_str(Arena *arena, sqlite3_stmt *statement, int at) {
@@ -95,7 +122,7 @@ Str store_column_str(Arena *arena, sqlite3_stmt *statement, int at) {
   return bytes && len > 0 ? str_copy(arena, (Str){bytes, (size_t)len}) : STR_EMPTY;
 }
 
-static Err run_text(Job *job, StoreDb *db, const char *text) {
+Err store_run_text(Job *job, StoreDb *db, const char *text) {
   int code = sqlite3_exec(db->db, text, NULL, NULL, NULL);
   return code ? store_fail(job, db, sqlite3_extended_errcode(db->db)) : OK;
 }
@@ -120,20 +147,29 @@ static Err ask(Job *job, StoreDb *db, const char *text, Str *ret_answer) {
 
 #define ASK_SCHEMA "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
 
-/* Triggers, views or other columns than ours would mean somebody else made
- * the file. */
-static Err check_layout(Job *job, StoreDb *db) {
+/* The layout this build makes, as the library spells it. */
+static Err wanted_layout(Job *job, StoreDb *db, bool with_indexes, Str *ret_layout) {
   StoreDb fresh = {.store = db->store};
-  Str version, found, wanted = STR_EMPTY, health;
+  *ret_layout = STR_EMPTY;
+  if (sqlite3_open(":memory:", &fresh.db)) abort(); /* out of memory */
+  Err err = store_run_text(job, &fresh, store_schema);
+  if (!err && with_indexes) err = store_run_text(job, &fresh, store_indexes);
+  if (!err) err = ask(job, &fresh, ASK_SCHEMA, ret_layout);
+  sqlite3_close(fresh.db);
+  return err;
+}
+
+/* Triggers, views or other columns than ours would mean somebody else made
+ * the file. During a bulk load there are no indexes. */
+static Err check_layout(Job *job, StoreDb *db) {
+  Str version, found, whole, bare, health;
   TRY(ask(job, db, "PRAGMA user_version", &version));
   TRY(ask(job, db, ASK_SCHEMA, &found));
-  if (sqlite3_open(":memory:", &fresh.db)) abort(); /* out of memory */
-  Err err = run_text(job, &fresh, schema);
-  if (!err) err = ask(job, &fresh, ASK_SCHEMA, &wanted);
-  sqlite3_close(fresh.db);
-  if (err) return err;
-  bool same = str_eq(found, wanted) && str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
-  if (same) {
+  TRY(wanted_layout(job, db, true, &whole));
+  TRY(wanted_layout(job, db, false, &bare));
+  bool same = (str_eq(found, whole) || str_eq(found, bare)) &&
+              str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
+  if (same && !store_mark_is_clean(job, db->store)) {
     TRY(ask(job, db, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
   }
@@ -145,8 +181,9 @@ static Err create_layout(Job *job, StoreDb *db) {
   TRY(store_run_plain(job, db, SQL_BEGIN_WRITE));
   Err err = ask(job, db, ASK_SCHEMA, &found); /* another process may have been faster */
   if (!err && found.len == 0) {
-    err = run_text(job, db, schema);
-    if (!err) err = run_text(job, db, str_to_c(job->arena, str_format(job->arena, "PRAGMA user_version = %d", STORE_VERSION)));
+    err = store_run_text(job, db, store_schema);
+    if (!err) err = store_run_text(job, db, store_indexes);
+    if (!err) err = store_run_text(job, db, str_to_c(job->arena, str_format(job->arena, "PRAGMA user_version = %d", STORE_VERSION)));
   }
   if (!err) err = store_run_plain(job, db, SQL_COMMIT);
   if (err && sqlite3_get_autocommit(db->db) == 0) sqlite3_exec(db->db, "ROLLBACK", NULL, NULL, NULL);
@@ -157,7 +194,7 @@ static Err set_up(Job *job, StoreDb *db, bool create) {
   sqlite3_extended_result_codes(db->db, 1);
   sqlite3_busy_timeout(db->db, BUSY_TIMEOUT_MS);
   sqlite3_db_config(db->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-  TRY(run_text(job, db,
+  TRY(store_run_text(job, db,
                "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
                "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;"
                "PRAGMA journal_size_limit = 4194304; PRAGMA wal_autocheckpoint = 500"));
@@ -165,6 +202,8 @@ static Err set_up(Job *job, StoreDb *db, bool create) {
   Str mode, found;
   TRY(ask(job, db, db->store->exclusive ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL", &mode));
   db->store->exclusive = !str_eq(mode, STR("wal"));
+  /* A writer that spills locks readers out, and it may be waiting for one. */
+  if (db->store->exclusive) TRY(store_run_text(job, db, "PRAGMA cache_spill = OFF"));
   TRY(ask(job, db, ASK_SCHEMA, &found));
   if (found.len == 0) TRY(create_layout(job, db));
   return check_layout(job, db);

@@ -40,7 +40,7 @@ static Err prepare(Job *job, Store *store, Str directory) {
                     STR_ARG(str_visible(job->arena, store->path)));
   }
   if (!store->path.len) store->path = str_copy(&store->arena, path);
-  store->exclusive = !watch_is_supported(directory);
+  store->exclusive = store->options.exclusive || !watch_is_supported(directory);
   return OK;
 }
 

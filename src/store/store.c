@@ -1,4 +1,4 @@
-/* The store as a whole: opening, repair, and the writer. */
+/* The store as a whole: opening, repair, the lock, batches. */
 #include "src/os/file.h"
 #include "src/store/store_internal.h"
 
@@ -36,8 +36,8 @@ static bool is_gone(const Store *store) {
  * file anew. */
 static Err replace_damaged(Job *job, Store *store) {
   job_forgive(job);
-  int fd = -1;
-  if (store->lock_fd < 0) TRY(lock_file(job, store, &fd));
+  bool was_locked = store->lock_fd >= 0;
+  if (!was_locked) TRY(lock_file(job, store, &store->lock_fd));
   atomic_store(&store->damaged, false);
   Err err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) {
@@ -46,7 +46,7 @@ static Err replace_damaged(Job *job, Store *store) {
     atomic_store(&store->damaged, false);
     if (!err) err = open_writer(job, store);
   }
-  if (fd >= 0) file_unlock(fd);
+  if (!was_locked) store_unlock(store);
   return err;
 }
 
@@ -58,7 +58,8 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   store->writer.store = store;
   store->options = (StoreOptions){.root = str_copy(&store->arena, options->root),
                                   .in_cache = options->in_cache,
-                                  .cache_dir = str_copy(&store->arena, options->cache_dir)};
+                                  .cache_dir = str_copy(&store->arena, options->cache_dir),
+                                  .exclusive = options->exclusive};
   TRY(store_place(job, &store->options, store));
   Err err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) err = replace_damaged(job, store);
@@ -67,10 +68,26 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   return OK;
 }
 
+/* Closing may fold the log into the file: the lock tells how it looks then,
+ * unless another process is writing. */
+static void close_writer(Store *store) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  bool was_clean = store_mark_is_clean(&job, store);
+  int fd = -1;
+  if (store->lock_fd < 0 && !lock_file(&job, store, &fd)) store->lock_fd = fd;
+  store_db_close(&store->writer);
+  if (was_clean) store_mark_clean(&job, store);
+  store_unlock(store);
+  arena_clear(&arena);
+}
+
 void store_close(Store *store) {
   store_rollback(store);
   store_unlock(store);
-  if (store->writer.db) store_db_close(&store->writer);
+  if (store->writer.db) close_writer(store);
   arena_clear(&store->batch);
   arena_clear(&store->arena);
   free(store);
@@ -97,6 +114,8 @@ Err store_repair(Job *job, Store *store) {
   return OK;
 }
 
+Err store_suspect(Job *job, Store *store) { return store_fail(job, &store->writer, SQLITE_CORRUPT); }
+
 uint64_t store_bytes(const Store *store) {
   FileStat stat;
   return stat_file(store, &stat) ? stat.size : 0;
@@ -107,6 +126,14 @@ Err store_lock(Job *job, Store *store) {
 }
 
 void store_unlock(Store *store) {
+  if (store->is_marked && !store->in_batch) {
+    Arena arena;
+    Job job;
+    arena_init(&arena);
+    job_init(&job, &arena);
+    store_mark_clean(&job, store);
+    arena_clear(&arena);
+  }
   if (store->lock_fd >= 0) file_unlock(store->lock_fd);
   store->lock_fd = -1;
 }
@@ -115,14 +142,16 @@ void store_unlock(Store *store) {
 
 static void end_batch(Store *store) {
   store->in_batch = false;
-  store->name_ids = NULL;
-  store->name_cap = 0;
-  arena_clear(&store->batch);
+  store->loose.len = 0;
+  if (!store->bulk) store_forget_names(store);
   store_obey(&store->writer, NULL);
 }
 
+bool store_in_batch(const Store *store) { return store->in_batch; }
+
 Err store_begin(Job *job, Store *store) {
   if (!store->writer.db) return job_fail(job, ERR_IO, "the index could not be opened");
+  store_mark_writing(store);
   store_obey(&store->writer, job);
   TRY(store_run_plain(job, &store->writer, SQL_BEGIN_WRITE));
   store->in_batch = true;
@@ -130,11 +159,14 @@ Err store_begin(Job *job, Store *store) {
 }
 
 Err store_commit(Job *job, Store *store) {
+  TRY(store_sweep_names(job, store));
   TRY(store_run_plain(job, &store->writer, SQL_COMMIT));
   end_batch(store);
   return OK;
 }
 
+/* Rows of names that were made in between are gone: a bulk load that fails is
+ * not gone on with. */
 void store_rollback(Store *store) {
   if (!store->in_batch) return;
   store_obey(&store->writer, NULL);
@@ -143,123 +175,12 @@ void store_rollback(Store *store) {
   }
   /* Some errors have rolled back already. */
   if (!sqlite3_get_autocommit(store->writer.db)) sqlite3_exec(store->writer.db, "ROLLBACK", NULL, NULL, NULL);
+  store->bulk = false;
   end_batch(store);
 }
 
 void store_checkpoint(Store *store) {
   if (store->writer.db) sqlite3_wal_checkpoint_v2(store->writer.db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
-}
-
-/* The row of a name, made when there is none. */
-static Err name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) {
-  StoreDb *db = &store->writer;
-  while (name.value >= store->name_cap) {
-    size_t cap = store->name_cap ? store->name_cap * 2 : 1024;
-    int64_t *ids = ARENA_ARRAY(&store->batch, int64_t, cap);
-    if (store->name_cap) memcpy(ids, store->name_ids, store->name_cap * sizeof(*ids));
-    store->name_ids = ids;
-    store->name_cap = cap;
-  }
-  int64_t *known = &store->name_ids[name.value];
-  if (!*known) {
-    sqlite3_stmt *statement;
-    bool row;
-    TRY(store_statement(job, db, SQL_NAME_FIND, &statement));
-    store_bind_str(statement, 1, names_text(names, name));
-    TRY(store_step(job, db, statement, &row));
-    if (row) *known = sqlite3_column_int64(statement, 0);
-    sqlite3_reset(statement);
-    if (!row) {
-      TRY(store_statement(job, db, SQL_NAME_ADD, &statement));
-      store_bind_str(statement, 1, names_text(names, name));
-      TRY(store_run(job, db, statement));
-      *known = sqlite3_last_insert_rowid(db->db);
-    }
-  }
-  *ret_row = *known;
-  return OK;
-}
-
-static Err put_symbol(Job *job, Store *store, int64_t file, const Facts *facts, const Def *def,
-                      int64_t container, Str text, int64_t *ret_row) {
-  int64_t name;
-  TRY(name_row(job, store, facts->names, def->name, &name));
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_SYMBOL_ADD, &s));
-  const int64_t numbers[] = {
-      file, name, container, def->kind, def->flags, def->name_span.from, def->name_span.to,
-      def->name_span.line, def->name_span.column, def->name_span.end_column, def->full.from,
-      def->full.to, def->full.line, def->full.column, def->full.end_line, def->full.end_column,
-      def->doc.from, def->doc.to};
-  for (size_t i = 0; i < COUNT_OF(numbers); i++) sqlite3_bind_int64(s, (int)i + 1, numbers[i]);
-  store_bind_str(s, (int)COUNT_OF(numbers) + 1, facts_signature(job->arena, def, text));
-  TRY(store_run(job, &store->writer, s));
-  *ret_row = sqlite3_last_insert_rowid(store->writer.db);
-  return OK;
-}
-
-static Err find_file(Job *job, Store *store, Str path, int64_t *ret_file) {
-  sqlite3_stmt *statement;
-  bool row;
-  TRY(store_statement(job, &store->writer, SQL_FILE_FIND, &statement));
-  store_bind_str(statement, 1, path);
-  TRY(store_step(job, &store->writer, statement, &row));
-  *ret_file = row ? sqlite3_column_int64(statement, 0) : 0;
-  sqlite3_reset(statement);
-  return OK;
-}
-
-static Err remove_symbols(Job *job, Store *store, int64_t file) {
-  sqlite3_stmt *statement;
-  TRY(store_statement(job, &store->writer, SQL_SYMBOLS_REMOVE, &statement));
-  sqlite3_bind_int64(statement, 1, file);
-  return store_run(job, &store->writer, statement);
-}
-
-static Err put_row(Job *job, Store *store, const StoreFile *file, int64_t *ret_row) {
-  sqlite3_stmt *s;
-  TRY(find_file(job, store, file->path, ret_row));
-  if (*ret_row) TRY(remove_symbols(job, store, *ret_row));
-  TRY(store_statement(job, &store->writer, *ret_row ? SQL_FILE_SET : SQL_FILE_ADD, &s));
-  store_bind_str(s, 1, file->language);
-  store_bind_str(s, 2, file->skip);
-  sqlite3_bind_int64(s, 3, (int64_t)file->size);
-  sqlite3_bind_int64(s, 4, file->mtime_ns);
-  sqlite3_bind_int64(s, 5, (int64_t)file->hash);
-  sqlite3_bind_int(s, 6, file->broken);
-  store_bind_str(s, 7, file->path);
-  TRY(store_run(job, &store->writer, s));
-  if (!*ret_row) *ret_row = sqlite3_last_insert_rowid(store->writer.db);
-  return OK;
-}
-
-Err store_put_file(Job *job, Store *store, const StoreFile *file, const Facts *facts, Str text) {
-  int64_t row;
-  TRY(put_row(job, store, file, &row));
-  if (!facts) return OK;
-  int64_t *ids = ARENA_ARRAY(job->arena, int64_t, facts->defs.len + 1);
-  for (size_t i = 0; i < facts->defs.len; i++) {
-    const Def *def = &facts->defs.items[i];
-    TRY(put_symbol(job, store, row, facts, def, ids[def->container], text, &ids[i + 1]));
-  }
-  return OK;
-}
-
-Err store_touch_file(Job *job, Store *store, const StoreFile *file) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_FILE_TOUCH, &s));
-  sqlite3_bind_int64(s, 1, (int64_t)file->size);
-  sqlite3_bind_int64(s, 2, file->mtime_ns);
-  sqlite3_bind_int64(s, 3, file->id.value);
-  return store_run(job, &store->writer, s);
-}
-
-Err store_remove_file(Job *job, Store *store, FileId file) {
-  sqlite3_stmt *s;
-  TRY(remove_symbols(job, store, file.value));
-  TRY(store_statement(job, &store->writer, SQL_FILE_REMOVE, &s));
-  sqlite3_bind_int64(s, 1, file.value);
-  return store_run(job, &store->writer, s);
 }
 
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) {
@@ -268,4 +189,45 @@ Err store_put_number(Job *job, Store *store, Str name, int64_t value) {
   store_bind_str(s, 1, name);
   sqlite3_bind_int64(s, 2, value);
   return store_run(job, &store->writer, s);
+}
+
+/* ---- bulk ---- */
+
+#define BULK STR("bulk") /* the number that says what is derived yet */
+
+Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) {
+  int64_t value;
+  TRY(store_get_number(job, reader, BULK, &value));
+  *ret_bulk = value != 0;
+  return OK;
+}
+
+/* A power failure may now damage the file; the mark in the lock tells. */
+Err store_bulk_begin(Job *job, Store *store) {
+  StoreDb *db = &store->writer;
+  store_forget_names(store);
+  TRY(store_run_text(job, db, "PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000"));
+  TRY(store_begin(job, store));
+  TRY(store_run_text(job, db, "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold;"
+                              "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links;"
+                              "DELETE FROM names; DELETE FROM words; DELETE FROM symbols; DELETE FROM edges;"
+                              "DELETE FROM reverse"));
+  TRY(store_put_number(job, store, BULK, 1));
+  store->bulk = true;
+  return store_commit(job, store);
+}
+
+Err store_bulk_end(Job *job, Store *store) {
+  StoreDb *db = &store->writer;
+  store->bulk = false;
+  store_forget_names(store);
+  TRY(store_begin(job, store));
+  TRY(store_derive_words(job, store));
+  TRY(store_derive_reverse(job, store));
+  TRY(store_run_text(job, db, store_indexes));
+  TRY(store_put_number(job, store, BULK, 0));
+  TRY(store_commit(job, store));
+  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 500"));
+  store_checkpoint(store);
+  return OK;
 }

@@ -6,6 +6,7 @@
 #define FATHOM_STORE_STORE_H
 
 #include "src/base/job.h"
+#include "src/model/edge.h"
 #include "src/model/facts.h"
 #include "src/model/id.h"
 
@@ -16,10 +17,13 @@ typedef struct StoreOptions {
   Str root;      /* real path of the workspace */
   bool in_cache; /* keep out of the workspace */
   Str cache_dir; /* where it goes then, and when the workspace is read-only */
+  bool exclusive; /* as if the file system had no shared memory: for tests */
 } StoreOptions;
 
 /* A file of an unknown layout or with damage is set aside under another name
- * and an empty one takes its place. Other versions' files are left alone. */
+ * and an empty one takes its place. Looks for damage only when the last writer
+ * did not finish or somebody else touched the file. Other versions' files are
+ * left alone. */
 Err store_open(Job *job, const StoreOptions *options, Store **ret_store) MUST_CHECK;
 /* No reader may be open any more. */
 void store_close(Store *store);
@@ -31,8 +35,23 @@ bool store_is_exclusive(const Store *store);
  * store_repair makes it anew. To be called by the writer; open readers go on
  * with the old file. */
 bool store_is_damaged(const Store *store);
+/* Something in the file makes no sense: it is damaged. ERR_IO with words. */
+Err store_suspect(Job *job, Store *store) MUST_CHECK;
 Err store_repair(Job *job, Store *store) MUST_CHECK;
-uint64_t store_bytes(const Store *store);
+uint64_t store_bytes(const Store *store); /* with its log */
+
+/* ---- ids ---- */
+
+/* A symbol's id is its file's with a number that stays the same while the
+ * file changes around it, so that edges of other files into it stay valid.
+ * Number 0 stands for the file itself. */
+#define STORE_LOCAL_BITS 20
+#define STORE_LOCAL_MAX ((1u << STORE_LOCAL_BITS) - 1)
+static inline SymbolId store_symbol_id(FileId file, uint32_t local) {
+  return (SymbolId){(file.value << STORE_LOCAL_BITS) | local};
+}
+static inline FileId store_file_of(SymbolId symbol) { return (FileId){symbol.value >> STORE_LOCAL_BITS}; }
+static inline uint32_t store_local_of(SymbolId symbol) { return (uint32_t)symbol.value & STORE_LOCAL_MAX; }
 
 /* ---- the writer: one thread at a time ---- */
 
@@ -48,19 +67,79 @@ typedef struct StoreFile {
   uint64_t size;
   int64_t mtime_ns; /* 0: the contents must be compared */
   uint64_t hash;
-  bool broken;     /* some of it could not be parsed */
-  size_t symbols;  /* filled by store_list_files when asked for */
+  uint64_t surface; /* facts_surface; 0: none */
+  bool broken;      /* some of it could not be parsed */
+  bool cut;         /* too deep or too large: some of it is missing */
+  bool is_test;
+  /* Filled by the store: */
+  size_t symbols;
+  size_t edges;
+  size_t resolved, external, unresolved; /* calls */
+  bool is_renumbered; /* store_get_locals tells how */
 } StoreFile;
+
+/* What goes with a file: facts, or the text of a configuration file. */
+typedef struct StoreContent {
+  const Facts *facts;    /* NULL: none */
+  const Str *signatures; /* by DefNo */
+  Str data;              /* facts_encode, or the text */
+  const uint64_t *keys;  /* resolve_keys */
+  size_t key_count;
+} StoreContent;
+
+/* Where a file was put, and what was there before. In the job's arena. */
+typedef struct StorePlaced {
+  FileId file;
+  uint32_t *locals; /* by DefNo, 0: no symbol; NULL: each has its DefNo */
+  uint64_t surface_before;
+  uint64_t *keys_before;
+  size_t key_before_count;
+} StorePlaced;
 
 Err store_begin(Job *job, Store *store) MUST_CHECK;
 Err store_commit(Job *job, Store *store) MUST_CHECK;
 void store_rollback(Store *store); /* without a batch: nothing */
-/* Replaces all that is stored about file->path. `facts` may be NULL. */
-Err store_put_file(Job *job, Store *store, const StoreFile *file, const Facts *facts, Str text) MUST_CHECK;
+bool store_in_batch(const Store *store);
+/* Replaces all that is stored about file->path, its edges too. `content` may
+ * be NULL, `ret_placed` too. Symbols that were there before keep their ids. */
+Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
+                   StorePlaced *ret_placed) MUST_CHECK;
 /* The contents are the same: only size and time of the file changed. */
 Err store_touch_file(Job *job, Store *store, const StoreFile *file) MUST_CHECK;
-Err store_remove_file(Job *job, Store *store, FileId file) MUST_CHECK;
+Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_before) MUST_CHECK;
+
+typedef struct StoreEdge {
+  uint8_t kind; /* EdgeKind */
+  uint8_t rule; /* EdgeRule */
+  SymbolId from;
+  SymbolId to;
+  uint32_t line, column; /* of the site, in from's file */
+  FileId wired_file;     /* 0: at the site */
+  uint32_t wired_line;
+} StoreEdge;
+
+/* All that resolving a file gave. */
+typedef struct StoreLinks {
+  FileId file;
+  const StoreEdge *edges; /* ordered by `from` */
+  size_t edge_count;
+  const FileId *uses;   /* files whose facts were looked at */
+  size_t use_count;
+  const uint32_t *asks; /* sorted; folded keys of global look-ups */
+  size_t ask_count;
+  size_t resolved, external, unresolved;
+} StoreLinks;
+/* Replaces what is stored about the file's edges. */
+Err store_put_links(Job *job, Store *store, const StoreLinks *links) MUST_CHECK;
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) MUST_CHECK;
+
+/* Everything goes; then, until store_bulk_end, what can be derived (indexes,
+ * words of names, edges by target) is left out and batches are not synced.
+ * Answers are right meanwhile, but edges into a symbol are not found yet. */
+Err store_bulk_begin(Job *job, Store *store) MUST_CHECK;
+/* Derives it all. Also after a bulk load that its process did not finish. */
+Err store_bulk_end(Job *job, Store *store) MUST_CHECK;
+Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) MUST_CHECK;
 /* After many batches: empties the log file, which is else kept under 4 MB as
  * batches go by. */
 void store_checkpoint(Store *store);
@@ -81,16 +160,35 @@ typedef struct StoreFiles {
   size_t cap;
 } StoreFiles;
 /* The file `path` and all beneath the directory `path`; "" for all. */
-Err store_list_files(Job *job, StoreReader *reader, Str path, bool count_symbols,
-                     StoreFiles *ret_files) MUST_CHECK;
-
+Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) MUST_CHECK;
+/* id 0: no such file. */
+Err store_get_file(Job *job, StoreReader *reader, FileId file, StoreFile *ret_file) MUST_CHECK;
 /* The first `limit` that are not indexed, but for those skipped for `except`. */
 Err store_list_skipped(Job *job, StoreReader *reader, Str except, size_t limit,
                        StoreFiles *ret_files) MUST_CHECK;
 
-/* Every distinct name, used or not, in order of the bytes. */
+/* What was put with a file; ptr NULL: nothing. */
+Err store_get_content(Job *job, StoreReader *reader, FileId file, Str *ret_data) MUST_CHECK;
+Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_keys, size_t *ret_count) MUST_CHECK;
+/* The numbers in the ids of a file's symbols, by DefNo, below `count`. */
+Err store_get_locals(Job *job, StoreReader *reader, FileId file, size_t count, uint32_t **ret_locals) MUST_CHECK;
+/* Uses and asks of every file that was resolved, by file; the arrays are gone
+ * after the call. */
+typedef Err StoreEachLinks(void *context, Job *job, const StoreLinks *links);
+Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *context) MUST_CHECK;
+
+/* ---- names ---- */
+
 typedef void StoreEachName(void *context, int64_t name, Str text);
+/* Every distinct name. */
 Err store_each_name(Job *job, StoreReader *reader, StoreEachName *each, void *context) MUST_CHECK;
+/* Names that begin so but for (ASCII) case, in order, at most `limit`. */
+Err store_each_prefixed(Job *job, StoreReader *reader, Str prefix, size_t limit, StoreEachName *each,
+                        void *context) MUST_CHECK;
+/* Names with a word that begins so, no case; at most `limit`. None before the
+ * first build is finished. */
+Err store_each_worded(Job *job, StoreReader *reader, Str word, size_t limit, StoreEachName *each,
+                      void *context) MUST_CHECK;
 
 typedef struct StoreSymbol {
   SymbolId id;
@@ -98,8 +196,10 @@ typedef struct StoreSymbol {
   Str path;
   Str name;
   Str container; /* its name, or empty */
+  SymbolId container_id;
   SymbolKind kind;
   unsigned flags; /* DEF_... */
+  DefNo def;      /* in the file's facts */
   Span name_span;
   Span full;
   Range doc;
@@ -112,18 +212,68 @@ typedef struct StoreSymbols {
 } StoreSymbols;
 Err store_list_named(Job *job, StoreReader *reader, int64_t name, StoreSymbols *ret_symbols) MUST_CHECK;
 Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) MUST_CHECK;
+/* id 0: no such symbol. */
+Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
+
+/* ---- edges ---- */
+
+#define STORE_KIND(kind) (1u << (kind))
+#define STORE_ALL_KINDS UINT32_MAX
+
+typedef struct StoreEdges {
+  StoreEdge *items;
+  size_t len;
+  size_t cap;
+} StoreEdges;
+/* Adds the edges out of a symbol, by site. `kinds`: STORE_KIND(EDGE_CALLS) | … */
+Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
+/* Adds the edges into a symbol, by source. */
+Err store_edges_into(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
+/* Adds all edges out of a file. */
+Err store_edges_of(Job *job, StoreReader *reader, FileId file, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
+/* Sources of edges into a symbol without looking at the edges themselves. */
+typedef struct StoreSource {
+  SymbolId symbol;
+  uint32_t kinds;
+} StoreSource;
+typedef struct StoreSources {
+  StoreSource *items;
+  size_t len;
+  size_t cap;
+} StoreSources;
+Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreSources *sources) MUST_CHECK;
+
+/* ---- counts ---- */
 
 typedef struct StoreSkips {
   Str reason;
   size_t count;
 } StoreSkips;
+typedef struct StoreLanguages {
+  Str language;
+  size_t files, symbols;
+  uint64_t bytes;
+  size_t resolved, external, unresolved;
+} StoreLanguages;
 typedef struct StoreCounts {
   size_t files;   /* indexed */
+  uint64_t bytes; /* of source */
   size_t symbols;
+  size_t edges;
+  size_t broken;  /* files with parts that could not be parsed */
+  size_t resolved, external, unresolved; /* calls */
   StoreSkips *skips;
   size_t skip_count;
+  StoreLanguages *languages; /* most files first */
+  size_t language_count;
 } StoreCounts;
 Err store_count(Job *job, StoreReader *reader, StoreCounts *ret_counts) MUST_CHECK;
+/* By kind and rule; looks at every edge. */
+typedef struct StoreEdgeCounts {
+  size_t kinds[EDGE_KIND_COUNT];
+  size_t rules[EDGE_RULE_COUNT];
+} StoreEdgeCounts;
+Err store_count_edges(Job *job, StoreReader *reader, StoreEdgeCounts *ret_counts) MUST_CHECK;
 Err store_get_number(Job *job, StoreReader *reader, Str name, int64_t *ret_value) MUST_CHECK; /* 0: absent */
 
 #endif

@@ -6,9 +6,11 @@
 #include <sqlite3.h>
 #include <stdatomic.h>
 
+#include "src/base/buf.h"
+#include "src/base/vec.h"
 #include "src/store/store.h"
 
-#define STORE_VERSION 1 /* of the layout: in the file's name and inside it */
+#define STORE_VERSION 2 /* of the layout: in the file's name and inside it */
 
 /*        which                 text */
 #define STORE_STATEMENTS(X)                                                                          \
@@ -16,45 +18,71 @@
   X(SQL_BEGIN_WRITE, "BEGIN IMMEDIATE")                                                              \
   X(SQL_COMMIT, "COMMIT")                                                                            \
   X(SQL_ROLLBACK, "ROLLBACK")                                                                        \
-  X(SQL_FILE_FIND, "SELECT id FROM files WHERE path = ?1")                                           \
-  X(SQL_FILE_ADD, "INSERT INTO files(language, skip, size, mtime, hash, broken, path) "              \
-                  "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")                                              \
+  X(SQL_FILE_FIND, "SELECT id, symbols, surface FROM files WHERE path = ?1")                         \
+  X(SQL_FILE_ADD, "INSERT INTO files(language, skip, size, mtime, hash, surface, flags, symbols, path, " \
+                  "edges, resolved, external, unresolved) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, 0, 0)") \
   X(SQL_FILE_SET, "UPDATE files SET language = ?1, skip = ?2, size = ?3, mtime = ?4, hash = ?5, "    \
-                  "broken = ?6 WHERE path = ?7")                                                     \
+                  "surface = ?6, flags = ?7, symbols = ?8, edges = 0, resolved = 0, external = 0, "  \
+                  "unresolved = 0 WHERE path = ?9")                                                  \
+  X(SQL_FILE_FLAGS, "UPDATE files SET flags = flags | ?2 WHERE id = ?1")                             \
+  X(SQL_FILE_LINKED, "UPDATE files SET edges = ?2, resolved = ?3, external = ?4, unresolved = ?5 WHERE id = ?1") \
   X(SQL_FILE_TOUCH, "UPDATE files SET size = ?1, mtime = ?2 WHERE id = ?3")                          \
   X(SQL_FILE_REMOVE, "DELETE FROM files WHERE id = ?1")                                              \
-  X(SQL_SYMBOLS_REMOVE, "DELETE FROM symbols WHERE file = ?1")                                       \
-  X(SQL_SYMBOL_ADD, "INSERT INTO symbols(file, name, container, kind, flags, name_from, name_to, "   \
-                    "line, column, end_column, full_from, full_to, full_line, full_column, "         \
-                    "full_end_line, full_end_column, doc_from, doc_to, signature) "                  \
-                    "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19)")    \
-  X(SQL_NAME_FIND, "SELECT id FROM names WHERE text = ?1")                                           \
+  X(SQL_CONTENT_PUT, "INSERT OR REPLACE INTO content(file, keys, data) VALUES(?1, ?2, ?3)")          \
+  X(SQL_CONTENT_REMOVE, "DELETE FROM content WHERE file = ?1")                                       \
+  X(SQL_CONTENT, "SELECT data FROM content WHERE file = ?1")                                         \
+  X(SQL_KEYS, "SELECT keys FROM content WHERE file = ?1")                                            \
+  X(SQL_LINKS_PUT, "INSERT OR REPLACE INTO links(file, uses, asks) VALUES(?1, ?2, ?3)")              \
+  X(SQL_LINKS_REMOVE, "DELETE FROM links WHERE file = ?1")                                           \
+  X(SQL_LINKS, "SELECT file, uses, asks FROM links")                                                 \
+  X(SQL_SYMBOLS_REMOVE, "DELETE FROM symbols WHERE id >= ?1 AND id < ?2")                            \
+  X(SQL_SYMBOLS_OLD, "SELECT id, name, container, kind, def FROM symbols WHERE id >= ?1 AND id < ?2") \
+  X(SQL_SYMBOL_ADD, "INSERT INTO symbols(id, name, container, kind, flags, def, place, signature) "  \
+                    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                                        \
+  X(SQL_NAME_FIND, "SELECT id FROM names WHERE lower(text) = lower(?1) AND text = ?1")               \
   X(SQL_NAME_ADD, "INSERT INTO names(text) VALUES(?1)")                                              \
-  X(SQL_NAMES, "SELECT id, text FROM names ORDER BY text")                                           \
+  X(SQL_NAME_TEXT, "SELECT text FROM names WHERE id = ?1")                                           \
+  X(SQL_NAME_USED, "SELECT 1 FROM symbols WHERE name = ?1 LIMIT 1")                                  \
+  X(SQL_NAME_REMOVE, "DELETE FROM names WHERE id = ?1")                                              \
+  X(SQL_NAMES, "SELECT id, text FROM names")                                                         \
+  X(SQL_NAMES_FROM, "SELECT id, text FROM names WHERE lower(text) >= ?1 AND lower(text) < ?2 "       \
+                    "ORDER BY lower(text) LIMIT ?3")                                                 \
+  X(SQL_WORD_ADD, "INSERT OR IGNORE INTO words(word, name) VALUES(?1, ?2)")                          \
+  X(SQL_WORD_REMOVE, "DELETE FROM words WHERE word = ?1 AND name = ?2")                              \
+  X(SQL_NAMES_WORDED, "SELECT n.id, n.text FROM words w JOIN names n ON n.id = w.name "              \
+                      "WHERE w.word >= ?1 AND w.word < ?2 LIMIT ?3")                                 \
+  X(SQL_EDGES_PUT, "INSERT INTO edges(source, data) VALUES(?1, ?2)")                                 \
+  X(SQL_EDGES_REMOVE, "DELETE FROM edges WHERE source >= ?1 AND source < ?2")                        \
+  X(SQL_EDGES, "SELECT source, data FROM edges WHERE source >= ?1 AND source < ?2")                  \
+  X(SQL_REVERSE_PUT, "INSERT OR REPLACE INTO reverse(target, file, sources) VALUES(?1, ?2, ?3)")     \
+  X(SQL_REVERSE_REMOVE, "DELETE FROM reverse WHERE target = ?1 AND file = ?2")                       \
+  X(SQL_REVERSE, "SELECT file, sources FROM reverse WHERE target = ?1")                              \
   X(SQL_NUMBER_SET, "INSERT INTO numbers(name, value) VALUES(?1, ?2) "                               \
                     "ON CONFLICT(name) DO UPDATE SET value = excluded.value")                        \
   X(SQL_NUMBER_GET, "SELECT value FROM numbers WHERE name = ?1")                                     \
   X(SQL_FILES_ALL, STORE_SELECT_FILE "ORDER BY path")                                                \
   X(SQL_FILES_UNDER, STORE_SELECT_FILE "WHERE path = ?1 OR (path >= ?1 || '/' AND path < ?1 || '0') " \
                      "ORDER BY path")                                                                \
-  X(SQL_FILES_SKIPPED, STORE_SELECT_FILE "WHERE skip <> '' AND skip <> ?1 ORDER BY path LIMIT ?3")   \
-  X(SQL_SYMBOLS_NAMED, STORE_SELECT_SYMBOL "WHERE s.name = ?1 ORDER BY f.path, s.name_from, s.id")   \
-  X(SQL_SYMBOLS_OF, STORE_SELECT_SYMBOL "WHERE s.file = ?1 ORDER BY s.name_from, s.id")              \
-  X(SQL_COUNT_FILES, "SELECT count(*) FROM files WHERE skip = ''")                                   \
-  X(SQL_COUNT_SYMBOLS, "SELECT count(*) FROM symbols")                                               \
+  X(SQL_FILES_SKIPPED, STORE_SELECT_FILE "WHERE skip <> '' AND skip <> ?1 ORDER BY path LIMIT ?2")   \
+  X(SQL_FILE, STORE_SELECT_FILE "WHERE id = ?1")                                                     \
+  X(SQL_SYMBOLS_NAMED, STORE_SELECT_SYMBOL "WHERE s.name = ?1")                                      \
+  X(SQL_SYMBOLS_OF, STORE_SELECT_SYMBOL "WHERE s.id >= ?1 AND s.id < ?2")                            \
+  X(SQL_COUNT_FILES, "SELECT language, count(*), sum(size), sum(symbols), sum(edges), sum(flags & 1), " \
+                     "sum(resolved), sum(external), sum(unresolved) FROM files WHERE skip = '' "     \
+                     "GROUP BY language ORDER BY 2 DESC, 1")                                         \
   X(SQL_COUNT_SKIPS, "SELECT skip, count(*) FROM files WHERE skip <> '' GROUP BY skip ORDER BY 2 DESC, 1")
 
-/* ?2: whether symbols are counted. */
 #define STORE_SELECT_FILE                                                                            \
-  "SELECT id, path, language, skip, size, mtime, hash, broken, "                                     \
-  "CASE WHEN ?2 THEN (SELECT count(*) FROM symbols WHERE file = files.id) ELSE 0 END FROM files "
+  "SELECT id, path, language, skip, size, mtime, hash, surface, flags, symbols, edges, resolved, "   \
+  "external, unresolved FROM files "
 
 #define STORE_SELECT_SYMBOL                                                                          \
-  "SELECT s.id, s.file, f.path, n.text, coalesce(cn.text, ''), s.kind, s.flags, s.name_from, "       \
-  "s.name_to, s.line, s.column, s.end_column, s.full_from, s.full_to, s.full_line, s.full_column, "  \
-  "s.full_end_line, s.full_end_column, s.doc_from, s.doc_to, s.signature "                           \
-  "FROM symbols s JOIN files f ON f.id = s.file JOIN names n ON n.id = s.name "                      \
-  "LEFT JOIN symbols c ON c.id = s.container LEFT JOIN names cn ON cn.id = c.name "
+  "SELECT s.id, f.path, n.text, coalesce(cn.text, ''), s.container, s.kind, s.flags, s.def, s.place, " \
+  "s.signature FROM symbols s JOIN files f ON f.id = s.id >> 20 JOIN names n ON n.id = s.name "      \
+  "LEFT JOIN symbols c ON c.id = (s.id & ~1048575) | s.container LEFT JOIN names cn ON cn.id = c.name "
+
+/* Flags of a file's row. */
+enum { STORE_FLAG_BROKEN = 1, STORE_FLAG_CUT = 2, STORE_FLAG_TEST = 4, STORE_FLAG_RENUMBERED = 8 };
 
 typedef enum StoreSql {
 #define STORE_SQL_ROW(which, text) which,
@@ -77,10 +105,14 @@ struct Store {
   bool exclusive; /* no write-ahead log */
   StoreDb writer;
   bool in_batch;
+  bool bulk;      /* nothing is derived until store_bulk_end */
   int lock_fd;    /* -1: not held */
-  Arena batch;    /* of the batch in progress: */
+  bool is_marked; /* the lock says that a write is under way */
+  Arena batch;    /* of the batch in progress (of the load, in bulk): */
   int64_t *name_ids; /* NameId -> row, 0: not known yet */
   size_t name_cap;
+  const Names *names; /* the table those belong to */
+  VEC(int64_t) loose; /* rows of names that may be unused now */
   atomic_bool damaged;
   atomic_uint generation; /* of the file: raised by repair */
 };
@@ -94,6 +126,11 @@ struct StoreReader {
 Err store_place(Job *job, const StoreOptions *options, Store *store) MUST_CHECK;
 Err store_set_aside(Job *job, const Store *store) MUST_CHECK;
 
+/* mark.c: what the lock's file says about the last writer. */
+bool store_mark_is_clean(Job *job, const Store *store);
+void store_mark_writing(Store *store); /* the lock is held */
+void store_mark_clean(Job *job, Store *store);
+
 /* db.c */
 Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) MUST_CHECK;
 void store_db_close(StoreDb *db);
@@ -104,11 +141,60 @@ Err store_step(Job *job, StoreDb *db, sqlite3_stmt *statement, bool *ret_row) MU
 /* For statements without rows. */
 Err store_run(Job *job, StoreDb *db, sqlite3_stmt *statement) MUST_CHECK;
 Err store_run_plain(Job *job, StoreDb *db, StoreSql which) MUST_CHECK;
+Err store_run_text(Job *job, StoreDb *db, const char *text) MUST_CHECK;
+/* A statement without rows whose parameters are numbers. */
+Err store_run_numbers(Job *job, StoreDb *db, StoreSql which, const int64_t *numbers, size_t count) MUST_CHECK;
+/* Binds the first and the last + 1 id of a file's symbols as ?1 and ?2. */
+void store_bind_file(sqlite3_stmt *statement, FileId file);
 /* Library calls stop with the job until the next call; NULL: never. */
 void store_obey(StoreDb *db, Job *job);
 void store_bind_str(sqlite3_stmt *statement, int at, Str text);
+void store_bind_blob(sqlite3_stmt *statement, int at, Str bytes);
 Str store_column_str(Arena *arena, sqlite3_stmt *statement, int at);
+Str store_column_blob(sqlite3_stmt *statement, int at); /* until the next step */
 /* The Err for what the library just said, with words. */
 Err store_fail(Job *job, StoreDb *db, int code);
+extern const char store_schema[];  /* the tables */
+extern const char store_indexes[]; /* what only makes looking up fast */
+
+/* names.c */
+Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) MUST_CHECK;
+/* At the end of a batch: names that no symbol has any more go. */
+Err store_sweep_names(Job *job, Store *store) MUST_CHECK;
+void store_forget_names(Store *store);
+/* Fills the table of words from that of the names. */
+Err store_derive_words(Job *job, Store *store) MUST_CHECK;
+
+/* match.c: numbers for a file's definitions, those of before where they were
+ * there before. `rows` are their names' rows, by DefNo; 0: no symbol. */
+Err store_match(Job *job, Store *store, FileId file, const Facts *facts, const int64_t *rows,
+                uint32_t **ret_locals) MUST_CHECK;
+
+/* links.c */
+Err store_remove_links(Job *job, Store *store, FileId file) MUST_CHECK;
+/* Fills the table of edges by target from that by source. */
+Err store_derive_reverse(Job *job, Store *store) MUST_CHECK;
+
+/* ---- pack.c: numbers as bytes, small ones short ---- */
+
+void store_pack(Buf *out, uint64_t number);
+void store_pack_signed(Buf *out, int64_t number);
+typedef struct StoreUnpack {
+  const unsigned char *at, *end;
+  bool bad; /* something was missing or too large */
+} StoreUnpack;
+uint64_t store_unpack(StoreUnpack *in);
+uint32_t store_unpack_32(StoreUnpack *in);
+int64_t store_unpack_signed(StoreUnpack *in);
+StoreUnpack store_unpack_from(Str bytes);
+
+void store_pack_place(Buf *out, const Def *def);
+bool store_unpack_place(Str bytes, StoreSymbol *symbol) MUST_CHECK;
+/* The edges of one source. */
+void store_pack_edges(Buf *out, const StoreEdge *edges, size_t count);
+bool store_unpack_edges(Arena *arena, Str bytes, SymbolId from, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
+/* What one file's symbols have to do with one target. */
+void store_pack_sources(Buf *out, const StoreSource *sources, size_t count);
+bool store_unpack_sources(Arena *arena, Str bytes, FileId file, uint32_t kinds, StoreSources *sources) MUST_CHECK;
 
 #endif

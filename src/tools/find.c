@@ -127,8 +127,8 @@ const Tool tool_find_symbols = {
     .title = "Find symbols",
     .summary = "Find functions, types, variables, macros and other symbols by name: exact, partial, glob or misspelt. "
                "Gives path:line, kind and signature, best match first.",
-    .help = "Exact names come first, then names that begin with the query, contain its words or contain it. "
-            "When nothing is called so, names spelled alike are shown and marked as such. A qualified query is "
+    .help = "Exact names come first, then names that begin with the query or contain its words. When there is "
+            "none, names that contain it as a part are shown, or else names spelled alike, marked as such. A qualified query is "
             "never answered with another name: near ones are only suggested.",
     .args = args,
     .result = result,

@@ -35,21 +35,23 @@ bool tool_entry_fits(ToolCall *call, size_t before) {
 }
 
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
+  IndexState state;
   IndexStatus status;
-  TRY(index_status(call->job, index, &status));
-  if (status.behind) {
+  index_state(index, &state);
+  if (state.behind) {
     buf_add_c(call->text, "Behind: another process is indexing this workspace; changes since then are missing.\n");
   }
-  if (status.percent < 100) {
-    buf_add_format(call->text, "Provisional: %d%% of the changed files are indexed yet; the next call goes on.\n",
-                   status.percent);
+  if (state.provisional) {
+    buf_add_format(call->text, "Provisional: indexing is under way (%s, %d%%); a later call knows more.\n",
+                   state.phase ? state.phase : "starting", state.percent < 100 ? state.percent : 0);
   }
   if (!always) return OK;
-  buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.symbols, status.files);
-  for (size_t i = 0; i < status.reason_count; i++) {
-    buf_add_format(call->text, "%s %zu %.*s", i ? "," : " Not indexed:", status.reasons[i].count,
-                   STR_ARG(status.reasons[i].reason));
+  TRY(index_status(call->job, index, &status));
+  buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.counts.symbols, status.counts.files);
+  for (size_t i = 0; i < status.counts.skip_count; i++) {
+    buf_add_format(call->text, "%s %zu %.*s", i ? "," : " Not indexed:", status.counts.skips[i].count,
+                   STR_ARG(status.counts.skips[i].reason));
   }
-  buf_add_c(call->text, status.reason_count ? "; status tells which.\n" : "\n");
+  buf_add_c(call->text, status.counts.skip_count ? "; status tells which.\n" : "\n");
   return OK;
 }

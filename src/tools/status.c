@@ -1,45 +1,121 @@
 /* status: what the server knows about itself and the workspace. */
 #include "src/tools/place_internal.h"
 
-static void show_index(ToolCall *call, const IndexStatus *status) {
+static void show_progress(Buf *text, const IndexStatus *status) {
+  if (status->state.provisional) {
+    buf_add_format(text, "provisional: indexing is under way (%s, %d%%)\n", status->state.phase ? status->state.phase : "starting",
+                   status->state.percent < 100 ? status->state.percent : 0);
+  }
+  if (status->state.behind) buf_add_c(text, "behind: another process is indexing this workspace\n");
+  if (status->exclusive) buf_add_c(text, "readers wait for the writer: this file system has no shared memory\n");
+}
+
+static void show_languages(Buf *text, const StoreCounts *counts) {
+  for (size_t i = 0; i < counts->language_count; i++) {
+    const StoreLanguages *one = &counts->languages[i];
+    buf_add_format(text, "%s%.*s %zu", i ? ", " : "languages: ", STR_ARG(one->language), one->files);
+  }
+  if (counts->language_count) buf_add_byte(text, '\n');
+  if (counts->resolved + counts->external + counts->unresolved) {
+    buf_add_format(text, "calls: %zu resolved, %zu leave the project, %zu unresolved\n", counts->resolved,
+                   counts->external, counts->unresolved);
+  }
+  if (counts->broken) {
+    buf_add_format(text, "broken: %zu file%s could be parsed in part only\n", counts->broken,
+                   counts->broken == 1 ? "" : "s");
+  }
+}
+
+static void show_libraries(Buf *text, const IndexStatus *status) {
+  for (size_t i = 0; i < status->library_count; i++) {
+    const IndexLibrary *one = &status->libraries[i];
+    buf_add_format(text, "%s%.*s%s", i ? ", " : "standard libraries: ", STR_ARG(one->family),
+                   one->is_there ? "" : " (missing)");
+  }
+  if (status->library_count) buf_add_byte(text, '\n');
+}
+
+static void show_skips(ToolCall *call, const IndexStatus *status) {
   Arena *arena = call->job->arena;
   Buf *text = call->text;
-  buf_add_format(text, "workspace: %.*s\n", STR_ARG(tool_shown(arena, status->root, SIZE_MAX)));
-  buf_add_format(text, "index: %zu symbols in %zu files; %.1f MB in %.*s\n", status->symbols, status->files,
-                 (double)status->store_bytes / 1e6, STR_ARG(tool_shown(arena, status->location, SIZE_MAX)));
-  buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
-  if (status->percent < 100) {
-    buf_add_format(text, "provisional: %d%% of the changed files are indexed yet; the next call goes on\n",
-                   status->percent);
+  const StoreCounts *counts = &status->counts;
+  for (size_t i = 0; i < counts->skip_count; i++) {
+    buf_add_format(text, "%s%zu %.*s", i ? ", " : "not indexed: ", counts->skips[i].count, STR_ARG(counts->skips[i].reason));
   }
-  if (status->behind) buf_add_c(text, "behind: another process is indexing this workspace\n");
-  for (size_t i = 0; i < status->reason_count; i++) {
-    buf_add_format(text, "%s%zu %.*s", i ? ", " : "not indexed: ", status->reasons[i].count, STR_ARG(status->reasons[i].reason));
-  }
-  if (status->reason_count) buf_add_byte(text, '\n');
+  if (counts->skip_count) buf_add_byte(text, '\n');
   for (size_t i = 0; i < status->skip_count; i++) {
     buf_add_format(text, "  %.*s  %s\n", STR_ARG(tool_shown(arena, status->skips[i].path, SIZE_MAX)), status->skips[i].reason);
   }
 }
 
-static void write_index(JsonWriter *out, const IndexStatus *status) {
-  json_field_str(out, "workspace", status->root);
-  json_field_str(out, "location", status->location);
-  json_field_int(out, "files", (int64_t)status->files);
-  json_field_int(out, "symbols", (int64_t)status->symbols);
-  json_field_int(out, "bytes", (int64_t)status->store_bytes);
-  json_field_str(out, "freshness", str_from_c(status->watcher));
-  json_field_int(out, "refreshMs", status->last_refresh_ms);
-  json_field_int(out, "percent", status->percent);
-  json_field_bool(out, "behind", status->behind);
-  json_field_array(out, "skipped");
-  for (size_t i = 0; i < status->reason_count; i++) {
+static void show_index(ToolCall *call, const IndexStatus *status) {
+  Arena *arena = call->job->arena;
+  Buf *text = call->text;
+  const StoreCounts *counts = &status->counts;
+  buf_add_format(text, "workspace: %.*s\n", STR_ARG(tool_shown(arena, status->root, SIZE_MAX)));
+  buf_add_format(text, "index: %zu symbols and %zu edges in %zu files; %.1f MB in %.*s\n", counts->symbols, counts->edges,
+                 counts->files, (double)status->store_bytes / 1e6,
+                 STR_ARG(tool_shown(arena, status->location, SIZE_MAX)));
+  buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
+  show_progress(text, status);
+  show_languages(text, counts);
+  show_libraries(text, status);
+  show_skips(call, status);
+}
+
+static void write_languages(JsonWriter *out, const StoreCounts *counts) {
+  json_field_array(out, "languages");
+  for (size_t i = 0; i < counts->language_count; i++) {
+    const StoreLanguages *one = &counts->languages[i];
     json_begin_object(out);
-    json_field_str(out, "reason", status->reasons[i].reason);
-    json_field_int(out, "count", (int64_t)status->reasons[i].count);
+    json_field_str(out, "language", one->language);
+    json_field_int(out, "files", (int64_t)one->files);
+    json_field_int(out, "symbols", (int64_t)one->symbols);
+    json_field_int(out, "resolved", (int64_t)one->resolved);
+    json_field_int(out, "external", (int64_t)one->external);
+    json_field_int(out, "unresolved", (int64_t)one->unresolved);
     json_end_object(out);
   }
   json_end_array(out);
+}
+
+static void write_skips(JsonWriter *out, const StoreCounts *counts) {
+  json_field_array(out, "skipped");
+  for (size_t i = 0; i < counts->skip_count; i++) {
+    json_begin_object(out);
+    json_field_str(out, "reason", counts->skips[i].reason);
+    json_field_int(out, "count", (int64_t)counts->skips[i].count);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void write_libraries(JsonWriter *out, const IndexStatus *status) {
+  json_field_array(out, "missingLibraries");
+  for (size_t i = 0; i < status->library_count; i++) {
+    if (!status->libraries[i].is_there) json_str(out, status->libraries[i].family);
+  }
+  json_end_array(out);
+}
+
+static void write_index(JsonWriter *out, const IndexStatus *status) {
+  const StoreCounts *counts = &status->counts;
+  json_field_str(out, "workspace", status->root);
+  json_field_str(out, "location", status->location);
+  json_field_int(out, "files", (int64_t)counts->files);
+  json_field_int(out, "symbols", (int64_t)counts->symbols);
+  json_field_int(out, "edges", (int64_t)counts->edges);
+  json_field_int(out, "broken", (int64_t)counts->broken);
+  json_field_int(out, "bytes", (int64_t)status->store_bytes);
+  json_field_str(out, "freshness", str_from_c(status->watcher));
+  json_field_int(out, "refreshMs", status->last_refresh_ms);
+  json_field_int(out, "percent", status->state.percent);
+  json_field_bool(out, "provisional", status->state.provisional);
+  json_field_bool(out, "behind", status->state.behind);
+  json_field_bool(out, "exclusive", status->exclusive);
+  write_languages(out, counts);
+  write_libraries(out, status);
+  write_skips(out, counts);
 }
 
 /* What went wrong is part of the status, unless the call itself was ended. */
@@ -83,16 +159,32 @@ static const ToolField skip_row[] = {
     {0},
 };
 
+static const ToolField language_row[] = {
+    {"language", TOOL_STRING, true, .help = "its name"},
+    {"files", TOOL_INTEGER, true, .help = "indexed"},
+    {"symbols", TOOL_INTEGER, true, .help = "in them"},
+    {"resolved", TOOL_INTEGER, true, .help = "calls whose target is known"},
+    {"external", TOOL_INTEGER, true, .help = "calls that leave the project"},
+    {"unresolved", TOOL_INTEGER, true, .help = "calls nobody could tell the target of"},
+    {0},
+};
+
 static const ToolField result[] = {
     {"workspace", TOOL_STRING, .help = "root directory; absent: there is none"},
     {"location", TOOL_STRING, .help = "the index file"},
     {"files", TOOL_INTEGER, .help = "indexed"},
     {"symbols", TOOL_INTEGER, .help = "in them"},
+    {"edges", TOOL_INTEGER, .help = "between symbols, of all kinds"},
+    {"broken", TOOL_INTEGER, .help = "files parsed in part only"},
     {"bytes", TOOL_INTEGER, .help = "of the index file"},
     {"freshness", TOOL_STRING, .help = "how changes are noticed"},
     {"refreshMs", TOOL_INTEGER, .help = "the last refresh took"},
-    {"percent", TOOL_INTEGER, .help = "indexed of what changed; under 100: provisional"},
+    {"percent", TOOL_INTEGER, .help = "done of what is under way"},
+    {"provisional", TOOL_BOOLEAN, .help = "not everything is indexed yet"},
     {"behind", TOOL_BOOLEAN, .help = "another process is indexing"},
+    {"exclusive", TOOL_BOOLEAN, .help = "readers wait for the writer"},
+    {"languages", TOOL_OBJECTS, .help = "what is indexed", .fields = language_row},
+    {"missingLibraries", TOOL_STRINGS, .help = "languages whose standard library is not installed"},
     {"skipped", TOOL_OBJECTS, .help = "what is not indexed", .fields = skip_row},
     {"problem", TOOL_STRING, .help = "what went wrong"},
     {"server", TOOL_OBJECT, .help = "the server's own state"},

@@ -8,13 +8,13 @@
 #include "src/index/quarantine_internal.h"
 #include "tests/unit/index_dump.h"
 
-#define NOTE ".fathom/index-v1.sqlite.parsing"
-#define STRIKES ".fathom/index-v1.sqlite.strikes"
+#define NOTE ".fathom/index-v2.sqlite.parsing"
+#define STRIKES ".fathom/index-v2.sqlite.strikes"
 #define REASON "ended the process while parsed; skipped until it changes"
 #define OTHER "good.c c\n  variable good 1:5 [1-1] exported | int good\n"
 #define INDEXED "bad.c c\n  variable bad 1:5 [1-1] exported | int bad\n"
 
-static Str store_path(void) { return str_from_c(tree_path(".fathom/index-v1.sqlite")); }
+static Str store_path(void) { return str_from_c(tree_path(".fathom/index-v2.sqlite")); }
 
 static void enter_and_die(const char *path, const char *text) {
   Store *store;
@@ -22,7 +22,7 @@ static void enter_and_die(const char *path, const char *text) {
   if (store_open(&tree_job, &options, &store) || store_lock(&tree_job, store)) _exit(1);
   IndexQuarantine quarantine;
   index_quarantine_open(store_location(store), &quarantine);
-  index_quarantine_enter(&quarantine, str_from_c(path), hash_str(str_from_c(text)));
+  index_quarantine_enter(&quarantine, 0, str_from_c(path), hash_str(str_from_c(text)));
   kill(getpid(), SIGKILL);
 }
 
@@ -68,7 +68,7 @@ static void test_two_strikes(void **state) {
   }
   IndexStatus status;
   tree_ok(index_status(&tree_job, index, &status));
-  assert_int_equal(status.files, 1);
+  assert_int_equal(status.counts.files, 1);
   assert_int_equal(status.skip_count, 1);
   tree_expect(status.skips[0].path, "bad.c");
   assert_string_equal(status.skips[0].reason, REASON);
@@ -89,7 +89,7 @@ static void test_full_is_incremental(void **state) {
   for (int i = 0; i < 2; i++) die("bad.c", "int bad;\n");
   for (int i = 0; i < 2; i++) {
     expect_index("bad.c " REASON "\n" OTHER);
-    tree_remove(".fathom/index-v1.sqlite");
+    tree_remove(".fathom/index-v2.sqlite");
   }
   tree_remove(STRIKES); /* by hand: a new chance */
   expect_index(INDEXED OTHER);
@@ -114,7 +114,7 @@ static Err refresh_until_killed(void) {
   TRY(index_open(&tree_job, &options, &index));
   TRY(index_refresh(&tree_job, index));
   FILE *file = fopen(tree_path("bad.c"), "wb");
-  for (int i = 0; i < 160000; i++) fputs("int f(int a){return a+1;}", file);
+  for (int i = 0; i < 160000; i++) fputs("int f(int a){return a;}\n", file);
   fclose(file);
   setitimer(ITIMER_PROF, &soon, NULL);
   return index_refresh(&tree_job, index);
@@ -175,8 +175,8 @@ static void test_links_are_refused(void **state) {
     /* Even when it came after the store was opened. */
     IndexQuarantine quarantine;
     index_quarantine_open(store_path(), &quarantine);
-    index_quarantine_enter(&quarantine, STR("a"), 1);
-    index_quarantine_leave(&quarantine, false);
+    index_quarantine_enter(&quarantine, 0, STR("a"), 1);
+    index_quarantine_leave(&quarantine, 0, false);
     index_quarantine_close(&quarantine);
     struct stat stat_of;
     assert_int_equal(stat(tree_path(".fathom/x"), &stat_of), 0);
@@ -191,7 +191,7 @@ static void test_bounded(void **state) {
   IndexQuarantine quarantine;
   for (uint64_t i = 0; i < 2 * (INDEX_QUARANTINE_MAX + 10); i++) { /* each twice, and left behind */
     index_quarantine_open(store_path(), &quarantine);
-    index_quarantine_enter(&quarantine, str_format(&tree_arena, "f%d", (int)(i / 2)), 1);
+    index_quarantine_enter(&quarantine, 0, str_format(&tree_arena, "f%d", (int)(i / 2)), 1);
     index_quarantine_close(&quarantine);
   }
   index_quarantine_open(store_path(), &quarantine);

@@ -12,6 +12,13 @@ static void expect_fresh(Index *index) {
   tree_expect(dump_text(index), str_to_c(&tree_arena, wanted));
 }
 
+static void make_many(int count) {
+  for (int i = 0; i < count; i++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "d%d/f%d.c", i % 7, i)),
+               str_to_c(&tree_arena, str_format(&tree_arena, "int v%d;\n", i)));
+  }
+}
+
 static void test_first_build(void **state) {
   (void)state;
   tree_write("a.c", "int one;\nstatic int two(void) { return 1; }\n");
@@ -34,8 +41,8 @@ static void test_first_build(void **state) {
                                 "  function two 2:12 [2-2] | static int two(void)\n"
                                 "b.md unsupported language\nbin.c binary\n");
   tree_ok(index_status(&tree_job, index, &status));
-  assert_int_equal(status.files, 1);
-  assert_int_equal(status.symbols, 2);
+  assert_int_equal(status.counts.files, 1);
+  assert_int_equal(status.counts.symbols, 2);
   assert_int_equal(status.skipped, 2);
   assert_int_equal(status.skip_count, 1);
   assert_string_equal(status.skips[0].reason, "binary");
@@ -63,22 +70,22 @@ static void test_becomes_git(void **state) {
   index_close(index);
 }
 
-/* A refresh that runs out of time keeps what it has, and the next goes on. */
+/* A refresh that takes longer than anybody waits goes on by itself. */
 static void test_patience(void **state) {
   (void)state;
-  for (int i = 0; i < 10; i++) {
-    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "f%d.c", i)), "int one;\n");
-  }
-  IndexOptions options = {.root = tree_root, .patience_ms = -1};
+  make_many(200);
+  IndexOptions options = {.root = tree_root, .cache_dir = tree_cache, .patience_ms = -1};
   Index *index;
   IndexStatus status;
   tree_ok(index_open(&tree_job, &options, &index));
-  for (size_t i = 1; i <= 10; i++) { /* one file at least each time */
-    tree_ok(index_refresh(&tree_job, index));
+  tree_ok(index_refresh(&tree_job, index)); /* asks, and does not wait */
+  for (int i = 0; i < 2000; i++) {
     tree_ok(index_status(&tree_job, index, &status));
-    assert_int_equal(status.files, i);
-    assert_int_equal(status.percent, i * 10); /* young files are looked at again */
+    if (status.counts.files == 200 && !status.state.provisional) break;
+    usleep(10000);
   }
+  assert_int_equal(status.counts.files, 200);
+  assert_false(status.state.provisional);
   expect_fresh(index);
   index_close(index);
 }
@@ -96,7 +103,7 @@ static void test_index_removed(void **state) {
     tree_expect(dump_text(index), "a.c c\n  variable one 1:5 [1-1] exported | int one\n"
                                   "b.c c\n  variable two 1:5 [1-1] exported | int two\n");
   }
-  assert_int_equal(access(tree_path(".fathom/index-v1.sqlite"), F_OK), 0);
+  assert_int_equal(access(tree_path(".fathom/index-v2.sqlite"), F_OK), 0);
   index_close(index);
 }
 
@@ -146,7 +153,11 @@ static const char *any_path(void) {
 
 static void step(void) {
   static const char *const texts[] = {"int one;\n", "int two(void) { return 1; }\n", "struct s { int f; };\n", "",
-                                      "int broken( {\nint ok;\n", "#define M 1\nint one;\nint two;\n"};
+                                      "int broken( {\nint ok;\n", "#define M 1\nint one;\nint two;\n",
+                                      "#include \"z.h\"\nint caller(void) { return two() + callee(one); }\n",
+                                      "int callee(int);\nstatic int two(void) { return 3; }\n",
+                                      "int callee(int x) { return caller() + x; }\nint caller(void);\n",
+                                      "static int callee(int x) { return two(); }\nint other(void) { return callee(M); }\n"};
   static const char *const rules[] = {"y.c\n", "b/\n", "!vendor/\n", "", "*.h\n!z.h\n", "/a/\n"};
   static const char *const dirs[] = {"a", "a/b", "c", "vendor", "d"};
   switch (below(10)) {
@@ -182,13 +193,6 @@ static void test_incremental_is_full(void **state) {
   index_close(index);
 }
 
-static void make_many(int count) {
-  for (int i = 0; i < count; i++) {
-    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "d%d/f%d.c", i % 7, i)),
-               str_to_c(&tree_arena, str_format(&tree_arena, "int v%d;\n", i)));
-  }
-}
-
 typedef struct Told {
   double last;
   double total;
@@ -203,24 +207,19 @@ static void told(void *context, double done, double total, Str message) {
   so_far->total = total;
 }
 
-static void cancel_soon(void *context, double done, double total, Str message) {
-  (void)done, (void)total, (void)message;
-  job_cancel(context, ERR_CANCELLED);
-}
-
+/* Whoever asked may go: the work is done all the same. */
 static void test_progress_and_cancel(void **state) {
   (void)state;
-  make_many(300);
+  make_many(1500);
   Index *index = dump_open();
-  tree_job.progress = cancel_soon;
-  tree_job.progress_context = &tree_job;
+  job_cancel(&tree_job, ERR_CANCELLED);
   assert_int_equal(index_refresh(&tree_job, index), ERR_CANCELLED);
   job_init(&tree_job, &tree_arena);
   Told so_far = {0};
   tree_job.progress = told;
   tree_job.progress_context = &so_far;
-  tree_ok(index_refresh(&tree_job, index));
-  assert_true(so_far.last == 300 && so_far.total == 300 && !so_far.fell);
+  tree_ok(index_build(&tree_job, index, true));
+  assert_true(so_far.last > 0 && so_far.last <= 100 && so_far.total == 100 && !so_far.fell);
   expect_fresh(index);
   index_close(index);
 }
@@ -277,14 +276,35 @@ static void test_other_writer(void **state) {
   IndexStatus status;
   tree_ok(index_refresh(&tree_job, index));
   tree_ok(index_status(&tree_job, index, &status));
-  assert_true(status.behind);
+  assert_true(status.state.behind);
   tree_expect(dump_text(index), "a.c c\n  variable a 1:5 [1-1] exported | int a\n");
   store_unlock(other);
   store_close(other);
   expect_fresh(index);
   tree_ok(index_status(&tree_job, index, &status));
-  assert_false(status.behind);
+  assert_false(status.state.behind);
   index_close(index);
+}
+
+/* Without shared memory readers and the writer take turns; nothing else differs. */
+static void test_exclusive(void **state) {
+  (void)state;
+  dump_exclusive = true;
+  make_many(60);
+  tree_write("py/a.py", "def one():\n    return 1\n");
+  tree_write("py/b.py", "from .a import one\n\n\ndef two():\n    return one()\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  IndexStatus status;
+  tree_ok(index_status(&tree_job, index, &status));
+  assert_true(status.exclusive);
+  assert_int_not_equal(access(tree_path(".fathom/index-v2.sqlite-wal"), F_OK), 0);
+  for (int i = 0; i < 5; i++) {
+    tree_write("py/a.py", i % 2 ? "def one():\n    return 1\n" : "def three():\n    return 1\n");
+    expect_fresh(index);
+  }
+  index_close(index);
+  dump_exclusive = false;
 }
 
 static void test_damage_between_calls(void **state) {
@@ -292,7 +312,7 @@ static void test_damage_between_calls(void **state) {
   make_many(200);
   Index *index = dump_open();
   tree_ok(index_refresh(&tree_job, index));
-  assert_int_equal(truncate(tree_path(".fathom/index-v1.sqlite"), 8192), 0);
+  assert_int_equal(truncate(tree_path(".fathom/index-v2.sqlite"), 8192), 0);
   tree_write("new.c", "int fresh;\n");
   expect_fresh(index);
   index_close(index);
@@ -303,6 +323,6 @@ int main(void) {
       tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
       tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
       tree_test(test_damage_between_calls), tree_test(test_index_removed),
-      tree_test(test_patience), tree_test(test_becomes_git)};
+      tree_test(test_patience), tree_test(test_exclusive), tree_test(test_becomes_git)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,12 @@ static void test_ranks(void **state) {
   (void)state;
   /* the same name (definition, declaration), the same letters, words */
   tree_expect(find("parse_file"), "src/parse.c:1 parse_file\nsrc/file.c:2 parse_file\nsrc/file.c:3 PARSE_FILE\n");
-  /* prefixes (exported first), then inside */
+  /* prefixes, exported first; parts of names only when there is nothing better */
   tree_expect(find("parse"), "src/parse.c:4 Parser\nsrc/file.c:3 PARSE_FILE\nsrc/parse.c:1 parse_file\n"
-                             "src/parse.c:2 parseLine\nsrc/file.c:2 parse_file\nsrc/parse.c:3 reparse\n");
+                             "src/parse.c:2 parseLine\nsrc/file.c:2 parse_file\n");
+  tree_expect(find("epars"), "src/parse.c:3 reparse\n");
+  tree_expect(find_with((QueryFind){.query = STR("parse"), .has_kind = true, .kind = SYMBOL_VARIABLE}),
+              "src/parse.c:3 reparse\n");
   tree_expect(find("pLi"), "src/parse.c:2 parseLine\n"); /* words of the name */
   tree_expect(find("file"), "src/parse.c:4 Parser.file\ninclude/file.h:2 File\ninclude/file.h:2 File\n"
                             "src/file.c:1 open_file\nsrc/file.c:3 PARSE_FILE\nsrc/parse.c:1 parse_file\n"

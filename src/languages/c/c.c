@@ -1,171 +1,99 @@
-/* C. Its declarations name things at the end of a chain of declarators, so
- * most rules go through one hook that follows the chain. Both sides of an
- * #if are read: the grammar keeps them both. */
-#include <string.h>
-
-#include "src/languages/language.h"
+/* C. Declarations name things at the end of a chain of declarators; macros
+ * may stand anywhere. Both sides of an #if are read: the grammar keeps both. */
+#include "src/languages/c/c_internal.h"
 
 const TSLanguage *tree_sitter_c(void);
 
-static bool is_node(TSNode node, const char *type) { return strcmp(ts_node_type(node), type) == 0; }
+#define C_WORD_ROW(id, word) word,
+static const char *const kinds[] = {C_KINDS(C_WORD_ROW) NULL};
+static const char *const fields[] = {C_FIELDS(C_WORD_ROW) NULL};
+#undef C_WORD_ROW
 
-static Str text_of(const LanguageVisit *visit, TSNode node) {
-  return str_slice(visit->text, ts_node_start_byte(node), ts_node_end_byte(node));
+static void visit_nothing(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
 }
 
-static TSNode field(TSNode node, const char *name) {
-  return ts_node_child_by_field_name(node, name, (uint32_t)strlen(name));
+static void begin(LanguageBuild *build, NodeNo root) {
+  (void)root;
+  build->state = ARENA_NEW(build->arena, CState);
 }
 
-static bool has_word(const LanguageVisit *visit, TSNode node, const char *type, Str word) {
-  uint32_t count = ts_node_named_child_count(node);
-  for (uint32_t i = 0; i < count && i < 16; i++) {
-    TSNode child = ts_node_named_child(node, i);
-    if (is_node(child, type) && str_eq(text_of(visit, child), word)) return true;
+static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_add_literal(build, LITERAL_CHAR, node);
+}
+
+/* A folder called test or tests, or a name that begins or ends so. */
+static bool is_test(Str path) {
+  Str rest = path, part = STR_EMPTY;
+  while (rest.len) {
+    part = str_cut(&rest, '/');
+    if (rest.len && language_word_in("test tests", part)) return true;
   }
-  return false;
+  size_t dot = str_find_last_byte(part, '.');
+  Str stem = dot == STR_NONE ? part : str_slice(part, 0, dot);
+  return str_starts_with(stem, STR("test_")) || str_starts_with(stem, STR("test-")) ||
+         str_ends_with(stem, STR("_test")) || str_ends_with(stem, STR("-test")) || str_eq(stem, STR("test"));
 }
 
-/* Brackets around a declarator and attributes behind it have no field. */
-static TSNode inner_declarator(TSNode node) {
-  TSNode inner = field(node, "declarator");
-  if (!ts_node_is_null(inner)) return inner;
-  uint32_t count = ts_node_named_child_count(node);
-  for (uint32_t i = 0; i < count; i++) {
-    TSNode child = ts_node_named_child(node, i);
-    Str type = str_from_c(ts_node_type(child));
-    if (str_ends_with(type, STR("declarator")) || str_ends_with(type, STR("identifier"))) return child;
-  }
-  return inner;
-}
-
-typedef struct Declared {
-  TSNode name;  /* null when nothing is named */
-  TSNode value; /* its initialiser, or null */
-  const char *shape; /* the declarator next to the name, or NULL: plain */
-} Declared;
-
-/* `int *(*f[3])(void)`: the declarator nearest to the name says what f is. */
-static Declared follow(TSNode declarator) {
-  Declared declared = {.name = declarator};
-  TSNode null = {0};
-  declared.value = null;
-  while (!ts_node_is_null(declared.name)) {
-    const char *type = ts_node_type(declared.name);
-    if (str_ends_with(str_from_c(type), STR("identifier")) || strcmp(type, "primitive_type") == 0) break;
-    if (strcmp(type, "init_declarator") == 0) {
-      declared.value = field(declared.name, "value");
-    } else if (strcmp(type, "parenthesized_declarator") != 0 &&
-               strcmp(type, "attributed_declarator") != 0) {
-      declared.shape = type;
-    }
-    declared.name = inner_declarator(declared.name);
-  }
-  return declared;
-}
-
-static bool is_function(const Declared *declared) {
-  return declared->shape && strcmp(declared->shape, "function_declarator") == 0;
-}
-
-static void define_function(LanguageVisit *visit, const LanguageRule *rule, TSNode node) {
-  Declared declared = follow(field(node, "declarator"));
-  if (ts_node_is_null(declared.name)) return;
-  bool hidden = has_word(visit, node, "storage_class_specifier", STR("static"));
-  visit->define(visit, &(LanguageDef){
-      .kind = rule->kind, .flags = hidden ? 0 : DEF_EXPORTED, .name = declared.name,
-      .whole = node, .body = field(node, "body"), .opens = true});
-}
-
-/* Calls `each` for every declarator of a declaration. */
-static void each_declarator(LanguageVisit *visit, TSNode node, LanguageDef *def,
-                            void (*each)(LanguageVisit *, LanguageDef *, const Declared *)) {
-  TSTreeCursor cursor = ts_tree_cursor_new(node);
-  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-    const char *name = ts_tree_cursor_current_field_name(&cursor);
-    if (!name || strcmp(name, "declarator") != 0) continue;
-    Declared declared = follow(ts_tree_cursor_current_node(&cursor));
-    if (!ts_node_is_null(declared.name)) each(visit, def, &declared);
-  }
-  ts_tree_cursor_delete(&cursor);
-}
-
-static void declare(LanguageVisit *visit, LanguageDef *def, const Declared *declared) {
-  LanguageDef one = *def;
-  one.name = declared->name;
-  one.body = declared->value;
-  bool plain = !declared->shape || strcmp(declared->shape, "array_declarator") == 0;
-  if (is_function(declared)) {
-    one.kind = SYMBOL_FUNCTION;
-    one.flags |= DEF_DECLARATION;
-  } else {
-    if (!plain && one.kind == SYMBOL_CONSTANT) one.kind = SYMBOL_VARIABLE;
-    if (!ts_node_is_null(declared->value)) one.flags &= ~(unsigned)DEF_DECLARATION;
-  }
-  visit->define(visit, &one);
-}
-
-static void define_declaration(LanguageVisit *visit, const LanguageRule *rule, TSNode node) {
-  LanguageDef def = {.kind = rule->kind, .whole = node};
-  if (has_word(visit, node, "type_qualifier", STR("const"))) def.kind = SYMBOL_CONSTANT;
-  if (!has_word(visit, node, "storage_class_specifier", STR("static"))) def.flags |= DEF_EXPORTED;
-  if (has_word(visit, node, "storage_class_specifier", STR("extern"))) def.flags |= DEF_DECLARATION;
-  each_declarator(visit, node, &def, declare);
-}
-
-static void declare_plain(LanguageVisit *visit, LanguageDef *def, const Declared *declared) {
-  def->name = declared->name;
-  visit->define(visit, def);
-}
-
-/* What an unnamed struct holds belongs to its first plain name; a pointer to
- * it or an array of it is another type. */
-static void declare_type(LanguageVisit *visit, LanguageDef *def, const Declared *declared) {
-  LanguageDef one = *def;
-  one.name = declared->name;
-  if (declared->shape) {
-    one.kind = SYMBOL_TYPE;
-    one.opens = false;
-  }
-  visit->define(visit, &one);
-  if (one.opens) def->opens = false;
-}
-
-static void define_field(LanguageVisit *visit, const LanguageRule *rule, TSNode node) {
-  LanguageDef def = {.kind = rule->kind, .flags = DEF_EXPORTED, .whole = node};
-  each_declarator(visit, node, &def, declare_plain);
-}
-
-/* `typedef struct { ... } X;` makes X a struct: it has no other name. */
-static void define_typedef(LanguageVisit *visit, const LanguageRule *rule, TSNode node) {
-  LanguageDef def = {.kind = rule->kind, .flags = DEF_EXPORTED, .whole = node};
-  TSNode type = field(node, "type");
-  if (!ts_node_is_null(type) && ts_node_is_null(field(type, "name"))) {
-    def.body = field(type, "body");
-    def.opens = !ts_node_is_null(def.body);
-    if (is_node(type, "struct_specifier")) def.kind = SYMBOL_STRUCT;
-    if (is_node(type, "union_specifier")) def.kind = SYMBOL_UNION;
-    if (is_node(type, "enum_specifier")) def.kind = SYMBOL_ENUM;
-  }
-  each_declarator(visit, node, &def, declare_type);
-}
-
-#define TYPE_FLAGS (LANGUAGE_OPENS | LANGUAGE_NEEDS_BODY | LANGUAGE_EXPORTED)
+#define VALUE(name, handler) {.node = name, .expr = handler}
+#define TYPE(name, handler) {.node = name, .visit = language_c_visit_type, .type = handler}
 
 static const LanguageRule rules[] = {
-    {.node = "function_definition", .kind = SYMBOL_FUNCTION, .define = define_function},
-    {.node = "declaration", .kind = SYMBOL_VARIABLE, .flags = LANGUAGE_NOT_LOCAL,
-     .define = define_declaration},
-    {.node = "type_definition", .kind = SYMBOL_TYPE, .define = define_typedef},
-    {.node = "struct_specifier", .kind = SYMBOL_STRUCT, .name = "name", .body = "body", .flags = TYPE_FLAGS},
-    {.node = "union_specifier", .kind = SYMBOL_UNION, .name = "name", .body = "body", .flags = TYPE_FLAGS},
-    {.node = "enum_specifier", .kind = SYMBOL_ENUM, .name = "name", .body = "body", .flags = TYPE_FLAGS},
-    {.node = "enumerator", .kind = SYMBOL_ENUM_MEMBER, .name = "name", .flags = LANGUAGE_EXPORTED},
-    {.node = "field_declaration", .kind = SYMBOL_FIELD, .define = define_field},
-    {.node = "preproc_def", .kind = SYMBOL_MACRO, .name = "name", .flags = LANGUAGE_EXPORTED},
-    {.node = "preproc_function_def", .kind = SYMBOL_MACRO, .name = "name", .body = "value",
-     .flags = LANGUAGE_EXPORTED},
+    {.node = "preproc_include", .visit = language_c_include},
+    {.node = "preproc_def", .visit = language_c_define},
+    {.node = "preproc_function_def", .visit = language_c_define},
+    {.node = "preproc_call", .visit = visit_nothing},
+    {.node = "preproc_if", .visit = language_c_condition},
+    {.node = "preproc_ifdef", .visit = language_c_condition},
+    {.node = "preproc_elif", .visit = language_c_condition},
+    {.node = "preproc_elifdef", .visit = language_c_condition},
+    {.node = "preproc_else", .visit = language_c_condition},
+    {.node = "function_definition", .visit = language_c_function},
+    {.node = "declaration", .visit = language_c_declaration},
+    {.node = "type_definition", .visit = language_c_typedef},
+    {.node = "linkage_specification", .visit = language_c_linkage},
+    {.node = "expression_statement", .visit = language_c_statement},
+    {.node = "attribute_specifier", .visit = visit_nothing},
+    {.node = "attribute_declaration", .visit = visit_nothing},
+    {.node = "ms_declspec_modifier", .visit = visit_nothing},
+    {.node = "statement_identifier", .visit = visit_nothing},
+    {.node = "field_identifier", .visit = visit_nothing},
+    {.node = "for_statement", .visit = language_visit_block},
+    {.node = "compound_statement", .visit = language_visit_block, .expr = language_c_compound_value},
+
+    TYPE("struct_specifier", language_c_type_tagged),
+    TYPE("union_specifier", language_c_type_tagged),
+    TYPE("enum_specifier", language_c_type_tagged),
+    TYPE("macro_type_specifier", language_c_type_macro),
+    TYPE("sized_type_specifier", language_c_type_sized),
+    TYPE("primitive_type", language_c_type_primitive),
+    TYPE("type_identifier", language_type_name),
+    TYPE("type_descriptor", language_c_type_descriptor),
+
+    VALUE("identifier", language_c_identifier),
+    VALUE("call_expression", language_c_call),
+    VALUE("field_expression", language_c_member),
+    VALUE("subscript_expression", language_c_subscript),
+    VALUE("assignment_expression", language_c_assignment),
+    VALUE("update_expression", language_c_update),
+    VALUE("pointer_expression", language_c_pointer),
+    VALUE("binary_expression", language_c_binary),
+    VALUE("cast_expression", language_c_cast),
+    VALUE("conditional_expression", language_c_conditional),
+    VALUE("comma_expression", language_c_comma),
+    VALUE("compound_literal_expression", language_c_compound_literal),
+    VALUE("initializer_list", language_c_initializer),
+    VALUE("parenthesized_expression", language_expr_inner),
+    VALUE("extension_expression", language_expr_inner),
+    VALUE("offsetof_expression", language_c_offsetof),
+    VALUE("number_literal", language_expr_int),
+    VALUE("char_literal", char_literal),
+    VALUE("string_literal", language_expr_string),
+    VALUE("true", language_expr_bool),
+    VALUE("false", language_expr_bool),
+    VALUE("null", language_expr_null),
     {.node = NULL},
 };
 
@@ -174,5 +102,15 @@ const Language language_c = {
     .extensions = "c h",
     .comments = "comment",
     .grammar = tree_sitter_c,
+    .kinds = kinds,
+    .fields = fields,
     .rules = rules,
+    .begin = begin,
+    .finish = language_c_hidden_includes,
+    .parts = language_c_parts,
+    .is_test = is_test,
+    .resolve = LANGUAGE_GLOBALS | LANGUAGE_TYPES_APART | LANGUAGE_DECLARED_FIRST,
+    .names = {.globals = "*"},
+    .claims = language_c_claims,
+    .find_module = language_c_find_module,
 };

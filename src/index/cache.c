@@ -1,0 +1,148 @@
+/* One entry per file that was ever asked for; those with facts that nobody
+ * has borrowed are in a list, the last used first. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "src/index/cache_internal.h"
+
+typedef enum EntryState { ENTRY_EMPTY, ENTRY_LOADING, ENTRY_READY, ENTRY_FAILED } EntryState;
+
+typedef struct Entry {
+  EntryState state;
+  WorldFile file;
+  size_t borrowed;
+  size_t bytes;
+  Arena arena;
+  Facts facts;
+  struct Entry *newer, *older; /* while nobody has borrowed it */
+} Entry;
+
+struct IndexCache {
+  pthread_mutex_t lock;
+  pthread_cond_t loaded;
+  IndexCacheLoad *load;
+  void *context;
+  size_t bytes, bytes_max;
+  Entry **entries; /* by file */
+  size_t entry_cap;
+  Entry *newest, *oldest;
+};
+
+IndexCache *index_cache_open(size_t bytes_max, IndexCacheLoad *load, void *context) {
+  IndexCache *cache = arena_heap_alloc(sizeof(*cache));
+  pthread_mutex_init(&cache->lock, NULL);
+  pthread_cond_init(&cache->loaded, NULL);
+  cache->load = load;
+  cache->context = context;
+  cache->bytes_max = bytes_max;
+  return cache;
+}
+
+static void empty(IndexCache *cache, Entry *entry) {
+  arena_clear(&entry->arena);
+  cache->bytes -= entry->bytes;
+  entry->bytes = 0;
+  entry->state = ENTRY_EMPTY;
+}
+
+void index_cache_close(IndexCache *cache) {
+  for (size_t i = 0; i < cache->entry_cap; i++) {
+    if (!cache->entries[i]) continue;
+    arena_clear(&cache->entries[i]->arena);
+    free(cache->entries[i]);
+  }
+  free(cache->entries);
+  pthread_mutex_destroy(&cache->lock);
+  pthread_cond_destroy(&cache->loaded);
+  free(cache);
+}
+
+/* ---- the list ---- */
+
+static void list_add(IndexCache *cache, Entry *entry) {
+  entry->older = cache->newest;
+  entry->newer = NULL;
+  if (cache->newest) cache->newest->newer = entry;
+  cache->newest = entry;
+  if (!cache->oldest) cache->oldest = entry;
+}
+
+static void list_remove(IndexCache *cache, Entry *entry) {
+  if (entry->newer) entry->newer->older = entry->older;
+  else cache->newest = entry->older;
+  if (entry->older) entry->older->newer = entry->newer;
+  else cache->oldest = entry->newer;
+  entry->newer = entry->older = NULL;
+}
+
+static void make_room(IndexCache *cache) {
+  while (cache->bytes > cache->bytes_max && cache->oldest) {
+    Entry *entry = cache->oldest;
+    list_remove(cache, entry);
+    empty(cache, entry);
+  }
+}
+
+/* ---- borrowing ---- */
+
+static Entry *entry_of(IndexCache *cache, WorldFile file) {
+  if (file >= cache->entry_cap) {
+    size_t cap = cache->entry_cap ? cache->entry_cap : 1024;
+    while (cap <= file) cap *= 2;
+    cache->entries = arena_heap_grow(cache->entries, cap * sizeof(*cache->entries));
+    for (size_t i = cache->entry_cap; i < cap; i++) cache->entries[i] = NULL;
+    cache->entry_cap = cap;
+  }
+  if (!cache->entries[file]) {
+    cache->entries[file] = arena_heap_alloc(sizeof(Entry));
+    cache->entries[file]->file = file;
+    arena_init(&cache->entries[file]->arena);
+  }
+  return cache->entries[file];
+}
+
+/* Others who want the same wait for it. */
+static void load(IndexCache *cache, Entry *entry) {
+  entry->state = ENTRY_LOADING;
+  pthread_mutex_unlock(&cache->lock);
+  bool is_good = cache->load(cache->context, entry->file, &entry->arena, &entry->facts);
+  pthread_mutex_lock(&cache->lock);
+  entry->state = is_good ? ENTRY_READY : ENTRY_FAILED;
+  entry->bytes = entry->arena.used + sizeof(Entry);
+  cache->bytes += entry->bytes;
+  pthread_cond_broadcast(&cache->loaded);
+  make_room(cache);
+}
+
+const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
+  pthread_mutex_lock(&cache->lock);
+  Entry *entry = entry_of(cache, file);
+  if (entry->state >= ENTRY_READY && !entry->borrowed) list_remove(cache, entry);
+  entry->borrowed++;
+  while (entry->state == ENTRY_LOADING) pthread_cond_wait(&cache->loaded, &cache->lock);
+  if (entry->state == ENTRY_EMPTY) load(cache, entry);
+  const Facts *facts = entry->state == ENTRY_READY ? &entry->facts : NULL;
+  if (!facts && --entry->borrowed == 0) list_add(cache, entry);
+  pthread_mutex_unlock(&cache->lock);
+  return facts;
+}
+
+void index_cache_give_back(IndexCache *cache, WorldFile file) {
+  pthread_mutex_lock(&cache->lock);
+  Entry *entry = entry_of(cache, file);
+  if (entry->borrowed && --entry->borrowed == 0) {
+    list_add(cache, entry);
+    make_room(cache);
+  }
+  pthread_mutex_unlock(&cache->lock);
+}
+
+void index_cache_drop(IndexCache *cache, WorldFile file) {
+  pthread_mutex_lock(&cache->lock);
+  Entry *entry = file < cache->entry_cap ? cache->entries[file] : NULL;
+  if (entry && entry->state >= ENTRY_READY && !entry->borrowed) {
+    list_remove(cache, entry);
+    empty(cache, entry);
+  }
+  pthread_mutex_unlock(&cache->lock);
+}

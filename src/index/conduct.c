@@ -1,0 +1,194 @@
+/* The index's own thread: does what was asked for, one refresh after the
+ * other, whether or not anybody still waits for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/index/index_internal.h"
+
+#define STACK_BYTES ((size_t)32 << 20) /* of address space */
+#define TELL_MS 100
+
+/* ---- the thread ---- */
+
+static Err refresh(Job *job, Index *index, const IndexWish *wish) {
+  TRY(index_open_parts(job, index));
+  Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index, wish);
+  if (!err || !store_is_damaged(index->store)) return err;
+  job_forgive(job);
+  index->is_swept = false;
+  TRY(store_repair(job, index->store));
+  return index_update(job, index, wish);
+}
+
+static void wake_waiters(Index *index) {
+  for (IndexWaiter *waiter = index->waiters; waiter; waiter = waiter->next) thread_event_set(waiter->event);
+  index->waiters = NULL;
+}
+
+/* Everything that was asked for until now is done by one refresh. */
+static void work_once(Index *index, Arena *arena) {
+  Job job;
+  job_init(&job, arena);
+  uint64_t target = index->asked;
+  IndexWish wish = {.from_scratch = index->wants_scratch, .wait_for_writer = index->wants_all};
+  index->wants_scratch = index->wants_all = false;
+  index->job = &job;
+  pthread_mutex_unlock(&index->lock);
+  int64_t began = job_now_ms();
+  Err err = refresh(&job, index, &wish);
+  pthread_mutex_lock(&index->lock);
+  index->job = NULL;
+  index->goes_on = false;
+  index->done = target;
+  index->err = err;
+  free(index->message);
+  index->message = err ? str_to_heap(job_message(&job, err)) : NULL;
+  index->last_refresh_ms = job_now_ms() - began;
+  index->progress = (IndexProgress){0};
+  if (index->watch) index->health = watch_health(index->watch);
+  if (index->saw_change && index->on_change) index->on_change(index->change_context);
+  index->saw_change = false;
+  wake_waiters(index);
+}
+
+static void *thread_main(void *context) {
+  Index *index = context;
+  Arena arena;
+  arena_init(&arena);
+  pthread_mutex_lock(&index->lock);
+  for (;;) {
+    while (!index->is_closing && index->asked == index->done) pthread_cond_wait(&index->wanted, &index->lock);
+    if (index->is_closing) break;
+    work_once(index, &arena);
+    arena_clear(&arena);
+  }
+  wake_waiters(index);
+  pthread_mutex_unlock(&index->lock);
+  return NULL;
+}
+
+static bool start_thread(Index *index) {
+  pthread_attr_t attr;
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, STACK_BYTES);
+  index->has_thread = pthread_create(&index->thread, &attr, thread_main, index) == 0;
+  pthread_attr_destroy(&attr);
+  return index->has_thread;
+}
+
+void index_conduct_close(Index *index) {
+  pthread_mutex_lock(&index->lock);
+  index->is_closing = true;
+  if (index->job) job_cancel(index->job, ERR_CANCELLED);
+  pthread_cond_signal(&index->wanted);
+  bool has_thread = index->has_thread;
+  pthread_mutex_unlock(&index->lock);
+  if (has_thread) pthread_join(index->thread, NULL);
+  free(index->message);
+}
+
+void index_tell_progress(Index *index, const IndexProgress *progress) {
+  pthread_mutex_lock(&index->lock);
+  index->progress = *progress;
+  pthread_mutex_unlock(&index->lock);
+}
+
+/* ---- who asks ---- */
+
+static Err ask(Job *job, Index *index, const IndexWish *wish, uint64_t *ret_ticket) {
+  pthread_mutex_lock(&index->lock);
+  bool runs = index->has_thread || start_thread(index);
+  if (runs) {
+    *ret_ticket = ++index->asked;
+    index->waiting++;
+    index->wants_scratch |= wish->from_scratch;
+    index->wants_all |= wish->wait_for_writer;
+    pthread_cond_signal(&index->wanted);
+  }
+  pthread_mutex_unlock(&index->lock);
+  return runs ? OK : job_fail(job, ERR_BUSY, "the system gives no thread to index with; try again");
+}
+
+static void forget_waiter(Index *index, IndexWaiter *waiter) {
+  for (IndexWaiter **at = &index->waiters; *at; at = &(*at)->next) {
+    if (*at != waiter) continue;
+    *at = waiter->next;
+    return;
+  }
+}
+
+/* Both phases on one scale: reading is most of the work. */
+static void tell(Job *job, const IndexProgress *progress) {
+  if (!progress->phase || !progress->total) return;
+  bool is_first = strcmp(progress->phase, "resolving") != 0;
+  double share = (double)progress->done / (double)progress->total;
+  double done = is_first ? share * 80 : 80 + share * 20;
+  Str words = str_format(job->arena, "%s: %zu of %zu files", progress->phase, progress->done, progress->total);
+  int64_t spent = job_now_ms() - progress->began_ms;
+  if (share > 0.05 && spent > 2000) {
+    double left = (double)spent / share * (1 - share) / 1000;
+    words = str_format(job->arena, "%.*s, about %.0f s left", STR_ARG(words), left + 1);
+  }
+  job_progress(job, done, 100, words);
+}
+
+/* *ret_done: the refresh ended, as `*ret_err` says. */
+static Err look(Job *job, Index *index, uint64_t ticket, IndexWaiter *waiter, bool *ret_done) {
+  Err err = OK;
+  pthread_mutex_lock(&index->lock);
+  *ret_done = index->done >= ticket;
+  if (*ret_done && index->err) err = job_fail(job, index->err, "%s", index->message ? index->message : "");
+  if (!*ret_done) {
+    waiter->next = index->waiters;
+    index->waiters = waiter;
+  }
+  IndexProgress progress = index->progress;
+  pthread_mutex_unlock(&index->lock);
+  if (!*ret_done) tell(job, &progress);
+  return err;
+}
+
+static Err await(Job *job, Index *index, uint64_t ticket, int64_t end_ms) {
+  for (;;) {
+    AUTO(ThreadEvent) event = thread_event_open();
+    IndexWaiter waiter = {.event = event};
+    bool done;
+    TRY(look(job, index, ticket, &waiter, &done));
+    if (done) return OK;
+    int64_t left = end_ms ? end_ms - job_now_ms() : TELL_MS;
+    Err err = left > 0 ? thread_wait(job, event, left < TELL_MS ? left : TELL_MS) : ERR_TIMEOUT;
+    pthread_mutex_lock(&index->lock);
+    forget_waiter(index, &waiter);
+    if (left <= 0) index->goes_on = true;
+    pthread_mutex_unlock(&index->lock);
+    TRY(job_check(job));
+    if (err && err != ERR_TIMEOUT) return err;
+    if (err) job_forgive(job);
+    if (left <= 0) return OK;
+  }
+}
+
+/* Work that nobody wants any more is broken off: the next one who asks goes
+ * on with it. */
+static void leave(Job *job, Index *index) {
+  pthread_mutex_lock(&index->lock);
+  index->waiting--;
+  if (job_is_stopped(job) && !index->waiting && !index->goes_on && index->job) job_cancel(index->job, ERR_CANCELLED);
+  pthread_mutex_unlock(&index->lock);
+}
+
+static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
+  uint64_t ticket = 0;
+  TRY(ask(job, index, wish, &ticket));
+  Err err = await(job, index, ticket, end_ms);
+  leave(job, index);
+  return err;
+}
+
+Err index_refresh(Job *job, Index *index) {
+  return want(job, index, &(IndexWish){0}, job_now_ms() + index->options.patience_ms);
+}
+
+Err index_build(Job *job, Index *index, bool from_scratch) {
+  return want(job, index, &(IndexWish){.from_scratch = from_scratch, .wait_for_writer = true}, 0);
+}

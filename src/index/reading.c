@@ -1,0 +1,252 @@
+/* Reads, parses and extracts what changed, on many threads, and brings it into
+ * the store and the world, on one. */
+#include "src/base/hash.h"
+#include "src/extract/extract.h"
+#include "src/index/crew_internal.h"
+#include "src/index/index_internal.h"
+#include "src/index/quarantine_internal.h"
+#include "src/parse/parse.h"
+#include "src/scan/scan.h"
+
+#define LARGE_BYTES ((size_t)1 << 20)  /* parsed one at a time */
+#define PARSE_COST 64 /* bytes of memory a byte of source takes while it is parsed */
+#define FACTS_MAX ((size_t)1 << 30)
+#define SKIP_SLOW "took too long to parse"
+#define SKIP_GRAMMAR "no grammar for it here"
+#define SKIP_DEADLY "ended the process while parsed; skipped until it changes"
+
+typedef struct Reading {
+  IndexReading *outer;
+  Job *job;
+  Index *index;
+  IndexWorld *world;
+  const IndexChanges *changes;
+  IndexQuarantine quarantine;
+  pthread_mutex_t large; /* held while a large file is parsed */
+  Parser *parsers[INDEX_CREW_MAX];
+  Arena scratch[INDEX_CREW_MAX]; /* of the file a member has at hand */
+  IndexProgress progress;
+} Reading;
+
+/* What one file came to. */
+typedef struct ReadFile {
+  IndexChange change; /* with what reading it told */
+  StoreFile file;
+  bool is_same;   /* what is stored was made from these contents */
+  bool is_source; /* has facts */
+  Facts facts;
+  StoreContent content;
+} ReadFile;
+
+/* ---- making: any thread ---- */
+
+/* Reads the file; what keeps it from being indexed becomes its skip reason. */
+static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret_text) {
+  *ret_text = STR_EMPTY;
+  if (change->skip && !change->is_config) return OK;
+  Err err = root_read(job, reading->index->root, change->path, SCAN_MAX_BYTES, ret_text);
+  /* Busy: no descriptor is left, which says nothing about the file. */
+  if (err == ERR_CANCELLED || err == ERR_TIMEOUT || err == ERR_BUSY) return err;
+  if (err) {
+    job_forgive(job);
+    if (!change->skip) change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : SCAN_SKIP_UNREADABLE;
+    change->is_config = false;
+    change->mtime_ns = 0;
+    *ret_text = STR_EMPTY;
+  } else if (!change->skip) {
+    change->skip = scan_judge_text(change->path, *ret_text, &change->language);
+  }
+  return OK;
+}
+
+static bool is_known(const IndexChange *change, uint64_t hash) {
+  const StoreFile *known = &change->known;
+  if (!known->id.value || known->hash != hash) return false;
+  bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_GRAMMAR));
+  if (is_hopeless && !change->skip) return true;
+  if (!str_eq_c(known->skip, change->skip ? change->skip : "")) return false;
+  return change->skip || str_eq_c(known->language, change->language->name);
+}
+
+static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
+  IndexChange *change = &read->change;
+  Arena *scratch = &reading->scratch[member];
+  Syntax syntax;
+  int64_t began = job_now_ms();
+  if (!reading->parsers[member]) reading->parsers[member] = parse_open();
+  Err err = parse_text(job, reading->parsers[member], change->language, text, scratch, &syntax);
+  if (err == ERR_UNAVAILABLE || err == ERR_TOO_LARGE) {
+    job_forgive(job);
+    bool is_slow = job_now_ms() - began >= PARSE_MAX_MS;
+    change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? SKIP_SLOW : SKIP_GRAMMAR;
+    return OK;
+  }
+  if (err) return err;
+  Names *names = index_world_names(reading->world);
+  TRY(extract_facts(job, job->arena, names, change->language, &syntax, change->path, &read->facts));
+  read->is_source = true;
+  return OK;
+}
+
+/* A file that was at hand when a process ended is parsed alone, so that none
+ * beside it is suspected too. */
+static Err make_facts(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
+  bool is_large = text.len > LARGE_BYTES;
+  if (is_large) pthread_mutex_lock(&reading->large);
+  index_quarantine_enter(&reading->quarantine, member, read->change.path, read->file.hash);
+  Err err = parse_source(job, reading, member, read, text);
+  index_quarantine_leave(&reading->quarantine, member, !err);
+  if (is_large) pthread_mutex_unlock(&reading->large);
+  if (is_large) arena_clear(&reading->scratch[member]);
+  else arena_reset(&reading->scratch[member]);
+  return err;
+}
+
+/* All that can be made of the facts without the store. */
+static void make_content(Job *job, ReadFile *read, Str text) {
+  const Facts *facts = &read->facts;
+  Arena *arena = job->arena;
+  Buf data;
+  Str *signatures = ARENA_ARRAY(arena, Str, facts->defs.len + 1);
+  for (size_t i = 1; i < facts->defs.len; i++) {
+    const Def *def = &facts->defs.items[i];
+    if (def->name.value && !(def->flags & DEF_ANONYMOUS)) signatures[i] = facts_signature(arena, def, text);
+  }
+  buf_init(&data, arena, FACTS_MAX);
+  facts_encode(&data, arena, facts, false);
+  uint64_t *keys;
+  size_t key_count;
+  resolve_keys(arena, read->change.path, read->change.language, facts, &keys, &key_count);
+  read->content = (StoreContent){.facts = facts, .signatures = signatures, .data = buf_str(&data), .keys = keys,
+                                 .key_count = key_count};
+  read->file.surface = facts_surface(arena, facts);
+  read->file.broken = facts->broken;
+  read->file.cut = facts->cut;
+  read->file.is_test = facts->is_test;
+  read->file.language = str_from_c(read->change.language->name);
+}
+
+static Err make_file(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
+  Reading *reading = context;
+  ReadFile *read = ARENA_NEW(job->arena, ReadFile);
+  read->change = reading->changes->changed.items[item];
+  IndexChange *change = &read->change;
+  Str text;
+  TRY(read_source(job, reading, change, &text));
+  read->file = (StoreFile){.id = change->known.id, .path = change->path, .size = change->size,
+                           .mtime_ns = change->mtime_ns, .hash = hash_str(text)};
+  if (!change->skip && index_quarantine_holds(&reading->quarantine, change->path, read->file.hash)) {
+    change->skip = SKIP_DEADLY;
+  }
+  read->is_same = is_known(change, read->file.hash);
+  if (!read->is_same && !change->skip) TRY(make_facts(job, reading, member, read, text));
+  if (read->is_source) make_content(job, read, text);
+  else if (change->is_config) read->content.data = text;
+  read->file.skip = str_from_c(change->skip);
+  *ret_product = read;
+  return OK;
+}
+
+static size_t weigh_file(void *context, size_t item) {
+  const Reading *reading = context;
+  const IndexChange *change = &reading->changes->changed.items[item];
+  return change->skip && !change->is_config ? 0 : (size_t)change->size;
+}
+
+/* ---- taking: the index's thread ---- */
+
+static Err put_file(Job *job, Reading *reading, ReadFile *read) {
+  IndexBatch *batch = reading->outer->batch;
+  StorePlaced placed;
+  bool has_content = read->is_source || read->change.is_config;
+  TRY(store_put_file(job, batch->store, &read->file, has_content ? &read->content : NULL, &placed));
+  batch->bytes += read->content.data.len;
+  Str path = read->change.path;
+  if (!read->is_source) index_world_remove(reading->world, path, &placed);
+  if (read->is_source) {
+    IndexPut put = {.path = path, .language = read->change.language, .facts = &read->facts,
+                    .data = read->content.data, .surface = read->file.surface, .keys = read->content.keys,
+                    .key_count = read->content.key_count, .placed = &placed};
+    index_world_put(reading->world, &put);
+  }
+  if (read->change.is_config) index_world_put_config(reading->world, path, placed.file, read->content.data);
+  return OK;
+}
+
+static void tell_file(Reading *reading, const IndexChange *change) {
+  reading->progress.done++;
+  reading->progress.bytes_done += change->size;
+  if (reading->progress.done % 16 == 0) index_tell_progress(reading->index, &reading->progress);
+}
+
+static Err take_file(void *context, Job *job, size_t item, void *product) {
+  Reading *reading = context;
+  ReadFile *read = product;
+  const StoreFile *known = &read->change.known;
+  tell_file(reading, &reading->changes->changed.items[item]);
+  if (read->is_same && known->mtime_ns == read->file.mtime_ns && known->size == read->file.size) return OK;
+  IndexBatch *batch = reading->outer->batch;
+  TRY(index_batch_begin(batch));
+  reading->outer->written++;
+  if (read->is_same) return store_touch_file(job, batch->store, &read->file);
+  TRY(index_world_need(job, reading->world));
+  TRY(put_file(job, reading, read));
+  return index_batch_is_due(batch, reading->outer->is_fresh) ? index_batch_end(batch) : OK;
+}
+
+static Err remove_files(Reading *reading) {
+  IndexBatch *batch = reading->outer->batch;
+  Arena arena, *outer = reading->job->arena;
+  if (!reading->changes->removed.len) return OK;
+  Err err = index_world_need(reading->job, reading->world);
+  arena_init(&arena);
+  for (size_t i = 0; i < reading->changes->removed.len && !err; i++) {
+    const IndexRemoval *removal = &reading->changes->removed.items[i];
+    StorePlaced before;
+    err = job_check(reading->job);
+    if (!err) err = index_batch_begin(batch);
+    reading->job->arena = &arena;
+    if (!err) err = store_remove_file(reading->job, batch->store, removal->id, &before);
+    reading->job->arena = outer;
+    if (err) reading->job->message = str_copy(outer, reading->job->message);
+    else index_world_remove(reading->world, removal->path, &before);
+    arena_reset(&arena);
+  }
+  arena_clear(&arena);
+  return err;
+}
+
+/* Parsing takes many times the source: what is ahead of the writer is bounded
+ * by memory, and large files wait for each other. */
+static Err run_crew(Reading *reading) {
+  size_t memory = index_memory_bytes(reading->index);
+  IndexCrewWork work = {.context = reading, .count = reading->changes->changed.len,
+                        .workers = index_worker_count(reading->index), .weight = weigh_file,
+                        .weight_max = memory / 4 / PARSE_COST, .make = make_file, .take = take_file};
+  for (size_t i = 0; i < work.count; i++) reading->progress.bytes_total += work.weight(reading, i);
+  reading->progress.total = work.count;
+  index_tell_progress(reading->index, &reading->progress);
+  return index_crew_run(reading->job, &work);
+}
+
+Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
+  IndexBatch *batch = outer->batch;
+  Reading *reading = arena_heap_alloc(sizeof(*reading));
+  *reading = (Reading){.outer = outer, .job = batch->job, .index = batch->index, .world = batch->index->world,
+                       .changes = changes, .progress = {.phase = "reading files", .began_ms = job_now_ms()}};
+  pthread_mutex_init(&reading->large, NULL);
+  for (size_t i = 0; i < INDEX_CREW_MAX; i++) arena_init(&reading->scratch[i]);
+  Err err = remove_files(reading);
+  if (!err && changes->changed.len) {
+    index_quarantine_open(store_location(batch->store), &reading->quarantine);
+    err = run_crew(reading);
+    index_quarantine_close(&reading->quarantine);
+  }
+  for (size_t i = 0; i < INDEX_CREW_MAX; i++) {
+    if (reading->parsers[i]) parse_close(reading->parsers[i]);
+    arena_clear(&reading->scratch[i]);
+  }
+  pthread_mutex_destroy(&reading->large);
+  free(reading);
+  return err;
+}

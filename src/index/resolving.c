@@ -1,0 +1,68 @@
+/* Resolves what is dirty, on many threads, and stores the edges, on one. */
+#include "src/index/crew_internal.h"
+#include "src/index/index_internal.h"
+#include "src/index/quarantine_internal.h"
+
+typedef struct Resolving {
+  IndexBatch *batch;
+  IndexWorld *world;
+  const WorldFile *files;
+  ResolveThread *threads[INDEX_CREW_MAX];
+  IndexQuarantine quarantine;
+  bool is_fresh;
+  IndexProgress progress;
+} Resolving;
+
+static Err make_edges(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
+  Resolving *resolving = context;
+  Resolved *resolved = ARENA_NEW(job->arena, Resolved);
+  if (!resolving->threads[member]) {
+    resolving->threads[member] = resolve_thread_open(index_world_resolve(resolving->world));
+  }
+  *ret_product = resolved;
+  WorldFile file = resolving->files[item];
+  uint64_t content = index_world_file_hash(resolving->world, file);
+  Str path = resolve_world_path(index_world_resolve(resolving->world), file);
+  Str what = str_format(job->arena, "edges of %.*s", STR_ARG(path));
+  if (index_quarantine_holds(&resolving->quarantine, what, content)) return OK; /* without edges */
+  index_quarantine_enter(&resolving->quarantine, member, what, content);
+  Err err = resolve_file(job, resolving->threads[member], file, resolved);
+  index_quarantine_leave(&resolving->quarantine, member, !err);
+  return err;
+}
+
+static Err take_edges(void *context, Job *job, size_t item, void *product) {
+  Resolving *resolving = context;
+  IndexBatch *batch = resolving->batch;
+  const Resolved *resolved = product;
+  StoreLinks links;
+  TRY(index_batch_begin(batch));
+  index_world_resolved(resolving->world, job->arena, resolving->files[item], resolved, &links);
+  TRY(store_put_links(job, batch->store, &links));
+  batch->bytes += links.edge_count * sizeof(Edge);
+  if (++resolving->progress.done % 16 == 0) index_tell_progress(batch->index, &resolving->progress);
+  /* Changes to a complete index are seen all at once. */
+  return resolving->is_fresh && index_batch_is_due(batch, true) ? index_batch_end(batch) : OK;
+}
+
+Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
+  IndexWorld *world = batch->index->world;
+  Resolving resolving = {.batch = batch, .world = world, .is_fresh = is_fresh,
+                         .progress = {.phase = "resolving", .began_ms = job_now_ms()}};
+  size_t count;
+  resolving.files = index_world_dirty(world, batch->job->arena, &count);
+  resolving.progress.total = count;
+  index_tell_progress(batch->index, &resolving.progress);
+  IndexCrewWork work = {.context = &resolving, .count = count, .workers = index_worker_count(batch->index),
+                        .make = make_edges, .take = take_edges};
+  index_quarantine_open(store_location(batch->store), &resolving.quarantine);
+  Err err = index_crew_run(batch->job, &work);
+  index_quarantine_close(&resolving.quarantine);
+  for (size_t i = 0; i < INDEX_CREW_MAX; i++) {
+    if (resolving.threads[i]) resolve_thread_close(resolving.threads[i]);
+  }
+  if (!err && index_world_has_failed(world)) {
+    err = job_fail(batch->job, ERR_IO, "the index could not be read while it was brought up to date; try again");
+  }
+  return err;
+}

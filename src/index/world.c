@@ -1,0 +1,354 @@
+/* Files of the world and what became dirty. */
+#include "src/index/world_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/hash.h"
+#include "src/base/map.h"
+#include "src/base/vec.h"
+#include "src/index/world_parts_internal.h"
+
+IndexWorld *index_world_open(Index *index, bool is_empty) {
+  IndexWorld *world = arena_heap_alloc(sizeof(*world));
+  world->index = index;
+  world->is_loaded = is_empty;
+  arena_init(&world->arena);
+  arena_init(&world->pending);
+  map_init(&world->by_path, &world->arena);
+  world->names = names_open();
+  world->cache = index_cache_open(index_memory_bytes(index) / 10 * 4, index_world_load_facts, world);
+  ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
+                          .config = index_world_config};
+  world->resolve = resolve_world_open(world->names, &source);
+  if (index->options.library_folder.len) resolve_world_library_folder(world->resolve, index->options.library_folder);
+  return world;
+}
+
+static void file_clear(IndexFile *file) {
+  free(file->locals);
+  free(file->uses);
+  free(file->asks);
+  *file = (IndexFile){0};
+}
+
+void index_world_close(IndexWorld *world) {
+  resolve_world_close(world->resolve);
+  index_cache_close(world->cache);
+  names_close(world->names);
+  for (size_t i = 0; i < world->file_cap; i++) file_clear(&world->files[i]);
+  free(world->files);
+  free(world->by_id);
+  arena_clear(&world->pending);
+  arena_clear(&world->arena);
+  free(world);
+}
+
+Names *index_world_names(IndexWorld *world) { return world->names; }
+ResolveWorld *index_world_resolve(IndexWorld *world) { return world->resolve; }
+uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
+
+/* ---- files ---- */
+
+IndexFile *index_world_file(IndexWorld *world, WorldFile file) {
+  if (file >= world->file_cap) {
+    size_t cap = world->file_cap ? world->file_cap : 1024;
+    while (cap <= file) cap *= 2;
+    world->files = arena_heap_grow(world->files, cap * sizeof(IndexFile));
+    memset(world->files + world->file_cap, 0, (cap - world->file_cap) * sizeof(IndexFile));
+    world->file_cap = cap;
+  }
+  return &world->files[file];
+}
+
+void index_world_name_id(IndexWorld *world, FileId id, WorldFile file) {
+  size_t at = (size_t)id.value;
+  if (at >= world->id_cap) {
+    size_t cap = world->id_cap ? world->id_cap : 1024;
+    while (cap <= at) cap *= 2;
+    world->by_id = arena_heap_grow(world->by_id, cap * sizeof(WorldFile));
+    memset(world->by_id + world->id_cap, 0, (cap - world->id_cap) * sizeof(WorldFile));
+    world->id_cap = cap;
+  }
+  world->by_id[at] = file;
+}
+
+IndexPath *index_world_path(IndexWorld *world, Str path) {
+  IndexPath *known = map_get(&world->by_path, path);
+  if (known) return known;
+  known = ARENA_NEW(&world->arena, IndexPath);
+  map_put_copy(&world->by_path, path, known);
+  return known;
+}
+
+static void mark_dirty(IndexWorld *world, IndexFile *file) {
+  if (!file->dirty) world->dirty_count++;
+  file->dirty = true;
+}
+
+static Str hold(IndexWorld *world, Str data) { return str_copy(&world->pending, data); }
+
+static void *copy_heap(const void *from, size_t bytes) {
+  if (!bytes) return NULL;
+  void *to = arena_heap_alloc(bytes);
+  memcpy(to, from, bytes);
+  return to;
+}
+
+/* ---- what changed ---- */
+
+static void keys_changed(IndexWorld *world, const uint64_t *before, size_t before_count,
+                         const uint64_t *after, size_t after_count) {
+  size_t b = 0, a = 0;
+  while (b < before_count || a < after_count) {
+    bool take_before = a == after_count || (b < before_count && before[b] < after[a]);
+    if (!take_before && b < before_count && before[b] == after[a]) {
+      b++;
+      a++;
+      continue;
+    }
+    *vec_add(&world->pending, &world->changed_keys) = index_world_fold_key(take_before ? before[b++] : after[a++]);
+  }
+}
+
+void index_world_put(IndexWorld *world, const IndexPut *put) {
+  const StorePlaced *placed = put->placed;
+  IndexPath *known = index_world_path(world, put->path);
+  WorldFile number = resolve_world_put(world->resolve, put->path, put->language, put->facts);
+  IndexFile *file = index_world_file(world, number);
+  index_cache_drop(world->cache, number);
+  if (!known->file) world->shape_changed = true;
+  if (placed->surface_before != put->surface) file->surface_changed = true;
+  file->was_put = true;
+  keys_changed(world, placed->keys_before, placed->key_before_count, put->keys, put->key_count);
+  free(file->locals);
+  size_t count = put->facts->defs.len;
+  file->locals = placed->locals ? copy_heap(placed->locals, count * sizeof(*file->locals)) : NULL;
+  file->def_count = (uint32_t)count;
+  file->id = placed->file;
+  file->pending = hold(world, put->data);
+  file->hash = hash_str(put->data);
+  file->path = known;
+  known->file = number;
+  known->id = placed->file;
+  index_world_name_id(world, placed->file, number);
+  *vec_add(&world->pending, &world->held) = number;
+  mark_dirty(world, file);
+}
+
+void index_world_put_config(IndexWorld *world, Str path, FileId id, Str text) {
+  IndexPath *known = index_world_path(world, path);
+  resolve_world_put_config(world->resolve, path);
+  known->id = id;
+  known->is_config = true;
+  known->pending = hold(world, text);
+  *vec_add(&world->pending, &world->held_paths) = known;
+  world->shape_changed = true;
+}
+
+void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before) {
+  IndexPath *known = map_get(&world->by_path, path);
+  if (!known) return;
+  if (known->is_config) {
+    resolve_world_remove_config(world->resolve, path);
+    known->is_config = false;
+    known->pending = STR_EMPTY;
+    world->shape_changed = true;
+  }
+  if (!known->file) return;
+  IndexFile *file = index_world_file(world, known->file);
+  index_cache_drop(world->cache, known->file);
+  resolve_world_remove(world->resolve, known->file);
+  keys_changed(world, before->keys_before, before->key_before_count, NULL, 0);
+  if (file->dirty) world->dirty_count--;
+  if (file->id.value && (size_t)file->id.value < world->id_cap) world->by_id[file->id.value] = 0;
+  file_clear(file);
+  file->surface_changed = true;
+  world->shape_changed = true;
+  known->file = 0;
+}
+
+void index_world_committed(IndexWorld *world) {
+  for (size_t i = 0; i < world->held.len; i++) world->files[world->held.items[i]].pending = (Str){NULL, 0};
+  for (size_t i = 0; i < world->held_paths.len; i++) world->held_paths.items[i]->pending = (Str){NULL, 0};
+  world->held.items = NULL;
+  world->held.len = world->held.cap = 0;
+  world->held_paths.items = NULL;
+  world->held_paths.len = world->held_paths.cap = 0;
+  /* Keys are needed until the world was linked. */
+  Arena pending = world->pending;
+  arena_init(&world->pending);
+  size_t count = world->changed_keys.len;
+  uint32_t *keys = arena_copy(&world->pending, world->changed_keys.items ? world->changed_keys.items : (uint32_t[]){0},
+                              count * sizeof(uint32_t));
+  world->changed_keys.items = keys;
+  world->changed_keys.cap = count;
+  arena_clear(&pending);
+}
+
+/* ---- what is dirty ---- */
+
+static int by_key(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+#define SIEVE_BITS 16
+
+/* A sieve first: most keys that are asked for did not change. */
+static void mark_askers(IndexWorld *world) {
+  size_t count = world->changed_keys.len;
+  uint32_t *keys = world->changed_keys.items;
+  if (!count) return;
+  qsort(keys, count, sizeof(*keys), by_key);
+  unsigned char *sieve = arena_heap_alloc((1u << SIEVE_BITS) / 8);
+  for (size_t i = 0; i < count; i++) sieve[(keys[i] >> 3) & 0x1FFF] |= (unsigned char)(1u << (keys[i] & 7));
+  for (size_t f = 0; f < world->file_cap; f++) {
+    IndexFile *file = &world->files[f];
+    for (size_t i = 0; i < file->ask_count && !file->dirty; i++) {
+      uint32_t key = file->asks[i];
+      if (!(sieve[(key >> 3) & 0x1FFF] & (1u << (key & 7)))) continue;
+      if (bsearch(&key, keys, count, sizeof(*keys), by_key)) mark_dirty(world, file);
+    }
+  }
+  free(sieve);
+}
+
+static void mark_users(IndexWorld *world) {
+  bool any = false;
+  for (size_t f = 0; f < world->file_cap; f++) any |= world->files[f].surface_changed;
+  for (size_t f = 0; any && f < world->file_cap; f++) {
+    IndexFile *file = &world->files[f];
+    for (size_t i = 0; i < file->use_count && !file->dirty; i++) {
+      if (world->files[file->uses[i]].surface_changed) mark_dirty(world, file);
+    }
+  }
+  for (size_t f = 0; f < world->file_cap; f++) world->files[f].surface_changed = false;
+}
+
+/* Where a file's imports lead is part of what others see of it. Of files that
+ * were put nobody tells whether that changed: it can only when some came or
+ * went. */
+Err index_world_link(Job *job, IndexWorld *world) {
+  WorldFile *changed;
+  size_t count;
+  TRY(resolve_link(job, world->resolve, &changed, &count));
+  for (size_t i = 0; i < count; i++) {
+    IndexFile *file = index_world_file(world, changed[i]);
+    if (!file->id.value) continue;
+    mark_dirty(world, file);
+    file->surface_changed = true;
+  }
+  for (size_t f = 0; f < world->file_cap; f++) {
+    if (world->files[f].was_put && world->shape_changed) world->files[f].surface_changed = true;
+    world->files[f].was_put = false;
+  }
+  mark_users(world);
+  mark_askers(world);
+  world->changed_keys.len = 0;
+  world->shape_changed = false;
+  return OK;
+}
+
+bool index_world_is_changed(const IndexWorld *world) { return world->shape_changed || world->dirty_count; }
+
+void index_world_all_dirty(IndexWorld *world) {
+  for (size_t f = 0; f < world->file_cap; f++) {
+    if (world->files[f].id.value) mark_dirty(world, &world->files[f]);
+  }
+}
+
+typedef struct Sorted {
+  Str path;
+  WorldFile file;
+} Sorted;
+
+static int by_path(const void *a, const void *b) {
+  return str_compare(((const Sorted *)a)->path, ((const Sorted *)b)->path);
+}
+
+WorldFile *index_world_dirty(IndexWorld *world, Arena *arena, size_t *ret_count) {
+  size_t count = 0;
+  Sorted *sorted = ARENA_ARRAY(arena, Sorted, world->dirty_count + 1);
+  for (size_t f = 1; f < world->file_cap; f++) {
+    if (!world->files[f].dirty) continue;
+    sorted[count++] = (Sorted){resolve_world_path(world->resolve, (WorldFile)f), (WorldFile)f};
+  }
+  qsort(sorted, count, sizeof(Sorted), by_path);
+  WorldFile *files = ARENA_ARRAY(arena, WorldFile, count + 1);
+  for (size_t i = 0; i < count; i++) files[i] = sorted[i].file;
+  *ret_count = count;
+  return files;
+}
+
+bool index_world_has_failed(IndexWorld *world) { return atomic_load(&world->has_failed); }
+
+/* ---- what resolving gave ---- */
+
+static bool symbol_of(IndexWorld *world, WorldFile number, DefNo def, SymbolId *ret_symbol) {
+  if (number >= world->file_cap || !world->files[number].id.value) return false;
+  const IndexFile *file = &world->files[number];
+  if (def >= file->def_count && def) return false;
+  uint32_t local = file->locals && def ? file->locals[def] : def;
+  if (def && (!local || local > STORE_LOCAL_MAX)) return false;
+  *ret_symbol = store_symbol_id(file->id, local);
+  return true;
+}
+
+static int by_source(const void *a, const void *b) {
+  const StoreEdge *x = a, *y = b;
+  if (x->from.value != y->from.value) return x->from.value < y->from.value ? -1 : 1;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  if (x->column != y->column) return x->column < y->column ? -1 : 1;
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  if (x->rule != y->rule) return x->rule < y->rule ? -1 : 1;
+  return x->to.value < y->to.value ? -1 : x->to.value > y->to.value;
+}
+
+static void take_edges(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
+                       StoreLinks *links) {
+  StoreEdge *edges = ARENA_ARRAY(arena, StoreEdge, resolved->edge_count + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < resolved->edge_count; i++) {
+    const Edge *from = &resolved->edges[i];
+    StoreEdge edge = {.kind = from->kind, .rule = from->rule, .line = from->line, .column = from->column,
+                      .wired_line = from->wired_line};
+    if (from->wired_file && from->wired_file < world->file_cap) edge.wired_file = world->files[from->wired_file].id;
+    if (!symbol_of(world, number, from->from, &edge.from) || !symbol_of(world, from->file, from->to, &edge.to)) continue;
+    edges[count++] = edge;
+  }
+  qsort(edges, count, sizeof(StoreEdge), by_source);
+  links->edges = edges;
+  links->edge_count = count;
+}
+
+void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
+                          StoreLinks *ret_links) {
+  IndexFile *file = index_world_file(world, number);
+  StoreLinks links = {.file = file->id, .resolved = resolved->resolved, .external = resolved->external,
+                      .unresolved = resolved->unresolved};
+  take_edges(world, arena, number, resolved, &links);
+  FileId *uses = ARENA_ARRAY(arena, FileId, resolved->use_count + 1);
+  free(file->uses);
+  free(file->asks);
+  file->uses = arena_heap_alloc(resolved->use_count * sizeof(WorldFile));
+  file->asks = arena_heap_alloc(resolved->ask_count * sizeof(uint32_t));
+  file->use_count = file->ask_count = 0;
+  for (size_t i = 0; i < resolved->use_count; i++) {
+    WorldFile used = resolved->uses[i];
+    if (used == number || used >= world->file_cap || !world->files[used].id.value) continue;
+    uses[file->use_count] = world->files[used].id;
+    file->uses[file->use_count++] = used;
+  }
+  for (size_t i = 0; i < resolved->ask_count; i++) {
+    file->asks[file->ask_count++] = index_world_fold_key(resolved->asks[i]);
+  }
+  qsort(file->asks, file->ask_count, sizeof(uint32_t), by_key);
+  links.uses = uses;
+  links.use_count = file->use_count;
+  links.asks = arena_copy(arena, file->asks, file->ask_count * sizeof(uint32_t));
+  links.ask_count = file->ask_count;
+  if (file->dirty) world->dirty_count--;
+  file->dirty = false;
+  *ret_links = links;
+}

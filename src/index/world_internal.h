@@ -1,0 +1,57 @@
+/* The world of one workspace in memory: which files there are for the
+ * resolver, under which ids they are stored, what each of them looked at, and
+ * which have to be resolved again. Changed by the thread that does the
+ * index's work; workers only borrow facts. */
+#ifndef FATHOM_INDEX_WORLD_INTERNAL_H
+#define FATHOM_INDEX_WORLD_INTERNAL_H
+
+#include "src/index/index.h"
+#include "src/resolve/resolve.h"
+
+typedef struct IndexWorld IndexWorld;
+
+/* Nothing is in it yet; `is_empty`: nothing is stored either. */
+IndexWorld *index_world_open(Index *index, bool is_empty);
+void index_world_close(IndexWorld *world);
+AUTO_CLOSE(IndexWorld, index_world_close)
+/* Everything as it is stored, once, before the first change. */
+Err index_world_need(Job *job, IndexWorld *world) MUST_CHECK;
+
+Names *index_world_names(IndexWorld *world);
+ResolveWorld *index_world_resolve(IndexWorld *world);
+
+/* A file was put into the store, in a batch that is not committed yet. */
+typedef struct IndexPut {
+  Str path;
+  const Language *language;
+  const Facts *facts;
+  Str data; /* facts, encoded */
+  uint64_t surface;
+  const uint64_t *keys;
+  size_t key_count;
+  const StorePlaced *placed;
+} IndexPut;
+void index_world_put(IndexWorld *world, const IndexPut *put);
+/* A configuration file likewise. */
+void index_world_put_config(IndexWorld *world, Str path, FileId id, Str text);
+/* A path is gone, or is neither of the two any more. */
+void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before);
+/* The batch is committed: what it holds can be read from the store. */
+void index_world_committed(IndexWorld *world);
+
+/* Finds out what is dirty after the changes. */
+Err index_world_link(Job *job, IndexWorld *world) MUST_CHECK;
+void index_world_all_dirty(IndexWorld *world);
+/* Since the last link, or not everything was resolved after it. */
+bool index_world_is_changed(const IndexWorld *world);
+/* Ordered by path; in the arena. */
+WorldFile *index_world_dirty(IndexWorld *world, Arena *arena, size_t *ret_count);
+/* Facts or texts could not be read: what was resolved with them is wrong. */
+bool index_world_has_failed(IndexWorld *world);
+/* As it is stored; in the arena. The file is not dirty any more. */
+void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile file, const Resolved *resolved,
+                          StoreLinks *ret_links);
+/* Of the facts as they are stored: tells one state of a file from another. */
+uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file);
+
+#endif

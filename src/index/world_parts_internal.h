@@ -1,0 +1,69 @@
+/* The parts of a world, for the files that make it up. */
+#ifndef FATHOM_INDEX_WORLD_PARTS_INTERNAL_H
+#define FATHOM_INDEX_WORLD_PARTS_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "src/base/map.h"
+#include "src/base/vec.h"
+#include "src/index/cache_internal.h"
+#include "src/index/index_internal.h"
+
+/* A path that the resolver can ask for. */
+typedef struct IndexPath {
+  FileId id;
+  WorldFile file; /* 0: no source file */
+  bool is_config;
+  Str pending;    /* a configuration's text, until it is committed */
+} IndexPath;
+
+typedef struct IndexFile {
+  FileId id; /* 0: there is none of this number */
+  IndexPath *path;
+  uint32_t *locals; /* by DefNo; NULL: its own number */
+  uint32_t def_count;
+  Str pending;      /* facts, until they are committed */
+  uint64_t hash;    /* of its facts, encoded */
+  WorldFile *uses;
+  size_t use_count;
+  uint32_t *asks;   /* sorted */
+  size_t ask_count;
+  bool dirty;
+  bool was_put;         /* since the last link */
+  bool surface_changed; /* likewise: files that use it are dirty */
+} IndexFile;
+
+struct IndexWorld {
+  Index *index;
+  bool is_loaded;
+  Arena arena;
+  Names *names;
+  ResolveWorld *resolve;
+  IndexCache *cache;
+  IndexFile *files; /* by WorldFile */
+  size_t file_cap;
+  WorldFile *by_id; /* by FileId */
+  size_t id_cap;
+  Map by_path;      /* -> IndexPath */
+  size_t dirty_count;
+  atomic_bool has_failed; /* facts could not be read: what was resolved since is not to be trusted */
+  bool shape_changed; /* since the last link: files or configuration came or went */
+  Arena pending;    /* of the batch that is not committed yet: */
+  VEC(WorldFile) held;
+  VEC(IndexPath *) held_paths;
+  VEC(uint32_t) changed_keys; /* folded, since the last link */
+};
+
+IndexFile *index_world_file(IndexWorld *world, WorldFile file);
+IndexPath *index_world_path(IndexWorld *world, Str path);
+void index_world_name_id(IndexWorld *world, FileId id, WorldFile file);
+/* Keys are stored folded: two that fall together cost a file resolved in vain. */
+static inline uint32_t index_world_fold_key(uint64_t key) { return (uint32_t)(key ^ (key >> 32)); }
+
+/* world_source.c: what the resolver borrows. */
+bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *ret_facts);
+const Facts *index_world_borrow(void *context, WorldFile file);
+void index_world_give_back(void *context, WorldFile file);
+Str index_world_config(void *context, Arena *arena, Str path);
+
+#endif

@@ -1,0 +1,186 @@
+/* Where the world's facts and texts come from: the batch that is not committed
+ * yet, else the store. Loading a whole world. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/hash.h"
+#include "src/index/crew_internal.h"
+#include "src/index/world_parts_internal.h"
+
+#define CONFIG_MAX ((size_t)4 << 20)
+
+static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
+  StoreReader *reader;
+  TRY(index_reader_take(job, index, &reader));
+  Err err = store_get_content(job, reader, id, ret_data);
+  index_reader_return(index, reader);
+  return err;
+}
+
+/* A file whose facts make no sense is damage: told to the store, and the next
+ * refresh makes it anew. */
+bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts *ret_facts) {
+  IndexWorld *world = context;
+  if (number >= world->file_cap || !world->files[number].id.value) return false;
+  const IndexFile *file = &world->files[number];
+  Arena scratch;
+  Job job;
+  arena_init(&scratch);
+  job_init(&job, &scratch);
+  Str data = file->pending;
+  Err err = data.ptr ? OK : read_content(&job, world->index, file->id, &data);
+  if (!err && (!data.ptr || !facts_decode(data, arena, world->names, ret_facts))) {
+    err = store_suspect(&job, world->index->store);
+  }
+  arena_clear(&scratch);
+  if (err) atomic_store(&world->has_failed, true);
+  return !err;
+}
+
+const Facts *index_world_borrow(void *context, WorldFile file) {
+  IndexWorld *world = context;
+  return index_cache_borrow(world->cache, file);
+}
+
+void index_world_give_back(void *context, WorldFile file) {
+  IndexWorld *world = context;
+  index_cache_give_back(world->cache, file);
+}
+
+/* Source files that are configuration too are read from the disk: what is
+ * stored about them are facts. */
+Str index_world_config(void *context, Arena *arena, Str path) {
+  IndexWorld *world = context;
+  IndexPath *known = map_get(&world->by_path, path);
+  Str text = {NULL, 0};
+  Job job;
+  if (!known || !(known->is_config || known->file)) return text;
+  if (known->pending.ptr) return str_copy(arena, known->pending);
+  job_init(&job, arena);
+  Err err = known->file ? root_read(&job, world->index->root, path, CONFIG_MAX, &text)
+                        : read_content(&job, world->index, known->id, &text);
+  if (err && !known->file) atomic_store(&world->has_failed, true);
+  return err ? (Str){NULL, 0} : text;
+}
+
+/* ---- loading ---- */
+
+typedef struct Loading {
+  IndexWorld *world;
+  StoreFiles files; /* those with facts */
+} Loading;
+
+typedef struct Loaded {
+  Facts facts;
+  uint64_t hash;
+  uint32_t *locals;
+} Loaded;
+
+static Err read_locals(Job *job, Index *index, const StoreFile *file, Loaded *loaded) {
+  StoreReader *reader;
+  TRY(index_reader_take(job, index, &reader));
+  Err err = store_get_locals(job, reader, file->id, loaded->facts.defs.len, &loaded->locals);
+  index_reader_return(index, reader);
+  return err;
+}
+
+static Err make_loaded(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
+  (void)member;
+  Loading *loading = context;
+  IndexWorld *world = loading->world;
+  const StoreFile *file = &loading->files.items[item];
+  Loaded *loaded = ARENA_NEW(job->arena, Loaded);
+  Str data;
+  TRY(read_content(job, world->index, file->id, &data));
+  if (!data.ptr || !facts_decode(data, job->arena, world->names, &loaded->facts)) {
+    return store_suspect(job, world->index->store);
+  }
+  loaded->hash = hash_str(data);
+  if (file->is_renumbered) TRY(read_locals(job, world->index, file, loaded));
+  *ret_product = loaded;
+  return OK;
+}
+
+static Err take_loaded(void *context, Job *job, size_t item, void *product) {
+  (void)job;
+  Loading *loading = context;
+  IndexWorld *world = loading->world;
+  const StoreFile *stored = &loading->files.items[item];
+  Loaded *loaded = product;
+  const Language *language = language_find(stored->language);
+  if (!language) return store_suspect(job, world->index->store);
+  WorldFile number = resolve_world_put(world->resolve, stored->path, language, &loaded->facts);
+  IndexFile *file = index_world_file(world, number);
+  IndexPath *known = index_world_path(world, stored->path);
+  file->id = stored->id;
+  file->path = known;
+  file->hash = loaded->hash;
+  file->def_count = (uint32_t)loaded->facts.defs.len;
+  if (loaded->locals) {
+    file->locals = arena_heap_alloc(file->def_count * sizeof(uint32_t));
+    memcpy(file->locals, loaded->locals, file->def_count * sizeof(uint32_t));
+  }
+  known->file = number;
+  known->id = stored->id;
+  index_world_name_id(world, stored->id, number);
+  return OK;
+}
+
+static Err take_links(void *context, Job *job, const StoreLinks *links) {
+  (void)job;
+  IndexWorld *world = context;
+  WorldFile number = (size_t)links->file.value < world->id_cap ? world->by_id[links->file.value] : 0;
+  if (!number) return OK;
+  IndexFile *file = &world->files[number];
+  file->uses = arena_heap_alloc(links->use_count * sizeof(WorldFile));
+  file->asks = arena_heap_alloc(links->ask_count * sizeof(uint32_t));
+  for (size_t i = 0; i < links->use_count; i++) {
+    int64_t id = links->uses[i].value;
+    WorldFile used = (size_t)id < world->id_cap ? world->by_id[id] : 0;
+    if (used) file->uses[file->use_count++] = used;
+  }
+  if (links->ask_count) memcpy(file->asks, links->asks, links->ask_count * sizeof(uint32_t));
+  file->ask_count = links->ask_count;
+  return OK;
+}
+
+static Err read_tables(Job *job, IndexWorld *world, Loading *loading) {
+  StoreReader *reader;
+  StoreFiles all;
+  TRY(index_reader_take(job, world->index, &reader));
+  Err err = store_list_files(job, reader, STR_EMPTY, &all);
+  index_reader_return(world->index, reader);
+  if (err) return err;
+  for (size_t i = 0; i < all.len; i++) {
+    const StoreFile *file = &all.items[i];
+    if (!file->skip.len) *vec_add(job->arena, &loading->files) = *file;
+    if (!resolve_is_config(file->path)) continue;
+    IndexPath *known = index_world_path(world, file->path);
+    known->is_config = true;
+    known->id = file->id;
+    resolve_world_put_config(world->resolve, file->path);
+  }
+  return OK;
+}
+
+static Err read_links(Job *job, IndexWorld *world) {
+  StoreReader *reader;
+  TRY(index_reader_take(job, world->index, &reader));
+  Err err = store_each_links(job, reader, take_links, world);
+  index_reader_return(world->index, reader);
+  return err;
+}
+
+Err index_world_need(Job *job, IndexWorld *world) {
+  if (world->is_loaded) return OK;
+  world->is_loaded = true; /* one that fails is not gone on with */
+  Loading loading = {.world = world};
+  WorldFile *changed;
+  size_t count;
+  TRY(read_tables(job, world, &loading));
+  IndexCrewWork work = {.context = &loading, .count = loading.files.len,
+                        .workers = index_worker_count(world->index), .make = make_loaded, .take = take_loaded};
+  TRY(index_crew_run(job, &work));
+  TRY(read_links(job, world));
+  return resolve_link(job, world->resolve, &changed, &count);
+}

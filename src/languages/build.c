@@ -1,0 +1,223 @@
+/* The walk: which handler a node gets. Rules are compiled once per language
+ * into an array by kind, so that dispatch is one look-up. Handlers nest as the
+ * text does, hence the limit on depth. */
+#include <pthread.h>
+
+#include "src/base/log.h"
+#include "src/languages/build_internal.h"
+
+/* ---- tables ---- */
+
+static size_t count_words(const char *const *words) {
+  size_t count = 0;
+  while (words && words[count]) count++;
+  return count;
+}
+
+static void set_rule(const Language *language, LanguageTable *table, const LanguageRule *rule) {
+  bool found = false;
+  for (size_t i = 1; i < table->count; i++) {
+    if (!str_eq_c(str_from_c(rule->node), language->kinds[i - 1])) continue;
+    table->rules[i] = rule;
+    found = true;
+  }
+  if (found) return;
+  log_error("language %s: the rule's node '%s' is not among its kinds", language->name, rule->node);
+  abort();
+}
+
+static void compile(const Language *language, LanguageTable *table) {
+  table->count = count_words(language->kinds) + 1;
+  table->rules = arena_heap_alloc(table->count * sizeof(*table->rules));
+  table->comments = arena_heap_alloc(table->count * sizeof(*table->comments));
+  for (const LanguageRule *rule = language->rules; rule && rule->node; rule++) {
+    set_rule(language, table, rule);
+  }
+  for (size_t i = 1; i < table->count; i++) {
+    table->comments[i] = language_word_in(language->comments, str_from_c(language->kinds[i - 1]));
+  }
+}
+
+const LanguageTable *language_table(const Language *language) {
+  typedef struct Entry {
+    LanguageTable table;
+    const Language *language;
+    struct Entry *next;
+  } Entry;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static Entry *entries;
+  pthread_mutex_lock(&lock);
+  Entry *entry = entries;
+  while (entry && entry->language != language) entry = entry->next;
+  if (!entry) {
+    entry = arena_heap_alloc(sizeof *entry);
+    entry->language = language;
+    entry->next = entries;
+    compile(language, &entry->table);
+    entries = entry;
+  }
+  pthread_mutex_unlock(&lock);
+  return &entry->table;
+}
+
+/* ---- dispatch ---- */
+
+/* Handlers that keep much on the stack reach its end before the depth's. */
+static bool is_too_deep(const LanguageBuild *build) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0), start = build->builder->stack;
+  uintptr_t used = start > here ? start - here : here - start;
+  return build->depth >= LANGUAGE_MAX_DEPTH || used > LANGUAGE_MAX_STACK;
+}
+
+/* Whether the node may be looked at; then `leave` must follow. */
+static bool enter(LanguageBuild *build, NodeNo node) {
+  LanguageBuilder *builder = build->builder;
+  if (!node || node >= build->syntax->count || builder->stopped) return false;
+  if (is_too_deep(build)) {
+    build->facts->cut = true;
+    return false;
+  }
+  if (++builder->visited % 4096 == 0 && job_is_stopped(builder->job)) {
+    builder->stopped = true;
+    return false;
+  }
+  build->depth++;
+  return true;
+}
+
+static void leave(LanguageBuild *build) { build->depth--; }
+
+static const LanguageRule *rule_of(const LanguageBuild *build, NodeNo node) {
+  static const LanguageRule nothing = {0};
+  const LanguageTable *table = build->builder->table;
+  unsigned kind = syntax_kind(build->syntax, node);
+  return kind < table->count && table->rules[kind] ? table->rules[kind] : &nothing;
+}
+
+static void expr_children(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    language_expr(build, c);
+  }
+}
+
+static void type_children(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    language_type(build, c);
+  }
+}
+
+void language_visit_children(LanguageBuild *build, NodeNo node) {
+  if (!node) return;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    language_visit(build, c);
+  }
+}
+
+void language_visit(LanguageBuild *build, NodeNo node) {
+  if (!enter(build, node)) return;
+  const LanguageRule *rule = rule_of(build, node);
+  if (rule->visit) rule->visit(build, node);
+  else if (rule->expr) rule->expr(build, node, REF_READ);
+  else language_visit_children(build, node);
+  leave(build);
+}
+
+ExprNo language_expr(LanguageBuild *build, NodeNo node) { return language_expr_as(build, node, REF_READ); }
+
+ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role) {
+  if (!enter(build, node)) return 0;
+  const LanguageRule *rule = rule_of(build, node);
+  ExprNo value = 0;
+  if (rule->expr) value = rule->expr(build, node, role);
+  else if (rule->visit) rule->visit(build, node);
+  else expr_children(build, node);
+  leave(build);
+  return value;
+}
+
+ExprNo language_type(LanguageBuild *build, NodeNo node) {
+  if (!enter(build, node)) return 0;
+  const LanguageRule *rule = rule_of(build, node);
+  ExprNo type = 0;
+  if (rule->type) type = rule->type(build, node);
+  else if (rule->expr) type = rule->expr(build, node, REF_TYPE);
+  else if (rule->visit) rule->visit(build, node);
+  else type_children(build, node);
+  leave(build);
+  return type;
+}
+
+/* ---- ready-made handlers ---- */
+
+ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo name = language_add_name(build, node);
+  language_ref(build, role, name, node);
+  return name;
+}
+
+ExprNo language_expr_inner(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo inner = syntax_named(build->syntax, node, 0);
+  ExprNo value = 0;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (c == inner) value = language_expr_as(build, c, role);
+    else language_expr(build, c);
+  }
+  return value;
+}
+
+ExprNo language_type_name(LanguageBuild *build, NodeNo node) {
+  ExprNo name = language_add_name(build, node);
+  language_expr_at(build, name)->flags |= EXPR_IN_TYPE;
+  language_ref(build, REF_TYPE, name, node);
+  return name;
+}
+
+ExprNo language_type_inner(LanguageBuild *build, NodeNo node) {
+  NodeNo inner = syntax_named(build->syntax, node, 0);
+  ExprNo type = 0;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    ExprNo found = language_type(build, c);
+    if (c == inner) type = found;
+  }
+  return type;
+}
+
+void language_visit_expr(LanguageBuild *build, NodeNo node) { expr_children(build, node); }
+
+void language_visit_block(LanguageBuild *build, NodeNo node) {
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  language_visit_children(build, node);
+  language_close(build, &before);
+}
+
+/* What is interpolated in it is code. */
+static ExprNo literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
+  expr_children(build, node);
+  return language_add_literal(build, kind, node);
+}
+
+ExprNo language_expr_string(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return literal(build, LITERAL_STRING, node);
+}
+
+ExprNo language_expr_int(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return literal(build, LITERAL_INT, node);
+}
+
+ExprNo language_expr_double(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return literal(build, LITERAL_DOUBLE, node);
+}
+
+ExprNo language_expr_bool(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return literal(build, LITERAL_BOOL, node);
+}
+
+ExprNo language_expr_null(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return literal(build, LITERAL_NULL, node);
+}

@@ -1,0 +1,154 @@
+/* Definitions, scopes, binds and imports. */
+#include "src/languages/build_internal.h"
+
+/* ---- definitions ---- */
+
+static Range signature_of(const LanguageBuild *build, const LanguageDef *def) {
+  const SyntaxNode *nodes = build->syntax->nodes;
+  Range range = {nodes[def->whole].from, nodes[def->whole].to};
+  if (def->body && nodes[def->body].from >= range.from && nodes[def->body].from < range.to) {
+    range.to = nodes[def->body].from;
+  }
+  Str text = str_slice(build->syntax->text, range.from, range.to);
+  while (text.len) {
+    char last = text.ptr[text.len - 1];
+    bool is_blank = last == ' ' || last == '\t' || last == '\n' || last == '\r' || last == '\f';
+    if (str_ends_with(text, STR("=>"))) text.len -= 2;
+    else if (is_blank || strchr(";={\\:", last)) text.len--;
+    else break;
+  }
+  range.to = range.from + (uint32_t)text.len;
+  return range;
+}
+
+/* The place of what has no name of its own: where the whole begins. */
+static Span start_of(Span span) {
+  return (Span){.from = span.from, .to = span.from, .line = span.line, .column = span.column,
+                .end_line = span.line, .end_column = span.column};
+}
+
+static Range doc_of(const LanguageBuild *build, const LanguageDef *def) {
+  if (!def->doc) return language_doc_above(build, def->whole);
+  const SyntaxNode *node = &build->syntax->nodes[def->doc];
+  return (Range){node->from, node->to};
+}
+
+/* The symbol around a scope, and whether a function is around it. */
+static DefNo container_of(const Facts *facts, ScopeNo scope, bool *ret_local) {
+  DefNo container = 0;
+  *ret_local = false;
+  for (; scope; scope = facts->scopes.items[scope].parent) {
+    const Scope *at = &facts->scopes.items[scope];
+    if (at->kind == SCOPE_FUNCTION) *ret_local = true;
+    bool is_symbol = at->def && !(facts->defs.items[at->def].flags & DEF_ANONYMOUS);
+    if (is_symbol && !container) container = at->def;
+  }
+  return container;
+}
+
+static void bind_name(LanguageBuild *build, const LanguageDef *def, DefNo no, bool is_late) {
+  const Def *fact = &build->facts->defs.items[no];
+  uint32_t from = def->from ? def->from : is_late ? fact->name_span.to : fact->full.from;
+  language_bind(build, (Bind){.scope = fact->scope, .name = fact->name, .flags = def->bind,
+                              .from = from, .def = no});
+}
+
+static bool is_value(SymbolKind kind) {
+  return kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_FIELD ||
+         kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
+}
+
+DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
+  if (!def->whole) return 0;
+  Facts *facts = build->facts;
+  NameId name = def->name_text.len ? language_intern(build, def->name_text) : language_name(build, def->name);
+  if (def->name && !name.value) return 0;
+  ScopeNo scope = def->scope ? def->scope : build->scope;
+  bool local = build->callable != 0;
+  DefNo container = def->scope ? container_of(facts, scope, &local) : build->container;
+  Span full = syntax_span(build->syntax, def->whole);
+  Def fact = {.kind = (uint8_t)def->kind, .flags = def->flags | build->flags, .name = name,
+              .container = container, .scope = scope, .full = full,
+              .name_span = def->name ? syntax_span(build->syntax, def->name) : start_of(full),
+              .signature = signature_of(build, def)};
+  if (name.value) fact.doc = doc_of(build, def);
+  if (local) fact.flags |= DEF_LOCAL;
+  if (!name.value) fact.flags |= DEF_ANONYMOUS;
+  if (def->body) build->builder->bodies[def->body / 8] |= (uint8_t)(1 << (def->body % 8));
+  if (name.value && def->whole > build->builder->last_whole) build->builder->last_whole = def->whole;
+  *vec_add(build->arena, &facts->defs) = fact;
+  DefNo no = (DefNo)(facts->defs.len - 1);
+  if (name.value && !def->no_bind) bind_name(build, def, no, is_value(def->kind));
+  return no;
+}
+
+Def *language_def(LanguageBuild *build, DefNo def) {
+  if (def && def < build->facts->defs.len) return &build->facts->defs.items[def];
+  build->builder->no_def = (Def){0};
+  return &build->builder->no_def;
+}
+
+/* ---- scopes ---- */
+
+static void enter_def(LanguageBuild *build, ScopeKind kind, DefNo no) {
+  Def *def = &build->facts->defs.items[no];
+  if (!def->opens && kind != SCOPE_STATIC) def->opens = build->scope;
+  bool is_symbol = !(def->flags & DEF_ANONYMOUS);
+  bool is_callable = kind == SCOPE_FUNCTION || symbol_kind_is_callable(def->kind);
+  if (is_symbol) build->container = no;
+  if (is_callable) build->callable = no;
+  if (is_callable && is_symbol) build->function = no;
+}
+
+ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo def,
+                      LanguageOpen *ret_before) {
+  *ret_before = (LanguageOpen){.scope = build->scope, .container = build->container,
+                               .function = build->function, .callable = build->callable};
+  Facts *facts = build->facts;
+  Scope scope = facts->scopes.items[build->scope];
+  scope.kind = (uint8_t)kind;
+  scope.parent = build->scope;
+  scope.def = def;
+  if (node) {
+    scope.from = build->syntax->nodes[node].from;
+    scope.to = build->syntax->nodes[node].to;
+  }
+  *vec_add(build->arena, &facts->scopes) = scope;
+  build->scope = (ScopeNo)(facts->scopes.len - 1);
+  if (kind == SCOPE_EXPORTS && !facts->exports) facts->exports = build->scope;
+  if (def) enter_def(build, kind, def);
+  return build->scope;
+}
+
+void language_close(LanguageBuild *build, const LanguageOpen *before) {
+  build->scope = before->scope;
+  build->container = before->container;
+  build->function = before->function;
+  build->callable = before->callable;
+}
+
+/* ---- binds and imports ---- */
+
+BindNo language_bind(LanguageBuild *build, Bind bind) {
+  if (!bind.scope) bind.scope = build->scope;
+  *vec_add(build->arena, &build->facts->binds) = bind;
+  return (BindNo)(build->facts->binds.len - 1);
+}
+
+ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
+  if (!import.scope) import.scope = build->scope;
+  import.at = build->syntax->nodes[node].from;
+  import.line = syntax_line(build->syntax, import.at);
+  *vec_add(build->arena, &build->facts->imports) = import;
+  ImportNo no = (ImportNo)(build->facts->imports.len - 1);
+  if (import.local.value) {
+    language_bind(build, (Bind){.scope = import.scope, .name = import.local, .from = import.at, .import = no,
+                                .flags = import.flags & IMPORT_TYPE_ONLY ? BIND_TYPE : 0});
+  }
+  return no;
+}
+
+void language_return(LanguageBuild *build, ExprNo value) {
+  if (!build->callable || !value) return;
+  *vec_add(build->arena, &build->builder->returned) = (LanguageReturned){build->callable, value};
+}

@@ -1,0 +1,98 @@
+/* Around the walk: what is known only when a whole file has been seen. */
+#include "src/languages/build_internal.h"
+
+void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const Language *language,
+                          const Syntax *syntax, Str path, Facts *facts) {
+  LanguageBuilder *builder = ARENA_NEW(arena, LanguageBuilder);
+  builder->job = job;
+  builder->table = language_table(language);
+  builder->stack = (uintptr_t)__builtin_frame_address(0);
+  builder->bodies = arena_alloc(arena, syntax->count / 8 + 1);
+  *vec_add(arena, &builder->read_by) = 0;
+  *build = (LanguageBuild){.language = language, .syntax = syntax, .arena = arena, .facts = facts,
+                           .scope = 1, .path = path, .builder = builder};
+  facts->scopes.items[1].to = (uint32_t)syntax->text.len;
+  facts->broken = syntax->count > 1 &&
+                  (syntax->nodes[1].flags & (SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN));
+  facts->is_test = language->is_test && language->is_test(path);
+  if (facts->is_test) build->flags |= DEF_TEST;
+}
+
+/* ---- returns ---- */
+
+static void set_returned(LanguageBuild *build, DefNo no, const ExprNo *values, size_t count) {
+  Def *def = &build->facts->defs.items[no];
+  if (def->type || def->value || !count) return;
+  if (count == 1) {
+    def->value = values[0];
+    return;
+  }
+  def->value = language_add(build, (Expr){.kind = EXPR_ANY, .at = build->facts->exprs.items[values[0]].at,
+                                          .list = language_list(build, values, count)});
+}
+
+/* Returns of one function need not be neighbours: lambdas nest. */
+static void gather_returns(LanguageBuild *build) {
+  LanguageBuilder *builder = build->builder;
+  size_t defs = build->facts->defs.len, count = builder->returned.len;
+  if (!count) return;
+  uint32_t *ends = ARENA_ARRAY(build->arena, uint32_t, defs + 1);
+  ExprNo *values = ARENA_ARRAY(build->arena, ExprNo, count);
+  for (size_t i = 0; i < count; i++) ends[builder->returned.items[i].callable + 1]++;
+  for (size_t i = 1; i <= defs; i++) ends[i] += ends[i - 1];
+  for (size_t i = 0; i < count; i++) {
+    values[ends[builder->returned.items[i].callable]++] = builder->returned.items[i].value;
+  }
+  uint32_t first = 0;
+  for (DefNo no = 0; no < defs; first = ends[no++]) {
+    set_returned(build, no, values + first, ends[no] - first);
+  }
+}
+
+/* ---- order and places ---- */
+
+static int by_place(const void *a, const void *b) {
+  const Ref *x = a, *y = b;
+  if (x->at != y->at) return x->at < y->at ? -1 : 1;
+  if (x->role != y->role) return x->role < y->role ? -1 : 1;
+  return x->expr < y->expr ? -1 : x->expr > y->expr;
+}
+
+/* A call comes after its arguments, so the order is nearly right already:
+ * moving each to its place is mostly cheaper than sorting. */
+static void sort_refs(Ref *refs, size_t count) {
+  size_t moves = 0;
+  for (size_t i = 1; i < count; i++) {
+    size_t to = i;
+    while (to > 0 && by_place(&refs[to - 1], &refs[i]) > 0) to--;
+    if (to == i) continue;
+    moves += i - to;
+    if (moves > 16 * count) {
+      qsort(refs, count, sizeof(Ref), by_place);
+      return;
+    }
+    Ref ref = refs[i];
+    memmove(refs + to + 1, refs + to, (i - to) * sizeof(Ref));
+    refs[to] = ref;
+  }
+}
+
+static void place_refs(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  const Syntax *syntax = build->syntax;
+  sort_refs(facts->refs.items + 1, facts->refs.len - 1);
+  uint32_t line = 0; /* from 0 */
+  for (size_t i = 1; i < facts->refs.len; i++) {
+    Ref *ref = &facts->refs.items[i];
+    while (line + 1 < syntax->line_count && syntax->line_starts[line + 1] <= ref->at) line++;
+    ref->line = line + 1;
+    ref->column = ref->at - (syntax->line_count ? syntax->line_starts[line] : 0) + 1;
+  }
+}
+
+void language_build_end(LanguageBuild *build) {
+  gather_returns(build);
+  language_mark_locals(build);
+  facts_compact(build->arena, build->facts);
+  place_refs(build);
+}

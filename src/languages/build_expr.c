@@ -1,0 +1,163 @@
+/* Expressions and references: what handlers say about values and types. */
+#include "src/base/hash.h"
+#include "src/languages/build_internal.h"
+
+#define SHORT_STRING 64 /* longer ones are no names of anything */
+
+NameId language_intern(LanguageBuild *build, Str text) {
+  if (!text.len) return (NameId){0};
+  LanguageBuilder *builder = build->builder;
+  size_t slot = hash_str(text) & (LANGUAGE_CACHED_NAMES - 1);
+  if (!str_eq(builder->cached[slot].text, text)) {
+    NameId id = names_intern(build->facts->names, text);
+    builder->cached[slot].id = id;
+    builder->cached[slot].text = names_text(build->facts->names, id);
+  }
+  return builder->cached[slot].id;
+}
+
+NameId language_name(LanguageBuild *build, NodeNo node) {
+  return language_intern(build, syntax_text(build->syntax, node));
+}
+
+static uint32_t byte_of(const LanguageBuild *build, NodeNo node) { return build->syntax->nodes[node].from; }
+
+static bool has_scope(unsigned kind) {
+  return kind == EXPR_NAME || kind == EXPR_SELF || kind == EXPR_SELF_TYPE || kind == EXPR_SUPER;
+}
+
+ExprNo language_add(LanguageBuild *build, Expr expr) {
+  if (!has_scope(expr.kind)) expr.scope = 0;
+  else if (!expr.scope) expr.scope = build->scope;
+  *vec_add(build->arena, &build->facts->exprs) = expr;
+  return (ExprNo)(build->facts->exprs.len - 1);
+}
+
+Expr *language_expr_at(LanguageBuild *build, ExprNo expr) {
+  if (expr && expr < build->facts->exprs.len) return &build->facts->exprs.items[expr];
+  build->builder->no_expr = (Expr){0};
+  return &build->builder->no_expr;
+}
+
+ExprNo language_add_name(LanguageBuild *build, NodeNo node) {
+  NameId name = language_name(build, node);
+  if (!name.value) return 0;
+  return language_add(build, (Expr){.kind = EXPR_NAME, .at = byte_of(build, node), .name = name});
+}
+
+ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name) {
+  return language_add(build, (Expr){.kind = EXPR_MEMBER, .at = byte_of(build, name), .base = base,
+                                    .name = language_name(build, name)});
+}
+
+ExprNo language_add_base(LanguageBuild *build, ExprKind kind, ExprNo base, NodeNo node) {
+  return language_add(build, (Expr){.kind = (uint8_t)kind, .at = byte_of(build, node), .base = base});
+}
+
+ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uint32_t number, NodeNo node) {
+  return language_add(build, (Expr){.kind = (uint8_t)kind, .at = byte_of(build, node), .base = base,
+                                    .number = number});
+}
+
+ExprList language_list(LanguageBuild *build, const ExprNo *items, size_t count) {
+  if (!count) return (ExprList){0};
+  ExprList list = {(uint32_t)build->facts->lists.len, (uint32_t)count};
+  for (size_t i = 0; i < count; i++) *vec_add(build->arena, &build->facts->lists) = items[i];
+  return list;
+}
+
+ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
+                         size_t count, NodeNo node) {
+  ExprList list = language_list(build, items, count);
+  return language_add(build, (Expr){.kind = (uint8_t)kind, .at = byte_of(build, node), .base = base,
+                                    .list = list});
+}
+
+ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node) {
+  return language_add_number(build, EXPR_FUNC, 0, def, node);
+}
+
+/* ---- literals ---- */
+
+/* b"x", 'x', `x`, """x""", R"x": what is between the quotes, when it is plain. */
+static Str unquoted(Str text) {
+  size_t start = 0;
+  while (start < text.len && start < 4 && !strchr("\"'`", text.ptr[start])) start++;
+  if (start >= text.len || start == 4) return STR_EMPTY;
+  char quote = text.ptr[start];
+  size_t quotes = 1;
+  if (text.len - start >= 6 && text.ptr[start + 1] == quote && text.ptr[start + 2] == quote) quotes = 3;
+  if (text.len < start + 2 * quotes || text.ptr[text.len - 1] != quote) return STR_EMPTY;
+  return str_slice(text, start + quotes, text.len - quotes);
+}
+
+static bool is_plain(Str text) {
+  if (text.len > SHORT_STRING) return false;
+  for (size_t i = 0; i < text.len; i++) {
+    if ((unsigned char)text.ptr[i] <= ' ' || text.ptr[i] == '\\') return false;
+  }
+  return true;
+}
+
+ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
+  Str text = syntax_text(build->syntax, node);
+  Str name = STR_EMPTY;
+  if (kind == LITERAL_STRING) name = unquoted(text);
+  if (kind == LITERAL_INT && text.len <= 2) name = text;
+  return language_add(build, (Expr){.kind = EXPR_LITERAL, .at = byte_of(build, node), .number = kind,
+                                    .name = is_plain(name) ? language_intern(build, name) : (NameId){0}});
+}
+
+/* ---- references ---- */
+
+/* Line and column are filled in at the end, for all of them in one go. */
+static RefNo add_ref(LanguageBuild *build, unsigned role, ExprNo expr, uint32_t at) {
+  uint8_t flags = build->flags & DEF_DEPENDENT ? REF_DEPENDENT : 0;
+  Ref ref = {.role = (uint8_t)role, .flags = flags, .expr = expr, .from = build->function, .at = at};
+  *vec_add(build->arena, &build->facts->refs) = ref;
+  return (RefNo)(build->facts->refs.len - 1);
+}
+
+static void note_read(LanguageBuild *build, ExprNo expr, RefNo ref) {
+  LanguageBuilder *builder = build->builder;
+  while (builder->read_by.len <= expr) *vec_add(build->arena, &builder->read_by) = 0;
+  builder->read_by.items[expr] = ref;
+}
+
+RefNo language_ref(LanguageBuild *build, unsigned role, ExprNo expr, NodeNo node) {
+  if (role >= REF_ROLE_COUNT || !expr || !node) return 0;
+  RefNo ref = add_ref(build, role, expr, byte_of(build, node));
+  if (role == REF_READ) note_read(build, expr, ref);
+  return ref;
+}
+
+/* What is passed, without the words around it; 0 when it can be no function. */
+static ExprNo passed(const Facts *facts, ExprNo item) {
+  for (int i = 0; i < 4 && item; i++) {
+    const Expr *expr = &facts->exprs.items[item];
+    if (expr->kind == EXPR_NAME || expr->kind == EXPR_MEMBER || expr->kind == EXPR_FUNC) return item;
+    if (expr->kind != EXPR_KEYWORD && expr->kind != EXPR_POINTER) return 0;
+    item = expr->base;
+  }
+  return 0;
+}
+
+static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t position) {
+  ExprNo expr = passed(build->facts, item);
+  if (!expr || position > UINT16_MAX) return;
+  LanguageBuilder *builder = build->builder;
+  RefNo no = expr < builder->read_by.len ? builder->read_by.items[expr] : 0;
+  if (!no) no = add_ref(build, REF_READ, expr, build->facts->exprs.items[expr].at);
+  Ref *ref = &build->facts->refs.items[no];
+  ref->flags |= REF_ARGUMENT;
+  ref->call = call;
+  ref->position = (uint16_t)position;
+}
+
+ExprNo language_add_call(LanguageBuild *build, ExprKind kind, ExprNo callee, const ExprNo *items,
+                         size_t count, NodeNo node, NodeNo name) {
+  ExprNo call = language_add_list(build, kind, callee, items, count, node);
+  language_ref(build, kind == EXPR_NEW ? REF_NEW : REF_CALL, call, name ? name : node);
+  for (size_t i = 0; i < count; i++) add_argument(build, call, items[i], i);
+  return call;
+}

@@ -1,0 +1,146 @@
+/* C: initialisers, and functions that are put into fields: a call through the
+ * field may reach them. */
+#include "src/languages/c/c_internal.h"
+
+/* ---- functions in fields ---- */
+
+/* Names bound in the function we are in are no functions. */
+static bool is_local(const LanguageBuild *build, NameId name) {
+  const Facts *facts = build->facts;
+  if (!build->callable) return false;
+  for (BindNo i = language_c_state(build)->function_binds; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (names_same(bind->name, name) && !(bind->flags & BIND_MEMBER)) return true;
+  }
+  return false;
+}
+
+/* Names in capitals are constants. */
+static bool may_be_function(const LanguageBuild *build, ExprNo value) {
+  const Facts *facts = build->facts;
+  if (!value || facts->exprs.items[value].kind != EXPR_NAME) return false;
+  Str name = names_text(facts->names, facts->exprs.items[value].name);
+  bool lower = false;
+  for (size_t i = 0; i < name.len && !lower; i++) lower = name.ptr[i] >= 'a' && name.ptr[i] <= 'z';
+  return lower && !is_local(build, facts->exprs.items[value].name);
+}
+
+static void add_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo type, NodeNo node) {
+  language_bind(build, (Bind){.name = field, .flags = BIND_MEMBER, .type = type, .value = value,
+                              .from = build->syntax->nodes[node].from});
+}
+
+void language_c_table_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo receiver, NodeNo node) {
+  if (!receiver || !may_be_function(build, value)) return;
+  add_entry(build, field, value, language_add_base(build, EXPR_TYPE_OF, receiver, node), node);
+}
+
+/* ---- initialisers ---- */
+
+/* The struct that a type expression means, when this file defines it. */
+static DefNo struct_of(const LanguageBuild *build, ExprNo type) {
+  const Facts *facts = build->facts;
+  for (int i = 0; i < 8 && type; i++) {
+    const Expr *expr = &facts->exprs.items[type];
+    if (expr->kind == EXPR_OBJECT) return expr->number;
+    if (expr->kind != EXPR_NAME) return 0;
+    type = 0;
+    for (DefNo d = 1; d < facts->defs.len; d++) {
+      const Def *def = &facts->defs.items[d];
+      if (!names_same(def->name, expr->name)) continue;
+      if (def->kind == SYMBOL_STRUCT || def->kind == SYMBOL_UNION) return d;
+      if (def->kind == SYMBOL_TYPE) type = def->type;
+    }
+  }
+  return 0;
+}
+
+/* The next field of the struct after `after`; 0: the first. */
+static DefNo next_field(const LanguageBuild *build, DefNo owner, DefNo after) {
+  const Facts *facts = build->facts;
+  for (DefNo d = (after ? after : owner) + 1; owner && d < facts->defs.len; d++) {
+    if (facts->defs.items[d].kind == SYMBOL_FIELD && facts->defs.items[d].container == owner) return d;
+  }
+  return 0;
+}
+
+static DefNo find_field(const LanguageBuild *build, DefNo owner, NameId name) {
+  DefNo field = 0;
+  while ((field = next_field(build, owner, field))) {
+    if (names_same(build->facts->defs.items[field].name, name)) return field;
+  }
+  return 0;
+}
+
+static ExprNo element_type(const LanguageBuild *build, ExprNo type) {
+  const Expr *expr = &build->facts->exprs.items[type];
+  return type && expr->kind == EXPR_LIST_OF ? expr->base : 0;
+}
+
+static NodeNo field_of(const Syntax *syntax, NodeNo pair) {
+  NodeNo designator = syntax_field(syntax, pair, C_FIELD_DESIGNATORS);
+  if (!designator) return 0;
+  unsigned kind = syntax_kind(syntax, designator);
+  if (kind == C_FIELD_IDENTIFIER) return designator;
+  return kind == C_FIELD_DESIGNATOR ? syntax_child(syntax, designator, C_FIELD_IDENTIFIER) : 0;
+}
+
+typedef struct Filling {
+  ExprNo type;   /* of the whole */
+  ExprNo element; /* of its elements, when it is an array */
+  DefNo owner;   /* the struct, when this file has it */
+  DefNo field;   /* the one filled last */
+} Filling;
+
+static void fill(LanguageBuild *build, Filling *filling, NodeNo item) {
+  const Syntax *syntax = build->syntax;
+  CState *state = language_c_state(build);
+  bool pair = syntax_kind(syntax, item) == C_INITIALIZER_PAIR;
+  NodeNo name = pair ? field_of(syntax, item) : 0;
+  NodeNo value = pair ? syntax_field(syntax, item, C_FIELD_VALUE) : item;
+  NameId field = name ? language_name(build, name) : (NameId){0};
+  if (pair && !name) language_expr(build, syntax_field(syntax, item, C_FIELD_DESIGNATORS));
+  if (filling->owner && !filling->element) {
+    filling->field = name ? find_field(build, filling->owner, field)
+                          : next_field(build, filling->owner, filling->field);
+    if (!filling->field) filling->owner = 0;
+  }
+  const Def *target = filling->field ? &build->facts->defs.items[filling->field] : NULL;
+  if (target && !name) field = target->name;
+  ExprNo outer = state->initial_type;
+  state->initial_type = filling->element ? filling->element : target ? target->type : 0;
+  ExprNo found = language_expr(build, value);
+  state->initial_type = outer;
+  if (field.value && filling->type && !filling->element && may_be_function(build, found)) {
+    add_entry(build, field, found, filling->type, value);
+  }
+}
+
+ExprNo language_c_initializer(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  Filling filling = {.type = language_c_state(build)->initial_type};
+  filling.element = element_type(build, filling.type);
+  if (filling.type && !filling.element) filling.owner = struct_of(build, filling.type);
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_is_named(syntax, c) && syntax_kind(syntax, c) != C_COMMENT) fill(build, &filling, c);
+  }
+  return 0;
+}
+
+ExprNo language_c_initial(LanguageBuild *build, NodeNo value, ExprNo type) {
+  CState *state = language_c_state(build);
+  ExprNo outer = state->initial_type;
+  state->initial_type = type;
+  ExprNo found = language_expr(build, value);
+  state->initial_type = outer;
+  return found;
+}
+
+ExprNo language_c_compound_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  ExprNo type = language_type(build, syntax_field(syntax, node, C_FIELD_TYPE));
+  language_c_initial(build, syntax_field(syntax, node, C_FIELD_VALUE), type);
+  return type ? language_add_base(build, EXPR_OF_TYPE, type, node) : 0;
+}

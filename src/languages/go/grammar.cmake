@@ -1,0 +1,1 @@
+fathom_grammar(go PACKAGE tree-sitter-go)

@@ -1,0 +1,199 @@
+/* Go: which files an import path means. Modules are found by their go.mod
+ * files; what none of them, no replacement and no vendor folder holds is
+ * outside the project. */
+#include "src/languages/common/paths_internal.h"
+#include "src/languages/go/go_internal.h"
+
+typedef struct Module {
+  Str path;   /* as imports spell it */
+  Str folder; /* "" is the root */
+} Module;
+
+typedef struct Replacement {
+  Str folder; /* of the go.mod or go.work that says so */
+  Module module;
+} Replacement;
+
+typedef struct Modules {
+  VEC(Module) modules;
+  VEC(Replacement) replacements;
+  Map packages; /* directory -> Package */
+} Modules;
+
+typedef struct Package {
+  WorldFile *files;
+  size_t count;
+} Package;
+
+static Str next_word(Str *line) {
+  *line = str_trim(*line);
+  size_t end = 0;
+  while (end < line->len && line->ptr[end] != ' ' && line->ptr[end] != '\t') end++;
+  Str word = str_slice(*line, 0, end);
+  *line = str_slice(*line, end, line->len);
+  if (word.len >= 2 && (word.ptr[0] == '"' || word.ptr[0] == '`')) word = str_slice(word, 1, word.len - 1);
+  return word;
+}
+
+/* `old [version] => new [version]`; only folders of the project matter. */
+static void read_replacement(LanguageWorld *world, Modules *modules, Str folder, Str line) {
+  Replacement replacement = {.folder = folder};
+  replacement.module.path = next_word(&line);
+  Str word = next_word(&line);
+  while (word.len && !str_eq(word, STR("=>"))) word = next_word(&line);
+  Str target = next_word(&line);
+  if (!target.len || target.ptr[0] != '.') return;
+  if (!language_path_relative(world->arena, folder, target, &replacement.module.folder)) return;
+  *vec_add(world->arena, &modules->replacements) = replacement;
+}
+
+static void read_mod(LanguageWorld *world, Modules *modules, Str path) {
+  Str text = world->config(world, path);
+  Str folder = language_path_folder(path), block = STR_EMPTY;
+  while (text.len) {
+    Str line = str_cut(&text, '\n');
+    size_t comment = str_find(line, STR("//"));
+    if (comment != STR_NONE) line = str_slice(line, 0, comment);
+    line = str_trim(line);
+    if (str_eq(line, STR(")"))) {
+      block = STR_EMPTY;
+      continue;
+    }
+    Str verb = block.len ? block : next_word(&line);
+    line = str_trim(line);
+    if (!block.len && str_eq(line, STR("("))) {
+      block = verb;
+    } else if (str_eq(verb, STR("module"))) {
+      *vec_add(world->arena, &modules->modules) = (Module){next_word(&line), folder};
+    } else if (str_eq(verb, STR("replace"))) {
+      read_replacement(world, modules, folder, line);
+    }
+  }
+}
+
+static Modules *modules_of(LanguageWorld *world) {
+  if (*world->state) return *world->state;
+  Modules *modules = ARENA_NEW(world->arena, Modules);
+  map_init(&modules->packages, world->arena);
+  static const char *const names[] = {"go.mod", "go.work"};
+  for (size_t n = 0; n < 2; n++) {
+    const Str *paths;
+    size_t count = world->configs(world, str_from_c(names[n]), &paths);
+    for (size_t i = 0; i < count; i++) read_mod(world, modules, paths[i]);
+  }
+  *world->state = modules;
+  return modules;
+}
+
+/* Source files of a directory that others can import. */
+static const Package *package_in(LanguageWorld *world, Modules *modules, Str folder) {
+  Package *package = map_get(&modules->packages, folder);
+  if (package) return package;
+  package = ARENA_NEW(world->arena, Package);
+  const WorldFile *files;
+  size_t count = world->directory(world, folder, &files);
+  package->files = ARENA_ARRAY(world->arena, WorldFile, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Str path = world->path(world, files[i]);
+    if (!str_ends_with(path, STR(".go")) || str_ends_with(path, STR("_test.go"))) continue;
+    package->files[package->count++] = files[i];
+  }
+  map_put_copy(&modules->packages, folder, package);
+  return package;
+}
+
+/* Whether `path` is the module's or below it; what is below. */
+static bool below(Str path, Str module, Str *ret_rest) {
+  if (!module.len || !str_starts_with(path, module)) return false;
+  if (path.len == module.len) {
+    *ret_rest = STR_EMPTY;
+    return true;
+  }
+  if (path.ptr[module.len] != '/') return false;
+  *ret_rest = str_slice(path, module.len + 1, path.len);
+  return true;
+}
+
+static bool is_inside(Str folder, Str outer) {
+  Str rest;
+  return !outer.len || below(folder, outer, &rest);
+}
+
+/* Folder for an import path by replacements seen from `from`, then by the
+ * longest module path; of equal ones the nearest around `from`. */
+static bool find_folder(LanguageWorld *world, Modules *modules, Str path, Str from, Str *ret_folder) {
+  const Module *best = NULL;
+  bool best_around = false;
+  Str rest, best_rest = STR_EMPTY;
+  for (size_t i = 0; i < modules->replacements.len; i++) {
+    const Replacement *replacement = &modules->replacements.items[i];
+    if (!is_inside(from, replacement->folder) || !below(path, replacement->module.path, &rest)) continue;
+    if (best && best->path.len >= replacement->module.path.len) continue;
+    best = &replacement->module;
+    best_rest = rest;
+  }
+  const Module *replaced = best;
+  for (size_t i = 0; i < modules->modules.len; i++) {
+    const Module *module = &modules->modules.items[i];
+    if (!below(path, module->path, &rest)) continue;
+    if (replaced && module->path.len <= replaced->path.len) continue;
+    bool around = is_inside(from, module->folder);
+    bool longer = !best || best == replaced || module->path.len > best->path.len;
+    bool nearer = best && module->path.len == best->path.len && around &&
+                  (!best_around || module->folder.len > best->folder.len);
+    if (!longer && !nearer) continue;
+    best = module;
+    best_rest = rest;
+    best_around = around;
+  }
+  if (best) *ret_folder = language_path_join(world->arena, best->folder, best_rest);
+  return best != NULL;
+}
+
+static bool use(const Package *package, LanguageModule *ret_module) {
+  if (!package->count) return false;
+  ret_module->files = package->files;
+  ret_module->count = package->count;
+  return true;
+}
+
+/* vendor/ folders of the directories around, innermost first. */
+static bool find_vendored(LanguageWorld *world, Modules *modules, Str path, Str from,
+                          LanguageModule *ret_module) {
+  for (Str at = from;; at = language_path_folder(at)) {
+    Str folder = language_path_join(world->arena, language_path_join(world->arena, at, STR("vendor")), path);
+    if (use(package_in(world, modules, folder), ret_module)) return true;
+    if (!at.len) return false;
+  }
+}
+
+/* Trees without go.mod: GOPATH/src, or a repository by its import path. */
+static bool find_unmanaged(LanguageWorld *world, Modules *modules, Str path, LanguageModule *ret_module) {
+  if (modules->modules.len) return false;
+  if (use(package_in(world, modules, language_path_join(world->arena, STR("src"), path)), ret_module)) return true;
+  Str rest = path;
+  for (int i = 0; i < 3 && rest.len; i++) str_cut(&rest, '/');
+  bool hosted = str_find_byte(str_slice(path, 0, str_find_byte(path, '/')), '.') != STR_NONE;
+  return hosted && use(package_in(world, modules, rest), ret_module);
+}
+
+void language_go_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
+                             WorldFile from, LanguageModule *ret_module) {
+  Str path = names_text(facts->names, import->specifier);
+  Str here = language_path_folder(world->path(world, from)), folder;
+  Modules *modules = modules_of(world);
+  if (path.len && path.ptr[0] == '.') {
+    if (language_path_relative(world->arena, here, path, &folder)) use(package_in(world, modules, folder), ret_module);
+    return;
+  }
+  bool ours = find_folder(world, modules, path, here, &folder);
+  if (ours && use(package_in(world, modules, folder), ret_module)) return;
+  if (find_vendored(world, modules, path, here, ret_module)) return;
+  if (find_unmanaged(world, modules, path, ret_module)) return;
+  const WorldFile *files;
+  size_t count = world->library_package(world, path, &files);
+  ret_module->outside = !count;
+  if (!count) return;
+  ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
+  ret_module->count = count;
+}

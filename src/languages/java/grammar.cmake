@@ -1,0 +1,1 @@
+fathom_grammar(java PACKAGE tree-sitter-java)

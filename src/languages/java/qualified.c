@@ -1,0 +1,139 @@
+/* Fully qualified names: `a.b.C` where no import was written.
+ * They are resolved as if there were one: a hidden import whose local name is
+ * the dotted text, which no program can spell as a name. Packages are told
+ * from variables by the custom that package names are lower case and types
+ * are not, and by no variable of the file having the first part's name. */
+#include "src/base/map.h"
+#include "src/languages/java/java_internal.h"
+
+enum { MAX_PARTS = 24 };
+
+struct JavaNameSet {
+  Map variables;
+  Map imported; /* dotted names that have their import already */
+};
+
+/* Parts of a.b.c.D from left to right; 0 when something else stands between. */
+static unsigned parts_of(const LanguageBuild *build, NodeNo node, NodeNo parts[MAX_PARTS]) {
+  NodeNo reversed[MAX_PARTS];
+  unsigned count = 0;
+  while (node && count < MAX_PARTS) {
+    unsigned kind = syntax_kind(build->syntax, node);
+    NodeNo name, scope;
+    if (kind == JAVA_IDENTIFIER || kind == JAVA_TYPE_IDENTIFIER) {
+      reversed[count++] = node;
+      for (unsigned i = 0; i < count; i++) parts[i] = reversed[count - 1 - i];
+      return count;
+    }
+    if (kind == JAVA_FIELD_ACCESS) {
+      scope = java_field(build, node, JAVA_IN_OBJECT);
+      name = java_field(build, node, JAVA_IN_FIELD);
+      if (java_kind(build, name) != JAVA_IDENTIFIER || java_child(build, node, JAVA_SUPER)) return 0;
+    } else if (kind == JAVA_SCOPED_IDENTIFIER) {
+      scope = syntax_named(build->syntax, node, 0);
+      name = java_field(build, node, JAVA_IN_NAME);
+    } else if (kind == JAVA_SCOPED_TYPE) {
+      scope = syntax_named(build->syntax, node, 0);
+      name = syntax_named(build->syntax, node, syntax_named_count(build->syntax, node) - 1);
+      if (java_kind(build, name) != JAVA_TYPE_IDENTIFIER) return 0;
+    } else {
+      return 0;
+    }
+    reversed[count++] = name;
+    node = scope;
+  }
+  return 0;
+}
+
+static bool is_package_part(Str text) {
+  if (!text.len || text.ptr[0] < 'a' || text.ptr[0] > 'z') return false;
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') return false;
+  }
+  return true;
+}
+
+/* `MAX` is a constant, `Map` and `M` are types. */
+static bool is_type_part(Str text) {
+  if (!text.len || text.ptr[0] < 'A' || text.ptr[0] > 'Z') return false;
+  if (text.len == 1) return true;
+  for (size_t i = 1; i < text.len; i++) {
+    if (text.ptr[i] >= 'a' && text.ptr[i] <= 'z') return true;
+  }
+  return false;
+}
+
+static void note_name(const LanguageBuild *build, struct JavaNameSet *set, NodeNo node) {
+  Str text = java_text(build, node);
+  if (node && text.len) map_put(&set->variables, text, set);
+}
+
+/* All variables the file declares, by name; read once, when first asked. */
+static struct JavaNameSet *name_set(LanguageBuild *build) {
+  JavaState *state = java_state(build);
+  if (state->names) return state->names;
+  struct JavaNameSet *set = state->names = ARENA_NEW(build->arena, struct JavaNameSet);
+  map_init(&set->variables, build->arena);
+  map_init(&set->imported, build->arena);
+  for (NodeNo node = 1; node < build->syntax->count; node++) {
+    switch (syntax_kind(build->syntax, node)) {
+      case JAVA_VARIABLE_DECLARATOR:
+      case JAVA_FORMAL_PARAMETER:
+      case JAVA_CATCH_PARAMETER:
+      case JAVA_ENHANCED_FOR:
+      case JAVA_RESOURCE:
+      case JAVA_INSTANCEOF:
+        note_name(build, set, java_field(build, node, JAVA_IN_NAME));
+        break;
+      case JAVA_LAMBDA:
+        note_name(build, set, java_field(build, node, JAVA_IN_PARAMETERS));
+        break;
+      case JAVA_INFERRED_PARAMETERS:
+      case JAVA_TYPE_PATTERN:
+      case JAVA_RECORD_PATTERN_COMPONENT:
+        for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+          if (syntax_kind(build->syntax, c) == JAVA_IDENTIFIER) note_name(build, set, c);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return set;
+}
+
+static Str joined(LanguageBuild *build, const NodeNo *parts, unsigned count) {
+  Buf dotted;
+  buf_init(&dotted, build->arena, 4096);
+  for (unsigned i = 0; i < count; i++) {
+    if (i) buf_add_byte(&dotted, '.');
+    buf_add(&dotted, java_text(build, parts[i]));
+  }
+  return buf_str(&dotted);
+}
+
+ExprNo language_java_qualified(LanguageBuild *build, NodeNo node) {
+  NodeNo parts[MAX_PARTS];
+  unsigned count = parts_of(build, node, parts);
+  unsigned packages = 0;
+  while (packages < count && is_package_part(java_text(build, parts[packages]))) packages++;
+  /* `x.Type` as a value may still mean a field; as a type it cannot. */
+  unsigned least = java_kind(build, node) == JAVA_FIELD_ACCESS ? 2 : 1;
+  /* Only when the node ends with the type: what follows is found in it. */
+  if (packages < least || packages + 1 != count) return 0;
+  if (!is_type_part(java_text(build, parts[packages]))) return 0;
+  struct JavaNameSet *set = name_set(build);
+  if (map_get(&set->variables, java_text(build, parts[0]))) return 0;
+
+  Str whole = joined(build, parts, count);
+  NameId local = language_intern(build, whole);
+  if (!map_get(&set->imported, whole)) {
+    map_put(&set->imported, whole, set);
+    language_import(build, (Import){.form = IMPORT_NAMED, .scope = 1, .local = local,
+                                    .specifier = language_intern(build, joined(build, parts, packages)),
+                                    .name = language_name(build, parts[packages])},
+                    node);
+  }
+  return language_add(build, (Expr){.kind = EXPR_NAME, .name = local,
+                                    .at = java_node(build, parts[packages])->from});
+}

@@ -1,0 +1,118 @@
+/* Java statements that bind names or give values. */
+#include "src/languages/java/java_internal.h"
+
+/* What names no code: labels that are jumped to, a module's directives. */
+void language_java_nothing(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
+}
+
+/* A label is no name of anything else. */
+void language_java_labeled(LanguageBuild *build, NodeNo node) {
+  language_visit(build, syntax_named(build->syntax, node, 1));
+}
+
+static bool needs_type(const Facts *facts, ExprNo value, unsigned depth) {
+  const Expr *expr = &facts->exprs.items[value];
+  switch (expr->kind) {
+    case EXPR_FUNC:
+    case EXPR_METHOD_REF:
+      return true;
+    case EXPR_CALL: /* of a generic method, which learns from its result */
+    case EXPR_NEW:
+    case EXPR_ANY:
+      for (uint32_t i = 0; i < expr->list.count && depth < 4; i++) {
+        if (needs_type(facts, facts->lists.items[expr->list.first + i], depth + 1)) return true;
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+bool language_java_needs_type(const LanguageBuild *build, ExprNo value) { return needs_type(build->facts, value, 0); }
+
+/* A bind without a name: nothing finds it, but the value lies in it. */
+void language_java_expect(LanguageBuild *build, ExprNo type, ExprNo value) {
+  if (!type || !language_java_needs_type(build, value)) return;
+  language_bind(build, (Bind){.from = language_expr_at(build, value)->at, .type = type, .value = value});
+}
+
+/* A name holds from the end of `whole`, its declaration, on. */
+static void bind_variable(LanguageBuild *build, NodeNo name, NodeNo whole, ExprNo type, ExprNo value) {
+  if (!name) return;
+  language_bind(build, (Bind){.name = language_name(build, name), .from = java_node(build, whole)->to,
+                              .type = type, .value = value});
+}
+
+void language_java_local(LanguageBuild *build, NodeNo node) {
+  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
+  ExprNo type = language_java_is_var(build, type_node) ? 0 : language_type(build, type_node);
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (syntax_kind(build->syntax, c) != JAVA_VARIABLE_DECLARATOR) continue;
+    ExprNo value = language_expr(build, java_field(build, c, JAVA_IN_VALUE));
+    ExprNo own = type ? language_java_arrays(build, type, java_field(build, c, JAVA_IN_DIMENSIONS)) : 0;
+    bind_variable(build, java_field(build, c, JAVA_IN_NAME), c, own, value);
+  }
+}
+
+void language_java_enhanced_for(LanguageBuild *build, NodeNo node) {
+  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
+  ExprNo iterated = language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  ExprNo type = 0;
+  if (!language_java_is_var(build, type_node)) {
+    type = language_java_arrays(build, language_type(build, type_node), java_field(build, node, JAVA_IN_DIMENSIONS));
+  }
+  ExprNo element = language_add_base(build, EXPR_ITER, iterated, node);
+  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  bind_variable(build, name, name, type, element);
+  language_visit(build, java_field(build, node, JAVA_IN_BODY));
+  language_close(build, &before);
+}
+
+void language_java_catch(LanguageBuild *build, NodeNo node) {
+  NodeNo parameter = java_child(build, node, JAVA_CATCH_PARAMETER);
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  if (parameter) {
+    language_visit(build, java_child(build, parameter, JAVA_MODIFIERS));
+    ExprNo type = language_type(build, java_child(build, parameter, JAVA_CATCH_TYPE));
+    bind_variable(build, java_field(build, parameter, JAVA_IN_NAME), parameter, type, 0);
+  }
+  language_visit_children(build, java_field(build, node, JAVA_IN_BODY));
+  language_close(build, &before);
+}
+
+/* Resources live until the end of the try statement's body; the statement has
+ * a scope of its own. */
+void language_java_resource(LanguageBuild *build, NodeNo node) {
+  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  if (!name) {
+    language_visit_children(build, node);
+    return;
+  }
+  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
+  ExprNo type = language_java_is_var(build, type_node) ? 0 : language_type(build, type_node);
+  ExprNo value = language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+  bind_variable(build, name, node, type, value);
+}
+
+void language_java_return(LanguageBuild *build, NodeNo node) {
+  NodeNo returned = syntax_named(build->syntax, node, 0);
+  if (!returned) return;
+  ExprNo value = language_expr(build, returned);
+  bool in_lambda = build->callable && language_def(build, build->callable)->flags & DEF_ANONYMOUS;
+  language_return(build, in_lambda ? language_java_sure_value(build, value, node) : value);
+  if (build->callable) language_java_expect(build, language_def(build, build->callable)->type, value);
+}
+
+void language_java_yield(LanguageBuild *build, NodeNo node) {
+  ExprNo value = language_expr(build, syntax_named(build->syntax, node, 0));
+  JavaExprs *results = java_state(build)->results;
+  if (results && value) java_push(build, results, value);
+}

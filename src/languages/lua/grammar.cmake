@@ -1,0 +1,1 @@
+fathom_grammar(lua PACKAGE @tree-sitter-grammars/tree-sitter-lua MODULE)

@@ -1,0 +1,204 @@
+/* Functions, methods and lambdas. Annotations, defaults and decorators are read
+ * in the scope around; only the body belongs to the function itself. */
+#include "src/languages/python/python_internal.h"
+
+typedef struct Parameter {
+  NodeNo name;
+  ExprNo type, value;
+  unsigned flags;
+} Parameter;
+
+typedef VEC(Parameter) Parameters;
+
+/* ---- parameters ---- */
+
+static void read_pattern(const Syntax *syntax, NodeNo node, Parameter *parameter) {
+  if (syntax_kind(syntax, node) == KIND_LIST_SPLAT_PATTERN) parameter->flags |= BIND_VARIADIC;
+  if (syntax_kind(syntax, node) == KIND_DICTIONARY_SPLAT_PATTERN) parameter->flags |= BIND_KEYWORDS;
+  bool is_splat = (parameter->flags & (BIND_VARIADIC | BIND_KEYWORDS)) != 0;
+  parameter->name = is_splat ? syntax_named(syntax, node, 0) : node;
+}
+
+/* False: a sign, or nothing that has a name. */
+static bool read_parameter(LanguageBuild *build, NodeNo node, Parameter *ret_parameter) {
+  const Syntax *syntax = build->syntax;
+  Parameter parameter = {.flags = BIND_PARAM};
+  switch (syntax_kind(syntax, node)) {
+    case KIND_IDENTIFIER:
+    case KIND_LIST_SPLAT_PATTERN:
+    case KIND_DICTIONARY_SPLAT_PATTERN: read_pattern(syntax, node, &parameter); break;
+    case KIND_TYPED_PARAMETER: read_pattern(syntax, syntax_named(syntax, node, 0), &parameter); break;
+    case KIND_DEFAULT_PARAMETER:
+    case KIND_TYPED_DEFAULT_PARAMETER:
+      parameter.name = syntax_field(syntax, node, FIELD_NAME);
+      parameter.flags |= BIND_OPTIONAL;
+      break;
+    default: return false;
+  }
+  parameter.type = language_type(build, syntax_field(syntax, node, FIELD_TYPE));
+  parameter.value = language_expr(build, syntax_field(syntax, node, FIELD_VALUE));
+  *ret_parameter = parameter;
+  return syntax_kind(syntax, parameter.name) == KIND_IDENTIFIER;
+}
+
+static void read_parameters(LanguageBuild *build, NodeNo node, Parameters *ret_parameters) {
+  const Syntax *syntax = build->syntax;
+  bool by_keyword = false;
+  for (NodeNo c = node ? syntax_first(syntax, node) : 0; c; c = syntax_next(syntax, c)) {
+    Parameter parameter;
+    if (syntax_kind(syntax, c) == KIND_KEYWORD_SEPARATOR) by_keyword = true;
+    if (!read_parameter(build, c, &parameter)) continue;
+    if (by_keyword && !(parameter.flags & BIND_KEYWORDS)) parameter.flags |= BIND_KEYWORD_ONLY;
+    if (parameter.flags & BIND_VARIADIC) by_keyword = true;
+    *vec_add(build->arena, ret_parameters) = parameter;
+  }
+}
+
+static void note_name(LanguageBuild *build, PythonFunction *function, NameId name) {
+  *vec_add(build->arena, &function->seen) = name;
+}
+
+static void bind_parameters(LanguageBuild *build, PythonFunction *function, const Parameters *parameters,
+                            bool is_method) {
+  for (size_t i = 0; i < parameters->len; i++) {
+    const Parameter *parameter = &parameters->items[i];
+    unsigned flags = parameter->flags;
+    NameId name = language_name(build, parameter->name);
+    bool is_plain = !(flags & (BIND_VARIADIC | BIND_KEYWORDS | BIND_KEYWORD_ONLY));
+    if (is_method && i == 0 && is_plain) {
+      flags |= BIND_RECEIVER;
+      function->self = name;
+    }
+    language_bind(build, (Bind){.name = name, .flags = flags, .from = build->syntax->nodes[parameter->name].from,
+                                .type = parameter->type, .value = parameter->value});
+    note_name(build, function, name);
+  }
+}
+
+static bool has_variadic(const Parameters *parameters) {
+  for (size_t i = 0; i < parameters->len; i++) {
+    if (parameters->items[i].flags & BIND_VARIADIC) return true;
+  }
+  return false;
+}
+
+/* ---- generators ---- */
+
+/* The node after the whole of this one. */
+static NodeNo after(const Syntax *syntax, NodeNo node) {
+  for (; node; node = syntax_parent(syntax, node)) {
+    if (syntax_next(syntax, node)) return syntax_next(syntax, node);
+  }
+  return syntax->count;
+}
+
+static bool yields(const Syntax *syntax, NodeNo body) {
+  NodeNo end = body ? after(syntax, body) : 0;
+  for (NodeNo node = body; node < end;) {
+    unsigned kind = syntax_kind(syntax, node);
+    if (kind == KIND_YIELD) return true;
+    bool is_other = kind == KIND_FUNCTION_DEFINITION || kind == KIND_LAMBDA || kind == KIND_CLASS_DEFINITION;
+    node = is_other ? after(syntax, node) : node + 1;
+  }
+  return false;
+}
+
+/* ---- functions ---- */
+
+static unsigned flags_of(LanguageBuild *build, NodeNo node, Str name, const PythonDecorators *decorators) {
+  const PythonState *state = python_state(build);
+  unsigned flags = language_python_visibility(build, name);
+  if (language_python_is_async(build, node)) flags |= DEF_ASYNC;
+  if (yields(build->syntax, syntax_field(build->syntax, node, FIELD_BODY))) flags |= DEF_GENERATOR;
+  if (state->type && !(decorators->flags & DEF_STATIC) &&
+      language_word_in("__new__ __init_subclass__ __class_getitem__", name)) {
+    flags |= DEF_CLASS_METHOD;
+  }
+  if (build->facts->is_test && str_starts_with(name, STR("test"))) flags |= DEF_TEST;
+  return flags;
+}
+
+static SymbolKind kind_of(const PythonState *state, Str name) {
+  if (!state->type) return SYMBOL_FUNCTION;
+  return str_eq(name, STR("__init__")) ? SYMBOL_CONSTRUCTOR : SYMBOL_METHOD;
+}
+
+/* Types that a signature names are used by the function, not by what is around it. */
+static void own_type_refs(LanguageBuild *build, size_t first, DefNo def) {
+  for (size_t i = first; i < build->facts->refs.len; i++) {
+    Ref *ref = &build->facts->refs.items[i];
+    if (ref->role == REF_TYPE) ref->from = def;
+  }
+}
+
+static void read_body(LanguageBuild *build, PythonFunction *function, NodeNo body) {
+  PythonState *state = python_state(build);
+  PythonClass *type = state->type;
+  uint32_t block_to = state->block_to;
+  bool block_leaves = state->block_leaves;
+  function->outer = state->function;
+  state->function = function;
+  state->type = NULL;
+  state->block_to = 0;
+  state->block_leaves = false;
+  language_visit(build, body);
+  state->function = function->outer;
+  state->type = type;
+  state->block_to = block_to;
+  state->block_leaves = block_leaves;
+}
+
+void language_python_function(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  PythonState *state = python_state(build);
+  PythonDecorators decorators = language_python_take_decorators(build, node);
+  Str name = syntax_text(syntax, syntax_field(syntax, node, FIELD_NAME));
+  unsigned flags = flags_of(build, node, name, &decorators);
+  DefNo def = language_python_define(build, node, kind_of(state, name), flags, &decorators);
+
+  PythonGenerics generics;
+  Parameters parameters = {0};
+  size_t first_ref = build->facts->refs.len;
+  language_python_generics_begin(build, &generics, syntax_field(syntax, node, FIELD_TYPE_PARAMETERS));
+  read_parameters(build, syntax_field(syntax, node, FIELD_PARAMETERS), &parameters);
+  ExprNo result = language_type(build, syntax_field(syntax, node, FIELD_RETURN_TYPE));
+  language_def(build, def)->type = result;
+  if (has_variadic(&parameters)) language_def(build, def)->flags |= DEF_VARIADIC;
+  own_type_refs(build, first_ref, def);
+
+  flags = language_def(build, def)->flags;
+  LanguageOpen before;
+  PythonFunction function = {.type = state->type, .is_of_type = (flags & DEF_CLASS_METHOD) != 0,
+                             .is_generator = (flags & DEF_GENERATOR) != 0};
+  function.scope = language_open(build, SCOPE_FUNCTION, node, def, &before);
+  language_python_generics_open(build, &generics, function.scope);
+  bind_parameters(build, &function, &parameters, state->type && !(flags & DEF_STATIC));
+  read_body(build, &function, syntax_field(syntax, node, FIELD_BODY));
+  language_close(build, &before);
+  language_python_generics_end(build, &generics);
+}
+
+/* Belongs to the function around it: it has no name of its own. */
+ExprNo language_python_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  PythonState *state = python_state(build);
+  NodeNo body = syntax_field(syntax, node, FIELD_BODY);
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .whole = node, .body = body});
+  Parameters parameters = {0};
+  read_parameters(build, syntax_field(syntax, node, FIELD_PARAMETERS), &parameters);
+  if (has_variadic(&parameters)) language_def(build, def)->flags |= DEF_VARIADIC;
+
+  LanguageOpen before;
+  PythonFunction function = {.outer = state->function};
+  PythonClass *type = state->type;
+  function.scope = language_open(build, SCOPE_FUNCTION, node, def, &before);
+  bind_parameters(build, &function, &parameters, false);
+  state->function = &function;
+  state->type = NULL;
+  language_return(build, language_expr(build, body));
+  state->function = function.outer;
+  state->type = type;
+  language_close(build, &before);
+  return language_add_func(build, def, node);
+}

@@ -1,0 +1,1 @@
+fathom_grammar(python PACKAGE tree-sitter-python)

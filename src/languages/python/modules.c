@@ -1,0 +1,227 @@
+/* Where imports lead. Relative ones go from the file's own folder. Absolute
+ * ones begin at a source root: the project's root, `src`, what the project's
+ * configuration names, every folder that holds packages without being one. */
+#include "src/languages/python/python_internal.h"
+
+#define MAX_PATH 1024
+#define MAX_CONFIG_WORDS 16
+
+typedef struct Root {
+  Str path; /* "": the project's own */
+  bool is_named; /* goes before the standard library: by convention or configuration */
+} Root;
+
+typedef struct Roots {
+  VEC(Root) items;
+} Roots;
+
+static Str folder_of(Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
+}
+
+static Str join(Arena *arena, Str folder, Str name) {
+  if (!folder.len) return name;
+  return name.len ? str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name)) : folder;
+}
+
+/* ---- source roots ---- */
+
+static void add_root(Arena *arena, Roots *roots, Str path, bool is_named) {
+  for (size_t i = 0; i < roots->items.len; i++) {
+    if (!str_eq(roots->items.items[i].path, path)) continue;
+    roots->items.items[i].is_named = roots->items.items[i].is_named || is_named;
+    return;
+  }
+  *vec_add(arena, &roots->items) = (Root){str_copy(arena, path), is_named};
+}
+
+static bool is_path_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_-./", c);
+}
+
+/* Every word behind the sign of a line such as `package-dir = {"" = "lib"}`,
+ * `where = ["lib"]` or `{include = "x", from = "lib"}` that names a folder. */
+static void roots_in_line(LanguageWorld *world, Roots *roots, Str line, Str folder) {
+  for (size_t i = 0, words = 0; i < line.len && words < MAX_CONFIG_WORDS; i++) {
+    size_t start = i;
+    while (i < line.len && is_path_byte(line.ptr[i])) i++;
+    if (i == start) continue;
+    Str word = str_slice(line, start, i);
+    while (word.len && word.ptr[word.len - 1] == '/') word.len--;
+    words++;
+    const WorldFile *files = NULL;
+    Str path = join(world->arena, folder, word);
+    bool exists = word.ptr[0] != '.' && word.len && (world->directory(world, path, &files) > 0);
+    if (exists || str_eq(word, STR("src")) || str_eq(word, STR("lib"))) add_root(world->arena, roots, path, true);
+  }
+}
+
+static void roots_in_config(LanguageWorld *world, Roots *roots, Str path) {
+  Str text = world->config(world, path);
+  bool in_block = false; /* setup.cfg: indented lines below package_dir */
+  while (text.ptr && text.len) {
+    Str line = str_cut(&text, '\n');
+    bool is_indented = line.len && (line.ptr[0] == ' ' || line.ptr[0] == '\t');
+    Str trimmed = str_trim(line);
+    bool is_key = str_starts_with(trimmed, STR("package_dir")) || str_starts_with(trimmed, STR("package-dir")) ||
+                  str_starts_with(trimmed, STR("where"));
+    bool has_from = str_contains(trimmed, STR("include")) && str_contains(trimmed, STR("from"));
+    size_t start = STR_NONE;
+    if (is_key) start = str_find_byte(trimmed, '=');
+    else if (has_from) start = str_find(trimmed, STR("from"));
+    else if (in_block && is_indented) start = 0;
+    if (start != STR_NONE) roots_in_line(world, roots, str_slice(trimmed, start, trimmed.len), folder_of(path));
+    in_block = is_key || (in_block && is_indented);
+  }
+}
+
+static void roots_of_packages(LanguageWorld *world, Roots *roots, Str name) {
+  Arena *arena = world->arena;
+  const Str *paths = NULL;
+  size_t count = world->configs(world, name, &paths);
+  Map packages;
+  map_init(&packages, arena);
+  for (size_t i = 0; i < count; i++) map_put_copy(&packages, folder_of(paths[i]), roots);
+  for (MapEntry *entry = NULL; (entry = map_next(&packages, entry));) {
+    if (!entry->key.len) continue;
+    Str above = folder_of(entry->key);
+    if (above.len == 0 || !map_get(&packages, above)) add_root(arena, roots, above, false);
+  }
+}
+
+static const Roots *roots_of(LanguageWorld *world) {
+  if (*world->state) return *world->state;
+  Roots *roots = ARENA_NEW(world->arena, Roots);
+  *world->state = roots;
+  add_root(world->arena, roots, STR_EMPTY, true);
+  add_root(world->arena, roots, STR("src"), true);
+  static const char *const configs[] = {"pyproject.toml", "setup.cfg"};
+  for (size_t c = 0; c < sizeof configs / sizeof *configs; c++) {
+    const Str *paths = NULL;
+    size_t count = world->configs(world, str_from_c(configs[c]), &paths);
+    for (size_t i = 0; i < count; i++) {
+      Str folder = folder_of(paths[i]);
+      add_root(world->arena, roots, folder, true);
+      add_root(world->arena, roots, join(world->arena, folder, STR("src")), true);
+      roots_in_config(world, roots, paths[i]);
+    }
+  }
+  roots_of_packages(world, roots, STR("__init__.py"));
+  roots_of_packages(world, roots, STR("__init__.pyi"));
+  return roots;
+}
+
+/* ---- files of a module ---- */
+
+typedef WorldFile (*Ask)(LanguageWorld *world, Str path);
+
+/* "a/b": the package before the module, the source before the stub. */
+static WorldFile find_at(LanguageWorld *world, Ask ask, Str path) {
+  static const char *const endings[] = {"/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyw"};
+  if (path.len > MAX_PATH) return 0;
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    Str full = path.len ? str_format(world->arena, "%.*s%s", STR_ARG(path), endings[i])
+                        : str_from_c(endings[i] + 1);
+    if (!path.len && endings[i][0] != '/') continue;
+    WorldFile file = ask(world, full);
+    if (file) return file;
+  }
+  return 0;
+}
+
+static Str dots_to_slashes(Arena *arena, Str module) {
+  char *path = arena_copy(arena, module.ptr, module.len);
+  for (size_t i = 0; i < module.len; i++) {
+    if (path[i] == '.') path[i] = '/';
+  }
+  return (Str){path, module.len};
+}
+
+/* The folder from which the file's own package is imported. */
+static Str own_root(LanguageWorld *world, Str path) {
+  Str folder = folder_of(path);
+  for (int depth = 0; depth < 64 && folder.len; depth++) {
+    bool is_package = world->file(world, join(world->arena, folder, STR("__init__.py"))) ||
+                      world->file(world, join(world->arena, folder, STR("__init__.pyi")));
+    if (!is_package) break;
+    folder = folder_of(folder);
+  }
+  return folder;
+}
+
+static size_t common_length(Str a, Str b) {
+  size_t at = 0;
+  while (at < a.len && at < b.len && a.ptr[at] == b.ptr[at]) at++;
+  return at;
+}
+
+/* Among roots of one rank, the one nearest to the asking file. */
+static WorldFile find_in_roots(LanguageWorld *world, Str module, Str asking, bool is_named) {
+  const Roots *roots = roots_of(world);
+  WorldFile best = 0;
+  size_t best_common = 0;
+  for (size_t i = 0; i < roots->items.len; i++) {
+    const Root *root = &roots->items.items[i];
+    if (root->is_named != is_named) continue;
+    WorldFile file = find_at(world, world->file, join(world->arena, root->path, module));
+    if (!file) continue;
+    size_t common = common_length(world->path(world, file), asking);
+    if (!best || common > best_common) {
+      best = file;
+      best_common = common;
+    }
+  }
+  return best;
+}
+
+static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, bool from_library) {
+  Str path = dots_to_slashes(world->arena, module);
+  if (from_library) return find_at(world, world->library, path);
+  Str own = own_root(world, asking);
+  WorldFile file = find_at(world, world->file, join(world->arena, own, path));
+  if (!file) file = find_in_roots(world, path, asking, true);
+  if (!file) file = find_at(world, world->library, path);
+  if (!file) file = find_in_roots(world, path, asking, false);
+  return file;
+}
+
+static WorldFile find_relative(LanguageWorld *world, Str module, Str asking, bool from_library) {
+  Str folder = folder_of(asking);
+  size_t dots = 0;
+  while (dots < module.len && module.ptr[dots] == '.') dots++;
+  for (size_t i = 1; i < dots; i++) {
+    if (!folder.len) return 0;
+    folder = folder_of(folder);
+  }
+  Str rest = dots_to_slashes(world->arena, str_slice(module, dots, module.len));
+  return find_at(world, from_library ? world->library : world->file, join(world->arena, folder, rest));
+}
+
+static WorldFile find(LanguageWorld *world, Str module, Str asking, bool from_library) {
+  if (!module.len || module.len > MAX_PATH) return 0;
+  return module.ptr[0] == '.' ? find_relative(world, module, asking, from_library)
+                              : find_absolute(world, module, asking, from_library);
+}
+
+void language_python_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
+                                 WorldFile from, LanguageModule *ret_module) {
+  Str module = names_text(facts->names, import->specifier);
+  Str asking = world->path(world, from);
+  bool from_library = world->file(world, asking) != from;
+  *ret_module = (LanguageModule){0};
+  WorldFile file = find(world, module, asking, from_library);
+  if (file) {
+    ret_module->files = ARENA_NEW(world->arena, WorldFile);
+    ret_module->files[0] = file;
+    ret_module->count = 1;
+  }
+  if (import->form == IMPORT_NAMED) {
+    Str name = names_text(facts->names, import->name);
+    bool ends_with_dot = str_ends_with(module, STR("."));
+    Str beneath = str_format(world->arena, "%.*s%s%.*s", STR_ARG(module), ends_with_dot ? "" : ".", STR_ARG(name));
+    ret_module->submodule = find(world, beneath, asking, from_library);
+  }
+  bool is_relative = module.len && module.ptr[0] == '.';
+  ret_module->outside = !file && !ret_module->submodule && !is_relative;
+}

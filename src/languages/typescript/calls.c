@@ -1,0 +1,165 @@
+/* Calls, `new`, members and what is needed to say what is called. */
+#include "src/languages/typescript/typescript_internal.h"
+
+ExprNo language_ts_apply(LanguageBuild *build, ExprNo generic, NodeNo type_arguments) {
+  if (!type_arguments) return generic;
+  TsItems types = {0};
+  for (NodeNo c = syntax_first(build->syntax, type_arguments); c; c = syntax_next(build->syntax, c)) {
+    if (!syntax_is_named(build->syntax, c) || language_ts_is_comment(build, c)) continue;
+    ExprNo type = language_type(build, c);
+    language_ts_add_item(build, &types, type ? type : language_ts_unknown(build, c));
+  }
+  return generic ? language_add_list(build, EXPR_APPLY, generic, types.items, types.len, type_arguments) : 0;
+}
+
+/* The name that a reader would point at. */
+static NodeNo site_of(const LanguageBuild *build, NodeNo callee) {
+  for (int i = 0; i < 16 && callee; i++) {
+    NodeNo inner = 0;
+    switch (language_ts_kind(build, callee)) {
+      case TS_PARENTHESIZED:
+      case TS_NON_NULL:
+      case TS_AS:
+      case TS_SATISFIES:
+      case TS_INSTANTIATION: inner = syntax_named(build->syntax, callee, 0); break;
+      case TS_SEQUENCE: inner = language_ts_field(build, callee, TS_F_RIGHT); break;
+      case TS_MEMBER: return language_ts_field(build, callee, TS_F_PROPERTY);
+      case TS_SUBSCRIPT: return language_ts_field(build, callee, TS_F_INDEX);
+      default: return callee;
+    }
+    if (!inner) return callee;
+    callee = inner;
+  }
+  return callee;
+}
+
+static void arguments(LanguageBuild *build, NodeNo list, TsItems *items) {
+  if (!list) return;
+  bool is_template = language_ts_kind(build, list) == TS_TEMPLATE_STRING;
+  if (is_template) language_ts_add_item(build, items, language_ts_unknown(build, list));
+  for (NodeNo c = syntax_first(build->syntax, list); c; c = syntax_next(build->syntax, c)) {
+    if (!syntax_is_named(build->syntax, c) || language_ts_is_comment(build, c)) continue;
+    if (is_template && language_ts_kind(build, c) != TS_TEMPLATE_SUBSTITUTION) continue;
+    ExprNo value = is_template ? language_expr_inner(build, c, REF_READ) : language_expr(build, c);
+    language_ts_add_item(build, items, value ? value : language_ts_unknown(build, c));
+  }
+}
+
+static NodeNo only_string(const LanguageBuild *build, NodeNo list) {
+  NodeNo first = syntax_named(build->syntax, list, 0);
+  return language_ts_kind(build, first) == TS_STRING ? first : 0;
+}
+
+static bool is_require(const LanguageBuild *build, NodeNo function, NodeNo list) {
+  return language_ts_kind(build, function) == TS_IDENTIFIER && only_string(build, list) &&
+         str_eq_c(syntax_text(build->syntax, function), "require") && !syntax_named(build->syntax, list, 1);
+}
+
+/* A callee in brackets with a cast: what is cast; 0: there is none. */
+static NodeNo cast_in(const LanguageBuild *build, NodeNo callee) {
+  for (int i = 0; i < 8 && callee; i++) {
+    unsigned kind = language_ts_kind(build, callee);
+    bool is_cast = kind == TS_AS && syntax_named(build->syntax, callee, 1);
+    if (is_cast) return callee;
+    if (kind != TS_PARENTHESIZED && kind != TS_NON_NULL) return 0;
+    callee = syntax_named(build->syntax, callee, 0);
+  }
+  return 0;
+}
+
+/* `(f as T)(x)` calls f and gives what a T gives. */
+static ExprNo call_cast(LanguageBuild *build, NodeNo node, NodeNo cast) {
+  TsItems items = {0};
+  ExprNo callee = language_expr_as(build, syntax_named(build->syntax, cast, 0), LANGUAGE_NO_REF);
+  ExprNo type = language_type(build, syntax_named(build->syntax, cast, 1));
+  arguments(build, language_ts_field(build, node, TS_F_ARGUMENTS), &items);
+  language_add_call(build, EXPR_CALL, callee, items.items, items.len, node,
+                    site_of(build, language_ts_field(build, node, TS_F_FUNCTION)));
+  if (!type) return 0;
+  ExprNo typed = language_add_base(build, EXPR_OF_TYPE, type, cast);
+  return language_add_list(build, EXPR_CALL, typed, items.items, items.len, node);
+}
+
+/* What an asynchronous function gives. */
+static ExprNo promised(LanguageBuild *build, ExprNo value, NodeNo node) {
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ASYNC, .whole = node,
+                                                    .no_bind = true});
+  language_def(build, def)->value = value;
+  return language_add_base(build, EXPR_CALL, language_add_func(build, def, node), node);
+}
+
+ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo function = language_ts_field(build, node, TS_F_FUNCTION);
+  NodeNo list = language_ts_field(build, node, TS_F_ARGUMENTS);
+  TsItems items = {0};
+  bool imports = language_ts_kind(build, function) == TS_IMPORT;
+  if (imports || is_require(build, function, list)) {
+    NodeNo source = only_string(build, list);
+    arguments(build, list, &items);
+    if (!source) return 0;
+    ExprNo module = language_ts_module(build, source);
+    return imports && role != REF_TYPE ? promised(build, module, node) : module;
+  }
+  NodeNo cast = cast_in(build, function);
+  if (cast) return call_cast(build, node, cast);
+  ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
+  callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
+  arguments(build, list, &items);
+  return language_add_call(build, EXPR_CALL, callee, items.items, items.len, node, site_of(build, function));
+}
+
+ExprNo language_ts_expr_new(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  NodeNo type = language_ts_field(build, node, TS_F_CONSTRUCTOR);
+  TsItems items = {0};
+  ExprNo callee = language_expr_as(build, type, LANGUAGE_NO_REF);
+  callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
+  arguments(build, language_ts_field(build, node, TS_F_ARGUMENTS), &items);
+  return language_add_call(build, EXPR_NEW, callee, items.items, items.len, node, site_of(build, type));
+}
+
+ExprNo language_ts_expr_instantiation(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo callee = language_expr_as(build, syntax_named(build->syntax, node, 0), role);
+  return language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
+}
+
+ExprNo language_ts_expr_member(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo base = language_expr(build, language_ts_field(build, node, TS_F_OBJECT));
+  NodeNo property = language_ts_field(build, node, TS_F_PROPERTY);
+  if (!base || !property) return 0;
+  ExprNo member = language_add_member(build, base, property);
+  language_ref(build, role, member, property);
+  return member;
+}
+
+/* `a["b"]` is `a.b`, and `a[Symbol.iterator]` a member of that name. */
+static NameId subscript_name(LanguageBuild *build, NodeNo index) {
+  if (language_ts_kind(build, index) == TS_STRING) return language_intern(build, language_ts_string(build, index));
+  Str text = syntax_text(build->syntax, index);
+  if (language_ts_kind(build, index) != TS_MEMBER || !str_starts_with(text, STR("Symbol."))) return (NameId){0};
+  return language_intern(build, str_format(build->arena, "[%.*s]", STR_ARG(text)));
+}
+
+ExprNo language_ts_expr_subscript(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo base = language_expr(build, language_ts_field(build, node, TS_F_OBJECT));
+  NodeNo index = language_ts_field(build, node, TS_F_INDEX);
+  NameId name = subscript_name(build, index);
+  if (name.value) {
+    language_visit_expr(build, index);
+    if (!base) return 0;
+    ExprNo member = language_ts_member(build, base, name, index);
+    language_ref(build, role, member, index);
+    return member;
+  }
+  ExprNo at = language_expr(build, index);
+  if (!at) at = language_ts_unknown(build, index ? index : node);
+  if (!base) return 0;
+  ExprNo value = language_add_list(build, EXPR_INDEX, base, &at, 1, node);
+  unsigned kind = language_ts_kind(build, index);
+  if (kind == TS_IDENTIFIER || kind == TS_MEMBER) { /* perhaps `[key]: …` of the object */
+    Str text = syntax_text(build->syntax, index);
+    NameId computed = language_intern(build, str_format(build->arena, "[%.*s]", STR_ARG(text)));
+    language_expr_at(build, value)->name = computed;
+  }
+  return value;
+}

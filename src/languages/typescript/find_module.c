@@ -1,0 +1,150 @@
+/* From a module specifier to a file: relative paths, the aliases of tsconfig,
+ * packages of the project; everything else is outside. */
+#include "src/languages/typescript/find_internal.h"
+#include "src/languages/typescript/typescript_internal.h"
+
+static TsFinder *finder_of(LanguageWorld *world) {
+  TsFinder *finder = *world->state;
+  if (!finder) {
+    finder = ARENA_NEW(world->arena, TsFinder);
+    *world->state = finder;
+    finder->world = world;
+    map_init(&finder->configs, world->arena);
+    map_init(&finder->packages, world->arena);
+    map_init(&finder->manifests, world->arena);
+    map_init(&finder->answers, world->arena);
+    language_ts_read_packages(finder);
+  }
+  finder->world = world;
+  return finder;
+}
+
+/* ---- relative ---- */
+
+static bool is_relative(Str specifier) {
+  return str_starts_with(specifier, STR("./")) || str_starts_with(specifier, STR("../")) ||
+         str_eq(specifier, STR(".")) || str_eq(specifier, STR(".."));
+}
+
+static Str below(Str path, Str folder) {
+  if (!folder.len) return path;
+  bool is_inside = str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/';
+  return is_inside ? str_slice(path, folder.len + 1, path.len) : STR_EMPTY;
+}
+
+/* rootDirs: the path in one of them may lie in another. */
+static WorldFile laid_over(TsFinder *finder, Str folder, Str path) {
+  for (Str at = folder;; at = language_ts_folder(at)) {
+    const TsConfig *config = language_ts_config(finder, at);
+    for (size_t i = 0; config && i < config->roots.len; i++) {
+      Str rest = below(path, config->roots.items[i]);
+      for (size_t j = 0; rest.len && j < config->roots.len; j++) {
+        Str other = language_ts_join(finder->world->arena, config->roots.items[j], rest);
+        WorldFile file = language_ts_file_or_folder(finder, other);
+        if (file) return file;
+      }
+    }
+    if (config || !at.len) return 0;
+  }
+}
+
+static WorldFile relative_file(TsFinder *finder, Str folder, Str specifier) {
+  Str path;
+  if (!language_ts_join_relative(finder->world->arena, folder, specifier, &path)) return 0;
+  WorldFile file = language_ts_file_or_folder(finder, path);
+  return file ? file : laid_over(finder, folder, path);
+}
+
+/* ---- aliases ---- */
+
+static WorldFile by_aliases(TsFinder *finder, const TsConfig *config, Str specifier) {
+  Arena *arena = finder->world->arena;
+  size_t longest = 0;
+  WorldFile best = 0;
+  for (size_t i = 0; i < config->aliases.len; i++) {
+    const TsAlias *alias = &config->aliases.items[i];
+    Str star;
+    if (!language_ts_match(alias->pattern, specifier, &star)) continue;
+    if (best && alias->pattern.len <= longest) continue;
+    WorldFile file = language_ts_file_or_folder(finder, language_ts_fill(arena, alias->target, star));
+    if (!file) continue;
+    best = file;
+    longest = alias->pattern.len;
+  }
+  if (!best && config->has_base) {
+    best = language_ts_file_or_folder(finder, language_ts_join(arena, config->base, specifier));
+  }
+  return best;
+}
+
+static WorldFile aliased_file(TsFinder *finder, Str folder, Str specifier) {
+  for (Str at = folder;; at = language_ts_folder(at)) {
+    const TsConfig *config = language_ts_config(finder, at);
+    WorldFile file = config ? by_aliases(finder, config, specifier) : 0;
+    if (file || !at.len) return file;
+  }
+}
+
+/* Bundlers let "@/x" and "~/x" stand for the sources of the package around. */
+static WorldFile customary_file(TsFinder *finder, Str folder, Str specifier) {
+  if (!str_starts_with(specifier, STR("@/")) && !str_starts_with(specifier, STR("~/"))) return 0;
+  Str package, rest = str_slice(specifier, 2, specifier.len);
+  if (!language_ts_package_around(finder, folder, &package)) return 0;
+  Arena *arena = finder->world->arena;
+  Str source = language_ts_join(arena, language_ts_join(arena, package, STR("src")), rest);
+  WorldFile file = language_ts_file_or_folder(finder, source);
+  return file ? file : language_ts_file_or_folder(finder, language_ts_join(arena, package, rest));
+}
+
+/* ---- packages ---- */
+
+static WorldFile package_file(TsFinder *finder, Str specifier, bool *ret_is_ours) {
+  size_t slash = str_find_byte(specifier, '/');
+  if (str_starts_with(specifier, STR("@")) && slash != STR_NONE) {
+    size_t second = str_find_byte(str_slice(specifier, slash + 1, specifier.len), '/');
+    slash = second == STR_NONE ? STR_NONE : slash + 1 + second;
+  }
+  Str name = slash == STR_NONE ? specifier : str_slice(specifier, 0, slash);
+  Str rest = slash == STR_NONE ? STR_EMPTY : str_slice(specifier, slash + 1, specifier.len);
+  const Str *folder = language_ts_package(finder, name);
+  *ret_is_ours = folder != NULL;
+  return folder ? language_ts_package_file(finder, *folder, rest) : 0;
+}
+
+static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_outside) {
+  *ret_outside = false;
+  size_t query = str_find_byte(specifier, '?');
+  if (query != STR_NONE) specifier = str_slice(specifier, 0, query);
+  if (!specifier.len) return 0;
+  if (is_relative(specifier)) return relative_file(finder, folder, specifier);
+  if (str_starts_with(specifier, STR("#"))) {
+    WorldFile file = language_ts_private_import(finder, folder, specifier);
+    if (file) return file;
+  }
+  WorldFile file = aliased_file(finder, folder, specifier);
+  bool is_ours = false;
+  if (!file) file = package_file(finder, specifier, &is_ours);
+  if (!file) file = customary_file(finder, folder, specifier);
+  *ret_outside = !file && !is_ours;
+  return file;
+}
+
+void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
+                             WorldFile from, LanguageModule *ret_module) {
+  TsFinder *finder = finder_of(world);
+  Str specifier = names_text(facts->names, import->specifier);
+  Str folder = language_ts_folder(world->path(world, from));
+  Str key = str_format(world->arena, "%.*s\n%.*s", STR_ARG(folder), STR_ARG(specifier));
+  LanguageModule *answer = map_get(&finder->answers, key);
+  if (!answer) {
+    answer = ARENA_NEW(world->arena, LanguageModule);
+    WorldFile file = find(finder, folder, specifier, &answer->outside);
+    if (file) {
+      answer->files = ARENA_NEW(world->arena, WorldFile);
+      answer->files[0] = file;
+      answer->count = 1;
+    }
+    map_put(&finder->answers, key, answer);
+  }
+  *ret_module = *answer;
+}

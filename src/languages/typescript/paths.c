@@ -1,0 +1,105 @@
+/* Paths of modules: joining, patterns, and the endings that imports leave out. */
+#include "src/languages/typescript/find_internal.h"
+
+Str language_ts_folder(Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
+}
+
+Str language_ts_join(Arena *arena, Str folder, Str rest) {
+  if (!folder.len) return rest;
+  if (!rest.len) return folder;
+  return str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(rest));
+}
+
+bool language_ts_join_relative(Arena *arena, Str folder, Str relative, Str *ret_path) {
+  Str at = folder;
+  while (relative.len) {
+    Str part = str_cut(&relative, '/');
+    if (!part.len || str_eq(part, STR("."))) continue;
+    if (str_eq(part, STR(".."))) {
+      if (!at.len) return false;
+      at = language_ts_folder(at);
+    } else {
+      at = language_ts_join(arena, at, part);
+    }
+  }
+  *ret_path = at;
+  return true;
+}
+
+bool language_ts_match(Str pattern, Str text, Str *ret_star) {
+  size_t star = str_find_byte(pattern, '*');
+  *ret_star = STR_EMPTY;
+  if (star == STR_NONE) return str_eq(pattern, text);
+  Str before = str_slice(pattern, 0, star), after = str_slice(pattern, star + 1, pattern.len);
+  if (text.len < before.len + after.len) return false;
+  if (!str_starts_with(text, before) || !str_ends_with(text, after)) return false;
+  *ret_star = str_slice(text, before.len, text.len - after.len);
+  return true;
+}
+
+Str language_ts_fill(Arena *arena, Str target, Str star) {
+  size_t at = str_find_byte(target, '*');
+  if (at == STR_NONE) return target;
+  Str before = str_slice(target, 0, at), after = str_slice(target, at + 1, target.len);
+  return str_format(arena, "%.*s%.*s%.*s", STR_ARG(before), STR_ARG(star), STR_ARG(after));
+}
+
+/* ---- endings ---- */
+
+static const char *const endings[] = {".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts",
+                                      ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"};
+
+/* What is written for a file that the compiler will make from another one. */
+static const struct {
+  const char *written;
+  const char *meant[4];
+} made_from[] = {{".js", {".ts", ".tsx", ".d.ts"}},
+                 {".jsx", {".tsx", ".d.ts"}},
+                 {".mjs", {".mts", ".d.mts"}},
+                 {".cjs", {".cts", ".d.cts"}}};
+
+static WorldFile with_ending(TsFinder *finder, Str stem, const char *ending) {
+  LanguageWorld *world = finder->world;
+  return world->file(world, str_format(world->arena, "%.*s%s", STR_ARG(stem), ending));
+}
+
+static WorldFile source_of(TsFinder *finder, Str path) {
+  for (size_t i = 0; i < sizeof made_from / sizeof *made_from; i++) {
+    Str written = str_from_c(made_from[i].written);
+    if (!str_ends_with(path, written)) continue;
+    Str stem = str_slice(path, 0, path.len - written.len);
+    for (size_t j = 0; j < 4 && made_from[i].meant[j]; j++) {
+      WorldFile file = with_ending(finder, stem, made_from[i].meant[j]);
+      if (file) return file;
+    }
+  }
+  return 0;
+}
+
+WorldFile language_ts_file(TsFinder *finder, Str path) {
+  WorldFile file = source_of(finder, path);
+  if (!file && path.len) file = finder->world->file(finder->world, path);
+  for (size_t i = 0; i < sizeof endings / sizeof *endings && !file && path.len; i++) {
+    file = with_ending(finder, path, endings[i]);
+  }
+  return file;
+}
+
+WorldFile language_ts_file_or_folder(TsFinder *finder, Str path) {
+  WorldFile file = language_ts_file(finder, path);
+  if (!file && language_ts_manifest(finder, path)) file = language_ts_package_file(finder, path, STR_EMPTY);
+  if (!file) file = language_ts_file(finder, language_ts_join(finder->world->arena, path, STR("index")));
+  return file;
+}
+
+Str language_ts_without_ending(Str path) {
+  static const char *const all[] = {".d.ts", ".d.mts", ".d.cts", ".ts", ".tsx", ".mts", ".cts",
+                                    ".js", ".jsx", ".mjs", ".cjs"};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    Str ending = str_from_c(all[i]);
+    if (str_ends_with(path, ending)) return str_slice(path, 0, path.len - ending.len);
+  }
+  return path;
+}

@@ -1,0 +1,396 @@
+/* Bytes to facts; see facts_code_internal.h. Nothing is believed: every number
+ * is checked before anything is found by it. A wrong one is remembered and
+ * replaced by one that does no harm, so that the checks need no way out. */
+#include "src/base/hash.h"
+#include "src/model/facts_code_internal.h"
+
+typedef struct Reader {
+  const uint8_t *at, *end;
+  bool bad;
+  Arena *arena;
+  Facts *facts;
+  NameId *names; /* by number */
+  uint32_t name_count;
+  uint64_t *shapes; /* of the array at hand */
+  uint32_t shape_count;
+  uint32_t item_count; /* of facts->lists, all of them */
+} Reader;
+
+/* ---- bytes ---- */
+
+static uint64_t get_long(Reader *r) {
+  uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && r->at < r->end; shift += 7) {
+    uint8_t byte = *r->at++;
+    value |= (uint64_t)(byte & 0x7F) << shift;
+    if (!(byte & 0x80)) return value;
+  }
+  r->bad = true;
+  return 0;
+}
+
+static inline uint32_t get(Reader *r) {
+  if (r->at < r->end && *r->at < 0x80) return *r->at++;
+  uint64_t value = get_long(r);
+  if (value > UINT32_MAX) r->bad = true;
+  return (uint32_t)value;
+}
+
+static inline uint32_t get_change(Reader *r, uint32_t before) { return code_unzigzag(get(r), before); }
+
+/* A number below `limit`. */
+static inline uint32_t below(Reader *r, uint32_t value, size_t limit) {
+  if (value < limit) return value;
+  r->bad = true;
+  return 0;
+}
+
+static inline uint32_t get_below(Reader *r, uint32_t before, size_t limit) {
+  return below(r, get_change(r, before), limit);
+}
+
+static inline void need(Reader *r, bool holds) {
+  if (!holds) r->bad = true;
+}
+
+/* How many entries follow, of at least `each` bytes; `unwritten` ones come before. */
+static uint32_t get_count(Reader *r, uint32_t unwritten, uint32_t each) {
+  uint64_t count = get_long(r);
+  bool is_good = count >= unwritten && count < UINT32_MAX &&
+                 (count - unwritten) * each <= (uint64_t)(r->end - r->at);
+  need(r, is_good);
+  return is_good ? (uint32_t)count : unwritten;
+}
+
+static inline NameId get_name(Reader *r) { return r->names[below(r, get(r), r->name_count)]; }
+
+static void read_shapes(Reader *r) {
+  r->shape_count = get_count(r, 0, 1);
+  r->shapes = ARENA_ARRAY(r->arena, uint64_t, r->shape_count + 1);
+  for (uint32_t i = 0; i < r->shape_count && !r->bad; i++) r->shapes[i] = get_long(r);
+}
+
+static inline uint64_t get_shape(Reader *r) {
+  uint32_t number = get(r);
+  if (number < r->shape_count) return r->shapes[number];
+  r->bad = true;
+  return 0;
+}
+
+static uint32_t pick(Reader *r, unsigned how, uint32_t near, uint32_t before, size_t limit) {
+  if (how == FIELD_NONE) return 0;
+  return how == FIELD_NEAR ? below(r, near, limit) : get_below(r, before, limit);
+}
+
+static ExprList get_list(Reader *r, uint32_t count, ExprNo near) {
+  Facts *facts = r->facts;
+  if (!count) return (ExprList){0};
+  if (count > facts->lists.cap - r->item_count) {
+    r->bad = true;
+    return (ExprList){0};
+  }
+  ExprList list = {r->item_count, count};
+  r->item_count += count;
+  for (uint32_t i = 0; i < count; i++) facts->lists.items[list.first + i] = get_below(r, near, facts->exprs.len);
+  return list;
+}
+
+/* ---- definitions ---- */
+
+static Span get_span(Reader *r, uint64_t shape, const CodeState *state) {
+  Span span = {.from = get_change(r, state->at)};
+  span.to = get_change(r, span.from);
+  span.line = span.end_line = get_change(r, state->line);
+  span.column = get(r);
+  span.end_column = span.column + (span.to - span.from);
+  if (SHAPE_GET(shape, DEF_LINES)) {
+    span.end_line = get_change(r, span.line);
+    span.end_column = get(r);
+  }
+  need(r, span.from <= span.to);
+  return span;
+}
+
+static Span get_name_span(Reader *r, uint64_t shape, const Span *full) {
+  Span span = {.from = get_change(r, full->from), .line = full->line, .end_line = full->line};
+  span.to = get_change(r, span.from);
+  span.column = full->column + (span.from - full->from);
+  span.end_column = span.column + (span.to - span.from);
+  if (SHAPE_GET(shape, DEF_NAME_SPAN)) {
+    span.line = get_change(r, full->line);
+    span.column = get(r);
+    span.end_line = get_change(r, span.line);
+    span.end_column = get(r);
+  }
+  need(r, span.from <= span.to);
+  return span;
+}
+
+static Def get_def(Reader *r, DefNo no, const CodeState *state) {
+  const Facts *facts = r->facts;
+  uint64_t shape = get_shape(r);
+  size_t exprs = facts->exprs.len, scopes = facts->scopes.len;
+  Def def = {.kind = (uint8_t)SHAPE_GET(shape, DEF_KIND), .flags = (uint32_t)(shape >> DEF_FLAGS_SHIFT)};
+  need(r, def.kind < SYMBOL_KIND_COUNT && shape >> DEF_FLAGS_SHIFT <= UINT32_MAX);
+  def.full = get_span(r, shape, state);
+  def.name_span = get_name_span(r, shape, &def.full);
+  if (SHAPE_GET(shape, DEF_NAMED)) def.name = get_name(r);
+  def.container = pick(r, SHAPE_GET(shape, DEF_CONTAINER), state->container, state->container, no);
+  def.scope = SHAPE_GET(shape, DEF_SCOPE) ? get_below(r, state->scope, scopes) : state->scope;
+  def.opens = pick(r, SHAPE_GET(shape, DEF_OPENS), state->opened + 1, state->opened, scopes);
+  if (SHAPE_GET(shape, DEF_TYPED)) def.type = get_below(r, state->expr, exprs);
+  if (SHAPE_GET(shape, DEF_VALUED)) def.value = get_below(r, state->expr, exprs);
+  if (SHAPE_GET(shape, DEF_BASED)) def.bases = get_list(r, get(r), state->expr);
+  if (SHAPE_GET(shape, DEF_DECORATED)) def.decorators = get_list(r, get(r), state->expr);
+  if (SHAPE_GET(shape, DEF_RECEIVER)) def.receiver = get_name(r);
+  def.signature.from = SHAPE_GET(shape, DEF_SIGNED) ? get_change(r, def.full.from) : def.full.from;
+  def.signature.to = get_change(r, def.signature.from);
+  if (SHAPE_GET(shape, DEF_DOC)) {
+    def.doc.from = get_change(r, def.full.from);
+    def.doc.to = get_change(r, def.doc.from);
+  }
+  need(r, def.signature.from <= def.signature.to && def.doc.from <= def.doc.to && def.scope);
+  return def;
+}
+
+static void read_defs(Reader *r) {
+  Facts *facts = r->facts;
+  CodeState state = {0};
+  read_shapes(r);
+  for (DefNo i = 1; i < facts->defs.len && !r->bad; i++) {
+    Def def = get_def(r, i, &state);
+    facts->defs.items[i] = def;
+    state.container = def.container;
+    state.scope = def.scope;
+    if (def.opens) state.opened = def.opens;
+    if (def.type) state.expr = def.type;
+    if (def.value) state.expr = def.value;
+    state.at = def.full.from;
+    state.line = def.full.line;
+  }
+}
+
+/* ---- scopes, imports, binds ---- */
+
+static void read_scopes(Reader *r) {
+  Facts *facts = r->facts;
+  CodeState state = {0};
+  read_shapes(r);
+  for (ScopeNo i = 1; i < facts->scopes.len && !r->bad; i++) {
+    Scope *scope = &facts->scopes.items[i];
+    uint64_t shape = get_shape(r);
+    scope->kind = (uint8_t)SHAPE_GET(shape, SCOPE_KIND);
+    uint32_t up = get(r);
+    need(r, scope->kind < SCOPE_KIND_COUNT && up >= 1 && up <= i);
+    scope->parent = up <= i ? i - up : 0;
+    scope->def = pick(r, SHAPE_GET(shape, SCOPE_DEF), state.def + 1, state.def, facts->defs.len);
+    const Span *full = &facts->defs.items[scope->def].full;
+    scope->from = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, state.at) : full->from;
+    scope->to = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, scope->from) : full->to;
+    need(r, scope->from <= scope->to);
+    if (scope->def) state.def = scope->def;
+    state.at = scope->from;
+  }
+}
+
+static void read_imports(Reader *r) {
+  Facts *facts = r->facts;
+  CodeState state = {0};
+  read_shapes(r);
+  for (ImportNo i = 1; i < facts->imports.len && !r->bad; i++) {
+    uint64_t shape = get_shape(r);
+    Import import = {.form = (uint8_t)SHAPE_GET(shape, IMPORT_FORM),
+                     .flags = (uint8_t)SHAPE_GET(shape, IMPORT_FLAGS), .scope = state.scope,
+                     .specifier = state.specifier};
+    need(r, import.form < IMPORT_FORM_COUNT);
+    if (SHAPE_GET(shape, IMPORT_SCOPE)) import.scope = get_below(r, state.scope, facts->scopes.len);
+    if (SHAPE_GET(shape, IMPORT_LOCAL)) import.local = get_name(r);
+    if (SHAPE_GET(shape, IMPORT_SPECIFIER)) import.specifier = get_name(r);
+    unsigned named = SHAPE_GET(shape, IMPORT_NAMED);
+    if (named) import.name = named == FIELD_FAR ? get_name(r) : import.local;
+    import.at = get_change(r, state.at);
+    import.line = get_change(r, state.line);
+    need(r, import.scope);
+    facts->imports.items[i] = import;
+    state = (CodeState){.scope = import.scope, .specifier = import.specifier, .at = import.at, .line = import.line};
+  }
+}
+
+static uint32_t bind_from(Reader *r, unsigned how, const Bind *bind, const CodeState *state) {
+  const Def *def = &r->facts->defs.items[bind->def];
+  if (how == AT_FIRST) return def->full.from;
+  if (how == AT_BASE) return def->name_span.to;
+  if (how == AT_IMPORT) return r->facts->imports.items[bind->import].at;
+  return get_change(r, state->at);
+}
+
+static void read_binds(Reader *r) {
+  Facts *facts = r->facts;
+  CodeState state = {0};
+  read_shapes(r);
+  for (BindNo i = 1; i < facts->binds.len && !r->bad; i++) {
+    uint64_t shape = get_shape(r);
+    Bind bind = {.flags = SHAPE_GET(shape, BIND_FLAGS), .name = get_name(r), .scope = state.scope};
+    if (SHAPE_GET(shape, BIND_SCOPE)) bind.scope = get_below(r, state.scope, facts->scopes.len);
+    bind.def = pick(r, SHAPE_GET(shape, BIND_DEF), state.def + 1, state.def, facts->defs.len);
+    bind.import = pick(r, SHAPE_GET(shape, BIND_IMPORT), state.import + 1, state.import, facts->imports.len);
+    bind.from = bind_from(r, SHAPE_GET(shape, BIND_FROM), &bind, &state);
+    if (SHAPE_GET(shape, BIND_TO)) bind.to = get_change(r, bind.from);
+    if (SHAPE_GET(shape, BIND_TYPED)) bind.type = get_below(r, state.expr, facts->exprs.len);
+    if (SHAPE_GET(shape, BIND_VALUED)) bind.value = get_below(r, state.expr, facts->exprs.len);
+    need(r, bind.scope);
+    facts->binds.items[i] = bind;
+    state.scope = bind.scope;
+    state.at = bind.from;
+    if (bind.def) state.def = bind.def;
+    if (bind.import) state.import = bind.import;
+    if (bind.type) state.expr = bind.type;
+    if (bind.value) state.expr = bind.value;
+  }
+}
+
+/* ---- expressions ---- */
+
+static void check_number(Reader *r, const Expr *expr) {
+  const Facts *facts = r->facts;
+  if (expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT) need(r, expr->number < facts->defs.len);
+  if (expr->kind == EXPR_MODULE) need(r, expr->number < facts->imports.len);
+  if (expr->kind == EXPR_LITERAL) need(r, expr->number <= LITERAL_OTHER);
+}
+
+static inline void get_expr(Reader *r, ExprNo no, CodeState *state) {
+  Facts *facts = r->facts;
+  Expr *expr = &facts->exprs.items[no];
+  uint64_t shape = get_shape(r);
+  expr->kind = (uint8_t)SHAPE_GET(shape, EXPR_KIND);
+  expr->flags = (uint8_t)SHAPE_GET(shape, EXPR_FLAGS);
+  need(r, expr->kind < EXPR_KIND_COUNT);
+  bool is_def = expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT;
+  unsigned at = SHAPE_GET(shape, EXPR_AT);
+  expr->at = at == AT_FAR ? get_change(r, state->at) : state->at;
+  if (SHAPE_GET(shape, EXPR_NAMED)) expr->name = get_name(r);
+  expr->scope = pick(r, SHAPE_GET(shape, EXPR_SCOPE), state->scope, state->scope, facts->scopes.len);
+  expr->base = pick(r, SHAPE_GET(shape, EXPR_BASE), no - 1, no, facts->exprs.len);
+  if (at == AT_BASE) expr->at = facts->exprs.items[below(r, expr->base, no)].at;
+  expr->number = SHAPE_GET(shape, EXPR_NUMBER);
+  if (expr->number == SHAPE_MORE_NUMBER) expr->number = get_change(r, is_def ? state->def : 0);
+  check_number(r, expr);
+  uint32_t count = SHAPE_GET(shape, EXPR_COUNT);
+  if (count == SHAPE_MORE_ITEMS) count = get(r);
+  expr->list = get_list(r, count, no);
+  state->at = expr->at;
+  if (expr->scope) state->scope = expr->scope;
+  if (is_def) state->def = expr->number;
+}
+
+static void read_exprs(Reader *r) {
+  CodeState state = {0};
+  read_shapes(r);
+  for (ExprNo i = 1; i < r->facts->exprs.len && !r->bad; i++) get_expr(r, i, &state);
+}
+
+/* ---- references ---- */
+
+static inline void get_ref(Reader *r, RefNo no, CodeState *state) {
+  const Facts *facts = r->facts;
+  Ref *ref = &facts->refs.items[no];
+  uint64_t shape = get_shape(r);
+  ref->role = (uint8_t)SHAPE_GET(shape, REF_ROLE);
+  ref->flags = (uint8_t)SHAPE_GET(shape, REF_FLAGS);
+  ref->expr = get_below(r, state->expr, facts->exprs.len);
+  need(r, ref->role < REF_ROLE_COUNT && ref->expr);
+  const Expr *expr = &facts->exprs.items[ref->expr];
+  unsigned at = SHAPE_GET(shape, REF_AT);
+  if (at == AT_FAR) ref->at = get_change(r, state->at);
+  else ref->at = at == AT_BASE ? facts->exprs.items[expr->base].at : expr->at;
+  if (SHAPE_GET(shape, REF_LINE)) {
+    ref->line = get_change(r, state->line);
+    ref->column = get(r);
+  } else {
+    ref->line = state->line;
+    ref->column = state->column + (ref->at - state->at);
+  }
+  ref->from = SHAPE_GET(shape, REF_FROM) ? get_below(r, state->def, facts->defs.len) : state->def;
+  if (SHAPE_GET(shape, REF_CALL)) ref->call = get_below(r, ref->expr, facts->exprs.len);
+  uint32_t position = SHAPE_GET(shape, REF_POSITION);
+  if (position == SHAPE_MORE_ITEMS) position = below(r, get(r), UINT16_MAX + 1);
+  ref->position = (uint16_t)position;
+  *state = (CodeState){.at = ref->at, .line = ref->line, .column = ref->column, .def = ref->from, .expr = ref->expr};
+}
+
+static void read_refs(Reader *r) {
+  CodeState state = {0};
+  read_shapes(r);
+  for (RefNo i = 1; i < r->facts->refs.len && !r->bad; i++) get_ref(r, i, &state);
+}
+
+/* ---- all of it ---- */
+
+static void read_names(Reader *r, Names *names) {
+  uint32_t count = get_count(r, 0, 1);
+  r->name_count = count + 1;
+  r->names = ARENA_ARRAY(r->arena, NameId, r->name_count);
+  for (uint32_t i = 1; i <= count && !r->bad; i++) {
+    uint64_t len = get_long(r);
+    if (r->bad || len > (uint64_t)(r->end - r->at)) {
+      r->bad = true;
+      return;
+    }
+    r->names[i] = names_intern(names, (Str){(const char *)r->at, len});
+    r->at += len;
+  }
+}
+
+/* With the unused first entry; an entry has at least `each` bytes. */
+#define ROOM_FOR(reader, vec, each)                                                           \
+  do {                                                                                        \
+    (vec)->len = (vec)->cap = get_count((reader), 1, (each));                                 \
+    (vec)->items = arena_alloc_array((reader)->arena, (vec)->len, sizeof(*(vec)->items));     \
+  } while (0)
+
+static void read_head(Reader *r, Names *names) {
+  Facts *facts = r->facts;
+  need(r, get(r) == FACTS_FORMAT);
+  uint32_t flags = get(r);
+  need(r, flags < 8);
+  facts->broken = flags & 1;
+  facts->cut = flags & 2;
+  facts->is_test = flags & 4;
+  read_names(r, names);
+  ROOM_FOR(r, &facts->defs, 8);
+  ROOM_FOR(r, &facts->scopes, 2);
+  ROOM_FOR(r, &facts->imports, 3);
+  ROOM_FOR(r, &facts->binds, 2);
+  ROOM_FOR(r, &facts->exprs, 1);
+  ROOM_FOR(r, &facts->refs, 2);
+  ROOM_FOR(r, &facts->lists, 1);
+  need(r, facts->scopes.len >= 2);
+  r->item_count = 1;
+  facts->exports = below(r, get(r), facts->scopes.len);
+  facts->package = get_name(r);
+}
+
+static bool read_all(Reader *r, Names *names) {
+  r->facts->names = names;
+  read_head(r, names);
+  if (!r->bad) read_defs(r);
+  if (!r->bad) read_scopes(r);
+  if (!r->bad) read_imports(r);
+  if (!r->bad) read_binds(r);
+  if (!r->bad) read_exprs(r);
+  if (!r->bad) read_refs(r);
+  if (r->bad || r->at != r->end || r->item_count != r->facts->lists.len) return false;
+  return r->facts->scopes.items[1].kind == SCOPE_FILE;
+}
+
+bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
+  if (bytes.len < FACTS_HASH_BYTES) return false;
+  uint64_t hash = 0;
+  for (int i = 0; i < FACTS_HASH_BYTES; i++) hash |= (uint64_t)(uint8_t)bytes.ptr[i] << (8 * i);
+  Str body = str_slice(bytes, FACTS_HASH_BYTES, bytes.len);
+  if (hash_str(body) != hash) return false;
+  *ret_facts = (Facts){0};
+  Reader r = {.at = (const uint8_t *)body.ptr, .end = (const uint8_t *)body.ptr + body.len,
+              .arena = arena, .facts = ret_facts};
+  return read_all(&r, names);
+}

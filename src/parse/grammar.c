@@ -1,0 +1,148 @@
+/* The tables that turn a grammar's numbers into a language's own. */
+#include <pthread.h>
+
+#include "src/base/map.h"
+#include "src/parse/parse_internal.h"
+
+typedef struct Known {
+  const Language *language;
+  ParseGrammar grammar;
+  struct Known *next;
+} Known;
+
+static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+static Known *known; /* newest first */
+
+/* A listed name's number, and whether the grammar has it. */
+typedef struct Listed {
+  uint16_t number;
+  bool found;
+} Listed;
+
+static size_t count_names(const char *const *names) {
+  size_t count = 0;
+  while (names && names[count]) count++;
+  return count;
+}
+
+static Listed *list_names(Arena *arena, Map *map, const char *const *names) {
+  size_t count = count_names(names);
+  Listed *listed = ARENA_ARRAY(arena, Listed, count);
+  map_init(map, arena);
+  for (size_t i = 0; i < count; i++) {
+    listed[i].number = (uint16_t)(i + 1);
+    map_put(map, str_from_c(names[i]), &listed[i]);
+  }
+  return listed;
+}
+
+static unsigned number_of(const Map *map, Str name) {
+  Listed *listed = map_get(map, name);
+  if (!listed) return 0;
+  listed->found = true;
+  return listed->number;
+}
+
+/* Several symbols may have one name: aliases, and tokens of several contexts. */
+static void number_kinds(Arena *arena, ParseGrammar *grammar, const Map *map) {
+  grammar->symbol_count = ts_language_symbol_count(grammar->tables);
+  grammar->kinds = arena_heap_alloc((grammar->symbol_count + 1) * sizeof(uint16_t));
+  for (uint32_t i = 0; i < grammar->symbol_count; i++) {
+    TSSymbol symbol = (TSSymbol)i;
+    TSSymbolType type = ts_language_symbol_type(grammar->tables, symbol);
+    const char *name = ts_language_symbol_name(grammar->tables, symbol);
+    if (!name || (type != TSSymbolTypeRegular && type != TSSymbolTypeAnonymous)) continue;
+    Str key = type == TSSymbolTypeRegular ? str_from_c(name) : str_format(arena, "'%s", name);
+    grammar->kinds[i] = (uint16_t)number_of(map, key);
+  }
+  grammar->error_kind = (uint16_t)number_of(map, STR("ERROR"));
+}
+
+static void number_fields(ParseGrammar *grammar, const Map *map) {
+  grammar->field_count = ts_language_field_count(grammar->tables) + 1; /* they count from 1 */
+  grammar->fields = arena_heap_alloc(grammar->field_count + 1);
+  for (uint32_t i = 1; i < grammar->field_count; i++) {
+    const char *name = ts_language_field_name_for_id(grammar->tables, (TSFieldId)i);
+    if (name) grammar->fields[i] = (uint8_t)number_of(map, str_from_c(name));
+  }
+}
+
+static Err check_found(Job *job, const Language *language, const char *what,
+                       const char *const *names, const Listed *listed) {
+  if (language->shared) return OK;
+  for (size_t i = 0; names && names[i]; i++) {
+    if (!listed[i].found) {
+      return job_fail(job, language->grammar ? ERR_INTERNAL : ERR_UNAVAILABLE,
+                      "the grammar of %s has no %s named %s", language->name, what, names[i]);
+    }
+  }
+  return OK;
+}
+
+/* The kinds and fields that the language lists, by the grammar's numbers. */
+static Err make_tables(Job *job, const Language *language, ParseGrammar *grammar) {
+  if (count_names(language->kinds) > UINT16_MAX || count_names(language->fields) > UINT8_MAX) {
+    return job_fail(job, ERR_INTERNAL, "%s lists too many names", language->name);
+  }
+  Map kinds;
+  Map fields;
+  Listed *listed_kinds = list_names(job->arena, &kinds, language->kinds);
+  Listed *listed_fields = list_names(job->arena, &fields, language->fields);
+  number_kinds(job->arena, grammar, &kinds);
+  number_fields(grammar, &fields);
+  TRY(check_found(job, language, "node", language->kinds, listed_kinds));
+  return check_found(job, language, "field", language->fields, listed_fields);
+}
+
+/* Languages may share a grammar. */
+static const TSLanguage *quick_tables(const TSLanguage *source) {
+  for (const Known *at = known; at; at = at->next) {
+    if (at->grammar.source == source) return at->grammar.tables;
+  }
+  return parse_tables_open(source);
+}
+
+static Err open_grammar(Job *job, const Language *language, ParseGrammar *grammar) {
+  if (language->grammar) grammar->tables = language->grammar();
+  if (!grammar->tables) TRY(parse_load_module(job, language->name, &grammar->tables));
+  uint32_t abi = ts_language_abi_version(grammar->tables);
+  if (abi < TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION || abi > TREE_SITTER_LANGUAGE_VERSION) {
+    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s does not fit this build's parser",
+                    language->name);
+  }
+  TRY(make_tables(job, language, grammar));
+  grammar->source = grammar->tables;
+  grammar->tables = quick_tables(grammar->source);
+  grammar->steps = parse_steps_open(grammar);
+  return OK;
+}
+
+/* Under the lock. */
+static Err find_grammar(Job *job, const Language *language, const ParseGrammar **ret_grammar) {
+  for (Known *at = known; at; at = at->next) {
+    if (at->language == language) {
+      *ret_grammar = &at->grammar;
+      return OK;
+    }
+  }
+  Known *new = arena_heap_alloc(sizeof(Known));
+  new->language = language;
+  Err err = open_grammar(job, language, &new->grammar);
+  if (err) {
+    free(new->grammar.kinds);
+    free(new->grammar.fields);
+    free(new);
+    return err;
+  }
+  new->next = known;
+  known = new;
+  *ret_grammar = &new->grammar;
+  return OK;
+}
+
+Err parse_grammar(Job *job, const Language *language, const ParseGrammar **ret_grammar) {
+  pthread_mutex_lock(&known_lock);
+  Err err = find_grammar(job, language, ret_grammar);
+  pthread_mutex_unlock(&known_lock);
+  return err;
+}

@@ -1,0 +1,41 @@
+/* Grammars that are not linked in: shared objects beside the program or in the
+ * installation, loaded when a file first needs one and kept. No other place is
+ * looked at, because loading one runs its code. */
+#include <dlfcn.h>
+
+#include "src/os/file.h"
+#include "src/os/place.h"
+#include "src/parse/parse_internal.h"
+
+/* The path of the module's file, or an empty string. */
+static Str find_file(Arena *arena, const char *name) {
+  Str file = str_format(arena, "grammars/%s.so", name);
+  Str beside = file_join(arena, file_directory(place_program(arena)), file);
+  if (file_exists(beside)) return beside;
+  Str installed = file_join(arena, place_share(arena), file);
+  return file_exists(installed) ? installed : STR_EMPTY;
+}
+
+Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables) {
+  Str path = find_file(job->arena, name);
+  if (!path.len) {
+    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s is not installed", name);
+  }
+  void *module = dlopen(str_to_c(job->arena, path), RTLD_NOW | RTLD_LOCAL);
+  if (!module) {
+    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s could not be loaded: %s", name,
+                    dlerror());
+  }
+  Str symbol = str_format(job->arena, "tree_sitter_%s", name);
+  /* ISO C has no cast from object to function pointers. */
+  union {
+    void *address;
+    const TSLanguage *(*function)(void);
+  } entry = {.address = dlsym(module, str_to_c(job->arena, symbol))};
+  if (!entry.address) {
+    dlclose(module);
+    return job_fail(job, ERR_UNAVAILABLE, "%.*s is not the grammar of %s", STR_ARG(path), name);
+  }
+  *ret_tables = entry.function();
+  return OK;
+}

@@ -1,0 +1,419 @@
+/* Calls: what calling something gives. */
+#include "src/resolve/resolve_internal.h"
+
+enum { MADE_ARGS_MAX = 8 };
+
+/* ---- parameters ---- */
+
+const BindNo *resolve_signature(Run *run, View *view, DefNo def, uint32_t *ret_count) {
+  enum { MOST = 64 };
+  uint32_t at;
+  *ret_count = 0;
+  if (!resolve_memo_get(run, MEMO_SIGNATURE, view->number, def, &at)) {
+    uint32_t all, count = 0;
+    const BindNo *binds = resolve_scope_binds(view, view_def(view, def)->opens, &all);
+    BindNo own[MOST];
+    for (uint32_t i = 0; i < all && count < MOST; i++) {
+      unsigned flags = view_bind(view, binds[i])->flags;
+      if (!(flags & BIND_PARAM) || (flags & (BIND_RECEIVER | BIND_NARROW))) continue;
+      uint32_t place = count++;
+      for (; place > 0 && own[place - 1] > binds[i]; place--) own[place] = own[place - 1];
+      own[place] = binds[i];
+    }
+    MemoFrame frame;
+    if (!resolve_memo_begin(run, MEMO_SIGNATURE, view->number, def, &frame)) return NULL;
+    Params params = {arena_copy(run->arena, own, count * sizeof *own), count};
+    at = (uint32_t)run->params.len;
+    *vec_add(run->arena, &run->params) = params;
+    resolve_memo_end(run, &frame, at);
+  }
+  *ret_count = run->params.items[at].count;
+  return run->params.items[at].items;
+}
+
+BindNo resolve_param(Run *run, View *view, DefNo def, uint32_t nth, NameId keyword) {
+  uint32_t count;
+  const BindNo *params = resolve_signature(run, view, def, &count);
+  if (keyword.value) {
+    for (uint32_t i = 0; i < count; i++) {
+      if (names_same(view_bind(view, params[i])->name, keyword)) return params[i];
+    }
+    return 0;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned flags = view_bind(view, params[i])->flags;
+    if (flags & (BIND_KEYWORD_ONLY | BIND_KEYWORDS)) return 0;
+    if (i == nth || (flags & BIND_VARIADIC)) return params[i];
+  }
+  return 0;
+}
+
+ValueId resolve_param_type(Run *run, View *view, BindNo param) {
+  const Bind *bind = view_bind(view, param);
+  if (bind->type) return resolve_eval_type(run, view, bind->type);
+  return resolve_one(run, resolve_term(run, TERM_PARAM, view->number, param, 0, NULL, 0));
+}
+
+/* ---- results ---- */
+
+/* What self is inside of something reached through `receiver`. */
+static ValueId self_of(Run *run, TermId receiver) {
+  Term term = resolve_term_at(run, receiver);
+  if (term.kind == TERM_META) return resolve_arg(run, term, 0);
+  if (term.kind == TERM_DEF || term.kind == TERM_SUPER) return resolve_to_instance(run, resolve_one(run, receiver));
+  return resolve_one(run, receiver);
+}
+
+/* A method outside of its type has names of its own for the type's parameters. */
+static void add_receiver_params(Run *run, Env *env, const Found *found) {
+  const Def *def = view_def(found->view, found->def);
+  Term owner = resolve_term_at(run, found->owner);
+  uint32_t all, nth = 0;
+  const BindNo *binds = resolve_scope_binds(found->view, def->opens, &all);
+  enum { MOST = 8 };
+  BindNo own[MOST];
+  for (uint32_t i = 0; i < all && nth < MOST; i++) {
+    unsigned flags = view_bind(found->view, binds[i])->flags;
+    if (!(flags & BIND_TYPE_PARAM) || !(flags & BIND_RECEIVER)) continue;
+    uint32_t place = nth++;
+    for (; place > 0 && own[place - 1] > binds[i]; place--) own[place] = own[place - 1];
+    own[place] = binds[i];
+  }
+  for (uint32_t i = 0; i < nth && i < owner.count; i++) {
+    TermId param = resolve_term(run, TERM_PARAM, found->view->number, own[i], 0, NULL, 0);
+    if (resolve_one(run, param) != resolve_arg(run, owner, i)) resolve_env_add(run, env, param, resolve_arg(run, owner, i));
+  }
+}
+
+void resolve_env_found(Run *run, Env *env, const Found *found) {
+  if (found->receiver) env->self = self_of(run, found->receiver);
+  if (found->owner) resolve_env_type(run, env, found->owner);
+  bool outside = found->owner && found->def && view_def(found->view, found->def)->receiver.value;
+  if (outside) add_receiver_params(run, env, found);
+  env->fixed = env->count;
+}
+
+static ValueId wrap(Run *run, TermKind kind, ValueId value) {
+  return resolve_one(run, resolve_term(run, kind, 0, 0, 0, &value, 1));
+}
+
+static ValueId compute_result(Run *run, View *view, DefNo number) {
+  const Def *def = view_def(view, number);
+  if (def->kind == SYMBOL_CONSTRUCTOR && !def->type && def->container) {
+    return resolve_one(run, resolve_own_inst(run, view, def->container));
+  }
+  ValueId value;
+  if (def->type) value = resolve_eval_type(run, view, def->type);
+  else if (def->value) value = resolve_eval(run, view, def->value);
+  else value = def->flags & (DEF_ABSTRACT | DEF_DECLARATION | DEF_OVERLOAD) ? VALUE_UNKNOWN : VALUE_NOTHING;
+  if ((def->flags & DEF_GENERATOR) && !def->type) return wrap(run, TERM_GENERATOR, value);
+  if ((def->flags & DEF_ASYNC) && !resolve_has_kind(run, value, TERM_PROMISE)) return wrap(run, TERM_PROMISE, value);
+  return value;
+}
+
+static ValueId plain_result(Run *run, View *view, DefNo def) {
+  ValueId value;
+  MemoFrame frame;
+  if (resolve_memo_get(run, MEMO_RESULT, view->number, def, &value)) return value;
+  if (!resolve_memo_begin(run, MEMO_RESULT, view->number, def, &frame)) return VALUE_UNKNOWN;
+  value = compute_result(run, view, def);
+  resolve_memo_end(run, &frame, value);
+  return value;
+}
+
+/* `def copy(self: T) -> T`: type parameters that the receiver decides. */
+static void infer_receiver(Run *run, const Found *found, Env *env) {
+  const Def *def = view_def(found->view, found->def);
+  uint32_t count;
+  if (!env->self || !(found->view->lang->flags & LANGUAGE_TYPE_SCOPE_SKIPPED)) return;
+  const BindNo *binds = resolve_scope_binds(found->view, def->opens, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(found->view, binds[i]);
+    if (!(bind->flags & BIND_RECEIVER) || !bind->type) continue;
+    ValueId self = env->self;
+    if (def->flags & DEF_CLASS_METHOD) self = resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &self, 1));
+    resolve_unify(run, resolve_eval_type(run, found->view, bind->type), self, env, 0);
+    return;
+  }
+}
+
+/* What calling the function as its decorators leave it gives; unknown: as written. */
+static ValueId decorated_result(Run *run, const Found *found, const Call *call, ValueId plain) {
+  ValueId held = resolve_decorated(run, found->view, found->def, plain);
+  Call none = {.view = found->view};
+  if (held == VALUE_UNKNOWN) return VALUE_UNKNOWN;
+  ValueId value = resolve_call_value(run, held, call ? call : &none);
+  return resolve_is_partial(run, value) ? VALUE_UNKNOWN : value;
+}
+
+/* A type parameter that no argument told anything about means nothing outside
+ * of the function; its bound still says something. */
+static void forget_unsolved(Run *run, const Found *found, Env *env) {
+  if (!(found->view->lang->flags & LANGUAGE_OVERLOADS)) return;
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, found->view, found->def, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    bool solved = false;
+    for (uint32_t k = 0; k < env->count; k++) solved |= env->params[k] == params[i];
+    Term term = resolve_term_at(run, params[i]);
+    if (solved || view_bind(resolve_view_at(run, term.view), term.number)->type) continue;
+    resolve_env_add(run, env, params[i], VALUE_UNKNOWN);
+  }
+}
+
+ValueId resolve_result(Run *run, const Found *found, const Call *call) {
+  ValueId value = plain_result(run, found->view, found->def);
+  ValueId decorated = decorated_result(run, found, call, value);
+  if (decorated != VALUE_UNKNOWN) value = decorated;
+  if (!resolve_is_open(run, value)) return value;
+  Env env = {0};
+  resolve_env_found(run, &env, found);
+  infer_receiver(run, found, &env);
+  if (call) {
+    resolve_infer(run, found->view, found->def, call, true, &env);
+    resolve_env_defaults(run, found->view, found->def, &env);
+    forget_unsolved(run, found, &env);
+  }
+  return resolve_substitute(run, value, &env);
+}
+
+/* ---- making instances ---- */
+
+/* Type arguments from what the constructor is given. */
+static ValueId make_generic(Run *run, TermId type, const TermId *params, uint32_t count, const Call *call) {
+  Term term = resolve_term_at(run, type);
+  FoundList constructors = {.count = 0};
+  resolve_find_constructors(run, call->view, type, &constructors);
+  resolve_choose(run, call, &constructors);
+  Env env = {0};
+  if (constructors.count) {
+    const Found *found = &constructors.items[0];
+    if (found->view && found->def) resolve_infer(run, found->view, found->def, call, true, &env);
+  }
+  ValueId args[MADE_ARGS_MAX];
+  bool any = false;
+  for (uint32_t i = 0; i < count; i++) {
+    args[i] = resolve_substitute(run, resolve_one(run, params[i]), &env);
+    if (args[i] == resolve_one(run, params[i])) args[i] = VALUE_UNKNOWN;
+    any |= args[i] != VALUE_UNKNOWN;
+  }
+  return resolve_one(run, resolve_inst(run, resolve_view_at(run, term.view), term.number, args, any ? count : 0));
+}
+
+/* A constructor that says what it gives, and that is not its own type; unknown: none. */
+static ValueId made_elsewhere(Run *run, TermId type, const Call *call) {
+  FoundList makers = {.count = 0};
+  resolve_find_constructors(run, call->view, type, &makers);
+  resolve_choose(run, call, &makers);
+  const Found *maker = makers.count ? &makers.items[0] : NULL;
+  if (!maker || !maker->view || !maker->def) return VALUE_UNKNOWN;
+  const Def *def = view_def(maker->view, maker->def);
+  if (!(def->flags & DEF_CLASS_METHOD) || !def->type) return VALUE_UNKNOWN;
+  if (resolve_has_kind(run, resolve_eval_type(run, maker->view, def->type), TERM_SELF)) return VALUE_UNKNOWN;
+  return resolve_result(run, maker, call);
+}
+
+static ValueId make(Run *run, TermId type, const Call *call) {
+  Term term = resolve_term_at(run, type);
+  View *view = resolve_view_at(run, term.view);
+  if (call && (view->lang->flags & LANGUAGE_CALL_MAKES)) {
+    ValueId made = made_elsewhere(run, type, call);
+    if (made != VALUE_UNKNOWN && !resolve_is_partial(run, made)) return made;
+  }
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, view, term.number, &count);
+  if (term.count == 0 && count && count <= MADE_ARGS_MAX && call) return make_generic(run, type, params, count, call);
+  return resolve_to_instance(run, resolve_one(run, type));
+}
+
+/* ---- calling a value ---- */
+
+static TermId only_term(const Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  return resolve_terms(run, value, terms) >= 1 ? terms[0] : 0;
+}
+
+static ValueId call_found(Run *run, FoundList *list, const Call *call);
+
+/* An instance: its type is a function type, or it has a member that calls run. */
+static ValueId call_instance(Run *run, TermId id, Term term, const Call *call) {
+  View *view = resolve_view_at(run, term.view);
+  ValueId target = resolve_expand(run, id);
+  if (target != resolve_one(run, id)) return resolve_call_value(run, target, call);
+  FoundList list = {.count = 0};
+  if (call->makes) resolve_find_constructors(run, call->view, id, &list);
+  else if (view->lang->call.value) resolve_find_member(run, call->view, id, view->lang->call, MODE_VALUE | MODE_CALL, &list);
+  if (list.count == 0) return list.ext || view->entry->is_library ? resolve_ext(run) : VALUE_UNKNOWN;
+  return call_found(run, &list, call);
+}
+
+static ValueId call_function_type(Run *run, Term term, const Call *call) {
+  ValueId result = resolve_arg(run, term, 0);
+  if (!resolve_is_open(run, result)) return result;
+  Env env = {0};
+  for (uint32_t i = 0; i + 1 < term.count && i < call->args.count; i++) {
+    resolve_unify(run, resolve_arg(run, term, i + 1),
+                  resolve_eval(run, call->view, view_item(call->view, call->args, i)), &env, 0);
+  }
+  return resolve_substitute(run, result, &env);
+}
+
+static bool is_made(const Found *found, const Call *call) {
+  const Def *def = view_def(found->view, found->def);
+  return call->makes && (found->view->lang->flags & LANGUAGE_MERGES) && def->kind == SYMBOL_FUNCTION &&
+         !(def->flags & DEF_ANONYMOUS);
+}
+
+static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
+  View *view = resolve_view_at(run, term.view);
+  const Def *def = view_def(view, term.number);
+  Found own = {.view = view, .def = term.number};
+  bool callable = resolve_is_callable_kind(def->kind);
+  if (callable && is_made(&own, call)) { /* new F(): F is its type */
+    return resolve_one(run, resolve_term(run, TERM_INST, term.view, term.number, 0, NULL, 0));
+  }
+  if (callable) return resolve_result(run, &own, call);
+  if (!resolve_is_type_kind(def->kind)) return VALUE_UNKNOWN;
+  bool makes = call->makes || (view->lang->flags & (LANGUAGE_CALL_MAKES | LANGUAGE_CALL_CONVERTS));
+  return makes ? make(run, id, call) : VALUE_UNKNOWN;
+}
+
+static ValueId call_term(Run *run, TermId id, const Call *call) {
+  Term term = resolve_term_at(run, id);
+  switch ((TermKind)term.kind) {
+    case TERM_DEF: return call_def(run, id, term, call);
+    case TERM_BOUND: {
+      Found found = {.view = resolve_view_at(run, term.view), .def = term.number,
+                     .receiver = only_term(run, resolve_arg(run, term, 0)),
+                     .owner = only_term(run, resolve_arg(run, term, 1))};
+      return resolve_result(run, &found, call);
+    }
+    case TERM_INST: case TERM_SELF: return call_instance(run, id, term, call);
+    case TERM_META: return resolve_arg(run, term, 0);
+    case TERM_FUNC: return call_function_type(run, term, call);
+    case TERM_LATER: return resolve_call_value(run, resolve_now(run, id), call);
+    case TERM_EXT: return resolve_one(run, id);
+    case TERM_SUPER: return resolve_one(run, id); /* super(): the bases' side of self */
+    case TERM_MODULE: {
+      NameId whole = call->view->lang->whole_name;
+      return resolve_call_value(run, resolve_member_value(run, call->view, resolve_one(run, id), whole), call);
+    }
+    default: return VALUE_UNKNOWN;
+  }
+}
+
+ValueId resolve_call_value(Run *run, ValueId callee, const Call *call) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, callee, terms);
+  if (count == 0 || !resolve_enter(run)) return VALUE_UNKNOWN;
+  ValueId value = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) value = resolve_union(run, value, call_term(run, terms[i], call));
+  resolve_leave(run);
+  return value;
+}
+
+/* ---- calling what names lead to ---- */
+
+static bool is_function(const Found *found) {
+  if (!found->view || !found->def) return false;
+  const Def *def = view_def(found->view, found->def);
+  return resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY);
+}
+
+static ValueId call_found(Run *run, FoundList *list, const Call *call) {
+  resolve_choose(run, call, list);
+  ValueId value = VALUE_NOTHING;
+  FoundList others = {.count = 0};
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (is_function(found) && is_made(found, call)) { /* new F(): F is its type */
+      TermId made = resolve_term(run, TERM_INST, found->view->number, found->def, 0, NULL, 0);
+      value = resolve_union(run, value, resolve_one(run, made));
+    } else if (is_function(found)) {
+      value = resolve_union(run, value, resolve_result(run, found, call));
+    } else {
+      resolve_found_add(run, &others, *found);
+    }
+  }
+  if (others.count) {
+    value = resolve_union(run, value, resolve_call_value(run, resolve_value_of_all(run, &others), call));
+  }
+  return value;
+}
+
+static Call call_of(View *view, ExprNo number) {
+  const Expr *expr = view_expr(view, number);
+  return (Call){.view = view, .expr = number, .args = expr->list, .makes = expr->kind == EXPR_NEW};
+}
+
+static bool has_type_args(const View *view, ExprNo base) {
+  return base && view_expr(view, base)->kind == EXPR_APPLY;
+}
+
+ValueId resolve_call(Run *run, View *view, ExprNo number) {
+  Call call = call_of(view, number);
+  ExprNo base = view_expr(view, number)->base;
+  FoundList list;
+  /* Type arguments of what is made are in the value, not in what was found. */
+  if ((call.makes && has_type_args(view, base)) || !base || !resolve_find_callee(run, view, base, &list)) {
+    return resolve_call_value(run, resolve_eval(run, view, base), &call);
+  }
+  if (list.count == 0) return list.ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  ValueId value = call_found(run, &list, &call);
+  return list.ext ? resolve_union(run, value, resolve_ext(run)) : value;
+}
+
+/* ---- callees ---- */
+
+static void add_callee_term(Run *run, const Call *call, TermId id, FoundList *out) {
+  Term term = resolve_term_at(run, id);
+  switch ((TermKind)term.kind) {
+    case TERM_DEF: {
+      View *view = resolve_view_at(run, term.view);
+      unsigned kind = view_def(view, term.number)->kind;
+      if (resolve_is_callable_kind(kind)) resolve_found_add(run, out, (Found){.view = view, .def = term.number, .rule = RULE_FLOW});
+      else if (resolve_is_type_kind(kind)) resolve_find_constructors(run, call->view, id, out);
+      break;
+    }
+    case TERM_BOUND:
+      resolve_found_add(run, out, (Found){.view = resolve_view_at(run, term.view), .def = term.number, .rule = RULE_FLOW,
+                                     .receiver = only_term(run, resolve_arg(run, term, 0)),
+                                     .owner = only_term(run, resolve_arg(run, term, 1))});
+      break;
+    case TERM_INST: case TERM_SELF: {
+      NameId name = resolve_view_at(run, term.view)->lang->call;
+      if (call->makes) resolve_find_constructors(run, call->view, id, out);
+      else if (name.value) resolve_find_member(run, call->view, id, name, MODE_VALUE | MODE_CALL, out);
+      break;
+    }
+    case TERM_META: {
+      TermId terms[VALUE_MAX];
+      uint32_t count = resolve_terms(run, resolve_arg(run, term, 0), terms);
+      for (uint32_t i = 0; i < count; i++) resolve_find_constructors(run, call->view, terms[i], out);
+      break;
+    }
+    default: break;
+  }
+}
+
+static void add_callee_value(Run *run, const Call *call, ValueId value, FoundList *out) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) add_callee_term(run, call, terms[i], out);
+}
+
+void resolve_callees(Run *run, View *view, ExprNo number, FoundList *out) {
+  Call call = call_of(view, number);
+  ExprNo base = view_expr(view, number)->base;
+  *out = (FoundList){.count = 0};
+  FoundList list;
+  if (base && !has_type_args(view, base) && resolve_find_callee(run, view, base, &list)) {
+    for (uint32_t i = 0; i < list.count; i++) {
+      if (is_function(&list.items[i])) resolve_found_add(run, out, list.items[i]);
+      else add_callee_value(run, &call, resolve_value_of(run, &list.items[i]), out);
+    }
+  } else {
+    add_callee_value(run, &call, resolve_eval(run, view, base), out);
+  }
+  resolve_choose(run, &call, out);
+}

@@ -1,0 +1,99 @@
+/* Links: functions that run without being named at a call. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+static bool is_function(const Found *found) {
+  if (!found->view || !found->def || found->view->entry->is_library) return false;
+  const Def *def = view_def(found->view, found->def);
+  return resolve_is_callable_kind(def->kind) && !(def->flags & (DEF_PROPERTY | DEF_ANONYMOUS));
+}
+
+/* ---- passed to something that calls its parameter ---- */
+
+static bool calls_parameter(const View *view, BindNo param) {
+  return view_bind(view, param)->flags & BIND_CALLED;
+}
+
+/* What a macro calls by the name it is given is called where it is used. */
+static void call_through_macros(Edges *edges, const Ref *ref, const FoundList *functions) {
+  Run *run = edges->run;
+  FoundList callees;
+  ExprNo base = view_expr(edges->view, ref->call)->base;
+  if (!resolve_links_by_name(edges->view->lang) || !base) return;
+  if (!resolve_find_callee(run, edges->view, base, &callees)) return;
+  for (uint32_t i = 0; i < callees.count; i++) {
+    const Found *callee = &callees.items[i];
+    if (!callee->view || !callee->def || view_def(callee->view, callee->def)->kind != SYMBOL_MACRO) continue;
+    BindNo param = resolve_param(run, callee->view, callee->def, ref->position, (NameId){0});
+    if (!param || !calls_parameter(callee->view, param)) continue;
+    for (uint32_t k = 0; k < functions->count; k++) {
+      const Found *found = &functions->items[k];
+      if (is_function(found)) resolve_edge(edges, EDGE_CALLS, RULE_MACRO, ref, found->view, found->def);
+    }
+  }
+}
+
+void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *functions) {
+  Run *run = edges->run;
+  bool any = false;
+  for (uint32_t i = 0; i < functions->count; i++) any |= is_function(&functions->items[i]);
+  if (!any || !ref->call || ref->call >= edges->view->facts->exprs.len) return;
+  call_through_macros(edges, ref, functions);
+  FoundList callees;
+  resolve_callees(run, edges->view, ref->call, &callees);
+  for (uint32_t i = 0; i < callees.count; i++) {
+    const Found *callee = &callees.items[i];
+    if (!is_function(callee)) continue;
+    BindNo param = resolve_param(run, callee->view, callee->def, ref->position, (NameId){0});
+    if (!param || !calls_parameter(callee->view, param)) continue;
+    for (uint32_t k = 0; k < functions->count; k++) {
+      const Found *found = &functions->items[k];
+      if (is_function(found)) resolve_edge(edges, EDGE_LINKS, RULE_CALLBACK, ref, found->view, found->def);
+    }
+  }
+}
+
+/* ---- called through a member that functions were put into ---- */
+
+static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *field) {
+  if (!field->owner) return false;
+  Term owner = resolve_term_at(run, field->owner);
+  ValueId type = resolve_expand_all(run, resolve_eval_type(run, view, assigned->type));
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, type, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_INST && term.view == owner.view && term.number == owner.number) return true;
+  }
+  return false;
+}
+
+static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
+  Run *run = edges->run;
+  View *view = resolve_view(run, item->file);
+  if (!view || item->def >= view->facts->binds.len) return;
+  const Bind *bind = view_bind(view, item->def);
+  if (!bind->type || !bind->value || !same_owner(run, view, bind, field)) return;
+  FoundList list;
+  if (!resolve_find(run, view, bind->value, &list)) return;
+  resolve_definitions(run, view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    if (!is_function(&list.items[i])) continue;
+    resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, list.items[i].view, list.items[i].def);
+  }
+}
+
+void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {
+  enum { MOST = 256 }; /* assignments to one field that are worth following */
+  View *view = edges->view;
+  Run *run = edges->run;
+  if (!resolve_links_by_name(view->lang)) return;
+  for (uint32_t i = 0; i < fields->count; i++) {
+    const Found *field = &fields->items[i];
+    if (!field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) continue;
+    const TableItem *items;
+    NameId name = view_def(field->view, field->def)->name;
+    size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, resolve_name_hash(run, name)), &items);
+    for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k]);
+  }
+}

@@ -1,0 +1,501 @@
+/* From references to edges. */
+#include "src/resolve/resolve_internal.h"
+
+/* ---- targets ---- */
+
+DefNo resolve_canonical(const View *view, DefNo number) {
+  const Def *def = view_def(view, number);
+  if (!(def->flags & DEF_OVERLOAD)) return number;
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo other = view_bind(view, binds[i])->def;
+    if (!other || (view_def(view, other)->flags & DEF_OVERLOAD)) continue;
+    if ((view_def(view, other)->flags ^ def->flags) & DEF_STATIC) continue;
+    if (resolve_is_callable_kind(view_def(view, other)->kind)) return other;
+  }
+  return number;
+}
+
+static bool is_test(const View *view, DefNo def) {
+  return view->facts->is_test || (def && (view_def(view, def)->flags & DEF_TEST));
+}
+
+static void add_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
+  *vec_add(edges->run->arena, &edges->list) =
+      (Edge){.kind = (uint8_t)kind, .rule = (uint8_t)rule, .from = ref->from, .file = to->file, .to = def,
+             .line = ref->line, .column = ref->column};
+}
+
+void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
+  if (to->entry->is_library) return;
+  if (def && (view_def(to, def)->flags & DEF_ANONYMOUS)) return;
+  if (def) def = resolve_canonical(to, def);
+  add_edge(edges, kind, rule, ref, to, def);
+  bool is_call = kind == EDGE_CALLS || kind == EDGE_INSTANTIATES;
+  if (is_call && is_test(edges->view, ref->from) && !is_test(to, def)) {
+    *vec_add(edges->run->arena, &edges->tests) = *vec_last(&edges->list);
+    vec_last(&edges->tests)->kind = EDGE_TESTS;
+  }
+}
+
+/* ---- calls ---- */
+
+typedef struct Outcome {
+  uint32_t edges;
+  bool ext;
+} Outcome;
+
+static void target(Edges *edges, Outcome *outcome, EdgeKind kind, unsigned rule, const Ref *ref,
+                   const View *view, DefNo def) {
+  if (view->entry->is_library) {
+    outcome->ext = true;
+    return;
+  }
+  if (view_def(view, def)->flags & DEF_ANONYMOUS) return;
+  resolve_edge(edges, kind, rule, ref, view, def);
+  outcome->edges++;
+}
+
+static unsigned only_type_rule(unsigned rule) { return rule == RULE_OVERLOAD ? RULE_TYPE : rule; }
+
+/* The constructors that run; how many of them lie in the project. */
+static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, TermId type) {
+  Run *run = edges->run;
+  FoundList list = {.count = 0};
+  resolve_find_constructors(run, edges->view, type, &list);
+  const Expr *expr = view_expr(edges->view, ref->expr);
+  Call call = {.view = edges->view, .expr = ref->expr, .args = expr->list, .makes = true};
+  resolve_choose(run, &call, &list);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def || found->view->entry->is_library) continue;
+    if (!resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
+    unsigned own = list.count > 1 ? RULE_ANY_OF : found->rule == RULE_OVERLOAD ? RULE_OVERLOAD : rule;
+    resolve_edge(edges, EDGE_CALLS, own, ref, found->view, found->def);
+    count++;
+  }
+  return count;
+}
+
+/* The type, and the constructor where one is written. */
+static void instantiate(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
+  Term term = resolve_term_at(edges->run, type);
+  View *view = resolve_view_at(edges->run, term.view);
+  target(edges, outcome, EDGE_INSTANTIATES, only_type_rule(rule), ref, view, term.number);
+  run_constructors(edges, rule, ref, type);
+}
+
+/* super(...) and this(...): the constructor, or the type when none is written. */
+static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId type) {
+  Term term = resolve_term_at(edges->run, type);
+  uint32_t found = run_constructors(edges, RULE_SELF, ref, type);
+  outcome->edges += found;
+  if (!found) target(edges, outcome, EDGE_CALLS, RULE_SELF, ref, resolve_view_at(edges->run, term.view), term.number);
+}
+
+static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
+  Term term = resolve_term_at(edges->run, type);
+  View *view = resolve_view_at(edges->run, term.view);
+  bool makes = ref->role == REF_NEW || (view->lang->flags & LANGUAGE_CALL_MAKES);
+  if (makes) {
+    instantiate(edges, outcome, rule, ref, type);
+  } else if (view->lang->flags & LANGUAGE_CALL_CONVERTS) {
+    resolve_edge(edges, EDGE_TYPE_OF, rule, ref, view, term.number);
+    outcome->ext = true; /* a conversion calls nothing */
+  }
+}
+
+/* A value that certainly is one function or type is that function or type. */
+static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, ValueId value, bool alone) {
+  Run *run = edges->run;
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  bool certain = count == 1 && !resolve_is_partial(run, value);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_EXT || term.kind == TERM_FUNC) outcome->ext |= term.kind == TERM_EXT;
+    if (alone && !certain) continue;
+    if (term.kind == TERM_DEF || term.kind == TERM_BOUND) {
+      View *view = resolve_view_at(run, term.view);
+      unsigned kind = view_def(view, term.number)->kind;
+      if (resolve_is_callable_kind(kind)) target(edges, outcome, EDGE_CALLS, rule, ref, view, term.number);
+      else if (resolve_is_type_kind(kind)) call_types(edges, outcome, rule, ref, terms[i]);
+    } else if (term.kind == TERM_MODULE && edges->view->lang->whole_name.value) { /* module.exports = … */
+      ValueId whole = resolve_member_value(run, edges->view, resolve_one(run, terms[i]), edges->view->lang->whole_name);
+      if (!resolve_has_kind(run, whole, TERM_MODULE)) call_value(edges, outcome, rule, ref, whole, alone);
+    } else if (term.kind == TERM_META) {
+      TermId inside[VALUE_MAX];
+      uint32_t inner = resolve_terms(run, resolve_arg(run, term, 0), inside);
+      for (uint32_t k = 0; k < inner; k++) {
+        Term inst = resolve_term_at(run, inside[k]);
+        if (inst.kind != TERM_INST && inst.kind != TERM_SELF) continue;
+        call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, inst.view, inst.number, 0, NULL, 0));
+      }
+    }
+  }
+}
+
+static bool is_param(const Found *found) {
+  return found->bind && (view_bind(found->view, found->bind)->flags & BIND_PARAM);
+}
+
+static void call_macro(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, const Def *def) {
+  resolve_edge(edges, EDGE_EXPANDS, RULE_MACRO, ref, found->view, found->def);
+  outcome->ext = true;
+  FoundList list;
+  if (!def->value || !resolve_find(edges->run, found->view, def->value, &list)) return;
+  resolve_definitions(edges->run, edges->view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *own = &list.items[i];
+    if (!own->view || !own->def || !resolve_is_callable_kind(view_def(own->view, own->def)->kind)) continue;
+    target(edges, outcome, EDGE_CALLS, RULE_MACRO, ref, own->view, own->def);
+  }
+}
+
+static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned depth);
+
+/* A value that is written as another name. */
+static void call_alias(Edges *edges, Outcome *outcome, const Ref *ref, View *view, ExprNo number, unsigned depth) {
+  enum { MOST = 6 };
+  const Expr *expr = view_expr(view, number);
+  if (!number || depth > MOST || !resolve_enter(edges->run)) return;
+  resolve_leave(edges->run); /* counted: aliases of aliases may be many */
+  if (expr->kind == EXPR_ANY) {
+    for (uint32_t i = 0; i < expr->list.count; i++) {
+      call_alias(edges, outcome, ref, view, view_item(view, expr->list, i), depth + 1);
+    }
+    return;
+  }
+  FoundList list;
+  bool is_name = expr->kind == EXPR_NAME || expr->kind == EXPR_MEMBER;
+  if (!is_name || !resolve_find(edges->run, view, number, &list)) return;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *own = &list.items[i];
+    const Def *def = own->view && own->def ? view_def(own->view, own->def) : NULL;
+    if (def && resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY)) {
+      target(edges, outcome, EDGE_CALLS, RULE_FLOW, ref, own->view, own->def);
+    } else if (def && resolve_is_type_kind(def->kind)) {
+      call_types(edges, outcome, RULE_FLOW, ref, resolve_term(edges->run, TERM_DEF, own->view->number, own->def, 0, NULL, 0));
+    } else if (own->view) {
+      call_held(edges, outcome, ref, own, depth + 1);
+    }
+  }
+}
+
+/* A class that some variable holds: `cls()`. Which constructor runs is open. */
+static void call_class(Edges *edges, Outcome *outcome, const Ref *ref, ValueId held) {
+  TermId terms[VALUE_MAX], inside[VALUE_MAX];
+  uint32_t count = resolve_terms(edges->run, held, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(edges->run, terms[i]);
+    uint32_t inner = term.kind == TERM_META ? resolve_terms(edges->run, resolve_arg(edges->run, term, 0), inside) : 0;
+    for (uint32_t k = 0; k < inner; k++) {
+      Term inst = resolve_term_at(edges->run, inside[k]);
+      if (inst.kind != TERM_SELF) continue;
+      target(edges, outcome, EDGE_INSTANTIATES, RULE_SELF, ref, resolve_view_at(edges->run, inst.view), inst.number);
+    }
+  }
+}
+
+/* Where values of all kinds are called, only what was written under another
+ * name is certain; what a type says could be anything that fits. */
+static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned depth) {
+  Run *run = edges->run;
+  View *view = found->view;
+  const Bind *bind = found->bind ? view_bind(view, found->bind) : NULL;
+  uint32_t before = outcome->edges;
+  if (bind && (bind->flags & BIND_RECEIVER)) {
+    call_class(edges, outcome, ref, resolve_value_of(run, found));
+  } else if (!view->entry->is_library && !(bind && (bind->flags & BIND_PARAM))) {
+    ExprNo value = found->def ? view_def(view, found->def)->value : bind ? bind->value : 0;
+    bool is_property = found->def && (view_def(view, found->def)->flags & DEF_PROPERTY);
+    if (value && !is_property) call_alias(edges, outcome, ref, view, value, depth);
+  }
+  if (outcome->edges > before || outcome->ext || depth) return;
+  ValueId held = resolve_value_of(run, found);
+  outcome->ext = view->entry->is_library || (held != VALUE_UNKNOWN && !resolve_is_partial(run, held));
+}
+
+static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth);
+
+/* A function or type, or another name for one: not what may hold any. */
+static bool is_itself(Run *run, const Found *found, unsigned depth) {
+  if (!found->view) return true; /* a module */
+  const Def *def = found->def ? view_def(found->view, found->def) : NULL;
+  if (def && (resolve_is_callable_kind(def->kind) || resolve_is_type_kind(def->kind))) return true;
+  const Bind *bind = found->bind ? view_bind(found->view, found->bind) : NULL;
+  if ((def && def->type) || (bind && (bind->type || (bind->flags & BIND_PARAM)))) return false;
+  ExprNo value = def && def->value ? def->value : bind ? bind->value : 0;
+  return names_itself(run, found->view, value, depth);
+}
+
+/* Another name for something, and not what calling something gave. */
+static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth) {
+  enum { DEPTH_MAX = 8 };
+  if (!number || depth > DEPTH_MAX) return false;
+  const Expr *expr = view_expr(view, number);
+  switch (expr->kind) {
+    case EXPR_FUNC: case EXPR_METHOD_REF: case EXPR_MODULE: return true;
+    case EXPR_POINTER: case EXPR_APPLY: case EXPR_AWAIT: case EXPR_OF_TYPE: case EXPR_TYPE_OF:
+      return names_itself(run, view, expr->base, depth + 1);
+    case EXPR_ANY:
+      return (expr->flags & EXPR_OPTIONAL) && names_itself(run, view, view_item(view, expr->list, 0), depth + 1);
+    case EXPR_NAME: case EXPR_MEMBER: break;
+    default: return false;
+  }
+  FoundList list;
+  if (!resolve_find(run, view, number, &list)) return false;
+  for (uint32_t i = 0; i < list.count; i++) {
+    if (!is_itself(run, &list.items[i], depth + 1)) return false;
+  }
+  return true;
+}
+
+/* A method that nobody wrote reads the field of its name (a record's component). */
+static DefNo read_by(const View *view, DefNo number, const Def *def) {
+  if (!(def->flags & DEF_GENERATED)) return 0;
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo other = view_bind(view, binds[i])->def;
+    if (other && other != number && view_def(view, other)->kind == SYMBOL_FIELD) return other;
+  }
+  return 0;
+}
+
+static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned rule) {
+  Run *run = edges->run;
+  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+  if (def && resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY)) {
+    DefNo field = read_by(found->view, found->def, def);
+    if (field) {
+      target(edges, outcome, EDGE_READS, rule, ref, found->view, field);
+    } else {
+      target(edges, outcome, EDGE_CALLS, rule, ref, found->view, found->def);
+    }
+    return;
+  }
+  if (def && def->kind == SYMBOL_MACRO) {
+    call_macro(edges, outcome, ref, found, def);
+    return;
+  }
+  if (def && resolve_is_type_kind(def->kind)) {
+    call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
+    return;
+  }
+  if (found->view && (found->view->lang->flags & LANGUAGE_CALL_MAKES)) {
+    call_held(edges, outcome, ref, found, 0);
+    return;
+  }
+  if (found->view && (is_param(found) || (def && def->type))) { /* holds whatever it is given */
+    if (found->view->entry->is_library) outcome->ext = true;
+    ValueId held = resolve_value_of(run, found);
+    if (resolve_has_kind(run, held, TERM_EXT)) outcome->ext = true;
+    if (resolve_has_kind(run, held, TERM_META)) call_value(edges, outcome, RULE_FLOW, ref, held, true);
+    return;
+  }
+  ValueId value = resolve_value_of(run, found);
+  if (found->view && ref->role == REF_CALL && !is_itself(run, found, 0)) { /* holds what something gave it */
+    if (resolve_has_kind(run, value, TERM_EXT)) outcome->ext = true;
+    return;
+  }
+  call_value(edges, outcome, rule == RULE_SCOPE || rule == RULE_IMPORT ? rule : RULE_FLOW, ref, value, true);
+}
+
+/* super(...) and this(...) where they call constructors. */
+static void call_constructors(Edges *edges, Outcome *outcome, const Ref *ref, const Expr *base) {
+  Run *run = edges->run;
+  if (edges->view->lang->flags & LANGUAGE_CALL_MAKES) { /* super() only names the bases */
+    outcome->ext = true;
+    return;
+  }
+  bool is_static;
+  TermId self = resolve_self_term(run, edges->view, base->scope, &is_static);
+  if (!self) return;
+  Term term = resolve_term_at(run, self);
+  View *view = resolve_view_at(run, term.view);
+  if (base->kind == EXPR_SELF) {
+    construct(edges, outcome, ref, resolve_term(run, TERM_DEF, term.view, term.number, 0, NULL, 0));
+    return;
+  }
+  const Def *def = view_def(view, term.number);
+  for (uint32_t i = 0; i < def->bases.count; i++) {
+    ExprNo expr = view_item(view, def->bases, i);
+    if (view_expr(view, expr)->flags & EXPR_IMPLEMENTS) continue;
+    ValueId type = resolve_expand_all(run, resolve_eval_type(run, view, expr));
+    TermId terms[VALUE_MAX];
+    uint32_t count = resolve_terms(run, type, terms);
+    for (uint32_t k = 0; k < count; k++) {
+      Term inst = resolve_term_at(run, terms[k]);
+      if (inst.kind == TERM_INST) construct(edges, outcome, ref, resolve_term(run, TERM_DEF, inst.view, inst.number, 0, NULL, 0));
+      else outcome->ext |= inst.kind == TERM_EXT;
+    }
+  }
+}
+
+/* Several namesakes without a union of receivers: one of them is meant. */
+static unsigned group_rule(const FoundList *list, uint32_t own) {
+  uint32_t same = 0;
+  for (uint32_t i = 0; i < list->count; i++) same += list->items[i].receiver == list->items[own].receiver;
+  return same > 1 ? RULE_ANY_OF : list->items[own].rule;
+}
+
+static void count_call(Edges *edges, const Outcome *outcome) {
+  if (outcome->edges) edges->resolved++;
+  else if (outcome->ext) edges->external++;
+  else edges->unresolved++;
+}
+
+static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) {
+  const Expr *expr = view_expr(view, base);
+  if (resolve_find_callee(run, view, base, list)) return true;
+  if (expr->kind != EXPR_INDEX || !resolve_find_callee(run, view, expr->base, list)) return false;
+  for (uint32_t i = 0; i < list->count; i++) { /* f[int](x): a generic function with its argument */
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def) return false;
+    unsigned kind = view_def(found->view, found->def)->kind;
+    if (!resolve_is_callable_kind(kind) && !resolve_is_type_kind(kind)) return false;
+  }
+  return list->count > 0;
+}
+
+static void call_ref(Edges *edges, const Ref *ref) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  const Expr *expr = view_expr(view, ref->expr);
+  Outcome outcome = {0};
+  FoundList list = {.count = 0};
+  bool is_call = expr->kind == EXPR_CALL || expr->kind == EXPR_NEW;
+  ExprNo base = is_call ? expr->base : ref->expr;
+  const Expr *callee = view_expr(view, base);
+  if (base && is_call && (callee->kind == EXPR_SUPER || callee->kind == EXPR_SELF)) {
+    call_constructors(edges, &outcome, ref, callee);
+  } else if (base && names_something(run, view, base, &list)) {
+    Call call = {.view = view, .expr = ref->expr, .args = is_call ? expr->list : (ExprList){0},
+                 .makes = expr->kind == EXPR_NEW};
+    if (is_call) resolve_choose(run, &call, &list);
+    resolve_definitions(run, view, &list);
+    outcome.ext = list.ext;
+    for (uint32_t i = 0; i < list.count; i++) {
+      call_found(edges, &outcome, ref, &list.items[i], group_rule(&list, i));
+    }
+  } else if (base && (view->lang->flags & LANGUAGE_CALL_MAKES)) { /* f()(), x[0]() */
+    ValueId value = resolve_eval(run, view, base);
+    outcome.ext = value != VALUE_UNKNOWN && !resolve_is_partial(run, value);
+  } else if (base) {
+    call_value(edges, &outcome, RULE_FLOW, ref, resolve_eval(run, view, base), false);
+  }
+  resolve_edges_table(edges, ref, &list);
+  count_call(edges, &outcome);
+}
+
+/* ---- other references ---- */
+
+static EdgeKind kind_of_use(const Def *def, unsigned role) {
+  bool holds = def->kind == SYMBOL_FIELD || def->kind == SYMBOL_VARIABLE || def->kind == SYMBOL_CONSTANT ||
+               def->kind == SYMBOL_PROPERTY || def->kind == SYMBOL_ENUM_MEMBER || (def->flags & DEF_PROPERTY);
+  if (role == REF_WRITE) return EDGE_WRITES;
+  if (def->kind == SYMBOL_MACRO) return EDGE_EXPANDS;
+  return holds ? EDGE_READS : EDGE_REFERENCES;
+}
+
+/* A getter is read, its setter written. */
+static bool wrong_side(const Def *def, unsigned role) {
+  if (!(def->flags & DEF_PROPERTY)) return false;
+  return role == REF_WRITE ? !(def->flags & DEF_SETTER) : (def->flags & DEF_SETTER) != 0;
+}
+
+static void use_ref(Edges *edges, const Ref *ref) {
+  FoundList list;
+  if (!resolve_find(edges->run, edges->view, ref->expr, &list)) return;
+  resolve_definitions(edges->run, edges->view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def) continue;
+    const Def *def = view_def(found->view, found->def);
+    if (list.count > 1 && wrong_side(def, ref->role)) continue;
+    resolve_edge(edges, kind_of_use(def, ref->role), group_rule(&list, i), ref, found->view, found->def);
+  }
+  if (ref->flags & REF_ARGUMENT) resolve_edges_callback(edges, ref, &list);
+}
+
+static ExprNo named_part(const View *view, ExprNo number) {
+  for (int guard = 0; guard < 8; guard++) {
+    const Expr *expr = view_expr(view, number);
+    bool wraps = expr->kind == EXPR_CALL || expr->kind == EXPR_NEW || expr->kind == EXPR_APPLY || expr->kind == EXPR_TYPE_OF;
+    if (!wraps || !expr->base) break;
+    number = expr->base;
+  }
+  return number;
+}
+
+static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
+  FoundList list;
+  ExprNo expr = named_part(edges->view, ref->expr);
+  if (!expr || !resolve_find(edges->run, edges->view, expr, &list)) return;
+  resolve_definitions(edges->run, edges->view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view) {
+      Module module = edges->run->modules.items[found->module];
+      View *view = module.count && kind == EDGE_IMPORTS ? resolve_view(edges->run, module.files[0]) : NULL;
+      if (view) resolve_edge(edges, kind, found->rule, ref, view, 0);
+    } else if (found->def) {
+      resolve_edge(edges, kind, found->rule, ref, found->view, found->def);
+    }
+  }
+}
+
+static void one_ref(Edges *edges, const Ref *ref) {
+  switch ((RefRole)ref->role) {
+    case REF_CALL: case REF_NEW: call_ref(edges, ref); break;
+    case REF_READ: case REF_WRITE: use_ref(edges, ref); break;
+    case REF_TYPE: plain_ref(edges, ref, EDGE_TYPE_OF); break;
+    case REF_EXTEND: case REF_IMPLEMENT: break; /* said by the type's bases */
+    case REF_DECORATE: plain_ref(edges, ref, EDGE_DECORATES); break;
+    case REF_IMPORT: plain_ref(edges, ref, EDGE_IMPORTS); break;
+    case REF_RENDER: plain_ref(edges, ref, EDGE_RENDERS); break;
+    case REF_MACRO: plain_ref(edges, ref, EDGE_EXPANDS); break;
+    case REF_ROLE_COUNT: break;
+  }
+}
+
+void resolve_edges_refs(Edges *edges) {
+  enum { STEPS_IN_ALL = 20 * 1000 * 1000, STEPS_AFTER = 500 };
+  const Facts *facts = edges->view->facts;
+  Run *run = edges->run;
+  for (RefNo i = 1; i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    if (!ref->expr || ref->expr >= facts->exprs.len) continue;
+    run->step_limit = run->steps + (run->steps < STEPS_IN_ALL ? RUN_STEPS_PER_REF : STEPS_AFTER);
+    one_ref(edges, ref);
+  }
+}
+
+/* ---- imports as such ---- */
+
+void resolve_edges_imports(Edges *edges) {
+  View *view = edges->view;
+  for (ImportNo i = 1; i < view->facts->imports.len; i++) {
+    const Import *import = &view->facts->imports.items[i];
+    const Link *link;
+    Module module = resolve_link_module(edges->run, view, i, &link);
+    if (!link) continue;
+    Ref ref = {.line = import->line, .column = 1};
+    bool part = link->rest_len || (import->form == IMPORT_NAMED && module.count > 1);
+    if (part || !module.count) { /* only the file that has the name */
+      FoundList list = {.count = 0};
+      resolve_find_import(edges->run, view, i, MODE_ANY, &list);
+      for (uint32_t k = 0; k < list.count; k++) {
+        if (list.items[k].view) resolve_edge(edges, EDGE_IMPORTS, RULE_IMPORT, &ref, list.items[k].view, 0);
+      }
+      continue;
+    }
+    for (uint32_t k = 0; k < module.count; k++) {
+      View *to = resolve_view(edges->run, module.files[k]);
+      if (to) resolve_edge(edges, EDGE_IMPORTS, RULE_IMPORT, &ref, to, 0);
+    }
+  }
+}

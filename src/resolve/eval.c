@@ -1,0 +1,367 @@
+/* Evaluation: what an expression can be as a value. */
+#include "src/resolve/resolve_internal.h"
+
+enum { ELEMENTS_MAX = 8 }; /* of a literal list that are looked at */
+
+/* ---- what names stand for ---- */
+
+static bool is_static_member(const Def *def) { return def->flags & DEF_STATIC; }
+
+static ValueId carry(Run *run, ValueId value, const Found *found) {
+  if (!found->receiver || !resolve_is_open(run, value)) return value;
+  Env env = {0};
+  resolve_env_found(run, &env, found);
+  return resolve_substitute(run, value, &env);
+}
+
+static ValueId callable_value(Run *run, const Found *found, const Def *def) {
+  if ((def->flags & DEF_PROPERTY) && !(def->flags & DEF_SETTER)) return resolve_result(run, found, NULL);
+  bool unbound = !found->receiver || (is_static_member(def) && !(def->flags & DEF_CLASS_METHOD));
+  if (unbound) return resolve_one(run, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
+  ValueId args[2] = {resolve_one(run, found->receiver),
+                     found->owner ? resolve_one(run, found->owner) : VALUE_UNKNOWN};
+  return resolve_one(run, resolve_term(run, TERM_BOUND, found->view->number, found->def, 0, args, 2));
+}
+
+static ValueId variable_value(Run *run, const Found *found, const Def *def) {
+  View *view = found->view;
+  if (def->type) return resolve_eval_type(run, view, def->type);
+  ValueId value = def->value ? resolve_eval(run, view, def->value) : VALUE_UNKNOWN;
+  if ((value == VALUE_UNKNOWN || value == VALUE_NOTHING) && found->bind) {
+    const Bind *bind = view_bind(view, found->bind);
+    if (bind->type) return resolve_eval_type(run, view, bind->type);
+    if (bind->value && bind->value != def->value) return resolve_eval(run, view, bind->value);
+  }
+  return value;
+}
+
+/* A member of an object whose type is known from where the object goes. */
+static ValueId contextual_member(Run *run, View *view, const Def *def) {
+  if (!def->scope || view_scope(view, def->scope)->kind != SCOPE_OBJECT) return VALUE_UNKNOWN;
+  ExprNo object = resolve_def_expr(view, view_scope(view, def->scope)->def);
+  if (!object) return VALUE_UNKNOWN;
+  return resolve_member_value(run, view, resolve_context(run, view, object), def->name);
+}
+
+static ValueId def_value(Run *run, const Found *found) {
+  View *view = found->view;
+  const Def *def = view_def(view, found->def);
+  if (resolve_is_callable_kind(def->kind)) return callable_value(run, found, def);
+  switch (def->kind) {
+    case SYMBOL_ENUM_MEMBER:
+      if (!def->container) return VALUE_UNKNOWN;
+      return resolve_one(run, resolve_inst(run, view, def->container, NULL, 0));
+    case SYMBOL_FIELD: case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: case SYMBOL_PROPERTY: {
+      ValueId value = variable_value(run, found, def);
+      return value == VALUE_UNKNOWN ? contextual_member(run, view, def) : value;
+    }
+    case SYMBOL_MACRO:
+      return def->value ? resolve_eval(run, view, def->value) : VALUE_UNKNOWN;
+    default:
+      return resolve_one(run, resolve_term(run, TERM_DEF, view->number, found->def, 0, NULL, 0));
+  }
+}
+
+ValueId resolve_value_of(Run *run, const Found *found) {
+  if (!found->view) return resolve_one(run, resolve_term(run, TERM_MODULE, 0, found->module, 0, NULL, 0));
+  if (found->def) {
+    const Def *def = view_def(found->view, found->def);
+    ValueId value = def_value(run, found);
+    return resolve_is_callable_kind(def->kind) ? value : carry(run, value, found);
+  }
+  return carry(run, resolve_bind_value(run, found->view, found->bind), found);
+}
+
+static bool is_declared(const Found *found) {
+  if (!found->view) return false;
+  if (found->bind && view_bind(found->view, found->bind)->type) return true;
+  return found->def && view_def(found->view, found->def)->type;
+}
+
+static bool is_plain(const Found *found) {
+  if (!found->view) return false;
+  if (!found->def) return true;
+  unsigned kind = view_def(found->view, found->def)->kind;
+  return kind == SYMBOL_FIELD || kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY;
+}
+
+/* A variable of a function that is typed by what it is given last (Python). */
+static bool is_flowing(const Found *found) {
+  if (!(found->view->lang->flags & LANGUAGE_CALL_MAKES) || !found->bind) return false;
+  return view_scope(found->view, view_bind(found->view, found->bind)->scope)->kind == SCOPE_FUNCTION;
+}
+
+/* Where some bind says a type, the others only assign. */
+ValueId resolve_value_of_all(Run *run, const FoundList *list) {
+  if (list->count == 0) return list->ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  bool declared = false;
+  for (uint32_t i = 0; i < list->count; i++) {
+    declared |= is_plain(&list->items[i]) && is_declared(&list->items[i]);
+  }
+  ValueId value = VALUE_NOTHING;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    bool assigns = declared && is_plain(found) && !is_declared(found);
+    if (assigns && !is_flowing(found)) continue;
+    ValueId own = resolve_value_of(run, found);
+    if (assigns && (own == VALUE_UNKNOWN || resolve_is_partial(run, own))) continue;
+    value = resolve_union(run, value, own);
+  }
+  if (list->ext) value = resolve_union(run, value, resolve_ext(run));
+  return value;
+}
+
+/* ---- binds ---- */
+
+static ValueId wrap_param(Run *run, const Bind *bind, ValueId value) {
+  if (bind->flags & BIND_KEYWORDS) {
+    ValueId pair[2] = {resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, LITERAL_STRING, NULL, 0)), value};
+    return resolve_one(run, resolve_term(run, TERM_MAP, 0, 0, 0, pair, 2));
+  }
+  if (bind->flags & BIND_VARIADIC) return resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &value, 1));
+  return value;
+}
+
+static ValueId receiver_value(Run *run, View *view, const Bind *bind) {
+  bool is_static;
+  TermId self = resolve_self_term(run, view, bind->scope, &is_static);
+  if (!self) return VALUE_UNKNOWN;
+  ValueId value = resolve_one(run, self);
+  return is_static ? resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &value, 1)) : value;
+}
+
+static ValueId param_value(Run *run, View *view, BindNo number) {
+  const Bind *bind = view_bind(view, number);
+  if (bind->flags & BIND_RECEIVER) return receiver_value(run, view, bind);
+  ValueId context = resolve_lambda_param(run, view, number);
+  if (context != VALUE_UNKNOWN) return context;
+  ValueId own = resolve_one(run, resolve_term(run, TERM_PARAM, view->number, number, 0, NULL, 0));
+  ValueId value = bind->value ? resolve_eval(run, view, bind->value) : VALUE_NOTHING;
+  if (value == VALUE_UNKNOWN) value = VALUE_NOTHING;
+  return wrap_param(run, bind, resolve_union(run, value, own));
+}
+
+static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, bool wanted);
+
+/* A test for a type: what the value had of that type before, else the type. */
+static ValueId narrowed_value(Run *run, View *view, const Bind *bind) {
+  ValueId type = resolve_eval_type(run, view, bind->type);
+  ValueId before = resolve_expand_all(run, resolve_eval(run, view, bind->value));
+  if (before == VALUE_UNKNOWN || before == VALUE_NOTHING) return type;
+  ValueId kept = of_type(run, view, before, type, true);
+  return kept == VALUE_NOTHING || kept == VALUE_UNKNOWN ? type : kept;
+}
+
+static ValueId compute_bind(Run *run, View *view, BindNo number) {
+  const Bind *bind = view_bind(view, number);
+  if ((bind->flags & BIND_NARROW) && bind->type && bind->value) return narrowed_value(run, view, bind);
+  if (bind->flags & BIND_TYPE_PARAM) {
+    ValueId param = resolve_one(run, resolve_term(run, TERM_PARAM, view->number, number, 0, NULL, 0));
+    return resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &param, 1));
+  }
+  if (bind->type) {
+    ValueId value = resolve_eval_type(run, view, bind->type);
+    if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
+    /* Where all types are declared, an unknown one is not what happens to be inside. */
+    bool declared = view->lang->flags & LANGUAGE_OVERLOADS;
+    if (!resolve_is_partial(run, value) || !bind->value || declared) return value;
+    return resolve_eval(run, view, bind->value);
+  }
+  if (bind->flags & BIND_PARAM) return param_value(run, view, number);
+  return bind->value ? resolve_eval(run, view, bind->value) : VALUE_UNKNOWN;
+}
+
+ValueId resolve_bind_value(Run *run, View *view, BindNo bind) {
+  ValueId value;
+  MemoFrame frame;
+  if (resolve_memo_get(run, MEMO_BIND, view->number, bind, &value)) return value;
+  if (!resolve_memo_begin(run, MEMO_BIND, view->number, bind, &frame)) return VALUE_UNKNOWN;
+  value = compute_bind(run, view, bind);
+  resolve_memo_end(run, &frame, value);
+  return value;
+}
+
+/* ---- expressions ---- */
+
+static ValueId element_value(Run *run, View *view, ExprNo item) {
+  const Expr *expr = view_expr(view, item);
+  if (expr->kind == EXPR_SPREAD) return resolve_iter(run, view, resolve_eval(run, view, expr->base), false);
+  return resolve_eval(run, view, item);
+}
+
+/* Elements first..count by step, joined. */
+static ValueId join_elements(Run *run, View *view, ExprList list, uint32_t first, uint32_t step) {
+  ValueId value = VALUE_NOTHING;
+  for (uint32_t i = first, seen = 0; i < list.count && seen < ELEMENTS_MAX; i += step, seen++) {
+    value = resolve_union(run, value, element_value(run, view, view_item(view, list, i)));
+  }
+  return value == VALUE_NOTHING ? VALUE_UNKNOWN : value;
+}
+
+static ValueId tuple_value(Run *run, View *view, ExprList list) {
+  ValueId parts[ELEMENTS_MAX];
+  uint32_t count = list.count < ELEMENTS_MAX ? list.count : ELEMENTS_MAX;
+  for (uint32_t i = 0; i < count; i++) parts[i] = resolve_eval(run, view, view_item(view, list, i));
+  return resolve_one(run, resolve_term(run, TERM_TUPLE, 0, 0, 0, parts, count));
+}
+
+static ValueId container_value(Run *run, View *view, const Expr *expr) {
+  if (expr->kind == EXPR_TUPLE) return tuple_value(run, view, expr->list);
+  if (expr->kind == EXPR_MAP) {
+    ValueId pair[2] = {join_elements(run, view, expr->list, 0, 2), join_elements(run, view, expr->list, 1, 2)};
+    return resolve_one(run, resolve_term(run, TERM_MAP, 0, 0, 0, pair, 2));
+  }
+  ValueId element = join_elements(run, view, expr->list, 0, 1);
+  TermKind kind = expr->kind == EXPR_SET ? TERM_SET : TERM_LIST;
+  return resolve_one(run, resolve_term(run, kind, 0, 0, 0, &element, 1));
+}
+
+/* EXPR_OPTIONAL: the later ones only stand in for what is not known. */
+static ValueId union_of(Run *run, View *view, const Expr *expr) {
+  ValueId value = VALUE_NOTHING;
+  for (uint32_t i = 0; i < expr->list.count; i++) {
+    value = resolve_union(run, value, resolve_eval(run, view, view_item(view, expr->list, i)));
+    bool is_known = value != VALUE_NOTHING && !resolve_is_partial(run, value);
+    if ((expr->flags & EXPR_OPTIONAL) && is_known && value != VALUE_UNKNOWN) break;
+  }
+  return value;
+}
+
+static ValueId self_value(Run *run, View *view, const Expr *expr) {
+  bool is_static;
+  TermId self = resolve_self_term(run, view, expr->scope, &is_static);
+  if (!self) return VALUE_UNKNOWN;
+  if (expr->kind == EXPR_SUPER) {
+    Term term = resolve_term_at(run, self);
+    return resolve_one(run, resolve_term(run, TERM_SUPER, term.view, term.number, is_static, NULL, 0));
+  }
+  ValueId value = resolve_one(run, self);
+  bool as_type = is_static || expr->kind == EXPR_SELF_TYPE;
+  return as_type ? resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &value, 1)) : value;
+}
+
+/* Explicit type arguments. */
+static ValueId apply_value(Run *run, View *view, const Expr *expr) {
+  enum { MOST = 8 };
+  ValueId base = resolve_eval(run, view, expr->base);
+  ValueId args[MOST];
+  uint32_t count = expr->list.count < MOST ? expr->list.count : MOST;
+  for (uint32_t i = 0; i < count; i++) args[i] = resolve_eval_type(run, view, view_item(view, expr->list, i));
+  TermId terms[VALUE_MAX];
+  uint32_t term_count = resolve_terms(run, base, terms);
+  for (uint32_t i = 0; i < term_count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_DEF) terms[i] = resolve_term(run, TERM_DEF, term.view, term.number, 0, args, count);
+  }
+  return term_count ? resolve_value(run, terms, term_count) : base;
+}
+
+static ValueId literal_value(Run *run, const Expr *expr) {
+  if (expr->number == LITERAL_NULL) return VALUE_NOTHING;
+  return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, expr->name.value, expr->number, NULL, 0));
+}
+
+/* The type of a value, as a value itself. */
+static ValueId type_of_value(Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    ValueId one = resolve_one(run, terms[i]);
+    if (term.kind == TERM_INST) terms[i] = resolve_term(run, TERM_DEF, term.view, term.number, 0, NULL, 0);
+    else if (term.kind == TERM_SELF || term.kind == TERM_PARAM) terms[i] = resolve_term(run, TERM_META, 0, 0, 0, &one, 1);
+  }
+  return count ? resolve_value(run, terms, count) : value;
+}
+
+static ValueId found_value(Run *run, View *view, ExprNo expr) {
+  FoundList list;
+  if (!resolve_find(run, view, expr, &list)) return VALUE_UNKNOWN;
+  const Expr *named = view_expr(view, expr);
+  bool is_member = list.count == 0 && named->kind == EXPR_MEMBER;
+  if (is_member && (view->lang->flags & LANGUAGE_TYPES_APART)) { /* { [name: string]: T } */
+    ValueId value = resolve_any_member(run, view, resolve_eval(run, view, named->base));
+    if (value != VALUE_UNKNOWN) return value;
+  }
+  return resolve_value_of_all(run, &list);
+}
+
+static ValueId module_value(Run *run, View *view, ImportNo import) {
+  const Link *link;
+  Module module = resolve_link_module(run, view, import, &link);
+  if (!module.count) return link && link->outside ? resolve_ext(run) : VALUE_UNKNOWN;
+  uint32_t number = resolve_add_module(run, module.files, module.count);
+  return resolve_one(run, resolve_term(run, TERM_MODULE, 0, number, 0, NULL, 0));
+}
+
+/* Those parts of a value that are, or are not, of a type. */
+static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, bool wanted) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms), kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned fit = resolve_fit(run, view, type, resolve_one(run, terms[i]));
+    bool fits = fit == FIT_EXACT || fit == FIT_SUBTYPE;
+    if (fits == wanted) terms[kept++] = terms[i];
+  }
+  return resolve_value(run, terms, kept);
+}
+
+static ValueId except_value(Run *run, View *view, const Expr *expr) {
+  ValueId value = resolve_expand_all(run, resolve_eval(run, view, expr->base));
+  for (uint32_t i = 0; i < expr->list.count && value != VALUE_UNKNOWN; i++) {
+    ValueId type = resolve_eval_type(run, view, view_item(view, expr->list, i));
+    if (type != VALUE_UNKNOWN) value = of_type(run, view, value, type, false);
+  }
+  return value;
+}
+
+/* One row per kind of expression. */
+static ValueId evaluate(Run *run, View *view, ExprNo number) {
+  const Expr *expr = view_expr(view, number);
+  switch ((ExprKind)expr->kind) {
+    case EXPR_NAME: case EXPR_MEMBER: case EXPR_METHOD_REF: return found_value(run, view, number);
+    case EXPR_CALL: case EXPR_NEW: return resolve_call(run, view, number);
+    case EXPR_INDEX: return resolve_index_value(run, view, expr);
+    case EXPR_AWAIT: return resolve_await(run, view, resolve_eval(run, view, expr->base));
+    case EXPR_ITER: return resolve_iter(run, view, resolve_eval(run, view, expr->base), expr->number == 1);
+    case EXPR_PART:
+      if (expr->name.value) {
+        return resolve_member_value(run, view, resolve_eval(run, view, expr->base), expr->name);
+      }
+      return resolve_part(run, view, resolve_eval(run, view, expr->base), expr->number);
+    case EXPR_REST: return resolve_rest(run, resolve_eval(run, view, expr->base), expr->number);
+    case EXPR_OF_TYPE: return resolve_eval_type(run, view, expr->base);
+    case EXPR_SELF: case EXPR_SELF_TYPE: case EXPR_SUPER: return self_value(run, view, expr);
+    case EXPR_ANY: case EXPR_ALL: return union_of(run, view, expr);
+    case EXPR_LITERAL: return literal_value(run, expr);
+    case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, expr);
+    case EXPR_FUNC: return resolve_one(run, resolve_term(run, TERM_DEF, view->number, expr->number, 0, NULL, 0));
+    case EXPR_OBJECT: return resolve_one(run, resolve_own_inst(run, view, expr->number));
+    case EXPR_APPLY: return apply_value(run, view, expr);
+    case EXPR_POINTER: case EXPR_KEYWORD: return resolve_eval(run, view, expr->base);
+    case EXPR_SPREAD: return resolve_iter(run, view, resolve_eval(run, view, expr->base), false);
+    case EXPR_TYPE_OF: return type_of_value(run, resolve_eval(run, view, expr->base));
+    case EXPR_OP: {
+      ValueId type;
+      if (!expr->base) return resolve_op(run, view, expr);
+      return resolve_predicate_type(run, view, number, &type) ? type : VALUE_UNKNOWN;
+    }
+    case EXPR_MODULE: return module_value(run, view, expr->number);
+    case EXPR_EXCEPT: return except_value(run, view, expr);
+    case EXPR_LIST_OF: case EXPR_MAP_OF: case EXPR_CHAN_OF: case EXPR_TUPLE_OF: case EXPR_FUNC_OF:
+      return resolve_eval_type(run, view, number);
+    case EXPR_NONE: case EXPR_KEY_OF: case EXPR_CONDITIONAL: case EXPR_KIND_COUNT: break;
+  }
+  return VALUE_UNKNOWN;
+}
+
+ValueId resolve_eval(Run *run, View *view, ExprNo expr) {
+  if (!expr || expr >= view->facts->exprs.len) return VALUE_UNKNOWN;
+  ValueId value;
+  MemoFrame frame;
+  if (resolve_memo_get(run, MEMO_VALUE, view->number, expr, &value)) return value;
+  if (!resolve_memo_begin(run, MEMO_VALUE, view->number, expr, &frame)) return VALUE_UNKNOWN;
+  value = evaluate(run, view, expr);
+  resolve_memo_end(run, &frame, value);
+  return value;
+}

@@ -1,0 +1,352 @@
+/* What is inside of values: elements, parts, subscripts, awaited values. */
+#include "src/resolve/resolve_internal.h"
+
+static ValueId literal(Run *run, LiteralKind kind) {
+  return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, kind, NULL, 0));
+}
+
+static bool is_callable(const Found *found) {
+  return found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
+}
+
+/* Calls the member without arguments, or reads it when it is no function. */
+static ValueId follow_member(Run *run, const View *view, ValueId value, NameId name) {
+  FoundList list = {.count = 0};
+  resolve_find_members(run, view, value, name, MODE_VALUE | MODE_CALL, &list);
+  if (list.count == 0) return list.ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    result = resolve_union(run, result, is_callable(found) ? resolve_result(run, found, NULL) : resolve_value_of(run, found));
+  }
+  return result;
+}
+
+static ValueId follow_words(Run *run, const View *view, ValueId value, const Words *words) {
+  for (uint32_t i = 0; i < words->count && value != VALUE_UNKNOWN; i++) {
+    value = follow_member(run, view, value, words->names[i]);
+  }
+  return value;
+}
+
+/* ---- elements ---- */
+
+static ValueId iter_map(Run *run, const View *view, TermId id, Term term, bool key) {
+  if (!view->lang->iterate.count) return resolve_arg(run, term, key ? 0 : 1);
+  TermId library = resolve_library_term(run, view, id);
+  if (!library) return resolve_arg(run, term, 0);
+  return follow_words(run, view, resolve_one(run, library), &view->lang->iterate);
+}
+
+static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, bool key) {
+  ValueId target = resolve_expand(run, id);
+  if (target != resolve_one(run, id)) return resolve_iter(run, view, target, key);
+  const Lang *lang = resolve_view_at(run, term.view)->lang;
+  if (lang->iterate.count) {
+    ValueId value = follow_words(run, view, resolve_one(run, id), &lang->iterate);
+    if (value != VALUE_UNKNOWN && (value != resolve_ext(run) || !lang->index.value)) return value;
+  }
+  if (lang->index.value) return follow_member(run, view, resolve_one(run, id), lang->index);
+  return VALUE_UNKNOWN;
+}
+
+static ValueId iter_term(Run *run, const View *view, TermId id, bool key) {
+  Term term = resolve_term_at(run, id);
+  switch ((TermKind)term.kind) {
+    case TERM_LIST: return key ? literal(run, LITERAL_INT) : resolve_arg(run, term, 0);
+    case TERM_SET: case TERM_CHAN: case TERM_GENERATOR: return resolve_arg(run, term, 0);
+    case TERM_MAP: return iter_map(run, view, id, term, key);
+    case TERM_TUPLE: {
+      ValueId all = VALUE_NOTHING;
+      for (uint32_t i = 0; i < term.count; i++) all = resolve_union(run, all, resolve_arg(run, term, i));
+      return all == VALUE_NOTHING ? VALUE_UNKNOWN : all;
+    }
+    case TERM_PROMISE: return resolve_iter(run, view, resolve_arg(run, term, 0), key);
+    case TERM_INST: case TERM_SELF: return iter_instance(run, view, id, term, key);
+    case TERM_FUNC: /* hands its elements to the function it is given */
+      return resolve_func_param(run, resolve_func_param(run, resolve_one(run, id), 0), key ? 0 : 1);
+    case TERM_LATER: return resolve_iter(run, view, resolve_now(run, id), key);
+    case TERM_LITERAL: return term.flags == LITERAL_STRING ? literal(run, key ? LITERAL_INT : LITERAL_STRING) : VALUE_UNKNOWN;
+    case TERM_PARAM: {
+      View *at = resolve_view_at(run, term.view);
+      const Bind *bind = view_bind(at, term.number);
+      bool bounded = (bind->flags & BIND_TYPE_PARAM) && bind->type;
+      return bounded ? resolve_iter(run, view, resolve_eval_type(run, at, bind->type), key) : VALUE_UNKNOWN;
+    }
+    case TERM_EXT: return resolve_one(run, id);
+    default: return VALUE_UNKNOWN;
+  }
+}
+
+ValueId resolve_iter(Run *run, const View *view, ValueId value, bool key) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  if (count == 0 || !resolve_enter(run)) return VALUE_UNKNOWN;
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) result = resolve_union(run, result, iter_term(run, view, terms[i], key));
+  resolve_leave(run);
+  return result;
+}
+
+/* ---- parts ---- */
+
+/* A type that extends a tuple (Python's named ones) has its parts. */
+static Term tuple_base(Run *run, Term inst) {
+  View *view = resolve_view_at(run, inst.view);
+  const Def *def = view_def(view, inst.number);
+  for (uint32_t i = 0; i < def->bases.count; i++) {
+    ExprNo base = view_item(view, def->bases, i);
+    if (view_expr(view, base)->kind != EXPR_TUPLE_OF) continue;
+    TermId terms[VALUE_MAX];
+    if (resolve_terms(run, resolve_eval_type(run, view, base), terms) != 1) continue;
+    Term term = resolve_term_at(run, terms[0]);
+    if (term.kind == TERM_TUPLE) return term;
+  }
+  return (Term){0};
+}
+
+/* The nth component of a record: its first fields, each with a method that
+ * nobody wrote or somebody wrote instead. */
+static ValueId component(Run *run, const View *from, TermId id, Term inst, uint32_t nth) {
+  const View *view = resolve_view_at(run, inst.view);
+  for (DefNo i = inst.number + 1; i < view->facts->defs.len; i++) {
+    const Def *def = view_def(view, i);
+    if (def->container != inst.number) break;
+    if (def->kind != SYMBOL_FIELD || nth-- > 0) continue;
+    FoundList list = {.count = 0};
+    resolve_find_member(run, from, id, def->name, MODE_VALUE, &list);
+    return resolve_value_of_all(run, &list);
+  }
+  return VALUE_UNKNOWN;
+}
+
+static ValueId part_of_term(Run *run, const View *view, TermId id, uint32_t nth) {
+  Term term = resolve_term_at(run, id);
+  if (term.kind == TERM_TUPLE) return nth < term.count ? resolve_arg(run, term, nth) : VALUE_UNKNOWN;
+  if (term.kind == TERM_INST) {
+    ValueId target = resolve_expand(run, id);
+    TermId only[VALUE_MAX];
+    bool is_tuple = resolve_terms(run, target, only) == 1 && resolve_term_at(run, only[0]).kind == TERM_TUPLE;
+    if (is_tuple) return resolve_arg(run, resolve_term_at(run, only[0]), nth);
+    Term parts = tuple_base(run, term);
+    if (parts.count) return nth < parts.count ? resolve_arg(run, parts, nth) : VALUE_UNKNOWN;
+    if (view->lang->flags & LANGUAGE_OVERLOADS) return component(run, view, id, term, nth);
+  }
+  /* `v, ok := m[k]`: the first of several is the value itself. */
+  if (!view->lang->iterate.count) return nth == 0 ? resolve_one(run, id) : VALUE_UNKNOWN;
+  return resolve_iter(run, view, resolve_one(run, id), false);
+}
+
+ValueId resolve_part(Run *run, const View *view, ValueId value, uint32_t nth) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  if (count == 0) return VALUE_UNKNOWN;
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) result = resolve_union(run, result, part_of_term(run, view, terms[i], nth));
+  return result;
+}
+
+ValueId resolve_rest(Run *run, ValueId value, uint32_t from) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_TUPLE) continue;
+    ValueId all = VALUE_NOTHING;
+    for (uint32_t k = from; k < term.count; k++) all = resolve_union(run, all, resolve_arg(run, term, k));
+    terms[i] = resolve_term(run, TERM_LIST, 0, 0, 0, &all, 1);
+  }
+  return count ? resolve_value(run, terms, count) : value;
+}
+
+/* ---- subscripts ---- */
+
+static ValueId index_instance(Run *run, View *view, TermId id, Term term, const Expr *expr) {
+  ValueId target = resolve_expand(run, id);
+  if (target != resolve_one(run, id)) return resolve_index_of(run, view, target);
+  const Lang *lang = resolve_view_at(run, term.view)->lang;
+  if (!lang->index.value) return VALUE_UNKNOWN;
+  FoundList list = {.count = 0};
+  resolve_find_member(run, view, id, lang->index, MODE_VALUE | MODE_CALL, &list);
+  if (list.count == 0) return list.ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  Call call = {.view = view, .args = expr ? expr->list : (ExprList){0}};
+  if (expr) resolve_choose(run, &call, &list);
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    result = resolve_union(run, result, is_callable(found) ? resolve_result(run, found, NULL) : resolve_value_of(run, found));
+  }
+  return result;
+}
+
+/* A generic named with its type arguments. */
+static ValueId index_def(Run *run, View *view, Term term, const Expr *expr) {
+  enum { MOST = 8 };
+  ValueId args[MOST];
+  uint32_t count = 0;
+  for (; expr && count < expr->list.count && count < MOST; count++) {
+    args[count] = resolve_eval_type(run, view, view_item(view, expr->list, count));
+  }
+  return resolve_one(run, resolve_term(run, TERM_DEF, term.view, term.number, 0, args, count));
+}
+
+static ValueId index_tuple(Run *run, View *view, Term term, const Expr *expr) {
+  if (expr && expr->list.count == 1) {
+    const Expr *key = view_expr(view, view_item(view, expr->list, 0));
+    int64_t nth;
+    if (key->kind == EXPR_LITERAL && key->number == LITERAL_INT && key->name.value &&
+        str_to_int(names_text(run->world->names, key->name), &nth) && nth >= 0 && nth < term.count) {
+      return resolve_arg(run, term, (uint32_t)nth);
+    }
+  }
+  ValueId all = VALUE_NOTHING;
+  for (uint32_t i = 0; i < term.count; i++) all = resolve_union(run, all, resolve_arg(run, term, i));
+  return all;
+}
+
+static ValueId index_term(Run *run, View *view, TermId id, const Expr *expr) {
+  Term term = resolve_term_at(run, id);
+  switch ((TermKind)term.kind) {
+    case TERM_LIST: return resolve_arg(run, term, 0);
+    case TERM_MAP: return resolve_arg(run, term, 1);
+    case TERM_TUPLE: return index_tuple(run, view, term, expr);
+    case TERM_INST: case TERM_SELF: return index_instance(run, view, id, term, expr);
+    case TERM_DEF: return index_def(run, view, term, expr);
+    case TERM_LATER: return resolve_index_of(run, view, resolve_now(run, id));
+    case TERM_LITERAL: return term.flags == LITERAL_STRING ? resolve_one(run, id) : VALUE_UNKNOWN;
+    case TERM_PARAM: {
+      View *at = resolve_view_at(run, term.view);
+      const Bind *bind = view_bind(at, term.number);
+      bool bounded = (bind->flags & BIND_TYPE_PARAM) && bind->type;
+      return bounded ? resolve_index_of(run, view, resolve_eval_type(run, at, bind->type)) : VALUE_UNKNOWN;
+    }
+    case TERM_EXT: return resolve_one(run, id);
+    default: return VALUE_UNKNOWN;
+  }
+}
+
+static ValueId index_value(Run *run, View *view, ValueId base, const Expr *expr) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, base, terms);
+  if (count == 0 || !resolve_enter(run)) return VALUE_UNKNOWN;
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) result = resolve_union(run, result, index_term(run, view, terms[i], expr));
+  resolve_leave(run);
+  return result;
+}
+
+ValueId resolve_any_member(Run *run, View *view, ValueId base) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, resolve_expand_all(run, base), terms);
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_INST) continue;
+    ValueId value = index_instance(run, view, terms[i], term, NULL);
+    if (value != VALUE_UNKNOWN) result = resolve_union(run, result, value);
+  }
+  return result == VALUE_NOTHING ? VALUE_UNKNOWN : result;
+}
+
+ValueId resolve_index_of(Run *run, View *view, ValueId base) { return index_value(run, view, base, NULL); }
+
+ValueId resolve_index_value(Run *run, View *view, const Expr *expr) {
+  ValueId base = resolve_eval(run, view, expr->base);
+  if (expr->name.value) { /* `[key]: …` of the object */
+    ValueId value = resolve_member_value(run, view, base, expr->name);
+    if (value != VALUE_UNKNOWN && value != resolve_ext(run)) return value;
+  }
+  if (expr->list.count == 1) {
+    const Expr *key = view_expr(view, view_item(view, expr->list, 0));
+    bool is_name = key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value;
+    if (is_name && (view->lang->flags & LANGUAGE_TYPES_APART)) { /* x["name"] is x.name */
+      ValueId value = resolve_member_value(run, view, base, key->name);
+      if (value != VALUE_UNKNOWN) return value;
+    }
+  }
+  return index_value(run, view, base, expr);
+}
+
+/* ---- awaiting ---- */
+
+ValueId resolve_await(Run *run, const View *view, ValueId value) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, resolve_expand_all(run, value), terms);
+  if (count == 0) return value;
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    ValueId own = resolve_one(run, terms[i]);
+    if (term.kind == TERM_PROMISE) {
+      own = resolve_arg(run, term, 0);
+    } else if (term.kind == TERM_INST && view->lang->await.count) {
+      ValueId awaited = follow_words(run, view, own, &view->lang->await);
+      if (awaited != VALUE_UNKNOWN) own = awaited;
+    }
+    result = resolve_union(run, result, own);
+  }
+  return result;
+}
+
+/* ---- operators ---- */
+
+static bool is_comparison(Str sign) {
+  return language_word_in("== != === !== < > <= >= ! && not in is instanceof", sign);
+}
+
+/* Text wins over numbers, wider numbers over narrower ones. */
+static unsigned literal_rank(const Run *run, const Lang *lang, Term term) {
+  if (term.kind == TERM_LITERAL) return term.flags == LITERAL_CHAR ? LITERAL_INT : term.flags;
+  uint32_t name = term.kind == TERM_PRIMITIVE ? term.number : 0;
+  if (term.kind == TERM_INST) {
+    NameId own = view_def(resolve_view_at(run, term.view), term.number)->name;
+    if (own.value && names_same(own, lang->literals[LITERAL_STRING])) return LITERAL_STRING;
+    for (uint32_t i = 0; i < lang->primitive_count; i++) { /* boxed */
+      if (own.value && names_same(lang->primitives[i].box, own)) name = lang->primitives[i].name.value;
+    }
+  }
+  if (!name) return 0;
+  for (unsigned i = LITERAL_BOOL; i <= LITERAL_DOUBLE; i++) {
+    if (lang->literals[i].value == name) return i;
+  }
+  return LITERAL_INT; /* smaller than any literal: widened */
+}
+
+bool resolve_is_predicate(const View *view, ExprNo expr) {
+  return expr && view_expr(view, expr)->kind == EXPR_OP && view_expr(view, expr)->base;
+}
+
+bool resolve_predicate_type(Run *run, View *view, ExprNo number, ValueId *ret_type) {
+  const Expr *guard = view_expr(view, number);
+  FoundList list;
+  if (!resolve_find(run, view, guard->base, &list) || list.count == 0) return false;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!is_callable(found)) continue;
+    const Def *def = view_def(found->view, found->def);
+    const Expr *says = def->type ? view_expr(found->view, def->type) : NULL;
+    if (!says || says->kind != EXPR_OP || says->list.count != 2) continue;
+    const Expr *name = view_expr(found->view, view_item(found->view, says->list, 0));
+    BindNo param = resolve_param(run, found->view, found->def, guard->number, (NameId){0});
+    if (!param || !names_same(view_bind(found->view, param)->name, name->name)) continue;
+    *ret_type = resolve_eval_type(run, found->view, view_item(found->view, says->list, 1));
+    return *ret_type != VALUE_UNKNOWN;
+  }
+  return false;
+}
+
+ValueId resolve_op(Run *run, View *view, const Expr *expr) {
+  Str sign = names_text(run->world->names, expr->name);
+  if (is_comparison(sign)) return literal(run, LITERAL_BOOL);
+  unsigned widest = 0;
+  for (uint32_t i = 0; i < expr->list.count; i++) {
+    TermId terms[VALUE_MAX];
+    uint32_t count = resolve_terms(run, resolve_eval(run, view, view_item(view, expr->list, i)), terms);
+    unsigned rank = count == 1 ? literal_rank(run, view->lang, resolve_term_at(run, terms[0])) : 0;
+    if (count == 1 && rank == LITERAL_STRING && str_eq_c(sign, "+")) return literal(run, LITERAL_STRING);
+    if (rank == 0) widest = UINT32_MAX;
+    if (widest != UINT32_MAX && rank > widest) widest = rank;
+  }
+  if (widest == 0 || widest == UINT32_MAX) return VALUE_UNKNOWN;
+  return literal(run, (LiteralKind)widest);
+}

@@ -1,0 +1,63 @@
+/* Lists of files that imports lead to, each distinct one kept once: thousands
+ * of imports lead to the same few packages. */
+#include <string.h>
+
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+static uint64_t list_hash(const WorldFile *files, size_t count) {
+  return hash_str((Str){(const char *)files, count * sizeof *files});
+}
+
+static void grow(FileLists *lists) {
+  FileLists old = *lists;
+  lists->slot_count = old.slot_count ? old.slot_count * 2 : 64;
+  lists->slots = arena_heap_alloc(lists->slot_count * sizeof *lists->slots);
+  for (size_t i = 0; i < old.slot_count; i++) {
+    for (FileList *list = old.slots[i], *next; list; list = next) {
+      next = list->next;
+      FileList **slot = &lists->slots[list->hash & (lists->slot_count - 1)];
+      list->next = *slot;
+      *slot = list;
+    }
+  }
+  free(old.slots);
+}
+
+FileList *resolve_file_list_ref(FileLists *lists, const WorldFile *files, size_t count) {
+  if (!count) return NULL;
+  if (lists->count >= lists->slot_count) grow(lists);
+  uint64_t hash = list_hash(files, count);
+  FileList **slot = &lists->slots[hash & (lists->slot_count - 1)];
+  for (FileList *list = *slot; list; list = list->next) {
+    if (list->hash != hash || list->count != count || memcmp(list->files, files, count * sizeof *files)) continue;
+    list->refs++;
+    return list;
+  }
+  FileList *list = arena_heap_alloc(sizeof *list + count * sizeof *files);
+  *list = (FileList){.next = *slot, .hash = hash, .refs = 1, .count = (uint32_t)count};
+  memcpy(list->files, files, count * sizeof *files);
+  *slot = list;
+  lists->count++;
+  return list;
+}
+
+void resolve_file_list_unref(FileLists *lists, FileList *list) {
+  if (!list || --list->refs) return;
+  FileList **at = &lists->slots[list->hash & (lists->slot_count - 1)];
+  while (*at != list) at = &(*at)->next;
+  *at = list->next;
+  lists->count--;
+  free(list);
+}
+
+void resolve_file_lists_clear(FileLists *lists) {
+  for (size_t i = 0; i < lists->slot_count; i++) {
+    for (FileList *list = lists->slots[i], *next; list; list = next) {
+      next = list->next;
+      free(list);
+    }
+  }
+  free(lists->slots);
+  *lists = (FileLists){0};
+}

@@ -1,0 +1,140 @@
+/* Includes: the names a file gets by including others. Which files hold a name
+ * is asked first, and of those only the ones that are included are read: a
+ * header of which no name is asked is not touched. */
+#include <string.h>
+
+#include "src/resolve/resolve_internal.h"
+
+enum { INCLUDES_MAX = 4096 };
+
+/* ---- what a file includes, directly or not ---- */
+
+static const Links *links_of(Run *run, WorldFile file) {
+  const WorldEntry *entry = &run->world->files[file];
+  if (!entry->is_library) return entry->links;
+  const View *view = resolve_view(run, file); /* a library's are found on first use */
+  return view ? view->links : NULL;
+}
+
+static void reserve(ResolveThread *thread) {
+  size_t files = thread->world->file_count;
+  if (files <= thread->mark_cap) return;
+  thread->marks = arena_heap_grow(thread->marks, files * sizeof *thread->marks);
+  memset(thread->marks + thread->mark_cap, 0, (files - thread->mark_cap) * sizeof *thread->marks);
+  thread->mark_cap = files;
+}
+
+static bool mark(ResolveThread *thread, WorldFile file) {
+  if (thread->marks[file] == thread->mark) return false;
+  thread->marks[file] = thread->mark;
+  return true;
+}
+
+static int by_file(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void make_closure(Run *run, View *view) {
+  ResolveThread *thread = run->thread;
+  reserve(thread);
+  if (++thread->mark == 0) {
+    memset(thread->marks, 0, thread->mark_cap * sizeof *thread->marks);
+    thread->mark = 1;
+  }
+  VEC(WorldFile) list = {0};
+  *vec_add(run->arena, &list) = view->file;
+  mark(thread, view->file);
+  for (size_t at = 0; at < list.len && list.len < INCLUDES_MAX; at++) {
+    const Links *links = links_of(run, list.items[at]);
+    for (uint32_t i = 0; links && i < links->count; i++) {
+      const FileList *files = links->items[i].includes ? links->items[i].files : NULL;
+      for (uint32_t k = 0; files && k < files->count; k++) {
+        if (run->world->files[files->files[k]].live && mark(thread, files->files[k])) *vec_add(run->arena, &list) = files->files[k];
+      }
+    }
+  }
+  ViewIndex *index = view->index;
+  size_t count = list.len - 1;
+  uint64_t *closure = arena_heap_alloc((count ? count : 1) * sizeof *closure);
+  for (size_t i = 0; i < count; i++) closure[i] = (uint64_t)list.items[i + 1] << 32 | i;
+  qsort(closure, count, sizeof *closure, by_file);
+  *index->total -= index->closure_count * sizeof *closure;
+  *index->total += count * sizeof *closure;
+  index->bytes += count * sizeof *closure;
+  index->bytes -= index->closure_count * sizeof *closure;
+  free(index->closure);
+  index->closure = closure;
+  index->closure_count = (uint32_t)count;
+  index->closure_epoch = run->world->epoch;
+}
+
+/* What is included counts as used: a name may come to it, or go. */
+static void prepare(Run *run, View *view) {
+  if (view->included) return;
+  view->included = true;
+  if (!view->index->closure || view->index->closure_epoch != run->world->epoch) make_closure(run, view);
+  for (uint32_t i = 0; i < view->index->closure_count; i++) {
+    WorldFile file = (WorldFile)(view->index->closure[i] >> 32);
+    if (!run->world->files[file].is_library) resolve_use(run, file);
+    else *vec_add(run->arena, &view->libraries) = view->index->closure[i];
+  }
+}
+
+/* Its place among what the view includes; UINT32_MAX: it is not. */
+static uint32_t place_of(const View *view, WorldFile file) {
+  const ViewIndex *index = view->index;
+  uint32_t low = 0, high = index->closure_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if ((WorldFile)(index->closure[middle] >> 32) < file) low = middle + 1;
+    else high = middle;
+  }
+  bool found = low < index->closure_count && (WorldFile)(index->closure[low] >> 32) == file;
+  return found ? (uint32_t)index->closure[low] : UINT32_MAX;
+}
+
+/* ---- names ---- */
+
+typedef struct Holding {
+  uint32_t place;
+  WorldFile file;
+} Holding;
+
+static int by_place(const void *a, const void *b) {
+  const Holding *x = a, *y = b;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+static void look_in_includes(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  prepare(run, view);
+  VEC(Holding) holding = {0};
+  uint32_t hash = (uint32_t)resolve_name_hash(run, name);
+  const HolderRow *row = resolve_holders_get(&run->world->holders, hash);
+  for (uint32_t i = 0; row && i < row->count; i++) {
+    if ((uint32_t)(row->items[i] >> 32) != hash) continue;
+    uint32_t place = place_of(view, (WorldFile)row->items[i]);
+    if (place != UINT32_MAX) *vec_add(run->arena, &holding) = (Holding){place, (WorldFile)row->items[i]};
+  }
+  for (size_t i = 0; i < view->libraries.len; i++) {
+    uint64_t entry = view->libraries.items[i];
+    *vec_add(run->arena, &holding) = (Holding){(uint32_t)entry, (WorldFile)(entry >> 32)};
+  }
+  if (holding.len > 1) qsort(holding.items, holding.len, sizeof *holding.items, by_place);
+  for (size_t i = 0; i < holding.len; i++) {
+    View *header = resolve_view(run, holding.items[i].file);
+    if (!header) continue;
+    uint32_t count;
+    const BindNo *binds = resolve_binds(header, 1, name, &count);
+    for (uint32_t k = 0; k < count; k++) resolve_found_bind(run, header, binds[k], RULE_IMPORT, mode, out);
+  }
+}
+
+void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  uint32_t before = out->count;
+  look_in_includes(run, view, name, mode, out);
+  if (out->count > before || view == run->root || view->entry->is_library) return;
+  /* A header sees what the file that includes it has included before. */
+  prepare(run, run->root);
+  if (place_of(run->root, view->file) != UINT32_MAX) look_in_includes(run, run->root, name, mode, out);
+}

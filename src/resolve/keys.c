@@ -1,0 +1,157 @@
+/* Keys: under which questions a file gives an answer. Hashes of text, so that
+ * they are the same in every run and can be stored. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second) {
+  return hash_combine(hash_combine((uint64_t)kind, first), second);
+}
+
+Str resolve_family(const Language *language) {
+  return str_from_c(language->family ? language->family : language->name);
+}
+
+uint64_t resolve_family_id(const Language *language, bool library) {
+  return hash_combine(library, hash_str(resolve_family(language)));
+}
+
+static Str directory_of(Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
+}
+
+static Str name_of(Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  return slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+}
+
+uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package) {
+  uint64_t id = resolve_family_id(language, library);
+  if (!(language->resolve & LANGUAGE_PACKAGES)) return hash_combine(id, hash_str(path));
+  if (!(language->resolve & LANGUAGE_PACKAGE_BY_NAME)) id = hash_combine(id, hash_str(directory_of(path)));
+  return hash_combine(id, hash_str(package));
+}
+
+typedef struct Keys {
+  Arena *arena;
+  VEC(Key) list;
+  const Language *language;
+  const Facts *facts;
+  uint64_t package_id, family_id;
+  bool is_library, is_global;
+} Keys;
+
+static void add(Keys *keys, KeyKind kind, uint64_t first, uint64_t second, DefNo def) {
+  *vec_add(keys->arena, &keys->list) = (Key){resolve_key(kind, first, second), def};
+}
+
+static uint64_t name_hash(const Keys *keys, NameId name) {
+  return hash_str(names_text(keys->facts->names, name));
+}
+
+/* Seen by other files without an import: what has external linkage (C), the
+ * top level of scripts (files that export nothing) and of `declare global`. */
+static bool is_global(const Keys *keys, const Def *def) {
+  if (!(keys->language->resolve & LANGUAGE_GLOBALS) || keys->is_library) return false;
+  if (!(keys->language->resolve & LANGUAGE_MERGES)) return (def->flags & DEF_EXPORTED) && !(def->flags & DEF_DECLARATION);
+  if (def->scope == 1) return !keys->facts->exports;
+  DefNo around = keys->facts->scopes.items[def->scope].def;
+  if (!around) return false;
+  const Def *module = &keys->facts->defs.items[around];
+  return module->kind == SYMBOL_MODULE && str_eq_c(names_text(keys->facts->names, module->name), "global");
+}
+
+static void add_top_level(Keys *keys, const Def *def, DefNo number) {
+  unsigned flags = keys->language->resolve;
+  if (flags & LANGUAGE_PACKAGES) add(keys, KEY_NAME, keys->package_id, name_hash(keys, def->name), number);
+  if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
+}
+
+static bool is_interface_method(const Keys *keys, const Def *def) {
+  if (!symbol_kind_is_callable((SymbolKind)def->kind) || !def->container) return false;
+  unsigned kind = keys->facts->defs.items[def->container].kind;
+  return kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT || kind == SYMBOL_PROTOCOL;
+}
+
+static void add_def(Keys *keys, DefNo number) {
+  const Def *def = &keys->facts->defs.items[number];
+  if (!def->name.value) return;
+  if (def->receiver.value) {
+    uint64_t receiver = hash_combine(keys->package_id, name_hash(keys, def->receiver));
+    add(keys, KEY_METHOD, receiver, name_hash(keys, def->name), number);
+    add(keys, KEY_METHODS, receiver, 0, number);
+    return;
+  }
+  if (def->scope == 1) add_top_level(keys, def, number);
+  else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
+  if ((keys->language->resolve & LANGUAGE_STRUCTURAL) && is_interface_method(keys, def)) {
+    add(keys, KEY_ABSTRACT, keys->family_id, name_hash(keys, def->name), number);
+  }
+}
+
+/* Names of a library that are seen everywhere: whatever its file binds. */
+static void add_globals(Keys *keys) {
+  const Facts *facts = keys->facts;
+  ScopeNo scope = facts->exports ? facts->exports : 1;
+  for (BindNo i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (bind->scope != scope || !bind->name.value) continue;
+    add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, bind->name), i);
+  }
+}
+
+/* A function put into a member of something, where it will be called through. */
+static void add_fields(Keys *keys) {
+  const Facts *facts = keys->facts;
+  if (!(keys->language->resolve & LANGUAGE_GLOBALS) || (keys->language->resolve & LANGUAGE_MERGES)) return;
+  for (BindNo i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (!(bind->flags & BIND_MEMBER) || !bind->type || !bind->value || bind->def) continue;
+    add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
+  }
+}
+
+static int by_key(const void *a, const void *b) {
+  const Key *left = a, *right = b;
+  if (left->key != right->key) return left->key < right->key ? -1 : 1;
+  return (left->def > right->def) - (left->def < right->def);
+}
+
+static bool is_global_library(const Language *language, Str path, Str package) {
+  const char *globals = language->names.globals;
+  if (!globals) return false;
+  return language_word_in(globals, STR("*")) || language_word_in(globals, path) ||
+         (package.len && language_word_in(globals, package));
+}
+
+Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
+                       bool library, size_t *ret_count) {
+  Str package = names_text(facts->names, facts->package);
+  Keys keys = {.arena = arena, .language = language, .facts = facts, .is_library = library,
+               .package_id = resolve_package_id(language, library, path, package),
+               .family_id = resolve_family_id(language, library),
+               .is_global = library && is_global_library(language, path, package)};
+  add(&keys, KEY_PATH, library ? keys.family_id : 0, hash_str(path), 0);
+  add(&keys, KEY_FILE_NAME, library ? keys.family_id : 0, hash_str(name_of(path)), 0);
+  add(&keys, KEY_DIRECTORY, library ? keys.family_id : 0, hash_str(directory_of(path)), 0);
+  if (package.len) add(&keys, KEY_PACKAGE, keys.family_id, hash_str(package), 0);
+  for (DefNo i = 1; i < facts->defs.len; i++) add_def(&keys, i);
+  if (keys.is_global) add_globals(&keys);
+  if (!library) add_fields(&keys);
+  qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
+  *ret_count = keys.list.len;
+  return keys.list.items;
+}
+
+void resolve_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
+                  uint64_t **ret_keys, size_t *ret_count) {
+  size_t count;
+  Key *keys = resolve_file_keys(arena, path, language, facts, false, &count);
+  uint64_t *list = ARENA_ARRAY(arena, uint64_t, count);
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (kept == 0 || list[kept - 1] != keys[i].key) list[kept++] = keys[i].key;
+  }
+  *ret_keys = list;
+  *ret_count = kept;
+}

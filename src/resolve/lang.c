@@ -1,0 +1,76 @@
+/* Languages as resolution uses them: their words as interned names. */
+#include "src/resolve/resolve_internal.h"
+
+static NameId intern(ResolveWorld *world, const char *word) {
+  return word && *word ? names_intern(world->names, str_from_c(word)) : (NameId){0};
+}
+
+static Str next_word(Str *rest) {
+  Str word = STR_EMPTY;
+  while (rest->len && word.len == 0) word = str_cut(rest, ' ');
+  return word;
+}
+
+static Words intern_words(ResolveWorld *world, const char *words) {
+  Words found = {.count = 0};
+  Str rest = str_from_c(words);
+  for (Str word; (word = next_word(&rest)).len && found.count < LANG_WORDS;) {
+    found.names[found.count++] = names_intern(world->names, word);
+  }
+  return found;
+}
+
+static void read_primitives(ResolveWorld *world, Lang *lang) {
+  Str rest = str_from_c(lang->language->names.primitives);
+  uint32_t group = 1;
+  for (Str word; (word = next_word(&rest)).len && lang->primitive_count < LANG_PRIMITIVES;) {
+    if (str_eq_c(word, ";")) {
+      group++;
+      continue;
+    }
+    Str box = word;
+    Str name = str_cut(&box, ':');
+    lang->primitives[lang->primitive_count++] = (Primitive){
+        .name = names_intern(world->names, name),
+        .box = box.len ? names_intern(world->names, box) : (NameId){0}, .group = group};
+  }
+}
+
+static Family *family_of(ResolveWorld *world, const Language *language) {
+  Str name = resolve_family(language);
+  for (Family *family = world->families; family; family = family->next) {
+    if (str_eq(family->name, name)) return family;
+  }
+  Family *family = ARENA_NEW(&world->arena, Family);
+  *family = (Family){.name = name, .next = world->families};
+  world->families = family;
+  return family;
+}
+
+const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
+  for (Lang *lang = world->langs; lang; lang = lang->next) {
+    if (lang->language == language) return lang;
+  }
+  const LanguageNames *names = &language->names;
+  Lang *lang = ARENA_NEW(&world->arena, Lang);
+  *lang = (Lang){.language = language, .family = family_of(world, language),
+                 .flags = language->resolve,
+                 .family_id = resolve_family_id(language, false),
+                 .library_id = resolve_family_id(language, true),
+                 .constructors = intern_words(world, names->constructors),
+                 .iterate = intern_words(world, names->iterate),
+                 .await = intern_words(world, names->await),
+                 .promise = intern_words(world, names->promise),
+                 .list = intern(world, names->list), .set = intern(world, names->set),
+                 .map = intern(world, names->map), .tuple = intern(world, names->tuple),
+                 .function = intern(world, names->function),
+                 .generator = intern(world, names->generator),
+                 .object = intern(world, names->object), .call = intern(world, names->call),
+                 .index = intern(world, names->index),
+                 .default_name = intern(world, "default"), .whole_name = intern(world, "export="),
+                 .next = world->langs};
+  for (unsigned i = 0; i <= LITERAL_OTHER; i++) lang->literals[i] = intern(world, names->literals[i]);
+  read_primitives(world, lang);
+  world->langs = lang;
+  return lang;
+}

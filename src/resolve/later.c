@@ -1,0 +1,65 @@
+/* Types that depend on a type parameter: T["name"], what calling or iterating a
+ * T gives. They are kept as terms until it is known what T is. */
+#include "src/resolve/resolve_internal.h"
+
+static bool is_later(const Run *run, TermId id) {
+  Term term = resolve_term_at(run, id);
+  if (term.kind == TERM_LATER) return true;
+  if (term.kind != TERM_PARAM) return false;
+  return view_bind(resolve_view_at(run, term.view), term.number)->flags & BIND_TYPE_PARAM;
+}
+
+static ValueId compute(Run *run, View *view, LaterKind kind, ValueId base, NameId name) {
+  Call call = {.view = view, .makes = kind == LATER_MADE};
+  switch (kind) {
+    case LATER_MEMBER: return resolve_member_value(run, view, base, name);
+    case LATER_ELEMENT: return resolve_iter(run, view, base, false);
+    case LATER_RESULT: case LATER_MADE: return resolve_call_value(run, base, &call);
+    case LATER_AWAITED: return resolve_await(run, view, base);
+  }
+  return VALUE_UNKNOWN;
+}
+
+ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId name) {
+  TermId terms[VALUE_MAX], known[VALUE_MAX];
+  uint32_t count = resolve_terms(run, base, terms), kept = 0;
+  if (count == 0) return VALUE_UNKNOWN;
+  ValueId value = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_later(run, terms[i])) {
+      known[kept++] = terms[i];
+      continue;
+    }
+    ValueId one = resolve_one(run, terms[i]);
+    value = resolve_union(run, value, resolve_one(run, resolve_term(run, TERM_LATER, view->number, name.value, kind, &one, 1)));
+  }
+  return kept ? resolve_union(run, value, compute(run, view, kind, resolve_value(run, known, kept), name)) : value;
+}
+
+/* What is known now: by what the type parameter is bound to. */
+ValueId resolve_now(Run *run, TermId id) {
+  Term term = resolve_term_at(run, id);
+  if (term.kind != TERM_LATER || !resolve_enter(run)) return VALUE_UNKNOWN;
+  ValueId base = resolve_arg(run, term, 0);
+  TermId terms[VALUE_MAX];
+  bool again = resolve_terms(run, base, terms) == 1 && resolve_term_at(run, terms[0]).kind == TERM_LATER;
+  if (again) base = resolve_now(run, terms[0]);
+  ValueId value = compute(run, resolve_view_at(run, term.view), (LaterKind)term.flags, base, (NameId){term.number});
+  resolve_leave(run);
+  return value;
+}
+
+void resolve_env_defaults(Run *run, View *view, DefNo def, Env *env) {
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, view, def, &count);
+  for (uint32_t i = 0; i < count && env->count < ENV_MAX; i++) {
+    Term term = resolve_term_at(run, params[i]);
+    View *at = resolve_view_at(run, term.view);
+    const Bind *bind = view_bind(at, term.number);
+    bool is_known = !bind->value || !(bind->flags & BIND_TYPE_PARAM);
+    for (uint32_t k = 0; k < env->count; k++) is_known |= env->params[k] == params[i];
+    if (is_known) continue;
+    ValueId value = resolve_substitute(run, resolve_eval_type(run, at, bind->value), env);
+    if (value != VALUE_UNKNOWN && value != VALUE_NOTHING) resolve_env_add(run, env, params[i], value);
+  }
+}

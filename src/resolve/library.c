@@ -1,0 +1,253 @@
+/* Libraries: the facts of a language's standard library in one file.
+ *   "fathomL1" | entries | keys | entry rows | key rows | texts and facts
+ * A row of entries: offset and length of path, package, language, facts; a row
+ * of keys: key, entry, definition; rows sorted by key. All numbers are
+ * little-endian and checked when read: a damaged file is no library. */
+#include <endian.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+#define MAGIC "fathomL1"
+enum { HEAD_BYTES = 16, ENTRY_BYTES = 32, KEY_BYTES = 16, LIBRARY_MAX = 1 << 30 };
+
+static void put_number(Buf *out, uint64_t number, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i++) buf_add_byte(out, (char)(number >> (8 * i)));
+}
+
+static uint64_t get_number(const unsigned char *at, unsigned bytes) {
+  uint64_t number = 0;
+  for (unsigned i = 0; i < bytes; i++) number |= (uint64_t)at[i] << (8 * i);
+  return number;
+}
+
+/* ---- writing ---- */
+
+typedef struct KeyRow {
+  uint64_t key;
+  uint32_t entry, def;
+} KeyRow;
+
+static int by_row(const void *a, const void *b) {
+  const KeyRow *left = a, *right = b;
+  if (left->key != right->key) return left->key < right->key ? -1 : 1;
+  if (left->entry != right->entry) return left->entry < right->entry ? -1 : 1;
+  return (left->def > right->def) - (left->def < right->def);
+}
+
+static int by_entry_path(const void *a, const void *b) {
+  return str_compare(((const ResolveLibraryEntry *)a)->path, ((const ResolveLibraryEntry *)b)->path);
+}
+
+static void put_text(Buf *rows, Buf *texts, Str text, size_t base) {
+  put_number(rows, base + texts->len, 4);
+  put_number(rows, text.len, 4);
+  buf_add(texts, text);
+}
+
+static void put_entry(Arena *arena, Buf *rows, Buf *texts, const ResolveLibraryEntry *entry, size_t base) {
+  Buf encoded;
+  buf_init(&encoded, arena, LIBRARY_MAX);
+  facts_encode(&encoded, arena, entry->facts, true);
+  put_text(rows, texts, entry->path, base);
+  put_text(rows, texts, names_text(entry->facts->names, entry->facts->package), base);
+  put_text(rows, texts, str_from_c(entry->language->name), base);
+  put_text(rows, texts, buf_str(&encoded), base);
+}
+
+/* Keys are taken from the facts as they will be read: numbers may differ. */
+static bool surface_of(Arena *arena, const Facts *facts, Facts *ret_surface) {
+  Buf encoded;
+  buf_init(&encoded, arena, LIBRARY_MAX);
+  facts_encode(&encoded, arena, facts, true);
+  return facts_decode(buf_str(&encoded), arena, facts->names, ret_surface);
+}
+
+void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *entries, size_t count) {
+  ResolveLibraryEntry *sorted = arena_copy(arena, entries, count * sizeof *entries);
+  if (count) qsort(sorted, count, sizeof *sorted, by_entry_path);
+  VEC(KeyRow) keys = {0};
+  for (size_t i = 0; i < count; i++) {
+    Facts surface;
+    if (!surface_of(arena, sorted[i].facts, &surface)) continue;
+    size_t key_count;
+    Key *list = resolve_file_keys(arena, sorted[i].path, sorted[i].language, &surface, true, &key_count);
+    for (size_t k = 0; k < key_count; k++) {
+      *vec_add(arena, &keys) = (KeyRow){list[k].key, (uint32_t)i, list[k].def};
+    }
+  }
+  if (keys.len) qsort(keys.items, keys.len, sizeof *keys.items, by_row);
+  Buf rows, texts;
+  buf_init(&rows, arena, LIBRARY_MAX);
+  buf_init(&texts, arena, LIBRARY_MAX);
+  size_t base = HEAD_BYTES + count * ENTRY_BYTES + keys.len * KEY_BYTES;
+  for (size_t i = 0; i < count; i++) put_entry(arena, &rows, &texts, &sorted[i], base);
+  buf_add(out, STR(MAGIC));
+  put_number(out, count, 4);
+  put_number(out, keys.len, 4);
+  buf_add(out, buf_str(&rows));
+  for (size_t i = 0; i < keys.len; i++) {
+    put_number(out, keys.items[i].key, 8);
+    put_number(out, keys.items[i].entry, 4);
+    put_number(out, keys.items[i].def, 4);
+  }
+  buf_add(out, buf_str(&texts));
+}
+
+/* ---- reading ---- */
+
+static const unsigned char *map_file(const char *path, size_t *ret_size) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return NULL;
+  struct stat stat;
+  void *map = MAP_FAILED;
+  if (!fstat(fd, &stat) && S_ISREG(stat.st_mode) && stat.st_size >= HEAD_BYTES && stat.st_size < LIBRARY_MAX) {
+    map = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    *ret_size = (size_t)stat.st_size;
+  }
+  close(fd);
+  return map == MAP_FAILED ? NULL : map;
+}
+
+static bool get_text(const Library *library, const unsigned char *at, Str *ret_text) {
+  uint64_t from = get_number(at, 4), len = get_number(at + 4, 4);
+  if (from + len > library->size) return false;
+  *ret_text = (Str){(const char *)library->map + from, (size_t)len};
+  return true;
+}
+
+static const Language *language_of(const Lang *lang, Str name) {
+  const Language *language = language_find(name);
+  return language && str_eq(resolve_family(language), lang->family->name) ? language : lang->language;
+}
+
+static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, uint32_t number) {
+  const unsigned char *row = (const unsigned char *)library->map + HEAD_BYTES + (size_t)number * ENTRY_BYTES;
+  Str path, package, language, bytes;
+  if (!get_text(library, row, &path) || !get_text(library, row + 8, &package) ||
+      !get_text(library, row + 16, &language) || !get_text(library, row + 24, &bytes)) {
+    return false;
+  }
+  const Lang *own = resolve_lang(world, language_of(lang, language));
+  WorldFile file = resolve_world_add_entry(world, path, own);
+  WorldEntry *entry = &world->files[file];
+  entry->is_library = true;
+  entry->package = package.len ? names_intern(world->names, package) : (NameId){0};
+  entry->package_id = resolve_package_id(own->language, true, path, package);
+  entry->library_file = &library->files[number];
+  library->files[number].bytes = bytes;
+  return true;
+}
+
+static bool read_library(ResolveWorld *world, Library *library, const Lang *lang) {
+  const unsigned char *bytes = library->map;
+  if (memcmp(bytes, MAGIC, 8) != 0) return false;
+  library->count = (uint32_t)get_number(bytes + 8, 4);
+  library->key_count = (uint32_t)get_number(bytes + 12, 4);
+  uint64_t need = HEAD_BYTES + (uint64_t)library->count * ENTRY_BYTES + (uint64_t)library->key_count * KEY_BYTES;
+  if (need > library->size) return false;
+  library->keys = bytes + HEAD_BYTES + (size_t)library->count * ENTRY_BYTES;
+  library->files = ARENA_ARRAY(&library->arena, LibraryFile, library->count);
+  library->first = (WorldFile)world->file_count;
+  size_t before = world->file_count;
+  for (uint32_t i = 0; i < library->count; i++) {
+    if (read_entry(world, library, lang, i)) continue;
+    world->file_count = before;
+    return false;
+  }
+  return true;
+}
+
+void resolve_library_load(ResolveWorld *world, Lang *lang) {
+  lang->family->tried = true;
+  if (!world->folder.ptr) return;
+  Arena scratch;
+  arena_init(&scratch);
+  Str path = str_format(&scratch, "%.*s/%.*s.facts", STR_ARG(world->folder), STR_ARG(lang->family->name));
+  size_t size = 0;
+  const unsigned char *map = map_file(str_to_c(&scratch, path), &size);
+  arena_clear(&scratch);
+  if (!map) return;
+  Library *library = arena_heap_alloc(sizeof *library);
+  arena_init(&library->arena);
+  library->map = (void *)(uintptr_t)map;
+  library->size = size;
+  library->linker = resolve_linker_open(world, true);
+  if (read_library(world, library, lang)) {
+    lang->family->library = library;
+  } else {
+    resolve_library_close(world, library);
+  }
+}
+
+void resolve_library_close(ResolveWorld *world, Library *library) {
+  for (uint32_t i = 0; library->files && i < library->count; i++) {
+    resolve_links_free(world, atomic_load(&library->files[i].links));
+  }
+  resolve_linker_close(library->linker);
+  munmap(library->map, library->size);
+  arena_clear(&library->arena);
+  free(library);
+}
+
+const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
+  WorldEntry *entry = &world->files[file];
+  LibraryFile *own = entry->library_file;
+  const Facts *facts = atomic_load_explicit(&own->facts, memory_order_acquire);
+  if (facts) return facts;
+  pthread_mutex_lock(&world->library_lock);
+  facts = atomic_load(&own->facts);
+  if (!facts) {
+    Arena *arena = &entry->lang->family->library->arena;
+    if (!facts_decode(own->bytes, arena, world->names, &own->decoded)) {
+      facts_init(&own->decoded, arena, world->names);
+    }
+    facts = &own->decoded;
+    atomic_store_explicit(&own->facts, facts, memory_order_release);
+  }
+  pthread_mutex_unlock(&world->library_lock);
+  return facts;
+}
+
+const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Facts *facts) {
+  WorldEntry *entry = &world->files[file];
+  LibraryFile *own = entry->library_file;
+  Links *links = atomic_load_explicit(&own->links, memory_order_acquire);
+  if (links) return links;
+  pthread_mutex_lock(&world->library_lock);
+  links = atomic_load(&own->links);
+  if (!links) {
+    links = resolve_links_make(world, entry->lang->family->library->linker, entry->lang, facts, file);
+    atomic_store_explicit(&own->links, links, memory_order_release);
+  }
+  pthread_mutex_unlock(&world->library_lock);
+  return links;
+}
+
+static uint64_t key_at(const Library *library, uint32_t row) {
+  uint64_t key;
+  memcpy(&key, library->keys + (size_t)row * KEY_BYTES, sizeof key);
+  return le64toh(key);
+}
+
+size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {
+  uint32_t low = 0, high = library->key_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (key_at(library, middle) < key) low = middle + 1;
+    else high = middle;
+  }
+  size_t count = 0;
+  for (; low < library->key_count && count < max; low++) {
+    const unsigned char *row = library->keys + (size_t)low * KEY_BYTES;
+    if (key_at(library, low) != key) break;
+    uint32_t entry = (uint32_t)get_number(row + 8, 4);
+    if (entry >= library->count) continue;
+    ret_items[count++] = (TableItem){library->first + entry, (DefNo)get_number(row + 12, 4)};
+  }
+  return count;
+}

@@ -1,0 +1,238 @@
+/* Linearisation: a type and its bases in the order members are looked for. */
+#include "src/resolve/resolve_internal.h"
+
+enum { LINE_MAX_ITEMS = 64, LINE_DEPTH_MAX = 24, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
+
+typedef struct Order {
+  Run *run;
+  TermId items[LINE_MAX_ITEMS];
+  uint32_t count;
+  bool ext, unknown;
+} Order;
+
+TermId resolve_own_inst(Run *run, View *view, DefNo def) {
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, view, def, &count);
+  ValueId args[BASE_ARGS_MAX];
+  if (count > BASE_ARGS_MAX) count = BASE_ARGS_MAX;
+  for (uint32_t i = 0; i < count; i++) args[i] = resolve_one(run, params[i]);
+  return resolve_term(run, TERM_INST, view->number, def, 0, args, count);
+}
+
+static bool same_type(Term a, Term b) { return a.view == b.view && a.number == b.number; }
+
+static bool has_type(const Order *order, TermId type) {
+  Term term = resolve_term_at(order->run, type);
+  for (uint32_t i = 0; i < order->count; i++) {
+    if (same_type(resolve_term_at(order->run, order->items[i]), term)) return true;
+  }
+  return false;
+}
+
+static void add(Order *order, TermId type) {
+  if (order->count < LINE_MAX_ITEMS && !has_type(order, type)) order->items[order->count++] = type;
+}
+
+/* ---- direct bases ---- */
+
+typedef struct Bases {
+  TermId items[BASES_MAX];
+  uint32_t count;
+  TermId others[BASES_MAX];
+  uint32_t other_count;
+  bool ext, unknown;
+} Bases;
+
+static void add_base(Run *run, const View *view, Bases *bases, TermId id) {
+  Term term = resolve_term_at(run, id);
+  bool other = term.kind == TERM_MODULE || term.kind == TERM_META || term.kind == TERM_PARAM || term.kind == TERM_DEF;
+  if (other && bases->other_count < BASES_MAX) {
+    bases->others[bases->other_count++] = id;
+    return;
+  }
+  if (term.kind == TERM_SELF) id = resolve_own_inst(run, resolve_view_at(run, term.view), term.number);
+  else if (term.kind != TERM_INST) id = resolve_library_term(run, view, id);
+  if (id && bases->count < BASES_MAX) {
+    bases->items[bases->count++] = id;
+  } else if (term.kind == TERM_EXT) {
+    bases->ext = true;
+  } else if (term.kind == TERM_LIST || term.kind == TERM_MAP || term.kind == TERM_SET ||
+             term.kind == TERM_TUPLE || term.kind == TERM_LITERAL || term.kind == TERM_FUNC) {
+    bases->ext = true; /* the library's, which is not here */
+  } else {
+    bases->unknown = true;
+  }
+}
+
+static void collect_bases(Run *run, View *view, const Def *def, Bases *bases) {
+  for (uint32_t i = 0; i < def->bases.count; i++) {
+    ValueId value = resolve_eval_type(run, view, view_item(view, def->bases, i));
+    value = resolve_expand_all(run, value);
+    TermId terms[VALUE_MAX];
+    uint32_t count = resolve_terms(run, value, terms);
+    if (count == 0 && value != VALUE_NOTHING) bases->unknown = true;
+    for (uint32_t k = 0; k < count; k++) add_base(run, view, bases, terms[k]);
+  }
+}
+
+/* Namesakes of the same scope add their bases. */
+static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
+  const Def *def = view_def(view, number);
+  collect_bases(run, view, def, bases);
+  if (!(view->lang->flags & LANGUAGE_MERGES) || !def->name.value) return;
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo other = view_bind(view, binds[i])->def;
+    if (!other || other == number || !resolve_is_type_kind(view_def(view, other)->kind)) continue;
+    collect_bases(run, view, view_def(view, other), bases);
+  }
+}
+
+/* ---- orders ---- */
+
+/* A base's own line, with its type arguments put in. */
+static uint32_t base_line(Run *run, TermId base, TermId items[LINE_MAX_ITEMS], Order *order) {
+  Term term = resolve_term_at(run, base);
+  const Line *line = resolve_line(run, resolve_view_at(run, term.view), term.number);
+  if (!line) {
+    order->unknown = true;
+    items[0] = base;
+    return 1;
+  }
+  order->ext |= line->ext;
+  order->unknown |= line->unknown;
+  Env env = {0};
+  resolve_env_type(run, &env, base);
+  items[0] = base;
+  for (uint32_t i = 1; i < line->count; i++) {
+    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
+    TermId terms[VALUE_MAX];
+    items[i] = resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
+  }
+  return line->count;
+}
+
+static void depth_first(Order *order, const Bases *bases) {
+  for (uint32_t i = 0; i < bases->count; i++) {
+    TermId items[LINE_MAX_ITEMS];
+    uint32_t count = base_line(order->run, bases->items[i], items, order);
+    for (uint32_t k = 0; k < count; k++) add(order, items[k]);
+  }
+}
+
+/* Level by level: lines are themselves by level, told apart by their bases. */
+static void breadth_first(Order *order, const Bases *bases) {
+  TermId items[BASES_MAX][LINE_MAX_ITEMS];
+  uint32_t counts[BASES_MAX], longest = 0;
+  for (uint32_t i = 0; i < bases->count; i++) {
+    counts[i] = base_line(order->run, bases->items[i], items[i], order);
+    if (counts[i] > longest) longest = counts[i];
+  }
+  for (uint32_t k = 0; k < longest; k++) {
+    for (uint32_t i = 0; i < bases->count; i++) {
+      if (k < counts[i]) add(order, items[i][k]);
+    }
+  }
+}
+
+typedef struct Sequence {
+  TermId items[LINE_MAX_ITEMS];
+  uint32_t at, count;
+} Sequence;
+
+static bool in_a_tail(const Run *run, const Sequence *sequences, uint32_t count, TermId type) {
+  Term term = resolve_term_at(run, type);
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t k = sequences[i].at + 1; k < sequences[i].count; k++) {
+      if (same_type(resolve_term_at(run, sequences[i].items[k]), term)) return true;
+    }
+  }
+  return false;
+}
+
+static void drop_head(const Run *run, Sequence *sequences, uint32_t count, TermId type) {
+  Term term = resolve_term_at(run, type);
+  for (uint32_t i = 0; i < count; i++) {
+    Sequence *own = &sequences[i];
+    if (own->at < own->count && same_type(resolve_term_at(run, own->items[own->at]), term)) own->at++;
+  }
+}
+
+/* The next type that no sequence wants later; 0: done, or they contradict. */
+static TermId next_c3(const Run *run, const Sequence *sequences, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (sequences[i].at == sequences[i].count) continue;
+    TermId head = sequences[i].items[sequences[i].at];
+    if (!in_a_tail(run, sequences, count, head)) return head;
+  }
+  return 0;
+}
+
+static void c3(Order *order, const Bases *bases) {
+  Sequence *sequences = ARENA_ARRAY(order->run->arena, Sequence, bases->count + 1);
+  for (uint32_t i = 0; i < bases->count; i++) {
+    sequences[i].count = base_line(order->run, bases->items[i], sequences[i].items, order);
+    sequences[bases->count].items[i] = bases->items[i];
+  }
+  sequences[bases->count].count = bases->count;
+  for (TermId next; (next = next_c3(order->run, sequences, bases->count + 1));) {
+    add(order, next);
+    drop_head(order->run, sequences, bases->count + 1, next);
+  }
+  depth_first(order, bases); /* what a contradiction left out */
+}
+
+static void add_object(Run *run, const View *view, Order *order) {
+  TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
+  if (object) add(order, object);
+}
+
+static Line *make_line(Run *run, View *view, DefNo def) {
+  Order order = {.run = run};
+  add(&order, resolve_own_inst(run, view, def));
+  Bases bases = {.count = 0};
+  merged_bases(run, view, def, &bases);
+  order.ext = bases.ext;
+  order.unknown = bases.unknown;
+  if (view->lang->flags & LANGUAGE_C3) c3(&order, &bases);
+  else if (view->lang->flags & LANGUAGE_BREADTH) breadth_first(&order, &bases);
+  else depth_first(&order, &bases);
+  add_object(run, view, &order);
+  Line *line = ARENA_NEW(run->arena, Line);
+  *line = (Line){.items = arena_copy(run->arena, order.items, order.count * sizeof *order.items),
+                 .count = order.count,
+                 .others = arena_copy(run->arena, bases.others, bases.other_count * sizeof *bases.others),
+                 .other_count = bases.other_count, .ext = order.ext, .unknown = order.unknown};
+  return line;
+}
+
+const Line *resolve_line(Run *run, View *view, DefNo def) {
+  uint32_t at;
+  if (!resolve_memo_get(run, MEMO_LINE, view->number, def, &at)) {
+    MemoFrame frame;
+    if (!resolve_memo_begin(run, MEMO_LINE, view->number, def, &frame)) return NULL;
+    Line *line = make_line(run, view, def);
+    at = (uint32_t)run->lines.len;
+    *vec_add(run->arena, &run->lines) = line;
+    resolve_memo_end(run, &frame, at);
+  }
+  return run->lines.items[at];
+}
+
+TermId resolve_as_base(Run *run, TermId inst, uint32_t view, DefNo def) {
+  Term term = resolve_term_at(run, inst);
+  if (term.kind != TERM_INST && term.kind != TERM_SELF) return 0;
+  if (term.view == view && term.number == def) return inst;
+  const Line *line = resolve_line(run, resolve_view_at(run, term.view), term.number);
+  for (uint32_t i = 0; line && i < line->count; i++) {
+    Term base = resolve_term_at(run, line->items[i]);
+    if (base.view != view || base.number != def) continue;
+    Env env = {0};
+    resolve_env_type(run, &env, inst);
+    TermId terms[VALUE_MAX];
+    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
+    return resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
+  }
+  return 0;
+}

@@ -1,0 +1,207 @@
+/* The world as module look-ups of languages see it (LanguageWorld). */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+enum { LINKER_LANGS = 64 };
+
+typedef struct Linker {
+  LanguageWorld port; /* first: the port is the linker */
+  ResolveWorld *world;
+  bool is_library; /* a library does not see the project */
+  const Lang *lang;
+  Arena arena;
+  const Lang *langs[LINKER_LANGS];
+  void *states[LINKER_LANGS];
+  void *spare; /* for languages beyond the table: not kept */
+  Map answers; /* files by question */
+} Linker;
+
+static Linker *linker_of(LanguageWorld *port) { return (Linker *)(void *)port; }
+
+typedef struct Answer {
+  size_t count;
+  WorldFile files[];
+} Answer;
+
+static Str question(const uint64_t *key) { return (Str){(const char *)key, sizeof *key}; }
+
+static Answer *remember(Linker *linker, uint64_t key, const TableItem *items, size_t count) {
+  Answer *answer = arena_alloc(&linker->arena, sizeof *answer + count * sizeof *answer->files);
+  answer->count = count;
+  for (size_t i = 0; i < count; i++) answer->files[i] = items[i].file;
+  map_put_copy(&linker->answers, question(&key), answer);
+  return answer;
+}
+
+static size_t files_of(Linker *linker, uint64_t key, const WorldFile **ret_files) {
+  Answer *answer = map_get(&linker->answers, question(&key));
+  if (!answer) {
+    const TableItem *items;
+    size_t count = resolve_table_get(&linker->world->table, key, &items);
+    answer = remember(linker, key, items, count);
+  }
+  *ret_files = answer->files;
+  return answer->count;
+}
+
+static size_t library_files(Linker *linker, uint64_t key, const WorldFile **ret_files) {
+  enum { MOST = 4096 };
+  *ret_files = NULL;
+  const Library *library = linker->lang->family->library;
+  if (!library) return 0;
+  Answer *answer = map_get(&linker->answers, question(&key));
+  if (!answer) {
+    TableItem *items = arena_heap_alloc(MOST * sizeof *items);
+    answer = remember(linker, key, items, resolve_library_get(library, key, items, MOST));
+    free(items);
+  }
+  *ret_files = answer->files;
+  return answer->count;
+}
+
+static WorldFile ask_file(LanguageWorld *port, Str path) {
+  Linker *linker = linker_of(port);
+  if (linker->is_library) return 0;
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_PATH, 0, hash_str(path));
+  return resolve_table_get(&linker->world->table, key, &items) ? items[0].file : 0;
+}
+
+static Str ask_path(LanguageWorld *port, WorldFile file) {
+  return resolve_world_path(linker_of(port)->world, file);
+}
+
+static size_t ask_directory(LanguageWorld *port, Str path, const WorldFile **ret_files) {
+  Linker *linker = linker_of(port);
+  *ret_files = NULL;
+  if (linker->is_library) return 0;
+  return files_of(linker, resolve_key(KEY_DIRECTORY, 0, hash_str(path)), ret_files);
+}
+
+static size_t ask_library_package(LanguageWorld *port, Str package, const WorldFile **ret_files) {
+  Linker *linker = linker_of(port);
+  /* Where a package is a directory, its declared name alone would be ambiguous. */
+  unsigned flags = linker->lang->flags;
+  bool by_directory = (flags & LANGUAGE_PACKAGES) && !(flags & LANGUAGE_PACKAGE_BY_NAME);
+  KeyKind kind = by_directory ? KEY_DIRECTORY : KEY_PACKAGE;
+  return library_files(linker, resolve_key(kind, linker->lang->library_id, hash_str(package)), ret_files);
+}
+
+static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **ret_files) {
+  Linker *linker = linker_of(port);
+  const WorldFile *own = NULL, *theirs = NULL;
+  size_t own_count = 0;
+  if (!linker->is_library) {
+    own_count = files_of(linker, resolve_key(KEY_PACKAGE, linker->lang->family_id, hash_str(package)), &own);
+  }
+  size_t their_count = ask_library_package(port, package, &theirs);
+  if (!own_count || !their_count) {
+    *ret_files = own_count ? own : theirs;
+    return own_count + their_count;
+  }
+  WorldFile *files = ARENA_ARRAY(&linker->arena, WorldFile, own_count + their_count);
+  for (size_t i = 0; i < own_count; i++) files[i] = own[i];
+  for (size_t i = 0; i < their_count; i++) files[own_count + i] = theirs[i];
+  *ret_files = files;
+  return own_count + their_count;
+}
+
+static Str ask_config(LanguageWorld *port, Str path) {
+  Linker *linker = linker_of(port);
+  const ResolveSource *source = &linker->world->source;
+  if (linker->is_library || !source->config) return (Str){NULL, 0};
+  return source->config(source->context, &linker->arena, path);
+}
+
+static bool has_name(Str path, Str name) {
+  if (!str_ends_with(path, name)) return false;
+  return path.len == name.len || path.ptr[path.len - name.len - 1] == '/';
+}
+
+static int by_text(const void *a, const void *b) { return str_compare(*(const Str *)a, *(const Str *)b); }
+
+static size_t ask_configs(LanguageWorld *port, Str name, const Str **ret_paths) {
+  Linker *linker = linker_of(port);
+  VEC(Str) paths = {0};
+  if (!linker->is_library) {
+    for (MapEntry *entry = NULL; (entry = map_next(&linker->world->configs, entry));) {
+      if (has_name(entry->key, name)) *vec_add(&linker->arena, &paths) = entry->key;
+    }
+    const WorldFile *files;
+    size_t count = files_of(linker, resolve_key(KEY_FILE_NAME, 0, hash_str(name)), &files);
+    for (size_t i = 0; i < count; i++) {
+      *vec_add(&linker->arena, &paths) = linker->world->files[files[i]].path;
+    }
+    if (paths.len) qsort(paths.items, paths.len, sizeof *paths.items, by_text);
+  }
+  *ret_paths = paths.items;
+  return paths.len;
+}
+
+static WorldFile ask_library(LanguageWorld *port, Str path) {
+  Linker *linker = linker_of(port);
+  const WorldFile *files;
+  uint64_t key = resolve_key(KEY_PATH, linker->lang->library_id, hash_str(path));
+  return library_files(linker, key, &files) ? files[0] : 0;
+}
+
+static bool ask_path_suffix(LanguageWorld *port, Str suffix, const WorldFile **ret_files, size_t *ret_count) {
+  Linker *linker = linker_of(port);
+  *ret_files = NULL;
+  *ret_count = 0;
+  if (linker->is_library) return false;
+  size_t slash = str_find_last_byte(suffix, '/');
+  Str name = slash == STR_NONE ? suffix : str_slice(suffix, slash + 1, suffix.len);
+  const TableItem *items;
+  size_t count = resolve_table_get(&linker->world->table,
+                                   resolve_key(KEY_FILE_NAME, 0, hash_str(name)), &items);
+  WorldFile *files = ARENA_ARRAY(&linker->arena, WorldFile, count);
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (has_name(linker->world->files[items[i].file].path, suffix)) files[kept++] = items[i].file;
+  }
+  *ret_files = files;
+  *ret_count = kept;
+  return kept > 0;
+}
+
+LanguageWorld *resolve_linker_open(ResolveWorld *world, bool library) {
+  Linker *linker = arena_heap_alloc(sizeof *linker);
+  arena_init(&linker->arena);
+  map_init(&linker->answers, &linker->arena);
+  linker->world = world;
+  linker->is_library = library;
+  linker->port = (LanguageWorld){.arena = &linker->arena, .file = ask_file, .path = ask_path,
+                                 .directory = ask_directory, .package = ask_package,
+                                 .config = ask_config, .configs = ask_configs,
+                                 .library = ask_library, .library_package = ask_library_package,
+                                 .path_suffix = ask_path_suffix};
+  return &linker->port;
+}
+
+void resolve_linker_close(LanguageWorld *port) {
+  Linker *linker = linker_of(port);
+  arena_clear(&linker->arena);
+  free(linker);
+}
+
+void resolve_linker_forget(LanguageWorld *port) {
+  Linker *linker = linker_of(port);
+  arena_reset(&linker->arena);
+  map_init(&linker->answers, &linker->arena);
+  memset(linker->langs, 0, sizeof linker->langs);
+  memset(linker->states, 0, sizeof linker->states);
+}
+
+void resolve_linker_for(LanguageWorld *port, const Lang *lang) {
+  Linker *linker = linker_of(port);
+  linker->lang = lang;
+  linker->spare = NULL;
+  port->state = &linker->spare;
+  for (size_t i = 0; i < LINKER_LANGS; i++) {
+    if (linker->langs[i] && linker->langs[i] != lang) continue;
+    linker->langs[i] = lang;
+    port->state = &linker->states[i];
+    return;
+  }
+}

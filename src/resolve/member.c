@@ -1,0 +1,517 @@
+/* Members: of instances, types, modules and what else can have some. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+enum { PARTS_MAX = 24, MEMBER_DEPTH_MAX = 8, MERGED_ARGS_MAX = 8 };
+
+/* ---- one type's own members ---- */
+
+typedef struct Own {
+  Run *run;
+  TermId owner, receiver;
+  NameId name;
+  bool is_static;
+  unsigned mode, rule, depth;
+} Own;
+
+static bool bind_is_static(const View *view, const Bind *bind) {
+  if (bind->flags & BIND_STATIC) return true;
+  return bind->def && (view_def(view, bind->def)->flags & DEF_STATIC);
+}
+
+static void add_member(const Own *own, View *view, BindNo bind, DefNo def, FoundList *out) {
+  resolve_found_add(own->run, out, (Found){.view = view, .bind = bind, .def = def, .receiver = own->receiver,
+                                 .owner = own->owner, .rule = (uint8_t)own->rule,
+                                 .depth = (uint8_t)own->depth});
+}
+
+/* A signature: a member that is nothing but a function without a name. */
+static DefNo function_of(const View *view, const Bind *bind) {
+  if (bind->type || !bind->value) return 0;
+  const Expr *value = view_expr(view, bind->value);
+  bool is_function = value->kind == EXPR_FUNC && value->number < view->facts->defs.len &&
+                     resolve_is_callable_kind(view_def(view, value->number)->kind);
+  return is_function ? value->number : 0;
+}
+
+/* What is declared in a base but not inherited: private members, and an
+ * interface's static methods, which only the interface itself can call. */
+static bool is_hidden(const Own *own, const View *view, const Bind *bind) {
+  if (!bind->def) return false;
+  const Def *def = view_def(view, bind->def);
+  bool inherited = own->depth > 0;
+  if (inherited && (def->flags & DEF_PRIVATE)) return true;
+  if (!(def->flags & DEF_STATIC) || !resolve_is_callable_kind(def->kind)) return false;
+  Term owner = resolve_term_at(own->run, own->owner);
+  if (view_def(resolve_view_at(own->run, owner.view), owner.number)->kind != SYMBOL_INTERFACE) return false;
+  return inherited || (!own->is_static && resolve_term_at(own->run, own->receiver).kind == TERM_INST);
+}
+
+/* Where both sides have the name, the side asked for; else whichever has it. */
+static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *out) {
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, scope, own->name, &count);
+  bool has_side = false, is_function = view_scope(view, scope)->kind == SCOPE_FUNCTION;
+  bool any_rules = view->lang->flags & LANGUAGE_OVERLOADS;
+  bool any_side = !own->is_static && any_rules; /* overloads of an instance may be static ones too */
+  for (uint32_t i = 0; i < count; i++) has_side |= bind_is_static(view, view_bind(view, binds[i])) == own->is_static;
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(view, binds[i]);
+    if (bind->flags & (BIND_TYPE_PARAM | BIND_NARROW)) continue;
+    if (is_function && !(bind->flags & BIND_MEMBER)) continue;
+    if (!resolve_fits(view, bind, own->mode)) continue;
+    if (has_side && bind_is_static(view, bind) != own->is_static && !any_side) continue;
+    if (any_rules && is_hidden(own, view, bind)) continue;
+    if (bind->import) resolve_found_bind(own->run, view, binds[i], RULE_IMPORT, own->mode, out);
+    else add_member(own, view, binds[i], bind->def ? bind->def : function_of(view, bind), out);
+  }
+}
+
+static ScopeNo static_scope(const View *view, DefNo def) {
+  const Def *own = view_def(view, def);
+  /* Opened beside the type's own scope, so it is near. */
+  for (ScopeNo i = own->opens ? own->opens : 1, tried = 0; i < view->facts->scopes.len && tried < 4; i++, tried++) {
+    const Scope *scope = view_scope(view, i);
+    if (scope->kind == SCOPE_STATIC && scope->def == def) return i;
+  }
+  return 0;
+}
+
+static void find_in_receivers(const Own *own, View *view, const Def *type, FoundList *out) {
+  /* Where functions see the members around them, methods stand inside their type. */
+  if (!(view->lang->flags & LANGUAGE_PACKAGES) || (view->lang->flags & LANGUAGE_IMPLICIT_MEMBERS)) return;
+  if (!type->name.value || own->is_static) return;
+  uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(own->run, type->name));
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_METHOD, receiver, resolve_name_hash(own->run, own->name));
+  size_t count = resolve_lookup(own->run, view, key, &items);
+  for (size_t i = 0; i < count; i++) {
+    View *at = resolve_view(own->run, items[i].file);
+    if (!at || items[i].def >= at->facts->defs.len) continue;
+    if (names_same(view_def(at, items[i].def)->name, own->name)) add_member(own, at, 0, items[i].def, out);
+  }
+}
+
+static void find_in_part(const Own *own, View *view, DefNo number, FoundList *out) {
+  const Def *def = view_def(view, number);
+  ScopeNo apart = static_scope(view, number);
+  if (apart && own->is_static) {
+    find_in_scope(own, view, apart, out);
+  } else if (def->opens) {
+    find_in_scope(own, view, def->opens, out);
+  }
+  if (resolve_is_type_kind(def->kind)) find_in_receivers(own, view, def, out);
+}
+
+static bool can_merge(const Def *def, bool is_static) {
+  return resolve_is_type_kind(def->kind) ||
+         (is_static && (def->kind == SYMBOL_NAMESPACE || def->kind == SYMBOL_MODULE));
+}
+
+/* A namesake's type parameters are its own: the arguments go by position. */
+static void find_in_namesake(const Own *own, View *view, DefNo number, FoundList *out) {
+  Own part = *own;
+  Term owner = own->owner ? resolve_term_at(own->run, own->owner) : (Term){0};
+  if (owner.kind == TERM_INST && owner.count && resolve_is_type_kind(view_def(view, number)->kind)) {
+    ValueId args[MERGED_ARGS_MAX];
+    uint32_t count = owner.count < MERGED_ARGS_MAX ? owner.count : MERGED_ARGS_MAX;
+    for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(own->run, owner, i);
+    part.owner = resolve_term(own->run, TERM_INST, view->number, number, 0, args, count);
+  }
+  find_in_part(&part, view, number, out);
+}
+
+/* Whether every file sees the definition without importing it. */
+static bool is_everywhere(const View *view, const Def *def) {
+  if (def->scope == 1) return view->entry->is_library || !view->facts->exports;
+  DefNo around = view_scope(view, def->scope)->def;
+  return around && view_def(view, around)->kind == SYMBOL_MODULE;
+}
+
+/* What files of the project add to a type that is everywhere. */
+static void find_in_globals(const Own *own, View *view, DefNo number, FoundList *out) {
+  const Def *def = view_def(view, number);
+  if (out->count || !(view->lang->flags & LANGUAGE_GLOBALS) || !is_everywhere(view, def)) return;
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_GLOBAL, view->lang->family_id, resolve_name_hash(own->run, def->name));
+  size_t count = resolve_lookup(own->run, own->run->root, key, &items);
+  for (size_t i = 0; i < count && i < PARTS_MAX * 8; i++) {
+    View *at = resolve_view(own->run, items[i].file);
+    if (!at || items[i].def >= at->facts->defs.len || (at == view && items[i].def == number)) continue;
+    const Def *other = view_def(at, items[i].def);
+    if (names_same(other->name, def->name) && can_merge(other, own->is_static)) find_in_namesake(own, at, items[i].def, out);
+  }
+}
+
+/* Namesakes: in the same scope, and for a library in its other files. */
+static void find_in_namesakes(const Own *own, View *view, DefNo number, FoundList *out) {
+  const Def *def = view_def(view, number);
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo other = view_bind(view, binds[i])->def;
+    if (other && other != number && can_merge(view_def(view, other), own->is_static)) {
+      find_in_namesake(own, view, other, out);
+    }
+  }
+  if (!view->entry->is_library || def->scope != 1 || !view->lang->family->library) return;
+  TableItem items[PARTS_MAX];
+  uint64_t key = resolve_key(KEY_GLOBAL, view->lang->library_id, resolve_name_hash(own->run, def->name));
+  size_t found = resolve_library_get(view->lang->family->library, key, items, PARTS_MAX);
+  for (size_t i = 0; i < found; i++) {
+    View *at = resolve_view(own->run, items[i].file);
+    if (!at || at == view || items[i].def >= at->facts->binds.len) continue;
+    DefNo other = view_bind(at, items[i].def)->def;
+    if (other && can_merge(view_def(at, other), own->is_static)) find_in_namesake(own, at, other, out);
+  }
+}
+
+static void find_own(const Own *own, FoundList *out) {
+  Term term = resolve_term_at(own->run, own->owner);
+  View *view = resolve_view_at(own->run, term.view);
+  find_in_part(own, view, term.number, out);
+  if ((view->lang->flags & LANGUAGE_MERGES) && view_def(view, term.number)->name.value) {
+    find_in_namesakes(own, view, term.number, out);
+    find_in_globals(own, view, term.number, out);
+  }
+}
+
+void resolve_find_own(Run *run, TermId owner, TermId receiver, NameId name, bool is_static,
+                      unsigned mode, FoundList *out) {
+  Own own = {.run = run, .owner = owner, .receiver = receiver, .name = name, .is_static = is_static,
+             .mode = mode, .rule = RULE_TYPE};
+  find_own(&own, out);
+}
+
+/* ---- along the bases ---- */
+
+static bool all_callable(const FoundList *list, uint32_t from) {
+  for (uint32_t i = from; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def) return false;
+    if (!resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return false;
+  }
+  return true;
+}
+
+static bool is_field(const Found *found) {
+  if (!found->view) return false;
+  return !found->def || view_def(found->view, found->def)->kind == SYMBOL_FIELD;
+}
+
+static bool is_declared(const Found *found) {
+  if (!is_field(found)) return false;
+  if (found->bind && view_bind(found->view, found->bind)->type) return true;
+  return found->def && view_def(found->view, found->def)->type;
+}
+
+/* A field that a type only assigns is of the type that a base declares for it
+ * (Python). `from`: the rest of the line. */
+static void prefer_declared(Own own, const Line *line, uint32_t from, uint32_t before, FoundList *out) {
+  for (uint32_t i = before; i < out->count; i++) {
+    if (!is_field(&out->items[i]) || is_declared(&out->items[i])) return;
+  }
+  for (uint32_t i = from; i < line->count; i++) {
+    FoundList base = {.count = 0};
+    own.owner = line->items[i];
+    own.depth = i < 255 ? i : 255;
+    find_own(&own, &base);
+    if (!base.count) continue;
+    if (!is_declared(&base.items[0])) return;
+    out->count = before;
+    for (uint32_t k = 0; k < base.count; k++) resolve_found_add(own.run, out, base.items[k]);
+    return;
+  }
+}
+
+/* `skip`: how many of the line's types to leave out (super). */
+static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, FoundList *out) {
+  const Line *line = resolve_line(run, view, def);
+  if (!line) {
+    out->unknown = true;
+    return;
+  }
+  Env env = {0};
+  if (own.owner) resolve_env_type(run, &env, own.owner);
+  uint32_t before = out->count;
+  bool overloads = view->lang->flags & LANGUAGE_OVERLOADS;
+  for (uint32_t i = skip; i < line->count; i++) {
+    TermId terms[VALUE_MAX];
+    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
+    own.owner = resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
+    if (resolve_term_at(run, own.owner).kind != TERM_INST) own.owner = line->items[i];
+    own.depth = i < 255 ? i : 255;
+    find_own(&own, out);
+    if (out->count > before && !(overloads && all_callable(out, before))) {
+      if (view->lang->flags & LANGUAGE_CALL_MAKES) prefer_declared(own, line, i + 1, before, out);
+      return;
+    }
+  }
+  if (out->count > before) return;
+  for (uint32_t i = 0; i < line->other_count && out->count == before; i++) {
+    resolve_find_members(run, view, resolve_substitute(run, resolve_one(run, line->others[i]), &env), own.name, own.mode, out);
+  }
+  if (out->count > before) return;
+  out->ext |= line->ext || view->entry->is_library;
+  out->unknown |= line->unknown;
+}
+
+static const Def *def_of(const Run *run, Term term) { return view_def(resolve_view_at(run, term.view), term.number); }
+
+static void find_in_type(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
+                         NameId name, unsigned mode, FoundList *out);
+
+/* An alias has its own methods (Go), then what it stands for. */
+static void find_in_alias(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
+                          NameId name, unsigned mode, FoundList *out) {
+  Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = is_static, .mode = mode, .rule = rule};
+  uint32_t before = out->count;
+  TermId inst = type.kind == TERM_INST ? id : resolve_term(run, TERM_INST, type.view, type.number, 0, NULL, 0);
+  own.owner = inst;
+  find_own(&own, out);
+  if (out->count > before) return;
+  ValueId target = resolve_expand(run, inst);
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, target, terms);
+  if (count == 1 && terms[0] == inst) return;
+  if (!resolve_enter(run)) return;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (is_static && term.kind == TERM_INST) {
+      find_in_type(run, from, terms[i], term, true, rule, name, mode, out);
+    } else {
+      resolve_find_member(run, from, terms[i], name, mode, out);
+    }
+  }
+  out->unknown |= count == 0;
+  resolve_leave(run);
+}
+
+/* `super` is the one class that is extended, not the interfaces. */
+static void find_in_superclass(Run *run, const View *from, View *view, const Def *def, NameId name, unsigned mode,
+                               FoundList *out) {
+  for (uint32_t i = 0; i < def->bases.count; i++) {
+    ExprNo base = view_item(view, def->bases, i);
+    if (view_expr(view, base)->flags & EXPR_IMPLEMENTS) continue;
+    uint32_t before = out->count;
+    resolve_find_members(run, from, resolve_eval_type(run, view, base), name, mode, out);
+    for (uint32_t k = before; k < out->count; k++) out->items[k].rule = RULE_SELF;
+    return;
+  }
+  TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
+  if (object) resolve_find_member(run, from, object, name, mode, out);
+  else out->ext = true;
+}
+
+static void find_in_type(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
+                         NameId name, unsigned mode, FoundList *out) {
+  const Def *def = def_of(run, type);
+  if (def->kind == SYMBOL_TYPE && def->type) {
+    find_in_alias(run, from, id, type, is_static, rule, name, mode, out);
+    return;
+  }
+  View *view = resolve_view_at(run, type.view);
+  if (type.kind == TERM_SUPER && (view->lang->flags & LANGUAGE_OVERLOADS)) {
+    find_in_superclass(run, from, view, def, name, mode, out);
+    return;
+  }
+  Own own = {.run = run, .receiver = id, .name = name, .is_static = is_static, .mode = mode, .rule = rule,
+             .owner = type.kind == TERM_INST ? id : 0};
+  find_along(run, own, view, type.number, type.kind == TERM_SUPER, out);
+}
+
+/* ---- modules ---- */
+
+/* a/__init__.py and the files beside it: `a.b`. */
+static void find_submodule(Run *run, WorldFile file, NameId name, FoundList *out) {
+  const WorldEntry *entry = &run->world->files[file];
+  if (!(entry->lang->flags & LANGUAGE_SUBMODULES)) return;
+  size_t slash = str_find_last_byte(entry->path, '/');
+  Str directory = slash == STR_NONE ? STR_EMPTY : str_slice(entry->path, 0, slash + 1);
+  Str own = slash == STR_NONE ? entry->path : str_slice(entry->path, slash + 1, entry->path.len);
+  size_t dot = str_find_last_byte(own, '.');
+  if (dot == STR_NONE || !str_eq_c(str_slice(own, 0, dot), "__init__")) return;
+  Str extension = str_slice(own, dot, own.len);
+  Str text = names_text(run->world->names, name);
+  Str paths[2] = {str_format(run->arena, "%.*s%.*s%.*s", STR_ARG(directory), STR_ARG(text), STR_ARG(extension)),
+                  str_format(run->arena, "%.*s%.*s/%.*s", STR_ARG(directory), STR_ARG(text), STR_ARG(own))};
+  View *from = resolve_view(run, file);
+  for (int i = 0; from && i < 2; i++) {
+    const TableItem *items;
+    uint64_t scope = entry->is_library ? entry->lang->library_id : 0;
+    if (!resolve_lookup(run, from, resolve_key(KEY_PATH, scope, hash_str(paths[i])), &items)) continue;
+    WorldFile found = items[0].file;
+    resolve_found_add(run, out, (Found){.module = resolve_add_module(run, &found, 1), .rule = RULE_MEMBER});
+    return;
+  }
+}
+
+static void find_in_module(Run *run, uint32_t number, NameId name, unsigned mode, FoundList *out) {
+  Module module = run->modules.items[number];
+  uint32_t before = out->count;
+  resolve_find_export(run, module.files, module.count, name, mode, out);
+  for (uint32_t i = 0; i < module.count && out->count == before; i++) {
+    find_submodule(run, module.files[i], name, out);
+  }
+  if (out->count > before) return;
+  bool library = module.count && run->world->files[module.files[0]].is_library;
+  if (library) out->ext = true;
+  else out->unknown = true;
+}
+
+/* ---- any term ---- */
+
+static void find_in_param(Run *run, const View *from, Term term, NameId name, unsigned mode, FoundList *out) {
+  View *view = resolve_view_at(run, term.view);
+  const Bind *bind = view_bind(view, term.number);
+  if (!(bind->flags & BIND_TYPE_PARAM)) {
+    out->unknown = true;
+    return;
+  }
+  if (bind->type) {
+    resolve_find_members(run, from, resolve_eval_type(run, view, bind->type), name, mode, out);
+    return;
+  }
+  TermId object = resolve_library_type(run, from, view->lang->object, NULL, 0);
+  if (object) resolve_find_member(run, from, object, name, mode, out);
+  else out->unknown = true;
+}
+
+static void find_static(Run *run, const View *from, TermId id, Term term, NameId name, unsigned mode,
+                        FoundList *out) {
+  const Def *def = def_of(run, term);
+  View *view = resolve_view_at(run, term.view);
+  if (resolve_is_type_kind(def->kind)) {
+    find_in_type(run, from, id, term, true, RULE_MEMBER, name, mode, out);
+  } else if (resolve_is_callable_kind(def->kind)) {
+    Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = true, .mode = mode, .rule = RULE_MEMBER};
+    if (view->lang->flags & LANGUAGE_MERGES) {
+      if (def->opens) find_in_scope(&own, view, def->opens, out);
+      find_in_namesakes(&own, view, term.number, out);
+    }
+    if (!out->count) out->ext = true; /* functions have what the language gives them */
+  } else if (def->opens) {
+    Own own = {.run = run, .name = name, .mode = mode, .rule = RULE_MEMBER};
+    uint32_t before = out->count;
+    find_in_scope(&own, view, def->opens, out);
+    if (out->count == before) out->unknown = true;
+  }
+}
+
+static void find_in_meta(Run *run, const View *from, TermId id, NameId name, unsigned mode, FoundList *out) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, resolve_arg(run, resolve_term_at(run, id), 0), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_INST || term.kind == TERM_SELF) {
+      uint32_t before = out->count;
+      find_in_type(run, from, terms[i], term, true, term.kind == TERM_SELF ? RULE_SELF : RULE_TYPE, name, mode, out);
+      for (uint32_t k = before; k < out->count; k++) out->items[k].receiver = id;
+    } else {
+      resolve_find_member(run, from, terms[i], name, mode, out);
+    }
+  }
+  out->unknown |= count == 0;
+}
+
+/* `this` of an object literal has what is expected of the object too. */
+static void find_in_context(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
+  View *view = resolve_view_at(run, self.view);
+  ScopeNo scope = view_def(view, self.number)->opens;
+  if (!scope || view_scope(view, scope)->kind != SCOPE_OBJECT) return;
+  ValueId expected = resolve_context(run, view, resolve_def_expr(view, self.number));
+  if (expected != VALUE_UNKNOWN) resolve_find_members(run, from, expected, name, mode, out);
+}
+
+void resolve_find_member(Run *run, const View *from, TermId id, NameId name, unsigned mode, FoundList *out) {
+  if (!resolve_enter(run)) {
+    out->unknown = true;
+    return;
+  }
+  Term term = resolve_term_at(run, id);
+  switch ((TermKind)term.kind) {
+    case TERM_INST: find_in_type(run, from, id, term, false, RULE_TYPE, name, mode, out); break;
+    case TERM_SELF: {
+      uint32_t before = out->count;
+      find_in_type(run, from, id, term, false, RULE_SELF, name, mode, out);
+      if (out->count == before) find_in_context(run, from, term, name, mode, out);
+      break;
+    }
+    case TERM_SUPER: find_in_type(run, from, id, term, term.flags, RULE_SELF, name, mode, out); break;
+    case TERM_DEF: find_static(run, from, id, term, name, mode, out); break;
+    case TERM_META: find_in_meta(run, from, id, name, mode, out); break;
+    case TERM_MODULE: find_in_module(run, term.number, name, mode, out); break;
+    case TERM_PARAM: find_in_param(run, from, term, name, mode, out); break;
+    case TERM_LATER: resolve_find_members(run, from, resolve_now(run, id), name, mode, out); break;
+    case TERM_UNKNOWN: case TERM_NAMED: out->unknown = true; break;
+    case TERM_EXT: case TERM_PRIMITIVE: out->ext = true; break;
+    default: {
+      TermId library = resolve_library_term(run, from, id);
+      if (library) resolve_find_member(run, from, library, name, mode, out);
+      else out->ext = true;
+    }
+  }
+  resolve_leave(run);
+}
+
+void resolve_find_members(Run *run, const View *from, ValueId value, NameId name, unsigned mode,
+                          FoundList *out) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  if (resolve_is_partial(run, value)) out->unknown = true;
+  for (uint32_t i = 0; i < count; i++) {
+    /* Each part of a union has a say of its own. */
+    FoundList own = {.count = 0};
+    resolve_find_member(run, from, terms[i], name, mode, &own);
+    for (uint32_t k = 0; k < own.count; k++) resolve_found_add(run, out, own.items[k]);
+    out->ext |= own.ext && own.count == 0;
+    out->unknown |= own.unknown && own.count == 0;
+  }
+}
+
+ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId name) {
+  FoundList list = {.count = 0};
+  resolve_find_members(run, from, value, name, MODE_VALUE | MODE_CALL, &list);
+  return resolve_value_of_all(run, &list);
+}
+
+/* ---- constructors ---- */
+
+static void find_constructor_defs(Run *run, TermId inst, FoundList *out) {
+  Term term = resolve_term_at(run, inst);
+  View *view = resolve_view_at(run, term.view);
+  uint32_t count;
+  const BindNo *binds = resolve_scope_binds(view, view_def(view, term.number)->opens, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo def = view_bind(view, binds[i])->def;
+    if (!def || view_def(view, def)->kind != SYMBOL_CONSTRUCTOR) continue;
+    resolve_found_add(run, out, (Found){.view = view, .bind = binds[i], .def = def, .receiver = inst,
+                                   .owner = inst, .rule = RULE_MEMBER});
+  }
+}
+
+void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out) {
+  Term term = resolve_term_at(run, type);
+  if (term.kind != TERM_DEF && term.kind != TERM_INST && term.kind != TERM_SELF) return;
+  TermId inst = type;
+  if (term.kind == TERM_DEF) {
+    ValueId args[8];
+    uint32_t count = term.count < 8 ? term.count : 8;
+    for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, term, i);
+    inst = resolve_term(run, TERM_INST, term.view, term.number, 0, args, count);
+  }
+  const Lang *lang = resolve_view_at(run, term.view)->lang;
+  bool inherited = !(lang->flags & LANGUAGE_OVERLOADS);
+  for (uint32_t i = 0; i < lang->constructors.count && !(out->count && !inherited); i++) {
+    NameId name = lang->constructors.names[i];
+    FoundList own = {.count = 0};
+    if (!inherited) {
+      resolve_find_own(run, inst, inst, name, false, MODE_CALL, out);
+      continue;
+    }
+    resolve_find_member(run, from, inst, name, MODE_VALUE | MODE_CALL, &own);
+    /* Of several the one that is written nearest to the type. */
+    if (own.count && (!out->count || own.items[0].depth < out->items[0].depth)) *out = own;
+  }
+  if (out->count == 0) find_constructor_defs(run, inst, out);
+}

@@ -1,0 +1,326 @@
+/* Modules: what imports lead to and what files export. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+enum { EXPORT_CHAIN_MAX = 48 };
+
+uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count) {
+  for (size_t i = 0; i < run->modules.len; i++) {
+    const Module *module = &run->modules.items[i];
+    bool same = module->files == files || (count == 1 && module->files[0] == files[0]);
+    if (module->count == count && same) return (uint32_t)i;
+  }
+  /* Lists belong to the links and stay; a single file may be anybody's. */
+  Module module = {count == 1 ? arena_copy(run->arena, files, sizeof *files) : files, count};
+  *vec_add(run->arena, &run->modules) = module;
+  return (uint32_t)run->modules.len - 1;
+}
+
+Module resolve_link_module(Run *run, View *view, ImportNo import, const Link **ret_link) {
+  (void)run;
+  const Links *links = view->links;
+  *ret_link = NULL;
+  if (!links || import >= links->count) return (Module){NULL, 0};
+  *ret_link = &links->items[import];
+  const FileList *list = links->items[import].files;
+  return list ? (Module){list->files, list->count} : (Module){NULL, 0};
+}
+
+/* ---- exports ---- */
+
+static bool holds(const WorldFile *files, uint32_t count, WorldFile file) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (files[i] == file) return true;
+  }
+  return false;
+}
+
+/* All files of a package have one table of names. */
+static void find_in_package(Run *run, View *first, const WorldFile *files, uint32_t count, NameId name,
+                            unsigned mode, FoundList *out) {
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_NAME, first->entry->package_id, resolve_name_hash(run, name));
+  size_t item_count = resolve_lookup(run, first, key, &items);
+  for (size_t i = 0; i < item_count; i++) {
+    if (!holds(files, count, items[i].file)) continue;
+    View *view = resolve_view(run, items[i].file);
+    if (!view) continue;
+    uint32_t bind_count;
+    const BindNo *binds = resolve_binds(view, 1, name, &bind_count);
+    for (uint32_t k = 0; k < bind_count; k++) {
+      if (view_bind(view, binds[k])->def == items[i].def) {
+        resolve_found_bind(run, view, binds[k], RULE_MEMBER, mode, out);
+      }
+    }
+  }
+}
+
+static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  if (names_same(name, view->lang->default_name)) return;
+  for (uint32_t i = 0; i < view->index->star_count; i++) {
+    const Import *import = &view->facts->imports.items[view->index->stars[i]];
+    if (import->form != IMPORT_STAR) continue;
+    if (view->facts->exports && !(import->flags & IMPORT_REEXPORT)) continue;
+    const Link *link;
+    Module module = resolve_link_module(run, view, view->index->stars[i], &link);
+    if (module.count) resolve_find_export(run, module.files, module.count, name, mode, out);
+    else if (link && link->outside) out->ext = true;
+  }
+}
+
+static bool enter(Run *run, WorldFile file, NameId name) {
+  uint64_t mark = (uint64_t)file << 32 | name.value;
+  for (size_t i = 0; i < run->busy_exports.len; i++) {
+    if (run->busy_exports.items[i] == mark) return false;
+  }
+  if (run->busy_exports.len >= EXPORT_CHAIN_MAX) return false;
+  *vec_add(run->arena, &run->busy_exports) = mark;
+  return true;
+}
+
+/* module.exports = something: its members are the module's. */
+static void find_in_whole(Run *run, View *view, ScopeNo scope, NameId name, unsigned mode, FoundList *out) {
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, scope, view->lang->whole_name, &count);
+  if (!count) return;
+  if (names_same(name, view->lang->default_name)) {
+    for (uint32_t i = 0; i < count; i++) resolve_found_bind(run, view, binds[i], RULE_IMPORT, mode, out);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    FoundList whole = {.count = 0}, inside = {.count = 0};
+    resolve_found_bind(run, view, binds[i], RULE_IMPORT, mode, &whole);
+    resolve_find_members(run, view, resolve_value_of_all(run, &whole), name, mode, &inside);
+    for (uint32_t k = 0; k < inside.count; k++) {
+      inside.items[k].rule = RULE_IMPORT;
+      resolve_found_add(run, out, inside.items[k]);
+    }
+  }
+}
+
+static void find_in_file(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  if (!enter(run, view->file, name)) return;
+  uint32_t before = out->count, count;
+  ScopeNo scope = view->facts->exports ? view->facts->exports : 1;
+  const BindNo *binds = resolve_binds(view, scope, name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (view_bind(view, binds[i])->flags & BIND_NARROW) continue;
+    resolve_found_bind(run, view, binds[i], RULE_MEMBER, mode, out);
+  }
+  if (out->count == before) find_in_whole(run, view, scope, name, mode, out);
+  if (out->count == before) find_in_stars(run, view, name, mode, out);
+  run->busy_exports.len--;
+}
+
+void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameId name, unsigned mode,
+                         FoundList *out) {
+  View *first = count ? resolve_view(run, files[0]) : NULL;
+  if (!first) return;
+  if (!(first->lang->flags & (LANGUAGE_TYPES_APART | LANGUAGE_OVERLOADS))) mode = MODE_ANY;
+  if (count > 1 && (first->lang->flags & LANGUAGE_PACKAGES)) {
+    find_in_package(run, first, files, count, name, mode, out);
+    return;
+  }
+  uint32_t before = out->count;
+  for (uint32_t i = 0; i < count && out->count == before; i++) {
+    View *view = resolve_view(run, files[i]);
+    if (view) find_in_file(run, view, name, mode, out);
+  }
+}
+
+/* ---- imports ---- */
+
+static void add_module(Run *run, const WorldFile *files, uint32_t count, FoundList *out) {
+  resolve_found_add(run, out, (Found){.module = resolve_add_module(run, files, count), .rule = RULE_IMPORT});
+}
+
+/* One step further into what was found. */
+static void step(Run *run, const View *view, FoundList *at, NameId name, unsigned mode) {
+  FoundList next = {.count = 0, .ext = at->ext, .unknown = at->unknown};
+  for (uint32_t i = 0; i < at->count; i++) {
+    const Found *found = &at->items[i];
+    if (!found->view) {
+      Module module = run->modules.items[found->module];
+      resolve_find_export(run, module.files, module.count, name, mode, &next);
+    } else {
+      resolve_find_members(run, view, resolve_value_of(run, found), name, mode, &next);
+    }
+  }
+  *at = next;
+}
+
+static void find_module_part(Run *run, View *view, const Import *import, const Link *link, Module module,
+                             unsigned mode, FoundList *out) {
+  FoundList at = {.count = 0};
+  add_module(run, module.files, module.count, &at);
+  Str rest = {view->links->text + link->rest, link->rest_len};
+  while (rest.len) {
+    Str word = str_cut(&rest, '.');
+    step(run, view, &at, names_intern(run->world->names, word), MODE_ANY);
+    if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &at, 0);
+  }
+  if (import->form == IMPORT_NAMED && import->name.value) step(run, view, &at, import->name, mode);
+  if (import->form == IMPORT_DEFAULT) step(run, view, &at, view->lang->default_name, mode);
+  if (at.count == 0 && link->submodule) add_module(run, &link->submodule, 1, &at);
+  if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &at, 0);
+  for (uint32_t i = 0; i < at.count; i++) {
+    at.items[i].rule = RULE_IMPORT;
+    resolve_found_add(run, out, at.items[i]);
+  }
+  out->ext |= at.ext;
+  out->unknown |= at.unknown;
+}
+
+void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, FoundList *out) {
+  const Link *link;
+  Module module = resolve_link_module(run, view, number, &link);
+  if (!link) {
+    out->unknown = true;
+    return;
+  }
+  const Import *import = &view->facts->imports.items[number];
+  if (!module.count) {
+    if (link->submodule) add_module(run, &link->submodule, 1, out);
+    else if (link->outside) out->ext = true;
+    else out->unknown = true;
+    return;
+  }
+  if (!resolve_enter(run)) {
+    out->unknown = true;
+    return;
+  }
+  if (!enter(run, view->file | 0x80000000u, (NameId){number})) {
+    resolve_leave(run);
+    return;
+  }
+  uint32_t before = out->count;
+  find_module_part(run, view, import, link, module, mode, out);
+  /* A library that does not have the name may be older or newer than what is used. */
+  if (out->count == before && run->world->files[module.files[0]].is_library) out->ext = true;
+  resolve_leave(run);
+  run->busy_exports.len--;
+}
+
+/* ---- declarations and definitions ---- */
+
+static uint32_t shared_prefix(Str a, Str b) {
+  uint32_t shared = 0;
+  for (size_t i = 0; i < a.len && i < b.len && a.ptr[i] == b.ptr[i]; i++) {
+    if (a.ptr[i] == '/') shared = (uint32_t)i + 1;
+  }
+  return shared;
+}
+
+/* Fewest steps in the tree of directories: first those up, then those down. */
+static uint64_t nearness(const View *from, const Found *found) {
+  if (found->view == from) return UINT64_MAX;
+  Str path = found->view->entry->path;
+  uint32_t depth = 0;
+  for (size_t i = 0; i < path.len; i++) depth += path.ptr[i] == '/';
+  uint64_t near = ((uint64_t)shared_prefix(path, from->entry->path) << 32) + (UINT32_MAX - depth);
+  /* Only tests use what tests define. */
+  return found->view->entry->is_test && !from->entry->is_test ? near : near | (uint64_t)1 << 62;
+}
+
+static bool is_top_level(const Found *found) {
+  return found->view && found->def && !found->receiver && view_def(found->view, found->def)->scope == 1;
+}
+
+void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first) {
+  uint64_t best = 0;
+  uint32_t kept = first;
+  for (uint32_t i = first; i < list->count; i++) {
+    if (!is_top_level(&list->items[i])) return;
+    uint64_t own = nearness(from, &list->items[i]);
+    if (own > best) best = own;
+  }
+  for (uint32_t i = first; i < list->count; i++) {
+    if (nearness(from, &list->items[i]) == best) list->items[kept++] = list->items[i];
+  }
+  list->count = kept;
+}
+
+/* The definitions of the name that lie nearest to the file that uses it. */
+static void add_nearest(Run *run, const View *from, const Found *found, FoundList *out) {
+  const Def *def = view_def(found->view, found->def);
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_GLOBAL, from->lang->family_id, resolve_name_hash(run, def->name));
+  size_t count = resolve_lookup(run, from, key, &items);
+  FoundList own = {.count = 0};
+  for (size_t i = 0; i < count; i++) {
+    View *view = resolve_view(run, items[i].file);
+    if (!view || items[i].def >= view->facts->defs.len) continue;
+    const Def *other = view_def(view, items[i].def);
+    if (!names_same(other->name, def->name)) continue;
+    if (resolve_is_callable_kind(other->kind) != resolve_is_callable_kind(def->kind)) continue;
+    resolve_found_add(run, &own, (Found){.view = view, .def = items[i].def, .rule = RULE_GLOBAL});
+  }
+  resolve_keep_nearest(from, &own, 0);
+  for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, out, own.items[i]);
+}
+
+static const Def *def_found(const Found *found) {
+  return found->view && found->def ? view_def(found->view, found->def) : NULL;
+}
+
+/* A macro hides functions of its name, unless it is itself behind a condition:
+ * then the function is what it replaces elsewhere. */
+static void settle_macros(Run *run, const View *from, FoundList *list) {
+  bool always = false, functions = false;
+  const Def *macro = NULL;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Def *def = def_found(&list->items[i]);
+    if (!def) continue;
+    if (def->kind == SYMBOL_MACRO) {
+      macro = def;
+      always |= !(def->flags & DEF_DEPENDENT);
+    }
+    functions |= resolve_is_callable_kind(def->kind);
+  }
+  if (!macro) return;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Def *def = def_found(&list->items[i]);
+    if (!always || !def || !resolve_is_callable_kind(def->kind)) list->items[kept++] = list->items[i];
+  }
+  list->count = kept;
+  if (always || functions) return;
+  FoundList more = {.count = 0};
+  if (resolve_library_names(run, from->lang, macro->name, MODE_CALL, &more)) { /* a stand-in for what most systems have */
+    list->count = 0;
+    list->ext = true;
+    return;
+  }
+  resolve_find_included(run, resolve_view(run, from->file), macro->name, MODE_CALL, &more);
+  for (uint32_t i = 0; i < more.count; i++) {
+    const Def *def = def_found(&more.items[i]);
+    if (def && resolve_is_callable_kind(def->kind)) resolve_found_add(run, list, more.items[i]);
+  }
+}
+
+void resolve_definitions(Run *run, const View *from, FoundList *list) {
+  if (!resolve_links_by_name(from->lang) || from->entry->is_library) return;
+  settle_macros(run, from, list);
+  FoundList defined = {.count = 0, .ext = list->ext, .unknown = list->unknown};
+  bool complete = false;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Def *def = def_found(&list->items[i]);
+    complete |= def && !(def->flags & DEF_DECLARATION) && def->kind != SYMBOL_MACRO;
+  }
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->def) {
+      resolve_found_add(run, &defined, *found);
+      continue;
+    }
+    unsigned flags = view_def(found->view, found->def)->flags;
+    if (!(flags & DEF_DECLARATION)) {
+      resolve_found_add(run, &defined, *found);
+    } else if (!complete) {
+      uint32_t before = defined.count;
+      if (!(flags & DEF_STATIC) && !found->view->entry->is_library) add_nearest(run, from, found, &defined);
+      if (defined.count == before) resolve_found_add(run, &defined, *found);
+    }
+  }
+  *list = defined;
+}

@@ -1,0 +1,475 @@
+/* Names: from the scope outwards, then imports, package, globals, library. */
+#include <limits.h>
+
+#include "src/resolve/resolve_internal.h"
+
+typedef struct Use {
+  Run *run;
+  View *view;
+  NameId name;
+  uint32_t at;
+  unsigned mode;
+  ScopeNo from;  /* scope of the use */
+  bool crossed;  /* a function lies between the use and the scope looked at */
+  FoundList *out;
+} Use;
+
+/* ---- collecting ---- */
+
+static bool is_merged(const FoundList *out, const Found *found) {
+  if (!found->def || !(found->view->lang->flags & LANGUAGE_MERGES)) return false;
+  const Def *def = view_def(found->view, found->def);
+  if (!resolve_is_type_kind(def->kind)) return false;
+  for (uint32_t i = 0; i < out->count; i++) {
+    const Found *other = &out->items[i];
+    if (!other->view || !other->def || other->receiver != found->receiver) continue;
+    const Def *first = view_def(other->view, other->def);
+    if (resolve_is_type_kind(first->kind) && names_same(first->name, def->name)) return true;
+  }
+  return false;
+}
+
+void resolve_found_add(Run *run, FoundList *out, Found found) {
+  for (uint32_t i = 0; i < out->count; i++) {
+    const Found *other = &out->items[i];
+    if (other->view == found.view && other->bind == found.bind && other->def == found.def &&
+        other->module == found.module && other->receiver == found.receiver) {
+      return;
+    }
+  }
+  if (found.view && is_merged(out, &found)) return;
+  if (out->count == out->cap) {
+    out->cap = out->cap ? out->cap * 4 : 4;
+    out->items = arena_grow(run->arena, out->items, out->count * sizeof *out->items, out->cap * sizeof *out->items);
+  }
+  out->items[out->count++] = found;
+}
+
+/* Where methods, variables and types have names of their own, what a bind
+ * names says which; a type may also stand where a value does (`Type.member`). */
+static unsigned modes_by_def(const View *view, const Bind *bind) {
+  if (bind->import) return MODE_ANY;
+  if (bind->flags & BIND_TYPE_PARAM) return MODE_TYPE;
+  if (!bind->def) {
+    bool function = bind->type && view_expr(view, bind->type)->kind == EXPR_FUNC_OF;
+    return function ? MODE_CALL : MODE_VALUE;
+  }
+  unsigned kind = view_def(view, bind->def)->kind;
+  if (resolve_is_callable_kind(kind)) return MODE_CALL;
+  return resolve_is_type_kind(kind) ? MODE_TYPE | MODE_VALUE : MODE_VALUE;
+}
+
+bool resolve_fits(const View *view, const Bind *bind, unsigned mode) {
+  if (view->lang->flags & LANGUAGE_OVERLOADS) return (modes_by_def(view, bind) & mode) != 0;
+  unsigned own = bind->flags & (BIND_TYPE | BIND_VALUE);
+  if (own == 0 || own == (BIND_TYPE | BIND_VALUE)) return true;
+  return (mode & (own == BIND_TYPE ? MODE_TYPE : MODE_VALUE | MODE_CALL)) != 0;
+}
+
+static bool is_name_or_member(const View *view, ExprNo expr) {
+  unsigned kind = expr ? view_expr(view, expr)->kind : EXPR_NONE;
+  return kind == EXPR_NAME || kind == EXPR_MEMBER;
+}
+
+void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsigned mode, FoundList *out) {
+  const Bind *bind = view_bind(view, number);
+  if (!resolve_fits(view, bind, mode)) return;
+  if (bind->import) {
+    resolve_find_import(run, view, bind->import, mode, out);
+    return;
+  }
+  bool alias = !bind->def && !bind->type && view_scope(view, bind->scope)->kind == SCOPE_EXPORTS &&
+               is_name_or_member(view, bind->value);
+  if (!alias || !resolve_enter(run)) {
+    resolve_found_add(run, out, (Found){.view = view, .bind = number, .def = bind->def, .rule = (uint8_t)rule});
+    return;
+  }
+  const Expr *value = view_expr(view, bind->value);
+  if (value->kind == EXPR_NAME) {
+    resolve_find_name(run, view, value->scope, value->name, value->at, mode, out);
+  } else {
+    FoundList members = {.count = 0};
+    if (resolve_find(run, view, bind->value, &members)) {
+      for (uint32_t i = 0; i < members.count; i++) resolve_found_add(run, out, members.items[i]);
+      out->ext |= members.ext;
+      out->unknown |= members.unknown;
+    }
+  }
+  resolve_leave(run);
+}
+
+static void grow_asks(Run *run) {
+  size_t count = run->ask_slot_count ? run->ask_slot_count * 2 : 256;
+  uint64_t *slots = ARENA_ARRAY(run->arena, uint64_t, count);
+  for (size_t i = 0; i < run->asks.len; i++) {
+    size_t at = run->asks.items[i] & (count - 1);
+    while (slots[at]) at = (at + 1) & (count - 1);
+    slots[at] = run->asks.items[i];
+  }
+  run->ask_slots = slots;
+  run->ask_slot_count = count;
+}
+
+void resolve_ask(Run *run, uint64_t key) {
+  if (key == 0) key = 1;
+  if (run->asks.len * 2 >= run->ask_slot_count) grow_asks(run);
+  size_t at = key & (run->ask_slot_count - 1);
+  for (; run->ask_slots[at]; at = (at + 1) & (run->ask_slot_count - 1)) {
+    if (run->ask_slots[at] == key) return;
+  }
+  run->ask_slots[at] = key;
+  *vec_add(run->arena, &run->asks) = key;
+}
+
+size_t resolve_lookup(Run *run, const View *from, uint64_t key, const TableItem **ret_items) {
+  enum { MOST = 64 };
+  if (!from->entry->is_library) {
+    resolve_ask(run, key);
+    return resolve_table_get(&run->world->table, key, ret_items);
+  }
+  TableItem *items = ARENA_ARRAY(run->arena, TableItem, MOST);
+  *ret_items = items;
+  return resolve_library_get(from->lang->family->library, key, items, MOST);
+}
+
+/* ---- binds of one scope ---- */
+
+/* The innermost block around a byte, inside of `scope`. */
+static ScopeNo block_at(const View *view, ScopeNo scope, uint32_t byte) {
+  const Scope *scopes = view->facts->scopes.items;
+  ScopeNo found = scope;
+  for (ScopeNo i = scope + 1; i < view->facts->scopes.len && scopes[i].from < scopes[scope].to; i++) {
+    if (scopes[i].from > byte) break;
+    if (scopes[i].kind == SCOPE_BLOCK && byte < scopes[i].to) found = i;
+  }
+  return found;
+}
+
+/* Whether what is bound there certainly happened before the use. */
+static bool dominates(const Use *use, const Bind *bind, ScopeNo scope) {
+  if (bind->to) return use->at < bind->to;
+  if (bind->to) return use->at < bind->to; /* extraction knows the block's end */
+  ScopeNo block = block_at(use->view, scope, bind->from ? bind->from - 1 : 0);
+  if (block == scope) return true;
+  const Scope *at = view_scope(use->view, block);
+  return at->from <= use->at && use->at < at->to;
+}
+
+/* Members that code gives to something else are no names of the scope. */
+static bool is_foreign_member(const View *view, const Bind *bind) {
+  if (!(bind->flags & BIND_MEMBER)) return false;
+  unsigned kind = view_scope(view, bind->scope)->kind;
+  return kind == SCOPE_FUNCTION || kind == SCOPE_BLOCK || (kind == SCOPE_FILE && bind->type && !bind->def);
+}
+
+static bool counts(const Use *use, const Bind *bind) {
+  return resolve_fits(use->view, bind, use->mode) && !(bind->flags & BIND_GLOBAL) &&
+         !is_foreign_member(use->view, bind);
+}
+
+static void take(const Use *use, BindNo bind) {
+  resolve_found_bind(use->run, use->view, bind, RULE_SCOPE, use->mode, use->out);
+}
+
+static void take_all(const Use *use, const BindNo *binds, uint32_t count) {
+  bool declared = use->view->lang->flags & LANGUAGE_OVERLOADS; /* before it is used */
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(use->view, binds[i]);
+    if (declared && bind->from > use->at && !(bind->flags & BIND_HOISTED)) continue;
+    if (counts(use, bind) && !(bind->flags & BIND_NARROW)) take(use, binds[i]);
+  }
+}
+
+static bool is_narrowing(const Use *use, const Bind *bind) {
+  if (!(bind->flags & BIND_NARROW) || bind->from > use->at || use->at >= bind->to) return false;
+  ValueId type;
+  return !resolve_is_predicate(use->view, bind->value) ||
+         resolve_predicate_type(use->run, use->view, bind->value, &type);
+}
+
+static bool names_callable(const View *view, const Bind *bind) {
+  return bind->def && (resolve_is_callable_kind(view_def(view, bind->def)->kind) ||
+                       resolve_is_type_kind(view_def(view, bind->def)->kind));
+}
+
+/* The last binds before the use, back to one that certainly holds. */
+static bool take_reaching(const Use *use, const BindNo *binds, uint32_t count, ScopeNo scope) {
+  bool any = false, whole = false;
+  for (uint32_t i = count; i-- > 0;) {
+    const Bind *bind = view_bind(use->view, binds[i]);
+    if (!counts(use, bind)) continue;
+    if (bind->flags & BIND_NARROW) {
+      if (!is_narrowing(use, bind)) continue;
+      take(use, binds[i]);
+      return true;
+    }
+    if (bind->from > use->at && !(bind->flags & BIND_HOISTED)) continue;
+    take(use, binds[i]);
+    any = true;
+    whole |= (bind->flags & BIND_HOISTED) || names_callable(use->view, bind);
+    if (!whole && dominates(use, bind, scope)) return true;
+  }
+  return any;
+}
+
+static const Bind *narrowed(const Use *use, const BindNo *binds, uint32_t count, BindNo *ret_bind) {
+  const Bind *best = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(use->view, binds[i]);
+    if (!counts(use, bind) || !is_narrowing(use, bind)) continue;
+    best = bind;
+    *ret_bind = binds[i];
+  }
+  return best;
+}
+
+/* A scope that has nothing but narrowing for the name does not own it. */
+static bool look_in(const Use *use, ScopeNo scope) {
+  uint32_t count, before = use->out->count;
+  const BindNo *binds = resolve_binds(use->view, scope, use->name, &count);
+  if (!count) return false;
+  bool declared_first = use->view->lang->flags & LANGUAGE_DECLARED_FIRST;
+  if ((!use->crossed || declared_first) && take_reaching(use, binds, count, scope)) return true;
+  if (declared_first) return false;
+  BindNo narrow;
+  if (use->crossed && narrowed(use, binds, count, &narrow)) {
+    take(use, narrow);
+    return true;
+  }
+  take_all(use, binds, count);
+  return use->out->count > before || use->out->ext;
+}
+
+/* ---- scopes of types ---- */
+
+static bool look_in_type(const Use *use, ScopeNo scope) {
+  const View *view = use->view;
+  unsigned flags = view->lang->flags;
+  uint32_t count, before = use->out->count;
+  const BindNo *binds = resolve_binds(view, scope, use->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (view_bind(view, binds[i])->flags & BIND_TYPE_PARAM) take(use, binds[i]);
+  }
+  if (use->out->count > before) return true;
+  /* What the class has not bound yet is looked for outside. */
+  if (flags & LANGUAGE_TYPE_SCOPE_SKIPPED) return !use->crossed && take_reaching(use, binds, count, scope);
+  DefNo def = view_scope(view, scope)->def;
+  if (!(flags & LANGUAGE_IMPLICIT_MEMBERS) || !def) return false;
+  TermId self = resolve_term(use->run, TERM_SELF, view->number, def, 0, NULL, 0);
+  FoundList members = {.count = 0};
+  resolve_find_member(use->run, view, self, use->name, use->mode, &members);
+  for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
+  /* Inherited from outside, or not at all: the search goes on, and says so in the end. */
+  return use->out->count > before;
+}
+
+/* ---- beyond the file ---- */
+
+static void take_def(const Use *use, const TableItem *item, unsigned rule) {
+  View *view = resolve_view(use->run, item->file);
+  if (!view || item->def >= view->facts->defs.len) return;
+  const Def *def = view_def(view, item->def);
+  if (!names_same(def->name, use->name)) return;
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(view, binds[i]);
+    if (bind->def != item->def) continue;
+    if (resolve_fits(view, bind, use->mode)) {
+      resolve_found_add(use->run, use->out, (Found){.view = view, .bind = binds[i], .def = item->def, .rule = (uint8_t)rule});
+    }
+    return;
+  }
+}
+
+/* Tests of a package see the rest of it, the rest does not see them; `tests`
+ * looks at them all the same, for what is only named like a test. */
+static bool look_in_package(const Use *use, bool tests) {
+  if (!(use->view->lang->flags & LANGUAGE_PACKAGES)) return false;
+  tests |= use->view->entry->is_test || !(use->view->lang->flags & LANGUAGE_PACKAGE_BY_NAME);
+  uint32_t before = use->out->count;
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_NAME, use->view->entry->package_id, resolve_name_hash(use->run, use->name));
+  size_t count = resolve_lookup(use->run, use->view, key, &items);
+  for (size_t i = 0; i < count; i++) {
+    if (!tests && use->run->world->files[items[i].file].is_test) continue;
+    if (items[i].file != use->view->file) take_def(use, &items[i], RULE_SCOPE);
+  }
+  resolve_keep_nearest(use->view, use->out, before);
+  return use->out->count > before;
+}
+
+/* A package imported without a name is called as its files say, whatever its
+ * path let extraction think. */
+static bool look_in_clauses(const Use *use) {
+  View *view = use->view;
+  uint32_t before = use->out->count;
+  for (ImportNo i = 1; i < view->facts->imports.len; i++) {
+    const Import *import = &view->facts->imports.items[i];
+    if (import->form != IMPORT_MODULE || !import->local.value || names_same(import->local, use->name)) continue;
+    const Link *link;
+    Module module = resolve_link_module(use->run, view, i, &link);
+    const View *first = module.count ? resolve_view(use->run, module.files[0]) : NULL;
+    if (!first || !names_same(first->facts->package, use->name)) continue;
+    resolve_find_import(use->run, view, i, use->mode, use->out);
+  }
+  return use->out->count > before;
+}
+
+static bool look_in_stars(const Use *use) {
+  const View *view = use->view;
+  uint32_t before = use->out->count;
+  for (uint32_t i = 0; i < view->index->star_count; i++) {
+    const Import *import = &view->facts->imports.items[view->index->stars[i]];
+    if (import->form != IMPORT_STAR) continue;
+    if (view->facts->exports && (import->flags & IMPORT_REEXPORT)) continue;
+    FoundList found = {.count = 0};
+    const Link *link;
+    Module module = resolve_link_module(use->run, use->view, view->index->stars[i], &link);
+    if (link && link->rest_len) {
+      resolve_find_import(use->run, use->view, view->index->stars[i], use->mode, &found);
+      FoundList inside = {.count = 0};
+      resolve_find_members(use->run, view, resolve_value_of_all(use->run, &found), use->name, use->mode, &inside);
+      found = inside;
+    } else if (module.count) {
+      resolve_find_export(use->run, module.files, module.count, use->name, use->mode, &found);
+      if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &found, 0);
+    }
+    for (uint32_t k = 0; k < found.count; k++) {
+      found.items[k].rule = RULE_IMPORT;
+      resolve_found_add(use->run, use->out, found.items[k]);
+    }
+    if (link && link->outside && !module.count) use->out->unknown = true;
+  }
+  if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, use->out, before);
+  return use->out->count > before;
+}
+
+static bool look_in_globals(const Use *use) {
+  if (!(use->view->lang->flags & LANGUAGE_GLOBALS) || use->view->entry->is_library) return false;
+  uint32_t before = use->out->count;
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
+  size_t count = resolve_lookup(use->run, use->view, key, &items);
+  for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
+  resolve_keep_nearest(use->view, use->out, before);
+  return use->out->count > before;
+}
+
+bool resolve_library_names(Run *run, const Lang *lang, NameId name, unsigned mode, FoundList *out) {
+  enum { MOST = 32 };
+  const Library *library = lang->family->library;
+  if (!library) return false;
+  uint32_t before = out->count;
+  TableItem items[MOST];
+  uint64_t key = resolve_key(KEY_GLOBAL, lang->library_id, resolve_name_hash(run, name));
+  size_t count = resolve_library_get(library, key, items, MOST);
+  for (size_t i = 0; i < count; i++) {
+    View *view = resolve_view(run, items[i].file);
+    if (!view || items[i].def >= view->facts->binds.len) continue;
+    if (names_same(view_bind(view, items[i].def)->name, name)) {
+      resolve_found_bind(run, view, items[i].def, RULE_GLOBAL, mode, out);
+    }
+  }
+  return out->count > before || out->ext;
+}
+
+static void look_beyond(const Use *use) {
+  bool packages = use->view->lang->flags & LANGUAGE_PACKAGES;
+  if (packages && (look_in_package(use, false) || look_in_clauses(use))) return;
+  if (look_in_stars(use)) return;
+  uint32_t before = use->out->count;
+  if (use->view->index->star_count) {
+    resolve_find_included(use->run, use->view, use->name, use->mode, use->out);
+    if (use->out->count > before) return;
+  }
+  if (resolve_library_names(use->run, use->view->lang, use->name, use->mode, use->out)) return;
+  if (packages && look_in_package(use, true)) return;
+  if (look_in_globals(use)) return;
+  /* Where all names are declared, one that nothing here has is from outside. */
+  use->out->ext |= use->out->unknown && (use->view->lang->flags & LANGUAGE_OVERLOADS);
+}
+
+/* The same for every use of the name in the file: found once. */
+static void look_beyond_once(const Use *use) {
+  Run *run = use->run;
+  uint32_t number = use->name.value << 3 | use->mode, kept;
+  bool fits = use->name.value < 1u << 29;
+  MemoFrame frame;
+  if (!fits) {
+    look_beyond(use);
+    return;
+  }
+  if (!resolve_memo_get(run, MEMO_BEYOND, use->view->number, number, &kept)) {
+    if (!resolve_memo_begin(run, MEMO_BEYOND, use->view->number, number, &frame)) {
+      use->out->unknown = true;
+      return;
+    }
+    FoundList found = {.count = 0};
+    Use own = *use;
+    own.out = &found;
+    look_beyond(&own);
+    kept = (uint32_t)run->kept.len;
+    *vec_add(run->arena, &run->kept) = (KeptList){
+        .items = arena_copy(run->arena, found.items, found.count * sizeof *found.items),
+        .count = found.count, .ext = found.ext, .unknown = found.unknown};
+    resolve_memo_end(run, &frame, kept);
+  }
+  KeptList list = run->kept.items[kept];
+  for (uint32_t i = 0; i < list.count; i++) resolve_found_add(run, use->out, list.items[i]);
+  use->out->ext |= list.ext;
+  use->out->unknown |= list.unknown;
+}
+
+void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_t at, unsigned mode,
+                       FoundList *out) {
+  if (!name.value) return;
+  if (!(view->lang->flags & (LANGUAGE_TYPES_APART | LANGUAGE_OVERLOADS))) mode = MODE_ANY;
+  Use use = {.run = run, .view = view, .name = name, .at = at, .mode = mode, .from = scope, .out = out};
+  for (unsigned guard = 0; scope && guard < 4096; guard++) {
+    const Scope *here = view_scope(view, scope);
+    bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
+    if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) return;
+    if (here->kind == SCOPE_FUNCTION) use.crossed = true;
+    scope = here->parent;
+  }
+  look_beyond_once(&use);
+}
+
+/* ---- expressions that name something ---- */
+
+static void refine_rule(const View *view, const Expr *expr, FoundList *out) {
+  const Expr *base = view_expr(view, expr->base);
+  bool declared = base->kind == EXPR_OF_TYPE || base->kind == EXPR_NEW;
+  for (uint32_t i = 0; i < out->count; i++) {
+    if (out->items[i].rule == RULE_TYPE && !declared && base->kind == EXPR_CALL) out->items[i].rule = RULE_FLOW;
+  }
+}
+
+static unsigned mode_of(const Expr *expr, bool called) {
+  if (expr->flags & EXPR_IN_TYPE) return MODE_TYPE;
+  return called || expr->kind == EXPR_METHOD_REF ? MODE_CALL : MODE_VALUE;
+}
+
+static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *out) {
+  *out = (FoundList){.count = 0};
+  const Expr *expr = view_expr(view, number);
+  for (int guard = 0; guard < 8 && (expr->kind == EXPR_APPLY || expr->kind == EXPR_POINTER); guard++) {
+    expr = view_expr(view, expr->base);
+  }
+  if (expr->kind == EXPR_NAME) {
+    resolve_find_name(run, view, expr->scope, expr->name, expr->at, mode_of(expr, called), out);
+    return true;
+  }
+  if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;
+  ValueId base = resolve_eval(run, view, expr->base);
+  resolve_find_members(run, view, base, expr->name, mode_of(expr, called), out);
+  refine_rule(view, expr, out);
+  return true;
+}
+
+bool resolve_find(Run *run, View *view, ExprNo expr, FoundList *out) { return find(run, view, expr, false, out); }
+
+bool resolve_find_callee(Run *run, View *view, ExprNo expr, FoundList *out) {
+  return find(run, view, expr, true, out);
+}

@@ -1,0 +1,262 @@
+/* Overloads: which of several namesakes a call means, by the number of its
+ * arguments, then by what they are. */
+#include "src/resolve/resolve_internal.h"
+
+typedef struct Candidate {
+  const Found *found;
+  const BindNo *params;
+  uint32_t count, least;
+  uint32_t places; /* parameters that arguments without a name can go to */
+  bool variadic;   /* takes any number of them */
+  bool keywords;   /* takes named arguments of any name */
+  bool as_array;  /* what its variadic parameter takes is given as one array */
+  unsigned score; /* sum over the arguments */
+  unsigned worst;
+} Candidate;
+
+static bool is_function(const Found *found) {
+  return found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
+}
+
+static Candidate candidate_of(Run *run, const Found *found) {
+  Candidate own = {.found = found};
+  own.params = resolve_signature(run, found->view, found->def, &own.count);
+  for (uint32_t i = 0; i < own.count; i++) {
+    const Bind *bind = view_bind(found->view, own.params[i]);
+    own.variadic |= (bind->flags & BIND_VARIADIC) != 0;
+    own.keywords |= (bind->flags & BIND_KEYWORDS) != 0;
+    if (bind->flags & (BIND_VARIADIC | BIND_KEYWORDS)) continue;
+    own.places += !(bind->flags & BIND_KEYWORD_ONLY);
+    if (!(bind->flags & BIND_OPTIONAL) && !bind->value && !(bind->flags & BIND_KEYWORD_ONLY)) own.least = i + 1;
+  }
+  return own;
+}
+
+/* ---- arguments ---- */
+
+static bool has_spread(const Call *call) {
+  for (uint32_t i = 0; i < call->args.count; i++) {
+    if (view_expr(call->view, view_item(call->view, call->args, i))->kind == EXPR_SPREAD) return true;
+  }
+  return false;
+}
+
+/* f<A, B>(…) is none that takes fewer types. */
+static bool types_fit(Run *run, const Candidate *own, const Call *call) {
+  ExprNo base = view_expr(call->view, call->expr)->base;
+  const Expr *apply = base ? view_expr(call->view, base) : NULL;
+  if (!apply || apply->kind != EXPR_APPLY) return true;
+  uint32_t count;
+  resolve_type_params(run, own->found->view, own->found->def, &count);
+  return count >= apply->list.count;
+}
+
+static bool arity_fits(const Candidate *own, const Call *call) {
+  if (has_spread(call)) return true;
+  uint32_t given = call->args.count, named = 0;
+  for (uint32_t i = 0; i < given; i++) {
+    named += view_expr(call->view, view_item(call->view, call->args, i))->kind == EXPR_KEYWORD;
+  }
+  if (given - named > own->places && !own->variadic) return false;
+  return given >= own->least && (given <= own->count || own->variadic || own->keywords);
+}
+
+static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
+  ValueId type = resolve_param_type(run, own->found->view, param);
+  bool array = own->as_array && (view_bind(own->found->view, param)->flags & BIND_VARIADIC);
+  return array ? resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &type, 1)) : type;
+}
+
+static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
+  ExprNo arg = view_item(call->view, call->args, nth);
+  const Expr *expr = view_expr(call->view, arg);
+  if (expr->kind == EXPR_SPREAD) return FIT_UNKNOWN;
+  NameId keyword = {0};
+  if (expr->kind == EXPR_KEYWORD) {
+    keyword = expr->name;
+    arg = expr->base;
+  }
+  BindNo param = resolve_param(run, own->found->view, own->found->def, nth, keyword);
+  if (!param) return (keyword.value ? own->keywords : own->variadic) ? FIT_UNKNOWN : FIT_NO;
+  Env env = {0};
+  resolve_env_found(run, &env, own->found);
+  ValueId type = resolve_substitute(run, param_type(run, own, param), &env);
+  return resolve_fit(run, call->view, type, resolve_eval(run, call->view, arg));
+}
+
+static bool score_as(Run *run, Candidate *own, const Call *call, bool as_array) {
+  own->as_array = as_array;
+  own->score = 0;
+  own->worst = FIT_EXACT;
+  for (uint32_t i = 0; i < call->args.count; i++) {
+    unsigned fit = fit_arg(run, own, call, i);
+    if (fit == FIT_NO) return false;
+    own->score += fit;
+    if (fit < own->worst) own->worst = fit;
+  }
+  return true;
+}
+
+/* A variadic parameter is tried as the array it is, then as many. */
+static bool score(Run *run, Candidate *own, const Call *call) {
+  bool may_be_array = own->variadic && own->count && own->count == call->args.count;
+  if (may_be_array && score_as(run, own, call, true) && own->worst != FIT_UNKNOWN) return true;
+  return score_as(run, own, call, false);
+}
+
+/* ---- the first signature that fits (TypeScript, Python) ---- */
+
+static bool is_signature(const Found *found) {
+  return view_def(found->view, found->def)->flags & (DEF_OVERLOAD | DEF_ABSTRACT | DEF_DECLARATION);
+}
+
+static void choose_first(Run *run, const Call *call, Found *group, uint32_t count, FoundList *out) {
+  uint32_t signatures = 0, overloads = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    signatures += is_signature(&group[i]);
+    overloads += (view_def(group[i].view, group[i].def)->flags & DEF_OVERLOAD) != 0;
+  }
+  if (overloads == 0 && signatures < count) { /* alternatives, not overloads */
+    for (uint32_t i = 0; i < count; i++) resolve_found_add(run, out, group[i]);
+    return;
+  }
+  const Found *fallback = NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!is_signature(&group[i])) continue;
+    Candidate own = candidate_of(run, &group[i]);
+    if (!arity_fits(&own, call) || !types_fit(run, &own, call)) continue;
+    if (!fallback) fallback = &group[i];
+    if (!score(run, &own, call)) continue;
+    group[i].rule = RULE_OVERLOAD;
+    resolve_found_add(run, out, group[i]);
+    return;
+  }
+  resolve_found_add(run, out, fallback ? *fallback : group[0]);
+}
+
+/* ---- the best of different functions (Java) ---- */
+
+static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
+  uint32_t given = call->args.count;
+  for (uint32_t i = 0; i < given; i++) {
+    BindNo left = resolve_param(run, a->found->view, a->found->def, i, (NameId){0});
+    BindNo right = resolve_param(run, b->found->view, b->found->def, i, (NameId){0});
+    if (!left || !right) return false;
+    ValueId narrow = param_type(run, a, left), wide = param_type(run, b, right);
+    unsigned fit = resolve_fit(run, call->view, wide, narrow);
+    if (fit == FIT_EXACT || fit == FIT_SUBTYPE || fit == FIT_WIDEN) continue;
+    ValueId arg = resolve_eval(run, call->view, view_item(call->view, call->args, i));
+    if (!resolve_fits_function_better(run, call->view, narrow, wide, arg)) return false;
+  }
+  return true;
+}
+
+/* 1: without boxing, 2: with, 3: with a variable number of arguments. */
+static unsigned phase_of(const Candidate *own) {
+  if (own->variadic && !own->as_array) return 3;
+  return own->worst == FIT_BOX ? 2 : 1;
+}
+
+static uint32_t keep_best_phase(Candidate *list, uint32_t count) {
+  unsigned best = 3;
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned phase = phase_of(&list[i]);
+    if (phase < best) best = phase;
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (phase_of(&list[i]) == best) list[kept++] = list[i];
+  }
+  return kept;
+}
+
+static TermId owner_of(const Candidate *own) { return own->found->owner; }
+
+static bool is_abstract(const Candidate *own) {
+  return view_def(own->found->view, own->found->def)->flags & DEF_ABSTRACT;
+}
+
+/* Of two equally specific ones: the one in the type that extends the other's,
+ * the one with a body, the one found first. */
+static bool overrides(Run *run, const Candidate *a, const Candidate *b, bool first) {
+  TermId left = owner_of(a), right = owner_of(b);
+  if (left && right) {
+    Term up = resolve_term_at(run, right), down = resolve_term_at(run, left);
+    bool same = up.view == down.view && up.number == down.number;
+    if (!same && resolve_as_base(run, left, up.view, up.number)) return true;
+    if (!same && resolve_as_base(run, right, down.view, down.number)) return false;
+  }
+  if (is_abstract(a) != is_abstract(b)) return is_abstract(b);
+  return first;
+}
+
+static bool is_beaten(Run *run, const Candidate *list, uint32_t count, uint32_t own, const Call *call) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (i == own || (list[i].worst == FIT_UNKNOWN && list[own].worst != FIT_UNKNOWN)) continue;
+    if (!more_specific(run, &list[i], &list[own], call)) continue;
+    if (!more_specific(run, &list[own], &list[i], call) || overrides(run, &list[i], &list[own], i < own)) return true;
+  }
+  return false;
+}
+
+static void choose_best(Run *run, const Call *call, Found *group, uint32_t count, FoundList *out) {
+  Candidate *list = ARENA_ARRAY(run->arena, Candidate, count);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Candidate own = candidate_of(run, &group[i]);
+    if (arity_fits(&own, call) && score(run, &own, call)) list[kept++] = own;
+  }
+  kept = keep_best_phase(list, kept);
+  bool *beaten = ARENA_ARRAY(run->arena, bool, kept ? kept : 1);
+  for (uint32_t i = 0; i < kept; i++) beaten[i] = is_beaten(run, list, kept, i, call);
+  unsigned best = 0;
+  for (uint32_t i = 0; i < kept; i++) {
+    if (!beaten[i] && list[i].score > best) best = list[i].score;
+  }
+  for (uint32_t i = 0; i < kept; i++) {
+    if (beaten[i] || list[i].score != best) continue;
+    Found found = *list[i].found;
+    if (count > 1) found.rule = RULE_OVERLOAD;
+    resolve_found_add(run, out, found);
+  }
+  if (kept == 0) { /* nothing fits: the number of arguments alone */
+    for (uint32_t i = 0; i < count; i++) {
+      Candidate own = candidate_of(run, &group[i]);
+      if (arity_fits(&own, call)) resolve_found_add(run, out, group[i]);
+    }
+  }
+}
+
+/* Reached through the same receiver, or through none: static members are
+ * overloads of each other wherever they were imported from. */
+static bool same_group(const Found *a, const Found *b) {
+  if (a->receiver == b->receiver) return true;
+  bool different = a->view->lang->flags & LANGUAGE_OVERLOADS;
+  return different && (view_def(a->view, a->def)->flags & view_def(b->view, b->def)->flags & DEF_STATIC);
+}
+
+void resolve_choose(Run *run, const Call *call, FoundList *list) {
+  if (list->count < 2 || !call) return;
+  FoundList chosen = {.count = 0, .ext = list->ext, .unknown = list->unknown};
+  bool *done = ARENA_ARRAY(run->arena, bool, list->count);
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (done[i]) continue;
+    if (!is_function(&list->items[i])) {
+      resolve_found_add(run, &chosen, list->items[i]);
+      continue;
+    }
+    /* Namesakes reached through the same receiver. */
+    Found *group = ARENA_ARRAY(run->arena, Found, list->count);
+    uint32_t count = 0;
+    for (uint32_t k = i; k < list->count; k++) {
+      if (done[k] || !is_function(&list->items[k]) || !same_group(&list->items[i], &list->items[k])) continue;
+      done[k] = true;
+      group[count++] = list->items[k];
+    }
+    bool different = group[0].view->lang->flags & LANGUAGE_OVERLOADS;
+    if (count == 1) resolve_found_add(run, &chosen, group[0]);
+    else if (different) choose_best(run, call, group, count, &chosen);
+    else choose_first(run, call, group, count, &chosen);
+  }
+  *list = chosen;
+}

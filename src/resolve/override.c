@@ -1,0 +1,216 @@
+/* Overrides: from a method to what it overrides or implements. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+static Ref place_of(const Def *def, DefNo number) {
+  return (Ref){.from = number, .line = def->name_span.line, .column = def->name_span.column};
+}
+
+static bool is_method(const Def *def) {
+  return resolve_is_callable_kind(def->kind) && def->kind != SYMBOL_CONSTRUCTOR && def->name.value &&
+         !(def->flags & (DEF_ANONYMOUS | DEF_STATIC));
+}
+
+static bool same_parameters(Edges *edges, DefNo own, const Found *other) {
+  uint32_t count, others;
+  const BindNo *mine = resolve_signature(edges->run, edges->view, own, &count);
+  const BindNo *theirs = resolve_signature(edges->run, other->view, other->def, &others);
+  if (count != others) return false;
+  Env env = {0};
+  resolve_env_found(edges->run, &env, other);
+  for (uint32_t i = 0; i < count; i++) {
+    ValueId left = resolve_param_type(edges->run, edges->view, mine[i]);
+    ValueId right = resolve_substitute(edges->run, resolve_param_type(edges->run, other->view, theirs[i]), &env);
+    unsigned fit = resolve_fit(edges->run, edges->view, right, left);
+    if (fit == FIT_NO || fit == FIT_BOX || fit == FIT_WIDEN) return false;
+  }
+  return true;
+}
+
+static void add_overrides(Edges *edges, DefNo own, const FoundList *list) {
+  const Def *def = view_def(edges->view, own);
+  bool overloads = edges->view->lang->flags & LANGUAGE_OVERLOADS;
+  unsigned depth = UINT32_MAX;
+  Ref ref = place_of(def, own);
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def || found->depth > depth) continue;
+    if (found->view == edges->view && found->def == own) continue;
+    if (!is_method(view_def(found->view, found->def))) continue;
+    if (overloads && !same_parameters(edges, own, found)) continue;
+    depth = found->depth;
+    resolve_edge(edges, EDGE_OVERRIDES, RULE_TYPE, &ref, found->view, found->def);
+  }
+}
+
+static void of_bases(Edges *edges, DefNo own, DefNo type) {
+  Run *run = edges->run;
+  const Def *def = view_def(edges->view, own);
+  if (!view_def(edges->view, type)->bases.count && !(edges->view->lang->flags & LANGUAGE_MERGES)) return;
+  FoundList list = {.count = 0};
+  TermId bases = resolve_term(run, TERM_SUPER, edges->view->number, type, 0, NULL, 0);
+  resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
+  add_overrides(edges, own, &list);
+}
+
+/* A method of an object literal that goes where an interface is expected. */
+static void of_context(Edges *edges, DefNo own, DefNo object) {
+  ExprNo expr = resolve_def_expr(edges->view, object);
+  ValueId expected = expr ? resolve_context(edges->run, edges->view, expr) : VALUE_UNKNOWN;
+  if (expected == VALUE_UNKNOWN) return;
+  FoundList list = {.count = 0};
+  resolve_find_members(edges->run, edges->view, expected, view_def(edges->view, own)->name, MODE_VALUE | MODE_CALL, &list);
+  add_overrides(edges, own, &list);
+}
+
+/* ---- interfaces that are met by having their methods ---- */
+
+static bool has_method(Edges *edges, TermId type, NameId name) {
+  FoundList list = {.count = 0};
+  resolve_find_member(edges->run, edges->view, type, name, MODE_VALUE | MODE_CALL, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return true;
+  }
+  return false;
+}
+
+static bool has_all_methods(Edges *edges, TermId type, View *view, DefNo interface) {
+  const Line *line = resolve_line(edges->run, view, interface);
+  if (!line || line->unknown || line->ext) return false;
+  for (uint32_t i = 0; i < line->count; i++) {
+    Term term = resolve_term_at(edges->run, line->items[i]);
+    View *at = resolve_view_at(edges->run, term.view);
+    uint32_t count;
+    const BindNo *binds = resolve_scope_binds(at, view_def(at, term.number)->opens, &count);
+    for (uint32_t k = 0; k < count; k++) {
+      DefNo def = view_bind(at, binds[k])->def;
+      if (!def || !resolve_is_callable_kind(view_def(at, def)->kind)) continue;
+      if (!has_method(edges, type, view_def(at, def)->name)) return false;
+    }
+  }
+  return true;
+}
+
+static bool same_count(Edges *edges, DefNo own, View *view, DefNo other) {
+  uint32_t mine, theirs;
+  resolve_signature(edges->run, edges->view, own, &mine);
+  resolve_signature(edges->run, view, other, &theirs);
+  return mine == theirs;
+}
+
+/* Calls `each` for every interface's method of the name whose interface the
+ * type meets. */
+typedef void EachMet(Edges *edges, DefNo own, View *view, DefNo method);
+
+static void each_met(Edges *edges, DefNo own, TermId type, NameId name, EachMet *each) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_ABSTRACT, view->lang->family_id, resolve_name_hash(run, name));
+  size_t count = resolve_lookup(run, view, key, &items);
+  for (size_t i = 0; i < count; i++) {
+    View *at = resolve_view(run, items[i].file);
+    if (!at || items[i].def >= at->facts->defs.len) continue;
+    const Def *method = view_def(at, items[i].def);
+    if (!names_same(method->name, name) || !method->container) continue;
+    if (has_all_methods(edges, type, at, method->container)) each(edges, own, at, items[i].def);
+  }
+}
+
+static void add_met_method(Edges *edges, DefNo own, View *view, DefNo method) {
+  Ref ref = place_of(view_def(edges->view, own), own);
+  if (same_count(edges, own, view, method)) resolve_edge(edges, EDGE_OVERRIDES, RULE_TYPE, &ref, view, method);
+}
+
+static void add_met_interface(Edges *edges, DefNo own, View *view, DefNo method) {
+  Ref ref = place_of(view_def(edges->view, own), own);
+  DefNo interface = view_def(view, method)->container;
+  if (view == edges->view && interface == own) return;
+  resolve_edge(edges, EDGE_IMPLEMENTS, RULE_TYPE, &ref, view, interface);
+}
+
+static void of_shape(Edges *edges, DefNo own) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  const Def *def = view_def(view, own);
+  FoundList types = {.count = 0};
+  resolve_find_name(run, view, 1, def->receiver, 0, MODE_TYPE, &types);
+  if (types.count != 1 || !types.items[0].view || !types.items[0].def) return;
+  TermId type = resolve_term(run, TERM_INST, types.items[0].view->number, types.items[0].def, 0, NULL, 0);
+  each_met(edges, own, type, def->name, add_met_method);
+}
+
+/* ---- bases ---- */
+
+static void add_base(Edges *edges, DefNo own, ExprNo number) {
+  View *view = edges->view;
+  const Def *def = view_def(view, own);
+  const Expr *expr = view_expr(view, number);
+  bool implements = expr->flags & EXPR_IMPLEMENTS;
+  for (int guard = 0; guard < 8 && expr->base && expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER; guard++) {
+    number = expr->base;
+    expr = view_expr(view, number);
+  }
+  FoundList list;
+  if (!resolve_find(edges->run, view, number, &list)) return;
+  Ref ref = place_of(def, own);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def) continue;
+    const Def *base = view_def(found->view, found->def);
+    if (!resolve_is_type_kind(base->kind)) continue;
+    bool meets = implements || (base->kind == SYMBOL_INTERFACE && def->kind != SYMBOL_INTERFACE &&
+                                !(expr->flags & EXPR_EMBEDDED));
+    resolve_edge(edges, meets ? EDGE_IMPLEMENTS : EDGE_EXTENDS, found->rule, &ref, found->view, found->def);
+  }
+}
+
+/* Interfaces a type meets without saying so: those that have its methods' names. */
+static void add_met(Edges *edges, DefNo own) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  const Def *def = view_def(view, own);
+  if (!def->name.value || def->scope != 1 || def->kind == SYMBOL_INTERFACE) return;
+  TermId type = resolve_term(run, TERM_INST, view->number, own, 0, NULL, 0);
+  uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(run, def->name));
+  const TableItem *items;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_METHODS, receiver, 0), &items);
+  for (size_t i = 0; i < count; i++) {
+    View *at = resolve_view(run, items[i].file);
+    if (at && items[i].def < at->facts->defs.len) {
+      each_met(edges, own, type, view_def(at, items[i].def)->name, add_met_interface);
+    }
+  }
+}
+
+void resolve_edges_bases(Edges *edges) {
+  View *view = edges->view;
+  for (DefNo i = 1; i < view->facts->defs.len; i++) {
+    const Def *def = view_def(view, i);
+    if (!resolve_is_type_kind(def->kind) || (def->flags & DEF_ANONYMOUS)) continue;
+    edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
+    for (uint32_t k = 0; k < def->bases.count; k++) add_base(edges, i, view_item(view, def->bases, k));
+    if (view->lang->flags & LANGUAGE_STRUCTURAL) add_met(edges, i);
+  }
+}
+
+/* ---- all of them ---- */
+
+void resolve_edges_overrides(Edges *edges) {
+  View *view = edges->view;
+  Run *run = edges->run;
+  for (DefNo i = 1; i < view->facts->defs.len; i++) {
+    const Def *def = view_def(view, i);
+    if (!is_method(def)) continue;
+    run->step_limit = run->steps + RUN_STEPS_PER_REF;
+    if (def->receiver.value) {
+      if (view->lang->flags & LANGUAGE_STRUCTURAL) of_shape(edges, i);
+      continue;
+    }
+    const Scope *scope = def->scope ? view_scope(view, def->scope) : NULL;
+    if (!scope || !scope->def) continue;
+    if (scope->kind == SCOPE_TYPE) of_bases(edges, i, scope->def);
+    else if (scope->kind == SCOPE_OBJECT) of_context(edges, i, scope->def);
+  }
+}

@@ -1,0 +1,136 @@
+/* Resolving one file: the run around its references. */
+#include "src/resolve/resolve.h"
+
+#include <limits.h>
+
+#include "src/resolve/resolve_internal.h"
+
+ResolveThread *resolve_thread_open(ResolveWorld *world) {
+  ResolveThread *thread = arena_heap_alloc(sizeof *thread);
+  thread->world = world;
+  arena_init(&thread->arena);
+  return thread;
+}
+
+void resolve_thread_close(ResolveThread *thread) {
+  resolve_index_free_all(thread);
+  free(thread->memo);
+  free(thread->view_of);
+  free(thread->view_run);
+  free(thread->used_run);
+  free(thread->marks);
+  free(thread->name_hashes);
+  arena_clear(&thread->arena);
+  free(thread);
+}
+
+static void begin(ResolveThread *thread, Run *run) {
+  arena_reset(&thread->arena);
+  thread->clock++;
+  thread->memo_used = 0;
+  if (++thread->run_number == 0) { /* marks of earlier runs would look new */
+    thread->run_number = 1;
+    memset(thread->memo, 0, thread->memo_slots * sizeof *thread->memo);
+    memset(thread->view_run, 0, thread->view_cap * sizeof *thread->view_run);
+    memset(thread->used_run, 0, thread->view_cap * sizeof *thread->used_run);
+  }
+  *run = (Run){.thread = thread, .world = thread->world, .arena = &thread->arena, .pool = &thread->pool,
+               .cut_at = UINT_MAX, .step_limit = RUN_STEPS_PER_REF};
+  resolve_pool_reset(run);
+}
+
+/* ---- the result ---- */
+
+#define COMPARE(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
+
+static int by_place(const void *a, const void *b, void *context) {
+  const Edge *x = a, *y = b;
+  const ResolveWorld *world = context;
+  COMPARE(x->from, y->from);
+  COMPARE(x->line, y->line);
+  COMPARE(x->column, y->column);
+  COMPARE(x->kind, y->kind);
+  if (x->file != y->file) {
+    int order = str_compare(world->files[x->file].path, world->files[y->file].path);
+    if (order) return order;
+  }
+  COMPARE(x->to, y->to);
+  COMPARE(x->rule, y->rule);
+  return 0;
+}
+
+static int by_target(const void *a, const void *b, void *context) {
+  const Edge *x = a, *y = b;
+  COMPARE(x->from, y->from);
+  COMPARE(x->file, y->file);
+  COMPARE(x->to, y->to);
+  return by_place(a, b, context);
+}
+
+/* A test covers a function once, however often it calls it. */
+static void add_tests(Edges *edges) {
+  const Edge *list = edges->tests.items;
+  if (edges->tests.len) qsort_r(edges->tests.items, edges->tests.len, sizeof *list, by_target, edges->run->world);
+  for (size_t i = 0; i < edges->tests.len; i++) {
+    bool again = i && list[i].from == list[i - 1].from && list[i].file == list[i - 1].file && list[i].to == list[i - 1].to;
+    if (!again) *vec_add(edges->run->arena, &edges->list) = list[i];
+  }
+}
+
+static void give_edges(Job *job, Edges *edges, Resolved *ret) {
+  add_tests(edges);
+  size_t count = edges->list.len, kept = 0;
+  Edge *list = arena_copy(job->arena, edges->list.items, count * sizeof *list);
+  if (count) qsort_r(list, count, sizeof *list, by_place, edges->run->world);
+  for (size_t i = 0; i < count; i++) {
+    bool same = kept && list[kept - 1].from == list[i].from && list[kept - 1].line == list[i].line &&
+                list[kept - 1].column == list[i].column && list[kept - 1].kind == list[i].kind &&
+                list[kept - 1].file == list[i].file && list[kept - 1].to == list[i].to;
+    if (!same) list[kept++] = list[i];
+  }
+  ret->edges = list;
+  ret->edge_count = kept;
+}
+
+static void give_uses(Job *job, const Run *run, Resolved *ret) {
+  ret->uses = arena_copy(job->arena, run->uses.items, run->uses.len * sizeof *run->uses.items);
+  ret->use_count = run->uses.len;
+}
+
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void give_asks(Job *job, const Run *run, Resolved *ret) {
+  uint64_t *asks = arena_copy(job->arena, run->asks.items, run->asks.len * sizeof *asks);
+  if (run->asks.len) qsort(asks, run->asks.len, sizeof *asks, by_number);
+  for (size_t i = 0; i < run->asks.len; i++) {
+    if (!ret->ask_count || asks[ret->ask_count - 1] != asks[i]) asks[ret->ask_count++] = asks[i];
+  }
+  ret->asks = asks;
+}
+
+Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_resolved) {
+  TRY(job_check(job));
+  Run run;
+  begin(thread, &run);
+  Resolved resolved = {0};
+  run.root = resolve_view(&run, file);
+  if (run.root) {
+    Edges edges = {.run = &run, .view = run.root};
+    resolve_edges_refs(&edges);
+    resolve_edges_imports(&edges);
+    resolve_edges_bases(&edges);
+    resolve_edges_overrides(&edges);
+    resolved.unresolved = edges.unresolved;
+    resolved.external = edges.external;
+    resolved.resolved = edges.resolved;
+    give_edges(job, &edges, &resolved);
+    give_uses(job, &run, &resolved);
+    give_asks(job, &run, &resolved);
+  }
+  resolve_views_return(&run);
+  *ret_resolved = resolved;
+  return OK;
+}

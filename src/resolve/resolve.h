@@ -1,0 +1,96 @@
+/* Resolution: turns names into edges.
+ * Takes the facts of files and gives edges, each with the rule that made it.
+ * Reads no file, runs no SQL: index/ brings facts and configuration. A pure
+ * function of those: neither order nor threads nor what was resolved before
+ * make a difference. */
+#ifndef FATHOM_RESOLVE_RESOLVE_H
+#define FATHOM_RESOLVE_RESOLVE_H
+
+#include "src/base/job.h"
+#include "src/languages/language.h"
+#include "src/model/edge.h"
+
+/* Everything the project consists of, as far as looking things up needs it:
+ * paths, packages, global names. Facts stay outside and are borrowed. Changed
+ * by one thread while nobody resolves. */
+typedef struct ResolveWorld ResolveWorld;
+
+typedef struct ResolveSource {
+  void *context;
+  /* Borrows a file's facts until `give_back`; any thread. NULL: they cannot be
+   * read, the file is taken for empty. */
+  const Facts *(*borrow)(void *context, WorldFile file);
+  void (*give_back)(void *context, WorldFile file);
+  /* Text of a configuration file beneath the root, in the arena; ptr NULL: none. */
+  Str (*config)(void *context, Arena *arena, Str path);
+} ResolveSource;
+
+ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source);
+void resolve_world_close(ResolveWorld *world);
+AUTO_CLOSE(ResolveWorld, resolve_world_close)
+
+/* Adds or replaces a file. `facts` are read, not kept: what others can look up
+ * by name (package, exported top-level names) is copied out of them. */
+WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts);
+/* Numbers of removed files are not used again. */
+void resolve_world_remove(ResolveWorld *world, WorldFile file);
+/* A configuration file came, changed or went; or a file of another language
+ * that look-ups may ask for by name. */
+void resolve_world_put_config(ResolveWorld *world, Str path);
+void resolve_world_remove_config(ResolveWorld *world, Str path);
+bool resolve_is_config(Str path); /* some language reads it */
+Str resolve_world_path(const ResolveWorld *world, WorldFile file);
+/* Belongs to a library: edges into it are not made, references are external. */
+bool resolve_world_is_library(const ResolveWorld *world, WorldFile file);
+
+/* A language's standard library: one file `<family>.facts` made by
+ * resolve_library_write from the facts of its declarations. Loaded when the
+ * first file of the language is put, so name the folder before. Without it
+ * what belongs to the library is unresolved, never an edge. */
+void resolve_world_library_folder(ResolveWorld *world, Str folder);
+/* Whether the language's library was found. */
+bool resolve_world_has_library(const ResolveWorld *world, const Language *language);
+
+typedef struct ResolveLibraryEntry {
+  Str path; /* as module look-ups ask for it */
+  const Language *language;
+  const Facts *facts;
+} ResolveLibraryEntry;
+void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *entries, size_t count);
+
+/* Finds where every import leads. Call after changes, before resolving.
+ * *ret_changed lists the files, put before and not since, whose imports now lead
+ * elsewhere: they must be resolved again, and so must all files that used one of
+ * them (Resolved.uses), since they may have looked through its imports. In all,
+ * a file is resolved again when it was put, is listed here, used a file that is
+ * listed here, was put with another surface or was removed, or asked one of the
+ * keys (resolve_keys) that a put or removed file had before or has now. */
+Err resolve_link(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) MUST_CHECK;
+
+/* What one thread needs to resolve: memory it reuses. */
+typedef struct ResolveThread ResolveThread;
+ResolveThread *resolve_thread_open(ResolveWorld *world);
+void resolve_thread_close(ResolveThread *thread);
+AUTO_CLOSE(ResolveThread, resolve_thread_close)
+
+typedef struct Resolved {
+  Edge *edges; /* by `from`, site, kind, target: the same in every run */
+  size_t edge_count;
+  uint32_t unresolved; /* calls nobody could tell the target of */
+  uint32_t external;   /* calls known to leave the project */
+  uint32_t resolved;   /* calls with at least one edge */
+  WorldFile *uses;     /* files whose facts were looked at, libraries left out */
+  size_t use_count;
+  uint64_t *asks;      /* keys of global look-ups, misses included */
+  size_t ask_count;
+} Resolved;
+
+/* All edges out of one file. The result lives in the job's arena. */
+Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_resolved) MUST_CHECK;
+
+/* Keys under which a file answers global look-ups: a change of one of them
+ * concerns every file that asked. Sorted, without duplicates; in the arena. */
+void resolve_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
+                  uint64_t **ret_keys, size_t *ret_count);
+
+#endif

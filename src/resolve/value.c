@@ -1,0 +1,257 @@
+/* Values: small sets of terms, each distinct one kept once per run, so that
+ * equal values have equal numbers. */
+#include <string.h>
+
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+enum { POOL_SLOTS = 1024, SUBSTITUTE_DEPTH = 8, ARGS_MAX = 24 };
+
+static void *new_slots(Run *run, size_t count) { return ARENA_ARRAY(run->arena, uint32_t, count); }
+
+void resolve_pool_reset(Run *run) {
+  Pool *pool = run->pool;
+  *pool = (Pool){.term_slot_count = POOL_SLOTS, .value_slot_count = POOL_SLOTS};
+  pool->term_slots = new_slots(run, POOL_SLOTS);
+  pool->value_slots = new_slots(run, POOL_SLOTS);
+  *vec_add(run->arena, &pool->terms) = (Term){0};
+  *vec_add(run->arena, &pool->items) = 0;
+  *vec_add(run->arena, &pool->values) = (ValueRow){.partial = 1}; /* VALUE_UNKNOWN */
+  *vec_add(run->arena, &pool->values) = (ValueRow){0};            /* VALUE_NOTHING */
+}
+
+uint32_t resolve_terms(const Run *run, ValueId value, TermId ret_terms[VALUE_MAX]) {
+  const ValueRow *row = &run->pool->values.items[value];
+  if (row->count) memcpy(ret_terms, &run->pool->items.items[row->first], row->count * sizeof *ret_terms);
+  return row->count;
+}
+
+bool resolve_is_open(const Run *run, ValueId value) { return run->pool->values.items[value].open; }
+bool resolve_is_partial(const Run *run, ValueId value) { return run->pool->values.items[value].partial; }
+
+bool resolve_has_kind(const Run *run, ValueId value, TermKind kind) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    if (resolve_term_at(run, terms[i]).kind == kind) return true;
+  }
+  return false;
+}
+
+/* ---- terms ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 29;
+}
+
+static uint64_t term_hash(const Term *term, const ValueId *args) {
+  uint64_t hash = mix((uint64_t)term->kind << 8 | term->flags, (uint64_t)term->view << 32 | term->number);
+  for (uint32_t i = 0; i < term->count; i++) hash = mix(hash, args[i] + 1u);
+  return hash;
+}
+
+static bool same_term(const Run *run, const Term *a, const Term *b, const ValueId *args) {
+  return a->kind == b->kind && a->flags == b->flags && a->view == b->view && a->number == b->number &&
+         a->count == b->count &&
+         (a->count == 0 || !memcmp(&run->pool->items.items[a->args], args, a->count * sizeof *args));
+}
+
+static void grow_terms(Run *run) {
+  Pool *pool = run->pool;
+  pool->term_slot_count *= 2;
+  pool->term_slots = new_slots(run, pool->term_slot_count);
+  for (TermId i = 1; i < pool->terms.len; i++) {
+    const Term *term = &pool->terms.items[i];
+    size_t at = term_hash(term, &pool->items.items[term->args]) & (pool->term_slot_count - 1);
+    while (pool->term_slots[at]) at = (at + 1) & (pool->term_slot_count - 1);
+    pool->term_slots[at] = i;
+  }
+}
+
+static bool is_open_kind(unsigned kind) { return kind == TERM_PARAM || kind == TERM_SELF || kind == TERM_SUPER; }
+
+TermId resolve_term(Run *run, TermKind kind, uint32_t view, uint32_t number, unsigned flags,
+                    const ValueId *args, uint32_t count) {
+  Pool *pool = run->pool;
+  if (count > ARGS_MAX) count = ARGS_MAX;
+  Term term = {.kind = (uint8_t)kind, .flags = (uint8_t)flags, .count = (uint8_t)count,
+               .view = view, .number = number};
+  if (pool->terms.len * 2 > pool->term_slot_count) grow_terms(run);
+  size_t mask = pool->term_slot_count - 1;
+  size_t at = term_hash(&term, args) & mask;
+  for (; pool->term_slots[at]; at = (at + 1) & mask) {
+    if (same_term(run, &pool->terms.items[pool->term_slots[at]], &term, args)) return pool->term_slots[at];
+  }
+  term.open = is_open_kind(kind);
+  for (uint32_t i = 0; i < count; i++) term.open |= pool->values.items[args[i]].open;
+  ValueId copy[ARGS_MAX]; /* `args` may lie in the pool, which moves */
+  if (count) memcpy(copy, args, count * sizeof *copy);
+  term.args = (uint32_t)pool->items.len;
+  for (uint32_t i = 0; i < count; i++) *vec_add(run->arena, &pool->items) = copy[i];
+  *vec_add(run->arena, &pool->terms) = term;
+  pool->term_slots[at] = (uint32_t)pool->terms.len - 1;
+  return (TermId)pool->terms.len - 1;
+}
+
+/* ---- sets ---- */
+
+static uint64_t set_hash(const TermId *terms, uint32_t count) {
+  uint64_t hash = count;
+  for (uint32_t i = 0; i < count; i++) hash = mix(hash, terms[i]);
+  return hash;
+}
+
+static void grow_values(Run *run) {
+  Pool *pool = run->pool;
+  pool->value_slot_count *= 2;
+  pool->value_slots = new_slots(run, pool->value_slot_count);
+  for (ValueId i = 2; i < pool->values.len; i++) {
+    const ValueRow *row = &pool->values.items[i];
+    size_t at = set_hash(&pool->items.items[row->first], row->count) & (pool->value_slot_count - 1);
+    while (pool->value_slots[at]) at = (at + 1) & (pool->value_slot_count - 1);
+    pool->value_slots[at] = i;
+  }
+}
+
+/* `terms` sorted, without duplicates. */
+static ValueId intern_set(Run *run, const TermId *terms, uint32_t count) {
+  Pool *pool = run->pool;
+  if (pool->values.len * 2 > pool->value_slot_count) grow_values(run);
+  size_t mask = pool->value_slot_count - 1;
+  size_t at = set_hash(terms, count) & mask;
+  for (; pool->value_slots[at]; at = (at + 1) & mask) {
+    const ValueRow *row = &pool->values.items[pool->value_slots[at]];
+    if (row->count == count && !memcmp(&pool->items.items[row->first], terms, count * sizeof *terms)) {
+      return pool->value_slots[at];
+    }
+  }
+  ValueRow row = {.count = (uint8_t)count};
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    row.open |= term.open;
+    row.partial |= term.kind == TERM_UNKNOWN || term.kind == TERM_NAMED;
+  }
+  row.first = (uint32_t)pool->items.len;
+  for (uint32_t i = 0; i < count; i++) *vec_add(run->arena, &pool->items) = terms[i];
+  *vec_add(run->arena, &pool->values) = row;
+  pool->value_slots[at] = (uint32_t)pool->values.len - 1;
+  return (ValueId)pool->values.len - 1;
+}
+
+ValueId resolve_value(Run *run, const TermId *terms, uint32_t count) {
+  TermId sorted[VALUE_MAX + 1];
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    TermId term = terms[i];
+    uint32_t at = 0;
+    while (at < kept && sorted[at] < term) at++;
+    if (at < kept && sorted[at] == term) continue;
+    if (kept == VALUE_MAX) return VALUE_UNKNOWN;
+    memmove(&sorted[at + 1], &sorted[at], (kept - at) * sizeof *sorted);
+    sorted[at] = term;
+    kept++;
+  }
+  if (kept == 0) return VALUE_NOTHING;
+  if (kept == 1 && resolve_term_at(run, sorted[0]).kind == TERM_UNKNOWN) return VALUE_UNKNOWN;
+  return intern_set(run, sorted, kept);
+}
+
+ValueId resolve_one(Run *run, TermId term) { return term ? resolve_value(run, &term, 1) : VALUE_UNKNOWN; }
+
+ValueId resolve_ext(Run *run) { return resolve_one(run, resolve_term(run, TERM_EXT, 0, 0, 0, NULL, 0)); }
+
+ValueId resolve_union(Run *run, ValueId a, ValueId b) {
+  if (a == b || b == VALUE_NOTHING) return a;
+  if (a == VALUE_NOTHING) return b;
+  TermId terms[2 * VALUE_MAX + 1];
+  uint32_t count = 0;
+  if (a == VALUE_UNKNOWN || b == VALUE_UNKNOWN) {
+    terms[count++] = resolve_term(run, TERM_UNKNOWN, 0, 0, 0, NULL, 0);
+  }
+  const ValueId both[2] = {a, b};
+  for (int side = 0; side < 2; side++) {
+    count += resolve_terms(run, both[side], &terms[count]);
+  }
+  return resolve_value(run, terms, count);
+}
+
+ValueId resolve_without_unknown(Run *run, ValueId value) {
+  if (!resolve_is_partial(run, value)) return value;
+  TermId terms[VALUE_MAX], known[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms), kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned kind = resolve_term_at(run, terms[i]).kind;
+    if (kind != TERM_UNKNOWN && kind != TERM_NAMED) known[kept++] = terms[i];
+  }
+  return kept ? resolve_value(run, known, kept) : VALUE_UNKNOWN;
+}
+
+/* ---- type parameters ---- */
+
+void resolve_env_add(Run *run, Env *env, TermId param, ValueId value) {
+  for (uint32_t i = 0; i < env->count; i++) {
+    if (env->params[i] != param) continue;
+    if (i < env->fixed) return;
+    env->values[i] = resolve_union(run, env->values[i], value);
+    return;
+  }
+  if (env->count == ENV_MAX) return;
+  env->params[env->count] = param;
+  env->values[env->count++] = value;
+}
+
+void resolve_env_type(Run *run, Env *env, TermId owner) {
+  Term term = resolve_term_at(run, owner);
+  if (term.kind != TERM_INST && term.kind != TERM_DEF) return;
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, resolve_view_at(run, term.view), term.number, &count);
+  for (uint32_t i = 0; i < count && i < term.count; i++) {
+    ValueId value = resolve_arg(run, term, i);
+    /* Nothing said (a wildcard): the parameter stays what its bound says. */
+    if (value != VALUE_NOTHING && resolve_one(run, params[i]) != value) resolve_env_add(run, env, params[i], value);
+  }
+  if (term.kind == TERM_INST && term.count < count) {
+    resolve_env_defaults(run, resolve_view_at(run, term.view), term.number, env);
+  }
+}
+
+static ValueId substitute(Run *run, ValueId value, const Env *env, unsigned depth);
+
+static ValueId substitute_term(Run *run, TermId id, const Env *env, unsigned depth) {
+  Term term = resolve_term_at(run, id);
+  if (!term.open) return resolve_one(run, id);
+  if (term.kind == TERM_SELF) return env->self ? env->self : resolve_one(run, id);
+  if (term.kind == TERM_PARAM) {
+    for (uint32_t i = 0; i < env->count; i++) {
+      if (env->params[i] == id) return env->values[i];
+    }
+    return resolve_one(run, id);
+  }
+  ValueId args[ARGS_MAX];
+  for (uint32_t i = 0; i < term.count; i++) {
+    args[i] = substitute(run, run->pool->items.items[term.args + i], env, depth + 1);
+  }
+  if (term.kind == TERM_LATER) {
+    return resolve_later(run, resolve_view_at(run, term.view), (LaterKind)term.flags, args[0], (NameId){term.number});
+  }
+  return resolve_one(run, resolve_term(run, (TermKind)term.kind, term.view, term.number, term.flags,
+                                       args, term.count));
+}
+
+static ValueId substitute(Run *run, ValueId value, const Env *env, unsigned depth) {
+  if (!resolve_is_open(run, value)) return value;
+  if (depth > SUBSTITUTE_DEPTH) return VALUE_UNKNOWN;
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  ValueId result = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    result = resolve_union(run, result, substitute_term(run, terms[i], env, depth));
+  }
+  return result;
+}
+
+ValueId resolve_substitute(Run *run, ValueId value, const Env *env) {
+  if (env->count == 0 && !env->self) return value;
+  return substitute(run, value, env, 0);
+}

@@ -1,0 +1,287 @@
+/* Views: a file's borrowed facts with an index over them. The facts go back
+ * when the run ends; the index holds only numbers, stays with the thread and
+ * serves again while the file is the same. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+enum { INDEX_SLOTS = 4096, INDEX_BYTES_MAX = 32 << 20 };
+
+/* ---- making an index ---- */
+
+typedef struct SortKey {
+  uint64_t name_from; /* name, then place */
+  BindNo bind;
+} SortKey;
+
+static int by_sort_key(const void *a, const void *b) {
+  const SortKey *left = a, *right = b;
+  if (left->name_from != right->name_from) return left->name_from < right->name_from ? -1 : 1;
+  return (left->bind > right->bind) - (left->bind < right->bind);
+}
+
+static void sort_scope(SortKey *keys, uint32_t count) {
+  if (count > 16) {
+    qsort(keys, count, sizeof *keys, by_sort_key);
+    return;
+  }
+  for (uint32_t i = 1; i < count; i++) {
+    SortKey key = keys[i];
+    uint32_t j = i;
+    for (; j > 0 && by_sort_key(&keys[j - 1], &key) > 0; j--) keys[j] = keys[j - 1];
+    keys[j] = key;
+  }
+}
+
+static void order_binds(Arena *scratch, ViewIndex *index, const Facts *facts) {
+  size_t scopes = facts->scopes.len;
+  for (BindNo i = 1; i < facts->binds.len; i++) index->first[facts->binds.items[i].scope + 1]++;
+  for (size_t i = 1; i <= scopes; i++) index->first[i] += index->first[i - 1];
+  SortKey *keys = ARENA_ARRAY(scratch, SortKey, facts->binds.len);
+  uint32_t *next = arena_copy(scratch, index->first, scopes * sizeof *next);
+  for (BindNo i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    keys[next[bind->scope]++] = (SortKey){(uint64_t)bind->name.value << 32 | bind->from, i};
+  }
+  for (size_t i = 0; i < scopes; i++) {
+    sort_scope(&keys[index->first[i]], index->first[i + 1] - index->first[i]);
+  }
+  for (size_t i = 0; i + 1 < facts->binds.len; i++) index->order[i] = keys[i].bind;
+}
+
+static bool is_star(const Import *import) {
+  return import->form == IMPORT_STAR || import->form == IMPORT_INCLUDE;
+}
+
+static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
+  uint32_t stars = 0;
+  for (ImportNo i = 1; i < facts->imports.len; i++) stars += is_star(&facts->imports.items[i]);
+  size_t bytes = sizeof(ViewIndex) +
+                 (facts->scopes.len + 1 + facts->binds.len + stars) * sizeof(uint32_t);
+  ViewIndex *index = arena_heap_alloc(bytes);
+  index->bytes = bytes;
+  index->first = (uint32_t *)(index + 1);
+  index->order = index->first + facts->scopes.len + 1;
+  index->stars = index->order + facts->binds.len;
+  for (ImportNo i = 1; i < facts->imports.len; i++) {
+    if (is_star(&facts->imports.items[i])) index->stars[index->star_count++] = i;
+  }
+  order_binds(scratch, index, facts);
+  return index;
+}
+
+/* ---- keeping them ---- */
+
+static void free_index(ResolveThread *thread, ViewIndex *index) {
+  *index->total -= index->bytes;
+  thread->index_count--;
+  free(index->parents);
+  free(index->def_exprs);
+  free(index->closure);
+  free(index);
+}
+
+void resolve_index_free_all(ResolveThread *thread) {
+  for (size_t i = 0; i < thread->index_slots; i++) {
+    while (thread->indexes[i]) {
+      ViewIndex *index = thread->indexes[i];
+      thread->indexes[i] = index->next;
+      free_index(thread, index);
+    }
+  }
+  free(thread->indexes);
+}
+
+/* Drops what no run needed lately, never what this run uses. */
+static void make_room(ResolveThread *thread) {
+  for (uint64_t age = 64; thread->index_bytes > INDEX_BYTES_MAX && age; age /= 2) {
+    for (size_t i = 0; i < thread->index_slots; i++) {
+      for (ViewIndex **at = &thread->indexes[i]; *at;) {
+        ViewIndex *index = *at;
+        if (index->used + age > thread->clock) {
+          at = &index->next;
+          continue;
+        }
+        *at = index->next;
+        free_index(thread, index);
+      }
+    }
+  }
+}
+
+static ViewIndex *index_of(Run *run, WorldFile file, uint32_t version, const Facts *facts) {
+  ResolveThread *thread = run->thread;
+  if (!thread->indexes) {
+    thread->index_slots = INDEX_SLOTS;
+    thread->indexes = arena_heap_alloc(INDEX_SLOTS * sizeof(ViewIndex *));
+  }
+  ViewIndex **slot = &thread->indexes[file % thread->index_slots];
+  for (ViewIndex **at = slot; *at; at = &(*at)->next) {
+    ViewIndex *index = *at;
+    if (index->file != file) continue;
+    index->used = thread->clock;
+    if (index->version == version) return index;
+    *at = index->next;
+    free_index(thread, index);
+    break;
+  }
+  make_room(thread);
+  ViewIndex *index = make_index(run->arena, facts);
+  index->file = file;
+  index->version = version;
+  index->used = thread->clock;
+  index->next = *slot;
+  *slot = index;
+  index->total = &thread->index_bytes;
+  *index->total += index->bytes;
+  thread->index_count++;
+  return index;
+}
+
+/* ---- views ---- */
+
+View *resolve_view_at(const Run *run, uint32_t number) { return run->views.items[number - 1]; }
+
+static void reserve_views(ResolveThread *thread) {
+  size_t files = thread->world->file_count;
+  if (files <= thread->view_cap) return;
+  thread->view_of = arena_heap_grow(thread->view_of, files * sizeof *thread->view_of);
+  thread->view_run = arena_heap_grow(thread->view_run, files * sizeof *thread->view_run);
+  thread->used_run = arena_heap_grow(thread->used_run, files * sizeof *thread->used_run);
+  memset(thread->view_run + thread->view_cap, 0,
+         (files - thread->view_cap) * sizeof *thread->view_run);
+  memset(thread->used_run + thread->view_cap, 0,
+         (files - thread->view_cap) * sizeof *thread->used_run);
+  thread->view_cap = files;
+}
+
+void resolve_use(Run *run, WorldFile file) {
+  ResolveThread *thread = run->thread;
+  reserve_views(thread);
+  if (thread->used_run[file] == thread->run_number) return;
+  thread->used_run[file] = thread->run_number;
+  if (run->root) *vec_add(run->arena, &run->uses) = file; /* the root comes first, alone */
+}
+
+View *resolve_view(Run *run, WorldFile file) {
+  ResolveThread *thread = run->thread;
+  ResolveWorld *world = run->world;
+  if (!file || file >= world->file_count || !world->files[file].live) return NULL;
+  reserve_views(thread);
+  if (thread->view_run[file] == thread->run_number) {
+    uint32_t number = thread->view_of[file];
+    return number ? resolve_view_at(run, number) : NULL;
+  }
+  thread->view_run[file] = thread->run_number;
+  thread->view_of[file] = 0;
+  const WorldEntry *entry = &world->files[file];
+  if (!entry->is_library) resolve_use(run, file);
+  const Facts *facts = entry->is_library ? resolve_library_facts(world, file)
+                                         : world->source.borrow(world->source.context, file);
+  if (!facts) return NULL;
+  View *view = ARENA_NEW(run->arena, View);
+  *view = (View){.number = (uint32_t)run->views.len + 1, .file = file, .entry = entry,
+                 .lang = entry->lang, .facts = facts,
+                 .links = resolve_links(world, file, facts),
+                 .index = index_of(run, file, entry->version, facts)};
+  *vec_add(run->arena, &run->views) = view;
+  thread->view_of[file] = view->number;
+  return view;
+}
+
+void resolve_views_return(Run *run) {
+  const ResolveSource *source = &run->world->source;
+  for (size_t i = 0; i < run->views.len; i++) {
+    const View *view = run->views.items[i];
+    if (!view->entry->is_library) source->give_back(source->context, view->file);
+  }
+}
+
+const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret_count) {
+  *ret_count = 0;
+  if (!scope || scope >= view->facts->scopes.len) return NULL;
+  const ViewIndex *index = view->index;
+  *ret_count = index->first[scope + 1] - index->first[scope];
+  return &index->order[index->first[scope]];
+}
+
+const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32_t *ret_count) {
+  uint32_t all;
+  const BindNo *order = resolve_scope_binds(view, scope, &all);
+  const Bind *binds = view->facts->binds.items;
+  uint32_t low = 0, high = all;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (binds[order[middle]].name.value < name.value) low = middle + 1;
+    else high = middle;
+  }
+  uint32_t end = low;
+  while (end < all && binds[order[end]].name.value == name.value) end++;
+  *ret_count = end - low;
+  return order ? &order[low] : NULL;
+}
+
+/* ---- what an expression is part of ---- */
+
+enum { PARENT_SHIFT = 30 };
+
+static void set_parent(uint32_t *parents, size_t count, ExprNo child, ParentKind kind, uint32_t number) {
+  if (child && child < count && !parents[child] && number < 1u << PARENT_SHIFT) {
+    parents[child] = (uint32_t)kind << PARENT_SHIFT | number;
+  }
+}
+
+static void make_parents(View *view) {
+  const Facts *facts = view->facts;
+  size_t count = facts->exprs.len;
+  uint32_t *parents = arena_heap_alloc((count ? count : 1) * sizeof *parents);
+  ExprNo *def_exprs = arena_heap_alloc((facts->defs.len ? facts->defs.len : 1) * sizeof *def_exprs);
+  for (ExprNo i = 1; i < count; i++) {
+    const Expr *expr = &facts->exprs.items[i];
+    set_parent(parents, count, expr->base, PARENT_EXPR, i);
+    for (uint32_t k = 0; k < expr->list.count; k++) {
+      set_parent(parents, count, view_item(view, expr->list, k), PARENT_EXPR, i);
+    }
+    bool is_def = expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT;
+    if (is_def && expr->number < facts->defs.len) def_exprs[expr->number] = i;
+  }
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    set_parent(parents, count, facts->defs.items[i].value, PARENT_DEF, i);
+  }
+  for (BindNo i = 1; i < facts->binds.len; i++) {
+    set_parent(parents, count, facts->binds.items[i].value, PARENT_BIND, i);
+  }
+  size_t bytes = (count + facts->defs.len) * sizeof(uint32_t);
+  view->index->bytes += bytes;
+  *view->index->total += bytes;
+  view->index->parents = parents;
+  view->index->def_exprs = def_exprs;
+}
+
+ParentKind resolve_parent(View *view, ExprNo expr, uint32_t *ret_number) {
+  *ret_number = 0;
+  if (!expr || expr >= view->facts->exprs.len) return PARENT_NONE;
+  if (!view->index->parents) make_parents(view);
+  uint32_t parent = view->index->parents[expr];
+  *ret_number = parent & ((1u << PARENT_SHIFT) - 1);
+  return (ParentKind)(parent >> PARENT_SHIFT);
+}
+
+ExprNo resolve_def_expr(View *view, DefNo def) {
+  if (!view->index->parents) make_parents(view);
+  return def < view->facts->defs.len ? view->index->def_exprs[def] : 0;
+}
+
+uint64_t resolve_name_hash(Run *run, NameId name) {
+  ResolveThread *thread = run->thread;
+  if (name.value >= thread->name_cap) {
+    size_t cap = thread->name_cap ? thread->name_cap : 1024;
+    while (cap <= name.value) cap *= 2;
+    thread->name_hashes = arena_heap_grow(thread->name_hashes, cap * sizeof *thread->name_hashes);
+    memset(thread->name_hashes + thread->name_cap, 0,
+           (cap - thread->name_cap) * sizeof *thread->name_hashes);
+    thread->name_cap = cap;
+  }
+  uint64_t *hash = &thread->name_hashes[name.value];
+  if (!*hash) *hash = hash_str(names_text(run->world->names, name));
+  return *hash;
+}

@@ -1,0 +1,181 @@
+/* The world: which files there are and what they answer to. Changed by one
+ * thread; read by many while nobody changes it. */
+#include "src/base/hash.h"
+#include "src/resolve/resolve_internal.h"
+
+ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
+  ResolveWorld *world = arena_heap_alloc(sizeof *world);
+  world->names = names;
+  world->source = *source;
+  arena_init(&world->arena);
+  arena_init(&world->configs_arena);
+  map_init(&world->configs, &world->configs_arena);
+  world->file_cap = 64;
+  world->files = arena_heap_alloc(world->file_cap * sizeof *world->files);
+  world->file_count = 1;
+  world->linker = resolve_linker_open(world, false);
+  world->stale = true;
+  if (pthread_mutex_init(&world->library_lock, NULL)) abort();
+  return world;
+}
+
+static void release_entry(ResolveWorld *world, WorldEntry *entry) {
+  free(entry->keys);
+  free(entry->top_names);
+  entry->top_names = NULL;
+  resolve_links_free(world, entry->links);
+  entry->keys = NULL;
+  entry->links = NULL;
+  entry->key_count = 0;
+}
+
+void resolve_world_close(ResolveWorld *world) {
+  for (size_t i = 1; i < world->file_count; i++) {
+    release_entry(world, &world->files[i]);
+    if (!world->files[i].is_library) free((void *)(uintptr_t)world->files[i].path.ptr);
+  }
+  free(world->files);
+  for (Family *family = world->families; family; family = family->next) {
+    if (family->library) resolve_library_close(world, family->library);
+  }
+  resolve_table_clear(&world->table);
+  resolve_file_lists_clear(&world->lists);
+  resolve_holders_clear(&world->holders);
+  resolve_linker_close(world->linker);
+  free((void *)(uintptr_t)world->folder.ptr);
+  arena_clear(&world->configs_arena);
+  arena_clear(&world->arena);
+  pthread_mutex_destroy(&world->library_lock);
+  free(world);
+}
+
+WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lang) {
+  if (world->file_count == world->file_cap) {
+    world->file_cap *= 2;
+    world->files = arena_heap_grow(world->files, world->file_cap * sizeof *world->files);
+  }
+  world->files[world->file_count] = (WorldEntry){.path = path, .lang = lang, .live = true};
+  return (WorldFile)world->file_count++;
+}
+
+static void drop_top_names(ResolveWorld *world, WorldFile file) {
+  WorldEntry *entry = &world->files[file];
+  for (uint32_t i = 0; entry->top_names && i < entry->top_count; i++) {
+    resolve_holders_remove(&world->holders, entry->top_names[i], file);
+  }
+  free(entry->top_names);
+  entry->top_names = NULL;
+}
+
+static void add_top_names(ResolveWorld *world, WorldFile file, const Facts *facts) {
+  WorldEntry *entry = &world->files[file];
+  if (!resolve_links_by_name(entry->lang)) return;
+  entry->top_names = resolve_top_names(facts, &entry->top_count);
+  for (uint32_t i = 0; i < entry->top_count; i++) resolve_holders_add(&world->holders, entry->top_names[i], file);
+}
+
+static void drop_keys(ResolveWorld *world, WorldFile file) {
+  drop_top_names(world, file);
+  WorldEntry *entry = &world->files[file];
+  for (size_t i = 0; i < entry->key_count; i++) {
+    resolve_table_remove(&world->table, entry->keys[i].key, (TableItem){file, entry->keys[i].def});
+  }
+  free(entry->keys);
+  entry->keys = NULL;
+  entry->key_count = 0;
+}
+
+static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts) {
+  WorldEntry *entry = &world->files[file];
+  Arena scratch;
+  arena_init(&scratch);
+  Key *keys = resolve_file_keys(&scratch, entry->path, entry->lang->language, facts, false,
+                                &entry->key_count);
+  entry->keys = arena_heap_alloc(entry->key_count * sizeof *keys);
+  memcpy(entry->keys, keys, entry->key_count * sizeof *keys);
+  arena_clear(&scratch);
+  for (size_t i = 0; i < entry->key_count; i++) {
+    resolve_table_add(&world->table, entry->keys[i].key, (TableItem){file, entry->keys[i].def});
+  }
+}
+
+static WorldFile find_path(const ResolveWorld *world, Str path) {
+  const TableItem *items;
+  size_t count = resolve_table_get(&world->table, resolve_key(KEY_PATH, 0, hash_str(path)), &items);
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq(world->files[items[i].file].path, path)) return items[i].file;
+  }
+  return 0;
+}
+
+WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
+  const Lang *lang = resolve_lang(world, language);
+  if (!lang->family->tried) resolve_library_load(world, (Lang *)(uintptr_t)lang);
+  WorldFile file = find_path(world, path);
+  if (!file) {
+    file = resolve_world_add_entry(world, (Str){str_to_heap(path), path.len}, lang);
+    world->stale = true;
+  } else {
+    drop_keys(world, file);
+  }
+  WorldEntry *entry = &world->files[file];
+  if (entry->lang != lang || !names_same(entry->package, facts->package)) world->stale = true;
+  entry->lang = lang;
+  entry->package = facts->package;
+  entry->package_id =
+      resolve_package_id(language, false, entry->path, names_text(facts->names, facts->package));
+  entry->is_test = facts->is_test;
+  entry->version++;
+  entry->fresh = true;
+  add_keys(world, file, facts);
+  add_top_names(world, file, facts);
+  return file;
+}
+
+void resolve_world_remove(ResolveWorld *world, WorldFile file) {
+  if (!file || file >= world->file_count || !world->files[file].live) return;
+  drop_keys(world, file);
+  release_entry(world, &world->files[file]);
+  world->files[file].live = false;
+  world->stale = true;
+}
+
+void resolve_world_put_config(ResolveWorld *world, Str path) {
+  world->stale = true;
+  map_put_copy(&world->configs, path, world);
+}
+
+void resolve_world_remove_config(ResolveWorld *world, Str path) {
+  world->stale = true;
+  map_remove(&world->configs, path);
+}
+
+bool resolve_is_config(Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+  for (size_t i = 0; i < language_registry_count; i++) {
+    const char *configs = language_registry[i]->configs;
+    if (configs && language_word_in(configs, name)) return true;
+  }
+  return false;
+}
+
+Str resolve_world_path(const ResolveWorld *world, WorldFile file) {
+  return file && file < world->file_count ? world->files[file].path : STR_EMPTY;
+}
+
+bool resolve_world_is_library(const ResolveWorld *world, WorldFile file) {
+  return file && file < world->file_count && world->files[file].is_library;
+}
+
+void resolve_world_library_folder(ResolveWorld *world, Str folder) {
+  free((void *)(uintptr_t)world->folder.ptr);
+  world->folder = (Str){str_to_heap(folder), folder.len};
+}
+
+bool resolve_world_has_library(const ResolveWorld *world, const Language *language) {
+  for (const Family *family = world->families; family; family = family->next) {
+    if (str_eq(family->name, resolve_family(language))) return family->library;
+  }
+  return false;
+}

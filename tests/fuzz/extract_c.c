@@ -1,0 +1,2 @@
+#define FUZZED "c"
+#include "tests/fuzz/extract_language.h"

@@ -1,0 +1,2 @@
+#define FUZZED "go"
+#include "tests/fuzz/extract_language.h"

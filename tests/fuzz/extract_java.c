@@ -1,0 +1,2 @@
+#define FUZZED "java"
+#include "tests/fuzz/extract_language.h"

@@ -1,0 +1,2 @@
+#define FUZZED "javascript"
+#include "tests/fuzz/extract_language.h"

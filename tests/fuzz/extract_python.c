@@ -1,0 +1,2 @@
+#define FUZZED "python"
+#include "tests/fuzz/extract_language.h"

@@ -1,0 +1,2 @@
+#define FUZZED "tsx"
+#include "tests/fuzz/extract_language.h"

@@ -1,0 +1,2 @@
+#define FUZZED "typescript"
+#include "tests/fuzz/extract_language.h"

@@ -1,0 +1,5 @@
+package shop
+
+import "testing"
+
+func TestHelper(t *testing.T) { helper() }

@@ -1,0 +1,5 @@
+package gen
+
+import "example.com/shop/text"
+
+func Run() { text.Upper("x") }

@@ -1,0 +1,6 @@
+def later():
+    pass
+
+
+def _hidden():
+    pass

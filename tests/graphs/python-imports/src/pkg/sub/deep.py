@@ -1,0 +1,10 @@
+from ..helpers import trace
+
+
+class Deep:
+    def dive(self):
+        trace()
+
+
+def bottom():
+    return Deep()

@@ -1,0 +1,2 @@
+declare function everywhere(): Shared
+interface Shared { act(): void }

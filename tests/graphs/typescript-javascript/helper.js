@@ -1,0 +1,3 @@
+function format(x) { return x }
+exports.parse = function (x) { return format(x) }
+exports.format = format

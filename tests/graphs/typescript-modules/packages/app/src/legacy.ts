@@ -1,0 +1,2 @@
+function old() {}
+export = { old }

@@ -1,0 +1,2 @@
+export const helper = () => {}
+export default function main() { helper() }

@@ -1,0 +1,3 @@
+export function trim() { return shared() }
+function shared() {}
+export { shared as exported }

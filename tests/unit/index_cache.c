@@ -1,0 +1,117 @@
+/* Facts in memory: made once while they are wanted, no more than allowed. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "src/index/cache_internal.h"
+#include "tests/unit/index_tree.h"
+
+static atomic_int loads[200];
+static Names *names;
+
+static bool load(void *context, WorldFile file, Arena *arena, Facts *ret_facts) {
+  assert_ptr_equal(context, loads);
+  atomic_fetch_add(&loads[file], 1);
+  if (file == 13) return false;
+  facts_init(ret_facts, arena, names);
+  ret_facts->package = (NameId){file};
+  arena_alloc(arena, 10000);
+  return true;
+}
+
+static int setup(void **state) {
+  names = names_open();
+  for (size_t i = 0; i < COUNT_OF(loads); i++) loads[i] = 0;
+  return tree_setup(state);
+}
+
+static int teardown(void **state) {
+  names_close(names);
+  return tree_teardown(state);
+}
+
+static void use(IndexCache *cache, WorldFile file) {
+  const Facts *facts = index_cache_borrow(cache, file);
+  assert_non_null(facts);
+  assert_int_equal(facts->package.value, file);
+  index_cache_give_back(cache, file);
+}
+
+static void test_bound(void **state) {
+  (void)state;
+  IndexCache *cache = index_cache_open(60000, load, loads);
+  for (WorldFile file = 1; file <= 4; file++) use(cache, file);
+  for (WorldFile file = 1; file <= 4; file++) use(cache, file);
+  for (WorldFile file = 1; file <= 4; file++) assert_int_equal(loads[file], 1);
+  use(cache, 1); /* the last used stay */
+  for (WorldFile file = 5; file <= 8; file++) use(cache, file);
+  use(cache, 2);
+  assert_int_equal(loads[2], 2);
+  use(cache, 8);
+  assert_int_equal(loads[8], 1);
+  index_cache_drop(cache, 8);
+  use(cache, 8);
+  assert_int_equal(loads[8], 2);
+  index_cache_close(cache);
+}
+
+/* What is borrowed stays, however much it is. */
+static void test_borrowed(void **state) {
+  (void)state;
+  IndexCache *cache = index_cache_open(20000, load, loads);
+  const Facts *held[100];
+  for (WorldFile file = 20; file < 100; file++) held[file] = index_cache_borrow(cache, file);
+  for (WorldFile file = 20; file < 100; file++) assert_int_equal(held[file]->package.value, file);
+  assert_ptr_equal(index_cache_borrow(cache, 30), held[30]);
+  index_cache_give_back(cache, 30);
+  assert_int_equal(held[30]->package.value, 30); /* once more */
+  for (WorldFile file = 20; file < 100; file++) index_cache_give_back(cache, file);
+  use(cache, 20);
+  assert_int_equal(loads[20], 2);
+  index_cache_close(cache);
+}
+
+static void test_failure(void **state) {
+  (void)state;
+  IndexCache *cache = index_cache_open(20000, load, loads);
+  for (int i = 0; i < 3; i++) assert_null(index_cache_borrow(cache, 13));
+  assert_int_equal(loads[13], 1);
+  index_cache_give_back(cache, 13); /* nothing was borrowed: nothing happens */
+  index_cache_drop(cache, 13);
+  assert_null(index_cache_borrow(cache, 13));
+  assert_int_equal(loads[13], 2);
+  index_cache_close(cache);
+}
+
+static void *use_many(void *context) {
+  uint32_t seed = 1;
+  for (int i = 0; i < 20000; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    WorldFile file = 20 + (seed >> 8) % 60;
+    const Facts *facts = index_cache_borrow(context, file);
+    if (!facts || facts->package.value != file) return "wrong facts";
+    index_cache_give_back(context, file);
+  }
+  return NULL;
+}
+
+static void test_threads(void **state) {
+  (void)state;
+  IndexCache *cache = index_cache_open(300000, load, loads);
+  pthread_t threads[4];
+  for (size_t i = 0; i < COUNT_OF(threads); i++) pthread_create(&threads[i], NULL, use_many, cache);
+  for (size_t i = 0; i < COUNT_OF(threads); i++) {
+    void *failure;
+    pthread_join(threads[i], &failure);
+    assert_null(failure);
+  }
+  index_cache_close(cache);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_bound, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_borrowed, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_failure, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_threads, setup, teardown)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* Libraries: written, read back, damaged, missing. Never an edge into one. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/unit/resolve_facts.h"
+
+static const Language plain = {.name = "plain", .resolve = LANGUAGE_CALL_MAKES, .find_module = town_find_module,
+                               .names = {.globals = "everywhere.t", .literals = {[LITERAL_STRING] = "Text"}}};
+
+/* everywhere.t: class Text { Text trim() }; function print. other.t: function help. */
+static Str library_bytes(Town *town) {
+  Maker m = town_file(town);
+  DefNo text = make_def(&m, SYMBOL_CLASS, "Text", 1, SCOPE_TYPE, DEF_EXPORTED);
+  DefNo trim = make_def(&m, SYMBOL_METHOD, "trim", opened(&m, text), SCOPE_FUNCTION, DEF_DECLARATION);
+  ExprNo result = named(&m, opened(&m, trim), "Text");
+  m.facts->defs.items[trim].type = result;
+  make_def(&m, SYMBOL_FUNCTION, "print", 1, SCOPE_FUNCTION, DEF_EXPORTED);
+  Maker other = town_file(town);
+  make_def(&other, SYMBOL_FUNCTION, "help", 1, SCOPE_FUNCTION, DEF_EXPORTED);
+  ResolveLibraryEntry entries[2] = {{STR("other.t"), &plain, other.facts}, {STR("everywhere.t"), &plain, m.facts}};
+  Buf out;
+  buf_init(&out, &town->arena, 1 << 20);
+  resolve_library_write(&out, &town->arena, entries, 2);
+  assert_false(out.overflow);
+  return buf_str(&out);
+}
+
+/* Calls "…".trim().trim(), print(), help() and the project's own trim(). */
+static const Facts *project_facts(Town *town) {
+  Maker m = town_file(town);
+  make_import(&m, IMPORT_NAMED, "help", "other", "help", 0);
+  make_def(&m, SYMBOL_FUNCTION, "trim", 1, SCOPE_FUNCTION, DEF_EXPORTED);
+  DefNo f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, 0);
+  ScopeNo in = opened(&m, f);
+  ExprNo once = call(&m, member(&m, literal(&m, LITERAL_STRING), "trim"));
+  make_ref(&m, REF_CALL, once, f);
+  make_ref(&m, REF_CALL, call(&m, member(&m, once, "trim")), f);
+  make_ref(&m, REF_CALL, call(&m, named(&m, in, "print")), f);
+  make_ref(&m, REF_CALL, call(&m, named(&m, in, "help")), f);
+  make_ref(&m, REF_CALL, call(&m, named(&m, in, "trim")), f);
+  return m.facts;
+}
+
+static void write_library(char folder[], Str bytes) {
+  char path[200];
+  snprintf(path, sizeof path, "%s/plain.facts", folder);
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
+  fclose(file);
+}
+
+static void drop_library(char folder[]) {
+  char path[200];
+  snprintf(path, sizeof path, "%s/plain.facts", folder);
+  unlink(path);
+  rmdir(folder);
+}
+
+/* The project resolved against a library of these bytes. */
+static Resolved resolve_against(Town *town, Str bytes, WorldFile *ret_file) {
+  char folder[] = "/tmp/fathom-library-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  write_library(folder, bytes);
+  resolve_world_library_folder(town->world, str_from_c(folder));
+  *ret_file = town_put(town, "a.t", &plain, project_facts(town));
+  drop_library(folder); /* it is mapped */
+  town_link(town);
+  return town_resolve(town, *ret_file);
+}
+
+static void test_library_answers(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  WorldFile file;
+  Resolved resolved = resolve_against(&town, library_bytes(&town), &file);
+  assert_true(resolve_world_has_library(town.world, &plain));
+  assert_edges(&town, file, "calls scope f -> a.t:trim@3\n");
+  assert_int_equal(resolved.external, 4);
+  assert_int_equal(resolved.unresolved, 0);
+  assert_int_equal(resolved.use_count, 0); /* libraries are left out */
+  town_close(&town);
+}
+
+static void test_missing_library_makes_no_edges(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  resolve_world_library_folder(town.world, STR("/nonexistent"));
+  WorldFile file = town_put(&town, "a.t", &plain, project_facts(&town));
+  town_link(&town);
+  assert_false(resolve_world_has_library(town.world, &plain));
+  assert_edges(&town, file, "calls scope f -> a.t:trim@3\n");
+  town_close(&town);
+}
+
+/* Whatever is wrong with the file: the project's own edge stays, none is added. */
+static void test_damage_is_survived(void **state) {
+  (void)state;
+  Town first;
+  town_open(&first);
+  Str whole = library_bytes(&first);
+  for (size_t at = 0; at < whole.len; at++) {
+    for (int how = 0; how < 2; how++) {
+      Town town;
+      town_open(&town);
+      char *copy = arena_copy(&town.arena, whole.ptr, whole.len);
+      size_t len = how ? at : whole.len; /* cut there, or one byte turned round */
+      if (!how) copy[at] = (char)~copy[at];
+      WorldFile file;
+      Resolved resolved = resolve_against(&town, (Str){copy, len}, &file);
+      assert_int_equal(resolved.edge_count, 1);
+      assert_int_equal(resolved.resolved, 1);
+      town_close(&town);
+    }
+  }
+  town_close(&first);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_library_answers),
+      cmocka_unit_test(test_missing_library_makes_no_edges),
+      cmocka_unit_test(test_damage_is_survived),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

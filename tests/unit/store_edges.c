@@ -1,0 +1,204 @@
+/* Edges: what is put is what is found, from both ends, however it was put. */
+#include "tests/unit/store_graph.h"
+
+static uint32_t seed = 99;
+static uint32_t below(uint32_t limit) {
+  seed = seed * 1664525u + 1013904223u;
+  return (seed >> 8) % limit;
+}
+
+#define FILES 12
+#define SYMBOLS 9
+
+static int by_source(const void *a, const void *b) {
+  int64_t x = ((const StoreEdge *)a)->from.value, y = ((const StoreEdge *)b)->from.value;
+  return x < y ? -1 : x > y;
+}
+
+typedef struct Graph {
+  FileId files[FILES];
+  StoreEdge edges[FILES][60];
+  size_t counts[FILES];
+} Graph;
+
+static void random_edges(Graph *graph, size_t file) {
+  size_t count = below(60);
+  for (size_t i = 0; i < count; i++) {
+    StoreEdge edge = {.kind = (uint8_t)below(EDGE_KIND_COUNT), .rule = (uint8_t)below(EDGE_RULE_COUNT),
+                      .from = store_symbol_id(graph->files[file], below(SYMBOLS + 1)),
+                      .to = store_symbol_id(graph->files[below(FILES)], below(SYMBOLS + 1)),
+                      .line = below(3) ? below(100) : below(UINT32_MAX), .column = below(1000)};
+    if (below(5) == 0) {
+      edge.wired_file = graph->files[below(FILES)];
+      edge.wired_line = below(1000);
+    }
+    graph->edges[file][i] = edge;
+  }
+  qsort(graph->edges[file], count, sizeof(StoreEdge), by_source);
+  graph->counts[file] = count;
+}
+
+static void put_edges(Store *store, const Graph *graph, size_t file) {
+  StoreLinks links = {.file = graph->files[file], .edges = graph->edges[file], .edge_count = graph->counts[file],
+                      .resolved = file, .external = 2, .unresolved = 3};
+  tree_ok(store_put_links(&tree_job, store, &links));
+}
+
+static bool has_edge(const StoreEdges *edges, const StoreEdge *edge) {
+  for (size_t i = 0; i < edges->len; i++) {
+    const StoreEdge *one = &edges->items[i];
+    if (one->kind == edge->kind && one->rule == edge->rule && one->from.value == edge->from.value &&
+        one->to.value == edge->to.value && one->line == edge->line && one->column == edge->column &&
+        one->wired_file.value == edge->wired_file.value && one->wired_line == edge->wired_line) return true;
+  }
+  return false;
+}
+
+static void check_edges(Store *store, const Graph *graph) {
+  StoreReader *reader = graph_read(store);
+  size_t total = 0, found_into = 0, found_kinds = 0;
+  for (size_t f = 0; f < FILES; f++) {
+    StoreEdges of = {0};
+    tree_ok(store_edges_of(&tree_job, reader, graph->files[f], STORE_ALL_KINDS, &of));
+    assert_int_equal(of.len, graph->counts[f]);
+    total += of.len;
+    for (size_t i = 0; i < graph->counts[f]; i++) {
+      const StoreEdge *edge = &graph->edges[f][i];
+      StoreEdges from = {0}, into = {0};
+      assert_true(has_edge(&of, edge));
+      tree_ok(store_edges_from(&tree_job, reader, edge->from, STORE_KIND(edge->kind), &from));
+      tree_ok(store_edges_into(&tree_job, reader, edge->to, STORE_KIND(edge->kind), &into));
+      assert_true(has_edge(&from, edge) && has_edge(&into, edge));
+    }
+    for (uint32_t local = 0; local <= SYMBOLS; local++) {
+      StoreEdges into = {0};
+      tree_ok(store_edges_into(&tree_job, reader, store_symbol_id(graph->files[f], local), STORE_ALL_KINDS, &into));
+      found_into += into.len;
+    }
+  }
+  assert_int_equal(found_into, total); /* nothing old is left at the other end */
+  StoreEdgeCounts counts;
+  tree_ok(store_count_edges(&tree_job, reader, &counts));
+  for (size_t i = 0; i < EDGE_KIND_COUNT; i++) found_kinds += counts.kinds[i];
+  assert_int_equal(found_kinds, total);
+  StoreCounts all;
+  tree_ok(store_count(&tree_job, reader, &all));
+  assert_int_equal(all.edges, total);
+  assert_int_equal(all.external, 2 * FILES);
+  graph_end(reader);
+}
+
+static void put_files(Store *store, Graph *graph) {
+  for (size_t f = 0; f < FILES; f++) {
+    const char *path = str_to_c(&tree_arena, str_format(&tree_arena, "f%zu.c", f));
+    graph->files[f] = graph_put(store, path, "a b c d e f g h i").file;
+  }
+}
+
+static void test_edges(void **state) {
+  (void)state;
+  static Graph graph;
+  AUTO(Store) store = graph_open();
+  tree_ok(store_begin(&tree_job, store));
+  put_files(store, &graph);
+  for (size_t f = 0; f < FILES; f++) {
+    random_edges(&graph, f);
+    put_edges(store, &graph, f);
+  }
+  tree_ok(store_commit(&tree_job, store));
+  check_edges(store, &graph);
+  for (int round = 0; round < 20; round++) {
+    tree_ok(store_begin(&tree_job, store));
+    size_t f = below(FILES);
+    if (round % 5 == 4) { /* putting a file takes its edges away */
+      graph_put(store, str_to_c(&tree_arena, str_format(&tree_arena, "f%zu.c", f)), "a b c d e f g h i");
+    }
+    random_edges(&graph, f);
+    put_edges(store, &graph, f);
+    tree_ok(store_commit(&tree_job, store));
+    check_edges(store, &graph);
+  }
+}
+
+static void test_bulk(void **state) {
+  (void)state;
+  static Graph graph;
+  AUTO(Store) store = graph_open();
+  tree_ok(store_bulk_begin(&tree_job, store));
+  tree_ok(store_begin(&tree_job, store));
+  put_files(store, &graph);
+  tree_ok(store_commit(&tree_job, store));
+  tree_ok(store_begin(&tree_job, store));
+  for (size_t f = 0; f < FILES; f++) {
+    random_edges(&graph, f);
+    put_edges(store, &graph, f);
+  }
+  tree_ok(store_commit(&tree_job, store));
+  bool bulk;
+  StoreReader *reader = graph_read(store);
+  tree_ok(store_is_bulk(&tree_job, reader, &bulk));
+  assert_true(bulk);
+  graph_end(reader);
+  tree_ok(store_bulk_end(&tree_job, store));
+  check_edges(store, &graph);
+  tree_ok(store_begin(&tree_job, store));
+  random_edges(&graph, 3);
+  put_edges(store, &graph, 3);
+  tree_ok(store_commit(&tree_job, store));
+  check_edges(store, &graph);
+}
+
+/* Uses and asks come back; a removed file leaves nothing behind. */
+static Err see_links(void *context, Job *job, const StoreLinks *links) {
+  (void)job;
+  Buf *out = context;
+  buf_add_format(out, "%lld:", (long long)links->file.value);
+  for (size_t i = 0; i < links->use_count; i++) buf_add_format(out, " %lld", (long long)links->uses[i].value);
+  buf_add_c(out, " |");
+  for (size_t i = 0; i < links->ask_count; i++) buf_add_format(out, " %u", links->asks[i]);
+  buf_add_c(out, "\n");
+  return OK;
+}
+
+static Str links_of(Store *store) {
+  StoreReader *reader = graph_read(store);
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 16);
+  tree_ok(store_each_links(&tree_job, reader, see_links, &out));
+  graph_end(reader);
+  return buf_str(&out);
+}
+
+static void test_links(void **state) {
+  (void)state;
+  AUTO(Store) store = graph_open();
+  tree_ok(store_begin(&tree_job, store));
+  FileId a = graph_put(store, "a.c", "a").file, b = graph_put(store, "b.c", "b").file;
+  const FileId uses[] = {{300}, {2}, {70000}};
+  const uint32_t asks[] = {0, 7, UINT32_MAX};
+  StoreEdge edge = {.from = store_symbol_id(a, 1), .to = store_symbol_id(b, 1), .line = 3};
+  StoreLinks links = {.file = a, .uses = uses, .use_count = 3, .asks = asks, .ask_count = 3, .edges = &edge, .edge_count = 1};
+  tree_ok(store_put_links(&tree_job, store, &links));
+  tree_ok(store_put_links(&tree_job, store, &(StoreLinks){.file = b}));
+  tree_ok(store_commit(&tree_job, store));
+  tree_expect(links_of(store), "1: 2 300 70000 | 0 7 4294967295\n2: |\n");
+  tree_ok(store_begin(&tree_job, store));
+  tree_ok(store_remove_file(&tree_job, store, a, NULL));
+  tree_ok(store_commit(&tree_job, store));
+  tree_expect(links_of(store), "2: |\n");
+  StoreReader *reader = graph_read(store);
+  StoreEdges into = {0};
+  Str data;
+  tree_ok(store_edges_into(&tree_job, reader, store_symbol_id(b, 1), STORE_ALL_KINDS, &into));
+  assert_int_equal(into.len, 0);
+  tree_ok(store_get_content(&tree_job, reader, a, &data));
+  assert_null(data.ptr);
+  tree_ok(store_get_content(&tree_job, reader, b, &data));
+  tree_expect(data, "facts");
+  graph_end(reader);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_links)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
