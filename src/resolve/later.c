@@ -31,7 +31,8 @@ ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId
       continue;
     }
     ValueId one = resolve_one(run, terms[i]);
-    value = resolve_union(run, value, resolve_one(run, resolve_term(run, TERM_LATER, view->number, name.value, kind, &one, 1)));
+    TermId later = resolve_term(run, TERM_LATER, view->number, name.value, kind, &one, 1);
+    value = resolve_union(run, value, resolve_one(run, later));
   }
   return kept ? resolve_union(run, value, compute(run, view, kind, resolve_value(run, known, kept), name)) : value;
 }

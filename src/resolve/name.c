@@ -11,6 +11,7 @@ typedef struct Use {
   unsigned mode;
   ScopeNo from;  /* scope of the use */
   bool crossed;  /* a function lies between the use and the scope looked at */
+  bool outside;  /* a type around inherits from outside the project */
   FoundList *out;
 } Use;
 
@@ -242,7 +243,7 @@ static bool look_in(const Use *use, ScopeNo scope) {
 
 /* ---- scopes of types ---- */
 
-static bool look_in_type(const Use *use, ScopeNo scope) {
+static bool look_in_type(Use *use, ScopeNo scope) {
   const View *view = use->view;
   unsigned flags = view->lang->flags;
   uint32_t count, before = use->out->count;
@@ -260,6 +261,7 @@ static bool look_in_type(const Use *use, ScopeNo scope) {
   resolve_find_member(use->run, view, self, use->name, use->mode, &members);
   for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
   /* Inherited from outside, or not at all: the search goes on, and says so in the end. */
+  use->outside |= members.ext || members.unknown;
   return use->out->count > before;
 }
 
@@ -434,6 +436,7 @@ void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_
     scope = here->parent;
   }
   look_beyond_once(&use);
+  if (use.outside && out->count == 0) out->ext = true;
 }
 
 /* ---- expressions that name something ---- */

@@ -101,13 +101,14 @@ static void begin(LanguageBuild *build, NodeNo root) {
   build->state = ARENA_NEW(build->arena, JavaState);
 }
 
-/* By the customs of Maven and Gradle, and of test frameworks. */
+/* By the customs of Maven and Gradle; elsewhere by those of test frameworks. */
 static bool is_test(Str path) {
-  if (str_starts_with(path, STR("src/test/")) || str_contains(path, STR("/src/test/")) ||
-      str_contains(path, STR("/src/androidTest/")) || str_contains(path, STR("/src/testFixtures/")) ||
-      str_contains(path, STR("/src/integrationTest/"))) {
-    return true;
+  static const char *const folders[] = {"src/test/", "src/androidTest/", "src/testFixtures/", "src/integrationTest/"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    size_t at = str_find(path, str_from_c(folders[i]));
+    if (at != STR_NONE && (at == 0 || path.ptr[at - 1] == '/')) return true;
   }
+  if (str_contains(path, STR("src/main/"))) return false;
   size_t dot = str_find_last_byte(path, '.');
   Str stem = dot == STR_NONE ? path : str_slice(path, 0, dot);
   return str_ends_with(stem, STR("Test")) || str_ends_with(stem, STR("Tests")) || str_ends_with(stem, STR("TestCase"));

@@ -192,24 +192,24 @@ static bool is_test(Str path) {
   return false;
 }
 
-#define SHARED                                                                              \
-  .family = "typescript", .comments = "comment html_comment", .kinds = kinds, .fields = fields, \
-  .shared = true, .rules = rules, .begin = begin, .finish = finish, .is_test = is_test,     \
-  .repair = language_ts_repair, .revision = 1,                                                           \
-  .resolve = LANGUAGE_TYPES_APART | LANGUAGE_GLOBALS | LANGUAGE_MERGES,                     \
-  .names = {.constructors = "new constructor",                                               \
-            .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",              \
-                         [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",             \
-                         [LITERAL_DOUBLE] = "Number", [LITERAL_CHAR] = "String",            \
-                         [LITERAL_STRING] = "String", [LITERAL_REGEX] = "RegExp",           \
-                         [LITERAL_OTHER] = "Symbol"},                                       \
-            .list = "Array", .function = "Function", .promise = "Promise PromiseLike",       \
-            .generator = "Generator", .globals = "*",                                       \
-            .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",   \
-            .call = "()", .await = "then"},                                                 \
-  .find_module = language_ts_find_module,                                                   \
-  .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json "   \
-             "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json "  \
+#define SHARED                                                                                \
+  .family = "typescript", .comments = "comment html_comment", .kinds = kinds, .fields = fields,\
+  .shared = true, .rules = rules, .begin = begin, .finish = finish, .is_test = is_test,       \
+  .repair = language_ts_repair, .revision = 1,                                                \
+  .resolve = LANGUAGE_TYPES_APART | LANGUAGE_GLOBALS | LANGUAGE_MERGES,                       \
+  .names = {.constructors = "new constructor",                                                \
+            .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
+                         [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \
+                         [LITERAL_DOUBLE] = "Number", [LITERAL_CHAR] = "String",              \
+                         [LITERAL_STRING] = "String", [LITERAL_REGEX] = "RegExp",             \
+                         [LITERAL_OTHER] = "Symbol"},                                         \
+            .list = "Array", .function = "Function", .promise = "Promise PromiseLike",        \
+            .generator = "Generator", .globals = "*",                                         \
+            .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
+            .call = "()", .await = "then"},                                                   \
+  .find_module = language_ts_find_module,                                                     \
+  .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
+             "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \
              "tsconfig.shared.json tsconfig.paths.json tsconfig.options.json base.json"
 
 const Language language_typescript = {
