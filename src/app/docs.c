@@ -65,6 +65,7 @@ static void write_commands(Buf *out, Arena *arena) {
   (void)arena;
   buf_add_c(out, "# Commands\n\n" MADE_BY "Besides these, every [tool](tools.md) is a command.\n");
   for (size_t i = 0; app_commands[i]; i++) {
+    if (app_commands[i]->is_hidden) continue;
     buf_add_format(out, "\n## %s\n\n```\n", app_commands[i]->name);
     app_write_command_help(out, app_commands[i]);
     buf_add_c(out, "```\n");

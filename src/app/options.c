@@ -36,7 +36,7 @@ const AppOption app_options[] = {
      .max = 64, .project = APP_PROJECT_NEVER,
      .help = "Threads that parse and resolve while indexing; 0: one per core."},
     {.key = "index.memory_mb", .type = APP_INTEGER, .otherwise = "1024", .env = "FATHOM_MEMORY_MB",
-     .min = 128, .max = 1048576, .project = APP_PROJECT_NEVER,
+     .min = 256, .max = 1048576, .project = APP_PROJECT_NEVER,
      .help = "Memory that indexing may take, in megabytes."},
     {.key = "index.include", .type = APP_LIST, .otherwise = "", .env = "FATHOM_INDEX_INCLUDE",
      .project = APP_PROJECT_FREE,

@@ -75,8 +75,8 @@ static void list_remove(IndexCache *cache, Entry *entry) {
   entry->newer = entry->older = NULL;
 }
 
-static void make_room(IndexCache *cache) {
-  while (cache->bytes > cache->bytes_max && cache->oldest) {
+static void make_room(IndexCache *cache, size_t bytes_max) {
+  while (cache->bytes > bytes_max && cache->oldest) {
     Entry *entry = cache->oldest;
     list_remove(cache, entry);
     empty(cache, entry);
@@ -111,7 +111,7 @@ static void load(IndexCache *cache, Entry *entry) {
   entry->bytes = entry->arena.used + sizeof(Entry);
   cache->bytes += entry->bytes;
   pthread_cond_broadcast(&cache->loaded);
-  make_room(cache);
+  make_room(cache, cache->bytes_max);
 }
 
 const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
@@ -132,8 +132,14 @@ void index_cache_give_back(IndexCache *cache, WorldFile file) {
   Entry *entry = entry_of(cache, file);
   if (entry->borrowed && --entry->borrowed == 0) {
     list_add(cache, entry);
-    make_room(cache);
+    make_room(cache, cache->bytes_max);
   }
+  pthread_mutex_unlock(&cache->lock);
+}
+
+void index_cache_trim(IndexCache *cache, size_t bytes) {
+  pthread_mutex_lock(&cache->lock);
+  make_room(cache, bytes);
   pthread_mutex_unlock(&cache->lock);
 }
 

@@ -16,6 +16,8 @@ void index_cache_close(IndexCache *cache);
 /* NULL: they could not be made; there is nothing to give back then. */
 const Facts *index_cache_borrow(IndexCache *cache, WorldFile file);
 void index_cache_give_back(IndexCache *cache, WorldFile file);
+/* Keeps no more than so many bytes of those that nobody has borrowed. */
+void index_cache_trim(IndexCache *cache, size_t bytes);
 /* They changed; nobody has borrowed them. */
 void index_cache_drop(IndexCache *cache, WorldFile file);
 

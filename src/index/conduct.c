@@ -1,5 +1,6 @@
 /* The index's own thread: does what was asked for, one refresh after the
  * other, whether or not anybody still waits for it. */
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,11 +120,15 @@ static void forget_waiter(Index *index, IndexWaiter *waiter) {
 
 /* Both phases on one scale: reading is most of the work. */
 static void tell(Job *job, const IndexProgress *progress) {
-  if (!progress->phase || !progress->total) return;
+  if (!progress->phase || !progress->total || !progress->done) return;
   bool is_first = strcmp(progress->phase, "resolving") != 0;
   double share = (double)progress->done / (double)progress->total;
   double done = is_first ? share * 80 : 80 + share * 20;
   Str words = str_format(job->arena, "%s: %zu of %zu files", progress->phase, progress->done, progress->total);
+  if (progress->bytes_total >> 20) {
+    words = str_format(job->arena, "%.*s, %llu of %llu MB", STR_ARG(words),
+                       (unsigned long long)progress->bytes_done >> 20, (unsigned long long)progress->bytes_total >> 20);
+  }
   int64_t spent = job_now_ms() - progress->began_ms;
   if (share > 0.05 && spent > 2000) {
     double left = (double)spent / share * (1 - share) / 1000;
@@ -185,7 +190,22 @@ static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
   return err;
 }
 
+/* Nothing happened since the last refresh: the thread need not be woken.
+ * Changes are queued before the call that makes them returns, so a queue that
+ * is empty now was empty when the caller asked. */
+static bool is_up_to_date(Index *index) {
+  pthread_mutex_lock(&index->lock);
+  bool is_quiet = index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
+                  index->is_swept && index->watch && index->health == WATCH_GOOD;
+  int fd = is_quiet ? watch_fd(index->watch) : -1;
+  pthread_mutex_unlock(&index->lock);
+  struct pollfd queue = {.fd = fd, .events = POLLIN};
+  return fd >= 0 && poll(&queue, 1, 0) == 0 && !store_is_damaged(index->store);
+}
+
 Err index_refresh(Job *job, Index *index) {
+  TRY(job_check(job));
+  if (is_up_to_date(index)) return OK;
   return want(job, index, &(IndexWish){0}, job_now_ms() + index->options.patience_ms);
 }
 

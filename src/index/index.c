@@ -80,7 +80,8 @@ Err index_open_parts(Job *job, Index *index) {
   if (index->store) return OK;
   Store *store;
   StoreOptions options = {.root = index->options.root, .in_cache = index->options.in_cache,
-                          .cache_dir = index->options.cache_dir, .exclusive = index->options.exclusive};
+                          .cache_dir = index->options.cache_dir, .bulk_mb = index_memory_bytes(index) >> 24,
+                          .exclusive = index->options.exclusive};
   TRY(store_open(job, &options, &store));
   Watch *watch = NULL;
   if (watch_open(job, index->root, &watch)) {

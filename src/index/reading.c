@@ -50,7 +50,6 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
   if (err) {
     job_forgive(job);
     if (!change->skip) change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : SCAN_SKIP_UNREADABLE;
-    change->is_config = false;
     change->mtime_ns = 0;
     *ret_text = STR_EMPTY;
   } else if (!change->skip) {
@@ -169,13 +168,14 @@ static Err put_file(Job *job, Reading *reading, ReadFile *read) {
                     .key_count = read->content.key_count, .placed = &placed};
     index_world_put(reading->world, &put);
   }
-  if (read->change.is_config) index_world_put_config(reading->world, path, placed.file, read->content.data);
+  Str text = read->is_source ? (Str){NULL, 0} : read->content.data; /* else its facts are stored, not its text */
+  if (read->change.is_config) index_world_put_config(reading->world, path, placed.file, text);
   return OK;
 }
 
-static void tell_file(Reading *reading, const IndexChange *change) {
+static void tell_file(Reading *reading, size_t item) {
   reading->progress.done++;
-  reading->progress.bytes_done += change->size;
+  reading->progress.bytes_done += weigh_file(reading, item);
   if (reading->progress.done % 16 == 0) index_tell_progress(reading->index, &reading->progress);
 }
 
@@ -183,7 +183,7 @@ static Err take_file(void *context, Job *job, size_t item, void *product) {
   Reading *reading = context;
   ReadFile *read = product;
   const StoreFile *known = &read->change.known;
-  tell_file(reading, &reading->changes->changed.items[item]);
+  tell_file(reading, item);
   if (read->is_same && known->mtime_ns == read->file.mtime_ns && known->size == read->file.size) return OK;
   IndexBatch *batch = reading->outer->batch;
   TRY(index_batch_begin(batch));

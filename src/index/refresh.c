@@ -182,6 +182,10 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
   if (refresh->is_linking) index_world_all_dirty(index->world);
   TRY(index_read_files(&reading, changes));
   if (is_fresh) TRY(index_batch_end(&refresh->batch));
+  if (refresh->keeps_memory) { /* what reading took is free for resolving */
+    process_return_memory();
+    process_keep_memory();
+  }
   if (index_world_is_changed(index->world)) {
     TRY(index_world_link(refresh->job, index->world));
     TRY(index_resolve_files(&refresh->batch, is_fresh));
@@ -216,7 +220,10 @@ static Err conduct(Refresh *refresh, bool from_scratch) {
   TRY(make_plan(refresh, &plan));
   refresh->index->is_swept = false; /* until this went well */
   TRY(compare(refresh, &plan, &changes));
-  if (is_needed(refresh, &changes)) TRY(apply(refresh, &changes));
+  if (is_needed(refresh, &changes)) {
+    tell_complete(refresh->index, false); /* who does not wait for it is told */
+    TRY(apply(refresh, &changes));
+  }
   tell_complete(refresh->index, true);
   refresh->index->is_swept = plan.trusted;
   return OK;
@@ -238,6 +245,7 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   pthread_mutex_unlock(&index->lock);
   if (!elected) return OK;
   Err err = conduct(&refresh, wish->from_scratch);
+  if (index->world) index_world_rest(index->world);
   if (refresh.keeps_memory) process_return_memory();
   if (err) {
     store_rollback(index->store);

@@ -17,7 +17,7 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   arena_init(&world->pending);
   map_init(&world->by_path, &world->arena);
   world->names = names_open();
-  world->cache = index_cache_open(index_memory_bytes(index) / 10 * 4, index_world_load_facts, world);
+  world->cache = index_cache_open(index_memory_bytes(index) / 4, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
                           .config = index_world_config};
   world->resolve = resolve_world_open(world->names, &source);
@@ -47,6 +47,8 @@ void index_world_close(IndexWorld *world) {
 Names *index_world_names(IndexWorld *world) { return world->names; }
 ResolveWorld *index_world_resolve(IndexWorld *world) { return world->resolve; }
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
+
+void index_world_rest(IndexWorld *world) { index_cache_trim(world->cache, index_memory_bytes(world->index) / 32); }
 
 /* ---- files ---- */
 
@@ -141,7 +143,7 @@ void index_world_put_config(IndexWorld *world, Str path, FileId id, Str text) {
   resolve_world_put_config(world->resolve, path);
   known->id = id;
   known->is_config = true;
-  known->pending = hold(world, text);
+  known->pending = text.ptr ? hold(world, text) : text;
   *vec_add(&world->pending, &world->held_paths) = known;
   world->shape_changed = true;
 }

@@ -32,12 +32,16 @@ typedef struct IndexPut {
   const StorePlaced *placed;
 } IndexPut;
 void index_world_put(IndexWorld *world, const IndexPut *put);
-/* A configuration file likewise. */
+/* A configuration file likewise; one that is a source file too has no text. */
 void index_world_put_config(IndexWorld *world, Str path, FileId id, Str text);
 /* A path is gone, or is neither of the two any more. */
 void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before);
 /* The batch is committed: what it holds can be read from the store. */
 void index_world_committed(IndexWorld *world);
+
+/* Nothing is to be done for now: memory that only makes things fast is given
+ * back in part. */
+void index_world_rest(IndexWorld *world);
 
 /* Finds out what is dirty after the changes. */
 Err index_world_link(Job *job, IndexWorld *world) MUST_CHECK;

@@ -27,7 +27,7 @@ static bool is_comment(const LanguageBuild *build, NodeNo node) {
   const SyntaxNode *at = &build->syntax->nodes[node];
   if (at->kind) return at->kind < table->count && table->comments[at->kind];
   /* A line continuation may stand anywhere too. */
-  return (at->flags & SYNTAX_EXTRA) && (at->flags & SYNTAX_NAMED) &&
+  return (at->flags & SYNTAX_EXTRA) && (at->flags & SYNTAX_NAMED) && !(at->flags & SYNTAX_ERROR) &&
          at->from < build->syntax->text.len && build->syntax->text.ptr[at->from] != '\\';
 }
 

@@ -159,6 +159,7 @@ void process_return_memory(void) {
   enum { LARGE = 128 << 10 };
   mallopt(M_MMAP_THRESHOLD, LARGE);
   mallopt(M_TRIM_THRESHOLD, LARGE);
+  mallopt(M_ARENA_MAX, 2); /* what one thread freed another can use */
   malloc_trim(0);
 }
 

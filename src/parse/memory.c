@@ -57,6 +57,7 @@ static void next_chunk(ParseMemory *memory, size_t bytes) {
     size_t size = memory->total < FIRST_CHUNK ? FIRST_CHUNK : memory->total;
     if (size > LARGEST_CHUNK) size = LARGEST_CHUNK;
     if (size < bytes + BEFORE_FIRST) size = bytes + BEFORE_FIRST;
+    if (memory->limit && memory->total + size > memory->limit) memory->full(memory);
     ParseChunk *chunk = arena_heap_grow(NULL, size);
     *chunk = (ParseChunk){.next = *place, .size = size};
     *place = chunk;

@@ -16,16 +16,19 @@
 #define PARSE_MEMORY_POWERS 48u
 
 typedef struct ParseChunk ParseChunk;
+typedef struct ParseMemory ParseMemory;
 
 /* Zeroed, it is ready. */
-typedef struct ParseMemory {
+struct ParseMemory {
   char *at, *end;                          /* what is left of the current chunk */
   void *freed[PARSE_MEMORY_SMALL];         /* lists, by units */
   void *freed_large[PARSE_MEMORY_POWERS];  /* lists, by the power of two */
   ParseChunk *chunks;
   ParseChunk *current;
   size_t total; /* bytes of all chunks */
-} ParseMemory;
+  size_t limit; /* of `total`; 0: none */
+  void (*full)(ParseMemory *memory); /* called at the limit; does not return */
+};
 
 extern __thread ParseMemory *parse_memory_current;
 

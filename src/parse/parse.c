@@ -1,10 +1,13 @@
 /* The tree-sitter parser behind limits and cancellation. */
+#include <setjmp.h>
+
 #include "src/parse/parse_internal.h"
 
 #define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
 
 struct Parser {
-  ParseMemory memory;
+  ParseMemory memory; /* first, so that its address is the parser's */
+  jmp_buf full;       /* where to go on when the memory is used up */
   ParseNodes nodes;
   const Language *language; /* the last one's grammar is at hand */
   const ParseGrammar *grammar;
@@ -12,13 +15,20 @@ struct Parser {
 
 typedef struct Watchdog {
   Job *job;
-  const ParseMemory *memory;
   int64_t end_ms;
   bool late;
-  bool greedy;
 } Watchdog;
 
-Parser *parse_open(void) { return arena_heap_alloc(sizeof(Parser)); }
+/* A few bytes of hostile text can make the library fork its stack and copy it
+ * many times over within one step, too fast for any watchdog. */
+NO_RETURN static void give_up(ParseMemory *memory) { longjmp(((Parser *)memory)->full, 1); }
+
+Parser *parse_open(void) {
+  Parser *parser = arena_heap_alloc(sizeof(Parser));
+  parser->memory.limit = PARSE_MAX_MEMORY;
+  parser->memory.full = give_up;
+  return parser;
+}
 
 void parse_close(Parser *parser) {
   parse_memory_close(&parser->memory);
@@ -30,8 +40,7 @@ void parse_close(Parser *parser) {
 static bool watch_parse(TSParseState *state) {
   Watchdog *dog = state->payload;
   if (job_now_ms() > dog->end_ms) dog->late = true;
-  if (dog->memory->total > PARSE_MAX_MEMORY) dog->greedy = true;
-  return dog->late || dog->greedy || job_is_stopped(dog->job);
+  return dog->late || job_is_stopped(dog->job);
 }
 
 static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t *ret_len) {
@@ -89,17 +98,8 @@ static Err convert_ranges(Job *job, const Syntax *syntax, const ParseInput *inpu
   return OK;
 }
 
-static Err explain_stop(Job *job, const Watchdog *dog) {
-  TRY(job_check(job));
-  if (dog->greedy) {
-    return job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory",
-                    PARSE_MAX_MEMORY);
-  }
-  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
-}
-
 /* What a quick core made lies in the parser's memory and goes with it; only
- * a scanner may hold more, and it is reset when a parse ends. */
+ * the scanner of a loaded grammar holds more, until it is reset. */
 static void forget(TSParser *reader, TSTree *tree) {
 #ifdef FATHOM_FAST_CORE
   if (!tree) ts_parser_reset(reader);
@@ -109,20 +109,34 @@ static void forget(TSParser *reader, TSTree *tree) {
 #endif
 }
 
-/* Leaves the nodes in the parser. */
 static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
-  Watchdog dog = {.job = job, .memory = &parser->memory, .end_ms = job_now_ms() + PARSE_MAX_MS};
+  Watchdog dog = {.job = job, .end_ms = job_now_ms() + PARSE_MAX_MS};
   TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = &dog, .progress_callback = watch_parse};
-  parse_memory_begin(&parser->memory);
   TSParser *reader = ts_parser_new();
   ts_parser_set_language(reader, parser->grammar->tables);
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
   TSTree *tree = ts_parser_parse_with_options(reader, NULL, input, options);
   if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
   forget(reader, tree);
+  if (tree) return OK;
+  TRY(job_check(job));
+  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
+}
+
+/* Leaves the nodes in the parser. */
+static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ranges,
+                          size_t range_count) {
+  Err err;
+  parse_memory_begin(&parser->memory);
+  if (setjmp(parser->full) == 0) {
+    err = read_tree(job, parser, text, ranges, range_count);
+  } else {
+    err = job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory",
+                   PARSE_MAX_MEMORY);
+  }
   parse_memory_end(&parser->memory);
-  return tree ? OK : explain_stop(job, &dog);
+  return err;
 }
 
 static size_t count_errors(const ParseNodes *nodes) {
@@ -136,13 +150,13 @@ static size_t count_errors(const ParseNodes *nodes) {
 /* Reads a broken text once more as the language would rather have written it,
  * and keeps what has fewer errors. */
 static Err read_repaired(Job *job, Parser *parser, const Language *language, Str text) {
+  if (!language->repair || !(parser->nodes.items[1].flags & SYNTAX_BROKEN)) return OK;
   size_t errors = count_errors(&parser->nodes);
-  if (!language->repair || !errors) return OK;
   char *copy = arena_copy(job->arena, text.ptr, text.len);
-  if (!language->repair(text, copy)) return OK;
+  if (!errors || !language->repair(text, copy)) return OK;
   ParseNodes first = parser->nodes;
   parser->nodes = (ParseNodes){0};
-  Err err = read_tree(job, parser, (Str){copy, text.len}, NULL, 0);
+  Err err = read_in_memory(job, parser, (Str){copy, text.len}, NULL, 0);
   bool is_better = !err && count_errors(&parser->nodes) < errors;
   if (is_better) {
     free(first.items);
@@ -172,7 +186,7 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   find_lines(arena, input->text, &syntax);
   TSRange *ranges = NULL;
   TRY(convert_ranges(job, &syntax, input, &ranges));
-  TRY(read_tree(job, parser, input->text, ranges, input->range_count));
+  TRY(read_in_memory(job, parser, input->text, ranges, input->range_count));
   if (!input->range_count) TRY(read_repaired(job, parser, language, input->text));
   syntax.count = parser->nodes.count;
   syntax.nodes = arena_copy(arena, parser->nodes.items, syntax.count * sizeof(SyntaxNode));

@@ -33,6 +33,7 @@ typedef struct Find {
   size_t distance; /* of names that count as spelled alike */
   Hits hits;
   Hits alike;
+  bool unworded; /* the words of names cannot be looked up yet */
   bool cut; /* there are more names than were looked at */
   size_t looked; /* at, by the look-up at hand */
 } Find;
@@ -87,10 +88,16 @@ static void look_up_name(void *context, int64_t name, Str text) {
   if (rank < RANK_INSIDE) add_hit(find, &find->hits, name, rank, text);
 }
 
-/* Every name there is: those that contain the query, and those spelled alike. */
+/* Every name there is: those that contain the query, and those spelled alike.
+ * Whatever ranks higher was looked up. */
+static int rank_rest(Find *find, Str text) {
+  if (find->is_glob || find->unworded || find->qualifier.len) return rank_name(find, text);
+  return query_words_inside(find->name, text) ? RANK_INSIDE : RANK_NONE;
+}
+
 static void look_at_name(void *context, int64_t name, Str text) {
   Find *find = context;
-  int rank = rank_name(find, text);
+  int rank = rank_rest(find, text);
   if (rank != RANK_NONE) {
     add_hit(find, &find->hits, name, rank, text);
   } else if (!find->is_glob && !find->hits.len) {
@@ -233,6 +240,7 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMat
   find.glob_flags = has_upper(find.name) ? 0 : GLOB_IGNORE_CASE;
   find.distance = find.name.len <= 3 ? 1 : find.name.len <= 8 ? 2 : 3;
   words_split(find.name, &find.words);
+  TRY(store_is_bulk(job, reader, &find.unworded));
   TRY(look_up(&find, reader));
   TRY(fetch(&find, reader, &find.hits, &matches));
   matches.total_is_least |= find.cut && matches.total;

@@ -29,10 +29,25 @@ bool query_words_inside(Str part, Str name) {
   return false;
 }
 
+/* Which letters and signs occur, without case. */
+static uint32_t kinds_of(Str text) {
+  uint32_t kinds = 0;
+  for (size_t i = 0; i < text.len; i++) kinds |= 1u << (lower(text.ptr[i]) & 31);
+  return kinds;
+}
+
+/* Each edit brings or takes one kind of letter at most: most names are too far
+ * off for that alone. */
+static bool is_near(Str a, Str b, size_t limit) {
+  uint32_t of_a = kinds_of(a), of_b = kinds_of(b);
+  return (size_t)__builtin_popcount(of_a & ~of_b) <= limit && (size_t)__builtin_popcount(of_b & ~of_a) <= limit;
+}
+
 size_t query_words_distance(Str a, Str b, size_t limit) {
   char low_a[NAME_MAX_COMPARED], low_b[NAME_MAX_COMPARED];
   size_t gap = a.len > b.len ? a.len - b.len : b.len - a.len;
   if (gap > limit || a.len > NAME_MAX_COMPARED || b.len > NAME_MAX_COMPARED) return limit + 1;
+  if (!is_near(a, b, limit)) return limit + 1;
   for (size_t i = 0; i < a.len; i++) low_a[i] = lower(a.ptr[i]);
   for (size_t i = 0; i < b.len; i++) low_b[i] = lower(b.ptr[i]);
   return str_distance((Str){low_a, a.len}, (Str){low_b, b.len}, limit);

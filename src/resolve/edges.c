@@ -407,10 +407,21 @@ static bool wrong_side(const Def *def, unsigned role) {
   return role == REF_WRITE ? !(def->flags & DEF_SETTER) : (def->flags & DEF_SETTER) != 0;
 }
 
+/* Several files that this one does not include have the name: which of them is
+ * meant nothing tells. A call's candidates are worth naming, a use's are not. */
+static bool is_guess(const FoundList *list) {
+  for (uint32_t i = 1; i < list->count; i++) {
+    const Found *first = &list->items[0], *other = &list->items[i];
+    if (first->rule == RULE_GLOBAL && other->rule == RULE_GLOBAL && first->view != other->view) return true;
+  }
+  return false;
+}
+
 static void use_ref(Edges *edges, const Ref *ref) {
   FoundList list;
   if (!resolve_find(edges->run, edges->view, ref->expr, &list)) return;
   resolve_definitions(edges->run, edges->view, &list);
+  if (is_guess(&list)) return;
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
     if (!found->view || !found->def) continue;
@@ -436,6 +447,7 @@ static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
   ExprNo expr = named_part(edges->view, ref->expr);
   if (!expr || !resolve_find(edges->run, edges->view, expr, &list)) return;
   resolve_definitions(edges->run, edges->view, &list);
+  if (is_guess(&list)) return;
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
     if (!found->view) {

@@ -298,8 +298,9 @@ static bool is_comparison(Str sign) {
 static unsigned literal_rank(const Run *run, const Lang *lang, Term term) {
   if (term.kind == TERM_LITERAL) return term.flags == LITERAL_CHAR ? LITERAL_INT : term.flags;
   uint32_t name = term.kind == TERM_PRIMITIVE ? term.number : 0;
-  if (term.kind == TERM_INST) {
-    NameId own = view_def(resolve_view_at(run, term.view), term.number)->name;
+  if (term.kind == TERM_INST || term.kind == TERM_NAMED) {
+    NameId own = {term.number};
+    if (term.kind == TERM_INST) own = view_def(resolve_view_at(run, term.view), term.number)->name;
     if (own.value && names_same(own, lang->literals[LITERAL_STRING])) return LITERAL_STRING;
     for (uint32_t i = 0; i < lang->primitive_count; i++) { /* boxed */
       if (own.value && names_same(lang->primitives[i].box, own)) name = lang->primitives[i].name.value;

@@ -380,7 +380,7 @@ static uint32_t type_list(Run *run, View *view, ExprList list, ValueId *values, 
 /* A generic with its arguments. */
 static ValueId applied_type(Run *run, View *view, const Expr *expr) {
   ValueId base = resolve_eval_type(run, view, expr->base);
-  ValueId args[TYPE_ARGS_MAX];
+  ValueId args[TYPE_ARGS_MAX] = {VALUE_UNKNOWN}; /* there may be none: `Array<>` */
   uint32_t count = type_list(run, view, expr->list, args, TYPE_ARGS_MAX);
   TermId terms[VALUE_MAX];
   uint32_t term_count = resolve_terms(run, base, terms);

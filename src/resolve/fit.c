@@ -67,6 +67,7 @@ static unsigned fit_boxed(const Fit *fit, Term own, Term arg) {
   if (!prim || !prim->box.value) return FIT_UNKNOWN;
   NameId name = type_name(fit->run, own);
   if (names_same(name, prim->box) || is_object(fit, own)) return FIT_BOX;
+  if (name.value && names_same(name, fit->from->lang->literals[LITERAL_STRING])) return FIT_NO;
   TermId box = resolve_library_type(fit->run, fit->from, prim->box, NULL, 0);
   if (box && own.kind == TERM_INST && resolve_as_base(fit->run, box, own.view, own.number)) return FIT_BOX;
   if (own.kind == TERM_INST) return FIT_NO;

@@ -53,7 +53,9 @@ static uint64_t name_hash(const Keys *keys, NameId name) {
  * top level of scripts (files that export nothing) and of `declare global`. */
 static bool is_global(const Keys *keys, const Def *def) {
   if (!(keys->language->resolve & LANGUAGE_GLOBALS) || keys->is_library) return false;
-  if (!(keys->language->resolve & LANGUAGE_MERGES)) return (def->flags & DEF_EXPORTED) && !(def->flags & DEF_DECLARATION);
+  if (!(keys->language->resolve & LANGUAGE_MERGES)) {
+    return def->scope == 1 && (def->flags & DEF_EXPORTED) && !(def->flags & DEF_DECLARATION);
+  }
   if (def->scope == 1) return !keys->facts->exports;
   DefNo around = keys->facts->scopes.items[def->scope].def;
   if (!around) return false;

@@ -31,6 +31,11 @@ static bool is_merged(const FoundList *out, const Found *found) {
 }
 
 void resolve_found_add(Run *run, FoundList *out, Found found) {
+  enum { FOUND_MOST = 512 }; /* each one is compared with all before */
+  if (out->count == FOUND_MOST) {
+    out->unknown = true;
+    return;
+  }
   for (uint32_t i = 0; i < out->count; i++) {
     const Found *other = &out->items[i];
     if (other->view == found.view && other->bind == found.bind && other->def == found.def &&

@@ -24,8 +24,19 @@ void resolve_thread_close(ResolveThread *thread) {
   free(thread);
 }
 
+/* Memory that one exceptional file needed is not kept for the others. */
+static void shrink(ResolveThread *thread) {
+  enum { ARENA_KEPT = 32 << 20, MEMO_KEPT = 1 << 18 };
+  if (thread->arena.used > ARENA_KEPT) arena_clear(&thread->arena);
+  else arena_reset(&thread->arena);
+  if (thread->memo_slots <= MEMO_KEPT) return;
+  free(thread->memo);
+  thread->memo = NULL;
+  thread->memo_slots = 0;
+}
+
 static void begin(ResolveThread *thread, Run *run) {
-  arena_reset(&thread->arena);
+  shrink(thread);
   thread->clock++;
   thread->memo_used = 0;
   if (++thread->run_number == 0) { /* marks of earlier runs would look new */

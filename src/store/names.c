@@ -36,6 +36,7 @@ static Err find_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   bool row;
   TRY(store_statement(job, &store->writer, SQL_NAME_FIND, &s));
   store_bind_str(s, 1, text);
+  store_bind_str(s, 2, words_fold(job->arena, text)); /* that is what the index is over */
   TRY(store_step(job, &store->writer, s, &row));
   *ret_row = row ? sqlite3_column_int64(s, 0) : 0;
   sqlite3_reset(s);

@@ -59,6 +59,7 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   store->options = (StoreOptions){.root = str_copy(&store->arena, options->root),
                                   .in_cache = options->in_cache,
                                   .cache_dir = str_copy(&store->arena, options->cache_dir),
+                                  .bulk_mb = options->bulk_mb ? options->bulk_mb : 64,
                                   .exclusive = options->exclusive};
   TRY(store_place(job, &store->options, store));
   Err err = open_writer(job, store);
@@ -206,7 +207,9 @@ Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) {
 Err store_bulk_begin(Job *job, Store *store) {
   StoreDb *db = &store->writer;
   store_forget_names(store);
-  TRY(store_run_text(job, db, "PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000"));
+  Str pages = str_format(job->arena, "PRAGMA synchronous = OFF; PRAGMA cache_size = -%zu; PRAGMA wal_autocheckpoint = 4000",
+                         store->options.bulk_mb * 1024);
+  TRY(store_run_text(job, db, str_to_c(job->arena, pages)));
   TRY(store_begin(job, store));
   TRY(store_run_text(job, db, "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold;"
                               "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links;"

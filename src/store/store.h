@@ -17,6 +17,7 @@ typedef struct StoreOptions {
   Str root;      /* real path of the workspace */
   bool in_cache; /* keep out of the workspace */
   Str cache_dir; /* where it goes then, and when the workspace is read-only */
+  size_t bulk_mb; /* memory for pages during a bulk load; 0: 64 */
   bool exclusive; /* as if the file system had no shared memory: for tests */
 } StoreOptions;
 

@@ -39,7 +39,7 @@
   X(SQL_SYMBOLS_OLD, "SELECT id, name, container, kind, def FROM symbols WHERE id >= ?1 AND id < ?2") \
   X(SQL_SYMBOL_ADD, "INSERT INTO symbols(id, name, container, kind, flags, def, place, signature) "  \
                     "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                                        \
-  X(SQL_NAME_FIND, "SELECT id FROM names WHERE lower(text) = lower(?1) AND text = ?1")               \
+  X(SQL_NAME_FIND, "SELECT id FROM names WHERE lower(text) = ?2 AND +text = ?1")                     \
   X(SQL_NAME_ADD, "INSERT INTO names(text) VALUES(?1)")                                              \
   X(SQL_NAME_TEXT, "SELECT text FROM names WHERE id = ?1")                                           \
   X(SQL_NAME_USED, "SELECT 1 FROM symbols WHERE name = ?1 LIMIT 1")                                  \

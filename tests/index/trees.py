@@ -17,11 +17,12 @@ WORD = re.compile(r"\b[A-Za-z_][A-Za-z0-9_]{2,}\b")
 
 
 def sources(words=()):
-    """The repositories to take: named, or those of the golden graphs."""
+    """The repositories to take: named, or those of the golden graphs; in long runs our own sources too."""
     trees = [pathlib.Path(word) for word in words]
     if not trees:
         trees = [pathlib.Path(word) for word in os.environ.get("FATHOM_TREES", "").split(":") if word]
-    return trees or sorted(path for path in (HERE.parent / "graphs").iterdir() if path.is_dir())
+    graphs = sorted(path for path in (HERE.parent / "graphs").iterdir() if path.is_dir())
+    return trees or graphs + ([HERE.parents[1] / "src"] if SOAK else [])
 
 
 def differences(left, right, names):

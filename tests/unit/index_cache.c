@@ -51,6 +51,14 @@ static void test_bound(void **state) {
   index_cache_drop(cache, 8);
   use(cache, 8);
   assert_int_equal(loads[8], 2);
+  use(cache, 7);
+  use(cache, 6);
+  int before = loads[6];
+  index_cache_trim(cache, 20000); /* one of them fits */
+  use(cache, 6);
+  assert_int_equal(loads[6], before);
+  use(cache, 7);
+  assert_true(loads[7] >= 2);
   index_cache_close(cache);
 }
 

@@ -134,6 +134,18 @@ static void test_too_large(void **state) {
   assert_int_equal(parse((Str){repeat(" ", PARSE_MAX_BYTES).ptr, PARSE_MAX_BYTES}, &syntax), OK);
 }
 
+/* Two million open brackets take more than a file may; the next text does not. */
+static void test_too_greedy(void **state) {
+  (void)state;
+  Syntax syntax;
+  assert_int_equal(parse(repeat("(", 2000000), &syntax), ERR_UNAVAILABLE);
+  assert_string_equal(str_to_c(&arena, job.message),
+                      "parsing took more than 402653184 bytes of memory");
+  job_forgive(&job);
+  check_tree(STR("f(1);"),
+             "translation_unit(_(call_expression(_.function[f] _(number_literal[1]))))");
+}
+
 static void test_stopped(void **state) {
   (void)state;
   Syntax syntax;
@@ -196,6 +208,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_ranges, setup, teardown),
       cmocka_unit_test_setup_teardown(test_hostile_text, setup, teardown),
       cmocka_unit_test_setup_teardown(test_too_large, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_too_greedy, setup, teardown),
       cmocka_unit_test_setup_teardown(test_stopped, setup, teardown),
       cmocka_unit_test_setup_teardown(test_unknown_names, setup, teardown),
       cmocka_unit_test_setup_teardown(test_registered_languages, setup, teardown),

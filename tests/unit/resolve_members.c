@@ -121,6 +121,47 @@ static void test_lambda_parameters_from_context(void **state) {
   town_close(&town);
 }
 
+/* f(xs: (list of Item)<>): type arguments that are not there. */
+static void test_no_type_arguments(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  Maker m = town_file(&town);
+  DefNo item = class_of(&m, "Item", NULL, NULL);
+  method(&m, item, "use");
+  DefNo f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, 0);
+  ExprNo list = make_expr(&m, (Expr){.kind = EXPR_LIST_OF, .base = named(&m, 1, "Item")});
+  make_param(&m, f, "xs", make_expr(&m, (Expr){.kind = EXPR_APPLY, .base = list}), 0);
+  ExprNo element = make_expr(&m, (Expr){.kind = EXPR_ITER, .base = named(&m, opened(&m, f), "xs")});
+  make_ref(&m, REF_CALL, call(&m, member(&m, element, "use")), f);
+  WorldFile file = town_put(&town, "a.t", &depth, m.facts);
+  town_link(&town);
+  assert_edges(&town, file, "");
+  assert_int_equal(town_resolve(&town, file).unresolved, 1);
+  town_close(&town);
+}
+
+/* T extends T | U, U extends T | U: unknown, and soon. */
+static void test_bounds_in_a_circle(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  Maker m = town_file(&town);
+  DefNo f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, 0);
+  ScopeNo in = opened(&m, f);
+  ExprNo both[2] = {named(&m, in, "T"), named(&m, in, "U")};
+  ExprNo any = make_expr(&m, (Expr){.kind = EXPR_ANY, .list = make_list(&m, both, 2)});
+  make_bind(&m, (Bind){.scope = in, .name = make_name(&m, "T"), .flags = BIND_TYPE_PARAM, .type = any});
+  make_bind(&m, (Bind){.scope = in, .name = make_name(&m, "U"), .flags = BIND_TYPE_PARAM, .type = any});
+  make_param(&m, f, "x", named(&m, in, "T"), 0);
+  make_ref(&m, REF_CALL, call(&m, member(&m, named(&m, in, "x"), "m")), f);
+  WorldFile file = town_put(&town, "a.t", &depth, m.facts);
+  town_link(&town);
+  assert_edges(&town, file, "");
+  assert_int_equal(town_resolve(&town, file).unresolved, 1);
+  town_close(&town);
+}
+
 static void go_method(Maker *m, const char *receiver, const char *name) {
   *vec_add(m->arena, &m->facts->defs) =
       (Def){.kind = SYMBOL_METHOD, .name = make_name(m, name), .receiver = make_name(m, receiver), .scope = 1,
@@ -164,6 +205,8 @@ int main(void) {
       cmocka_unit_test(test_super_skips_own),
       cmocka_unit_test(test_type_arguments_are_carried),
       cmocka_unit_test(test_lambda_parameters_from_context),
+      cmocka_unit_test(test_no_type_arguments),
+      cmocka_unit_test(test_bounds_in_a_circle),
       cmocka_unit_test(test_interfaces_met_by_shape),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,6 +160,29 @@ static void test_users_of_relinked_files_are_known(void **state) {
   town_close(&town);
 }
 
+/* One definition per name in the program: but members are no such names. */
+static void test_globals_are_top_level_only(void **state) {
+  (void)state;
+  static const Language c_like = {.name = "c_like", .resolve = LANGUAGE_GLOBALS | LANGUAGE_TYPES_APART};
+  Town town;
+  town_open(&town);
+  Maker other = town_file(&town);
+  DefNo type = make_def(&other, SYMBOL_STRUCT, "record", 1, SCOPE_TYPE, DEF_EXPORTED);
+  make_def(&other, SYMBOL_FIELD, "flags", opened(&other, type), -1, DEF_EXPORTED);
+  make_def(&other, SYMBOL_FUNCTION, "linked", 1, SCOPE_FUNCTION, DEF_EXPORTED);
+  make_def(&other, SYMBOL_FUNCTION, "hidden", 1, SCOPE_FUNCTION, DEF_STATIC);
+  town_put(&town, "other.c", &c_like, other.facts);
+  Maker m = town_file(&town);
+  DefNo f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, DEF_EXPORTED);
+  make_ref(&m, REF_READ, named(&m, opened(&m, f), "flags"), f);
+  make_ref(&m, REF_CALL, call(&m, named(&m, opened(&m, f), "linked")), f);
+  make_ref(&m, REF_CALL, call(&m, named(&m, opened(&m, f), "hidden")), f);
+  WorldFile file = town_put(&town, "a.c", &c_like, m.facts);
+  town_link(&town);
+  assert_edges(&town, file, "calls global f -> other.c:linked@5\n");
+  town_close(&town);
+}
+
 /* The same package in two source roots: each file means the one of its own. */
 static void test_nearest_of_namesakes(void **state) {
   (void)state;
@@ -199,6 +222,7 @@ int main(void) {
       cmocka_unit_test(test_imports_that_lead_elsewhere_are_told),
       cmocka_unit_test(test_a_longer_list_is_another_one),
       cmocka_unit_test(test_users_of_relinked_files_are_known),
+      cmocka_unit_test(test_globals_are_top_level_only),
       cmocka_unit_test(test_nearest_of_namesakes),
       cmocka_unit_test(test_unreadable_facts_are_empty),
   };

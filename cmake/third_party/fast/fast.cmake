@@ -17,6 +17,7 @@ set(fast_lexer -include tree_sitter/parser.h -include ${fast_lexer_file})
 set(core_flags -O3 -DNDEBUG -fno-strict-aliasing -include ${fast}/core.h
     -I${root} -I${fast} -I${binary}/core -I${core}/include)
 set(grammar_flags -O3 -DNDEBUG)
+set(grammar_depends ${fast_lexer_file} ${fast}/scanner.h ${memory})
 set(count -fprofile-generate -fprofile-update=single)
 # Ways that the training did not go are compiled as without it, not for size.
 set(counted -fprofile-use -fprofile-partial-training)
@@ -52,13 +53,15 @@ function(fathom_grammar_archive name symbol source)
       set(flags ${grammar_flags} -I${source})
       if(part STREQUAL parser)
         list(APPEND flags ${fast_lexer})
+      else()
+        list(APPEND flags -fno-strict-aliasing -I${root} -include ${fast}/scanner.h)
       endif()
       if(folder STREQUAL counting)
         fathom_compile(counting/${object}.o ${source}/${part}.c
-          FLAGS ${flags} ${count} DEPENDS ${fast_lexer_file})
+          FLAGS ${flags} ${count} DEPENDS ${grammar_depends})
       else()
         fathom_compile(counted/${object}.o ${source}/${part}.c
-          FLAGS ${flags} ${counted} DEPENDS ${fast_lexer_file} ${trained}
+          FLAGS ${flags} ${counted} DEPENDS ${grammar_depends} ${trained}
           BEFORE ${CMAKE_COMMAND} -E copy ../counting/${object}.gcda .)
       endif()
       list(APPEND objects ${folder}/${object}.o)

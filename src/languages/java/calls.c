@@ -3,8 +3,11 @@
 
 void language_java_arguments(LanguageBuild *build, NodeNo arguments, JavaExprs *ret_items) {
   for (NodeNo c = arguments ? syntax_first(build->syntax, arguments) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (!syntax_is_named(build->syntax, c) || java_node(build, c)->flags & SYNTAX_EXTRA) continue;
-    java_push(build, ret_items, language_expr(build, c));
+    if (java_is_part(build, c)) {
+      java_push(build, ret_items, language_expr(build, c));
+    } else {
+      language_visit(build, c);
+    }
   }
 }
 
@@ -53,7 +56,8 @@ ExprNo language_java_object_creation(LanguageBuild *build, NodeNo node, unsigned
   ExprNo type;
   if (outer) {
     ExprNo base = language_expr(build, outer);
-    NodeNo inner = java_kind(build, type_node) == JAVA_GENERIC_TYPE ? syntax_named(build->syntax, type_node, 0) : type_node;
+    bool generic = java_kind(build, type_node) == JAVA_GENERIC_TYPE;
+    NodeNo inner = generic ? syntax_named(build->syntax, type_node, 0) : type_node;
     name = inner;
     type = applied(build, language_add_member(build, base, inner), java_child(build, type_node, JAVA_TYPE_ARGUMENTS));
     language_expr_at(build, type)->flags |= EXPR_IN_TYPE;

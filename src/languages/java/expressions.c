@@ -25,7 +25,8 @@ static ScopeNo scope_around(const LanguageBuild *build, NameId name) {
 
 /* A qualifier that is not around can only be an interface implemented here. */
 ExprNo language_java_outer(LanguageBuild *build, ExprKind kind, NodeNo qualifier) {
-  NodeNo last = java_kind(build, qualifier) == JAVA_FIELD_ACCESS ? java_field(build, qualifier, JAVA_IN_FIELD) : qualifier;
+  bool dotted = java_kind(build, qualifier) == JAVA_FIELD_ACCESS;
+  NodeNo last = dotted ? java_field(build, qualifier, JAVA_IN_FIELD) : qualifier;
   ScopeNo scope = scope_around(build, language_name(build, last));
   ExprNo type = language_java_is_type(java_kind(build, qualifier)) ? language_type(build, qualifier)
                                                                    : language_expr_as(build, qualifier, REF_TYPE);
@@ -45,7 +46,8 @@ ExprNo language_java_field_access(LanguageBuild *build, NodeNo node, unsigned ro
   NodeNo object = java_field(build, node, JAVA_IN_OBJECT);
   if (java_kind(build, name) == JAVA_THIS) return language_java_outer(build, EXPR_SELF, object);
   NodeNo super = java_child(build, node, JAVA_SUPER);
-  ExprNo base = super && super != object ? language_java_outer(build, EXPR_SUPER, object) : language_expr(build, object);
+  ExprNo base = super && super != object ? language_java_outer(build, EXPR_SUPER, object)
+                                         : language_expr(build, object);
   ExprNo member = language_add_member(build, base, name);
   language_ref(build, role, member, name);
   return member;
@@ -132,16 +134,13 @@ static void lambda_parameters(LanguageBuild *build, NodeNo parameters, DefNo def
 
 /* What may stand alone as a statement, so that its value may be dropped. */
 static bool is_statement(unsigned kind) {
-  return kind == JAVA_METHOD_INVOCATION || kind == JAVA_OBJECT_CREATION || kind == JAVA_ASSIGNMENT || kind == JAVA_UPDATE;
+  return kind == JAVA_METHOD_INVOCATION || kind == JAVA_OBJECT_CREATION || kind == JAVA_ASSIGNMENT ||
+         kind == JAVA_UPDATE;
 }
 
 /* A body that never ends may be said to give anything. */
 static bool ends_in_throw(const LanguageBuild *build, NodeNo block) {
-  NodeNo last = 0;
-  for (NodeNo c = syntax_first(build->syntax, block); c; c = syntax_next(build->syntax, c)) {
-    if (syntax_is_named(build->syntax, c) && !(java_node(build, c)->flags & SYNTAX_EXTRA)) last = c;
-  }
-  return java_kind(build, last) == JAVA_THROW;
+  return java_kind(build, language_java_last(build, block)) == JAVA_THROW;
 }
 
 /* Marks what a lambda certainly gives as a value: that decides which overload
@@ -207,10 +206,7 @@ ExprNo language_java_method_reference(LanguageBuild *build, NodeNo node, unsigne
 ExprNo language_java_array_initializer(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   JavaExprs items = {0};
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!syntax_is_named(build->syntax, c) || java_node(build, c)->flags & SYNTAX_EXTRA) continue;
-    java_push(build, &items, language_expr(build, c));
-  }
+  language_java_arguments(build, node, &items);
   return language_add_list(build, EXPR_LIST, 0, items.items, items.len, node);
 }
 

@@ -225,6 +225,11 @@ static inline unsigned java_kind(const LanguageBuild *build, NodeNo node) {
 static inline Str java_text(const LanguageBuild *build, NodeNo node) {
   return syntax_text(build->syntax, node);
 }
+/* A child that is neither a sign nor a comment nor text nobody understands. */
+static inline bool java_is_part(const LanguageBuild *build, NodeNo node) {
+  unsigned flags = build->syntax->nodes[node].flags;
+  return flags & SYNTAX_NAMED && !(flags & SYNTAX_EXTRA);
+}
 static inline const SyntaxNode *java_node(const LanguageBuild *build, NodeNo node) {
   return &build->syntax->nodes[node];
 }
@@ -289,6 +294,7 @@ void language_java_bind_components(LanguageBuild *build, const JavaComponents *c
 void language_java_bind_constructor(LanguageBuild *build, DefNo def, uint32_t at);
 
 /* ---- statements.c ---- */
+NodeNo language_java_last(const LanguageBuild *build, NodeNo block); /* statement; 0: none */
 /* Lambdas and method references take their types from where they stand, also
  * through the call they are passed to. */
 bool language_java_needs_type(const LanguageBuild *build, ExprNo value);
@@ -332,6 +338,7 @@ ExprNo language_java_outer(LanguageBuild *build, ExprKind kind, NodeNo qualifier
 ExprNo language_java_method_invocation(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_java_object_creation(LanguageBuild *build, NodeNo node, unsigned role);
 void language_java_explicit_constructor(LanguageBuild *build, NodeNo node);
+/* The values of all parts of a list: arguments, elements. */
 void language_java_arguments(LanguageBuild *build, NodeNo arguments, JavaExprs *ret_items);
 
 /* ---- operators.c: literals and what operators give ---- */

@@ -65,14 +65,14 @@ JavaModifiers language_java_modifiers(LanguageBuild *build, NodeNo node) {
 /* `T @A... name`: the grammar does not know annotations there and takes the
  * dots for the annotation's. */
 static bool annotated_variadic(LanguageBuild *build, NodeNo node, JavaComponent *parameter) {
-  if (!(java_node(build, node)->flags & SYNTAX_ERROR) || !str_contains(java_text(build, node), STR("..."))) return false;
+  bool broken = java_node(build, node)->flags & SYNTAX_ERROR;
+  if (!broken || !str_contains(java_text(build, node), STR("..."))) return false;
   NodeNo type = 0, name = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
     if (language_java_is_type(kind)) type = c;
-    if (kind == JAVA_MARKER_ANNOTATION && java_kind(build, java_field(build, c, JAVA_IN_NAME)) == JAVA_SCOPED_IDENTIFIER) {
-      name = java_field(build, java_field(build, c, JAVA_IN_NAME), JAVA_IN_NAME);
-    }
+    NodeNo dotted = kind == JAVA_MARKER_ANNOTATION ? java_field(build, c, JAVA_IN_NAME) : 0;
+    if (java_kind(build, dotted) == JAVA_SCOPED_IDENTIFIER) name = java_field(build, dotted, JAVA_IN_NAME);
   }
   if (!type || !name) return false;
   parameter->is_variadic = true;
@@ -129,7 +129,8 @@ static void callable(LanguageBuild *build, NodeNo node, DefNo def) {
   language_java_parameters(build, java_field(build, node, JAVA_IN_PARAMETERS), def);
   NodeNo type = java_field(build, node, JAVA_IN_TYPE);
   if (type) {
-    ExprNo result = language_java_arrays(build, language_type(build, type), java_field(build, node, JAVA_IN_DIMENSIONS));
+    NodeNo dimensions = java_field(build, node, JAVA_IN_DIMENSIONS);
+    ExprNo result = language_java_arrays(build, language_type(build, type), dimensions);
     language_def(build, def)->type = result;
   }
   language_java_types(build, java_child(build, node, JAVA_THROWS));

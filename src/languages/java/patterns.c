@@ -13,14 +13,9 @@ static bool is_exit(const LanguageBuild *build, NodeNo node) {
       case JAVA_BREAK:
       case JAVA_CONTINUE:
         return true;
-      case JAVA_BLOCK: {
-        NodeNo last = 0;
-        for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-          if (syntax_is_named(build->syntax, c) && !(java_node(build, c)->flags & SYNTAX_EXTRA)) last = c;
-        }
-        node = last;
+      case JAVA_BLOCK:
+        node = language_java_last(build, node);
         break;
-      }
       default:
         return false;
     }
@@ -114,7 +109,8 @@ static void component(LanguageBuild *build, NodeNo node, ExprNo record, uint32_t
 
 static void record_pattern(LanguageBuild *build, NodeNo node, Range range) {
   NodeNo head = syntax_named(build->syntax, node, 0);
-  ExprNo type = java_kind(build, head) == JAVA_IDENTIFIER ? language_type_name(build, head) : language_type(build, head);
+  bool plain = java_kind(build, head) == JAVA_IDENTIFIER;
+  ExprNo type = plain ? language_type_name(build, head) : language_type(build, head);
   ExprNo record = language_add_base(build, EXPR_OF_TYPE, type, node);
   NodeNo body = java_child(build, node, JAVA_RECORD_PATTERN_BODY);
   uint32_t part = 0;

@@ -1,6 +1,14 @@
 /* Java statements that bind names or give values. */
 #include "src/languages/java/java_internal.h"
 
+NodeNo language_java_last(const LanguageBuild *build, NodeNo block) {
+  NodeNo last = 0;
+  for (NodeNo c = syntax_first(build->syntax, block); c; c = syntax_next(build->syntax, c)) {
+    if (java_is_part(build, c)) last = c;
+  }
+  return last;
+}
+
 /* What names no code: labels that are jumped to, a module's directives. */
 void language_java_nothing(LanguageBuild *build, NodeNo node) {
   (void)build;

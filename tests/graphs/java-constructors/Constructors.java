@@ -6,11 +6,11 @@ class One {
   One(int x) {}
 
   One(String s) {
-    this(s.length());
+    this(s == null ? 0 : 1);
   }
 
   One(Object o) {
-    this(o.toString());
+    this("" + o);
   }
 }
 

@@ -1,9 +1,56 @@
 package demo;
 
-import java.util.*;
-import java.util.function.*;
+interface Steps<T> extends java.util.Iterator<T> {
+  T next();
+}
+
+interface Fn<A, R> {
+  R apply(A a);
+}
+
+class Seq<T> implements Iterable<T> {
+  T first;
+
+  T get(int i) {
+    return first;
+  }
+
+  public Steps<T> iterator() {
+    return null;
+  }
+
+  <R> Seq<R> map(Fn<? super T, ? extends R> f) {
+    return null;
+  }
+
+  <R> Seq<R> flat(Fn<? super T, ? extends Seq<? extends R>> f) {
+    return null;
+  }
+
+  Seq<T> reversed() {
+    return this;
+  }
+
+  @SafeVarargs
+  static <E> Seq<E> of(E... es) {
+    return new Seq<>();
+  }
+}
+
+class Pair<K, V> {
+  K key;
+  V value;
+
+  Pair(K key, V value) {}
+
+  V value() {
+    return value;
+  }
+}
 
 class Item {
+  Seq<Item> parts;
+
   String name() {
     return "";
   }
@@ -11,95 +58,78 @@ class Item {
   Item next() {
     return this;
   }
+
+  Seq<Item> parts() {
+    return parts;
+  }
 }
 
 class Special extends Item {
   void special() {}
 }
 
-class Box<T> {
-  T value;
-  List<T> all = new ArrayList<>();
+class Kind<T> {}
 
-  Box(T value) {
-    this.value = value;
-  }
-
-  T get() {
-    return value;
-  }
-
-  <R> Box<R> map(Function<T, R> f) {
-    return new Box<>(f.apply(value));
-  }
-
-  static <E> Box<E> of(E e) {
-    return new Box<>(e);
-  }
-}
-
-class Bounded<T extends Item> {
+class Bounded<T extends Item, U extends Item & Runnable> {
   T item;
 
-  void use(T other) {
+  void use(T other, U both) {
     item.name();
     other.next().name();
+    both.run();
+    both.next();
   }
 }
 
-class SpecialBox extends Box<Special> {
-  SpecialBox() {
-    super(null);
-  }
-
+class SpecialSeq extends Seq<Special> {
   void own() {
-    get().special();
-    value.special();
+    get(0).special();
+    first.special();
+    for (var each : this) each.special();
   }
 }
 
 class Generics {
-  Map<String, List<Item>> byName = new HashMap<>();
+  Seq<Pair<String, Seq<Item>>> pairs = new Seq<>();
 
-  static <T> T first(List<T> list) {
-    return list.get(0);
+  static <T> T first(Seq<T> seq) {
+    return seq.get(0);
   }
 
-  static <T> T make(Class<T> type) {
+  static <T> T make(Kind<T> kind) {
     return null;
   }
 
-  static <T extends Comparable<T>> T same(T t) {
+  static <T extends Item> T same(T t) {
     return t;
   }
 
-  void uses(Box<Item> box, List<? extends Item> wild, Item[] array, Optional<Special> maybe) {
-    box.get().name();
-    box.value.next().name();
-    box.all.get(0).name();
-    Box.of(new Special()).get().special();
-    first(box.all).name();
-    make(Special.class).special();
-    for (Item item : box.all) item.name();
-    for (var item : wild) item.name();
+  void uses(Seq<Item> seq, Seq<? extends Special> wild, Item[] array, Kind<Special> kind, Seq raw) {
+    seq.get(0).name();
+    seq.first.next().name();
+    seq.reversed().reversed().get(0).name();
+    Seq.of(new Special()).get(0).special();
+    first(seq).name();
+    first(first(Seq.of(seq))).name();
+    make(kind).special();
+    same(new Special()).special();
+    for (Item item : seq) item.name();
+    for (var item : wild) item.special();
     for (var item : array) item.next();
-    for (Map.Entry<String, List<Item>> e : byName.entrySet()) {
-      e.getValue().get(0).name();
-    }
-    for (var e : byName.entrySet()) e.getValue().iterator().next().next();
-    for (List<Item> items : byName.values()) items.get(1).name();
-    maybe.get().special();
-    maybe.orElse(null).special();
-    new SpecialBox().get().special();
-    box.map(i -> new Special()).get().special();
-    byName.get("x").stream().filter(i -> i.name() != null).map(i -> i.next()).forEach(i -> i.name());
-    byName.computeIfAbsent("x", k -> new ArrayList<>()).get(0).name();
+    for (var pair : pairs) pair.value().get(0).name();
+    pairs.get(0).value.iterator().next().next();
+    new SpecialSeq().get(0).special();
+    seq.map(i -> new Special()).get(0).special();
+    seq.map(i -> i.next()).map(i -> i.parts()).get(0).get(0).name();
+    seq.map(Item::parts).get(0).first.name();
+    seq.flat(i -> i.parts()).map(i -> i.name());
+    seq.map(i -> new Pair<>(i, i.parts())).get(0).value().get(0).next();
     array[0].next().next().name();
-    var list = new ArrayList<Special>();
-    list.get(0).special();
-    Supplier<Special> supplier = () -> null;
-    supplier.get().special();
-    Iterator<Item> it = box.all.iterator();
-    while (it.hasNext()) it.next().name();
+    var made = new Pair<Item, Special>(null, null);
+    made.key.name();
+    made.value.special();
+    Seq.of(array).get(0).name();
+    raw.reversed();
+    raw.get(0).hashCode();
   }
 }

@@ -1,9 +1,5 @@
 package demo;
 
-import java.util.*;
-import java.util.concurrent.Callable;
-import java.util.function.*;
-
 interface Visitor<R> {
   R visit(Node node);
 
@@ -17,8 +13,40 @@ interface Action {
   void act(Node node, int depth);
 }
 
+interface Task {
+  void run();
+}
+
+interface Source<T> {
+  T give();
+}
+
+interface Order<T> {
+  int compare(T a, T b);
+
+  static <T, K> Order<T> by(Fn<T, K> key) {
+    return null;
+  }
+}
+
+interface Fn<A, R> {
+  R apply(A a);
+}
+
+class Nodes {
+  void each(Fn<Node, ?> f) {}
+
+  Nodes sorted(Order<? super Node> order) {
+    return this;
+  }
+
+  Node[] toArray(Fn<Integer, Node[]> maker) {
+    return maker.apply(1);
+  }
+}
+
 class Node {
-  List<Node> children = new ArrayList<>();
+  Nodes children = new Nodes();
   Action action;
 
   String label() {
@@ -29,6 +57,8 @@ class Node {
     return null;
   }
 
+  void touch() {}
+
   <R> R accept(Visitor<R> visitor) {
     return visitor.visit(this);
   }
@@ -38,51 +68,74 @@ class Node {
   }
 
   boolean isLeaf() {
-    return children.isEmpty();
+    return true;
   }
 }
 
 class Lambdas {
   Action field = (n, d) -> n.label();
 
-  static void run(Runnable r) {}
-  static <T> T run(Callable<T> c) { return null; }
+  static void run(Task task) {}
+
+  static <T> T run(Source<T> source) {
+    return null;
+  }
+
+  static void many(Action action) {}
+
+  static void many(Fn<Node, Node> fn) {}
 
   static void walk(Node root, Action action) {
     action.act(root, 0);
-    root.children.forEach(c -> walk(c, action));
+    root.children.each(c -> {
+      walk(c, action);
+      return null;
+    });
   }
 
   Action make() {
     return (n, d) -> n.parent().label();
   }
 
-  Comparator<Node> order() {
-    return Comparator.comparing(n -> n.label());
+  Order<Node> order() {
+    return Order.by(n -> n.label());
   }
 
-  void uses(Node node, List<Node> nodes, Map<String, Node> named) {
+  void uses(Node node, Nodes nodes) {
     walk(node, (n, d) -> n.label());
     node.accept(n -> n.parent()).label();
-    node.accept(Node::label).length();
-    String s = node.accept(n -> n.label());
+    node.accept(Node::parent).label();
     node.action = (n, d) -> {
       n.parent();
     };
-    nodes.sort((a, b) -> a.label().compareTo(b.label()));
-    nodes.removeIf(n -> n.isLeaf());
-    nodes.stream().map(Node::parent).filter(Objects::nonNull).findFirst().get().label();
-    nodes.stream().flatMap(n -> n.children.stream()).anyMatch(n -> n.isLeaf());
-    named.forEach((k, v) -> v.label());
-    named.values().stream().map(n -> n.parent().parent()).forEach(n -> n.label());
-    Function<String, Node> creator = Node::create;
+    nodes.each(n -> n.isLeaf());
+    nodes.sorted(Order.by(n -> n.parent())).each(Node::label);
+    nodes.toArray(Node[]::new)[0].label();
+    Fn<String, Node> creator = Node::create;
     creator.apply("x").label();
+    Source<Node> maker = Node::new;
+    maker.give().parent();
+    Order<Node> same = (a, b) -> a.label() == b.parent().label() ? 0 : 1;
+    ((Action) (n, d) -> n.isLeaf()).act(node, 1);
+    Fn<Node, Fn<Node, String>> nested = a -> b -> a.label() + b.label();
+  }
+
+  void overloads(Node node) {
     run(() -> node.label());
     run(() -> {
       node.label();
     });
-    BiFunction<Node, Node, Boolean> same = (a, b) -> a.label() == b.parent().label();
-    new Thread(() -> node.parent()).start();
-    ((Action) (n, d) -> n.isLeaf()).act(node, 1);
+    run(() -> {
+      return node.label();
+    });
+    run(() -> node.touch());
+    run(() -> {
+      throw new IllegalStateException();
+    });
+    run(node::touch);
+    run(node::label);
+    many((n, d) -> n.touch());
+    many(n -> n.parent());
+    many(Node::parent);
   }
 }

@@ -16,6 +16,7 @@ class Overloads {
   void text(String s) {}
   void text(char c) {}
   void text(Object o) {}
+  void text(int i) {}
   void text(char[] cs) {}
 
   void base(Base b) {}
@@ -34,6 +35,13 @@ class Overloads {
   void list(List<String> l) {}
   void list(String[] a) {}
 
+  void small(char a, char b) {}
+  void small(int a, int b) {}
+  void small(long a, long b) {}
+
+  static <T> void rest(T t) {}
+  static <T> void rest(T... ts) {}
+
   static <T> void any(T t) {}
   static void any(String s) {}
 
@@ -50,8 +58,12 @@ class Overloads {
     number(boxed);
     number(n);
     number(b > 1 ? 1 : 2);
+    small(s, s);
+    small(c, c);
+    small(c, s);
+    small(1, l);
     number((long) b);
-    number("text".length());
+    number(length());
   }
 
   void texts(char c, String s, Object o, char[] cs, StringBuilder sb) {
@@ -63,10 +75,9 @@ class Overloads {
     text(o);
     text(cs);
     text(sb);
-    text(sb.toString());
-    text(s.charAt(0));
-    text(s.substring(1));
-    text(s.toCharArray());
+    text(name());
+    text(letter());
+    text(length());
     text(o == null ? "none" : s);
   }
 
@@ -87,7 +98,22 @@ class Overloads {
     list(new String[] {"a"});
     any("s");
     any(1);
+    rest(derived);
+    rest(new Derived[0]);
+    rest(derived, derived);
     this.base(make());
+  }
+
+  int length() {
+    return 1;
+  }
+
+  String name() {
+    return "";
+  }
+
+  char letter() {
+    return 'x';
   }
 
   Derived make() {

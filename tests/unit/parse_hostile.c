@@ -1,0 +1,65 @@
+/* Texts made to hurt, in every language, on a small stack: each gives a tree
+ * or an error, and the parser is as good as new afterwards. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "src/parse/parse.h"
+
+enum { STACK = 256 << 10, DEEP = 20000, WIDE = 800 };
+
+/* Nesting without end makes the library's stack deep and lets it fork. */
+static const char *const deep[] = {"(", "[", "{", "{[(", "a<", "f(", "((a)=>", "<a>", "if(", "x=["};
+/* Errors at every token are slow: few of them are enough. */
+static const char *const wide[] = {"\"", "'", "`${", "()", "->", "a?b:", "}})", "@a(", "#if 1\n", "\xff",
+                                   "\xe2\x80", "class if <", "\t\n ", "0x", "\\"};
+
+static bool try_text(const Language *language, const char *part, size_t size) {
+  Arena arena;
+  Job job;
+  Syntax syntax;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  AUTO(Parser) parser = parse_open();
+  char *text = arena_alloc(&arena, size);
+  for (size_t i = 0, length = strlen(part); i < size; i++) text[i] = part[i % length];
+  Err err = parse_text(&job, parser, language, (Str){text, size}, &arena, &syntax);
+  bool ok = err ? err == ERR_UNAVAILABLE : syntax.count >= 2;
+  job_forgive(&job);
+  ok = ok && !parse_text(&job, parser, language, STR("\n"), &arena, &syntax) && syntax.count >= 2;
+  if (!ok) print_error("%s: %s\n", language->name, part);
+  arena_clear(&arena);
+  return ok;
+}
+
+static void *try_all(void *context) {
+  bool *ret_ok = context;
+  *ret_ok = true;
+  for (const Language *const *at = language_registry; *at; at++) {
+    for (size_t i = 0; i < COUNT_OF(deep); i++) *ret_ok &= try_text(*at, deep[i], DEEP);
+    for (size_t i = 0; i < COUNT_OF(wide); i++) *ret_ok &= try_text(*at, wide[i], WIDE);
+  }
+  return NULL;
+}
+
+static void test_hostile_texts(void **state) {
+  (void)state;
+  pthread_attr_t small;
+  pthread_t thread;
+  bool ok = false;
+  pthread_attr_init(&small);
+  pthread_attr_setstacksize(&small, STACK);
+  assert_int_equal(pthread_create(&thread, &small, try_all, &ok), 0);
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&small);
+  assert_true(ok);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hostile_texts)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
