@@ -52,7 +52,8 @@ soak:
 bench:
 	@scripts/setup build bench
 	@scripts/build release all benches
-	@if [ -x bench/run ]; then bench/run; else echo "nothing to measure yet"; fi
+	@bench/run
+	@bench/index $(REPOS)
 
 # Against ground truth: ORACLE holds it and its scorer, REPOS the checkouts.
 accuracy: build
