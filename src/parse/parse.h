@@ -10,7 +10,7 @@
 #include "src/model/syntax.h"
 
 #define PARSE_MAX_BYTES (4u << 20)  /* a tree takes some 30 bytes per byte */
-#define PARSE_MAX_MS 10000          /* one file's share of anybody's patience */
+#define PARSE_MAX_MS 10000          /* of CPU: one file's share of anybody's patience */
 #define PARSE_MAX_MEMORY (384u << 20) /* ordinary text takes a tenth of it at most */
 
 typedef struct Parser Parser;
