@@ -210,7 +210,7 @@ static void told(void *context, double done, double total, Str message) {
 /* Whoever asked may go: the work is done all the same. */
 static void test_progress_and_cancel(void **state) {
   (void)state;
-  make_many(1500);
+  make_many(5000); /* enough to take a while */
   Index *index = dump_open();
   job_cancel(&tree_job, ERR_CANCELLED);
   assert_int_equal(index_refresh(&tree_job, index), ERR_CANCELLED);
