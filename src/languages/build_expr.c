@@ -50,6 +50,12 @@ ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name) {
                                     .name = language_name(build, name)});
 }
 
+ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role) {
+  ExprNo member = language_add_member(build, base, name);
+  language_ref(build, role, member, name);
+  return member;
+}
+
 ExprNo language_add_base(LanguageBuild *build, ExprKind kind, ExprNo base, NodeNo node) {
   return language_add(build, (Expr){.kind = (uint8_t)kind, .at = byte_of(build, node), .base = base});
 }

@@ -112,6 +112,8 @@ ExprNo language_add(LanguageBuild *build, Expr expr); /* scope 0: the open one, 
 Expr *language_expr_at(LanguageBuild *build, ExprNo expr); /* until the next one is added; never NULL */
 ExprNo language_add_name(LanguageBuild *build, NodeNo node); /* EXPR_NAME of the node's text */
 ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name);
+/* The same with the reference to it. */
+ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role);
 ExprNo language_add_base(LanguageBuild *build, ExprKind kind, ExprNo base, NodeNo node);
 ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uint32_t number, NodeNo node);
 ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,

@@ -60,9 +60,7 @@ ExprNo language_c_member(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo base = language_expr(build, syntax_field(syntax, node, C_FIELD_ARGUMENT));
   NodeNo name = syntax_field(syntax, node, C_FIELD_FIELD);
   if (!name) return 0;
-  ExprNo member = language_add_member(build, base, name);
-  language_ref(build, role, member, name);
-  return member;
+  return language_use_member(build, base, name, role);
 }
 
 ExprNo language_c_subscript(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -85,9 +85,7 @@ ExprNo language_go_selector(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo base = language_expr(build, syntax_field(syntax, node, GO_FIELD_OPERAND));
   NodeNo name = syntax_field(syntax, node, GO_FIELD_FIELD);
   if (!name) return 0;
-  ExprNo member = language_add_member(build, base, name);
-  language_ref(build, role, member, name);
-  return member;
+  return language_use_member(build, base, name, role);
 }
 
 /* Also a generic function with one type argument: f[int]. */

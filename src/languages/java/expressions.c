@@ -48,9 +48,7 @@ ExprNo language_java_field_access(LanguageBuild *build, NodeNo node, unsigned ro
   NodeNo super = java_child(build, node, JAVA_SUPER);
   ExprNo base = super && super != object ? language_java_outer(build, EXPR_SUPER, object)
                                          : language_expr(build, object);
-  ExprNo member = language_add_member(build, base, name);
-  language_ref(build, role, member, name);
-  return member;
+  return language_use_member(build, base, name, role);
 }
 
 /* Only where a grammar says _name: annotations, module directives. */

@@ -271,20 +271,12 @@ static void visit_return(LanguageBuild *build, NodeNo node) {
 
 /* ---- expressions ---- */
 
-static ExprNo expr_dot(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo name = syntax_field(build->syntax, node, FIELD_FIELD);
-  ExprNo table = language_expr(build, syntax_field(build->syntax, node, FIELD_TABLE));
-  ExprNo member = language_add_member(build, table, name);
-  language_ref(build, role, member, name);
-  return member;
-}
-
-static ExprNo expr_method(LanguageBuild *build, NodeNo node, unsigned role) {
+/* t.x and t:x */
+static ExprNo expr_member(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo name = syntax_field(build->syntax, node, FIELD_METHOD);
+  if (!name) name = syntax_field(build->syntax, node, FIELD_FIELD);
   ExprNo table = language_expr(build, syntax_field(build->syntax, node, FIELD_TABLE));
-  ExprNo member = language_add_member(build, table, name);
-  language_ref(build, role, member, name);
-  return member;
+  return language_use_member(build, table, name, role);
 }
 
 /* The name that a call shows: f, m of t.m and t:m. */
@@ -397,8 +389,8 @@ static const LanguageRule rules[] = {
     {.node = "function_call", .expr = expr_call},
     {.node = "function_definition", .expr = expr_function},
     {.node = "identifier", .expr = language_expr_name},
-    {.node = "dot_index_expression", .expr = expr_dot},
-    {.node = "method_index_expression", .expr = expr_method},
+    {.node = "dot_index_expression", .expr = expr_member},
+    {.node = "method_index_expression", .expr = expr_member},
     {.node = "table_constructor", .expr = expr_table},
     {.node = "binary_expression", .expr = expr_binary},
     {.node = "parenthesized_expression", .expr = language_expr_inner},

@@ -51,8 +51,7 @@ ExprNo language_python_attribute(LanguageBuild *build, NodeNo node, unsigned rol
   if (module) return module;
   NodeNo name = syntax_field(build->syntax, node, FIELD_ATTRIBUTE);
   ExprNo object = language_expr(build, syntax_field(build->syntax, node, FIELD_OBJECT));
-  ExprNo member = language_add_member(build, object, name);
-  language_ref(build, role, member, name);
+  ExprNo member = language_use_member(build, object, name, role);
   return role == REF_READ ? language_python_narrowed(build, node, member) : member;
 }
 

@@ -1,6 +1,7 @@
 /* Where imports lead. Relative ones go from the file's own folder. Absolute
  * ones begin at a source root: the project's root, `src`, what the project's
  * configuration names, every folder that holds packages without being one. */
+#include "src/languages/common/paths_internal.h"
 #include "src/languages/python/python_internal.h"
 
 #define MAX_PATH 1024
@@ -14,16 +15,6 @@ typedef struct Root {
 typedef struct Roots {
   VEC(Root) items;
 } Roots;
-
-static Str folder_of(Str path) {
-  size_t slash = str_find_last_byte(path, '/');
-  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
-}
-
-static Str join(Arena *arena, Str folder, Str name) {
-  if (!folder.len) return name;
-  return name.len ? str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(name)) : folder;
-}
 
 /* ---- source roots ---- */
 
@@ -51,7 +42,7 @@ static void roots_in_line(LanguageWorld *world, Roots *roots, Str line, Str fold
     while (word.len && word.ptr[word.len - 1] == '/') word.len--;
     words++;
     const WorldFile *files = NULL;
-    Str path = join(world->arena, folder, word);
+    Str path = language_path_join(world->arena, folder, word);
     bool exists = word.ptr[0] != '.' && word.len && (world->directory(world, path, &files) > 0);
     if (exists || str_eq(word, STR("src")) || str_eq(word, STR("lib"))) add_root(world->arena, roots, path, true);
   }
@@ -71,7 +62,7 @@ static void roots_in_config(LanguageWorld *world, Roots *roots, Str path) {
     if (is_key) start = str_find_byte(trimmed, '=');
     else if (has_from) start = str_find(trimmed, STR("from"));
     else if (in_block && is_indented) start = 0;
-    if (start != STR_NONE) roots_in_line(world, roots, str_slice(trimmed, start, trimmed.len), folder_of(path));
+    if (start != STR_NONE) roots_in_line(world, roots, str_slice(trimmed, start, trimmed.len), language_path_folder(path));
     in_block = is_key || (in_block && is_indented);
   }
 }
@@ -82,10 +73,10 @@ static void roots_of_packages(LanguageWorld *world, Roots *roots, Str name) {
   size_t count = world->configs(world, name, &paths);
   Map packages;
   map_init(&packages, arena);
-  for (size_t i = 0; i < count; i++) map_put_copy(&packages, folder_of(paths[i]), roots);
+  for (size_t i = 0; i < count; i++) map_put_copy(&packages, language_path_folder(paths[i]), roots);
   for (MapEntry *entry = NULL; (entry = map_next(&packages, entry));) {
     if (!entry->key.len) continue;
-    Str above = folder_of(entry->key);
+    Str above = language_path_folder(entry->key);
     if (above.len == 0 || !map_get(&packages, above)) add_root(arena, roots, above, false);
   }
 }
@@ -101,9 +92,9 @@ static const Roots *roots_of(LanguageWorld *world) {
     const Str *paths = NULL;
     size_t count = world->configs(world, str_from_c(configs[c]), &paths);
     for (size_t i = 0; i < count; i++) {
-      Str folder = folder_of(paths[i]);
+      Str folder = language_path_folder(paths[i]);
       add_root(world->arena, roots, folder, true);
-      add_root(world->arena, roots, join(world->arena, folder, STR("src")), true);
+      add_root(world->arena, roots, language_path_join(world->arena, folder, STR("src")), true);
       roots_in_config(world, roots, paths[i]);
     }
   }
@@ -140,12 +131,12 @@ static Str dots_to_slashes(Arena *arena, Str module) {
 
 /* The folder from which the file's own package is imported. */
 static Str own_root(LanguageWorld *world, Str path) {
-  Str folder = folder_of(path);
+  Str folder = language_path_folder(path);
   for (int depth = 0; depth < 64 && folder.len; depth++) {
-    bool is_package = world->file(world, join(world->arena, folder, STR("__init__.py"))) ||
-                      world->file(world, join(world->arena, folder, STR("__init__.pyi")));
+    bool is_package = world->file(world, language_path_join(world->arena, folder, STR("__init__.py"))) ||
+                      world->file(world, language_path_join(world->arena, folder, STR("__init__.pyi")));
     if (!is_package) break;
-    folder = folder_of(folder);
+    folder = language_path_folder(folder);
   }
   return folder;
 }
@@ -164,7 +155,7 @@ static WorldFile find_in_roots(LanguageWorld *world, Str module, Str asking, boo
   for (size_t i = 0; i < roots->items.len; i++) {
     const Root *root = &roots->items.items[i];
     if (root->is_named != is_named) continue;
-    WorldFile file = find_at(world, world->file, join(world->arena, root->path, module));
+    WorldFile file = find_at(world, world->file, language_path_join(world->arena, root->path, module));
     if (!file) continue;
     size_t common = common_length(world->path(world, file), asking);
     if (!best || common > best_common) {
@@ -179,7 +170,7 @@ static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, boo
   Str path = dots_to_slashes(world->arena, module);
   if (from_library) return find_at(world, world->library, path);
   Str own = own_root(world, asking);
-  WorldFile file = find_at(world, world->file, join(world->arena, own, path));
+  WorldFile file = find_at(world, world->file, language_path_join(world->arena, own, path));
   if (!file) file = find_in_roots(world, path, asking, true);
   if (!file) file = find_at(world, world->library, path);
   if (!file) file = find_in_roots(world, path, asking, false);
@@ -187,15 +178,15 @@ static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, boo
 }
 
 static WorldFile find_relative(LanguageWorld *world, Str module, Str asking, bool from_library) {
-  Str folder = folder_of(asking);
+  Str folder = language_path_folder(asking);
   size_t dots = 0;
   while (dots < module.len && module.ptr[dots] == '.') dots++;
   for (size_t i = 1; i < dots; i++) {
     if (!folder.len) return 0;
-    folder = folder_of(folder);
+    folder = language_path_folder(folder);
   }
   Str rest = dots_to_slashes(world->arena, str_slice(module, dots, module.len));
-  return find_at(world, from_library ? world->library : world->file, join(world->arena, folder, rest));
+  return find_at(world, from_library ? world->library : world->file, language_path_join(world->arena, folder, rest));
 }
 
 static WorldFile find(LanguageWorld *world, Str module, Str asking, bool from_library) {

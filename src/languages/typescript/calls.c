@@ -127,9 +127,7 @@ ExprNo language_ts_expr_member(LanguageBuild *build, NodeNo node, unsigned role)
   ExprNo base = language_expr(build, language_ts_field(build, node, TS_F_OBJECT));
   NodeNo property = language_ts_field(build, node, TS_F_PROPERTY);
   if (!base || !property) return 0;
-  ExprNo member = language_add_member(build, base, property);
-  language_ref(build, role, member, property);
-  return member;
+  return language_use_member(build, base, property, role);
 }
 
 /* `a["b"]` is `a.b`, and `a[Symbol.iterator]` a member of that name. */

@@ -70,7 +70,7 @@ static void read_config(TsFinder *finder, Str path, TsConfig *config, int depth)
 
 static Str from_folder(TsFinder *finder, Str folder, Str relative) {
   Str path = STR_EMPTY;
-  return language_ts_join_relative(finder->world->arena, folder, relative, &path) ? path : STR_EMPTY;
+  return language_path_relative(finder->world->arena, folder, relative, &path) ? path : STR_EMPTY;
 }
 
 static Str with_json(TsFinder *finder, Str path) {
@@ -93,7 +93,7 @@ static void read_base(TsFinder *finder, Str folder, Str name, TsConfig *config, 
   const Str *home = language_ts_package(finder, package);
   if (!home) return;
   if (!rest.len) rest = STR("tsconfig.json");
-  read_config(finder, with_json(finder, language_ts_join(finder->world->arena, *home, rest)), config, depth);
+  read_config(finder, with_json(finder, language_path_join(finder->world->arena, *home, rest)), config, depth);
 }
 
 static void read_bases(TsFinder *finder, Str folder, const Json *extends, TsConfig *config, int depth) {
@@ -155,7 +155,7 @@ static void read_config(TsFinder *finder, Str path, TsConfig *config, int depth)
   if (++depth > EXTENDS_MAX) return;
   const Json *json = language_ts_read_json(finder, path);
   if (!json) return;
-  Str folder = language_ts_folder(path);
+  Str folder = language_path_folder(path);
   read_bases(finder, folder, json_get(json, STR("extends")), config, depth);
   read_options(finder, folder, json_get(json, STR("compilerOptions")), config);
   read_references(finder, folder, json_get(json, STR("references")), config, depth);
@@ -168,7 +168,7 @@ const TsConfig *language_ts_config(TsFinder *finder, Str folder) {
   Arena *arena = finder->world->arena;
   static const char *const names[] = {"tsconfig.json", "jsconfig.json"};
   for (size_t i = 0; i < sizeof names / sizeof *names && !config; i++) {
-    Str path = language_ts_join(arena, folder, str_from_c(names[i]));
+    Str path = language_path_join(arena, folder, str_from_c(names[i]));
     if (!language_ts_read_json(finder, path)) continue;
     config = ARENA_NEW(arena, TsConfig);
     read_config(finder, path, config, 0);

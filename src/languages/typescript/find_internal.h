@@ -5,6 +5,7 @@
 
 #include "src/base/json.h"
 #include "src/base/map.h"
+#include "src/languages/common/paths_internal.h"
 #include "src/languages/language.h"
 
 /* `paths` of a tsconfig: "@app/" "*" -> "src/app/" "*". */
@@ -29,10 +30,6 @@ typedef struct TsFinder {
 } TsFinder;
 
 /* paths.c */
-Str language_ts_folder(Str path);
-Str language_ts_join(Arena *arena, Str folder, Str rest);
-/* With "." and ".." taken in; false when it leaves the root. */
-bool language_ts_join_relative(Arena *arena, Str folder, Str relative, Str *ret_path);
 /* `pattern` may hold one "*"; what it stands for. */
 bool language_ts_match(Str pattern, Str text, Str *ret_star);
 Str language_ts_fill(Arena *arena, Str target, Str star);

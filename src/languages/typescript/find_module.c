@@ -34,12 +34,12 @@ static Str below(Str path, Str folder) {
 
 /* rootDirs: the path in one of them may lie in another. */
 static WorldFile laid_over(TsFinder *finder, Str folder, Str path) {
-  for (Str at = folder;; at = language_ts_folder(at)) {
+  for (Str at = folder;; at = language_path_folder(at)) {
     const TsConfig *config = language_ts_config(finder, at);
     for (size_t i = 0; config && i < config->roots.len; i++) {
       Str rest = below(path, config->roots.items[i]);
       for (size_t j = 0; rest.len && j < config->roots.len; j++) {
-        Str other = language_ts_join(finder->world->arena, config->roots.items[j], rest);
+        Str other = language_path_join(finder->world->arena, config->roots.items[j], rest);
         WorldFile file = language_ts_file_or_folder(finder, other);
         if (file) return file;
       }
@@ -50,7 +50,7 @@ static WorldFile laid_over(TsFinder *finder, Str folder, Str path) {
 
 static WorldFile relative_file(TsFinder *finder, Str folder, Str specifier) {
   Str path;
-  if (!language_ts_join_relative(finder->world->arena, folder, specifier, &path)) return 0;
+  if (!language_path_relative(finder->world->arena, folder, specifier, &path)) return 0;
   WorldFile file = language_ts_file_or_folder(finder, path);
   return file ? file : laid_over(finder, folder, path);
 }
@@ -72,13 +72,13 @@ static WorldFile by_aliases(TsFinder *finder, const TsConfig *config, Str specif
     longest = alias->pattern.len;
   }
   if (!best && config->has_base) {
-    best = language_ts_file_or_folder(finder, language_ts_join(arena, config->base, specifier));
+    best = language_ts_file_or_folder(finder, language_path_join(arena, config->base, specifier));
   }
   return best;
 }
 
 static WorldFile aliased_file(TsFinder *finder, Str folder, Str specifier) {
-  for (Str at = folder;; at = language_ts_folder(at)) {
+  for (Str at = folder;; at = language_path_folder(at)) {
     const TsConfig *config = language_ts_config(finder, at);
     WorldFile file = config ? by_aliases(finder, config, specifier) : 0;
     if (file || !at.len) return file;
@@ -91,9 +91,9 @@ static WorldFile customary_file(TsFinder *finder, Str folder, Str specifier) {
   Str package, rest = str_slice(specifier, 2, specifier.len);
   if (!language_ts_package_around(finder, folder, &package)) return 0;
   Arena *arena = finder->world->arena;
-  Str source = language_ts_join(arena, language_ts_join(arena, package, STR("src")), rest);
+  Str source = language_path_join(arena, language_path_join(arena, package, STR("src")), rest);
   WorldFile file = language_ts_file_or_folder(finder, source);
-  return file ? file : language_ts_file_or_folder(finder, language_ts_join(arena, package, rest));
+  return file ? file : language_ts_file_or_folder(finder, language_path_join(arena, package, rest));
 }
 
 /* ---- packages ---- */
@@ -133,7 +133,7 @@ void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Imp
                              WorldFile from, LanguageModule *ret_module) {
   TsFinder *finder = finder_of(world);
   Str specifier = names_text(facts->names, import->specifier);
-  Str folder = language_ts_folder(world->path(world, from));
+  Str folder = language_path_folder(world->path(world, from));
   Str key = str_format(world->arena, "%.*s\n%.*s", STR_ARG(folder), STR_ARG(specifier));
   LanguageModule *answer = map_get(&finder->answers, key);
   if (!answer) {

@@ -11,7 +11,7 @@ const Json *language_ts_manifest(TsFinder *finder, Str folder) {
   static const Json none = {.type = JSON_NULL};
   const Json *json = map_get(&finder->manifests, folder);
   if (!json) {
-    json = language_ts_read_json(finder, language_ts_join(finder->world->arena, folder, STR("package.json")));
+    json = language_ts_read_json(finder, language_path_join(finder->world->arena, folder, STR("package.json")));
     if (!json) json = &none;
     map_put_copy(&finder->manifests, folder, (void *)(uintptr_t)json);
   }
@@ -32,7 +32,7 @@ void language_ts_read_packages(TsFinder *finder) {
   size_t count = world->configs(world, STR("package.json"), &paths);
   for (size_t i = 0; i < count; i++) {
     if (str_contains(paths[i], STR("node_modules/"))) continue;
-    Str folder = language_ts_folder(paths[i]);
+    Str folder = language_path_folder(paths[i]);
     Str name = json_get_str(language_ts_manifest(finder, folder), STR("name"), STR_EMPTY);
     const Str *known = name.len ? map_get(&finder->packages, name) : NULL;
     if (!name.len || (known && steps(*known) <= steps(folder))) continue;
@@ -51,7 +51,7 @@ bool language_ts_package_around(TsFinder *finder, Str folder, Str *ret_folder) {
       return true;
     }
     if (!folder.len) return false;
-    folder = language_ts_folder(folder);
+    folder = language_path_folder(folder);
   }
 }
 
@@ -61,10 +61,10 @@ static WorldFile in_sources(TsFinder *finder, Str package, Str stem) {
   static const char *const folders[] = {"src", "source", "lib", ""};
   Arena *arena = finder->world->arena;
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    Str folder = language_ts_join(arena, package, str_from_c(folders[i]));
-    Str path = language_ts_join(arena, folder, stem);
+    Str folder = language_path_join(arena, package, str_from_c(folders[i]));
+    Str path = language_path_join(arena, folder, stem);
     WorldFile file = stem.len ? language_ts_file(finder, path) : 0;
-    if (!file) file = language_ts_file(finder, language_ts_join(arena, path, STR("index")));
+    if (!file) file = language_ts_file(finder, language_path_join(arena, path, STR("index")));
     if (file) return file;
   }
   return 0;
@@ -96,9 +96,9 @@ static WorldFile named_file(TsFinder *finder, Str target, const Wanted *wanted) 
   Arena *arena = finder->world->arena;
   Str filled = language_ts_fill(arena, target, wanted->star);
   Str path = STR_EMPTY;
-  if (!language_ts_join_relative(arena, wanted->package, filled, &path)) return 0;
+  if (!language_path_relative(arena, wanted->package, filled, &path)) return 0;
   WorldFile file = language_ts_file(finder, path);
-  if (!file) file = language_ts_file(finder, language_ts_join(arena, path, STR("index")));
+  if (!file) file = language_ts_file(finder, language_path_join(arena, path, STR("index")));
   if (file || !wanted->guess) return file;
   return built_from(finder, wanted->package, filled);
 }
@@ -183,7 +183,7 @@ WorldFile language_ts_package_file(TsFinder *finder, Str folder, Str rest) {
   const Json *manifest = language_ts_manifest(finder, folder);
   WorldFile file = exported_file(finder, folder, json_get(manifest, STR("exports")), rest);
   if (!file && !rest.len) file = main_file(finder, folder, manifest);
-  if (!file && rest.len) file = language_ts_file(finder, language_ts_join(finder->world->arena, folder, rest));
+  if (!file && rest.len) file = language_ts_file(finder, language_path_join(finder->world->arena, folder, rest));
   if (!file) file = in_sources(finder, folder, rest);
   return file;
 }

@@ -1,32 +1,5 @@
-/* Paths of modules: joining, patterns, and the endings that imports leave out. */
+/* Paths of modules: patterns, and the endings that imports leave out. */
 #include "src/languages/typescript/find_internal.h"
-
-Str language_ts_folder(Str path) {
-  size_t slash = str_find_last_byte(path, '/');
-  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
-}
-
-Str language_ts_join(Arena *arena, Str folder, Str rest) {
-  if (!folder.len) return rest;
-  if (!rest.len) return folder;
-  return str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(rest));
-}
-
-bool language_ts_join_relative(Arena *arena, Str folder, Str relative, Str *ret_path) {
-  Str at = folder;
-  while (relative.len) {
-    Str part = str_cut(&relative, '/');
-    if (!part.len || str_eq(part, STR("."))) continue;
-    if (str_eq(part, STR(".."))) {
-      if (!at.len) return false;
-      at = language_ts_folder(at);
-    } else {
-      at = language_ts_join(arena, at, part);
-    }
-  }
-  *ret_path = at;
-  return true;
-}
 
 bool language_ts_match(Str pattern, Str text, Str *ret_star) {
   size_t star = str_find_byte(pattern, '*');
@@ -90,7 +63,7 @@ WorldFile language_ts_file(TsFinder *finder, Str path) {
 WorldFile language_ts_file_or_folder(TsFinder *finder, Str path) {
   WorldFile file = language_ts_file(finder, path);
   if (!file && language_ts_manifest(finder, path)) file = language_ts_package_file(finder, path, STR_EMPTY);
-  if (!file) file = language_ts_file(finder, language_ts_join(finder->world->arena, path, STR("index")));
+  if (!file) file = language_ts_file(finder, language_path_join(finder->world->arena, path, STR("index")));
   return file;
 }
 
