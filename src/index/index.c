@@ -32,6 +32,7 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   Index *index = arena_heap_alloc(sizeof(Index));
   arena_init(&index->arena);
   pthread_mutex_init(&index->lock, NULL);
+  pthread_mutex_init(&index->part_lock, NULL);
   pthread_cond_init(&index->wanted, NULL);
   index->root = TAKE(root);
   copy_options(index, options);
@@ -40,6 +41,7 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
 }
 
 void index_close(Index *index) {
+  index_parts_close(index);
   index_conduct_close(index);
   if (index->world) index_world_close(index->world);
   for (size_t i = 0; i < index->idle_count; i++) store_reader_close(index->idle[i]);
@@ -47,6 +49,7 @@ void index_close(Index *index) {
   if (index->watch) watch_close(index->watch);
   root_close(index->root);
   pthread_mutex_destroy(&index->lock);
+  pthread_mutex_destroy(&index->part_lock);
   pthread_cond_destroy(&index->wanted);
   arena_clear(&index->arena);
   free(index);

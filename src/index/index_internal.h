@@ -6,6 +6,7 @@
 
 #include "src/base/vec.h"
 #include "src/index/index.h"
+#include "src/index/part.h"
 #include "src/index/world_internal.h"
 #include "src/os/root.h"
 #include "src/os/thread.h"
@@ -25,6 +26,12 @@ typedef struct IndexProgress {
   uint64_t bytes_done, bytes_total;
   int64_t began_ms;   /* of this phase */
 } IndexProgress;
+
+typedef struct IndexHeldPart {
+  const IndexPart *kind;
+  void *part;
+  struct IndexHeldPart *next;
+} IndexHeldPart;
 
 struct Index {
   Arena arena;
@@ -57,6 +64,9 @@ struct Index {
   void (*on_change)(void *context);
   void *change_context;
 
+  pthread_mutex_t part_lock;
+  IndexHeldPart *parts; /* guarded by part_lock */
+
   /* Changed only by the thread that does the work: */
   Watch *watch;  /* NULL: cannot be had */
   bool is_swept; /* the watch has seen every change since the last sweep */
@@ -68,6 +78,9 @@ struct Index {
 /* conduct.c */
 void index_conduct_close(Index *index);
 void index_tell_progress(Index *index, const IndexProgress *progress);
+
+/* part.c */
+void index_parts_close(Index *index);
 
 /* index.c */
 Err index_open_parts(Job *job, Index *index) MUST_CHECK;

@@ -1,0 +1,50 @@
+/* Parts of an index. */
+#include "src/index/part.h"
+
+#include <stdlib.h>
+
+#include "src/index/index_internal.h"
+
+void *index_part(Index *index, const IndexPart *kind) {
+  pthread_mutex_lock(&index->part_lock);
+  IndexHeldPart *held = index->parts;
+  while (held && held->kind != kind) held = held->next;
+  if (!held) {
+    held = arena_heap_alloc(sizeof(*held));
+    held->kind = kind;
+    held->part = kind->open(index);
+    held->next = index->parts;
+    index->parts = held;
+  }
+  void *part = held->part;
+  pthread_mutex_unlock(&index->part_lock);
+  return part;
+}
+
+void index_parts_close(Index *index) {
+  while (index->parts) {
+    IndexHeldPart *held = index->parts;
+    index->parts = held->next;
+    held->kind->close(held->part);
+    free(held);
+  }
+}
+
+Root *index_files(Index *index) { return index->root; }
+
+Str index_folder(Job *job, Index *index) {
+  pthread_mutex_lock(&index->lock);
+  Store *store = index->store;
+  pthread_mutex_unlock(&index->lock);
+  if (!store) return STR_EMPTY;
+  Str file = store_location(store);
+  size_t slash = str_find_last_byte(file, '/');
+  return slash == STR_NONE ? STR_EMPTY : str_copy(job->arena, str_slice(file, 0, slash));
+}
+
+size_t index_workers(const Index *index) { return index_worker_count(index); }
+size_t index_memory(const Index *index) { return index_memory_bytes(index); }
+
+Err index_generation(Job *job, StoreReader *reader, int64_t *ret_generation) {
+  return store_get_number(job, reader, STR("generation"), ret_generation);
+}

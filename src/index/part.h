@@ -1,0 +1,32 @@
+/* Parts: what is derived from a workspace besides its store and lives as long
+ * as its index: the text index, the history, the words of explore. Opened
+ * when first asked for, closed with the index, before everything else of it. */
+#ifndef FATHOM_INDEX_PART_H
+#define FATHOM_INDEX_PART_H
+
+#include "src/index/index.h"
+#include "src/os/root.h"
+
+/* One static value per kind of part; its address tells the kinds apart. */
+typedef struct IndexPart {
+  void *(*open)(Index *index); /* never NULL; must not ask for a part */
+  void (*close)(void *part);
+} IndexPart;
+
+/* The index's own part of this kind. Thread-safe; so must the part be. */
+void *index_part(Index *index, const IndexPart *kind);
+
+/* For reading the workspace's files as they are now. */
+Root *index_files(Index *index);
+/* The directory beside the store, where parts keep files of their own; known
+ * after the first refresh, empty before. */
+Str index_folder(Job *job, Index *index);
+/* Of the configuration: the number of workers and the memory ceiling. */
+size_t index_workers(const Index *index);
+size_t index_memory(const Index *index);
+
+/* Raised whenever something stored about the workspace changed: what was made
+ * from the store at one generation is good for as long as it stays. */
+Err index_generation(Job *job, StoreReader *reader, int64_t *ret_generation) MUST_CHECK;
+
+#endif

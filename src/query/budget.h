@@ -1,0 +1,26 @@
+/* Budgets: an answer is made of items in order of worth; what fits is shown,
+ * the rest is counted and can be had with a cursor. */
+#ifndef FATHOM_QUERY_BUDGET_H
+#define FATHOM_QUERY_BUDGET_H
+
+#include "src/base/buf.h"
+
+typedef struct QueryItem {
+  Str group; /* heading, shown once for neighbours that share it; may be empty */
+  Str text;  /* whole lines */
+} QueryItem;
+
+typedef struct QueryPage {
+  size_t shown; /* items */
+  size_t left;  /* after them */
+  Str cursor;   /* to go on with; empty: that was all */
+} QueryPage;
+
+/* Adds items from the cursor on (empty: the first) until `max` bytes of `text`
+ * are used; at least one is shown, cut at a line end where it alone is too
+ * much. A cursor of another question or another state of the index is refused
+ * (false): `key` is what both must agree on. */
+bool query_budget_fill(Buf *text, Arena *arena, const QueryItem *items, size_t count, uint64_t key, Str cursor,
+                       size_t max, QueryPage *ret_page) MUST_CHECK;
+
+#endif
