@@ -1,0 +1,302 @@
+/* Keeping the commits in step with HEAD: a thread reads, callers wait as long
+ * as they like. */
+#include "src/history/history.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "src/base/buf.h"
+#include "src/history/held_internal.h"
+#include "src/os/file.h"
+#include "src/os/thread.h"
+
+#define KEPT_NAME "history-v1"
+#define KEPT_MAX ((size_t)256 << 20)
+#define LOG_MAX ((size_t)256 << 20) /* of git's output */
+#define READ_MS 120000
+#define COMMITS_TEXT_(number) #number
+#define COMMITS_TEXT(number) COMMITS_TEXT_(number)
+
+typedef struct Waiter {
+  ThreadEvent *event;
+  struct Waiter *next;
+} Waiter;
+
+struct History {
+  Arena arena;
+  Str root, folder;
+  pthread_mutex_t lock; /* guards what follows */
+  pthread_t thread;
+  bool has_thread; /* to be joined */
+  bool is_reading;
+  bool is_closing;
+  bool was_kept_read; /* the file was looked at */
+  Job *job;      /* of the reading */
+  Waiter *waiters;
+  HistoryLog *log; /* NULL: none */
+  Arena place_arena;
+  HistoryPlace place;
+  bool has_place;
+  uint64_t stamp; /* of what the log is of; 0: never read */
+  char *reason;   /* heap; why there is no log */
+};
+
+History *history_open(Str root, Str folder) {
+  History *history = arena_heap_alloc(sizeof(*history));
+  arena_init(&history->arena);
+  arena_init(&history->place_arena);
+  pthread_mutex_init(&history->lock, NULL);
+  history->root = str_copy(&history->arena, root);
+  history->folder = str_copy(&history->arena, folder);
+  return history;
+}
+
+void history_close(History *history) {
+  pthread_mutex_lock(&history->lock);
+  history->is_closing = true;
+  if (history->job) job_cancel(history->job, ERR_CANCELLED);
+  bool has_thread = history->has_thread;
+  pthread_mutex_unlock(&history->lock);
+  if (has_thread) pthread_join(history->thread, NULL);
+  history_log_close(history->log);
+  free(history->reason);
+  arena_clear(&history->place_arena);
+  arena_clear(&history->arena);
+  pthread_mutex_destroy(&history->lock);
+  free(history);
+}
+
+const HistoryLog *history_hold(History *history) {
+  pthread_mutex_lock(&history->lock);
+  return history->log;
+}
+
+void history_release(History *history) { pthread_mutex_unlock(&history->lock); }
+
+/* ---- reading ---- */
+
+static Err read_head(Job *job, Str root, Str *ret_head) {
+  static const char *const args[] = {"rev-parse", "--verify", "--quiet", "HEAD^{commit}", NULL};
+  HistoryGit git = {.directory = root, .args = args};
+  Str output;
+  if (history_git(job, &git, &output)) {
+    TRY(job_check(job));
+    job_forgive(job);
+    return job_fail(job, ERR_UNAVAILABLE, "the repository has no commit yet");
+  }
+  *ret_head = str_trim(output);
+  return OK;
+}
+
+static bool is_ancestor(Job *job, Str root, Str older, Str newer) {
+  const char *args[] = {"merge-base", "--is-ancestor", str_to_c(job->arena, older), str_to_c(job->arena, newer), NULL};
+  HistoryGit git = {.directory = root, .args = args};
+  Str output;
+  bool is_one = !history_git(job, &git, &output);
+  if (!is_one) job_forgive(job);
+  return is_one;
+}
+
+/* `range`: a commit, or "older..newer". */
+static Err read_log(Job *job, History *history, const HistoryPlace *place, Str range, HistoryLog *log) {
+  const char *args[] = {"log", "-z", "--no-merges", "--no-renames", "--name-only", "--no-show-signature", "--no-ext-diff",
+                        "--no-textconv", HISTORY_FORMAT, "--max-count=" COMMITS_TEXT(HISTORY_COMMITS_MAX),
+                        str_to_c(job->arena, range), place->is_part ? "--relative" : "--", place->is_part ? "--" : NULL,
+                        place->is_part ? "." : NULL, NULL};
+  HistoryGit git = {.directory = history->root, .args = args, .max_output = LOG_MAX, .timeout_ms = READ_MS};
+  Str output;
+  TRY(history_git(job, &git, &output));
+  history_log_read(log, output, place->is_shallow);
+  if (log->commits.len >= HISTORY_COMMITS_MAX) log->is_cut = true;
+  return OK;
+}
+
+static Str kept_path(Job *job, const History *history) { return file_join(job->arena, history->folder, STR(KEPT_NAME)); }
+
+static HistoryLog *read_kept(Job *job, History *history) {
+  Str bytes;
+  if (!history->folder.len) return NULL;
+  if (file_read(job, kept_path(job, history), KEPT_MAX, &bytes)) {
+    job_forgive(job);
+    return NULL;
+  }
+  HistoryLog *log = history_log_open();
+  if (history_log_decode(log, bytes)) {
+    history_log_finish(log);
+    return log;
+  }
+  history_log_close(log);
+  return NULL;
+}
+
+/* A convenience: when it cannot be written, git is asked again next time. */
+static void keep(Job *job, History *history, const HistoryLog *log) {
+  Buf out;
+  if (!history->folder.len) return;
+  buf_init(&out, job->arena, KEPT_MAX);
+  history_log_encode(&out, log);
+  if (!out.overflow && file_write(job, kept_path(job, history), buf_str(&out), 0600)) job_forgive(job);
+}
+
+/* From the commits known so far (`known`, may be NULL) to those of `head`. */
+static Err read_commits(Job *job, History *history, const HistoryPlace *place, const HistoryLog *known, Str head,
+                        HistoryLog *log) {
+  if (known && !place->is_shallow && is_ancestor(job, history->root, known->head, head)) {
+    Str range = str_format(job->arena, "%.*s..%.*s", STR_ARG(known->head), STR_ARG(head));
+    TRY(read_log(job, history, place, range, log));
+    history_log_append(log, known);
+  } else {
+    TRY(read_log(job, history, place, head, log));
+  }
+  log->head = str_copy(&log->arena, head);
+  if (!log->commits.len) {
+    return job_fail(job, ERR_UNAVAILABLE, place->is_shallow
+                    ? "the clone is shallow and holds no whole commit; `git fetch --unshallow` brings them"
+                    : "no commit changed a file here");
+  }
+  history_log_finish(log);
+  keep(job, history, log);
+  return OK;
+}
+
+/* *ret_log: the new one, or NULL when the known one is still right. */
+static Err read_all(Job *job, History *history, const HistoryPlace *place, const HistoryLog *known, HistoryLog **ret_log) {
+  Str head;
+  *ret_log = NULL;
+  TRY(read_head(job, history->root, &head));
+  if (known && str_eq(known->head, head)) return OK;
+  HistoryLog *log = history_log_open();
+  Err err = read_commits(job, history, place, known, head, log);
+  if (err) history_log_close(log);
+  else *ret_log = log;
+  return err;
+}
+
+static void set_place(History *history, const HistoryPlace *place) {
+  arena_clear(&history->place_arena);
+  arena_init(&history->place_arena);
+  history->place = *place;
+  history->place.git_dir = str_copy(&history->place_arena, place->git_dir);
+  history->place.common_dir = str_copy(&history->place_arena, place->common_dir);
+}
+
+static void set_log(History *history, HistoryLog *log) {
+  if (log == history->log) return;
+  history_log_close(history->log);
+  history->log = log;
+}
+
+/* Only this thread changes log and place, so it may look at them freely. */
+static Err read_once(Job *job, History *history) {
+  HistoryPlace place;
+  HistoryLog *fresh = NULL;
+  uint64_t stamp = history_stamp(job, history->root, NULL);
+  Err err = history_place(job, history->root, &place);
+  if (!err) stamp = history_stamp(job, history->root, &place);
+  if (!err && !history->was_kept_read) {
+    HistoryLog *kept = read_kept(job, history);
+    pthread_mutex_lock(&history->lock);
+    history->was_kept_read = true;
+    set_log(history, kept);
+    pthread_mutex_unlock(&history->lock);
+  }
+  bool has_place = !err;
+  if (!err) err = read_all(job, history, &place, history->log, &fresh);
+  pthread_mutex_lock(&history->lock);
+  if (fresh) set_log(history, fresh);
+  if (err) set_log(history, NULL);
+  history->has_place = has_place;
+  if (has_place) set_place(history, &place);
+  history->stamp = stamp;
+  free(history->reason);
+  history->reason = err ? str_to_heap(job_message(job, err)) : NULL;
+  pthread_mutex_unlock(&history->lock);
+  return err;
+}
+
+static void *read_main(void *context) {
+  History *history = context;
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  pthread_mutex_lock(&history->lock);
+  history->job = &job;
+  if (history->is_closing) job_cancel(&job, ERR_CANCELLED);
+  pthread_mutex_unlock(&history->lock);
+  if (read_once(&job, history)) job_forgive(&job); /* the reason is kept */
+  pthread_mutex_lock(&history->lock);
+  history->job = NULL;
+  history->is_reading = false;
+  for (Waiter *waiter = history->waiters; waiter; waiter = waiter->next) thread_event_set(waiter->event);
+  history->waiters = NULL;
+  pthread_mutex_unlock(&history->lock);
+  arena_clear(&arena);
+  return NULL;
+}
+
+/* ---- asking ---- */
+
+/* With the lock held. */
+static void start_reading(History *history) {
+  if (history->has_thread) pthread_join(history->thread, NULL);
+  history->is_reading = true;
+  history->has_thread = pthread_create(&history->thread, NULL, read_main, history) == 0;
+  if (!history->has_thread) history->is_reading = false;
+}
+
+static void forget_waiter(History *history, const Waiter *waiter) {
+  for (Waiter **at = &history->waiters; *at; at = &(*at)->next) {
+    if (*at != waiter) continue;
+    *at = waiter->next;
+    return;
+  }
+}
+
+static Err wait_for_it(Job *job, History *history, int64_t patience_ms) {
+  AUTO(ThreadEvent) event = thread_event_open();
+  Waiter waiter = {.event = event};
+  pthread_mutex_lock(&history->lock);
+  bool is_reading = history->is_reading;
+  if (is_reading) {
+    waiter.next = history->waiters;
+    history->waiters = &waiter;
+  }
+  pthread_mutex_unlock(&history->lock);
+  if (!is_reading) return OK;
+  Err err = thread_wait(job, event, patience_ms);
+  pthread_mutex_lock(&history->lock);
+  forget_waiter(history, &waiter);
+  pthread_mutex_unlock(&history->lock);
+  TRY(job_check(job));
+  if (err == ERR_TIMEOUT) {
+    job_forgive(job);
+    return OK;
+  }
+  return err;
+}
+
+Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
+  pthread_mutex_lock(&history->lock);
+  if (!history->is_reading) {
+    uint64_t stamp = history_stamp(job, history->root, history->has_place ? &history->place : NULL);
+    if (stamp != history->stamp) start_reading(history);
+  }
+  pthread_mutex_unlock(&history->lock);
+  if (patience_ms > 0) TRY(wait_for_it(job, history, patience_ms));
+  pthread_mutex_lock(&history->lock);
+  HistoryState state = {.is_there = history->log != NULL};
+  if (history->log) {
+    state.commits = history->log->commits.len;
+    state.newest = history->log->newest;
+    state.is_cut = history->log->is_cut;
+    state.is_shallow = history->has_place && history->place.is_shallow;
+  } else if (history->is_reading || !history->reason) {
+    state.reason = STR("the git history is still being read; ask again");
+  } else {
+    state.reason = str_copy(job->arena, str_from_c(history->reason));
+  }
+  pthread_mutex_unlock(&history->lock);
+  *ret_state = state;
+  return OK;
+}

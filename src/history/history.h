@@ -1,0 +1,88 @@
+/* History: which files changed together, how often, when, and by whom.
+ * Read from git once and then commit by commit; kept beside the index in a
+ * file of its own. The work is done behind the caller's back: whoever asks
+ * says how long to wait. Writes nothing into the repository. Thread-safe. */
+#ifndef FATHOM_HISTORY_HISTORY_H
+#define FATHOM_HISTORY_HISTORY_H
+
+#include "src/base/job.h"
+
+typedef struct History History;
+
+/* Opening does nothing else. `folder` is where the file goes; empty: nowhere. */
+History *history_open(Str root, Str folder);
+void history_close(History *history);
+AUTO_CLOSE(History, history_close)
+
+#define HISTORY_COMMITS_MAX 50000 /* the newest; older ones are left out */
+#define HISTORY_WIDE 100 /* a commit of more files says nothing about any two of them */
+#define HISTORY_HALF_LIFE_DAYS 365
+
+typedef struct HistoryState {
+  bool is_there;
+  Str reason;     /* when it is not: no git, no repository, no commit, still being read */
+  bool is_shallow; /* older commits are not in this clone */
+  bool is_cut;     /* there are more than HISTORY_COMMITS_MAX */
+  size_t commits;  /* without merges */
+  int64_t newest;  /* its time, in seconds */
+} HistoryState;
+
+/* Looks whether HEAD moved, and if so reads what is new; waits for that at most
+ * `patience_ms` (0: not at all). What is asked afterwards is of that state. */
+Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) MUST_CHECK;
+
+/* What changed together with a file. A commit of n files counts
+ * 1/(n-1), halved with every year between it and the newest one; commits of
+ * more than HISTORY_WIDE files do not count. */
+typedef struct HistoryNeighbour {
+  Str path;
+  double weight;
+  double confidence; /* share of the file's own counted commits */
+  size_t support;    /* commits with both */
+} HistoryNeighbour;
+typedef struct HistoryNeighbours {
+  HistoryNeighbour *items; /* heaviest first; then by path */
+  size_t len;
+  size_t total;
+  size_t commits; /* of the file that count */
+} HistoryNeighbours;
+/* `support_min`: fewer common commits are left out. `is_wanted` may be NULL. */
+typedef struct HistoryWish {
+  Str path;
+  size_t support_min;
+  size_t limit;
+  bool (*is_wanted)(void *context, Str path);
+  void *context;
+} HistoryWish;
+Err history_cochange(Job *job, History *history, const HistoryWish *wish, HistoryNeighbours *ret_neighbours) MUST_CHECK;
+
+#define HISTORY_AUTHORS 3
+typedef struct HistoryAuthor {
+  Str name;
+  size_t commits;
+  int64_t last; /* seconds */
+} HistoryAuthor;
+typedef struct HistoryFile {
+  size_t commits; /* 0: none touched it */
+  size_t recent;  /* in the last 90 days before the newest commit of all */
+  double churn;   /* commits, each halved with every year */
+  int64_t first, last;
+  Str last_author;
+  HistoryAuthor authors[HISTORY_AUTHORS]; /* most commits first */
+  size_t author_count;
+} HistoryFile;
+Err history_file(Job *job, History *history, Str path, HistoryFile *ret_file) MUST_CHECK;
+
+/* The churn of every path there is, by path. */
+typedef struct HistoryChurn {
+  Str path;
+  double churn;
+  size_t commits;
+} HistoryChurn;
+typedef struct HistoryChurns {
+  HistoryChurn *items;
+  size_t len;
+} HistoryChurns;
+Err history_churns(Job *job, History *history, HistoryChurns *ret_churns) MUST_CHECK;
+
+#endif

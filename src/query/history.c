@@ -1,0 +1,21 @@
+/* The history as a part of the index. */
+#include "src/query/history.h"
+
+#include "src/index/part.h"
+
+static void *open_history(Index *index) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  History *history = history_open(index_root(index), index_folder(&job, index));
+  arena_clear(&arena);
+  return history;
+}
+
+static void close_history(void *history) { history_close(history); }
+
+History *query_history(Index *index) {
+  static const IndexPart kind = {open_history, close_history};
+  return index_part(index, &kind);
+}
