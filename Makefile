@@ -54,6 +54,7 @@ bench:
 	@scripts/build release all benches
 	@bench/run
 	@bench/index $(REPOS)
+	@bench/update
 
 # Against ground truth: ORACLE holds it and its scorer, REPOS the checkouts.
 accuracy: build

@@ -1,71 +1,202 @@
-/* Names: a map that is never removed from, so that the n-th entry is name n.
- * Most names have been seen before: interning first looks with the shared
- * lock only. */
+/* Names: the texts one behind the other, the n-th name's place, and a table
+ * from text to number. Made for millions of them: a name costs its text and
+ * some twenty bytes. What was interned never moves, so that texts are read
+ * without a lock; interning first looks with the shared lock only, since most
+ * names have been seen before. */
 #include "src/base/names.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "src/base/map.h"
+#include "src/base/hash.h"
+
+enum {
+  FIRST_SLOTS = 64,
+  FIRST_PLACES = 64, /* a block of places has twice as many as the one before */
+  PLACE_BLOCKS = 27,
+  PIECE_FIRST = 1 << 10, /* texts come in pieces, larger and larger ones */
+  PIECE_LARGEST = 1 << 18
+};
+
+typedef struct Piece {
+  struct Piece *next;
+  char bytes[];
+} Piece;
 
 struct Names {
   pthread_rwlock_t lock;
-  Arena texts;
-  Arena tables; /* apart, so that the growing tables need not be copied */
-  Map ids;      /* text to id, kept in the pointer itself */
+  Piece *pieces;
+  char *at, *end; /* what is free of the newest piece */
+  size_t piece_size;
+  const char **places[PLACE_BLOCKS]; /* of the length, then the text; each block made before its first name */
+  atomic_uint count;
+  uint32_t *slots; /* ids; 0: free */
+  uint8_t *tags;   /* of the slots: a few bits more of the hash */
+  size_t slot_count;
+  uint64_t salt;
 };
+
+/* Names in a stranger's files must not be chosen so that they all meet in one
+ * slot, so slots depend on where the system happened to load us. */
+static uint64_t make_salt(const Names *names) {
+  static const char here;
+  return hash_combine((uint64_t)(uintptr_t)&here, (uint64_t)(uintptr_t)names) | 1;
+}
 
 Names *names_open(void) {
   Names *names = arena_heap_alloc(sizeof *names);
   if (pthread_rwlock_init(&names->lock, NULL)) abort();
-  arena_init(&names->texts);
-  arena_init(&names->tables);
-  map_init(&names->ids, &names->tables);
+  names->piece_size = PIECE_FIRST;
+  names->salt = make_salt(names);
   return names;
 }
 
 void names_close(Names *names) {
   pthread_rwlock_destroy(&names->lock);
-  arena_clear(&names->texts);
-  arena_clear(&names->tables);
+  for (Piece *piece = names->pieces, *next; piece; piece = next) {
+    next = piece->next;
+    free(piece);
+  }
+  for (size_t i = 0; i < PLACE_BLOCKS; i++) free(names->places[i]);
+  free(names->slots);
+  free(names->tags);
   free(names);
 }
 
-static NameId find_locked(const Names *names, Str text) {
-  return (NameId){(uint32_t)(uintptr_t)map_get(&names->ids, text)};
+/* ---- texts ---- */
+
+/* The block of an id, and its place inside. */
+static unsigned block_of(uint32_t id, size_t *ret_at) {
+  uint64_t number = (uint64_t)id - 1 + FIRST_PLACES;
+  unsigned block = 63 - (unsigned)__builtin_clzll(number / FIRST_PLACES);
+  *ret_at = (size_t)(number - ((uint64_t)FIRST_PLACES << block));
+  return block;
+}
+
+static Str text_at(const char *place) {
+  size_t len = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    unsigned char byte = (unsigned char)*place++;
+    len |= (size_t)(byte & 0x7F) << shift;
+    if (!(byte & 0x80)) return (Str){place, len};
+  }
+}
+
+static Str text_of(const Names *names, uint32_t id) {
+  size_t at;
+  unsigned block = block_of(id, &at);
+  return text_at(names->places[block][at]);
+}
+
+static char *room_for(Names *names, size_t bytes) {
+  if (bytes > (size_t)(names->end - names->at)) {
+    size_t size = bytes > names->piece_size ? bytes : names->piece_size;
+    Piece *piece = arena_heap_grow(NULL, sizeof *piece + size);
+    piece->next = names->pieces;
+    names->pieces = piece;
+    names->at = piece->bytes;
+    names->end = piece->bytes + size;
+    if (names->piece_size < PIECE_LARGEST) names->piece_size *= 2;
+  }
+  char *room = names->at;
+  names->at += bytes;
+  return room;
+}
+
+static const char *keep_text(Names *names, Str text) {
+  char head[10];
+  size_t head_len = 0;
+  for (size_t len = text.len;; len >>= 7) {
+    head[head_len++] = (char)(len < 0x80 ? len : (len & 0x7F) | 0x80);
+    if (len < 0x80) break;
+  }
+  char *place = room_for(names, head_len + text.len);
+  memcpy(place, head, head_len);
+  if (text.len) memcpy(place + head_len, text.ptr, text.len);
+  return place;
+}
+
+/* ---- the table ---- */
+
+/* High bits choose the slot, others are its tag. */
+static uint64_t slot_hash(const Names *names, Str text) {
+  uint64_t hash = hash_str(text) * names->salt;
+  return hash ^ hash >> 32;
+}
+
+static uint8_t tag_of(uint64_t hash) { return (uint8_t)(hash >> 56); }
+
+static size_t find_slot(const Names *names, Str text, uint64_t hash) {
+  size_t mask = names->slot_count - 1;
+  size_t at = hash & mask;
+  for (; names->slots[at]; at = (at + 1) & mask) {
+    if (names->tags[at] == tag_of(hash) && str_eq(text_of(names, names->slots[at]), text)) break;
+  }
+  return at;
+}
+
+static void grow_slots(Names *names) {
+  uint32_t count = atomic_load_explicit(&names->count, memory_order_relaxed);
+  free(names->slots);
+  free(names->tags);
+  names->slot_count = names->slot_count ? names->slot_count * 2 : FIRST_SLOTS;
+  names->slots = arena_heap_alloc(names->slot_count * sizeof *names->slots);
+  names->tags = arena_heap_alloc(names->slot_count);
+  for (uint32_t id = 1; id <= count; id++) {
+    uint64_t hash = slot_hash(names, text_of(names, id));
+    size_t mask = names->slot_count - 1, at = hash & mask;
+    while (names->slots[at]) at = (at + 1) & mask;
+    names->slots[at] = id;
+    names->tags[at] = tag_of(hash);
+  }
+}
+
+static uint32_t add(Names *names, Str text, uint64_t hash) {
+  uint32_t id = atomic_load_explicit(&names->count, memory_order_relaxed) + 1;
+  if (id == UINT32_MAX) abort();
+  if ((size_t)id * 4 > names->slot_count * 3) grow_slots(names);
+  size_t at, slot = find_slot(names, text, hash);
+  unsigned block = block_of(id, &at);
+  if (!names->places[block]) {
+    names->places[block] = arena_heap_alloc(((size_t)FIRST_PLACES << block) * sizeof *names->places[block]);
+  }
+  names->places[block][at] = keep_text(names, text);
+  names->slots[slot] = id;
+  names->tags[slot] = tag_of(hash);
+  atomic_store_explicit(&names->count, id, memory_order_release);
+  return id;
+}
+
+static NameId find_locked(const Names *names, Str text, uint64_t hash) {
+  return (NameId){names->slot_count ? names->slots[find_slot(names, text, hash)] : 0};
 }
 
 NameId names_find(Names *names, Str text) {
+  uint64_t hash = slot_hash(names, text);
   pthread_rwlock_rdlock(&names->lock);
-  NameId id = find_locked(names, text);
+  NameId id = find_locked(names, text, hash);
   pthread_rwlock_unlock(&names->lock);
   return id;
 }
 
 NameId names_intern(Names *names, Str text) {
-  NameId id = names_find(names, text);
+  uint64_t hash = slot_hash(names, text);
+  pthread_rwlock_rdlock(&names->lock);
+  NameId id = find_locked(names, text, hash);
+  pthread_rwlock_unlock(&names->lock);
   if (id.value) return id;
   pthread_rwlock_wrlock(&names->lock);
-  id = find_locked(names, text); /* somebody else may have been faster */
-  if (!id.value) {
-    id.value = (uint32_t)names->ids.entry_count + 1;
-    map_put(&names->ids, str_copy(&names->texts, text), (void *)(uintptr_t)id.value);
-  }
+  id = find_locked(names, text, hash); /* somebody else may have been faster */
+  if (!id.value) id.value = add(names, text, hash);
   pthread_rwlock_unlock(&names->lock);
   return id;
 }
 
 Str names_text(Names *names, NameId id) {
-  Str text = STR_EMPTY;
-  pthread_rwlock_rdlock(&names->lock);
-  if (id.value && id.value <= names->ids.entry_count) text = names->ids.entries[id.value - 1].key;
-  pthread_rwlock_unlock(&names->lock);
-  return text;
+  uint32_t count = atomic_load_explicit(&names->count, memory_order_acquire);
+  return id.value && id.value <= count ? text_of(names, id.value) : STR_EMPTY;
 }
 
-size_t names_count(Names *names) {
-  pthread_rwlock_rdlock(&names->lock);
-  size_t count = names->ids.entry_count;
-  pthread_rwlock_unlock(&names->lock);
-  return count;
-}
+size_t names_count(Names *names) { return atomic_load_explicit(&names->count, memory_order_acquire); }

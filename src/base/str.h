@@ -62,6 +62,12 @@ size_t str_characters(Str s); /* code points; broken UTF-8 counts too */
  * and broken UTF-8 become \xNN or \u{NNNN}; tab and newline stay. Returns `s`
  * itself when nothing had to change. */
 Str str_visible(Arena *arena, Str s);
+size_t str_visible_size(Str s); /* bytes of that */
+/* The same as a part of one line: tab and newline become \t and \n; of a
+ * text longer than `max` bytes the beginning and "...". */
+Str str_shown(Arena *arena, Str s, size_t max);
+/* At most `max` bytes of it, in whole characters. */
+Str str_head(Str s, size_t max);
 
 /* Typing distance (insert, delete, replace, swap), capped at `limit` + 1.
  * Counts bytes. */

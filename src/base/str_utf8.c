@@ -116,10 +116,16 @@ static Str show_next(Str s, size_t *at, char escape[12]) {
   return (Str){escape, write_escape(escape, value, is_byte)};
 }
 
+size_t str_visible_size(Str s) {
+  char escape[12];
+  size_t size = 0;
+  for (size_t at = 0; at < s.len;) size += show_next(s, &at, escape).len;
+  return size;
+}
+
 Str str_visible(Arena *arena, Str s) {
   char escape[12];
-  size_t shown_len = 0;
-  for (size_t at = 0; at < s.len;) shown_len += show_next(s, &at, escape).len;
+  size_t shown_len = str_visible_size(s);
   /* An escape is always longer than what it stands for. */
   if (shown_len == s.len) return s;
   char *shown = arena_alloc(arena, shown_len);
@@ -130,4 +136,28 @@ Str str_visible(Arena *arena, Str s) {
     len += part.len;
   }
   return (Str){shown, shown_len};
+}
+
+Str str_head(Str s, size_t max) {
+  if (s.len <= max) return s;
+  size_t cut = max;
+  while (cut && max - cut < 3 && ((unsigned char)s.ptr[cut] & 0xC0) == 0x80) cut--;
+  return str_slice(s, 0, cut);
+}
+
+Str str_shown(Arena *arena, Str s, size_t max) {
+  Str head = str_head(s, max);
+  Str visible = str_visible(arena, head);
+  size_t breaks = 0, len = 0;
+  for (size_t i = 0; i < visible.len; i++) breaks += visible.ptr[i] == '\n' || visible.ptr[i] == '\t';
+  if (!breaks && head.len == s.len) return visible;
+  char *shown = arena_alloc(arena, visible.len + breaks + 3);
+  for (size_t i = 0; i < visible.len; i++) {
+    char c = visible.ptr[i];
+    bool is_break = c == '\n' || c == '\t';
+    if (is_break) shown[len++] = '\\';
+    shown[len++] = c == '\n' ? 'n' : c == '\t' ? 't' : c;
+  }
+  for (size_t i = 0; head.len < s.len && i < 3; i++) shown[len++] = '.';
+  return (Str){shown, len};
 }

@@ -32,7 +32,8 @@ static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect)
   /* Some reasons only reading shows: then size and time decide. */
   bool by_content = known->skip.len && !found->skip;
   if (!by_content && !str_eq_c(known->skip, found->skip ? found->skip : "")) return false;
-  if (found->skip && !resolve_is_config(found->path)) return true;
+  /* Of what cannot be read there is no more to know. */
+  if (found->skip && !found->stat.inode && !resolve_is_config(found->path)) return true;
   return !suspect && known->mtime_ns && known->size == found->stat.size && known->mtime_ns == found->stat.mtime_ns;
 }
 
@@ -44,13 +45,19 @@ static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, c
   *vec_add(job->arena, &changes->changed) = change;
 }
 
+ScanOptions index_scan_options(const Index *index) {
+  const IndexOptions *wanted = &index->options;
+  return (ScanOptions){.workers = wanted->workers, .excludes = wanted->excludes,
+                       .include = wanted->include, .include_count = wanted->include_count,
+                       .exclude = wanted->exclude, .exclude_count = wanted->exclude_count};
+}
+
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect, IndexChanges *changes) {
   ScanFiles found = {0};
   StoreFiles known = {0};
-  const IndexOptions *wanted = &index->options;
-  ScanOptions options = {.enter = enter, .context = index, .workers = wanted->workers, .excludes = wanted->excludes,
-                         .include = wanted->include, .include_count = wanted->include_count,
-                         .exclude = wanted->exclude, .exclude_count = wanted->exclude_count};
+  ScanOptions options = index_scan_options(index);
+  options.enter = enter;
+  options.context = index;
   TRY(scan_path(job, index->root, path, &options, &found));
   TRY(store_list_files(job, reader, path, &known));
   size_t f = 0, k = 0;

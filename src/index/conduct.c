@@ -3,11 +3,13 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "src/index/index_internal.h"
 
 #define STACK_BYTES ((size_t)32 << 20) /* of address space */
 #define TELL_MS 100
+#define PREPARE_NS 200000000 /* of quiet: who only asks once is gone by then */
 
 /* ---- the thread ---- */
 
@@ -52,16 +54,48 @@ static void work_once(Index *index, Arena *arena) {
   wake_waiters(index);
 }
 
+static bool is_idle(const Index *index) { return !index->is_closing && index->asked == index->done; }
+
+/* False: nothing was asked for meanwhile. */
+static bool wait_a_little(Index *index) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += PREPARE_NS;
+  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+  while (is_idle(index)) {
+    if (pthread_cond_timedwait(&index->wanted, &index->lock, &until)) break;
+  }
+  return !is_idle(index);
+}
+
+/* Makes ready for the first change, once it is quiet: loading all that a
+ * change may concern takes seconds in a large project. */
+static void prepare(Index *index, Arena *arena) {
+  Job job;
+  if (!index_is_unprepared(index) || wait_a_little(index)) return;
+  job_init(&job, arena);
+  index->job = &job;
+  pthread_mutex_unlock(&index->lock);
+  index_prepare(&job, index);
+  pthread_mutex_lock(&index->lock);
+  index->job = NULL;
+}
+
 static void *thread_main(void *context) {
   Index *index = context;
   Arena arena;
   arena_init(&arena);
   pthread_mutex_lock(&index->lock);
   for (;;) {
-    while (!index->is_closing && index->asked == index->done) pthread_cond_wait(&index->wanted, &index->lock);
+    prepare(index, &arena);
+    while (is_idle(index)) pthread_cond_wait(&index->wanted, &index->lock);
     if (index->is_closing) break;
     work_once(index, &arena);
+    bool is_quiet = index->asked == index->done;
+    pthread_mutex_unlock(&index->lock);
     arena_clear(&arena);
+    if (is_quiet) index_settle(index);
+    pthread_mutex_lock(&index->lock);
   }
   wake_waiters(index);
   pthread_mutex_unlock(&index->lock);
@@ -203,10 +237,12 @@ static bool is_up_to_date(Index *index) {
   return fd >= 0 && poll(&queue, 1, 0) == 0 && !store_is_damaged(index->store);
 }
 
-Err index_refresh(Job *job, Index *index) {
+Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }
+
+Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) {
   TRY(job_check(job));
   if (is_up_to_date(index)) return OK;
-  return want(job, index, &(IndexWish){0}, job_now_ms() + index->options.patience_ms);
+  return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }
 
 Err index_build(Job *job, Index *index, bool from_scratch) {

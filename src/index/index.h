@@ -39,6 +39,8 @@ Str index_root(const Index *index);
  * Reports progress. When it takes longer than the patience it goes on behind
  * the caller's back; the status says how far it is. */
 Err index_refresh(Job *job, Index *index) MUST_CHECK;
+/* The same with a patience of its own, for questions that the disk answers. */
+Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) MUST_CHECK;
 /* The same, without an end to the patience. `from_scratch`: whatever is
  * stored is made anew. */
 Err index_build(Job *job, Index *index, bool from_scratch) MUST_CHECK;

@@ -11,6 +11,7 @@
 #include "src/os/root.h"
 #include "src/os/thread.h"
 #include "src/os/watch.h"
+#include "src/scan/scan.h"
 
 #define INDEX_READERS_KEPT 16
 
@@ -93,6 +94,12 @@ typedef struct IndexWish {
   bool wait_for_writer; /* for another process, however long it takes */
 } IndexWish;
 Err index_update(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
+/* What has to be done now and then and nobody waits for; same thread. */
+void index_settle(Index *index);
+/* A change would have to load the world first; with index->lock. */
+bool index_is_unprepared(const Index *index);
+/* Loads it; as it was when that fails. */
+void index_prepare(Job *job, Index *index);
 
 /* change.c: what differs between disk and store. */
 typedef struct IndexChange {
@@ -116,6 +123,8 @@ typedef struct IndexChanges {
  * have changed, whatever its time says. */
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect,
                   IndexChanges *changes) MUST_CHECK;
+/* What belongs to the workspace, as configured. */
+ScanOptions index_scan_options(const Index *index);
 /* Each path once, in order. */
 void index_changes_order(IndexChanges *changes);
 

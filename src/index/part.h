@@ -18,6 +18,10 @@ void *index_part(Index *index, const IndexPart *kind);
 
 /* For reading the workspace's files as they are now. */
 Root *index_files(Index *index);
+/* The files at and beneath `path` as they are now, whatever is stored about
+ * them, in the job's arena: what a search has while the first build goes on.
+ * Without ids. */
+Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) MUST_CHECK;
 /* The directory beside the store, where parts keep files of their own; known
  * after the first refresh, empty before. */
 Str index_folder(Job *job, Index *index);

@@ -70,12 +70,15 @@ static void put_note(IndexQuarantine *quarantine, unsigned slot, IndexStrike not
   (void)put; /* not noted: a crash is not counted */
 }
 
-/* The notes go first: killed in between, strikes are lost, not doubled. */
+/* The notes go first: killed in between, strikes are lost, not doubled. Zeros
+ * instead of a cut: a file that was cut is flushed to the disk when it is
+ * closed, by some file systems. */
 static void take_notes(IndexQuarantine *quarantine) {
-  IndexStrike notes[INDEX_QUARANTINE_SLOTS];
+  IndexStrike notes[INDEX_QUARANTINE_SLOTS], none[INDEX_QUARANTINE_SLOTS] = {0};
   ssize_t got = pread(quarantine->note_fd, notes, sizeof(notes), 0);
   size_t count = got > 0 ? (size_t)got / sizeof(*notes) : 0;
-  if (count && ftruncate(quarantine->note_fd, 0)) return;
+  if (!count || memcmp(notes, none, count * sizeof(*notes)) == 0) return;
+  if (pwrite(quarantine->note_fd, none, (size_t)got, 0) != got) return;
   for (size_t i = 0; i < count; i++) {
     if (notes[i].path && notes[i].check == check_of(&notes[i])) add(quarantine, notes[i]);
   }

@@ -11,7 +11,7 @@
 #define LARGE_BYTES ((size_t)1 << 20)  /* parsed one at a time */
 #define PARSE_COST 64 /* bytes of memory a byte of source takes while it is parsed */
 #define FACTS_MAX ((size_t)1 << 30)
-#define SKIP_SLOW "took too long to parse"
+#define SKIP_SLOW "took too long or too much memory to parse"
 #define SKIP_GRAMMAR "no grammar for it here"
 #define SKIP_DEADLY "ended the process while parsed; skipped until it changes"
 
@@ -71,12 +71,11 @@ static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *r
   IndexChange *change = &read->change;
   Arena *scratch = &reading->scratch[member];
   Syntax syntax;
-  int64_t began = job_now_ms();
   if (!reading->parsers[member]) reading->parsers[member] = parse_open();
   Err err = parse_text(job, reading->parsers[member], change->language, text, scratch, &syntax);
   if (err == ERR_UNAVAILABLE || err == ERR_TOO_LARGE) {
     job_forgive(job);
-    bool is_slow = job_now_ms() - began >= PARSE_MAX_MS;
+    bool is_slow = parse_was_cut(reading->parsers[member]);
     change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? SKIP_SLOW : SKIP_GRAMMAR;
     return OK;
   }

@@ -245,7 +245,6 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   pthread_mutex_unlock(&index->lock);
   if (!elected) return OK;
   Err err = conduct(&refresh, wish->from_scratch);
-  if (index->world) index_world_rest(index->world);
   if (refresh.keeps_memory) process_return_memory();
   if (err) {
     store_rollback(index->store);
@@ -253,4 +252,32 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   }
   store_unlock(index->store);
   return err;
+}
+
+void index_settle(Index *index) {
+  if (index->world) index_world_rest(index->world);
+  if (index->store) store_tidy(index->store);
+}
+
+bool index_is_unprepared(const Index *index) {
+  bool has_world = index->world && index_world_is_loaded(index->world);
+  return !has_world && !index->err && !index->behind && index->complete && index->is_swept;
+}
+
+static Err load_world(Refresh *refresh) {
+  Index *index = refresh->index;
+  TRY(read_numbers(refresh));
+  if (!refresh->is_complete || refresh->is_linking || refresh->is_stale || refresh->is_bulk) return OK;
+  TRY(ensure_world(refresh));
+  index->generation = refresh->generation;
+  return index_world_need(refresh->job, index->world);
+}
+
+/* With the lock, so that nobody writes while it is read. */
+void index_prepare(Job *job, Index *index) {
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = revision_of(index)};
+  if (store_lock(job, index->store)) return;
+  if (load_world(&refresh)) forget_world(index);
+  else if (index->world) index_world_rest(index->world);
+  store_unlock(index->store);
 }

@@ -2,6 +2,9 @@
 #include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
 #include "src/index/quarantine_internal.h"
+#include "src/os/process.h"
+
+#define KEEP_FILES 16 /* up to so many, what was made for them serves the next change too */
 
 typedef struct Resolving {
   IndexBatch *batch;
@@ -42,7 +45,9 @@ static Err take_edges(void *context, Job *job, size_t item, void *product) {
   batch->bytes += links.edge_count * sizeof(Edge);
   if (++resolving->progress.done % 16 == 0) index_tell_progress(batch->index, &resolving->progress);
   /* Changes to a complete index are seen all at once. */
-  return resolving->is_fresh && index_batch_is_due(batch, true) ? index_batch_end(batch) : OK;
+  if (!resolving->is_fresh || !index_batch_is_due(batch, true)) return OK;
+  process_trim_memory(); /* facts came and went in all sizes */
+  return index_batch_end(batch);
 }
 
 Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
@@ -55,11 +60,18 @@ Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
   index_tell_progress(batch->index, &resolving.progress);
   IndexCrewWork work = {.context = &resolving, .count = count, .workers = index_worker_count(batch->index),
                         .make = make_edges, .take = take_edges};
+  resolving.threads[0] = index_world_take_thread(world);
   index_quarantine_open(store_location(batch->store), &resolving.quarantine);
   Err err = index_crew_run(batch->job, &work);
   index_quarantine_close(&resolving.quarantine);
   for (size_t i = 0; i < INDEX_CREW_MAX; i++) {
-    if (resolving.threads[i]) resolve_thread_close(resolving.threads[i]);
+    if (!resolving.threads[i]) continue;
+    if (i == 0 && !err && count <= KEEP_FILES) index_world_keep_thread(world, resolving.threads[i]);
+    else resolve_thread_close(resolving.threads[i]);
+  }
+  if (is_fresh) { /* the store sorts next */
+    index_world_rest(world);
+    process_trim_memory();
   }
   if (!err && index_world_has_failed(world)) {
     err = job_fail(batch->job, ERR_IO, "the index could not be read while it was brought up to date; try again");

@@ -15,12 +15,15 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   world->is_loaded = is_empty;
   arena_init(&world->arena);
   arena_init(&world->pending);
+  arena_init(&world->imports);
   map_init(&world->by_path, &world->arena);
   world->names = names_open();
-  world->cache = index_cache_open(index_memory_bytes(index) / 4, index_world_load_facts, world);
+  size_t memory = index_memory_bytes(index);
+  world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
                           .config = index_world_config};
   world->resolve = resolve_world_open(world->names, &source);
+  resolve_world_limit(world->resolve, memory / 16 / index_worker_count(index));
   if (index->options.library_folder.len) resolve_world_library_folder(world->resolve, index->options.library_folder);
   return world;
 }
@@ -33,6 +36,7 @@ static void file_clear(IndexFile *file) {
 }
 
 void index_world_close(IndexWorld *world) {
+  if (world->thread) resolve_thread_close(world->thread);
   resolve_world_close(world->resolve);
   index_cache_close(world->cache);
   names_close(world->names);
@@ -40,15 +44,25 @@ void index_world_close(IndexWorld *world) {
   free(world->files);
   free(world->by_id);
   arena_clear(&world->pending);
+  arena_clear(&world->imports);
   arena_clear(&world->arena);
   free(world);
 }
 
 Names *index_world_names(IndexWorld *world) { return world->names; }
 ResolveWorld *index_world_resolve(IndexWorld *world) { return world->resolve; }
+
+ResolveThread *index_world_take_thread(IndexWorld *world) {
+  ResolveThread *thread = world->thread;
+  world->thread = NULL;
+  return thread;
+}
+
+void index_world_keep_thread(IndexWorld *world, ResolveThread *thread) { world->thread = thread; }
+
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
 
-void index_world_rest(IndexWorld *world) { index_cache_trim(world->cache, index_memory_bytes(world->index) / 32); }
+void index_world_rest(IndexWorld *world) { index_cache_trim(world->cache, index_memory_bytes(world->index) / 16); }
 
 /* ---- files ---- */
 
@@ -134,6 +148,7 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   known->file = number;
   known->id = placed->file;
   index_world_name_id(world, placed->file, number);
+  index_world_keep_imports(world, file, put->facts);
   *vec_add(&world->pending, &world->held) = number;
   mark_dirty(world, file);
 }
@@ -221,8 +236,9 @@ static void mark_users(IndexWorld *world) {
   for (size_t f = 0; f < world->file_cap; f++) any |= world->files[f].surface_changed;
   for (size_t f = 0; any && f < world->file_cap; f++) {
     IndexFile *file = &world->files[f];
-    for (size_t i = 0; i < file->use_count && !file->dirty; i++) {
-      if (world->files[file->uses[i]].surface_changed) mark_dirty(world, file);
+    const unsigned char *at = file->uses;
+    for (WorldFile used = 0; !file->dirty && (used = index_world_next_use(&at, used));) {
+      if (world->files[used].surface_changed) mark_dirty(world, file);
     }
   }
   for (size_t f = 0; f < world->file_cap; f++) world->files[f].surface_changed = false;
@@ -235,6 +251,7 @@ Err index_world_link(Job *job, IndexWorld *world) {
   WorldFile *changed;
   size_t count;
   TRY(resolve_link(job, world->resolve, &changed, &count));
+  index_world_forget_imports(world);
   for (size_t i = 0; i < count; i++) {
     IndexFile *file = index_world_file(world, changed[i]);
     if (!file->id.value) continue;
@@ -324,30 +341,38 @@ static void take_edges(IndexWorld *world, Arena *arena, WorldFile number, const 
   links->edge_count = count;
 }
 
+static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
+                      StoreLinks *links) {
+  IndexFile *file = &world->files[number];
+  FileId *ids = ARENA_ARRAY(arena, FileId, resolved->use_count + 1);
+  WorldFile *uses = ARENA_ARRAY(arena, WorldFile, resolved->use_count + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < resolved->use_count; i++) {
+    WorldFile used = resolved->uses[i];
+    if (used == number || used >= world->file_cap || !world->files[used].id.value) continue;
+    ids[count] = world->files[used].id;
+    uses[count++] = used;
+  }
+  free(file->uses);
+  file->uses = index_world_pack_uses(uses, count);
+  links->uses = ids;
+  links->use_count = count;
+}
+
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
                           StoreLinks *ret_links) {
   IndexFile *file = index_world_file(world, number);
   StoreLinks links = {.file = file->id, .resolved = resolved->resolved, .external = resolved->external,
                       .unresolved = resolved->unresolved};
   take_edges(world, arena, number, resolved, &links);
-  FileId *uses = ARENA_ARRAY(arena, FileId, resolved->use_count + 1);
-  free(file->uses);
+  take_uses(world, arena, number, resolved, &links);
   free(file->asks);
-  file->uses = arena_heap_alloc(resolved->use_count * sizeof(WorldFile));
   file->asks = arena_heap_alloc(resolved->ask_count * sizeof(uint32_t));
-  file->use_count = file->ask_count = 0;
-  for (size_t i = 0; i < resolved->use_count; i++) {
-    WorldFile used = resolved->uses[i];
-    if (used == number || used >= world->file_cap || !world->files[used].id.value) continue;
-    uses[file->use_count] = world->files[used].id;
-    file->uses[file->use_count++] = used;
-  }
+  file->ask_count = 0;
   for (size_t i = 0; i < resolved->ask_count; i++) {
     file->asks[file->ask_count++] = index_world_fold_key(resolved->asks[i]);
   }
   qsort(file->asks, file->ask_count, sizeof(uint32_t), by_key);
-  links.uses = uses;
-  links.use_count = file->use_count;
   links.asks = arena_copy(arena, file->asks, file->ask_count * sizeof(uint32_t));
   links.ask_count = file->ask_count;
   if (file->dirty) world->dirty_count--;

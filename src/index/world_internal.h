@@ -16,9 +16,14 @@ void index_world_close(IndexWorld *world);
 AUTO_CLOSE(IndexWorld, index_world_close)
 /* Everything as it is stored, once, before the first change. */
 Err index_world_need(Job *job, IndexWorld *world) MUST_CHECK;
+bool index_world_is_loaded(const IndexWorld *world);
 
 Names *index_world_names(IndexWorld *world);
 ResolveWorld *index_world_resolve(IndexWorld *world);
+/* One thread's memory, kept from change to change. Taken, it is the caller's;
+ * NULL: there is none. */
+ResolveThread *index_world_take_thread(IndexWorld *world);
+void index_world_keep_thread(IndexWorld *world, ResolveThread *thread);
 
 /* A file was put into the store, in a batch that is not committed yet. */
 typedef struct IndexPut {

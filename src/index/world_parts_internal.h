@@ -24,10 +24,10 @@ typedef struct IndexFile {
   uint32_t def_count;
   Str pending;      /* facts, until they are committed */
   uint64_t hash;    /* of its facts, encoded */
-  WorldFile *uses;
-  size_t use_count;
+  unsigned char *uses; /* files it looked at, packed: see world_uses.c */
   uint32_t *asks;   /* sorted */
   size_t ask_count;
+  Facts *imports;   /* facts with nothing but these; NULL: not kept */
   bool dirty;
   bool was_put;         /* since the last link */
   bool surface_changed; /* likewise: files that use it are dirty */
@@ -39,6 +39,7 @@ struct IndexWorld {
   Arena arena;
   Names *names;
   ResolveWorld *resolve;
+  ResolveThread *thread; /* NULL: none is kept */
   IndexCache *cache;
   IndexFile *files; /* by WorldFile */
   size_t file_cap;
@@ -48,6 +49,7 @@ struct IndexWorld {
   size_t dirty_count;
   atomic_bool has_failed; /* facts could not be read: what was resolved since is not to be trusted */
   bool shape_changed; /* since the last link: files or configuration came or went */
+  Arena imports;    /* of files that were put or loaded since the last link */
   Arena pending;    /* of the batch that is not committed yet: */
   VEC(WorldFile) held;
   VEC(IndexPath *) held_paths;
@@ -60,7 +62,17 @@ void index_world_name_id(IndexWorld *world, FileId id, WorldFile file);
 /* Keys are stored folded: two that fall together cost a file resolved in vain. */
 static inline uint32_t index_world_fold_key(uint64_t key) { return (uint32_t)(key ^ (key >> 32)); }
 
+/* world_uses.c: a set of files in few bytes, on the heap. A file that includes
+ * others may have looked at thousands. */
+unsigned char *index_world_pack_uses(WorldFile *files, size_t count); /* sorts them; NULL: none */
+/* The file behind `before`, which is 0 at first; 0: that was the last. */
+WorldFile index_world_next_use(const unsigned char **at, WorldFile before);
+
 /* world_source.c: what the resolver borrows. */
+/* Linking looks at imports alone: until then those are kept apart, as far as
+ * memory allows, and no file's facts are made once more for it. */
+void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts);
+void index_world_forget_imports(IndexWorld *world);
 bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *ret_facts);
 const Facts *index_world_borrow(void *context, WorldFile file);
 void index_world_give_back(void *context, WorldFile file);

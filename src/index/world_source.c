@@ -37,14 +37,34 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
   return !err;
 }
 
+void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts) {
+  file->imports = NULL;
+  if (world->imports.used > index_memory_bytes(world->index) / 32) return;
+  Facts *kept = ARENA_NEW(&world->imports, Facts);
+  kept->names = world->names;
+  kept->imports.len = kept->imports.cap = facts->imports.len;
+  kept->imports.items = arena_copy(&world->imports, facts->imports.items, facts->imports.len * sizeof(Import));
+  file->imports = kept;
+}
+
+void index_world_forget_imports(IndexWorld *world) {
+  for (size_t f = 0; f < world->file_cap; f++) world->files[f].imports = NULL;
+  arena_clear(&world->imports);
+}
+
+static const Facts *imports_of(const IndexWorld *world, WorldFile file) {
+  return file < world->file_cap ? world->files[file].imports : NULL;
+}
+
 const Facts *index_world_borrow(void *context, WorldFile file) {
   IndexWorld *world = context;
-  return index_cache_borrow(world->cache, file);
+  const Facts *imports = imports_of(world, file);
+  return imports ? imports : index_cache_borrow(world->cache, file);
 }
 
 void index_world_give_back(void *context, WorldFile file) {
   IndexWorld *world = context;
-  index_cache_give_back(world->cache, file);
+  if (!imports_of(world, file)) index_cache_give_back(world->cache, file);
 }
 
 /* Source files that are configuration too are read from the disk: what is
@@ -123,6 +143,7 @@ static Err take_loaded(void *context, Job *job, size_t item, void *product) {
   known->file = number;
   known->id = stored->id;
   index_world_name_id(world, stored->id, number);
+  index_world_keep_imports(world, file, &loaded->facts);
   return OK;
 }
 
@@ -132,13 +153,16 @@ static Err take_links(void *context, Job *job, const StoreLinks *links) {
   WorldFile number = (size_t)links->file.value < world->id_cap ? world->by_id[links->file.value] : 0;
   if (!number) return OK;
   IndexFile *file = &world->files[number];
-  file->uses = arena_heap_alloc(links->use_count * sizeof(WorldFile));
+  WorldFile *uses = arena_heap_alloc((links->use_count + 1) * sizeof *uses);
+  size_t count = 0;
   file->asks = arena_heap_alloc(links->ask_count * sizeof(uint32_t));
   for (size_t i = 0; i < links->use_count; i++) {
     int64_t id = links->uses[i].value;
     WorldFile used = (size_t)id < world->id_cap ? world->by_id[id] : 0;
-    if (used) file->uses[file->use_count++] = used;
+    if (used) uses[count++] = used;
   }
+  file->uses = index_world_pack_uses(uses, count);
+  free(uses);
   if (links->ask_count) memcpy(file->asks, links->asks, links->ask_count * sizeof(uint32_t));
   file->ask_count = links->ask_count;
   return OK;
@@ -171,6 +195,8 @@ static Err read_links(Job *job, IndexWorld *world) {
   return err;
 }
 
+bool index_world_is_loaded(const IndexWorld *world) { return world->is_loaded; }
+
 Err index_world_need(Job *job, IndexWorld *world) {
   if (world->is_loaded) return OK;
   world->is_loaded = true; /* one that fails is not gone on with */
@@ -182,5 +208,7 @@ Err index_world_need(Job *job, IndexWorld *world) {
                         .workers = index_worker_count(world->index), .make = make_loaded, .take = take_loaded};
   TRY(index_crew_run(job, &work));
   TRY(read_links(job, world));
-  return resolve_link(job, world->resolve, &changed, &count);
+  TRY(resolve_link(job, world->resolve, &changed, &count));
+  index_world_forget_imports(world);
+  return OK;
 }

@@ -21,6 +21,19 @@ static Range signature_of(const LanguageBuild *build, const LanguageDef *def) {
   return range;
 }
 
+/* Some nodes (a macro's) end behind their line: the next line is not theirs. */
+static Span without_line_break(const Syntax *syntax, Span span) {
+  const char *text = syntax->text.ptr;
+  if (span.end_column != 1 || span.to <= span.from || text[span.to - 1] != '\n') return span;
+  span.to--;
+  if (span.to > span.from && text[span.to - 1] == '\r') span.to--;
+  uint32_t start = span.to;
+  while (start && text[start - 1] != '\n') start--;
+  span.end_line--;
+  span.end_column = span.to - start + 1;
+  return span;
+}
+
 /* The place of what has no name of its own: where the whole begins. */
 static Span start_of(Span span) {
   return (Span){.from = span.from, .to = span.from, .line = span.line, .column = span.column,
@@ -66,7 +79,7 @@ DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
   ScopeNo scope = def->scope ? def->scope : build->scope;
   bool local = build->callable != 0;
   DefNo container = def->scope ? container_of(facts, scope, &local) : build->container;
-  Span full = syntax_span(build->syntax, def->whole);
+  Span full = without_line_break(build->syntax, syntax_span(build->syntax, def->whole));
   Def fact = {.kind = (uint8_t)def->kind, .flags = def->flags | build->flags, .name = name,
               .container = container, .scope = scope, .full = full,
               .name_span = def->name ? syntax_span(build->syntax, def->name) : start_of(full),

@@ -230,6 +230,16 @@ typedef struct LanguageModule {
   WorldFile submodule;
 } LanguageModule;
 
+/* How tests are run. `marker` is a file in the test's directory or above it
+ * (NULL: none is needed) that contains `word` (NULL: whatever it contains). In
+ * `command` stand {files} for the paths of the test files, {dirs} for their
+ * directories as ./a/b, {names} for the files' names without extension. */
+typedef struct LanguageTest {
+  const char *marker;
+  const char *word;
+  const char *command; /* NULL ends a table */
+} LanguageTest;
+
 struct Language {
   const char *name;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
@@ -264,6 +274,7 @@ struct Language {
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
                       WorldFile from, LanguageModule *ret_module);
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
+  const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
 };
 
 /* Made by the build from the folders; ends with NULL. */

@@ -7,7 +7,8 @@
 typedef struct Reader {
   const uint8_t *at, *end;
   bool bad;
-  Arena *arena;
+  Arena *arena;   /* of the facts: all of them in one block */
+  Arena *scratch; /* of what only reading needs */
   Facts *facts;
   NameId *names; /* by number */
   uint32_t name_count;
@@ -66,7 +67,7 @@ static inline NameId get_name(Reader *r) { return r->names[below(r, get(r), r->n
 
 static void read_shapes(Reader *r) {
   r->shape_count = get_count(r, 0, 1);
-  r->shapes = ARENA_ARRAY(r->arena, uint64_t, r->shape_count + 1);
+  r->shapes = ARENA_ARRAY(r->scratch, uint64_t, r->shape_count + 1);
   for (uint32_t i = 0; i < r->shape_count && !r->bad; i++) r->shapes[i] = get_long(r);
 }
 
@@ -329,7 +330,7 @@ static void read_refs(Reader *r) {
 static void read_names(Reader *r, Names *names) {
   uint32_t count = get_count(r, 0, 1);
   r->name_count = count + 1;
-  r->names = ARENA_ARRAY(r->arena, NameId, r->name_count);
+  r->names = ARENA_ARRAY(r->scratch, NameId, r->name_count);
   for (uint32_t i = 1; i <= count && !r->bad; i++) {
     uint64_t len = get_long(r);
     if (r->bad || len > (uint64_t)(r->end - r->at)) {
@@ -341,12 +342,27 @@ static void read_names(Reader *r, Names *names) {
   }
 }
 
-/* With the unused first entry; an entry has at least `each` bytes. */
-#define ROOM_FOR(reader, vec, each)                                                           \
-  do {                                                                                        \
-    (vec)->len = (vec)->cap = get_count((reader), 1, (each));                                 \
-    (vec)->items = arena_alloc_array((reader)->arena, (vec)->len, sizeof(*(vec)->items));     \
-  } while (0)
+/* The arrays in their order, and how many bytes an entry has at least. */
+#define READ_ARRAYS(X) X(defs, 8) X(scopes, 2) X(imports, 3) X(binds, 2) X(exprs, 1) X(refs, 2) X(lists, 1)
+
+/* What an array takes; the unused first entry counts. */
+#define ARRAY_BYTES(array) (((array).len * sizeof(*(array).items) + 15) & ~(size_t)15)
+
+static void read_counts(Reader *r) {
+  Facts *facts = r->facts;
+  size_t bytes = 0;
+#define COUNT_ARRAY(array, each)                              \
+  facts->array.len = facts->array.cap = get_count(r, 1, each); \
+  bytes += ARRAY_BYTES(facts->array);
+  READ_ARRAYS(COUNT_ARRAY)
+#undef COUNT_ARRAY
+  char *at = arena_alloc(r->arena, bytes);
+#define PLACE_ARRAY(array, each)      \
+  facts->array.items = (void *)at;    \
+  at += ARRAY_BYTES(facts->array);
+  READ_ARRAYS(PLACE_ARRAY)
+#undef PLACE_ARRAY
+}
 
 static void read_head(Reader *r, Names *names) {
   Facts *facts = r->facts;
@@ -357,13 +373,7 @@ static void read_head(Reader *r, Names *names) {
   facts->cut = flags & 2;
   facts->is_test = flags & 4;
   read_names(r, names);
-  ROOM_FOR(r, &facts->defs, 8);
-  ROOM_FOR(r, &facts->scopes, 2);
-  ROOM_FOR(r, &facts->imports, 3);
-  ROOM_FOR(r, &facts->binds, 2);
-  ROOM_FOR(r, &facts->exprs, 1);
-  ROOM_FOR(r, &facts->refs, 2);
-  ROOM_FOR(r, &facts->lists, 1);
+  read_counts(r);
   need(r, facts->scopes.len >= 2);
   r->item_count = 1;
   facts->exports = below(r, get(r), facts->scopes.len);
@@ -390,7 +400,11 @@ bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
   Str body = str_slice(bytes, FACTS_HASH_BYTES, bytes.len);
   if (hash_str(body) != hash) return false;
   *ret_facts = (Facts){0};
+  Arena scratch;
+  arena_init(&scratch);
   Reader r = {.at = (const uint8_t *)body.ptr, .end = (const uint8_t *)body.ptr + body.len,
-              .arena = arena, .facts = ret_facts};
-  return read_all(&r, names);
+              .arena = arena, .scratch = &scratch, .facts = ret_facts};
+  bool is_good = read_all(&r, names);
+  arena_clear(&scratch);
+  return is_good;
 }

@@ -43,6 +43,10 @@ typedef enum SymbolKind {
 #define SYMBOL_CHOICE_ROW(kind, word) "|" word
 #define SYMBOL_CHOICES (&(SYMBOL_KINDS(SYMBOL_CHOICE_ROW))[1])
 
+/* "file, module, ...", for messages. */
+#define SYMBOL_COMMA_ROW(kind, word) ", " word
+#define SYMBOL_WORDS (&(SYMBOL_KINDS(SYMBOL_COMMA_ROW))[2])
+
 const char *symbol_kind_word(SymbolKind kind);
 bool symbol_kind_from_word(Str word, SymbolKind *ret_kind) MUST_CHECK;
 /* Functions, methods, constructors: what is declared inside is local. */

@@ -169,6 +169,8 @@ void process_keep_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 4 * LARGE);
 }
 
+void process_trim_memory(void) { malloc_trim(0); }
+
 /* The number in kB after `name` in /proc/self/status, in bytes. */
 static uint64_t memory_of(const char *name) {
   FILE *status = fopen("/proc/self/status", "re");

@@ -70,6 +70,11 @@ int process_supervise(int lifeline_fd, const char *const *argv);
  * is only what it is called. */
 Err process_detach(Job *job, const char *const *argv, Str log_path) MUST_CHECK;
 
+/* Runs argv with `text` on its input and our terminal and environment, until
+ * it ends: a pager. Only while no other thread runs. ERR_NOT_FOUND: it cannot
+ * be started, and nothing was shown. */
+Err process_show(Job *job, const char *const *argv, Str text) MUST_CHECK;
+
 /* Becomes readable when our parent process dies, or at once when it just did.
  * -1 when there is no parent to speak of, or the kernel cannot tell. */
 int process_parent_fd(void);
@@ -85,6 +90,8 @@ void process_return_memory(void);
  * piece of it, until process_return_memory, which also gives back what was
  * kept. */
 void process_keep_memory(void);
+/* Gives back what is free at the moment, without a change to what is kept. */
+void process_trim_memory(void);
 uint64_t process_resident_bytes(void);
 uint64_t process_peak_bytes(void);
 

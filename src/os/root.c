@@ -114,9 +114,9 @@ Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) {
   return OK;
 }
 
-Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
+static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_stat) {
   TRY(check_relative(job, root, relative));
-  int fd = open_beneath(root, relative, O_PATH, 0);
+  int fd = open_beneath(root, relative, O_PATH | flags, 0);
   if (fd < 0) return fail(job, root, -fd, "look at", relative);
   struct stat st;
   int state = fstat(fd, &st) < 0 ? errno : 0;
@@ -124,6 +124,14 @@ Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
   if (state) return fail(job, root, state, "look at", relative);
   *ret_stat = file_stat_from(&st);
   return OK;
+}
+
+Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
+  return look(job, root, relative, 0, ret_stat);
+}
+
+Err root_stat_entry(Job *job, Root *root, Str relative, FileStat *ret_stat) {
+  return look(job, root, relative, O_NOFOLLOW, ret_stat);
 }
 
 Err root_read(Job *job, Root *root, Str relative, size_t max, Str *ret_text) {

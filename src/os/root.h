@@ -27,6 +27,8 @@ Err root_relative(Job *job, const Root *root, Str path, Str *ret_relative) MUST_
  * O_CLOEXEC is added, O_CREAT makes files 0666 less the umask. */
 Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) MUST_CHECK;
 Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) MUST_CHECK; /* follows links */
+/* The same of a link itself, when it is one. */
+Err root_stat_entry(Job *job, Root *root, Str relative, FileStat *ret_stat) MUST_CHECK;
 /* ERR_TOO_LARGE names the limit. Text is in job->arena, a NUL follows it.
  * Only regular files are read. */
 Err root_read(Job *job, Root *root, Str relative, size_t max, Str *ret_text) MUST_CHECK;

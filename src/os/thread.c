@@ -239,6 +239,10 @@ void thread_permit_return(Job *job) {
   if (pool) permit_release(pool);
 }
 
+Err thread_permit_share(Job *job, const Job *other) {
+  return other->permit ? thread_permit_take(job, other->permit) : OK;
+}
+
 ThreadEvent *thread_event_open(void) {
   ThreadEvent *event = arena_heap_alloc(sizeof *event);
   pthread_mutex_init(&event->lock, NULL);

@@ -28,6 +28,9 @@ size_t thread_pool_active(ThreadPool *pool); /* queued and running */
  * held does nothing. */
 Err thread_permit_take(Job *job, ThreadPool *pool) MUST_CHECK;
 void thread_permit_return(Job *job);
+/* For a job that helps `other`: a permit of the pool that `other` holds one
+ * of. OK at once when that holds none. */
+Err thread_permit_share(Job *job, const Job *other) MUST_CHECK;
 
 /* A one-shot signal a job can wait for. Any thread sets it; whoever still may
  * set it must be out of the way before it is closed. */

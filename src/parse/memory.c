@@ -39,7 +39,10 @@ void parse_memory_end(ParseMemory *memory) {
   free_chunks(memory, at);
 }
 
-void parse_memory_close(ParseMemory *memory) { free_chunks(memory, &memory->chunks); }
+void parse_memory_close(ParseMemory *memory) {
+  free_chunks(memory, &memory->chunks);
+  memory->total = 0; /* whatever was under way when a parse was broken off */
+}
 
 /* Blocks begin after a header of 8 bytes, so that they are aligned to 16. */
 #define BEFORE_FIRST (2 * sizeof(ParseChunk) - sizeof(ParseMemoryHeader))

@@ -36,6 +36,10 @@ Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables)
     dlclose(module);
     return job_fail(job, ERR_UNAVAILABLE, "%.*s is not the grammar of %s", STR_ARG(path), name);
   }
-  *ret_tables = entry.function();
+  const TSLanguage *tables = entry.function();
+  if (!tables) {
+    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s could not be loaded: %.*s gives none", name, STR_ARG(path));
+  }
+  *ret_tables = tables;
   return OK;
 }

@@ -2,13 +2,17 @@
 #include <setjmp.h>
 #include <time.h>
 
+#include "src/os/alarm.h"
 #include "src/parse/parse_internal.h"
 
+#define GRACE_MS 1000 /* for the library to notice the end by itself */
 #define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
 
 struct Parser {
   ParseMemory memory; /* first, so that its address is the parser's */
-  jmp_buf full;       /* where to go on when the memory is used up */
+  jmp_buf full;       /* where to go on when the memory is used up, or the time */
+  Alarm alarm;
+  bool was_cut; /* the last text took too long, or too much */
   ParseNodes nodes;
   const Language *language; /* the last one's grammar is at hand */
   const ParseGrammar *grammar;
@@ -117,6 +121,16 @@ static void forget(TSParser *reader, TSTree *tree) {
 #endif
 }
 
+static Err fail_late(Job *job, Parser *parser) {
+  parser->was_cut = true;
+  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
+}
+
+static Err fail_full(Job *job, Parser *parser) {
+  parser->was_cut = true;
+  return job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory", PARSE_MAX_MEMORY);
+}
+
 static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
   Watchdog dog = {.job = job, .end_ms = spent_ms() + PARSE_MAX_MS};
   TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
@@ -124,12 +138,15 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
   TSParser *reader = ts_parser_new();
   ts_parser_set_language(reader, parser->grammar->tables);
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
+  /* A grammar's scanner that never returns asks no watchdog. */
+  alarm_set(&parser->alarm, PARSE_MAX_MS + GRACE_MS, &parser->full);
   TSTree *tree = ts_parser_parse_with_options(reader, NULL, input, options);
+  alarm_clear(&parser->alarm);
   if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
   forget(reader, tree);
   if (tree) return OK;
   TRY(job_check(job));
-  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
+  return fail_late(job, parser);
 }
 
 /* Leaves the nodes in the parser. */
@@ -137,13 +154,15 @@ static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ran
                           size_t range_count) {
   Err err;
   parse_memory_begin(&parser->memory);
-  if (setjmp(parser->full) == 0) {
+  int jumped = setjmp(parser->full);
+  if (!jumped) {
     err = read_tree(job, parser, text, ranges, range_count);
   } else {
-    err = job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory",
-                   PARSE_MAX_MEMORY);
+    alarm_clear(&parser->alarm);
+    err = jumped == ALARM_RANG ? fail_late(job, parser) : fail_full(job, parser);
   }
   parse_memory_end(&parser->memory);
+  if (jumped == ALARM_RANG) parse_memory_close(&parser->memory);
   return err;
 }
 
@@ -183,8 +202,11 @@ static void trim_nodes(ParseNodes *nodes) {
   *nodes = (ParseNodes){0};
 }
 
+bool parse_was_cut(const Parser *parser) { return parser->was_cut; }
+
 Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
                  Arena *arena, Syntax *ret_syntax) {
+  parser->was_cut = false;
   if (input->text.len > PARSE_MAX_BYTES) {
     return job_fail(job, ERR_TOO_LARGE, "files over %u bytes are not parsed", PARSE_MAX_BYTES);
   }

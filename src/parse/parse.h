@@ -22,11 +22,14 @@ AUTO_CLOSE(Parser, parse_close)
 /* The tree, in `arena`; it borrows `text`. Kept are all named nodes, and those
  * keywords and signs whose kind or field the language lists. Broken text gives
  * a tree too. ERR_TOO_LARGE: over the size limit; ERR_UNAVAILABLE: it took
- * longer than PARSE_MAX_MS or too much memory, or the grammar is missing or does not fit the
- * library; ERR_INTERNAL: the language lists a name its grammar lacks. The
+ * longer than PARSE_MAX_MS or too much memory (parse_was_cut), or the grammar is
+ * missing or does not fit the library; ERR_INTERNAL: the language lists a name its grammar lacks. The
  * job's own limits end it as anywhere. */
 Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Arena *arena,
                Syntax *ret_syntax) MUST_CHECK;
+/* The last text was given up for the time or memory it took, not for its
+ * grammar. */
+bool parse_was_cut(const Parser *parser);
 
 /* The same for parts of the text, as for a language embedded in another:
  * the rest is not there for the grammar, yet all places are the text's.

@@ -56,7 +56,6 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 /* ---- called through a member that functions were put into ---- */
 
 static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *field) {
-  if (!field->owner) return false;
   Term owner = resolve_term_at(run, field->owner);
   ValueId type = resolve_expand_all(run, resolve_eval_type(run, view, assigned->type));
   TermId terms[VALUE_MAX];
@@ -70,6 +69,10 @@ static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *
 
 static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
   Run *run = edges->run;
+  if (!field->owner) return;
+  Term owner = resolve_term_at(run, field->owner);
+  if (!owner.view) return;
+  if (!resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number)) return;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
   const Bind *bind = view_bind(view, item->def);

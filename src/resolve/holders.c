@@ -1,81 +1,122 @@
-/* Holders: which files have a name at their top level. Only hashes of names:
- * small enough for a million headers' names, and whoever asks looks again. */
+/* Holders: which files have a name at their top level. Only hashes of names,
+ * sorted: small enough for millions of headers' names, and whoever asks looks
+ * again. As with tables, additions wait for the next link. */
 #include <string.h>
 
 #include "src/base/hash.h"
 #include "src/resolve/resolve_internal.h"
 
-enum { HOLDERS_FIRST = 256, HOLDERS_LOAD = 4 };
+enum { HOLDERS_FIRST = 256, HOLDERS_PER_BUCKET = 8 };
 
-static uint64_t entry_of(uint32_t hash, WorldFile file) { return (uint64_t)hash << 32 | file; }
-
-static void add_to(HolderRow *row, uint64_t entry) {
-  if (row->count == row->cap) {
-    row->cap = row->cap ? row->cap + row->cap / 2 + 1 : 2;
-    row->items = arena_heap_grow(row->items, row->cap * sizeof *row->items);
-  }
-  row->items[row->count++] = entry;
-}
-
-static void grow(Holders *holders) {
-  Holders old = *holders;
-  holders->row_count = old.row_count ? old.row_count * 2 : HOLDERS_FIRST;
-  holders->rows = arena_heap_alloc(holders->row_count * sizeof *holders->rows);
-  for (size_t i = 0; i < old.row_count; i++) {
-    for (uint32_t k = 0; k < old.rows[i].count; k++) {
-      uint64_t entry = old.rows[i].items[k];
-      add_to(&holders->rows[(entry >> 32) & (holders->row_count - 1)], entry);
-    }
-    free(old.rows[i].items);
-  }
-  free(old.rows);
-}
+static uint64_t item_of(uint32_t hash, WorldFile file) { return (uint64_t)hash << 32 | file; }
 
 void resolve_holders_clear(Holders *holders) {
-  for (size_t i = 0; i < holders->row_count; i++) free(holders->rows[i].items);
-  free(holders->rows);
+  free(holders->items);
+  free(holders->buckets);
   *holders = (Holders){0};
 }
 
-void resolve_holders_add(Holders *holders, uint32_t hash, WorldFile file) {
-  if (holders->count >= holders->row_count * HOLDERS_LOAD) grow(holders);
-  add_to(&holders->rows[hash & (holders->row_count - 1)], entry_of(hash, file));
-  holders->count++;
-}
-
-void resolve_holders_remove(Holders *holders, uint32_t hash, WorldFile file) {
-  if (!holders->row_count) return;
-  HolderRow *row = &holders->rows[hash & (holders->row_count - 1)];
-  for (uint32_t i = 0; i < row->count; i++) {
-    if (row->items[i] != entry_of(hash, file)) continue;
-    row->items[i] = row->items[--row->count];
-    holders->count--;
-    return;
+static void add(Holders *holders, uint64_t item) {
+  if (holders->count == holders->cap) {
+    holders->cap = holders->cap ? holders->cap + holders->cap / 2 : HOLDERS_FIRST;
+    holders->items = arena_heap_grow(holders->items, holders->cap * sizeof *holders->items);
   }
+  holders->items[holders->count++] = item;
 }
 
-const HolderRow *resolve_holders_get(const Holders *holders, uint32_t hash) {
-  return holders->row_count ? &holders->rows[hash & (holders->row_count - 1)] : NULL;
-}
-
-static int by_hash(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
 }
 
-uint32_t *resolve_top_names(const Facts *facts, uint32_t *ret_count) {
-  uint32_t count = 0, kept = 0;
-  for (BindNo i = 1; i < facts->binds.len; i++) count += facts->binds.items[i].scope == 1;
-  uint32_t *hashes = arena_heap_alloc((count ? count : 1) * sizeof *hashes);
-  count = 0;
+/* Sorts what was added from `from` on, and leaves each of it there once. */
+static void settle(Holders *holders, size_t from) {
+  uint64_t *items = holders->items;
+  if (holders->count == from) return;
+  qsort(&items[from], holders->count - from, sizeof *items, by_number);
+  size_t kept = from;
+  for (size_t i = from; i < holders->count; i++) {
+    if (kept == from || items[kept - 1] != items[i]) items[kept++] = items[i];
+  }
+  holders->count = kept;
+}
+
+void resolve_holders_add(Holders *holders, const Facts *facts, WorldFile file) {
+  size_t from = holders->count;
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (bind->scope == 1 && bind->name.value) hashes[count++] = (uint32_t)hash_str(names_text(facts->names, bind->name));
+    if (bind->scope != 1 || !bind->name.value) continue;
+    add(holders, item_of((uint32_t)hash_str(names_text(facts->names, bind->name)), file));
   }
-  qsort(hashes, count, sizeof *hashes, by_hash);
-  for (uint32_t i = 0; i < count; i++) {
-    if (!kept || hashes[kept - 1] != hashes[i]) hashes[kept++] = hashes[i];
+  settle(holders, from);
+}
+
+void resolve_holders_take_back(Holders *holders, WorldFile file) {
+  size_t kept = holders->sorted;
+  for (size_t i = kept; i < holders->count; i++) {
+    if ((WorldFile)holders->items[i] != file) holders->items[kept++] = holders->items[i];
   }
-  *ret_count = kept;
-  return hashes;
+  holders->count = kept;
+}
+
+/* ---- looking up ---- */
+
+size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t **ret_items) {
+  *ret_items = NULL;
+  if (!holders->sorted) return 0;
+  size_t bucket = hash >> (32 - holders->bits);
+  size_t at = holders->buckets[bucket], end = holders->buckets[bucket + 1];
+  for (size_t high = end; at < high;) {
+    size_t middle = at + (high - at) / 2;
+    if (holders->items[middle] >> 32 < hash) at = middle + 1;
+    else high = middle;
+  }
+  size_t count = 0;
+  while (at + count < end && holders->items[at + count] >> 32 == hash) count++;
+  *ret_items = &holders->items[at];
+  return count;
+}
+
+/* ---- sorting ---- */
+
+static void drop_old(Holders *holders, const ResolveWorld *world) {
+  size_t kept = 0, sorted = holders->sorted;
+  holders->sorted = 0;
+  for (size_t i = 0; i < holders->count; i++) {
+    if (i < sorted && world->files[(WorldFile)holders->items[i]].dropped) continue;
+    holders->items[kept++] = holders->items[i];
+    if (i < sorted) holders->sorted = kept;
+  }
+  holders->count = kept;
+}
+
+static void merge(Holders *holders) {
+  size_t added = holders->count - holders->sorted, left = holders->sorted, to = holders->count;
+  if (!left || !added) return;
+  uint64_t *items = holders->items, *more = arena_heap_alloc(added * sizeof *more);
+  memcpy(more, &items[left], added * sizeof *more);
+  while (added) items[--to] = left && items[left - 1] > more[added - 1] ? items[--left] : more[--added];
+  free(more);
+}
+
+static void fill_buckets(Holders *holders) {
+  holders->bits = 1;
+  while (holders->bits < 31 && ((size_t)HOLDERS_PER_BUCKET << holders->bits) < holders->count) holders->bits++;
+  size_t count = (size_t)1 << holders->bits, at = 0;
+  holders->buckets = arena_heap_grow(holders->buckets, (count + 1) * sizeof *holders->buckets);
+  for (size_t bucket = 0; bucket < count; bucket++) {
+    while (at < holders->count && holders->items[at] >> (64 - holders->bits) < bucket) at++;
+    holders->buckets[bucket] = (uint32_t)at;
+  }
+  holders->buckets[count] = (uint32_t)holders->count;
+}
+
+void resolve_holders_sort(Holders *holders, const ResolveWorld *world, bool some_dropped) {
+  if (some_dropped) drop_old(holders, world);
+  else if (holders->sorted == holders->count) return;
+  size_t added = holders->count - holders->sorted;
+  if (added) qsort(&holders->items[holders->sorted], added, sizeof *holders->items, by_number);
+  merge(holders);
+  holders->sorted = holders->count;
+  fill_buckets(holders);
 }

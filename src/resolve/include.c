@@ -106,27 +106,49 @@ static int by_place(const void *a, const void *b) {
   return (x->place > y->place) - (x->place < y->place);
 }
 
+typedef VEC(Holding) Holdings;
+
+/* A library whose names are all seen everywhere tells which of its files have
+ * the name; of another one all that are included may. */
+static void add_libraries(Run *run, const View *view, NameId name, Holdings *holding) {
+  enum { MOST = 64 };
+  const Lang *lang = view->lang;
+  TableItem items[MOST];
+  size_t count = MOST;
+  if (!view->libraries.len) return;
+  if (lang->family->library && lang->is_everywhere) {
+    uint64_t key = resolve_key(KEY_GLOBAL, lang->library_id, resolve_name_hash(run, name));
+    count = resolve_library_get(lang->family->library, key, items, MOST);
+  }
+  for (size_t i = 0; count < MOST && i < count; i++) {
+    uint32_t place = place_of(view, items[i].file);
+    bool again = i && items[i - 1].file == items[i].file;
+    if (!again && place != UINT32_MAX) *vec_add(run->arena, holding) = (Holding){place, items[i].file};
+  }
+  for (size_t i = 0; count == MOST && i < view->libraries.len; i++) {
+    uint64_t entry = view->libraries.items[i];
+    *vec_add(run->arena, holding) = (Holding){(uint32_t)entry, (WorldFile)(entry >> 32)};
+  }
+}
+
 static void look_in_includes(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
   prepare(run, view);
-  VEC(Holding) holding = {0};
+  Holdings holding = {0};
   uint32_t hash = (uint32_t)resolve_name_hash(run, name);
-  const HolderRow *row = resolve_holders_get(&run->world->holders, hash);
-  for (uint32_t i = 0; row && i < row->count; i++) {
-    if ((uint32_t)(row->items[i] >> 32) != hash) continue;
-    uint32_t place = place_of(view, (WorldFile)row->items[i]);
-    if (place != UINT32_MAX) *vec_add(run->arena, &holding) = (Holding){place, (WorldFile)row->items[i]};
+  const uint64_t *holders;
+  size_t count = resolve_holders_get(&run->world->holders, hash, &holders);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t place = place_of(view, (WorldFile)holders[i]);
+    if (place != UINT32_MAX) *vec_add(run->arena, &holding) = (Holding){place, (WorldFile)holders[i]};
   }
-  for (size_t i = 0; i < view->libraries.len; i++) {
-    uint64_t entry = view->libraries.items[i];
-    *vec_add(run->arena, &holding) = (Holding){(uint32_t)entry, (WorldFile)(entry >> 32)};
-  }
+  add_libraries(run, view, name, &holding);
   if (holding.len > 1) qsort(holding.items, holding.len, sizeof *holding.items, by_place);
   for (size_t i = 0; i < holding.len; i++) {
     View *header = resolve_view(run, holding.items[i].file);
     if (!header) continue;
-    uint32_t count;
-    const BindNo *binds = resolve_binds(header, 1, name, &count);
-    for (uint32_t k = 0; k < count; k++) resolve_found_bind(run, header, binds[k], RULE_IMPORT, mode, out);
+    uint32_t bind_count;
+    const BindNo *binds = resolve_binds(header, 1, name, &bind_count);
+    for (uint32_t k = 0; k < bind_count; k++) resolve_found_bind(run, header, binds[k], RULE_IMPORT, mode, out);
   }
 }
 
@@ -135,6 +157,12 @@ void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, Fou
   look_in_includes(run, view, name, mode, out);
   if (out->count > before || view == run->root || view->entry->is_library) return;
   /* A header sees what the file that includes it has included before. */
+  run->looked_outside = true;
   prepare(run, run->root);
   if (place_of(run->root, view->file) != UINT32_MAX) look_in_includes(run, run->root, name, mode, out);
+}
+
+bool resolve_is_included(Run *run, View *view, WorldFile file) {
+  prepare(run, view);
+  return place_of(view, file) != UINT32_MAX;
 }

@@ -102,13 +102,16 @@ static void add_globals(Keys *keys) {
   }
 }
 
-/* A function put into a member of something, where it will be called through. */
+bool resolve_is_assignment(const Bind *bind) {
+  return (bind->flags & BIND_MEMBER) && bind->type && bind->value && !bind->def;
+}
+
 static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
   if (!(keys->language->resolve & LANGUAGE_GLOBALS) || (keys->language->resolve & LANGUAGE_MERGES)) return;
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (!(bind->flags & BIND_MEMBER) || !bind->type || !bind->value || bind->def) continue;
+    if (!resolve_is_assignment(bind)) continue;
     add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
   }
 }

@@ -55,6 +55,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
   Lang *lang = ARENA_NEW(&world->arena, Lang);
   *lang = (Lang){.language = language, .family = family_of(world, language),
                  .flags = language->resolve,
+                 .is_everywhere = names->globals && language_word_in(names->globals, STR("*")),
                  .family_id = resolve_family_id(language, false),
                  .library_id = resolve_family_id(language, true),
                  .constructors = intern_words(world, names->constructors),

@@ -247,7 +247,7 @@ size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_
     if (key_at(library, low) != key) break;
     uint32_t entry = (uint32_t)get_number(row + 8, 4);
     if (entry >= library->count) continue;
-    ret_items[count++] = (TableItem){library->first + entry, (DefNo)get_number(row + 12, 4)};
+    ret_items[count++] = (TableItem){key, library->first + entry, (DefNo)get_number(row + 12, 4)};
   }
   return count;
 }

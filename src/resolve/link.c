@@ -2,8 +2,6 @@
  * that resolving only reads. */
 #include "src/resolve/resolve_internal.h"
 
-enum { LINK_ARENA_MAX = 64 << 20 };
-
 static bool same_links(const Links *a, const Links *b) {
   if (!a || !b || a->count != b->count || a->text_len != b->text_len) return a == b;
   for (uint32_t i = 0; i < a->count; i++) {
@@ -67,18 +65,28 @@ static bool link_file(ResolveWorld *world, WorldFile file) {
   return changed;
 }
 
+static void sort_tables(ResolveWorld *world) {
+  bool dropped = false;
+  for (size_t i = 1; i < world->file_count; i++) dropped |= world->files[i].dropped;
+  resolve_table_sort(&world->table, world, dropped);
+  resolve_holders_sort(&world->holders, world, dropped);
+  for (size_t i = 1; i < world->file_count; i++) world->files[i].dropped = false;
+}
+
 Err resolve_link(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) {
   VEC(WorldFile) changed = {0};
-  resolve_table_sort(&world->table, world);
-  if (world->stale || world->linker->arena->used > LINK_ARENA_MAX) resolve_linker_forget(world->linker);
+  sort_tables(world);
+  if (world->stale) resolve_linker_forget(world->linker);
   for (size_t i = 1; i < world->file_count; i++) {
     WorldEntry *entry = &world->files[i];
     if (!entry->live || entry->is_library || !(world->stale || entry->fresh)) continue;
     TRY(job_check(job));
+    resolve_linker_limit(world->linker, world->memory / 4);
     if (link_file(world, (WorldFile)i) && !entry->fresh) {
       *vec_add(job->arena, &changed) = (WorldFile)i;
     }
   }
+  resolve_linker_limit(world->linker, world->memory / 4);
   for (size_t i = 1; i < world->file_count; i++) world->files[i].fresh = false;
   world->stale = false;
   world->epoch++;

@@ -14,6 +14,7 @@ typedef struct Linker {
   void *states[LINKER_LANGS];
   void *spare; /* for languages beyond the table: not kept */
   Map answers; /* files by question */
+  size_t begun; /* bytes once the first file was linked: what every one needs; 0: not yet */
 } Linker;
 
 static Linker *linker_of(LanguageWorld *port) { return (Linker *)(void *)port; }
@@ -187,10 +188,17 @@ void resolve_linker_close(LanguageWorld *port) {
 
 void resolve_linker_forget(LanguageWorld *port) {
   Linker *linker = linker_of(port);
+  linker->begun = 0;
   arena_reset(&linker->arena);
   map_init(&linker->answers, &linker->arena);
   memset(linker->langs, 0, sizeof linker->langs);
   memset(linker->states, 0, sizeof linker->states);
+}
+
+void resolve_linker_limit(LanguageWorld *port, size_t bytes) {
+  Linker *linker = linker_of(port);
+  if (!linker->begun) linker->begun = linker->arena.used;
+  else if (linker->arena.used > linker->begun + bytes) resolve_linker_forget(port);
 }
 
 void resolve_linker_for(LanguageWorld *port, const Lang *lang) {

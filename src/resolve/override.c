@@ -43,10 +43,24 @@ static void add_overrides(Edges *edges, DefNo own, const FoundList *list) {
   }
 }
 
+/* Where `super` is the class alone, the interfaces are asked one by one too. */
+static void of_each_base(Edges *edges, DefNo own, const Def *type) {
+  for (uint32_t i = 0; i < type->bases.count; i++) {
+    FoundList list = {.count = 0};
+    ValueId base = resolve_eval_type(edges->run, edges->view, view_item(edges->view, type->bases, i));
+    resolve_find_members(edges->run, edges->view, base, view_def(edges->view, own)->name, MODE_VALUE | MODE_CALL, &list);
+    add_overrides(edges, own, &list);
+  }
+}
+
 static void of_bases(Edges *edges, DefNo own, DefNo type) {
   Run *run = edges->run;
-  const Def *def = view_def(edges->view, own);
-  if (!view_def(edges->view, type)->bases.count && !(edges->view->lang->flags & LANGUAGE_MERGES)) return;
+  const Def *def = view_def(edges->view, own), *holder = view_def(edges->view, type);
+  if (!holder->bases.count && !(edges->view->lang->flags & LANGUAGE_MERGES)) return;
+  if (edges->view->lang->flags & LANGUAGE_OVERLOADS) {
+    of_each_base(edges, own, holder);
+    return;
+  }
   FoundList list = {.count = 0};
   TermId bases = resolve_term(run, TERM_SUPER, edges->view->number, type, 0, NULL, 0);
   resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);

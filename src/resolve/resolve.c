@@ -13,7 +13,9 @@ ResolveThread *resolve_thread_open(ResolveWorld *world) {
 }
 
 void resolve_thread_close(ResolveThread *thread) {
+  if (thread->aside) resolve_thread_close(thread->aside);
   resolve_index_free_all(thread);
+  resolve_assigned_free_all(thread);
   free(thread->memo);
   free(thread->view_of);
   free(thread->view_run);
@@ -26,8 +28,8 @@ void resolve_thread_close(ResolveThread *thread) {
 
 /* Memory that one exceptional file needed is not kept for the others. */
 static void shrink(ResolveThread *thread) {
-  enum { ARENA_KEPT = 32 << 20, MEMO_KEPT = 1 << 18 };
-  if (thread->arena.used > ARENA_KEPT) arena_clear(&thread->arena);
+  enum { MEMO_KEPT = 1 << 18 };
+  if (thread->arena.used > thread->world->memory) arena_clear(&thread->arena);
   else arena_reset(&thread->arena);
   if (thread->memo_slots <= MEMO_KEPT) return;
   free(thread->memo);
@@ -35,7 +37,7 @@ static void shrink(ResolveThread *thread) {
   thread->memo_slots = 0;
 }
 
-static void begin(ResolveThread *thread, Run *run) {
+void resolve_run_begin(ResolveThread *thread, Run *run) {
   shrink(thread);
   thread->clock++;
   thread->memo_used = 0;
@@ -125,7 +127,7 @@ static void give_asks(Job *job, const Run *run, Resolved *ret) {
 Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_resolved) {
   TRY(job_check(job));
   Run run;
-  begin(thread, &run);
+  resolve_run_begin(thread, &run);
   Resolved resolved = {0};
   run.root = resolve_view(&run, file);
   if (run.root) {

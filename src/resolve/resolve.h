@@ -29,6 +29,9 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source);
 void resolve_world_close(ResolveWorld *world);
 AUTO_CLOSE(ResolveWorld, resolve_world_close)
 
+/* What each thread, and linking, may keep to be faster; 0: 32 MB. */
+void resolve_world_limit(ResolveWorld *world, size_t bytes);
+
 /* Adds or replaces a file. `facts` are read, not kept: what others can look up
  * by name (package, exported top-level names) is copied out of them. */
 WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts);

@@ -12,32 +12,28 @@
 /* ---- tables: a key's files and definitions ---- */
 
 typedef struct TableItem {
+  uint64_t key;
   WorldFile file;
   DefNo def;
 } TableItem;
 
-typedef struct TableRow {
-  uint64_t key; /* 0: free */
-  uint32_t count, cap;
-  bool unsorted;
-  union {
-    TableItem one;   /* cap 0 */
-    TableItem *many; /* else */
-  } items;
-} TableRow;
-
-/* Several items per key, in order of their files' paths once sorted. */
+/* Several items per key, in order of their files' paths. */
 typedef struct Table {
-  TableRow *rows;
-  size_t row_count; /* a power of two, or 0 */
-  size_t used;      /* rows with a key */
+  TableItem *items;
+  size_t count, cap;
+  size_t sorted;     /* so many are in order; the others were added since the last sort */
+  uint32_t *buckets; /* by the key's first bits: where its items begin */
+  unsigned bits;
 } Table;
 
 void resolve_table_clear(Table *table);
-void resolve_table_add(Table *table, uint64_t key, TableItem item);
-void resolve_table_remove(Table *table, uint64_t key, TableItem item);
+void resolve_table_add(Table *table, TableItem item);
+/* Forgets what was added for the file since the last sort. */
+void resolve_table_take_back(Table *table, WorldFile file);
+/* As of the last sort. */
 size_t resolve_table_get(const Table *table, uint64_t key, const TableItem **ret_items);
-void resolve_table_sort(Table *table, const struct ResolveWorld *world);
+/* `some_dropped`: there are entries of files that are marked so. */
+void resolve_table_sort(Table *table, struct ResolveWorld *world, bool some_dropped);
 
 /* ---- keys: what files answer look-ups under ---- */
 
@@ -64,6 +60,8 @@ uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package);
 uint64_t resolve_family_id(const Language *language, bool library);
 Str resolve_family(const Language *language);
+/* A function put into a member of something, where it will be called through. */
+bool resolve_is_assignment(const Bind *bind);
 /* All keys of a file, sorted. A library's names are global when its path or
  * package is among the language's `globals`. */
 Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
@@ -87,6 +85,7 @@ typedef struct Lang {
   const Language *language;
   struct Family *family;
   unsigned flags; /* LANGUAGE_... */
+  bool is_everywhere; /* all names of its library are keys of it */
   uint64_t family_id, library_id;
   Words constructors, iterate, await, promise;
   NameId literals[LITERAL_OTHER + 1];
@@ -130,23 +129,19 @@ FileList *resolve_file_list_ref(FileLists *lists, const WorldFile *files, size_t
 void resolve_file_list_unref(FileLists *lists, FileList *list);
 void resolve_file_lists_clear(FileLists *lists);
 
-/* Files by the hash of a name they have at their top level. */
-typedef struct HolderRow {
-  uint64_t *items; /* hash, file; of all hashes that meet in the row */
-  uint32_t count, cap;
-} HolderRow;
-
+/* Files by the hash of a name they have at their top level; like a table. */
 typedef struct Holders {
-  HolderRow *rows;
-  size_t row_count, count;
+  uint64_t *items; /* hash, file */
+  size_t count, cap, sorted;
+  uint32_t *buckets;
+  unsigned bits;
 } Holders;
 
 void resolve_holders_clear(Holders *holders);
-void resolve_holders_add(Holders *holders, uint32_t hash, WorldFile file);
-void resolve_holders_remove(Holders *holders, uint32_t hash, WorldFile file);
-const HolderRow *resolve_holders_get(const Holders *holders, uint32_t hash); /* may be NULL */
-/* Hashes of a file's top-level names, each once; on the heap. */
-uint32_t *resolve_top_names(const Facts *facts, uint32_t *ret_count);
+void resolve_holders_add(Holders *holders, const Facts *facts, WorldFile file);
+void resolve_holders_take_back(Holders *holders, WorldFile file);
+size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t **ret_items);
+void resolve_holders_sort(Holders *holders, const struct ResolveWorld *world, bool some_dropped);
 
 /* Where one import leads. */
 typedef struct Link {
@@ -173,12 +168,9 @@ typedef struct WorldEntry {
   bool is_library;
   bool is_test;
   bool fresh;       /* put since the last link */
+  bool dropped;     /* since the last link: what tables have of it is of before */
   uint32_t version; /* grows with every put */
-  Key *keys;
-  size_t key_count;
   Links *links;
-  uint32_t *top_names; /* hashes; NULL: its language includes no text */
-  uint32_t top_count;
   struct LibraryFile *library_file;
 } WorldEntry;
 
@@ -187,10 +179,13 @@ struct ResolveWorld {
   ResolveSource source;
   WorldEntry *files; /* by WorldFile; 0 unused */
   size_t file_count, file_cap;
+  Arena paths_arena;
+  Map paths; /* of the project's live files, to their numbers */
   Table table;
   FileLists lists; /* of links; a library's under library_lock */
   Holders holders; /* of languages that include text */
   uint32_t epoch;  /* grows with every link */
+  size_t memory;   /* each thread, and linking, may keep so many bytes */
   Lang *langs;
   Family *families;
   Arena arena;  /* languages and families */
@@ -215,6 +210,8 @@ void resolve_links_free(ResolveWorld *world, Links *links);
 LanguageWorld *resolve_linker_open(ResolveWorld *world, bool library);
 void resolve_linker_close(LanguageWorld *linker);
 void resolve_linker_forget(LanguageWorld *linker); /* its state and answers */
+/* Forgets them when they have grown by more than that since they were begun. */
+void resolve_linker_limit(LanguageWorld *linker, size_t bytes);
 void resolve_linker_for(LanguageWorld *linker, const Lang *lang);
 
 /* ---- libraries ---- */
@@ -255,6 +252,7 @@ typedef struct ViewIndex {
   size_t *total; /* bytes of all the thread's indexes */
   uint32_t *first; /* by scope: where its binds begin in `order` */
   BindNo *order;   /* by scope, name, place */
+  BindNo *listed;  /* by scope, number: an order that no name's number decides */
   ImportNo *stars; /* star imports and includes */
   uint32_t star_count;
   uint32_t *parents; /* by expression, made on demand: see resolve_parent */
@@ -433,6 +431,12 @@ typedef struct Memo {
 #define MEMO_BUSY 0x80000000u /* with the depth; values are smaller */
 #define MEMO_NONE 0x7fffffffu
 
+/* Of the text of a name that was asked for lately. */
+typedef struct NameHash {
+  NameId name; /* 0: none */
+  uint64_t hash;
+} NameHash;
+
 typedef struct Run Run;
 struct ResolveThread {
   ResolveWorld *world;
@@ -449,8 +453,10 @@ struct ResolveThread {
   uint32_t *used_run; /* by WorldFile: the run that used it; as long as view_of */
   uint32_t *marks, mark; /* by WorldFile: for walks */
   size_t mark_cap;
-  uint64_t *name_hashes; /* by NameId; 0: not yet */
-  size_t name_cap;
+  struct NameHash *name_hashes; /* by the id's last bits */
+  struct Assigned **assigned; /* by hash of the file */
+  size_t assigned_bytes;
+  struct ResolveThread *aside; /* for runs inside of a run; NULL: none yet */
   Pool pool;
 };
 
@@ -473,10 +479,14 @@ struct Run {
   unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */
   uint64_t steps, step_limit;
   VEC(uint64_t) busy_exports; /* file and name being looked up */
+  bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 
 #define RUN_DEPTH_MAX 60
 #define RUN_STEPS_PER_REF 20000
+
+/* resolve.c */
+void resolve_run_begin(ResolveThread *thread, Run *run);
 
 /* view.c */
 View *resolve_view(Run *run, WorldFile file); /* NULL: no facts */
@@ -486,7 +496,7 @@ void resolve_views_return(Run *run);
 void resolve_index_free_all(ResolveThread *thread);
 /* Binds of a name in a scope, by place. */
 const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32_t *ret_count);
-/* Binds of a scope, by name. */
+/* Binds of a scope, in order of their numbers. */
 const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret_count);
 /* What an expression is part of: another one, a bind's or a definition's value. */
 typedef enum ParentKind { PARENT_NONE, PARENT_EXPR, PARENT_BIND, PARENT_DEF } ParentKind;
@@ -600,6 +610,7 @@ void resolve_find_import(Run *run, View *view, ImportNo import, unsigned mode, F
 void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameId name, unsigned mode,
                          FoundList *out);
 void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
+bool resolve_is_included(Run *run, View *view, WorldFile file);
 Module resolve_link_module(Run *run, View *view, ImportNo import, const Link **ret_link);
 uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count);
 /* Of namesakes at the top level of several files, from `first` on, those that
@@ -687,6 +698,12 @@ typedef struct Edges {
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
 void resolve_edges_refs(Edges *edges);
 void resolve_edges_imports(Edges *edges);
+/* assigned.c */
+typedef struct Assigned Assigned;
+/* Whether a function that the file puts into a member may be put into one of
+ * `owner`; `bind` is what resolve_is_assignment says. */
+bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
+void resolve_assigned_free_all(ResolveThread *thread);
 /* override.c, callback.c, table_link.c */
 void resolve_edges_bases(Edges *edges);
 void resolve_edges_overrides(Edges *edges);

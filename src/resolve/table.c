@@ -1,106 +1,113 @@
-/* Tables: keys to files and definitions. Open addressing; a row that lost its
- * last item keeps its key until the next growth. */
+/* Tables: keys to files and definitions, as one sorted array: sixteen bytes an
+ * item, however many there are. What is added waits behind the sorted part
+ * until the next link; what goes is filtered out then. */
 #include <string.h>
 
 #include "src/resolve/resolve_internal.h"
 
-enum { TABLE_FIRST_ROWS = 256 };
+enum { TABLE_FIRST = 256, TABLE_PER_BUCKET = 8 };
 
 void resolve_table_clear(Table *table) {
-  for (size_t i = 0; i < table->row_count; i++) {
-    if (table->rows[i].cap) free(table->rows[i].items.many);
-  }
-  free(table->rows);
+  free(table->items);
+  free(table->buckets);
   *table = (Table){0};
 }
 
-static TableRow *row_of(const Table *table, uint64_t key) {
-  size_t mask = table->row_count - 1;
-  size_t at = key & mask;
-  while (table->rows[at].key && table->rows[at].key != key) at = (at + 1) & mask;
-  return &table->rows[at];
+void resolve_table_add(Table *table, TableItem item) {
+  if (table->count == table->cap) {
+    table->cap = table->cap ? table->cap + table->cap / 2 : TABLE_FIRST;
+    table->items = arena_heap_grow(table->items, table->cap * sizeof *table->items);
+  }
+  table->items[table->count++] = item;
 }
 
-static void grow(Table *table) {
-  Table old = *table;
-  size_t live = 0;
-  for (size_t i = 0; i < old.row_count; i++) live += old.rows[i].count > 0;
-  table->row_count = TABLE_FIRST_ROWS;
-  while (table->row_count < (live + 1) * 3) table->row_count *= 2;
-  table->rows = arena_heap_alloc(table->row_count * sizeof *table->rows);
-  table->used = live;
-  for (size_t i = 0; i < old.row_count; i++) {
-    if (old.rows[i].count) {
-      *row_of(table, old.rows[i].key) = old.rows[i];
-    } else if (old.rows[i].cap) {
-      free(old.rows[i].items.many);
-    }
+void resolve_table_take_back(Table *table, WorldFile file) {
+  size_t kept = table->sorted;
+  for (size_t i = kept; i < table->count; i++) {
+    if (table->items[i].file != file) table->items[kept++] = table->items[i];
   }
-  free(old.rows);
+  table->count = kept;
 }
 
-void resolve_table_add(Table *table, uint64_t key, TableItem item) {
-  if (key == 0) key = 1;
-  if ((table->used + 1) * 4 > table->row_count * 3) grow(table);
-  TableRow *row = row_of(table, key);
-  if (!row->key) {
-    row->key = key;
-    table->used++;
-  }
-  if (row->cap == 0 && row->count == 0) {
-    row->items.one = item;
-  } else {
-    if (row->cap == 0) {
-      TableItem *many = arena_heap_alloc(4 * sizeof *many);
-      many[0] = row->items.one;
-      row->items.many = many;
-      row->cap = 4;
-    } else if (row->count == row->cap) {
-      row->cap *= 2;
-      row->items.many = arena_heap_grow(row->items.many, row->cap * sizeof *row->items.many);
-    }
-    row->items.many[row->count] = item;
-    row->unsorted = true;
-  }
-  row->count++;
-}
+/* ---- looking up ---- */
 
-void resolve_table_remove(Table *table, uint64_t key, TableItem item) {
-  if (key == 0) key = 1;
-  if (!table->row_count) return;
-  TableRow *row = row_of(table, key);
-  TableItem *items = row->cap ? row->items.many : &row->items.one;
-  for (uint32_t i = 0; i < row->count; i++) {
-    if (items[i].file != item.file || items[i].def != item.def) continue;
-    memmove(&items[i], &items[i + 1], (row->count - i - 1) * sizeof *items);
-    row->count--;
-    return;
+/* The first item from `low` on whose key is not smaller. */
+static size_t lower_bound(const Table *table, size_t low, size_t high, uint64_t key) {
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (table->items[middle].key < key) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }
 
 size_t resolve_table_get(const Table *table, uint64_t key, const TableItem **ret_items) {
-  if (key == 0) key = 1;
   *ret_items = NULL;
-  if (!table->row_count) return 0;
-  const TableRow *row = row_of(table, key);
-  *ret_items = row->cap ? row->items.many : &row->items.one;
-  return row->count;
+  if (!table->sorted) return 0;
+  size_t bucket = key >> (64 - table->bits);
+  size_t end = table->buckets[bucket + 1];
+  size_t first = lower_bound(table, table->buckets[bucket], end, key);
+  size_t behind = key == UINT64_MAX ? end : lower_bound(table, first, end, key + 1);
+  *ret_items = &table->items[first];
+  return behind - first;
 }
 
-static int by_path(const void *a, const void *b, void *context) {
-  const struct ResolveWorld *world = context;
+/* ---- sorting ---- */
+
+static int by_key(const void *a, const void *b, void *context) {
+  const ResolveWorld *world = context;
   const TableItem *left = a, *right = b;
+  if (left->key != right->key) return left->key < right->key ? -1 : 1;
   if (left->file != right->file) {
     return str_compare(world->files[left->file].path, world->files[right->file].path);
   }
   return (left->def > right->def) - (left->def < right->def);
 }
 
-void resolve_table_sort(Table *table, const struct ResolveWorld *world) {
-  for (size_t i = 0; i < table->row_count; i++) {
-    TableRow *row = &table->rows[i];
-    if (!row->unsorted) continue;
-    qsort_r(row->items.many, row->count, sizeof *row->items.many, by_path, (void *)(uintptr_t)world);
-    row->unsorted = false;
+/* Items of files that were put anew or went, and were in the sorted part. */
+static void drop_old(Table *table, const ResolveWorld *world) {
+  size_t kept = 0, sorted = table->sorted;
+  table->sorted = 0;
+  for (size_t i = 0; i < table->count; i++) {
+    if (i < sorted && world->files[table->items[i].file].dropped) continue;
+    table->items[kept++] = table->items[i];
+    if (i < sorted) table->sorted = kept;
   }
+  table->count = kept;
+}
+
+/* From the end, so that nothing is in the way. */
+static void merge(Table *table, ResolveWorld *world) {
+  size_t added = table->count - table->sorted, left = table->sorted, to = table->count;
+  if (!left || !added) return;
+  TableItem *items = table->items, *more = arena_heap_alloc(added * sizeof *more);
+  memcpy(more, &items[left], added * sizeof *more);
+  while (added) {
+    bool takes_left = left && by_key(&items[left - 1], &more[added - 1], world) > 0;
+    items[--to] = takes_left ? items[--left] : more[--added];
+  }
+  free(more);
+}
+
+static void fill_buckets(Table *table) {
+  table->bits = 1;
+  while (((size_t)TABLE_PER_BUCKET << table->bits) < table->count) table->bits++;
+  size_t count = (size_t)1 << table->bits;
+  table->buckets = arena_heap_grow(table->buckets, (count + 1) * sizeof *table->buckets);
+  size_t at = 0;
+  for (size_t bucket = 0; bucket < count; bucket++) {
+    while (at < table->count && table->items[at].key >> (64 - table->bits) < bucket) at++;
+    table->buckets[bucket] = (uint32_t)at;
+  }
+  table->buckets[count] = (uint32_t)table->count;
+}
+
+void resolve_table_sort(Table *table, ResolveWorld *world, bool some_dropped) {
+  if (some_dropped) drop_old(table, world);
+  else if (table->sorted == table->count) return;
+  size_t added = table->count - table->sorted;
+  if (added) qsort_r(&table->items[table->sorted], added, sizeof *table->items, by_key, world);
+  merge(table, world);
+  table->sorted = table->count;
+  fill_buckets(table);
 }

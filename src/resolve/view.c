@@ -4,7 +4,7 @@
 #include "src/base/hash.h"
 #include "src/resolve/resolve_internal.h"
 
-enum { INDEX_SLOTS = 4096, INDEX_BYTES_MAX = 32 << 20 };
+enum { INDEX_SLOTS = 4096, NAME_HASHES = 4096 };
 
 /* ---- making an index ---- */
 
@@ -42,6 +42,7 @@ static void order_binds(Arena *scratch, ViewIndex *index, const Facts *facts) {
     const Bind *bind = &facts->binds.items[i];
     keys[next[bind->scope]++] = (SortKey){(uint64_t)bind->name.value << 32 | bind->from, i};
   }
+  for (size_t i = 0; i + 1 < facts->binds.len; i++) index->listed[i] = keys[i].bind;
   for (size_t i = 0; i < scopes; i++) {
     sort_scope(&keys[index->first[i]], index->first[i + 1] - index->first[i]);
   }
@@ -56,12 +57,13 @@ static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
   uint32_t stars = 0;
   for (ImportNo i = 1; i < facts->imports.len; i++) stars += is_star(&facts->imports.items[i]);
   size_t bytes = sizeof(ViewIndex) +
-                 (facts->scopes.len + 1 + facts->binds.len + stars) * sizeof(uint32_t);
+                 (facts->scopes.len + 1 + 2 * facts->binds.len + stars) * sizeof(uint32_t);
   ViewIndex *index = arena_heap_alloc(bytes);
   index->bytes = bytes;
   index->first = (uint32_t *)(index + 1);
   index->order = index->first + facts->scopes.len + 1;
-  index->stars = index->order + facts->binds.len;
+  index->listed = index->order + facts->binds.len;
+  index->stars = index->listed + facts->binds.len;
   for (ImportNo i = 1; i < facts->imports.len; i++) {
     if (is_star(&facts->imports.items[i])) index->stars[index->star_count++] = i;
   }
@@ -93,7 +95,7 @@ void resolve_index_free_all(ResolveThread *thread) {
 
 /* Drops what no run needed lately, never what this run uses. */
 static void make_room(ResolveThread *thread) {
-  for (uint64_t age = 64; thread->index_bytes > INDEX_BYTES_MAX && age; age /= 2) {
+  for (uint64_t age = 64; thread->index_bytes > thread->world->memory && age; age /= 2) {
     for (size_t i = 0; i < thread->index_slots; i++) {
       for (ViewIndex **at = &thread->indexes[i]; *at;) {
         ViewIndex *index = *at;
@@ -196,28 +198,29 @@ void resolve_views_return(Run *run) {
   }
 }
 
+static bool has_scope(const View *view, ScopeNo scope) { return scope && scope < view->facts->scopes.len; }
+
 const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret_count) {
-  *ret_count = 0;
-  if (!scope || scope >= view->facts->scopes.len) return NULL;
   const ViewIndex *index = view->index;
-  *ret_count = index->first[scope + 1] - index->first[scope];
-  return &index->order[index->first[scope]];
+  *ret_count = has_scope(view, scope) ? index->first[scope + 1] - index->first[scope] : 0;
+  return *ret_count ? &index->listed[index->first[scope]] : NULL;
 }
 
 const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32_t *ret_count) {
-  uint32_t all;
-  const BindNo *order = resolve_scope_binds(view, scope, &all);
+  const ViewIndex *index = view->index;
   const Bind *binds = view->facts->binds.items;
-  uint32_t low = 0, high = all;
+  *ret_count = 0;
+  if (!has_scope(view, scope)) return NULL;
+  uint32_t low = index->first[scope], high = index->first[scope + 1], all = high;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (binds[order[middle]].name.value < name.value) low = middle + 1;
+    if (binds[index->order[middle]].name.value < name.value) low = middle + 1;
     else high = middle;
   }
   uint32_t end = low;
-  while (end < all && binds[order[end]].name.value == name.value) end++;
+  while (end < all && binds[index->order[end]].name.value == name.value) end++;
   *ret_count = end - low;
-  return order ? &order[low] : NULL;
+  return &index->order[low];
 }
 
 /* ---- what an expression is part of ---- */
@@ -273,15 +276,10 @@ ExprNo resolve_def_expr(View *view, DefNo def) {
 
 uint64_t resolve_name_hash(Run *run, NameId name) {
   ResolveThread *thread = run->thread;
-  if (name.value >= thread->name_cap) {
-    size_t cap = thread->name_cap ? thread->name_cap : 1024;
-    while (cap <= name.value) cap *= 2;
-    thread->name_hashes = arena_heap_grow(thread->name_hashes, cap * sizeof *thread->name_hashes);
-    memset(thread->name_hashes + thread->name_cap, 0,
-           (cap - thread->name_cap) * sizeof *thread->name_hashes);
-    thread->name_cap = cap;
+  if (!thread->name_hashes) thread->name_hashes = arena_heap_alloc(NAME_HASHES * sizeof *thread->name_hashes);
+  NameHash *known = &thread->name_hashes[name.value % NAME_HASHES];
+  if (!known->name.value || !names_same(known->name, name)) {
+    *known = (NameHash){name, hash_str(names_text(run->world->names, name))};
   }
-  uint64_t *hash = &thread->name_hashes[name.value];
-  if (!*hash) *hash = hash_str(names_text(run->world->names, name));
-  return *hash;
+  return known->hash;
 }

@@ -3,6 +3,8 @@
 #include "src/base/hash.h"
 #include "src/resolve/resolve_internal.h"
 
+#define MEMORY_USUAL ((size_t)32 << 20)
+
 ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   ResolveWorld *world = arena_heap_alloc(sizeof *world);
   world->names = names;
@@ -10,23 +12,23 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   arena_init(&world->arena);
   arena_init(&world->configs_arena);
   map_init(&world->configs, &world->configs_arena);
+  arena_init(&world->paths_arena);
+  map_init(&world->paths, &world->paths_arena);
   world->file_cap = 64;
   world->files = arena_heap_alloc(world->file_cap * sizeof *world->files);
   world->file_count = 1;
   world->linker = resolve_linker_open(world, false);
   world->stale = true;
+  world->memory = MEMORY_USUAL;
   if (pthread_mutex_init(&world->library_lock, NULL)) abort();
   return world;
 }
 
+void resolve_world_limit(ResolveWorld *world, size_t bytes) { world->memory = bytes ? bytes : MEMORY_USUAL; }
+
 static void release_entry(ResolveWorld *world, WorldEntry *entry) {
-  free(entry->keys);
-  free(entry->top_names);
-  entry->top_names = NULL;
   resolve_links_free(world, entry->links);
-  entry->keys = NULL;
   entry->links = NULL;
-  entry->key_count = 0;
 }
 
 void resolve_world_close(ResolveWorld *world) {
@@ -44,6 +46,7 @@ void resolve_world_close(ResolveWorld *world) {
   resolve_linker_close(world->linker);
   free((void *)(uintptr_t)world->folder.ptr);
   arena_clear(&world->configs_arena);
+  arena_clear(&world->paths_arena);
   arena_clear(&world->arena);
   pthread_mutex_destroy(&world->library_lock);
   free(world);
@@ -58,54 +61,29 @@ WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lan
   return (WorldFile)world->file_count++;
 }
 
-static void drop_top_names(ResolveWorld *world, WorldFile file) {
-  WorldEntry *entry = &world->files[file];
-  for (uint32_t i = 0; entry->top_names && i < entry->top_count; i++) {
-    resolve_holders_remove(&world->holders, entry->top_names[i], file);
-  }
-  free(entry->top_names);
-  entry->top_names = NULL;
-}
-
-static void add_top_names(ResolveWorld *world, WorldFile file, const Facts *facts) {
-  WorldEntry *entry = &world->files[file];
-  if (!resolve_links_by_name(entry->lang)) return;
-  entry->top_names = resolve_top_names(facts, &entry->top_count);
-  for (uint32_t i = 0; i < entry->top_count; i++) resolve_holders_add(&world->holders, entry->top_names[i], file);
-}
-
+/* What the tables know about it goes with the next link. */
 static void drop_keys(ResolveWorld *world, WorldFile file) {
-  drop_top_names(world, file);
   WorldEntry *entry = &world->files[file];
-  for (size_t i = 0; i < entry->key_count; i++) {
-    resolve_table_remove(&world->table, entry->keys[i].key, (TableItem){file, entry->keys[i].def});
+  if (entry->fresh) {
+    resolve_table_take_back(&world->table, file);
+    resolve_holders_take_back(&world->holders, file);
   }
-  free(entry->keys);
-  entry->keys = NULL;
-  entry->key_count = 0;
+  entry->dropped = true;
 }
 
 static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts) {
-  WorldEntry *entry = &world->files[file];
+  const WorldEntry *entry = &world->files[file];
   Arena scratch;
+  size_t count;
   arena_init(&scratch);
-  Key *keys = resolve_file_keys(&scratch, entry->path, entry->lang->language, facts, false,
-                                &entry->key_count);
-  entry->keys = arena_heap_alloc(entry->key_count * sizeof *keys);
-  memcpy(entry->keys, keys, entry->key_count * sizeof *keys);
+  const Key *keys = resolve_file_keys(&scratch, entry->path, entry->lang->language, facts, false, &count);
+  for (size_t i = 0; i < count; i++) resolve_table_add(&world->table, (TableItem){keys[i].key, file, keys[i].def});
   arena_clear(&scratch);
-  for (size_t i = 0; i < entry->key_count; i++) {
-    resolve_table_add(&world->table, entry->keys[i].key, (TableItem){file, entry->keys[i].def});
-  }
+  if (resolve_links_by_name(entry->lang)) resolve_holders_add(&world->holders, facts, file);
 }
 
 static WorldFile find_path(const ResolveWorld *world, Str path) {
-  const TableItem *items;
-  size_t count = resolve_table_get(&world->table, resolve_key(KEY_PATH, 0, hash_str(path)), &items);
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq(world->files[items[i].file].path, path)) return items[i].file;
-  }
-  return 0;
+  return (WorldFile)(uintptr_t)map_get(&world->paths, path);
 }
 
 WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
@@ -114,6 +92,7 @@ WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *langu
   WorldFile file = find_path(world, path);
   if (!file) {
     file = resolve_world_add_entry(world, (Str){str_to_heap(path), path.len}, lang);
+    map_put(&world->paths, world->files[file].path, (void *)(uintptr_t)file);
     world->stale = true;
   } else {
     drop_keys(world, file);
@@ -128,13 +107,13 @@ WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *langu
   entry->version++;
   entry->fresh = true;
   add_keys(world, file, facts);
-  add_top_names(world, file, facts);
   return file;
 }
 
 void resolve_world_remove(ResolveWorld *world, WorldFile file) {
   if (!file || file >= world->file_count || !world->files[file].live) return;
   drop_keys(world, file);
+  map_remove(&world->paths, world->files[file].path);
   release_entry(world, &world->files[file]);
   world->files[file].live = false;
   world->stale = true;

@@ -277,17 +277,14 @@ static size_t walk_all(Walk *walk, Worker *workers) {
 
 /* ---- the part of the tree that is asked for ---- */
 
-/* What `name` in `directory` is, without following links. */
-static Err entry_of(Worker *worker, Str directory, Str name, FileEntry *ret_entry, bool *ret_there) {
-  FileEntries entries = {0};
-  *ret_there = false;
-  Err err = root_list_stats(&worker->job, worker->walk->root, directory, &entries);
+/* What is at a path, as listing its directory would show it. */
+static Err entry_of(Worker *worker, Str path, FileEntry *ret_entry, bool *ret_there) {
+  FileStat stat;
+  Err err = root_stat_entry(&worker->job, worker->walk->root, path, &stat);
+  *ret_there = !err;
   if (err) return forgive(worker, err);
-  for (size_t i = 0; i < entries.len && !*ret_there; i++) {
-    if (!str_eq(entries.items[i].name, name)) continue;
-    *ret_entry = entries.items[i];
-    *ret_there = true;
-  }
+  *ret_entry = (FileEntry){.name = file_name(path), .kind = stat.kind};
+  if (stat.kind == FILE_REGULAR) ret_entry->stat = stat;
   return OK;
 }
 
@@ -301,7 +298,7 @@ static Err descend(Worker *worker, const ScanIgnore *ignore, Str relative) {
     Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
     FileEntry entry;
     bool there;
-    TRY(entry_of(worker, above, name, &entry, &there));
+    TRY(entry_of(worker, path, &entry, &there));
     if (!there) return OK;
     add_entry(worker, ignore, path, &entry);
     if (rest.len == 0) return OK;

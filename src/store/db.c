@@ -5,6 +5,7 @@
 #include "src/os/file.h"
 #include "src/store/store_internal.h"
 
+#define CACHE_KB ((size_t)8192) /* of a connection, but while much is loaded */
 #define BUSY_TIMEOUT_MS 5000
 #define PROGRESS_STEPS 20000
 
@@ -169,10 +170,12 @@ static Err check_layout(Job *job, StoreDb *db) {
   TRY(wanted_layout(job, db, false, &bare));
   bool same = (str_eq(found, whole) || str_eq(found, bare)) &&
               str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
-  if (same && !store_mark_is_clean(job, db->store)) {
+  StoreMark mark = store_mark_look(job, db->store);
+  if (same && mark == STORE_MARK_UNSURE) {
     TRY(ask(job, db, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
   }
+  same = same && mark != STORE_MARK_CHANGED;
   return same ? OK : store_fail(job, db, SQLITE_CORRUPT);
 }
 
@@ -190,15 +193,32 @@ static Err create_layout(Job *job, StoreDb *db) {
   return err;
 }
 
+/* The log is folded in at quiet moments (store_tidy): only when none comes,
+ * here. */
+static int note_log(void *context, sqlite3 *db, const char *name, int pages) {
+  Store *store = context;
+  store->log_pages = pages;
+  if (pages >= STORE_LOG_MOST) sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  return SQLITE_OK;
+}
+
+Err store_usual_cache(Job *job, StoreDb *db) {
+  size_t share = db->store->options.bulk_mb * 128; /* there may be as many readers as workers */
+  Str words = str_format(job->arena, "PRAGMA cache_size = -%zu", share < CACHE_KB ? share : CACHE_KB);
+  return store_run_text(job, db, str_to_c(job->arena, words));
+}
+
 static Err set_up(Job *job, StoreDb *db, bool create) {
   sqlite3_extended_result_codes(db->db, 1);
   sqlite3_busy_timeout(db->db, BUSY_TIMEOUT_MS);
   sqlite3_db_config(db->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   TRY(store_run_text(job, db,
                "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-               "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;"
-               "PRAGMA journal_size_limit = 4194304; PRAGMA wal_autocheckpoint = 500"));
+               "PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL;"
+               "PRAGMA journal_size_limit = 4194304; PRAGMA wal_autocheckpoint = 0"));
+  TRY(store_usual_cache(job, db));
   if (!create) return OK;
+  sqlite3_wal_hook(db->db, note_log, db->store);
   Str mode, found;
   TRY(ask(job, db, db->store->exclusive ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL", &mode));
   db->store->exclusive = !str_eq(mode, STR("wal"));

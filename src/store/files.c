@@ -38,7 +38,8 @@ static int flags_of(const StoreFile *file) {
          (file->is_test ? STORE_FLAG_TEST : 0);
 }
 
-static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols, bool is_new) {
+static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols, const StorePlaced *placed) {
+  bool is_new = !placed->file.value;
   sqlite3_stmt *s;
   TRY(store_statement(job, &store->writer, is_new ? SQL_FILE_ADD : SQL_FILE_SET, &s));
   store_bind_str(s, 1, file->language);
@@ -47,20 +48,27 @@ static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols
   sqlite3_bind_int64(s, 4, file->mtime_ns);
   sqlite3_bind_int64(s, 5, (int64_t)file->hash);
   sqlite3_bind_int64(s, 6, (int64_t)file->surface);
-  sqlite3_bind_int(s, 7, flags_of(file));
+  sqlite3_bind_int(s, 7, flags_of(file) | (placed->locals ? STORE_FLAG_RENUMBERED : 0));
   sqlite3_bind_int64(s, 8, (int64_t)symbols);
   store_bind_str(s, 9, file->path);
   return store_run(job, &store->writer, s);
 }
 
-/* Rows of the names of all that is a symbol, by DefNo. */
-static Err name_symbols(Job *job, Store *store, const Facts *facts, int64_t **ret_rows, size_t *ret_count) {
+/* Rows of the names of all that is a symbol, by DefNo. Most are those that
+ * the file had before. */
+static Err name_symbols(Job *job, Store *store, const Facts *facts, const StoreOlds *old, int64_t **ret_rows,
+                        size_t *ret_count) {
   size_t count = facts ? facts->defs.len : 0, symbols = 0;
   int64_t *rows = ARENA_ARRAY(job->arena, int64_t, count + 1);
+  Map known;
+  map_init(&known, job->arena);
+  for (size_t i = 0; i < old->len; i++) map_put(&known, old->items[i].text, &old->items[i].name);
   for (size_t i = 1; i < count && i <= STORE_LOCAL_MAX; i++) {
     const Def *def = &facts->defs.items[i];
     if (!def->name.value || (def->flags & DEF_ANONYMOUS)) continue;
-    TRY(store_name_row(job, store, facts->names, def->name, &rows[i]));
+    const int64_t *row = old->len ? map_get(&known, names_text(facts->names, def->name)) : NULL;
+    if (row) rows[i] = *row;
+    else TRY(store_name_row(job, store, facts->names, def->name, &rows[i]));
     symbols++;
   }
   *ret_rows = rows;
@@ -72,38 +80,68 @@ static uint32_t local_of(const StorePlaced *placed, DefNo def) {
   return placed->locals ? placed->locals[def] : def;
 }
 
-static Err put_symbol(Job *job, Store *store, const StorePlaced *placed, const StoreContent *content,
-                      DefNo no, int64_t name, Buf *place) {
-  const Def *def = &content->facts->defs.items[no];
-  uint32_t local = local_of(placed, no);
+static bool is_same(const StoreOld *a, const StoreOld *b) {
+  return a->name == b->name && a->container == b->container && a->kind == b->kind && a->flags == b->flags &&
+         a->def == b->def && str_eq(a->place, b->place) && str_eq(a->signature, b->signature);
+}
+
+static Err write_symbol(Job *job, Store *store, StoreSql which, SymbolId id, const StoreOld *now) {
   sqlite3_stmt *s;
-  if (!local) return OK; /* more than there are numbers */
-  TRY(store_statement(job, &store->writer, SQL_SYMBOL_ADD, &s));
-  sqlite3_bind_int64(s, 1, store_symbol_id(placed->file, local).value);
-  sqlite3_bind_int64(s, 2, name);
-  sqlite3_bind_int64(s, 3, def->container && def->container < no ? local_of(placed, def->container) : 0);
-  sqlite3_bind_int(s, 4, def->kind);
-  sqlite3_bind_int64(s, 5, def->flags);
-  if (local == no) sqlite3_bind_null(s, 6);
-  else sqlite3_bind_int64(s, 6, no);
-  buf_truncate(place, 0);
-  store_pack_place(place, def);
-  store_bind_blob(s, 7, buf_str(place));
-  store_bind_str(s, 8, content->signatures ? content->signatures[no] : STR_EMPTY);
+  TRY(store_statement(job, &store->writer, which, &s));
+  sqlite3_bind_int64(s, 1, id.value);
+  if (which == SQL_SYMBOL_ADD) sqlite3_bind_int64(s, 2, now->name);
+  sqlite3_bind_int64(s, 3, now->container);
+  sqlite3_bind_int(s, 4, now->kind);
+  sqlite3_bind_int64(s, 5, now->flags);
+  if (now->local == now->def) sqlite3_bind_null(s, 6);
+  else sqlite3_bind_int64(s, 6, now->def);
+  store_bind_blob(s, 7, now->place);
+  store_bind_str(s, 8, now->signature);
   return store_run(job, &store->writer, s);
 }
 
+static Err remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) {
+  *vec_add(&store->batch, &store->loose) = old->name;
+  int64_t id = store_symbol_id(file, old->local).value;
+  return store_run_numbers(job, &store->writer, SQL_SYMBOL_REMOVE, &id, 1);
+}
+
+/* Only what differs is written: the index over names is not touched by a
+ * symbol that moved. */
+static Err put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, StoreOld *before) {
+  SymbolId id = store_symbol_id(file, now->local);
+  if (before) {
+    before->is_kept = true;
+    if (is_same(now, before)) return OK;
+    if (now->name == before->name) return write_symbol(job, store, SQL_SYMBOL_SET, id, now);
+    TRY(remove_symbol(job, store, file, before)); /* its number was given to another */
+  }
+  return write_symbol(job, store, SQL_SYMBOL_ADD, id, now);
+}
+
 static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const StoreContent *content,
-                       const int64_t *rows) {
+                       const int64_t *rows, const StoreOlds *old) {
   Buf place;
   buf_init(&place, job->arena, PLACE_MAX);
+  StoreOld **by_local = ARENA_ARRAY(job->arena, StoreOld *, old->highest + 1);
+  for (size_t i = 0; i < old->len; i++) by_local[old->items[i].local] = &old->items[i];
   size_t count = content->facts ? content->facts->defs.len : 0;
   for (size_t i = 1; i < count && i <= STORE_LOCAL_MAX; i++) {
-    if (rows[i]) TRY(put_symbol(job, store, placed, content, (DefNo)i, rows[i], &place));
+    const Def *def = &content->facts->defs.items[i];
+    uint32_t local = rows[i] ? local_of(placed, (DefNo)i) : 0;
+    if (!local) continue; /* no symbol, or more than there are numbers */
+    buf_truncate(&place, 0);
+    store_pack_place(&place, def);
+    StoreOld now = {.local = local, .def = (uint32_t)i, .kind = (uint8_t)def->kind, .flags = def->flags, .name = rows[i],
+                    .container = def->container && def->container < i ? local_of(placed, def->container) : 0,
+                    .place = buf_str(&place),
+                    .signature = content->signatures ? content->signatures[i] : STR_EMPTY};
+    TRY(put_symbol(job, store, placed->file, &now, local <= old->highest ? by_local[local] : NULL));
   }
-  if (!placed->locals) return OK;
-  const int64_t renumbered[] = {placed->file.value, STORE_FLAG_RENUMBERED};
-  return store_run_numbers(job, &store->writer, SQL_FILE_FLAGS, renumbered, COUNT_OF(renumbered));
+  for (size_t i = 0; i < old->len; i++) {
+    if (!old->items[i].is_kept) TRY(remove_symbol(job, store, placed->file, &old->items[i]));
+  }
+  return OK;
 }
 
 static Err put_content(Job *job, Store *store, FileId file, const StoreContent *content) {
@@ -116,33 +154,41 @@ static Err put_content(Job *job, Store *store, FileId file, const StoreContent *
 }
 
 static Err remove_symbols(Job *job, Store *store, FileId file) {
+  StoreOlds old;
   sqlite3_stmt *s;
+  TRY(store_read_old(job, store, file, &old));
+  for (size_t i = 0; i < old.len; i++) *vec_add(&store->batch, &store->loose) = old.items[i].name;
   TRY(store_statement(job, &store->writer, SQL_SYMBOLS_REMOVE, &s));
   store_bind_file(s, file);
   return store_run(job, &store->writer, s);
+}
+
+/* All that goes with a file that has no facts any more. */
+static Err remove_graph(Job *job, Store *store, FileId file) {
+  const int64_t none[] = {file.value, 0, 0, 0, 0};
+  TRY(store_remove_links(job, store, file));
+  TRY(store_run_numbers(job, &store->writer, SQL_FILE_LINKED, none, COUNT_OF(none)));
+  return remove_symbols(job, store, file);
 }
 
 Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
                    StorePlaced *ret_placed) {
   StorePlaced placed = {0};
   const Facts *facts = content ? content->facts : NULL;
+  StoreOlds old = {0};
   int64_t *rows;
   size_t symbols, before;
   TRY(find_file(job, store, file->path, &placed, &before));
   bool is_new = !placed.file.value;
-  TRY(name_symbols(job, store, facts, &rows, &symbols));
-  if (before) TRY(store_match(job, store, placed.file, facts, rows, &placed.locals));
-  if (!is_new) {
-    TRY(store_remove_links(job, store, placed.file));
-    TRY(remove_symbols(job, store, placed.file));
-    if (!content) TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &placed.file.value, 1));
-  }
-  TRY(put_row(job, store, file, symbols, is_new));
+  if (before && facts) TRY(store_read_old(job, store, placed.file, &old));
+  TRY(name_symbols(job, store, facts, &old, &rows, &symbols));
+  placed.locals = store_match(job, &old, facts, rows);
+  if (!is_new && !facts) TRY(remove_graph(job, store, placed.file));
+  if (!is_new && !content) TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &placed.file.value, 1));
+  TRY(put_row(job, store, file, symbols, &placed));
   if (is_new) placed.file.value = sqlite3_last_insert_rowid(store->writer.db);
-  if (content) {
-    TRY(put_content(job, store, placed.file, content));
-    TRY(put_symbols(job, store, &placed, content, rows));
-  }
+  if (content) TRY(put_content(job, store, placed.file, content));
+  if (facts) TRY(put_symbols(job, store, &placed, content, rows, &old));
   if (ret_placed) *ret_placed = placed;
   return OK;
 }
@@ -153,13 +199,10 @@ Err store_touch_file(Job *job, Store *store, const StoreFile *file) {
 }
 
 Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_before) {
-  uint32_t *none;
   StorePlaced before = {.file = file};
   TRY(find_keys(job, store, &before));
   if (ret_before) *ret_before = before;
-  TRY(store_match(job, store, file, NULL, NULL, &none)); /* notes the names */
-  TRY(store_remove_links(job, store, file));
-  TRY(remove_symbols(job, store, file));
+  TRY(remove_graph(job, store, file));
   TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &file.value, 1));
   return store_run_numbers(job, &store->writer, SQL_FILE_REMOVE, &file.value, 1);
 }

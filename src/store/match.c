@@ -1,16 +1,7 @@
 /* Which symbols of a file are still the same after it changed: those of one
  * kind and qualified name, namesakes in their order. */
-#include <string.h>
-
 #include "src/base/hash.h"
 #include "src/store/store_internal.h"
-
-typedef struct OldSymbol {
-  uint32_t local, container, def;
-  uint8_t kind;
-  int64_t name;
-  uint64_t key;
-} OldSymbol;
 
 /* Keys to numbers, open addressing. */
 typedef struct Table {
@@ -45,44 +36,41 @@ static uint64_t nth_key(Table *counts, uint64_t key) {
 }
 
 static int by_def(const void *a, const void *b) {
-  const OldSymbol *x = a, *y = b;
+  const StoreOld *x = a, *y = b;
   return x->def < y->def ? -1 : x->def > y->def;
 }
 
-typedef struct OldSymbols {
-  OldSymbol *items; /* in order of appearance */
-  size_t len;
-  size_t cap;
-  uint32_t highest;
-} OldSymbols;
-
-static Err read_old(Job *job, Store *store, FileId file, OldSymbols *old) {
+Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) {
+  StoreOlds old = {0};
   sqlite3_stmt *s;
   TRY(store_statement(job, &store->writer, SQL_SYMBOLS_OLD, &s));
   store_bind_file(s, file);
   for (bool row;;) {
     TRY(store_step(job, &store->writer, s, &row));
     if (!row) break;
-    OldSymbol *one = vec_add(job->arena, old);
-    *one = (OldSymbol){.local = store_local_of((SymbolId){sqlite3_column_int64(s, 0)}),
-                       .name = sqlite3_column_int64(s, 1), .container = (uint32_t)sqlite3_column_int64(s, 2),
-                       .kind = (uint8_t)sqlite3_column_int(s, 3), .def = (uint32_t)sqlite3_column_int64(s, 4)};
+    StoreOld *one = vec_add(job->arena, &old);
+    *one = (StoreOld){.local = store_local_of((SymbolId){sqlite3_column_int64(s, 0)}),
+                      .name = sqlite3_column_int64(s, 1), .container = (uint32_t)sqlite3_column_int64(s, 2),
+                      .kind = (uint8_t)sqlite3_column_int(s, 3), .def = (uint32_t)sqlite3_column_int64(s, 4),
+                      .flags = sqlite3_column_int64(s, 5), .text = store_column_str(job->arena, s, 6),
+                      .place = str_copy(job->arena, store_column_blob(s, 7)),
+                      .signature = store_column_str(job->arena, s, 8)};
     if (!one->def) one->def = one->local;
-    if (one->local > old->highest) old->highest = one->local;
-    *vec_add(&store->batch, &store->loose) = one->name;
+    if (one->local > old.highest) old.highest = one->local;
   }
-  if (old->len) qsort(old->items, old->len, sizeof(OldSymbol), by_def);
+  if (old.len) qsort(old.items, old.len, sizeof(StoreOld), by_def);
+  *ret_old = old;
   return OK;
 }
 
 /* Containers come before what they contain. */
-static void key_old(Job *job, OldSymbols *old, Table *known) {
+static void key_old(Job *job, StoreOlds *old, Table *known) {
   Table counts, by_local;
   table_init(&counts, job->arena, old->len);
   table_init(&by_local, job->arena, old->len);
   for (size_t i = 0; i < old->len; i++) *table_at(&by_local, old->items[i].local) = (uint32_t)i + 1;
   for (size_t i = 0; i < old->len; i++) {
-    OldSymbol *one = &old->items[i];
+    StoreOld *one = &old->items[i];
     uint32_t container = one->container ? *table_at(&by_local, one->container) : 0;
     uint64_t above = container && container - 1 < i ? old->items[container - 1].key : 0;
     one->key = nth_key(&counts, key_of(above, one->kind, one->name));
@@ -92,7 +80,7 @@ static void key_old(Job *job, OldSymbols *old, Table *known) {
 
 /* Numbers nobody has. Those of symbols that are gone are left alone until
  * there are no others: edges of other files may still name them. */
-static void number_new(Job *job, const OldSymbols *old, const int64_t *rows, size_t count, uint32_t *locals) {
+static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size_t count, uint32_t *locals) {
   size_t next = old->highest + 1;
   unsigned char *taken = NULL;
   for (size_t i = 1; i < count; i++) {
@@ -115,17 +103,13 @@ static void number_new(Job *job, const OldSymbols *old, const int64_t *rows, siz
   }
 }
 
-Err store_match(Job *job, Store *store, FileId file, const Facts *facts, const int64_t *rows,
-                uint32_t **ret_locals) {
-  OldSymbols old = {0};
+uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows) {
   size_t count = facts ? facts->defs.len : 0;
-  *ret_locals = NULL;
-  TRY(read_old(job, store, file, &old));
-  if (!old.len || !count) return OK;
+  if (!old->len || !count) return NULL;
   Table known, counts;
-  table_init(&known, job->arena, old.len + count);
+  table_init(&known, job->arena, old->len + count);
   table_init(&counts, job->arena, count);
-  key_old(job, &old, &known);
+  key_old(job, old, &known);
   uint32_t *locals = ARENA_ARRAY(job->arena, uint32_t, count);
   uint64_t *keys = ARENA_ARRAY(job->arena, uint64_t, count);
   bool same = true;
@@ -135,8 +119,7 @@ Err store_match(Job *job, Store *store, FileId file, const Facts *facts, const i
     keys[i] = nth_key(&counts, key_of(def->container < i ? keys[def->container] : 0, def->kind, rows[i]));
     locals[i] = *table_at(&known, keys[i]);
   }
-  number_new(job, &old, rows, count, locals);
+  number_new(job, old, rows, count, locals);
   for (size_t i = 1; i < count; i++) same &= !rows[i] || locals[i] == i;
-  if (!same) *ret_locals = locals;
-  return OK;
+  return same ? NULL : locals;
 }

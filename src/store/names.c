@@ -1,16 +1,19 @@
 /* Names: each text once, and the words it consists of. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/model/words.h"
 #include "src/store/store_internal.h"
 
 void store_forget_names(Store *store) {
+  free(store->name_ids);
   store->name_ids = NULL;
   store->name_cap = 0;
   store->names = NULL;
   store->loose.items = NULL;
   store->loose.len = store->loose.cap = 0;
   arena_clear(&store->batch);
+  map_init(&store->name_rows, &store->batch);
 }
 
 static Err put_word(Job *job, Store *store, StoreSql which, Str word, int64_t name) {
@@ -52,26 +55,38 @@ static Err add_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   return store->bulk ? OK : each_word(job, store, SQL_WORD_ADD, text, *ret_row);
 }
 
-/* The row of a name, made when there is none. During a bulk load every row is
- * known: it began with none. */
-Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) {
+/* During a bulk load every row is known: it began with none. */
+static Err bulk_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) {
   if (store->names != names) {
     store->names = names;
-    store->name_ids = NULL;
-    store->name_cap = 0;
+    for (size_t i = 0; i < store->name_cap; i++) store->name_ids[i] = 0;
   }
-  while (name.value >= store->name_cap) {
-    size_t cap = store->name_cap ? store->name_cap * 2 : 4096;
-    int64_t *ids = ARENA_ARRAY(&store->batch, int64_t, cap);
-    if (store->name_cap) memcpy(ids, store->name_ids, store->name_cap * sizeof(*ids));
-    store->name_ids = ids;
+  if (name.value >= store->name_cap) {
+    size_t cap = store->name_cap ? store->name_cap : 4096;
+    while (cap <= name.value) cap *= 2;
+    store->name_ids = arena_heap_grow(store->name_ids, cap * sizeof(*store->name_ids));
+    memset(store->name_ids + store->name_cap, 0, (cap - store->name_cap) * sizeof(*store->name_ids));
     store->name_cap = cap;
   }
-  int64_t *known = &store->name_ids[name.value];
-  if (!*known) {
-    Str text = names_text(names, name);
-    if (!store->bulk) TRY(find_name(job, store, text, known));
-    if (!*known) TRY(add_name(job, store, text, known));
+  int64_t row = store->name_ids[name.value];
+  if (!row) TRY(add_name(job, store, names_text(names, name), &row));
+  if (row <= UINT32_MAX) store->name_ids[name.value] = (uint32_t)row;
+  *ret_row = row;
+  return OK;
+}
+
+/* The row of a name, made when there is none. */
+Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) {
+  if (store->bulk) return bulk_row(job, store, names, name, ret_row);
+  Str text = names_text(names, name);
+  int64_t *known = map_get(&store->name_rows, text);
+  if (!known) {
+    int64_t row;
+    TRY(find_name(job, store, text, &row));
+    if (!row) TRY(add_name(job, store, text, &row));
+    known = ARENA_NEW(&store->batch, int64_t);
+    *known = row;
+    map_put_copy(&store->name_rows, text, known);
   }
   *ret_row = *known;
   return OK;
@@ -108,43 +123,4 @@ Err store_sweep_names(Job *job, Store *store) {
     if (i == 0 || name != store->loose.items[i - 1]) TRY(remove_unused(job, store, name));
   }
   return OK;
-}
-
-/* ---- deriving ---- */
-
-typedef struct Posting {
-  Str word;
-  int64_t name;
-} Posting;
-
-static int by_word(const void *a, const void *b) {
-  const Posting *x = a, *y = b;
-  int order = str_compare(x->word, y->word);
-  if (order) return order;
-  return x->name < y->name ? -1 : x->name > y->name;
-}
-
-/* Sorted by us: each row then goes behind the one before. */
-Err store_derive_words(Job *job, Store *store) {
-  StoreDb *db = &store->writer;
-  Arena arena;
-  VEC(Posting) postings = {0};
-  sqlite3_stmt *s;
-  TRY(store_run_text(job, db, "DELETE FROM words"));
-  TRY(store_statement(job, db, SQL_NAMES, &s));
-  arena_init(&arena);
-  Err err;
-  for (bool row; !(err = store_step(job, db, s, &row)) && row;) {
-    Words words;
-    words_split(store_column_str(&arena, s, 1), &words);
-    for (size_t i = 0; i < words.len; i++) {
-      *vec_add(&arena, &postings) = (Posting){words_fold(&arena, words.items[i]), sqlite3_column_int64(s, 0)};
-    }
-  }
-  if (!err && postings.len) qsort(postings.items, postings.len, sizeof(Posting), by_word);
-  for (size_t i = 0; !err && i < postings.len; i++) {
-    err = put_word(job, store, SQL_WORD_ADD, postings.items[i].word, postings.items[i].name);
-  }
-  arena_clear(&arena);
-  return err;
 }

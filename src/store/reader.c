@@ -198,6 +198,18 @@ static Err count_languages(Job *job, StoreReader *reader, StoreCounts *counts) {
   return OK;
 }
 
+Err store_count_kinds(Job *job, StoreReader *reader, size_t *ret_kinds) {
+  sqlite3_stmt *s;
+  memset(ret_kinds, 0, SYMBOL_KIND_COUNT * sizeof(*ret_kinds));
+  TRY(store_statement(job, &reader->db, SQL_COUNT_KINDS, &s));
+  for (bool row;;) {
+    TRY(store_step(job, &reader->db, s, &row));
+    if (!row) return OK;
+    size_t kind = column_size(s, 0);
+    if (kind < SYMBOL_KIND_COUNT) ret_kinds[kind] = column_size(s, 1);
+  }
+}
+
 Err store_count(Job *job, StoreReader *reader, StoreCounts *ret_counts) {
   StoreCounts counts = {0};
   VEC(StoreSkips) skips = {0};

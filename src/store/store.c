@@ -54,6 +54,7 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   AUTO(Store) store = arena_heap_alloc(sizeof(Store));
   arena_init(&store->arena);
   arena_init(&store->batch);
+  map_init(&store->name_rows, &store->batch);
   store->lock_fd = -1;
   store->writer.store = store;
   store->options = (StoreOptions){.root = str_copy(&store->arena, options->root),
@@ -76,9 +77,10 @@ static void close_writer(Store *store) {
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  bool was_clean = store_mark_is_clean(&job, store);
+  bool was_clean = store_mark_look(&job, store) == STORE_MARK_CLEAN;
   int fd = -1;
   if (store->lock_fd < 0 && !lock_file(&job, store, &fd)) store->lock_fd = fd;
+  if (was_clean) store_mark_writing(store);
   store_db_close(&store->writer);
   if (was_clean) store_mark_clean(&job, store);
   store_unlock(store);
@@ -89,7 +91,7 @@ void store_close(Store *store) {
   store_rollback(store);
   store_unlock(store);
   if (store->writer.db) close_writer(store);
-  arena_clear(&store->batch);
+  store_forget_names(store);
   arena_clear(&store->arena);
   free(store);
 }
@@ -180,8 +182,25 @@ void store_rollback(Store *store) {
   end_batch(store);
 }
 
-void store_checkpoint(Store *store) {
-  if (store->writer.db) sqlite3_wal_checkpoint_v2(store->writer.db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+static void fold_log(Store *store, int how) {
+  if (store->writer.db) sqlite3_wal_checkpoint_v2(store->writer.db, NULL, how, NULL, NULL);
+  store->log_pages = 0;
+}
+
+void store_checkpoint(Store *store) { fold_log(store, SQLITE_CHECKPOINT_TRUNCATE); }
+
+void store_tidy(Store *store) {
+  Arena arena;
+  Job job;
+  if (store->log_pages < STORE_LOG_USUAL || store->in_batch) return;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  if (!store_lock(&job, store)) {
+    store_mark_writing(store);
+    fold_log(store, SQLITE_CHECKPOINT_PASSIVE);
+    store_unlock(store);
+  }
+  arena_clear(&arena);
 }
 
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) {
@@ -207,7 +226,7 @@ Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) {
 Err store_bulk_begin(Job *job, Store *store) {
   StoreDb *db = &store->writer;
   store_forget_names(store);
-  Str pages = str_format(job->arena, "PRAGMA synchronous = OFF; PRAGMA cache_size = -%zu; PRAGMA wal_autocheckpoint = 4000",
+  Str pages = str_format(job->arena, "PRAGMA synchronous = OFF; PRAGMA cache_size = -%zu",
                          store->options.bulk_mb * 1024);
   TRY(store_run_text(job, db, str_to_c(job->arena, pages)));
   TRY(store_begin(job, store));
@@ -220,17 +239,40 @@ Err store_bulk_begin(Job *job, Store *store) {
   return store_commit(job, store);
 }
 
+static Err derive(Job *job, Store *store) {
+  TRY(store_begin(job, store));
+  TRY(store_derive_words(job, store));
+  TRY(store_derive_reverse(job, store));
+  return store_commit(job, store);
+}
+
+static Err make_indexes(Job *job, Store *store) {
+  TRY(store_begin(job, store));
+  TRY(store_run_text(job, &store->writer, store_indexes));
+  TRY(store_put_number(job, store, BULK, 0));
+  return store_commit(job, store);
+}
+
+/* Sorting goes through a temporary file, where there is a place for one: with
+ * millions of rows it would take hundreds of megabytes. */
+static Err make_indexes_in_files(Job *job, Store *store) {
+  TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = FILE"));
+  Err err = make_indexes(job, store);
+  if (err) store_rollback(store);
+  TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = MEMORY"));
+  if (!err || job_is_stopped(job) || atomic_load(&store->damaged)) return err;
+  job_forgive(job);
+  return make_indexes(job, store);
+}
+
 Err store_bulk_end(Job *job, Store *store) {
   StoreDb *db = &store->writer;
   store->bulk = false;
   store_forget_names(store);
-  TRY(store_begin(job, store));
-  TRY(store_derive_words(job, store));
-  TRY(store_derive_reverse(job, store));
-  TRY(store_run_text(job, db, store_indexes));
-  TRY(store_put_number(job, store, BULK, 0));
-  TRY(store_commit(job, store));
-  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA wal_autocheckpoint = 500"));
+  TRY(derive(job, store));
+  TRY(make_indexes_in_files(job, store));
+  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL"));
+  TRY(store_usual_cache(job, db));
   store_checkpoint(store);
   return OK;
 }

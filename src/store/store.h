@@ -101,8 +101,10 @@ Err store_begin(Job *job, Store *store) MUST_CHECK;
 Err store_commit(Job *job, Store *store) MUST_CHECK;
 void store_rollback(Store *store); /* without a batch: nothing */
 bool store_in_batch(const Store *store);
-/* Replaces all that is stored about file->path, its edges too. `content` may
- * be NULL, `ret_placed` too. Symbols that were there before keep their ids. */
+/* Replaces all that is stored about file->path. Symbols that were there before
+ * keep their ids; edges of a file with facts stay until store_put_links, in the
+ * same batch where half of it must not be seen. `content` may be NULL,
+ * `ret_placed` too. */
 Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
                    StorePlaced *ret_placed) MUST_CHECK;
 /* The contents are the same: only size and time of the file changed. */
@@ -141,9 +143,12 @@ Err store_bulk_begin(Job *job, Store *store) MUST_CHECK;
 /* Derives it all. Also after a bulk load that its process did not finish. */
 Err store_bulk_end(Job *job, Store *store) MUST_CHECK;
 Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) MUST_CHECK;
-/* After many batches: empties the log file, which is else kept under 4 MB as
- * batches go by. */
+/* After many batches: empties the log file. */
 void store_checkpoint(Store *store);
+/* At a quiet moment, without the lock: folds the log into the file when it has
+ * grown to 4 MB, unless another process is writing. Without such moments that
+ * is done by the batch that makes it 32 MB. */
+void store_tidy(Store *store);
 
 /* ---- readers: one thread at a time each ---- */
 
@@ -269,6 +274,8 @@ typedef struct StoreCounts {
   size_t language_count;
 } StoreCounts;
 Err store_count(Job *job, StoreReader *reader, StoreCounts *ret_counts) MUST_CHECK;
+/* Symbols by kind; looks at every one. `ret_kinds` has SYMBOL_KIND_COUNT items. */
+Err store_count_kinds(Job *job, StoreReader *reader, size_t *ret_kinds) MUST_CHECK;
 /* By kind and rule; looks at every edge. */
 typedef struct StoreEdgeCounts {
   size_t kinds[EDGE_KIND_COUNT];

@@ -7,8 +7,12 @@
 #include <stdatomic.h>
 
 #include "src/base/buf.h"
+#include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/store/store.h"
+
+#define STORE_LOG_USUAL 500 /* pages of the log from which it is folded in at a quiet moment */
+#define STORE_LOG_MOST 4000 /* and at any */
 
 #define STORE_VERSION 2 /* of the layout: in the file's name and inside it */
 
@@ -22,9 +26,7 @@
   X(SQL_FILE_ADD, "INSERT INTO files(language, skip, size, mtime, hash, surface, flags, symbols, path, " \
                   "edges, resolved, external, unresolved) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, 0, 0)") \
   X(SQL_FILE_SET, "UPDATE files SET language = ?1, skip = ?2, size = ?3, mtime = ?4, hash = ?5, "    \
-                  "surface = ?6, flags = ?7, symbols = ?8, edges = 0, resolved = 0, external = 0, "  \
-                  "unresolved = 0 WHERE path = ?9")                                                  \
-  X(SQL_FILE_FLAGS, "UPDATE files SET flags = flags | ?2 WHERE id = ?1")                             \
+                  "surface = ?6, flags = ?7, symbols = ?8 WHERE path = ?9")                          \
   X(SQL_FILE_LINKED, "UPDATE files SET edges = ?2, resolved = ?3, external = ?4, unresolved = ?5 WHERE id = ?1") \
   X(SQL_FILE_TOUCH, "UPDATE files SET size = ?1, mtime = ?2 WHERE id = ?3")                          \
   X(SQL_FILE_REMOVE, "DELETE FROM files WHERE id = ?1")                                              \
@@ -35,8 +37,13 @@
   X(SQL_LINKS_PUT, "INSERT OR REPLACE INTO links(file, uses, asks) VALUES(?1, ?2, ?3)")              \
   X(SQL_LINKS_REMOVE, "DELETE FROM links WHERE file = ?1")                                           \
   X(SQL_LINKS, "SELECT file, uses, asks FROM links")                                                 \
+  X(SQL_LINKS_OF, "SELECT uses, asks FROM links WHERE file = ?1")                                    \
   X(SQL_SYMBOLS_REMOVE, "DELETE FROM symbols WHERE id >= ?1 AND id < ?2")                            \
-  X(SQL_SYMBOLS_OLD, "SELECT id, name, container, kind, def FROM symbols WHERE id >= ?1 AND id < ?2") \
+  X(SQL_SYMBOLS_OLD, "SELECT s.id, s.name, s.container, s.kind, s.def, s.flags, n.text, s.place, s.signature " \
+                     "FROM symbols s LEFT JOIN names n ON n.id = s.name WHERE s.id >= ?1 AND s.id < ?2") \
+  X(SQL_SYMBOL_SET, "UPDATE symbols SET container = ?3, kind = ?4, flags = ?5, def = ?6, place = ?7, " \
+                    "signature = ?8 WHERE id = ?1")                                                  \
+  X(SQL_SYMBOL_REMOVE, "DELETE FROM symbols WHERE id = ?1")                                          \
   X(SQL_SYMBOL_ADD, "INSERT INTO symbols(id, name, container, kind, flags, def, place, signature) "  \
                     "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")                                        \
   X(SQL_NAME_FIND, "SELECT id FROM names WHERE lower(text) = ?2 AND +text = ?1")                     \
@@ -51,8 +58,8 @@
   X(SQL_WORD_REMOVE, "DELETE FROM words WHERE word = ?1 AND name = ?2")                              \
   X(SQL_NAMES_WORDED, "SELECT n.id, n.text FROM words w JOIN names n ON n.id = w.name "              \
                       "WHERE w.word >= ?1 AND w.word < ?2 LIMIT ?3")                                 \
-  X(SQL_EDGES_PUT, "INSERT INTO edges(source, data) VALUES(?1, ?2)")                                 \
-  X(SQL_EDGES_REMOVE, "DELETE FROM edges WHERE source >= ?1 AND source < ?2")                        \
+  X(SQL_EDGES_PUT, "INSERT OR REPLACE INTO edges(source, data) VALUES(?1, ?2)")                      \
+  X(SQL_EDGES_REMOVE, "DELETE FROM edges WHERE source = ?1")                                     \
   X(SQL_EDGES, "SELECT source, data FROM edges WHERE source >= ?1 AND source < ?2")                  \
   X(SQL_REVERSE_PUT, "INSERT OR REPLACE INTO reverse(target, file, sources) VALUES(?1, ?2, ?3)")     \
   X(SQL_REVERSE_REMOVE, "DELETE FROM reverse WHERE target = ?1 AND file = ?2")                       \
@@ -70,7 +77,8 @@
   X(SQL_COUNT_FILES, "SELECT language, count(*), sum(size), sum(symbols), sum(edges), sum(flags & 1), " \
                      "sum(resolved), sum(external), sum(unresolved) FROM files WHERE skip = '' "     \
                      "GROUP BY language ORDER BY 2 DESC, 1")                                         \
-  X(SQL_COUNT_SKIPS, "SELECT skip, count(*) FROM files WHERE skip <> '' GROUP BY skip ORDER BY 2 DESC, 1")
+  X(SQL_COUNT_SKIPS, "SELECT skip, count(*) FROM files WHERE skip <> '' GROUP BY skip ORDER BY 2 DESC, 1") \
+  X(SQL_COUNT_KINDS, "SELECT kind, count(*) FROM symbols GROUP BY kind")
 
 #define STORE_SELECT_FILE                                                                            \
   "SELECT id, path, language, skip, size, mtime, hash, surface, flags, symbols, edges, resolved, "   \
@@ -108,8 +116,10 @@ struct Store {
   bool bulk;      /* nothing is derived until store_bulk_end */
   int lock_fd;    /* -1: not held */
   bool is_marked; /* the lock says that a write is under way */
+  int log_pages;  /* after the last batch */
   Arena batch;    /* of the batch in progress (of the load, in bulk): */
-  int64_t *name_ids; /* NameId -> row, 0: not known yet */
+  Map name_rows;     /* name -> row, as an int64_t; not in bulk */
+  uint32_t *name_ids; /* NameId -> row, 0: not known yet; in bulk, on the heap */
   size_t name_cap;
   const Names *names; /* the table those belong to */
   VEC(int64_t) loose; /* rows of names that may be unused now */
@@ -127,13 +137,19 @@ Err store_place(Job *job, const StoreOptions *options, Store *store) MUST_CHECK;
 Err store_set_aside(Job *job, const Store *store) MUST_CHECK;
 
 /* mark.c: what the lock's file says about the last writer. */
-bool store_mark_is_clean(Job *job, const Store *store);
+typedef enum StoreMark {
+  STORE_MARK_CLEAN,   /* the file is as a writer left it */
+  STORE_MARK_UNSURE,  /* a writer did not finish, or it is another file */
+  STORE_MARK_CHANGED, /* somebody else wrote to it */
+} StoreMark;
+StoreMark store_mark_look(Job *job, const Store *store);
 void store_mark_writing(Store *store); /* the lock is held */
 void store_mark_clean(Job *job, Store *store);
 
 /* db.c */
 Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) MUST_CHECK;
 void store_db_close(StoreDb *db);
+Err store_usual_cache(Job *job, StoreDb *db) MUST_CHECK;
 /* Ready to be bound and stepped. */
 Err store_statement(Job *job, StoreDb *db, StoreSql which, sqlite3_stmt **ret_statement) MUST_CHECK;
 /* *ret_row: a row is there; false at the end, the statement is reset then. */
@@ -162,13 +178,32 @@ Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *r
 /* At the end of a batch: names that no symbol has any more go. */
 Err store_sweep_names(Job *job, Store *store) MUST_CHECK;
 void store_forget_names(Store *store);
-/* Fills the table of words from that of the names. */
+
+/* words.c: fills the table of words from that of the names. */
 Err store_derive_words(Job *job, Store *store) MUST_CHECK;
 
-/* match.c: numbers for a file's definitions, those of before where they were
- * there before. `rows` are their names' rows, by DefNo; 0: no symbol. */
-Err store_match(Job *job, Store *store, FileId file, const Facts *facts, const int64_t *rows,
-                uint32_t **ret_locals) MUST_CHECK;
+/* match.c: a file's symbols as they are stored. */
+typedef struct StoreOld {
+  uint32_t local, container, def;
+  uint8_t kind;
+  int64_t flags;
+  int64_t name; /* its row */
+  Str text;     /* the name */
+  Str place, signature;
+  uint64_t key;
+  bool is_kept;
+} StoreOld;
+typedef struct StoreOlds {
+  StoreOld *items; /* in order of appearance */
+  size_t len;
+  size_t cap;
+  uint32_t highest; /* local */
+} StoreOlds;
+Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) MUST_CHECK;
+/* Numbers for a file's definitions, those of before where they were there
+ * before; NULL: each its own. `rows` are their names' rows, by DefNo; 0: no
+ * symbol. */
+uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows);
 
 /* links.c */
 Err store_remove_links(Job *job, Store *store, FileId file) MUST_CHECK;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The number of workers makes no difference to what is in the index.
+"""The number of workers makes no difference to what is in the index, nor does
+making it twice.
 usage: test_workers.py [TREE...]"""
-import os
 import pathlib
 import sys
 import tempfile
@@ -11,17 +11,20 @@ from trees import Tree, differences, sources
 
 def play(source):
     with tempfile.TemporaryDirectory(prefix="fathom-workers-") as base:
-        tree = Tree(pathlib.Path(base), source, 0)
-        dumps = {}
-        for workers in ("1", "2", "7"):
-            os.environ["FATHOM_WORKERS"] = workers
-            dumps[workers] = tree.dump("with" + workers, "--full")
-        del os.environ["FATHOM_WORKERS"]
-        for workers in ("2", "7"):
-            if dumps[workers] != dumps["1"]:
-                print(f"FAIL {source.name}: " + differences(dumps["1"], dumps[workers], ("one", workers)))
-                return 1
-    print(f"ok {source.name}: {len(dumps['1'])} rows", flush=True)
+        tree = Tree(pathlib.Path(base), source)
+        try:
+            first = tree.full(FATHOM_WORKERS="1")
+            for workers in ("1", "2", "2", "7", "7"):
+                again = tree.full(FATHOM_WORKERS=workers)
+                for left, right, what in zip(first, again, ("rows", "export")):
+                    assert left == right, f"{what}, {workers} workers\n" + differences(left, right, ("one", workers))
+                assert first[2] == again[2], f"report, {workers} workers\n{first[2]}\n{again[2]}"
+        except AssertionError as error:
+            print(f"FAIL {source.name}: {error}", flush=True)
+            return 1
+        finally:
+            tree.close()
+    print(f"ok {source.name}: {len(first[0])} rows, 6 builds", flush=True)
     return 0
 
 

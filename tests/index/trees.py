@@ -1,215 +1,203 @@
-"""Copies of repositories that things are done to at random, and what their
-index says. For the tests beside it."""
+"""Copies of repositories that things are done to, and what their index holds.
+For the tests beside it."""
+import contextlib
 import json
 import os
 import pathlib
-import random
-import re
 import shutil
+import sqlite3
 import subprocess
+import tempfile
+
+import made
 
 HERE = pathlib.Path(__file__).resolve().parent
 FATHOM = os.path.abspath(os.environ.get("FATHOM", "build/fathom"))
 SOAK = bool(os.environ.get("FATHOM_SOAK"))
-SOURCE = re.compile(r"\.(c|h|py|pyi|ts|tsx|js|mjs|go|java|lua|rs)$")
-CONFIG = re.compile(r"(tsconfig.*\.json|package\.json|go\.mod|pyproject\.toml|setup\.cfg|\.gitignore)$")
-WORD = re.compile(r"\b[A-Za-z_][A-Za-z0-9_]{2,}\b")
+META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+class Source:
+    """Where a tree comes from: a folder, or a function that makes one."""
+
+    def __init__(self, name, put):
+        self.name = name
+        self.put = put
+
+    @staticmethod
+    def folder(path):
+        ignored = shutil.ignore_patterns(".git", ".fathom", "node_modules")
+        return Source(path.name, lambda to: shutil.copytree(path, to, symlinks=True, ignore=ignored))
+
+
+def graphs(to):
+    """All golden repositories side by side: every construct there is."""
+    for path in sorted((HERE.parent / "graphs").iterdir()):
+        if path.is_dir():
+            shutil.copytree(path, to / path.name, symlinks=True)
 
 
 def sources(words=()):
-    """The repositories to take: named, or those of the golden graphs; in long runs our own sources too."""
-    trees = [pathlib.Path(word) for word in words]
-    if not trees:
-        trees = [pathlib.Path(word) for word in os.environ.get("FATHOM_TREES", "").split(":") if word]
-    graphs = sorted(path for path in (HERE.parent / "graphs").iterdir() if path.is_dir())
-    return trees or graphs + ([HERE.parents[1] / "src"] if SOAK else [])
+    """The repositories to take: named, those of FATHOM_TREES, or made ones."""
+    words = list(words) or [word for word in os.environ.get("FATHOM_TREES", "").split(":") if word]
+    if words:
+        return [Source.folder(pathlib.Path(word)) for word in words]
+    return [Source("graphs", graphs)] + [Source(name, make) for name, make in made.TREES.items()]
 
 
 def differences(left, right, names):
     """The first rows that only one of two dumps has, in words."""
     text = ""
     for name, rows in zip(names, (sorted(set(left) - set(right)), sorted(set(right) - set(left)))):
-        text += f"only {name} ({len(rows)}):\n" + "".join(f"  {row.decode(errors='replace')}\n" for row in rows[:5])
-    return text
+        text += f"only {name} ({len(rows)}):\n" + "".join(f"  {row[:400]}\n" for row in rows[:5])
+    return text if "(0)" not in text.replace("\n", "") or left == right else text + "(or a row is there twice)"
+
+
+# ---- the store's rows, without the ids that depend on history ----
+
+# A symbol's number in its file is that of its definition until the file changes.
+DEF = "coalesce({s}.def, {s}.id & 1048575)"
+OWN = DEF.format(s="s")
+LABEL = f"coalesce(f.path, '?') || '#' || coalesce({OWN}, CASE WHEN {{id}} & 1048575 THEN 'lost' ELSE 'file' END)"
+TABLES = {
+    "file": "SELECT path, language, skip, size, hash, surface, flags & 7, symbols, edges, resolved, external,"
+            " unresolved FROM files WHERE skip = ''",
+    "skip": "SELECT path, skip FROM files WHERE skip <> ''",
+    "content": "SELECT f.path, hex(c.data), hex(c.keys) FROM content c LEFT JOIN files f ON f.id = c.file",
+    "asks": "SELECT f.path, hex(l.asks) FROM links l LEFT JOIN files f ON f.id = l.file",
+    "name": "SELECT text FROM names",
+    "word": "SELECT w.word, n.text FROM words w LEFT JOIN names n ON n.id = w.name",
+    "symbol": f"SELECT f.path, n.text, s.kind, s.flags, {OWN}, hex(s.place), s.signature, {DEF.format(s='c')}"
+              " FROM symbols s LEFT JOIN files f ON f.id = s.id >> 20 LEFT JOIN names n ON n.id = s.name"
+              " LEFT JOIN symbols c ON s.container AND c.id = (s.id & ~1048575) | s.container",
+    "source": f"SELECT {LABEL.format(id='e.source')} FROM edges e LEFT JOIN files f ON f.id = e.source >> 20"
+              " LEFT JOIN symbols s ON s.id = e.source",
+}
+REVERSE = (f"SELECT {LABEL.format(id='r.target')}, r.file, g.path, r.sources FROM reverse r"
+           " LEFT JOIN files f ON f.id = r.target >> 20 LEFT JOIN symbols s ON s.id = r.target"
+           " LEFT JOIN files g ON g.id = r.file")
+
+
+def numbers(data):
+    """Seven bits a byte, the last with a zero above them."""
+    found, value, shift = [], 0, 0
+    for byte in data:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(value)
+            value = shift = 0
+    return found
+
+
+def rows_of(path):
+    """Every row, as text; the database is only read."""
+    rows = []
+    with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)) as db:
+        db.text_factory = lambda text: text.decode(errors="backslashreplace")
+        db.execute("BEGIN")
+        for table, sql in TABLES.items():
+            rows += [f"{table} {row!r}" for row in db.execute(sql)]
+        defs = dict(db.execute(f"SELECT id, {OWN} FROM symbols s"))
+        for target, file, source, packed in db.execute(REVERSE):
+            local, pairs = 0, numbers(packed)
+            for step, kinds in zip(pairs[::2], pairs[1::2]):
+                local += step
+                label = defs.get(file << 20 | local, "lost") if local else "file"
+                rows.append(f"reverse {target} <- {source}#{label} {kinds:x}")
+    return sorted(rows)
 
 
 class Tree:
-    """A copy of a repository that things are done to."""
+    """A repository of its own, with indexes outside of it, each under a name."""
 
-    def __init__(self, base, source, seed):
+    def __init__(self, base, source):
         self.base = base
         self.root = base / "tree"
-        shutil.copytree(source, self.root, symlinks=True,
-                        ignore=shutil.ignore_patterns(".git", ".fathom", "node_modules"))
-        self.chance = random.Random(seed)
+        source.put(self.root)
         self.server = None
-        self.number = 0
-
-    # ---- what can be done ----
-
-    def files(self, pattern=SOURCE):
-        found = []
-        for folder, folders, names in os.walk(self.root):
-            folders[:] = sorted(f for f in folders if f != ".fathom")
-            found += [pathlib.Path(folder, name) for name in sorted(names) if pattern.search(name)]
-        return [path for path in found if path.is_file() and not path.is_symlink()]
-
-    def read(self, path):
-        return path.read_text(encoding="utf-8", errors="surrogateescape")
-
-    def write(self, path, text):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", errors="surrogateescape")
-
-    def any_file(self):
-        files = self.files()
-        return self.chance.choice(files) if files else None
-
-    def edit_lines(self):
-        path = self.any_file()
-        if not path:
-            return "nothing left"
-        lines = self.read(path).splitlines(keepends=True) or ["\n"]
-        at = self.chance.randrange(len(lines))
-        how = self.chance.randrange(4)
-        if how == 0:
-            del lines[at:at + self.chance.randrange(1, 30)]
-        elif how == 1:
-            lines[at:at] = lines[at:at + self.chance.randrange(1, 20)]
-        elif how == 2:
-            lines.insert(at, "\n" * self.chance.randrange(1, 5))
-        else:
-            other = self.chance.randrange(len(lines))
-            lines[at], lines[other] = lines[other], lines[at]
-        self.write(path, "".join(lines))
-        return f"lines of {path.name}"
-
-    def rename_word(self):
-        """A name in one file only, so that others look for it in vain; or everywhere."""
-        path = self.any_file()
-        words = WORD.findall(self.read(path)) if path else []
-        if not words:
-            return "no words"
-        old = self.chance.choice(words)
-        new = self.chance.choice(words) if self.chance.random() < 0.5 else old + "_" + str(self.number)
-        everywhere = self.chance.random() < 0.3
-        for one in self.files() if everywhere else [path]:
-            text = self.read(one)
-            changed = re.sub(rf"\b{old}\b", new, text)
-            if changed != text:
-                self.write(one, changed)
-        return f"{old} -> {new} {'everywhere' if everywhere else 'in ' + path.name}"
-
-    def remove_file(self):
-        path = self.any_file()
-        if path:
-            path.unlink()
-        return f"without {path and path.name}"
-
-    def move_file(self):
-        path = self.any_file()
-        if not path:
-            return "nothing left"
-        to = path.with_name(self.chance.choice(["moved", "index", "__init__", "util"]) + path.suffix)
-        if self.chance.random() < 0.4:
-            to = path.parent / "inner" / path.name
-        to.parent.mkdir(exist_ok=True)
-        path.rename(to)
-        return f"{path.name} -> {to.relative_to(self.root)}"
-
-    def copy_file(self):
-        path, other = self.any_file(), self.any_file()
-        if path and other:
-            self.write(other.with_name("copy_" + path.name), self.read(path))
-        return f"copy of {path and path.name}"
-
-    def move_folder(self):
-        folders = sorted({path.parent for path in self.files()} - {self.root})
-        if not folders:
-            return "no folders"
-        folder = self.chance.choice(folders)
-        to = folder.with_name(folder.name + "_x" if self.chance.random() < 0.7 else "vendor")
-        if not to.exists():
-            folder.rename(to)
-        return f"{folder.name}/ -> {to.name}/"
-
-    def edit_config(self):
-        files = self.files(CONFIG)
-        if not files or self.chance.random() < 0.2:
-            path = self.root / self.chance.choice(["tsconfig.json", "package.json", "go.mod", ".gitignore"])
-            self.write(path, {"tsconfig.json": '{"compilerOptions": {"baseUrl": "."}}',
-                              "package.json": '{"name": "x", "main": "index.js"}',
-                              "go.mod": "module example.com/x\n",
-                              ".gitignore": "inner/\n"}[path.name])
-            return f"new {path.name}"
-        path = self.chance.choice(files)
-        text = self.read(path)
-        how = self.chance.randrange(3)
-        if how == 0:
-            path.unlink()
-        elif how == 1:
-            words = WORD.findall(text) or ["x"]
-            self.write(path, text.replace(self.chance.choice(words), "other", 1))
-        else:
-            self.write(path, text[:self.chance.randrange(len(text) + 1)])
-        return f"config {path.relative_to(self.root)}"
-
-    def swap_back(self):
-        """What a change of branch does: many files at once."""
-        files = self.files()
-        for path in self.chance.sample(files, min(len(files), 20)):
-            text = self.read(path)
-            self.write(path, text[:len(text) // 2] + "\n" + text[len(text) // 2:])
-        return "many files"
-
-    def step(self):
-        self.number += 1
-        doing = [self.edit_lines] * 6 + [self.rename_word] * 6 + [self.remove_file, self.move_file] * 2 + \
-            [self.copy_file, self.move_folder, self.edit_config, self.edit_config, self.swap_back]
-        return self.chance.choice(doing)()
-
-    # ---- what the index says ----
+        self.asked = 0
+        # Waiting for a disk shows nothing here; what ends a process does not
+        # take the system's memory along.
+        fast = pathlib.Path("/dev/shm")
+        self.indexes = pathlib.Path(tempfile.mkdtemp(prefix="fathom-index-", dir=fast if os.access(fast, os.W_OK) else base))
 
     def environment(self, name):
-        cache = self.base / name
-        return {**os.environ, "XDG_CACHE_HOME": str(cache), "XDG_CONFIG_HOME": str(cache),
-                "XDG_STATE_HOME": str(cache), "XDG_RUNTIME_DIR": str(cache), "HOME": str(cache),
-                "FATHOM_INDEX_LOCATION": "cache"}
+        place = self.indexes / name
+        place.mkdir(exist_ok=True, mode=0o700)
+        places = {one: str(place) for one in
+                  ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME")}
+        return {**os.environ, **places, "FATHOM_INDEX_LOCATION": "cache"}
 
-    def run(self, name, *words):
-        done = subprocess.run([FATHOM, *words], capture_output=True, env=self.environment(name), cwd=self.root)
+    def database(self, name):
+        """The index's file; None: there is none yet."""
+        return max((self.indexes / name).rglob("index-v*.sqlite"), default=None, key=lambda path: path.stat().st_mtime)
+
+    def run(self, name, *words, **environment):
+        done = subprocess.run([FATHOM, *words], capture_output=True, cwd=self.base,
+                              env={**self.environment(name), **environment})
         assert done.returncode == 0, f"{words}: {done.returncode} {done.stderr.decode(errors='replace')[-2000:]}"
-        return done.stdout
+        return done.stdout.decode(errors="backslashreplace")
+
+    def refresh(self, name, *words, **environment):
+        """By a process that begins anew; its report without what varies."""
+        report = json.loads(self.run(name, "index", str(self.root), "--json", *words, **environment))
+        for key in ("location", "databaseBytes", "seconds", "cpuSeconds", "peakBytes"):
+            report.pop(key, None)
+        return report
 
     def ask_server(self):
         """A refresh by the process that stays."""
         if not self.server:
             self.server = subprocess.Popen([FATHOM, "serve", "--no-daemon", "--repo", str(self.root)],
-                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                           env=self.environment("followed"), cwd=self.root)
-        request = {"jsonrpc": "2.0", "id": self.number, "method": "tools/call", "params": {
-            "name": "status", "arguments": {}, "_meta": {
-                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientCapabilities": {}}}}
+                                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.base,
+                                           env=self.environment("followed"))
+        self.asked += 1
+        request = {"jsonrpc": "2.0", "id": self.asked, "method": "tools/call",
+                   "params": {"name": "status", "arguments": {}, "_meta": META}}
         self.server.stdin.write(json.dumps(request).encode() + b"\n")
         self.server.stdin.flush()
         answer = json.loads(self.server.stdout.readline())
-        assert "result" in answer, answer
-        return answer
+        assert "result" in answer and not answer["result"].get("isError"), answer
+        return answer["result"]
 
-    def dump(self, name, *words):
-        if words:
-            self.run(name, "index", str(self.root), *words)
+    def exported(self, name):
         return sorted(self.run(name, "export", str(self.root), "--all").splitlines())
 
-    def check(self):
-        followed = self.dump("followed")
-        fresh = self.dump("fresh", "--full")
-        if followed == fresh:
-            return
-        raise AssertionError(differences(followed, fresh, ("followed", "fresh")))
+    def full(self, **environment):
+        """What an index made from scratch holds: (rows, export, report)."""
+        report = self.refresh("fresh", "--full", **environment)
+        return rows_of(self.database("fresh")), self.exported("fresh"), report
+
+    def check(self, what="", is_fresh=True):
+        """The followed index against one from scratch. `is_fresh`: a new process
+        looks first; else what is stored must be right as it is."""
+        if is_fresh:
+            self.refresh("followed")
+        stored = rows_of(self.database("followed"))
+        rows, export, report = self.full()
+        assert stored == rows, f"{what}: rows of the {'new' if is_fresh else 'staying'} process\n" + \
+            differences(stored, rows, ("followed", "fresh"))
+        followed = self.exported("followed")
+        assert followed == export, f"{what}: export\n" + differences(followed, export, ("followed", "fresh"))
+        counted = self.refresh("followed")
+        assert counted == report, f"{what}: report\n{counted}\n{report}"
+        return len(rows)
+
+    def keep(self, name):
+        """A copy to look at afterwards."""
+        kept = pathlib.Path(tempfile.gettempdir()) / f"fathom-failed-{name}"
+        shutil.rmtree(kept, ignore_errors=True)
+        shutil.copytree(self.base, kept, symlinks=True, ignore=shutil.ignore_patterns("fathom-index-*"))
+        shutil.copytree(self.indexes, kept / "indexes", symlinks=True)
+        return kept
 
     def close(self):
         if self.server:
             self.server.stdin.close()
-            self.server.wait(30)
+            try:
+                self.server.wait(30)
+            except subprocess.TimeoutExpired:
+                self.server.kill()
+                self.server.wait()
+        shutil.rmtree(self.indexes, ignore_errors=True)

@@ -131,6 +131,24 @@ static void shown_text_is_always_clean(void **state) {
   }
 }
 
+static void shown(const char *text, size_t max, const char *wanted) {
+  Str got = str_shown(&arena, str_from_c(text), max);
+  if (!str_eq_c(got, wanted)) fail_msg("'%.*s' instead of '%s'", STR_ARG(got), wanted);
+}
+
+static void shows_within_one_line(void **state) {
+  (void)state;
+  shown("plain", SIZE_MAX, "plain");
+  shown("a\tb\nc\x1b", SIZE_MAX, "a\\tb\\nc\\x1B");
+  shown("abcdef", 6, "abcdef");
+  shown("abcdef", 5, "abcde...");
+  shown("ab\xc3\xa9z", 3, "ab..."); /* never half a character */
+  shown("", 0, "");
+  assert_int_equal(str_head(STR("ab\xc3\xa9"), 4).len, 4);
+  assert_int_equal(str_head(STR("ab\xc3\xa9"), 3).len, 2);
+  assert_int_equal(str_visible_size(STR("a\x1b")), 5);
+}
+
 static int clear_arena(void **state) {
   (void)state;
   arena_clear(&arena);
@@ -147,6 +165,7 @@ int main(void) {
       cmocka_unit_test(shows_direction_and_hidden),
       cmocka_unit_test(shows_broken_bytes),
       cmocka_unit_test(counts_characters),
+      cmocka_unit_test(shows_within_one_line),
       cmocka_unit_test(shown_text_is_always_clean),
   };
   return cmocka_run_group_tests(tests, NULL, clear_arena);

@@ -241,6 +241,11 @@ static void stats_and_lists(void **state) {
     scratch_fails(s, root_list(&s->job, root, STR("a.txt"), &entries), ERR_NOT_FOUND,
                   "not a directory");
     /* A link itself, when asked for. */
+    scratch_ok(s, root_stat_entry(&s->job, root, STR("escape"), &st));
+    assert_int_equal(st.kind, FILE_LINK);
+    scratch_ok(s, root_stat_entry(&s->job, root, STR("dir/b.txt"), &st));
+    assert_int_equal(st.kind, FILE_REGULAR);
+    assert_int_equal(st.size, 8);
     int fd = -1;
     scratch_ok(s, root_open_fd(&s->job, root, STR("escape"), O_PATH | O_NOFOLLOW, &fd));
     assert_true(fcntl(fd, F_GETFD) & FD_CLOEXEC);

@@ -97,6 +97,16 @@ static const LanguageRule rules[] = {
     {.node = NULL},
 };
 
+static const LanguageTest tests[] = {
+    {"CMakeLists.txt", "enable_testing", "ctest --test-dir build"},
+    {"CMakeLists.txt", "CTest", "ctest --test-dir build"},
+    {"meson.build", "test(", "meson test -C build"},
+    {"Makefile.am", "TESTS", "make check"},
+    {"Makefile", "test:", "make test"},
+    {"Makefile", "check:", "make check"},
+    {0},
+};
+
 const Language language_c = {
     .name = "c",
     .extensions = "c h",
@@ -109,6 +119,7 @@ const Language language_c = {
     .finish = language_c_hidden_includes,
     .parts = language_c_parts,
     .is_test = is_test,
+    .tests = tests,
     .resolve = LANGUAGE_GLOBALS | LANGUAGE_TYPES_APART | LANGUAGE_DECLARED_FIRST,
     .names = {.globals = "*"},
     .claims = language_c_claims,

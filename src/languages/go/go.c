@@ -90,6 +90,8 @@ static const LanguageRule rules[] = {
 
 static bool is_test(Str path) { return str_ends_with(path, STR("_test.go")); }
 
+static const LanguageTest tests[] = {{NULL, NULL, "go test {dirs}"}, {0}};
+
 const Language language_go = {
     .name = "go",
     .extensions = "go",
@@ -100,6 +102,7 @@ const Language language_go = {
     .rules = rules,
     .begin = language_go_begin,
     .is_test = is_test,
+    .tests = tests,
     .resolve = LANGUAGE_PACKAGES | LANGUAGE_CALL_CONVERTS | LANGUAGE_BREADTH | LANGUAGE_STRUCTURAL |
                LANGUAGE_DECLARED_FIRST,
     .names = {.literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "float64",

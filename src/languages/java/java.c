@@ -114,6 +114,14 @@ static bool is_test(Str path) {
   return str_ends_with(stem, STR("Test")) || str_ends_with(stem, STR("Tests")) || str_ends_with(stem, STR("TestCase"));
 }
 
+static const LanguageTest tests[] = {
+    {"pom.xml", NULL, "mvn test -Dtest={names}"},
+    {"build.gradle", NULL, "gradle test --tests {names}"},
+    {"build.gradle.kts", NULL, "gradle test --tests {names}"},
+    {"BUILD.bazel", NULL, "bazel test {dirs}:all"},
+    {0},
+};
+
 const Language language_java = {
     .name = "java",
     .extensions = "java",
@@ -124,6 +132,7 @@ const Language language_java = {
     .rules = rules,
     .begin = begin,
     .is_test = is_test,
+    .tests = tests,
     .resolve = LANGUAGE_IMPLICIT_MEMBERS | LANGUAGE_PACKAGES | LANGUAGE_PACKAGE_BY_NAME |
                LANGUAGE_OVERLOADS,
     .names =

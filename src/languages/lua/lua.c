@@ -402,6 +402,8 @@ static const LanguageRule rules[] = {
     {.node = NULL},
 };
 
+static const LanguageTest tests[] = {{NULL, NULL, "busted {files}"}, {0}};
+
 const Language language_lua = {
     .name = "lua",
     .extensions = "lua",
@@ -412,5 +414,6 @@ const Language language_lua = {
     .rules = rules,
     .begin = begin,
     .is_test = is_test,
+    .tests = tests,
     .find_module = find_module,
 };

@@ -130,6 +130,12 @@ static bool is_test(Str path) {
          str_eq(rest, STR("tests.py")) || str_eq(rest, STR("conftest.py"));
 }
 
+static const LanguageTest tests[] = {
+    {"tox.ini", "stestr", "stestr run {names}"},
+    {NULL, NULL, "python -m pytest {files}"},
+    {0},
+};
+
 const Language language_python = {
     .name = "python",
     .extensions = "py pyi pyw",
@@ -143,6 +149,7 @@ const Language language_python = {
     .begin = begin,
     .finish = language_python_finish,
     .is_test = is_test,
+    .tests = tests,
     .resolve = LANGUAGE_TYPE_SCOPE_SKIPPED | LANGUAGE_CALL_MAKES | LANGUAGE_C3 |
                LANGUAGE_SUBMODULES,
     .names = {

@@ -192,6 +192,21 @@ static bool is_test(Str path) {
   return false;
 }
 
+/* Some are configured away from the nearest package.json, at the root of
+ * several packages: the search goes on upwards. */
+static const LanguageTest tests[] = {
+    {"package.json", "vitest", "npx vitest run {files}"},
+    {"package.json", "jest", "npx jest {files}"},
+    {"package.json", "\"mocha", "npx mocha {files}"},
+    {"package.json", "\"ava\"", "npx ava {files}"},
+    {"package.json", "playwright", "npx playwright test {files}"},
+    {"package.json", "bun test", "bun test {files}"},
+    {"deno.json", NULL, "deno test {files}"},
+    {"package.json", "\"test\"", "npm test"},
+    {NULL, NULL, "node --test {files}"},
+    {0},
+};
+
 #define SHARED                                                                                \
   .family = "typescript", .comments = "comment html_comment", .kinds = kinds, .fields = fields,\
   .shared = true, .rules = rules, .begin = begin, .finish = finish, .is_test = is_test,       \
@@ -207,7 +222,7 @@ static bool is_test(Str path) {
             .generator = "Generator", .globals = "*",                                         \
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
             .call = "()", .await = "then"},                                                   \
-  .find_module = language_ts_find_module,                                                     \
+  .find_module = language_ts_find_module, .tests = tests,                                     \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
              "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \
              "tsconfig.shared.json tsconfig.paths.json tsconfig.options.json base.json"

@@ -1,0 +1,20 @@
+/* The files of a workspace without a look at the store. */
+#include "src/base/vec.h"
+#include "src/index/index_internal.h"
+#include "src/index/part.h"
+#include "src/scan/scan.h"
+
+Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) {
+  ScanFiles found = {0};
+  StoreFiles files = {0};
+  ScanOptions options = index_scan_options(index);
+  TRY(scan_path(job, index->root, path, &options, &found));
+  for (size_t i = 0; i < found.len; i++) {
+    const ScanFile *file = &found.items[i];
+    *vec_add(job->arena, &files) = (StoreFile){
+        .path = file->path, .size = file->stat.size, .skip = str_from_c(file->skip),
+        .language = file->language ? str_from_c(file->language->name) : STR_EMPTY};
+  }
+  *ret_files = files;
+  return OK;
+}

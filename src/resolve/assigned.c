@@ -1,0 +1,138 @@
+/* Which types the functions that a file puts into members are put into. Asked
+ * for hundreds of files by every call through a member, of which few fit; so
+ * it is found once per file and kept, with what it depends on, instead of
+ * reading all those files again for every caller. */
+#include "src/resolve/resolve_internal.h"
+
+enum { ASSIGNED_SLOTS = 4096 };
+
+typedef struct AssignedType {
+  BindNo bind;
+  WorldFile file;
+  DefNo def;
+} AssignedType;
+
+struct Assigned {
+  struct Assigned *next;
+  WorldFile file;
+  uint32_t epoch;
+  uint32_t run; /* the last one that counts the uses below as its own */
+  bool is_sure; /* whoever asks would find the same */
+  uint32_t ask_count, type_count, use_count;
+  uint64_t *asks;
+  AssignedType *types; /* by bind */
+  WorldFile *uses;
+};
+
+/* ---- finding them ---- */
+
+typedef VEC(AssignedType) Types;
+
+static void add_types(Run *run, BindNo number, Types *types) {
+  const Bind *bind = view_bind(run->root, number);
+  run->steps = 0;
+  ValueId value = resolve_expand_all(run, resolve_eval_type(run, run->root, bind->type));
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_INST) continue;
+    *vec_add(run->arena, types) = (AssignedType){number, resolve_view_at(run, term.view)->file, term.number};
+  }
+}
+
+static size_t bytes_of(const Assigned *assigned) {
+  return sizeof *assigned + assigned->ask_count * sizeof *assigned->asks +
+         assigned->type_count * sizeof *assigned->types + assigned->use_count * sizeof *assigned->uses;
+}
+
+/* In one block. */
+static Assigned *keep(const Run *run, const Types *types, WorldFile file) {
+  Assigned head = {.file = file, .epoch = run->world->epoch, .is_sure = !run->looked_outside,
+                   .ask_count = (uint32_t)run->asks.len, .type_count = (uint32_t)types->len,
+                   .use_count = (uint32_t)run->uses.len};
+  Assigned *kept = arena_heap_alloc(bytes_of(&head));
+  *kept = head;
+  kept->asks = (uint64_t *)(kept + 1);
+  kept->types = (AssignedType *)(kept->asks + head.ask_count);
+  kept->uses = (WorldFile *)(kept->types + head.type_count);
+  for (uint32_t i = 0; i < head.ask_count; i++) kept->asks[i] = run->asks.items[i];
+  for (uint32_t i = 0; i < head.type_count; i++) kept->types[i] = types->items[i];
+  for (uint32_t i = 0; i < head.use_count; i++) kept->uses[i] = run->uses.items[i];
+  return kept;
+}
+
+/* In a run of its own: what the asking one has found must not show. */
+static Assigned *make(ResolveThread *thread, WorldFile file) {
+  if (!thread->aside) thread->aside = resolve_thread_open(thread->world);
+  Run run;
+  Types types = {0};
+  resolve_run_begin(thread->aside, &run);
+  run.root = resolve_view(&run, file);
+  for (BindNo i = 1; run.root && i < run.root->facts->binds.len; i++) {
+    if (resolve_is_assignment(view_bind(run.root, i))) add_types(&run, i, &types);
+  }
+  Assigned *assigned = keep(&run, &types, file);
+  resolve_views_return(&run);
+  return assigned;
+}
+
+/* ---- keeping them ---- */
+
+void resolve_assigned_free_all(ResolveThread *thread) {
+  for (size_t i = 0; thread->assigned && i < ASSIGNED_SLOTS; i++) {
+    for (Assigned *assigned = thread->assigned[i], *next; assigned; assigned = next) {
+      next = assigned->next;
+      free(assigned);
+    }
+  }
+  free(thread->assigned);
+  thread->assigned = NULL;
+  thread->assigned_bytes = 0;
+}
+
+static Assigned *get(ResolveThread *thread, WorldFile file) {
+  if (thread->assigned_bytes > thread->world->memory / 2) resolve_assigned_free_all(thread);
+  if (!thread->assigned) thread->assigned = arena_heap_alloc(ASSIGNED_SLOTS * sizeof *thread->assigned);
+  Assigned **slot = &thread->assigned[file % ASSIGNED_SLOTS];
+  for (Assigned **at = slot; *at; at = &(*at)->next) {
+    Assigned *assigned = *at;
+    if (assigned->file != file) continue;
+    if (assigned->epoch == thread->world->epoch) return assigned;
+    *at = assigned->next;
+    thread->assigned_bytes -= bytes_of(assigned);
+    free(assigned);
+    break;
+  }
+  Assigned *assigned = make(thread, file);
+  assigned->next = *slot;
+  *slot = assigned;
+  thread->assigned_bytes += bytes_of(assigned);
+  return assigned;
+}
+
+static void depend(Run *run, Assigned *assigned) {
+  if (assigned->run == run->thread->run_number) return;
+  assigned->run = run->thread->run_number;
+  resolve_use(run, assigned->file);
+  for (uint32_t i = 0; i < assigned->use_count; i++) resolve_use(run, assigned->uses[i]);
+  for (uint32_t i = 0; i < assigned->ask_count; i++) resolve_ask(run, assigned->asks[i]);
+}
+
+bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner) {
+  /* In a file that the root includes, names may be the root's. */
+  if (file == run->root->file || resolve_is_included(run, run->root, file)) return true;
+  Assigned *assigned = get(run->thread, file);
+  if (!assigned->is_sure) return true;
+  depend(run, assigned);
+  uint32_t low = 0, high = assigned->type_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (assigned->types[middle].bind < bind) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < assigned->type_count && assigned->types[low].bind == bind; low++) {
+    if (assigned->types[low].file == owner_file && assigned->types[low].def == owner) return true;
+  }
+  return false;
+}
