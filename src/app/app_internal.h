@@ -161,6 +161,7 @@ typedef struct AppWorkspaceRequest {
   Str env;          /* FATHOM_REPO */
   const Str *roots; /* of an old-era client, as paths */
   size_t root_count;
+  Str named;        /* a workspace that the call itself names */
   Str path;         /* path argument: absolute or relative to `directory` */
   Str directory;    /* working directory */
   bool by_user;     /* a person at a terminal may name any workspace by path */

@@ -64,6 +64,7 @@ static void client_roots(ToolCall *call, AppWorkspaceRequest *request) {
 
 static Err find_root(Job *job, AppClient *client, ToolCall *call, Str path, Str *ret_root) {
   AppWorkspaceRequest request = {
+      .named = call ? call->repo : STR_EMPTY,
       .path = path,
       .directory = client->scope.directory,
       .by_user = client->by_user,

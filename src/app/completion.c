@@ -12,7 +12,7 @@ static Err completion(AppRun *run) {
   for (size_t i = 0; app_commands[i]; i++) {
     if (!app_commands[i]->is_hidden) *vec_add(arena, &commands) = str_from_c(app_commands[i]->name);
   }
-  static const Str options[] = {{"--repo", 6}, {"--json", 6}, {"--no-daemon", 11}, {"--help", 6}};
+  static const Str options[] = {{"--repo", 6}, {"--json", 6}, {"--no-daemon", 11}, {"--no-pager", 10}, {"--help", 6}};
   ToolCompletion data = {
       .tools = tool_list(arena, registry, NULL, false),
       .commands = commands.items,

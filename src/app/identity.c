@@ -24,10 +24,14 @@ Str app_build_id(Arena *arena) {
 
 const char app_instructions[] =
     "fathom holds an up-to-date map of this codebase. Prefer it to grep, ls and reading whole "
-    "files: `find` locates definitions by name, `files` shows what is where, `status` tells "
-    "what is indexed and why something is not. Answers reflect the disk at the time of the "
-    "call; nothing has to be indexed by hand.\n"
-    "Answers are text with 1-based line numbers and are cut to a budget; when one says more is "
-    "there, narrow the question or raise the limit. \"Nothing found\", \"could not resolve\" and "
-    "\"not indexed\" are different answers: read which one it is. Tools that are not listed can "
-    "be found and run through `call`.";
+    "files. Start with `explore`: a question in plain words, or the names involved, gives the "
+    "source that answers it. `symbol` tells all about one name, `impact` what a change reaches, "
+    "`trace` how one thing reaches another.\n"
+    "`zoom` outlines a file or folder, `search` finds text, regexes and syntax, `find` names, "
+    "`files` what is where. Before changing a signature ask `impact`; before committing "
+    "`impact` with diff=true names the tests to run. Tools that are not listed (co-change, "
+    "hierarchy, dead code, cycles, ...) are found and run through `call`.\n"
+    "Answers reflect the disk at the time of the call; nothing has to be indexed by hand. They "
+    "are text with 1-based line numbers, cut to a budget; one that ends early says how to go "
+    "on. \"Nothing found\", \"could not resolve\" and \"not indexed\" are different answers: read "
+    "which one it is; `status` tells what is not indexed and why.";

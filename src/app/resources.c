@@ -1,6 +1,6 @@
-/* What the server offers besides tools: the workspace's files and fathom's
- * state as resources, and two prompts that put a first answer in front of a
- * model. */
+/* What the server offers besides tools: the workspace's files, its symbols and
+ * fathom's state as resources, the prompts, and completion for both. */
+#include "src/app/prompts_internal.h"
 #include "src/app/server_internal.h"
 #include "src/index/index.h"
 #include "src/os/file.h"
@@ -8,6 +8,7 @@
 #include "src/os/secret.h"
 
 #define FILE_PREFIX "fathom://file/"
+#define SYMBOL_PREFIX "fathom://symbol/"
 #define FILE_MAX_BYTES ((size_t)1 << 20)
 #define MAX_COMPLETIONS 100
 
@@ -30,21 +31,20 @@ static bool resource_at(void *context, Arena *arena, size_t index, McpResource *
 static bool template_at(void *context, Arena *arena, size_t index, McpResource *ret_template) {
   (void)context;
   (void)arena;
-  if (index > 0) return false;
-  *ret_template = (McpResource){
-      .uri = STR(FILE_PREFIX "{+path}"),
-      .name = STR("file"),
-      .title = STR("A file of the workspace"),
-      .description = STR("The file at a path relative to the workspace root, up to 1 MB."),
+  static const McpResource templates[] = {
+      {.uri = {FILE_PREFIX "{+path}", sizeof(FILE_PREFIX "{+path}") - 1},
+       .name = {"file", 4},
+       .title = {"A file of the workspace", 23},
+       .description = {"The file at a path relative to the workspace root, up to 1 MB.", 62}},
+      {.uri = {SYMBOL_PREFIX "{+qualified}", sizeof(SYMBOL_PREFIX "{+qualified}") - 1},
+       .name = {"symbol", 6},
+       .title = {"A symbol's source", 17},
+       .description = {"The source of a symbol by name: name, Type.member or path/file:name.", 68},
+       .mime_type = {"text/plain", 10}},
   };
+  if (index >= COUNT_OF(templates)) return false;
+  *ret_template = templates[index];
   return true;
-}
-
-static Err run_tool(ToolCall *call, Str name, const Json *args, Str *ret_text) {
-  ToolResult result;
-  TRY(tool_run(call->job, call->scope, call->client, name, args, &result));
-  *ret_text = result.text;
-  return OK;
 }
 
 bool app_resource_path(Arena *arena, Str uri, Str *ret_path) {
@@ -82,84 +82,34 @@ static Err read_file(ToolCall *call, Str uri, JsonWriter *contents) {
   return OK;
 }
 
+/* What zoom shows of it as text, when it means a symbol. */
+static Err read_symbol(ToolCall *call, Str uri, JsonWriter *contents) {
+  Job *job = call->job;
+  Str name;
+  ToolResult result;
+  const Json *fields;
+  if (!app_uri_decode(job->arena, str_slice(uri, sizeof(SYMBOL_PREFIX) - 1, uri.len), &name) || !name.len) {
+    return job_fail(job, ERR_USAGE, "'%.*s' is no well-formed URI", STR_ARG(uri));
+  }
+  JsonMember members[] = {{.name = STR("target"), .value = {.type = JSON_STRING, .text = name}},
+                          {.name = STR("depth"), .value = {.type = JSON_NUMBER, .text = STR("2")}}};
+  Json args = {.type = JSON_OBJECT, .count = COUNT_OF(members), .members = members};
+  TRY(tool_run(job, call->scope, call->client, STR("core.zoom"), &args, &result));
+  TRY(json_read(job, result.fields, NULL, &fields));
+  if (!str_eq_c(json_get_str(fields, STR("is"), STR_EMPTY), "symbol")) return ERR_NOT_FOUND;
+  write_contents(contents, job->arena, uri, str_visible(job->arena, result.text));
+  return OK;
+}
+
 static Err read_resource(void *context, ToolCall *call, Str uri, JsonWriter *contents) {
   (void)context;
+  ToolResult result;
   if (str_starts_with(uri, STR(FILE_PREFIX))) return read_file(call, uri, contents);
+  if (str_starts_with(uri, STR(SYMBOL_PREFIX))) return read_symbol(call, uri, contents);
   if (!str_eq_c(uri, "fathom://status")) return ERR_NOT_FOUND;
-  Str text;
-  TRY(run_tool(call, STR("status"), NULL, &text));
-  write_contents(contents, call->job->arena, uri, text);
+  TRY(tool_run(call->job, call->scope, call->client, STR("core.status"), NULL, &result));
+  write_contents(contents, call->job->arena, uri, result.text);
   return OK;
-}
-
-/* ---- prompts ---- */
-
-static bool prompt_at(void *context, Arena *arena, size_t index, McpPrompt *ret_prompt) {
-  (void)context;
-  (void)arena;
-  static const McpPromptArgument locate_arguments[] = {
-      {.name = {"name", 4}, .description = {"The symbol's name, or part of it.", 33}, .required = true}};
-  static const McpPrompt prompts[] = {
-      {.name = {"orient", 6},
-       .title = {"Get to know this codebase", 25},
-       .description = {"Lays out what is where, to plan from.", 37}},
-      {.name = {"locate", 6},
-       .title = {"Find and explain a symbol", 25},
-       .description = {"Finds a definition by name and asks for an explanation.", 55},
-       .arguments = locate_arguments,
-       .argument_count = 1},
-  };
-  if (index >= COUNT_OF(prompts)) return false;
-  *ret_prompt = prompts[index];
-  return true;
-}
-
-static void write_message(JsonWriter *messages, Str text) {
-  json_begin_object(messages);
-  json_field_str(messages, "role", STR("user"));
-  json_field_object(messages, "content");
-  json_field_str(messages, "type", STR("text"));
-  json_field_str(messages, "text", text);
-  json_end_object(messages);
-  json_end_object(messages);
-}
-
-static Err locate(ToolCall *call, const Json *arguments, JsonWriter *messages) {
-  Job *job = call->job;
-  Str name = json_get_str(arguments, STR("name"), STR_EMPTY);
-  if (!name.len) return job_fail(job, ERR_USAGE, "the prompt 'locate' needs the argument 'name'");
-  JsonMember member = {.name = STR("query"), .value = {.type = JSON_STRING, .text = name}};
-  Json args = {.type = JSON_OBJECT, .count = 1, .members = &member};
-  Str found;
-  TRY(run_tool(call, STR("find"), &args, &found));
-  write_message(messages,
-                str_format(job->arena,
-                           "Explain what `%.*s` does in this codebase and where it is used. Its "
-                           "definitions, as fathom's index has them:\n\n%.*s",
-                           STR_ARG(name), STR_ARG(found)));
-  return OK;
-}
-
-static Err orient(ToolCall *call, JsonWriter *messages) {
-  Str files;
-  TRY(run_tool(call, STR("files"), NULL, &files));
-  write_message(messages, str_format(call->job->arena,
-                                     "Describe how this codebase is organised: its main parts, "
-                                     "where execution starts, and where to look for what. Use "
-                                     "fathom's tools for anything beyond this listing:\n\n%.*s",
-                                     STR_ARG(files)));
-  return OK;
-}
-
-static Err get_prompt(void *context, ToolCall *call, Str name, const Json *arguments,
-                      JsonWriter *messages, Str *ret_description) {
-  McpPrompt prompt;
-  for (size_t i = 0; prompt_at(context, call->job->arena, i, &prompt); i++) {
-    if (!str_eq(prompt.name, name)) continue;
-    *ret_description = prompt.description;
-    return prompt.argument_count ? locate(call, arguments, messages) : orient(call, messages);
-  }
-  return ERR_NOT_FOUND;
 }
 
 /* ---- completion ---- */
@@ -191,8 +141,9 @@ static Err complete_path(ToolCall *call, Str typed, JsonWriter *values, size_t *
   return OK;
 }
 
-/* Names of symbols that fit what was typed, each once. */
-static Err complete_name(ToolCall *call, Str typed, JsonWriter *values, size_t *ret_total) {
+/* Names of symbols that fit what was typed, each once; with what they belong
+ * to where the name alone would not do. */
+static Err complete_name(ToolCall *call, Str typed, bool qualified, JsonWriter *values, size_t *ret_total) {
   Job *job = call->job;
   if (!typed.len) return OK;
   JsonMember members[] = {{.name = STR("query"), .value = {.type = JSON_STRING, .text = typed}},
@@ -200,13 +151,15 @@ static Err complete_name(ToolCall *call, Str typed, JsonWriter *values, size_t *
   Json args = {.type = JSON_OBJECT, .count = COUNT_OF(members), .members = members};
   ToolResult result;
   const Json *fields;
-  TRY(tool_run(job, call->scope, call->client, STR("find"), &args, &result));
+  TRY(tool_run(job, call->scope, call->client, STR("core.find"), &args, &result));
   TRY(json_read(job, result.fields, NULL, &fields));
   const Json *matches = json_get(fields, STR("matches"));
   Map seen;
   map_init(&seen, job->arena);
   for (size_t i = 0; json_is(matches, JSON_ARRAY) && i < matches->count; i++) {
     Str name = json_get_str(&matches->items[i], STR("name"), STR_EMPTY);
+    Str container = json_get_str(&matches->items[i], STR("container"), STR_EMPTY);
+    if (qualified && container.len) name = str_format(job->arena, "%.*s.%.*s", STR_ARG(container), STR_ARG(name));
     if (map_get(&seen, name)) continue;
     map_put(&seen, name, call);
     json_str(values, name);
@@ -220,11 +173,11 @@ static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str
                     size_t *ret_total) {
   (void)context;
   (void)context_arguments;
-  bool is_name = is_prompt && str_eq_c(name, "locate") && str_eq_c(argument, "name");
-  bool is_path = !is_prompt && str_eq_c(name, FILE_PREFIX "{+path}") && str_eq_c(argument, "path");
   *ret_total = 0;
-  if (is_name) return complete_name(call, value, values, ret_total);
-  return is_path ? complete_path(call, value, values, ret_total) : ERR_NOT_FOUND;
+  if (is_prompt) return app_prompt_names_symbol(name, argument) ? complete_name(call, value, false, values, ret_total) : ERR_NOT_FOUND;
+  if (str_eq_c(name, FILE_PREFIX "{+path}") && str_eq_c(argument, "path")) return complete_path(call, value, values, ret_total);
+  bool is_symbol = str_eq_c(name, SYMBOL_PREFIX "{+qualified}") && str_eq_c(argument, "qualified");
+  return is_symbol ? complete_name(call, value, true, values, ret_total) : ERR_NOT_FOUND;
 }
 
 static void subscribed(void *context, ToolScope *scope, Str uri) {
@@ -238,9 +191,9 @@ void app_add_resources(AppServer *server) {
       .subscribed = subscribed,
       .resource_at = resource_at,
       .template_at = template_at,
-      .prompt_at = prompt_at,
+      .prompt_at = app_prompt_at,
       .read = read_resource,
-      .get_prompt = get_prompt,
+      .get_prompt = app_prompt_get,
       .complete = complete,
   };
   mcp_add_provider(server->mcp, &provider);

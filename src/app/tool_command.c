@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "src/app/present_internal.h"
 #include "src/app/server_internal.h"
 #include "src/app/wire_internal.h"
 #include "src/base/vec.h"
@@ -12,6 +13,7 @@
 static const AppFlag flags[] = {
     {"json", NULL, "Print the structured form."},
     {"no-daemon", NULL, "Run in this process even when a daemon is there."},
+    {"no-pager", NULL, "Print a long answer as it is, not through $PAGER or less."},
     {0}};
 
 /* Stands for any tool while the command line is split. */
@@ -27,7 +29,15 @@ typedef struct Split {
 
 static bool is_argument(const Tool *tool, Str name) {
   for (const ToolField *arg = tool->args; arg && arg->name; arg++) {
-    if (str_eq_c(name, arg->name)) return true;
+    /* --repo is the program's own, with one meaning for all tools */
+    if (str_eq_c(name, arg->name) && arg->type != TOOL_WORKSPACE) return true;
+  }
+  return false;
+}
+
+static bool is_workspace_named(const Tool *tool) {
+  for (const ToolField *arg = tool->args; arg && arg->name; arg++) {
+    if (arg->type == TOOL_WORKSPACE && str_eq_c(STR("repo"), arg->name)) return true;
   }
   return false;
 }
@@ -250,6 +260,31 @@ static Err dispatch(AppRun *run, Str name, const Json *args) {
   return run_here(run, name, args, json_wanted);
 }
 
+/* The workspace that the answer's paths are in, for links. */
+static Str answer_root(AppRun *run, const Tool *tool, const Json *args) {
+  Str root = STR_EMPTY;
+  AppWorkspaceRequest request = {
+      .given = app_flag_value(run, "repo"),
+      .env = str_from_c(getenv("FATHOM_REPO")),
+      .directory = file_working_directory(run->job->arena),
+      .by_user = true,
+  };
+  for (const ToolField *arg = tool->args; arg && arg->name; arg++) {
+    if (arg->type == TOOL_PATH && !request.given.len) request.path = json_get_str(args, str_from_c(arg->name), STR_EMPTY);
+    if (request.path.len) break;
+  }
+  if (app_workspace_find(run->job, &request, &root)) job_forgive(run->job);
+  return root;
+}
+
+/* What it printed is printed: nothing of it is left for the caller. */
+static Err show(AppRun *run, const Tool *tool, const Json *args) {
+  if (!run->out->len || app_flag(run, "json")) return OK;
+  Str text = str_copy(run->job->arena, buf_str(run->out));
+  buf_truncate(run->out, 0);
+  return app_present_print(run->job, text, answer_root(run, tool, args), !app_flag(run, "no-pager"));
+}
+
 Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, int *ret_status) {
   AUTO(ToolRegistry) registry = tool_registry_open();
   ToolList found;
@@ -260,7 +295,8 @@ Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, i
   const Json *args = NULL;
   if (asks_for_help(words, count)) {
     tool_write_help(out, tool);
-    buf_add_c(out, "\nEvery tool takes:\n  --repo DIR            the workspace, instead of searching for it\n");
+    buf_add_c(out, "\nEvery tool takes:\n");
+    if (!tool->args || !is_workspace_named(tool)) buf_add_c(out, "  --repo DIR            The workspace, instead of searching for it.\n");
     for (const AppFlag *flag = flags; flag->name; flag++) {
       buf_add_format(out, "  --%-19s %s\n", flag->name, flag->help);
     }
@@ -272,6 +308,7 @@ Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, i
     run.out = out;
     if (!err) err = dispatch(&run, name, args);
     if (!err && out->len && out->ptr[out->len - 1] != '\n') buf_add_byte(out, '\n');
+    if (!err) err = show(&run, tool, args);
     *ret_status = run.exit_status;
   }
   tool_list_release(registry, &found);

@@ -116,13 +116,14 @@ static Err search_up(Job *job, Str place, Str *ret_root) {
   return OK;
 }
 
-static bool is_allowed(Job *job, const AppWorkspaceRequest *request, Str root) {
+/* The listed directory that `real` lies in; empty: none. */
+static Str listed_around(Job *job, const AppWorkspaceRequest *request, Str real) {
   for (size_t i = 0; i < request->allowed_count; i++) {
-    Str real;
-    if (!file_real_path(job, request->allowed[i], &real) && is_beneath(root, real)) return true;
+    Str listed;
+    if (!file_real_path(job, request->allowed[i], &listed) && is_beneath(real, listed)) return listed;
     job_forgive(job);
   }
-  return false;
+  return STR_EMPTY;
 }
 
 /* The first usable one of the client's roots; of several, the one that holds
@@ -152,7 +153,7 @@ static Err from_path(Job *job, const AppWorkspaceRequest *request, Str own_root,
     return OK;
   }
   TRY(search_up(job, absolute, &root));
-  if (root.len && (request->by_user || is_allowed(job, request, root))) {
+  if (root.len && (request->by_user || listed_around(job, request, root).len)) {
     *ret_root = root;
     return OK;
   }
@@ -167,7 +168,33 @@ static Err from_path(Job *job, const AppWorkspaceRequest *request, Str own_root,
                   STR_ARG(request->path), STR_ARG(root));
 }
 
+/* A workspace that a call names is the client's own, or one the user listed:
+ * the project at or above it, or the listed directory itself. */
+static Err from_name(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
+  AppWorkspaceRequest own = *request;
+  Str real, own_root = STR_EMPTY, root;
+  own.named = own.path = STR_EMPTY;
+  if (app_workspace_find(job, &own, &own_root)) job_forgive(job);
+  TRY(take_directory(job, request->named, "the argument", request->directory, &real));
+  if (own_root.len && is_beneath(real, own_root)) {
+    *ret_root = own_root;
+    return OK;
+  }
+  Str listed = listed_around(job, request, real);
+  if (!listed.len && !request->by_user) {
+    return job_fail(job, ERR_DENIED,
+                    "'%.*s' is another workspace than this one; the user can allow it by adding it to \"roots\" in "
+                    "fathom's own config.json, or with --roots",
+                    STR_ARG(request->named));
+  }
+  TRY(search_up(job, real, &root));
+  bool is_within = root.len && (request->by_user || is_beneath(root, listed));
+  *ret_root = is_within ? root : listed.len ? listed : real;
+  return OK;
+}
+
 Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
+  if (request->named.len) return from_name(job, request, ret_root);
   if (request->given.len) {
     return take_directory(job, request->given, "--repo", request->directory, ret_root);
   }

@@ -3,19 +3,6 @@
  * says so; what the client did wrong is a protocol error. */
 #include "src/mcp/mcp_internal.h"
 
-/* Told apart from a handler that did not find what it looked for. */
-static bool find_tool(McpRequest *request, Str name) {
-  ToolRegistry *registry = request->mcp->options.registry;
-  ToolList found;
-  Err err = tool_find(&request->job, registry, request->peer->scope.policy, name, &found);
-  if (err) {
-    mcp_error_from(request, err);
-    return false;
-  }
-  tool_list_release(registry, &found);
-  return true;
-}
-
 static void write_text(JsonWriter *writer, Str text) {
   json_begin_object(writer);
   json_field_str(writer, "type", STR("text"));
@@ -54,10 +41,8 @@ static void write_blocks(McpRequest *request, Str blocks) {
   for (size_t i = 0; i < array->count; i++) write_block(request, &array->items[i]);
 }
 
-static void write_result(McpRequest *request, const ToolResult *result) {
-  const ToolPolicy *policy = request->peer->scope.policy;
-  bool is_structured = policy && policy->structured && request->version >= MCP_2025_06_18 &&
-                       result->fields.len;
+static void write_result(McpRequest *request, const ToolResult *result, bool is_structured) {
+  is_structured = is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
   /* Programs read the fields, and those that know only text read them there. */
   Str text = is_structured ? result->fields : str_visible(&request->arena, result->text);
   JsonWriter *writer = mcp_result_begin(request, STR("complete"));
@@ -91,19 +76,34 @@ static void answer_failure(McpRequest *request, Err err) {
   }
 }
 
+/* Told apart from a handler that did not find what it looked for. */
+static bool find_tool(McpRequest *request, Str name, bool *ret_structured) {
+  ToolRegistry *registry = request->mcp->options.registry;
+  const ToolPolicy *policy = request->peer->scope.policy;
+  ToolList found;
+  Err err = tool_find(&request->job, registry, policy, name, &found);
+  if (err == ERR_UNAVAILABLE) write_failure(request, err); /* known, but not there yet */
+  else if (err) mcp_error_from(request, err);
+  if (err) return false;
+  *ret_structured = tool_is_structured(policy, found.items[0]);
+  tool_list_release(registry, &found);
+  return true;
+}
+
 void mcp_run_tools_call(McpRequest *request) {
   const Json *arguments = json_get(request->params, STR("arguments"));
   ToolResult result = {0};
   Str name;
+  bool is_structured;
   if (!mcp_param_str(request, "name", &name)) return;
   if (json_is(arguments, JSON_NULL)) arguments = NULL;
   if (arguments && arguments->type != JSON_OBJECT) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.arguments must be an object");
     return;
   }
-  if (!find_tool(request, name) || !mcp_round_open(request)) return;
+  if (!find_tool(request, name, &is_structured) || !mcp_round_open(request)) return;
   Err err = tool_run(&request->job, &request->peer->scope, &request->client, name, arguments,
                      &result);
   if (err) answer_failure(request, err);
-  else write_result(request, &result);
+  else write_result(request, &result, is_structured);
 }

@@ -27,9 +27,21 @@ Str facts_one_line(Arena *arena, Str text, size_t max) {
   return buf_str(&line);
 }
 
+Range facts_signature_end(const Def *def, Str text) {
+  uint32_t from = def->name_span.from, to = def->full.to;
+  if (from < def->signature.to || to > text.len || from >= to) return (Range){0};
+  while (from > def->signature.to && text.ptr[from - 1] != '}') from--;
+  if (from == def->signature.to) from = def->name_span.from;
+  while (from < to && is_space(text.ptr[from])) from++;
+  while (to > from && (is_space(text.ptr[to - 1]) || text.ptr[to - 1] == ';')) to--;
+  return (Range){from, to};
+}
+
 Str facts_signature(Arena *arena, const Def *def, Str text) {
-  return facts_one_line(arena, str_slice(text, def->signature.from, def->signature.to),
-                  FACTS_SIGNATURE_MAX - 3);
+  Str words = str_slice(text, def->signature.from, def->signature.to);
+  Range end = facts_signature_end(def, text);
+  if (end.to) words = str_format(arena, "%.*s %.*s", STR_ARG(words), STR_ARG(str_slice(text, end.from, end.to)));
+  return facts_one_line(arena, words, FACTS_SIGNATURE_MAX - 3);
 }
 
 void facts_init(Facts *facts, Arena *arena, Names *names) {

@@ -331,6 +331,9 @@ bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) MUST_
 /* A definition's signature in one line, at most FACTS_SIGNATURE_MAX bytes. */
 #define FACTS_SIGNATURE_MAX 240
 Str facts_signature(Arena *arena, const Def *def, Str text);
+/* What belongs to it but stands behind the body, when the name is there: that
+ * of `typedef struct { ... } name`. Otherwise empty. */
+Range facts_signature_end(const Def *def, Str text);
 /* Text, the same for equal facts: for golden files. */
 void facts_dump(Buf *out, const Facts *facts, Str text);
 /* An expression as text: `a.b(x)[0].c()`. */

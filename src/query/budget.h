@@ -22,5 +22,8 @@ typedef struct QueryPage {
  * (false): `key` is what both must agree on. */
 bool query_budget_fill(Buf *text, Arena *arena, const QueryItem *items, size_t count, uint64_t key, Str cursor,
                        size_t max, QueryPage *ret_page) MUST_CHECK;
+/* The item that a cursor goes on with, so that earlier ones need no text;
+ * whether it is a cursor of this question is told when filling. */
+size_t query_budget_first(Str cursor);
 
 #endif

@@ -1,31 +1,23 @@
 /* Co-change with what is in the workspace now. */
 #include "src/query/cochange.h"
 
-#include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/query/history.h"
+#include "src/query/target.h"
 #include "src/store/foreign.h"
 
 typedef struct Present {
-  Map paths;
-} Present;
-
-static Err list_present(Job *job, Index *index, Present *present) {
+  Job *job;
   StoreReader *reader;
-  StoreFiles files;
-  map_init(&present->paths, job->arena);
-  TRY(index_reader_take(job, index, &reader));
-  Err err = store_list_files(job, reader, STR_EMPTY, &files);
-  index_reader_return(index, reader);
-  if (err) return err;
-  for (size_t i = 0; i < files.len; i++) map_put(&present->paths, files.items[i].path, &files.items[i]);
-  return OK;
-}
+} Present;
 
 static bool is_present(void *context, Str path) {
   Present *present = context;
-  return map_get(&present->paths, path) != NULL;
+  StoreFile file;
+  if (!query_file(present->job, present->reader, path, &file)) return file.id.value != 0;
+  job_forgive(present->job);
+  return false;
 }
 
 /* ---- the other tool's file ---- */
@@ -58,24 +50,26 @@ static Err read_foreign(Job *job, Index *index, const QueryCochange *request, Pr
   return OK;
 }
 
-Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCochanges *ret_cochanges) {
-  QueryCochanges result = {0};
-  Present present;
+static Err answer(Job *job, Index *index, const QueryCochange *request, Present *present, QueryCochanges *result) {
   FileStat stat;
-  TRY(list_present(job, index, &present));
   if (!root_stat(job, index_files(index), STR(QUERY_COCHANGE_FILE), &stat)) {
-    TRY(read_foreign(job, index, request, &present, &result));
-    *ret_cochanges = result;
-    return OK;
+    return read_foreign(job, index, request, present, result);
   }
   job_forgive(job);
   History *history = query_history(index);
-  TRY(history_update(job, history, request->patience_ms, &result.state));
-  if (result.state.is_there) {
-    HistoryWish wish = {.path = request->path, .support_min = request->support_min, .limit = request->limit,
-                        .is_wanted = is_present, .context = &present};
-    TRY(history_cochange(job, history, &wish, &result.neighbours));
-  }
-  *ret_cochanges = result;
-  return OK;
+  TRY(history_update(job, history, request->patience_ms, &result->state));
+  if (!result->state.is_there) return OK;
+  HistoryWish wish = {.path = request->path, .support_min = request->support_min, .limit = request->limit,
+                      .is_wanted = is_present, .context = present};
+  return history_cochange(job, history, &wish, &result->neighbours);
+}
+
+Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCochanges *ret_cochanges) {
+  QueryCochanges result = {0};
+  Present present = {.job = job};
+  TRY(index_reader_take(job, index, &present.reader));
+  Err err = answer(job, index, request, &present, &result);
+  index_reader_return(index, present.reader);
+  if (!err) *ret_cochanges = result;
+  return err;
 }

@@ -69,7 +69,7 @@ static void add_file(Listing *listing, const StoreFile *file, size_t base) {
   if (request->depth && level >= request->depth) return;
   *vec_add(listing->arena, &listing->entries) = (QueryEntry){
       .path = path, .is_directory = left_out, .is_folded = left_out, .level = level,
-      .symbols = file->symbols, .language = file->language, .skip = file->skip};
+      .symbols = file->symbols, .size = file->size, .language = file->language, .skip = file->skip};
 }
 
 Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryListing *ret_listing) {
@@ -80,6 +80,7 @@ Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryL
   size_t base = request->path.len ? request->path.len + 1 : 0;
   for (size_t i = 0; i < files.len; i++) {
     StoreFile *file = &files.items[i];
+    if (request->indexed && file->skip.len) continue;
     if (request->pattern.len && !matches_glob(request->pattern, file->path)) continue;
     if (file->path.ptr[file->path.len - 1] != '/') {
       listing.files++;

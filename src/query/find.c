@@ -2,10 +2,15 @@
  * names are looked at only when nothing is called so. */
 #include "src/base/vec.h"
 #include "src/model/glob.h"
+#include "src/query/names_internal.h"
+#include "src/query/qualify_internal.h"
 #include "src/query/query.h"
+#include "src/query/rank_internal.h"
+#include "src/query/target.h"
 #include "src/query/words_internal.h"
 
-#define MATCHES_MAX 2000 /* symbols fetched for one question */
+#define MATCHES_MAX 600  /* symbols fetched for one question */
+#define ENOUGH 50        /* symbols, or as many as asked for: names that rank lower are not fetched any more */
 #define NAMES_MAX 2000   /* names looked at for a beginning or a word */
 #define NAMESAKES_MAX 64 /* names that differ in case only */
 #define SUGGESTIONS_MAX 5
@@ -25,8 +30,9 @@ typedef struct Hits {
 typedef struct Find {
   Job *job;
   const QueryFind *request;
-  Str name;      /* the query without its qualifier */
-  Str qualifier; /* empty: none */
+  QueryQualified qualified;
+  Str name;         /* the query without its qualifier */
+  bool is_qualified;
   bool is_glob;
   unsigned glob_flags;
   Words words;
@@ -38,11 +44,6 @@ typedef struct Find {
   size_t looked; /* at, by the look-up at hand */
 } Find;
 
-typedef struct Ranked {
-  int rank;
-  StoreSymbol symbol;
-} Ranked;
-
 static bool has_upper(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     if (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') return true;
@@ -50,25 +51,12 @@ static bool has_upper(Str text) {
   return false;
 }
 
-/* "dir/file.c::name", "file.c:name", "Type.member" */
-static void split_query(Find *find) {
-  Str query = str_trim(find->request->query);
-  find->name = query;
-  size_t colon = str_find_last_byte(query, ':');
-  size_t dot = str_find_last_byte(query, '.');
-  size_t at = colon != STR_NONE ? colon : dot;
-  if (at == STR_NONE || at == 0 || at + 1 == query.len) return;
-  find->name = str_slice(query, at + 1, query.len);
-  find->qualifier = str_slice(query, 0, at);
-  if (find->qualifier.ptr[find->qualifier.len - 1] == ':') find->qualifier.len--;
-}
-
 enum { RANK_SAME, RANK_SAME_LETTERS, RANK_PREFIX, RANK_WORDS, RANK_INSIDE, RANK_NONE };
 
 static int rank_name(Find *find, Str text) {
   if (find->is_glob) return glob_match(find->name, text, find->glob_flags) ? RANK_SAME : RANK_NONE;
   if (str_eq(text, find->name)) return RANK_SAME;
-  if (find->qualifier.len) return RANK_NONE;
+  if (find->is_qualified) return RANK_NONE;
   if (str_eq_ignore_case(text, find->name)) return RANK_SAME_LETTERS;
   if (query_words_prefix(find->name, text)) return RANK_PREFIX;
   if (query_words_match(&find->words, text)) return RANK_WORDS;
@@ -91,7 +79,7 @@ static void look_up_name(void *context, int64_t name, Str text) {
 /* Every name there is: those that contain the query, and those spelled alike.
  * Whatever ranks higher was looked up. */
 static int rank_rest(Find *find, Str text) {
-  if (find->is_glob || find->unworded || find->qualifier.len) return rank_name(find, text);
+  if (find->is_glob || find->unworded || find->is_qualified) return rank_name(find, text);
   return query_words_inside(find->name, text) ? RANK_INSIDE : RANK_NONE;
 }
 
@@ -106,6 +94,29 @@ static void look_at_name(void *context, int64_t name, Str text) {
   }
 }
 
+/* The same with the names in memory. */
+static void look_at_inside(void *context, int64_t name, Str text) {
+  Find *find = context;
+  int rank = rank_rest(find, text);
+  if (rank != RANK_NONE) add_hit(find, &find->hits, name, rank, text);
+}
+
+static void look_at_alike(void *context, int64_t name, Str text) {
+  Find *find = context;
+  add_hit(find, &find->alike, name, (int)query_words_distance(find->name, text, find->distance), text);
+}
+
+static Err look_at_all(Find *find, StoreReader *reader) {
+  QueryNames *names = NULL;
+  if (find->request->index) TRY(query_names_take(find->job, find->request->index, reader, &names));
+  if (!names) return store_each_name(find->job, reader, look_at_name, find);
+  if (find->is_glob || find->unworded) query_names_each(names, look_at_inside, find);
+  else query_names_inside(names, find->name, look_at_inside, find);
+  if (!find->is_glob && !find->hits.len) query_names_alike(names, find->name, find->distance, look_at_alike, find);
+  query_names_return(names);
+  return OK;
+}
+
 static int by_rank(const void *a, const void *b) {
   const NameHit *x = a, *y = b;
   if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
@@ -113,56 +124,47 @@ static int by_rank(const void *a, const void *b) {
   return str_compare(x->text, y->text);
 }
 
-static int by_merit(const void *a, const void *b) {
-  const Ranked *x = a, *y = b;
-  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
-  unsigned dx = x->symbol.flags & DEF_DECLARATION, dy = y->symbol.flags & DEF_DECLARATION;
-  if (dx != dy) return dx ? 1 : -1;
-  unsigned ex = x->symbol.flags & DEF_EXPORTED, ey = y->symbol.flags & DEF_EXPORTED;
-  if (ex != ey) return ex ? -1 : 1;
-  if (x->symbol.name.len != y->symbol.name.len) return x->symbol.name.len < y->symbol.name.len ? -1 : 1;
-  int order = str_compare(x->symbol.name, y->symbol.name);
-  if (!order) order = str_compare(x->symbol.path, y->symbol.path);
-  if (order) return order;
-  uint32_t px = x->symbol.name_span.from, py = y->symbol.name_span.from;
-  return px < py ? -1 : px > py;
-}
-
-/* A qualifier is the container's name, or the end of the file's path. */
-static bool is_qualified(Str qualifier, const StoreSymbol *symbol) {
-  if (qualifier.len == 0 || str_eq(symbol->container, qualifier)) return true;
-  if (!str_ends_with(symbol->path, qualifier)) return false;
-  size_t rest = symbol->path.len - qualifier.len;
-  return rest == 0 || symbol->path.ptr[rest - 1] == '/';
-}
-
 static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
   const QueryFind *request = find->request;
   if (request->has_kind && symbol->kind != request->kind) return false;
   if (request->exported && !(symbol->flags & DEF_EXPORTED)) return false;
-  if (request->path.len && !query_path_matches(request->path, symbol->path)) return false;
-  return is_qualified(find->qualifier, symbol);
+  return !request->path.len || query_path_matches(request->path, symbol->path);
+}
+
+/* Where nothing but the name is asked for, some of a common one are enough to
+ * choose the best from. */
+static size_t namesakes_looked_at(const Find *find) {
+  const QueryFind *request = find->request;
+  bool chooses = find->is_qualified || request->has_kind || request->exported || request->path.len;
+  return chooses ? SIZE_MAX : QUERY_NAMESAKES_MAX;
 }
 
 /* The wanted symbols of these names, in order. */
 static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matches) {
   Job *job = find->job;
-  VEC(Ranked) found = {0};
+  VEC(QueryRanked) found = {0};
   if (hits->len) qsort(hits->items, hits->len, sizeof(*hits->items), by_rank);
+  size_t enough = find->request->limit > ENOUGH ? find->request->limit : ENOUGH;
   for (size_t i = 0; i < hits->len; i++) {
-    if (found.len >= MATCHES_MAX) {
+    /* A name that ranks lower cannot come before those. */
+    bool is_lower = i && hits->items[i].rank != hits->items[i - 1].rank;
+    if (found.len >= MATCHES_MAX || (is_lower && found.len >= enough)) {
       matches->total_is_least = true;
       break;
     }
     StoreSymbols symbols;
-    TRY(store_list_named(job, reader, hits->items[i].name, &symbols));
+    TRY(store_list_named(job, reader, hits->items[i].name, namesakes_looked_at(find), &symbols));
+    matches->passed_over += symbols.total - symbols.len;
     for (size_t s = 0; s < symbols.len; s++) {
+      int fit;
       if (!is_wanted(find, &symbols.items[s])) continue;
-      *vec_add(job->arena, &found) = (Ranked){hits->items[i].rank, symbols.items[s]};
+      TRY(query_qualified_fit(job, reader, &find->qualified, &symbols.items[s], &fit));
+      if (fit == QUERY_NOT_THERE) continue;
+      *vec_add(job->arena, &found) = (QueryRanked){.symbol = symbols.items[s], .fit = hits->items[i].rank * QUERY_NOT_THERE + fit};
     }
   }
-  if (found.len) qsort(found.items, found.len, sizeof(*found.items), by_merit);
-  matches->total = found.len;
+  TRY(query_rank(job, reader, found.items, found.len));
+  matches->total = found.len + matches->passed_over;
   matches->len = found.len < find->request->limit ? found.len : find->request->limit;
   matches->items = ARENA_ARRAY(job->arena, StoreSymbol, matches->len + 1);
   for (size_t i = 0; i < matches->len; i++) matches->items[i] = found.items[i].symbol;
@@ -176,11 +178,11 @@ static Err suggest(Find *find, StoreReader *reader, QueryMatches *matches) {
   matches->suggestions = ARENA_ARRAY(job->arena, Str, SUGGESTIONS_MAX);
   for (size_t i = 0; i < from->len && matches->suggestion_count < SUGGESTIONS_MAX; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(job, reader, from->items[i].name, &symbols));
+    TRY(store_list_named(job, reader, from->items[i].name, 1, &symbols));
     if (symbols.len == 0) continue;
     StoreSymbol *first = &symbols.items[0];
     Str shown = first->name;
-    if (find->qualifier.len) {
+    if (find->is_qualified) {
       shown = str_format(job->arena, "%.*s:%.*s", STR_ARG(first->path), STR_ARG(first->name));
     }
     matches->suggestions[matches->suggestion_count++] = shown;
@@ -214,13 +216,13 @@ static Err look_up(Find *find, StoreReader *reader) {
   Job *job = find->job;
   if (find->is_glob) {
     Str start = glob_start(find->name);
-    if (!start.len) return store_each_name(job, reader, look_at_name, find);
+    if (!start.len) return look_at_all(find, reader);
     return store_each_prefixed(job, reader, start, SIZE_MAX, look_up_name, find);
   }
-  size_t limit = find->qualifier.len ? NAMESAKES_MAX : NAMES_MAX;
+  size_t limit = find->is_qualified ? NAMESAKES_MAX : NAMES_MAX;
   TRY(store_each_prefixed(job, reader, find->name, limit, look_up_name, find));
-  find->cut = !find->qualifier.len && find->looked == limit;
-  if (find->qualifier.len || !find->words.len) return OK;
+  find->cut = !find->is_qualified && find->looked == limit;
+  if (find->is_qualified || !find->words.len) return OK;
   Str longest = find->words.items[0];
   for (size_t i = 1; i < find->words.len; i++) {
     if (find->words.items[i].len > longest.len) longest = find->words.items[i];
@@ -235,10 +237,12 @@ static Err look_up(Find *find, StoreReader *reader) {
 Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMatches *ret_matches) {
   Find find = {.job = job, .request = request};
   QueryMatches matches = {0};
-  split_query(&find);
+  query_qualified_split(request->query, &find.qualified);
+  find.name = find.qualified.name;
+  find.is_qualified = find.qualified.len > 0;
   find.is_glob = glob_has_magic(find.name);
   find.glob_flags = has_upper(find.name) ? 0 : GLOB_IGNORE_CASE;
-  find.distance = find.name.len <= 3 ? 1 : find.name.len <= 8 ? 2 : 3;
+  find.distance = find.name.len < 5 ? 1 : find.name.len < 9 ? 2 : 3;
   words_split(find.name, &find.words);
   TRY(store_is_bulk(job, reader, &find.unworded));
   TRY(look_up(&find, reader));
@@ -246,10 +250,10 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMat
   matches.total_is_least |= find.cut && matches.total;
   if (matches.total == 0 && !find.is_glob) {
     find.hits.len = 0;
-    TRY(store_each_name(job, reader, look_at_name, &find));
+    TRY(look_at_all(&find, reader));
     TRY(fetch(&find, reader, &find.hits, &matches));
   }
-  if (matches.total == 0 && !find.qualifier.len && !find.hits.len) {
+  if (matches.total == 0 && !find.is_qualified && !find.hits.len) {
     TRY(fetch(&find, reader, &find.alike, &matches));
     matches.fuzzy = matches.total > 0;
   }

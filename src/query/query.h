@@ -4,6 +4,7 @@
 #define FATHOM_QUERY_QUERY_H
 
 #include "src/base/job.h"
+#include "src/index/index.h"
 #include "src/store/store.h"
 
 /* ---- find ---- */
@@ -15,6 +16,7 @@ typedef struct QueryFind {
   bool exported; /* only those */
   Str path;    /* file, directory or glob they must be in; empty: anywhere */
   size_t limit;
+  Index *index; /* keeps all names in memory for rare questions; NULL: the store is read through */
 } QueryFind;
 
 typedef struct QueryMatches {
@@ -22,15 +24,19 @@ typedef struct QueryMatches {
   size_t len;
   size_t total;      /* before the limit */
   bool total_is_least; /* there are more than `total` */
+  size_t passed_over;  /* of `total`: namesakes beyond QUERY_NAMESAKES_MAX, not compared */
   bool fuzzy;        /* none is called so: these are spelled alike */
   Str *suggestions;  /* nothing matches: names spelled alike, at most 5 */
   size_t suggestion_count;
 } QueryMatches;
 
 /* Order: the same name, the same but for case, names that begin with it,
- * names with such words; then definitions before declarations, exported ones
- * first, short names, path, line. Only when there is none of these, names that
- * contain it; and then names spelled alike, never for a qualified query. */
+ * names with such words; then definitions before declarations, tests and
+ * generated code last, then by kind, whether it is exported, how many use it
+ * and whether its file was written lately; short names, path, line. Only when
+ * there is none of these, names that contain it; and then names spelled alike,
+ * never for a qualified query. A qualifier may be whatever it may be in a
+ * target (target.h). */
 Err query_find(Job *job, StoreReader *reader, const QueryFind *find, QueryMatches *ret_matches) MUST_CHECK;
 
 /* ---- files ---- */
@@ -39,6 +45,7 @@ typedef struct QueryFiles {
   Str path;    /* directory or file; empty: all */
   Str pattern; /* glob on the path, or on the file name when it has no '/' */
   bool tree;   /* directories as entries of their own */
+  bool indexed; /* only files that are */
   size_t depth; /* of the tree beneath `path`; 0: all */
   size_t limit;
 } QueryFiles;
@@ -50,6 +57,7 @@ typedef struct QueryEntry {
   size_t level;   /* 0: directly in `path` */
   size_t files;   /* in a directory, all levels */
   size_t symbols; /* likewise */
+  uint64_t size;  /* of a file, in bytes */
   Str language;
   Str skip;
 } QueryEntry;

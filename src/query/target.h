@@ -18,11 +18,16 @@ typedef struct QueryTarget {
   SymbolKind kind;
 } QueryTarget;
 
+/* Symbols of one name that are compared where nothing else is asked for. */
+#define QUERY_NAMESAKES_MAX 500
+
 typedef struct QueryTargets {
   /* Best first: definitions before declarations, exported, central in the
    * graph, tests and generated code last. */
   StoreSymbol *items;
   size_t len;
+  size_t distinct; /* the first of them; declarations of those and constructors of types among them follow */
+  size_t passed_over; /* namesakes beyond QUERY_NAMESAKES_MAX, not compared */
   Str *suggestions; /* when there is none: qualified names spelled alike, at most 5 */
   size_t suggestion_count;
 } QueryTargets;

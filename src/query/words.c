@@ -29,17 +29,16 @@ bool query_words_inside(Str part, Str name) {
   return false;
 }
 
-/* Which letters and signs occur, without case. */
-static uint32_t kinds_of(Str text) {
-  uint32_t kinds = 0;
-  for (size_t i = 0; i < text.len; i++) kinds |= 1u << (lower(text.ptr[i]) & 31);
-  return kinds;
+uint32_t query_words_letters(Str text) {
+  uint32_t letters = 0;
+  for (size_t i = 0; i < text.len; i++) letters |= 1u << (lower(text.ptr[i]) & 31);
+  return letters;
 }
 
 /* Each edit brings or takes one kind of letter at most: most names are too far
  * off for that alone. */
 static bool is_near(Str a, Str b, size_t limit) {
-  uint32_t of_a = kinds_of(a), of_b = kinds_of(b);
+  uint32_t of_a = query_words_letters(a), of_b = query_words_letters(b);
   return (size_t)__builtin_popcount(of_a & ~of_b) <= limit && (size_t)__builtin_popcount(of_b & ~of_a) <= limit;
 }
 

@@ -64,7 +64,10 @@ static Assigned *keep(const Run *run, const Types *types, WorldFile file) {
 
 /* In a run of its own: what the asking one has found must not show. */
 static Assigned *make(ResolveThread *thread, WorldFile file) {
-  if (!thread->aside) thread->aside = resolve_thread_open(thread->world);
+  if (!thread->aside) {
+    thread->aside = resolve_thread_open(thread->world);
+    thread->aside->index_max /= 4;
+  }
   Run run;
   Types types = {0};
   resolve_run_begin(thread->aside, &run);

@@ -199,6 +199,22 @@ static void call_class(Edges *edges, Outcome *outcome, const Ref *ref, ValueId h
   }
 }
 
+/* What is called there is known and not the project's: neither one of its
+ * functions nor whatever a function type stands for. */
+static bool is_foreign(Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  if (value == VALUE_UNKNOWN || resolve_is_partial(run, value)) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_FUNC) return false;
+    if (term.kind != TERM_DEF && term.kind != TERM_BOUND) continue;
+    const View *view = resolve_view_at(run, term.view);
+    if (!view->entry->is_library && !(view_def(view, term.number)->flags & DEF_ANONYMOUS)) return false;
+  }
+  return true;
+}
+
 /* Where values of all kinds are called, only what was written under another
  * name is certain; what a type says could be anything that fits. */
 static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned depth) {
@@ -214,8 +230,7 @@ static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Foun
     if (value && !is_property) call_alias(edges, outcome, ref, view, value, depth);
   }
   if (outcome->edges > before || outcome->ext || depth) return;
-  ValueId held = resolve_value_of(run, found);
-  outcome->ext = view->entry->is_library || (held != VALUE_UNKNOWN && !resolve_is_partial(run, held));
+  outcome->ext = view->entry->is_library || is_foreign(run, resolve_value_of(run, found));
 }
 
 static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth);
@@ -361,6 +376,21 @@ static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) 
   return list->count > 0;
 }
 
+static bool is_holder(const Def *def) {
+  bool holds = def->kind == SYMBOL_FIELD || def->kind == SYMBOL_VARIABLE || def->kind == SYMBOL_CONSTANT ||
+               def->kind == SYMBOL_PROPERTY || def->kind == SYMBOL_ENUM_MEMBER;
+  return holds || (def->flags & DEF_PROPERTY);
+}
+
+/* A call through a variable or field reads it. */
+static void read_holders(Edges *edges, const Ref *ref, const FoundList *list) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def || !is_holder(view_def(found->view, found->def))) continue;
+    resolve_edge(edges, EDGE_READS, group_rule(list, i), ref, found->view, found->def);
+  }
+}
+
 static void call_ref(Edges *edges, const Ref *ref) {
   Run *run = edges->run;
   View *view = edges->view;
@@ -382,11 +412,11 @@ static void call_ref(Edges *edges, const Ref *ref) {
       call_found(edges, &outcome, ref, &list.items[i], group_rule(&list, i));
     }
   } else if (base && (view->lang->flags & LANGUAGE_CALL_MAKES)) { /* f()(), x[0]() */
-    ValueId value = resolve_eval(run, view, base);
-    outcome.ext = value != VALUE_UNKNOWN && !resolve_is_partial(run, value);
+    outcome.ext = is_foreign(run, resolve_eval(run, view, base));
   } else if (base) {
     call_value(edges, &outcome, RULE_FLOW, ref, resolve_eval(run, view, base), false);
   }
+  read_holders(edges, ref, &list);
   resolve_edges_table(edges, ref, &list);
   count_call(edges, &outcome);
 }
@@ -394,11 +424,9 @@ static void call_ref(Edges *edges, const Ref *ref) {
 /* ---- other references ---- */
 
 static EdgeKind kind_of_use(const Def *def, unsigned role) {
-  bool holds = def->kind == SYMBOL_FIELD || def->kind == SYMBOL_VARIABLE || def->kind == SYMBOL_CONSTANT ||
-               def->kind == SYMBOL_PROPERTY || def->kind == SYMBOL_ENUM_MEMBER || (def->flags & DEF_PROPERTY);
   if (role == REF_WRITE) return EDGE_WRITES;
   if (def->kind == SYMBOL_MACRO) return EDGE_EXPANDS;
-  return holds ? EDGE_READS : EDGE_REFERENCES;
+  return is_holder(def) ? EDGE_READS : EDGE_REFERENCES;
 }
 
 /* A getter is read, its setter written. */

@@ -116,7 +116,7 @@ static void add_libraries(Run *run, const View *view, NameId name, Holdings *hol
   TableItem items[MOST];
   size_t count = MOST;
   if (!view->libraries.len) return;
-  if (lang->family->library && lang->is_everywhere) {
+  if (lang->family->library && lang->family->library->has_names && lang->is_everywhere) {
     uint64_t key = resolve_key(KEY_GLOBAL, lang->library_id, resolve_name_hash(run, name));
     count = resolve_library_get(lang->family->library, key, items, MOST);
   }

@@ -14,6 +14,7 @@
 
 #define MAGIC "fathomL1"
 enum { HEAD_BYTES = 16, ENTRY_BYTES = 32, KEY_BYTES = 16, LIBRARY_MAX = 1 << 30 };
+enum { PLACE_KEYS = 4 }; /* of a file, at most: path, name, directory, package */
 
 static void put_number(Buf *out, uint64_t number, unsigned bytes) {
   for (unsigned i = 0; i < bytes; i++) buf_add_byte(out, (char)(number >> (8 * i)));
@@ -152,6 +153,7 @@ static bool read_library(ResolveWorld *world, Library *library, const Lang *lang
   if (need > library->size) return false;
   library->keys = bytes + HEAD_BYTES + (size_t)library->count * ENTRY_BYTES;
   library->files = ARENA_ARRAY(&library->arena, LibraryFile, library->count);
+  library->has_names = library->key_count > (uint64_t)PLACE_KEYS * library->count;
   library->first = (WorldFile)world->file_count;
   size_t before = world->file_count;
   for (uint32_t i = 0; i < library->count; i++) {

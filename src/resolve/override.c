@@ -79,12 +79,48 @@ static void of_context(Edges *edges, DefNo own, DefNo object) {
 
 /* ---- interfaces that are met by having their methods ---- */
 
-static bool has_method(Edges *edges, TermId type, NameId name) {
+/* What is nobody's in particular can be anything; so can what goes by several
+ * names (built-in types). */
+static bool is_particular(Run *run, Term term) {
+  if (term.kind == TERM_LIST || term.kind == TERM_MAP || term.kind == TERM_CHAN || term.kind == TERM_FUNC) return true;
+  if (term.kind != TERM_INST) return false;
+  return view_def(resolve_view_at(run, term.view), term.number)->name.value != 0;
+}
+
+/* Cannot be the same type, whatever is not known about either. */
+static bool types_differ(Run *run, ValueId a, ValueId b, unsigned depth) {
+  TermId mine[VALUE_MAX], theirs[VALUE_MAX];
+  if (a == b || depth > 4 || resolve_terms(run, a, mine) != 1 || resolve_terms(run, b, theirs) != 1) return false;
+  Term x = resolve_term_at(run, mine[0]), y = resolve_term_at(run, theirs[0]);
+  if (!is_particular(run, x) || !is_particular(run, y)) return false;
+  if (x.kind != y.kind) return true;
+  if (x.kind == TERM_INST) return x.view != y.view || x.number != y.number;
+  if (x.kind == TERM_FUNC) return false;
+  for (uint32_t i = 0; i < x.count && i < y.count; i++) {
+    if (types_differ(run, resolve_arg(run, x, i), resolve_arg(run, y, i), depth + 1)) return true;
+  }
+  return false;
+}
+
+static bool same_signature(Run *run, View *view, DefNo own, View *other_view, DefNo other) {
+  uint32_t mine, theirs;
+  const BindNo *own_params = resolve_signature(run, view, own, &mine);
+  const BindNo *other_params = resolve_signature(run, other_view, other, &theirs);
+  if (mine != theirs || !view_def(view, own)->type != !view_def(other_view, other)->type) return false;
+  for (uint32_t i = 0; i < mine; i++) {
+    ValueId a = resolve_param_type(run, view, own_params[i]);
+    if (types_differ(run, a, resolve_param_type(run, other_view, other_params[i]), 0)) return false;
+  }
+  return true;
+}
+
+static bool has_method(Edges *edges, TermId type, View *view, DefNo wanted) {
   FoundList list = {.count = 0};
-  resolve_find_member(edges->run, edges->view, type, name, MODE_VALUE | MODE_CALL, &list);
+  resolve_find_member(edges->run, edges->view, type, view_def(view, wanted)->name, MODE_VALUE | MODE_CALL, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
-    if (found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return true;
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
+    if (same_signature(edges->run, found->view, found->def, view, wanted)) return true;
   }
   return false;
 }
@@ -100,17 +136,10 @@ static bool has_all_methods(Edges *edges, TermId type, View *view, DefNo interfa
     for (uint32_t k = 0; k < count; k++) {
       DefNo def = view_bind(at, binds[k])->def;
       if (!def || !resolve_is_callable_kind(view_def(at, def)->kind)) continue;
-      if (!has_method(edges, type, view_def(at, def)->name)) return false;
+      if (!has_method(edges, type, at, def)) return false;
     }
   }
   return true;
-}
-
-static bool same_count(Edges *edges, DefNo own, View *view, DefNo other) {
-  uint32_t mine, theirs;
-  resolve_signature(edges->run, edges->view, own, &mine);
-  resolve_signature(edges->run, view, other, &theirs);
-  return mine == theirs;
 }
 
 /* Calls `each` for every interface's method of the name whose interface the
@@ -134,7 +163,8 @@ static void each_met(Edges *edges, DefNo own, TermId type, NameId name, EachMet 
 
 static void add_met_method(Edges *edges, DefNo own, View *view, DefNo method) {
   Ref ref = place_of(view_def(edges->view, own), own);
-  if (same_count(edges, own, view, method)) resolve_edge(edges, EDGE_OVERRIDES, RULE_TYPE, &ref, view, method);
+  if (!same_signature(edges->run, edges->view, own, view, method)) return;
+  resolve_edge(edges, EDGE_OVERRIDES, RULE_TYPE, &ref, view, method);
 }
 
 static void add_met_interface(Edges *edges, DefNo own, View *view, DefNo method) {

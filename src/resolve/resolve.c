@@ -8,6 +8,7 @@
 ResolveThread *resolve_thread_open(ResolveWorld *world) {
   ResolveThread *thread = arena_heap_alloc(sizeof *thread);
   thread->world = world;
+  thread->index_max = world->memory;
   arena_init(&thread->arena);
   return thread;
 }

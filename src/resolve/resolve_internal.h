@@ -231,6 +231,7 @@ typedef struct Library {
   WorldFile first;
   const unsigned char *keys; /* sorted */
   uint32_t key_count;
+  bool has_names; /* there are keys of names, not of files alone */
   Arena arena;
   LanguageWorld *linker;
 } Library;
@@ -442,7 +443,7 @@ struct ResolveThread {
   ResolveWorld *world;
   Arena arena; /* reset for every file */
   ViewIndex **indexes; /* by hash of the file */
-  size_t index_slots, index_count, index_bytes;
+  size_t index_slots, index_count, index_bytes, index_max;
   uint64_t clock;
   Memo *memo;
   size_t memo_slots, memo_used;

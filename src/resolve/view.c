@@ -95,7 +95,7 @@ void resolve_index_free_all(ResolveThread *thread) {
 
 /* Drops what no run needed lately, never what this run uses. */
 static void make_room(ResolveThread *thread) {
-  for (uint64_t age = 64; thread->index_bytes > thread->world->memory && age; age /= 2) {
+  for (uint64_t age = 64; thread->index_bytes > thread->index_max && age; age /= 2) {
     for (size_t i = 0; i < thread->index_slots; i++) {
       for (ViewIndex **at = &thread->indexes[i]; *at;) {
         ViewIndex *index = *at;

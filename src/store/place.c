@@ -1,7 +1,6 @@
 /* Where the store's file lies. Inside a workspace nothing is trusted: what is
  * there may have come with the repository, so links are refused. */
 #include <stdio.h>
-#include <time.h>
 
 #include "src/os/file.h"
 #include "src/os/watch.h"
@@ -60,7 +59,7 @@ Err store_set_aside(Job *job, const Store *store) {
   for (size_t i = 1; i < 4; i++) {
     TRY(file_remove(job, str_format(job->arena, "%.*s%s", STR_ARG(store->path), companions[i])));
   }
-  Str aside = str_format(job->arena, "%.*s.broken-%lld", STR_ARG(store->path), (long long)time(NULL));
+  Str aside = str_format(job->arena, "%.*s.broken", STR_ARG(store->path)); /* instead of an earlier one */
   if (rename(str_to_c(job->arena, store->path), str_to_c(job->arena, aside)) == 0) return OK;
   return file_remove(job, store->path);
 }

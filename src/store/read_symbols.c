@@ -95,15 +95,25 @@ static Err list_symbols(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreSym
     *vec_add(job->arena, &symbols) = symbol;
   }
   if (symbols.len) qsort(symbols.items, symbols.len, sizeof(StoreSymbol), by_place);
+  symbols.total = symbols.len;
   *ret_symbols = symbols;
   return OK;
 }
 
-Err store_list_named(Job *job, StoreReader *reader, int64_t name, StoreSymbols *ret_symbols) {
+Err store_list_named(Job *job, StoreReader *reader, int64_t name, size_t limit, StoreSymbols *ret_symbols) {
   sqlite3_stmt *s;
+  bool row;
   TRY(store_statement(job, &reader->db, SQL_SYMBOLS_NAMED, &s));
   sqlite3_bind_int64(s, 1, name);
-  return list_symbols(job, reader, s, ret_symbols);
+  sqlite3_bind_int64(s, 2, limit < INT64_MAX ? (int64_t)limit : INT64_MAX);
+  TRY(list_symbols(job, reader, s, ret_symbols));
+  if (ret_symbols->len < limit) return OK;
+  TRY(store_statement(job, &reader->db, SQL_COUNT_NAMED, &s));
+  sqlite3_bind_int64(s, 1, name);
+  TRY(store_step(job, &reader->db, s, &row));
+  if (row) ret_symbols->total = (size_t)sqlite3_column_int64(s, 0);
+  sqlite3_reset(s);
+  return OK;
 }
 
 Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) {
@@ -121,6 +131,26 @@ Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *re
   sqlite3_bind_int64(s, 2, id.value + 1);
   TRY(list_symbols(job, reader, s, &symbols));
   *ret_symbol = symbols.len ? symbols.items[0] : (StoreSymbol){0};
+  return OK;
+}
+
+Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *ret_places) {
+  sqlite3_stmt *s;
+  StorePlaces places = {0};
+  TRY(store_statement(job, &reader->db, SQL_PLACES_OF, &s));
+  store_bind_file(s, file);
+  for (bool row;;) {
+    StoreSymbol symbol = {0};
+    TRY(store_step(job, &reader->db, s, &row));
+    if (!row) break;
+    if (!store_unpack_place(store_column_blob(s, 3), &symbol)) {
+      sqlite3_reset(s);
+      return store_fail(job, &reader->db, SQLITE_CORRUPT);
+    }
+    *vec_add(job->arena, &places) = (StorePlace){{sqlite3_column_int64(s, 0)}, (SymbolKind)sqlite3_column_int64(s, 1),
+                                                 (unsigned)sqlite3_column_int64(s, 2), symbol.full};
+  }
+  *ret_places = places;
   return OK;
 }
 

@@ -215,9 +215,24 @@ typedef struct StoreSymbols {
   StoreSymbol *items; /* by path and place */
   size_t len;
   size_t cap;
+  size_t total; /* before a limit */
 } StoreSymbols;
-Err store_list_named(Job *job, StoreReader *reader, int64_t name, StoreSymbols *ret_symbols) MUST_CHECK;
+/* At most `limit`, of files known longest; all are counted. */
+Err store_list_named(Job *job, StoreReader *reader, int64_t name, size_t limit, StoreSymbols *ret_symbols) MUST_CHECK;
 Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) MUST_CHECK;
+/* Where a file's symbols are, without words; in no order. */
+typedef struct StorePlace {
+  SymbolId id;
+  SymbolKind kind;
+  unsigned flags;
+  Span full;
+} StorePlace;
+typedef struct StorePlaces {
+  StorePlace *items;
+  size_t len;
+  size_t cap;
+} StorePlaces;
+Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *ret_places) MUST_CHECK;
 /* id 0: no such symbol. */
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
 

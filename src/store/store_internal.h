@@ -72,8 +72,10 @@
                      "ORDER BY path")                                                                \
   X(SQL_FILES_SKIPPED, STORE_SELECT_FILE "WHERE skip <> '' AND skip <> ?1 ORDER BY path LIMIT ?2")   \
   X(SQL_FILE, STORE_SELECT_FILE "WHERE id = ?1")                                                     \
-  X(SQL_SYMBOLS_NAMED, STORE_SELECT_SYMBOL "WHERE s.name = ?1")                                      \
+  X(SQL_SYMBOLS_NAMED, STORE_SELECT_SYMBOL "WHERE s.name = ?1 LIMIT ?2")                             \
+  X(SQL_COUNT_NAMED, "SELECT count(*) FROM symbols WHERE name = ?1")                                 \
   X(SQL_SYMBOLS_OF, STORE_SELECT_SYMBOL "WHERE s.id >= ?1 AND s.id < ?2")                            \
+  X(SQL_PLACES_OF, "SELECT id, kind, flags, place FROM symbols WHERE id >= ?1 AND id < ?2")          \
   X(SQL_COUNT_FILES, "SELECT language, count(*), sum(size), sum(symbols), sum(edges), sum(flags & 1), " \
                      "sum(resolved), sum(external), sum(unresolved) FROM files WHERE skip = '' "     \
                      "GROUP BY language ORDER BY 2 DESC, 1")                                         \

@@ -35,17 +35,39 @@ static Str next_query_word(Str *rest) {
   return word;
 }
 
+/* Without the endings that words take: "implementers" and "implements" meet
+ * in "implement". */
+static Str stem(Str word) {
+  static const Str endings[] = {STR("ations"), STR("ation"), STR("ers"), STR("ing"), STR("er"), STR("ed"), STR("es"), STR("s")};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    if (word.len >= endings[i].len + 4 && str_ends_with(word, endings[i])) return str_slice(word, 0, word.len - endings[i].len);
+  }
+  return word;
+}
+
+/* "co-change" is written `cochange` in names. */
+static Str without_dashes(Arena *arena, Str word) {
+  char *copy = str_to_c(arena, word);
+  size_t len = 0;
+  for (size_t i = 0; i < word.len; i++) {
+    if (word.ptr[i] != '-' && word.ptr[i] != '_') copy[len++] = word.ptr[i];
+  }
+  return (Str){copy, len};
+}
+
 /* Higher is nearer; 0: no word of the query occurs. */
 static int score_tool(Arena *arena, const Tool *tool, Str query) {
   Str name = lower(arena, str_from_c(tool->name));
   Str title = lower(arena, str_from_c(tool->title));
   Str summary = lower(arena, str_from_c(tool->summary));
+  Str plain = without_dashes(arena, name);
   int score = 0;
   for (int i = 0; i < QUERY_WORDS_MAX && query.len; i++) {
     Str word = next_query_word(&query);
     if (str_eq(name, word)) score += 16;
     if (word.len < 3) continue; /* "a", "of": in everything */
-    if (str_contains(name, word)) score += 4;
+    word = stem(word);
+    if (str_contains(name, word) || str_contains(plain, without_dashes(arena, word))) score += 4;
     if (str_contains(title, word)) score += 2;
     if (str_contains(summary, word)) score += 2;
   }
@@ -77,6 +99,8 @@ static size_t find_hits(ToolCall *call, const ToolList *all, const ToolList *lis
     if (!is_listed && score) hits[count++] = (Hit){tool, score};
   }
   qsort(hits, count, sizeof *hits, compare_hits);
+  /* A word that half of the tools share says little beside better hits. */
+  while (query.len && count > 1 && hits[count - 1].score * 5 < hits[0].score) count--;
   return count;
 }
 
@@ -113,7 +137,7 @@ static Err search(ToolCall *call) {
         count, count == 1 ? "" : "s");
   } else if (query.len) {
     buf_add_format(call->text, "No unlisted tool fits '%.*s'. Without query all are named.\n",
-                   STR_ARG(tool_shown(arena, query, TOOL_SHOWN_WORD)));
+                   STR_ARG(str_shown(arena, query, TOOL_SHOWN_WORD)));
   } else {
     buf_add_c(call->text, "Every tool is listed already.\n");
   }

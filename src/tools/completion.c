@@ -110,7 +110,7 @@ static void zsh_option(Buf *buf, const ToolField *field) {
       buf_add_byte(buf, '(');
       add_choices(buf, field);
       buf_add_byte(buf, ')');
-    } else if (field->type == TOOL_PATH) {
+    } else if (tool_is_path(field->type)) {
       buf_add_c(buf, "_files");
     }
   }
@@ -122,6 +122,8 @@ static void zsh_tool(Buf *buf, const Tool *tool, const ToolCompletion *completio
   for (const ToolField *field = tool_fields_of(buf->arena, tool); field && field->name; field++)
     zsh_option(buf, field);
   for (size_t i = 0; i < completion->option_count; i++) {
+    Str name = str_slice(completion->options[i], 2, completion->options[i].len);
+    if (tool_find_option(tool_fields_of(buf->arena, tool), name)) continue; /* said with its own words */
     buf_add_format(buf, " \\\n        '%.*s'", STR_ARG(completion->options[i]));
   }
   buf_add_c(buf, " \\\n        '*:file:_files'\n      ;;\n");
@@ -179,7 +181,7 @@ static void fish_option(Buf *buf, const Tool *tool, const ToolField *field) {
     buf_add_c(buf, " -x -a '");
     add_choices(buf, field);
     buf_add_byte(buf, '\'');
-  } else if (field->type == TOOL_PATH) {
+  } else if (tool_is_path(field->type)) {
     buf_add_c(buf, " -r");
   } else if (field->type != TOOL_BOOLEAN) {
     buf_add_c(buf, " -x");
@@ -220,5 +222,5 @@ Err tool_write_completion(Job *job, Buf *text, Str shell, const ToolCompletion *
     return OK;
   }
   return job_fail(job, ERR_USAGE, "no completion for the shell '%.*s'; known: bash, zsh, fish",
-                  STR_ARG(tool_shown(job->arena, shell, TOOL_SHOWN_WORD)));
+                  STR_ARG(str_shown(job->arena, shell, TOOL_SHOWN_WORD)));
 }

@@ -27,11 +27,12 @@ void tool_add_type(Buf *buf, const ToolField *field) {
   switch (field->type) {
   case TOOL_STRING:
   case TOOL_PATH:
+  case TOOL_WORKSPACE:
     if (field->choices) {
       buf_add_c(buf, "one of ");
       add_choices(buf, field->choices);
     } else {
-      bool is_path = field->type == TOOL_PATH;
+      bool is_path = tool_is_path(field->type);
       buf_add_c(buf, is_path ? "path" : "text");
       /* A lower bound of 1 only says that it must not be empty. */
       if (tool_has_max(field)) {

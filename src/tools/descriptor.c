@@ -5,7 +5,7 @@
 #include "src/tools/tool_internal.h"
 
 static bool is_string(ToolType type) {
-  return type == TOOL_STRING || type == TOOL_PATH || type == TOOL_STRINGS;
+  return type == TOOL_STRING || type == TOOL_PATH || type == TOOL_WORKSPACE || type == TOOL_STRINGS;
 }
 
 static bool may_have_fields(ToolType type) {

@@ -1,15 +1,16 @@
 /* find: symbols by name. */
+#include "src/model/glob.h"
 #include "src/query/query.h"
 #include "src/tools/place_internal.h"
 
 static void show_match(ToolCall *call, const StoreSymbol *symbol) {
   Arena *arena = call->job->arena;
-  buf_add(call->text, tool_shown(arena, symbol->path, SIZE_MAX));
+  buf_add(call->text, str_shown(arena, symbol->path, SIZE_MAX));
   buf_add_format(call->text, ":%u %s ", symbol->name_span.line, symbol_kind_word(symbol->kind));
-  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(tool_shown(arena, symbol->container, TOOL_SHOWN_NAME)));
-  buf_add(call->text, tool_shown(arena, symbol->name, TOOL_SHOWN_NAME));
+  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(str_shown(arena, symbol->container, TOOL_SHOWN_NAME)));
+  buf_add(call->text, str_shown(arena, symbol->name, TOOL_SHOWN_NAME));
   if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
-    buf_add_format(call->text, "  %.*s", STR_ARG(tool_shown(arena, symbol->signature, SIZE_MAX)));
+    buf_add_format(call->text, "  %.*s", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
   }
   if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, "  (declaration)");
   buf_add_byte(call->text, '\n');
@@ -17,13 +18,13 @@ static void show_match(ToolCall *call, const StoreSymbol *symbol) {
 
 static void write_match(JsonWriter *out, const StoreSymbol *symbol) {
   json_begin_object(out);
-  json_field_str(out, "name", tool_cut(symbol->name, TOOL_NAME_MAX));
+  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
   json_field_str(out, "kind", str_from_c(symbol_kind_word(symbol->kind)));
   json_field_str(out, "path", symbol->path);
   json_field_int(out, "line", symbol->name_span.line);
   json_field_int(out, "endLine", symbol->full.end_line);
-  if (symbol->container.len) json_field_str(out, "container", tool_cut(symbol->container, TOOL_NAME_MAX));
-  json_field_str(out, "signature", tool_cut(symbol->signature, TOOL_NAME_MAX));
+  if (symbol->container.len) json_field_str(out, "container", str_head(symbol->container, TOOL_NAME_MAX));
+  json_field_str(out, "signature", str_head(symbol->signature, TOOL_NAME_MAX));
   json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   json_end_object(out);
 }
@@ -33,7 +34,7 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
   Arena *arena = call->job->arena;
   if (matches->fuzzy) {
     buf_add_format(call->text, "Nothing is called '%.*s'; spelled alike:\n",
-                   STR_ARG(tool_shown(arena, find->query, TOOL_SHOWN_NAME)));
+                   STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)));
   }
   size_t shown = 0;
   for (; shown < matches->len; shown++) {
@@ -45,18 +46,26 @@ static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMat
     buf_add_format(call->text, "%zu of %s%zu shown; narrow by kind, path or a longer name, or raise limit (at most 100).\n",
                    shown, matches->total_is_least ? "more than " : "", matches->total);
   }
+  if (matches->passed_over) {
+    buf_add_format(call->text, "The name is very common: the best of the first %zu were chosen; kind and path look at all.\n",
+                   matches->total - matches->passed_over);
+  }
   return shown;
 }
 
 static Err show_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(tool_shown(arena, find->query, TOOL_SHOWN_NAME)));
+  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)));
   if (find->has_kind) buf_add_format(call->text, " of kind %s", symbol_kind_word(find->kind));
   if (find->exported) buf_add_c(call->text, ", exported");
-  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(tool_shown(arena, find->path, TOOL_SHOWN_NAME)));
+  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(str_shown(arena, find->path, TOOL_SHOWN_NAME)));
   buf_add_c(call->text, ".\n");
+  if (!glob_has_magic(find->path) && !tool_path_exists(call, index, find->path)) {
+    buf_add_format(call->text, "There is no file or folder '%.*s' in the workspace.\n", STR_ARG(str_shown(arena, find->path, TOOL_SHOWN_NAME)));
+    return tool_add_gaps(call, index, true);
+  }
   for (size_t i = 0; i < matches->suggestion_count; i++) {
-    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(tool_shown(arena, matches->suggestions[i], TOOL_SHOWN_NAME)));
+    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(str_shown(arena, matches->suggestions[i], TOOL_SHOWN_NAME)));
   }
   if (matches->suggestion_count) buf_add_c(call->text, "\n");
   return tool_add_gaps(call, index, true);
@@ -70,7 +79,7 @@ static void write_fields(ToolCall *call, const QueryMatches *matches, size_t sho
   json_field_int(out, "total", (int64_t)matches->total);
   json_field_bool(out, "truncated", shown < matches->total || matches->total_is_least);
   json_field_array(out, "suggestions");
-  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, tool_cut(matches->suggestions[i], TOOL_NAME_MAX));
+  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, str_head(matches->suggestions[i], TOOL_NAME_MAX));
   json_end_array(out);
 }
 
@@ -83,6 +92,7 @@ static Err run(ToolCall *call) {
   if (find.query.len == 0) return job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
   find.has_kind = symbol_kind_from_word(tool_arg_str(call, "kind"), &find.kind);
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &find.path));
+  find.index = index;
   TRY(index_reader_take(call->job, index, &reader));
   Err err = query_find(call->job, reader, &find, &matches);
   index_reader_return(index, reader);
@@ -99,6 +109,7 @@ static const ToolField args[] = {
     {"exported", TOOL_BOOLEAN, .help = "only what other files can see"},
     {"path", TOOL_PATH, .help = "only in this file, directory or glob"},
     {"limit", TOOL_INTEGER, .min = 1, .max = 100, .otherwise = "10", .help = "matches to show"},
+    TOOL_ARG_REPO,
     {0},
 };
 
@@ -127,7 +138,8 @@ const Tool tool_find_symbols = {
     .title = "Find symbols",
     .summary = "Find functions, types, variables, macros and other symbols by name: exact, partial, glob or misspelt. "
                "Gives path:line, kind and signature, best match first.",
-    .help = "Exact names come first, then names that begin with the query or contain its words. When there is "
+    .help = "Exact names come first, then names that begin with the query or contain its words; within these, what is "
+            "exported and much used before the rest, tests and generated code last. When there is "
             "none, names that contain it as a part are shown, or else names spelled alike, marked as such. A qualified query is "
             "never answered with another name: near ones are only suggested.",
     .args = args,

@@ -156,11 +156,15 @@ static StrVec sharing_name(Arena *arena, ToolEntries entries, Str name) {
 
 Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *policy, Str name) {
   Arena *arena = job->arena;
-  Str shown = tool_shown(arena, name, TOOL_SHOWN_WORD);
+  Str shown = str_shown(arena, name, TOOL_SHOWN_WORD);
   StrVec sharing = sharing_name(arena, entries, name);
   if (sharing.len) {
     return job_fail(job, ERR_NOT_FOUND, "'%.*s' names %zu tools; say which one: %.*s",
                     STR_ARG(shown), sharing.len, STR_ARG(join(arena, &sharing)));
+  }
+  const ToolLater *later = tool_find_later(name);
+  if (later) {
+    return job_fail(job, ERR_UNAVAILABLE, "Error: '%s' is not available yet: %s; %s", later->name, later->needs, later->instead);
   }
   StrVec usable = usable_names(arena, entries, policy);
   Str nearest = str_nearest(name, usable.items, usable.len);
@@ -208,7 +212,7 @@ static StrVec known_toolsets(Arena *arena, ToolEntries entries) {
 /* `candidates` may be meant, `known` are told. */
 static Err unknown_name(Job *job, const char *what, Str name, const StrVec *candidates,
                         const StrVec *known) {
-  Str shown = tool_shown(job->arena, name, TOOL_SHOWN_WORD);
+  Str shown = str_shown(job->arena, name, TOOL_SHOWN_WORD);
   Str nearest = str_nearest(name, candidates->items, candidates->len);
   Buf words;
   buf_init(&words, job->arena, 8192);

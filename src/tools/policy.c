@@ -61,6 +61,10 @@ bool tool_is_listed(const ToolPolicy *policy, const Tool *tool) {
   return tool_refusal(policy, tool) == TOOL_ALLOWED && is_wanted(policy ? policy : &plain, tool);
 }
 
+bool tool_is_structured(const ToolPolicy *policy, const Tool *tool) {
+  return (tool->flags & TOOL_STRUCTURED) || (policy && policy->structured);
+}
+
 /* Both lists in one. */
 static Str unite(Arena *arena, Str a, Str b) {
   if (!a.len) return str_copy(arena, b);

@@ -101,7 +101,7 @@ Err tool_registry_add(Job *job, ToolRegistry *registry, Str owner, const Tool *t
   if (!tool_name_is_valid(owner) || str_find_byte(owner, '.') != STR_NONE) {
     return job_fail(job, ERR_USAGE,
                     "'%.*s' cannot own tools: 1 to 62 of A-Z a-z 0-9 _ - are accepted",
-                    STR_ARG(tool_shown(job->arena, owner, TOOL_SHOWN_WORD)));
+                    STR_ARG(str_shown(job->arena, owner, TOOL_SHOWN_WORD)));
   }
   if (!is_owned_name(str_from_c(tool->name), owner)) {
     return job_fail(job, ERR_USAGE, "a tool of '%.*s' must be named '%.*s.<something>', not '%s'",

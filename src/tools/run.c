@@ -54,6 +54,14 @@ bool tool_arg_bool(const ToolCall *call, const char *name) {
 
 /* ---- surroundings ---- */
 
+/* The value of the one argument that names a workspace. */
+static Str named_workspace(const Tool *tool, const Json *args) {
+  for (const ToolField *field = tool->args; field && field->name; field++) {
+    if (field->type == TOOL_WORKSPACE) return json_get_str(args, str_from_c(field->name), STR_EMPTY);
+  }
+  return STR_EMPTY;
+}
+
 Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
   if (!call->scope->workspace) {
     return job_fail(call->job, ERR_UNAVAILABLE,
@@ -92,8 +100,10 @@ static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
                     call->tool->name, (fields->overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
   }
   bool has_fields = call->tool->result || !str_eq(buf_str(fields), STR("{}"));
+  /* Who promises fields may leave it at that. */
+  bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !call->text->len;
   *ret_result = (ToolResult){
-      .text = finish_text(call->job->arena, call->text),
+      .text = is_bare ? buf_str(fields) : finish_text(call->job->arena, call->text),
       .fields = has_fields ? buf_str(fields) : STR_EMPTY,
       .blocks = buf_str(call->blocks),
   };
@@ -105,6 +115,7 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   static const ToolClient nobody = {0};
   static const Json no_args = {.type = JSON_OBJECT};
   TRY(tool_allow(job, scope->policy, tool));
+  if (tool->flags & TOOL_CLAMPS) args = tool_clamp(job->arena, tool->args, args);
   if (!tool->raw_schema) {
     TRY(tool_validate(job, tool->args, args));
   } else if (args && args->type != JSON_OBJECT) {
@@ -121,6 +132,7 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   ToolCall call = {.job = job,
                    .tool = tool,
                    .args = args ? args : &no_args,
+                   .repo = named_workspace(tool, args),
                    .scope = scope,
                    .client = client ? client : &nobody,
                    .text = &text,

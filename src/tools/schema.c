@@ -47,6 +47,7 @@ static void write_constraints(JsonWriter *writer, const ToolField *field) {
   switch (field->type) {
   case TOOL_STRING:
   case TOOL_PATH:
+  case TOOL_WORKSPACE:
     write_choices(writer, field);
     write_count_bounds(writer, field, "minLength", "maxLength");
     break;
@@ -68,6 +69,7 @@ static const char *schema_type(ToolType type) {
   switch (type) {
   case TOOL_STRING:
   case TOOL_PATH:
+  case TOOL_WORKSPACE:
     return "string";
   case TOOL_INTEGER:
     return "integer";

@@ -44,7 +44,7 @@ static void show_skips(ToolCall *call, const IndexStatus *status) {
   }
   if (counts->skip_count) buf_add_byte(text, '\n');
   for (size_t i = 0; i < status->skip_count; i++) {
-    buf_add_format(text, "  %.*s  %s\n", STR_ARG(tool_shown(arena, status->skips[i].path, SIZE_MAX)), status->skips[i].reason);
+    buf_add_format(text, "  %.*s  %s\n", STR_ARG(str_shown(arena, status->skips[i].path, SIZE_MAX)), status->skips[i].reason);
   }
 }
 
@@ -52,10 +52,10 @@ static void show_index(ToolCall *call, const IndexStatus *status) {
   Arena *arena = call->job->arena;
   Buf *text = call->text;
   const StoreCounts *counts = &status->counts;
-  buf_add_format(text, "workspace: %.*s\n", STR_ARG(tool_shown(arena, status->root, SIZE_MAX)));
+  buf_add_format(text, "workspace: %.*s\n", STR_ARG(str_shown(arena, status->root, SIZE_MAX)));
   buf_add_format(text, "index: %zu symbols and %zu edges in %zu files; %.1f MB in %.*s\n", counts->symbols, counts->edges,
                  counts->files, (double)status->store_bytes / 1e6,
-                 STR_ARG(tool_shown(arena, status->location, SIZE_MAX)));
+                 STR_ARG(str_shown(arena, status->location, SIZE_MAX)));
   buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
   show_progress(text, status);
   show_languages(text, counts);
@@ -121,7 +121,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
 /* What went wrong is part of the status, unless the call itself was ended. */
 static Err report_trouble(ToolCall *call, const char *what, Err err) {
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
-  Str words = tool_shown(call->job->arena, job_message(call->job, err), SIZE_MAX);
+  Str words = str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX);
   buf_add_format(call->text, "%s: %.*s\n", what, STR_ARG(words));
   json_field_str(call->fields, "problem", words);
   job_forgive(call->job);
@@ -152,6 +152,8 @@ static Err run(ToolCall *call) {
   json_end_object(call->fields);
   return OK;
 }
+
+static const ToolField args[] = {TOOL_ARG_REPO, {0}};
 
 static const ToolField skip_row[] = {
     {"reason", TOOL_STRING, true, .help = "why"},
@@ -195,6 +197,7 @@ const Tool tool_status = {
     .name = "status",
     .title = "Status",
     .summary = "Show the workspace, its index and freshness, what is not indexed and why, and the server's state.",
+    .args = args,
     .result = result,
     .example = "status",
     .toolset = "read",

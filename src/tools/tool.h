@@ -18,6 +18,7 @@
 typedef enum ToolType {
   TOOL_STRING,
   TOOL_PATH, /* a string of at most 4,096 bytes; others: 10,000 characters */
+  TOOL_WORKSPACE, /* a path too: the call is about the workspace there */
   TOOL_INTEGER,
   TOOL_NUMBER,
   TOOL_BOOLEAN,
@@ -48,8 +49,16 @@ enum {
   TOOL_READ_ONLY = 1 << 1,   /* changes nothing */
   TOOL_DESTRUCTIVE = 1 << 2, /* may undo work */
   TOOL_IDEMPOTENT = 1 << 3,  /* calling again changes nothing more */
-  TOOL_OPEN_WORLD = 1 << 4   /* reaches beyond the workspace */
+  TOOL_OPEN_WORLD = 1 << 4,  /* reaches beyond the workspace */
+  TOOL_STRUCTURED = 1 << 5,  /* its contract promises fields: structured without being asked */
+  TOOL_CLAMPS = 1 << 6       /* numbers beyond their bounds are brought within instead of refused */
 };
+
+/* Rows that tools over a workspace share. */
+#define TOOL_ARG_REPO {"repo", TOOL_WORKSPACE, .help = "another allowed workspace"}
+#define TOOL_ARGS_PAGE                                                                                 \
+  {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer"},            \
+  {"cursor", TOOL_STRING, .help = "to go on where an answer ended"}
 
 typedef struct ToolCall ToolCall;
 
@@ -127,8 +136,9 @@ typedef struct ToolScope {
   ToolRegistry *registry;
   Str directory;  /* the client's working directory */
   Str repo;       /* root given explicitly; empty: found from `directory` */
-  /* The workspace for a call, opened and held by app/. `path` is the call's
-   * path argument or empty. The answer stays valid for the whole call. */
+  /* The workspace for a call, opened and held by app/: call->repo, else the
+   * one that `path`, the call's path argument or empty, lies in. The answer
+   * stays valid for the whole call. */
   Err (*workspace)(struct ToolScope *scope, ToolCall *call, Str path, Index **ret_index);
   /* Writes the server's own state (daemon, transports, sessions) for the
    * status tool: lines of text, and fields into an open object. May be NULL. */
@@ -140,6 +150,7 @@ struct ToolCall {
   Job *job;
   const Tool *tool;
   const Json *args;   /* validated object */
+  Str repo;           /* value of its TOOL_WORKSPACE argument; empty: the client's own */
   ToolScope *scope;
   const ToolClient *client;
   Buf *text;          /* the answer for a reader */
@@ -201,8 +212,9 @@ void tool_list_release(ToolRegistry *registry, ToolList *list);
 /* The one tool a name means, as a list to be released. A name shared by
  * several is looked up in the policy's profile first; "profile.name" (and
  * "core.name" for our own) always means that one. ERR_NOT_FOUND suggests the
- * nearest name; unlike one from tool_run it cannot be a handler's. Does not
- * ask whether the tool may be used. */
+ * nearest name; unlike one from tool_run it cannot be a handler's.
+ * ERR_UNAVAILABLE: a name of a system we stand in for that has no tool yet,
+ * with what to use instead. Does not ask whether the tool may be used. */
 Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str name,
               ToolList *ret_list) MUST_CHECK;
 
@@ -241,6 +253,8 @@ Err tool_validate(Job *job, const ToolField *fields, const Json *args) MUST_CHEC
 Err tool_validate_result(Job *job, const ToolField *fields, const Json *result) MUST_CHECK;
 /* JSON Schema 2020-12 of a table: an object, no type arrays, no unions. */
 void tool_write_schema(JsonWriter *writer, const ToolField *fields);
+/* Whether its results carry fields for a client with this policy. */
+bool tool_is_structured(const ToolPolicy *policy, const Tool *tool);
 /* One entry of tools/list. */
 void tool_write_listing(JsonWriter *writer, const Tool *tool, bool structured);
 /* CLI words into an arguments object: positional ones for the required

@@ -54,6 +54,16 @@ Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *polic
 Err tool_check_names(Job *job, ToolEntries entries, const ToolPolicy *policy) MUST_CHECK;
 bool tool_is_profile(ToolEntries entries, Str name);
 
+/* ---- compat/later.c ---- */
+
+/* A name of a system we stand in for whose work we cannot do yet. */
+typedef struct ToolLater {
+  const char *name;
+  const char *needs;   /* "it needs a language server" */
+  const char *instead; /* what to do now */
+} ToolLater;
+const ToolLater *tool_find_later(Str name); /* bare or qualified; or NULL */
+
 /* ---- policy.c ---- */
 
 typedef enum ToolRefusal { TOOL_ALLOWED, TOOL_DISABLED, TOOL_ALIAS_DISABLED, TOOL_WRITES } ToolRefusal;
@@ -68,9 +78,16 @@ bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
 Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
                    const Json *args, ToolResult *ret_result) MUST_CHECK;
 
+/* ---- clamp.c ---- */
+
+/* The arguments with every number within its row's bounds, and whole where
+ * the row wants it so. */
+const Json *tool_clamp(Arena *arena, const ToolField *fields, const Json *args);
+
 /* ---- validate.c ---- */
 
 const ToolField *tool_find_field(const ToolField *fields, Str name); /* or NULL */
+bool tool_is_path(ToolType type);
 bool tool_has_min(const ToolField *field);
 bool tool_has_max(const ToolField *field);
 /* One value against one row. */
@@ -81,11 +98,6 @@ Err tool_validate_field(Job *job, const ToolField *field, const Json *value) MUS
 /* How much of a text from outside is shown: of a word in a message, and of a
  * name from a file, which can be as long as the file. All: SIZE_MAX. */
 enum { TOOL_SHOWN_WORD = 60, TOOL_SHOWN_NAME = 300 };
-/* Text from outside, safe within one line; of one longer than `max` bytes the
- * beginning and "...". */
-Str tool_shown(Arena *arena, Str text, size_t max);
-/* At most `max` bytes of it, in whole characters. */
-Str tool_cut(Str text, size_t max);
 /* "10,000"; `count` is not negative. */
 Str tool_count(Arena *arena, int64_t count);
 

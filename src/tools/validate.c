@@ -30,6 +30,8 @@ const ToolField *tool_find_field(const ToolField *fields, Str name) {
   return NULL;
 }
 
+bool tool_is_path(ToolType type) { return type == TOOL_PATH || type == TOOL_WORKSPACE; }
+
 bool tool_has_min(const ToolField *field) {
   return field->min || field->max;
 }
@@ -47,7 +49,7 @@ static void add_place(Check *check, const Place *place) {
     return;
   }
   if (place->parent) buf_add_byte(&check->words, '.');
-  buf_add(&check->words, tool_shown(check->job->arena, place->name, TOOL_SHOWN_WORD));
+  buf_add(&check->words, str_shown(check->job->arena, place->name, TOOL_SHOWN_WORD));
 }
 
 static const char *noun(const Check *check) {
@@ -83,6 +85,7 @@ static const char *type_name(ToolType type) {
   switch (type) {
   case TOOL_STRING:
   case TOOL_PATH:
+  case TOOL_WORKSPACE:
     return "a string";
   case TOOL_INTEGER:
     return "an integer";
@@ -109,9 +112,9 @@ static Str given(Check *check, const Json *value) {
   case JSON_BOOL:
     return value->boolean ? STR("true") : STR("false");
   case JSON_NUMBER:
-    return tool_shown(arena, value->text, TOOL_SHOWN_WORD);
+    return str_shown(arena, value->text, TOOL_SHOWN_WORD);
   case JSON_STRING:
-    return str_format(arena, "the string '%.*s'", STR_ARG(tool_shown(arena, value->text, TOOL_SHOWN_WORD)));
+    return str_format(arena, "the string '%.*s'", STR_ARG(str_shown(arena, value->text, TOOL_SHOWN_WORD)));
   case JSON_ARRAY:
     return STR("an array");
   case JSON_OBJECT:
@@ -143,7 +146,7 @@ static void check_choice(Check *check, const Place *place, const ToolField *fiel
   Str hint =
       nearest.len ? str_format(arena, "; did you mean '%.*s'?", STR_ARG(nearest)) : STR_EMPTY;
   problem(check, place, "must be one of %.*s, not '%.*s'%.*s", STR_ARG(buf_str(&accepted)),
-          STR_ARG(tool_shown(arena, text, TOOL_SHOWN_WORD)), STR_ARG(hint));
+          STR_ARG(str_shown(arena, text, TOOL_SHOWN_WORD)), STR_ARG(hint));
 }
 
 /* The row's bounds speak of the string itself, or of an array's item count;
@@ -151,7 +154,7 @@ static void check_choice(Check *check, const Place *place, const ToolField *fiel
 static void check_text(Check *check, const Place *place, const ToolField *field, Str text) {
   bool is_item = field->type == TOOL_STRINGS;
   Arena *arena = check->job->arena;
-  bool is_path = field->type == TOOL_PATH;
+  bool is_path = tool_is_path(field->type);
   const char *unit = is_path ? "bytes" : "characters";
   int64_t len = (int64_t)(is_path ? text.len : str_characters(text));
   int64_t max = is_path ? TOOL_PATH_MAX : TOOL_STRING_MAX;
@@ -262,6 +265,7 @@ static void check_value(Check *check, const Place *place, const ToolField *field
   switch (field->type) {
   case TOOL_STRING:
   case TOOL_PATH:
+  case TOOL_WORKSPACE:
     if (json_is(value, JSON_STRING))
       check_text(check, place, field, value->text);
     else

@@ -57,12 +57,12 @@ static Err read_json(Words *words, const ToolField *field, Str text, const char 
   Str why = job_message(words->job, err);
   job_forgive(words->job);
   return job_fail(words->job, ERR_USAGE, "'%s' must be %s, not '%.*s' (%.*s)", field->name,
-                  accepted, STR_ARG(tool_shown(words->job->arena, text, TOOL_SHOWN_WORD)), STR_ARG(why));
+                  accepted, STR_ARG(str_shown(words->job->arena, text, TOOL_SHOWN_WORD)), STR_ARG(why));
 }
 
 static Err not_a(Words *words, const ToolField *field, const char *accepted, Str text) {
   return job_fail(words->job, ERR_USAGE, "'%s' must be %s, not '%.*s'", field->name, accepted,
-                  STR_ARG(tool_shown(words->job->arena, text, TOOL_SHOWN_WORD)));
+                  STR_ARG(str_shown(words->job->arena, text, TOOL_SHOWN_WORD)));
 }
 
 static Err read_number(Words *words, const ToolField *field, Str text, Json *ret_value) {
@@ -171,7 +171,7 @@ static Err unknown_option(Words *words, Str name) {
     *vec_add(arena, &names) = str_slice(buf_str(&option), 2, option.len);
     tool_add_comma(&accepted, buf_str(&option));
   }
-  Str shown = tool_shown(arena, name, TOOL_SHOWN_WORD);
+  Str shown = str_shown(arena, name, TOOL_SHOWN_WORD);
   if (!names.len) {
     return job_fail(words->job, ERR_USAGE, "unknown option '--%.*s'; %s takes no arguments",
                     STR_ARG(shown), words->tool->name);
@@ -212,7 +212,7 @@ static Err take_option(Words *words, Str word, const Str *next, bool *ret_took_n
 
 static Err no_place_for(Words *words, Str word) {
   Arena *arena = words->job->arena;
-  Str shown = tool_shown(arena, word, TOOL_SHOWN_WORD);
+  Str shown = str_shown(arena, word, TOOL_SHOWN_WORD);
   Str value = word;
   const ToolField *field = tool_find_option(words->fields, str_cut(&value, '='));
   if (field && value.len) {
@@ -220,7 +220,7 @@ static Err no_place_for(Words *words, Str word) {
     buf_init(&option, arena, 256);
     tool_add_option_name(&option, field->name);
     return job_fail(words->job, ERR_USAGE, "unexpected word '%.*s'; write %.*s=%.*s",
-                    STR_ARG(shown), STR_ARG(buf_str(&option)), STR_ARG(tool_shown(arena, value, TOOL_SHOWN_WORD)));
+                    STR_ARG(shown), STR_ARG(buf_str(&option)), STR_ARG(str_shown(arena, value, TOOL_SHOWN_WORD)));
   }
   Buf takes;
   buf_init(&takes, arena, 1024);

@@ -86,6 +86,11 @@ def client_of_a_crashing_daemon_gets_its_answer():
         assert place.run("daemon", "stop", program=program).returncode == 0
 
 
+def only_in_long_runs():
+    if not SOAK:
+        raise Skip("takes 11 s of CPU; FATHOM_SOAK=1 runs it")
+
+
 def never_returns(character):
     with Place("loop") as place:
         program = program_with(place)
@@ -99,12 +104,12 @@ def never_returns(character):
 
 
 def loop_without_end():
+    only_in_long_runs()
     never_returns("@")
 
 
 def loop_without_end_that_allocates():
-    if not SOAK:
-        raise Skip("in long runs")
+    only_in_long_runs()
     never_returns("?")
 
 

@@ -185,7 +185,7 @@ class Case:
                 self.tree.refresh("followed") if self.chance.random() < 0.5 else None
             path = self.tree.database("followed")
             beside = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name.startswith(path.name)
-                            and ".broken-" not in one.name)  # set aside: nobody reads it
+                            and ".broken" not in one.name)  # set aside: nobody reads it
             victim = path if self.chance.random() < 0.7 else self.chance.choice(beside)
             what = f"damage {number}: {victim.name} {self.harm(victim)}"
             self.count(victim.name.replace(path.name, "index"))

@@ -770,6 +770,7 @@ def replace_strings(value, change):
 
 
 VOLATILE = [
+    (re.compile(r"handle=[0-9a-f]{24}"), "handle=<handle>"),
     (re.compile(r"data:image/[^\"]+"), "<icon>"),
     (re.compile(r"server: .*"), "server: <server>"),
     (re.compile(r"; \d+(\.\d+)? MB in "), "; <n> MB in "),

@@ -38,6 +38,41 @@ static void refuses(Scratch *s, const AppWorkspaceRequest *request, Err err, con
 #define WAYS \
   "set the workspace with --repo DIR, with FATHOM_REPO, or by starting fathom in a project's directory"
 
+/* ---- named by a call ---- */
+
+static void a_call_may_name_what_the_user_listed(void **state) {
+  Scratch *s = *state;
+  Str allowed[] = {scratch_str(s, "other")};
+  AppWorkspaceRequest request = {.named = scratch_str(s, "other"), IN("repo")};
+  refuses(s, &request, ERR_DENIED, "is another workspace than this one; the user can allow it by adding it to \"roots\"");
+  request.allowed = allowed, request.allowed_count = 1;
+  finds(s, &request, "other");
+  request.named = scratch_str(s, "bare");
+  refuses(s, &request, ERR_DENIED, "is another workspace than this one");
+  request.named = scratch_str(s, "repo/src"); /* its own, whatever is listed */
+  finds(s, &request, "repo");
+  request.named = scratch_str(s, "none");
+  refuses(s, &request, ERR_USAGE, "the argument names '");
+  request = (AppWorkspaceRequest){.named = STR("/etc"), .allowed = allowed, .allowed_count = 1, IN("repo")};
+  refuses(s, &request, ERR_USAGE, "system directory");
+  request = (AppWorkspaceRequest){.named = scratch_str(s, "other"), .by_user = true, IN("repo")};
+  finds(s, &request, "other");
+  /* --repo is where the client is, not a limit to what the user listed */
+  request = (AppWorkspaceRequest){.named = scratch_str(s, "other"), .given = scratch_str(s, "bare"), .allowed = allowed,
+                                  .allowed_count = 1, IN("repo")};
+  finds(s, &request, "other");
+}
+
+/* A listed directory inside a larger project is a workspace of its own. */
+static void a_listed_part_of_a_project_stands_alone(void **state) {
+  Scratch *s = *state;
+  Str allowed[] = {scratch_str(s, "repo/src")};
+  AppWorkspaceRequest request = {.named = scratch_str(s, "repo/src"), .allowed = allowed, .allowed_count = 1, IN("other")};
+  finds(s, &request, "repo/src");
+  request.named = scratch_str(s, "repo");
+  refuses(s, &request, ERR_DENIED, "is another workspace");
+}
+
 /* ---- named ---- */
 
 static void given_directory_stands_as_it_is(void **state) {
@@ -272,6 +307,8 @@ static void bad_paths_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      WORKSPACE_TEST(a_call_may_name_what_the_user_listed),
+      WORKSPACE_TEST(a_listed_part_of_a_project_stands_alone),
       WORKSPACE_TEST(given_directory_stands_as_it_is),
       WORKSPACE_TEST(given_beats_environment_beats_roots_beats_searching),
       WORKSPACE_TEST(given_must_be_a_directory),

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -52,6 +53,24 @@ static void text_never_moves(void **state) {
   assert_true(str_eq(before, STR("first")));
   assert_int_equal(names_count(names), 20001);
   assert_true(str_eq(names_text(names, (NameId){20001}), STR("name19999")));
+}
+
+/* Lengths around those that take another byte, and far more than usual. */
+static void keeps_long_texts(void **state) {
+  (void)state;
+  AUTO(Names) names = names_open();
+  static const size_t lengths[] = {0, 1, 127, 128, 16383, 16384, 3000000};
+  char *text = arena_heap_alloc(3000000);
+  memset(text, 'x', 3000000);
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    assert_int_equal(names_intern(names, (Str){text, lengths[i]}).value, i + 1);
+  }
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    Str kept = names_text(names, (NameId){(uint32_t)i + 1});
+    assert_true(str_eq(kept, (Str){text, lengths[i]}));
+    assert_int_equal(names_find(names, kept).value, i + 1);
+  }
+  free(text);
 }
 
 enum { THREADS = 4, WORDS = 3000 };
@@ -108,6 +127,7 @@ int main(void) {
       cmocka_unit_test(gives_dense_ids),
       cmocka_unit_test(text_of_unknown_is_empty),
       cmocka_unit_test(text_never_moves),
+      cmocka_unit_test(keeps_long_texts),
       cmocka_unit_test(threads_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,7 +117,29 @@ static void test_names(void **state) {
   tree_expect(names_by(store, "word", "file"), "");
 }
 
+static void keep_row(void *context, int64_t name, Str text) {
+  if (str_eq(text, STR("f"))) *(int64_t *)context = name;
+}
+
+/* Namesakes up to a limit; all are counted. */
+static void test_namesakes(void **state) {
+  (void)state;
+  AUTO(Store) store = graph_open();
+  put(store, "f f g f");
+  StoreReader *reader = graph_read(store);
+  StoreSymbols symbols;
+  int64_t row = 0;
+  tree_ok(store_each_name(&tree_job, reader, keep_row, &row));
+  tree_ok(store_list_named(&tree_job, reader, row, 2, &symbols));
+  assert_int_equal(symbols.len, 2);
+  assert_int_equal(symbols.total, 3);
+  tree_ok(store_list_named(&tree_job, reader, row, SIZE_MAX, &symbols));
+  assert_int_equal(symbols.len, 3);
+  assert_int_equal(symbols.total, 3);
+  graph_end(reader);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_ids_stay), tree_test(test_names)};
+  const struct CMUnitTest tests[] = {tree_test(test_ids_stay), tree_test(test_names), tree_test(test_namesakes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

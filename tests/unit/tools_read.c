@@ -125,7 +125,7 @@ static void test_fields_match_text(void **state) {
   ToolResult result = ask("files", "{\"format\":\"flat\",\"path\":\"many\"}");
   tree_ok(json_read(&tree_job, result.fields, NULL, &fields));
   const Json *entries = json_get(fields, STR("entries"));
-  Str told = str_format(&tree_arena, "400 files, 400 symbols. %zu of 400 entries shown; ", entries->count);
+  Str told = str_format(&tree_arena, "\n%zu more: go on with cursor=", 400 - entries->count);
   assert_true(entries->count > 100 && entries->count < 400);
   assert_true(str_contains(result.text, told));
   assert_true(json_get_bool(fields, STR("truncated"), false));
@@ -174,10 +174,12 @@ static void test_files(void **state) {
                                                   "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
   tree_expect(ask("files", "{\"format\":\"flat\",\"pattern\":\"*.h\"}").text, "src/a.h  1\n1 files, 1 symbols.\n");
   tree_expect(ask("files", "{\"format\":\"grouped\",\"limit\":2}").text,
-              "c:\nsrc/a.c  3\nsrc/a.h  1\n3 files, 4 symbols. 2 of 4 entries shown; narrow by path, pattern or depth, "
+              "c:\nsrc/a.c  3\nsrc/a.h  1\n3 files, 4 symbols. Of 4 entries the first 2 are listed; narrow by path, pattern or depth, "
               "or raise limit (at most 5000).\n");
   tree_expect(ask("files", "{\"path\":\"nowhere\",\"pattern\":\"*.x\"}").text,
-              "No file in nowhere matches *.x. Ignored files are not listed.\n");
+              "There is no 'nowhere' in the workspace.\n");
+  tree_expect(ask("files", "{\"path\":\"src\",\"pattern\":\"*.x\"}").text,
+              "No file in src matches *.x. Ignored files are not listed.\n");
   tree_expect(ask("files", "{\"path\":\"src\",\"format\":\"flat\",\"pattern\":\"a.c\"}").fields,
               "{\"entries\":[{\"path\":\"src/a.c\",\"directory\":false,\"symbols\":3,\"language\":\"c\"}],"
               "\"total\":1,\"files\":1,\"truncated\":false}");
@@ -191,7 +193,7 @@ static void test_long_answers(void **state) {
   }
   ToolResult result = ask("files", "{\"limit\":5000}");
   assert_true(result.text.len <= 15000);
-  assert_true(str_contains(result.text, STR("entries shown; narrow by path, pattern or depth.")));
+  assert_true(str_contains(result.text, STR(" more: go on with cursor=")));
   result = ask("find", "{\"query\":\"same\",\"limit\":100}");
   assert_true(result.text.len <= 15000);
   assert_true(str_contains(result.text, STR("100 of 1200 shown")));

@@ -76,16 +76,23 @@ static void condition_names(LanguageBuild *build, NodeNo condition) {
   }
 }
 
-/* #ifndef X, #define X around a whole header, and #ifdef __cplusplus. */
-static bool is_guard(const Syntax *syntax, NodeNo node) {
-  if (syntax_kind(syntax, node) != C_IFDEF) return false;
+/* The definition of X in #ifndef X, #define X around a whole header; or 0. */
+static NodeNo guard_of(const Syntax *syntax, NodeNo node) {
+  if (syntax_kind(syntax, node) != C_IFDEF) return 0;
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME);
-  Str text = syntax_text(syntax, name);
-  if (str_eq(text, STR("__cplusplus"))) return true;
   NodeNo define = name ? syntax_next(syntax, name) : 0;
   while (define && syntax_kind(syntax, define) == C_COMMENT) define = syntax_next(syntax, define);
-  return define && syntax_kind(syntax, define) == C_DEFINE && !syntax_field(syntax, define, C_FIELD_VALUE) &&
-         str_eq(syntax_text(syntax, syntax_field(syntax, define, C_FIELD_NAME)), text);
+  bool is_guard = define && syntax_kind(syntax, define) == C_DEFINE && !syntax_field(syntax, define, C_FIELD_VALUE) &&
+                  str_eq(syntax_text(syntax, syntax_field(syntax, define, C_FIELD_NAME)), syntax_text(syntax, name));
+  return is_guard ? define : 0;
+}
+
+/* It says nothing about the code around it; alone it is a setting of the user's. */
+static bool is_mere_guard(const Syntax *syntax, NodeNo define) {
+  for (NodeNo c = define ? syntax_next(syntax, define) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_is_named(syntax, c) && syntax_kind(syntax, c) != C_COMMENT) return true;
+  }
+  return false;
 }
 
 /* Both sides are read; what they define depends. */
@@ -93,13 +100,15 @@ void language_c_condition(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo condition = syntax_field(syntax, node, C_FIELD_CONDITION);
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME);
+  NodeNo guard = guard_of(syntax, node), left_out = is_mere_guard(syntax, guard) ? guard : 0;
   unsigned before = build->flags;
-  if (!is_guard(syntax, node)) {
+  bool is_cplusplus = syntax_kind(syntax, node) == C_IFDEF && str_eq(syntax_text(syntax, name), STR("__cplusplus"));
+  if (!guard && !is_cplusplus) {
     build->flags |= DEF_DEPENDENT;
     condition_names(build, condition ? condition : name);
   }
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (c != condition && c != name) language_visit(build, c);
+    if (c != condition && c != name && c != left_out) language_visit(build, c);
   }
   build->flags = before;
 }

@@ -126,16 +126,19 @@ static NodeNo plain_name(const Syntax *syntax, NodeNo declarator) {
   return syntax_kind(syntax, declarator) == C_TYPE_IDENTIFIER ? declarator : 0;
 }
 
-/* The name that an unnamed struct gets from its typedef. */
-static NodeNo first_plain(const Syntax *syntax, NodeNo node) {
+/* The name that a struct gets from the typedef it is written in: its tag's
+ * once more, or any when it has no tag. */
+static NodeNo own_name(const Syntax *syntax, NodeNo node, NodeNo tag) {
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax->nodes[c].field == C_FIELD_DECLARATOR && plain_name(syntax, c)) return c;
+    if (syntax->nodes[c].field != C_FIELD_DECLARATOR || !plain_name(syntax, c)) continue;
+    if (!tag || str_eq(syntax_text(syntax, tag), syntax_text(syntax, c))) return c;
   }
   return 0;
 }
 
 static void define_name(LanguageBuild *build, NodeNo node, const CDeclared *declared, bool same_as_tag) {
   const Syntax *syntax = build->syntax;
+  NodeNo body = syntax_field(syntax, syntax_field(syntax, node, C_FIELD_TYPE), C_FIELD_BODY);
   if (declared->function) {
     NodeNo list = syntax_field(syntax, declared->function, C_FIELD_PARAMETERS);
     for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
@@ -145,7 +148,7 @@ static void define_name(LanguageBuild *build, NodeNo node, const CDeclared *decl
     }
   }
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = flags_of(build),
-                                                    .name = declared->name, .whole = node,
+                                                    .name = declared->name, .whole = node, .body = body,
                                                     .bind = BIND_TYPE | BIND_HOISTED, .no_bind = same_as_tag});
   ExprNo type = declared->type;
   if (declared->function) type = language_add_list(build, EXPR_FUNC_OF, type, NULL, 0, node);
@@ -156,13 +159,13 @@ void language_c_typedef(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo specifier = syntax_field(syntax, node, C_FIELD_TYPE);
   NodeNo tag = syntax_field(syntax, specifier, C_FIELD_NAME);
-  NodeNo owner = 0;
+  NodeNo body = syntax_field(syntax, specifier, C_FIELD_BODY);
+  NodeNo owner = body ? own_name(syntax, node, tag) : 0;
   ExprNo type;
-  if (specifier && !tag && syntax_field(syntax, specifier, C_FIELD_BODY)) owner = first_plain(syntax, node);
   if (owner) {
     DefNo def = language_define(build, &(LanguageDef){
-        .kind = kind_of(syntax, specifier), .flags = flags_of(build), .name = owner, .whole = node,
-        .body = syntax_field(syntax, specifier, C_FIELD_BODY), .bind = BIND_TYPE | BIND_HOISTED});
+        .kind = kind_of(syntax, specifier), .flags = flags_of(build), .name = tag ? tag : owner, .whole = node,
+        .body = body, .scope = outer_scope(build), .bind = BIND_TYPE | BIND_HOISTED});
     fill(build, specifier, def);
     type = language_add_number(build, EXPR_OBJECT, 0, def, specifier);
   } else {

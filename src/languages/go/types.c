@@ -145,6 +145,14 @@ static void fill_type(LanguageBuild *build, DefNo def, NodeNo parameters, NodeNo
   added->type = type;
 }
 
+/* The word before a body's braces belongs to the signature. */
+static void sign_with_word(LanguageBuild *build, DefNo def, NodeNo body) {
+  Str text = syntax_text(build->syntax, body);
+  Str word = str_starts_with(text, STR("struct")) ? STR("struct") : STR("interface");
+  if (!def || !str_starts_with(text, word)) return;
+  language_def(build, def)->signature.to = build->syntax->nodes[body].from + (uint32_t)word.len;
+}
+
 void language_go_type_decl(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);
@@ -163,6 +171,7 @@ void language_go_type_decl(LanguageBuild *build, NodeNo node) {
       .kind = has_body ? named : SYMBOL_TYPE,
       .flags = text.len && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z' ? DEF_EXPORTED : 0,
       .name = name, .whole = single ? parent : node, .body = has_body ? type : 0, .bind = BIND_HOISTED});
+  if (has_body) sign_with_word(build, def, type);
   fill_type(build, def, syntax_field(syntax, node, GO_FIELD_TYPE_PARAMETERS), type, node);
 }
 

@@ -1,0 +1,115 @@
+/* Names in a question: the units that have them. */
+#include <stdlib.h>
+
+#include "src/query/explore_internal.h"
+#include "src/text/words.h"
+
+#define EXACT_SHARE 0.8f   /* of the best score, for having the name */
+#define NAMESAKES_MAX 20   /* units of one name that are looked at */
+#define QUALIFIED_MAX 200  /* whose containers are looked at */
+
+typedef struct Found {
+  uint32_t unit;
+  float rank;
+  bool fits; /* the qualifier */
+} Found;
+
+static int by_rank(const void *a, const void *b) {
+  const Found *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+  return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
+/* The last part of the qualifier is the container, or stands in the path. */
+static Err fits_qualifier(Explore *explore, uint32_t unit, Str qualifier, bool *ret_fits) {
+  size_t from = qualifier.len;
+  while (from && is_name_byte(qualifier.ptr[from - 1])) from--;
+  Str last = str_slice(qualifier, from, qualifier.len);
+  StoreSymbol symbol;
+  SymbolId id;
+  TRY(query_explore_symbol(explore, unit, &id));
+  TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
+  *ret_fits = str_eq_ignore_case(symbol.container, last) || str_contains(query_terms_unit_path(explore->terms, unit), last);
+  return OK;
+}
+
+static Err find_name(Explore *explore, ExploreName *name) {
+  const TermsState *terms = explore->terms;
+  VEC(Found) found = {0};
+  bool any_fits = false;
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &terms->segments[s];
+    for (TermsCursor cursor = query_terms_find(segment, text_name_key(name->name)); query_terms_next(&cursor);) {
+      const TermsUnit *unit = &segment->units[cursor.unit - 1];
+      uint32_t number = terms->first[s] + cursor.unit - 1;
+      bool fits = false;
+      if (!terms->ids[s][unit->file].value) continue;
+      /* The thing itself before what has a member called so. */
+      float rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
+      rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[number] / 1000);
+      if (name->qualifier.len && found.len < QUALIFIED_MAX) TRY(fits_qualifier(explore, number, name->qualifier, &fits));
+      *vec_add(explore->job->arena, &found) = (Found){number, rank, fits};
+      any_fits = any_fits || fits;
+    }
+  }
+  if (found.len) qsort(found.items, found.len, sizeof(Found), by_rank);
+  for (size_t i = 0; i < found.len && name->units.len < NAMESAKES_MAX; i++) {
+    if (found.items[i].fits == any_fits) *vec_add(explore->job->arena, &name->units) = found.items[i].unit;
+  }
+  return OK;
+}
+
+static float worth_of(const Explore *explore, size_t place) { return explore->exact / (1 + 0.5f * (float)place); }
+
+static bool is_file(const Explore *explore, uint32_t unit) {
+  return query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_FILE;
+}
+
+Err query_explore_find_names(Explore *explore) {
+  /* Some names are made of no words: `_`, `a`. */
+  explore->exact = explore->best > 0 ? explore->best * EXACT_SHARE : 1;
+  for (size_t i = 0; i < explore->question.name_count; i++) {
+    ExploreName *name = &explore->question.names[i];
+    TRY(find_name(explore, name));
+    for (size_t u = 0; u < name->units.len; u++) {
+      if (u && is_file(explore, name->units.items[u])) break;
+      explore->scores[name->units.items[u]] += worth_of(explore, u);
+    }
+  }
+  return OK;
+}
+
+bool query_explore_is_named(const Explore *explore, uint32_t unit) {
+  for (size_t i = 0; i < explore->question.name_count; i++) {
+    const ExploreName *name = &explore->question.names[i];
+    if (name->units.len ? name->units.items[0] == unit : name->text_line && name->text_unit == unit) return true;
+  }
+  return false;
+}
+
+void query_explore_settle_names(Explore *explore) {
+  for (size_t i = 0; i < explore->question.name_count; i++) {
+    ExploreName *name = &explore->question.names[i];
+    size_t lead = 0;
+    float most = -1;
+    for (size_t u = 0; u < name->units.len; u++) {
+      if (is_file(explore, name->units.items[u])) continue;
+      const ExploreNode *node = &explore->nodes.items[query_explore_node(explore, name->units.items[u])];
+      float worth = (node->given + 0.05f) * query_explore_kind_factor(explore, query_terms_unit(explore->terms, node->unit, NULL)) / (1 + 0.2f * (float)u);
+      if (worth <= most) continue;
+      most = worth;
+      lead = u;
+    }
+    if (lead == 0) continue;
+    uint32_t first = name->units.items[0], leader = name->units.items[lead];
+    float gain = worth_of(explore, 0) - worth_of(explore, lead);
+    explore->nodes.items[query_explore_node(explore, leader)].own += gain;
+    explore->nodes.items[query_explore_node(explore, first)].own -= gain;
+    name->units.items[0] = leader;
+    name->units.items[lead] = first;
+  }
+}

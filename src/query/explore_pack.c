@@ -1,0 +1,183 @@
+/* What fits: bodies by worth. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "src/query/explore_internal.h"
+
+#define TRIED_MAX 300        /* candidates */
+#define LEADING 6            /* that get more room */
+#define LEADING_SIZE 4000    /* bytes of one body */
+#define BODY_SIZE 3000
+#define SKELETON_SIZE 260    /* of one more of a kind */
+#define SIBLINGS 4           /* of the same name, shown with their bodies */
+#define LENGTH_POWER 0.3f    /* short bodies are cheap */
+#define LENGTH_MAX 45.0f     /* lines; more do not make a body dearer */
+#define NAMED_WORTH 100.0f   /* before all else */
+#define WAY_WORTH 50.0f      /* then what lies between */
+#define LEAST_ROOM 400       /* bytes; with less the answer is full */
+#define WHOLE_LINES 220
+#define WHOLE_SHARE 3        /* times the size of a file among others */
+#define HEADING_SIZE 6       /* of a file, beside its path */
+#define MARK_SIZE 4
+
+typedef struct Candidate {
+  uint32_t node;
+  float worth;
+} Candidate;
+
+typedef struct Packing {
+  Explore *explore;
+  const ExploreServed *served;
+  ExplorePack *pack;
+  size_t max, used;
+  VEC(Str) names; /* of what is shown */
+} Packing;
+
+static int by_worth(const void *a, const void *b) {
+  const Candidate *x = a, *y = b;
+  if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static Candidate *rank(Explore *explore) {
+  size_t count = explore->nodes.len;
+  Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    const TermsUnit *unit = query_explore_unit_of(explore, i);
+    float lines = fminf(LENGTH_MAX, (float)(unit->end_line - unit->line + 1));
+    float worth = explore->nodes.items[i].score / powf(lines + 5, LENGTH_POWER);
+    /* Whoever is named is shown, whatever else fits better. */
+    if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += NAMED_WORTH;
+    order[i] = (Candidate){i, worth};
+  }
+  for (size_t i = 0; i < explore->way.len; i++) order[explore->way.items[i]].worth += WAY_WORTH;
+  if (count) qsort(order, count, sizeof(Candidate), by_worth);
+  return order;
+}
+
+/* ---- files ---- */
+
+static ExploreFile *open_file(Packing *packing, uint32_t unit) {
+  Job *job = packing->explore->job;
+  Str path = query_terms_unit_path(packing->explore->terms, unit);
+  for (size_t i = 0; i < packing->pack->files.len; i++) {
+    if (str_eq(packing->pack->files.items[i].path, path)) return &packing->pack->files.items[i];
+  }
+  ExploreFile *file = vec_add(job->arena, &packing->pack->files);
+  *file = (ExploreFile){.path = str_copy(job->arena, path)};
+  const QuerySource *source = query_explore_text(packing->explore, unit);
+  file->is_missing = !source;
+  if (source) file->source = *source;
+  if (source && packing->served) {
+    query_explore_served_pieces(packing->served, job->arena, &file->source, &file->served);
+  }
+  return file;
+}
+
+/* Bytes that showing the pieces adds to what the file shows already. */
+static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
+  size_t size = file->is_shown ? 0 : file->path.len + HEADING_SIZE;
+  for (size_t i = 0; i < pieces->len; i++) {
+    size += MARK_SIZE;
+    for (uint32_t line = pieces->items[i].from; line <= pieces->items[i].to; line++) {
+      if (query_explore_covers(&file->pieces, line) || query_explore_covers(&file->served, line)) continue;
+      size += query_source_size(&file->source, line, line);
+    }
+  }
+  return size;
+}
+
+static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces *pieces) {
+  size_t size = added_size(file, pieces);
+  if (pieces->len == 0 || packing->used + size > packing->max) return false;
+  packing->used += size;
+  file->size += size;
+  if (!file->is_shown) packing->pack->file_count++;
+  file->is_shown = true;
+  for (size_t i = 0; i < pieces->len; i++) *vec_add(packing->explore->job->arena, &file->pieces) = pieces->items[i];
+  query_explore_join(&file->pieces, 0); /* a line between them would not be counted */
+  return true;
+}
+
+/* ---- units ---- */
+
+/* Implementations of the same thing look alike: after two, the others are
+ * shown by their beginning. */
+static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
+  Explore *explore = packing->explore;
+  size_t alike = 0;
+  SymbolId id;
+  StoreSymbol symbol;
+  TRY(query_explore_symbol(explore, explore->nodes.items[node].unit, &id));
+  TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
+  for (size_t i = 0; i < packing->names.len; i++) alike += symbol.name.len && str_eq(packing->names.items[i], symbol.name);
+  *vec_add(explore->job->arena, &packing->names) = symbol.name;
+  *ret_size = packing->pack->shown.len < LEADING ? LEADING_SIZE : BODY_SIZE;
+  if (alike >= SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = SKELETON_SIZE;
+  return OK;
+}
+
+/* Files are bounded by the size of the workspace, unless a number of them or a
+ * length is asked for; what is named is shown all the same. */
+static bool has_too_many_files(const Packing *packing, const ExploreFile *file, uint32_t node) {
+  const Explore *explore = packing->explore;
+  size_t most = explore->request->max_files, count = packing->pack->file_count;
+  if (file->is_shown) return false;
+  if (most || explore->request->max_chars) return most && count >= most;
+  return count >= explore->tier->files && !query_explore_is_named(explore, explore->nodes.items[node].unit);
+}
+
+static bool has_enough(const Packing *packing) {
+  size_t most = packing->explore->request->max_symbols;
+  return (most && packing->pack->shown.len >= most) || packing->used + LEAST_ROOM >= packing->max;
+}
+
+static Err try_unit(Packing *packing, uint32_t node) {
+  Explore *explore = packing->explore;
+  ExplorePieces pieces = {0};
+  size_t room;
+  ExploreFile *file = open_file(packing, explore->nodes.items[node].unit);
+  if (file->is_missing) return OK;
+  TRY(room_for(packing, node, &room));
+  query_explore_cut(explore, &file->source, query_explore_unit_of(explore, node), room, &pieces);
+  if (has_too_many_files(packing, file, node) || !add_pieces(packing, file, &pieces)) {
+    packing->names.len--;
+    *vec_add(explore->job->arena, &packing->pack->left) = node;
+    return OK;
+  }
+  explore->nodes.items[node].is_shown = true;
+  *vec_add(explore->job->arena, &packing->pack->shown) = node;
+  return OK;
+}
+
+/* ---- what room is left for ---- */
+
+static void complete_small_file(Packing *packing, ExploreFile *file) {
+  const QueryExploreTier *tier = packing->explore->tier;
+  if (!file->is_shown || file->source.lines > WHOLE_LINES) return;
+  if (query_source_size(&file->source, 1, file->source.lines) > tier->per_file * WHOLE_SHARE) return;
+  ExplorePiece all = {1, file->source.lines};
+  add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
+}
+
+/* Pieces that lie close together are shown as one. */
+static void close_gaps(Packing *packing, ExploreFile *file) {
+  for (size_t i = 0; file->is_shown && i + 1 < file->pieces.len; i++) {
+    ExplorePiece gap = {file->pieces.items[i].to + 1, file->pieces.items[i + 1].from - 1};
+    if (gap.to - gap.from + 1 > packing->explore->tier->gap) continue;
+    if (add_pieces(packing, file, &(ExplorePieces){.items = &gap, .len = 1})) i--;
+  }
+}
+
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
+  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max};
+  *ret_pack = (ExplorePack){0};
+  const Candidate *order = rank(explore);
+  for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
+    TRY(job_check(explore->job));
+    if (order[i].worth > 0) TRY(try_unit(&packing, order[i].node));
+  }
+  for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);
+  for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);
+  return OK;
+}

@@ -1,0 +1,56 @@
+/* Paths: how control gets from one symbol to another. */
+#ifndef FATHOM_QUERY_PATH_H
+#define FATHOM_QUERY_PATH_H
+
+#include "src/index/index.h"
+#include "src/query/graph.h"
+
+#define QUERY_FLOW_MAX 7    /* hops; a longer path is a wander */
+#define QUERY_PATH_MAX 12   /* hops looked for at all */
+#define QUERY_PATH_NODES 20000 /* symbols looked at */
+
+typedef struct QueryPathRequest {
+  const StoreSymbol *from; /* any of these */
+  size_t from_count;
+  const StoreSymbol *to;
+  size_t to_count;
+} QueryPathRequest;
+
+typedef struct QueryHop {
+  StoreSymbol symbol;
+  /* How it was reached; of the first: nothing. */
+  StoreEdge edge;   /* the site; its target is the method named there when is_dispatch */
+  bool is_dispatch; /* an implementation of what is called */
+  bool is_table;    /* a table that is read, or what one holds: no call */
+} QueryHop;
+
+typedef struct QueryPath {
+  QueryHop *hops; /* hops[0] is where it begins; empty: there is no path */
+  size_t len;
+  bool is_cut;    /* there is none, but there was more to look at */
+  /* Without a path: what is reached from the start and lies nearest to the
+   * end, and what leads to the end and lies nearest to the start. */
+  StoreSymbol *near_end, *near_start;
+  size_t near_end_count, near_start_count;
+} QueryPath;
+
+/* The fewest hops, and of those the surest way. Through tables of functions
+ * only where nothing else leads there. */
+Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) MUST_CHECK;
+
+/* ---- where the graph stops ---- */
+
+typedef struct QueryOpenCall {
+  uint32_t line;
+  const char *why; /* "calls a parameter", "calls an element of a table", … */
+} QueryOpenCall;
+typedef struct QueryOpenCalls {
+  QueryOpenCall *items; /* by line */
+  size_t len;
+} QueryOpenCalls;
+/* Calls in a symbol's body that no edge starts from and whose target is a
+ * value: what runs there is decided while it runs. At most `limit`. */
+Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit,
+                     QueryOpenCalls *ret_calls) MUST_CHECK;
+
+#endif

@@ -1,0 +1,88 @@
+/* Surveys: questions about the whole graph. Each looks at every edge once. */
+#ifndef FATHOM_QUERY_SURVEY_H
+#define FATHOM_QUERY_SURVEY_H
+
+#include "src/index/index.h"
+
+/* ---- dead code ---- */
+
+typedef struct QueryDead {
+  Str path;      /* only beneath it; empty: anywhere */
+  bool exported; /* those that other files can see, too */
+  size_t limit;
+} QueryDead;
+typedef struct QueryFound {
+  StoreSymbol *items;
+  size_t len;
+  size_t total; /* before the limit */
+} QueryFound;
+/* Functions and types that nothing refers to: no tests, starting points,
+ * constructors, overriding methods or generated code. By path and line. */
+Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, QueryFound *ret_found) MUST_CHECK;
+
+/* ---- entry points ---- */
+
+typedef enum QueryEntryKind {
+  QUERY_ENTRY_MAIN,
+  QUERY_ENTRY_ROUTE,
+  QUERY_ENTRY_FILE,    /* top level of a file that nobody imports */
+  QUERY_ENTRY_UNCALLED /* calls others, but nobody calls it */
+} QueryEntryKind;
+typedef struct QueryEntryPoint {
+  StoreSymbol symbol;
+  QueryEntryKind kind;
+  size_t calls;    /* distinct callees */
+} QueryEntryPoint;
+typedef struct QueryEntryPoints {
+  QueryEntryPoint *items; /* by kind, then by calls */
+  size_t len;
+  size_t total;
+} QueryEntryPoints;
+Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, QueryEntryPoints *ret_points) MUST_CHECK;
+
+/* ---- cycles ---- */
+
+typedef struct QueryCycle {
+  Str *members; /* paths; the first few of them are one way round */
+  size_t len;
+  size_t round; /* how many of them */
+} QueryCycle;
+typedef struct QueryCycles {
+  QueryCycle *items; /* largest first, then by path */
+  size_t len;
+} QueryCycles;
+/* Files, or folders, that depend on each other. */
+Err query_cycles(Job *job, StoreReader *reader, bool folders, QueryCycles *ret_cycles) MUST_CHECK;
+
+/* ---- hotspots ---- */
+
+typedef struct QueryHotspot {
+  Str path;
+  double churn;   /* 0: not known */
+  size_t commits;
+  size_t users;   /* other files that depend on it */
+  double heat;
+} QueryHotspot;
+typedef struct QueryHotspots {
+  QueryHotspot *items; /* hottest first */
+  size_t len;
+  bool has_history; /* else by users alone */
+  Str reason;       /* why there is none */
+} QueryHotspots;
+Err query_hotspots(Job *job, Index *index, StoreReader *reader, size_t limit, QueryHotspots *ret_hotspots) MUST_CHECK;
+
+/* ---- clusters ---- */
+
+typedef struct QueryCluster {
+  Str *paths; /* most connected first */
+  size_t len;
+  size_t inside, outside; /* edges within it, and across its border */
+} QueryCluster;
+typedef struct QueryClusters {
+  QueryCluster *items; /* largest first */
+  size_t len;
+} QueryClusters;
+/* Files that are connected among themselves more than with the rest. */
+Err query_clusters(Job *job, StoreReader *reader, QueryClusters *ret_clusters) MUST_CHECK;
+
+#endif

@@ -1,0 +1,68 @@
+/* Zoom: what is in a file or folder, as signatures and docs as written. Reads
+ * the files that are shown, so that it shows what is on disk. */
+#ifndef FATHOM_QUERY_ZOOM_H
+#define FATHOM_QUERY_ZOOM_H
+
+#include "src/query/source.h"
+
+/* Bytes of text that are shown at once. */
+#define QUERY_ZOOM_TEXT_MAX ((size_t)100 << 10)
+
+typedef struct QueryZoom {
+  bool all;       /* not only what other files can see */
+  uint32_t kinds; /* 1u << SymbolKind; 0: every one */
+} QueryZoom;
+
+typedef struct QueryZoomSymbol {
+  StoreSymbol symbol;
+  uint32_t level;  /* symbols around it that are shown */
+  bool is_context; /* only there because something inside is wanted */
+  bool is_visible; /* to other files, with all around it */
+  Str signature;   /* as written, at the margin; of a changed file in one line */
+  Str doc;         /* likewise, with its comment signs; empty: none */
+  bool doc_inside; /* follows the signature */
+  bool is_repeated; /* the declaration of the one before, with both names: shown once */
+} QueryZoomSymbol;
+
+typedef struct QueryZoomFile {
+  StoreFile file;
+  uint32_t lines;
+  size_t bytes;
+  QueryZoomSymbol *symbols; /* in the file's order */
+  size_t count;
+  size_t total; /* symbols of the file, whatever was asked for */
+} QueryZoomFile;
+
+Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
+                    QueryZoomFile *ret_zoomed) MUST_CHECK;
+/* The symbol, whatever is asked for, what is inside it, and its members that
+ * stand elsewhere in its file. */
+Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *symbol,
+                      QueryZoomFile *ret_zoomed) MUST_CHECK;
+/* `<first line>[-<last>]<tab><signature>`, docs around it; members two blanks
+ * further in. */
+void query_zoom_show(Buf *text, const QueryZoomFile *zoomed);
+
+typedef struct QueryZoomFolder {
+  StoreFile *files; /* that have something to show, by path */
+  size_t len;
+  size_t tests;     /* left out: test files, unless there are no others, */
+  size_t bare;      /* files with nothing that is asked for, */
+  size_t unindexed; /* what is not indexed, */
+  size_t folders;   /* and folders inside, when not recursive */
+} QueryZoomFolder;
+
+Err query_zoom_folder(Job *job, StoreReader *reader, const QueryZoom *zoom, Str path, bool recursive,
+                      QueryZoomFolder *ret_folder) MUST_CHECK;
+
+typedef struct QueryZoomTypes {
+  FileId *files; /* nearest first, without the one it began at */
+  size_t len;
+} QueryZoomTypes;
+
+/* The files whose types a file's symbols are declared with, and theirs, up to
+ * `hops` away. `deep`: types in bodies count too. At most 100. */
+Err query_zoom_types(Job *job, StoreReader *reader, FileId file, unsigned hops, bool deep,
+                     QueryZoomTypes *ret_types) MUST_CHECK;
+
+#endif

@@ -1,0 +1,108 @@
+/* The files of one state of a workspace. */
+#include "src/text/search_internal.h"
+
+TextFiles *text_files_open(const TextFile *items, size_t count) {
+  static atomic_uint_fast64_t last;
+  TextFiles *files = arena_heap_alloc(sizeof(*files));
+  files->id = atomic_fetch_add(&last, 1) + 1;
+  arena_init(&files->arena);
+  pthread_mutex_init(&files->lock, NULL);
+  atomic_init(&files->refs, 1);
+  files->items = arena_copy(&files->arena, items, count * sizeof(*items));
+  files->count = count;
+  for (size_t i = 0; i < count; i++) files->items[i].path = str_copy(&files->arena, items[i].path);
+  return files;
+}
+
+TextFiles *text_files_ref(TextFiles *files) {
+  atomic_fetch_add(&files->refs, 1);
+  return files;
+}
+
+static void free_cover(TextCover *cover) {
+  if (!cover) return;
+  for (size_t i = 0; i < cover->segments; i++) free(cover->files[i]);
+  free(cover->files);
+  free(cover->is_covered);
+  free(cover);
+}
+
+void text_files_unref(TextFiles *files) {
+  if (atomic_fetch_sub(&files->refs, 1) > 1) return;
+  free_cover(files->cover);
+  pthread_mutex_destroy(&files->lock);
+  arena_clear(&files->arena);
+  free(files);
+}
+
+const TextFile *text_files_items(const TextFiles *files, size_t *ret_count) {
+  *ret_count = files->count;
+  return files->items;
+}
+
+/* ---- which rows of segments are which files ---- */
+
+/* File numbers by the key of their path; open addressing. */
+typedef struct Table {
+  uint32_t *slots; /* number + 1; 0: free */
+  uint64_t *keys;  /* by number */
+  size_t mask;
+} Table;
+
+static Table make_table(const TextFiles *files) {
+  size_t size = 16;
+  while (size < files->count * 2) size *= 2;
+  Table table = {.slots = arena_heap_alloc(size * sizeof(uint32_t)),
+                 .keys = arena_heap_alloc((files->count + 1) * sizeof(uint64_t)), .mask = size - 1};
+  for (size_t i = 0; i < files->count; i++) {
+    table.keys[i] = text_path_key(files->items[i].path);
+    size_t slot = table.keys[i] & table.mask;
+    while (table.slots[slot]) slot = (slot + 1) & table.mask;
+    table.slots[slot] = (uint32_t)i + 1;
+  }
+  return table;
+}
+
+/* The file as the row saw it, and no other segment's already. */
+static uint32_t find_row(const TextFiles *files, const Table *table, const TextRow *row, const uint8_t *is_covered) {
+  for (size_t slot = row->path & table->mask; table->slots[slot]; slot = (slot + 1) & table->mask) {
+    uint32_t number = table->slots[slot] - 1;
+    const TextFile *file = &files->items[number];
+    if (table->keys[number] != row->path) continue;
+    bool is_same = file->mtime_ns && file->mtime_ns == row->mtime_ns && file->size == row->size &&
+                   (!file->hash || !row->hash || file->hash == row->hash);
+    return is_same && !is_covered[number] ? number : TEXT_NO_FILE;
+  }
+  return TEXT_NO_FILE;
+}
+
+static TextCover *make_cover(const TextFiles *files, const TextSegments *segments) {
+  TextCover *cover = arena_heap_alloc(sizeof(*cover));
+  *cover = (TextCover){.version = segments->version, .segments = segments->count,
+                       .files = arena_heap_alloc((segments->count + 1) * sizeof(uint32_t *)),
+                       .is_covered = arena_heap_alloc(files->count + 1)};
+  Table table = make_table(files);
+  for (size_t s = segments->count; s-- > 0;) { /* the newest knows best */
+    size_t rows;
+    const TextRow *row = text_segment_rows(segments->items[s], &rows);
+    cover->files[s] = arena_heap_alloc((rows + 1) * sizeof(uint32_t));
+    for (size_t i = 0; i < rows; i++) {
+      uint32_t number = find_row(files, &table, &row[i], cover->is_covered);
+      cover->files[s][i] = number;
+      if (number == TEXT_NO_FILE) continue;
+      cover->is_covered[number] = 1;
+      cover->covered++;
+    }
+  }
+  free(table.slots);
+  free(table.keys);
+  return cover;
+}
+
+const TextCover *text_files_cover(TextFiles *files, const TextSegments *segments) {
+  if (!files->cover || files->cover->version != segments->version) {
+    free_cover(files->cover);
+    files->cover = make_cover(files, segments);
+  }
+  return files->cover;
+}

@@ -1,0 +1,273 @@
+/* The segments of a workspace, and which files they leave to look into. */
+#include "src/text/index_internal.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "src/os/root.h"
+#include "src/text/trigrams_internal.h"
+
+#define SUFFIX ".seg"
+
+/* ---- sets of segments: shared, never changed ---- */
+
+static TextSegments *make_set(uint64_t version, TextSegment **items, size_t count) {
+  TextSegments *set = arena_heap_alloc(sizeof(*set));
+  *set = (TextSegments){.version = version, .items = arena_heap_alloc((count + 1) * sizeof(*items)), .count = count};
+  atomic_init(&set->refs, 1);
+  if (count) memcpy(set->items, items, count * sizeof(*items));
+  for (size_t i = 0; i < count; i++) text_segment_ref(items[i]);
+  return set;
+}
+
+void text_segments_unref(TextSegments *set) {
+  if (atomic_fetch_sub(&set->refs, 1) > 1) return;
+  for (size_t i = 0; i < set->count; i++) text_segment_close(set->items[i]);
+  free(set->items);
+  free(set);
+}
+
+TextSegments *text_index_segments(TextIndex *index) {
+  pthread_mutex_lock(&index->lock);
+  TextSegments *set = index->segments;
+  atomic_fetch_add(&set->refs, 1);
+  pthread_mutex_unlock(&index->lock);
+  return set;
+}
+
+/* Locked. */
+static void put_set(TextIndex *index, TextSegment **items, size_t count) {
+  TextSegments *before = index->segments;
+  index->segments = make_set(++index->version, items, count);
+  if (before) text_segments_unref(before);
+}
+
+void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments *of, const bool *dropped) {
+  pthread_mutex_lock(&index->lock);
+  const TextSegments *now = index->segments;
+  TextSegment **kept = arena_heap_alloc((now->count + 1) * sizeof(*kept));
+  size_t count = 0;
+  for (size_t i = 0; i < now->count; i++) {
+    bool is_dropped = false;
+    for (size_t k = 0; of && k < of->count; k++) is_dropped |= dropped[k] && of->items[k] == now->items[i];
+    if (is_dropped) unlink(text_segment_path(now->items[i]).ptr);
+    else kept[count++] = now->items[i];
+  }
+  if (added) kept[count++] = added;
+  put_set(index, kept, count);
+  if (added) text_segment_close(added); /* the set has it now */
+  pthread_mutex_unlock(&index->lock);
+  free(kept);
+}
+
+/* ---- the folder ---- */
+
+Str text_index_folder(const TextIndex *index) { return str_from_c(index->folder); }
+
+static bool is_open(const TextSegments *set, Str path) {
+  for (size_t i = 0; i < set->count; i++) {
+    if (str_eq(text_segment_path(set->items[i]), path)) return true;
+  }
+  return false;
+}
+
+void text_index_reload(Job *job, TextIndex *index) {
+  AUTO(Root) root = NULL;
+  FileEntries entries = {0};
+  if (!index->folder || !file_exists(text_index_folder(index))) return;
+  if (root_open(job, text_index_folder(index), &root) || root_list(job, root, STR_EMPTY, &entries)) {
+    job_forgive(job);
+    return;
+  }
+  TextSegments *set = text_index_segments(index);
+  for (size_t i = 0; i < entries.len; i++) {
+    Str path = file_join(job->arena, text_index_folder(index), entries.items[i].name);
+    bool is_segment = str_ends_with(entries.items[i].name, STR(SUFFIX));
+    bool is_left_over = str_starts_with(entries.items[i].name, STR(FILE_TEMP_PREFIX));
+    if (is_left_over || !is_segment || is_open(set, path)) continue;
+    TextSegment *segment;
+    if (text_segment_open(job, path, &segment)) job_forgive(job);
+    else text_index_replace(index, segment, NULL, NULL);
+  }
+  text_segments_unref(set);
+}
+
+TextIndex *text_index_open(Str folder) {
+  TextIndex *index = arena_heap_alloc(sizeof(*index));
+  Arena arena;
+  Job job;
+  index->folder = folder.len ? str_to_heap(folder) : NULL;
+  pthread_mutex_init(&index->lock, NULL);
+  put_set(index, NULL, 0);
+  arena_init(&arena);
+  job_init(&job, &arena);
+  text_index_reload(&job, index);
+  arena_clear(&arena);
+  return index;
+}
+
+void text_index_close(TextIndex *index) {
+  pthread_mutex_lock(&index->lock);
+  index->is_closing = true;
+  if (index->job) job_cancel(index->job, ERR_CANCELLED);
+  bool has_thread = index->has_thread;
+  pthread_mutex_unlock(&index->lock);
+  if (has_thread) pthread_join(index->thread, NULL);
+  text_segments_unref(index->segments);
+  pthread_mutex_destroy(&index->lock);
+  free(index->folder);
+  free(index);
+}
+
+TextCoverage text_index_coverage(TextIndex *index, TextFiles *files) {
+  TextSegments *set = text_index_segments(index);
+  TextCoverage coverage = {.segments = set->count};
+  for (size_t i = 0; i < set->count; i++) coverage.bytes += text_segment_bytes(set->items[i]);
+  pthread_mutex_lock(&files->lock);
+  coverage.covered = text_files_cover(files, set)->covered;
+  pthread_mutex_unlock(&files->lock);
+  text_segments_unref(set);
+  return coverage;
+}
+
+/* ---- choosing ---- */
+
+/* Rows of a segment; NULL bits: all of them. */
+typedef struct Rows {
+  uint64_t *bits;
+  size_t words;
+} Rows;
+
+typedef struct Lookup {
+  Job *job;
+  Arena *arena;   /* of the bits */
+  Arena *scratch; /* of one entry */
+  const TextSegment *segment;
+  size_t row_count;
+  bool says_something; /* about any segment */
+  Err err;
+} Lookup;
+
+static Rows no_rows(Lookup *lookup) {
+  size_t words = lookup->row_count / 64 + 1;
+  return (Rows){ARENA_ARRAY(lookup->arena, uint64_t, words), words};
+}
+
+static bool is_empty(const Rows *rows) {
+  for (size_t i = 0; rows->bits && i < rows->words; i++) {
+    if (rows->bits[i]) return false;
+  }
+  return rows->bits;
+}
+
+/* The rows listed under a trigram. No bytes: so many that they were not. */
+static Rows rows_with(Lookup *lookup, uint32_t trigram) {
+  Str bytes;
+  arena_reset(lookup->scratch);
+  lookup->err = text_segment_find(lookup->job, lookup->segment, trigram, lookup->scratch, &bytes);
+  if (lookup->err || (bytes.ptr && !bytes.len)) return (Rows){0};
+  Rows rows = no_rows(lookup);
+  uint32_t distance;
+  for (uint64_t row = 0; bytes.len && text_take_number(&bytes, &distance); row++) {
+    row += distance;
+    if (row < lookup->row_count) rows.bits[row / 64] |= (uint64_t)1 << (row % 64);
+  }
+  return rows;
+}
+
+static void intersect(Rows *rows, const Rows *with) {
+  if (!with->bits) return;
+  if (!rows->bits) *rows = *with;
+  for (size_t i = 0; i < rows->words; i++) rows->bits[i] &= with->bits[i];
+}
+
+static void unite(Rows *rows, const Rows *with) {
+  for (size_t i = 0; i < rows->words; i++) rows->bits[i] |= with->bits[i];
+}
+
+static Rows rows_of_literal(Lookup *lookup, Str literal) {
+  uint32_t trigrams[TEXT_LOOKED_UP];
+  size_t count = text_trigrams_rare(literal, trigrams);
+  Rows rows = {0};
+  for (size_t i = 0; i < count && !lookup->err && !is_empty(&rows); i++) {
+    Rows one = rows_with(lookup, trigrams[i]);
+    intersect(&rows, &one);
+  }
+  return rows;
+}
+
+/* As deep as the pattern was allowed to nest. */
+static Rows rows_of(Lookup *lookup, const TextNeed *need) {
+  if (need->kind == TEXT_NEED_LITERAL) return rows_of_literal(lookup, need->literal.text);
+  Rows rows = need->kind == TEXT_NEED_ANY ? no_rows(lookup) : (Rows){0};
+  for (size_t i = 0; i < need->count && !lookup->err; i++) {
+    Rows one = rows_of(lookup, need->items[i]);
+    if (need->kind == TEXT_NEED_ALL) {
+      intersect(&rows, &one);
+      if (is_empty(&rows)) break;
+    } else {
+      if (!one.bits) return (Rows){0};
+      unite(&rows, &one);
+    }
+  }
+  return rows;
+}
+
+/* Marks the files of one segment that may have it. False: it is damaged. */
+static bool mark_segment(Lookup *lookup, const TextNeed *need, const uint32_t *files, uint8_t *is_wanted) {
+  Rows rows = rows_of(lookup, need);
+  if (lookup->err) {
+    job_forgive(lookup->job);
+    rows = (Rows){0};
+  }
+  lookup->says_something |= rows.bits != NULL;
+  for (size_t i = 0; i < lookup->row_count; i++) {
+    bool has = !rows.bits || (rows.bits[i / 64] >> (i % 64) & 1);
+    if (has && files[i] != TEXT_NO_FILE) is_wanted[files[i]] = 1;
+  }
+  return !lookup->err;
+}
+
+static bool mark(Job *job, TextIndex *index, TextSegments *set, const TextCover *cover, const TextNeed *need,
+                 uint8_t *is_wanted) {
+  Arena arena, scratch;
+  bool *dropped = arena_heap_alloc(set->count + 1), any_dropped = false, says_something = false;
+  arena_init(&arena);
+  arena_init(&scratch);
+  for (size_t i = 0; i < set->count; i++) {
+    Lookup lookup = {.job = job, .arena = &arena, .scratch = &scratch, .segment = set->items[i]};
+    text_segment_rows(set->items[i], &lookup.row_count);
+    dropped[i] = !mark_segment(&lookup, need, cover->files[i], is_wanted);
+    any_dropped |= dropped[i];
+    says_something |= lookup.says_something;
+    arena_reset(&arena);
+  }
+  arena_clear(&scratch);
+  arena_clear(&arena);
+  if (any_dropped) text_index_replace(index, NULL, set, dropped);
+  free(dropped);
+  return says_something;
+}
+
+bool text_index_choose(Job *job, TextIndex *index, TextFiles *files, const TextNeed *need, TextChoice *choice) {
+  if (!need) return false;
+  TextSegments *set = text_index_segments(index);
+  bool says_something = false;
+  if (set->count) {
+    uint8_t *is_wanted = arena_heap_alloc(files->count + 1);
+    pthread_mutex_lock(&files->lock);
+    const TextCover *cover = text_files_cover(files, set);
+    says_something = mark(job, index, set, cover, need, is_wanted);
+    uint32_t *kept = ARENA_ARRAY(job->arena, uint32_t, choice->count + 1);
+    size_t count = 0;
+    for (size_t i = 0; says_something && i < choice->count; i++) {
+      uint32_t number = choice->items[i];
+      if (is_wanted[number] || !cover->is_covered[number]) kept[count++] = number;
+    }
+    pthread_mutex_unlock(&files->lock);
+    if (says_something) *choice = (TextChoice){kept, count};
+    free(is_wanted);
+  }
+  text_segments_unref(set);
+  return says_something;
+}

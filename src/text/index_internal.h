@@ -1,0 +1,28 @@
+/* The index's own state, between reading and building. */
+#ifndef FATHOM_TEXT_INDEX_INTERNAL_H
+#define FATHOM_TEXT_INDEX_INTERNAL_H
+
+#include "src/text/search_internal.h"
+
+struct TextIndex {
+  char *folder; /* NULL: nothing is kept */
+  pthread_mutex_t lock; /* guards all that follows */
+  TextSegments *segments;
+  uint64_t version;  /* of the last set of segments */
+  bool is_closing;
+  bool gave_up;      /* writing failed: not again */
+  uint64_t settled;  /* the TextFiles for which nothing is left to do */
+  bool has_thread;   /* to be joined */
+  bool is_building;  /* it is at it */
+  pthread_t thread;
+  Job *job;          /* the builder's */
+};
+
+Str text_index_folder(const TextIndex *index);
+/* Takes in segments of the folder that are not open yet. */
+void text_index_reload(Job *job, TextIndex *index);
+/* Adds one (NULL: none) and drops those with `dropped[i]`, whose files are
+ * removed; `of` is the set the flags are for. */
+void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments *of, const bool *dropped);
+
+#endif

@@ -1,0 +1,93 @@
+/* Patterns of syntax over texts. */
+#include "src/text/match_internal.h"
+
+/* What all of the languages' readings have in common is needed; a text is of
+ * one language, so a file needs the words of its own: any of them will do. */
+static const TextNeed *need_of(Arena *arena, const ParsePattern *pattern) {
+  const Str *words;
+  size_t count = parse_pattern_words(pattern, &words);
+  const TextNeed **needs = ARENA_ARRAY(arena, const TextNeed *, count + 1);
+  for (size_t i = 0; i < count; i++) needs[i] = text_need_literal(arena, (TextLiteral){words[i], false});
+  return text_need_all(arena, needs, count);
+}
+
+Err text_matcher_open_syntax(Job *job, const TextQuery *query, TextMatcher *matcher) {
+  Arena *arena = &matcher->arena;
+  const TextNeed **needs = ARENA_ARRAY(arena, const TextNeed *, query->language_count + 1);
+  matcher->way = TEXT_BY_TREE;
+  matcher->patterns = ARENA_ARRAY(arena, ParsePattern *, query->language_count + 1);
+  Err err = OK;
+  for (size_t i = 0; i < query->language_count; i++) {
+    if (matcher->pattern_count) job_forgive(job); /* it is source somewhere */
+    ParsePattern *pattern;
+    err = parse_pattern_open(job, query->languages[i], query->pattern, &pattern);
+    if (err == ERR_CANCELLED || err == ERR_TIMEOUT || err == ERR_USAGE) return err;
+    if (err) continue;
+    needs[matcher->pattern_count] = need_of(arena, pattern);
+    matcher->patterns[matcher->pattern_count++] = pattern;
+  }
+  if (!query->language_count) return job_fail(job, ERR_USAGE, "no file here is in a language with syntax to match");
+  if (!matcher->pattern_count) return err;
+  job_forgive(job);
+  matcher->need = text_need_any(arena, needs, matcher->pattern_count);
+  TextLiteral picked[TEXT_PICK_MAX];
+  size_t count = text_need_pick(matcher->need, picked);
+  matcher->has_finder = count > 0;
+  if (count) text_finder_init(&matcher->finder, picked, count);
+  return OK;
+}
+
+static const ParsePattern *pattern_for(const TextMatcher *matcher, const Language *language) {
+  for (size_t i = 0; i < matcher->pattern_count; i++) {
+    if (parse_pattern_language(matcher->patterns[i]) == language) return matcher->patterns[i];
+  }
+  return NULL;
+}
+
+static TextHit hit_of(Str text, Range range) {
+  TextHit hit = {.line = 1, .from = range.from, .to = range.to};
+  size_t start = 0;
+  for (size_t i = 0; i < range.from; i++) {
+    if (text.ptr[i] != '\n') continue;
+    hit.line++;
+    start = i + 1;
+  }
+  hit.column = (uint32_t)(range.from - start) + 1;
+  hit.end_line = hit.line;
+  for (size_t i = range.from; i + 1 < range.to; i++) hit.end_line += text.ptr[i] == '\n';
+  return hit;
+}
+
+Err text_match_tree(TextMatch *match) {
+  const TextMatcher *matcher = match->matcher;
+  const ParsePattern *pattern = pattern_for(matcher, match->language);
+  const char *from = match->text.ptr;
+  TextFound found;
+  if (!pattern) return OK;
+  if (matcher->has_finder && !text_finder_next(&matcher->finder, from, from, from + match->text.len, &found)) return OK;
+  TextBench *bench = match->bench;
+  if (!bench->parser) {
+    bench->parser = parse_open();
+    arena_init(&bench->arena);
+  }
+  ParseFounds founds = {0};
+  bool is_cut = false;
+  Arena *outer = match->job->arena;
+  match->job->arena = &bench->arena; /* what parsing leaves there goes with the tree */
+  Err err = parse_pattern_match(match->job, bench->parser, pattern, match->text, &bench->arena, &founds, &is_cut);
+  match->job->arena = outer;
+  if (err && err != ERR_CANCELLED && err != ERR_TIMEOUT) { /* too large or too slow: as when indexed */
+    job_forgive(match->job);
+    err = OK;
+  } else if (err) {
+    match->job->message = str_copy(outer, match->job->message);
+  }
+  match->too_costly += is_cut;
+  for (size_t i = 0; i < founds.len && !err; i++) {
+    TextHit hit = hit_of(match->text, founds.items[i].range);
+    match->count++;
+    if (match->each && !match->each(match->context, &hit)) break;
+  }
+  arena_reset(&bench->arena);
+  return err;
+}

@@ -1,0 +1,109 @@
+/* Reading a file for a search: into memory that is used again, with as few
+ * calls as can be. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/text/match_internal.h"
+
+#define KEPT_BYTES ((size_t)4 << 20) /* one huge file is not paid for until the end */
+
+static void make_room(TextBench *bench, size_t size) {
+  if (bench->cap >= size && (bench->cap <= KEPT_BYTES || size > KEPT_BYTES)) return;
+  free(bench->text);
+  bench->cap = size > (64u << 10) ? size : 64u << 10;
+  bench->text = arena_heap_alloc(bench->cap);
+}
+
+/* Bytes read, or -1. A file that grew meanwhile is read to its new end. */
+static ssize_t read_all(int fd, TextBench *bench, size_t expected) {
+  size_t have = 0;
+  for (;;) {
+    if (have == bench->cap) {
+      if (have > TEXT_MAX_BYTES) return (ssize_t)have;
+      bench->cap *= 2;
+      bench->text = arena_heap_grow(bench->text, bench->cap);
+    }
+    ssize_t got = read(fd, bench->text + have, bench->cap - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return -1;
+    have += (size_t)got;
+    /* Less than there was room for, and no less than expected: the end. */
+    if (got == 0 || (have >= expected && have < bench->cap)) return (ssize_t)have;
+  }
+}
+
+static size_t put_utf8(char *out, uint32_t code) {
+  if (code < 0x80) return out[0] = (char)code, 1;
+  if (code < 0x800) return out[0] = (char)(0xC0 | code >> 6), out[1] = (char)(0x80 | (code & 63)), 2;
+  if (code < 0x10000) {
+    out[0] = (char)(0xE0 | code >> 12), out[1] = (char)(0x80 | (code >> 6 & 63)), out[2] = (char)(0x80 | (code & 63));
+    return 3;
+  }
+  out[0] = (char)(0xF0 | code >> 18), out[1] = (char)(0x80 | (code >> 12 & 63));
+  out[2] = (char)(0x80 | (code >> 6 & 63)), out[3] = (char)(0x80 | (code & 63));
+  return 4;
+}
+
+static uint32_t unit_at(const char *text, size_t at, bool big) {
+  unsigned char a = (unsigned char)text[at], b = (unsigned char)text[at + 1];
+  return big ? (uint32_t)a << 8 | b : (uint32_t)b << 8 | a;
+}
+
+/* Without a mark; UTF-16, which must have one, as UTF-8. */
+static Str decode(TextBench *bench, Str text) {
+  if (str_starts_with(text, STR("\xEF\xBB\xBF"))) return str_slice(text, 3, text.len);
+  bool big = str_starts_with(text, STR("\xFE\xFF"));
+  if (!big && !str_starts_with(text, STR("\xFF\xFE"))) return text;
+  char *out = arena_heap_alloc(text.len / 2 * 3 + 1);
+  size_t len = 0;
+  for (size_t at = 2; at + 1 < text.len; at += 2) {
+    uint32_t code = unit_at(text.ptr, at, big);
+    if (code >= 0xD800 && code < 0xDC00 && at + 3 < text.len) {
+      uint32_t low = unit_at(text.ptr, at + 2, big);
+      if (low >= 0xDC00 && low < 0xE000) {
+        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+        at += 2;
+      }
+    }
+    if (code >= 0xD800 && code < 0xE000) code = 0xFFFD;
+    len += put_utf8(out + len, code);
+  }
+  free(bench->text);
+  bench->text = out;
+  bench->cap = text.len / 2 * 3 + 1;
+  return (Str){out, len};
+}
+
+TextReadState text_read(Job *job, Root *root, const TextFile *file, TextBench *bench, Str *ret_text) {
+  int fd;
+  if (file->size > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
+  /* O_NONBLOCK: what was a file may be a pipe by now. */
+  if (root_open_fd(job, root, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, &fd)) {
+    job_forgive(job);
+    return TEXT_READ_NOT;
+  }
+  make_room(bench, (size_t)file->size + 1);
+  ssize_t got = read_all(fd, bench, (size_t)file->size);
+  close(fd);
+  if (got < 0) return TEXT_READ_NOT;
+  if ((size_t)got > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
+  *ret_text = decode(bench, (Str){bench->text, (size_t)got});
+  return TEXT_READ;
+}
+
+bool text_is_binary(Str text) { return text.len && memchr(text.ptr, '\0', text.len); }
+
+bool text_is_ascii(Str text) {
+  size_t i = 0;
+  for (; i + 32 <= text.len; i += 32) {
+    uint64_t words[4];
+    memcpy(words, text.ptr + i, sizeof(words));
+    if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) return false;
+  }
+  for (; i < text.len; i++) {
+    if ((unsigned char)text.ptr[i] >= 0x80) return false;
+  }
+  return true;
+}

@@ -1,0 +1,231 @@
+/* The file: header, rows, blocks' table, entries. An entry is the distance of
+ * its key from the one before, the length of its bytes, the bytes. All numbers
+ * are little-endian, as memory is on every machine this runs on. */
+#include "src/text/segment_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/base/hash.h"
+#include "src/os/file.h"
+
+#define MAGIC "fathomT2"
+#define BLOCK_ENTRIES 64
+#define BLOCK_BYTES (8u << 10)
+#define SEGMENT_MAX UINT32_MAX
+
+typedef struct Header {
+  char magic[8];
+  uint32_t row_count;
+  uint32_t block_count;
+  uint64_t entry_bytes;
+  uint64_t table_sum; /* of rows and blocks */
+  uint64_t sum;       /* of what stands before */
+} Header;
+
+struct TextSegment {
+  atomic_size_t more; /* references but the first */
+  int fd;
+  Str path;
+  uint64_t bytes;
+  uint64_t entries_at;
+  uint64_t entry_bytes;
+  TextRow *rows;
+  size_t row_count;
+  TextSegmentBlock *blocks;
+  size_t block_count;
+};
+
+uint64_t text_path_key(Str path) { return hash_str(path); }
+
+void text_put_number(Buf *buf, uint32_t value) {
+  for (; value >= 0x80; value >>= 7) buf_add_byte(buf, (char)(value | 0x80));
+  buf_add_byte(buf, (char)value);
+}
+
+bool text_take_number(Str *bytes, uint32_t *ret_value) {
+  uint64_t value = 0;
+  for (size_t i = 0; i < bytes->len && i < 5; i++) {
+    unsigned char byte = (unsigned char)bytes->ptr[i];
+    value |= (uint64_t)(byte & 0x7f) << (7 * i);
+    if (byte & 0x80) continue;
+    if (value > UINT32_MAX) return false;
+    *bytes = str_slice(*bytes, i + 1, bytes->len);
+    *ret_value = (uint32_t)value;
+    return true;
+  }
+  return false;
+}
+
+/* ---- writing ---- */
+
+void text_segment_begin(TextSegmentWriter *writer, Arena *arena) {
+  *writer = (TextSegmentWriter){.arena = arena};
+  buf_init(&writer->entries, arena, SEGMENT_MAX);
+}
+
+static uint32_t sum_of(Str bytes) { return (uint32_t)hash_str(bytes); }
+
+static void end_block(TextSegmentWriter *writer) {
+  if (!writer->blocks.len) return;
+  Str all = buf_str(&writer->entries);
+  vec_last(&writer->blocks)->sum = sum_of(str_slice(all, writer->block_from, all.len));
+}
+
+void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes) {
+  size_t at = writer->entries.len;
+  if (!writer->blocks.len || writer->in_block == BLOCK_ENTRIES || at - writer->block_from > BLOCK_BYTES) {
+    end_block(writer);
+    *vec_add(writer->arena, &writer->blocks) = (TextSegmentBlock){.key = key, .at = (uint32_t)at};
+    writer->block_from = at;
+    writer->in_block = 0;
+    writer->last = key;
+  }
+  text_put_number(&writer->entries, key - writer->last);
+  text_put_number(&writer->entries, (uint32_t)bytes.len);
+  buf_add(&writer->entries, bytes);
+  writer->last = key;
+  writer->in_block++;
+}
+
+static Str bytes_of(const void *items, size_t size) { return (Str){items ? items : "", size}; }
+
+Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Str path) {
+  end_block(writer);
+  Str row_bytes = bytes_of(rows, row_count * sizeof(*rows));
+  Str block_bytes = bytes_of(writer->blocks.items, writer->blocks.len * sizeof(TextSegmentBlock));
+  Header header = {.magic = MAGIC, .row_count = (uint32_t)row_count, .block_count = (uint32_t)writer->blocks.len,
+                   .entry_bytes = writer->entries.len,
+                   .table_sum = hash_combine(hash_str(row_bytes), hash_str(block_bytes))};
+  header.sum = hash_str(bytes_of(&header, offsetof(Header, sum)));
+  Buf whole;
+  buf_init(&whole, writer->arena, SEGMENT_MAX);
+  buf_add(&whole, bytes_of(&header, sizeof(header)));
+  buf_add(&whole, row_bytes);
+  buf_add(&whole, block_bytes);
+  buf_add(&whole, buf_str(&writer->entries));
+  if (whole.overflow || writer->entries.overflow) return job_fail(job, ERR_TOO_LARGE, "a text segment is over 4 GB");
+  return file_write(job, path, buf_str(&whole), 0600);
+}
+
+/* ---- reading ---- */
+
+static bool read_at(int fd, void *to, size_t size, uint64_t at) {
+  for (size_t have = 0; have < size;) {
+    ssize_t got = pread(fd, (char *)to + have, size - have, (off_t)(at + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    have += (size_t)got;
+  }
+  return true;
+}
+
+static Err damaged(Job *job, Str path) {
+  return job_fail(job, ERR_IO, "'%.*s' is damaged or no text segment", STR_ARG(str_visible(job->arena, path)));
+}
+
+/* The header says what the size says. */
+static bool is_sound(const Header *header, uint64_t bytes) {
+  if (memcmp(header->magic, MAGIC, sizeof(header->magic)) != 0) return false;
+  if (header->sum != hash_str(bytes_of(header, offsetof(Header, sum)))) return false;
+  uint64_t expected = sizeof(*header) + (uint64_t)header->row_count * sizeof(TextRow) +
+                      (uint64_t)header->block_count * sizeof(TextSegmentBlock);
+  return header->entry_bytes <= SEGMENT_MAX && expected + header->entry_bytes == bytes;
+}
+
+static bool are_blocks_in_order(const TextSegment *segment) {
+  for (size_t i = 0; i < segment->block_count; i++) {
+    const TextSegmentBlock *block = &segment->blocks[i];
+    if (block->at >= segment->entry_bytes) return false;
+    if (i && (block->key <= block[-1].key || block->at <= block[-1].at)) return false;
+  }
+  return !segment->block_count || segment->blocks[0].at == 0;
+}
+
+static bool read_tables(TextSegment *segment, const Header *header) {
+  size_t row_size = header->row_count * sizeof(TextRow), block_size = header->block_count * sizeof(TextSegmentBlock);
+  segment->row_count = header->row_count;
+  segment->block_count = header->block_count;
+  segment->entry_bytes = header->entry_bytes;
+  segment->entries_at = sizeof(*header) + row_size + block_size;
+  segment->rows = arena_heap_alloc(row_size + 1);
+  segment->blocks = arena_heap_alloc(block_size + 1);
+  if (!read_at(segment->fd, segment->rows, row_size, sizeof(*header)) ||
+      !read_at(segment->fd, segment->blocks, block_size, sizeof(*header) + row_size)) return false;
+  uint64_t sum = hash_combine(hash_str(bytes_of(segment->rows, row_size)), hash_str(bytes_of(segment->blocks, block_size)));
+  return sum == header->table_sum && are_blocks_in_order(segment);
+}
+
+Err text_segment_open(Job *job, Str path, TextSegment **ret_segment) {
+  struct stat stat;
+  Header header;
+  AUTO(TextSegment) segment = arena_heap_alloc(sizeof(*segment));
+  segment->path = (Str){str_to_heap(path), path.len};
+  segment->fd = open(segment->path.ptr, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (segment->fd < 0 || fstat(segment->fd, &stat) < 0 || !S_ISREG(stat.st_mode)) return damaged(job, path);
+  segment->bytes = (uint64_t)stat.st_size;
+  if (!read_at(segment->fd, &header, sizeof(header), 0) || !is_sound(&header, segment->bytes) ||
+      !read_tables(segment, &header)) return damaged(job, path);
+  *ret_segment = TAKE(segment);
+  return OK;
+}
+
+TextSegment *text_segment_ref(TextSegment *segment) {
+  atomic_fetch_add(&segment->more, 1);
+  return segment;
+}
+
+void text_segment_close(TextSegment *segment) {
+  if (atomic_fetch_sub(&segment->more, 1) > 0) return;
+  if (segment->fd >= 0) close(segment->fd);
+  free((char *)segment->path.ptr);
+  free(segment->rows);
+  free(segment->blocks);
+  free(segment);
+}
+
+const TextRow *text_segment_rows(const TextSegment *segment, size_t *ret_count) {
+  *ret_count = segment->row_count;
+  return segment->rows;
+}
+
+Str text_segment_path(const TextSegment *segment) { return segment->path; }
+uint64_t text_segment_bytes(const TextSegment *segment) { return segment->bytes; }
+
+/* The last block whose first key is not behind `key`. */
+static const TextSegmentBlock *block_of(const TextSegment *segment, uint32_t key) {
+  size_t low = 0, high = segment->block_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (segment->blocks[middle].key <= key) low = middle + 1;
+    else high = middle;
+  }
+  return low ? &segment->blocks[low - 1] : NULL;
+}
+
+Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena *arena, Str *ret_bytes) {
+  const TextSegmentBlock *block = block_of(segment, key);
+  *ret_bytes = (Str){NULL, 0};
+  if (!block) return OK;
+  bool is_last = block == &segment->blocks[segment->block_count - 1];
+  size_t size = (size_t)((is_last ? segment->entry_bytes : block[1].at) - block->at);
+  char *bytes = arena_alloc(arena, size);
+  if (!read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->path);
+  Str rest = {bytes, size};
+  if (sum_of(rest) != block->sum) return damaged(job, segment->path);
+  uint32_t at = block->key;
+  while (rest.len) {
+    uint32_t distance, len;
+    if (!text_take_number(&rest, &distance) || !text_take_number(&rest, &len) || len > rest.len) {
+      return damaged(job, segment->path);
+    }
+    at += distance;
+    if (at == key) *ret_bytes = str_slice(rest, 0, len);
+    if (at >= key) break;
+    rest = str_slice(rest, len, rest.len);
+  }
+  return OK;
+}

@@ -1,0 +1,66 @@
+/* Segment: an immutable file of byte strings by number, and of rows.
+ * Made whole in memory, written at once under another name and renamed; read
+ * piece by piece, never mapped: a file cut short is damage, not a fault.
+ * Every piece is checked against its sum when it is read. Knows nothing of
+ * what the strings and rows mean but the rows' size. */
+#ifndef FATHOM_TEXT_SEGMENT_INTERNAL_H
+#define FATHOM_TEXT_SEGMENT_INTERNAL_H
+
+#include "src/base/buf.h"
+#include "src/base/job.h"
+#include "src/base/vec.h"
+
+/* A file as it was read. */
+typedef struct TextRow {
+  uint64_t path; /* text_path_key */
+  uint64_t size;
+  int64_t mtime_ns;
+  uint64_t hash;
+} TextRow;
+
+uint64_t text_path_key(Str path);
+
+/* ---- writing ---- */
+
+typedef struct TextSegmentBlock {
+  uint32_t key;   /* of its first entry */
+  uint32_t at;    /* byte among the entries */
+  uint32_t sum;
+} TextSegmentBlock;
+
+typedef struct TextSegmentWriter {
+  Arena *arena;
+  Buf entries;
+  VEC(TextSegmentBlock) blocks;
+  uint32_t last;     /* key */
+  size_t in_block;
+  size_t block_from;
+} TextSegmentWriter;
+
+void text_segment_begin(TextSegmentWriter *writer, Arena *arena);
+/* Keys in rising order. */
+void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes);
+/* ERR_TOO_LARGE: over 4 GB. */
+Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Str path) MUST_CHECK;
+
+/* ---- reading: any thread ---- */
+
+typedef struct TextSegment TextSegment;
+/* ERR_IO: it is damaged or none of ours. */
+Err text_segment_open(Job *job, Str path, TextSegment **ret_segment) MUST_CHECK;
+TextSegment *text_segment_ref(TextSegment *segment);
+void text_segment_close(TextSegment *segment); /* with the last reference */
+AUTO_CLOSE(TextSegment, text_segment_close)
+const TextRow *text_segment_rows(const TextSegment *segment, size_t *ret_count);
+Str text_segment_path(const TextSegment *segment);
+uint64_t text_segment_bytes(const TextSegment *segment);
+/* The bytes of a key, in the arena; ptr NULL: there are none. ERR_IO: damage. */
+Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena *arena, Str *ret_bytes) MUST_CHECK;
+
+/* ---- numbers of any size in few bytes ---- */
+
+void text_put_number(Buf *buf, uint32_t value);
+/* False: the bytes end before the number does, or it is too large. */
+bool text_take_number(Str *bytes, uint32_t *ret_value);
+
+#endif

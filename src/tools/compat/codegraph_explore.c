@@ -1,0 +1,42 @@
+/* codegraph_explore: explore, in CodeGraph's sections. */
+#include "src/query/explore.h"
+#include "src/tools/compat/codegraph_graph_internal.h"
+
+static Err run(ToolCall *call) {
+  Index *index;
+  Str none;
+  QueryExplored explored;
+  QueryExplore request = {.query = str_trim(tool_arg_str(call, "query")), .sections = true,
+                          .max_files = (size_t)tool_arg_int(call, "maxFiles")};
+  if (!request.query.len) return job_fail(call->job, ERR_USAGE, "query is blank: give names or a question");
+  TRY(tool_place(call, STR_EMPTY, &index, &none));
+  TRY(query_explore(call->job, index, &request, &explored));
+  if (!explored.text.len) {
+    buf_add_format(call->text, "No relevant code found for \"%.*s\".\n", STR_ARG(str_shown(call->job->arena, request.query, TOOL_SHOWN_NAME)));
+    return tool_add_gaps(call, index, true);
+  }
+  buf_add(call->text, explored.text);
+  buf_add_format(call->text, "\n> Explore budget: %u call%s for this project (%zu files indexed).\n", explored.tier->calls,
+                 explored.tier->calls == 1 ? "" : "s", explored.files);
+  return tool_add_gaps(call, index, false);
+}
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, true, .min = 1, .max = 10000, .help = "names, file names or a question"},
+    {"maxFiles", TOOL_INTEGER, .min = 1, .max = 20, .help = "files to show source from; by default 5 to 14, by the size of the workspace"},
+    CODEGRAPH_ARG_PROJECT,
+    {0},
+};
+
+const Tool tool_codegraph_explore = {
+    .name = "codegraph_explore",
+    .title = "Explore",
+    .summary = "Source of the symbols a question is about, verbatim with line numbers, grouped by file, with relationships.",
+    .args = args,
+    .example = "codegraph_explore query='main parse' maxFiles=5",
+    .toolset = "codegraph",
+    .profiles = "codegraph",
+    .alias_of = "explore",
+    .flags = CODEGRAPH_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,157 @@
+/* codegraph_files: the indexed files, in CodeGraph's three layouts. */
+#include "src/os/file.h"
+#include "src/query/query.h"
+#include "src/tools/compat/codegraph_graph_internal.h"
+
+typedef struct Showing {
+  ToolCall *call;
+  bool has_metadata;
+  bool has_language; /* part of the metadata */
+} Showing;
+
+static void add_metadata(const Showing *showing, const QueryEntry *entry) {
+  Buf *text = showing->call->text;
+  if (showing->has_metadata && !entry->is_directory) {
+    buf_add_c(text, " (");
+    if (showing->has_language) buf_add_format(text, "%.*s, ", STR_ARG(entry->language));
+    buf_add_format(text, "%zu symbols)", entry->symbols);
+  }
+  buf_add_byte(text, '\n');
+}
+
+static void show_line(const Showing *showing, const QueryEntry *entry) {
+  buf_add_format(showing->call->text, "- %.*s", STR_ARG(str_shown(showing->call->job->arena, entry->path, SIZE_MAX)));
+  add_metadata(showing, entry);
+}
+
+/* ---- flat and grouped ---- */
+
+static void show_flat(const Showing *showing, const QueryListing *listing) {
+  buf_add_format(showing->call->text, "## Files (%zu)\n\n", listing->len);
+  for (size_t i = 0; i < listing->len; i++) show_line(showing, &listing->items[i]);
+}
+
+static size_t count_language(const QueryListing *listing, Str language) {
+  size_t count = 0;
+  for (size_t i = 0; i < listing->len; i++) count += str_eq(listing->items[i].language, language);
+  return count;
+}
+
+/* The language with most files that was not shown yet; empty: none. */
+static Str next_language(const QueryListing *listing, const Str *shown, size_t shown_count) {
+  Str best = STR_EMPTY;
+  size_t most = 0;
+  for (size_t i = 0; i < listing->len; i++) {
+    Str language = listing->items[i].language;
+    bool is_new = !str_eq(language, best);
+    for (size_t k = 0; k < shown_count && is_new; k++) is_new = !str_eq(shown[k], language);
+    size_t count = is_new ? count_language(listing, language) : 0;
+    if (count > most || (count == most && count && str_compare(language, best) < 0)) most = count, best = language;
+  }
+  return best;
+}
+
+static void show_grouped(Showing *showing, const QueryListing *listing) {
+  enum { LANGUAGES_MAX = 64 };
+  Str shown[LANGUAGES_MAX];
+  buf_add_format(showing->call->text, "## Files by Language (%zu total)\n\n", listing->len);
+  showing->has_language = false;
+  for (size_t count = 0; count < LANGUAGES_MAX; count++) {
+    Str language = shown[count] = next_language(listing, shown, count);
+    if (!language.len) return;
+    buf_add_format(showing->call->text, "### %.*s (%zu)\n", STR_ARG(language), count_language(listing, language));
+    for (size_t i = 0; i < listing->len; i++) {
+      if (str_eq(listing->items[i].language, language)) show_line(showing, &listing->items[i]);
+    }
+    buf_add_byte(showing->call->text, '\n');
+  }
+}
+
+/* ---- tree ---- */
+
+/* Whether nothing follows on the entry's level within its directory. */
+static bool is_last(const QueryListing *listing, size_t at) {
+  for (size_t i = at + 1; i < listing->len; i++) {
+    if (listing->items[i].level < listing->items[at].level) return true;
+    if (listing->items[i].level == listing->items[at].level) return false;
+  }
+  return true;
+}
+
+static void show_tree(const Showing *showing, const QueryListing *listing) {
+  enum { LEVELS_MAX = 128 };
+  bool ended[LEVELS_MAX] = {0}; /* by level: no line goes on */
+  Buf *text = showing->call->text;
+  buf_add_format(text, "## Project Structure (%zu files)\n\n", listing->files);
+  for (size_t i = 0; i < listing->len; i++) {
+    const QueryEntry *entry = &listing->items[i];
+    size_t level = entry->level < LEVELS_MAX ? entry->level : LEVELS_MAX - 1;
+    for (size_t k = 0; k < level; k++) buf_add_c(text, ended[k] ? "    " : "│   ");
+    ended[level] = is_last(listing, i);
+    buf_add_c(text, ended[level] ? "└── " : "├── ");
+    buf_add(text, str_shown(showing->call->job->arena, file_name(entry->path), SIZE_MAX));
+    add_metadata(showing, entry);
+  }
+}
+
+/* Of each directory its directories first, then its files. */
+static int by_tree(const void *a, const void *b) {
+  const QueryEntry *x = a, *y = b;
+  size_t at = 0, from = 0;
+  while (at < x->path.len && at < y->path.len && x->path.ptr[at] == y->path.ptr[at]) {
+    if (x->path.ptr[at] == '/') from = at + 1;
+    at++;
+  }
+  Str rest_x = str_slice(x->path, from, x->path.len), rest_y = str_slice(y->path, from, y->path.len);
+  bool ends_x = str_find_byte(rest_x, '/') == STR_NONE, ends_y = str_find_byte(rest_y, '/') == STR_NONE;
+  bool is_file_x = ends_x && !x->is_directory, is_file_y = ends_y && !y->is_directory;
+  Str name_x = str_cut(&rest_x, '/'), name_y = str_cut(&rest_y, '/');
+  if (!str_eq(name_x, name_y)) return is_file_x != is_file_y ? (is_file_x ? 1 : -1) : str_compare(name_x, name_y);
+  return ends_x == ends_y ? 0 : ends_x ? -1 : 1; /* the directory before what is in it */
+}
+
+static Err answer(CodegraphCall *cg) {
+  ToolCall *call = cg->call;
+  QueryListing listing;
+  Str format = tool_arg_str(call, "format");
+  bool tree = str_eq(format, STR("tree"));
+  Showing showing = {call, tool_arg_bool(call, "includeMetadata"), true};
+  QueryFiles request = {.pattern = tool_arg_str(call, "pattern"), .tree = tree, .indexed = true, .limit = SIZE_MAX,
+                        .depth = tree && tool_arg(call, "maxDepth") ? (size_t)tool_arg_int(call, "maxDepth") : 0};
+  TRY(tool_relative_path(call, cg->graph.index, tool_arg_str(call, "path"), &request.path));
+  TRY(query_files(call->job, cg->graph.reader, &request, &listing));
+  if (!listing.files) {
+    buf_add_c(call->text, "No indexed file is there or fits.\n");
+    return tool_add_gaps(call, cg->graph.index, true);
+  }
+  if (tree) qsort(listing.items, listing.len, sizeof(*listing.items), by_tree);
+  if (tree) show_tree(&showing, &listing);
+  else if (str_eq(format, STR("grouped"))) show_grouped(&showing, &listing);
+  else show_flat(&showing, &listing);
+  return tool_codegraph_finish(cg);
+}
+
+static Err run(ToolCall *call) { return tool_codegraph_run(call, answer); }
+
+static const ToolField args[] = {
+    {"path", TOOL_PATH, .help = "only beneath this folder"},
+    {"pattern", TOOL_PATH, .help = "glob: *.ts, src/**/*.test.ts"},
+    {"format", TOOL_STRING, .choices = "tree|flat|grouped", .otherwise = "\"tree\"", .help = "grouped: by language"},
+    {"includeMetadata", TOOL_BOOLEAN, .otherwise = "true", .help = "language and number of symbols"},
+    {"maxDepth", TOOL_INTEGER, .min = 1, .max = 20, .help = "levels of the tree; default: all"},
+    CODEGRAPH_ARG_PROJECT,
+    {0},
+};
+
+const Tool tool_codegraph_files = {
+    .name = "codegraph_files",
+    .title = "List indexed files",
+    .summary = "List the indexed files as tree, flat or grouped by language, with their languages and symbol counts.",
+    .args = args,
+    .example = "codegraph_files format=flat",
+    .toolset = "codegraph",
+    .profiles = "codegraph",
+    .alias_of = "files",
+    .flags = CODEGRAPH_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,31 @@
+/* What the CodeGraph names over the graph share: what a name means there, and
+ * the notes below an answer. */
+#ifndef FATHOM_TOOLS_COMPAT_CODEGRAPH_GRAPH_INTERNAL_H
+#define FATHOM_TOOLS_COMPAT_CODEGRAPH_GRAPH_INTERNAL_H
+
+#include "src/tools/compat/codegraph_internal.h"
+#include "src/tools/graph_internal.h"
+
+#define CODEGRAPH_ARG_FILE {"file", TOOL_PATH, .help = "path or the end of one, to choose one definition"}
+#define CODEGRAPH_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_CLAMPS)
+
+typedef struct CodegraphCall {
+  ToolCall *call;
+  ToolGraph graph;
+  QueryTargets targets;
+} CodegraphCall;
+
+/* Opens the workspace and runs `answer`. */
+Err tool_codegraph_run(ToolCall *call, Err (*answer)(CodegraphCall *cg)) MUST_CHECK;
+/* What the argument means; none: says so, in an answer that is no error. */
+Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *ret_targets) MUST_CHECK;
+/* Several symbols of one name were taken together. */
+void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *targets);
+/* `- name (kind) - path:line` */
+void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol);
+/* Callers or callees: at most `limit` of all groups together. */
+Err tool_codegraph_list(CodegraphCall *cg, const char *title, Str name, const QueryTrail *trail, size_t limit) MUST_CHECK;
+/* Cuts the answer at a line end. */
+Err tool_codegraph_finish(CodegraphCall *cg) MUST_CHECK;
+
+#endif

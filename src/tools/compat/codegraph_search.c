@@ -1,0 +1,52 @@
+/* codegraph_search: find, in CodeGraph's sections. */
+#include "src/query/query.h"
+#include "src/tools/compat/codegraph_graph_internal.h"
+
+static void show(ToolCall *call, const QueryMatches *matches) {
+  Arena *arena = call->job->arena;
+  buf_add_format(call->text, "## Search Results (%zu found)\n", matches->len);
+  for (size_t i = 0; i < matches->len; i++) {
+    const StoreSymbol *one = &matches->items[i];
+    buf_add_format(call->text, "\n### %.*s (%s)\n%.*s:%u\n", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)),
+                   symbol_kind_word(one->kind), STR_ARG(str_shown(arena, one->path, SIZE_MAX)), one->full.line);
+    if (one->signature.len) buf_add_format(call->text, "`%.*s`\n", STR_ARG(str_shown(arena, one->signature, SIZE_MAX)));
+  }
+}
+
+static Err answer(CodegraphCall *cg) {
+  ToolCall *call = cg->call;
+  QueryMatches matches;
+  QueryFind find = {.query = str_trim(tool_arg_str(call, "query")), .limit = (size_t)tool_arg_int(call, "limit")};
+  find.has_kind = symbol_kind_from_word(tool_arg_str(call, "kind"), &find.kind);
+  if (!find.query.len) return job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
+  TRY(query_find(call->job, cg->graph.reader, &find, &matches));
+  if (matches.len) {
+    show(call, &matches);
+    return tool_codegraph_finish(cg);
+  }
+  buf_add_format(call->text, "Nothing is called '%.*s'.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)));
+  return tool_add_gaps(call, cg->graph.index, true);
+}
+
+static Err run(ToolCall *call) { return tool_codegraph_run(call, answer); }
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, true, .min = 1, .max = 10000, .help = "name or a part of one"},
+    {"kind", TOOL_STRING, .choices = "function|method|class|interface|type|variable|route|component", .help = "only this kind"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 100, .otherwise = "10", .help = "results at most"},
+    CODEGRAPH_ARG_PROJECT,
+    {0},
+};
+
+const Tool tool_codegraph_search = {
+    .name = "codegraph_search",
+    .title = "Search symbols",
+    .summary = "Find symbols by name. Gives places and signatures, no code.",
+    .args = args,
+    .example = "codegraph_search query=main limit=5",
+    .toolset = "codegraph",
+    .profiles = "codegraph",
+    .alias_of = "find",
+    .flags = CODEGRAPH_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,63 @@
+/* kart's manners: absolute paths, its own words, missing files as errors. */
+#include "src/tools/compat/kart_internal.h"
+
+#include "src/index/part.h"
+
+Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) {
+  *ret_kart = (KartCall){.call = call};
+  TRY(tool_place(call, path, &ret_kart->index, &ret_kart->path));
+  return index_reader_take(call->job, ret_kart->index, &ret_kart->reader);
+}
+
+Err tool_kart_end(KartCall *kart, Err err) {
+  if (kart->reader) index_reader_return(kart->index, kart->reader);
+  return err ? job_prefix(kart->call->job, err, "Error") : OK;
+}
+
+Err tool_kart_find_path(KartCall *kart) {
+  Job *job = kart->call->job;
+  FileStat stat;
+  TRY(query_file(job, kart->reader, kart->path, &kart->file));
+  if (kart->file.id.value) return OK;
+  kart->file.path = kart->path;
+  Err err = root_stat(job, index_files(kart->index), kart->path, &stat);
+  if (err == ERR_NOT_FOUND) {
+    job_forgive(job);
+    return job_fail(job, ERR_NOT_FOUND, "FileNotFoundError: there is no '%.*s' in the workspace",
+                    STR_ARG(str_shown(job->arena, kart->path, TOOL_SHOWN_NAME)));
+  }
+  kart->is_folder = !err && stat.kind == FILE_DIRECTORY;
+  return err;
+}
+
+Str tool_kart_absolute(const KartCall *kart, Str path) {
+  Str root = index_root(kart->index);
+  return path.len ? str_format(kart->call->job->arena, "%.*s/%.*s", STR_ARG(root), STR_ARG(path)) : root;
+}
+
+Str tool_kart_kind(SymbolKind kind) {
+  if (kind == SYMBOL_CONSTANT) return STR("const");
+  if (kind == SYMBOL_VARIABLE) return STR("let");
+  return str_from_c(symbol_kind_word(kind));
+}
+
+/* What other languages have in the place of what TypeScript calls so. */
+uint32_t tool_kart_kinds(Str word) {
+  static const struct {
+    const char *word;
+    uint32_t kinds;
+  } rows[] = {
+      {"function", 1u << SYMBOL_FUNCTION | 1u << SYMBOL_MACRO | 1u << SYMBOL_COMPONENT | 1u << SYMBOL_TEST},
+      {"class", 1u << SYMBOL_CLASS | 1u << SYMBOL_STRUCT | 1u << SYMBOL_UNION},
+      {"interface", 1u << SYMBOL_INTERFACE | 1u << SYMBOL_TRAIT | 1u << SYMBOL_PROTOCOL},
+      {"type", 1u << SYMBOL_TYPE},
+      {"enum", 1u << SYMBOL_ENUM},
+      {"const", 1u << SYMBOL_CONSTANT},
+      {"let", 1u << SYMBOL_VARIABLE},
+      {"var", 1u << SYMBOL_VARIABLE},
+  };
+  for (size_t i = 0; i < COUNT_OF(rows); i++) {
+    if (str_eq_c(word, rows[i].word)) return rows[i].kinds;
+  }
+  return 0;
+}

@@ -1,0 +1,166 @@
+/* kart_imports, kart_importers, kart_unused_exports: how files hang together. */
+#include "src/query/imports.h"
+#include "src/tools/compat/kart_internal.h"
+
+#define UNUSED_MAX 5000
+
+/* ---- imports ---- */
+
+static void write_import(JsonWriter *out, const KartCall *kart, const QueryImport *import) {
+  json_begin_object(out);
+  json_field_str(out, "specifier", import->specifier);
+  if (import->path.len) json_field_str(out, "resolvedPath", tool_kart_absolute(kart, import->path));
+  else json_field_raw(out, "resolvedPath", STR("null"));
+  json_field_array(out, "importedNames");
+  for (size_t i = 0; i < import->name_count; i++) json_str(out, import->names[i]);
+  json_end_array(out);
+  json_field_bool(out, "isTypeOnly", import->is_type_only);
+  json_end_object(out);
+}
+
+static Err write_imports(KartCall *kart) {
+  JsonWriter *out = kart->call->fields;
+  QueryImports imports;
+  TRY(tool_kart_find_path(kart));
+  TRY(query_imports(kart->call->job, kart->reader, kart->file.id, &imports));
+  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  json_field_array(out, "imports");
+  for (size_t i = 0; i < imports.len; i++) write_import(out, kart, &imports.items[i]);
+  json_end_array(out);
+  json_field_int(out, "totalImports", (int64_t)imports.len);
+  return OK;
+}
+
+static Err run_imports(ToolCall *call) {
+  KartCall kart;
+  Err err = tool_kart_open(call, tool_arg_str(call, "path"), &kart);
+  if (!err) err = write_imports(&kart);
+  return tool_kart_end(&kart, err);
+}
+
+/* ---- importers ---- */
+
+static void write_paths(JsonWriter *out, const KartCall *kart, const char *name, const Str *paths, size_t count) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < count; i++) json_str(out, tool_kart_absolute(kart, paths[i]));
+  json_end_array(out);
+}
+
+static Err write_importers(KartCall *kart) {
+  JsonWriter *out = kart->call->fields;
+  QueryImporters importers = {0};
+  TRY(tool_kart_find_path(kart));
+  if (kart->file.id.value) TRY(query_importers(kart->call->job, kart->reader, kart->file.id, &importers));
+  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  write_paths(out, kart, "directImporters", importers.direct, importers.direct_count);
+  write_paths(out, kart, "barrelImporters", importers.through, importers.through_count);
+  json_field_int(out, "totalImporters", (int64_t)(importers.direct_count + importers.through_count));
+  return OK;
+}
+
+static Err run_importers(ToolCall *call) {
+  KartCall kart;
+  Err err = tool_kart_open(call, tool_arg_str(call, "path"), &kart);
+  if (!err) err = write_importers(&kart);
+  return tool_kart_end(&kart, err);
+}
+
+/* ---- unused exports ---- */
+
+static Err write_unused(KartCall *kart, int64_t start_ms) {
+  JsonWriter *out = kart->call->fields;
+  QueryUnused unused;
+  TRY(query_unused_exports(kart->call->job, kart->reader, &unused));
+  json_field_array(out, "unusedExports");
+  for (size_t i = 0; i < unused.len && i < UNUSED_MAX; i++) {
+    json_begin_object(out);
+    json_field_str(out, "path", tool_kart_absolute(kart, unused.items[i].path));
+    json_field_str(out, "name", str_head(unused.items[i].name, TOOL_NAME_MAX));
+    json_end_object(out);
+  }
+  json_end_array(out);
+  json_field_int(out, "totalUnused", (int64_t)unused.len);
+  json_field_int(out, "totalExports", (int64_t)unused.exports);
+  json_field_int(out, "fileCount", (int64_t)unused.files);
+  json_field_int(out, "durationMs", job_now_ms() - start_ms);
+  return OK;
+}
+
+static Err run_unused(ToolCall *call) {
+  KartCall kart;
+  int64_t start_ms = job_now_ms();
+  Err err = tool_kart_open(call, STR_EMPTY, &kart);
+  if (!err) err = write_unused(&kart, start_ms);
+  return tool_kart_end(&kart, err);
+}
+
+/* ---- descriptors ---- */
+
+static const ToolField path_args[] = {
+    {"path", TOOL_PATH, true, .min = 1, .max = 4096, .help = "file"},
+    {0},
+};
+
+static const ToolField importers_result[] = {
+    {"path", TOOL_STRING, true, .help = "the file asked about"},
+    {"directImporters", TOOL_STRINGS, true, .help = "files that import it"},
+    {"barrelImporters", TOOL_STRINGS, true, .help = "files that import it through files which only give it on"},
+    {"totalImporters", TOOL_INTEGER, true, .help = "both together"},
+    {0},
+};
+
+static const ToolField unused_row[] = {
+    {"path", TOOL_STRING, true, .help = "its file"},
+    {"name", TOOL_STRING, true, .help = "its name"},
+    {0},
+};
+
+static const ToolField unused_result[] = {
+    {"unusedExports", TOOL_OBJECTS, true, .help = "by file, at most 5,000", .fields = unused_row},
+    {"totalUnused", TOOL_INTEGER, true, .help = "all of them"},
+    {"totalExports", TOOL_INTEGER, true, .help = "that were looked at"},
+    {"fileCount", TOOL_INTEGER, true, .help = "files of the workspace"},
+    {"durationMs", TOOL_INTEGER, true, .help = "time taken"},
+    {0},
+};
+
+/* A path that cannot be resolved is null, which a table cannot say: no schema. */
+const Tool tool_kart_imports = {
+    .name = "kart_imports",
+    .title = "Imports of a file",
+    .summary = "List what a file imports: specifiers, the files they lead to, names, and whether only types.",
+    .args = path_args,
+    .example = "kart_imports path=src/index.ts",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "files",
+    .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .run = run_imports,
+};
+
+const Tool tool_kart_importers = {
+    .name = "kart_importers",
+    .title = "Importers of a file",
+    .summary = "List the files that import a file, directly or through files that only give it on.",
+    .args = path_args,
+    .result = importers_result,
+    .example = "kart_importers path=src/index.ts",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "files",
+    .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .run = run_importers,
+};
+
+const Tool tool_kart_unused_exports = {
+    .name = "kart_unused_exports",
+    .title = "Unused exports",
+    .summary = "List exported symbols that no other file of the workspace uses. A file that is imported as a whole counts as used.",
+    .result = unused_result,
+    .example = "kart_unused_exports",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "find",
+    .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .run = run_unused,
+};

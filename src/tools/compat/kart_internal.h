@@ -1,0 +1,30 @@
+/* What the kart aliases share: its words for kinds, its paths, its errors. */
+#ifndef FATHOM_TOOLS_KART_INTERNAL_H
+#define FATHOM_TOOLS_KART_INTERNAL_H
+
+#include "src/query/target.h"
+#include "src/tools/place_internal.h"
+
+/* The call's file or folder with a reader to ask about it; its end gives the
+ * reader back and says "Error:" before what went wrong, as kart does. */
+typedef struct KartCall {
+  ToolCall *call;
+  Index *index;
+  StoreReader *reader;
+  Str path;       /* within the workspace */
+  bool is_folder;
+  StoreFile file; /* id 0: not indexed */
+} KartCall;
+
+Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) MUST_CHECK;
+Err tool_kart_end(KartCall *kart, Err err) MUST_CHECK;
+/* Nothing is there: an error in kart. */
+Err tool_kart_find_path(KartCall *kart) MUST_CHECK;
+
+Str tool_kart_absolute(const KartCall *kart, Str path);
+Str tool_kart_kind(SymbolKind kind);
+uint32_t tool_kart_kinds(Str word); /* 1u << SymbolKind, …; 0: no such word */
+
+#define KART_KINDS "function|class|interface|type|const|enum"
+
+#endif

@@ -1,0 +1,170 @@
+/* kart's trees: nested objects, positions from 0, files as addresses. */
+#include "src/tools/compat/kart_tree_internal.h"
+
+#include "src/os/file.h"
+#include "src/tools/compat/kart_internal.h"
+
+#define NODES_MAX 500 /* written; more would not fit into an answer */
+
+typedef struct Tree {
+  ToolCall *call;
+  Index *index;
+  const char *children; /* name of the field */
+  const QueryImpact *impact;
+  uint32_t *first, *next; /* children by number; UINT32_MAX: none */
+} Tree;
+
+/* As in a file: address. */
+static Str uri_of(Arena *arena, Str root, Str path) {
+  Buf out;
+  Str whole = file_join(arena, root, path);
+  buf_init(&out, arena, whole.len * 3 + 16);
+  buf_add_c(&out, "file://");
+  for (size_t i = 0; i < whole.len; i++) {
+    unsigned char c = (unsigned char)whole.ptr[i];
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' ||
+                 c == '_' || c == '-' || c == '~';
+    if (plain) buf_add_byte(&out, (char)c);
+    else buf_add_format(&out, "%%%02X", c);
+  }
+  return buf_str(&out);
+}
+
+static void write_position(JsonWriter *out, const char *name, uint32_t line, uint32_t column) {
+  json_field_object(out, name);
+  json_field_int(out, "line", line ? line - 1 : 0);
+  json_field_int(out, "character", column ? column - 1 : 0);
+  json_end_object(out);
+}
+
+static void link_children(Tree *tree) {
+  const QueryImpact *impact = tree->impact;
+  size_t count = impact->len;
+  tree->first = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
+  tree->next = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
+  for (size_t i = 0; i < count; i++) tree->first[i] = tree->next[i] = UINT32_MAX;
+  for (size_t i = count < NODES_MAX ? count : NODES_MAX; i-- > 0;) {
+    const QueryImpactNode *node = &impact->nodes[i];
+    if (node->depth == 0) continue;
+    /* What reaches a member reaches the whole. */
+    uint32_t parent = impact->nodes[node->parent].is_member ? impact->nodes[node->parent].parent : node->parent;
+    tree->next[i] = tree->first[parent];
+    tree->first[parent] = (uint32_t)i;
+  }
+}
+
+/* As deep as the levels that were asked for. */
+static void write_node(Tree *tree, uint32_t number) {
+  JsonWriter *out = tree->call->fields;
+  const StoreSymbol *symbol = &tree->impact->nodes[number].symbol;
+  uint32_t fan = tree->impact->nodes[number].fan;
+  for (size_t i = 0; i < tree->impact->len && tree->impact->nodes[i].depth == 0; i++) {
+    if (tree->impact->nodes[i].is_member && tree->impact->nodes[i].parent == number) fan += tree->impact->nodes[i].fan;
+  }
+  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  json_field_str(out, "kind", tool_kart_kind(symbol->kind));
+  json_field_str(out, "uri", uri_of(tree->call->job->arena, index_root(tree->index), symbol->path));
+  json_field_object(out, "range");
+  write_position(out, "start", symbol->full.line, symbol->full.column);
+  write_position(out, "end", symbol->full.end_line, symbol->full.end_column);
+  json_end_object(out);
+  json_field_int(out, "fanOut", fan);
+  json_field_array(out, tree->children);
+  for (uint32_t i = tree->first[number]; i != UINT32_MAX; i = tree->next[i]) {
+    json_begin_object(out);
+    write_node(tree, i);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void write_fields(Tree *tree, Str name, Str path, unsigned max_depth) {
+  JsonWriter *out = tree->call->fields;
+  const QueryImpact *impact = tree->impact;
+  json_field_str(out, "symbol", name);
+  json_field_str(out, "path", path);
+  json_field_int(out, "depth", impact->nodes[impact->len - 1].depth);
+  json_field_int(out, "maxDepth", max_depth);
+  json_field_int(out, "totalNodes", (int64_t)impact->counts.symbols + 1);
+  json_field_bool(out, "highFanOut", impact->high_fan_out);
+  if (impact->len > NODES_MAX) json_field_bool(out, "truncated", true);
+  json_field_object(out, "root");
+  write_node(tree, 0);
+  json_end_object(out);
+}
+
+#define NAMES_MAX 5 /* of the file, that are told */
+
+/* The name nearest to what was asked for, else what the file gives. */
+static Err names_of_file(KartCall *kart, Str asked, Str *ret_names) {
+  Job *job = kart->call->job;
+  StoreSymbols symbols = {0};
+  size_t count = 0, top = 0;
+  if (kart->file.id.value) TRY(store_list_symbols(job, kart->reader, kart->file.id, &symbols));
+  Str *names = ARENA_ARRAY(job->arena, Str, symbols.len + 1);
+  Str tops[NAMES_MAX];
+  for (size_t i = 0; i < symbols.len; i++) {
+    const StoreSymbol *one = &symbols.items[i];
+    if (one->flags & DEF_LOCAL) continue;
+    names[count++] = one->name;
+    if (top < NAMES_MAX && !one->container.len) tops[top++] = one->name;
+  }
+  Str nearest = str_nearest(asked, names, count);
+  *ret_names = nearest.len ? tool_join_names(job->arena, &nearest, 1) : tool_join_names(job->arena, tops, top);
+  return OK;
+}
+
+/* The symbol of that name in that very file. */
+static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
+  ToolCall *call = kart->call;
+  QueryTargets targets;
+  QueryTarget target = {.name = tool_arg_str(call, "symbol"), .file = kart->path};
+  Arena *arena = call->job->arena;
+  TRY(tool_kart_find_path(kart));
+  TRY(query_targets(call->job, kart->reader, &target, &targets));
+  for (size_t i = 0; i < targets.len; i++) {
+    if (targets.items[i].file.value != kart->file.id.value) continue;
+    *ret_symbol = targets.items[i];
+    return OK;
+  }
+  Str names;
+  TRY(names_of_file(kart, target.name, &names));
+  return job_fail(call->job, ERR_NOT_FOUND, "symbol '%.*s' is not in '%.*s'%s%.*s",
+                  STR_ARG(str_shown(arena, target.name, TOOL_SHOWN_NAME)), STR_ARG(str_shown(arena, kart->path, TOOL_SHOWN_NAME)),
+                  names.len ? "; there is: " : "", STR_ARG(names));
+}
+
+static Err answer(KartCall *kart, QueryDirection direction) {
+  ToolCall *call = kart->call;
+  StoreSymbol symbol;
+  QueryImpact impact;
+  unsigned depth = (unsigned)tool_arg_int(call, "depth");
+  TRY(find_symbol(kart, &symbol));
+  QueryImpactRequest request = {.roots = &symbol, .root_count = 1, .direction = direction, .kinds = QUERY_CALLS | QUERY_LINKS, .depth = depth};
+  TRY(query_impact(call->job, kart->reader, &request, &impact));
+  Tree tree = {.call = call, .index = kart->index, .children = direction == QUERY_CALLERS ? "callers" : "callees", .impact = &impact};
+  link_children(&tree);
+  write_fields(&tree, tool_arg_str(call, "symbol"), kart->path, depth);
+  return OK;
+}
+
+Err tool_kart_tree(ToolCall *call, QueryDirection direction) {
+  KartCall kart;
+  Err err = tool_kart_open(call, tool_arg_str(call, "path"), &kart);
+  return tool_kart_end(&kart, err ? err : answer(&kart, direction));
+}
+
+/* The tree repeats itself, which a table of fields cannot say. */
+#define RESULT_ROWS(children)                                                                 \
+  {"symbol", TOOL_STRING, true, .help = "as asked"},                                          \
+  {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},                     \
+  {"depth", TOOL_INTEGER, true, .help = "levels there are"},                                  \
+  {"maxDepth", TOOL_INTEGER, true, .help = "levels looked for"},                              \
+  {"totalNodes", TOOL_INTEGER, true, .help = "symbols, the root included"},                   \
+  {"highFanOut", TOOL_BOOLEAN, true, .help = "one has more than 10 direct connections"},      \
+  {"truncated", TOOL_BOOLEAN, .help = "there are more than 500 nodes"},                     \
+  {"root", TOOL_OBJECT, true,                                                                 \
+   .help = "the symbol: name, kind, uri, range (from 0), fanOut, and " children ", the same again"}, \
+  {0}
+const ToolField tool_kart_impact_result[] = {RESULT_ROWS("callers")};
+const ToolField tool_kart_deps_result[] = {RESULT_ROWS("callees")};

@@ -1,0 +1,423 @@
+/* symbol: one symbol and what it is connected with. */
+#include "src/history/history.h"
+#include "src/query/decorator.h"
+#include "src/query/gaps.h"
+#include "src/query/hierarchy.h"
+#include "src/query/history.h"
+#include "src/query/source.h"
+#include "src/tools/graph_internal.h"
+
+#include <time.h>
+
+#define TRAIL_MAX 12
+#define DOC_MAX 200
+#define OTHERS_MAX 12
+#define CHUNK_LINES 20 /* code is paged in pieces of these */
+#define HISTORY_PATIENCE_MS 0 /* never waits: the line is missing until it is known */
+
+typedef struct About {
+  ToolCall *call;
+  ToolGraph graph;
+  QueryTargets targets;
+  const StoreSymbol *symbol;
+  bool is_container;
+  QuerySource source;
+  bool has_source;
+  QueryTrail callees, callers, users;
+  QueryTrail held; /* functions that a variable's definition names or contains */
+  QueryRelatives above, below;
+  StoreSymbols members; /* direct ones */
+} About;
+
+static Err look(About *about) {
+  ToolCall *call = about->call;
+  StoreReader *reader = about->graph.reader;
+  const StoreSymbol *symbol = about->symbol;
+  QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = QUERY_CALLEES,
+                               .kinds = QUERY_CALLS | QUERY_LINKS, .limit = TRAIL_MAX};
+  TRY(query_trail(call->job, reader, &request, &about->callees));
+  request.direction = QUERY_CALLERS;
+  TRY(query_trail(call->job, reader, &request, &about->callers));
+  request.kinds = STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) | STORE_KIND(EDGE_TYPE_OF);
+  if (symbol->kind == SYMBOL_FILE) request.kinds = STORE_KIND(EDGE_IMPORTS);
+  TRY(query_trail(call->job, reader, &request, &about->users));
+  request.kinds = QUERY_TABLES;
+  request.direction = QUERY_CALLEES;
+  if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
+  TRY(query_hierarchy(call->job, reader, symbol->id, true, 3, TRAIL_MAX, &about->above));
+  TRY(query_hierarchy(call->job, reader, symbol->id, false, 3, TRAIL_MAX, &about->below));
+  if (query_source_open(call->job, about->graph.index, symbol->path, &about->source)) job_forgive(call->job);
+  else about->has_source = true;
+  return OK;
+}
+
+static Err look_at_members(About *about) {
+  StoreSymbols all;
+  about->is_container = query_is_container(about->symbol->kind);
+  if (!about->is_container) return OK;
+  TRY(query_members(about->call->job, about->graph.reader, about->symbol, &all));
+  size_t kept = 0;
+  int64_t own = about->symbol->kind == SYMBOL_FILE ? 0 : about->symbol->id.value;
+  for (size_t i = 0; i < all.len; i++) {
+    if (all.items[i].container_id.value == own) all.items[kept++] = all.items[i];
+  }
+  all.len = kept;
+  about->members = all;
+  return OK;
+}
+
+/* ---- text ---- */
+
+/* A definition without words may be explained where it is declared. */
+static Str doc_of(About *about) {
+  Arena *arena = about->call->job->arena;
+  Str doc = about->has_source ? query_source_doc(arena, &about->source, about->symbol, DOC_MAX) : STR_EMPTY;
+  for (size_t i = about->targets.distinct; !doc.len && i < about->targets.len; i++) {
+    const StoreSymbol *declared = &about->targets.items[i];
+    const QuerySource *source = declared->flags & DEF_DECLARATION ? tool_source(about->call, &about->graph, declared->path) : NULL;
+    if (source) doc = query_source_doc(arena, source, declared, DOC_MAX);
+  }
+  return doc;
+}
+
+static void show_head(About *about) {
+  ToolCall *call = about->call;
+  Arena *arena = call->job->arena;
+  const StoreSymbol *symbol = about->symbol;
+  buf_add(call->text, str_shown(arena, symbol->path, SIZE_MAX));
+  if (symbol->kind != SYMBOL_FILE) buf_add_format(call->text, ":%u", symbol->full.line);
+  if (symbol->full.end_line > symbol->full.line) buf_add_format(call->text, "-%u", symbol->full.end_line);
+  buf_add_format(call->text, " %s", symbol_kind_word(symbol->kind));
+  if (symbol->kind != SYMBOL_FILE) buf_add_format(call->text, " %.*s", STR_ARG(tool_symbol_name(arena, symbol)));
+  if (symbol->flags & DEF_EXPORTED && symbol->kind != SYMBOL_FILE) buf_add_c(call->text, ", exported");
+  if (symbol->flags & DEF_TEST) buf_add_c(call->text, ", test");
+  if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, ", declaration");
+  buf_add_byte(call->text, '\n');
+  if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
+    buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
+  }
+  Str doc = doc_of(about);
+  if (doc.len) buf_add_format(call->text, "%.*s%s", STR_ARG(doc), doc.ptr[doc.len - 1] == '\n' ? "" : "\n");
+}
+
+static void show_group(About *about, const char *title, const QueryTrailGroup *group) {
+  if (!group->total) return;
+  buf_add_format(about->call->text, "%s (%zu):\n", title, group->total);
+  for (size_t i = 0; i < group->len; i++) tool_add_entry(about->call, &about->graph, &group->items[i]);
+  if (group->len < group->total) buf_add_format(about->call->text, "  and %zu more\n", group->total - group->len);
+}
+
+/* Nobody calls it, or nobody could be found? */
+static Err show_no_callers(About *about) {
+  ToolCall *call = about->call;
+  StoreFile file;
+  QueryGaps gaps;
+  Str decorator;
+  if (!symbol_kind_is_callable(about->symbol->kind)) return OK;
+  TRY(store_get_file(call->job, about->graph.reader, about->symbol->file, &file));
+  TRY(query_gaps(call->job, about->graph.index, about->graph.reader, file.language, &gaps));
+  TRY(query_decorator(call->job, about->graph.reader, about->symbol, &decorator));
+  buf_add_c(call->text, "Called by: nobody found");
+  if (decorator.len) buf_add_format(call->text, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
+  if (gaps.unresolved) {
+    buf_add_format(call->text, "; %zu of %zu calls in %.*s files could not be resolved and may be some", gaps.unresolved,
+                   gaps.calls, STR_ARG(file.language));
+  }
+  buf_add_c(call->text, ".\n");
+  return OK;
+}
+
+static Err show_trails(About *about) {
+  show_group(about, "Calls", &about->callees.direct);
+  show_group(about, "May call, by dispatch", &about->callees.dispatched);
+  show_group(about, "May lead to, by heuristics", &about->callees.linked);
+  show_group(about, "Holds functions, to be called through it", &about->held.linked);
+  show_group(about, "Called by", &about->callers.direct);
+  show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
+  show_group(about, "May be reached from, by heuristics", &about->callers.linked);
+  if (!about->callers.direct.total && !about->callers.dispatched.total) TRY(show_no_callers(about));
+  show_group(about, about->symbol->kind == SYMBOL_FILE ? "Imported by" : "Used by", &about->users.direct);
+  return OK;
+}
+
+static const char *relation(const QueryRelative *relative, bool up) {
+  switch (relative->kind) {
+    case EDGE_EXTENDS: return up ? "extends" : "extended by";
+    case EDGE_IMPLEMENTS: return up ? "implements" : "implemented by";
+    default: return up ? "overrides" : "overridden by";
+  }
+}
+
+static void show_relatives(About *about, const QueryRelatives *relatives, bool up) {
+  if (!relatives->total) return;
+  ToolCall *call = about->call;
+  buf_add_format(call->text, "%s (%zu):\n", up ? "Built on" : "Built on it", relatives->total);
+  for (size_t i = 0; i < relatives->len; i++) {
+    buf_add_c(call->text, "  ");
+    for (unsigned d = 1; d < relatives->items[i].depth; d++) buf_add_c(call->text, "  ");
+    buf_add_format(call->text, "%s ", relation(&relatives->items[i], up));
+    tool_add_symbol(call->text, call->job->arena, &relatives->items[i].symbol);
+    buf_add_byte(call->text, '\n');
+  }
+  if (relatives->len < relatives->total) buf_add_format(call->text, "  and %zu more\n", relatives->total - relatives->len);
+}
+
+static Err show_history(About *about) {
+  ToolCall *call = about->call;
+  History *history = query_history(about->graph.index);
+  HistoryState state;
+  HistoryFile file;
+  char day[16];
+  struct tm parts;
+  TRY(history_update(call->job, history, HISTORY_PATIENCE_MS, &state));
+  if (!state.is_there) return OK;
+  TRY(history_file(call->job, history, about->symbol->path, &file));
+  time_t last = (time_t)file.last;
+  if (!file.commits || !gmtime_r(&last, &parts) || !strftime(day, sizeof day, "%Y-%m-%d", &parts)) return OK;
+  buf_add_format(call->text, "History of the file: %zu commit%s, last %s by %.*s", file.commits,
+                 file.commits == 1 ? "" : "s", day, STR_ARG(str_shown(call->job->arena, file.last_author, TOOL_SHOWN_WORD)));
+  if (file.author_count) {
+    buf_add_format(call->text, "; most by %.*s (%zu)",
+                   STR_ARG(str_shown(call->job->arena, file.authors[0].name, TOOL_SHOWN_WORD)), file.authors[0].commits);
+  }
+  buf_add_c(call->text, ".\n");
+  return OK;
+}
+
+static void show_others(About *about) {
+  ToolCall *call = about->call;
+  size_t passed_over = about->targets.passed_over, count = about->targets.distinct - 1 + passed_over;
+  if (!count) return;
+  buf_add_format(call->text, "%zu other%s of this name; choose by file and line:\n", count, count == 1 ? "" : "s");
+  if (passed_over) buf_add_format(call->text, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
+  for (size_t i = 1; i < about->targets.distinct && i <= OTHERS_MAX; i++) {
+    buf_add_c(call->text, "  ");
+    tool_add_place(call->text, call->job->arena, &about->targets.items[i]);
+    buf_add_byte(call->text, '\n');
+  }
+  if (count > OTHERS_MAX) buf_add_format(call->text, "  and %zu more\n", count - OTHERS_MAX);
+}
+
+/* ---- code or outline, in pieces ---- */
+
+typedef struct Items {
+  QueryItem *items;
+  size_t len;
+} Items;
+
+static Items code_items(About *about) {
+  Arena *arena = about->call->job->arena;
+  uint32_t from = about->symbol->full.line, to = about->symbol->full.end_line;
+  Items code = {.items = ARENA_ARRAY(arena, QueryItem, (to - from) / CHUNK_LINES + 2)};
+  for (uint32_t line = from; line <= to && line <= about->source.lines; line += CHUNK_LINES) {
+    uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
+    Buf text;
+    buf_init(&text, arena, 1u << 20);
+    query_source_show(&text, &about->source, line, last);
+    code.items[code.len++] = (QueryItem){STR("Code:"), buf_str(&text)};
+  }
+  return code;
+}
+
+/* A signature that says the kind itself does not need it before it. */
+static Str member_line(Arena *arena, const StoreSymbol *one) {
+  Str words = one->signature.len ? one->signature : one->name, kind = str_from_c(symbol_kind_word(one->kind));
+  Str lines = one->full.line == one->full.end_line ? str_format(arena, "%u", one->full.line)
+                                                   : str_format(arena, "%u-%u", one->full.line, one->full.end_line);
+  bool is_said = str_starts_with(words, kind) && words.len > kind.len && words.ptr[kind.len] == ' ';
+  return str_format(arena, "  %.*s %.*s%s%.*s\n", STR_ARG(lines), STR_ARG(is_said ? STR_EMPTY : kind), is_said ? "" : " ",
+                    STR_ARG(str_shown(arena, words, TOOL_SHOWN_NAME)));
+}
+
+static Items member_items(About *about) {
+  Arena *arena = about->call->job->arena;
+  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + 1)};
+  Str title = str_format(arena, "Members (%zu):", about->members.len);
+  for (size_t i = 0; i < about->members.len; i++) {
+    const StoreSymbol *one = &about->members.items[i];
+    outline.items[outline.len++] = (QueryItem){title, member_line(arena, one)};
+  }
+  return outline;
+}
+
+/* The first page begins with the facts; further ones go on with the code. */
+static Err show(About *about) {
+  ToolCall *call = about->call;
+  QueryPage page;
+  bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
+  Items rest = about->members.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
+  if (!tool_arg_str(call, "cursor").len) {
+    show_head(about);
+    TRY(show_trails(about));
+    show_relatives(about, &about->above, true);
+    show_relatives(about, &about->below, false);
+    TRY(show_history(about));
+    show_others(about);
+  }
+  if (rest.len) TRY(tool_add_page(call, about->graph.index, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
+  return tool_add_gaps(call, about->graph.index, false);
+}
+
+/* ---- fields ---- */
+
+static void write_group(JsonWriter *out, const QueryTrailGroup *group, const char *how) {
+  for (size_t i = 0; i < group->len; i++) {
+    const QueryTrailEntry *entry = &group->items[i];
+    json_begin_object(out);
+    tool_write_symbol(out, &entry->symbol);
+    json_field_int(out, "at", entry->edge.line);
+    json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)entry->edge.kind)));
+    json_field_str(out, "rule", str_from_c(entry->via.len ? edge_rule_word(RULE_DISPATCH) : edge_rule_word((EdgeRule)entry->edge.rule)));
+    json_field_str(out, "confidence", str_from_c(how ? how : edge_rule_confidence((EdgeRule)entry->edge.rule)));
+    json_end_object(out);
+  }
+}
+
+static void write_trail(JsonWriter *out, const char *name, const QueryTrail *trail) {
+  json_field_array(out, name);
+  write_group(out, &trail->direct, NULL);
+  write_group(out, &trail->dispatched, "candidate");
+  write_group(out, &trail->linked, "heuristic");
+  json_end_array(out);
+}
+
+static void write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < count; i++) {
+    json_begin_object(out);
+    tool_write_symbol(out, &symbols[i]);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void write_relatives(JsonWriter *out, const char *name, const QueryRelatives *relatives, bool up) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < relatives->len; i++) {
+    json_begin_object(out);
+    tool_write_symbol(out, &relatives->items[i].symbol);
+    json_field_str(out, "relation", str_from_c(relation(&relatives->items[i], up)));
+    json_field_int(out, "depth", relatives->items[i].depth);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void write_fields(About *about) {
+  JsonWriter *out = about->call->fields;
+  const StoreSymbol *symbol = about->symbol;
+  json_field_bool(out, "found", true);
+  json_field_object(out, "symbol");
+  tool_write_symbol(out, symbol);
+  json_field_int(out, "endLine", symbol->full.end_line);
+  json_field_str(out, "signature", str_head(symbol->signature, TOOL_NAME_MAX));
+  json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
+  json_end_object(out);
+  write_trail(out, "calls", &about->callees);
+  write_trail(out, "calledBy", &about->callers);
+  json_field_int(out, "callerCount", (int64_t)(about->callers.direct.total + about->callers.dispatched.total));
+  json_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
+  write_trail(out, "usedBy", &about->users);
+  write_relatives(out, "above", &about->above, true);
+  write_relatives(out, "below", &about->below, false);
+  write_symbols(out, "members", about->members.items, about->members.len < 200 ? about->members.len : 200);
+  write_symbols(out, "others", about->targets.items + 1, about->targets.distinct - 1 < 20 ? about->targets.distinct - 1 : 20);
+}
+
+static void write_missing(ToolCall *call, const QueryTargets *targets) {
+  json_field_bool(call->fields, "found", false);
+  json_field_array(call->fields, "suggestions");
+  for (size_t i = 0; i < targets->suggestion_count; i++) json_str(call->fields, str_head(targets->suggestions[i], TOOL_NAME_MAX));
+  json_end_array(call->fields);
+}
+
+static Err answer(About *about) {
+  ToolCall *call = about->call;
+  QueryTarget target;
+  TRY(tool_target(call, tool_arg_str(call, "name"), &target));
+  if (!target.name.len) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
+  TRY(query_targets(call->job, about->graph.reader, &target, &about->targets));
+  if (!about->targets.len) {
+    write_missing(call, &about->targets);
+    return tool_show_missing(call, &about->graph, &target, &about->targets);
+  }
+  about->symbol = &about->targets.items[0];
+  TRY(look_at_members(about));
+  TRY(look(about));
+  write_fields(about);
+  return show(about);
+}
+
+static Err run(ToolCall *call) {
+  About about = {.call = call};
+  TRY(tool_graph_open(call, &about.graph));
+  Err err = answer(&about);
+  tool_graph_close(&about.graph);
+  return err;
+}
+
+static const ToolField args[] = {
+    {"name", TOOL_STRING, true, .min = 1, .max = 10000, .help = "name, Type.member, file.c:name, a::b or a file"},
+    {"file", TOOL_PATH, .help = "chooses among several: path or its end"},
+    {"line", TOOL_INTEGER, .min = 1, .max = 100000000, .help = "likewise: a line inside it"},
+    {"kind", TOOL_STRING, .max = 20, .help = "likewise: function, class, ..."},
+    {"code", TOOL_BOOLEAN, .otherwise = "true", .help = "with its source"},
+    TOOL_ARGS_PAGE,
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField symbol_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"endLine", TOOL_INTEGER, true, .help = "last line of the definition"},
+    {"signature", TOOL_STRING, true, .help = "declaration without body"},
+    {"exported", TOOL_BOOLEAN, true, .help = "other files can see it"},
+    {0},
+};
+static const ToolField plain_row[] = {TOOL_SYMBOL_ROWS, {0}};
+static const ToolField trail_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"at", TOOL_INTEGER, true, .help = "line of the first site; 0: none"},
+    {"edge", TOOL_STRING, true, .help = "calls, instantiates, reads, ..."},
+    {"rule", TOOL_STRING, true, .help = "how the edge was found"},
+    {"confidence", TOOL_STRING, true, .help = "exact, inferred, candidate, heuristic or verified"},
+    {0},
+};
+static const ToolField relative_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"relation", TOOL_STRING, true, .help = "extends, implemented by, overrides, ..."},
+    {"depth", TOOL_INTEGER, true, .help = "steps away, from 1"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"found", TOOL_BOOLEAN, true, .help = "there is such a symbol"},
+    {"symbol", TOOL_OBJECT, .help = "the best of that name", .fields = symbol_row},
+    {"calls", TOOL_OBJECTS, .help = "the first of what it calls", .fields = trail_row},
+    {"calledBy", TOOL_OBJECTS, .help = "the first of who calls it", .fields = trail_row},
+    {"callerCount", TOOL_INTEGER, .help = "all callers, heuristic ones not counted"},
+    {"calleeCount", TOOL_INTEGER, .help = "all callees, likewise"},
+    {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
+    {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
+    {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},
+    {"members", TOOL_OBJECTS, .help = "of a type or file, at most 200", .fields = plain_row},
+    {"others", TOOL_OBJECTS, .help = "of the same name, at most 20", .fields = plain_row},
+    {"suggestions", TOOL_STRINGS, .help = "when there is none: names spelled alike"},
+    {0},
+};
+
+const Tool tool_symbol = {
+    .name = "symbol",
+    .title = "One symbol",
+    .summary = "One symbol: signature, docs, callers, callees, uses, hierarchy, then its code (types and files: members). "
+               "Each call with its line and how sure it is.",
+    .help = "A name that several symbols have shows the best and lists the others; file, line and kind choose. "
+            "Dispatched calls and heuristic links stand under headings of their own. When nobody is found to call it, "
+            "the number of calls that could not be resolved is told.",
+    .args = args,
+    .result = result,
+    .example = "symbol name=main",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

@@ -1,0 +1,98 @@
+/* A segment's file with bytes changed behind its back, sums made right again:
+ * each question is answered or the file said to be damaged. Any other bytes as
+ * a file: refused or harmless.
+ * Input: groups of four bytes, three of a place and one to put there; the
+ * first byte tells whether the sums are made right. */
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/base/hash.h"
+#include "src/os/file.h"
+#include "src/text/segment_internal.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char folder[] = "/dev/shm/fathom-fuzz-XXXXXX";
+static char path[64];
+static Str whole;
+
+static void make_whole(Job *job) {
+  TextSegmentWriter writer;
+  TextRow rows[40] = {{0}};
+  if (!mkdtemp(folder)) abort();
+  snprintf(path, sizeof(path), "%s/1.seg", folder);
+  text_segment_begin(&writer, job->arena);
+  for (uint32_t i = 0; i < 300; i++) text_segment_add(&writer, i * 50, STR("\x01\x02\x03\x80\x01"));
+  Err err = text_segment_write(job, &writer, rows, 40, str_from_c(path));
+  assert(!err);
+  Str text;
+  err = file_read(job, str_from_c(path), 1u << 20, &text);
+  assert(!err);
+  whole = (Str){str_to_heap(text), text.len};
+}
+
+static void ask(Job *job) {
+  TextSegment *segment;
+  Str bytes;
+  uint32_t number;
+  if (text_segment_open(job, str_from_c(path), &segment)) return;
+  for (uint32_t key = 0; key < 16000; key += 25) {
+    if (text_segment_find(job, segment, key, job->arena, &bytes)) job_forgive(job);
+    else while (bytes.len && text_take_number(&bytes, &number)) continue;
+  }
+  text_segment_close(segment);
+}
+
+/* As the writer would have left it: header of 8 + 4 + 4 + 8 bytes, then sums. */
+static void make_right(char *copy) {
+  uint32_t rows, blocks;
+  memcpy(&rows, copy + 8, 4);
+  memcpy(&blocks, copy + 12, 4);
+  uint64_t row_size = (uint64_t)rows * sizeof(TextRow), block_size = (uint64_t)blocks * sizeof(TextSegmentBlock);
+  if (40 + row_size + block_size > whole.len) return;
+  char *tables = copy + 40, *entries = tables + row_size + block_size;
+  for (uint32_t i = 0; i < blocks; i++) {
+    TextSegmentBlock block, next = {.at = (uint32_t)(whole.len - 40 - row_size - block_size)};
+    memcpy(&block, tables + row_size + i * sizeof(block), sizeof(block));
+    if (i + 1 < blocks) memcpy(&next, tables + row_size + (i + 1) * sizeof(block), sizeof(next));
+    size_t left = (size_t)(copy + whole.len - entries);
+    if (block.at > left || next.at > left || next.at < block.at) continue;
+    block.sum = (uint32_t)hash_str((Str){entries + block.at, next.at - block.at});
+    memcpy(tables + row_size + i * sizeof(block), &block, sizeof(block));
+  }
+  uint64_t sum = hash_combine(hash_str((Str){tables, row_size}), hash_str((Str){tables + row_size, block_size}));
+  memcpy(copy + 24, &sum, 8);
+  sum = hash_str((Str){copy, 32});
+  memcpy(copy + 32, &sum, 8);
+}
+
+static void put(Job *job, Str text) {
+  int fd = open(path, O_WRONLY | O_TRUNC | O_CREAT, 0600);
+  ssize_t put_bytes = write(fd, text.ptr, text.len);
+  assert(put_bytes == (ssize_t)text.len);
+  close(fd);
+  ask(job);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Arena arena;
+  Job job;
+  if (size < 1) return 0;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  if (!whole.len) make_whole(&job);
+  char *copy = arena_copy(&arena, whole.ptr, whole.len);
+  for (size_t i = 1; i + 4 <= size; i += 4) {
+    size_t place = (size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2];
+    copy[place % whole.len] = (char)data[i + 3];
+  }
+  if (data[0] % 2) make_right(copy);
+  put(&job, (Str){copy, data[0] % 8 == 2 ? whole.len / 2 : whole.len});
+  job_forgive(&job);
+  put(&job, (Str){arena_copy(&arena, data, size), size});
+  arena_clear(&arena);
+  return 0;
+}

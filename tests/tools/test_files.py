@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""files: three layouts, pages, and the cap of 5,000 entries; the workspace a
+call may name with repo."""
+from trees import *
+
+PLACE = Place(TREE)
+
+
+def files(*words, **more):
+    return ask(PLACE, "files", *words, **more)
+
+
+@case
+def a_tree():
+    same(files(), """.gitignore
+ignored/  (ignored directory)
+include/  1 files, 4 symbols
+  it.h  4
+notes.md
+py/  1 files, 5 symbols
+  model.py  5
+srv/  1 files, 6 symbols
+  run.go  6
+web/  7 files, 15 symbols
+  app.ts  0
+  bare.ts  1
+  index.ts  0
+  inner/  1 files, 1 symbols
+    deep.ts  1
+  token.test.ts  0
+  token.ts  11
+  util.ts  2
+12 files, 30 symbols.
+""")
+    has(files("--depth", 1), "web/  7 files, 15 symbols\n12 files, 30 symbols.\n")
+
+
+@case
+def flat_and_grouped():
+    same(files("web", "--format", "flat"), "web/app.ts  0\nweb/bare.ts  1\nweb/index.ts  0\nweb/inner/deep.ts  1\n"
+         "web/token.test.ts  0\nweb/token.ts  11\nweb/util.ts  2\n7 files, 15 symbols.\n")
+    has(files("--format", "grouped"), "c:\ninclude/it.h  4\n\ngo:\nsrv/run.go  6\n\npython:\npy/model.py  5\n\ntypescript:\nweb/app.ts  0\n")
+
+
+@case
+def patterns():
+    same(files("--format", "flat", "--pattern", "*.go"), "srv/run.go  6\n1 files, 6 symbols.\n")
+    same(files("--format", "flat", "--pattern", "web/**/d*"), "web/inner/deep.ts  1\n1 files, 1 symbols.\n")
+    same(files("none"), "There is no 'none' in the workspace.\n")
+    same(files("--pattern", "*.rs"), "No file matches *.rs. Ignored files are not listed.\n")
+    has(files("--pattern", "x" * 4097, status=2), "4,096")
+
+
+@case
+def limits():
+    for words, part in ((["--limit", 0], "1 to 5000"), (["--limit", 5001], "1 to 5000"), (["--depth", 65], "0 to 64"),
+                        (["--max-chars", 999], "1000 to 200000")):
+        has(files(*words, status=2), part)
+    files("--limit", 1)
+    files("--limit", 5000)
+    has(files("--limit", 3), "12 files, 30 symbols. Of 18 entries the first 3 are listed; narrow by path, pattern or depth, "
+        "or raise limit (at most 5000).")
+
+
+@case
+def five_thousand_entries_and_pages():
+    with Place({"a.c": "int a;\n"}) as place:
+        (place.repo / "many").mkdir()
+        for i in range(4998):
+            (place.repo / "many" / f"f{i:04}.txt").touch()
+        text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
+        has(text, "4999 files, 1 symbols.\n")  # with a.c
+        lacks(text, "entries the first")
+        (place.repo / "many" / "g.txt").touch()
+        lacks(ask(place, "files", "--format", "flat"), "entries the first")
+        (place.repo / "many" / "h.txt").touch()
+        text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
+        has(text, "5001 files, 1 symbols. Of 5001 entries the first 5000 are listed; narrow by path, pattern or depth.\n")
+        pages = all_pages(place, "files", "--format", "flat")
+        assert all(len(page) <= 15000 for page in pages), [len(page) for page in pages]
+        same(len(re.findall(r"\.txt$", "".join(pages), re.M)), 4999)
+        tree = all_pages(place, "files")
+        has(tree[1], "(in many/)\n")
+        answer = fields(place, "files", "--format", "flat", "--limit", "3")
+        same((len(answer["entries"]), answer["total"], answer["truncated"]), (3, 5001, True))
+
+
+# ---- another workspace ----
+
+def other_place():
+    place = Place({"own.c": "int own;\n"})
+    place.other = place.repository("other", {"their.c": "int theirs;\n", "sub/x.c": "int x;\n"})
+    return place
+
+
+@case
+def another_workspace_needs_the_users_word():
+    with other_place() as place:
+        server = Stdio(place)
+        server.initialize()
+        words = failure_of(server.call("files", {"repo": str(place.other)}))
+        has(words, "another workspace", "roots", "--roots")
+        lacks(words, "their.c")
+        has(text_of(server.call("files", {"repo": str(place.repo)})), "own.c")
+        server.end()
+        for how in ({"options": ["--roots", str(place.other)]}, {"env": {"FATHOM_ROOTS": str(place.other)}}):
+            server = Stdio(place, *how.get("options", []), env=how.get("env"))
+            server.initialize()
+            has(text_of(server.call("files", {"repo": str(place.other)})), "their.c")
+            has(text_of(server.call("find", {"query": "theirs", "repo": str(place.other)})), "their.c:1")
+            has(text_of(server.call("zoom", {"target": "sub", "repo": str(place.other / "sub")})), "int x")
+            has(text_of(server.call("status", {"repo": str(place.other)})), str(place.other))
+            lacks(text_of(server.call("files", {})), "their.c")
+            failure_of(server.call("files", {"repo": str(place.root / "home")}))
+            server.end()
+
+
+@case
+def roots_in_the_users_config_but_not_the_projects():
+    with other_place() as place:
+        place.project_config({"roots": [str(place.other)]})
+        server = Stdio(place)
+        server.initialize()
+        failure_of(server.call("files", {"repo": str(place.other)}))
+        server.end()
+        place.user_config({"roots": [str(place.other)]})
+        server = Stdio(place)
+        server.initialize()
+        has(text_of(server.call("files", {"repo": str(place.other)})), "their.c")
+        server.end()
+
+
+main()

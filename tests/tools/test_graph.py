@@ -1,0 +1,563 @@
+#!/usr/bin/env python3
+"""symbol, impact and trace, and the same under the names of CodeGraph and
+kart: exact text, fields, limits."""
+from trees import *
+
+GRAPH = {
+    "shop/cart.py": '''from shop.price import total
+
+
+class Cart:
+    """What a customer wants to buy."""
+
+    def __init__(self):
+        self.items = []
+
+    def add(self, item):
+        self.items.append(item)
+
+    def cost(self):
+        """Sums up."""
+        return total(self.items)
+
+
+class GiftCart(Cart):
+    def cost(self):
+        return 0
+
+
+def pay(cart: Cart):
+    return cart.cost()
+''',
+    "shop/price.py": '''def total(items):
+    return sum(rate(item) for item in items)
+
+
+def rate(item):
+    return item * 2
+
+
+def unused():
+    pass
+
+
+def hooked(handlers, kind):
+    return handlers[kind](1)
+''',
+    "shop/__init__.py": "",
+    "shop/run.py": '''from shop.cart import Cart, pay
+
+
+def main():
+    cart = Cart()
+    cart.add(1)
+    return pay(cart)
+''',
+    "tests/test_cart.py": '''from shop.cart import Cart
+
+
+def test_cost():
+    assert Cart().cost() == 0
+''',
+    "web/form.ts": '''export interface Field { check(value: string): boolean }
+
+export class Text implements Field {
+  check(value: string): boolean { return trimmed(value).length > 0 }
+}
+
+function trimmed(value: string): string { return value.trim() }
+
+export function submit(fields: Field[]): boolean {
+  return fields.every(field => field.check("x"))
+}
+''',
+    "web/form.test.ts": 'import { submit } from "./form"\n\nfunction checks() {\n  submit([])\n}\n',
+    "web/package.json": '{"devDependencies": {"vitest": "1"}}\n',
+    "notes.xyz": "hello\n",
+}
+
+PLACE = Place(GRAPH)
+
+
+def steps(count):
+    return "".join(f"def step{i}():\n    step{i + 1}()\n\n\n" for i in range(count)) + f"def step{count}():\n    pass\n"
+
+
+# ---- symbol ----
+
+
+@case
+def symbol_in_python():
+    same(ask(PLACE, "symbol", "Cart.cost"), """shop/cart.py:13-15 method Cart.cost, exported
+def cost(self)
+Sums up.
+Calls (1):
+  total  shop/price.py:1  at 15
+Called by (2):
+  pay  shop/cart.py:23  at 24
+  test_cost  tests/test_cart.py:4  at 5
+Built on it (1):
+  overridden by GiftCart.cost  shop/cart.py:19
+Code:
+13	    def cost(self):
+14	        \"\"\"Sums up.\"\"\"
+15	        return total(self.items)
+""")
+
+
+@case
+def symbol_in_typescript():
+    """A type: its members instead of its code; callers through what it overrides."""
+    same(ask(PLACE, "symbol", "Text"), """web/form.ts:3-5 class Text, exported
+class Text implements Field
+Calls (1):
+  trimmed  web/form.ts:7  at 4, in check
+May be called by, through what it overrides (1):
+  submit  web/form.ts:9  at 10, via Field.check
+Built on (1):
+  implements Field  web/form.ts:1
+Members (1):
+  4 method check(value: string): boolean
+""")
+
+
+@case
+def symbol_of_several():
+    text = ask(PLACE, "symbol", "cost", "--code=false")
+    has(text, "method Cart.cost", "1 other of this name; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
+    has(ask(PLACE, "symbol", "cost", "--file", "cart.py", "--line", "20"), "shop/cart.py:19-20 method GiftCart.cost")
+    lacks(text, "Code:")
+    has(ask(PLACE, "symbol", "total", "--kind", "functon", status=2), "kind must be one of file, module, ", ", test, not 'functon'; did you mean 'function'?")
+    has(ask(PLACE, "symbol", "total", "--kind", "class"), "Nothing is called 'total' of kind class.")
+
+
+@case
+def symbol_nobody_calls():
+    """Told apart: nobody found, could not resolve, not indexed, unknown."""
+    has(ask(PLACE, "symbol", "unused"), "Called by: nobody found; ", " calls in python files could not be resolved and may be some.\n")
+    has(ask(PLACE, "symbol", "x", "--file", "notes.xyz"), "Nothing is called 'x' in notes.xyz.\nnotes.xyz is not indexed: unsupported language.\n")
+    has(ask(PLACE, "symbol", "Crat.cost"), "Nothing is called 'Crat.cost'.\nThere is: Cart.cost, GiftCart.cost\nSearched: ")
+
+
+@case
+def symbol_as_fields():
+    found = fields(PLACE, "symbol", "Field.check")
+    same(found["symbol"], {"name": "check", "kind": "method", "path": "web/form.ts", "line": 1, "container": "Field", "endLine": 1,
+                           "signature": "check(value: string): boolean", "exported": found["symbol"]["exported"]})
+    same(found["calledBy"], [{"name": "submit", "kind": "function", "path": "web/form.ts", "line": 9, "at": 10, "edge": "calls",
+                              "rule": found["calledBy"][0]["rule"], "confidence": "inferred"}])
+    same([(one["name"], one["relation"], one["depth"]) for one in found["below"]], [("check", "overridden by", 1)])
+    found = fields(PLACE, "symbol", "Text.check")
+    same([(one["name"], one["rule"], one["confidence"]) for one in found["calledBy"]], [("submit", "dispatch", "candidate")])
+    same(fields(PLACE, "symbol", "nothinglikeit"), {"found": False, "suggestions": []})
+
+
+@case
+def symbol_trail_limit():
+    """12 entries of a trail, docs of 200 characters."""
+    place = Place({"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(13))})
+    text = ask(place, "symbol", "hub")
+    has(text, "Called by (13):\n  user00 ", "  user11  many.py", "  and 1 more\n")
+    lacks(text, "user12")
+    place.write(place.repo, {"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(12))})
+    lacks(ask(place, "symbol", "hub"), "more")
+    for length, cut in ((200, False), (201, True)):
+        words = "word " * 100
+        place.write(place.repo, {"doc.py": f'def doc():\n    """{words[:length - 1]}x"""\n'})
+        same("..." in ask(place, "symbol", "doc", "--code=false"), cut, f"{length} characters")
+
+
+@case
+def symbol_pages():
+    """Long code goes on with a cursor; no page is longer than asked."""
+    place = Place({"long.py": "def long():\n" + "".join(f"    call_number({i})\n" for i in range(2000))})
+    pages = all_pages(place, "symbol", "long", "--max-chars", "5000")
+    assert len(pages) > 5 and all(len(page) <= 5000 for page in pages), [len(page) for page in pages]
+    lines = [line for page in pages for line in page.splitlines() if re.match(r"\d+\t", line)]
+    same(len(lines), 2001)
+    assert len(ask(place, "symbol", "long")) <= 15000
+    has(ask(place, "symbol", "long", "--cursor", "nonsense", status=2), "cursor")
+
+
+# ---- impact ----
+
+
+@case
+def impact_of_a_function():
+    same(ask(PLACE, "impact", "total"), """What changing total reaches, 3 levels:
+  shop/price.py:1 function total
+Risk: medium (used directly from 1 package, its own)
+4 symbols in 3 files: 1 direct, 1 in tests.
+Could not resolve 1 of 11 calls in these files; what they reach is not in here.
+Run its tests: python -m pytest tests/test_cart.py
+Level 1: shop/cart.py
+  Cart.cost:13  calls total
+
+Level 2: shop/cart.py
+  pay:23  calls Cart.cost
+
+Level 3: shop/run.py
+  main:4  calls pay
+
+Tests reached (1 file):
+  tests/test_cart.py: test_cost
+""")
+
+
+@case
+def impact_of_an_implementation():
+    same(ask(PLACE, "impact", "Text.check", "--depth", "2"), """What changing Text.check reaches, 2 levels:
+  web/form.ts:4 method Text.check
+Risk: medium (used directly from 1 package, its own)
+2 symbols in 2 files: 1 direct, 1 in tests.
+Run its tests: npx vitest run web/form.test.ts
+Level 1: web/form.ts
+  submit:9  calls Text.check (by dispatch)
+
+Tests reached (1 file):
+  web/form.test.ts: checks
+""")
+
+
+@case
+def impact_the_other_way():
+    text = ask(PLACE, "impact", "pay", "--direction", "callees")
+    has(text, "What pay depends on, 3 levels:", "Level 1: shop/cart.py\n", "  GiftCart.cost:19  called by pay (by dispatch)\n",
+        "Level 3: shop/price.py\n  rate:5  called by total\n")
+    lacks(text, "Risk", "Tests")
+
+
+@case
+def impact_of_nothing():
+    text = ask(PLACE, "impact", "unused")
+    has(text, "Risk: low (no user found outside tests)\n", "Nobody found who uses it.\nCould not resolve ", " calls in the workspace;")
+    has(ask(PLACE, "impact", "nothinglikeit"), "Nothing is called 'nothinglikeit'.\nSearched: ")
+    has(ask(PLACE, "impact", status=2), "neither a target nor a diff")
+    has(ask(PLACE, "impact", "total", "--staged", status=2), "both a target and a diff")
+
+
+@case
+def impact_depths():
+    """1 to 10, 3 unless told."""
+    place = Place({"steps.py": steps(14)})
+    for words, reached in (([], 3), (["--depth", "1"], 1), (["--depth", "10"], 10)):
+        same(fields(place, "impact", "step14", *words)["total"], reached, str(words))
+    for depth in ("0", "11"):
+        has(ask(place, "impact", "step14", "--depth", depth, status=2), "depth", "1 to 10")
+
+
+@case
+def impact_as_fields():
+    found = fields(PLACE, "impact", "rate", "--depth", "1")
+    same({name: found[name] for name in ("found", "risk", "depth", "total", "direct", "tests", "highFanOut", "truncated")},
+         {"found": True, "risk": "medium", "depth": 1, "total": 1, "direct": 1, "tests": 0, "highFanOut": False, "truncated": False})
+    same([(n["number"], n["name"], n["depth"], n["parent"], n["fanOut"], n["confidence"]) for n in found["nodes"]],
+         [(0, "rate", 0, 0, 1, "exact"), (1, "total", 1, 0, 0, "exact")])
+
+
+@case
+def impact_of_a_diff():
+    place = Place(GRAPH)
+
+    def git(*words):
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words], cwd=place.repo, check=True,
+                       capture_output=True, env=place.env())
+
+    git("add", "-A")
+    git("commit", "-qm", "first")
+    same(ask(place, "impact", "--diff"), "The diff is empty: nothing changed.\n")
+    place.write(place.repo, {"shop/price.py": GRAPH["shop/price.py"].replace("item * 2", "item * 3")})
+    has(ask(place, "impact", "--diff"), "What changing this diff (1 file, 1 symbol) reaches, 3 levels:\n  shop/price.py:5 function rate\n",
+        "Level 1: shop/price.py\n  total:1  calls rate\n")
+    has(ask(place, "impact", "--staged"), "nothing changed")
+    git("commit", "-qam", "second")
+    has(ask(place, "impact", "--range", "HEAD~1"), "  shop/price.py:5 function rate\n")
+    has(ask(place, "impact", "--range=--output=x", status=2), "is no revision or range")
+    has(ask(place, "impact", "--range", "nosuchthing", status=6), "nosuchthing")
+
+
+@case
+def a_hostile_repository_runs_nothing():
+    """Diffs are asked for without what its configuration would start."""
+    place = Place(GRAPH)
+    trap = place.root / "ran"
+    subprocess.run(["git", "add", "-A"], cwd=place.repo, check=True, env=place.env())
+    (place.repo / ".gitattributes").write_text("*.py diff=evil filter=evil\n")
+    with open(place.repo / ".git/config", "a") as config:
+        config.write(f'[diff]\n\texternal = touch {trap}\n[diff "evil"]\n\ttextconv = touch {trap}\n\tcommand = touch {trap}\n'
+                     f'[filter "evil"]\n\tclean = touch {trap}\n[core]\n\tfsmonitor = touch {trap}\n\tpager = touch {trap}\n')
+    place.write(place.repo, {"shop/price.py": GRAPH["shop/price.py"] + "\n\ndef more():\n    pass\n"})
+    has(ask(place, "impact", "--diff"), "function more")
+    assert not trap.exists(), "it ran"
+
+
+@case
+def impact_drawn():
+    same(ask(PLACE, "impact", "rate", "--depth", "1", "--format", "mermaid"), """flowchart LR
+  n0["rate<br/>shop/price.py:5"]:::asked
+  n1["total<br/>shop/price.py:1"]
+  n1 --> n0
+  classDef asked stroke-width:3px
+""")
+    has(ask(PLACE, "impact", "Text.check", "--depth", "1", "--format", "dot"), 'n1 -> n0 [style=dashed];')
+
+
+# ---- trace ----
+
+
+@case
+def trace_in_python():
+    same(ask(PLACE, "trace", "main", "rate"), """4 hops from main to rate.
+1. main  shop/run.py:4-7
+4	def main():
+5	    cart = Cart()
+6	    cart.add(1)
+7	    return pay(cart)
+   calls at shop/run.py:7: return pay(cart)
+2. pay  shop/cart.py:23-24
+23	def pay(cart: Cart):
+24	    return cart.cost()
+   calls at shop/cart.py:24: return cart.cost()
+3. Cart.cost  shop/cart.py:13-15
+13	    def cost(self):
+14	        \"\"\"Sums up.\"\"\"
+15	        return total(self.items)
+   calls at shop/cart.py:15: return total(self.items)
+4. total  shop/price.py:1-2
+1	def total(items):
+2	    return sum(rate(item) for item in items)
+   calls at shop/price.py:2: return sum(rate(item) for item in items)
+5. rate  shop/price.py:5-6
+5	def rate(item):
+6	    return item * 2
+""")
+
+
+@case
+def trace_by_dispatch():
+    has(ask(PLACE, "trace", "submit", "trimmed"), "2 hops from submit to trimmed.", "(by dispatch: one of several implementations)")
+    found = fields(PLACE, "trace", "submit", "trimmed")
+    same([(hop["name"], hop.get("rule")) for hop in found["hops"]], [("submit", None), ("check", "dispatch"), ("trimmed", "scope")])
+
+
+@case
+def trace_without_a_path():
+    same(ask(PLACE, "trace", "hooked", "rate"), """No path of calls found from hooked to rate.
+The graph stops where the target is decided at run time:
+  hooked  shop/price.py:14  return handlers[kind](1)  (calls an element of a collection)
+Lead to the end, nearest to the start:
+  total  shop/price.py:1
+  main  shop/run.py:4
+  pay  shop/cart.py:23
+  Cart.cost  shop/cart.py:13
+  test_cost  tests/test_cart.py:4
+""")
+    has(ask(PLACE, "trace", "rate", "main"), "Nobody found who calls main.\n",
+        "There is a path the other way round, 4 hops: main -> pay -> Cart.cost -> total -> rate\n")
+    has(ask(PLACE, "trace", "mian", "rate"), "Nothing is called 'mian'.\nThere is: shop/run.py:main\n")
+
+
+@case
+def trace_lengths():
+    """7 hops are a flow, 8 a wander; bodies of 60 lines and 1,800 characters; 6 callees of 16 lines."""
+    place = Place({"steps.py": steps(14)})
+    has(ask(place, "trace", "step0", "step7"), "7 hops from step0 to step7.\n", "step7 then calls:\n- step8 ")
+    text = ask(place, "trace", "step0", "step8")
+    has(text, "Only a long way connects them, 8 hops: rather a wander")
+    lacks(text, "def step")
+    lines = "".join(f"    a{i} = 1\n" for i in range(59))
+    place.write(place.repo, {"long.py": f"def first():\n{lines[:-11]}    last()\n\n\ndef last():\n" +
+                                        "".join(f"    f{i}()\n" for i in range(7)) +
+                                        "".join(f"\n\ndef f{i}():\n" + "    x = 1\n" * 16 for i in range(7))})
+    text = ask(place, "trace", "first", "last")
+    lacks(text.split("last then calls:")[0], "left out")
+    same(text.count("\n- f"), 6)
+    same(text.count("left out"), 6)
+    has(text, "\n- f0  long.py:")
+    place.write(place.repo, {"long.py": f"def first():\n{lines}    last()\n\n\ndef last():\n    pass\n"})
+    has(ask(place, "trace", "first", "last"), "\n60\t", "... lines 61-61 left out\n   calls at long.py:61: last()\n")
+    wide = "".join(f"    a{i} = '{'x' * 80}'\n" for i in range(30))
+    place.write(place.repo, {"long.py": f"def first():\n{wide}    last()\n\n\ndef last():\n    pass\n"})
+    body = ask(place, "trace", "first", "last").split("1. first")[1].split("... lines")[0].split("\n", 1)[1]
+    assert 1700 < len(body) <= 1800, len(body)
+
+
+@case
+def trace_drawn():
+    has(ask(PLACE, "trace", "pay", "total", "--format", "mermaid"), "n0 -->|24| n1\n  n1 -->|15| n2\n")
+
+
+# ---- the whole graph ----
+
+
+@case
+def surveys():
+    same(ask(PLACE, "dead_code", "--exported", "--path", "shop"), """shop/cart.py:18 class GiftCart
+shop/price.py:9 function unused
+shop/price.py:13 function hooked
+What is called only by name at run time, or from outside the workspace, looks unused too.
+""")
+    same(ask(PLACE, "entry_points"), "shop/run.py:4 function main  main function, 4 calls\n")
+    same(ask(PLACE, "cycles"), "No files depend on each other.\n")
+    has(ask(PLACE, "hotspots", "--limit", "1"), "By users alone, without history: ", "shop/cart.py  2 files depend on it\n")
+    has(ask(PLACE, "clusters"), "4 files, ")
+    same(ask(PLACE, "hierarchy", "Field"), "web/form.ts:1 interface Field\nBuilt on it (1):\n  implements: Text  web/form.ts:3\n")
+
+
+# ---- under other names ----
+
+CODEGRAPH = Stdio(PLACE, "--profile", "codegraph")
+CODEGRAPH.initialize()
+
+
+def codegraph(tool, **arguments):
+    answer = CODEGRAPH.call(tool, arguments)
+    assert "structuredContent" not in answer["result"], "text only"
+    return text_of(answer)
+
+
+@case
+def codegraph_parameters():
+    tools = {tool["name"]: tool for tool in CODEGRAPH.request("tools/list")["result"]["tools"]}
+    for name, wanted in {"codegraph_callers": ["file", "limit", "projectPath", "symbol"],
+                         "codegraph_callees": ["file", "limit", "projectPath", "symbol"],
+                         "codegraph_impact": ["depth", "file", "projectPath", "symbol"],
+                         "codegraph_node": ["file", "includeCode", "limit", "line", "offset", "projectPath", "symbol", "symbolsOnly"],
+                         "codegraph_trace": ["from", "projectPath", "to"]}.items():
+        same(sorted(tools[name]["inputSchema"]["properties"]), wanted, name)
+
+
+@case
+def codegraph_callers_and_callees():
+    same(codegraph("codegraph_callers", symbol="cost"), """## Callers of cost (2 found)
+
+- pay (function) - shop/cart.py:23
+- test_cost (function) - tests/test_cart.py:4
+
+> 2 symbols are called cost and were taken together: shop/cart.py:13, shop/cart.py:19
+""")
+    same(codegraph("codegraph_callees", symbol="pay"), """## Callees of pay (2 found)
+
+- cost (method) - shop/cart.py:13
+- cost (method) - shop/cart.py:19 [dispatch]
+""")
+    has(codegraph("codegraph_callers", symbol="unused"), 'Callers of "unused": none found.', "could not be resolved")
+    has(codegraph("codegraph_callers", symbol="Nope.cost"), "Nothing is called 'Nope.cost'.")
+
+
+@case
+def codegraph_limits():
+    place = Place({"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:03}():\n    hub()\n" for i in range(120)) + "\n\n" + steps(14)})
+    server = Stdio(place, "--profile", "codegraph")
+    server.initialize()
+    for limit, wanted in ((None, 20), (0, 1), (1, 1), (100, 100), (101, 100)):
+        arguments = {"symbol": "hub"} | ({} if limit is None else {"limit": limit})
+        text = text_of(server.call("codegraph_callers", arguments))
+        same(text.count("\n- "), wanted, f"limit {limit}")
+    for depth, wanted in ((None, 3), (0, 2), (1, 2), (10, 11), (11, 11)):
+        arguments = {"symbol": "step14"} | ({} if depth is None else {"depth": depth})
+        has(text_of(server.call("codegraph_impact", arguments)), f"affects {wanted} symbols")
+    has(text_of(server.call("codegraph_trace", {"from": "step0", "to": "step6"})), "7 hops:")
+    has(text_of(server.call("codegraph_trace", {"from": "step0", "to": "step7"})), "No direct call path", "a chain of 8 hops")
+    server.end()
+
+
+@case
+def codegraph_impact_by_file():
+    same(codegraph("codegraph_impact", symbol="rate"), """## Impact: "rate" affects 3 symbols
+
+**shop/price.py:**
+rate:5, total:1
+
+**shop/cart.py:**
+cost:13
+""")
+
+
+@case
+def codegraph_node_symbol():
+    same(codegraph("codegraph_node", symbol="Cart.cost", includeCode=True), """## Cart.cost (method)
+
+**Location:** shop/cart.py:13
+**Signature:** `def cost(self)`
+
+Sums up.
+
+```python
+13	    def cost(self):
+14	        \"\"\"Sums up.\"\"\"
+15	        return total(self.items)
+```
+
+### Trail
+**Calls →** total (shop/price.py:1)
+**Called by ←** pay (shop/cart.py:23), test_cost (tests/test_cart.py:4)
+""")
+    has(codegraph("codegraph_node", symbol="Cart", includeCode=True), "**Members (3):**", "- add (method):10 - `def add(self, item)`")
+    lacks(codegraph("codegraph_node", symbol="rate"), "```")
+    same(len(re.findall("^## ", codegraph("codegraph_node", symbol="cost", includeCode=True), re.M)), 2)  # every body
+
+
+@case
+def codegraph_node_file():
+    same(codegraph("codegraph_node", file="price.py", offset=5, limit=2),
+         "5\tdef rate(item):\n6\t    return item * 2\n... 8 more lines; go on with offset=7\n\n> Used by: shop/cart.py\n")
+    has(codegraph("codegraph_node", file="price.py", symbolsOnly=True), "**Members (4):**\n\n- total (function):1")
+    has(failure_of(CODEGRAPH.call("codegraph_node", {})), "give symbol")
+
+
+@case
+def codegraph_trace_text():
+    same(codegraph("codegraph_trace", **{"from": "total", "to": "rate"}), """## Trace: total → rate
+
+2 hops:
+
+1. total (shop/price.py:1-2)
+1	def total(items):
+2	    return sum(rate(item) for item in items)
+   ↓ calls@2  return sum(rate(item) for item in items)
+2. rate (shop/price.py:5-6)
+5	def rate(item):
+6	    return item * 2
+""")
+    has(codegraph("codegraph_trace", **{"from": "hooked", "to": "rate"}), 'No direct call path from "hooked" to "rate".',
+        "line 14: return handlers[kind](1) (calls an element of a collection)")
+
+
+KART = Stdio(PLACE, "--profile", "kart")
+KART.initialize()
+
+
+@case
+def kart_trees():
+    answer = KART.call("kart_impact", {"path": "shop/price.py", "symbol": "rate", "depth": 2})["result"]["structuredContent"]
+    uri = f"file://{PLACE.repo}/shop/"
+    same(answer, {"symbol": "rate", "path": "shop/price.py", "depth": 2, "maxDepth": 2, "totalNodes": 3, "highFanOut": False,
+                  "root": {"name": "rate", "kind": "function", "uri": uri + "price.py",
+                           "range": {"start": {"line": 4, "character": 0}, "end": {"line": 5, "character": 19}}, "fanOut": 1,
+                           "callers": [{"name": "total", "kind": "function", "uri": uri + "price.py",
+                                        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 44}},
+                                        "fanOut": 1,
+                                        "callers": [{"name": "cost", "kind": "method", "uri": uri + "cart.py",
+                                                     "range": {"start": {"line": 12, "character": 4}, "end": {"line": 14, "character": 32}},
+                                                     "fanOut": 0, "callers": []}]}]}})
+    answer = KART.call("kart_deps", {"path": "shop/cart.py", "symbol": "pay"})["result"]["structuredContent"]
+    same((answer["maxDepth"], [one["name"] for one in answer["root"]["callees"]]), (3, ["cost", "cost"]))
+
+
+@case
+def kart_limits_and_errors():
+    place = Place({"steps.py": steps(14)})
+    server = Stdio(place, "--profile", "kart")
+    server.initialize()
+    for depth, wanted in ((None, 3), (0, 1), (5, 5), (6, 5)):
+        arguments = {"path": "steps.py", "symbol": "step14"} | ({} if depth is None else {"depth": depth})
+        answer = server.call("kart_impact", arguments)["result"]["structuredContent"]
+        same((answer["depth"], answer["maxDepth"], answer["totalNodes"]), (wanted, wanted, wanted + 1), f"depth {depth}")
+    has(failure_of(server.call("kart_impact", {"path": "steps.py", "symbol": "nope"})), "symbol 'nope' is not in 'steps.py'")
+    has(failure_of(server.call("kart_deps", {"path": "no.py", "symbol": "x"})), "FileNotFoundError")
+    has(failure_of(server.call("kart_deps", {"path": "../x.py", "symbol": "x"})), "another workspace")
+    server.end()
+
+
+main()

@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""kart's names: its parameters, its fields, its errors."""
+from trees import *
+
+PLACE = Place(TREE)
+SERVER = Stdio(PLACE, "--profile", "kart")
+SERVER.initialize()
+
+
+def kart(tool, **arguments):
+    """The structured content, which the text repeats."""
+    answer = SERVER.call(tool, arguments)["result"]
+    same(answer["isError"], False, show(answer))
+    same(json.loads(answer["content"][0]["text"]), answer["structuredContent"], "the text says the same")
+    return answer["structuredContent"]
+
+
+def refused(tool, **arguments):
+    answer = SERVER.call(tool, arguments)["result"]
+    same(answer["isError"], True, show(answer))
+    return answer["content"][0]["text"]
+
+
+def at(path):
+    return str(PLACE.repo / path)
+
+
+def names(symbols):
+    return [symbol["name"] for symbol in symbols]
+
+
+@case
+def listed_by_the_profile():
+    listed = [tool["name"] for tool in SERVER.request("tools/list")["result"]["tools"]]
+    for tool in ("kart_zoom", "kart_find", "kart_list", "kart_imports", "kart_importers", "kart_unused_exports"):
+        assert tool in listed, listed
+    lacks(listed, "kart_replace", "kart_references", "zoom")
+    tools = {tool["name"]: tool for tool in SERVER.request("tools/list")["result"]["tools"]}
+    same(sorted(tools["kart_zoom"]["inputSchema"]["properties"]), ["deep", "depth", "kind", "level", "path", "visibility"])
+    same(tools["kart_zoom"]["inputSchema"]["required"], ["path"])
+    same(sorted(tools["kart_find"]["inputSchema"]["properties"]), ["exported", "kind", "name", "path"])
+    same(sorted(tools["kart_list"]["inputSchema"]["properties"]), ["glob", "path", "recursive"])
+    same(tools["kart_find"]["annotations"], {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True,
+                                             "openWorldHint": False})
+    assert "outputSchema" in tools["kart_find"]
+
+
+@case
+def zoom_by_level():
+    same(kart("kart_zoom", path="srv/run.go", level=0), {
+        "path": at("srv/run.go"), "level": 0, "truncated": True, "symbols": [
+            {"name": "Run", "kind": "function", "signature": "func Run(a int) error", "doc": "// Run runs.", "exported": True},
+            {"name": "T", "kind": "struct", "signature": "type T struct", "doc": None, "exported": True, "children": [
+                {"name": "Name", "kind": "field", "signature": "Name string", "doc": "// Name it has.", "exported": True}]},
+            {"name": "Do", "kind": "method", "signature": "func (t *T) Do()", "doc": None, "exported": True}]})
+    same(names(kart("kart_zoom", path="web/token.ts", level=1)["symbols"]), ["validate", "helper", "Session", "LIMIT", "Color"])
+    same(names(kart("kart_zoom", path="web/token.ts", level=0)["symbols"]), ["validate", "Session", "LIMIT"])
+    same(kart("kart_zoom", path="include/it.h", level=2), {
+        "path": at("include/it.h"), "level": 2, "truncated": False, "symbols": [
+            {"name": "it.h", "kind": "file", "signature": TREE["include/it.h"], "doc": None, "exported": False}]})
+
+
+@case
+def zoom_by_visibility():
+    answer = kart("kart_zoom", path="py/model.py")
+    same((answer["depth"], names(answer["symbols"])), (0, ["Foo"]))
+    same(names(kart("kart_zoom", path="py/model.py", visibility="all")["symbols"]), ["Foo", "_private"])
+    same(names(kart("kart_zoom", path="web/token.ts", kind=["class", "const"])["symbols"]), ["Session", "LIMIT"])
+    same(kart("kart_zoom", path="web/token.ts", depth=1)["referencedFiles"], [])
+    answer = kart("kart_zoom", path="web/app.ts", depth=1, deep=True)
+    assert "referencedFiles" in answer, answer
+
+
+@case
+def zoom_follows_types():
+    PLACE.write(PLACE.repo, {
+        "types/a.ts": 'import { B } from "./b";\nexport function f(b: B): void {}\n',
+        "types/b.ts": 'import { C } from "./c";\nexport interface B { c: C }\n',
+        "types/c.ts": "export interface C { n: number }\n"})
+    files = lambda depth: [pathlib.Path(one["path"]).name for one in  # noqa: E731
+                           kart("kart_zoom", path="types/a.ts", depth=depth).get("referencedFiles", [])]
+    same((files(0), files(1), files(2)), ([], ["b.ts"], ["b.ts", "c.ts"]))
+    has(kart("kart_zoom", path="types/a.ts", depth=1)["referencedFiles"][0]["content"], "export interface B")
+    shutil.rmtree(PLACE.repo / "types")
+
+
+@case
+def zoom_clamps():
+    same(kart("kart_zoom", path="include/it.h", level=7)["level"], 2)
+    same(kart("kart_zoom", path="include/it.h", level=-3)["level"], 0)
+    same(kart("kart_zoom", path="include/it.h", depth=99)["depth"], 2)
+
+
+@case
+def zoom_of_a_folder():
+    answer = kart("kart_zoom", path="web", level=1)
+    same((answer["path"], answer["level"], answer["symbols"]), (at("web"), 0, []))
+    answer = kart("kart_zoom", path="web")
+    same([(pathlib.Path(one["path"]).name, names(one["symbols"])) for one in answer["files"]],
+         [("token.ts", ["validate", "Session", "LIMIT"]), ("util.ts", ["x", "unused"])])
+
+
+@case
+def text_over_100_kb_is_told_by_its_size():
+    for size, is_cut in ((102399, False), (102400, False), (102401, True)):
+        PLACE.write(PLACE.repo, {"large.ts": "x" * size})
+        answer = kart("kart_zoom", path="large.ts", level=2)
+        same(answer["truncated"], is_cut, str(size))
+        same(answer.get("size"), size if is_cut else None)
+    has(answer["symbols"][0]["signature"], "102,401 bytes")
+    (PLACE.repo / "large.ts").unlink()
+
+
+@case
+def missing_files_are_errors():
+    for tool in ("kart_zoom", "kart_list", "kart_imports", "kart_importers", "kart_cochange"):
+        same(refused(tool, path="web/none.ts"), "Error: FileNotFoundError: there is no 'web/none.ts' in the workspace")
+    has(refused("kart_zoom", path="../home"), "Error: ")
+    has(refused("kart_zoom", path="x" * 4097), "4,096")
+
+
+@case
+def find():
+    answer = kart("kart_find", name="idat")
+    same(answer.pop("durationMs") >= 0, True)
+    text = TREE["web/token.ts"]
+    same(answer, {"symbols": [{"name": "validate", "kind": "function", "exported": True, "line": 4, "file": "web/token.ts",
+                               "range": {"start": text.index("function validate"), "end": text.index("\n\nfunction helper")}}],
+                  "truncated": False, "fileCount": 10})
+    same(names(kart("kart_find", name="", path="srv")["symbols"]), ["Run", "small", "T", "Name", "age", "Do"])
+    same(names(kart("kart_find", name="", path="srv", exported=False)["symbols"]), ["small", "age"])
+    same(names(kart("kart_find", name="", path="web/token.ts", kind="const")["symbols"]), ["LIMIT"])
+    same(kart("kart_find", name="Validate")["symbols"], [], "case counts")
+    has(refused("kart_find", name="x", path="none"), "FileNotFoundError")
+    has(refused("kart_find", name="x", kind="method"), "must be one of")
+
+
+@case
+def find_names_a_thousand():
+    for count, is_cut in ((999, False), (1000, False), (1001, True)):
+        PLACE.write(PLACE.repo, {"mass.c": "".join(f"int mass_{i};\n" for i in range(count))})
+        for name in ("mass_", ""):
+            answer = kart("kart_find", name=name, path="mass.c")
+            same((len(answer["symbols"]), answer["truncated"]), (min(count, 1000), is_cut), f"{name}{count}")
+    (PLACE.repo / "mass.c").unlink()
+
+
+@case
+def list_entries():
+    PLACE.write(PLACE.repo, {"web/dist/out.ts": "export const o = 1;\n"})
+    answer = kart("kart_list", path="web")
+    same([(one["name"], one["isDirectory"]) for one in answer["entries"]],
+         [("app.ts", False), ("bare.ts", False), ("index.ts", False), ("inner", True), ("token.test.ts", False),
+          ("token.ts", False), ("util.ts", False)])
+    same(answer["entries"][5], {"name": "token.ts", "path": "web/token.ts", "isDirectory": False,
+                                "size": len(TREE["web/token.ts"].encode())})
+    answer = kart("kart_list", path="web", recursive=True, glob="*e*.ts")
+    same([one["path"] for one in answer["entries"]], ["web/bare.ts", "web/index.ts", "web/inner/deep.ts", "web/token.test.ts",
+                                                      "web/token.ts"])
+    same(answer["truncated"], False)
+    shutil.rmtree(PLACE.repo / "web/dist")
+
+
+@case
+def list_caps_at_5000():
+    folder = PLACE.repo / "heap"
+    folder.mkdir()
+    for i in range(4999):
+        (folder / f"f{i:04}.txt").touch()
+    for count, is_cut in ((4999, False), (5000, False), (5001, True)):
+        while len(list(folder.iterdir())) < count:
+            (folder / f"g{len(list(folder.iterdir()))}.txt").touch()
+        answer = kart("kart_list", path="heap", recursive=True)
+        same((len(answer["entries"]), answer["truncated"]), (min(count, 5000), is_cut), str(count))
+    shutil.rmtree(folder)
+
+
+@case
+def imports():
+    same(kart("kart_imports", path="web/app.ts"), {"path": at("web/app.ts"), "totalImports": 2, "imports": [
+        {"specifier": "./index", "resolvedPath": at("web/index.ts"), "importedNames": ["validate"], "isTypeOnly": False},
+        {"specifier": "./token", "resolvedPath": at("web/token.ts"), "importedNames": ["Session"], "isTypeOnly": True}]})
+    same(kart("kart_imports", path="py/model.py")["imports"],
+         [{"specifier": "os", "resolvedPath": None, "importedNames": [], "isTypeOnly": False}])
+    PLACE.write(PLACE.repo, {"go.mod": "module example.com/m\n",
+                             "cmd/main.go": 'package main\n\nimport "example.com/m/srv"\n\nfunc main() { srv.Run(1) }\n'})
+    same(kart("kart_imports", path="cmd/main.go")["imports"][0]["resolvedPath"], at("srv/run.go"))
+
+
+@case
+def importers():
+    same(kart("kart_importers", path="web/token.ts"), {
+        "path": at("web/token.ts"), "directImporters": [at("web/app.ts"), at("web/index.ts"), at("web/token.test.ts")],
+        "barrelImporters": [], "totalImporters": 3})
+    PLACE.write(PLACE.repo, {"web/second.ts": 'export * from "./index";\n', "web/user.ts": 'import { LIMIT } from "./second";\n'})
+    same(kart("kart_importers", path="web/token.ts")["barrelImporters"], [at("web/user.ts")])
+    for name in ("second", "user"):
+        (PLACE.repo / f"web/{name}.ts").unlink()
+    same(kart("kart_importers", path="notes.md")["totalImporters"], 0)
+    PLACE.write(PLACE.repo, {"pack/__init__.py": '"""A pack."""\nfrom .one import One\n\n__all__ = ["One"]\n',
+                             "pack/one.py": "class One: pass\n", "user.py": "from pack import One\n"})
+    same(kart("kart_importers", path="pack/one.py")["barrelImporters"], [at("user.py")])
+    for name in ("pack/__init__.py", "pack/one.py", "user.py"):
+        (PLACE.repo / name).unlink()
+
+
+@case
+def unused_exports():
+    with Place({"a.ts": "export function used(): void {}\nexport function lost(): void {}\n",
+                "b.ts": 'import { used } from "./a";\nused();\n',
+                "whole.ts": "export const one = 1;\n",
+                "c.ts": 'import * as w from "./whole";\nconsole.log(w);\n',
+                "barrel.ts": 'export * from "./a2";\n', "a2.ts": "export const passed = 1;\n",
+                "m.py": "def unheard(): pass\n", "n.py": "from o import heard\nheard()\n", "o.py": "def heard(): pass\ndef main(): pass\n",
+                "a.test.ts": "export const inTest = 1;\n"}) as place:
+        server = Stdio(place)
+        server.initialize()
+        answer = server.call("kart_unused_exports", {})["result"]["structuredContent"]
+        same(sorted((pathlib.Path(one["path"]).name, one["name"]) for one in answer["unusedExports"]),
+             [("a.ts", "lost"), ("m.py", "unheard")])
+        same((answer["totalUnused"], answer["fileCount"]), (2, 10))
+        server.end()
+
+
+@case
+def what_is_not_there_yet_says_so():
+    for tool in ("references", "definition", "type_definition", "implementation", "code_actions", "expand_macro", "inlay_hints",
+                 "diagnostics", "workspace_symbol", "replace", "insert_after", "insert_before", "rename", "restart"):
+        has(refused("kart_" + tool), f"Error: 'kart_{tool}' is not available yet: ")
+    error_of(SERVER.call("kart_nothing", {}), -32602)
+
+
+main()

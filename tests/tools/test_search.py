@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""`fathom search` on a small tree: exact answers, as text and as fields.
+Prints one line per case."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FATHOM = os.path.abspath(os.environ.get("FATHOM", "build/fathom"))
+FILES = {
+    ".gitignore": "ignored/\n*.log\n",
+    "src/lock.c": """#include "lock.h"
+
+/* Takes the lock. */
+int lock_take(struct lock *lock, int timeout) {
+  if (!lock) return -1;
+  return wait_for(lock, timeout);
+}
+
+int lock_give(struct lock *lock) {
+  return wake_one(lock, 0);
+}
+""",
+    "src/lock.h": "struct lock { int owner; };\nint lock_take(struct lock *lock, int timeout);\nint lock_give(struct lock *lock);\n",
+    "src/use.c": "#include \"lock.h\"\nvoid use(struct lock *lock) {\n  lock_take(lock, 10);\n  work(lock);\n  lock_give(lock);\n}\n",
+    "tests/test_lock.c": "#include \"../src/lock.h\"\nvoid test_lock(void) { lock_take(0, 1); }\n",
+    "notes.txt": "lock_take may time out.\r\nLOCK_TAKE in capitals\r\n",
+    "ignored/x.c": "lock_take\n",
+    "x.log": "lock_take\n",
+    "data.bin": b"lock_take\0\1\2",
+}
+
+
+def make(root):
+    for name, text in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+class Tree:
+    def __init__(self, base):
+        self.root = base / "tree"
+        self.env = {**os.environ, "HOME": str(base), "FATHOM_INDEX_LOCATION": "cache"}
+        for name in ("CACHE_HOME", "CONFIG_HOME", "STATE_HOME", "RUNTIME_DIR"):
+            self.env[f"XDG_{name}"] = str(base)
+        make(self.root)
+
+    def run(self, *words, status=0):
+        done = subprocess.run([FATHOM, *words], capture_output=True, cwd=self.root, env=self.env)
+        assert done.returncode == status, f"{words}: {done.returncode} {done.stderr.decode()}"
+        return (done.stdout if status == 0 else done.stderr).decode()
+
+    def fields(self, *words):
+        return json.loads(self.run(*words, "--json"))
+
+
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+def same(got, expected):
+    assert got == expected, f"got\n{got}\nexpected\n{expected}"
+
+
+@case
+def definitions_come_first_and_tests_last(tree):
+    same(tree.run("search", "lock_take", "--case", "sensitive"), """\
+src/lock.c
+ in function lock_take (4-7)
+4: int lock_take(struct lock *lock, int timeout) {
+
+src/lock.h
+ in function lock_take (2)
+2: int lock_take(struct lock *lock, int timeout);
+
+src/use.c
+ in function use (2-6)
+3:   lock_take(lock, 10);
+
+notes.txt
+1: lock_take may time out.
+
+tests/test_lock.c
+ in function test_lock (2)
+2: void test_lock(void) { lock_take(0, 1); }
+5 lines in 5 files.
+""")
+
+
+@case
+def smart_case_ignores_it(tree):
+    found = tree.fields("search", "lock_take", "--path", "notes.txt")
+    same([(hit["line"], hit["column"], hit["text"]) for hit in found["matches"]],
+         [(1, 1, "lock_take may time out."), (2, 1, "LOCK_TAKE in capitals")])
+    same(tree.fields("search", "Lock_take", "--path", "notes.txt")["total"], 0)
+
+
+@case
+def fields_say_all(tree):
+    found = tree.fields("search", "lock_give", "--glob", "*.c")
+    same(found, {
+        "matches": [
+            {"path": "src/lock.c", "line": 9, "endLine": 9, "column": 5, "text": "int lock_give(struct lock *lock) {",
+             "symbol": "lock_give", "kind": "function", "definition": True},
+            {"path": "src/use.c", "line": 5, "endLine": 5, "column": 3, "text": "  lock_give(lock);",
+             "symbol": "use", "kind": "function", "definition": False}],
+        "total": 2, "files": 2, "truncated": False, "mode": "text", "usedIndex": False, "filesRead": 3})
+
+
+@case
+def what_is_no_text_is_tried_as_a_regular_expression(tree):
+    same(tree.run("search", r"wa\w+\(lock, \d", "--context", "1"), """\
+src/lock.c
+ in function lock_give (9-11)
+9- int lock_give(struct lock *lock) {
+10:   return wake_one(lock, 0);
+11- }
+1 line in 1 file (as a regular expression; as text it is nowhere).
+""")
+
+
+@case
+def text_is_not_taken_for_a_regular_expression(tree):
+    same(tree.fields("search", "owner; }")["total"], 1)
+    same(tree.fields("search", "lock_take(lock")["matches"][0]["line"], 3)
+    same(tree.fields("search", "l.ck_take", "--mode", "text")["total"], 0)
+
+
+@case
+def ends_of_lines_may_have_carriage_returns(tree):
+    same(tree.fields("search", "(out\\.|capitals)$", "--mode", "regex")["total"], 2)
+
+
+@case
+def matches_may_cross_lines(tree):
+    found = tree.fields("search", r"use\([^)]*\) \{\s+lock_take", "--mode", "regex", "--multiline")
+    same([(hit["path"], hit["line"], hit["endLine"]) for hit in found["matches"]], [("src/use.c", 2, 3)])
+    assert "\n1 match in 1 file.\n" in tree.run("search", r"use\([^)]*\) \{\s+lock_take", "--mode", "regex", "--multiline")
+
+
+@case
+def patterns_match_syntax(tree):
+    same(tree.run("search", "lock_take($A, $$$)", "--mode", "pattern"), """\
+src/use.c
+ in function use (2-6)
+3:   lock_take(lock, 10);
+
+tests/test_lock.c
+ in function test_lock (2)
+2: void test_lock(void) { lock_take(0, 1); }
+2 matches in 2 files.
+""")
+    (tree.root / "twice.c").write_text("void twice(void) {\n  one(1), one(2);\n  one(3);\n}\n")
+    same(tree.run("search", "one($A)", "--mode", "pattern", "--context", "1"), """\
+twice.c (3)
+ in function twice (1-4)
+1- void twice(void) {
+2:   one(1), one(2);
+3:   one(3);
+4- }
+3 matches in 1 file.
+""")
+    (tree.root / "twice.c").unlink()
+
+
+@case
+def names_are_found(tree):
+    found = tree.fields("search", "lock_g", "--mode", "symbol")
+    same([(hit["path"], hit["line"]) for hit in found["matches"]], [("src/lock.c", 9), ("src/lock.h", 3)])
+
+
+@case
+def pages_go_on(tree):
+    words = ["search", "lock", "--limit", "13", "--context", "2", "--max-chars", "1000"]
+    first = tree.fields(*words)
+    seen = len(first["matches"])
+    same(first["truncated"], True)
+    pages = [first]
+    while "cursor" in pages[-1]:
+        pages.append(tree.fields(*words, "--cursor", pages[-1]["cursor"]))
+        seen += len(pages[-1]["matches"])
+    same(seen, 13)
+    assert len(pages) > 1, "one page held it all"
+
+
+@case
+def a_page_may_begin_inside_of_a_symbol(tree):
+    (tree.root / "long.c").write_text("void many(void) {\n" + "  needle(1), needle(2); /* some words to fill the line */\n" * 40 + "}\n")
+    words = ["search", "needle($A)", "--mode", "pattern", "--max-chars", "1500"]
+    first = tree.fields(*words)
+    same(first["total"], 80)
+    text = tree.run(*words, "--cursor", first["cursor"])
+    same(text.splitlines()[:2], ["long.c (80)", " in function many (1-42)"])
+    same(text.splitlines()[2].split(":")[0], str(2 + len(first["matches"]) // 2))
+    (tree.root / "long.c").unlink()
+
+
+@case
+def files_take_turns(tree):
+    found = tree.fields("search", "lock", "--limit", "6")
+    same(sorted({hit["path"] for hit in found["matches"]}),
+         ["notes.txt", "src/lock.c", "src/lock.h", "src/use.c", "tests/test_lock.c"])
+
+
+@case
+def nothing_is_told_apart(tree):
+    same(tree.run("search", "lock", "--path", "none"), "There is no 'none' in the workspace.\n")
+    same(tree.run("search", "no such thing"), "No match for 'no such thing' in 7 files, as text.\n")
+    same(tree.run("search", "no.such", "--glob", "*.{c,h}"),
+         "No match for 'no.such' in 4 files matching *.{c,h}, neither as text nor as a regular expression.\n")
+
+
+@case
+def errors_say_what_to_do(tree):
+    same(tree.run("search", "a(", "--mode", "regex", status=1),
+         "fathom: 'a(' is no regular expression: missing closing parenthesis, at character 3; mode=text takes it as it is\n")
+    same(tree.run("kart_search", "a(", status=1),
+         "fathom: Error: 'a(' is no regular expression: missing closing parenthesis, at character 3\n")
+    assert "no language 'cobol' here; there are" in tree.run("search", "a", "--language", "cobol", status=1)
+
+
+@case
+def changes_are_seen_at_once(tree):
+    (tree.root / "notes.txt").write_text("brand_new\n")
+    same(tree.fields("search", "brand_new")["total"], 1)
+    same(tree.fields("search", "capitals")["total"], 0)
+
+
+@case
+def kart_search_has_kart_s_fields(tree):
+    found = tree.fields("kart_search", "lock_(take|give)\\(lock", "--paths", "src")
+    duration = found.pop("durationMs")
+    assert isinstance(duration, int)
+    same(found, {"matches": [{"path": "src/use.c", "line": 3, "column": 3, "text": "  lock_take(lock, 10);"},
+                             {"path": "src/use.c", "line": 5, "column": 3, "text": "  lock_give(lock);"}],
+                 "truncated": False})
+
+
+def main():
+    failed = 0
+    for one in CASES:
+        base = pathlib.Path(tempfile.mkdtemp(prefix="fathom-search-"))
+        try:
+            tree = Tree(base)
+            tree.run("index", str(tree.root))
+            one(tree)
+            print(f"ok {one.__name__}", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAIL {one.__name__}: {error}", flush=True)
+        finally:
+            shutil.rmtree(base)
+    return 1 if failed else 0
+
+
+sys.exit(main())

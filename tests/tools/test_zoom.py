@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""zoom: files, folders and symbols at each depth, and every limit of it."""
+from trees import *
+
+PLACE = Place(TREE)
+
+
+def zoom(*words, **more):
+    return ask(PLACE, "zoom", *words, **more)
+
+
+@case
+def exports_of_typescript():
+    same(zoom("web/token.ts"), """web/token.ts  typescript, 21 lines; 6 of 11 symbols
+	/** Checks a token. */
+4-7	export function validate(
+	  token: string,
+	  strict = false,
+	): boolean
+	/** A session. */
+12-19	export class Session extends Base
+	  /** Its id. */
+14	  id: string
+16	  constructor(id: string)
+	  /** Ends it. */
+18	  end(): void
+20	export const LIMIT = 10
+About 85 tokens instead of 106 for the whole file.
+""")
+
+
+@case
+def exports_of_python():
+    same(zoom("py/model.py"), '''py/model.py  python, 20 lines; 3 of 5 symbols
+5-17	class Foo(Base)
+	  """A foo.
+	
+	  More.
+	  """
+10	  limit = 3
+12-15	  def run(self, x: int,
+	          y=2) -> int
+	    """Runs it."""
+About 47 tokens instead of 59 for the whole file.
+''')
+
+
+@case
+def exports_of_go():
+    same(zoom("srv/run.go"), """srv/run.go  go, 13 lines; 4 of 6 symbols
+	// Run runs.
+4	func Run(a int) error
+7-11	type T struct
+	  // Name it has.
+9	  Name string
+13	func (t *T) Do()
+About 39 tokens instead of 40 for the whole file.
+""")
+
+
+@case
+def exports_of_c():
+    same(zoom("include/it.h"), """include/it.h  c, 4 lines; 4 of 4 symbols
+	/* Opens. */
+2	int open_it(const char *name)
+3	#define MAX 3
+4	struct It
+4	  int size
+""")
+
+
+@case
+def a_type_and_its_methods_elsewhere():
+    with Place({"q.go": "package q\n\ntype Q struct {\n\tn int\n}\n\nfunc New() *Q { return nil }\n\n// Len counts.\n"
+                        "func (q *Q) Len() int { return q.n }\n\nfunc (q *Q) grow() {}\n" + "// filler\n" * 20}) as place:
+        same(ask(place, "zoom", "Q").splitlines()[:-1],
+             ["q.go:3 struct Q", "3-5\ttype Q struct", "\t  // Len counts.", "10\t  func (q *Q) Len() int"])
+        has(ask(place, "zoom", "Q", "--depth", 1), "\n4\t  n int\n", "\n12\t  func (q *Q) grow()\n")
+
+
+@case
+def decorators():
+    with Place({"m.py": "@first\n@second(\n    1,\n)\n# why\n@third\nclass A:\n    @property\n    def is_b(self): pass\n\n"
+                        "    # not one\n    def c(self): pass\n" + "# filler\n" * 20}) as place:
+        same(ask(place, "zoom", "m.py").splitlines()[1:-1],
+             ["1-12\t@first", "\t@second( ...", "\t@third", "\tclass A", "8-9\t  @property", "\t  def is_b(self)",
+              "\t  # not one", "12\t  def c(self)"])
+
+
+@case
+def typedefs():
+    with Place({"t.h": "#ifndef T_H\n#define T_H\n\ntypedef struct Box {\n  int size;\n} Box;\n\ntypedef enum { RED, BLUE } Colour;\n\n"
+                       "typedef struct node {\n  int value;\n} Node, *NodePtr;\n\n#ifndef DEBUG\n#define DEBUG\n#endif\n\n#endif\n"
+                       + "// filler\n" * 40}) as place:
+        same(ask(place, "zoom", "t.h").splitlines()[1:-1],
+             ["4-6\ttypedef struct Box", "5\t  int size", "8\ttypedef enum Colour", "8\t  RED", "8\t  BLUE",
+              "10-12\ttypedef struct node Node, *NodePtr", "10-12\t  typedef struct node", "11\t    int value", "15\t#define DEBUG"])
+
+
+@case
+def a_folder_of_tests():
+    with Place({"tests/test_a.py": "def test_a(): pass\n" + "# filler\n" * 20, "test/a.test.ts": "import \"./b\";\nconst one = 1;\n",
+                "a.py": "x = 1\n"}) as place:
+        has(ask(place, "zoom", "tests"), "tests/  1 file with exports\n", "\n1\tdef test_a()\n")
+        same(ask(place, "zoom", "test"), "test/  0 files with exports\nLeft out: 1 file without exports.\nDepth 1 shows all symbols.\n")
+        has(ask(place, "zoom", "test", "--depth", 1), "const one = 1")
+
+
+@case
+def lines_behind_the_end():
+    has(zoom("include/it.h", "--depth", 2, "--from", 9, status=2), "from is 9, but 'include/it.h' has 4 lines")
+
+
+@case
+def all_symbols():
+    text = zoom("srv/run.go", "--depth", 1)
+    has(text, "6 of 6 symbols", "\n5\tfunc small()\n", "\n10\t  age int\n")
+    same(zoom("srv/run.go", "--visibility", "all").splitlines()[:-1], text.splitlines()[:-1])
+    same(zoom("srv/run.go", "--depth", 1, "--visibility", "exported").splitlines()[1:-1], zoom("srv/run.go").splitlines()[1:-1])
+
+
+@case
+def text():
+    same(zoom("include/it.h", "--depth", 2),
+         "include/it.h  lines 1 to 4 of 4\n1\t/* Opens. */\n2\tint open_it(const char *name);\n3\t#define MAX 3\n"
+         "4\tstruct It { int size; };\n")
+    same(zoom("include/it.h", "--depth", 2, "--from", 2, "--to", 3),
+         "include/it.h  lines 2 to 3 of 4\n2\tint open_it(const char *name);\n3\t#define MAX 3\n")
+    same(zoom("notes.md", "--depth", 2), "notes.md  lines 1 to 1 of 1\n1\t# Notes\n")
+    has(zoom("include/it.h", "--depth", 2, "--from", 3, "--to", 2, status=2), "from (3) is after to (2)")
+
+
+@case
+def kinds():
+    same(zoom("web/token.ts", "--kind", "method").splitlines()[1:-1],
+         ["12-19\texport class Session extends Base", "\t  /** Ends it. */", "18\t  end(): void"])
+    has(zoom("web/token.ts", "--kind", "method,enum", "--depth", 1), "enum Color", "end(): void")
+    has(zoom("web/token.ts", "--kind", "metod", status=2), "'metod' is no kind of symbol", "method")
+
+
+@case
+def a_folder():
+    text = zoom("web")
+    same(text.splitlines()[0], "web/  2 files with exports")
+    has(text, "\nweb/token.ts  typescript, 21 lines; 6 of 11 symbols\n", "\nweb/util.ts  typescript, 2 lines; 2 of 2 symbols\n",
+        "\nLeft out: 1 test file, 3 files without exports, 1 folder (recursive shows it).\n")
+    lacks(text, "deep", "hidden", "token.test.ts")
+    text = zoom("web", "--recursive")
+    has(text, "web/  3 files with exports\n", "\nweb/inner/deep.ts  typescript, 1 lines; 1 of 1 symbols\n1\texport const deep = 1\n")
+    lacks(text, "recursive shows")
+    has(zoom("web", "--depth", 2), "(depth 2 is for one file or symbol)")
+    has(zoom("."), "./  0 files with exports\n", "Left out: 2 files that are not indexed, 4 folders (recursive shows them).")
+
+
+@case
+def symbols():
+    same(zoom("Session"), """web/token.ts:12 class Session
+	/** A session. */
+12-19	export class Session extends Base
+	  /** Its id. */
+14	  id: string
+16	  constructor(id: string)
+	  /** Ends it. */
+18	  end(): void
+About 47 tokens instead of 106 for the whole file.
+""")
+    same(zoom("Session.end", "--depth", 2),
+         "web/token.ts:18 method Session.end\n17\t  /** Ends it. */\n18\t  end(): void { helper(); }\n")
+    has(zoom("Session", "--depth", 1), "private secret")
+    has(zoom("token.ts:helper"), "9\tfunction helper(): void")
+
+
+@case
+def nothing_is_no_error():
+    text = zoom("Sesion")
+    has(text, "No file, folder or symbol 'Sesion'.\n", "Session", "Searched: ")
+    has(zoom("Session.missing"), "No file, folder or symbol 'Session.missing'.")
+    has(zoom("notes.md"), "notes.md has no symbols: it is not indexed (unsupported language). Depth 2 shows its text.")
+    has(zoom("ignored/skip.ts"), "it is not indexed (ignored)")
+
+
+@case
+def outside_is_refused():
+    server = Stdio(PLACE)
+    server.initialize()
+    for target in ("../home", "/etc/passwd"):
+        failure_of(server.call("zoom", {"target": target, "depth": 2}))
+    server.end()
+
+
+@case
+def bad_arguments():
+    for words, part in ((["x", "--depth", 3], "0 to 2"), (["x", "--depth", -1], "0 to 2"), (["x", "--max-chars", 999], "1000 to 200000"),
+                        (["x", "--max-chars", 200001], "1000 to 200000"), ([" "], "target is blank"), (["x" * 4097], "4,096")):
+        has(zoom(*words, status=2), part)
+    zoom("x", "--max-chars", 1000)
+    zoom("x", "--max-chars", 200000)
+    for length in (255, 256, 4095, 4096):
+        has(zoom("x" * length), "No file, folder or symbol 'xxx")
+
+
+def write_lines(name, size):
+    """A file of exactly `size` bytes in lines of 100."""
+    lines = ["// " + "y" * 96 + "\n"] * (size // 100)
+    rest = size - 100 * len(lines)
+    PLACE.write(PLACE.repo, {name: "".join(lines) + "z" * rest})
+
+
+@case
+def text_over_100_kb_is_told_by_its_size():
+    for size, is_shown in ((102399, True), (102400, True), (102401, False)):
+        write_lines("large.ts", size)
+        text = zoom("large.ts", "--depth", 2)
+        same("Read it in parts" in text, not is_shown, f"{size} bytes")
+    has(text, "large.ts: lines 1 to 1025 are 102,401 bytes, more than the 102,400 that are shown at once.",
+        "from=1 to=1024, then from=1025")
+    has(zoom("large.ts", "--depth", 2, "--from", 1, "--to", 1024), "lines 1 to 1024 of 1025")
+    has(zoom("large.ts", "--depth", 2, "--from", 1025), "lines 1025 to 1025 of 1025\n1025\tz\n")
+    pages = all_pages(PLACE, "zoom", "large.ts", "--depth", "2", "--to", "1024")
+    numbers = [int(line.split("\t")[0]) for page in pages for line in page.splitlines() if "\t" in line]
+    same(numbers, list(range(1, 1025)), "every line once")
+    (PLACE.repo / "large.ts").unlink()
+
+
+@case
+def long_answers_come_in_pages():
+    many = "".join(f"/** Number {i}. */\nexport function name{i}(a: string): void {{}}\n" for i in range(600))
+    PLACE.write(PLACE.repo, {"many.ts": many})
+    pages = all_pages(PLACE, "zoom", "many.ts")
+    assert all(len(page) <= 15000 for page in pages), [len(page) for page in pages]
+    assert len(pages) > 2, len(pages)
+    shown = re.findall(r"function (name\d+)", "".join(pages))
+    same(shown, [f"name{i}" for i in range(600)])
+    short = all_pages(PLACE, "zoom", "many.ts", "--max-chars", "2000")
+    assert all(len(page) <= 2000 for page in short), [len(page) for page in short]
+    same(re.findall(r"function (name\d+)", "".join(short)), shown)
+    assert len(all_pages(PLACE, "zoom", "many.ts", "--max-chars", "200000")) == 1
+    answer = fields(PLACE, "zoom", "many.ts", "--cursor", cursor_of(pages[0]))
+    same(answer["files"][0]["symbols"][0]["name"], re.findall(r"function (name\d+)", pages[1])[0], "fields of the same page")
+    # another question, or another state of the files
+    has(zoom("many.ts", "--depth", 1, "--cursor", cursor_of(pages[0]), status=2), "another question")
+    PLACE.write(PLACE.repo, {"many.ts": many + "export const more = 1;\n"})
+    has(zoom("many.ts", "--cursor", cursor_of(pages[0]), status=2), "files changed since")
+    (PLACE.repo / "many.ts").unlink()
+
+
+@case
+def folders_come_in_pages():
+    PLACE.write(PLACE.repo, {f"wide/f{i:03}.ts": "".join(f"export const c{i}_{k} = {k};\n" for k in range(20)) for i in range(60)})
+    pages = all_pages(PLACE, "zoom", "wide")
+    assert len(pages) > 1 and all(len(page) <= 15000 for page in pages), [len(page) for page in pages]
+    same(len(set(re.findall(r"const (c\d+_\d+) ", "".join(pages)))), 1200)
+    shutil.rmtree(PLACE.repo / "wide")
+
+
+@case
+def fields_of_a_file():
+    answer = fields(PLACE, "zoom", "srv/run.go")
+    same(answer, {
+        "target": "srv/run.go", "is": "file", "depth": 0,
+        "files": [{"path": "srv/run.go", "language": "go", "lines": 13, "symbols": [
+            {"name": "Run", "kind": "function", "line": 4, "endLine": 4, "level": 0, "signature": "func Run(a int) error",
+             "doc": "// Run runs.", "exported": True},
+            {"name": "T", "kind": "struct", "line": 7, "endLine": 11, "level": 0, "signature": "type T struct", "exported": True},
+            {"name": "Name", "kind": "field", "line": 9, "endLine": 9, "level": 1, "signature": "Name string",
+             "doc": "// Name it has.", "exported": True},
+            {"name": "Do", "kind": "method", "line": 13, "endLine": 13, "level": 0, "signature": "func (t *T) Do()",
+             "exported": True}]}],
+        "tokens": 39, "wholeTokens": 40, "truncated": False})
+
+
+@case
+def hidden_characters_are_made_visible():
+    PLACE.write(PLACE.repo, {"evil.ts": "/** a\u202eb\x1b[31m */\nexport function f\u200b(): void {}\n"})
+    for words in ((), ("--depth", 2)):
+        text = zoom("evil.ts", *words)
+        has(text, "a\\u{202E}b\\x1B[31m")
+        lacks(text, "\x1b", "\u202e")
+    (PLACE.repo / "evil.ts").unlink()
+
+
+@case
+def a_changed_file_is_shown_as_it_is():
+    PLACE.write(PLACE.repo, {"now.ts": "export const before = 1;\n"})
+    has(zoom("now.ts"), "before = 1")
+    PLACE.write(PLACE.repo, {"now.ts": "export const after = 1;\n"})
+    text = zoom("now.ts")
+    has(text, "after = 1")
+    lacks(text, "before")
+    (PLACE.repo / "now.ts").unlink()
+
+
+main()

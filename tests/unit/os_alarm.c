@@ -1,0 +1,58 @@
+/* An alarm ends what never returns; cleared, it does not ring. */
+#include "src/os/alarm.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#define CPU_MS 20
+
+static volatile unsigned long turns;
+static jmp_buf out;
+
+static void spin(unsigned long count) {
+  for (turns = 0; turns != count;) turns++;
+}
+
+static void spin_forever(void) {
+  for (;;) turns++;
+}
+
+static int run_until_it_rings(void (*endless)(void)) {
+  Alarm alarm;
+  int jumped = setjmp(out);
+  if (!jumped) {
+    alarm_set(&alarm, CPU_MS, &out);
+    endless();
+  }
+  alarm_clear(&alarm);
+  return jumped;
+}
+
+static void test_rings(void **state) {
+  (void)state;
+#ifdef __SANITIZE_THREAD__
+  skip(); /* it holds signals back until the next system call */
+#endif
+  for (int i = 0; i < 3; i++) assert_int_equal(run_until_it_rings(spin_forever), ALARM_RANG);
+}
+
+static void test_cleared_is_silent(void **state) {
+  (void)state;
+  Alarm alarm;
+  if (setjmp(out)) fail_msg("it rang");
+  alarm_set(&alarm, CPU_MS, &out);
+  alarm_clear(&alarm);
+  clock_t end = clock() + 3 * CPU_MS * (CLOCKS_PER_SEC / 1000);
+  while (clock() < end) spin(100000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_cleared_is_silent),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* What a question is taken for, what is shown for it and how much of it. */
+#include "tests/unit/index_dump.h"
+
+#include "src/query/explore_internal.h"
+
+static Index *index_of_tree;
+
+static void write_tree(void) {
+  tree_write("src/server.c",
+             "#include \"store.h\"\n\n/* Accepts a connection. */\nint acceptConnection(int fd) {\n  return readRequest(fd);\n}\n\n"
+             "int readRequest(int fd) {\n  return handleRequest(fd);\n}\n\nint handleRequest(int fd) {\n  return saveRecord(fd);\n}\n");
+  tree_write("src/store.c",
+             "#include \"store.h\"\n\nstatic int writeBlock(int x) { return x; }\n\n"
+             "/* Makes a record durable. */\nint saveRecord(int x) {\n  return writeBlock(x);\n}\n\n"
+             "int loadRecord(int x) { return x + 1; }\n");
+  tree_write("src/store.h", "int saveRecord(int x);\nint loadRecord(int x);\nint readRequest(int fd);\nint handleRequest(int fd);\n");
+  tree_write("src/other.c", "int paintButton(int color) { return color; }\nint unrelated(void) { return 0; }\n");
+  tree_write("tests/test_store.c", "#include \"../src/store.h\"\nint testRecordIsSaved(void) { return saveRecord(1); }\n");
+}
+
+static int setup(void **state) {
+  if (tree_setup(state)) return 1;
+  write_tree();
+  index_of_tree = dump_open();
+  return index_refresh(&tree_job, index_of_tree) != OK;
+}
+
+static int teardown(void **state) {
+  index_close(index_of_tree);
+  return tree_teardown(state);
+}
+
+static QueryExplored ask_with(QueryExplore request) {
+  QueryExplored explored;
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_ok(query_explore(&tree_job, index_of_tree, &request, &explored));
+  return explored;
+}
+
+static const char *ask(const char *query) {
+  return str_to_c(&tree_arena, ask_with((QueryExplore){.query = str_from_c(query)}).text);
+}
+
+/* ---- reading questions ---- */
+
+static ExploreQuestion read_question(const char *text) {
+  ExploreQuestion question;
+  query_explore_ask(&tree_arena, str_from_c(text), &question);
+  return question;
+}
+
+static void sentences_and_names_are_told_apart(void **state) {
+  (void)state;
+  static const char *const names[] = {"saveRecord", "save load", "Store.save store.c:load", "a_b::c x->y"};
+  static const char *const sentences[] = {"how is a record saved", "save?", "where does saveRecord write the block to"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) assert_true(read_question(names[i]).is_names);
+  for (size_t i = 0; i < COUNT_OF(sentences); i++) assert_false(read_question(sentences[i]).is_names);
+  ExploreQuestion question = read_question("where does Store.saveRecord put e.g. blocks");
+  assert_int_equal(question.name_count, 1);
+  assert_true(str_eq_c(question.names[0].name, "saveRecord"));
+  assert_true(str_eq_c(question.names[0].qualifier, "Store"));
+  assert_false(question.about_tests);
+  assert_true(read_question("which tests cover it").about_tests);
+}
+
+static void stop_words_are_no_terms_and_repeated_words_weigh_more(void **state) {
+  (void)state;
+  ExploreQuestion question = read_question("how does the queue of queues work");
+  assert_int_equal(question.term_count, 1);
+  assert_true(str_eq_c(question.terms[0].word, "queue"));
+  assert_true(question.terms[0].weight > 1.2f && question.terms[0].weight < 1.4f);
+  assert_int_equal(read_question("").term_count, 0);
+  assert_int_equal(read_question("?! ...").term_count, 0);
+}
+
+static void more_words_than_are_told_apart_are_cut(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  for (int i = 0; i < 3000; i++) buf_add_format(&text, "w%c%c%c ", 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676 % 26);
+  ExploreQuestion question;
+  query_explore_ask(&tree_arena, buf_str(&text), &question);
+  assert_int_equal(question.term_count, EXPLORE_TERMS_MAX);
+  assert_int_equal(question.name_count, EXPLORE_NAMES_MAX);
+}
+
+/* ---- answers ---- */
+
+static void a_question_shows_what_it_is_about_first(void **state) {
+  (void)state;
+  const char *text = ask("How is a record made durable?");
+  assert_non_null(strstr(text, "Question about: record, durable;"));
+  assert_non_null(strstr(text, "Entry points: saveRecord (src/store.c:6)"));
+  assert_non_null(strstr(text, "## src/store.c\n"));
+  assert_non_null(strstr(text, "6\tint saveRecord(int x) {\n7\t  return writeBlock(x);\n8\t}\n"));
+  assert_null(strstr(text, "paintButton"));
+}
+
+static void names_are_shown_with_the_flow_between_them(void **state) {
+  (void)state;
+  const char *text = ask("acceptConnection handleRequest nothingSuch");
+  assert_non_null(strstr(text, "Nothing is called 'nothingSuch' here"));
+  assert_non_null(strstr(text, "Flow: acceptConnection -> readRequest -> handleRequest\n"));
+  assert_non_null(strstr(text, "4\tint acceptConnection(int fd) {\n"));
+  assert_non_null(strstr(text, "12\tint handleRequest(int fd) {\n"));
+  assert_non_null(strstr(text, "8\tint readRequest(int fd) {\n"));
+}
+
+static void a_text_that_nothing_is_called_is_found(void **state) {
+  (void)state;
+  tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIR\");\n}\n");
+  const char *text = ask("STORE_DIR");
+  assert_non_null(strstr(text, "Nothing is called 'STORE_DIR' here, but the text stands in src/place.c:4.\n"));
+  assert_non_null(strstr(text, "Entry points: whereTo (src/place.c:3)"));
+  tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIRS\");\n}\n");
+  assert_null(strstr(ask("STORE_DIR"), "the text stands in"));
+}
+
+static void a_qualified_name_is_not_that_of_another_type(void **state) {
+  (void)state;
+  tree_write("src/gates.py", "class Gate:\n    def charge(self):\n        return 0\n\n\nclass Card(Gate):\n    def charge(self):\n        return 1\n\n\n"
+                             "def pay(gate: Gate):\n    return gate.charge()\n");
+  const char *text = ask("pay Card.charge");
+  assert_non_null(strstr(text, "Flow: pay -> Gate.charge -> Card.charge\n"));
+}
+
+static void files_are_as_many_as_the_workspace_allows(void **state) {
+  (void)state;
+  for (int i = 0; i < 9; i++) {
+    char path[32], text[64];
+    snprintf(path, sizeof(path), "src/gear%d.c", i);
+    snprintf(text, sizeof(text), "int turnGear%d(int x) { return x; }\n", i);
+    tree_write(path, text);
+  }
+  assert_int_equal(ask_with((QueryExplore){.query = STR("how does a gear turn")}).shown_files, 5);
+  assert_int_equal(ask_with((QueryExplore){.query = STR("how does a gear turn"), .max_files = 7}).shown_files, 7);
+  assert_int_equal(ask_with((QueryExplore){.query = STR("how does a gear turn"), .max_chars = 18000}).shown_files, 9);
+  QueryExplore names = {.query = STR("turnGear0 turnGear1 turnGear2 turnGear3 turnGear4 turnGear5 turnGear6")};
+  assert_int_equal(ask_with(names).shown_files, 7);
+}
+
+static void tests_are_shown_only_when_asked_for(void **state) {
+  (void)state;
+  const char *asked = ask("which tests check that a record is saved");
+  assert_non_null(strstr(asked, "testRecordIsSaved (tests/test_store.c:2)"));
+  assert_non_null(strstr(asked, "2\tint testRecordIsSaved(void) { return saveRecord(1); }\n"));
+  assert_non_null(strstr(ask("how is a record saved"), "Entry points: saveRecord (src/store.c:6)"));
+}
+
+static void nothing_known_gives_no_text(void **state) {
+  (void)state;
+  assert_int_equal(ask_with((QueryExplore){.query = STR("zebra xylophone")}).text.len, 0);
+  assert_int_equal(ask_with((QueryExplore){.query = STR("the of and")}).text.len, 0);
+}
+
+static void answers_follow_the_disk(void **state) {
+  (void)state;
+  assert_non_null(strstr(ask("unrelated"), "2\tint unrelated(void) { return 0; }\n"));
+  tree_write("src/other.c", "int changed(void) { return 9; }\n\nint unrelated(void) { return 7; }\n");
+  assert_non_null(strstr(ask("unrelated"), "3\tint unrelated(void) { return 7; }\n"));
+  tree_remove("src/other.c");
+  assert_null(strstr(ask("unrelated saveRecord"), "src/other.c"));
+}
+
+/* ---- limits ---- */
+
+static void write_large(void) {
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  for (int i = 0; i < 120; i++) {
+    buf_add_format(&text, "int gadget%d(int x) {\n", i);
+    for (int line = 0; line < 20; line++) buf_add_format(&text, "  x += gadgetStep(x, %d, %d); /* gadget */\n", i, line);
+    buf_add_c(&text, "  return x;\n}\n\n");
+  }
+  tree_write("src/large.c", str_to_c(&tree_arena, buf_str(&text)));
+}
+
+static void answers_keep_within_their_limit(void **state) {
+  (void)state;
+  write_large();
+  QueryExplored by_tier = ask_with((QueryExplore){.query = STR("how does a gadget step")});
+  assert_in_range(by_tier.text.len, 14000, 18000);
+  assert_ptr_equal(by_tier.tier, query_explore_tier(5));
+  size_t limits[] = {1, QUERY_EXPLORE_LEAST, QUERY_EXPLORE_LEAST + 1, 24000, 40000, QUERY_EXPLORE_MOST + 1};
+  for (size_t i = 0; i < COUNT_OF(limits); i++) {
+    QueryExplored one = ask_with((QueryExplore){.query = STR("how does a gadget step"), .max_chars = limits[i]});
+    size_t limit = limits[i] < QUERY_EXPLORE_LEAST ? QUERY_EXPLORE_LEAST : limits[i];
+    assert_in_range(one.text.len, 1, limit);
+    assert_int_equal(one.text.ptr[one.text.len - 1], '\n');
+  }
+  QueryExplored few = ask_with((QueryExplore){.query = STR("how does a gadget step"), .max_symbols = 2});
+  assert_int_equal(few.symbols, 2);
+  QueryExplored one_file = ask_with((QueryExplore){.query = STR("gadget3 saveRecord"), .max_files = 1});
+  assert_int_equal(one_file.shown_files, 1);
+}
+
+static void tiers_change_at_their_borders(void **state) {
+  static const struct {
+    size_t files, chars, shown, per_file, edges;
+    unsigned calls;
+  } cases[] = {
+      {0, 18000, 5, 3800, 6, 1},       {499, 18000, 5, 3800, 6, 1},     {500, 28000, 10, 6500, 10, 2},
+      {4999, 28000, 10, 6500, 10, 2},  {5000, 35000, 12, 7000, 15, 3},  {14999, 35000, 12, 7000, 15, 3},
+      {15000, 38000, 14, 7000, 15, 4}, {24999, 38000, 14, 7000, 15, 4}, {25000, 38000, 14, 7000, 15, 5},
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    const QueryExploreTier *tier = query_explore_tier(cases[i].files);
+    assert_int_equal(tier->chars, cases[i].chars);
+    assert_int_equal(tier->files, cases[i].shown);
+    assert_int_equal(tier->per_file, cases[i].per_file);
+    assert_int_equal(tier->edges, cases[i].edges);
+    assert_int_equal(tier->calls, cases[i].calls);
+  }
+}
+
+static void long_bodies_are_cut_to_what_matters(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  buf_add_c(&text, "int giant(int x) {\n");
+  for (int i = 0; i < 400; i++) buf_add_c(&text, i == 300 ? "  x = frobnicate(x);\n" : "  x = x * 3 + 1; /* nothing to see here */\n");
+  buf_add_c(&text, "  return x;\n}\n");
+  tree_write("src/giant.c", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("where does giant frobnicate");
+  assert_non_null(strstr(shown, "1\tint giant(int x) {\n2\t"));
+  assert_non_null(strstr(shown, "\n...\n299\t"));
+  assert_non_null(strstr(shown, "302\t  x = frobnicate(x);\n"));
+  assert_null(strstr(shown, "\n200\t"));
+}
+
+/* ---- handles ---- */
+
+static void source_is_not_repeated_for_a_handle(void **state) {
+  (void)state;
+  QueryExplored first = ask_with((QueryExplore){.query = STR("saveRecord")});
+  assert_int_equal(first.handle.len, 24);
+  QueryExplored again = ask_with((QueryExplore){.query = STR("saveRecord"), .handle = first.handle});
+  assert_false(again.is_handle_lost);
+  assert_false(str_eq(again.handle, first.handle));
+  assert_true(str_contains(first.text, STR("6\tint saveRecord(int x) {\n")));
+  assert_false(str_contains(again.text, STR("6\tint saveRecord(int x) {\n")));
+  assert_true(str_contains(again.text, STR(" were shown before)\n")));
+  /* A file that changed is shown again. */
+  tree_write("src/store.c", "int other;\n\n/* Makes a record durable. */\nint saveRecord(int x) {\n  return x;\n}\n");
+  QueryExplored changed = ask_with((QueryExplore){.query = STR("saveRecord"), .handle = again.handle});
+  assert_true(str_contains(changed.text, STR("4\tint saveRecord(int x) {\n")));
+  assert_true(ask_with((QueryExplore){.query = STR("saveRecord"), .handle = STR("0123456789abcdef01234567")}).is_handle_lost);
+}
+
+static void old_handles_make_room_for_new_ones(void **state) {
+  (void)state;
+  QueryExplored first = ask_with((QueryExplore){.query = STR("saveRecord")});
+  for (int i = 0; i < 70; i++) ask_with((QueryExplore){.query = STR("paintButton")});
+  assert_true(ask_with((QueryExplore){.query = STR("saveRecord"), .handle = first.handle}).is_handle_lost);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
+      cmocka_unit_test_setup_teardown(stop_words_are_no_terms_and_repeated_words_weigh_more, setup, teardown),
+      cmocka_unit_test_setup_teardown(more_words_than_are_told_apart_are_cut, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_question_shows_what_it_is_about_first, setup, teardown),
+      cmocka_unit_test_setup_teardown(names_are_shown_with_the_flow_between_them, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_text_that_nothing_is_called_is_found, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_qualified_name_is_not_that_of_another_type, setup, teardown),
+      cmocka_unit_test_setup_teardown(files_are_as_many_as_the_workspace_allows, setup, teardown),
+      cmocka_unit_test_setup_teardown(tests_are_shown_only_when_asked_for, setup, teardown),
+      cmocka_unit_test_setup_teardown(nothing_known_gives_no_text, setup, teardown),
+      cmocka_unit_test_setup_teardown(answers_follow_the_disk, setup, teardown),
+      cmocka_unit_test_setup_teardown(answers_keep_within_their_limit, setup, teardown),
+      cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
+      cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
+      cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
+      cmocka_unit_test_setup_teardown(old_handles_make_room_for_new_ones, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

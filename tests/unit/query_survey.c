@@ -1,0 +1,102 @@
+/* Questions about the whole graph. */
+#include "tests/unit/query_tree.h"
+
+#include "src/query/survey.h"
+
+static int setup(void **state) {
+  if (tree_setup(state)) return 1;
+  tree_write("a/one.py", "from b.two import two\n\n\ndef one():\n    two()\n\n\ndef _idle():\n    _idle()\n\n\ndef main():\n    one()\n");
+  tree_write("b/two.py", "import c.three\n\n\ndef two():\n    c.three.three()\n\n\nclass Base:\n    def act(self):\n        pass\n\n\n"
+                         "class _Sub(Base):\n    def act(self):\n        pass\n\n    def __len__(self):\n        return 1\n");
+  tree_write("c/three.py", "from a.one import one\n\n\ndef three():\n    one()\n    helper()\n\n\ndef helper():\n    pass\n");
+  tree_write("script.py", "from c.three import three\n\nthree()\n");
+  tree_write("tests/test_it.py", "from a.one import one\n\n\ndef _unused():\n    pass\n\n\ndef test_one():\n    one()\n");
+  for (const char *const *folder = (const char *const[]){"a", "b", "c", NULL}; *folder; folder++) {
+    tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "%s/__init__.py", *folder)), "");
+  }
+  graph_open();
+  return 0;
+}
+
+static int teardown(void **state) {
+  graph_close();
+  return tree_teardown(state);
+}
+
+static Str dead(bool exported, size_t limit, Str path) {
+  QueryFound found;
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 14);
+  tree_ok(query_dead_code(&tree_job, graph_reader, &(QueryDead){.path = path, .exported = exported, .limit = limit}, &found));
+  for (size_t i = 0; i < found.len; i++) buf_add_format(&out, "%.*s ", STR_ARG(query_qualified(&tree_arena, &found.items[i])));
+  buf_add_format(&out, "of %zu", found.total);
+  return buf_str(&out);
+}
+
+/* Neither recursion nor tests keep anything alive; main and what overrides stay. */
+static void test_dead_code(void **state) {
+  (void)state;
+  tree_expect(dead(false, 10, STR_EMPTY), "_idle _Sub of 2");
+  tree_expect(dead(true, 10, STR_EMPTY), "_idle Base.act _Sub of 3");
+  tree_expect(dead(true, 1, STR_EMPTY), "_idle of 3");
+  tree_expect(dead(true, 10, STR("b")), "Base.act _Sub of 2");
+}
+
+static void test_entry_points(void **state) {
+  (void)state;
+  QueryEntryPoints points;
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 14);
+  tree_ok(query_entry_points(&tree_job, graph_reader, STR_EMPTY, 10, &points));
+  for (size_t i = 0; i < points.len; i++) {
+    buf_add_format(&out, "%d %.*s %zu\n", points.items[i].kind, STR_ARG(query_qualified(&tree_arena, &points.items[i].symbol)), points.items[i].calls);
+  }
+  tree_expect(buf_str(&out), "0 main 1\n2 script.py 1\n");
+}
+
+static Str cycles(bool folders) {
+  QueryCycles found;
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 14);
+  tree_ok(query_cycles(&tree_job, graph_reader, folders, &found));
+  for (size_t i = 0; i < found.len; i++) {
+    buf_add_format(&out, "%zu:", found.items[i].round);
+    for (size_t k = 0; k < found.items[i].len; k++) buf_add_format(&out, " %.*s", STR_ARG(found.items[i].members[k]));
+    buf_add_byte(&out, '\n');
+  }
+  return buf_str(&out);
+}
+
+static void test_cycles(void **state) {
+  (void)state;
+  tree_expect(cycles(false), "3: a/one.py b/two.py c/three.py\n");
+  tree_expect(cycles(true), "3: a b c\n");
+}
+
+/* Without history the users count alone. */
+static void test_hotspots(void **state) {
+  (void)state;
+  QueryHotspots spots;
+  tree_ok(query_hotspots(&tree_job, graph_index, graph_reader, 1, &spots));
+  assert_false(spots.has_history);
+  assert_int_equal(spots.len, 1);
+  tree_expect(spots.items[0].path, "a/one.py");
+  assert_int_equal(spots.items[0].users, 2);
+}
+
+static void test_clusters(void **state) {
+  (void)state;
+  QueryClusters clusters;
+  tree_ok(query_clusters(&tree_job, graph_reader, &clusters));
+  assert_int_equal(clusters.len, 1);
+  assert_int_equal(clusters.items[0].len, 6);
+  assert_int_equal(clusters.items[0].outside, 0);
+}
+
+#define TREE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_entry_points), TREE_TEST(test_cycles),
+                                     TREE_TEST(test_hotspots), TREE_TEST(test_clusters)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
