@@ -93,7 +93,7 @@ def typedefs():
                        "typedef struct node {\n  int value;\n} Node, *NodePtr;\n\n#ifndef DEBUG\n#define DEBUG\n#endif\n\n#endif\n"
                        + "// filler\n" * 40}) as place:
         same(ask(place, "zoom", "t.h").splitlines()[1:-1],
-             ["4-6\ttypedef struct Box", "5\t  int size", "8\ttypedef enum Colour", "8\t  RED", "8\t  BLUE",
+             ["4-6\ttypedef struct Box Box", "4-6\t  typedef struct Box", "5\t    int size", "8\ttypedef enum Colour", "8\t  RED", "8\t  BLUE",
               "10-12\ttypedef struct node Node, *NodePtr", "10-12\t  typedef struct node", "11\t    int value", "15\t#define DEBUG"])
 
 

@@ -63,7 +63,7 @@ static void test_ranks(void **state) {
   tree_expect(find_with((QueryFind){.query = STR("parse"), .has_kind = true, .kind = SYMBOL_VARIABLE}),
               "src/parse.c:3 reparse\n");
   tree_expect(find("pLi"), "src/parse.c:2 parseLine\n"); /* words of the name */
-  tree_expect(find("file"), "src/parse.c:4 Parser.file\ninclude/file.h:2 File\n"
+  tree_expect(find("file"), "src/parse.c:4 Parser.file\ninclude/file.h:2 File\ninclude/file.h:2 File\n"
                             "src/file.c:1 open_file\nsrc/parse.c:1 parse_file\nsrc/file.c:3 PARSE_FILE\n"
                             "include/file.h:1 open_file\nsrc/file.c:2 parse_file\n");
   tree_expect(find("en_Fi"), "src/file.c:1 open_file\ninclude/file.h:1 open_file\n");
@@ -122,7 +122,7 @@ static void test_filters(void **state) {
   tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("include")}), "include/file.h:1 open_file\n");
   tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("*.c")}), "src/file.c:1 open_file\n");
   tree_expect(find_with((QueryFind){.query = STR("open_file"), .path = STR("inc")}), "? open_file\n");
-  tree_expect(find_with((QueryFind){.query = STR("file"), .limit = 1}), "src/parse.c:4 Parser.file\nof 7\n");
+  tree_expect(find_with((QueryFind){.query = STR("file"), .limit = 1}), "src/parse.c:4 Parser.file\nof 8\n");
 }
 
 static Str list(QueryFiles request) {
@@ -146,14 +146,14 @@ static Str list(QueryFiles request) {
 static void test_listing(void **state) {
   (void)state;
   tree_expect(list((QueryFiles){.tree = true}),
-              "0 build/ 0/0 folded\n0 include/ 1/3\n1 include/file.h 0/3\n0 notes.md 0/0\n0 src/ 2/9\n"
-              "1 src/file.c 0/3\n1 src/parse.c 0/6\n4 files 12 symbols of 7\n");
+              "0 build/ 0/0 folded\n0 include/ 1/4\n1 include/file.h 0/4\n0 notes.md 0/0\n0 src/ 2/9\n"
+              "1 src/file.c 0/3\n1 src/parse.c 0/6\n4 files 13 symbols of 7\n");
   tree_expect(list((QueryFiles){.tree = true, .depth = 1}),
-              "0 build/ 0/0 folded\n0 include/ 1/3 folded\n0 notes.md 0/0\n0 src/ 2/9 folded\n4 files 12 symbols of 4\n");
+              "0 build/ 0/0 folded\n0 include/ 1/4 folded\n0 notes.md 0/0\n0 src/ 2/9 folded\n4 files 13 symbols of 4\n");
   tree_expect(list((QueryFiles){.path = STR("src"), .tree = true}),
               "0 src/file.c 0/3\n0 src/parse.c 0/6\n2 files 9 symbols of 2\n");
   tree_expect(list((QueryFiles){.path = STR("src/file.c")}), "0 src/file.c 0/3\n1 files 3 symbols of 1\n");
-  tree_expect(list((QueryFiles){.pattern = STR("*.h")}), "0 include/file.h 0/3\n1 files 3 symbols of 1\n");
+  tree_expect(list((QueryFiles){.pattern = STR("*.h")}), "0 include/file.h 0/4\n1 files 4 symbols of 1\n");
   tree_expect(list((QueryFiles){.pattern = STR("src/**"), .limit = 1}), "0 src/file.c 0/3\n2 files 9 symbols of 2\n");
   tree_expect(list((QueryFiles){.path = STR("none")}), "0 files 0 symbols of 0\n");
 }

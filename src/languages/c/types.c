@@ -126,12 +126,10 @@ static NodeNo plain_name(const Syntax *syntax, NodeNo declarator) {
   return syntax_kind(syntax, declarator) == C_TYPE_IDENTIFIER ? declarator : 0;
 }
 
-/* The name that a struct gets from the typedef it is written in: its tag's
- * once more, or any when it has no tag. */
-static NodeNo own_name(const Syntax *syntax, NodeNo node, NodeNo tag) {
+/* The name that an unnamed struct gets from its typedef. */
+static NodeNo first_plain(const Syntax *syntax, NodeNo node) {
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax->nodes[c].field != C_FIELD_DECLARATOR || !plain_name(syntax, c)) continue;
-    if (!tag || str_eq(syntax_text(syntax, tag), syntax_text(syntax, c))) return c;
+    if (syntax->nodes[c].field == C_FIELD_DECLARATOR && plain_name(syntax, c)) return c;
   }
   return 0;
 }
@@ -160,12 +158,12 @@ void language_c_typedef(LanguageBuild *build, NodeNo node) {
   NodeNo specifier = syntax_field(syntax, node, C_FIELD_TYPE);
   NodeNo tag = syntax_field(syntax, specifier, C_FIELD_NAME);
   NodeNo body = syntax_field(syntax, specifier, C_FIELD_BODY);
-  NodeNo owner = body ? own_name(syntax, node, tag) : 0;
+  NodeNo owner = body && !tag ? first_plain(syntax, node) : 0;
   ExprNo type;
   if (owner) {
     DefNo def = language_define(build, &(LanguageDef){
-        .kind = kind_of(syntax, specifier), .flags = flags_of(build), .name = tag ? tag : owner, .whole = node,
-        .body = body, .scope = outer_scope(build), .bind = BIND_TYPE | BIND_HOISTED});
+        .kind = kind_of(syntax, specifier), .flags = flags_of(build), .name = owner, .whole = node,
+        .body = body, .bind = BIND_TYPE | BIND_HOISTED});
     fill(build, specifier, def);
     type = language_add_number(build, EXPR_OBJECT, 0, def, specifier);
   } else {

@@ -1,0 +1,318 @@
+#!/usr/bin/env python3
+"""explore, and the same under CodeGraph's names: exact text on small
+repositories of several languages, limits, handles."""
+from trees import *
+
+PYTHON = {
+    "shop/__init__.py": "",
+    "shop/cart.py": '''from shop.price import total
+
+
+class Cart:
+    """What a customer wants to buy."""
+
+    def __init__(self):
+        self.items = []
+
+    def cost(self):
+        """Sums up the prices of all items."""
+        return total(self.items)
+
+
+def checkout(cart: Cart):
+    return cart.cost()
+''',
+    "shop/price.py": '''DISCOUNT = 0.9
+
+
+def total(items):
+    return sum(rate(item) for item in items)
+
+
+def rate(item):
+    return item * DISCOUNT
+
+
+def banner():
+    return "welcome"
+''',
+    "tests/test_cart.py": '''from shop.cart import Cart
+
+
+def test_cost_of_empty_cart():
+    assert Cart().cost() == 0
+''',
+}
+
+SERVER = {
+    "src/main.c": '''#include "conn.h"
+
+static struct handler table[] = {
+    {"get", handleGet},
+};
+
+int main(void) {
+  return acceptLoop(3);
+}
+''',
+    "src/conn.c": '''#include "conn.h"
+
+int acceptLoop(int fd) {
+  return readRequest(fd);
+}
+
+int readRequest(int fd) {
+  return parseRequest(fd);
+}
+
+static int skipBlanks(int fd) { return fd; }
+
+int parseRequest(int fd) {
+  return skipBlanks(fd);
+}
+
+int handleGet(int fd) { return fd; }
+''',
+    "src/conn.h": '''struct handler { const char *name; int (*run)(int); };
+int acceptLoop(int fd);
+int readRequest(int fd);
+int parseRequest(int fd);
+int handleGet(int fd);
+''',
+}
+
+SHAPES = {
+    "package.json": "{}\n",
+    "src/shape.ts": '''export interface Shape { area(): number }
+
+export class Circle implements Shape {
+  constructor(private radius: number) {}
+  area(): number { return Math.PI * this.radius ** 2 }
+}
+
+export function totalArea(shapes: Shape[]): number {
+  return shapes.reduce((sum, shape) => sum + shape.area(), 0)
+}
+''',
+}
+
+
+def body(text):
+    """The answer without its handle, which is another one each time."""
+    return re.sub(r"handle=[0-9a-f]{24} ", "handle=X ", text)
+
+
+def handle_of(text):
+    return re.search(r"handle=([0-9a-f]{24}) ", text)[1]
+
+
+@case
+def question_in_python():
+    same(body(ask(Place(PYTHON), "explore", "How are the prices of all items summed up?")), """Question about: prices, items, summed; 8 definitions from 3 files.
+Entry points: total (shop/price.py:4), Cart.cost (shop/cart.py:10), rate (shop/price.py:8), checkout (shop/cart.py:15), DISCOUNT (shop/price.py:1)
+
+## shop/price.py
+1	DISCOUNT = 0.9
+2	
+3	
+4	def total(items):
+5	    return sum(rate(item) for item in items)
+6	
+7	
+8	def rate(item):
+9	    return item * DISCOUNT
+10	
+11	
+12	def banner():
+13	    return "welcome"
+
+## shop/cart.py
+1	from shop.price import total
+2	
+3	
+4	class Cart:
+5	    \"\"\"What a customer wants to buy.\"\"\"
+6	
+7	    def __init__(self):
+8	        self.items = []
+9	
+10	    def cost(self):
+11	        \"\"\"Sums up the prices of all items.\"\"\"
+12	        return total(self.items)
+13	
+14	
+15	def checkout(cart: Cart):
+16	    return cart.cost()
+
+## tests/test_cart.py
+1	from shop.cart import Cart
+2	
+3	
+4	def test_cost_of_empty_cart():
+5	    assert Cart().cost() == 0
+
+calls: Cart.cost -> total, checkout -> Cart.cost, test_cost_of_empty_cart -> Cart.cost, total -> rate, test_cost_of_empty_cart -> Cart.__init__
+instantiates: test_cost_of_empty_cart -> Cart
+Blast radius: total has 1 user in 1 file; Cart.cost has 2 users in 2 files; rate has 1 user in 1 file
+handle=X keeps a further explore from repeating this source.
+""")
+
+
+@case
+def names_in_c():
+    same(body(ask(Place(SERVER), "explore", "acceptLoop parseRequest handelGet")), """Names: 8 definitions from 3 files.
+Entry points: acceptLoop (src/conn.c:3), parseRequest (src/conn.c:13), readRequest (src/conn.c:7), skipBlanks (src/conn.c:11), main (src/main.c:7)
+Nothing is called 'handelGet' here; spelled alike: src/conn.c:handleGet, src/conn.h:handler.
+
+## src/conn.c
+1	#include "conn.h"
+2	
+3	int acceptLoop(int fd) {
+4	  return readRequest(fd);
+5	}
+6	
+7	int readRequest(int fd) {
+8	  return parseRequest(fd);
+9	}
+10	
+11	static int skipBlanks(int fd) { return fd; }
+12	
+13	int parseRequest(int fd) {
+14	  return skipBlanks(fd);
+15	}
+16	
+17	int handleGet(int fd) { return fd; }
+
+## src/main.c
+1	#include "conn.h"
+2	
+3	static struct handler table[] = {
+4	    {"get", handleGet},
+5	};
+6	
+7	int main(void) {
+8	  return acceptLoop(3);
+9	}
+
+## src/conn.h
+1	struct handler { const char *name; int (*run)(int); };
+2	int acceptLoop(int fd);
+3	int readRequest(int fd);
+4	int parseRequest(int fd);
+5	int handleGet(int fd);
+
+Flow: acceptLoop -> readRequest -> parseRequest
+calls: acceptLoop -> readRequest, main -> acceptLoop, parseRequest -> skipBlanks, readRequest -> parseRequest
+references: table -> handleGet
+Blast radius: acceptLoop has 1 user in 1 file; parseRequest has 1 user in 1 file; readRequest has 1 user in 1 file
+handle=X keeps a further explore from repeating this source.
+""")
+
+
+@case
+def question_in_typescript():
+    same(body(ask(Place(SHAPES), "explore", "where is the area of a circle computed?")), """Question about: area, circle; 6 definitions from 1 file.
+Entry points: Shape.area (src/shape.ts:1), Circle.area (src/shape.ts:5), Circle (src/shape.ts:3), totalArea (src/shape.ts:8), Shape (src/shape.ts:1)
+
+## src/shape.ts
+1	export interface Shape { area(): number }
+2	
+3	export class Circle implements Shape {
+4	  constructor(private radius: number) {}
+5	  area(): number { return Math.PI * this.radius ** 2 }
+6	}
+7	
+8	export function totalArea(shapes: Shape[]): number {
+9	  return shapes.reduce((sum, shape) => sum + shape.area(), 0)
+10	}
+
+calls: totalArea -> Shape.area
+overrides: Circle.area -> Shape.area
+implements: Circle -> Shape
+Blast radius: Shape.area has 2 users in 1 file; Shape has 2 users in 1 file
+handle=X keeps a further explore from repeating this source.
+""")
+
+
+@case
+def nothing_to_show():
+    """No word is known, no word is given, no query at all."""
+    place = Place(PYTHON)
+    same(ask(place, "explore", "zebra xylophone"), "Nothing here has a word of 'zebra xylophone'. Name a symbol, a file or an option, "
+         "or search for text.\nSearched: 9 symbols in 4 files.\n")
+    has(ask(place, "explore", "  ", status=2), "query is blank: ask a question, or give names")
+    has(ask(place, "explore", "cart", "--max-chars", "2999", status=2), "max_chars")
+
+
+@case
+def fields_say_what_was_shown():
+    answer = fields(Place(PYTHON), "explore", "total rate")
+    same({name: answer[name] for name in ("names", "files")}, {"names": True, "files": 3})
+    assert answer["symbols"] >= 2 and re.fullmatch("[0-9a-f]{24}", answer["handle"])
+
+
+@case
+def the_listed_arguments_are_taken():
+    """A handle of another process is unknown, which is no error."""
+    place = Place(PYTHON)
+    has(ask(place, "explore", "total", "--handle", "0" * 24), "The handle is unknown or too old: source may be repeated.\n", "4\tdef total(items):\n")
+
+
+@case
+def a_handle_keeps_source_from_being_repeated():
+    """In one conversation; a file that changed is shown again."""
+    place = Place(PYTHON)
+    server = Stdio(place)
+    server.initialize()
+    first = text_of(server.call("explore", {"query": "rate"}))
+    has(first, "8\tdef rate(item):\n")
+    again = text_of(server.call("explore", {"query": "rate", "handle": handle_of(first)}))
+    has(again, "## shop/price.py\n(lines 1-13 were shown before)\n")
+    lacks(again, "def rate")
+    (place.repo / "shop/price.py").write_text("def rate(item):\n    return item\n")
+    changed = text_of(server.call("explore", {"query": "rate", "handle": handle_of(again)}))
+    has(changed, "1\tdef rate(item):\n2\t    return item\n")
+    server.end()
+
+
+def large(count):
+    return "".join(f"def gadget{i}(x):\n" + f"    x = gadget_step(x, {i})\n" * 20 + "    return x\n\n\n" for i in range(count))
+
+
+@case
+def answers_are_as_long_as_allowed():
+    place = Place({"gadgets.py": large(200)})
+    for words, most in (((), 18000), (("--max-chars", "3000"), 3000), (("--max-chars", "60000"), 60000)):
+        text = ask(place, "explore", "how does a gadget step", *words)
+        assert most * 0.6 < len(text) <= most, (words, len(text))
+        assert text.endswith("\n"), text[-50:]
+
+
+@case
+def hostile_text_is_made_visible():
+    place = Place({"a.py": "def evil(x):\n    return '\x1b[2J\u202e'\n"})
+    text = ask(place, "explore", "evil")
+    has(text, "2\t    return '\\x1B[2J\\u{202E}'\n")
+
+
+@case
+def codegraph_explore():
+    place = Place(PYTHON)
+    text = ask(place, "codegraph_explore", "total rate", "--maxFiles", "1")
+    has(text, "## Exploration: total rate\n\n", "\n### Source Code\n\n#### shop/price.py\n", "4\tdef total(items):\n", "\n### Relationships\n",
+        "\n> Explore budget: 1 call for this project (4 files indexed).\n")
+    lacks(text, "#### shop/cart.py", "handle=")
+    same(ask(place, "codegraph_explore", "zebra"), 'No relevant code found for "zebra".\nSearched: 9 symbols in 4 files.\n')
+
+
+@case
+def codegraph_context():
+    place = Place(PYTHON)
+    text = ask(place, "codegraph_context", "add a discount to the total", "--maxNodes", "1")
+    has(text, "1 definition from 1 file.\n", "> This reads like a new feature: ask the user")
+    text = ask(place, "codegraph_context", "the total of all items", "--no-includeCode")
+    has(text, "Entry points: ")
+    lacks(text, "### Source Code", "def total", "new feature")
+
+
+main()
