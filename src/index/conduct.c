@@ -79,6 +79,7 @@ static void prepare(Index *index, Arena *arena) {
   index_prepare(&job, index);
   pthread_mutex_lock(&index->lock);
   index->job = NULL;
+  arena_clear(arena);
 }
 
 static void *thread_main(void *context) {

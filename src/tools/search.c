@@ -55,7 +55,8 @@ static void find_lines(const Writing *writing, size_t at, bool is_first, uint32_
   const QueryHit *hit = &hits->items[at];
   uint32_t context = writing->context, lines = hits->source->lines;
   *from = hit->line > context ? hit->line - context : 1;
-  if (*from <= writing->last_line) *from = writing->last_line + 1;
+  bool goes_back = at && hit->line < hits->items[at - 1].line; /* symbols come by rank */
+  if (*from <= writing->last_line && !goes_back) *from = writing->last_line + 1;
   if (is_first && *from > hit->line) *from = hit->line;
   *to = lines > hit->end_line && lines - hit->end_line > context ? hit->end_line + context : lines;
   if (at + 1 < hits->len && *to >= hits->items[at + 1].line) *to = hits->items[at + 1].line - 1;
