@@ -190,7 +190,7 @@ typedef struct Class {
 
 static void add_member(Class *class, Str member) {
   /* Where case is ignored these two are more than they seem. */
-  if (class->each.fold && strchr("kKsS", member.ptr[0])) class->is_wide = true;
+  if (member.ptr[0] == '\n' || (class->each.fold && strchr("kKsS", member.ptr[0]))) class->is_wide = true;
   if (class->each.count < EACH_MAX) class->each.items[class->each.count++] = member;
   else class->is_wide = true;
 }
