@@ -30,13 +30,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   return tool_add_gaps(call, graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  ToolGraph graph;
-  TRY(tool_graph_open(call, &graph));
-  Err err = answer(call, &graph);
-  tool_graph_close(&graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
     {"limit", TOOL_INTEGER, .min = 1, .max = 500, .otherwise = "20", .help = "groups to show"},

@@ -2,9 +2,9 @@
 #include "src/query/survey.h"
 #include "src/tools/graph_internal.h"
 
-static Err answer(ToolCall *call, ToolGraph *graph, Str path) {
+static Err answer(ToolCall *call, ToolGraph *graph) {
   QueryFound found;
-  QueryDead request = {.path = path, .exported = tool_arg_bool(call, "exported"), .limit = (size_t)tool_arg_int(call, "limit")};
+  QueryDead request = {.path = graph->path, .exported = tool_arg_bool(call, "exported"), .limit = (size_t)tool_arg_int(call, "limit")};
   TRY(query_dead_code(call->job, graph->reader, &request, &found));
   json_field_array(call->fields, "symbols");
   for (size_t i = 0; i < found.len; i++) {
@@ -27,15 +27,7 @@ static Err answer(ToolCall *call, ToolGraph *graph, Str path) {
   return tool_add_gaps(call, graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  ToolGraph graph = {0};
-  Str path;
-  TRY(tool_place(call, tool_arg_str(call, "path"), &graph.index, &path));
-  TRY(index_reader_take(call->job, graph.index, &graph.reader));
-  Err err = answer(call, &graph, path);
-  tool_graph_close(&graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, tool_arg_str(call, "path"), answer); }
 
 static const ToolField args[] = {
     {"path", TOOL_PATH, .help = "only in this file, directory or glob"},

@@ -9,9 +9,9 @@ static const char *const words[] = {
     [QUERY_ENTRY_UNCALLED] = "calls others, nobody found who calls it",
 };
 
-static Err answer(ToolCall *call, ToolGraph *graph, Str path) {
+static Err answer(ToolCall *call, ToolGraph *graph) {
   QueryEntryPoints points;
-  TRY(query_entry_points(call->job, graph->reader, path, (size_t)tool_arg_int(call, "limit"), &points));
+  TRY(query_entry_points(call->job, graph->reader, graph->path, (size_t)tool_arg_int(call, "limit"), &points));
   json_field_array(call->fields, "entries");
   for (size_t i = 0; i < points.len; i++) {
     const QueryEntryPoint *one = &points.items[i];
@@ -35,15 +35,7 @@ static Err answer(ToolCall *call, ToolGraph *graph, Str path) {
   return tool_add_gaps(call, graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  ToolGraph graph = {0};
-  Str path;
-  TRY(tool_place(call, tool_arg_str(call, "path"), &graph.index, &path));
-  TRY(index_reader_take(call->job, graph.index, &graph.reader));
-  Err err = answer(call, &graph, path);
-  tool_graph_close(&graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, tool_arg_str(call, "path"), answer); }
 
 static const ToolField args[] = {
     {"path", TOOL_PATH, .help = "only in this file, directory or glob"},

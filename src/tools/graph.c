@@ -3,14 +3,23 @@
 
 #define LINE_SHOWN 160
 
-Err tool_graph_open(ToolCall *call, ToolGraph *ret_graph) {
+static Err open_at(ToolCall *call, Str path, ToolGraph *ret_graph) {
   ToolGraph graph = {0};
-  Str none;
-  TRY(tool_place(call, STR_EMPTY, &graph.index, &none));
+  TRY(tool_place(call, path, &graph.index, &graph.path));
   TRY(index_reader_take(call->job, graph.index, &graph.reader));
   map_init(&graph.sources, call->job->arena);
   *ret_graph = graph;
   return OK;
+}
+
+Err tool_graph_open(ToolCall *call, ToolGraph *ret_graph) { return open_at(call, STR_EMPTY, ret_graph); }
+
+Err tool_graph_run(ToolCall *call, Str path, ToolGraphAnswer *answer) {
+  ToolGraph graph;
+  TRY(open_at(call, path, &graph));
+  Err err = answer(call, &graph);
+  tool_graph_close(&graph);
+  return err;
 }
 
 void tool_graph_close(ToolGraph *graph) {

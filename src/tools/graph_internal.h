@@ -13,8 +13,12 @@
 typedef struct ToolGraph {
   Index *index;
   StoreReader *reader;
+  Str path;    /* tool_graph_run: the call's own, within the workspace */
   Map sources; /* files that were shown */
 } ToolGraph;
+/* Opens the workspace that `path` lies in, runs `answer`, closes it. */
+typedef Err ToolGraphAnswer(ToolCall *call, ToolGraph *graph);
+Err tool_graph_run(ToolCall *call, Str path, ToolGraphAnswer *answer) MUST_CHECK;
 Err tool_graph_open(ToolCall *call, ToolGraph *ret_graph) MUST_CHECK;
 void tool_graph_close(ToolGraph *graph);
 

@@ -46,13 +46,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   return tool_add_gaps(call, graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  ToolGraph graph;
-  TRY(tool_graph_open(call, &graph));
-  Err err = answer(call, &graph);
-  tool_graph_close(&graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
     {"name", TOOL_STRING, true, .min = 1, .max = 10000, .help = "type or method: name, Type.member, file.c:name"},

@@ -1,18 +1,7 @@
 /* codegraph_callers: direct callers, under CodeGraph's name. */
 #include "src/tools/compat/codegraph_graph_internal.h"
 
-static Err answer(CodegraphCall *cg) {
-  ToolCall *call = cg->call;
-  Str name = tool_arg_str(call, "symbol");
-  QueryTrail trail;
-  TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
-  if (!cg->targets.len) return OK;
-  size_t limit = (size_t)tool_arg_int(call, "limit");
-  QueryTrailRequest request = {.symbols = cg->targets.items, .count = cg->targets.len, .direction = QUERY_CALLERS,
-                               .kinds = QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES), .limit = limit};
-  TRY(query_trail(call->job, cg->graph.reader, &request, &trail));
-  return tool_codegraph_list(cg, "Callers", name, &trail, limit);
-}
+static Err answer(CodegraphCall *cg) { return tool_codegraph_list(cg, "Callers", QUERY_CALLERS); }
 
 static Err run(ToolCall *call) { return tool_codegraph_run(call, answer); }
 

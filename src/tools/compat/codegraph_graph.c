@@ -51,7 +51,7 @@ static Err show_none(CodegraphCall *cg, const char *title, Str name) {
   return OK;
 }
 
-Err tool_codegraph_list(CodegraphCall *cg, const char *title, Str name, const QueryTrail *trail, size_t limit) {
+static Err show_trail(CodegraphCall *cg, const char *title, Str name, const QueryTrail *trail, size_t limit) {
   ToolCall *call = cg->call;
   const QueryTrailGroup *groups[] = {&trail->direct, &trail->dispatched, &trail->linked};
   size_t total = trail->direct.total + trail->dispatched.total + trail->linked.total, shown = 0;
@@ -70,6 +70,18 @@ Err tool_codegraph_list(CodegraphCall *cg, const char *title, Str name, const Qu
   if (shown < total) buf_add_format(call->text, "\n%zu more; raise limit (at most 100).\n", total - shown);
   tool_codegraph_note(cg, name, &cg->targets);
   return tool_codegraph_finish(cg);
+}
+
+Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection direction) {
+  ToolCall *call = cg->call;
+  QueryTrail trail;
+  TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
+  if (!cg->targets.len) return OK;
+  size_t limit = (size_t)tool_arg_int(call, "limit");
+  QueryTrailRequest request = {.symbols = cg->targets.items, .count = cg->targets.len, .direction = direction,
+                               .kinds = QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES), .limit = limit};
+  TRY(query_trail(call->job, cg->graph.reader, &request, &trail));
+  return show_trail(cg, title, tool_arg_str(call, "symbol"), &trail, limit);
 }
 
 Err tool_codegraph_finish(CodegraphCall *cg) {

@@ -23,8 +23,9 @@ Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *r
 void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *targets);
 /* `- name (kind) - path:line` */
 void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol);
-/* Callers or callees: at most `limit` of all groups together. */
-Err tool_codegraph_list(CodegraphCall *cg, const char *title, Str name, const QueryTrail *trail, size_t limit) MUST_CHECK;
+/* Callers or callees of the argument `symbol`: at most `limit` of all groups
+ * together. */
+Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection direction) MUST_CHECK;
 /* Cuts the answer at a line end. */
 Err tool_codegraph_finish(CodegraphCall *cg) MUST_CHECK;
 
