@@ -51,6 +51,10 @@ static void work_once(Index *index, Arena *arena) {
   if (index->watch) index->health = watch_health(index->watch);
   if (index->saw_change && index->on_change) index->on_change(index->change_context);
   index->saw_change = false;
+  if (index->file_changes.len && index->on_files) {
+    index->on_files(index->files_context, index_root(index), index->file_changes.items, index->file_changes.len);
+  }
+  index->file_changes = (IndexFileChanges){0};
   wake_waiters(index);
 }
 
@@ -231,7 +235,7 @@ static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
 static bool is_up_to_date(Index *index) {
   pthread_mutex_lock(&index->lock);
   bool is_quiet = index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
-                  index->is_swept && index->watch && index->health == WATCH_GOOD;
+                  index->is_swept && index->watch && index->health == WATCH_GOOD && !index->roots_unwatched;
   int fd = is_quiet ? watch_fd(index->watch) : -1;
   pthread_mutex_unlock(&index->lock);
   struct pollfd queue = {.fd = fd, .events = POLLIN};
@@ -247,5 +251,7 @@ Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) {
 }
 
 Err index_build(Job *job, Index *index, bool from_scratch) {
-  return want(job, index, &(IndexWish){.from_scratch = from_scratch, .wait_for_writer = true}, 0);
+  TRY(want(job, index, &(IndexWish){.from_scratch = from_scratch, .wait_for_writer = true}, 0));
+  job_progress(job, 100, 100, STR("indexed"));
+  return OK;
 }

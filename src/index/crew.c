@@ -9,27 +9,41 @@
 #define STACK_BYTES ((size_t)32 << 20) /* of address space */
 #define POLL_NS 100000000
 #define ARENA_KEPT ((size_t)4 << 20)
+#define SLOTS 512 /* enough for what is made while the taker is at something long */
+#define HELD_MAX ((size_t)2 << 20) /* bytes made and not taken, but for one item */
+#define WAKE_FOR 32 /* items */
 
 typedef enum SlotState { SLOT_FREE, SLOT_BUSY, SLOT_MADE } SlotState;
 
-typedef struct Slot {
-  SlotState state;
+/* What an item is made with. */
+typedef struct Bench {
   Arena arena;
   Job job;
   void *product;
+  size_t bytes; /* of the product */
   Err err;
+  struct Bench *next; /* while it is spare */
+} Bench;
+
+typedef struct Slot {
+  SlotState state;
+  Bench *bench; /* NULL: free */
 } Slot;
 
 typedef struct Crew {
   const IndexCrewWork *work;
   pthread_mutex_t lock;
-  pthread_cond_t made;  /* a slot has something for the taker */
+  pthread_cond_t made;  /* there is something for the taker */
   pthread_cond_t freed; /* there is room again */
   Slot *slots;
-  size_t slot_count;
-  size_t next;    /* item to be made */
-  size_t taken;   /* items taken */
-  size_t weight;  /* of what is in slots */
+  Bench *spare;      /* the last used first: few are in use at a time */
+  size_t next;       /* item to be made */
+  size_t taken;      /* items taken */
+  size_t ready;      /* items made and not taken */
+  size_t weight;     /* of what is in slots */
+  size_t held;       /* bytes of what is made and not taken */
+  size_t waiting;    /* members without room */
+  bool taker_waits;
   bool stopped;
 } Crew;
 
@@ -39,19 +53,56 @@ typedef struct Member {
   pthread_t thread;
 } Member;
 
+static Slot *slot_of(const Crew *crew, size_t item) { return &crew->slots[item % SLOTS]; }
+
 static size_t weight_of(const Crew *crew, size_t item) {
   return crew->work->weight ? crew->work->weight(crew->work->context, item) : 0;
 }
 
 static bool has_room(const Crew *crew) {
-  if (crew->next - crew->taken >= crew->slot_count) return false;
+  if (crew->next - crew->taken >= SLOTS || crew->held > HELD_MAX) return false;
   return crew->next == crew->taken || !crew->work->weight_max ||
          crew->weight + weight_of(crew, crew->next) <= crew->work->weight_max;
 }
 
-static void make(Crew *crew, unsigned number, Slot *slot, size_t item) {
-  slot->product = NULL;
-  slot->err = crew->work->make(crew->work->context, number, &slot->job, item, &slot->product);
+static Bench *bench_take(Crew *crew) {
+  Bench *bench = crew->spare;
+  if (bench) crew->spare = bench->next;
+  else bench = arena_heap_alloc(sizeof *bench);
+  job_init(&bench->job, &bench->arena);
+  bench->product = NULL;
+  return bench;
+}
+
+/* The taker is woken for many items at once, unless somebody waits for it:
+ * waking it for each would cost as much as taking them. */
+static bool is_worth_waking(const Crew *crew) {
+  if (!crew->taker_waits || slot_of(crew, crew->taken)->state != SLOT_MADE) return false;
+  return crew->waiting || crew->next >= crew->work->count || crew->ready >= WAKE_FOR;
+}
+
+/* With the lock, which it lets go meanwhile: whoever is woken wants it. */
+static void wake_taker(Crew *crew) {
+  if (!is_worth_waking(crew)) return;
+  crew->taker_waits = false;
+  pthread_mutex_unlock(&crew->lock);
+  pthread_cond_signal(&crew->made);
+  pthread_mutex_lock(&crew->lock);
+}
+
+static void make_next(Crew *crew, unsigned number) {
+  size_t item = crew->next++;
+  Slot *slot = slot_of(crew, item);
+  Bench *bench = bench_take(crew);
+  *slot = (Slot){SLOT_BUSY, bench};
+  crew->weight += weight_of(crew, item);
+  pthread_mutex_unlock(&crew->lock);
+  bench->err = crew->work->make(crew->work->context, number, &bench->job, item, &bench->product);
+  pthread_mutex_lock(&crew->lock);
+  slot->state = SLOT_MADE;
+  crew->ready++;
+  bench->bytes = bench->arena.used;
+  crew->held += bench->bytes;
 }
 
 static void *member_main(void *context) {
@@ -59,98 +110,107 @@ static void *member_main(void *context) {
   Crew *crew = member->crew;
   pthread_mutex_lock(&crew->lock);
   while (!crew->stopped && crew->next < crew->work->count) {
-    if (!has_room(crew)) {
-      pthread_cond_wait(&crew->freed, &crew->lock);
-      continue;
-    }
-    size_t item = crew->next++;
-    Slot *slot = &crew->slots[item % crew->slot_count];
-    crew->weight += weight_of(crew, item);
-    slot->state = SLOT_BUSY;
-    job_init(&slot->job, &slot->arena);
-    pthread_mutex_unlock(&crew->lock);
-    make(crew, member->number, slot, item);
-    pthread_mutex_lock(&crew->lock);
-    slot->state = SLOT_MADE;
-    pthread_cond_signal(&crew->made);
+    bool can_make = has_room(crew);
+    if (can_make) make_next(crew, member->number);
+    else crew->waiting++;
+    wake_taker(crew);
+    if (can_make) continue;
+    if (!crew->stopped && !has_room(crew)) pthread_cond_wait(&crew->freed, &crew->lock);
+    crew->waiting--;
   }
   pthread_mutex_unlock(&crew->lock);
   return NULL;
 }
 
-/* The taker's job works in the slot's arena; only its words stay. */
-static Err take(Job *job, const IndexCrewWork *work, Slot *slot, size_t item) {
+/* The taker's job works in the bench's arena; only its words stay. */
+static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) {
   Arena *outer = job->arena;
-  Err err = slot->err;
+  Err err = bench->err;
   if (err) {
-    job_fail(job, err, "%.*s", STR_ARG(job_message(&slot->job, err)));
+    job_fail(job, err, "%.*s", STR_ARG(job_message(&bench->job, err)));
   } else {
-    job->arena = &slot->arena;
-    err = work->take(work->context, job, item, slot->product);
+    job->arena = &bench->arena;
+    err = work->take(work->context, job, item, bench->product);
     job->arena = outer;
     if (err) job->message = str_copy(outer, job->message);
   }
-  if (slot->arena.used > ARENA_KEPT) arena_clear(&slot->arena);
-  else arena_reset(&slot->arena);
+  if (bench->arena.used > ARENA_KEPT) arena_clear(&bench->arena);
+  else arena_reset(&bench->arena);
   return err;
 }
 
 static void stop(Crew *crew) {
   pthread_mutex_lock(&crew->lock);
   crew->stopped = true;
-  for (size_t i = 0; i < crew->slot_count; i++) {
-    if (crew->slots[i].state == SLOT_BUSY) job_cancel(&crew->slots[i].job, ERR_CANCELLED);
+  for (size_t i = 0; i < SLOTS; i++) {
+    if (crew->slots[i].state == SLOT_BUSY) job_cancel(&crew->slots[i].bench->job, ERR_CANCELLED);
   }
   pthread_cond_broadcast(&crew->freed);
   pthread_mutex_unlock(&crew->lock);
 }
 
-/* Waits for the next item in order; the job's end ends it. */
-static Err await(Job *job, Crew *crew, Slot *slot) {
+/* Waits for the next items in order; the job's end ends it. */
+static Err await(Job *job, Crew *crew, size_t *ret_count) {
   Err err = OK;
+  size_t count = 0;
   pthread_mutex_lock(&crew->lock);
-  while (slot->state != SLOT_MADE && !(err = job_check(job))) {
+  while (slot_of(crew, crew->taken)->state != SLOT_MADE && !(err = job_check(job))) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += POLL_NS;
     if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+    crew->taker_waits = true;
     pthread_cond_timedwait(&crew->made, &crew->lock, &until);
   }
+  crew->taker_waits = false;
+  while (count < crew->ready && slot_of(crew, crew->taken + count)->state == SLOT_MADE) count++;
   pthread_mutex_unlock(&crew->lock);
+  *ret_count = count;
   return err;
 }
 
+static void release(Crew *crew) {
+  pthread_mutex_lock(&crew->lock);
+  Slot *slot = slot_of(crew, crew->taken);
+  crew->held -= slot->bench->bytes;
+  slot->bench->next = crew->spare;
+  crew->spare = slot->bench;
+  *slot = (Slot){0};
+  crew->weight -= weight_of(crew, crew->taken);
+  crew->taken++;
+  crew->ready--;
+  bool is_wanted = crew->waiting && has_room(crew);
+  pthread_mutex_unlock(&crew->lock);
+  if (is_wanted) pthread_cond_broadcast(&crew->freed);
+}
+
 static Err take_all(Job *job, Crew *crew) {
-  for (size_t item = 0; item < crew->work->count; item++) {
-    Slot *slot = &crew->slots[item % crew->slot_count];
-    TRY(job_check(job));
-    TRY(await(job, crew, slot));
-    TRY(take(job, crew->work, slot, item));
-    pthread_mutex_lock(&crew->lock);
-    slot->state = SLOT_FREE;
-    crew->taken++;
-    crew->weight -= weight_of(crew, item);
-    pthread_cond_broadcast(&crew->freed);
-    pthread_mutex_unlock(&crew->lock);
+  for (size_t item = 0; item < crew->work->count;) {
+    size_t count;
+    TRY(await(job, crew, &count));
+    for (; count; count--, item++) {
+      TRY(job_check(job));
+      TRY(take(job, crew->work, slot_of(crew, item)->bench, item));
+      release(crew);
+    }
   }
   return OK;
 }
 
 /* Without threads: for little work, and when the system gives none. */
-static Err run_alone(Job *job, const IndexCrewWork *work, size_t first) {
-  Slot slot = {0};
+static Err run_alone(Job *job, const IndexCrewWork *work) {
+  Bench bench = {0};
   Err err = OK;
-  arena_init(&slot.arena);
-  for (size_t item = first; item < work->count && !err; item++) {
+  for (size_t item = 0; item < work->count && !err; item++) {
     err = job_check(job);
     if (err) break;
-    job_init(&slot.job, &slot.arena);
-    slot.job.deadline_ms = job->deadline_ms;
-    slot.product = NULL;
-    slot.err = work->make(work->context, 0, &slot.job, item, &slot.product);
-    err = take(job, work, &slot, item);
+    job_init(&bench.job, &bench.arena);
+    bench.job.deadline_ms = job->deadline_ms;
+    bench.product = NULL;
+    bench.err = work->make(work->context, 0, &bench.job, item, &bench.product);
+    err = take(job, work, &bench, item);
   }
-  arena_clear(&slot.arena);
+  arena_clear(&bench.arena);
   return err;
 }
 
@@ -167,25 +227,38 @@ static unsigned start_members(Crew *crew, Member *members, unsigned count) {
   return started;
 }
 
+static void bench_close(Bench *bench) {
+  arena_clear(&bench->arena);
+  free(bench);
+}
+
+static void crew_clear(Crew *crew) {
+  for (size_t i = 0; i < SLOTS; i++) {
+    if (crew->slots[i].bench) bench_close(crew->slots[i].bench);
+  }
+  for (Bench *bench = crew->spare, *next; bench; bench = next) {
+    next = bench->next;
+    bench_close(bench);
+  }
+  pthread_mutex_destroy(&crew->lock);
+  pthread_cond_destroy(&crew->made);
+  pthread_cond_destroy(&crew->freed);
+  free(crew->slots);
+}
+
 Err index_crew_run(Job *job, const IndexCrewWork *work) {
   unsigned wanted = work->workers < INDEX_CREW_MAX ? (unsigned)work->workers : INDEX_CREW_MAX;
   if (wanted > work->count) wanted = (unsigned)work->count;
-  if (work->count <= INDEX_CREW_ALONE || !wanted) return run_alone(job, work, 0);
-  Crew crew = {.work = work, .slot_count = wanted * (size_t)8};
+  if (work->count <= INDEX_CREW_ALONE || !wanted) return run_alone(job, work);
+  Crew crew = {.work = work, .slots = arena_heap_alloc(SLOTS * sizeof(Slot))};
   Member members[INDEX_CREW_MAX];
-  crew.slots = arena_heap_alloc(crew.slot_count * sizeof(Slot));
-  for (size_t i = 0; i < crew.slot_count; i++) arena_init(&crew.slots[i].arena);
   pthread_mutex_init(&crew.lock, NULL);
   pthread_cond_init(&crew.made, NULL);
   pthread_cond_init(&crew.freed, NULL);
   unsigned started = start_members(&crew, members, wanted);
-  Err err = started ? take_all(job, &crew) : run_alone(job, work, 0);
+  Err err = started ? take_all(job, &crew) : run_alone(job, work);
   stop(&crew);
   for (unsigned i = 0; i < started; i++) pthread_join(members[i].thread, NULL);
-  pthread_mutex_destroy(&crew.lock);
-  pthread_cond_destroy(&crew.made);
-  pthread_cond_destroy(&crew.freed);
-  for (size_t i = 0; i < crew.slot_count; i++) arena_clear(&crew.slots[i].arena);
-  free(crew.slots);
+  crew_clear(&crew);
   return err;
 }

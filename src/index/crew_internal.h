@@ -23,4 +23,12 @@ typedef struct IndexCrewWork {
 
 Err index_crew_run(Job *job, const IndexCrewWork *work) MUST_CHECK;
 
+/* beside.c: something done on a thread of its own, with a job of its own. */
+typedef struct IndexBeside IndexBeside;
+typedef Err IndexTask(void *context, Job *job);
+IndexBeside *index_beside_begin(IndexTask *task, void *context); /* NULL: there is no thread to be had */
+/* Waits for it; the job's end ends it. */
+Err index_beside_end(Job *job, IndexBeside *beside) MUST_CHECK;
+void index_beside_stop(IndexBeside *beside);
+
 #endif

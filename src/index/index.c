@@ -1,5 +1,6 @@
 /* One workspace: opening, readers, status. */
 #include "src/index/index_internal.h"
+#include "src/index/roots_internal.h"
 #include "src/scan/scan.h"
 
 #define SKIPS_SHOWN 20
@@ -26,6 +27,18 @@ static void copy_options(Index *index, const IndexOptions *options) {
   if (!options->patience_ms) index->options.patience_ms = PATIENCE_MS;
 }
 
+/* Places that are not there are not asked about. */
+static void open_places(Job *job, Index *index) {
+  IndexPlace *places = ARENA_ARRAY(&index->arena, IndexPlace, index->options.place_count + 1);
+  for (size_t i = 0; i < index->options.place_count; i++) {
+    const IndexPlace *given = &index->options.places[i];
+    places[i] = (IndexPlace){.name = str_copy(&index->arena, given->name)};
+    if (root_open(job, given->path, &places[i].root)) job_forgive(job);
+    else places[i].path = str_copy(&index->arena, root_path(places[i].root));
+  }
+  index->options.places = places;
+}
+
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   AUTO(Root) root = NULL;
   TRY(root_open(job, options->root, &root));
@@ -36,6 +49,8 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   pthread_cond_init(&index->wanted, NULL);
   index->root = TAKE(root);
   copy_options(index, options);
+  open_places(job, index);
+  if (options->dependency_files) index->roots = index_roots_open(index);
   *ret_index = index;
   return OK;
 }
@@ -44,6 +59,10 @@ void index_close(Index *index) {
   index_parts_close(index);
   index_conduct_close(index);
   if (index->world) index_world_close(index->world);
+  if (index->roots) index_roots_close(index->roots);
+  for (size_t i = 0; i < index->options.place_count; i++) {
+    if (index->options.places[i].root) root_close(index->options.places[i].root);
+  }
   for (size_t i = 0; i < index->idle_count; i++) store_reader_close(index->idle[i]);
   if (index->store) store_close(index->store);
   if (index->watch) watch_close(index->watch);
@@ -76,6 +95,13 @@ void index_on_change(Index *index, void (*changed)(void *context), void *context
   pthread_mutex_lock(&index->lock);
   index->on_change = changed;
   index->change_context = context;
+  pthread_mutex_unlock(&index->lock);
+}
+
+void index_on_files(Index *index, IndexFilesChanged *changed, void *context) {
+  pthread_mutex_lock(&index->lock);
+  index->on_files = changed;
+  index->files_context = context;
   pthread_mutex_unlock(&index->lock);
 }
 
@@ -210,6 +236,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
     index_reader_return(index, reader);
     if (err) return err;
     list_libraries(job, index, &status);
+    if (index->roots) index_roots_list(job, index->roots, &status);
   }
   *ret_status = status;
   return OK;

@@ -11,6 +11,13 @@
 
 typedef struct Index Index;
 
+/* A directory outside the workspace that holds dependencies. */
+typedef struct IndexPlace {
+  Str name; /* as languages ask for it: "GOMODCACHE" */
+  Str path; /* absolute */
+  struct Root *root; /* the index's own: NULL when given */
+} IndexPlace;
+
 typedef struct IndexOptions {
   Str root;        /* absolute directory */
   bool in_cache;   /* index.location=cache: keep it out of the workspace */
@@ -25,6 +32,9 @@ typedef struct IndexOptions {
   size_t include_count;
   const Str *exclude;  /* globs that are not */
   size_t exclude_count;
+  size_t dependency_files; /* of installed dependencies that may be known; 0: none is read */
+  const IndexPlace *places;
+  size_t place_count;
   bool exclusive;      /* as if the file system had no shared memory: for tests */
 } IndexOptions;
 
@@ -58,6 +68,14 @@ typedef struct IndexLibrary {
   bool is_there;
 } IndexLibrary;
 
+/* A folder that dependencies were read from. */
+typedef struct IndexRoot {
+  Str kind;        /* its name: "node_modules"; or what the place outside is called */
+  Str path;        /* from the workspace's root, or absolute */
+  size_t files;    /* read: those that references lead to */
+  size_t left_out; /* too large, unreadable, took too long */
+} IndexRoot;
+
 typedef struct IndexState {
   bool provisional;  /* not everything is indexed yet */
   bool behind;       /* another process is writing: answers are from before */
@@ -79,6 +97,9 @@ typedef struct IndexStatus {
   uint64_t store_bytes;
   IndexLibrary *libraries; /* of the languages that are indexed */
   size_t library_count;
+  IndexRoot *roots;   /* by path */
+  size_t root_count;
+  size_t roots_cut;   /* files beyond index.dependency_files: not looked at */
 } IndexStatus;
 
 /* Becomes readable when something changed on disk; a refresh reads it. -1:
@@ -88,6 +109,17 @@ int index_watch_fd(Index *index);
  * reported: it may have read what watch_fd would have told. Must not call the
  * index. NULL: nobody. */
 void index_on_change(Index *index, void (*changed)(void *context), void *context);
+/* A file that a refresh found changed. */
+typedef struct IndexFileChange {
+  Str path;
+  bool is_new;
+  bool is_gone;
+} IndexFileChange;
+typedef void IndexFilesChanged(void *context, Str root, const IndexFileChange *changes, size_t count);
+/* Called, on a thread of the index, with what each refresh found changed, but
+ * for one that makes everything anew. Must not call the index. NULL: nobody;
+ * when this returns the former one is not running any more. */
+void index_on_files(Index *index, IndexFilesChanged *changed, void *context);
 /* How far it is, without a look at what is stored. */
 void index_state(Index *index, IndexState *ret_state);
 /* As of the last refresh; counts everything. */

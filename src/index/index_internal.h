@@ -34,10 +34,15 @@ typedef struct IndexHeldPart {
   struct IndexHeldPart *next;
 } IndexHeldPart;
 
+typedef VEC(IndexFileChange) IndexFileChanges;
+
+typedef struct IndexRoots IndexRoots;
+
 struct Index {
   Arena arena;
   IndexOptions options;
   Root *root;
+  IndexRoots *roots; /* NULL: dependencies are not read */
 
   pthread_mutex_t lock; /* guards what follows, up to the blank line */
   pthread_cond_t wanted; /* something was asked for, or it is the end */
@@ -62,8 +67,11 @@ struct Index {
   bool complete;      /* everything is indexed */
   IndexProgress progress;
   WatchHealth health; /* as of the last refresh */
+  bool roots_unwatched; /* what is known about dependencies has to be compared each time */
   void (*on_change)(void *context);
   void *change_context;
+  IndexFilesChanged *on_files;
+  void *files_context;
 
   pthread_mutex_t part_lock;
   IndexHeldPart *parts; /* guarded by part_lock */
@@ -72,6 +80,7 @@ struct Index {
   Watch *watch;  /* NULL: cannot be had */
   bool is_swept; /* the watch has seen every change since the last sweep */
   bool saw_change; /* in this refresh: something was reported */
+  IndexFileChanges file_changes; /* of this refresh, in its job's arena */
   IndexWorld *world; /* NULL: not needed yet */
   int64_t generation; /* of the store that the world is of */
 };
@@ -134,6 +143,7 @@ typedef struct IndexBatch {
   Job *job;
   Index *index;
   Store *store;
+  struct IndexBeside *beside; /* writes as well: the next batch waits for it. NULL: nobody does */
   int64_t generation; /* that the store has then */
   bool is_open;
   bool is_announced; /* something was written */

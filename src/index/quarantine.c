@@ -137,11 +137,21 @@ void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path
   put_note(quarantine, slot, note);
 }
 
+static void forgive(IndexQuarantine *quarantine, unsigned slot) {
+  pthread_mutex_lock(&quarantine->lock);
+  IndexStrike *strike = quarantine->strikes.len ? find(quarantine, quarantine->inside[slot].path) : NULL;
+  if (strike) forget(quarantine, strike);
+  pthread_mutex_unlock(&quarantine->lock);
+}
+
 void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived) {
   put_note(quarantine, slot, (IndexStrike){0});
   pthread_rwlock_unlock(&quarantine->alone);
-  pthread_mutex_lock(&quarantine->lock);
-  IndexStrike *strike = survived && quarantine->strikes.len ? find(quarantine, quarantine->inside[slot].path) : NULL;
-  if (strike) forget(quarantine, strike);
-  pthread_mutex_unlock(&quarantine->lock);
+  if (survived) forgive(quarantine, slot);
+}
+
+void index_quarantine_turn(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content, bool survived) {
+  if (survived) forgive(quarantine, slot);
+  quarantine->inside[slot] = strike_of(path, content);
+  put_note(quarantine, slot, quarantine->inside[slot]);
 }

@@ -46,5 +46,8 @@ bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t cont
  * `survived`, it has no strike. */
 void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content);
 void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived);
+/* Between the two: another file is at hand now, for a while; `survived` is about
+ * the one before. Does not wait for other threads, which may wait for this. */
+void index_quarantine_turn(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content, bool survived);
 
 #endif

@@ -10,6 +10,8 @@
 
 #define LARGE_BYTES ((size_t)1 << 20)  /* parsed one at a time */
 #define PARSE_COST 64 /* bytes of memory a byte of source takes while it is parsed */
+#define WORK_KEPT ((size_t)8 << 20) /* of a member's memory, from file to file */
+#define FRESH_BYTES ((size_t)4 << 20) /* of facts in a batch of a first build: the last one is waited for */
 #define FACTS_MAX ((size_t)1 << 30)
 #define SKIP_SLOW "took too long or too much memory to parse"
 #define SKIP_GRAMMAR "no grammar for it here"
@@ -24,7 +26,7 @@ typedef struct Reading {
   IndexQuarantine quarantine;
   pthread_mutex_t large; /* held while a large file is parsed */
   Parser *parsers[INDEX_CREW_MAX];
-  Arena scratch[INDEX_CREW_MAX]; /* of the file a member has at hand */
+  Arena work[INDEX_CREW_MAX]; /* of the file a member has at hand */
   IndexProgress progress;
 } Reading;
 
@@ -69,10 +71,9 @@ static bool is_known(const IndexChange *change, uint64_t hash) {
 
 static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
   IndexChange *change = &read->change;
-  Arena *scratch = &reading->scratch[member];
   Syntax syntax;
   if (!reading->parsers[member]) reading->parsers[member] = parse_open();
-  Err err = parse_text(job, reading->parsers[member], change->language, text, scratch, &syntax);
+  Err err = parse_text(job, reading->parsers[member], change->language, text, job->arena, &syntax);
   if (err == ERR_UNAVAILABLE || err == ERR_TOO_LARGE) {
     job_forgive(job);
     bool is_slow = parse_was_cut(reading->parsers[member]);
@@ -95,8 +96,6 @@ static Err make_facts(Job *job, Reading *reading, unsigned member, ReadFile *rea
   Err err = parse_source(job, reading, member, read, text);
   index_quarantine_leave(&reading->quarantine, member, !err);
   if (is_large) pthread_mutex_unlock(&reading->large);
-  if (is_large) arena_clear(&reading->scratch[member]);
-  else arena_reset(&reading->scratch[member]);
   return err;
 }
 
@@ -124,10 +123,7 @@ static void make_content(Job *job, ReadFile *read, Str text) {
   read->file.language = str_from_c(read->change.language->name);
 }
 
-static Err make_file(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
-  Reading *reading = context;
-  ReadFile *read = ARENA_NEW(job->arena, ReadFile);
-  read->change = reading->changes->changed.items[item];
+static Err make_file(Job *job, Reading *reading, unsigned member, ReadFile *read) {
   IndexChange *change = &read->change;
   Str text;
   TRY(read_source(job, reading, change, &text));
@@ -141,8 +137,42 @@ static Err make_file(void *context, unsigned member, Job *job, size_t item, void
   if (read->is_source) make_content(job, read, text);
   else if (change->is_config) read->content.data = text;
   read->file.skip = str_from_c(change->skip);
-  *ret_product = read;
   return OK;
+}
+
+static void keep_signatures(Arena *arena, ReadFile *read) {
+  size_t count = read->facts.defs.len;
+  Str *signatures = arena_copy(arena, read->content.signatures, count * sizeof(Str));
+  for (size_t i = 0; i < count; i++) signatures[i] = str_copy(arena, signatures[i]);
+  read->content.signatures = signatures;
+}
+
+/* Out of the member's memory: what is made waits for the taker, and making it
+ * took several times as much. */
+static ReadFile *keep(Arena *arena, const ReadFile *made) {
+  ReadFile *read = arena_copy(arena, made, sizeof *made);
+  StoreContent *content = &read->content;
+  content->data = str_copy(arena, content->data);
+  if (!read->is_source) return read;
+  facts_copy(arena, &made->facts, &read->facts);
+  content->facts = &read->facts;
+  content->keys = arena_copy(arena, content->keys, content->key_count * sizeof *content->keys);
+  keep_signatures(arena, read);
+  return read;
+}
+
+static Err make_item(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
+  Reading *reading = context;
+  Arena *outer = job->arena, *work = &reading->work[member];
+  ReadFile read = {.change = reading->changes->changed.items[item]};
+  job->arena = work;
+  Err err = make_file(job, reading, member, &read);
+  job->arena = outer;
+  if (err) job->message = str_copy(outer, job->message);
+  else *ret_product = keep(outer, &read);
+  if (work->used > WORK_KEPT) arena_clear(work);
+  else arena_reset(work);
+  return err;
 }
 
 static size_t weigh_file(void *context, size_t item) {
@@ -190,7 +220,9 @@ static Err take_file(void *context, Job *job, size_t item, void *product) {
   if (read->is_same) return store_touch_file(job, batch->store, &read->file);
   TRY(index_world_need(job, reading->world));
   TRY(put_file(job, reading, read));
-  return index_batch_is_due(batch, reading->outer->is_fresh) ? index_batch_end(batch) : OK;
+  bool is_fresh = reading->outer->is_fresh;
+  bool is_due = index_batch_is_due(batch, is_fresh) || (is_fresh && batch->bytes >= FRESH_BYTES);
+  return is_due ? index_batch_end(batch) : OK;
 }
 
 static Err remove_files(Reading *reading) {
@@ -221,7 +253,7 @@ static Err run_crew(Reading *reading) {
   size_t memory = index_memory_bytes(reading->index);
   IndexCrewWork work = {.context = reading, .count = reading->changes->changed.len,
                         .workers = index_worker_count(reading->index), .weight = weigh_file,
-                        .weight_max = memory / 4 / PARSE_COST, .make = make_file, .take = take_file};
+                        .weight_max = memory / 4 / PARSE_COST, .make = make_item, .take = take_file};
   for (size_t i = 0; i < work.count; i++) reading->progress.bytes_total += work.weight(reading, i);
   reading->progress.total = work.count;
   index_tell_progress(reading->index, &reading->progress);
@@ -234,7 +266,7 @@ Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
   *reading = (Reading){.outer = outer, .job = batch->job, .index = batch->index, .world = batch->index->world,
                        .changes = changes, .progress = {.phase = "reading files", .began_ms = job_now_ms()}};
   pthread_mutex_init(&reading->large, NULL);
-  for (size_t i = 0; i < INDEX_CREW_MAX; i++) arena_init(&reading->scratch[i]);
+  for (size_t i = 0; i < INDEX_CREW_MAX; i++) arena_init(&reading->work[i]);
   Err err = remove_files(reading);
   if (!err && changes->changed.len) {
     index_quarantine_open(store_location(batch->store), &reading->quarantine);
@@ -243,7 +275,7 @@ Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
   }
   for (size_t i = 0; i < INDEX_CREW_MAX; i++) {
     if (reading->parsers[i]) parse_close(reading->parsers[i]);
-    arena_clear(&reading->scratch[i]);
+    arena_clear(&reading->work[i]);
   }
   pthread_mutex_destroy(&reading->large);
   free(reading);

@@ -4,7 +4,9 @@
  * whole batches behind and is made good by a sweep and by resolving anew. */
 #include "src/base/hash.h"
 #include "src/extract/extract.h"
+#include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
+#include "src/index/roots_internal.h"
 #include "src/os/process.h"
 #include "src/scan/scan.h"
 
@@ -23,6 +25,8 @@ typedef struct Refresh {
   IndexBatch batch;
   int64_t revision;
   int64_t generation; /* of what is stored: raised by whoever changes it */
+  int64_t roots_mark; /* of the answers about dependencies that edges were made from */
+  IndexRootsChanges roots;
   bool is_stale;    /* made by another build, or nothing is stored: all anew */
   bool is_complete; /* everything was indexed once */
   bool is_linking;  /* somebody did not finish: edges may be missing or old */
@@ -36,8 +40,15 @@ static Err announce(IndexBatch *batch) {
   return store_put_number(batch->job, batch->store, STR("linking"), true);
 }
 
+static Err await_beside(IndexBatch *batch) {
+  IndexBeside *beside = batch->beside;
+  batch->beside = NULL;
+  return beside ? index_beside_end(batch->job, beside) : OK;
+}
+
 Err index_batch_begin(IndexBatch *batch) {
   if (batch->is_open) return OK;
+  TRY(await_beside(batch));
   TRY(store_begin(batch->job, batch->store));
   batch->is_open = true;
   batch->bytes = 0;
@@ -99,6 +110,23 @@ static Err compare(Refresh *refresh, const Plan *plan, IndexChanges *changes) {
   return err;
 }
 
+/* Kept until the refresh is over: then whoever listens is told. */
+static void note_changes(Refresh *refresh, const IndexChanges *changes) {
+  IndexFileChanges *noted = &refresh->index->file_changes;
+  Arena *arena = refresh->job->arena;
+  *noted = (IndexFileChanges){0};
+  if (refresh->is_stale) return;
+  for (size_t i = 0; i < changes->changed.len; i++) {
+    const IndexChange *change = &changes->changed.items[i];
+    if (str_ends_with(change->path, STR("/"))) continue;
+    *vec_add(arena, noted) = (IndexFileChange){.path = change->path, .is_new = !change->known.id.value};
+  }
+  for (size_t i = 0; i < changes->removed.len; i++) {
+    Str path = changes->removed.items[i].path;
+    if (!str_ends_with(path, STR("/"))) *vec_add(arena, noted) = (IndexFileChange){.path = path, .is_gone = true};
+  }
+}
+
 /* ---- numbers ---- */
 
 static Err read_numbers(Refresh *refresh) {
@@ -109,6 +137,7 @@ static Err read_numbers(Refresh *refresh) {
   if (!err) err = store_get_number(refresh->job, reader, STR("revision"), &revision);
   if (!err) err = store_get_number(refresh->job, reader, STR("linking"), &linking);
   if (!err) err = store_get_number(refresh->job, reader, STR("generation"), &refresh->generation);
+  if (!err) err = store_get_number(refresh->job, reader, STR("dependencies"), &refresh->roots_mark);
   if (!err) err = store_is_bulk(refresh->job, reader, &refresh->is_bulk);
   index_reader_return(refresh->index, reader);
   refresh->is_complete = complete != 0;
@@ -117,10 +146,19 @@ static Err read_numbers(Refresh *refresh) {
   return err;
 }
 
+static bool has_new_answers(const Refresh *refresh) {
+  return refresh->index->roots && index_roots_is_changed(refresh->index->roots);
+}
+
 /* Edges are there for everything that is stored. */
 static Err put_complete(Refresh *refresh) {
   Job *job = refresh->job;
   TRY(index_batch_begin(&refresh->batch));
+  if (has_new_answers(refresh)) {
+    int64_t mark;
+    TRY(index_roots_save(job, refresh->index->roots, &mark));
+    TRY(store_put_number(job, refresh->store, STR("dependencies"), mark));
+  }
   TRY(store_put_number(job, refresh->store, STR("complete"), true));
   TRY(store_put_number(job, refresh->store, STR("linking"), false));
   return index_batch_end(&refresh->batch);
@@ -157,6 +195,7 @@ static void forget_world(Index *index) {
 /* Nothing of what is stored is of use: a bulk load into an empty store. */
 static Err begin_fresh(Refresh *refresh) {
   forget_world(refresh->index);
+  if (refresh->index->roots) index_roots_clear(refresh->index->roots);
   TRY(store_bulk_begin(refresh->job, refresh->store));
   TRY(index_batch_begin(&refresh->batch));
   TRY(store_put_number(refresh->job, refresh->store, STR("revision"), refresh->revision));
@@ -172,6 +211,49 @@ static Err ensure_world(Refresh *refresh) {
   return refresh->is_linking ? index_world_need(refresh->job, index->world) : OK;
 }
 
+/* Dependencies changed: what was made from them is dirty. */
+static Err apply_roots(Refresh *refresh) {
+  IndexWorld *world = refresh->index->world;
+  const IndexRootsChanges *changes = &refresh->roots;
+  if (!changes->shape && !changes->source_count) return OK;
+  TRY(index_world_need(refresh->job, world));
+  for (size_t i = 0; i < changes->source_count; i++) index_world_dependency_changed(world, changes->sources[i]);
+  if (!changes->shape) return OK;
+  index_roots_clear(refresh->index->roots);
+  index_world_forget_dependencies(world);
+  index_world_all_dirty(world);
+  return OK;
+}
+
+static Err link_world(Refresh *refresh) { return index_world_link(refresh->job, refresh->index->world); }
+
+/* What reading took is free for resolving. */
+static void free_reading(const Refresh *refresh) {
+  if (!refresh->keeps_memory) return;
+  process_return_memory();
+  process_keep_memory();
+}
+
+static Err derive_names(void *context, Job *job) {
+  const Refresh *refresh = context;
+  TRY(store_bulk_names(job, refresh->store));
+  free_reading(refresh);
+  return OK;
+}
+
+/* Linking writes nothing, and resolving only now and then: in a bulk load the
+ * store derives meanwhile what depends on names and symbols alone. */
+static Err link_files(Refresh *refresh) {
+  if (!refresh->is_stale) {
+    free_reading(refresh);
+    return link_world(refresh);
+  }
+  bool has_company = index_worker_count(refresh->index) > 1;
+  if (has_company) refresh->batch.beside = index_beside_begin(derive_names, refresh);
+  if (!refresh->batch.beside) TRY(derive_names(refresh, refresh->job));
+  return link_world(refresh);
+}
+
 static Err apply(Refresh *refresh, const IndexChanges *changes) {
   Index *index = refresh->index;
   bool is_fresh = refresh->is_stale;
@@ -180,17 +262,15 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
   if (refresh->keeps_memory) process_keep_memory();
   TRY(ensure_world(refresh));
   if (refresh->is_linking) index_world_all_dirty(index->world);
+  TRY(apply_roots(refresh));
   TRY(index_read_files(&reading, changes));
   if (is_fresh) TRY(index_batch_end(&refresh->batch));
-  if (refresh->keeps_memory) { /* what reading took is free for resolving */
-    process_return_memory();
-    process_keep_memory();
-  }
   if (index_world_is_changed(index->world)) {
-    TRY(index_world_link(refresh->job, index->world));
+    TRY(link_files(refresh));
     TRY(index_resolve_files(&refresh->batch, is_fresh));
   }
-  if (refresh->batch.is_announced || refresh->is_linking || !refresh->is_complete) TRY(put_complete(refresh));
+  bool is_written = refresh->batch.is_announced || has_new_answers(refresh);
+  if (is_written || refresh->is_linking || !refresh->is_complete) TRY(put_complete(refresh));
   index->generation = refresh->batch.is_announced ? refresh->batch.generation : refresh->generation;
   if (is_fresh) return store_bulk_end(refresh->job, refresh->store);
   if (reading.written >= BULK_FILES) store_checkpoint(refresh->store);
@@ -199,12 +279,36 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
 
 static bool is_needed(const Refresh *refresh, const IndexChanges *changes) {
   return changes->changed.len || changes->removed.len || refresh->is_stale || refresh->is_linking ||
-         !refresh->is_complete;
+         refresh->roots.shape || refresh->roots.source_count || !refresh->is_complete;
 }
 
 static void tell_complete(Index *index, bool complete) {
   pthread_mutex_lock(&index->lock);
   index->complete = complete;
+  pthread_mutex_unlock(&index->lock);
+}
+
+static void check_roots(Refresh *refresh, const Plan *plan) {
+  IndexRoots *roots = refresh->index->roots;
+  int64_t mark = refresh->roots_mark;
+  if (!roots || refresh->is_stale) return;
+  if (!plan->sweep && !index_roots_concern(roots, mark, plan->paths.paths, plan->paths.len)) return;
+  index_roots_check(refresh->job, roots, mark, &refresh->roots);
+}
+
+/* From here on the watch tells. What happened to folders before they were
+ * watched is for the next refresh. */
+static void watch_roots(Refresh *refresh) {
+  Index *index = refresh->index;
+  IndexRootsChanges missed = {0};
+  bool is_new = false, is_watched = !index->roots || index_roots_watch(refresh->job, index->roots, &is_new);
+  if (is_new) index_roots_recheck(refresh->job, index->roots, &missed);
+  if (missed.shape || missed.source_count) {
+    index_roots_reload(index->roots);
+    index->is_swept = false;
+  }
+  pthread_mutex_lock(&index->lock);
+  index->roots_unwatched = !is_watched;
   pthread_mutex_unlock(&index->lock);
 }
 
@@ -220,12 +324,15 @@ static Err conduct(Refresh *refresh, bool from_scratch) {
   TRY(make_plan(refresh, &plan));
   refresh->index->is_swept = false; /* until this went well */
   TRY(compare(refresh, &plan, &changes));
+  note_changes(refresh, &changes);
+  check_roots(refresh, &plan);
   if (is_needed(refresh, &changes)) {
     tell_complete(refresh->index, false); /* who does not wait for it is told */
     TRY(apply(refresh, &changes));
   }
   tell_complete(refresh->index, true);
   refresh->index->is_swept = plan.trusted;
+  watch_roots(refresh);
   return OK;
 }
 
@@ -245,10 +352,12 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   pthread_mutex_unlock(&index->lock);
   if (!elected) return OK;
   Err err = conduct(&refresh, wish->from_scratch);
+  if (refresh.batch.beside) index_beside_stop(refresh.batch.beside);
   if (refresh.keeps_memory) process_return_memory();
   if (err) {
     store_rollback(index->store);
     forget_world(index);
+    if (index->roots) index_roots_reload(index->roots);
   }
   store_unlock(index->store);
   return err;
@@ -268,6 +377,7 @@ static Err load_world(Refresh *refresh) {
   Index *index = refresh->index;
   TRY(read_numbers(refresh));
   if (!refresh->is_complete || refresh->is_linking || refresh->is_stale || refresh->is_bulk) return OK;
+  if (index->roots && !index_roots_is_of(index->roots, refresh->roots_mark)) return OK;
   TRY(ensure_world(refresh));
   index->generation = refresh->generation;
   return index_world_need(refresh->job, index->world);

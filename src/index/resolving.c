@@ -1,7 +1,7 @@
 /* Resolves what is dirty, on many threads, and stores the edges, on one. */
 #include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
-#include "src/index/quarantine_internal.h"
+#include "src/index/roots_internal.h"
 #include "src/os/process.h"
 
 #define KEEP_FILES 16 /* up to so many, what was made for them serves the next change too */
@@ -28,8 +28,11 @@ static Err make_edges(void *context, unsigned member, Job *job, size_t item, voi
   Str path = resolve_world_path(index_world_resolve(resolving->world), file);
   Str what = str_format(job->arena, "edges of %.*s", STR_ARG(path));
   if (index_quarantine_holds(&resolving->quarantine, what, content)) return OK; /* without edges */
+  IndexAtHand hand = {.quarantine = &resolving->quarantine, .slot = member, .what = what, .content = content};
   index_quarantine_enter(&resolving->quarantine, member, what, content);
+  index_roots_at_hand(&hand);
   Err err = resolve_file(job, resolving->threads[member], file, resolved);
+  index_roots_at_hand(NULL);
   index_quarantine_leave(&resolving->quarantine, member, !err);
   return err;
 }

@@ -7,6 +7,7 @@
 #include "src/base/hash.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/index/roots_internal.h"
 #include "src/index/world_parts_internal.h"
 
 IndexWorld *index_world_open(Index *index, bool is_empty) {
@@ -22,6 +23,10 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
                           .config = index_world_config};
+  if (index->roots) {
+    world->installed = index_roots_port(index);
+    source.installed = &world->installed;
+  }
   world->resolve = resolve_world_open(world->names, &source);
   resolve_world_limit(world->resolve, memory / 16 / index_worker_count(index));
   if (index->options.library_folder.len) resolve_world_library_folder(world->resolve, index->options.library_folder);
@@ -62,7 +67,10 @@ void index_world_keep_thread(IndexWorld *world, ResolveThread *thread) { world->
 
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
 
-void index_world_rest(IndexWorld *world) { index_cache_trim(world->cache, index_memory_bytes(world->index) / 16); }
+void index_world_rest(IndexWorld *world) {
+  index_cache_trim(world->cache, index_memory_bytes(world->index) / 16);
+  if (world->index->roots) index_roots_rest(world->index->roots);
+}
 
 /* ---- files ---- */
 
@@ -203,6 +211,23 @@ void index_world_committed(IndexWorld *world) {
   arena_clear(&pending);
 }
 
+/* ---- dependencies ---- */
+
+struct IndexRoots *index_world_roots(IndexWorld *world) { return world->index->roots; }
+
+void index_world_dependency_changed(IndexWorld *world, Str path) {
+  WorldFile file = resolve_world_dependency_changed(world->resolve, path);
+  if (file) index_cache_drop(world->cache, file);
+  *vec_add(&world->pending, &world->changed_keys) = index_world_fold_key(resolve_dependency_key(path));
+}
+
+void index_world_forget_dependencies(IndexWorld *world) {
+  WorldFile file;
+  for (size_t i = 0; (file = resolve_world_dependency(world->resolve, i)); i++) index_cache_drop(world->cache, file);
+  resolve_world_forget_dependencies(world->resolve);
+  world->shape_changed = true;
+}
+
 /* ---- what is dirty ---- */
 
 static int by_key(const void *a, const void *b) {
@@ -269,7 +294,9 @@ Err index_world_link(Job *job, IndexWorld *world) {
   return OK;
 }
 
-bool index_world_is_changed(const IndexWorld *world) { return world->shape_changed || world->dirty_count; }
+bool index_world_is_changed(const IndexWorld *world) {
+  return world->shape_changed || world->dirty_count || world->changed_keys.len;
+}
 
 void index_world_all_dirty(IndexWorld *world) {
   for (size_t f = 0; f < world->file_cap; f++) {

@@ -44,6 +44,12 @@ void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before);
 /* The batch is committed: what it holds can be read from the store. */
 void index_world_committed(IndexWorld *world);
 
+/* A dependency has other text; or other dependencies are there, and everything
+ * that is not put anew has to be marked dirty. */
+void index_world_dependency_changed(IndexWorld *world, Str path);
+void index_world_forget_dependencies(IndexWorld *world);
+struct IndexRoots *index_world_roots(IndexWorld *world);
+
 /* Nothing is to be done for now: memory that only makes things fast is given
  * back in part. */
 void index_world_rest(IndexWorld *world);

@@ -39,6 +39,7 @@ struct IndexWorld {
   Arena arena;
   Names *names;
   ResolveWorld *resolve;
+  ResolveInstalled installed; /* what it asks about dependencies */
   ResolveThread *thread; /* NULL: none is kept */
   IndexCache *cache;
   IndexFile *files; /* by WorldFile */

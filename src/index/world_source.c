@@ -5,6 +5,7 @@
 
 #include "src/base/hash.h"
 #include "src/index/crew_internal.h"
+#include "src/index/roots_internal.h"
 #include "src/index/world_parts_internal.h"
 
 #define CONFIG_MAX ((size_t)4 << 20)
@@ -21,6 +22,10 @@ static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
  * refresh makes it anew. */
 bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts *ret_facts) {
   IndexWorld *world = context;
+  if (resolve_world_is_dependency(world->resolve, number)) {
+    Str path = resolve_world_path(world->resolve, number);
+    return index_roots_read(world->index->roots, path, arena, world->names, ret_facts);
+  }
   if (number >= world->file_cap || !world->files[number].id.value) return false;
   const IndexFile *file = &world->files[number];
   Arena scratch;

@@ -215,6 +215,16 @@ struct LanguageWorld {
   WorldFile (*library)(LanguageWorld *world, Str path);
   size_t (*library_package)(LanguageWorld *world, Str package, const WorldFile **ret_files);
   bool (*path_suffix)(LanguageWorld *world, Str suffix, const WorldFile **ret_files, size_t *ret_count); /* files whose path ends with "/suffix" */
+  bool (*is_folder)(LanguageWorld *world, Str path);
+  /* A place outside the project that look-ups may ask about, by what it is
+   * called ("GOMODCACHE"); empty: there is none. */
+  Str (*place)(LanguageWorld *world, Str name);
+  /* What is installed for the project to use: the same questions, answered for
+   * files in folders that the language names (Language.installed) and in places.
+   * To be asked where the project has no answer. NULL: nothing is read there.
+   * Imports of those files are looked up in that world itself: `is_installed`. */
+  LanguageWorld *installed;
+  bool is_installed;
 };
 
 /* What an import leads to. */
@@ -274,6 +284,7 @@ struct Language {
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
                       WorldFile from, LanguageModule *ret_module);
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
+  const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
 };
 

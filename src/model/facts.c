@@ -44,6 +44,21 @@ Str facts_signature(Arena *arena, const Def *def, Str text) {
   return facts_one_line(arena, words, FACTS_SIGNATURE_MAX - 3);
 }
 
+#define COPY(arena, vec) \
+  ((vec).items = arena_copy((arena), (vec).items, (vec).len * sizeof *(vec).items), (vec).cap = (vec).len)
+
+void facts_copy(Arena *arena, const Facts *facts, Facts *ret_copy) {
+  Facts copy = *facts;
+  COPY(arena, copy.scopes);
+  COPY(arena, copy.defs);
+  COPY(arena, copy.binds);
+  COPY(arena, copy.imports);
+  COPY(arena, copy.exprs);
+  COPY(arena, copy.lists);
+  COPY(arena, copy.refs);
+  *ret_copy = copy;
+}
+
 void facts_init(Facts *facts, Arena *arena, Names *names) {
   *facts = (Facts){.names = names};
   *vec_add(arena, &facts->scopes) = (Scope){0};

@@ -316,6 +316,9 @@ void facts_init(Facts *facts, Arena *arena, Names *names);
  * lists follow the order of what has them: definitions, then expressions. */
 void facts_compact(Arena *arena, Facts *facts);
 
+/* The same facts, nothing but them, in another arena. */
+void facts_copy(Arena *arena, const Facts *facts, Facts *ret_copy);
+
 /* Fingerprint of everything that other files can observe, inferred types
  * included; not the places, the references, the docs. Never 0. */
 uint64_t facts_surface(Arena *arena, const Facts *facts);

@@ -106,6 +106,7 @@ static ValueId compute_result(Run *run, View *view, DefNo number) {
   if (def->type) value = resolve_eval_type(run, view, def->type);
   else if (def->value) value = resolve_eval(run, view, def->value);
   else value = def->flags & (DEF_ABSTRACT | DEF_DECLARATION | DEF_OVERLOAD) ? VALUE_UNKNOWN : VALUE_NOTHING;
+  value = resolve_told_by(run, view, value);
   if ((def->flags & DEF_GENERATOR) && !def->type) return wrap(run, TERM_GENERATOR, value);
   if ((def->flags & DEF_ASYNC) && !resolve_has_kind(run, value, TERM_PROMISE)) return wrap(run, TERM_PROMISE, value);
   return value;
@@ -174,7 +175,7 @@ ValueId resolve_result(Run *run, const Found *found, const Call *call) {
     resolve_env_defaults(run, found->view, found->def, &env);
     forget_unsolved(run, found, &env);
   }
-  return resolve_substitute(run, value, &env);
+  return resolve_told_by(run, found->view, resolve_substitute(run, value, &env));
 }
 
 /* ---- making instances ---- */

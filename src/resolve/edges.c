@@ -280,6 +280,18 @@ static DefNo read_by(const View *view, DefNo number, const Def *def) {
   return 0;
 }
 
+/* Something of a type that a dependency declares: what that runs is its own affair. */
+static bool is_of_dependency(Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_EXT) return true;
+    if (term.kind == TERM_INST && resolve_view_at(run, term.view)->entry->is_dependency) return true;
+  }
+  return false;
+}
+
 static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned rule) {
   Run *run = edges->run;
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
@@ -307,13 +319,13 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
   if (found->view && (is_param(found) || (def && def->type))) { /* holds whatever it is given */
     if (found->view->entry->is_library) outcome->ext = true;
     ValueId held = resolve_value_of(run, found);
-    if (resolve_has_kind(run, held, TERM_EXT)) outcome->ext = true;
+    if (is_of_dependency(run, held)) outcome->ext = true;
     if (resolve_has_kind(run, held, TERM_META)) call_value(edges, outcome, RULE_FLOW, ref, held, true);
     return;
   }
   ValueId value = resolve_value_of(run, found);
   if (found->view && ref->role == REF_CALL && !is_itself(run, found, 0)) { /* holds what something gave it */
-    if (resolve_has_kind(run, value, TERM_EXT)) outcome->ext = true;
+    if (is_of_dependency(run, value)) outcome->ext = true;
     return;
   }
   call_value(edges, outcome, rule == RULE_SCOPE || rule == RULE_IMPORT ? rule : RULE_FLOW, ref, value, true);
@@ -480,7 +492,8 @@ static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
     const Found *found = &list.items[i];
     if (!found->view) {
       Module module = edges->run->modules.items[found->module];
-      View *view = module.count && kind == EDGE_IMPORTS ? resolve_view(edges->run, module.files[0]) : NULL;
+      bool is_ours = module.count && !edges->run->world->files[module.files[0]].is_library;
+      View *view = is_ours && kind == EDGE_IMPORTS ? resolve_view(edges->run, module.files[0]) : NULL;
       if (view) resolve_edge(edges, kind, found->rule, ref, view, 0);
     } else if (found->def) {
       resolve_edge(edges, kind, found->rule, ref, found->view, found->def);
@@ -524,6 +537,7 @@ void resolve_edges_imports(Edges *edges) {
     Module module = resolve_link_module(edges->run, view, i, &link);
     if (!link) continue;
     Ref ref = {.line = import->line, .column = 1};
+    if (module.count && edges->run->world->files[module.files[0]].is_library) continue; /* not to be read for this alone */
     bool part = link->rest_len || (import->form == IMPORT_NAMED && module.count > 1);
     if (part || !module.count) { /* only the file that has the name */
       FoundList list = {.count = 0};

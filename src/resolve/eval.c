@@ -67,9 +67,10 @@ ValueId resolve_value_of(Run *run, const Found *found) {
   if (found->def) {
     const Def *def = view_def(found->view, found->def);
     ValueId value = def_value(run, found);
-    return resolve_is_callable_kind(def->kind) ? value : carry(run, value, found);
+    if (resolve_is_callable_kind(def->kind)) return value;
+    return resolve_told_by(run, found->view, carry(run, value, found));
   }
-  return carry(run, resolve_bind_value(run, found->view, found->bind), found);
+  return resolve_told_by(run, found->view, carry(run, resolve_bind_value(run, found->view, found->bind), found));
 }
 
 static bool is_declared(const Found *found) {

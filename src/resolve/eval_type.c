@@ -41,7 +41,7 @@ static TermId special_inst(Run *run, const View *view, NameId name, const ValueI
 }
 
 TermId resolve_inst(Run *run, View *view, DefNo def, const ValueId *args, uint32_t count) {
-  if (view->entry->is_library && view_def(view, def)->scope == 1) {
+  if (resolve_is_standard(view->entry) && view_def(view, def)->scope == 1) {
     TermId special = special_inst(run, view, view_def(view, def)->name, args, count);
     if (special) return special;
   }

@@ -178,7 +178,7 @@ void resolve_library_load(ResolveWorld *world, Lang *lang) {
   arena_init(&library->arena);
   library->map = (void *)(uintptr_t)map;
   library->size = size;
-  library->linker = resolve_linker_open(world, true);
+  library->linker = resolve_linker_open(world, LINKER_LIBRARY);
   if (read_library(world, library, lang)) {
     lang->family->library = library;
   } else {
@@ -223,7 +223,9 @@ const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Fa
   pthread_mutex_lock(&world->library_lock);
   links = atomic_load(&own->links);
   if (!links) {
-    links = resolve_links_make(world, entry->lang->family->library->linker, entry->lang, facts, file);
+    LanguageWorld *linker = entry->is_dependency ? world->dependencies.linker : entry->lang->family->library->linker;
+    links = resolve_links_make(world, linker, entry->lang, facts, file);
+    if (entry->is_dependency) resolve_linker_limit(linker, world->memory / 4);
     atomic_store_explicit(&own->links, links, memory_order_release);
   }
   pthread_mutex_unlock(&world->library_lock);

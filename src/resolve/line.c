@@ -199,6 +199,10 @@ static Line *make_line(Run *run, View *view, DefNo def) {
   else if (view->lang->flags & LANGUAGE_BREADTH) breadth_first(&order, &bases);
   else depth_first(&order, &bases);
   add_object(run, view, &order);
+  if (view->entry->is_dependency) { /* what it does not tell is outside all the same */
+    order.ext = true;
+    order.unknown = false;
+  }
   Line *line = ARENA_NEW(run->arena, Line);
   *line = (Line){.items = arena_copy(run->arena, order.items, order.count * sizeof *order.items),
                  .count = order.count,

@@ -23,6 +23,7 @@ Links *resolve_links_make(ResolveWorld *world, LanguageWorld *linker, const Lang
   size_t count = facts->imports.len;
   Link *items = ARENA_ARRAY(&scratch, Link, count);
   resolve_linker_for(linker, lang);
+  if (linker->installed) resolve_linker_for(linker->installed, lang);
   for (ImportNo i = 1; i < count && lang->language->find_module; i++) {
     LanguageModule module = {0};
     lang->language->find_module(linker, facts, &facts->imports.items[i], from, &module);
@@ -51,14 +52,15 @@ const Links *resolve_links(ResolveWorld *world, WorldFile file, const Facts *fac
   return entry->is_library ? resolve_library_links(world, file, facts) : entry->links;
 }
 
+/* Entries may move when the first dependency is met. */
 static bool link_file(ResolveWorld *world, WorldFile file) {
-  WorldEntry *entry = &world->files[file];
   const Facts *facts = world->source.borrow(world->source.context, file);
   Links *links = NULL;
   if (facts) {
-    links = resolve_links_make(world, world->linker, entry->lang, facts, file);
+    links = resolve_links_make(world, world->linker, world->files[file].lang, facts, file);
     world->source.give_back(world->source.context, file);
   }
+  WorldEntry *entry = &world->files[file];
   bool changed = !same_links(entry->links, links);
   resolve_links_free(world, entry->links);
   entry->links = links;
@@ -78,11 +80,13 @@ Err resolve_link(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t 
   sort_tables(world);
   if (world->stale) resolve_linker_forget(world->linker);
   for (size_t i = 1; i < world->file_count; i++) {
-    WorldEntry *entry = &world->files[i];
-    if (!entry->live || entry->is_library || !(world->stale || entry->fresh)) continue;
+    const WorldEntry *entry = &world->files[i];
+    bool is_fresh = entry->fresh;
+    if (!entry->live || entry->is_library || !(world->stale || is_fresh)) continue;
     TRY(job_check(job));
     resolve_linker_limit(world->linker, world->memory / 4);
-    if (link_file(world, (WorldFile)i) && !entry->fresh) {
+    if (world->dependencies.linker) resolve_linker_limit(world->dependencies.linker, world->memory / 4);
+    if (link_file(world, (WorldFile)i) && !is_fresh) {
       *vec_add(job->arena, &changed) = (WorldFile)i;
     }
   }

@@ -7,7 +7,7 @@ enum { LINKER_LANGS = 64 };
 typedef struct Linker {
   LanguageWorld port; /* first: the port is the linker */
   ResolveWorld *world;
-  bool is_library; /* a library does not see the project */
+  LinkerKind kind;
   const Lang *lang;
   Arena arena;
   const Lang *langs[LINKER_LANGS];
@@ -52,7 +52,7 @@ static size_t library_files(Linker *linker, uint64_t key, const WorldFile **ret_
   if (!library) return 0;
   Answer *answer = map_get(&linker->answers, question(&key));
   if (!answer) {
-    TableItem *items = arena_heap_alloc(MOST * sizeof *items);
+    TableItem *items = arena_heap_grow(NULL, MOST * sizeof *items); /* not cleared */
     answer = remember(linker, key, items, resolve_library_get(library, key, items, MOST));
     free(items);
   }
@@ -62,7 +62,8 @@ static size_t library_files(Linker *linker, uint64_t key, const WorldFile **ret_
 
 static WorldFile ask_file(LanguageWorld *port, Str path) {
   Linker *linker = linker_of(port);
-  if (linker->is_library) return 0;
+  if (linker->kind == LINKER_INSTALLED) return resolve_dependency_file(linker->world, &linker->arena, path);
+  if (linker->kind == LINKER_LIBRARY) return 0;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_PATH, 0, hash_str(path));
   return resolve_table_get(&linker->world->table, key, &items) ? items[0].file : 0;
@@ -72,10 +73,26 @@ static Str ask_path(LanguageWorld *port, WorldFile file) {
   return resolve_world_path(linker_of(port)->world, file);
 }
 
+static size_t installed_files(Linker *linker, Str path, const WorldFile **ret_files) {
+  const ResolveSource *source = &linker->world->source;
+  Str *names;
+  size_t count = source->installed->files(source->context, &linker->arena, path, &names), kept = 0;
+  WorldFile *files = ARENA_ARRAY(&linker->arena, WorldFile, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    Str file = str_format(&linker->arena, "%.*s/%.*s", STR_ARG(path), STR_ARG(names[i]));
+    files[kept] = resolve_dependency_file(linker->world, &linker->arena, file);
+    kept += files[kept] != 0;
+  }
+  if (linker->lang->flags & LANGUAGE_PACKAGES) resolve_dependency_group(linker->world, files, kept);
+  *ret_files = files;
+  return kept;
+}
+
 static size_t ask_directory(LanguageWorld *port, Str path, const WorldFile **ret_files) {
   Linker *linker = linker_of(port);
   *ret_files = NULL;
-  if (linker->is_library) return 0;
+  if (linker->kind == LINKER_INSTALLED) return installed_files(linker, path, ret_files);
+  if (linker->kind == LINKER_LIBRARY) return 0;
   return files_of(linker, resolve_key(KEY_DIRECTORY, 0, hash_str(path)), ret_files);
 }
 
@@ -92,7 +109,7 @@ static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **re
   Linker *linker = linker_of(port);
   const WorldFile *own = NULL, *theirs = NULL;
   size_t own_count = 0;
-  if (!linker->is_library) {
+  if (linker->kind == LINKER_PROJECT) {
     own_count = files_of(linker, resolve_key(KEY_PACKAGE, linker->lang->family_id, hash_str(package)), &own);
   }
   size_t their_count = ask_library_package(port, package, &theirs);
@@ -110,7 +127,8 @@ static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **re
 static Str ask_config(LanguageWorld *port, Str path) {
   Linker *linker = linker_of(port);
   const ResolveSource *source = &linker->world->source;
-  if (linker->is_library || !source->config) return (Str){NULL, 0};
+  if (linker->kind == LINKER_INSTALLED) return source->installed->config(source->context, &linker->arena, path);
+  if (linker->kind == LINKER_LIBRARY || !source->config) return (Str){NULL, 0};
   return source->config(source->context, &linker->arena, path);
 }
 
@@ -124,7 +142,7 @@ static int by_text(const void *a, const void *b) { return str_compare(*(const St
 static size_t ask_configs(LanguageWorld *port, Str name, const Str **ret_paths) {
   Linker *linker = linker_of(port);
   VEC(Str) paths = {0};
-  if (!linker->is_library) {
+  if (linker->kind == LINKER_PROJECT) {
     for (MapEntry *entry = NULL; (entry = map_next(&linker->world->configs, entry));) {
       if (has_name(entry->key, name)) *vec_add(&linker->arena, &paths) = entry->key;
     }
@@ -150,7 +168,7 @@ static bool ask_path_suffix(LanguageWorld *port, Str suffix, const WorldFile **r
   Linker *linker = linker_of(port);
   *ret_files = NULL;
   *ret_count = 0;
-  if (linker->is_library) return false;
+  if (linker->kind != LINKER_PROJECT) return false;
   size_t slash = str_find_last_byte(suffix, '/');
   Str name = slash == STR_NONE ? suffix : str_slice(suffix, slash + 1, suffix.len);
   const TableItem *items;
@@ -166,17 +184,31 @@ static bool ask_path_suffix(LanguageWorld *port, Str suffix, const WorldFile **r
   return kept > 0;
 }
 
-LanguageWorld *resolve_linker_open(ResolveWorld *world, bool library) {
+static bool ask_is_folder(LanguageWorld *port, Str path) {
+  Linker *linker = linker_of(port);
+  const ResolveSource *source = &linker->world->source;
+  const WorldFile *files;
+  if (linker->kind == LINKER_INSTALLED) return source->installed->folder(source->context, path);
+  return ask_directory(port, path, &files) > 0;
+}
+
+static Str ask_place(LanguageWorld *port, Str name) {
+  const ResolveSource *source = &linker_of(port)->world->source;
+  return source->installed ? source->installed->place(source->context, name) : STR_EMPTY;
+}
+
+LanguageWorld *resolve_linker_open(ResolveWorld *world, LinkerKind kind) {
   Linker *linker = arena_heap_alloc(sizeof *linker);
   arena_init(&linker->arena);
   map_init(&linker->answers, &linker->arena);
   linker->world = world;
-  linker->is_library = library;
+  linker->kind = kind;
   linker->port = (LanguageWorld){.arena = &linker->arena, .file = ask_file, .path = ask_path,
                                  .directory = ask_directory, .package = ask_package,
                                  .config = ask_config, .configs = ask_configs,
                                  .library = ask_library, .library_package = ask_library_package,
-                                 .path_suffix = ask_path_suffix};
+                                 .path_suffix = ask_path_suffix, .is_folder = ask_is_folder,
+                                 .place = ask_place, .is_installed = kind == LINKER_INSTALLED};
   return &linker->port;
 }
 

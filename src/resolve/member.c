@@ -123,7 +123,7 @@ static void find_in_namesake(const Own *own, View *view, DefNo number, FoundList
 
 /* Whether every file sees the definition without importing it. */
 static bool is_everywhere(const View *view, const Def *def) {
-  if (def->scope == 1) return view->entry->is_library || !view->facts->exports;
+  if (def->scope == 1) return resolve_is_standard(view->entry) || !view->facts->exports;
   DefNo around = view_scope(view, def->scope)->def;
   return around && view_def(view, around)->kind == SYMBOL_MODULE;
 }
@@ -154,7 +154,7 @@ static void find_in_namesakes(const Own *own, View *view, DefNo number, FoundLis
       find_in_namesake(own, view, other, out);
     }
   }
-  if (!view->entry->is_library || def->scope != 1 || !view->lang->family->library) return;
+  if (!resolve_is_standard(view->entry) || def->scope != 1 || !view->lang->family->library) return;
   TableItem items[PARTS_MAX];
   uint64_t key = resolve_key(KEY_GLOBAL, view->lang->library_id, resolve_name_hash(own->run, def->name));
   size_t found = resolve_library_get(view->lang->family->library, key, items, PARTS_MAX);
@@ -322,6 +322,20 @@ static void find_in_type(Run *run, const View *from, TermId id, Term type, bool 
 
 /* ---- modules ---- */
 
+/* A file of the same world as `from`. */
+static WorldFile file_at(Run *run, const View *from, Str path) {
+  ResolveWorld *world = run->world;
+  if (from->entry->is_dependency) {
+    pthread_mutex_lock(&world->library_lock);
+    WorldFile file = resolve_dependency_file(world, run->arena, path);
+    pthread_mutex_unlock(&world->library_lock);
+    return file;
+  }
+  const TableItem *items;
+  uint64_t scope = from->entry->is_library ? from->lang->library_id : 0;
+  return resolve_lookup(run, from, resolve_key(KEY_PATH, scope, hash_str(path)), &items) ? items[0].file : 0;
+}
+
 /* a/__init__.py and the files beside it: `a.b`. */
 static void find_submodule(Run *run, WorldFile file, NameId name, FoundList *out) {
   const WorldEntry *entry = &run->world->files[file];
@@ -337,10 +351,8 @@ static void find_submodule(Run *run, WorldFile file, NameId name, FoundList *out
                   str_format(run->arena, "%.*s%.*s/%.*s", STR_ARG(directory), STR_ARG(text), STR_ARG(own))};
   View *from = resolve_view(run, file);
   for (int i = 0; from && i < 2; i++) {
-    const TableItem *items;
-    uint64_t scope = entry->is_library ? entry->lang->library_id : 0;
-    if (!resolve_lookup(run, from, resolve_key(KEY_PATH, scope, hash_str(paths[i])), &items)) continue;
-    WorldFile found = items[0].file;
+    WorldFile found = file_at(run, from, paths[i]);
+    if (!found) continue;
     resolve_found_add(run, out, (Found){.module = resolve_add_module(run, &found, 1), .rule = RULE_MEMBER});
     return;
   }
@@ -394,7 +406,9 @@ static void find_static(Run *run, const View *from, TermId id, Term term, NameId
     Own own = {.run = run, .name = name, .mode = mode, .rule = RULE_MEMBER};
     uint32_t before = out->count;
     find_in_scope(&own, view, def->opens, out);
-    if (out->count == before) out->unknown = true;
+    if (out->count > before) return;
+    if (view->entry->is_library) out->ext = true;
+    else out->unknown = true;
   }
 }
 

@@ -133,6 +133,7 @@ size_t resolve_lookup(Run *run, const View *from, uint64_t key, const TableItem 
     resolve_ask(run, key);
     return resolve_table_get(&run->world->table, key, ret_items);
   }
+  if (from->entry->is_dependency) return resolve_dependency_get(run, from, key, ret_items);
   TableItem *items = ARENA_ARRAY(run->arena, TableItem, MOST);
   *ret_items = items;
   return resolve_library_get(from->lang->family->library, key, items, MOST);

@@ -11,6 +11,23 @@ static bool is_method(const Def *def) {
          !(def->flags & (DEF_ANONYMOUS | DEF_STATIC));
 }
 
+/* What a type is called; 0: it is called nothing, or anything. */
+static uint32_t name_of(Run *run, ValueId type) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, type, terms) != 1) return 0;
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind == TERM_PRIMITIVE || term.kind == TERM_NAMED) return term.number;
+  if (term.kind != TERM_INST) return 0;
+  return view_def(resolve_view_at(run, term.view), term.number)->name.value;
+}
+
+/* Where a parameter is not what it overrides it is another method's, even when
+ * one could be given for the other. */
+static bool are_called_differently(Run *run, ValueId left, ValueId right) {
+  uint32_t mine = name_of(run, left), theirs = name_of(run, right);
+  return mine && theirs && mine != theirs;
+}
+
 static bool same_parameters(Edges *edges, DefNo own, const Found *other) {
   uint32_t count, others;
   const BindNo *mine = resolve_signature(edges->run, edges->view, own, &count);
@@ -21,6 +38,7 @@ static bool same_parameters(Edges *edges, DefNo own, const Found *other) {
   for (uint32_t i = 0; i < count; i++) {
     ValueId left = resolve_param_type(edges->run, edges->view, mine[i]);
     ValueId right = resolve_substitute(edges->run, resolve_param_type(edges->run, other->view, theirs[i]), &env);
+    if (are_called_differently(edges->run, left, right)) return false;
     unsigned fit = resolve_fit(edges->run, edges->view, right, left);
     if (fit == FIT_NO || fit == FIT_BOX || fit == FIT_WIDEN) return false;
   }

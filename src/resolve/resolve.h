@@ -15,6 +15,21 @@
  * by one thread while nobody resolves. */
 typedef struct ResolveWorld ResolveWorld;
 
+/* Dependencies are files that nobody puts: look-ups ask for them by path, and
+ * what is there gets a number of its own, whose facts are borrowed once a
+ * reference leads there. Edges into them are not made. */
+typedef struct ResolveInstalled {
+  /* Whether a file of some language is there; *ret_path: what it is called
+   * once links are followed, in the arena. */
+  bool (*file)(void *context, Arena *arena, Str path, Str *ret_path);
+  bool (*folder)(void *context, Str path);
+  /* Names of a folder's files, in order; in the arena. */
+  size_t (*files)(void *context, Arena *arena, Str folder, Str **ret_names);
+  Str (*config)(void *context, Arena *arena, Str path);
+  Str (*place)(void *context, Str name); /* outside the project; empty: none */
+  size_t files_max; /* more are as if they were not there */
+} ResolveInstalled;
+
 typedef struct ResolveSource {
   void *context;
   /* Borrows a file's facts until `give_back`; any thread. NULL: they cannot be
@@ -23,6 +38,9 @@ typedef struct ResolveSource {
   void (*give_back)(void *context, WorldFile file);
   /* Text of a configuration file beneath the root, in the arena; ptr NULL: none. */
   Str (*config)(void *context, Arena *arena, Str path);
+  /* What is installed for the project to use. One thread at a time. NULL:
+   * nothing is read there; else all of them are needed. */
+  const ResolveInstalled *installed;
 } ResolveSource;
 
 ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source);
@@ -45,6 +63,17 @@ bool resolve_is_config(Str path); /* some language reads it */
 Str resolve_world_path(const ResolveWorld *world, WorldFile file);
 /* Belongs to a library: edges into it are not made, references are external. */
 bool resolve_world_is_library(const ResolveWorld *world, WorldFile file);
+
+bool resolve_world_is_dependency(const ResolveWorld *world, WorldFile file);
+/* Other text may be there now: who has looked at it asked this key. */
+WorldFile resolve_world_dependency_changed(ResolveWorld *world, Str path); /* 0: nobody led to it yet */
+WorldFile resolve_world_dependency(const ResolveWorld *world, size_t nth); /* 0: there are no more */
+uint64_t resolve_dependency_key(Str path);
+/* Other files may be there now: all numbers of dependencies lose their meaning,
+ * and all files have to be resolved again. */
+void resolve_world_forget_dependencies(ResolveWorld *world);
+/* How many did not fit. */
+size_t resolve_world_dependencies_cut(const ResolveWorld *world);
 
 /* A language's standard library: one file `<family>.facts` made by
  * resolve_library_write from the facts of its declarations. Loaded when the

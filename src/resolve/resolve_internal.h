@@ -47,7 +47,8 @@ typedef enum KeyKind {
   KEY_METHOD,    /* package, receiver, name */
   KEY_METHODS,   /* package, receiver: all of them */
   KEY_ABSTRACT,  /* family, name of a method of an interface */
-  KEY_FIELD      /* family, name of a member that functions are assigned to */
+  KEY_FIELD,     /* family, name of a member that functions are assigned to */
+  KEY_DEPENDENCY /* path of a file that is installed */
 } KeyKind;
 
 typedef struct Key {
@@ -165,14 +166,39 @@ typedef struct WorldEntry {
   NameId package;
   uint64_t package_id;
   bool live;
-  bool is_library;
+  bool is_library;    /* of a standard library, or a dependency: outside the project */
+  bool is_dependency; /* its facts are borrowed, its links found on first use */
   bool is_test;
   bool fresh;       /* put since the last link */
   bool dropped;     /* since the last link: what tables have of it is of before */
   uint32_t version; /* grows with every put */
   Links *links;
   struct LibraryFile *library_file;
+  struct DependencyPackage *group; /* NULL: none */
 } WorldEntry;
+
+/* Files of dependencies that see each other's top level, and what they answer to. */
+typedef struct DependencyPackage {
+  const WorldFile *files;
+  uint32_t count;
+  atomic_bool is_ready; /* the table is there; put there under library_lock */
+  TableItem *items;     /* by key, file, definition; on the heap */
+  size_t item_count;
+  struct DependencyPackage *next;
+} DependencyPackage;
+
+/* Files of what is installed. Their entries are set aside as one block, so that
+ * workers may add to it. */
+typedef struct Dependencies {
+  LanguageWorld *linker; /* under library_lock; NULL: nothing is read there */
+  Arena arena;
+  Map paths;       /* to their numbers */
+  DependencyPackage *packages;
+  WorldFile first; /* of the block; 0: not set aside yet */
+  uint32_t count, max;
+  uint32_t version; /* the last one given */
+  uint32_t cut;     /* were there and did not fit */
+} Dependencies;
 
 struct ResolveWorld {
   Names *names;
@@ -197,6 +223,7 @@ struct ResolveWorld {
   Arena link_arena;
   void *link_state[64]; /* by language's place in `langs` */
   pthread_mutex_t library_lock;
+  Dependencies dependencies;
 };
 
 const Lang *resolve_lang(ResolveWorld *world, const Language *language);
@@ -207,7 +234,12 @@ const Links *resolve_links(ResolveWorld *world, WorldFile file, const Facts *fac
 Links *resolve_links_make(ResolveWorld *world, LanguageWorld *linker, const Lang *lang, const Facts *facts,
                           WorldFile from);
 void resolve_links_free(ResolveWorld *world, Links *links);
-LanguageWorld *resolve_linker_open(ResolveWorld *world, bool library);
+typedef enum LinkerKind {
+  LINKER_PROJECT,
+  LINKER_LIBRARY,  /* does not see the project */
+  LINKER_INSTALLED /* nor does this: it sees dependencies */
+} LinkerKind;
+LanguageWorld *resolve_linker_open(ResolveWorld *world, LinkerKind kind);
 void resolve_linker_close(LanguageWorld *linker);
 void resolve_linker_forget(LanguageWorld *linker); /* its state and answers */
 /* Forgets them when they have grown by more than that since they were begun. */
@@ -243,6 +275,21 @@ const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Fa
 /* Up to `max` items, in the library's order. */
 size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max);
 
+/* ---- dependencies ---- */
+
+typedef struct Run Run;
+typedef struct View View;
+/* The file's number; 0: it is not there, or no more fit. With library_lock,
+ * or while nobody resolves. */
+WorldFile resolve_dependency_file(ResolveWorld *world, Arena *arena, Str path);
+/* They are one package, unless they are in one already. Likewise. */
+void resolve_dependency_group(ResolveWorld *world, const WorldFile *files, size_t count);
+/* Who in the package of `from` answers to the key. */
+size_t resolve_dependency_get(Run *run, const View *from, uint64_t key, const TableItem **ret_items);
+void resolve_dependencies_close(ResolveWorld *world);
+/* Of a standard library: facts that came with the program. */
+static inline bool resolve_is_standard(const WorldEntry *entry) { return entry->is_library && !entry->is_dependency; }
+
 /* ---- views: a file's facts with an index over them ---- */
 
 typedef struct ViewIndex {
@@ -263,7 +310,7 @@ typedef struct ViewIndex {
   struct ViewIndex *next;
 } ViewIndex;
 
-typedef struct View {
+struct View {
   uint32_t number; /* in the run; from 1 */
   WorldFile file;
   const WorldEntry *entry;
@@ -273,7 +320,7 @@ typedef struct View {
   ViewIndex *index;
   VEC(uint64_t) libraries; /* those of the closure that are a library's */
   bool included;           /* the closure is there and counted as used */
-} View;
+};
 
 /* ---- values ---- */
 
@@ -438,7 +485,6 @@ typedef struct NameHash {
   uint64_t hash;
 } NameHash;
 
-typedef struct Run Run;
 struct ResolveThread {
   ResolveWorld *world;
   Arena arena; /* reset for every file */
@@ -528,6 +574,8 @@ ValueId resolve_one(Run *run, TermId term); /* the set of it alone */
 ValueId resolve_union(Run *run, ValueId a, ValueId b);
 ValueId resolve_without_unknown(Run *run, ValueId value);
 ValueId resolve_ext(Run *run);
+/* What a dependency does not tell about its own is outside all the same. */
+ValueId resolve_told_by(Run *run, const View *view, ValueId value);
 /* By value: the pool moves when it grows. */
 static inline Term resolve_term_at(const Run *run, TermId term) { return run->pool->terms.items[term]; }
 uint32_t resolve_terms(const Run *run, ValueId value, TermId ret_terms[VALUE_MAX]);

@@ -187,6 +187,14 @@ ValueId resolve_without_unknown(Run *run, ValueId value) {
   return kept ? resolve_value(run, known, kept) : VALUE_UNKNOWN;
 }
 
+ValueId resolve_told_by(Run *run, const View *view, ValueId value) {
+  if (!view->entry->is_dependency) return value;
+  if (value == VALUE_UNKNOWN) return resolve_ext(run);
+  if (!resolve_is_partial(run, value)) return value;
+  ValueId known = resolve_without_unknown(run, value);
+  return known == VALUE_UNKNOWN ? resolve_ext(run) : resolve_union(run, known, resolve_ext(run));
+}
+
 /* ---- type parameters ---- */
 
 void resolve_env_add(Run *run, Env *env, TermId param, ValueId value) {

@@ -177,7 +177,8 @@ View *resolve_view(Run *run, WorldFile file) {
   thread->view_of[file] = 0;
   const WorldEntry *entry = &world->files[file];
   if (!entry->is_library) resolve_use(run, file);
-  const Facts *facts = entry->is_library ? resolve_library_facts(world, file)
+  else if (entry->is_dependency) resolve_ask(run, resolve_dependency_key(entry->path));
+  const Facts *facts = resolve_is_standard(entry) ? resolve_library_facts(world, file)
                                          : world->source.borrow(world->source.context, file);
   if (!facts) return NULL;
   View *view = ARENA_NEW(run->arena, View);
@@ -194,7 +195,7 @@ void resolve_views_return(Run *run) {
   const ResolveSource *source = &run->world->source;
   for (size_t i = 0; i < run->views.len; i++) {
     const View *view = run->views.items[i];
-    if (!view->entry->is_library) source->give_back(source->context, view->file);
+    if (!resolve_is_standard(view->entry)) source->give_back(source->context, view->file);
   }
 }
 

@@ -17,7 +17,15 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   world->file_cap = 64;
   world->files = arena_heap_alloc(world->file_cap * sizeof *world->files);
   world->file_count = 1;
-  world->linker = resolve_linker_open(world, false);
+  world->linker = resolve_linker_open(world, LINKER_PROJECT);
+  if (source->installed) {
+    Dependencies *own = &world->dependencies;
+    own->linker = resolve_linker_open(world, LINKER_INSTALLED);
+    own->max = (uint32_t)source->installed->files_max;
+    arena_init(&own->arena);
+    map_init(&own->paths, &own->arena);
+    world->linker->installed = own->linker;
+  }
   world->stale = true;
   world->memory = MEMORY_USUAL;
   if (pthread_mutex_init(&world->library_lock, NULL)) abort();
@@ -32,6 +40,7 @@ static void release_entry(ResolveWorld *world, WorldEntry *entry) {
 }
 
 void resolve_world_close(ResolveWorld *world) {
+  resolve_dependencies_close(world);
   for (size_t i = 1; i < world->file_count; i++) {
     release_entry(world, &world->files[i]);
     if (!world->files[i].is_library) free((void *)(uintptr_t)world->files[i].path.ptr);

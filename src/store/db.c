@@ -208,6 +208,8 @@ Err store_usual_cache(Job *job, StoreDb *db) {
   return store_run_text(job, db, str_to_c(job->arena, words));
 }
 
+Err store_small_cache(Job *job, StoreDb *db) { return store_run_text(job, db, "PRAGMA cache_size = -1024"); }
+
 static Err set_up(Job *job, StoreDb *db, bool create) {
   sqlite3_extended_result_codes(db->db, 1);
   sqlite3_busy_timeout(db->db, BUSY_TIMEOUT_MS);

@@ -52,7 +52,7 @@ static Err add_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   store_bind_str(s, 1, text);
   TRY(store_run(job, &store->writer, s));
   *ret_row = sqlite3_last_insert_rowid(store->writer.db);
-  return store->bulk ? OK : each_word(job, store, SQL_WORD_ADD, text, *ret_row);
+  return store->bulk && !store->is_named ? OK : each_word(job, store, SQL_WORD_ADD, text, *ret_row);
 }
 
 /* During a bulk load every row is known: it began with none. */

@@ -6,8 +6,8 @@
 #include "src/os/watch.h"
 #include "src/store/store_internal.h"
 
-/* The last two are the index's. */
-static const char *const companions[] = {"", "-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes"};
+/* The last three are the index's. */
+static const char *const companions[] = {"", "-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes", ".roots"};
 
 static Err refuse_links(Job *job, Str path) {
   Str real;

@@ -25,7 +25,15 @@ bool store_reader_is_current(const StoreReader *reader) {
   return reader->generation == atomic_load(&reader->db.store->generation);
 }
 
+static Err fit_cache(Job *job, StoreReader *reader) {
+  bool has_few = atomic_load(&reader->db.store->is_loading);
+  if (has_few == reader->has_few) return OK;
+  reader->has_few = has_few;
+  return has_few ? store_small_cache(job, &reader->db) : store_usual_cache(job, &reader->db);
+}
+
 Err store_read_begin(Job *job, StoreReader *reader) {
+  TRY(fit_cache(job, reader));
   store_obey(&reader->db, job);
   return store_run_plain(job, &reader->db, SQL_BEGIN_READ);
 }

@@ -92,6 +92,7 @@ void store_close(Store *store) {
   store_unlock(store);
   if (store->writer.db) close_writer(store);
   store_forget_names(store);
+  store_forget_targets(store);
   arena_clear(&store->arena);
   free(store);
 }
@@ -168,9 +169,7 @@ Err store_commit(Job *job, Store *store) {
   return OK;
 }
 
-/* Rows of names that were made in between are gone: a bulk load that fails is
- * not gone on with. */
-void store_rollback(Store *store) {
+static void roll_back(Store *store) {
   if (!store->in_batch) return;
   store_obey(&store->writer, NULL);
   for (size_t i = 0; i < SQL_STATEMENT_COUNT; i++) {
@@ -178,8 +177,17 @@ void store_rollback(Store *store) {
   }
   /* Some errors have rolled back already. */
   if (!sqlite3_get_autocommit(store->writer.db)) sqlite3_exec(store->writer.db, "ROLLBACK", NULL, NULL, NULL);
-  store->bulk = false;
   end_batch(store);
+}
+
+/* Rows of names that were made in between are gone: a bulk load that fails is
+ * not gone on with. */
+void store_rollback(Store *store) {
+  if (!store->in_batch) return;
+  store->bulk = store->is_named = false;
+  atomic_store(&store->is_loading, false);
+  store_forget_targets(store);
+  roll_back(store);
 }
 
 static void fold_log(Store *store, int how) {
@@ -236,20 +244,21 @@ Err store_bulk_begin(Job *job, Store *store) {
                               "DELETE FROM reverse"));
   TRY(store_put_number(job, store, BULK, 1));
   store->bulk = true;
+  store->is_named = false;
+  atomic_store(&store->is_loading, true);
+  store_gather_targets(store);
   return store_commit(job, store);
 }
 
-static Err derive(Job *job, Store *store) {
+static Err derive_words(Job *job, Store *store) {
   TRY(store_begin(job, store));
   TRY(store_derive_words(job, store));
-  TRY(store_derive_reverse(job, store));
   return store_commit(job, store);
 }
 
 static Err make_indexes(Job *job, Store *store) {
   TRY(store_begin(job, store));
   TRY(store_run_text(job, &store->writer, store_indexes));
-  TRY(store_put_number(job, store, BULK, 0));
   return store_commit(job, store);
 }
 
@@ -258,21 +267,49 @@ static Err make_indexes(Job *job, Store *store) {
 static Err make_indexes_in_files(Job *job, Store *store) {
   TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = FILE"));
   Err err = make_indexes(job, store);
-  if (err) store_rollback(store);
+  if (err) roll_back(store);
   TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = MEMORY"));
   if (!err || job_is_stopped(job) || atomic_load(&store->damaged)) return err;
   job_forgive(job);
   return make_indexes(job, store);
 }
 
+/* Batches of a bulk load are not synced: the file is, as a whole. */
+static Err sync_file(Job *job, Store *store) {
+  sqlite3_file *file = NULL;
+  sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  int code = file && file->pMethods ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_OK;
+  return code ? store_fail(job, &store->writer, code) : OK;
+}
+
+/* Folds the log in as well, so that little is left to do at the end. */
+Err store_bulk_names(Job *job, Store *store) {
+  TRY(derive_words(job, store));
+  TRY(make_indexes_in_files(job, store));
+  store->is_named = store->bulk;
+  fold_log(store, SQLITE_CHECKPOINT_PASSIVE);
+  TRY(sync_file(job, store));
+  return store_usual_cache(job, &store->writer); /* links are only added */
+}
+
+static Err derive_targets(Job *job, Store *store) {
+  TRY(store_begin(job, store));
+  TRY(store_derive_targets(job, store));
+  TRY(store_put_number(job, store, BULK, 0));
+  return store_commit(job, store);
+}
+
 Err store_bulk_end(Job *job, Store *store) {
   StoreDb *db = &store->writer;
-  store->bulk = false;
+  bool is_named = store->bulk && store->is_named;
+  store->bulk = store->is_named = false;
+  atomic_store(&store->is_loading, false);
   store_forget_names(store);
-  TRY(derive(job, store));
-  TRY(make_indexes_in_files(job, store));
-  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL"));
-  TRY(store_usual_cache(job, db));
+  if (!is_named) TRY(store_bulk_names(job, store));
+  TRY(derive_targets(job, store));
+  store_forget_targets(store);
   store_checkpoint(store);
+  TRY(sync_file(job, store));
+  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL"));
   return OK;
 }

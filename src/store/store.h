@@ -140,6 +140,9 @@ Err store_put_number(Job *job, Store *store, Str name, int64_t value) MUST_CHECK
  * words of names, edges by target) is left out and batches are not synced.
  * Answers are right meanwhile, but edges into a symbol are not found yet. */
 Err store_bulk_begin(Job *job, Store *store) MUST_CHECK;
+/* Once all files are put, links or not: derives what follows from names and
+ * symbols alone. Else store_bulk_end does. */
+Err store_bulk_names(Job *job, Store *store) MUST_CHECK;
 /* Derives it all. Also after a bulk load that its process did not finish. */
 Err store_bulk_end(Job *job, Store *store) MUST_CHECK;
 Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) MUST_CHECK;

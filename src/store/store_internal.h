@@ -16,6 +16,11 @@
 
 #define STORE_VERSION 2 /* of the layout: in the file's name and inside it */
 
+/* A statement for many rows costs half of as many statements. */
+#define STORE_MANY 32
+#define STORE_4_ROWS(row) row "," row "," row "," row
+#define STORE_MANY_ROWS(row) STORE_4_ROWS(STORE_4_ROWS(row)) "," STORE_4_ROWS(STORE_4_ROWS(row))
+
 /*        which                 text */
 #define STORE_STATEMENTS(X)                                                                          \
   X(SQL_BEGIN_READ, "BEGIN")                                                                         \
@@ -55,6 +60,7 @@
   X(SQL_NAMES_FROM, "SELECT id, text FROM names WHERE lower(text) >= ?1 AND lower(text) < ?2 "       \
                     "ORDER BY lower(text) LIMIT ?3")                                                 \
   X(SQL_WORD_ADD, "INSERT OR IGNORE INTO words(word, name) VALUES(?1, ?2)")                          \
+  X(SQL_WORD_MANY, "INSERT INTO words(word, name) VALUES" STORE_MANY_ROWS("(?, ?)"))                 \
   X(SQL_WORD_REMOVE, "DELETE FROM words WHERE word = ?1 AND name = ?2")                              \
   X(SQL_NAMES_WORDED, "SELECT n.id, n.text FROM words w JOIN names n ON n.id = w.name "              \
                       "WHERE w.word >= ?1 AND w.word < ?2 LIMIT ?3")                                 \
@@ -62,6 +68,7 @@
   X(SQL_EDGES_REMOVE, "DELETE FROM edges WHERE source = ?1")                                     \
   X(SQL_EDGES, "SELECT source, data FROM edges WHERE source >= ?1 AND source < ?2")                  \
   X(SQL_REVERSE_PUT, "INSERT OR REPLACE INTO reverse(target, file, sources) VALUES(?1, ?2, ?3)")     \
+  X(SQL_REVERSE_MANY, "INSERT INTO reverse(target, file, sources) VALUES" STORE_MANY_ROWS("(?, ?, ?)")) \
   X(SQL_REVERSE_REMOVE, "DELETE FROM reverse WHERE target = ?1 AND file = ?2")                       \
   X(SQL_REVERSE, "SELECT file, sources FROM reverse WHERE target = ?1")                              \
   X(SQL_NUMBER_SET, "INSERT INTO numbers(name, value) VALUES(?1, ?2) "                               \
@@ -107,6 +114,19 @@ typedef struct StoreDb {
   sqlite3_stmt *statements[SQL_STATEMENT_COUNT]; /* prepared at first use */
 } StoreDb;
 
+/* Rows of edges by target, gathered during a bulk load. */
+typedef struct StoreTargetRow {
+  int64_t target;
+  uint32_t file;
+  uint32_t at; /* in the bytes: their number, and packed sources */
+} StoreTargetRow;
+typedef struct StoreTargets {
+  bool is_whole; /* those of all edges are here */
+  Arena row_arena, byte_arena;
+  VEC(StoreTargetRow) rows;
+  Buf bytes;
+} StoreTargets;
+
 struct Store {
   Arena arena;
   StoreOptions options; /* copied */
@@ -116,6 +136,8 @@ struct Store {
   StoreDb writer;
   bool in_batch;
   bool bulk;      /* nothing is derived until store_bulk_end */
+  bool is_named;  /* but what store_bulk_names derives */
+  StoreTargets targets;
   int lock_fd;    /* -1: not held */
   bool is_marked; /* the lock says that a write is under way */
   int log_pages;  /* after the last batch */
@@ -125,12 +147,14 @@ struct Store {
   size_t name_cap;
   const Names *names; /* the table those belong to */
   VEC(int64_t) loose; /* rows of names that may be unused now */
+  atomic_bool is_loading; /* in bulk: readers keep few pages, since each is read once */
   atomic_bool damaged;
   atomic_uint generation; /* of the file: raised by repair */
 };
 
 struct StoreReader {
   StoreDb db;
+  bool has_few; /* keeps few pages */
   unsigned generation;
 };
 
@@ -152,6 +176,7 @@ void store_mark_clean(Job *job, Store *store);
 Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) MUST_CHECK;
 void store_db_close(StoreDb *db);
 Err store_usual_cache(Job *job, StoreDb *db) MUST_CHECK;
+Err store_small_cache(Job *job, StoreDb *db) MUST_CHECK;
 /* Ready to be bound and stepped. */
 Err store_statement(Job *job, StoreDb *db, StoreSql which, sqlite3_stmt **ret_statement) MUST_CHECK;
 /* *ret_row: a row is there; false at the end, the statement is reset then. */
@@ -208,9 +233,17 @@ Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) MUST
 uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows);
 
 /* links.c */
+#define STORE_EDGES_MAX ((size_t)256 << 20) /* bytes of one row */
 Err store_remove_links(Job *job, Store *store, FileId file) MUST_CHECK;
-/* Fills the table of edges by target from that by source. */
-Err store_derive_reverse(Job *job, Store *store) MUST_CHECK;
+
+/* targets.c: edges by target. */
+/* `old`: the file's edges as they are stored. */
+Err store_put_targets(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) MUST_CHECK;
+/* From now on the rows of a bulk load are gathered. */
+void store_gather_targets(Store *store);
+void store_forget_targets(Store *store);
+/* Fills the table, from what was gathered or from the edges by source. */
+Err store_derive_targets(Job *job, Store *store) MUST_CHECK;
 
 /* ---- pack.c: numbers as bytes, small ones short ---- */
 

@@ -8,6 +8,11 @@
 
 enum { POSTINGS_PER_MB = (1 << 20) / sizeof(int64_t) };
 
+typedef struct Row {
+  Str word;
+  int64_t name;
+} Row;
+
 typedef struct Derive {
   Job *job;
   Store *store;
@@ -18,6 +23,8 @@ typedef struct Derive {
   NameId *order;    /* words, by text */
   size_t *places;   /* by word: where its next name goes; SIZE_MAX: not in this part */
   int64_t *names;   /* of the part */
+  Row rows[STORE_MANY]; /* that are not written yet */
+  size_t row_count;
 } Derive;
 
 typedef void DeriveWord(Derive *derive, Str word, int64_t name);
@@ -67,15 +74,32 @@ static void order_words(Derive *derive) {
   if (count) qsort_r(derive->order, count, sizeof *derive->order, by_text, derive->words);
 }
 
-static Err put_word(Derive *derive, Str word, const int64_t *names, size_t count) {
+static void bind_row(sqlite3_stmt *statement, int at, const Row *row) {
+  store_bind_str(statement, at, row->word);
+  sqlite3_bind_int64(statement, at + 1, row->name);
+}
+
+static Err put_rows(Derive *derive) {
   StoreDb *db = &derive->store->writer;
   sqlite3_stmt *s;
+  bool is_full = derive->row_count == STORE_MANY;
+  for (size_t i = 0; i < derive->row_count && !is_full; i++) {
+    TRY(store_statement(derive->job, db, SQL_WORD_ADD, &s));
+    bind_row(s, 1, &derive->rows[i]);
+    TRY(store_run(derive->job, db, s));
+  }
+  derive->row_count = 0;
+  if (!is_full) return OK;
+  TRY(store_statement(derive->job, db, SQL_WORD_MANY, &s));
+  for (int i = 0; i < STORE_MANY; i++) bind_row(s, 2 * i + 1, &derive->rows[i]);
+  return store_run(derive->job, db, s);
+}
+
+static Err put_word(Derive *derive, Str word, const int64_t *names, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (i && names[i] == names[i - 1]) continue; /* twice in one name */
-    TRY(store_statement(derive->job, db, SQL_WORD_ADD, &s));
-    store_bind_str(s, 1, word);
-    sqlite3_bind_int64(s, 2, names[i]);
-    TRY(store_run(derive->job, db, s));
+    derive->rows[derive->row_count++] = (Row){word, names[i]};
+    if (derive->row_count == STORE_MANY) TRY(put_rows(derive));
   }
   return OK;
 }
@@ -96,7 +120,7 @@ static Err derive_part(Derive *derive, size_t first, size_t end, size_t total) {
     TRY(put_word(derive, names_text(derive->words, word), &derive->names[at], derive->counts[word.value]));
     at += derive->counts[word.value];
   }
-  return OK;
+  return put_rows(derive);
 }
 
 static Err derive_parts(Derive *derive) {

@@ -7,9 +7,11 @@ import random
 import re
 import shutil
 import subprocess
+import tempfile
 
 SOURCE = re.compile(r"\.(c|h|py|pyi|ts|tsx|js|jsx|mjs|cjs|mts|cts|go|java|lua)$")
-CONFIG = re.compile(r"(tsconfig.*\.json|package\.json|go\.mod|pyproject\.toml|setup\.cfg|py\.typed|\.gitignore)$")
+CONFIG = re.compile(r"(tsconfig.*\.json|package\.json|go\.mod|pyproject\.toml|setup\.cfg|pyvenv\.cfg|py\.typed|\.gitignore)$")
+INSTALLED = ("node_modules", "site-packages", "vendor")
 WORD = re.compile(r"\b[A-Za-z_][A-Za-z0-9_]{2,}\b")
 NEW_CONFIG = {
     "tsconfig.json": '{"compilerOptions": {"baseUrl": ".", "paths": {"~/*": ["./src/*"]}}}',
@@ -29,6 +31,10 @@ class Changes:
         self.counts = collections.Counter()
         self.branches = []
         self.branch_files = branch_files
+        self.kept = tempfile.TemporaryDirectory(prefix="fathom-installed-")
+        for number, folder in enumerate(self.installed()):
+            shutil.copytree(folder, pathlib.Path(self.kept.name, str(number)), symlinks=True)
+        self.places = self.installed()
 
     # ---- looking ----
 
@@ -242,6 +248,54 @@ class Changes:
             self.write(path, NEW_CONFIG.get(path.name, "{}"))
         return f"config {path}"
 
+    # ---- dependencies ----
+
+    def installed(self):
+        return sorted(path for path in self.root.rglob("*")
+                      if path.name in INSTALLED and path.is_dir() and not path.is_symlink())
+
+    def upgrade(self):
+        """Another version: the same names with other types, or other text."""
+        files = [path for folder in self.installed() for path in folder.rglob("*") if SOURCE.search(path.name) and path.is_file()]
+        if not files:
+            return "nothing is installed"
+        path = self.chance.choice(sorted(files))
+        text = self.read(path)
+        if self.chance.random() < 0.6:
+            swapped = {"T": "U", "U": "T", "value": "held", "held": "value"}
+            self.write(path, re.sub(r"\b(T|U|value|held)\b", lambda found: swapped[found.group()], text))
+        else:
+            self.write(path, self.edit(text))
+        return f"upgrade {path}"
+
+    def uninstall(self):
+        places = self.installed()
+        if not places:
+            return "nothing is installed"
+        place = self.chance.choice(places)
+        packages = sorted(place.iterdir())
+        gone = self.chance.choice(packages) if packages and self.chance.random() < 0.7 else place
+        if self.chance.random() < 0.5 and gone.is_dir():
+            shutil.rmtree(gone)
+        elif not gone.with_name(gone.name + "_old").exists():
+            gone.rename(gone.with_name(gone.name + "_old"))
+        return f"without {gone}"
+
+    def install(self):
+        """All as it was at first, in place of what is there."""
+        if not self.places:
+            return "nothing to install"
+        number = self.chance.randrange(len(self.places))
+        place = self.places[number]
+        above = next(folder for folder in place.parents if folder.exists())
+        if not above.is_dir():
+            return "in the way"
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
+        if not place.exists() and not place.is_symlink():
+            shutil.copytree(pathlib.Path(self.kept.name, str(number)), place, symlinks=True)
+        return f"install {place}"
+
     # ---- many at once ----
 
     def edit_many(self):
@@ -309,7 +363,7 @@ class Changes:
     STEPS = {"edit_lines": 20, "edit_twice": 3, "rename_word": 16, "remove_file": 5, "move_file": 8, "copy_file": 4,
              "change_case": 4, "empty_file": 2, "touch_file": 2, "link_file": 2, "move_folder": 5, "copy_folder": 2,
              "remove_folder": 1, "file_to_folder": 3, "folder_to_file": 2, "edit_config": 12, "edit_many": 3,
-             "switch_branch": 5, "reset_hard": 1}
+             "switch_branch": 5, "reset_hard": 1, "upgrade": 8, "uninstall": 3, "install": 5}
 
     def step(self):
         self.number += 1

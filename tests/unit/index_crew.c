@@ -96,7 +96,44 @@ static void test_failures(void **state) {
   }
 }
 
+/* ---- beside ---- */
+
+typedef struct Task {
+  atomic_bool goes_on; /* until its job is stopped */
+  atomic_bool begun, stopped;
+  Err err;
+} Task;
+
+static Err do_task(void *context, Job *job) {
+  Task *task = context;
+  atomic_store(&task->begun, true);
+  while (task->goes_on && !job_is_stopped(job)) usleep(100);
+  atomic_store(&task->stopped, job_is_stopped(job));
+  TRY(job_check(job));
+  return task->err ? job_fail(job, task->err, "beside") : OK;
+}
+
+static void test_beside(void **state) {
+  (void)state;
+  Task task = {0};
+  job_init(&tree_job, &tree_arena);
+  tree_ok(index_beside_end(&tree_job, index_beside_begin(do_task, &task)));
+  assert_true(task.begun && !task.stopped);
+  task = (Task){.err = ERR_IO};
+  assert_int_equal(index_beside_end(&tree_job, index_beside_begin(do_task, &task)), ERR_IO);
+  tree_expect(job_message(&tree_job, ERR_IO), "beside");
+  task = (Task){.goes_on = true};
+  index_beside_stop(index_beside_begin(do_task, &task));
+  assert_true(task.begun && task.stopped);
+  task = (Task){.goes_on = true};
+  job_init(&tree_job, &tree_arena);
+  job_cancel(&tree_job, ERR_CANCELLED); /* who waits has enough of it */
+  assert_int_equal(index_beside_end(&tree_job, index_beside_begin(do_task, &task)), ERR_CANCELLED);
+  assert_true(task.stopped);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_order), tree_test(test_weights), tree_test(test_failures)};
+  const struct CMUnitTest tests[] = {tree_test(test_order), tree_test(test_weights), tree_test(test_failures),
+                                     tree_test(test_beside)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,8 @@ static bool dump_exclusive; /* open them so */
 
 static Index *dump_open_at(Str root, bool in_cache) {
   Index *index;
-  IndexOptions options = {.root = root, .in_cache = in_cache, .cache_dir = tree_cache, .exclusive = dump_exclusive};
+  IndexOptions options = {.root = root, .in_cache = in_cache, .cache_dir = tree_cache, .exclusive = dump_exclusive,
+                          .dependency_files = 200};
   tree_ok(index_open(&tree_job, &options, &index));
   return index;
 }

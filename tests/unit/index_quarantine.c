@@ -211,10 +211,40 @@ static void test_bounded(void **state) {
   assert_int_equal(stat_of.st_size, INDEX_QUARANTINE_MAX * sizeof(IndexStrike));
 }
 
+/* Meanwhile another file is at hand: a strike is that one's. */
+static void test_turn(void **state) {
+  (void)state;
+  Str own = STR("edges of a.ts"), other = STR("node_modules/b.d.ts");
+  tree_write(".fathom/index-v2.sqlite", "");
+  for (int i = 0; i < 2; i++) { /* the other one ends the process */
+    IndexQuarantine quarantine;
+    index_quarantine_open(store_path(), &quarantine);
+    assert_false(index_quarantine_holds(&quarantine, other, 2));
+    index_quarantine_enter(&quarantine, 0, own, 1);
+    index_quarantine_turn(&quarantine, 0, other, 2, false);
+    end_inside(&quarantine);
+  }
+  for (int i = 0; i < 2; i++) { /* then the own one does, behind it */
+    IndexQuarantine quarantine;
+    index_quarantine_open(store_path(), &quarantine);
+    assert_true(index_quarantine_holds(&quarantine, other, 2));
+    assert_false(index_quarantine_holds(&quarantine, own, 1));
+    index_quarantine_enter(&quarantine, 0, own, 1);
+    index_quarantine_turn(&quarantine, 0, STR("c.d.ts"), 3, false);
+    index_quarantine_turn(&quarantine, 0, own, 1, true);
+    end_inside(&quarantine);
+  }
+  IndexQuarantine quarantine;
+  index_quarantine_open(store_path(), &quarantine);
+  assert_true(index_quarantine_holds(&quarantine, own, 1));
+  assert_false(index_quarantine_holds(&quarantine, STR("c.d.ts"), 3));
+  index_quarantine_close(&quarantine);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_one_strike), tree_test(test_two_strikes), tree_test(test_full_is_incremental),
       tree_test(test_strikes_are_apart), tree_test(test_killed_refresh), tree_test(test_garbage),
-      tree_test(test_links_are_refused), tree_test(test_bounded)};
+      tree_test(test_links_are_refused), tree_test(test_bounded), tree_test(test_turn)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

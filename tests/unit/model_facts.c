@@ -156,6 +156,22 @@ static void test_round_trip(void **state) {
   }
 }
 
+/* A copy needs nothing of what it was made from. */
+static void test_copy(void **state) {
+  (void)state;
+  Arena own;
+  arena_init(&own);
+  Facts facts = any_facts(40), copy;
+  Str bytes = encoded(&facts, false);
+  facts_copy(&own, &facts, &copy);
+  assert_null(facts_difference(&facts, &copy));
+  memset(facts.defs.items, 0xFF, facts.defs.len * sizeof(Def));
+  memset(facts.exprs.items, 0xFF, facts.exprs.len * sizeof(Expr));
+  memset(facts.refs.items, 0xFF, facts.refs.len * sizeof(Ref));
+  assert_true(str_eq(encoded(&copy, false), bytes));
+  arena_clear(&own);
+}
+
 static void test_empty(void **state) {
   (void)state;
   Facts facts, again;
@@ -327,6 +343,7 @@ static void test_expressions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_copy, setup, teardown),
       cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
       cmocka_unit_test_setup_teardown(test_surface_only, setup, teardown),
       cmocka_unit_test_setup_teardown(test_damage, setup, teardown),

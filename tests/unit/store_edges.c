@@ -120,25 +120,45 @@ static void test_edges(void **state) {
   }
 }
 
-static void test_bulk(void **state) {
-  (void)state;
-  static Graph graph;
-  AUTO(Store) store = graph_open();
+typedef enum Load {
+  LOAD_WHOLE,      /* targets were gathered */
+  LOAD_NAMES_FIRST, /* likewise, with what depends on names derived before */
+  LOAD_TWICE,      /* a file's edges were put twice: gathered ones are of no use */
+  LOAD_UNFINISHED, /* another process ends it */
+  LOADS
+} Load;
+
+static void put_in_bulk(Store *store, Graph *graph, Load load) {
   tree_ok(store_bulk_begin(&tree_job, store));
   tree_ok(store_begin(&tree_job, store));
-  put_files(store, &graph);
+  put_files(store, graph);
   tree_ok(store_commit(&tree_job, store));
+  if (load == LOAD_NAMES_FIRST) tree_ok(store_bulk_names(&tree_job, store));
   tree_ok(store_begin(&tree_job, store));
   for (size_t f = 0; f < FILES; f++) {
-    random_edges(&graph, f);
-    put_edges(store, &graph, f);
+    random_edges(graph, f);
+    put_edges(store, graph, f);
+  }
+  if (load == LOAD_TWICE) {
+    random_edges(graph, 5);
+    put_edges(store, graph, 5);
   }
   tree_ok(store_commit(&tree_job, store));
+}
+
+static void check_bulk(Load load) {
+  static Graph graph;
+  AUTO(Store) store = graph_open();
+  put_in_bulk(store, &graph, load);
   bool bulk;
   StoreReader *reader = graph_read(store);
   tree_ok(store_is_bulk(&tree_job, reader, &bulk));
   assert_true(bulk);
   graph_end(reader);
+  if (load == LOAD_UNFINISHED) {
+    store_close(store);
+    store = graph_open();
+  }
   tree_ok(store_bulk_end(&tree_job, store));
   check_edges(store, &graph);
   tree_ok(store_begin(&tree_job, store));
@@ -146,6 +166,35 @@ static void test_bulk(void **state) {
   put_edges(store, &graph, 3);
   tree_ok(store_commit(&tree_job, store));
   check_edges(store, &graph);
+}
+
+static void test_bulk(void **state) {
+  (void)state;
+  for (Load load = 0; load < LOADS; load++) check_bulk(load);
+}
+
+/* More rows than one statement takes, and some that are left over. */
+static void test_many(void **state) {
+  (void)state;
+  static StoreEdge edges[100];
+  AUTO(Store) store = graph_open();
+  tree_ok(store_bulk_begin(&tree_job, store));
+  tree_ok(store_begin(&tree_job, store));
+  FileId from = graph_put(store, "from.c", "a").file, to = graph_put(store, "to.c", "a").file;
+  for (uint32_t i = 0; i < COUNT_OF(edges); i++) { /* the last target first */
+    edges[i] = (StoreEdge){.from = store_symbol_id(from, 1), .to = store_symbol_id(to, 100 - i), .line = i};
+  }
+  tree_ok(store_put_links(&tree_job, store, &(StoreLinks){.file = from, .edges = edges, .edge_count = COUNT_OF(edges)}));
+  tree_ok(store_commit(&tree_job, store));
+  tree_ok(store_bulk_end(&tree_job, store));
+  StoreReader *reader = graph_read(store);
+  for (uint32_t i = 0; i < COUNT_OF(edges); i++) {
+    StoreEdges into = {0};
+    tree_ok(store_edges_into(&tree_job, reader, edges[i].to, STORE_ALL_KINDS, &into));
+    assert_int_equal(into.len, 1);
+    assert_int_equal(into.items[0].line, i);
+  }
+  graph_end(reader);
 }
 
 /* Uses and asks come back; a removed file leaves nothing behind. */
@@ -199,6 +248,6 @@ static void test_links(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_links)};
+  const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_many), tree_test(test_links)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,12 @@ static void test_names(void **state) {
   put(store, defs);
   tree_ok(store_bulk_end(&tree_job, store));
   expect_names(store);
+  tree_ok(store_bulk_begin(&tree_job, store));
+  put(store, defs);
+  tree_ok(store_bulk_names(&tree_job, store)); /* before the end */
+  expect_names(store);
+  tree_ok(store_bulk_end(&tree_job, store));
+  expect_names(store);
   put(store, "zz");
   tree_expect(names_by(store, "all", ""), "zz");
   tree_expect(names_by(store, "word", "file"), "");

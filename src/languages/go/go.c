@@ -110,4 +110,5 @@ const Language language_go = {
               .globals = "builtin"},
     .find_module = language_go_find_module,
     .configs = "go.mod go.work",
+    .installed = "vendor",
 };

@@ -1,6 +1,7 @@
 /* Go: which files an import path means. Modules are found by their go.mod
  * files; what none of them, no replacement and no vendor folder holds is
- * outside the project. */
+ * outside the project: in a vendor folder that is not the project's own, or
+ * where the go command keeps modules, in the version that go.mod names. */
 #include "src/languages/common/paths_internal.h"
 #include "src/languages/go/go_internal.h"
 
@@ -14,10 +15,17 @@ typedef struct Replacement {
   Module module;
 } Replacement;
 
+typedef struct Required {
+  Str path;
+  Str module, version; /* what stands for it: itself, unless it is replaced */
+} Required;
+
 typedef struct Modules {
   VEC(Module) modules;
+  VEC(Required) required;
   VEC(Replacement) replacements;
   Map packages; /* directory -> Package */
+  Map others;   /* go.mod of something installed -> Modules */
 } Modules;
 
 typedef struct Package {
@@ -42,6 +50,10 @@ static void read_replacement(LanguageWorld *world, Modules *modules, Str folder,
   Str word = next_word(&line);
   while (word.len && !str_eq(word, STR("=>"))) word = next_word(&line);
   Str target = next_word(&line);
+  if (target.len && target.ptr[0] != '.' && target.ptr[0] != '/') {
+    *vec_add(world->arena, &modules->required) = (Required){replacement.module.path, target, next_word(&line)};
+    return;
+  }
   if (!target.len || target.ptr[0] != '.') return;
   if (!language_path_relative(world->arena, folder, target, &replacement.module.folder)) return;
   *vec_add(world->arena, &modules->replacements) = replacement;
@@ -67,14 +79,20 @@ static void read_mod(LanguageWorld *world, Modules *modules, Str path) {
       *vec_add(world->arena, &modules->modules) = (Module){next_word(&line), folder};
     } else if (str_eq(verb, STR("replace"))) {
       read_replacement(world, modules, folder, line);
+    } else if (str_eq(verb, STR("require"))) {
+      Str required = next_word(&line);
+      *vec_add(world->arena, &modules->required) = (Required){required, required, next_word(&line)};
     }
   }
 }
 
+/* What is installed follows the go.mod in the root, whoever asks. */
 static Modules *modules_of(LanguageWorld *world) {
   if (*world->state) return *world->state;
   Modules *modules = ARENA_NEW(world->arena, Modules);
   map_init(&modules->packages, world->arena);
+  map_init(&modules->others, world->arena);
+  if (world->is_installed) read_mod(world, modules, STR("go.mod"));
   static const char *const names[] = {"go.mod", "go.work"};
   for (size_t n = 0; n < 2; n++) {
     const Str *paths;
@@ -177,6 +195,82 @@ static bool find_unmanaged(LanguageWorld *world, Modules *modules, Str path, Lan
   return hosted && use(package_in(world, modules, rest), ret_module);
 }
 
+/* ---- what is installed ---- */
+
+static bool in_vendor(LanguageWorld *installed, Modules *modules, Str path, Str from, LanguageModule *ret_module) {
+  for (Str at = from;; at = language_path_folder(at)) {
+    Str home = language_path_join(installed->arena, at, STR("vendor"));
+    bool is_there = installed->is_folder(installed, home);
+    if (is_there && use(package_in(installed, modules, language_path_join(installed->arena, home, path)), ret_module)) return true;
+    if (!at.len) return false;
+  }
+}
+
+/* Capitals are spelled "!c" in the module cache, for file systems that do not
+ * tell them apart. */
+static void add_escaped(Buf *out, Str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_capital = text.ptr[i] >= 'A' && text.ptr[i] <= 'Z';
+    if (is_capital) buf_add_byte(out, '!');
+    buf_add_byte(out, is_capital ? (char)(text.ptr[i] - 'A' + 'a') : text.ptr[i]);
+  }
+}
+
+static bool is_plain(Str path) {
+  while (path.len) {
+    Str part = str_cut(&path, '/');
+    if (!part.len || part.ptr[0] == '.') return false;
+  }
+  return true;
+}
+
+/* The longest module path; a replacement comes before what it replaces. */
+static bool in_cache(LanguageWorld *installed, const Modules *who, Str path, LanguageModule *ret_module) {
+  Str cache = installed->place(installed, STR("GOMODCACHE")), rest = STR_EMPTY, best_rest = STR_EMPTY;
+  const Required *best = NULL;
+  for (size_t i = 0; cache.len && i < who->required.len; i++) {
+    const Required *one = &who->required.items[i];
+    if (!below(path, one->path, &rest) || (best && best->path.len > one->path.len)) continue;
+    bool is_replaced = best && best->path.len == one->path.len && !str_eq(best->module, best->path);
+    if (is_replaced) continue;
+    best = one;
+    best_rest = rest;
+  }
+  if (!best || !best->version.len || !is_plain(best->module) || !is_plain(best->version) || !is_plain(best_rest)) return false;
+  Buf folder;
+  buf_init(&folder, installed->arena, 4096);
+  buf_add_format(&folder, "%.*s/", STR_ARG(cache));
+  add_escaped(&folder, best->module);
+  buf_add_byte(&folder, '@');
+  add_escaped(&folder, best->version);
+  Str whole = language_path_join(installed->arena, buf_str(&folder), best_rest);
+  return use(package_in(installed, modules_of(installed), whole), ret_module);
+}
+
+/* What the module around an installed file requires itself. */
+static const Modules *own_modules(LanguageWorld *installed, Str from) {
+  Modules *all = modules_of(installed);
+  size_t at = str_find_last_byte(from, '@');
+  if (at == STR_NONE) return all;
+  size_t slash = str_find_byte(str_slice(from, at, from.len), '/');
+  Str path = language_path_join(installed->arena, slash == STR_NONE ? from : str_slice(from, 0, at + slash), STR("go.mod"));
+  Modules *own = map_get(&all->others, path);
+  if (own) return own;
+  own = ARENA_NEW(installed->arena, Modules);
+  read_mod(installed, own, path);
+  map_put_copy(&all->others, path, own);
+  return own;
+}
+
+/* `who`: whose requirements count. */
+static bool find_installed(LanguageWorld *installed, const Modules *who, Str path, Str from, LanguageModule *ret_module) {
+  bool is_outside = from.len && from.ptr[0] == '/';
+  if (!is_plain(path)) return false;
+  if (!is_outside && in_vendor(installed, modules_of(installed), path, from, ret_module)) return true;
+  if (in_cache(installed, who, path, ret_module)) return true;
+  return is_outside && in_cache(installed, own_modules(installed, from), path, ret_module);
+}
+
 void language_go_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module) {
   Str path = names_text(facts->names, import->specifier);
@@ -186,12 +280,14 @@ void language_go_find_module(LanguageWorld *world, const Facts *facts, const Imp
     if (language_path_relative(world->arena, here, path, &folder)) use(package_in(world, modules, folder), ret_module);
     return;
   }
-  bool ours = find_folder(world, modules, path, here, &folder);
+  bool ours = !world->is_installed && find_folder(world, modules, path, here, &folder);
   if (ours && use(package_in(world, modules, folder), ret_module)) return;
-  if (find_vendored(world, modules, path, here, ret_module)) return;
-  if (find_unmanaged(world, modules, path, ret_module)) return;
+  if (!world->is_installed && find_vendored(world, modules, path, here, ret_module)) return;
+  if (!world->is_installed && find_unmanaged(world, modules, path, ret_module)) return;
   const WorldFile *files;
   size_t count = world->library_package(world, path, &files);
+  LanguageWorld *installed = world->is_installed ? world : world->installed;
+  if (!count && installed && find_installed(installed, modules, path, here, ret_module)) return;
   ret_module->outside = !count;
   if (!count) return;
   ret_module->files = arena_copy(world->arena, files, count * sizeof *files);

@@ -1,6 +1,7 @@
 /* Where imports lead. Relative ones go from the file's own folder. Absolute
  * ones begin at a source root: the project's root, `src`, what the project's
- * configuration names, every folder that holds packages without being one. */
+ * configuration names, every folder that holds packages without being one; and
+ * where none of these has the module, in what is installed. */
 #include "src/languages/common/paths_internal.h"
 #include "src/languages/python/python_internal.h"
 
@@ -12,8 +13,15 @@ typedef struct Root {
   bool is_named; /* goes before the standard library: by convention or configuration */
 } Root;
 
+/* Where a virtual environment keeps its packages. */
+typedef struct Site {
+  Str around; /* the folder of the project it is for */
+  Str path;
+} Site;
+
 typedef struct Roots {
   VEC(Root) items;
+  VEC(Site) sites; /* the innermost first */
 } Roots;
 
 /* ---- source roots ---- */
@@ -81,6 +89,58 @@ static void roots_of_packages(LanguageWorld *world, Roots *roots, Str name) {
   }
 }
 
+/* ---- virtual environments ---- */
+
+/* `version = 3.11.2`, or `version_info = 3.11.2.final.0`: 3.11. */
+static Str version_in(Str text) {
+  while (text.len) {
+    Str value = str_cut(&text, '\n');
+    Str key = str_trim(str_cut(&value, '='));
+    if (!str_eq_c(key, "version") && !str_eq_c(key, "version_info")) continue;
+    Str rest = str_trim(value);
+    Str major = str_cut(&rest, '.'), minor = str_cut(&rest, '.');
+    bool is_number = minor.len && minor.len <= 3;
+    for (size_t i = 0; i < minor.len; i++) is_number &= minor.ptr[i] >= '0' && minor.ptr[i] <= '9';
+    if (is_number && str_eq(major, STR("3"))) return (Str){major.ptr, (size_t)(minor.ptr + minor.len - major.ptr)};
+  }
+  return STR_EMPTY;
+}
+
+static void add_site(LanguageWorld *world, Roots *roots, Str around, Str environment) {
+  LanguageWorld *installed = world->installed;
+  Str version = version_in(installed->config(installed, language_path_join(world->arena, environment, STR("pyvenv.cfg"))));
+  if (!version.len) return;
+  Str path = str_format(world->arena, "%.*s/lib/python%.*s/site-packages", STR_ARG(environment), STR_ARG(version));
+  *vec_add(world->arena, &roots->sites) = (Site){str_copy(world->arena, around), path};
+}
+
+static int by_depth(const void *a, const void *b) {
+  const Site *left = a, *right = b;
+  if (left->around.len != right->around.len) return left->around.len > right->around.len ? -1 : 1;
+  return str_compare(left->path, right->path);
+}
+
+/* In the root, and wherever a project begins. */
+static void find_sites(LanguageWorld *world, Roots *roots) {
+  static const char *const names[] = {".venv", "venv", "env"};
+  static const char *const marks[] = {"pyproject.toml", "setup.cfg"};
+  if (!world->installed) return;
+  Map folders;
+  map_init(&folders, world->arena);
+  map_put(&folders, STR_EMPTY, roots);
+  for (size_t m = 0; m < sizeof marks / sizeof *marks; m++) {
+    const Str *paths = NULL;
+    size_t count = world->configs(world, str_from_c(marks[m]), &paths);
+    for (size_t i = 0; i < count; i++) map_put_copy(&folders, language_path_folder(paths[i]), roots);
+  }
+  for (MapEntry *entry = NULL; (entry = map_next(&folders, entry));) {
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+      add_site(world, roots, entry->key, language_path_join(world->arena, entry->key, str_from_c(names[n])));
+    }
+  }
+  if (roots->sites.len) qsort(roots->sites.items, roots->sites.len, sizeof *roots->sites.items, by_depth);
+}
+
 static const Roots *roots_of(LanguageWorld *world) {
   if (*world->state) return *world->state;
   Roots *roots = ARENA_NEW(world->arena, Roots);
@@ -100,6 +160,7 @@ static const Roots *roots_of(LanguageWorld *world) {
   }
   roots_of_packages(world, roots, STR("__init__.py"));
   roots_of_packages(world, roots, STR("__init__.pyi"));
+  find_sites(world, roots);
   return roots;
 }
 
@@ -107,15 +168,21 @@ static const Roots *roots_of(LanguageWorld *world) {
 
 typedef WorldFile (*Ask)(LanguageWorld *world, Str path);
 
-/* "a/b": the package before the module, the source before the stub. */
+/* "a/b": the package before the module, the source before the stub; of what is
+ * installed the stub, which is there to be read. */
 static WorldFile find_at(LanguageWorld *world, Ask ask, Str path) {
-  static const char *const endings[] = {"/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyw"};
+  static const char *const own[] = {"/__init__.py", ".py", "/__init__.pyi", ".pyi", ".pyw"};
+  static const char *const foreign[] = {"/__init__.pyi", ".pyi", "/__init__.py", ".py", ".pyw"};
+  const char *const *endings = world->is_installed ? foreign : own;
   if (path.len > MAX_PATH) return 0;
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    Str full = path.len ? str_format(world->arena, "%.*s%s", STR_ARG(path), endings[i])
-                        : str_from_c(endings[i] + 1);
+  Buf full;
+  buf_init(&full, world->arena, MAX_PATH + 16);
+  buf_add(&full, path);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
     if (!path.len && endings[i][0] != '/') continue;
-    WorldFile file = ask(world, full);
+    buf_truncate(&full, path.len);
+    buf_add_c(&full, path.len ? endings[i] : endings[i] + 1);
+    WorldFile file = ask(world, buf_str(&full));
     if (file) return file;
   }
   return 0;
@@ -166,14 +233,52 @@ static WorldFile find_in_roots(LanguageWorld *world, Str module, Str asking, boo
   return best;
 }
 
+/* Packages of stubs alone come first. */
+static WorldFile find_in_site(LanguageWorld *installed, Str site, Str path) {
+  Str rest = path;
+  Str package = str_cut(&rest, '/');
+  Str stubs = str_format(installed->arena, "%.*s/%.*s-stubs", STR_ARG(site), STR_ARG(package));
+  WorldFile file = 0;
+  if (installed->is_folder(installed, stubs)) file = find_at(installed, installed->file, language_path_join(installed->arena, stubs, rest));
+  if (file) return file;
+  return find_at(installed, installed->file, language_path_join(installed->arena, site, path));
+}
+
+static bool is_around(Str folder, Str path) {
+  return !folder.len || (str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/');
+}
+
+static WorldFile find_in_sites(LanguageWorld *world, Str path, Str asking) {
+  const Roots *roots = roots_of(world);
+  WorldFile file = 0;
+  for (size_t i = 0; i < roots->sites.len && !file; i++) {
+    const Site *site = &roots->sites.items[i];
+    if (is_around(site->around, asking)) file = find_in_site(world->installed, site->path, path);
+  }
+  return file;
+}
+
+/* The folder of packages that an installed file lies in. */
+static Str site_of(Str path) {
+  Str name = STR("/site-packages/");
+  size_t end = 0;
+  for (size_t at; (at = str_find(str_slice(path, end, path.len), name)) != STR_NONE;) end += at + name.len - 1;
+  return str_slice(path, 0, end);
+}
+
 static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, bool from_library) {
   Str path = dots_to_slashes(world->arena, module);
+  if (world->is_installed) {
+    WorldFile standard = find_at(world, world->library, path);
+    return standard ? standard : find_in_site(world, site_of(asking), path);
+  }
   if (from_library) return find_at(world, world->library, path);
   Str own = own_root(world, asking);
   WorldFile file = find_at(world, world->file, language_path_join(world->arena, own, path));
   if (!file) file = find_in_roots(world, path, asking, true);
   if (!file) file = find_at(world, world->library, path);
   if (!file) file = find_in_roots(world, path, asking, false);
+  if (!file && world->installed) file = find_in_sites(world, path, asking);
   return file;
 }
 
@@ -199,7 +304,7 @@ void language_python_find_module(LanguageWorld *world, const Facts *facts, const
                                  WorldFile from, LanguageModule *ret_module) {
   Str module = names_text(facts->names, import->specifier);
   Str asking = world->path(world, from);
-  bool from_library = world->file(world, asking) != from;
+  bool from_library = !world->is_installed && world->file(world, asking) != from;
   *ret_module = (LanguageModule){0};
   WorldFile file = find(world, module, asking, from_library);
   if (file) {

@@ -172,5 +172,6 @@ const Language language_python = {
         .globals = "builtins.pyi typing.pyi",
     },
     .find_module = language_python_find_module,
-    .configs = "pyproject.toml setup.cfg",
+    .configs = "pyproject.toml setup.cfg pyvenv.cfg",
+    .installed = "site-packages",
 };

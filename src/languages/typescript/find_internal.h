@@ -56,4 +56,11 @@ WorldFile language_ts_package_file(TsFinder *finder, Str folder, Str rest);
 WorldFile language_ts_private_import(TsFinder *finder, Str folder, Str specifier);
 bool language_ts_package_around(TsFinder *finder, Str folder, Str *ret_folder);
 
+/* installed.c */
+/* "name/rest" or "@scope/name/rest" in its two parts. */
+Str language_ts_package_name(Str specifier, Str *ret_rest);
+/* The declarations of a package that is installed around `folder`; the finder
+ * is that of the installed world. */
+WorldFile language_ts_installed(TsFinder *finder, Str folder, Str specifier);
+
 #endif

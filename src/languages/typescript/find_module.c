@@ -99,16 +99,23 @@ static WorldFile customary_file(TsFinder *finder, Str folder, Str specifier) {
 /* ---- packages ---- */
 
 static WorldFile package_file(TsFinder *finder, Str specifier, bool *ret_is_ours) {
-  size_t slash = str_find_byte(specifier, '/');
-  if (str_starts_with(specifier, STR("@")) && slash != STR_NONE) {
-    size_t second = str_find_byte(str_slice(specifier, slash + 1, specifier.len), '/');
-    slash = second == STR_NONE ? STR_NONE : slash + 1 + second;
-  }
-  Str name = slash == STR_NONE ? specifier : str_slice(specifier, 0, slash);
-  Str rest = slash == STR_NONE ? STR_EMPTY : str_slice(specifier, slash + 1, specifier.len);
+  Str rest, name = language_ts_package_name(specifier, &rest);
   const Str *folder = language_ts_package(finder, name);
   *ret_is_ours = folder != NULL;
   return folder ? language_ts_package_file(finder, *folder, rest) : 0;
+}
+
+/* Imports of what is installed know neither aliases nor the project. */
+static WorldFile find_installed(TsFinder *finder, Str folder, Str specifier, bool *ret_outside) {
+  Str path;
+  WorldFile file = 0;
+  *ret_outside = true;
+  if (is_relative(specifier)) {
+    bool is_inside = language_path_relative(finder->world->arena, folder, specifier, &path);
+    return is_inside ? language_ts_file_or_folder(finder, path) : 0;
+  }
+  if (str_starts_with(specifier, STR("#"))) file = language_ts_private_import(finder, folder, specifier);
+  return file ? file : language_ts_installed(finder, folder, specifier);
 }
 
 static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_outside) {
@@ -116,6 +123,7 @@ static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_out
   size_t query = str_find_byte(specifier, '?');
   if (query != STR_NONE) specifier = str_slice(specifier, 0, query);
   if (!specifier.len) return 0;
+  if (finder->world->is_installed) return find_installed(finder, folder, specifier, ret_outside);
   if (is_relative(specifier)) return relative_file(finder, folder, specifier);
   if (str_starts_with(specifier, STR("#"))) {
     WorldFile file = language_ts_private_import(finder, folder, specifier);
@@ -126,7 +134,8 @@ static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_out
   if (!file) file = package_file(finder, specifier, &is_ours);
   if (!file) file = customary_file(finder, folder, specifier);
   *ret_outside = !file && !is_ours;
-  return file;
+  LanguageWorld *installed = finder->world->installed;
+  return *ret_outside && installed ? language_ts_installed(finder_of(installed), folder, specifier) : file;
 }
 
 void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Import *import,

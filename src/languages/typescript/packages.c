@@ -103,11 +103,12 @@ static WorldFile named_file(TsFinder *finder, Str target, const Wanted *wanted) 
   return built_from(finder, wanted->package, filled);
 }
 
-/* Conditions that lead to sources come first, then any other. */
+/* Conditions that lead to sources come first, then any other; of what is
+ * installed those that lead to types. */
 static WorldFile conditional_file(TsFinder *finder, const Json *target, const Wanted *wanted, int depth) {
   static const char *const conditions[] = {"source", "development", "types", "import", "module", "default", "require"};
   WorldFile file = 0;
-  for (size_t i = 0; i < sizeof conditions / sizeof *conditions && !file; i++) {
+  for (size_t i = finder->world->is_installed ? 2 : 0; i < sizeof conditions / sizeof *conditions && !file; i++) {
     file = target_file(finder, json_get(target, str_from_c(conditions[i])), wanted, depth);
   }
   for (size_t i = 0; i < target->count && !file; i++) {
@@ -147,8 +148,8 @@ static WorldFile mapped_file(TsFinder *finder, Str package, const Json *map, Str
   const Json *target = matching(map, name, &star);
   Wanted wanted = {.package = package, .star = star};
   WorldFile file = target_file(finder, target, &wanted, 0);
-  wanted.guess = true;
-  return file ? file : target_file(finder, target, &wanted, 0);
+  wanted.guess = !finder->world->is_installed;
+  return file || !wanted.guess ? file : target_file(finder, target, &wanted, 0);
 }
 
 static bool is_path_map(const Json *exports) {
@@ -163,15 +164,16 @@ static WorldFile exported_file(TsFinder *finder, Str folder, const Json *exports
   if (rest.len) return 0;
   Wanted wanted = {.package = folder};
   WorldFile file = target_file(finder, exports, &wanted, 0);
-  wanted.guess = true;
-  return file ? file : target_file(finder, exports, &wanted, 0);
+  wanted.guess = !finder->world->is_installed;
+  return file || !wanted.guess ? file : target_file(finder, exports, &wanted, 0);
 }
 
 static WorldFile main_file(TsFinder *finder, Str folder, const Json *manifest) {
   static const char *const names[] = {"source", "types", "typings", "module", "main"};
-  for (int guess = 0; guess < 2; guess++) {
+  bool is_installed = finder->world->is_installed;
+  for (int guess = 0; guess < (is_installed ? 1 : 2); guess++) {
     Wanted wanted = {.package = folder, .guess = guess};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = is_installed ? 1 : 0; i < sizeof names / sizeof *names; i++) {
       WorldFile file = target_file(finder, json_get(manifest, str_from_c(names[i])), &wanted, 0);
       if (file) return file;
     }
@@ -183,7 +185,9 @@ WorldFile language_ts_package_file(TsFinder *finder, Str folder, Str rest) {
   const Json *manifest = language_ts_manifest(finder, folder);
   WorldFile file = exported_file(finder, folder, json_get(manifest, STR("exports")), rest);
   if (!file && !rest.len) file = main_file(finder, folder, manifest);
-  if (!file && rest.len) file = language_ts_file(finder, language_path_join(finder->world->arena, folder, rest));
+  Str path = language_path_join(finder->world->arena, folder, rest);
+  if (!file && rest.len) file = language_ts_file(finder, path);
+  if (!file && finder->world->is_installed) return language_ts_file(finder, language_path_join(finder->world->arena, path, STR("index")));
   if (!file) file = in_sources(finder, folder, rest);
   return file;
 }

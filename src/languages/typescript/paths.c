@@ -22,7 +22,10 @@ Str language_ts_fill(Arena *arena, Str target, Str star) {
 /* ---- endings ---- */
 
 static const char *const endings[] = {".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts",
-                                      ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"};
+                                      ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", NULL};
+/* Of what is installed only types are read: what runs beside them says the
+ * same in more words, and without any it says too little. */
+static const char *const typed_endings[] = {".d.ts", ".ts", ".tsx", ".d.mts", ".d.cts", ".mts", ".cts", NULL};
 
 /* What is written for a file that the compiler will make from another one. */
 static const struct {
@@ -33,9 +36,20 @@ static const struct {
                  {".mjs", {".mts", ".d.mts"}},
                  {".cjs", {".cts", ".d.cts"}}};
 
-static WorldFile with_ending(TsFinder *finder, Str stem, const char *ending) {
+static bool has_types(Str path) {
+  for (size_t i = 0; typed_endings[i]; i++) {
+    if (str_ends_with(path, str_from_c(typed_endings[i]))) return true;
+  }
+  return false;
+}
+
+static WorldFile exact_file(TsFinder *finder, Str path) {
   LanguageWorld *world = finder->world;
-  return world->file(world, str_format(world->arena, "%.*s%s", STR_ARG(stem), ending));
+  return world->is_installed && !has_types(path) ? 0 : world->file(world, path);
+}
+
+static WorldFile with_ending(TsFinder *finder, Str stem, const char *ending) {
+  return exact_file(finder, str_format(finder->world->arena, "%.*s%s", STR_ARG(stem), ending));
 }
 
 static WorldFile source_of(TsFinder *finder, Str path) {
@@ -43,6 +57,8 @@ static WorldFile source_of(TsFinder *finder, Str path) {
     Str written = str_from_c(made_from[i].written);
     if (!str_ends_with(path, written)) continue;
     Str stem = str_slice(path, 0, path.len - written.len);
+    WorldFile declared = finder->world->is_installed ? with_ending(finder, stem, ".d.ts") : 0;
+    if (declared) return declared;
     for (size_t j = 0; j < 4 && made_from[i].meant[j]; j++) {
       WorldFile file = with_ending(finder, stem, made_from[i].meant[j]);
       if (file) return file;
@@ -53,10 +69,9 @@ static WorldFile source_of(TsFinder *finder, Str path) {
 
 WorldFile language_ts_file(TsFinder *finder, Str path) {
   WorldFile file = source_of(finder, path);
-  if (!file && path.len) file = finder->world->file(finder->world, path);
-  for (size_t i = 0; i < sizeof endings / sizeof *endings && !file && path.len; i++) {
-    file = with_ending(finder, path, endings[i]);
-  }
+  if (!file && path.len) file = exact_file(finder, path);
+  const char *const *all = finder->world->is_installed ? typed_endings : endings;
+  for (; *all && !file && path.len; all++) file = with_ending(finder, path, *all);
   return file;
 }
 

@@ -223,6 +223,7 @@ static const LanguageTest tests[] = {
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
             .call = "()", .await = "then"},                                                   \
   .find_module = language_ts_find_module, .tests = tests,                                     \
+  .installed = "node_modules", \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
              "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \
              "tsconfig.shared.json tsconfig.paths.json tsconfig.options.json base.json"

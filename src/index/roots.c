@@ -1,0 +1,341 @@
+/* Questions about what is installed, and their answers. */
+#include "src/index/roots_parts_internal.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "src/base/hash.h"
+
+#define CONFIG_MAX ((size_t)1 << 20)
+#define LIST_MAX 100000
+#define YOUNG_NS (2 * 1000000000LL)
+
+IndexRoots *index_roots_open(Index *index) {
+  IndexRoots *roots = arena_heap_alloc(sizeof *roots);
+  roots->index = index;
+  pthread_mutex_init(&roots->lock, NULL);
+  pthread_mutex_init(&roots->large, NULL);
+  arena_init(&roots->arena);
+  map_init(&roots->answers, &roots->arena);
+  map_init(&roots->watched, &roots->arena);
+  return roots;
+}
+
+void index_roots_forget_facts(IndexRoots *roots, RootsAnswer *answer) {
+  roots->facts_bytes -= answer->facts.len;
+  free((void *)(uintptr_t)answer->facts.ptr);
+  answer->facts = (Str){NULL, 0};
+}
+
+void index_roots_empty(IndexRoots *roots) {
+  for (MapEntry *entry = NULL; (entry = map_next(&roots->answers, entry));) index_roots_forget_facts(roots, entry->value);
+  arena_reset(&roots->arena);
+  map_init(&roots->answers, &roots->arena);
+  map_init(&roots->watched, &roots->arena);
+  roots->is_watched = false;
+  roots->cut = 0;
+  roots->is_loaded = true;
+  roots->is_changed = true;
+}
+
+void index_roots_clear(IndexRoots *roots) {
+  pthread_mutex_lock(&roots->lock);
+  index_roots_empty(roots);
+  pthread_mutex_unlock(&roots->lock);
+}
+
+void index_roots_rest(IndexRoots *roots) {
+  pthread_mutex_lock(&roots->lock);
+  while (roots->parser_count) parse_close(roots->parsers[--roots->parser_count]);
+  pthread_mutex_unlock(&roots->lock);
+}
+
+void index_roots_close(IndexRoots *roots) {
+  index_roots_empty(roots);
+  index_roots_rest(roots);
+  pthread_mutex_destroy(&roots->lock);
+  pthread_mutex_destroy(&roots->large);
+  arena_clear(&roots->arena);
+  free(roots);
+}
+
+/* ---- answers ---- */
+
+static Str key_of(Arena *arena, RootsQuestion question, Str path) {
+  return str_format(arena, "%c%.*s", (char)question, STR_ARG(path));
+}
+
+RootsAnswer *index_roots_known(IndexRoots *roots, RootsQuestion question, Str path) {
+  char text[FILE_PATH_MAX + 2];
+  if (path.len > FILE_PATH_MAX) return NULL;
+  text[0] = (char)question;
+  memcpy(text + 1, path.ptr, path.len);
+  return map_get(&roots->answers, (Str){text, path.len + 1});
+}
+
+RootsAnswer *index_roots_add(IndexRoots *roots, RootsQuestion question, Str path) {
+  Str key = key_of(&roots->arena, question, path);
+  RootsAnswer *answer = ARENA_NEW(&roots->arena, RootsAnswer);
+  *answer = (RootsAnswer){.question = question, .path = str_slice(key, 1, key.len)};
+  map_put(&roots->answers, key, answer);
+  roots->is_changed = roots->needs_watch = true;
+  return answer;
+}
+
+/* ---- where ---- */
+
+static bool is_folder_of(Str name) {
+  for (size_t i = 0; i < language_registry_count; i++) {
+    const char *installed = language_registry[i]->installed;
+    if (installed && language_word_in(installed, name)) return true;
+  }
+  return false;
+}
+
+/* The end of the first folder in the path that holds what is installed; 0: none. */
+static size_t root_end(Str path) {
+  for (size_t from = 0; from < path.len;) {
+    size_t slash = str_find_byte(str_slice(path, from, path.len), '/');
+    size_t end = slash == STR_NONE ? path.len : from + slash;
+    if (is_folder_of(str_slice(path, from, end))) return end;
+    from = end + 1;
+  }
+  return 0;
+}
+
+static const IndexPlace *place_around(const IndexRoots *roots, Str path, Str *ret_rest) {
+  const IndexOptions *options = &roots->index->options;
+  for (size_t i = 0; i < options->place_count; i++) {
+    if (file_beneath(options->places[i].path, path, ret_rest)) return &options->places[i];
+  }
+  return NULL;
+}
+
+bool index_roots_place(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative) {
+  if (!path.len || path.len > FILE_PATH_MAX) return false;
+  if (path.ptr[0] == '/') {
+    const IndexPlace *place = place_around(roots, path, ret_relative);
+    *ret_root = place ? place->root : NULL;
+    return place && place->root;
+  }
+  *ret_root = roots->index->root;
+  *ret_relative = path;
+  return root_end(path) || (question == ROOTS_TEXT && resolve_is_config(path));
+}
+
+Str index_roots_absolute(const IndexRoots *roots, Arena *arena, Str path) {
+  if (path.len && path.ptr[0] == '/') return path;
+  return str_format(arena, "%.*s/%.*s", STR_ARG(root_path(roots->index->root)), STR_ARG(path));
+}
+
+/* ---- asking the disk ---- */
+
+/* What a link that ends beneath the root leads to, spelled as asked. */
+static bool find_real(Job *job, const IndexRoots *roots, RootsAnswer *answer) {
+  Str real, rest;
+  if (file_real_path(job, index_roots_absolute(roots, job->arena, answer->path), &real)) return false;
+  bool is_outside = answer->path.ptr[0] == '/';
+  if (!is_outside && !file_beneath(root_path(roots->index->root), real, &rest)) return false;
+  Str name = is_outside ? real : rest;
+  Root *root;
+  if (!index_roots_place(roots, answer->question, name, &root, &rest)) return false;
+  if (answer->question == ROOTS_FILE && !language_for_file(name, STR_EMPTY)) return false;
+  if (!str_eq(answer->real, name)) answer->real = str_copy((Arena *)(uintptr_t)&roots->arena, name);
+  return true;
+}
+
+static bool is_source(const FileEntry *entry) {
+  return entry->kind != FILE_DIRECTORY && language_for_file(entry->name, STR_EMPTY);
+}
+
+static uint64_t hash_names(const FileEntries *entries) {
+  uint64_t hash = 1;
+  for (size_t i = 0; i < entries->len && i < LIST_MAX; i++) {
+    if (is_source(&entries->items[i])) hash = hash_combine(hash, hash_str(entries->items[i].name));
+  }
+  return hash;
+}
+
+static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  int64_t wall_ns = (int64_t)now.tv_sec * 1000000000LL + now.tv_nsec;
+  answer->size = stat->size;
+  answer->inode = stat->inode;
+  answer->mtime_ns = stat->mtime_ns < wall_ns - YOUNG_NS ? stat->mtime_ns : 0;
+}
+
+static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) {
+  FileStat stat;
+  Root *root;
+  Str relative;
+  FileEntries entries;
+  if (!index_roots_place(roots, answer->question, answer->path, &root, &relative)) return OK;
+  TRY(root_stat(job, root, relative, &stat));
+  switch (answer->question) {
+    case ROOTS_FILE: answer->is_there = stat.kind == FILE_REGULAR && find_real(job, roots, answer); break;
+    case ROOTS_FOLDER: answer->is_there = stat.kind == FILE_DIRECTORY; break;
+    case ROOTS_LIST:
+      TRY(root_list(job, root, relative, &entries));
+      answer->is_there = find_real(job, roots, answer);
+      answer->hash = hash_names(&entries);
+      break;
+    case ROOTS_TEXT: case ROOTS_SOURCE:
+      TRY(root_read(job, root, relative, answer->question == ROOTS_TEXT ? CONFIG_MAX : SCAN_MAX_BYTES, ret_text));
+      answer->is_there = true;
+      answer->hash = hash_str(*ret_text);
+      break;
+  }
+  set_stamp(answer, &stat);
+  return OK;
+}
+
+void index_roots_ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) {
+  *ret_text = (Str){NULL, 0};
+  answer->is_there = false;
+  if (!ask(job, roots, answer, ret_text)) return;
+  job_forgive(job);
+  *ret_text = (Str){NULL, 0};
+}
+
+/* ---- what resolution asks ---- */
+
+/* With the lock; the job's arena is for what is not kept. */
+static RootsAnswer *answer_with(Job *job, IndexRoots *roots, RootsQuestion question, Str path) {
+  RootsAnswer *answer = index_roots_known(roots, question, path);
+  if (answer) return answer;
+  Str text;
+  answer = index_roots_add(roots, question, path);
+  index_roots_ask(job, roots, answer, &text);
+  return answer;
+}
+
+static void read_names(Job *job, IndexRoots *roots, RootsAnswer *list) {
+  FileEntries entries;
+  Root *root;
+  Str relative;
+  list->names = ARENA_NEW(&roots->arena, Map);
+  map_init(list->names, &roots->arena);
+  bool is_there = list->is_there && index_roots_place(roots, ROOTS_LIST, list->path, &root, &relative);
+  if (!is_there || root_list(job, root, relative, &entries)) return;
+  for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
+    if (is_source(&entries.items[i])) map_put_copy(list->names, entries.items[i].name, roots);
+  }
+}
+
+/* Most files that are asked for are not there: what is in their folder says so
+ * for all of them at once. */
+static bool is_listed(Job *job, IndexRoots *roots, Str path) {
+  Str folder = file_directory(path);
+  if (str_eq(folder, STR("."))) return false;
+  RootsAnswer *list = answer_with(job, roots, ROOTS_LIST, folder);
+  if (!list->names) read_names(job, roots, list);
+  return map_get(list->names, file_name(path));
+}
+
+static RootsAnswer answer_of(IndexRoots *roots, RootsQuestion question, Str path) {
+  Arena scratch;
+  Job job;
+  RootsAnswer answer = {0};
+  if (!path.len || path.len > FILE_PATH_MAX) return answer;
+  arena_init(&scratch);
+  job_init(&job, &scratch);
+  pthread_mutex_lock(&roots->lock);
+  if (question != ROOTS_FILE || is_listed(&job, roots, path)) answer = *answer_with(&job, roots, question, path);
+  pthread_mutex_unlock(&roots->lock);
+  arena_clear(&scratch);
+  return answer;
+}
+
+static IndexRoots *roots_of(void *context) { return index_world_roots(context); }
+
+static bool ask_file(void *context, Arena *arena, Str path, Str *ret_path) {
+  (void)arena;
+  RootsAnswer answer = answer_of(roots_of(context), ROOTS_FILE, path);
+  *ret_path = answer.real; /* kept until the answers are forgotten, and with them all dependencies */
+  return answer.is_there;
+}
+
+static bool ask_folder(void *context, Str path) { return answer_of(roots_of(context), ROOTS_FOLDER, path).is_there; }
+
+static size_t ask_files(void *context, Arena *arena, Str folder, Str **ret_names) {
+  IndexRoots *roots = roots_of(context);
+  Job job;
+  size_t count = 0;
+  if (!folder.len || folder.len > FILE_PATH_MAX) return 0;
+  job_init(&job, arena);
+  pthread_mutex_lock(&roots->lock);
+  RootsAnswer *list = answer_with(&job, roots, ROOTS_LIST, folder);
+  if (!list->names) read_names(&job, roots, list);
+  Str *names = ARENA_ARRAY(arena, Str, list->names->live + 1);
+  for (MapEntry *entry = NULL; (entry = map_next(list->names, entry));) names[count++] = entry->key;
+  pthread_mutex_unlock(&roots->lock);
+  *ret_names = names;
+  return count;
+}
+
+/* A text that is another one by now is noticed by the next refresh: the answer
+ * stays as it was. */
+static Str ask_config(void *context, Arena *arena, Str path) {
+  IndexRoots *roots = roots_of(context);
+  Job job;
+  Root *root;
+  Str relative, text;
+  if (!answer_of(roots, ROOTS_TEXT, path).is_there) return (Str){NULL, 0};
+  job_init(&job, arena);
+  if (!index_roots_place(roots, ROOTS_TEXT, path, &root, &relative)) return (Str){NULL, 0};
+  return root_read(&job, root, relative, CONFIG_MAX, &text) ? (Str){NULL, 0} : text;
+}
+
+static Str ask_place(void *context, Str name) {
+  const IndexOptions *options = &roots_of(context)->index->options;
+  for (size_t i = 0; i < options->place_count; i++) {
+    if (options->places[i].root && str_eq(options->places[i].name, name)) return options->places[i].path;
+  }
+  return STR_EMPTY;
+}
+
+ResolveInstalled index_roots_port(const Index *index) {
+  return (ResolveInstalled){.file = ask_file, .folder = ask_folder, .files = ask_files, .config = ask_config,
+                            .place = ask_place, .files_max = index->options.dependency_files};
+}
+
+/* ---- status ---- */
+
+static IndexRoot *root_row(Job *job, IndexStatus *status, size_t *cap, Str kind, Str path) {
+  for (size_t i = 0; i < status->root_count; i++) {
+    if (str_eq(status->roots[i].path, path)) return &status->roots[i];
+  }
+  if (status->root_count == *cap) {
+    IndexRoot *grown = ARENA_ARRAY(job->arena, IndexRoot, *cap * 2 + 4);
+    if (*cap) memcpy(grown, status->roots, *cap * sizeof *grown);
+    status->roots = grown;
+    *cap = *cap * 2 + 4;
+  }
+  IndexRoot *row = &status->roots[status->root_count++];
+  *row = (IndexRoot){.kind = str_copy(job->arena, kind), .path = str_copy(job->arena, path)};
+  return row;
+}
+
+static int by_path(const void *a, const void *b) {
+  return str_compare(((const IndexRoot *)a)->path, ((const IndexRoot *)b)->path);
+}
+
+void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status) {
+  size_t cap = 0;
+  pthread_mutex_lock(&roots->lock);
+  for (MapEntry *entry = NULL; (entry = map_next(&roots->answers, entry));) {
+    const RootsAnswer *answer = entry->value;
+    if (answer->question != ROOTS_SOURCE) continue;
+    Str rest;
+    const IndexPlace *place = answer->path.ptr[0] == '/' ? place_around(roots, answer->path, &rest) : NULL;
+    size_t end = root_end(answer->path);
+    Str path = place ? place->path : str_slice(answer->path, 0, end);
+    IndexRoot *row = root_row(job, status, &cap, place ? place->name : file_name(path), path);
+    if (answer->is_left_out) row->left_out++;
+    else row->files++;
+  }
+  status->roots_cut = roots->cut;
+  pthread_mutex_unlock(&roots->lock);
+  if (status->root_count) qsort(status->roots, status->root_count, sizeof *status->roots, by_path);
+}

@@ -1,0 +1,64 @@
+/* The insides of dependency roots. */
+#ifndef FATHOM_INDEX_ROOTS_PARTS_INTERNAL_H
+#define FATHOM_INDEX_ROOTS_PARTS_INTERNAL_H
+
+#include <pthread.h>
+
+#include "src/base/map.h"
+#include "src/index/roots_internal.h"
+#include "src/parse/parse.h"
+
+typedef enum RootsQuestion {
+  ROOTS_FILE = 'f',   /* is it a source file, and what is it called */
+  ROOTS_FOLDER = 'd', /* is it a folder */
+  ROOTS_LIST = 'l',   /* the names of its files */
+  ROOTS_TEXT = 't',   /* a configuration file's text */
+  ROOTS_SOURCE = 's'  /* a source file's text */
+} RootsQuestion;
+
+/* A question and its answer. */
+typedef struct RootsAnswer {
+  RootsQuestion question;
+  bool is_there;
+  bool is_left_out; /* ROOTS_SOURCE: it could not be read or parsed */
+  Str path;
+  Str real;         /* ROOTS_FILE, ROOTS_LIST: its path once links are followed */
+  uint64_t size, inode;
+  int64_t mtime_ns; /* 0: so young that it may change without another time */
+  uint64_t hash;    /* of the text or the names */
+  Str facts;        /* ROOTS_SOURCE: encoded, on the heap; ptr NULL: not kept */
+  Map *names;       /* ROOTS_LIST: of its files; NULL: not read since the answer was stored */
+} RootsAnswer;
+
+struct IndexRoots {
+  Index *index;
+  pthread_mutex_t lock; /* guards what follows */
+  Arena arena;
+  Map answers;       /* by question and path */
+  size_t facts_bytes;
+  Map watched;       /* folders; all the workspace's */
+  bool is_watched;   /* all that there is to watch */
+  bool needs_watch;  /* answers came, or folders may have come and gone, since it was done */
+  Parser *parsers[INDEX_QUARANTINE_SLOTS]; /* that nobody uses */
+  size_t parser_count;
+  size_t cut;        /* files beyond the ceiling */
+  int64_t mark;      /* of what is stored; 0: nothing */
+  bool is_loaded;
+  bool is_changed;   /* since it was stored */
+  pthread_mutex_t large; /* held while a large file is parsed */
+};
+
+/* roots.c; with the lock, where they change something. */
+void index_roots_empty(IndexRoots *roots);
+RootsAnswer *index_roots_known(IndexRoots *roots, RootsQuestion question, Str path); /* NULL: not asked yet */
+RootsAnswer *index_roots_add(IndexRoots *roots, RootsQuestion question, Str path);
+/* Where a path lies: in the workspace or a place outside; false: nowhere that
+ * may be looked at. */
+bool index_roots_place(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative);
+Str index_roots_absolute(const IndexRoots *roots, Arena *arena, Str path);
+void index_roots_forget_facts(IndexRoots *roots, RootsAnswer *answer);
+/* Asks the disk and fills in the rest. The text, where there is one, is in the
+ * job's arena. For ROOTS_SOURCE and ROOTS_TEXT the lock is not needed. */
+void index_roots_ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text);
+
+#endif

@@ -1,0 +1,73 @@
+/* Which changes on disk concern what is known about dependencies. */
+#include "src/index/roots_parts_internal.h"
+
+#define WATCHED_MAX 2000 /* folders: the system's watches are for the workspace first */
+
+static bool is_at_or_beneath(Str path, Str folder) {
+  return str_starts_with(path, folder) && (path.len == folder.len || path.ptr[folder.len] == '/');
+}
+
+static bool is_about(const RootsAnswer *answer, Str path) {
+  Str folder = file_directory(path);
+  bool is_inside = str_eq(folder, answer->path) || str_eq(folder, answer->real);
+  if (answer->question == ROOTS_LIST && is_inside) return true;
+  return is_at_or_beneath(answer->path, path) || is_at_or_beneath(answer->real, path);
+}
+
+bool index_roots_concern(IndexRoots *roots, int64_t mark, const Str *paths, size_t count) {
+  pthread_mutex_lock(&roots->lock);
+  bool concern = !roots->is_loaded || roots->mark != mark || (roots->answers.live && !roots->is_watched);
+  for (size_t i = 0; i < count && !concern; i++) {
+    for (MapEntry *entry = NULL; !concern && (entry = map_next(&roots->answers, entry));) {
+      concern = is_about(entry->value, paths[i]);
+    }
+  }
+  pthread_mutex_unlock(&roots->lock);
+  return concern;
+}
+
+/* A folder that is not there is seen to come by the one above it. */
+static void watch_folder(Job *job, IndexRoots *roots, Str folder, bool *is_new) {
+  bool is_known = map_get(&roots->watched, folder);
+  if (roots->watched.live >= WATCHED_MAX) roots->is_watched = false;
+  if (roots->watched.live >= WATCHED_MAX || watch_add(job, roots->index->watch, folder)) {
+    job_forgive(job);
+    return;
+  }
+  if (!is_known) map_put_copy(&roots->watched, folder, roots);
+  *is_new |= !is_known;
+}
+
+/* All folders above the path; itself too, when it is one that was listed. */
+static void watch_above(Job *job, IndexRoots *roots, Map *done, Str path, bool is_listed, bool *is_new) {
+  for (size_t i = 1; i < path.len + is_listed; i++) {
+    if (i < path.len && path.ptr[i] != '/') continue;
+    Str folder = str_slice(path, 0, i);
+    if (map_get(done, folder)) continue;
+    map_put(done, folder, roots);
+    watch_folder(job, roots, folder, is_new);
+  }
+}
+
+bool index_roots_watch(Job *job, IndexRoots *roots, bool *ret_is_new) {
+  Map done;
+  map_init(&done, job->arena);
+  *ret_is_new = false;
+  pthread_mutex_lock(&roots->lock);
+  bool is_needed = roots->needs_watch;
+  roots->needs_watch = false;
+  if (is_needed) roots->is_watched = roots->index->watch != NULL;
+  for (MapEntry *entry = NULL; is_needed && roots->is_watched && (entry = map_next(&roots->answers, entry));) {
+    const RootsAnswer *answer = entry->value;
+    if (answer->path.ptr[0] == '/') {
+      roots->is_watched = false; /* outside the workspace */
+    } else {
+      bool is_listed = answer->question == ROOTS_LIST;
+      watch_above(job, roots, &done, answer->path, is_listed, ret_is_new);
+      if (!str_eq(answer->real, answer->path)) watch_above(job, roots, &done, answer->real, is_listed && answer->real.len, ret_is_new);
+    }
+  }
+  bool is_watched = roots->is_watched || !roots->answers.live;
+  pthread_mutex_unlock(&roots->lock);
+  return is_watched;
+}

@@ -1,0 +1,298 @@
+/* Edges by target: for each target and file a row with the symbols they come
+ * from. A bulk load gathers the rows in memory and writes them at its end, in
+ * their order; where they are too many, or its process did not finish, they are
+ * derived from the edges by source. */
+#include <stdlib.h>
+
+#include "src/store/store_internal.h"
+
+typedef struct Entry {
+  int64_t target;
+  StoreSource source;
+} Entry;
+
+static int by_target(const void *a, const void *b) {
+  const Entry *x = a, *y = b;
+  if (x->target != y->target) return x->target < y->target ? -1 : 1;
+  int64_t sx = x->source.symbol.value, sy = y->source.symbol.value;
+  return sx < sy ? -1 : sx > sy;
+}
+
+typedef VEC(StoreSource) Sources;
+
+typedef struct Row {
+  int64_t target, file;
+  Str sources;
+} Row;
+
+static void bind_row(sqlite3_stmt *statement, int at, const Row *row) {
+  sqlite3_bind_int64(statement, at, row->target);
+  sqlite3_bind_int64(statement, at + 1, row->file);
+  store_bind_blob(statement, at + 2, row->sources);
+}
+
+static Err put_row(Job *job, Store *store, const Row *row) {
+  sqlite3_stmt *s;
+  TRY(store_statement(job, &store->writer, SQL_REVERSE_PUT, &s));
+  bind_row(s, 1, row);
+  return store_run(job, &store->writer, s);
+}
+
+/* New ones. */
+static Err put_rows(Job *job, Store *store, const Row *rows, size_t count) {
+  sqlite3_stmt *s;
+  if (count < STORE_MANY) {
+    for (size_t i = 0; i < count; i++) TRY(put_row(job, store, &rows[i]));
+    return OK;
+  }
+  TRY(store_statement(job, &store->writer, SQL_REVERSE_MANY, &s));
+  for (int i = 0; i < STORE_MANY; i++) bind_row(s, 3 * i + 1, &rows[i]);
+  return store_run(job, &store->writer, s);
+}
+
+/* The sources of the entries from `*at` on that have one target and file,
+ * packed; sorted entries. Moves on behind them. */
+static void pack_target(Job *job, const Entry *entries, size_t count, size_t *at, Sources *sources, Buf *bytes) {
+  sources->len = 0;
+  int64_t target = entries[*at].target, file = store_file_of(entries[*at].source.symbol).value;
+  for (; *at < count && entries[*at].target == target && store_file_of(entries[*at].source.symbol).value == file; ++*at) {
+    const StoreSource *source = &entries[*at].source;
+    StoreSource *last = sources->len ? vec_last(sources) : NULL;
+    if (last && last->symbol.value == source->symbol.value) last->kinds |= source->kinds;
+    else *vec_add(job->arena, sources) = *source;
+  }
+  buf_truncate(bytes, 0);
+  store_pack_sources(bytes, sources->items, sources->len);
+}
+
+static Entry entry_of(const StoreEdge *edge) {
+  return (Entry){edge->to.value, {edge->from, STORE_KIND(edge->kind)}};
+}
+
+static Entry *sorted_entries(Job *job, const StoreEdge *edges, size_t count) {
+  Entry *entries = ARENA_ARRAY(job->arena, Entry, count + 1);
+  for (size_t i = 0; i < count; i++) entries[i] = entry_of(&edges[i]);
+  if (count) qsort(entries, count, sizeof(Entry), by_target);
+  return entries;
+}
+
+/* ---- gathering ---- */
+
+void store_forget_targets(Store *store) {
+  StoreTargets *gathered = &store->targets;
+  arena_clear(&gathered->row_arena);
+  arena_clear(&gathered->byte_arena);
+  *gathered = (StoreTargets){0};
+}
+
+void store_gather_targets(Store *store) {
+  StoreTargets *gathered = &store->targets;
+  store_forget_targets(store);
+  gathered->is_whole = true;
+  buf_init(&gathered->bytes, &gathered->byte_arena, UINT32_MAX);
+}
+
+static bool is_too_much(const Store *store) {
+  const StoreTargets *gathered = &store->targets;
+  return gathered->bytes.overflow ||
+         gathered->bytes.cap + gathered->rows.cap * sizeof(StoreTargetRow) > store->options.bulk_mb << 20;
+}
+
+/* Of a file that had no edges before. */
+static void gather(Job *job, Store *store, const StoreLinks *links) {
+  StoreTargets *gathered = &store->targets;
+  Entry *entries = sorted_entries(job, links->edges, links->edge_count);
+  Buf bytes;
+  Sources sources = {0};
+  buf_init(&bytes, job->arena, STORE_EDGES_MAX);
+  for (size_t i = 0; i < links->edge_count;) {
+    int64_t target = entries[i].target;
+    pack_target(job, entries, links->edge_count, &i, &sources, &bytes);
+    *vec_add(&gathered->row_arena, &gathered->rows) =
+        (StoreTargetRow){target, (uint32_t)links->file.value, (uint32_t)gathered->bytes.len};
+    store_pack(&gathered->bytes, bytes.len);
+    buf_add(&gathered->bytes, buf_str(&bytes));
+  }
+  if (is_too_much(store)) store_forget_targets(store);
+}
+
+static int by_row(const void *a, const void *b) {
+  const StoreTargetRow *x = a, *y = b;
+  if (x->target != y->target) return x->target < y->target ? -1 : 1;
+  return x->file < y->file ? -1 : x->file > y->file;
+}
+
+static Row gathered_row(const StoreTargets *gathered, size_t at) {
+  const StoreTargetRow *row = &gathered->rows.items[at];
+  StoreUnpack in = store_unpack_from(str_slice(buf_str(&gathered->bytes), row->at, gathered->bytes.len));
+  size_t len = store_unpack(&in);
+  return (Row){row->target, row->file, {(const char *)in.at, len}};
+}
+
+static Err put_gathered(Job *job, Store *store) {
+  StoreTargets *gathered = &store->targets;
+  Row rows[STORE_MANY];
+  size_t count = 0;
+  if (gathered->rows.len) qsort(gathered->rows.items, gathered->rows.len, sizeof(StoreTargetRow), by_row);
+  for (size_t i = 0; i < gathered->rows.len; i++) {
+    rows[count++] = gathered_row(gathered, i);
+    if (count < STORE_MANY) continue;
+    TRY(put_rows(job, store, rows, count));
+    count = 0;
+  }
+  return put_rows(job, store, rows, count);
+}
+
+/* ---- replacing ---- */
+
+/* Rows that stay the same are not written. */
+static Err replace(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) {
+  size_t o = 0, n = 0;
+  Entry *before = sorted_entries(job, old->items, old->len);
+  Entry *now = sorted_entries(job, links->edges, links->edge_count);
+  Buf bytes, bytes_before;
+  Sources sources = {0};
+  buf_init(&bytes, job->arena, STORE_EDGES_MAX);
+  buf_init(&bytes_before, job->arena, STORE_EDGES_MAX);
+  while (o < old->len || n < links->edge_count) {
+    int64_t gone = o < old->len ? before[o].target : INT64_MAX;
+    int64_t target = n < links->edge_count ? now[n].target : INT64_MAX;
+    if (gone <= target) pack_target(job, before, old->len, &o, &sources, &bytes_before);
+    if (target <= gone) pack_target(job, now, links->edge_count, &n, &sources, &bytes);
+    if (gone < target) {
+      const int64_t key[] = {gone, links->file.value};
+      TRY(store_run_numbers(job, &store->writer, SQL_REVERSE_REMOVE, key, COUNT_OF(key)));
+    } else if (target < gone || !str_eq(buf_str(&bytes), buf_str(&bytes_before))) {
+      TRY(put_row(job, store, &(Row){target, links->file.value, buf_str(&bytes)}));
+    }
+  }
+  return OK;
+}
+
+Err store_put_targets(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) {
+  if (!store->bulk) return replace(job, store, links, old);
+  if (old->len || links->file.value > UINT32_MAX) store_forget_targets(store);
+  if (store->targets.is_whole) gather(job, store, links);
+  return OK;
+}
+
+/* ---- deriving ---- */
+
+typedef struct Derive {
+  Job *job;
+  Store *store;
+  Arena arena;   /* of the edges at hand */
+  Arena sorted;  /* of the entries */
+  VEC(Entry) entries;
+} Derive;
+
+typedef void DeriveEdge(void *context, const StoreEdge *edge);
+
+static Err each_edge(Derive *derive, DeriveEdge *each, void *context) {
+  Store *store = derive->store;
+  sqlite3_stmt *s;
+  TRY(store_statement(derive->job, &store->writer, SQL_EDGES, &s));
+  sqlite3_bind_int64(s, 1, 0);
+  sqlite3_bind_int64(s, 2, INT64_MAX);
+  for (bool row;;) {
+    TRY(store_step(derive->job, &store->writer, s, &row));
+    if (!row) return OK;
+    StoreEdges edges = {0};
+    SymbolId from = {sqlite3_column_int64(s, 0)};
+    if (!store_unpack_edges(&derive->arena, store_column_blob(s, 1), from, STORE_ALL_KINDS, &edges)) {
+      sqlite3_reset(s);
+      return store_fail(derive->job, &store->writer, SQLITE_CORRUPT);
+    }
+    for (size_t i = 0; i < edges.len; i++) each(context, &edges.items[i]);
+    arena_reset(&derive->arena);
+  }
+}
+
+typedef struct Histogram {
+  Arena *arena;
+  VEC(uint32_t) files; /* edges into each file */
+} Histogram;
+
+static void count_edge(void *context, const StoreEdge *edge) {
+  Histogram *histogram = context;
+  size_t file = (size_t)store_file_of(edge->to).value;
+  while (histogram->files.len <= file) *vec_add(histogram->arena, &histogram->files) = 0;
+  histogram->files.items[file]++;
+}
+
+typedef struct Part {
+  Derive *derive;
+  int64_t first, last; /* files that are targets */
+} Part;
+
+static void take_edge(void *context, const StoreEdge *edge) {
+  Part *part = context;
+  int64_t file = store_file_of(edge->to).value;
+  if (file < part->first || file > part->last) return;
+  *vec_add(&part->derive->sorted, &part->derive->entries) = entry_of(edge);
+}
+
+/* One row for each target and file. */
+static Err put_entries(Job *job, Store *store, Entry *entries, size_t count) {
+  Buf bytes;
+  Sources sources = {0};
+  buf_init(&bytes, job->arena, STORE_EDGES_MAX);
+  if (count) qsort(entries, count, sizeof(Entry), by_target);
+  for (size_t i = 0; i < count;) {
+    Row row = {.target = entries[i].target, .file = store_file_of(entries[i].source.symbol).value};
+    pack_target(job, entries, count, &i, &sources, &bytes);
+    row.sources = buf_str(&bytes);
+    TRY(put_row(job, store, &row));
+  }
+  return OK;
+}
+
+/* In order of the targets, as many at a time as memory allows. */
+static Err derive_parts(Derive *derive, const Histogram *histogram) {
+  size_t count = histogram->files.len;
+  size_t most = (derive->store->options.bulk_mb << 20) / sizeof(Entry);
+  for (size_t first = 0, next; first < count; first = next) {
+    size_t edges = histogram->files.items[first];
+    for (next = first + 1; next < count && edges + histogram->files.items[next] <= most; next++) {
+      edges += histogram->files.items[next];
+    }
+    if (!edges) continue;
+    Part part = {derive, (int64_t)first, (int64_t)next - 1};
+    derive->entries.items = ARENA_ARRAY(&derive->sorted, Entry, edges);
+    derive->entries.cap = edges;
+    TRY(each_edge(derive, take_edge, &part));
+    Arena *outer = derive->job->arena;
+    derive->job->arena = &derive->arena;
+    Err err = put_entries(derive->job, derive->store, derive->entries.items, derive->entries.len);
+    derive->job->arena = outer;
+    arena_reset(&derive->arena);
+    arena_clear(&derive->sorted);
+    derive->entries.items = NULL;
+    derive->entries.len = derive->entries.cap = 0;
+    if (err) {
+      derive->job->message = STR_EMPTY; /* was in the arena that is gone */
+      return err;
+    }
+  }
+  return OK;
+}
+
+static Err derive_all(Job *job, Store *store) {
+  Derive derive = {.job = job, .store = store};
+  Arena counts;
+  arena_init(&derive.arena);
+  arena_init(&derive.sorted);
+  arena_init(&counts);
+  Histogram histogram = {.arena = &counts};
+  Err err = each_edge(&derive, count_edge, &histogram);
+  if (!err) err = derive_parts(&derive, &histogram);
+  arena_clear(&derive.arena);
+  arena_clear(&derive.sorted);
+  arena_clear(&counts);
+  return err;
+}
+
+Err store_derive_targets(Job *job, Store *store) {
+  TRY(store_run_text(job, &store->writer, "DELETE FROM reverse"));
+  return store->targets.is_whole ? put_gathered(job, store) : derive_all(job, store);
+}

@@ -1,0 +1,5 @@
+package inner
+
+type Base struct{}
+
+func (b *Base) Close() error { return nil }

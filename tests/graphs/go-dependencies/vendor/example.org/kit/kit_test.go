@@ -1,0 +1,3 @@
+package kit
+
+func helper() {}
