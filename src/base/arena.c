@@ -154,6 +154,20 @@ void arena_reset(Arena *arena) {
   arena->block = kept;
 }
 
+void arena_adopt(Arena *to, Arena *from) {
+  ArenaBlock *oldest = from->block;
+  if (!oldest) return;
+  while (oldest->prev) oldest = oldest->prev;
+  if (to->block) {
+    oldest->prev = to->block->prev;
+    to->block->prev = from->block;
+  } else {
+    to->block = from->block;
+  }
+  to->used += from->used;
+  arena_init(from);
+}
+
 void *arena_alloc(Arena *arena, size_t size) {
   void *ptr = take(arena, size);
   memset(ptr, 0, size);

@@ -31,6 +31,10 @@ void *arena_copy(Arena *arena, const void *bytes, size_t size);
  * `old` is dead. The grown part is not zeroed. `old` NULL: allocates. */
 void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size);
 
+/* Everything of `from` lives on in `to`, where it lies; `from` is then as
+ * after arena_init. */
+void arena_adopt(Arena *to, Arena *from);
+
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count) \
   ((Type *)arena_alloc_array((arena), (count), sizeof(Type)))

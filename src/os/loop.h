@@ -101,5 +101,8 @@ void loop_listener_close(LoopListener *listener);
  * the other side runs as this user. ERR_NOT_FOUND: nobody listens;
  * ERR_TIMEOUT: somebody does, but does not accept within 5 s. Any thread. */
 Err loop_connect_unix(Job *job, Str path, int *ret_fd) MUST_CHECK;
+/* The same over TCP; `host` is a name or a numeric address. All addresses of a
+ * name are tried. */
+Err loop_connect_tcp(Job *job, Str host, int port, int *ret_fd) MUST_CHECK;
 
 #endif

@@ -1,7 +1,9 @@
 /* Unix socket addresses, who is on the other side, and the blocking connect
- * of front ends. Needs no loop. */
+ * of front ends and clients. Needs no loop. */
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -108,4 +110,71 @@ Err loop_connect_unix(Job *job, Str path, int *ret_fd) {
   }
   *ret_fd = fd;
   return OK;
+}
+
+/* ---- TCP ---- */
+
+/* Waits for a connection on its way, and says with which errno that ended. */
+static Err finish_tcp(Job *job, int fd, Str name, int64_t limit_ms, int *ret_errno) {
+  struct pollfd ready = {.fd = fd, .events = POLLOUT};
+  for (;;) {
+    TRY(job_check(job));
+    int got = poll(&ready, 1, CONNECT_SLICE_MS);
+    if (got > 0) break;
+    if (got < 0 && errno != EINTR) {
+      return job_fail(job, ERR_IO, "cannot wait for %.*s: %s", STR_ARG(name), strerror(errno));
+    }
+    if (job_now_ms() >= limit_ms) {
+      return job_fail(job, ERR_TIMEOUT, "%.*s accepted no connection within %d s", STR_ARG(name),
+                      CONNECT_LIMIT_MS / 1000);
+    }
+  }
+  socklen_t len = sizeof *ret_errno;
+  if (getsockopt(fd, SOL_SOCKET, SO_ERROR, ret_errno, &len)) *ret_errno = errno;
+  return OK;
+}
+
+static Err try_tcp(Job *job, const struct addrinfo *address, Str name, int64_t limit_ms,
+                   int *ret_fd) {
+  int fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) {
+    return job_fail(job, loop_err_from_errno(errno), "cannot make a socket: %s", strerror(errno));
+  }
+  int why = 0;
+  Err err = OK;
+  if (connect(fd, address->ai_addr, address->ai_addrlen)) why = errno;
+  if (why == EINPROGRESS || why == EINTR) err = finish_tcp(job, fd, name, limit_ms, &why);
+  if (!err && why == ECONNREFUSED) {
+    err = job_fail(job, ERR_NOT_FOUND, "nobody listens on %.*s", STR_ARG(name));
+  } else if (!err && why) {
+    err = job_fail(job, loop_err_from_errno(why), "cannot connect to %.*s: %s", STR_ARG(name),
+                   strerror(why));
+  }
+  if (err) {
+    close(fd);
+  } else {
+    *ret_fd = fd;
+  }
+  return err;
+}
+
+Err loop_connect_tcp(Job *job, Str host, int port, int *ret_fd) {
+  char service[16];
+  snprintf(service, sizeof service, "%d", port);
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+  struct addrinfo *found = NULL;
+  Str name = str_format(job->arena, "%.*s:%d", STR_ARG(host), port);
+  int failed = getaddrinfo(str_to_c(job->arena, host), service, &hints, &found);
+  if (failed) {
+    return job_fail(job, ERR_NOT_FOUND, "there is no host '%.*s': %s", STR_ARG(host),
+                    gai_strerror(failed));
+  }
+  int64_t limit_ms = job_now_ms() + CONNECT_LIMIT_MS;
+  Err err = ERR_NOT_FOUND;
+  for (struct addrinfo *each = found; each && err && !job_is_stopped(job); each = each->ai_next) {
+    job_forgive(job);
+    err = try_tcp(job, each, name, limit_ms, ret_fd);
+  }
+  freeaddrinfo(found);
+  return err ? err : job_check(job);
 }

@@ -161,6 +161,30 @@ static void shares_nothing_with_a_large_first(void **state) {
   arena_clear(&arena);
 }
 
+static void adopts_what_another_has(void **state) {
+  (void)state;
+  Arena to;
+  Arena from;
+  arena_init(&to);
+  arena_init(&from);
+  arena_adopt(&to, &from); /* nothing */
+  char *large = arena_alloc(&from, 3 << 20);
+  char *small = arena_copy(&from, "abc", 4);
+  arena_adopt(&to, &from); /* into one that has nothing */
+  assert_null(from.block);
+  assert_int_equal(to.used, (3 << 20) + 4);
+  char *other = arena_copy(&from, "def", 4);
+  char *own = arena_copy(&to, "ghi", 4);
+  arena_adopt(&to, &from);
+  arena_clear(&from); /* frees nothing of it */
+  large[(3 << 20) - 1] = 1;
+  assert_string_equal(small, "abc");
+  assert_string_equal(other, "def");
+  own = arena_grow(&to, own, 4, 8); /* still the last of the newest block */
+  assert_string_equal(own, "ghi");
+  arena_clear(&to);
+}
+
 static void heap_is_zeroed(void **state) {
   (void)state;
   char *ptr = arena_heap_alloc(32);
@@ -210,6 +234,7 @@ int main(void) {
       cmocka_unit_test(grows_by_copying_when_not_last),
       cmocka_unit_test(grows_large_ones_in_turns),
       cmocka_unit_test(shares_nothing_with_a_large_first),
+      cmocka_unit_test(adopts_what_another_has),
       cmocka_unit_test(heap_is_zeroed),
       cmocka_unit_test(impossible_sizes_end_the_process),
   };

@@ -1,0 +1,296 @@
+/* Diagnostics: pulled where the server lets us, else those it pushed about the
+ * document as it was last shown. */
+#include "src/lsp/lsp_internal.h"
+
+#define PUSHED_MAX 4096
+#define PULLED_MAX 4096
+#define ITEMS_MAX ((size_t)16 << 20) /* of one file */
+/* Servers that say no version push in parts (syntax, then types); the last of
+ * them is taken once no other came for so long. */
+#define SETTLE_MS 400
+
+static void free_pushed(LspPushed *pushed) {
+  free(pushed->path);
+  free(pushed->items);
+  free(pushed);
+}
+
+static void free_pulled(LspPulled *pulled) {
+  free(pulled->path);
+  free(pulled->result_id);
+  free(pulled->items);
+  free(pulled);
+}
+
+static void clear_pulled(LspServer *server) {
+  while (server->pulled) {
+    LspPulled *pulled = server->pulled;
+    server->pulled = pulled->next;
+    free_pulled(pulled);
+  }
+  server->pulled_count = 0;
+}
+
+void lsp_diagnose_clear(LspServer *server) {
+  while (server->pushed) {
+    LspPushed *pushed = server->pushed;
+    server->pushed = pushed->next;
+    free_pushed(pushed);
+  }
+  clear_pulled(server);
+}
+
+/* Relative to the workspace where it lies in it. */
+static bool path_of(Arena *arena, const LspServer *server, Str uri, Str *ret_path) {
+  Str path;
+  Str rest;
+  if (!lsp_uri_to_path(arena, uri, &path)) return false;
+  *ret_path = file_beneath(root_path(server->root), path, &rest) ? rest : path;
+  return true;
+}
+
+/* ---- pushed ---- */
+
+static LspPushed *find_pushed(LspServer *server, Str path) {
+  LspPushed *pushed = server->pushed;
+  while (pushed && !str_eq_c(path, pushed->path)) pushed = pushed->next;
+  return pushed;
+}
+
+/* The entry of a path, in front; the oldest goes when there are too many. */
+static LspPushed *front_pushed(LspServer *server, Str path) {
+  LspPushed **at = &server->pushed;
+  while (*at && !str_eq_c(path, (*at)->path)) {
+    if (!(*at)->next && server->pushed_count == PUSHED_MAX) {
+      free_pushed(*at);
+      *at = NULL;
+      server->pushed_count--;
+      break;
+    }
+    at = &(*at)->next;
+  }
+  LspPushed *pushed = *at;
+  if (pushed) {
+    *at = pushed->next;
+  } else {
+    pushed = arena_heap_alloc(sizeof *pushed);
+    pushed->path = str_to_heap(path);
+    server->pushed_count++;
+  }
+  pushed->next = server->pushed;
+  server->pushed = pushed;
+  return pushed;
+}
+
+void lsp_diagnose_pushed(LspServer *server, const Json *params) {
+  Arena arena;
+  arena_init(&arena);
+  Str path;
+  const Json *items = json_get(params, STR("diagnostics"));
+  bool is_whole = path_of(&arena, server, json_get_str(params, STR("uri"), STR_EMPTY), &path);
+  Str spelled = json_is(items, JSON_ARRAY) ? json_spell(&arena, items) : STR_EMPTY;
+  if (!is_whole || !spelled.len || spelled.len > ITEMS_MAX) {
+    arena_clear(&arena);
+    return;
+  }
+  pthread_mutex_lock(&server->hub->lock);
+  LspPushed *pushed = front_pushed(server, path);
+  free(pushed->items);
+  pushed->items = str_to_heap(spelled);
+  pushed->items_len = spelled.len;
+  pushed->version = json_get_int(params, STR("version"), -1);
+  pushed->order = ++server->push_count;
+  pushed->came_ms = job_now_ms();
+  lsp_server_wake_locked(server);
+  pthread_mutex_unlock(&server->hub->lock);
+  lsp_progress_pushed(server);
+  lsp_hub_emit(server, LSP_EVENT_DIAGNOSTICS, path, STR_EMPTY);
+  arena_clear(&arena);
+}
+
+Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count) {
+  pthread_mutex_lock(&server->hub->lock);
+  Str *paths = ARENA_ARRAY(arena, Str, server->pushed_count);
+  size_t count = 0;
+  for (LspPushed *pushed = server->pushed; pushed; pushed = pushed->next) {
+    paths[count++] = str_copy(arena, str_from_c(pushed->path));
+  }
+  pthread_mutex_unlock(&server->hub->lock);
+  *ret_count = count;
+  return paths;
+}
+
+/* How the pushed ones of a document stand. */
+typedef enum Standing { STANDING_OLD, STANDING_SETTLING, STANDING_CURRENT } Standing;
+
+static Standing stand_locked(const LspPushed *pushed, const LspDocument *document,
+                             uint64_t pushes_before) {
+  if (!pushed) return STANDING_OLD;
+  if (pushed->version >= 0)
+    return pushed->version >= document->version ? STANDING_CURRENT : STANDING_OLD;
+  if (pushed->order <= pushes_before) return STANDING_OLD;
+  return job_now_ms() - pushed->came_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
+}
+
+/* Pushes that came before the server was told of the text as it is. */
+static uint64_t pushes_before(LspServer *server, Str path) {
+  pthread_mutex_lock(&server->documents_lock);
+  LspOpen *open = server->documents;
+  while (open && !str_eq_c(path, open->path)) open = open->next;
+  uint64_t count = open ? open->pushes_before : 0;
+  pthread_mutex_unlock(&server->documents_lock);
+  return count;
+}
+
+static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *document,
+                               int64_t until, Standing *ret_standing) {
+  uint64_t before;
+  pthread_mutex_unlock(&server->hub->lock);
+  before = pushes_before(server, document->path);
+  pthread_mutex_lock(&server->hub->lock);
+  for (;;) {
+    const LspPushed *pushed = find_pushed(server, document->path);
+    *ret_standing = stand_locked(pushed, document, before);
+    int64_t now = job_now_ms();
+    if (*ret_standing == STANDING_CURRENT || now >= until || server->phase != LSP_RUNNING)
+      return OK;
+    int64_t wake = until;
+    if (*ret_standing == STANDING_SETTLING && pushed->came_ms + SETTLE_MS < until)
+      wake = pushed->came_ms + SETTLE_MS;
+    Err err = lsp_server_await(job, server, wake);
+    if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
+      job_forgive(job);
+    } else if (err) {
+      return err;
+    }
+  }
+}
+
+static Err read_items(Job *job, Str spelled, const Json **ret_items) {
+  return json_read(job, spelled, &(JsonLimits){.max_depth = 256}, ret_items);
+}
+
+static Err take_pushed(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
+                       LspReport *ret_report) {
+  Standing standing = STANDING_OLD;
+  pthread_mutex_lock(&server->hub->lock);
+  Err err = await_pushed_locked(job, server, document, job_now_ms() + wait_ms, &standing);
+  const LspPushed *pushed = find_pushed(server, document->path);
+  Str spelled = STR("[]");
+  if (pushed) spelled = str_copy(job->arena, (Str){pushed->items, pushed->items_len});
+  bool is_running = server->phase == LSP_RUNNING;
+  pthread_mutex_unlock(&server->hub->lock);
+  TRY(err);
+  if (!is_running) return lsp_server_fail_ended(job, server);
+  LspReport report = {.is_current = standing != STANDING_OLD};
+  TRY(read_items(job, spelled, &report.result));
+  *ret_report = report;
+  return OK;
+}
+
+/* ---- pulled ---- */
+
+static LspPulled *find_pulled(LspServer *server, Str path) {
+  LspPulled *pulled = server->pulled;
+  while (pulled && !str_eq_c(path, pulled->path)) pulled = pulled->next;
+  return pulled;
+}
+
+static void keep_pulled(LspServer *server, Str path, const Json *report) {
+  const Json *items = json_get(report, STR("items"));
+  Str id = json_get_str(report, STR("resultId"), STR_EMPTY);
+  if (!json_is(items, JSON_ARRAY)) return;
+  Arena arena;
+  arena_init(&arena);
+  Str spelled = json_spell(&arena, items);
+  pthread_mutex_lock(&server->hub->lock);
+  LspPulled *pulled = find_pulled(server, path);
+  if (!pulled) {
+    if (server->pulled_count == PULLED_MAX)
+      clear_pulled(server); /* they are asked for in full again */
+    server->pulled_count++;
+    pulled = arena_heap_alloc(sizeof *pulled);
+    pulled->path = str_to_heap(path);
+    pulled->next = server->pulled;
+    server->pulled = pulled;
+  }
+  free(pulled->result_id);
+  free(pulled->items);
+  pulled->result_id = id.len ? str_to_heap(id) : NULL;
+  pulled->items = str_to_heap(spelled);
+  pulled->items_len = spelled.len;
+  pthread_mutex_unlock(&server->hub->lock);
+  arena_clear(&arena);
+}
+
+/* Reports about other files that came along. */
+static void keep_related(Job *job, LspServer *server, const Json *report) {
+  const Json *related = json_get(report, STR("relatedDocuments"));
+  for (size_t i = 0; json_is(related, JSON_OBJECT) && i < related->count; i++) {
+    Str path;
+    if (path_of(job->arena, server, related->members[i].name, &path)) {
+      keep_pulled(server, path, &related->members[i].value);
+    }
+  }
+}
+
+static Str pull_params(Job *job, LspServer *server, const LspDocument *document, Str previous) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, job->arena, 1 << 20);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_object(&writer, "textDocument");
+  json_field_str(&writer, "uri", document->uri);
+  json_end_object(&writer);
+  const Json *options = lsp_server_options(job, server, "textDocument/diagnostic", document->path);
+  Str identifier = json_get_str(options, STR("identifier"), STR_EMPTY);
+  if (identifier.len) json_field_str(&writer, "identifier", identifier);
+  if (previous.len) json_field_str(&writer, "previousResultId", previous);
+  json_end_object(&writer);
+  return buf_str(&buf);
+}
+
+/* What was pulled last: its id and its items. */
+static Str known(Job *job, LspServer *server, Str path, Str *ret_items) {
+  pthread_mutex_lock(&server->hub->lock);
+  const LspPulled *pulled = find_pulled(server, path);
+  Str id = pulled ? str_copy(job->arena, str_from_c(pulled->result_id)) : STR_EMPTY;
+  *ret_items = pulled ? str_copy(job->arena, (Str){pulled->items, pulled->items_len}) : STR_EMPTY;
+  pthread_mutex_unlock(&server->hub->lock);
+  return id;
+}
+
+static Err pull(Job *job, LspServer *server, const LspDocument *document, LspReport *ret_report) {
+  Str items;
+  Str id = known(job, server, document->path, &items);
+  const Json *report = NULL;
+  const char *method = "textDocument/diagnostic";
+  TRY(lsp_server_request(job, server, method, pull_params(job, server, document, id), &report));
+  LspReport answer = {.is_current = true, .was_pulled = true};
+  if (str_eq(json_get_str(report, STR("kind"), STR_EMPTY), STR("unchanged")) && items.len) {
+    TRY(read_items(job, items, &answer.result));
+  } else {
+    if (!json_is(json_get(report, STR("items")), JSON_ARRAY)) {
+      TRY(lsp_server_request(job, server, method, pull_params(job, server, document, STR_EMPTY),
+                             &report));
+    }
+    answer.result = json_get(report, STR("items"));
+    if (!json_is(answer.result, JSON_ARRAY)) {
+      return job_fail(job, ERR_PROTOCOL, "%.*s answered %s without items",
+                      STR_ARG(server->kind.name), method);
+    }
+    keep_pulled(server, document->path, report);
+  }
+  keep_related(job, server, report);
+  *ret_report = answer;
+  return OK;
+}
+
+Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
+                        LspReport *ret_report) {
+  if (lsp_server_can(server, "textDocument/diagnostic", document->path)) {
+    return pull(job, server, document, ret_report);
+  }
+  return take_pushed(job, server, document, wait_ms > 0 ? wait_ms : 0, ret_report);
+}

@@ -1,0 +1,341 @@
+/* Documents: what the server believes is in a file. What is open has the
+ * contents of the disk, brought up to date before each question, unless it was
+ * shown with another text. */
+#include "src/base/hash.h"
+#include "src/lsp/lsp_internal.h"
+
+#define TEXT_MAX ((size_t)16 << 20)
+#define TEXTS_MAX ((size_t)64 << 20) /* of all that are open */
+#define SPELL_MAX ((size_t)112 << 20)
+
+/* ---- messages; documents_lock is held ---- */
+
+typedef struct Spelled {
+  Arena arena;
+  Buf buf;
+  JsonWriter writer;
+} Spelled;
+
+static void begin(Spelled *spelled, const LspOpen *open, bool with_version) {
+  arena_init(&spelled->arena);
+  buf_init(&spelled->buf, &spelled->arena, SPELL_MAX);
+  json_writer_init(&spelled->writer, &spelled->buf, 0);
+  json_begin_object(&spelled->writer);
+  json_field_object(&spelled->writer, "textDocument");
+  json_field_str(&spelled->writer, "uri", open->uri);
+  if (with_version) json_field_int(&spelled->writer, "version", open->version);
+}
+
+/* Pushes that come from now on may be about what is sent here. */
+static bool end(Spelled *spelled, LspServer *server, LspOpen *open, const char *method) {
+  json_end_object(&spelled->writer);
+  Str body = lsp_wire_notification(&spelled->arena, method, buf_str(&spelled->buf));
+  pthread_mutex_lock(&server->hub->lock);
+  open->pushes_before = server->push_count;
+  bool is_sent = server->phase == LSP_RUNNING && lsp_wire_send_locked(server, body);
+  if (is_sent && !server->shown_uri) {
+    server->shown_uri = str_to_heap(open->uri);
+    lsp_hub_post_locked(server, lsp_progress_look);
+  }
+  pthread_mutex_unlock(&server->hub->lock);
+  arena_clear(&spelled->arena);
+  return is_sent;
+}
+
+static bool send_open(LspServer *server, LspOpen *open) {
+  if (!server->wants_open) return true;
+  Spelled spelled;
+  begin(&spelled, open, true);
+  json_field_str(&spelled.writer, "languageId", open->language_id);
+  json_field_str(&spelled.writer, "text", open->text);
+  json_end_object(&spelled.writer);
+  return end(&spelled, server, open, "textDocument/didOpen");
+}
+
+static bool send_close(LspServer *server, LspOpen *open) {
+  if (!server->wants_open) return true;
+  Spelled spelled;
+  begin(&spelled, open, false);
+  json_end_object(&spelled.writer);
+  return end(&spelled, server, open, "textDocument/didClose");
+}
+
+static bool send_change(LspServer *server, LspOpen *open) {
+  if (!server->wants_change) return send_close(server, open) && send_open(server, open);
+  Spelled spelled;
+  begin(&spelled, open, true);
+  json_end_object(&spelled.writer);
+  json_field_array(&spelled.writer, "contentChanges");
+  json_begin_object(&spelled.writer);
+  json_field_str(&spelled.writer, "text", open->text);
+  json_end_object(&spelled.writer);
+  json_end_array(&spelled.writer);
+  return end(&spelled, server, open, "textDocument/didChange");
+}
+
+static bool send_save(LspServer *server, LspOpen *open) {
+  if (!server->wants_save) return true;
+  Spelled spelled;
+  begin(&spelled, open, false);
+  json_end_object(&spelled.writer);
+  if (server->wants_saved_text) json_field_str(&spelled.writer, "text", open->text);
+  uint64_t pushes_before = open->pushes_before;
+  bool is_sent = end(&spelled, server, open, "textDocument/didSave");
+  open->pushes_before = pushes_before;
+  return is_sent;
+}
+
+/* ---- the list; documents_lock is held ---- */
+
+static void count_documents(LspServer *server) {
+  size_t count = 0;
+  for (LspOpen *open = server->documents; open; open = open->next) count++;
+  pthread_mutex_lock(&server->hub->lock);
+  server->document_count = count;
+  pthread_mutex_unlock(&server->hub->lock);
+}
+
+static void free_open(LspOpen *open) {
+  free(open->path);
+  free((char *)open->uri.ptr);
+  free((char *)open->text.ptr);
+  free((char *)open->language_id.ptr);
+  free(open);
+}
+
+void lsp_document_clear(LspServer *server) {
+  while (server->documents) {
+    LspOpen *open = server->documents;
+    server->documents = open->next;
+    free_open(open);
+  }
+}
+
+static Str keep(Str s) { return (Str){str_to_heap(s), s.len}; }
+
+/* The document, moved to the front. */
+static LspOpen *find(LspServer *server, Str path) {
+  for (LspOpen **at = &server->documents; *at; at = &(*at)->next) {
+    LspOpen *open = *at;
+    if (!str_eq_c(path, open->path)) continue;
+    *at = open->next;
+    open->next = server->documents;
+    server->documents = open;
+    return open;
+  }
+  return NULL;
+}
+
+static void set_text(LspServer *server, LspOpen *open, Str text) {
+  server->document_bytes -= open->text.len;
+  free((char *)open->text.ptr);
+  open->text = keep(text);
+  open->hash = hash_str(text);
+  server->document_bytes += text.len;
+}
+
+static void close_one(LspServer *server, LspOpen *gone) {
+  LspOpen **at = &server->documents;
+  while (*at != gone) at = &(*at)->next;
+  *at = gone->next;
+  server->document_bytes -= gone->text.len;
+  send_close(server, gone); /* one that cannot be told is ending itself */
+  free_open(gone);
+  count_documents(server);
+}
+
+/* Closes the one unused for longest, if possible one that is as on disk. */
+static void make_room(LspServer *server, size_t bytes) {
+  for (;;) {
+    size_t count = 0;
+    LspOpen *oldest = NULL;
+    LspOpen *plain = NULL;
+    for (LspOpen *open = server->documents; open; open = open->next, count++) {
+      oldest = open;
+      if (!open->is_overlay) plain = open;
+    }
+    if (count < LSP_DOCUMENTS_MAX && server->document_bytes + bytes <= TEXTS_MAX) return;
+    if (!oldest) return;
+    close_one(server, plain ? plain : oldest);
+  }
+}
+
+static LspOpen *add(LspServer *server, Str path, Str text) {
+  Arena arena;
+  arena_init(&arena);
+  make_room(server, text.len);
+  LspOpen *open = arena_heap_alloc(sizeof *open);
+  Str language = lsp_server_language(&server->kind, path);
+  open->path = str_to_heap(path);
+  open->uri = keep(lsp_uri_from_path(&arena, file_join(&arena, root_path(server->root), path)));
+  open->language_id = keep(language.len ? language : server->language_id);
+  open->version = 1;
+  set_text(server, open, text);
+  open->next = server->documents;
+  server->documents = open;
+  count_documents(server);
+  arena_clear(&arena);
+  return open;
+}
+
+/* ---- showing ---- */
+
+typedef struct Shown {
+  Str path;
+  Str text;
+  bool is_overlay;
+  FileStat stat;
+} Shown;
+
+static bool is_same(const LspOpen *open, Str text) {
+  return open->hash == hash_str(text) && str_eq(open->text, text);
+}
+
+/* Sends what is needed. False: it could not be sent. */
+static bool bring(LspServer *server, const Shown *shown, LspOpen **ret_open) {
+  LspOpen *open = find(server, shown->path);
+  bool is_sent = true;
+  if (!open) {
+    open = add(server, shown->path, shown->text);
+    is_sent = send_open(server, open);
+  } else if (!is_same(open, shown->text)) {
+    set_text(server, open, shown->text);
+    open->version++;
+    is_sent = send_change(server, open);
+    if (is_sent && !shown->is_overlay) is_sent = send_save(server, open);
+  } else if (open->is_overlay && !shown->is_overlay) {
+    is_sent = send_save(server, open); /* what it was shown is on disk now */
+  }
+  open->is_overlay = shown->is_overlay;
+  open->stat = shown->stat;
+  *ret_open = open;
+  return is_sent;
+}
+
+static void tell(Job *job, const LspOpen *open, LspDocument *ret_document) {
+  Arena *arena = job->arena;
+  LspDocument document = {.path = str_copy(arena, str_from_c(open->path)),
+                          .uri = str_copy(arena, open->uri),
+                          .version = open->version,
+                          .language_id = str_copy(arena, open->language_id)};
+  lsp_text_take(arena, str_copy(arena, open->text), &document.text);
+  *ret_document = document;
+}
+
+static bool is_running(LspServer *server) {
+  pthread_mutex_lock(&server->hub->lock);
+  LspPhase phase = server->phase;
+  pthread_mutex_unlock(&server->hub->lock);
+  return phase == LSP_RUNNING;
+}
+
+static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
+  if (!is_running(server)) return lsp_server_fail_ended(job, server);
+  pthread_mutex_lock(&server->documents_lock);
+  LspOpen *open = NULL;
+  bool is_sent = bring(server, shown, &open);
+  if (is_sent) {
+    tell(job, open, ret_document);
+  } else {
+    close_one(server, open); /* it never got there */
+  }
+  pthread_mutex_unlock(&server->documents_lock);
+  if (is_sent) return OK;
+  if (!is_running(server)) return lsp_server_fail_ended(job, server);
+  return lsp_server_fail_deaf(job, server);
+}
+
+/* The stat comes first: a change in between is seen at the next look. */
+static Err read_disk(Job *job, LspServer *server, Str path, Shown *ret_shown) {
+  Shown shown = {.path = path};
+  TRY(root_stat(job, server->root, path, &shown.stat));
+  TRY(root_read(job, server->root, path, TEXT_MAX, &shown.text));
+  *ret_shown = shown;
+  return OK;
+}
+
+Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
+  Str relative;
+  Shown shown;
+  TRY(root_relative(job, server->root, path, &relative));
+  TRY(read_disk(job, server, relative, &shown));
+  return show(job, server, &shown, ret_document);
+}
+
+Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text,
+                         LspDocument *ret_document) {
+  Shown shown = {.text = text, .is_overlay = true};
+  TRY(root_relative(job, server->root, path, &shown.path));
+  if (text.len > TEXT_MAX) {
+    return job_fail(job, ERR_TOO_LARGE,
+                    "the text for '%.*s' has %zu bytes; servers are shown at most 16 MB",
+                    STR_ARG(path), text.len);
+  }
+  return show(job, server, &shown, ret_document);
+}
+
+Err lsp_server_close_document(Job *job, LspServer *server, Str path) {
+  Str relative;
+  TRY(root_relative(job, server->root, path, &relative));
+  pthread_mutex_lock(&server->documents_lock);
+  LspOpen *open = find(server, relative);
+  if (open) close_one(server, open);
+  pthread_mutex_unlock(&server->documents_lock);
+  return OK;
+}
+
+bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
+  Str relative;
+  if (root_relative(job, server->root, path, &relative)) {
+    job_forgive(job);
+    return false;
+  }
+  pthread_mutex_lock(&server->documents_lock);
+  LspOpen *open = server->documents;
+  while (open && !str_eq_c(relative, open->path)) open = open->next;
+  if (open) tell(job, open, ret_document);
+  pthread_mutex_unlock(&server->documents_lock);
+  return open != NULL;
+}
+
+/* ---- the disk moves on ---- */
+
+static bool is_same_stat(const FileStat *a, const FileStat *b) {
+  return a->mtime_ns == b->mtime_ns && a->size == b->size && a->inode == b->inode &&
+         a->device == b->device;
+}
+
+/* A file that is gone, or can no longer be read, is closed. */
+static void refresh_one(Job *job, LspServer *server, LspOpen *open) {
+  FileStat now;
+  Shown shown;
+  Str path = str_from_c(open->path);
+  Err err = root_stat(job, server->root, path, &now);
+  if (!err && is_same_stat(&now, &open->stat)) return;
+  if (!err) err = read_disk(job, server, path, &shown);
+  if (err) {
+    job_forgive(job);
+    close_one(server, open);
+    return;
+  }
+  open->stat = shown.stat;
+  if (is_same(open, shown.text)) return;
+  set_text(server, open, shown.text);
+  open->version++;
+  if (send_change(server, open)) send_save(server, open);
+}
+
+void lsp_document_refresh(LspServer *server) {
+  Job own; /* the caller's arena need not keep these texts */
+  Arena arena;
+  arena_init(&arena);
+  job_init(&own, &arena);
+  pthread_mutex_lock(&server->documents_lock);
+  for (LspOpen *open = server->documents; open;) {
+    LspOpen *next = open->next;
+    if (!open->is_overlay) refresh_one(&own, server, open);
+    open = next;
+  }
+  pthread_mutex_unlock(&server->documents_lock);
+  arena_clear(&arena);
+}

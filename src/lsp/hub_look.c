@@ -1,0 +1,110 @@
+/* What there is in the hub: looking starts nothing and waits for nothing. */
+#include "src/base/vec.h"
+#include "src/lsp/lsp_internal.h"
+
+static const char *state_of(const LspSlot *slot) {
+  const LspServer *server = slot->server;
+  if (!server) return slot->given_up ? "given up" : slot->is_crashed ? "crashed" : "stopped";
+  if (server->phase == LSP_STARTING) return "starting";
+  if (server->phase == LSP_RUNNING)
+    return lsp_progress_is_done_locked(server) ? "ready" : "indexing";
+  return server->stop_asked ? "stopped" : "crashed";
+}
+
+LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
+  pthread_mutex_lock(&hub->lock);
+  size_t count = 0;
+  for (LspSlot *slot = hub->slots; slot; slot = slot->next) count += slot->was_started;
+  LspServerState *states = ARENA_ARRAY(arena, LspServerState, count);
+  size_t i = 0;
+  for (LspSlot *slot = hub->slots; slot; slot = slot->next) {
+    if (!slot->was_started) continue;
+    LspServer *server = slot->server;
+    Str tail = lsp_tail_text(server ? &server->errors : &slot->errors);
+    Str language = server ? server->language_id : str_from_c(slot->language_id);
+    states[i++] = (LspServerState){
+        .name = str_copy(arena, slot->name),
+        .version = str_copy(arena, str_from_c(slot->version)),
+        .root = str_copy(arena, slot->root),
+        .server_root = str_copy(arena, slot->server_root),
+        .language_id = str_copy(arena, language),
+        .state = state_of(slot),
+        .pid = server ? server->pid : 0,
+        .open_documents = server ? server->document_count : 0,
+        .crashes = slot->crashes,
+        .idle_ms = server && !server->holders ? job_now_ms() - server->used_ms : 0,
+        .errors = str_copy(arena, tail),
+    };
+  }
+  pthread_mutex_unlock(&hub->lock);
+  *ret_count = count;
+  return states;
+}
+
+/* ---- servers that run already ---- */
+
+static void hold_locked(LspServer *server) {
+  server->refs++;
+  server->holders++;
+  server->used_ms = job_now_ms();
+}
+
+LspServer *lsp_hub_ready(LspHub *hub, const LspNeed *need) {
+  pthread_mutex_lock(&hub->lock);
+  LspSlot *slot = lsp_hub_find_locked(hub, need);
+  LspServer *server = slot ? slot->server : NULL;
+  if (server && (server->phase != LSP_RUNNING || !server->is_ready)) server = NULL;
+  if (server) hold_locked(server);
+  pthread_mutex_unlock(&hub->lock);
+  return server;
+}
+
+static int compare_names(const void *a, const void *b) {
+  const LspServer *const *first = a;
+  const LspServer *const *second = b;
+  int order = str_compare((*first)->slot->name, (*second)->slot->name);
+  return order ? order : str_compare((*first)->slot->server_root, (*second)->slot->server_root);
+}
+
+LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_count) {
+  VEC(LspServer *) found = {0};
+  pthread_mutex_lock(&hub->lock);
+  for (LspSlot *slot = hub->slots; slot; slot = slot->next) {
+    bool is_meant = slot->server && slot->server->phase == LSP_RUNNING &&
+                    (!root.len || str_eq(slot->root, root));
+    if (!is_meant) continue;
+    hold_locked(slot->server);
+    *vec_add(arena, &found) = slot->server;
+  }
+  pthread_mutex_unlock(&hub->lock);
+  if (found.len) qsort(found.items, found.len, sizeof *found.items, compare_names);
+  *ret_count = found.len;
+  return found.items;
+}
+
+/* ---- caches ---- */
+
+LspCache *lsp_hub_cache(LspHub *hub, Str path) {
+  pthread_mutex_lock(&hub->lock);
+  LspHubCache *kept = hub->caches;
+  while (kept && !str_eq_c(path, kept->path)) kept = kept->next;
+  if (!kept) {
+    kept = arena_heap_alloc(sizeof *kept);
+    kept->path = str_to_heap(path);
+    kept->cache = lsp_cache_open(path);
+    kept->next = hub->caches;
+    hub->caches = kept;
+  }
+  pthread_mutex_unlock(&hub->lock);
+  return kept->cache;
+}
+
+void lsp_hub_close_caches(LspHub *hub) {
+  while (hub->caches) {
+    LspHubCache *kept = hub->caches;
+    hub->caches = kept->next;
+    lsp_cache_close(kept->cache);
+    free(kept->path);
+    free(kept);
+  }
+}

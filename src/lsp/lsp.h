@@ -1,0 +1,175 @@
+/* Lsp: language servers, started when something needs them and shared by
+ * everybody who works in the same place.
+ * The hub owns a thread of its own with a loop for the servers' pipes and
+ * timers; it runs while there is a server. Everything else is called on a
+ * job's thread and blocks through thread_wait. Thread-safe throughout.
+ * Knows no MCP and no trust: app/ decides what may be started. */
+#ifndef FATHOM_LSP_LSP_H
+#define FATHOM_LSP_LSP_H
+
+#include "src/base/json.h"
+#include "src/lsp/cache.h"
+#include "src/lsp/servers.h"
+#include "src/lsp/text.h"
+
+typedef struct LspHub LspHub;
+typedef struct LspServer LspServer;
+
+/* What happened to a server, on the hub's thread; must not block. */
+typedef enum LspEventKind {
+  LSP_EVENT_READY,       /* its first work is done */
+  LSP_EVENT_CRASHED,     /* detail: exit status and the tail of its errors */
+  LSP_EVENT_RECOVERED,
+  LSP_EVENT_DIAGNOSTICS, /* of `path` */
+  LSP_EVENT_STOPPED
+} LspEventKind;
+typedef struct LspEvent {
+  LspEventKind kind;
+  Str root;
+  Str server; /* its kind's name */
+  Str path;   /* relative to root, or empty */
+  Str detail;
+} LspEvent;
+typedef void LspListener(void *context, const LspEvent *event);
+
+typedef struct LspHubOptions {
+  int64_t idle_ms; /* a server nobody asked for so long is stopped; 0: 10 minutes */
+  int64_t stop_ms; /* how long one may take to end when asked; 0: 3 s */
+  int64_t backoff_ms; /* before the second start after crashes, doubled up to four times that; 0: 1 s */
+  LspListener *listener; /* may be NULL */
+  void *context;
+} LspHubOptions;
+
+LspHub *lsp_hub_open(const LspHubOptions *options); /* starts nothing */
+/* Stops all: shutdown, exit, 3 s, then the process groups are killed. Nobody
+ * may use the hub or hold a server any more. */
+void lsp_hub_close(LspHub *hub);
+AUTO_CLOSE(LspHub, lsp_hub_close)
+
+/* Which server somebody needs. One per workspace root, kind's name, place to
+ * connect to and server root. A scope is only ever widened: the server looks
+ * at all that was needed since it started. */
+typedef struct LspNeed {
+  Root *root;              /* the workspace; must live as long as the hub */
+  Str server_root;         /* relative: lsp_server_root */
+  const LspServerKind *kind;
+  Str language_id;         /* of the file at hand */
+  Str program;             /* absolute: lsp_server_program; empty with kind->connect */
+  const char *const *env;  /* NAME=value on top of the scrubbed one; NULL-terminated */
+  const Str *scope;        /* directories relative to server_root; none: all */
+  size_t scope_count;
+} LspNeed;
+
+/* The server, started and initialized; held until lsp_server_release. After a
+ * crash it waits before it starts it again: 0, 1, 2, 4 s.
+ * ERR_CLOSED: it died while starting, with the tail of its errors, or is not
+ * started any more (5 crashes within 180 s end it until lsp_hub_restart).
+ * ERR_TIMEOUT: it did not answer. */
+Err lsp_hub_take(Job *job, LspHub *hub, const LspNeed *need, LspServer **ret_server) MUST_CHECK;
+void lsp_server_release(LspServer *server);
+/* The server of a need if it runs and is ready right now, held like one taken;
+ * else NULL. Starts nothing, waits for nothing, needs no program. */
+LspServer *lsp_hub_ready(LspHub *hub, const LspNeed *need);
+/* Those of a workspace (root empty: all) that run, by name, each held until
+ * lsp_server_release; starts nothing. */
+LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_count);
+/* Stops those of a workspace (root empty: all) and forgets their crashes;
+ * the next need starts them anew. Returns how many there were. */
+size_t lsp_hub_restart(Job *job, LspHub *hub, Str root);
+
+/* One line of status for each server there is or was. */
+typedef struct LspServerState {
+  Str name, version, root, server_root, language_id;
+  const char *state; /* "starting", "indexing", "ready", "stopped", "crashed", "given up" */
+  int64_t pid;
+  size_t open_documents;
+  size_t crashes;
+  int64_t idle_ms;
+  Str errors; /* the tail of its stderr */
+} LspServerState;
+LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count);
+
+/* The cache of a file, opened once and closed with the hub. */
+LspCache *lsp_hub_cache(LspHub *hub, Str path);
+
+/* ---- one server ---- */
+
+Str lsp_server_name(const LspServer *server); /* its kind's */
+LspEncoding lsp_server_encoding(const LspServer *server);
+Root *lsp_server_workspace(const LspServer *server);
+/* The capabilities it gave, in the arena; what it registered since is in
+ * lsp_server_can. */
+const Json *lsp_server_capabilities(Job *job, LspServer *server);
+/* Whether it answers a method ("textDocument/references") for a file, by what
+ * it said at the start or registered since. */
+bool lsp_server_can(LspServer *server, const char *method, Str path);
+/* The options it gave with that, in the job's arena; NULL: it cannot. */
+const Json *lsp_server_options(Job *job, LspServer *server, const char *method, Str path);
+/* OK, or ERR_UNAVAILABLE: "gopls does not support ...". */
+Err lsp_server_need(Job *job, LspServer *server, const char *method, Str path) MUST_CHECK;
+
+/* Asks and waits: the method's own deadline (10 s; 30 s and more for the
+ * first, for references, rename and workspace-wide ones), the job's, whichever
+ * ends first; then and when the job is cancelled the server is told.
+ * ContentModified and ServerCancelled are asked again. An error of the server's
+ * is ERR_PROTOCOL only if it broke the protocol, else ERR_UNAVAILABLE with its
+ * words. When it dies: ERR_CLOSED at once, with the tail of its errors. The
+ * result is in the job's arena. `params`: spelled JSON, or empty. */
+Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
+                       const Json **ret_result) MUST_CHECK;
+Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) MUST_CHECK;
+
+/* Waits until it says it is done with its first work, as its kind does.
+ * ERR_TIMEOUT after `timeout_ms`: asking it is still possible. */
+Err lsp_server_wait_ready(Job *job, LspServer *server, int64_t timeout_ms) MUST_CHECK;
+
+/* ---- documents ---- */
+
+typedef struct LspDocument {
+  Str path; /* relative to the workspace */
+  Str uri;
+  LspText text; /* what the server has been told, in the job's arena */
+  int64_t version;
+  Str language_id;
+} LspDocument;
+
+/* Makes the server see the file as it is on disk now (didOpen, or didChange
+ * when it differs). At most 64 stay open; the one unused for longest is
+ * closed. At most 16 MB. */
+Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
+/* The same with a text that is not on disk; stays until shown or closed. */
+Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text, LspDocument *ret_document) MUST_CHECK;
+/* The document as the server has it, changing nothing; false: it is not open. */
+bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
+Err lsp_server_close_document(Job *job, LspServer *server, Str path) MUST_CHECK;
+
+/* Diagnostics of the document as last shown: pulled where it can be, else the
+ * pushed ones of that version, waiting up to `wait_ms` for them. `result` is an
+ * array of the protocol's Diagnostic. `is_current` false: the wait ended before
+ * that version's came. */
+typedef struct LspReport {
+  const Json *result;
+  bool is_current;
+  bool was_pulled;
+} LspReport;
+Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
+                        LspReport *ret_report) MUST_CHECK;
+/* Paths that have pushed diagnostics, relative to the workspace. */
+Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count);
+
+/* ---- the world around it ---- */
+
+typedef enum LspChangeKind { LSP_CREATED = 1, LSP_CHANGED = 2, LSP_DELETED = 3 } LspChangeKind;
+typedef struct LspChange {
+  Str path; /* relative to the workspace */
+  LspChangeKind kind;
+} LspChange;
+/* Tells all servers of a workspace that registered for such files; gathered
+ * for 150 ms, or until one of them is asked something. Any thread. */
+void lsp_hub_changed(LspHub *hub, Str root, const LspChange *changes, size_t count);
+
+Err lsp_server_add_folder(Job *job, LspServer *server, Str path) MUST_CHECK;    /* absolute */
+Err lsp_server_remove_folder(Job *job, LspServer *server, Str path) MUST_CHECK;
+Str *lsp_server_folders(Arena *arena, LspServer *server, size_t *ret_count);
+
+#endif

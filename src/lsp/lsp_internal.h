@@ -1,0 +1,420 @@
+/* What the files of the client share: the hub, the place where a server runs
+ * again and again (a slot), and one run of it (the LspServer that jobs hold).
+ *
+ * Threads. hub->lock guards everything below that is not marked otherwise; it
+ * is held for moments only and never while a listener is called. Streams,
+ * timers and the process of a run belong to the hub's loop thread. Documents
+ * have a lock of their own, taken before the hub's, because texts are read and
+ * spelled under it. Functions whose name ends in _locked want hub->lock held;
+ * those of the loop thread say so. Changed files have a lock before the hub's,
+ * so that nobody asks before they are told; registrations one after all others. */
+#ifndef FATHOM_LSP_LSP_INTERNAL_H
+#define FATHOM_LSP_LSP_INTERNAL_H
+
+#include <pthread.h>
+
+#include "src/lsp/lsp.h"
+#include "src/os/loop.h"
+#include "src/os/process.h"
+#include "src/os/thread.h"
+
+/* ---- frame.c: bytes to bodies ---- */
+
+#define LSP_HEADER_MAX (8 * 1024)
+#define LSP_BODY_MAX ((size_t)64 << 20)
+
+/* One message that came; everything of it lives in its arena. */
+typedef struct LspMessage {
+  Arena arena;
+  Str body;
+  const Json *value; /* of the body, once it is read */
+} LspMessage;
+void lsp_message_close(LspMessage *message); /* NULL is fine */
+AUTO_CLOSE(LspMessage, lsp_message_close)
+
+typedef struct LspFrames {
+  char line[LSP_HEADER_MAX]; /* of the header, so far */
+  size_t line_len;
+  size_t block_len; /* of the whole header so far */
+  bool has_length;
+  size_t length;
+  LspMessage *message; /* whose body is being read; NULL: in the header */
+  char *bytes;         /* of that body */
+  size_t len;
+  size_t cap;
+  char words[256]; /* what was wrong */
+} LspFrames;
+
+void lsp_frames_clear(LspFrames *frames);
+/* Takes from *bytes. The next whole message, not read yet, or NULL: more bytes
+ * are needed or, with frames->words set, the connection cannot go on. */
+LspMessage *lsp_frames_take(LspFrames *frames, Str *bytes);
+/* Reads the body. Servers cut texts within characters: what is broken only in
+ * that way is repaired. */
+Err lsp_message_read(Job *job, LspMessage *message) MUST_CHECK;
+/* A body with its header, on the heap. */
+char *lsp_frame_spell(Str body, size_t *ret_len);
+
+/* ---- wire.c: messages and who waits for them ---- */
+
+/* Told on the loop thread, without the lock: {"result":...} or {"error":...}. */
+typedef void LspAnswered(LspServer *server, const Json *answer);
+
+/* A request that is not answered yet. A job waits for the event, or the loop
+ * thread is told. */
+typedef struct LspPending {
+  struct LspPending *next;
+  int64_t id;
+  ThreadEvent *event;    /* set with `answer` NULL: the server is gone */
+  LspMessage *answer;
+  LspAnswered *answered; /* instead of an event */
+} LspPending;
+
+typedef struct LspOut {
+  struct LspOut *next;
+  size_t len;
+  char *bytes;
+} LspOut;
+
+typedef struct LspWire {
+  LspOut *out; /* not given to the stream yet */
+  LspOut **out_end;
+  size_t out_bytes;
+  bool flush_posted;
+  LspPending *pending;
+  int64_t last_id;
+
+  /* of the loop thread */
+  LspFrames frames;
+  LoopStream *input; /* the server's; on a socket both are one */
+  LoopStream *output;
+  LoopStream *errors;
+  size_t streams;       /* that are not gone yet */
+  bool end_when_flushed;
+} LspWire;
+
+void lsp_wire_init(LspWire *wire);
+void lsp_wire_clear(LspWire *wire); /* what was not sent; no stream is left */
+/* Loop thread: takes over the descriptors (-1: none). */
+void lsp_wire_attach(LspServer *server, int input, int output, int errors);
+void lsp_wire_close(LspServer *server); /* loop thread: all streams */
+/* Loop thread: no more will be sent; the server sees the end of its input. */
+void lsp_wire_end_input(LspServer *server);
+/* Asks and waits. The answer, {"result":...} or {"error":...}, in the job's
+ * arena. ERR_TIMEOUT after `timeout_ms`; the server is told then. */
+Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, int64_t timeout_ms,
+                  const Json **ret_answer) MUST_CHECK;
+/* Queues a spelled message. False: the server is gone, or does not read. */
+bool lsp_wire_send_locked(LspServer *server, Str body);
+Str lsp_wire_notification(Arena *arena, const char *method, Str params);
+void lsp_wire_notify_locked(LspServer *server, const char *method, Str params);
+/* From the loop thread; `answered` may be NULL. */
+void lsp_wire_ask(LspServer *server, const char *method, Str params, LspAnswered *answered);
+/* All who wait are told that there will be no answer. */
+void lsp_wire_fail_locked(LspServer *server);
+
+/* ---- progress.c ---- */
+
+typedef struct LspWork {
+  struct LspWork *next;
+  char *token; /* as spelled, on the heap */
+  bool is_active;
+} LspWork;
+
+/* Loop thread, without the lock. */
+void lsp_progress_note(LspServer *server, const Json *params); /* $/progress */
+void lsp_progress_created(LspServer *server, const Json *token);
+/* Something happened that says whether the first work is done. */
+void lsp_progress_look(LspServer *server);
+void lsp_progress_pushed(LspServer *server); /* first diagnostics came */
+bool lsp_progress_is_done_locked(const LspServer *server); /* nothing goes on, as far as it can be known */
+/* Any thread: it answered a question about a document. */
+void lsp_progress_answered(LspServer *server, const char *method);
+void lsp_progress_clear(LspServer *server);
+
+/* ---- register.c ---- */
+
+typedef struct LspRegistration {
+  struct LspRegistration *next;
+  Arena arena;
+  Str id;
+  Str method;
+  const Json *options; /* NULL: none */
+} LspRegistration;
+
+void lsp_register_add(LspServer *server, const Json *params); /* loop thread */
+void lsp_register_remove(LspServer *server, const Json *params);
+void lsp_register_clear(LspServer *server);
+/* Those of a server, as it may be told them: an array of {"uri", "type"}. */
+void lsp_register_watched(LspServer *server, Str root, const LspChange *changes, size_t count, JsonWriter *writer,
+                          size_t *ret_count);
+
+/* ---- register_glob.c ---- */
+
+/* A glob of the protocol: as of model/glob.h, and {a,b}. */
+bool lsp_glob_match(Str glob, Str path);
+
+/* ---- document.c ---- */
+
+#define LSP_DOCUMENTS_MAX 64
+
+/* A document the server has; under documents_lock. */
+typedef struct LspOpen {
+  struct LspOpen *next; /* most recently used first */
+  char *path;
+  Str uri;
+  Str text;
+  Str language_id;
+  uint64_t hash;
+  int64_t version;
+  uint64_t pushes_before; /* pushes that came before it was sent as it is now */
+  bool is_overlay;        /* not what is on disk */
+  FileStat stat;          /* of the file as it was read */
+} LspOpen;
+
+/* Shows again what changed on disk, before something is asked. */
+void lsp_document_refresh(LspServer *server);
+void lsp_document_clear(LspServer *server);
+
+/* ---- diagnose.c ---- */
+
+typedef struct LspPushed {
+  struct LspPushed *next; /* newest first */
+  char *path;             /* as shown to others */
+  int64_t version;        /* -1: not said */
+  uint64_t order;
+  int64_t came_ms;
+  char *items; /* spelled array */
+  size_t items_len;
+} LspPushed;
+
+typedef struct LspPulled {
+  struct LspPulled *next;
+  char *path;
+  char *result_id; /* NULL: none */
+  char *items;
+  size_t items_len;
+} LspPulled;
+
+void lsp_diagnose_pushed(LspServer *server, const Json *params); /* loop thread */
+void lsp_diagnose_clear(LspServer *server);
+
+/* ---- the run, the slot, the hub ---- */
+
+typedef enum LspPhase {
+  LSP_STARTING,
+  LSP_RUNNING,
+  LSP_STOPPING, /* shutdown was asked for */
+  LSP_DYING,    /* broken: its last words are gathered */
+  LSP_GONE
+} LspPhase;
+
+#define LSP_TAIL_MAX (8 * 1024)
+typedef struct LspTail {
+  char bytes[2 * LSP_TAIL_MAX]; /* only the last LSP_TAIL_MAX count */
+  size_t len;
+} LspTail;
+void lsp_tail_add(LspTail *tail, Str bytes);
+Str lsp_tail_text(const LspTail *tail);
+
+/* Somebody who waits for any change of a run. */
+typedef struct LspWait {
+  struct LspWait *next;
+  ThreadEvent *event;
+} LspWait;
+
+typedef struct LspSlot LspSlot;
+
+struct LspServer {
+  LspHub *hub;
+  LspSlot *slot;
+  size_t refs; /* the hub's, each holder's, each stream's, each posted one's */
+  size_t holders;
+  int64_t used_ms;
+  int64_t pid;
+  LspPhase phase;
+  bool stop_asked;
+  bool was_running;
+  bool is_retry; /* never started, for a reason of the starter's own */
+  Err end_err;
+  char *end_words; /* why it ended; NULL: not yet */
+  LspTail errors;
+  LspWait *waits;
+
+  /* fixed when it starts */
+  Arena arena;
+  LspServerKind kind;
+  Root *root;
+  Str directory; /* absolute server root */
+  Str language_id;
+
+  /* fixed once it runs */
+  LspMessage *greeting;
+  const Json *capabilities;
+  LspEncoding encoding;
+  bool wants_open, wants_change, wants_save, wants_saved_text;
+
+  LspWire wire;
+  pthread_mutex_t registrations_lock;
+  LspRegistration *registrations; /* registrations_lock */
+  LspWork *works;
+  size_t works_active;
+  bool works_began;
+  bool is_ready;
+  bool is_quiet;   /* no work went on for a while */
+  bool is_probed;
+  char *shown_uri; /* of the first document; NULL: none yet */
+  unsigned told_something; /* methods that once gave an answer with content */
+
+  uint64_t push_count;
+  LspPushed *pushed;
+  size_t pushed_count;
+  LspPulled *pulled;
+  size_t pulled_count;
+
+  Str settings;   /* spelled, in settings_arena */
+  Arena settings_arena;
+  Str *folders;   /* absolute; in folders_arena */
+  size_t folder_count;
+  size_t folder_cap;
+  Arena folders_arena;
+  bool is_scoped; /* by folders or settings */
+  Str *scope;     /* relative to the server root; in folders_arena */
+  size_t scope_count;
+  size_t scope_cap;
+
+  pthread_mutex_t documents_lock;
+  LspOpen *documents; /* documents_lock */
+  size_t document_bytes;
+  size_t document_count; /* hub->lock */
+
+  /* of the loop thread */
+  Process *process;
+  bool is_process; /* not a connection to somebody else's */
+  bool is_attached;
+  int exit_status; /* -1: not known */
+  int64_t dying_since_ms;
+  LoopTimer *phase_timer; /* initialize, shutdown, last words */
+  LoopTimer *idle_timer;
+  LoopTimer *ready_timer;
+};
+
+struct LspSlot {
+  LspSlot *next;
+  LspHub *hub;
+  Arena arena;
+  Str name;
+  Str connect;
+  Str root;
+  Str server_root;
+  LspServer *server; /* the run there is; NULL: none */
+
+  bool was_started; /* ever */
+  char *version; /* of the last run; heap */
+  char *language_id;
+  size_t crashes;
+  int64_t crash_times_ms[5]; /* the last ones, newest first */
+  size_t recent_crashes;
+  int64_t start_after_ms;
+  bool given_up;
+  bool is_crashed; /* and did not recover yet */
+  LspTail errors;  /* of the last run */
+};
+
+typedef struct LspChanges {
+  struct LspChanges *next;
+  Arena arena;
+  Str root;
+  LspChange *items;
+  size_t len;
+  size_t cap;
+} LspChanges;
+
+typedef struct LspHubCache {
+  struct LspHubCache *next;
+  char *path;
+  LspCache *cache;
+} LspHubCache;
+
+struct LspHub {
+  pthread_mutex_t lock;
+  LspHubOptions options;
+  ThreadPool *pool;
+  Loop *loop; /* NULL: nothing runs */
+  size_t runs; /* that still have streams or a process */
+  LspSlot *slots;
+  bool is_closing;
+  pthread_mutex_t change_lock; /* held while changes are told */
+  LspChanges *changes; /* gathered, by workspace */
+  LoopTimer *change_timer; /* loop thread */
+  bool change_posted;
+  LspHubCache *caches;
+};
+
+/* ---- hub.c ---- */
+
+void lsp_hub_emit(LspServer *server, LspEventKind kind, Str path, Str detail); /* loop thread, no lock */
+/* A run no longer has anything on the loop; the last one ends the loop. */
+void lsp_hub_run_gone_locked(LspHub *hub);
+/* Runs on the loop thread with a reference that is given back afterwards. */
+typedef void LspPosted(LspServer *server);
+void lsp_hub_post_locked(LspServer *server, LspPosted *function);
+Err lsp_sleep(Job *job, int64_t ms) MUST_CHECK;
+void lsp_server_unref(LspServer *server);
+LspSlot *lsp_hub_find_locked(LspHub *hub, const LspNeed *need); /* or NULL */
+
+/* ---- hub_look.c ---- */
+
+void lsp_hub_close_caches(LspHub *hub);
+
+/* ---- hub_change.c ---- */
+
+/* What was gathered for a workspace (empty: for all) is sent now. */
+void lsp_change_flush(LspHub *hub, Str root);
+void lsp_change_clear(LspHub *hub);
+
+/* ---- server.c ---- */
+
+/* Waits for any change of the run, up to a time (0: the job's alone). The lock
+ * is held before and after. */
+Err lsp_server_await(Job *job, LspServer *server, int64_t until_ms) MUST_CHECK;
+void lsp_server_wake_locked(LspServer *server);
+/* ERR_CLOSED with the reason of its end. */
+Err lsp_server_fail_ended(Job *job, LspServer *server);
+Err lsp_server_fail_deaf(Job *job, const LspServer *server); /* too much waits to be sent */
+
+/* ---- server_start.c ---- */
+
+LspServer *lsp_server_new(LspHub *hub, LspSlot *slot, const LspNeed *need);
+void lsp_server_free(LspServer *server);
+/* Starts the process or connects, on the job's thread, and hands it to the
+ * loop, which goes on alone. */
+Err lsp_server_launch(Job *job, LspServer *server, const LspNeed *need) MUST_CHECK;
+
+/* ---- server_greet.c ---- */
+
+Str lsp_greet_params(Arena *arena, LspServer *server); /* of initialize */
+/* Loop thread: what it can and how it counts. False: it broke the protocol. */
+bool lsp_greet_take(LspServer *server, const Json *result);
+
+/* ---- server_stop.c: all on the loop thread, without the lock ---- */
+
+/* The connection cannot go on, for the reason given. */
+void lsp_server_break(LspServer *server, Err err, const char *format, ...) PRINTF_LIKE(3, 4);
+void lsp_server_stop(LspServer *server); /* politely */
+void lsp_server_arm_idle(LspServer *server);
+void lsp_server_stream_gone(LspServer *server); /* one of its streams */
+
+/* ---- server_answer.c ---- */
+
+void lsp_answer_request(LspServer *server, const Json *id, Str method, const Json *params);
+void lsp_answer_notification(LspServer *server, Str method, const Json *params);
+
+/* ---- server_scope.c ---- */
+
+void lsp_scope_init(LspServer *server, const LspNeed *need); /* settings and folders of a new run */
+/* More of the workspace than it was started for is needed. */
+void lsp_scope_widen_locked(LspServer *server, const LspNeed *need);
+void lsp_folders_spell_locked(LspServer *server, JsonWriter *writer); /* WorkspaceFolder[] */
+
+#endif

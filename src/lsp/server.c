@@ -1,0 +1,231 @@
+/* One run of a server, as jobs see it: what it is, and asking it. */
+#include "src/lsp/lsp_internal.h"
+
+#define CONTENT_MODIFIED (-32801)
+#define SERVER_CANCELLED (-32802)
+#define METHOD_NOT_FOUND (-32601)
+#define AGAIN_MAX 6
+#define AGAIN_MS 50 /* doubled each time */
+
+Str lsp_server_name(const LspServer *server) { return server->kind.name; }
+LspEncoding lsp_server_encoding(const LspServer *server) { return server->encoding; }
+Root *lsp_server_workspace(const LspServer *server) { return server->root; }
+
+const Json *lsp_server_capabilities(Job *job, LspServer *server) {
+  Str spelled = json_spell(job->arena, server->capabilities);
+  const Json *copy = NULL;
+  Err err = json_read(job, spelled, &(JsonLimits){.max_depth = 1024}, &copy);
+  if (err) job_forgive(job);
+  return copy;
+}
+
+/* ---- its end ---- */
+
+void lsp_tail_add(LspTail *tail, Str bytes) {
+  if (bytes.len > LSP_TAIL_MAX) bytes = str_slice(bytes, bytes.len - LSP_TAIL_MAX, bytes.len);
+  if (tail->len + bytes.len > sizeof tail->bytes) {
+    size_t kept = tail->len < LSP_TAIL_MAX ? tail->len : LSP_TAIL_MAX;
+    memmove(tail->bytes, tail->bytes + tail->len - kept, kept);
+    tail->len = kept;
+  }
+  memcpy(tail->bytes + tail->len, bytes.ptr, bytes.len);
+  tail->len += bytes.len;
+}
+
+Str lsp_tail_text(const LspTail *tail) {
+  size_t kept = tail->len < LSP_TAIL_MAX ? tail->len : LSP_TAIL_MAX;
+  return (Str){tail->bytes + tail->len - kept, kept};
+}
+
+Err lsp_server_fail_ended(Job *job, LspServer *server) {
+  pthread_mutex_lock(&server->hub->lock);
+  Err err = server->end_err ? server->end_err : ERR_CLOSED;
+  Str words = str_copy(job->arena, str_from_c(server->end_words));
+  pthread_mutex_unlock(&server->hub->lock);
+  if (!words.len)
+    words = str_format(job->arena, "%.*s is being stopped; ask again", STR_ARG(server->kind.name));
+  return job_fail(job, err, "%.*s", STR_ARG(words));
+}
+
+Err lsp_server_fail_deaf(Job *job, const LspServer *server) {
+  return job_fail(job, ERR_BUSY, "%.*s does not read what it is sent (64 MB wait); restart it",
+                  STR_ARG(server->kind.name));
+}
+
+/* ---- waiting ---- */
+
+void lsp_server_wake_locked(LspServer *server) {
+  for (LspWait *wait = server->waits; wait; wait = wait->next) thread_event_set(wait->event);
+}
+
+Err lsp_server_await(Job *job, LspServer *server, int64_t until_ms) {
+  pthread_mutex_t *lock = &server->hub->lock;
+  AUTO(ThreadEvent) event = thread_event_open();
+  LspWait wait = {.next = server->waits, .event = event};
+  server->waits = &wait;
+  pthread_mutex_unlock(lock);
+  int64_t left = until_ms ? until_ms - job_now_ms() : 0;
+  if (until_ms && left < 1) left = 1;
+  Err err = thread_wait(job, event, left);
+  pthread_mutex_lock(lock);
+  for (LspWait **at = &server->waits; *at; at = &(*at)->next) {
+    if (*at != &wait) continue;
+    *at = wait.next;
+    break;
+  }
+  return err;
+}
+
+Err lsp_sleep(Job *job, int64_t ms) {
+  if (ms <= 0) return job_check(job);
+  AUTO(ThreadEvent) never = thread_event_open();
+  Err err = thread_wait(job, never, ms);
+  if (err != ERR_TIMEOUT || job_is_stopped(job)) return err;
+  job_forgive(job);
+  return OK;
+}
+
+/* ---- asking ---- */
+
+/* How long a method may take, in seconds; what is not here: 10. */
+static const struct {
+  const char *method;
+  int seconds;
+} deadlines[] = {
+    {"textDocument/references", 60},
+    {"textDocument/implementation", 60},
+    {"textDocument/rename", 60},
+    {"textDocument/prepareRename", 20},
+    {"textDocument/codeAction", 20},
+    {"textDocument/formatting", 20},
+    {"textDocument/rangeFormatting", 20},
+    {"textDocument/diagnostic", 30},
+    {"textDocument/prepareCallHierarchy", 30},
+    {"textDocument/prepareTypeHierarchy", 30},
+    {"callHierarchy/incomingCalls", 60},
+    {"callHierarchy/outgoingCalls", 60},
+    {"typeHierarchy/supertypes", 60},
+    {"typeHierarchy/subtypes", 60},
+    {"textDocument/semanticTokens/full", 30},
+    {"codeAction/resolve", 30},
+    {"workspace/symbol", 60},
+    {"workspace/diagnostic", 120},
+    {"workspace/executeCommand", 120},
+    {"workspace/willRenameFiles", 60},
+    {"workspace/willCreateFiles", 60},
+    {"workspace/willDeleteFiles", 60},
+};
+
+static int64_t deadline_ms(LspServer *server, const char *method) {
+  int seconds = 10;
+  for (size_t i = 0; i < COUNT_OF(deadlines); i++) {
+    if (!strcmp(method, deadlines[i].method)) seconds = deadlines[i].seconds;
+  }
+  pthread_mutex_lock(&server->hub->lock);
+  bool is_ready = server->is_ready;
+  pthread_mutex_unlock(&server->hub->lock);
+  if (!is_ready) {
+    int first = server->kind.quirks & LSP_QUIRK_SLOW_START ? 120 : 30;
+    if (seconds < first) seconds = first;
+  }
+  return seconds * (int64_t)1000;
+}
+
+/* The first answer to these may be empty because the server is still loading. */
+static const char *const repeated[] = {
+    "textDocument/definition",     "textDocument/references",     "textDocument/implementation",
+    "textDocument/typeDefinition", "textDocument/documentSymbol", "workspace/symbol",
+};
+
+static unsigned repeat_bit(const LspServer *server, const char *method) {
+  if (!(server->kind.quirks & LSP_QUIRK_EMPTY_FIRST)) return 0;
+  for (size_t i = 0; i < COUNT_OF(repeated); i++) {
+    if (!strcmp(method, repeated[i])) return 1U << i;
+  }
+  return 0;
+}
+
+static bool is_empty(const Json *result) {
+  if (!result || result->type == JSON_NULL) return true;
+  return result->type == JSON_ARRAY && result->count == 0;
+}
+
+static bool is_asked_again(const Json *error) {
+  int64_t code = json_get_int(error, STR("code"), 0);
+  if (code == CONTENT_MODIFIED) return true;
+  if (code != SERVER_CANCELLED) return false;
+  return json_get_bool(json_get(error, STR("data")), STR("retriggerRequest"), true);
+}
+
+static Err fail_with(Job *job, LspServer *server, const char *method, const Json *error) {
+  Str words = json_get_str(error, STR("message"), STR("no reason given"));
+  int64_t code = json_get_int(error, STR("code"), 0);
+  Str shown = str_visible(job->arena, str_head(words, 2000));
+  if (code == METHOD_NOT_FOUND) {
+    return job_fail(job, ERR_UNAVAILABLE, "%.*s does not support %s: %.*s",
+                    STR_ARG(server->kind.name), method, STR_ARG(shown));
+  }
+  return job_fail(job, ERR_UNAVAILABLE, "%.*s could not answer %s: %.*s (%lld)",
+                  STR_ARG(server->kind.name), method, STR_ARG(shown), (long long)code);
+}
+
+/* One answer with content or an error, asked as often as the server wants. */
+static Err ask(Job *job, LspServer *server, const char *method, Str params,
+               const Json **ret_result) {
+  for (int again = 0;; again++) {
+    const Json *answer = NULL;
+    TRY(lsp_wire_call(job, server, method, params, deadline_ms(server, method), &answer));
+    const Json *error = json_get(answer, STR("error"));
+    if (!error || error->type == JSON_NULL) {
+      static const Json nothing = {.type = JSON_NULL};
+      const Json *result = json_get(answer, STR("result"));
+      lsp_progress_answered(server, method);
+      *ret_result = result ? result : &nothing;
+      return OK;
+    }
+    if (again == AGAIN_MAX || !is_asked_again(error)) return fail_with(job, server, method, error);
+    TRY(lsp_sleep(job, AGAIN_MS << again));
+  }
+}
+
+static bool claim_repeat(LspServer *server, unsigned bit, bool found_nothing) {
+  pthread_mutex_lock(&server->hub->lock);
+  bool is_first = bit && !(server->told_something & bit);
+  server->told_something |= bit;
+  server->used_ms = job_now_ms();
+  pthread_mutex_unlock(&server->hub->lock);
+  return is_first && found_nothing;
+}
+
+/* The world as it is now, before anything is asked about it. */
+static void bring_up_to_date(LspServer *server) {
+  lsp_document_refresh(server);
+  lsp_change_flush(server->hub, root_path(server->root));
+}
+
+Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
+                       const Json **ret_result) {
+  TRY(job_check(job));
+  bring_up_to_date(server);
+  TRY(ask(job, server, method, params, ret_result));
+  if (!claim_repeat(server, repeat_bit(server, method), is_empty(*ret_result))) return OK;
+  Err err = lsp_server_wait_ready(job, server, 10000);
+  if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
+    job_forgive(job);
+    err = OK;
+  }
+  TRY(err);
+  return ask(job, server, method, params, ret_result);
+}
+
+Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) {
+  Str body = lsp_wire_notification(job->arena, method, params);
+  pthread_mutex_lock(&server->hub->lock);
+  server->used_ms = job_now_ms();
+  bool is_open = server->phase == LSP_RUNNING;
+  bool is_sent = is_open && lsp_wire_send_locked(server, body);
+  pthread_mutex_unlock(&server->hub->lock);
+  if (!is_open) return lsp_server_fail_ended(job, server);
+  if (is_sent) return OK;
+  return lsp_server_fail_deaf(job, server);
+}
