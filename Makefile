@@ -17,7 +17,7 @@ build:
 	@scripts/build release
 
 test:
-	@scripts/setup build test
+	@scripts/setup build test servers
 	@scripts/test release -LE '^(conformance|clients|soak)$$'
 
 # The rules of the house alone: warnings, layers, names, documents in step.
@@ -27,7 +27,7 @@ check:
 
 # Rewrites expected results and generated documents, for review with git diff.
 accept:
-	@scripts/setup build test
+	@scripts/setup build test servers
 	@FATHOM_ACCEPT=1 scripts/test release -LE '^(conformance|clients|soak|structure)$$'
 	@! build/fathom docs --help > /dev/null 2>&1 || build/fathom docs
 
@@ -36,7 +36,7 @@ asan tsan:
 	@scripts/test $@ -L '^(unit|golden|protocol)$$'
 
 coverage:
-	@scripts/setup build test coverage
+	@scripts/setup build test servers coverage
 	@scripts/test coverage -LE '^(conformance|clients|soak|structure)$$'
 	@gcovr --root . --filter src/ --object-directory build/coverage \
 	  --print-summary --output build/coverage/report.txt
@@ -55,6 +55,9 @@ bench:
 	@bench/run
 	@bench/index $(REPOS)
 	@bench/update
+	@bench/servers
+	@for repo in $(or $(REPOS),.); do bench/queries "$$repo" && bench/search "$$repo" || exit 1; done
+	@$(if $(QUESTIONS),bench/answers "$(QUESTIONS)")
 
 # Against ground truth: ORACLE holds it and its scorer, REPOS the checkouts.
 accuracy: build

@@ -19,6 +19,8 @@ SEPARATE = "gson/src/main/java/com/google/gson/FieldNamingPolicy.java"
 READER = "gson/src/main/java/com/google/gson/stream/JsonReader.java"
 TESTS = "gson/src/test/java/com/google/gson"
 
+CURSOR = "CURSOR"  # stands for the one that the answer before named
+
 TASKS = [
     {
         "id": "callers", "repository": "prometheus",
@@ -35,7 +37,6 @@ TASKS = [
         ],
         "fathom": [
             ("symbol", {"name": "Manager.ApplyConfig", "file": "scrape/manager.go", "code": False}),
-            ("search", {"pattern": "ApplyConfig", "path": "scrape/manager_test.go"}),
         ],
         "grep": [("rg", r"\.ApplyConfig\b", ".", "-g *.go")],
     },
@@ -48,10 +49,7 @@ TASKS = [
                    "if (translation.length() != 0 && Character.isUpperCase(character))"),
         "facts": [f"{TESTS}/FieldNamingPolicyTest.java", f"{TESTS}/functional/FieldNamingTest.java",
                   f"{TESTS}/functional/NamingPolicyTest.java"],
-        "fathom": [
-            ("impact", {"diff": True}),
-            ("impact", {"target": "FieldNamingPolicy", "depth": 1}),
-        ],
+        "fathom": [("impact", {"diff": True})],
         "grep": [
             ("sh", "git diff"),
             ("rg", "FieldNamingPolicy", ".", "-l -g *Test.java"),
@@ -170,8 +168,7 @@ TASKS = [
         ],
         "fathom": [
             ("symbol", {"name": "Discoverer", "code": False}),
-            ("call", {"query": "implement"}),
-            ("call", {"name": "hierarchy", "arguments": {"name": "Discoverer", "file": "discovery/discovery.go"}}),
+            ("symbol", {"name": "Discoverer", "code": False, "cursor": CURSOR}),
         ],
         "grep": [
             ("rg", "type Discoverer interface", "discovery", "-A 6 -g *.go"),
@@ -239,7 +236,7 @@ TASKS = [
                 "reactive.ts:391 toRaw", "reactive.ts:420 markRaw", "ref.ts:64 ref", "ref.ts:100 shallowRef",
                 "ref.ts:192 triggerRef", "ref.ts:229 unref", "ref.ts:249 toValue", "ref.ts:361 toRefs", "ref.ts:500 toRef",
                 "watch.ts:120 watch", "watch.ts:333 traverse")],
-        "fathom": [("zoom", {"target": "packages/reactivity/src", "kind": ["function", "class"], "max_chars": 40000})],
+        "fathom": [("zoom", {"target": "packages/reactivity/src", "kind": ["function", "class"]})],
         "grep": [("rg", r"^export (abstract |async )?(function|class)\b", "packages/reactivity/src", "")],
     },
 ]

@@ -6,6 +6,7 @@
 #include "src/base/json.h"
 #include "src/base/map.h"
 #include "src/index/index.h"
+#include "src/os/root.h"
 #include "src/tools/tool.h"
 
 /* ---- options: one table, from which config files, environment variables,
@@ -15,7 +16,8 @@ typedef enum AppOptionType {
   APP_STRING,
   APP_INTEGER,
   APP_BOOLEAN,
-  APP_LIST /* array of strings in JSON; comma-separated elsewhere */
+  APP_LIST, /* array of strings in JSON; comma-separated elsewhere */
+  APP_JSON  /* anything that `check` accepts, spelled as JSON everywhere */
 } AppOptionType;
 
 /* What a repository's own .fathom/config.json may do with the option. */
@@ -36,6 +38,7 @@ typedef struct AppOption {
   int64_t min, max;
   AppProjectRule project;
   const char *help;
+  Str (*check)(Job *job, const Json *json); /* APP_JSON: what is wrong with it, or empty */
 } AppOption;
 
 extern const AppOption app_options[];
@@ -179,8 +182,11 @@ bool app_is_trusted(Job *job, Str root);
 
 /* ---- open workspaces ---- */
 
-/* The indexes this process holds, by root. Thread-safe. */
+/* The indexes this process holds, by root, and the language servers for them.
+ * Thread-safe. */
 typedef struct AppWorkspaces AppWorkspaces;
+typedef struct AppServers AppServers;
+AppServers *app_workspaces_servers(AppWorkspaces *workspaces);
 AppWorkspaces *app_workspaces_open(void);
 void app_workspaces_close(AppWorkspaces *workspaces);
 /* Where a root's index goes that is not kept in the workspace itself. */
@@ -217,6 +223,60 @@ Str app_client_root(const AppClient *client); /* where it began; may be empty */
 ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);
 void *app_client_context(const AppClient *client); /* describe_context */
+
+/* The configuration for calls about a workspace. */
+Err app_client_config_for(Job *job, const AppClient *client, Str root, AppConfig **ret_config) MUST_CHECK;
+Str app_client_env(const AppClient *client, const char *name); /* empty: unset */
+AppServers *app_client_servers(const AppClient *client);
+
+/* ---- language servers ---- */
+
+/* What is kept about them besides the hub; starts nothing. */
+AppServers *app_servers_open(void);
+void app_servers_close(AppServers *servers); /* ends them all */
+LspHub *app_servers_hub(AppServers *servers);
+/* From now on servers hear of the index's changes. */
+void app_servers_watch(AppServers *servers, Index *index);
+/* Who hears what happens to servers and to the files they work on, on threads
+ * of the hub and of indexes: must not block. One; when this returns the former
+ * one is not running any more. */
+struct LspEvent;
+typedef struct AppServersListener {
+  void (*on_event)(void *context, const struct LspEvent *event);
+  void (*on_files)(void *context, Str root, const IndexFileChange *changes, size_t count);
+  void *context;
+} AppServersListener;
+void app_servers_listen(AppServers *servers, const AppServersListener *listener); /* NULL: nobody */
+
+/* Variables that a server gets from the client it is started for. */
+extern const char *const app_server_env[]; /* ends with NULL */
+/* For ToolScope. */
+Err app_servers_take(ToolScope *scope, ToolCall *call, Str path, Str language_id, LspServer **ret_server) MUST_CHECK;
+bool app_servers_ready(ToolScope *scope, ToolCall *call, Str path, LspServer **ret_server);
+Err app_servers_choose(ToolScope *scope, ToolCall *call, const ToolServerChoice *choice) MUST_CHECK;
+Err app_servers_find(ToolScope *scope, ToolCall *call, Str directory, ToolServersFound *ret_found) MUST_CHECK;
+
+/* The same for a file of a root, which must live as long as the servers, and
+ * without its index. */
+Err app_servers_try(Job *job, const AppClient *client, Root *root, Str path, LspServer **ret_server) MUST_CHECK;
+
+/* `servers` of the configuration: what is wrong with it, or empty. */
+Str app_servers_check(Job *job, const Json *json);
+/* The table with the configuration's entries in front. */
+struct LspServers;
+Err app_servers_table(Job *job, const AppConfig *config, const struct LspServers **ret_servers) MUST_CHECK;
+/* LANG BINARY ARG..., or LANG:BINARY,ARG... each, as a value of `servers`. */
+Err app_servers_from_words(Job *job, const Str *words, size_t count, Str *ret_json) MUST_CHECK;
+
+typedef struct AppServerPlaces {
+  Str root;
+  Str path_variable;
+  Str virtual_env;
+  Str home;
+} AppServerPlaces;
+/* The languages of a workspace and where their servers are. */
+Err app_servers_survey(Job *job, const struct LspServers *table, const AppServerPlaces *places,
+                       ToolServersFound *ret_found) MUST_CHECK;
 
 /* ---- identity ---- */
 extern const char app_version[];  /* "0.1.0" */

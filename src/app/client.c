@@ -106,6 +106,11 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .registry = options->registry,
       .directory = str_copy(&client->arena, options->directory),
       .workspace = workspace,
+      .server = app_servers_take,
+      .ready_server = app_servers_ready,
+      .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),
+      .choose_server = app_servers_choose,
+      .find_servers = app_servers_find,
       .describe_server = options->describe_server,
       .context = client,
   };
@@ -143,6 +148,17 @@ void app_client_unref(AppClient *client) {
   free(client);
 }
 
+Err app_client_config_for(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
+  return load_config(job, client, root, ret_config);
+}
+
+Str app_client_env(const AppClient *client, const char *name) {
+  if (!client->env) return place_env(name);
+  const Str *value = map_get(client->env, str_from_c(name));
+  return value ? *value : STR_EMPTY;
+}
+
+AppServers *app_client_servers(const AppClient *client) { return app_workspaces_servers(client->workspaces); }
 Str app_client_root(const AppClient *client) { return client->root; }
 ToolScope *app_client_scope(AppClient *client) { return &client->scope; }
 const AppConfig *app_client_config(const AppClient *client) { return client->config; }

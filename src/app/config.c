@@ -63,6 +63,14 @@ static void split_list(AppConfig *config, Str text, Value *value) {
   value->count = items.len;
 }
 
+static Str check_json(AppConfig *config, const AppOption *option, Str text) {
+  Job job;
+  const Json *json;
+  if (!text.len) return STR_EMPTY;
+  job_init(&job, config->arena);
+  return json_read(&job, text, NULL, &json) ? STR("takes JSON") : option->check(&job, json);
+}
+
 /* What is wrong with `text` for the option, or empty. Fills *ret_value. */
 static Str parse_value(AppConfig *config, const AppOption *option, Str text, Value *ret_value) {
   Arena *arena = config->arena;
@@ -83,6 +91,8 @@ static Str parse_value(AppConfig *config, const AppOption *option, Str text, Val
     case APP_LIST:
       split_list(config, text, ret_value);
       break;
+    case APP_JSON:
+      return check_json(config, option, text);
     case APP_STRING:
       if (option->choices && choice_index(option->choices, text) < 0) {
         return str_format(arena, "takes one of %s", option->choices);
@@ -144,6 +154,7 @@ static bool has_type(const AppOption *option, const Json *json) {
     case APP_STRING: return json_is(json, JSON_STRING);
     case APP_INTEGER: return json_is(json, JSON_NUMBER);
     case APP_BOOLEAN: return json_is(json, JSON_BOOL);
+    case APP_JSON: return true;
     case APP_LIST: break;
   }
   if (!json_is(json, JSON_ARRAY)) return false;
@@ -155,7 +166,7 @@ static bool has_type(const AppOption *option, const Json *json) {
 
 static const char *type_name(const AppOption *option) {
   static const char *const names[] = {"a string", "a number", "true or false",
-                                      "an array of strings"};
+                                      "an array of strings", "JSON"};
   return names[option->type];
 }
 
@@ -178,7 +189,8 @@ static void take_from_file(AppConfig *config, Str path, size_t index, const Json
     return;
   }
   Value value;
-  Str wrong = parse_value(config, option, text_of(config, json), &value);
+  Str text = option->type == APP_JSON ? json_spell(config->arena, json) : text_of(config, json);
+  Str wrong = parse_value(config, option, text, &value);
   if (wrong.len) {
     warn(config, "%.*s: '%s' %.*s; ignored", STR_ARG(path), option->key, STR_ARG(wrong));
     return;

@@ -1,6 +1,7 @@
-/* Generated documents: tools, options, errors, commands. `fathom docs` writes
+/* Generated documents: tools, options, errors, commands, language servers. `fathom docs` writes
  * them into docs/, `--check` says which are out of step. */
 #include "src/app/app_internal.h"
+#include "src/lsp/servers.h"
 #include "src/os/file.h"
 
 #define DOC_MAX ((size_t)4 << 20)
@@ -22,7 +23,7 @@ static void write_tools(Buf *out, Arena *arena) {
 
 static void write_options(Buf *out, Arena *arena) {
   (void)arena;
-  static const char *const types[] = {"text", "number", "true or false", "list"};
+  static const char *const types[] = {"text", "number", "true or false", "list", "JSON"};
   static const char *const project[] = {"no", "stricter only", "narrower only", "yes"};
   buf_add_c(out, "# Options\n\n" MADE_BY
             "Later ones win: default, user config (`$XDG_CONFIG_HOME/fathom/config.json`), project "
@@ -72,6 +73,32 @@ static void write_commands(Buf *out, Arena *arena) {
   }
 }
 
+static void write_words(Buf *out, const Str *words, size_t count, const char *between) {
+  for (size_t i = 0; i < count; i++) buf_add_format(out, "%s%.*s", i ? between : "", STR_ARG(words[i]));
+}
+
+static void write_servers(Buf *out, Arena *arena) {
+  Job job;
+  const LspServers *servers;
+  size_t count;
+  job_init(&job, arena);
+  if (lsp_servers_read(&job, STR_EMPTY, NULL, 0, &servers)) abort(); /* a test reads it too */
+  const LspServerKind *kinds = lsp_servers_list(servers, &count);
+  buf_add_c(out, "# Known language servers\n\n" MADE_BY
+            "From `data/language_servers.tsv`; [language-servers.md](language-servers.md) tells how they are used. Of "
+            "several for one file the first that is installed counts. \"tested\": run by the tests of this project; "
+            "all others are entered from their makers' documentation and were never run.\n\n"
+            "| server | languages | program | tested | how to install |\n|---|---|---|---|---|\n");
+  for (size_t i = 0; i < count; i++) {
+    const LspServerKind *kind = &kinds[i];
+    buf_add_format(out, "| %.*s%s | ", STR_ARG(kind->name), kind->quirks & LSP_QUIRK_LINTER ? " (linter)" : "");
+    write_words(out, kind->languages, kind->language_count, ", ");
+    buf_add_c(out, " | `");
+    write_words(out, kind->programs, kind->program_count, "`, `");
+    buf_add_format(out, "` | %s | %.*s |\n", kind->untested ? "" : "tested", STR_ARG(kind->install));
+  }
+}
+
 typedef struct Document {
   const char *name;
   void (*write)(Buf *out, Arena *arena);
@@ -82,6 +109,7 @@ static const Document documents[] = {
     {"options.md", write_options},
     {"errors.md", write_errors},
     {"commands.md", write_commands},
+    {"servers.md", write_servers},
 };
 
 static Err make_document(AppRun *run, const Document *document, Str directory, bool check,

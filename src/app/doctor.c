@@ -1,5 +1,7 @@
 /* fathom doctor: looks at the set-up and says what is wrong with it and what
- * to do. Changes nothing and starts nothing. */
+ * to do. Changes nothing, and starts nothing but the language servers of a
+ * trusted workspace, which it ends again. */
+#include "src/app/doctor_internal.h"
 #include "src/app/setup_internal.h"
 #include "src/app/wire_internal.h"
 
@@ -15,20 +17,9 @@
 /* Below these, watching a large repository fails half-way. */
 enum { WATCHES_WANTED = 65536, INSTANCES_WANTED = 128 };
 
-typedef enum Level { LEVEL_OK, LEVEL_WARN, LEVEL_FAIL } Level;
-
 static const char *const level_names[] = {"ok", "warn", "fail"};
 
-typedef struct Doctor {
-  AppRun *run;
-  JsonWriter *json; /* NULL: text */
-  size_t counts[3];
-  AppConfig *config; /* NULL: it could not be read */
-  Str root;
-} Doctor;
-
-/* `advice` may be empty. */
-static void report(Doctor *doctor, Level level, const char *what, Str detail, Str advice) {
+void app_doctor_report(Doctor *doctor, DoctorLevel level, const char *what, Str detail, Str advice) {
   Arena *arena = doctor->run->job->arena;
   doctor->counts[level]++;
   detail = str_visible(arena, detail);
@@ -46,8 +37,7 @@ static void report(Doctor *doctor, Level level, const char *what, Str detail, St
   if (advice.len) buf_add_format(doctor->run->out, "      -> %.*s\n", STR_ARG(advice));
 }
 
-/* The words of an error that is handled by reporting it. */
-static Str take_words(Job *job, Err err) {
+Str app_doctor_words(Job *job, Err err) {
   Str words = str_copy(job->arena, job_message(job, err));
   job_forgive(job);
   return words;
@@ -57,11 +47,11 @@ static void check_program(Doctor *doctor) {
   Arena *arena = doctor->run->job->arena;
   Str program = place_program(arena);
   if (!program.len || !file_exists(program)) {
-    report(doctor, LEVEL_WARN, "program", STR("its own file cannot be found"),
+    app_doctor_report(doctor, DOCTOR_WARN, "program", STR("its own file cannot be found"),
            STR("start it by its path; init needs to know it"));
     return;
   }
-  report(doctor, LEVEL_OK, "program",
+  app_doctor_report(doctor, DOCTOR_OK, "program",
          str_format(arena, "%.*s, build %.*s", STR_ARG(program), STR_ARG(app_build_id(arena))),
          STR_EMPTY);
 }
@@ -77,24 +67,24 @@ static void check_private(Doctor *doctor, const char *what, Str path, const char
     bool absent = errno == ENOENT;
     Str detail = absent ? str_format(arena, "%.*s is not there yet", STR_ARG(path))
                         : str_format(arena, "%.*s: %s", STR_ARG(path), strerror(errno));
-    report(doctor, absent ? LEVEL_OK : LEVEL_FAIL, what, detail, STR_EMPTY);
+    app_doctor_report(doctor, absent ? DOCTOR_OK : DOCTOR_FAIL, what, detail, STR_EMPTY);
     return;
   }
   if (own.st_uid != geteuid() || real.st_uid != geteuid()) {
-    report(doctor, LEVEL_FAIL, what,
+    app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(arena, "%.*s belongs to another user (%u)", STR_ARG(path),
                       (unsigned)(own.st_uid != geteuid() ? own.st_uid : real.st_uid)),
            STR("remove it, or make it yours"));
     return;
   }
   if (real.st_mode & 077) {
-    report(doctor, LEVEL_FAIL, what,
+    app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(arena, "%.*s is open to other users (mode %03o)", STR_ARG(path),
                       (unsigned)real.st_mode & 0777),
            str_format(arena, "run: chmod %s '%.*s'", mode, STR_ARG(path)));
     return;
   }
-  report(doctor, LEVEL_OK, what, path, STR_EMPTY);
+  app_doctor_report(doctor, DOCTOR_OK, what, path, STR_EMPTY);
 }
 
 static void check_places(Doctor *doctor) {
@@ -110,19 +100,19 @@ static void check_config(Doctor *doctor) {
   Err err = app_run_config(doctor->run, doctor->root, &doctor->config);
   if (err) {
     doctor->config = NULL;
-    report(doctor, LEVEL_FAIL, "configuration", take_words(job, err),
+    app_doctor_report(doctor, DOCTOR_FAIL, "configuration", app_doctor_words(job, err),
            STR("repair the file, or remove it to use the defaults"));
     return;
   }
   size_t count;
   const Str *warnings = app_config_warnings(doctor->config, &count);
   for (size_t i = 0; i < count; i++) {
-    report(doctor, LEVEL_WARN, "configuration", warnings[i],
+    app_doctor_report(doctor, DOCTOR_WARN, "configuration", warnings[i],
            STR("docs/options.md lists the options"));
   }
   Str path = file_join(job->arena, place_config(job->arena), STR("config.json"));
   if (!count) {
-    report(doctor, LEVEL_OK, "configuration", file_exists(path) ? path : STR("the defaults"),
+    app_doctor_report(doctor, DOCTOR_OK, "configuration", file_exists(path) ? path : STR("the defaults"),
            STR_EMPTY);
   }
 }
@@ -131,7 +121,7 @@ static void check_keys(Doctor *doctor) {
   Job *job = doctor->run->job;
   Str path = app_keys_path(job->arena);
   if (!file_exists(path)) {
-    report(doctor, LEVEL_OK, "keys", STR("none; only HTTP needs one ('fathom key create')"),
+    app_doctor_report(doctor, DOCTOR_OK, "keys", STR("none; only HTTP needs one ('fathom key create')"),
            STR_EMPTY);
     return;
   }
@@ -139,11 +129,11 @@ static void check_keys(Doctor *doctor) {
   TransportKeys keys;
   Err err = transport_keys_read(job, path, &keys);
   if (err) {
-    report(doctor, LEVEL_FAIL, "keys", take_words(job, err),
+    app_doctor_report(doctor, DOCTOR_FAIL, "keys", app_doctor_words(job, err),
            STR("repair the file, or remove it and make new keys"));
     return;
   }
-  report(doctor, LEVEL_OK, "keys", str_format(job->arena, "%zu", keys.len), STR_EMPTY);
+  app_doctor_report(doctor, DOCTOR_OK, "keys", str_format(job->arena, "%zu", keys.len), STR_EMPTY);
 }
 
 /* ---- the system ---- */
@@ -155,15 +145,15 @@ static void check_daemon(Doctor *doctor) {
   Err err = app_wire_connect(job, STR("status"), NULL, false, &fd, &answer);
   if (err == ERR_NOT_FOUND) {
     job_forgive(job);
-    report(doctor, LEVEL_OK, "daemon", STR("not running; the first call starts it"), STR_EMPTY);
+    app_doctor_report(doctor, DOCTOR_OK, "daemon", STR("not running; the first call starts it"), STR_EMPTY);
     return;
   }
   if (err) {
-    report(doctor, LEVEL_FAIL, "daemon", take_words(job, err), STR("run: fathom daemon stop"));
+    app_doctor_report(doctor, DOCTOR_FAIL, "daemon", app_doctor_words(job, err), STR("run: fathom daemon stop"));
     return;
   }
   close(fd);
-  report(doctor, LEVEL_OK, "daemon",
+  app_doctor_report(doctor, DOCTOR_OK, "daemon",
          str_format(job->arena, "running, process %lld",
                     (long long)json_get_int(answer, STR("pid"), 0)),
          STR_EMPTY);
@@ -177,12 +167,12 @@ static void check_limit(Doctor *doctor, const char *name, int64_t wanted) {
   Err err = file_read(job, path, 64, &text);
   if (err || !str_to_int(str_trim(text), &value)) {
     job_forgive(job);
-    report(doctor, LEVEL_WARN, "inotify", str_format(job->arena, "%s cannot be read", name),
+    app_doctor_report(doctor, DOCTOR_WARN, "inotify", str_format(job->arena, "%s cannot be read", name),
            STR("changes are found by comparing files instead, which takes longer"));
     return;
   }
   bool enough = value >= wanted;
-  report(doctor, enough ? LEVEL_OK : LEVEL_WARN, "inotify",
+  app_doctor_report(doctor, enough ? DOCTOR_OK : DOCTOR_WARN, "inotify",
          str_format(job->arena, "%s %lld", name, (long long)value),
          enough ? STR_EMPTY
                 : str_format(job->arena, "large repositories need more; as root: sysctl "
@@ -196,11 +186,11 @@ static void check_git(Doctor *doctor) {
   ProcessResult result;
   Err err = process_run(job, &options, &result);
   if (err || result.exit_status) {
-    Str words = err ? take_words(job, err) : STR("'git --version' fails");
-    report(doctor, LEVEL_WARN, "git", words, STR("without it answers about history are missing"));
+    Str words = err ? app_doctor_words(job, err) : STR("'git --version' fails");
+    app_doctor_report(doctor, DOCTOR_WARN, "git", words, STR("without it answers about history are missing"));
     return;
   }
-  report(doctor, LEVEL_OK, "git", str_trim(result.output), STR_EMPTY);
+  app_doctor_report(doctor, DOCTOR_OK, "git", str_trim(result.output), STR_EMPTY);
 }
 
 static bool may_write(Arena *arena, Str path) {
@@ -211,23 +201,23 @@ static bool may_write(Arena *arena, Str path) {
 static void check_workspace(Doctor *doctor, Str why_not) {
   Arena *arena = doctor->run->job->arena;
   if (!doctor->root.len) {
-    report(doctor, LEVEL_WARN, "workspace", why_not, STR_EMPTY);
+    app_doctor_report(doctor, DOCTOR_WARN, "workspace", why_not, STR_EMPTY);
     return;
   }
-  report(doctor, LEVEL_OK, "workspace", doctor->root, STR_EMPTY);
+  app_doctor_report(doctor, DOCTOR_OK, "workspace", doctor->root, STR_EMPTY);
   Str inside = file_join(arena, doctor->root, STR(".fathom"));
   Str cache = place_cache(arena);
   bool in_cache = doctor->config &&
                   str_eq_c(app_config_str(doctor->config, "index.location"), "cache");
   if (!in_cache && may_write(arena, inside)) {
-    report(doctor, LEVEL_OK, "index", inside, STR_EMPTY);
+    app_doctor_report(doctor, DOCTOR_OK, "index", inside, STR_EMPTY);
   } else if (may_write(arena, cache)) {
-    report(doctor, LEVEL_OK, "index",
+    app_doctor_report(doctor, DOCTOR_OK, "index",
            str_format(arena, "in the cache, %.*s%s", STR_ARG(cache),
                       in_cache ? "" : ", because the workspace cannot be written"),
            STR_EMPTY);
   } else {
-    report(doctor, LEVEL_FAIL, "index",
+    app_doctor_report(doctor, DOCTOR_FAIL, "index",
            str_format(arena, "neither %.*s nor %.*s can be written", STR_ARG(inside),
                       STR_ARG(cache)),
            STR("make one of them writable for this user"));
@@ -261,7 +251,7 @@ static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry 
   Str advice = str_format(job->arena, "run: fathom init --client %.*s%s", STR_ARG(target->id),
                           target->root.len ? " --project" : " --user");
   if (!entry->command.len) {
-    report(doctor, LEVEL_OK, what,
+    app_doctor_report(doctor, DOCTOR_OK, what,
            str_format(job->arena, "%.*s has an entry that starts no program",
                       STR_ARG(target->path)),
            STR_EMPTY);
@@ -269,21 +259,21 @@ static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry 
   }
   Str program = find_program(job->arena, entry->command);
   if (!program.len) {
-    report(doctor, LEVEL_FAIL, what,
+    app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(job->arena, "%.*s starts '%.*s', which is not there or not executable",
                       STR_ARG(target->path), STR_ARG(entry->command)),
            advice);
   } else if (!is_this_program(job, program)) {
-    report(doctor, LEVEL_WARN, what,
+    app_doctor_report(doctor, DOCTOR_WARN, what,
            str_format(job->arena, "%.*s starts another build, %.*s", STR_ARG(target->path),
                       STR_ARG(program)),
            advice);
   } else if (!entry->in_order) {
-    report(doctor, LEVEL_WARN, what,
+    app_doctor_report(doctor, DOCTOR_WARN, what,
            str_format(job->arena, "%.*s does not start 'fathom serve'", STR_ARG(target->path)),
            advice);
   } else {
-    report(doctor, LEVEL_OK, what, target->path, STR_EMPTY);
+    app_doctor_report(doctor, DOCTOR_OK, what, target->path, STR_EMPTY);
   }
 }
 
@@ -298,8 +288,8 @@ static bool check_target(Doctor *doctor, const AppTarget *target) {
   }
   if (!err) err = target->format->find(job, target, text, &entry);
   if (err) {
-    Str words = take_words(job, err);
-    report(doctor, LEVEL_WARN, str_to_c(job->arena, target->title),
+    Str words = app_doctor_words(job, err);
+    app_doctor_report(doctor, DOCTOR_WARN, str_to_c(job->arena, target->title),
            str_format(job->arena, "%.*s cannot be read: %.*s", STR_ARG(target->path),
                       STR_ARG(words)),
            STR_EMPTY);
@@ -322,7 +312,7 @@ static void check_clients(Doctor *doctor) {
   }
   for (size_t i = 0; i < targets.len; i++) any |= check_target(doctor, &targets.items[i]);
   if (!any) {
-    report(doctor, LEVEL_WARN, "clients", STR("no client is set up to use fathom"),
+    app_doctor_report(doctor, DOCTOR_WARN, "clients", STR("no client is set up to use fathom"),
            STR("run: fathom init"));
   }
 }
@@ -341,6 +331,7 @@ static void check_all(Doctor *doctor) {
   check_limit(doctor, "max_user_instances", INSTANCES_WANTED);
   check_git(doctor);
   check_workspace(doctor, why_not);
+  if (doctor->root.len && doctor->config) app_doctor_servers(doctor);
   check_clients(doctor);
 }
 
@@ -356,16 +347,16 @@ static Err run_doctor(AppRun *run) {
   check_all(&doctor);
   if (doctor.json) {
     json_end_array(&json);
-    json_field_int(&json, "ok", (int64_t)doctor.counts[LEVEL_OK]);
-    json_field_int(&json, "warn", (int64_t)doctor.counts[LEVEL_WARN]);
-    json_field_int(&json, "fail", (int64_t)doctor.counts[LEVEL_FAIL]);
+    json_field_int(&json, "ok", (int64_t)doctor.counts[DOCTOR_OK]);
+    json_field_int(&json, "warn", (int64_t)doctor.counts[DOCTOR_WARN]);
+    json_field_int(&json, "fail", (int64_t)doctor.counts[DOCTOR_FAIL]);
     json_end_object(&json);
     buf_add_byte(run->out, '\n');
   } else {
-    buf_add_format(run->out, "%zu ok, %zu to look at, %zu wrong\n", doctor.counts[LEVEL_OK],
-                   doctor.counts[LEVEL_WARN], doctor.counts[LEVEL_FAIL]);
+    buf_add_format(run->out, "%zu ok, %zu to look at, %zu wrong\n", doctor.counts[DOCTOR_OK],
+                   doctor.counts[DOCTOR_WARN], doctor.counts[DOCTOR_FAIL]);
   }
-  run->exit_status = doctor.counts[LEVEL_FAIL] ? 1 : 0;
+  run->exit_status = doctor.counts[DOCTOR_FAIL] ? 1 : 0;
   return OK;
 }
 
@@ -373,9 +364,10 @@ static const AppFlag flags[] = {{"json", NULL, "Answer as JSON."}, {0}};
 
 const AppCommand app_command_doctor = {
     .name = "doctor",
-    .summary = "Check the set-up: folders, configuration, daemon, system limits, clients.",
+    .summary = "Check the set-up: folders, configuration, daemon, system limits, language servers, clients.",
     .help = "Prints one line per check: ok, warn or fail, and what to do about it. Ends with "
-            "status 1 when something fails.",
+            "status 1 when something fails. In a trusted workspace each language server is started "
+            "once and asked what it can; nothing else is started or changed.",
     .flags = flags,
     .run = run_doctor,
 };

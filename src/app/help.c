@@ -22,7 +22,7 @@ void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
     if (app_commands[i]->is_hidden) continue;
     add_row(out, app_commands[i]->name, app_commands[i]->summary);
   }
-  buf_add_c(out, "\n'fathom NAME --help' tells more about each.\n");
+  buf_add_c(out, "\n'fathom NAME --help' tells more about each. What is on by default is switched off with --no-NAME.\n");
 }
 
 static void add_option_flags(Buf *out) {

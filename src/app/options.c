@@ -43,6 +43,18 @@ const AppOption app_options[] = {
      .help = "Globs of paths that are indexed whatever ignore files say."},
     {.key = "index.exclude", .type = APP_LIST, .otherwise = "", .env = "FATHOM_INDEX_EXCLUDE",
      .project = APP_PROJECT_FREE, .help = "Globs of paths that are not indexed."},
+    {.key = "index.dependencies", .type = APP_BOOLEAN, .otherwise = "true", .env = "FATHOM_DEPENDENCIES",
+     .project = APP_PROJECT_FREE,
+     .help = "Read the signatures of installed dependencies (node_modules, virtual environments, Go "
+             "modules) that references lead to. They are not indexed themselves."},
+    {.key = "index.dependency_files", .type = APP_INTEGER, .otherwise = "20000",
+     .env = "FATHOM_DEPENDENCY_FILES", .min = 1, .max = 100000, .project = APP_PROJECT_NEVER,
+     .help = "Most files of dependencies that are taken into account."},
+    {.key = "servers", .type = APP_JSON, .otherwise = "", .env = "FATHOM_SERVERS", .flag = "servers",
+     .project = APP_PROJECT_NEVER, .check = app_servers_check,
+     .help = "Language servers that come before the known ones: an array of {\"extensions\": [\"go\"], "
+             "\"command\": [\"gopls\"], \"language_id\": \"go\"}, or with \"connect\": \"HOST:PORT\" "
+             "instead of a command."},
     {.key = "http.listen", .type = APP_STRING, .otherwise = "127.0.0.1", .env = "FATHOM_LISTEN",
      .flag = "listen", .project = APP_PROJECT_NEVER, .help = "Address HTTP listens on."},
     {.key = "http.port", .type = APP_INTEGER, .otherwise = "2828", .env = "FATHOM_PORT",

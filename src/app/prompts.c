@@ -1,32 +1,9 @@
 /* The table of prompts: what each asks, and which tool answers first. */
 #include "src/app/prompts_internal.h"
 
-#define ARGUMENTS_MAX 2
-#define STEPS_MAX 2
 #define WORDS_MAX ((size_t)256 << 10)
 
-typedef struct Step {
-  const char *tool;
-  const char *fixed;  /* arguments as JSON members: "\"depth\": 2"; or NULL */
-  const char *given[ARGUMENTS_MAX]; /* the tool's names for the prompt's arguments, in order */
-} Step;
-
-typedef struct Argument {
-  const char *name;
-  const char *help;
-} Argument;
-
-typedef struct Prompt {
-  const char *name;
-  const char *title;
-  const char *help;
-  const char *words; /* what is asked; %s in it: the arguments, in order */
-  Argument arguments[ARGUMENTS_MAX];
-  bool names_symbols; /* the arguments do */
-  Step steps[STEPS_MAX];
-} Prompt;
-
-static const Prompt prompts[] = {
+static const AppPrompt core[] = {
     {.name = "orient",
      .title = "Understand this repository",
      .help = "Lays out what it is, where it starts and what is where.",
@@ -60,24 +37,24 @@ static const Prompt prompts[] = {
      .words = "Review my uncommitted changes: what could they break, what is not tested, what was forgotten? What they reach:",
      .steps = {{"impact", "\"diff\":true", {0}}}},
 };
+static const AppPrompts core_prompts = {core, COUNT_OF(core)};
 
-static size_t argument_count(const Prompt *prompt) {
+static size_t argument_count(const AppPrompt *prompt) {
   size_t count = 0;
-  while (count < ARGUMENTS_MAX && prompt->arguments[count].name) count++;
+  while (count < APP_PROMPT_ARGUMENTS && prompt->arguments[count].name) count++;
   return count;
 }
 
-static const Prompt *find_prompt(Str name) {
-  for (size_t i = 0; i < COUNT_OF(prompts); i++) {
-    if (str_eq_c(name, prompts[i].name)) return &prompts[i];
+static const AppPrompt *find_prompt(const AppPrompts *prompts, Str name) {
+  for (size_t i = 0; i < prompts->count; i++) {
+    if (str_eq_c(name, prompts->items[i].name)) return &prompts->items[i];
   }
   return NULL;
 }
 
-bool app_prompt_at(void *context, Arena *arena, size_t index, McpPrompt *ret_prompt) {
-  (void)context;
-  if (index >= COUNT_OF(prompts)) return false;
-  const Prompt *prompt = &prompts[index];
+static bool prompt_at(const AppPrompts *prompts, Arena *arena, size_t index, McpPrompt *ret_prompt) {
+  if (index >= prompts->count) return false;
+  const AppPrompt *prompt = &prompts->items[index];
   size_t count = argument_count(prompt);
   McpPromptArgument *arguments = ARENA_ARRAY(arena, McpPromptArgument, count + 1);
   for (size_t i = 0; i < count; i++) {
@@ -89,8 +66,8 @@ bool app_prompt_at(void *context, Arena *arena, size_t index, McpPrompt *ret_pro
   return true;
 }
 
-bool app_prompt_names_symbol(Str name, Str argument) {
-  const Prompt *prompt = find_prompt(name);
+static bool names_symbol(const AppPrompts *prompts, Str name, Str argument) {
+  const AppPrompt *prompt = find_prompt(prompts, name);
   for (size_t i = 0; prompt && prompt->names_symbols && i < argument_count(prompt); i++) {
     if (str_eq_c(argument, prompt->arguments[i].name)) return true;
   }
@@ -100,13 +77,13 @@ bool app_prompt_names_symbol(Str name, Str argument) {
 /* ---- a prompt's words ---- */
 
 /* The tool's arguments, spelled and read again: it checks them as a client's. */
-static Err step_arguments(Job *job, const Step *step, const Str *values, const Json **ret_args) {
+static Err step_arguments(Job *job, const AppPromptStep *step, const Str *values, const Json **ret_args) {
   Buf text;
   JsonWriter json;
   buf_init(&text, job->arena, WORDS_MAX);
   json_writer_init(&json, &text, 0);
   json_begin_object(&json);
-  for (size_t i = 0; i < ARGUMENTS_MAX && step->given[i]; i++) json_field_str(&json, step->given[i], values[i]);
+  for (size_t i = 0; i < APP_PROMPT_ARGUMENTS && step->given[i]; i++) json_field_str(&json, step->given[i], values[i]);
   json_end_object(&json);
   if (step->fixed) {
     Str given = str_slice(buf_str(&text), 1, text.len - 1);
@@ -116,7 +93,7 @@ static Err step_arguments(Job *job, const Step *step, const Str *values, const J
   return json_read(job, str_copy(job->arena, buf_str(&text)), NULL, ret_args);
 }
 
-static Err run_step(ToolCall *call, const Step *step, const Str *values, Buf *text) {
+static Err run_step(ToolCall *call, const AppPromptStep *step, const Str *values, Buf *text) {
   const Json *args;
   ToolResult result;
   TRY(step_arguments(call->job, step, values, &args));
@@ -127,7 +104,7 @@ static Err run_step(ToolCall *call, const Step *step, const Str *values, Buf *te
   return OK;
 }
 
-static void add_words(Buf *text, const Prompt *prompt, const Str *values) {
+static void add_words(Buf *text, const AppPrompt *prompt, const Str *values) {
   Str rest = str_from_c(prompt->words);
   for (size_t next = 0; rest.len;) {
     size_t at = str_find(rest, STR("%s"));
@@ -149,12 +126,11 @@ static void write_message(JsonWriter *messages, Str text) {
   json_end_object(messages);
 }
 
-Err app_prompt_get(void *context, ToolCall *call, Str name, const Json *arguments, JsonWriter *messages,
-                   Str *ret_description) {
-  (void)context;
+static Err get_prompt(const AppPrompts *prompts, ToolCall *call, Str name, const Json *arguments, JsonWriter *messages,
+                      Str *ret_description) {
   Job *job = call->job;
-  const Prompt *prompt = find_prompt(name);
-  Str values[ARGUMENTS_MAX] = {{0}};
+  const AppPrompt *prompt = find_prompt(prompts, name);
+  Str values[APP_PROMPT_ARGUMENTS] = {{0}};
   Buf text;
   if (!prompt) return ERR_NOT_FOUND;
   for (size_t i = 0; i < argument_count(prompt); i++) {
@@ -165,7 +141,7 @@ Err app_prompt_get(void *context, ToolCall *call, Str name, const Json *argument
   }
   buf_init(&text, job->arena, WORDS_MAX);
   add_words(&text, prompt, values);
-  for (size_t i = 0; i < STEPS_MAX && prompt->steps[i].tool; i++) {
+  for (size_t i = 0; i < APP_PROMPT_STEPS && prompt->steps[i].tool; i++) {
     Err err = run_step(call, &prompt->steps[i], values, &text);
     bool is_missed = err && (i == 0 || err == ERR_CANCELLED || err == ERR_TIMEOUT);
     if (is_missed) return err;
@@ -174,4 +150,30 @@ Err app_prompt_get(void *context, ToolCall *call, Str name, const Json *argument
   *ret_description = str_from_c(prompt->help);
   write_message(messages, str_visible(job->arena, buf_str(&text)));
   return OK;
+}
+
+/* ---- providers ---- */
+
+bool app_prompt_at(void *context, Arena *arena, size_t index, McpPrompt *ret_prompt) {
+  (void)context;
+  return prompt_at(&core_prompts, arena, index, ret_prompt);
+}
+
+Err app_prompt_get(void *context, ToolCall *call, Str name, const Json *arguments, JsonWriter *messages, Str *ret_description) {
+  (void)context;
+  return get_prompt(&core_prompts, call, name, arguments, messages, ret_description);
+}
+
+bool app_prompt_names_symbol(Str name, Str argument) {
+  return names_symbol(&core_prompts, name, argument) || names_symbol(&app_skills, name, argument);
+}
+
+bool app_skill_at(void *context, Arena *arena, size_t index, McpPrompt *ret_prompt) {
+  (void)context;
+  return prompt_at(&app_skills, arena, index, ret_prompt);
+}
+
+Err app_skill_get(void *context, ToolCall *call, Str name, const Json *arguments, JsonWriter *messages, Str *ret_description) {
+  (void)context;
+  return get_prompt(&app_skills, call, name, arguments, messages, ret_description);
 }

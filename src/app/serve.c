@@ -154,11 +154,20 @@ static Err front_http(AppRun *run) {
   return err;
 }
 
+/* Words name language servers: the same as --servers, shorter. */
+static Err take_servers(AppRun *run) {
+  Str *servers = ARENA_NEW(run->job->arena, Str);
+  Map *flags = ARENA_NEW(run->job->arena, Map);
+  TRY(app_servers_from_words(run->job, run->words, run->word_count, servers));
+  map_init(flags, run->job->arena);
+  for (MapEntry *entry = NULL; (entry = map_next(run->flags, entry));) map_put(flags, entry->key, entry->value);
+  map_put(flags, STR("servers"), servers);
+  run->flags = flags;
+  return OK;
+}
+
 static Err serve(AppRun *run) {
-  if (run->word_count) {
-    return job_fail(run->job, ERR_USAGE, "serve takes no '%.*s'; a workspace is given with --repo",
-                    STR_ARG(run->words[0]));
-  }
+  if (run->word_count) TRY(take_servers(run));
   if (app_flag(run, "no-daemon")) return serve_here(run);
   return app_flag(run, "http") ? front_http(run) : app_frontend_run(run);
 }
@@ -171,8 +180,11 @@ static const AppFlag flags[] = {
 
 const AppCommand app_command_serve = {
     .name = "serve",
-    .usage = "[--http] [--no-daemon] [options]",
+    .usage = "[--http] [--no-daemon] [options] [LANG:SERVER,ARG... ... | LANG SERVER [-- ARG...]]",
     .summary = "Serve MCP to a client (what 'fathom' alone does).",
+    .help = "Words name language servers that come before the known ones, for this client: "
+            "'fathom serve go:gopls python:pylsp', or one as 'fathom serve typescript tsgo -- --lsp --stdio'. "
+            "They run in trusted workspaces only ('fathom trust').",
     .flags = flags,
     .takes_options = true,
     .run = serve,

@@ -1,6 +1,8 @@
 /* Makes the parts of a server and takes them apart again. */
 #include "src/app/server_internal.h"
 
+#include "src/lsp/lsp.h"
+#include "src/os/file.h"
 #include "src/os/process.h"
 #include "src/os/secret.h"
 
@@ -39,6 +41,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   server->mcp = mcp_open(&options);
   server->updates = app_updates_open(server);
   app_add_resources(server);
+  server->news = app_server_news_open(server);
   if (app_extra_fixtures) app_extra_fixtures(server->mcp, server->registry);
   *ret_server = server;
   return OK;
@@ -47,6 +50,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
 void app_server_close(AppServer *server) {
   mcp_close(server->mcp);
   thread_pool_close(server->pool); /* its last answers go through the loop */
+  app_server_news_close(server->news);
   app_updates_close(server->updates);
   loop_close(server->loop);
   tool_registry_close(server->registry);
@@ -62,6 +66,36 @@ McpPeerOptions app_peer_options(AppClient *client) {
       .on_released = release_client,
       .released_context = app_client_ref(client),
   };
+}
+
+/* One line for each server there is or was. */
+static void describe_servers(const AppServer *server, Job *job, Buf *text, JsonWriter *fields) {
+  size_t count;
+  LspHub *hub = app_servers_hub(app_workspaces_servers(server->workspaces));
+  const LspServerState *states = lsp_hub_states(job->arena, hub, &count);
+  json_field_array(fields, "languageServers");
+  for (size_t i = 0; i < count; i++) {
+    const LspServerState *one = &states[i];
+    Str place = file_join(job->arena, one->root, one->server_root);
+    Str version = lsp_version_shown(job, one->version);
+    buf_add_format(text, "language server: %.*s%s%.*s, %s, %.*s", STR_ARG(one->name), version.len ? " " : "",
+                   STR_ARG(version), one->state,
+                   STR_ARG(str_shown(job->arena, place, SIZE_MAX)));
+    if (one->pid) buf_add_format(text, ", process %lld", (long long)one->pid);
+    if (one->crashes) buf_add_format(text, ", crashed %zu time%s", one->crashes, one->crashes == 1 ? "" : "s");
+    buf_add_byte(text, '\n');
+    json_begin_object(fields);
+    json_field_str(fields, "name", one->name);
+    json_field_str(fields, "version", version);
+    json_field_str(fields, "state", str_from_c(one->state));
+    json_field_str(fields, "root", place);
+    json_field_str(fields, "language", one->language_id);
+    json_field_int(fields, "pid", one->pid);
+    json_field_int(fields, "openDocuments", (int64_t)one->open_documents);
+    json_field_int(fields, "crashes", (int64_t)one->crashes);
+    json_end_object(fields);
+  }
+  json_end_array(fields);
 }
 
 void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields) {
@@ -85,4 +119,5 @@ void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fiel
   json_field_int(fields, "uptimeSeconds", up_s);
   json_field_int(fields, "residentBytes", (int64_t)resident);
   json_field_int(fields, "workspaces", (int64_t)workspaces);
+  describe_servers(server, job, text, fields);
 }

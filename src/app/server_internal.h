@@ -14,6 +14,7 @@
 #define APP_MAX_UNSENT ((size_t)8 << 20)  /* then input waits for the reader */
 
 typedef struct AppUpdates AppUpdates;
+typedef struct AppServerNews AppServerNews;
 
 typedef struct AppServer {
   Loop *loop;
@@ -22,6 +23,7 @@ typedef struct AppServer {
   Mcp *mcp;
   AppWorkspaces *workspaces;
   AppUpdates *updates;
+  AppServerNews *news;
   bool is_daemon;
   int64_t started_ms;
   size_t clients; /* connected, all doors */
@@ -37,6 +39,12 @@ void app_updates_add(AppUpdates *updates, AppClient *client, Str uri);
 
 /* The path a fathom://file/ URI names; false for any other. */
 bool app_resource_path(Arena *arena, Str uri, Str *ret_path) MUST_CHECK;
+/* What language servers say, as resources and to whoever wants to hear of it;
+ * see server_resources.c. */
+AppServerNews *app_server_news_open(AppServer *server);
+void app_server_news_close(AppServerNews *news);
+bool app_is_diagnostics_uri(Str uri);
+
 /* Offers the workspace's files, fathom's state and prompts. */
 void app_add_resources(AppServer *server);
 /* For AppClientOptions: the status tool's view of this process. */

@@ -13,6 +13,7 @@
 typedef struct Subject {
   char *uri;
   char *path; /* relative to the root; NULL: the state */
+  bool is_others; /* somebody else tells of it: it only keeps the watch */
   bool known; /* it was looked at */
   bool changed;
   FileStat stat; /* zeroed: there was no such file */
@@ -85,6 +86,7 @@ static Err stat_status(Job *job, Index *index, FileStat *ret_stat) {
 
 static void look_at(Job *job, Index *index, Root *root, Subject *subject) {
   FileStat now = {0};
+  if (subject->is_others) return;
   Err err = subject->path ? root_stat(job, root, str_from_c(subject->path), &now)
                           : stat_status(job, index, &now);
   if (err) {
@@ -250,11 +252,13 @@ void app_updates_add(AppUpdates *updates, AppClient *client, Str uri) {
   arena_init(&arena);
   Str path = STR_EMPTY;
   bool is_file = app_resource_path(&arena, uri, &path);
-  if (app_client_root(client).len && (is_file || str_eq_c(uri, "fathom://status"))) {
+  bool is_others = app_is_diagnostics_uri(uri);
+  if (app_client_root(client).len && (is_file || is_others || str_eq_c(uri, "fathom://status"))) {
     Watched *watched = watched_for(updates, client);
     Subject *subject = arena_heap_alloc(sizeof(*subject));
     subject->uri = str_to_heap(uri);
     subject->path = is_file ? str_to_heap(path) : NULL;
+    subject->is_others = is_others;
     subject->next = watched->added;
     watched->added = subject;
     start_work(watched);

@@ -19,8 +19,7 @@
 
 /* What a client's surroundings are made of, as far as the daemon acts on its
  * behalf. */
-static const char *const passed_env[] = {"PATH", "VIRTUAL_ENV", "CONDA_PREFIX", "HOME", "LANG",
-                                         "TZ"};
+static const char *const passed_env[] = {"HOME", "LANG", "TZ"};
 
 static Str build_file(Arena *arena, const char *suffix) {
   Str name = str_format(arena, "%.*s.%s", STR_ARG(app_build_id(arena)), suffix);
@@ -57,6 +56,7 @@ Str app_wire_hello(Arena *arena, Str mode, const Map *flags) {
   json_end_object(&json);
   json_field_object(&json, "env");
   for (size_t i = 0; i < COUNT_OF(passed_env); i++) add_env(&json, passed_env[i]);
+  for (size_t i = 0; app_server_env[i]; i++) add_env(&json, app_server_env[i]);
   for (size_t i = 0; i < app_option_count; i++) {
     if (app_options[i].env) add_env(&json, app_options[i].env);
   }

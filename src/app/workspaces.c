@@ -13,6 +13,7 @@ struct AppWorkspaces {
   pthread_mutex_t lock;
   Arena arena;
   Map by_root; /* root -> Index* */
+  AppServers *servers;
 };
 
 AppWorkspaces *app_workspaces_open(void) {
@@ -20,10 +21,19 @@ AppWorkspaces *app_workspaces_open(void) {
   pthread_mutex_init(&workspaces->lock, NULL);
   arena_init(&workspaces->arena);
   map_init(&workspaces->by_root, &workspaces->arena);
+  workspaces->servers = app_servers_open();
   return workspaces;
 }
 
+AppServers *app_workspaces_servers(AppWorkspaces *workspaces) { return workspaces->servers; }
+
+/* Servers work on the files of an index: they end before it does, and it must
+ * not tell them anything any more. */
 void app_workspaces_close(AppWorkspaces *workspaces) {
+  for (MapEntry *entry = NULL; (entry = map_next(&workspaces->by_root, entry));) {
+    index_on_files(entry->value, NULL, NULL);
+  }
+  app_servers_close(workspaces->servers);
   for (MapEntry *entry = NULL; (entry = map_next(&workspaces->by_root, entry));) {
     index_close(entry->value);
   }
@@ -68,6 +78,20 @@ static uint64_t library_revision(Job *job, Str folder, uint64_t revision) {
   return revision;
 }
 
+/* The one kind of place outside a project that dependencies are read from:
+ * where Go keeps modules. */
+static void add_dependencies(Arena *arena, const AppConfig *config, IndexOptions *options) {
+  Str modules = place_env("GOMODCACHE"), path = place_env("GOPATH");
+  if (!path.len) path = file_join(arena, place_home(arena), STR("go"));
+  if (!modules.len) modules = file_join(arena, path, STR("pkg/mod"));
+  IndexPlace *place = ARENA_NEW(arena, IndexPlace);
+  *place = (IndexPlace){.name = STR("GOMODCACHE"), .path = modules};
+  options->places = place;
+  options->place_count = file_exists(modules);
+  options->revision = hash_combine(options->revision, hash_str(options->place_count ? modules : STR_EMPTY));
+  options->dependency_files = (size_t)app_config_int(config, "index.dependency_files");
+}
+
 Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions *ret_options) {
   Str excludes = scan_user_excludes(job, place_home(job->arena), file_directory(place_config(job->arena)));
   job_forgive(job);
@@ -82,7 +106,9 @@ Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions 
       .revision = hash_str(build),
       .excludes = excludes,
   };
+  if (app_config_bool(config, "index.dependencies")) add_dependencies(job->arena, config, &options);
   options.revision = library_revision(job, options.library_folder, options.revision);
+  options.revision = hash_combine(options.revision, options.dependency_files);
   options.include = app_config_list(config, "index.include", &options.include_count);
   options.exclude = app_config_list(config, "index.exclude", &options.exclude_count);
   *ret_options = options;
@@ -95,6 +121,7 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
   TRY(app_index_options(job, root, config, &options));
   TRY(index_open(job, &options, ret_index));
   map_put_copy(&workspaces->by_root, root, *ret_index);
+  app_servers_watch(workspaces->servers, *ret_index);
   return OK;
 }
 

@@ -293,6 +293,7 @@ Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState
     state.is_shallow = history->has_place && history->place.is_shallow;
   } else if (history->is_reading || !history->reason) {
     state.reason = STR("the git history is still being read; ask again");
+    state.is_reading = true;
   } else {
     state.reason = str_copy(job->arena, str_from_c(history->reason));
   }

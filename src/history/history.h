@@ -21,6 +21,7 @@ AUTO_CLOSE(History, history_close)
 typedef struct HistoryState {
   bool is_there;
   Str reason;     /* when it is not: no git, no repository, no commit, still being read */
+  bool is_reading; /* not there yet, but will be */
   bool is_shallow; /* older commits are not in this clone */
   bool is_cut;     /* there are more than HISTORY_COMMITS_MAX */
   size_t commits;  /* without merges */

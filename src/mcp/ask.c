@@ -252,10 +252,8 @@ static void post_notification(McpRequest *request, Buf *buf) {
 }
 
 static void write_log(void *context, LogLevel log_level, Str logger, Str data_json) {
-  static const McpLevel levels[] = {[LOG_ERROR] = MCP_LEVEL_ERROR, [LOG_WARN] = MCP_LEVEL_WARNING,
-                                    [LOG_INFO] = MCP_LEVEL_INFO, [LOG_DEBUG] = MCP_LEVEL_DEBUG};
   McpRequest *request = context;
-  McpLevel level = levels[log_level];
+  McpLevel level = mcp_level_from_log(log_level);
   McpLevel wanted = is_modern(request) ? request->level
                                        : (McpLevel)atomic_load(&request->peer->level);
   if (level < wanted) return;
@@ -265,11 +263,7 @@ static void write_log(void *context, LogLevel log_level, Str logger, Str data_js
   arena_init(&arena);
   buf_init(&buf, &arena, MCP_MAX_ANSWER);
   json_writer_init(&writer, &buf, 0);
-  mcp_notification_begin(&writer, STR("notifications/message"));
-  json_field_str(&writer, "level", mcp_level_name(level));
-  if (logger.len) json_field_str(&writer, "logger", logger);
-  json_field_raw(&writer, "data", data_json.len ? data_json : STR("null"));
-  mcp_notification_end(&writer);
+  mcp_write_log(&writer, &(McpNews){log_level, logger, data_json});
   post_notification(request, &buf);
   arena_clear(&arena);
 }

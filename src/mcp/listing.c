@@ -182,7 +182,7 @@ static bool next_entry(McpRequest *request, Kind kind, Place *place, Entry *ret_
   while (place->provider < mcp->providers.len) {
     const McpProvider *provider = &mcp->providers.items[place->provider];
     memset(ret_entry, 0, sizeof *ret_entry);
-    if (entry_at(provider, kind, &request->arena, place->index, ret_entry)) return true;
+    if (mcp_is_offered(provider, request->peer) && entry_at(provider, kind, &request->arena, place->index, ret_entry)) return true;
     *place = (Place){place->provider + 1, 0};
   }
   return false;

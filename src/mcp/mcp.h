@@ -46,6 +46,8 @@ typedef struct McpPrompt {
  * the client through call->client as tools do. */
 typedef struct McpProvider {
   void *context;
+  /* Whether a client of this scope is offered any of it; NULL: everybody is. */
+  bool (*is_offered)(void *context, const ToolScope *scope);
   /* The index-th thing, or false at the end. Must not block. */
   bool (*resource_at)(void *context, Arena *arena, size_t index, McpResource *ret_resource);
   bool (*template_at)(void *context, Arena *arena, size_t index, McpResource *ret_template);
@@ -106,6 +108,14 @@ void mcp_resource_updated(Mcp *mcp, Str uri);
  * another thing to each. Loop thread. */
 typedef bool McpConcerns(void *context, const ToolScope *scope);
 void mcp_resource_updated_for(Mcp *mcp, Str uri, McpConcerns *concerns, void *context);
+/* A log message that belongs to no request, to old-era sessions that want to
+ * hear of its level. `data` is spelled JSON. Loop thread. */
+typedef struct McpNews {
+  LogLevel level;
+  Str logger;
+  Str data;
+} McpNews;
+void mcp_log_for(Mcp *mcp, const McpNews *news, McpConcerns *concerns, void *context);
 /* Whether any of those wants to hear of this resource. */
 bool mcp_is_subscribed(const Mcp *mcp, Str uri, McpConcerns *concerns, void *context);
 

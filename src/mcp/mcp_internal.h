@@ -132,6 +132,7 @@ typedef enum McpLevel { /* of log messages, by urgency */
 } McpLevel;
 Str mcp_level_name(McpLevel level);
 bool mcp_level_from_name(Str name, McpLevel *ret_level) MUST_CHECK;
+McpLevel mcp_level_from_log(LogLevel level);
 
 /* ---- requests ---- */
 
@@ -237,6 +238,8 @@ bool mcp_param_str(McpRequest *request, const char *name, Str *ret_value) MUST_C
  * open for the caller. */
 void mcp_notification_begin(JsonWriter *writer, Str method);
 void mcp_notification_end(JsonWriter *writer);
+/* A whole notifications/message. */
+void mcp_write_log(JsonWriter *writer, const McpNews *news);
 /* Spelled JSON that handlers bring may hold line breaks, outside of strings;
  * line transports cannot have them. */
 void mcp_make_one_line(char *text, size_t len);
@@ -316,6 +319,9 @@ void mcp_post(Mcp *mcp, const McpItem *item, Str text);
 void mcp_worker_began(Mcp *mcp);
 void mcp_worker_ended(Mcp *mcp);
 void mcp_announce(Mcp *mcp, McpChange change, Str uri); /* loop */
+
+/* Whether what a provider has is for this peer. */
+bool mcp_is_offered(const McpProvider *provider, const McpPeer *peer);
 
 /* ---- the server and its peers ---- */
 

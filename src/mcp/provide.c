@@ -36,6 +36,10 @@ static Str sheet_close(Sheet *sheet) {
   return buf_str(&sheet->items);
 }
 
+bool mcp_is_offered(const McpProvider *provider, const McpPeer *peer) {
+  return !provider->is_offered || provider->is_offered(provider->context, &peer->scope);
+}
+
 static bool is_offered(McpRequest *request, bool offered, const char *what) {
   if (!offered) mcp_error(request, MCP_METHOD_NOT_FOUND, "this server has no %s", what);
   return offered;
@@ -63,7 +67,7 @@ static Err read_from_providers(McpRequest *request, Str uri, Str *ret_contents) 
   for (size_t i = 0; i < mcp->providers.len; i++) {
     const McpProvider *provider = &mcp->providers.items[i];
     Sheet sheet;
-    if (!provider->read) continue;
+    if (!provider->read || !mcp_is_offered(provider, request->peer)) continue;
     sheet_open(&sheet, request, NULL);
     Err err = provider->read(provider->context, &sheet.call, uri, &sheet.writer);
     if (err == ERR_NOT_FOUND) {
@@ -100,7 +104,7 @@ static bool find_prompt(McpRequest *request, Str name, const McpProvider **ret_p
   Mcp *mcp = request->mcp;
   for (size_t i = 0; i < mcp->providers.len; i++) {
     const McpProvider *provider = &mcp->providers.items[i];
-    if (!provider->prompt_at || !provider->get_prompt) continue;
+    if (!provider->prompt_at || !provider->get_prompt || !mcp_is_offered(provider, request->peer)) continue;
     for (size_t at = 0;; at++) {
       McpPrompt prompt = {0};
       if (!provider->prompt_at(provider->context, &request->arena, at, &prompt)) break;
@@ -207,7 +211,7 @@ static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
     const McpProvider *provider = &mcp->providers.items[i];
     Sheet sheet;
     size_t total = 0;
-    if (!provider->complete) continue;
+    if (!provider->complete || !mcp_is_offered(provider, request->peer)) continue;
     sheet_open(&sheet, request, NULL);
     Err err = provider->complete(provider->context, &sheet.call, wanted->is_prompt, wanted->name,
                                  wanted->argument, wanted->value, wanted->context, &sheet.writer,

@@ -94,7 +94,7 @@ void mcp_tell_subscribed(McpPeer *peer, Str uri) {
   Mcp *mcp = peer->mcp;
   for (size_t i = 0; i < mcp->providers.len; i++) {
     const McpProvider *provider = &mcp->providers.items[i];
-    if (provider->subscribed) provider->subscribed(provider->context, &peer->scope, uri);
+    if (provider->subscribed && mcp_is_offered(provider, peer)) provider->subscribed(provider->context, &peer->scope, uri);
   }
 }
 
@@ -200,6 +200,45 @@ static void tell_peer(McpPeer *peer, McpChange change, Str uri) {
   }
 }
 
+/* ---- log messages of nobody's request ---- */
+
+McpLevel mcp_level_from_log(LogLevel level) {
+  static const McpLevel levels[] = {[LOG_ERROR] = MCP_LEVEL_ERROR, [LOG_WARN] = MCP_LEVEL_WARNING,
+                                    [LOG_INFO] = MCP_LEVEL_INFO, [LOG_DEBUG] = MCP_LEVEL_DEBUG};
+  return levels[level];
+}
+
+void mcp_write_log(JsonWriter *writer, const McpNews *news) {
+  mcp_notification_begin(writer, STR("notifications/message"));
+  json_field_str(writer, "level", mcp_level_name(mcp_level_from_log(news->level)));
+  if (news->logger.len) json_field_str(writer, "logger", news->logger);
+  json_field_raw(writer, "data", news->data.len ? news->data : STR("null"));
+  mcp_notification_end(writer);
+}
+
+static void log_to_session(McpPeer *peer, const McpNews *news) {
+  Arena arena;
+  Buf buf;
+  JsonWriter writer;
+  if (peer->version == MCP_VERSION_NONE || !peer->is_ready) return;
+  if ((int)mcp_level_from_log(news->level) < atomic_load(&peer->level)) return;
+  arena_init(&arena);
+  buf_init(&buf, &arena, MCP_MAX_ANSWER);
+  json_writer_init(&writer, &buf, 0);
+  mcp_write_log(&writer, news);
+  mcp_peer_send(peer, buf_str(&buf));
+  arena_clear(&arena);
+}
+
+/* ---- to whom ---- */
+
+/* What peers are told: a change, or a log message. */
+typedef struct Telling {
+  McpChange change;
+  Str uri;
+  const McpNews *news; /* NULL: the change */
+} Telling;
+
 typedef struct Audience {
   McpConcerns *concerns; /* NULL: everybody */
   void *context;
@@ -212,11 +251,13 @@ static bool is_meant(const McpPeer *peer, const Audience *audience) {
 
 /* A peer that is told may close itself and others may come: each step holds
  * the peer it looks at. */
-static void announce(Mcp *mcp, McpChange change, Str uri, const Audience *audience) {
+static void announce(Mcp *mcp, const Telling *telling, const Audience *audience) {
   McpPeer *peer = mcp->peers;
   if (peer) mcp_peer_ref(peer);
   while (peer) {
-    if (is_meant(peer, audience)) tell_peer(peer, change, uri);
+    bool is_told = is_meant(peer, audience);
+    if (is_told && telling->news) log_to_session(peer, telling->news);
+    else if (is_told) tell_peer(peer, telling->change, telling->uri);
     McpPeer *next = peer->next;
     if (next) mcp_peer_ref(next);
     mcp_peer_unref(peer);
@@ -225,11 +266,15 @@ static void announce(Mcp *mcp, McpChange change, Str uri, const Audience *audien
 }
 
 void mcp_announce(Mcp *mcp, McpChange change, Str uri) {
-  announce(mcp, change, uri, &(Audience){0});
+  announce(mcp, &(Telling){.change = change, .uri = uri}, &(Audience){0});
 }
 
 void mcp_resource_updated_for(Mcp *mcp, Str uri, McpConcerns *concerns, void *context) {
-  announce(mcp, MCP_UPDATED, uri, &(Audience){concerns, context});
+  announce(mcp, &(Telling){.change = MCP_UPDATED, .uri = uri}, &(Audience){concerns, context});
+}
+
+void mcp_log_for(Mcp *mcp, const McpNews *news, McpConcerns *concerns, void *context) {
+  announce(mcp, &(Telling){.news = news}, &(Audience){concerns, context});
 }
 
 bool mcp_is_subscribed(const Mcp *mcp, Str uri, McpConcerns *concerns, void *context) {

@@ -4,6 +4,8 @@
 
 #include "src/base/hash.h"
 
+#define SPLIT_MIN 400 /* bytes of room that are worth the beginning of an item */
+
 typedef struct Place {
   size_t item;
   size_t byte; /* of its text: an item too long for one page goes on */
@@ -64,11 +66,12 @@ bool query_budget_fill(Buf *text, Arena *arena, const QueryItem *items, size_t c
   size_t first = place.item;
   while (place.item < count) {
     const QueryItem *item = &items[place.item];
+    if (item->is_later && !cursor.len) break;
     Str rest = str_slice(item->text, place.byte, item->text.len);
     bool headed = has_heading(items, place.item, first);
     size_t heading = headed ? (page.shown > 0) + lines_size(item->group) : 0;
     size_t room = text->len + heading < max ? max - text->len - heading : 0;
-    if (page.shown && lines_size(rest) > room) break;
+    if (page.shown && lines_size(rest) > room && (!item->splits || room < SPLIT_MIN)) break;
     if (headed && page.shown) buf_add_byte(text, '\n');
     if (headed) add_lines(text, item->group);
     Str part = fitting(rest, room);

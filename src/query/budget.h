@@ -8,6 +8,8 @@
 typedef struct QueryItem {
   Str group; /* heading, shown once for neighbours that share it; may be empty */
   Str text;  /* whole lines */
+  bool splits; /* its lines may begin on one page and go on with the next */
+  bool is_later; /* not on the first page, whatever room there is */
 } QueryItem;
 
 typedef struct QueryPage {

@@ -126,6 +126,46 @@ static Str cut(Arena *arena, Str text, size_t max) {
   return str_format(arena, "%.*s...", STR_ARG(head));
 }
 
+/* Lines of signs alone say nothing. */
+static bool says_something(Str line) {
+  for (size_t i = 0; i < line.len; i++) {
+    unsigned char c = (unsigned char)line.ptr[i];
+    if (is_letter((char)c) || (c >= '0' && c <= '9') || c >= 0x80) return true;
+  }
+  return false;
+}
+
+static bool begins_other(Str line) {
+  return line.ptr[0] == '@' || str_starts_with(line, STR("```")) || str_starts_with(line, STR("- ")) || str_starts_with(line, STR("* "));
+}
+
+/* Behind the first full stop that no small letter follows ("e.g. this"). */
+static Str to_full_stop(Str text) {
+  for (size_t i = 0; i + 2 < text.len; i++) {
+    bool is_end = text.ptr[i] == '.' && text.ptr[i + 1] == ' ';
+    if (is_end && !(text.ptr[i + 2] >= 'a' && text.ptr[i + 2] <= 'z')) return str_slice(text, 0, i + 1);
+  }
+  return text;
+}
+
+Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max) {
+  Lines lines = {0};
+  Buf text;
+  strip(arena, str_slice(source->text, doc.from, doc.to), &lines);
+  buf_init(&text, arena, (doc.to > doc.from ? doc.to - doc.from : 0) + lines.len + 1);
+  bool is_tag = false;
+  for (size_t i = 0; i < lines.len; i++) {
+    Str line = str_trim(lines.items[i]);
+    bool says = says_something(line);
+    if (text.len && (!says || begins_other(line))) break;
+    is_tag = says && (is_tag || line.ptr[0] == '@'); /* to the end of its paragraph */
+    if (!says || is_tag) continue;
+    if (text.len) buf_add_byte(&text, ' ');
+    buf_add(&text, line);
+  }
+  return str_visible(arena, cut(arena, to_full_stop(buf_str(&text)), max));
+}
+
 Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol *symbol, size_t max) {
   Lines lines = {0};
   Buf text;

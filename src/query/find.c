@@ -128,6 +128,7 @@ static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
   const QueryFind *request = find->request;
   if (request->has_kind && symbol->kind != request->kind) return false;
   if (request->exported && !(symbol->flags & DEF_EXPORTED)) return false;
+  if (request->fits && !request->fits(request->context, symbol->path)) return false;
   return !request->path.len || query_path_matches(request->path, symbol->path);
 }
 
@@ -135,7 +136,7 @@ static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
  * choose the best from. */
 static size_t namesakes_looked_at(const Find *find) {
   const QueryFind *request = find->request;
-  bool chooses = find->is_qualified || request->has_kind || request->exported || request->path.len;
+  bool chooses = find->is_qualified || request->has_kind || request->exported || request->path.len || request->fits;
   return chooses ? SIZE_MAX : QUERY_NAMESAKES_MAX;
 }
 

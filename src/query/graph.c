@@ -244,6 +244,14 @@ bool query_is_variable(SymbolKind kind) {
   return kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY;
 }
 
+bool query_is_plain_macro(const StoreSymbol *symbol) {
+  Str words = symbol->signature;
+  size_t at = str_find(words, symbol->name);
+  if (symbol->kind != SYMBOL_MACRO || !str_starts_with(words, STR("#")) || at == STR_NONE) return false;
+  at += symbol->name.len;
+  return at >= words.len || words.ptr[at] != '(';
+}
+
 Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) {
   StoreSymbols symbols;
   TRY(store_list_symbols(job, reader, container->file, &symbols));

@@ -60,6 +60,9 @@ bool query_is_container(SymbolKind kind);
 /* Variables, constants, fields, properties: they hold values. */
 bool query_is_variable(SymbolKind kind);
 
+/* `#define NAME value`: nothing runs where it is used. */
+bool query_is_plain_macro(const StoreSymbol *symbol);
+
 /* What a method overrides (`up`) or is overridden by, all levels; adds. */
 typedef struct QueryIds {
   SymbolId *items;

@@ -32,6 +32,47 @@ static bool add_node(Walk *walk, QueryImpactNode node) {
   return true;
 }
 
+/* ---- constants of an enum ---- */
+
+static bool is_inside(const StoreSymbol *symbol, const StoreSymbol *around) {
+  return symbol->full.from >= around->full.from && symbol->full.to <= around->full.to;
+}
+
+static Err overrides_something(Walk *walk, SymbolId method, bool *ret_does) {
+  StoreEdges edges = {0};
+  TRY(store_edges_from(walk->job, walk->reader, method, STORE_KIND(EDGE_OVERRIDES), &edges));
+  *ret_does = edges.len > 0;
+  return OK;
+}
+
+/* A method of one constant is called through it, and so are the methods by
+ * which an enum implements something: whoever uses the constant may run them,
+ * wherever the call itself is. The constants join their method's level. */
+static Err add_constants(Walk *walk, uint32_t number) {
+  const StoreSymbol method = walk->nodes.items[number].symbol;
+  StoreSymbol around;
+  StoreSymbols symbols;
+  bool is_any, is_own = false;
+  if (walk->request->direction != QUERY_CALLERS || !(walk->request->kinds & QUERY_USES)) return OK;
+  if (method.kind != SYMBOL_METHOD || !method.container_id.value) return OK;
+  TRY(query_symbol(walk->job, walk->reader, method.container_id, &around));
+  if (around.kind != SYMBOL_ENUM && around.kind != SYMBOL_ENUM_MEMBER) return OK;
+  TRY(store_list_symbols(walk->job, walk->reader, method.file, &symbols));
+  for (size_t i = 0; i < symbols.len; i++) {
+    is_own |= symbols.items[i].kind == SYMBOL_ENUM_MEMBER && is_inside(&method, &symbols.items[i]);
+  }
+  TRY(overrides_something(walk, method.id, &is_any));
+  for (size_t i = 0; i < symbols.len; i++) {
+    const StoreSymbol *one = &symbols.items[i];
+    bool fits = is_own ? is_inside(&method, one) : is_any && one->container_id.value == around.id.value;
+    if (one->kind != SYMBOL_ENUM_MEMBER || !fits) continue;
+    const QueryImpactNode *parent = &walk->nodes.items[number];
+    add_node(walk, (QueryImpactNode){.symbol = *one, .parent = number, .depth = parent->depth, .is_heuristic = parent->is_heuristic,
+                                     .is_table = true, .is_member = parent->depth == 0});
+  }
+  return OK;
+}
+
 static Err add_roots(Walk *walk) {
   const QueryImpactRequest *request = walk->request;
   for (size_t i = 0; i < request->root_count; i++) {
@@ -48,6 +89,7 @@ static Err add_roots(Walk *walk) {
       add_node(walk, (QueryImpactNode){.symbol = members.items[m], .parent = i, .is_member = true});
     }
   }
+  for (uint32_t i = 0, end = (uint32_t)walk->nodes.len; i < end; i++) TRY(add_constants(walk, i));
   return OK;
 }
 
@@ -99,7 +141,7 @@ static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuris
     if (!node.symbol.id.value) continue;
     node.is_test = node.symbol.flags & DEF_TEST;
     mark_table(walk, &node);
-    add_node(walk, node);
+    if (add_node(walk, node)) TRY(add_constants(walk, (uint32_t)walk->nodes.len - 1));
   }
   return OK;
 }
@@ -215,6 +257,22 @@ Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *reques
   TRY(count(job, reader, &impact));
   if (request->direction == QUERY_CALLERS && !impact.counts.packages) TRY(find_decorator(job, reader, request, &impact));
   *ret_impact = impact;
+  return OK;
+}
+
+Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *request, const QueryImpactNode *node,
+                       uint32_t lines[QUERY_IMPACT_LINES], size_t *ret_total) {
+  StoreEdges edges = {0};
+  size_t total = 0;
+  if (node->depth && node->link.symbol.value) {
+    TRY(query_sites(job, reader, &node->link, request->direction, request->kinds | STORE_KIND(EDGE_IMPORTS), &edges));
+  }
+  for (size_t i = 0; i < edges.len; i++) {
+    if (!edges.items[i].line || (i && edges.items[i].line == edges.items[i - 1].line)) continue;
+    if (total < QUERY_IMPACT_LINES) lines[total] = edges.items[i].line;
+    total++;
+  }
+  *ret_total = total;
   return OK;
 }
 

@@ -25,7 +25,8 @@ typedef struct QueryImpactNode {
   QueryNeighbour link; /* to the parent */
   bool is_member;    /* of a root: part of the change, not of what it reaches */
   bool is_heuristic; /* on the way to it there is a heuristic link */
-  bool is_table;      /* a variable whose definition has its parent as a value */
+  bool is_table;      /* a variable whose definition has its parent as a value, or an enum's
+                         constant, through which its parent is called */
   bool through_table; /* on the way to it there is such a one: no direct call */
   bool is_test;
 } QueryImpactNode;
@@ -48,6 +49,13 @@ typedef struct QueryImpact {
 } QueryImpact;
 
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) MUST_CHECK;
+
+#define QUERY_IMPACT_LINES 6
+/* The lines where a node and its parent meet, each once, by place; in the
+ * node's file (callers) or the parent's. *ret_total: all of them, of which
+ * QUERY_IMPACT_LINES at most are in `lines`. */
+Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *request, const QueryImpactNode *node,
+                       uint32_t lines[QUERY_IMPACT_LINES], size_t *ret_total) MUST_CHECK;
 
 /* "high": direct users outside tests in several packages; "medium": in one;
  * or there is a decorator; "low": none. A package is a directory. */

@@ -34,20 +34,23 @@ static Err resolved_path(Job *job, StoreReader *reader, const StoreEdges *edges,
   return OK;
 }
 
-static Str imported_name(const Facts *facts, const Import *import) {
+static Str imported_name(const Facts *facts, const Import *import, bool as_given) {
+  if (as_given && import->local.value && import->form != IMPORT_STAR) return names_text(facts->names, import->local);
   if (import->form == IMPORT_DEFAULT) return STR("default");
   return import->form == IMPORT_NAMED ? names_text(facts->names, import->name) : STR_EMPTY;
 }
 
-static bool is_same_statement(const QueryImport *one, const Import *import, Str specifier) {
-  return one->line == import->line && str_eq(one->specifier, specifier) &&
+/* What is given on counts by where it comes from. */
+static bool is_same_statement(const QueryImport *one, const Import *import, Str specifier, bool as_given) {
+  if (as_given && (!one->name_count || import->form == IMPORT_STAR)) return false;
+  return (as_given || one->line == import->line) && str_eq(one->specifier, specifier) &&
          one->is_reexport == !!(import->flags & IMPORT_REEXPORT);
 }
 
 static Err add_import(Job *job, StoreReader *reader, const StoreEdges *edges, const Facts *facts, const Import *import,
-                      QueryImports *imports) {
+                      bool as_given, QueryImports *imports) {
   Str specifier = names_text(facts->names, import->specifier);
-  bool goes_on = imports->len && is_same_statement(vec_last(imports), import, specifier);
+  bool goes_on = imports->len && is_same_statement(vec_last(imports), import, specifier, as_given);
   if (!goes_on) {
     QueryImport one = {.specifier = str_copy(job->arena, specifier), .line = import->line,
                        .is_type_only = true, .is_reexport = import->flags & IMPORT_REEXPORT};
@@ -56,41 +59,12 @@ static Err add_import(Job *job, StoreReader *reader, const StoreEdges *edges, co
   }
   QueryImport *one = vec_last(imports);
   one->is_type_only = one->is_type_only && (import->flags & IMPORT_TYPE_ONLY);
-  Str name = imported_name(facts, import);
+  Str name = imported_name(facts, import, as_given);
   if (!name.len) return OK;
   Str *names = ARENA_ARRAY(job->arena, Str, one->name_count + 1);
   if (one->name_count) memcpy(names, one->names, one->name_count * sizeof(*names));
   names[one->name_count++] = str_copy(job->arena, name);
   one->names = names;
-  return OK;
-}
-
-Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_imports) {
-  Str data;
-  Facts facts;
-  StoreEdges edges = {0};
-  QueryImports imports = {0};
-  AUTO(Names) names = names_open();
-  TRY(store_get_content(job, reader, file, &data));
-  TRY(store_edges_from(job, reader, file_symbol(file), IMPORTS_ONLY, &edges));
-  if (data.ptr && facts_decode(data, job->arena, names, &facts)) {
-    for (ImportNo i = 1; i < facts.imports.len; i++) {
-      TRY(add_import(job, reader, &edges, &facts, &facts.imports.items[i], &imports));
-    }
-  }
-  *ret_imports = imports;
-  return OK;
-}
-
-/* ---- who imports a file ---- */
-
-static Err add_importers(Job *job, StoreReader *reader, FileId file, FileIds *files) {
-  StoreSources sources = {0};
-  TRY(store_sources(job, reader, file_symbol(file), IMPORTS_ONLY, &sources));
-  for (size_t i = 0; i < sources.len; i++) {
-    FileId from = store_file_of(sources.items[i].symbol);
-    if (from.value != file.value) *vec_add(job->arena, files) = from;
-  }
   return OK;
 }
 
@@ -108,6 +82,46 @@ static bool is_package_file(Str path) {
 static bool is_given_on(const Facts *facts, const StoreFile *file, const Import *import) {
   if (!(import->flags & IMPORT_REEXPORT)) return false;
   return facts->exports || import->form == IMPORT_STAR || is_package_file(file->path);
+}
+
+/* `giver`: only what that file, which it is, gives on. */
+static Err list_imports(Job *job, StoreReader *reader, FileId file, const StoreFile *giver, QueryImports *ret_imports) {
+  Str data;
+  Facts facts;
+  StoreEdges edges = {0};
+  QueryImports imports = {0};
+  AUTO(Names) names = names_open();
+  TRY(store_get_content(job, reader, file, &data));
+  TRY(store_edges_from(job, reader, file_symbol(file), IMPORTS_ONLY, &edges));
+  if (data.ptr && facts_decode(data, job->arena, names, &facts)) {
+    for (ImportNo i = 1; i < facts.imports.len; i++) {
+      const Import *import = &facts.imports.items[i];
+      if (giver && !is_given_on(&facts, giver, import)) continue;
+      TRY(add_import(job, reader, &edges, &facts, import, giver != NULL, &imports));
+    }
+  }
+  *ret_imports = imports;
+  return OK;
+}
+
+Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_imports) {
+  return list_imports(job, reader, file, NULL, ret_imports);
+}
+
+Err query_reexports(Job *job, StoreReader *reader, const StoreFile *file, QueryImports *ret_imports) {
+  return list_imports(job, reader, file->id, file, ret_imports);
+}
+
+/* ---- who imports a file ---- */
+
+static Err add_importers(Job *job, StoreReader *reader, FileId file, FileIds *files) {
+  StoreSources sources = {0};
+  TRY(store_sources(job, reader, file_symbol(file), IMPORTS_ONLY, &sources));
+  for (size_t i = 0; i < sources.len; i++) {
+    FileId from = store_file_of(sources.items[i].symbol);
+    if (from.value != file.value) *vec_add(job->arena, files) = from;
+  }
+  return OK;
 }
 
 /* It gives on what it imports and has nothing of its own to give. */

@@ -23,6 +23,9 @@ typedef struct QueryImports {
 } QueryImports;
 
 Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_imports) MUST_CHECK;
+/* Those that it gives on, by module, under the names it gives them; no name:
+ * all that is there. */
+Err query_reexports(Job *job, StoreReader *reader, const StoreFile *file, QueryImports *ret_imports) MUST_CHECK;
 
 typedef struct QueryImporters {
   Str *direct; /* paths, sorted */

@@ -132,30 +132,26 @@ static Str name_at(const QueryNames *names, size_t number) {
   return (Str){names->text + from, names->starts.items[number + 1] - from - 1};
 }
 
-/* The name that a byte lies in. */
-static size_t number_at(const QueryNames *names, size_t byte) {
-  size_t low = 0, high = names->rows.len;
-  while (high - low > 1) {
-    size_t middle = low + (high - low) / 2;
-    if (names->starts.items[middle] <= byte) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 void query_names_inside(const QueryNames *names, Str part, StoreEachName *each, void *context) {
   Arena arena;
   if (!part.len) return;
   arena_init(&arena);
   Str wanted = words_fold(&arena, part);
-  for (size_t at = 0; at < names->len;) {
-    const char *found = memmem(names->folded + at, names->len - at, wanted.ptr, wanted.len);
-    if (!found) break;
-    size_t number = number_at(names, (size_t)(found - names->folded));
-    each(context, names->rows.items[number], name_at(names, number));
-    at = names->starts.items[number + 1];
+  uint32_t own = query_words_letters(part);
+  for (size_t i = 0; i < names->rows.len; i++) {
+    if (own & ~names->letters[i]) continue; /* a letter is missing: most names go here */
+    size_t at = names->starts.items[i], len = names->starts.items[i + 1] - at - 1;
+    if (memmem(names->folded + at, len, wanted.ptr, wanted.len)) each(context, names->rows.items[i], name_at(names, i));
   }
   arena_clear(&arena);
+}
+
+/* More bits than `limit`, which is small: cheaper than counting all. */
+static bool has_more(uint32_t bits, size_t limit) {
+  for (; bits; bits &= bits - 1) {
+    if (!limit--) return true;
+  }
+  return false;
 }
 
 void query_names_alike(const QueryNames *names, Str text, size_t limit, StoreEachName *each, void *context) {
@@ -164,7 +160,7 @@ void query_names_alike(const QueryNames *names, Str text, size_t limit, StoreEac
     size_t len = names->starts.items[i + 1] - names->starts.items[i] - 1;
     if (len + limit < text.len || len > text.len + limit) continue;
     uint32_t more = names->letters[i] & ~own, less = own & ~names->letters[i];
-    if ((size_t)__builtin_popcount(more) > limit || (size_t)__builtin_popcount(less) > limit) continue;
+    if (has_more(more, limit) || has_more(less, limit)) continue;
     if (query_words_distance(text, name_at(names, i), limit) <= limit) each(context, names->rows.items[i], name_at(names, i));
   }
 }

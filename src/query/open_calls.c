@@ -1,6 +1,5 @@
 /* Calls whose target is a value, from the facts of the file. */
-#include "src/base/vec.h"
-#include "src/query/path.h"
+#include "src/query/open_internal.h"
 
 #define CHAIN_MAX 32 /* of members and calls */
 
@@ -76,27 +75,6 @@ static bool is_known(const Facts *facts, const Expr *expr, unsigned depth) {
   }
 }
 
-static const char *why_member(const Facts *facts, const Expr *callee) {
-  const Expr *root = root_of(facts, callee), *base = expr_at(facts, callee->base);
-  if (!root || !base) return NULL;
-  if (base->kind == EXPR_SELF) return "calls a member that is set at run time or inherited from outside";
-  bool is_open = root->kind == EXPR_SELF || (root->kind == EXPR_NAME && why_name(facts, root));
-  return is_open && !is_known(facts, base, 0) ? "calls a member of a value whose type is not known" : NULL;
-}
-
-/* NULL: the target is a definition, or not the project's. */
-static const char *why_open(const Facts *facts, const Expr *call, bool is_held) {
-  const Expr *callee = expr_at(facts, call->base);
-  if (!callee) return NULL;
-  switch (callee->kind) {
-    case EXPR_NAME: return is_held ? "calls a variable" : why_name(facts, callee);
-    case EXPR_INDEX: return "calls an element of a collection";
-    case EXPR_CALL: return "calls what a call returned";
-    case EXPR_MEMBER: return is_held ? "calls a field that holds a function" : why_member(facts, callee);
-    default: return NULL;
-  }
-}
-
 /* A read at the same place (table[key](x)) is no target. */
 static bool has_edge(const StoreEdges *edges, const Ref *ref, uint32_t kinds) {
   for (size_t i = 0; i < edges->len; i++) {
@@ -106,24 +84,107 @@ static bool has_edge(const StoreEdges *edges, const Ref *ref, uint32_t kinds) {
   return false;
 }
 
-Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) {
+/* What a call of the project's own returns, where that is not said. */
+static bool is_returned(const Facts *facts, const StoreEdges *edges, const Expr *callee) {
+  const Expr *base = expr_at(facts, callee->base);
+  for (size_t i = 1; base && base->kind == EXPR_CALL && i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    if (ref->expr == callee->base && ref->role == REF_CALL) return has_edge(edges, ref, QUERY_CALLS);
+  }
+  return false;
+}
+
+static const char why_outside[] = "calls a member of a type from outside the project";
+
+/* A member of what came in or is kept: somebody decided what that is. */
+static bool is_held_value(const Facts *facts, const Expr *root) {
+  const Bind *bind = root->kind == EXPR_NAME ? bind_of(facts, root) : NULL;
+  return root->kind == EXPR_SELF || (bind && !bind->import && !bind->def);
+}
+
+static const char *why_member(const Facts *facts, const StoreEdges *edges, const Expr *callee, bool outside) {
+  const Expr *root = root_of(facts, callee), *base = expr_at(facts, callee->base);
+  if (!root || !base) return NULL;
+  if (base->kind == EXPR_SELF) return "calls a member that is set at run time or inherited from outside";
+  if (outside && is_returned(facts, edges, callee)) return "calls a member of what a call returned";
+  bool is_open = root->kind == EXPR_SELF || (root->kind == EXPR_NAME && why_name(facts, root));
+  if (is_open && !is_known(facts, base, 0)) return "calls a member of a value whose type is not known";
+  return outside && is_held_value(facts, root) ? why_outside : NULL;
+}
+
+/* NULL: the target is a definition, or not the project's. */
+static const char *why_open(const Facts *facts, const StoreEdges *edges, const Expr *call, bool is_held, bool outside) {
+  const Expr *callee = expr_at(facts, call->base);
+  if (!callee) return NULL;
+  switch (callee->kind) {
+    case EXPR_NAME: return is_held ? "calls a variable" : why_name(facts, callee);
+    case EXPR_INDEX: return "calls an element of a collection";
+    case EXPR_CALL: return "calls what a call returned";
+    case EXPR_MEMBER: return is_held ? "calls a field that holds a function" : why_member(facts, edges, callee, outside);
+    default: return NULL;
+  }
+}
+
+static Str member_name(const Facts *facts, const Expr *call) {
+  const Expr *callee = expr_at(facts, call->base);
+  return callee && callee->kind == EXPR_MEMBER ? names_text(facts->names, callee->name) : STR_EMPTY;
+}
+
+/* ---- */
+
+void query_opener_init(QueryOpener *opener, Job *job, StoreReader *reader) {
+  *opener = (QueryOpener){.job = job, .reader = reader, .names = names_open()};
+  query_idmap_init(&opener->numbers, job->arena);
+}
+
+void query_opener_clear(QueryOpener *opener) {
+  names_close(opener->names);
+  opener->names = NULL;
+}
+
+static Err facts_of(QueryOpener *opener, FileId file, const Facts **ret_facts) {
   Str data;
-  Facts facts;
+  uint32_t number = query_idmap_add(&opener->numbers, file.value, (uint32_t)opener->files.len);
+  if (number == opener->files.len) {
+    Facts *facts = ARENA_NEW(opener->job->arena, Facts);
+    TRY(store_get_content(opener->job, opener->reader, file, &data));
+    bool is_there = data.ptr && facts_decode(data, opener->job->arena, opener->names, facts);
+    *vec_add(opener->job->arena, &opener->files) = is_there ? facts : NULL;
+  }
+  *ret_facts = opener->files.items[number];
+  return OK;
+}
+
+Err query_opener_calls(QueryOpener *opener, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) {
+  Job *job = opener->job;
+  const Facts *facts;
   StoreEdges edges = {0};
   VEC(QueryOpenCall) calls = {0};
   *ret_calls = (QueryOpenCalls){0};
-  TRY(store_get_content(job, reader, symbol->file, &data));
-  if (!data.ptr || symbol->kind == SYMBOL_FILE) return OK;
-  AUTO(Names) names = names_open();
-  if (!facts_decode(data, job->arena, names, &facts)) return OK;
-  TRY(store_edges_from(job, reader, symbol->id, STORE_ALL_KINDS, &edges));
-  for (size_t i = 1; i < facts.refs.len && calls.len < limit; i++) {
-    const Ref *ref = &facts.refs.items[i];
+  if (symbol->kind == SYMBOL_FILE) return OK;
+  TRY(facts_of(opener, symbol->file, &facts));
+  if (!facts) return OK;
+  TRY(store_edges_from(job, opener->reader, symbol->id, STORE_ALL_KINDS, &edges));
+  for (size_t i = 1; i < facts->refs.len && calls.len < limit; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    bool is_wanted = true;
     if (ref->from != symbol->def || ref->role != REF_CALL || has_edge(&edges, ref, QUERY_CALLS | QUERY_LINKS)) continue;
-    const Expr *call = expr_at(&facts, ref->expr);
-    const char *why = call && call->kind == EXPR_CALL ? why_open(&facts, call, has_edge(&edges, ref, STORE_KIND(EDGE_READS))) : NULL;
-    if (why) *vec_add(job->arena, &calls) = (QueryOpenCall){ref->line, why};
+    const Expr *call = expr_at(facts, ref->expr);
+    if (!call || call->kind != EXPR_CALL) continue;
+    bool is_held = has_edge(&edges, ref, STORE_KIND(EDGE_READS)); /* then its name is the holder's */
+    Str name = is_held ? STR_EMPTY : member_name(facts, call);
+    if (!is_held && opener->wants) TRY(opener->wants(opener->context, name, &is_wanted));
+    const char *why = is_wanted ? why_open(facts, &edges, call, is_held, opener->outside) : NULL;
+    if (why) *vec_add(job->arena, &calls) = (QueryOpenCall){ref->line, why, str_copy(job->arena, name), why == why_outside};
   }
   *ret_calls = (QueryOpenCalls){calls.items, calls.len};
   return OK;
+}
+
+Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) {
+  QueryOpener opener;
+  query_opener_init(&opener, job, reader);
+  Err err = query_opener_calls(&opener, symbol, limit, ret_calls);
+  query_opener_clear(&opener);
+  return err;
 }

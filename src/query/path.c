@@ -167,7 +167,7 @@ static Err find_near(Search *search, const Side *side, const StoreSymbol *other,
     const Point *point = &side->points.items[i];
     if (point->depth == 0) continue;
     TRY(query_symbol(search->job, search->reader, point->symbol, &near[len].symbol));
-    if (!near[len].symbol.id.value) continue;
+    if (!near[len].symbol.id.value || query_is_plain_macro(&near[len].symbol)) continue;
     near[len].shared = shared_parts(near[len].symbol.path, other->path);
     near[len++].depth = point->depth;
   }

@@ -22,6 +22,7 @@ typedef struct QueryHop {
   StoreEdge edge;   /* the site; its target is the method named there when is_dispatch */
   bool is_dispatch; /* an implementation of what is called */
   bool is_table;    /* a table that is read, or what one holds: no call */
+  size_t namesakes; /* no edge: what is called there has this name, and so many have; 0: an edge */
 } QueryHop;
 
 typedef struct QueryPath {
@@ -43,6 +44,8 @@ Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, Q
 typedef struct QueryOpenCall {
   uint32_t line;
   const char *why; /* "calls a parameter", "calls an element of a table", … */
+  Str name;        /* of the member that is called; empty: a value is */
+  bool is_outside; /* the type it is a member of is declared, but not the project's */
 } QueryOpenCall;
 typedef struct QueryOpenCalls {
   QueryOpenCall *items; /* by line */
@@ -52,5 +55,31 @@ typedef struct QueryOpenCalls {
  * value: what runs there is decided while it runs. At most `limit`. */
 Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit,
                      QueryOpenCalls *ret_calls) MUST_CHECK;
+
+/* ---- over where it stops ---- */
+
+#define QUERY_BREAKS_MAX 6
+
+/* A call that no edge starts from, on the ways from the start. */
+typedef struct QueryBreak {
+  StoreSymbol symbol; /* it is in */
+  QueryOpenCall call;
+  size_t definitions; /* of that name in the project, tests aside */
+  bool leads_to_end;  /* one of them does */
+  unsigned depth;     /* hops from the start */
+} QueryBreak;
+
+typedef struct QueryBridge {
+  QueryHop *hops; /* as a path, some of its hops by name alone; empty: there is none */
+  size_t len;
+  size_t guesses; /* hops by name alone */
+  QueryBreak *breaks; /* those that matter most first: at most QUERY_BREAKS_MAX */
+  size_t break_count;
+} QueryBridge;
+
+/* For ends between which there is no path: one over calls whose target nobody
+ * can tell, where few definitions have the name that is called. The fewest of
+ * these calls, then the fewest hops. */
+Err query_bridge(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryBridge *ret_bridge) MUST_CHECK;
 
 #endif

@@ -15,6 +15,8 @@ typedef struct QueryFind {
   SymbolKind kind;
   bool exported; /* only those */
   Str path;    /* file, directory or glob they must be in; empty: anywhere */
+  bool (*fits)(void *context, Str path); /* further conditions on that; NULL: none */
+  void *context;
   size_t limit;
   Index *index; /* keeps all names in memory for rare questions; NULL: the store is read through */
 } QueryFind;

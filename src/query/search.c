@@ -217,7 +217,7 @@ static Err hand_out(Search *search, const Share *share) {
   size_t count = share->count < left ? share->count : left;
   if (!count) return OK;
   QueryHits *hits = &found->items[found->len++];
-  *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source,
+  *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source, .is_minor = file->is_minor,
                       .items = &file->hits[file->taken], .len = count};
   qsort(hits->items, count, sizeof(QueryHit), by_line);
   file->taken += count;
@@ -247,25 +247,31 @@ static Err collect(Search *search) {
 
 /* ---- names ---- */
 
+/* In one of the paths, and as glob and language say. */
+static bool fits_search(void *context, Str path) {
+  const QuerySearch *query = ((const Search *)context)->query;
+  bool is_there = !query->path_count;
+  for (size_t i = 0; i < query->path_count && !is_there; i++) is_there = query_path_matches(query->paths[i], path);
+  if (!is_there || (query->glob.len && !query_glob_matches(query->glob, path))) return false;
+  const Language *language = query->language.len ? language_for_file(path, STR_EMPTY) : NULL;
+  return !query->language.len || (language && str_eq_c(query->language, language->name));
+}
+
 /* Symbols by name, as hits where they are defined. */
 static Err find_symbols(Search *search) {
   const QuerySearch *query = search->query;
   QuerySearched *found = search->found;
   Arena *arena = search->job->arena;
   QueryMatches matches;
-  QueryFind find = {.query = query->pattern, .limit = query->limit,
-                    .path = query->path_count == 1 ? query->paths[0] : STR_EMPTY};
+  QueryFind find = {.query = query->pattern, .limit = query->limit, .index = search->index, .context = search};
+  if (query->path_count || query->glob.len || query->language.len) find.fits = fits_search;
   if (!search->reader) return job_fail(search->job, ERR_UNAVAILABLE, "symbols are not indexed yet; ask again in a moment");
   TRY(query_find(search->job, search->reader, &find, &matches));
   found->items = ARENA_ARRAY(arena, QueryHits, matches.len + 1);
   for (size_t i = 0; i < matches.len; i++) {
     const StoreSymbol *symbol = &matches.items[i];
-    const Language *language = language_for_file(symbol->path, STR_EMPTY);
-    bool fits = (!query->glob.len || query_glob_matches(query->glob, symbol->path)) &&
-                (!query->language.len || (language && str_eq_c(query->language, language->name)));
     QueryHits *last = found->len ? &found->items[found->len - 1] : NULL;
     bool is_new = !last || !str_eq(last->path, symbol->path);
-    if (!fits) continue;
     if (is_new) {
       QuerySource *source = ARENA_NEW(arena, QuerySource);
       if (query_source_open(search->job, search->index, symbol->path, source)) {
@@ -282,7 +288,7 @@ static Err find_symbols(Search *search) {
     last->matches = last->len;
     found->hits++;
   }
-  found->matches = found->hits == matches.len ? matches.total : found->hits;
+  found->matches = matches.total;
   return OK;
 }
 

@@ -40,6 +40,7 @@ typedef struct QueryHit {
 typedef struct QueryHits {
   Str path;
   size_t matches;            /* of the file, all */
+  bool is_minor;             /* docs, tests, foreign code, where source has hits too */
   const QuerySource *source; /* the text they are in */
   QueryHit *items;           /* by line */
   size_t len;

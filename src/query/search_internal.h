@@ -27,6 +27,7 @@ typedef struct SearchFile {
   const TextFile *file;
   uint32_t matches;
   int rank;       /* smaller is better */
+  bool is_minor;  /* not source, where source has hits too */
   size_t wanted;  /* hits to fetch */
   size_t taken;   /* handed out */
   QuerySource *source;

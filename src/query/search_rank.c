@@ -66,5 +66,6 @@ Err query_search_rank(Job *job, StoreReader *reader, const QuerySearch *search, 
     TRY(find_definers(job, reader, search->pattern, files, count));
   }
   if (count) qsort(files, count, sizeof(*files), by_rank);
+  for (size_t i = 0; i < count; i++) files[i].is_minor = files[0].rank <= RANK_SOURCE && files[i].rank > RANK_SOURCE;
   return OK;
 }

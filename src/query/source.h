@@ -33,5 +33,8 @@ Str query_source_text(Arena *arena, const QuerySource *source, Range range);
 /* A symbol's own doc comment as written, without comment signs, on lines of
  * its own; `max` bytes at most (cut at a word, with "..."). */
 Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol *symbol, size_t max);
+/* The first sentence of a doc comment in one line, likewise cut; tags and
+ * lines of signs are passed over. */
+Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max);
 
 #endif

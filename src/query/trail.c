@@ -57,12 +57,22 @@ static Err name_member(QueryOwners *owners, const QueryTrailRequest *request, co
   return OK;
 }
 
+static void take_lines(Arena *arena, const StoreEdges *edges, QueryTrailEntry *entry) {
+  entry->lines = ARENA_ARRAY(arena, uint32_t, QUERY_TRAIL_LINES);
+  for (size_t i = 0; i < edges->len; i++) {
+    if (i && edges->items[i].line == edges->items[i - 1].line) continue;
+    entry->sites++;
+    if (entry->line_count < QUERY_TRAIL_LINES) entry->lines[entry->line_count++] = edges->items[i].line;
+  }
+}
+
 static Err fill_entry(QueryOwners *owners, const QueryTrailRequest *request, const Fetched *fetched, QueryTrailEntry *entry) {
   Job *job = owners->job;
   StoreEdges edges;
   TRY(query_owners_sites(owners, &fetched->link, request->direction, request->kinds, &edges));
-  *entry = (QueryTrailEntry){.symbol = fetched->symbol, .kinds = fetched->link.kinds, .sites = edges.len};
+  *entry = (QueryTrailEntry){.symbol = fetched->symbol, .kinds = fetched->link.kinds};
   if (edges.len) entry->edge = edges.items[0];
+  take_lines(job->arena, &edges, entry);
   if (fetched->link.is_dispatch) {
     StoreSymbol via;
     TRY(query_symbol(job, owners->reader, fetched->link.near, &via));

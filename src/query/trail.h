@@ -5,6 +5,8 @@
 
 #include "src/query/graph.h"
 
+#define QUERY_TRAIL_LINES 10
+
 typedef struct QueryTrailRequest {
   const StoreSymbol *symbols; /* all of them together; a container with its members */
   size_t count;
@@ -17,7 +19,9 @@ typedef struct QueryTrailEntry {
   StoreSymbol symbol;
   uint32_t kinds;
   StoreEdge edge; /* the first site; kind 0 and line 0 when there is none */
-  size_t sites;
+  uint32_t *lines; /* of the sites, each once, by place; the first QUERY_TRAIL_LINES */
+  size_t line_count;
+  size_t sites;    /* lines, all */
   Str via;        /* dispatched: the method that is called by name */
   Str member;     /* of the container asked about, not it itself: its member that is used or that uses */
 } QueryTrailEntry;

@@ -8,6 +8,10 @@
 #include "src/query/graph.h"
 
 #define NESTING_MAX 64 /* deeper ones are shown at that depth */
+#define BRIEF_SIGNATURE 400 /* bytes of a callable's in one line */
+#define BRIEF_VALUE 160     /* of anything else's */
+#define BRIEF_DOC 100
+#define BRIEF_NAMES 12      /* re-exported by one statement */
 
 /* ---- what is asked for ---- */
 
@@ -126,12 +130,43 @@ static Str with_decorators(Arena *arena, Str above, Str signature) {
   return buf_str(&text);
 }
 
+/* Up to the line that opens a value of many: a literal's inside is no part of
+ * how a variable is declared. */
+static Str without_value(Arena *arena, Str text) {
+  bool has_sign = false;
+  for (size_t i = 0; i + 1 < text.len; i++) {
+    char c = text.ptr[i], next = text.ptr[i + 1];
+    has_sign |= c == '=' && next != '>';
+    if (has_sign && next == '\n' && strchr("{[(", c)) return str_format(arena, "%.*s...", STR_ARG(str_slice(text, 0, i + 1)));
+  }
+  return text;
+}
+
+/* Lines joined as one would write them in one. */
+static Str in_one_line(Arena *arena, Str text, size_t max) {
+  Buf line;
+  buf_init(&line, arena, text.len + 1);
+  while (text.len) {
+    Str part = str_trim(str_cut(&text, '\n'));
+    if (!part.len) continue;
+    char last = line.len ? line.ptr[line.len - 1] : '(';
+    bool opens = strchr("([", last), closes = strchr(")]>", part.ptr[0]);
+    if (closes && last == ',') buf_truncate(&line, line.len - 1);
+    if (!opens && !closes) buf_add_byte(&line, ' ');
+    buf_add(&line, part);
+  }
+  return line.len <= max ? buf_str(&line) : str_format(arena, "%.*s...", STR_ARG(str_head(buf_str(&line), max)));
+}
+
 /* The signature as written, with what belongs to it but stands elsewhere. */
-static Str signature_text(Arena *arena, const QuerySource *source, const StoreSymbol *symbol, const Def *def) {
+static Str signature_text(Arena *arena, const QuerySource *source, const QueryZoomFile *zoomed, const StoreSymbol *symbol, const Def *def) {
   Range end = facts_signature_end(def, source->text), above = {def->full.from, def->signature.from};
   Str text = query_source_text(arena, source, with_words(source, symbol, def->signature));
   if (end.to) text = str_format(arena, "%.*s %.*s", STR_ARG(text), STR_ARG(query_source_text(arena, source, end)));
-  return above.from < above.to ? with_decorators(arena, query_source_text(arena, source, above), text) : text;
+  if (zoomed->short_values && query_is_variable(symbol->kind)) text = without_value(arena, text);
+  if (above.from < above.to) text = with_decorators(arena, query_source_text(arena, source, above), text);
+  if (!zoomed->brief) return text;
+  return in_one_line(arena, text, symbol_kind_is_callable(symbol->kind) ? BRIEF_SIGNATURE : BRIEF_VALUE);
 }
 
 /* By the places in the facts, when the file is still the one they are of. */
@@ -150,18 +185,21 @@ static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, 
     }
     const Def *def = &facts.defs.items[one->symbol.def];
     if (def->signature.from >= def->signature.to || def->signature.to > source->text.len) continue;
-    one->signature = signature_text(job->arena, source, &one->symbol, def);
+    one->signature = signature_text(job->arena, source, zoomed, &one->symbol, def);
     one->is_repeated = i > 0 && is_beside(&one[-1].symbol, &one->symbol) && str_eq(one[-1].signature, one->signature);
     if (one->is_context) continue;
-    one->doc = query_source_text(job->arena, source, doc);
+    one->doc = zoomed->brief ? query_source_sentence(job->arena, source, doc, BRIEF_DOC)
+                             : query_source_text(job->arena, source, doc);
     one->doc_inside = doc.from > one->symbol.name_span.from;
   }
   return OK;
 }
 
-static Err open_file(Job *job, Index *index, const StoreFile *file, QuerySource *ret_source, QueryZoomFile *ret_zoomed) {
+static Err open_file(Job *job, Index *index, const QueryZoom *zoom, const StoreFile *file, QuerySource *ret_source,
+                     QueryZoomFile *ret_zoomed) {
   TRY(query_source_open(job, index, file->path, ret_source));
-  *ret_zoomed = (QueryZoomFile){.file = *file, .lines = ret_source->lines, .bytes = ret_source->text.len};
+  *ret_zoomed = (QueryZoomFile){.file = *file, .lines = ret_source->lines, .bytes = ret_source->text.len,
+                                .short_values = zoom->short_values, .brief = zoom->brief};
   return OK;
 }
 
@@ -194,9 +232,10 @@ Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom
                     QueryZoomFile *ret_zoomed) {
   QuerySource source;
   StoreSymbols symbols;
-  TRY(open_file(job, index, file, &source, ret_zoomed));
+  TRY(open_file(job, index, zoom, file, &source, ret_zoomed));
   TRY(store_list_symbols(job, reader, file->id, &symbols));
   take_symbols(job, &symbols, ret_zoomed);
+  if (!zoom->kinds) TRY(query_reexports(job, reader, file, &ret_zoomed->given_on));
   choose(job, zoom, ret_zoomed, (SymbolId){0});
   return take_words(job, reader, &source, ret_zoomed);
 }
@@ -207,7 +246,7 @@ Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZo
   StoreSymbols symbols;
   StoreFile file;
   TRY(store_get_file(job, reader, symbol->file, &file));
-  TRY(open_file(job, index, &file, &source, ret_zoomed));
+  TRY(open_file(job, index, zoom, &file, &source, ret_zoomed));
   TRY(store_list_symbols(job, reader, file.id, &symbols));
   take_symbols(job, &symbols, ret_zoomed);
   TRY(keep_parts(job, reader, symbol, ret_zoomed));
@@ -232,19 +271,41 @@ static void show_lines(Buf *text, Str lines, uint32_t level) {
   }
 }
 
-static void show_symbol(Buf *text, const QueryZoomSymbol *one) {
+static void show_brief(Buf *text, const QueryZoomSymbol *one) {
+  buf_add_format(text, "\t%*s%.*s", (int)(2 * one->level), "", STR_ARG(one->signature));
+  if (one->doc.len) buf_add_format(text, "  // %.*s", STR_ARG(one->doc));
+  buf_add_byte(text, '\n');
+}
+
+static void show_symbol(Buf *text, const QueryZoomSymbol *one, bool brief) {
   const Span *span = &one->symbol.full;
   uint32_t last = span->end_line - (span->end_column <= 1 && span->end_line > span->line);
   if (one->is_repeated) return;
-  if (one->doc.len && !one->doc_inside) show_lines(text, one->doc, one->level);
+  if (!brief && one->doc.len && !one->doc_inside) show_lines(text, one->doc, one->level);
   buf_add_format(text, "%u", span->line);
   if (last > span->line) buf_add_format(text, "-%u", last);
+  if (brief) {
+    show_brief(text, one);
+    return;
+  }
   show_lines(text, one->signature, one->level);
   if (one->doc.len && one->doc_inside) show_lines(text, one->doc, one->level + 1);
 }
 
+static void show_given_on(Buf *text, const QueryImport *import, bool brief) {
+  size_t most = brief ? BRIEF_NAMES : SIZE_MAX;
+  buf_add_format(text, "%u\tre-exports from %.*s: ", import->line, STR_ARG(str_shown(text->arena, import->specifier, SIZE_MAX)));
+  if (!import->name_count) buf_add_c(text, "all");
+  for (size_t i = 0; i < import->name_count && i < most; i++) {
+    buf_add_format(text, "%s%.*s", i ? ", " : "", STR_ARG(str_shown(text->arena, import->names[i], SIZE_MAX)));
+  }
+  if (import->name_count > most) buf_add_format(text, " and %zu more", import->name_count - most);
+  buf_add_byte(text, '\n');
+}
+
 void query_zoom_show(Buf *text, const QueryZoomFile *zoomed) {
-  for (size_t i = 0; i < zoomed->count; i++) show_symbol(text, &zoomed->symbols[i]);
+  for (size_t i = 0; i < zoomed->count; i++) show_symbol(text, &zoomed->symbols[i], zoomed->brief);
+  for (size_t i = 0; i < zoomed->given_on.len; i++) show_given_on(text, &zoomed->given_on.items[i], zoomed->brief);
 }
 
 /* ---- folders ---- */
@@ -254,10 +315,17 @@ static bool is_direct(Str folder, Str path) {
   return str_find_byte(str_slice(path, from, path.len), '/') == STR_NONE;
 }
 
+static Err gives_on(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, bool *ret_gives) {
+  QueryImports imports = {0};
+  if (zoom->brief && !zoom->kinds && !file->skip.len) TRY(query_reexports(job, reader, file, &imports));
+  *ret_gives = imports.len > 0;
+  return OK;
+}
+
 static Err has_wanted(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, bool *ret_has) {
   StoreSymbols symbols;
   *ret_has = false;
-  if (!file->symbols) return OK;
+  if (!file->symbols) return gives_on(job, reader, zoom, file, ret_has);
   if (zoom->all && !zoom->kinds) {
     *ret_has = true;
     return OK;
@@ -267,7 +335,7 @@ static Err has_wanted(Job *job, StoreReader *reader, const QueryZoom *zoom, cons
   take_symbols(job, &symbols, &zoomed);
   choose(job, zoom, &zoomed, (SymbolId){0});
   *ret_has = zoomed.count > 0;
-  return OK;
+  return *ret_has ? OK : gives_on(job, reader, zoom, file, ret_has);
 }
 
 Err query_zoom_folder(Job *job, StoreReader *reader, const QueryZoom *zoom, Str path, bool recursive,

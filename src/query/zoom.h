@@ -3,6 +3,7 @@
 #ifndef FATHOM_QUERY_ZOOM_H
 #define FATHOM_QUERY_ZOOM_H
 
+#include "src/query/imports.h"
 #include "src/query/source.h"
 
 /* Bytes of text that are shown at once. */
@@ -11,6 +12,8 @@
 typedef struct QueryZoom {
   bool all;       /* not only what other files can see */
   uint32_t kinds; /* 1u << SymbolKind; 0: every one */
+  bool short_values; /* without the inside of literals that go over several lines */
+  bool brief;     /* signatures in one line, of docs the first sentence */
 } QueryZoom;
 
 typedef struct QueryZoomSymbol {
@@ -19,7 +22,7 @@ typedef struct QueryZoomSymbol {
   bool is_context; /* only there because something inside is wanted */
   bool is_visible; /* to other files, with all around it */
   Str signature;   /* as written, at the margin; of a changed file in one line */
-  Str doc;         /* likewise, with its comment signs; empty: none */
+  Str doc;         /* likewise, with its comment signs; brief: a sentence without; empty: none */
   bool doc_inside; /* follows the signature */
   bool is_repeated; /* the declaration of the one before, with both names: shown once */
 } QueryZoomSymbol;
@@ -31,6 +34,8 @@ typedef struct QueryZoomFile {
   QueryZoomSymbol *symbols; /* in the file's order */
   size_t count;
   size_t total; /* symbols of the file, whatever was asked for */
+  QueryImports given_on; /* what it re-exports; not looked at for kinds */
+  bool short_values, brief; /* as asked for */
 } QueryZoomFile;
 
 Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
@@ -39,8 +44,8 @@ Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom
  * stand elsewhere in its file. */
 Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *symbol,
                       QueryZoomFile *ret_zoomed) MUST_CHECK;
-/* `<first line>[-<last>]<tab><signature>`, docs around it; members two blanks
- * further in. */
+/* `<first line>[-<last>]<tab><signature>`, docs around it, or, in brief,
+ * behind it; members two blanks further in; then what is re-exported. */
 void query_zoom_show(Buf *text, const QueryZoomFile *zoomed);
 
 typedef struct QueryZoomFolder {

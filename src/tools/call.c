@@ -6,7 +6,7 @@
 
 #include "src/tools/tool_internal.h"
 
-enum { LIST_MAX_BYTES = 12000, QUERY_WORDS_MAX = 16 };
+enum { LIST_MAX_BYTES = 12000, QUERY_WORDS_MAX = 16, STEM_MIN = 4, HITS_MAX = 8, FEW_HITS = 3 };
 
 /* ---- searching ---- */
 
@@ -35,12 +35,13 @@ static Str next_query_word(Str *rest) {
   return word;
 }
 
-/* Without the endings that words take: "implementers" and "implements" meet
- * in "implement". */
+/* Without the endings that words take: "implementers", "implements" and
+ * "implementation" meet in "implement". */
 static Str stem(Str word) {
-  static const Str endings[] = {STR("ations"), STR("ation"), STR("ers"), STR("ing"), STR("er"), STR("ed"), STR("es"), STR("s")};
+  static const Str endings[] = {STR("ations"), STR("ation"), STR("ings"), STR("ers"), STR("ies"), STR("ing"),
+                                STR("er"), STR("ed"), STR("es"), STR("s"), STR("e"), STR("y")};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    if (word.len >= endings[i].len + 4 && str_ends_with(word, endings[i])) return str_slice(word, 0, word.len - endings[i].len);
+    if (word.len >= endings[i].len + STEM_MIN && str_ends_with(word, endings[i])) return str_slice(word, 0, word.len - endings[i].len);
   }
   return word;
 }
@@ -55,23 +56,70 @@ static Str without_dashes(Arena *arena, Str word) {
   return (Str){copy, len};
 }
 
-/* Higher is nearer; 0: no word of the query occurs. */
-static int score_tool(Arena *arena, const Tool *tool, Str query) {
-  Str name = lower(arena, str_from_c(tool->name));
-  Str title = lower(arena, str_from_c(tool->title));
-  Str summary = lower(arena, str_from_c(tool->summary));
-  Str plain = without_dashes(arena, name);
-  int score = 0;
-  for (int i = 0; i < QUERY_WORDS_MAX && query.len; i++) {
-    Str word = next_query_word(&query);
-    if (str_eq(name, word)) score += 16;
-    if (word.len < 3) continue; /* "a", "of": in everything */
-    word = stem(word);
-    if (str_contains(name, word) || str_contains(plain, without_dashes(arena, word))) score += 4;
-    if (str_contains(title, word)) score += 2;
-    if (str_contains(summary, word)) score += 2;
+static bool is_filler(Str word) {
+  static const Str fillers[] = {STR("the"), STR("and"), STR("for"), STR("that"), STR("with"), STR("which"), STR("what"),
+                                STR("this"), STR("from"), STR("are"), STR("all"), STR("how"), STR("does"), STR("tool")};
+  if (word.len < 3) return true;
+  for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
+    if (str_eq(word, fillers[i])) return true;
   }
+  return false;
+}
+
+typedef struct Asked {
+  Str words[QUERY_WORDS_MAX]; /* stems */
+  Str whole[QUERY_WORDS_MAX];
+  int tools[QUERY_WORDS_MAX]; /* in which the word occurs */
+  size_t count;
+} Asked;
+
+static Asked read_query(Str query) {
+  Asked asked = {0};
+  while (query.len && asked.count < QUERY_WORDS_MAX) {
+    Str word = next_query_word(&query);
+    if (is_filler(word)) continue;
+    asked.whole[asked.count] = word;
+    asked.words[asked.count++] = stem(word);
+  }
+  return asked;
+}
+
+/* Where a word begins a word of the text: "change" is not in "exchange". */
+static bool has_word(Str text, Str word) {
+  for (size_t i = 0; i + word.len <= text.len; i++) {
+    bool begins = i == 0 || strchr(" _-.,:('/", text.ptr[i - 1]);
+    if (begins && str_starts_with(str_slice(text, i, text.len), word)) return true;
+  }
+  return false;
+}
+
+/* How much one word says for a tool: its name more than its words. */
+static int match_word(Arena *arena, const Tool *tool, Str whole, Str word) {
+  Str name = lower(arena, str_from_c(tool->name));
+  if (str_eq(name, whole)) return 16;
+  int score = str_contains(without_dashes(arena, name), without_dashes(arena, word)) ? 4 : 0;
+  if (has_word(lower(arena, str_from_c(tool->title)), word)) score += 2;
+  if (has_word(lower(arena, str_from_c(tool->summary)), word)) score += 2;
   return score;
+}
+
+/* A word that many tools share says little. One that stands in for another
+ * system's tool comes after ours. */
+static int score_tool(Arena *arena, const Tool *tool, const Asked *asked) {
+  int score = 0;
+  for (size_t i = 0; i < asked->count; i++) {
+    int found = match_word(arena, tool, asked->whole[i], asked->words[i]);
+    if (found) score += found * 100 / (asked->tools[i] + 2);
+  }
+  return tool->alias_of ? score * 2 / 3 : score;
+}
+
+static void count_words(Arena *arena, const ToolList *all, Asked *asked) {
+  for (size_t i = 0; i < all->count; i++) {
+    for (size_t w = 0; w < asked->count; w++) {
+      asked->tools[w] += match_word(arena, all->items[i], asked->whole[w], asked->words[w]) > 0;
+    }
+  }
 }
 
 static int compare_hits(const void *a, const void *b) {
@@ -89,29 +137,46 @@ static bool can_run(const Tool *tool) {
 static size_t find_hits(ToolCall *call, const ToolList *all, const ToolList *listed, Hit *hits) {
   Arena *arena = call->job->arena;
   Str query = lower(arena, tool_arg_str(call, "query"));
+  Asked asked = read_query(query);
   size_t count = 0;
+  count_words(arena, all, &asked);
   for (size_t i = 0; i < all->count; i++) {
     const Tool *tool = all->items[i];
     bool is_listed = tool == call->tool;
     for (size_t j = 0; j < listed->count && !is_listed; j++)
       is_listed = listed->items[j] == tool;
-    int score = query.len ? score_tool(arena, tool, query) : 1;
+    int score = query.len ? score_tool(arena, tool, &asked) : 1;
     if (!is_listed && score) hits[count++] = (Hit){tool, score};
   }
   qsort(hits, count, sizeof *hits, compare_hits);
-  /* A word that half of the tools share says little beside better hits. */
-  while (query.len && count > 1 && hits[count - 1].score * 5 < hits[0].score) count--;
+  while (query.len && count > 1 && hits[count - 1].score * 10 < hits[0].score * 3) count--;
   return count;
+}
+
+/* Of few, what they take is worth a line: it saves a call. */
+static void add_arguments(ToolCall *call, const Tool *tool) {
+  const ToolField *fields = tool_fields_of(call->job->arena, tool);
+  bool is_first = true;
+  for (int required = 1; required >= 0; required--) {
+    for (const ToolField *field = fields; field && field->name; field++) {
+      if (field->required != (bool)required) continue;
+      buf_add_format(call->text, "%s%s%s", is_first ? "  arguments: " : ", ", field->name, required ? " (required)" : "");
+      is_first = false;
+    }
+  }
+  if (!is_first) buf_add_byte(call->text, '\n');
 }
 
 static void write_hits(ToolCall *call, const Hit *hits, size_t count) {
   ToolScope *scope = call->scope;
-  size_t shown = 0;
-  for (; shown < count && call->text->len < LIST_MAX_BYTES; shown++) {
+  bool is_asked = tool_arg_str(call, "query").len > 0;
+  size_t shown = 0, most = is_asked && count > HITS_MAX ? HITS_MAX : count;
+  for (; shown < most && call->text->len < LIST_MAX_BYTES; shown++) {
     const Tool *tool = hits[shown].tool;
     Str name = tool_callable_name(call->job->arena, scope->registry, scope->policy, tool);
     const char *mark = can_run(tool) ? "" : " [must be listed to be used]";
     buf_add_format(call->text, "%.*s: %s%s\n", STR_ARG(name), tool->summary, mark);
+    if (is_asked && count <= FEW_HITS) add_arguments(call, tool);
     json_begin_object(call->fields);
     json_field_str(call->fields, "name", name);
     json_field_str(call->fields, "summary", str_from_c(tool->summary));
@@ -239,8 +304,8 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"name", TOOL_STRING, .help = "tool to run; alone, shows its arguments"},
-    {"arguments", TOOL_OBJECT, .help = "the tool's arguments"},
-    {"query", TOOL_STRING, .help = "words to search unlisted tools by"},
+    {"arguments", TOOL_OBJECT, .help = "the tool's arguments", .listed = ""},
+    {"query", TOOL_STRING, .help = "words to search unlisted tools by", .listed = ""},
     {0},
 };
 
@@ -263,8 +328,7 @@ const Tool tool_call = {
     .name = "call",
     .title = "Call an unlisted tool",
     .summary =
-        "Find and run read-only tools that are not listed. Without name: search them by query. "
-        "With name: run that tool with arguments.",
+        "Find and run tools that are not listed: query searches them, name and arguments run one.",
     .help =
         "A name alone shows the tool's arguments when it needs any, else runs it. Where several "
         "systems "

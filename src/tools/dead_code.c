@@ -47,7 +47,7 @@ static const ToolField result[] = {
 const Tool tool_dead_code = {
     .name = "dead_code",
     .title = "Dead code",
-    .summary = "List functions and types that nothing refers to; tests, starting points, overriding methods and generated code left out.",
+    .summary = "List unused functions and types, which nothing refers to; tests, starting points, overriding methods and generated code left out.",
     .args = args,
     .result = result,
     .example = "dead_code path=src limit=20",

@@ -37,9 +37,9 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"query", TOOL_STRING, true, .min = 1, .max = 10000, .help = "a question in plain words, or the names it is about"},
+    {"query", TOOL_STRING, true, .min = 1, .help = "a question in plain words, or the names it is about"},
     {"max_chars", TOOL_INTEGER, .min = QUERY_EXPLORE_LEAST, .max = QUERY_EXPLORE_MOST,
-     .help = "length of the answer; else by the size of the workspace, at most 24000"},
+     .help = "length of the answer; else by the size of the workspace, at most 24000", .listed = ""},
     {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated"},
     TOOL_ARG_REPO,
     {0},
@@ -56,8 +56,8 @@ static const ToolField result[] = {
 const Tool tool_explore = {
     .name = "explore",
     .title = "Explore",
-    .summary = "Start here: ask how or where something works, or list the names involved, and get the source that answers it, "
-               "verbatim with line numbers, grouped by file, with the call flow between the names, users and what was left out.",
+    .summary = "Start here: ask how or where something works, or list the names involved. Gives the source that answers it, "
+               "verbatim by file, with the call flow between the names, users and what was left out.",
     .help = "Definitions are ranked by the words of the question in their names, comments and bodies and by how they are "
             "connected with each other; tests and generated code come last unless asked for. Names that exist are always "
             "shown. Long bodies are cut to their beginning and the lines that matter (...). What is shown needs no second "

@@ -126,11 +126,11 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"path", TOOL_PATH, .help = "directory or file; default: all"},
+    {"path", TOOL_PATH, .help = "directory or file; default: all", .listed = ""},
     {"format", TOOL_STRING, .choices = "tree|flat|grouped", .otherwise = "\"tree\"", .help = "grouped: by language"},
     {"pattern", TOOL_PATH, .help = "glob: *.h, src/**/test_*"},
     {"depth", TOOL_INTEGER, .min = 0, .max = 64, .otherwise = "0", .help = "levels of the tree; 0: all"},
-    {"limit", TOOL_INTEGER, .min = 1, .max = ENTRIES_MAX, .otherwise = "5000", .help = "entries to list"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = ENTRIES_MAX, .otherwise = "5000", .help = "entries to list", .listed = ""},
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -158,7 +158,7 @@ static const ToolField result[] = {
 const Tool tool_files = {
     .name = "files",
     .title = "List files",
-    .summary = "List the workspace's files as tree, flat or grouped by language, with symbol counts. Ignored files are left out.",
+    .summary = "List files as tree, flat or grouped by language, with symbol counts; ignored ones left out.",
     .args = args,
     .result = result,
     .example = "files format=flat limit=20",

@@ -103,12 +103,11 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"query", TOOL_STRING, true, .min = 1, .max = 10000,
-     .help = "name, part of one, glob (get_*), or qualified: file.c:name, Type.member"},
-    {"kind", TOOL_STRING, .choices = SYMBOL_CHOICES, .help = "only this kind"},
+    {"query", TOOL_STRING, true, .help = "name, part of one, glob (get_*), or qualified: file.c:name, Type.member"},
+    {"kind", TOOL_STRING, .choices = SYMBOL_CHOICES, .help = "only this kind", .listed = "function, class, ..."},
     {"exported", TOOL_BOOLEAN, .help = "only what other files can see"},
     {"path", TOOL_PATH, .help = "only in this file, directory or glob"},
-    {"limit", TOOL_INTEGER, .min = 1, .max = 100, .otherwise = "10", .help = "matches to show"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 100, .otherwise = "10", .help = "matches to show", .listed = ""},
     TOOL_ARG_REPO,
     {0},
 };
@@ -136,8 +135,7 @@ static const ToolField result[] = {
 const Tool tool_find_symbols = {
     .name = "find",
     .title = "Find symbols",
-    .summary = "Find functions, types, variables, macros and other symbols by name: exact, partial, glob or misspelt. "
-               "Gives path:line, kind and signature, best match first.",
+    .summary = "Find symbols by name: exact, partial, glob or misspelt. Gives path:line, kind and signature, best first.",
     .help = "Exact names come first, then names that begin with the query or contain its words; within these, what is "
             "exported and much used before the rest, tests and generated code last. When there is "
             "none, names that contain it as a part are shown, or else names spelled alike, marked as such. A qualified query is "

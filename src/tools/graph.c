@@ -42,10 +42,12 @@ static Err wrong_kind(ToolCall *call, Str kind) {
                   STR_ARG(str_shown(arena, kind, TOOL_SHOWN_WORD)), STR_ARG(hint));
 }
 
+static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
+
 Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) {
   QueryTarget target = {.name = str_trim(name)};
   if (tool_find_field(call->tool->args, STR("file"))) target.file = tool_arg_str(call, "file");
-  if (tool_find_field(call->tool->args, STR("line"))) target.line = (uint32_t)tool_arg_int(call, "line");
+  if (tool_find_field(call->tool->args, STR("line"))) target.line = line_number(tool_arg_int(call, "line"));
   Str kind = tool_find_field(call->tool->args, STR("kind")) ? tool_arg_str(call, "kind") : STR_EMPTY;
   target.has_kind = kind.len && symbol_kind_from_word(kind, &target.kind);
   if (kind.len && !target.has_kind) return wrong_kind(call, kind);
@@ -128,14 +130,43 @@ static const char *kind_note(uint32_t kinds) {
   return NULL;
 }
 
-void tool_add_entry(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *entry) {
+static void add_lines(Buf *text, const QueryTrailEntry *entry) {
+  if (!entry->edge.line) return;
+  for (size_t i = 0; i < entry->line_count; i++) buf_add_format(text, "%s%u", i ? ", " : "at ", entry->lines[i]);
+  if (entry->sites > entry->line_count) buf_add_format(text, " and %zu more", entry->sites - entry->line_count);
+}
+
+/* Implementations of one method that is called at the same places. */
+static bool is_same_dispatch(const QueryTrailEntry *a, const QueryTrailEntry *b) {
+  if (!str_eq(a->via, b->via) || a->sites != b->sites) return false;
+  for (size_t i = 0; i < a->line_count; i++) {
+    if (a->lines[i] != b->lines[i]) return false;
+  }
+  return true;
+}
+
+void tool_add_dispatched(ToolCall *call, const QueryTrailGroup *group) {
+  Arena *arena = call->job->arena;
+  for (size_t i = 0; i < group->len; i++) {
+    const QueryTrailEntry *entry = &group->items[i];
+    if (!i || !is_same_dispatch(entry - 1, entry)) {
+      buf_add_format(call->text, "  for %.*s ", STR_ARG(str_shown(arena, entry->via, TOOL_SHOWN_NAME)));
+      add_lines(call->text, entry);
+      buf_add_c(call->text, ":\n");
+    }
+    buf_add_c(call->text, "    ");
+    tool_add_symbol(call->text, arena, &entry->symbol);
+    buf_add_byte(call->text, '\n');
+  }
+}
+
+/* What there is to say about it beside its name. */
+static void add_notes(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *entry) {
   Arena *arena = call->job->arena;
   Str note = query_edge_note(call->job, graph->reader, &entry->edge);
   const char *kind = entry->kinds & STORE_KIND(EDGE_CALLS) ? NULL : kind_note(entry->kinds);
-  buf_add_c(call->text, "  ");
-  tool_add_symbol(call->text, arena, &entry->symbol);
-  if (entry->edge.line) buf_add_format(call->text, "  at %u", entry->edge.line);
-  if (entry->sites > 1) buf_add_format(call->text, " and %zu more", entry->sites - 1);
+  if (entry->edge.line) buf_add_byte(call->text, ' ');
+  add_lines(call->text, entry);
   if (kind) buf_add_format(call->text, ", %s", kind);
   if (entry->member.len && !entry->via.len) {
     bool is_callee = entry->edge.to.value == entry->symbol.id.value;
@@ -143,7 +174,49 @@ void tool_add_entry(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *ent
   }
   if (entry->via.len) buf_add_format(call->text, ", via %.*s", STR_ARG(str_shown(arena, entry->via, TOOL_SHOWN_NAME)));
   if (note.len) buf_add_format(call->text, ", %.*s", STR_ARG(note));
-  buf_add_byte(call->text, '\n');
+}
+
+void tool_add_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group) {
+  Arena *arena = call->job->arena;
+  Str path = STR_EMPTY;
+  for (size_t i = 0; i < group->len; i++) {
+    const StoreSymbol *symbol = &group->items[i].symbol;
+    bool is_same = i && str_eq(path, symbol->path);
+    path = symbol->path;
+    if (is_same) buf_add_c(call->text, "; ");
+    else buf_add_format(call->text, "%s  %.*s", i ? "\n" : "", STR_ARG(str_shown(arena, path, SIZE_MAX)));
+    if (symbol->kind != SYMBOL_FILE) {
+      buf_add_format(call->text, "%s%.*s:%u", is_same ? "" : ": ", STR_ARG(tool_symbol_name(arena, symbol)), symbol->name_span.line);
+    } else if (is_same) buf_add_c(call->text, "(top level)");
+    add_notes(call, graph, &group->items[i]);
+  }
+  if (group->len) buf_add_byte(call->text, '\n');
+}
+
+static const char *relation(EdgeKind kind, bool up) {
+  switch (kind) {
+    case EDGE_EXTENDS: return up ? "extends" : "extended by";
+    case EDGE_IMPLEMENTS: return up ? "implements" : "implemented by";
+    default: return up ? "overrides" : "overridden by";
+  }
+}
+
+Str tool_relation(const QueryRelative *relative, bool up) { return str_from_c(relation(relative->kind, up)); }
+
+static bool is_like(const QueryRelative *a, const QueryRelative *b) { return a->kind == b->kind && a->depth == b->depth; }
+
+void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives, size_t at, size_t first, bool up) {
+  const QueryRelative *one = &relatives->items[at];
+  bool goes_on = at > first && is_like(one - 1, one), has_more = at + 1 < relatives->len && is_like(one + 1, one);
+  buf_add_c(text, "  ");
+  if (!goes_on) {
+    buf_add_c(text, relation(one->kind, up));
+    if (one->depth > 1) buf_add_format(text, ", level %u", one->depth);
+    buf_add_c(text, has_more ? ":\n  " : " ");
+  }
+  if (goes_on || has_more) buf_add_c(text, "  ");
+  tool_add_symbol(text, arena, &one->symbol);
+  buf_add_byte(text, '\n');
 }
 
 const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {

@@ -4,6 +4,7 @@
 #define FATHOM_TOOLS_GRAPH_INTERNAL_H
 
 #include "src/base/map.h"
+#include "src/query/hierarchy.h"
 #include "src/query/source.h"
 #include "src/query/target.h"
 #include "src/query/trail.h"
@@ -54,7 +55,15 @@ uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, s
  * note on what is left out; empty: there is none to show. */
 Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes);
 
-/* `  name  path:line  at 12 (note)` */
-void tool_add_entry(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *entry);
+/* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
+ * share a line. */
+void tool_add_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
+/* Callees by dispatch, below the method that is called by name. */
+void tool_add_dispatched(ToolCall *call, const QueryTrailGroup *group);
+
+Str tool_relation(const QueryRelative *relative, bool up); /* "extends", "extended by", … */
+/* One of the relatives, below a heading where the relation or the level is
+ * another than before; `first` is the first that is shown. */
+void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives, size_t at, size_t first, bool up);
 
 #endif

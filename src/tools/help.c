@@ -60,11 +60,16 @@ static bool is_positional(const ToolField *fields, const ToolField *field) {
   return false;
 }
 
+/* True unless it is said otherwise. */
+static bool is_on(const ToolField *field) {
+  return field->type == TOOL_BOOLEAN && field->otherwise && *field->otherwise == 't';
+}
+
 /* How the argument is typed: "<query>", "--limit N", "--[no-]all". */
 static void add_term(Buf *buf, const ToolField *fields, const ToolField *field) {
   if (is_positional(fields, field)) {
     buf_add_format(buf, "<%s>%s", field->name, field->type == TOOL_STRINGS ? "..." : "");
-  } else if (field->type == TOOL_BOOLEAN && field->otherwise && *field->otherwise == 't') {
+  } else if (is_on(field)) {
     Buf option;
     buf_init(&option, buf->arena, 256);
     tool_add_option_name(&option, field->name);
@@ -101,6 +106,12 @@ static void add_argument(Buf *buf, const ToolField *fields, const ToolField *fie
   add_term(&term, fields, field);
   buf_init(&meaning, buf->arena, SCRATCH_MAX);
   tool_add_meaning(&meaning, field);
+  if (is_on(field)) {
+    Buf option;
+    buf_init(&option, buf->arena, 256);
+    tool_add_option_name(&option, field->name);
+    buf_add_format(&meaning, "; --no-%s switches it off", option.ptr + 2);
+  }
   if (term.len > TERM_WIDTH - 3) {
     buf_add_format(buf, "  %.*s\n%*s", STR_ARG(buf_str(&term)), TERM_WIDTH, "");
   } else {

@@ -1,18 +1,14 @@
 /* hierarchy: what a type or method is built on, and what is built on it. */
-#include "src/query/hierarchy.h"
 #include "src/tools/graph_internal.h"
 
-static void show(ToolCall *call, const char *title, const char *field, const QueryRelatives *relatives) {
+static void show(ToolCall *call, const char *title, const char *field, const QueryRelatives *relatives, bool up) {
   if (relatives->total) buf_add_format(call->text, "%s (%zu):\n", title, relatives->total);
   json_field_array(call->fields, field);
   size_t shown = 0;
   for (; shown < relatives->len; shown++) {
     const QueryRelative *one = &relatives->items[shown];
     size_t before = call->text->len;
-    for (unsigned d = 0; d < one->depth; d++) buf_add_c(call->text, "  ");
-    buf_add_format(call->text, "%s: ", edge_kind_word(one->kind));
-    tool_add_symbol(call->text, call->job->arena, &one->symbol);
-    buf_add_byte(call->text, '\n');
+    tool_add_relative(call->text, call->job->arena, relatives, shown, 0, up);
     if (!tool_entry_fits(call, before)) break;
     json_begin_object(call->fields);
     tool_write_symbol(call->fields, &one->symbol);
@@ -38,8 +34,8 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, false, depth, limit, &below));
   tool_add_place(call->text, call->job->arena, &targets.items[0]);
   buf_add_byte(call->text, '\n');
-  show(call, "Built on", "above", &above);
-  show(call, "Built on it", "below", &below);
+  show(call, "Built on", "above", &above, true);
+  show(call, "Built on it", "below", &below, false);
   if (!above.total && !below.total) buf_add_c(call->text, "It extends, implements and overrides nothing in the workspace, nor does anything it.\n");
   size_t others = targets.distinct - 1;
   if (others) buf_add_format(call->text, "%zu other%s of this name; choose by file and line.\n", others, others == 1 ? "" : "s");

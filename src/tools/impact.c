@@ -1,16 +1,18 @@
 /* impact: what a change reaches. */
+#include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/query/cochange.h"
 #include "src/query/draw.h"
 #include "src/query/gaps.h"
 #include "src/query/history.h"
 #include "src/query/impact.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/precise_internal.h"
 
 #define DRAWN_MAX 150   /* symbols in a drawing */
 #define WRITTEN_MAX 1000 /* symbols among the fields */
 #define TEST_NAMES 6    /* of one file */
 #define COCHANGED 5
+#define HISTORY_PATIENCE_MS 2000 /* the first time it is read */
 #define FAN_SHOWN 3
 #define ROOTS_SHOWN 5
 
@@ -20,12 +22,15 @@ typedef struct Question {
   VEC(StoreSymbol) roots;
   bool is_diff;
   QueryChanged changed;
+  size_t names;     /* asked about */
   size_t namesakes; /* roots beyond the first of a name */
   size_t passed_over; /* of those: so many that they are not among the roots */
   QueryDirection direction;
   unsigned depth;
+  QueryImpactRequest request;
   QueryImpact impact;
   QueryTests tests;
+  ToolPrecise precise; /* of the first root */
 } Question;
 
 /* ---- what is asked about ---- */
@@ -52,6 +57,7 @@ static Err take_names(Question *question, bool *ret_known) {
       return tool_show_missing(call, &question->graph, &target, &targets);
     }
     for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];
+    question->names++;
     question->namesakes += targets.distinct - 1 + targets.passed_over;
     question->passed_over += targets.passed_over;
   }
@@ -188,9 +194,11 @@ static Err show_owners(Question *question, Str path) {
 static Err show_history(Question *question) {
   ToolCall *call = question->call;
   QueryCochanges found;
-  QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED};
+  QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
+                           .patience_ms = HISTORY_PATIENCE_MS};
   if (question->is_diff) return OK;
   TRY(query_cochange(call->job, question->graph.index, &request, &found));
+  if (found.state.is_reading) buf_add_c(call->text, "What changes together with it is not known yet: the git history is being read; ask again.\n");
   if (!found.state.is_there) return OK;
   if (!found.is_foreign) TRY(show_owners(question, request.path));
   if (!found.neighbours.len) return OK;
@@ -228,14 +236,29 @@ static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
   return callers ? "uses" : "used by";
 }
 
-static Str node_line(Question *question, const QueryImpactNode *node) {
+/* ` at 12, 15`: where it meets its parent. */
+static Err add_lines(Question *question, const QueryImpactNode *node, Buf *text) {
+  uint32_t lines[QUERY_IMPACT_LINES];
+  size_t total;
+  TRY(query_impact_lines(question->call->job, question->graph.reader, &question->request, node, lines, &total));
+  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) buf_add_format(text, "%s%u", i ? ", " : " at ", lines[i]);
+  if (total > QUERY_IMPACT_LINES) buf_add_format(text, " and %zu more", total - QUERY_IMPACT_LINES);
+  return OK;
+}
+
+static Err add_node(Question *question, const QueryImpactNode *node, bool with_lines, Buf *text) {
   Arena *arena = question->call->job->arena;
   const QueryImpactNode *parent = &question->impact.nodes[node->parent];
   Str name = node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : tool_symbol_name(arena, &node->symbol);
   bool leaves_table = node->through_table && !parent->through_table;
-  const char *how = node->link.is_dispatch ? " (by dispatch)" : leaves_table ? " (through a table, not a direct call)" : "";
-  return str_format(arena, "  %.*s:%u  %s %.*s%s\n", STR_ARG(name), node->symbol.name_span.line,
-                    verb(node, question->direction), STR_ARG(tool_symbol_name(arena, &parent->symbol)), how);
+  const char *through = parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
+  bool is_one = question->roots.len == 1 || (question->names == 1 && !question->namesakes); /* declared elsewhere, perhaps */
+  bool is_it = is_one && parent->depth == 0 && !parent->is_member;
+  buf_add_format(text, "  %.*s:%u  %s %.*s", STR_ARG(name), node->symbol.name_span.line, verb(node, question->direction),
+                 STR_ARG(is_it ? STR("it") : tool_symbol_name(arena, &parent->symbol)));
+  if (with_lines) TRY(add_lines(question, node, text));
+  buf_add_format(text, "%s\n", node->link.is_dispatch ? " (by dispatch)" : leaves_table ? through : "");
+  return OK;
 }
 
 static Str level_title(Arena *arena, const QueryImpactNode *node) {
@@ -244,32 +267,64 @@ static Str level_title(Arena *arena, const QueryImpactNode *node) {
   return str_format(arena, "%s %u: %.*s", sure, node->depth, STR_ARG(path));
 }
 
+/* `path: Suite.first, second`: what a name shares with the one before is said once. */
 static Str test_line(Arena *arena, const QueryTestFile *file) {
+  Buf text;
+  Str suite = STR_EMPTY;
   size_t shown = file->name_count < TEST_NAMES ? file->name_count : TEST_NAMES;
-  Str names = tool_join_names(arena, file->names, shown);
-  Str path = str_shown(arena, file->file.path, SIZE_MAX);
-  if (!shown) return str_format(arena, "  %.*s\n", STR_ARG(path));
-  if (shown == file->name_count) return str_format(arena, "  %.*s: %.*s\n", STR_ARG(path), STR_ARG(names));
-  return str_format(arena, "  %.*s: %.*s and %zu more\n", STR_ARG(path), STR_ARG(names), file->name_count - shown);
+  buf_init(&text, arena, 1u << 14);
+  buf_add_format(&text, "  %.*s", STR_ARG(str_shown(arena, file->file.path, SIZE_MAX)));
+  for (size_t i = 0; i < shown; i++) {
+    Str name = str_shown(arena, file->names[i], TOOL_SHOWN_NAME);
+    size_t dot = str_find_last_byte(name, '.');
+    Str own = dot == STR_NONE ? STR_EMPTY : str_slice(name, 0, dot + 1);
+    if (own.len && str_eq(own, suite)) name = str_slice(name, own.len, name.len);
+    suite = own;
+    buf_add_format(&text, "%s%.*s", i ? ", " : ": ", STR_ARG(name));
+  }
+  if (shown < file->name_count) buf_add_format(&text, " and %zu more", file->name_count - shown);
+  buf_add_byte(&text, '\n');
+  return buf_str(&text);
+}
+
+/* An item a node; the lines of those that can be on this page are looked up. */
+static Err list_nodes(Question *question, QueryItem *items, size_t *count, uint64_t *state) {
+  ToolCall *call = question->call;
+  Arena *arena = call->job->arena;
+  const QueryImpact *impact = &question->impact;
+  size_t first = query_budget_first(tool_arg_str(call, "cursor")), made = 0;
+  size_t room = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : TOOL_ANSWER_MAX;
+  for (int heuristic = 0; heuristic < 2; heuristic++) {
+    for (size_t i = 0; i < impact->len; i++) {
+      const QueryImpactNode *node = &impact->nodes[i];
+      if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
+      Buf text;
+      bool is_near = *count >= first && made <= room;
+      buf_init(&text, arena, 1u << 12);
+      TRY(add_node(question, node, is_near, &text));
+      if (is_near) made += text.len;
+      *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
+      items[(*count)++] = (QueryItem){.group = level_title(arena, node), .text = buf_str(&text)};
+    }
+  }
+  return OK;
 }
 
 static Err show_list(Question *question) {
   ToolCall *call = question->call;
   Arena *arena = call->job->arena;
-  const QueryImpact *impact = &question->impact;
-  QueryItem *items = ARENA_ARRAY(arena, QueryItem, impact->len + question->tests.len + 1);
+  const QueryTests *tests = &question->tests;
+  QueryItem *items = ARENA_ARRAY(arena, QueryItem, question->impact.len + tests->len + 1);
   size_t count = 0;
+  uint64_t state = tests->len;
   QueryPage page;
-  for (int heuristic = 0; heuristic < 2; heuristic++) {
-    for (size_t i = 0; i < impact->len; i++) {
-      const QueryImpactNode *node = &impact->nodes[i];
-      if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
-      items[count++] = (QueryItem){level_title(arena, node), node_line(question, node)};
-    }
+  TRY(list_nodes(question, items, &count, &state));
+  Str title = str_format(arena, "Tests reached (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
+  for (size_t i = 0; i < tests->len; i++) {
+    items[count] = (QueryItem){.group = title, .text = test_line(arena, &tests->files[i])};
+    state = hash_combine(state, hash_str(items[count++].text));
   }
-  Str title = str_format(arena, "Tests reached (%zu file%s):", question->tests.len, question->tests.len == 1 ? "" : "s");
-  for (size_t i = 0; i < question->tests.len; i++) items[count++] = (QueryItem){title, test_line(arena, &question->tests.files[i])};
-  return count ? tool_add_page(call, question->graph.index, items, count, TOOL_ANSWER_MAX, &page) : OK;
+  return count ? tool_add_page_of(call, question->graph.index, state, items, count, TOOL_ANSWER_MAX, &page) : OK;
 }
 
 static Err show(Question *question) {
@@ -277,6 +332,7 @@ static Err show(Question *question) {
     show_roots(question);
     show_changed(question);
     show_counts(question);
+    tool_precise_show(question->call, &question->precise);
     TRY(show_gaps(question));
     show_commands(question);
     TRY(show_history(question));
@@ -332,6 +388,7 @@ static void write_node(JsonWriter *out, const Question *question, size_t number)
 }
 
 static void write_fields(const Question *question) {
+  tool_precise_write(question->call, &question->precise);
   JsonWriter *out = question->call->fields;
   const QueryImpact *impact = &question->impact;
   json_field_bool(out, "found", true);
@@ -384,12 +441,13 @@ static Err answer(Question *question) {
   if (!question->roots.len) return nothing_changed(question);
   question->direction = str_eq(tool_arg_str(call, "direction"), STR("callees")) ? QUERY_CALLEES : QUERY_CALLERS;
   question->depth = (unsigned)tool_arg_int(call, "depth");
-  QueryImpactRequest request = {.roots = question->roots.items, .root_count = question->roots.len, .bare_files = question->is_diff,
+  question->request = (QueryImpactRequest){.roots = question->roots.items, .root_count = question->roots.len, .bare_files = question->is_diff,
                                 .direction = question->direction, .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES,
                                 .depth = question->depth};
-  TRY(query_impact(call->job, question->graph.reader, &request, &question->impact));
+  TRY(query_impact(call->job, question->graph.reader, &question->request, &question->impact));
   if (question->direction == QUERY_CALLERS) {
     TRY(query_impact_tests(call->job, question->graph.index, question->graph.reader, &question->impact, &question->tests));
+    TRY(tool_precise_look(call, &question->graph, &question->roots.items[0], &question->precise));
   }
   write_fields(question);
   if (str_eq(format, STR("text"))) return show(question);
@@ -405,15 +463,16 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"target", TOOL_STRING, .max = 10000, .help = "name, Type.member, file.c:name or a file; several with commas"},
-    {"direction", TOOL_STRING, .choices = "callers|callees", .otherwise = "\"callers\"", .help = "way to look"},
-    {"depth", TOOL_INTEGER, .min = 1, .max = 10, .otherwise = "3", .help = "levels"},
+    {"target", TOOL_STRING, .help = "name, Type.member, file.c:name or a file; several with commas"},
+    {"direction", TOOL_STRING, .choices = "callers|callees", .otherwise = "\"callers\"", .help = "way to look", .listed = ""},
+    {"depth", TOOL_INTEGER, .min = 1, .max = 10, .otherwise = "3", .help = "levels", .listed = ""},
     {"diff", TOOL_BOOLEAN, .help = "instead of target: unstaged changes"},
     {"staged", TOOL_BOOLEAN, .help = "instead: staged ones"},
     {"range", TOOL_STRING, .max = 400, .help = "instead: a git revision or range"},
     {"file", TOOL_PATH, .help = "chooses among several"},
-    {"line", TOOL_INTEGER, .min = 1, .max = 100000000, .help = "likewise"},
-    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings"},
+    {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise"},
+    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -443,6 +502,7 @@ static const ToolField result[] = {
     {"unresolved", TOOL_INTEGER, .help = "calls in these files whose target could not be told"},
     {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
     {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
+    TOOL_PRECISE_ROW,
     {"testFiles", TOOL_STRINGS, .help = "tests that reach it"},
     {"testCommands", TOOL_STRINGS, .help = "that run them"},
     {0},
@@ -451,8 +511,8 @@ static const ToolField result[] = {
 const Tool tool_impact = {
     .name = "impact",
     .title = "Impact of a change",
-    .summary = "What changing a symbol, file or git diff reaches: users by level, risk, tests with the command that runs "
-               "them, co-changing files. direction=callees: what it depends on.",
+    .summary = "What changing a symbol, file or git diff reaches: users by level with call lines, risk, tests and how to "
+               "run them, co-changing files. direction=callees: what it depends on.",
     .help = "Risk is high when the direct users outside tests are in several packages (directories) or in another one "
             "than the target, medium when they are in its own, low when there are none. Methods called through what they "
             "override are marked as dispatch; heuristic links (callbacks, tables, events) stand apart.",

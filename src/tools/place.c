@@ -81,7 +81,8 @@ Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryIt
   if (ret_page->cursor.len) {
     if (ret_page->left) buf_add_format(call->text, "%zu more", ret_page->left);
     else buf_add_c(call->text, "More");
-    buf_add_format(call->text, ": go on with cursor=%.*s, or raise max_chars.\n", STR_ARG(ret_page->cursor));
+    bool is_later = items[query_budget_first(ret_page->cursor)].is_later;
+    buf_add_format(call->text, ": go on with cursor=%.*s%s.\n", STR_ARG(ret_page->cursor), is_later ? "" : ", or raise max_chars");
   }
   return OK;
 }

@@ -70,6 +70,13 @@ Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
   return call->scope->workspace(call->scope, call, path, ret_index);
 }
 
+Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) {
+  if (!call->scope->server) {
+    return job_fail(call->job, ERR_UNAVAILABLE, "this server starts no language servers");
+  }
+  return call->scope->server(call->scope, call, path, language_id, ret_server);
+}
+
 void tool_add_block(ToolCall *call, Str block) {
   if (call->blocks->len) buf_add_byte(call->blocks, ',');
   buf_add(call->blocks, block);

@@ -7,7 +7,7 @@
 static void write_object(JsonWriter *writer, const ToolField *fields);
 
 static void write_choices(JsonWriter *writer, const ToolField *field) {
-  if (!field->choices) return;
+  if (!field->choices || (field->listed && *field->listed)) return;
   json_field_array(writer, "enum");
   Str rest = str_from_c(field->choices);
   while (rest.len)
@@ -93,7 +93,8 @@ static void write_field(JsonWriter *writer, const ToolField *field) {
     write_object(writer, field->fields);
   else
     write_type(writer, schema_type(field->type));
-  if (field->help) json_field_str(writer, "description", str_from_c(field->help));
+  const char *words = field->listed ? field->listed : field->help;
+  if (words && *words) json_field_str(writer, "description", str_from_c(words));
   write_constraints(writer, field);
   if (field->otherwise) json_field_raw(writer, "default", str_from_c(field->otherwise));
   json_end_object(writer);
@@ -138,12 +139,15 @@ static void write_raw_schema(JsonWriter *writer, const char *schema) {
     json_value(writer, value);
 }
 
+/* Of a tool that changes nothing, what it destroys or repeats has no meaning. */
 static void write_annotations(JsonWriter *writer, unsigned flags) {
   bool is_read_only = flags & TOOL_READ_ONLY;
   json_field_object(writer, "annotations");
   json_field_bool(writer, "readOnlyHint", is_read_only);
-  json_field_bool(writer, "destructiveHint", flags & TOOL_DESTRUCTIVE);
-  json_field_bool(writer, "idempotentHint", is_read_only || (flags & TOOL_IDEMPOTENT));
+  if (!is_read_only) {
+    json_field_bool(writer, "destructiveHint", flags & TOOL_DESTRUCTIVE);
+    json_field_bool(writer, "idempotentHint", flags & TOOL_IDEMPOTENT);
+  }
   json_field_bool(writer, "openWorldHint", flags & TOOL_OPEN_WORLD);
   json_end_object(writer);
 }

@@ -7,17 +7,19 @@
 
 #define LINE_SHOWN 300     /* bytes of a line; of a longer one the part around the match */
 #define LINE_BEFORE 80     /* of them before the match */
+#define MINOR_SHOWN 120    /* of a line in docs or tests, where source has hits too */
+#define MINOR_BEFORE 40
 #define MATCH_LINES 8      /* of a match that has many */
 #define PATIENCE_MS 3000   /* for the index: while it is built for the first time the disk answers */
 
 /* ---- text ---- */
 
 /* One line, safe to show, with the match in sight. */
-static Str shown_line(Arena *arena, Str line, size_t column) {
-  if (line.len <= LINE_SHOWN) return str_visible(arena, line);
-  size_t from = column > LINE_BEFORE ? column - LINE_BEFORE : 0;
+static Str shown_line(Arena *arena, Str line, size_t column, size_t most, size_t before) {
+  if (line.len <= most) return str_visible(arena, line);
+  size_t from = column > before ? column - before : 0;
   while (from && from < line.len && ((unsigned char)line.ptr[from] & 0xC0) == 0x80) from--;
-  Str part = str_head(str_slice(line, from, line.len), LINE_SHOWN);
+  Str part = str_head(str_slice(line, from, line.len), most);
   bool is_cut = from + part.len < line.len;
   return str_format(arena, "%s%.*s%s", from ? "..." : "", STR_ARG(str_visible(arena, part)), is_cut ? "..." : "");
 }
@@ -35,7 +37,15 @@ static void add_line(Writing *writing, Buf *text, uint32_t line, const QueryHit 
   Arena *arena = writing->call->job->arena;
   bool is_match = line >= hit->line && line <= hit->end_line;
   size_t column = line == hit->line ? hit->column - 1 : 0;
-  Str shown = shown_line(arena, query_source_line(writing->hits->source, line), column);
+  Str text_line = query_source_line(writing->hits->source, line);
+  if (writing->hits->is_minor) { /* neither as wide nor as deep */
+    size_t blank = 0;
+    while (!writing->context && blank < text_line.len && strchr(" \t", text_line.ptr[blank])) blank++;
+    text_line = str_slice(text_line, blank, text_line.len);
+    column = column > blank ? column - blank : 0;
+  }
+  Str shown = writing->hits->is_minor ? shown_line(arena, text_line, column, MINOR_SHOWN, MINOR_BEFORE)
+                                      : shown_line(arena, text_line, column, LINE_SHOWN, LINE_BEFORE);
   buf_add_format(text, "%u%c %.*s\n", line, is_match ? ':' : '-', STR_ARG(shown));
   writing->last_line = line;
 }
@@ -43,9 +53,9 @@ static void add_line(Writing *writing, Buf *text, uint32_t line, const QueryHit 
 static void add_symbol(Writing *writing, Buf *text, const StoreSymbol *symbol) {
   Arena *arena = writing->call->job->arena;
   Str name = str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
-  buf_add_format(text, " in %s %.*s (%u", symbol_kind_word(symbol->kind), STR_ARG(name), symbol->full.line);
-  if (symbol->full.end_line > symbol->full.line) buf_add_format(text, "-%u", symbol->full.end_line);
-  buf_add_c(text, ")\n");
+  buf_add_format(text, " in %s %.*s", symbol_kind_word(symbol->kind), STR_ARG(name));
+  if (symbol->full.end_line > symbol->full.line) buf_add_format(text, " (%u-%u)", symbol->full.line, symbol->full.end_line);
+  buf_add_byte(text, '\n');
 }
 
 /* The lines around a hit that are neither there yet nor the next hit's; none
@@ -98,7 +108,7 @@ static QueryItem *make_items(ToolCall *call, const QuerySearched *found) {
     Writing writing = {.call = call, .context = (uint32_t)tool_arg_int(call, "context"), .hits = &found->items[i]};
     Str group = heading(arena, writing.hits);
     for (size_t k = 0; k < writing.hits->len; k++, count++) {
-      items[count] = (QueryItem){group, hit_text(&writing, k, k == 0 || count == first)};
+      items[count] = (QueryItem){.group = group, .text = hit_text(&writing, k, k == 0 || count == first)};
     }
   }
   return items;
@@ -147,12 +157,15 @@ static void show_nothing(ToolCall *call, const QuerySearch *search, const QueryS
     buf_add_format(call->text, "There is no '%.*s' in the workspace.\n", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
     return;
   }
-  buf_add_format(call->text, "No match for '%.*s' in %zu files", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)),
+  if (found->mode == QUERY_SEARCH_SYMBOL) {
+    buf_add_format(call->text, "No symbol '%.*s'", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)));
+  } else buf_add_format(call->text, "No match for '%.*s' in %zu files", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)),
                  found->searched);
   if (search->path_count) buf_add_format(call->text, " in %.*s", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
   if (search->glob.len) buf_add_format(call->text, " matching %.*s", STR_ARG(str_shown(arena, search->glob, TOOL_SHOWN_NAME)));
   if (search->language.len) buf_add_format(call->text, " of %.*s", STR_ARG(str_shown(arena, search->language, TOOL_SHOWN_NAME)));
-  buf_add_c(call->text, found->mode == QUERY_SEARCH_PATTERN ? ", as a pattern of syntax.\n" :
+  buf_add_c(call->text, found->mode == QUERY_SEARCH_SYMBOL ? ".\n" :
+                        found->mode == QUERY_SEARCH_PATTERN ? ", as a pattern of syntax.\n" :
                         found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO ?
                         ", neither as text nor as a regular expression.\n" :
                         found->mode == QUERY_SEARCH_REGEX ? ", as a regular expression.\n" : ", as text.\n");
@@ -180,7 +193,7 @@ static void write_hit(JsonWriter *out, Arena *arena, const QueryHits *hits, cons
   json_field_int(out, "line", hit->line);
   json_field_int(out, "endLine", hit->end_line);
   json_field_int(out, "column", hit->column);
-  json_field_str(out, "text", shown_line(arena, query_source_line(hits->source, hit->line), hit->column - 1));
+  json_field_str(out, "text", shown_line(arena, query_source_line(hits->source, hit->line), hit->column - 1, LINE_SHOWN, LINE_BEFORE));
   if (hit->symbol) json_field_str(out, "symbol", str_head(query_qualified(arena, hit->symbol), TOOL_NAME_MAX));
   if (hit->symbol) json_field_str(out, "kind", str_from_c(symbol_kind_word(hit->symbol->kind)));
   json_field_bool(out, "definition", hit->is_definition);
@@ -256,17 +269,17 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"pattern", TOOL_STRING, true, .min = 1, .help = "what to look for"},
+    {"pattern", TOOL_STRING, true, .min = 1, .help = "what to look for", .listed = ""},
     {"mode", TOOL_STRING, .choices = "auto|text|regex|pattern|symbol", .otherwise = "\"auto\"",
      .help = "auto: text, else PCRE2 regex; pattern: foo($A, $$$REST)"},
-    {"path", TOOL_PATH, .help = "file or directory"},
+    {"path", TOOL_PATH, .help = "file or directory", .listed = ""},
     {"glob", TOOL_PATH, .help = "*.{ts,tsx}, !*_test.go"},
-    {"language", TOOL_STRING, .help = "of the files"},
+    {"language", TOOL_STRING, .help = "of the files", .listed = ""},
     {"case", TOOL_STRING, .choices = "smart|sensitive|ignore", .otherwise = "\"smart\"", .help = "smart: capitals matter if given"},
-    {"word", TOOL_BOOLEAN, .help = "whole words"},
+    {"word", TOOL_BOOLEAN, .help = "whole words", .listed = ""},
     {"multiline", TOOL_BOOLEAN, .help = "may cross lines"},
-    {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around"},
-    {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list"},
+    {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around", .listed = ""},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list", .listed = ""},
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -299,8 +312,8 @@ static const ToolField result[] = {
 const Tool tool_search = {
     .name = "search",
     .title = "Search text and syntax",
-    .summary = "Search file contents for text, a regex or a syntax pattern. Hits by file with the symbol each is in; "
-               "definitions first, tests last.",
+    .summary = "Search file contents for text, regex or syntax. Hits by file, each with the symbol it is in; definitions "
+               "first, tests last.",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
             "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one. "
             "A pattern of syntax is source text in which $A stands for one node (the same name for the same text), $_ for "

@@ -35,6 +35,21 @@ static void show_libraries(Buf *text, const IndexStatus *status) {
   if (status->library_count) buf_add_byte(text, '\n');
 }
 
+static void show_roots(ToolCall *call, const IndexStatus *status) {
+  Buf *text = call->text;
+  for (size_t i = 0; i < status->root_count; i++) {
+    const IndexRoot *one = &status->roots[i];
+    Str path = str_shown(call->job->arena, one->path, SIZE_MAX);
+    buf_add_format(text, "%s%.*s (%zu files read", i ? ", " : "dependencies: ", STR_ARG(path), one->files);
+    if (one->left_out) buf_add_format(text, ", %zu could not be", one->left_out);
+    buf_add_byte(text, ')');
+  }
+  if (status->root_count) buf_add_byte(text, '\n');
+  if (status->roots_cut) {
+    buf_add_format(text, "%zu more files of dependencies were left out: index.dependency_files is reached\n", status->roots_cut);
+  }
+}
+
 static void show_skips(ToolCall *call, const IndexStatus *status) {
   Arena *arena = call->job->arena;
   Buf *text = call->text;
@@ -60,6 +75,7 @@ static void show_index(ToolCall *call, const IndexStatus *status) {
   show_progress(text, status);
   show_languages(text, counts);
   show_libraries(text, status);
+  show_roots(call, status);
   show_skips(call, status);
 }
 
@@ -98,6 +114,21 @@ static void write_libraries(JsonWriter *out, const IndexStatus *status) {
   json_end_array(out);
 }
 
+static void write_roots(JsonWriter *out, const IndexStatus *status) {
+  json_field_array(out, "dependencies");
+  for (size_t i = 0; i < status->root_count; i++) {
+    const IndexRoot *one = &status->roots[i];
+    json_begin_object(out);
+    json_field_str(out, "kind", one->kind);
+    json_field_str(out, "path", one->path);
+    json_field_int(out, "files", (int64_t)one->files);
+    json_field_int(out, "leftOut", (int64_t)one->left_out);
+    json_end_object(out);
+  }
+  json_end_array(out);
+  json_field_int(out, "dependenciesCut", (int64_t)status->roots_cut);
+}
+
 static void write_index(JsonWriter *out, const IndexStatus *status) {
   const StoreCounts *counts = &status->counts;
   json_field_str(out, "workspace", status->root);
@@ -115,6 +146,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
   json_field_bool(out, "exclusive", status->exclusive);
   write_languages(out, counts);
   write_libraries(out, status);
+  write_roots(out, status);
   write_skips(out, counts);
 }
 
@@ -161,6 +193,14 @@ static const ToolField skip_row[] = {
     {0},
 };
 
+static const ToolField root_row[] = {
+    {"kind", TOOL_STRING, true, .help = "what kind of folder it is"},
+    {"path", TOOL_STRING, true, .help = "from the workspace's root, or absolute"},
+    {"files", TOOL_INTEGER, true, .help = "read: those that references lead to"},
+    {"leftOut", TOOL_INTEGER, true, .help = "could not be read or parsed"},
+    {0},
+};
+
 static const ToolField language_row[] = {
     {"language", TOOL_STRING, true, .help = "its name"},
     {"files", TOOL_INTEGER, true, .help = "indexed"},
@@ -187,6 +227,8 @@ static const ToolField result[] = {
     {"exclusive", TOOL_BOOLEAN, .help = "readers wait for the writer"},
     {"languages", TOOL_OBJECTS, .help = "what is indexed", .fields = language_row},
     {"missingLibraries", TOOL_STRINGS, .help = "languages whose standard library is not installed"},
+    {"dependencies", TOOL_OBJECTS, .help = "folders that signatures of dependencies were read from", .fields = root_row},
+    {"dependenciesCut", TOOL_INTEGER, .help = "files beyond index.dependency_files"},
     {"skipped", TOOL_OBJECTS, .help = "what is not indexed", .fields = skip_row},
     {"problem", TOOL_STRING, .help = "what went wrong"},
     {"server", TOOL_OBJECT, .help = "the server's own state"},

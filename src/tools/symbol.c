@@ -1,15 +1,18 @@
 /* symbol: one symbol and what it is connected with. */
+#include "src/base/hash.h"
 #include "src/history/history.h"
 #include "src/query/decorator.h"
 #include "src/query/gaps.h"
-#include "src/query/hierarchy.h"
 #include "src/query/history.h"
 #include "src/query/source.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/precise_internal.h"
 
 #include <time.h>
 
 #define TRAIL_MAX 12
+#define LEVELS 3 /* of what it is built on, and of what is built on it */
+#define CONTAINER_MAX 4 /* dispatched calls shown of all its members */
+#define BELOW_MAX 1000 /* what is built on it, further pages included */
 #define DOC_MAX 200
 #define OTHERS_MAX 12
 #define CHUNK_LINES 20 /* code is paged in pieces of these */
@@ -27,6 +30,7 @@ typedef struct About {
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones */
+  ToolPrecise precise;
 } About;
 
 static Err look(About *about) {
@@ -44,8 +48,8 @@ static Err look(About *about) {
   request.kinds = QUERY_TABLES;
   request.direction = QUERY_CALLEES;
   if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
-  TRY(query_hierarchy(call->job, reader, symbol->id, true, 3, TRAIL_MAX, &about->above));
-  TRY(query_hierarchy(call->job, reader, symbol->id, false, 3, TRAIL_MAX, &about->below));
+  TRY(query_hierarchy(call->job, reader, symbol->id, true, LEVELS, TRAIL_MAX, &about->above));
+  TRY(query_hierarchy(call->job, reader, symbol->id, false, LEVELS, TRAIL_MAX, &about->below));
   if (query_source_open(call->job, about->graph.index, symbol->path, &about->source)) job_forgive(call->job);
   else about->has_source = true;
   return OK;
@@ -80,7 +84,8 @@ static Str doc_of(About *about) {
   return doc;
 }
 
-static void show_head(About *about) {
+/* `with_code`: its first lines say how it is declared. */
+static void show_head(About *about, bool with_code) {
   ToolCall *call = about->call;
   Arena *arena = call->job->arena;
   const StoreSymbol *symbol = about->symbol;
@@ -93,18 +98,42 @@ static void show_head(About *about) {
   if (symbol->flags & DEF_TEST) buf_add_c(call->text, ", test");
   if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, ", declaration");
   buf_add_byte(call->text, '\n');
-  if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
+  if (!with_code && symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
     buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
   }
   Str doc = doc_of(about);
   if (doc.len) buf_add_format(call->text, "%.*s%s", STR_ARG(doc), doc.ptr[doc.len - 1] == '\n' ? "" : "\n");
 }
 
-static void show_group(About *about, const char *title, const QueryTrailGroup *group) {
+/* `how`: to see all of them. */
+static void show_group_with(About *about, const char *title, const QueryTrailGroup *group, const char *how) {
   if (!group->total) return;
   buf_add_format(about->call->text, "%s (%zu):\n", title, group->total);
-  for (size_t i = 0; i < group->len; i++) tool_add_entry(about->call, &about->graph, &group->items[i]);
-  if (group->len < group->total) buf_add_format(about->call->text, "  and %zu more\n", group->total - group->len);
+  tool_add_entries(about->call, &about->graph, group);
+  if (group->len < group->total) buf_add_format(about->call->text, "  and %zu more%s\n", group->total - group->len, how);
+}
+
+static void show_group(About *about, const char *title, const QueryTrailGroup *group) { show_group_with(about, title, group, ""); }
+
+/* Of a type they are many, and its methods' own. */
+static void show_dispatched(About *about, const QueryTrailGroup *group) {
+  QueryTrailGroup shown = *group;
+  if (!group->total) return;
+  if (about->is_container && shown.len > CONTAINER_MAX) shown.len = CONTAINER_MAX;
+  buf_add_format(about->call->text, "May call, by dispatch (%zu):\n", group->total);
+  tool_add_dispatched(about->call, &shown);
+  if (shown.len < group->total) buf_add_format(about->call->text, "  and %zu more\n", group->total - shown.len);
+}
+
+/* Its text tells cheaply that it is not: no sign of one before its name. */
+static bool may_be_decorated(const About *about) {
+  const StoreSymbol *symbol = about->symbol;
+  Str before = str_slice(about->source.text, symbol->full.from, symbol->name_span.from);
+  if (!about->has_source) return true;
+  for (size_t i = 0; i < before.len; i++) {
+    if (strchr("@#[", before.ptr[i])) return true;
+  }
+  return false;
 }
 
 /* Nobody calls it, or nobody could be found? */
@@ -112,11 +141,11 @@ static Err show_no_callers(About *about) {
   ToolCall *call = about->call;
   StoreFile file;
   QueryGaps gaps;
-  Str decorator;
+  Str decorator = STR_EMPTY;
   if (!symbol_kind_is_callable(about->symbol->kind)) return OK;
   TRY(store_get_file(call->job, about->graph.reader, about->symbol->file, &file));
   TRY(query_gaps(call->job, about->graph.index, about->graph.reader, file.language, &gaps));
-  TRY(query_decorator(call->job, about->graph.reader, about->symbol, &decorator));
+  if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph.reader, about->symbol, &decorator));
   buf_add_c(call->text, "Called by: nobody found");
   if (decorator.len) buf_add_format(call->text, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
   if (gaps.unresolved) {
@@ -128,38 +157,28 @@ static Err show_no_callers(About *about) {
 }
 
 static Err show_trails(About *about) {
+  if (about->is_container && about->callees.direct.len > CONTAINER_MAX) about->callees.direct.len = CONTAINER_MAX;
   show_group(about, "Calls", &about->callees.direct);
-  show_group(about, "May call, by dispatch", &about->callees.dispatched);
+  show_dispatched(about, &about->callees.dispatched);
   show_group(about, "May lead to, by heuristics", &about->callees.linked);
   show_group(about, "Holds functions, to be called through it", &about->held.linked);
-  show_group(about, "Called by", &about->callers.direct);
+  show_group_with(about, "Called by", &about->callers.direct, ": impact with depth=1 lists all");
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
   if (!about->callers.direct.total && !about->callers.dispatched.total) TRY(show_no_callers(about));
-  show_group(about, about->symbol->kind == SYMBOL_FILE ? "Imported by" : "Used by", &about->users.direct);
+  show_group_with(about, about->symbol->kind == SYMBOL_FILE ? "Imported by" : "Used by", &about->users.direct,
+                  about->callers.direct.len < about->callers.direct.total ? "" : ": impact with depth=1 lists all");
   return OK;
-}
-
-static const char *relation(const QueryRelative *relative, bool up) {
-  switch (relative->kind) {
-    case EDGE_EXTENDS: return up ? "extends" : "extended by";
-    case EDGE_IMPLEMENTS: return up ? "implements" : "implemented by";
-    default: return up ? "overrides" : "overridden by";
-  }
 }
 
 static void show_relatives(About *about, const QueryRelatives *relatives, bool up) {
   if (!relatives->total) return;
   ToolCall *call = about->call;
   buf_add_format(call->text, "%s (%zu):\n", up ? "Built on" : "Built on it", relatives->total);
-  for (size_t i = 0; i < relatives->len; i++) {
-    buf_add_c(call->text, "  ");
-    for (unsigned d = 1; d < relatives->items[i].depth; d++) buf_add_c(call->text, "  ");
-    buf_add_format(call->text, "%s ", relation(&relatives->items[i], up));
-    tool_add_symbol(call->text, call->job->arena, &relatives->items[i].symbol);
-    buf_add_byte(call->text, '\n');
-  }
-  if (relatives->len < relatives->total) buf_add_format(call->text, "  and %zu more\n", relatives->total - relatives->len);
+  size_t count = relatives->len < TRAIL_MAX ? relatives->len : TRAIL_MAX, left = relatives->total - count;
+  for (size_t i = 0; i < count; i++) tool_add_relative(call->text, call->job->arena, relatives, i, 0, up);
+  if (!left) return;
+  buf_add_format(call->text, "  and %zu more%s\n", left, up ? "" : ": by the cursor below, or hierarchy through call");
 }
 
 static Err show_history(About *about) {
@@ -214,7 +233,7 @@ static Items code_items(About *about) {
     Buf text;
     buf_init(&text, arena, 1u << 20);
     query_source_show(&text, &about->source, line, last);
-    code.items[code.len++] = (QueryItem){STR("Code:"), buf_str(&text)};
+    code.items[code.len++] = (QueryItem){.group = STR("Code:"), .text = buf_str(&text)};
   }
   return code;
 }
@@ -235,9 +254,36 @@ static Items member_items(About *about) {
   Str title = str_format(arena, "Members (%zu):", about->members.len);
   for (size_t i = 0; i < about->members.len; i++) {
     const StoreSymbol *one = &about->members.items[i];
-    outline.items[outline.len++] = (QueryItem){title, member_line(arena, one)};
+    outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
   }
   return outline;
+}
+
+/* What is built on it beyond the first few, for further pages. On the first
+ * one only their number matters: they are not even read from the store. */
+static Err add_below(About *about, Items *items) {
+  ToolCall *call = about->call;
+  QueryRelatives *below = &about->below;
+  size_t first = below->len, total = below->total < BELOW_MAX ? below->total : BELOW_MAX;
+  if (first >= total) return OK;
+  QueryItem *all = ARENA_ARRAY(call->job->arena, QueryItem, items->len + total - first);
+  if (items->len) memcpy(all, items->items, items->len * sizeof(*all));
+  items->items = all;
+  if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph.reader, about->symbol->id, false, LEVELS, BELOW_MAX, below));
+  for (size_t i = first; i < total; i++) {
+    Buf text;
+    buf_init(&text, call->job->arena, 1u << 14);
+    if (i < below->len) tool_add_relative(&text, call->job->arena, below, i, first, false);
+    items->items[items->len++] = (QueryItem){.group = STR("Built on it, further:"), .text = buf_str(&text), .is_later = true};
+  }
+  return OK;
+}
+
+static uint64_t state_of(const About *about, const Items *code) {
+  uint64_t state = code->len;
+  for (size_t i = 0; i < code->len; i++) state = hash_combine(state, hash_str(code->items[i].text));
+  for (size_t i = 0; i < about->below.total; i++) state = hash_combine(state, (uint64_t)about->below.items[i].symbol.id.value);
+  return state;
 }
 
 /* The first page begins with the facts; further ones go on with the code. */
@@ -247,20 +293,25 @@ static Err show(About *about) {
   bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
   Items rest = about->members.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
   if (!tool_arg_str(call, "cursor").len) {
-    show_head(about);
+    show_head(about, wants_code && !about->members.len);
     TRY(show_trails(about));
+    tool_precise_show(call, &about->precise);
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(show_history(about));
     show_others(about);
   }
-  if (rest.len) TRY(tool_add_page(call, about->graph.index, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
+  uint64_t state = state_of(about, &rest);
+  TRY(add_below(about, &rest));
+  if (rest.len) TRY(tool_add_page_of(call, about->graph.index, state, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
   return tool_add_gaps(call, about->graph.index, false);
 }
 
 /* ---- fields ---- */
 
-static void write_group(JsonWriter *out, const QueryTrailGroup *group, const char *how) {
+/* `precise`: of what calls or uses the symbol; NULL for what it calls. */
+static void write_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const ToolPrecise *precise) {
+  JsonWriter *out = call->fields;
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
     json_begin_object(out);
@@ -268,17 +319,18 @@ static void write_group(JsonWriter *out, const QueryTrailGroup *group, const cha
     json_field_int(out, "at", entry->edge.line);
     json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)entry->edge.kind)));
     json_field_str(out, "rule", str_from_c(entry->via.len ? edge_rule_word(RULE_DISPATCH) : edge_rule_word((EdgeRule)entry->edge.rule)));
-    json_field_str(out, "confidence", str_from_c(how ? how : edge_rule_confidence((EdgeRule)entry->edge.rule)));
+    bool is_verified = precise && tool_precise_has(call, precise, entry->symbol.path, entry->edge.line);
+    json_field_str(out, "confidence", is_verified ? STR("verified") : str_from_c(how ? how : edge_rule_confidence((EdgeRule)entry->edge.rule)));
     json_end_object(out);
   }
 }
 
-static void write_trail(JsonWriter *out, const char *name, const QueryTrail *trail) {
-  json_field_array(out, name);
-  write_group(out, &trail->direct, NULL);
-  write_group(out, &trail->dispatched, "candidate");
-  write_group(out, &trail->linked, "heuristic");
-  json_end_array(out);
+static void write_trail(ToolCall *call, const char *name, const QueryTrail *trail, const ToolPrecise *precise) {
+  json_field_array(call->fields, name);
+  write_group(call, &trail->direct, NULL, precise);
+  write_group(call, &trail->dispatched, "candidate", precise);
+  write_group(call, &trail->linked, "heuristic", precise);
+  json_end_array(call->fields);
 }
 
 static void write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count) {
@@ -296,7 +348,7 @@ static void write_relatives(JsonWriter *out, const char *name, const QueryRelati
   for (size_t i = 0; i < relatives->len; i++) {
     json_begin_object(out);
     tool_write_symbol(out, &relatives->items[i].symbol);
-    json_field_str(out, "relation", str_from_c(relation(&relatives->items[i], up)));
+    json_field_str(out, "relation", tool_relation(&relatives->items[i], up));
     json_field_int(out, "depth", relatives->items[i].depth);
     json_end_object(out);
   }
@@ -313,11 +365,12 @@ static void write_fields(About *about) {
   json_field_str(out, "signature", str_head(symbol->signature, TOOL_NAME_MAX));
   json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   json_end_object(out);
-  write_trail(out, "calls", &about->callees);
-  write_trail(out, "calledBy", &about->callers);
+  write_trail(about->call, "calls", &about->callees, NULL);
+  write_trail(about->call, "calledBy", &about->callers, &about->precise);
   json_field_int(out, "callerCount", (int64_t)(about->callers.direct.total + about->callers.dispatched.total));
   json_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
-  write_trail(out, "usedBy", &about->users);
+  write_trail(about->call, "usedBy", &about->users, &about->precise);
+  tool_precise_write(about->call, &about->precise);
   write_relatives(out, "above", &about->above, true);
   write_relatives(out, "below", &about->below, false);
   write_symbols(out, "members", about->members.items, about->members.len < 200 ? about->members.len : 200);
@@ -344,6 +397,7 @@ static Err answer(About *about) {
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
   TRY(look(about));
+  TRY(tool_precise_look(call, &about->graph, about->symbol, &about->precise));
   write_fields(about);
   return show(about);
 }
@@ -357,11 +411,12 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"name", TOOL_STRING, true, .min = 1, .max = 10000, .help = "name, Type.member, file.c:name, a::b or a file"},
+    {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, a::b or a file"},
     {"file", TOOL_PATH, .help = "chooses among several: path or its end"},
-    {"line", TOOL_INTEGER, .min = 1, .max = 100000000, .help = "likewise: a line inside it"},
-    {"kind", TOOL_STRING, .max = 20, .help = "likewise: function, class, ..."},
+    {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise: a line inside it"},
+    {"kind", TOOL_STRING, .help = "likewise: function, class, ..."},
     {"code", TOOL_BOOLEAN, .otherwise = "true", .help = "with its source"},
+    TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -398,6 +453,7 @@ static const ToolField result[] = {
     {"callerCount", TOOL_INTEGER, .help = "all callers, heuristic ones not counted"},
     {"calleeCount", TOOL_INTEGER, .help = "all callees, likewise"},
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
+    TOOL_PRECISE_ROW,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},
     {"members", TOOL_OBJECTS, .help = "of a type or file, at most 200", .fields = plain_row},
@@ -409,8 +465,8 @@ static const ToolField result[] = {
 const Tool tool_symbol = {
     .name = "symbol",
     .title = "One symbol",
-    .summary = "One symbol: signature, docs, callers, callees, uses, hierarchy, then its code (types and files: members). "
-               "Each call with its line and how sure it is.",
+    .summary = "One symbol: signature, docs, callers and callees with call lines, uses, hierarchy, then its code (of types "
+               "and files: members).",
     .help = "A name that several symbols have shows the best and lists the others; file, line and kind choose. "
             "Dispatched calls and heuristic links stand under headings of their own. When nobody is found to call it, "
             "the number of calls that could not be resolved is told.",

@@ -41,6 +41,7 @@ typedef struct ToolField {
   const char *choices;   /* of strings: "all|exported", or NULL */
   const char *otherwise; /* the default, spelled as JSON, or NULL */
   const char *help;
+  const char *listed; /* what tools/list says instead of help and choices; "": the name says it */
   const struct ToolField *fields;
 } ToolField;
 
@@ -54,11 +55,12 @@ enum {
   TOOL_CLAMPS = 1 << 6       /* numbers beyond their bounds are brought within instead of refused */
 };
 
-/* Rows that tools over a workspace share. */
-#define TOOL_ARG_REPO {"repo", TOOL_WORKSPACE, .help = "another allowed workspace"}
-#define TOOL_ARGS_PAGE                                                                                 \
-  {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer"},            \
-  {"cursor", TOOL_STRING, .help = "to go on where an answer ended"}
+/* Rows that tools over a workspace share; the server's instructions explain
+ * them once. */
+#define TOOL_ARG_REPO {"repo", TOOL_WORKSPACE, .help = "another allowed workspace", .listed = ""}
+#define TOOL_ARGS_PAGE                                                                                        \
+  {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer", .listed = ""},     \
+  {"cursor", TOOL_STRING, .help = "to go on where an answer ended", .listed = ""}
 
 typedef struct ToolCall ToolCall;
 
@@ -75,6 +77,8 @@ typedef struct Tool {
   const char *profiles;    /* further profiles that list it: "kart codegraph" */
   const char *alias_of;    /* the tool whose work it does under another name:
                               disabling that one disables this one; or NULL */
+  const char *method;      /* what a language server must support for it:
+                              "textDocument/references"; NULL: nothing */
   unsigned flags;
   Err (*run)(ToolCall *call);
   void *context;           /* of tools added at run time */
@@ -129,6 +133,37 @@ typedef struct ToolPolicy {
 
 typedef struct ToolRegistry ToolRegistry;
 typedef struct Index Index;
+typedef struct LspServer LspServer;
+typedef struct LspHub LspHub;
+
+/* What is settled for a language of a workspace until the process ends. */
+typedef struct ToolServerChoice {
+  Str language_id; /* empty: every language */
+  Str connect;     /* of a server that runs already; empty: one is started */
+  const Str *scope; /* directories relative to the workspace; none: all, or what fits a file */
+  size_t scope_count;
+} ToolServerChoice;
+
+/* A language of a workspace and the server for it. */
+typedef struct ToolServerFound {
+  Str language; /* id of the protocol */
+  Str extension; /* its most frequent one */
+  size_t files;
+  Str name;     /* of the server */
+  Str program;  /* absolute; empty: not installed */
+  const Str *command;
+  size_t command_count;
+  Str install;  /* how to get it */
+  Str sample;   /* a file of it, relative to the workspace */
+  bool untested; /* never run by the tests of this project */
+} ToolServerFound;
+typedef struct ToolServersFound {
+  ToolServerFound *items; /* most files first */
+  size_t len;
+  size_t cap;
+  Str root;
+  bool is_trusted;
+} ToolServersFound;
 
 /* The surroundings of a call: who asks, from where. Owned by the caller. */
 typedef struct ToolScope {
@@ -140,6 +175,19 @@ typedef struct ToolScope {
    * one that `path`, the call's path argument or empty, lies in. The answer
    * stays valid for the whole call. */
   Err (*workspace)(struct ToolScope *scope, ToolCall *call, Str path, Index **ret_index);
+  /* A language server for a file of the call's workspace, or for a language
+   * id; started when nobody has yet. Held until lsp_server_release. ERR_USAGE:
+   * no server is known for it; ERR_UNTRUSTED and ERR_UNAVAILABLE (not
+   * installed) say what to do. May be NULL: there are none. */
+  Err (*server)(struct ToolScope *scope, ToolCall *call, Str path, Str language_id, LspServer **ret_server);
+  /* The same for core tools that only ask who is there: one that runs and is
+   * ready, held; false: none. Starts nothing. May be NULL. */
+  bool (*ready_server)(struct ToolScope *scope, ToolCall *call, Str path, LspServer **ret_server);
+  LspHub *hub; /* of all clients; NULL: there are no servers */
+  /* May be NULL with `server`. ERR_UNTRUSTED and ERR_DENIED say what to do. */
+  Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
+  /* Starts nothing. */
+  Err (*find_servers)(struct ToolScope *scope, ToolCall *call, Str directory, ToolServersFound *ret_found);
   /* Writes the server's own state (daemon, transports, sessions) for the
    * status tool: lines of text, and fields into an open object. May be NULL. */
   void (*describe_server)(struct ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
@@ -169,6 +217,9 @@ bool tool_arg_bool(const ToolCall *call, const char *name);
 const Json *tool_arg(const ToolCall *call, const char *name);
 /* The workspace of this call; `path` as in ToolScope. */
 Err tool_workspace(ToolCall *call, Str path, Index **ret_index) MUST_CHECK;
+/* A language server for this call, as in ToolScope; ERR_UNAVAILABLE where
+ * there are none. */
+Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) MUST_CHECK;
 /* Appends one spelled content block. */
 void tool_add_block(ToolCall *call, Str block);
 

@@ -2,22 +2,27 @@
 #include "src/base/vec.h"
 #include "src/query/draw.h"
 #include "src/query/path.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/precise_internal.h"
 
-#define HOP_LINES 60
+#define HOP_LINES 60 /* and so many bytes: a body is shown whole */
 #define HOP_BYTES 1800
+#define HEAD_LINES 4  /* of a longer one, and around its call: */
+#define HEAD_BYTES 400
+#define AROUND_LINES 6
+#define LAST_LINES 24 /* of the destination's */
 #define CALLEES 6
 #define CALLEE_LINES 16
 #define CALLEE_BYTES 600
-#define OPEN_CALLS 3 /* shown of one symbol */
 
 typedef struct Trace {
   ToolCall *call;
   ToolGraph graph;
   QueryTargets from, to;
   QueryPath path;
+  QueryBridge bridge; /* where there is no path */
   QueryTrail callees; /* of the destination */
   VEC(QueryItem) items;
+  Str *checked; /* by hop: the server that knows its call site, or empty; NULL: nobody was heard */
 } Trace;
 
 static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_MAX + 1; }
@@ -35,11 +40,35 @@ static void add_site(Trace *trace, Buf *text, size_t number) {
   if (hop->is_dispatch) buf_add_c(text, " (by dispatch: one of several implementations)");
   if (hop->is_table) buf_add_c(text, hop->edge.kind == EDGE_READS ? " (a table of functions: not a call)" : " (held by the table: which one runs is decided there)");
   if (note.len) buf_add_format(text, " (%.*s)", STR_ARG(note));
+  if (trace->checked && trace->checked[number].len) buf_add_format(text, " (verified by %.*s)", STR_ARG(trace->checked[number]));
+  if (hop->namesakes) buf_add_format(text, " (candidate, by its name: %zu definition%s of it)", hop->namesakes, hop->namesakes == 1 ? "" : "s");
   buf_add_byte(text, '\n');
 }
 
 static EdgeRule rule_of(const QueryHop *hop) {
   return hop->is_table ? RULE_TABLE : hop->is_dispatch ? RULE_DISPATCH : (EdgeRule)hop->edge.rule;
+}
+
+/* Its beginning and the lines around the call that leads on. */
+static void add_body(Trace *trace, Buf *text, size_t number) {
+  ToolCall *call = trace->call;
+  const StoreSymbol *symbol = &trace->path.hops[number].symbol;
+  const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, &trace->graph, symbol->path);
+  uint32_t from = symbol->full.line, to = symbol->full.end_line;
+  uint32_t site = number + 1 < trace->path.len ? trace->path.hops[number + 1].edge.line : 0;
+  bool is_whole = !source || (to - from < HOP_LINES && query_source_size(source, from, to) <= HOP_BYTES);
+  if (is_whole || site < from || site > to) {
+    buf_add(text, tool_body(call, &trace->graph, symbol, is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES));
+    return;
+  }
+  uint32_t head = tool_last_line(source, from, from + HEAD_LINES - 1, HEAD_BYTES);
+  uint32_t first = site > head + AROUND_LINES + 2 ? site - AROUND_LINES : head + 1;
+  uint32_t last = to - site > AROUND_LINES + 2 ? site + AROUND_LINES : to;
+  last = tool_last_line(source, site, last, HOP_BYTES - HEAD_BYTES);
+  query_source_show(text, source, from, head);
+  if (first > head + 1) buf_add_format(text, "... lines %u-%u left out\n", head + 1, first - 1);
+  query_source_show(text, source, first, last);
+  if (last < to) buf_add_format(text, "... lines %u-%u left out\n", last + 1, to);
 }
 
 static Str hop_text(Trace *trace, size_t number) {
@@ -52,7 +81,7 @@ static Str hop_text(Trace *trace, size_t number) {
   tool_add_symbol(&text, call->job->arena, symbol);
   if (symbol->kind != SYMBOL_FILE) buf_add_format(&text, "-%u", symbol->full.end_line);
   buf_add_byte(&text, '\n');
-  if (!is_wander(trace)) buf_add(&text, tool_body(call, &trace->graph, symbol, HOP_LINES, HOP_BYTES));
+  if (!is_wander(trace)) add_body(trace, &text, number);
   return buf_str(&text);
 }
 
@@ -68,7 +97,7 @@ static void add_callees(Trace *trace) {
     tool_add_symbol(&text, call->job->arena, callee);
     buf_add_byte(&text, '\n');
     buf_add(&text, tool_body(call, &trace->graph, callee, CALLEE_LINES, CALLEE_BYTES));
-    *vec_add(call->job->arena, &trace->items) = (QueryItem){title, buf_str(&text)};
+    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = title, .text = buf_str(&text)};
   }
 }
 
@@ -77,7 +106,7 @@ static void drop_hops(Trace *trace, QueryTrailGroup *group) {
   for (size_t i = 0; i < group->len; i++) {
     bool on_path = false;
     for (size_t h = 0; h < trace->path.len; h++) on_path |= trace->path.hops[h].symbol.id.value == group->items[i].symbol.id.value;
-    if (!on_path && kept < CALLEES) group->items[kept++] = group->items[i];
+    if (!on_path && !query_is_plain_macro(&group->items[i].symbol) && kept < CALLEES) group->items[kept++] = group->items[i];
   }
   group->len = kept;
 }
@@ -92,6 +121,15 @@ static void show_choice(Trace *trace, const char *end, const QueryTargets *targe
                  STR_ARG(str_shown(call->job->arena, taken->path, SIZE_MAX)), taken->name_span.line);
 }
 
+static void show_likely(Trace *trace) {
+  ToolCall *call = trace->call;
+  size_t hops = trace->path.len - 1, guesses = trace->bridge.guesses;
+  buf_add_format(call->text, "No path of known calls from %.*s to %.*s. Likely, %zu hop%s, %zu of them by name alone (marked as candidate%s):\n",
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[hops].symbol)), hops, hops == 1 ? "" : "s", guesses,
+                 guesses == 1 ? "" : "s");
+}
+
 static Err show_path(Trace *trace) {
   ToolCall *call = trace->call;
   size_t hops = trace->path.len - 1;
@@ -104,7 +142,8 @@ static Err show_path(Trace *trace) {
     drop_hops(trace, &trace->callees.direct);
   }
   if (!tool_arg_str(call, "cursor").len) {
-    if (is_wander(trace)) buf_add_format(call->text, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
+    if (trace->bridge.len) show_likely(trace);
+    else if (is_wander(trace)) buf_add_format(call->text, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
     else buf_add_format(call->text, "%zu hop%s from %.*s to %.*s.\n", hops, hops == 1 ? "" : "s",
                         STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
                         STR_ARG(tool_symbol_name(call->job->arena, last)));
@@ -112,7 +151,7 @@ static Err show_path(Trace *trace) {
     show_choice(trace, "ends", &trace->to, last);
   }
   for (size_t i = 0; i < trace->path.len; i++) {
-    *vec_add(call->job->arena, &trace->items) = (QueryItem){STR_EMPTY, hop_text(trace, i)};
+    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = STR_EMPTY, .text = hop_text(trace, i)};
   }
   add_callees(trace);
   return tool_add_page(call, trace->graph.index, trace->items.items, trace->items.len, TOOL_ANSWER_MAX, &page);
@@ -120,19 +159,18 @@ static Err show_path(Trace *trace) {
 
 /* ---- no path ---- */
 
-static Err show_open(Trace *trace, const StoreSymbol *symbol, bool *any) {
+static void show_breaks(Trace *trace) {
   ToolCall *call = trace->call;
-  QueryOpenCalls calls;
-  TRY(query_open_calls(call->job, trace->graph.reader, symbol, OPEN_CALLS, &calls));
-  if (calls.len && !*any) buf_add_c(call->text, "The graph stops where the target is decided at run time:\n");
-  for (size_t i = 0; i < calls.len; i++) {
-    Str line = tool_line(call, &trace->graph, symbol->path, calls.items[i].line);
-    *any = true;
-    buf_add_format(call->text, "  %.*s  %.*s:%u  %.*s  (%s)\n", STR_ARG(tool_symbol_name(call->job->arena, symbol)),
-                   STR_ARG(str_shown(call->job->arena, symbol->path, SIZE_MAX)), calls.items[i].line,
-                   STR_ARG(line), calls.items[i].why);
+  const QueryBridge *bridge = &trace->bridge;
+  if (bridge->break_count) buf_add_c(call->text, "The graph stops where the target is decided at run time:\n");
+  for (size_t i = 0; i < bridge->break_count; i++) {
+    const QueryBreak *one = &bridge->breaks[i];
+    Str line = tool_line(call, &trace->graph, one->symbol.path, one->call.line);
+    buf_add_format(call->text, "  %.*s  %.*s:%u  %.*s  (%s", STR_ARG(tool_symbol_name(call->job->arena, &one->symbol)),
+                   STR_ARG(str_shown(call->job->arena, one->symbol.path, SIZE_MAX)), one->call.line, STR_ARG(line), one->call.why);
+    if (one->leads_to_end) buf_add_c(call->text, "; one of that name leads to the end");
+    buf_add_c(call->text, ")\n");
   }
-  return OK;
 }
 
 static void show_near(Trace *trace, const char *title, const StoreSymbol *symbols, size_t count) {
@@ -163,7 +201,6 @@ static Err show_reverse(Trace *trace) {
 static Err show_no_path(Trace *trace) {
   ToolCall *call = trace->call;
   const QueryPath *path = &trace->path;
-  bool any = false;
   if (trace->from.items[0].id.value == trace->to.items[0].id.value) {
     buf_add_c(call->text, "Both ends are the same symbol, and no path leads from it back to it.\n");
     return OK;
@@ -172,8 +209,7 @@ static Err show_no_path(Trace *trace) {
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->from.items[0])),
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])),
                  path->is_cut ? "; not everything was looked at" : "");
-  TRY(show_open(trace, &trace->from.items[0], &any));
-  for (size_t i = 0; i < path->near_end_count; i++) TRY(show_open(trace, &path->near_end[i], &any));
+  show_breaks(trace);
   show_near(trace, "Reached from the start, nearest to the end", path->near_end, path->near_end_count);
   if (path->near_start_count) show_near(trace, "Lead to the end, nearest to the start", path->near_start, path->near_start_count);
   else buf_add_format(call->text, "Nobody found who calls %.*s.\n", STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])));
@@ -193,7 +229,7 @@ static void draw(Trace *trace, QueryDrawFormat format) {
                                str_format(arena, "%.*s:%u", STR_ARG(hop->symbol.path), hop->symbol.name_span.line),
                                i == 0 || i + 1 == path->len};
     if (!i) continue;
-    edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->edge.kind == EDGE_LINKS};
+    edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->namesakes || hop->edge.kind == EDGE_LINKS};
   }
   query_draw(trace->call->text, arena,
              &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0}, format);
@@ -212,7 +248,8 @@ static void write_symbols(JsonWriter *out, const char *name, const StoreSymbol *
 static void write_fields(Trace *trace) {
   JsonWriter *out = trace->call->fields;
   const QueryPath *path = &trace->path;
-  json_field_bool(out, "found", path->len > 0);
+  json_field_bool(out, "found", path->len > 0 && !trace->bridge.len);
+  json_field_bool(out, "likely", trace->bridge.len > 0);
   json_field_bool(out, "wander", is_wander(trace));
   json_field_array(out, "hops");
   for (size_t i = 0; i < path->len; i++) {
@@ -222,8 +259,9 @@ static void write_fields(Trace *trace) {
     if (i) {
       json_field_int(out, "at", hop->edge.line);
       json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)hop->edge.kind)));
-      json_field_str(out, "rule", str_from_c(edge_rule_word(rule_of(hop))));
-      json_field_str(out, "confidence", str_from_c(edge_rule_confidence(rule_of(hop))));
+      json_field_str(out, "rule", hop->namesakes ? STR("name") : str_from_c(edge_rule_word(rule_of(hop))));
+      bool is_verified = trace->checked && trace->checked[i].len;
+      json_field_str(out, "confidence", is_verified ? STR("verified") : hop->namesakes ? STR("candidate") : str_from_c(edge_rule_confidence(rule_of(hop))));
     }
     json_end_object(out);
   }
@@ -270,6 +308,31 @@ static Err find_path(Trace *trace) {
   return OK;
 }
 
+/* Nothing leads there for sure: what does by name? */
+static Err find_bridge(Trace *trace) {
+  QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
+  QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
+  if (trace->path.len || trace->from.items[0].id.value == trace->to.items[0].id.value) return OK;
+  TRY(query_bridge(trace->call->job, trace->graph.reader, &request, &trace->bridge));
+  trace->path.hops = trace->bridge.hops;
+  trace->path.len = trace->bridge.len;
+  return OK;
+}
+
+/* Which hops a language server confirms: the call sites among its references. */
+static Err check_hops(Trace *trace) {
+  ToolCall *call = trace->call;
+  if (trace->path.len < 2 || is_wander(trace)) return OK;
+  trace->checked = ARENA_ARRAY(call->job->arena, Str, trace->path.len);
+  for (size_t i = 1; i < trace->path.len; i++) {
+    ToolPrecise precise;
+    TRY(tool_precise_look(call, &trace->graph, &trace->path.hops[i].symbol, &precise));
+    bool is_known = tool_precise_has(call, &precise, trace->path.hops[i - 1].symbol.path, trace->path.hops[i].edge.line);
+    if (is_known) trace->checked[i] = str_shown(call->job->arena, precise.server, TOOL_SHOWN_WORD);
+  }
+  return OK;
+}
+
 static Err answer(Trace *trace) {
   ToolCall *call = trace->call;
   Str format = tool_arg_str(call, "format");
@@ -278,6 +341,8 @@ static Err answer(Trace *trace) {
   TRY(find_end(trace, "to", &trace->to));
   if (!trace->to.len) return OK;
   TRY(find_path(trace));
+  TRY(find_bridge(trace));
+  TRY(check_hops(trace));
   write_fields(trace);
   if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
   else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));
@@ -293,9 +358,10 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"from", TOOL_STRING, true, .min = 1, .max = 10000, .help = "symbol where it begins: name, Type.member, file.c:name"},
-    {"to", TOOL_STRING, true, .min = 1, .max = 10000, .help = "symbol where it ends"},
-    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings"},
+    {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},
+    {"to", TOOL_STRING, true, .help = "symbol where it ends", .listed = ""},
+    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -314,6 +380,7 @@ static const ToolField plain_row[] = {TOOL_SYMBOL_ROWS, {0}};
 static const ToolField result[] = {
     {"found", TOOL_BOOLEAN, true, .help = "there is a path"},
     {"suggestions", TOOL_STRINGS, .help = "when an end is unknown: names spelled alike"},
+    {"likely", TOOL_BOOLEAN, .help = "there is none, but one by the names of some calls, marked as candidates"},
     {"wander", TOOL_BOOLEAN, .help = "more than 7 hops: rather not the flow"},
     {"hops", TOOL_OBJECTS, .help = "from the start to the end", .fields = hop_row},
     {"nearEnd", TOOL_OBJECTS, .help = "without a path: reached, nearest to the end", .fields = plain_row},
@@ -324,8 +391,8 @@ static const ToolField result[] = {
 const Tool tool_trace = {
     .name = "trace",
     .title = "Path between two symbols",
-    .summary = "Show the call path from one symbol to another: each hop with its call site and code, then what the "
-               "destination calls. Without a path: where the graph stops and why.",
+    .summary = "The call path from one symbol to another, each hop with call site and code. Without one: the likely path, "
+               "or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
             "More than 7 hops are reported as a wander, without code.",
     .args = args,

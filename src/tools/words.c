@@ -16,6 +16,7 @@ typedef struct Words {
   const ToolField *fields;
   VEC(Given) given;
   size_t positional; /* how many positional arguments are taken */
+  const ToolField *flag; /* the word before was this option, which takes no value */
 } Words;
 
 const ToolField *tool_positional(const ToolField *fields, size_t index) {
@@ -197,7 +198,10 @@ static Err take_option(Words *words, Str word, const Str *next, bool *ret_took_n
   }
   if (!field) return unknown_option(words, name);
   if (has_value) return give(words, field, value);
-  if (field->type == TOOL_BOOLEAN) return give(words, field, STR("true"));
+  if (field->type == TOOL_BOOLEAN) {
+    words->flag = field;
+    return give(words, field, STR("true"));
+  }
   if (!next || str_starts_with(*next, STR("--"))) {
     Buf accepted;
     buf_init(&accepted, words->job->arena, 1024);
@@ -210,9 +214,19 @@ static Err take_option(Words *words, Str word, const Str *next, bool *ret_took_n
   return give(words, field, *next);
 }
 
+/* `--code false` */
+static Err no_value_for(Words *words, Str word) {
+  Buf option;
+  buf_init(&option, words->job->arena, 256);
+  tool_add_option_name(&option, words->flag->name);
+  return job_fail(words->job, ERR_USAGE, "unexpected word '%.*s': %.*s takes no value; --no-%.*s switches it off", STR_ARG(word),
+                  STR_ARG(buf_str(&option)), STR_ARG(str_slice(buf_str(&option), 2, option.len)));
+}
+
 static Err no_place_for(Words *words, Str word) {
   Arena *arena = words->job->arena;
   Str shown = str_shown(arena, word, TOOL_SHOWN_WORD);
+  if (words->flag && (str_eq(word, STR("false")) || str_eq(word, STR("true")))) return no_value_for(words, word);
   Str value = word;
   const ToolField *field = tool_find_option(words->fields, str_cut(&value, '='));
   if (field && value.len) {
@@ -251,10 +265,12 @@ static Err take_command_line(Words *words, const Str *list, size_t count) {
       is_positional = true;
     } else if (!is_positional && str_starts_with(list[i], STR("--"))) {
       bool took_next;
+      words->flag = NULL;
       TRY(take_option(words, list[i], i + 1 < count ? &list[i + 1] : NULL, &took_next));
       if (took_next) i++;
     } else {
       TRY(take_positional(words, list[i]));
+      words->flag = NULL;
     }
   }
   return OK;

@@ -4,7 +4,7 @@
 #include "src/index/part.h"
 #include "src/query/target.h"
 #include "src/query/zoom.h"
-#include "src/tools/place_internal.h"
+#include "src/tools/precise_internal.h"
 
 #define TARGETS_MAX 20 /* symbols of one name that are shown */
 #define PATH_MAX_LEN 2000 /* of a target that is looked for on the disk, and of its parts */
@@ -24,7 +24,7 @@ typedef struct Zooming {
 } Zooming;
 
 static void add_item(Zooming *z, Str group, Str text) {
-  *vec_add(z->call->job->arena, &z->items) = (QueryItem){group, text};
+  *vec_add(z->call->job->arena, &z->items) = (QueryItem){.group = group, .text = text};
 }
 
 static Str tokens(Arena *arena, size_t bytes) { return tool_count(arena, (int64_t)(bytes + 3) / 4); }
@@ -44,6 +44,19 @@ static void write_symbol(JsonWriter *out, const QueryZoomSymbol *one) {
   json_end_object(out);
 }
 
+static void write_reexports(JsonWriter *out, const QueryImports *imports) {
+  json_field_array(out, "reexports");
+  for (size_t i = 0; i < imports->len; i++) {
+    json_begin_object(out);
+    json_field_str(out, "from", str_head(imports->items[i].specifier, TOOL_NAME_MAX));
+    json_field_array(out, "names");
+    for (size_t k = 0; k < imports->items[i].name_count; k++) json_str(out, str_head(imports->items[i].names[k], TOOL_NAME_MAX));
+    json_end_array(out);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
 static void write_file(JsonWriter *out, const QueryZoomFile *file, size_t from, size_t to) {
   json_begin_object(out);
   json_field_str(out, "path", file->file.path);
@@ -52,6 +65,7 @@ static void write_file(JsonWriter *out, const QueryZoomFile *file, size_t from, 
   json_field_array(out, "symbols");
   for (size_t i = from; i < to && i < file->count; i++) write_symbol(out, &file->symbols[i]);
   json_end_array(out);
+  if (file->given_on.len) write_reexports(out, &file->given_on);
   json_end_object(out);
 }
 
@@ -85,6 +99,20 @@ static void add_savings(Zooming *z, const char *of_what) {
                  STR_ARG(tokens(arena, z->whole)), of_what);
 }
 
+/* An item a symbol; one for all that is re-exported. */
+static void add_symbols(Zooming *z, const QueryZoomFile *zoomed) {
+  for (size_t i = 0; i < zoomed->count + (zoomed->given_on.len > 0); i++) {
+    Buf text;
+    QueryZoomFile one = *zoomed;
+    one.symbols += i, one.count = i < zoomed->count;
+    if (one.count) one.given_on.len = 0;
+    else one.brief = false;
+    buf_init(&text, z->call->job->arena, 1u << 20);
+    query_zoom_show(&text, &one);
+    *vec_add(z->call->job->arena, &z->items) = (QueryItem){.text = buf_str(&text), .splits = !one.count};
+  }
+}
+
 static Err show_symbols(Zooming *z, const StoreFile *file) {
   ToolCall *call = z->call;
   Arena *arena = call->job->arena;
@@ -93,15 +121,8 @@ static Err show_symbols(Zooming *z, const StoreFile *file) {
   TRY(query_zoom_file(call->job, z->index, z->reader, &z->zoom, file, &zoomed));
   z->whole = zoomed.bytes;
   buf_add_format(call->text, "%.*s\n", STR_ARG(file_heading(arena, &zoomed)));
-  for (size_t i = 0; i < zoomed.count; i++) {
-    Buf text;
-    QueryZoomFile one = zoomed;
-    one.symbols += i, one.count = 1;
-    buf_init(&text, arena, 1u << 20);
-    query_zoom_show(&text, &one);
-    add_item(z, STR_EMPTY, buf_str(&text));
-  }
-  if (!zoomed.count) {
+  add_symbols(z, &zoomed);
+  if (!z->items.len) {
     buf_add_format(call->text, "Nothing %s here%s.\n", z->zoom.kinds ? "of these kinds" : "exported",
                    zoomed.total ? "; depth 1 shows all symbols" : "");
   }
@@ -189,6 +210,7 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
 
 static Err show_file(Zooming *z, const StoreFile *file) {
   if (z->depth == 2) return show_text(z, file->path, 1, UINT32_MAX);
+  z->zoom.brief = z->depth == 0;
   if (!file->skip.len) return show_symbols(z, file);
   buf_add_format(z->call->text, "%.*s has no symbols: it is not indexed (%.*s). Depth 2 shows its text.\n",
                  STR_ARG(str_shown(z->call->job->arena, file->path, SIZE_MAX)), STR_ARG(file->skip));
@@ -237,7 +259,7 @@ static Err make_items(Zooming *z, const QueryZoomFolder *folder) {
       made += text.len;
     }
     *vec_add(arena, &z->files) = zoomed;
-    add_item(z, file_heading(arena, &zoomed), buf_str(&text));
+    *vec_add(arena, &z->items) = (QueryItem){.group = file_heading(arena, &zoomed), .text = buf_str(&text), .splits = true};
   }
   return OK;
 }
@@ -262,6 +284,7 @@ static Err show_folder(Zooming *z) {
   QueryZoomFolder folder;
   QueryPage page;
   Str path = z->path.len ? str_shown(call->job->arena, z->path, SIZE_MAX) : STR(".");
+  z->zoom.brief = true;
   TRY(query_zoom_folder(call->job, z->reader, &z->zoom, z->path, tool_arg_bool(call, "recursive"), &folder));
   buf_add_format(call->text, "%.*s/  %zu file%s with %s\n", STR_ARG(path), folder.len, folder.len == 1 ? "" : "s",
                  z->zoom.all ? "symbols" : "exports");
@@ -310,6 +333,21 @@ static Err zoom_targets(Zooming *z, const QueryTargets *targets) {
   return OK;
 }
 
+/* What a language server shows for it: types that are not written down. */
+static Err add_type(Zooming *z, const StoreSymbol *symbol) {
+  ToolCall *call = z->call;
+  ToolGraph graph = {.index = z->index, .reader = z->reader};
+  Str server, type;
+  map_init(&graph.sources, call->job->arena);
+  TRY(tool_precise_type(call, &graph, symbol, &server, &type));
+  if (!type.len) return OK;
+  buf_add_format(call->text, "%.*s: %.*s\n", STR_ARG(str_shown(call->job->arena, server, TOOL_SHOWN_WORD)),
+                 STR_ARG(str_shown(call->job->arena, type, TOOL_SHOWN_NAME)));
+  json_field_str(call->fields, "server", server);
+  json_field_str(call->fields, "type", type);
+  return OK;
+}
+
 static Err show_targets(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
   QueryPage page;
@@ -321,6 +359,7 @@ static Err show_targets(Zooming *z, const QueryTargets *targets) {
   if (targets->len > TARGETS_MAX) {
     buf_add_format(call->text, "%d of %zu symbols of that name; qualify it to see others.\n", TARGETS_MAX, targets->len);
   }
+  if (!first) TRY(add_type(z, &targets->items[0]));
   if (z->depth < 2) add_savings(z, z->files.len == 1 ? "the whole file" : "the whole files");
   write_start(z, "symbol");
   json_field_array(call->fields, "files");
@@ -400,7 +439,7 @@ static Err read_kinds(ToolCall *call, uint32_t *ret_kinds) {
 }
 
 static Err run(ToolCall *call) {
-  Zooming z = {.call = call, .depth = tool_arg_int(call, "depth")};
+  Zooming z = {.call = call, .depth = tool_arg_int(call, "depth"), .zoom.short_values = true};
   Str target = str_trim(tool_arg_str(call, "target")), visibility = tool_arg_str(call, "visibility");
   z.zoom.all = visibility.len ? str_eq(visibility, STR("all")) : z.depth > 0;
   TRY(read_kinds(call, &z.zoom.kinds));
@@ -415,12 +454,13 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name"},
-    {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures, docs; 1: all symbols; 2: text"},
+    {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures; 1: all symbols, docs; 2: text"},
     {"kind", TOOL_STRINGS, .help = "function, class, ..."},
     {"visibility", TOOL_STRING, .choices = "exported|all", .help = "default: by depth"},
     {"recursive", TOOL_BOOLEAN, .help = "inner folders too"},
     {"from", TOOL_INTEGER, .min = 1, .help = "first line (depth 2)"},
-    {"to", TOOL_INTEGER, .min = 1, .help = "last line"},
+    {"to", TOOL_INTEGER, .min = 1, .help = "last line", .listed = ""},
+    TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,
     {0},
@@ -430,11 +470,17 @@ static const ToolField symbol_row[] = {
     {"name", TOOL_STRING, true, .help = "its name"},
     {"kind", TOOL_STRING, true, .help = "what it is"},
     {"line", TOOL_INTEGER, true, .help = "first line, from 1"},
-    {"endLine", TOOL_INTEGER, true, .help = "last line"},
+    {"endLine", TOOL_INTEGER, true, .help = "last line", .listed = ""},
     {"level", TOOL_INTEGER, true, .help = "0: not inside another one shown"},
     {"signature", TOOL_STRING, true, .help = "as written"},
-    {"doc", TOOL_STRING, .help = "its comment as written"},
+    {"doc", TOOL_STRING, .help = "its comment as written, or its first sentence"},
     {"exported", TOOL_BOOLEAN, true, .help = "other files can see it"},
+    {0},
+};
+
+static const ToolField given_row[] = {
+    {"from", TOOL_STRING, true, .help = "module, as written"},
+    {"names", TOOL_STRINGS, true, .help = "none: all of them"},
     {0},
 };
 
@@ -443,6 +489,7 @@ static const ToolField file_row[] = {
     {"language", TOOL_STRING, true, .help = "its language"},
     {"lines", TOOL_INTEGER, true, .help = "of the file"},
     {"symbols", TOOL_OBJECTS, true, .help = "in the file's order", .fields = symbol_row},
+    {"reexports", TOOL_OBJECTS, .help = "what it gives on", .fields = given_row},
     {0},
 };
 
@@ -460,6 +507,8 @@ static const ToolField result[] = {
     {"depth", TOOL_INTEGER, true, .help = "as asked for"},
     {"files", TOOL_OBJECTS, .help = "with their symbols, this page", .fields = file_row},
     {"leftOut", TOOL_OBJECT, .help = "of a folder: how many", .fields = left_row},
+    {"server", TOOL_STRING, .help = "language server that was heard about a symbol"},
+    {"type", TOOL_STRING, .help = "what it shows for it: the first line"},
     {"text", TOOL_STRING, .help = "numbered lines, at depth 2"},
     {"bytes", TOOL_INTEGER, .help = "of the text asked for"},
     {"lines", TOOL_INTEGER, .help = "of the file, at depth 2"},
@@ -474,10 +523,10 @@ static const ToolField result[] = {
 const Tool tool_zoom = {
     .name = "zoom",
     .title = "Zoom into code",
-    .summary = "Show a file, folder or symbol at the depth you need: exported signatures with docs, all symbols, or text. "
-               "Far fewer tokens than reading files.",
-    .help = "Signatures and docs are shown as written, with their lines. Of a folder the exports of each file are shown; "
-            "test files (unless there are no others) and files without exports are left out and counted. Text over 100 KB is read in parts with from "
+    .summary = "Outline a file, folder or symbol: exported signatures, all symbols with docs, or text. Far fewer tokens "
+               "than reading files.",
+    .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
+            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. Text over 100 KB is read in parts with from "
             "and to.",
     .args = args,
     .result = result,

@@ -134,14 +134,14 @@ def bash_completes_names():
     script = PLACE.run("completion", "bash").out
     probe = script + """
 complete -p fathom >/dev/null || exit 9
-COMP_WORDS=(fathom fin); COMP_CWORD=1; COMP_LINE="fathom fin"; COMP_POINT=10
+COMP_WORDS=(fathom coc); COMP_CWORD=1; COMP_LINE="fathom coc"; COMP_POINT=10
 function=$(complete -p fathom | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-$function fathom fin fathom
+$function fathom coc fathom
 echo "${COMPREPLY[@]}"
 """
     done = subprocess.run(["bash", "--norc"], input=probe.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           env=PLACE.env(), timeout=WAIT)
-    same(done.stdout.decode().split(), ["find"], done.stderr.decode())
+    same(done.stdout.decode().split(), ["cochange"], done.stderr.decode())
 
 
 @case
@@ -155,7 +155,7 @@ def docs_are_made_and_checked():
         same(sorted(os.listdir(target)), [], "checking writes nothing")
         done = place.run("docs", target)
         same(done.status, 0, repr(done))
-        same(sorted(os.listdir(target)), ["commands.md", "errors.md", "options.md", "tools.md"])
+        same(sorted(os.listdir(target)), ["commands.md", "errors.md", "options.md", "servers.md", "tools.md"])
         done = place.run("docs", target, "--check")
         same((done.status, done.out), (0, ""))
         (target / "tools.md").write_text("edited\n")

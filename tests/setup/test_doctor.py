@@ -34,6 +34,7 @@ def fresh(scene):
         "ok    git: git version V",
         f"ok    workspace: {scene.project}",
         f"ok    index: {scene.project}/.fathom",
+        "ok    language servers: no file here has one",
         "warn  clients: no client is set up to use fathom",
         "      -> run: fathom init",
     ]

@@ -96,6 +96,8 @@ def small(base):
     commit(root, 10, "Ann", "a.c", "b.c")
     commit(root, 20, "Ben", "a.c", "b.c", "lib/c.c")
     commit(root, 400, "Ben", "a.c", "lib/c.c", "lib/d.c")
+    first = subprocess.run([FATHOM, "impact", "a.c", "--no-daemon"], cwd=root, capture_output=True, text=True, env=environment(root.parent))
+    check("the first question about impact knows it", "\nChanges together with: lib/c.c (2 commits), b.c (2 commits)\n" in first.stdout, first)
     got = ask(root, "a.c")
     check("small repository", [(row["path"], row["commits"]) for row in got.get("neighbours", [])]
           == [("lib/c.c", 2), ("b.c", 2)] and got["commits"] == 3, got)

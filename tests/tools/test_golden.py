@@ -15,6 +15,7 @@ shown spread over lines, having been compared with the text as it was sent.
 What differs from run to run is masked in `masked` and nowhere else.
 """
 import difflib
+import re
 
 from trees import *
 
@@ -202,7 +203,9 @@ for folder in sorted((HERE / "golden").iterdir()):
 
 @case
 def every_read_tool_is_asked_about_every_repository():
-    """What is listed in a profile has answers in each folder."""
+    """What is listed in a profile has answers in each folder, but for what
+    language servers answer, which has tests of its own."""
+    served = set(re.findall(r"\bkart_\w+", (HERE.parent / "lsp/test_kart.py").read_text()))
     with Place({"a.c": "int a;\n"}) as place:
         for profile in PROFILES:
             server = Stdio(place, "--profile", profile)
@@ -212,7 +215,7 @@ def every_read_tool_is_asked_about_every_repository():
             server.end()
             for folder in sorted((HERE / "golden").iterdir()):
                 asked = {head[len(FENCE):].split(" ")[0] for head, _ in read_golden(folder / f"{profile}.txt")}
-                assert listed <= asked, f"{folder.name}/{profile}: nothing about {sorted(listed - asked)}"
+                assert listed <= asked | served, f"{folder.name}/{profile}: nothing about {sorted(listed - asked - served)}"
 
 
 main()

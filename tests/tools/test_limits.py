@@ -104,9 +104,15 @@ def high_fan_out_is_more_than_10():
 
 # What else a call needs, and arguments that are no free text of their own.
 FILLED = {"query": "ten", "name": "ten", "symbol": "ten", "task": "ten", "pattern": "ten", "target": "ten",
-          "from": "link0", "to": "link1", "path": "hub10.c"}
-SHORT = {("explore", "handle"): 100, ("impact", "range"): 400}
-PATHS = {"path", "paths", "file", "repo", "projectPath", "glob"}
+          "from": "link0", "to": "link1", "path": "hub10.c", "file_path": "hub10.c", "symbol_file": "hub10.c",
+          "line": 1, "column": 1, "start_line": 1, "start_column": 1, "end_line": 1, "end_column": 1,
+          "root_dir": ".", "workspace_dir": ".", "dest_path": "kept.gz", "src_path": "kept.gz", "command": "none",
+          "level": "error", "changes": [], "changed_files": ["hub10.c"], "consumer_roots": ["."], "new_name": "eleven",
+          "language_id": "c", "symbol_path": "ten", "paths": ["hub10.c"]}
+SHORT = {("explore", "handle"): 100, ("impact", "range"): 400, ("detect_changes", "range"): 400,
+         ("get_editing_context", "if_none_match"): 100}
+PATHS = {"path", "paths", "file", "repo", "projectPath", "glob", "file_path", "symbol_file", "root_dir", "workspace_dir",
+         "workspace_root", "dest_path", "src_path"}
 
 
 def string_arguments():
@@ -115,9 +121,10 @@ def string_arguments():
     server.initialize()
     for tool in server.request("tools/list")["result"]["tools"]:
         schema = tool["inputSchema"]
-        needed = {name: FILLED[name] for name in schema.get("required", [])}
+        needed = {name: FILLED.get(name, {"integer": 1, "number": 1, "boolean": True, "array": []}.get(
+            schema["properties"][name]["type"], "ten")) for name in schema.get("required", [])}
         for name, one in schema["properties"].items():
-            if one["type"] == "string" and "enum" not in one:
+            if one["type"] == "string" and "enum" not in one and one.get("maxLength", 10000) >= 4096:
                 yield tool["name"], name, needed
     server.end()
 
@@ -146,7 +153,7 @@ def free_text_of_10000_and_paths_of_4096():
 @case
 def shorter_texts():
     for (tool, name), limit in SHORT.items():
-        needed = {"query": "ten"} if tool == "explore" else {}
+        needed = {"explore": {"query": "ten"}, "get_editing_context": {"file_path": "hub10.c"}}.get(tool, {})
         has(failure_of(over(tool, name, needed, limit + 1)), f"'{name}'", f"at most {limit:,} characters")
         lacks(over(tool, name, needed, limit)["result"]["content"][0]["text"], f"at most {limit:,}")
 
@@ -214,11 +221,11 @@ def ordinary_answers_have_15000_characters():
 @case
 def trail_has_12_entries():
     text = plain("symbol", name="dozen", code=False)
-    has(text, "Called by (12):\n", "  dozen_user11  ")
+    has(text, "Called by (12):\n", "; dozen_user11:13 at 13\n")
     lacks(text, "more")
     text = plain("symbol", name="thirteen", code=False)
-    has(text, "Called by (13):\n", "  and 1 more\n")
-    same(text.count("  thirteen_user"), 12)
+    has(text, "Called by (13):\n", "  and 1 more: impact with depth=1 lists all\n")
+    same(text.count("thirteen_user"), 12)
     same(plain("codegraph_node", symbol="thirteen").count("thirteen_user"), 12)
     has(plain("codegraph_node", symbol="thirteen"), ", +1 more\n")
 
@@ -245,7 +252,8 @@ def hops_have_60_lines():
         text = plain("trace", **{"from": f"lines{count}", "to": "leaf"})
         has(text, "1 hop from ")
         same(" left out\n" in text, is_cut, f"{count}: {text[-300:]}")
-        same(len(re.findall(r"(?m)^\d+\t", text)), min(count, 60) + 1)
+        # of a longer one its beginning and what stands around the call
+        same(len(re.findall(r"(?m)^\d+\t", text)), (12 if is_cut else count) + 1)
     (PLACE.repo / "hop.c").unlink()
 
 

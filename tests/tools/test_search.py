@@ -78,7 +78,7 @@ src/lock.c
 4: int lock_take(struct lock *lock, int timeout) {
 
 src/lock.h
- in function lock_take (2)
+ in function lock_take
 2: int lock_take(struct lock *lock, int timeout);
 
 src/use.c
@@ -89,7 +89,7 @@ notes.txt
 1: lock_take may time out.
 
 tests/test_lock.c
- in function test_lock (2)
+ in function test_lock
 2: void test_lock(void) { lock_take(0, 1); }
 5 lines in 5 files.
 """)
@@ -154,7 +154,7 @@ src/use.c
 3:   lock_take(lock, 10);
 
 tests/test_lock.c
- in function test_lock (2)
+ in function test_lock
 2: void test_lock(void) { lock_take(0, 1); }
 2 matches in 2 files.
 """)
@@ -175,6 +175,24 @@ twice.c (3)
 def names_are_found(tree):
     found = tree.fields("search", "lock_g", "--mode", "symbol")
     same([(hit["path"], hit["line"]) for hit in found["matches"]], [("src/lock.c", 9), ("src/lock.h", 3)])
+    # where they must be is asked before how many there may be
+    found = tree.fields("search", "lock_g", "--mode", "symbol", "--path", "src/lock.h", "--limit", "1")
+    same([(hit["path"], hit["line"]) for hit in found["matches"]], [("src/lock.h", 3)])
+    found = tree.fields("search", "lock_g", "--mode", "symbol", "--glob", "*.h", "--limit", "1")
+    same(([(hit["path"], hit["line"]) for hit in found["matches"]], found["total"]), ([("src/lock.h", 3)], 1))
+    same(tree.run("search", "lock_g", "--mode", "symbol", "--glob", "*.py").splitlines()[0], "No symbol 'lock_g' matching *.py.")
+
+
+@case
+def lines_of_tests_are_shorter_than_those_of_source(tree):
+    (tree.root / "src/wide.c").write_text("int wide(void) { return lock_wide; } // " + "s" * 150 + "\n")
+    (tree.root / "tests/test_wide.c").write_text("void test_wide(void) {\n      use(lock_wide); // " + "t" * 150 + "\n}\n")
+    text = tree.run("search", "lock_wide")
+    assert "s" * 150 + "\n" in text and "\n2: use(lock_wide); // " + "t" * 101 + "...\n" in text, text
+    (tree.root / "src/wide.c").unlink()
+    text = tree.run("search", "lock_wide")
+    assert "\n2:       use(lock_wide); // " + "t" * 150 + "\n" in text, text
+    (tree.root / "tests/test_wide.c").unlink()
 
 
 @case

@@ -9,9 +9,76 @@ def zoom(*words, **more):
     return ask(PLACE, "zoom", *words, **more)
 
 
+AS_WRITTEN = ("--depth", 1, "--visibility", "exported")
+
+
+@case
+def a_file_in_brief():
+    same(zoom("web/token.ts"), """web/token.ts  typescript, 21 lines; 6 of 11 symbols
+4-7	export function validate(token: string, strict = false): boolean  // Checks a token.
+12-19	export class Session extends Base  // A session.
+14	  id: string  // Its id.
+16	  constructor(id: string)
+18	  end(): void  // Ends it.
+20	export const LIMIT = 10
+About 78 tokens instead of 106 for the whole file.
+""")
+    same(zoom("py/model.py").splitlines()[1:-1],
+         ["5-17\tclass Foo(Base)  // A foo.", "10\t  limit = 3", "12-15\t  def run(self, x: int, y=2) -> int  // Runs it."])
+
+
+@case
+def first_sentences():
+    with Place({"a.py": "def a():\n    \"\"\"Takes one, e.g. two. Then\n    more.\"\"\"\n\n\n"
+                        "# ---------\n# Wrapped over\n# two lines\n#\n# not this\ndef b(): pass\n\n\n"
+                        "# @private goes\n# on\n#\n# Says it:\n# - one\ndef c(): pass\n\n\n"
+                        f"# {'word ' * 30}\ndef d(): pass\n" + "x = 1\n" * 50}) as place:
+        same([line.split("  // ")[1] for line in ask(place, "zoom", "a.py").splitlines()[1:5]],
+             ["Takes one, e.g. two.", "Wrapped over two lines", "Says it:", "word " * 18 + "word..."])
+
+
+@case
+def values_without_their_inside():
+    with Place({"a.ts": "export const TABLE: Record<string, () => void> = {\n  a: () => {},\n  b: () => {},\n}\n"
+                        "export const LIST = [\n  1,\n]\nexport const one =\n  process.env.ONE ?? 'one'\n"
+                        "export function f(\n  a: string,\n): void {}\n" + "// filler\n" * 40}) as place:
+        same(ask(place, "zoom", "a.ts", *AS_WRITTEN).splitlines()[1:-1],
+             ["1-4\texport const TABLE: Record<string, () => void> = {...", "2\t  a: ()", "3\t  b: ()",
+              "5-7\texport const LIST = [...", "8-9\texport const one =", "\t  process.env.ONE ?? 'one'",
+              "10-12\texport function f(", "\t  a: string,", "\t): void"])
+        has(ask(place, "zoom", "a.ts"), "\n8-9\texport const one = process.env.ONE ?? 'one'\n10-12\texport function f(a: string): void\n")
+
+
+@case
+def what_is_given_on():
+    names = ", ".join(f"n{i}" for i in range(14))
+    with Place({"src/index.ts": f"export {{ {names} }} from './many'\nexport {{\n  one,\n  two as three\n}} from './x'\n"
+                                "export { four } from './x'\nexport * from './y'\n" + "// filler\n" * 40,
+                "pkg/__init__.py": "from .x import a\nimport os\n", "pkg/x.py": "def a(): pass\n"}) as place:
+        same(ask(place, "zoom", "src/index.ts").splitlines()[:-1],
+             ["src/index.ts  typescript, 47 lines; 0 of 0 symbols", f"1\tre-exports from ./many: {names}",
+              "3\tre-exports from ./x: one, three, four", "7\tre-exports from ./y: all"])
+        has(ask(place, "zoom", "src"), "src/  1 file with exports\n", ", n11 and 2 more\n")
+        has(ask(place, "zoom", "pkg"), "pkg/  2 files with exports\n", "1\tre-exports from .x: a\n")
+        has(ask(place, "zoom", "pkg", "--kind", "function"), "pkg/  1 file with exports\n")
+
+
+@case
+def pages_are_full():
+    with Place({f"m/f{i:02}.py": "".join(f"def function_{i:02}_{k:02}(argument): pass\n" for k in range(40)) for i in range(20)}) as place:
+        text = ask(place, "zoom", "m", "--max-chars", 4000)
+        assert 3500 < len(text) <= 4000, len(text)
+        seen, pages = re.findall(r"function_\d\d_\d\d", text), 1
+        while cursor := re.search(r"cursor=([\w.]*\w)", text):
+            text = ask(place, "zoom", "m", "--max-chars", 4000, "--cursor", cursor[1])
+            seen, pages = seen + re.findall(r"function_\d\d_\d\d", text), pages + 1
+        same(seen, [f"function_{i:02}_{k:02}" for i in range(20) for k in range(40)])
+        assert pages < 15, pages
+
+
 @case
 def exports_of_typescript():
-    same(zoom("web/token.ts"), """web/token.ts  typescript, 21 lines; 6 of 11 symbols
+    same(zoom("web/token.ts", *AS_WRITTEN), """web/token.ts  typescript, 21 lines; 6 of 11 symbols
 	/** Checks a token. */
 4-7	export function validate(
 	  token: string,
@@ -31,7 +98,7 @@ About 85 tokens instead of 106 for the whole file.
 
 @case
 def exports_of_python():
-    same(zoom("py/model.py"), '''py/model.py  python, 20 lines; 3 of 5 symbols
+    same(zoom("py/model.py", *AS_WRITTEN), '''py/model.py  python, 20 lines; 3 of 5 symbols
 5-17	class Foo(Base)
 	  """A foo.
 	
@@ -47,7 +114,7 @@ About 47 tokens instead of 59 for the whole file.
 
 @case
 def exports_of_go():
-    same(zoom("srv/run.go"), """srv/run.go  go, 13 lines; 4 of 6 symbols
+    same(zoom("srv/run.go", *AS_WRITTEN), """srv/run.go  go, 13 lines; 4 of 6 symbols
 	// Run runs.
 4	func Run(a int) error
 7-11	type T struct
@@ -60,7 +127,7 @@ About 39 tokens instead of 40 for the whole file.
 
 @case
 def exports_of_c():
-    same(zoom("include/it.h"), """include/it.h  c, 4 lines; 4 of 4 symbols
+    same(zoom("include/it.h", *AS_WRITTEN), """include/it.h  c, 4 lines; 4 of 4 symbols
 	/* Opens. */
 2	int open_it(const char *name)
 3	#define MAX 3
@@ -83,6 +150,8 @@ def decorators():
     with Place({"m.py": "@first\n@second(\n    1,\n)\n# why\n@third\nclass A:\n    @property\n    def is_b(self): pass\n\n"
                         "    # not one\n    def c(self): pass\n" + "# filler\n" * 20}) as place:
         same(ask(place, "zoom", "m.py").splitlines()[1:-1],
+             ["1-12\t@first @second( ... @third class A", "8-9\t  @property def is_b(self)", "12\t  def c(self)  // not one"])
+        same(ask(place, "zoom", "m.py", "--depth", 1).splitlines()[1:-1],
              ["1-12\t@first", "\t@second( ...", "\t@third", "\tclass A", "8-9\t  @property", "\t  def is_b(self)",
               "\t  # not one", "12\t  def c(self)"])
 
@@ -115,8 +184,8 @@ def lines_behind_the_end():
 def all_symbols():
     text = zoom("srv/run.go", "--depth", 1)
     has(text, "6 of 6 symbols", "\n5\tfunc small()\n", "\n10\t  age int\n")
-    same(zoom("srv/run.go", "--visibility", "all").splitlines()[:-1], text.splitlines()[:-1])
-    same(zoom("srv/run.go", "--depth", 1, "--visibility", "exported").splitlines()[1:-1], zoom("srv/run.go").splitlines()[1:-1])
+    has(zoom("srv/run.go", "--visibility", "all"), "6 of 6 symbols", "\n4\tfunc Run(a int) error  // Run runs.\n5\tfunc small()\n")
+    has(zoom("srv/run.go", *AS_WRITTEN), "4 of 6 symbols", "\n\t// Run runs.\n4\tfunc Run(a int) error\n")
 
 
 @case
@@ -133,7 +202,7 @@ def text():
 @case
 def kinds():
     same(zoom("web/token.ts", "--kind", "method").splitlines()[1:-1],
-         ["12-19\texport class Session extends Base", "\t  /** Ends it. */", "18\t  end(): void"])
+         ["12-19\texport class Session extends Base", "18\t  end(): void  // Ends it."])
     has(zoom("web/token.ts", "--kind", "method,enum", "--depth", 1), "enum Color", "end(): void")
     has(zoom("web/token.ts", "--kind", "metod", status=2), "'metod' is no kind of symbol", "method")
 
@@ -141,12 +210,13 @@ def kinds():
 @case
 def a_folder():
     text = zoom("web")
-    same(text.splitlines()[0], "web/  2 files with exports")
+    same(text.splitlines()[0], "web/  3 files with exports")
     has(text, "\nweb/token.ts  typescript, 21 lines; 6 of 11 symbols\n", "\nweb/util.ts  typescript, 2 lines; 2 of 2 symbols\n",
-        "\nLeft out: 1 test file, 3 files without exports, 1 folder (recursive shows it).\n")
+        "\nweb/index.ts  typescript, 1 lines; 0 of 0 symbols\n1\tre-exports from ./token: all\n",
+        "\nLeft out: 1 test file, 2 files without exports, 1 folder (recursive shows it).\n")
     lacks(text, "deep", "hidden", "token.test.ts")
     text = zoom("web", "--recursive")
-    has(text, "web/  3 files with exports\n", "\nweb/inner/deep.ts  typescript, 1 lines; 1 of 1 symbols\n1\texport const deep = 1\n")
+    has(text, "web/  4 files with exports\n", "\nweb/inner/deep.ts  typescript, 1 lines; 1 of 1 symbols\n1\texport const deep = 1\n")
     lacks(text, "recursive shows")
     has(zoom("web", "--depth", 2), "(depth 2 is for one file or symbol)")
     has(zoom("."), "./  0 files with exports\n", "Left out: 2 files that are not indexed, 4 folders (recursive shows them).")
@@ -260,13 +330,13 @@ def fields_of_a_file():
         "target": "srv/run.go", "is": "file", "depth": 0,
         "files": [{"path": "srv/run.go", "language": "go", "lines": 13, "symbols": [
             {"name": "Run", "kind": "function", "line": 4, "endLine": 4, "level": 0, "signature": "func Run(a int) error",
-             "doc": "// Run runs.", "exported": True},
+             "doc": "Run runs.", "exported": True},
             {"name": "T", "kind": "struct", "line": 7, "endLine": 11, "level": 0, "signature": "type T struct", "exported": True},
             {"name": "Name", "kind": "field", "line": 9, "endLine": 9, "level": 1, "signature": "Name string",
-             "doc": "// Name it has.", "exported": True},
+             "doc": "Name it has.", "exported": True},
             {"name": "Do", "kind": "method", "line": 13, "endLine": 13, "level": 0, "signature": "func (t *T) Do()",
              "exported": True}]}],
-        "tokens": 39, "wholeTokens": 40, "truncated": False})
+        "tokens": 38, "wholeTokens": 40, "truncated": False})
 
 
 @case

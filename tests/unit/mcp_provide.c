@@ -245,6 +245,59 @@ static void news_wait_for_a_sink(void **state) {
   server_close(server);
 }
 
+static bool is_for_kart(void *context, const ToolScope *scope) {
+  (void)context;
+  return str_eq_c(scope->policy->profile, "kart");
+}
+
+/* What a provider has for others is neither listed nor read nor filled in. */
+static void some_things_are_for_some_clients(void **state) {
+  (void)state;
+  McpProvider provider = made_up_provider;
+  provider.is_offered = is_for_kart;
+  for (int round = 0; round < 2; round++) {
+    Server *server = server_open_with(&(McpOptions){0}, false);
+    mcp_peer_close(server->peer);
+    mcp_add_provider(server->mcp, &provider);
+    server->policy.profile = round ? STR("kart") : STR("core");
+    server->peer = server_peer(server, false);
+    server_initialize(server, "2025-03-26");
+    server_ask(server, ASK("1", "resources/list", ""),
+               round ? RESULT("1", "\"resources\":[" OLD_RESOURCE("0") "," OLD_RESOURCE("1") "," OLD_RESOURCE("2") "]")
+                     : RESULT("1", "\"resources\":[]"));
+    if (!round) {
+      server_ask(server, ASK("2", "prompts/get", "\"name\":\"greet\""),
+                 ERROR("2", "-32602", "there is no prompt 'greet'; prompts/list says what there is"));
+    }
+    server_close(server);
+  }
+}
+
+static bool is_nobody(void *context, const ToolScope *scope) {
+  (void)context;
+  (void)scope;
+  return false;
+}
+
+static void log_messages_belong_to_no_request(void **state) {
+  (void)state;
+  Server *server = server_open();
+  McpNews warning = {.level = LOG_WARN, .logger = STR("it"), .data = STR("{\"a\":1}")}, info = {.level = LOG_INFO};
+  mcp_log_for(server->mcp, &warning, NULL, NULL);
+  server_expect_nothing(server); /* nobody opened a session yet */
+  server_initialize(server, "2025-11-25");
+  mcp_log_for(server->mcp, &info, NULL, NULL);
+  mcp_log_for(server->mcp, &warning, is_nobody, NULL);
+  server_expect_nothing(server); /* below the level; for nobody */
+  mcp_log_for(server->mcp, &warning, NULL, NULL);
+  server_expect(server, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"warning\","
+                        "\"logger\":\"it\",\"data\":{\"a\":1}}}");
+  server_ask(server, ASK("1", "logging/setLevel", "\"level\":\"info\""), RESULT("1", ""));
+  mcp_log_for(server->mcp, &info, NULL, NULL);
+  server_expect(server, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":null}}");
+  server_close(server);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(resources_are_listed),
@@ -259,6 +312,8 @@ int main(void) {
       cmocka_unit_test(only_subscribed_resources_are_announced),
       cmocka_unit_test(subscriptions_are_bounded),
       cmocka_unit_test(news_wait_for_a_sink),
+      cmocka_unit_test(some_things_are_for_some_clients),
+      cmocka_unit_test(log_messages_belong_to_no_request),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,8 @@ static Buf text;
 static QueryPage page;
 
 static const QueryItem items[] = {
-    {{"a.c", 3}, {"one\n", 4}}, {{"a.c", 3}, {"two", 3}}, {{"b.c", 3}, {"three\n", 6}}, {{"", 0}, {"four\n", 5}}};
+    {.group = {"a.c", 3}, .text = {"one\n", 4}}, {.group = {"a.c", 3}, .text = {"two", 3}},
+    {.group = {"b.c", 3}, .text = {"three\n", 6}}, {.text = {"four\n", 5}}};
 
 static int setup(void **state) {
   (void)state;
@@ -76,7 +77,7 @@ static void test_what_is_there_already_counts(void **state) {
 
 static void test_an_item_larger_than_a_page_goes_on(void **state) {
   (void)state;
-  const QueryItem large[] = {{STR_EMPTY, STR("aaaa\nbbbb\ncccc\n")}, {STR_EMPTY, STR("dd\n")}};
+  const QueryItem large[] = {{.text = STR("aaaa\nbbbb\ncccc\n")}, {.text = STR("dd\n")}};
   assert_true(fill(large, 2, 1, STR_EMPTY, 12));
   shows("aaaa\nbbbb\n", 1, 1);
   assert_true(fill(large, 2, 1, page.cursor, 12));
@@ -87,6 +88,40 @@ static void test_an_item_larger_than_a_page_goes_on(void **state) {
   shows("aaaa\n", 1, 1);
   assert_true(fill(large, 2, 1, page.cursor, 0));
   shows("bbbb\n", 1, 1);
+}
+
+/* Where there is room for a good part of it, an item that may begins on a page
+ * that has others already, and goes on below its heading. */
+static void test_items_that_split_fill_the_page(void **state) {
+  (void)state;
+  Buf lines;
+  buf_init(&lines, &arena, 10000);
+  for (int i = 0; i < 100; i++) buf_add_format(&lines, "line %04d\n", i);
+  QueryItem two[] = {{.text = STR("first\n")}, {.group = STR("rest"), .text = buf_str(&lines), .splits = true}};
+  assert_true(fill(two, 2, 1, STR_EMPTY, 500));
+  assert_int_equal(page.shown, 2);
+  assert_int_equal(page.left, 0);
+  assert_int_equal(text.len, 6 + 1 + 5 + 48 * 10);
+  assert_true(fill(two, 2, 1, page.cursor, 10000));
+  assert_true(str_starts_with(buf_str(&text), STR("rest\nline 0048\n")));
+  assert_int_equal(page.cursor.len, 0);
+  /* too little room, or not allowed: the next page */
+  assert_true(fill(two, 2, 1, STR_EMPTY, 400));
+  shows("first\n", 1, 1);
+  two[1].splits = false;
+  assert_true(fill(two, 2, 1, STR_EMPTY, 500));
+  shows("first\n", 1, 1);
+}
+
+static void test_later_items_wait_for_a_cursor(void **state) {
+  (void)state;
+  const QueryItem later[] = {{.text = STR("now\n")}, {.text = STR("then\n"), .is_later = true}, {.text = STR("last\n"), .is_later = true}};
+  assert_true(fill(later, 3, 1, STR_EMPTY, 1000));
+  shows("now\n", 1, 2);
+  assert_true(fill(later, 3, 1, page.cursor, 1000));
+  shows("then\nlast\n", 2, 0);
+  assert_true(fill(later + 1, 2, 1, STR_EMPTY, 1000));
+  shows("", 0, 2);
 }
 
 static void test_foreign_cursors_are_refused(void **state) {
@@ -112,6 +147,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {paged(test_all_fits), paged(test_pages_follow_each_other),
                                      paged(test_what_is_there_already_counts),
                                      paged(test_an_item_larger_than_a_page_goes_on),
+                                     paged(test_items_that_split_fill_the_page), paged(test_later_items_wait_for_a_cursor),
                                      paged(test_foreign_cursors_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,24 @@ static void test_docs_are_cut_at_a_word(void **state) {
   tree_expect(doc_of("// onetwothreefour", 10), "onetwot...");
 }
 
+static Str sentence_of(const char *text, size_t max) {
+  QuerySource source;
+  query_source_take(&tree_arena, STR("a.c"), str_from_c(text), &source);
+  return query_source_sentence(&tree_arena, &source, (Range){0, (uint32_t)source.text.len}, max);
+}
+
+static void test_first_sentences(void **state) {
+  (void)state;
+  tree_expect(sentence_of("/** Reads it. Then more.\n */", 100), "Reads it.");
+  tree_expect(sentence_of("/*\n * Takes one, e.g. two,\n * over lines.\n *\n * Not this.\n */", 100), "Takes one, e.g. two, over lines.");
+  tree_expect(sentence_of("// ------\n// Below a rule", 100), "Below a rule");
+  tree_expect(sentence_of("/** @private goes\n * on\n *\n * Says it:\n * - one\n */", 100), "Says it:");
+  tree_expect(sentence_of("/** @internal */", 100), "");
+  tree_expect(sentence_of("/** Is it.\n * @param a one\n */\n/*@__PURE__*/", 100), "Is it.");
+  tree_expect(sentence_of("// one two three", 12), "one two...");
+  tree_expect(sentence_of("", 100), "");
+}
+
 static void test_opens_what_is_on_disk(void **state) {
   (void)state;
   Index *index = dump_open();
@@ -127,7 +145,7 @@ static void test_opens_what_is_on_disk(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      tree_test(test_lines), tree_test(test_hidden_characters_are_shown), tree_test(test_long_lines_are_cut),
+      tree_test(test_lines), tree_test(test_first_sentences), tree_test(test_hidden_characters_are_shown), tree_test(test_long_lines_are_cut),
       tree_test(test_text_at_the_margin), tree_test(test_docs), tree_test(test_docs_are_cut_at_a_word),
       tree_test(test_opens_what_is_on_disk)};
   return cmocka_run_group_tests(tests, NULL, NULL);

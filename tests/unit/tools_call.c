@@ -91,13 +91,20 @@ static void searches(void **state) {
   ran = run_call(bench, &core, "{\"query\":\"find a text that is missing\"}");
   assert_str(ran.result.text,
              "3 unlisted tools. Give name to see one's arguments, name and arguments to run it.\n\n"
-             "kart.find: Finds as kart does.\n"
              "missing: Finds nothing.\n"
-             "echo_text: Says a text again.\n");
+             "echo_text: Says a text again.\n"
+             "  arguments: query (required), kind, limit, exported, paths\n"
+             "kart.find: Finds as kart does.\n");
   ran = run_call(bench, &core, "{\"query\":\"Text\"}");
   assert_str(ran.result.text,
              "1 unlisted tool. Give name to see one's arguments, name and arguments to run it.\n\n"
-             "echo_text: Says a text again.\n");
+             "echo_text: Says a text again.\n"
+             "  arguments: query (required), kind, limit, exported, paths\n");
+  /* Endings and fillers do not matter; one word that fits is enough. */
+  ran = run_call(bench, &core, "{\"query\":\"the removals that removed\"}");
+  assert_str(ran.result.text,
+             "1 unlisted tool. Give name to see one's arguments, name and arguments to run it.\n\n"
+             "zap: Removes everything. [must be listed to be used]\n");
   ran = run_call(bench, &core, "{\"query\":\"qqq\"}");
   assert_str(ran.result.text, "No unlisted tool fits 'qqq'. Without query all are named.\n");
   assert_str(ran.result.fields, "{\"tools\":[]}");
@@ -208,7 +215,7 @@ static void lists_within_a_budget(void **state) {
                             read_json(bench, "{\"query\":\"many\"}"), &result),
                    OK);
   assert_true(result.text.len < 12500);
-  assert_true(str_ends_with(result.text, STR(" more; narrow them down with query.\n")));
+  assert_true(str_ends_with(result.text, STR("\n92 more; narrow them down with query.\n")));
 }
 
 int main(void) {

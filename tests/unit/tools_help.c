@@ -64,7 +64,8 @@ static void helps_on_a_terminal(void **state) {
              "  <path>                Where to look, which may be any directory beneath the\n"
              "                        root of the workspace (path)\n"
              "  --max-chars N         it's [the] budget: cut | there (integer from 100)\n"
-             "  --[no-]recursive      go deeper (true or false, default true)\n"
+             "  --[no-]recursive      go deeper (true or false, default true); --no-recursive\n"
+             "                        switches it off\n"
              "\n"
              "Example:\n"
              "  fathom odd --max-chars 200 'a b' --recursive=false\n");

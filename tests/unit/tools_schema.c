@@ -83,8 +83,7 @@ static void lists_a_tool(void **state) {
       listing_of(bench, &fake_peek, false),
       "{\"name\":\"peek\",\"title\":\"own peek\",\"description\":\"Looks at a symbol. Quickly.\","
       "\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},"
-      "\"annotations\":{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,"
-      "\"openWorldHint\":false}}");
+      "\"annotations\":{\"readOnlyHint\":true,\"openWorldHint\":false}}");
   assert_str(
       listing_of(bench, &fake_zap, true),
       "{\"name\":\"zap\",\"title\":\"own zap\",\"description\":\"Removes everything.\","

@@ -133,6 +133,12 @@ static void refuses_in_words(void **state) {
        "unexpected word 'c': trace takes <from> <to>; put quotes around words that belong "
        "together"},
       {&fake_find, {"a", "kind=class"}, "unexpected word 'kind=class'; write --kind=class"},
+      {&fake_find,
+       {"a", "--exported", "false"},
+       "unexpected word 'false': --exported takes no value; --no-exported switches it off"},
+      {&fake_find,
+       {"a", "--exported", "b", "false"},
+       "unexpected word 'b': find takes <query>; put quotes around words that belong together"},
       {&fake_find, {"a", "--limit"}, "--limit needs a value: integer 1 to 100"},
       {&fake_find,
        {"a", "--kind", "--limit", "3"},

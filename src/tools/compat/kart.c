@@ -2,6 +2,7 @@
 #include "src/tools/compat/kart_internal.h"
 
 #include "src/index/part.h"
+#include "src/tools/graph_internal.h"
 
 Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) {
   *ret_kart = (KartCall){.call = call};
@@ -28,6 +29,15 @@ Err tool_kart_find_path(KartCall *kart) {
   }
   kart->is_folder = !err && stat.kind == FILE_DIRECTORY;
   return err;
+}
+
+Err tool_kart_no_symbol(ToolCall *call, Str path, Str asked, const KartNames *names) {
+  Arena *arena = call->job->arena;
+  Str nearest = str_nearest(asked, names->all, names->count);
+  Str there = nearest.len ? tool_join_names(arena, &nearest, 1) : tool_join_names(arena, names->tops, names->top_count);
+  return job_fail(call->job, ERR_NOT_FOUND, "symbol '%.*s' is not in '%.*s'%s%.*s",
+                  STR_ARG(str_shown(arena, asked, TOOL_SHOWN_NAME)), STR_ARG(str_shown(arena, path, TOOL_SHOWN_NAME)),
+                  there.len ? "; there is: " : "", STR_ARG(there));
 }
 
 Str tool_kart_absolute(const KartCall *kart, Str path) {

@@ -21,6 +21,16 @@ Err tool_kart_end(KartCall *kart, Err err) MUST_CHECK;
 /* Nothing is there: an error in kart. */
 Err tool_kart_find_path(KartCall *kart) MUST_CHECK;
 
+/* A name that is not in a file: ERR_NOT_FOUND with the nearest one there, else
+ * some of the file's own. */
+typedef struct KartNames {
+  const Str *all;
+  size_t count;
+  const Str *tops;
+  size_t top_count;
+} KartNames;
+Err tool_kart_no_symbol(ToolCall *call, Str path, Str asked, const KartNames *names) MUST_CHECK;
+
 Str tool_kart_absolute(const KartCall *kart, Str path);
 Str tool_kart_kind(SymbolKind kind);
 uint32_t tool_kart_kinds(Str word); /* 1u << SymbolKind, …; 0: no such word */

@@ -1,34 +1,17 @@
 /* kart's trees: nested objects, positions from 0, files as addresses. */
 #include "src/tools/compat/kart_tree_internal.h"
 
+#include "src/lsp/text.h"
 #include "src/os/file.h"
-#include "src/tools/compat/kart_internal.h"
-
-#define NODES_MAX 500 /* written; more would not fit into an answer */
 
 typedef struct Tree {
   ToolCall *call;
   Index *index;
   const char *children; /* name of the field */
   const QueryImpact *impact;
+  const Str *kinds; /* a server's words for them; NULL: our own */
   uint32_t *first, *next; /* children by number; UINT32_MAX: none */
 } Tree;
-
-/* As in a file: address. */
-static Str uri_of(Arena *arena, Str root, Str path) {
-  Buf out;
-  Str whole = file_join(arena, root, path);
-  buf_init(&out, arena, whole.len * 3 + 16);
-  buf_add_c(&out, "file://");
-  for (size_t i = 0; i < whole.len; i++) {
-    unsigned char c = (unsigned char)whole.ptr[i];
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' ||
-                 c == '_' || c == '-' || c == '~';
-    if (plain) buf_add_byte(&out, (char)c);
-    else buf_add_format(&out, "%%%02X", c);
-  }
-  return buf_str(&out);
-}
 
 static void write_position(JsonWriter *out, const char *name, uint32_t line, uint32_t column) {
   json_field_object(out, name);
@@ -43,7 +26,7 @@ static void link_children(Tree *tree) {
   tree->first = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
   tree->next = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
   for (size_t i = 0; i < count; i++) tree->first[i] = tree->next[i] = UINT32_MAX;
-  for (size_t i = count < NODES_MAX ? count : NODES_MAX; i-- > 0;) {
+  for (size_t i = count < KART_TREE_NODES_MAX ? count : KART_TREE_NODES_MAX; i-- > 0;) {
     const QueryImpactNode *node = &impact->nodes[i];
     if (node->depth == 0) continue;
     /* What reaches a member reaches the whole. */
@@ -61,9 +44,10 @@ static void write_node(Tree *tree, uint32_t number) {
   for (size_t i = 0; i < tree->impact->len && tree->impact->nodes[i].depth == 0; i++) {
     if (tree->impact->nodes[i].is_member && tree->impact->nodes[i].parent == number) fan += tree->impact->nodes[i].fan;
   }
+  Str whole = file_join(tree->call->job->arena, index_root(tree->index), symbol->path);
   json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", tool_kart_kind(symbol->kind));
-  json_field_str(out, "uri", uri_of(tree->call->job->arena, index_root(tree->index), symbol->path));
+  json_field_str(out, "kind", tree->kinds ? tree->kinds[number] : tool_kart_kind(symbol->kind));
+  json_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));
   json_field_object(out, "range");
   write_position(out, "start", symbol->full.line, symbol->full.column);
   write_position(out, "end", symbol->full.end_line, symbol->full.end_column);
@@ -87,7 +71,7 @@ static void write_fields(Tree *tree, Str name, Str path, unsigned max_depth) {
   json_field_int(out, "maxDepth", max_depth);
   json_field_int(out, "totalNodes", (int64_t)impact->counts.symbols + 1);
   json_field_bool(out, "highFanOut", impact->high_fan_out);
-  if (impact->len > NODES_MAX) json_field_bool(out, "truncated", true);
+  if (impact->cut || impact->len > KART_TREE_NODES_MAX) json_field_bool(out, "truncated", true);
   json_field_object(out, "root");
   write_node(tree, 0);
   json_end_object(out);
@@ -95,23 +79,20 @@ static void write_fields(Tree *tree, Str name, Str path, unsigned max_depth) {
 
 #define NAMES_MAX 5 /* of the file, that are told */
 
-/* The name nearest to what was asked for, else what the file gives. */
-static Err names_of_file(KartCall *kart, Str asked, Str *ret_names) {
+static Err fail_symbol(KartCall *kart, Str asked) {
   Job *job = kart->call->job;
   StoreSymbols symbols = {0};
-  size_t count = 0, top = 0;
   if (kart->file.id.value) TRY(store_list_symbols(job, kart->reader, kart->file.id, &symbols));
   Str *names = ARENA_ARRAY(job->arena, Str, symbols.len + 1);
   Str tops[NAMES_MAX];
+  KartNames known = {.all = names, .tops = tops};
   for (size_t i = 0; i < symbols.len; i++) {
     const StoreSymbol *one = &symbols.items[i];
     if (one->flags & DEF_LOCAL) continue;
-    names[count++] = one->name;
-    if (top < NAMES_MAX && !one->container.len) tops[top++] = one->name;
+    names[known.count++] = one->name;
+    if (known.top_count < NAMES_MAX && !one->container.len) tops[known.top_count++] = one->name;
   }
-  Str nearest = str_nearest(asked, names, count);
-  *ret_names = nearest.len ? tool_join_names(job->arena, &nearest, 1) : tool_join_names(job->arena, tops, top);
-  return OK;
+  return tool_kart_no_symbol(kart->call, kart->path, asked, &known);
 }
 
 /* The symbol of that name in that very file. */
@@ -119,7 +100,6 @@ static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
   ToolCall *call = kart->call;
   QueryTargets targets;
   QueryTarget target = {.name = tool_arg_str(call, "symbol"), .file = kart->path};
-  Arena *arena = call->job->arena;
   TRY(tool_kart_find_path(kart));
   TRY(query_targets(call->job, kart->reader, &target, &targets));
   for (size_t i = 0; i < targets.len; i++) {
@@ -127,24 +107,33 @@ static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
     *ret_symbol = targets.items[i];
     return OK;
   }
-  Str names;
-  TRY(names_of_file(kart, target.name, &names));
-  return job_fail(call->job, ERR_NOT_FOUND, "symbol '%.*s' is not in '%.*s'%s%.*s",
-                  STR_ARG(str_shown(arena, target.name, TOOL_SHOWN_NAME)), STR_ARG(str_shown(arena, kart->path, TOOL_SHOWN_NAME)),
-                  names.len ? "; there is: " : "", STR_ARG(names));
+  return fail_symbol(kart, target.name);
+}
+
+static Err ask_graph(KartCall *kart, const StoreSymbol *symbol, QueryDirection direction, QueryImpact *ret_impact) {
+  QueryImpactRequest request = {.roots = symbol, .root_count = 1, .direction = direction, .kinds = QUERY_CALLS | QUERY_LINKS,
+                                .depth = (unsigned)tool_arg_int(kart->call, "depth")};
+  return query_impact(kart->call->job, kart->reader, &request, ret_impact);
 }
 
 static Err answer(KartCall *kart, QueryDirection direction) {
   ToolCall *call = kart->call;
   StoreSymbol symbol;
   QueryImpact impact;
-  unsigned depth = (unsigned)tool_arg_int(call, "depth");
+  KartServed served = {0};
   TRY(find_symbol(kart, &symbol));
-  QueryImpactRequest request = {.roots = &symbol, .root_count = 1, .direction = direction, .kinds = QUERY_CALLS | QUERY_LINKS, .depth = depth};
-  TRY(query_impact(call->job, kart->reader, &request, &impact));
-  Tree tree = {.call = call, .index = kart->index, .children = direction == QUERY_CALLERS ? "callers" : "callees", .impact = &impact};
+  TRY(tool_kart_server_tree(kart, &symbol, direction, &served));
+  if (!served.server.len) TRY(ask_graph(kart, &symbol, direction, &impact));
+  Tree tree = {.call = call, .index = kart->index, .children = direction == QUERY_CALLERS ? "callers" : "callees",
+               .impact = served.server.len ? &served.impact : &impact, .kinds = served.kinds};
   link_children(&tree);
-  write_fields(&tree, tool_arg_str(call, "symbol"), kart->path, depth);
+  write_fields(&tree, tool_arg_str(call, "symbol"), kart->path, (unsigned)tool_arg_int(call, "depth"));
+  json_field_str(call->fields, "source", served.server.len ? STR("server") : STR("graph"));
+  if (served.server.len) json_field_str(call->fields, "server", served.server);
+  if (served.missed) {
+    json_field_str(call->fields, "note", str_format(call->job->arena, "%.*s did not answer for %zu of the symbols: their part may be "
+                                                    "incomplete.", STR_ARG(served.server), served.missed));
+  }
   return OK;
 }
 
@@ -162,9 +151,12 @@ Err tool_kart_tree(ToolCall *call, QueryDirection direction) {
   {"maxDepth", TOOL_INTEGER, true, .help = "levels looked for"},                              \
   {"totalNodes", TOOL_INTEGER, true, .help = "symbols, the root included"},                   \
   {"highFanOut", TOOL_BOOLEAN, true, .help = "one has more than 10 direct connections"},      \
-  {"truncated", TOOL_BOOLEAN, .help = "there are more than 500 nodes"},                     \
+  {"truncated", TOOL_BOOLEAN, .help = "there is more than fits into an answer"},              \
   {"root", TOOL_OBJECT, true,                                                                 \
    .help = "the symbol: name, kind, uri, range (from 0), fanOut, and " children ", the same again"}, \
+  {"source", TOOL_STRING, true, .help = "who was asked: a server that runs already, else our own graph"}, \
+  {"server", TOOL_STRING, .help = "which one"},                                               \
+  {"note", TOOL_STRING, .help = "what is missing"},                                           \
   {0}
 const ToolField tool_kart_impact_result[] = {RESULT_ROWS("callers")};
 const ToolField tool_kart_deps_result[] = {RESULT_ROWS("callees")};

@@ -3,7 +3,10 @@
 #define FATHOM_TOOLS_COMPAT_KART_TREE_INTERNAL_H
 
 #include "src/query/impact.h"
+#include "src/tools/compat/kart_internal.h"
 #include "src/tools/graph_internal.h"
+
+#define KART_TREE_NODES_MAX 500 /* written; more would not fit into an answer */
 
 #define KART_TREE_ARGS                                                                                    \
   {"path", TOOL_PATH, true, .help = "file with the symbol"},                                             \
@@ -12,6 +15,17 @@
 
 /* Answers a call: a file or symbol that is not there is an error. */
 Err tool_kart_tree(ToolCall *call, QueryDirection direction) MUST_CHECK;
+
+/* ---- kart_tree_server.c ---- */
+
+/* A tree by a server's call hierarchy, as if it came from the graph. */
+typedef struct KartServed {
+  Str server; /* empty: none runs for the file, or it knows no calls there */
+  QueryImpact impact;
+  Str *kinds;    /* of its nodes */
+  size_t missed; /* nodes it did not answer for */
+} KartServed;
+Err tool_kart_server_tree(KartCall *kart, const StoreSymbol *symbol, QueryDirection direction, KartServed *ret_served) MUST_CHECK;
 
 extern const ToolField tool_kart_impact_result[], tool_kart_deps_result[];
 

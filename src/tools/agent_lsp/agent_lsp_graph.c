@@ -1,0 +1,80 @@
+/* What the graph knows of a place in a file. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+static bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (c & 0x80);
+}
+
+/* The name that a byte stands in or behind. */
+static Str word_at(Str text, size_t byte) {
+  size_t from = byte, to = byte;
+  while (from > 0 && is_word(text.ptr[from - 1])) from--;
+  while (to < text.len && is_word(text.ptr[to])) to++;
+  return str_slice(text, from, to);
+}
+
+/* An edge from this line to something of that name. */
+static Err find_used(AgentFile *file, FileId in, uint32_t line, Str word, StoreSymbol *ret_symbol) {
+  Job *job = file->call->job;
+  StoreEdges edges = {0};
+  TRY(store_edges_of(job, file->graph.reader, in, STORE_ALL_KINDS, &edges));
+  for (size_t i = 0; i < edges.len; i++) {
+    StoreSymbol symbol;
+    if (edges.items[i].line != line) continue;
+    TRY(query_symbol(job, file->graph.reader, edges.items[i].to, &symbol));
+    if (!symbol.id.value || !str_eq(symbol.name, word)) continue;
+    *ret_symbol = symbol;
+    return OK;
+  }
+  return OK;
+}
+
+Err tool_agent_symbol_at(AgentFile *file, LspPoint point, StoreSymbol *ret_symbol) {
+  Job *job = file->call->job;
+  StoreFile stored;
+  StoreSymbols symbols;
+  LspText text;
+  *ret_symbol = (StoreSymbol){0};
+  TRY(query_file(job, file->graph.reader, file->path, &stored));
+  if (!stored.id.value) return OK;
+  TRY(tool_agent_text(file, &text));
+  size_t byte = lsp_text_from_point(&text, point);
+  TRY(store_list_symbols(job, file->graph.reader, stored.id, &symbols));
+  for (size_t i = 0; i < symbols.len; i++) {
+    const Span *name = &symbols.items[i].name_span;
+    if (byte < name->from || byte > name->to) continue;
+    *ret_symbol = symbols.items[i];
+    return OK;
+  }
+  Str word = word_at(text.text, byte);
+  if (word.len) TRY(find_used(file, stored.id, point.line, word, ret_symbol));
+  return ret_symbol->id.value ? OK : query_symbol_at(job, file->graph.reader, stored.id, point.line, ret_symbol);
+}
+
+/* Names that test files have in most languages. */
+static bool is_test_name(Str path) {
+  Str name = file_name(path);
+  static const char *const parts[] = {"_test.", ".test.", ".spec.", "_spec.", "Test.", "Tests."};
+  for (size_t i = 0; i < COUNT_OF(parts); i++) {
+    if (str_contains(name, str_from_c(parts[i]))) return true;
+  }
+  if (str_starts_with(name, STR("test_")) || str_starts_with(name, STR("conftest."))) return true;
+  for (Str rest = file_directory(path); rest.len;) {
+    Str folder = str_cut(&rest, '/');
+    if (str_eq_c(folder, "tests") || str_eq_c(folder, "test") || str_eq_c(folder, "__tests__")) return true;
+  }
+  return false;
+}
+
+bool tool_agent_is_test(AgentFile *file, Str path) {
+  StoreFile stored = {0};
+  if (file->graph.reader && query_file(file->call->job, file->graph.reader, path, &stored)) job_forgive(file->call->job);
+  return stored.id.value && !stored.skip.len ? stored.is_test : is_test_name(path);
+}
+
+Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) {
+  StoreFile stored;
+  *ret_symbol = (StoreSymbol){0};
+  TRY(query_file(file->call->job, file->graph.reader, path, &stored));
+  return stored.id.value ? query_symbol_at(file->call->job, file->graph.reader, stored.id, line, ret_symbol) : OK;
+}

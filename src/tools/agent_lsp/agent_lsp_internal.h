@@ -1,0 +1,138 @@
+/* What the agent-lsp tools share besides the file a call is about: places as
+ * arguments, and how places are written. */
+#ifndef FATHOM_TOOLS_AGENT_LSP_AGENT_LSP_INTERNAL_H
+#define FATHOM_TOOLS_AGENT_LSP_AGENT_LSP_INTERNAL_H
+
+#include "src/tools/served_internal.h"
+
+#define AGENT_LSP_ITEMS_MAX 200 /* places or symbols in one list of an answer */
+#define AGENT_LSP_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED)
+
+/* Rows of arguments. */
+#define AGENT_LSP_ARG_FILE {"file_path", TOOL_PATH, true, .min = 1, .max = 0, .help = "absolute, or relative to the workspace"}
+#define AGENT_LSP_ARG_LANGUAGE {"language_id", TOOL_STRING, .help = "found by the file's name when not given"}
+#define AGENT_LSP_ARGS_POINT \
+  {"line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
+  {"column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters"}
+/* The same, or a pattern instead. */
+#define AGENT_LSP_ARGS_PLACE \
+  {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1; or position_pattern"}, \
+  {"column", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1, in characters"}, \
+  AGENT_LSP_ARGS_PATTERN
+#define AGENT_LSP_ARGS_PATTERN \
+  {"position_pattern", TOOL_STRING, \
+   .help = "instead of line and column: text of the file with @@ before the character that is meant"}, \
+  {"line_scope_start", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: from this line on"}, \
+  {"line_scope_end", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: up to this line"}
+#define AGENT_LSP_ARGS_RANGE \
+  {"start_line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
+  {"start_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters"}, \
+  {"end_line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
+  {"end_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1; not part of the range"}
+
+/* ---- agent_lsp_graph.c: what the graph knows of a place ---- */
+
+/* The symbol that is defined or used at a place, else the one around it; id 0:
+ * none. Needs tool_agent_graph. */
+Err tool_agent_symbol_at(AgentFile *file, LspPoint point, StoreSymbol *ret_symbol) MUST_CHECK;
+/* Whether a file of the workspace is a test: by the graph, else by its name. */
+bool tool_agent_is_test(AgentFile *file, Str path);
+/* The innermost callable or type around a line, by the graph; id 0: none. */
+Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
+
+/* ---- agent_lsp_calls.c: from the server, else from the graph ---- */
+
+/* Who calls the symbol at a place and what it calls. */
+typedef struct AgentCalls {
+  LspHierarchy found;
+  bool is_graph, is_server; /* who answered: one side can be had from each */
+} AgentCalls;
+Err tool_agent_calls(AgentFile *file, LspPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) MUST_CHECK;
+/* What the type at a place is built on, and what is built on it. */
+Err tool_agent_types(AgentFile *file, LspPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) MUST_CHECK;
+/* The innermost symbol around a place; name empty: none. */
+Err tool_agent_enclosing(AgentFile *file, LspPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
+
+/* ---- agent_lsp_kept.c ---- */
+
+/* lsp_ask_references, or what it gave before for the same files. */
+Err tool_agent_references(AgentFile *file, LspPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
+
+/* ---- agent_lsp_concurrent.c: pure ---- */
+
+/* What starts a thread, task or timer around a byte of a text, not before
+ * `from`: "go func", "pthread_create("; empty: nothing that is recognised. */
+Str tool_agent_concurrent(Str text, size_t from, size_t site);
+/* Whether a type's text has a lock or atomic among its members. */
+bool tool_agent_is_guarded(Str text);
+
+/* ---- agent_lsp_point.c: places as arguments ---- */
+
+/* By line and column, or by position_pattern; ERR_USAGE says what there is. */
+Err tool_agent_point(AgentFile *file, LspPoint *ret_point) MUST_CHECK;
+Err tool_agent_at(AgentFile *file, LspAt *ret_at) MUST_CHECK;
+/* By start_line ... end_column. */
+Err tool_agent_extent(AgentFile *file, LspExtent *ret_extent) MUST_CHECK;
+/* The byte that a pattern's mark means, within lines from..to (0: no limit). */
+typedef struct AgentPattern {
+  Str pattern;
+  uint32_t from, to;
+} AgentPattern;
+Err tool_agent_find_pattern(Job *job, const LspText *text, Str path, const AgentPattern *pattern, size_t *ret_byte) MUST_CHECK;
+
+/* ---- agent_lsp_write.c: places in answers ---- */
+
+/* file, line, column, end_line, end_column into an open object. */
+void tool_agent_write_location(AgentFile *file, const LspLocation *location);
+/* `path:line:column  text of the line` and a line end. */
+void tool_agent_add_location(AgentFile *file, const LspLocation *location);
+/* An array of them as field `name`, and as lines. */
+void tool_agent_add_locations(AgentFile *file, const char *name, const LspLocations *locations);
+/* {"start":{"line","character"},"end":...}, from 1; as a field, or its members
+ * into an open object. */
+void tool_agent_write_ends(JsonWriter *out, const LspRange *range);
+void tool_agent_write_range(JsonWriter *out, const char *name, const LspRange *range);
+/* Locations as an answer of their own: field `locations`, or `nothing` said. */
+typedef struct AgentSaying {
+  const char *nothing; /* "nothing is defined there" */
+  const char *hint;    /* what to do next */
+} AgentSaying;
+Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, const AgentSaying *saying) MUST_CHECK;
+#define AGENT_LSP_RESULT_LOCATIONS \
+  {"locations", TOOL_OBJECTS, true, .help = "by file and place", .fields = tool_agent_location_fields}
+
+/* name, kind (the protocol's number), kind_name, detail, container, uri, file,
+ * range and selectionRange into an open object. */
+void tool_agent_write_symbol(AgentFile *file, const LspSymbol *symbol);
+/* `name [kind] path:line` */
+void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol);
+/* A symbol of the graph as a server would give it. */
+LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol);
+
+/* Something to know of the answer: a line, and the field `note`; once a call. */
+void tool_agent_note(ToolCall *call, Str note);
+/* What to do next: the field `hint` and the last line. */
+void tool_agent_hint(ToolCall *call, const char *hint);
+/* Who answered: the field `source`, "server", "graph" or "server and graph"; of
+ * the graph also why, as a note. */
+void tool_agent_source(AgentFile *file, bool is_server, bool is_graph);
+/* _meta.token_savings: how much smaller the text so far is than `full` bytes. */
+void tool_agent_savings(ToolCall *call, size_t full);
+
+#define AGENT_LSP_LOCATION_ROWS \
+  {"file", TOOL_STRING, true, .help = "absolute path"}, \
+  {"line", TOOL_INTEGER, true, .help = "from 1"}, \
+  {"column", TOOL_INTEGER, true, .help = "from 1, in characters"}, \
+  {"end_line", TOOL_INTEGER, true, .help = "from 1"}, \
+  {"end_column", TOOL_INTEGER, true, .help = "after the last character"}, \
+  {"text", TOOL_STRING, .help = "what stands on the line"}
+#define AGENT_LSP_RESULT_HINT \
+  {"note", TOOL_STRING, .help = "what else there is to know of this answer"}, {"hint", TOOL_STRING, .help = "what to do next"}
+#define AGENT_LSP_RESULT_INDEXING {"indexing", TOOL_BOOLEAN, .help = "the server is still reading: something may be missing"}
+#define AGENT_LSP_RESULT_RANGE(name) \
+  {name, TOOL_OBJECT, true, .help = "lines and characters from 1", .fields = tool_agent_range_fields}
+#define AGENT_LSP_RESULT_SOURCE {"source", TOOL_STRING, true, .help = "who answered: server, graph, or both"}
+#define AGENT_LSP_RESULT_META {"_meta", TOOL_OBJECT, .help = "token_savings: how much smaller this is than the file"}
+extern const ToolField tool_agent_location_fields[], tool_agent_range_fields[], tool_agent_symbol_fields[];
+
+#endif

@@ -1,0 +1,266 @@
+/* Who uses what is about to change. The graph says what there is in a file and
+ * what is exported; the server says who refers to it, and where there is none
+ * or its time is up, the graph does. */
+#include "src/tools/agent_lsp/blast_internal.h"
+
+#include <stdlib.h>
+
+#include "src/base/vec.h"
+
+#define SERVERS_MS 40000 /* for all questions to servers together */
+
+const ToolField tool_agent_use_fields[] = {AGENT_BLAST_USE_ROWS, {0}};
+const ToolField tool_agent_caller_fields[] = {
+    AGENT_BLAST_USE_ROWS,
+    {"uses", TOOL_STRING, true, .help = "the changed symbol it uses"},
+    {"sync_guarded", TOOL_BOOLEAN, .help = "that symbol belongs to a type with a lock or atomic"},
+    {0},
+};
+
+Err tool_agent_blast_open(ToolCall *call, Str path, AgentBlast *ret_blast) {
+  AgentBlast blast = {.file = {.call = call}, .end_ms = job_now_ms() + SERVERS_MS};
+  TRY(tool_locate(call, path, &blast.file.graph.index, &blast.file.path));
+  map_init(&blast.file.graph.sources, call->job->arena);
+  map_init(&blast.servers, call->job->arena);
+  TRY(tool_agent_graph(&blast.file));
+  *ret_blast = blast;
+  return OK;
+}
+
+void tool_agent_blast_close(AgentBlast *blast) {
+  for (MapEntry *entry = NULL; (entry = map_next(&blast->servers, entry));) {
+    AgentFile *file = entry->value;
+    if (file->server) lsp_server_release(file->server);
+    file->server = NULL;
+  }
+  tool_agent_close(&blast->file);
+}
+
+void tool_agent_blast_warn(AgentBlast *blast, Str warning) {
+  Arena *arena = blast->file.call->job->arena;
+  for (size_t i = 0; i < blast->warning_count; i++) {
+    if (str_eq(blast->warnings[i], warning)) return;
+  }
+  if (blast->warning_count == blast->warning_cap) blast->warnings = vec_grow(arena, blast->warnings, &blast->warning_cap, sizeof(Str));
+  blast->warnings[blast->warning_count++] = warning;
+}
+
+/* A file with its server, taken once. */
+static AgentFile *file_of(AgentBlast *blast, Str path) {
+  AgentFile *file = map_get(&blast->servers, path);
+  if (file) return file;
+  file = ARENA_NEW(blast->file.call->job->arena, AgentFile);
+  *file = blast->file;
+  file->path = path;
+  file->server = NULL;
+  Err err = job_now_ms() < blast->end_ms ? tool_agent_take(file, STR_EMPTY) : OK;
+  if (!err && file->server) err = tool_agent_wait(file);
+  if (err) tool_agent_blast_warn(blast, str_copy(file->call->job->arena, job_message(file->call->job, err)));
+  else if (file->server && !file->is_ready) {
+    tool_agent_blast_warn(blast, STR("the server is still reading the workspace: uses may be missing; ask again later"));
+  }
+  if (err && !job_is_stopped(file->call->job)) job_forgive(file->call->job);
+  map_put_copy(&blast->servers, path, file);
+  return file;
+}
+
+/* ---- uses ---- */
+
+static int compare_uses(const void *a, const void *b) {
+  const AgentUse *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  return order ? order : left->line < right->line ? -1 : left->line > right->line;
+}
+
+static bool is_known(const AgentUses *uses, SymbolId id) {
+  for (size_t i = 0; i < uses->len; i++) {
+    if (uses->items[i].id.value == id.value) return true;
+  }
+  return false;
+}
+
+/* `own`: the changed symbol's id; what is inside it does not count. */
+static Err add_use(AgentBlast *blast, AgentChanged *changed, SymbolId own, Str path, uint32_t line) {
+  AgentFile *file = &blast->file;
+  StoreSymbol around;
+  TRY(tool_agent_around(file, path, line, &around));
+  if (around.id.value && (around.id.value == own.value || is_known(&changed->uses, around.id))) return OK;
+  AgentUse use = {.path = path, .line = line, .id = around.id,
+                  .is_test = (around.id.value && around.flags & DEF_TEST) || tool_agent_is_test(file, path)};
+  if (around.id.value) use.name = query_qualified(file->call->job->arena, &around);
+  *vec_add(file->call->job->arena, &changed->uses) = use;
+  return OK;
+}
+
+static Err uses_from_server(AgentBlast *blast, AgentFile *file, LspPoint point, SymbolId own, AgentChanged *changed) {
+  LspLocations locations;
+  TRY(tool_agent_references(file, point, false, &locations));
+  for (size_t i = 0; i < locations.len; i++) {
+    const LspLocation *location = &locations.items[i];
+    if (!location->is_outside) TRY(add_use(blast, changed, own, location->path, location->range.start.line));
+  }
+  blast->used_server = true;
+  return OK;
+}
+
+static Err uses_from_graph(AgentBlast *blast, const StoreSymbol *symbol, AgentChanged *changed) {
+  Job *job = blast->file.call->job;
+  QueryTrail trail;
+  QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = QUERY_CALLERS,
+                               .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES, .limit = 1000};
+  TRY(query_trail(job, blast->file.graph.reader, &request, &trail));
+  const QueryTrailGroup *groups[] = {&trail.direct, &trail.dispatched, &trail.linked};
+  for (size_t i = 0; i < COUNT_OF(groups); i++) {
+    for (size_t j = 0; j < groups[i]->len; j++) {
+      const QueryTrailEntry *entry = &groups[i]->items[j];
+      if (is_known(&changed->uses, entry->symbol.id)) continue;
+      *vec_add(job->arena, &changed->uses) = (AgentUse){
+          .name = query_qualified(job->arena, &entry->symbol), .path = entry->symbol.path,
+          .line = entry->edge.line ? entry->edge.line : entry->symbol.name_span.line, .id = entry->symbol.id,
+          .is_test = entry->symbol.flags & DEF_TEST || tool_agent_is_test(&blast->file, entry->symbol.path)};
+    }
+  }
+  blast->used_graph = true;
+  return OK;
+}
+
+static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, LspPoint point, AgentChanged *changed, bool *ret_done) {
+  AgentFile *file = file_of(blast, changed->path);
+  *ret_done = false;
+  if (!file->server) return OK;
+  if (job_now_ms() >= blast->end_ms) {
+    tool_agent_blast_warn(blast, STR("servers took longer than 40 s: the graph answered for the rest"));
+    return OK;
+  }
+  Err err = uses_from_server(blast, file, point, symbol ? symbol->id : (SymbolId){0}, changed);
+  *ret_done = !err;
+  if (!err || !tool_agent_forgive(file, err)) return err;
+  tool_agent_blast_warn(blast, file->words);
+  changed->uses.len = 0;
+  return OK;
+}
+
+static Err finish(AgentBlast *blast, AgentChanged *changed) {
+  if (changed->uses.len) qsort(changed->uses.items, changed->uses.len, sizeof(AgentUse), compare_uses);
+  for (size_t i = 0; i < changed->uses.len; i++) *(changed->uses.items[i].is_test ? &changed->tests : &changed->others) += 1;
+  *vec_add(blast->file.call->job->arena, blast) = *changed;
+  return job_check(blast->file.call->job);
+}
+
+/* ---- symbols ---- */
+
+/* The text of the type that a member belongs to. */
+static Err find_guard(AgentBlast *blast, const StoreSymbol *symbol, bool *ret_guarded) {
+  AgentFile *file = &blast->file;
+  StoreSymbol container = *symbol;
+  *ret_guarded = false;
+  if (symbol->container_id.value) TRY(query_symbol(file->call->job, file->graph.reader, symbol->container_id, &container));
+  const QuerySource *source = tool_source(file->call, &file->graph, container.path);
+  if (!source || !query_is_container(container.kind)) return OK;
+  *ret_guarded = tool_agent_is_guarded(str_slice(source->text, container.full.from, container.full.to));
+  return OK;
+}
+
+Err tool_agent_blast_symbol(AgentBlast *blast, const StoreSymbol *symbol) {
+  bool done;
+  if (blast->len >= AGENT_BLAST_MAX) {
+    blast->left_out++;
+    return OK;
+  }
+  AgentChanged changed = {.name = query_qualified(blast->file.call->job->arena, symbol), .path = symbol->path,
+                          .line = symbol->name_span.line};
+  TRY(find_guard(blast, symbol, &changed.sync_guarded));
+  LspSymbol as_server = tool_agent_from_graph(&blast->file, symbol);
+  TRY(ask_server(blast, symbol, as_server.location.range.start, &changed, &done));
+  if (!done) TRY(uses_from_graph(blast, symbol, &changed));
+  return finish(blast, &changed);
+}
+
+/* Locals and parts of signatures are nobody else's business. */
+static Err is_local(AgentBlast *blast, const StoreSymbol *symbol, bool *ret_local) {
+  StoreSymbol container;
+  *ret_local = false;
+  if (!symbol->container_id.value) return OK;
+  TRY(query_symbol(blast->file.call->job, blast->file.graph.reader, symbol->container_id, &container));
+  *ret_local = symbol_kind_is_callable(container.kind);
+  return OK;
+}
+
+static bool is_private_name(Str name) { return !name.len || name.ptr[0] == '_' || name.ptr[0] == '#'; }
+
+/* A language that the graph does not know: the server says what there is. */
+static Err blast_by_server(AgentBlast *blast, Str path, bool exported_only) {
+  AgentFile *file = file_of(blast, path);
+  LspSymbols symbols;
+  if (!file->server) return OK;
+  Err err = lsp_ask_document_symbols(file->call->job, file->server, path, &symbols);
+  if (err && tool_agent_forgive(file, err)) {
+    tool_agent_blast_warn(blast, file->words);
+    return OK;
+  }
+  TRY(err);
+  for (size_t i = 0; i < symbols.len; i++) {
+    const LspSymbol *symbol = &symbols.items[i];
+    bool done;
+    if (symbol->depth > 1 || (exported_only && is_private_name(symbol->name))) continue;
+    if (blast->len >= AGENT_BLAST_MAX) {
+      blast->left_out++;
+      continue;
+    }
+    AgentChanged changed = {.name = symbol->name, .path = path, .line = symbol->location.range.start.line};
+    TRY(ask_server(blast, NULL, symbol->location.range.start, &changed, &done));
+    if (done) TRY(finish(blast, &changed));
+  }
+  return OK;
+}
+
+Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) {
+  Job *job = blast->file.call->job;
+  StoreFile file;
+  StoreSymbols symbols;
+  TRY(query_file(job, blast->file.graph.reader, path, &file));
+  if (!file.id.value || file.skip.len || !file.symbols) return blast_by_server(blast, path, exported_only);
+  TRY(store_list_symbols(job, blast->file.graph.reader, file.id, &symbols));
+  for (size_t i = 0; i < symbols.len; i++) {
+    bool local;
+    if (symbols.items[i].kind == SYMBOL_FILE || (exported_only && !(symbols.items[i].flags & DEF_EXPORTED))) continue;
+    TRY(is_local(blast, &symbols.items[i], &local));
+    if (!local) TRY(tool_agent_blast_symbol(blast, &symbols.items[i]));
+  }
+  return OK;
+}
+
+/* ---- fields ---- */
+
+void tool_agent_write_use(AgentBlast *blast, Str name, Str path, uint32_t line) {
+  JsonWriter *out = blast->file.call->fields;
+  json_field_str(out, "name", str_head(name, TOOL_NAME_MAX));
+  json_field_str(out, "file", tool_agent_absolute(&blast->file, path));
+  json_field_int(out, "line", line);
+}
+
+void tool_agent_write_blast(AgentBlast *blast) {
+  JsonWriter *out = blast->file.call->fields;
+  json_field_array(out, "non_test_callers");
+  for (size_t i = 0; i < blast->len; i++) {
+    const AgentChanged *changed = &blast->items[i];
+    size_t count = 0;
+    for (size_t j = 0; j < changed->uses.len && count < AGENT_BLAST_USES; j++) {
+      const AgentUse *use = &changed->uses.items[j];
+      if (use->is_test) continue;
+      count++;
+      json_begin_object(out);
+      tool_agent_write_use(blast, use->name, use->path, use->line);
+      json_field_str(out, "uses", str_head(changed->name, TOOL_NAME_MAX));
+      if (changed->sync_guarded) json_field_bool(out, "sync_guarded", true);
+      json_end_object(out);
+    }
+  }
+  json_end_array(out);
+  json_field_array(out, "warnings");
+  for (size_t i = 0; i < blast->warning_count; i++) json_str(out, blast->warnings[i]);
+  json_end_array(out);
+  json_field_str(out, "source", blast->used_server && blast->used_graph ? STR("server and graph")
+                                : blast->used_server                    ? STR("server")
+                                                                        : STR("graph"));
+}

@@ -1,0 +1,226 @@
+/* blast_radius: who uses the symbols of files that are about to change. */
+#include "src/tools/agent_lsp/blast_internal.h"
+
+#include "src/base/vec.h"
+
+/* ---- the second order ---- */
+
+static Err add_transitive(AgentBlast *blast) {
+  ToolCall *call = blast->file.call;
+  VEC(SymbolId) seen = {0};
+  size_t count = 0;
+  json_field_array(call->fields, "transitive_callers");
+  for (size_t i = 0; i < blast->len; i++) {
+    for (size_t j = 0; j < blast->items[i].uses.len; j++) {
+      const AgentUse *use = &blast->items[i].uses.items[j];
+      StoreSymbol symbol;
+      QueryTrail trail;
+      bool is_seen = !use->id.value || use->is_test;
+      for (size_t k = 0; k < seen.len && !is_seen; k++) is_seen = seen.items[k].value == use->id.value;
+      if (is_seen) continue;
+      *vec_add(call->job->arena, &seen) = use->id;
+      TRY(query_symbol(call->job, blast->file.graph.reader, use->id, &symbol));
+      QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS, .limit = 100};
+      TRY(query_trail(call->job, blast->file.graph.reader, &request, &trail));
+      for (size_t k = 0; k < trail.direct.len; k++) {
+        const StoreSymbol *caller = &trail.direct.items[k].symbol;
+        json_begin_object(call->fields);
+        tool_agent_write_use(blast, query_qualified(call->job->arena, caller), caller->path, caller->name_span.line);
+        json_field_str(call->fields, "uses", str_head(use->name, TOOL_NAME_MAX));
+        json_end_object(call->fields);
+        count++;
+      }
+    }
+  }
+  json_end_array(call->fields);
+  buf_add_format(call->text, "Callers of those callers, from the graph: %zu\n", count);
+  return OK;
+}
+
+/* ---- the answer ---- */
+
+static bool is_kept(const AgentChanged *changed, bool untested) { return !untested || (changed->others && !changed->tests); }
+
+static void write_uses(AgentBlast *blast, const char *name, const AgentChanged *changed, bool tests) {
+  JsonWriter *out = blast->file.call->fields;
+  size_t count = 0;
+  json_field_array(out, name);
+  for (size_t i = 0; i < changed->uses.len && count < AGENT_BLAST_USES; i++) {
+    const AgentUse *use = &changed->uses.items[i];
+    if (use->is_test != tests) continue;
+    count++;
+    json_begin_object(out);
+    tool_agent_write_use(blast, use->name, use->path, use->line);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void write_symbols(AgentBlast *blast, bool untested) {
+  JsonWriter *out = blast->file.call->fields;
+  json_field_array(out, "changed_symbols");
+  for (size_t i = 0; i < blast->len; i++) {
+    if (!is_kept(&blast->items[i], untested)) continue;
+    json_begin_object(out);
+    tool_agent_write_use(blast, blast->items[i].name, blast->items[i].path, blast->items[i].line);
+    json_end_object(out);
+  }
+  json_end_array(out);
+  json_field_array(out, "affected_symbols");
+  for (size_t i = 0; i < blast->len; i++) {
+    const AgentChanged *changed = &blast->items[i];
+    if (!is_kept(changed, untested)) continue;
+    json_begin_object(out);
+    tool_agent_write_use(blast, changed->name, changed->path, changed->line);
+    json_field_int(out, "test_count", (int64_t)changed->tests);
+    json_field_int(out, "non_test_count", (int64_t)changed->others);
+    write_uses(blast, "test_callers", changed, true);
+    write_uses(blast, "non_test_callers", changed, false);
+    if (changed->sync_guarded) json_field_bool(out, "sync_guarded", true);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+/* Each test once, however many symbols it uses. */
+static size_t write_tests(AgentBlast *blast, size_t *ret_files) {
+  Arena *arena = blast->file.call->job->arena;
+  JsonWriter *out = blast->file.call->fields;
+  Map files, functions;
+  map_init(&files, arena);
+  map_init(&functions, arena);
+  json_field_array(out, "test_functions");
+  for (size_t i = 0; i < blast->len; i++) {
+    for (size_t j = 0; j < blast->items[i].uses.len; j++) {
+      AgentUse *use = &blast->items[i].uses.items[j];
+      if (!use->is_test) continue;
+      map_put(&files, use->path, use);
+      Str key = str_format(arena, "%.*s:%.*s", STR_ARG(use->path), STR_ARG(use->name));
+      if (!use->name.len || map_get(&functions, key)) continue;
+      map_put(&functions, key, use);
+      json_begin_object(out);
+      tool_agent_write_use(blast, use->name, use->path, use->line);
+      json_end_object(out);
+    }
+  }
+  json_end_array(out);
+  json_field_array(out, "test_files");
+  for (MapEntry *entry = NULL; (entry = map_next(&files, entry));) json_str(out, tool_agent_absolute(&blast->file, entry->key));
+  json_end_array(out);
+  *ret_files = files.live;
+  return functions.live;
+}
+
+static void add_symbol(AgentBlast *blast, const AgentChanged *changed) {
+  ToolCall *call = blast->file.call;
+  Arena *arena = call->job->arena;
+  size_t before = call->text->len;
+  buf_add_format(call->text, "%.*s %.*s:%u  %zu callers, %zu tests%s\n", STR_ARG(str_shown(arena, changed->name, TOOL_SHOWN_NAME)),
+                 STR_ARG(str_shown(arena, changed->path, SIZE_MAX)), changed->line, changed->others, changed->tests,
+                 changed->sync_guarded ? ", sync_guarded" : "");
+  for (size_t i = 0; i < changed->uses.len; i++) {
+    const AgentUse *use = &changed->uses.items[i];
+    buf_add_format(call->text, "  %s%.*s:%u %.*s\n", use->is_test ? "test " : "", STR_ARG(str_shown(arena, use->path, SIZE_MAX)),
+                   use->line, STR_ARG(str_shown(arena, use->name, TOOL_SHOWN_NAME)));
+  }
+  (void)tool_entry_fits(call, before);
+}
+
+static Err say(AgentBlast *blast) {
+  ToolCall *call = blast->file.call;
+  bool untested = str_eq_c(tool_arg_str(call, "filter"), "untested");
+  size_t kept = 0, test_files;
+  for (size_t i = 0; i < blast->len; i++) {
+    if (!is_kept(&blast->items[i], untested)) continue;
+    add_symbol(blast, &blast->items[i]);
+    kept++;
+  }
+  write_symbols(blast, untested);
+  size_t tests = write_tests(blast, &test_files);
+  if (tool_arg_bool(call, "include_transitive")) TRY(add_transitive(blast));
+  tool_agent_write_blast(blast);
+  Str summary = str_format(call->job->arena, "%zu %ssymbols, used by %zu tests in %zu test files.", kept, untested ? "untested " : "", tests, test_files);
+  json_field_str(call->fields, "summary", summary);
+  buf_add_format(call->text, "%.*s\n", STR_ARG(summary));
+  if (blast->left_out) buf_add_format(call->text, "%zu more symbols were not looked at: name fewer files.\n", blast->left_out);
+  for (size_t i = 0; i < blast->warning_count; i++) buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(blast->warnings[i]));
+  if (blast->used_graph) buf_add_c(call->text, "Uses are from fathom's own graph where no server answered.\n");
+  tool_agent_hint(call, "look at symbols with many callers and no tests before changing them.");
+  return OK;
+}
+
+static Err answer(AgentBlast *blast) {
+  ToolCall *call = blast->file.call;
+  const Json *files = tool_arg(call, "changed_files");
+  bool exported_only = !str_eq_c(tool_arg_str(call, "scope"), "all");
+  for (size_t i = 0; i < files->count; i++) {
+    Str path;
+    TRY(tool_relative_path(call, blast->file.graph.index, files->items[i].text, &path));
+    if (!tool_path_exists(call, blast->file.graph.index, path) || !path.len) {
+      return job_fail(call->job, ERR_NOT_FOUND, "there is no file '%.*s' in the workspace; changed_files are absolute or relative to it",
+                      STR_ARG(str_shown(call->job->arena, files->items[i].text, TOOL_SHOWN_NAME)));
+    }
+    job_progress(call->job, (double)i, (double)files->count, path);
+    TRY(tool_agent_blast_file(blast, path, exported_only));
+  }
+  return say(blast);
+}
+
+static Err run(ToolCall *call) {
+  const Json *files = tool_arg(call, "changed_files");
+  AgentBlast blast;
+  TRY(tool_agent_blast_open(call, files->items[0].text, &blast));
+  Err err = answer(&blast);
+  tool_agent_blast_close(&blast);
+  return err ? tool_agent_fail(call, err, NULL) : OK;
+}
+
+static const ToolField args[] = {
+    {"changed_files", TOOL_STRINGS, true, .min = 1, .max = 100, .help = "absolute, or relative to the workspace"},
+    {"include_transitive", TOOL_BOOLEAN, .otherwise = "false", .help = "callers of the callers too"},
+    {"scope", TOOL_STRING, .choices = "exported|all", .otherwise = "\"exported\"", .help = "which symbols of the files"},
+    {"filter", TOOL_STRING, .choices = "untested", .help = "untested: used by other code, by no test"},
+    {0},
+};
+
+static const ToolField affected[] = {
+    AGENT_BLAST_USE_ROWS,
+    {"test_count", TOOL_INTEGER, true, .help = "tests that use it"},
+    {"non_test_count", TOOL_INTEGER, true, .help = "others that use it"},
+    {"test_callers", TOOL_OBJECTS, true, .help = "the first 100 tests", .fields = tool_agent_use_fields},
+    {"non_test_callers", TOOL_OBJECTS, true, .help = "the first 100 others", .fields = tool_agent_use_fields},
+    {"sync_guarded", TOOL_BOOLEAN, .help = "it belongs to a type with a lock or atomic"},
+    {0},
+};
+
+static const ToolField transitive[] = {AGENT_BLAST_USE_ROWS, {"uses", TOOL_STRING, true, .help = "the caller it calls"}, {0}};
+
+static const ToolField result[] = {
+    {"changed_symbols", TOOL_OBJECTS, true, .help = "that were looked at", .fields = tool_agent_use_fields},
+    {"affected_symbols", TOOL_OBJECTS, true, .help = "the same with who uses them", .fields = affected},
+    {"test_functions", TOOL_OBJECTS, true, .help = "tests that use any of them", .fields = tool_agent_use_fields},
+    {"test_files", TOOL_STRINGS, true, .help = "their files"},
+    {"transitive_callers", TOOL_OBJECTS, .help = "with include_transitive", .fields = transitive},
+    {"non_test_callers", TOOL_OBJECTS, true, .help = "others that use any of them", .fields = tool_agent_caller_fields},
+    {"warnings", TOOL_STRINGS, true, .help = "questions that servers did not answer"},
+    AGENT_LSP_RESULT_SOURCE,
+    {"summary", TOOL_STRING, true, .help = "in one sentence"},
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_blast_radius = {
+    .name = "blast_radius",
+    .title = "Who uses a file",
+    .summary = "Every exported symbol of the named files with who uses it, tests and others apart: by the language server, else by the graph.",
+    .help = "sync_guarded marks members of types that hold a lock or atomic by its usual spelling (sync.Mutex, std::mutex, "
+            "pthread_mutex_t, Mutex<, threading.Lock, ReentrantLock, synchronized and the like).",
+    .args = args,
+    .result = result,
+    .example = "blast_radius changed_files=src/main.c",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

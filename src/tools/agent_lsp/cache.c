@@ -1,0 +1,126 @@
+/* export_cache and import_cache: answers of language servers that were kept,
+ * as a file of the workspace that a team can hand on. */
+#include "src/index/part.h"
+#include "src/lsp/cache.h"
+#include "src/os/file.h"
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#define PACKED_MAX ((size_t)64 << 20)
+
+typedef struct Artifact {
+  ToolCall *call;
+  Index *index;
+  Root *files;
+  Str path; /* relative to the workspace */
+  LspCache *cache;
+} Artifact;
+
+static Err open_artifact(ToolCall *call, const char *argument, Artifact *ret_artifact) {
+  Artifact artifact = {.call = call};
+  Job *job = call->job;
+  TRY(tool_place(call, tool_arg_str(call, argument), &artifact.index, &artifact.path));
+  artifact.files = index_files(artifact.index);
+  if (!artifact.path.len) return job_fail(job, ERR_USAGE, "%s: takes the path of a file in the workspace", argument);
+  Str folder = index_folder(job, artifact.index);
+  if (!call->scope->hub || !folder.len) return job_fail(job, ERR_UNAVAILABLE, "no answers are kept here");
+  artifact.cache = lsp_hub_cache(call->scope->hub, file_join(job->arena, folder, STR("answers")));
+  *ret_artifact = artifact;
+  return OK;
+}
+
+/* Somebody's file is not overwritten: only what was exported before. */
+static Err check_free(const Artifact *artifact) {
+  Job *job = artifact->call->job;
+  Str old;
+  LspCacheCounts counts;
+  Err err = root_read(job, artifact->files, artifact->path, PACKED_MAX, &old);
+  if (err == ERR_NOT_FOUND) {
+    job_forgive(job);
+    return OK;
+  }
+  if (!err) err = lsp_cache_check(job, old, &counts);
+  if (!err) return OK;
+  job_forgive(job);
+  return job_fail(job, ERR_EXISTS, "'%.*s' is there and no earlier export; name another file",
+                  STR_ARG(str_shown(job->arena, artifact->path, 400)));
+}
+
+static void write_counts(const Artifact *artifact, const LspCacheCounts *counts, size_t packed) {
+  JsonWriter *out = artifact->call->fields;
+  json_field_str(out, "file", file_join(artifact->call->job->arena, index_root(artifact->index), artifact->path));
+  json_field_int(out, "entries", (int64_t)counts->entries);
+  json_field_int(out, "bytes", (int64_t)counts->bytes);
+  json_field_int(out, "file_bytes", (int64_t)packed);
+}
+
+static void mark_writing(const ToolCall *call) {
+  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+}
+
+static Err run_export(ToolCall *call) {
+  Artifact artifact;
+  Str packed;
+  LspCacheCounts counts;
+  TRY(open_artifact(call, "dest_path", &artifact));
+  TRY(check_free(&artifact));
+  TRY(lsp_cache_export(call->job, artifact.cache, &packed, &counts));
+  mark_writing(call);
+  TRY(root_write(call->job, artifact.files, artifact.path, packed, 0644));
+  write_counts(&artifact, &counts, packed.len);
+  return OK;
+}
+
+static Err run_import(ToolCall *call) {
+  Artifact artifact;
+  Str packed;
+  LspCacheCounts counts;
+  TRY(open_artifact(call, "src_path", &artifact));
+  TRY(root_read(call->job, artifact.files, artifact.path, PACKED_MAX, &packed));
+  mark_writing(call);
+  TRY(lsp_cache_import(call->job, artifact.cache, packed, &counts));
+  write_counts(&artifact, &counts, packed.len);
+  return OK;
+}
+
+static const ToolField export_args[] = {
+    {"dest_path", TOOL_PATH, true, .help = "a new file in the workspace, or an earlier export"},
+    {0},
+};
+static const ToolField import_args[] = {
+    {"src_path", TOOL_PATH, true, .help = "a file in the workspace that export_cache wrote"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"entries", TOOL_INTEGER, true, .help = "answers"},
+    {"bytes", TOOL_INTEGER, true, .help = "of them"},
+    {"file_bytes", TOOL_INTEGER, true, .help = "of the file, which is compressed"},
+    {0},
+};
+
+const Tool tool_agent_lsp_export_cache = {
+    .name = "export_cache",
+    .title = "Export kept answers",
+    .summary = "Write the answers of language servers that were kept to a compressed file of the workspace, for others to import.",
+    .args = export_args,
+    .result = result,
+    .example = "export_cache dest_path=answers.gz",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .flags = TOOL_STRUCTURED,
+    .run = run_export,
+};
+
+const Tool tool_agent_lsp_import_cache = {
+    .name = "import_cache",
+    .title = "Import kept answers",
+    .summary = "Put the answers of such a file in the place of those that were kept; they count only where the files are still the same.",
+    .args = import_args,
+    .result = result,
+    .example = "import_cache src_path=answers.gz",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .flags = TOOL_DESTRUCTIVE | TOOL_STRUCTURED,
+    .run = run_import,
+};

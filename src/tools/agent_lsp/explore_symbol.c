@@ -1,0 +1,260 @@
+/* explore_symbol: what a symbol is, its text, who calls and uses it, at once.
+ * A piece that cannot be had is left out, and the others are given. */
+#include "src/tools/agent_lsp/explore_symbol_internal.h"
+
+#include <stdlib.h>
+
+#include "src/base/vec.h"
+
+#define CALLERS_MAX 10
+#define FILES_MAX 5
+#define SOURCE_LINES 200
+
+typedef struct Exploring {
+  AgentFile *file;
+  LspPoint point;
+  LspSymbol symbol;
+  bool used_graph;
+} Exploring;
+
+/* ---- what it is ---- */
+
+static Err add_type(Exploring *exploring) {
+  AgentFile *file = exploring->file;
+  LspAt at = {.server = file->server, .path = file->path, .point = exploring->point};
+  LspHover hover = {0};
+  Err err = file->server ? lsp_ask_hover(file->call->job, &at, &hover) : OK;
+  if (err && !tool_agent_forgive(file, err)) return err;
+  Str text = str_trim(hover.text.len ? hover.text : exploring->symbol.detail);
+  json_field_str(file->call->fields, "type_info", text);
+  if (text.len) buf_add_format(file->call->text, "%.*s\n", STR_ARG(str_visible(file->call->job->arena, text)));
+  return OK;
+}
+
+static void add_source(Exploring *exploring) {
+  ToolCall *call = exploring->file->call;
+  const LspSymbol *symbol = &exploring->symbol;
+  const QuerySource *source = tool_source(call, &exploring->file->graph, symbol->location.path);
+  if (!symbol->name.len || !source) return;
+  uint32_t from = symbol->location.whole.start.line, to = symbol->location.whole.end.line;
+  uint32_t shown = to - from >= SOURCE_LINES ? from + SOURCE_LINES - 1 : to;
+  json_field_object(call->fields, "source");
+  json_field_str(call->fields, "symbol_name", symbol->name);
+  json_field_int(call->fields, "start_line", from);
+  json_field_int(call->fields, "end_line", to);
+  json_field_str(call->fields, "source", query_source_lines(source, from, shown));
+  json_end_object(call->fields);
+  buf_add_format(call->text, "\n%.*s:%u-%u\n", STR_ARG(str_shown(call->job->arena, symbol->location.path, SIZE_MAX)), from, to);
+  query_source_show(call->text, source, from, shown);
+  if (shown < to) buf_add_format(call->text, "and %u more lines: get_symbol_source shows them\n", to - shown);
+}
+
+/* ---- who uses it ---- */
+
+static Err add_callers(Exploring *exploring) {
+  AgentFile *file = exploring->file;
+  ToolCall *call = file->call;
+  AgentCalls calls;
+  size_t tests = 0;
+  TRY(tool_agent_calls(file, exploring->point, true, false, &calls));
+  exploring->used_graph |= calls.is_graph;
+  const LspRelatives *callers = &calls.found.up;
+  buf_add_format(call->text, "\nCalled by (%zu)%s\n", callers->len, callers->len ? ":" : "");
+  json_field_array(call->fields, "callers");
+  for (size_t i = 0; i < callers->len; i++) {
+    const LspRelative *caller = &callers->items[i];
+    const LspLocation *location = &caller->symbol.location;
+    uint32_t line = caller->site_count ? caller->sites[0].start.line : location->range.start.line;
+    bool is_test = !location->is_outside && tool_agent_is_test(file, location->path);
+    tests += is_test;
+    if (i >= CALLERS_MAX) continue;
+    json_begin_object(call->fields);
+    json_field_str(call->fields, "name", str_head(caller->symbol.name, TOOL_NAME_MAX));
+    json_field_str(call->fields, "file", tool_agent_absolute(file, location->path));
+    json_field_int(call->fields, "line", line);
+    json_end_object(call->fields);
+    buf_add_format(call->text, "  %s%.*s  %.*s:%u\n", is_test ? "test " : "", STR_ARG(str_shown(call->job->arena, caller->symbol.name, TOOL_SHOWN_NAME)),
+                   STR_ARG(str_shown(call->job->arena, location->path, SIZE_MAX)), line);
+  }
+  json_end_array(call->fields);
+  if (callers->len > CALLERS_MAX) buf_add_format(call->text, "  and %zu more\n", callers->len - CALLERS_MAX);
+  json_field_int(call->fields, "callers_count", (int64_t)callers->len);
+  json_field_int(call->fields, "test_callers_count", (int64_t)tests);
+  return OK;
+}
+
+typedef struct Count {
+  Str path;
+  size_t uses;
+} Count;
+typedef struct Counts {
+  Count *items;
+  size_t len, cap;
+} Counts;
+
+static int compare_counts(const void *a, const void *b) {
+  const Count *left = a, *right = b;
+  if (left->uses != right->uses) return left->uses > right->uses ? -1 : 1;
+  return str_compare(left->path, right->path);
+}
+
+static void count_use(Arena *arena, Counts *counts, Str path) {
+  if (!counts->len || !str_eq(vec_last(counts)->path, path)) *vec_add(arena, counts) = (Count){.path = path};
+  vec_last(counts)->uses++;
+}
+
+static Err graph_uses(Exploring *exploring, Counts *counts, size_t *ret_total) {
+  AgentFile *file = exploring->file;
+  StoreSymbol symbol;
+  QueryTrail trail;
+  exploring->used_graph = true;
+  TRY(tool_agent_graph(file));
+  TRY(tool_agent_symbol_at(file, exploring->point, &symbol));
+  if (!symbol.id.value) return OK;
+  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS | QUERY_USES, .limit = 1000};
+  TRY(query_trail(file->call->job, file->graph.reader, &request, &trail));
+  for (size_t i = 0; i < trail.direct.len; i++) {
+    const QueryTrailEntry *entry = &trail.direct.items[i];
+    for (size_t j = 0; j < (entry->sites ? entry->sites : 1); j++) count_use(file->call->job->arena, counts, entry->symbol.path);
+    *ret_total += entry->sites ? entry->sites : 1;
+  }
+  return OK;
+}
+
+static Err server_uses(Exploring *exploring, Counts *counts, size_t *ret_total) {
+  AgentFile *file = exploring->file;
+  LspLocations locations;
+  TRY(tool_agent_references(file, exploring->point, false, &locations));
+  for (size_t i = 0; i < locations.len; i++) count_use(file->call->job->arena, counts, locations.items[i].path);
+  *ret_total = locations.len;
+  return OK;
+}
+
+static Err add_uses(Exploring *exploring) {
+  AgentFile *file = exploring->file;
+  ToolCall *call = file->call;
+  Counts counts = {0};
+  size_t total = 0;
+  Err err = file->server ? server_uses(exploring, &counts, &total) : OK;
+  if (err && !tool_agent_forgive(file, err)) return err;
+  if (err || !file->server) TRY(graph_uses(exploring, &counts, &total));
+  if (counts.len) qsort(counts.items, counts.len, sizeof(Count), compare_counts);
+  json_field_object(call->fields, "references");
+  json_field_int(call->fields, "count", (int64_t)total);
+  json_field_array(call->fields, "top_files");
+  buf_add_format(call->text, "\nUsed %zu times in %zu files%s\n", total, counts.len, counts.len ? ":" : "");
+  for (size_t i = 0; i < counts.len && i < FILES_MAX; i++) {
+    json_str(call->fields, tool_agent_absolute(file, counts.items[i].path));
+    buf_add_format(call->text, "  %.*s (%zu)\n", STR_ARG(str_shown(call->job->arena, counts.items[i].path, SIZE_MAX)), counts.items[i].uses);
+  }
+  json_end_array(call->fields);
+  json_end_object(call->fields);
+  return OK;
+}
+
+/* ---- the answer ---- */
+
+/* Where the server says it is defined; a place outside the workspace is none. */
+static Err find_definition(Exploring *exploring, Str *path, LspPoint *point) {
+  AgentFile *file = exploring->file;
+  LspAt at = {.server = file->server, .path = file->path, .point = exploring->point};
+  LspLocations locations = {0};
+  Err err = lsp_ask_definition(file->call->job, &at, &locations);
+  if (err) return tool_agent_forgive(file, err) ? OK : err;
+  if (!locations.len || locations.items[0].is_outside) return OK;
+  *path = locations.items[0].path;
+  *point = locations.items[0].range.start;
+  return OK;
+}
+
+/* The symbol that a place is about: defined there or used there. */
+static Err find_symbol(Exploring *exploring) {
+  AgentFile *file = exploring->file;
+  Str own = file->path, path = own;
+  LspPoint point = exploring->point;
+  bool is_graph;
+  if (!file->server) {
+    StoreSymbol symbol;
+    exploring->used_graph = true;
+    TRY(tool_agent_graph(file));
+    TRY(tool_agent_symbol_at(file, point, &symbol));
+    if (symbol.id.value) exploring->symbol = tool_agent_from_graph(file, &symbol);
+    return OK;
+  }
+  TRY(find_definition(exploring, &path, &point));
+  file->path = path;
+  Err err = tool_agent_enclosing(file, point, &exploring->symbol, &is_graph);
+  file->path = own;
+  if (!err) exploring->used_graph |= is_graph;
+  return err;
+}
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  Exploring exploring = {.file = file};
+  TRY(tool_agent_point(file, &exploring.point));
+  if (file->server) TRY(tool_agent_ready(file));
+  TRY(find_symbol(&exploring));
+  TRY(add_type(&exploring));
+  add_source(&exploring);
+  TRY(add_callers(&exploring));
+  TRY(add_uses(&exploring));
+  json_field_str(call->fields, "answered_by", !exploring.used_graph ? STR("server") : file->server ? STR("server and graph") : STR("graph"));
+  if (exploring.used_graph) {
+    tool_agent_note(call, str_format(call->job->arena, "Some of it is from fathom's own graph: %.*s", STR_ARG(file->words)));
+  }
+  tool_agent_hint(call, "find_references lists every use, blast_radius the tests that reach it.");
+  return OK;
+}
+
+Err tool_agent_explore_symbol(ToolCall *call) { return tool_agent_run_anyhow(call, answer); }
+
+const ToolField tool_agent_explore_args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_PLACE, {0}};
+
+static const ToolField source_row[] = {
+    {"symbol_name", TOOL_STRING, true, .help = "the symbol"},
+    {"start_line", TOOL_INTEGER, true, .help = "from 1"},
+    {"end_line", TOOL_INTEGER, true, .help = "the last one"},
+    {"source", TOOL_STRING, true, .help = "its lines; the first 200"},
+    {0},
+};
+
+static const ToolField caller_row[] = {
+    {"name", TOOL_STRING, true, .help = "who calls"},
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"line", TOOL_INTEGER, true, .help = "of the first call"},
+    {0},
+};
+
+static const ToolField uses_row[] = {
+    {"count", TOOL_INTEGER, true, .help = "uses in all"},
+    {"top_files", TOOL_STRINGS, true, .help = "the five files with most of them"},
+    {0},
+};
+
+const ToolField tool_agent_explore_result[] = {
+    {"type_info", TOOL_STRING, true, .help = "type, signature, documentation"},
+    {"source", TOOL_OBJECT, .help = "its text", .fields = source_row},
+    {"callers", TOOL_OBJECTS, true, .help = "the first ten", .fields = caller_row},
+    {"callers_count", TOOL_INTEGER, true, .help = "all of them"},
+    {"test_callers_count", TOOL_INTEGER, true, .help = "of those, in tests"},
+    {"references", TOOL_OBJECT, true, .help = "uses of any kind", .fields = uses_row},
+    {"answered_by", TOOL_STRING, true, .help = "server, graph, or both"},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_explore_symbol = {
+    .name = "explore_symbol",
+    .title = "Explore a symbol",
+    .summary = "The symbol at a place in one answer: type, text, callers, how often and where it is used, tests among them.",
+    .args = tool_agent_explore_args,
+    .result = tool_agent_explore_result,
+    .example = "explore_symbol file_path=src/main.c line=3 column=5",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS,
+    .run = tool_agent_explore_symbol,
+};

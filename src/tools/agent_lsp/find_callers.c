@@ -1,0 +1,195 @@
+/* find_callers: who calls the function at a place, and what it calls. */
+#include "src/tools/agent_lsp/find_callers_internal.h"
+
+/* ---- calls that are run elsewhere ---- */
+
+typedef struct Started {
+  const LspRelative *caller;
+  Str pattern;
+  uint32_t line;
+} Started;
+
+/* Looks around the sites of one caller. */
+static bool find_start(AgentFile *file, const LspRelative *caller, Started *ret_started) {
+  if (caller->symbol.location.is_outside) return false;
+  const QuerySource *source = tool_source(file->call, &file->graph, caller->symbol.location.path);
+  for (size_t i = 0; source && i < caller->site_count; i++) {
+    size_t from = caller->symbol.location.whole.start_byte, site = caller->sites[i].start_byte;
+    Str pattern = from <= site ? tool_agent_concurrent(source->text, from, site) : STR_EMPTY;
+    if (!pattern.len) continue;
+    *ret_started = (Started){caller, pattern, caller->sites[i].start.line};
+    return true;
+  }
+  return false;
+}
+
+static void add_concurrent(AgentFile *file, const LspRelatives *callers) {
+  ToolCall *call = file->call;
+  size_t count = 0;
+  json_field_array(call->fields, "concurrent_callers");
+  for (size_t i = 0; i < callers->len; i++) {
+    Started started;
+    if (!find_start(file, &callers->items[i], &started)) continue;
+    const LspSymbol *symbol = &started.caller->symbol;
+    json_begin_object(call->fields);
+    json_field_object(call->fields, "caller");
+    tool_agent_write_symbol(file, symbol);
+    json_end_object(call->fields);
+    json_field_str(call->fields, "pattern", started.pattern);
+    json_field_str(call->fields, "file", tool_agent_absolute(file, symbol->location.path));
+    json_field_int(call->fields, "line", started.line);
+    json_end_object(call->fields);
+    if (!count++) buf_add_c(call->text, "Run in another thread, task or timer:\n");
+    buf_add_format(call->text, "  %.*s:%u in %.*s, by %.*s\n", STR_ARG(str_shown(call->job->arena, symbol->location.path, SIZE_MAX)),
+                   started.line, STR_ARG(str_shown(call->job->arena, symbol->name, TOOL_SHOWN_NAME)), STR_ARG(started.pattern));
+  }
+  json_end_array(call->fields);
+  if (!count) buf_add_c(call->text, "No call is seen to start a thread, task or timer.\n");
+}
+
+/* ---- the answer ---- */
+
+static void write_side(AgentFile *file, const char *name, const char *side, const LspRelatives *relatives) {
+  JsonWriter *out = file->call->fields;
+  json_field_int(out, str_to_c(file->call->job->arena, str_format(file->call->job->arena, "%s_count", name)), (int64_t)relatives->len);
+  json_field_array(out, name);
+  for (size_t i = 0; i < relatives->len && i < AGENT_LSP_ITEMS_MAX; i++) {
+    const LspRelative *one = &relatives->items[i];
+    json_begin_object(out);
+    json_field_object(out, side);
+    tool_agent_write_symbol(file, &one->symbol);
+    json_end_object(out);
+    json_field_array(out, "fromRanges");
+    for (size_t j = 0; j < one->site_count; j++) {
+      json_begin_object(out);
+      tool_agent_write_ends(out, &one->sites[j]);
+      json_end_object(out);
+    }
+    json_end_array(out);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void add_side(AgentFile *file, const char *title, const LspRelatives *relatives) {
+  ToolCall *call = file->call;
+  size_t shown = 0;
+  buf_add_format(call->text, "%s (%zu)%s\n", title, relatives->len, relatives->len ? ":" : "");
+  for (; shown < relatives->len; shown++) {
+    const LspRelative *one = &relatives->items[shown];
+    size_t before = call->text->len;
+    buf_add_c(call->text, "  ");
+    tool_agent_add_symbol(file, &one->symbol);
+    for (size_t j = 0; j < one->site_count && j < 10; j++) buf_add_format(call->text, "%s%u", j ? ", " : "  at ", one->sites[j].start.line);
+    buf_add_byte(call->text, '\n');
+    if (!tool_entry_fits(call, before)) break;
+  }
+  if (shown < relatives->len) buf_add_format(call->text, "  and %zu more\n", relatives->len - shown);
+}
+
+static Err say(AgentFile *file, const AgentCalls *calls, bool incoming, bool outgoing) {
+  ToolCall *call = file->call;
+  bool marks = tool_arg_bool(call, "cross_concurrent");
+  tool_agent_source(file, calls->is_server, calls->is_graph);
+  json_field_array(call->fields, "items");
+  for (size_t i = 0; i < calls->found.roots.len; i++) {
+    json_begin_object(call->fields);
+    tool_agent_write_symbol(file, &calls->found.roots.items[i]);
+    json_end_object(call->fields);
+    tool_agent_add_symbol(file, &calls->found.roots.items[i]);
+    buf_add_byte(call->text, '\n');
+  }
+  json_end_array(call->fields);
+  if (!calls->found.roots.len) {
+    if (!calls->is_graph) tool_agent_note(call, STR("No function stands there; point at a function's name."));
+    return OK;
+  }
+  if (incoming) write_side(file, "incoming", "from", &calls->found.up);
+  if (outgoing) write_side(file, "outgoing", "to", &calls->found.down);
+  if (incoming) add_side(file, "Called by", &calls->found.up);
+  if (outgoing) add_side(file, "Calls", &calls->found.down);
+  if (incoming && marks) add_concurrent(file, &calls->found.up);
+  tool_agent_hint(call, "blast_radius tells which tests reach a file's symbols.");
+  return OK;
+}
+
+typedef struct Sides {
+  bool incoming, outgoing;
+} Sides;
+
+static Sides sides_of(ToolCall *call) {
+  Str direction = tool_arg_str(call, "direction");
+  bool is_alias = call->tool->alias_of;
+  return (Sides){is_alias || !str_eq_c(direction, "outgoing"), !is_alias && !str_eq_c(direction, "incoming")};
+}
+
+static Err answer(AgentFile *file) {
+  Sides sides = sides_of(file->call);
+  LspPoint point;
+  AgentCalls calls;
+  TRY(tool_agent_point(file, &point));
+  if (file->server) TRY(tool_agent_ready(file));
+  TRY(tool_agent_calls(file, point, sides.incoming, sides.outgoing, &calls));
+  return say(file, &calls, sides.incoming, sides.outgoing);
+}
+
+Err tool_agent_find_callers(ToolCall *call) { return tool_agent_run_anyhow(call, answer); }
+
+const ToolField tool_agent_find_callers_args[] = {
+    AGENT_LSP_ARG_FILE,
+    AGENT_LSP_ARG_LANGUAGE,
+    AGENT_LSP_ARGS_POINT,
+    {"direction", TOOL_STRING, .choices = "incoming|outgoing|both", .otherwise = "\"both\"", .help = "callers, callees or both"},
+    {"cross_concurrent", TOOL_BOOLEAN, .otherwise = "false", .help = "mark callers that run it in another thread, task or timer"},
+    {0},
+};
+
+static const ToolField incoming_row[] = {
+    {"from", TOOL_OBJECT, true, .help = "the caller", .fields = tool_agent_symbol_fields},
+    {"fromRanges", TOOL_OBJECTS, true, .help = "where it calls", .fields = tool_agent_range_fields},
+    {0},
+};
+
+static const ToolField outgoing_row[] = {
+    {"to", TOOL_OBJECT, true, .help = "what is called", .fields = tool_agent_symbol_fields},
+    {"fromRanges", TOOL_OBJECTS, true, .help = "where it is called", .fields = tool_agent_range_fields},
+    {0},
+};
+
+static const ToolField concurrent_row[] = {
+    {"caller", TOOL_OBJECT, true, .help = "the caller", .fields = tool_agent_symbol_fields},
+    {"pattern", TOOL_STRING, true, .help = "what starts it there"},
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"line", TOOL_INTEGER, true, .help = "of the call, from 1"},
+    {0},
+};
+
+const ToolField tool_agent_find_callers_result[] = {
+    AGENT_LSP_RESULT_SOURCE,
+    {"items", TOOL_OBJECTS, true, .help = "what stands at the place; none: no function", .fields = tool_agent_symbol_fields},
+    {"incoming_count", TOOL_INTEGER, .help = "callers in all"},
+    {"incoming", TOOL_OBJECTS, .help = "callers, by file and place; the first 200", .fields = incoming_row},
+    {"outgoing_count", TOOL_INTEGER, .help = "callees in all"},
+    {"outgoing", TOOL_OBJECTS, .help = "callees, by file and place; the first 200", .fields = outgoing_row},
+    {"concurrent_callers", TOOL_OBJECTS, .help = "with cross_concurrent", .fields = concurrent_row},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_find_callers = {
+    .name = "find_callers",
+    .title = "Call hierarchy",
+    .summary = "Who calls the function at a place and what it calls: from the language server, else from the graph.",
+    .help = "cross_concurrent marks callers whose call stands in brackets opened by what starts a thread, task or timer "
+            "(go func, go name(, pthread_create, std::thread, thread::spawn, tokio::spawn, threading.Thread, create_task, "
+            ".submit, new Thread, CompletableFuture, Task.Run, new Worker, setTimeout and the like), by how it is spelled.",
+    .args = tool_agent_find_callers_args,
+    .result = tool_agent_find_callers_result,
+    .example = "find_callers file_path=src/main.c line=3 column=5 direction=incoming",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/prepareCallHierarchy",
+    .flags = AGENT_LSP_FLAGS,
+    .run = tool_agent_find_callers,
+};

@@ -1,0 +1,212 @@
+/* find_symbol: symbols of the workspace by name, a window of them explained. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#include "src/base/vec.h"
+#include "src/query/named.h"
+#include "src/query/query.h"
+
+#define SYMBOLS_MAX 200
+
+typedef struct Found {
+  LspSymbol symbol;
+  LspServer *server; /* NULL: of the graph */
+} Found;
+typedef struct FoundList {
+  Found *items;
+  size_t len, cap;
+} FoundList;
+
+/* ---- looking ---- */
+
+static Err ask_servers(AgentFile *file, const AgentServers *servers, Str query, FoundList *found) {
+  Job *job = file->call->job;
+  for (size_t i = 0; i < servers->len; i++) {
+    LspSymbols symbols;
+    file->server = servers->items[i];
+    Err err = tool_agent_ready(file);
+    if (!err) err = lsp_ask_workspace_symbols(job, servers->items[i], query, &symbols);
+    file->server = NULL;
+    if (err && tool_agent_forgive(file, err)) continue;
+    TRY(err);
+    for (size_t j = 0; j < symbols.len; j++) *vec_add(job->arena, found) = (Found){symbols.items[j], servers->items[i]};
+  }
+  return OK;
+}
+
+static Err ask_graph(AgentFile *file, Str query, FoundList *found) {
+  Job *job = file->call->job;
+  QueryNamedList all = {0};
+  QueryMatches matches = {0};
+  QueryNamed named = {.limit = SYMBOLS_MAX};
+  QueryFind find = {.query = query, .limit = SYMBOLS_MAX, .index = file->graph.index};
+  TRY(tool_agent_graph(file));
+  if (query.len) TRY(query_find(job, file->graph.reader, &find, &matches));
+  else TRY(query_named(job, file->graph.reader, &named, &all));
+  for (size_t i = 0; !matches.fuzzy && i < matches.len; i++) {
+    *vec_add(job->arena, found) = (Found){.symbol = tool_agent_from_graph(file, &matches.items[i])};
+  }
+  for (size_t i = 0; i < all.len; i++) *vec_add(job->arena, found) = (Found){.symbol = tool_agent_from_graph(file, &all.items[i])};
+  return OK;
+}
+
+/* ---- the answer ---- */
+
+static void write_one(AgentFile *file, const LspSymbol *symbol) {
+  JsonWriter *out = file->call->fields;
+  Str path = tool_agent_absolute(file, symbol->location.path);
+  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  json_field_int(out, "kind", symbol->kind);
+  json_field_str(out, "kind_name", str_from_c(lsp_symbol_kind_name(symbol->kind)));
+  if (symbol->container.len) json_field_str(out, "containerName", str_head(symbol->container, TOOL_NAME_MAX));
+  json_field_object(out, "location");
+  json_field_str(out, "uri", lsp_uri_from_path(file->call->job->arena, path));
+  json_field_str(out, "file", path);
+  tool_agent_write_range(out, "range", &symbol->location.range);
+  json_end_object(out);
+}
+
+/* A symbol's location is all of it for some servers: its name is looked for. */
+static LspPoint name_of(AgentFile *file, const LspSymbol *symbol) {
+  LspPoint start = symbol->location.range.start;
+  const QuerySource *source = tool_source(file->call, &file->graph, symbol->location.path);
+  Str line = source ? query_source_line(source, start.line) : STR_EMPTY;
+  size_t at = str_find(line, symbol->name);
+  if (at == STR_NONE) return start;
+  uint32_t column = (uint32_t)str_characters(str_slice(line, 0, at)) + 1;
+  return column > start.column ? (LspPoint){start.line, column} : start;
+}
+
+static Err hover_of(AgentFile *file, const Found *found, Str *ret_hover) {
+  Job *job = file->call->job;
+  LspHover hover = {0};
+  *ret_hover = found->symbol.detail;
+  if (!found->server || found->symbol.location.is_outside) return OK;
+  LspAt at = {.server = found->server, .path = found->symbol.location.path, .point = name_of(file, &found->symbol)};
+  Err err = lsp_ask_hover(job, &at, &hover);
+  if (err && tool_agent_forgive(file, err)) return OK;
+  TRY(err);
+  *ret_hover = hover.text;
+  return OK;
+}
+
+static Err enrich(AgentFile *file, const FoundList *found) {
+  ToolCall *call = file->call;
+  size_t offset = (size_t)tool_arg_int(call, "offset"), limit = (size_t)tool_arg_int(call, "limit");
+  size_t end = offset > found->len ? found->len : found->len - offset < limit ? found->len : offset + limit;
+  json_field_array(call->fields, "enriched");
+  for (size_t i = offset; i < end; i++) {
+    Str hover;
+    TRY(hover_of(file, &found->items[i], &hover));
+    json_begin_object(call->fields);
+    write_one(file, &found->items[i].symbol);
+    json_field_str(call->fields, "hover", hover);
+    json_end_object(call->fields);
+    tool_agent_add_symbol(file, &found->items[i].symbol);
+    buf_add_format(call->text, "\n%.*s\n", STR_ARG(str_visible(call->job->arena, str_trim(hover))));
+  }
+  json_end_array(call->fields);
+  json_field_object(call->fields, "pagination");
+  json_field_int(call->fields, "offset", (int64_t)offset);
+  json_field_int(call->fields, "limit", (int64_t)limit);
+  json_field_bool(call->fields, "more", end < found->len);
+  json_end_object(call->fields);
+  return OK;
+}
+
+static Err say(AgentFile *file, const FoundList *found, bool is_graph) {
+  ToolCall *call = file->call;
+  bool explains = str_eq_c(tool_arg_str(call, "detail_level"), "hover");
+  tool_agent_source(file, !is_graph, is_graph);
+  json_field_int(call->fields, "total", (int64_t)found->len);
+  if (!found->len) buf_add_c(call->text, "No symbol of the workspace is called so.\n"); /* total 0 says it */
+  json_field_array(call->fields, "symbols");
+  for (size_t i = 0; i < found->len && i < SYMBOLS_MAX; i++) {
+    size_t before = call->text->len;
+    json_begin_object(call->fields);
+    write_one(file, &found->items[i].symbol);
+    json_end_object(call->fields);
+    if (explains) continue;
+    tool_agent_add_symbol(file, &found->items[i].symbol);
+    buf_add_byte(call->text, '\n');
+    (void)tool_entry_fits(call, before);
+  }
+  json_end_array(call->fields);
+  if (found->len > SYMBOLS_MAX) buf_add_format(call->text, "and %zu more; give more of the name\n", found->len - SYMBOLS_MAX);
+  if (explains) TRY(enrich(file, found));
+  if (found->len) tool_agent_hint(call, "get_symbol_source shows the text of one, find_references its uses.");
+  return OK;
+}
+
+static Err run(ToolCall *call) {
+  AgentFile file = {.call = call};
+  AgentServers servers;
+  FoundList found = {0};
+  Str none;
+  TRY(tool_locate(call, STR_EMPTY, &file.graph.index, &none));
+  map_init(&file.graph.sources, call->job->arena);
+  Err err = tool_agent_servers(&file, STR_EMPTY, &servers);
+  if (!err) err = ask_servers(&file, &servers, tool_arg_str(call, "query"), &found);
+  bool is_graph = !err && !found.len;
+  if (is_graph) err = ask_graph(&file, tool_arg_str(call, "query"), &found);
+  if (is_graph && servers.len) file.words = STR("the language servers know no such symbol");
+  if (!err) err = say(&file, &found, is_graph);
+  tool_agent_release(&servers);
+  tool_agent_close(&file);
+  return err ? tool_agent_fail(call, err, NULL) : OK;
+}
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, .help = "the name or a part of it; empty: all"},
+    {"detail_level", TOOL_STRING, .choices = "basic|hover", .otherwise = "\"basic\"", .help = "hover: with type and documentation"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 50, .otherwise = "3", .help = "symbols that are explained"},
+    {"offset", TOOL_INTEGER, .min = 0, .max = 1000000, .otherwise = "0", .help = "the first of those"},
+    {0},
+};
+
+static const ToolField place[] = {
+    {"uri", TOOL_STRING, true, .help = "of its file"},
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    AGENT_LSP_RESULT_RANGE("range"),
+    {0},
+};
+
+#define SYMBOL_ROWS                                                                          \
+  {"name", TOOL_STRING, true, .help = "its name"},                                           \
+  {"kind", TOOL_INTEGER, true, .help = "the protocol's number; 0: not said"},                \
+  {"kind_name", TOOL_STRING, true, .help = "what it is"},                                    \
+  {"containerName", TOOL_STRING, .help = "what it belongs to"},                              \
+  {"location", TOOL_OBJECT, true, .help = "where it is", .fields = place}
+
+static const ToolField symbol_row[] = {SYMBOL_ROWS, {0}};
+static const ToolField enriched_row[] = {SYMBOL_ROWS, {"hover", TOOL_STRING, true, .help = "what is known of it"}, {0}};
+static const ToolField pagination[] = {
+    {"offset", TOOL_INTEGER, true, .help = "the first explained"},
+    {"limit", TOOL_INTEGER, true, .help = "how many at most"},
+    {"more", TOOL_BOOLEAN, true, .help = "there are more"},
+    {0},
+};
+
+static const ToolField result[] = {
+    AGENT_LSP_RESULT_SOURCE,
+    {"total", TOOL_INTEGER, true, .help = "how many were found"},
+    {"symbols", TOOL_OBJECTS, true, .help = "as the server orders them; the first 200", .fields = symbol_row},
+    {"enriched", TOOL_OBJECTS, .help = "with detail_level=hover", .fields = enriched_row},
+    {"pagination", TOOL_OBJECT, .help = "which of them", .fields = pagination},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_find_symbol = {
+    .name = "find_symbol",
+    .title = "Find symbols",
+    .summary = "Symbols of the whole workspace by name: from the language servers, else from the graph.",
+    .args = args,
+    .result = result,
+    .example = "find_symbol query=main detail_level=hover",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "workspace/symbol",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,192 @@
+/* get_cross_repo_references: who uses a library's symbol in other projects. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#include "src/base/vec.h"
+#include "src/os/file.h"
+
+typedef struct Consumer {
+  Str root;     /* absolute, real */
+  bool is_added; /* by this call: to be removed again */
+} Consumer;
+
+typedef struct Crossing {
+  AgentFile *file;
+  Consumer *items;
+  size_t len, cap;
+  VEC(Str) warnings;
+} Crossing;
+
+static void warn(Crossing *crossing, Str root, Str why) {
+  Arena *arena = crossing->file->call->job->arena;
+  *vec_add(arena, &crossing->warnings) = str_format(arena, "%.*s: %.*s", STR_ARG(str_shown(arena, root, TOOL_SHOWN_NAME)), STR_ARG(why));
+}
+
+/* Another project is another workspace: it must be allowed and trusted by
+ * itself before a server reads it. */
+static Err check_root(ToolCall *call, Str given, Str *ret_root) {
+  ToolServersFound found = {0};
+  Index *index;
+  Str own = call->repo;
+  call->repo = given;
+  Err err = tool_workspace(call, STR_EMPTY, &index);
+  if (!err && call->scope->find_servers) err = call->scope->find_servers(call->scope, call, index_root(index), &found);
+  call->repo = own;
+  TRY(err);
+  *ret_root = index_root(index);
+  if (found.is_trusted) return OK;
+  return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(*ret_root));
+}
+
+static bool has_folder(Crossing *crossing, Str root) {
+  size_t count;
+  Str *folders = lsp_server_folders(crossing->file->call->job->arena, crossing->file->server, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq(folders[i], root)) return true;
+  }
+  return false;
+}
+
+static Err add_root(Crossing *crossing, Str given) {
+  Job *job = crossing->file->call->job;
+  Consumer consumer = {.root = given};
+  Err err = check_root(crossing->file->call, given, &consumer.root);
+  bool is_there = !err && has_folder(crossing, consumer.root);
+  if (!err && !is_there) err = lsp_server_add_folder(job, crossing->file->server, consumer.root);
+  if (job_is_stopped(job)) return err ? err : job_check(job);
+  if (err) {
+    warn(crossing, given, str_copy(job->arena, job_message(job, err)));
+    job_forgive(job);
+    return OK;
+  }
+  consumer.is_added = !is_there;
+  *vec_add(job->arena, crossing) = consumer;
+  return OK;
+}
+
+static void remove_roots(Crossing *crossing) {
+  Job *job = crossing->file->call->job;
+  for (size_t i = 0; i < crossing->len; i++) {
+    if (!crossing->items[i].is_added) continue;
+    if (lsp_server_remove_folder(job, crossing->file->server, crossing->items[i].root)) job_forgive(job);
+  }
+}
+
+/* ---- the answer ---- */
+
+static void write_one(AgentFile *file, const LspLocation *location) {
+  JsonWriter *out = file->call->fields;
+  json_begin_object(out);
+  json_field_str(out, "file", location->path);
+  json_field_int(out, "line", location->range.start.line);
+  json_field_int(out, "column", location->range.start.column);
+  json_end_object(out);
+}
+
+static bool is_in(const LspLocation *location, const Consumer *consumer) {
+  Str rest;
+  return location->is_outside && file_beneath(consumer->root, location->path, &rest);
+}
+
+static void say_consumer(Crossing *crossing, const LspLocations *all, const Consumer *consumer) {
+  ToolCall *call = crossing->file->call;
+  size_t count = 0;
+  json_name(call->fields, consumer->root);
+  json_begin_array(call->fields);
+  for (size_t i = 0; i < all->len; i++) {
+    if (!is_in(&all->items[i], consumer)) continue;
+    write_one(crossing->file, &all->items[i]);
+    if (!count++) buf_add_format(call->text, "%.*s:\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
+    size_t before = call->text->len;
+    tool_agent_add_location(crossing->file, &all->items[i]);
+    (void)tool_entry_fits(call, before);
+  }
+  json_end_array(call->fields);
+  if (!count) buf_add_format(call->text, "%.*s: no use\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
+}
+
+static void say(Crossing *crossing, const LspLocations *all) {
+  ToolCall *call = crossing->file->call;
+  size_t own = 0;
+  json_field_array(call->fields, "library_references");
+  for (size_t i = 0; i < all->len; i++) {
+    if (all->items[i].is_outside) continue;
+    write_one(crossing->file, &all->items[i]);
+    if (!own++) buf_add_c(call->text, "In its own project:\n");
+    size_t before = call->text->len;
+    tool_agent_add_location(crossing->file, &all->items[i]);
+    (void)tool_entry_fits(call, before);
+  }
+  json_end_array(call->fields);
+  json_field_object(call->fields, "consumer_references");
+  for (size_t i = 0; i < crossing->len; i++) say_consumer(crossing, all, &crossing->items[i]);
+  json_end_object(call->fields);
+  json_field_array(call->fields, "warnings");
+  for (size_t i = 0; i < crossing->warnings.len; i++) {
+    json_str(call->fields, crossing->warnings.items[i]);
+    buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(crossing->warnings.items[i]));
+  }
+  json_end_array(call->fields);
+  tool_agent_hint(call, "look at each consumer before changing what it uses.");
+}
+
+static Err cross(Crossing *crossing) {
+  AgentFile *file = crossing->file;
+  const Json *roots = tool_arg(file->call, "consumer_roots");
+  LspAt at;
+  LspLocations all;
+  TRY(tool_agent_at(file, &at));
+  for (size_t i = 0; i < roots->count; i++) TRY(add_root(crossing, roots->items[i].text));
+  TRY(tool_agent_ready(file));
+  TRY(lsp_ask_references(file->call->job, &at, false, &all));
+  say(crossing, &all);
+  return OK;
+}
+
+static Err run(ToolCall *call) {
+  AgentFile file;
+  TRY(tool_agent_open(call, tool_arg_str(call, "symbol_file"), &file));
+  Crossing crossing = {.file = &file};
+  Err err = tool_agent_take(&file, tool_arg_str(call, "language_id"));
+  if (!err) err = cross(&crossing);
+  remove_roots(&crossing);
+  tool_agent_close(&file);
+  return err ? tool_agent_fail(call, err, "symbol lists the uses within one workspace; ask it with repo for each of the others.") : OK;
+}
+
+static const ToolField args[] = {
+    {"symbol_file", TOOL_PATH, true, .min = 1, .max = 0, .help = "the library's file; absolute, or relative to its workspace"},
+    AGENT_LSP_ARGS_POINT,
+    {"consumer_roots", TOOL_STRINGS, true, .min = 1, .max = 20, .help = "projects that use the library; each allowed and trusted"},
+    AGENT_LSP_ARG_LANGUAGE,
+    {0},
+};
+
+static const ToolField use_row[] = {
+    {"file", TOOL_STRING, true, .help = "relative to the library's workspace"},
+    {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {"column", TOOL_INTEGER, true, .help = "from 1, in characters"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"library_references", TOOL_OBJECTS, true, .help = "in its own project", .fields = use_row},
+    {"consumer_references", TOOL_OBJECT, true, .help = "by consumer root: file, line and column of each use"},
+    {"warnings", TOOL_STRINGS, true, .help = "roots that could not be read, and why"},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_get_cross_repo_references = {
+    .name = "get_cross_repo_references",
+    .title = "Uses in other projects",
+    .summary = "Uses of a library's symbol in its own project and in the projects named as consumers.",
+    .args = args,
+    .result = result,
+    .example = "get_cross_repo_references symbol_file=src/main.c line=3 column=5 consumer_roots=../other",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

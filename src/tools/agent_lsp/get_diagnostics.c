@@ -1,0 +1,253 @@
+/* get_diagnostics: what the servers say is wrong, of one file or of all that
+ * were looked at; one by one, or under the symbol each belongs to. */
+#include "src/tools/agent_lsp/servers_internal.h"
+
+#define WAIT_MS 10000 /* for a server that is still reading the file */
+
+typedef struct Report {
+  AgentFile *file;
+  bool by_symbol;
+  size_t files;
+  size_t severities[5]; /* by number; 0: all */
+} Report;
+
+/* ---- one diagnostic ---- */
+
+static void add_line(AgentFile *file, Str path, const LspDiagnostic *one) {
+  Arena *arena = file->call->job->arena;
+  Str shown = str_shown(arena, path, SIZE_MAX);
+  Str message = str_shown(arena, one->message, 2000), source = str_shown(arena, one->source, 100);
+  Str code = str_shown(arena, one->code, 100);
+  buf_add_format(file->call->text, "%.*s:%u:%u  %s: %.*s", STR_ARG(shown), one->range.start.line, one->range.start.column,
+                 lsp_severity_name(one->severity), STR_ARG(message));
+  if (source.len || code.len) buf_add_format(file->call->text, " [%.*s%s%.*s]", STR_ARG(source), source.len && code.len ? " " : "", STR_ARG(code));
+  buf_add_byte(file->call->text, '\n');
+}
+
+static void write_one(AgentFile *file, const LspDiagnostic *one) {
+  JsonWriter *out = file->call->fields;
+  json_begin_object(out);
+  json_field_int(out, "line", one->range.start.line);
+  json_field_int(out, "column", one->range.start.column);
+  json_field_int(out, "end_line", one->range.end.line);
+  json_field_int(out, "end_column", one->range.end.column);
+  json_field_str(out, "severity", str_from_c(lsp_severity_name(one->severity)));
+  json_field_str(out, "message", one->message);
+  json_field_str(out, "code", one->code);
+  json_field_str(out, "source", one->source);
+  json_field_array(out, "related");
+  for (size_t i = 0; i < one->related.len; i++) {
+    json_begin_object(out);
+    tool_agent_write_location(file, &one->related.items[i]);
+    json_field_str(out, "message", one->related_messages[i]);
+    json_end_object(out);
+  }
+  json_end_array(out);
+  json_end_object(out);
+}
+
+/* ---- by symbol ---- */
+
+/* The innermost one around a diagnostic; NULL: none. */
+static const LspSymbol *owner_of(const LspSymbols *symbols, const LspDiagnostic *one) {
+  const LspSymbol *best = NULL;
+  uint32_t byte = one->range.start_byte;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const LspRange *whole = &symbols->items[i].location.whole;
+    bool holds = whole->start_byte <= byte && byte <= whole->end_byte;
+    if (holds && (!best || symbols->items[i].depth >= best->depth)) best = &symbols->items[i];
+  }
+  return best;
+}
+
+static void write_group(AgentFile *file, Str path, const LspDiagnostics *all, const LspSymbol **owners, size_t first) {
+  ToolCall *call = file->call;
+  const LspSymbol *owner = owners[first];
+  Str name = owner ? owner->name : STR("(file)");
+  json_begin_object(call->fields);
+  json_field_str(call->fields, "symbol", name);
+  json_field_str(call->fields, "kind", str_from_c(owner ? lsp_symbol_kind_name(owner->kind) : "file"));
+  json_field_int(call->fields, "line", owner ? owner->location.range.start.line : 1);
+  json_field_array(call->fields, "diagnostics");
+  buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(call->job->arena, name, 200)));
+  for (size_t i = first; i < all->len; i++) {
+    if (owners[i] != owner) continue;
+    write_one(file, &all->items[i]);
+    buf_add_c(call->text, "  ");
+    add_line(file, path, &all->items[i]);
+  }
+  json_end_array(call->fields);
+  json_end_object(call->fields);
+}
+
+static Err write_symbols(AgentFile *file, Str path, const LspDiagnostics *all) {
+  ToolCall *call = file->call;
+  LspSymbols symbols = {0};
+  if (lsp_ask_document_symbols(call->job, file->server, path, &symbols)) {
+    TRY(job_check(call->job));
+    job_forgive(call->job); /* it has no symbols: all belong to the file */
+  }
+  const LspSymbol **owners = ARENA_ARRAY(call->job->arena, const LspSymbol *, all->len + 1);
+  for (size_t i = 0; i < all->len; i++) owners[i] = owner_of(&symbols, &all->items[i]);
+  json_field_array(call->fields, "symbols");
+  for (size_t i = 0; i < all->len; i++) {
+    bool is_first = true;
+    for (size_t k = 0; k < i; k++) is_first &= owners[k] != owners[i];
+    if (is_first) write_group(file, path, all, owners, i);
+  }
+  json_end_array(call->fields);
+  return OK;
+}
+
+/* ---- files ---- */
+
+static Err write_file(Report *report, Str path, int64_t wait_ms) {
+  AgentFile *file = report->file;
+  ToolCall *call = file->call;
+  LspDiagnostics all;
+  TRY(lsp_ask_diagnostics(call->job, file->server, path, wait_ms, &all));
+  report->files++;
+  for (size_t i = 0; i < all.len; i++) {
+    int severity = all.items[i].severity;
+    report->severities[severity >= 1 && severity <= 4 ? severity : 1]++;
+    report->severities[0]++;
+  }
+  json_begin_object(call->fields);
+  json_field_str(call->fields, "file", tool_agent_absolute(file, path));
+  json_field_bool(call->fields, "current", all.is_current);
+  if (report->by_symbol) {
+    TRY(write_symbols(file, path, &all));
+  } else {
+    json_field_array(call->fields, "diagnostics");
+    for (size_t i = 0; i < all.len; i++) {
+      write_one(file, &all.items[i]);
+      add_line(file, path, &all.items[i]);
+    }
+    json_end_array(call->fields);
+  }
+  json_end_object(call->fields);
+  if (!all.is_current) {
+    buf_add_format(call->text, "%.*s: the server has not finished with it; ask again for all of them\n",
+                   STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
+  }
+  return OK;
+}
+
+static void sum_up(Report *report) {
+  ToolCall *call = report->file->call;
+  const size_t *counts = report->severities;
+  json_field_object(call->fields, "counts");
+  for (int severity = 1; severity <= 4; severity++) {
+    json_field_int(call->fields, lsp_severity_name(severity), (int64_t)counts[severity]);
+  }
+  json_end_object(call->fields);
+  buf_add_format(call->text, "%zu diagnostic%s in %zu file%s: %zu error%s, %zu warning%s\n", counts[0],
+                 counts[0] == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s", counts[1],
+                 counts[1] == 1 ? "" : "s", counts[2], counts[2] == 1 ? "" : "s");
+}
+
+static bool is_by_symbol(const ToolCall *call) { return str_eq_c(tool_arg_str(call, "group_by"), "symbol"); }
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  Report report = {.file = file, .by_symbol = is_by_symbol(call)};
+  json_field_array(call->fields, "files");
+  TRY(write_file(&report, file->path, WAIT_MS));
+  json_end_array(call->fields);
+  sum_up(&report);
+  return OK;
+}
+
+/* All files that some server has said something about. */
+static Err write_all(AgentRunning *running, Report *report) {
+  ToolCall *call = running->call;
+  for (size_t i = 0; i < running->len; i++) {
+    size_t count;
+    Str *paths = lsp_server_diagnosed(call->job->arena, running->items[i], &count);
+    report->file->server = running->items[i];
+    for (size_t p = 0; p < count; p++) {
+      if (str_starts_with(paths[p], STR("/"))) continue; /* not of this workspace */
+      Err err = write_file(report, paths[p], 0);
+      if (err == ERR_NOT_FOUND) job_forgive(call->job); /* gone meanwhile */
+      else TRY(err);
+    }
+  }
+  return OK;
+}
+
+static Err run_all(ToolCall *call) {
+  AgentRunning running;
+  TRY(tool_agent_running_open(call, STR_EMPTY, &running));
+  AgentFile file = {.call = call, .graph = {.index = running.index}};
+  map_init(&file.graph.sources, call->job->arena);
+  Report report = {.file = &file, .by_symbol = is_by_symbol(call)};
+  json_field_array(call->fields, "files");
+  Err err = write_all(&running, &report);
+  if (!err) {
+    json_end_array(call->fields);
+    if (!running.len) buf_add_c(call->text, "No language server runs in this workspace: give file_path, or call open_document first.\n");
+    sum_up(&report);
+  }
+  tool_agent_running_close(&running);
+  return err ? tool_agent_fail(call, err, NULL) : OK;
+}
+
+static Err run(ToolCall *call) {
+  return tool_arg_str(call, "file_path").len ? tool_agent_run(call, NULL, answer) : run_all(call);
+}
+
+static const ToolField args[] = {
+    {"file_path", TOOL_PATH, .help = "one file; without: all that were opened"},
+    {"group_by", TOOL_STRING, .choices = "symbol", .help = "symbol: under the function or type each belongs to"},
+    {0},
+};
+
+static const ToolField related_row[] = {AGENT_LSP_LOCATION_ROWS, {"message", TOOL_STRING, true, .help = "about that place"}, {0}};
+
+static const ToolField diagnostic_row[] = {
+    {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {"column", TOOL_INTEGER, true, .help = "from 1, in characters"},
+    {"end_line", TOOL_INTEGER, true, .help = "from 1"},
+    {"end_column", TOOL_INTEGER, true, .help = "after the last character"},
+    {"severity", TOOL_STRING, true, .help = "error, warning, information or hint"},
+    {"message", TOOL_STRING, true, .help = "what is wrong"},
+    {"code", TOOL_STRING, true, .help = "the server's own"},
+    {"source", TOOL_STRING, true, .help = "who says so"},
+    {"related", TOOL_OBJECTS, true, .help = "other places it has to do with", .fields = related_row},
+    {0},
+};
+
+static const ToolField symbol_row[] = {
+    {"symbol", TOOL_STRING, true, .help = "they belong to"},
+    {"kind", TOOL_STRING, true, .help = "of symbol"},
+    {"line", TOOL_INTEGER, true, .help = "of its name"},
+    {"diagnostics", TOOL_OBJECTS, true, .help = "in order of the text", .fields = diagnostic_row},
+    {0},
+};
+
+static const ToolField file_row[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"current", TOOL_BOOLEAN, true, .help = "the server has looked at it as it is now"},
+    {"diagnostics", TOOL_OBJECTS, .help = "in order of the text", .fields = diagnostic_row},
+    {"symbols", TOOL_OBJECTS, .help = "with group_by", .fields = symbol_row},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"files", TOOL_OBJECTS, true, .help = "that were looked at", .fields = file_row},
+    {"counts", TOOL_OBJECT, true, .help = "of errors, warnings, ..."},
+    {0},
+};
+
+const Tool tool_agent_lsp_get_diagnostics = {
+    .name = "get_diagnostics",
+    .title = "Diagnostics",
+    .summary = "Errors and warnings of a file, or of all files that were opened, as the language servers see them.",
+    .args = args,
+    .result = result,
+    .example = "get_diagnostics file_path=src/main.c",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,63 @@
+/* get_server_capabilities: what the servers that run can do, and which tools
+ * follow from it. */
+#include "src/tools/agent_lsp/servers_internal.h"
+
+/* Tools that need nothing of a server are supported by all. */
+static void write_tools(ToolCall *call, LspServer *server, const ToolList *tools, const char *name, bool supported) {
+  json_field_array(call->fields, name);
+  for (size_t i = 0; i < tools->count; i++) {
+    const Tool *tool = tools->items[i];
+    if (tool->method && lsp_server_can(server, tool->method, STR_EMPTY) == supported) json_str(call->fields, str_from_c(tool->name));
+  }
+  json_end_array(call->fields);
+}
+
+static void write_server(AgentRunning *servers, LspServer *server, const ToolList *tools) {
+  ToolCall *call = servers->call;
+  json_begin_object(call->fields);
+  tool_agent_write_server(servers, server);
+  write_tools(call, server, tools, "supported_tools", true);
+  write_tools(call, server, tools, "unsupported_tools", false);
+  json_field_value(call->fields, "capabilities", lsp_server_capabilities(call->job, server));
+  json_end_object(call->fields);
+}
+
+static Err run(ToolCall *call) {
+  AgentRunning servers;
+  TRY(tool_agent_running_open(call, STR_EMPTY, &servers));
+  Err err = tool_agent_running_need(&servers);
+  if (!err) {
+    ToolList tools = tool_list(call->job->arena, call->scope->registry, NULL, false);
+    json_field_array(call->fields, "servers");
+    for (size_t i = 0; i < servers.len; i++) write_server(&servers, servers.items[i], &tools);
+    json_end_array(call->fields);
+    tool_list_release(call->scope->registry, &tools);
+  }
+  tool_agent_running_close(&servers);
+  return err ? tool_agent_fail(call, err, NULL) : OK;
+}
+
+static const ToolField server_row[] = {
+    AGENT_LSP_SERVER_ROWS,
+    {"supported_tools", TOOL_STRINGS, true, .help = "that it answers"},
+    {"unsupported_tools", TOOL_STRINGS, true, .help = "that it does not"},
+    {"capabilities", TOOL_OBJECT, true, .help = "as it told them"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"servers", TOOL_OBJECTS, true, .help = "of the workspace", .fields = server_row},
+    {0},
+};
+
+const Tool tool_agent_lsp_get_server_capabilities = {
+    .name = "get_server_capabilities",
+    .title = "Server capabilities",
+    .summary = "Show what the language servers of the workspace can do, and which tools each of them supports.",
+    .result = result,
+    .example = "get_server_capabilities",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

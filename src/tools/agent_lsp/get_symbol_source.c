@@ -1,0 +1,69 @@
+/* get_symbol_source: the text of the innermost symbol around a place. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  Arena *arena = call->job->arena;
+  LspPoint point;
+  LspSymbol symbol;
+  bool is_graph;
+  TRY(tool_agent_point(file, &point));
+  TRY(tool_agent_enclosing(file, point, &symbol, &is_graph));
+  const QuerySource *source = tool_source(call, &file->graph, file->path);
+  if (!symbol.name.len || !source) {
+    tool_agent_note(call, STR("No symbol is around this place."));
+    return OK;
+  }
+  uint32_t from = symbol.location.whole.start.line, to = symbol.location.whole.end.line;
+  /* A range that ends before the first character of a line ends on the one before. */
+  if (to > from && symbol.location.whole.end.column == 1) to--;
+  json_field_str(call->fields, "symbol_name", symbol.name);
+  json_field_str(call->fields, "symbol_kind", str_from_c(lsp_symbol_kind_name(symbol.kind)));
+  json_field_int(call->fields, "start_line", from);
+  json_field_int(call->fields, "end_line", to);
+  json_field_str(call->fields, "source", query_source_lines(source, from, to));
+  json_field_str(call->fields, "answered_by", is_graph ? STR("graph") : STR("server"));
+  buf_add_format(call->text, "%.*s:%u-%u %s %.*s%s\n", STR_ARG(str_shown(arena, file->path, SIZE_MAX)), from, to,
+                 lsp_symbol_kind_name(symbol.kind), STR_ARG(str_shown(arena, symbol.name, TOOL_SHOWN_NAME)),
+                 is_graph ? ", from fathom's own graph" : "");
+  query_source_show(call->text, source, from, to);
+  tool_agent_savings(call, source->text.len);
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_agent_run_anyhow(call, answer); }
+
+static const ToolField args[] = {
+    AGENT_LSP_ARG_FILE,
+    AGENT_LSP_ARG_LANGUAGE,
+    {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1; or position_pattern"},
+    {"column", TOOL_INTEGER, .min = 1, .max = 0, .otherwise = "1", .help = "from 1, in characters"},
+    AGENT_LSP_ARGS_PATTERN,
+    {0},
+};
+
+static const ToolField result[] = {
+    {"symbol_name", TOOL_STRING, .help = "its name; absent: there is none"},
+    {"symbol_kind", TOOL_STRING, .help = "what it is"},
+    {"start_line", TOOL_INTEGER, .help = "from 1"},
+    {"end_line", TOOL_INTEGER, .help = "the last one"},
+    {"source", TOOL_STRING, .help = "its lines"},
+    {"answered_by", TOOL_STRING, .help = "server or graph"},
+    AGENT_LSP_RESULT_META,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_get_symbol_source = {
+    .name = "get_symbol_source",
+    .title = "Source of a symbol",
+    .summary = "The text of the innermost symbol around a place, with its name, kind and lines.",
+    .args = args,
+    .result = result,
+    .example = "get_symbol_source file_path=src/main.c line=3",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/documentSymbol",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

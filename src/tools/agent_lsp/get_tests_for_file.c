@@ -1,0 +1,212 @@
+/* get_tests_for_file: the tests of a source file, by how test files are named
+ * and by what the graph says reaches it. Needs no server. */
+#include "src/base/vec.h"
+#include "src/os/file.h"
+#include "src/query/impact.h"
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#define DEPTH 3 /* calls between a test and what it tests */
+
+/* ---- names ---- */
+
+static const char *const prefixes[] = {"test_", "test-", "tests_", "Test", "spec_"};
+static const char *const suffixes[] = {"_test", "_tests", "-test", ".test", "_spec", "-spec", ".spec", ".cy",
+                                       ".e2e",  "Tests",  "TestCase", "Test", "Spec", "IT"};
+static const char *const folders[] = {"test", "tests", "__tests__", "spec", "specs", "testing"};
+/* Extensions of languages that test one another. */
+static const char *const families[] = {" ts tsx js jsx mts mjs cts cjs vue svelte astro ", " c h cc cpp cxx hpp hh hxx ",
+                                       " java kt kts scala groovy ", " ex exs ", " cs fs vb "};
+
+static Str stem_of(Str path) {
+  Str name = file_name(path);
+  size_t dot = str_find_last_byte(name, '.');
+  return dot == STR_NONE || !dot ? name : str_slice(name, 0, dot);
+}
+
+static Str extension_of(Str path) {
+  Str name = file_name(path);
+  size_t dot = str_find_last_byte(name, '.');
+  return dot == STR_NONE || !dot ? STR_EMPTY : str_slice(name, dot + 1, name.len);
+}
+
+static bool is_family(Arena *arena, Str a, Str b) {
+  if (str_eq(a, b)) return true;
+  Str word_a = str_format(arena, " %.*s ", STR_ARG(a)), word_b = str_format(arena, " %.*s ", STR_ARG(b));
+  for (size_t i = 0; i < COUNT_OF(families); i++) {
+    Str family = str_from_c(families[i]);
+    if (str_contains(family, word_a) && str_contains(family, word_b)) return true;
+  }
+  return false;
+}
+
+/* What a test file's stem says it tests; empty: it is not named like one. */
+static Str tested_stem(Str stem) {
+  for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
+    Str prefix = str_from_c(prefixes[i]);
+    if (stem.len > prefix.len && str_starts_with(stem, prefix)) return str_slice(stem, prefix.len, stem.len);
+  }
+  for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
+    Str suffix = str_from_c(suffixes[i]);
+    if (stem.len > suffix.len && str_ends_with(stem, suffix)) return str_slice(stem, 0, stem.len - suffix.len);
+  }
+  return STR_EMPTY;
+}
+
+static bool is_in_test_folder(Str path) {
+  for (Str rest = file_directory(path); rest.len;) {
+    Str part = str_cut(&rest, '/');
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+      if (str_eq_c(part, folders[i])) return true;
+    }
+  }
+  return false;
+}
+
+/* Whether `path` is named like a test of `source`. */
+static bool is_named_for(Arena *arena, Str path, Str source) {
+  Str stem = stem_of(path), of = stem_of(source);
+  if (str_eq(path, source) || !is_family(arena, extension_of(path), extension_of(source))) return false;
+  Str tested = tested_stem(stem);
+  if (tested.len && str_eq_ignore_case(tested, of)) return true;
+  return str_eq(stem, of) && is_in_test_folder(path) && !is_in_test_folder(source);
+}
+
+/* ---- both ways ---- */
+
+typedef struct Found {
+  Str path;
+  bool by_name;
+  const QueryTestFile *reached; /* NULL: not by the graph */
+  size_t shared;                /* bytes of the directory that both have */
+} Found;
+
+typedef struct Tests {
+  VEC(Found) found;
+  Str *commands;
+  size_t command_count;
+} Tests;
+
+static size_t shared_prefix(Str a, Str b) {
+  size_t i = 0;
+  while (i < a.len && i < b.len && a.ptr[i] == b.ptr[i]) i++;
+  return i;
+}
+
+static Found *add(Arena *arena, Tests *tests, Str path, Str source) {
+  for (size_t i = 0; i < tests->found.len; i++) {
+    if (str_eq(tests->found.items[i].path, path)) return &tests->found.items[i];
+  }
+  Found *found = vec_add(arena, &tests->found);
+  *found = (Found){.path = path, .shared = shared_prefix(path, source)};
+  return found;
+}
+
+static Err find_by_name(AgentFile *file, Tests *tests) {
+  Job *job = file->call->job;
+  StoreFiles files = {0};
+  TRY(store_list_files(job, file->graph.reader, STR_EMPTY, &files));
+  for (size_t i = 0; i < files.len; i++) {
+    if (is_named_for(job->arena, files.items[i].path, file->path)) add(job->arena, tests, files.items[i].path, file->path)->by_name = true;
+  }
+  return OK;
+}
+
+static Err find_by_graph(AgentFile *file, Tests *tests) {
+  Job *job = file->call->job;
+  StoreFile stored;
+  StoreSymbol root;
+  QueryImpact impact;
+  QueryTests *reached = ARENA_NEW(job->arena, QueryTests);
+  TRY(query_file(job, file->graph.reader, file->path, &stored));
+  if (!stored.id.value || stored.skip.len) return OK;
+  TRY(query_symbol(job, file->graph.reader, store_symbol_id(stored.id, 0), &root));
+  QueryImpactRequest request = {.roots = &root, .root_count = 1, .direction = QUERY_CALLERS,
+                                .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES, .depth = DEPTH};
+  TRY(query_impact(job, file->graph.reader, &request, &impact));
+  TRY(query_impact_tests(job, file->graph.index, file->graph.reader, &impact, reached));
+  for (size_t i = 0; i < reached->len; i++) {
+    if (str_eq(reached->files[i].file.path, file->path)) continue;
+    add(job->arena, tests, reached->files[i].file.path, file->path)->reached = &reached->files[i];
+  }
+  tests->commands = reached->commands;
+  tests->command_count = reached->command_count;
+  return OK;
+}
+
+/* Named for it first, then what lies nearest. */
+static int by_worth(const void *a, const void *b) {
+  const Found *x = a, *y = b;
+  if (x->by_name != y->by_name) return x->by_name ? -1 : 1;
+  if (x->shared != y->shared) return x->shared > y->shared ? -1 : 1;
+  return str_compare(x->path, y->path);
+}
+
+static void write_found(AgentFile *file, const Found *found) {
+  JsonWriter *out = file->call->fields;
+  json_begin_object(out);
+  json_field_str(out, "file", tool_agent_absolute(file, found->path));
+  json_field_array(out, "found_by");
+  if (found->by_name) json_str(out, STR("name"));
+  if (found->reached) json_str(out, STR("graph"));
+  json_end_array(out);
+  json_field_array(out, "tests");
+  for (size_t i = 0; found->reached && i < found->reached->name_count; i++) json_str(out, found->reached->names[i]);
+  json_end_array(out);
+  json_end_object(out);
+}
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  Tests tests = {0};
+  TRY(tool_agent_graph(file));
+  TRY(find_by_name(file, &tests));
+  TRY(find_by_graph(file, &tests));
+  if (tests.found.len) qsort(tests.found.items, tests.found.len, sizeof(Found), by_worth);
+  json_field_str(call->fields, "file", tool_agent_absolute(file, file->path));
+  json_field_array(call->fields, "test_files");
+  for (size_t i = 0; i < tests.found.len; i++) write_found(file, &tests.found.items[i]);
+  json_end_array(call->fields);
+  json_field_array(call->fields, "commands");
+  for (size_t i = 0; i < tests.command_count; i++) json_str(call->fields, tests.commands[i]);
+  json_end_array(call->fields);
+  if (!tests.found.len) json_field_str(call->fields, "hint", STR("no file is named like a test of it and no test reaches it through the graph"));
+  return OK;
+}
+
+static Err run(ToolCall *call) {
+  AgentFile file;
+  TRY(tool_agent_open(call, tool_arg_str(call, "file_path"), &file));
+  Err err = answer(&file);
+  tool_agent_close(&file);
+  return err;
+}
+
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, {0}};
+
+static const ToolField test_row[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"found_by", TOOL_STRINGS, true, .help = "name: it is named like a test of it; graph: its tests reach it"},
+    {"tests", TOOL_STRINGS, true, .help = "those of its tests that reach it"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"test_files", TOOL_OBJECTS, true, .help = "nearest first", .fields = test_row},
+    {"commands", TOOL_STRINGS, true, .help = "that run those the graph found"},
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_get_tests_for_file = {
+    .name = "get_tests_for_file",
+    .title = "Tests of a file",
+    .summary = "Which test files belong to a source file, by their names and by what reaches it in the graph.",
+    .args = args,
+    .result = result,
+    .example = "get_tests_for_file file_path=src/main.c",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

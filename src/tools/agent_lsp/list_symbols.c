@@ -1,0 +1,106 @@
+/* list_symbols: the symbols of a file as a tree. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#define LEVELS 4 /* of the tree; what lies deeper is among the last */
+
+/* Flat with depths, into nested `children`. */
+static void write_tree(AgentFile *file, const LspSymbols *symbols) {
+  JsonWriter *out = file->call->fields;
+  json_field_array(out, "symbols");
+  uint32_t open = 0; /* objects that are not closed yet */
+  for (size_t i = 0; i < symbols->len; i++) {
+    const LspSymbol *symbol = &symbols->items[i];
+    uint32_t depth = symbol->depth < open ? symbol->depth : open;
+    if (depth >= LEVELS) depth = LEVELS - 1;
+    for (; open > depth; open--) {
+      json_end_array(out);
+      json_end_object(out);
+    }
+    json_begin_object(out);
+    tool_agent_write_symbol(file, symbol);
+    if (symbol->is_deprecated) json_field_bool(out, "deprecated", true);
+    json_field_array(out, "children");
+    open++;
+  }
+  for (; open; open--) {
+    json_end_array(out);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+static void add_outline(ToolCall *call, const LspSymbols *symbols) {
+  Arena *arena = call->job->arena;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const LspSymbol *symbol = &symbols->items[i];
+    buf_add_format(call->text, "%*s%.*s [%s] :%u%s\n", (int)symbol->depth * 2, "", STR_ARG(str_shown(arena, symbol->name, TOOL_SHOWN_NAME)),
+                   lsp_symbol_kind_name(symbol->kind), symbol->location.range.start.line, symbol->is_deprecated ? " deprecated" : "");
+  }
+}
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  LspSymbols symbols;
+  LspText text;
+  TRY(tool_agent_text(file, &text));
+  TRY(lsp_ask_document_symbols(call->job, file->server, file->path, &symbols));
+  add_outline(call, &symbols);
+  if (str_eq_c(tool_arg_str(call, "format"), "outline")) json_field_str(call->fields, "outline", buf_str(call->text));
+  else write_tree(file, &symbols);
+  if (!symbols.len) tool_agent_note(call, STR("The server names no symbols in this file."));
+  else if (symbols.dropped) tool_agent_note(call, str_format(call->job->arena, "%zu of its symbols could not be read.", symbols.dropped));
+  json_field_int(call->fields, "count", (int64_t)symbols.len);
+  tool_agent_savings(call, text.text.len);
+  if (symbols.len) tool_agent_hint(call, "get_symbol_source shows the text of one of them.");
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_agent_run(call, "zoom lists the symbols of a file, from the graph.", answer); }
+
+static const ToolField args[] = {
+    AGENT_LSP_ARG_FILE,
+    AGENT_LSP_ARG_LANGUAGE,
+    {"format", TOOL_STRING, .choices = "outline|json", .otherwise = "\"json\"", .help = "outline: lines `name [kind] :line` instead of a tree"},
+    {0},
+};
+
+#define SYMBOL_ROWS                                                              \
+  {"name", TOOL_STRING, true, .help = "its name"},                               \
+  {"kind", TOOL_INTEGER, true, .help = "the protocol's number; 0: not said"},    \
+  {"kind_name", TOOL_STRING, true, .help = "what it is"},                        \
+  {"detail", TOOL_STRING, .help = "signature or type"},                          \
+  {"container", TOOL_STRING, .help = "what it is in"},                           \
+  {"uri", TOOL_STRING, true, .help = "of its file"},                             \
+  {"file", TOOL_STRING, true, .help = "absolute path"},                          \
+  AGENT_LSP_RESULT_RANGE("range"), AGENT_LSP_RESULT_RANGE("selectionRange"),     \
+  {"deprecated", TOOL_BOOLEAN, .help = "it should not be used any more"}
+#define CHILDREN(level) {"children", TOOL_OBJECTS, true, .help = "what is in it", .fields = level}
+
+static const ToolField nothing[] = {{"name", TOOL_STRING, true, .help = "never there"}, {0}};
+static const ToolField fourth[] = {SYMBOL_ROWS, CHILDREN(nothing), {0}};
+static const ToolField third[] = {SYMBOL_ROWS, CHILDREN(fourth), {0}};
+static const ToolField second[] = {SYMBOL_ROWS, CHILDREN(third), {0}};
+static const ToolField first[] = {SYMBOL_ROWS, CHILDREN(second), {0}};
+
+static const ToolField result[] = {
+    {"symbols", TOOL_OBJECTS, .help = "as a tree of four levels; places from 1", .fields = first},
+    {"outline", TOOL_STRING, .help = "with format=outline"},
+    {"count", TOOL_INTEGER, true, .help = "how many, nested ones too"},
+    AGENT_LSP_RESULT_META,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_list_symbols = {
+    .name = "list_symbols",
+    .title = "Symbols of a file",
+    .summary = "The symbols of a file as a tree with their lines, as the language server sees them.",
+    .args = args,
+    .result = result,
+    .example = "list_symbols file_path=src/main.c format=outline",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/documentSymbol",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

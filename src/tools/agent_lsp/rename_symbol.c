@@ -1,0 +1,178 @@
+/* rename_symbol: the edit that renames a symbol everywhere; writes nothing. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+#include "src/model/glob.h"
+
+/* ---- what is left out ---- */
+
+static bool matches_one(AgentFile *file, Str glob, Str path) {
+  return glob_match(glob, path, 0) || glob_match(glob, file_name(path), 0) ||
+         glob_match(glob, tool_agent_absolute(file, path), 0);
+}
+
+static bool is_excluded(AgentFile *file, Str path) {
+  const Json *globs = tool_arg(file->call, "exclude_globs");
+  for (size_t i = 0; globs && i < globs->count; i++) {
+    if (matches_one(file, globs->items[i].text, path)) return true;
+  }
+  return false;
+}
+
+static bool is_excluded_uri(AgentFile *file, Str uri) {
+  Str path, relative;
+  if (!lsp_uri_to_path(file->call->job->arena, uri, &path)) return false;
+  return is_excluded(file, file_beneath(index_root(file->graph.index), path, &relative) ? relative : path);
+}
+
+/* One of documentChanges: a text document's edits, or a change of a file. */
+static bool is_excluded_change(AgentFile *file, const Json *change) {
+  const Json *document = json_get(change, STR("textDocument"));
+  Str uri = json_get_str(document ? document : change, STR("uri"), json_get_str(change, STR("oldUri"), STR_EMPTY));
+  return is_excluded_uri(file, uri);
+}
+
+/* The server's WorkspaceEdit without what is excluded, else word for word. */
+static void write_edit(AgentFile *file, const Json *raw) {
+  JsonWriter *out = file->call->fields;
+  json_field_object(out, "workspace_edit");
+  for (size_t i = 0; i < raw->count; i++) {
+    const Json *value = &raw->members[i].value;
+    json_name(out, raw->members[i].name);
+    if (str_eq_c(raw->members[i].name, "changes") && value->type == JSON_OBJECT) {
+      json_begin_object(out);
+      for (size_t j = 0; j < value->count; j++) {
+        if (is_excluded_uri(file, value->members[j].name)) continue;
+        json_name(out, value->members[j].name);
+        json_value(out, &value->members[j].value);
+      }
+      json_end_object(out);
+    } else if (str_eq_c(raw->members[i].name, "documentChanges") && value->type == JSON_ARRAY) {
+      json_begin_array(out);
+      for (size_t j = 0; j < value->count; j++) {
+        if (!is_excluded_change(file, &value->items[j])) json_value(out, &value->items[j]);
+      }
+      json_end_array(out);
+    } else {
+      json_value(out, value);
+    }
+  }
+  json_end_object(out);
+}
+
+/* ---- the answer ---- */
+
+typedef struct Tally {
+  size_t files, edits, excluded, confirm;
+} Tally;
+
+static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
+  static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
+  ToolCall *call = file->call;
+  Arena *arena = call->job->arena;
+  if (is_excluded(file, edit->path)) {
+    tally->excluded++;
+    return;
+  }
+  tally->files++;
+  tally->edits += edit->edit_count;
+  tally->confirm += edit->needs_confirmation;
+  json_begin_object(call->fields);
+  json_field_str(call->fields, "file", tool_agent_absolute(file, edit->path));
+  json_field_int(call->fields, "edits", (int64_t)edit->edit_count);
+  json_end_object(call->fields);
+  size_t before = call->text->len;
+  buf_add_format(call->text, "%s%.*s", actions[edit->action], STR_ARG(str_shown(arena, edit->path, SIZE_MAX)));
+  if (edit->new_path.len) buf_add_format(call->text, " to %.*s", STR_ARG(str_shown(arena, edit->new_path, SIZE_MAX)));
+  buf_add_byte(call->text, '\n');
+  for (size_t i = 0; i < edit->edit_count; i++) {
+    const LspTextEdit *one = &edit->edits[i];
+    tally->confirm += one->needs_confirmation;
+    buf_add_format(call->text, "  %u:%u -> %.*s  %.*s\n", one->range.start.line, one->range.start.column,
+                   STR_ARG(str_shown(arena, one->text, 80)), STR_ARG(tool_line(call, &file->graph, edit->path, one->range.start.line)));
+  }
+  (void)tool_entry_fits(call, before);
+}
+
+static Err say(AgentFile *file, const LspEdit *edit, const Json *raw) {
+  ToolCall *call = file->call;
+  Tally tally = {0};
+  write_edit(file, raw);
+  json_field_object(call->fields, "preview");
+  json_field_str(call->fields, "note", STR("Nothing was written. apply_edit with workspace_edit writes it."));
+  json_field_array(call->fields, "files");
+  for (size_t i = 0; i < edit->len; i++) add_file(file, &edit->items[i], &tally);
+  json_end_array(call->fields);
+  json_field_int(call->fields, "file_count", (int64_t)tally.files);
+  json_field_int(call->fields, "edit_count", (int64_t)tally.edits);
+  json_field_int(call->fields, "excluded_files", (int64_t)tally.excluded);
+  json_field_int(call->fields, "needs_confirmation", (int64_t)tally.confirm);
+  json_end_object(call->fields);
+  buf_add_format(call->text, "%zu changes in %zu files", tally.edits, tally.files);
+  if (tally.excluded) buf_add_format(call->text, "; %zu files left out by exclude_globs", tally.excluded);
+  buf_add_c(call->text, "; nothing was written.\n");
+  if (tally.confirm) buf_add_format(call->text, "The server wants %zu of them confirmed by somebody first.\n", tally.confirm);
+  tool_agent_hint(call, "apply_edit with workspace_edit writes it.");
+  return OK;
+}
+
+static Err answer(AgentFile *file) {
+  LspAt at;
+  LspEdit edit;
+  const Json *raw;
+  TRY(tool_agent_at(file, &at));
+  TRY(tool_agent_ready(file));
+  TRY(lsp_ask_rename(file->call->job, &at, tool_arg_str(file->call, "new_name"), &edit, &raw));
+  if (json_is(raw, JSON_OBJECT)) return say(file, &edit, raw);
+  tool_agent_note(file->call, STR("What stands there cannot be renamed."));
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_agent_run(call, NULL, answer); }
+
+static const ToolField args[] = {
+    AGENT_LSP_ARG_FILE,
+    AGENT_LSP_ARG_LANGUAGE,
+    AGENT_LSP_ARGS_PLACE,
+    {"new_name", TOOL_STRING, true, .min = 1, .max = 1000, .help = "the name it gets"},
+    {"dry_run", TOOL_BOOLEAN, .help = "nothing is written in any case"},
+    {"exclude_globs", TOOL_STRINGS, .help = "files that are left out, by path or name"},
+    {0},
+};
+
+static const ToolField file_row[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"edits", TOOL_INTEGER, true, .help = "changes in it"},
+    {0},
+};
+
+static const ToolField preview[] = {
+    {"note", TOOL_STRING, true, .help = "what to do with it"},
+    {"files", TOOL_OBJECTS, true, .help = "what would change", .fields = file_row},
+    {"file_count", TOOL_INTEGER, true, .help = "how many files"},
+    {"edit_count", TOOL_INTEGER, true, .help = "how many changes"},
+    {"excluded_files", TOOL_INTEGER, true, .help = "left out by exclude_globs"},
+    {"needs_confirmation", TOOL_INTEGER, true, .help = "changes the server wants confirmed"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"workspace_edit", TOOL_OBJECT, .help = "the server's own WorkspaceEdit, places from 0; absent: it cannot be renamed"},
+    {"preview", TOOL_OBJECT, .help = "the same in short", .fields = preview},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_rename_symbol = {
+    .name = "rename_symbol",
+    .title = "Preview a rename",
+    .summary = "The edit that renames the symbol at a place in the whole workspace. Writes nothing: apply_edit does.",
+    .args = args,
+    .result = result,
+    .example = "rename_symbol file_path=src/main.c line=3 column=5 new_name=start",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/rename",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

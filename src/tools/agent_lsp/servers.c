@@ -1,0 +1,81 @@
+/* Servers of a workspace: those that run, and what could be started. */
+#include "src/tools/agent_lsp/servers_internal.h"
+
+#include "src/os/file.h"
+
+#define READY_MS 5000
+
+static Err open_running(AgentRunning *servers) {
+  ToolCall *call = servers->call;
+  if (!call->scope->hub) return job_fail(call->job, ERR_UNAVAILABLE, "this server starts no language servers");
+  servers->items = lsp_hub_running(call->job->arena, call->scope->hub, servers->root, &servers->len);
+  return OK;
+}
+
+Err tool_agent_running_open(ToolCall *call, Str path, AgentRunning *ret_servers) {
+  AgentRunning servers = {.call = call};
+  TRY(tool_locate(call, path, &servers.index, &servers.directory));
+  servers.root = index_root(servers.index);
+  TRY(open_running(&servers));
+  *ret_servers = servers;
+  return OK;
+}
+
+void tool_agent_running_close(AgentRunning *servers) {
+  for (size_t i = 0; i < servers->len; i++) lsp_server_release(servers->items[i]);
+  servers->len = 0;
+}
+
+Err tool_agent_survey(ToolCall *call, Str directory, ToolServersFound *ret_found) {
+  if (!call->scope->find_servers) return job_fail(call->job, ERR_UNAVAILABLE, "this server starts no language servers");
+  return call->scope->find_servers(call->scope, call, directory, ret_found);
+}
+
+Err tool_agent_running_need(AgentRunning *servers) {
+  ToolCall *call = servers->call;
+  ToolServersFound found;
+  const ToolServerFound *best = NULL;
+  if (servers->len) return OK;
+  TRY(tool_agent_survey(call, servers->root, &found));
+  for (size_t i = 0; !best && i < found.len; i++) {
+    if (found.items[i].program.len) best = &found.items[i];
+  }
+  if (!best) {
+    return job_fail(call->job, ERR_UNAVAILABLE, "no language server is installed for any of the %zu languages of '%.*s'; "
+                    "detect_lsp_servers tells which there are", found.len, STR_ARG(str_shown(call->job->arena, servers->root, SIZE_MAX)));
+  }
+  LspServer **items = ARENA_NEW(call->job->arena, LspServer *);
+  TRY(tool_server(call, file_join(call->job->arena, servers->root, best->sample), STR_EMPTY, items));
+  servers->items = items;
+  servers->len = 1;
+  LspDocument document; /* some tell all that they can only once they have seen something */
+  Err err = lsp_server_show(call->job, *items, best->sample, &document);
+  if (!err) err = lsp_server_wait_ready(call->job, *items, READY_MS);
+  if (err) job_forgive(call->job);
+  return OK;
+}
+
+static const LspServerState *state_of(ToolCall *call, Str root, Str name) {
+  size_t count;
+  const LspServerState *states = lsp_hub_states(call->job->arena, call->scope->hub, &count);
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq(states[i].name, name) && (!root.len || str_eq(states[i].root, root))) return &states[i];
+  }
+  return NULL;
+}
+
+Str tool_agent_version(ToolCall *call, const LspServer *server) {
+  const LspServerState *state = state_of(call, root_path(lsp_server_workspace(server)), lsp_server_name(server));
+  return state ? lsp_version_shown(call->job, state->version) : STR_EMPTY;
+}
+
+void tool_agent_write_server(const AgentRunning *servers, LspServer *server) {
+  JsonWriter *out = servers->call->fields;
+  Str name = lsp_server_name(server);
+  const LspServerState *state = state_of(servers->call, servers->root, name);
+  json_field_str(out, "name", name);
+  json_field_str(out, "version", tool_agent_version(servers->call, server));
+  json_field_str(out, "root", state ? file_join(servers->call->job->arena, servers->root, state->server_root) : servers->root);
+  json_field_str(out, "state", str_from_c(state ? state->state : "stopped"));
+  json_field_int(out, "pid", state ? state->pid : 0);
+}

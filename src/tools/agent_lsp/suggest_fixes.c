@@ -1,0 +1,129 @@
+/* suggest_fixes: what the server offers to do about a range; does none of it. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+static void write_command(JsonWriter *out, const Json *raw) {
+  const Json *command = json_get(raw, STR("command"));
+  if (json_is(command, JSON_OBJECT)) {
+    json_field_value(out, "command", command);
+  } else if (json_is(command, JSON_STRING)) { /* a bare Command */
+    json_field_value(out, "command", raw);
+  }
+}
+
+static void write_one(JsonWriter *out, const LspAction *action) {
+  json_begin_object(out);
+  json_field_str(out, "title", action->title);
+  if (action->kind.len) json_field_str(out, "kind", action->kind);
+  json_field_bool(out, "isPreferred", action->is_preferred);
+  if (action->has_edit) json_field_value(out, "edit", json_get(action->raw, STR("edit")));
+  write_command(out, action->raw);
+  json_end_object(out);
+}
+
+static void add_changes(ToolCall *call, const LspEdit *edit) {
+  Arena *arena = call->job->arena;
+  static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
+  for (size_t i = 0; i < edit->len; i++) {
+    const LspFileEdit *file = &edit->items[i];
+    Str path = str_shown(arena, file->path, SIZE_MAX);
+    if (file->action != LSP_FILE_EDIT) buf_add_format(call->text, "    %s%.*s\n", actions[file->action], STR_ARG(path));
+    for (size_t j = 0; j < file->edit_count; j++) {
+      const LspTextEdit *one = &file->edits[j];
+      buf_add_format(call->text, "    %.*s:%u:%u-%u:%u -> '%.*s'\n", STR_ARG(path), one->range.start.line, one->range.start.column,
+                     one->range.end.line, one->range.end.column, STR_ARG(str_shown(arena, one->text, 200)));
+    }
+  }
+}
+
+static void add_one(ToolCall *call, const LspAction *action) {
+  Arena *arena = call->job->arena;
+  buf_add_format(call->text, "- %.*s", STR_ARG(str_shown(arena, action->title, 300)));
+  if (action->kind.len) buf_add_format(call->text, " [%.*s]", STR_ARG(str_shown(arena, action->kind, 100)));
+  if (action->is_preferred) buf_add_c(call->text, ", preferred");
+  if (action->command.len) buf_add_format(call->text, ", runs %.*s", STR_ARG(str_shown(arena, action->command, 200)));
+  buf_add_byte(call->text, '\n');
+  if (action->has_edit) add_changes(call, &action->edit);
+}
+
+/* What cannot be done here, and why. */
+static void add_disabled(ToolCall *call, const LspActions *actions) {
+  Arena *arena = call->job->arena;
+  size_t count = 0;
+  json_field_array(call->fields, "disabled");
+  for (size_t i = 0; i < actions->len; i++) {
+    const LspAction *action = &actions->items[i];
+    if (!action->disabled.len) continue;
+    json_begin_object(call->fields);
+    json_field_str(call->fields, "title", str_head(action->title, TOOL_NAME_MAX));
+    json_field_str(call->fields, "reason", str_head(action->disabled, TOOL_NAME_MAX));
+    json_end_object(call->fields);
+    buf_add_format(call->text, "%s%.*s", count++ ? ", " : "Not possible here: ", STR_ARG(str_shown(arena, action->title, 100)));
+  }
+  json_end_array(call->fields);
+  if (count) buf_add_byte(call->text, '\n');
+}
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  LspExtent extent;
+  LspActions actions;
+  size_t usable = 0;
+  TRY(tool_agent_extent(file, &extent));
+  TRY(tool_agent_ready(file));
+  TRY(lsp_ask_actions(call->job, &extent, &actions));
+  json_field_array(call->fields, "actions");
+  for (size_t i = 0; i < actions.len; i++) {
+    size_t before = call->text->len;
+    if (actions.items[i].disabled.len) continue;
+    usable++;
+    write_one(call->fields, &actions.items[i]);
+    add_one(call, &actions.items[i]);
+    (void)tool_entry_fits(call, before);
+  }
+  json_end_array(call->fields);
+  if (!usable) tool_agent_note(call, STR("The server offers nothing for this range."));
+  add_disabled(call, &actions);
+  if (usable) tool_agent_hint(call, "apply_edit writes an action's edit, execute_command runs its command.");
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_agent_run(call, NULL, answer); }
+
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, {0}};
+
+static const ToolField action_row[] = {
+    {"title", TOOL_STRING, true, .help = "what it does"},
+    {"kind", TOOL_STRING, .help = "quickfix, refactor.extract, source.organizeImports, ..."},
+    {"isPreferred", TOOL_BOOLEAN, true, .help = "the one to choose"},
+    {"edit", TOOL_OBJECT, .help = "the server's own WorkspaceEdit, places from 0"},
+    {"command", TOOL_OBJECT, .help = "title, command and arguments"},
+    {0},
+};
+
+static const ToolField disabled_row[] = {
+    {"title", TOOL_STRING, true, .help = "what it would do"},
+    {"reason", TOOL_STRING, true, .help = "why it cannot be done here"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"actions", TOOL_OBJECTS, true, .help = "as the server orders them", .fields = action_row},
+    {"disabled", TOOL_OBJECTS, true, .help = "what cannot be done here", .fields = disabled_row},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_suggest_fixes = {
+    .name = "suggest_fixes",
+    .title = "Code actions",
+    .summary = "Quick fixes and refactorings the language server offers for a range, with their edits. Applies none.",
+    .args = args,
+    .result = result,
+    .example = "suggest_fixes file_path=src/main.c start_line=1 start_column=1 end_line=5 end_column=1",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/codeAction",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,82 @@
+/* type_hierarchy: what a type is built on, and what is built on it. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+static void add_side(AgentFile *file, const char *name, const char *title, const LspRelatives *relatives) {
+  ToolCall *call = file->call;
+  buf_add_format(call->text, "%s (%zu)%s\n", title, relatives->len, relatives->len ? ":" : "");
+  json_field_array(call->fields, name);
+  for (size_t i = 0; i < relatives->len && i < AGENT_LSP_ITEMS_MAX; i++) {
+    size_t before = call->text->len;
+    json_begin_object(call->fields);
+    tool_agent_write_symbol(file, &relatives->items[i].symbol);
+    json_end_object(call->fields);
+    buf_add_c(call->text, "  ");
+    tool_agent_add_symbol(file, &relatives->items[i].symbol);
+    buf_add_byte(call->text, '\n');
+    (void)tool_entry_fits(call, before);
+  }
+  json_end_array(call->fields);
+}
+
+static Err answer(AgentFile *file) {
+  ToolCall *call = file->call;
+  Str direction = tool_arg_str(call, "direction");
+  bool up = !str_eq_c(direction, "subtypes"), down = !str_eq_c(direction, "supertypes");
+  LspPoint point;
+  AgentCalls types;
+  TRY(tool_agent_point(file, &point));
+  if (file->server) TRY(tool_agent_ready(file));
+  TRY(tool_agent_types(file, point, up, down, &types));
+  tool_agent_source(file, types.is_server, types.is_graph);
+  json_field_array(call->fields, "items");
+  for (size_t i = 0; i < types.found.roots.len; i++) {
+    json_begin_object(call->fields);
+    tool_agent_write_symbol(file, &types.found.roots.items[i]);
+    json_end_object(call->fields);
+    tool_agent_add_symbol(file, &types.found.roots.items[i]);
+    buf_add_byte(call->text, '\n');
+  }
+  json_end_array(call->fields);
+  if (!types.found.roots.len) {
+    if (!types.is_graph) tool_agent_note(call, STR("No type stands there; point at a type's name."));
+    return OK;
+  }
+  if (up) add_side(file, "supertypes", "Built on", &types.found.up);
+  if (down) add_side(file, "subtypes", "Built on it", &types.found.down);
+  tool_agent_hint(call, "go_to_implementation names what implements one of its methods.");
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_agent_run_anyhow(call, answer); }
+
+static const ToolField args[] = {
+    AGENT_LSP_ARG_FILE,
+    AGENT_LSP_ARG_LANGUAGE,
+    AGENT_LSP_ARGS_POINT,
+    {"direction", TOOL_STRING, .choices = "supertypes|subtypes|both", .otherwise = "\"both\"", .help = "which side"},
+    {0},
+};
+
+static const ToolField result[] = {
+    AGENT_LSP_RESULT_SOURCE,
+    {"items", TOOL_OBJECTS, true, .help = "what stands at the place; none: no type", .fields = tool_agent_symbol_fields},
+    {"supertypes", TOOL_OBJECTS, .help = "what it extends and implements", .fields = tool_agent_symbol_fields},
+    {"subtypes", TOOL_OBJECTS, .help = "what extends and implements it", .fields = tool_agent_symbol_fields},
+    AGENT_LSP_RESULT_INDEXING,
+    AGENT_LSP_RESULT_HINT,
+    {0},
+};
+
+const Tool tool_agent_lsp_type_hierarchy = {
+    .name = "type_hierarchy",
+    .title = "Type hierarchy",
+    .summary = "Supertypes and subtypes of the type at a place: from the language server, else from the graph.",
+    .args = args,
+    .result = result,
+    .example = "type_hierarchy file_path=src/main.c line=3 column=5 direction=subtypes",
+    .toolset = "lsp",
+    .profiles = "agent-lsp",
+    .method = "textDocument/prepareTypeHierarchy",
+    .flags = AGENT_LSP_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,296 @@
+/* kart_diagnostics: what is wrong in files or folders. Where the project has
+ * oxlint that says it of JavaScript and TypeScript, with types where its
+ * type-aware part is installed; of all else the language servers do. */
+#include "src/os/file.h"
+#include "src/os/process.h"
+#include "src/query/query.h"
+#include "src/tools/compat/kart_oxlint_internal.h"
+
+#define FILES_MAX 50       /* servers are asked about, */
+#define ASKING_MS 60000    /* for so long at most */
+#define ENTRIES_MAX 1000   /* written */
+#define OXLINT_MS 60000
+#define WAIT_MS 10000      /* for a server that is still reading a file */
+
+typedef struct Report {
+  ToolCall *call;
+  Index *index;
+  StoreReader *reader;
+  Str *paths; /* within the workspace */
+  size_t path_count;
+  Str *skipped; /* as given: they lie outside */
+  size_t skipped_count;
+  Str oxlint; /* its program; empty: not installed */
+  bool is_typed;
+  size_t total;
+  Str servers; /* who else was asked */
+  size_t files, unread; /* by servers; unread: not answered for */
+  Map unserved;    /* endings of files for which there is no server */
+  int64_t start_ms;
+  bool is_cut;     /* some were not asked about any more */
+  Err err;     /* why nobody could be asked about a file; the last one */
+  Str words;
+} Report;
+
+/* ---- which files ---- */
+
+static Err take_paths(Report *report) {
+  ToolCall *call = report->call;
+  const Json *given = tool_arg(call, "paths");
+  report->paths = ARENA_ARRAY(call->job->arena, Str, given->count + 1);
+  report->skipped = ARENA_ARRAY(call->job->arena, Str, given->count + 1);
+  for (size_t i = 0; i < given->count; i++) {
+    Str path = given->items[i].text, relative;
+    Err err = tool_relative_path(call, report->index, path, &relative);
+    if (err == ERR_OUTSIDE) {
+      job_forgive(call->job);
+      report->skipped[report->skipped_count++] = path;
+      continue;
+    }
+    TRY(err);
+    if (!tool_path_exists(call, report->index, relative)) {
+      return job_fail(call->job, ERR_NOT_FOUND, "FileNotFoundError: there is no '%.*s' in the workspace",
+                      STR_ARG(str_shown(call->job->arena, path, TOOL_SHOWN_NAME)));
+    }
+    report->paths[report->path_count++] = relative;
+  }
+  return OK;
+}
+
+/* ---- oxlint ---- */
+
+/* The project's own: from the path's folder up to the root. */
+static Str find_program(Report *report, Str path, const char *name) {
+  Arena *arena = report->call->job->arena;
+  Str root = index_root(report->index);
+  Str tail = str_format(arena, "node_modules/.bin/%s", name);
+  for (Str at = file_join(arena, root, path);; at = file_directory(at)) {
+    Str program = file_join(arena, at, tail);
+    if (file_exists(program)) return program;
+    if (at.len <= root.len) return STR_EMPTY;
+  }
+}
+
+static void find_oxlint(Report *report) {
+  for (size_t i = 0; i < report->path_count && !report->oxlint.len; i++) {
+    report->oxlint = find_program(report, report->paths[i], "oxlint");
+    report->is_typed = report->oxlint.len && find_program(report, report->paths[i], "tsgolint").len;
+  }
+}
+
+/* It is the project's own code. */
+static Err check_trust(Report *report) {
+  ToolCall *call = report->call;
+  ToolServersFound found = {0};
+  Str root = str_shown(call->job->arena, index_root(report->index), SIZE_MAX);
+  if (call->scope->find_servers) TRY(call->scope->find_servers(call->scope, call, index_root(report->index), &found));
+  if (found.is_trusted) return OK;
+  return job_fail(call->job, ERR_UNTRUSTED, "'%.*s' is not trusted: its linter is its own code. If you trust it, run: fathom trust "
+                  "'%.*s'", STR_ARG(root), STR_ARG(root));
+}
+
+/* Oxlint's own exit status says only whether it found something. */
+static Err run_oxlint(Report *report, KartFindings *ret_findings) {
+  ToolCall *call = report->call;
+  Arena *arena = call->job->arena;
+  ProcessResult result;
+  const char **argv = ARENA_ARRAY(arena, const char *, report->path_count + 6);
+  size_t count = 0;
+  argv[count++] = str_to_c(arena, report->oxlint);
+  if (report->is_typed) argv[count++] = "--type-aware";
+  argv[count++] = "--format=json";
+  argv[count++] = "--";
+  for (size_t i = 0; i < report->path_count; i++) {
+    argv[count++] = report->paths[i].len ? str_to_c(arena, report->paths[i]) : ".";
+  }
+  ProcessOptions options = {.argv = argv, .directory = index_root(report->index), .timeout_ms = OXLINT_MS, .supervised = true};
+  TRY(process_run(call->job, &options, &result));
+  if (tool_kart_read_oxlint(call->job, result.output, ret_findings)) return OK;
+  Str said = str_trim(result.errors.len ? result.errors : result.output);
+  return job_fail(call->job, ERR_UNAVAILABLE, "oxlint ended with status %d: %.*s", result.exit_status,
+                  STR_ARG(str_shown(arena, said, 1000)));
+}
+
+/* ---- entries ---- */
+
+static void write_entry(Report *report, const KartFinding *finding) {
+  JsonWriter *out = report->call->fields;
+  if (++report->total > ENTRIES_MAX) return;
+  json_begin_object(out);
+  json_field_str(out, "file", finding->file);
+  json_field_int(out, "line", finding->line);
+  json_field_int(out, "column", finding->column);
+  json_field_str(out, "severity", finding->severity);
+  json_field_str(out, "message", finding->message);
+  if (finding->rule.len) json_field_str(out, "ruleId", finding->rule);
+  json_end_object(out);
+}
+
+static Err write_oxlint(Report *report) {
+  KartFindings findings;
+  TRY(check_trust(report));
+  TRY(run_oxlint(report, &findings));
+  Str root = index_root(report->index);
+  for (size_t i = 0; i < findings.len; i++) {
+    findings.items[i].file = file_join(report->call->job->arena, root, findings.items[i].file);
+    write_entry(report, &findings.items[i]);
+  }
+  return OK;
+}
+
+/* ---- servers ---- */
+
+static void add_server(Report *report, Str name) {
+  if (str_contains(report->servers, name)) return;
+  report->servers = report->servers.len ? str_format(report->call->job->arena, "%.*s, %.*s", STR_ARG(report->servers), STR_ARG(name))
+                                        : str_copy(report->call->job->arena, name);
+}
+
+static Err ask_server(Report *report, Str path, Str whole, LspServer *server) {
+  LspDiagnostics found;
+  TRY(lsp_ask_diagnostics(report->call->job, server, path, WAIT_MS, &found));
+  add_server(report, lsp_server_name(server));
+  report->files++;
+  report->unread += !found.is_current;
+  for (size_t i = 0; i < found.len; i++) {
+    const LspDiagnostic *one = &found.items[i];
+    KartFinding finding = {.file = whole, .line = one->range.start.line, .column = one->range.start.column,
+                           .severity = str_from_c(lsp_severity_name(one->severity)), .message = one->message, .rule = one->code};
+    write_entry(report, &finding);
+  }
+  return OK;
+}
+
+static Str ending_of(Str path) {
+  Str name = file_name(path);
+  size_t dot = str_find_last_byte(name, '.');
+  return dot == STR_NONE ? name : str_slice(name, dot, name.len);
+}
+
+/* One that nobody knows, or that its server fails on, does not end the rest. */
+static Err write_served(Report *report, Str path) {
+  ToolCall *call = report->call;
+  Job *job = call->job;
+  LspServer *server = NULL;
+  Str whole = file_join(job->arena, index_root(report->index), path);
+  if (map_get(&report->unserved, ending_of(path))) return OK;
+  Err err = tool_server(call, whole, STR_EMPTY, &server);
+  if (err == ERR_USAGE || err == ERR_UNAVAILABLE) map_put(&report->unserved, ending_of(path), report);
+  if (!err) err = ask_server(report, path, whole, server);
+  if (server) lsp_server_release(server);
+  if (!err) return OK;
+  TRY(job_check(job));
+  if (!report->err || err != ERR_USAGE) {
+    report->err = err;
+    report->words = str_copy(job->arena, job_message(job, err));
+  }
+  job_forgive(job);
+  return err == ERR_UNTRUSTED ? job_fail(job, err, "%.*s", STR_ARG(report->words)) : OK;
+}
+
+/* Where there is oxlint its languages are its own. */
+static bool is_linted(const Report *report, Str path) {
+  static const char *const endings[] = {".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro"};
+  for (size_t i = 0; report->oxlint.len && i < COUNT_OF(endings); i++) {
+    if (str_ends_with(path, str_from_c(endings[i]))) return true;
+  }
+  return false;
+}
+
+static Err write_all_served(Report *report) {
+  for (size_t i = 0; i < report->path_count; i++) {
+    QueryListing listing;
+    QueryFiles request = {.path = report->paths[i], .limit = SIZE_MAX};
+    TRY(query_files(report->call->job, report->reader, &request, &listing));
+    for (size_t k = 0; k < listing.len && !report->is_cut; k++) {
+      const QueryEntry *entry = &listing.items[k];
+      if (entry->is_directory || is_linted(report, entry->path)) continue;
+      if (!str_eq(entry->path, report->paths[i]) && !entry->language.len) continue; /* no code */
+      report->is_cut = report->files >= FILES_MAX || job_now_ms() - report->start_ms > ASKING_MS;
+      if (!report->is_cut) TRY(write_served(report, entry->path));
+    }
+  }
+  return OK;
+}
+
+/* ---- the answer ---- */
+
+static void write_note(Report *report) {
+  ToolCall *call = report->call;
+  Arena *arena = call->job->arena;
+  Buf note;
+  buf_init(&note, arena, 1u << 14);
+  if (report->is_cut) buf_add_format(&note, "Language servers were asked about %zu files; name the others to ask about them. ", report->files);
+  if (report->unread) buf_add_format(&note, "%zu files were not finished in time; ask again for all of them. ", report->unread);
+  if (report->err) buf_add_format(&note, "Some files were not looked at: %.*s", STR_ARG(report->words));
+  if (note.len) json_field_str(call->fields, "note", str_trim(buf_str(&note)));
+}
+
+static Err answer(Report *report) {
+  JsonWriter *out = report->call->fields;
+  TRY(take_paths(report));
+  find_oxlint(report);
+  json_field_array(out, "diagnostics");
+  if (report->oxlint.len) TRY(write_oxlint(report));
+  TRY(write_all_served(report));
+  json_end_array(out);
+  json_field_bool(out, "oxlintAvailable", report->oxlint.len > 0);
+  if (report->oxlint.len) json_field_bool(out, "typeAware", report->is_typed);
+  if (report->servers.len) json_field_str(out, "servers", report->servers);
+  if (report->total > ENTRIES_MAX) json_field_bool(out, "truncated", true);
+  if (report->skipped_count) {
+    json_field_array(out, "pathsSkipped");
+    for (size_t i = 0; i < report->skipped_count; i++) json_str(out, report->skipped[i]);
+    json_end_array(out);
+  }
+  write_note(report);
+  return OK;
+}
+
+static Err run(ToolCall *call) {
+  KartCall kart;
+  Err err = tool_kart_open(call, STR_EMPTY, &kart);
+  Report report = {.call = call, .index = kart.index, .reader = kart.reader, .start_ms = job_now_ms()};
+  map_init(&report.unserved, call->job->arena);
+  return tool_kart_end(&kart, err ? err : answer(&report));
+}
+
+static const ToolField args[] = {
+    {"paths", TOOL_STRINGS, true, .min = 1, .max = 200, .help = "files or folders of the workspace"},
+    {0},
+};
+
+static const ToolField entry_row[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {"column", TOOL_INTEGER, true, .help = "from 1"},
+    {"severity", TOOL_STRING, true, .help = "error, warning, ..."},
+    {"message", TOOL_STRING, true, .help = "what is wrong"},
+    {"ruleId", TOOL_STRING, .help = "the rule or code it has"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"diagnostics", TOOL_OBJECTS, true, .help = "what is wrong", .fields = entry_row},
+    {"oxlintAvailable", TOOL_BOOLEAN, true, .help = "the project has oxlint; without, language servers are asked"},
+    {"typeAware", TOOL_BOOLEAN, .help = "oxlint's rules that need types were used"},
+    {"servers", TOOL_STRING, .help = "language servers that were asked"},
+    {"truncated", TOOL_BOOLEAN, .help = "there are more than 1,000"},
+    {"pathsSkipped", TOOL_STRINGS, .help = "they lie outside the workspace"},
+    {"note", TOOL_STRING, .help = "what was not looked at, and why"},
+    {0},
+};
+
+const Tool tool_kart_diagnostics = {
+    .name = "kart_diagnostics",
+    .title = "Diagnostics",
+    .summary = "List what is wrong in files or folders: by the project's oxlint where it has one, else by language servers.",
+    .args = args,
+    .result = result,
+    .example = "kart_diagnostics paths=src/main.ts",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "get_diagnostics",
+    .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .run = run,
+};

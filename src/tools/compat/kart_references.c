@@ -1,0 +1,46 @@
+/* kart_references: every use of a symbol. */
+#include "src/tools/compat/kart_ask_internal.h"
+
+static Err answer(KartAsk *ask) {
+  static const KartPlaces places = {.places = "references", .total = "totalReferences"};
+  ToolCall *call = ask->call;
+  LspLocations locations;
+  LspAt at = tool_kart_at(ask);
+  bool with_declaration = tool_arg_bool(call, "includeDeclaration");
+  tool_kart_write_subject(ask);
+  TRY(tool_kart_ready(ask));
+  TRY(lsp_ask_references(call->job, &at, with_declaration, &locations));
+  tool_kart_write_places(ask, &places, &locations);
+  json_field_bool(call->fields, "includesDeclaration", with_declaration);
+  return OK;
+}
+
+static Err run(ToolCall *call) { return tool_kart_ask_symbol(call, "kart_impact with depth 1 names the callers, from our own index.", answer); }
+
+static const ToolField args[] = {
+    KART_SYMBOL_ARGS,
+    {"includeDeclaration", TOOL_BOOLEAN, .otherwise = "true", .help = "the place where it is declared, too"},
+    {0},
+};
+
+static const ToolField result[] = {
+    KART_SUBJECT_ROWS,
+    KART_PLACES_ROWS("references", "totalReferences"),
+    {"includesDeclaration", TOOL_BOOLEAN, true, .help = "the declaration is among them"},
+    {0},
+};
+
+const Tool tool_kart_references = {
+    .name = "kart_references",
+    .title = "References",
+    .summary = "List every place in the workspace where a symbol is used, by the language server.",
+    .args = args,
+    .result = result,
+    .example = "kart_references path=src/main.ts symbol=main",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "find_references",
+    .method = "textDocument/references",
+    .flags = KART_ASK_FLAGS,
+    .run = run,
+};

@@ -1,0 +1,104 @@
+/* kart_workspace_symbol: symbols of the workspace as the servers name them. */
+#include "src/tools/compat/kart_ask_internal.h"
+
+#define SYMBOLS_MAX 500
+
+typedef struct Listing {
+  KartAsk *ask;
+  size_t total;
+  size_t answered; /* servers that did */
+} Listing;
+
+static void write_symbol(Listing *listing, const LspSymbol *symbol) {
+  JsonWriter *out = listing->ask->call->fields;
+  const LspLocation *place = &symbol->location;
+  Str path = place->is_outside ? place->path : tool_agent_absolute(&listing->ask->file, place->path);
+  if (++listing->total > SYMBOLS_MAX) return;
+  json_begin_object(out);
+  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  json_field_int(out, "kind", symbol->kind);
+  json_field_str(out, "kindName", str_from_c(lsp_symbol_kind_name(symbol->kind)));
+  json_field_str(out, "uri", lsp_uri_from_path(listing->ask->call->job->arena, path));
+  tool_kart_write_range(out, "range", &place->range);
+  if (symbol->container.len) json_field_str(out, "containerName", symbol->container);
+  json_end_object(out);
+}
+
+/* One that cannot, or fails, leaves the others' answers as they are. */
+static Err ask_server(Listing *listing, LspServer *server) {
+  KartAsk *ask = listing->ask;
+  Job *job = ask->call->job;
+  LspSymbols symbols;
+  ask->file.server = server;
+  Err err = tool_agent_wait(&ask->file);
+  if (!err) err = lsp_ask_workspace_symbols(job, server, tool_arg_str(ask->call, "query"), &symbols);
+  if (err) return tool_agent_forgive(&ask->file, err) ? OK : err;
+  listing->answered++;
+  for (size_t i = 0; i < symbols.len; i++) write_symbol(listing, &symbols.items[i]);
+  return OK;
+}
+
+static Err ask_all(Listing *listing, const AgentServers *servers) {
+  KartAsk *ask = listing->ask;
+  ToolCall *call = ask->call;
+  json_field_str(call->fields, "query", tool_arg_str(call, "query"));
+  json_field_array(call->fields, "symbols");
+  for (size_t i = 0; i < servers->len; i++) TRY(ask_server(listing, servers->items[i]));
+  if (!listing->answered) return job_fail(call->job, ask->file.err, "%.*s", STR_ARG(ask->file.words));
+  json_end_array(call->fields);
+  json_field_int(call->fields, "totalSymbols", (int64_t)listing->total);
+  if (listing->total > SYMBOLS_MAX) json_field_bool(call->fields, "truncated", true);
+  if (ask->file.server && !ask->file.is_ready) json_field_bool(call->fields, "indexing", true);
+  return OK;
+}
+
+static Err run(ToolCall *call) {
+  KartAsk ask = {.call = call, .file = {.call = call}};
+  AgentServers servers = {0};
+  Listing listing = {.ask = &ask};
+  Str none;
+  Err err = tool_locate(call, STR_EMPTY, &ask.file.graph.index, &none);
+  if (!err) err = tool_agent_servers(&ask.file, STR_EMPTY, &servers);
+  if (!err) err = ask_all(&listing, &servers);
+  tool_agent_release(&servers);
+  return err ? tool_kart_fail(call, err, "kart_find searches the symbols of the whole workspace, in our own index.") : OK;
+}
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, true, .help = "name or part of it; what counts as a match is the server's choice"},
+    {0},
+};
+
+static const ToolField symbol_row[] = {
+    {"name", TOOL_STRING, true, .help = "its name"},
+    {"kind", TOOL_INTEGER, true, .help = "the protocol's number"},
+    {"kindName", TOOL_STRING, true, .help = "the same as a word"},
+    {"uri", TOOL_STRING, true, .help = "of the file"},
+    {"range", TOOL_OBJECT, true, .help = "start and end: line and character from 0"},
+    {"containerName", TOOL_STRING, .help = "what it belongs to"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"query", TOOL_STRING, true, .help = "as asked"},
+    {"symbols", TOOL_OBJECTS, true, .help = "as the servers order them", .fields = symbol_row},
+    {"totalSymbols", TOOL_INTEGER, true, .help = "how many there are"},
+    {"truncated", TOOL_BOOLEAN, .help = "there are more than 500"},
+    KART_SERVER_ROWS,
+    {0},
+};
+
+const Tool tool_kart_workspace_symbol = {
+    .name = "kart_workspace_symbol",
+    .title = "Workspace symbols",
+    .summary = "Search the symbols of the workspace by name, by its language servers.",
+    .args = args,
+    .result = result,
+    .example = "kart_workspace_symbol query=main",
+    .toolset = "kart",
+    .profiles = "kart",
+    .alias_of = "find_symbol",
+    .method = "workspace/symbol",
+    .flags = KART_ASK_FLAGS,
+    .run = run,
+};

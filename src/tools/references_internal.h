@@ -1,0 +1,26 @@
+/* References: from a language server, or what it gave before for the same
+ * files. */
+#ifndef FATHOM_TOOLS_REFERENCES_INTERNAL_H
+#define FATHOM_TOOLS_REFERENCES_INTERNAL_H
+
+#include "src/index/index.h"
+#include "src/lsp/ask.h"
+#include "src/lsp/cache.h"
+#include "src/tools/tool_internal.h"
+
+typedef struct ToolReferences {
+  ToolCall *call;
+  Index *index;
+  StoreReader *reader; /* NULL: nothing is kept */
+  LspServer *server;
+  Str path;            /* relative to the workspace */
+  LspPoint point;
+  uint32_t byte;       /* the same place */
+  bool with_declaration;
+} ToolReferences;
+Err tool_references(const ToolReferences *question, LspLocations *ret_locations) MUST_CHECK;
+
+/* The answers that are kept for a workspace; NULL: none can be. */
+LspCache *tool_answers(ToolCall *call, Index *index);
+
+#endif

@@ -1,0 +1,9 @@
+#!/bin/sh
+. ./price.sh
+
+greet() {
+  echo "sum: $(total 12 30)"
+}
+
+greet
+greet

@@ -1,0 +1,7 @@
+#include "price.h"
+
+int main(void) {
+  int prices[] = {12, 30};
+  int unused;
+  return total(prices, 2);
+}

@@ -1,0 +1,99 @@
+"""What the tests of language servers share: copies of the small projects in
+trusted workspaces, and ways to ask about places in them."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "protocol"))
+from harness import *  # noqa: F401,F403
+
+PROJECTS = pathlib.Path(__file__).resolve().parent / "projects"
+NPM = [ROOT / "deps" / folder / "node_modules" for folder in ("servers", "language_servers")]
+
+
+def path_of(folders):
+    """PATH with the programs of these npm folders first."""
+    return ":".join([*(str(folder / ".bin") for folder in folders), os.environ["PATH"]])
+
+
+class Project(Place):
+    """A copy of a project, trusted unless said otherwise, and its server."""
+
+    def __init__(self, name, trusted=True, path=None):
+        super().__init__({})
+        source = PROJECTS / name
+        self.write(self.repo, {str(file.relative_to(source)): file.read_bytes()
+                               for file in source.rglob("*") if file.is_file()})
+        self.path = path or path_of(NPM)
+        if trusted:
+            same(self.run("trust", str(self.repo)).status, 0, "fathom trust")
+
+    def start(self, *options, direct=True, profile="agent-lsp"):
+        server = Server(self, "--profile", profile, *options, env={"PATH": self.path}, direct=direct)
+        server.initialize()
+        return server
+
+    def at(self, path, text):
+        """Line and column of the mark @@ in a piece of a file's text."""
+        whole = (self.repo / path).read_text()
+        before = text.index("@@")
+        start = whole.index(text.replace("@@", "")) + before
+        line = whole.count("\n", 0, start)
+        return {"file_path": str(self.repo / path), "line": line + 1,
+                "column": start - (whole.rfind("\n", 0, start) + 1) + 1}
+
+
+class Server(Stdio):
+    def __init__(self, place, *options, **more):
+        super().__init__(place, *options, **more)
+        self.place = place
+
+    def ask(self, tool, given=None, **more):
+        """The fields of an answer that must not be an error."""
+        answer = self.call(tool, {**(given or {}), **more}, others=[])
+        result = answer.get("result")
+        assert result is not None, f"{tool}: {show(answer)}"
+        assert not result.get("isError"), f"{tool}: {text_of(answer)}"
+        return result["structuredContent"]
+
+    def fails(self, tool, given=None, **more):
+        """The words of an answer that must be an error, and its kind."""
+        result = self.modern("tools/call", {"name": tool, "arguments": {**(given or {}), **more}}, others=[])["result"]
+        assert result.get("isError"), f"{tool} is no error: {show(result)}"
+        return "".join(part["text"] for part in result["content"]), result["_meta"]["fathom/error"]
+
+    def places(self, tool, given=None, **more):
+        """An answer's locations as path:line:column."""
+        fields = self.ask(tool, given, **more)
+        root = str(self.place.repo) + "/"
+        return [f"{one['file'].removeprefix(root)}:{one['line']}:{one['column']}" for one in fields["locations"]]
+
+    def problems(self, path):
+        """A file's diagnostics as line:column severity, and their words; hints aside."""
+        files = self.ask("get_diagnostics", file_path=str(self.place.repo / path))["files"]
+        same(len(files), 1, "files with diagnostics")
+        same(files[0]["current"], True, "the server is done with it")
+        return [(f"{one['line']}:{one['column']} {one['severity']}", one["message"]) for one in files[0]["diagnostics"]
+                if one["severity"] != "hint"]
+
+
+def children(pid):
+    """All processes beneath one, with their command lines."""
+    parents, found = {}, {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            stat = (entry / "stat").read_text()
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        parents[int(entry.name)] = int(stat.rsplit(")", 1)[1].split()[1])
+        found[int(entry.name)] = b" ".join(words).decode(errors="replace").strip()
+
+    def is_beneath(one):
+        while one in parents:
+            one = parents[one]
+            if one == pid:
+                return True
+        return False
+    return {one: words for one, words in found.items() if is_beneath(one)}
