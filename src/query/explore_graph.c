@@ -261,5 +261,6 @@ Err query_explore_graph(Explore *explore) {
   query_explore_settle_names(explore);
   TRY(expand_best(explore, THEN_EXPANDED));
   query_explore_weigh(explore);
-  return query_explore_ways(explore);
+  TRY(query_explore_ways(explore));
+  return query_explore_groups(explore);
 }

@@ -1,6 +1,6 @@
 /* The steps of explore: what is asked (explore_ask), which units have its words
  * (explore_match, explore_files) or names (explore_names, explore_texts), which of their
- * neighbours belong to them (explore_graph, explore_ways), what fits
+ * neighbours belong to them (explore_graph, explore_ways, explore_groups), what fits
  * (explore_pack, explore_cut), how it reads (explore_show, explore_notes), and
  * what was shown before (explore_served). */
 #ifndef FATHOM_QUERY_EXPLORE_INTERNAL_H
@@ -121,6 +121,8 @@ void query_explore_weigh(Explore *explore);
 Err query_explore_count_users(Explore *explore) MUST_CHECK;
 /* Raises what lies on short ways between the units named, or those that lead. */
 Err query_explore_ways(Explore *explore) MUST_CHECK;
+/* Raises what is in many of the small groups that hang together. */
+Err query_explore_groups(Explore *explore) MUST_CHECK;
 /* Looks at a node's links. */
 Err query_explore_expand(Explore *explore, uint32_t node) MUST_CHECK;
 uint32_t query_explore_node(Explore *explore, uint32_t unit);
