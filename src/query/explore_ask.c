@@ -131,10 +131,29 @@ static void add_joined(ExploreQuestion *question, const Str *words, size_t count
   }
 }
 
+static bool is_one_of(Str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
+  }
+  return false;
+}
+
 static bool is_about_tests(Str word) {
   static const char *const words[] = {"test", "tests", "tested", "testing", "benchmark", "benchmarks", "example", "examples"};
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
+  return is_one_of(word, words, COUNT_OF(words));
+}
+
+/* "What breaks if I change it", "what would be affected", "who depends on it". */
+static bool is_about_change(const Tokens *tokens) {
+  static const char *const effects[] = {"affected", "affects", "impacted", "breaks"};
+  static const char *const persons[] = {"i", "we", "you", "one", "someone", "somebody"};
+  static const char *const ends[] = {"break", "stop", "fail"};
+  for (size_t i = 0; i < tokens->len; i++) {
+    Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
+    if (is_one_of(word, effects, COUNT_OF(effects))) return true;
+    if (str_eq_ignore_case(word, STR("if")) && is_one_of(next, persons, COUNT_OF(persons))) return true;
+    if (str_eq_ignore_case(word, STR("would")) && is_one_of(next, ends, COUNT_OF(ends))) return true;
+    if ((str_eq_ignore_case(word, STR("depend")) || str_eq_ignore_case(word, STR("depends"))) && str_eq_ignore_case(next, STR("on"))) return true;
   }
   return false;
 }
@@ -158,5 +177,7 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
       if (is_name || !text_word_is_stop(split.items[w])) add_term(ret_question, split.items[w]);
     }
   }
-  if (!ret_question->is_names) add_joined(ret_question, words, word_count);
+  if (ret_question->is_names) return;
+  ret_question->about_change = is_about_change(tokens);
+  add_joined(ret_question, words, word_count);
 }

@@ -43,6 +43,7 @@ typedef struct ExploreQuestion {
   Str text;
   bool is_names;    /* a bag of names, no sentence */
   bool about_tests;
+  bool about_change; /* what it touches, not how it works */
   ExploreTerm terms[EXPLORE_TERMS_MAX];
   size_t term_count;
   ExploreName names[EXPLORE_NAMES_MAX];

@@ -63,6 +63,16 @@ static void sentences_and_names_are_told_apart(void **state) {
   assert_true(read_question("which tests cover it").about_tests);
 }
 
+static void questions_about_a_change_are_known(void **state) {
+  (void)state;
+  static const char *const changes[] = {"What breaks when the store is renamed?", "If I add a field, what happens?", "who depends on the store",
+                                        "What is affected by the limit?", "what would stop working without it"};
+  static const char *const others[] = {"What happens if the store is full?", "how do records depend upon blocks", "where would it be read",
+                                       "affected breaks"};
+  for (size_t i = 0; i < COUNT_OF(changes); i++) assert_true(read_question(changes[i]).about_change);
+  for (size_t i = 0; i < COUNT_OF(others); i++) assert_false(read_question(others[i]).about_change);
+}
+
 static void stop_words_are_no_terms_and_repeated_words_weigh_more(void **state) {
   (void)state;
   ExploreQuestion question = read_question("how does the queue of queues work");
@@ -258,6 +268,7 @@ static void old_handles_make_room_for_new_ones(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
+      cmocka_unit_test_setup_teardown(questions_about_a_change_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(stop_words_are_no_terms_and_repeated_words_weigh_more, setup, teardown),
       cmocka_unit_test_setup_teardown(more_words_than_are_told_apart_are_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(a_question_shows_what_it_is_about_first, setup, teardown),
