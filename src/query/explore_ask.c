@@ -158,6 +158,19 @@ static bool is_about_change(const Tokens *tokens) {
   return false;
 }
 
+/* "Which setting limits it", "how many may there be", "what is the default". */
+static bool is_about_values(const Tokens *tokens) {
+  static const char *const values[] = {"limit", "limits", "limited", "setting", "settings", "option", "options", "default", "defaults", "flag", "flags",
+                                       "constant", "constants", "threshold", "thresholds", "variable", "variables", "maximum", "minimum"};
+  static const char *const sizes[] = {"many", "much", "large", "big", "small", "long", "far", "deep", "deeply", "often", "old", "fast"};
+  for (size_t i = 0; i < tokens->len; i++) {
+    Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
+    if (is_one_of(word, values, COUNT_OF(values))) return true;
+    if (str_eq_ignore_case(word, STR("how")) && is_one_of(next, sizes, COUNT_OF(sizes))) return true;
+  }
+  return false;
+}
+
 void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   Tokens *tokens = ARENA_NEW(arena, Tokens);
   Str *words = ARENA_ARRAY(arena, Str, WORDS_READ_MAX);
@@ -179,5 +192,6 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   }
   if (ret_question->is_names) return;
   ret_question->about_change = is_about_change(tokens);
+  ret_question->about_values = is_about_values(tokens);
   add_joined(ret_question, words, word_count);
 }

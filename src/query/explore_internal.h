@@ -43,7 +43,8 @@ typedef struct ExploreQuestion {
   Str text;
   bool is_names;    /* a bag of names, no sentence */
   bool about_tests;
-  bool about_change; /* what it touches, not how it works */
+  bool about_values; /* limits, settings; with a sentence only */
+  bool about_change; /* what it touches, not how it works; with a sentence only */
   ExploreTerm terms[EXPLORE_TERMS_MAX];
   size_t term_count;
   ExploreName names[EXPLORE_NAMES_MAX];

@@ -19,6 +19,7 @@
 #define LENGTH_SHARE 0.4f   /* how much long bodies pay for their length */
 #define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
 #define NAME_COVERED 0.4f   /* more for a name that is all in the question */
+#define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
 #define FILE_SHARE 0.7f     /* more in the file that fits best */
 #define BEST_MAX 400        /* units that are looked at further */
 #define WITNESSES_MAX 15    /* tests */
@@ -107,11 +108,12 @@ float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
   }
   if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
   if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
+  float value = explore->question.about_values ? VALUES_ASKED : 1;
   switch ((SymbolKind)unit->kind) {
     case SYMBOL_FILE: return factor * 0.4f;
-    case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f;
+    case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
     case SYMBOL_FIELD: case SYMBOL_PROPERTY: return factor * 0.5f;
-    case SYMBOL_MACRO: return factor * 0.7f;
+    case SYMBOL_MACRO: return factor * 0.7f * value;
     default: return factor;
   }
 }

@@ -73,6 +73,15 @@ static void questions_about_a_change_are_known(void **state) {
   for (size_t i = 0; i < COUNT_OF(others); i++) assert_false(read_question(others[i]).about_change);
 }
 
+static void questions_about_values_are_known(void **state) {
+  (void)state;
+  assert_true(read_question("Which setting holds the size?").about_values);
+  assert_true(read_question("how many records may there be").about_values);
+  assert_true(read_question("Where does the Default come from").about_values);
+  assert_false(read_question("how does it find many records").about_values);
+  assert_false(read_question("limit setting").about_values);
+}
+
 static void stop_words_are_no_terms_and_repeated_words_weigh_more(void **state) {
   (void)state;
   ExploreQuestion question = read_question("how does the queue of queues work");
@@ -269,6 +278,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
       cmocka_unit_test_setup_teardown(questions_about_a_change_are_known, setup, teardown),
+      cmocka_unit_test_setup_teardown(questions_about_values_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(stop_words_are_no_terms_and_repeated_words_weigh_more, setup, teardown),
       cmocka_unit_test_setup_teardown(more_words_than_are_told_apart_are_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(a_question_shows_what_it_is_about_first, setup, teardown),
