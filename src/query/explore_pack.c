@@ -15,8 +15,10 @@
 #define NAMED_WORTH 100.0f   /* before all else */
 #define WAY_WORTH 50.0f      /* then what lies between */
 #define LEAST_ROOM 400       /* bytes; with less the answer is full */
-/* Where no length is asked for: what is worth less than these shares of a full
- * body that leads is left out. Names lead more surely than words. */
+/* Where no length is asked for, an answer that has so many bytes goes on only
+ * with what is worth these shares of a full body that leads. Names lead more
+ * surely than words. */
+#define ENOUGH 6000
 #define WEAK_SENTENCE 0.36f
 #define WEAK_NAMES 0.22f
 #define LEADING_PLACE 2      /* of the score that counts as leading */
@@ -170,7 +172,8 @@ static void complete_small_file(Packing *packing, ExploreFile *file) {
   const Explore *explore = packing->explore;
   if (!file->is_shown || file->source.lines > WHOLE_LINES) return;
   size_t whole = query_source_size(&file->source, 1, file->source.lines);
-  size_t most = explore->request->max_chars ? explore->tier->per_file * WHOLE_SHARE : file->size * MOSTLY_SHOWN;
+  size_t most = explore->tier->per_file * WHOLE_SHARE;
+  if (!explore->request->max_chars && packing->used + whole > ENOUGH) most = file->size * MOSTLY_SHOWN;
   if (whole > most) return;
   ExplorePiece all = {1, file->source.lines};
   add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
@@ -193,7 +196,7 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
     if (order[i].worth <= 0) break;
-    if (order[i].worth < least) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
+    if (order[i].worth < least && packing.used >= ENOUGH) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
     else TRY(try_unit(&packing, order[i].node));
   }
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);

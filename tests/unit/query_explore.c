@@ -213,6 +213,30 @@ static void answers_keep_within_their_limit(void **state) {
   assert_int_equal(one_file.shown_files, 1);
 }
 
+static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 16);
+  for (int i = 0; i < 4; i++) {
+    buf_add_format(&text, "/* Paints the border of a widget. */\nint paintWidgetBorder%d(int w) {\n", i);
+    for (int line = 0; line < 50; line++) buf_add_c(&text, "  w = paint(w); /* the border of a widget */\n");
+    buf_add_c(&text, "  return w;\n}\n\n");
+  }
+  tree_write("src/widget.c", str_to_c(&tree_arena, buf_str(&text)));
+  buf_truncate(&text, 0);
+  buf_add_c(&text, "/* Counts what the border of a widget costs. */\nint countSheep(int x) {\n");
+  for (int i = 0; i < 60; i++) buf_add_c(&text, "  x = x * 3 + 1;\n");
+  buf_add_c(&text, "  return border(x) + border(x + 1);\n}\n");
+  tree_write("src/sheep.c", str_to_c(&tree_arena, buf_str(&text)));
+  Str query = STR("how is the border of a widget painted");
+  Str without = ask_with((QueryExplore){.query = query}).text;
+  assert_true(str_contains(without, STR("\tint paintWidgetBorder3(int w) {\n")));
+  assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
+  assert_true(str_contains(without, STR("src/sheep.c:2 countSheep")));
+  Str with = ask_with((QueryExplore){.query = query, .max_chars = 24000}).text;
+  assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
+}
+
 static void tiers_change_at_their_borders(void **state) {
   static const struct {
     size_t files, chars, shown, per_file, edges;
@@ -290,6 +314,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(nothing_known_gives_no_text, setup, teardown),
       cmocka_unit_test_setup_teardown(answers_follow_the_disk, setup, teardown),
       cmocka_unit_test_setup_teardown(answers_keep_within_their_limit, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_is_weak_is_left_out_unless_a_length_is_asked_for, setup, teardown),
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
