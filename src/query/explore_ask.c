@@ -53,6 +53,11 @@ static bool is_spelled_as_name(Str token) {
   return false;
 }
 
+/* "--enable-feature". */
+static bool is_option(Str text, Str token) {
+  return token.ptr - text.ptr >= 2 && token.ptr[-1] == '-' && token.ptr[-2] == '-' && str_find_byte(token, '-') != STR_NONE;
+}
+
 typedef struct Tokens {
   Str items[TOKENS_MAX];
   size_t len;
@@ -72,9 +77,14 @@ static void read_tokens(Str text, Tokens *tokens) {
 
 /* ---- names ---- */
 
+/* A dash is part of a name (an option), an arrow is not. */
+static bool is_in_name(Str token, size_t at) {
+  return is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
+}
+
 static void add_name(ExploreQuestion *question, Str token) {
   size_t begin = token.len, end;
-  while (begin && is_name_byte(token.ptr[begin - 1])) begin--;
+  while (begin && is_in_name(token, begin - 1)) begin--;
   for (end = begin; end && !is_name_byte(token.ptr[end - 1]);) end--;
   ExploreName name = {.text = token, .name = str_slice(token, begin, token.len), .qualifier = str_slice(token, 0, end)};
   for (size_t i = 0; i < question->name_count; i++) {
@@ -180,7 +190,7 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   ret_question->is_names = tokens->len && str_find_byte(text, '?') == STR_NONE &&
                            (tokens->stops == 0 || tokens->names * 2 > tokens->len);
   for (size_t i = 0; i < tokens->len; i++) {
-    bool is_name = ret_question->is_names || is_spelled_as_name(tokens->items[i]);
+    bool is_name = ret_question->is_names || is_spelled_as_name(tokens->items[i]) || is_option(text, tokens->items[i]);
     Words split;
     if (is_name) add_name(ret_question, tokens->items[i]);
     words_split(tokens->items[i], &split);

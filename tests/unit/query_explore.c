@@ -63,6 +63,18 @@ static void sentences_and_names_are_told_apart(void **state) {
   assert_true(read_question("which tests cover it").about_tests);
 }
 
+static void options_are_names_with_their_dashes(void **state) {
+  (void)state;
+  ExploreQuestion question = read_question("what does --max-size do, and which built-in or pre--set one is there?");
+  assert_int_equal(question.name_count, 1);
+  assert_true(str_eq_c(question.names[0].name, "max-size"));
+  question = read_question("store-path Store->save");
+  assert_true(str_eq_c(question.names[0].name, "store-path"));
+  assert_int_equal(question.names[0].qualifier.len, 0);
+  assert_true(str_eq_c(question.names[1].name, "save"));
+  assert_true(str_eq_c(question.names[1].qualifier, "Store"));
+}
+
 static void questions_about_a_change_are_known(void **state) {
   (void)state;
   static const char *const changes[] = {"What breaks when the store is renamed?", "If I add a field, what happens?", "who depends on the store",
@@ -301,6 +313,7 @@ static void old_handles_make_room_for_new_ones(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
+      cmocka_unit_test_setup_teardown(options_are_names_with_their_dashes, setup, teardown),
       cmocka_unit_test_setup_teardown(questions_about_a_change_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(questions_about_values_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(stop_words_are_no_terms_and_repeated_words_weigh_more, setup, teardown),
