@@ -1,5 +1,5 @@
 /* The steps of explore: what is asked (explore_ask), which units have its words
- * (explore_match, explore_files) or names (explore_names, explore_texts), which of their
+ * (explore_match, explore_files, explore_history) or names (explore_names, explore_texts), which of their
  * neighbours belong to them (explore_graph, explore_ways, explore_groups), what fits
  * (explore_pack, explore_cut), how it reads (explore_show, explore_notes), and
  * what was shown before (explore_served). */
@@ -104,8 +104,12 @@ typedef struct Explore {
 
 /* Scores every unit and makes nodes of the best. */
 Err query_explore_match(Explore *explore) MUST_CHECK;
-/* Scores files as if each were one text. */
-void query_explore_match_files(Explore *explore);
+/* Scores files as if each were one text, and by what the history says of them. */
+Err query_explore_match_files(Explore *explore) MUST_CHECK;
+/* Adds to the files' scores what commits with the question's words changed. */
+Err query_explore_add_history(Explore *explore) MUST_CHECK;
+/* 1, or less for files that seldom answer. */
+float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t file);
 /* Finds the units of the question's names and raises them. */
 Err query_explore_find_names(Explore *explore) MUST_CHECK;
 /* Of several units of one name, those that others are connected with lead. */
