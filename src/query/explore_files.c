@@ -12,6 +12,7 @@
 #define PATH_WEIGHT 5.0f
 #define SATURATION 6.0f
 #define LENGTH_SHARE 0.6f
+#define FILE_SHARE 0.7f /* more for what is in the file that fits best */
 
 typedef struct Files {
   Explore *explore;
@@ -73,11 +74,11 @@ float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t
   return query_explore_kind_factor(explore, &unit);
 }
 
-/* To 1. */
-static void scale(float *scores, uint32_t count) {
+/* What each file gives to its units: those that fit nearly as well as the best, much; others, little. */
+static void share(float *scores, uint32_t count) {
   float best = 0;
   for (uint32_t f = 0; f < count; f++) best = fmaxf(best, scores[f]);
-  for (uint32_t f = 0; f < count && best > 0; f++) scores[f] /= best;
+  for (uint32_t f = 0; f < count && best > 0; f++) scores[f] *= FILE_SHARE * scores[f] / (best * best);
 }
 
 static void finish(Files *files, float total) {
@@ -90,7 +91,7 @@ static void finish(Files *files, float total) {
       scores[first + f] *= (0.5f + files->covered[first + f] / total) * query_explore_file_factor(files->explore, s, f);
     }
   }
-  scale(scores, files->count);
+  share(scores, files->count);
 }
 
 Err query_explore_match_files(Explore *explore) {
@@ -110,7 +111,5 @@ Err query_explore_match_files(Explore *explore) {
   float total = 0;
   for (size_t i = 0; i < explore->question.term_count; i++) total += score_term(&files, &explore->question.terms[i]);
   if (total > 0) finish(&files, total);
-  TRY(query_explore_add_history(explore));
-  scale(explore->files, files.count);
-  return OK;
+  return query_explore_add_history(explore);
 }

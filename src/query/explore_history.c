@@ -7,7 +7,7 @@
 #include "src/query/history.h"
 
 #define PATIENCE_MS 3000 /* for the newest commits, the first time */
-#define VOTES_SHARE 1.0f /* of a file that fits best, for having most of the votes */
+#define VOTES_SHARE 1.3f /* more for what is in the file that has most of the votes */
 
 typedef struct Election {
   Explore *explore;

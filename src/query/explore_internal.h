@@ -90,7 +90,7 @@ typedef struct Explore {
   float *scores;      /* by unit */
   float *witnesses;   /* by unit: of tests, what they would score were they none */
   uint64_t *matched;  /* by unit: the terms it has */
-  float *files;       /* by file of either segment: how well it fits as a whole, to 1 */
+  float *files;       /* by file of either segment: what its units gain for how well it fits as a whole */
   float best;         /* score of a unit */
   float exact;        /* what having a name of the question adds */
   uint32_t *node_of;  /* by unit: + 1; 0: none */
@@ -106,7 +106,7 @@ typedef struct Explore {
 Err query_explore_match(Explore *explore) MUST_CHECK;
 /* Scores files as if each were one text, and by what the history says of them. */
 Err query_explore_match_files(Explore *explore) MUST_CHECK;
-/* Adds to the files' scores what commits with the question's words changed. */
+/* Adds to it for files that commits with the question's words changed. */
 Err query_explore_add_history(Explore *explore) MUST_CHECK;
 /* 1, or less for files that seldom answer. */
 float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t file);

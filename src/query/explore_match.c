@@ -20,7 +20,6 @@
 #define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
 #define NAME_COVERED 0.4f   /* more for a name that is all in the question */
 #define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
-#define FILE_SHARE 1.5f     /* more in the file that fits best */
 #define BEST_MAX 400        /* units that are looked at further */
 #define WITNESSES_MAX 15    /* tests */
 
@@ -125,7 +124,7 @@ static void score_unit(Match *match, uint32_t number, float total) {
   float score = explore->scores[number] * (0.3f + 1.2f * match->covered[number] / total);
   if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
   score *= query_explore_kind_factor(explore, unit) * (1 + NAME_COVERED * fminf(1, named));
-  explore->scores[number] = score * (1 + FILE_SHARE * explore->files[query_explore_file_of(explore->terms, number)]);
+  explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
 }
 
 static void find_best(Explore *explore) {
