@@ -116,6 +116,8 @@ Err query_explore_find_names(Explore *explore) MUST_CHECK;
 void query_explore_settle_names(Explore *explore);
 /* It is what a name of the question stands for. */
 bool query_explore_is_named(const Explore *explore, uint32_t unit);
+/* It has a name of the question, whichever that stands for. */
+bool query_explore_has_name(const Explore *explore, uint32_t unit);
 /* 1, or less for what seldom answers: tests, generated code, single variables. */
 float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit);
 

@@ -16,11 +16,11 @@
 #define WAY_WORTH 50.0f      /* then what lies between */
 #define LEAST_ROOM 400       /* bytes; with less the answer is full */
 /* Where no length is asked for, an answer that has so many bytes goes on only
- * with what is worth these shares of a full body that leads. Names lead more
- * surely than words. */
+ * with what has a name of the question or is worth these shares of a full body
+ * that leads. Names lead more surely than words. */
 #define ENOUGH 6000
-#define WEAK_SENTENCE 0.36f
-#define WEAK_NAMES 0.22f
+#define WEAK_SENTENCE 0.15f
+#define WEAK_NAMES 0.09f
 #define LEADING_PLACE 2      /* of the score that counts as leading */
 #define WHOLE_LINES 220
 #define WHOLE_SHARE 3        /* times the size of a file among others */
@@ -69,6 +69,11 @@ static float least_worth(Explore *explore) {
   if (explore->request->max_chars || explore->nodes.len <= LEADING_PLACE) return 0;
   float leading = explore->nodes.items[query_explore_order(explore)[LEADING_PLACE]].score;
   return worth_of(leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
+}
+
+static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
+  if (candidate->worth >= least || packing->used < ENOUGH) return false;
+  return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
 }
 
 /* ---- files ---- */
@@ -196,7 +201,7 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
     if (order[i].worth <= 0) break;
-    if (order[i].worth < least && packing.used >= ENOUGH) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
+    if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
     else TRY(try_unit(&packing, order[i].node));
   }
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);

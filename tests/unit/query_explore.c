@@ -249,6 +249,29 @@ static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) 
   assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
 }
 
+static void what_has_a_name_is_not_left_out_as_weak(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 16);
+  for (int i = 0; i < 12; i++) {
+    buf_add_format(&text, "export class Shape%d {\n  outline(x: number) {\n    x += %d;\n", i, i);
+    for (int line = 0; line < 50; line++) buf_add_format(&text, "    x = x * %d + 1;\n", line);
+    buf_add_c(&text, "    return x;\n  }\n}\n");
+  }
+  for (int i = 0; i < 3; i++) {
+    buf_add_format(&text, "export function drawOutline%d(shape: Shape0) {\n", i);
+    for (int line = 0; line < 70; line++) buf_add_c(&text, "  drawLine(shape.outline(1)); // outline\n");
+    buf_add_c(&text, "}\n");
+  }
+  tree_write("src/shapes.ts", str_to_c(&tree_arena, buf_str(&text)));
+  Str answer = ask_with((QueryExplore){.query = STR("outline drawOutline0 drawOutline1 drawOutline2")}).text;
+  size_t shown = 0;
+  for (size_t at; (at = str_find(answer, STR("\t  outline(x: number) {\n"))) != STR_NONE; shown++) {
+    answer = str_slice(answer, at + 1, answer.len);
+  }
+  assert_int_equal(shown, 12);
+}
+
 static void tiers_change_at_their_borders(void **state) {
   static const struct {
     size_t files, chars, shown, per_file, edges;
@@ -328,6 +351,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(answers_follow_the_disk, setup, teardown),
       cmocka_unit_test_setup_teardown(answers_keep_within_their_limit, setup, teardown),
       cmocka_unit_test_setup_teardown(what_is_weak_is_left_out_unless_a_length_is_asked_for, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_has_a_name_is_not_left_out_as_weak, setup, teardown),
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
