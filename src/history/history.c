@@ -10,16 +10,16 @@
 #include "src/os/file.h"
 #include "src/os/thread.h"
 
-#define KEPT_NAME "history-v1"
+#define KEPT_NAME "history-v2"
 #define KEPT_MAX ((size_t)256 << 20)
 #define LOG_MAX ((size_t)256 << 20) /* of git's output */
 #define READ_MS 120000
-#define COMMITS_TEXT_(number) #number
-#define COMMITS_TEXT(number) COMMITS_TEXT_(number)
+#define NEWEST 4000 /* commits that are read and kept before the others */
 
 typedef struct Waiter {
   ThreadEvent *event;
   struct Waiter *next;
+  bool takes_any; /* some commits will do */
 } Waiter;
 
 struct History {
@@ -97,11 +97,12 @@ static bool is_ancestor(Job *job, Str root, Str older, Str newer) {
   return is_one;
 }
 
-/* `range`: a commit, or "older..newer". */
-static Err read_log(Job *job, History *history, const HistoryPlace *place, Str range, HistoryLog *log) {
+/* `range`: a commit, or "older..newer"; of it at most `most` commits after `skip`. */
+static Err read_log(Job *job, History *history, const HistoryPlace *place, Str range, size_t skip, size_t most, HistoryLog *log) {
   const char *args[] = {"log", "-z", "--no-merges", "--no-renames", "--name-only", "--no-show-signature", "--no-ext-diff",
-                        "--no-textconv", HISTORY_FORMAT, "--max-count=" COMMITS_TEXT(HISTORY_COMMITS_MAX),
-                        str_to_c(job->arena, range), place->is_part ? "--relative" : "--", place->is_part ? "--" : NULL,
+                        "--no-textconv", HISTORY_FORMAT,
+                        str_to_c(job->arena, str_format(job->arena, "--skip=%zu", skip)),
+                        str_to_c(job->arena, str_format(job->arena, "--max-count=%zu", most)), str_to_c(job->arena, range), place->is_part ? "--relative" : "--", place->is_part ? "--" : NULL,
                         place->is_part ? "." : NULL, NULL};
   HistoryGit git = {.directory = history->root, .args = args, .max_output = LOG_MAX, .timeout_ms = READ_MS};
   Str output;
@@ -138,15 +139,53 @@ static void keep(Job *job, History *history, const HistoryLog *log) {
   if (!out.overflow && file_write(job, kept_path(job, history), buf_str(&out), 0600)) job_forgive(job);
 }
 
+static void set_log(History *history, HistoryLog *log);
+
+/* Others may look at these commits while older ones are read; kept, so that the
+ * next process goes on from there. */
+static void publish(Job *job, History *history, const HistoryLog *log) {
+  HistoryLog *partial = history_log_open();
+  history_log_append(partial, log);
+  partial->head = str_copy(&partial->arena, log->head);
+  partial->is_partial = true;
+  history_log_finish(partial);
+  keep(job, history, partial);
+  pthread_mutex_lock(&history->lock);
+  bool is_wanted = !history->log || history->log->is_partial;
+  if (is_wanted) set_log(history, partial);
+  pthread_mutex_unlock(&history->lock);
+  if (!is_wanted) history_log_close(partial);
+}
+
+/* The newest commits first, then twice as many as are known, until all are. */
+static Err read_from_start(Job *job, History *history, const HistoryPlace *place, const HistoryLog *known, Str head,
+                           HistoryLog *log) {
+  if (known && known->is_partial && str_eq(known->head, head)) history_log_append(log, known);
+  log->head = str_copy(&log->arena, head);
+  while (true) {
+    size_t before = log->commits.len;
+    size_t most = place->is_shallow ? HISTORY_COMMITS_MAX : before ? 2 * before : NEWEST;
+    if (most > HISTORY_COMMITS_MAX - before) most = HISTORY_COMMITS_MAX - before;
+    HistoryLog *older = history_log_open();
+    Err err = read_log(job, history, place, head, before, most, older);
+    if (!err) history_log_append(log, older);
+    history_log_close(older);
+    TRY(err);
+    if (log->commits.len >= HISTORY_COMMITS_MAX) log->is_cut = true;
+    if (log->commits.len - before < most || log->is_cut) return OK;
+    publish(job, history, log);
+  }
+}
+
 /* From the commits known so far (`known`, may be NULL) to those of `head`. */
 static Err read_commits(Job *job, History *history, const HistoryPlace *place, const HistoryLog *known, Str head,
                         HistoryLog *log) {
-  if (known && !place->is_shallow && is_ancestor(job, history->root, known->head, head)) {
+  if (known && !known->is_partial && !place->is_shallow && is_ancestor(job, history->root, known->head, head)) {
     Str range = str_format(job->arena, "%.*s..%.*s", STR_ARG(known->head), STR_ARG(head));
-    TRY(read_log(job, history, place, range, log));
+    TRY(read_log(job, history, place, range, 0, HISTORY_COMMITS_MAX, log));
     history_log_append(log, known);
   } else {
-    TRY(read_log(job, history, place, head, log));
+    TRY(read_from_start(job, history, place, known, head, log));
   }
   log->head = str_copy(&log->arena, head);
   if (!log->commits.len) {
@@ -164,7 +203,7 @@ static Err read_all(Job *job, History *history, const HistoryPlace *place, const
   Str head;
   *ret_log = NULL;
   TRY(read_head(job, history->root, &head));
-  if (known && str_eq(known->head, head)) return OK;
+  if (known && !known->is_partial && str_eq(known->head, head)) return OK;
   HistoryLog *log = history_log_open();
   Err err = read_commits(job, history, place, known, head, log);
   if (err) history_log_close(log);
@@ -180,10 +219,24 @@ static void set_place(History *history, const HistoryPlace *place) {
   history->place.common_dir = str_copy(&history->place_arena, place->common_dir);
 }
 
+/* With the lock held. */
+static void wake(History *history, bool is_done) {
+  for (Waiter **at = &history->waiters; *at;) {
+    Waiter *waiter = *at;
+    if (!is_done && !waiter->takes_any) {
+      at = &waiter->next;
+      continue;
+    }
+    *at = waiter->next;
+    thread_event_set(waiter->event);
+  }
+}
+
 static void set_log(History *history, HistoryLog *log) {
   if (log == history->log) return;
   history_log_close(history->log);
   history->log = log;
+  if (log) wake(history, false);
 }
 
 /* Only this thread changes log and place, so it may look at them freely. */
@@ -204,7 +257,7 @@ static Err read_once(Job *job, History *history) {
   if (!err) err = read_all(job, history, &place, history->log, &fresh);
   pthread_mutex_lock(&history->lock);
   if (fresh) set_log(history, fresh);
-  if (err) set_log(history, NULL);
+  if (err && history->log && !history->log->is_partial) set_log(history, NULL);
   history->has_place = has_place;
   if (has_place) set_place(history, &place);
   history->stamp = stamp;
@@ -228,8 +281,7 @@ static void *read_main(void *context) {
   pthread_mutex_lock(&history->lock);
   history->job = NULL;
   history->is_reading = false;
-  for (Waiter *waiter = history->waiters; waiter; waiter = waiter->next) thread_event_set(waiter->event);
-  history->waiters = NULL;
+  wake(history, true);
   pthread_mutex_unlock(&history->lock);
   arena_clear(&arena);
   return NULL;
@@ -253,11 +305,11 @@ static void forget_waiter(History *history, const Waiter *waiter) {
   }
 }
 
-static Err wait_for_it(Job *job, History *history, int64_t patience_ms) {
+static Err wait_for_it(Job *job, History *history, bool takes_any, int64_t patience_ms) {
   AUTO(ThreadEvent) event = thread_event_open();
-  Waiter waiter = {.event = event};
+  Waiter waiter = {.event = event, .takes_any = takes_any};
   pthread_mutex_lock(&history->lock);
-  bool is_reading = history->is_reading;
+  bool is_reading = history->is_reading && !(takes_any && history->log);
   if (is_reading) {
     waiter.next = history->waiters;
     history->waiters = &waiter;
@@ -276,17 +328,27 @@ static Err wait_for_it(Job *job, History *history, int64_t patience_ms) {
   return err;
 }
 
-Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
+/* Starts reading if HEAD moved. */
+static void look(Job *job, History *history) {
   pthread_mutex_lock(&history->lock);
   if (!history->is_reading) {
     uint64_t stamp = history_stamp(job, history->root, history->has_place ? &history->place : NULL);
     if (stamp != history->stamp) start_reading(history);
   }
   pthread_mutex_unlock(&history->lock);
-  if (patience_ms > 0) TRY(wait_for_it(job, history, patience_ms));
+}
+
+Err history_glance(Job *job, History *history, int64_t patience_ms) {
+  look(job, history);
+  return patience_ms > 0 ? wait_for_it(job, history, true, patience_ms) : OK;
+}
+
+Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
+  look(job, history);
+  if (patience_ms > 0) TRY(wait_for_it(job, history, false, patience_ms));
   pthread_mutex_lock(&history->lock);
-  HistoryState state = {.is_there = history->log != NULL};
-  if (history->log) {
+  HistoryState state = {.is_there = history->log && !history->log->is_partial};
+  if (state.is_there) {
     state.commits = history->log->commits.len;
     state.newest = history->log->newest;
     state.is_cut = history->log->is_cut;

@@ -1,4 +1,4 @@
-/* History: which files changed together, how often, when, and by whom.
+/* History: which files changed together, how often, when, by whom and what for.
  * Read from git once and then commit by commit; kept beside the index in a
  * file of its own. The work is done behind the caller's back: whoever asks
  * says how long to wait. Writes nothing into the repository. Thread-safe. */
@@ -31,6 +31,26 @@ typedef struct HistoryState {
 /* Looks whether HEAD moved, and if so reads what is new; waits for that at most
  * `patience_ms` (0: not at all). What is asked afterwards is of that state. */
 Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) MUST_CHECK;
+
+/* Enough for history_votes: looks likewise, but waits only while no commit is
+ * known at all. The newest ones are there long before all of them. */
+Err history_glance(Job *job, History *history, int64_t patience_ms) MUST_CHECK;
+
+/* Which files words are about, by the messages of the commits that changed
+ * them; in no order, weights of no scale. Empty: nothing is known (yet). */
+typedef struct HistoryTerm {
+  uint64_t term; /* text_word_term */
+  float weight;
+} HistoryTerm;
+typedef struct HistoryVote {
+  Str path;
+  float weight;
+} HistoryVote;
+typedef struct HistoryVotes {
+  HistoryVote *items;
+  size_t len;
+} HistoryVotes;
+Err history_votes(Job *job, History *history, const HistoryTerm *terms, size_t count, HistoryVotes *ret_votes) MUST_CHECK;
 
 /* What changed together with a file. A commit of n files counts
  * 1/(n-1), halved with every year between it and the newest one; commits of

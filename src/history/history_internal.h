@@ -12,14 +12,17 @@ typedef struct HistoryCommit {
   int64_t time; /* seconds */
   uint32_t author;
   uint32_t first, count; /* of log.files */
+  uint32_t first_word, word_count; /* of log.words */
 } HistoryCommit;
 
 typedef struct HistoryLog {
   Arena arena;
   Str head; /* the newest commit's name */
   bool is_cut;
+  bool is_partial; /* older commits are still to be read */
   VEC(HistoryCommit) commits; /* the newest first */
   VEC(uint32_t) files;        /* numbers of paths, commit by commit */
+  VEC(uint32_t) words;        /* terms of the messages, commit by commit, each once */
   VEC(Str) paths;
   VEC(Str) authors;
   Map path_numbers, author_numbers; /* number + 1 as the pointer */
@@ -39,10 +42,17 @@ bool history_log_find(const HistoryLog *log, Str path, uint32_t *ret_path) MUST_
 
 /* Adds what `git log` printed in HISTORY_FORMAT with -z; `is_shallow`: commits
  * without parents are where the clone was cut, and left out. */
-#define HISTORY_FORMAT "--format=%x01%H %ct %P%x02%aN"
+#define HISTORY_FORMAT "--format=%x01%H %ct %P%x02%aN%x03%B"
 void history_log_read(HistoryLog *log, Str output, bool is_shallow);
 /* Adds the commits of another one, which is older. */
 void history_log_append(HistoryLog *log, const HistoryLog *older);
+
+/* words.c: a term as it is kept; adds those of a message to the newest commit. */
+static inline uint32_t history_word(uint64_t term) { return (uint32_t)(term ^ term >> 32); }
+void history_log_words(HistoryLog *log, Str message);
+
+/* votes.c: of a finished log. */
+void history_log_vote(Job *job, const HistoryLog *log, const HistoryTerm *terms, size_t count, HistoryVotes *ret_votes);
 
 /* kept.c: as a file. Reading checks everything: false on any damage. */
 void history_log_encode(Buf *out, const HistoryLog *log);

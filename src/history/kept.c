@@ -6,7 +6,7 @@
 #include "src/base/hash.h"
 #include "src/history/history_internal.h"
 
-static const char magic[] = "fathom history 1\n";
+static const char magic[] = "fathom history 2\n";
 #define MAGIC_BYTES (sizeof magic - 1)
 #define SUM_BYTES 8
 
@@ -27,6 +27,7 @@ void history_log_encode(Buf *out, const HistoryLog *log) {
   buf_add(out, (Str){magic, MAGIC_BYTES});
   put_text(out, log->head);
   put(out, log->is_cut);
+  put(out, log->is_partial);
   put(out, log->paths.len);
   for (size_t i = 0; i < log->paths.len; i++) put_text(out, log->paths.items[i]);
   put(out, log->authors.len);
@@ -38,6 +39,10 @@ void history_log_encode(Buf *out, const HistoryLog *log) {
     put(out, commit->author);
     put(out, commit->count);
     for (uint32_t f = 0; f < commit->count; f++) put(out, log->files.items[commit->first + f]);
+    put(out, commit->word_count);
+    if (commit->word_count) {
+      buf_add(out, (Str){(const char *)&log->words.items[commit->first_word], commit->word_count * sizeof(uint32_t)});
+    }
   }
   uint64_t sum = hash_str(buf_str(out));
   buf_add(out, (Str){(const char *)&sum, SUM_BYTES});
@@ -74,6 +79,18 @@ static Str get_text(Unpack *in) {
   return text;
 }
 
+static void get_words(Unpack *in, HistoryLog *log, HistoryCommit *commit) {
+  uint64_t count = get_count(in);
+  if (count > in->rest.len / sizeof(uint32_t)) in->bad = true;
+  if (in->bad) return;
+  commit->first_word = (uint32_t)log->words.len;
+  commit->word_count = (uint32_t)count;
+  for (uint64_t w = 0; w < count; w++) {
+    memcpy(vec_add(&log->arena, &log->words), in->rest.ptr, sizeof(uint32_t));
+    in->rest = str_slice(in->rest, sizeof(uint32_t), in->rest.len);
+  }
+}
+
 static void get_commit(Unpack *in, HistoryLog *log) {
   HistoryCommit commit = {.time = (int64_t)get(in), .first = (uint32_t)log->files.len};
   uint64_t author = get(in), count = get_count(in);
@@ -85,6 +102,7 @@ static void get_commit(Unpack *in, HistoryLog *log) {
     if (path >= log->paths.len) in->bad = true;
     else *vec_add(&log->arena, &log->files) = (uint32_t)path;
   }
+  get_words(in, log, &commit);
   *vec_add(&log->arena, &log->commits) = commit;
 }
 
@@ -98,6 +116,7 @@ bool history_log_decode(HistoryLog *log, Str bytes) {
   Unpack in = {str_slice(body, MAGIC_BYTES, body.len), false};
   log->head = str_copy(&log->arena, get_text(&in));
   log->is_cut = get(&in) == 1;
+  log->is_partial = get(&in) == 1;
   for (uint64_t i = 0, count = get_count(&in); i < count && !in.bad; i++) {
     if (history_log_path(log, get_text(&in)) != i) in.bad = true; /* twice the same */
   }

@@ -82,7 +82,7 @@ static bool is_hex(Str text) {
   return text.len >= 40;
 }
 
-/* "\1<name> <time> <parents>\2<author>"; false: it is none. */
+/* "\1<name> <time> <parents>\2<author>\3<message>"; false: it is none. */
 static bool read_commit(Reading *reading, Str token) {
   HistoryLog *log = reading->log;
   if (!token.len || token.ptr[0] != 1) return false;
@@ -90,6 +90,7 @@ static bool read_commit(Reading *reading, Str token) {
   if (split == STR_NONE) return false;
   Str rest = str_slice(token, 1, split);
   Str name = str_cut(&rest, ' '), time = str_cut(&rest, ' ');
+  Str message = str_slice(token, split + 1, token.len), author = str_cut(&message, 3);
   int64_t seconds;
   if (!is_hex(name) || !str_to_int(time, &seconds)) return false;
   if (!log->head.len) log->head = str_copy(&log->arena, name);
@@ -98,8 +99,9 @@ static bool read_commit(Reading *reading, Str token) {
   if (reading->is_left_out) return true;
   *vec_add(&log->arena, &log->commits) =
       (HistoryCommit){.time = seconds,
-                      .author = history_log_author(log, str_slice(token, split + 1, token.len)),
+                      .author = history_log_author(log, author),
                       .first = (uint32_t)log->files.len};
+  history_log_words(log, message);
   return true;
 }
 
@@ -130,10 +132,15 @@ void history_log_append(HistoryLog *log, const HistoryLog *older) {
     HistoryCommit commit = {.time = from->time,
                             .author = history_log_author(log, older->authors.items[from->author]),
                             .first = (uint32_t)log->files.len,
-                            .count = from->count};
+                            .count = from->count,
+                            .first_word = (uint32_t)log->words.len,
+                            .word_count = from->word_count};
     for (uint32_t f = 0; f < from->count; f++) {
       Str path = older->paths.items[older->files.items[from->first + f]];
       *vec_add(&log->arena, &log->files) = history_log_path(log, path);
+    }
+    for (uint32_t w = 0; w < from->word_count; w++) {
+      *vec_add(&log->arena, &log->words) = older->words.items[from->first_word + w];
     }
     *vec_add(&log->arena, &log->commits) = commit;
   }

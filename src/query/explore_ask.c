@@ -53,6 +53,11 @@ static bool is_spelled_as_name(Str token) {
   return false;
 }
 
+/* "--enable-feature". */
+static bool is_option(Str text, Str token) {
+  return token.ptr - text.ptr >= 2 && token.ptr[-1] == '-' && token.ptr[-2] == '-' && str_find_byte(token, '-') != STR_NONE;
+}
+
 typedef struct Tokens {
   Str items[TOKENS_MAX];
   size_t len;
@@ -72,9 +77,14 @@ static void read_tokens(Str text, Tokens *tokens) {
 
 /* ---- names ---- */
 
+/* A dash is part of a name (an option), an arrow is not. */
+static bool is_in_name(Str token, size_t at) {
+  return is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
+}
+
 static void add_name(ExploreQuestion *question, Str token) {
   size_t begin = token.len, end;
-  while (begin && is_name_byte(token.ptr[begin - 1])) begin--;
+  while (begin && is_in_name(token, begin - 1)) begin--;
   for (end = begin; end && !is_name_byte(token.ptr[end - 1]);) end--;
   ExploreName name = {.text = token, .name = str_slice(token, begin, token.len), .qualifier = str_slice(token, 0, end)};
   for (size_t i = 0; i < question->name_count; i++) {
@@ -131,10 +141,42 @@ static void add_joined(ExploreQuestion *question, const Str *words, size_t count
   }
 }
 
+static bool is_one_of(Str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
+  }
+  return false;
+}
+
 static bool is_about_tests(Str word) {
   static const char *const words[] = {"test", "tests", "tested", "testing", "benchmark", "benchmarks", "example", "examples"};
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
+  return is_one_of(word, words, COUNT_OF(words));
+}
+
+/* "What breaks if I change it", "what would be affected", "who depends on it". */
+static bool is_about_change(const Tokens *tokens) {
+  static const char *const effects[] = {"affected", "affects", "impacted", "breaks"};
+  static const char *const persons[] = {"i", "we", "you", "one", "someone", "somebody"};
+  static const char *const ends[] = {"break", "stop", "fail"};
+  for (size_t i = 0; i < tokens->len; i++) {
+    Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
+    if (is_one_of(word, effects, COUNT_OF(effects))) return true;
+    if (str_eq_ignore_case(word, STR("if")) && is_one_of(next, persons, COUNT_OF(persons))) return true;
+    if (str_eq_ignore_case(word, STR("would")) && is_one_of(next, ends, COUNT_OF(ends))) return true;
+    if ((str_eq_ignore_case(word, STR("depend")) || str_eq_ignore_case(word, STR("depends"))) && str_eq_ignore_case(next, STR("on"))) return true;
+  }
+  return false;
+}
+
+/* "Which setting limits it", "how many may there be", "what is the default". */
+static bool is_about_values(const Tokens *tokens) {
+  static const char *const values[] = {"limit", "limits", "limited", "setting", "settings", "option", "options", "default", "defaults", "flag", "flags",
+                                       "constant", "constants", "threshold", "thresholds", "variable", "variables", "maximum", "minimum"};
+  static const char *const sizes[] = {"many", "much", "large", "big", "small", "long", "far", "deep", "deeply", "often", "old", "fast"};
+  for (size_t i = 0; i < tokens->len; i++) {
+    Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
+    if (is_one_of(word, values, COUNT_OF(values))) return true;
+    if (str_eq_ignore_case(word, STR("how")) && is_one_of(next, sizes, COUNT_OF(sizes))) return true;
   }
   return false;
 }
@@ -148,7 +190,7 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   ret_question->is_names = tokens->len && str_find_byte(text, '?') == STR_NONE &&
                            (tokens->stops == 0 || tokens->names * 2 > tokens->len);
   for (size_t i = 0; i < tokens->len; i++) {
-    bool is_name = ret_question->is_names || is_spelled_as_name(tokens->items[i]);
+    bool is_name = ret_question->is_names || is_spelled_as_name(tokens->items[i]) || is_option(text, tokens->items[i]);
     Words split;
     if (is_name) add_name(ret_question, tokens->items[i]);
     words_split(tokens->items[i], &split);
@@ -158,5 +200,8 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
       if (is_name || !text_word_is_stop(split.items[w])) add_term(ret_question, split.items[w]);
     }
   }
-  if (!ret_question->is_names) add_joined(ret_question, words, word_count);
+  if (ret_question->is_names) return;
+  ret_question->about_change = is_about_change(tokens);
+  ret_question->about_values = is_about_values(tokens);
+  add_joined(ret_question, words, word_count);
 }

@@ -12,6 +12,7 @@
 #define PATH_WEIGHT 5.0f
 #define SATURATION 6.0f
 #define LENGTH_SHARE 0.6f
+#define FILE_SHARE 0.7f /* more for what is in the file that fits best */
 
 typedef struct Files {
   Explore *explore;
@@ -66,23 +67,34 @@ static float score_term(Files *files, const ExploreTerm *term) {
 }
 
 /* What the file's own unit says about all of it. */
+float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t file) {
+  const TermsSegment *of = &explore->terms->segments[segment];
+  TermsUnit unit = of->units[of->files[file].first];
+  unit.kind = SYMBOL_FUNCTION; /* no less for being a file */
+  return query_explore_kind_factor(explore, &unit);
+}
+
+/* What each file gives to its units: those that fit nearly as well as the best, much; others, little. */
+static void share(float *scores, uint32_t count) {
+  float best = 0;
+  for (uint32_t f = 0; f < count; f++) best = fmaxf(best, scores[f]);
+  for (uint32_t f = 0; f < count && best > 0; f++) scores[f] *= FILE_SHARE * scores[f] / (best * best);
+}
+
 static void finish(Files *files, float total) {
   const TermsState *terms = files->explore->terms;
-  float *scores = files->explore->files, best = 0;
+  float *scores = files->explore->files;
   for (size_t s = 0; s < 2; s++) {
     const TermsSegment *segment = &terms->segments[s];
     uint32_t first = s ? terms->segments[0].head.file_count : 0;
     for (uint32_t f = 0; f < segment->head.file_count; f++) {
-      TermsUnit unit = segment->units[segment->files[f].first];
-      unit.kind = SYMBOL_FUNCTION; /* no less for being a file */
-      scores[first + f] *= (0.5f + files->covered[first + f] / total) * query_explore_kind_factor(files->explore, &unit);
-      best = fmaxf(best, scores[first + f]);
+      scores[first + f] *= (0.5f + files->covered[first + f] / total) * query_explore_file_factor(files->explore, s, f);
     }
   }
-  for (uint32_t f = 0; f < files->count && best > 0; f++) scores[f] /= best;
+  share(scores, files->count);
 }
 
-void query_explore_match_files(Explore *explore) {
+Err query_explore_match_files(Explore *explore) {
   Arena *arena = explore->job->arena;
   const TermsState *terms = explore->terms;
   Files files = {.explore = explore, .count = terms->segments[0].head.file_count + terms->segments[1].head.file_count};
@@ -99,4 +111,5 @@ void query_explore_match_files(Explore *explore) {
   float total = 0;
   for (size_t i = 0; i < explore->question.term_count; i++) total += score_term(&files, &explore->question.terms[i]);
   if (total > 0) finish(&files, total);
+  return query_explore_add_history(explore);
 }

@@ -21,6 +21,7 @@
 #define ONE_STEP 2.0f
 #define TWO_STEPS 0.15f
 #define BACKWARD 0.8f     /* from what is called to who calls */
+#define CHANGE_BACKWARD 1.6f /* where a change is asked about, its users are the answer */
 #define WITNESS 0.6f      /* tests */
 
 uint32_t query_explore_node(Explore *explore, uint32_t unit) {
@@ -42,6 +43,16 @@ static float kind_weight(unsigned kind) {
     case EDGE_READS: case EDGE_WRITES: case EDGE_EXPANDS: return 0.4f;
     case EDGE_TYPE_OF: case EDGE_TESTS: return 0.3f;
     default: return 0;
+  }
+}
+
+/* Who changes a type changes what is made after it and what holds it. */
+static float link_weight(const Explore *explore, unsigned kind) {
+  if (!explore->question.about_change) return kind_weight(kind);
+  switch ((EdgeKind)kind) {
+    case EDGE_IMPLEMENTS: case EDGE_EXTENDS: case EDGE_OVERRIDES: return 1.5f;
+    case EDGE_TYPE_OF: return 0.8f;
+    default: return kind_weight(kind);
   }
 }
 
@@ -118,7 +129,7 @@ static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
     TRY(neighbour_of(explore, node, edge->to, &to));
     TRY(kind_of_link(explore, edge, &kind));
     add_link(explore, (ExploreLink){.from = node, .to = to, .kind = kind, .rule = edge->rule,
-                                    .weight = kind_weight(kind), .line = edge->line});
+                                    .weight = link_weight(explore, kind), .line = edge->line});
   }
   return OK;
 }
@@ -135,7 +146,7 @@ static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
     uint32_t from;
     if (kind_weight(kind) == 0 || !is_worth_following(sources.items[i].symbol, kind)) continue;
     TRY(neighbour_of(explore, node, sources.items[i].symbol, &from));
-    add_link(explore, (ExploreLink){.from = from, .to = node, .kind = kind, .weight = kind_weight(kind)});
+    add_link(explore, (ExploreLink){.from = from, .to = node, .kind = kind, .weight = link_weight(explore, kind)});
   }
   return OK;
 }
@@ -165,11 +176,12 @@ static float factor_of(const Explore *explore, const ExploreNode *node) {
  * each callee less, who is called by many gives each caller less, and what
  * many call is worth less to each of them. */
 static void spread(const Explore *explore, const float *have, float *get) {
+  float backward = explore->question.about_change ? CHANGE_BACKWARD : BACKWARD;
   for (size_t i = 0; i < explore->links.len; i++) {
     const ExploreLink *link = &explore->links.items[i];
     float outs = (float)(explore->nodes.items[link->from].outs + 1), ins = (float)(explore->nodes.items[link->to].ins + 1);
     get[link->to] += have[link->from] * link->weight / powf(outs, CALLER_GIVES) / powf(ins, CALLEE_TAKES);
-    get[link->from] += have[link->to] * link->weight * BACKWARD / powf(ins, CALLEE_GIVES) / powf(outs, CALLER_TAKES);
+    get[link->from] += have[link->to] * link->weight * backward / powf(ins, CALLEE_GIVES) / powf(outs, CALLER_TAKES);
   }
 }
 
@@ -261,5 +273,6 @@ Err query_explore_graph(Explore *explore) {
   query_explore_settle_names(explore);
   TRY(expand_best(explore, THEN_EXPANDED));
   query_explore_weigh(explore);
-  return query_explore_ways(explore);
+  TRY(query_explore_ways(explore));
+  return query_explore_groups(explore);
 }

@@ -1,6 +1,6 @@
 /* The steps of explore: what is asked (explore_ask), which units have its words
- * (explore_match, explore_files) or names (explore_names, explore_texts), which of their
- * neighbours belong to them (explore_graph, explore_ways), what fits
+ * (explore_match, explore_files, explore_history) or names (explore_names, explore_texts), which of their
+ * neighbours belong to them (explore_graph, explore_ways, explore_groups), what fits
  * (explore_pack, explore_cut), how it reads (explore_show, explore_notes), and
  * what was shown before (explore_served). */
 #ifndef FATHOM_QUERY_EXPLORE_INTERNAL_H
@@ -43,6 +43,8 @@ typedef struct ExploreQuestion {
   Str text;
   bool is_names;    /* a bag of names, no sentence */
   bool about_tests;
+  bool about_values; /* limits, settings; with a sentence only */
+  bool about_change; /* what it touches, not how it works; with a sentence only */
   ExploreTerm terms[EXPLORE_TERMS_MAX];
   size_t term_count;
   ExploreName names[EXPLORE_NAMES_MAX];
@@ -88,7 +90,7 @@ typedef struct Explore {
   float *scores;      /* by unit */
   float *witnesses;   /* by unit: of tests, what they would score were they none */
   uint64_t *matched;  /* by unit: the terms it has */
-  float *files;       /* by file of either segment: how well it fits as a whole, to 1 */
+  float *files;       /* by file of either segment: what its units gain for how well it fits as a whole */
   float best;         /* score of a unit */
   float exact;        /* what having a name of the question adds */
   uint32_t *node_of;  /* by unit: + 1; 0: none */
@@ -102,14 +104,20 @@ typedef struct Explore {
 
 /* Scores every unit and makes nodes of the best. */
 Err query_explore_match(Explore *explore) MUST_CHECK;
-/* Scores files as if each were one text. */
-void query_explore_match_files(Explore *explore);
+/* Scores files as if each were one text, and by what the history says of them. */
+Err query_explore_match_files(Explore *explore) MUST_CHECK;
+/* Adds to it for files that commits with the question's words changed. */
+Err query_explore_add_history(Explore *explore) MUST_CHECK;
+/* 1, or less for files that seldom answer. */
+float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t file);
 /* Finds the units of the question's names and raises them. */
 Err query_explore_find_names(Explore *explore) MUST_CHECK;
 /* Of several units of one name, those that others are connected with lead. */
 void query_explore_settle_names(Explore *explore);
 /* It is what a name of the question stands for. */
 bool query_explore_is_named(const Explore *explore, uint32_t unit);
+/* It has a name of the question, whichever that stands for. */
+bool query_explore_has_name(const Explore *explore, uint32_t unit);
 /* 1, or less for what seldom answers: tests, generated code, single variables. */
 float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit);
 
@@ -121,6 +129,8 @@ void query_explore_weigh(Explore *explore);
 Err query_explore_count_users(Explore *explore) MUST_CHECK;
 /* Raises what lies on short ways between the units named, or those that lead. */
 Err query_explore_ways(Explore *explore) MUST_CHECK;
+/* Raises what is in many of the small groups that hang together. */
+Err query_explore_groups(Explore *explore) MUST_CHECK;
 /* Looks at a node's links. */
 Err query_explore_expand(Explore *explore, uint32_t node) MUST_CHECK;
 uint32_t query_explore_node(Explore *explore, uint32_t unit);

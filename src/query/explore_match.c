@@ -19,7 +19,7 @@
 #define LENGTH_SHARE 0.4f   /* how much long bodies pay for their length */
 #define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
 #define NAME_COVERED 0.4f   /* more for a name that is all in the question */
-#define FILE_SHARE 0.7f     /* more in the file that fits best */
+#define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
 #define BEST_MAX 400        /* units that are looked at further */
 #define WITNESSES_MAX 15    /* tests */
 
@@ -107,11 +107,12 @@ float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
   }
   if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
   if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
+  float value = explore->question.about_values ? VALUES_ASKED : 1;
   switch ((SymbolKind)unit->kind) {
     case SYMBOL_FILE: return factor * 0.4f;
-    case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f;
+    case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
     case SYMBOL_FIELD: case SYMBOL_PROPERTY: return factor * 0.5f;
-    case SYMBOL_MACRO: return factor * 0.7f;
+    case SYMBOL_MACRO: return factor * 0.7f * value;
     default: return factor;
   }
 }
@@ -123,8 +124,7 @@ static void score_unit(Match *match, uint32_t number, float total) {
   float score = explore->scores[number] * (0.3f + 1.2f * match->covered[number] / total);
   if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
   score *= query_explore_kind_factor(explore, unit) * (1 + NAME_COVERED * fminf(1, named));
-  float file = explore->files[query_explore_file_of(explore->terms, number)];
-  explore->scores[number] = score * (1 + FILE_SHARE * file * file);
+  explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
 }
 
 static void find_best(Explore *explore) {
@@ -209,7 +209,7 @@ Err query_explore_match(Explore *explore) {
     score_term(&match, i);
     total += explore->question.terms[i].weight * explore->question.terms[i].rarity;
   }
-  query_explore_match_files(explore);
+  TRY(query_explore_match_files(explore));
   for (uint32_t i = 0; i < explore->terms->unit_count; i++) {
     if (explore->scores[i] > 0) score_unit(&match, i, total);
   }

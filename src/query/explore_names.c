@@ -91,6 +91,16 @@ bool query_explore_is_named(const Explore *explore, uint32_t unit) {
   return false;
 }
 
+bool query_explore_has_name(const Explore *explore, uint32_t unit) {
+  for (size_t i = 0; i < explore->question.name_count; i++) {
+    const ExploreName *name = &explore->question.names[i];
+    for (size_t u = 0; u < name->units.len; u++) {
+      if (name->units.items[u] == unit && !is_file(explore, unit)) return true;
+    }
+  }
+  return query_explore_is_named(explore, unit);
+}
+
 void query_explore_settle_names(Explore *explore) {
   for (size_t i = 0; i < explore->question.name_count; i++) {
     ExploreName *name = &explore->question.names[i];

@@ -15,8 +15,16 @@
 #define NAMED_WORTH 100.0f   /* before all else */
 #define WAY_WORTH 50.0f      /* then what lies between */
 #define LEAST_ROOM 400       /* bytes; with less the answer is full */
+/* Where no length is asked for, an answer that has so many bytes goes on only
+ * with what has a name of the question or is worth these shares of a full body
+ * that leads. Names lead more surely than words. */
+#define ENOUGH 6000
+#define WEAK_SENTENCE 0.15f
+#define WEAK_NAMES 0.09f
+#define LEADING_PLACE 2      /* of the score that counts as leading */
 #define WHOLE_LINES 220
 #define WHOLE_SHARE 3        /* times the size of a file among others */
+#define MOSTLY_SHOWN 2       /* times what is shown of a file, where no length is asked for */
 #define HEADING_SIZE 6       /* of a file, beside its path */
 #define MARK_SIZE 4
 
@@ -39,13 +47,14 @@ static int by_worth(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
+static float worth_of(float score, float lines) { return score / powf(fminf(LENGTH_MAX, lines) + 5, LENGTH_POWER); }
+
 static Candidate *rank(Explore *explore) {
   size_t count = explore->nodes.len;
   Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
-    float lines = fminf(LENGTH_MAX, (float)(unit->end_line - unit->line + 1));
-    float worth = explore->nodes.items[i].score / powf(lines + 5, LENGTH_POWER);
+    float worth = worth_of(explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
     /* Whoever is named is shown, whatever else fits better. */
     if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += NAMED_WORTH;
     order[i] = (Candidate){i, worth};
@@ -53,6 +62,18 @@ static Candidate *rank(Explore *explore) {
   for (size_t i = 0; i < explore->way.len; i++) order[explore->way.items[i]].worth += WAY_WORTH;
   if (count) qsort(order, count, sizeof(Candidate), by_worth);
   return order;
+}
+
+/* The worth from which on a unit is shown. */
+static float least_worth(Explore *explore) {
+  if (explore->request->max_chars || explore->nodes.len <= LEADING_PLACE) return 0;
+  float leading = explore->nodes.items[query_explore_order(explore)[LEADING_PLACE]].score;
+  return worth_of(leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
+}
+
+static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
+  if (candidate->worth >= least || packing->used < ENOUGH) return false;
+  return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
 }
 
 /* ---- files ---- */
@@ -153,9 +174,12 @@ static Err try_unit(Packing *packing, uint32_t node) {
 /* ---- what room is left for ---- */
 
 static void complete_small_file(Packing *packing, ExploreFile *file) {
-  const QueryExploreTier *tier = packing->explore->tier;
+  const Explore *explore = packing->explore;
   if (!file->is_shown || file->source.lines > WHOLE_LINES) return;
-  if (query_source_size(&file->source, 1, file->source.lines) > tier->per_file * WHOLE_SHARE) return;
+  size_t whole = query_source_size(&file->source, 1, file->source.lines);
+  size_t most = explore->tier->per_file * WHOLE_SHARE;
+  if (!explore->request->max_chars && packing->used + whole > ENOUGH) most = file->size * MOSTLY_SHOWN;
+  if (whole > most) return;
   ExplorePiece all = {1, file->source.lines};
   add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
 }
@@ -173,9 +197,12 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max};
   *ret_pack = (ExplorePack){0};
   const Candidate *order = rank(explore);
+  float least = least_worth(explore);
   for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
-    if (order[i].worth > 0) TRY(try_unit(&packing, order[i].node));
+    if (order[i].worth <= 0) break;
+    if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
+    else TRY(try_unit(&packing, order[i].node));
   }
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);
   for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);

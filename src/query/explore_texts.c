@@ -3,7 +3,7 @@
 #include "src/query/explore_internal.h"
 
 #define NAME_LEAST 4      /* bytes; shorter names are everybody's */
-#define LINES_MAX 200     /* of a unit */
+#define LINES_MAX 4000    /* of a unit */
 #define TEXTS_LOOKED_AT 80
 #define TEXT_SHARE 0.6f   /* of what having a name adds, for having its text */
 

@@ -12,7 +12,7 @@
 
 /* To be changed with the layout, and with what units are and how their words
  * are found: what another rule made is made anew then. */
-static const char magic[8] = "fthmwrd1";
+static const char magic[8] = "fthmwrd2";
 
 typedef struct Offsets {
   uint64_t files, units, terms, starts, postings, paths, end;

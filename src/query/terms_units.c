@@ -47,18 +47,37 @@ static bool is_one_of(Str word, const char *const *list, size_t count) {
   return false;
 }
 
+static bool is_test_word(Str word) {
+  static const char *const words[] = {"test", "tests", "testing"};
+  return is_one_of(word, words, COUNT_OF(words));
+}
+
+/* Helpers of tests have folders of their own: test_utils, forms-tests; in Go
+ * promqltest or teststorage, after the packages of its library. */
+static bool is_for_tests(Str part, bool is_go) {
+  static const char *const others[] = {"attest", "contest", "latest", "protest"};
+  size_t from = 0;
+  for (size_t i = 0; i <= part.len; i++) {
+    if (i < part.len && part.ptr[i] != '_' && part.ptr[i] != '-') continue;
+    if (is_test_word(str_slice(part, from, i))) return true;
+    from = i + 1;
+  }
+  if (!is_go || part.len <= 4 || is_one_of(part, others, COUNT_OF(others))) return false;
+  return is_test_word(str_slice(part, 0, 4)) || is_test_word(str_slice(part, part.len - 4, part.len));
+}
+
 uint8_t query_terms_path_flags(Str path) {
-  static const char *const tests[] = {"test", "tests", "testing", "spec", "specs", "__tests__", "__mocks__", "testdata",
-                                      "fixtures", "e2e", "mocks", "testutil", "testutils"};
+  static const char *const tests[] = {"spec", "specs", "__mocks__", "testdata", "fixtures", "e2e", "mocks", "testutil", "testutils"};
   static const char *const aside[] = {"example", "examples", "sample", "samples", "demo", "demos", "bench", "benches",
                                       "benchmark", "benchmarks", "doc", "docs", "vendor", "third_party", "thirdparty",
                                       "node_modules", "deps", "external", "playground", "dist", "build", "tools",
                                       "scripts", "docs_src", "website", "site"};
   uint8_t flags = 0;
   Str rest = path;
+  bool is_go = str_ends_with(path, STR(".go"));
   while (rest.len) {
     Str part = str_cut(&rest, '/');
-    if (rest.len && is_one_of(part, tests, COUNT_OF(tests))) flags |= TERMS_IS_TEST;
+    if (rest.len && (is_one_of(part, tests, COUNT_OF(tests)) || is_for_tests(part, is_go))) flags |= TERMS_IS_TEST;
     if (rest.len && is_one_of(part, aside, COUNT_OF(aside))) flags |= TERMS_IS_ASIDE;
   }
   return flags;

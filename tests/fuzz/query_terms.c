@@ -17,7 +17,7 @@ static char *make_bytes(const uint8_t *data, size_t size) {
   if (size >= sizeof(TermsHead)) {
     TermsHead head;
     memcpy(&head, bytes, sizeof(head));
-    memcpy(head.magic, "fthmwrd1", sizeof(head.magic));
+    memcpy(head.magic, "fthmwrd2", sizeof(head.magic));
     head.sum = hash_str((Str){bytes + offsetof(TermsHead, file_count), size - offsetof(TermsHead, file_count)});
     memcpy(bytes, &head, sizeof(head));
   }

@@ -112,7 +112,7 @@ def small(base):
     part = ask(root / "lib", "c.c")
     check("a folder of a repository", part.get("path") in ("c.c", "lib/c.c") and part.get("available"), part)
     check("unknown file", ask(root, "none.c")["neighbours"] == [])
-    kept = root / ".fathom/history-v1"
+    kept = root / ".fathom/history-v2"
     check("kept beside the index", kept.is_file())
     kept.write_bytes(kept.read_bytes()[:-3])
     check("a damaged file is made anew", same(ask(root, "a.c"), recount(root, "a.c")))

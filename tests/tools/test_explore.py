@@ -295,6 +295,30 @@ def hostile_text_is_made_visible():
     has(text, "2\t    return '\\x1B[2J\\u{202E}'\n")
 
 
+# Nothing tells these two apart but what was written when they were changed.
+TWINS = {
+    "ask.py": "def send(request):\n    return request.go()\n",
+    "bid.py": "def send(request):\n    return request.go()\n",
+}
+
+
+def commit(place, message, path):
+    env = place.env(GIT_AUTHOR_NAME="Ann", GIT_AUTHOR_EMAIL="a@example.org", GIT_COMMITTER_NAME="Ann",
+                    GIT_COMMITTER_EMAIL="a@example.org", GIT_CONFIG_NOSYSTEM="1")
+    for words in (["init", "-q"], ["add", path], ["commit", "-qm", message]):
+        subprocess.run(["git", *words], cwd=place.repo, env=env, check=True)
+
+
+@case
+def commit_messages_say_what_files_are_about():
+    for first, second in ("ask.py", "bid.py"), ("bid.py", "ask.py"):
+        place = Place(TWINS)
+        commit(place, "Throttle the requests of impatient customers", first)
+        commit(place, "Tidy up", second)
+        text = ask(place, "explore", "Where is a request of an impatient customer throttled?")
+        assert text.index(f"## {first}\n") < text.index(f"## {second}\n"), f"{first} is not first:\n{text}"
+
+
 @case
 def codegraph_explore():
     place = Place(PYTHON)

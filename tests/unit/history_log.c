@@ -10,13 +10,16 @@
 
 #include "src/base/buf.h"
 #include "src/history/history_internal.h"
+#include "src/text/words.h"
 
 #define A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 
-static const char two_commits[] = "\1" B " 200 " A "\2Ben\0\nx.c\0y\nz.c\0"
-                                  "\1" A " 100 \2Ann\0\nx.c\0";
+static const char two_commits[] = "\1" B " 200 " A "\2Ben\3Expire keys\n\nThe expired key.\nReviewed-by: Carol\n\0\nx.c\0y\nz.c\0"
+                                  "\1" A " 100 \2Ann\3runtime-core: first\n\0\nx.c\0";
 #define TEXT(literal) ((Str){literal, sizeof(literal) - 1})
+
+static uint32_t word(const char *text) { return history_word(text_word_term(str_from_c(text))); }
 
 static void check_two(const HistoryLog *log) {
   assert_int_equal(log->commits.len, 2);
@@ -26,6 +29,13 @@ static void check_two(const HistoryLog *log) {
   assert_true(str_eq_c(log->paths.items[log->files.items[1]], "y\nz.c"));
   assert_true(str_eq_c(log->authors.items[log->commits.items[1].author], "Ann"));
   assert_true(log->files.items[0] == log->files.items[2]);
+  /* Each word once, in its plain form, without who reviewed it. */
+  const uint32_t terms[] = {word("expire"), word("key"), word("runtime"), word("core"), word("first")};
+  assert_int_equal(log->commits.items[0].word_count, 2);
+  assert_int_equal(log->commits.items[1].first_word, 2);
+  assert_int_equal(log->commits.items[1].word_count, 3);
+  assert_int_equal(log->words.len, 5);
+  assert_memory_equal(log->words.items, terms, sizeof terms);
 }
 
 static void test_reads(void **state) {
@@ -55,7 +65,7 @@ static void test_shallow(void **state) {
 
 static void test_appends(void **state) {
   (void)state;
-  static const char newer[] = "\1" B " 300 " A "\2Ann\0\nnew.c\0x.c\0";
+  static const char newer[] = "\1" B " 300 " A "\2Ann\3Newest\n\0\nnew.c\0x.c\0";
   HistoryLog *old = history_log_open(), *log = history_log_open();
   history_log_read(old, TEXT(two_commits), false);
   history_log_read(log, TEXT(newer), false);
@@ -64,6 +74,8 @@ static void test_appends(void **state) {
   assert_int_equal(log->commits.len, 3);
   assert_int_equal(log->paths.len, 3);
   assert_int_equal(log->authors.len, 2);
+  assert_int_equal(log->words.len, 6);
+  assert_int_equal(log->words.items[log->commits.items[1].first_word], word("expire"));
   uint32_t path;
   assert_true(history_log_find(log, STR("x.c"), &path));
   assert_int_equal(log->starts[path + 1] - log->starts[path], 3);

@@ -63,6 +63,37 @@ static void sentences_and_names_are_told_apart(void **state) {
   assert_true(read_question("which tests cover it").about_tests);
 }
 
+static void options_are_names_with_their_dashes(void **state) {
+  (void)state;
+  ExploreQuestion question = read_question("what does --max-size do, and which built-in or pre--set one is there?");
+  assert_int_equal(question.name_count, 1);
+  assert_true(str_eq_c(question.names[0].name, "max-size"));
+  question = read_question("store-path Store->save");
+  assert_true(str_eq_c(question.names[0].name, "store-path"));
+  assert_int_equal(question.names[0].qualifier.len, 0);
+  assert_true(str_eq_c(question.names[1].name, "save"));
+  assert_true(str_eq_c(question.names[1].qualifier, "Store"));
+}
+
+static void questions_about_a_change_are_known(void **state) {
+  (void)state;
+  static const char *const changes[] = {"What breaks when the store is renamed?", "If I add a field, what happens?", "who depends on the store",
+                                        "What is affected by the limit?", "what would stop working without it"};
+  static const char *const others[] = {"What happens if the store is full?", "how do records depend upon blocks", "where would it be read",
+                                       "affected breaks"};
+  for (size_t i = 0; i < COUNT_OF(changes); i++) assert_true(read_question(changes[i]).about_change);
+  for (size_t i = 0; i < COUNT_OF(others); i++) assert_false(read_question(others[i]).about_change);
+}
+
+static void questions_about_values_are_known(void **state) {
+  (void)state;
+  assert_true(read_question("Which setting holds the size?").about_values);
+  assert_true(read_question("how many records may there be").about_values);
+  assert_true(read_question("Where does the Default come from").about_values);
+  assert_false(read_question("how does it find many records").about_values);
+  assert_false(read_question("limit setting").about_values);
+}
+
 static void stop_words_are_no_terms_and_repeated_words_weigh_more(void **state) {
   (void)state;
   ExploreQuestion question = read_question("how does the queue of queues work");
@@ -194,6 +225,53 @@ static void answers_keep_within_their_limit(void **state) {
   assert_int_equal(one_file.shown_files, 1);
 }
 
+static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 16);
+  for (int i = 0; i < 4; i++) {
+    buf_add_format(&text, "/* Paints the border of a widget. */\nint paintWidgetBorder%d(int w) {\n", i);
+    for (int line = 0; line < 50; line++) buf_add_c(&text, "  w = paint(w); /* the border of a widget */\n");
+    buf_add_c(&text, "  return w;\n}\n\n");
+  }
+  tree_write("src/widget.c", str_to_c(&tree_arena, buf_str(&text)));
+  buf_truncate(&text, 0);
+  buf_add_c(&text, "/* Counts what the border of a widget costs. */\nint countSheep(int x) {\n");
+  for (int i = 0; i < 60; i++) buf_add_c(&text, "  x = x * 3 + 1;\n");
+  buf_add_c(&text, "  return border(x) + border(x + 1);\n}\n");
+  tree_write("src/sheep.c", str_to_c(&tree_arena, buf_str(&text)));
+  Str query = STR("how is the border of a widget painted");
+  Str without = ask_with((QueryExplore){.query = query}).text;
+  assert_true(str_contains(without, STR("\tint paintWidgetBorder3(int w) {\n")));
+  assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
+  assert_true(str_contains(without, STR("src/sheep.c:2 countSheep")));
+  Str with = ask_with((QueryExplore){.query = query, .max_chars = 24000}).text;
+  assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
+}
+
+static void what_has_a_name_is_not_left_out_as_weak(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 16);
+  for (int i = 0; i < 12; i++) {
+    buf_add_format(&text, "export class Shape%d {\n  outline(x: number) {\n    x += %d;\n", i, i);
+    for (int line = 0; line < 50; line++) buf_add_format(&text, "    x = x * %d + 1;\n", line);
+    buf_add_c(&text, "    return x;\n  }\n}\n");
+  }
+  for (int i = 0; i < 3; i++) {
+    buf_add_format(&text, "export function drawOutline%d(shape: Shape0) {\n", i);
+    for (int line = 0; line < 70; line++) buf_add_c(&text, "  drawLine(shape.outline(1)); // outline\n");
+    buf_add_c(&text, "}\n");
+  }
+  tree_write("src/shapes.ts", str_to_c(&tree_arena, buf_str(&text)));
+  Str answer = ask_with((QueryExplore){.query = STR("outline drawOutline0 drawOutline1 drawOutline2")}).text;
+  size_t shown = 0;
+  for (size_t at; (at = str_find(answer, STR("\t  outline(x: number) {\n"))) != STR_NONE; shown++) {
+    answer = str_slice(answer, at + 1, answer.len);
+  }
+  assert_int_equal(shown, 12);
+}
+
 static void tiers_change_at_their_borders(void **state) {
   static const struct {
     size_t files, chars, shown, per_file, edges;
@@ -258,6 +336,9 @@ static void old_handles_make_room_for_new_ones(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
+      cmocka_unit_test_setup_teardown(options_are_names_with_their_dashes, setup, teardown),
+      cmocka_unit_test_setup_teardown(questions_about_a_change_are_known, setup, teardown),
+      cmocka_unit_test_setup_teardown(questions_about_values_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(stop_words_are_no_terms_and_repeated_words_weigh_more, setup, teardown),
       cmocka_unit_test_setup_teardown(more_words_than_are_told_apart_are_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(a_question_shows_what_it_is_about_first, setup, teardown),
@@ -269,6 +350,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(nothing_known_gives_no_text, setup, teardown),
       cmocka_unit_test_setup_teardown(answers_follow_the_disk, setup, teardown),
       cmocka_unit_test_setup_teardown(answers_keep_within_their_limit, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_is_weak_is_left_out_unless_a_length_is_asked_for, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_has_a_name_is_not_left_out_as_weak, setup, teardown),
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),

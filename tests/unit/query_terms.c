@@ -4,6 +4,7 @@
 
 #include "src/index/part.h"
 #include "src/query/terms_internal.h"
+#include "src/query/terms_units_internal.h"
 #include "src/text/words.h"
 
 static Index *index_of_tree;
@@ -149,6 +150,16 @@ static void tests_and_what_lies_aside_are_marked(void **state) {
   query_terms_release(index_of_tree, terms);
 }
 
+static void folders_of_tests_are_known_by_their_names(void **state) {
+  (void)state;
+  static const char *const tests[] = {"tests/a.c", "src/__tests__/a.ts", "app/test_utils/a.py", "forms-tests/a.py", "util/testutil/a.go",
+                                      "promql/promqltest/a.go", "util/teststorage/a.go", "spec/a.rb", "a/testing/b.h"};
+  static const char *const others[] = {"test.c", "src/latest/a.go", "src/_pytest/a.py", "packages/vitest/a.ts", "contest/a.go", "attested/a.c",
+                                       "testimony/a.py", "a/b.go"};
+  for (size_t i = 0; i < COUNT_OF(tests); i++) assert_int_equal(query_terms_path_flags(str_from_c(tests[i])), TERMS_IS_TEST);
+  for (size_t i = 0; i < COUNT_OF(others); i++) assert_int_equal(query_terms_path_flags(str_from_c(others[i])), 0);
+}
+
 static void edits_give_the_same_as_a_fresh_start(void **state) {
   (void)state;
   assert_same(dump(index_of_tree), dump_anew());
@@ -230,6 +241,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_type_has_its_fields_but_not_its_methods, setup, teardown),
       cmocka_unit_test_setup_teardown(members_are_found_at_what_holds_them, setup, teardown),
       cmocka_unit_test_setup_teardown(tests_and_what_lies_aside_are_marked, setup, teardown),
+      cmocka_unit_test(folders_of_tests_are_known_by_their_names),
       cmocka_unit_test_setup_teardown(edits_give_the_same_as_a_fresh_start, setup, teardown),
       cmocka_unit_test_setup_teardown(units_and_symbols_find_each_other_after_edits, setup, teardown),
       cmocka_unit_test_setup_teardown(what_is_kept_is_used_again_and_damage_is_made_anew, setup, teardown),
