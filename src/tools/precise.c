@@ -143,8 +143,8 @@ static Err wait_for_server(Asking *a) {
 static Err ask_server(Asking *a, ToolUses *uses) {
   Job *job = a->call->job;
   LspLocations found;
-  ToolReferences question = {.call = a->call, .index = a->graph->index,
-                             .reader = a->precise->is_whole ? a->graph->reader : NULL, .server = a->server,
+  ToolReferences question = {.call = a->call, .index = a->graph->index, .reader = a->graph->reader,
+                             .is_ready = a->precise->is_whole, .server = a->server,
                              .path = a->symbol->path, .point = point_of(a->call, a->graph, a->symbol),
                              .byte = a->symbol->name_span.from};
   TRY(tool_references(&question, &found));

@@ -4,10 +4,14 @@
 #include "src/tools/references_internal.h"
 
 #include "src/base/hash.h"
+#include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/os/file.h"
+#include "src/query/graph.h"
 #include "src/query/target.h"
+
+#define SHOWN_MAX 16 /* files shown to a server for one question */
 
 LspCache *tool_answers(ToolCall *call, Index *index) {
   Str folder = index_folder(call->job, index);
@@ -65,7 +69,8 @@ static Str server_of(const ToolReferences *question) {
 
 /* NULL: nothing can be kept. */
 static LspCache *find_key(const ToolReferences *question, LspCacheKey *ret_key) {
-  LspCache *cache = question->reader && is_watched(question) ? tool_answers(question->call, question->index) : NULL;
+  bool may_keep = question->reader && question->is_ready && is_watched(question);
+  LspCache *cache = may_keep ? tool_answers(question->call, question->index) : NULL;
   if (!cache) return NULL;
   *ret_key = (LspCacheKey){.server = server_of(question), .path = question->path, .byte = question->byte,
                            .question = question->with_declaration ? STR("references with declaration") : STR("references")};
@@ -133,16 +138,78 @@ static bool read_all(Job *job, Str text, LspLocations *ret_locations) {
   return locations.len;
 }
 
-Err tool_references(const ToolReferences *question, LspLocations *ret_locations) {
+/* ---- servers that know only what they were shown ---- */
+
+/* The symbol whose name stands at the place; id 0: none. */
+static Err find_symbol(const ToolReferences *question, StoreSymbol *ret_symbol) {
+  Job *job = question->call->job;
+  StoreFile file;
+  StoreSymbols all;
+  *ret_symbol = (StoreSymbol){0};
+  TRY(query_file(job, question->reader, question->path, &file));
+  if (!file.id.value) return OK;
+  TRY(store_list_symbols(job, question->reader, file.id, &all));
+  for (size_t i = 0; i < all.len; i++) {
+    if (all.items[i].name_span.from == question->byte) *ret_symbol = all.items[i];
+  }
+  return OK;
+}
+
+/* Other files where the graph sees a use, each once. */
+static Err list_users(const ToolReferences *question, Map *ret_paths) {
+  Job *job = question->call->job;
+  StoreSymbol symbol;
+  StoreSources sources = {0};
+  map_init(ret_paths, job->arena);
+  TRY(find_symbol(question, &symbol));
+  if (!symbol.id.value) return OK;
+  TRY(store_sources(job, question->reader, symbol.id, QUERY_CALLS | QUERY_USES, &sources));
+  for (size_t i = 0; i < sources.len; i++) {
+    StoreSymbol user;
+    TRY(query_symbol(job, question->reader, sources.items[i].symbol, &user));
+    if (!str_eq(user.path, question->path)) map_put(ret_paths, user.path, ret_paths);
+  }
+  return OK;
+}
+
+/* A server that has no index of its own (clangd without a compilation
+ * database) names none of them: it is shown the first few. */
+static Err show_users(const ToolReferences *question, const LspLocations *locations, bool *ret_shown) {
+  Job *job = question->call->job;
+  Map users;
+  size_t count = 0;
+  *ret_shown = false;
+  TRY(list_users(question, &users));
+  for (size_t i = 0; i < locations->len; i++) {
+    if (map_get(&users, locations->items[i].path)) return OK;
+  }
+  for (MapEntry *e = NULL; count < SHOWN_MAX && (e = map_next(&users, e)); count++) {
+    LspDocument document;
+    TRY(lsp_server_show(job, question->server, e->key, &document));
+    *ret_shown = true;
+  }
+  return OK;
+}
+
+/* As many as the server can know of. */
+static Err ask(const ToolReferences *question, LspLocations *ret_locations) {
   Job *job = question->call->job;
   LspAt at = {.server = question->server, .path = question->path, .point = question->point};
+  bool was_shown = false;
+  TRY(lsp_ask_references(job, &at, question->with_declaration, ret_locations));
+  if (question->reader) TRY(show_users(question, ret_locations, &was_shown));
+  return was_shown ? lsp_ask_references(job, &at, question->with_declaration, ret_locations) : OK;
+}
+
+Err tool_references(const ToolReferences *question, LspLocations *ret_locations) {
+  Job *job = question->call->job;
   LspCacheKey key;
   LspCache *cache = find_key(question, &key);
   Str answer;
   TRY(job_check(job));
   job_forgive(job); /* what could not be found out only means that nothing is kept */
   if (cache && lsp_cache_find(job, cache, &key, &answer) && read_all(job, answer, ret_locations)) return OK;
-  TRY(lsp_ask_references(job, &at, question->with_declaration, ret_locations));
+  TRY(ask(question, ret_locations));
   /* "None" may only mean that a server is not done yet. */
   if (cache && ret_locations->len && !ret_locations->dropped) lsp_cache_add(job, cache, &key, spell(job->arena, ret_locations));
   return OK;

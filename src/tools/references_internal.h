@@ -11,7 +11,8 @@
 typedef struct ToolReferences {
   ToolCall *call;
   Index *index;
-  StoreReader *reader; /* NULL: nothing is kept */
+  StoreReader *reader; /* NULL: the graph cannot help, and nothing is kept */
+  bool is_ready;       /* the server has seen the workspace: its answer may be kept */
   LspServer *server;
   Str path;            /* relative to the workspace */
   LspPoint point;

@@ -25,12 +25,14 @@ class Snakes(Place):
         if trusted:
             same(self.run("trust", str(self.repo)).status, 0, "fathom trust")
 
-    def tell(self, places):
-        locations = [{"uri": f"file://{self.repo}/{path}", "range": range_of(line, column)} for path, line, column in places]
+    def tell(self, places, first=None):
+        """`first`: what it answers the first time instead."""
+        turns = [[{"uri": f"file://{self.repo}/{path}", "range": range_of(line, column)} for path, line, column in turn]
+                 for turn in ([] if first is None else [first]) + [places]]
         (self.root / "scenario.json").write_text(json.dumps({
             "log": str(self.log), "serverInfo": {"name": "snakes", "version": "1"},
             "capabilities": {"textDocumentSync": 1, "referencesProvider": True, "hoverProvider": True},
-            "on": {"textDocument/references": [{"result": locations}],
+            "on": {"textDocument/references": [[{"result": turn}] for turn in turns],
                    "textDocument/hover": [{"result": {"contents": {"kind": "markdown", "value": "```python\n(function) used() -> int\n```"}}}],
                    "shutdown": [{"result": None}], "exit": [{"exit": 0}]}}))
 
@@ -73,6 +75,17 @@ def callers_both_know_are_verified():
         answer = place.start().ask("symbol", name="used", file="lib.py", code=False, precise="require")
         same({(one["name"], one["confidence"]) for one in answer["calledBy"] if one["name"] in ("first", "second")},
              {("first", "verified"), ("second", "verified")})
+
+
+@case
+def a_server_that_knows_only_what_it_was_shown_is_shown_the_users():
+    with Snakes(ALL) as place:
+        place.tell(ALL, first=[("lib.py", 6, 12)])
+        same(precise(place.start(), precise="require")["verified"], 4)
+        opened = [json.loads(line)["params"]["textDocument"]["uri"].rsplit("/", 1)[1] for line in place.log.read_text().splitlines()
+                  if '"textDocument/didOpen"' in line]
+        same(opened, ["lib.py", "app.py"])
+        same(place.asked(), 2)
 
 
 @case

@@ -1,12 +1,12 @@
-/* References, kept where the graph knows when they change. */
+/* References, with what the graph knows where it knows the file. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 #include "src/tools/references_internal.h"
 
 Err tool_agent_references(AgentFile *file, LspPoint point, bool with_declaration, LspLocations *ret_locations) {
   ToolReferences question = {.call = file->call, .server = file->server, .path = file->path, .point = point,
-                             .with_declaration = with_declaration};
+                             .is_ready = file->is_ready, .with_declaration = with_declaration};
   LspText text;
-  if (file->is_ready && !tool_agent_graph(file) && !tool_agent_text(file, &text)) {
+  if (!tool_agent_graph(file) && !tool_agent_text(file, &text)) {
     question.index = file->graph.index;
     question.reader = file->graph.reader;
     question.byte = (uint32_t)lsp_text_from_point(&text, point);
