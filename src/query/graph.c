@@ -278,3 +278,25 @@ Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, S
   *ret_members = symbols;
   return OK;
 }
+
+static int by_path_and_place(const void *a, const void *b) {
+  const StoreSymbol *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  return order ? order : (left->full.from > right->full.from) - (left->full.from < right->full.from);
+}
+
+/* Their receiver names the type, which is an edge. */
+Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *type, StoreSymbols *ret_members) {
+  StoreSources sources = {0};
+  *ret_members = (StoreSymbols){0};
+  TRY(store_sources(job, reader, type->id, STORE_KIND(EDGE_TYPE_OF), &sources));
+  for (size_t i = 0; i < sources.len; i++) {
+    StoreSymbol one;
+    TRY(store_get_symbol(job, reader, sources.items[i].symbol, &one));
+    bool is_member = one.kind == SYMBOL_METHOD && !one.container_id.value && str_eq(one.container, type->name);
+    if (is_member) *vec_add(job->arena, ret_members) = one;
+  }
+  if (ret_members->len) qsort(ret_members->items, ret_members->len, sizeof *ret_members->items, by_path_and_place);
+  ret_members->total = ret_members->len;
+  return OK;
+}

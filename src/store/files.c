@@ -1,7 +1,8 @@
 /* Writing files and their symbols. */
 #include "src/store/store_internal.h"
 
-#define PLACE_MAX 256
+#define PLACE_MAX 512
+#define OWNER_MAX 255 /* bytes of a name */
 
 static Err find_keys(Job *job, Store *store, StorePlaced *placed) {
   sqlite3_stmt *s;
@@ -119,6 +120,11 @@ static Err put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, 
   return write_symbol(job, store, SQL_SYMBOL_ADD, id, now);
 }
 
+/* The type that a method says it belongs to, where that is not in its file. */
+static Str owner_of(const Facts *facts, const Def *def) {
+  return def->container || !def->receiver.value ? STR_EMPTY : str_head(names_text(facts->names, def->receiver), OWNER_MAX);
+}
+
 static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const StoreContent *content,
                        const int64_t *rows, const StoreOlds *old) {
   Buf place;
@@ -131,7 +137,7 @@ static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const 
     uint32_t local = rows[i] ? local_of(placed, (DefNo)i) : 0;
     if (!local) continue; /* no symbol, or more than there are numbers */
     buf_truncate(&place, 0);
-    store_pack_place(&place, def);
+    store_pack_place(&place, def, owner_of(content->facts, def));
     StoreOld now = {.local = local, .def = (uint32_t)i, .kind = (uint8_t)def->kind, .flags = def->flags, .name = rows[i],
                     .container = def->container && def->container < i ? local_of(placed, def->container) : 0,
                     .place = buf_str(&place),

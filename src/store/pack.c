@@ -75,13 +75,15 @@ static void unpack_span(StoreUnpack *in, Span *span, const Span *near) {
   if (span->to < span->from) in->bad = true;
 }
 
-void store_pack_place(Buf *out, const Def *def) {
+void store_pack_place(Buf *out, const Def *def, Str owner) {
   Span none = {0};
+  bool has_doc = def->doc.to > def->doc.from;
   pack_span(out, &def->name_span, &none);
   pack_span(out, &def->full, &def->name_span);
-  if (def->doc.to <= def->doc.from) return;
-  store_pack_signed(out, (int64_t)def->doc.from - def->full.from);
-  store_pack(out, def->doc.to - def->doc.from);
+  if (!has_doc && !owner.len) return;
+  store_pack_signed(out, has_doc ? (int64_t)def->doc.from - def->full.from : 0);
+  store_pack(out, has_doc ? def->doc.to - def->doc.from : 0);
+  buf_add(out, owner);
 }
 
 bool store_unpack_place(Str bytes, StoreSymbol *symbol) {
@@ -93,8 +95,10 @@ bool store_unpack_place(Str bytes, StoreSymbol *symbol) {
     symbol->doc.from = moved(&in, symbol->full.from);
     symbol->doc.to = symbol->doc.from + store_unpack_32(&in);
     if (symbol->doc.to < symbol->doc.from) in.bad = true;
+    if (symbol->doc.to == symbol->doc.from) symbol->doc = (Range){0};
+    if (in.at < in.end) symbol->container = (Str){(const char *)in.at, (size_t)(in.end - in.at)};
   }
-  return !in.bad && in.at == in.end;
+  return !in.bad;
 }
 
 /* ---- edges ---- */

@@ -71,6 +71,7 @@ static Err read_symbol(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreSymb
     sqlite3_reset(s);
     return store_fail(job, &reader->db, SQLITE_CORRUPT);
   }
+  if (!container) symbol.container = str_copy(arena, symbol.container);
   *ret_symbol = symbol;
   return OK;
 }

@@ -14,7 +14,7 @@
 #define STORE_LOG_USUAL 500 /* pages of the log from which it is folded in at a quiet moment */
 #define STORE_LOG_MOST 4000 /* and at any */
 
-#define STORE_VERSION 2 /* of the layout: in the file's name and inside it */
+#define STORE_VERSION 3 /* of the layout: in the file's name and inside it */
 
 /* A statement for many rows costs half of as many statements. */
 #define STORE_MANY 32
@@ -258,7 +258,9 @@ uint32_t store_unpack_32(StoreUnpack *in);
 int64_t store_unpack_signed(StoreUnpack *in);
 StoreUnpack store_unpack_from(Str bytes);
 
-void store_pack_place(Buf *out, const Def *def);
+/* `owner`: the name of a type in another file that a method belongs to; mostly
+ * empty. Read back it is the symbol's container, borrowed from `bytes`. */
+void store_pack_place(Buf *out, const Def *def, Str owner);
 bool store_unpack_place(Str bytes, StoreSymbol *symbol) MUST_CHECK;
 /* The edges of one source. */
 void store_pack_edges(Buf *out, const StoreEdge *edges, size_t count);

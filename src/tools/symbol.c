@@ -30,6 +30,7 @@ typedef struct About {
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones */
+  StoreSymbols elsewhere; /* methods in other files */
   ToolPrecise precise;
 } About;
 
@@ -67,7 +68,8 @@ static Err look_at_members(About *about) {
   }
   all.len = kept;
   about->members = all;
-  return OK;
+  if (about->symbol->kind == SYMBOL_FILE) return OK;
+  return query_members_elsewhere(about->call->job, about->graph.reader, about->symbol, &about->elsewhere);
 }
 
 /* ---- text ---- */
@@ -250,10 +252,15 @@ static Str member_line(Arena *arena, const StoreSymbol *one) {
 
 static Items member_items(About *about) {
   Arena *arena = about->call->job->arena;
-  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + 1)};
+  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + about->elsewhere.len + 1)};
   Str title = str_format(arena, "Members (%zu):", about->members.len);
   for (size_t i = 0; i < about->members.len; i++) {
     const StoreSymbol *one = &about->members.items[i];
+    outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
+  }
+  for (size_t i = 0; i < about->elsewhere.len; i++) {
+    const StoreSymbol *one = &about->elsewhere.items[i];
+    title = str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, one->path, SIZE_MAX)));
     outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
   }
   return outline;
@@ -291,9 +298,9 @@ static Err show(About *about) {
   ToolCall *call = about->call;
   QueryPage page;
   bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
-  Items rest = about->members.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
+  Items rest = about->members.len || about->elsewhere.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
   if (!tool_arg_str(call, "cursor").len) {
-    show_head(about, wants_code && !about->members.len);
+    show_head(about, wants_code && !about->members.len && !about->elsewhere.len);
     TRY(show_trails(about));
     tool_precise_show(call, &about->precise);
     show_relatives(about, &about->above, true);
