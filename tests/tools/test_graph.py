@@ -121,6 +121,21 @@ Members (1):
 
 
 @case
+def methods_in_another_file_than_their_type():
+    place = Place({"go.mod": "module x\n\ngo 1.19\n", "head.go": "package x\n\ntype Head struct{ n int }\n",
+                   "append.go": "package x\n\n// Append adds.\nfunc (h *Head) Append(v int) { h.n += v }\n\nfunc use(h *Head) { h.Append(1) }\n"})
+    same(ask(place, "symbol", "Head.Append"), """append.go:4 method Head.Append, exported
+Append adds.
+Called by (1):
+  append.go: use:6 at 6
+Code:
+4	func (h *Head) Append(v int) { h.n += v }
+""")
+    has(ask(place, "symbol", "Head"), "Members (1):\n  3 field n int\n\nMembers in append.go:\n  4 method func (h *Head) Append(v int)\n")
+    place.close()
+
+
+@case
 def symbol_of_several():
     text = ask(PLACE, "symbol", "cost", "--code=false")
     has(text, "method Cart.cost", "1 other of this name; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
