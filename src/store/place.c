@@ -21,7 +21,7 @@ static Err prepare(Job *job, Store *store, Str directory) {
   TRY(refuse_links(job, directory));
   TRY(file_make_dir(job, directory, false));
   TRY(refuse_links(job, directory));
-  Str path = str_format(job->arena, "%.*s/index-v%d.sqlite", STR_ARG(directory), STORE_VERSION);
+  Str path = str_format(job->arena, "%.*s/" STORE_FILE, STR_ARG(directory));
   for (size_t i = 0; i < COUNT_OF(companions); i++) {
     TRY(refuse_links(job, str_format(job->arena, "%.*s%s", STR_ARG(path), companions[i])));
   }

@@ -10,6 +10,11 @@
 #include "src/model/facts.h"
 #include "src/model/id.h"
 
+#define STORE_VERSION 3 /* of the layout: in the file's name and inside it */
+#define STORE_FILE "index-v" STORE_SPELL(STORE_VERSION) ".sqlite"
+#define STORE_SPELL(number) STORE_SPELL_AS_IS(number)
+#define STORE_SPELL_AS_IS(number) #number
+
 typedef struct Store Store;
 typedef struct StoreReader StoreReader;
 

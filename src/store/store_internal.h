@@ -14,7 +14,6 @@
 #define STORE_LOG_USUAL 500 /* pages of the log from which it is folded in at a quiet moment */
 #define STORE_LOG_MOST 4000 /* and at any */
 
-#define STORE_VERSION 3 /* of the layout: in the file's name and inside it */
 
 /* A statement for many rows costs half of as many statements. */
 #define STORE_MANY 32

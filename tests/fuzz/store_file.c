@@ -58,7 +58,7 @@ static Store *open_store(Job *job) {
 
 static void make_whole(Job *job) {
   if (!mkdtemp(folder)) abort();
-  snprintf(path, sizeof(path), "%s/index-v%d.sqlite", folder, STORE_VERSION);
+  snprintf(path, sizeof(path), "%s/" STORE_FILE, folder);
   snprintf(lock_path, sizeof(lock_path), "%s.lock", path);
   Store *store = open_store(job);
   assert(store);

@@ -8,8 +8,8 @@
 #include "src/index/quarantine_internal.h"
 #include "tests/unit/index_dump.h"
 
-#define NOTE ".fathom/index-v2.sqlite.parsing"
-#define STRIKES ".fathom/index-v2.sqlite.strikes"
+#define NOTE ".fathom/" STORE_FILE ".parsing"
+#define STRIKES ".fathom/" STORE_FILE ".strikes"
 #define REASON "ended the process while parsed; skipped until it changes"
 #define OTHER "good.c c\n  variable good 1:5 [1-1] exported | int good\n"
 #define INDEXED "bad.c c\n  variable bad 1:5 [1-1] exported | int bad\n"
@@ -20,7 +20,7 @@ static void end_inside(IndexQuarantine *quarantine) {
   index_quarantine_close(quarantine);
 }
 
-static Str store_path(void) { return str_from_c(tree_path(".fathom/index-v2.sqlite")); }
+static Str store_path(void) { return str_from_c(tree_path(".fathom/" STORE_FILE)); }
 
 static void enter_and_die(const char *path, const char *text) {
   Store *store;
@@ -95,7 +95,7 @@ static void test_full_is_incremental(void **state) {
   for (int i = 0; i < 2; i++) die("bad.c", "int bad;\n");
   for (int i = 0; i < 2; i++) {
     expect_index("bad.c " REASON "\n" OTHER);
-    tree_remove(".fathom/index-v2.sqlite");
+    tree_remove(".fathom/" STORE_FILE);
   }
   tree_remove(STRIKES); /* by hand: a new chance */
   expect_index(INDEXED OTHER);
@@ -215,7 +215,7 @@ static void test_bounded(void **state) {
 static void test_turn(void **state) {
   (void)state;
   Str own = STR("edges of a.ts"), other = STR("node_modules/b.d.ts");
-  tree_write(".fathom/index-v2.sqlite", "");
+  tree_write(".fathom/" STORE_FILE, "");
   for (int i = 0; i < 2; i++) { /* the other one ends the process */
     IndexQuarantine quarantine;
     index_quarantine_open(store_path(), &quarantine);

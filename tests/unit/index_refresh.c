@@ -103,7 +103,7 @@ static void test_index_removed(void **state) {
     tree_expect(dump_text(index), "a.c c\n  variable one 1:5 [1-1] exported | int one\n"
                                   "b.c c\n  variable two 1:5 [1-1] exported | int two\n");
   }
-  assert_int_equal(access(tree_path(".fathom/index-v2.sqlite"), F_OK), 0);
+  assert_int_equal(access(tree_path(".fathom/" STORE_FILE), F_OK), 0);
   index_close(index);
 }
 
@@ -298,7 +298,7 @@ static void test_exclusive(void **state) {
   IndexStatus status;
   tree_ok(index_status(&tree_job, index, &status));
   assert_true(status.exclusive);
-  assert_int_not_equal(access(tree_path(".fathom/index-v2.sqlite-wal"), F_OK), 0);
+  assert_int_not_equal(access(tree_path(".fathom/" STORE_FILE "-wal"), F_OK), 0);
   for (int i = 0; i < 5; i++) {
     tree_write("py/a.py", i % 2 ? "def one():\n    return 1\n" : "def three():\n    return 1\n");
     expect_fresh(index);
@@ -312,7 +312,7 @@ static void test_damage_between_calls(void **state) {
   make_many(200);
   Index *index = dump_open();
   tree_ok(index_refresh(&tree_job, index));
-  assert_int_equal(truncate(tree_path(".fathom/index-v2.sqlite"), 8192), 0);
+  assert_int_equal(truncate(tree_path(".fathom/" STORE_FILE), 8192), 0);
   tree_write("new.c", "int fresh;\n");
   expect_fresh(index);
   index_close(index);

@@ -219,7 +219,7 @@ static void test_place(void **state) {
 static void test_answers_are_no_link(void **state) {
   (void)state;
   tree_write(".fathom/x", "int bad;\n");
-  assert_int_equal(symlink("x", tree_path(".fathom/index-v2.sqlite.roots")), 0);
+  assert_int_equal(symlink("x", tree_path(".fathom/" STORE_FILE ".roots")), 0);
   Index *index = dump_open();
   assert_int_equal(index_refresh(&tree_job, index), ERR_OUTSIDE);
   job_forgive(&tree_job);

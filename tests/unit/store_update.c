@@ -3,7 +3,7 @@
 
 #include "tests/unit/store_graph.h"
 
-#define LOG_NAME ".fathom/index-v2.sqlite-wal"
+#define LOG_NAME ".fathom/" STORE_FILE "-wal"
 #define PAGE_BYTES 8216 /* in the log */
 
 static size_t log_bytes(void) {
