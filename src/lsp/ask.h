@@ -205,6 +205,19 @@ Err lsp_edit_read(Job *job, LspServer *server, Str path, const Json *edit, LspEd
 /* A text with one file's edits done. */
 Str lsp_edit_apply(Arena *arena, Str text, const LspFileEdit *edit);
 
+/* Files that come, move and go by our hand: `action` is LSP_FILE_CREATE,
+ * LSP_FILE_RENAME or LSP_FILE_DELETE; paths are relative to the workspace. */
+typedef struct LspMove {
+  Str path;
+  Str new_path; /* of a rename */
+} LspMove;
+/* What the server wants changed along with it, before it is done; empty when
+ * it did not ask to know of such files. */
+Err lsp_ask_moves(Job *job, LspServer *server, LspFileAction action, const LspMove *moves, size_t count,
+                  LspEdit *ret_edit) MUST_CHECK;
+/* That it is done. */
+Err lsp_tell_moves(Job *job, LspServer *server, LspFileAction action, const LspMove *moves, size_t count) MUST_CHECK;
+
 typedef struct LspRenamePlace {
   bool is_possible;
   bool has_range;

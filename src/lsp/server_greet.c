@@ -29,7 +29,8 @@ static const char workspace[] =
     "\"executeCommand\":{},"
     "\"workspaceFolders\":true,\"configuration\":true,"
     "\"semanticTokens\":" REFRESH ",\"inlayHint\":" REFRESH ",\"diagnostics\":" REFRESH ","
-    "\"fileOperations\":{\"willRename\":true,\"didRename\":true}}";
+    "\"fileOperations\":{\"willCreate\":true,\"didCreate\":true,\"willRename\":true,\"didRename\":true,"
+    "\"willDelete\":true,\"didDelete\":true}}";
 
 #define LINKS "{\"linkSupport\":true}"
 #define WORDS "[\"markdown\",\"plaintext\"]"
