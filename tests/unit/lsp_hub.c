@@ -305,12 +305,12 @@ static void an_idle_one_is_stopped(void **state) {
 }
 
 static void closing_leaves_no_thread(void **state) {
-  size_t before = thread_count();
+  size_t before = thread_count(); /* one that just ended may still be among them */
   Fake *fake = fake_open(*state, "");
   lsp_server_release(fake_take(fake));
-  assert_true(thread_count() > before);
+  size_t during = thread_count();
   fake_close(fake);
-  FAKE_UNTIL(thread_count() == before);
+  FAKE_UNTIL(thread_count() < during && thread_count() <= before);
 }
 
 /* ---- somebody else's ---- */
