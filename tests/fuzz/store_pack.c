@@ -37,11 +37,12 @@ static void check_place(Arena *arena, Str bytes) {
   if (!store_unpack_place(bytes, &symbol)) return;
   Def def = {.name_span = symbol.name_span, .full = symbol.full, .doc = symbol.doc};
   Buf out;
-  buf_init(&out, arena, 1u << 12);
-  store_pack_place(&out, &def);
+  buf_init(&out, arena, 1u << 20);
+  store_pack_place(&out, &def, symbol.container);
   bool good = store_unpack_place(buf_str(&out), &again);
   assert(good && !memcmp(&again.name_span, &symbol.name_span, sizeof(Span)));
   assert(!memcmp(&again.full, &symbol.full, sizeof(Span)));
+  assert(str_eq(again.container, symbol.container));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
