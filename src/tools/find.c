@@ -78,9 +78,7 @@ static void write_fields(ToolCall *call, const QueryMatches *matches, size_t sho
   json_end_array(out);
   json_field_int(out, "total", (int64_t)matches->total);
   json_field_bool(out, "truncated", shown < matches->total || matches->total_is_least);
-  json_field_array(out, "suggestions");
-  for (size_t i = 0; i < matches->suggestion_count; i++) json_str(out, str_head(matches->suggestions[i], TOOL_NAME_MAX));
-  json_end_array(out);
+  tool_write_names(out, "suggestions", matches->suggestions, matches->suggestion_count);
 }
 
 static Err run(ToolCall *call) {

@@ -121,6 +121,21 @@ void tool_write_symbol(JsonWriter *out, const StoreSymbol *symbol) {
   if (symbol->container.len) json_field_str(out, "container", str_head(symbol->container, TOOL_NAME_MAX));
 }
 
+void tool_write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < count; i++) {
+    json_begin_object(out);
+    tool_write_symbol(out, &symbols[i]);
+    json_end_object(out);
+  }
+  json_end_array(out);
+}
+
+void tool_write_missing(ToolCall *call, const QueryTargets *targets) {
+  json_field_bool(call->fields, "found", false);
+  tool_write_names(call->fields, "suggestions", targets->suggestions, targets->suggestion_count);
+}
+
 /* Kinds that the heading does not say. */
 static const char *kind_note(uint32_t kinds) {
   if (kinds & STORE_KIND(EDGE_INSTANTIATES)) return "makes one";

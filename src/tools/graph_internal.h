@@ -29,6 +29,8 @@ Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) MUST_CHECK;
 /* Nothing is called so: says it, with suggestions, why a file is left out, and
  * how much was searched. */
 Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
+/* The same as fields: found and suggestions. */
+void tool_write_missing(ToolCall *call, const QueryTargets *targets);
 Str tool_join_names(Arena *arena, const Str *names, size_t count);
 
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.name`, safe to show */
@@ -38,6 +40,8 @@ void tool_add_symbol(Buf *text, Arena *arena, const StoreSymbol *symbol);
 void tool_add_place(Buf *text, Arena *arena, const StoreSymbol *symbol);
 /* name, kind, path, line (and container) into an open object. */
 void tool_write_symbol(JsonWriter *out, const StoreSymbol *symbol);
+/* An array of such objects as a field. */
+void tool_write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count);
 #define TOOL_SYMBOL_ROWS                                                    \
   {"name", TOOL_STRING, true, .help = "its name"},                          \
   {"kind", TOOL_STRING, true, .help = "what it is"},                        \

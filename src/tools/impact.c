@@ -50,10 +50,7 @@ static Err take_names(Question *question, bool *ret_known) {
     TRY(query_targets(call->job, question->graph.reader, &target, &targets));
     if (!targets.len) {
       *ret_known = false;
-      json_field_bool(call->fields, "found", false);
-      json_field_array(call->fields, "suggestions");
-      for (size_t i = 0; i < targets.suggestion_count; i++) json_str(call->fields, str_head(targets.suggestions[i], TOOL_NAME_MAX));
-      json_end_array(call->fields);
+      tool_write_missing(call, &targets);
       return tool_show_missing(call, &question->graph, &target, &targets);
     }
     for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];

@@ -108,3 +108,9 @@ Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
   buf_add_c(call->text, status.counts.skip_count ? "; status tells which.\n" : "\n");
   return OK;
 }
+
+void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < count; i++) json_str(out, str_head(names[i], TOOL_NAME_MAX));
+  json_end_array(out);
+}

@@ -9,6 +9,8 @@
 
 #define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
 #define TOOL_NAME_MAX 1000 /* bytes of a name among an answer's fields */
+/* An array of names as a field. */
+void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count);
 #define TOOL_TAIL_MAX 400  /* of what is said below a page */
 #define TOOL_LIST_MAX (TOOL_ANSWER_MAX - 1000) /* of its list; the rest is for the words after it */
 

@@ -23,6 +23,7 @@ typedef struct Asking {
   const StoreSymbol *symbol;
   LspServer *server; /* NULL: none is there */
   LspCache *cache;   /* NULL: nothing is kept */
+  uint64_t own_hash; /* of the symbol's file */
   ToolPrecise *precise;
 } Asking;
 
@@ -81,12 +82,11 @@ static Err relax(ToolCall *call, int64_t deadline, Err err) {
 /* Of the uses in one file. */
 static Err file_key(Asking *a, Str path, LspCacheKey *ret_key) {
   Job *job = a->call->job;
-  StoreFile own, other;
-  TRY(store_get_file(job, a->graph->reader, a->symbol->file, &own));
+  StoreFile other;
   TRY(query_file(job, a->graph->reader, path, &other));
   *ret_key = (LspCacheKey){.server = STR_EMPTY, .question = str_format(job->arena, "uses in %.*s", STR_ARG(path)),
                            .path = a->symbol->path, .byte = a->symbol->name_span.from,
-                           .world = hash_combine(own.hash, other.hash)};
+                           .world = hash_combine(a->own_hash, other.hash)};
   return OK;
 }
 
@@ -266,6 +266,9 @@ static Err look(Asking *a) {
   a->cache = tool_answers(a->call, a->graph->index);
   bool is_kept = a->cache && lsp_cache_counts(a->call->job, a->cache).entries;
   if (!a->server && !is_kept) return OK;
+  StoreFile own;
+  TRY(store_get_file(a->call->job, a->graph->reader, a->symbol->file, &own));
+  a->own_hash = own.hash;
   TRY(list_graph_uses(a, &graph));
   sort_uses(&graph);
   if (a->server) {

@@ -340,16 +340,6 @@ static void write_trail(ToolCall *call, const char *name, const QueryTrail *trai
   json_end_array(call->fields);
 }
 
-static void write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count) {
-  json_field_array(out, name);
-  for (size_t i = 0; i < count; i++) {
-    json_begin_object(out);
-    tool_write_symbol(out, &symbols[i]);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
 static void write_relatives(JsonWriter *out, const char *name, const QueryRelatives *relatives, bool up) {
   json_field_array(out, name);
   for (size_t i = 0; i < relatives->len; i++) {
@@ -380,15 +370,8 @@ static void write_fields(About *about) {
   tool_precise_write(about->call, &about->precise);
   write_relatives(out, "above", &about->above, true);
   write_relatives(out, "below", &about->below, false);
-  write_symbols(out, "members", about->members.items, about->members.len < 200 ? about->members.len : 200);
-  write_symbols(out, "others", about->targets.items + 1, about->targets.distinct - 1 < 20 ? about->targets.distinct - 1 : 20);
-}
-
-static void write_missing(ToolCall *call, const QueryTargets *targets) {
-  json_field_bool(call->fields, "found", false);
-  json_field_array(call->fields, "suggestions");
-  for (size_t i = 0; i < targets->suggestion_count; i++) json_str(call->fields, str_head(targets->suggestions[i], TOOL_NAME_MAX));
-  json_end_array(call->fields);
+  tool_write_symbols(out, "members", about->members.items, about->members.len < 200 ? about->members.len : 200);
+  tool_write_symbols(out, "others", about->targets.items + 1, about->targets.distinct - 1 < 20 ? about->targets.distinct - 1 : 20);
 }
 
 static Err answer(About *about) {
@@ -398,7 +381,7 @@ static Err answer(About *about) {
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
   TRY(query_targets(call->job, about->graph.reader, &target, &about->targets));
   if (!about->targets.len) {
-    write_missing(call, &about->targets);
+    tool_write_missing(call, &about->targets);
     return tool_show_missing(call, &about->graph, &target, &about->targets);
   }
   about->symbol = &about->targets.items[0];

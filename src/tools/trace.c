@@ -235,16 +235,6 @@ static void draw(Trace *trace, QueryDrawFormat format) {
              &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0}, format);
 }
 
-static void write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count) {
-  json_field_array(out, name);
-  for (size_t i = 0; i < count; i++) {
-    json_begin_object(out);
-    tool_write_symbol(out, &symbols[i]);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
 static void write_fields(Trace *trace) {
   JsonWriter *out = trace->call->fields;
   const QueryPath *path = &trace->path;
@@ -266,8 +256,8 @@ static void write_fields(Trace *trace) {
     json_end_object(out);
   }
   json_end_array(out);
-  write_symbols(out, "nearEnd", path->near_end, path->near_end_count);
-  write_symbols(out, "nearStart", path->near_start, path->near_start_count);
+  tool_write_symbols(out, "nearEnd", path->near_end, path->near_end_count);
+  tool_write_symbols(out, "nearStart", path->near_start, path->near_start_count);
 }
 
 /* ---- */
@@ -278,10 +268,7 @@ static Err find_end(Trace *trace, const char *name, QueryTargets *ret_targets) {
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", name);
   TRY(query_targets(call->job, trace->graph.reader, &target, ret_targets));
   if (ret_targets->len) return OK;
-  json_field_bool(call->fields, "found", false);
-  json_field_array(call->fields, "suggestions");
-  for (size_t i = 0; i < ret_targets->suggestion_count; i++) json_str(call->fields, str_head(ret_targets->suggestions[i], TOOL_NAME_MAX));
-  json_end_array(call->fields);
+  tool_write_missing(call, ret_targets);
   return tool_show_missing(call, &trace->graph, &target, ret_targets);
 }
 

@@ -49,9 +49,7 @@ static void write_reexports(JsonWriter *out, const QueryImports *imports) {
   for (size_t i = 0; i < imports->len; i++) {
     json_begin_object(out);
     json_field_str(out, "from", str_head(imports->items[i].specifier, TOOL_NAME_MAX));
-    json_field_array(out, "names");
-    for (size_t k = 0; k < imports->items[i].name_count; k++) json_str(out, str_head(imports->items[i].names[k], TOOL_NAME_MAX));
-    json_end_array(out);
+    tool_write_names(out, "names", imports->items[i].names, imports->items[i].name_count);
     json_end_object(out);
   }
   json_end_array(out);
@@ -380,9 +378,7 @@ static Err show_nothing(Zooming *z, const QueryTargets *targets) {
   }
   if (targets->suggestion_count) buf_add_c(call->text, "\n");
   write_start(z, "nothing");
-  json_field_array(call->fields, "suggestions");
-  for (size_t i = 0; i < targets->suggestion_count; i++) json_str(call->fields, str_head(targets->suggestions[i], TOOL_NAME_MAX));
-  json_end_array(call->fields);
+  tool_write_names(call->fields, "suggestions", targets->suggestions, targets->suggestion_count);
   return tool_add_gaps(call, z->index, true);
 }
 

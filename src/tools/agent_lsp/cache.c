@@ -1,9 +1,9 @@
 /* export_cache and import_cache: answers of language servers that were kept,
  * as a file of the workspace that a team can hand on. */
 #include "src/index/part.h"
-#include "src/lsp/cache.h"
 #include "src/os/file.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
+#include "src/tools/references_internal.h"
 
 #define PACKED_MAX ((size_t)64 << 20)
 
@@ -21,9 +21,8 @@ static Err open_artifact(ToolCall *call, const char *argument, Artifact *ret_art
   TRY(tool_place(call, tool_arg_str(call, argument), &artifact.index, &artifact.path));
   artifact.files = index_files(artifact.index);
   if (!artifact.path.len) return job_fail(job, ERR_USAGE, "%s: takes the path of a file in the workspace", argument);
-  Str folder = index_folder(job, artifact.index);
-  if (!call->scope->hub || !folder.len) return job_fail(job, ERR_UNAVAILABLE, "no answers are kept here");
-  artifact.cache = lsp_hub_cache(call->scope->hub, file_join(job->arena, folder, STR("answers")));
+  artifact.cache = tool_answers(call, artifact.index);
+  if (!artifact.cache) return job_fail(job, ERR_UNAVAILABLE, "no answers are kept here");
   *ret_artifact = artifact;
   return OK;
 }
