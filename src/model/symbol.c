@@ -23,3 +23,11 @@ bool symbol_kind_from_word(Str word, SymbolKind *ret_kind) {
 bool symbol_kind_is_callable(SymbolKind kind) {
   return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
 }
+
+bool symbol_kind_is_type(SymbolKind kind) {
+  switch (kind) {
+    case SYMBOL_CLASS: case SYMBOL_STRUCT: case SYMBOL_UNION: case SYMBOL_INTERFACE: case SYMBOL_TRAIT:
+    case SYMBOL_PROTOCOL: case SYMBOL_ENUM: case SYMBOL_TYPE: return true;
+    default: return false;
+  }
+}

@@ -51,5 +51,7 @@ const char *symbol_kind_word(SymbolKind kind);
 bool symbol_kind_from_word(Str word, SymbolKind *ret_kind) MUST_CHECK;
 /* Functions, methods, constructors: what is declared inside is local. */
 bool symbol_kind_is_callable(SymbolKind kind);
+/* Classes, interfaces, enumerations, aliases: what values may be of. */
+bool symbol_kind_is_type(SymbolKind kind);
 
 #endif

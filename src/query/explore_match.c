@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "src/query/explore_internal.h"
+#include "src/text/words.h"
 
 /* What an occurrence is worth, by its place. */
 #define NAME_WEIGHT 9.0f
@@ -20,6 +21,7 @@
 #define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
 #define NAME_COVERED 0.4f   /* more for a name that is all in the question */
 #define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
+#define SUBJECT_SHARE 0.1f  /* of the units that are no tests, and have the word */
 #define BEST_MAX 400        /* units that are looked at further */
 #define WITNESSES_MAX 15    /* tests */
 
@@ -193,6 +195,20 @@ static void make_nodes(Explore *explore) {
   }
 }
 
+/* Where tests are what the code itself is about, a question with that word asks for no tests. */
+static bool tests_are_the_subject(const TermsState *terms) {
+  uint64_t term = text_word_term(STR("test"));
+  size_t with = 0, all = 0;
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &terms->segments[s];
+    for (TermsCursor cursor = query_terms_find(segment, term); query_terms_next(&cursor);) {
+      with += !(segment->units[cursor.unit - 1].flags & TERMS_IS_TEST);
+    }
+    for (uint32_t i = 0; i < segment->head.unit_count; i++) all += !(segment->units[i].flags & TERMS_IS_TEST);
+  }
+  return (float)with > SUBJECT_SHARE * (float)all;
+}
+
 Err query_explore_match(Explore *explore) {
   Arena *arena = explore->job->arena;
   size_t units = (size_t)explore->terms->unit_count + 1;
@@ -200,6 +216,7 @@ Err query_explore_match(Explore *explore) {
                  .weights = ARENA_ARRAY(arena, float, units), .units = ARENA_ARRAY(arena, uint32_t, units),
                  .covered = ARENA_ARRAY(arena, float, units), .in_name = ARENA_ARRAY(arena, uint64_t, units)};
   float total = 0;
+  if (explore->question.about_tests) explore->question.about_tests = !tests_are_the_subject(explore->terms);
   explore->scores = ARENA_ARRAY(arena, float, units);
   explore->witnesses = ARENA_ARRAY(arena, float, units);
   explore->matched = ARENA_ARRAY(arena, uint64_t, units);

@@ -2,16 +2,23 @@
 #include <stdlib.h>
 
 #include "src/query/explore_internal.h"
+#include "src/query/hierarchy.h"
 #include "src/text/words.h"
 
 #define EXACT_SHARE 0.8f   /* of the best score, for having the name */
 #define NAMESAKES_MAX 20   /* units of one name that are looked at */
-#define QUALIFIED_MAX 200  /* whose containers are looked at */
+#define LOOKED_AT_MAX 200  /* whose containers and spelling are compared */
+#define TYPES_MAX 3        /* of the name in a qualifier */
+#define BASES_DEPTH 4      /* of what such a type is built on */
+#define BASES_MAX 30
+
+typedef enum Fit { FIT_NOT, FIT_PATH, FIT_INHERITED, FIT_CONTAINER } Fit;
 
 typedef struct Found {
   uint32_t unit;
   float rank;
-  bool fits; /* the qualifier */
+  Fit fit;      /* of the qualifier */
+  bool is_same; /* its case too */
 } Found;
 
 static int by_rank(const void *a, const void *b) {
@@ -24,41 +31,83 @@ static bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
 }
 
-/* The last part of the qualifier is the container, or stands in the path. */
-static Err fits_qualifier(Explore *explore, uint32_t unit, Str qualifier, bool *ret_fits) {
-  size_t from = qualifier.len;
+/* What stands before a name: the last part of its qualifier, and what types
+ * of that name are built on. */
+typedef struct Before {
+  Str last;
+  VEC(Str) bases;
+} Before;
+
+static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
+  SymbolId id;
+  QueryRelatives up;
+  TRY(query_explore_symbol(explore, unit, &id));
+  TRY(query_hierarchy(explore->job, explore->reader, id, true, BASES_DEPTH, BASES_MAX, &up));
+  for (size_t i = 0; i < up.len; i++) *vec_add(explore->job->arena, &before->bases) = up.items[i].symbol.name;
+  return OK;
+}
+
+static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
+  size_t from = qualifier.len, types = 0;
+  *ret_before = (Before){0};
   while (from && is_name_byte(qualifier.ptr[from - 1])) from--;
-  Str last = str_slice(qualifier, from, qualifier.len);
+  ret_before->last = str_slice(qualifier, from, qualifier.len);
+  if (!ret_before->last.len) return OK;
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &explore->terms->segments[s];
+    for (TermsCursor cursor = query_terms_find(segment, text_name_key(ret_before->last)); types < TYPES_MAX && query_terms_next(&cursor);) {
+      const TermsUnit *unit = &segment->units[cursor.unit - 1];
+      if (!explore->terms->ids[s][unit->file].value || !symbol_kind_is_type(unit->kind)) continue;
+      types++;
+      TRY(add_bases(explore, explore->terms->first[s] + cursor.unit - 1, ret_before));
+    }
+  }
+  return OK;
+}
+
+static Err look_at(Explore *explore, const Before *before, Str name, Found *found) {
   StoreSymbol symbol;
   SymbolId id;
-  TRY(query_explore_symbol(explore, unit, &id));
+  TRY(query_explore_symbol(explore, found->unit, &id));
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
-  *ret_fits = str_eq_ignore_case(symbol.container, last) || str_contains(query_terms_unit_path(explore->terms, unit), last);
+  found->is_same = str_eq(symbol.name, name);
+  if (!before->last.len) return OK;
+  if (str_contains(query_terms_unit_path(explore->terms, found->unit), before->last)) found->fit = FIT_PATH;
+  for (size_t i = 0; i < before->bases.len; i++) {
+    if (str_eq(symbol.container, before->bases.items[i])) found->fit = FIT_INHERITED;
+  }
+  if (str_eq_ignore_case(symbol.container, before->last)) found->fit = FIT_CONTAINER;
   return OK;
 }
 
 static Err find_name(Explore *explore, ExploreName *name) {
   const TermsState *terms = explore->terms;
   VEC(Found) found = {0};
-  bool any_fits = false;
+  Before before;
+  Fit best = FIT_NOT;
+  bool any_same = false;
+  TRY(read_qualifier(explore, name->qualifier, &before));
   for (size_t s = 0; s < 2; s++) {
     const TermsSegment *segment = &terms->segments[s];
     for (TermsCursor cursor = query_terms_find(segment, text_name_key(name->name)); query_terms_next(&cursor);) {
       const TermsUnit *unit = &segment->units[cursor.unit - 1];
-      uint32_t number = terms->first[s] + cursor.unit - 1;
-      bool fits = false;
+      Found one = {.unit = terms->first[s] + cursor.unit - 1};
       if (!terms->ids[s][unit->file].value) continue;
       /* The thing itself before what has a member called so. */
-      float rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
-      rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[number] / 1000);
-      if (name->qualifier.len && found.len < QUALIFIED_MAX) TRY(fits_qualifier(explore, number, name->qualifier, &fits));
-      *vec_add(explore->job->arena, &found) = (Found){number, rank, fits};
-      any_fits = any_fits || fits;
+      one.rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
+      one.rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[one.unit] / 1000);
+      if (found.len < LOOKED_AT_MAX) TRY(look_at(explore, &before, name->name, &one));
+      if (one.fit > best) any_same = false;
+      if (one.fit >= best) {
+        best = one.fit;
+        any_same = any_same || one.is_same;
+      }
+      *vec_add(explore->job->arena, &found) = one;
     }
   }
   if (found.len) qsort(found.items, found.len, sizeof(Found), by_rank);
   for (size_t i = 0; i < found.len && name->units.len < NAMESAKES_MAX; i++) {
-    if (found.items[i].fits == any_fits) *vec_add(explore->job->arena, &name->units) = found.items[i].unit;
+    if (found.items[i].fit == best && found.items[i].is_same == any_same) *vec_add(explore->job->arena, &name->units) = found.items[i].unit;
   }
   return OK;
 }

@@ -5,13 +5,14 @@
 #include "src/query/explore_internal.h"
 
 #define TRIED_MAX 300        /* candidates */
-#define LEADING 6            /* that get more room */
-#define LEADING_SIZE 4000    /* bytes of one body */
-#define BODY_SIZE 3000
+#define BODY_SIZE 3000       /* bytes of one */
 #define SKELETON_SIZE 260    /* of one more of a kind */
 #define SIBLINGS 4           /* of the same name, shown with their bodies */
-#define LENGTH_POWER 0.3f    /* short bodies are cheap */
-#define LENGTH_MAX 45.0f     /* lines; more do not make a body dearer */
+/* Short bodies are cheap: by which power of its lines a body is dearer. What
+ * words find is less sure than what names find, so more of it is tried. */
+#define SENTENCE_POWER 0.6f
+#define NAMES_POWER 0.3f
+#define LENGTH_MAX 60.0f     /* lines; more do not make a body dearer */
 #define NAMED_WORTH 100.0f   /* before all else */
 #define WAY_WORTH 50.0f      /* then what lies between */
 #define LEAST_ROOM 400       /* bytes; with less the answer is full */
@@ -47,14 +48,16 @@ static int by_worth(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static float worth_of(float score, float lines) { return score / powf(fminf(LENGTH_MAX, lines) + 5, LENGTH_POWER); }
+static float worth_of(const Explore *explore, float score, float lines) {
+  return score / powf(fminf(LENGTH_MAX, lines) + 5, explore->question.is_names ? NAMES_POWER : SENTENCE_POWER);
+}
 
 static Candidate *rank(Explore *explore) {
   size_t count = explore->nodes.len;
   Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
-    float worth = worth_of(explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
+    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
     /* Whoever is named is shown, whatever else fits better. */
     if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += NAMED_WORTH;
     order[i] = (Candidate){i, worth};
@@ -68,7 +71,7 @@ static Candidate *rank(Explore *explore) {
 static float least_worth(Explore *explore) {
   if (explore->request->max_chars || explore->nodes.len <= LEADING_PLACE) return 0;
   float leading = explore->nodes.items[query_explore_order(explore)[LEADING_PLACE]].score;
-  return worth_of(leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
+  return worth_of(explore, leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
 }
 
 static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
@@ -133,7 +136,7 @@ static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
   for (size_t i = 0; i < packing->names.len; i++) alike += symbol.name.len && str_eq(packing->names.items[i], symbol.name);
   *vec_add(explore->job->arena, &packing->names) = symbol.name;
-  *ret_size = packing->pack->shown.len < LEADING ? LEADING_SIZE : BODY_SIZE;
+  *ret_size = BODY_SIZE;
   if (alike >= SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = SKELETON_SIZE;
   return OK;
 }

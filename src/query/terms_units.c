@@ -13,14 +13,6 @@
 #define HEAD_BYTES 1500   /* where "generated" is looked for */
 #define LINE_AVERAGE 250  /* bytes; longer lines on average: written by no one */
 
-static bool is_type(SymbolKind kind) {
-  switch (kind) {
-    case SYMBOL_CLASS: case SYMBOL_STRUCT: case SYMBOL_UNION: case SYMBOL_INTERFACE: case SYMBOL_TRAIT:
-    case SYMBOL_PROTOCOL: case SYMBOL_ENUM: case SYMBOL_TYPE: return true;
-    default: return false;
-  }
-}
-
 static uint32_t line_count(const StoreSymbol *symbol) { return symbol->full.end_line - symbol->full.line + 1; }
 
 static bool is_unit(const StoreSymbol *symbol) {
@@ -32,7 +24,7 @@ static bool is_unit(const StoreSymbol *symbol) {
       symbol->kind == SYMBOL_TEST) {
     return lines >= SMALL_LINES || !local;
   }
-  if (is_type(symbol->kind)) return !local || lines >= SMALL_LINES;
+  if (symbol_kind_is_type(symbol->kind)) return !local || lines >= SMALL_LINES;
   if (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT) return !local || lines >= LOCAL_LINES;
   if (symbol->kind == SYMBOL_FIELD || symbol->kind == SYMBOL_PROPERTY) return lines >= SMALL_LINES;
   return false;
@@ -158,7 +150,7 @@ static void find_parts(Planning *planning, size_t at) {
   TermsPlanned *planned = &planning->units.items[at];
   const StoreSymbol *symbol = planned->symbol;
   planned->first_part = planning->parts.len;
-  if (symbol && (is_type(symbol->kind) || line_count(symbol) > WHOLE_LINES)) {
+  if (symbol && (symbol_kind_is_type(symbol->kind) || line_count(symbol) > WHOLE_LINES)) {
     cut_out(planning, symbol->full.from, symbol->full.to, at + 1);
   } else if (symbol) {
     add_part(planning, symbol->full.from, symbol->full.to);

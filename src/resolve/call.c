@@ -274,7 +274,7 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
     return resolve_one(run, resolve_term(run, TERM_INST, term.view, term.number, 0, NULL, 0));
   }
   if (callable) return resolve_result(run, &own, call);
-  if (!resolve_is_type_kind(def->kind)) return VALUE_UNKNOWN;
+  if (!symbol_kind_is_type(def->kind)) return VALUE_UNKNOWN;
   bool makes = call->makes || (view->lang->flags & (LANGUAGE_CALL_MAKES | LANGUAGE_CALL_CONVERTS));
   return makes ? make(run, id, call) : VALUE_UNKNOWN;
 }
@@ -373,7 +373,7 @@ static void add_callee_term(Run *run, const Call *call, TermId id, FoundList *ou
       View *view = resolve_view_at(run, term.view);
       unsigned kind = view_def(view, term.number)->kind;
       if (resolve_is_callable_kind(kind)) resolve_found_add(run, out, (Found){.view = view, .def = term.number, .rule = RULE_FLOW});
-      else if (resolve_is_type_kind(kind)) resolve_find_constructors(run, call->view, id, out);
+      else if (symbol_kind_is_type(kind)) resolve_find_constructors(run, call->view, id, out);
       break;
     }
     case TERM_BOUND:

@@ -70,7 +70,7 @@ static ValueId call_term(Run *run, View *view, TermId id, ValueId given) {
   if (term.kind != TERM_DEF && term.kind != TERM_BOUND) return VALUE_UNKNOWN;
   Found found = {.view = resolve_view_at(run, term.view), .def = term.number};
   unsigned kind = view_def(found.view, found.def)->kind;
-  if (resolve_is_type_kind(kind)) return call_class(run, view, id, given);
+  if (symbol_kind_is_type(kind)) return call_class(run, view, id, given);
   if (!resolve_is_callable_kind(kind)) return VALUE_UNKNOWN;
   TermId terms[VALUE_MAX];
   if (term.kind == TERM_BOUND) {

@@ -121,7 +121,7 @@ static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
       View *view = resolve_view_at(run, term.view);
       unsigned kind = view_def(view, term.number)->kind;
       if (resolve_is_callable_kind(kind)) target(edges, outcome, EDGE_CALLS, rule, ref, view, term.number);
-      else if (resolve_is_type_kind(kind)) call_types(edges, outcome, rule, ref, terms[i]);
+      else if (symbol_kind_is_type(kind)) call_types(edges, outcome, rule, ref, terms[i]);
     } else if (term.kind == TERM_MODULE && edges->view->lang->whole_name.value) { /* module.exports = … */
       ValueId whole = resolve_member_value(run, edges->view, resolve_one(run, terms[i]), edges->view->lang->whole_name);
       if (!resolve_has_kind(run, whole, TERM_MODULE)) call_value(edges, outcome, rule, ref, whole, alone);
@@ -176,7 +176,7 @@ static void call_alias(Edges *edges, Outcome *outcome, const Ref *ref, View *vie
     const Def *def = own->view && own->def ? view_def(own->view, own->def) : NULL;
     if (def && resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY)) {
       target(edges, outcome, EDGE_CALLS, RULE_FLOW, ref, own->view, own->def);
-    } else if (def && resolve_is_type_kind(def->kind)) {
+    } else if (def && symbol_kind_is_type(def->kind)) {
       call_types(edges, outcome, RULE_FLOW, ref, resolve_term(edges->run, TERM_DEF, own->view->number, own->def, 0, NULL, 0));
     } else if (own->view) {
       call_held(edges, outcome, ref, own, depth + 1);
@@ -239,7 +239,7 @@ static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth);
 static bool is_itself(Run *run, const Found *found, unsigned depth) {
   if (!found->view) return true; /* a module */
   const Def *def = found->def ? view_def(found->view, found->def) : NULL;
-  if (def && (resolve_is_callable_kind(def->kind) || resolve_is_type_kind(def->kind))) return true;
+  if (def && (resolve_is_callable_kind(def->kind) || symbol_kind_is_type(def->kind))) return true;
   const Bind *bind = found->bind ? view_bind(found->view, found->bind) : NULL;
   if ((def && def->type) || (bind && (bind->type || (bind->flags & BIND_PARAM)))) return false;
   ExprNo value = def && def->value ? def->value : bind ? bind->value : 0;
@@ -308,7 +308,7 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     call_macro(edges, outcome, ref, found, def);
     return;
   }
-  if (def && resolve_is_type_kind(def->kind)) {
+  if (def && symbol_kind_is_type(def->kind)) {
     call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
     return;
   }
@@ -383,7 +383,7 @@ static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) 
     const Found *found = &list->items[i];
     if (!found->view || !found->def) return false;
     unsigned kind = view_def(found->view, found->def)->kind;
-    if (!resolve_is_callable_kind(kind) && !resolve_is_type_kind(kind)) return false;
+    if (!resolve_is_callable_kind(kind) && !symbol_kind_is_type(kind)) return false;
   }
   return list->count > 0;
 }

@@ -3,14 +3,6 @@
 
 enum { TYPE_ARGS_MAX = 8, EXPAND_MAX = 6 };
 
-bool resolve_is_type_kind(unsigned kind) {
-  switch (kind) {
-    case SYMBOL_CLASS: case SYMBOL_STRUCT: case SYMBOL_UNION: case SYMBOL_INTERFACE: case SYMBOL_TRAIT:
-    case SYMBOL_PROTOCOL: case SYMBOL_ENUM: case SYMBOL_TYPE: return true;
-    default: return false;
-  }
-}
-
 bool resolve_is_callable_kind(unsigned kind) {
   switch (kind) {
     case SYMBOL_FUNCTION: case SYMBOL_METHOD: case SYMBOL_CONSTRUCTOR: case SYMBOL_COMPONENT:
@@ -53,7 +45,7 @@ static ValueId term_instance(Run *run, TermId id) {
   switch (term.kind) {
     case TERM_DEF: {
       View *view = resolve_view_at(run, term.view);
-      if (!resolve_is_type_kind(view_def(view, term.number)->kind)) return VALUE_UNKNOWN;
+      if (!symbol_kind_is_type(view_def(view, term.number)->kind)) return VALUE_UNKNOWN;
       ValueId args[TYPE_ARGS_MAX];
       uint32_t count = term.count < TYPE_ARGS_MAX ? term.count : TYPE_ARGS_MAX;
       for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, term, i);
@@ -179,7 +171,7 @@ static void collect_params(Run *run, View *view, DefNo number, Collected *list) 
   for (uint32_t i = 0; i < count; i++) {
     collect(list, resolve_term(run, TERM_PARAM, view->number, own[i], 0, NULL, 0));
   }
-  if (count || !resolve_is_type_kind(def->kind)) return;
+  if (count || !symbol_kind_is_type(def->kind)) return;
   if ((def->flags & DEF_ANONYMOUS) && (view->lang->flags & LANGUAGE_TYPES_APART)) {
     collect_around(run, view, def->scope, list);
     return;
@@ -244,7 +236,7 @@ TermId resolve_library_type(Run *run, const View *view, NameId name, const Value
     for (uint32_t i = 0; i < list.count && !at; i++) {
       const Found *found = &list.items[i];
       if (!found->view || !found->def) continue;
-      if (!resolve_is_type_kind(view_def(found->view, found->def)->kind)) continue;
+      if (!symbol_kind_is_type(view_def(found->view, found->def)->kind)) continue;
       at = resolve_term(run, TERM_INST, found->view->number, found->def, 0, NULL, 0);
     }
     MemoFrame frame;

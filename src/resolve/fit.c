@@ -136,7 +136,7 @@ static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id,
 static bool is_maker(const Run *run, Term term) {
   if (term.kind != TERM_DEF) return false;
   const View *view = resolve_view_at(run, term.view);
-  return (view->lang->flags & LANGUAGE_OVERLOADS) && resolve_is_type_kind(view_def(view, term.number)->kind);
+  return (view->lang->flags & LANGUAGE_OVERLOADS) && symbol_kind_is_type(view_def(view, term.number)->kind);
 }
 
 static bool is_function(const Run *run, Term term) {

@@ -84,7 +84,7 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
   for (uint32_t i = 0; i < count; i++) {
     DefNo other = view_bind(view, binds[i])->def;
-    if (!other || other == number || !resolve_is_type_kind(view_def(view, other)->kind)) continue;
+    if (!other || other == number || !symbol_kind_is_type(view_def(view, other)->kind)) continue;
     collect_bases(run, view, view_def(view, other), bases);
   }
 }

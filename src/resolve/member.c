@@ -100,11 +100,11 @@ static void find_in_part(const Own *own, View *view, DefNo number, FoundList *ou
   } else if (def->opens) {
     find_in_scope(own, view, def->opens, out);
   }
-  if (resolve_is_type_kind(def->kind)) find_in_receivers(own, view, def, out);
+  if (symbol_kind_is_type(def->kind)) find_in_receivers(own, view, def, out);
 }
 
 static bool can_merge(const Def *def, bool is_static) {
-  return resolve_is_type_kind(def->kind) ||
+  return symbol_kind_is_type(def->kind) ||
          (is_static && (def->kind == SYMBOL_NAMESPACE || def->kind == SYMBOL_MODULE));
 }
 
@@ -112,7 +112,7 @@ static bool can_merge(const Def *def, bool is_static) {
 static void find_in_namesake(const Own *own, View *view, DefNo number, FoundList *out) {
   Own part = *own;
   Term owner = own->owner ? resolve_term_at(own->run, own->owner) : (Term){0};
-  if (owner.kind == TERM_INST && owner.count && resolve_is_type_kind(view_def(view, number)->kind)) {
+  if (owner.kind == TERM_INST && owner.count && symbol_kind_is_type(view_def(view, number)->kind)) {
     ValueId args[MERGED_ARGS_MAX];
     uint32_t count = owner.count < MERGED_ARGS_MAX ? owner.count : MERGED_ARGS_MAX;
     for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(own->run, owner, i);
@@ -393,7 +393,7 @@ static void find_static(Run *run, const View *from, TermId id, Term term, NameId
                         FoundList *out) {
   const Def *def = def_of(run, term);
   View *view = resolve_view_at(run, term.view);
-  if (resolve_is_type_kind(def->kind)) {
+  if (symbol_kind_is_type(def->kind)) {
     find_in_type(run, from, id, term, true, RULE_MEMBER, name, mode, out);
   } else if (resolve_is_callable_kind(def->kind)) {
     Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = true, .mode = mode, .rule = RULE_MEMBER};

@@ -20,12 +20,12 @@ typedef struct Use {
 static bool is_merged(const FoundList *out, const Found *found) {
   if (!found->def || !(found->view->lang->flags & LANGUAGE_MERGES)) return false;
   const Def *def = view_def(found->view, found->def);
-  if (!resolve_is_type_kind(def->kind)) return false;
+  if (!symbol_kind_is_type(def->kind)) return false;
   for (uint32_t i = 0; i < out->count; i++) {
     const Found *other = &out->items[i];
     if (!other->view || !other->def || other->receiver != found->receiver) continue;
     const Def *first = view_def(other->view, other->def);
-    if (resolve_is_type_kind(first->kind) && names_same(first->name, def->name)) return true;
+    if (symbol_kind_is_type(first->kind) && names_same(first->name, def->name)) return true;
   }
   return false;
 }
@@ -62,7 +62,7 @@ static unsigned modes_by_def(const View *view, const Bind *bind) {
   }
   unsigned kind = view_def(view, bind->def)->kind;
   if (resolve_is_callable_kind(kind)) return MODE_CALL;
-  return resolve_is_type_kind(kind) ? MODE_TYPE | MODE_VALUE : MODE_VALUE;
+  return symbol_kind_is_type(kind) ? MODE_TYPE | MODE_VALUE : MODE_VALUE;
 }
 
 bool resolve_fits(const View *view, const Bind *bind, unsigned mode) {
@@ -196,7 +196,7 @@ static bool is_narrowing(const Use *use, const Bind *bind) {
 
 static bool names_callable(const View *view, const Bind *bind) {
   return bind->def && (resolve_is_callable_kind(view_def(view, bind->def)->kind) ||
-                       resolve_is_type_kind(view_def(view, bind->def)->kind));
+                       symbol_kind_is_type(view_def(view, bind->def)->kind));
 }
 
 /* The last binds before the use, back to one that certainly holds. */

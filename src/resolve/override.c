@@ -221,7 +221,7 @@ static void add_base(Edges *edges, DefNo own, ExprNo number) {
     const Found *found = &list.items[i];
     if (!found->view || !found->def) continue;
     const Def *base = view_def(found->view, found->def);
-    if (!resolve_is_type_kind(base->kind)) continue;
+    if (!symbol_kind_is_type(base->kind)) continue;
     bool meets = implements || (base->kind == SYMBOL_INTERFACE && def->kind != SYMBOL_INTERFACE &&
                                 !(expr->flags & EXPR_EMBEDDED));
     resolve_edge(edges, meets ? EDGE_IMPLEMENTS : EDGE_EXTENDS, found->rule, &ref, found->view, found->def);
@@ -250,7 +250,7 @@ void resolve_edges_bases(Edges *edges) {
   View *view = edges->view;
   for (DefNo i = 1; i < view->facts->defs.len; i++) {
     const Def *def = view_def(view, i);
-    if (!resolve_is_type_kind(def->kind) || (def->flags & DEF_ANONYMOUS)) continue;
+    if (!symbol_kind_is_type(def->kind) || (def->flags & DEF_ANONYMOUS)) continue;
     edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
     for (uint32_t k = 0; k < def->bases.count; k++) add_base(edges, i, view_item(view, def->bases, k));
     if (view->lang->flags & LANGUAGE_STRUCTURAL) add_met(edges, i);

@@ -629,7 +629,6 @@ ValueId resolve_eval_type(Run *run, View *view, ExprNo expr);
 ValueId resolve_to_instance(Run *run, ValueId value); /* types to instances of them */
 ValueId resolve_expand(Run *run, TermId term); /* an alias: what it stands for; else the term */
 ValueId resolve_expand_all(Run *run, ValueId value);
-bool resolve_is_type_kind(unsigned kind);
 bool resolve_is_callable_kind(unsigned kind);
 /* Type parameters as terms. */
 const TermId *resolve_type_params(Run *run, View *view, DefNo def, uint32_t *ret_count);

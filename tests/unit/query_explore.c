@@ -155,6 +155,24 @@ static void a_qualified_name_is_not_that_of_another_type(void **state) {
   assert_non_null(strstr(text, "Flow: pay -> Gate.charge -> Card.charge\n"));
 }
 
+static void a_qualified_name_may_be_inherited(void **state) {
+  (void)state;
+  tree_write("src/gates.py", "class Gate:\n    def unlock(self):\n        return 0\n\n\nclass Card(Gate):\n    pass\n");
+  tree_write("src/doors.py", "class Door:\n    def unlock(self):\n        return 2\n\n\n"
+                             "def Unlock():\n    return 3\n\n\ndef enter():\n    return Door().unlock()\n\n\ndef leave():\n    return Door().unlock()\n");
+  assert_non_null(strstr(ask("Card.unlock"), "Entry points: Gate.unlock (src/gates.py:2)"));
+  assert_non_null(strstr(ask("Card.Unlock"), "Entry points: Gate.unlock (src/gates.py:2)"));
+  assert_non_null(strstr(ask("Door.unlock"), "Entry points: Door.unlock (src/doors.py:2)"));
+}
+
+static void a_name_is_first_that_of_the_same_case(void **state) {
+  (void)state;
+  tree_write("src/kinds.py", "ATTACH = 1\nATTACH_ALL = ATTACH\n");
+  tree_write("src/session.py", "def attach(session):\n    return session\n");
+  assert_non_null(strstr(ask("attach"), "Entry points: attach (src/session.py:1)"));
+  assert_non_null(strstr(ask("ATTACH"), "Entry points: ATTACH (src/kinds.py:1)"));
+}
+
 static void files_are_as_many_as_the_workspace_allows(void **state) {
   (void)state;
   for (int i = 0; i < 9; i++) {
@@ -176,6 +194,14 @@ static void tests_are_shown_only_when_asked_for(void **state) {
   assert_non_null(strstr(asked, "testRecordIsSaved (tests/test_store.c:2)"));
   assert_non_null(strstr(asked, "2\tint testRecordIsSaved(void) { return saveRecord(1); }\n"));
   assert_non_null(strstr(ask("how is a record saved"), "Entry points: saveRecord (src/store.c:6)"));
+}
+
+static void tests_that_are_the_subject_are_no_wish_for_tests(void **state) {
+  (void)state;
+  tree_write("tests/test_order.c", "int testOrderOfTests(void) { return 1; }\nint testOrderOfTestRuns(void) { return 2; }\n");
+  assert_non_null(strstr(ask("in which order are tests run"), "Entry points: testOrder"));
+  tree_write("src/runner.c", "int orderTests(int x) { return x; }\n\nint runTests(int x) { return orderTests(x); }\n");
+  assert_non_null(strstr(ask("in which order are tests run"), "Entry points: orderTests (src/runner.c:1), runTests (src/runner.c:3)"));
 }
 
 static void nothing_known_gives_no_text(void **state) {
@@ -345,6 +371,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(names_are_shown_with_the_flow_between_them, setup, teardown),
       cmocka_unit_test_setup_teardown(a_text_that_nothing_is_called_is_found, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_is_not_that_of_another_type, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_qualified_name_may_be_inherited, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_name_is_first_that_of_the_same_case, setup, teardown),
+      cmocka_unit_test_setup_teardown(tests_that_are_the_subject_are_no_wish_for_tests, setup, teardown),
       cmocka_unit_test_setup_teardown(files_are_as_many_as_the_workspace_allows, setup, teardown),
       cmocka_unit_test_setup_teardown(tests_are_shown_only_when_asked_for, setup, teardown),
       cmocka_unit_test_setup_teardown(nothing_known_gives_no_text, setup, teardown),
