@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/query/terms_internal.h"
+#include "src/query/terms/terms_internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* What a question is taken for, what is shown for it and how much of it. */
 #include "tests/unit/index_dump.h"
 
-#include "src/query/explore_internal.h"
+#include "src/query/explore/explore_internal.h"
 
 static Index *index_of_tree;
 

@@ -1,7 +1,7 @@
 /* Groups of units that hang together, on graphs drawn by hand. */
 #include "tests/unit/index_tree.h"
 
-#include "src/query/explore_internal.h"
+#include "src/query/explore/explore_internal.h"
 
 #define UNITS 6
 

@@ -3,8 +3,8 @@
 #include "tests/unit/index_dump.h"
 
 #include "src/index/part.h"
-#include "src/query/terms_internal.h"
-#include "src/query/terms_units_internal.h"
+#include "src/query/terms/terms_internal.h"
+#include "src/query/terms/units_internal.h"
 #include "src/text/words.h"
 
 static Index *index_of_tree;

@@ -1,0 +1,146 @@
+/* Which lines of a unit are shown: all of a short one; of a long one its
+ * beginning and the lines the question is about. */
+#include <stdlib.h>
+
+#include "src/model/words.h"
+#include "src/query/explore/explore_internal.h"
+#include "src/text/words.h"
+
+#define HEAD_SHARE 0.9f   /* of the room, for the beginning */
+#define TABLE_SHARE 0.2f  /* of a table its rows matter, not its beginning */
+#define PADDING 3         /* lines around one that matters */
+#define LINES_MAX 4000    /* of a unit that are looked at */
+#define LOOSE_SHARE 3     /* loose code gets a part of the room */
+#define MARK_SIZE 4       /* "...\n" */
+
+bool query_explore_covers(const ExplorePieces *pieces, uint32_t line) {
+  for (size_t i = 0; i < pieces->len; i++) {
+    if (pieces->items[i].from <= line && line <= pieces->items[i].to) return true;
+  }
+  return false;
+}
+
+static int by_line(const void *a, const void *b) {
+  const ExplorePiece *x = a, *y = b;
+  return x->from < y->from ? -1 : x->from > y->from;
+}
+
+void query_explore_join(ExplorePieces *pieces, uint32_t gap) {
+  size_t kept = 0;
+  if (pieces->len) qsort(pieces->items, pieces->len, sizeof(ExplorePiece), by_line);
+  for (size_t i = 0; i < pieces->len; i++) {
+    ExplorePiece *before = kept ? &pieces->items[kept - 1] : NULL;
+    if (before && pieces->items[i].from <= before->to + 1 + gap) {
+      if (pieces->items[i].to > before->to) before->to = pieces->items[i].to;
+    } else {
+      pieces->items[kept++] = pieces->items[i];
+    }
+  }
+  pieces->len = kept;
+}
+
+/* ---- lines that matter ---- */
+
+static float word_worth(const Explore *explore, Str word, uint64_t *seen) {
+  uint64_t key = text_word_term(word);
+  for (size_t i = 0; key && i < explore->question.term_count; i++) {
+    const ExploreTerm *term = &explore->question.terms[i];
+    for (size_t f = 0; f < term->form_count; f++) {
+      if (term->keys[f] != key || *seen >> i & 1) continue;
+      *seen |= (uint64_t)1 << i;
+      return term->rarity * term->weight * term->weights[f];
+    }
+  }
+  return 0;
+}
+
+static float line_worth(const Explore *explore, Str line) {
+  float worth = 0;
+  uint64_t seen = 0;
+  for (size_t at = 0; at < line.len;) worth += word_worth(explore, words_next(line, &at), &seen);
+  return worth;
+}
+
+typedef struct Cut {
+  Explore *explore;
+  const QuerySource *source;
+  uint32_t first;  /* line of worths[0] */
+  uint32_t count;
+  float *worths;   /* by line; below 0: not to be shown */
+  size_t size, max;
+  ExplorePieces *pieces;
+} Cut;
+
+static void add_windows(Cut *cut) {
+  for (;;) {
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < cut->count; i++) {
+      if (cut->worths[i] > cut->worths[best]) best = i;
+    }
+    if (!cut->count || cut->worths[best] <= 0) return;
+    uint32_t from = best, to = best;
+    while (from && best - from < PADDING && cut->worths[from - 1] >= 0) from--;
+    while (to + 1 < cut->count && to - best < PADDING && cut->worths[to + 1] >= 0) to++;
+    size_t more = query_source_size(cut->source, cut->first + from, cut->first + to) + MARK_SIZE;
+    if (cut->size + more > cut->max) return;
+    cut->size += more;
+    for (uint32_t i = from; i <= to; i++) cut->worths[i] = 0;
+    *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){cut->first + from, cut->first + to};
+  }
+}
+
+static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
+  cut->first = from;
+  cut->count = to - from + 1 < LINES_MAX ? to - from + 1 : LINES_MAX;
+  cut->worths = ARENA_ARRAY(cut->explore->job->arena, float, (size_t)cut->count + 1);
+  for (uint32_t i = 0; i < cut->count; i++) {
+    cut->worths[i] = line_worth(cut->explore, query_source_line(cut->source, from + i));
+  }
+}
+
+static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
+  uint32_t line = from;
+  size_t head = (size_t)((float)cut->max * share);
+  while (line <= to) {
+    size_t more = query_source_size(cut->source, line, line);
+    if (cut->size + more > head && line > from) break;
+    cut->size += more;
+    line++;
+  }
+  *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, line - 1};
+  if (line > to) return;
+  look_at_lines(cut, line, to);
+  add_windows(cut);
+}
+
+static bool is_table(const TermsUnit *unit) {
+  return unit->kind == SYMBOL_VARIABLE || unit->kind == SYMBOL_CONSTANT || unit->kind == SYMBOL_FIELD || unit->kind == SYMBOL_PROPERTY;
+}
+
+/* Of a file only what no other unit has. */
+static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
+  const TermsState *terms = cut->explore->terms;
+  uint32_t number, count;
+  const TermsSegment *segment = &terms->segments[0];
+  if (unit < segment->units || unit >= segment->units + segment->head.unit_count) segment = &terms->segments[1];
+  number = (uint32_t)(unit - segment->units);
+  count = segment->files[unit->file].count;
+  look_at_lines(cut, 1, to);
+  for (uint32_t i = number + 1; i < number + count; i++) {
+    const TermsUnit *inner = &segment->units[i];
+    for (uint32_t line = inner->line; line <= inner->end_line && line <= cut->count; line++) cut->worths[line - 1] = -1;
+  }
+  cut->max /= LOOSE_SHARE;
+  add_windows(cut);
+}
+
+void query_explore_cut(Explore *explore, const QuerySource *source, const TermsUnit *unit, size_t max, ExplorePieces *ret_pieces) {
+  uint32_t to = unit->end_line < source->lines ? unit->end_line : source->lines;
+  Cut cut = {.explore = explore, .source = source, .max = max, .pieces = ret_pieces};
+  ret_pieces->len = 0;
+  if (unit->line > to) return; /* the file is shorter now */
+  if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);
+  else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? TABLE_SHARE : HEAD_SHARE);
+  else *vec_add(explore->job->arena, ret_pieces) = (ExplorePiece){unit->line, to};
+  query_explore_join(ret_pieces, 1);
+}

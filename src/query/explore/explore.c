@@ -1,0 +1,80 @@
+/* Explore as a whole: how long an answer is, and its parts in order. */
+#include "src/query/explore.h"
+
+#include "src/query/explore/explore_internal.h"
+
+#define NOTES_SHARE 20   /* one part of so many is for what is not source */
+#define NOTES_LEAST 900  /* bytes */
+#define TAIL 160         /* left to the caller: handle, state of the index */
+
+const QueryExploreTier *query_explore_tier(size_t files) {
+  static const struct {
+    size_t below;
+    QueryExploreTier tier;
+  } tiers[] = {
+      {500, {18000, 5, 3800, 8, 6, 1}},      {5000, {28000, 10, 6500, 12, 10, 2}},
+      {15000, {35000, 12, 7000, 15, 15, 3}}, {25000, {38000, 14, 7000, 15, 15, 4}},
+      {SIZE_MAX, {38000, 14, 7000, 15, 15, 5}},
+  };
+  size_t at = 0;
+  while (files >= tiers[at].below) at++;
+  return &tiers[at].tier;
+}
+
+static size_t limit_of(const Explore *explore) {
+  size_t asked = explore->request->max_chars, tier = explore->tier->chars;
+  if (!asked) asked = tier < QUERY_EXPLORE_INLINE ? tier : QUERY_EXPLORE_INLINE;
+  if (asked < QUERY_EXPLORE_LEAST) asked = QUERY_EXPLORE_LEAST;
+  return (asked < QUERY_EXPLORE_MOST ? asked : QUERY_EXPLORE_MOST) - TAIL;
+}
+
+/* Source first: what else there is to say gets what is left of its share. */
+static Err write_answer(Explore *explore, const ExploreServed *served, ExplorePack *pack, Str *ret_text) {
+  Buf text;
+  size_t max = limit_of(explore), notes = max / NOTES_SHARE;
+  if (notes < NOTES_LEAST) notes = NOTES_LEAST;
+  TRY(query_explore_pack(explore, served, max - notes, pack));
+  buf_init(&text, explore->job->arena, max);
+  if (pack->shown.len) {
+    TRY(query_explore_head(explore, pack, &text));
+    if (!explore->request->no_source) query_explore_source(explore, pack, &text);
+    TRY(query_explore_notes(explore, pack, max, &text));
+  }
+  if (text.overflow) { /* never: a line is shown whole or not at all */
+    while (text.len && text.ptr[text.len - 1] != '\n') buf_truncate(&text, text.len - 1);
+  }
+  *ret_text = buf_str(&text);
+  return OK;
+}
+
+static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
+  ExplorePack pack;
+  QueryExplored explored = {.files = explore->terms->file_count, .is_names = explore->question.is_names};
+  const ExploreServed *served = NULL;
+  if (explore->request->handle.len) {
+    served = query_explore_served(explore->job, explore->index, explore->request->handle);
+    explored.is_handle_lost = !served;
+  }
+  explored.tier = explore->tier = query_explore_tier(explored.files);
+  TRY(query_explore_match(explore));
+  TRY(query_explore_graph(explore));
+  TRY(write_answer(explore, served, &pack, &explored.text));
+  explored.symbols = pack.shown.len;
+  explored.shown_files = pack.file_count;
+  if (pack.shown.len && !explore->request->no_source) explored.handle = query_explore_serve(explore->job, explore->index, served, &pack);
+  *ret_explored = explored;
+  return OK;
+}
+
+Err query_explore(Job *job, Index *index, const QueryExplore *request, QueryExplored *ret_explored) {
+  Explore explore = {.job = job, .index = index, .request = request};
+  query_explore_ask(job->arena, request->query, &explore.question);
+  TRY(index_reader_take(job, index, &explore.reader));
+  Err err = query_terms_take(job, index, explore.reader, &explore.terms);
+  if (!err) {
+    err = explore_all(&explore, ret_explored);
+    query_terms_release(index, explore.terms);
+  }
+  index_reader_return(index, explore.reader);
+  return err;
+}

@@ -1,0 +1,221 @@
+/* The steps of explore: what is asked (ask), which units have its words (match,
+ * files, history) or names (names, texts), which of their neighbours belong to
+ * them (graph, ways, groups), what fits (pack, cut), how it reads (show, notes),
+ * and what was shown before (served). */
+#ifndef FATHOM_QUERY_EXPLORE_INTERNAL_H
+#define FATHOM_QUERY_EXPLORE_INTERNAL_H
+
+#include "src/base/vec.h"
+#include "src/query/explore.h"
+#include "src/query/owner_internal.h"
+#include "src/query/source.h"
+#include "src/query/terms/terms_internal.h"
+
+typedef struct ExploreServed ExploreServed;
+
+/* ---- what is asked ---- */
+
+#define EXPLORE_TERMS_MAX 64 /* told apart */
+#define EXPLORE_FORMS_MAX 8  /* of one term */
+#define EXPLORE_NAMES_MAX 64
+
+/* A word of the question, in the forms it may have in code. */
+typedef struct ExploreTerm {
+  Str word;
+  uint64_t keys[EXPLORE_FORMS_MAX];
+  float weights[EXPLORE_FORMS_MAX];
+  size_t form_count;
+  float weight;
+  float rarity; /* filled by matching; with the weight: what it is worth */
+} ExploreTerm;
+
+/* A name in the question: certainly (a bag of names) or by its spelling. */
+typedef struct ExploreName {
+  Str text;      /* as written */
+  Str name;      /* its last part */
+  Str qualifier; /* the part before; empty: none */
+  VEC(uint32_t) units; /* that have this name, best first; filled by matching */
+  uint32_t text_unit, text_line; /* without units: where its text stands; line 0: not seen */
+} ExploreName;
+
+typedef struct ExploreQuestion {
+  Str text;
+  bool is_names;    /* a bag of names, no sentence */
+  bool about_tests;
+  bool about_values; /* limits, settings; with a sentence only */
+  bool about_change; /* what it touches, not how it works; with a sentence only */
+  ExploreTerm terms[EXPLORE_TERMS_MAX];
+  size_t term_count;
+  ExploreName names[EXPLORE_NAMES_MAX];
+  size_t name_count;
+} ExploreQuestion;
+
+void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question);
+
+/* ---- the work ---- */
+
+/* A unit in the part of the graph that is looked at. */
+typedef struct ExploreNode {
+  uint32_t unit;
+  SymbolId symbol; /* known once it is expanded */
+  float own;     /* by its words and name */
+  float given;   /* by its neighbours */
+  float score;   /* all together */
+  float factor;  /* of what neighbours give it: tests, generated code, hubs take less */
+  bool is_expanded; /* all its links are known */
+  bool is_witness;  /* a test that matches: it says what it tests */
+  bool is_shown;
+  uint32_t first_link; /* newest link + 1; 0: none */
+  unsigned ins, outs; /* links into it and out of it */
+} ExploreNode;
+
+typedef struct ExploreLink {
+  uint32_t from, to; /* nodes */
+  uint32_t next_from, next_to; /* link of the same node + 1 */
+  uint8_t kind;  /* EdgeKind */
+  uint8_t rule;  /* EdgeRule */
+  float weight;
+  uint32_t line; /* of the site; 0: not looked at */
+} ExploreLink;
+
+typedef struct Explore {
+  Job *job;
+  Index *index;
+  StoreReader *reader;
+  TermsState *terms;
+  const QueryExplore *request;
+  const QueryExploreTier *tier;
+  ExploreQuestion question;
+  float *scores;      /* by unit */
+  float *witnesses;   /* by unit: of tests, what they would score were they none */
+  uint64_t *matched;  /* by unit: the terms it has */
+  float *files;       /* by file of either segment: what its units gain for how well it fits as a whole */
+  float best;         /* score of a unit */
+  float exact;        /* what having a name of the question adds */
+  uint32_t *node_of;  /* by unit: + 1; 0: none */
+  VEC(ExploreNode) nodes;
+  VEC(ExploreLink) links;
+  VEC(uint32_t) way;  /* nodes of the longest way between names */
+  struct ExploreLocals *locals;
+  struct ExploreText *texts;
+  QueryOwners owners; /* code outside of functions */
+} Explore;
+
+/* Scores every unit and makes nodes of the best. */
+Err query_explore_match(Explore *explore) MUST_CHECK;
+/* Scores files as if each were one text, and by what the history says of them. */
+Err query_explore_match_files(Explore *explore) MUST_CHECK;
+/* Adds to it for files that commits with the question's words changed. */
+Err query_explore_add_history(Explore *explore) MUST_CHECK;
+/* 1, or less for files that seldom answer. */
+float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t file);
+/* Finds the units of the question's names and raises them. */
+Err query_explore_find_names(Explore *explore) MUST_CHECK;
+/* Of several units of one name, those that others are connected with lead. */
+void query_explore_settle_names(Explore *explore);
+/* It is what a name of the question stands for. */
+bool query_explore_is_named(const Explore *explore, uint32_t unit);
+/* It has a name of the question, whichever that stands for. */
+bool query_explore_has_name(const Explore *explore, uint32_t unit);
+/* 1, or less for what seldom answers: tests, generated code, single variables. */
+float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit);
+
+/* Finds neighbours and what they are worth. */
+Err query_explore_graph(Explore *explore) MUST_CHECK;
+/* What each node is worth, by its own words and by its neighbours. */
+void query_explore_weigh(Explore *explore);
+/* How many use what leads: what everybody uses explains nothing. */
+Err query_explore_count_users(Explore *explore) MUST_CHECK;
+/* Raises what lies on short ways between the units named, or those that lead. */
+Err query_explore_ways(Explore *explore) MUST_CHECK;
+/* Raises what is in many of the small groups that hang together. */
+Err query_explore_groups(Explore *explore) MUST_CHECK;
+/* Looks at a node's links. */
+Err query_explore_expand(Explore *explore, uint32_t node) MUST_CHECK;
+uint32_t query_explore_node(Explore *explore, uint32_t unit);
+/* The numbers of all nodes by score, best first. */
+uint32_t *query_explore_order(Explore *explore);
+static inline const TermsUnit *query_explore_unit_of(const Explore *explore, uint32_t node) {
+  return query_terms_unit(explore->terms, explore->nodes.items[node].unit, NULL);
+}
+/* A link of a node, and the one after it; 0: none. */
+static inline uint32_t query_explore_next_link(const Explore *explore, uint32_t node, uint32_t link) {
+  const ExploreLink *one = &explore->links.items[link - 1];
+  return one->from == node ? one->next_from : one->next_to;
+}
+
+/* ---- texts ---- */
+
+/* The file a unit is in, read once; NULL: it is gone. */
+const QuerySource *query_explore_text(Explore *explore, uint32_t unit);
+/* Looks for names that nothing has in the texts of what leads, and raises those. */
+void query_explore_find_texts(Explore *explore);
+
+/* ---- units and symbols ---- */
+
+/* The symbol of a unit; of a file's own unit the file's. */
+Err query_explore_symbol(Explore *explore, uint32_t unit, SymbolId *ret_symbol) MUST_CHECK;
+/* The unit of a symbol; false: it has none of its own. */
+Err query_explore_find_unit(Explore *explore, SymbolId symbol, uint32_t *ret_unit, bool *ret_found) MUST_CHECK;
+/* Its file among those of both segments. */
+static inline uint32_t query_explore_file_of(const TermsState *terms, uint32_t unit) {
+  size_t segment;
+  const TermsUnit *one = query_terms_unit(terms, unit, &segment);
+  return one->file + (segment ? terms->segments[0].head.file_count : 0);
+}
+
+/* ---- what is shown ---- */
+
+typedef struct ExplorePiece {
+  uint32_t from, to; /* lines */
+} ExplorePiece;
+
+typedef struct ExplorePieces {
+  ExplorePiece *items;
+  size_t len;
+  size_t cap;
+} ExplorePieces;
+
+typedef struct ExploreFile {
+  Str path;
+  QuerySource source;
+  bool is_open, is_missing, is_shown;
+  size_t size;            /* bytes shown of it */
+  ExplorePieces pieces;   /* shown; in order, apart from each other */
+  ExplorePieces served;   /* shown by an earlier answer */
+} ExploreFile;
+
+typedef struct ExplorePack {
+  VEC(ExploreFile) files; /* in the order of their best units */
+  VEC(uint32_t) shown;    /* nodes, best first */
+  VEC(uint32_t) left;     /* nodes that found no room, best first */
+  size_t file_count;      /* shown */
+} ExplorePack;
+
+/* Chooses what is shown in at most `max` bytes. */
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
+/* Which lines of a unit to show in at most `max` bytes. */
+void query_explore_cut(Explore *explore, const QuerySource *source, const TermsUnit *unit, size_t max, ExplorePieces *ret_pieces);
+/* In order; those with at most `gap` lines between them become one. */
+void query_explore_join(ExplorePieces *pieces, uint32_t gap);
+bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);
+
+/* ---- how it reads ---- */
+
+/* The first lines of the answer, and those after the source. */
+Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) MUST_CHECK;
+void query_explore_source(const Explore *explore, const ExplorePack *pack, Buf *text);
+Err query_explore_notes(Explore *explore, const ExplorePack *pack, size_t max, Buf *text) MUST_CHECK;
+/* `Type.name`. */
+Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CHECK;
+
+/* ---- what earlier answers showed ---- */
+
+/* What a handle stands for, copied; NULL: unknown or expired. */
+const ExploreServed *query_explore_served(Job *job, Index *index, Str handle);
+/* Lines of a file that were served, if its text is still the same. */
+void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces);
+/* Remembers what was shown before and what this answer shows; the handle. */
+Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack);
+
+#endif

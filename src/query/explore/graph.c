@@ -1,0 +1,278 @@
+/* The neighbours of what matched: what several strong hits are connected with
+ * belongs to the answer, even without a word of the question. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "src/query/explore/explore_internal.h"
+
+#define LINKS_MAX 200     /* looked at from one unit, each way */
+#define NODES_MAX 6000
+#define FIRST_EXPANDED 40
+#define THEN_EXPANDED 60
+#define COUNTED 200       /* whose users are counted */
+#define SHARPNESS 1.5f    /* strong hits give more than their share */
+#define HUB_DEGREE 30.0f  /* from about here on a unit serves everybody */
+/* By which power of its links a unit gives each of them less, and takes less
+ * from each: callers to callees, callees to callers. */
+#define CALLER_GIVES 0.5f
+#define CALLEE_TAKES 0.35f
+#define CALLEE_GIVES 0.35f
+#define CALLER_TAKES 0.7f
+#define ONE_STEP 2.0f
+#define TWO_STEPS 0.15f
+#define BACKWARD 0.8f     /* from what is called to who calls */
+#define CHANGE_BACKWARD 1.6f /* where a change is asked about, its users are the answer */
+#define WITNESS 0.6f      /* tests */
+
+uint32_t query_explore_node(Explore *explore, uint32_t unit) {
+  if (!explore->node_of[unit]) {
+    *vec_add(explore->job->arena, &explore->nodes) = (ExploreNode){.unit = unit, .own = explore->scores[unit]};
+    explore->node_of[unit] = (uint32_t)explore->nodes.len;
+  }
+  return explore->node_of[unit] - 1;
+}
+
+/* ---- links ---- */
+
+static float kind_weight(unsigned kind) {
+  switch ((EdgeKind)kind) {
+    case EDGE_CALLS: case EDGE_RENDERS: return 1;
+    case EDGE_LINKS: return 0.9f;
+    case EDGE_INSTANTIATES: case EDGE_OVERRIDES: case EDGE_REFERENCES: return 0.7f;
+    case EDGE_IMPLEMENTS: case EDGE_EXTENDS: case EDGE_DECORATES: return 0.5f;
+    case EDGE_READS: case EDGE_WRITES: case EDGE_EXPANDS: return 0.4f;
+    case EDGE_TYPE_OF: case EDGE_TESTS: return 0.3f;
+    default: return 0;
+  }
+}
+
+/* Who changes a type changes what is made after it and what holds it. */
+static float link_weight(const Explore *explore, unsigned kind) {
+  if (!explore->question.about_change) return kind_weight(kind);
+  switch ((EdgeKind)kind) {
+    case EDGE_IMPLEMENTS: case EDGE_EXTENDS: case EDGE_OVERRIDES: return 1.5f;
+    case EDGE_TYPE_OF: return 0.8f;
+    default: return kind_weight(kind);
+  }
+}
+
+/* One link between two nodes: the strongest. */
+static bool is_linked(Explore *explore, const ExploreLink *made) {
+  for (uint32_t at = explore->nodes.items[made->from].first_link; at; at = query_explore_next_link(explore, made->from, at)) {
+    ExploreLink *link = &explore->links.items[at - 1];
+    if (link->from == made->from && link->to == made->to) {
+      if (link->weight < made->weight || !link->line) {
+        link->kind = made->kind;
+        link->rule = made->rule;
+        link->line = made->line;
+        link->weight = fmaxf(link->weight, made->weight);
+      }
+      return true;
+    }
+    if (link->from == made->to && link->to == made->from) return true;
+  }
+  return false;
+}
+
+static void add_link(Explore *explore, ExploreLink link) {
+  if (link.from == link.to || link.weight == 0 || is_linked(explore, &link)) return;
+  ExploreNode *from = &explore->nodes.items[link.from], *to = &explore->nodes.items[link.to];
+  link.next_from = from->first_link;
+  link.next_to = to->first_link;
+  *vec_add(explore->job->arena, &explore->links) = link;
+  from->first_link = to->first_link = (uint32_t)explore->links.len;
+  from->outs++;
+  to->ins++;
+}
+
+/* Files as ends say little, but for code outside of functions. */
+static bool is_worth_following(SymbolId symbol, unsigned kind) {
+  return store_local_of(symbol) || kind == EDGE_CALLS || kind == EDGE_LINKS || kind == EDGE_REFERENCES;
+}
+
+/* The node of a symbol; `node` itself: there is none. */
+static Err neighbour_of(Explore *explore, uint32_t node, SymbolId symbol, uint32_t *ret_node) {
+  uint32_t unit;
+  bool found;
+  *ret_node = node;
+  TRY(query_explore_find_unit(explore, symbol, &unit, &found));
+  if (found && (explore->node_of[unit] || explore->nodes.len < NODES_MAX)) *ret_node = query_explore_node(explore, unit);
+  return OK;
+}
+
+static uint8_t strongest(uint32_t kinds) {
+  uint8_t best = EDGE_IMPORTS;
+  for (uint8_t kind = 0; kind < EDGE_KIND_COUNT; kind++) {
+    if (kinds & STORE_KIND(kind) && kind_weight(kind) > kind_weight(best)) best = kind;
+  }
+  return best;
+}
+
+/* Reading a table of functions leads to them as naming them does. */
+static Err kind_of_link(Explore *explore, const StoreEdge *edge, uint8_t *ret_kind) {
+  StoreEdges held = {0};
+  *ret_kind = edge->kind;
+  if (edge->kind != EDGE_READS) return OK;
+  TRY(query_owners_table(&explore->owners, edge->to, &held));
+  if (held.len) *ret_kind = EDGE_REFERENCES;
+  return OK;
+}
+
+static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
+  StoreEdges edges = {0};
+  TRY(query_owners_from(&explore->owners, symbol, STORE_ALL_KINDS, &edges));
+  for (size_t i = 0; i < edges.len && i < LINKS_MAX; i++) {
+    const StoreEdge *edge = &edges.items[i];
+    uint32_t to;
+    uint8_t kind;
+    if (kind_weight(edge->kind) == 0 || !is_worth_following(edge->to, edge->kind)) continue;
+    TRY(neighbour_of(explore, node, edge->to, &to));
+    TRY(kind_of_link(explore, edge, &kind));
+    add_link(explore, (ExploreLink){.from = node, .to = to, .kind = kind, .rule = edge->rule,
+                                    .weight = link_weight(explore, kind), .line = edge->line});
+  }
+  return OK;
+}
+
+static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
+  StoreSources sources = {0};
+  uint32_t others = STORE_ALL_KINDS & ~STORE_KIND(EDGE_REFERENCES);
+  TRY(store_sources(explore->job, explore->reader, symbol, others, &sources));
+  for (size_t i = 0; i < sources.len; i++) sources.items[i].kinds &= others;
+  TRY(query_owners_into(&explore->owners, symbol, STORE_KIND(EDGE_REFERENCES), &sources));
+  if (sources.len > LINKS_MAX) explore->nodes.items[node].ins += (unsigned)(sources.len - LINKS_MAX);
+  for (size_t i = 0; i < sources.len && i < LINKS_MAX; i++) {
+    uint8_t kind = strongest(sources.items[i].kinds);
+    uint32_t from;
+    if (kind_weight(kind) == 0 || !is_worth_following(sources.items[i].symbol, kind)) continue;
+    TRY(neighbour_of(explore, node, sources.items[i].symbol, &from));
+    add_link(explore, (ExploreLink){.from = from, .to = node, .kind = kind, .weight = link_weight(explore, kind)});
+  }
+  return OK;
+}
+
+Err query_explore_expand(Explore *explore, uint32_t node) {
+  SymbolId symbol;
+  if (explore->nodes.items[node].is_expanded) return OK;
+  TRY(query_explore_symbol(explore, explore->nodes.items[node].unit, &symbol));
+  explore->nodes.items[node].is_expanded = true;
+  explore->nodes.items[node].symbol = symbol;
+  TRY(expand_forward(explore, node, symbol));
+  return expand_backward(explore, node, symbol);
+}
+
+/* ---- worth ---- */
+
+static float factor_of(const Explore *explore, const ExploreNode *node) {
+  const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
+  float hub = (float)node->ins / HUB_DEGREE, factor = 1 / (1 + hub * hub);
+  if (unit->flags & TERMS_IS_TEST && !explore->question.about_tests) factor *= 0.15f;
+  else if (unit->flags & TERMS_IS_ASIDE) factor *= 0.5f;
+  if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
+  return unit->flags & TERMS_IS_FILE ? factor * 0.3f : factor;
+}
+
+/* Each node is given a share of what its neighbours have. Who calls much gives
+ * each callee less, who is called by many gives each caller less, and what
+ * many call is worth less to each of them. */
+static void spread(const Explore *explore, const float *have, float *get) {
+  float backward = explore->question.about_change ? CHANGE_BACKWARD : BACKWARD;
+  for (size_t i = 0; i < explore->links.len; i++) {
+    const ExploreLink *link = &explore->links.items[i];
+    float outs = (float)(explore->nodes.items[link->from].outs + 1), ins = (float)(explore->nodes.items[link->to].ins + 1);
+    get[link->to] += have[link->from] * link->weight / powf(outs, CALLER_GIVES) / powf(ins, CALLEE_TAKES);
+    get[link->from] += have[link->to] * link->weight * backward / powf(ins, CALLEE_GIVES) / powf(outs, CALLER_TAKES);
+  }
+}
+
+void query_explore_weigh(Explore *explore) {
+  size_t count = explore->nodes.len;
+  float *have = ARENA_ARRAY(explore->job->arena, float, count + 1);
+  float *once = ARENA_ARRAY(explore->job->arena, float, count + 1);
+  float *twice = ARENA_ARRAY(explore->job->arena, float, count + 1);
+  float best = explore->best > 0 ? explore->best : 1;
+  for (size_t i = 0; i < count; i++) {
+    ExploreNode *node = &explore->nodes.items[i];
+    float witness = fminf(1, explore->witnesses[node->unit] / best);
+    have[i] = node->is_witness ? WITNESS * powf(witness, SHARPNESS) : powf(fmaxf(0, node->own) / best, SHARPNESS);
+    node->factor = factor_of(explore, node);
+  }
+  spread(explore, have, once);
+  for (size_t i = 0; i < count; i++) have[i] = once[i] * explore->nodes.items[i].factor;
+  spread(explore, have, twice);
+  for (size_t i = 0; i < count; i++) {
+    ExploreNode *node = &explore->nodes.items[i];
+    float own = node->own / best;
+    node->given = (ONE_STEP * once[i] + TWO_STEPS * twice[i]) * node->factor;
+    node->score = own + node->given * (1 + own);
+  }
+}
+
+/* ---- order ---- */
+
+typedef struct Ranked {
+  uint32_t node;
+  float score;
+} Ranked;
+
+static int by_score(const void *a, const void *b) {
+  const Ranked *x = a, *y = b;
+  if (x->score != y->score) return x->score > y->score ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+uint32_t *query_explore_order(Explore *explore) {
+  size_t count = explore->nodes.len;
+  Ranked *ranked = ARENA_ARRAY(explore->job->arena, Ranked, count + 1);
+  uint32_t *order = ARENA_ARRAY(explore->job->arena, uint32_t, count + 1);
+  for (uint32_t i = 0; i < count; i++) ranked[i] = (Ranked){i, explore->nodes.items[i].score};
+  if (count) qsort(ranked, count, sizeof(Ranked), by_score);
+  for (size_t i = 0; i < count; i++) order[i] = ranked[i].node;
+  return order;
+}
+
+static Err expand_best(Explore *explore, size_t most) {
+  size_t count = explore->nodes.len;
+  const uint32_t *order = query_explore_order(explore);
+  for (size_t i = 0; i < count && i < most; i++) {
+    TRY(job_check(explore->job));
+    TRY(query_explore_expand(explore, order[i]));
+  }
+  return OK;
+}
+
+static Err expand_witnesses(Explore *explore) {
+  for (uint32_t i = 0; i < explore->nodes.len; i++) {
+    if (explore->nodes.items[i].is_witness) TRY(query_explore_expand(explore, i));
+  }
+  return OK;
+}
+
+Err query_explore_count_users(Explore *explore) {
+  size_t count = explore->nodes.len;
+  const uint32_t *order = query_explore_order(explore);
+  for (size_t i = 0; i < count && i < COUNTED; i++) {
+    ExploreNode *node = &explore->nodes.items[order[i]];
+    StoreSources sources = {0};
+    if (node->is_expanded) continue;
+    TRY(query_explore_symbol(explore, node->unit, &node->symbol));
+    TRY(store_sources(explore->job, explore->reader, node->symbol, STORE_ALL_KINDS, &sources));
+    if (sources.len > node->ins) node->ins = (unsigned)sources.len;
+  }
+  return OK;
+}
+
+Err query_explore_graph(Explore *explore) {
+  query_owners_init(&explore->owners, explore->job, explore->reader, QUERY_OWNERS_FILES);
+  query_explore_weigh(explore); /* there are no links yet: by words */
+  query_explore_find_texts(explore);
+  query_explore_weigh(explore);
+  TRY(expand_best(explore, FIRST_EXPANDED));
+  TRY(expand_witnesses(explore));
+  query_explore_weigh(explore);
+  query_explore_settle_names(explore);
+  TRY(expand_best(explore, THEN_EXPANDED));
+  query_explore_weigh(explore);
+  TRY(query_explore_ways(explore));
+  return query_explore_groups(explore);
+}

@@ -1,0 +1,240 @@
+/* Scoring units by the words of the question: how rare a word is, in which
+ * part of a unit it stands and how often (BM25F), how much of the question a
+ * unit covers, what else its file has. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "src/query/explore/explore_internal.h"
+#include "src/text/words.h"
+
+/* What an occurrence is worth, by its place. */
+#define NAME_WEIGHT 9.0f
+#define DOC_WEIGHT 1.25f
+#define SUMMARY_WEIGHT 2.0f
+#define CONTAINER_WEIGHT 1.5f
+#define HEAD_WEIGHT 1.0f
+#define BODY_WEIGHT 1.3f
+#define FILE_WEIGHT 1.0f
+#define PATH_WEIGHT 0.5f
+#define SATURATION 2.0f     /* where a further occurrence adds little */
+#define LENGTH_SHARE 0.4f   /* how much long bodies pay for their length */
+#define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
+#define NAME_COVERED 0.4f   /* more for a name that is all in the question */
+#define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
+#define SUBJECT_SHARE 0.1f  /* of the units that are no tests, and have the word */
+#define BEST_MAX 400        /* units that are looked at further */
+#define WITNESSES_MAX 15    /* tests */
+
+typedef struct Match {
+  Explore *explore;
+  float average;    /* words of a unit */
+  float *weights;   /* by unit, of the term at hand */
+  uint32_t *units;  /* that have any */
+  size_t len;
+  float *covered;   /* by unit: worth of the terms it has */
+  uint64_t *in_name; /* by unit: terms its name has */
+} Match;
+
+static unsigned count_in(uint16_t where, unsigned shift, unsigned max) { return where >> shift & max; }
+
+static bool is_in_name(uint16_t where) { return where & TERMS_JOINED || count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX); }
+
+static float weigh(const Match *match, const TermsUnit *unit, uint16_t where) {
+  float length = 1 - LENGTH_SHARE + LENGTH_SHARE * (float)unit->length / match->average;
+  float name = (float)count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX);
+  if (name == 0 && where & TERMS_JOINED) name = 1;
+  float weight = NAME_WEIGHT * name / (0.7f + 0.1f * (float)unit->name_words);
+  weight += DOC_WEIGHT * (float)count_in(where, TERMS_DOC_SHIFT, TERMS_DOC_MAX) / (0.5f + 0.5f * length);
+  weight += HEAD_WEIGHT * (float)count_in(where, TERMS_HEAD_SHIFT, TERMS_HEAD_MAX);
+  weight += BODY_WEIGHT * (float)count_in(where, TERMS_BODY_SHIFT, TERMS_BODY_MAX) / length;
+  if (where & TERMS_SUMMARY) weight += SUMMARY_WEIGHT;
+  if (where & TERMS_CONTAINER) weight += CONTAINER_WEIGHT;
+  if (where & TERMS_FILE) weight += FILE_WEIGHT;
+  if (where & TERMS_PATH) weight += PATH_WEIGHT;
+  return weight;
+}
+
+/* ---- one term ---- */
+
+static float rarity(const TermsState *terms, uint64_t key) {
+  float units = (float)terms->unit_count, with = 0;
+  for (size_t s = 0; s < 2; s++) with += (float)query_terms_find(&terms->segments[s], key).left;
+  return with > 0 ? logf(1 + (units - with + 0.5f) / (with + 0.5f)) : 0;
+}
+
+static void gather(Match *match, uint64_t key, float weight, size_t term) {
+  const TermsState *terms = match->explore->terms;
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &terms->segments[s];
+    for (TermsCursor cursor = query_terms_find(segment, key); query_terms_next(&cursor);) {
+      const TermsUnit *unit = &segment->units[cursor.unit - 1];
+      uint32_t number = terms->first[s] + cursor.unit - 1;
+      if (!terms->ids[s][unit->file].value) continue;
+      if (match->weights[number] == 0) match->units[match->len++] = number;
+      match->weights[number] += weight * weigh(match, unit, cursor.where);
+      match->explore->matched[number] |= (uint64_t)1 << term;
+      if (is_in_name(cursor.where)) match->in_name[number] |= (uint64_t)1 << term;
+    }
+  }
+}
+
+/* Forms count by their own rarity where that is less than the word's. */
+static void score_term(Match *match, size_t at) {
+  Explore *explore = match->explore;
+  ExploreTerm *term = &explore->question.terms[at];
+  match->len = 0;
+  for (size_t i = 0; i < term->form_count; i++) {
+    float rare = rarity(explore->terms, term->keys[i]);
+    if (rare == 0) continue;
+    if (term->rarity == 0) term->rarity = rare;
+    gather(match, term->keys[i], term->weights[i] * (rare < term->rarity ? rare / term->rarity : 1), at);
+  }
+  float worth = term->weight * term->rarity;
+  for (size_t i = 0; i < match->len; i++) {
+    uint32_t unit = match->units[i];
+    float weight = match->weights[unit];
+    explore->scores[unit] += worth * weight / (weight + SATURATION);
+    match->covered[unit] += worth * fminf(1, weight / FULL_WEIGHT);
+    match->weights[unit] = 0;
+  }
+}
+
+/* ---- the question as a whole ---- */
+
+float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
+  float factor = 1;
+  if (!explore->question.about_tests) {
+    if (unit->flags & TERMS_IS_TEST) factor = 0.25f;
+    else if (unit->flags & TERMS_IS_ASIDE) factor = 0.5f;
+  }
+  if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
+  if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
+  float value = explore->question.about_values ? VALUES_ASKED : 1;
+  switch ((SymbolKind)unit->kind) {
+    case SYMBOL_FILE: return factor * 0.4f;
+    case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
+    case SYMBOL_FIELD: case SYMBOL_PROPERTY: return factor * 0.5f;
+    case SYMBOL_MACRO: return factor * 0.7f * value;
+    default: return factor;
+  }
+}
+
+static void score_unit(Match *match, uint32_t number, float total) {
+  Explore *explore = match->explore;
+  const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
+  float named = unit->name_words ? (float)__builtin_popcountll(match->in_name[number]) / (float)unit->name_words : 0;
+  float score = explore->scores[number] * (0.3f + 1.2f * match->covered[number] / total);
+  if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
+  score *= query_explore_kind_factor(explore, unit) * (1 + NAME_COVERED * fminf(1, named));
+  explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
+}
+
+static void find_best(Explore *explore) {
+  explore->best = 0;
+  for (uint32_t i = 0; i < explore->terms->unit_count; i++) explore->best = fmaxf(explore->best, explore->scores[i]);
+}
+
+/* Units gain from the best others of their file. */
+static void raise_neighbours(const Explore *explore, float *scores, size_t count) {
+  float top[3] = {0};
+  for (size_t i = 0; i < count; i++) {
+    float score = scores[i];
+    for (size_t t = 0; t < 3; t++) {
+      if (score <= top[t]) continue;
+      float lower = top[t];
+      top[t] = score;
+      score = lower;
+    }
+  }
+  float sum = top[0] + top[1] + top[2];
+  for (size_t i = 0; i < count && sum > 0; i++) {
+    float others = scores[i] >= top[1] ? sum - scores[i] : top[0] + top[1];
+    scores[i] *= 1 + others / explore->best / 2;
+  }
+}
+
+static void raise_files(Explore *explore) {
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &explore->terms->segments[s];
+    for (uint32_t f = 0; f < segment->head.file_count; f++) {
+      raise_neighbours(explore, explore->scores + explore->terms->first[s] + segment->files[f].first, segment->files[f].count);
+    }
+  }
+}
+
+/* ---- the best ---- */
+
+typedef struct Ranked {
+  uint32_t unit;
+  float score;
+} Ranked;
+
+static int by_score(const void *a, const void *b) {
+  const Ranked *x = a, *y = b;
+  if (x->score != y->score) return x->score > y->score ? -1 : 1;
+  return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+static size_t rank(const Explore *explore, const float *scores, float least, Ranked *order) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < explore->terms->unit_count; i++) {
+    if (scores[i] > least) order[count++] = (Ranked){i, scores[i]};
+  }
+  if (count) qsort(order, count, sizeof(Ranked), by_score);
+  return count;
+}
+
+static void make_nodes(Explore *explore) {
+  Ranked *order = ARENA_ARRAY(explore->job->arena, Ranked, (size_t)explore->terms->unit_count + 1);
+  size_t count = rank(explore, explore->scores, explore->best * 0.05f, order);
+  for (size_t i = 0; i < count && i < BEST_MAX; i++) query_explore_node(explore, order[i].unit);
+  if (explore->question.about_tests) return; /* they stand for themselves */
+  count = rank(explore, explore->witnesses, explore->best * 0.3f, order);
+  for (size_t i = 0; i < count && i < WITNESSES_MAX; i++) {
+    explore->nodes.items[query_explore_node(explore, order[i].unit)].is_witness = true;
+  }
+}
+
+/* Where tests are what the code itself is about, a question with that word asks for no tests. */
+static bool tests_are_the_subject(const TermsState *terms) {
+  uint64_t term = text_word_term(STR("test"));
+  size_t with = 0, all = 0;
+  for (size_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &terms->segments[s];
+    for (TermsCursor cursor = query_terms_find(segment, term); query_terms_next(&cursor);) {
+      with += !(segment->units[cursor.unit - 1].flags & TERMS_IS_TEST);
+    }
+    for (uint32_t i = 0; i < segment->head.unit_count; i++) all += !(segment->units[i].flags & TERMS_IS_TEST);
+  }
+  return (float)with > SUBJECT_SHARE * (float)all;
+}
+
+Err query_explore_match(Explore *explore) {
+  Arena *arena = explore->job->arena;
+  size_t units = (size_t)explore->terms->unit_count + 1;
+  Match match = {.explore = explore, .average = (float)explore->terms->words / (float)units + 1,
+                 .weights = ARENA_ARRAY(arena, float, units), .units = ARENA_ARRAY(arena, uint32_t, units),
+                 .covered = ARENA_ARRAY(arena, float, units), .in_name = ARENA_ARRAY(arena, uint64_t, units)};
+  float total = 0;
+  if (explore->question.about_tests) explore->question.about_tests = !tests_are_the_subject(explore->terms);
+  explore->scores = ARENA_ARRAY(arena, float, units);
+  explore->witnesses = ARENA_ARRAY(arena, float, units);
+  explore->matched = ARENA_ARRAY(arena, uint64_t, units);
+  explore->node_of = ARENA_ARRAY(arena, uint32_t, units);
+  for (size_t i = 0; i < explore->question.term_count; i++) {
+    TRY(job_check(explore->job));
+    score_term(&match, i);
+    total += explore->question.terms[i].weight * explore->question.terms[i].rarity;
+  }
+  TRY(query_explore_match_files(explore));
+  for (uint32_t i = 0; i < explore->terms->unit_count; i++) {
+    if (explore->scores[i] > 0) score_unit(&match, i, total);
+  }
+  find_best(explore);
+  if (explore->best > 0) raise_files(explore);
+  find_best(explore);
+  TRY(query_explore_find_names(explore));
+  find_best(explore);
+  make_nodes(explore);
+  return OK;
+}

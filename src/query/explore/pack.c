@@ -1,0 +1,213 @@
+/* What fits: bodies by worth. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "src/query/explore/explore_internal.h"
+
+#define TRIED_MAX 300        /* candidates */
+#define BODY_SIZE 3000       /* bytes of one */
+#define SKELETON_SIZE 260    /* of one more of a kind */
+#define SIBLINGS 4           /* of the same name, shown with their bodies */
+/* Short bodies are cheap: by which power of its lines a body is dearer. What
+ * words find is less sure than what names find, so more of it is tried. */
+#define SENTENCE_POWER 0.6f
+#define NAMES_POWER 0.3f
+#define LENGTH_MAX 60.0f     /* lines; more do not make a body dearer */
+#define NAMED_WORTH 100.0f   /* before all else */
+#define WAY_WORTH 50.0f      /* then what lies between */
+#define LEAST_ROOM 400       /* bytes; with less the answer is full */
+/* Where no length is asked for, an answer that has so many bytes goes on only
+ * with what has a name of the question or is worth these shares of a full body
+ * that leads. Names lead more surely than words. */
+#define ENOUGH 6000
+#define WEAK_SENTENCE 0.15f
+#define WEAK_NAMES 0.09f
+#define LEADING_PLACE 2      /* of the score that counts as leading */
+#define WHOLE_LINES 220
+#define WHOLE_SHARE 3        /* times the size of a file among others */
+#define MOSTLY_SHOWN 2       /* times what is shown of a file, where no length is asked for */
+#define HEADING_SIZE 6       /* of a file, beside its path */
+#define MARK_SIZE 4
+
+typedef struct Candidate {
+  uint32_t node;
+  float worth;
+} Candidate;
+
+typedef struct Packing {
+  Explore *explore;
+  const ExploreServed *served;
+  ExplorePack *pack;
+  size_t max, used;
+  VEC(Str) names; /* of what is shown */
+} Packing;
+
+static int by_worth(const void *a, const void *b) {
+  const Candidate *x = a, *y = b;
+  if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
+  return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static float worth_of(const Explore *explore, float score, float lines) {
+  return score / powf(fminf(LENGTH_MAX, lines) + 5, explore->question.is_names ? NAMES_POWER : SENTENCE_POWER);
+}
+
+static Candidate *rank(Explore *explore) {
+  size_t count = explore->nodes.len;
+  Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
+  for (uint32_t i = 0; i < count; i++) {
+    const TermsUnit *unit = query_explore_unit_of(explore, i);
+    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
+    /* Whoever is named is shown, whatever else fits better. */
+    if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += NAMED_WORTH;
+    order[i] = (Candidate){i, worth};
+  }
+  for (size_t i = 0; i < explore->way.len; i++) order[explore->way.items[i]].worth += WAY_WORTH;
+  if (count) qsort(order, count, sizeof(Candidate), by_worth);
+  return order;
+}
+
+/* The worth from which on a unit is shown. */
+static float least_worth(Explore *explore) {
+  if (explore->request->max_chars || explore->nodes.len <= LEADING_PLACE) return 0;
+  float leading = explore->nodes.items[query_explore_order(explore)[LEADING_PLACE]].score;
+  return worth_of(explore, leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
+}
+
+static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
+  if (candidate->worth >= least || packing->used < ENOUGH) return false;
+  return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
+}
+
+/* ---- files ---- */
+
+static ExploreFile *open_file(Packing *packing, uint32_t unit) {
+  Job *job = packing->explore->job;
+  Str path = query_terms_unit_path(packing->explore->terms, unit);
+  for (size_t i = 0; i < packing->pack->files.len; i++) {
+    if (str_eq(packing->pack->files.items[i].path, path)) return &packing->pack->files.items[i];
+  }
+  ExploreFile *file = vec_add(job->arena, &packing->pack->files);
+  *file = (ExploreFile){.path = str_copy(job->arena, path)};
+  const QuerySource *source = query_explore_text(packing->explore, unit);
+  file->is_missing = !source;
+  if (source) file->source = *source;
+  if (source && packing->served) {
+    query_explore_served_pieces(packing->served, job->arena, &file->source, &file->served);
+  }
+  return file;
+}
+
+/* Bytes that showing the pieces adds to what the file shows already. */
+static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
+  size_t size = file->is_shown ? 0 : file->path.len + HEADING_SIZE;
+  for (size_t i = 0; i < pieces->len; i++) {
+    size += MARK_SIZE;
+    for (uint32_t line = pieces->items[i].from; line <= pieces->items[i].to; line++) {
+      if (query_explore_covers(&file->pieces, line) || query_explore_covers(&file->served, line)) continue;
+      size += query_source_size(&file->source, line, line);
+    }
+  }
+  return size;
+}
+
+static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces *pieces) {
+  size_t size = added_size(file, pieces);
+  if (pieces->len == 0 || packing->used + size > packing->max) return false;
+  packing->used += size;
+  file->size += size;
+  if (!file->is_shown) packing->pack->file_count++;
+  file->is_shown = true;
+  for (size_t i = 0; i < pieces->len; i++) *vec_add(packing->explore->job->arena, &file->pieces) = pieces->items[i];
+  query_explore_join(&file->pieces, 0); /* a line between them would not be counted */
+  return true;
+}
+
+/* ---- units ---- */
+
+/* Implementations of the same thing look alike: after two, the others are
+ * shown by their beginning. */
+static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
+  Explore *explore = packing->explore;
+  size_t alike = 0;
+  SymbolId id;
+  StoreSymbol symbol;
+  TRY(query_explore_symbol(explore, explore->nodes.items[node].unit, &id));
+  TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
+  for (size_t i = 0; i < packing->names.len; i++) alike += symbol.name.len && str_eq(packing->names.items[i], symbol.name);
+  *vec_add(explore->job->arena, &packing->names) = symbol.name;
+  *ret_size = BODY_SIZE;
+  if (alike >= SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = SKELETON_SIZE;
+  return OK;
+}
+
+/* Files are bounded by the size of the workspace, unless a number of them or a
+ * length is asked for; what is named is shown all the same. */
+static bool has_too_many_files(const Packing *packing, const ExploreFile *file, uint32_t node) {
+  const Explore *explore = packing->explore;
+  size_t most = explore->request->max_files, count = packing->pack->file_count;
+  if (file->is_shown) return false;
+  if (most || explore->request->max_chars) return most && count >= most;
+  return count >= explore->tier->files && !query_explore_is_named(explore, explore->nodes.items[node].unit);
+}
+
+static bool has_enough(const Packing *packing) {
+  size_t most = packing->explore->request->max_symbols;
+  return (most && packing->pack->shown.len >= most) || packing->used + LEAST_ROOM >= packing->max;
+}
+
+static Err try_unit(Packing *packing, uint32_t node) {
+  Explore *explore = packing->explore;
+  ExplorePieces pieces = {0};
+  size_t room;
+  ExploreFile *file = open_file(packing, explore->nodes.items[node].unit);
+  if (file->is_missing) return OK;
+  TRY(room_for(packing, node, &room));
+  query_explore_cut(explore, &file->source, query_explore_unit_of(explore, node), room, &pieces);
+  if (has_too_many_files(packing, file, node) || !add_pieces(packing, file, &pieces)) {
+    packing->names.len--;
+    *vec_add(explore->job->arena, &packing->pack->left) = node;
+    return OK;
+  }
+  explore->nodes.items[node].is_shown = true;
+  *vec_add(explore->job->arena, &packing->pack->shown) = node;
+  return OK;
+}
+
+/* ---- what room is left for ---- */
+
+static void complete_small_file(Packing *packing, ExploreFile *file) {
+  const Explore *explore = packing->explore;
+  if (!file->is_shown || file->source.lines > WHOLE_LINES) return;
+  size_t whole = query_source_size(&file->source, 1, file->source.lines);
+  size_t most = explore->tier->per_file * WHOLE_SHARE;
+  if (!explore->request->max_chars && packing->used + whole > ENOUGH) most = file->size * MOSTLY_SHOWN;
+  if (whole > most) return;
+  ExplorePiece all = {1, file->source.lines};
+  add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
+}
+
+/* Pieces that lie close together are shown as one. */
+static void close_gaps(Packing *packing, ExploreFile *file) {
+  for (size_t i = 0; file->is_shown && i + 1 < file->pieces.len; i++) {
+    ExplorePiece gap = {file->pieces.items[i].to + 1, file->pieces.items[i + 1].from - 1};
+    if (gap.to - gap.from + 1 > packing->explore->tier->gap) continue;
+    if (add_pieces(packing, file, &(ExplorePieces){.items = &gap, .len = 1})) i--;
+  }
+}
+
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
+  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max};
+  *ret_pack = (ExplorePack){0};
+  const Candidate *order = rank(explore);
+  float least = least_worth(explore);
+  for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
+    TRY(job_check(explore->job));
+    if (order[i].worth <= 0) break;
+    if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
+    else TRY(try_unit(&packing, order[i].node));
+  }
+  for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);
+  for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);
+  return OK;
+}

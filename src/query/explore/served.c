@@ -1,0 +1,139 @@
+/* What earlier answers of a conversation showed. A handle is unguessable,
+ * stands for lines of files as they were, and is forgotten after a while. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "src/base/hash.h"
+#include "src/index/part.h"
+#include "src/os/secret.h"
+#include "src/query/explore/explore_internal.h"
+
+#define HANDLES_MAX 64
+#define LIFETIME_MS ((int64_t)30 * 60 * 1000)
+#define HANDLE_BYTES 12
+
+typedef struct ServedFile {
+  Str path;
+  uint64_t hash; /* of the text the lines are from */
+  ExplorePieces pieces;
+} ServedFile;
+
+struct ExploreServed {
+  ServedFile *items;
+  size_t len;
+  size_t cap;
+};
+
+typedef struct Handle {
+  Arena arena;
+  Str text;
+  int64_t until_ms;
+  ExploreServed served;
+} Handle;
+
+typedef struct Part {
+  pthread_mutex_t lock;
+  Handle *items[HANDLES_MAX]; /* NULL: free */
+} Part;
+
+static void *open_part(Index *index) {
+  (void)index;
+  Part *part = arena_heap_alloc(sizeof(*part));
+  pthread_mutex_init(&part->lock, NULL);
+  return part;
+}
+
+static void drop(Handle *handle) {
+  if (!handle) return;
+  arena_clear(&handle->arena);
+  free(handle);
+}
+
+static void close_part(void *context) {
+  Part *part = context;
+  for (size_t i = 0; i < HANDLES_MAX; i++) drop(part->items[i]);
+  pthread_mutex_destroy(&part->lock);
+  free(part);
+}
+
+static const IndexPart kind = {open_part, close_part};
+
+static const Handle *find(const Part *part, Str text) {
+  int64_t now = job_now_ms();
+  for (size_t i = 0; i < HANDLES_MAX; i++) {
+    const Handle *handle = part->items[i];
+    if (handle && handle->until_ms > now && secret_equal(handle->text, text)) return handle;
+  }
+  return NULL;
+}
+
+/* A free place, or that of the handle that ends first. */
+static Handle **make_place(Part *part) {
+  Handle **place = &part->items[0];
+  for (size_t i = 0; i < HANDLES_MAX && *place; i++) {
+    if (!part->items[i] || part->items[i]->until_ms < (*place)->until_ms) place = &part->items[i];
+  }
+  drop(*place);
+  *place = NULL;
+  return place;
+}
+
+static void add_file(Arena *arena, ExploreServed *to, const ServedFile *added) {
+  ServedFile *file = NULL;
+  for (size_t i = 0; i < to->len; i++) {
+    if (str_eq(to->items[i].path, added->path)) file = &to->items[i];
+  }
+  if (!file) {
+    file = vec_add(arena, to);
+    *file = (ServedFile){.path = str_copy(arena, added->path), .hash = added->hash};
+  }
+  if (file->hash != added->hash) file->pieces.len = 0;
+  file->hash = added->hash;
+  for (size_t i = 0; i < added->pieces.len; i++) *vec_add(arena, &file->pieces) = added->pieces.items[i];
+  query_explore_join(&file->pieces, 0);
+}
+
+static void copy_files(Arena *arena, ExploreServed *to, const ExploreServed *from) {
+  for (size_t i = 0; i < from->len; i++) add_file(arena, to, &from->items[i]);
+}
+
+const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
+  Part *part = index_part(index, &kind);
+  ExploreServed *copy = NULL;
+  pthread_mutex_lock(&part->lock);
+  const Handle *found = find(part, handle);
+  if (found) {
+    copy = ARENA_NEW(job->arena, ExploreServed);
+    copy_files(job->arena, copy, &found->served);
+  }
+  pthread_mutex_unlock(&part->lock);
+  return copy;
+}
+
+void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces) {
+  for (size_t i = 0; i < served->len; i++) {
+    const ServedFile *file = &served->items[i];
+    if (!str_eq(file->path, source->path) || file->hash != hash_str(source->text)) continue;
+    for (size_t p = 0; p < file->pieces.len; p++) *vec_add(arena, ret_pieces) = file->pieces.items[p];
+  }
+}
+
+Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack) {
+  Part *part = index_part(index, &kind);
+  Handle *made = arena_heap_alloc(sizeof(*made));
+  arena_init(&made->arena);
+  made->text = secret_random_hex(&made->arena, HANDLE_BYTES);
+  made->until_ms = job_now_ms() + LIFETIME_MS;
+  if (before) copy_files(&made->arena, &made->served, before);
+  for (size_t i = 0; i < pack->files.len; i++) {
+    const ExploreFile *file = &pack->files.items[i];
+    if (!file->is_shown) continue;
+    add_file(&made->arena, &made->served,
+             &(ServedFile){.path = file->path, .hash = hash_str(file->source.text), .pieces = file->pieces});
+  }
+  Str text = str_copy(job->arena, made->text);
+  pthread_mutex_lock(&part->lock);
+  *make_place(part) = made;
+  pthread_mutex_unlock(&part->lock);
+  return text;
+}

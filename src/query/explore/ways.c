@@ -1,0 +1,164 @@
+/* Ways: how control gets from one of the units asked for to another. What lies
+ * between them belongs to the answer; the longest way is told. */
+#include <math.h>
+
+#include "src/query/explore/explore_internal.h"
+
+#define ENDS_MAX 12
+#define LEADERS 8       /* ends where no names are given */
+#define STEPS_MAX 4     /* looked for from an end */
+#define HOPS_MAX 7      /* of a way that is told */
+#define TOLD_LEAST 3    /* nodes */
+#define AROUND_MAX 120  /* neighbours of named units that are looked at */
+#define HUB_DEGREE 60   /* ways do not lead through what serves everybody */
+#define FAR 255
+#define WAY_SHARE 0.5f
+#define DECAY 0.6f
+
+/* Control passes along these, or may. */
+static bool leads(unsigned kind) {
+  return kind == EDGE_CALLS || kind == EDGE_INSTANTIATES || kind == EDGE_RENDERS || kind == EDGE_LINKS ||
+         kind == EDGE_REFERENCES;
+}
+
+/* Steps from an end to every node, along the links or against them. */
+typedef struct Steps {
+  uint8_t *count; /* by node; FAR: out of reach */
+  uint32_t *back; /* by node: the one before it */
+} Steps;
+
+static bool is_passable(const Explore *explore, uint32_t node, uint32_t start) {
+  return node == start || explore->nodes.items[node].ins <= HUB_DEGREE;
+}
+
+static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned most) {
+  size_t count = explore->nodes.len, head = 0, tail = 0;
+  Steps steps = {ARENA_ARRAY(explore->job->arena, uint8_t, count + 1), ARENA_ARRAY(explore->job->arena, uint32_t, count + 1)};
+  uint32_t *queue = ARENA_ARRAY(explore->job->arena, uint32_t, count + 1);
+  for (size_t i = 0; i < count; i++) steps.count[i] = FAR;
+  steps.count[start] = 0;
+  queue[tail++] = start;
+  while (head < tail) {
+    uint32_t at = queue[head++];
+    if (steps.count[at] >= most || !is_passable(explore, at, start)) continue;
+    for (uint32_t l = explore->nodes.items[at].first_link; l; l = query_explore_next_link(explore, at, l)) {
+      const ExploreLink *link = &explore->links.items[l - 1];
+      bool along = (link->from == at) == forward;
+      if (link->kind == EDGE_OVERRIDES) along = !along; /* a call of the one runs the other */
+      else if (!leads(link->kind)) continue;
+      uint32_t other = link->from == at ? link->to : link->from;
+      if (!along || steps.count[other] != FAR) continue;
+      steps.count[other] = (uint8_t)(steps.count[at] + 1);
+      steps.back[other] = at;
+      queue[tail++] = other;
+    }
+  }
+  return steps;
+}
+
+typedef struct Ways {
+  uint32_t ends[ENDS_MAX];
+  size_t count;
+  bool are_named;
+  Steps to[ENDS_MAX], from[ENDS_MAX];
+} Ways;
+
+static void choose_ends(Explore *explore, Ways *ways) {
+  for (size_t i = 0; i < explore->question.name_count && ways->count < ENDS_MAX; i++) {
+    const ExploreName *name = &explore->question.names[i];
+    if (name->units.len) ways->ends[ways->count++] = query_explore_node(explore, name->units.items[0]);
+  }
+  ways->are_named = ways->count > 1;
+  if (ways->are_named) return;
+  const uint32_t *order = query_explore_order(explore);
+  for (ways->count = 0; ways->count < LEADERS && ways->count < explore->nodes.len; ways->count++) {
+    ways->ends[ways->count] = order[ways->count];
+  }
+}
+
+/* What is next to named units is looked at too: ways go through it. */
+static Err look_around(Explore *explore, const Ways *ways) {
+  size_t left = AROUND_MAX;
+  for (size_t i = 0; i < ways->count; i++) {
+    TRY(query_explore_expand(explore, ways->ends[i]));
+    uint32_t nodes = (uint32_t)explore->nodes.len;
+    Steps next = find_steps(explore, ways->ends[i], true, 1), before = find_steps(explore, ways->ends[i], false, 1);
+    for (uint32_t v = 0; v < nodes && left; v++) {
+      const ExploreNode *node = &explore->nodes.items[v];
+      if ((next.count[v] != 1 && before.count[v] != 1) || node->is_expanded || node->ins > HUB_DEGREE) continue;
+      TRY(query_explore_expand(explore, v));
+      left--;
+    }
+  }
+  return OK;
+}
+
+/* The worth of the shortest way between two ends that leads through a node. */
+static float way_worth(const Explore *explore, const Ways *ways, uint32_t node) {
+  float best = 0, top = explore->best > 0 ? explore->best : 1;
+  for (size_t a = 0; a < ways->count; a++) {
+    if (ways->to[a].count[node] == FAR || ways->ends[a] == node) continue;
+    for (size_t b = 0; b < ways->count; b++) {
+      if (a == b || ways->from[b].count[node] == FAR || ways->ends[b] == node) continue;
+      unsigned length = (unsigned)ways->to[a].count[node] + ways->from[b].count[node];
+      if (length > STEPS_MAX + 1) continue;
+      float ends = explore->nodes.items[ways->ends[a]].own * explore->nodes.items[ways->ends[b]].own / (top * top);
+      best = fmaxf(best, ends * powf(DECAY, (float)length - 2));
+    }
+  }
+  return best;
+}
+
+/* ---- the way that is told ---- */
+
+static bool is_end(const Ways *ways, uint32_t node) {
+  for (size_t i = 0; i < ways->count; i++) {
+    if (ways->ends[i] == node) return true;
+  }
+  return false;
+}
+
+/* At most one node in a row that nobody named. */
+static bool is_told(const Ways *ways, const uint32_t *nodes, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    if (!is_end(ways, nodes[i]) && !is_end(ways, nodes[i - 1])) return false;
+  }
+  return count >= TOLD_LEAST;
+}
+
+static void tell_way(Explore *explore, const Ways *ways) {
+  for (size_t a = 0; a < ways->count; a++) {
+    Steps steps = find_steps(explore, ways->ends[a], true, HOPS_MAX);
+    for (size_t b = 0; b < ways->count; b++) {
+      uint32_t nodes[HOPS_MAX + 1];
+      size_t hops = steps.count[ways->ends[b]];
+      if (a == b || hops == FAR || hops + 1 <= explore->way.len) continue;
+      uint32_t at = ways->ends[b];
+      for (size_t i = hops + 1; i-- > 0; at = steps.back[at]) nodes[i] = at;
+      if (!is_told(ways, nodes, hops + 1)) continue;
+      explore->way.len = 0;
+      for (size_t i = 0; i <= hops; i++) *vec_add(explore->job->arena, &explore->way) = nodes[i];
+    }
+  }
+}
+
+Err query_explore_ways(Explore *explore) {
+  Ways ways = {0};
+  choose_ends(explore, &ways);
+  if (ways.are_named) {
+    TRY(look_around(explore, &ways));
+    query_explore_weigh(explore);
+  }
+  TRY(query_explore_count_users(explore));
+  query_explore_weigh(explore);
+  for (size_t i = 0; i < ways.count; i++) {
+    ways.to[i] = find_steps(explore, ways.ends[i], true, STEPS_MAX);
+    ways.from[i] = find_steps(explore, ways.ends[i], false, STEPS_MAX);
+  }
+  for (uint32_t v = 0; v < explore->nodes.len; v++) {
+    ExploreNode *node = &explore->nodes.items[v];
+    node->score += WAY_SHARE * way_worth(explore, &ways, v) * node->factor;
+  }
+  if (ways.are_named) tell_way(explore, &ways);
+  return OK;
+}

@@ -1,0 +1,207 @@
+/* Which files a search is about, and the text index that goes with them. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "src/base/hash.h"
+#include "src/base/vec.h"
+#include "src/index/part.h"
+#include "src/model/glob.h"
+#include "src/os/file.h"
+#include "src/query/query.h"
+#include "src/query/search/search_internal.h"
+
+#define BUILD_SHARE 16 /* of the memory ceiling, for making segments */
+#define BRACES_MAX 64
+#define SETTLED_S 2
+
+/* ---- kept with the index ---- */
+
+typedef struct SearchPart {
+  pthread_mutex_t lock;
+  TextIndex *text;   /* NULL: not needed yet */
+  TextFiles *files;  /* of `generation` */
+  int64_t generation;
+} SearchPart;
+
+static void *open_part(Index *index) {
+  (void)index;
+  SearchPart *part = arena_heap_alloc(sizeof(*part));
+  pthread_mutex_init(&part->lock, NULL);
+  return part;
+}
+
+static void close_part(void *context) {
+  SearchPart *part = context;
+  if (part->text) text_index_close(part->text);
+  if (part->files) text_files_unref(part->files);
+  pthread_mutex_destroy(&part->lock);
+  free(part);
+}
+
+static const IndexPart search_part = {open_part, close_part};
+
+/* ---- lists of files ---- */
+
+static bool is_test(const StoreFile *file, const Language *language) {
+  return file->is_test || (language && language->is_test && language->is_test(file->path));
+}
+
+/* The store keeps no time of a file that was written just before it was read.
+ * Once it is old enough for any later change to show, the text index may go
+ * by it. */
+static int64_t settled_time(Job *job, Root *root, Str path) {
+  struct timespec now;
+  FileStat stat;
+  if (root_stat(job, root, path, &stat)) {
+    job_forgive(job);
+    return 0;
+  }
+  clock_gettime(CLOCK_REALTIME, &now);
+  return stat.mtime_ns < ((int64_t)now.tv_sec - SETTLED_S) * 1000000000 ? stat.mtime_ns : 0;
+}
+
+/* Links, directories and empty files have nothing to search. */
+static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
+  VEC(TextFile) files = {0};
+  uint64_t no_text = hash_str(STR_EMPTY);
+  for (size_t i = 0; i < stored->len; i++) {
+    const StoreFile *file = &stored->items[i];
+    if (!file->size || !file->path.len || file->path.ptr[file->path.len - 1] == '/') continue;
+    const Language *language = file->language.len ? language_find(file->language) : NULL;
+    int64_t time = file->mtime_ns || !file->id.value ? file->mtime_ns : settled_time(job, root, file->path);
+    *vec_add(job->arena, &files) = (TextFile){
+        .path = file->path, .size = file->size, .mtime_ns = time, .language = language,
+        .hash = file->hash == no_text ? 0 : file->hash, .id = file->id.value,
+        .flags = is_test(file, language) ? SEARCH_TEST : 0};
+  }
+  return text_files_open(files.items, files.len);
+}
+
+/* Locked. */
+static Err follow_store(Job *job, Index *index, SearchPart *part) {
+  StoreReader *reader;
+  StoreFiles stored;
+  int64_t generation;
+  TRY(index_reader_take(job, index, &reader));
+  Err err = index_generation(job, reader, &generation);
+  bool is_old = !err && (!part->files || generation != part->generation);
+  if (is_old) err = store_list_files(job, reader, STR_EMPTY, &stored);
+  index_reader_return(index, reader);
+  if (err || !is_old) return err;
+  if (part->files) text_files_unref(part->files);
+  part->files = take_files(job, index_files(index), &stored);
+  part->generation = generation;
+  return OK;
+}
+
+/* Locked. */
+static void open_text(Job *job, Index *index, SearchPart *part) {
+  if (part->text) return;
+  Str folder = index_folder(job, index);
+  part->text = text_index_open(folder.len ? file_join(job->arena, folder, STR("text")) : STR_EMPTY);
+}
+
+Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
+  IndexState state;
+  StoreFiles found;
+  index_state(index, &state);
+  if (state.provisional || state.behind || !index_folder(job, index).len) {
+    TRY(index_list_disk(job, index, STR_EMPTY, &found));
+    *ret_scene = (SearchScene){.files = take_files(job, index_files(index), &found), .is_live = true};
+    return OK;
+  }
+  SearchPart *part = index_part(index, &search_part);
+  pthread_mutex_lock(&part->lock);
+  Err err = follow_store(job, index, part);
+  if (!err) {
+    open_text(job, index, part);
+    *ret_scene = (SearchScene){.files = text_files_ref(part->files), .text = part->text};
+  }
+  pthread_mutex_unlock(&part->lock);
+  return err;
+}
+
+void query_search_leave(SearchScene *scene) { text_files_unref(scene->files); }
+
+void query_search_tend(Index *index, const SearchScene *scene) {
+  if (!scene->text) return;
+  TextBuild build = {.root = index_files(index), .memory = index_memory(index) / BUILD_SHARE};
+  text_index_build_later(scene->text, scene->files, &build);
+}
+
+/* ---- filters ---- */
+
+static bool matches_plain(Str glob, Str path) {
+  if (str_find_byte(glob, '/') == STR_NONE) return glob_match(glob, file_name(path), 0);
+  if (glob.ptr[0] == '/') glob = str_slice(glob, 1, glob.len);
+  return glob_match(glob, path, 0);
+}
+
+/* The first {a,b} is replaced by each of its parts in turn; `depth` bounds
+ * how many there may be. */
+static bool matches_braces(Arena *arena, Str glob, Str path, unsigned depth) {
+  size_t open = str_find_byte(glob, '{'), close = str_find_byte(glob, '}');
+  if (open == STR_NONE || close == STR_NONE || close < open || depth == BRACES_MAX) return matches_plain(glob, path);
+  Str before = str_slice(glob, 0, open), after = str_slice(glob, close + 1, glob.len);
+  Str parts = str_slice(glob, open + 1, close);
+  for (bool more = true; more;) {
+    more = str_find_byte(parts, ',') != STR_NONE;
+    Str part = str_cut(&parts, ',');
+    Str one = str_format(arena, "%.*s%.*s%.*s", STR_ARG(before), STR_ARG(part), STR_ARG(after));
+    if (matches_braces(arena, one, path, depth + 1)) return true;
+  }
+  return false;
+}
+
+bool query_glob_matches(Str glob, Str path) {
+  bool negated = glob.len && glob.ptr[0] == '!';
+  if (negated) glob = str_slice(glob, 1, glob.len);
+  if (str_find_byte(glob, '{') == STR_NONE) return matches_plain(glob, path) != negated;
+  Arena arena;
+  arena_init(&arena);
+  bool matches = matches_braces(&arena, glob, path, 0);
+  arena_clear(&arena);
+  return matches != negated;
+}
+
+static bool is_in_paths(const QuerySearch *search, Str path) {
+  if (!search->path_count) return true;
+  for (size_t i = 0; i < search->path_count; i++) {
+    if (!search->paths[i].len || query_path_matches(search->paths[i], path)) return true;
+  }
+  return false;
+}
+
+static bool is_of_language(Str wanted, const Language *language) {
+  if (!wanted.len) return true;
+  return language && (str_eq_c(wanted, language->name) || (language->family && str_eq_c(wanted, language->family)));
+}
+
+static Err check_language(Job *job, Str wanted) {
+  if (!wanted.len) return OK;
+  Buf names;
+  buf_init(&names, job->arena, 10000);
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (is_of_language(wanted, *at)) return OK;
+    buf_add_format(&names, "%s%s", names.len ? ", " : "", (*at)->name);
+  }
+  return job_fail(job, ERR_NOT_FOUND, "no language '%.*s' here; there are %.*s. For other files use glob",
+                  STR_ARG(str_shown(job->arena, wanted, 60)), STR_ARG(buf_str(&names)));
+}
+
+Err query_search_choose(Job *job, const SearchScene *scene, const QuerySearch *search, TextChoice *ret_choice) {
+  size_t count;
+  const TextFile *files = text_files_items(scene->files, &count);
+  TRY(check_language(job, search->language));
+  uint32_t *chosen = ARENA_ARRAY(job->arena, uint32_t, count + 1);
+  size_t len = 0;
+  for (size_t i = 0; i < count; i++) {
+    const TextFile *file = &files[i];
+    bool fits = is_of_language(search->language, file->language) && is_in_paths(search, file->path) &&
+                (!search->glob.len || query_glob_matches(search->glob, file->path));
+    if (fits) chosen[len++] = (uint32_t)i;
+  }
+  *ret_choice = (TextChoice){chosen, len};
+  return OK;
+}

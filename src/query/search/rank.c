@@ -1,0 +1,71 @@
+/* The order of a search's files. */
+#include <stdlib.h>
+
+#include "src/base/vec.h"
+#include "src/query/rank_internal.h"
+#include "src/query/search/search_internal.h"
+
+#define NAMES_MAX 64
+
+typedef enum SearchRank { RANK_DEFINES, RANK_SOURCE, RANK_OTHER, RANK_TEST, RANK_FOREIGN } SearchRank;
+
+static bool is_name(Str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80 ||
+                (i && c >= '0' && c <= '9');
+    if (!fits) return false;
+  }
+  return text.len > 0;
+}
+
+typedef struct Spelled {
+  Arena *arena;
+  Str wanted;
+  VEC(int64_t) items;
+} Spelled;
+
+static void take_name(void *context, int64_t name, Str text) {
+  Spelled *names = context;
+  if (str_eq_ignore_case(text, names->wanted)) *vec_add(names->arena, &names->items) = name;
+}
+
+/* Files that define something of this very name. */
+static Err find_definers(Job *job, StoreReader *reader, Str name, SearchFile *files, size_t count) {
+  Spelled names = {.arena = job->arena, .wanted = name};
+  TRY(store_each_prefixed(job, reader, name, NAMES_MAX, take_name, &names));
+  for (size_t i = 0; i < names.items.len; i++) {
+    StoreSymbols symbols;
+    TRY(store_list_named(job, reader, names.items.items[i], SIZE_MAX, &symbols));
+    for (size_t k = 0; k < symbols.len; k++) {
+      const StoreSymbol *symbol = &symbols.items[k];
+      if (symbol->flags & (DEF_DECLARATION | DEF_LOCAL)) continue;
+      for (size_t f = 0; f < count; f++) {
+        if (files[f].file->id == symbol->file.value && files[f].rank == RANK_SOURCE) files[f].rank = RANK_DEFINES;
+      }
+    }
+  }
+  return OK;
+}
+
+static int rank_of(const TextFile *file) {
+  if (query_rank_is_generated(file->path)) return RANK_FOREIGN;
+  if (file->flags & SEARCH_TEST) return RANK_TEST;
+  return file->language ? RANK_SOURCE : RANK_OTHER;
+}
+
+static int by_rank(const void *a, const void *b) {
+  const SearchFile *x = a, *y = b;
+  if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
+  return str_compare(x->file->path, y->file->path);
+}
+
+Err query_search_rank(Job *job, StoreReader *reader, const QuerySearch *search, SearchFile *files, size_t count) {
+  for (size_t i = 0; i < count; i++) files[i].rank = rank_of(files[i].file);
+  if (reader && count <= 5000 && is_name(search->pattern)) {
+    TRY(find_definers(job, reader, search->pattern, files, count));
+  }
+  if (count) qsort(files, count, sizeof(*files), by_rank);
+  for (size_t i = 0; i < count; i++) files[i].is_minor = files[0].rank <= RANK_SOURCE && files[i].rank > RANK_SOURCE;
+  return OK;
+}

@@ -1,0 +1,332 @@
+/* A search from question to hits: match, rank the files, share the hits out
+ * among them, and say which symbol each is in. */
+#include "src/query/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/vec.h"
+#include "src/index/part.h"
+#include "src/query/query.h"
+#include "src/query/search/search_internal.h"
+
+#define ROUND_HITS 120      /* what a page holds: a round gives each file its share of so many */
+#define FILE_HITS_MAX 5000  /* of one file that are looked at */
+
+typedef struct Search {
+  Job *job;
+  Index *index;
+  const QuerySearch *query;
+  SearchScene scene;
+  TextChoice choice;
+  StoreReader *reader; /* NULL: nothing is stored yet */
+  TextMatcher *matcher;
+  TextTally tally;
+  SearchFile *files;
+  size_t file_count;
+  QuerySearched *found;
+} Search;
+
+/* ---- matching ---- */
+
+static size_t list_languages(Search *search, const Language **languages) {
+  size_t count, total = 0;
+  const TextFile *files = text_files_items(search->scene.files, &count);
+  for (size_t i = 0; i < search->choice.count; i++) {
+    const Language *language = files[search->choice.items[i]].language;
+    size_t k = 0;
+    while (k < total && languages[k] != language) k++;
+    if (language && k == total) languages[total++] = language;
+  }
+  return total;
+}
+
+static Err match_as(Search *search, TextMode mode) {
+  const QuerySearch *query = search->query;
+  const Language **languages = ARENA_ARRAY(search->job->arena, const Language *, language_registry_count + 1);
+  TextQuery text = {.pattern = query->pattern, .mode = mode, .letters = query->letters, .word = query->word,
+                    .multiline = query->multiline, .languages = languages};
+  if (mode == TEXT_SYNTAX) text.language_count = list_languages(search, languages);
+  TextMatcher *matcher;
+  TRY(text_matcher_open(search->job, &text, &matcher));
+  if (search->matcher) text_matcher_close(search->matcher);
+  search->matcher = matcher;
+  TextSearch run = {.root = index_files(search->index), .files = search->scene.files, .choice = search->choice,
+                    .matcher = matcher, .index = search->scene.text, .workers = index_workers(search->index)};
+  return text_search(search->job, &run, &search->tally);
+}
+
+static bool looks_like_regex(Str pattern) {
+  for (size_t i = 0; i < pattern.len; i++) {
+    if (strchr("\\^$.|?*+()[]{}", pattern.ptr[i])) return true;
+  }
+  return false;
+}
+
+/* Text first; where that is nowhere and it can be one, a regular expression. */
+static Err match_either(Search *search) {
+  search->found->mode = QUERY_SEARCH_TEXT;
+  TRY(match_as(search, TEXT_LITERAL));
+  if (search->tally.count || !looks_like_regex(search->query->pattern)) return OK;
+  TextTally as_text = search->tally;
+  Err err = match_as(search, TEXT_REGEX);
+  if (err == ERR_SYNTAX || err == ERR_USAGE) {
+    job_forgive(search->job);
+    search->tally = as_text;
+    return OK;
+  }
+  if (!err) search->found->mode = QUERY_SEARCH_REGEX;
+  return err;
+}
+
+static Err match(Search *search) {
+  search->found->mode = search->query->mode;
+  switch (search->query->mode) {
+    case QUERY_SEARCH_TEXT: return match_as(search, TEXT_LITERAL);
+    case QUERY_SEARCH_REGEX: return match_as(search, TEXT_REGEX);
+    case QUERY_SEARCH_PATTERN: return match_as(search, TEXT_SYNTAX);
+    case QUERY_SEARCH_AUTO: return match_either(search);
+    case QUERY_SEARCH_SYMBOL: break;
+  }
+  return OK;
+}
+
+/* ---- shares ---- */
+
+static size_t left_in(const SearchFile *file) { return file->matches - file->wanted; }
+
+/* The most hits that each file can have in a round of `round`. */
+static size_t share_of(const Search *search, size_t round) {
+  for (size_t share = round; share > 1; share = share * 2 / 3) {
+    size_t sum = 0;
+    for (size_t i = 0; i < search->file_count && sum <= round; i++) {
+      size_t left = left_in(&search->files[i]);
+      sum += left < share ? left : share;
+    }
+    if (sum <= round) return share;
+  }
+  return 1;
+}
+
+typedef struct Share {
+  size_t file;
+  size_t count;
+} Share;
+typedef VEC(Share) Shares;
+
+/* Rounds, until the limit is reached or nothing is left. */
+static void share_out(Search *search, Shares *shares) {
+  size_t given = 0;
+  for (bool more = true; more && given < search->query->limit;) {
+    size_t left = search->query->limit - given;
+    size_t share = share_of(search, left < ROUND_HITS ? left : ROUND_HITS);
+    more = false;
+    for (size_t i = 0; i < search->file_count && given < search->query->limit; i++) {
+      SearchFile *file = &search->files[i];
+      size_t count = left_in(file) < share ? left_in(file) : share;
+      if (file->wanted + count > FILE_HITS_MAX) count = FILE_HITS_MAX - file->wanted;
+      if (count > search->query->limit - given) count = search->query->limit - given;
+      if (!count) continue;
+      *vec_add(search->job->arena, shares) = (Share){i, count};
+      file->wanted += count;
+      given += count;
+      more = true;
+    }
+  }
+}
+
+/* ---- hits ---- */
+
+static bool is_name_at(const StoreSymbol *symbol, const QueryHit *hit) {
+  const Span *name = &symbol->name_span;
+  uint32_t length = hit->to - hit->from;
+  return name->line == hit->line && name->column < hit->column + length && hit->column < name->column + (name->to - name->from);
+}
+
+/* The innermost that is more than a name inside a function. */
+static const StoreSymbol *symbol_around(const StoreSymbols *symbols, const QueryHit *hit) {
+  const StoreSymbol *best = NULL;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const StoreSymbol *one = &symbols->items[i];
+    bool is_variable = one->kind == SYMBOL_VARIABLE || one->kind == SYMBOL_CONSTANT;
+    if (hit->line < one->full.line || hit->line > one->full.end_line) continue;
+    if ((one->flags & DEF_LOCAL) && is_variable) continue;
+    if (!best || one->full.to - one->full.from <= best->full.to - best->full.from) best = one;
+  }
+  return best;
+}
+
+static Err name_hits(Search *search, SearchFile *file) {
+  StoreSymbols symbols = {0};
+  if (!search->reader || !file->file->id) return OK;
+  TRY(store_list_symbols(search->job, search->reader, (FileId){file->file->id}, &symbols));
+  for (size_t i = 0; i < file->hit_count; i++) {
+    QueryHit *hit = &file->hits[i];
+    hit->symbol = symbol_around(&symbols, hit);
+    for (size_t k = 0; k < symbols.len && !hit->is_definition; k++) {
+      bool counts = !(symbols.items[k].flags & (DEF_LOCAL | DEF_DECLARATION));
+      hit->is_definition = counts && is_name_at(&symbols.items[k], hit);
+    }
+  }
+  return OK;
+}
+
+/* Definitions are shown before uses. */
+static void put_definitions_first(Arena *arena, SearchFile *file) {
+  QueryHit *sorted = ARENA_ARRAY(arena, QueryHit, file->hit_count + 1);
+  size_t count = 0;
+  for (int wants = 1; wants >= 0; wants--) {
+    for (size_t i = 0; i < file->hit_count; i++) {
+      if (file->hits[i].is_definition == (bool)wants) sorted[count++] = file->hits[i];
+    }
+  }
+  file->hits = sorted;
+}
+
+static Err fetch_hits(Search *search, SearchFile *file) {
+  Job *job = search->job;
+  TextHits hits;
+  if (file->source) return OK;
+  TRY(text_hits(job, index_files(search->index), search->matcher, file->file, FILE_HITS_MAX, &hits));
+  file->source = ARENA_NEW(job->arena, QuerySource);
+  query_source_take(job->arena, file->file->path, hits.text, file->source);
+  file->hits = ARENA_ARRAY(job->arena, QueryHit, hits.count + 1);
+  file->hit_count = hits.count;
+  for (size_t i = 0; i < hits.count; i++) {
+    const TextHit *hit = &hits.items[i];
+    file->hits[i] = (QueryHit){.line = hit->line, .end_line = hit->end_line, .column = hit->column, .from = hit->from, .to = hit->to};
+  }
+  TRY(name_hits(search, file));
+  put_definitions_first(job->arena, file);
+  return OK;
+}
+
+static int by_line(const void *a, const void *b) {
+  const QueryHit *x = a, *y = b;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  return x->column < y->column ? -1 : x->column > y->column;
+}
+
+/* A file that changed since it was counted may have fewer. */
+static Err hand_out(Search *search, const Share *share) {
+  SearchFile *file = &search->files[share->file];
+  QuerySearched *found = search->found;
+  TRY(job_check(search->job));
+  TRY(fetch_hits(search, file));
+  size_t left = file->hit_count - file->taken;
+  size_t count = share->count < left ? share->count : left;
+  if (!count) return OK;
+  QueryHits *hits = &found->items[found->len++];
+  *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source, .is_minor = file->is_minor,
+                      .items = &file->hits[file->taken], .len = count};
+  qsort(hits->items, count, sizeof(QueryHit), by_line);
+  file->taken += count;
+  found->hits += count;
+  return OK;
+}
+
+static Err collect(Search *search) {
+  size_t count;
+  const TextFile *files = text_files_items(search->scene.files, &count);
+  Arena *arena = search->job->arena;
+  search->file_count = search->tally.count;
+  search->files = ARENA_ARRAY(arena, SearchFile, search->file_count + 1);
+  for (size_t i = 0; i < search->file_count; i++) {
+    const TextCount *one = &search->tally.items[i];
+    TextFile *file = arena_copy(arena, &files[one->file], sizeof(*file));
+    file->path = str_copy(arena, file->path); /* the scene is left before the answer is written */
+    search->files[i] = (SearchFile){.file = file, .matches = one->matches};
+  }
+  TRY(query_search_rank(search->job, search->reader, search->query, search->files, search->file_count));
+  Shares shares = {0};
+  share_out(search, &shares);
+  search->found->items = ARENA_ARRAY(arena, QueryHits, shares.len + 1);
+  for (size_t i = 0; i < shares.len; i++) TRY(hand_out(search, &shares.items[i]));
+  return OK;
+}
+
+/* ---- names ---- */
+
+/* In one of the paths, and as glob and language say. */
+static bool fits_search(void *context, Str path) {
+  const QuerySearch *query = ((const Search *)context)->query;
+  bool is_there = !query->path_count;
+  for (size_t i = 0; i < query->path_count && !is_there; i++) is_there = query_path_matches(query->paths[i], path);
+  if (!is_there || (query->glob.len && !query_glob_matches(query->glob, path))) return false;
+  const Language *language = query->language.len ? language_for_file(path, STR_EMPTY) : NULL;
+  return !query->language.len || (language && str_eq_c(query->language, language->name));
+}
+
+/* Symbols by name, as hits where they are defined. */
+static Err find_symbols(Search *search) {
+  const QuerySearch *query = search->query;
+  QuerySearched *found = search->found;
+  Arena *arena = search->job->arena;
+  QueryMatches matches;
+  QueryFind find = {.query = query->pattern, .limit = query->limit, .index = search->index, .context = search};
+  if (query->path_count || query->glob.len || query->language.len) find.fits = fits_search;
+  if (!search->reader) return job_fail(search->job, ERR_UNAVAILABLE, "symbols are not indexed yet; ask again in a moment");
+  TRY(query_find(search->job, search->reader, &find, &matches));
+  found->items = ARENA_ARRAY(arena, QueryHits, matches.len + 1);
+  for (size_t i = 0; i < matches.len; i++) {
+    const StoreSymbol *symbol = &matches.items[i];
+    QueryHits *last = found->len ? &found->items[found->len - 1] : NULL;
+    bool is_new = !last || !str_eq(last->path, symbol->path);
+    if (is_new) {
+      QuerySource *source = ARENA_NEW(arena, QuerySource);
+      if (query_source_open(search->job, search->index, symbol->path, source)) {
+        job_forgive(search->job);
+        continue;
+      }
+      last = &found->items[found->len++];
+      *last = (QueryHits){.path = symbol->path, .source = source, .items = ARENA_ARRAY(arena, QueryHit, matches.len - i)};
+      found->files++;
+    }
+    last->items[last->len++] = (QueryHit){
+        .line = symbol->name_span.line, .end_line = symbol->name_span.line, .column = symbol->name_span.column,
+        .from = symbol->name_span.from, .to = symbol->name_span.to, .is_definition = true, .symbol = symbol};
+    last->matches = last->len;
+    found->hits++;
+  }
+  found->matches = matches.total;
+  return OK;
+}
+
+/* ---- */
+
+static Err run(Search *search) {
+  QuerySearched *found = search->found;
+  if (search->query->mode == QUERY_SEARCH_SYMBOL) {
+    found->mode = QUERY_SEARCH_SYMBOL;
+    return find_symbols(search);
+  }
+  TRY(query_search_choose(search->job, &search->scene, search->query, &search->choice));
+  TRY(match(search));
+  const TextTally *tally = &search->tally;
+  found->matches = tally->matches;
+  found->files = tally->count;
+  found->searched = search->choice.count;
+  found->read = tally->read;
+  found->too_large = tally->too_large;
+  found->too_costly = tally->too_costly;
+  found->used_index = tally->used_index;
+  return collect(search);
+}
+
+Err query_search(Job *job, Index *index, const QuerySearch *query, QuerySearched *ret_searched) {
+  QuerySearched found = {0};
+  Search search = {.job = job, .index = index, .query = query, .found = &found};
+  TRY(query_search_scene(job, index, &search.scene));
+  found.is_live = search.scene.is_live;
+  if (index_reader_take(job, index, &search.reader)) {
+    job_forgive(job);
+    search.reader = NULL;
+  }
+  Err err = run(&search);
+  if (search.reader) index_reader_return(index, search.reader);
+  if (search.matcher) text_matcher_close(search.matcher);
+  if (!err) query_search_tend(index, &search.scene);
+  query_search_leave(&search.scene);
+  if (!err) *ret_searched = found;
+  return err;
+}

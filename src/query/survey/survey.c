@@ -1,0 +1,100 @@
+/* The graph of files: every edge is looked at once and forgotten. */
+#include "src/query/survey/survey_internal.h"
+
+#include "src/base/map.h"
+#include "src/os/file.h"
+
+Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, uint32_t kinds, SurveyEach *each, void *context) {
+  Arena scratch, *own = job->arena;
+  Err err = OK;
+  arena_init(&scratch);
+  for (size_t i = 0; i < files->len && !err; i++) {
+    StoreEdges edges = {0};
+    if (!files->items[i].edges) continue;
+    job->arena = &scratch;
+    err = job_check(job);
+    if (!err) err = store_edges_of(job, reader, files->items[i].id, kinds, &edges);
+    job->arena = own;
+    if (err) job->message = str_copy(own, job->message); /* its words are about to go */
+    else each(context, &files->items[i], &edges);
+    arena_reset(&scratch);
+  }
+  arena_clear(&scratch);
+  return err;
+}
+
+typedef struct Building {
+  Arena *arena;
+  QueryIdMap numbers; /* file -> node */
+  VEC(SurveyEdge) edges;
+} Building;
+
+static void add_edges(void *context, const StoreFile *file, const StoreEdges *edges) {
+  Building *building = context;
+  uint32_t from = query_idmap_get(&building->numbers, file->id.value);
+  size_t first = building->edges.len;
+  for (size_t i = 0; i < edges->len; i++) {
+    uint32_t to = query_idmap_get(&building->numbers, store_file_of(edges->items[i].to).value);
+    if (to == QUERY_NO_NUMBER || to == from) continue;
+    size_t at = first;
+    while (at < building->edges.len && building->edges.items[at].to != to) at++;
+    if (at < building->edges.len) building->edges.items[at].count++;
+    else *vec_add(building->arena, &building->edges) = (SurveyEdge){from, to, 1};
+  }
+}
+
+static int by_ends(const void *a, const void *b) {
+  const SurveyEdge *x = a, *y = b;
+  if (x->from != y->from) return x->from < y->from ? -1 : 1;
+  return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* The same pair of folders may come from several files. */
+static size_t merge(SurveyEdge *edges, size_t count) {
+  size_t kept = 0;
+  if (count > 1) qsort(edges, count, sizeof(*edges), by_ends);
+  for (size_t i = 0; i < count; i++) {
+    if (kept && by_ends(&edges[kept - 1], &edges[i]) == 0) edges[kept - 1].count += edges[i].count;
+    else edges[kept++] = edges[i];
+  }
+  return kept;
+}
+
+static void number_nodes(Arena *arena, const StoreFiles *files, bool folders, Building *building, Survey *survey) {
+  Map known;
+  map_init(&known, arena);
+  survey->names = ARENA_ARRAY(arena, Str, files->len + 1);
+  survey->is_test = ARENA_ARRAY(arena, bool, files->len + 1);
+  for (size_t i = 0; i < files->len; i++) {
+    const StoreFile *file = &files->items[i];
+    if (file->skip.len) continue;
+    Str name = folders ? file_directory(file->path) : file->path;
+    Str *slot = folders ? map_get(&known, name) : NULL;
+    uint32_t number = slot ? (uint32_t)(slot - survey->names) : survey->len++;
+    if (!slot) {
+      survey->names[number] = name;
+      survey->is_test[number] = file->is_test;
+      if (folders) map_put(&known, name, &survey->names[number]);
+    }
+    survey->is_test[number] &= file->is_test;
+    query_idmap_add(&building->numbers, file->id.value, number);
+  }
+}
+
+Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey) {
+  Survey survey = {0};
+  StoreFiles files;
+  Building building = {.arena = job->arena};
+  uint32_t kinds = QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS);
+  query_idmap_init(&building.numbers, job->arena);
+  TRY(store_list_files(job, reader, STR_EMPTY, &files));
+  number_nodes(job->arena, &files, folders, &building, &survey);
+  TRY(query_survey_each(job, reader, &files, kinds, add_edges, &building));
+  survey.edges = building.edges.items;
+  survey.edge_count = merge(building.edges.items, building.edges.len);
+  survey.starts = ARENA_ARRAY(job->arena, uint32_t, survey.len + 2);
+  for (size_t i = 0; i < survey.edge_count; i++) survey.starts[survey.edges[i].from + 1]++;
+  for (uint32_t i = 0; i < survey.len; i++) survey.starts[i + 1] += survey.starts[i];
+  *ret_survey = survey;
+  return OK;
+}

@@ -1,0 +1,306 @@
+/* The terms of a workspace, in step with its store. Files are known by path
+ * and the hash of their text: the same text has the same terms, whatever the
+ * store did meanwhile. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/map.h"
+#include "src/base/vec.h"
+#include "src/index/part.h"
+#include "src/os/file.h"
+#include "src/query/terms/terms_internal.h"
+
+#define APART_FILES 24  /* that changed, until both segments become one */
+
+/* The large segment, shared by states. */
+typedef struct Base {
+  TermsSegment segment;
+  int users;
+} Base;
+
+typedef struct IdEntry {
+  int64_t id;
+  uint32_t segment, file;
+} IdEntry;
+
+struct TermsFiles {
+  IdEntry *items; /* by id */
+  size_t len;
+};
+
+typedef struct Held {
+  TermsState state; /* first: a TermsState is the address of its holder */
+  Base *base;
+  Arena arena;
+} Held;
+
+typedef struct Part {
+  pthread_mutex_t lock;
+  Held *held; /* newest; NULL: none yet */
+} Part;
+
+static void *open_part(Index *index) {
+  (void)index;
+  Part *part = arena_heap_alloc(sizeof(*part));
+  pthread_mutex_init(&part->lock, NULL);
+  return part;
+}
+
+static void drop_base(Base *base) {
+  if (!base || --base->users > 0) return;
+  query_terms_close(&base->segment);
+  free(base);
+}
+
+static void drop(Held *held) {
+  if (!held || --held->state.users > 0) return;
+  drop_base(held->base);
+  query_terms_close(&held->state.segments[1]);
+  arena_clear(&held->arena);
+  free(held);
+}
+
+static void close_part(void *context) {
+  Part *part = context;
+  drop(part->held);
+  pthread_mutex_destroy(&part->lock);
+  free(part);
+}
+
+static const IndexPart kind = {open_part, close_part};
+
+/* ---- comparing with the store ---- */
+
+typedef struct Sync {
+  Job *job;
+  Index *index;
+  StoreFiles all;
+  Held *held;
+  VEC(StoreFile *) missing; /* not in the large segment, or another text */
+  bool *dead;               /* the large segment's files */
+  size_t dead_count;
+} Sync;
+
+static bool is_read(const StoreFile *file) {
+  return file->skip.len == 0 && file->language.len && file->path.ptr[file->path.len - 1] != '/';
+}
+
+static void note_file(Held *held, uint32_t segment, uint32_t file, const StoreFile *stored) {
+  held->state.ids[segment][file] = stored->id;
+  held->state.renumbered[segment][file] = stored->is_renumbered;
+}
+
+static void size_files(Held *held, size_t segment) {
+  size_t count = held->state.segments[segment].head.file_count + 1;
+  held->state.ids[segment] = ARENA_ARRAY(&held->arena, FileId, count);
+  held->state.renumbered[segment] = ARENA_ARRAY(&held->arena, bool, count);
+}
+
+static void compare(Sync *sync) {
+  Map known;
+  Held *held = sync->held;
+  const TermsSegment *base = &held->state.segments[0];
+  map_init(&known, sync->job->arena);
+  sync->missing.len = 0;
+  sync->dead_count = base->head.file_count;
+  sync->dead = ARENA_ARRAY(sync->job->arena, bool, base->head.file_count + 1);
+  size_files(held, 0);
+  for (uint32_t i = 0; i < base->head.file_count; i++) {
+    sync->dead[i] = true;
+    map_put(&known, query_terms_path(base, &base->files[i]), (void *)(uintptr_t)(i + 1));
+  }
+  held->state.file_count = 0;
+  for (size_t i = 0; i < sync->all.len; i++) {
+    StoreFile *file = &sync->all.items[i];
+    if (!is_read(file)) continue;
+    held->state.file_count++;
+    uint32_t at = (uint32_t)(uintptr_t)map_get(&known, file->path);
+    if (!at || base->files[at - 1].hash != file->hash || base->files[at - 1].size != file->size) {
+      *vec_add(sync->job->arena, &sync->missing) = file;
+      continue;
+    }
+    sync->dead[at - 1] = false;
+    sync->dead_count--;
+    note_file(held, 0, at - 1, file);
+  }
+}
+
+/* What lies in a workspace may have come with it: no link is written through. */
+static Str file_of(Job *job, Index *index) {
+  Str folder = index_folder(job, index), real;
+  if (!folder.len) return STR_EMPTY;
+  Str path = file_join(job->arena, folder, STR("explore-v1.words"));
+  if (!file_real_path(job, path, &real) && str_eq(real, path)) return path;
+  job_forgive(job);
+  return STR_EMPTY;
+}
+
+static void use_base(Held *held, TermsSegment segment) {
+  held->base = arena_heap_alloc(sizeof(Base));
+  held->base->segment = segment;
+  held->base->users = 1;
+  held->state.segments[0] = segment;
+}
+
+/* Kept for the next process; when that fails, this one goes on without. */
+static void keep(Sync *sync, TermsSegment *segment) {
+  Str path = file_of(sync->job, sync->index);
+  TermsSegment mapped;
+  if (!path.len || file_write(sync->job, path, segment->bytes, 0600)) {
+    job_forgive(sync->job);
+    return;
+  }
+  if (!query_terms_map(sync->job, path, &mapped)) return;
+  if (mapped.head.sum != segment->head.sum) { /* another process was faster */
+    query_terms_close(&mapped);
+    return;
+  }
+  query_terms_close(segment);
+  *segment = mapped;
+}
+
+/* Both segments into one, which is written. */
+static void unite(Sync *sync, TermsSegment *fresh) {
+  TermsSegment merged;
+  query_terms_merge(&sync->held->state.segments[0], sync->dead, fresh, &merged);
+  query_terms_close(fresh);
+  drop_base(sync->held->base);
+  keep(sync, &merged);
+  use_base(sync->held, merged);
+  compare(sync);
+}
+
+static void place_fresh(Sync *sync, TermsSegment fresh) {
+  TermsState *state = &sync->held->state;
+  state->segments[1] = fresh;
+  size_files(sync->held, 1);
+  Map paths;
+  map_init(&paths, sync->job->arena);
+  for (size_t i = 0; i < sync->missing.len; i++) map_put(&paths, sync->missing.items[i]->path, sync->missing.items[i]);
+  for (uint32_t i = 0; i < fresh.head.file_count; i++) {
+    const StoreFile *file = map_get(&paths, query_terms_path(&fresh, &fresh.files[i]));
+    if (file) note_file(sync->held, 1, i, file);
+  }
+}
+
+static int by_id(const void *a, const void *b) {
+  const IdEntry *x = a, *y = b;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void number(Held *held) {
+  TermsState *state = &held->state;
+  struct TermsFiles *files = ARENA_NEW(&held->arena, struct TermsFiles);
+  files->items = ARENA_ARRAY(&held->arena, IdEntry, state->segments[0].head.file_count + (size_t)state->segments[1].head.file_count + 1);
+  for (uint32_t s = 0; s < 2; s++) {
+    const TermsSegment *segment = &state->segments[s];
+    state->first[s] = state->unit_count;
+    state->unit_count += segment->head.unit_count;
+    state->words += segment->head.words;
+    for (uint32_t i = 0; i < segment->head.file_count; i++) {
+      if (state->ids[s][i].value) files->items[files->len++] = (IdEntry){state->ids[s][i].value, s, i};
+    }
+  }
+  if (files->len) qsort(files->items, files->len, sizeof(IdEntry), by_id);
+  state->files = files;
+}
+
+static Err synchronise(Sync *sync, const Held *before) {
+  Job *job = sync->job;
+  Held *held = sync->held;
+  TermsSegment segment;
+  if (before) {
+    held->base = before->base;
+    held->base->users++;
+    held->state.segments[0] = before->state.segments[0];
+  } else {
+    Str path = file_of(job, sync->index);
+    if (path.len && query_terms_map(job, path, &segment)) {
+      use_base(held, segment);
+    } else {
+      TRY(query_terms_make(job, sync->index, NULL, 0, &segment));
+      use_base(held, segment);
+    }
+  }
+  compare(sync);
+  if (sync->missing.len) {
+    TRY(query_terms_make(job, sync->index, sync->missing.items, sync->missing.len, &segment));
+    if (sync->missing.len > APART_FILES || held->state.segments[0].head.file_count == 0) unite(sync, &segment);
+    else place_fresh(sync, segment);
+  }
+  if (!held->state.ids[1]) size_files(held, 1);
+  number(held);
+  return OK;
+}
+
+static Err make_state(Job *job, Index *index, StoreReader *reader, const Held *before, int64_t generation, Held **ret_held) {
+  Sync sync = {.job = job, .index = index};
+  TRY(store_list_files(job, reader, STR_EMPTY, &sync.all));
+  sync.held = arena_heap_alloc(sizeof(Held));
+  arena_init(&sync.held->arena);
+  sync.held->state.generation = generation;
+  sync.held->state.users = 1;
+  Err err = synchronise(&sync, before);
+  if (err) {
+    drop(sync.held);
+    return err;
+  }
+  *ret_held = sync.held;
+  return OK;
+}
+
+Err query_terms_take(Job *job, Index *index, StoreReader *reader, TermsState **ret_state) {
+  Part *part = index_part(index, &kind);
+  int64_t generation;
+  Err err = OK;
+  TRY(index_generation(job, reader, &generation));
+  pthread_mutex_lock(&part->lock);
+  if (!part->held || part->held->state.generation != generation) {
+    Held *held = NULL;
+    err = make_state(job, index, reader, part->held, generation, &held);
+    if (!err) {
+      drop(part->held);
+      part->held = held;
+    }
+  }
+  if (!err) {
+    part->held->state.users++;
+    *ret_state = &part->held->state;
+  }
+  pthread_mutex_unlock(&part->lock);
+  return err;
+}
+
+void query_terms_release(Index *index, TermsState *state) {
+  Part *part = index_part(index, &kind);
+  pthread_mutex_lock(&part->lock);
+  drop((Held *)state);
+  pthread_mutex_unlock(&part->lock);
+}
+
+/* ---- looking at a state ---- */
+
+const TermsUnit *query_terms_unit(const TermsState *state, uint32_t unit, size_t *ret_segment) {
+  size_t segment = unit >= state->first[1];
+  if (ret_segment) *ret_segment = segment;
+  return &state->segments[segment].units[unit - state->first[segment]];
+}
+
+Str query_terms_unit_path(const TermsState *state, uint32_t unit) {
+  size_t at;
+  const TermsUnit *one = query_terms_unit(state, unit, &at);
+  const TermsSegment *segment = &state->segments[at];
+  return query_terms_path(segment, &segment->files[one->file]);
+}
+
+bool query_terms_file(const TermsState *state, FileId file, uint32_t *ret_first, uint32_t *ret_count) {
+  IdEntry key = {.id = file.value};
+  if (!state->files->len) return false;
+  const IdEntry *entry = bsearch(&key, state->files->items, state->files->len, sizeof(IdEntry), by_id);
+  if (!entry) return false;
+  const TermsFile *found = &state->segments[entry->segment].files[entry->file];
+  *ret_first = state->first[entry->segment] + found->first;
+  *ret_count = found->count;
+  return true;
+}

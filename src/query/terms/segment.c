@@ -1,0 +1,184 @@
+/* The layout of a segment, and reading it. Numbers are the machine's own: the
+ * file never leaves it. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/base/hash.h"
+#include "src/query/terms/terms_internal.h"
+
+/* To be changed with the layout, and with what units are and how their words
+ * are found: what another rule made is made anew then. */
+static const char magic[8] = "fthmwrd2";
+
+typedef struct Offsets {
+  uint64_t files, units, terms, starts, postings, paths, end;
+} Offsets;
+
+static Offsets offsets_of(const TermsHead *head) {
+  Offsets at;
+  at.files = sizeof(TermsHead);
+  at.terms = at.files + (uint64_t)head->file_count * sizeof(TermsFile);
+  at.starts = at.terms + (uint64_t)head->term_count * sizeof(uint64_t);
+  at.units = at.starts + ((uint64_t)head->term_count + 1) * sizeof(uint64_t);
+  at.paths = at.units + (uint64_t)head->unit_count * sizeof(TermsUnit);
+  at.postings = at.paths + head->path_bytes;
+  at.end = at.postings + head->posting_bytes;
+  return at;
+}
+
+static uint64_t sum_of(Str bytes) {
+  return hash_str(str_slice(bytes, offsetof(TermsHead, file_count), bytes.len));
+}
+
+/* ---- reading ---- */
+
+/* Paths and units of files follow each other without gaps. */
+static bool files_fit(const TermsSegment *segment) {
+  uint32_t next = 0, path = 0;
+  for (uint32_t i = 0; i < segment->head.file_count; i++) {
+    const TermsFile *file = &segment->files[i];
+    if (file->path != path || file->path_len == 0 || file->path_len > segment->head.path_bytes - path) return false;
+    if (file->first != next || file->count == 0 || file->count > segment->head.unit_count - next) return false;
+    next += file->count;
+    path += file->path_len;
+  }
+  return next == segment->head.unit_count && path == segment->head.path_bytes;
+}
+
+static bool units_fit(const TermsSegment *segment) {
+  for (uint32_t i = 0; i < segment->head.unit_count; i++) {
+    const TermsUnit *unit = &segment->units[i];
+    if (unit->file >= segment->head.file_count || unit->kind >= SYMBOL_KIND_COUNT) return false;
+    if (i - segment->files[unit->file].first >= segment->files[unit->file].count) return false;
+    if (unit->line < 1 || unit->end_line < unit->line) return false;
+  }
+  return true;
+}
+
+static bool terms_fit(const TermsSegment *segment) {
+  if (segment->starts[0] != 0 || segment->starts[segment->head.term_count] != segment->head.posting_bytes) return false;
+  for (uint32_t i = 0; i < segment->head.term_count; i++) {
+    if (segment->starts[i] > segment->starts[i + 1]) return false;
+    if (i && segment->terms[i - 1] >= segment->terms[i]) return false;
+  }
+  return true;
+}
+
+bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
+  TermsSegment segment = {.bytes = bytes};
+  if (bytes.len < sizeof(TermsHead) || (uintptr_t)bytes.ptr % 8) return false;
+  memcpy(&segment.head, bytes.ptr, sizeof(TermsHead));
+  if (memcmp(segment.head.magic, magic, sizeof(magic)) || segment.head.posting_bytes > bytes.len) return false;
+  Offsets at = offsets_of(&segment.head);
+  if (at.end != bytes.len || segment.head.sum != sum_of(bytes)) return false;
+  segment.files = (const void *)(bytes.ptr + at.files);
+  segment.units = (const void *)(bytes.ptr + at.units);
+  segment.terms = (const void *)(bytes.ptr + at.terms);
+  segment.starts = (const void *)(bytes.ptr + at.starts);
+  segment.postings = (const void *)(bytes.ptr + at.postings);
+  segment.paths = bytes.ptr + at.paths;
+  if (!files_fit(&segment) || !units_fit(&segment) || !terms_fit(&segment)) return false;
+  *ret_segment = segment;
+  return true;
+}
+
+bool query_terms_map(Job *job, Str path, TermsSegment *ret_segment) {
+  struct stat stat;
+  int fd = open(str_to_c(job->arena, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return false;
+  void *map = MAP_FAILED;
+  if (!fstat(fd, &stat) && stat.st_size > 0) map = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (map == MAP_FAILED) return false;
+  if (!query_terms_open((Str){map, (size_t)stat.st_size}, ret_segment)) {
+    munmap(map, (size_t)stat.st_size);
+    return false;
+  }
+  ret_segment->is_mapped = true;
+  return true;
+}
+
+void query_terms_close(TermsSegment *segment) {
+  if (segment->is_mapped) munmap((void *)(uintptr_t)segment->bytes.ptr, segment->bytes.len);
+  else free((void *)(uintptr_t)segment->bytes.ptr);
+  *segment = (TermsSegment){0};
+}
+
+static bool take_number(TermsCursor *cursor, uint32_t *ret_value) {
+  uint32_t value = 0;
+  for (unsigned shift = 0; shift < 35 && cursor->at < cursor->end; shift += 7) {
+    uint8_t byte = *cursor->at++;
+    value |= (uint32_t)(byte & 0x7F) << shift;
+    if (byte < 0x80) {
+      *ret_value = value;
+      return true;
+    }
+  }
+  return false;
+}
+
+TermsCursor query_terms_find(const TermsSegment *segment, uint64_t term) {
+  TermsCursor cursor = {.limit = segment->head.unit_count};
+  size_t low = 0, high = segment->head.term_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (segment->terms[middle] < term) low = middle + 1;
+    else high = middle;
+  }
+  if (low == segment->head.term_count || segment->terms[low] != term) return cursor;
+  cursor.at = segment->postings + segment->starts[low];
+  cursor.end = segment->postings + segment->starts[low + 1];
+  if (!take_number(&cursor, &cursor.left)) cursor.left = 0;
+  return cursor;
+}
+
+/* Units are written as the distance to the one before, from 1. */
+bool query_terms_next(TermsCursor *cursor) {
+  uint32_t delta, where;
+  if (cursor->left == 0 || !take_number(cursor, &delta) || !take_number(cursor, &where)) return false;
+  cursor->left--;
+  uint64_t unit = (uint64_t)cursor->unit + delta;
+  if (delta == 0 || unit > cursor->limit || where > UINT16_MAX) {
+    cursor->left = 0;
+    return false;
+  }
+  cursor->unit = (uint32_t)unit; /* from 1: the caller subtracts */
+  cursor->where = (uint16_t)where;
+  return true;
+}
+
+/* ---- writing ---- */
+
+uint8_t *query_terms_put_number(uint8_t *at, uint32_t value) {
+  for (; value >= 0x80; value >>= 7) *at++ = (uint8_t)(value | 0x80);
+  *at++ = (uint8_t)value;
+  return at;
+}
+
+uint8_t *query_terms_put(uint8_t *at, uint32_t delta, uint16_t where) {
+  return query_terms_put_number(query_terms_put_number(at, delta), where);
+}
+
+TermsLayout query_terms_lay_out(TermsHead head) {
+  Offsets at = offsets_of(&head);
+  char *bytes = arena_heap_alloc(at.end);
+  memcpy(head.magic, magic, sizeof(magic));
+  memcpy(bytes, &head, sizeof(head));
+  return (TermsLayout){.bytes = bytes, .head = (void *)bytes, .files = (void *)(bytes + at.files),
+                       .units = (void *)(bytes + at.units), .terms = (void *)(bytes + at.terms),
+                       .starts = (void *)(bytes + at.starts), .postings = (void *)(bytes + at.postings),
+                       .paths = bytes + at.paths};
+}
+
+void query_terms_seal(TermsLayout *layout, TermsSegment *ret_segment) {
+  Offsets at = offsets_of(layout->head);
+  Str bytes = {layout->bytes, at.end};
+  layout->head->sum = sum_of(bytes);
+  *ret_segment = (TermsSegment){.bytes = bytes, .head = *layout->head, .files = layout->files, .units = layout->units,
+                                .terms = layout->terms, .starts = layout->starts, .postings = layout->postings,
+                                .paths = layout->paths};
+}
