@@ -173,6 +173,20 @@ static void a_name_is_first_that_of_the_same_case(void **state) {
   assert_non_null(strstr(ask("ATTACH"), "Entry points: ATTACH (src/kinds.py:1)"));
 }
 
+static void a_named_part_of_something_long_is_shown(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 16);
+  buf_add_c(&text, "class Settings:\n");
+  for (int i = 0; i < 200; i++) buf_add_format(&text, "    option%d = 'the longest wait, when nobody says anything else'\n", i);
+  buf_add_c(&text, "    longest_wait = 7\n");
+  for (int i = 200; i < 300; i++) buf_add_format(&text, "    option%d = 'the longest wait, when nobody says anything else'\n", i);
+  tree_write("src/settings.py", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("longest_wait loadRecord");
+  assert_non_null(strstr(shown, "1\tclass Settings:\n"));
+  assert_non_null(strstr(shown, "202\t    longest_wait = 7\n"));
+}
+
 static void files_are_as_many_as_the_workspace_allows(void **state) {
   (void)state;
   for (int i = 0; i < 9; i++) {
@@ -371,6 +385,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(names_are_shown_with_the_flow_between_them, setup, teardown),
       cmocka_unit_test_setup_teardown(a_text_that_nothing_is_called_is_found, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_is_not_that_of_another_type, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_named_part_of_something_long_is_shown, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_may_be_inherited, setup, teardown),
       cmocka_unit_test_setup_teardown(a_name_is_first_that_of_the_same_case, setup, teardown),
       cmocka_unit_test_setup_teardown(tests_that_are_the_subject_are_no_wish_for_tests, setup, teardown),

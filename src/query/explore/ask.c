@@ -15,26 +15,22 @@
 
 static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static bool is_name_byte(char c) {
-  return is_lower(c) || is_upper(c) || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
 /* ---- tokens ---- */
 
 /* The sign that joins two parts of a name at the start of `rest`: "a.b",
  * "ns::f", "x->y", "dir/file.c"; 0: none. */
 static size_t joint(Str rest) {
-  if (rest.len > 1 && strchr("./#-", rest.ptr[0]) && is_name_byte(rest.ptr[1])) return 1;
-  if (rest.len > 2 && is_name_byte(rest.ptr[2]) && (str_starts_with(rest, STR("::")) || str_starts_with(rest, STR("->")))) return 2;
+  if (rest.len > 1 && strchr("./#-", rest.ptr[0]) && query_explore_is_name_byte(rest.ptr[1])) return 1;
+  if (rest.len > 2 && query_explore_is_name_byte(rest.ptr[2]) && (str_starts_with(rest, STR("::")) || str_starts_with(rest, STR("->")))) return 2;
   return 0;
 }
 
 static Str next_token(Str text, size_t *at) {
-  while (*at < text.len && !is_name_byte(text.ptr[*at])) (*at)++;
+  while (*at < text.len && !query_explore_is_name_byte(text.ptr[*at])) (*at)++;
   size_t from = *at;
   while (*at < text.len) {
-    size_t sign = is_name_byte(text.ptr[*at]) ? 0 : joint(str_slice(text, *at, text.len));
-    if (!sign && !is_name_byte(text.ptr[*at])) break;
+    size_t sign = query_explore_is_name_byte(text.ptr[*at]) ? 0 : joint(str_slice(text, *at, text.len));
+    if (!sign && !query_explore_is_name_byte(text.ptr[*at])) break;
     *at += sign + 1;
   }
   return str_slice(text, from, *at);
@@ -79,13 +75,13 @@ static void read_tokens(Str text, Tokens *tokens) {
 
 /* A dash is part of a name (an option), an arrow is not. */
 static bool is_in_name(Str token, size_t at) {
-  return is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
+  return query_explore_is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
 }
 
 static void add_name(ExploreQuestion *question, Str token) {
   size_t begin = token.len, end;
   while (begin && is_in_name(token, begin - 1)) begin--;
-  for (end = begin; end && !is_name_byte(token.ptr[end - 1]);) end--;
+  for (end = begin; end && !query_explore_is_name_byte(token.ptr[end - 1]);) end--;
   ExploreName name = {.text = token, .name = str_slice(token, begin, token.len), .qualifier = str_slice(token, 0, end)};
   for (size_t i = 0; i < question->name_count; i++) {
     if (str_eq(question->names[i].text, token)) return;

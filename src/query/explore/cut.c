@@ -7,6 +7,9 @@
 #include "src/text/words.h"
 
 #define HEAD_SHARE 0.9f   /* of the room, for the beginning */
+#define NAMED_SHARE 0.5f  /* the same, where a name stands behind that */
+#define NAMED_LINE 1000.0f /* of the first lines with a name of the question: before those with words */
+#define NAMED_TIMES 3      /* how many of them */
 #define TABLE_SHARE 0.2f  /* of a table its rows matter, not its beginning */
 #define PADDING 3         /* lines around one that matters */
 #define LINES_MAX 4000    /* of a unit that are looked at */
@@ -64,6 +67,7 @@ static float line_worth(const Explore *explore, Str line) {
 typedef struct Cut {
   Explore *explore;
   const QuerySource *source;
+  uint32_t unit;   /* its number */
   uint32_t first;  /* line of worths[0] */
   uint32_t count;
   float *worths;   /* by line; below 0: not to be shown */
@@ -89,6 +93,20 @@ static void add_windows(Cut *cut) {
   }
 }
 
+/* What stands for a name because the name is in it is shown where that is. */
+static void add_named_lines(Cut *cut) {
+  const ExploreQuestion *question = &cut->explore->question;
+  for (size_t n = 0; n < question->name_count; n++) {
+    const ExploreName *name = &question->names[n];
+    unsigned times = 0;
+    if (!name->is_inside || !query_explore_stands_for(name, cut->unit)) continue;
+    for (uint32_t i = 0; i < cut->count && times < NAMED_TIMES; i++) {
+      if (!query_explore_has_text(query_source_line(cut->source, cut->first + i), name->name)) continue;
+      cut->worths[i] += NAMED_LINE / (float)++times;
+    }
+  }
+}
+
 static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
   cut->first = from;
   cut->count = to - from + 1 < LINES_MAX ? to - from + 1 : LINES_MAX;
@@ -96,20 +114,33 @@ static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
   for (uint32_t i = 0; i < cut->count; i++) {
     cut->worths[i] = line_worth(cut->explore, query_source_line(cut->source, from + i));
   }
+  add_named_lines(cut);
+}
+
+/* How many lines from the first on fit into a share of the room; at least one. */
+static uint32_t count_head(const Cut *cut, float share, size_t *ret_size) {
+  uint32_t lines = 0;
+  for (*ret_size = 0; lines < cut->count; lines++) {
+    size_t more = query_source_size(cut->source, cut->first + lines, cut->first + lines);
+    if (lines && (float)(*ret_size + more) > (float)cut->max * share) break;
+    *ret_size += more;
+  }
+  return lines;
+}
+
+static bool has_name_behind(const Cut *cut, uint32_t lines) {
+  for (uint32_t i = lines; i < cut->count; i++) {
+    if (cut->worths[i] >= NAMED_LINE) return true;
+  }
+  return false;
 }
 
 static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
-  uint32_t line = from;
-  size_t head = (size_t)((float)cut->max * share);
-  while (line <= to) {
-    size_t more = query_source_size(cut->source, line, line);
-    if (cut->size + more > head && line > from) break;
-    cut->size += more;
-    line++;
-  }
-  *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, line - 1};
-  if (line > to) return;
-  look_at_lines(cut, line, to);
+  look_at_lines(cut, from, to);
+  uint32_t lines = count_head(cut, share, &cut->size);
+  if (share > NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, NAMED_SHARE, &cut->size);
+  for (uint32_t i = 0; i < lines; i++) cut->worths[i] = 0;
+  *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, from + lines - 1};
   add_windows(cut);
 }
 
@@ -134,9 +165,10 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
   add_windows(cut);
 }
 
-void query_explore_cut(Explore *explore, const QuerySource *source, const TermsUnit *unit, size_t max, ExplorePieces *ret_pieces) {
+void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t number, size_t max, ExplorePieces *ret_pieces) {
+  const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
   uint32_t to = unit->end_line < source->lines ? unit->end_line : source->lines;
-  Cut cut = {.explore = explore, .source = source, .max = max, .pieces = ret_pieces};
+  Cut cut = {.explore = explore, .source = source, .unit = number, .max = max, .pieces = ret_pieces};
   ret_pieces->len = 0;
   if (unit->line > to) return; /* the file is shorter now */
   if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);

@@ -35,6 +35,7 @@ typedef struct ExploreName {
   Str name;      /* its last part */
   Str qualifier; /* the part before; empty: none */
   VEC(uint32_t) units; /* that have this name, best first; filled by matching */
+  bool is_inside; /* they are called otherwise: it is the name of something in them */
   uint32_t text_unit, text_line; /* without units: where its text stands; line 0: not seen */
 } ExploreName;
 
@@ -49,6 +50,11 @@ typedef struct ExploreQuestion {
   ExploreName names[EXPLORE_NAMES_MAX];
   size_t name_count;
 } ExploreQuestion;
+
+/* Letters of all scripts, digits, what names are joined by. */
+static inline bool query_explore_is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
 
 void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question);
 
@@ -113,6 +119,10 @@ float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t
 Err query_explore_find_names(Explore *explore) MUST_CHECK;
 /* Of several units of one name, those that others are connected with lead. */
 void query_explore_settle_names(Explore *explore);
+/* The unit that a name stands for. */
+static inline bool query_explore_stands_for(const ExploreName *name, uint32_t unit) {
+  return name->units.len ? name->units.items[0] == unit : name->text_line && name->text_unit == unit;
+}
 /* It is what a name of the question stands for. */
 bool query_explore_is_named(const Explore *explore, uint32_t unit);
 /* It has a name of the question, whichever that stands for. */
@@ -148,6 +158,8 @@ static inline uint32_t query_explore_next_link(const Explore *explore, uint32_t 
 
 /* The file a unit is in, read once; NULL: it is gone. */
 const QuerySource *query_explore_text(Explore *explore, uint32_t unit);
+/* The line has the text, not as part of a longer name. */
+bool query_explore_has_text(Str line, Str text);
 /* Looks for names that nothing has in the texts of what leads, and raises those. */
 void query_explore_find_texts(Explore *explore);
 
@@ -195,7 +207,7 @@ typedef struct ExplorePack {
 /* Chooses what is shown in at most `max` bytes. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
-void query_explore_cut(Explore *explore, const QuerySource *source, const TermsUnit *unit, size_t max, ExplorePieces *ret_pieces);
+void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, ExplorePieces *ret_pieces);
 /* In order; those with at most `gap` lines between them become one. */
 void query_explore_join(ExplorePieces *pieces, uint32_t gap);
 bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);

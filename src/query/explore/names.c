@@ -27,10 +27,6 @@ static int by_rank(const void *a, const void *b) {
   return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
-
 /* What stands before a name: the last part of its qualifier, and what types
  * of that name are built on. */
 typedef struct Before {
@@ -50,7 +46,7 @@ static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
 static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
   size_t from = qualifier.len, types = 0;
   *ret_before = (Before){0};
-  while (from && is_name_byte(qualifier.ptr[from - 1])) from--;
+  while (from && query_explore_is_name_byte(qualifier.ptr[from - 1])) from--;
   ret_before->last = str_slice(qualifier, from, qualifier.len);
   if (!ret_before->last.len) return OK;
   for (size_t s = 0; s < 2; s++) {
@@ -105,6 +101,7 @@ static Err find_name(Explore *explore, ExploreName *name) {
       *vec_add(explore->job->arena, &found) = one;
     }
   }
+  name->is_inside = !any_same;
   if (found.len) qsort(found.items, found.len, sizeof(Found), by_rank);
   for (size_t i = 0; i < found.len && name->units.len < NAMESAKES_MAX; i++) {
     if (found.items[i].fit == best && found.items[i].is_same == any_same) *vec_add(explore->job->arena, &name->units) = found.items[i].unit;
@@ -134,8 +131,7 @@ Err query_explore_find_names(Explore *explore) {
 
 bool query_explore_is_named(const Explore *explore, uint32_t unit) {
   for (size_t i = 0; i < explore->question.name_count; i++) {
-    const ExploreName *name = &explore->question.names[i];
-    if (name->units.len ? name->units.items[0] == unit : name->text_line && name->text_unit == unit) return true;
+    if (query_explore_stands_for(&explore->question.names[i], unit)) return true;
   }
   return false;
 }

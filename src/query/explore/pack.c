@@ -163,7 +163,7 @@ static Err try_unit(Packing *packing, uint32_t node) {
   ExploreFile *file = open_file(packing, explore->nodes.items[node].unit);
   if (file->is_missing) return OK;
   TRY(room_for(packing, node, &room));
-  query_explore_cut(explore, &file->source, query_explore_unit_of(explore, node), room, &pieces);
+  query_explore_cut(explore, &file->source, explore->nodes.items[node].unit, room, &pieces);
   if (has_too_many_files(packing, file, node) || !add_pieces(packing, file, &pieces)) {
     packing->names.len--;
     *vec_add(explore->job->arena, &packing->pack->left) = node;

@@ -31,20 +31,16 @@ const QuerySource *query_explore_text(Explore *explore, uint32_t unit) {
   return text->is_missing ? NULL : &text->source;
 }
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
-
 static uint32_t last_line(const QuerySource *source, const TermsUnit *unit) {
   uint32_t last = unit->end_line < source->lines ? unit->end_line : source->lines;
   return last < unit->line + LINES_MAX ? last : unit->line + LINES_MAX;
 }
 
-static bool has_text(Str line, Str text) {
+bool query_explore_has_text(Str line, Str text) {
   for (size_t at = 0; at + text.len <= line.len; at++) {
     if (line.ptr[at] != text.ptr[0] || !str_eq(str_slice(line, at, at + text.len), text)) continue;
-    bool begins = at == 0 || !is_name_byte(line.ptr[at - 1]);
-    if (begins && (at + text.len == line.len || !is_name_byte(line.ptr[at + text.len]))) return true;
+    bool begins = at == 0 || !query_explore_is_name_byte(line.ptr[at - 1]);
+    if (begins && (at + text.len == line.len || !query_explore_is_name_byte(line.ptr[at + text.len]))) return true;
   }
   return false;
 }
@@ -53,7 +49,7 @@ static uint32_t find_text(Explore *explore, uint32_t number, Str text) {
   const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
   const QuerySource *source = query_explore_text(explore, number);
   for (uint32_t line = unit->line; source && line <= last_line(source, unit); line++) {
-    if (has_text(query_source_line(source, line), text)) return line;
+    if (query_explore_has_text(query_source_line(source, line), text)) return line;
   }
   return 0;
 }
