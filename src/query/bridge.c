@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "src/base/map.h"
-#include "src/query/open_internal.h"
-#include "src/query/owner_internal.h"
+#include "src/query/path_internal.h"
 #include "src/query/target.h"
 
 #define ENDS_MAX 32
@@ -20,6 +19,7 @@
 #define FILES_MAX 300
 #define WORD_MIN 4
 #define NEAR_HOPS 1
+#define ENDINGS_MAX 48 /* functions that lead to the end and are looked for as values */
 
 typedef struct Step {
   SymbolId symbol;
@@ -56,10 +56,11 @@ typedef struct Bridge {
   StoreReader *reader;
   QueryOwners owners;
   QueryOpener opener;
+  QueryLeads leads;
   Side ahead, behind;
   Map named; /* name -> Named */
   Str end;   /* qualified name */
-  bool is_near; /* what is looked at lies at the start: any open call in it is of interest */
+  bool is_near; /* what is looked at lies at the start: any call of a member in it is of interest */
   VEC(QueryBreak) breaks;
   Crossing best;
 } Bridge;
@@ -185,8 +186,8 @@ static bool is_few(const QueryOpenCall *call, const Named *named) {
 static Err wants(void *context, Str name, bool *ret_wants) {
   Bridge *bridge = context;
   const Named *named;
-  *ret_wants = bridge->is_near;
-  if (!name.len) return OK;
+  *ret_wants = true;
+  if (!name.len || query_leads_has_name(&bridge->leads, name)) return OK;
   TRY(named_so(bridge, name, &named));
   *ret_wants = named->len && (bridge->is_near || named->is_ahead || named->len <= SEEDS_MAX);
   return OK;
@@ -289,10 +290,16 @@ static Err build(Bridge *bridge, QueryBridge *result) {
 
 /* ---- what matters ---- */
 
-enum { WEIGHT_LEADS, WEIGHT_FEW, WEIGHT_VALUE, WEIGHT_MANY, WEIGHT_OUTSIDE };
+enum {
+  WEIGHT_KEPT, WEIGHT_HANDED, WEIGHT_TYPE, WEIGHT_LEADS, WEIGHT_NAME, WEIGHT_FILE, WEIGHT_FEW, WEIGHT_FOLDER,
+  WEIGHT_VALUE, WEIGHT_MANY, WEIGHT_OUTSIDE
+};
 
 static int weight(const QueryBreak *one) {
+  static const int leads[] = {WEIGHT_KEPT, WEIGHT_HANDED, WEIGHT_TYPE, WEIGHT_NAME, WEIGHT_FILE, WEIGHT_FOLDER};
+  if (one->lead.kind <= QUERY_LEAD_TYPE) return leads[one->lead.kind];
   if (one->leads_to_end) return WEIGHT_LEADS;
+  if (one->lead.kind < QUERY_LEAD_NONE) return leads[one->lead.kind];
   if (one->call.is_outside) return WEIGHT_OUTSIDE;
   if (!one->definitions) return WEIGHT_VALUE; /* it may be anything */
   return one->definitions <= SEEDS_MAX ? WEIGHT_FEW : WEIGHT_MANY;
@@ -302,10 +309,47 @@ static int by_weight(const void *a, const void *b) {
   const QueryBreak *x = a, *y = b;
   int wx = weight(x), wy = weight(y);
   if (wx != wy) return wx - wy;
+  if (x->lead.is_alike != y->lead.is_alike) return x->lead.is_alike ? -1 : 1;
   if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
   int order = str_compare(x->symbol.path, y->symbol.path);
   if (order) return order;
   return x->call.line < y->call.line ? -1 : x->call.line > y->call.line;
+}
+
+/* Functions that edges lead to from the start are no riddle. */
+static Err begin_leads(Bridge *bridge) {
+  for (size_t i = 0, count = 0; i < bridge->behind.steps.len && count < ENDINGS_MAX; i++) {
+    SymbolId symbol = bridge->behind.steps.items[i].symbol;
+    if (query_idmap_get(&bridge->ahead.numbers, symbol.value) != QUERY_NO_NUMBER) continue;
+    TRY(query_leads_add(&bridge->leads, symbol));
+    count++;
+  }
+  return OK;
+}
+
+static Err is_alike(Bridge *bridge, const QueryBreak *one, bool *ret_is) {
+  const Facts *facts;
+  TRY(query_opener_facts(&bridge->opener, one->symbol.file, &facts));
+  const Expr *callee = facts ? query_expr_at(facts, one->call.callee) : NULL;
+  *ret_is = callee && shares_word(names_text(facts->names, callee->name), one->lead.function);
+  return OK;
+}
+
+/* By what each may lead to the end. Far from the start only that makes a call
+ * of a value worth telling. */
+static Err find_leads(Bridge *bridge) {
+  size_t kept = 0;
+  for (size_t i = 0; i < bridge->breaks.len; i++) {
+    QueryBreak one = bridge->breaks.items[i];
+    TRY(job_check(bridge->job));
+    TRY(query_leads_find(&bridge->leads, &one.symbol, &one.call, &one.lead));
+    if (one.lead.kind <= QUERY_LEAD_TYPE) TRY(is_alike(bridge, &one, &one.lead.is_alike));
+    bool is_nothing = !one.definitions && one.lead.kind >= QUERY_LEAD_FOLDER;
+    bool is_far = one.depth > NEAR_HOPS && !one.call.is_held;
+    if (!is_nothing || (!one.call.name.len && !is_far)) bridge->breaks.items[kept++] = one;
+  }
+  bridge->breaks.len = kept;
+  return OK;
 }
 
 /* One line says it, however many calls are in it. */
@@ -328,12 +372,14 @@ static Err search(Bridge *bridge, const QueryPathRequest *request, QueryBridge *
   for (uint32_t round = 0, first = 0; round < ROUNDS && bridge->best.worth == UINT64_MAX; round++) {
     Opens opens = {0};
     TRY(spread(bridge, &bridge->ahead, first));
+    if (!round) TRY(begin_leads(bridge));
     uint32_t end = (uint32_t)bridge->ahead.steps.len;
     for (uint32_t i = first; i < end && i - first < LOOK_MAX; i++) TRY(look_into(bridge, i, &opens));
     for (size_t i = 0; i < opens.len; i++) TRY(seed(bridge, opens.items[i].step, &opens.items[i].call));
     first = end;
   }
-  if (bridge->best.worth != UINT64_MAX) TRY(build(bridge, result));
+  if (bridge->best.worth != UINT64_MAX) return build(bridge, result);
+  TRY(find_leads(bridge));
   keep_breaks(bridge, result);
   return OK;
 }
@@ -345,6 +391,7 @@ Err query_bridge(Job *job, StoreReader *reader, const QueryPathRequest *request,
   bridge.end = request->to_count ? query_qualified(job->arena, &request->to[0]) : STR_EMPTY;
   query_owners_init(&bridge.owners, job, reader, FILES_MAX);
   query_opener_init(&bridge.opener, job, reader);
+  query_leads_init(&bridge.leads, &bridge.opener, &bridge.owners);
   bridge.opener.outside = true;
   bridge.opener.wants = wants;
   bridge.opener.context = &bridge;

@@ -62,13 +62,12 @@ bool query_budget_fill(Buf *text, Arena *arena, const QueryItem *items, size_t c
                        size_t max, QueryPage *ret_page) {
   Place place;
   if (!read_cursor(arena, cursor, key, items, count, &place)) return false;
-  QueryPage page = {0};
-  size_t first = place.item;
+  QueryPage page = {.first = place.item, .first_byte = place.byte};
   while (place.item < count) {
     const QueryItem *item = &items[place.item];
     if (item->is_later && !cursor.len) break;
     Str rest = str_slice(item->text, place.byte, item->text.len);
-    bool headed = has_heading(items, place.item, first);
+    bool headed = has_heading(items, place.item, page.first);
     size_t heading = headed ? (page.shown > 0) + lines_size(item->group) : 0;
     size_t room = text->len + heading < max ? max - text->len - heading : 0;
     if (page.shown && lines_size(rest) > room && (!item->splits || room < SPLIT_MIN)) break;
@@ -77,6 +76,7 @@ bool query_budget_fill(Buf *text, Arena *arena, const QueryItem *items, size_t c
     Str part = fitting(rest, room);
     add_lines(text, part);
     page.shown++;
+    page.end_byte = place.byte + part.len;
     if (part.len < rest.len) {
       place.byte += part.len;
       break;

@@ -13,6 +13,8 @@ typedef struct QueryItem {
 } QueryItem;
 
 typedef struct QueryPage {
+  size_t first, first_byte; /* item it begins with, and where in its text */
+  size_t end_byte; /* where it ends in the text of the last item shown */
   size_t shown; /* items */
   size_t left;  /* after them */
   Str cursor;   /* to go on with; empty: that was all */

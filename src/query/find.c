@@ -2,6 +2,7 @@
  * names are looked at only when nothing is called so. */
 #include "src/base/vec.h"
 #include "src/model/glob.h"
+#include "src/os/file.h"
 #include "src/query/names_internal.h"
 #include "src/query/qualify_internal.h"
 #include "src/query/query.h"
@@ -14,6 +15,7 @@
 #define NAMES_MAX 2000   /* names looked at for a beginning or a word */
 #define NAMESAKES_MAX 64 /* names that differ in case only */
 #define SUGGESTIONS_MAX 5
+#define FAR 8 /* letters between qualifiers that have nothing in common */
 
 typedef struct NameHit {
   int64_t name;
@@ -172,22 +174,43 @@ static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matc
   return OK;
 }
 
-/* Names in use that are spelled alike, or the same under another qualifier. */
+/* As one can ask for it; each once. */
+static void add_suggestion(Find *find, QueryMatches *matches, const StoreSymbol *symbol) {
+  Arena *arena = find->job->arena;
+  Str shown = symbol->name;
+  if (find->is_qualified) {
+    shown = symbol->container.len ? query_qualified(arena, symbol)
+                                  : str_format(arena, "%.*s:%.*s", STR_ARG(symbol->path), STR_ARG(symbol->name));
+  }
+  for (size_t i = 0; i < matches->suggestion_count; i++) {
+    if (str_eq(matches->suggestions[i], shown)) return;
+  }
+  if (matches->suggestion_count < SUGGESTIONS_MAX) matches->suggestions[matches->suggestion_count++] = shown;
+}
+
+/* How far the qualifier is from what is around the symbol. */
+static int distance_around(const Find *find, const StoreSymbol *symbol) {
+  Str around = symbol->container.len ? symbol->container : file_name(symbol->path);
+  return (int)query_words_distance(find->qualified.parts[find->qualified.len - 1], around, FAR);
+}
+
+/* Names in use that are spelled alike, or the same under another qualifier:
+ * there the nearest qualifier first. */
 static Err suggest(Find *find, StoreReader *reader, QueryMatches *matches) {
   Job *job = find->job;
   Hits *from = find->hits.len ? &find->hits : &find->alike;
+  VEC(QueryRanked) near = {0};
   matches->suggestions = ARENA_ARRAY(job->arena, Str, SUGGESTIONS_MAX);
-  for (size_t i = 0; i < from->len && matches->suggestion_count < SUGGESTIONS_MAX; i++) {
+  for (size_t i = 0; i < from->len && i < NAMESAKES_MAX; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(job, reader, from->items[i].name, 1, &symbols));
-    if (symbols.len == 0) continue;
-    StoreSymbol *first = &symbols.items[0];
-    Str shown = first->name;
-    if (find->is_qualified) {
-      shown = str_format(job->arena, "%.*s:%.*s", STR_ARG(first->path), STR_ARG(first->name));
+    TRY(store_list_named(job, reader, from->items[i].name, find->is_qualified ? QUERY_NAMESAKES_MAX : 1, &symbols));
+    for (size_t s = 0; s < symbols.len; s++) {
+      int fit = find->is_qualified ? distance_around(find, &symbols.items[s]) + from->items[i].rank : (int)i;
+      *vec_add(job->arena, &near) = (QueryRanked){.symbol = symbols.items[s], .fit = fit};
     }
-    matches->suggestions[matches->suggestion_count++] = shown;
   }
+  TRY(query_rank(job, reader, near.items, near.len));
+  for (size_t i = 0; i < near.len; i++) add_suggestion(find, matches, &near.items[i].symbol);
   return OK;
 }
 

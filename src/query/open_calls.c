@@ -3,8 +3,7 @@
 
 #define CHAIN_MAX 32 /* of members and calls */
 
-/* The nearest bind of a name around an expression; NULL: none in the file. */
-static const Bind *bind_of(const Facts *facts, const Expr *expr) {
+const Bind *query_bind_of(const Facts *facts, const Expr *expr) {
   ScopeNo scope = expr->scope;
   for (size_t depth = 0; scope && scope < facts->scopes.len && depth < 256; depth++) {
     for (size_t i = 1; i < facts->binds.len; i++) {
@@ -16,7 +15,7 @@ static const Bind *bind_of(const Facts *facts, const Expr *expr) {
   return NULL;
 }
 
-static const Expr *expr_at(const Facts *facts, ExprNo number) {
+const Expr *query_expr_at(const Facts *facts, ExprNo number) {
   return number && number < facts->exprs.len ? &facts->exprs.items[number] : NULL;
 }
 
@@ -24,7 +23,7 @@ static const Expr *expr_at(const Facts *facts, ExprNo number) {
 static const Expr *root_of(const Facts *facts, const Expr *expr) {
   for (size_t i = 0; expr && i < CHAIN_MAX; i++) {
     switch (expr->kind) {
-      case EXPR_MEMBER: case EXPR_CALL: case EXPR_NEW: case EXPR_INDEX: case EXPR_AWAIT: expr = expr_at(facts, expr->base); break;
+      case EXPR_MEMBER: case EXPR_CALL: case EXPR_NEW: case EXPR_INDEX: case EXPR_AWAIT: expr = query_expr_at(facts, expr->base); break;
       default: return expr;
     }
   }
@@ -32,7 +31,7 @@ static const Expr *root_of(const Facts *facts, const Expr *expr) {
 }
 
 static const char *why_name(const Facts *facts, const Expr *name) {
-  const Bind *bind = bind_of(facts, name);
+  const Bind *bind = query_bind_of(facts, name);
   if (!bind || bind->import || bind->def) return NULL;
   return bind->flags & BIND_PARAM ? "calls a parameter" : "calls a variable";
 }
@@ -44,7 +43,7 @@ static bool is_known(const Facts *facts, const Expr *expr, unsigned depth);
 static bool is_known_bind(const Facts *facts, const Bind *bind, unsigned depth) {
   const Def *def = bind->def && bind->def < facts->defs.len ? &facts->defs.items[bind->def] : NULL;
   if (bind->type || bind->import || (def && (def->type || !def->value))) return true;
-  return is_known(facts, expr_at(facts, def ? def->value : bind->value), depth);
+  return is_known(facts, query_expr_at(facts, def ? def->value : bind->value), depth);
 }
 
 static bool is_known_member(const Facts *facts, NameId name, unsigned depth) {
@@ -58,18 +57,18 @@ static bool is_known_member(const Facts *facts, NameId name, unsigned depth) {
 /* What the project's own functions return without saying so is not. */
 static bool is_known(const Facts *facts, const Expr *expr, unsigned depth) {
   if (!expr || depth > CHAIN_MAX) return false;
-  const Expr *base = expr_at(facts, expr->base);
+  const Expr *base = query_expr_at(facts, expr->base);
   const Bind *bind = NULL;
   switch (expr->kind) {
-    case EXPR_NAME: bind = bind_of(facts, expr); return bind && is_known_bind(facts, bind, depth + 1);
+    case EXPR_NAME: bind = query_bind_of(facts, expr); return bind && is_known_bind(facts, bind, depth + 1);
     case EXPR_MEMBER:
       if (base && base->kind == EXPR_SELF) return is_known_member(facts, expr->name, depth + 1);
       return is_known(facts, base, depth + 1);
     case EXPR_CALL:
-      if (base && base->kind == EXPR_NAME) bind = bind_of(facts, base);
+      if (base && base->kind == EXPR_NAME) bind = query_bind_of(facts, base);
       return !(bind && bind->def) && is_known(facts, base, depth + 1);
     case EXPR_INDEX: case EXPR_AWAIT: return is_known(facts, base, depth + 1);
-    case EXPR_ANY: return is_known(facts, expr->list.count ? expr_at(facts, facts->lists.items[expr->list.first]) : NULL, depth + 1);
+    case EXPR_ANY: return is_known(facts, expr->list.count ? query_expr_at(facts, facts->lists.items[expr->list.first]) : NULL, depth + 1);
     case EXPR_SELF: case EXPR_SUPER: return false;
     default: return true; /* a literal, something made */
   }
@@ -86,7 +85,7 @@ static bool has_edge(const StoreEdges *edges, const Ref *ref, uint32_t kinds) {
 
 /* What a call of the project's own returns, where that is not said. */
 static bool is_returned(const Facts *facts, const StoreEdges *edges, const Expr *callee) {
-  const Expr *base = expr_at(facts, callee->base);
+  const Expr *base = query_expr_at(facts, callee->base);
   for (size_t i = 1; base && base->kind == EXPR_CALL && i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
     if (ref->expr == callee->base && ref->role == REF_CALL) return has_edge(edges, ref, QUERY_CALLS);
@@ -98,12 +97,12 @@ static const char why_outside[] = "calls a member of a type from outside the pro
 
 /* A member of what came in or is kept: somebody decided what that is. */
 static bool is_held_value(const Facts *facts, const Expr *root) {
-  const Bind *bind = root->kind == EXPR_NAME ? bind_of(facts, root) : NULL;
+  const Bind *bind = root->kind == EXPR_NAME ? query_bind_of(facts, root) : NULL;
   return root->kind == EXPR_SELF || (bind && !bind->import && !bind->def);
 }
 
 static const char *why_member(const Facts *facts, const StoreEdges *edges, const Expr *callee, bool outside) {
-  const Expr *root = root_of(facts, callee), *base = expr_at(facts, callee->base);
+  const Expr *root = root_of(facts, callee), *base = query_expr_at(facts, callee->base);
   if (!root || !base) return NULL;
   if (base->kind == EXPR_SELF) return "calls a member that is set at run time or inherited from outside";
   if (outside && is_returned(facts, edges, callee)) return "calls a member of what a call returned";
@@ -114,7 +113,7 @@ static const char *why_member(const Facts *facts, const StoreEdges *edges, const
 
 /* NULL: the target is a definition, or not the project's. */
 static const char *why_open(const Facts *facts, const StoreEdges *edges, const Expr *call, bool is_held, bool outside) {
-  const Expr *callee = expr_at(facts, call->base);
+  const Expr *callee = query_expr_at(facts, call->base);
   if (!callee) return NULL;
   switch (callee->kind) {
     case EXPR_NAME: return is_held ? "calls a variable" : why_name(facts, callee);
@@ -126,7 +125,7 @@ static const char *why_open(const Facts *facts, const StoreEdges *edges, const E
 }
 
 static Str member_name(const Facts *facts, const Expr *call) {
-  const Expr *callee = expr_at(facts, call->base);
+  const Expr *callee = query_expr_at(facts, call->base);
   return callee && callee->kind == EXPR_MEMBER ? names_text(facts->names, callee->name) : STR_EMPTY;
 }
 
@@ -142,7 +141,7 @@ void query_opener_clear(QueryOpener *opener) {
   opener->names = NULL;
 }
 
-static Err facts_of(QueryOpener *opener, FileId file, const Facts **ret_facts) {
+Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts) {
   Str data;
   uint32_t number = query_idmap_add(&opener->numbers, file.value, (uint32_t)opener->files.len);
   if (number == opener->files.len) {
@@ -162,20 +161,22 @@ Err query_opener_calls(QueryOpener *opener, const StoreSymbol *symbol, size_t li
   VEC(QueryOpenCall) calls = {0};
   *ret_calls = (QueryOpenCalls){0};
   if (symbol->kind == SYMBOL_FILE) return OK;
-  TRY(facts_of(opener, symbol->file, &facts));
+  TRY(query_opener_facts(opener, symbol->file, &facts));
   if (!facts) return OK;
   TRY(store_edges_from(job, opener->reader, symbol->id, STORE_ALL_KINDS, &edges));
   for (size_t i = 1; i < facts->refs.len && calls.len < limit; i++) {
     const Ref *ref = &facts->refs.items[i];
     bool is_wanted = true;
     if (ref->from != symbol->def || ref->role != REF_CALL || has_edge(&edges, ref, QUERY_CALLS | QUERY_LINKS)) continue;
-    const Expr *call = expr_at(facts, ref->expr);
+    const Expr *call = query_expr_at(facts, ref->expr);
     if (!call || call->kind != EXPR_CALL) continue;
     bool is_held = has_edge(&edges, ref, STORE_KIND(EDGE_READS)); /* then its name is the holder's */
     Str name = is_held ? STR_EMPTY : member_name(facts, call);
     if (!is_held && opener->wants) TRY(opener->wants(opener->context, name, &is_wanted));
     const char *why = is_wanted ? why_open(facts, &edges, call, is_held, opener->outside) : NULL;
-    if (why) *vec_add(job->arena, &calls) = (QueryOpenCall){ref->line, why, str_copy(job->arena, name), why == why_outside};
+    if (!why) continue;
+    *vec_add(job->arena, &calls) = (QueryOpenCall){.line = ref->line, .why = why, .name = str_copy(job->arena, name),
+                                                   .is_outside = why == why_outside, .is_held = is_held, .callee = call->base};
   }
   *ret_calls = (QueryOpenCalls){calls.items, calls.len};
   return OK;

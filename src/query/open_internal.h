@@ -23,6 +23,12 @@ typedef struct QueryOpener {
 
 void query_opener_init(QueryOpener *opener, Job *job, StoreReader *reader);
 void query_opener_clear(QueryOpener *opener);
+/* The facts of a file, read once; NULL: there are none. */
+Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts) MUST_CHECK;
 Err query_opener_calls(QueryOpener *opener, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) MUST_CHECK;
+
+/* The nearest bind of a name around an expression; NULL: none in the file. */
+const Bind *query_bind_of(const Facts *facts, const Expr *expr);
+const Expr *query_expr_at(const Facts *facts, ExprNo number); /* NULL: there is none */
 
 #endif

@@ -46,6 +46,8 @@ typedef struct QueryOpenCall {
   const char *why; /* "calls a parameter", "calls an element of a table", … */
   Str name;        /* of the member that is called; empty: a value is */
   bool is_outside; /* the type it is a member of is declared, but not the project's */
+  bool is_held;    /* the field or variable it is read from is known */
+  ExprNo callee;   /* in the facts of the file */
 } QueryOpenCall;
 typedef struct QueryOpenCalls {
   QueryOpenCall *items; /* by line */
@@ -60,12 +62,34 @@ Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, s
 
 #define QUERY_BREAKS_MAX 6
 
+/* Why the value that is called may be a function that leads to the end: the
+ * surest first. Such a function, named as a value, is */
+typedef enum QueryLeadKind {
+  QUERY_LEAD_KEPT,   /* put where the value is read from: field, table, result of a call */
+  QUERY_LEAD_HANDED, /* passed to a function that makes the call, or uses what the value is read from */
+  QUERY_LEAD_TYPE,   /* kept or passed as the same declared type */
+  QUERY_LEAD_NAME,   /* kept under the name of the member that is called */
+  QUERY_LEAD_FILE,   /* named in the same file, */
+  QUERY_LEAD_FOLDER, /* or folder */
+  QUERY_LEAD_NONE
+} QueryLeadKind;
+
+typedef struct QueryLead {
+  QueryLeadKind kind;
+  Str function;    /* the one that leads to the end */
+  bool is_around;  /* not itself: a nameless function that calls it */
+  Str path;        /* where it is named */
+  uint32_t line;
+  bool is_alike;   /* the name that is called has a word in common with it: x->done(), http_done */
+} QueryLead;
+
 /* A call that no edge starts from, on the ways from the start. */
 typedef struct QueryBreak {
   StoreSymbol symbol; /* it is in */
   QueryOpenCall call;
   size_t definitions; /* of that name in the project, tests aside */
   bool leads_to_end;  /* one of them does */
+  QueryLead lead;     /* by what the called value may lead there */
   unsigned depth;     /* hops from the start */
 } QueryBreak;
 
@@ -73,7 +97,7 @@ typedef struct QueryBridge {
   QueryHop *hops; /* as a path, some of its hops by name alone; empty: there is none */
   size_t len;
   size_t guesses; /* hops by name alone */
-  QueryBreak *breaks; /* those that matter most first: at most QUERY_BREAKS_MAX */
+  QueryBreak *breaks; /* without one: those that matter most first, at most QUERY_BREAKS_MAX */
   size_t break_count;
 } QueryBridge;
 

@@ -52,12 +52,13 @@ typedef struct QuerySearched {
   size_t len;
   size_t hits;      /* in them */
   uint64_t matches; /* all; of text and regular expressions: lines with one */
-  size_t files;     /* with matches */
+  size_t files;     /* with matches; of symbols: with those in `items` */
   size_t searched;  /* files that came into question */
   size_t read;      /* of them, that were looked into: the index knew about the others */
   size_t too_large;
   size_t too_costly; /* places that took too many steps to match */
   QuerySearchMode mode; /* that was used */
+  bool matches_is_least; /* there are more than `matches`: symbols of names that rank lower are not counted */
   bool used_index;
   bool is_live;     /* the workspace is not indexed yet: files as found on disk, symbols as far as known */
 } QuerySearched;

@@ -257,6 +257,35 @@ Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZo
   return take_words(job, reader, &source, ret_zoomed);
 }
 
+/* The members that stand in one file. */
+static Err zoom_members(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbols *members,
+                        QueryZoomFile *ret_zoomed) {
+  QuerySource source;
+  StoreFile file;
+  TRY(store_get_file(job, reader, members->items[0].file, &file));
+  TRY(open_file(job, index, zoom, &file, &source, ret_zoomed));
+  take_symbols(job, members, ret_zoomed);
+  choose(job, zoom, ret_zoomed, (SymbolId){0});
+  for (size_t i = 0; i < ret_zoomed->count; i++) ret_zoomed->symbols[i].level++;
+  return take_words(job, reader, &source, ret_zoomed);
+}
+
+Err query_zoom_elsewhere(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *type,
+                         QueryZoomFiles *ret_files) {
+  StoreSymbols members;
+  QueryZoomFiles files = {0};
+  TRY(query_members_elsewhere(job, reader, type, &members));
+  files.items = ARENA_ARRAY(job->arena, QueryZoomFile, members.len + 1);
+  for (size_t from = 0, to; from < members.len; from = to) {
+    for (to = from + 1; to < members.len && members.items[to].file.value == members.items[from].file.value;) to++;
+    StoreSymbols here = {.items = members.items + from, .len = to - from, .total = to - from};
+    TRY(zoom_members(job, index, reader, zoom, &here, &files.items[files.len]));
+    files.len += files.items[files.len].count > 0;
+  }
+  *ret_files = files;
+  return OK;
+}
+
 /* ---- showing ---- */
 
 /* Each line behind a tab and the blanks of its level; the first may have a
@@ -305,7 +334,38 @@ static void show_given_on(Buf *text, const QueryImport *import, bool brief) {
 
 void query_zoom_show(Buf *text, const QueryZoomFile *zoomed) {
   for (size_t i = 0; i < zoomed->count; i++) show_symbol(text, &zoomed->symbols[i], zoomed->brief);
-  for (size_t i = 0; i < zoomed->given_on.len; i++) show_given_on(text, &zoomed->given_on.items[i], zoomed->brief);
+  for (size_t i = 0; i < zoomed->given_on.len; i++) show_given_on(text, &zoomed->given_on.items[i], zoomed->brief && !zoomed->all_names);
+}
+
+QueryZoomFile query_zoom_part(Arena *arena, const QueryZoomFile *zoomed, size_t from, size_t to) {
+  QueryZoomFile part = *zoomed;
+  Buf text;
+  size_t at = 0, first = SIZE_MAX, end = 0; /* symbols, then re-exports */
+  buf_init(&text, arena, 4u << 20);
+  for (size_t i = 0; i < zoomed->count + zoomed->given_on.len; i++) {
+    QueryZoomFile one = *zoomed;
+    bool is_symbol = i < zoomed->count;
+    one.symbols += i, one.count = is_symbol;
+    one.given_on.items += is_symbol ? 0 : i - zoomed->count, one.given_on.len = !is_symbol;
+    if (!is_symbol || !zoomed->symbols[i].is_repeated) at = text.len; /* else it is part of the one before */
+    query_zoom_show(&text, &one);
+    if (at < from || at >= to) continue;
+    if (first == SIZE_MAX) first = i;
+    end = i + 1;
+  }
+  if (first == SIZE_MAX) first = end;
+  size_t symbols_from = first < zoomed->count ? first : zoomed->count, symbols_to = end < zoomed->count ? end : zoomed->count;
+  size_t given_from = first > zoomed->count ? first - zoomed->count : 0, given_to = end > zoomed->count ? end - zoomed->count : 0;
+  part.symbols += symbols_from, part.count = symbols_to - symbols_from;
+  part.given_on.items += given_from, part.given_on.len = given_to - given_from;
+  return part;
+}
+
+QueryZoomFile query_zoom_lines(const QueryZoomFile *zoomed, uint32_t from, uint32_t to) {
+  QueryZoomFile part = *zoomed;
+  while (part.count && part.symbols[0].symbol.full.line < from) part.symbols++, part.count--;
+  while (part.count && part.symbols[part.count - 1].symbol.full.line > to) part.count--;
+  return part;
 }
 
 /* ---- folders ---- */

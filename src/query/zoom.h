@@ -36,6 +36,7 @@ typedef struct QueryZoomFile {
   size_t total; /* symbols of the file, whatever was asked for */
   QueryImports given_on; /* what it re-exports; not looked at for kinds */
   bool short_values, brief; /* as asked for */
+  bool all_names; /* of what is re-exported, in brief too */
 } QueryZoomFile;
 
 Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
@@ -44,9 +45,21 @@ Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom
  * stand elsewhere in its file. */
 Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *symbol,
                       QueryZoomFile *ret_zoomed) MUST_CHECK;
+/* Members of a type that stand in other files (query_members_elsewhere), a
+ * file each, those without any that is asked for left out. */
+typedef struct QueryZoomFiles {
+  QueryZoomFile *items; /* by path */
+  size_t len;
+} QueryZoomFiles;
+Err query_zoom_elsewhere(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *type,
+                         QueryZoomFiles *ret_files) MUST_CHECK;
 /* `<first line>[-<last>]<tab><signature>`, docs around it, or, in brief,
  * behind it; members two blanks further in; then what is re-exported. */
 void query_zoom_show(Buf *text, const QueryZoomFile *zoomed);
+/* What begins within these bytes of that text. */
+QueryZoomFile query_zoom_part(Arena *arena, const QueryZoomFile *zoomed, size_t from, size_t to);
+/* What begins within these lines of the file. */
+QueryZoomFile query_zoom_lines(const QueryZoomFile *zoomed, uint32_t from, uint32_t to);
 
 typedef struct QueryZoomFolder {
   StoreFile *files; /* that have something to show, by path */

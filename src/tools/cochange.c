@@ -1,10 +1,21 @@
 /* cochange: files that change together with a file. */
 #include "src/query/cochange.h"
+#include "src/index/part.h"
 #include "src/tools/place_internal.h"
 
 #define PATIENCE_MS 15000
 
-static void show(ToolCall *call, const QueryCochange *request, const QueryCochanges *found) {
+typedef enum Kind { KIND_FILE, KIND_FOLDER, KIND_NOTHING } Kind;
+
+static Kind kind_of(ToolCall *call, Index *index, Str path) {
+  FileStat stat = {0};
+  Err err = path.len ? root_stat(call->job, index_files(index), path, &stat) : OK;
+  if (err) job_forgive(call->job);
+  if (err == ERR_NOT_FOUND) return KIND_NOTHING;
+  return !err && (!path.len || stat.kind == FILE_DIRECTORY) ? KIND_FOLDER : KIND_FILE;
+}
+
+static void show(ToolCall *call, const QueryCochange *request, const QueryCochanges *found, Kind kind) {
   Arena *arena = call->job->arena;
   const HistoryNeighbours *neighbours = &found->neighbours;
   Str path = str_shown(arena, request->path, SIZE_MAX);
@@ -12,7 +23,11 @@ static void show(ToolCall *call, const QueryCochange *request, const QueryCochan
     buf_add_format(call->text, "No history to tell from: %.*s\n", STR_ARG(str_shown(arena, found->state.reason, SIZE_MAX)));
     return;
   }
-  if (!neighbours->len) {
+  if (!neighbours->commits && kind != KIND_FILE && !found->is_foreign) {
+    buf_add_format(call->text, kind == KIND_FOLDER ? "'%.*s' is a folder: give one of its files.\n"
+                                                   : "There is no '%.*s' in the workspace, nor in the commits that count.\n",
+                   STR_ARG(path));
+  } else if (!neighbours->len) {
     buf_add_format(call->text, "Nothing changed together with %.*s in %zu commits or more (%zu commit%s touched it).\n",
                    STR_ARG(path), request->support_min, neighbours->commits, neighbours->commits == 1 ? "" : "s");
   } else {
@@ -61,7 +76,7 @@ static Err run(ToolCall *call) {
                            .limit = (size_t)tool_arg_int(call, "limit"), .patience_ms = PATIENCE_MS};
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &request.path));
   TRY(query_cochange(call->job, index, &request, &found));
-  show(call, &request, &found);
+  show(call, &request, &found, kind_of(call, index, request.path));
   write(call->fields, &request, &found);
   return OK;
 }

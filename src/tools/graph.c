@@ -90,6 +90,14 @@ Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *targe
   return tool_add_gaps(call, graph->index, true);
 }
 
+Err tool_find_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) {
+  TRY(query_targets(call->job, graph->reader, target, ret_targets));
+  if (ret_targets->len) return OK;
+  json_field_bool(call->fields, "found", false);
+  tool_write_names(call->fields, "suggestions", ret_targets->suggestions, ret_targets->suggestion_count);
+  return tool_show_missing(call, graph, target, ret_targets);
+}
+
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol) {
   return str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
 }
@@ -129,11 +137,6 @@ void tool_write_symbols(JsonWriter *out, const char *name, const StoreSymbol *sy
     json_end_object(out);
   }
   json_end_array(out);
-}
-
-void tool_write_missing(ToolCall *call, const QueryTargets *targets) {
-  json_field_bool(call->fields, "found", false);
-  tool_write_names(call->fields, "suggestions", targets->suggestions, targets->suggestion_count);
 }
 
 /* Kinds that the heading does not say. */

@@ -26,11 +26,11 @@ void tool_graph_close(ToolGraph *graph);
 /* The target of a call's arguments: `name` with, where its table has them,
  * file, line and kind. ERR_USAGE: there is no such kind. */
 Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) MUST_CHECK;
+/* What it means; none: the answer says so, in words and fields. */
+Err tool_find_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
 /* Nothing is called so: says it, with suggestions, why a file is left out, and
  * how much was searched. */
 Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
-/* The same as fields: found and suggestions. */
-void tool_write_missing(ToolCall *call, const QueryTargets *targets);
 Str tool_join_names(Arena *arena, const Str *names, size_t count);
 
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.name`, safe to show */

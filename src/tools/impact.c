@@ -18,7 +18,7 @@
 
 typedef struct Question {
   ToolCall *call;
-  ToolGraph graph;
+  ToolGraph *graph;
   VEC(StoreSymbol) roots;
   bool is_diff;
   QueryChanged changed;
@@ -47,12 +47,9 @@ static Err take_names(Question *question, bool *ret_known) {
     QueryTarget target;
     TRY(tool_target(call, str_cut(&rest, ','), &target));
     if (!target.name.len) continue;
-    TRY(query_targets(call->job, question->graph.reader, &target, &targets));
-    if (!targets.len) {
-      *ret_known = false;
-      tool_write_missing(call, &targets);
-      return tool_show_missing(call, &question->graph, &target, &targets);
-    }
+    TRY(tool_find_targets(call, question->graph, &target, &targets));
+    *ret_known = targets.len > 0;
+    if (!*ret_known) return OK;
     for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];
     question->names++;
     question->namesakes += targets.distinct - 1 + targets.passed_over;
@@ -65,7 +62,7 @@ static Err take_diff(Question *question) {
   ToolCall *call = question->call;
   QueryDiff diff = {.staged = tool_arg_bool(call, "staged"), .range = tool_arg_str(call, "range")};
   question->is_diff = true;
-  TRY(query_diff(call->job, question->graph.index, question->graph.reader, &diff, &question->changed));
+  TRY(query_diff(call->job, question->graph->index, question->graph->reader, &diff, &question->changed));
   for (size_t i = 0; i < question->changed.len; i++) {
     *vec_add(call->job->arena, &question->roots) = question->changed.symbols[i];
   }
@@ -163,7 +160,7 @@ static Err show_gaps(Question *question) {
   QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
   const char *where = "these files";
   if (question->direction == QUERY_CALLERS && !counts->direct) {
-    TRY(query_gaps(call->job, question->graph.index, question->graph.reader, STR_EMPTY, &gaps));
+    TRY(query_gaps(call->job, question->graph->index, question->graph->reader, STR_EMPTY, &gaps));
     where = "the workspace";
   }
   if (!counts->direct) buf_add_c(call->text, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
@@ -177,7 +174,7 @@ static Err show_gaps(Question *question) {
 static Err show_owners(Question *question, Str path) {
   ToolCall *call = question->call;
   HistoryFile file;
-  TRY(history_file(call->job, query_history(question->graph.index), path, &file));
+  TRY(history_file(call->job, query_history(question->graph->index), path, &file));
   if (!file.commits) return OK;
   buf_add_format(call->text, "Owners of %.*s: ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
   for (size_t i = 0; i < file.author_count; i++) {
@@ -194,7 +191,7 @@ static Err show_history(Question *question) {
   QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
                            .patience_ms = HISTORY_PATIENCE_MS};
   if (question->is_diff) return OK;
-  TRY(query_cochange(call->job, question->graph.index, &request, &found));
+  TRY(query_cochange(call->job, question->graph->index, &request, &found));
   if (found.state.is_reading) buf_add_c(call->text, "What changes together with it is not known yet: the git history is being read; ask again.\n");
   if (!found.state.is_there) return OK;
   if (!found.is_foreign) TRY(show_owners(question, request.path));
@@ -237,7 +234,7 @@ static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
 static Err add_lines(Question *question, const QueryImpactNode *node, Buf *text) {
   uint32_t lines[QUERY_IMPACT_LINES];
   size_t total;
-  TRY(query_impact_lines(question->call->job, question->graph.reader, &question->request, node, lines, &total));
+  TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines, &total));
   for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) buf_add_format(text, "%s%u", i ? ", " : " at ", lines[i]);
   if (total > QUERY_IMPACT_LINES) buf_add_format(text, " and %zu more", total - QUERY_IMPACT_LINES);
   return OK;
@@ -321,7 +318,7 @@ static Err show_list(Question *question) {
     items[count] = (QueryItem){.group = title, .text = test_line(arena, &tests->files[i])};
     state = hash_combine(state, hash_str(items[count++].text));
   }
-  return count ? tool_add_page_of(call, question->graph.index, state, items, count, TOOL_ANSWER_MAX, &page) : OK;
+  return count ? tool_add_page_of(call, question->graph->index, state, items, count, TOOL_ANSWER_MAX, &page) : OK;
 }
 
 static Err show(Question *question) {
@@ -335,7 +332,7 @@ static Err show(Question *question) {
     TRY(show_history(question));
   }
   TRY(show_list(question));
-  return tool_add_gaps(question->call, question->graph.index, false);
+  return tool_add_gaps(question->call, question->graph->index, false);
 }
 
 /* ---- drawing ---- */
@@ -417,11 +414,11 @@ static Err nothing_changed(Question *question) {
   if (!question->changed.files) buf_add_c(call->text, "The diff is empty: nothing changed.\n");
   else buf_add_c(call->text, "Nothing that is indexed changed.\n");
   show_changed(question);
-  return tool_add_gaps(call, question->graph.index, false);
+  return tool_add_gaps(call, question->graph->index, false);
 }
 
-static Err answer(Question *question) {
-  ToolCall *call = question->call;
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  Question *question = &(Question){.call = call, .graph = graph};
   bool diff = tool_arg_bool(call, "diff") || tool_arg_bool(call, "staged") || is_given(call, "range"), known = true;
   bool named = str_trim(tool_arg_str(call, "target")).len > 0;
   Str format = tool_arg_str(call, "format");
@@ -441,23 +438,17 @@ static Err answer(Question *question) {
   question->request = (QueryImpactRequest){.roots = question->roots.items, .root_count = question->roots.len, .bare_files = question->is_diff,
                                 .direction = question->direction, .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES,
                                 .depth = question->depth};
-  TRY(query_impact(call->job, question->graph.reader, &question->request, &question->impact));
+  TRY(query_impact(call->job, question->graph->reader, &question->request, &question->impact));
   if (question->direction == QUERY_CALLERS) {
-    TRY(query_impact_tests(call->job, question->graph.index, question->graph.reader, &question->impact, &question->tests));
-    TRY(tool_precise_look(call, &question->graph, &question->roots.items[0], &question->precise));
+    TRY(query_impact_tests(call->job, question->graph->index, question->graph->reader, &question->impact, &question->tests));
+    TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
   }
   write_fields(question);
   if (str_eq(format, STR("text"))) return show(question);
   return draw(question, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
 }
 
-static Err run(ToolCall *call) {
-  Question question = {.call = call};
-  TRY(tool_graph_open(call, &question.graph));
-  Err err = answer(&question);
-  tool_graph_close(&question.graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
     {"target", TOOL_STRING, .help = "name, Type.member, file.c:name or a file; several with commas"},

@@ -139,12 +139,14 @@ static void write_raw_schema(JsonWriter *writer, const char *schema) {
     json_value(writer, value);
 }
 
-/* Of a tool that changes nothing, what it destroys or repeats has no meaning. */
-static void write_annotations(JsonWriter *writer, unsigned flags) {
+/* Of a tool that changes nothing, what it destroys or repeats has no meaning;
+ * what stands in for another system's tool says it all the same, as that does. */
+static void write_annotations(JsonWriter *writer, const Tool *tool) {
+  unsigned flags = tool->flags;
   bool is_read_only = flags & TOOL_READ_ONLY;
   json_field_object(writer, "annotations");
   json_field_bool(writer, "readOnlyHint", is_read_only);
-  if (!is_read_only) {
+  if (!is_read_only || tool->profiles) {
     json_field_bool(writer, "destructiveHint", flags & TOOL_DESTRUCTIVE);
     json_field_bool(writer, "idempotentHint", flags & TOOL_IDEMPOTENT);
   }
@@ -166,6 +168,6 @@ void tool_write_listing(JsonWriter *writer, const Tool *tool, bool structured) {
     json_name(writer, STR("outputSchema"));
     tool_write_schema(writer, tool->result);
   }
-  write_annotations(writer, tool->flags);
+  write_annotations(writer, tool);
   json_end_object(writer);
 }

@@ -138,14 +138,19 @@ static const char *noun_of(const QuerySearch *search, const QuerySearched *found
 static void show_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
   Arena *arena = call->job->arena;
   const char *noun = noun_of(search, found);
-  buf_add_format(call->text, "%.*s %s%s in %zu file%s", STR_ARG(tool_count(arena, (int64_t)found->matches)), noun,
-                 found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s", found->files,
-                 found->files == 1 ? "" : "s");
+  bool is_cut = found->hits < found->matches || found->matches_is_least;
+  buf_add_format(call->text, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
+                 STR_ARG(tool_count(arena, (int64_t)found->matches)), noun,
+                 found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
+  /* The files of symbols that are not listed are not known. */
+  if (found->mode != QUERY_SEARCH_SYMBOL || !is_cut) {
+    buf_add_format(call->text, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
+  }
   if (found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO) {
     buf_add_c(call->text, " (as a regular expression; as text it is nowhere)");
   }
   buf_add_c(call->text, ".");
-  if (found->hits < found->matches) {
+  if (is_cut) {
     buf_add_format(call->text, " The first %zu are listed; narrow by path, glob or language, or raise limit.", found->hits);
   }
   buf_add_byte(call->text, '\n');
@@ -214,7 +219,7 @@ static void write_fields(ToolCall *call, const QuerySearched *found, const Query
   json_end_array(out);
   json_field_int(out, "total", (int64_t)found->matches);
   json_field_int(out, "files", (int64_t)found->files);
-  json_field_bool(out, "truncated", first + page->shown < found->matches);
+  json_field_bool(out, "truncated", first + page->shown < found->matches || found->matches_is_least);
   json_field_str(out, "mode", str_from_c(modes[found->mode]));
   json_field_bool(out, "usedIndex", found->used_index);
   json_field_int(out, "filesRead", (int64_t)found->read);
@@ -299,8 +304,8 @@ static const ToolField match_row[] = {
 
 static const ToolField result[] = {
     {"matches", TOOL_OBJECTS, true, .help = "as shown", .fields = match_row},
-    {"total", TOOL_INTEGER, true, .help = "lines that match; of patterns and multiline: matches"},
-    {"files", TOOL_INTEGER, true, .help = "files with matches"},
+    {"total", TOOL_INTEGER, true, .help = "lines that match; of patterns and multiline: matches; symbols: those looked at"},
+    {"files", TOOL_INTEGER, true, .help = "files with matches; symbols: with those shown"},
     {"truncated", TOOL_BOOLEAN, true, .help = "there are more than shown"},
     {"mode", TOOL_STRING, true, .help = "how it was searched"},
     {"usedIndex", TOOL_BOOLEAN, true, .help = "the text index left files out"},

@@ -57,6 +57,8 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
 void tool_agent_release(AgentServers *servers);
 
 Str tool_agent_absolute(const AgentFile *file, Str path); /* of one relative to the workspace */
+/* The protocol's number for a kind of ours. */
+int tool_kind_number(SymbolKind kind);
 /* The file's text as it is on disk. */
 Err tool_agent_text(AgentFile *file, LspText *ret_text) MUST_CHECK;
 

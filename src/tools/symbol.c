@@ -1,5 +1,6 @@
 /* symbol: one symbol and what it is connected with. */
 #include "src/base/hash.h"
+#include "src/base/vec.h"
 #include "src/history/history.h"
 #include "src/query/decorator.h"
 #include "src/query/gaps.h"
@@ -20,7 +21,7 @@
 
 typedef struct About {
   ToolCall *call;
-  ToolGraph graph;
+  ToolGraph *graph;
   QueryTargets targets;
   const StoreSymbol *symbol;
   bool is_container;
@@ -29,14 +30,14 @@ typedef struct About {
   QueryTrail callees, callers, users;
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
-  StoreSymbols members; /* direct ones */
-  StoreSymbols elsewhere; /* methods in other files */
+  StoreSymbols members; /* direct ones, then methods in other files */
+  size_t here;          /* of them in its own */
   ToolPrecise precise;
 } About;
 
 static Err look(About *about) {
   ToolCall *call = about->call;
-  StoreReader *reader = about->graph.reader;
+  StoreReader *reader = about->graph->reader;
   const StoreSymbol *symbol = about->symbol;
   QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = QUERY_CALLEES,
                                .kinds = QUERY_CALLS | QUERY_LINKS, .limit = TRAIL_MAX};
@@ -51,7 +52,7 @@ static Err look(About *about) {
   if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
   TRY(query_hierarchy(call->job, reader, symbol->id, true, LEVELS, TRAIL_MAX, &about->above));
   TRY(query_hierarchy(call->job, reader, symbol->id, false, LEVELS, TRAIL_MAX, &about->below));
-  if (query_source_open(call->job, about->graph.index, symbol->path, &about->source)) job_forgive(call->job);
+  if (query_source_open(call->job, about->graph->index, symbol->path, &about->source)) job_forgive(call->job);
   else about->has_source = true;
   return OK;
 }
@@ -60,16 +61,19 @@ static Err look_at_members(About *about) {
   StoreSymbols all;
   about->is_container = query_is_container(about->symbol->kind);
   if (!about->is_container) return OK;
-  TRY(query_members(about->call->job, about->graph.reader, about->symbol, &all));
+  TRY(query_members(about->call->job, about->graph->reader, about->symbol, &all));
   size_t kept = 0;
   int64_t own = about->symbol->kind == SYMBOL_FILE ? 0 : about->symbol->id.value;
   for (size_t i = 0; i < all.len; i++) {
     if (all.items[i].container_id.value == own) all.items[kept++] = all.items[i];
   }
-  all.len = kept;
+  all.len = about->here = kept;
   about->members = all;
   if (about->symbol->kind == SYMBOL_FILE) return OK;
-  return query_members_elsewhere(about->call->job, about->graph.reader, about->symbol, &about->elsewhere);
+  StoreSymbols elsewhere;
+  TRY(query_members_elsewhere(about->call->job, about->graph->reader, about->symbol, &elsewhere));
+  for (size_t i = 0; i < elsewhere.len; i++) *vec_add(about->call->job->arena, &about->members) = elsewhere.items[i];
+  return OK;
 }
 
 /* ---- text ---- */
@@ -80,7 +84,7 @@ static Str doc_of(About *about) {
   Str doc = about->has_source ? query_source_doc(arena, &about->source, about->symbol, DOC_MAX) : STR_EMPTY;
   for (size_t i = about->targets.distinct; !doc.len && i < about->targets.len; i++) {
     const StoreSymbol *declared = &about->targets.items[i];
-    const QuerySource *source = declared->flags & DEF_DECLARATION ? tool_source(about->call, &about->graph, declared->path) : NULL;
+    const QuerySource *source = declared->flags & DEF_DECLARATION ? tool_source(about->call, about->graph, declared->path) : NULL;
     if (source) doc = query_source_doc(arena, source, declared, DOC_MAX);
   }
   return doc;
@@ -111,7 +115,7 @@ static void show_head(About *about, bool with_code) {
 static void show_group_with(About *about, const char *title, const QueryTrailGroup *group, const char *how) {
   if (!group->total) return;
   buf_add_format(about->call->text, "%s (%zu):\n", title, group->total);
-  tool_add_entries(about->call, &about->graph, group);
+  tool_add_entries(about->call, about->graph, group);
   if (group->len < group->total) buf_add_format(about->call->text, "  and %zu more%s\n", group->total - group->len, how);
 }
 
@@ -145,9 +149,9 @@ static Err show_no_callers(About *about) {
   QueryGaps gaps;
   Str decorator = STR_EMPTY;
   if (!symbol_kind_is_callable(about->symbol->kind)) return OK;
-  TRY(store_get_file(call->job, about->graph.reader, about->symbol->file, &file));
-  TRY(query_gaps(call->job, about->graph.index, about->graph.reader, file.language, &gaps));
-  if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph.reader, about->symbol, &decorator));
+  TRY(store_get_file(call->job, about->graph->reader, about->symbol->file, &file));
+  TRY(query_gaps(call->job, about->graph->index, about->graph->reader, file.language, &gaps));
+  if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph->reader, about->symbol, &decorator));
   buf_add_c(call->text, "Called by: nobody found");
   if (decorator.len) buf_add_format(call->text, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
   if (gaps.unresolved) {
@@ -185,7 +189,7 @@ static void show_relatives(About *about, const QueryRelatives *relatives, bool u
 
 static Err show_history(About *about) {
   ToolCall *call = about->call;
-  History *history = query_history(about->graph.index);
+  History *history = query_history(about->graph->index);
   HistoryState state;
   HistoryFile file;
   char day[16];
@@ -252,15 +256,11 @@ static Str member_line(Arena *arena, const StoreSymbol *one) {
 
 static Items member_items(About *about) {
   Arena *arena = about->call->job->arena;
-  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + about->elsewhere.len + 1)};
-  Str title = str_format(arena, "Members (%zu):", about->members.len);
+  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + 1)};
+  Str here = str_format(arena, "Members (%zu):", about->here);
   for (size_t i = 0; i < about->members.len; i++) {
     const StoreSymbol *one = &about->members.items[i];
-    outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
-  }
-  for (size_t i = 0; i < about->elsewhere.len; i++) {
-    const StoreSymbol *one = &about->elsewhere.items[i];
-    title = str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, one->path, SIZE_MAX)));
+    Str title = i < about->here ? here : str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, one->path, SIZE_MAX)));
     outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
   }
   return outline;
@@ -276,7 +276,7 @@ static Err add_below(About *about, Items *items) {
   QueryItem *all = ARENA_ARRAY(call->job->arena, QueryItem, items->len + total - first);
   if (items->len) memcpy(all, items->items, items->len * sizeof(*all));
   items->items = all;
-  if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph.reader, about->symbol->id, false, LEVELS, BELOW_MAX, below));
+  if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph->reader, about->symbol->id, false, LEVELS, BELOW_MAX, below));
   for (size_t i = first; i < total; i++) {
     Buf text;
     buf_init(&text, call->job->arena, 1u << 14);
@@ -298,9 +298,9 @@ static Err show(About *about) {
   ToolCall *call = about->call;
   QueryPage page;
   bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
-  Items rest = about->members.len || about->elsewhere.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
+  Items rest = about->members.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
   if (!tool_arg_str(call, "cursor").len) {
-    show_head(about, wants_code && !about->members.len && !about->elsewhere.len);
+    show_head(about, wants_code && !about->members.len);
     TRY(show_trails(about));
     tool_precise_show(call, &about->precise);
     show_relatives(about, &about->above, true);
@@ -310,8 +310,8 @@ static Err show(About *about) {
   }
   uint64_t state = state_of(about, &rest);
   TRY(add_below(about, &rest));
-  if (rest.len) TRY(tool_add_page_of(call, about->graph.index, state, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
-  return tool_add_gaps(call, about->graph.index, false);
+  if (rest.len) TRY(tool_add_page_of(call, about->graph->index, state, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
+  return tool_add_gaps(call, about->graph->index, false);
 }
 
 /* ---- fields ---- */
@@ -374,31 +374,22 @@ static void write_fields(About *about) {
   tool_write_symbols(out, "others", about->targets.items + 1, about->targets.distinct - 1 < 20 ? about->targets.distinct - 1 : 20);
 }
 
-static Err answer(About *about) {
-  ToolCall *call = about->call;
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  About *about = &(About){.call = call, .graph = graph};
   QueryTarget target;
   TRY(tool_target(call, tool_arg_str(call, "name"), &target));
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
-  TRY(query_targets(call->job, about->graph.reader, &target, &about->targets));
-  if (!about->targets.len) {
-    tool_write_missing(call, &about->targets);
-    return tool_show_missing(call, &about->graph, &target, &about->targets);
-  }
+  TRY(tool_find_targets(call, graph, &target, &about->targets));
+  if (!about->targets.len) return OK;
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
   TRY(look(about));
-  TRY(tool_precise_look(call, &about->graph, about->symbol, &about->precise));
+  TRY(tool_precise_look(call, about->graph, about->symbol, &about->precise));
   write_fields(about);
   return show(about);
 }
 
-static Err run(ToolCall *call) {
-  About about = {.call = call};
-  TRY(tool_graph_open(call, &about.graph));
-  Err err = answer(&about);
-  tool_graph_close(&about.graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
     {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, a::b or a file"},

@@ -16,7 +16,7 @@
 
 typedef struct Trace {
   ToolCall *call;
-  ToolGraph graph;
+  ToolGraph *graph;
   QueryTargets from, to;
   QueryPath path;
   QueryBridge bridge; /* where there is no path */
@@ -32,8 +32,8 @@ static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_
 static void add_site(Trace *trace, Buf *text, size_t number) {
   ToolCall *call = trace->call;
   const QueryHop *hop = &trace->path.hops[number], *before = &trace->path.hops[number - 1];
-  Str note = query_edge_note(call->job, trace->graph.reader, &hop->edge);
-  Str line = tool_line(call, &trace->graph, before->symbol.path, hop->edge.line);
+  Str note = query_edge_note(call->job, trace->graph->reader, &hop->edge);
+  Str line = tool_line(call, trace->graph, before->symbol.path, hop->edge.line);
   buf_add_format(text, "   %s at %.*s:%u", edge_kind_word((EdgeKind)hop->edge.kind),
                  STR_ARG(str_shown(call->job->arena, before->symbol.path, SIZE_MAX)), hop->edge.line);
   if (line.len) buf_add_format(text, ": %.*s", STR_ARG(line));
@@ -53,12 +53,12 @@ static EdgeRule rule_of(const QueryHop *hop) {
 static void add_body(Trace *trace, Buf *text, size_t number) {
   ToolCall *call = trace->call;
   const StoreSymbol *symbol = &trace->path.hops[number].symbol;
-  const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, &trace->graph, symbol->path);
+  const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, trace->graph, symbol->path);
   uint32_t from = symbol->full.line, to = symbol->full.end_line;
   uint32_t site = number + 1 < trace->path.len ? trace->path.hops[number + 1].edge.line : 0;
   bool is_whole = !source || (to - from < HOP_LINES && query_source_size(source, from, to) <= HOP_BYTES);
   if (is_whole || site < from || site > to) {
-    buf_add(text, tool_body(call, &trace->graph, symbol, is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES));
+    buf_add(text, tool_body(call, trace->graph, symbol, is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES));
     return;
   }
   uint32_t head = tool_last_line(source, from, from + HEAD_LINES - 1, HEAD_BYTES);
@@ -96,7 +96,7 @@ static void add_callees(Trace *trace) {
     buf_add_c(&text, "- ");
     tool_add_symbol(&text, call->job->arena, callee);
     buf_add_byte(&text, '\n');
-    buf_add(&text, tool_body(call, &trace->graph, callee, CALLEE_LINES, CALLEE_BYTES));
+    buf_add(&text, tool_body(call, trace->graph, callee, CALLEE_LINES, CALLEE_BYTES));
     *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = title, .text = buf_str(&text)};
   }
 }
@@ -138,7 +138,7 @@ static Err show_path(Trace *trace) {
   if (!is_wander(trace)) {
     QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS,
                                  .limit = CALLEES + trace->path.len};
-    TRY(query_trail(call->job, trace->graph.reader, &request, &trace->callees));
+    TRY(query_trail(call->job, trace->graph->reader, &request, &trace->callees));
     drop_hops(trace, &trace->callees.direct);
   }
   if (!tool_arg_str(call, "cursor").len) {
@@ -154,10 +154,24 @@ static Err show_path(Trace *trace) {
     *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = STR_EMPTY, .text = hop_text(trace, i)};
   }
   add_callees(trace);
-  return tool_add_page(call, trace->graph.index, trace->items.items, trace->items.len, TOOL_ANSWER_MAX, &page);
+  return tool_add_page(call, trace->graph->index, trace->items.items, trace->items.len, TOOL_ANSWER_MAX, &page);
 }
 
 /* ---- no path ---- */
+
+/* Why what is called there may be a function that leads to the end. */
+static void show_lead(Trace *trace, const QueryBreak *one) {
+  static const char *const words[] = {"is put there", "is handed to what uses it", "has that type", "has that name", "is named in that file"};
+  const QueryLead *lead = &one->lead;
+  Arena *arena = trace->call->job->arena;
+  if (lead->kind >= QUERY_LEAD_FOLDER || (one->leads_to_end && lead->kind >= QUERY_LEAD_NAME)) {
+    if (one->leads_to_end) buf_add_c(trace->call->text, "; one of that name leads to the end");
+    return;
+  }
+  buf_add_format(trace->call->text, "; %s%.*s %s, %.*s:%u", lead->is_around ? "a closure with " : "",
+                 STR_ARG(str_shown(arena, lead->function, TOOL_SHOWN_NAME)), words[lead->kind],
+                 STR_ARG(str_shown(arena, lead->path, SIZE_MAX)), lead->line);
+}
 
 static void show_breaks(Trace *trace) {
   ToolCall *call = trace->call;
@@ -165,10 +179,10 @@ static void show_breaks(Trace *trace) {
   if (bridge->break_count) buf_add_c(call->text, "The graph stops where the target is decided at run time:\n");
   for (size_t i = 0; i < bridge->break_count; i++) {
     const QueryBreak *one = &bridge->breaks[i];
-    Str line = tool_line(call, &trace->graph, one->symbol.path, one->call.line);
+    Str line = tool_line(call, trace->graph, one->symbol.path, one->call.line);
     buf_add_format(call->text, "  %.*s  %.*s:%u  %.*s  (%s", STR_ARG(tool_symbol_name(call->job->arena, &one->symbol)),
                    STR_ARG(str_shown(call->job->arena, one->symbol.path, SIZE_MAX)), one->call.line, STR_ARG(line), one->call.why);
-    if (one->leads_to_end) buf_add_c(call->text, "; one of that name leads to the end");
+    show_lead(trace, one);
     buf_add_c(call->text, ")\n");
   }
 }
@@ -188,7 +202,7 @@ static void show_near(Trace *trace, const char *title, const StoreSymbol *symbol
 static Err show_reverse(Trace *trace) {
   QueryPath back;
   QueryPathRequest request = {.from = trace->to.items, .from_count = trace->to.len, .to = trace->from.items, .to_count = trace->from.len};
-  TRY(query_path(trace->call->job, trace->graph.reader, &request, &back));
+  TRY(query_path(trace->call->job, trace->graph->reader, &request, &back));
   if (!back.len || back.len > QUERY_FLOW_MAX + 1) return OK;
   buf_add_format(trace->call->text, "There is a path the other way round, %zu hop%s: ", back.len - 1, back.len == 2 ? "" : "s");
   for (size_t i = 0; i < back.len; i++) {
@@ -266,10 +280,7 @@ static Err find_end(Trace *trace, const char *name, QueryTargets *ret_targets) {
   ToolCall *call = trace->call;
   QueryTarget target = {.name = str_trim(tool_arg_str(call, name))};
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", name);
-  TRY(query_targets(call->job, trace->graph.reader, &target, ret_targets));
-  if (ret_targets->len) return OK;
-  tool_write_missing(call, ret_targets);
-  return tool_show_missing(call, &trace->graph, &target, ret_targets);
+  return tool_find_targets(call, trace->graph, &target, ret_targets);
 }
 
 /* Whoever asks for `main` does not mean a test's, unless there is no other. */
@@ -286,11 +297,11 @@ static Err find_path(Trace *trace) {
   ToolCall *call = trace->call;
   QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
   QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
-  TRY(query_path(call->job, trace->graph.reader, &request, &trace->path));
+  TRY(query_path(call->job, trace->graph->reader, &request, &trace->path));
   if (trace->path.len || (from.len == trace->from.len && to.len == trace->to.len)) return OK;
   QueryPath other;
   request = (QueryPathRequest){.from = trace->from.items, .from_count = trace->from.len, .to = trace->to.items, .to_count = trace->to.len};
-  TRY(query_path(call->job, trace->graph.reader, &request, &other));
+  TRY(query_path(call->job, trace->graph->reader, &request, &other));
   if (other.len) trace->path = other;
   return OK;
 }
@@ -300,7 +311,7 @@ static Err find_bridge(Trace *trace) {
   QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
   QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
   if (trace->path.len || trace->from.items[0].id.value == trace->to.items[0].id.value) return OK;
-  TRY(query_bridge(trace->call->job, trace->graph.reader, &request, &trace->bridge));
+  TRY(query_bridge(trace->call->job, trace->graph->reader, &request, &trace->bridge));
   trace->path.hops = trace->bridge.hops;
   trace->path.len = trace->bridge.len;
   return OK;
@@ -313,15 +324,15 @@ static Err check_hops(Trace *trace) {
   trace->checked = ARENA_ARRAY(call->job->arena, Str, trace->path.len);
   for (size_t i = 1; i < trace->path.len; i++) {
     ToolPrecise precise;
-    TRY(tool_precise_look(call, &trace->graph, &trace->path.hops[i].symbol, &precise));
+    TRY(tool_precise_look(call, trace->graph, &trace->path.hops[i].symbol, &precise));
     bool is_known = tool_precise_has(call, &precise, trace->path.hops[i - 1].symbol.path, trace->path.hops[i].edge.line);
     if (is_known) trace->checked[i] = str_shown(call->job->arena, precise.server, TOOL_SHOWN_WORD);
   }
   return OK;
 }
 
-static Err answer(Trace *trace) {
-  ToolCall *call = trace->call;
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  Trace *trace = &(Trace){.call = call, .graph = graph};
   Str format = tool_arg_str(call, "format");
   TRY(find_end(trace, "from", &trace->from));
   if (!trace->from.len) return OK;
@@ -333,16 +344,10 @@ static Err answer(Trace *trace) {
   write_fields(trace);
   if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
   else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));
-  return tool_add_gaps(call, trace->graph.index, false);
+  return tool_add_gaps(call, trace->graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  Trace trace = {.call = call};
-  TRY(tool_graph_open(call, &trace.graph));
-  Err err = answer(&trace);
-  tool_graph_close(&trace.graph);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
     {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},

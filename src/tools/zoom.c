@@ -16,6 +16,7 @@ typedef struct Zooming {
   StoreReader *reader;
   QueryZoom zoom;
   int64_t depth;
+  bool is_text;    /* of symbols: numbered lines */
   Str path;        /* of the target within the workspace */
   size_t whole;    /* bytes of the files that are looked into */
   size_t shown;    /* bytes of the answer that were compared with them */
@@ -55,16 +56,23 @@ static void write_reexports(JsonWriter *out, const QueryImports *imports) {
   json_end_array(out);
 }
 
-static void write_file(JsonWriter *out, const QueryZoomFile *file, size_t from, size_t to) {
+static void write_file(JsonWriter *out, const QueryZoomFile *file) {
   json_begin_object(out);
   json_field_str(out, "path", file->file.path);
   json_field_str(out, "language", file->file.language);
   json_field_int(out, "lines", file->lines);
   json_field_array(out, "symbols");
-  for (size_t i = from; i < to && i < file->count; i++) write_symbol(out, &file->symbols[i]);
+  for (size_t i = 0; i < file->count; i++) write_symbol(out, &file->symbols[i]);
   json_end_array(out);
   if (file->given_on.len) write_reexports(out, &file->given_on);
   json_end_object(out);
+}
+
+/* The bytes of an item's text that are on the page. */
+static Range bytes_on(const Zooming *z, const QueryPage *page, size_t item) {
+  bool is_last = item + 1 == page->first + page->shown;
+  return (Range){item == page->first ? (uint32_t)page->first_byte : 0,
+                 (uint32_t)(is_last ? page->end_byte : z->items.items[item].text.len)};
 }
 
 static void write_end(Zooming *z, const QueryPage *page) {
@@ -104,11 +112,20 @@ static void add_symbols(Zooming *z, const QueryZoomFile *zoomed) {
     QueryZoomFile one = *zoomed;
     one.symbols += i, one.count = i < zoomed->count;
     if (one.count) one.given_on.len = 0;
-    else one.brief = false;
     buf_init(&text, z->call->job->arena, 1u << 20);
     query_zoom_show(&text, &one);
     *vec_add(z->call->job->arena, &z->items) = (QueryItem){.text = buf_str(&text), .splits = !one.count};
   }
+}
+
+/* The items together are the file's text. */
+static QueryZoomFile on_page(const Zooming *z, const QueryZoomFile *zoomed, const QueryPage *page) {
+  size_t from = page->first_byte, to = page->end_byte;
+  for (size_t i = 0; i + 1 < page->first + page->shown; i++) {
+    if (i < page->first) from += z->items.items[i].text.len;
+    to += z->items.items[i].text.len;
+  }
+  return query_zoom_part(z->call->job->arena, zoomed, from, to);
 }
 
 static Err show_symbols(Zooming *z, const StoreFile *file) {
@@ -118,18 +135,19 @@ static Err show_symbols(Zooming *z, const StoreFile *file) {
   QueryPage page;
   TRY(query_zoom_file(call->job, z->index, z->reader, &z->zoom, file, &zoomed));
   z->whole = zoomed.bytes;
+  zoomed.all_names = true;
   buf_add_format(call->text, "%.*s\n", STR_ARG(file_heading(arena, &zoomed)));
   add_symbols(z, &zoomed);
   if (!z->items.len) {
     buf_add_format(call->text, "Nothing %s here%s.\n", z->zoom.kinds ? "of these kinds" : "exported",
                    zoomed.total ? "; depth 1 shows all symbols" : "");
   }
-  size_t first = query_budget_first(tool_arg_str(call, "cursor"));
   TRY(tool_add_page(call, z->index, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
   add_savings(z, "the whole file");
   write_start(z, "file");
   json_field_array(call->fields, "files");
-  write_file(call->fields, &zoomed, first, first + page.shown);
+  zoomed = on_page(z, &zoomed, &page);
+  write_file(call->fields, &zoomed);
   json_end_array(call->fields);
   write_end(z, &page);
   return OK;
@@ -242,6 +260,31 @@ static void show_left_out(Zooming *z, const QueryZoomFolder *folder) {
   if (!folder->len && folder->bare && !z->zoom.kinds && !z->zoom.all) buf_add_c(text, "Depth 1 shows all symbols.\n");
 }
 
+/* Of numbered lines the first and the last. */
+static uint32_t first_number(Str lines) {
+  int64_t number;
+  return str_to_int(str_cut(&lines, '\t'), &number) && number > 0 && number < UINT32_MAX ? (uint32_t)number : 0;
+}
+
+static uint32_t last_number(Str lines) {
+  while (lines.len && lines.ptr[lines.len - 1] == '\n') lines.len--;
+  size_t end = str_find_last_byte(lines, '\n');
+  return first_number(str_slice(lines, end == STR_NONE ? 0 : end + 1, lines.len));
+}
+
+/* Of each file what its text on this page shows. At depth 2 that is numbered
+ * lines. */
+static void write_parts(Zooming *z, const QueryPage *page) {
+  for (size_t i = page->first; i < page->first + page->shown; i++) {
+    Range bytes = bytes_on(z, page, i);
+    Str text = str_slice(z->items.items[i].text, bytes.from, bytes.to);
+    const QueryZoomFile *file = &z->files.items[i];
+    QueryZoomFile part = z->is_text ? query_zoom_lines(file, first_number(text), last_number(text))
+                                    : query_zoom_part(z->call->job->arena, file, bytes.from, bytes.to);
+    write_file(z->call->fields, &part);
+  }
+}
+
 /* An item a file; only those that can be on this page get their text. */
 static Err make_items(Zooming *z, const QueryZoomFolder *folder) {
   Arena *arena = z->call->job->arena;
@@ -254,7 +297,7 @@ static Err make_items(Zooming *z, const QueryZoomFolder *folder) {
     if (i >= first && made <= room) {
       TRY(query_zoom_file(z->call->job, z->index, z->reader, &z->zoom, &folder->files[i], &zoomed));
       query_zoom_show(&text, &zoomed);
-      made += text.len;
+      if (i > first) made += text.len; /* the first may be shown up to its end already */
     }
     *vec_add(arena, &z->files) = zoomed;
     *vec_add(arena, &z->items) = (QueryItem){.group = file_heading(arena, &zoomed), .text = buf_str(&text), .splits = true};
@@ -262,11 +305,11 @@ static Err make_items(Zooming *z, const QueryZoomFolder *folder) {
   return OK;
 }
 
-static void write_folder(Zooming *z, const QueryZoomFolder *folder, const QueryPage *page, size_t first) {
+static void write_folder(Zooming *z, const QueryZoomFolder *folder, const QueryPage *page) {
   JsonWriter *out = z->call->fields;
   write_start(z, "folder");
   json_field_array(out, "files");
-  for (size_t i = first; i < first + page->shown; i++) write_file(out, &z->files.items[i], 0, SIZE_MAX);
+  write_parts(z, page);
   json_end_array(out);
   json_field_object(out, "leftOut");
   json_field_int(out, "tests", (int64_t)folder->tests);
@@ -289,18 +332,38 @@ static Err show_folder(Zooming *z) {
   if (z->depth == 2) buf_add_c(call->text, "(depth 2 is for one file or symbol)\n");
   if (folder.len) buf_add_byte(call->text, '\n');
   TRY(make_items(z, &folder));
-  size_t first = query_budget_first(tool_arg_str(call, "cursor"));
   uint64_t state = folder.len;
   for (size_t i = 0; i < folder.len; i++) state = hash_combine(state, hash_combine(hash_str(folder.files[i].path), folder.files[i].hash));
   TRY(tool_add_page_of(call, z->index, state, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
-  for (size_t i = first; i < first + page.shown; i++) z->whole += z->files.items[i].bytes;
+  for (size_t i = page.first; i < page.first + page.shown; i++) z->whole += z->files.items[i].bytes;
   if (folder.len) add_savings(z, page.shown == 1 ? "the whole file" : "the whole files");
   show_left_out(z, &folder);
-  write_folder(z, &folder, &page, first);
+  write_folder(z, &folder, &page);
   return OK;
 }
 
 /* ---- symbols ---- */
+
+static void add_file(Zooming *z, const QueryZoomFile *zoomed, Str heading, Str text) {
+  z->whole += zoomed->bytes;
+  *vec_add(z->call->job->arena, &z->files) = *zoomed;
+  add_item(z, heading, text);
+}
+
+/* Members of a type in other files, an item each file. */
+static Err add_elsewhere(Zooming *z, const StoreSymbol *type) {
+  Arena *arena = z->call->job->arena;
+  QueryZoomFiles files;
+  TRY(query_zoom_elsewhere(z->call->job, z->index, z->reader, &z->zoom, type, &files));
+  for (size_t i = 0; i < files.len; i++) {
+    Buf text;
+    buf_init(&text, arena, 4u << 20);
+    query_zoom_show(&text, &files.items[i]);
+    add_file(z, &files.items[i], str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, files.items[i].file.path, SIZE_MAX))),
+             buf_str(&text));
+  }
+  return OK;
+}
 
 static Err zoom_targets(Zooming *z, const QueryTargets *targets) {
   Arena *arena = z->call->job->arena;
@@ -310,7 +373,7 @@ static Err zoom_targets(Zooming *z, const QueryTargets *targets) {
     Buf text;
     buf_init(&text, arena, 4u << 20);
     TRY(query_zoom_symbol(z->call->job, z->index, z->reader, &z->zoom, symbol, &zoomed));
-    if (z->depth == 2) {
+    if (z->is_text) {
       QuerySource source;
       TRY(query_source_open(z->call->job, z->index, symbol->path, &source));
       uint32_t from = symbol->full.line;
@@ -321,12 +384,11 @@ static Err zoom_targets(Zooming *z, const QueryTargets *targets) {
     } else {
       query_zoom_show(&text, &zoomed);
     }
-    z->whole += zoomed.bytes;
-    *vec_add(arena, &z->files) = zoomed;
-    add_item(z, str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)),
-                           symbol->name_span.line, symbol_kind_word(symbol->kind),
-                           STR_ARG(str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME))),
+    add_file(z, &zoomed, str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)),
+                                    symbol->name_span.line, symbol_kind_word(symbol->kind),
+                                    STR_ARG(str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME))),
              buf_str(&text));
+    if (!z->is_text && symbol_kind_is_type(symbol->kind)) TRY(add_elsewhere(z, symbol));
   }
   return OK;
 }
@@ -349,19 +411,19 @@ static Err add_type(Zooming *z, const StoreSymbol *symbol) {
 static Err show_targets(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
   QueryPage page;
+  z->is_text = z->depth == 2;
   TRY(zoom_targets(z, targets));
-  size_t first = query_budget_first(tool_arg_str(call, "cursor"));
   size_t before = call->text->len;
   TRY(tool_add_page(call, z->index, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
   Str shown = str_slice(buf_str(call->text), before, call->text->len);
   if (targets->len > TARGETS_MAX) {
     buf_add_format(call->text, "%d of %zu symbols of that name; qualify it to see others.\n", TARGETS_MAX, targets->len);
   }
-  if (!first) TRY(add_type(z, &targets->items[0]));
+  if (!page.first && !page.first_byte) TRY(add_type(z, &targets->items[0]));
   if (z->depth < 2) add_savings(z, z->files.len == 1 ? "the whole file" : "the whole files");
   write_start(z, "symbol");
   json_field_array(call->fields, "files");
-  for (size_t i = first; i < first + page.shown && i < z->files.len; i++) write_file(call->fields, &z->files.items[i], 0, SIZE_MAX);
+  write_parts(z, &page);
   json_end_array(call->fields);
   if (z->depth == 2) json_field_str(call->fields, "text", shown);
   write_end(z, &page);

@@ -79,7 +79,7 @@ def names_of_a_file():
         has(refused(server, "kart_definition", path="a.fake", symbol="Nobody.two"), "symbol 'Nobody.two' is not in 'a.fake'")
         has(refused(server, "kart_definition", path="no.fake", symbol="two"), "Error: FileNotFoundError: there is no file 'no.fake'")
         has(refused(server, "kart_definition", path="dir", symbol="two"), "Error: 'dir' is not a file")
-        has(refused(server, "kart_definition", path="/etc/passwd", symbol="root"), "Error: ")
+        has(refused(server, "kart_definition", path="/etc/passwd", symbol="root"), "Error: FileNotFoundError: '/etc/passwd' ")
         server.end()
 
 
@@ -201,10 +201,11 @@ def trees_by_the_server_that_runs():
         same((found["source"], found["server"], shape(found["root"], "callers")),
              ("server", pathlib.Path(sys.executable).name, ("two", 2, [("four", 1, []), ("far", 0, [])])))
         same({name: found[name] for name in ("symbol", "path", "depth", "maxDepth", "totalNodes", "highFanOut")},
-             {"symbol": "two", "path": "m.c", "depth": 1, "maxDepth": 3, "totalNodes": 3, "highFanOut": False})
+             {"symbol": "two", "path": str(place.repo / "m.c"), "depth": 3, "maxDepth": 5, "totalNodes": 3, "highFanOut": False})
         assert "note" not in found, show(found)
         same(found["root"]["uri"], place.uri("m.c"))
-        same((found["root"]["kind"], found["root"]["range"]), ("function", span(0, 0, 7)))
+        same((found["root"]["kind"], found["root"]["kindName"], found["root"]["path"]), (12, "function", "m.c"))
+        same(found["root"]["range"], span(0, 4, 7), "of the name")
         found = bare(server, "kart_deps", path="m.c", symbol="two", depth=1)
         same((found["source"], found["totalNodes"], found["root"]["callees"]), ("server", 1, []))
         found = bare(server, "kart_impact", path="m.c", symbol="two")
@@ -275,6 +276,22 @@ def diagnostics_by_a_server():
         found = bare(server, "kart_diagnostics", paths=["notes.none"])
         same((found["diagnostics"], found["oxlintAvailable"]), ([], False))
         has(found["note"], "Some files were not looked at: no language server is known for 'notes.none'")
+        (place.repo / "lib.rs").write_text("")
+        same(bare(server, "kart_diagnostics", paths=["lib.rs"])["clippyAvailable"], False)
+        server.end()
+
+
+@case
+def diagnostics_without_anybody_to_ask_are_no_error():
+    with Kart(C, trusted=False) as place:
+        server = place.start()
+        found = bare(server, "kart_diagnostics", paths=["a.fake", "m.c"])
+        has(found.pop("note"), "Some files were not looked at: ", "is not trusted", "fathom trust")
+        same(found, {"diagnostics": [], "oxlintAvailable": False})
+        same(place.sent("initialize"), [])
+        same(refused(server, "kart_diagnostics", paths=[]), "argument 'paths' must have at least 1 item")
+        same(refused(server, "kart_diagnostics", paths=["a.fake"] * 201), "argument 'paths' has 201 items; the limit is 200")
+        same(bare(server, "kart_diagnostics", paths=["a.fake"] * 200)["diagnostics"], [])
         server.end()
 
 

@@ -71,8 +71,14 @@ def schemas_are_plain():
         same(tool["inputSchema"]["type"], "object", tool["name"])
         walk(tool["inputSchema"], tool["name"])
         assert tool["description"] and tool["title"], tool["name"]
-        writes = [] if tool["annotations"]["readOnlyHint"] else ["destructiveHint", "idempotentHint"]  # else without meaning
-        same(sorted(tool["annotations"]), writes + ["openWorldHint", "readOnlyHint"], tool["name"])
+        hints = sorted(tool["annotations"])
+        if not tool["annotations"]["readOnlyHint"] or "destructiveHint" in hints:  # else without meaning
+            same(hints, ["destructiveHint", "idempotentHint", "openWorldHint", "readOnlyHint"], tool["name"])
+        else:
+            same(hints, ["openWorldHint", "readOnlyHint"], tool["name"])
+        if re.match("kart_|codegraph_", tool["name"]):
+            same(tool["annotations"], {"readOnlyHint": tool["name"] != "kart_restart", "destructiveHint": False,
+                                       "idempotentHint": True, "openWorldHint": False}, tool["name"])
         if "outputSchema" in tool:
             walk(tool["outputSchema"], tool["name"])
     server.end()

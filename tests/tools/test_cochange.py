@@ -55,6 +55,10 @@ def ask(root, path, tool="cochange", **args):
     return json.loads(done.stdout)
 
 
+def say(root, path):
+    return subprocess.run([FATHOM, "cochange", path], cwd=root, capture_output=True, text=True, env=environment(root.parent)).stdout
+
+
 def recount(root, path, least=2, top=100):
     """The definition, in the plainest way."""
     text = git(root, "log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=@%ct", "--", ".")
@@ -112,6 +116,8 @@ def small(base):
     part = ask(root / "lib", "c.c")
     check("a folder of a repository", part.get("path") in ("c.c", "lib/c.c") and part.get("available"), part)
     check("unknown file", ask(root, "none.c")["neighbours"] == [])
+    check("and says so", say(root, "none.c") == "There is no 'none.c' in the workspace, nor in the commits that count.\n", say(root, "none.c"))
+    check("a folder is none", say(root, "lib") == "'lib' is a folder: give one of its files.\n", say(root, "lib"))
     kept = root / ".fathom/history-v2"
     check("kept beside the index", kept.is_file())
     kept.write_bytes(kept.read_bytes()[:-3])

@@ -323,7 +323,7 @@ def commit_messages_say_what_files_are_about():
 def codegraph_explore():
     place = Place(PYTHON)
     text = ask(place, "codegraph_explore", "total rate", "--maxFiles", "1")
-    has(text, "## Exploration: total rate\n\n", "\n### Source Code\n\n#### shop/price.py\n", "4\tdef total(items):\n", "\n### Relationships\n",
+    has(text, "## Exploration: total rate\n\n", "\n### Source Code\n\n#### shop/price.py - DISCOUNT(constant), total(function), rate(function)\n", "4\tdef total(items):\n", "\n### Relationships\n",
         "\n> Explore budget: 1 call for this project (4 files indexed).\n")
     lacks(text, "#### shop/cart.py", "handle=")
     same(ask(place, "codegraph_explore", "zebra"), 'No relevant code found for "zebra".\nSearched: 9 symbols in 4 files.\n')

@@ -673,18 +673,17 @@ KART.initialize()
 @case
 def kart_trees():
     answer = KART.call("kart_impact", {"path": "shop/price.py", "symbol": "rate", "depth": 2})["result"]["structuredContent"]
-    uri = f"file://{PLACE.repo}/shop/"
-    same(answer, {"symbol": "rate", "path": "shop/price.py", "depth": 2, "maxDepth": 2, "totalNodes": 3, "highFanOut": False,
-                  "root": {"name": "rate", "kind": "function", "uri": uri + "price.py",
-                           "range": {"start": {"line": 4, "character": 0}, "end": {"line": 5, "character": 19}}, "fanOut": 1,
-                           "callers": [{"name": "total", "kind": "function", "uri": uri + "price.py",
-                                        "range": {"start": {"line": 0, "character": 0}, "end": {"line": 1, "character": 44}},
-                                        "fanOut": 1,
-                                        "callers": [{"name": "cost", "kind": "method", "uri": uri + "cart.py",
-                                                     "range": {"start": {"line": 12, "character": 4}, "end": {"line": 14, "character": 32}},
-                                                     "fanOut": 0, "callers": []}]}]}, "source": "graph"})
+
+
+    def node(name, kind, word, file, line, start, callers):
+        return {"name": name, "kind": kind, "kindName": word, "path": f"shop/{file}", "uri": f"file://{PLACE.repo}/shop/{file}",
+                "range": {"start": {"line": line, "character": start}, "end": {"line": line, "character": start + len(name)}},
+                "fanOut": len(callers), "callers": callers}
+    same(answer, {"symbol": "rate", "path": str(PLACE.repo / "shop/price.py"), "depth": 2, "maxDepth": 5, "totalNodes": 3,
+                  "highFanOut": False, "source": "graph", "root": node("rate", 12, "function", "price.py", 4, 4, [
+                      node("total", 12, "function", "price.py", 0, 4, [node("cost", 6, "method", "cart.py", 12, 8, [])])])})
     answer = KART.call("kart_deps", {"path": "shop/cart.py", "symbol": "pay"})["result"]["structuredContent"]
-    same((answer["maxDepth"], [one["name"] for one in answer["root"]["callees"]]), (3, ["cost", "cost"]))
+    same((answer["depth"], [one["name"] for one in answer["root"]["callees"]]), (3, ["cost", "cost"]))
 
 
 @case
@@ -695,10 +694,14 @@ def kart_limits_and_errors():
     for depth, wanted in ((None, 3), (0, 1), (5, 5), (6, 5)):
         arguments = {"path": "steps.py", "symbol": "step14"} | ({} if depth is None else {"depth": depth})
         answer = server.call("kart_impact", arguments)["result"]["structuredContent"]
-        same((answer["depth"], answer["maxDepth"], answer["totalNodes"]), (wanted, wanted, wanted + 1), f"depth {depth}")
-    has(failure_of(server.call("kart_impact", {"path": "steps.py", "symbol": "nope"})), "symbol 'nope' is not in 'steps.py'")
-    has(failure_of(server.call("kart_deps", {"path": "no.py", "symbol": "x"})), "FileNotFoundError")
-    has(failure_of(server.call("kart_deps", {"path": "../x.py", "symbol": "x"})), "another workspace")
+        same((answer["depth"], answer["maxDepth"], answer["totalNodes"]), (wanted, 5, wanted + 1), f"depth {depth}")
+    fails = lambda tool, path, symbol: failure_of(server.call(tool, {"path": path, "symbol": symbol}))  # noqa: E731
+    for tool in ("kart_impact", "kart_deps"):
+        has(fails(tool, "steps.py", "nope"), "Error: FileNotFoundError: symbol 'nope' is not in 'steps.py'; there is: ")
+        same(fails(tool, "no.py", "x"), "Error: FileNotFoundError: there is no 'no.py' in the workspace")
+        has(fails(tool, "../x.py", "x"), "Error: FileNotFoundError: ", "another workspace")
+        same(fails(tool, ".", "x"), "Error: '.' is a folder: give the path of a file")
+        same(fails(tool, "", "x"), "argument 'path' must not be empty")
     server.end()
 
 

@@ -29,19 +29,77 @@ def names(symbols):
     return [symbol["name"] for symbol in symbols]
 
 
+TEXT = {"type": "string"}
+NAME = {"type": "string", "minLength": 1, "maxLength": 10000}
+PATH = {"type": "string", "minLength": 1, "maxLength": 4096}
+FILE = {"type": "string", "minLength": 1}  # the type's own limit, 4,096, holds
+KINDS = ["function", "class", "interface", "type", "const", "enum"]
+DEPTH = {"type": "integer", "minimum": 1, "maximum": 5, "default": 3}
+LINE = {"type": "integer", "minimum": 0}
+ABOUT = {"path*": FILE, "symbol*": NAME}
+
+
+def choice(*words, **more):
+    return {"type": "string", "enum": list(words), **more}
+
+
+def flag(default):
+    return {"type": "boolean", "default": default}
+
+
+# By tool: its parameters (with * those that are required) and the fields of its
+# results; None: no schema can say them.
+TOOLS = {
+    "kart_zoom": ({"path*": PATH, "level": {"type": "integer", "minimum": 0, "maximum": 2},
+                   "depth": {"type": "integer", "minimum": 0, "maximum": 2, "default": 0},
+                   "visibility": choice("exported", "all", default="exported"),
+                   "kind": {"type": "array", "items": choice(*KINDS)}, "deep": flag(False)}, None),
+    "kart_impact": ({"path*": PATH, "symbol*": NAME, "depth": DEPTH},
+                    "symbol* path* depth* maxDepth* totalNodes* highFanOut* root* source* truncated server note"),
+    "kart_deps": ({"path*": PATH, "symbol*": NAME, "depth": DEPTH},
+                  "symbol* path* depth* maxDepth* totalNodes* highFanOut* root* source* truncated server note"),
+    "kart_find": ({"name*": TEXT, "kind": choice(*KINDS, "let", "var"), "exported": {"type": "boolean"}, "path": TEXT},
+                  "symbols* truncated* fileCount* durationMs*"),
+    "kart_search": ({"pattern*": NAME, "glob": {"type": "string", "maxLength": 4096}, "paths": {"type": "array", "items": TEXT}},
+                    "matches* truncated* durationMs*"),
+    "kart_list": ({"path*": PATH, "recursive": flag(False), "glob": {"type": "string", "maxLength": 4096}}, "entries* truncated*"),
+    "kart_cochange": ({"path*": PATH}, "path* neighbors error message"),
+    "kart_references": ({**ABOUT, "includeDeclaration": flag(True)},
+                        "symbol* path* references* totalReferences* includesDeclaration* truncated indexing note"),
+    "kart_definition": (ABOUT, "symbol* path* definitions* totalDefinitions* truncated indexing note"),
+    "kart_type_definition": (ABOUT, "symbol* path* typeDefinitions* totalTypeDefinitions* truncated indexing note"),
+    "kart_implementation": (ABOUT, "symbol* path* implementations* totalImplementations* truncated indexing note"),
+    "kart_code_actions": (ABOUT, "symbol* path* actions* totalActions* indexing note"),
+    "kart_expand_macro": (ABOUT, "symbol* path* name* expansion* indexing note"),
+    "kart_inlay_hints": ({"path*": FILE, "startLine": LINE, "endLine": LINE}, "path* hints* totalHints* indexing note"),
+    "kart_diagnostics": ({"paths*": {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 200}},
+                         "diagnostics* oxlintAvailable* clippyAvailable typeAware servers truncated pathsSkipped note"),
+    "kart_imports": ({"path*": PATH}, None),
+    "kart_importers": ({"path*": PATH}, "path* directImporters* barrelImporters* totalImporters*"),
+    "kart_unused_exports": ({}, "unusedExports* totalUnused* totalExports* fileCount* durationMs*"),
+    "kart_workspace_symbol": ({"query*": TEXT}, "query* symbols* totalSymbols* truncated indexing note"),
+    "kart_rename": ({**ABOUT, "newName*": {"type": "string", "minLength": 1, "maxLength": 1000}},
+                    "symbol* path* newName* applied* filesModified* changes* totalEdits* indexing note"),
+    "kart_restart": ({}, "restarted* rootDir* stopped*"),
+}
+
+
+def properties(schema):
+    """Its properties without their words; those that are required with a *."""
+    return {name + ("*" if name in schema.get("required", []) else ""): {key: value for key, value in one.items() if key != "description"}
+            for name, one in schema.get("properties", {}).items()}
+
+
 @case
-def listed_by_the_profile():
-    listed = [tool["name"] for tool in SERVER.request("tools/list")["result"]["tools"]]
-    for tool in ("kart_zoom", "kart_find", "kart_list", "kart_imports", "kart_importers", "kart_unused_exports"):
-        assert tool in listed, listed
-    lacks(listed, "kart_replace", "zoom")
+def tools_parameters_and_fields():
     tools = {tool["name"]: tool for tool in SERVER.request("tools/list")["result"]["tools"]}
-    same(sorted(tools["kart_zoom"]["inputSchema"]["properties"]), ["deep", "depth", "kind", "level", "path", "visibility"])
-    same(tools["kart_zoom"]["inputSchema"]["required"], ["path"])
-    same(sorted(tools["kart_find"]["inputSchema"]["properties"]), ["exported", "kind", "name", "path"])
-    same(sorted(tools["kart_list"]["inputSchema"]["properties"]), ["glob", "path", "recursive"])
-    same(tools["kart_find"]["annotations"], {"readOnlyHint": True, "openWorldHint": False})
-    assert "outputSchema" in tools["kart_find"]
+    same(sorted(tools), sorted(["call", *TOOLS]), "what edits files is not among them")
+    for name, (arguments, fields) in TOOLS.items():
+        same(properties(tools[name]["inputSchema"]), arguments, name)
+        same(sorted(properties(tools[name]["outputSchema"])) if fields else tools[name].get("outputSchema"),
+             sorted(fields.split()) if fields else None, name)
+        same(tools[name]["annotations"], {"readOnlyHint": name != "kart_restart", "destructiveHint": False, "idempotentHint": True,
+                                          "openWorldHint": False}, name)
 
 
 @case
@@ -92,11 +150,21 @@ def zoom_clamps():
 
 @case
 def zoom_of_a_folder():
-    answer = kart("kart_zoom", path="web", level=1)
-    same((answer["path"], answer["level"], answer["symbols"]), (at("web"), 0, []))
-    answer = kart("kart_zoom", path="web")
-    same([(pathlib.Path(one["path"]).name, names(one["symbols"])) for one in answer["files"]],
-         [("token.ts", ["validate", "Session", "LIMIT"]), ("util.ts", ["x", "unused"])])
+    exported = [("token.ts", ["validate", "Session", "LIMIT"]), ("util.ts", ["x", "unused"])]
+    rows = lambda answer: [(pathlib.Path(one["path"]).name, names(one["symbols"])) for one in answer["files"]]  # noqa: E731
+    for level in (0, 1, 2):
+        answer = kart("kart_zoom", path="web", level=level)
+        same({key: answer[key] for key in answer if key != "files"}, {"path": at("web"), "level": 0, "symbols": [], "truncated": True})
+        same(rows(answer), exported, "the first level, whatever is asked for")
+        same([sorted(one) for one in answer["files"]], [["level", "path", "symbols", "truncated"]] * 2)
+    answer = kart("kart_zoom", path="web", depth=2)
+    same({key: answer[key] for key in answer if key != "files"}, {"path": at("web"), "level": 0, "depth": 2, "symbols": [], "truncated": True})
+    same((rows(answer), [one["depth"] for one in answer["files"]]), (exported, [2, 2]))
+    answer = kart("kart_zoom", path="web", visibility="all")
+    same((answer["level"], answer["depth"], rows(answer)), (1, 0, [("bare.ts", ["hidden"]), (
+        "token.ts", ["validate", "helper", "Session", "LIMIT", "Color"]), ("util.ts", ["x", "unused"])]))
+    same(rows(kart("kart_zoom", path="web", kind=["class"])), [("token.ts", ["Session"])])
+    same(rows(kart("kart_zoom", path="web/inner")), [("deep.ts", ["deep"])])
 
 
 @case
@@ -114,8 +182,21 @@ def text_over_100_kb_is_told_by_its_size():
 def missing_files_are_errors():
     for tool in ("kart_zoom", "kart_list", "kart_imports", "kart_importers", "kart_cochange"):
         same(refused(tool, path="web/none.ts"), "Error: FileNotFoundError: there is no 'web/none.ts' in the workspace")
-    has(refused("kart_zoom", path="../home"), "Error: ")
+    for tool in ("kart_zoom", "kart_list", "kart_imports", "kart_importers", "kart_cochange"):
+        same(refused(tool, path="../home"), f"Error: FileNotFoundError: '../home' is outside the workspace '{PLACE.repo}'; give a path beneath it")
+        same(refused(tool, path=""), "argument 'path' must not be empty")
+    has(refused("kart_search", pattern="x", paths=["web", "../home"]), "Error: FileNotFoundError: '../home' is outside the workspace ")
+    same(refused("kart_search", pattern="x", paths=["web", "none"]), "Error: FileNotFoundError: there is no 'none' in the workspace")
     has(refused("kart_zoom", path="x" * 4097), "4,096")
+
+
+@case
+def files_and_folders_are_told_apart():
+    for tool in ("kart_imports", "kart_importers", "kart_cochange"):
+        same(refused(tool, path="web"), "Error: 'web' is a folder: give the path of a file")
+        same(refused(tool, path="."), "Error: '.' is a folder: give the path of a file")
+    for path in ("notes.md", "web/token.ts"):
+        same(refused("kart_list", path=path), f"Error: '{path}' is a file: give the path of a folder")
 
 
 @case
@@ -132,6 +213,18 @@ def find():
     same(kart("kart_find", name="Validate")["symbols"], [], "case counts")
     has(refused("kart_find", name="x", path="none"), "FileNotFoundError")
     has(refused("kart_find", name="x", kind="method"), "must be one of")
+    same(kart("kart_find", name="Nobody", path="web")["symbols"], [])
+
+
+@case
+def find_tells_var_from_let():
+    PLACE.write(PLACE.repo, {"decl.ts": "var a = 1, b = 2;\nlet c = 3;\nexport var d = 4;\nexport let e = 5;\n"
+                                        "export declare var f: number;\nconst g = 6;\nlet variant = 7;\n"})
+    kinds = lambda **more: {one["name"]: one["kind"] for one in kart("kart_find", name="", path="decl.ts", **more)["symbols"]}  # noqa: E731
+    both = {"a": "var", "b": "var", "d": "var", "f": "var"}, {"c": "let", "e": "let", "variant": "let"}
+    same(kinds(), both[0] | both[1] | {"g": "const"})
+    same((kinds(kind="var"), kinds(kind="let"), kinds(kind="const")), (*both, {"g": "const"}))
+    (PLACE.repo / "decl.ts").unlink()
 
 
 @case

@@ -180,6 +180,9 @@ def names_are_found(tree):
     same([(hit["path"], hit["line"]) for hit in found["matches"]], [("src/lock.h", 3)])
     found = tree.fields("search", "lock_g", "--mode", "symbol", "--glob", "*.h", "--limit", "1")
     same(([(hit["path"], hit["line"]) for hit in found["matches"]], found["total"]), ([("src/lock.h", 3)], 1))
+    same(tree.run("search", "lock", "--mode", "symbol", "--limit", "2").splitlines()[-1],
+         "6 symbols. The first 2 are listed; narrow by path, glob or language, or raise limit.")
+    same(tree.run("search", "lock", "--mode", "symbol").splitlines()[-1], "6 symbols in 3 files.")
     same(tree.run("search", "lock_g", "--mode", "symbol", "--glob", "*.py").splitlines()[0], "No symbol 'lock_g' matching *.py.")
 
 

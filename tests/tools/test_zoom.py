@@ -76,6 +76,53 @@ def pages_are_full():
         assert pages < 15, pages
 
 
+def pages_with_fields(place, *words):
+    """The names a page's text shows, the names its fields hold; of every page."""
+    cursor = []
+    while True:
+        text, answer = ask(place, "zoom", *words, *cursor), fields(place, "zoom", *words, *cursor)
+        yield text, [(file["path"], one.get("name", one.get("from"))) for file in answer["files"]
+                     for one in file["symbols"] + file.get("reexports", [])]
+        if not answer["truncated"]:
+            return
+        cursor = ["--cursor", answer["cursor"]]
+
+
+@case
+def fields_are_those_of_the_page():
+    def shown(text):
+        path = None
+        for line in text.splitlines():
+            if heading := re.match(r"(\S+)  \w+, \d+ lines;", line):
+                path = heading[1]
+            yield from ((path, name) for name in re.findall(r"\bName_\d+|(?<=re-exports from )[^:]+", line))
+    tree = {f"m/f{i}.ts": "".join(f"export const Name_{i}{k:02} = {k};\n" for k in range(60)) +
+                          "".join(f"export * from './x{k}'\n" for k in range(30)) for i in range(2)}
+    # two names of one declaration are shown once
+    tree["m/g.go"] = "package m\n\n" + "".join(f"var Name_{k:02}1, Name_{k:02}2 int\n" for k in range(60))
+    with Place(tree) as place:
+        several, whole = list(pages_with_fields(place, "m", "--max-chars", 1500)), list(pages_with_fields(place, "m"))
+        for text, held in several:
+            same(held, list(shown(text)), "what the page shows")
+        same(len(whole), 1)
+        same([pair for _, held in several for pair in held], whole[0][1], "each on one page")
+        assert len(several) > 3 and several[0][1][-1][0] == several[1][1][0][0], "a file must have been split"
+        for file in "m/f0.ts", "m/g.go":
+            pages = list(pages_with_fields(place, file, "--max-chars", 1000))
+            assert len(pages) > 2, len(pages)
+            for text, held in pages:
+                same([name for _, name in held], [name for _, name in shown(text)])
+
+
+@case
+def fields_of_text_in_pages():
+    with Place({"a.py": "class A:\n" + "".join(f"    def m{i:03}(self):\n        return '{'x' * 60}'\n" for i in range(400))}) as place:
+        pages = list(pages_with_fields(place, "A", "--depth", 2, "--max-chars", 8000))
+        assert len(pages) > 3, len(pages)
+        for text, held in pages:
+            same([name for _, name in held], re.findall(r"\d\t *(?:class|def) (\w+)", text))
+
+
 @case
 def exports_of_typescript():
     same(zoom("web/token.ts", *AS_WRITTEN), """web/token.ts  typescript, 21 lines; 6 of 11 symbols
@@ -143,6 +190,22 @@ def a_type_and_its_methods_elsewhere():
         same(ask(place, "zoom", "Q").splitlines()[:-1],
              ["q.go:3 struct Q", "3-5\ttype Q struct", "\t  // Len counts.", "10\t  func (q *Q) Len() int"])
         has(ask(place, "zoom", "Q", "--depth", 1), "\n4\t  n int\n", "\n12\t  func (q *Q) grow()\n")
+
+
+@case
+def methods_in_other_files_of_the_package():
+    with Place({"q/q.go": "package q\n\ntype Q struct {\n\tn int\n}\n\nfunc (q *Q) Len() int { return q.n }\n" + "// filler\n" * 40,
+                "q/more.go": "package q\n\n// Grow grows.\nfunc (q *Q) Grow() {}\n\nfunc (q *Q) grow() {}\n\nfunc Grow() {}\n",
+                "q/zero.go": "package q\n\nfunc (q *Q) zero() {}\n", "r/r.go": "package r\n\ntype Q struct{}\n\nfunc (q *Q) Other() {}\n"}) as place:
+        same(ask(place, "zoom", "q/q.go:Q").splitlines()[:-1],
+             ["q/q.go:3 struct Q", "3-5\ttype Q struct", "7\t  func (q *Q) Len() int", "", "Members in q/more.go:",
+              "\t  // Grow grows.", "4\t  func (q *Q) Grow()"])
+        same(ask(place, "zoom", "q/q.go:Q", "--depth", 1).splitlines()[-6:-1],
+             ["4\t  func (q *Q) Grow()", "6\t  func (q *Q) grow()", "", "Members in q/zero.go:", "3\t  func (q *Q) zero()"])
+        same([(file["path"], [one["name"] for one in file["symbols"]]) for file in fields(place, "zoom", "q/q.go:Q")["files"]],
+             [("q/q.go", ["Q", "Len"]), ("q/more.go", ["Grow"])])
+        # the same members that symbol tells
+        same([one["name"] for one in fields(place, "symbol", "q/q.go:Q")["members"]], ["n", "Len", "Grow", "grow", "zero"])
 
 
 @case

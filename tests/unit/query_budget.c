@@ -55,8 +55,10 @@ static void test_pages_follow_each_other(void **state) {
   (void)state;
   assert_true(fill(items, 4, 7, STR_EMPTY, 12));
   shows("a.c\none\ntwo\n", 2, 2);
+  assert_true(page.first == 0 && page.first_byte == 0 && page.end_byte == 3);
   assert_true(fill(items, 4, 7, page.cursor, 12));
   shows("b.c\nthree\n", 1, 1);
+  assert_true(page.first == 2 && page.first_byte == 0 && page.end_byte == 6);
   assert_true(fill(items, 4, 7, page.cursor, 12));
   shows("four\n", 1, 0);
   assert_int_equal(page.cursor.len, 0);

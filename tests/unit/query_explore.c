@@ -137,6 +137,17 @@ static void names_are_shown_with_the_flow_between_them(void **state) {
   assert_non_null(strstr(text, "8\tint readRequest(int fd) {\n"));
 }
 
+static void both_ways_of_a_mutual_call_are_told(void **state) {
+  (void)state;
+  tree_write("src/turns.c", "int finishTurn(int n);\nint middleTurn(int n) { return n ? finishTurn(n) : 0; }\nint startTurn(int n) { return middleTurn(n); }\n"
+                            "int finishTurn(int n) { return n > 9 ? middleTurn(n - 1) : 0; }\n");
+  const char *text = ask("startTurn middleTurn finishTurn");
+  assert_non_null(strstr(text, "Flow: startTurn -> middleTurn -> finishTurn\n"));
+  assert_non_null(strstr(text, "finishTurn -> middleTurn"));
+  text = str_to_c(&tree_arena, ask_with((QueryExplore){.query = STR("startTurn middleTurn finishTurn"), .sections = true}).text);
+  assert_non_null(strstr(text, "#### src/turns.c - middleTurn(function), startTurn(function), finishTurn(function)\n"));
+}
+
 static void a_text_that_nothing_is_called_is_found(void **state) {
   (void)state;
   tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIR\");\n}\n");
@@ -385,6 +396,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(names_are_shown_with_the_flow_between_them, setup, teardown),
       cmocka_unit_test_setup_teardown(a_text_that_nothing_is_called_is_found, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_is_not_that_of_another_type, setup, teardown),
+      cmocka_unit_test_setup_teardown(both_ways_of_a_mutual_call_are_told, setup, teardown),
       cmocka_unit_test_setup_teardown(a_named_part_of_something_long_is_shown, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_may_be_inherited, setup, teardown),
       cmocka_unit_test_setup_teardown(a_name_is_first_that_of_the_same_case, setup, teardown),

@@ -110,9 +110,9 @@ static void test_qualified(void **state) {
   tree_expect(find("Parser.depth"), "src/parse.c:4 Parser.depth\n");
   tree_expect(find("file.c:parse_file"), "src/file.c:2 parse_file\n");
   tree_expect(find("src/parse.c::parse_file"), "src/parse.c:1 parse_file\n");
-  tree_expect(find("ile.c:parse_file"), "? src/file.c:parse_file\n");
+  tree_expect(find("ile.c:parse_file"), "? src/file.c:parse_file\n? src/parse.c:parse_file\n");
   tree_expect(find("parse.c:PARSE_FILE"), "? src/file.c:PARSE_FILE\n");
-  tree_expect(find("Parser.deptj"), "? include/file.h:depth\n");
+  tree_expect(find("Parser.deptj"), "? Parser.depth\n? File.depth\n"); /* the nearest qualifier first */
 }
 
 static void test_filters(void **state) {

@@ -37,7 +37,7 @@ static Err write_answer(Explore *explore, const ExploreServed *served, ExplorePa
   buf_init(&text, explore->job->arena, max);
   if (pack->shown.len) {
     TRY(query_explore_head(explore, pack, &text));
-    if (!explore->request->no_source) query_explore_source(explore, pack, &text);
+    if (!explore->request->no_source) TRY(query_explore_source(explore, pack, &text));
     TRY(query_explore_notes(explore, pack, max, &text));
   }
   if (text.overflow) { /* never: a line is shown whole or not at all */

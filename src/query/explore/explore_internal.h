@@ -216,7 +216,7 @@ bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);
 
 /* The first lines of the answer, and those after the source. */
 Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) MUST_CHECK;
-void query_explore_source(const Explore *explore, const ExplorePack *pack, Buf *text);
+Err query_explore_source(Explore *explore, const ExplorePack *pack, Buf *text) MUST_CHECK;
 Err query_explore_notes(Explore *explore, const ExplorePack *pack, size_t max, Buf *text) MUST_CHECK;
 /* `Type.name`. */
 Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CHECK;

@@ -69,7 +69,6 @@ static bool is_linked(Explore *explore, const ExploreLink *made) {
       }
       return true;
     }
-    if (link->from == made->to && link->to == made->from) return true;
   }
   return false;
 }

@@ -28,6 +28,7 @@
 #define MOSTLY_SHOWN 2       /* times what is shown of a file, where no length is asked for */
 #define HEADING_SIZE 6       /* of a file, beside its path */
 #define MARK_SIZE 4
+#define KIND_SIZE 14         /* of a name in a heading, with what is around it */
 
 typedef struct Candidate {
   uint32_t node;
@@ -156,6 +157,14 @@ static bool has_enough(const Packing *packing) {
   return (most && packing->pack->shown.len >= most) || packing->used + LEAST_ROOM >= packing->max;
 }
 
+/* With sections a file's heading names what is shown of it. */
+static Err count_heading(Packing *packing, uint32_t node) {
+  Str label;
+  TRY(query_explore_label(packing->explore, node, &label));
+  packing->used += label.len + KIND_SIZE;
+  return OK;
+}
+
 static Err try_unit(Packing *packing, uint32_t node) {
   Explore *explore = packing->explore;
   ExplorePieces pieces = {0};
@@ -169,6 +178,7 @@ static Err try_unit(Packing *packing, uint32_t node) {
     *vec_add(explore->job->arena, &packing->pack->left) = node;
     return OK;
   }
+  if (explore->request->sections) TRY(count_heading(packing, node));
   explore->nodes.items[node].is_shown = true;
   *vec_add(explore->job->arena, &packing->pack->shown) = node;
   return OK;

@@ -1,4 +1,6 @@
 /* How the answer reads: what was understood, then source by file. */
+#include <stdlib.h>
+
 #include "src/query/explore/explore_internal.h"
 #include "src/query/target.h"
 
@@ -118,6 +120,11 @@ Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) {
 
 /* ---- source ---- */
 
+typedef struct ExploreNamed {
+  uint32_t node;
+  uint32_t line;
+} ExploreNamed;
+
 static bool was_served(const ExploreFile *file, uint32_t line) { return query_explore_covers(&file->served, line); }
 
 /* Lines that an earlier answer has are named, not repeated. */
@@ -130,20 +137,47 @@ static void show_piece(const ExploreFile *file, ExplorePiece piece, Buf *text) {
   }
 }
 
-static void show_file(const ExploreFile *file, bool sections, Buf *text) {
+static int by_line(const void *a, const void *b) {
+  const ExploreNamed *x = a, *y = b;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* " - name(kind), name(kind), +2 more": what is shown of the file, by place. */
+static Err add_names(Explore *explore, const ExplorePack *pack, Str path, Buf *text) {
+  VEC(ExploreNamed) named = {0};
+  for (size_t i = 0; i < pack->shown.len; i++) {
+    uint32_t node = pack->shown.items[i];
+    const TermsUnit *unit = query_explore_unit_of(explore, node);
+    if (unit->flags & TERMS_IS_FILE || !str_eq(query_terms_unit_path(explore->terms, explore->nodes.items[node].unit), path)) continue;
+    *vec_add(explore->job->arena, &named) = (ExploreNamed){node, unit->line};
+  }
+  if (named.len) qsort(named.items, named.len, sizeof(ExploreNamed), by_line);
+  for (size_t i = 0; i < named.len && i < explore->tier->edges; i++) {
+    Str label;
+    TRY(query_explore_label(explore, named.items[i].node, &label));
+    buf_add_format(text, "%s%.*s(%s)", i ? ", " : " - ", STR_ARG(label), symbol_kind_word(query_explore_unit_of(explore, named.items[i].node)->kind));
+  }
+  if (named.len > explore->tier->edges) buf_add_format(text, ", +%zu more", named.len - explore->tier->edges);
+  return OK;
+}
+
+static Err show_file(Explore *explore, const ExplorePack *pack, const ExploreFile *file, Buf *text) {
+  bool sections = explore->request->sections;
   buf_add_c(text, sections ? "\n#### " : "\n## ");
   buf_add(text, str_visible(text->arena, file->path));
+  if (sections) TRY(add_names(explore, pack, file->path, text));
   buf_add_byte(text, '\n');
   for (size_t i = 0; i < file->pieces.len; i++) {
     if (i) buf_add_c(text, "...\n");
     show_piece(file, file->pieces.items[i], text);
   }
+  return OK;
 }
 
-void query_explore_source(const Explore *explore, const ExplorePack *pack, Buf *text) {
-  bool sections = explore->request->sections;
-  if (sections) buf_add_c(text, "\n### Source Code\n");
+Err query_explore_source(Explore *explore, const ExplorePack *pack, Buf *text) {
+  if (explore->request->sections) buf_add_c(text, "\n### Source Code\n");
   for (size_t i = 0; i < pack->files.len; i++) {
-    if (pack->files.items[i].is_shown) show_file(&pack->files.items[i], sections, text);
+    if (pack->files.items[i].is_shown) TRY(show_file(explore, pack, &pack->files.items[i], text));
   }
+  return OK;
 }

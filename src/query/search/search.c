@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/query/query.h"
@@ -268,6 +269,8 @@ static Err find_symbols(Search *search) {
   if (!search->reader) return job_fail(search->job, ERR_UNAVAILABLE, "symbols are not indexed yet; ask again in a moment");
   TRY(query_find(search->job, search->reader, &find, &matches));
   found->items = ARENA_ARRAY(arena, QueryHits, matches.len + 1);
+  Map paths;
+  map_init(&paths, arena);
   for (size_t i = 0; i < matches.len; i++) {
     const StoreSymbol *symbol = &matches.items[i];
     QueryHits *last = found->len ? &found->items[found->len - 1] : NULL;
@@ -280,7 +283,7 @@ static Err find_symbols(Search *search) {
       }
       last = &found->items[found->len++];
       *last = (QueryHits){.path = symbol->path, .source = source, .items = ARENA_ARRAY(arena, QueryHit, matches.len - i)};
-      found->files++;
+      map_put(&paths, symbol->path, last);
     }
     last->items[last->len++] = (QueryHit){
         .line = symbol->name_span.line, .end_line = symbol->name_span.line, .column = symbol->name_span.column,
@@ -288,7 +291,9 @@ static Err find_symbols(Search *search) {
     last->matches = last->len;
     found->hits++;
   }
+  found->files = paths.live;
   found->matches = matches.total;
+  found->matches_is_least = matches.total_is_least;
   return OK;
 }
 

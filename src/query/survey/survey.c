@@ -29,13 +29,16 @@ typedef struct Building {
   VEC(SurveyEdge) edges;
 } Building;
 
+/* A type that has the methods of an interface without naming it (Go) does not depend on it. */
+static bool is_dependence(const StoreEdge *edge) { return edge->kind != EDGE_IMPLEMENTS || edge->rule != RULE_TYPE; }
+
 static void add_edges(void *context, const StoreFile *file, const StoreEdges *edges) {
   Building *building = context;
   uint32_t from = query_idmap_get(&building->numbers, file->id.value);
   size_t first = building->edges.len;
   for (size_t i = 0; i < edges->len; i++) {
     uint32_t to = query_idmap_get(&building->numbers, store_file_of(edges->items[i].to).value);
-    if (to == QUERY_NO_NUMBER || to == from) continue;
+    if (to == QUERY_NO_NUMBER || to == from || !is_dependence(&edges->items[i])) continue;
     size_t at = first;
     while (at < building->edges.len && building->edges.items[at].to != to) at++;
     if (at < building->edges.len) building->edges.items[at].count++;

@@ -5,6 +5,7 @@
 #include "src/base/vec.h"
 #include "src/query/graph.h"
 #include "src/query/idmap_internal.h"
+#include "src/query/open_internal.h"
 #include "src/query/survey.h"
 
 typedef struct SurveyEdge {
@@ -28,5 +29,12 @@ Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey
 typedef void SurveyEach(void *context, const StoreFile *file, const StoreEdges *edges);
 Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, uint32_t kinds, SurveyEach *each,
                       void *context) MUST_CHECK;
+
+/* Whether something other than an edge keeps a definition. */
+Err query_survey_is_kept(QueryOpener *opener, const StoreSymbol *symbol, bool *ret_kept) MUST_CHECK;
+/* Which of the symbols have the name of something that is used and could not be
+ * told, where they could be meant; not within themselves. Sets, never resets. */
+Err query_survey_mentions(Job *job, StoreReader *reader, const StoreFiles *files, const StoreSymbols *symbols,
+                          bool *is_mentioned) MUST_CHECK;
 
 #endif

@@ -1,5 +1,4 @@
 /* What nothing leads to: dead code, and the points where execution begins. */
-#include "src/query/decorator.h"
 #include "src/query/query.h"
 #include "src/query/rank_internal.h"
 #include "src/query/survey/survey_internal.h"
@@ -9,7 +8,8 @@ typedef struct Uses {
   QueryIdMap used;      /* symbols that something else refers to */
   QueryIdMap imported;  /* files, likewise */
   QueryIdMap overrides; /* methods that override another */
-  QueryIdMap calls;     /* symbol -> calls it makes */
+  QueryIdMap calls;     /* symbols that call something */
+  QueryIdMap runs;      /* likewise, by more than the use of a macro */
 } Uses;
 
 static void note(void *context, const StoreFile *file, const StoreEdges *edges) {
@@ -28,6 +28,7 @@ static void note(void *context, const StoreFile *file, const StoreEdges *edges) 
     if (edge->from.value == edge->to.value) continue;
     query_idmap_add(&uses->used, edge->to.value, 0);
     if (STORE_KIND(edge->kind) & (QUERY_CALLS | QUERY_LINKS)) query_idmap_add(&uses->calls, edge->from.value, 0);
+    if (STORE_KIND(edge->kind) & (QUERY_CALLS & ~STORE_KIND(EDGE_EXPANDS))) query_idmap_add(&uses->runs, edge->from.value, 0);
   }
 }
 
@@ -36,6 +37,7 @@ static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *us
   query_idmap_init(&uses->imported, job->arena);
   query_idmap_init(&uses->overrides, job->arena);
   query_idmap_init(&uses->calls, job->arena);
+  query_idmap_init(&uses->runs, job->arena);
   return query_survey_each(job, reader, files, STORE_ALL_KINDS, note, uses);
 }
 
@@ -75,30 +77,46 @@ static bool is_held(const StoreSymbols *symbols, size_t at, const Uses *uses) {
   return false;
 }
 
-Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, QueryFound *ret_found) {
-  StoreFiles files;
-  Uses uses;
-  VEC(StoreSymbol) found = {0};
-  size_t total = 0;
-  TRY(store_list_files(job, reader, STR_EMPTY, &files));
-  TRY(look(job, reader, &files, &uses));
-  for (size_t i = 0; i < files.len; i++) {
-    const StoreFile *file = &files.items[i];
+/* Those that no edge leads to and nothing in their files keeps. */
+static Err find_unused(QueryOpener *opener, const QueryDead *request, const StoreFiles *files, const Uses *uses, StoreSymbols *unused) {
+  for (size_t i = 0; i < files->len; i++) {
+    const StoreFile *file = &files->items[i];
     StoreSymbols symbols;
     if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) continue;
     if (request->path.len && !query_path_matches(request->path, file->path)) continue;
-    TRY(store_list_symbols(job, reader, file->id, &symbols));
+    TRY(store_list_symbols(opener->job, opener->reader, file->id, &symbols));
     for (size_t s = 0; s < symbols.len; s++) {
       const StoreSymbol *one = &symbols.items[s];
-      Str decorator = STR_EMPTY;
-      if (!can_be_dead(one, &uses) || has_used_member(&symbols, s, &uses) || is_held(&symbols, s, &uses)) continue;
+      bool is_kept;
+      if (!can_be_dead(one, uses) || has_used_member(&symbols, s, uses) || is_held(&symbols, s, uses)) continue;
       if ((one->flags & DEF_EXPORTED) && !request->exported) continue;
-      TRY(query_decorator(job, reader, one, &decorator)); /* it may keep or call it */
-      if (decorator.len) continue;
-      if (total++ < request->limit) *vec_add(job->arena, &found) = *one;
+      TRY(query_survey_is_kept(opener, one, &is_kept));
+      if (!is_kept) *vec_add(opener->job->arena, unused) = *one;
     }
   }
-  *ret_found = (QueryFound){found.items, found.len, total};
+  return OK;
+}
+
+Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, QueryFound *ret_found) {
+  StoreFiles files;
+  Uses uses;
+  QueryOpener opener;
+  StoreSymbols unused = {0};
+  QueryFound found = {0};
+  TRY(store_list_files(job, reader, STR_EMPTY, &files));
+  TRY(look(job, reader, &files, &uses));
+  query_opener_init(&opener, job, reader);
+  Err err = find_unused(&opener, request, &files, &uses, &unused);
+  query_opener_clear(&opener);
+  if (err) return err;
+  bool *is_mentioned = ARENA_ARRAY(job->arena, bool, unused.len + 1);
+  TRY(query_survey_mentions(job, reader, &files, &unused, is_mentioned));
+  found.items = unused.items;
+  for (size_t i = 0; i < unused.len; i++) {
+    if (is_mentioned[i]) continue;
+    if (found.total++ < request->limit) found.items[found.len++] = unused.items[i];
+  }
+  *ret_found = found;
   return OK;
 }
 
@@ -143,7 +161,8 @@ Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, Qu
     if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) continue;
     if (path.len && !query_path_matches(path, file->path)) continue;
     SymbolId own = store_symbol_id(file->id, 0);
-    if (has(&uses.calls, own.value) && !has(&uses.imported, file->id.value)) {
+    /* Tables of functions and macros at the top of a file of C run nothing. */
+    if (has(&uses.runs, own.value) && !has(&uses.imported, file->id.value)) {
       StoreSymbol symbol;
       TRY(query_symbol(job, reader, own, &symbol));
       *vec_add(job->arena, &points) = (QueryEntryPoint){.symbol = symbol, .kind = QUERY_ENTRY_FILE};

@@ -112,8 +112,7 @@ void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol) {
                  symbol->location.range.start.line);
 }
 
-/* The protocol's number for a kind of ours. */
-static int kind_number(SymbolKind kind) {
+int tool_kind_number(SymbolKind kind) {
   static const int numbers[SYMBOL_KIND_COUNT] = {
       [SYMBOL_FILE] = 1,         [SYMBOL_MODULE] = 2,      [SYMBOL_NAMESPACE] = 3, [SYMBOL_PACKAGE] = 4,
       [SYMBOL_CLASS] = 5,        [SYMBOL_STRUCT] = 23,     [SYMBOL_UNION] = 23,    [SYMBOL_INTERFACE] = 11,
@@ -138,7 +137,7 @@ static LspRange range_of(AgentFile *file, Str path, const Span *span) {
 
 LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol) {
   return (LspSymbol){.name = symbol->name, .detail = symbol->signature, .container = symbol->container,
-                     .kind = kind_number(symbol->kind),
+                     .kind = tool_kind_number(symbol->kind),
                      .location = {.path = symbol->path, .range = range_of(file, symbol->path, &symbol->name_span),
                                   .whole = range_of(file, symbol->path, &symbol->full)}};
 }

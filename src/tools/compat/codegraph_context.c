@@ -3,15 +3,29 @@
 #include "src/query/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
-/* Asks for something that is not there yet. */
-static bool is_feature(Str task) {
-  static const char *const verbs[] = {"add", "implement", "create", "build", "introduce", "support", "allow", "enable"};
-  size_t at = 0;
-  Str first = words_next(task, &at);
-  for (size_t i = 0; i < COUNT_OF(verbs); i++) {
-    if (str_eq_ignore_case(first, str_from_c(verbs[i]))) return true;
+static bool is_among(Str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
   }
   return false;
+}
+
+/* Asks for something that is not there yet: no fault to mend, no question. */
+static bool is_feature(Str task) {
+  static const char *const makes[] = {"add", "implement", "create", "build", "introduce", "support", "allow", "enable",
+                                      "extend", "swap", "modify", "edit", "ability"};
+  static const char *const mends[] = {"fix", "fixes", "bug", "bugs", "error", "errors", "broken", "crash", "crashes", "fails",
+                                      "failing", "issue", "problem", "wrong"};
+  static const char *const asks[] = {"how", "where", "what", "why", "which", "who", "when", "find", "show", "explain",
+                                     "understand", "explore", "trace", "describe"};
+  bool makes_new = false, is_first = true;
+  size_t at = 0;
+  for (Str word; (word = words_next(task, &at)).len; is_first = false) {
+    if (is_first && is_among(word, asks, COUNT_OF(asks))) return false;
+    if (is_among(word, mends, COUNT_OF(mends))) return false;
+    makes_new |= is_among(word, makes, COUNT_OF(makes));
+  }
+  return makes_new;
 }
 
 static Err run(ToolCall *call) {
@@ -20,7 +34,7 @@ static Err run(ToolCall *call) {
   QueryExplored explored;
   QueryExplore request = {.query = str_trim(tool_arg_str(call, "task")), .sections = true,
                           .no_source = !tool_arg_bool(call, "includeCode"),
-                          .max_symbols = (size_t)tool_arg_int(call, "maxNodes")};
+                          .max_symbols = (size_t)tool_arg_int(call, "maxNodes"), .max_chars = TOOL_ANSWER_MAX};
   if (!request.query.len) return job_fail(call->job, ERR_USAGE, "task is blank: say what is to be done");
   TRY(tool_place(call, STR_EMPTY, &index, &none));
   TRY(query_explore(call->job, index, &request, &explored));
@@ -28,7 +42,7 @@ static Err run(ToolCall *call) {
     buf_add_c(call->text, "No context found.\n");
     return tool_add_gaps(call, index, true);
   }
-  buf_add(call->text, explored.text);
+  tool_codegraph_sections(call, explored.text);
   if (is_feature(request.query)) {
     buf_add_c(call->text, "\n> This reads like a new feature: ask the user about what the task leaves open before writing code.\n");
   }

@@ -15,7 +15,7 @@ static Err run(ToolCall *call) {
     buf_add_format(call->text, "No relevant code found for \"%.*s\".\n", STR_ARG(str_shown(call->job->arena, request.query, TOOL_SHOWN_NAME)));
     return tool_add_gaps(call, index, true);
   }
-  buf_add(call->text, explored.text);
+  tool_codegraph_sections(call, explored.text);
   buf_add_format(call->text, "\n> Explore budget: %u call%s for this project (%zu files indexed).\n", explored.tier->calls,
                  explored.tier->calls == 1 ? "" : "s", explored.files);
   return tool_add_gaps(call, index, false);

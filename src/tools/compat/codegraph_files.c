@@ -78,14 +78,35 @@ static bool is_last(const QueryListing *listing, size_t at) {
   return true;
 }
 
-static void show_tree(const Showing *showing, const QueryListing *listing) {
+/* The folders that lead to what was asked for, one beneath the other. */
+static size_t show_way(const Showing *showing, Str folder) {
+  Buf *text = showing->call->text;
+  size_t levels = 0;
+  while (folder.len) {
+    Str name = str_cut(&folder, '/');
+    for (size_t k = 0; k < levels; k++) buf_add_c(text, "    ");
+    buf_add_format(text, "└── %.*s\n", STR_ARG(str_shown(showing->call->job->arena, name, SIZE_MAX)));
+    levels++;
+  }
+  return levels;
+}
+
+/* The folder whose inside is listed. Of a file the way to it is listed, too. */
+static Str folder_of(const QueryListing *listing, Str path) {
+  const QueryEntry *last = &listing->items[listing->len - 1];
+  return str_eq(last->path, path) && !last->is_directory ? STR_EMPTY : path;
+}
+
+static void show_tree(const Showing *showing, const QueryListing *listing, Str path) {
   enum { LEVELS_MAX = 128 };
   bool ended[LEVELS_MAX] = {0}; /* by level: no line goes on */
   Buf *text = showing->call->text;
   buf_add_format(text, "## Project Structure (%zu files)\n\n", listing->files);
+  size_t above = show_way(showing, folder_of(listing, path));
   for (size_t i = 0; i < listing->len; i++) {
     const QueryEntry *entry = &listing->items[i];
     size_t level = entry->level < LEVELS_MAX ? entry->level : LEVELS_MAX - 1;
+    for (size_t k = 0; k < above; k++) buf_add_c(text, "    ");
     for (size_t k = 0; k < level; k++) buf_add_c(text, ended[k] ? "    " : "│   ");
     ended[level] = is_last(listing, i);
     buf_add_c(text, ended[level] ? "└── " : "├── ");
@@ -118,14 +139,15 @@ static Err answer(CodegraphCall *cg) {
   Showing showing = {call, tool_arg_bool(call, "includeMetadata"), true};
   QueryFiles request = {.pattern = tool_arg_str(call, "pattern"), .tree = tree, .indexed = true, .limit = SIZE_MAX,
                         .depth = tree && tool_arg(call, "maxDepth") ? (size_t)tool_arg_int(call, "maxDepth") : 0};
-  TRY(tool_relative_path(call, cg->graph.index, tool_arg_str(call, "path"), &request.path));
+  Str path = tool_arg_str(call, "path");
+  if (!str_eq(path, STR("/"))) TRY(tool_relative_path(call, cg->graph.index, path, &request.path)); /* "/": all, for CodeGraph */
   TRY(query_files(call->job, cg->graph.reader, &request, &listing));
   if (!listing.files) {
     buf_add_c(call->text, "No indexed file is there or fits.\n");
     return tool_add_gaps(call, cg->graph.index, true);
   }
   if (tree) qsort(listing.items, listing.len, sizeof(*listing.items), by_tree);
-  if (tree) show_tree(&showing, &listing);
+  if (tree) show_tree(&showing, &listing, request.path);
   else if (str_eq(format, STR("grouped"))) show_grouped(&showing, &listing);
   else show_flat(&showing, &listing);
   return tool_codegraph_finish(cg);
@@ -134,7 +156,7 @@ static Err answer(CodegraphCall *cg) {
 static Err run(ToolCall *call) { return tool_codegraph_run(call, answer); }
 
 static const ToolField args[] = {
-    {"path", TOOL_PATH, .help = "only beneath this folder"},
+    {"path", TOOL_PATH, .help = "only beneath this folder; maxDepth counts from it"},
     {"pattern", TOOL_PATH, .help = "glob: *.ts, src/**/*.test.ts"},
     {"format", TOOL_STRING, .choices = "tree|flat|grouped", .otherwise = "\"tree\"", .help = "grouped: by language"},
     {"includeMetadata", TOOL_BOOLEAN, .otherwise = "true", .help = "language and number of symbols"},

@@ -26,6 +26,8 @@ void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol);
 /* Callers or callees of the argument `symbol`: at most `limit` of all groups
  * together. */
 Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection direction) MUST_CHECK;
+/* Adds an answer of explore, which has sections. */
+void tool_codegraph_sections(ToolCall *call, Str explored);
 /* Cuts the answer at a line end. */
 Err tool_codegraph_finish(CodegraphCall *cg) MUST_CHECK;
 

@@ -90,10 +90,10 @@ static Err show_symbols(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   bool with_code = tool_arg_bool(call, "includeCode");
   TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
-  size_t shown = with_code ? cg->targets.distinct : cg->targets.len > 0;
-  for (size_t i = 0; i < shown && i < BODIES_MAX && call->text->len < TOOL_ANSWER_MAX; i++) {
-    if (i) buf_add_byte(call->text, '\n');
-    TRY(show_symbol(cg, &cg->targets.items[i], with_code));
+  size_t wanted = with_code ? cg->targets.distinct : cg->targets.len > 0, shown = 0;
+  for (; shown < wanted && shown < BODIES_MAX && call->text->len < TOOL_LIST_MAX; shown++) {
+    if (shown) buf_add_byte(call->text, '\n');
+    TRY(show_symbol(cg, &cg->targets.items[shown], with_code));
   }
   if (cg->targets.distinct > shown && shown) {
     buf_add_format(call->text, "\n> %zu more of this name; file and line choose one:\n", cg->targets.distinct - shown);
@@ -123,6 +123,19 @@ static Err show_dependents(CodegraphCall *cg, const StoreSymbol *file) {
   return OK;
 }
 
+/* Which of the files that end so was taken. */
+static void show_namesakes(CodegraphCall *cg) {
+  ToolCall *call = cg->call;
+  if (cg->targets.len < 2) return;
+  buf_add_format(call->text, "\n> This is %.*s; give more of the path for another: ",
+                 STR_ARG(str_shown(call->job->arena, cg->targets.items[0].path, SIZE_MAX)));
+  for (size_t i = 1; i < cg->targets.len && i <= TRAIL_MAX; i++) {
+    buf_add_format(call->text, "%s%.*s", i > 1 ? ", " : "", STR_ARG(str_shown(call->job->arena, cg->targets.items[i].path, SIZE_MAX)));
+  }
+  if (cg->targets.len > TRAIL_MAX + 1) buf_add_format(call->text, " and %zu more", cg->targets.len - TRAIL_MAX - 1);
+  buf_add_byte(call->text, '\n');
+}
+
 static Err show_file(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   StoreSymbols members;
@@ -134,6 +147,7 @@ static Err show_file(CodegraphCall *cg) {
     TRY(query_members(call->job, cg->graph.reader, file, &members));
     buf_add_format(call->text, "## %.*s\n", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)));
     show_outline(cg, &members);
+    show_namesakes(cg);
     return show_dependents(cg, file);
   }
   const QuerySource *source = tool_source(call, &cg->graph, file->path);
@@ -143,8 +157,12 @@ static Err show_file(CodegraphCall *cg) {
   if (from <= source->lines) {
     to = tool_last_line(source, from, to, TOOL_LIST_MAX);
     query_source_show(call->text, source, from, to);
+  } else {
+    buf_add_format(call->text, "'%.*s' has %u lines: offset %u is behind its end.\n",
+                   STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), source->lines, from);
   }
   if (to < source->lines) buf_add_format(call->text, "... %u more lines; go on with offset=%u\n", source->lines - to, to + 1);
+  show_namesakes(cg);
   return show_dependents(cg, file);
 }
 
@@ -159,12 +177,12 @@ static Err run(ToolCall *call) { return tool_codegraph_run(call, answer); }
 
 static const ToolField args[] = {
     {"symbol", TOOL_STRING, .max = 10000, .help = "name, Type.member, a::b or dir/name"},
-    {"includeCode", TOOL_BOOLEAN, .help = "with source text; an outline for types"},
+    {"includeCode", TOOL_BOOLEAN, .otherwise = "false", .help = "with source text; an outline for types"},
     CODEGRAPH_ARG_FILE,
     {"line", TOOL_INTEGER, .min = 1, .max = 100000000, .help = "a line inside the symbol, to choose one"},
     {"offset", TOOL_INTEGER, .min = 1, .max = 100000000, .otherwise = "1", .help = "without symbol: first line of the file"},
     {"limit", TOOL_INTEGER, .min = 1, .max = FILE_LINES, .otherwise = "2000", .help = "without symbol: lines"},
-    {"symbolsOnly", TOOL_BOOLEAN, .help = "without symbol: an outline of the file"},
+    {"symbolsOnly", TOOL_BOOLEAN, .otherwise = "false", .help = "without symbol: an outline of the file"},
     CODEGRAPH_ARG_PROJECT,
     {0},
 };

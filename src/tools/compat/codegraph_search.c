@@ -24,7 +24,8 @@ static Err answer(CodegraphCall *cg) {
     show(call, &matches);
     return tool_codegraph_finish(cg);
   }
-  buf_add_format(call->text, "Nothing is called '%.*s'.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)));
+  buf_add_format(call->text, "Nothing is called '%.*s'%s%s.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)),
+                 find.has_kind ? " of kind " : "", find.has_kind ? symbol_kind_word(find.kind) : "");
   return tool_add_gaps(call, cg->graph.index, true);
 }
 

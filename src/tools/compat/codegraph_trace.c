@@ -26,6 +26,13 @@ static void show_step(CodegraphCall *cg, const QueryHop *hop, const QueryHop *be
                  STR_ARG(line));
 }
 
+static bool is_on_path(const QueryPath *path, const StoreSymbol *symbol) {
+  for (size_t i = 0; i < path->len; i++) {
+    if (path->hops[i].symbol.id.value == symbol->id.value) return true;
+  }
+  return false;
+}
+
 static Err show_path(CodegraphCall *cg, const QueryPath *path) {
   ToolCall *call = cg->call;
   QueryTrail trail;
@@ -38,10 +45,11 @@ static Err show_path(CodegraphCall *cg, const QueryPath *path) {
     show_symbol(cg, &path->hops[i].symbol);
     buf_add(call->text, tool_body(call, &cg->graph, &path->hops[i].symbol, HOP_LINES, HOP_BYTES));
   }
-  QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = CALLEES};
+  QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = CALLEES + path->len};
   TRY(query_trail(call->job, cg->graph.reader, &request, &trail));
-  if (trail.direct.len) buf_add_format(call->text, "\n### `%.*s` then calls:\n", STR_ARG(tool_symbol_name(call->job->arena, last)));
-  for (size_t i = 0; i < trail.direct.len; i++) {
+  for (size_t i = 0, shown = 0; i < trail.direct.len && shown < CALLEES; i++) {
+    if (is_on_path(path, &trail.direct.items[i].symbol)) continue;
+    if (!shown++) buf_add_format(call->text, "\n### `%.*s` then calls:\n", STR_ARG(tool_symbol_name(call->job->arena, last)));
     buf_add_c(call->text, "\n- ");
     show_symbol(cg, &trail.direct.items[i].symbol);
     buf_add(call->text, tool_body(call, &cg->graph, &trail.direct.items[i].symbol, CALLEE_LINES, CALLEE_BYTES));

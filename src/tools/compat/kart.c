@@ -4,15 +4,36 @@
 #include "src/index/part.h"
 #include "src/tools/graph_internal.h"
 
+Err tool_kart_outside(ToolCall *call, Str path, Err err) {
+  Job *job = call->job;
+  Index *own;
+  Str relative;
+  if (err != ERR_USAGE) return err;
+  Str words = str_copy(job->arena, job_message(job, err));
+  job_forgive(job);
+  Err found = tool_locate(call, STR_EMPTY, &own, &relative);
+  if (!found) found = tool_relative_path(call, own, path, &relative);
+  if (found == ERR_OUTSIDE) return found;
+  job_forgive(job);
+  return job_fail(job, err, "%.*s", STR_ARG(words));
+}
+
 Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) {
   *ret_kart = (KartCall){.call = call};
-  TRY(tool_place(call, path, &ret_kart->index, &ret_kart->path));
+  Err err = tool_place(call, path, &ret_kart->index, &ret_kart->path);
+  if (err) return tool_kart_outside(call, path, err);
   return index_reader_take(call->job, ret_kart->index, &ret_kart->reader);
+}
+
+/* A path outside is not there, for kart. */
+Err tool_kart_say(ToolCall *call, Err err) {
+  if (err == ERR_NOT_FOUND || err == ERR_OUTSIDE || err == ERR_DENIED) err = job_prefix(call->job, err, "FileNotFoundError");
+  return job_prefix(call->job, err, "Error");
 }
 
 Err tool_kart_end(KartCall *kart, Err err) {
   if (kart->reader) index_reader_return(kart->index, kart->reader);
-  return err ? job_prefix(kart->call->job, err, "Error") : OK;
+  return err ? tool_kart_say(kart->call, err) : OK;
 }
 
 Err tool_kart_find_path(KartCall *kart) {
@@ -24,11 +45,26 @@ Err tool_kart_find_path(KartCall *kart) {
   Err err = root_stat(job, index_files(kart->index), kart->path, &stat);
   if (err == ERR_NOT_FOUND) {
     job_forgive(job);
-    return job_fail(job, ERR_NOT_FOUND, "FileNotFoundError: there is no '%.*s' in the workspace",
+    return job_fail(job, ERR_NOT_FOUND, "there is no '%.*s' in the workspace",
                     STR_ARG(str_shown(job->arena, kart->path, TOOL_SHOWN_NAME)));
   }
   kart->is_folder = !err && stat.kind == FILE_DIRECTORY;
   return err;
+}
+
+Err tool_kart_find_file(KartCall *kart) {
+  Job *job = kart->call->job;
+  TRY(tool_kart_find_path(kart));
+  if (!kart->is_folder) return OK;
+  return job_fail(job, ERR_USAGE, "'%.*s' is a folder: give the path of a file",
+                  STR_ARG(str_shown(job->arena, kart->path.len ? kart->path : STR("."), TOOL_SHOWN_NAME)));
+}
+
+Err tool_kart_find_folder(KartCall *kart) {
+  Job *job = kart->call->job;
+  TRY(tool_kart_find_path(kart));
+  if (kart->is_folder) return OK;
+  return job_fail(job, ERR_USAGE, "'%.*s' is a file: give the path of a folder", STR_ARG(str_shown(job->arena, kart->path, TOOL_SHOWN_NAME)));
 }
 
 Err tool_kart_no_symbol(ToolCall *call, Str path, Str asked, const KartNames *names) {

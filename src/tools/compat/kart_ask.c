@@ -8,8 +8,6 @@
 
 static const char *kind_of(Err err) {
   switch (err) {
-    case ERR_NOT_FOUND:
-      return "FileNotFoundError";
     case ERR_TIMEOUT:
       return "LspTimeoutError";
     case ERR_UNAVAILABLE:
@@ -24,8 +22,7 @@ static const char *kind_of(Err err) {
 Err tool_kart_fail(ToolCall *call, Err err, const char *instead) {
   Err said = tool_agent_fail(call, err, instead);
   const char *kind = kind_of(said);
-  if (kind) said = job_prefix(call->job, said, "%s", kind);
-  return job_prefix(call->job, said, "Error");
+  return tool_kart_say(call, kind ? job_prefix(call->job, said, "%s", kind) : said);
 }
 
 /* ---- which symbol ---- */
@@ -157,7 +154,7 @@ static Err take(KartAsk *ask) {
 static Err run(KartAsk *ask, const char *instead, bool by_symbol, KartAnswer *answer) {
   ToolCall *call = ask->call;
   Err err = tool_agent_open(call, tool_arg_str(call, "path"), &ask->file);
-  if (err) return tool_kart_fail(call, err, NULL);
+  if (err) return tool_kart_fail(call, tool_kart_outside(call, tool_arg_str(call, "path"), err), NULL);
   err = take(ask);
   if (!err && by_symbol) err = find_symbol(ask);
   if (!err) err = answer(ask);

@@ -10,7 +10,7 @@ static Err write_neighbours(KartCall *kart) {
   QueryCochanges found;
   QueryCochange request = {.path = kart->path, .support_min = 1, .limit = NEIGHBOURS, .patience_ms = PATIENCE_MS};
   JsonWriter *out = call->fields;
-  TRY(tool_kart_find_path(kart));
+  TRY(tool_kart_find_file(kart));
   TRY(query_cochange(call->job, kart->index, &request, &found));
   json_field_str(out, "path", request.path);
   if (!found.state.is_there) {
@@ -39,7 +39,7 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"path", TOOL_PATH, true, .help = "file, relative to the repository"},
+    {"path", TOOL_PATH, true, .min = 1, .max = 4096, .help = "file, relative to the repository"},
     {0},
 };
 

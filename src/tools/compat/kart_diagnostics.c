@@ -1,6 +1,8 @@
 /* kart_diagnostics: what is wrong in files or folders. Where the project has
  * oxlint that says it of JavaScript and TypeScript, with types where its
- * type-aware part is installed; of all else the language servers do. */
+ * type-aware part is installed; of all else the language servers do (of Rust
+ * in place of clippy, which would build the project). Nobody to ask is no
+ * error: the fields say so. */
 #include "src/os/file.h"
 #include "src/os/process.h"
 #include "src/query/query.h"
@@ -28,6 +30,8 @@ typedef struct Report {
   Map unserved;    /* endings of files for which there is no server */
   int64_t start_ms;
   bool is_cut;     /* some were not asked about any more */
+  bool is_refused; /* none may be asked: the workspace is not trusted */
+  bool has_rust;   /* among the paths */
   Err err;     /* why nobody could be asked about a file; the last one */
   Str words;
 } Report;
@@ -49,10 +53,11 @@ static Err take_paths(Report *report) {
     }
     TRY(err);
     if (!tool_path_exists(call, report->index, relative)) {
-      return job_fail(call->job, ERR_NOT_FOUND, "FileNotFoundError: there is no '%.*s' in the workspace",
+      return job_fail(call->job, ERR_NOT_FOUND, "there is no '%.*s' in the workspace",
                       STR_ARG(str_shown(call->job->arena, path, TOOL_SHOWN_NAME)));
     }
     report->paths[report->path_count++] = relative;
+    report->has_rust |= str_ends_with(relative, STR(".rs"));
   }
   return OK;
 }
@@ -185,7 +190,8 @@ static Err write_served(Report *report, Str path) {
     report->words = str_copy(job->arena, job_message(job, err));
   }
   job_forgive(job);
-  return err == ERR_UNTRUSTED ? job_fail(job, err, "%.*s", STR_ARG(report->words)) : OK;
+  report->is_refused = err == ERR_UNTRUSTED;
+  return OK;
 }
 
 /* Where there is oxlint its languages are its own. */
@@ -202,7 +208,7 @@ static Err write_all_served(Report *report) {
     QueryListing listing;
     QueryFiles request = {.path = report->paths[i], .limit = SIZE_MAX};
     TRY(query_files(report->call->job, report->reader, &request, &listing));
-    for (size_t k = 0; k < listing.len && !report->is_cut; k++) {
+    for (size_t k = 0; k < listing.len && !report->is_cut && !report->is_refused; k++) {
       const QueryEntry *entry = &listing.items[k];
       if (entry->is_directory || is_linted(report, entry->path)) continue;
       if (!str_eq(entry->path, report->paths[i]) && !entry->language.len) continue; /* no code */
@@ -236,6 +242,7 @@ static Err answer(Report *report) {
   json_end_array(out);
   json_field_bool(out, "oxlintAvailable", report->oxlint.len > 0);
   if (report->oxlint.len) json_field_bool(out, "typeAware", report->is_typed);
+  if (report->has_rust) json_field_bool(out, "clippyAvailable", false);
   if (report->servers.len) json_field_str(out, "servers", report->servers);
   if (report->total > ENTRIES_MAX) json_field_bool(out, "truncated", true);
   if (report->skipped_count) {
@@ -274,6 +281,7 @@ static const ToolField result[] = {
     {"diagnostics", TOOL_OBJECTS, true, .help = "what is wrong", .fields = entry_row},
     {"oxlintAvailable", TOOL_BOOLEAN, true, .help = "the project has oxlint; without, language servers are asked"},
     {"typeAware", TOOL_BOOLEAN, .help = "oxlint's rules that need types were used"},
+    {"clippyAvailable", TOOL_BOOLEAN, .help = "with Rust files: false, the language server is asked"},
     {"servers", TOOL_STRING, .help = "language servers that were asked"},
     {"truncated", TOOL_BOOLEAN, .help = "there are more than 1,000"},
     {"pathsSkipped", TOOL_STRINGS, .help = "they lie outside the workspace"},

@@ -1,13 +1,43 @@
 /* kart_find: every symbol whose name has a part, with kart's fields. */
 #include "src/query/named.h"
+#include "src/query/source.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define SYMBOLS_MAX 1000
 
-static void write_symbol(JsonWriter *out, const StoreSymbol *symbol) {
+typedef struct Finding {
+  KartCall *kart;
+  Str kind; /* asked for; empty: every one */
+  Str path; /* whose text is at hand */
+  QuerySource source;
+  bool has_source;
+} Finding;
+
+/* The index knows variables; what they are declared with stands in the line. */
+static bool is_var(Finding *finding, const StoreSymbol *symbol) {
+  Job *job = finding->kart->call->job;
+  if (!str_eq(finding->path, symbol->path)) {
+    finding->path = symbol->path;
+    finding->has_source = !query_source_open(job, finding->kart->index, symbol->path, &finding->source);
+    if (!finding->has_source) job_forgive(job);
+  }
+  if (!finding->has_source) return false;
+  Str line = str_trim(query_source_line(&finding->source, symbol->full.line));
+  static const char *const before[] = {"export ", "declare "};
+  for (size_t i = 0; i < COUNT_OF(before); i++) {
+    Str word = str_from_c(before[i]);
+    if (str_starts_with(line, word)) line = str_slice(line, word.len, line.len);
+  }
+  return str_starts_with(line, STR("var "));
+}
+
+static void write_symbol(Finding *finding, const StoreSymbol *symbol) {
+  JsonWriter *out = finding->kart->call->fields;
+  bool var = symbol->kind == SYMBOL_VARIABLE && is_var(finding, symbol);
+  if ((str_eq(finding->kind, STR("var")) && !var) || (str_eq(finding->kind, STR("let")) && var)) return;
   json_begin_object(out);
   json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", tool_kart_kind(symbol->kind));
+  json_field_str(out, "kind", var ? STR("var") : tool_kart_kind(symbol->kind));
   json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   json_field_int(out, "line", symbol->full.line);
   json_field_object(out, "range");
@@ -21,13 +51,14 @@ static void write_symbol(JsonWriter *out, const StoreSymbol *symbol) {
 static Err find(KartCall *kart, int64_t start_ms) {
   ToolCall *call = kart->call;
   QueryNamedList list;
-  QueryNamed named = {.part = tool_arg_str(call, "name"), .kinds = tool_kart_kinds(tool_arg_str(call, "kind")),
+  Finding finding = {.kart = kart, .kind = tool_arg_str(call, "kind")};
+  QueryNamed named = {.part = tool_arg_str(call, "name"), .kinds = tool_kart_kinds(finding.kind),
                       .has_exported = tool_arg(call, "exported"), .exported = tool_arg_bool(call, "exported"),
                       .path = kart->path, .limit = SYMBOLS_MAX};
   if (kart->path.len) TRY(tool_kart_find_path(kart));
   TRY(query_named(call->job, kart->reader, &named, &list));
   json_field_array(call->fields, "symbols");
-  for (size_t i = 0; i < list.len; i++) write_symbol(call->fields, &list.items[i]);
+  for (size_t i = 0; i < list.len; i++) write_symbol(&finding, &list.items[i]);
   json_end_array(call->fields);
   json_field_bool(call->fields, "truncated", list.truncated);
   json_field_int(call->fields, "fileCount", (int64_t)list.files);

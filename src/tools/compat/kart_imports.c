@@ -21,7 +21,7 @@ static void write_import(JsonWriter *out, const KartCall *kart, const QueryImpor
 static Err write_imports(KartCall *kart) {
   JsonWriter *out = kart->call->fields;
   QueryImports imports;
-  TRY(tool_kart_find_path(kart));
+  TRY(tool_kart_find_file(kart));
   TRY(query_imports(kart->call->job, kart->reader, kart->file.id, &imports));
   json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
   json_field_array(out, "imports");
@@ -49,7 +49,7 @@ static void write_paths(JsonWriter *out, const KartCall *kart, const char *name,
 static Err write_importers(KartCall *kart) {
   JsonWriter *out = kart->call->fields;
   QueryImporters importers = {0};
-  TRY(tool_kart_find_path(kart));
+  TRY(tool_kart_find_file(kart));
   if (kart->file.id.value) TRY(query_importers(kart->call->job, kart->reader, kart->file.id, &importers));
   json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
   write_paths(out, kart, "directImporters", importers.direct, importers.direct_count);

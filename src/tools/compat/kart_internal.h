@@ -6,7 +6,7 @@
 #include "src/tools/place_internal.h"
 
 /* The call's file or folder with a reader to ask about it; its end gives the
- * reader back and says "Error:" before what went wrong, as kart does. */
+ * reader back and puts kart's words before what went wrong. */
 typedef struct KartCall {
   ToolCall *call;
   Index *index;
@@ -16,10 +16,17 @@ typedef struct KartCall {
   StoreFile file; /* id 0: not indexed */
 } KartCall;
 
+/* A path that leads to no workspace is outside kart's only one. */
+Err tool_kart_outside(ToolCall *call, Str path, Err err) MUST_CHECK;
 Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) MUST_CHECK;
 Err tool_kart_end(KartCall *kart, Err err) MUST_CHECK;
 /* Nothing is there: an error in kart. */
 Err tool_kart_find_path(KartCall *kart) MUST_CHECK;
+/* The same; a folder, or else a file, is one too: ERR_USAGE. */
+Err tool_kart_find_file(KartCall *kart) MUST_CHECK;
+Err tool_kart_find_folder(KartCall *kart) MUST_CHECK;
+/* "Error: " before what was detected, or "Error: FileNotFoundError: ". */
+Err tool_kart_say(ToolCall *call, Err err) MUST_CHECK;
 
 /* A name that is not in a file: ERR_NOT_FOUND with the nearest one there, else
  * some of the file's own. */

@@ -35,7 +35,7 @@ static Err list(KartCall *kart) {
   QueryListing listing;
   QueryFiles request = {.path = kart->path, .tree = !recursive, .depth = recursive ? 0 : 1, .limit = SIZE_MAX};
   size_t count = 0;
-  TRY(tool_kart_find_path(kart));
+  TRY(tool_kart_find_folder(kart));
   TRY(query_files(call->job, kart->reader, &request, &listing));
   json_field_array(out, "entries");
   for (size_t i = 0; i < listing.len; i++) {

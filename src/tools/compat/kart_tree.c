@@ -9,7 +9,7 @@ typedef struct Tree {
   Index *index;
   const char *children; /* name of the field */
   const QueryImpact *impact;
-  const Str *kinds; /* a server's words for them; NULL: our own */
+  const int *kinds; /* a server's numbers for them; NULL: our own */
   uint32_t *first, *next; /* children by number; UINT32_MAX: none */
 } Tree;
 
@@ -46,11 +46,13 @@ static void write_node(Tree *tree, uint32_t number) {
   }
   Str whole = file_join(tree->call->job->arena, index_root(tree->index), symbol->path);
   json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", tree->kinds ? tree->kinds[number] : tool_kart_kind(symbol->kind));
+  json_field_int(out, "kind", tree->kinds ? tree->kinds[number] : tool_kind_number(symbol->kind));
+  json_field_str(out, "kindName", tree->kinds ? str_from_c(lsp_symbol_kind_name(tree->kinds[number])) : tool_kart_kind(symbol->kind));
+  json_field_str(out, "path", symbol->path);
   json_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));
   json_field_object(out, "range");
-  write_position(out, "start", symbol->full.line, symbol->full.column);
-  write_position(out, "end", symbol->full.end_line, symbol->full.end_column);
+  write_position(out, "start", symbol->name_span.line, symbol->name_span.column);
+  write_position(out, "end", symbol->name_span.end_line, symbol->name_span.end_column);
   json_end_object(out);
   json_field_int(out, "fanOut", fan);
   json_field_array(out, tree->children);
@@ -62,13 +64,13 @@ static void write_node(Tree *tree, uint32_t number) {
   json_end_array(out);
 }
 
-static void write_fields(Tree *tree, Str name, Str path, unsigned max_depth) {
+static void write_fields(Tree *tree, Str name, Str path) {
   JsonWriter *out = tree->call->fields;
   const QueryImpact *impact = tree->impact;
   json_field_str(out, "symbol", name);
   json_field_str(out, "path", path);
-  json_field_int(out, "depth", impact->nodes[impact->len - 1].depth);
-  json_field_int(out, "maxDepth", max_depth);
+  json_field_int(out, "depth", tool_arg_int(tree->call, "depth"));
+  json_field_int(out, "maxDepth", KART_TREE_DEPTH_MAX);
   json_field_int(out, "totalNodes", (int64_t)impact->counts.symbols + 1);
   json_field_bool(out, "highFanOut", impact->high_fan_out);
   if (impact->cut || impact->len > KART_TREE_NODES_MAX) json_field_bool(out, "truncated", true);
@@ -100,7 +102,7 @@ static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
   ToolCall *call = kart->call;
   QueryTargets targets;
   QueryTarget target = {.name = tool_arg_str(call, "symbol"), .file = kart->path};
-  TRY(tool_kart_find_path(kart));
+  TRY(tool_kart_find_file(kart));
   TRY(query_targets(call->job, kart->reader, &target, &targets));
   for (size_t i = 0; i < targets.len; i++) {
     if (targets.items[i].file.value != kart->file.id.value) continue;
@@ -127,7 +129,7 @@ static Err answer(KartCall *kart, QueryDirection direction) {
   Tree tree = {.call = call, .index = kart->index, .children = direction == QUERY_CALLERS ? "callers" : "callees",
                .impact = served.server.len ? &served.impact : &impact, .kinds = served.kinds};
   link_children(&tree);
-  write_fields(&tree, tool_arg_str(call, "symbol"), kart->path, (unsigned)tool_arg_int(call, "depth"));
+  write_fields(&tree, tool_arg_str(call, "symbol"), tool_kart_absolute(kart, kart->path));
   json_field_str(call->fields, "source", served.server.len ? STR("server") : STR("graph"));
   if (served.server.len) json_field_str(call->fields, "server", served.server);
   if (served.missed) {
@@ -146,14 +148,15 @@ Err tool_kart_tree(ToolCall *call, QueryDirection direction) {
 /* The tree repeats itself, which a table of fields cannot say. */
 #define RESULT_ROWS(children)                                                                 \
   {"symbol", TOOL_STRING, true, .help = "as asked"},                                          \
-  {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},                     \
-  {"depth", TOOL_INTEGER, true, .help = "levels there are"},                                  \
-  {"maxDepth", TOOL_INTEGER, true, .help = "levels looked for"},                              \
+  {"path", TOOL_STRING, true, .help = "absolute path of the file"},                           \
+  {"depth", TOOL_INTEGER, true, .help = "levels looked for"},                                 \
+  {"maxDepth", TOOL_INTEGER, true, .help = "levels that can be asked for"},                   \
   {"totalNodes", TOOL_INTEGER, true, .help = "symbols, the root included"},                   \
   {"highFanOut", TOOL_BOOLEAN, true, .help = "one has more than 10 direct connections"},      \
   {"truncated", TOOL_BOOLEAN, .help = "there is more than fits into an answer"},              \
   {"root", TOOL_OBJECT, true,                                                                 \
-   .help = "the symbol: name, kind, uri, range (from 0), fanOut, and " children ", the same again"}, \
+   .help = "the symbol: name, kind (the protocol's number), kindName, path, uri, range of the name (from 0), fanOut, and " \
+           children ", the same again"},                                                     \
   {"source", TOOL_STRING, true, .help = "who was asked: a server that runs already, else our own graph"}, \
   {"server", TOOL_STRING, .help = "which one"},                                               \
   {"note", TOOL_STRING, .help = "what is missing"},                                           \

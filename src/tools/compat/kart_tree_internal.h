@@ -4,14 +4,15 @@
 
 #include "src/query/impact.h"
 #include "src/tools/compat/kart_internal.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/served_internal.h"
 
+#define KART_TREE_DEPTH_MAX 5
 #define KART_TREE_NODES_MAX 500 /* written; more would not fit into an answer */
 
 #define KART_TREE_ARGS                                                                                    \
-  {"path", TOOL_PATH, true, .help = "file with the symbol"},                                             \
+  {"path", TOOL_PATH, true, .min = 1, .max = 4096, .help = "file with the symbol"},                      \
   {"symbol", TOOL_STRING, true, .min = 1, .max = 10000, .help = "its name"},                             \
-  {"depth", TOOL_INTEGER, .min = 1, .max = 5, .otherwise = "3", .help = "levels"}
+  {"depth", TOOL_INTEGER, .min = 1, .max = KART_TREE_DEPTH_MAX, .otherwise = "3", .help = "levels"}
 
 /* Answers a call: a file or symbol that is not there is an error. */
 Err tool_kart_tree(ToolCall *call, QueryDirection direction) MUST_CHECK;
@@ -22,7 +23,7 @@ Err tool_kart_tree(ToolCall *call, QueryDirection direction) MUST_CHECK;
 typedef struct KartServed {
   Str server; /* empty: none runs for the file, or it knows no calls there */
   QueryImpact impact;
-  Str *kinds;    /* of its nodes */
+  int *kinds;    /* of its nodes */
   size_t missed; /* nodes it did not answer for */
 } KartServed;
 Err tool_kart_server_tree(KartCall *kart, const StoreSymbol *symbol, QueryDirection direction, KartServed *ret_served) MUST_CHECK;

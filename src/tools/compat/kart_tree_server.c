@@ -12,7 +12,7 @@ typedef struct Walk {
   bool up;
   unsigned depth;
   VEC(QueryImpactNode) nodes;
-  VEC(Str) kinds;
+  VEC(int) kinds;
   VEC(LspLocation) places;
   Map seen; /* "path:line:column" */
   size_t asked, missed;
@@ -39,7 +39,7 @@ static bool add_node(Walk *walk, const LspSymbol *symbol, uint32_t parent, unsig
   node.symbol = (StoreSymbol){.name = symbol->name, .path = place->path, .name_span = span_of(&place->range),
                               .full = span_of(&place->whole)};
   *vec_add(arena, &walk->nodes) = node;
-  *vec_add(arena, &walk->kinds) = str_from_c(lsp_symbol_kind_name(symbol->kind));
+  *vec_add(arena, &walk->kinds) = symbol->kind;
   *vec_add(arena, &walk->places) = *place;
   return true;
 }

@@ -68,22 +68,27 @@ static Err zoom_text(KartCall *kart) {
 
 /* ---- folders ---- */
 
-static Err zoom_folder(KartCall *kart, const QueryZoom *zoom) {
+/* `depth` as asked for; negative: by level, and then a folder has but the first. */
+static Err zoom_folder(KartCall *kart, QueryZoom zoom, int64_t depth) {
   ToolCall *call = kart->call;
   JsonWriter *out = call->fields;
   QueryZoomFolder folder;
-  TRY(query_zoom_folder(call->job, kart->reader, zoom, kart->path, false, &folder));
+  if (depth < 0) zoom.all = false;
+  TRY(query_zoom_folder(call->job, kart->reader, &zoom, kart->path, false, &folder));
   json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
-  json_field_int(out, "level", 0);
+  json_field_int(out, "level", zoom.all);
+  if (depth >= 0) json_field_int(out, "depth", depth);
   json_field_array(out, "symbols");
   json_end_array(out);
   json_field_bool(out, "truncated", true);
+  if (folder.len > FILES_MAX) json_field_int(out, "filesLeftOut", (int64_t)(folder.len - FILES_MAX));
   json_field_array(out, "files");
   for (size_t i = 0; i < folder.len && i < FILES_MAX; i++) {
     QueryZoomFile zoomed;
-    TRY(query_zoom_file(call->job, kart->index, kart->reader, zoom, &folder.files[i], &zoomed));
+    TRY(query_zoom_file(call->job, kart->index, kart->reader, &zoom, &folder.files[i], &zoomed));
     json_begin_object(out);
-    write_file(out, kart, &zoomed, 0);
+    write_file(out, kart, &zoomed, zoom.all);
+    if (depth >= 0) json_field_int(out, "depth", depth);
     json_end_object(out);
   }
   json_end_array(out);
@@ -124,7 +129,7 @@ static Err zoom_path(KartCall *kart) {
   const Json *kinds = tool_arg(call, "kind");
   for (size_t i = 0; kinds && i < kinds->count; i++) zoom.kinds |= tool_kart_kinds(kinds->items[i].text);
   TRY(tool_kart_find_path(kart));
-  if (kart->is_folder) return zoom_folder(kart, &zoom);
+  if (kart->is_folder) return zoom_folder(kart, zoom, by_level ? -1 : depth);
   if (by_level && level == 2) return zoom_text(kart);
   QueryZoomFile zoomed = {.file = kart->file};
   if (!kart->file.skip.len && kart->file.id.value) {
