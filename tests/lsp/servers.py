@@ -47,9 +47,13 @@ class Server(Stdio):
         super().__init__(place, *options, **more)
         self.place = place
 
+    def call(self, tool, arguments=None, others=None, **more):
+        """Servers may have news at any time: only who asks for them sees them."""
+        return super().call(tool, arguments, [] if others is None else others, **more)
+
     def ask(self, tool, given=None, **more):
         """The fields of an answer that must not be an error."""
-        answer = self.call(tool, {**(given or {}), **more}, others=[])
+        answer = self.call(tool, {**(given or {}), **more})
         result = answer.get("result")
         assert result is not None, f"{tool}: {show(answer)}"
         assert not result.get("isError"), f"{tool}: {text_of(answer)}"
