@@ -15,7 +15,7 @@ static Kind kind_of(ToolCall *call, Index *index, Str path) {
   return !err && (!path.len || stat.kind == FILE_DIRECTORY) ? KIND_FOLDER : KIND_FILE;
 }
 
-static void show(ToolCall *call, const QueryCochange *request, const QueryCochanges *found, Kind kind) {
+static void show(ToolCall *call, Index *index, const QueryCochange *request, const QueryCochanges *found) {
   Arena *arena = call->job->arena;
   const HistoryNeighbours *neighbours = &found->neighbours;
   Str path = str_shown(arena, request->path, SIZE_MAX);
@@ -23,7 +23,8 @@ static void show(ToolCall *call, const QueryCochange *request, const QueryCochan
     buf_add_format(call->text, "No history to tell from: %.*s\n", STR_ARG(str_shown(arena, found->state.reason, SIZE_MAX)));
     return;
   }
-  if (!neighbours->commits && kind != KIND_FILE && !found->is_foreign) {
+  Kind kind = neighbours->commits || found->is_foreign ? KIND_FILE : kind_of(call, index, request->path);
+  if (kind != KIND_FILE) {
     buf_add_format(call->text, kind == KIND_FOLDER ? "'%.*s' is a folder: give one of its files.\n"
                                                    : "There is no '%.*s' in the workspace, nor in the commits that count.\n",
                    STR_ARG(path));
@@ -76,7 +77,7 @@ static Err run(ToolCall *call) {
                            .limit = (size_t)tool_arg_int(call, "limit"), .patience_ms = PATIENCE_MS};
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &request.path));
   TRY(query_cochange(call->job, index, &request, &found));
-  show(call, &request, &found, kind_of(call, index, request.path));
+  show(call, index, &request, &found);
   write(call->fields, &request, &found);
   return OK;
 }

@@ -15,6 +15,7 @@
 
 static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+
 /* ---- tokens ---- */
 
 /* The sign that joins two parts of a name at the start of `rest`: "a.b",

@@ -191,7 +191,7 @@ typedef struct ExplorePieces {
 typedef struct ExploreFile {
   Str path;
   QuerySource source;
-  bool is_open, is_missing, is_shown;
+  bool is_missing, is_shown;
   size_t size;            /* bytes shown of it */
   ExplorePieces pieces;   /* shown; in order, apart from each other */
   ExplorePieces served;   /* shown by an earlier answer */

@@ -11,13 +11,7 @@
 #define TYPES_MAX 64
 #define SCOPES_MAX 256 /* in each other */
 
-static DefNo def_of(const Facts *facts, const StoreSymbol *symbol) {
-  for (DefNo i = 1; i < facts->defs.len; i++) {
-    const Def *def = &facts->defs.items[i];
-    if (def->name_span.from == symbol->name_span.from && def->full.from == symbol->full.from && def->kind == symbol->kind) return i;
-  }
-  return 0;
-}
+static DefNo def_of(const Facts *facts, const StoreSymbol *symbol) { return symbol->def < facts->defs.len ? symbol->def : 0; }
 
 /* Where others can name it; the name of a function's value holds in itself only. */
 static const Bind *bind_of_def(const Facts *facts, DefNo def) {
