@@ -2,30 +2,16 @@
 #include "src/query/source.h"
 
 #include "src/index/part.h"
+#include "src/model/text.h"
 
 #define SOURCE_MAX ((size_t)16 << 20)
 #define LINE_MAX_SHOWN 400
 
-static uint32_t count_lines(Str text) {
-  uint32_t lines = 0;
-  for (Str rest = text; rest.len; lines++) str_cut(&rest, '\n');
-  return lines;
-}
-
-static void find_lines(QuerySource *source) {
-  uint32_t line = 0;
-  for (Str rest = source->text; rest.len; line++) {
-    source->starts[line] = (uint32_t)(source->text.len - rest.len);
-    str_cut(&rest, '\n');
-  }
-  source->starts[line] = (uint32_t)source->text.len;
-}
-
+/* What follows the last line's end is a line only when there is something. */
 void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source) {
-  QuerySource source = {.path = path, .text = text, .lines = count_lines(text)};
-  source.starts = ARENA_ARRAY(arena, uint32_t, (size_t)source.lines + 1);
-  find_lines(&source);
-  *ret_source = source;
+  TextLines lines = text_find_lines(arena, text);
+  bool ends_open = lines.starts[lines.count - 1] < text.len;
+  *ret_source = (QuerySource){.path = path, .text = text, .starts = lines.starts, .lines = lines.count - !ends_open};
 }
 
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) {
