@@ -1,6 +1,7 @@
 /* Alignment, colours and links, by the patterns of lines. Knows no tool. */
 #include "src/app/present_internal.h"
 
+#include "src/base/percent.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
 
@@ -95,22 +96,13 @@ Str app_present_align(Arena *arena, Str text) {
 
 /* ---- links ---- */
 
-static void add_uri_path(Buf *out, Str path) {
-  for (size_t i = 0; i < path.len; i++) {
-    unsigned char c = (unsigned char)path.ptr[i];
-    bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit((char)c) || strchr("/._-~", c);
-    if (is_plain) buf_add_byte(out, (char)c);
-    else buf_add_format(out, "%%%02X", c);
-  }
-}
-
 /* A file of the workspace opens where it is clicked; others stay words. */
 static void add_place(Buf *out, const AppPresent *present, Str path, Str line) {
   Str whole = file_join(out->arena, present->root, path);
   bool is_link = present->root.len && path.len < 512 && file_exists(whole);
   if (is_link) {
     buf_add_format(out, "\033]8;;file://%.*s", STR_ARG(present->host));
-    add_uri_path(out, whole);
+    percent_add(out, whole);
     if (line.len) buf_add_format(out, "#%.*s", STR_ARG(line));
     buf_add_c(out, "\033\\");
   }

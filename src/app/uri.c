@@ -1,25 +1,14 @@
 /* URIs as clients send them, into paths. */
 #include "src/app/app_internal.h"
+#include "src/base/percent.h"
 
 #define PATH_MAX_BYTES 4096
 
 bool app_uri_decode(Arena *arena, Str text, Str *ret_plain) {
-  Buf plain;
-  buf_init(&plain, arena, PATH_MAX_BYTES);
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.ptr[i] != '%') {
-      buf_add_byte(&plain, text.ptr[i]);
-      continue;
-    }
-    if (text.len - i < 3) return false;
-    int high = str_hex_digit(text.ptr[i + 1]);
-    int low = str_hex_digit(text.ptr[i + 2]);
-    if (high < 0 || low < 0 || high + low == 0) return false;
-    buf_add_byte(&plain, (char)(high * 16 + low));
-    i += 2;
-  }
-  *ret_plain = buf_str(&plain);
-  return !plain.overflow;
+  Str plain;
+  if (!percent_decode(arena, text, PATH_MAX_BYTES, &plain) || str_find_byte(plain, 0) != STR_NONE) return false;
+  *ret_plain = plain;
+  return true;
 }
 
 bool app_uri_path(Arena *arena, Str uri, Str *ret_path) {

@@ -5,6 +5,8 @@
  * so that a request costs little more than its bytes. */
 #include "src/transport/request_internal.h"
 
+#include "src/base/percent.h"
+
 #define HEAD_FIRST 512
 #define BODY_FIRST 1024
 #define LONGEST_METHOD 16
@@ -152,26 +154,6 @@ bool transport_request_is_http_1_0(const TransportRequest *request) {
 
 /* ---- the target ---- */
 
-/* In place: decoding only shortens. Nothing is normalised: a path is a name
- * for the handler to compare, not a way through directories. */
-static bool decode_path(char *path, size_t len, size_t *ret_len) {
-  size_t to = 0;
-  for (size_t from = 0; from < len; from++) {
-    char byte = path[from];
-    if (byte == '%') {
-      if (len - from < 3) return false;
-      int high = str_hex_digit(path[from + 1]);
-      int low = str_hex_digit(path[from + 2]);
-      if (high < 0 || low < 0) return false;
-      byte = (char)(high * 16 + low);
-      from += 2;
-    }
-    path[to++] = byte;
-  }
-  *ret_len = to;
-  return true;
-}
-
 static bool starts_with_ignore_case(Str s, Str prefix) {
   return s.len >= prefix.len && str_eq_ignore_case(str_slice(s, 0, prefix.len), prefix);
 }
@@ -205,8 +187,9 @@ static TransportStep read_target(TransportRequest *request, Str target) {
   if (path.ptr < request->head || path.ptr >= request->head + request->head_len) {
     return TRANSPORT_STEP_HEAD; /* the "/" above */
   }
-  char *text = request->head + (path.ptr - request->head);
-  if (!decode_path(text, path.len, &request->path.len)) {
+  /* In place. Nothing is normalised: a path is a name for the handler to
+   * compare, not a way through directories. */
+  if (!percent_decode_to(path, request->head + (path.ptr - request->head), &request->path.len)) {
     return refuse(request, 400, "bad request: the path holds a broken percent escape");
   }
   return TRANSPORT_STEP_HEAD;

@@ -44,7 +44,8 @@ static void read_all(const ToolCall *call) {
     const Json *value = tool_arg(call, field->name);
     switch (field->type) {
     case TOOL_STRING:
-    case TOOL_PATH: {
+    case TOOL_PATH:
+    case TOOL_WORKSPACE: {
       Str text = tool_arg_str(call, field->name);
       assert(text.len <= 10000 && str_find_byte(text, 0) == STR_NONE);
       break;
