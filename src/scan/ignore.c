@@ -3,6 +3,7 @@
  * back. .fathomignore speaks after .gitignore, .git/info/exclude before both,
  * the user's own file before all. */
 #include "src/model/glob.h"
+#include "src/os/repository.h"
 #include "src/scan/ignore_internal.h"
 #include "src/scan/scan.h"
 
@@ -61,33 +62,18 @@ const ScanIgnore *scan_ignore_user(Arena *arena, Str text) {
   return ignore;
 }
 
-/* A line "key: path" of a one-line file of git's, or the whole line. */
-static Str read_line(Job *job, Str path, Str key) {
-  Str text;
-  if (file_read(job, path, IGNORE_MAX_BYTES, &text)) {
-    job_forgive(job);
-    return STR_EMPTY;
-  }
-  Str line = str_trim(str_cut(&text, '\n'));
-  if (!str_starts_with(line, key)) return STR_EMPTY;
-  return str_trim(str_slice(line, key.len, line.len));
-}
-
-/* A worktree's .git is a file that says where its data is, and that says where
- * the repository's is. Git's own files, so they may lie outside the root. */
+/* A linked working tree's .git is a file that says where git's data is: git's
+ * own files, so they may lie outside the root, if that place leads back here. */
 static void read_worktree_exclude(Job *job, Root *root, ScanIgnore *ignore) {
-  Arena *arena = job->arena;
-  Str own = read_line(job, file_join(arena, root_path(root), STR(".git")), STR("gitdir:"));
-  if (!own.len) return;
-  own = file_join(arena, root_path(root), own);
-  Str common = read_line(job, file_join(arena, own, STR("commondir")), STR_EMPTY);
-  if (common.len) own = file_join(arena, own, common);
-  Str text;
-  if (file_read(job, file_join(arena, own, STR("info/exclude")), IGNORE_MAX_BYTES, &text)) {
-    job_forgive(job);
-    return;
-  }
-  scan_ignore_parse(arena, ignore, text);
+  FileStat stat;
+  Repository repository;
+  Str text, real, rest;
+  bool is_named = !root_stat_entry(job, root, STR(".git"), &stat) && stat.kind == FILE_REGULAR &&
+                  !repository_find(job, root_path(root), &repository);
+  bool is_read = is_named && !file_real_path(job, file_join(job->arena, repository.common_dir, STR("info/exclude")), &real) &&
+                 file_beneath(repository.common_dir, real, &rest) && !file_read(job, real, IGNORE_MAX_BYTES, &text);
+  if (is_read) scan_ignore_parse(job->arena, ignore, text);
+  else job_forgive(job);
 }
 
 Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,

@@ -132,16 +132,24 @@ static void test_user_excludes(void **state) {
   tree_expect(text, "only this\n");
 }
 
+static void put(Str folder, const char *name, Str text) {
+  tree_ok(file_write(&tree_job, str_format(&tree_arena, "%.*s/%s", STR_ARG(folder), name), text, 0600));
+}
+
 static void test_worktree(void **state) {
   (void)state;
   make((const char *const[]){"a.c", "b.c", NULL});
   Str outside = str_format(&tree_arena, "%.*s/repository", STR_ARG(tree_cache));
   tree_write(".git", str_to_c(&tree_arena, str_format(&tree_arena, "gitdir: %.*s/worktrees/w\n", STR_ARG(outside))));
   mkdir(str_to_c(&tree_arena, tree_cache), 0700);
-  const char *const below[] = {"", "/worktrees", "/worktrees/w", "/info"};
-  for (size_t i = 0; i < 4; i++) mkdir(str_to_c(&tree_arena, str_format(&tree_arena, "%.*s%s", STR_ARG(outside), below[i])), 0700);
-  tree_ok(file_write(&tree_job, str_format(&tree_arena, "%.*s/worktrees/w/commondir", STR_ARG(outside)), STR("../..\n"), 0600));
-  tree_ok(file_write(&tree_job, str_format(&tree_arena, "%.*s/info/exclude", STR_ARG(outside)), STR("b.c\n"), 0600));
+  const char *const below[] = {"", "/worktrees", "/worktrees/w", "/info", "/objects", "/refs"};
+  for (size_t i = 0; i < 6; i++) mkdir(str_to_c(&tree_arena, str_format(&tree_arena, "%.*s%s", STR_ARG(outside), below[i])), 0700);
+  put(outside, "worktrees/w/HEAD", STR("ref: refs/heads/w\n"));
+  put(outside, "worktrees/w/commondir", STR("../..\n"));
+  put(outside, "info/exclude", STR("b.c\n"));
+  put(outside, "worktrees/w/gitdir", STR("/elsewhere/.git\n")); /* somebody else's */
+  tree_expect(scan(""), "a.c\nb.c\n");
+  put(outside, "worktrees/w/gitdir", str_format(&tree_arena, "%.*s/.git\n", STR_ARG(tree_root)));
   tree_expect(scan(""), "a.c\n");
 }
 
