@@ -79,11 +79,13 @@ static Err read_head(Job *job, Str root, Str *ret_head) {
   static const char *const args[] = {"rev-parse", "--verify", "--quiet", "HEAD^{commit}", NULL};
   HistoryGit git = {.directory = root, .args = args};
   Str output;
-  if (history_git(job, &git, &output)) {
+  Err err = history_git(job, &git, &output);
+  if (err == ERR_UNAVAILABLE) {
     TRY(job_check(job));
     job_forgive(job);
     return job_fail(job, ERR_UNAVAILABLE, "the repository has no commit yet");
   }
+  TRY(err);
   *ret_head = str_trim(output);
   return OK;
 }

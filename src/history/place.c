@@ -1,23 +1,55 @@
-/* Where git keeps HEAD, and whether it moved. */
+/* Which repository a workspace belongs to, where it keeps HEAD, and whether
+ * that moved. */
 #include "src/base/hash.h"
 #include "src/base/buf.h"
 #include "src/history/held_internal.h"
+#include "src/history/shadow_internal.h"
 #include "src/os/file.h"
+#include "src/os/process.h"
 
 #define HEAD_MAX 4096
 #define LEVELS_MAX 64
+#define OWNER_MS 10000
+
+/* Git's own rule about other users' repositories: asked only when it matters,
+ * because the answer is in this user's settings (safe.directory). */
+static Err ask_owner(Job *job, const Repository *repository) {
+  static const char *const argv[] = {"git", "--no-pager", "rev-parse", "--git-dir", NULL};
+  Str above = file_directory(repository->top);
+  const char *env[] = {
+      str_to_c(job->arena, str_format(job->arena, "GIT_CEILING_DIRECTORIES=%.*s", STR_ARG(above))),
+      "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.bareRepository", "GIT_CONFIG_VALUE_0=explicit",
+      "GIT_OPTIONAL_LOCKS=0", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C.UTF-8", NULL};
+  ProcessOptions options = {.argv = argv, .directory = repository->top, .env = env, .timeout_ms = OWNER_MS};
+  ProcessResult result;
+  TRY(process_run(job, &options, &result));
+  if (!result.exit_status) return OK;
+  Str top = str_visible(job->arena, repository->top);
+  return job_fail(job, ERR_UNAVAILABLE,
+                  "the git repository is not read: it belongs to another user; if you trust it, "
+                  "`git config --global --add safe.directory '%.*s'`", STR_ARG(top));
+}
+
+Err history_repository(Job *job, Str root, Repository *ret_repository) {
+  Repository repository;
+  Err err = repository_find(job, root, &repository);
+  if (err == ERR_NOT_FOUND) { /* which would mean that git itself is missing */
+    job_forgive(job);
+    return job_fail(job, ERR_UNAVAILABLE, "the workspace is no git repository");
+  }
+  TRY(err);
+  if (repository.is_foreign) TRY(ask_owner(job, &repository));
+  *ret_repository = repository;
+  return OK;
+}
 
 Err history_place(Job *job, Str root, HistoryPlace *ret_place) {
-  static const char *const args[] = {"rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir",
-                                     "--is-shallow-repository", "--show-prefix", NULL};
-  HistoryGit git = {.directory = root, .args = args};
-  Str output;
-  TRY(history_git(job, &git, &output));
-  HistoryPlace place = {.git_dir = str_cut(&output, '\n')};
-  place.common_dir = str_cut(&output, '\n');
-  place.is_shallow = str_eq(str_cut(&output, '\n'), STR("true"));
-  place.is_part = str_trim(output).len > 0;
-  *ret_place = place;
+  Repository repository;
+  TRY(history_repository(job, root, &repository));
+  *ret_place = (HistoryPlace){.git_dir = repository.git_dir,
+                              .common_dir = repository.common_dir,
+                              .is_shallow = repository.is_shallow,
+                              .is_part = repository.inside.len > 0};
   return OK;
 }
 
@@ -29,12 +61,17 @@ static uint64_t add_stat(Job *job, uint64_t stamp, Str path) {
   return hash_combine(stamp, stat.inode);
 }
 
-/* The first `.git` from the root upwards: one that appears is a repository. */
+/* The first `.git` from the root upwards: one that appears is a repository, and
+ * one that was not read may be mended. */
 static uint64_t nearest_stamp(Job *job, Str root) {
   uint64_t stamp = 1;
   for (int level = 0; level < LEVELS_MAX; level++) {
     Str candidate = file_join(job->arena, root, STR(".git"));
-    if (file_exists(candidate)) return add_stat(job, hash_str(candidate), candidate);
+    if (file_exists(candidate)) {
+      stamp = add_stat(job, hash_str(candidate), candidate);
+      stamp = add_stat(job, stamp, file_join(job->arena, candidate, STR("config")));
+      return add_stat(job, stamp, file_join(job->arena, candidate, STR("objects/info")));
+    }
     Str above = file_directory(root);
     if (above.len >= root.len) break;
     root = above;

@@ -173,13 +173,11 @@ static Err read_diff(Parse *parse, Str output) {
   return end_file(parse);
 }
 
-/* Outside a repository git would compare any two files it is given. */
+/* What is wrong with the repository is not put down to the range. */
 static Err check_repository(Job *job, Index *index) {
-  static const char *const args[] = {"rev-parse", "--is-inside-work-tree", NULL};
-  Str output;
-  Err err = history_git(job, &(HistoryGit){.directory = index_root(index), .args = args}, &output);
-  if (err != ERR_UNAVAILABLE) return err;
-  job_forgive(job);
+  bool is_there = true;
+  TRY(history_check(job, index_root(index), &is_there));
+  if (is_there) return OK;
   return job_fail(job, ERR_UNAVAILABLE, "the workspace is no git repository, so there is no diff; name a target instead");
 }
 
@@ -199,7 +197,7 @@ static Err ask_git(Job *job, Index *index, const QueryDiff *diff, Str *ret_outpu
   if (diff->range.len) args[count++] = str_to_c(job->arena, diff->range);
   args[count++] = "--";
   args[count] = NULL;
-  HistoryGit git = {.directory = index_root(index), .args = args, .reads_files = !diff->staged};
+  HistoryGit git = {.directory = index_root(index), .args = args};
   Err err = history_git(job, &git, ret_output);
   if (err && diff->range.len) return job_prefix(job, err, "range takes e.g. HEAD~3, main or main..topic");
   return err;

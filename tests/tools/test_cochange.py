@@ -169,7 +169,7 @@ def hostile(base):
 
 def foreign(base, origin):
     root = base / "foreign"
-    shutil.copytree(origin, root, ignore=shutil.ignore_patterns(".fathom"))
+    shutil.copytree(origin, root, ignore=shutil.ignore_patterns(".fathom", ".cache"))
     (root / ".varp").mkdir()
     db = sqlite3.connect(root / ".varp/cochange.db")
     db.executescript("create table artifacts(id integer primary key, path text);"

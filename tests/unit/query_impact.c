@@ -149,6 +149,7 @@ static void test_diff(void **state) {
   tree_write("notes.txt", "a\n");
   tree_write("core/shape.py", "import os\n\n\nclass Shape:\n    size = 1\n\n    def area(self):\n        inner = 1\n        return inner\n");
   tree_write("core/a b.py", "def blank():\n    return 1\n");
+  setenv("XDG_CACHE_HOME", (const char *)str_format(&tree_arena, "%s/cache", tree_base).ptr, 1); /* not the user's own */
   git("init", NULL, NULL);
   git("add", "-A", NULL);
   git("commit", "-m", "first");
