@@ -8,8 +8,8 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "protocol"))
 from harness import *
-import hostile_git as hostile
-from hostile_git import git
+import git_repositories as hostile
+from git_repositories import git
 
 SECRET = "OutsideSecret"
 NO_DIFF = "the workspace is no git repository, so there is no diff; name a target instead"
