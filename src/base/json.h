@@ -2,7 +2,10 @@
  * how JSON is spelled.
  * Reading is strict RFC 8259: UTF-8 only, no duplicate keys, no trailing
  * text, bounded depth and size. Values are immutable once read. Numbers keep
- * their text, so that a huge id or a decimal survives a round trip. */
+ * their text, so that a huge id or a decimal survives a round trip.
+ * Writing spells what str_visible would show (control, bidirectional and
+ * invisible characters) as \u escapes: the same value, seen by whoever reads
+ * it as text. */
 #ifndef FATHOM_BASE_JSON_H
 #define FATHOM_BASE_JSON_H
 

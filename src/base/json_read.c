@@ -157,7 +157,7 @@ static Err read_special(Reader *reader, const char *quote) {
     return fail(reader, reader->at,
                 "a control character in a string has to be escaped, as in \\n or \\u001b");
   }
-  while (reader->at < reader->end && (unsigned char)*reader->at >= 0x80) {
+  while (reader->at < reader->end && (unsigned char)*reader->at >= 0x7F) {
     Str rest = {reader->at, (size_t)(reader->end - reader->at)};
     size_t length;
     uint32_t codepoint;

@@ -69,17 +69,28 @@ void json_end_object(JsonWriter *writer) { end_container(writer, true); }
 void json_begin_array(JsonWriter *writer) { begin_container(writer, false); }
 void json_end_array(JsonWriter *writer) { end_container(writer, false); }
 
-static void add_escape(Buf *buf, unsigned char byte) {
+static void add_unit(Buf *buf, uint32_t unit) {
   static const char hex[] = "0123456789abcdef";
+  char escape[6] = {'\\', 'u'};
+  for (int i = 0; i < 4; i++) escape[2 + i] = hex[unit >> (12 - 4 * i) & 15];
+  buf_add(buf, (Str){escape, sizeof escape});
+}
+
+static void add_escape(Buf *buf, uint32_t codepoint) {
   static const char letters[] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',
                                  ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\'};
-  if (letters[byte]) {
-    buf_add(buf, (Str){(char[]){'\\', letters[byte]}, 2});
+  if (codepoint < sizeof letters && letters[codepoint]) {
+    buf_add(buf, (Str){(char[]){'\\', letters[codepoint]}, 2});
+  } else if (codepoint < 0x10000) {
+    add_unit(buf, codepoint);
   } else {
-    buf_add(buf, (Str){(char[]){'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}, 6});
+    add_unit(buf, 0xD800 + ((codepoint - 0x10000) >> 10));
+    add_unit(buf, 0xDC00 + ((codepoint - 0x10000) & 0x3FF));
   }
 }
 
+/* JSON is also read as text, by models and on terminals: what would turn or
+ * hide the words around it is spelled as an escape, which is the same value. */
 static void add_string(Buf *buf, Str value) {
   if (!value.ptr) value = STR_EMPTY;
   const char *end = value.ptr + value.len;
@@ -89,10 +100,10 @@ static void add_string(Buf *buf, Str value) {
     size_t length;
     uint32_t codepoint;
     bool valid = str_utf8_step((Str){at, (size_t)(end - at)}, &length, &codepoint);
-    bool stays = valid && (unsigned char)*at >= 0x80;
+    bool stays = valid && codepoint >= 0x80 && !str_is_hidden(codepoint);
     if (!stays) {
       buf_add(buf, (Str){run, (size_t)(at - run)});
-      if (valid) add_escape(buf, (unsigned char)*at);
+      if (valid) add_escape(buf, codepoint);
       else buf_add(buf, STR("\xef\xbf\xbd"));
       run = at + length;
     }

@@ -57,7 +57,7 @@ size_t str_characters(Str s) {
   return count;
 }
 
-static bool is_hidden(uint32_t codepoint) {
+bool str_is_hidden(uint32_t codepoint) {
   if (codepoint == '\t' || codepoint == '\n') return false;
   if (codepoint < 0x20 || (codepoint >= 0x7F && codepoint <= 0x9F)) return true;
   switch (codepoint) {
@@ -106,7 +106,7 @@ static Str show_next(Str s, size_t *at, char escape[12]) {
   uint32_t codepoint;
   size_t len;
   bool is_valid = str_utf8_step(rest, &len, &codepoint);
-  if (is_valid && !is_hidden(codepoint)) {
+  if (is_valid && !str_is_hidden(codepoint)) {
     *at += len;
     return str_slice(rest, 0, len);
   }

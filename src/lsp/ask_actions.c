@@ -10,10 +10,10 @@ static Str command_name(const Json *value) {
 }
 
 Err lsp_read_action(LspReader *reader, Str path, const Json *value, LspAction *ret_action) {
-  LspAction action = {.title = json_get_str(value, STR("title"), STR_EMPTY),
-                      .kind = json_get_str(value, STR("kind"), STR_EMPTY),
+  Arena *arena = reader->job->arena;
+  LspAction action = {.title = lsp_get_words(arena, value, "title"), .kind = lsp_get_words(arena, value, "kind"),
                       .is_preferred = json_get_bool(value, STR("isPreferred"), false),
-                      .disabled = json_get_str(json_get(value, STR("disabled")), STR("reason"), STR_EMPTY),
+                      .disabled = lsp_get_words(arena, json_get(value, STR("disabled")), "reason"),
                       .command = command_name(value), .raw = value};
   const Json *edit = json_get(value, STR("edit"));
   if (json_is(edit, JSON_OBJECT)) {

@@ -10,9 +10,9 @@ const char *lsp_severity_name(int severity) {
 }
 
 /* A number or text; some wrap it as {value, target}. */
-static Str read_code(const Json *code) {
+static Str read_code(Arena *arena, const Json *code) {
   if (json_is(code, JSON_OBJECT)) code = json_get(code, STR("value"));
-  return json_is(code, JSON_STRING) || json_is(code, JSON_NUMBER) ? code->text : STR_EMPTY;
+  return json_is(code, JSON_STRING) || json_is(code, JSON_NUMBER) ? lsp_shown_words(arena, code->text) : STR_EMPTY;
 }
 
 static void read_related(LspReader *reader, const Json *values, LspDiagnostic *diagnostic) {
@@ -24,7 +24,7 @@ static void read_related(LspReader *reader, const Json *values, LspDiagnostic *d
     lsp_read_locations(reader, json_get(&values->items[i], STR("location")), &one);
     diagnostic->related.dropped += one.dropped;
     if (!one.len) continue;
-    diagnostic->related_messages[diagnostic->related.len] = json_get_str(&values->items[i], STR("message"), STR_EMPTY);
+    diagnostic->related_messages[diagnostic->related.len] = lsp_get_words(arena, &values->items[i], "message");
     *vec_add(arena, &diagnostic->related) = one.items[0];
   }
 }
@@ -38,12 +38,13 @@ static int compare_diagnostics(const void *a, const void *b) {
 }
 
 void lsp_read_diagnostics(LspReader *reader, const LspText *text, const Json *result, LspDiagnostics *ret_diagnostics) {
+  Arena *arena = reader->job->arena;
   LspDiagnostics all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {
     const Json *value = &result->items[i];
-    LspDiagnostic diagnostic = {.code = read_code(json_get(value, STR("code"))),
-                                .source = json_get_str(value, STR("source"), STR_EMPTY),
-                                .message = lsp_read_words(reader->job->arena, json_get(value, STR("message")))};
+    LspDiagnostic diagnostic = {.code = read_code(arena, json_get(value, STR("code"))),
+                                .source = lsp_get_words(arena, value, "source"),
+                                .message = lsp_read_words(arena, json_get(value, STR("message")))};
     if (!lsp_read_range(reader, text, json_get(value, STR("range")), &diagnostic.range)) {
       diagnostic.range = (LspRange){.start = {1, 1}, .end = {1, 1}};
     }
@@ -53,7 +54,7 @@ void lsp_read_diagnostics(LspReader *reader, const LspText *text, const Json *re
     diagnostic.is_unnecessary = lsp_has_tag(json_get(value, STR("tags")), 1);
     diagnostic.is_deprecated = lsp_has_tag(json_get(value, STR("tags")), 2);
     read_related(reader, json_get(value, STR("relatedInformation")), &diagnostic);
-    *vec_add(reader->job->arena, &all) = diagnostic;
+    *vec_add(arena, &all) = diagnostic;
   }
   if (all.len) qsort(all.items, all.len, sizeof(LspDiagnostic), compare_diagnostics);
   *ret_diagnostics = all;

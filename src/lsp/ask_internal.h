@@ -64,7 +64,11 @@ void lsp_order_relatives(Job *job, LspRelatives *relatives);
 
 /* Whether an array of numbers has one. */
 bool lsp_has_tag(const Json *tags, int64_t tag);
-/* string | MarkedString | MarkedString[] | MarkupContent */
+/* Any words of a server that somebody will read: hidden characters made
+ * visible, line ends plain. In the arena, or `text` itself. */
+Str lsp_shown_words(Arena *arena, Str text);
+Str lsp_get_words(Arena *arena, const Json *object, const char *name); /* of a member; empty: absent */
+/* string | MarkedString | MarkedString[] | MarkupContent; shown words */
 Str lsp_read_words(Arena *arena, const Json *words);
 void lsp_read_hover(LspReader *reader, const LspText *text, const Json *result, LspHover *ret_hover);
 void lsp_read_completions(LspReader *reader, const Json *result, LspCompletions *ret_completions);

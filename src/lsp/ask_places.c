@@ -152,7 +152,7 @@ void lsp_read_rename_place(LspReader *reader, const LspText *text, const Json *r
   if (json_is(result, JSON_OBJECT)) {
     const Json *range = json_get(result, STR("range"));
     place.has_range = lsp_read_range(reader, text, range ? range : result, &place.range);
-    place.placeholder = json_get_str(result, STR("placeholder"), STR_EMPTY);
+    place.placeholder = lsp_get_words(reader->job->arena, result, "placeholder");
     place.is_possible = place.has_range || json_get_bool(result, STR("defaultBehavior"), false);
   }
   if (place.has_range && !place.placeholder.len && text) {

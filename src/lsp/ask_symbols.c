@@ -15,12 +15,12 @@ const char *lsp_symbol_kind_name(int kind) {
 }
 
 /* What all forms have; false: it has no name. */
-static bool read_head(const Json *value, LspSymbol *ret_symbol) {
+static bool read_head(Arena *arena, const Json *value, LspSymbol *ret_symbol) {
   const Json *name = json_get(value, STR("name"));
   if (!json_is(name, JSON_STRING)) return false;
   int64_t kind = json_get_int(value, STR("kind"), 0);
-  *ret_symbol = (LspSymbol){.name = name->text, .detail = json_get_str(value, STR("detail"), STR_EMPTY),
-                            .container = json_get_str(value, STR("containerName"), STR_EMPTY),
+  *ret_symbol = (LspSymbol){.name = lsp_shown_words(arena, name->text), .detail = lsp_get_words(arena, value, "detail"),
+                            .container = lsp_get_words(arena, value, "containerName"),
                             .kind = kind >= 1 && kind <= (int64_t)COUNT_OF(kinds) ? (int)kind : 0,
                             .is_deprecated = json_get_bool(value, STR("deprecated"), false) ||
                                              lsp_has_tag(json_get(value, STR("tags")), 1)};
@@ -69,7 +69,7 @@ static void add_nodes(Tree *tree, const Json *values, Str container, uint32_t de
   }
   for (size_t i = 0; i < values->count; i++) {
     Node node = {.children = json_get(&values->items[i], STR("children"))};
-    bool is_good = read_head(&values->items[i], &node.symbol);
+    bool is_good = read_head(arena, &values->items[i], &node.symbol);
     node.symbol.location = (LspLocation){.path = tree->path};
     if (!is_good || !read_ranges(tree->reader, &values->items[i], &node.symbol.location)) {
       tree->symbols->dropped++;
@@ -91,7 +91,7 @@ static void add_nodes(Tree *tree, const Json *values, Str container, uint32_t de
 /* A WorkspaceSymbol's location may have no range: the file's beginning then. */
 static bool read_information(LspReader *reader, const Json *value, LspSymbol *ret_symbol) {
   const Json *location = json_get(value, STR("location"));
-  if (!read_head(value, ret_symbol)) return false;
+  if (!read_head(reader->job->arena, value, ret_symbol)) return false;
   LspLocation *to = &ret_symbol->location;
   if (!lsp_read_uri(reader, json_get(location, STR("uri")), to)) return false;
   if (!json_get(location, STR("range"))) {
@@ -164,7 +164,7 @@ void lsp_read_workspace_symbols(LspReader *reader, const Json *result, LspSymbol
 
 bool lsp_read_item(LspReader *reader, const Json *item, LspSymbol *ret_symbol) {
   LspLocation location;
-  if (!read_head(item, ret_symbol)) return false;
+  if (!read_head(reader->job->arena, item, ret_symbol)) return false;
   if (!lsp_read_uri(reader, json_get(item, STR("uri")), &location)) return false;
   if (!read_ranges(reader, item, &location)) return false;
   ret_symbol->location = location;

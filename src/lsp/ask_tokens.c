@@ -48,16 +48,16 @@ bool lsp_read_token_numbers(Arena *arena, const LspNumbers *before, const Json *
   return true;
 }
 
-static Str name_at(const Json *names, uint32_t index) {
+static Str name_at(Arena *arena, const Json *names, uint32_t index) {
   if (!json_is(names, JSON_ARRAY) || index >= names->count) return STR("unknown");
-  return json_is(&names->items[index], JSON_STRING) ? names->items[index].text : STR("unknown");
+  return json_is(&names->items[index], JSON_STRING) ? lsp_shown_words(arena, names->items[index].text) : STR("unknown");
 }
 
 static void read_modifiers(Arena *arena, const Json *names, uint32_t bits, LspToken *token) {
   if (!bits) return;
   token->modifiers = ARENA_ARRAY(arena, Str, 32);
   for (uint32_t i = 0; i < 32; i++) {
-    if (bits >> i & 1) token->modifiers[token->modifier_count++] = name_at(names, i);
+    if (bits >> i & 1) token->modifiers[token->modifier_count++] = name_at(arena, names, i);
   }
 }
 
@@ -74,7 +74,7 @@ void lsp_read_tokens(LspReader *reader, const LspText *text, const Json *legend,
     line += five[0];
     if (line >= UINT32_MAX || character + five[2] >= UINT32_MAX) break;
     LspPosition start = {(uint32_t)line, (uint32_t)character}, end = {start.line, start.character + five[2]};
-    LspToken token = {.range = lsp_range_of(reader, text, start, end), .type = name_at(types, five[3])};
+    LspToken token = {.range = lsp_range_of(reader, text, start, end), .type = name_at(arena, types, five[3])};
     read_modifiers(arena, modifiers, five[4], &token);
     *vec_add(arena, &all) = token;
   }

@@ -1,4 +1,6 @@
-/* Words as servers give them: hovers, completions, signatures, hints. */
+/* Words as servers give them: hovers, completions, signatures, hints. They are
+ * for readers, so nothing in them turns or hides what stands around it; what is
+ * put into files (edits) is not read here. */
 #include <stdlib.h>
 
 #include "src/base/vec.h"
@@ -10,6 +12,24 @@ bool lsp_has_tag(const Json *tags, int64_t tag) {
     if (json_to_int(&tags->items[i], &value) && value == tag) return true;
   }
   return false;
+}
+
+/* A server of another system ends its lines in its own way. */
+static Str with_plain_ends(Arena *arena, Str text) {
+  if (str_find_byte(text, '\r') == STR_NONE) return text;
+  char *plain = arena_alloc(arena, text.len);
+  size_t len = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_end = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+    if (!is_end) plain[len++] = text.ptr[i];
+  }
+  return (Str){plain, len};
+}
+
+Str lsp_shown_words(Arena *arena, Str text) { return str_visible(arena, with_plain_ends(arena, text)); }
+
+Str lsp_get_words(Arena *arena, const Json *object, const char *name) {
+  return lsp_shown_words(arena, json_get_str(object, str_from_c(name), STR_EMPTY));
 }
 
 /* {language, value}: code, to be fenced; {kind, value}: as it is. */
@@ -33,7 +53,7 @@ Str lsp_read_words(Arena *arena, const Json *words) {
   } else if (words) {
     add_words(&buf, words);
   }
-  return buf_str(&buf);
+  return lsp_shown_words(arena, buf_str(&buf));
 }
 
 void lsp_read_hover(LspReader *reader, const LspText *text, const Json *result, LspHover *ret_hover) {
@@ -82,9 +102,9 @@ static bool read_completion(Arena *arena, const Json *value, const Json *default
   const Json *details = json_get(value, STR("labelDetails"));
   Str detail = json_get_str(value, STR("detail"), json_get_str(details, STR("detail"), STR_EMPTY));
   *ret_item = (Item){
-      .completion = {.label = label->text, .detail = detail,
+      .completion = {.label = lsp_shown_words(arena, label->text), .detail = lsp_shown_words(arena, detail),
                      .documentation = lsp_read_words(arena, json_get(value, STR("documentation"))),
-                     .insert_text = insert_text(value, defaults, label->text),
+                     .insert_text = lsp_shown_words(arena, insert_text(value, defaults, label->text)),
                      .kind = kind >= 1 && kind <= (int64_t)COUNT_OF(kinds) ? (int)kind : 0,
                      .is_deprecated = json_get_bool(value, STR("deprecated"), false) ||
                                       lsp_has_tag(json_get(value, STR("tags")), 1)},
@@ -124,13 +144,13 @@ static Str on_one_line(Arena *arena, Str label) {
 static Str read_parameter(LspReader *reader, const LspText *signature, const Json *parameter) {
   const Json *label = json_get(parameter, STR("label"));
   int64_t from, to;
-  if (json_is(label, JSON_STRING)) return label->text;
+  if (json_is(label, JSON_STRING)) return lsp_shown_words(reader->job->arena, label->text);
   if (!json_is(label, JSON_ARRAY) || label->count != 2) return STR_EMPTY;
   if (!json_to_int(&label->items[0], &from) || !json_to_int(&label->items[1], &to)) return STR_EMPTY;
   if (from < 0 || to < from || to > UINT32_MAX) return STR_EMPTY;
   size_t start = lsp_text_from_position(signature, (LspPosition){0, (uint32_t)from}, reader->encoding);
   size_t end = lsp_text_from_position(signature, (LspPosition){0, (uint32_t)to}, reader->encoding);
-  return str_slice(signature->text, start, end);
+  return lsp_shown_words(reader->job->arena, str_slice(signature->text, start, end));
 }
 
 static void read_signature(LspReader *reader, const Json *value, LspSignature *ret_signature) {
@@ -147,6 +167,7 @@ static void read_signature(LspReader *reader, const Json *value, LspSignature *r
       signature.parameters[i] = read_parameter(reader, &label, &parameters->items[i]);
     }
   }
+  signature.label = lsp_shown_words(arena, signature.label); /* offsets were counted in the server's own */
   *ret_signature = signature;
 }
 
@@ -182,12 +203,12 @@ static int compare_hints(const void *a, const void *b) {
 /* string | InlayHintLabelPart[] */
 static Str read_label(Arena *arena, const Json *label) {
   Buf buf;
-  if (json_is(label, JSON_STRING)) return label->text;
+  if (json_is(label, JSON_STRING)) return lsp_shown_words(arena, label->text);
   buf_init(&buf, arena, SIZE_MAX);
   for (size_t i = 0; json_is(label, JSON_ARRAY) && i < label->count; i++) {
     buf_add(&buf, json_get_str(&label->items[i], STR("value"), STR_EMPTY));
   }
-  return buf_str(&buf);
+  return lsp_shown_words(arena, buf_str(&buf));
 }
 
 void lsp_read_hints(LspReader *reader, const LspText *text, const Json *result, LspHints *ret_hints) {

@@ -47,7 +47,7 @@ static void annotate(Reading *reading, const Json *value, Str *ret_label, bool *
   const Json *id = json_get(value, STR("annotationId"));
   if (!json_is(id, JSON_STRING)) return;
   const Json *annotation = json_get(reading->annotations, id->text);
-  *ret_label = json_get_str(annotation, STR("label"), id->text);
+  *ret_label = lsp_shown_words(reading->reader->job->arena, json_get_str(annotation, STR("label"), id->text));
   *ret_needs_confirmation = json_get_bool(annotation, STR("needsConfirmation"), false);
 }
 

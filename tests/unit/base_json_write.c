@@ -51,6 +51,19 @@ static const Json *read_ok(Fixture *fixture, Str text) {
   return value;
 }
 
+/* Read as text JSON hides nothing; read as JSON it is the same value. */
+static void test_hidden_characters_are_escaped(void **state) {
+  Fixture *fixture = *state;
+  Str hidden = STR("a\xe2\x80\xae" "b\xe2\x81\xa6" "c\x7f" "d\xc2\x9b" "e\x1b[2J\xe2\x80\xa8\xef\xbb\xbf\xf3\xa0\x81\x81");
+  json_str(&fixture->writer, hidden);
+  Str spelled = str_copy(&fixture->arena, buf_str(&fixture->buf));
+  assert_written(fixture, "\"a\\u202eb\\u2066c\\u007fd\\u009be\\u001b[2J\\u2028\\ufeff\\udb40\\udc41\"");
+  assert_true(str_eq(read_ok(fixture, spelled)->text, hidden));
+  /* What only looks unusual, joiners among it, stays as it is. */
+  json_str(&fixture->writer, STR("\xe2\x80\x8d\xf0\x9f\x98\x80\xd7\x90~"));
+  assert_written(fixture, "\"\xe2\x80\x8d\xf0\x9f\x98\x80\xd7\x90~\"");
+}
+
 static void write_sample(JsonWriter *writer, const Json *value) {
   json_begin_object(writer);
   json_field_str(writer, "str", STR("a\"b"));
@@ -184,7 +197,7 @@ static void test_strings(void **state) {
       {STR("plain text, longer than sixteen bytes"), "\"plain text, longer than sixteen bytes\""},
       {STR("\"\\/"), "\"\\\"\\\\/\""},
       {STR("\b\t\n\f\r"), "\"\\b\\t\\n\\f\\r\""},
-      {STR("\0\x01\x0b\x1f \x7f"), "\"\\u0000\\u0001\\u000b\\u001f \x7f\""},
+      {STR("\0\x01\x0b\x1f \x7f"), "\"\\u0000\\u0001\\u000b\\u001f \\u007f\""},
       {STR("1234567\n12345678\n"), "\"1234567\\n12345678\\n\""},
       {STR("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\xb9"), "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\xb9\""},
       {STR("a\"\xc3\xa4\"b"), "\"a\\\"\xc3\xa4\\\"b\""},
@@ -380,6 +393,7 @@ int main(void) {
       TEST(test_doubles),
       TEST(test_strings),
       TEST(test_repair),
+      TEST(test_hidden_characters_are_escaped),
       TEST(test_any_bytes_can_be_read_again),
       TEST(test_deep_values),
       TEST(test_all_levels),
