@@ -30,8 +30,7 @@ int process_status(int wait_status) {
 
 int process_reap(pid_t pid) {
   int wait_status = 0;
-  pid_t got;
-  while ((got = waitpid(pid, &wait_status, 0)) < 0 && errno == EINTR) continue;
+  pid_t got = process_reap_started(pid, &wait_status);
   return got == pid ? process_status(wait_status) : 128 + SIGKILL;
 }
 
@@ -63,10 +62,12 @@ int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms) {
   if (!obeyed) kill(pid, SIGKILL);
   process_close_fd(lifeline);
   /* Not reaped yet, so the session's number is still its own. A supervisor
-   * that was killed could not kill anybody: we do what we can see. */
+   * that was killed could not kill anybody: its session is killed, and what
+   * left that comes to us when we adopt. */
   siginfo_t info = {0};
   if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) == 0 && info.si_code != CLD_EXITED) {
     process_kill_kin(PROCESS_SESSION_OF, pid, SIGKILL);
+    process_end_inherited();
   }
   return process_reap(pid);
 }
@@ -76,6 +77,7 @@ Err process_open(Job *job, const ProcessOptions *options, Process **ret_process)
   TRY(process_start(job, options, true, true, &pipes));
   Process *process = arena_heap_alloc(sizeof *process);
   process->pipes = pipes;
+  process_watch_supervisor(pipes.pid);
   *ret_process = process;
   return OK;
 }

@@ -64,6 +64,14 @@ void process_close(Process *process, int64_t grace_ms);
  * status to end with. */
 int process_supervise(int lifeline_fd, const char *const *argv);
 
+/* For a process that stays, once, before it starts anybody, and whose children
+ * all come from here. What a killed supervisor of ours leaves becomes ours and
+ * is killed, at once; what supervisors left that were killed together with
+ * their owner is looked for (by the mark that all they run carries) and killed
+ * too, in a thread of its own. Nothing is adopted when there are children
+ * already. */
+void process_adopt(void);
+
 /* Starts a detached process of our own program (the daemon): new session,
  * environment as ours, working directory /, stdio on /dev/null, output and
  * errors appended to `log_path` when given, everything else closed. argv[0]

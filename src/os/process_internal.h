@@ -60,8 +60,40 @@ int process_status(int wait_status);
  * that; returns its exit status. */
 int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms);
 
+/* ---- process_list.c ---- */
+
+typedef struct ProcessSeen {
+  pid_t pid;
+  pid_t parent;
+  pid_t session;
+  unsigned long long start; /* in ticks since the machine started; with pid: who it is */
+  bool is_zombie;
+} ProcessSeen;
+bool process_look(pid_t pid, ProcessSeen *ret_seen) MUST_CHECK; /* false: there is none */
+/* All there are, one after another, so not of one moment; to be released with
+ * free(). */
+size_t process_list(ProcessSeen **ret_seen);
+
 typedef enum ProcessKin { PROCESS_CHILDREN_OF, PROCESS_SESSION_OF } ProcessKin;
 /* Signals all processes that are children, or of the session, of `pid`. */
 void process_kill_kin(ProcessKin kin, pid_t pid, int signal_number);
+
+/* ---- process_orphans.c: thread-safe ---- */
+
+/* Around a fork: the child is one that we started. 0: there is none. */
+void process_started_lock(void);
+void process_started_unlock(pid_t pid);
+/* waitpid for one of those. */
+pid_t process_reap_started(pid_t pid, int *ret_wait_status);
+/* After process_adopt: kills and reaps all children that we did not start,
+ * until none is left. Otherwise does nothing. */
+void process_end_inherited(void);
+/* After process_adopt: does that as soon as this supervisor is killed. */
+void process_watch_supervisor(pid_t pid);
+/* NAME=value for the environment of what this process supervises; empty where
+ * /proc is missing. */
+Str process_mark(Arena *arena);
+/* Kills what carries the mark of a supervisor that is gone. */
+void process_end_leftovers(void);
 
 #endif

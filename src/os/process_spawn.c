@@ -160,8 +160,10 @@ Err process_spawn(Job *job, const ProcessSpawn *spawn, pid_t *ret_pid) {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  process_started_lock();
   pid_t pid = fork_child(&child);
   if (pid < 0) fault.why = errno;
+  process_started_unlock(pid);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(fault_pipe[1]);
   if (pid > 0) {

@@ -1,19 +1,18 @@
 /* The supervisor: a small process between us and a child. It adopts whatever
  * the child leaves behind and ends only when nothing is left; it ends all of
  * it when its life line closes, which the kernel does for us however we end. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "src/base/vec.h"
 #include "src/os/process_internal.h"
 
 typedef struct Supervisor {
@@ -25,34 +24,6 @@ typedef struct Supervisor {
   bool ending;        /* the group was told to end */
   int64_t kill_at_ms; /* INT64_MAX: when told */
 } Supervisor;
-
-void process_kill_kin(ProcessKin kin, pid_t pid, int signal_number) {
-  DIR *proc = opendir("/proc");
-  if (!proc) return;
-  const struct dirent *entry;
-  while ((entry = readdir(proc))) {
-    int64_t each = 0;
-    if (!str_to_int(str_from_c(entry->d_name), &each)) continue;
-    char path[64];
-    char text[512];
-    snprintf(path, sizeof path, "/proc/%lld/stat", (long long)each);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) continue;
-    ssize_t len = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (len <= 0) continue;
-    text[len] = '\0';
-    /* pid (any name) state parent group session */
-    const char *after_name = strrchr(text, ')');
-    int parent = 0;
-    int group = 0;
-    int session = 0;
-    if (!after_name) continue;
-    if (sscanf(after_name + 1, " %*c %d %d %d", &parent, &group, &session) != 3) continue;
-    if ((kin == PROCESS_CHILDREN_OF ? parent : session) == pid) kill((pid_t)each, signal_number);
-  }
-  closedir(proc);
-}
 
 /* False when nothing is left to wait for. */
 static bool reap_all(Supervisor *supervisor) {
@@ -149,6 +120,20 @@ static void let_go_of_stdio(void) {
   if (nothing > 2) close(nothing);
 }
 
+/* Ours, with the mark that tells whose everything beneath is. */
+static const char *const *marked_environment(Arena *arena) {
+  VEC(const char *) env = {0};
+  Str mark = process_mark(arena), name = mark;
+  name = str_cut(&name, '=');
+  if (mark.len) *vec_add(arena, &env) = str_to_c(arena, mark);
+  for (char **each = environ; each && *each; each++) {
+    Str rest = str_from_c(*each);
+    if (!str_eq(str_cut(&rest, '='), name)) *vec_add(arena, &env) = *each;
+  }
+  *vec_add(arena, &env) = NULL;
+  return env.items;
+}
+
 static int refuse(const char *what, int status) {
   fprintf(stderr, "fathom supervise: %s\n", what);
   return status;
@@ -170,7 +155,7 @@ int process_supervise(int lifeline_fd, const char *const *argv) {
   arena_init(&arena);
   job_init(&job, &arena);
   ProcessSpawn spawn = {.argv = argv,
-                        .env = (const char *const *)environ,
+                        .env = marked_environment(&arena),
                         .stdio = {0, 1, 2},
                         .lifeline = -1,
                         .place = PROCESS_IN_GROUP,
