@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "src/os/file_internal.h"
@@ -21,16 +23,27 @@ FileKind file_kind_from_mode(mode_t mode) {
   return S_ISLNK(mode) ? FILE_LINK : FILE_OTHER;
 }
 
-FileStat file_stat_from(const struct stat *st) {
-  return (FileStat){
-      .kind = file_kind_from_mode(st->st_mode),
-      .size = (uint64_t)st->st_size,
-      .mtime_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
-      .device = st->st_dev,
-      .inode = st->st_ino,
-      .mode = st->st_mode & 07777,
-      .owner = st->st_uid,
+static int64_t nanoseconds(const struct statx_timestamp *time) {
+  return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+int file_look(int directory, const char *name, int flags, FileStat *ret_stat) {
+  struct statx st;
+  if (statx(directory, name, flags | AT_STATX_SYNC_AS_STAT, STATX_BASIC_STATS | STATX_BTIME, &st) < 0) {
+    return -errno;
+  }
+  *ret_stat = (FileStat){
+      .kind = file_kind_from_mode(st.stx_mode),
+      .size = st.stx_size,
+      .mtime_ns = nanoseconds(&st.stx_mtime),
+      .ctime_ns = nanoseconds(&st.stx_ctime),
+      .birth_ns = st.stx_mask & STATX_BTIME ? nanoseconds(&st.stx_btime) : 0,
+      .device = makedev(st.stx_dev_major, st.stx_dev_minor),
+      .inode = st.stx_ino,
+      .mode = st.stx_mode & 07777,
+      .owner = st.stx_uid,
   };
+  return 0;
 }
 
 static Err too_large(Job *job, Str path, size_t max) {
@@ -205,10 +218,8 @@ Err file_stat(Job *job, Str path, FileStat *ret_stat) {
   TRY(file_check_path(job, path, false));
   char c_path[FILE_PATH_MAX + 1];
   file_path_to_c(path, c_path);
-  struct stat st;
-  if (stat(c_path, &st) < 0) return file_fail(job, errno, "look at", path);
-  *ret_stat = file_stat_from(&st);
-  return OK;
+  int state = file_look(AT_FDCWD, c_path, 0, ret_stat);
+  return state < 0 ? file_fail(job, -state, "look at", path) : OK;
 }
 
 bool file_exists(Str path) {

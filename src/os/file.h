@@ -21,6 +21,8 @@ typedef struct FileStat {
   FileKind kind;
   uint64_t size;
   int64_t mtime_ns;
+  int64_t ctime_ns; /* of the last change, contents or not: nobody sets it at will */
+  int64_t birth_ns; /* when it was made; 0 where the file system does not say */
   uint64_t device;
   uint64_t inode;
   uint32_t mode; /* permission bits */

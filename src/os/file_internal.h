@@ -18,7 +18,9 @@ void file_path_to_c(Str path, char *out);
  * negative errno value. */
 int file_resolve(const char *path, char *out);
 
-FileStat file_stat_from(const struct stat *st);
+/* What `name` is in an open directory, or the descriptor itself where it is
+ * "" and `flags` (of statx) hold AT_EMPTY_PATH. 0 or a negative errno value. */
+int file_look(int directory, const char *name, int flags, FileStat *ret_stat);
 FileKind file_kind_from_mode(mode_t mode);
 /* Reads a regular file to its end; `path` is for words. Closes nothing. */
 Err file_read_fd(Job *job, int fd, Str path, size_t max, Str *ret_text) MUST_CHECK;

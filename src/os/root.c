@@ -118,12 +118,9 @@ static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_sta
   TRY(check_relative(job, root, relative));
   int fd = open_beneath(root, relative, O_PATH | flags, 0);
   if (fd < 0) return fail(job, root, -fd, "look at", relative);
-  struct stat st;
-  int state = fstat(fd, &st) < 0 ? errno : 0;
+  int state = file_look(fd, "", AT_EMPTY_PATH, ret_stat);
   close(fd);
-  if (state) return fail(job, root, state, "look at", relative);
-  *ret_stat = file_stat_from(&st);
-  return OK;
+  return state < 0 ? fail(job, root, -state, "look at", relative) : OK;
 }
 
 Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
@@ -224,9 +221,7 @@ static int compare_entries(const void *a, const void *b) {
 
 /* By name from the directory that is open: nothing can lead elsewhere. */
 static void stat_entry(int directory, FileEntry *entry, const char *name) {
-  struct stat st;
-  if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) < 0) return;
-  entry->stat = file_stat_from(&st);
+  if (file_look(directory, name, AT_SYMLINK_NOFOLLOW, &entry->stat) < 0) return;
   entry->kind = entry->stat.kind;
 }
 

@@ -369,8 +369,35 @@ static void locks_exclude(void **state) {
   file_unlock(second);
 }
 
+/* Change and birth, by which what has an old name and an old time of writing
+ * is told from what it was. */
+static void tells_change_and_birth(void **state) {
+  Scratch *s = *state;
+  FileStat first, touched, second;
+  scratch_file(s, "f", "text");
+  scratch_ok(s, file_stat(&s->job, scratch_str(s, "f"), &first));
+  struct stat st;
+  assert_int_equal(stat(scratch_path(s, "f"), &st), 0);
+  assert_int_equal(first.ctime_ns, (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec);
+  assert_int_equal(first.mtime_ns, (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec);
+  assert_int_equal(first.device, st.st_dev);
+  assert_int_equal(first.inode, st.st_ino);
+  const struct timespec long_ago[] = {{.tv_sec = 1}, {.tv_sec = 1}};
+  assert_int_equal(utimensat(AT_FDCWD, scratch_path(s, "f"), long_ago, 0), 0);
+  scratch_ok(s, file_stat(&s->job, scratch_str(s, "f"), &touched));
+  assert_int_equal(touched.mtime_ns, 1000000000);
+  assert_true(touched.ctime_ns >= first.ctime_ns);
+  assert_int_equal(touched.birth_ns, first.birth_ns);
+  if (!first.birth_ns) return; /* the file system does not say */
+  assert_int_equal(unlink(scratch_path(s, "f")), 0);
+  scratch_file(s, "f", "text");
+  scratch_ok(s, file_stat(&s->job, scratch_str(s, "f"), &second));
+  assert_true(second.birth_ns >= first.birth_ns);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      SCRATCH_TEST(tells_change_and_birth),
       SCRATCH_TEST(reads_what_is_there),
       SCRATCH_TEST(reads_large_files_whole),
       SCRATCH_TEST(refuses_what_cannot_be_read),
