@@ -300,6 +300,7 @@ Err app_daemon_run(AppRun *run) {
   Job *job = run->job;
   Daemon daemon = {0};
   configure(run, &daemon);
+  app_wire_tell_place();
   TRY(file_make_dir(job, place_runtime(job->arena), true));
   signal(SIGHUP, SIG_IGN); /* it may come before we are ready for it */
   int lock;

@@ -93,6 +93,11 @@ static void check_places(Doctor *doctor) {
   check_private(doctor, "state folder", place_state(arena), "700");
   check_private(doctor, "cache folder", place_cache(arena), "700");
   check_private(doctor, "runtime folder", place_runtime(arena), "700");
+  Str trouble = place_runtime_trouble(arena);
+  if (trouble.len) {
+    app_doctor_report(doctor, DOCTOR_WARN, "runtime folder", trouble,
+                      STR("the one above is used instead; set XDG_RUNTIME_DIR to choose another"));
+  }
 }
 
 static void check_config(Doctor *doctor) {

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "src/base/log.h"
@@ -31,6 +32,19 @@ Str app_wire_lock(Arena *arena) { return build_file(arena, "lock"); }
 
 Str app_wire_log(Arena *arena) {
   return file_join(arena, place_state(arena), STR("daemon.log"));
+}
+
+void app_wire_tell_place(void) {
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  Arena arena;
+  arena_init(&arena);
+  Str trouble = place_runtime_trouble(&arena);
+  if (trouble.len && !atomic_flag_test_and_set(&told)) {
+    Str place = place_runtime(&arena);
+    log_warn("%.*s: the daemon's socket is in '%.*s' instead", STR_ARG(str_visible(&arena, trouble)),
+             STR_ARG(str_visible(&arena, place)));
+  }
+  arena_clear(&arena);
 }
 
 static void add_env(JsonWriter *json, const char *name) {
@@ -185,6 +199,7 @@ Err app_wire_count_start(Job *job, AppRestarts *restarts) {
 Err app_wire_connect(Job *job, Str mode, const Map *flags, bool start, int *ret_fd,
                      const Json **ret_answer) {
   int64_t until = job_now_ms() + START_WAIT_MS;
+  app_wire_tell_place();
   Str socket = app_wire_socket(job->arena);
   int64_t start_at = 0;
   for (int64_t pause_ms = 1;; pause_ms = pause_ms < 50 ? pause_ms * 2 : 50) {

@@ -21,6 +21,8 @@
 /* One per user and exact build: the name carries the build. */
 Str app_wire_socket(Arena *arena);
 Str app_wire_lock(Arena *arena);
+/* Says, once in a process, why the socket is not where it is usually. */
+void app_wire_tell_place(void);
 Str app_wire_log(Arena *arena); /* what the daemon writes when it runs detached */
 
 typedef struct AppHello {

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/os/file.h"
@@ -29,19 +30,46 @@ Str place_home(Arena *arena) {
   return recorded.len && recorded.ptr[0] == '/' ? recorded : STR_EMPTY;
 }
 
-/* Of this user alone, in the directory where everybody writes; whoever uses
- * it checks its owner (file_make_dir). */
-static Str temporary(Arena *arena) {
+static Str temporary_base(void) {
   Str base = absolute_env("TMPDIR");
-  Str name = str_format(arena, "fathom-%u", (unsigned)getuid());
-  return file_join(arena, base.len ? base : STR("/tmp"), name);
+  return base.len ? base : STR("/tmp");
+}
+
+static Str temporary(Arena *arena) {
+  return file_join(arena, temporary_base(), str_format(arena, "fathom-%u", (unsigned)getuid()));
+}
+
+/* Why a directory in a place where everybody writes is not to be used; empty:
+ * it is this user's alone, or can be made. */
+static Str squatted(Arena *arena, Str base, Str path) {
+  struct stat st;
+  bool is_there = stat(str_to_c(arena, base), &st) == 0;
+  mode_t open_to = is_there && st.st_uid == geteuid() ? S_IWOTH : S_IWGRP | S_IWOTH;
+  if (is_there && (st.st_mode & open_to) && !(st.st_mode & S_ISVTX)) {
+    return str_format(arena, "others may rename what is in '%.*s' (mode %03o, not sticky)", STR_ARG(base),
+                      (unsigned)st.st_mode & 0777);
+  }
+  if (lstat(str_to_c(arena, path), &st) < 0) return STR_EMPTY;
+  if (st.st_uid != geteuid()) {
+    return str_format(arena, "'%.*s' belongs to another user (%u)", STR_ARG(path), (unsigned)st.st_uid);
+  }
+  if (!S_ISDIR(st.st_mode)) return str_format(arena, "'%.*s' is no directory", STR_ARG(path));
+  if (st.st_mode & 077) {
+    return str_format(arena, "'%.*s' is open to other users (mode %03o)", STR_ARG(path), (unsigned)st.st_mode & 0777);
+  }
+  return STR_EMPTY;
 }
 
 static Str place_of(Arena *arena, const char *variable, Str below_home, Str last_resort) {
   Str base = absolute_env(variable);
   if (base.len) return file_join(arena, base, STR("fathom"));
   Str home = place_home(arena);
-  if (home.len == 0) return file_join(arena, temporary(arena), last_resort);
+  if (home.len == 0) {
+    /* What somebody else put there is not read: nothing is, then. */
+    Str shared = temporary(arena);
+    if (squatted(arena, temporary_base(), shared).len) shared = STR("/nonexistent");
+    return file_join(arena, shared, last_resort);
+  }
   return file_join(arena, file_join(arena, home, below_home), STR("fathom"));
 }
 
@@ -57,9 +85,16 @@ Str place_state(Arena *arena) {
   return place_of(arena, "XDG_STATE_HOME", STR(".local/state"), STR("state"));
 }
 
+Str place_runtime_trouble(Arena *arena) {
+  if (absolute_env("XDG_RUNTIME_DIR").len) return STR_EMPTY;
+  return squatted(arena, temporary_base(), temporary(arena));
+}
+
 Str place_runtime(Arena *arena) {
   Str base = absolute_env("XDG_RUNTIME_DIR");
-  return base.len ? file_join(arena, base, STR("fathom")) : temporary(arena);
+  if (base.len) return file_join(arena, base, STR("fathom"));
+  if (!place_runtime_trouble(arena).len) return temporary(arena);
+  return file_join(arena, place_state(arena), STR("run"));
 }
 
 Str place_program(Arena *arena) {

@@ -10,8 +10,13 @@ Str place_home(Arena *arena);    /* empty when there is none */
 Str place_config(Arena *arena);  /* $XDG_CONFIG_HOME/fathom */
 Str place_cache(Arena *arena);   /* $XDG_CACHE_HOME/fathom */
 Str place_state(Arena *arena);   /* $XDG_STATE_HOME/fathom */
-/* $XDG_RUNTIME_DIR/fathom, else fathom-<uid> in the temporary directory. */
+/* $XDG_RUNTIME_DIR/fathom, else fathom-<uid> in the temporary directory, else,
+ * when somebody else has or could get that one, "run" in the state folder: all
+ * processes of the user come to the same. Whoever makes it checks its owner
+ * (file_make_dir). */
 Str place_runtime(Arena *arena);
+/* Why it is not in the temporary directory; empty: it is, or was not to be. */
+Str place_runtime_trouble(Arena *arena);
 /* The running program's own file, and <prefix>/share/fathom beside it. */
 Str place_program(Arena *arena);
 Str place_share(Arena *arena);

@@ -133,25 +133,119 @@ def runtime_directory_of_another_user_is_refused():
         has(done.err, "chmod 700")
 
 
+def shared_temporary(place):
+    """A temporary directory for everybody, and the environment in which the
+    socket's folder lies there."""
+    shared = place.root / "tmp"
+    shared.mkdir()
+    os.chmod(shared, 0o1777)
+    os.chmod(place.root, 0o711)
+    return shared, {"TMPDIR": str(shared), "XDG_RUNTIME_DIR": ""}
+
+
+def daemon_sockets(place):
+    return sorted(str(path.parent.relative_to(place.root)) for path in place.root.rglob("*.sock"))
+
+
+def goes_elsewhere(place, env, why, state="state"):
+    """Everything works from the state folder, and says once why."""
+    run = place.root / state / "fathom" / "run"
+    warning = f"{why}: the daemon's socket is in '{run}' instead"
+    done = place.run("daemon", "start", env=env)
+    same(done.status, 0, repr(done))
+    same(done.err.count(warning), 1, done.err)
+    same(daemon_sockets(place), [str(run.relative_to(place.root))])
+    same(oct(run.stat().st_mode & 0o7777), "0o700")
+    # Every process comes to the same: front ends, the shell, the daemon itself.
+    first = json.loads(place.run("daemon", "status", "--json", env=env).out)["pid"]
+    has(place.run("find", "main", env=env).out, "src/main.c:4")
+    server = Stdio(place, direct=False, env=env)
+    has(text_of(server.modern("tools/call", {"name": "find", "arguments": {"query": "main"}})), "src/main.c:4")
+    server.end()
+    same(json.loads(place.run("daemon", "status", "--json", env=env).out)["pid"], first)
+    same(daemon_sockets(place), [str(run.relative_to(place.root))])
+    has((place.root / state / "fathom" / "daemon.log").read_text(), warning)
+    doctor = place.run("doctor", env=env).out
+    has(doctor, why, "set XDG_RUNTIME_DIR to choose another")
+    same(place.run("daemon", "stop", env=env).status, 0)
+
+
 @case
-def link_in_place_of_the_runtime_directory():
-    """Without XDG_RUNTIME_DIR it lies where everybody may write."""
+def folder_squatted_by_another_user():
     if not CAN_BE_NOBODY:
         return
     with Place() as place:
-        shared = place.root / "tmp"
-        shared.mkdir()
-        os.chmod(shared, 0o1777)
-        target = place.root / "target"
-        target.mkdir(mode=0o700)
-        link = shared / f"fathom-{os.getuid()}"
-        link.symlink_to(target)
-        os.lchown(link, 65534, 65534)
-        env = {"TMPDIR": str(shared), "XDG_RUNTIME_DIR": ""}
-        done = place.run("daemon", "start", env=env)
-        same(done.status, 3, repr(done))
-        has(done.err, "another user")
-        same(os.listdir(target), [])
+        shared, env = shared_temporary(place)
+        folder = shared / f"fathom-{os.getuid()}"
+        for make in (["mkdir", "-m", "0700"], ["mkdir", "-m", "0777"], ["touch"], ["mkfifo"], ["ln", "-s", str(place.root / "target")]):
+            subprocess.run([*AS_NOBODY, *make, str(folder)], check=True, cwd="/")
+            goes_elsewhere(place, env, f"'{folder}' belongs to another user (65534)")
+            if folder.is_dir():
+                same(os.listdir(folder), [])
+                folder.rmdir()
+            else:
+                folder.unlink()
+        assert not (place.root / "target").exists()
+        # Once it is free it is used again.
+        same(place.run("daemon", "start", env=env).status, 0)
+        same(daemon_sockets(place), [f"tmp/{folder.name}"])
+        same(place.run("daemon", "stop", env=env).status, 0)
+
+
+@case
+def folder_that_others_could_get_at():
+    with Place() as place:
+        shared, env = shared_temporary(place)
+        folder = shared / f"fathom-{os.getuid()}"
+        for mode in (0o777, 0o770, 0o755):
+            folder.mkdir()
+            folder.chmod(mode)
+            goes_elsewhere(place, env, f"'{folder}' is open to other users (mode {mode:o})")
+            same(os.listdir(folder), [])
+            folder.rmdir()
+        (place.root / "target").mkdir(mode=0o700)
+        folder.symlink_to(place.root / "target")
+        goes_elsewhere(place, env, f"'{folder}' is no directory")
+        same(os.listdir(place.root / "target"), [])
+        folder.unlink()
+        # Where others may rename it, it is not even made.
+        os.chmod(shared, 0o777)
+        goes_elsewhere(place, env, f"others may rename what is in '{shared}' (mode 777, not sticky)")
+        same(os.listdir(shared), [])
+
+
+@case
+def folder_with_a_long_name_instead():
+    """Longer than a socket's address can be."""
+    with Place() as place:
+        shared, env = shared_temporary(place)
+        folder = shared / f"fathom-{os.getuid()}"
+        folder.mkdir()
+        folder.chmod(0o777)
+        long = "x" * 60 + "/" + "y" * 60
+        (place.root / long).mkdir(parents=True)
+        goes_elsewhere(place, {**env, "XDG_STATE_HOME": str(place.root / long)}, f"'{folder}' is open to other users (mode 777)", long)
+
+
+@case
+def nobody_elses_files_without_a_home():
+    """Without any folder of its own the user's files would be in the squatted
+    one too: they are not read there."""
+    if not CAN_BE_NOBODY:
+        return
+    with Place() as place:
+        shared, env = shared_temporary(place)
+        script = (f"mkdir -m 0777 {shared}/fathom-4242 && mkdir -m 0777 {shared}/fathom-4242/config && "
+                  f"echo '{{\"tools\":{{\"disabled\":[\"find\"]}}}}' > {shared}/fathom-4242/config/config.json")
+        subprocess.run([*AS_NOBODY, "sh", "-c", script], check=True, cwd="/")
+        os.chmod(place.repo, 0o755)
+        env = {"TMPDIR": str(shared), "PATH": os.environ["PATH"]}
+        as_stranger = ["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups"]
+        if subprocess.run([*as_stranger, "test", "-x", FATHOM], cwd="/").returncode:
+            return  # the program lies where only this user gets
+        done = subprocess.run([*as_stranger, FATHOM, "find", "main", "--no-daemon"], cwd=place.repo, env=env, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        lacks(done.stderr.decode(), "disabled")
 
 
 @case

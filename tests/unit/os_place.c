@@ -50,6 +50,39 @@ static void relative_values_are_ignored(void **state) {
   scratch_same(place_runtime(&s->arena), runtime);
 }
 
+/* In a directory where everybody writes somebody may have been faster. */
+static void a_runtime_folder_that_is_not_ours_alone(void **state) {
+  Scratch *s = *state;
+  unsetenv("XDG_RUNTIME_DIR");
+  setenv("XDG_STATE_HOME", "/x/state", 1);
+  setenv("TMPDIR", s->path, 1);
+  char name[32];
+  snprintf(name, sizeof name, "fathom-%u", (unsigned)getuid());
+  scratch_same(place_runtime(&s->arena), scratch_path(s, name));
+  scratch_same(place_runtime_trouble(&s->arena), "");
+  scratch_dir(s, name);
+  assert_int_equal(chmod(scratch_path(s, name), 0700), 0);
+  scratch_same(place_runtime(&s->arena), scratch_path(s, name));
+  assert_int_equal(chmod(scratch_path(s, name), 0710), 0);
+  Str words = str_format(&s->arena, "'%s' is open to other users (mode 710)", scratch_path(s, name));
+  scratch_same(place_runtime(&s->arena), "/x/state/fathom/run");
+  scratch_same(place_runtime_trouble(&s->arena), str_to_c(&s->arena, words));
+  assert_int_equal(rmdir(scratch_path(s, name)), 0);
+  scratch_link(s, "target", name);
+  words = str_format(&s->arena, "'%s' is no directory", scratch_path(s, name));
+  scratch_same(place_runtime_trouble(&s->arena), str_to_c(&s->arena, words));
+  assert_int_equal(unlink(scratch_path(s, name)), 0);
+  assert_int_equal(chmod(s->path, 0777), 0);
+  words = str_format(&s->arena, "others may rename what is in '%s' (mode 777, not sticky)", s->path);
+  scratch_same(place_runtime_trouble(&s->arena), str_to_c(&s->arena, words));
+  assert_int_equal(chmod(s->path, 01777), 0);
+  scratch_same(place_runtime_trouble(&s->arena), "");
+  /* Where the user said, it is the user's business. */
+  setenv("XDG_RUNTIME_DIR", "/run/user/7", 1);
+  scratch_same(place_runtime(&s->arena), "/run/user/7/fathom");
+  scratch_same(place_runtime_trouble(&s->arena), "");
+}
+
 static void home_from_the_password_database(void **state) {
   Scratch *s = *state;
   const struct passwd *entry = getpwuid(getuid());
@@ -106,6 +139,7 @@ int main(void) {
       PLACE_TEST(beneath_home),
       PLACE_TEST(where_told),
       PLACE_TEST(relative_values_are_ignored),
+      PLACE_TEST(a_runtime_folder_that_is_not_ours_alone),
       PLACE_TEST(home_from_the_password_database),
       PLACE_TEST(nobody_has_no_home),
       PLACE_TEST(program_and_share),
