@@ -131,6 +131,7 @@ static void judge(TransportConnection *connection) {
     return;
   }
   memcpy(exchange->principal, verdict.principal, sizeof exchange->principal);
+  if (!is_open) transport_http_know(http, connection);
   if (request->is_complete) return;
   transport_deadline_set(http, &connection->deadline, TRANSPORT_WAIT_BODY, http->limits.read_ms);
   if (request->expects_continue) {
@@ -253,7 +254,7 @@ TransportConnection *transport_connection_open(TransportHttp *http, const Transp
   connection->deadline.connection = connection->stall.connection = connection;
   memcpy(connection->peer, peer.ptr,
          peer.len < sizeof connection->peer ? peer.len : sizeof connection->peer - 1);
-  bool is_too_many = http->connection_count >= http->limits.max_connections;
+  bool is_too_many = !transport_http_make_room(http);
   transport_http_add(http, connection);
   if (is_too_many) {
     refuse(connection, 503, STR("too many connections"), false);

@@ -49,17 +49,68 @@ static size_t affordable_connections(size_t wanted) {
 
 /* ---- connections ---- */
 
+static void add_stranger(TransportHttp *http, TransportConnection *connection) {
+  connection->is_stranger = true;
+  connection->previous_stranger = http->strangers_last;
+  *(http->strangers_last ? &http->strangers_last->next_stranger : &http->strangers) = connection;
+  http->strangers_last = connection;
+}
+
+static void remove_stranger(TransportHttp *http, TransportConnection *connection) {
+  TransportConnection *previous = connection->previous_stranger;
+  TransportConnection *next = connection->next_stranger;
+  *(previous ? &previous->next_stranger : &http->strangers) = next;
+  *(next ? &next->previous_stranger : &http->strangers_last) = previous;
+  connection->previous_stranger = connection->next_stranger = NULL;
+  connection->is_stranger = false;
+}
+
 void transport_http_add(TransportHttp *http, TransportConnection *connection) {
   connection->next = http->connections;
   if (http->connections) http->connections->previous = connection;
   http->connections = connection;
   http->connection_count++;
+  add_stranger(http, connection);
+}
+
+void transport_http_know(TransportHttp *http, TransportConnection *connection) {
+  if (!connection->is_stranger) return;
+  remove_stranger(http, connection);
+  http->known_count++;
+}
+
+/* An open path may be answered without a key: that goes on. */
+static bool may_go(const TransportConnection *connection) {
+  return connection->state != TRANSPORT_ANSWERING && connection->state != TRANSPORT_STREAMING;
+}
+
+static bool has_room(const TransportHttp *http) {
+  return http->connection_count - http->evicted_count < http->limits.max_connections;
+}
+
+/* Whoever has shown no key may be anybody who opens connections and says
+ * nothing. It is the oldest that goes: one that means to ask does so at once. */
+bool transport_http_make_room(TransportHttp *http) {
+  TransportConnection *next;
+  if (http->known_count >= http->limits.max_connections) return false;
+  for (TransportConnection *connection = http->strangers; connection && !has_room(http); connection = next) {
+    next = connection->next_stranger;
+    if (!may_go(connection)) continue;
+    remove_stranger(http, connection);
+    connection->is_evicted = true;
+    http->evicted_count++;
+    transport_connection_close(connection);
+  }
+  return has_room(http);
 }
 
 void transport_http_remove(TransportHttp *http, TransportConnection *connection) {
   *(connection->previous ? &connection->previous->next : &http->connections) = connection->next;
   if (connection->next) connection->next->previous = connection->previous;
   connection->previous = connection->next = NULL;
+  if (connection->is_stranger) remove_stranger(http, connection);
+  else if (connection->is_evicted) http->evicted_count--;
+  else http->known_count--;
   http->connection_count--;
   if (http->connection_count) return;
   loop_timer_stop(http->timer); /* nobody waits for anything */
@@ -90,7 +141,8 @@ static void on_close(void *context, Err err) {
 
 static void on_accept(void *context, LoopStream *stream) {
   TransportHttp *http = context;
-  if (http->connection_count >= http->limits.max_connections + REFUSALS_AT_ONCE) {
+  /* Those above the limit that are being told so, and those on their way out. */
+  if (http->connection_count - http->evicted_count >= http->limits.max_connections + REFUSALS_AT_ONCE) {
     loop_stream_close(stream);
     return;
   }

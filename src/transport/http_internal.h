@@ -90,6 +90,10 @@ struct TransportConnection {
   const TransportWire *wire;
   void *stream; /* NULL once lost */
   TransportState state;
+  bool is_stranger; /* no request of its was let in yet: among http->strangers */
+  bool is_evicted;  /* closed to make room; not gone yet */
+  TransportConnection *previous_stranger;
+  TransportConnection *next_stranger;
   bool input_ended;
   bool is_running;
   TransportExchange *exchange; /* of the request being read or answered */
@@ -109,6 +113,10 @@ struct TransportHttp {
 
   TransportConnection *connections;
   size_t connection_count;
+  size_t evicted_count; /* of those */
+  size_t known_count;   /* of those: a request of theirs was let in */
+  TransportConnection *strangers; /* that have shown no key yet, oldest first */
+  TransportConnection *strangers_last;
   size_t body_bytes; /* memory of their requests' bodies */
 
   TransportExchange *streams;
@@ -169,6 +177,11 @@ void transport_http_init(TransportHttp *http, Loop *loop, const TransportLimits 
                          const TransportHttpHandler *handler);
 void transport_http_add(TransportHttp *http, TransportConnection *connection);
 void transport_http_remove(TransportHttp *http, TransportConnection *connection);
+/* A request of its was let in: it is not among those that make room. */
+void transport_http_know(TransportHttp *http, TransportConnection *connection);
+/* Whether one more may be served: closes the oldest stranger at the limit.
+ * False: all are known. */
+bool transport_http_make_room(TransportHttp *http);
 /* A server that is closing ends here with its last connection, and is gone. */
 void transport_http_check_done(TransportHttp *http);
 void transport_http_add_stream(TransportHttp *http, TransportExchange *exchange);

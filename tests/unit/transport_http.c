@@ -274,25 +274,83 @@ static void gives_up_on_the_slow(void **state) {
   server_stop(server);
 }
 
+#define ASK "GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n"
+#define ECHOED "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n" PLAIN "\r\nGET[]"
+
+static int known_client(Server *server) {
+  int client = client_dial(server);
+  client_send(client, ASK);
+  client_expect(client, ECHOED);
+  return client;
+}
+
 static void limits_connections(void **state) {
   (void)state;
   TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX, .limits.max_connections = 2};
   Server *server = server_start(&options);
-  int first = client_dial(server);
-  int second = client_dial(server);
-  client_send(second, "GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  client_expect(second, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n" PLAIN
-                        "\r\nGET[]");
-  int third = client_dial(server);
-  expect_refusal(third, "503 Service Unavailable", "too many connections");
+  int first = known_client(server);
+  int second = known_client(server);
+  /* As often as somebody comes: those who are told so leave no room. */
+  for (int i = 0; i < 3; i++) {
+    int third = client_dial(server);
+    expect_refusal(third, "503 Service Unavailable", "too many connections");
+  }
   close(first);
   do {
     server_call(server, server_count);
   } while (atomic_load(&server->connections) > 1);
-  client_ask(server, "GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
-             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n" PLAIN
-             "\r\nGET[]");
+  client_ask(server, ASK, ECHOED);
+  client_send(second, ASK);
+  client_expect(second, ECHOED);
   close(second);
+  server_stop(server);
+}
+
+/* Who has asked nothing makes room, the oldest first; who was let in stays. */
+static void strangers_make_room(void **state) {
+  (void)state;
+  TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX, .limits.max_connections = 3};
+  Server *server = server_start(&options);
+  int known = known_client(server);
+  int silent = client_dial(server);
+  int half = client_dial(server);
+  client_send(half, "GET /echo HTTP/1.1\r\nHost: loc");
+  int next = known_client(server);
+  client_expect_end(silent);
+  int last = known_client(server);
+  client_expect_end(half);
+  client_send(known, ASK);
+  client_expect(known, ECHOED);
+  int more = client_dial(server);
+  expect_refusal(more, "503 Service Unavailable", "too many connections");
+  close(known), close(next), close(last);
+  server_stop(server);
+}
+
+/* A key is what makes known: open paths are asked for by anybody. */
+static void wrong_keys_and_open_paths_make_nobody_known(void **state) {
+  (void)state;
+  TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_RELAXED, .limits.max_connections = 2,
+                                  .auth.env_key = STR("fathom_0123456789012345678901234567890123456789")};
+  Server *server = server_start(&options);
+  int asked = client_dial(server);
+  client_send(asked, "GET /open HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  client_expect(asked, "HTTP/1.1 ");
+  int wrong = client_dial(server);
+  client_send(wrong, "GET /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n");
+  client_expect(wrong, "HTTP/1.1 401 Unauthorized\r\n");
+  static const char right[] = "GET /echo HTTP/1.1\r\nHost: localhost\r\n"
+                              "Authorization: Bearer fathom_0123456789012345678901234567890123456789\r\n\r\n";
+  int clients[2];
+  for (size_t i = 0; i < COUNT_OF(clients); i++) {
+    clients[i] = client_dial(server);
+    client_send(clients[i], right);
+    client_expect(clients[i], ECHOED);
+  }
+  int more = client_dial(server);
+  expect_refusal(more, "503 Service Unavailable", "too many connections");
+  for (size_t i = 0; i < COUNT_OF(clients); i++) close(clients[i]);
+  close(asked), close(wrong);
   server_stop(server);
 }
 
@@ -401,6 +459,8 @@ int main(void) {
       cmocka_unit_test(refuses_what_is_too_large),
       cmocka_unit_test(gives_up_on_the_slow),
       cmocka_unit_test(limits_connections),
+      cmocka_unit_test(strangers_make_room),
+      cmocka_unit_test(wrong_keys_and_open_paths_make_nobody_known),
       cmocka_unit_test(limits_bodies),
       cmocka_unit_test(leaves_descriptors_to_others),
       cmocka_unit_test(speaks_ipv6),
