@@ -208,9 +208,10 @@ static void post_modern(AppHttp *http, TransportExchange *exchange, const McpEnv
 
 static void post_initialize(AppHttp *http, TransportExchange *exchange,
                             const McpEnvelope *envelope) {
-  AppSession *session = app_session_open(http->sessions, transport_principal(exchange));
+  AppOwner owner = {transport_principal(exchange), transport_peer(exchange)};
+  AppSession *session = app_session_open(http->sessions, owner);
   if (!session) {
-    transport_reply_json_error(exchange, 503, STR("too many sessions; end some with DELETE"));
+    transport_reply_json_error(exchange, 503, STR("too many sessions are in use; end some with DELETE, or their requests and streams"));
     return;
   }
   Post *post = new_post(http, exchange);

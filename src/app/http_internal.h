@@ -40,10 +40,18 @@ bool app_stream_parse_id(Str id, uint64_t *ret_stream, uint64_t *ret_event);
 
 /* ---- old-era sessions ---- */
 
+/* Who opens a session. */
+typedef struct AppOwner {
+  Str principal; /* the key's id; empty in lax mode */
+  Str address;
+} AppOwner;
+
 struct AppSession {
   AppSessions *sessions;
   Str id;
   Str principal; /* whose key opened it */
+  Str address;   /* from where */
+  bool is_confirmed; /* used since initialize: somebody has its id */
   McpPeer *peer;
   Arena arena;
   AppStream *streams;
@@ -52,6 +60,7 @@ struct AppSession {
   uint64_t next_stream;
   size_t *kept_bytes;   /* of events, all sessions together */
   int64_t last_used_s;  /* wall clock: survives restarts */
+  uint64_t use;         /* its last use among all sessions' */
   uint64_t saved;       /* digest of what was kept last */
   int64_t saved_used_s;
 };
@@ -59,8 +68,10 @@ struct AppSession {
 AppSessions *app_sessions_open(AppServer *server, AppClient *client, Str path);
 /* Saves, then closes every peer. */
 void app_sessions_close(AppSessions *sessions);
-/* NULL when there are too many. */
-AppSession *app_session_open(AppSessions *sessions, Str principal);
+/* At most 64 of one key (in lax mode: of one address) and 1,000 in all. A
+ * further one ends the one that is used least: never one with a request in
+ * progress or a stream open. NULL when all are in use. */
+AppSession *app_session_open(AppSessions *sessions, AppOwner owner);
 /* NULL: no such session, or somebody else's. */
 AppSession *app_session_find(AppSessions *sessions, Str id, Str principal);
 void app_session_end(AppSession *session);

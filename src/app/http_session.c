@@ -10,6 +10,8 @@
 #include "src/os/secret.h"
 
 #define MAX_SESSIONS 1000
+#define MAX_OF_ONE 64      /* of one key, or in lax mode of one address */
+#define UNCONFIRMED_SECONDS 60
 #define UNUSED_SECONDS (24 * 60 * 60)
 #define FILE_MAX ((size_t)16 << 20)
 #define SAVE_AFTER_MS 100
@@ -22,6 +24,7 @@ struct AppSessions {
   Str path;
   Map by_id;       /* id -> AppSession*; its arena is the sessions' */
   LoopTimer *save; /* running: something is not written yet */
+  uint64_t uses;   /* counts them: the clock is too coarse to order sessions by */
   size_t kept_bytes;
 };
 
@@ -35,6 +38,8 @@ static void write_session(JsonWriter *json, const AppSession *session, Arena *ar
   json_begin_object(json);
   json_field_str(json, "id", session->id);
   json_field_str(json, "principal", session->principal);
+  json_field_str(json, "address", session->address);
+  json_field_bool(json, "confirmed", session->is_confirmed);
   json_field_int(json, "used", session->last_used_s);
   json_field_raw(json, "peer", peer);
   json_end_object(json);
@@ -79,7 +84,7 @@ static void save_soon(AppSessions *sessions) {
 void app_session_changed(AppSession *session) {
   Arena arena;
   arena_init(&arena);
-  uint64_t digest = hash_str(mcp_peer_save(session->peer, &arena));
+  uint64_t digest = hash_combine(hash_str(mcp_peer_save(session->peer, &arena)), session->is_confirmed);
   arena_clear(&arena);
   if (digest == session->saved && session->last_used_s < session->saved_used_s + USED_SECONDS) {
     return;
@@ -98,14 +103,16 @@ static void send_unrelated(void *context, Str message, const McpFrame *frame) {
   app_stream_send(session->unrelated, message);
 }
 
-static AppSession *make(AppSessions *sessions, Str id, Str principal) {
+static AppSession *make(AppSessions *sessions, Str id, AppOwner owner) {
   AppSession *session = arena_heap_alloc(sizeof(*session));
   arena_init(&session->arena);
   session->sessions = sessions;
   session->kept_bytes = &sessions->kept_bytes;
   session->id = str_copy(&session->arena, id);
-  session->principal = str_copy(&session->arena, principal);
+  session->principal = str_copy(&session->arena, owner.principal);
+  session->address = str_copy(&session->arena, owner.address);
   session->last_used_s = now_s();
+  session->use = ++sessions->uses;
   session->next_stream = 1;
   McpPeerOptions options = app_peer_options(sessions->client);
   options.sink = (McpSink){.send = send_unrelated, .context = session};
@@ -127,21 +134,69 @@ void app_session_end(AppSession *session) {
   free(session);
 }
 
+/* A request in progress, or somebody who listens. */
+static bool is_in_use(const AppSession *session) {
+  if (session->posts || mcp_peer_active(session->peer)) return true;
+  for (const AppStream *stream = session->streams; stream; stream = stream->next) {
+    if (stream->exchange) return true;
+  }
+  return false;
+}
+
+/* Nobody came back after initialize: its opener has forgotten it, or never
+ * meant it. */
+static bool is_abandoned(const AppSession *session, int64_t now) {
+  int64_t limit = session->is_confirmed ? UNUSED_SECONDS : UNCONFIRMED_SECONDS;
+  return session->last_used_s < now - limit;
+}
+
 static void end_unused(AppSessions *sessions) {
-  int64_t limit = now_s() - UNUSED_SECONDS;
+  int64_t now = now_s();
   for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {
     AppSession *session = entry->value;
-    bool busy = mcp_peer_active(session->peer) || (session->unrelated && session->unrelated->exchange);
-    if (!busy && session->last_used_s < limit) app_session_end(session);
+    if (is_abandoned(session, now) && !is_in_use(session)) app_session_end(session);
   }
 }
 
-AppSession *app_session_open(AppSessions *sessions, Str principal) {
+/* Without a key everybody is the same principal: addresses tell them apart. */
+static bool is_of(const AppSession *session, AppOwner owner) {
+  return str_eq(session->principal, owner.principal) && (owner.principal.len || str_eq(session->address, owner.address));
+}
+
+/* Which of two goes first: one that was never used after initialize, then the
+ * one whose last use is longer ago. */
+static bool goes_before(const AppSession *a, const AppSession *b) {
+  if (a->is_confirmed != b->is_confirmed) return b->is_confirmed;
+  if (a->last_used_s != b->last_used_s) return a->last_used_s < b->last_used_s;
+  return a->use < b->use;
+}
+
+/* Makes room by ending the first to go of those not in use; of an owner's
+ * (NULL: of all). False: all are in use. */
+static bool end_one(AppSessions *sessions, const AppOwner *owner) {
+  AppSession *first = NULL;
+  for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {
+    AppSession *session = entry->value;
+    bool is_candidate = (!owner || is_of(session, *owner)) && !is_in_use(session);
+    if (is_candidate && (!first || goes_before(session, first))) first = session;
+  }
+  if (first) app_session_end(first);
+  return first != NULL;
+}
+
+static size_t count_of(AppSessions *sessions, AppOwner owner) {
+  size_t count = 0;
+  for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) count += is_of(entry->value, owner);
+  return count;
+}
+
+AppSession *app_session_open(AppSessions *sessions, AppOwner owner) {
   end_unused(sessions);
-  if (sessions->by_id.live >= MAX_SESSIONS) return NULL;
+  if (count_of(sessions, owner) >= MAX_OF_ONE && !end_one(sessions, &owner)) return NULL;
+  if (sessions->by_id.live >= MAX_SESSIONS && !end_one(sessions, NULL)) return NULL;
   Arena arena;
   arena_init(&arena);
-  AppSession *session = make(sessions, secret_random_hex(&arena, 16), principal);
+  AppSession *session = make(sessions, secret_random_hex(&arena, 16), owner);
   arena_clear(&arena);
   return session;
 }
@@ -150,6 +205,8 @@ AppSession *app_session_find(AppSessions *sessions, Str id, Str principal) {
   AppSession *session = map_get(&sessions->by_id, id);
   if (!session || !str_eq(session->principal, principal)) return NULL;
   session->last_used_s = now_s();
+  session->use = ++sessions->uses;
+  session->is_confirmed = true;
   return session;
 }
 
@@ -160,8 +217,10 @@ static void restore_one(Job *job, AppSessions *sessions, const Json *saved) {
   int64_t used = json_get_int(saved, STR("used"), 0);
   const Json *peer = json_get(saved, STR("peer"));
   if (id.len != 32 || !peer || used < now_s() - UNUSED_SECONDS) return;
-  AppSession *session = make(sessions, id, json_get_str(saved, STR("principal"), STR_EMPTY));
+  AppOwner owner = {json_get_str(saved, STR("principal"), STR_EMPTY), json_get_str(saved, STR("address"), STR_EMPTY)};
+  AppSession *session = make(sessions, id, owner);
   session->last_used_s = used;
+  session->is_confirmed = json_get_bool(saved, STR("confirmed"), true);
   if (mcp_peer_restore(job, session->peer, json_spell(job->arena, peer))) {
     job_forgive(job);
     app_session_end(session);
