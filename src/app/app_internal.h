@@ -178,7 +178,17 @@ typedef struct AppWorkspaceRequest {
 Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) MUST_CHECK;
 
 /* ---- trust ---- */
-bool app_is_trusted(Job *job, Str root);
+
+/* Trust is for one directory: the one that was there when it was given. */
+typedef enum AppTrust {
+  APP_UNTRUSTED,
+  APP_TRUSTED,
+  APP_TRUST_CHANGED, /* another directory is there now */
+  APP_TRUST_OLD      /* given without a note of which directory it was for */
+} AppTrust;
+/* Of a real path. An unreadable list trusts nobody. Any thread. */
+AppTrust app_trust_of(Job *job, Str root);
+bool app_is_trusted(Job *job, Str root); /* nothing less than APP_TRUSTED */
 
 /* ---- open workspaces ---- */
 

@@ -138,13 +138,20 @@ static Err take_path(Take *take, Str path, Str client_directory) {
 
 /* Trust that was taken back ends what runs. */
 static Err check_trust(Take *take) {
-  if (app_is_trusted(take->job, take->root)) return OK;
+  static const char *const reasons[] = {
+      [APP_UNTRUSTED] = "is not trusted",
+      [APP_TRUST_CHANGED] = "is not trusted any more, because it changed: another directory is there than when it was "
+                            "trusted (cloned anew, replaced or mounted over)",
+      [APP_TRUST_OLD] = "is not trusted any more: an earlier version trusted it without noting which directory it was",
+  };
+  AppTrust trust = app_trust_of(take->job, take->root);
+  if (trust == APP_TRUSTED) return OK;
   lsp_hub_restart(take->job, take->servers->hub, take->root);
   Str shown = str_shown(take->job->arena, take->root, SIZE_MAX);
   return job_fail(take->job, ERR_UNTRUSTED,
-                  "'%.*s' is not trusted: language servers execute code of the project they work on. If you trust "
+                  "'%.*s' %s: language servers execute code of the project they work on. If you trust "
                   "it, run: fathom trust '%.*s'. Search, the graph and everything else work without", STR_ARG(shown),
-                  STR_ARG(shown));
+                  reasons[trust], STR_ARG(shown));
 }
 
 static Err open_take(ToolScope *scope, ToolCall *call, Str path, Take *ret_take) {

@@ -1,6 +1,8 @@
 /* Trusted workspaces: where language servers, builds, tests and REPLs may
- * execute the project's code. Kept in the user's config folder by real path,
- * never in the repository itself. */
+ * execute the project's code. Kept in the user's config folder, never in the
+ * repository itself, by real path and by which directory that was: one that
+ * was deleted and cloned again, put in its place or mounted over it has not
+ * been looked at by anybody. */
 #include "src/app/app_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
@@ -8,12 +10,34 @@
 
 #define TRUST_MAX_BYTES ((size_t)4 << 20)
 
+/* Which directory it was: its inode, and when it was made, since numbers of
+ * inodes are used again. Not its device, whose number is another after the
+ * next start of the machine. */
+typedef struct Trusted {
+  Str path;
+  bool is_bound; /* the rest is known */
+  uint64_t inode;
+  int64_t birth_ns; /* 0: the file system does not say */
+} Trusted;
+
 typedef struct TrustList {
-  VEC(Str) paths;
+  VEC(Trusted) entries;
 } TrustList;
 
 static Str trust_file(Arena *arena) {
   return file_join(arena, place_config(arena), STR("trusted.json"));
+}
+
+static void read_entry(Job *job, const Json *json, TrustList *list) {
+  if (json_is(json, JSON_STRING)) { /* by an earlier version */
+    *vec_add(job->arena, &list->entries) = (Trusted){.path = json->text};
+    return;
+  }
+  int64_t inode, birth_ns;
+  Trusted entry = {.path = json_get_str(json, STR("path"), STR_EMPTY)};
+  entry.is_bound = json_to_int(json_get(json, STR("inode")), &inode) && json_to_int(json_get(json, STR("born")), &birth_ns);
+  if (entry.is_bound) entry.inode = (uint64_t)inode, entry.birth_ns = birth_ns;
+  if (entry.path.len) *vec_add(job->arena, &list->entries) = entry;
 }
 
 static Err read_list(Job *job, TrustList *ret_list) {
@@ -22,11 +46,21 @@ static Err read_list(Job *job, TrustList *ret_list) {
   TRY(app_read_json(job, trust_file(job->arena), TRUST_MAX_BYTES, &json));
   const Json *trusted = json_get(json, STR("trusted"));
   for (size_t i = 0; json_is(trusted, JSON_ARRAY) && i < trusted->count; i++) {
-    if (json_is(&trusted->items[i], JSON_STRING)) {
-      *vec_add(job->arena, &ret_list->paths) = trusted->items[i].text;
-    }
+    read_entry(job, &trusted->items[i], ret_list);
   }
   return OK;
+}
+
+static void write_entry(JsonWriter *json, const Trusted *entry) {
+  if (!entry->is_bound) {
+    json_str(json, entry->path);
+    return;
+  }
+  json_begin_object(json);
+  json_field_str(json, "path", entry->path);
+  json_field_int(json, "inode", (int64_t)entry->inode);
+  json_field_int(json, "born", entry->birth_ns);
+  json_end_object(json);
 }
 
 static Err write_list(Job *job, const TrustList *list) {
@@ -36,7 +70,7 @@ static Err write_list(Job *job, const TrustList *list) {
   json_writer_init(&json, &text, 2);
   json_begin_object(&json);
   json_field_array(&json, "trusted");
-  for (size_t i = 0; i < list->paths.len; i++) json_str(&json, list->paths.items[i]);
+  for (size_t i = 0; i < list->entries.len; i++) write_entry(&json, &list->entries.items[i]);
   json_end_array(&json);
   json_end_object(&json);
   buf_add_byte(&text, '\n');
@@ -45,21 +79,35 @@ static Err write_list(Job *job, const TrustList *list) {
   return file_write(job, trust_file(job->arena), buf_str(&text), 0600);
 }
 
-static size_t find_path(const TrustList *list, Str path) {
-  for (size_t i = 0; i < list->paths.len; i++) {
-    if (str_eq(list->paths.items[i], path)) return i;
+static Trusted *find_entry(const TrustList *list, Str path) {
+  for (size_t i = 0; i < list->entries.len; i++) {
+    if (str_eq(list->entries.items[i].path, path)) return &list->entries.items[i];
   }
-  return STR_NONE;
+  return NULL;
 }
 
-bool app_is_trusted(Job *job, Str root) {
+static AppTrust judge(Job *job, const Trusted *entry) {
+  FileStat now;
+  if (!entry->is_bound) return APP_TRUST_OLD;
+  if (file_stat(job, entry->path, &now)) {
+    job_forgive(job);
+    return APP_TRUST_CHANGED;
+  }
+  bool is_same = now.kind == FILE_DIRECTORY && now.inode == entry->inode && now.birth_ns == entry->birth_ns;
+  return is_same ? APP_TRUSTED : APP_TRUST_CHANGED;
+}
+
+AppTrust app_trust_of(Job *job, Str root) {
   TrustList list;
   if (read_list(job, &list)) { /* unreadable: nobody is trusted */
     job_forgive(job);
-    return false;
+    return APP_UNTRUSTED;
   }
-  return find_path(&list, root) != STR_NONE;
+  const Trusted *entry = find_entry(&list, root);
+  return entry ? judge(job, entry) : APP_UNTRUSTED;
 }
+
+bool app_is_trusted(Job *job, Str root) { return app_trust_of(job, root) == APP_TRUSTED; }
 
 /* The directory given is the root as it stands; without one it is searched. */
 static Err chosen_root(AppRun *run, Str *ret_root) {
@@ -73,28 +121,43 @@ static Err chosen_root(AppRun *run, Str *ret_root) {
 }
 
 static Err list_trusted(AppRun *run) {
+  static const char *const notes[] = {
+      [APP_TRUSTED] = "",
+      [APP_TRUST_CHANGED] = "  (no longer: another directory is there now, or none)",
+      [APP_TRUST_OLD] = "  (no longer: an earlier version did not note which directory it was)",
+  };
+  Job *job = run->job;
   TrustList list;
-  TRY(read_list(run->job, &list));
-  for (size_t i = 0; i < list.paths.len; i++) {
-    buf_add(run->out, str_visible(run->job->arena, list.paths.items[i]));
-    buf_add_byte(run->out, '\n');
+  bool is_any_gone = false;
+  TRY(read_list(job, &list));
+  for (size_t i = 0; i < list.entries.len; i++) {
+    AppTrust trust = judge(job, &list.entries.items[i]);
+    is_any_gone |= trust != APP_TRUSTED;
+    buf_add_format(run->out, "%.*s%s\n", STR_ARG(str_visible(job->arena, list.entries.items[i].path)), notes[trust]);
   }
-  if (!list.paths.len) buf_add_c(run->out, "no workspace is trusted\n");
+  if (!list.entries.len) buf_add_c(run->out, "no workspace is trusted\n");
+  if (is_any_gone) buf_add_c(run->out, "'fathom trust DIR' trusts what is there now, 'fathom untrust DIR' forgets it\n");
   return OK;
 }
 
 static Err trust(AppRun *run) {
   if (app_flag(run, "list")) return list_trusted(run);
+  Job *job = run->job;
   Str root;
+  FileStat stat;
   TrustList list;
   TRY(chosen_root(run, &root));
-  TRY(read_list(run->job, &list));
-  bool known = find_path(&list, root) != STR_NONE;
-  if (!known) {
-    *vec_add(run->job->arena, &list.paths) = root;
-    TRY(write_list(run->job, &list));
+  TRY(file_stat(job, root, &stat));
+  TRY(read_list(job, &list));
+  Trusted *known = find_entry(&list, root);
+  AppTrust before = known ? judge(job, known) : APP_UNTRUSTED;
+  if (before != APP_TRUSTED) {
+    Trusted entry = {.path = root, .is_bound = true, .inode = stat.inode, .birth_ns = stat.birth_ns};
+    *(known ? known : vec_add(job->arena, &list.entries)) = entry;
+    TRY(write_list(job, &list));
   }
-  buf_add_format(run->out, "%s: %.*s\n", known ? "already trusted" : "trusted", STR_ARG(root));
+  const char *done = before == APP_TRUSTED ? "already trusted" : known ? "trusted again" : "trusted";
+  buf_add_format(run->out, "%s: %.*s\n", done, STR_ARG(root));
   return OK;
 }
 
@@ -103,19 +166,20 @@ static Err untrust(AppRun *run) {
   TrustList list;
   TRY(read_list(run->job, &list));
   /* The path as written first: a trusted directory may be gone by now. */
-  size_t at = run->word_count ? find_path(&list, run->words[0]) : STR_NONE;
-  if (at == STR_NONE) {
+  Trusted *entry = run->word_count ? find_entry(&list, run->words[0]) : NULL;
+  if (!entry) {
     TRY(chosen_root(run, &root));
-    at = find_path(&list, root);
+    entry = find_entry(&list, root);
   } else {
-    root = list.paths.items[at];
+    root = entry->path;
   }
-  if (at == STR_NONE) {
+  if (!entry) {
     return job_fail(run->job, ERR_NOT_FOUND, "'%.*s' is not trusted; 'fathom trust --list' shows "
                     "what is", STR_ARG(root));
   }
-  for (size_t i = at; i + 1 < list.paths.len; i++) list.paths.items[i] = list.paths.items[i + 1];
-  list.paths.len--;
+  const Trusted *end = list.entries.items + list.entries.len;
+  for (; entry + 1 < end; entry++) entry[0] = entry[1];
+  list.entries.len--;
   TRY(write_list(run->job, &list));
   buf_add_format(run->out, "no longer trusted: %.*s\n", STR_ARG(root));
   return OK;
@@ -128,7 +192,8 @@ const AppCommand app_command_trust = {
     .usage = "[DIR]",
     .summary = "Allow a workspace's own code to be executed.",
     .help = "Language servers, builds, tests and REPLs execute code of the project they work on. "
-            "They run only in trusted workspaces. Indexing, queries and edits need no trust.",
+            "They run only in trusted workspaces. Indexing, queries and edits need no trust. Trust is for "
+            "the directory that is there now: after it was cloned anew or replaced, run this again.",
     .flags = trust_flags,
     .run = trust,
 };

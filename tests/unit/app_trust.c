@@ -1,4 +1,5 @@
-/* Trust: kept by real path in the user's own folder, and nowhere else. */
+/* Trust: kept in the user's own folder, by real path and by which directory
+ * that was, and nowhere else. */
 #include "tests/unit/os_scratch.h"
 
 #include "src/app/app_internal.h"
@@ -159,6 +160,79 @@ static void several_are_kept_in_order(void **state) {
   says(s, &app_command_trust, "--list", str_to_c(&s->arena, wanted));
 }
 
+/* What is at the path is another directory. */
+static void replace_directory(Scratch *s, const char *name) {
+  assert_int_equal(rename(scratch_path(s, name), scratch_path(s, "moved")), 0);
+  scratch_dir(s, name);
+}
+
+#define RENEW "'fathom trust DIR' trusts what is there now, 'fathom untrust DIR' forgets it\n"
+
+static void another_directory_at_the_path_is_not_trusted(void **state) {
+  Scratch *s = *state;
+  Str text;
+  scratch_ok(s, run(s, &app_command_trust, scratch_path(s, "repo"), &text));
+  replace_directory(s, "repo");
+  assert_false(trusted(s, "repo"));
+  assert_int_equal(app_trust_of(&s->job, scratch_str(s, "repo")), APP_TRUST_CHANGED);
+  assert_false(trusted(s, "moved")); /* nor is it taken along */
+  says(s, &app_command_trust, "--list",
+       str_to_c(&s->arena, str_format(&s->arena, "%s/repo  (no longer: another directory is there now, or none)\n" RENEW, s->path)));
+  says(s, &app_command_trust, scratch_path(s, "repo"), line(s, "trusted again: ", "repo"));
+  assert_true(trusted(s, "repo"));
+  says(s, &app_command_trust, "--list", line(s, "", "repo"));
+  /* The first one comes back: that is another one again. */
+  assert_int_equal(rmdir(scratch_path(s, "repo")), 0);
+  assert_int_equal(rename(scratch_path(s, "moved"), scratch_path(s, "repo")), 0);
+  assert_false(trusted(s, "repo"));
+  says(s, &app_command_untrust, scratch_path(s, "repo"), line(s, "no longer trusted: ", "repo"));
+  says(s, &app_command_trust, "--list", "no workspace is trusted\n");
+}
+
+/* Inodes are used again; the time of birth is not. */
+static void the_same_inode_is_not_enough(void **state) {
+  Scratch *s = *state;
+  Str text, kept;
+  FileStat stat;
+  scratch_ok(s, run(s, &app_command_trust, scratch_path(s, "repo"), &text));
+  scratch_ok(s, file_stat(&s->job, scratch_str(s, "repo"), &stat));
+  scratch_ok(s, file_read(&s->job, scratch_str(s, "config/fathom/trusted.json"), 4096, &kept));
+  Str wanted = str_format(&s->arena, "{\n  \"trusted\": [\n    {\n      \"path\": \"%s/repo\",\n      \"inode\": %llu,\n      \"born\": %lld\n    }\n  ]\n}\n",
+                          s->path, (unsigned long long)stat.inode, (long long)stat.birth_ns);
+  scratch_same(kept, str_to_c(&s->arena, wanted));
+  Str other = str_format(&s->arena, "{\"trusted\":[{\"path\":\"%s/repo\",\"inode\":%llu,\"born\":%lld}]}", s->path,
+                         (unsigned long long)stat.inode, (long long)stat.birth_ns - 1);
+  scratch_file(s, "config/fathom/trusted.json", str_to_c(&s->arena, other));
+  assert_int_equal(app_trust_of(&s->job, scratch_str(s, "repo")), APP_TRUST_CHANGED);
+}
+
+static void what_changes_inside_changes_nothing(void **state) {
+  Scratch *s = *state;
+  Str text;
+  scratch_ok(s, run(s, &app_command_trust, scratch_path(s, "repo"), &text));
+  scratch_file(s, "repo/new.c", "int a;\n");
+  assert_int_equal(chmod(scratch_path(s, "repo"), 0755), 0);
+  assert_true(trusted(s, "repo"));
+}
+
+static void entries_without_a_directory_are_to_be_renewed(void **state) {
+  Scratch *s = *state;
+  scratch_dir(s, "config");
+  scratch_dir(s, "config/fathom");
+  Str old = str_format(&s->arena, "{\"trusted\":[\"%s/repo\",{\"path\":\"%s/repo/src\"},7,{}]}", s->path, s->path);
+  scratch_file(s, "config/fathom/trusted.json", str_to_c(&s->arena, old));
+  assert_int_equal(chmod(scratch_path(s, "config/fathom"), 0700), 0);
+  assert_int_equal(app_trust_of(&s->job, scratch_str(s, "repo")), APP_TRUST_OLD);
+  assert_int_equal(app_trust_of(&s->job, scratch_str(s, "repo/src")), APP_TRUST_OLD);
+  assert_false(trusted(s, "repo"));
+#define OLD "  (no longer: an earlier version did not note which directory it was)\n"
+  says(s, &app_command_trust, "--list",
+       str_to_c(&s->arena, str_format(&s->arena, "%s/repo" OLD "%s/repo/src" OLD RENEW, s->path, s->path)));
+  says(s, &app_command_untrust, scratch_path(s, "repo/src"), line(s, "no longer trusted: ", "repo/src"));
+  says(s, &app_command_trust, scratch_path(s, "repo"), line(s, "trusted again: ", "repo"));
+  says(s, &app_command_trust, "--list", line(s, "", "repo"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TRUST_TEST(nobody_is_trusted_at_first),
@@ -172,6 +246,10 @@ int main(void) {
       TRUST_TEST(untrusting_what_is_not_trusted_is_told),
       TRUST_TEST(broken_list_trusts_nobody_and_is_not_overwritten),
       TRUST_TEST(several_are_kept_in_order),
+      TRUST_TEST(another_directory_at_the_path_is_not_trusted),
+      TRUST_TEST(the_same_inode_is_not_enough),
+      TRUST_TEST(what_changes_inside_changes_nothing),
+      TRUST_TEST(entries_without_a_directory_are_to_be_renewed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
