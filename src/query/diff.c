@@ -195,7 +195,10 @@ static Err ask_git(Job *job, Index *index, const QueryDiff *diff, Str *ret_outpu
   if (diff->staged) args[count++] = "--cached";
   args[count++] = "--end-of-options";
   if (diff->range.len) args[count++] = str_to_c(job->arena, diff->range);
+  /* With nothing behind it, git would take a range that is spelled like a path
+   * outside for one, and "--" for another, and compare the two. */
   args[count++] = "--";
+  args[count++] = ".";
   args[count] = NULL;
   HistoryGit git = {.directory = index_root(index), .args = args};
   Err err = history_git(job, &git, ret_output);
