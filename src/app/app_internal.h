@@ -168,14 +168,22 @@ typedef struct AppWorkspaceRequest {
   Str path;         /* path argument: absolute or relative to `directory` */
   Str directory;    /* working directory */
   bool by_user;     /* a person at a terminal may name any workspace by path */
+  bool is_remote;   /* over HTTP: roots choose from what the user named, and add nothing */
   const Str *allowed; /* the user's `roots`: what an agent may name by path */
   size_t allowed_count;
+  const Str *aliases; /* other names of directories, through links, that the client goes by */
+  size_t alias_count;
 } AppWorkspaceRequest;
 
 /* The real path of the workspace root. Never /, the home directory or a
  * system directory: ERR_USAGE then says what was searched and how to set it.
- * ERR_DENIED: the path leads to a workspace the user has not listed. */
+ * ERR_DENIED: an agent's path, name or root is none that the user gave; the
+ * words tell which are, and nothing about what was asked for, not even whether
+ * it exists. Lies in job->arena; any thread. */
 Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) MUST_CHECK;
+/* Whether a root (a real path) is a project or lies in one: only there is a
+ * .fathom folder made. */
+bool app_workspace_is_project(Job *job, Str root);
 
 /* ---- trust ---- */
 
@@ -220,6 +228,7 @@ typedef struct AppClientOptions {
   const Map *env;   /* its environment; NULL: this process's */
   const Map *flags; /* its command line; may be NULL */
   bool by_user;     /* the CLI: a person names things */
+  bool is_remote;   /* HTTP: only what the user named is served */
   void (*describe_server)(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
   void *describe_context; /* scope->context is the AppClient: app_client_context */
 } AppClientOptions;

@@ -16,6 +16,7 @@ struct AppClient {
   const Map *env;
   const Map *flags;
   bool by_user;
+  bool is_remote;
   void *describe_context;
 };
 
@@ -68,7 +69,12 @@ static Err find_root(Job *job, AppClient *client, ToolCall *call, Str path, Str 
       .path = path,
       .directory = client->scope.directory,
       .by_user = client->by_user,
+      .is_remote = client->is_remote,
   };
+  /* A shell's own idea of where it is, and a home that is a link. */
+  const Str aliases[] = {app_client_env(client, "PWD"), app_client_env(client, "HOME")};
+  request.aliases = aliases;
+  request.alias_count = COUNT_OF(aliases);
   bool from_env = str_eq_c(app_config_origin(client->config, "repo"), "environment");
   Str repo = app_config_str(client->config, "repo");
   *(from_env ? &request.env : &request.given) = repo;
@@ -100,6 +106,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
   client->env = copy_map(&client->arena, options->env);
   client->flags = copy_map(&client->arena, options->flags);
   client->by_user = options->by_user;
+  client->is_remote = options->is_remote;
   client->describe_context = options->describe_context;
   client->scope = (ToolScope){
       .policy = &client->policy,

@@ -131,6 +131,7 @@ static Err open_client(Job *job, Daemon *daemon, const AppHello *hello, AppClien
       .env = hello->env,
       .flags = hello->flags,
       .by_user = str_eq_c(hello->mode, "cli"),
+      .is_remote = str_eq_c(hello->mode, "http"),
       .describe_server = app_server_describe,
       .describe_context = daemon->server,
   };

@@ -214,12 +214,14 @@ static void check_workspace(Doctor *doctor, Str why_not) {
   Str cache = place_cache(arena);
   bool in_cache = doctor->config &&
                   str_eq_c(app_config_str(doctor->config, "index.location"), "cache");
-  if (!in_cache && may_write(arena, inside)) {
+  bool is_project = app_workspace_is_project(doctor->run->job, doctor->root);
+  const char *why = is_project ? ", because the workspace cannot be written" : ", because the workspace is no project";
+  if (!in_cache && is_project && may_write(arena, inside)) {
     app_doctor_report(doctor, DOCTOR_OK, "index", inside, STR_EMPTY);
   } else if (may_write(arena, cache)) {
     app_doctor_report(doctor, DOCTOR_OK, "index",
            str_format(arena, "in the cache, %.*s%s", STR_ARG(cache),
-                      in_cache ? "" : ", because the workspace cannot be written"),
+                      in_cache ? "" : why),
            STR_EMPTY);
   } else {
     app_doctor_report(doctor, DOCTOR_FAIL, "index",

@@ -329,6 +329,7 @@ static void on_agents(AppHttp *http, TransportExchange *exchange) {
   AppWorkspaceRequest request = {
       .given = app_config_str(app_client_config(http->client), "repo"),
       .directory = app_client_scope(http->client)->directory,
+      .is_remote = true,
   };
   Err err = app_workspace_find(&job, &request, &root_dir);
   if (!err) err = root_open(&job, root_dir, &root);

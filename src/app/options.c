@@ -8,7 +8,8 @@ const AppOption app_options[] = {
      .help = "Workspace root, taken as it stands instead of being searched for."},
     {.key = "roots", .type = APP_LIST, .otherwise = "", .env = "FATHOM_ROOTS", .flag = "roots",
      .project = APP_PROJECT_NEVER,
-     .help = "Other workspaces a client may name in a call."},
+     .help = "Other workspaces a client may name in a call, or choose by its own roots. Over HTTP these and "
+             "the one it was started in are all that is served."},
     {.key = "tools.profile", .type = APP_STRING, .otherwise = "core", .env = "FATHOM_PROFILE",
      .flag = "profile", .project = APP_PROJECT_POLICY,
      .help = "Which tools clients see: core, full, or that of a system whose tools are offered "

@@ -21,6 +21,7 @@ static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
       .registry = server->registry,
       .directory = file_working_directory(run->job->arena),
       .flags = run->flags,
+      .is_remote = app_flag(run, "http"),
       .describe_server = app_server_describe,
       .describe_context = server,
   };

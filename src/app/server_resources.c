@@ -69,14 +69,16 @@ static void add_argument(Arguments *arguments, const char *name, JsonType type, 
   arguments->items[arguments->len++] = (JsonMember){.name = str_from_c(name), .value = {.type = type, .text = text}};
 }
 
-/* A path is one of the workspace, unless only an absolute one leads to a file. */
+/* A path is one of the workspace, or an absolute one that leads into it. By
+ * their text: what is outside must not make a difference. */
 static Err add_path(ToolCall *call, Str path, Arguments *arguments) {
   Arena *arena = call->job->arena;
   Index *index;
   if (!str_starts_with(path, STR("/"))) {
     TRY(tool_workspace(call, STR_EMPTY, &index));
-    Str within = file_join(arena, index_root(index), path), absolute = str_format(arena, "/%.*s", STR_ARG(path));
-    path = file_exists(absolute) && !file_exists(within) ? absolute : within;
+    Str absolute = str_format(arena, "/%.*s", STR_ARG(path)), rest;
+    bool is_within = file_beneath(index_root(index), absolute, &rest);
+    path = is_within ? absolute : file_join(arena, index_root(index), path);
   }
   add_argument(arguments, "file_path", JSON_STRING, path);
   return OK;

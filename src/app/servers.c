@@ -132,8 +132,12 @@ static Err take_path(Take *take, Str path, Str client_directory) {
     if (!root_stat(job, take->files, path, &stat)) return root_relative(job, take->files, path, &take->path);
     job_forgive(job);
   }
-  TRY(file_real_path(job, file_join(job->arena, client_directory, path), &real));
-  return root_relative(job, take->files, real, &take->path);
+  Str whole = file_join(job->arena, client_directory, path);
+  /* What lies outside is told by its text alone: not why it has no real path,
+   * nor what that is. */
+  bool is_inside = !file_real_path(job, whole, &real) && !root_relative(job, take->files, real, &take->path);
+  job_forgive(job);
+  return is_inside ? OK : root_relative(job, take->files, whole, &take->path);
 }
 
 /* Trust that was taken back ends what runs. */

@@ -20,7 +20,7 @@
 
 /* What a client's surroundings are made of, as far as the daemon acts on its
  * behalf. */
-static const char *const passed_env[] = {"HOME", "LANG", "TZ"};
+static const char *const passed_env[] = {"HOME", "PWD", "LANG", "TZ"};
 
 static Str build_file(Arena *arena, const char *suffix) {
   Str name = str_format(arena, "%.*s.%s", STR_ARG(app_build_id(arena)), suffix);

@@ -1,67 +1,36 @@
 /* Which directory a call is about.
- * Given > environment > the client's roots > walking up from the path
- * argument or the working directory. An agent stays in its own workspace: a
- * path into another one counts only when the user listed it. */
+ * Given > environment > the client's roots > walking up from the working
+ * directory. An agent stays in what the user gave it, and whether a path lies
+ * there is decided by its text, before the disk is asked: so the answer about
+ * anything outside is the same whether it exists or not. */
 #include "src/app/app_internal.h"
+#include "src/app/project_internal.h"
+#include "src/base/vec.h"
 #include "src/os/file.h"
-#include "src/os/place.h"
 
-/* Version control first: in a monorepo a package's manifest is nearer than
- * the root everybody means. */
-static const char *const repository_markers[] = {".fathom/config.json", ".git", ".jj", ".hg",
-                                                 ".svn"};
-static const char *const project_markers[] = {
-    "package.json",   "pyproject.toml", "setup.py",      "go.work",       "go.mod",
-    "Cargo.toml",     "pom.xml",        "build.gradle",  "settings.gradle", "build.gradle.kts",
-    "CMakeLists.txt", "meson.build",    "compile_commands.json", "configure.ac", "Gemfile",
-    "composer.json",  "mix.exs",        "Package.swift", "build.zig",     "dune-project",
-    "deno.json",      "tsconfig.json",  "Makefile"};
+#define SHOWN_TREES 8
+#define SHOWN_PATH 400
 
-static const char *const system_directories[] = {
-    "/",        "/home",    "/root",     "/usr",       "/usr/bin",   "/usr/lib", "/usr/local",
-    "/usr/share", "/usr/include", "/usr/src", "/var",  "/var/tmp",   "/var/lib", "/tmp",
-    "/opt",     "/srv",     "/mnt",      "/media",     "/run",       "/lost+found"};
-/* Nothing beneath these is a project either. */
-static const char *const system_trees[] = {"/proc", "/sys", "/dev", "/boot", "/etc", "/bin",
-                                           "/sbin", "/lib", "/lib32", "/lib64"};
-
-/* A project may lie here, but not every directory is one. */
-static const char *const installed_trees[] = {"/usr", "/opt", "/run", "/var/lib", "/var/log",
-                                              "/var/cache", "/var/spool"};
-
-/* "/" as a tree is never meant. */
-static bool is_beneath(Str path, Str tree) {
-  Str rest;
-  return tree.len > 1 && file_beneath(tree, path, &rest);
-}
-
-static bool is_installed(Str real) {
-  for (size_t i = 0; i < COUNT_OF(installed_trees); i++) {
-    if (is_beneath(real, str_from_c(installed_trees[i]))) return true;
-  }
-  return false;
-}
-
-/* Why a directory can't be a workspace, or NULL. */
-static const char *refusal(Job *job, Str real) {
-  Str home = place_home(job->arena);
-  Str real_home;
-  if (home.len && !file_real_path(job, home, &real_home) && str_eq(real, real_home)) {
-    return "it is the home directory itself";
-  }
-  job_forgive(job);
-  for (size_t i = 0; i < COUNT_OF(system_directories); i++) {
-    if (str_eq_c(real, system_directories[i])) return "it is a system directory";
-  }
-  for (size_t i = 0; i < COUNT_OF(system_trees); i++) {
-    if (is_beneath(real, str_from_c(system_trees[i]))) return "it is a system directory";
-  }
-  return NULL;
-}
-
+#define MARKERS ".git, package.json, go.mod and the like"
 #define WAYS_TO_SET                                                                  \
   "set the workspace with --repo DIR, with FATHOM_REPO, or by starting fathom in a " \
   "project's directory"
+#define WAYS_TO_ADD "its directory in \"roots\" of fathom's own config.json, or --roots DIR"
+
+typedef struct Trees {
+  Str *items; /* real paths */
+  size_t len, cap;
+} Trees;
+
+/* What a client may reach. */
+typedef struct Reach {
+  Trees own;   /* where it works; the first is the workspace of calls that name none */
+  Trees named; /* what it may name besides: workspaces lie there */
+} Reach;
+
+static Str shown(Job *job, Str path) { return str_shown(job->arena, path, SHOWN_PATH); }
+
+/* ---- directories on the disk ---- */
 
 /* A directory somebody named, taken as it stands. */
 static Err take_directory(Job *job, Str path, const char *source, Str base, Str *ret_root) {
@@ -75,7 +44,7 @@ static Err take_directory(Job *job, Str path, const char *source, Str base, Str 
     return job_fail(job, ERR_USAGE, "%s names '%.*s', which is no directory", source,
                     STR_ARG(absolute));
   }
-  const char *why = refusal(job, real);
+  const char *why = app_project_refusal(job, real);
   if (why) {
     return job_fail(job, ERR_USAGE, "%s names '%.*s', but %s; %s", source, STR_ARG(real), why,
                     WAYS_TO_SET);
@@ -84,132 +53,341 @@ static Err take_directory(Job *job, Str path, const char *source, Str base, Str 
   return OK;
 }
 
-static bool has_marker(Arena *arena, Str directory, const char *const *markers, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (file_exists(file_join(arena, directory, str_from_c(markers[i])))) return true;
-  }
-  return false;
-}
-
-/* Nearest directory at or above `start` with one of the markers. */
-static Str climb(Job *job, Str start, const char *const *markers, size_t count) {
-  for (Str at = start;; at = file_directory(at)) {
-    if (!refusal(job, at) && has_marker(job->arena, at, markers, count)) return at;
-    if (at.len <= 1) return STR_EMPTY;
-  }
-}
-
-/* The root for a place in the tree; empty when none can be. The place itself
- * need not exist yet. */
-static Err search_up(Job *job, Str place, Str *ret_root) {
+/* The deepest directory at or above a place that is there. */
+static Err existing_directory(Job *job, Str place, Str *ret_real) {
   Str real;
-  TRY(file_real_path(job, place, &real));
   FileStat stat;
+  TRY(file_real_path(job, place, &real));
   while (real.len > 1 && (file_stat(job, real, &stat) || stat.kind != FILE_DIRECTORY)) {
     job_forgive(job);
     real = file_directory(real);
   }
-  Str root = climb(job, real, repository_markers, COUNT_OF(repository_markers));
-  if (!root.len) root = climb(job, real, project_markers, COUNT_OF(project_markers));
-  if (!root.len && !refusal(job, real) && !is_installed(real)) root = real;
+  *ret_real = real;
+  return OK;
+}
+
+/* The project around a place; empty: none. */
+static Str project_at(Job *job, Str place) {
+  Str real = STR_EMPTY;
+  if (!existing_directory(job, place, &real)) return app_project_around(job, real);
+  job_forgive(job);
+  return STR_EMPTY;
+}
+
+/* The root for a place in the tree, which need not exist yet: the project
+ * around it, else the directory itself; empty when none can be. */
+static Err search_up(Job *job, Str place, Str *ret_root) {
+  Str real;
+  TRY(existing_directory(job, place, &real));
+  Str root = app_project_around(job, real);
+  if (!root.len && !app_project_refusal(job, real) && !app_is_installed(real)) root = real;
   *ret_root = root;
   return OK;
 }
 
-/* The listed directory that `real` lies in; empty: none. */
-static Str listed_around(Job *job, const AppWorkspaceRequest *request, Str real) {
+/* A directory of a tree, looked for without leaving it. */
+static Err directory_within(Job *job, Str tree, Str path, Str *ret_real) {
+  AUTO(Root) root = NULL;
+  Str relative, real;
+  FileStat stat;
+  TRY(root_open(job, tree, &root));
+  TRY(root_relative(job, root, path, &relative));
+  TRY(root_stat(job, root, relative, &stat));
+  if (stat.kind != FILE_DIRECTORY) {
+    return job_fail(job, ERR_USAGE, "'%.*s' is no directory; name one", STR_ARG(shown(job, path)));
+  }
+  TRY(file_real_path(job, path, &real));
+  if (!app_is_beneath(real, tree)) { /* swapped for a link just now */
+    return job_fail(job, ERR_OUTSIDE, "'%.*s' leads out of '%.*s'", STR_ARG(shown(job, path)),
+                    STR_ARG(shown(job, tree)));
+  }
+  *ret_real = real;
+  return OK;
+}
+
+/* ---- what the user named ---- */
+
+static Str real_of(Job *job, Str directory, Str path) {
+  Str real = STR_EMPTY;
+  if (file_real_path(job, file_join(job->arena, directory, path), &real)) job_forgive(job);
+  return real;
+}
+
+static void add_listed(Job *job, const AppWorkspaceRequest *request, Trees *trees) {
   for (size_t i = 0; i < request->allowed_count; i++) {
-    Str listed;
-    if (!file_real_path(job, request->allowed[i], &listed) && is_beneath(real, listed)) return listed;
-    job_forgive(job);
+    Str real = real_of(job, request->directory, request->allowed[i]);
+    if (real.len) *vec_add(job->arena, trees) = real;
+  }
+}
+
+/* The first tree that holds the path by its text; empty: none. */
+static Str tree_around(const Trees *trees, Str path) {
+  for (size_t i = 0; i < trees->len; i++) {
+    if (app_is_beneath(path, trees->items[i])) return trees->items[i];
   }
   return STR_EMPTY;
 }
 
-/* The first usable one of the client's roots; of several, the one that holds
- * the path. */
-static Str from_roots(Job *job, const AppWorkspaceRequest *request) {
-  Str first = STR_EMPTY, real_path = STR_EMPTY;
-  Str absolute = file_join(job->arena, request->directory, request->path);
-  if (request->path.len && file_real_path(job, absolute, &real_path)) job_forgive(job);
+typedef struct Respelling {
+  Job *job;
+  const AppWorkspaceRequest *request;
+  Str path;
+  size_t longest; /* of the names it began with so far */
+  Str real;
+} Respelling;
+
+static void respell(Respelling *respelling, const Str *names, size_t count) {
+  Job *job = respelling->job;
+  for (size_t i = 0; i < count; i++) {
+    Str rest, real, name = file_join(job->arena, respelling->request->directory, names[i]);
+    if (!names[i].len || name.len <= respelling->longest || name.len < 2) continue;
+    if (!file_beneath(name, respelling->path, &rest)) continue;
+    if (!(real = real_of(job, STR_EMPTY, name)).len) continue;
+    respelling->longest = name.len;
+    respelling->real = file_join(job->arena, real, rest);
+  }
+}
+
+/* The path with its beginning by the real name, where that is one of those
+ * that the user goes by and that lead through links: home, working directory,
+ * roots. Only these are looked up. */
+static Str real_spelling(Job *job, const AppWorkspaceRequest *request, Str path) {
+  Respelling respelling = {.job = job, .request = request, .path = path, .real = path};
+  const Str set[] = {request->given, request->env};
+  respell(&respelling, set, COUNT_OF(set));
+  respell(&respelling, request->aliases, request->alias_count);
+  respell(&respelling, request->allowed, request->allowed_count);
+  /* What a client elsewhere calls its root is nobody's word. */
+  if (!request->is_remote) respell(&respelling, request->roots, request->root_count);
+  return respelling.real;
+}
+
+/* ---- words ---- */
+
+static Str list_trees(Job *job, const Reach *reach) {
+  Buf text;
+  buf_init(&text, job->arena, 16384);
+  size_t count = reach->own.len + reach->named.len;
+  for (size_t i = 0; i < count && i < SHOWN_TREES; i++) {
+    Str tree = i < reach->own.len ? reach->own.items[i] : reach->named.items[i - reach->own.len];
+    buf_add_format(&text, "%s'%.*s'", i ? ", " : "", STR_ARG(shown(job, tree)));
+  }
+  if (count > SHOWN_TREES) buf_add_format(&text, " and %zu more", count - SHOWN_TREES);
+  return count ? buf_str(&text) : STR("none");
+}
+
+static Err deny(Job *job, const Reach *reach, Str path) {
+  return job_fail(job, ERR_DENIED,
+                  "'%.*s' lies in no workspace that is served here (%.*s); another workspace is the "
+                  "user's to add: " WAYS_TO_ADD,
+                  STR_ARG(shown(job, path)), STR_ARG(list_trees(job, reach)));
+}
+
+static Err fail_nowhere(Job *job, const AppWorkspaceRequest *request) {
+  return job_fail(job, ERR_USAGE,
+                  "no workspace: '%.*s' is the home directory or a system directory, and no "
+                  "project (" MARKERS ") lies at or above it; %s",
+                  STR_ARG(shown(job, request->directory)), WAYS_TO_SET);
+}
+
+/* ---- a client on this machine ---- */
+
+/* Why a root that a client tells is not taken; NULL: it is. What the user
+ * named by other ways needs no further reason. */
+static const char *root_refusal(Job *job, const AppWorkspaceRequest *request, Str real) {
+  const char *why = app_project_refusal(job, real);
+  Trees named = {0};
+  if (why) return why;
+  add_listed(job, request, &named);
+  if (tree_around(&named, real).len) return NULL;
+  if (app_is_hidden(job, real) && !app_is_beneath(real, project_at(job, request->directory))) {
+    return "it lies in a hidden folder of the home directory";
+  }
+  return app_project_around(job, real).len ? NULL : "it is no project (" MARKERS ")";
+}
+
+static Err fail_roots(Job *job, Str root, const char *why) {
+  return job_fail(job, ERR_DENIED,
+                  "no workspace: the client's root '%.*s' is not taken, because %s; the user can add "
+                  "it: " WAYS_TO_ADD ". Or %s",
+                  STR_ARG(shown(job, root)), why, WAYS_TO_SET);
+}
+
+/* Editors start us anywhere and tell by roots what is open in them: a project
+ * among these is as good as one the user started us in. */
+static Err reach_here(Job *job, const AppWorkspaceRequest *request, Reach *reach) {
+  const char *why = NULL;
+  Str refused = STR_EMPTY, here;
   for (size_t i = 0; i < request->root_count; i++) {
     Str root;
-    if (take_directory(job, request->roots[i], "the client's root", request->directory, &root)) {
-      job_forgive(job);
-      continue;
-    }
-    if (real_path.len && is_beneath(real_path, root)) return root;
-    if (!first.len) first = root;
+    Err err = take_directory(job, request->roots[i], "the client's root", request->directory, &root);
+    const char *reason = err ? "it is no directory, or one that can't be a workspace"
+                             : root_refusal(job, request, root);
+    if (err) job_forgive(job);
+    if (!reason) *vec_add(job->arena, &reach->own) = root;
+    if (reason && !why) why = reason, refused = request->roots[i];
   }
-  return first;
+  if (reach->own.len) return OK;
+  if (why && !project_at(job, request->directory).len) return fail_roots(job, refused, why);
+  TRY(search_up(job, request->directory, &here));
+  if (!here.len) return fail_nowhere(job, request);
+  *vec_add(job->arena, &reach->own) = here;
+  return OK;
 }
 
-static Err from_path(Job *job, const AppWorkspaceRequest *request, Str own_root, Str *ret_root) {
-  Str absolute = file_join(job->arena, request->directory, request->path);
-  Str real, root;
-  TRY(file_real_path(job, absolute, &real));
-  if (own_root.len && is_beneath(real, own_root)) {
-    *ret_root = own_root;
-    return OK;
-  }
-  TRY(search_up(job, absolute, &root));
-  if (root.len && (request->by_user || listed_around(job, request, root).len)) {
-    *ret_root = root;
-    return OK;
-  }
-  if (!root.len) {
-    return job_fail(job, ERR_USAGE,
-                    "no workspace at or above '%.*s' (searched for %s and the like); %s",
-                    STR_ARG(absolute), ".git, package.json, go.mod", WAYS_TO_SET);
-  }
+/* ---- a client elsewhere ---- */
+
+static Err fail_unserved(Job *job, const AppWorkspaceRequest *request, const Reach *reach) {
+  return job_fail(job, ERR_USAGE,
+                  "no workspace: over HTTP only what the user named is served, and '%.*s', where it was "
+                  "started, is no project (" MARKERS "). Served: %.*s. The user can add one: " WAYS_TO_ADD
+                  " or --repo DIR of 'fathom serve --http'",
+                  STR_ARG(shown(job, request->directory)), STR_ARG(list_trees(job, reach)));
+}
+
+static Err fail_unserved_roots(Job *job, const AppWorkspaceRequest *request, const Reach *reach) {
   return job_fail(job, ERR_DENIED,
-                  "'%.*s' lies in another workspace, '%.*s'; the user can allow it by adding that "
-                  "directory to \"roots\" in fathom's own config.json",
-                  STR_ARG(request->path), STR_ARG(root));
+                  "none of the client's roots ('%.*s') is served here. Served: %.*s. Over HTTP a client "
+                  "chooses among what the user named; another workspace is the user's to add: " WAYS_TO_ADD
+                  " of 'fathom serve --http'. With --repo DIR that one is served whatever a client's roots are",
+                  STR_ARG(shown(job, request->roots[0])), STR_ARG(list_trees(job, reach)));
 }
 
-/* A workspace that a call names is the client's own, or one the user listed:
- * the project at or above it, or the listed directory itself. */
-static Err from_name(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
-  AppWorkspaceRequest own = *request;
-  Str real, own_root = STR_EMPTY, root;
-  own.named = own.path = STR_EMPTY;
-  if (app_workspace_find(job, &own, &own_root)) job_forgive(job);
-  TRY(take_directory(job, request->named, "the argument", request->directory, &real));
-  if (own_root.len && is_beneath(real, own_root)) {
-    *ret_root = own_root;
+/* A key opens what the user named, and nothing else: the client's roots choose
+ * from that. */
+static Err reach_elsewhere(Job *job, const AppWorkspaceRequest *request, Reach *reach) {
+  Str here = project_at(job, request->directory);
+  if (here.len) *vec_add(job->arena, &reach->named) = here;
+  add_listed(job, request, &reach->named);
+  if (!request->root_count && !here.len) return fail_unserved(job, request, reach);
+  if (!request->root_count) *vec_add(job->arena, &reach->own) = here;
+  for (size_t i = 0; i < request->root_count; i++) {
+    Str real, path = real_spelling(job, request, file_join(job->arena, STR("/"), request->roots[i]));
+    Str tree = tree_around(&reach->named, path);
+    if (tree.len && !directory_within(job, tree, path, &real) && !app_project_refusal(job, real)) {
+      *vec_add(job->arena, &reach->own) = real;
+    }
+    job_forgive(job);
+  }
+  return reach->own.len ? OK : fail_unserved_roots(job, request, reach);
+}
+
+/* ---- which one ---- */
+
+static Err find_reach(Job *job, const AppWorkspaceRequest *request, Reach *reach) {
+  Str root;
+  if (request->given.len || request->env.len) {
+    bool is_given = request->given.len > 0;
+    TRY(take_directory(job, is_given ? request->given : request->env, is_given ? "--repo" : "FATHOM_REPO",
+                       request->directory, &root));
+    *vec_add(job->arena, &reach->own) = root;
     return OK;
   }
-  Str listed = listed_around(job, request, real);
-  if (!listed.len && !request->by_user) {
-    return job_fail(job, ERR_DENIED,
-                    "'%.*s' is another workspace than this one; the user can allow it by adding it to \"roots\" in "
-                    "fathom's own config.json, or with --roots",
-                    STR_ARG(request->named));
+  return (request->is_remote ? reach_elsewhere : reach_here)(job, request, reach);
+}
+
+/* The workspace in a tree that the user named: the project at or above the
+ * path, or the tree itself where that is a part of a larger project. */
+static Str workspace_within(Job *job, Str tree, Str real, Str otherwise) {
+  Str root = app_project_around(job, real);
+  if (root.len) return app_is_beneath(root, tree) ? root : tree;
+  return otherwise;
+}
+
+/* A path may not exist yet, or lead out by a link: then the tree refuses it
+ * at its use. */
+static Str workspace_of_path(Job *job, Str tree, Str path) {
+  Str real = STR_EMPTY;
+  Err err = existing_directory(job, path, &real);
+  if (err) job_forgive(job);
+  return !err && app_is_beneath(real, tree) ? workspace_within(job, tree, real, tree) : tree;
+}
+
+/* Where a relative path counts from the workspace's root: the client's
+ * directory lies elsewhere. */
+static bool is_in_own(Job *job, const Reach *reach, Str path) {
+  if (!reach->own.len || str_starts_with(path, STR("/"))) return false;
+  Str own = reach->own.items[0];
+  return app_is_beneath(file_join(job->arena, own, path), own);
+}
+
+static Err choose(Job *job, const AppWorkspaceRequest *request, const Reach *reach, Str *ret_root) {
+  bool is_named = request->named.len > 0;
+  Str asked = is_named ? request->named : request->path, real;
+  Str path = file_join(job->arena, request->directory, asked);
+  if (path.len > FILE_PATH_MAX || str_find_byte(path, '\0') != STR_NONE) return file_real_path(job, path, &real);
+  Str tree = tree_around(&reach->own, path);
+  if (!tree.len) path = real_spelling(job, request, path);
+  if (!tree.len) tree = tree_around(&reach->own, path);
+  if (tree.len) { /* its own, whatever is listed */
+    if (is_named) TRY(directory_within(job, tree, path, &real));
+    *ret_root = tree;
+    return OK;
+  }
+  tree = tree_around(&reach->named, path);
+  if (!is_named && is_in_own(job, reach, asked)) {
+    *ret_root = reach->own.items[0];
+  } else if (tree.len && is_named) {
+    TRY(directory_within(job, tree, path, &real));
+    *ret_root = workspace_within(job, tree, real, real);
+  } else if (tree.len) {
+    *ret_root = workspace_of_path(job, tree, path);
+  } else {
+    return deny(job, reach, asked);
+  }
+  return OK;
+}
+
+/* A call may name what the user gave: the client's own, or a listed one. */
+static Err find_for_agent(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
+  Reach reach = {0};
+  bool is_set = request->given.len || request->env.len;
+  Err err = find_reach(job, request, &reach);
+  /* One that was set stands for every path: the tools say what is outside. */
+  if (!request->named.len && (!request->path.len || is_set)) {
+    TRY(err);
+    *ret_root = reach.own.items[0];
+    return OK;
+  }
+  if (!request->is_remote || is_set) add_listed(job, request, &reach.named);
+  bool is_absolute = request->named.len || str_starts_with(request->path, STR("/"));
+  if (err && !(is_absolute && reach.named.len)) return err;
+  job_forgive(job);
+  return choose(job, request, &reach, ret_root);
+}
+
+/* A person names any workspace: by name, or by a path in it. */
+static Err find_for_person(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
+  Reach reach = {0};
+  Str real, root, own = STR_EMPTY;
+  bool is_set = request->given.len || request->env.len;
+  Err err = find_reach(job, request, &reach);
+  if (!request->named.len && (!request->path.len || is_set)) {
+    TRY(err);
+    *ret_root = reach.own.items[0];
+    return OK;
+  }
+  job_forgive(job);
+  if (reach.own.len) own = reach.own.items[0];
+  Str asked = file_join(job->arena, request->directory, request->named.len ? request->named : request->path);
+  if (request->named.len) TRY(take_directory(job, asked, "the argument", request->directory, &real));
+  else TRY(file_real_path(job, asked, &real));
+  if (own.len && app_is_beneath(real, own)) {
+    *ret_root = own;
+    return OK;
   }
   TRY(search_up(job, real, &root));
-  bool is_within = root.len && (request->by_user || is_beneath(root, listed));
-  *ret_root = is_within ? root : listed.len ? listed : real;
+  if (!root.len && request->named.len) root = real;
+  if (!root.len) {
+    return job_fail(job, ERR_USAGE, "no workspace at or above '%.*s' (searched for " MARKERS "); %s",
+                    STR_ARG(shown(job, asked)), WAYS_TO_SET);
+  }
+  *ret_root = root;
   return OK;
 }
 
 Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
-  if (request->named.len) return from_name(job, request, ret_root);
-  if (request->given.len) {
-    return take_directory(job, request->given, "--repo", request->directory, ret_root);
-  }
-  if (request->env.len) {
-    return take_directory(job, request->env, "FATHOM_REPO", request->directory, ret_root);
-  }
-  Str own_root = from_roots(job, request);
-  if (!own_root.len) TRY(search_up(job, request->directory, &own_root));
-  if (request->path.len) return from_path(job, request, own_root, ret_root);
-  if (!own_root.len) {
-    return job_fail(job, ERR_USAGE,
-                    "no workspace: '%.*s' is the home directory or a system directory, and no "
-                    "project (.git, package.json, go.mod and the like) lies at or above it; %s",
-                    STR_ARG(request->directory), WAYS_TO_SET);
-  }
-  *ret_root = own_root;
-  return OK;
+  return (request->by_user ? find_for_person : find_for_agent)(job, request, ret_root);
 }
+
+bool app_workspace_is_project(Job *job, Str root) { return app_project_around(job, root).len > 0; }

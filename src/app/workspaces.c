@@ -92,13 +92,18 @@ static void add_dependencies(Arena *arena, const AppConfig *config, IndexOptions
   options->dependency_files = (size_t)app_config_int(config, "index.dependency_files");
 }
 
+/* A folder of ours is welcome in a project, and nowhere else. */
+static bool belongs_in_cache(Job *job, Str root, const AppConfig *config) {
+  return str_eq_c(app_config_str(config, "index.location"), "cache") || !app_workspace_is_project(job, root);
+}
+
 Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions *ret_options) {
   Str excludes = scan_user_excludes(job, place_home(job->arena), file_directory(place_config(job->arena)));
   job_forgive(job);
   Str build = app_build_id(job->arena);
   IndexOptions options = {
       .root = root,
-      .in_cache = str_eq_c(app_config_str(config, "index.location"), "cache"),
+      .in_cache = belongs_in_cache(job, root, config),
       .cache_dir = app_index_cache(job->arena, root),
       .workers = (size_t)app_config_int(config, "index.workers"),
       .memory_mb = (size_t)app_config_int(config, "index.memory_mb"),

@@ -159,9 +159,18 @@ static Err open_process(Job *job, LspServer *server, const LspNeed *need, Proces
   return err ? job_prefix(job, err, "starting %.*s: ", STR_ARG(kind->name)) : OK;
 }
 
+/* A call may name the path: why nobody answers there is not told, since that
+ * would tell what is there instead. */
+static Err open_socket(Job *job, Str path, int *ret_fd) {
+  Err err = loop_connect_unix(job, path, ret_fd);
+  if (!err || job_is_stopped(job)) return err;
+  job_forgive(job);
+  return job_fail(job, ERR_NOT_FOUND, "nobody listens on '%.*s' for this user", STR_ARG(str_shown(job->arena, path, 400)));
+}
+
 /* host:port, [v6]:port, or the path of a Unix socket. */
 static Err open_connection(Job *job, Str where, int *ret_fd) {
-  if (str_find_byte(where, '/') != STR_NONE) return loop_connect_unix(job, where, ret_fd);
+  if (str_find_byte(where, '/') != STR_NONE) return open_socket(job, where, ret_fd);
   size_t colon = str_find_last_byte(where, ':');
   int64_t port = 0;
   if (colon == STR_NONE || !str_to_int(str_slice(where, colon + 1, where.len), &port) || port < 1 ||

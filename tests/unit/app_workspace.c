@@ -40,21 +40,48 @@ static void refuses(Scratch *s, const AppWorkspaceRequest *request, Err err, con
 
 /* ---- named by a call ---- */
 
+/* The whole refusal: the same for everything outside, there or not. */
+static void denies(Scratch *s, const AppWorkspaceRequest *request, Str path, const char *served) {
+  Str words = str_format(&s->arena, "'%.*s' lies in no workspace that is served here (%s); another workspace is the user's to "
+                         "add: its directory in \"roots\" of fathom's own config.json, or --roots DIR", STR_ARG(path), served);
+  Str root = STR("untouched");
+  assert_int_equal(app_workspace_find(&s->job, request, &root), ERR_DENIED);
+  scratch_same(job_message(&s->job, ERR_DENIED), str_to_c(&s->arena, words));
+  job_forgive(&s->job);
+  scratch_same(root, "untouched");
+}
+
+static const char *quoted(Scratch *s, const char *first, const char *second) {
+  Str text = str_format(&s->arena, "'%s'", scratch_path(s, first));
+  if (second) text = str_format(&s->arena, "%.*s, '%s'", STR_ARG(text), scratch_path(s, second));
+  return str_to_c(&s->arena, text);
+}
+
 static void a_call_may_name_what_the_user_listed(void **state) {
   Scratch *s = *state;
   Str allowed[] = {scratch_str(s, "other")};
   AppWorkspaceRequest request = {.named = scratch_str(s, "other"), IN("repo")};
-  refuses(s, &request, ERR_DENIED, "is another workspace than this one; the user can allow it by adding it to \"roots\"");
+  denies(s, &request, request.named, quoted(s, "repo", NULL));
   request.allowed = allowed, request.allowed_count = 1;
   finds(s, &request, "other");
-  request.named = scratch_str(s, "bare");
-  refuses(s, &request, ERR_DENIED, "is another workspace than this one");
+  Str outside[] = {scratch_str(s, "bare"), scratch_str(s, "none"), STR("/etc"), STR("/etc/passwd/x"), STR("/"), STR("../bare"),
+                   scratch_str(s, "repository")};
+  for (size_t i = 0; i < COUNT_OF(outside); i++) {
+    request.named = outside[i];
+    denies(s, &request, outside[i], quoted(s, "repo", "other"));
+  }
   request.named = scratch_str(s, "repo/src"); /* its own, whatever is listed */
   finds(s, &request, "repo");
-  request.named = scratch_str(s, "none");
-  refuses(s, &request, ERR_USAGE, "the argument names '");
-  request = (AppWorkspaceRequest){.named = STR("/etc"), .allowed = allowed, .allowed_count = 1, IN("repo")};
-  refuses(s, &request, ERR_USAGE, "system directory");
+  request.named = scratch_str(s, "repo/none");
+  refuses(s, &request, ERR_NOT_FOUND, "there is no such file or directory");
+  request.named = scratch_str(s, "repo/src/a.c");
+  refuses(s, &request, ERR_USAGE, "is no directory; name one");
+  /* A link in it leads out of it, to what is there or not. */
+  scratch_link(s, "../bare", "repo/out");
+  request.named = scratch_str(s, "repo/out/sub");
+  refuses(s, &request, ERR_OUTSIDE, "'out/sub' leads outside '");
+  request.named = scratch_str(s, "repo/out/none");
+  refuses(s, &request, ERR_OUTSIDE, "'out/none' leads outside '");
   request = (AppWorkspaceRequest){.named = scratch_str(s, "other"), .by_user = true, IN("repo")};
   finds(s, &request, "other");
   /* --repo is where the client is, not a limit to what the user listed */
@@ -70,7 +97,7 @@ static void a_listed_part_of_a_project_stands_alone(void **state) {
   AppWorkspaceRequest request = {.named = scratch_str(s, "repo/src"), .allowed = allowed, .allowed_count = 1, IN("other")};
   finds(s, &request, "repo/src");
   request.named = scratch_str(s, "repo");
-  refuses(s, &request, ERR_DENIED, "is another workspace");
+  denies(s, &request, request.named, quoted(s, "other", "repo/src"));
 }
 
 /* ---- named ---- */
@@ -146,13 +173,51 @@ static void home_and_system_directories_are_never_given(void **state) {
 
 /* ---- a client's roots ---- */
 
+#define ADD "the user can add it: its directory in \"roots\" of fathom's own config.json, or --roots DIR. Or " WAYS
+
 static void first_usable_root_counts(void **state) {
   Scratch *s = *state;
   Str roots[] = {scratch_str(s, "none"), scratch_str(s, "repo/src/a.c"), scratch_str(s, "home"),
-                 STR("/"), scratch_str(s, "other"), scratch_str(s, "repo")};
-  finds(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 6, IN("bare")}, "other");
-  /* None usable: as if there were none. */
-  finds(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 4, IN("repo/src")}, "repo");
+                 STR("/"), scratch_str(s, "bare"), scratch_str(s, "other"), scratch_str(s, "repo")};
+  finds(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 7, IN("bare")}, "other");
+  /* None usable: where it was started, when that is a project. */
+  finds(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 5, IN("repo/src")}, "repo");
+  Str words = str_format(&s->arena, "no workspace: the client's root '%s/none' is not taken, because it is no directory, or "
+                         "one that can't be a workspace; " ADD, s->path);
+  refuses(s, &(AppWorkspaceRequest){.roots = roots, .root_count = 5, IN("bare")}, ERR_DENIED, str_to_c(&s->arena, words));
+}
+
+static void roots_must_be_projects_and_not_hidden(void **state) {
+  Scratch *s = *state;
+  static const char *const directories[] = {"home/.ssh", "home/.config", "home/.config/app", "home/.config/app/.git",
+                                            "home/desk/.tree", "home/desk/.tree/.git"};
+  for (size_t i = 0; i < COUNT_OF(directories); i++) scratch_dir(s, directories[i]);
+  Str root;
+  AppWorkspaceRequest request = {.roots = &root, .root_count = 1, IN("home")};
+  root = scratch_str(s, "repo/src"); /* a part of one is as good */
+  finds(s, &request, "repo/src");
+  root = scratch_str(s, "bare");
+  refuses(s, &request, ERR_DENIED, "because it is no project (.git, package.json, go.mod and the like); " ADD);
+  root = scratch_str(s, "home/.ssh");
+  refuses(s, &request, ERR_DENIED, "because it lies in a hidden folder of the home directory; " ADD);
+  root = scratch_str(s, "home/.config/app");
+  refuses(s, &request, ERR_DENIED, "because it lies in a hidden folder of the home directory; " ADD);
+  /* Hidden folders of a project are its own business. */
+  root = scratch_str(s, "home/desk/.tree");
+  finds(s, &request, "home/desk/.tree");
+  /* The user's word, by list or by where it was started. */
+  Str allowed[] = {scratch_str(s, "home/.ssh"), scratch_str(s, "bare")};
+  root = scratch_str(s, "home/.ssh");
+  request.allowed = allowed, request.allowed_count = 2;
+  finds(s, &request, "home/.ssh");
+  root = scratch_str(s, "bare/sub");
+  finds(s, &request, "bare/sub");
+  root = scratch_str(s, "home/.config/app");
+  finds(s, &(AppWorkspaceRequest){.roots = &root, .root_count = 1, IN("home/.config/app")}, "home/.config/app");
+  /* A link to what is refused is refused. */
+  scratch_link(s, "home/.config/app", "innocent");
+  root = scratch_str(s, "innocent");
+  refuses(s, &(AppWorkspaceRequest){.roots = &root, .root_count = 1, IN("home")}, ERR_DENIED, "a hidden folder of the home");
 }
 
 static void the_root_that_holds_the_path_counts(void **state) {
@@ -163,6 +228,76 @@ static void the_root_that_holds_the_path_counts(void **state) {
   finds(s, &request, "other");
   request.path = STR("src/a.c");
   finds(s, &request, "repo");
+  /* Started elsewhere, a path counts from the first root. */
+  request.directory = scratch_str(s, "home");
+  finds(s, &request, "repo");
+  request.path = STR("../bare/sub");
+  denies(s, &request, request.path, quoted(s, "repo", "other"));
+  /* Each may be named. */
+  request.path = STR_EMPTY;
+  request.named = scratch_str(s, "other");
+  finds(s, &request, "other");
+}
+
+/* ---- over HTTP ---- */
+
+static void roots_from_elsewhere_only_choose(void **state) {
+  Scratch *s = *state;
+  Str root, allowed[] = {scratch_str(s, "other")};
+  AppWorkspaceRequest request = {.roots = &root, .root_count = 1, .is_remote = true, .allowed = allowed, .allowed_count = 1, IN("repo/src")};
+  root = scratch_str(s, "repo");
+  finds(s, &request, "repo");
+  root = scratch_str(s, "repo/src");
+  finds(s, &request, "repo/src");
+  root = scratch_str(s, "other/lib");
+  finds(s, &request, "other/lib");
+  scratch_link(s, "../bare", "repo/out");
+  static const char *const others[] = {"bare", "home", "none", "repo/none", "repo/src/a.c", "repo/out", "repo/out/none", "", "repository"};
+  for (size_t i = 0; i < COUNT_OF(others); i++) {
+    root = scratch_str(s, others[i]);
+    Str words = str_format(&s->arena, "none of the client's roots ('%.*s') is served here. Served: %s. Over HTTP a client chooses "
+                           "among what the user named; another workspace is the user's to add: its directory in \"roots\" of "
+                           "fathom's own config.json, or --roots DIR of 'fathom serve --http'. With --repo DIR that one is served "
+                           "whatever a client's roots are", STR_ARG(root), quoted(s, "repo", "other"));
+    refuses(s, &request, ERR_DENIED, str_to_c(&s->arena, words));
+  }
+  /* What is served can still be named, but no path counts from elsewhere. */
+  request.named = scratch_str(s, "other");
+  finds(s, &request, "other");
+  request.named = scratch_str(s, "bare");
+  denies(s, &request, request.named, quoted(s, "repo", "other"));
+  request.named = STR_EMPTY;
+  request.path = STR("a.c");
+  refuses(s, &request, ERR_DENIED, "none of the client's roots");
+  request.path = scratch_str(s, "repo/src/a.c");
+  finds(s, &request, "repo");
+}
+
+static void elsewhere_only_projects_are_served(void **state) {
+  Scratch *s = *state;
+  finds(s, &(AppWorkspaceRequest){.is_remote = true, IN("repo/src")}, "repo");
+  refuses(s, &(AppWorkspaceRequest){.is_remote = true, IN("bare")}, ERR_USAGE, "where it was started, is no project (");
+  refuses(s, &(AppWorkspaceRequest){.is_remote = true, IN("home")}, ERR_USAGE, "Served: none. The user can add one: ");
+  finds(s, &(AppWorkspaceRequest){.is_remote = true, .given = scratch_str(s, "bare"), IN("home")}, "bare");
+}
+
+static void other_names_through_links_are_understood(void **state) {
+  Scratch *s = *state;
+  scratch_link(s, ".", "alias");
+  Str alias = scratch_str(s, "alias"), away[] = {scratch_str(s, "alias/other")};
+  AppWorkspaceRequest request = {.path = scratch_str(s, "alias/repo/src/a.c"), IN("repo")};
+  denies(s, &request, request.path, quoted(s, "repo", NULL)); /* a name that nobody goes by */
+  request.aliases = &alias, request.alias_count = 1;
+  finds(s, &request, "repo");
+  request.path = STR_EMPTY;
+  request.named = scratch_str(s, "alias/repo");
+  finds(s, &request, "repo");
+  request = (AppWorkspaceRequest){.named = away[0], .allowed = away, .allowed_count = 1, IN("repo")};
+  finds(s, &request, "other");
+  request = (AppWorkspaceRequest){.path = scratch_str(s, "alias/other/lib"), .roots = away, .root_count = 1, IN("repo")};
+  finds(s, &request, "other");
+  request.is_remote = true; /* what a client elsewhere calls its root is no name */
+  refuses(s, &request, ERR_DENIED, "lies in no workspace");
 }
 
 /* ---- searching ---- */
@@ -238,24 +373,18 @@ static void path_in_the_own_workspace(void **state) {
 
 static void another_workspace_is_denied_to_agents(void **state) {
   Scratch *s = *state;
-  Str words = str_format(&s->arena,
-                         "'%s/other/lib/x.c' lies in another workspace, '%s/other'; the user can "
-                         "allow it by adding that directory to \"roots\" in fathom's own config.json",
-                         s->path, s->path);
-  AppWorkspaceRequest request = {IN("repo"), .path = scratch_str(s, "other/lib/x.c")};
-  refuses(s, &request, ERR_DENIED, str_to_c(&s->arena, words));
-  request.path = STR("../other/lib");
-  refuses(s, &request, ERR_DENIED, "lies in another workspace");
-  /* A name that only begins like the root's is elsewhere. */
-  scratch_dir(s, "repository");
-  request.path = scratch_str(s, "repository");
-  refuses(s, &request, ERR_DENIED, "lies in another workspace");
-  /* A link inside leads outside. */
+  AppWorkspaceRequest request = {IN("repo")};
+  scratch_dir(s, "repository"); /* a name that only begins like the root's */
+  Str outside[] = {scratch_str(s, "other/lib/x.c"), scratch_str(s, "other/none/x.c"), STR("../other/lib"), STR("../none"),
+                   scratch_str(s, "repository"), STR("/etc/passwd"), STR("/etc/passwd/x"), STR("/etc/none"), STR("/")};
+  for (size_t i = 0; i < COUNT_OF(outside); i++) {
+    request.path = outside[i];
+    denies(s, &request, outside[i], quoted(s, "repo", NULL));
+  }
+  /* A link inside leads outside: the workspace refuses it at its use. */
   scratch_link(s, "../other", "repo/out");
   request.path = STR("out/lib");
-  refuses(s, &request, ERR_DENIED, "lies in another workspace");
-  request.path = STR("/etc/passwd");
-  refuses(s, &request, ERR_USAGE, "no workspace at or above '/etc/passwd'");
+  finds(s, &request, "repo");
 }
 
 static void listed_workspaces_are_allowed(void **state) {
@@ -265,7 +394,7 @@ static void listed_workspaces_are_allowed(void **state) {
                                  .allowed_count = 2};
   finds(s, &request, "other");
   request.path = scratch_str(s, "bare");
-  refuses(s, &request, ERR_DENIED, "lies in another workspace");
+  denies(s, &request, request.path, str_to_c(&s->arena, str_format(&s->arena, "%s, '%s'", quoted(s, "repo", "none"), scratch_path(s, "other"))));
   /* A listed directory stands for all workspaces in it. */
   Str above[] = {str_from_c(s->path)};
   request = (AppWorkspaceRequest){IN("repo"), .path = scratch_str(s, "other"), .allowed = above,
@@ -301,8 +430,20 @@ static void bad_paths_are_refused(void **state) {
           "at most 4095 are accepted");
   scratch_link(s, "loop", "repo/loop");
   Str root;
+  finds(s, &(AppWorkspaceRequest){IN("repo"), .path = STR("loop/x")}, "repo"); /* refused at its use */
   assert_int_not_equal(
-      app_workspace_find(&s->job, &(AppWorkspaceRequest){IN("repo"), .path = STR("loop/x")}, &root), OK);
+      app_workspace_find(&s->job, &(AppWorkspaceRequest){IN("repo"), .path = STR("loop/x"), .by_user = true}, &root), OK);
+}
+
+static void only_projects_get_a_folder_of_ours(void **state) {
+  Scratch *s = *state;
+  assert_true(app_workspace_is_project(&s->job, scratch_str(s, "repo")));
+  assert_true(app_workspace_is_project(&s->job, scratch_str(s, "repo/src/deep")));
+  assert_false(app_workspace_is_project(&s->job, scratch_str(s, "bare")));
+  scratch_file(s, "bare/Makefile", "");
+  assert_true(app_workspace_is_project(&s->job, scratch_str(s, "bare/sub")));
+  scratch_dir(s, "home/.git"); /* of dotfiles: it makes no project of everything beneath */
+  assert_false(app_workspace_is_project(&s->job, scratch_str(s, "home/desk")));
 }
 
 int main(void) {
@@ -315,7 +456,12 @@ int main(void) {
       WORKSPACE_TEST(links_are_resolved),
       WORKSPACE_TEST(home_and_system_directories_are_never_given),
       WORKSPACE_TEST(first_usable_root_counts),
+      WORKSPACE_TEST(roots_must_be_projects_and_not_hidden),
       WORKSPACE_TEST(the_root_that_holds_the_path_counts),
+      WORKSPACE_TEST(roots_from_elsewhere_only_choose),
+      WORKSPACE_TEST(elsewhere_only_projects_are_served),
+      WORKSPACE_TEST(other_names_through_links_are_understood),
+      WORKSPACE_TEST(only_projects_get_a_folder_of_ours),
       WORKSPACE_TEST(climbs_to_the_repository),
       WORKSPACE_TEST(manifests_count_without_a_repository),
       WORKSPACE_TEST(own_config_marks_a_root),

@@ -10,9 +10,11 @@ static Err read_change(AgentRunning *running, const Json *entry, LspChange *ret_
   if (!str_starts_with(uri, STR("/")) && !lsp_uri_to_path(job->arena, uri, &path)) {
     return job_fail(job, ERR_USAGE, "'%.*s': takes the URI of a file, file:///...", STR_ARG(str_shown(job->arena, uri, 200)));
   }
-  TRY(file_real_path(job, path, &real));
-  if (!file_beneath(running->root, real, &ret_change->path)) {
-    return job_fail(job, ERR_OUTSIDE, "'%.*s' is outside the workspace '%.*s'", STR_ARG(str_shown(job->arena, real, 400)),
+  /* Nothing is told of what is outside, neither what it is nor whether. */
+  Err err = file_real_path(job, path, &real);
+  if (err) job_forgive(job);
+  if (err || !file_beneath(running->root, real, &ret_change->path)) {
+    return job_fail(job, ERR_OUTSIDE, "'%.*s' is outside the workspace '%.*s'", STR_ARG(str_shown(job->arena, path, 400)),
                     STR_ARG(running->root));
   }
   ret_change->kind = (LspChangeKind)json_get_int(entry, STR("type"), LSP_CHANGED);
