@@ -105,6 +105,20 @@ static Err directory_within(Job *job, Str tree, Str path, Str *ret_real) {
   return OK;
 }
 
+/* Refuses a path with a link that leads out of the tree (ERR_OUTSIDE, whatever
+ * is or is not there) or nowhere. It need not exist. */
+static Err check_within(Job *job, Str tree, Str path) {
+  AUTO(Root) root = NULL;
+  Str relative;
+  FileStat stat;
+  Err err = root_open(job, tree, &root);
+  if (!err) err = root_relative(job, root, path, &relative);
+  if (!err) err = root_stat(job, root, relative, &stat);
+  if (err != ERR_NOT_FOUND) return err;
+  job_forgive(job);
+  return OK;
+}
+
 /* ---- what the user named ---- */
 
 static Str real_of(Job *job, Str directory, Str path) {
@@ -167,10 +181,12 @@ static Str real_spelling(Job *job, const AppWorkspaceRequest *request, Str path)
 static Str list_trees(Job *job, const Reach *reach) {
   Buf text;
   buf_init(&text, job->arena, 16384);
-  size_t count = reach->own.len + reach->named.len;
-  for (size_t i = 0; i < count && i < SHOWN_TREES; i++) {
-    Str tree = i < reach->own.len ? reach->own.items[i] : reach->named.items[i - reach->own.len];
-    buf_add_format(&text, "%s'%.*s'", i ? ", " : "", STR_ARG(shown(job, tree)));
+  size_t count = 0;
+  for (size_t i = 0; i < reach->own.len + reach->named.len; i++) {
+    bool is_own = i < reach->own.len;
+    Str tree = is_own ? reach->own.items[i] : reach->named.items[i - reach->own.len];
+    if (!is_own && str_eq(tree_around(&reach->own, tree), tree)) continue; /* said */
+    if (count++ < SHOWN_TREES) buf_add_format(&text, "%s'%.*s'", text.len ? ", " : "", STR_ARG(shown(job, tree)));
   }
   if (count > SHOWN_TREES) buf_add_format(&text, " and %zu more", count - SHOWN_TREES);
   return count ? buf_str(&text) : STR("none");
@@ -294,8 +310,7 @@ static Str workspace_within(Job *job, Str tree, Str real, Str otherwise) {
   return otherwise;
 }
 
-/* A path may not exist yet, or lead out by a link: then the tree refuses it
- * at its use. */
+/* A path may not exist yet. */
 static Str workspace_of_path(Job *job, Str tree, Str path) {
   Str real = STR_EMPTY;
   Err err = existing_directory(job, path, &real);
@@ -303,7 +318,7 @@ static Str workspace_of_path(Job *job, Str tree, Str path) {
   return !err && app_is_beneath(real, tree) ? workspace_within(job, tree, real, tree) : tree;
 }
 
-/* Where a relative path counts from the workspace's root: the client's
+/* Where a relative path counts from the workspace's root, because the client's
  * directory lies elsewhere. */
 static bool is_in_own(Job *job, const Reach *reach, Str path) {
   if (!reach->own.len || str_starts_with(path, STR("/"))) return false;
@@ -311,31 +326,35 @@ static bool is_in_own(Job *job, const Reach *reach, Str path) {
   return app_is_beneath(file_join(job->arena, own, path), own);
 }
 
+static Err choose_named(Job *job, const Reach *reach, Str asked, Str path, Str *ret_root) {
+  Str real, own = tree_around(&reach->own, path), tree = own;
+  if (!tree.len) tree = tree_around(&reach->named, path);
+  if (!tree.len) return deny(job, reach, asked);
+  TRY(directory_within(job, tree, path, &real));
+  *ret_root = own.len ? own : workspace_within(job, tree, real, real);
+  return OK;
+}
+
+static Err choose_by_path(Job *job, const Reach *reach, Str asked, Str path, Str *ret_root) {
+  Str tree = tree_around(&reach->own, path), root = tree;
+  if (!tree.len && is_in_own(job, reach, asked)) {
+    root = tree = reach->own.items[0];
+    path = file_join(job->arena, tree, asked);
+  }
+  if (!tree.len) tree = tree_around(&reach->named, path);
+  if (!tree.len) return deny(job, reach, asked);
+  TRY(check_within(job, tree, path));
+  *ret_root = root.len ? root : workspace_of_path(job, tree, path);
+  return OK;
+}
+
+/* Its own comes first, whatever is listed. */
 static Err choose(Job *job, const AppWorkspaceRequest *request, const Reach *reach, Str *ret_root) {
-  bool is_named = request->named.len > 0;
-  Str asked = is_named ? request->named : request->path, real;
+  Str asked = request->named.len ? request->named : request->path, real;
   Str path = file_join(job->arena, request->directory, asked);
   if (path.len > FILE_PATH_MAX || str_find_byte(path, '\0') != STR_NONE) return file_real_path(job, path, &real);
-  Str tree = tree_around(&reach->own, path);
-  if (!tree.len) path = real_spelling(job, request, path);
-  if (!tree.len) tree = tree_around(&reach->own, path);
-  if (tree.len) { /* its own, whatever is listed */
-    if (is_named) TRY(directory_within(job, tree, path, &real));
-    *ret_root = tree;
-    return OK;
-  }
-  tree = tree_around(&reach->named, path);
-  if (!is_named && is_in_own(job, reach, asked)) {
-    *ret_root = reach->own.items[0];
-  } else if (tree.len && is_named) {
-    TRY(directory_within(job, tree, path, &real));
-    *ret_root = workspace_within(job, tree, real, real);
-  } else if (tree.len) {
-    *ret_root = workspace_of_path(job, tree, path);
-  } else {
-    return deny(job, reach, asked);
-  }
-  return OK;
+  if (!tree_around(&reach->own, path).len) path = real_spelling(job, request, path);
+  return (request->named.len ? choose_named : choose_by_path)(job, reach, asked, path, ret_root);
 }
 
 /* A call may name what the user gave: the client's own, or a listed one. */

@@ -477,7 +477,7 @@ def deleting_a_session_ends_its_work():
 @case
 def roots_are_asked_for_on_the_stream_of_the_call():
     with Place() as place:
-        server = Http(place, cwd=place.home)
+        server = Http(place, "--roots", str(place.repo), cwd=place.home)
         server.initialize("2025-11-25", {"roots": {}})
         stream = server.post_stream(message("call", "tools/call", {"name": "find", "arguments": {"query": "main"}}))
         asked = stream.message()
