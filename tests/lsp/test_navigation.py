@@ -286,7 +286,7 @@ def mistakes_are_explained(server, place):
     has(found["hover"], "price")
     has(server.fails("inspect_symbol", path, position_pattern="pri@@ce(", line_scope_start=17)[0], "between those lines")
     has(server.fails("inspect_symbol", file_path="shop/none.py", line=1, column=1)[0], "there is no file 'shop/none.py'")
-    has(server.fails("inspect_symbol", file_path="/etc/passwd", line=1, column=1)[0], "no workspace at or above '/etc/passwd'")
+    has(server.fails("inspect_symbol", file_path="/etc/passwd", line=1, column=1)[0], "'/etc/passwd' lies in no workspace that is served here ('")
     has(server.fails("inspect_symbol", file_path="shop", line=1, column=1)[0], "'shop' is not a file")
     has(server.fails("go_to_type_definition", path, line=0, column=1)[0], "argument 'line' must be at least 1, not 0")
 

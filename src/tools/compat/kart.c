@@ -8,7 +8,7 @@ Err tool_kart_outside(ToolCall *call, Str path, Err err) {
   Job *job = call->job;
   Index *own;
   Str relative;
-  if (err != ERR_USAGE) return err;
+  if (err != ERR_USAGE && err != ERR_DENIED) return err;
   Str words = str_copy(job->arena, job_message(job, err));
   job_forgive(job);
   Err found = tool_locate(call, STR_EMPTY, &own, &relative);
