@@ -91,6 +91,13 @@ static void finish(Post *post) {
   loop_post(post->http->server->loop, free_post, post);
 }
 
+bool app_posts_are_running(const struct AppPost *first) {
+  for (; first; first = first->next) {
+    if (!first->is_done) return true;
+  }
+  return false;
+}
+
 void app_posts_drop(struct AppPost *first) {
   while (first) {
     Post *post = first;

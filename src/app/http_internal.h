@@ -75,6 +75,8 @@ AppSession *app_session_open(AppSessions *sessions, AppOwner owner);
 /* NULL: no such session, or somebody else's. */
 AppSession *app_session_find(AppSessions *sessions, Str id, Str principal);
 void app_session_end(AppSession *session);
+/* Whether one of a session's requests is not answered yet. */
+bool app_posts_are_running(const struct AppPost *first);
 /* The session ends: its requests in progress get no answer any more. */
 void app_posts_drop(struct AppPost *first);
 /* Something may have changed that is worth keeping; written soon. */

@@ -136,7 +136,7 @@ void app_session_end(AppSession *session) {
 
 /* A request in progress, or somebody who listens. */
 static bool is_in_use(const AppSession *session) {
-  if (session->posts || mcp_peer_active(session->peer)) return true;
+  if (app_posts_are_running(session->posts) || mcp_peer_active(session->peer)) return true;
   for (const AppStream *stream = session->streams; stream; stream = stream->next) {
     if (stream->exchange) return true;
   }
