@@ -12,6 +12,7 @@
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/process.h"
+#include "src/os/root.h"
 #include "src/transport/transport.h"
 
 /* Below these, watching a large repository fails half-way. */
@@ -203,6 +204,30 @@ static bool may_write(Arena *arena, Str path) {
   return access(str_to_c(arena, path), W_OK | X_OK) == 0;
 }
 
+/* What stands at the names of the index's files and is no file of ours was set
+ * aside under a name of this end. Only looked at here. */
+static void check_refused(Doctor *doctor, Str folder) {
+  Job *job = doctor->run->job;
+  AUTO(Root) root = NULL;
+  FileEntries entries = {0};
+  FileStat own;
+  Err err = root_open(job, doctor->root, &root);
+  if (!err) err = root_stat_entry(job, root, folder, &own);
+  bool is_folder = !err && own.kind == FILE_DIRECTORY;
+  if (is_folder) err = root_list(job, root, folder, &entries);
+  job_forgive(job);
+  if (!err && !is_folder) {
+    app_doctor_report(doctor, DOCTOR_WARN, "index", str_format(job->arena, "%.*s is no directory: the index goes to the cache", STR_ARG(folder)),
+                      STR("it is nothing that fathom made: look at it and remove it"));
+  }
+  for (size_t i = 0; i < entries.len; i++) {
+    Str name = entries.items[i].name;
+    if (str_find(name, STR(".refused")) == STR_NONE) continue;
+    app_doctor_report(doctor, DOCTOR_WARN, "index", str_format(job->arena, "%.*s/%.*s was set aside", STR_ARG(folder), STR_ARG(name)),
+                      STR("it is nothing that fathom made: look at it and remove it"));
+  }
+}
+
 static void check_workspace(Doctor *doctor, Str why_not) {
   Arena *arena = doctor->run->job->arena;
   if (!doctor->root.len) {
@@ -212,6 +237,8 @@ static void check_workspace(Doctor *doctor, Str why_not) {
   app_doctor_report(doctor, DOCTOR_OK, "workspace", doctor->root, STR_EMPTY);
   Str inside = file_join(arena, doctor->root, STR(".fathom"));
   Str cache = place_cache(arena);
+  check_refused(doctor, STR(".fathom"));
+  check_refused(doctor, STR(".fathom/text"));
   bool in_cache = doctor->config &&
                   str_eq_c(app_config_str(doctor->config, "index.location"), "cache");
   bool is_project = app_workspace_is_project(doctor->run->job, doctor->root);

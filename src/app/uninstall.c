@@ -3,6 +3,7 @@
 #include "src/app/setup_internal.h"
 #include "src/app/wire_internal.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/base/vec.h"
@@ -210,10 +211,9 @@ static Err drop_folder(Uninstall *work, const char *what, Str path, Str kept) {
   AppRun *run = work->run;
   Arena *arena = run->job->arena;
   Str shown = str_visible(arena, path);
-  FileStat stat;
-  Err err = file_stat(run->job, path, &stat);
-  if (err || stat.kind != FILE_DIRECTORY) {
-    job_forgive(run->job);
+  /* A link there came with a repository: what it leads to is not ours. */
+  struct stat own;
+  if (lstat(str_to_c(arena, path), &own) < 0 || !S_ISDIR(own.st_mode)) {
     buf_add_format(run->out, "%s: there is none at %.*s\n", what, STR_ARG(shown));
     return OK;
   }

@@ -10,7 +10,6 @@
 #include "src/os/file.h"
 #include "src/os/thread.h"
 
-#define KEPT_NAME "history-v2"
 #define KEPT_MAX ((size_t)256 << 20)
 #define LOG_MAX ((size_t)256 << 20) /* of git's output */
 #define READ_MS 120000
@@ -24,7 +23,8 @@ typedef struct Waiter {
 
 struct History {
   Arena arena;
-  Str root, folder;
+  Str root;
+  Keep *keep; /* NULL: nothing is kept */
   pthread_mutex_t lock; /* guards what follows */
   pthread_t thread;
   bool has_thread; /* to be joined */
@@ -41,13 +41,13 @@ struct History {
   char *reason;   /* heap; why there is no log */
 };
 
-History *history_open(Str root, Str folder) {
+History *history_open(Str root, Keep *keep) {
   History *history = arena_heap_alloc(sizeof(*history));
   arena_init(&history->arena);
   arena_init(&history->place_arena);
   pthread_mutex_init(&history->lock, NULL);
   history->root = str_copy(&history->arena, root);
-  history->folder = str_copy(&history->arena, folder);
+  history->keep = keep ? keep_ref(keep) : NULL;
   return history;
 }
 
@@ -60,6 +60,7 @@ void history_close(History *history) {
   if (has_thread) pthread_join(history->thread, NULL);
   history_log_close(history->log);
   free(history->reason);
+  if (history->keep) keep_close(history->keep);
   arena_clear(&history->place_arena);
   arena_clear(&history->arena);
   pthread_mutex_destroy(&history->lock);
@@ -114,12 +115,10 @@ static Err read_log(Job *job, History *history, const HistoryPlace *place, Str r
   return OK;
 }
 
-static Str kept_path(Job *job, const History *history) { return file_join(job->arena, history->folder, STR(KEPT_NAME)); }
-
 static HistoryLog *read_kept(Job *job, History *history) {
   Str bytes;
-  if (!history->folder.len) return NULL;
-  if (file_read(job, kept_path(job, history), KEPT_MAX, &bytes)) {
+  if (!history->keep) return NULL;
+  if (keep_read(job, history->keep, KEEP(KEEP_HISTORY), KEPT_MAX, &bytes)) {
     job_forgive(job);
     return NULL;
   }
@@ -135,10 +134,10 @@ static HistoryLog *read_kept(Job *job, History *history) {
 /* A convenience: when it cannot be written, git is asked again next time. */
 static void keep(Job *job, History *history, const HistoryLog *log) {
   Buf out;
-  if (!history->folder.len) return;
+  if (!history->keep) return;
   buf_init(&out, job->arena, KEPT_MAX);
   history_log_encode(&out, log);
-  if (!out.overflow && file_write(job, kept_path(job, history), buf_str(&out), 0600)) job_forgive(job);
+  if (!out.overflow && keep_write(job, history->keep, KEEP(KEEP_HISTORY), buf_str(&out))) job_forgive(job);
 }
 
 static void set_log(History *history, HistoryLog *log);

@@ -6,11 +6,13 @@
 #define FATHOM_HISTORY_HISTORY_H
 
 #include "src/base/job.h"
+#include "src/os/keep.h"
 
 typedef struct History History;
 
-/* Opening does nothing else. `folder` is where the file goes; empty: nowhere. */
-History *history_open(Str root, Str folder);
+/* Opening does nothing else. `keep` is where the file goes, which it holds on
+ * to; NULL: nowhere. */
+History *history_open(Str root, Keep *keep);
 void history_close(History *history);
 AUTO_CLOSE(History, history_close)
 

@@ -110,7 +110,7 @@ Err index_open_parts(Job *job, Index *index) {
   Store *store;
   StoreOptions options = {.root = index->options.root, .in_cache = index->options.in_cache,
                           .cache_dir = index->options.cache_dir, .bulk_mb = index_memory_bytes(index) >> 24,
-                          .exclusive = index->options.exclusive};
+                          .revision = (uint64_t)index_revision(index), .exclusive = index->options.exclusive};
   TRY(store_open(job, &options, &store));
   Watch *watch = NULL;
   if (watch_open(job, index->root, &watch)) {
@@ -204,6 +204,27 @@ static void list_libraries(Job *job, const Index *index, IndexStatus *status) {
   status->library_count = libraries.len;
 }
 
+/* What stood in the way of the index's files, and why they are not where or
+ * what they usually are. */
+static Err list_notes(Job *job, Store *store, IndexStatus *status) {
+  VEC(Str) notes = {0};
+  KeepParts refused;
+  Keep *keep = store_keep(store);
+  if (store_note(store).len) *vec_add(job->arena, &notes) = str_copy(job->arena, store_note(store));
+  if (keep_trouble(keep).len) {
+    *vec_add(job->arena, &notes) = str_format(job->arena, "the index is made anew by every process: %.*s", STR_ARG(keep_trouble(keep)));
+  }
+  TRY(keep_list_refused(job, keep, &refused));
+  for (size_t i = 0; i < refused.len; i++) {
+    *vec_add(job->arena, &notes) =
+        str_format(job->arena, "set aside: '%.*s/%.*s' is nothing that fathom made; look at it and remove it",
+                   STR_ARG(keep_path(keep)), STR_ARG(refused.items[i]));
+  }
+  status->notes = notes.items;
+  status->note_count = notes.len;
+  return OK;
+}
+
 static int percent_of(const IndexProgress *progress) {
   if (!progress->phase) return 100;
   if (!progress->total) return 0;
@@ -237,6 +258,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
     if (err) return err;
     list_libraries(job, index, &status);
     if (index->roots) index_roots_list(job, index->roots, &status);
+    TRY(list_notes(job, store, &status));
   }
   *ret_status = status;
   return OK;

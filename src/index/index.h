@@ -100,6 +100,8 @@ typedef struct IndexStatus {
   IndexRoot *roots;   /* by path */
   size_t root_count;
   size_t roots_cut;   /* files beyond index.dependency_files: not looked at */
+  Str *notes;         /* what is unusual about its files: a sentence each */
+  size_t note_count;
 } IndexStatus;
 
 /* Becomes readable when something changed on disk; a refresh reads it. -1:

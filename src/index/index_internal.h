@@ -102,6 +102,8 @@ typedef struct IndexWish {
   bool from_scratch;
   bool wait_for_writer; /* for another process, however long it takes */
 } IndexWish;
+/* Of the program and all that edges are made from besides files. */
+int64_t index_revision(const Index *index);
 Err index_update(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
 /* What has to be done now and then and nobody waits for; same thread. */
 void index_settle(Index *index);

@@ -32,14 +32,11 @@ void index_parts_close(Index *index) {
 
 Root *index_files(Index *index) { return index->root; }
 
-Str index_folder(Job *job, Index *index) {
+Keep *index_keep(Index *index) {
   pthread_mutex_lock(&index->lock);
   Store *store = index->store;
   pthread_mutex_unlock(&index->lock);
-  if (!store) return STR_EMPTY;
-  Str file = store_location(store);
-  size_t slash = str_find_last_byte(file, '/');
-  return slash == STR_NONE ? STR_EMPTY : str_copy(job->arena, str_slice(file, 0, slash));
+  return store ? store_keep(store) : NULL;
 }
 
 size_t index_workers(const Index *index) { return index_worker_count(index); }

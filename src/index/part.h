@@ -22,9 +22,9 @@ Root *index_files(Index *index);
  * them, in the job's arena: what a search has while the first build goes on.
  * Without ids. */
 Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) MUST_CHECK;
-/* The directory beside the store, where parts keep files of their own; known
- * after the first refresh, empty before. */
-Str index_folder(Job *job, Index *index);
+/* The folder of the store, where parts keep files of their own; known after the
+ * first refresh, NULL before. Borrowed: for as long as the index is open. */
+Keep *index_keep(Index *index);
 /* Of the configuration: the number of workers and the memory ceiling. */
 size_t index_workers(const Index *index);
 size_t index_memory(const Index *index);

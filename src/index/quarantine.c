@@ -3,7 +3,6 @@
  * process wrote when that process ends, and nothing more is needed. */
 #include "src/index/quarantine_internal.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,13 +10,14 @@
 
 #define STRIKES_OUT 2
 
-static uint64_t check_of(const IndexStrike *strike) {
-  return hash_str((Str){(const char *)strike, offsetof(IndexStrike, check)});
+/* Cheap, since it is made for every file that is parsed, and yet nobody else's. */
+static uint64_t check_of(const IndexQuarantine *quarantine, const IndexStrike *strike) {
+  return keep_quick(quarantine->keep, KEEP_STORE_PARSING, (Str){(const char *)strike, offsetof(IndexStrike, check)});
 }
 
-static IndexStrike strike_of(Str path, uint64_t content) {
+static IndexStrike strike_of(const IndexQuarantine *quarantine, Str path, uint64_t content) {
   IndexStrike strike = {.path = hash_str(path), .content = content, .count = 1};
-  strike.check = check_of(&strike);
+  strike.check = check_of(quarantine, &strike);
   return strike;
 }
 
@@ -37,7 +37,7 @@ static void forget(IndexQuarantine *quarantine, IndexStrike *strike) {
 static void add(IndexQuarantine *quarantine, IndexStrike strike) {
   IndexStrike *known = find(quarantine, strike.path);
   strike.count = known && known->content == strike.content ? STRIKES_OUT : 1;
-  strike.check = check_of(&strike);
+  strike.check = check_of(quarantine, &strike);
   if (known) forget(quarantine, known);
   while (quarantine->strikes.len >= INDEX_QUARANTINE_MAX) forget(quarantine, quarantine->strikes.items);
   *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
@@ -47,11 +47,11 @@ static void add(IndexQuarantine *quarantine, IndexStrike strike) {
 static void read_strikes(Job *job, IndexQuarantine *quarantine) {
   Str text;
   size_t max = INDEX_QUARANTINE_MAX * sizeof(IndexStrike);
-  if (root_read(job, quarantine->root, quarantine->strikes_name, max, &text)) return;
+  if (keep_read(job, quarantine->keep, KEEP_PART(KEEP_STORE_STRIKES, quarantine->part), max, &text)) return;
   for (size_t at = 0; at + sizeof(IndexStrike) <= text.len; at += sizeof(IndexStrike)) {
     IndexStrike strike;
     memcpy(&strike, text.ptr + at, sizeof(strike));
-    if (strike.check == check_of(&strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+    if (strike.check == check_of(quarantine, &strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
   }
 }
 
@@ -59,8 +59,8 @@ static void write_strikes(IndexQuarantine *quarantine) {
   Job job;
   Str text = {(const char *)quarantine->strikes.items, quarantine->strikes.len * sizeof(IndexStrike)};
   job_init(&job, &quarantine->arena);
-  Err err = text.len ? root_write(&job, quarantine->root, quarantine->strikes_name, text, 0600)
-                     : root_remove(&job, quarantine->root, quarantine->strikes_name);
+  KeepName name = KEEP_PART(KEEP_STORE_STRIKES, quarantine->part);
+  Err err = text.len ? keep_write(&job, quarantine->keep, name, text) : keep_remove(&job, quarantine->keep, name);
   quarantine->is_changed = err != OK;
 }
 
@@ -80,27 +80,23 @@ static void take_notes(IndexQuarantine *quarantine) {
   if (!count || memcmp(notes, none, count * sizeof(*notes)) == 0) return;
   if (pwrite(quarantine->note_fd, none, (size_t)got, 0) != got) return;
   for (size_t i = 0; i < count; i++) {
-    if (notes[i].path && notes[i].check == check_of(&notes[i])) add(quarantine, notes[i]);
+    if (notes[i].path && notes[i].check == check_of(quarantine, &notes[i])) add(quarantine, notes[i]);
   }
   if (quarantine->is_changed) write_strikes(quarantine);
 }
 
-void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine) {
+void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine) {
   Job job;
   IndexQuarantine *quarantine = ret_quarantine;
-  *quarantine = (IndexQuarantine){.note_fd = -1};
+  *quarantine = (IndexQuarantine){.note_fd = -1, .keep = keep_ref(keep)};
   pthread_mutex_init(&quarantine->lock, NULL);
   pthread_rwlock_init(&quarantine->alone, NULL);
   arena_init(&quarantine->arena);
   job_init(&job, &quarantine->arena);
-  if (root_open(&job, file_directory(store_path), &quarantine->root)) return;
-  Str name = file_name(store_path);
-  quarantine->strikes_name = str_format(&quarantine->arena, "%.*s.strikes", STR_ARG(name));
+  quarantine->part = str_copy(&quarantine->arena, part);
   read_strikes(&job, quarantine);
   job_forgive(&job);
-  /* O_NONBLOCK: a named pipe in its place must not hang us. */
-  if (root_open_fd(&job, quarantine->root, str_format(&quarantine->arena, "%.*s.parsing", STR_ARG(name)),
-                   O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, &quarantine->note_fd)) {
+  if (keep_open_file(&job, keep, KEEP_PART(KEEP_STORE_PARSING, part), true, &quarantine->note_fd)) {
     quarantine->note_fd = -1;
     return;
   }
@@ -110,7 +106,7 @@ void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine) {
 void index_quarantine_close(IndexQuarantine *quarantine) {
   if (quarantine->is_changed) write_strikes(quarantine);
   if (quarantine->note_fd >= 0) close(quarantine->note_fd);
-  if (quarantine->root) root_close(quarantine->root);
+  keep_close(quarantine->keep);
   pthread_mutex_destroy(&quarantine->lock);
   pthread_rwlock_destroy(&quarantine->alone);
   arena_clear(&quarantine->arena);
@@ -127,7 +123,7 @@ bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t cont
 }
 
 void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content) {
-  IndexStrike note = strike_of(path, content);
+  IndexStrike note = strike_of(quarantine, path, content);
   pthread_mutex_lock(&quarantine->lock);
   bool is_suspect = quarantine->strikes.len && find(quarantine, note.path);
   pthread_mutex_unlock(&quarantine->lock);
@@ -152,6 +148,6 @@ void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool sur
 
 void index_quarantine_turn(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content, bool survived) {
   if (survived) forgive(quarantine, slot);
-  quarantine->inside[slot] = strike_of(path, content);
+  quarantine->inside[slot] = strike_of(quarantine, path, content);
   put_note(quarantine, slot, quarantine->inside[slot]);
 }

@@ -12,7 +12,7 @@
 #include <pthread.h>
 
 #include "src/base/vec.h"
-#include "src/os/root.h"
+#include "src/os/keep.h"
 
 #define INDEX_QUARANTINE_MAX 1000 /* strikes kept; the oldest goes first */
 #define INDEX_QUARANTINE_SLOTS 64 /* threads */
@@ -22,13 +22,13 @@ typedef struct IndexStrike {
   uint64_t path; /* hashes */
   uint64_t content;
   uint64_t count;
-  uint64_t check; /* of the above */
+  uint64_t check; /* keep_quick of the above */
 } IndexStrike;
 
 typedef struct IndexQuarantine {
   Arena arena;
-  Root *root; /* the store's directory; NULL: cannot be had */
-  Str strikes_name;
+  Keep *keep; /* the store's folder */
+  Str part;   /* of its names */
   int note_fd; /* -1: nothing can be noted */
   pthread_mutex_t lock;    /* guards the strikes */
   pthread_rwlock_t alone;  /* held for writing by a file with a strike */
@@ -37,8 +37,9 @@ typedef struct IndexQuarantine {
   IndexStrike inside[INDEX_QUARANTINE_SLOTS]; /* the files at hand */
 } IndexQuarantine;
 
-/* Counts the strike of a process that ended. Keeps two files beside the store. */
-void index_quarantine_open(Str store_path, IndexQuarantine *ret_quarantine);
+/* Counts the strike of a process that ended. Keeps two files beside the store
+ * of that part; what somebody else put there counts for nothing. */
+void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine);
 void index_quarantine_close(IndexQuarantine *quarantine);
 /* Other contents than those that struck are a new chance. */
 bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content);

@@ -269,7 +269,7 @@ Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
   for (size_t i = 0; i < INDEX_CREW_MAX; i++) arena_init(&reading->work[i]);
   Err err = remove_files(reading);
   if (!err && changes->changed.len) {
-    index_quarantine_open(store_location(batch->store), &reading->quarantine);
+    index_quarantine_open(store_keep(batch->store), store_part(batch->store), &reading->quarantine);
     err = run_crew(reading);
     index_quarantine_close(&reading->quarantine);
   }

@@ -337,13 +337,13 @@ static Err conduct(Refresh *refresh, bool from_scratch) {
 }
 
 /* Libraries belong to what edges are made from. */
-static int64_t revision_of(const Index *index) {
+int64_t index_revision(const Index *index) {
   return (int64_t)hash_combine(extract_revision(), index->options.revision);
 }
 
 /* The world is not known to be what is stored after a failure. */
 Err index_update(Job *job, Index *index, const IndexWish *wish) {
-  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = revision_of(index),
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index),
                      .batch = {.job = job, .index = index, .store = index->store}};
   bool elected;
   TRY(elect(&refresh, wish->wait_for_writer, &elected));
@@ -385,7 +385,7 @@ static Err load_world(Refresh *refresh) {
 
 /* With the lock, so that nobody writes while it is read. */
 void index_prepare(Job *job, Index *index) {
-  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = revision_of(index)};
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index)};
   if (store_lock(job, index->store)) return;
   if (load_world(&refresh)) forget_world(index);
   else if (index->world) index_world_rest(index->world);

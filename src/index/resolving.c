@@ -64,7 +64,7 @@ Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
   IndexCrewWork work = {.context = &resolving, .count = count, .workers = index_worker_count(batch->index),
                         .make = make_edges, .take = take_edges};
   resolving.threads[0] = index_world_take_thread(world);
-  index_quarantine_open(store_location(batch->store), &resolving.quarantine);
+  index_quarantine_open(store_keep(batch->store), store_part(batch->store), &resolving.quarantine);
   Err err = index_crew_run(batch->job, &work);
   index_quarantine_close(&resolving.quarantine);
   for (size_t i = 0; i < INDEX_CREW_MAX; i++) {

@@ -22,12 +22,7 @@ typedef struct Head {
   uint64_t cut, count;
 } Head;
 
-static Str name_of(Job *job, const IndexRoots *roots, Str *ret_folder) {
-  Str location = store_location(roots->index->store);
-  *ret_folder = file_directory(location);
-  Str name = file_name(location);
-  return str_format(job->arena, "%.*s.roots", STR_ARG(name));
-}
+static KeepName name_of(const IndexRoots *roots) { return KEEP_PART(KEEP_STORE_ROOTS, store_part(roots->index->store)); }
 
 static int64_t mark_of(Str text) {
   uint64_t hash = hash_str(text);
@@ -48,14 +43,8 @@ static void add_answer(Buf *out, const RootsAnswer *answer) {
 }
 
 static Err write_answers(Job *job, IndexRoots *roots, Str text) {
-  AUTO(Root) root = NULL;
-  Str folder, name = name_of(job, roots, &folder);
-  TRY(root_open(job, folder, &root));
-  if (text.len) return root_write(job, root, name, text, 0600);
-  Err err = root_remove(job, root, name);
-  if (err != ERR_NOT_FOUND) return err;
-  job_forgive(job);
-  return OK;
+  Keep *keep = store_keep(roots->index->store);
+  return text.len ? keep_write(job, keep, name_of(roots), text) : keep_remove(job, keep, name_of(roots));
 }
 
 Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
@@ -106,11 +95,9 @@ static bool read_row(IndexRoots *roots, Str *rest) {
 }
 
 static bool read_answers(Job *job, IndexRoots *roots, int64_t mark) {
-  AUTO(Root) root = NULL;
-  Str folder, name = name_of(job, roots, &folder), text;
+  Str text;
   Head head;
-  Err err = root_open(job, folder, &root);
-  if (!err) err = root_read(job, root, name, STORED_MAX, &text);
+  Err err = keep_read(job, store_keep(roots->index->store), name_of(roots), STORED_MAX, &text);
   if (err) job_forgive(job);
   if (err || text.len < sizeof head || mark_of(text) != mark) return false;
   memcpy(&head, text.ptr, sizeof head);

@@ -1,44 +1,43 @@
 /* The file is a line that says what it is, then records: lengths, key, answer,
- * check sum. Records are only ever appended, each by one write, so that several
- * processes can; a rewrite goes beside it and over it. */
+ * and a tag that only this user makes. Records are only ever appended, each by
+ * one write, so that several processes can; a rewrite goes beside it and over
+ * it. What is handed on to others has a check sum in place of the tag. */
 #define ZLIB_CONST /* its inputs are const */
 #include "src/lsp/cache.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "src/base/hash.h"
 #include "src/base/map.h"
 #include "src/base/pack.h"
-#include "src/os/file.h"
 
-#define MAGIC STR("fathom answers 1\n")
+#define MAGIC STR("fathom answers 2\n")  /* of the file */
+#define HANDED STR("fathom answers 1\n") /* of what is handed on */
 #define FILE_MAX ((size_t)64 << 20)
 #define ANSWER_MAX ((size_t)4 << 20)
-#define SUM_BYTES 8
+#define SUM_BYTES 8 /* of what is handed on */
 
 struct LspCache {
   pthread_mutex_t lock;
-  char *path;
+  Keep *keep;
   /* What has been read of the file, as of the state below. */
   Arena arena;
   Map answers; /* key -> Str */
   size_t bytes;
-  FileStat seen;
+  KeepStat seen;
   int64_t generation; /* that `world` is of; -1: none */
   uint64_t world;
   bool is_read;
   bool is_broken; /* it does not end with a whole record, or is none of ours */
 };
 
-LspCache *lsp_cache_open(Str path) {
+LspCache *lsp_cache_open(Keep *keep) {
   LspCache *cache = arena_heap_alloc(sizeof *cache);
   pthread_mutex_init(&cache->lock, NULL);
-  cache->path = str_to_heap(path);
+  cache->keep = keep_ref(keep);
   arena_init(&cache->arena);
   map_init(&cache->answers, &cache->arena);
   cache->generation = -1;
@@ -49,7 +48,7 @@ void lsp_cache_close(LspCache *cache) {
   if (!cache) return;
   arena_clear(&cache->arena);
   pthread_mutex_destroy(&cache->lock);
-  free(cache->path);
+  keep_close(cache->keep);
   free(cache);
 }
 
@@ -81,26 +80,39 @@ static Str spell_key(Arena *arena, const LspCacheKey *key) {
   return buf_str(&text);
 }
 
-static uint64_t sum_of(Str key, Str answer) {
-  return hash_combine(hash_str(key), hash_str(answer));
-}
-
-static void add_record(Buf *out, Str key, Str answer) {
+/* `keep` NULL: for others. */
+static void add_record(Buf *out, const Keep *keep, Str key, Str answer) {
+  size_t from = out->len;
   pack_text(out, key);
   pack_text(out, answer);
-  uint64_t sum = sum_of(key, answer);
+  Str record = str_slice(buf_str(out), from, out->len);
+  if (keep) {
+    unsigned char tag[KEEP_TAG];
+    keep_tag(keep, KEEP_ANSWERS, record, tag);
+    buf_add(out, (Str){(const char *)tag, sizeof tag});
+    return;
+  }
+  uint64_t sum = hash_combine(hash_str(key), hash_str(answer));
   for (unsigned i = 0; i < SUM_BYTES; i++) buf_add_byte(out, (char)(sum >> (8 * i)));
 }
 
-/* False at the end and at the first record that is not whole. */
-static bool next_record(PackReader *in, Str *ret_key, Str *ret_answer) {
+static bool has_sum(Str end, Str key, Str answer) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < SUM_BYTES; i++) sum |= (uint64_t)(unsigned char)end.ptr[i] << (8 * i);
+  return sum == hash_combine(hash_str(key), hash_str(answer));
+}
+
+/* False at the end and at the first record that is not whole, or not ours. */
+static bool next_record(PackReader *in, const Keep *keep, Str *ret_key, Str *ret_answer) {
+  Str begin = in->rest;
+  size_t size = keep ? KEEP_TAG : SUM_BYTES;
   *ret_key = pack_read_text(in);
   *ret_answer = pack_read_text(in);
-  if (in->bad || in->rest.len < SUM_BYTES) return false;
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < SUM_BYTES; i++) sum |= (uint64_t)(unsigned char)in->rest.ptr[i] << (8 * i);
-  in->rest = str_slice(in->rest, SUM_BYTES, in->rest.len);
-  return sum == sum_of(*ret_key, *ret_answer);
+  if (in->bad || in->rest.len < size) return false;
+  Str record = str_slice(begin, 0, begin.len - in->rest.len), end = in->rest;
+  in->rest = str_slice(in->rest, size, in->rest.len);
+  if (!keep) return has_sum(end, *ret_key, *ret_answer);
+  return keep_holds(keep, KEEP_ANSWERS, record, (const unsigned char *)end.ptr);
 }
 
 static void forget(LspCache *cache) {
@@ -123,21 +135,21 @@ static bool take_records(LspCache *cache, Str text) {
   PackReader in = {.rest = str_slice(text, MAGIC.len, text.len)};
   Str key, answer;
   while (in.rest.len) {
-    if (!next_record(&in, &key, &answer)) return false;
+    if (!next_record(&in, cache->keep, &key, &answer)) return false;
     take_answer(cache, key, answer);
   }
   return true;
 }
 
-static bool is_same(const FileStat *a, const FileStat *b) {
+static bool is_same(const KeepStat *a, const KeepStat *b) {
   return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns;
 }
 
 /* Reads the file when it is another than the one that was read. */
 static void look(Job *job, LspCache *cache) {
-  FileStat now = {0};
-  Str path = str_from_c(cache->path), text;
-  if (file_stat(job, path, &now)) job_forgive(job);
+  KeepStat now = {0};
+  Str text;
+  if (keep_stat(job, cache->keep, KEEP(KEEP_ANSWERS), &now)) job_forgive(job);
   if (cache->is_read && is_same(&now, &cache->seen)) return;
   forget(cache);
   cache->is_read = true;
@@ -148,7 +160,7 @@ static void look(Job *job, LspCache *cache) {
   Job reading;
   arena_init(&scratch);
   job_init(&reading, &scratch);
-  if (!file_read(&reading, path, FILE_MAX + ANSWER_MAX, &text)) {
+  if (!keep_read_plain(&reading, cache->keep, KEEP(KEEP_ANSWERS), FILE_MAX + ANSWER_MAX, &text)) {
     cache->is_broken = !take_records(cache, text);
   }
   arena_clear(&scratch);
@@ -174,12 +186,13 @@ LspCacheCounts lsp_cache_counts(Job *job, LspCache *cache) {
 
 /* ---- writing ---- */
 
-/* The newest entries that make up `room` bytes, in their order. */
-static Str spell_newest(Arena *arena, const LspCache *cache, size_t room) {
+/* The newest entries that make up `room` bytes, in their order; `keep` NULL: for
+ * others. */
+static Str spell_newest(Arena *arena, const LspCache *cache, const Keep *keep, size_t room) {
   size_t skip = cache->bytes > room ? cache->bytes - room : 0;
   Buf out;
   buf_init(&out, arena, 2 * FILE_MAX);
-  buf_add(&out, MAGIC);
+  buf_add(&out, keep ? MAGIC : HANDED);
   for (MapEntry *e = NULL; (e = map_next(&cache->answers, e));) {
     const Str *answer = e->value;
     size_t size = e->key.len + answer->len;
@@ -188,48 +201,40 @@ static Str spell_newest(Arena *arena, const LspCache *cache, size_t room) {
       continue;
     }
     skip = 0;
-    add_record(&out, e->key, *answer);
+    add_record(&out, keep, e->key, *answer);
   }
   return buf_str(&out);
 }
 
 static Err replace_file(Job *job, LspCache *cache, Str text) {
-  TRY(file_write(job, str_from_c(cache->path), text, 0600));
+  TRY(keep_write_plain(job, cache->keep, KEEP(KEEP_ANSWERS), text));
   cache->is_read = false;
   look(job, cache);
   return OK;
 }
 
-/* One write, so that what several processes append is never mixed. */
-static bool append(const LspCache *cache, Str record) {
-  int fd = open(cache->path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return false;
-  ssize_t written = write(fd, record.ptr, record.len);
-  close(fd);
-  return written == (ssize_t)record.len;
-}
-
 /* Makes the file one that can be appended to, with room for `size` bytes. */
 static Err make_room(Job *job, LspCache *cache, size_t size) {
   if (cache->bytes + size > FILE_MAX) {
-    return replace_file(job, cache, spell_newest(job->arena, cache, FILE_MAX / 2));
+    return replace_file(job, cache, spell_newest(job->arena, cache, cache->keep, FILE_MAX / 2));
   }
-  if (cache->is_broken) return replace_file(job, cache, spell_newest(job->arena, cache, FILE_MAX));
+  if (cache->is_broken) return replace_file(job, cache, spell_newest(job->arena, cache, cache->keep, FILE_MAX));
   return OK;
 }
 
 static void add_answer(Job *job, LspCache *cache, Str key, Str answer) {
   Buf record;
   buf_init(&record, job->arena, 2 * ANSWER_MAX);
-  add_record(&record, key, answer);
+  add_record(&record, cache->keep, key, answer);
   if (record.overflow || make_room(job, cache, record.len)) {
     job_forgive(job);
     return;
   }
   /* Others may have appended meanwhile: the size tells. */
   uint64_t expected = cache->seen.size + record.len;
-  bool was_added = append(cache, buf_str(&record));
-  if (file_stat(job, str_from_c(cache->path), &cache->seen)) job_forgive(job);
+  bool was_added = !keep_append(job, cache->keep, KEEP(KEEP_ANSWERS), buf_str(&record));
+  job_forgive(job);
+  if (keep_stat(job, cache->keep, KEEP(KEEP_ANSWERS), &cache->seen)) job_forgive(job);
   if (was_added) take_answer(cache, key, answer);
   if (!was_added || cache->seen.size != expected) cache->is_read = false;
 }
@@ -287,39 +292,45 @@ static Err inflate_text(Job *job, Str packed, Str *ret_text) {
 Err lsp_cache_export(Job *job, LspCache *cache, Str *ret_packed, LspCacheCounts *ret_counts) {
   pthread_mutex_lock(&cache->lock);
   look(job, cache);
-  Str text = spell_newest(job->arena, cache, FILE_MAX);
+  Str text = spell_newest(job->arena, cache, NULL, FILE_MAX);
   *ret_counts = (LspCacheCounts){cache->answers.live, cache->bytes};
   pthread_mutex_unlock(&cache->lock);
   return deflate_text(job, text, ret_packed);
 }
 
-/* Counts the records of a text that must be whole. */
-static Err count_records(Job *job, Str text, LspCacheCounts *ret_counts) {
-  PackReader in = {.rest = str_slice(text, MAGIC.len, text.len)};
+/* Counts the records of a text that must be whole; `out` (may be NULL) gets them
+ * as they stand in the file. */
+static Err take_handed(Job *job, Str text, const Keep *keep, Buf *out, LspCacheCounts *ret_counts) {
+  PackReader in = {.rest = str_slice(text, HANDED.len, text.len)};
   Str key, answer;
   *ret_counts = (LspCacheCounts){0};
-  bool is_ours = str_starts_with(text, MAGIC);
-  while (is_ours && in.rest.len) {
-    is_ours = next_record(&in, &key, &answer);
+  bool is_whole = str_starts_with(text, HANDED);
+  while (is_whole && in.rest.len) {
+    is_whole = next_record(&in, NULL, &key, &answer);
     ret_counts->entries++;
     ret_counts->bytes += key.len + answer.len;
+    if (is_whole && out) add_record(out, keep, key, answer);
   }
-  if (is_ours) return OK;
+  if (is_whole) return OK;
   return job_fail(job, ERR_SYNTAX, "the artifact is damaged, or not one that export_cache wrote");
 }
 
 Err lsp_cache_check(Job *job, Str packed, LspCacheCounts *ret_counts) {
   Str text;
   TRY(inflate_text(job, packed, &text));
-  return count_records(job, text, ret_counts);
+  return take_handed(job, text, NULL, NULL, ret_counts);
 }
 
 Err lsp_cache_import(Job *job, LspCache *cache, Str packed, LspCacheCounts *ret_counts) {
   Str text;
   TRY(inflate_text(job, packed, &text));
-  TRY(count_records(job, text, ret_counts));
+  Buf records;
+  buf_init(&records, job->arena, 2 * FILE_MAX);
+  buf_add(&records, MAGIC);
+  TRY(take_handed(job, text, cache->keep, &records, ret_counts));
+  if (records.overflow) return job_fail(job, ERR_TOO_LARGE, "the artifact unpacks to more than %zu MB", FILE_MAX >> 20);
   pthread_mutex_lock(&cache->lock);
-  Err err = replace_file(job, cache, text);
+  Err err = replace_file(job, cache, buf_str(&records));
   pthread_mutex_unlock(&cache->lock);
   return err;
 }

@@ -7,12 +7,14 @@
 #define FATHOM_LSP_CACHE_H
 
 #include "src/base/job.h"
+#include "src/os/keep.h"
 
 typedef struct LspCache LspCache;
 
-/* `path`: the file, which need not exist; its directory must. Nothing is read
- * before the first question. */
-LspCache *lsp_cache_open(Str path);
+/* `keep`: the folder of the file, which it holds on to. Nothing is read before
+ * the first question. Records that this user did not write count for nothing,
+ * but for those that lsp_cache_import was handed. */
+LspCache *lsp_cache_open(Keep *keep);
 void lsp_cache_close(LspCache *cache);
 AUTO_CLOSE(LspCache, lsp_cache_close)
 

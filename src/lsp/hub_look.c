@@ -84,14 +84,14 @@ LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_cou
 
 /* ---- caches ---- */
 
-LspCache *lsp_hub_cache(LspHub *hub, Str path) {
+LspCache *lsp_hub_cache(LspHub *hub, Keep *keep) {
   pthread_mutex_lock(&hub->lock);
   LspHubCache *kept = hub->caches;
-  while (kept && !str_eq_c(path, kept->path)) kept = kept->next;
+  while (kept && !str_eq_c(keep_path(keep), kept->path)) kept = kept->next;
   if (!kept) {
     kept = arena_heap_alloc(sizeof *kept);
-    kept->path = str_to_heap(path);
-    kept->cache = lsp_cache_open(path);
+    kept->path = str_to_heap(keep_path(keep));
+    kept->cache = lsp_cache_open(keep);
     kept->next = hub->caches;
     hub->caches = kept;
   }

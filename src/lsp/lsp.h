@@ -89,8 +89,8 @@ typedef struct LspServerState {
 } LspServerState;
 LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count);
 
-/* The cache of a file, opened once and closed with the hub. */
-LspCache *lsp_hub_cache(LspHub *hub, Str path);
+/* The answers of a folder, opened once and closed with the hub. */
+LspCache *lsp_hub_cache(LspHub *hub, Keep *keep);
 
 /* ---- one server ---- */
 

@@ -77,3 +77,34 @@ bool secret_from_base64(Arena *arena, Str text, Str *ret_bytes) {
   *ret_bytes = (Str){(const char *)bytes, len};
   return true;
 }
+
+/* ---- seals ---- */
+
+void secret_tag(const unsigned char key[SECRET_KEY], Str what, Str bytes, unsigned char ret_tag[SECRET_TAG]) {
+  pthread_once(&once, start);
+  crypto_generichash_state state;
+  uint64_t len = what.len;
+  crypto_generichash_init(&state, key, SECRET_KEY, SECRET_TAG);
+  crypto_generichash_update(&state, (const unsigned char *)&len, sizeof len);
+  crypto_generichash_update(&state, bytes_of(what), what.len);
+  crypto_generichash_update(&state, bytes_of(bytes), bytes.len);
+  crypto_generichash_final(&state, ret_tag, SECRET_TAG);
+}
+
+void secret_derive(const unsigned char key[SECRET_KEY], Str what, void *ret_key, size_t size) {
+  pthread_once(&once, start);
+  crypto_generichash(ret_key, size, bytes_of(what), what.len, key, SECRET_KEY);
+}
+
+void secret_tag_once(const unsigned char key[SECRET_KEY], Str bytes, unsigned char ret_tag[SECRET_TAG]) {
+  pthread_once(&once, start);
+  crypto_onetimeauth(ret_tag, bytes_of(bytes), bytes.len, key);
+}
+
+uint64_t secret_quick(const unsigned char key[SECRET_QUICK_KEY], Str bytes) {
+  uint64_t sum;
+  crypto_shorthash((unsigned char *)&sum, bytes_of(bytes), bytes.len, key);
+  return sum;
+}
+
+void secret_forget(void *bytes, size_t size) { sodium_memzero(bytes, size); }

@@ -3,15 +3,7 @@
 
 #include "src/index/part.h"
 
-static void *open_history(Index *index) {
-  Arena arena;
-  Job job;
-  arena_init(&arena);
-  job_init(&job, &arena);
-  History *history = history_open(index_root(index), index_folder(&job, index));
-  arena_clear(&arena);
-  return history;
-}
+static void *open_history(Index *index) { return history_open(index_root(index), index_keep(index)); }
 
 static void close_history(void *history) { history_close(history); }
 

@@ -170,12 +170,10 @@ static Err check_layout(Job *job, StoreDb *db) {
   TRY(wanted_layout(job, db, false, &bare));
   bool same = (str_eq(found, whole) || str_eq(found, bare)) &&
               str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
-  StoreMark mark = store_mark_look(job, db->store);
-  if (same && mark == STORE_MARK_UNSURE) {
+  if (same && db->store->must_check) {
     TRY(ask(job, db, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
   }
-  same = same && mark != STORE_MARK_CHANGED;
   return same ? OK : store_fail(job, db, SQLITE_CORRUPT);
 }
 
@@ -231,14 +229,33 @@ static Err set_up(Job *job, StoreDb *db, bool create) {
   return check_layout(job, db);
 }
 
-Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) {
-  StoreDb db = {.store = store};
+/* The library opens by path: what it has must be the file that was let through
+ * to it, still, and with no other log beside it. */
+static Err check_identity(Job *job, StoreDb *db) {
+  Store *store = db->store;
+  KeepStat file, log;
+  FileStat named;
+  int has_moved = 0;
+  sqlite3_file_control(db->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+  Err err = keep_stat(job, store->keep, store_name(store, KEEP_STORE), &file);
+  if (!err) err = file_stat(job, store->path, &named);
+  bool is_it = !err && !has_moved && file.inode == store->file.inode && named.inode == file.inode;
+  if (is_it && store->log.inode && !db->is_writer) {
+    is_it = !keep_stat(job, store->keep, store_name(store, KEEP_STORE_LOG), &log) && log.inode == store->log.inode;
+  }
+  job_forgive(job);
+  return is_it ? OK : store_fail(job, db, SQLITE_CORRUPT);
+}
+
+/* The file is there: whoever makes it does so before (store_admit_locked). */
+Err store_db_open(Job *job, Store *store, bool is_writer, StoreDb *ret_db) {
+  StoreDb db = {.store = store, .is_writer = is_writer};
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_NOFOLLOW;
-  if (create) flags |= SQLITE_OPEN_CREATE;
   int code = sqlite3_open_v2(str_to_c(job->arena, store->path), &db.db, flags, NULL);
   if (!db.db) abort(); /* out of memory */
   store_obey(&db, job);
-  Err err = code ? store_fail(job, &db, sqlite3_extended_errcode(db.db)) : set_up(job, &db, create);
+  Err err = code ? store_fail(job, &db, sqlite3_extended_errcode(db.db)) : check_identity(job, &db);
+  if (!err) err = set_up(job, &db, is_writer);
   store_obey(&db, NULL);
   if (err) {
     store_db_close(&db);

@@ -1,75 +1,113 @@
-/* What the last writer left in the lock's file: "writing" while it writes,
- * else how the store's file looked when it was done. One whose writer did not
- * finish, or another file, is checked when it is opened; checking every time
+/* What the last writer left in the lock's file, under the user's seal: which
+ * file is the store and which its log, told by inode and time of birth; and
+ * once it was done, how both looked then. The library plays back any log it
+ * finds beside a file and believes what the file says, so only a file and a
+ * log that the mark names get that far: what came with a repository, an
+ * archive or a copy is another file and has no mark that holds. One whose
+ * writer did not finish is checked when it is opened; checking every time
  * would read all of it. One that was written to since by somebody else is not
  * believed: no check tells a wrong byte from a right one. */
-#include <fcntl.h>
-#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "src/os/file.h"
 #include "src/store/store_internal.h"
 
-#define MARK_BYTES 96 /* room for the longest words */
+/* As in the lock's file. Always of one length: a file that is cut to nothing
+ * and written again is flushed to the disk when it is closed, by some file
+ * systems. */
+typedef struct Sealed {
+  StoreMark mark;
+  unsigned char tag[KEEP_TAG];
+} Sealed;
 
-static Str lock_path(Arena *arena, const Store *store) {
-  return str_format(arena, "%.*s.lock", STR_ARG(store->path));
-}
+static const char magic[8] = "fathomM1";
 
-/* *ret_same: the part of the words that stays while it is the same file. */
-static bool describe(Job *job, const Store *store, Str *ret_words, Str *ret_same) {
-  FileStat stat;
-  if (file_stat(job, store->path, &stat)) {
+static Str bytes_of(const StoreMark *mark) { return (Str){(const char *)mark, sizeof *mark}; }
+
+bool store_mark_read(Job *job, Keep *keep, Str part, StoreMark *ret_mark) {
+  Sealed sealed;
+  Str found;
+  if (keep_read_plain(job, keep, KEEP_PART(KEEP_STORE_LOCK, part), 4096, &found)) {
     job_forgive(job);
     return false;
   }
-  *ret_same = str_format(job->arena, "clean %llu ", (unsigned long long)stat.inode);
-  *ret_words = str_format(job->arena, "%.*s%llu %lld", STR_ARG(*ret_same), (unsigned long long)stat.size,
-                          (long long)stat.mtime_ns);
+  if (found.len != sizeof sealed) return false;
+  memcpy(&sealed, found.ptr, sizeof sealed);
+  if (memcmp(sealed.mark.magic, magic, sizeof magic) != 0) return false;
+  if (!keep_holds(keep, KEEP_STORE_LOCK, bytes_of(&sealed.mark), sealed.tag)) return false;
+  *ret_mark = sealed.mark;
   return true;
 }
 
-/* Whoever is at it right now has looked for damage itself. */
-static bool is_at_work(Job *job, const Store *store) {
-  int fd;
-  if (store->lock_fd >= 0) return false; /* it is us */
-  Err err = file_lock(job, lock_path(job->arena, store), &fd);
-  if (err) job_forgive(job);
-  else file_unlock(fd);
-  return err == ERR_BUSY;
-}
-
-StoreMark store_mark_look(Job *job, const Store *store) {
-  Str words, same, found;
-  if (file_read(job, lock_path(job->arena, store), 4096, &found)) {
+/* Zeros: there is none, or nothing in it. */
+static StoreMarkFile stand(Job *job, const Store *store, KeepFile file) {
+  KeepStat stat;
+  if (keep_stat(job, store->keep, store_name(store, file), &stat)) {
     job_forgive(job);
-    return STORE_MARK_UNSURE;
+    return (StoreMarkFile){0};
   }
-  found = str_trim(found);
-  bool is_there = describe(job, store, &words, &same);
-  if ((is_there && str_eq(words, found)) || is_at_work(job, store)) return STORE_MARK_CLEAN;
-  /* The same file, done with, and yet it was written to. */
-  return is_there && str_starts_with(found, same) ? STORE_MARK_CHANGED : STORE_MARK_UNSURE;
+  if (!stat.size && file != KEEP_STORE) return (StoreMarkFile){0};
+  /* The library sets the owner of a log whenever root opens it, which leaves
+   * the time of its contents alone. */
+  return (StoreMarkFile){.inode = stat.inode, .born_ns = stat.born_ns, .size = stat.size, .mtime_ns = stat.mtime_ns,
+                         .ctime_ns = file == KEEP_STORE ? stat.ctime_ns : 0};
 }
 
-/* Always of one length: a file that is cut to nothing and written again is
- * flushed to the disk when it is closed, by some file systems. */
-static void put(int fd, Str words) {
-  char line[MARK_BYTES + 1];
-  int len = snprintf(line, sizeof(line), "%-*.*s\n", MARK_BYTES - 1, STR_ARG(words));
-  ssize_t put = pwrite(fd, line, (size_t)len, 0);
-  (void)put; /* not noted: the file is checked once more */
+static bool is_same_file(const StoreMarkFile *a, const StoreMarkFile *b) { return a->inode == b->inode && a->born_ns == b->born_ns; }
+
+static bool is_untouched(const StoreMarkFile *a, const StoreMarkFile *b) { return memcmp(a, b, sizeof *a) == 0; }
+
+static StoreHealth judge(const StoreMark *mark, const StoreMarkFile *file, const StoreMarkFile *log, bool has_journal) {
+  if (!file->inode || !is_same_file(&mark->file, file)) return STORE_FOREIGN;
+  if (mark->is_clean) {
+    if (!is_untouched(&mark->file, file)) return STORE_FOREIGN;
+    if (is_untouched(&mark->log, log)) return has_journal ? STORE_STRAYS : STORE_CLEAN;
+    return mark->log.inode ? STORE_FOREIGN : STORE_STRAYS;
+  }
+  /* Its writer did not finish. A log that it did not have is not played back,
+   * and where the file system tells no births another file may have got the
+   * same number. */
+  if (!file->born_ns || has_journal) return STORE_FOREIGN;
+  return log->inode && !is_same_file(&mark->log, log) ? STORE_FOREIGN : STORE_UNSURE;
+}
+
+StoreHealth store_mark_look(Job *job, const Store *store) {
+  StoreMark mark;
+  if (!store_mark_read(job, store->keep, store->part, &mark)) return STORE_FOREIGN;
+  StoreMarkFile file = stand(job, store, KEEP_STORE), log = stand(job, store, KEEP_STORE_LOG);
+  return judge(&mark, &file, &log, stand(job, store, KEEP_STORE_JOURNAL).inode != 0);
+}
+
+bool store_mark_is_live(Job *job, const Store *store) {
+  StoreMark mark;
+  if (!store_mark_read(job, store->keep, store->part, &mark)) return false;
+  StoreMarkFile file = stand(job, store, KEEP_STORE);
+  return file.inode && is_same_file(&mark.file, &file);
+}
+
+static void put(Store *store, bool is_clean) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  Sealed sealed = {.mark = {.is_clean = is_clean, .revision = store->options.revision,
+                            .file = stand(&job, store, KEEP_STORE), .log = stand(&job, store, KEEP_STORE_LOG)}};
+  memcpy(sealed.mark.magic, magic, sizeof magic);
+  keep_tag(store->keep, KEEP_STORE_LOCK, bytes_of(&sealed.mark), sealed.tag);
+  ssize_t put = pwrite(store->lock_fd, &sealed, sizeof sealed, 0);
+  (void)put; /* not noted: the file is checked, or made anew */
+  arena_clear(&arena);
 }
 
 void store_mark_writing(Store *store) {
   if (store->lock_fd < 0 || store->is_marked) return;
-  put(store->lock_fd, STR("writing"));
+  put(store, false);
   store->is_marked = true;
 }
 
-void store_mark_clean(Job *job, Store *store) {
-  Str words, same;
+void store_mark_clean(Store *store) {
   if (store->lock_fd < 0) return;
-  if (describe(job, store, &words, &same)) put(store->lock_fd, words);
+  put(store, true);
   store->is_marked = false;
 }

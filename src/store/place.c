@@ -1,65 +1,131 @@
-/* Where the store's file lies. Inside a workspace nothing is trusted: what is
- * there may have come with the repository, so links are refused. */
-#include <stdio.h>
-
+/* Where the store's file lies: in which folder, and in which of the slots
+ * there. Inside a workspace nothing is trusted: whatever is there may have come
+ * with the repository, so all of it is reached through a Keep. */
 #include "src/os/file.h"
 #include "src/os/watch.h"
 #include "src/store/store_internal.h"
 
-/* The last three are the index's. */
-static const char *const companions[] = {"", "-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes", ".roots"};
+#define SLOTS 3 /* builds that can use one workspace in turn without making each other's index anew */
 
-static Err refuse_links(Job *job, Str path) {
-  Str real;
-  TRY(file_real_path(job, path, &real));
-  if (str_eq(real, path)) return OK;
-  return job_fail(job, ERR_OUTSIDE, "'%.*s' is a link; the index is not written through links",
-                  STR_ARG(str_visible(job->arena, path)));
-}
+/* ---- the folder ---- */
 
-static Err prepare(Job *job, Store *store, Str directory) {
-  TRY(refuse_links(job, directory));
-  TRY(file_make_dir(job, directory, false));
-  TRY(refuse_links(job, directory));
-  Str path = str_format(job->arena, "%.*s/" STORE_FILE, STR_ARG(directory));
-  for (size_t i = 0; i < COUNT_OF(companions); i++) {
-    TRY(refuse_links(job, str_format(job->arena, "%.*s%s", STR_ARG(path), companions[i])));
+static Err open_keep(Job *job, Store *store, Str directory, Str folder) {
+  KeepOptions options = {.directory = directory, .folder = folder, .root = store->options.root};
+  Keep *keep;
+  bool has_ignore;
+  TRY(keep_open(job, &options, &keep));
+  Err err = keep_clear(job, keep, KEEP(KEEP_IGNORE), &has_ignore);
+  if (!err && !has_ignore) err = keep_write_plain(job, keep, KEEP(KEEP_IGNORE), STR("*\n"));
+  if (err) {
+    keep_close(keep);
+    return err;
   }
-  Str ignore = file_join(job->arena, directory, STR(".gitignore"));
-  TRY(refuse_links(job, ignore));
-  if (!file_exists(ignore)) TRY(file_write(job, ignore, STR("*\n"), 0644));
-  /* The lock tells whether files can be written here. */
-  int fd;
-  Err err = file_lock(job, str_format(job->arena, "%.*s.lock", STR_ARG(path)), &fd);
-  if (err && err != ERR_BUSY) return err;
-  if (err) job_forgive(job);
-  if (!err) file_unlock(fd);
-  if (store->path.len && !str_eq(store->path, path)) { /* readers have it in their hands */
-    return job_fail(job, ERR_IO, "the index can no longer be kept in '%.*s'; start fathom again",
-                    STR_ARG(str_visible(job->arena, store->path)));
-  }
-  if (!store->path.len) store->path = str_copy(&store->arena, path);
-  store->exclusive = store->options.exclusive || !watch_is_supported(directory);
+  store->keep = keep;
   return OK;
 }
 
-Err store_place(Job *job, const StoreOptions *options, Store *store) {
-  if (!options->in_cache) {
-    Err err = prepare(job, store, file_join(job->arena, options->root, STR(".fathom")));
-    if (err != ERR_DENIED || options->cache_dir.len == 0) return err;
-    job_forgive(job);
-  }
-  Str real;
-  TRY(file_make_dir(job, options->cache_dir, false));
-  TRY(file_real_path(job, options->cache_dir, &real)); /* the cache is the user's own: links are fine */
-  return prepare(job, store, real);
+/* The user's own: links above it are fine. */
+static Err open_in_cache(Job *job, Store *store) {
+  Str cache = store->options.cache_dir, real;
+  TRY(file_make_dir(job, file_directory(cache), false));
+  TRY(file_real_path(job, file_directory(cache), &real));
+  return open_keep(job, store, real, file_name(cache));
 }
 
-Err store_set_aside(Job *job, const Store *store) {
-  for (size_t i = 1; i < 4; i++) {
-    TRY(file_remove(job, str_format(job->arena, "%.*s%s", STR_ARG(store->path), companions[i])));
+static Err find_folder(Job *job, Store *store) {
+  if (!store->options.in_cache) {
+    Err err = open_keep(job, store, store->options.root, STR(".fathom"));
+    if (err != ERR_DENIED || store->options.cache_dir.len == 0) return err;
+    store->note = str_format(&store->arena, "kept in the cache: %.*s", STR_ARG(job_message(job, err)));
+    job_forgive(job);
   }
-  Str aside = str_format(job->arena, "%.*s.broken", STR_ARG(store->path)); /* instead of an earlier one */
-  if (rename(str_to_c(job->arena, store->path), str_to_c(job->arena, aside)) == 0) return OK;
-  return file_remove(job, store->path);
+  return open_in_cache(job, store);
+}
+
+/* ---- the slot ---- */
+
+/* "3", "3-2", "3-3". */
+static Str slot_name(Arena *arena, int slot) {
+  return slot ? str_format(arena, "%d-%d", STORE_VERSION, slot + 1) : str_format(arena, "%d", STORE_VERSION);
+}
+
+/* The one that the same build has used, else a free one, else the one that
+ * nobody has used for longest, which is made anew then. */
+static Str find_slot(Job *job, Store *store) {
+  Str oldest = slot_name(job->arena, 0), unused = STR_EMPTY;
+  int64_t when = INT64_MAX;
+  for (int i = 0; i < SLOTS && store->options.revision; i++) {
+    StoreMark mark;
+    KeepStat stat;
+    Str slot = slot_name(job->arena, i);
+    bool is_used = store_mark_read(job, store->keep, slot, &mark) &&
+                   !keep_stat(job, store->keep, KEEP_PART(KEEP_STORE_LOCK, slot), &stat);
+    job_forgive(job);
+    if (is_used && (!mark.revision || mark.revision == store->options.revision)) return slot;
+    if (!is_used && !unused.len) unused = slot;
+    if (is_used && stat.mtime_ns < when) {
+      when = stat.mtime_ns;
+      oldest = slot;
+    }
+  }
+  return unused.len ? unused : oldest;
+}
+
+/* The lock tells whether files can be written here. */
+static Err try_lock(Job *job, Store *store) {
+  int fd;
+  Err err = store->lock_fd < 0 ? keep_lock(job, store->keep, store_name(store, KEEP_STORE_LOCK), &fd) : OK;
+  if (err == ERR_BUSY) job_forgive(job);
+  else if (!err && store->lock_fd < 0) file_unlock(fd);
+  return err == ERR_BUSY ? OK : err;
+}
+
+Err store_place(Job *job, Store *store) {
+  if (!store->keep) {
+    TRY(find_folder(job, store));
+    store->part = str_copy(&store->arena, find_slot(job, store));
+    Str name = keep_spell(job->arena, store_name(store, KEEP_STORE));
+    store->path = str_copy(&store->arena, file_join(job->arena, keep_path(store->keep), name));
+  }
+  TRY(try_lock(job, store));
+  store->exclusive = store->options.exclusive || !watch_is_supported(keep_path(store->keep));
+  return OK;
+}
+
+/* ---- what the library may see ---- */
+
+static Err drop_beside(Job *job, Store *store) {
+  static const KeepFile beside[] = {KEEP_STORE_LOG, KEEP_STORE_SHARED, KEEP_STORE_JOURNAL};
+  for (size_t i = 0; i < COUNT_OF(beside); i++) TRY(keep_remove(job, store->keep, store_name(store, beside[i])));
+  return OK;
+}
+
+Err store_set_aside(Job *job, Store *store) {
+  bool is_there;
+  TRY(drop_beside(job, store));
+  TRY(keep_clear(job, store->keep, store_name(store, KEEP_STORE), &is_there));
+  if (!is_there) return OK;
+  /* In place of an earlier one. */
+  return keep_rename(job, store->keep, store_name(store, KEEP_STORE), store_name(store, KEEP_STORE_BROKEN));
+}
+
+/* A new one is made and marked before the library sees it, so that others can
+ * tell that it is ours from its first byte on. */
+static Err make_anew(Job *job, Store *store) {
+  TRY(store_set_aside(job, store));
+  TRY(keep_create(job, store->keep, store_name(store, KEEP_STORE)));
+  store->is_marked = false; /* that was another file */
+  store_mark_writing(store);
+  return OK;
+}
+
+Err store_admit_locked(Job *job, Store *store) {
+  store->must_check = false;
+  switch (store_mark_look(job, store)) {
+    case STORE_CLEAN: return OK;
+    case STORE_STRAYS: return drop_beside(job, store);
+    case STORE_UNSURE: store->must_check = true; return OK;
+    case STORE_FOREIGN: break;
+  }
+  return make_anew(job, store);
 }

@@ -1,45 +1,91 @@
 /* The store as a whole: opening, repair, the lock, batches. */
 #include "src/os/file.h"
+#include "src/os/thread.h"
 #include "src/store/store_internal.h"
 
+#define ADMIT_MS 5000 /* how long another process may take to make a new file */
+#define ADMIT_POLL_MS 10
+
 static Err lock_file(Job *job, Store *store, int *ret_fd) {
-  return file_lock(job, str_format(job->arena, "%.*s.lock", STR_ARG(store->path)), ret_fd);
+  return keep_lock(job, store->keep, store_name(store, KEEP_STORE_LOCK), ret_fd);
 }
 
-static bool stat_file(const Store *store, FileStat *ret_stat) {
+/* ---- opening ---- */
+
+/* Without the lock only what is in perfect order is let through. */
+static bool is_in_order(Job *job, Store *store) {
+  bool is_there;
+  bool is_clear = !keep_clear(job, store->keep, store_name(store, KEEP_STORE_SHARED), &is_there);
+  job_forgive(job);
+  store->must_check = false;
+  return is_clear && store_mark_look(job, store) == STORE_CLEAN;
+}
+
+/* Decides what the library may see. May leave the lock taken. */
+static Err admit(Job *job, Store *store) {
+  AUTO(ThreadEvent) never = thread_event_open();
+  for (int64_t end = job_now_ms() + ADMIT_MS;;) {
+    if (store->lock_fd < 0 && is_in_order(job, store)) return OK;
+    Err err = store_lock(job, store);
+    if (!err) return store_admit_locked(job, store);
+    if (err != ERR_BUSY) return err;
+    bool is_live = store_mark_is_live(job, store);
+    if (!is_live && job_now_ms() > end) {
+      return job_fail(job, ERR_BUSY, "another process is about to make the index '%.*s'; try again",
+                      STR_ARG(str_visible(job->arena, store->path)));
+    }
+    job_forgive(job);
+    if (is_live) return OK;
+    if (thread_wait(job, never, ADMIT_POLL_MS)) job_forgive(job);
+    TRY(job_check(job));
+  }
+}
+
+static KeepStat stand(const Store *store, KeepFile file) {
+  KeepStat stat = {0};
   Arena arena;
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  bool is_there = !file_stat(&job, store->path, ret_stat);
+  if (keep_stat(&job, store->keep, store_name(store, file), &stat)) stat = (KeepStat){0};
   arena_clear(&arena);
-  return is_there;
+  return stat;
 }
 
-static Err open_writer(Job *job, Store *store) {
-  FileStat stat = {0};
+static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == b->device && a->inode == b->inode; }
+
+static Err open_admitted(Job *job, Store *store) {
+  store->file = stand(store, KEEP_STORE);
   TRY(store_db_open(job, store, true, &store->writer));
-  if (stat_file(store, &stat)) {
-    store->device = stat.device;
-    store->inode = stat.inode;
-  }
+  store->log = stand(store, KEEP_STORE_LOG);
   return OK;
 }
 
-/* Somebody cleaned the workspace. */
+/* Whoever had to take the lock has checked or made the file: it is in order now. */
+static Err open_writer(Job *job, Store *store) {
+  bool was_locked = store->lock_fd >= 0;
+  Err err = admit(job, store);
+  if (!err) err = open_admitted(job, store);
+  store->is_marked = !err && store->lock_fd >= 0;
+  if (!was_locked) store_unlock(store);
+  return err;
+}
+
+/* Somebody cleaned the workspace, or put other files there. */
 static bool is_gone(const Store *store) {
-  FileStat stat;
-  return !stat_file(store, &stat) || stat.device != store->device || stat.inode != store->inode;
+  KeepStat file = stand(store, KEEP_STORE), log = stand(store, KEEP_STORE_LOG);
+  return !file.inode || !is_same(&file, &store->file) || (store->log.inode && !is_same(&log, &store->log));
 }
 
 /* Whoever holds the lock decides; by then another process may have made the
- * file anew. */
-static Err replace_damaged(Job *job, Store *store) {
+ * file anew. `is_known`: it is the one that damage was met in. */
+static Err replace_damaged(Job *job, Store *store, bool is_known) {
   job_forgive(job);
   bool was_locked = store->lock_fd >= 0;
   if (!was_locked) TRY(lock_file(job, store, &store->lock_fd));
   atomic_store(&store->damaged, false);
-  Err err = open_writer(job, store);
+  Err err = is_known ? store_set_aside(job, store) : OK;
+  if (!err) err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) {
     job_forgive(job);
     err = store_set_aside(job, store);
@@ -61,10 +107,10 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
                                   .in_cache = options->in_cache,
                                   .cache_dir = str_copy(&store->arena, options->cache_dir),
                                   .bulk_mb = options->bulk_mb ? options->bulk_mb : 64,
-                                  .exclusive = options->exclusive};
-  TRY(store_place(job, &store->options, store));
+                                  .revision = options->revision, .exclusive = options->exclusive};
+  TRY(store_place(job, store));
   Err err = open_writer(job, store);
-  if (err && atomic_load(&store->damaged)) err = replace_damaged(job, store);
+  if (err && atomic_load(&store->damaged)) err = replace_damaged(job, store, false);
   if (err) return err;
   *ret_store = TAKE(store);
   return OK;
@@ -77,12 +123,12 @@ static void close_writer(Store *store) {
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  bool was_clean = store_mark_look(&job, store) == STORE_MARK_CLEAN;
+  bool was_clean = store_mark_look(&job, store) == STORE_CLEAN;
   int fd = -1;
   if (store->lock_fd < 0 && !lock_file(&job, store, &fd)) store->lock_fd = fd;
   if (was_clean) store_mark_writing(store);
   store_db_close(&store->writer);
-  if (was_clean) store_mark_clean(&job, store);
+  if (was_clean) store_mark_clean(store);
   store_unlock(store);
   arena_clear(&arena);
 }
@@ -93,23 +139,28 @@ void store_close(Store *store) {
   if (store->writer.db) close_writer(store);
   store_forget_names(store);
   store_forget_targets(store);
+  if (store->keep) keep_close(store->keep);
   arena_clear(&store->arena);
   free(store);
 }
 
 Str store_location(const Store *store) { return store->path; }
+Keep *store_keep(const Store *store) { return store->keep; }
+Str store_part(const Store *store) { return store->part; }
+Str store_note(const Store *store) { return store->note; }
 bool store_is_exclusive(const Store *store) { return store->exclusive; }
 bool store_is_damaged(const Store *store) { return atomic_load(&store->damaged) || is_gone(store); }
 
 Err store_repair(Job *job, Store *store) {
   store_rollback(store);
+  bool is_known = !is_gone(store);
   if (store->writer.db) {
     /* A log beside the path may be that of another process's new file. */
-    if (is_gone(store)) sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+    if (!is_known) sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     store_db_close(&store->writer);
   }
-  Err err = store_place(job, &store->options, store);
-  if (!err) err = replace_damaged(job, store);
+  Err err = store_place(job, store);
+  if (!err) err = replace_damaged(job, store, is_known);
   if (err) {
     atomic_store(&store->damaged, true); /* the next call tries again */
     return err;
@@ -120,24 +171,14 @@ Err store_repair(Job *job, Store *store) {
 
 Err store_suspect(Job *job, Store *store) { return store_fail(job, &store->writer, SQLITE_CORRUPT); }
 
-uint64_t store_bytes(const Store *store) {
-  FileStat stat;
-  return stat_file(store, &stat) ? stat.size : 0;
-}
+uint64_t store_bytes(const Store *store) { return stand(store, KEEP_STORE).size; }
 
 Err store_lock(Job *job, Store *store) {
   return store->lock_fd >= 0 ? OK : lock_file(job, store, &store->lock_fd);
 }
 
 void store_unlock(Store *store) {
-  if (store->is_marked && !store->in_batch) {
-    Arena arena;
-    Job job;
-    arena_init(&arena);
-    job_init(&job, &arena);
-    store_mark_clean(&job, store);
-    arena_clear(&arena);
-  }
+  if (store->is_marked && !store->in_batch) store_mark_clean(store);
   if (store->lock_fd >= 0) file_unlock(store->lock_fd);
   store->lock_fd = -1;
 }

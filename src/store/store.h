@@ -9,8 +9,10 @@
 #include "src/model/edge.h"
 #include "src/model/facts.h"
 #include "src/model/id.h"
+#include "src/os/keep.h"
 
 #define STORE_VERSION 3 /* of the layout: in the file's name and inside it */
+/* The name of the first build's file; others' have a number behind the version. */
 #define STORE_FILE "index-v" STORE_SPELL(STORE_VERSION) ".sqlite"
 #define STORE_SPELL(number) STORE_SPELL_AS_IS(number)
 #define STORE_SPELL_AS_IS(number) #number
@@ -23,18 +25,27 @@ typedef struct StoreOptions {
   bool in_cache; /* keep out of the workspace */
   Str cache_dir; /* where it goes then, and when the workspace is read-only */
   size_t bulk_mb; /* memory for pages during a bulk load; 0: 64 */
+  uint64_t revision; /* of the program: each has a file of its own, up to three; 0: any will do */
   bool exclusive; /* as if the file system had no shared memory: for tests */
 } StoreOptions;
 
-/* A file of an unknown layout or with damage is set aside under another name
- * and an empty one takes its place. Looks for damage only when the last writer
- * did not finish or somebody else touched the file. Other versions' files are
- * left alone. */
+/* A file that this user did not write for this workspace, that somebody else
+ * touched, of an unknown layout or with damage is set aside under another name
+ * and an empty one takes its place; the library does not get to see it. Looks
+ * for damage only when the last writer did not finish. Other versions' files
+ * are left alone. ERR_BUSY: another process is about to make it, and takes
+ * long. */
 Err store_open(Job *job, const StoreOptions *options, Store **ret_store) MUST_CHECK;
 /* No reader may be open any more. */
 void store_close(Store *store);
 AUTO_CLOSE(Store, store_close)
 Str store_location(const Store *store); /* the file */
+/* The folder it lies in, for files beside it, whose names have `store_part` in
+ * them. Borrowed: for as long as the store is open. */
+Keep *store_keep(const Store *store);
+Str store_part(const Store *store);
+/* Why it does not lie in the workspace although it should; mostly empty. */
+Str store_note(const Store *store);
 /* Readers wait for the writer: the file system has no shared memory. */
 bool store_is_exclusive(const Store *store);
 /* Damage was met since it was opened, or the file is not there any more:

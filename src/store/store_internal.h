@@ -9,6 +9,7 @@
 #include "src/base/buf.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/os/keep.h"
 #include "src/store/store.h"
 
 #define STORE_LOG_USUAL 500 /* pages of the log from which it is folded in at a quiet moment */
@@ -110,6 +111,7 @@ typedef enum StoreSql {
 typedef struct StoreDb {
   Store *store;
   sqlite3 *db;
+  bool is_writer;
   sqlite3_stmt *statements[SQL_STATEMENT_COUNT]; /* prepared at first use */
 } StoreDb;
 
@@ -129,8 +131,13 @@ typedef struct StoreTargets {
 struct Store {
   Arena arena;
   StoreOptions options; /* copied */
+  Keep *keep;
+  Str part;       /* of the names of its files */
   Str path;
-  uint64_t device, inode; /* of the file that is open */
+  Str note;       /* why it lies elsewhere than usual; mostly empty */
+  KeepStat file;  /* that is open */
+  KeepStat log;   /* beside it; inode 0: none */
+  bool must_check; /* its last writer did not finish */
   bool exclusive; /* no write-ahead log */
   StoreDb writer;
   bool in_batch;
@@ -157,22 +164,44 @@ struct StoreReader {
   unsigned generation;
 };
 
-/* place.c: finds and prepares the directory; sets path and exclusive. */
-Err store_place(Job *job, const StoreOptions *options, Store *store) MUST_CHECK;
-Err store_set_aside(Job *job, const Store *store) MUST_CHECK;
+/* place.c: finds folder and slot; sets keep, part, path, note and exclusive. */
+Err store_place(Job *job, Store *store) MUST_CHECK;
+Err store_set_aside(Job *job, Store *store) MUST_CHECK;
+/* With the lock: whatever the library must not see is out of its way, and an
+ * empty file of ours is there if no other is. */
+Err store_admit_locked(Job *job, Store *store) MUST_CHECK;
+static inline KeepName store_name(const Store *store, KeepFile file) { return KEEP_PART(file, store->part); }
 
 /* mark.c: what the lock's file says about the last writer. */
-typedef enum StoreMark {
-  STORE_MARK_CLEAN,   /* the file is as a writer left it */
-  STORE_MARK_UNSURE,  /* a writer did not finish, or it is another file */
-  STORE_MARK_CHANGED, /* somebody else wrote to it */
+typedef struct StoreMarkFile {
+  uint64_t inode; /* 0: there is none */
+  int64_t born_ns;
+  uint64_t size;
+  int64_t mtime_ns, ctime_ns;
+} StoreMarkFile;
+typedef struct StoreMark {
+  char magic[8];
+  uint64_t is_clean; /* else a writer was at it */
+  uint64_t revision; /* of the program that used it last */
+  StoreMarkFile file, log;
 } StoreMark;
-StoreMark store_mark_look(Job *job, const Store *store);
+/* False: there is none of this user's for this workspace. */
+bool store_mark_read(Job *job, Keep *keep, Str part, StoreMark *ret_mark) MUST_CHECK;
+typedef enum StoreHealth {
+  STORE_CLEAN,   /* all is as a writer left it */
+  STORE_STRAYS,  /* the file is; what lies beside it is not its writer's */
+  STORE_UNSURE,  /* a writer did not finish */
+  STORE_FOREIGN, /* there is none, somebody else made it, or wrote to it */
+} StoreHealth;
+StoreHealth store_mark_look(Job *job, const Store *store);
+/* Whether the mark names the file at hand, in whatever state: what another
+ * process is writing right now. */
+bool store_mark_is_live(Job *job, const Store *store);
 void store_mark_writing(Store *store); /* the lock is held */
-void store_mark_clean(Job *job, Store *store);
+void store_mark_clean(Store *store);
 
 /* db.c */
-Err store_db_open(Job *job, Store *store, bool create, StoreDb *ret_db) MUST_CHECK;
+Err store_db_open(Job *job, Store *store, bool is_writer, StoreDb *ret_db) MUST_CHECK;
 void store_db_close(StoreDb *db);
 Err store_usual_cache(Job *job, StoreDb *db) MUST_CHECK;
 Err store_small_cache(Job *job, StoreDb *db) MUST_CHECK;

@@ -125,11 +125,15 @@ static void add_entries(Builder *builder, TextSegmentWriter *writer, Arena *aren
   }
 }
 
-/* A name nobody has; the folder is ours while the lock is held. */
-static Str new_path(Job *job, const TextIndex *index) {
+/* A number nobody has; the folder is ours while the lock is held. */
+static Err new_part(Job *job, const TextIndex *index, Str *ret_part) {
+  KeepParts parts;
+  TRY(keep_list(job, index->keep, KEEP_TEXT_SEGMENT, &parts));
   for (unsigned number = 1;; number++) {
-    Str path = str_format(job->arena, "%s/%u.seg", index->folder, number);
-    if (access(str_to_c(job->arena, path), F_OK) != 0) return path;
+    bool is_taken = false;
+    *ret_part = str_format(job->arena, "%u", number);
+    for (size_t i = 0; i < parts.len && !is_taken; i++) is_taken = str_eq(parts.items[i], *ret_part);
+    if (!is_taken) return OK;
   }
 }
 
@@ -141,12 +145,14 @@ static Err flush(Builder *builder) {
   Job *job = builder->job;
   arena_init(&arena);
   sort_pairs(builder);
-  text_segment_begin(&writer, &arena);
+  Keep *keep = builder->index->keep;
+  text_segment_begin(&writer, &arena, keep);
   add_entries(builder, &writer, &arena);
-  Str path = new_path(job, builder->index);
-  Err err = text_segment_write(job, &writer, builder->rows, builder->row_count, path);
+  Str part;
+  Err err = new_part(job, builder->index, &part);
+  if (!err) err = text_segment_write(job, &writer, builder->rows, builder->row_count, keep, part);
   arena_clear(&arena);
-  if (!err) err = text_segment_open(job, path, &segment);
+  if (!err) err = text_segment_open(job, keep, part, &segment);
   if (!err) text_index_replace(builder->index, segment, NULL, NULL);
   builder->row_count = 0;
   builder->count = 0;
@@ -198,10 +204,22 @@ static Err read_files(Builder *builder) {
   return flush(builder);
 }
 
+/* What is damaged or was not written by this user is in the way of nobody, but
+ * takes room. With the lock. */
+static void remove_unusable(Job *job, TextIndex *index, const TextSegments *set) {
+  KeepParts parts = {0};
+  if (keep_list(job, index->keep, KEEP_TEXT_SEGMENT, &parts)) job_forgive(job);
+  for (size_t i = 0; i < parts.len; i++) {
+    if (text_segments_have(set, parts.items[i])) continue;
+    if (keep_remove(job, index->keep, KEEP_PART(KEEP_TEXT_SEGMENT, parts.items[i]))) job_forgive(job);
+  }
+}
+
 static Err run(Builder *builder) {
   TextIndex *index = builder->index;
   text_index_reload(builder->job, index);
   TextSegments *set = text_index_segments(index);
+  remove_unusable(builder->job, index, set);
   bool *dropped = NULL;
   Err err = OK;
   builder->wanted = arena_heap_alloc((builder->files->count + 1) * sizeof(uint32_t));
@@ -225,21 +243,10 @@ static Err run(Builder *builder) {
   return err;
 }
 
-/* What came with a repository may be a link to anywhere. */
-static Err prepare_folder(Job *job, const TextIndex *index) {
-  Str real, folder = text_index_folder(index);
-  TRY(file_make_dir(job, folder, false));
-  TRY(file_real_path(job, folder, &real));
-  if (str_eq(real, folder)) return OK;
-  return job_fail(job, ERR_OUTSIDE, "'%.*s' is a link; the text index is not written through links",
-                  STR_ARG(str_visible(job->arena, folder)));
-}
-
 Err text_index_build(Job *job, TextIndex *index, TextFiles *files, const TextBuild *build) {
-  if (!index->folder) return job_fail(job, ERR_UNAVAILABLE, "there is no place for a text index");
-  TRY(prepare_folder(job, index));
+  if (!index->keep) return job_fail(job, ERR_UNAVAILABLE, "there is no place for a text index");
   int lock;
-  TRY(file_lock(job, file_join(job->arena, text_index_folder(index), STR("lock")), &lock));
+  TRY(keep_lock(job, index->keep, KEEP(KEEP_TEXT_LOCK), &lock));
   Builder builder = {.job = job, .index = index, .files = files, .build = build};
   Err err = run(&builder);
   file_unlock(lock);
@@ -281,7 +288,7 @@ static void *build_main(void *context) {
 
 void text_index_build_later(TextIndex *index, TextFiles *files, const TextBuild *build) {
   pthread_mutex_lock(&index->lock);
-  bool starts = index->folder && !index->is_building && !index->gave_up && !index->is_closing &&
+  bool starts = index->keep && !index->is_building && !index->gave_up && !index->is_closing &&
                 index->settled != files->id;
   if (starts && index->has_thread) pthread_join(index->thread, NULL); /* it is done */
   if (starts) {

@@ -2,12 +2,8 @@
 #include "src/text/index_internal.h"
 
 #include <string.h>
-#include <unistd.h>
 
-#include "src/os/root.h"
 #include "src/text/trigrams_internal.h"
-
-#define SUFFIX ".seg"
 
 /* ---- sets of segments: shared, never changed ---- */
 
@@ -42,6 +38,16 @@ static void put_set(TextIndex *index, TextSegment **items, size_t count) {
   if (before) text_segments_unref(before);
 }
 
+/* What cannot be removed is dropped again next time. */
+static void remove_file(const TextIndex *index, const TextSegment *segment) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  if (keep_remove(&job, index->keep, KEEP_PART(KEEP_TEXT_SEGMENT, text_segment_part(segment)))) job_forgive(&job);
+  arena_clear(&arena);
+}
+
 void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments *of, const bool *dropped) {
   pthread_mutex_lock(&index->lock);
   const TextSegments *now = index->segments;
@@ -50,7 +56,7 @@ void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments
   for (size_t i = 0; i < now->count; i++) {
     bool is_dropped = false;
     for (size_t k = 0; of && k < of->count; k++) is_dropped |= dropped[k] && of->items[k] == now->items[i];
-    if (is_dropped) unlink(text_segment_path(now->items[i]).ptr);
+    if (is_dropped) remove_file(index, now->items[i]);
     else kept[count++] = now->items[i];
   }
   if (added) kept[count++] = added;
@@ -62,41 +68,35 @@ void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments
 
 /* ---- the folder ---- */
 
-Str text_index_folder(const TextIndex *index) { return str_from_c(index->folder); }
-
-static bool is_open(const TextSegments *set, Str path) {
+bool text_segments_have(const TextSegments *set, Str part) {
   for (size_t i = 0; i < set->count; i++) {
-    if (str_eq(text_segment_path(set->items[i]), path)) return true;
+    if (str_eq(text_segment_part(set->items[i]), part)) return true;
   }
   return false;
 }
 
 void text_index_reload(Job *job, TextIndex *index) {
-  AUTO(Root) root = NULL;
-  FileEntries entries = {0};
-  if (!index->folder || !file_exists(text_index_folder(index))) return;
-  if (root_open(job, text_index_folder(index), &root) || root_list(job, root, STR_EMPTY, &entries)) {
+  KeepParts parts;
+  if (!index->keep) return;
+  if (keep_list(job, index->keep, KEEP_TEXT_SEGMENT, &parts)) {
     job_forgive(job);
     return;
   }
   TextSegments *set = text_index_segments(index);
-  for (size_t i = 0; i < entries.len; i++) {
-    Str path = file_join(job->arena, text_index_folder(index), entries.items[i].name);
-    bool is_segment = str_ends_with(entries.items[i].name, STR(SUFFIX));
-    bool is_left_over = str_starts_with(entries.items[i].name, STR(FILE_TEMP_PREFIX));
-    if (is_left_over || !is_segment || is_open(set, path)) continue;
+  for (size_t i = 0; i < parts.len; i++) {
+    if (text_segments_have(set, parts.items[i])) continue;
     TextSegment *segment;
-    if (text_segment_open(job, path, &segment)) job_forgive(job);
+    if (text_segment_open(job, index->keep, parts.items[i], &segment)) job_forgive(job);
     else text_index_replace(index, segment, NULL, NULL);
   }
   text_segments_unref(set);
 }
 
-TextIndex *text_index_open(Str folder) {
+TextIndex *text_index_open(Keep *keep) {
   TextIndex *index = arena_heap_alloc(sizeof(*index));
   Arena arena;
   Job job;
-  index->folder = folder.len ? str_to_heap(folder) : NULL;
+  index->keep = keep ? keep_ref(keep) : NULL;
   pthread_mutex_init(&index->lock, NULL);
   put_set(index, NULL, 0);
   arena_init(&arena);
@@ -115,7 +115,7 @@ void text_index_close(TextIndex *index) {
   if (has_thread) pthread_join(index->thread, NULL);
   text_segments_unref(index->segments);
   pthread_mutex_destroy(&index->lock);
-  free(index->folder);
+  if (index->keep) keep_close(index->keep);
   free(index);
 }
 

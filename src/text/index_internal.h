@@ -2,10 +2,11 @@
 #ifndef FATHOM_TEXT_INDEX_INTERNAL_H
 #define FATHOM_TEXT_INDEX_INTERNAL_H
 
+#include "src/os/keep.h"
 #include "src/text/search_internal.h"
 
 struct TextIndex {
-  char *folder; /* NULL: nothing is kept */
+  Keep *keep; /* NULL: nothing is kept */
   pthread_mutex_t lock; /* guards all that follows */
   TextSegments *segments;
   uint64_t version;  /* of the last set of segments */
@@ -18,7 +19,7 @@ struct TextIndex {
   Job *job;          /* the builder's */
 };
 
-Str text_index_folder(const TextIndex *index);
+bool text_segments_have(const TextSegments *set, Str part);
 /* Takes in segments of the folder that are not open yet. */
 void text_index_reload(Job *job, TextIndex *index);
 /* Adds one (NULL: none) and drops those with `dropped[i]`, whose files are

@@ -1,18 +1,16 @@
-/* The file: header, rows, blocks' table, entries. An entry is the distance of
+/* The file: header and its tag, rows, blocks' table, entries. An entry is the distance of
  * its key from the one before, the length of its bytes, the bytes. All numbers
  * are little-endian, as memory is on every machine this runs on. */
 #include "src/text/segment_internal.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/base/hash.h"
-#include "src/os/file.h"
 
-#define MAGIC "fathomT2"
+#define MAGIC "fathomT3"
 #define BLOCK_ENTRIES 64
 #define BLOCK_BYTES (8u << 10)
 #define SEGMENT_MAX UINT32_MAX
@@ -22,14 +20,15 @@ typedef struct Header {
   uint32_t row_count;
   uint32_t block_count;
   uint64_t entry_bytes;
-  uint64_t table_sum; /* of rows and blocks */
-  uint64_t sum;       /* of what stands before */
+  unsigned char table_tag[KEEP_TAG]; /* of rows and blocks */
+  unsigned char tag[KEEP_TAG];       /* of what stands before */
 } Header;
 
 struct TextSegment {
   atomic_size_t more; /* references but the first */
   int fd;
-  Str path;
+  Keep *keep;
+  Str part;
   uint64_t bytes;
   uint64_t entries_at;
   uint64_t entry_bytes;
@@ -62,17 +61,17 @@ bool text_take_number(Str *bytes, uint32_t *ret_value) {
 
 /* ---- writing ---- */
 
-void text_segment_begin(TextSegmentWriter *writer, Arena *arena) {
-  *writer = (TextSegmentWriter){.arena = arena};
+void text_segment_begin(TextSegmentWriter *writer, Arena *arena, const Keep *keep) {
+  *writer = (TextSegmentWriter){.arena = arena, .keep = keep};
   buf_init(&writer->entries, arena, SEGMENT_MAX);
 }
 
-static uint32_t sum_of(Str bytes) { return (uint32_t)hash_str(bytes); }
+static uint64_t sum_of(const Keep *keep, Str bytes) { return keep_quick(keep, KEEP_TEXT_SEGMENT, bytes); }
 
 static void end_block(TextSegmentWriter *writer) {
   if (!writer->blocks.len) return;
   Str all = buf_str(&writer->entries);
-  vec_last(&writer->blocks)->sum = sum_of(str_slice(all, writer->block_from, all.len));
+  vec_last(&writer->blocks)->sum = sum_of(writer->keep, str_slice(all, writer->block_from, all.len));
 }
 
 void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes) {
@@ -93,22 +92,29 @@ void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes) {
 
 static Str bytes_of(const void *items, size_t size) { return (Str){items ? items : "", size}; }
 
-Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Str path) {
+/* Rows and blocks follow each other in the file. */
+static void seal_header(Header *header, const Keep *keep, Str tables) {
+  keep_tag(keep, KEEP_TEXT_SEGMENT, tables, header->table_tag);
+  keep_tag(keep, KEEP_TEXT_SEGMENT, bytes_of(header, offsetof(Header, tag)), header->tag);
+}
+
+Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Keep *keep, Str part) {
   end_block(writer);
   Str row_bytes = bytes_of(rows, row_count * sizeof(*rows));
   Str block_bytes = bytes_of(writer->blocks.items, writer->blocks.len * sizeof(TextSegmentBlock));
   Header header = {.magic = MAGIC, .row_count = (uint32_t)row_count, .block_count = (uint32_t)writer->blocks.len,
-                   .entry_bytes = writer->entries.len,
-                   .table_sum = hash_combine(hash_str(row_bytes), hash_str(block_bytes))};
-  header.sum = hash_str(bytes_of(&header, offsetof(Header, sum)));
-  Buf whole;
+                   .entry_bytes = writer->entries.len};
+  Buf whole, tables;
+  buf_init(&tables, writer->arena, SEGMENT_MAX);
+  buf_add(&tables, row_bytes);
+  buf_add(&tables, block_bytes);
+  seal_header(&header, keep, buf_str(&tables));
   buf_init(&whole, writer->arena, SEGMENT_MAX);
   buf_add(&whole, bytes_of(&header, sizeof(header)));
-  buf_add(&whole, row_bytes);
-  buf_add(&whole, block_bytes);
+  buf_add(&whole, buf_str(&tables));
   buf_add(&whole, buf_str(&writer->entries));
   if (whole.overflow || writer->entries.overflow) return job_fail(job, ERR_TOO_LARGE, "a text segment is over 4 GB");
-  return file_write(job, path, buf_str(&whole), 0600);
+  return keep_write_plain(job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, part), buf_str(&whole));
 }
 
 /* ---- reading ---- */
@@ -123,14 +129,14 @@ static bool read_at(int fd, void *to, size_t size, uint64_t at) {
   return true;
 }
 
-static Err damaged(Job *job, Str path) {
-  return job_fail(job, ERR_IO, "'%.*s' is damaged or no text segment", STR_ARG(str_visible(job->arena, path)));
+static Err damaged(Job *job, Str part) {
+  return job_fail(job, ERR_IO, "the text segment %.*s is damaged or none of ours", STR_ARG(part));
 }
 
 /* The header says what the size says. */
-static bool is_sound(const Header *header, uint64_t bytes) {
+static bool is_sound(const Header *header, const Keep *keep, uint64_t bytes) {
   if (memcmp(header->magic, MAGIC, sizeof(header->magic)) != 0) return false;
-  if (header->sum != hash_str(bytes_of(header, offsetof(Header, sum)))) return false;
+  if (!keep_holds(keep, KEEP_TEXT_SEGMENT, bytes_of(header, offsetof(Header, tag)), header->tag)) return false;
   uint64_t expected = sizeof(*header) + (uint64_t)header->row_count * sizeof(TextRow) +
                       (uint64_t)header->block_count * sizeof(TextSegmentBlock);
   return header->entry_bytes <= SEGMENT_MAX && expected + header->entry_bytes == bytes;
@@ -151,24 +157,25 @@ static bool read_tables(TextSegment *segment, const Header *header) {
   segment->block_count = header->block_count;
   segment->entry_bytes = header->entry_bytes;
   segment->entries_at = sizeof(*header) + row_size + block_size;
-  segment->rows = arena_heap_alloc(row_size + 1);
-  segment->blocks = arena_heap_alloc(block_size + 1);
-  if (!read_at(segment->fd, segment->rows, row_size, sizeof(*header)) ||
-      !read_at(segment->fd, segment->blocks, block_size, sizeof(*header) + row_size)) return false;
-  uint64_t sum = hash_combine(hash_str(bytes_of(segment->rows, row_size)), hash_str(bytes_of(segment->blocks, block_size)));
-  return sum == header->table_sum && are_blocks_in_order(segment);
+  segment->rows = arena_heap_alloc(row_size + block_size + 1);
+  segment->blocks = (void *)((char *)segment->rows + row_size);
+  if (!read_at(segment->fd, segment->rows, row_size + block_size, sizeof(*header))) return false;
+  Str tables = bytes_of(segment->rows, row_size + block_size);
+  return keep_holds(segment->keep, KEEP_TEXT_SEGMENT, tables, header->table_tag) && are_blocks_in_order(segment);
 }
 
-Err text_segment_open(Job *job, Str path, TextSegment **ret_segment) {
+Err text_segment_open(Job *job, Keep *keep, Str part, TextSegment **ret_segment) {
   struct stat stat;
   Header header;
   AUTO(TextSegment) segment = arena_heap_alloc(sizeof(*segment));
-  segment->path = (Str){str_to_heap(path), path.len};
-  segment->fd = open(segment->path.ptr, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (segment->fd < 0 || fstat(segment->fd, &stat) < 0 || !S_ISREG(stat.st_mode)) return damaged(job, path);
+  segment->fd = -1;
+  segment->keep = keep_ref(keep);
+  segment->part = (Str){str_to_heap(part), part.len};
+  TRY(keep_open_file(job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, part), false, &segment->fd));
+  if (fstat(segment->fd, &stat) < 0) return damaged(job, part);
   segment->bytes = (uint64_t)stat.st_size;
-  if (!read_at(segment->fd, &header, sizeof(header), 0) || !is_sound(&header, segment->bytes) ||
-      !read_tables(segment, &header)) return damaged(job, path);
+  if (!read_at(segment->fd, &header, sizeof(header), 0) || !is_sound(&header, keep, segment->bytes) ||
+      !read_tables(segment, &header)) return damaged(job, part);
   *ret_segment = TAKE(segment);
   return OK;
 }
@@ -181,9 +188,9 @@ TextSegment *text_segment_ref(TextSegment *segment) {
 void text_segment_close(TextSegment *segment) {
   if (atomic_fetch_sub(&segment->more, 1) > 0) return;
   if (segment->fd >= 0) close(segment->fd);
-  free((char *)segment->path.ptr);
-  free(segment->rows);
-  free(segment->blocks);
+  keep_close(segment->keep);
+  free((char *)segment->part.ptr);
+  free(segment->rows); /* and blocks */
   free(segment);
 }
 
@@ -192,7 +199,7 @@ const TextRow *text_segment_rows(const TextSegment *segment, size_t *ret_count) 
   return segment->rows;
 }
 
-Str text_segment_path(const TextSegment *segment) { return segment->path; }
+Str text_segment_part(const TextSegment *segment) { return segment->part; }
 uint64_t text_segment_bytes(const TextSegment *segment) { return segment->bytes; }
 
 /* The last block whose first key is not behind `key`. */
@@ -213,14 +220,14 @@ Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena 
   bool is_last = block == &segment->blocks[segment->block_count - 1];
   size_t size = (size_t)((is_last ? segment->entry_bytes : block[1].at) - block->at);
   char *bytes = arena_alloc(arena, size);
-  if (!read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->path);
+  if (!read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->part);
   Str rest = {bytes, size};
-  if (sum_of(rest) != block->sum) return damaged(job, segment->path);
+  if (sum_of(segment->keep, rest) != block->sum) return damaged(job, segment->part);
   uint32_t at = block->key;
   while (rest.len) {
     uint32_t distance, len;
     if (!text_take_number(&rest, &distance) || !text_take_number(&rest, &len) || len > rest.len) {
-      return damaged(job, segment->path);
+      return damaged(job, segment->part);
     }
     at += distance;
     if (at == key) *ret_bytes = str_slice(rest, 0, len);

@@ -1,14 +1,16 @@
 /* Segment: an immutable file of byte strings by number, and of rows.
  * Made whole in memory, written at once under another name and renamed; read
  * piece by piece, never mapped: a file cut short is damage, not a fault.
- * Every piece is checked against its sum when it is read. Knows nothing of
- * what the strings and rows mean but the rows' size. */
+ * Every piece is checked when it is read: header and tables by their tag, which
+ * only this user can make, each block of entries by a keyed sum in the table.
+ * Knows nothing of what the strings and rows mean but the rows' size. */
 #ifndef FATHOM_TEXT_SEGMENT_INTERNAL_H
 #define FATHOM_TEXT_SEGMENT_INTERNAL_H
 
 #include "src/base/buf.h"
 #include "src/base/job.h"
 #include "src/base/vec.h"
+#include "src/os/keep.h"
 
 /* A file as it was read. */
 typedef struct TextRow {
@@ -25,11 +27,12 @@ uint64_t text_path_key(Str path);
 typedef struct TextSegmentBlock {
   uint32_t key;   /* of its first entry */
   uint32_t at;    /* byte among the entries */
-  uint32_t sum;
+  uint64_t sum;   /* keep_quick */
 } TextSegmentBlock;
 
 typedef struct TextSegmentWriter {
   Arena *arena;
+  const Keep *keep;
   Buf entries;
   VEC(TextSegmentBlock) blocks;
   uint32_t last;     /* key */
@@ -37,22 +40,24 @@ typedef struct TextSegmentWriter {
   size_t block_from;
 } TextSegmentWriter;
 
-void text_segment_begin(TextSegmentWriter *writer, Arena *arena);
+/* `keep`: where it will be written. */
+void text_segment_begin(TextSegmentWriter *writer, Arena *arena, const Keep *keep);
 /* Keys in rising order. */
 void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes);
-/* ERR_TOO_LARGE: over 4 GB. */
-Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Str path) MUST_CHECK;
+/* As `part` of KEEP_TEXT_SEGMENT. ERR_TOO_LARGE: over 4 GB. */
+Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows, size_t row_count, Keep *keep,
+                       Str part) MUST_CHECK;
 
 /* ---- reading: any thread ---- */
 
 typedef struct TextSegment TextSegment;
-/* ERR_IO: it is damaged or none of ours. */
-Err text_segment_open(Job *job, Str path, TextSegment **ret_segment) MUST_CHECK;
+/* ERR_IO: it is damaged or none of ours. Holds on to the keep. */
+Err text_segment_open(Job *job, Keep *keep, Str part, TextSegment **ret_segment) MUST_CHECK;
 TextSegment *text_segment_ref(TextSegment *segment);
 void text_segment_close(TextSegment *segment); /* with the last reference */
 AUTO_CLOSE(TextSegment, text_segment_close)
 const TextRow *text_segment_rows(const TextSegment *segment, size_t *ret_count);
-Str text_segment_path(const TextSegment *segment);
+Str text_segment_part(const TextSegment *segment); /* of its name */
 uint64_t text_segment_bytes(const TextSegment *segment);
 /* The bytes of a key, in the arena; ptr NULL: there are none. ERR_IO: damage. */
 Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena *arena, Str *ret_bytes) MUST_CHECK;

@@ -7,6 +7,7 @@
 
 #include "src/base/job.h"
 #include "src/languages/language.h"
+#include "src/os/keep.h"
 #include "src/os/root.h"
 
 #define TEXT_MAX_BYTES ((size_t)64 << 20) /* larger files are counted, not searched */
@@ -114,9 +115,9 @@ Err text_hits(Job *job, Root *root, const TextMatcher *matcher, const TextFile *
 
 /* ---- the index ---- */
 
-/* Segments in `folder`; empty: none are kept. What is damaged or foreign
- * there is left out. Thread-safe. */
-TextIndex *text_index_open(Str folder);
+/* Segments in `keep`, which it holds on to; NULL: none are kept. What is
+ * damaged or was not written by this user is left out. Thread-safe. */
+TextIndex *text_index_open(Keep *keep);
 /* Ends what is being built. */
 void text_index_close(TextIndex *index);
 AUTO_CLOSE(TextIndex, text_index_close)

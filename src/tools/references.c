@@ -14,9 +14,8 @@
 #define SHOWN_MAX 16 /* files shown to a server for one question */
 
 LspCache *tool_answers(ToolCall *call, Index *index) {
-  Str folder = index_folder(call->job, index);
-  if (!call->scope->hub || !folder.len) return NULL;
-  return lsp_hub_cache(call->scope->hub, file_join(call->job->arena, folder, STR("answers")));
+  Keep *keep = index_keep(index);
+  return call->scope->hub && keep ? lsp_hub_cache(call->scope->hub, keep) : NULL;
 }
 
 /* ---- the key ---- */

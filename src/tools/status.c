@@ -50,6 +50,12 @@ static void show_roots(ToolCall *call, const IndexStatus *status) {
   }
 }
 
+static void show_notes(ToolCall *call, const IndexStatus *status) {
+  for (size_t i = 0; i < status->note_count; i++) {
+    buf_add_format(call->text, "note: %.*s\n", STR_ARG(str_shown(call->job->arena, status->notes[i], SIZE_MAX)));
+  }
+}
+
 static void show_skips(ToolCall *call, const IndexStatus *status) {
   Arena *arena = call->job->arena;
   Buf *text = call->text;
@@ -76,6 +82,7 @@ static void show_index(ToolCall *call, const IndexStatus *status) {
   show_languages(text, counts);
   show_libraries(text, status);
   show_roots(call, status);
+  show_notes(call, status);
   show_skips(call, status);
 }
 
@@ -129,6 +136,12 @@ static void write_roots(JsonWriter *out, const IndexStatus *status) {
   json_field_int(out, "dependenciesCut", (int64_t)status->roots_cut);
 }
 
+static void write_notes(JsonWriter *out, const IndexStatus *status) {
+  json_field_array(out, "notes");
+  for (size_t i = 0; i < status->note_count; i++) json_str(out, status->notes[i]);
+  json_end_array(out);
+}
+
 static void write_index(JsonWriter *out, const IndexStatus *status) {
   const StoreCounts *counts = &status->counts;
   json_field_str(out, "workspace", status->root);
@@ -147,6 +160,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
   write_languages(out, counts);
   write_libraries(out, status);
   write_roots(out, status);
+  write_notes(out, status);
   write_skips(out, counts);
 }
 
@@ -229,6 +243,7 @@ static const ToolField result[] = {
     {"missingLibraries", TOOL_STRINGS, .help = "languages whose standard library is not installed"},
     {"dependencies", TOOL_OBJECTS, .help = "folders that signatures of dependencies were read from", .fields = root_row},
     {"dependenciesCut", TOOL_INTEGER, .help = "files beyond index.dependency_files"},
+    {"notes", TOOL_STRINGS, .help = "what is unusual about the index's files"},
     {"skipped", TOOL_OBJECTS, .help = "what is not indexed", .fields = skip_row},
     {"problem", TOOL_STRING, .help = "what went wrong"},
     {"server", TOOL_OBJECT, .help = "the server's own state"},

@@ -1,4 +1,4 @@
-/* A segment's file with bytes changed behind its back, sums made right again:
+/* A segment's file with bytes changed behind its back, tags made right again:
  * each question is answered or the file said to be damaged. Any other bytes as
  * a file: refused or harmless.
  * Input: groups of four bytes, three of a place and one to put there; the
@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/base/hash.h"
 #include "src/os/file.h"
 #include "src/text/segment_internal.h"
 
@@ -17,16 +16,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char folder[] = "/dev/shm/fathom-fuzz-XXXXXX";
 static char path[64];
+static Keep *keep;
 static Str whole;
 
 static void make_whole(Job *job) {
   TextSegmentWriter writer;
   TextRow rows[40] = {{0}};
   if (!mkdtemp(folder)) abort();
-  snprintf(path, sizeof(path), "%s/1.seg", folder);
-  text_segment_begin(&writer, job->arena);
+  setenv("XDG_STATE_HOME", folder, 1);
+  snprintf(path, sizeof(path), "%s/kept/text/1.seg", folder);
+  KeepOptions options = {.directory = str_from_c(folder), .folder = STR("kept"), .root = str_from_c(folder)};
+  Err opened = keep_open(job, &options, &keep);
+  assert(!opened);
+  text_segment_begin(&writer, job->arena, keep);
   for (uint32_t i = 0; i < 300; i++) text_segment_add(&writer, i * 50, STR("\x01\x02\x03\x80\x01"));
-  Err err = text_segment_write(job, &writer, rows, 40, str_from_c(path));
+  Err err = text_segment_write(job, &writer, rows, 40, keep, STR("1"));
   assert(!err);
   Str text;
   err = file_read(job, str_from_c(path), 1u << 20, &text);
@@ -38,7 +42,7 @@ static void ask(Job *job) {
   TextSegment *segment;
   Str bytes;
   uint32_t number;
-  if (text_segment_open(job, str_from_c(path), &segment)) return;
+  if (text_segment_open(job, keep, STR("1"), &segment)) return;
   for (uint32_t key = 0; key < 16000; key += 25) {
     if (text_segment_find(job, segment, key, job->arena, &bytes)) job_forgive(job);
     else while (bytes.len && text_take_number(&bytes, &number)) continue;
@@ -46,27 +50,26 @@ static void ask(Job *job) {
   text_segment_close(segment);
 }
 
-/* As the writer would have left it: header of 8 + 4 + 4 + 8 bytes, then sums. */
+/* As the writer would have left it: header of 8 + 4 + 4 + 8 bytes, then tags. */
+#define HEAD (24 + 2 * KEEP_TAG)
 static void make_right(char *copy) {
   uint32_t rows, blocks;
   memcpy(&rows, copy + 8, 4);
   memcpy(&blocks, copy + 12, 4);
   uint64_t row_size = (uint64_t)rows * sizeof(TextRow), block_size = (uint64_t)blocks * sizeof(TextSegmentBlock);
-  if (40 + row_size + block_size > whole.len) return;
-  char *tables = copy + 40, *entries = tables + row_size + block_size;
+  if (HEAD + row_size + block_size > whole.len) return;
+  char *tables = copy + HEAD, *entries = tables + row_size + block_size;
   for (uint32_t i = 0; i < blocks; i++) {
-    TextSegmentBlock block, next = {.at = (uint32_t)(whole.len - 40 - row_size - block_size)};
+    TextSegmentBlock block, next = {.at = (uint32_t)(whole.len - HEAD - row_size - block_size)};
     memcpy(&block, tables + row_size + i * sizeof(block), sizeof(block));
     if (i + 1 < blocks) memcpy(&next, tables + row_size + (i + 1) * sizeof(block), sizeof(next));
     size_t left = (size_t)(copy + whole.len - entries);
     if (block.at > left || next.at > left || next.at < block.at) continue;
-    block.sum = (uint32_t)hash_str((Str){entries + block.at, next.at - block.at});
+    block.sum = keep_quick(keep, KEEP_TEXT_SEGMENT, (Str){entries + block.at, next.at - block.at});
     memcpy(tables + row_size + i * sizeof(block), &block, sizeof(block));
   }
-  uint64_t sum = hash_combine(hash_str((Str){tables, row_size}), hash_str((Str){tables + row_size, block_size}));
-  memcpy(copy + 24, &sum, 8);
-  sum = hash_str((Str){copy, 32});
-  memcpy(copy + 32, &sum, 8);
+  keep_tag(keep, KEEP_TEXT_SEGMENT, (Str){tables, row_size + block_size}, (unsigned char *)copy + 24);
+  keep_tag(keep, KEEP_TEXT_SEGMENT, (Str){copy, 24 + KEEP_TAG}, (unsigned char *)copy + 24 + KEEP_TAG);
 }
 
 static void put(Job *job, Str text) {

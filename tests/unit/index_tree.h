@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,6 +65,7 @@ static int tree_setup(void **state) {
   tree_root = str_format(&tree_arena, "%s/tree", tree_base);
   tree_cache = str_format(&tree_arena, "%s/cache", tree_base);
   mkdir(str_to_c(&tree_arena, tree_cache), 0700);
+  setenv("XDG_STATE_HOME", tree_base, 1); /* where the user's key for seals goes */
   return mkdir(str_to_c(&tree_arena, tree_root), 0755);
 }
 

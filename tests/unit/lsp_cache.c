@@ -1,6 +1,6 @@
 /* Cache: answers by everything they depend on; damage; several users; export
  * and import. */
-#include "tests/unit/os_scratch.h"
+#include "tests/unit/os_kept.h"
 
 #include <string.h>
 
@@ -19,7 +19,8 @@ static void expect(Scratch *s, LspCache *cache, LspCacheKey key, const char *ans
 
 static void finds_by_all_it_depends_on(void **state) {
   Scratch *s = *state;
-  AUTO(LspCache) cache = lsp_cache_open(scratch_str(s, "answers"));
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  AUTO(LspCache) cache = lsp_cache_open(keep);
   expect(s, cache, base, NULL);
   lsp_cache_add(&s->job, cache, &base, STR("one"));
   expect(s, cache, base, "one");
@@ -40,8 +41,9 @@ static void finds_by_all_it_depends_on(void **state) {
 
 static void is_seen_by_others_and_after_a_restart(void **state) {
   Scratch *s = *state;
-  AUTO(LspCache) mine = lsp_cache_open(scratch_str(s, "answers"));
-  AUTO(LspCache) theirs = lsp_cache_open(scratch_str(s, "answers"));
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  AUTO(LspCache) mine = lsp_cache_open(keep);
+  AUTO(LspCache) theirs = lsp_cache_open(keep);
   LspCacheKey second = base;
   second.byte = 1000;
   expect(s, theirs, base, NULL);
@@ -55,26 +57,27 @@ static void is_seen_by_others_and_after_a_restart(void **state) {
 
 static void keeps_what_is_whole_of_a_damaged_file(void **state) {
   Scratch *s = *state;
-  Str path = scratch_str(s, "answers"), text;
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  Str path = scratch_str(s, "kept/answers"), text;
   LspCacheKey second = base;
   second.byte = 1000;
-  AUTO(LspCache) cache = lsp_cache_open(path);
+  AUTO(LspCache) cache = lsp_cache_open(keep);
   lsp_cache_add(&s->job, cache, &base, STR("first answer"));
   lsp_cache_add(&s->job, cache, &second, STR("second answer"));
   scratch_ok(s, file_read(&s->job, path, 10000, &text));
   for (size_t len = 0; len < text.len; len++) {
     scratch_ok(s, file_write(&s->job, path, str_slice(text, 0, len), 0600));
-    AUTO(LspCache) cut = lsp_cache_open(path);
+    AUTO(LspCache) cut = lsp_cache_open(keep);
     expect(s, cut, second, NULL);
     lsp_cache_add(&s->job, cut, &second, STR("second answer"));
-    AUTO(LspCache) again = lsp_cache_open(path);
+    AUTO(LspCache) again = lsp_cache_open(keep);
     expect(s, again, second, "second answer");
   }
   for (size_t i = 0; i < text.len; i++) {
     char *flipped = str_to_c(s->job.arena, text);
     flipped[i] ^= 0x10;
     scratch_ok(s, file_write(&s->job, path, (Str){flipped, text.len}, 0600));
-    AUTO(LspCache) rotten = lsp_cache_open(path);
+    AUTO(LspCache) rotten = lsp_cache_open(keep);
     Str found = STR_EMPTY;
     if (lsp_cache_find(&s->job, rotten, &base, &found)) scratch_same(found, "first answer");
     if (lsp_cache_find(&s->job, rotten, &second, &found)) scratch_same(found, "second answer");
@@ -82,9 +85,25 @@ static void keeps_what_is_whole_of_a_damaged_file(void **state) {
   }
 }
 
+/* Records of another user, or for another workspace, are no records. */
+static void believes_this_user_alone(void **state) {
+  Scratch *s = *state;
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  AUTO(LspCache) cache = lsp_cache_open(keep);
+  lsp_cache_add(&s->job, cache, &base, STR("mine"));
+  setenv("XDG_STATE_HOME", scratch_path(s, "somebody"), 1);
+  AUTO(Keep) theirs = scratch_keep(s, "kept");
+  AUTO(LspCache) other = lsp_cache_open(theirs);
+  expect(s, other, base, NULL);
+  lsp_cache_add(&s->job, other, &base, STR("theirs"));
+  expect(s, other, base, "theirs");
+  expect(s, cache, base, NULL);
+}
+
 static void drops_the_older_half(void **state) {
   Scratch *s = *state;
-  AUTO(LspCache) cache = lsp_cache_open(scratch_str(s, "answers"));
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  AUTO(LspCache) cache = lsp_cache_open(keep);
   size_t size = (size_t)3 << 20;
   char *answer = malloc(size);
   memset(answer, 'x', size);
@@ -108,8 +127,10 @@ static void drops_the_older_half(void **state) {
 
 static void is_handed_on_whole_or_not_at_all(void **state) {
   Scratch *s = *state;
-  AUTO(LspCache) from = lsp_cache_open(scratch_str(s, "from"));
-  AUTO(LspCache) to = lsp_cache_open(scratch_str(s, "to"));
+  AUTO(Keep) given = scratch_keep(s, "from");
+  AUTO(Keep) taken = scratch_keep(s, "to");
+  AUTO(LspCache) from = lsp_cache_open(given);
+  AUTO(LspCache) to = lsp_cache_open(taken);
   LspCacheKey own = base;
   own.byte = 5;
   lsp_cache_add(&s->job, from, &base, STR("shared"));
@@ -140,6 +161,7 @@ int main(void) {
       SCRATCH_TEST(finds_by_all_it_depends_on),
       SCRATCH_TEST(is_seen_by_others_and_after_a_restart),
       SCRATCH_TEST(keeps_what_is_whole_of_a_damaged_file),
+      SCRATCH_TEST(believes_this_user_alone),
       SCRATCH_TEST(drops_the_older_half),
       SCRATCH_TEST(is_handed_on_whole_or_not_at_all),
   };

@@ -1,6 +1,7 @@
 /* The hub: one server for all who need it, started late, started again after a
  * crash, stopped politely and, if need be, by force; nothing is left over. */
 #include "tests/unit/lsp_fake.h"
+#include "tests/unit/os_kept.h"
 
 #include <dirent.h>
 
@@ -140,9 +141,12 @@ static void looking_starts_nothing(void **state) {
   assert_ptr_equal(ready, server);
   lsp_server_release(ready);
   lsp_server_release(server);
-  LspCache *cache = lsp_hub_cache(fake->hub, scratch_str(fake->s, "cache"));
-  assert_ptr_equal(lsp_hub_cache(fake->hub, scratch_str(fake->s, "cache")), cache);
-  assert_ptr_not_equal(lsp_hub_cache(fake->hub, scratch_str(fake->s, "other")), cache);
+  AUTO(Keep) keep = scratch_keep(fake->s, "kept");
+  AUTO(Keep) same = scratch_keep(fake->s, "kept");
+  AUTO(Keep) other = scratch_keep(fake->s, "other");
+  LspCache *cache = lsp_hub_cache(fake->hub, keep);
+  assert_ptr_equal(lsp_hub_cache(fake->hub, same), cache);
+  assert_ptr_not_equal(lsp_hub_cache(fake->hub, other), cache);
   fake_close(fake);
 }
 

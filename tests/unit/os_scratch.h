@@ -32,6 +32,7 @@ static inline int scratch_setup(void **state) {
   snprintf(scratch->path, sizeof scratch->path, "/tmp/fathom-test-XXXXXX");
   assert_non_null(mkdtemp(scratch->path));
   assert_int_equal(chmod(scratch->path, 0755), 0);
+  setenv("XDG_STATE_HOME", scratch->path, 1); /* where the user's key for seals goes */
   *state = scratch;
   return 0;
 }

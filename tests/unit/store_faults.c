@@ -131,6 +131,7 @@ static void expect_rebuilt(void) {
 
 static void make_filled(void) {
   Store *store = open_store();
+  tree_ok(store_lock(&tree_job, store));
   tree_ok(store_begin(&tree_job, store));
   for (int i = 0; i < 50; i++) put(store, str_to_c(&tree_arena, str_format(&tree_arena, "f%d.c", i)), 40);
   tree_ok(store_commit(&tree_job, store));
@@ -218,23 +219,125 @@ static void test_other_version_stays(void **state) {
   assert_int_equal(access(tree_path(".fathom/index-v99.sqlite"), F_OK), 0);
 }
 
+/* A link in place of the folder: the index goes elsewhere. In place of a file:
+ * it is set aside, and nothing is written through it. */
 static void test_links_refused(void **state) {
   (void)state;
-  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
-  Store *store;
-  assert_int_equal(symlink(str_to_c(&tree_arena, tree_cache), tree_path(".fathom")), 0);
-  assert_int_equal(store_open(&tree_job, &options, &store), ERR_OUTSIDE);
+  assert_int_equal(symlink("/tmp", tree_path(".fathom")), 0);
+  Store *store = open_store();
+  assert_true(str_starts_with(store_location(store), tree_cache));
+  assert_true(str_contains(store_note(store), STR(".fathom' is a link")));
+  store_close(store);
   tree_remove(".fathom");
-  job_forgive(&tree_job);
-  const char *const names[] = {FILE_NAME, FILE_NAME "-wal", FILE_NAME "-shm", FILE_NAME ".lock", ".fathom/.gitignore"};
+  const char *const names[] = {FILE_NAME, FILE_NAME "-wal", FILE_NAME "-shm", FILE_NAME "-journal", FILE_NAME ".lock", ".fathom/.gitignore"};
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     tree_make_parents(names[i]);
     assert_int_equal(symlink("/tmp/fathom-must-not-appear", tree_path(names[i])), 0);
-    assert_int_equal(store_open(&tree_job, &options, &store), ERR_OUTSIDE);
-    job_forgive(&tree_job);
-    tree_remove(names[i]);
+    store = open_store();
+    tree_ok(store_lock(&tree_job, store));
+    put_committed(store, "a.c", 1);
+    assert_int_equal(count_files(store), 1);
+    store_close(store);
+    tree_remove_all(".fathom");
   }
   assert_int_not_equal(access("/tmp/fathom-must-not-appear", F_OK), 0);
+}
+
+/* Fills a store and ends without closing it, as a kill would. */
+static void fill_and_die(bool in_between) {
+  pid_t child = fork();
+  if (child == 0) {
+    Store *store = open_store();
+    tree_ok(store_lock(&tree_job, store));
+    put_committed(store, "a.c", 3);
+    if (!in_between) store_unlock(store);
+    _exit(0);
+  }
+  int status;
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_int_equal(status, 0);
+}
+
+static size_t count_opened(void) {
+  AUTO(Store) store = open_store();
+  return count_files(store);
+}
+
+/* What this user wrote for this workspace is used again, whatever the end of
+ * the process was; nothing else is. */
+static void test_only_own(void **state) {
+  (void)state;
+  fill_and_die(false);
+  assert_int_equal(count_opened(), 1);
+  assert_int_equal(count_opened(), 1);
+  tree_remove_all(".fathom");
+  fill_and_die(true);
+  assert_int_equal(count_opened(), 1);
+  setenv("XDG_STATE_HOME", str_to_c(&tree_arena, tree_cache), 1); /* another user's key */
+  assert_int_equal(count_opened(), 0);
+  assert_int_equal(count_entries(".broken"), 1);
+}
+
+static void copy_file(const char *from, const char *to) {
+  char command[512];
+  snprintf(command, sizeof(command), "%s", tree_path(from));
+  int in = open(command, O_RDONLY), out = open(tree_path(to), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  char bytes[65536];
+  for (ssize_t got; (got = read(in, bytes, sizeof(bytes))) > 0;) assert_int_equal(write(out, bytes, (size_t)got), got);
+  close(in);
+  close(out);
+}
+
+/* The same bytes in another file, as a copy or a checkout makes it. */
+static void test_copy_is_another(void **state) {
+  (void)state;
+  make_filled();
+  copy_file(FILE_NAME, ".fathom/copy");
+  assert_int_equal(rename(tree_path(".fathom/copy"), tree_path(FILE_NAME)), 0);
+  expect_rebuilt();
+}
+
+/* A log that the writer did not have is not played back: of a store that was
+ * closed it is dropped, and the store stays. */
+static void test_delivered_log(void **state) {
+  (void)state;
+  fill_and_die(false); /* its log holds one file */
+  copy_file(FILE_NAME "-wal", ".fathom/log");
+  store_close(open_store()); /* folds the log in */
+  assert_int_equal(count_opened(), 1);
+  Store *store = open_store();
+  tree_ok(store_lock(&tree_job, store));
+  put_committed(store, "b.c", 1);
+  store_close(store);
+  assert_int_equal(rename(tree_path(".fathom/log"), tree_path(FILE_NAME "-wal")), 0);
+  assert_int_equal(count_opened(), 2);
+  tree_write(FILE_NAME "-journal", "this would be rolled back");
+  assert_int_equal(count_opened(), 2);
+  assert_int_equal(count_entries(".broken"), 0);
+}
+
+static size_t count_of(uint64_t revision) {
+  Store *store;
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache, .revision = revision};
+  tree_ok(store_open(&tree_job, &options, &store));
+  size_t count = count_files(store);
+  tree_ok(store_lock(&tree_job, store));
+  put_committed(store, str_to_c(&tree_arena, str_format(&tree_arena, "f%zu.c", count)), 1);
+  store_close(store);
+  return count;
+}
+
+/* Builds in turn each find what they left; a fourth takes the oldest's place. */
+static void test_builds_in_turn(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 3; i++) {
+    for (uint64_t revision = 1; revision <= 3; revision++) assert_int_equal(count_of(revision), i);
+  }
+  assert_int_equal(count_entries(".sqlite.lock"), 3);
+  count_of(4);
+  assert_int_equal(count_of(2), 3);
+  assert_int_equal(count_of(3), 3);
+  assert_int_equal(count_entries(".sqlite.lock"), 3);
 }
 
 static void test_two_writers(void **state) {
@@ -268,7 +371,7 @@ static void in_child(void (*body)(void)) {
 
 static void read_only_body(void) {
   if (geteuid() == 0 && (setgid(65534) || setuid(65534))) _exit(77);
-  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  StoreOptions options = {.root = tree_root, .cache_dir = str_format(&tree_arena, "%.*s/own", STR_ARG(tree_cache))};
   Store *store;
   CHECK(store_open(&tree_job, &options, &store) == OK);
   CHECK(str_starts_with(store_location(store), tree_cache));
@@ -328,6 +431,7 @@ int main(void) {
       tree_test(test_round_trip), tree_test(test_truncated), tree_test(test_garbage), tree_test(test_flipped),
       tree_test(test_damaged_while_open), tree_test(test_foreign_layout), tree_test(test_other_version_stays),
       tree_test(test_links_refused), tree_test(test_two_writers), tree_test(test_read_only_tree),
-      tree_test(test_disk_full)};
+      tree_test(test_disk_full), tree_test(test_only_own), tree_test(test_copy_is_another),
+      tree_test(test_delivered_log), tree_test(test_builds_in_turn)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The text index beside changing files: never a match less than a scan finds. */
 #include "src/os/file.h"
+#include "tests/unit/os_kept.h"
 #include "tests/unit/text_tree.h"
 
 static size_t count(TextTree *tree, TextIndex *index, const char *word, size_t *ret_read) {
@@ -27,9 +28,10 @@ static void add_files(TextTree *tree, unsigned from, unsigned to) {
 }
 
 static void test_only_candidates_are_read(void **state) {
+  AUTO(Keep) keep = scratch_keep(*state, "kept");
   TextTree tree = tree_open(*state);
   add_files(&tree, 0, 50);
-  AUTO(TextIndex) index = text_index_open(scratch_str(*state, "text"));
+  AUTO(TextIndex) index = text_index_open(keep);
   size_t read;
   assert_int_equal(count(&tree, index, "number7x", &read), 1);
   assert_int_equal(read, 50);
@@ -43,13 +45,14 @@ static void test_only_candidates_are_read(void **state) {
 }
 
 static void test_opened_again(void **state) {
+  AUTO(Keep) keep = scratch_keep(*state, "kept");
   TextTree tree = tree_open(*state);
   size_t read;
   add_files(&tree, 0, 20);
-  TextIndex *index = text_index_open(scratch_str(*state, "text"));
+  TextIndex *index = text_index_open(keep);
   build(&tree, index);
   text_index_close(index);
-  index = text_index_open(scratch_str(*state, "text"));
+  index = text_index_open(keep);
   assert_int_equal(text_index_coverage(index, tree.files).covered, 20);
   assert_int_equal(count(&tree, index, "number7x", &read), 1);
   assert_int_equal(read, 1);
@@ -60,10 +63,11 @@ static void test_opened_again(void **state) {
 /* A file whose size, time or contents differ from what the segment saw is
  * looked into. */
 static void test_changed_files_are_read(void **state) {
+  AUTO(Keep) keep = scratch_keep(*state, "kept");
   TextTree tree = tree_open(*state);
   size_t read;
   add_files(&tree, 0, 20);
-  AUTO(TextIndex) index = text_index_open(scratch_str(*state, "text"));
+  AUTO(TextIndex) index = text_index_open(keep);
   build(&tree, index);
   Job *job = &tree.scratch->job;
   assert_int_equal(root_write(job, tree.root, STR("f3.txt"), STR("now with gamma\n"), 0644), OK);
@@ -84,8 +88,9 @@ static void test_changed_files_are_read(void **state) {
 
 /* Segments that are of no use any more go, others stay. */
 static void test_segments_are_renewed(void **state) {
+  AUTO(Keep) keep = scratch_keep(*state, "kept");
   TextTree tree = tree_open(*state);
-  AUTO(TextIndex) index = text_index_open(scratch_str(*state, "text"));
+  AUTO(TextIndex) index = text_index_open(keep);
   for (unsigned i = 0; i < 12; i++) {
     add_files(&tree, i * 3, i * 3 + 3);
     build(&tree, index);
@@ -104,10 +109,11 @@ static void test_segments_are_renewed(void **state) {
 
 static void test_damage(void **state) {
   Scratch *scratch = *state;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
   TextTree tree = tree_open(scratch);
-  Str path = scratch_str(scratch, "text/1.seg"), whole;
+  Str path = scratch_str(scratch, "kept/text/1.seg"), whole;
   add_files(&tree, 0, 50);
-  TextIndex *index = text_index_open(scratch_str(scratch, "text"));
+  TextIndex *index = text_index_open(keep);
   build(&tree, index);
   assert_int_equal(file_read(&scratch->job, path, 1u << 20, &whole), OK);
   int fd = open(str_to_c(&scratch->arena, path), O_RDWR); /* behind its back */
@@ -116,8 +122,8 @@ static void test_damage(void **state) {
   assert_int_equal(count(&tree, index, "omega", NULL), 50);
   close(fd);
   text_index_close(index);
-  assert_int_equal(file_write(&scratch->job, path, STR("fathomT2 but no more"), 0600), OK);
-  index = text_index_open(scratch_str(scratch, "text"));
+  assert_int_equal(file_write(&scratch->job, path, STR("fathomT3 but no more"), 0600), OK);
+  index = text_index_open(keep);
   assert_int_equal(text_index_coverage(index, tree.files).segments, 0);
   assert_int_equal(count(&tree, index, "number7x", NULL), 1);
   build(&tree, index);
@@ -127,15 +133,17 @@ static void test_damage(void **state) {
 }
 
 /* What a repository brings may lead elsewhere: nothing is written there. */
-static void test_links_are_refused(void **state) {
+static void test_links_are_set_aside(void **state) {
   Scratch *scratch = *state;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
   TextTree tree = tree_open(scratch);
   add_files(&tree, 0, 5);
   mkdir(scratch_path(scratch, "elsewhere"), 0700);
-  assert_int_equal(symlink("elsewhere", scratch_path(scratch, "text")), 0);
-  AUTO(TextIndex) index = text_index_open(scratch_str(scratch, "text"));
+  assert_int_equal(symlink("../elsewhere", scratch_path(scratch, "kept/text")), 0);
+  AUTO(TextIndex) index = text_index_open(keep);
   TextBuild how = {.root = tree.root, .memory = 1 << 20, .anyway = true};
-  assert_int_equal(text_index_build(&scratch->job, index, tree.files, &how), ERR_OUTSIDE);
+  assert_int_equal(text_index_build(&scratch->job, index, tree.files, &how), OK); /* in a folder of its own */
+  assert_int_equal(access(scratch_path(scratch, "kept/text/1.seg"), F_OK), 0);
   assert_int_equal(rmdir(scratch_path(scratch, "elsewhere")), 0);
   assert_int_equal(count(&tree, index, "omega", NULL), 5);
   tree_close(&tree);
@@ -143,10 +151,11 @@ static void test_links_are_refused(void **state) {
 
 /* Closed while it is built behind everybody's back. */
 static void test_building_later(void **state) {
+  AUTO(Keep) keep = scratch_keep(*state, "kept");
   TextTree tree = tree_open(*state);
   add_files(&tree, 0, 200);
   for (int i = 0; i < 20; i++) {
-    TextIndex *index = text_index_open(scratch_str(*state, "text"));
+    TextIndex *index = text_index_open(keep);
     TextBuild how = {.root = tree.root, .memory = 1 << 20, .anyway = true};
     text_index_build_later(index, tree.files, &how);
     text_index_build_later(index, tree.files, &how);
@@ -163,7 +172,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_changed_files_are_read, scratch_setup, scratch_teardown),
       cmocka_unit_test_setup_teardown(test_segments_are_renewed, scratch_setup, scratch_teardown),
       cmocka_unit_test_setup_teardown(test_damage, scratch_setup, scratch_teardown),
-      cmocka_unit_test_setup_teardown(test_links_are_refused, scratch_setup, scratch_teardown),
+      cmocka_unit_test_setup_teardown(test_links_are_set_aside, scratch_setup, scratch_teardown),
       cmocka_unit_test_setup_teardown(test_building_later, scratch_setup, scratch_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

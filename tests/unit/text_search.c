@@ -1,5 +1,6 @@
 /* The same matches by index, by scan and by the plainest way of matching:
  * random patterns over random files. */
+#include "tests/unit/os_kept.h"
 #include "tests/unit/text_tree.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -154,10 +155,11 @@ static void compare_one(TextTree *tree, TextIndex *index, Str pattern, bool lite
 
 static void test_same_matches(void **state) {
   Scratch *scratch = *state;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
   TextTree tree = tree_open(scratch);
   tree_seed = 20261115;
   fill(&tree);
-  AUTO(TextIndex) index = text_index_open(scratch_str(scratch, "index"));
+  AUTO(TextIndex) index = text_index_open(keep);
   TextBuild build = {.root = tree.root, .memory = 1 << 20, .anyway = true};
   assert_int_equal(text_index_build(&scratch->job, index, tree.files, &build), OK);
   size_t with_text = 0;

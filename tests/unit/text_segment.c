@@ -1,7 +1,7 @@
 /* Segments: what is written is found; damage is noticed, never believed. */
 #include "src/text/segment_internal.h"
 #include "src/os/file.h"
-#include "tests/unit/os_scratch.h"
+#include "tests/unit/os_kept.h"
 
 #define KEYS 5000
 
@@ -14,22 +14,23 @@ static Str bytes_of(Arena *arena, uint32_t i) {
   return (Str){bytes, i % 300};
 }
 
-static void write_segment(Scratch *scratch, Str path) {
+static void write_segment(Scratch *scratch, Keep *keep) {
   TextSegmentWriter writer;
   TextRow rows[3];
-  text_segment_begin(&writer, &scratch->arena);
+  text_segment_begin(&writer, &scratch->arena, keep);
   for (uint32_t i = 0; i < KEYS; i++) text_segment_add(&writer, key_of(i), bytes_of(&scratch->arena, i));
   for (uint64_t i = 0; i < 3; i++) rows[i] = (TextRow){.path = i, .size = i * 10, .mtime_ns = (int64_t)i * 100, .hash = i + 7};
-  assert_int_equal(text_segment_write(&scratch->job, &writer, rows, 3, path), OK);
+  assert_int_equal(text_segment_write(&scratch->job, &writer, rows, 3, keep, STR("1")), OK);
 }
 
 static void test_all_is_found(void **state) {
   Scratch *scratch = *state;
-  Str path = scratch_str(scratch, "1.seg"), found;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
+  Str found;
   TextSegment *segment;
   size_t rows;
-  write_segment(scratch, path);
-  assert_int_equal(text_segment_open(&scratch->job, path, &segment), OK);
+  write_segment(scratch, keep);
+  assert_int_equal(text_segment_open(&scratch->job, keep, STR("1"), &segment), OK);
   const TextRow *row = text_segment_rows(segment, &rows);
   assert_int_equal(rows, 3);
   assert_int_equal(row[2].path, 2);
@@ -47,12 +48,13 @@ static void test_all_is_found(void **state) {
 
 static void test_empty(void **state) {
   Scratch *scratch = *state;
-  Str path = scratch_str(scratch, "1.seg"), found;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
+  Str found;
   TextSegmentWriter writer;
   TextSegment *segment;
-  text_segment_begin(&writer, &scratch->arena);
-  assert_int_equal(text_segment_write(&scratch->job, &writer, NULL, 0, path), OK);
-  assert_int_equal(text_segment_open(&scratch->job, path, &segment), OK);
+  text_segment_begin(&writer, &scratch->arena, keep);
+  assert_int_equal(text_segment_write(&scratch->job, &writer, NULL, 0, keep, STR("1")), OK);
+  assert_int_equal(text_segment_open(&scratch->job, keep, STR("1"), &segment), OK);
   assert_int_equal(text_segment_find(&scratch->job, segment, 5, &scratch->arena, &found), OK);
   assert_null(found.ptr);
   text_segment_close(segment);
@@ -62,16 +64,17 @@ static void test_empty(void **state) {
  * are still given are right. */
 static void test_damage(void **state) {
   Scratch *scratch = *state;
-  Str path = scratch_str(scratch, "1.seg"), bad = scratch_str(scratch, "2.seg"), whole;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
+  Str path = scratch_str(scratch, "kept/text/1.seg"), bad = scratch_str(scratch, "kept/text/2.seg"), whole;
   size_t refused = 0;
-  write_segment(scratch, path);
+  write_segment(scratch, keep);
   assert_int_equal(file_read(&scratch->job, path, 1u << 30, &whole), OK);
   for (size_t at = 0; at < whole.len; at += 997) {
     char *copy = arena_copy(&scratch->arena, whole.ptr, whole.len);
     copy[at] ^= 0x41;
     assert_int_equal(file_write(&scratch->job, bad, (Str){copy, at % 3 ? whole.len : at}, 0600), OK);
     TextSegment *segment;
-    if (text_segment_open(&scratch->job, bad, &segment)) {
+    if (text_segment_open(&scratch->job, keep, STR("2"), &segment)) {
       refused++;
       job_forgive(&scratch->job);
       continue;

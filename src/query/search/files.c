@@ -96,17 +96,15 @@ static Err follow_store(Job *job, Index *index, SearchPart *part) {
 }
 
 /* Locked. */
-static void open_text(Job *job, Index *index, SearchPart *part) {
-  if (part->text) return;
-  Str folder = index_folder(job, index);
-  part->text = text_index_open(folder.len ? file_join(job->arena, folder, STR("text")) : STR_EMPTY);
+static void open_text(Index *index, SearchPart *part) {
+  if (!part->text) part->text = text_index_open(index_keep(index));
 }
 
 Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
   IndexState state;
   StoreFiles found;
   index_state(index, &state);
-  if (state.provisional || state.behind || !index_folder(job, index).len) {
+  if (state.provisional || state.behind || !index_keep(index)) {
     TRY(index_list_disk(job, index, STR_EMPTY, &found));
     *ret_scene = (SearchScene){.files = take_files(job, index_files(index), &found), .is_live = true};
     return OK;
@@ -115,7 +113,7 @@ Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
   pthread_mutex_lock(&part->lock);
   Err err = follow_store(job, index, part);
   if (!err) {
-    open_text(job, index, part);
+    open_text(index, part);
     *ret_scene = (SearchScene){.files = text_files_ref(part->files), .text = part->text};
   }
   pthread_mutex_unlock(&part->lock);

@@ -8,7 +8,6 @@
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
-#include "src/os/file.h"
 #include "src/query/terms/terms_internal.h"
 
 #define APART_FILES 24  /* that changed, until both segments become one */
@@ -126,16 +125,6 @@ static void compare(Sync *sync) {
   }
 }
 
-/* What lies in a workspace may have come with it: no link is written through. */
-static Str file_of(Job *job, Index *index) {
-  Str folder = index_folder(job, index), real;
-  if (!folder.len) return STR_EMPTY;
-  Str path = file_join(job->arena, folder, STR("explore-v1.words"));
-  if (!file_real_path(job, path, &real) && str_eq(real, path)) return path;
-  job_forgive(job);
-  return STR_EMPTY;
-}
-
 static void use_base(Held *held, TermsSegment segment) {
   held->base = arena_heap_alloc(sizeof(Base));
   held->base->segment = segment;
@@ -144,14 +133,14 @@ static void use_base(Held *held, TermsSegment segment) {
 }
 
 /* Kept for the next process; when that fails, this one goes on without. */
-static void keep(Sync *sync, TermsSegment *segment) {
-  Str path = file_of(sync->job, sync->index);
+static void write_base(Sync *sync, TermsSegment *segment) {
+  Keep *keep = index_keep(sync->index);
   TermsSegment mapped;
-  if (!path.len || file_write(sync->job, path, segment->bytes, 0600)) {
+  if (!keep || keep_write(sync->job, keep, KEEP(KEEP_WORDS), segment->bytes)) {
     job_forgive(sync->job);
     return;
   }
-  if (!query_terms_map(sync->job, path, &mapped)) return;
+  if (!query_terms_map(sync->job, keep, &mapped)) return;
   if (mapped.head.sum != segment->head.sum) { /* another process was faster */
     query_terms_close(&mapped);
     return;
@@ -166,7 +155,7 @@ static void unite(Sync *sync, TermsSegment *fresh) {
   query_terms_merge(&sync->held->state.segments[0], sync->dead, fresh, &merged);
   query_terms_close(fresh);
   drop_base(sync->held->base);
-  keep(sync, &merged);
+  write_base(sync, &merged);
   use_base(sync->held, merged);
   compare(sync);
 }
@@ -215,8 +204,8 @@ static Err synchronise(Sync *sync, const Held *before) {
     held->base->users++;
     held->state.segments[0] = before->state.segments[0];
   } else {
-    Str path = file_of(job, sync->index);
-    if (path.len && query_terms_map(job, path, &segment)) {
+    Keep *keep = index_keep(sync->index);
+    if (keep && query_terms_map(job, keep, &segment)) {
       use_base(held, segment);
     } else {
       TRY(query_terms_make(job, sync->index, NULL, 0, &segment));

@@ -1,11 +1,7 @@
 /* The layout of a segment, and reading it. Numbers are the machine's own: the
  * file never leaves it. */
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "src/base/hash.h"
 #include "src/query/terms/terms_internal.h"
@@ -86,16 +82,14 @@ bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
   return true;
 }
 
-bool query_terms_map(Job *job, Str path, TermsSegment *ret_segment) {
-  struct stat stat;
-  int fd = open(str_to_c(job->arena, path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return false;
-  void *map = MAP_FAILED;
-  if (!fstat(fd, &stat) && stat.st_size > 0) map = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  close(fd);
-  if (map == MAP_FAILED) return false;
-  if (!query_terms_open((Str){map, (size_t)stat.st_size}, ret_segment)) {
-    munmap(map, (size_t)stat.st_size);
+bool query_terms_map(Job *job, Keep *keep, TermsSegment *ret_segment) {
+  Str bytes;
+  if (keep_map(job, keep, KEEP(KEEP_WORDS), &bytes)) {
+    job_forgive(job);
+    return false;
+  }
+  if (!query_terms_open(bytes, ret_segment)) {
+    keep_unmap(bytes);
     return false;
   }
   ret_segment->is_mapped = true;
@@ -103,7 +97,7 @@ bool query_terms_map(Job *job, Str path, TermsSegment *ret_segment) {
 }
 
 void query_terms_close(TermsSegment *segment) {
-  if (segment->is_mapped) munmap((void *)(uintptr_t)segment->bytes.ptr, segment->bytes.len);
+  if (segment->is_mapped) keep_unmap(segment->bytes);
   else free((void *)(uintptr_t)segment->bytes.ptr);
   *segment = (TermsSegment){0};
 }

@@ -10,6 +10,7 @@
 
 #include "src/base/job.h"
 #include "src/index/index.h"
+#include "src/os/keep.h"
 
 /* ---- what a posting says: how often, in which part of the unit ----
  * The most usual parts have the lowest bits: most postings take two bytes. */
@@ -79,7 +80,8 @@ typedef struct TermsSegment {
 /* Checks everything but the postings themselves, whose reading is checked.
  * False: damaged, or of another layout. Borrows `bytes`. */
 bool query_terms_open(Str bytes, TermsSegment *ret_segment) MUST_CHECK;
-bool query_terms_map(Job *job, Str path, TermsSegment *ret_segment) MUST_CHECK;
+/* The one that is kept; false also: this user did not write it. */
+bool query_terms_map(Job *job, Keep *keep, TermsSegment *ret_segment) MUST_CHECK;
 void query_terms_close(TermsSegment *segment);
 static inline Str query_terms_path(const TermsSegment *segment, const TermsFile *file) {
   return (Str){segment->paths + file->path, file->path_len};

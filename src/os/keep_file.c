@@ -1,0 +1,269 @@
+/* Keep: the contents of files, with and without a seal, and locks. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/os/file_internal.h"
+#include "src/os/keep_internal.h"
+
+#define CHUNK ((size_t)1 << 20) /* between two looks at the job */
+
+/* ---- looking ---- */
+
+Err keep_clear(Job *job, Keep *keep, KeepName name, bool *ret_there) {
+  KeepPlace place;
+  TRY(keep_enter(job, keep, name, true, &place));
+  Err err = keep_settle(job, &place, ret_there);
+  keep_leave(&place);
+  return err;
+}
+
+static int64_t in_ns(struct statx_timestamp time) { return time.tv_sec * 1000000000 + time.tv_nsec; }
+
+Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) {
+  KeepPlace place;
+  struct statx st;
+  TRY(keep_enter(job, keep, name, false, &place));
+  int state = statx(place.folder, place.name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, &st);
+  int why = errno;
+  keep_leave(&place);
+  if (state < 0 && why != ENOENT) return file_fail(job, why, "look at", place.path);
+  if (state < 0 || !S_ISREG(st.stx_mode) || st.stx_uid != geteuid() || st.stx_nlink != 1) {
+    return job_fail(job, ERR_NOT_FOUND, "'%.*s' is not there", STR_ARG(str_visible(job->arena, place.path)));
+  }
+  *ret_stat = (KeepStat){.device = (uint64_t)st.stx_dev_major << 32 | st.stx_dev_minor, .inode = st.stx_ino, .size = st.stx_size,
+                         .born_ns = st.stx_mask & STATX_BTIME ? in_ns(st.stx_btime) : 0,
+                         .mtime_ns = in_ns(st.stx_mtime), .ctime_ns = in_ns(st.stx_ctime)};
+  return OK;
+}
+
+/* ---- opening ---- */
+
+Err keep_create(Job *job, Keep *keep, KeepName name) {
+  KeepPlace place;
+  int fd;
+  TRY(keep_enter(job, keep, name, true, &place));
+  Err err = keep_create_at(job, &place, &fd);
+  if (!err) close(fd);
+  keep_leave(&place);
+  return err;
+}
+
+static Err open_or_make(Job *job, const KeepPlace *place, int *ret_fd) {
+  for (;;) {
+    TRY(job_check(job));
+    Err err = keep_open_at(job, place, O_RDWR, ret_fd);
+    if (err != ERR_NOT_FOUND) return err;
+    job_forgive(job);
+    err = keep_create_at(job, place, ret_fd);
+    if (err != ERR_BUSY) return err;
+    job_forgive(job); /* made meanwhile */
+  }
+}
+
+Err keep_open_file(Job *job, Keep *keep, KeepName name, bool makes, int *ret_fd) {
+  KeepPlace place;
+  TRY(keep_enter(job, keep, name, makes, &place));
+  Err err = makes ? open_or_make(job, &place, ret_fd) : keep_open_at(job, &place, O_RDWR, ret_fd);
+  keep_leave(&place);
+  return err;
+}
+
+/* *ret_named: what is locked is what everybody else finds at the name. */
+static Err lock_one(Job *job, const KeepPlace *place, int *ret_fd, bool *ret_named) {
+  struct stat held, named;
+  int fd;
+  TRY(open_or_make(job, place, &fd));
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fcntl(fd, F_OFD_SETLK, &whole) < 0) {
+    int why = errno;
+    close(fd);
+    if (why != EAGAIN && why != EACCES) return file_fail(job, why, "lock", place->path);
+    return job_fail(job, ERR_BUSY, "'%.*s' is locked by another process; try again when it ended",
+                    STR_ARG(str_visible(job->arena, place->path)));
+  }
+  *ret_named = fstat(fd, &held) == 0 && fstatat(place->folder, place->name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+               held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+  if (*ret_named) *ret_fd = fd;
+  else close(fd);
+  return OK;
+}
+
+Err keep_lock(Job *job, Keep *keep, KeepName name, int *ret_fd) {
+  for (bool is_named = false;;) {
+    KeepPlace place;
+    TRY(keep_enter(job, keep, name, true, &place));
+    Err err = lock_one(job, &place, ret_fd, &is_named);
+    keep_leave(&place);
+    if (err || is_named) return err;
+  }
+}
+
+Err keep_remove(Job *job, Keep *keep, KeepName name) {
+  KeepPlace place;
+  bool is_there;
+  Err err = keep_enter(job, keep, name, false, &place);
+  if (err == ERR_NOT_FOUND) {
+    job_forgive(job);
+    return OK;
+  }
+  TRY(err);
+  /* A link, pipe or file goes as it is, and nothing behind it. */
+  if (unlinkat(place.folder, place.name, 0) < 0 && errno != ENOENT) {
+    err = errno == EISDIR || errno == EPERM ? keep_settle(job, &place, &is_there) : file_fail(job, errno, "remove", place.path);
+  }
+  keep_leave(&place);
+  return err;
+}
+
+Err keep_rename(Job *job, Keep *keep, KeepName name, KeepName to) {
+  KeepPlace from, target;
+  bool is_there;
+  TRY(keep_enter(job, keep, name, true, &from));
+  Err err = keep_enter(job, keep, to, true, &target);
+  if (!err) {
+    err = keep_settle(job, &target, &is_there);
+    if (!err && renameat(from.folder, from.name, target.folder, target.name) < 0) err = file_fail(job, errno, "rename", from.path);
+    keep_leave(&target);
+  }
+  keep_leave(&from);
+  return err;
+}
+
+/* ---- reading ---- */
+
+Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) {
+  KeepPlace place;
+  int fd;
+  TRY(keep_enter(job, keep, name, false, &place));
+  Err err = keep_open_at(job, &place, O_RDONLY, &fd);
+  if (!err) {
+    err = file_read_fd(job, fd, place.path, max, ret_text);
+    close(fd);
+  }
+  keep_leave(&place);
+  return err;
+}
+
+static Err not_ours(Job *job, const Keep *keep, KeepName name) {
+  return job_fail(job, ERR_NOT_FOUND, "'%.*s/%.*s' was not written by this user for this workspace, or is damaged",
+                  STR_ARG(str_visible(job->arena, keep_path(keep))), STR_ARG(keep_spell(job->arena, name)));
+}
+
+Err keep_read(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) {
+  Str bytes;
+  TRY(keep_read_plain(job, keep, name, max + SEAL_WHOLE_BYTES, &bytes));
+  return seal_is_whole(&keep->seal, keep_what(name.file), bytes, ret_text) ? OK : not_ours(job, keep, name);
+}
+
+/* Checked as a whole: what is looked at later are the same bytes, unless this
+ * user writes into the file, which fathom never does: it replaces it. */
+Err keep_map(Job *job, Keep *keep, KeepName name, Str *ret_text) {
+  KeepPlace place;
+  struct stat st;
+  int fd = -1;
+  void *map = MAP_FAILED;
+  TRY(keep_enter(job, keep, name, false, &place));
+  Err err = keep_open_at(job, &place, O_RDONLY, &fd);
+  keep_leave(&place);
+  TRY(err);
+  if (fstat(fd, &st) == 0 && st.st_size > SEAL_WHOLE_BYTES) map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  close(fd);
+  if (map == MAP_FAILED) return not_ours(job, keep, name);
+  Str bytes = {map, (size_t)st.st_size};
+  if (seal_is_whole(&keep->seal, keep_what(name.file), bytes, ret_text)) return OK;
+  munmap(map, bytes.len);
+  return not_ours(job, keep, name);
+}
+
+void keep_unmap(Str text) { munmap((void *)(uintptr_t)text.ptr, text.len + SEAL_WHOLE_BYTES); }
+
+/* ---- writing ---- */
+
+static Err put(Job *job, int fd, Str path, Str text) {
+  for (size_t done = 0; done < text.len;) {
+    TRY(job_check(job));
+    size_t want = text.len - done > CHUNK ? CHUNK : text.len - done;
+    ssize_t wrote = write(fd, text.ptr + done, want);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return file_fail(job, errno, "write", path);
+    done += (size_t)wrote;
+  }
+  return OK;
+}
+
+static Err fill(Job *job, int fd, Str path, Str text, Str end) {
+  TRY(put(job, fd, path, text));
+  TRY(put(job, fd, path, end));
+  return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK;
+}
+
+/* The name is on disk once its directory is. Some file systems cannot. */
+static Err sync_folder(Job *job, const KeepPlace *place) {
+  int fd = openat(place->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return errno == EACCES ? OK : file_fail(job, errno, "sync", place->path);
+  int state = fsync(fd), why = errno;
+  close(fd);
+  return state < 0 && why != EINVAL && why != EROFS ? file_fail(job, why, "sync", place->path) : OK;
+}
+
+/* Beside the target, which is replaced whole and never written through. */
+static Err replace(Job *job, const KeepPlace *place, const char *temp, Str text, Str end) {
+  KeepPlace beside = {.folder = place->folder, .path = place->path};
+  bool is_there;
+  int fd;
+  snprintf(beside.name, sizeof beside.name, "%s", temp);
+  TRY(keep_settle(job, place, &is_there));
+  TRY(keep_create_at(job, &beside, &fd));
+  Err err = fill(job, fd, place->path, text, end);
+  if (close(fd) < 0 && !err) err = file_fail(job, errno, "write", place->path);
+  if (!err && renameat(place->folder, temp, place->folder, place->name) < 0) err = file_fail(job, errno, "write", place->path);
+  if (err) unlinkat(place->folder, temp, 0);
+  return err ? err : sync_folder(job, place);
+}
+
+static Err write_file(Job *job, Keep *keep, KeepName name, Str text, Str end) {
+  KeepPlace place;
+  Str random = secret_random_hex(job->arena, 8);
+  const char *temp = str_to_c(job->arena, keep_spell(job->arena, KEEP_PART(KEEP_TEMPORARY, random)));
+  TRY(keep_enter(job, keep, name, true, &place));
+  Err err = replace(job, &place, temp, text, end);
+  keep_leave(&place);
+  return err;
+}
+
+Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return write_file(job, keep, name, text, STR_EMPTY); }
+
+Err keep_write(Job *job, Keep *keep, KeepName name, Str text) {
+  unsigned char end[SEAL_WHOLE_BYTES];
+  seal_whole(&keep->seal, keep_what(name.file), text, end);
+  return write_file(job, keep, name, text, (Str){(const char *)end, sizeof end});
+}
+
+Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) {
+  KeepPlace place;
+  int fd;
+  TRY(keep_enter(job, keep, name, false, &place));
+  Err err = keep_open_at(job, &place, O_WRONLY | O_APPEND, &fd);
+  if (!err) {
+    ssize_t wrote = write(fd, bytes.ptr, bytes.len);
+    if (wrote != (ssize_t)bytes.len) err = file_fail(job, wrote < 0 ? errno : ENOSPC, "write", place.path);
+    close(fd);
+  }
+  keep_leave(&place);
+  return err;
+}
+
+/* ---- seals of parts ---- */
+
+void keep_tag(const Keep *keep, KeepFile file, Str bytes, unsigned char ret_tag[KEEP_TAG]) {
+  seal_tag(&keep->seal, keep_what(file), bytes, ret_tag);
+}
+
+bool keep_holds(const Keep *keep, KeepFile file, Str bytes, const unsigned char tag[KEEP_TAG]) {
+  return seal_holds(&keep->seal, keep_what(file), bytes, tag);
+}
+
+uint64_t keep_quick(const Keep *keep, KeepFile file, Str bytes) { return secret_quick(keep->quick[file], bytes); }

@@ -1,0 +1,124 @@
+/* Seal: the user's key, and tags made with what is derived from it. */
+#include "src/os/seal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "src/os/file.h"
+#include "src/os/place.h"
+
+#define KEY_FILE "seal.key"
+#define WHAT_MAX 64 /* bytes that tell one use from another */
+
+/* ---- the key ---- */
+
+static unsigned char own_key[SECRET_KEY]; /* of this process */
+static pthread_once_t own_once = PTHREAD_ONCE_INIT;
+
+static void make_own(void) { secret_random(own_key, sizeof own_key); }
+
+/* OK, ERR_NOT_FOUND: there is none, or ERR_DENIED: one that is not used. */
+static Err read_key(Job *job, const char *path, unsigned char *ret_key) {
+  struct stat stat;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && errno == ENOENT) return ERR_NOT_FOUND;
+  bool is_ours = fd >= 0 && fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode) && stat.st_uid == geteuid() && !(stat.st_mode & 077);
+  bool is_whole = is_ours && stat.st_size == SECRET_KEY && read(fd, ret_key, SECRET_KEY) == SECRET_KEY;
+  if (fd >= 0) close(fd);
+  if (is_whole) return OK;
+  return job_fail(job, ERR_DENIED, "the key '%s' is not used: %s; remove it and a new one is made", path,
+                  is_ours ? "it is damaged" : "it must be a file of this user that nobody else can read (mode 600)");
+}
+
+/* Under another name first: nobody sees half of it, and of several processes
+ * that make one at once all end up with the same. */
+static Err make_key(Job *job, const char *folder, const char *path) {
+  unsigned char key[SECRET_KEY];
+  Str random = secret_random_hex(job->arena, 8);
+  const char *temp = str_to_c(job->arena, str_format(job->arena, "%s/" FILE_TEMP_PREFIX "%.*s", folder, STR_ARG(random)));
+  int fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0) return job_fail(job, ERR_DENIED, "no key can be kept in '%s': %s", folder, strerror(errno));
+  secret_random(key, sizeof key);
+  bool is_written = write(fd, key, sizeof key) == (ssize_t)sizeof key && fsync(fd) == 0;
+  secret_forget(key, sizeof key);
+  close(fd);
+  /* Some file systems have no hard links: the last one to rename wins there. */
+  bool is_there = is_written && (link(temp, path) == 0 || errno == EEXIST || rename(temp, path) == 0);
+  unlink(temp);
+  return is_there ? OK : job_fail(job, ERR_DENIED, "no key can be kept in '%s': %s", folder, strerror(errno));
+}
+
+static Err find_key(Job *job, unsigned char *ret_key) {
+  Str folder = place_state(job->arena);
+  const char *path = str_to_c(job->arena, file_join(job->arena, folder, STR(KEY_FILE)));
+  Err err = read_key(job, path, ret_key);
+  if (err != ERR_NOT_FOUND) return err;
+  TRY(file_make_dir(job, folder, true));
+  TRY(make_key(job, str_to_c(job->arena, folder), path));
+  err = read_key(job, path, ret_key);
+  return err == ERR_NOT_FOUND ? job_fail(job, ERR_DENIED, "the key '%s' cannot be kept", path) : err;
+}
+
+Seal seal_open(Job *job, Str identity, Str *ret_trouble) {
+  unsigned char key[SECRET_KEY];
+  Seal seal = {.is_kept = true};
+  *ret_trouble = STR_EMPTY;
+  Err err = find_key(job, key);
+  if (err) {
+    *ret_trouble = str_copy(job->arena, job_message(job, err));
+    job_forgive(job);
+    pthread_once(&own_once, make_own);
+    memcpy(key, own_key, sizeof key);
+    seal.is_kept = false;
+  }
+  secret_derive(key, identity, seal.key, sizeof seal.key);
+  secret_forget(key, sizeof key);
+  return seal;
+}
+
+/* ---- tags ---- */
+
+void seal_tag(const Seal *seal, Str what, Str bytes, unsigned char ret_tag[SECRET_TAG]) {
+  secret_tag(seal->key, what, bytes, ret_tag);
+}
+
+static bool are_same(const unsigned char *a, const unsigned char *b) {
+  return secret_equal((Str){(const char *)a, SECRET_TAG}, (Str){(const char *)b, SECRET_TAG});
+}
+
+bool seal_holds(const Seal *seal, Str what, Str bytes, const unsigned char tag[SECRET_TAG]) {
+  unsigned char expected[SECRET_TAG];
+  seal_tag(seal, what, bytes, expected);
+  return are_same(expected, tag);
+}
+
+/* Texts can be hundreds of megabytes: the fast tag, whose key comes from a
+ * random number that stands before it, so that no two texts share one. */
+static void tag_text(const Seal *seal, Str what, Str text, const unsigned char *random, unsigned char *ret_tag) {
+  unsigned char key[SECRET_KEY];
+  char named[SECRET_TAG + WHAT_MAX];
+  size_t len = what.len < WHAT_MAX ? what.len : WHAT_MAX;
+  memcpy(named, random, SECRET_TAG);
+  memcpy(named + SECRET_TAG, what.ptr, len);
+  secret_derive(seal->key, (Str){named, SECRET_TAG + len}, key, sizeof key);
+  secret_tag_once(key, text, ret_tag);
+}
+
+void seal_whole(const Seal *seal, Str what, Str text, unsigned char ret_end[SEAL_WHOLE_BYTES]) {
+  secret_random(ret_end, SECRET_TAG);
+  tag_text(seal, what, text, ret_end, ret_end + SECRET_TAG);
+}
+
+bool seal_is_whole(const Seal *seal, Str what, Str bytes, Str *ret_text) {
+  unsigned char tag[SECRET_TAG];
+  if (bytes.len < SEAL_WHOLE_BYTES) return false;
+  Str text = str_slice(bytes, 0, bytes.len - SEAL_WHOLE_BYTES);
+  const unsigned char *end = (const unsigned char *)text.ptr + text.len;
+  tag_text(seal, what, text, end, tag);
+  if (!are_same(tag, end + SECRET_TAG)) return false;
+  *ret_text = text;
+  return true;
+}
