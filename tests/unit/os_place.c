@@ -9,9 +9,10 @@
 static int clean_setup(void **state) {
   static const char *const names[] = {"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME",
                                       "XDG_RUNTIME_DIR", "TMPDIR",         "FATHOM_SHARE"};
+  int status = scratch_setup(state);
   for (size_t i = 0; i < COUNT_OF(names); i++) unsetenv(names[i]);
   setenv("HOME", "/home/her/", 1);
-  return scratch_setup(state);
+  return status;
 }
 
 static void beneath_home(void **state) {
