@@ -92,7 +92,7 @@ static bool move_aside(int folder, const char *name, const char *aside) {
 }
 
 static Err set_aside(Job *job, const KeepPlace *place, const struct stat *st) {
-  char aside[sizeof place->name + sizeof REFUSED + 4];
+  char aside[sizeof place->name + sizeof REFUSED + 12];
   snprintf(aside, sizeof aside, "%s" REFUSED, place->name);
   bool is_moved = move_aside(place->folder, place->name, aside);
   int why = errno;

@@ -116,7 +116,7 @@ bool seal_is_whole(const Seal *seal, Str what, Str bytes, Str *ret_text) {
   unsigned char tag[SECRET_TAG];
   if (bytes.len < SEAL_WHOLE_BYTES) return false;
   Str text = str_slice(bytes, 0, bytes.len - SEAL_WHOLE_BYTES);
-  const unsigned char *end = (const unsigned char *)text.ptr + text.len;
+  const unsigned char *end = (const unsigned char *)bytes.ptr + text.len; /* an empty text is elsewhere */
   tag_text(seal, what, text, end, tag);
   if (!are_same(tag, end + SECRET_TAG)) return false;
   *ret_text = text;

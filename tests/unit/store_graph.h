@@ -9,6 +9,7 @@ __attribute__((unused)) static Store *graph_open(void) {
   Store *store;
   StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
   tree_ok(store_open(&tree_job, &options, &store));
+  tree_ok(store_lock(&tree_job, store)); /* as every writer: what is written without is not believed later */
   return store;
 }
 
