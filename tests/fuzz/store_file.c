@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/os/file.h"
 #include "src/store/store_internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define FILES 6
 
 static char folder[] = "/dev/shm/fathom-fuzz-XXXXXX";
-static char path[64], lock_path[80];
+static char state[] = "/dev/shm/fathom-fuzz-XXXXXX"; /* the user's key */
+static char path[64];
 static char *whole;
 static size_t whole_size;
 
@@ -57,13 +59,13 @@ static Store *open_store(Job *job) {
 }
 
 static void make_whole(Job *job) {
-  if (!mkdtemp(folder)) abort();
+  if (!mkdtemp(folder) || !mkdtemp(state) || setenv("XDG_STATE_HOME", state, 1)) abort();
   snprintf(path, sizeof(path), "%s/" STORE_FILE, folder);
-  snprintf(lock_path, sizeof(lock_path), "%s.lock", path);
   Store *store = open_store(job);
   assert(store);
   AUTO(Names) names = names_open();
-  Err err = store_begin(job, store);
+  Err err = store_lock(job, store);
+  if (!err) err = store_begin(job, store);
   for (int i = 0; i < FILES; i++) put_file(job, store, names, i);
   if (!err) err = store_commit(job, store);
   assert(!err);
@@ -78,7 +80,22 @@ static void make_whole(Job *job) {
   close(fd);
 }
 
-static void write_changed(const uint8_t *data, size_t size) {
+/* The user's own seal over what is there now, as if a writer had left it so. */
+static void mark(Job *job) {
+  Keep *keep;
+  Str whole_path = str_from_c(folder);
+  KeepOptions options = {.directory = file_directory(whole_path), .folder = file_name(whole_path), .root = STR("/")};
+  Err err = keep_open(job, &options, &keep);
+  assert(!err);
+  Store store = {.keep = keep, .part = STR(STORE_SPELL(STORE_VERSION)), .lock_fd = -1};
+  err = keep_lock(job, keep, store_name(&store, KEEP_STORE_LOCK), &store.lock_fd);
+  assert(!err);
+  store_mark_clean(&store);
+  file_unlock(store.lock_fd);
+  keep_close(keep);
+}
+
+static void write_changed(Job *job, const uint8_t *data, size_t size) {
   nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
   int fd = open(path, O_RDWR | O_CREAT, 0600);
   ssize_t put = pwrite(fd, whole, whole_size, 0);
@@ -88,13 +105,8 @@ static void write_changed(const uint8_t *data, size_t size) {
   }
   if (size && ftruncate(fd, (off_t)(whole_size * data[0] / 256))) abort();
   (void)put;
-  struct stat stat_of;
-  fstat(fd, &stat_of);
   close(fd);
-  FILE *lock = fopen(lock_path, "wb");
-  fprintf(lock, "clean %llu %llu %lld\n", (unsigned long long)stat_of.st_ino, (unsigned long long)stat_of.st_size,
-          (long long)stat_of.st_mtim.tv_sec * 1000000000LL + stat_of.st_mtim.tv_nsec);
-  fclose(lock);
+  mark(job);
 }
 
 static void see_name(void *context, int64_t name, Str text) {
@@ -148,7 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   arena_init(&arena);
   job_init(&job, &arena);
   if (!whole) make_whole(&job);
-  write_changed(data, size);
+  write_changed(&job, data, size);
   Store *store = open_store(&job);
   job_forgive(&job);
   StoreReader *reader;
