@@ -16,6 +16,10 @@
 static Err refresh(Job *job, Index *index, const IndexWish *wish) {
   TRY(index_open_parts(job, index));
   Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index, wish);
+  if (err && !store_is_damaged(index->store) && store_has_doubts(index->store)) {
+    job_forgive(job);
+    err = index_update(job, index, wish); /* which begins with the files that are doubted */
+  }
   if (!err || !store_is_damaged(index->store)) return err;
   job_forgive(job);
   index->is_swept = false;
@@ -239,7 +243,7 @@ static bool is_up_to_date(Index *index) {
   int fd = is_quiet ? watch_fd(index->watch) : -1;
   pthread_mutex_unlock(&index->lock);
   struct pollfd queue = {.fd = fd, .events = POLLIN};
-  return fd >= 0 && poll(&queue, 1, 0) == 0 && !store_is_damaged(index->store);
+  return fd >= 0 && poll(&queue, 1, 0) == 0 && !store_is_damaged(index->store) && !store_has_doubts(index->store);
 }
 
 Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }

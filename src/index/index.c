@@ -124,6 +124,13 @@ Err index_open_parts(Job *job, Index *index) {
   return OK;
 }
 
+bool index_is_damaged(Index *index) {
+  pthread_mutex_lock(&index->lock);
+  Store *store = index->store;
+  pthread_mutex_unlock(&index->lock);
+  return store && (store_has_doubts(store) || store_is_damaged(store));
+}
+
 /* ---- readers ---- */
 
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {

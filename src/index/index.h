@@ -122,6 +122,8 @@ typedef void IndexFilesChanged(void *context, Str root, const IndexFileChange *c
  * for one that makes everything anew. Must not call the index. NULL: nobody;
  * when this returns the former one is not running any more. */
 void index_on_files(Index *index, IndexFilesChanged *changed, void *context);
+/* Somebody met damage in what is stored: the next refresh mends it. */
+bool index_is_damaged(Index *index);
 /* How far it is, without a look at what is stored. */
 void index_state(Index *index, IndexState *ret_state);
 /* As of the last refresh; counts everything. */

@@ -121,6 +121,7 @@ typedef struct IndexChange {
   const Language *language;
   const char *skip;
   bool is_config; /* look-ups read it */
+  bool is_doubted; /* what is stored of it is damaged: read, whatever its contents */
 } IndexChange;
 typedef struct IndexRemoval {
   FileId id;

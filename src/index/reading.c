@@ -62,7 +62,7 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
 
 static bool is_known(const IndexChange *change, uint64_t hash) {
   const StoreFile *known = &change->known;
-  if (!known->id.value || known->hash != hash) return false;
+  if (!known->id.value || known->hash != hash || change->is_doubted) return false;
   bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_GRAMMAR));
   if (is_hopeless && !change->skip) return true;
   if (!str_eq_c(known->skip, change->skip ? change->skip : "")) return false;

@@ -32,7 +32,14 @@ typedef struct Refresh {
   bool is_linking;  /* somebody did not finish: edges may be missing or old */
   bool is_bulk;     /* somebody did not finish a bulk load */
   bool keeps_memory;
+  FileId doubts[STORE_DOUBTS_MAX]; /* files whose rows are damaged: they are read again */
+  size_t doubt_count;
 } Refresh;
+
+static void forget_world(Index *index) {
+  if (index->world) index_world_close(index->world);
+  index->world = NULL;
+}
 
 static Err announce(IndexBatch *batch) {
   batch->is_announced = true;
@@ -66,6 +73,73 @@ Err index_batch_end(IndexBatch *batch) {
 
 bool index_batch_is_due(const IndexBatch *batch, bool is_fresh) {
   return batch->bytes >= BATCH_BYTES || (is_fresh && job_now_ms() - batch->opened_ms >= BATCH_MS);
+}
+
+/* ---- what is damaged ---- */
+
+/* Facts carry a hash; a configuration's text has that of its file. */
+static Err check_content(Job *job, StoreReader *reader, const StoreFile *file, bool *ret_good) {
+  Str data;
+  TRY(store_get_content(job, reader, file->id, &data));
+  if (!file->skip.len) *ret_good = data.ptr && facts_is_whole(data);
+  else *ret_good = !data.ptr || hash_str(data) == file->hash;
+  return OK;
+}
+
+static Err check_files(Job *job, StoreReader *reader) {
+  StoreFiles files;
+  Arena scratch, *own = job->arena;
+  TRY(store_list_files(job, reader, STR_EMPTY, &files));
+  Err err = OK;
+  arena_init(&scratch);
+  for (size_t i = 0; i < files.len && !err; i++) {
+    bool is_good;
+    job->arena = &scratch;
+    err = job_check(job);
+    if (!err) err = check_content(job, reader, &files.items[i], &is_good);
+    job->arena = own;
+    if (err) job->message = str_copy(own, job->message); /* its words are about to go */
+    else if (!is_good && store_doubt(job, store_of(reader), files.items[i].id)) job_forgive(job);
+    arena_reset(&scratch);
+  }
+  arena_clear(&scratch);
+  return err;
+}
+
+/* What its last writer did not finish may hold rows that rotted meanwhile:
+ * nothing but their own hashes tells. */
+static Err find_doubts(Refresh *refresh) {
+  StoreReader *reader;
+  if (store_take_unsure(refresh->store) && !refresh->is_stale) {
+    TRY(index_reader_take(refresh->job, refresh->index, &reader));
+    Err err = check_files(refresh->job, reader);
+    index_reader_return(refresh->index, reader);
+    if (err) return err;
+  }
+  if (store_is_damaged(refresh->store)) return store_suspect(refresh->job, refresh->store);
+  refresh->doubt_count = store_take_doubts(refresh->store, refresh->doubts);
+  /* What is known of them in memory may be what was damaged. */
+  if (refresh->doubt_count) forget_world(refresh->index);
+  return OK;
+}
+
+static bool is_doubted(const Refresh *refresh, FileId file) {
+  for (size_t i = 0; i < refresh->doubt_count; i++) {
+    if (refresh->doubts[i].value == file.value) return true;
+  }
+  return false;
+}
+
+/* They could not be mended; the refresh's own words stay. */
+static void doubt_again(Refresh *refresh) {
+  Arena arena;
+  Job job;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  for (size_t i = 0; i < refresh->doubt_count; i++) {
+    if (store_doubt(&job, refresh->store, refresh->doubts[i])) job_forgive(&job);
+  }
+  arena_clear(&arena);
 }
 
 /* ---- what may have changed ---- */
@@ -105,8 +179,17 @@ static Err compare(Refresh *refresh, const Plan *plan, IndexChanges *changes) {
     err = index_compare(job, refresh->index, reader, plan->paths.paths[i], true, changes);
   }
   if (!err && plan->sweep) err = index_compare(job, refresh->index, reader, STR_EMPTY, false, changes);
+  for (size_t i = 0; !err && i < refresh->doubt_count; i++) {
+    StoreFile file;
+    err = store_get_file(job, reader, refresh->doubts[i], &file);
+    if (!err && file.id.value) err = index_compare(job, refresh->index, reader, file.path, true, changes);
+  }
   index_reader_return(refresh->index, reader);
   index_changes_order(changes);
+  for (size_t i = 0; i < changes->changed.len; i++) {
+    IndexChange *change = &changes->changed.items[i];
+    change->is_doubted = is_doubted(refresh, change->known.id);
+  }
   return err;
 }
 
@@ -187,11 +270,6 @@ static Err elect(Refresh *refresh, bool for_ever, bool *ret_elected) {
 
 /* ---- the work ---- */
 
-static void forget_world(Index *index) {
-  if (index->world) index_world_close(index->world);
-  index->world = NULL;
-}
-
 /* Nothing of what is stored is of use: a bulk load into an empty store. */
 static Err begin_fresh(Refresh *refresh) {
   forget_world(refresh->index);
@@ -208,6 +286,7 @@ static Err ensure_world(Refresh *refresh) {
   if (index->world && index->generation != refresh->generation) forget_world(index);
   if (index->world) return OK;
   index->world = index_world_open(index, refresh->is_stale);
+  index_world_doubt(index->world, refresh->doubts, refresh->doubt_count);
   return refresh->is_linking ? index_world_need(refresh->job, index->world) : OK;
 }
 
@@ -316,11 +395,12 @@ static Err conduct(Refresh *refresh, bool from_scratch) {
   Plan plan;
   IndexChanges changes = {0};
   TRY(read_numbers(refresh));
-  refresh->batch.generation = refresh->generation + 1;
+  refresh->batch.generation = (int64_t)((uint64_t)refresh->generation + 1);
   refresh->is_stale |= from_scratch;
   tell_complete(refresh->index, refresh->is_complete && !refresh->is_linking && !refresh->is_stale);
   if (refresh->is_stale) TRY(begin_fresh(refresh));
   else if (refresh->is_bulk) TRY(store_bulk_end(refresh->job, refresh->store));
+  TRY(find_doubts(refresh));
   TRY(make_plan(refresh, &plan));
   refresh->index->is_swept = false; /* until this went well */
   TRY(compare(refresh, &plan, &changes));
@@ -357,6 +437,7 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   if (err) {
     store_rollback(index->store);
     forget_world(index);
+    doubt_again(&refresh);
     if (index->roots) index_roots_reload(index->roots);
   }
   store_unlock(index->store);

@@ -14,7 +14,11 @@ typedef struct IndexWorld IndexWorld;
 IndexWorld *index_world_open(Index *index, bool is_empty);
 void index_world_close(IndexWorld *world);
 AUTO_CLOSE(IndexWorld, index_world_close)
-/* Everything as it is stored, once, before the first change. */
+/* What is stored of these files is damaged, and they are put before it is
+ * linked: until then they have no facts. At most STORE_DOUBTS_MAX. */
+void index_world_doubt(IndexWorld *world, const FileId *files, size_t count);
+/* Everything as it is stored, once, before the first change. A file whose facts
+ * make no sense is doubted (store_doubt), and the world not to be used. */
 Err index_world_need(Job *job, IndexWorld *world) MUST_CHECK;
 bool index_world_is_loaded(const IndexWorld *world);
 

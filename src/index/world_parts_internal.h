@@ -44,6 +44,8 @@ struct IndexWorld {
   IndexCache *cache;
   IndexFile *files; /* by WorldFile */
   size_t file_cap;
+  FileId doubts[STORE_DOUBTS_MAX]; /* files that are read again */
+  size_t doubt_count;
   WorldFile *by_id; /* by FileId */
   size_t id_cap;
   Map by_path;      /* -> IndexPath */

@@ -19,7 +19,7 @@ static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
 }
 
 /* A file whose facts make no sense is damage: told to the store, and the next
- * refresh makes it anew. */
+ * refresh reads it again. */
 bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts *ret_facts) {
   IndexWorld *world = context;
   if (resolve_world_is_dependency(world->resolve, number)) {
@@ -35,7 +35,7 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
   Str data = file->pending;
   Err err = data.ptr ? OK : read_content(&job, world->index, file->id, &data);
   if (!err && (!data.ptr || !facts_decode(data, arena, world->names, ret_facts))) {
-    err = store_suspect(&job, world->index->store);
+    err = store_doubt(&job, world->index->store, file->id);
   }
   arena_clear(&scratch);
   if (err) atomic_store(&world->has_failed, true);
@@ -109,16 +109,30 @@ static Err read_locals(Job *job, Index *index, const StoreFile *file, Loaded *lo
   return err;
 }
 
+void index_world_doubt(IndexWorld *world, const FileId *files, size_t count) {
+  if (count) memcpy(world->doubts, files, count * sizeof(*files));
+  world->doubt_count = count;
+}
+
+static bool is_doubted(const IndexWorld *world, FileId file) {
+  for (size_t i = 0; i < world->doubt_count; i++) {
+    if (world->doubts[i].value == file.value) return true;
+  }
+  return false;
+}
+
 static Err make_loaded(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
   (void)member;
   Loading *loading = context;
   IndexWorld *world = loading->world;
   const StoreFile *file = &loading->files.items[item];
   Loaded *loaded = ARENA_NEW(job->arena, Loaded);
-  Str data;
-  TRY(read_content(job, world->index, file->id, &data));
-  if (!data.ptr || !facts_decode(data, job->arena, world->names, &loaded->facts)) {
-    return store_suspect(job, world->index->store);
+  Str data = {NULL, 0};
+  bool is_known = !is_doubted(world, file->id);
+  if (is_known) TRY(read_content(job, world->index, file->id, &data));
+  else facts_init(&loaded->facts, job->arena, world->names);
+  if (is_known && (!data.ptr || !facts_decode(data, job->arena, world->names, &loaded->facts))) {
+    return store_doubt(job, world->index->store, file->id);
   }
   loaded->hash = hash_str(data);
   if (file->is_renumbered) TRY(read_locals(job, world->index, file, loaded));

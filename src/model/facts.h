@@ -330,6 +330,8 @@ uint64_t facts_surface(Arena *arena, const Facts *facts);
  * left them: parents before children, numbers in range. */
 void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only);
 bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) MUST_CHECK;
+/* The bytes are those that were encoded, as their hash says; reading tells more. */
+bool facts_is_whole(Str bytes);
 
 /* A definition's signature in one line, at most FACTS_SIGNATURE_MAX bytes. */
 #define FACTS_SIGNATURE_MAX 240

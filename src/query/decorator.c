@@ -3,6 +3,8 @@
 
 #include "src/base/buf.h"
 #include "src/base/names.h"
+#include "src/base/vec.h"
+#include "src/query/facts_internal.h"
 
 #define WRAPS_MAX 8
 
@@ -36,21 +38,32 @@ static bool stands_before(const Ref *ref, const StoreSymbol *symbol) {
   return begins && (ref->line < name->line || (ref->line == name->line && ref->column < name->column));
 }
 
-Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) {
-  Str data;
-  Facts facts;
-  *ret_name = STR_EMPTY;
-  /* They mostly have lines of their own; without room before the name there is none. */
-  if (symbol->kind == SYMBOL_FILE || symbol->name_span.from - symbol->full.from < 2) return OK;
-  TRY(store_get_content(job, reader, symbol->file, &data));
-  if (!data.ptr) return OK;
-  AUTO(Names) names = names_open();
-  if (!facts_decode(data, job->arena, names, &facts)) return OK;
-  for (size_t i = 1; i < facts.refs.len && !ret_name->len; i++) {
-    const Ref *ref = &facts.refs.items[i];
-    if (ref->role != REF_DECORATE || !stands_before(ref, symbol)) continue;
-    Str name = spelled(job->arena, &facts, ref->expr);
-    if (name.len && !is_harmless(name)) *ret_name = str_shown(job->arena, name, 80);
+/* They mostly have lines of their own; without room before the name there is none. */
+static bool has_room(const StoreSymbol *symbol) {
+  return symbol->kind != SYMBOL_FILE && symbol->name_span.from - symbol->full.from >= 2;
+}
+
+Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *refs, size_t count, const StoreSymbol *symbol) {
+  if (!has_room(symbol)) return STR_EMPTY;
+  for (size_t i = 0; i < count; i++) {
+    if (refs[i]->role != REF_DECORATE || !stands_before(refs[i], symbol)) continue;
+    Str name = spelled(arena, facts, refs[i]->expr);
+    if (name.len && !is_harmless(name)) return str_shown(arena, name, 80);
   }
+  return STR_EMPTY;
+}
+
+Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) {
+  Facts facts;
+  bool is_there;
+  VEC(const Ref *) refs = {0};
+  *ret_name = STR_EMPTY;
+  if (!has_room(symbol)) return OK;
+  AUTO(Names) names = names_open();
+  TRY(query_facts(job, reader, symbol->file, names, &facts, &is_there));
+  for (size_t i = 1; is_there && i < facts.refs.len; i++) {
+    if (facts.refs.items[i].role == REF_DECORATE) *vec_add(job->arena, &refs) = &facts.refs.items[i];
+  }
+  if (refs.len) *ret_name = query_decorator_among(job->arena, &facts, refs.items, refs.len, symbol);
   return OK;
 }

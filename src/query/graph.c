@@ -264,6 +264,7 @@ Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, S
   query_idmap_add(&inside, container->id.value, 0);
   /* A member may stand before its container: until nothing is added. */
   for (size_t before = 0; before != inside.len;) {
+    TRY(job_check(job));
     before = inside.len;
     for (size_t i = 0; i < symbols.len; i++) {
       if (query_idmap_get(&inside, symbols.items[i].container_id.value) == QUERY_NO_NUMBER) continue;

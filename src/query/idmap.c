@@ -32,6 +32,7 @@ static void grow(QueryIdMap *map) {
 }
 
 uint32_t query_idmap_add(QueryIdMap *map, int64_t id, uint32_t number) {
+  if (!id) return number;
   if ((map->len + 1) * 2 > map->slots) grow(map);
   size_t at = slot_of(map, id);
   if (map->keys[at]) return map->values[at];
@@ -39,4 +40,11 @@ uint32_t query_idmap_add(QueryIdMap *map, int64_t id, uint32_t number) {
   map->values[at] = number;
   map->len++;
   return number;
+}
+
+uint32_t query_idmap_set(QueryIdMap *map, int64_t id, uint32_t number) {
+  uint32_t before = query_idmap_get(map, id);
+  query_idmap_add(map, id, number);
+  map->values[slot_of(map, id)] = number;
+  return before;
 }

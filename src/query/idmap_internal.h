@@ -17,8 +17,11 @@ typedef struct QueryIdMap {
 
 void query_idmap_init(QueryIdMap *map, Arena *arena);
 uint32_t query_idmap_get(const QueryIdMap *map, int64_t id); /* QUERY_NO_NUMBER: absent */
-/* `id` must not be 0. The number that is there afterwards: the one that was
- * there before when there was one. */
+/* The number that is there afterwards: the one that was there before when
+ * there was one. 0 is no id: it is never there. */
 uint32_t query_idmap_add(QueryIdMap *map, int64_t id, uint32_t number);
+/* Replaces what was there before, which is returned; QUERY_NO_NUMBER: nothing
+ * was. `id` must not be 0. */
+uint32_t query_idmap_set(QueryIdMap *map, int64_t id, uint32_t number);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/query/facts_internal.h"
 
 #define IMPORTS_ONLY STORE_KIND(EDGE_IMPORTS)
 #define PASSING_MAX 1000 /* files that only pass on, followed for one question */
@@ -86,14 +87,14 @@ static bool is_given_on(const Facts *facts, const StoreFile *file, const Import 
 
 /* `giver`: only what that file, which it is, gives on. */
 static Err list_imports(Job *job, StoreReader *reader, FileId file, const StoreFile *giver, QueryImports *ret_imports) {
-  Str data;
   Facts facts;
+  bool is_there;
   StoreEdges edges = {0};
   QueryImports imports = {0};
   AUTO(Names) names = names_open();
-  TRY(store_get_content(job, reader, file, &data));
+  TRY(query_facts(job, reader, file, names, &facts, &is_there));
   TRY(store_edges_from(job, reader, file_symbol(file), IMPORTS_ONLY, &edges));
-  if (data.ptr && facts_decode(data, job->arena, names, &facts)) {
+  if (is_there) {
     for (ImportNo i = 1; i < facts.imports.len; i++) {
       const Import *import = &facts.imports.items[i];
       if (giver && !is_given_on(&facts, giver, import)) continue;
@@ -126,8 +127,8 @@ static Err add_importers(Job *job, StoreReader *reader, FileId file, FileIds *fi
 
 /* It gives on what it imports and has nothing of its own to give. */
 static Err only_passes_on(Job *job, StoreReader *reader, const StoreFile *file, bool *ret_passes) {
-  Str data;
   Facts facts;
+  bool is_there;
   StoreSymbols symbols;
   AUTO(Names) names = names_open();
   *ret_passes = false;
@@ -135,8 +136,8 @@ static Err only_passes_on(Job *job, StoreReader *reader, const StoreFile *file, 
   for (size_t i = 0; i < symbols.len; i++) {
     if (symbols.items[i].flags & DEF_EXPORTED && !is_about_module(symbols.items[i].name)) return OK;
   }
-  TRY(store_get_content(job, reader, file->id, &data));
-  if (!data.ptr || !facts_decode(data, job->arena, names, &facts)) return OK;
+  TRY(query_facts(job, reader, file->id, names, &facts, &is_there));
+  if (!is_there) return OK;
   bool is_bare = !symbols.len && !(file->resolved + file->external + file->unresolved);
   for (ImportNo i = 1; i < facts.imports.len && !*ret_passes; i++) {
     const Import *import = &facts.imports.items[i];

@@ -1,6 +1,8 @@
 /* Calls whose target is a value, from the facts of the file. */
 #include "src/query/open_internal.h"
 
+#include "src/query/facts_internal.h"
+
 #define CHAIN_MAX 32 /* of members and calls */
 
 const Bind *query_bind_of(const Facts *facts, const Expr *expr) {
@@ -142,13 +144,14 @@ void query_opener_clear(QueryOpener *opener) {
 }
 
 Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts) {
-  Str data;
-  uint32_t number = query_idmap_add(&opener->numbers, file.value, (uint32_t)opener->files.len);
-  if (number == opener->files.len) {
+  bool is_there;
+  uint32_t number = query_idmap_get(&opener->numbers, file.value);
+  if (number == QUERY_NO_NUMBER) {
     Facts *facts = ARENA_NEW(opener->job->arena, Facts);
-    TRY(store_get_content(opener->job, opener->reader, file, &data));
-    bool is_there = data.ptr && facts_decode(data, opener->job->arena, opener->names, facts);
+    TRY(query_facts(opener->job, opener->reader, file, opener->names, facts, &is_there));
+    number = (uint32_t)opener->files.len;
     *vec_add(opener->job->arena, &opener->files) = is_there ? facts : NULL;
+    query_idmap_add(&opener->numbers, file.value, number);
   }
   *ret_facts = opener->files.items[number];
   return OK;

@@ -73,9 +73,10 @@ static Str without_arguments(Str name) {
 static Err add_containers(Job *job, StoreReader *reader, const StoreSymbol *symbol, Chain *chain) {
   Str names[16];
   size_t count = 0;
+  size_t steps = 0; /* in a damaged index they may go round */
   SymbolId outer = symbol->container_id;
   if (symbol->container.len) names[count++] = symbol->container;
-  while (outer.value && store_local_of(outer) && count < COUNT_OF(names)) {
+  while (outer.value && store_local_of(outer) && count < COUNT_OF(names) && steps++ < COUNT_OF(names)) {
     StoreSymbol one;
     TRY(store_get_symbol(job, reader, outer, &one));
     if (!one.id.value || one.container_id.value == outer.value) break;

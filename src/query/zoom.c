@@ -5,6 +5,7 @@
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/languages/language.h"
+#include "src/query/facts_internal.h"
 #include "src/query/graph.h"
 
 #define NESTING_MAX 64 /* deeper ones are shown at that depth */
@@ -171,11 +172,10 @@ static Str signature_text(Arena *arena, const QuerySource *source, const QueryZo
 
 /* By the places in the facts, when the file is still the one they are of. */
 static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, QueryZoomFile *zoomed) {
-  Str data;
   Facts facts;
+  bool is_same = hash_str(source->text) == zoomed->file.hash;
   AUTO(Names) names = names_open();
-  TRY(store_get_content(job, reader, zoomed->file.id, &data));
-  bool is_same = hash_str(source->text) == zoomed->file.hash && data.ptr && facts_decode(data, job->arena, names, &facts);
+  if (is_same) TRY(query_facts(job, reader, zoomed->file.id, names, &facts, &is_same));
   for (size_t i = 0; i < zoomed->count; i++) {
     QueryZoomSymbol *one = &zoomed->symbols[i];
     const Range doc = one->symbol.doc;

@@ -44,7 +44,10 @@ Err store_fail(Job *job, StoreDb *db, int code) {
   if (base == SQLITE_BUSY || base == SQLITE_LOCKED) {
     return job_fail(job, ERR_BUSY, "another process is using the index '%.*s'", STR_ARG(path));
   }
-  if (base == SQLITE_CORRUPT || base == SQLITE_NOTADB || code == SQLITE_IOERR_SHORT_READ) {
+  /* The statements are always the same: what one of them cannot do with the
+   * rows, as adding up sizes beyond what a number holds, is due to these. */
+  bool is_wrong = base == SQLITE_ERROR || base == SQLITE_CONSTRAINT || base == SQLITE_MISMATCH;
+  if (is_wrong || base == SQLITE_CORRUPT || base == SQLITE_NOTADB || code == SQLITE_IOERR_SHORT_READ) {
     atomic_store(&db->store->damaged, true);
     return job_fail(job, ERR_IO, "the index '%.*s' is damaged; the next call makes it anew", STR_ARG(path));
   }
@@ -173,6 +176,7 @@ static Err check_layout(Job *job, StoreDb *db) {
   if (same && db->store->must_check) {
     TRY(ask(job, db, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
+    atomic_store(&db->store->is_unsure, true);
   }
   return same ? OK : store_fail(job, db, SQLITE_CORRUPT);
 }

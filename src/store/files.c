@@ -31,6 +31,7 @@ static Err find_file(Job *job, Store *store, Str path, StorePlaced *placed, size
     placed->surface_before = (uint64_t)sqlite3_column_int64(s, 2);
   }
   sqlite3_reset(s);
+  if (row && !store_is_file(placed->file.value)) return store_fail(job, &store->writer, SQLITE_CORRUPT);
   return row ? find_keys(job, store, placed) : OK;
 }
 
@@ -193,6 +194,7 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
   if (!is_new && !content) TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &placed.file.value, 1));
   TRY(put_row(job, store, file, symbols, &placed));
   if (is_new) placed.file.value = sqlite3_last_insert_rowid(store->writer.db);
+  if (!store_is_file(placed.file.value)) return store_fail(job, &store->writer, SQLITE_CORRUPT);
   if (content) TRY(put_content(job, store, placed.file, content));
   if (facts) TRY(put_symbols(job, store, &placed, content, rows, &old));
   if (ret_placed) *ret_placed = placed;

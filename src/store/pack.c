@@ -72,7 +72,7 @@ static void unpack_span(StoreUnpack *in, Span *span, const Span *near) {
   span->column = store_unpack_32(in);
   span->end_line = moved(in, span->line);
   span->end_column = store_unpack_32(in);
-  if (span->to < span->from) in->bad = true;
+  if (span->to < span->from || span->end_line < span->line) in->bad = true;
 }
 
 void store_pack_place(Buf *out, const Def *def, Str owner) {
@@ -128,6 +128,7 @@ bool store_unpack_edges(Arena *arena, Str bytes, SymbolId from, uint32_t kinds, 
   StoreUnpack in = store_unpack_from(bytes);
   int64_t own = store_file_of(from).value;
   uint32_t line = 0;
+  in.bad = !store_is_file(own);
   while (in.at < in.end && !in.bad) {
     StoreEdge edge = {.from = from};
     uint32_t head = store_unpack_32(&in);
@@ -142,7 +143,8 @@ bool store_unpack_edges(Arena *arena, Str bytes, SymbolId from, uint32_t kinds, 
       edge.wired_line = store_unpack_32(&in);
     }
     if (head >= WIRED * 2 || edge.kind >= EDGE_KIND_COUNT || edge.rule >= EDGE_RULE_COUNT ||
-        local > STORE_LOCAL_MAX || file < -own || file > INT32_MAX) in.bad = true;
+        local > STORE_LOCAL_MAX || file <= -own || file > STORE_FILE_MAX - own ||
+        (head & WIRED && !store_is_file(edge.wired_file.value))) in.bad = true;
     if (in.bad) break;
     edge.to = store_symbol_id((FileId){own + file}, local);
     if (kinds & STORE_KIND(edge.kind)) *vec_add(arena, edges) = edge;
@@ -163,6 +165,7 @@ void store_pack_sources(Buf *out, const StoreSource *sources, size_t count) {
 bool store_unpack_sources(Arena *arena, Str bytes, FileId file, uint32_t kinds, StoreSources *sources) {
   StoreUnpack in = store_unpack_from(bytes);
   uint64_t local = 0;
+  in.bad = !store_is_file(file.value);
   while (in.at < in.end && !in.bad) {
     local += store_unpack_32(&in);
     uint32_t found = store_unpack_32(&in);

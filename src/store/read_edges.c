@@ -20,10 +20,12 @@ static Err edges_between(Job *job, StoreReader *reader, int64_t first, int64_t e
 }
 
 Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
+  if (!store_is_symbol(symbol.value)) return OK;
   return edges_between(job, reader, symbol.value, symbol.value + 1, kinds, edges);
 }
 
 Err store_edges_of(Job *job, StoreReader *reader, FileId file, uint32_t kinds, StoreEdges *edges) {
+  if (!store_is_file(file.value)) return OK;
   return edges_between(job, reader, store_symbol_id(file, 0).value,
                        store_symbol_id((FileId){file.value + 1}, 0).value, kinds, edges);
 }

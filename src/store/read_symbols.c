@@ -56,22 +56,31 @@ Err store_each_worded(Job *job, StoreReader *reader, Str word, size_t limit, Sto
 
 /* ---- symbols ---- */
 
-/* The file is ours, but bytes may rot: what cannot be is damage. */
+/* The file is ours, but bytes may rot: what cannot be is damage. Whoever gets
+ * a symbol may find others by its ids, and lines by its spans; that a number
+ * is less than the facts or the text at hand have is for him to see. */
+static bool is_sane(const StoreSymbol *symbol, int64_t container, int64_t kind, int64_t def) {
+  if (!store_is_symbol(symbol->id.value) || !store_local_of(symbol->id) || !symbol->name.len) return false;
+  if (container < 0 || container > STORE_LOCAL_MAX || container == store_local_of(symbol->id)) return false;
+  return kind >= 0 && kind < SYMBOL_KIND_COUNT && def >= 0 && def <= STORE_LOCAL_MAX;
+}
+
+/* A container in another file is in the row's bytes, which are gone with the
+ * next one. */
 static Err read_symbol(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreSymbol *ret_symbol) {
   Arena *arena = job->arena;
-  int64_t kind = sqlite3_column_int64(s, 5), container = sqlite3_column_int64(s, 4);
+  int64_t kind = sqlite3_column_int64(s, 5), container = sqlite3_column_int64(s, 4), def = sqlite3_column_int64(s, 7);
   SymbolId id = {sqlite3_column_int64(s, 0)};
   StoreSymbol symbol = {.id = id, .file = store_file_of(id), .path = store_column_str(arena, s, 1),
-                        .name = store_column_str(arena, s, 2), .container = store_column_str(arena, s, 3),
-                        .kind = (SymbolKind)kind, .flags = (unsigned)sqlite3_column_int64(s, 6),
-                        .def = (DefNo)sqlite3_column_int64(s, 7), .signature = store_column_str(arena, s, 9)};
+                        .name = store_column_str(arena, s, 2), .kind = (SymbolKind)kind, .flags = (unsigned)sqlite3_column_int64(s, 6),
+                        .def = (DefNo)def, .signature = store_column_str(arena, s, 9)};
   if (!symbol.def) symbol.def = store_local_of(id);
-  if (container > 0 && container <= STORE_LOCAL_MAX) symbol.container_id = store_symbol_id(symbol.file, (uint32_t)container);
-  if (kind < 0 || kind >= SYMBOL_KIND_COUNT || !store_unpack_place(store_column_blob(s, 8), &symbol)) {
+  if (!is_sane(&symbol, container, kind, def) || !store_unpack_place(store_column_blob(s, 8), &symbol)) {
     sqlite3_reset(s);
     return store_fail(job, &reader->db, SQLITE_CORRUPT);
   }
-  if (!container) symbol.container = str_copy(arena, symbol.container);
+  if (container) symbol.container_id = store_symbol_id(symbol.file, (uint32_t)container);
+  symbol.container = container ? store_column_str(arena, s, 3) : str_copy(arena, symbol.container);
   *ret_symbol = symbol;
   return OK;
 }
@@ -127,11 +136,13 @@ Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols 
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   sqlite3_stmt *s;
   StoreSymbols symbols;
+  *ret_symbol = (StoreSymbol){0};
+  if (!store_is_symbol(id.value)) return OK;
   TRY(store_statement(job, &reader->db, SQL_SYMBOLS_OF, &s));
   sqlite3_bind_int64(s, 1, id.value);
   sqlite3_bind_int64(s, 2, id.value + 1);
   TRY(list_symbols(job, reader, s, &symbols));
-  *ret_symbol = symbols.len ? symbols.items[0] : (StoreSymbol){0};
+  if (symbols.len) *ret_symbol = symbols.items[0];
   return OK;
 }
 
@@ -144,11 +155,12 @@ Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *r
     StoreSymbol symbol = {0};
     TRY(store_step(job, &reader->db, s, &row));
     if (!row) break;
-    if (!store_unpack_place(store_column_blob(s, 3), &symbol)) {
+    int64_t kind = sqlite3_column_int64(s, 1);
+    if (kind < 0 || kind >= SYMBOL_KIND_COUNT || !store_unpack_place(store_column_blob(s, 3), &symbol)) {
       sqlite3_reset(s);
       return store_fail(job, &reader->db, SQLITE_CORRUPT);
     }
-    *vec_add(job->arena, &places) = (StorePlace){{sqlite3_column_int64(s, 0)}, (SymbolKind)sqlite3_column_int64(s, 1),
+    *vec_add(job->arena, &places) = (StorePlace){{sqlite3_column_int64(s, 0)}, (SymbolKind)kind,
                                                  (unsigned)sqlite3_column_int64(s, 2), symbol.full};
   }
   *ret_places = places;

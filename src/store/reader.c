@@ -70,6 +70,10 @@ static Err list_files(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreFiles
   for (bool row;;) {
     TRY(store_step(job, &reader->db, s, &row));
     if (!row) break;
+    if (!store_is_file(sqlite3_column_int64(s, 0)) || !sqlite3_column_bytes(s, 1)) {
+      sqlite3_reset(s);
+      return store_fail(job, &reader->db, SQLITE_CORRUPT);
+    }
     *vec_add(job->arena, &files) = read_file(job->arena, s);
   }
   *ret_files = files;
@@ -140,7 +144,8 @@ static Err unpack_links(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreLin
     key += store_unpack_32(&asks);
     *vec_add(job->arena, &keys) = key;
   }
-  if (uses.bad || asks.bad) return store_fail(job, &reader->db, SQLITE_CORRUPT);
+  if (files.len && !store_is_file(vec_last(&files)->value)) uses.bad = true; /* sums: the last is the largest */
+  if (uses.bad || asks.bad || !store_is_file(sqlite3_column_int64(s, 0))) return store_fail(job, &reader->db, SQLITE_CORRUPT);
   *links = (StoreLinks){.file = {sqlite3_column_int64(s, 0)}, .uses = files.items, .use_count = files.len,
                         .asks = keys.items, .ask_count = keys.len};
   return OK;

@@ -55,6 +55,17 @@ bool store_is_damaged(const Store *store);
 /* Something in the file makes no sense: it is damaged. ERR_IO with words. */
 Err store_suspect(Job *job, Store *store) MUST_CHECK;
 Err store_repair(Job *job, Store *store) MUST_CHECK;
+/* Only what was put with this file makes no sense: it is to be put anew, the
+ * rest is good. Any thread. ERR_IO with words. */
+#define STORE_DOUBTS_MAX 64 /* from here on the whole is damaged */
+Err store_doubt(Job *job, Store *store, FileId file) MUST_CHECK;
+bool store_has_doubts(const Store *store);
+/* The files that were doubted since the last call; `ret_files` has room for
+ * all. For the writer. */
+size_t store_take_doubts(Store *store, FileId *ret_files);
+/* True once after it was opened and nobody could vouch for its rows: its last
+ * writer did not finish. For the writer. */
+bool store_take_unsure(Store *store);
 uint64_t store_bytes(const Store *store); /* with its log */
 
 /* ---- ids ---- */
@@ -64,8 +75,12 @@ uint64_t store_bytes(const Store *store); /* with its log */
  * Number 0 stands for the file itself. */
 #define STORE_LOCAL_BITS 20
 #define STORE_LOCAL_MAX ((1u << STORE_LOCAL_BITS) - 1)
+/* The largest id of a file: what is kept by id stays small. A store that was
+ * changed by so many files that it needs more is made anew, like one with
+ * damage, and numbers them from 1. */
+#define STORE_FILE_MAX ((int64_t)1 << 24)
 static inline SymbolId store_symbol_id(FileId file, uint32_t local) {
-  return (SymbolId){(file.value << STORE_LOCAL_BITS) | local};
+  return (SymbolId){(int64_t)((uint64_t)file.value << STORE_LOCAL_BITS) | local};
 }
 static inline FileId store_file_of(SymbolId symbol) { return (FileId){symbol.value >> STORE_LOCAL_BITS}; }
 static inline uint32_t store_local_of(SymbolId symbol) { return (uint32_t)symbol.value & STORE_LOCAL_MAX; }
@@ -173,6 +188,7 @@ void store_tidy(Store *store);
 
 Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) MUST_CHECK;
 void store_reader_close(StoreReader *reader);
+Store *store_of(const StoreReader *reader);
 /* The file it reads is still the store's. */
 bool store_reader_is_current(const StoreReader *reader);
 /* Brackets a query: all of it sees one state, and stops with the job. */

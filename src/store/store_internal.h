@@ -98,6 +98,10 @@
   "s.signature FROM symbols s JOIN files f ON f.id = s.id >> 20 JOIN names n ON n.id = s.name "      \
   "LEFT JOIN symbols c ON c.id = (s.id & ~1048575) | s.container LEFT JOIN names cn ON cn.id = c.name "
 
+/* Ids as they can be; everything else in a row is damage. */
+static inline bool store_is_file(int64_t id) { return id > 0 && id <= STORE_FILE_MAX; }
+static inline bool store_is_symbol(int64_t id) { return store_is_file(id >> STORE_LOCAL_BITS); }
+
 /* Flags of a file's row. */
 enum { STORE_FLAG_BROKEN = 1, STORE_FLAG_CUT = 2, STORE_FLAG_TEST = 4, STORE_FLAG_RENUMBERED = 8 };
 
@@ -155,6 +159,8 @@ struct Store {
   VEC(int64_t) loose; /* rows of names that may be unused now */
   atomic_bool is_loading; /* in bulk: readers keep few pages, since each is read once */
   atomic_bool damaged;
+  atomic_bool is_unsure; /* store_take_unsure */
+  atomic_int_least64_t doubted[STORE_DOUBTS_MAX]; /* files; 0: free. Filled from the first on */
   atomic_uint generation; /* of the file: raised by repair */
 };
 

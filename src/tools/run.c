@@ -2,6 +2,7 @@
  * what handlers reach their surroundings with. */
 #include <assert.h>
 
+#include "src/index/index.h"
 #include "src/tools/tool_internal.h"
 
 enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
@@ -67,7 +68,9 @@ Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
     return job_fail(call->job, ERR_UNAVAILABLE,
                     "there is no workspace here; give one with --repo DIR");
   }
-  return call->scope->workspace(call->scope, call, path, ret_index);
+  TRY(call->scope->workspace(call->scope, call, path, &call->index));
+  *ret_index = call->index;
+  return OK;
 }
 
 Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) {
@@ -117,6 +120,30 @@ static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
   return OK;
 }
 
+typedef struct Answer {
+  Buf text, fields, blocks;
+  JsonWriter writer;
+} Answer;
+
+static Err answer(ToolCall *call, Answer *answer) {
+  Arena *arena = call->job->arena;
+  buf_init(&answer->text, arena, TEXT_MAX);
+  buf_init(&answer->fields, arena, FIELDS_MAX);
+  buf_init(&answer->blocks, arena, BLOCKS_MAX);
+  json_writer_init(&answer->writer, &answer->fields, 0);
+  json_begin_object(&answer->writer);
+  call->text = &answer->text;
+  call->fields = &answer->writer;
+  call->blocks = &answer->blocks;
+  return call->tool->run(call);
+}
+
+/* Damage in an index is found by who stumbles over it. He is answered all the
+ * same: a second try begins with a refresh, which mends it. */
+static bool is_to_be_mended(ToolCall *call, Err err) {
+  return err == ERR_IO && call->tool->flags & TOOL_READ_ONLY && call->index && index_is_damaged(call->index);
+}
+
 Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
                    const Json *args, ToolResult *ret_result) {
   static const ToolClient nobody = {0};
@@ -129,24 +156,19 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
     return job_fail(job, ERR_USAGE, "arguments must be an object");
   }
   TRY(job_check(job));
-  Buf text, fields, blocks;
-  buf_init(&text, job->arena, TEXT_MAX);
-  buf_init(&fields, job->arena, FIELDS_MAX);
-  buf_init(&blocks, job->arena, BLOCKS_MAX);
-  JsonWriter writer;
-  json_writer_init(&writer, &fields, 0);
-  json_begin_object(&writer);
+  Answer one;
   ToolCall call = {.job = job,
                    .tool = tool,
                    .args = args ? args : &no_args,
                    .repo = named_workspace(tool, args),
                    .scope = scope,
-                   .client = client ? client : &nobody,
-                   .text = &text,
-                   .fields = &writer,
-                   .blocks = &blocks};
-  TRY(tool->run(&call));
-  return finish(&call, &fields, ret_result);
+                   .client = client ? client : &nobody};
+  Err err = answer(&call, &one);
+  if (is_to_be_mended(&call, err)) {
+    job_forgive(job);
+    err = answer(&call, &one);
+  }
+  return err ? err : finish(&call, &one.fields, ret_result);
 }
 
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,

@@ -199,6 +199,7 @@ struct ToolCall {
   const Tool *tool;
   const Json *args;   /* validated object */
   Str repo;           /* value of its TOOL_WORKSPACE argument; empty: the client's own */
+  Index *index;       /* of the workspace it asked for last; NULL: none yet */
   ToolScope *scope;
   const ToolClient *client;
   Buf *text;          /* the answer for a reader */

@@ -69,29 +69,52 @@ static int by_size(const void *a, const void *b) {
   return str_compare(x->paths[0], y->paths[0]);
 }
 
-static QueryCluster make_cluster(Arena *arena, const Spread *spread, uint32_t label, uint64_t *weights, size_t size) {
+/* The nodes by label. */
+typedef struct Members {
+  uint32_t *starts; /* by label, into nodes; one more at the end */
+  uint32_t *nodes;
+  uint64_t *weights; /* by node: of its edges inside its cluster */
+  size_t *inside, *outside; /* by label: edges */
+} Members;
+
+static void gather(Arena *arena, const Spread *spread, Members *members) {
   const Survey *survey = spread->survey;
-  QueryCluster cluster = {.paths = ARENA_ARRAY(arena, Str, size + 1)};
-  Member *members = ARENA_ARRAY(arena, Member, size + 1);
+  *members = (Members){.starts = ARENA_ARRAY(arena, uint32_t, survey->len + 2), .nodes = ARENA_ARRAY(arena, uint32_t, survey->len + 1),
+                       .weights = ARENA_ARRAY(arena, uint64_t, survey->len + 1),
+                       .inside = ARENA_ARRAY(arena, size_t, survey->len + 1), .outside = ARENA_ARRAY(arena, size_t, survey->len + 1)};
+  for (uint32_t i = 0; i < survey->len; i++) members->starts[spread->labels[i] + 1]++;
+  for (uint32_t i = 0; i < survey->len; i++) members->starts[i + 1] += members->starts[i];
+  uint32_t *at = arena_copy(arena, members->starts, (survey->len + 1) * sizeof(uint32_t));
+  for (uint32_t i = 0; i < survey->len; i++) members->nodes[at[spread->labels[i]]++] = i;
   for (size_t i = 0; i < survey->edge_count; i++) {
     const SurveyEdge *edge = &survey->edges[i];
-    bool from = spread->labels[edge->from] == label, to = spread->labels[edge->to] == label;
-    if (from && to) {
-      cluster.inside += edge->count;
-      weights[edge->from] += edge->count;
-      weights[edge->to] += edge->count;
-    } else if (from || to) cluster.outside += edge->count;
+    uint32_t from = spread->labels[edge->from], to = spread->labels[edge->to];
+    if (from == to) {
+      members->inside[from] += edge->count;
+      members->weights[edge->from] += edge->count;
+      members->weights[edge->to] += edge->count;
+    } else {
+      members->outside[from] += edge->count;
+      members->outside[to] += edge->count;
+    }
   }
-  for (uint32_t i = 0; i < survey->len && cluster.len < size; i++) {
-    if (spread->labels[i] == label) members[cluster.len++] = (Member){i, weights[i], survey->names[i]};
-  }
-  if (cluster.len > 1) qsort(members, cluster.len, sizeof(*members), by_weight);
-  for (size_t i = 0; i < cluster.len; i++) cluster.paths[i] = members[i].path;
+}
+
+static QueryCluster make_cluster(Arena *arena, const Survey *survey, const Members *members, uint32_t label) {
+  const uint32_t *nodes = members->nodes + members->starts[label];
+  size_t size = members->starts[label + 1] - members->starts[label];
+  QueryCluster cluster = {.paths = ARENA_ARRAY(arena, Str, size), .len = size, .inside = members->inside[label],
+                          .outside = members->outside[label]};
+  Member *sorted = ARENA_ARRAY(arena, Member, size);
+  for (size_t i = 0; i < size; i++) sorted[i] = (Member){nodes[i], members->weights[nodes[i]], survey->names[nodes[i]]};
+  qsort(sorted, size, sizeof(*sorted), by_weight);
+  for (size_t i = 0; i < size; i++) cluster.paths[i] = sorted[i].path;
   return cluster;
 }
 
 Err query_clusters(Job *job, StoreReader *reader, QueryClusters *ret_clusters) {
   Survey survey;
+  Members members;
   VEC(QueryCluster) clusters = {0};
   TRY(query_survey(job, reader, false, &survey));
   Spread spread = {.survey = &survey, .labels = ARENA_ARRAY(job->arena, uint32_t, survey.len + 1),
@@ -105,13 +128,11 @@ Err query_clusters(Job *job, StoreReader *reader, QueryClusters *ret_clusters) {
     changed = false;
     for (uint32_t i = 0; i < survey.len; i++) changed |= relabel(&spread, i);
   }
-  size_t *sizes = ARENA_ARRAY(job->arena, size_t, survey.len + 1);
-  uint64_t *weights = ARENA_ARRAY(job->arena, uint64_t, survey.len + 1);
-  for (uint32_t i = 0; i < survey.len; i++) sizes[spread.labels[i]]++;
+  gather(job->arena, &spread, &members);
   for (uint32_t label = 0; label < survey.len; label++) {
-    if (sizes[label] < CLUSTER_MIN) continue;
+    if (members.starts[label + 1] - members.starts[label] < CLUSTER_MIN) continue;
     TRY(job_check(job));
-    *vec_add(job->arena, &clusters) = make_cluster(job->arena, &spread, label, weights, sizes[label]);
+    *vec_add(job->arena, &clusters) = make_cluster(job->arena, &survey, &members, label);
   }
   if (clusters.len > 1) qsort(clusters.items, clusters.len, sizeof(*clusters.items), by_size);
   *ret_clusters = (QueryClusters){clusters.items, clusters.len};

@@ -63,29 +63,56 @@ static const uint32_t *parts_of(Arena *arena, const Survey *survey) {
   return tarjan.part;
 }
 
+/* What finding the ways round needs; as large as the graph, so it is made once. */
+typedef struct Rounds {
+  const Survey *survey;
+  const uint32_t *part;
+  uint32_t *parent; /* + 1; 0: not met. All 0 between two searches */
+  uint32_t *queue;
+  uint32_t *round;
+  uint32_t *starts, *nodes; /* members by part */
+} Rounds;
+
+static void init_rounds(Arena *arena, const Survey *survey, const uint32_t *part, Rounds *rounds) {
+  size_t len = (size_t)survey->len + 1;
+  *rounds = (Rounds){.survey = survey, .part = part, .parent = ARENA_ARRAY(arena, uint32_t, len),
+                     .queue = ARENA_ARRAY(arena, uint32_t, len), .round = ARENA_ARRAY(arena, uint32_t, len),
+                     .starts = ARENA_ARRAY(arena, uint32_t, len + 2), .nodes = ARENA_ARRAY(arena, uint32_t, len)};
+  for (uint32_t i = 0; i < survey->len; i++) rounds->starts[part[i] + 1]++;
+  for (uint32_t i = 0; i <= survey->len; i++) rounds->starts[i + 1] += rounds->starts[i];
+  uint32_t *at = arena_copy(arena, rounds->starts, (len + 1) * sizeof(uint32_t));
+  for (uint32_t i = 0; i < survey->len; i++) rounds->nodes[at[part[i]]++] = i;
+}
+
+static uint32_t take_round(Rounds *rounds, uint32_t start, uint32_t last) {
+  uint32_t count = 0;
+  for (uint32_t node = last; node != start; node = rounds->parent[node] - 1) count++;
+  uint32_t at = count + 1;
+  for (uint32_t node = last; node != start; node = rounds->parent[node] - 1) rounds->round[--at] = node;
+  rounds->round[0] = start;
+  return count + 1;
+}
+
 /* The shortest way round from a member back to it, inside its part. */
-static uint32_t find_round(Arena *arena, const Survey *survey, const uint32_t *part, uint32_t start, uint32_t *ret_round) {
-  uint32_t *parent = ARENA_ARRAY(arena, uint32_t, survey->len + 1), *queue = ARENA_ARRAY(arena, uint32_t, survey->len + 1);
-  uint32_t len = 0;
-  queue[len++] = start;
-  for (uint32_t i = 0; i < len; i++) {
-    for (uint32_t e = survey->starts[queue[i]]; e < survey->starts[queue[i] + 1]; e++) {
-      uint32_t to = survey->edges[e].to, count = 0;
-      if (part[to] != part[start]) continue;
-      if (to != start) {
-        if (parent[to]) continue;
-        parent[to] = queue[i] + 1;
-        queue[len++] = to;
+static uint32_t find_round(Rounds *rounds, uint32_t start) {
+  const Survey *survey = rounds->survey;
+  uint32_t len = 0, found = 0;
+  rounds->queue[len++] = start;
+  for (uint32_t i = 0; i < len && !found; i++) {
+    uint32_t node = rounds->queue[i];
+    for (uint32_t e = survey->starts[node]; e < survey->starts[node + 1] && !found; e++) {
+      uint32_t to = survey->edges[e].to;
+      if (rounds->part[to] != rounds->part[start] || rounds->parent[to]) continue;
+      if (to == start) {
+        found = take_round(rounds, start, node);
         continue;
       }
-      for (uint32_t node = queue[i]; node != start; node = parent[node] - 1) count++;
-      uint32_t at = count + 1;
-      for (uint32_t node = queue[i]; node != start; node = parent[node] - 1) ret_round[--at] = node;
-      ret_round[0] = start;
-      return count + 1;
+      rounds->parent[to] = node + 1;
+      rounds->queue[len++] = to;
     }
   }
-  return 0;
+  for (uint32_t i = 0; i < len; i++) rounds->parent[rounds->queue[i]] = 0;
+  return found;
 }
 
 static int by_size(const void *a, const void *b) {
@@ -94,33 +121,34 @@ static int by_size(const void *a, const void *b) {
   return str_compare(x->members[0], y->members[0]);
 }
 
-static QueryCycle make_cycle(Arena *arena, const Survey *survey, const uint32_t *part, uint32_t first, size_t size) {
-  QueryCycle cycle = {.members = ARENA_ARRAY(arena, Str, size + 1)};
-  uint32_t *round = ARENA_ARRAY(arena, uint32_t, survey->len + 1);
-  bool *done = ARENA_ARRAY(arena, bool, survey->len + 1);
-  cycle.round = find_round(arena, survey, part, first, round);
+static QueryCycle make_cycle(Arena *arena, Rounds *rounds, uint32_t first) {
+  uint32_t part = rounds->part[first], from = rounds->starts[part], to = rounds->starts[part + 1];
+  QueryCycle cycle = {.members = ARENA_ARRAY(arena, Str, to - from + 1)};
+  cycle.round = find_round(rounds, first);
   for (size_t i = 0; i < cycle.round; i++) {
-    cycle.members[cycle.len++] = survey->names[round[i]];
-    done[round[i]] = true;
+    cycle.members[cycle.len++] = rounds->survey->names[rounds->round[i]];
+    rounds->parent[rounds->round[i]] = 1;
   }
-  for (uint32_t i = 0; i < survey->len && cycle.len < size; i++) {
-    if (part[i] == part[first] && !done[i]) cycle.members[cycle.len++] = survey->names[i];
+  for (uint32_t i = from; i < to; i++) {
+    uint32_t node = rounds->nodes[i];
+    if (!rounds->parent[node]) cycle.members[cycle.len++] = rounds->survey->names[node];
   }
+  for (size_t i = 0; i < cycle.round; i++) rounds->parent[rounds->round[i]] = 0;
   return cycle;
 }
 
 Err query_cycles(Job *job, StoreReader *reader, bool folders, QueryCycles *ret_cycles) {
   Survey survey;
+  Rounds rounds;
   VEC(QueryCycle) cycles = {0};
   TRY(query_survey(job, reader, folders, &survey));
   const uint32_t *part = parts_of(job->arena, &survey);
-  size_t *sizes = ARENA_ARRAY(job->arena, size_t, survey.len + 2);
-  for (uint32_t i = 0; i < survey.len; i++) sizes[part[i]]++;
+  init_rounds(job->arena, &survey, part, &rounds);
   for (uint32_t i = 0; i < survey.len; i++) {
-    if (sizes[part[i]] < 2) continue;
+    uint32_t size = rounds.starts[part[i] + 1] - rounds.starts[part[i]];
+    if (size < 2 || rounds.nodes[rounds.starts[part[i]]] != i) continue; /* by its first member */
     TRY(job_check(job));
-    *vec_add(job->arena, &cycles) = make_cycle(job->arena, &survey, part, i, sizes[part[i]]);
-    sizes[part[i]] = 0;
+    *vec_add(job->arena, &cycles) = make_cycle(job->arena, &rounds, i);
   }
   if (cycles.len > 1) qsort(cycles.items, cycles.len, sizeof(*cycles.items), by_size);
   *ret_cycles = (QueryCycles){cycles.items, cycles.len};

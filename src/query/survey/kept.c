@@ -13,15 +13,6 @@
 
 static DefNo def_of(const Facts *facts, const StoreSymbol *symbol) { return symbol->def < facts->defs.len ? symbol->def : 0; }
 
-/* Where others can name it; the name of a function's value holds in itself only. */
-static const Bind *bind_of_def(const Facts *facts, DefNo def) {
-  for (size_t i = 1; i < facts->binds.len; i++) {
-    const Bind *bind = &facts->binds.items[i];
-    if (bind->def == def && bind->scope != facts->defs.items[def].opens) return bind;
-  }
-  return NULL;
-}
-
 static bool is_around(const Facts *facts, ScopeNo outer, ScopeNo scope) {
   for (size_t depth = 0; scope && scope < facts->scopes.len && depth < SCOPES_MAX; depth++) {
     if (scope == outer) return true;
@@ -32,15 +23,13 @@ static bool is_around(const Facts *facts, ScopeNo outer, ScopeNo scope) {
 
 /* One of several values of a name (`f = () => 1` behind a condition) that is
  * used: by name from outside, where it or a namesake around it is seen. */
-static bool is_read(const Facts *facts, DefNo number) {
+static bool is_read(const SurveyLook *look, DefNo number) {
+  const Facts *facts = look->facts;
   const Def *def = &facts->defs.items[number];
-  for (size_t i = 1; i < facts->refs.len; i++) {
+  for (RefNo i = query_look_last(look, def->name); i; i = look->before[i]) {
     const Ref *ref = &facts->refs.items[i];
-    const Expr *expr = query_expr_at(facts, ref->expr);
-    if (expr && (expr->kind == EXPR_CALL || expr->kind == EXPR_NEW)) expr = query_expr_at(facts, expr->base);
-    if (!expr || expr->kind != EXPR_NAME || !names_same(expr->name, def->name) || ref->role == REF_WRITE) continue;
     if (ref->at >= def->full.from && ref->at < def->full.to) continue;
-    const Bind *bind = query_bind_of(facts, expr);
+    const Bind *bind = query_look_bind(look, query_look_named(facts, ref));
     if (bind && is_around(facts, bind->scope, def->scope)) return true;
   }
   return false;
@@ -66,7 +55,7 @@ static size_t count_bases(const Facts *facts, const Def *def, Str root) {
   return count;
 }
 
-static Err has_base_outside(QueryOpener *opener, const StoreSymbol *type, bool *ret_has) {
+static Err find_base_outside(QueryOpener *opener, const StoreSymbol *type, bool *ret_has) {
   const Facts *facts;
   StoreEdges edges = {0};
   TRY(query_opener_facts(opener, type->file, &facts));
@@ -82,35 +71,74 @@ static Err has_base_outside(QueryOpener *opener, const StoreSymbol *type, bool *
   return OK;
 }
 
-/* The method may override one that is not in the workspace. */
-static Err may_override(QueryOpener *opener, const StoreSymbol *method, bool *ret_may) {
-  QueryRelatives up;
-  StoreSymbol type;
-  *ret_may = false;
-  if (method->kind != SYMBOL_METHOD || method->flags & DEF_PRIVATE || !method->container_id.value) return OK;
-  TRY(query_symbol(opener->job, opener->reader, method->container_id, &type));
-  if (!type.id.value) return OK;
-  TRY(has_base_outside(opener, &type, ret_may));
-  if (*ret_may) return OK;
-  TRY(query_hierarchy(opener->job, opener->reader, type.id, true, CLIMB_MAX, TYPES_MAX, &up));
-  for (size_t i = 0; i < up.len && !*ret_may; i++) TRY(has_base_outside(opener, &up.items[i].symbol, ret_may));
+static Err has_base_outside(SurveyKeeper *keeper, const StoreSymbol *type, bool *ret_has) {
+  uint32_t known = query_idmap_get(&keeper->outside, type->id.value);
+  *ret_has = known == 1;
+  if (known != QUERY_NO_NUMBER) return OK;
+  TRY(find_base_outside(&keeper->opener, type, ret_has));
+  query_idmap_add(&keeper->outside, type->id.value, *ret_has);
   return OK;
 }
 
-Err query_survey_is_kept(QueryOpener *opener, const StoreSymbol *symbol, bool *ret_kept) {
+static Err is_based_outside(SurveyKeeper *keeper, SymbolId id, bool *ret_is) {
+  Job *job = keeper->opener.job;
+  QueryRelatives up;
+  StoreSymbol type;
+  TRY(query_symbol(job, keeper->reader, id, &type));
+  if (!type.id.value) return OK;
+  TRY(has_base_outside(keeper, &type, ret_is));
+  if (*ret_is) return OK;
+  TRY(query_hierarchy(job, keeper->reader, type.id, true, CLIMB_MAX, TYPES_MAX, &up));
+  for (size_t i = 0; i < up.len && !*ret_is; i++) TRY(has_base_outside(keeper, &up.items[i].symbol, ret_is));
+  return OK;
+}
+
+/* The method may override one that is not in the workspace. */
+static Err may_override(SurveyKeeper *keeper, const StoreSymbol *method, bool *ret_may) {
+  *ret_may = false;
+  if (method->kind != SYMBOL_METHOD || method->flags & DEF_PRIVATE || !method->container_id.value) return OK;
+  uint32_t known = query_idmap_get(&keeper->types, method->container_id.value);
+  *ret_may = known == 1;
+  if (known != QUERY_NO_NUMBER) return OK;
+  TRY(is_based_outside(keeper, method->container_id, ret_may));
+  query_idmap_add(&keeper->types, method->container_id.value, *ret_may);
+  return OK;
+}
+
+/* ---- */
+
+void query_survey_keeper_init(SurveyKeeper *keeper, Arena *arena, StoreReader *reader) {
+  *keeper = (SurveyKeeper){.reader = reader};
+  query_idmap_init(&keeper->types, arena);
+  query_idmap_init(&keeper->outside, arena);
+}
+
+Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *file) {
   const Facts *facts;
-  Str decorator;
-  *ret_kept = true;
-  TRY(query_opener_facts(opener, symbol->file, &facts));
+  query_opener_init(&keeper->opener, job, keeper->reader);
+  keeper->look = (SurveyLook){0};
+  Err err = query_opener_facts(&keeper->opener, file->id, &facts);
+  if (err) query_opener_clear(&keeper->opener);
+  else if (facts) query_look_init(job->arena, facts, &keeper->look);
+  return err;
+}
+
+void query_survey_keeper_close(SurveyKeeper *keeper) { query_opener_clear(&keeper->opener); }
+
+Err query_survey_is_kept(SurveyKeeper *keeper, const StoreSymbol *symbol, bool *ret_kept) {
+  const SurveyLook *look = &keeper->look;
+  const Facts *facts = look->facts;
   DefNo def = facts ? def_of(facts, symbol) : 0;
+  *ret_kept = true;
   if (def && is_of_nameless(facts, &facts->defs.items[def])) return OK;
   /* Bound to no name: the language runs it, or it is the value of something. */
-  if (def && symbol->kind == SYMBOL_FUNCTION && !bind_of_def(facts, def)) return OK;
+  if (def && symbol->kind == SYMBOL_FUNCTION && !look->is_bound[def]) return OK;
   const Language *language = language_for_file(symbol->path, STR_EMPTY);
-  if (def && language && !(language->resolve & LANGUAGE_OVERLOADS) && is_read(facts, def)) return OK;
-  TRY(may_override(opener, symbol, ret_kept));
-  if (*ret_kept) return OK;
-  TRY(query_decorator(opener->job, opener->reader, symbol, &decorator)); /* it may keep or call it */
+  if (def && language && !(language->resolve & LANGUAGE_OVERLOADS) && is_read(look, def)) return OK;
+  TRY(may_override(keeper, symbol, ret_kept));
+  if (*ret_kept || !facts) return OK;
+  /* It may keep or call it. */
+  Str decorator = query_decorator_among(keeper->opener.job->arena, facts, look->decorates.items, look->decorates.len, symbol);
   *ret_kept = decorator.len > 0;
   return OK;
 }

@@ -3,17 +3,29 @@
 #include <string.h>
 
 #include "src/base/map.h"
+#include "src/query/facts_internal.h"
 #include "src/query/survey/survey_internal.h"
 
 #define NAMES_SOUGHT 48 /* names that are looked for before facts are read */
 
+/* A name that symbols have. */
+typedef struct Name {
+  uint32_t number; /* from 1 */
+  uint32_t first;  /* symbol of it, + 1 */
+  int64_t marker;  /* the file that marked it: those of all others are marked. EVERYBODY: all are. 0: none */
+} Name;
+
+#define EVERYBODY (-1)
+
 typedef struct Mentions {
-  Job *job;
   StoreReader *reader;
   const StoreSymbols *symbols;
   bool *is_mentioned; /* by symbol */
   uint32_t *next;     /* the next symbol of the same name, + 1 */
-  Map names;          /* -> the first symbol, + 1 */
+  uint32_t *next_own; /* and in the same file */
+  Map names;          /* -> Name */
+  QueryIdMap own;     /* name and file -> the first symbol, + 1 */
+  QueryIdMap files;   /* that have a symbol */
   bool anywhere;      /* some of them can be used in other files */
 } Mentions;
 
@@ -21,17 +33,28 @@ static bool is_of_file(const StoreSymbol *symbol) {
   return symbol->flags & DEF_PRIVATE || (symbol->kind == SYMBOL_FUNCTION && symbol->flags & DEF_STATIC);
 }
 
-static void take_names(Mentions *mentions) {
-  Arena *arena = mentions->job->arena;
+static int64_t own_key(const Name *name, FileId file) { return (int64_t)((uint64_t)name->number << 25 | (uint64_t)file.value); }
+
+static void take_names(Mentions *mentions, Arena *arena) {
   size_t count = mentions->symbols->len;
   map_init(&mentions->names, arena);
+  query_idmap_init(&mentions->own, arena);
+  query_idmap_init(&mentions->files, arena);
   mentions->next = ARENA_ARRAY(arena, uint32_t, count + 1);
-  for (uint32_t i = 0; i < count; i++) {
+  mentions->next_own = ARENA_ARRAY(arena, uint32_t, count + 1);
+  for (uint32_t i = (uint32_t)count; i-- > 0;) { /* from behind, so that what comes first is first */
     const StoreSymbol *symbol = &mentions->symbols->items[i];
-    uint32_t *first = map_get(&mentions->names, symbol->name);
-    if (!first) map_put(&mentions->names, symbol->name, first = ARENA_NEW(arena, uint32_t));
-    mentions->next[i] = *first;
-    *first = i + 1;
+    Name *name = map_get(&mentions->names, symbol->name);
+    if (!name) {
+      name = ARENA_NEW(arena, Name);
+      map_put(&mentions->names, symbol->name, name);
+      name->number = (uint32_t)mentions->names.live;
+    }
+    uint32_t before = query_idmap_set(&mentions->own, own_key(name, symbol->file), i + 1);
+    mentions->next_own[i] = before == QUERY_NO_NUMBER ? 0 : before;
+    mentions->next[i] = name->first;
+    name->first = i + 1;
+    query_idmap_add(&mentions->files, symbol->file.value, 0);
     mentions->anywhere |= !is_of_file(symbol);
   }
 }
@@ -45,79 +68,75 @@ static bool may_mention(const Mentions *mentions, Str data) {
   return false;
 }
 
-static bool has_edge(const StoreEdges *edges, const Ref *ref) {
-  for (size_t i = 0; i < edges->len; i++) {
-    if (edges->items[i].line == ref->line && edges->items[i].column == ref->column) return true;
+/* Those of its own file but for the one it stands in; of other files once: who
+ * comes second has nothing to add but to the first one's. */
+static void mark(Mentions *mentions, FileId file, const Ref *ref, Name *name) {
+  uint32_t own = query_idmap_get(&mentions->own, own_key(name, file));
+  for (uint32_t i = own == QUERY_NO_NUMBER ? 0 : own; i; i = mentions->next_own[i - 1]) {
+    const StoreSymbol *symbol = &mentions->symbols->items[i - 1];
+    if (ref->at < symbol->full.from || ref->at >= symbol->full.to) mentions->is_mentioned[i - 1] = true;
   }
-  return false;
+  if (name->marker == EVERYBODY || name->marker == file.value) return;
+  for (uint32_t i = name->first; i; i = mentions->next[i - 1]) {
+    const StoreSymbol *symbol = &mentions->symbols->items[i - 1];
+    if (symbol->file.value != file.value && !is_of_file(symbol)) mentions->is_mentioned[i - 1] = true;
+  }
+  name->marker = name->marker ? EVERYBODY : file.value;
 }
 
-/* What a reference names; NULL: nothing, or something of the file. */
-static const Expr *named_by(const Facts *facts, const Ref *ref) {
-  const Expr *expr = query_expr_at(facts, ref->expr);
-  if (expr && (expr->kind == EXPR_CALL || expr->kind == EXPR_NEW)) expr = query_expr_at(facts, expr->base);
-  if (!expr || (expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER)) return NULL;
-  return expr;
+static int64_t site_key(uint32_t line, uint32_t column) { return (int64_t)((uint64_t)line << 32 | column); }
+
+/* Sites that edges start from. */
+static Err take_sites(Mentions *mentions, Job *job, FileId file, QueryIdMap *sites) {
+  StoreEdges edges = {0};
+  TRY(store_edges_of(job, mentions->reader, file, STORE_ALL_KINDS, &edges));
+  query_idmap_init(sites, job->arena);
+  for (size_t i = 0; i < edges.len; i++) query_idmap_add(sites, site_key(edges.items[i].line, edges.items[i].column), 0);
+  return OK;
 }
 
-static bool is_known(const Facts *facts, const Expr *expr) {
-  const Bind *bind = expr->kind == EXPR_NAME ? query_bind_of(facts, expr) : NULL;
+static bool is_known(const SurveyLook *look, const Expr *expr) {
+  const Bind *bind = expr->kind == EXPR_NAME ? query_look_bind(look, expr) : NULL;
   return bind && !bind->import;
 }
 
-static void mark(Mentions *mentions, FileId file, const Ref *ref, uint32_t first) {
-  for (uint32_t i = first; i; i = mentions->next[i - 1]) {
-    const StoreSymbol *symbol = &mentions->symbols->items[i - 1];
-    bool is_own = symbol->file.value == file.value;
-    bool is_inside = is_own && ref->at >= symbol->full.from && ref->at < symbol->full.to;
-    if (!is_inside && (is_own || !is_of_file(symbol))) mentions->is_mentioned[i - 1] = true;
-  }
-}
-
-static Err look_into(Mentions *mentions, const StoreFile *file) {
-  Str data;
-  Facts facts;
-  StoreEdges edges = {0};
-  bool has_edges = false;
-  TRY(store_get_content(mentions->job, mentions->reader, file->id, &data));
-  if (!data.ptr || !may_mention(mentions, data)) return OK;
-  AUTO(Names) names = names_open();
-  if (!facts_decode(data, mentions->job->arena, names, &facts)) return OK;
-  for (size_t i = 1; i < facts.refs.len; i++) {
-    const Ref *ref = &facts.refs.items[i];
-    const Expr *expr = named_by(&facts, ref);
-    uint32_t *first = expr ? map_get(&mentions->names, names_text(names, expr->name)) : NULL;
-    if (!first || is_known(&facts, expr)) continue;
-    if (!has_edges) TRY(store_edges_of(mentions->job, mentions->reader, file->id, STORE_ALL_KINDS, &edges));
-    has_edges = true;
-    if (!has_edge(&edges, ref)) mark(mentions, file->id, ref, *first);
+static Err look_at(Mentions *mentions, Job *job, FileId file, const Facts *facts) {
+  SurveyLook look;
+  QueryIdMap sites;
+  bool has_sites = false;
+  for (size_t i = 1; i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    const Expr *expr = query_look_named(facts, ref);
+    Name *name = expr ? map_get(&mentions->names, names_text(facts->names, expr->name)) : NULL;
+    if (!name) continue;
+    if (!has_sites) {
+      query_look_init(job->arena, facts, &look);
+      TRY(take_sites(mentions, job, file, &sites));
+      has_sites = true;
+    }
+    if (is_known(&look, expr)) continue;
+    if (query_idmap_get(&sites, site_key(ref->line, ref->column)) == QUERY_NO_NUMBER) mark(mentions, file, ref, name);
   }
   return OK;
 }
 
-static bool has_symbol(const StoreSymbols *symbols, FileId file) {
-  for (size_t i = 0; i < symbols->len; i++) {
-    if (symbols->items[i].file.value == file.value) return true;
-  }
-  return false;
+static Err look_into(void *context, Job *job, const StoreFile *file) {
+  Mentions *mentions = context;
+  Str data;
+  Facts facts;
+  bool is_there;
+  if (file->skip.len) return OK;
+  if (!mentions->anywhere && query_idmap_get(&mentions->files, file->id.value) == QUERY_NO_NUMBER) return OK;
+  TRY(store_get_content(job, mentions->reader, file->id, &data));
+  if (!data.ptr || !may_mention(mentions, data)) return OK;
+  AUTO(Names) names = names_open();
+  TRY(query_facts_from(job, mentions->reader, file->id, data, names, &facts, &is_there));
+  return is_there ? look_at(mentions, job, file->id, &facts) : OK;
 }
 
 Err query_survey_mentions(Job *job, StoreReader *reader, const StoreFiles *files, const StoreSymbols *symbols, bool *is_mentioned) {
-  Mentions mentions = {.job = job, .reader = reader, .symbols = symbols, .is_mentioned = is_mentioned};
-  Arena scratch, *own = job->arena;
-  Err err = OK;
+  Mentions mentions = {.reader = reader, .symbols = symbols, .is_mentioned = is_mentioned};
   if (!symbols->len) return OK;
-  take_names(&mentions);
-  arena_init(&scratch);
-  for (size_t i = 0; i < files->len && !err; i++) {
-    if (files->items[i].skip.len || (!mentions.anywhere && !has_symbol(symbols, files->items[i].id))) continue;
-    job->arena = &scratch;
-    err = job_check(job);
-    if (!err) err = look_into(&mentions, &files->items[i]);
-    job->arena = own;
-    if (err) job->message = str_copy(own, job->message); /* its words are about to go */
-    arena_reset(&scratch);
-  }
-  arena_clear(&scratch);
-  return err;
+  take_names(&mentions, job->arena);
+  return query_survey_visit(job, files, look_into, &mentions);
 }

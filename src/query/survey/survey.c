@@ -4,29 +4,56 @@
 #include "src/base/map.h"
 #include "src/os/file.h"
 
-Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, uint32_t kinds, SurveyEach *each, void *context) {
+Err query_survey_visit(Job *job, const StoreFiles *files, SurveyVisit *visit, void *context) {
   Arena scratch, *own = job->arena;
   Err err = OK;
   arena_init(&scratch);
   for (size_t i = 0; i < files->len && !err; i++) {
-    StoreEdges edges = {0};
-    if (!files->items[i].edges) continue;
     job->arena = &scratch;
     err = job_check(job);
-    if (!err) err = store_edges_of(job, reader, files->items[i].id, kinds, &edges);
+    if (!err) err = visit(context, job, &files->items[i]);
     job->arena = own;
     if (err) job->message = str_copy(own, job->message); /* its words are about to go */
-    else each(context, &files->items[i], &edges);
     arena_reset(&scratch);
   }
   arena_clear(&scratch);
   return err;
 }
 
+StoreSymbol query_survey_copy(Arena *arena, const StoreSymbol *symbol) {
+  StoreSymbol copy = *symbol;
+  copy.path = str_copy(arena, symbol->path);
+  copy.name = str_copy(arena, symbol->name);
+  copy.container = str_copy(arena, symbol->container);
+  copy.signature = str_copy(arena, symbol->signature);
+  return copy;
+}
+
+typedef struct Edges {
+  StoreReader *reader;
+  uint32_t kinds;
+  SurveyEach *each;
+  void *context;
+} Edges;
+
+static Err visit_edges(void *context, Job *job, const StoreFile *file) {
+  const Edges *wanted = context;
+  StoreEdges edges = {0};
+  if (!file->edges) return OK;
+  TRY(store_edges_of(job, wanted->reader, file->id, wanted->kinds, &edges));
+  wanted->each(wanted->context, file, &edges);
+  return OK;
+}
+
+Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, uint32_t kinds, SurveyEach *each, void *context) {
+  return query_survey_visit(job, files, visit_edges, &(Edges){reader, kinds, each, context});
+}
+
 typedef struct Building {
   Arena *arena;
   QueryIdMap numbers; /* file -> node */
   VEC(SurveyEdge) edges;
+  size_t *at; /* by node: 1 + where the last edge to it is */
 } Building;
 
 /* A type that has the methods of an interface without naming it (Go) does not depend on it. */
@@ -36,13 +63,17 @@ static void add_edges(void *context, const StoreFile *file, const StoreEdges *ed
   Building *building = context;
   uint32_t from = query_idmap_get(&building->numbers, file->id.value);
   size_t first = building->edges.len;
+  if (from == QUERY_NO_NUMBER) return; /* edges of a file that is not indexed: none are right */
   for (size_t i = 0; i < edges->len; i++) {
     uint32_t to = query_idmap_get(&building->numbers, store_file_of(edges->items[i].to).value);
     if (to == QUERY_NO_NUMBER || to == from || !is_dependence(&edges->items[i])) continue;
-    size_t at = first;
-    while (at < building->edges.len && building->edges.items[at].to != to) at++;
-    if (at < building->edges.len) building->edges.items[at].count++;
-    else *vec_add(building->arena, &building->edges) = (SurveyEdge){from, to, 1};
+    size_t at = building->at[to]; /* those of files before this one lie before `first` */
+    if (at > first) {
+      building->edges.items[at - 1].count++;
+      continue;
+    }
+    *vec_add(building->arena, &building->edges) = (SurveyEdge){from, to, 1};
+    building->at[to] = building->edges.len;
   }
 }
 
@@ -92,6 +123,7 @@ Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey
   query_idmap_init(&building.numbers, job->arena);
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   number_nodes(job->arena, &files, folders, &building, &survey);
+  building.at = ARENA_ARRAY(job->arena, size_t, survey.len + 1);
   TRY(query_survey_each(job, reader, &files, kinds, add_edges, &building));
   survey.edges = building.edges.items;
   survey.edge_count = merge(building.edges.items, building.edges.len);

@@ -25,15 +25,58 @@ typedef struct Survey {
 /* What depends on what. `folders`: taken together. */
 Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey) MUST_CHECK;
 
+/* One file of a survey. The job's arena is the visit's own: what has to stay
+ * is copied. */
+typedef Err SurveyVisit(void *context, Job *job, const StoreFile *file);
+Err query_survey_visit(Job *job, const StoreFiles *files, SurveyVisit *visit, void *context) MUST_CHECK;
+StoreSymbol query_survey_copy(Arena *arena, const StoreSymbol *symbol);
+
 /* Every edge of the graph, file by file; the edges are gone after the call. */
 typedef void SurveyEach(void *context, const StoreFile *file, const StoreEdges *edges);
 Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, uint32_t kinds, SurveyEach *each,
                       void *context) MUST_CHECK;
 
+/* ---- look.c ---- */
+
+typedef struct SurveyLook {
+  const Facts *facts;
+  QueryIdMap binds; /* scope and name -> the first bind */
+  bool *is_bound;   /* by DefNo: others can name it; the name of a function's value holds in itself only */
+  QueryIdMap names; /* name -> number of it */
+  RefNo *last;      /* by that: the last reference that reads it */
+  RefNo *before;    /* by RefNo: the one of the same name before it; 0: none */
+  VEC(const Ref *) decorates;
+} SurveyLook;
+
+void query_look_init(Arena *arena, const Facts *facts, SurveyLook *ret_look);
+/* The name or member that a reference is about; NULL: neither. */
+const Expr *query_look_named(const Facts *facts, const Ref *ref);
+/* The last reference that reads a name; 0: none. */
+RefNo query_look_last(const SurveyLook *look, NameId name);
+/* query_bind_of, found at once. */
+const Bind *query_look_bind(const SurveyLook *look, const Expr *expr);
+
+/* ---- kept.c ---- */
+
 /* Whether something other than an edge keeps a definition. */
-Err query_survey_is_kept(QueryOpener *opener, const StoreSymbol *symbol, bool *ret_kept) MUST_CHECK;
-/* Which of the symbols have the name of something that is used and could not be
- * told, where they could be meant; not within themselves. Sets, never resets. */
+typedef struct SurveyKeeper {
+  StoreReader *reader;
+  QueryIdMap types; /* 1: has a base outside the workspace, itself or above it; 0: has none */
+  QueryIdMap outside; /* the same of the type itself */
+  /* Of the file at hand: */
+  QueryOpener opener;
+  SurveyLook look; /* facts NULL: there are none */
+} SurveyKeeper;
+
+void query_survey_keeper_init(SurveyKeeper *keeper, Arena *arena, StoreReader *reader);
+/* Brackets the symbols of one file. */
+Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *file) MUST_CHECK;
+void query_survey_keeper_close(SurveyKeeper *keeper);
+Err query_survey_is_kept(SurveyKeeper *keeper, const StoreSymbol *symbol, bool *ret_kept) MUST_CHECK;
+
+/* Which of the symbols, which are in the order of the files, have the name of
+ * something that is used and could not be told, where they could be meant; not
+ * within themselves. Sets, never resets. */
 Err query_survey_mentions(Job *job, StoreReader *reader, const StoreFiles *files, const StoreSymbols *symbols,
                           bool *is_mentioned) MUST_CHECK;
 

@@ -5,18 +5,37 @@
 #include "src/query/target.h"
 
 typedef struct Uses {
+  Arena *arena;
   QueryIdMap used;      /* symbols that something else refers to */
   QueryIdMap imported;  /* files, likewise */
   QueryIdMap overrides; /* methods that override another */
-  QueryIdMap calls;     /* symbols that call something */
+  QueryIdMap calls;     /* symbols that call something -> how many others */
   QueryIdMap runs;      /* likewise, by more than the use of a macro */
+  VEC(int64_t) called;  /* by the symbol at hand */
 } Uses;
 
+static int by_number(const void *a, const void *b) {
+  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void note_calls(Uses *uses, SymbolId from) {
+  size_t distinct = 0;
+  if (!uses->called.len) return;
+  qsort(uses->called.items, uses->called.len, sizeof(int64_t), by_number);
+  for (size_t i = 0; i < uses->called.len; i++) distinct += !i || uses->called.items[i] != uses->called.items[i - 1];
+  query_idmap_add(&uses->calls, from.value, distinct < UINT32_MAX ? (uint32_t)distinct : UINT32_MAX - 1);
+  uses->called.len = 0;
+}
+
+/* Edges come by source. */
 static void note(void *context, const StoreFile *file, const StoreEdges *edges) {
   Uses *uses = context;
   (void)file;
+  uses->called.len = 0;
   for (size_t i = 0; i < edges->len; i++) {
     const StoreEdge *edge = &edges->items[i];
+    if (i && edge->from.value != edge[-1].from.value) note_calls(uses, edge[-1].from);
     if (edge->kind == EDGE_OVERRIDES) {
       query_idmap_add(&uses->overrides, edge->from.value, 0);
       continue;
@@ -27,12 +46,14 @@ static void note(void *context, const StoreFile *file, const StoreEdges *edges) 
     if (edge->kind == EDGE_IMPORTS || edge->kind == EDGE_EXPORTS || edge->kind == EDGE_TESTS) continue;
     if (edge->from.value == edge->to.value) continue;
     query_idmap_add(&uses->used, edge->to.value, 0);
-    if (STORE_KIND(edge->kind) & (QUERY_CALLS | QUERY_LINKS)) query_idmap_add(&uses->calls, edge->from.value, 0);
+    if (STORE_KIND(edge->kind) & (QUERY_CALLS | QUERY_LINKS)) *vec_add(uses->arena, &uses->called) = edge->to.value;
     if (STORE_KIND(edge->kind) & (QUERY_CALLS & ~STORE_KIND(EDGE_EXPANDS))) query_idmap_add(&uses->runs, edge->from.value, 0);
   }
+  if (edges->len) note_calls(uses, edges->items[edges->len - 1].from);
 }
 
 static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *uses) {
+  *uses = (Uses){.arena = job->arena};
   query_idmap_init(&uses->used, job->arena);
   query_idmap_init(&uses->imported, job->arena);
   query_idmap_init(&uses->overrides, job->arena);
@@ -68,53 +89,69 @@ static bool has_used_member(const StoreSymbols *symbols, size_t at, const Uses *
 }
 
 /* A function in a table that somebody reads can be called through it. */
-static bool is_held(const StoreSymbols *symbols, size_t at, const Uses *uses) {
+static bool is_held(const StoreSymbols *symbols, const QueryIdMap *places, size_t at, const Uses *uses) {
   SymbolId container = symbols->items[at].container_id;
-  for (size_t i = 0; i < symbols->len && container.value; i++) {
-    const StoreSymbol *one = &symbols->items[i];
-    if (one->id.value == container.value) return query_is_variable(one->kind) && has(&uses->used, container.value);
+  uint32_t place = query_idmap_get(places, container.value);
+  return place != QUERY_NO_NUMBER && query_is_variable(symbols->items[place].kind) && has(&uses->used, container.value);
+}
+
+typedef struct Unused {
+  Arena *arena; /* of what is found */
+  StoreReader *reader;
+  const QueryDead *request;
+  const Uses *uses;
+  SurveyKeeper keeper;
+  StoreSymbols found;
+} Unused;
+
+/* The facts are looked at once something may be unused. */
+static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const StoreSymbols *symbols, const QueryIdMap *places) {
+  const Uses *uses = unused->uses;
+  bool is_open = false;
+  Err err = OK;
+  for (size_t s = 0; s < symbols->len && !err; s++) {
+    const StoreSymbol *one = &symbols->items[s];
+    bool is_kept = false;
+    if ((one->flags & DEF_EXPORTED) && !unused->request->exported) continue;
+    if (!can_be_dead(one, uses) || has_used_member(symbols, s, uses) || is_held(symbols, places, s, uses)) continue;
+    if (!is_open) TRY(query_survey_keeper_open(&unused->keeper, job, file));
+    is_open = true;
+    err = query_survey_is_kept(&unused->keeper, one, &is_kept);
+    if (!err && !is_kept) *vec_add(unused->arena, &unused->found) = query_survey_copy(unused->arena, one);
   }
-  return false;
+  if (is_open) query_survey_keeper_close(&unused->keeper);
+  return err;
 }
 
 /* Those that no edge leads to and nothing in their files keeps. */
-static Err find_unused(QueryOpener *opener, const QueryDead *request, const StoreFiles *files, const Uses *uses, StoreSymbols *unused) {
-  for (size_t i = 0; i < files->len; i++) {
-    const StoreFile *file = &files->items[i];
-    StoreSymbols symbols;
-    if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) continue;
-    if (request->path.len && !query_path_matches(request->path, file->path)) continue;
-    TRY(store_list_symbols(opener->job, opener->reader, file->id, &symbols));
-    for (size_t s = 0; s < symbols.len; s++) {
-      const StoreSymbol *one = &symbols.items[s];
-      bool is_kept;
-      if (!can_be_dead(one, uses) || has_used_member(&symbols, s, uses) || is_held(&symbols, s, uses)) continue;
-      if ((one->flags & DEF_EXPORTED) && !request->exported) continue;
-      TRY(query_survey_is_kept(opener, one, &is_kept));
-      if (!is_kept) *vec_add(opener->job->arena, unused) = *one;
-    }
-  }
-  return OK;
+static Err find_unused(void *context, Job *job, const StoreFile *file) {
+  Unused *unused = context;
+  StoreSymbols symbols;
+  QueryIdMap places;
+  if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) return OK;
+  if (unused->request->path.len && !query_path_matches(unused->request->path, file->path)) return OK;
+  TRY(store_list_symbols(job, unused->reader, file->id, &symbols));
+  query_idmap_init(&places, job->arena);
+  for (size_t i = 0; i < symbols.len; i++) query_idmap_add(&places, symbols.items[i].id.value, (uint32_t)i);
+  return keep_unused(unused, job, file, &symbols, &places);
 }
 
 Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, QueryFound *ret_found) {
   StoreFiles files;
   Uses uses;
-  QueryOpener opener;
-  StoreSymbols unused = {0};
   QueryFound found = {0};
+  Unused unused = {.arena = job->arena, .reader = reader, .request = request, .uses = &uses};
+  query_survey_keeper_init(&unused.keeper, job->arena, reader);
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   TRY(look(job, reader, &files, &uses));
-  query_opener_init(&opener, job, reader);
-  Err err = find_unused(&opener, request, &files, &uses, &unused);
-  query_opener_clear(&opener);
-  if (err) return err;
-  bool *is_mentioned = ARENA_ARRAY(job->arena, bool, unused.len + 1);
-  TRY(query_survey_mentions(job, reader, &files, &unused, is_mentioned));
-  found.items = unused.items;
-  for (size_t i = 0; i < unused.len; i++) {
+  TRY(query_survey_visit(job, &files, find_unused, &unused));
+  StoreSymbols *all = &unused.found;
+  bool *is_mentioned = ARENA_ARRAY(job->arena, bool, all->len + 1);
+  TRY(query_survey_mentions(job, reader, &files, all, is_mentioned));
+  found.items = all->items;
+  for (size_t i = 0; i < all->len; i++) {
     if (is_mentioned[i]) continue;
-    if (found.total++ < request->limit) found.items[found.len++] = unused.items[i];
+    if (found.total++ < request->limit) found.items[found.len++] = all->items[i];
   }
   *ret_found = found;
   return OK;
@@ -149,33 +186,55 @@ static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
   return OK;
 }
 
+typedef struct Entries {
+  Arena *arena; /* of what is found */
+  StoreReader *reader;
+  Str path;
+  const Uses *uses;
+  VEC(QueryEntryPoint) points;
+} Entries;
+
+/* Of a function its own edges tell: there may be as many as functions. */
+static Err add_entry(Entries *entries, Job *job, const StoreSymbol *symbol, QueryEntryKind kind) {
+  QueryEntryPoint point = {.symbol = query_survey_copy(entries->arena, symbol), .kind = kind};
+  uint32_t calls = query_idmap_get(&entries->uses->calls, symbol->id.value);
+  if (calls != QUERY_NO_NUMBER) point.calls = calls;
+  else TRY(count_calls(job, entries->reader, &point));
+  *vec_add(entries->arena, &entries->points) = point;
+  return OK;
+}
+
+static Err find_entries(void *context, Job *job, const StoreFile *file) {
+  Entries *entries = context;
+  const Uses *uses = entries->uses;
+  StoreSymbols symbols;
+  SymbolId own = store_symbol_id(file->id, 0);
+  if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) return OK;
+  if (entries->path.len && !query_path_matches(entries->path, file->path)) return OK;
+  /* Tables of functions and macros at the top of a file of C run nothing. */
+  if (has(&uses->runs, own.value) && !has(&uses->imported, file->id.value)) {
+    StoreSymbol symbol;
+    TRY(query_symbol(job, entries->reader, own, &symbol));
+    TRY(add_entry(entries, job, &symbol, QUERY_ENTRY_FILE));
+  }
+  TRY(store_list_symbols(job, entries->reader, file->id, &symbols));
+  for (size_t s = 0; s < symbols.len; s++) {
+    QueryEntryKind kind;
+    if (is_entry(&symbols.items[s], uses, &kind)) TRY(add_entry(entries, job, &symbols.items[s], kind));
+  }
+  return OK;
+}
+
 Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, QueryEntryPoints *ret_points) {
   StoreFiles files;
   Uses uses;
-  VEC(QueryEntryPoint) points = {0};
+  Entries entries = {.arena = job->arena, .reader = reader, .path = path, .uses = &uses};
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   TRY(look(job, reader, &files, &uses));
-  for (size_t i = 0; i < files.len; i++) {
-    const StoreFile *file = &files.items[i];
-    StoreSymbols symbols;
-    if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) continue;
-    if (path.len && !query_path_matches(path, file->path)) continue;
-    SymbolId own = store_symbol_id(file->id, 0);
-    /* Tables of functions and macros at the top of a file of C run nothing. */
-    if (has(&uses.runs, own.value) && !has(&uses.imported, file->id.value)) {
-      StoreSymbol symbol;
-      TRY(query_symbol(job, reader, own, &symbol));
-      *vec_add(job->arena, &points) = (QueryEntryPoint){.symbol = symbol, .kind = QUERY_ENTRY_FILE};
-    }
-    TRY(store_list_symbols(job, reader, file->id, &symbols));
-    for (size_t s = 0; s < symbols.len; s++) {
-      QueryEntryKind kind;
-      if (!is_entry(&symbols.items[s], &uses, &kind)) continue;
-      *vec_add(job->arena, &points) = (QueryEntryPoint){.symbol = symbols.items[s], .kind = kind};
-    }
-  }
-  for (size_t i = 0; i < points.len; i++) TRY(count_calls(job, reader, &points.items[i]));
-  if (points.len > 1) qsort(points.items, points.len, sizeof(*points.items), by_merit);
-  *ret_points = (QueryEntryPoints){points.items, points.len < limit ? points.len : limit, points.len};
+  TRY(query_survey_visit(job, &files, find_entries, &entries));
+  QueryEntryPoint *points = entries.points.items;
+  size_t count = entries.points.len;
+  if (count > 1) qsort(points, count, sizeof(*points), by_merit);
+  *ret_points = (QueryEntryPoints){points, count < limit ? count : limit, count};
   return OK;
 }
