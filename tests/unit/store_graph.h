@@ -37,6 +37,7 @@ __attribute__((unused)) static void graph_facts(Facts *facts, Names *names, cons
     else def.name = names_intern(names, name);
     def.name_span.from = (uint32_t)facts->defs.len * 10;
     def.name_span.to = def.name_span.from + 3;
+    def.name_span.end_line = def.name_span.line;
     *vec_add(&tree_arena, &facts->defs) = def;
   }
 }
