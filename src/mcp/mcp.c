@@ -84,6 +84,9 @@ static void handle(Mcp *mcp, const McpItem *item) {
     case MCP_ITEM_FINISHED:
       mcp_request_finished(item->request);
       break;
+    case MCP_ITEM_PUT_BACK:
+      mcp_request_put_back(item->request);
+      break;
     case MCP_ITEM_ASK:
       mcp_question_ask(item->question);
       break;

@@ -40,6 +40,7 @@ enum {
   MCP_MAX_WAITING = 1024,             /* requests beyond max_active */
   MCP_MAX_HELD_BYTES = 64 << 20,      /* of messages in progress, per peer */
   MCP_MAX_ANSWER = 64 << 20,
+  MCP_MAX_MADE = 16 << 20,            /* memory of a peer's requests that are done and not yet sent: no more begin */
   MCP_MAX_SUBSCRIPTIONS = 1024,       /* URIs per peer or stream */
   MCP_MAX_LISTENS = 64,               /* streams per peer */
   MCP_MAX_KEPT = 64,                  /* messages kept for a missing sink */
@@ -190,6 +191,7 @@ struct McpRequest {
   McpFilter filter; /* of a stream */
 
   /* worker */
+  size_t made; /* memory it took, once it is done */
   Arena arena;
   Job job;
   ToolClient client;
@@ -217,6 +219,8 @@ void mcp_request_start(McpRequest *request);
 void mcp_request_answer(McpRequest *request);
 /* Its worker said so. */
 void mcp_request_finished(McpRequest *request);
+/* Its worker did not begin it: it waits again. */
+void mcp_request_put_back(McpRequest *request);
 bool mcp_request_cancel(McpPeer *peer, Str id);
 McpRequest *mcp_request_find(McpPeer *peer, Str id);
 /* Sends something that belongs to the request: a notification, a question. */
@@ -295,6 +299,7 @@ bool mcp_state_open(McpRequest *request, Str sealed);
 typedef enum McpItemKind {
   MCP_ITEM_SEND,
   MCP_ITEM_FINISHED,
+  MCP_ITEM_PUT_BACK,
   MCP_ITEM_ASK,
   MCP_ITEM_WITHDRAW,
   MCP_ITEM_MARK,
@@ -371,7 +376,8 @@ struct McpPeer {
   McpRequest **requests_end;
   size_t active;  /* all of them */
   size_t running; /* of which the pool has */
-  bool is_held;   /* its reader is slow: no further ones are started */
+  atomic_bool is_held; /* its reader is slow: no further ones are started; read by workers */
+  atomic_size_t made;  /* memory of those that workers are done with and the loop is not */
   size_t held_bytes;
   McpRequest *listens;
   size_t listen_count;

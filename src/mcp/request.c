@@ -107,17 +107,29 @@ static void answer_and_tell(McpRequest *request) {
 
 /* ---- working ---- */
 
+/* Answers pile up that nobody reads, or that the loop has not come to send:
+ * what is not begun yet can wait. */
+static bool is_to_wait(McpPeer *peer) {
+  return atomic_load(&peer->is_held) || atomic_load(&peer->made) > MCP_MAX_MADE;
+}
+
 static void work(void *context) {
   McpRequest *request = context;
   Mcp *mcp = request->mcp;
+  McpItemKind outcome = MCP_ITEM_FINISHED;
   Err err = thread_permit_take(&request->job, mcp->options.pool);
   if (err) {
     mcp_error_from(request, err);
   } else {
-    request->method->run(request);
+    if (is_to_wait(request->peer)) outcome = MCP_ITEM_PUT_BACK;
+    else request->method->run(request);
     thread_permit_return(&request->job);
   }
-  mcp_post(mcp, &(McpItem){.kind = MCP_ITEM_FINISHED, .request = request}, STR_EMPTY);
+  if (outcome == MCP_ITEM_FINISHED) {
+    request->made = request->arena.used;
+    atomic_fetch_add(&request->peer->made, request->made);
+  }
+  mcp_post(mcp, &(McpItem){.kind = outcome, .request = request}, STR_EMPTY);
   mcp_worker_ended(mcp);
 }
 
@@ -179,10 +191,26 @@ void mcp_request_finished(McpRequest *request) {
   mcp_peer_ref(peer);
   unlink_request(request);
   peer->running--;
+  atomic_fetch_sub(&peer->made, request->made);
   mcp_request_answer(request);
   if (!peer->closed) start_waiting(peer);
   mcp_peer_now_idle(peer);
   mcp_peer_unref(peer);
+}
+
+/* What came before it in the mailbox is sent by now: it begins again at once,
+ * or when the reader has caught up. */
+void mcp_request_put_back(McpRequest *request) {
+  McpPeer *peer = request->peer;
+  Err err = peer->closed ? ERR_CANCELLED : job_check(&request->job);
+  if (err) {
+    mcp_error_from(request, err);
+    mcp_request_finished(request);
+    return;
+  }
+  request->started = false;
+  peer->running--;
+  start_waiting(peer);
 }
 
 static void run_here(McpRequest *request) {
