@@ -191,7 +191,14 @@ static Err show_history(Question *question) {
   QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
                            .patience_ms = HISTORY_PATIENCE_MS};
   if (question->is_diff) return OK;
-  TRY(query_cochange(call->job, question->graph->index, &request, &found));
+  Err err = query_cochange(call->job, question->graph->index, &request, &found);
+  if (err && job_is_stopped(call->job)) return err;
+  if (err) { /* a file of another program that is no use: the rest of the answer is */
+    buf_add_format(call->text, "What changes together with it is not known: %.*s\n",
+                   STR_ARG(str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX)));
+    job_forgive(call->job);
+    return OK;
+  }
   if (found.state.is_reading) buf_add_c(call->text, "What changes together with it is not known yet: the git history is being read; ask again.\n");
   if (!found.state.is_there) return OK;
   if (!found.is_foreign) TRY(show_owners(question, request.path));
