@@ -55,7 +55,7 @@ static void on_idle(void *context) { close_when_done(context); }
 static void serve(AppConnection *connection, AppClient *client) {
   connection->client = client;
   connection->server->clients++;
-  McpPeerOptions options = app_peer_options(client);
+  McpPeerOptions options = app_peer_options(client, STR_EMPTY);
   options.sink = (McpSink){.send = send_message, .context = connection};
   options.mark_writing = mark_writing;
   options.mark_context = connection;

@@ -1,4 +1,5 @@
 /* fathom daemon start|stop|status|run. */
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -30,14 +31,20 @@ static Err stop(AppRun *run) {
   if (err == ERR_NOT_FOUND || err == ERR_CLOSED) return not_running(run);
   if (err) return err;
   /* It closes the connection when it ends. */
-  char byte;
-  (void)!read(fd, &byte, 1);
+  struct pollfd ended = {.fd = fd, .events = POLLIN};
+  (void)!poll(&ended, 1, STOP_WAIT_MS);
   close(fd);
   pid_t pid = (pid_t)json_get_int(answer, STR("pid"), 0);
-  if (!process_wait_gone(pid, STOP_WAIT_MS)) {
-    return job_fail(run->job, ERR_TIMEOUT, "the daemon, pid %d, is still ending", (int)pid);
+  if (process_wait_gone(pid, STOP_WAIT_MS)) {
+    buf_add_format(run->out, "stopped, pid was %d\n", (int)pid);
+    return OK;
   }
-  buf_add_format(run->out, "stopped, pid was %d\n", (int)pid);
+  /* Its files are whole at any instant, and its children end with it. */
+  kill(pid, SIGKILL);
+  if (!process_wait_gone(pid, STOP_WAIT_MS)) {
+    return job_fail(run->job, ERR_TIMEOUT, "the daemon, pid %d, does not end, although it was killed", (int)pid);
+  }
+  buf_add_format(run->out, "killed, pid was %d: it did not end by itself within %d s\n", (int)pid, STOP_WAIT_MS / 1000);
   return OK;
 }
 

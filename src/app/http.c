@@ -204,10 +204,9 @@ static Post *new_post(AppHttp *http, TransportExchange *exchange) {
 
 static void post_modern(AppHttp *http, TransportExchange *exchange, const McpEnvelope *envelope) {
   Post *post = new_post(http, exchange);
-  McpPeerOptions options = app_peer_options(http->client);
+  McpPeerOptions options = app_peer_options(http->client, transport_principal(exchange));
   options.is_http = true;
   options.modern_only = true;
-  options.principal = transport_principal(exchange);
   post->peer = mcp_peer_open(http->server->mcp, &options);
   join(post, &http->posts);
   submit(post, post->peer, envelope);

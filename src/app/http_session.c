@@ -114,10 +114,9 @@ static AppSession *make(AppSessions *sessions, Str id, AppOwner owner) {
   session->last_used_s = now_s();
   session->use = ++sessions->uses;
   session->next_stream = 1;
-  McpPeerOptions options = app_peer_options(sessions->client);
+  McpPeerOptions options = app_peer_options(sessions->client, session->principal);
   options.sink = (McpSink){.send = send_unrelated, .context = session};
   options.is_http = true;
-  options.principal = session->principal;
   session->peer = mcp_peer_open(sessions->server->mcp, &options);
   map_put(&sessions->by_id, session->id, session);
   return session;

@@ -1,12 +1,14 @@
 /* Makes the parts of a server and takes them apart again. */
 #include "src/app/server_internal.h"
 
+#include "src/base/hash.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
 #include "src/os/process.h"
 #include "src/os/secret.h"
 
 #define MAX_REQUEST_THREADS 64
+#define CLOSE_SECONDS 5 /* then the process ends without waiting for its calls */
 
 /* A depth line: what a fathom measures. */
 static const char icon[] =
@@ -48,7 +50,10 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   return OK;
 }
 
+/* Calls are cancelled first, and end at once: what does not is a fault of
+ * ours, and must not become everybody's. The store is whole at any instant. */
 void app_server_close(AppServer *server) {
+  process_end_after(CLOSE_SECONDS, "fathom: some calls did not end when told to; ending without them\n");
   mcp_close(server->mcp);
   thread_pool_close(server->pool); /* its last answers go through the loop */
   app_server_news_close(server->news);
@@ -56,14 +61,21 @@ void app_server_close(AppServer *server) {
   loop_close(server->loop);
   tool_registry_close(server->registry);
   app_workspaces_close(server->workspaces);
+  process_end_after(0, NULL);
   free(server);
 }
 
 static void release_client(void *context) { app_client_unref(context); }
 
-McpPeerOptions app_peer_options(AppClient *client) {
+McpPeerOptions app_peer_options(AppClient *client, Str principal) {
+  Str root = app_client_root(client);
+  uint64_t workspace = hash_str(root.len ? root : app_client_scope(client)->directory);
   return (McpPeerOptions){
       .scope = *app_client_scope(client),
+      .principal = principal,
+      /* A connection has a client of its own; those who come over HTTP share
+       * the listener's, and are told apart by their keys. */
+      .owner = {.group = workspace | 1, .member = hash_combine((uintptr_t)client, hash_str(principal))},
       .on_released = release_client,
       .released_context = app_client_ref(client),
   };

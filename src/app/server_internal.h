@@ -50,8 +50,9 @@ void app_add_resources(AppServer *server);
 /* For AppClientOptions: the status tool's view of this process. */
 void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
 
-/* Options of a peer that acts for `client` and keeps it as long as needed. */
-McpPeerOptions app_peer_options(AppClient *client);
+/* Options of a peer that acts for `client` and keeps it as long as needed;
+ * `principal` as there. */
+McpPeerOptions app_peer_options(AppClient *client, Str principal);
 
 /* ---- a client that sends lines: stdio or the daemon's socket ---- */
 

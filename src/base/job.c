@@ -39,14 +39,12 @@ Str job_message(const Job *job, Err err) {
   return job->message.len ? job->message : str_from_c(err_text(err));
 }
 
-/* The Err that ends the work, or OK. */
+/* The Err that ends the work, or OK. A deadline that passed is not kept as the
+ * reason: part of the work may have had a nearer one than the whole. */
 static Err stop_reason(Job *job) {
   Err reason = (Err)atomic_load(&job->stop);
-  if (reason == OK && job->deadline_ms && job_now_ms() >= job->deadline_ms) {
-    job_cancel(job, ERR_TIMEOUT);
-    reason = (Err)atomic_load(&job->stop);
-  }
-  return reason;
+  bool is_late = reason == OK && job->deadline_ms && job_now_ms() >= job->deadline_ms;
+  return is_late ? ERR_TIMEOUT : reason;
 }
 
 Err job_check(Job *job) {

@@ -16,6 +16,13 @@
  * `message` may be empty. */
 typedef void JobProgress(void *context, double done, double total, Str message);
 
+/* For whom work is done, so that many jobs of one do not keep out the others
+ * (os/thread.h). Both 0: the process's own. */
+typedef struct JobOwner {
+  uint64_t group;  /* a workspace */
+  uint64_t member; /* a client there */
+} JobOwner;
+
 typedef struct Job {
   Arena *arena;
   int64_t deadline_ms; /* job_now_ms() scale; 0: none */
@@ -25,6 +32,7 @@ typedef struct Job {
   double progress_last; /* only increasing values are passed on */
   Err err;
   Str message; /* of the first failure; in the arena */
+  JobOwner owner; /* set before the first permit is taken, then left alone */
   void *permit; /* os/thread.h: the CPU permit held, if any */
 } Job;
 

@@ -123,7 +123,11 @@ static Err ask_and_wait(McpRequest *request, Job *job, Str method, Str params,
   question->next = request->questions;
   request->questions = question;
   mcp_post(request->mcp, &(McpItem){.kind = MCP_ITEM_ASK, .question = question}, STR_EMPTY);
+  /* The time a person takes is not the call's. */
+  int64_t deadline = job->deadline_ms, asked = job_now_ms();
+  job->deadline_ms = 0;
   Err err = thread_wait(job, question->event, MCP_ASK_LIFE_MS);
+  job->deadline_ms = deadline ? deadline + job_now_ms() - asked : 0;
   if (!err) return read_answer(job, question, ret_result);
   mcp_post(request->mcp, &(McpItem){.kind = MCP_ITEM_WITHDRAW, .question = question}, STR_EMPTY);
   return job_fail(job, err, "the client did not answer %.*s in time", STR_ARG(method));

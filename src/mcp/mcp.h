@@ -149,6 +149,8 @@ typedef struct McpPeerOptions {
   /* Called when a request is about to change something (see ToolClient). */
   void (*mark_writing)(void *context, Str id_json);
   void *mark_context;
+  /* For whom its requests work: threads and processors are shared by it. */
+  JobOwner owner;
   /* Who was authenticated: a requestState is good for them only. Copied. */
   Str principal;
   /* Called once after mcp_peer_close, when no request uses `scope` and its

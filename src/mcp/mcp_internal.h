@@ -50,6 +50,9 @@ enum {
 };
 
 #define MCP_META "io.modelcontextprotocol/"
+/* Of a request's _meta, a key of our own: the client wants to wait no longer
+ * than so many milliseconds. It can only lessen what is allowed. */
+#define MCP_TIMEOUT_META "fathom/timeoutMs"
 
 typedef struct McpRequest McpRequest;
 typedef struct McpBatch McpBatch;
@@ -179,6 +182,7 @@ struct McpRequest {
   const Json *capabilities; /* the client's */
   Str progress_token;       /* spelled JSON; empty: no progress wanted */
   McpLevel level;           /* new era: of log messages for this request */
+  int64_t timeout_ms;       /* the client's wish; 0: none */
 
   /* loop */
   McpRequest *next;

@@ -62,6 +62,16 @@ static bool accept_token(McpRequest *request) {
   return true;
 }
 
+static bool accept_timeout(McpRequest *request) {
+  const Json *wish = json_get(json_get(request->params, STR("_meta")), STR(MCP_TIMEOUT_META));
+  if (!wish) return true;
+  if (!json_to_int(wish, &request->timeout_ms) || request->timeout_ms < 1) {
+    mcp_error(request, MCP_INVALID_PARAMS, "params._meta." MCP_TIMEOUT_META " must be a whole number of milliseconds, 1 or more");
+    return false;
+  }
+  return true;
+}
+
 static bool accept_request(McpRequest *request, const McpMessage *message,
                            const McpEnvelope *envelope) {
   McpPeer *peer = request->peer;
@@ -89,7 +99,7 @@ static bool accept_request(McpRequest *request, const McpMessage *message,
               STR_ARG(shown));
     return false;
   }
-  return accept_token(request);
+  return accept_token(request) && accept_timeout(request);
 }
 
 /* Takes `request` over. True when an answer came or will come. */

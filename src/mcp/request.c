@@ -11,6 +11,7 @@ McpRequest *mcp_request_open(McpPeer *peer, const McpSink *sink) {
   if (sink) request->sink = *sink;
   arena_init(&request->arena);
   job_init(&request->job, &request->arena);
+  request->job.owner = peer->options.owner;
   buf_init(&request->answer, &request->arena, MCP_MAX_ANSWER);
   mcp_peer_ref(peer);
   return request;
@@ -113,6 +114,14 @@ static bool is_to_wait(McpPeer *peer) {
   return atomic_load(&peer->is_held) || atomic_load(&peer->made) > MCP_MAX_MADE;
 }
 
+/* Counted from here, where it begins to work. A tool's own deadline is nearer
+ * than the farthest one, and so may the client's wish be. */
+static void set_deadline(McpRequest *request) {
+  int64_t ms = (request->method->run == mcp_run_tools_call ? TOOL_SECONDS_MAX : TOOL_SECONDS) * (int64_t)1000;
+  if (request->timeout_ms && request->timeout_ms < ms) ms = request->timeout_ms;
+  request->job.deadline_ms = job_now_ms() + ms;
+}
+
 static void work(void *context) {
   McpRequest *request = context;
   Mcp *mcp = request->mcp;
@@ -121,8 +130,12 @@ static void work(void *context) {
   if (err) {
     mcp_error_from(request, err);
   } else {
-    if (is_to_wait(request->peer)) outcome = MCP_ITEM_PUT_BACK;
-    else request->method->run(request);
+    if (is_to_wait(request->peer)) {
+      outcome = MCP_ITEM_PUT_BACK;
+    } else {
+      set_deadline(request);
+      request->method->run(request);
+    }
     thread_permit_return(&request->job);
   }
   if (outcome == MCP_ITEM_FINISHED) {
@@ -152,7 +165,7 @@ static bool hand_over(McpRequest *request) {
   mcp_worker_began(request->mcp);
   request->started = true;
   request->peer->running++;
-  if (thread_pool_run(request->mcp->options.pool, work, request)) return true;
+  if (thread_pool_run_for(request->mcp->options.pool, request->job.owner, work, request)) return true;
   mcp_worker_ended(request->mcp);
   request->started = false;
   request->peer->running--;

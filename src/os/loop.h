@@ -66,6 +66,10 @@ typedef struct LoopStreamHandler {
 LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *handler);
 /* Starts delivering data; a new stream does not read until told. */
 void loop_stream_read(LoopStream *stream, bool on);
+/* From now on a Unix socket or the writing end of a pipe closes, with
+ * ERR_CLOSED, as soon as nobody could receive anything any more: also while
+ * nothing is read or written. Input that was not read yet is lost then. */
+void loop_stream_watch_peer(LoopStream *stream);
 /* Copies and queues; any length. The stream must not be gone; while it is
  * closing or ending its side, the bytes are dropped. Files are written
  * directly and never queue. */

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -42,6 +43,9 @@ struct LoopStream {
   int restore_flags; /* of the descriptor when we came, or -1 */
   bool is_file;
   bool is_socket;
+  bool is_unix;
+  bool is_write_only; /* the writing end of a pipe */
+  bool watches_peer;
   bool is_terminal;
   int events; /* watched now */
 
@@ -65,8 +69,16 @@ struct LoopStream {
 static void stream_ready(uv_poll_t *handle, int status, int events);
 static void stream_turn(uv_idle_t *handle);
 
+/* Whether the other side could go away without our reading or writing telling
+ * us: nothing is read any more, or there is nothing to read from. Somebody who
+ * only ended its input still reads what we write. */
+static bool must_watch_peer(const LoopStream *stream, bool wants_input) {
+  return stream->watches_peer && !stream->output_ended && !wants_input && (stream->is_write_only || stream->is_unix);
+}
+
 /* Watches for what is wanted and nothing else: an idle stream costs no
- * wake-ups even when its peer hung up. */
+ * wake-ups. UV_PRIORITIZED never comes by itself on a pipe or a Unix socket;
+ * asked for it, the system tells that the peer has closed both directions. */
 static void watch_wanted(LoopStream *stream) {
   if (stream->closing) return;
   bool wants_input = stream->reading && !stream->input_ended;
@@ -78,7 +90,8 @@ static void watch_wanted(LoopStream *stream) {
     }
     return;
   }
-  int events = (wants_input ? UV_READABLE : 0) | (stream->queue ? UV_WRITABLE : 0);
+  int events = (wants_input ? UV_READABLE : 0) | (stream->queue ? UV_WRITABLE : 0) |
+               (must_watch_peer(stream, wants_input) ? UV_PRIORITIZED : 0);
   if (events == stream->events) return;
   stream->events = events;
   uv_poll_start(&stream->handle.poll, events, stream_ready);
@@ -220,12 +233,21 @@ static void flush_some(LoopStream *stream) {
   end_output_when_flushed(stream);
 }
 
+static bool is_peer_gone(const LoopStream *stream) {
+  struct pollfd look = {.fd = stream->fd};
+  return poll(&look, 1, 0) == 1 && (look.revents & (POLLHUP | POLLERR));
+}
+
 static void stream_ready(uv_poll_t *handle, int status, int events) {
   LoopStream *stream = handle->data;
   if (status < 0) {
     /* libuv stopped watching; the call that fails tells what is wrong. */
     stream->events = 0;
     events = UV_READABLE | UV_WRITABLE;
+  }
+  if ((events & UV_PRIORITIZED) && is_peer_gone(stream)) {
+    end_stream(stream, ERR_CLOSED);
+    return;
   }
   if (events & UV_READABLE) read_some(stream);
   if ((events & UV_WRITABLE) && !stream->closing && stream->queue) flush_some(stream);
@@ -260,6 +282,7 @@ static void learn_socket(LoopStream *stream) {
   stream->is_socket = !getsockopt(stream->fd, SOL_SOCKET, SO_TYPE, &kind, &kind_len);
   if (!stream->is_socket || getpeername(stream->fd, (struct sockaddr *)&peer, &len)) return;
   if (peer.ss_family == AF_UNIX) {
+    stream->is_unix = true;
     stream->peer_uid = loop_unix_peer(stream->fd);
     return;
   }
@@ -299,6 +322,8 @@ LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *han
   learn_socket(stream);
   stream->is_terminal = !stream->is_socket && isatty(fd) == 1;
   int uv_err = watch_fd(stream);
+  int flags = fcntl(fd, F_GETFL);
+  stream->is_write_only = !stream->is_socket && !stream->is_terminal && flags >= 0 && (flags & O_ACCMODE) == O_WRONLY;
   if (uv_err) {
     stream->is_file = true;
     uv_idle_init(&loop->uv, &stream->handle.turn);
@@ -315,6 +340,12 @@ LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *han
 void loop_stream_read(LoopStream *stream, bool on) {
   loop_check_thread(stream->loop);
   stream->reading = on;
+  watch_wanted(stream);
+}
+
+void loop_stream_watch_peer(LoopStream *stream) {
+  loop_check_thread(stream->loop);
+  stream->watches_peer = true;
   watch_wanted(stream);
 }
 

@@ -88,6 +88,10 @@ Err process_show(Job *job, const char *const *argv, Str text) MUST_CHECK;
 int process_parent_fd(void);
 /* Waits for any process of ours to end; false when it is still there. */
 bool process_wait_gone(pid_t pid, int64_t timeout_ms);
+/* Ends this process after so many seconds, whatever its threads do, with
+ * `words` (static) on stderr and status 0; 0: not any more. Children under
+ * supervision go with it. For an end that must not hang. Any thread. */
+void process_end_after(unsigned seconds, const char *words);
 /* Lets this process have `wanted` files open, as far as the system permits;
  * never lowers what it may have. Returns how many that is. */
 size_t process_allow_files(size_t wanted);

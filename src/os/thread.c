@@ -1,5 +1,5 @@
-/* Threads: the pool that runs requests, the permits for CPU work, and the
- * events jobs wait for. Knows nothing of what runs on it.
+/* Threads: the pool that runs requests, the permits for CPU work, how both are
+ * shared, and the events jobs wait for. Knows nothing of what runs on it.
  *
  * job_cancel sets a flag and wakes nobody, so whoever waits on behalf of a
  * job looks at the flag every SLICE_MS. That costs wake-ups only while a job
@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,34 +19,70 @@
 #define IDLE_MS 10000
 #define SLICE_MS 20
 
+/* An owner that has held no permit for this long gets one beyond the count, as
+ * long as there are not too many of those. */
+#define OVERDUE_MS 100
+#define EXTRA_GROUPS 16
+
+#define GROUP_SHARE 3 /* times the free threads */
+#define MAX_QUEUED (8 * THREAD_MAX_QUEUE) /* of all owners */
+
 typedef struct Task {
+  struct Task *next;
   ThreadFunction *function;
   void *context;
 } Task;
 
+typedef struct Member {
+  struct Member *next;
+  uint64_t id;
+  Task *queue;
+  Task **queue_end;
+  size_t running;
+  size_t permits;
+  size_t waiters; /* for one */
+  uint64_t started; /* turn in which a task was, and a permit was given */
+  uint64_t granted;
+} Member;
+
+/* Kept while anything of it is queued, running, holding or waiting. */
+typedef struct Group {
+  struct Group *next;
+  uint64_t id;
+  Member *members;
+  size_t queued;
+  size_t running;
+  size_t permits;
+  uint64_t started;
+  uint64_t granted;
+} Group;
+
 /* A job in line for a permit; on its own thread's stack. */
 typedef struct PermitWaiter {
   struct PermitWaiter *next;
+  Group *group;
+  Member *member;
   pthread_cond_t granted_cond;
   bool granted;
 } PermitWaiter;
 
 struct ThreadPool {
   pthread_mutex_t lock;
-  pthread_cond_t work;  /* a task was queued, or the pool closes */
+  pthread_cond_t work;  /* a task can be started, or the pool closes */
   pthread_cond_t ended; /* a thread ended */
   bool closing;
   size_t max_threads;
   size_t threads;
   size_t idle;
   size_t running;
-
-  Task queue[THREAD_MAX_QUEUE]; /* ring */
-  size_t queue_start;
   size_t queued;
+  Group *groups;
+  uint64_t turn;
 
+  size_t cores;   /* permits there are */
   size_t permits; /* free ones; none while anybody is in line */
-  PermitWaiter *line;
+  size_t extra;   /* given beyond the count */
+  PermitWaiter *line; /* in order of arrival */
 };
 
 struct ThreadEvent {
@@ -82,7 +119,7 @@ ThreadPool *thread_pool_open(size_t max_threads, size_t cpu_permits) {
   cond_init(&pool->work);
   cond_init(&pool->ended);
   pool->max_threads = max_threads ? max_threads : 1;
-  pool->permits = cpu_permits ? cpu_permits : 1;
+  pool->cores = pool->permits = cpu_permits ? cpu_permits : 1;
   return pool;
 }
 
@@ -97,34 +134,138 @@ void thread_pool_close(ThreadPool *pool) {
   pthread_cond_destroy(&pool->work);
   pthread_cond_destroy(&pool->ended);
   pthread_mutex_destroy(&pool->lock);
+  while (pool->groups) { /* of permits that were never returned */
+    Group *group = pool->groups;
+    pool->groups = group->next;
+    while (group->members) {
+      Member *member = group->members;
+      group->members = member->next;
+      free(member);
+    }
+    free(group);
+  }
   free(pool);
 }
 
-/* Waits for a task; false when this thread should end. Locked. */
-static bool next_task(ThreadPool *pool, Task *ret_task) {
-  while (!pool->queued) {
-    if (pool->closing) return false;
+/* ---- owners; all of it locked ---- */
+
+static Group *find_group(ThreadPool *pool, uint64_t id) {
+  Group *group = pool->groups;
+  while (group && group->id != id) group = group->next;
+  if (group) return group;
+  group = arena_heap_alloc(sizeof *group);
+  group->id = id;
+  group->next = pool->groups;
+  pool->groups = group;
+  return group;
+}
+
+static Member *find_member(Group *group, uint64_t id) {
+  Member *member = group->members;
+  while (member && member->id != id) member = member->next;
+  if (member) return member;
+  member = arena_heap_alloc(sizeof *member);
+  member->id = id;
+  member->queue_end = &member->queue;
+  member->next = group->members;
+  group->members = member;
+  return member;
+}
+
+/* Forgets an owner that nothing is left of. */
+static void release_owner(ThreadPool *pool, Group *group, Member *member) {
+  if (member->queue || member->running || member->permits || member->waiters) return;
+  Member **at = &group->members;
+  while (*at != member) at = &(*at)->next;
+  *at = member->next;
+  free(member);
+  if (group->members) return;
+  Group **link = &pool->groups;
+  while (*link != group) link = &(*link)->next;
+  *link = group->next;
+  free(group);
+}
+
+static bool is_own(const Group *group) { return group->id == 0; }
+
+/* The member whose turn it is, within its share; or NULL. */
+static Member *next_member(const Group *group, size_t free_threads) {
+  Member *best = NULL;
+  for (Member *member = group->members; member; member = member->next) {
+    if (!member->queue || (!is_own(group) && member->running >= free_threads)) continue;
+    if (!best || member->started < best->started) best = member;
+  }
+  return best;
+}
+
+static Group *next_group(const ThreadPool *pool) {
+  size_t free_threads = pool->max_threads - pool->running;
+  Group *best = NULL;
+  for (Group *group = pool->groups; free_threads && group; group = group->next) {
+    if (!group->queued || (!is_own(group) && group->running >= GROUP_SHARE * free_threads)) continue;
+    if ((!best || group->started < best->started) && next_member(group, free_threads)) best = group;
+  }
+  return best;
+}
+
+/* ---- tasks ---- */
+
+typedef struct Taken {
+  Task *task;
+  Group *group;
+  Member *member;
+} Taken;
+
+static void take_task(ThreadPool *pool, Group *group, Taken *ret_taken) {
+  Member *member = next_member(group, pool->max_threads - pool->running);
+  Task *task = member->queue;
+  member->queue = task->next;
+  if (!member->queue) member->queue_end = &member->queue;
+  group->queued--;
+  pool->queued--;
+  member->running++;
+  group->running++;
+  pool->running++;
+  member->started = group->started = ++pool->turn;
+  *ret_taken = (Taken){task, group, member};
+}
+
+static void end_task(ThreadPool *pool, const Taken *taken) {
+  free(taken->task);
+  taken->member->running--;
+  taken->group->running--;
+  pool->running--;
+  release_owner(pool, taken->group, taken->member);
+}
+
+static bool wake_or_start(ThreadPool *pool);
+
+/* Waits for a task; false when this thread should end. Whoever takes one sees
+ * to it that the next one is taken too. Locked. */
+static bool next_task(ThreadPool *pool, Taken *ret_taken) {
+  Group *group;
+  while (!(group = next_group(pool))) {
+    if (pool->closing && !pool->queued) return false;
     pool->idle++;
     bool woken = cond_wait_ms(&pool->work, &pool->lock, IDLE_MS);
     pool->idle--;
-    if (!woken && !pool->queued) return false;
+    /* What waits for its share is taken by those that run now. */
+    if (!woken && !next_group(pool)) return false;
   }
-  *ret_task = pool->queue[pool->queue_start];
-  pool->queue_start = (pool->queue_start + 1) % THREAD_MAX_QUEUE;
-  pool->queued--;
+  take_task(pool, group, ret_taken);
+  if (next_group(pool)) (void)wake_or_start(pool);
   return true;
 }
 
 static void *pool_thread(void *argument) {
   ThreadPool *pool = argument;
   pthread_mutex_lock(&pool->lock);
-  Task task;
-  while (next_task(pool, &task)) {
-    pool->running++;
+  Taken taken = {0};
+  while (next_task(pool, &taken)) {
     pthread_mutex_unlock(&pool->lock);
-    task.function(task.context);
+    taken.task->function(taken.task->context);
     pthread_mutex_lock(&pool->lock);
-    pool->running--;
+    end_task(pool, &taken);
   }
   pool->threads--;
   pthread_cond_signal(&pool->ended);
@@ -158,20 +299,59 @@ static bool start_thread(ThreadPool *pool) {
   return true;
 }
 
-bool thread_pool_run(ThreadPool *pool, ThreadFunction *function, void *context) {
-  pthread_mutex_lock(&pool->lock);
-  bool taken = !pool->closing && pool->queued < THREAD_MAX_QUEUE;
-  /* Each idle thread is good for one queued task, this one not counted. */
-  if (taken && pool->idle <= pool->queued && pool->threads < pool->max_threads) {
-    taken = start_thread(pool) || pool->threads;
-  }
-  if (taken) {
-    pool->queue[(pool->queue_start + pool->queued) % THREAD_MAX_QUEUE] = (Task){function, context};
+/* Somebody will look at the queue. An idle thread that was woken already may
+ * be counted again: it wakes the next one when it has taken its task. */
+static bool wake_or_start(ThreadPool *pool) {
+  if (pool->idle) pthread_cond_signal(&pool->work);
+  else if (pool->threads < pool->max_threads) return start_thread(pool) || pool->threads;
+  return true;
+}
+
+/* Locked. */
+static bool enqueue(ThreadPool *pool, JobOwner owner, ThreadFunction *function, void *context) {
+  if (pool->closing || pool->queued >= MAX_QUEUED) return false;
+  Group *group = find_group(pool, owner.group);
+  Member *member = find_member(group, owner.member);
+  bool has_room = group->queued < THREAD_MAX_QUEUE;
+  if (has_room) {
+    Task *task = arena_heap_alloc(sizeof *task);
+    *task = (Task){.function = function, .context = context};
+    *member->queue_end = task;
+    member->queue_end = &task->next;
+    group->queued++;
     pool->queued++;
-    pthread_cond_signal(&pool->work);
+  }
+  release_owner(pool, group, member);
+  return has_room;
+}
+
+/* The last one queued, when there is no thread to run it. Locked. */
+static void take_back(ThreadPool *pool, JobOwner owner) {
+  Group *group = find_group(pool, owner.group);
+  Member *member = find_member(group, owner.member);
+  Task **at = &member->queue;
+  while ((*at)->next) at = &(*at)->next;
+  free(*at);
+  *at = NULL;
+  member->queue_end = at;
+  group->queued--;
+  pool->queued--;
+  release_owner(pool, group, member);
+}
+
+bool thread_pool_run_for(ThreadPool *pool, JobOwner owner, ThreadFunction *function, void *context) {
+  pthread_mutex_lock(&pool->lock);
+  bool taken = enqueue(pool, owner, function, context);
+  if (taken && next_group(pool) && !wake_or_start(pool)) {
+    take_back(pool, owner);
+    taken = false;
   }
   pthread_mutex_unlock(&pool->lock);
   return taken;
+}
+
+bool thread_pool_run(ThreadPool *pool, ThreadFunction *function, void *context) {
+  return thread_pool_run_for(pool, (JobOwner){0}, function, context);
 }
 
 size_t thread_pool_active(ThreadPool *pool) {
@@ -181,34 +361,76 @@ size_t thread_pool_active(ThreadPool *pool) {
   return active;
 }
 
-static void permit_release(ThreadPool *pool) {
-  pthread_mutex_lock(&pool->lock);
-  PermitWaiter *first = pool->line;
-  if (first) {
-    pool->line = first->next;
-    first->granted = true;
-    pthread_cond_signal(&first->granted_cond);
-  } else {
-    pool->permits++;
+/* ---- permits ---- */
+
+static void note_granted(ThreadPool *pool, Group *group, Member *member) {
+  group->permits++;
+  member->permits++;
+  group->granted = member->granted = ++pool->turn;
+}
+
+static bool comes_before(const PermitWaiter *a, const PermitWaiter *b) {
+  if (a->group != b->group) return a->group->granted < b->group->granted;
+  return a->member != b->member && a->member->granted < b->member->granted;
+}
+
+/* Hands a permit to whose turn it is. Locked; somebody is in line. */
+static void grant_next(ThreadPool *pool) {
+  PermitWaiter **best = &pool->line;
+  for (PermitWaiter **at = &(*best)->next; *at; at = &(*at)->next) {
+    if (comes_before(*at, *best)) best = at;
   }
+  PermitWaiter *waiter = *best;
+  *best = waiter->next;
+  waiter->granted = true;
+  note_granted(pool, waiter->group, waiter->member);
+  pthread_cond_signal(&waiter->granted_cond);
+}
+
+static void permit_release(ThreadPool *pool, JobOwner owner) {
+  pthread_mutex_lock(&pool->lock);
+  Group *group = find_group(pool, owner.group);
+  Member *member = find_member(group, owner.member);
+  group->permits--;
+  member->permits--;
+  if (pool->extra) pool->extra--;
+  else if (pool->line) grant_next(pool);
+  else pool->permits++;
+  release_owner(pool, group, member);
   pthread_mutex_unlock(&pool->lock);
 }
 
+static bool may_exceed(const ThreadPool *pool, const PermitWaiter *waiter) {
+  if (!waiter->group->permits) return pool->extra < pool->cores + EXTRA_GROUPS;
+  return !waiter->member->permits && pool->extra < pool->cores;
+}
+
+static void leave_line(ThreadPool *pool, PermitWaiter *waiter) {
+  PermitWaiter **place = &pool->line;
+  while (*place != waiter) place = &(*place)->next;
+  *place = waiter->next;
+}
+
 /* Stands in line until granted or the job is stopped. Locked. */
-static bool permit_wait(Job *job, ThreadPool *pool) {
-  PermitWaiter waiter = {0};
+static bool permit_wait(Job *job, ThreadPool *pool, Group *group, Member *member) {
+  PermitWaiter waiter = {.group = group, .member = member};
+  int64_t overdue_ms = job_now_ms() + OVERDUE_MS;
   cond_init(&waiter.granted_cond);
   PermitWaiter **end = &pool->line;
   while (*end) end = &(*end)->next;
   *end = &waiter;
+  member->waiters++;
   while (!waiter.granted && !job_is_stopped(job)) {
     cond_wait_ms(&waiter.granted_cond, &pool->lock, SLICE_MS);
+    if (!waiter.granted && job_now_ms() >= overdue_ms && may_exceed(pool, &waiter)) {
+      leave_line(pool, &waiter);
+      pool->extra++;
+      waiter.granted = true;
+      note_granted(pool, group, member);
+    }
   }
-  if (!waiter.granted) {
-    PermitWaiter **place = &pool->line;
-    while (*place != &waiter) place = &(*place)->next;
-    *place = waiter.next;
-  }
+  if (!waiter.granted) leave_line(pool, &waiter);
+  member->waiters--;
   pthread_cond_destroy(&waiter.granted_cond);
   return waiter.granted;
 }
@@ -217,12 +439,16 @@ Err thread_permit_take(Job *job, ThreadPool *pool) {
   assert(!job->permit);
   TRY(job_check(job));
   pthread_mutex_lock(&pool->lock);
+  Group *group = find_group(pool, job->owner.group);
+  Member *member = find_member(group, job->owner.member);
   bool granted = pool->permits > 0;
   if (granted) {
     pool->permits--;
+    note_granted(pool, group, member);
   } else {
-    granted = permit_wait(job, pool);
+    granted = permit_wait(job, pool, group, member);
   }
+  release_owner(pool, group, member);
   pthread_mutex_unlock(&pool->lock);
   if (granted) {
     job->permit = pool;
@@ -236,10 +462,11 @@ Err thread_permit_take(Job *job, ThreadPool *pool) {
 void thread_permit_return(Job *job) {
   ThreadPool *pool = job->permit;
   job->permit = NULL;
-  if (pool) permit_release(pool);
+  if (pool) permit_release(pool, job->owner);
 }
 
 Err thread_permit_share(Job *job, const Job *other) {
+  job->owner = other->owner;
   return other->permit ? thread_permit_take(job, other->permit) : OK;
 }
 

@@ -1,7 +1,12 @@
 /* Threads: requests run as plain blocking code on pool threads, each with a
  * Job. CPU work holds one of as many permits as there are cores; thread_wait,
  * the only way for a job to wait, gives the permit back meanwhile, so that
- * slow peers starve nobody. */
+ * slow peers starve nobody.
+ *
+ * Threads and permits are shared by owners (JobOwner): who had its turn least
+ * recently comes first, groups before their members. A member may have as many
+ * threads as are free, and a group three times as many: of 64, one member gets
+ * 32 and one group 48, and whoever comes new finds some. */
 #ifndef FATHOM_OS_THREAD_H
 #define FATHOM_OS_THREAD_H
 
@@ -18,18 +23,24 @@ void thread_pool_close(ThreadPool *pool);
 AUTO_CLOSE(ThreadPool, thread_pool_close)
 
 #define THREAD_MAX_QUEUE 1024
-/* Queues work; any thread. False when THREAD_MAX_QUEUE requests wait already,
- * or the system gives no thread at all. */
+/* Queues work of the process's own, which no share limits; any thread. False
+ * when THREAD_MAX_QUEUE tasks of the same group wait already, or the system
+ * gives no thread at all. */
 bool thread_pool_run(ThreadPool *pool, ThreadFunction *function, void *context);
+/* The same for an owner, within its share. One owner's tasks start in the
+ * order they came. */
+bool thread_pool_run_for(ThreadPool *pool, JobOwner owner, ThreadFunction *function, void *context);
 size_t thread_pool_active(ThreadPool *pool); /* queued and running */
 
-/* Brackets CPU work of a job: takes a permit (in order of arrival, obeying
- * the job's deadline and cancellation) and returns it. Returning what is not
- * held does nothing. */
+/* Brackets CPU work of a job: takes a permit (by its owner's turn, obeying the
+ * job's deadline and cancellation) and returns it. Permits are not taken away,
+ * so an owner that holds none and has waited a moment gets one beyond the
+ * count: others' long work makes it slower, and does not keep it out.
+ * Returning what is not held does nothing. */
 Err thread_permit_take(Job *job, ThreadPool *pool) MUST_CHECK;
 void thread_permit_return(Job *job);
 /* For a job that helps `other`: a permit of the pool that `other` holds one
- * of. OK at once when that holds none. */
+ * of, for the same owner. OK at once when that holds none. */
 Err thread_permit_share(Job *job, const Job *other) MUST_CHECK;
 
 /* A one-shot signal a job can wait for. Any thread sets it; whoever still may

@@ -339,5 +339,6 @@ const Tool tool_call = {
     .example = "call query='call hierarchy'",
     .toolset = "meta",
     .flags = TOOL_CORE | TOOL_READ_ONLY,
+    .seconds = TOOL_SECONDS_MAX, /* the tool it runs has its own */
     .run = run,
 };

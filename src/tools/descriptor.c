@@ -62,6 +62,9 @@ static Err check(Job *job, const Tool *tool) {
   if ((tool->flags & TOOL_READ_ONLY) && (tool->flags & TOOL_DESTRUCTIVE)) {
     return job_fail(job, ERR_USAGE, "it is both read-only and destructive");
   }
+  if (tool->seconds < 0 || tool->seconds > TOOL_SECONDS_MAX) {
+    return job_fail(job, ERR_USAGE, "it may take %d seconds, of 1 to %d", tool->seconds, TOOL_SECONDS_MAX);
+  }
   if (tool->raw_schema) TRY(check_raw_schema(job, tool));
   TRY(check_fields(job, tool->args, false));
   TRY(check_fields(job, tool->result, true));

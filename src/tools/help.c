@@ -193,6 +193,7 @@ static void add_traits(Buf *buf, const Tool *tool) {
                  tool->flags & TOOL_READ_ONLY ? STR("read-only") : STR("writes or executes"));
   if (tool->flags & TOOL_DESTRUCTIVE) tool_add_comma(&traits, STR("may undo work"));
   if (tool->flags & TOOL_OPEN_WORLD) tool_add_comma(&traits, STR("reaches beyond the workspace"));
+  if (tool_seconds(tool) != TOOL_SECONDS) tool_add_comma(&traits, str_format(buf->arena, "up to %d s", tool_seconds(tool)));
   if (tool->toolset) tool_add_comma(&traits, str_format(buf->arena, "toolset `%s`", tool->toolset));
   if (tool->flags & TOOL_CORE) tool_add_comma(&traits, STR("profile `core`"));
   Str rest = str_from_c(tool->profiles);

@@ -87,6 +87,20 @@ void tool_add_block(ToolCall *call, Str block) {
 
 /* ---- running ---- */
 
+int tool_seconds(const Tool *tool) {
+  if (tool->seconds) return tool->seconds;
+  return tool->method ? TOOL_SECONDS_SERVER : TOOL_SECONDS;
+}
+
+/* Who insists on a language server waits for its start too. */
+static void set_deadline(Job *job, const Tool *tool, const Json *args) {
+  int seconds = tool_seconds(tool);
+  bool needs_server = str_eq_c(json_get_str(args, STR("precise"), STR_EMPTY), "require");
+  if (needs_server && seconds < TOOL_SECONDS_SERVER) seconds = TOOL_SECONDS_SERVER;
+  int64_t end = job_now_ms() + (int64_t)seconds * 1000;
+  if (!job->deadline_ms || job->deadline_ms > end) job->deadline_ms = end;
+}
+
 /* A reader is told that the end is missing; cut at a line end where there is
  * one, else between characters. */
 static Str finish_text(Arena *arena, const Buf *text) {
@@ -156,6 +170,7 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
     return job_fail(job, ERR_USAGE, "arguments must be an object");
   }
   TRY(job_check(job));
+  set_deadline(job, tool, args);
   Answer one;
   ToolCall call = {.job = job,
                    .tool = tool,

@@ -62,6 +62,12 @@ enum {
   {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer", .listed = ""},     \
   {"cursor", TOOL_STRING, .help = "to go on where an answer ended", .listed = ""}
 
+/* How long a call may take before it ends with ERR_TIMEOUT, where its
+ * descriptor does not say otherwise: from when it begins to work, the time not
+ * counted in which the client is asked something. A language server may have
+ * to be started first. */
+enum { TOOL_SECONDS = 60, TOOL_SECONDS_SERVER = 300, TOOL_SECONDS_MAX = 3600 };
+
 typedef struct ToolCall ToolCall;
 
 typedef struct Tool {
@@ -80,6 +86,8 @@ typedef struct Tool {
   const char *method;      /* what a language server must support for it:
                               "textDocument/references"; NULL: nothing */
   unsigned flags;
+  int seconds;             /* a call may take, at most TOOL_SECONDS_MAX; 0:
+                              TOOL_SECONDS, or TOOL_SECONDS_SERVER with `method` */
   Err (*run)(ToolCall *call);
   void *context;           /* of tools added at run time */
   const char *raw_schema;  /* input schema verbatim: `args` is not used and the
@@ -290,7 +298,8 @@ typedef struct ToolResult {
 
 /* Looks the name up in the policy's profile, checks permission, validates
  * the arguments (NULL: none), runs. ERR_NOT_FOUND (with the nearest name) and
- * ERR_USAGE (arguments) come from here; anything else from the handler. */
+ * ERR_USAGE (arguments) come from here; anything else from the handler. The
+ * job's deadline is kept when it is nearer than the tool's own. */
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
              ToolResult *ret_result) MUST_CHECK;
 
@@ -305,6 +314,8 @@ Err tool_validate(Job *job, const ToolField *fields, const Json *args) MUST_CHEC
 Err tool_validate_result(Job *job, const ToolField *fields, const Json *result) MUST_CHECK;
 /* JSON Schema 2020-12 of a table: an object, no type arrays, no unions. */
 void tool_write_schema(JsonWriter *writer, const ToolField *fields);
+/* Seconds that a call of it may take, without a server it need not start. */
+int tool_seconds(const Tool *tool);
 /* Whether its results carry fields for a client with this policy. */
 bool tool_is_structured(const ToolPolicy *policy, const Tool *tool);
 /* One entry of tools/list. */

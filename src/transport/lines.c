@@ -279,6 +279,7 @@ TransportLines *transport_lines_open(LoopStream *in, LoopStream *out, size_t max
 
 void transport_lines_start(TransportLines *lines) {
   lines->is_started = true;
+  if (lines->out && !lines->is_closing) loop_stream_watch_peer(lines->out);
   if (lines->in && !lines->is_closing) loop_stream_read(lines->in, may_hand_on(lines));
 }
 

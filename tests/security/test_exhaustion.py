@@ -187,5 +187,208 @@ def things_that_are_no_file_are_not_waited_for():
         server.end()
 
 
+# ---- calls that nobody wants any more ----
+#
+# From here on a build with tools that stay at work is asked: test_waiting until
+# it is stopped, test_computing the same on a processor, test_stubborn for ever.
+
+def worker(place, **more):
+    server = Stdio(place, program=CONFORMANCE, **more)
+    server.initialize()
+    return server
+
+
+def at_work(server, others=None):
+    return int(text_of(server.call("test_at_work", {}, others)))
+
+
+def start(server, count, tool="test_waiting", prefix="w"):
+    for i in range(count):
+        server.send(message(f"{prefix}{i}", "tools/call", {"name": tool}))
+
+
+@both_ways
+def every_call_has_a_deadline(direct):
+    words = "the time allowed for this ran out; ask for less at once or allow more time"
+    with Place() as place:
+        server = worker(place, direct=direct)
+        same(failure_of(within(SOON, lambda: server.call("test_short"))), words)
+        # The client may ask for less, not for more.
+        same(failure_of(within(SOON, lambda: server.call("test_waiting", _meta={"fathom/timeoutMs": 50}))), words)
+        same(failure_of(within(SOON, lambda: server.call("test_computing", _meta={"fathom/timeoutMs": 50}))), words)
+        same(failure_of(within(SOON, lambda: server.call("test_short", _meta={"fathom/timeoutMs": 900000}))), words)
+        for wrong in (0, -1, "5", 1.5, None):
+            same(error_of(server.call("test_short", _meta={"fathom/timeoutMs": wrong}), -32602),
+                 "params._meta.fathom/timeoutMs must be a whole number of milliseconds, 1 or more")
+        same(at_work(server), 0)
+        same(server.end(), [])
+
+
+@both_ways
+def cancelling_ends_what_waits_and_what_computes(direct):
+    with Place() as place:
+        server = worker(place, direct=direct)
+        start(server, 3)
+        start(server, 3, "test_computing", "c")
+        time.sleep(0.3)  # some of them are at work, some may still wait for a processor
+        for name in ("w0", "w1", "w2", "c0", "c1", "c2"):
+            server.notify("notifications/cancelled", {"requestId": name})
+        until(lambda: at_work(server) == 0, "the end of cancelled calls", SOON)
+        same(server.end(), [])
+
+
+def watched_by_another(place, leave, first=None):
+    """Calls of a client that goes away end; another one sees it."""
+    other = worker(place, direct=False)
+    server = first or worker(place, direct=False)
+    start(server, 3)
+    start(server, 2, "test_computing", "c")
+    until(lambda: at_work(other) == 5, "calls at work", SOON)
+    leave(server)
+    until(lambda: at_work(other) == 0, "the end of a dead client's calls", SOON)
+    same(other.end(), [])
+
+
+@case
+def a_killed_front_end_ends_its_calls():
+    with Place() as place:
+        watched_by_another(place, lambda server: server.process.kill())
+
+
+@case
+def a_killed_client_behind_a_shell_ends_its_calls():
+    """The front end's parent lives on; only the pipes tell."""
+    with Place() as place:
+        def leave(server):
+            server.process.stdin.close()
+            server.process.stdout.close()
+        server = Stdio(place, program=CONFORMANCE, direct=False, read=False)
+        server.send(message(1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                              "clientInfo": {"name": "test", "version": "1"}}))
+        server.process.stdout.readline()
+        watched_by_another(place, leave, server)
+        until(lambda: server.process.poll() is not None, "the end of the front end", SOON)
+
+
+@case
+def a_client_that_ends_its_input_still_gets_its_answers():
+    with Place() as place:
+        for direct in (True, False):
+            server = worker(place, direct=direct)
+            server.send(message("s", "tools/call", {"name": "test_short"}))
+            same([answer["id"] for answer in server.end()], ["s"])
+
+
+@case
+def without_a_daemon_the_process_ends_with_its_client():
+    with Place() as place:
+        server = Stdio(place, program=CONFORMANCE, read=False)
+        server.send(message(1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                              "clientInfo": {"name": "test", "version": "1"}}))
+        server.process.stdout.readline()
+        start(server, 3)
+        start(server, 2, "test_computing", "c")
+        time.sleep(0.3)
+        server.process.stdin.close()
+        server.process.stdout.close()
+        until(lambda: server.process.poll() is not None, "the end of the process", SOON)
+
+
+@case
+def leaving_over_http_ends_calls():
+    with Place() as place:
+        server = Http(place, program=CONFORMANCE)
+        call = message("w", "tools/call", modern({"name": "test_waiting"}))
+        count = message("n", "tools/call", modern({"name": "test_at_work"}))
+
+        def seen():
+            return int(text_of(server.post(count, server.era_headers(count)).json()))
+
+        sockets = []
+        for _ in range(3):
+            sockets.append(socket.create_connection((server.host, server.port)))
+            sockets[-1].sendall(raw_request(server, "POST", "/mcp", server.era_headers(call), call))
+        until(lambda: seen() == 3, "calls at work", SOON)
+        for one in sockets:
+            one.close()
+        until(lambda: seen() == 0, "the end of calls whose client left", SOON)
+        # In a session leaving is no cancelling, says the protocol: ending it is.
+        opened = server.post(message(1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                                       "clientInfo": {"name": "test", "version": "1"}}))
+        session = {"Mcp-Session-Id": opened.headers["mcp-session-id"]}
+        left = socket.create_connection((server.host, server.port))
+        left.sendall(raw_request(server, "POST", "/mcp", session, message("w", "tools/call", {"name": "test_waiting"})))
+        until(lambda: seen() == 1, "a call at work", SOON)
+        left.close()
+        same(server.send("DELETE", headers=session).status, 204)
+        until(lambda: seen() == 0, "the end of a session's calls", SOON)
+
+
+# ---- many calls at once ----
+
+@case
+def calls_of_one_workspace_do_not_keep_out_another():
+    """70 of one client wait and 70 compute, 40 more clients of the workspace
+    do the same; another workspace is served meanwhile as if nothing were."""
+    with Place() as place:
+        elsewhere = place.repository("elsewhere", {"a.c": "int alone(void) { return 1; }\n"})
+        other = worker(place, direct=False, cwd=elsewhere)
+        greedy = worker(place, direct=False)
+        start(greedy, 70)
+        start(greedy, 70, "test_computing", "c")
+        more = [worker(place, direct=False) for _ in range(8)]
+        for i, server in enumerate(more):
+            start(server, 30, "test_computing" if i % 2 else "test_waiting")
+        until(lambda: at_work(other) >= 33, "calls at work", SOON)
+        for _ in range(5):
+            began = time.monotonic()
+            same(text_of(within(SOON, lambda: other.call("find", {"query": "alone"}))), "a.c:1 function alone  int alone(void)\n")
+            took = time.monotonic() - began
+            assert took < SOON / 2, f"{took:.1f} s"
+        # And a client of the same workspace has its turn too.
+        same(within(SOON, lambda: text_of(worker(place, direct=False).call("test_simple_text"))),
+             "This is a simple text response for testing.")
+        assert at_work(other) <= 49, at_work(other)  # three quarters of the threads, and this one
+        for server in [greedy, *more]:
+            server.kill()
+        until(lambda: at_work(other) == 0, "the end of dead clients' calls", SOON)
+        same(other.end(), [])
+
+
+@case
+def the_queue_of_one_is_not_everybodys():
+    with Place() as place:
+        elsewhere = place.repository("elsewhere", {"a.c": "int alone;\n"})
+        greedy = [worker(place, direct=False) for _ in range(20)]
+        for server in greedy:
+            start(server, 64)
+        other = worker(place, direct=False, cwd=elsewhere)
+        same(text_of(within(SOON, lambda: other.call("test_simple_text"))), "This is a simple text response for testing.")
+        for server in greedy:
+            server.kill()
+        same(other.end(), [])
+
+
+# ---- the end ----
+
+@case
+def daemon_stop_does_not_wait_for_ever():
+    for tool in ("test_waiting", "test_computing", "test_stubborn"):
+        with Place() as place:
+            server = worker(place, direct=False)
+            start(server, 40, tool)
+            other = worker(place, direct=False)
+            until(lambda: at_work(other) >= 1, "calls at work", SOON)
+            status = json.loads(place.run("daemon", "status", "--json", program=CONFORMANCE).out)
+            other.kill()
+            server.kill()
+            done = within(SOON, lambda: place.run("daemon", "stop", program=CONFORMANCE))
+            same((done.status, done.out), (0, f"stopped, pid was {status['pid']}\n"), tool)
+            same(is_running(status["pid"]), False)
+            log = "".join(path.read_text() for path in (place.root / "state").rglob("*.log"))
+            said = "fathom: some calls did not end when told to; ending without them\n" in log
+            same(said, tool == "test_stubborn", tool)
+
+
 if __name__ == "__main__":
     main()

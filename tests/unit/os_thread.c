@@ -116,6 +116,101 @@ static void starts_a_thread_for_each_task(void **state) {
   thread_pool_close(pool);
 }
 
+/* Tasks that stay until told, and count themselves. */
+typedef struct Stay {
+  atomic_int running;
+  ThreadEvent *release;
+} Stay;
+
+static void stay(void *context) {
+  Stay *all = context;
+  atomic_fetch_add(&all->running, 1);
+  wait_plainly(all->release);
+  atomic_fetch_sub(&all->running, 1);
+}
+
+static void until_running(Stay *all, int count) {
+  while (atomic_load(&all->running) != count) sched_yield();
+}
+
+/* A member gets as many threads as are free, a group three times as many. */
+static void an_owner_leaves_room_for_others(void **state) {
+  (void)state;
+  ThreadPool *pool = thread_pool_open(64, 2);
+  Stay first = {.release = thread_event_open()}, second = {.release = thread_event_open()};
+  Stay other = {.release = thread_event_open()}, late = {.release = thread_event_open()};
+  for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){1, 1}, stay, &first));
+  until_running(&first, 32);
+  for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){1, 2}, stay, &second));
+  until_running(&second, 16);
+  for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){2, 1}, stay, &other));
+  until_running(&other, 8);
+  assert_true(thread_pool_run_for(pool, (JobOwner){3, 1}, stay, &late));
+  until_running(&late, 1);
+  assert_true(thread_pool_run(pool, stay, &late)); /* our own */
+  until_running(&late, 2);
+  assert_int_equal(atomic_load(&first.running), 32);
+  assert_int_equal(atomic_load(&second.running), 16);
+  assert_int_equal(atomic_load(&other.running), 8);
+  thread_event_set(first.release);
+  thread_event_set(second.release);
+  thread_event_set(other.release);
+  thread_event_set(late.release);
+  thread_pool_close(pool);
+  thread_event_close(first.release);
+  thread_event_close(second.release);
+  thread_event_close(other.release);
+  thread_event_close(late.release);
+}
+
+/* One thread: owners alternate, each in its own order. */
+static void owners_take_turns(void **state) {
+  (void)state;
+  static const JobOwner owners[] = {{1, 1}, {1, 2}, {2, 1}};
+  int log[9];
+  atomic_int len = 0;
+  Ordered ordered[9];
+  Blocker blocker = {thread_event_open(), thread_event_open()};
+  ThreadPool *pool = thread_pool_open(1, 1);
+  assert_true(thread_pool_run(pool, block, &blocker));
+  wait_plainly(blocker.started);
+  for (int i = 0; i < 9; i++) {
+    ordered[i] = (Ordered){log, &len, i / 3 * 10 + i % 3};
+    assert_true(thread_pool_run_for(pool, owners[i / 3], note_number, &ordered[i]));
+  }
+  thread_event_set(blocker.release);
+  thread_pool_close(pool);
+  assert_int_equal(atomic_load(&len), 9);
+  /* The groups alternate while both have some, and so do the members of one. */
+  int next[3] = {0};
+  for (int i = 0; i < 9; i++) {
+    int owner = log[i] / 10;
+    assert_int_equal(log[i] % 10, next[owner]++);
+    if (i && i < 6) assert_true((owner == 2) != (log[i - 1] / 10 == 2));
+    if (i > 1 && i < 6 && owner != 2) assert_true(owner != log[i - 2] / 10);
+  }
+  thread_event_close(blocker.started);
+  thread_event_close(blocker.release);
+}
+
+/* One owner's queue is full; another's is not. */
+static void a_full_queue_is_its_owners_own(void **state) {
+  (void)state;
+  atomic_store(&finished, 0);
+  Blocker blocker = {thread_event_open(), thread_event_open()};
+  ThreadPool *pool = thread_pool_open(1, 1);
+  assert_true(thread_pool_run(pool, block, &blocker));
+  wait_plainly(blocker.started);
+  for (int i = 0; i < THREAD_MAX_QUEUE; i++) assert_true(thread_pool_run_for(pool, (JobOwner){1, (uint64_t)i}, count_one, NULL));
+  assert_false(thread_pool_run_for(pool, (JobOwner){1, 9999}, count_one, NULL));
+  assert_true(thread_pool_run_for(pool, (JobOwner){2, 1}, count_one, NULL));
+  thread_event_set(blocker.release);
+  thread_pool_close(pool);
+  assert_int_equal(atomic_load(&finished), THREAD_MAX_QUEUE + 1);
+  thread_event_close(blocker.started);
+  thread_event_close(blocker.release);
+}
+
 static sigset_t pool_mask;
 
 static void note_mask(void *context) {
@@ -215,6 +310,14 @@ static void *take_permit(void *context) {
   return NULL;
 }
 
+static void *take_and_return(void *context) {
+  Helper *helper = context;
+  helper->result = thread_permit_take(&helper->job, helper->pool);
+  helper->had_permit = helper->job.permit != NULL;
+  thread_permit_return(&helper->job);
+  return NULL;
+}
+
 static void *take_and_wait(void *context) {
   Helper *helper = context;
   helper->result = thread_permit_take(&helper->job, helper->pool);
@@ -281,6 +384,44 @@ static void stopping_leaves_the_line(void **state) {
   assert_int_equal(thread_permit_take(&job, pool), ERR_CANCELLED);
   arena_clear(&cancelled.arena);
   arena_clear(&late.arena);
+  arena_clear(&arena);
+  thread_pool_close(pool);
+}
+
+/* Many jobs of one owner are in line for the one permit; a job of another that
+ * comes last is next. */
+static void permits_go_round_the_owners(void **state) {
+  (void)state;
+  enum { MANY = 6 };
+  ThreadPool *pool = thread_pool_open(1, 1);
+  Arena arena;
+  arena_init(&arena);
+  Job job;
+  job_init(&job, &arena);
+  job.owner = (JobOwner){1, 1};
+  assert_int_equal(thread_permit_take(&job, pool), OK);
+  Helper many[MANY], other;
+  for (int i = 0; i < MANY; i++) {
+    helper_init(&many[i], pool, NULL);
+    many[i].job.owner = (JobOwner){1, 1};
+    pthread_create(&many[i].thread, NULL, take_and_return, &many[i]);
+  }
+  helper_init(&other, pool, NULL);
+  other.job.owner = (JobOwner){2, 1};
+  pthread_create(&other.thread, NULL, take_permit, &other);
+  /* While nothing is returned, it gets one all the same: none of its owner's
+   * is held, and it has waited long enough. */
+  pthread_join(other.thread, NULL);
+  assert_int_equal(other.result, OK);
+  thread_permit_return(&other.job); /* that one was beyond the count: it goes to nobody */
+  thread_permit_return(&job);
+  for (int i = 0; i < MANY; i++) { /* the one permit goes through all of them */
+    pthread_join(many[i].thread, NULL);
+    assert_int_equal(many[i].result, OK);
+    assert_true(many[i].had_permit);
+    arena_clear(&many[i].arena);
+  }
+  arena_clear(&other.arena);
   arena_clear(&arena);
   thread_pool_close(pool);
 }
@@ -359,10 +500,14 @@ int main(void) {
       cmocka_unit_test(runs_in_order_on_one_thread),
       cmocka_unit_test(refuses_beyond_the_queue),
       cmocka_unit_test(starts_a_thread_for_each_task),
+      cmocka_unit_test(an_owner_leaves_room_for_others),
+      cmocka_unit_test(owners_take_turns),
+      cmocka_unit_test(a_full_queue_is_its_owners_own),
       cmocka_unit_test(pool_threads_get_no_signals),
       cmocka_unit_test(permits_are_never_exceeded),
       cmocka_unit_test(waiting_gives_the_permit_back),
       cmocka_unit_test(stopping_leaves_the_line),
+      cmocka_unit_test(permits_go_round_the_owners),
       cmocka_unit_test(event_wait_ends),
       cmocka_unit_test(cancelled_wait_does_not_get_the_permit_again),
       cmocka_unit_test(counts_cores),

@@ -63,6 +63,7 @@ const Tool tool_agent_lsp_open_document = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run_open,
 };
 
@@ -76,5 +77,6 @@ const Tool tool_agent_lsp_close_document = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run_close,
 };

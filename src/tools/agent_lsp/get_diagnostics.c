@@ -249,5 +249,6 @@ const Tool tool_agent_lsp_get_diagnostics = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

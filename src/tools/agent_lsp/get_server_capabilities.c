@@ -59,5 +59,6 @@ const Tool tool_agent_lsp_get_server_capabilities = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

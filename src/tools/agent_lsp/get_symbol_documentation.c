@@ -201,5 +201,6 @@ const Tool tool_agent_lsp_get_symbol_documentation = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

@@ -35,5 +35,6 @@ const Tool tool_agent_lsp_restart_lsp_server = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

@@ -172,5 +172,6 @@ const Tool tool_agent_lsp_start_lsp = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = 900,
     .run = run,
 };

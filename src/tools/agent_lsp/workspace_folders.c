@@ -83,6 +83,7 @@ const Tool tool_agent_lsp_add_workspace_folder = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run_add,
 };
 
@@ -96,6 +97,7 @@ const Tool tool_agent_lsp_remove_workspace_folder = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run_remove,
 };
 
@@ -108,5 +110,6 @@ const Tool tool_agent_lsp_list_workspace_folders = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run_list,
 };

@@ -300,5 +300,6 @@ const Tool tool_kart_diagnostics = {
     .profiles = "kart",
     .alias_of = "get_diagnostics",
     .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

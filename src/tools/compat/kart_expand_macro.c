@@ -89,5 +89,6 @@ const Tool tool_kart_expand_macro = {
     .toolset = "kart",
     .profiles = "kart",
     .flags = KART_ASK_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

@@ -35,5 +35,6 @@ const Tool tool_kart_restart = {
     .profiles = "kart",
     .alias_of = "restart_lsp_server",
     .flags = TOOL_IDEMPOTENT | TOOL_STRUCTURED,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };
