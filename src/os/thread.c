@@ -22,9 +22,11 @@
 /* An owner that has held no permit for this long gets one beyond the count, as
  * long as there are not too many of those. */
 #define OVERDUE_MS 100
-#define EXTRA_GROUPS 16
+#define EXTRA_MEMBERS 16 /* for members of a group that holds some */
+#define EXTRA_GROUPS 32  /* for groups that hold none */
 
 #define GROUP_SHARE 3 /* times the free threads */
+#define KEPT_SHARE 8  /* of all threads, this part is for other groups' first ones */
 #define MAX_QUEUED (8 * THREAD_MAX_QUEUE) /* of all owners */
 
 typedef struct Task {
@@ -79,7 +81,6 @@ struct ThreadPool {
   Group *groups;
   uint64_t turn;
 
-  size_t cores;   /* permits there are */
   size_t permits; /* free ones; none while anybody is in line */
   size_t extra;   /* given beyond the count */
   PermitWaiter *line; /* in order of arrival */
@@ -119,7 +120,7 @@ ThreadPool *thread_pool_open(size_t max_threads, size_t cpu_permits) {
   cond_init(&pool->work);
   cond_init(&pool->ended);
   pool->max_threads = max_threads ? max_threads : 1;
-  pool->cores = pool->permits = cpu_permits ? cpu_permits : 1;
+  pool->permits = cpu_permits ? cpu_permits : 1;
   return pool;
 }
 
@@ -188,22 +189,31 @@ static void release_owner(ThreadPool *pool, Group *group, Member *member) {
 
 static bool is_own(const Group *group) { return group->id == 0; }
 
+/* A member without any gets one although its group has its share, as long as
+ * enough is left for other groups. */
+static bool is_within_share(const ThreadPool *pool, const Group *group, const Member *member) {
+  size_t free_threads = pool->max_threads - pool->running;
+  if (is_own(group)) return true;
+  if (group->running >= GROUP_SHARE * free_threads) return !member->running && free_threads > pool->max_threads / KEPT_SHARE;
+  return member->running < free_threads;
+}
+
 /* The member whose turn it is, within its share; or NULL. */
-static Member *next_member(const Group *group, size_t free_threads) {
+static Member *next_member(const ThreadPool *pool, const Group *group) {
   Member *best = NULL;
   for (Member *member = group->members; member; member = member->next) {
-    if (!member->queue || (!is_own(group) && member->running >= free_threads)) continue;
+    if (!member->queue || !is_within_share(pool, group, member)) continue;
     if (!best || member->started < best->started) best = member;
   }
   return best;
 }
 
 static Group *next_group(const ThreadPool *pool) {
-  size_t free_threads = pool->max_threads - pool->running;
   Group *best = NULL;
-  for (Group *group = pool->groups; free_threads && group; group = group->next) {
-    if (!group->queued || (!is_own(group) && group->running >= GROUP_SHARE * free_threads)) continue;
-    if ((!best || group->started < best->started) && next_member(group, free_threads)) best = group;
+  if (pool->running == pool->max_threads) return NULL;
+  for (Group *group = pool->groups; group; group = group->next) {
+    if (!group->queued || (best && group->started >= best->started)) continue;
+    if (next_member(pool, group)) best = group;
   }
   return best;
 }
@@ -217,7 +227,7 @@ typedef struct Taken {
 } Taken;
 
 static void take_task(ThreadPool *pool, Group *group, Taken *ret_taken) {
-  Member *member = next_member(group, pool->max_threads - pool->running);
+  Member *member = next_member(pool, group);
   Task *task = member->queue;
   member->queue = task->next;
   if (!member->queue) member->queue_end = &member->queue;
@@ -401,8 +411,8 @@ static void permit_release(ThreadPool *pool, JobOwner owner) {
 }
 
 static bool may_exceed(const ThreadPool *pool, const PermitWaiter *waiter) {
-  if (!waiter->group->permits) return pool->extra < pool->cores + EXTRA_GROUPS;
-  return !waiter->member->permits && pool->extra < pool->cores;
+  if (!waiter->group->permits) return pool->extra < EXTRA_GROUPS;
+  return !waiter->member->permits && pool->extra < EXTRA_MEMBERS;
 }
 
 static void leave_line(ThreadPool *pool, PermitWaiter *waiter) {

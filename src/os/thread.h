@@ -6,7 +6,8 @@
  * Threads and permits are shared by owners (JobOwner): who had its turn least
  * recently comes first, groups before their members. A member may have as many
  * threads as are free, and a group three times as many: of 64, one member gets
- * 32 and one group 48, and whoever comes new finds some. */
+ * 32 and one group 48, and whoever comes new finds some. A new member of a
+ * group that has its share gets one thread, while an eighth of all is left. */
 #ifndef FATHOM_OS_THREAD_H
 #define FATHOM_OS_THREAD_H
 

@@ -138,13 +138,15 @@ static void an_owner_leaves_room_for_others(void **state) {
   (void)state;
   ThreadPool *pool = thread_pool_open(64, 2);
   Stay first = {.release = thread_event_open()}, second = {.release = thread_event_open()};
-  Stay other = {.release = thread_event_open()}, late = {.release = thread_event_open()};
+  Stay third = {.release = thread_event_open()}, other = {.release = thread_event_open()}, late = {.release = thread_event_open()};
   for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){1, 1}, stay, &first));
   until_running(&first, 32);
   for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){1, 2}, stay, &second));
   until_running(&second, 16);
+  assert_true(thread_pool_run_for(pool, (JobOwner){1, 3}, stay, &third)); /* beyond the group's share */
+  until_running(&third, 1);
   for (int i = 0; i < 70; i++) assert_true(thread_pool_run_for(pool, (JobOwner){2, 1}, stay, &other));
-  until_running(&other, 8);
+  until_running(&other, 8); /* 15 are free, of which 8 leave 7 */
   assert_true(thread_pool_run_for(pool, (JobOwner){3, 1}, stay, &late));
   until_running(&late, 1);
   assert_true(thread_pool_run(pool, stay, &late)); /* our own */
@@ -154,11 +156,13 @@ static void an_owner_leaves_room_for_others(void **state) {
   assert_int_equal(atomic_load(&other.running), 8);
   thread_event_set(first.release);
   thread_event_set(second.release);
+  thread_event_set(third.release);
   thread_event_set(other.release);
   thread_event_set(late.release);
   thread_pool_close(pool);
   thread_event_close(first.release);
   thread_event_close(second.release);
+  thread_event_close(third.release);
   thread_event_close(other.release);
   thread_event_close(late.release);
 }
