@@ -80,6 +80,7 @@ Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryL
   size_t base = request->path.len ? request->path.len + 1 : 0;
   for (size_t i = 0; i < files.len; i++) {
     StoreFile *file = &files.items[i];
+    TRY(job_check(job)); /* a pattern can be costly */
     if (request->indexed && file->skip.len) continue;
     if (request->pattern.len && !matches_glob(request->pattern, file->path)) continue;
     if (file->path.ptr[file->path.len - 1] != '/') {

@@ -112,11 +112,13 @@ static Err look_at_all(Find *find, StoreReader *reader) {
   QueryNames *names = NULL;
   if (find->request->index) TRY(query_names_take(find->job, find->request->index, reader, &names));
   if (!names) return store_each_name(find->job, reader, look_at_name, find);
-  if (find->is_glob || find->unworded) query_names_each(names, look_at_inside, find);
-  else query_names_inside(names, find->name, look_at_inside, find);
-  if (!find->is_glob && !find->hits.len) query_names_alike(names, find->name, find->distance, look_at_alike, find);
+  Err err = find->is_glob || find->unworded ? query_names_each(find->job, names, look_at_inside, find)
+                                            : query_names_inside(find->job, names, find->name, look_at_inside, find);
+  if (!err && !find->is_glob && !find->hits.len) {
+    err = query_names_alike(find->job, names, find->name, find->distance, look_at_alike, find);
+  }
   query_names_return(names);
-  return OK;
+  return err;
 }
 
 static int by_rank(const void *a, const void *b) {
@@ -160,6 +162,7 @@ static Err fetch(Find *find, StoreReader *reader, Hits *hits, QueryMatches *matc
     matches->passed_over += symbols.total - symbols.len;
     for (size_t s = 0; s < symbols.len; s++) {
       int fit;
+      TRY(job_check(find->job)); /* a path with stars can be costly */
       if (!is_wanted(find, &symbols.items[s])) continue;
       TRY(query_qualified_fit(job, reader, &find->qualified, &symbols.items[s], &fit));
       if (fit == QUERY_NOT_THERE) continue;

@@ -132,18 +132,23 @@ static Str name_at(const QueryNames *names, size_t number) {
   return (Str){names->text + from, names->starts.items[number + 1] - from - 1};
 }
 
-void query_names_inside(const QueryNames *names, Str part, StoreEachName *each, void *context) {
+/* What is done with a name can be costly. */
+static Err look_up(Job *job, size_t number) { return number % 64 == 63 ? job_check(job) : OK; }
+
+Err query_names_inside(Job *job, const QueryNames *names, Str part, StoreEachName *each, void *context) {
   Arena arena;
-  if (!part.len) return;
+  Err err = OK;
+  if (!part.len) return OK;
   arena_init(&arena);
   Str wanted = words_fold(&arena, part);
   uint32_t own = query_words_letters(part);
-  for (size_t i = 0; i < names->rows.len; i++) {
+  for (size_t i = 0; i < names->rows.len && !(err = look_up(job, i)); i++) {
     if (own & ~names->letters[i]) continue; /* a letter is missing: most names go here */
     size_t at = names->starts.items[i], len = names->starts.items[i + 1] - at - 1;
     if (memmem(names->folded + at, len, wanted.ptr, wanted.len)) each(context, names->rows.items[i], name_at(names, i));
   }
   arena_clear(&arena);
+  return err;
 }
 
 /* More bits than `limit`, which is small: cheaper than counting all. */
@@ -154,17 +159,23 @@ static bool has_more(uint32_t bits, size_t limit) {
   return false;
 }
 
-void query_names_alike(const QueryNames *names, Str text, size_t limit, StoreEachName *each, void *context) {
+Err query_names_alike(Job *job, const QueryNames *names, Str text, size_t limit, StoreEachName *each, void *context) {
   uint32_t own = query_words_letters(text);
   for (size_t i = 0; i < names->rows.len; i++) {
     size_t len = names->starts.items[i + 1] - names->starts.items[i] - 1;
+    TRY(look_up(job, i));
     if (len + limit < text.len || len > text.len + limit) continue;
     uint32_t more = names->letters[i] & ~own, less = own & ~names->letters[i];
     if (has_more(more, limit) || has_more(less, limit)) continue;
     if (query_words_distance(text, name_at(names, i), limit) <= limit) each(context, names->rows.items[i], name_at(names, i));
   }
+  return OK;
 }
 
-void query_names_each(const QueryNames *names, StoreEachName *each, void *context) {
-  for (size_t i = 0; i < names->rows.len; i++) each(context, names->rows.items[i], name_at(names, i));
+Err query_names_each(Job *job, const QueryNames *names, StoreEachName *each, void *context) {
+  for (size_t i = 0; i < names->rows.len; i++) {
+    TRY(look_up(job, i));
+    each(context, names->rows.items[i], name_at(names, i));
+  }
+  return OK;
 }

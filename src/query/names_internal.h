@@ -8,11 +8,11 @@
 typedef struct QueryNames QueryNames; /* shared, does not change */
 
 /* Looks at every name: those that contain `part` but for (ASCII) case. */
-void query_names_inside(const QueryNames *names, Str part, StoreEachName *each, void *context);
+Err query_names_inside(Job *job, const QueryNames *names, Str part, StoreEachName *each, void *context) MUST_CHECK;
 /* Those within `limit` typing mistakes, no case. */
-void query_names_alike(const QueryNames *names, Str text, size_t limit, StoreEachName *each, void *context);
+Err query_names_alike(Job *job, const QueryNames *names, Str text, size_t limit, StoreEachName *each, void *context) MUST_CHECK;
 /* All of them. */
-void query_names_each(const QueryNames *names, StoreEachName *each, void *context);
+Err query_names_each(Job *job, const QueryNames *names, StoreEachName *each, void *context) MUST_CHECK;
 
 /* *ret_names NULL: there are too many to be kept. To be given back. */
 Err query_names_take(Job *job, Index *index, StoreReader *reader, QueryNames **ret_names) MUST_CHECK;

@@ -324,6 +324,107 @@ def leaving_over_http_ends_calls():
         until(lambda: seen() == 0, "the end of a session's calls", SOON)
 
 
+# ---- every tool obeys ----
+
+LATE = "the time allowed for this ran out; ask for less at once or allow more time"
+PARTS, FUNCTIONS = (60, 30) if SLOW else (250, 40)
+COSTLY = "**/" * 400 + "*a" * 400 + "*b"  # as many steps for each path as a glob may take
+SOME = "d1/f1.c"
+# By the name of the argument; of tools that need other ones, by the tool's.
+VALUES = {"path": SOME, "file_path": SOME, "changed_files": [SOME], "line": 3, "column": 5, "symbol": "fn_1_1",
+          "task": "words of part", "query": "fn", "from": "fn_1_1", "to": "fn_7_7", "workspace_dir": ".",
+          "name": "fn_1_1", "pattern": "fn_1", "target": "fn_1_1", "paths": [SOME], "start_line": 1, "end_line": 50,
+          "start_column": 1, "end_column": 1, "new_name": "other", "newName": "other", "symbol_path": "fn_1_1",
+          "language_id": "c", "symbol_file": SOME, "consumer_roots": ["."]}
+MORE = {"hierarchy": [{"name": "C0", "depth": 10}],
+        "search": [{"pattern": "(a|b|fn_[0-9]+)+x", "mode": "regex"}, {"pattern": "return $A;", "mode": "pattern", "language": "c"},
+                   {"pattern": "a", "limit": 1000, "context": 10}, {"pattern": "fn", "mode": "symbol"}, {"pattern": "a", "glob": COSTLY}],
+        "impact": [{"target": "fn_1_1", "depth": 10}, {"diff": True}, {"target": "all.h"}],
+        "trace": [{"from": "fn_1_1", "to": "fn_7_7"}], "zoom": [{"target": "."}, {"target": "all.h"}],
+        "find": [{"query": "fn"}, {"query": "f*"}, {"query": "x" * 9000}, {"query": "a", "path": COSTLY}],
+        "files": [{}, {"pattern": COSTLY}], "dead_code": [{}, {"path": COSTLY}], "kart_list": [{"path": ".", "recursive": True}],
+        "kart_search": [{"pattern": "a", "glob": COSTLY}], "codegraph_files": [{"pattern": COSTLY}],
+        "codegraph_node": [{"symbol": "fn_1_1"}], "call": [{"name": "clusters"}]}
+
+
+def large_repository():
+    """Functions that call each other across files, declared in one header, and
+    classes in a row."""
+    files = {}
+    for i in range(PARTS):
+        body = "".join(f"/* Word{j} of part {i}. */\nint fn_{i}_{j}(int a) {{ return " +
+                       " + ".join(f"fn_{(i * 7 + k * 131 + j) % PARTS}_{(j + k) % FUNCTIONS}(a)" for k in range(1, 4)) + "; }\n"
+                       for j in range(FUNCTIONS))
+        files[f"d{i % 40}/f{i}.c"] = '#include "../all.h"\n' + body
+        files[f"p{i % 20}/m{i}.py"] = (f"from p{i // 2 % 20}.m{i // 2} import C{i // 2}\n" if i else "") + \
+            f"class C{i}({f'C{i // 2}' if i else 'object'}):\n    def m(self):\n        return self.m()\n"
+    files["all.h"] = "".join(f"int fn_{i}_{j}(int a);\n" for i in range(PARTS) for j in range(FUNCTIONS))
+    return files
+
+
+def told(answer):
+    """What was said, without what differs from call to call: durations, and
+    what explore leaves out because it has shown it."""
+    result = answer["result"]
+    return result["isError"], re.sub(r"[0-9.]+( ?ms|(?<=\"durationMs\":).*)", "N", result["content"][0]["text"])
+
+
+@case
+def every_reading_tool_obeys_its_deadline():
+    """Started, stopped early on and half-way: it ends with exactly that, or had
+    its answer already; asked again it has it all."""
+    with Place(large_repository()) as place:
+        server = Stdio(place, "--profile", "full")
+        server.initialize()
+        tools, cursor = [], None
+        while True:
+            page = server.request("tools/list", {"cursor": cursor} if cursor else {})["result"]
+            tools += page["tools"]
+            cursor = page.get("nextCursor")
+            if not cursor:
+                break
+        reading = [tool for tool in tools if tool["annotations"].get("readOnlyHint")]
+        assert len(reading) > 60, len(reading)
+        server.call("find", {"query": "fn_1_1"})
+        until(lambda: "fn_1_1" in text_of(server.call("find", {"query": "fn_1_1"})), "the index")
+        stopped = 0
+        for tool in reading:
+            name = tool["name"]
+            wanted = tool["inputSchema"].get("required", [])
+            for arguments in MORE.get(name) or [{key: VALUES[key] for key in wanted}]:
+                server.call(name, arguments)  # what is kept from then on is kept now
+                began = time.monotonic()
+                whole = server.call(name, arguments)
+                took = time.monotonic() - began
+                for ms in (1, max(1, int(took * 500))):
+                    began = time.monotonic()
+                    answer = server.call(name, arguments, _meta={"fathom/timeoutMs": ms})
+                    late = time.monotonic() - began - ms / 1000
+                    assert late < SOON, f"{name} {arguments}: {late:.1f} s after its deadline"
+                    is_late = LATE in json.dumps(answer)
+                    stopped += is_late
+                    assert is_late or answer["result"]["isError"] == whole["result"]["isError"], f"{name}: {show(answer)}"
+                    if took > 1:
+                        assert is_late, f"{name} {arguments} goes on for {took:.1f} s although it may take {ms} ms"
+                if name not in ("explore", "codegraph_explore", "codegraph_context", "status", "kart_find", "kart_search"):
+                    same(told(server.call(name, arguments)), told(whole), name)
+        assert stopped > 20, f"only {stopped} were stopped"
+        server.end()
+
+
+@case
+def a_costly_glob_is_stopped():
+    """Each path takes as long as one may; there are many."""
+    with Place({f"{'a' * 100}/{'a' * 100}{i}.c": "int a;\n" for i in range(3000)}) as place:
+        server = Stdio(place)
+        server.initialize()
+        server.call("find", {"query": "a"})
+        for name, arguments in (("files", {"pattern": COSTLY}), ("search", {"pattern": "int", "glob": COSTLY}),
+                                ("dead_code", {"path": COSTLY}), ("find", {"query": "a", "path": COSTLY})):
+            same(failure_of(server.call(name, arguments, _meta={"fathom/timeoutMs": 20})), LATE, name)
+        server.end()
+
+
 # ---- many calls at once ----
 
 @case

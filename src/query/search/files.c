@@ -196,6 +196,7 @@ Err query_search_choose(Job *job, const SearchScene *scene, const QuerySearch *s
   size_t len = 0;
   for (size_t i = 0; i < count; i++) {
     const TextFile *file = &files[i];
+    TRY(job_check(job)); /* a glob can be costly */
     bool fits = is_of_language(search->language, file->language) && is_in_paths(search, file->path) &&
                 (!search->glob.len || query_glob_matches(search->glob, file->path));
     if (fits) chosen[len++] = (uint32_t)i;

@@ -163,6 +163,7 @@ static Err name_hits(Search *search, SearchFile *file) {
   TRY(store_list_symbols(search->job, search->reader, (FileId){file->file->id}, &symbols));
   for (size_t i = 0; i < file->hit_count; i++) {
     QueryHit *hit = &file->hits[i];
+    TRY(job_check(search->job)); /* all symbols of the file are looked at for each */
     hit->symbol = symbol_around(&symbols, hit);
     for (size_t k = 0; k < symbols.len && !hit->is_definition; k++) {
       bool counts = !(symbols.items[k].flags & (DEF_LOCAL | DEF_DECLARATION));
