@@ -92,6 +92,14 @@ int tool_seconds(const Tool *tool) {
   return tool->method ? TOOL_SECONDS_SERVER : TOOL_SECONDS;
 }
 
+/* A handler that was stopped may have taken that for something else that went
+ * wrong, and say so. */
+static Err explain(Job *job, Err err) {
+  if (!job_is_stopped(job) || err == ERR_INPUT_NEEDED) return err;
+  job_forgive(job);
+  return job_check(job);
+}
+
 /* Who insists on a language server waits for its start too. */
 static void set_deadline(Job *job, const Tool *tool, const Json *args) {
   int seconds = tool_seconds(tool);
@@ -183,7 +191,8 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
     job_forgive(job);
     err = answer(&call, &one);
   }
-  return err ? err : finish(&call, &one.fields, ret_result);
+  if (err) return explain(job, err);
+  return finish(&call, &one.fields, ret_result);
 }
 
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,

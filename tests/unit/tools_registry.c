@@ -32,6 +32,8 @@ static void refuses_broken_descriptors(void **state) {
       {{.name = "x", .summary = "s"}, "tool 'x': it has no handler"},
       {{.name = "x", .summary = "s", .run = fake_run, .flags = TOOL_READ_ONLY | TOOL_DESTRUCTIVE},
        "tool 'x': it is both read-only and destructive"},
+      {{.name = "x", .summary = "s", .run = fake_run, .seconds = 3601},
+       "tool 'x': it may take 3601 seconds, of 1 to 3600"},
       {{.name = "x", .summary = "s", .run = fake_run, .args = twice},
        "tool 'x': the field 'a' appears twice"},
       {{.name = "x", .summary = "s", .run = fake_run, .args = no_help},

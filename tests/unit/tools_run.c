@@ -77,8 +77,26 @@ static const Tool raw = {.name = "raw",
                          .summary = "s",
                          .run = raw_run,
                          .raw_schema = "{\"type\":\"object\"}"};
-static const Tool *const table[] = {&show,  &flood, &blocks,    &failing,
-                                    &place, &raw,   &fake_peek, NULL};
+/* Says how many seconds it has; they are whole when the clock stood still. */
+static Err left_run(ToolCall *call) {
+  int64_t left = call->job->deadline_ms - job_now_ms();
+  buf_add_format(call->text, "%lld", (long long)(left + 30000) / 60000 * 60);
+  return OK;
+}
+
+/* Takes being stopped for something else. */
+static Err mistaken_run(ToolCall *call) {
+  call->job->deadline_ms = 1;
+  return job_check(call->job) ? (job_forgive(call->job), job_fail(call->job, ERR_NOT_FOUND, "nothing there")) : OK;
+}
+
+static const ToolField precise_args[] = {{"precise", TOOL_STRING, .help = "h"}, {0}};
+static const Tool left = {.name = "left", .title = "t", .summary = "s", .args = precise_args, .run = left_run};
+static const Tool left_asking = {.name = "left_asking", .title = "t", .summary = "s", .method = "a/b", .run = left_run};
+static const Tool left_long = {.name = "left_long", .title = "t", .summary = "s", .seconds = 1800, .run = left_run};
+static const Tool mistaken = {.name = "mistaken", .title = "t", .summary = "s", .run = mistaken_run};
+static const Tool *const table[] = {&show, &flood,     &blocks, &failing,     &place,     &raw,
+                                    &left, &fake_peek, &mistaken, &left_asking, &left_long, NULL};
 
 typedef struct Ran {
   Err err;
@@ -195,6 +213,22 @@ static void a_cancelled_job_does_not_start(void **state) {
   assert_str(ran.result.text, "untouched");
 }
 
+static void every_call_has_a_deadline(void **state) {
+  Bench *bench = *state;
+  assert_str(run_tool(bench, "left", NULL).result.text, "60");
+  bench->job.deadline_ms = 0;
+  assert_str(run_tool(bench, "left", "{\"precise\":\"require\"}").result.text, "300");
+  bench->job.deadline_ms = 0;
+  assert_str(run_tool(bench, "left_asking", NULL).result.text, "300");
+  bench->job.deadline_ms = 0;
+  assert_str(run_tool(bench, "left_long", NULL).result.text, "1800");
+  bench->job.deadline_ms = job_now_ms() + 120000; /* the caller wants less */
+  assert_str(run_tool(bench, "left_long", NULL).result.text, "120");
+  assert_int_equal(tool_seconds(&left), 60);
+  Ran ran = run_tool(bench, "mistaken", NULL);
+  assert_failed(bench, ran.err, ERR_TIMEOUT, "the time allowed for this ran out; ask for less at once or allow more time");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(handlers_see_arguments_and_defaults, bench_open, bench_close),
@@ -204,6 +238,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(answers_are_limited, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(foreign_tools_validate_themselves, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(a_cancelled_job_does_not_start, bench_open, bench_close),
+      cmocka_unit_test_setup_teardown(every_call_has_a_deadline, bench_open, bench_close),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
