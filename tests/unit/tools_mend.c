@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include "src/store/store_internal.h"
 #include "src/tools/tool.h"
 
 static Index *index_of;
@@ -162,6 +163,17 @@ static void test_damaged_and_changed(void **state) {
   expect_fresh();
 }
 
+/* What a writer leaves that is killed. */
+static void leave_writing(void) {
+  AUTO(Keep) keep = NULL;
+  KeepOptions options = {.directory = tree_root, .folder = STR(".fathom"), .root = tree_root};
+  tree_ok(keep_open(&tree_job, &options, &keep));
+  Store store = {.keep = keep, .part = STR(STORE_SPELL(STORE_VERSION)), .lock_fd = -1};
+  tree_ok(keep_lock(&tree_job, keep, store_name(&store, KEEP_STORE_LOCK), &store.lock_fd));
+  store_mark_writing(&store);
+  file_unlock(store.lock_fd);
+}
+
 /* A writer that did not finish: nobody vouches for the rows, so that those with
  * a hash are looked at before anybody asks. */
 static void test_unsure(void **state) {
@@ -171,7 +183,7 @@ static void test_unsure(void **state) {
   index_close(index_of);
   change(FACTS_OF("pack/none.py"));
   change("UPDATE content SET data = x'5b5d' WHERE file = (SELECT id FROM files WHERE path = 'pyproject.toml')");
-  tree_write(".fathom/" STORE_FILE ".lock", "writing\n");
+  leave_writing();
   index_of = dump_open();
   tree_ok(index_refresh(&tree_job, index_of));
   expect_rows(rows(), whole);
