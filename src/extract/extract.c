@@ -35,11 +35,12 @@ static uint64_t mix_language(uint64_t hash, const Language *language) {
   hash = mix(mix(mix(hash, language->name), language->family), language->extensions);
   hash = mix(mix(mix(hash, language->filenames), language->shebangs), language->comments);
   hash = mix_all(mix_all(hash, language->kinds), language->fields);
-  for (const LanguageRule *rule = language->rules; rule && rule->node; rule++) {
-    hash = mix(hash, rule->node);
-    hash = hash_combine(hash, (rule->visit ? 1u : 0) | (rule->expr ? 2u : 0) | (rule->type ? 4u : 0));
+  for (const LanguageHandler *at = language->handlers; at && at->node; at++) {
+    hash = mix(hash, at->node);
+    hash = hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0));
   }
-  return hash_combine(hash, ((uint64_t)language->revision << 32) | language->resolve);
+  Str rules = {(const char *)&language->rules, sizeof language->rules};
+  return hash_combine(hash_combine(hash, language->revision), hash_str(rules));
 }
 
 uint64_t extract_revision(void) {

@@ -1,4 +1,4 @@
-/* The walk: which handler a node gets. Rules are compiled once per language
+/* The walk: which handler a node gets. Handlers are compiled once per language
  * into an array by kind, so that dispatch is one look-up. Handlers nest as the
  * text does, hence the limit on depth. */
 #include <pthread.h>
@@ -14,24 +14,24 @@ static size_t count_words(const char *const *words) {
   return count;
 }
 
-static void set_rule(const Language *language, LanguageTable *table, const LanguageRule *rule) {
+static void set_handler(const Language *language, LanguageTable *table, const LanguageHandler *handler) {
   bool found = false;
   for (size_t i = 1; i < table->count; i++) {
-    if (!str_eq_c(str_from_c(rule->node), language->kinds[i - 1])) continue;
-    table->rules[i] = rule;
+    if (!str_eq_c(str_from_c(handler->node), language->kinds[i - 1])) continue;
+    table->handlers[i] = handler;
     found = true;
   }
   if (found) return;
-  log_error("language %s: the rule's node '%s' is not among its kinds", language->name, rule->node);
+  log_error("language %s: the handler's node '%s' is not among its kinds", language->name, handler->node);
   abort();
 }
 
 static void compile(const Language *language, LanguageTable *table) {
   table->count = count_words(language->kinds) + 1;
-  table->rules = arena_heap_alloc(table->count * sizeof(*table->rules));
+  table->handlers = arena_heap_alloc(table->count * sizeof(*table->handlers));
   table->comments = arena_heap_alloc(table->count * sizeof(*table->comments));
-  for (const LanguageRule *rule = language->rules; rule && rule->node; rule++) {
-    set_rule(language, table, rule);
+  for (const LanguageHandler *handler = language->handlers; handler && handler->node; handler++) {
+    set_handler(language, table, handler);
   }
   for (size_t i = 1; i < table->count; i++) {
     table->comments[i] = language_word_in(language->comments, str_from_c(language->kinds[i - 1]));
@@ -87,11 +87,11 @@ static bool enter(LanguageBuild *build, NodeNo node) {
 
 static void leave(LanguageBuild *build) { build->depth--; }
 
-static const LanguageRule *rule_of(const LanguageBuild *build, NodeNo node) {
-  static const LanguageRule nothing = {0};
+static const LanguageHandler *handler_of(const LanguageBuild *build, NodeNo node) {
+  static const LanguageHandler nothing = {0};
   const LanguageTable *table = build->builder->table;
   unsigned kind = syntax_kind(build->syntax, node);
-  return kind < table->count && table->rules[kind] ? table->rules[kind] : &nothing;
+  return kind < table->count && table->handlers[kind] ? table->handlers[kind] : &nothing;
 }
 
 static void expr_children(LanguageBuild *build, NodeNo node) {
@@ -115,9 +115,9 @@ void language_visit_children(LanguageBuild *build, NodeNo node) {
 
 void language_visit(LanguageBuild *build, NodeNo node) {
   if (!enter(build, node)) return;
-  const LanguageRule *rule = rule_of(build, node);
-  if (rule->visit) rule->visit(build, node);
-  else if (rule->expr) rule->expr(build, node, REF_READ);
+  const LanguageHandler *handler = handler_of(build, node);
+  if (handler->visit) handler->visit(build, node);
+  else if (handler->expr) handler->expr(build, node, REF_READ);
   else language_visit_children(build, node);
   leave(build);
 }
@@ -126,10 +126,10 @@ ExprNo language_expr(LanguageBuild *build, NodeNo node) { return language_expr_a
 
 ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role) {
   if (!enter(build, node)) return 0;
-  const LanguageRule *rule = rule_of(build, node);
+  const LanguageHandler *handler = handler_of(build, node);
   ExprNo value = 0;
-  if (rule->expr) value = rule->expr(build, node, role);
-  else if (rule->visit) rule->visit(build, node);
+  if (handler->expr) value = handler->expr(build, node, role);
+  else if (handler->visit) handler->visit(build, node);
   else expr_children(build, node);
   leave(build);
   return value;
@@ -137,11 +137,11 @@ ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role) {
 
 ExprNo language_type(LanguageBuild *build, NodeNo node) {
   if (!enter(build, node)) return 0;
-  const LanguageRule *rule = rule_of(build, node);
+  const LanguageHandler *handler = handler_of(build, node);
   ExprNo type = 0;
-  if (rule->type) type = rule->type(build, node);
-  else if (rule->expr) type = rule->expr(build, node, REF_TYPE);
-  else if (rule->visit) rule->visit(build, node);
+  if (handler->type) type = handler->type(build, node);
+  else if (handler->expr) type = handler->expr(build, node, REF_TYPE);
+  else if (handler->visit) handler->visit(build, node);
   else type_children(build, node);
   leave(build);
   return type;

@@ -48,7 +48,7 @@ static BindNo find_bind(const Locals *locals, ExprNo expr) {
   for (ScopeNo no = name->scope; no; no = facts->scopes.items[no].parent) {
     const Scope *scope = &facts->scopes.items[no];
     if (scope->kind == SCOPE_FUNCTION) in_function = true;
-    bool is_skipped = locals->language->resolve & LANGUAGE_TYPE_SCOPE_SKIPPED;
+    bool is_skipped = locals->language->rules.type_scope == LANGUAGE_TYPE_SCOPE_BODY;
     if (in_function && scope->kind == SCOPE_TYPE && is_skipped) continue;
     BindNo found = *slot_of(locals, no, name->name);
     if (found) return found;

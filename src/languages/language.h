@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "src/base/job.h"
+#include "src/languages/rules.h"
 #include "src/model/facts.h"
 #include "src/model/syntax.h"
 
@@ -23,7 +24,7 @@ typedef struct LanguageBuilder LanguageBuilder; /* what the functions below keep
 /* What a node of one kind means. A NULL handler: a statement is looked at as
  * a value and a value as a statement, a type as a value of role REF_TYPE; with
  * none of them the children are looked at, and the value is unknown (0). */
-typedef struct LanguageRule {
+typedef struct LanguageHandler {
   const char *node; /* the grammar's name for the kind */
   /* As a statement or declaration. */
   void (*visit)(LanguageBuild *build, NodeNo node);
@@ -33,7 +34,7 @@ typedef struct LanguageRule {
   ExprNo (*expr)(LanguageBuild *build, NodeNo node, unsigned role);
   /* As a type. */
   ExprNo (*type)(LanguageBuild *build, NodeNo node);
-} LanguageRule;
+} LanguageHandler;
 
 #define LANGUAGE_NO_REF 255u
 #define LANGUAGE_MAX_DEPTH 1500 /* of nested handlers; deeper text is left out and facts.cut set */
@@ -147,33 +148,15 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
 /* Gathers the returns, drops reads and writes of locals and expressions that
  * nothing uses any more, sets BIND_CALLED, orders the references by place. */
 void language_build_end(LanguageBuild *build);
-/* By the numbers of `kinds`. Ends the process when a rule's node is not in it. */
+/* By the numbers of `kinds`. Ends the process when a handler's node is not in it. */
 typedef struct LanguageTable {
-  const LanguageRule **rules; /* NULL: none */
+  const LanguageHandler **handlers; /* NULL: none */
   bool *comments;
   size_t count;
 } LanguageTable;
 const LanguageTable *language_table(const Language *language); /* any thread; kept for good */
 
 /* ---- from facts to edges: what differs between languages ---- */
-
-enum {
-  LANGUAGE_IMPLICIT_MEMBERS = 1 << 0,  /* functions of a type see its members, inherited ones too (Java) */
-  LANGUAGE_TYPE_SCOPE_SKIPPED = 1 << 1, /* functions do not see the class body around them (Python) */
-  LANGUAGE_PACKAGES = 1 << 2,          /* files of one directory and declared package share their top level (Go, Java) */
-  LANGUAGE_GLOBALS = 1 << 3,           /* exported top-level names are seen by all files that declare them (C) */
-  LANGUAGE_TYPES_APART = 1 << 4,       /* types and values have names of their own (TypeScript, C tags) */
-  LANGUAGE_OVERLOADS = 1 << 5,         /* namesakes with other parameters are other definitions (Java) */
-  LANGUAGE_CALL_MAKES = 1 << 6,        /* calling a type makes an instance (Python) */
-  LANGUAGE_CALL_CONVERTS = 1 << 7,     /* calling a type converts: no call (Go) */
-  LANGUAGE_C3 = 1 << 8,                /* bases in C3 order; else depth first, left to right */
-  LANGUAGE_BREADTH = 1 << 9,           /* bases breadth first (Go embedding) */
-  LANGUAGE_STRUCTURAL = 1 << 10,       /* a type implements an interface by having its methods (Go) */
-  LANGUAGE_PACKAGE_BY_NAME = 1 << 11,  /* with LANGUAGE_PACKAGES: files share it wherever they lie (Java) */
-  LANGUAGE_SUBMODULES = 1 << 12,       /* files beside a package's own file are its members (Python) */
-  LANGUAGE_MERGES = 1 << 13,           /* namesake types and namespaces of one scope are one (TypeScript) */
-  LANGUAGE_DECLARED_FIRST = 1 << 14    /* before its declaration a local name is that of the scope around (Go, C) */
-};
 
 /* Words are separated by blanks; NULL: none. The type names are looked up in
  * the standard library's facts. */
@@ -184,6 +167,8 @@ typedef struct LanguageNames {
   const char *iterate; /* members that lead to an element, one after the other: "__iter__ __next__" */
   const char *index;   /* member that a subscript calls */
   const char *call;    /* member that calling an instance calls */
+  const char *package_file; /* the file, without extension, that stands for its folder and has the files
+                               beside it as members: "__init__" */
   const char *await;   /* members that lead to the awaited value; of `promise` the first type argument */
   const char *globals; /* modules (paths) or packages of the library whose names are everywhere:
                           "builtins.pyi", "java.lang"; "*": all of them */
@@ -267,7 +252,7 @@ struct Language {
   /* Parts of the text that the grammar is to read, in order, in the arena; 0:
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
-  const LanguageRule *rules; /* ends with node NULL; must cover only kinds in `kinds` */
+  const LanguageHandler *handlers; /* ends with node NULL; must cover only kinds in `kinds` */
   void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */
   void (*finish)(LanguageBuild *build);              /* after it; may be NULL */
   /* A text that did not parse, changed in `copy` (the same bytes at first, and as
@@ -279,7 +264,7 @@ struct Language {
    * all, 1 perhaps, more: better. NULL: 1. */
   int (*claims)(Str path, Str text);
 
-  unsigned resolve; /* LANGUAGE_IMPLICIT_MEMBERS, … */
+  LanguageRules rules;
   LanguageNames names;
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
                       WorldFile from, LanguageModule *ret_module);

@@ -16,12 +16,12 @@
 
 /* ---- what is asked for ---- */
 
-/* Where a package is what hides, members say for themselves that they are
- * seen outside; elsewhere they say when they are not. */
+/* A member says that it is seen outside, or that it is not; the language what
+ * it means to say nothing. */
 static bool member_is_seen(const StoreSymbol *symbol, const Language *language) {
   if (symbol->flags & DEF_EXPORTED) return true;
   if (symbol->flags & (DEF_PRIVATE | DEF_PROTECTED)) return false;
-  return !language || !(language->resolve & LANGUAGE_PACKAGES);
+  return !language || !language->rules.members_hidden;
 }
 
 typedef struct Open {

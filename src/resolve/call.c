@@ -126,7 +126,7 @@ static ValueId plain_result(Run *run, View *view, DefNo def) {
 static void infer_receiver(Run *run, const Found *found, Env *env) {
   const Def *def = view_def(found->view, found->def);
   uint32_t count;
-  if (!env->self || !(found->view->lang->flags & LANGUAGE_TYPE_SCOPE_SKIPPED)) return;
+  if (!env->self || !found->view->lang->rules.receiver_typed) return;
   const BindNo *binds = resolve_scope_binds(found->view, def->opens, &count);
   for (uint32_t i = 0; i < count; i++) {
     const Bind *bind = view_bind(found->view, binds[i]);
@@ -150,7 +150,7 @@ static ValueId decorated_result(Run *run, const Found *found, const Call *call, 
 /* A type parameter that no argument told anything about means nothing outside
  * of the function; its bound still says something. */
 static void forget_unsolved(Run *run, const Found *found, Env *env) {
-  if (!(found->view->lang->flags & LANGUAGE_OVERLOADS)) return;
+  if (!found->view->lang->rules.unsolved_is_unknown) return;
   uint32_t count;
   const TermId *params = resolve_type_params(run, found->view, found->def, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ static ValueId made_elsewhere(Run *run, TermId type, const Call *call) {
 static ValueId make(Run *run, TermId type, const Call *call) {
   Term term = resolve_term_at(run, type);
   View *view = resolve_view_at(run, term.view);
-  if (call && (view->lang->flags & LANGUAGE_CALL_MAKES)) {
+  if (call && view->lang->rules.makers_decide) {
     ValueId made = made_elsewhere(run, type, call);
     if (made != VALUE_UNKNOWN && !resolve_is_partial(run, made)) return made;
   }
@@ -261,7 +261,7 @@ static ValueId call_function_type(Run *run, Term term, const Call *call) {
 
 static bool is_made(const Found *found, const Call *call) {
   const Def *def = view_def(found->view, found->def);
-  return call->makes && (found->view->lang->flags & LANGUAGE_MERGES) && def->kind == SYMBOL_FUNCTION &&
+  return call->makes && found->view->lang->rules.function_types && def->kind == SYMBOL_FUNCTION &&
          !(def->flags & DEF_ANONYMOUS);
 }
 
@@ -275,7 +275,7 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
   }
   if (callable) return resolve_result(run, &own, call);
   if (!symbol_kind_is_type(def->kind)) return VALUE_UNKNOWN;
-  bool makes = call->makes || (view->lang->flags & (LANGUAGE_CALL_MAKES | LANGUAGE_CALL_CONVERTS));
+  bool makes = call->makes || view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_NOTHING;
   return makes ? make(run, id, call) : VALUE_UNKNOWN;
 }
 

@@ -19,7 +19,7 @@ static void call_through_macros(Edges *edges, const Ref *ref, const FoundList *f
   Run *run = edges->run;
   FoundList callees;
   ExprNo base = view_expr(edges->view, ref->call)->base;
-  if (!resolve_links_by_name(edges->view->lang) || !base) return;
+  if (!edges->view->lang->rules.macros_call || !base) return;
   if (!resolve_find_callee(run, edges->view, base, &callees)) return;
   for (uint32_t i = 0; i < callees.count; i++) {
     const Found *callee = &callees.items[i];
@@ -90,7 +90,7 @@ void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) 
   enum { MOST = 256 }; /* assignments to one field that are worth following */
   View *view = edges->view;
   Run *run = edges->run;
-  if (!resolve_links_by_name(view->lang)) return;
+  if (!view->lang->rules.fields_call) return;
   for (uint32_t i = 0; i < fields->count; i++) {
     const Found *field = &fields->items[i];
     if (!field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) continue;

@@ -93,7 +93,7 @@ static ValueId call_decorator(Run *run, View *view, ExprNo decorator, ValueId gi
 
 ValueId resolve_decorated(Run *run, View *view, DefNo number, ValueId result) {
   const Def *def = view_def(view, number);
-  bool counts = def->decorators.count && (view->lang->flags & LANGUAGE_CALL_MAKES) &&
+  bool counts = def->decorators.count && view->lang->rules.decorators_replace &&
                 !(def->flags & (DEF_PROPERTY | DEF_STATIC | DEF_CLASS_METHOD | DEF_OVERLOAD));
   ValueId value;
   MemoFrame frame;

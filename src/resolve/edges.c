@@ -98,10 +98,10 @@ static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId typ
 static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
-  bool makes = ref->role == REF_NEW || (view->lang->flags & LANGUAGE_CALL_MAKES);
-  if (makes) {
+  LanguageCalledType called = view->lang->rules.called_type;
+  if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
     instantiate(edges, outcome, rule, ref, type);
-  } else if (view->lang->flags & LANGUAGE_CALL_CONVERTS) {
+  } else if (called == LANGUAGE_CALLED_TYPE_CONVERTS) {
     resolve_edge(edges, EDGE_TYPE_OF, rule, ref, view, term.number);
     outcome->ext = true; /* a conversion calls nothing */
   }
@@ -312,7 +312,7 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
     return;
   }
-  if (found->view && (found->view->lang->flags & LANGUAGE_CALL_MAKES)) {
+  if (found->view && found->view->lang->rules.called_by_alias) {
     call_held(edges, outcome, ref, found, 0);
     return;
   }
@@ -334,7 +334,7 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
 /* super(...) and this(...) where they call constructors. */
 static void call_constructors(Edges *edges, Outcome *outcome, const Ref *ref, const Expr *base) {
   Run *run = edges->run;
-  if (edges->view->lang->flags & LANGUAGE_CALL_MAKES) { /* super() only names the bases */
+  if (edges->view->lang->rules.super_call_names) {
     outcome->ext = true;
     return;
   }
@@ -423,7 +423,7 @@ static void call_ref(Edges *edges, const Ref *ref) {
     for (uint32_t i = 0; i < list.count; i++) {
       call_found(edges, &outcome, ref, &list.items[i], group_rule(&list, i));
     }
-  } else if (base && (view->lang->flags & LANGUAGE_CALL_MAKES)) { /* f()(), x[0]() */
+  } else if (base && view->lang->rules.called_by_alias) { /* f()(), x[0]() */
     outcome.ext = is_foreign(run, resolve_eval(run, view, base));
   } else if (base) {
     call_value(edges, &outcome, RULE_FLOW, ref, resolve_eval(run, view, base), false);

@@ -86,9 +86,9 @@ static bool is_plain(const Found *found) {
   return kind == SYMBOL_FIELD || kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY;
 }
 
-/* A variable of a function that is typed by what it is given last (Python). */
+/* A variable of a function that is typed by what it is given last. */
 static bool is_flowing(const Found *found) {
-  if (!(found->view->lang->flags & LANGUAGE_CALL_MAKES) || !found->bind) return false;
+  if (!found->view->lang->rules.values_flow || !found->bind) return false;
   return view_scope(found->view, view_bind(found->view, found->bind)->scope)->kind == SCOPE_FUNCTION;
 }
 
@@ -163,9 +163,7 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
     if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
-    /* Where all types are declared, an unknown one is not what happens to be inside. */
-    bool declared = view->lang->flags & LANGUAGE_OVERLOADS;
-    if (!resolve_is_partial(run, value) || !bind->value || declared) return value;
+    if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
   }
   if (bind->flags & BIND_PARAM) return param_value(run, view, number);
@@ -280,7 +278,7 @@ static ValueId found_value(Run *run, View *view, ExprNo expr) {
   if (!resolve_find(run, view, expr, &list)) return VALUE_UNKNOWN;
   const Expr *named = view_expr(view, expr);
   bool is_member = list.count == 0 && named->kind == EXPR_MEMBER;
-  if (is_member && (view->lang->flags & LANGUAGE_TYPES_APART)) { /* { [name: string]: T } */
+  if (is_member && view->lang->rules.member_is_subscript) { /* { [name: string]: T } */
     ValueId value = resolve_any_member(run, view, resolve_eval(run, view, named->base));
     if (value != VALUE_UNKNOWN) return value;
   }

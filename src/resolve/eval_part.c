@@ -130,7 +130,7 @@ static ValueId part_of_term(Run *run, const View *view, TermId id, uint32_t nth)
     if (is_tuple) return resolve_arg(run, resolve_term_at(run, only[0]), nth);
     Term parts = tuple_base(run, term);
     if (parts.count) return nth < parts.count ? resolve_arg(run, parts, nth) : VALUE_UNKNOWN;
-    if (view->lang->flags & LANGUAGE_OVERLOADS) return component(run, view, id, term, nth);
+    if (view->lang->rules.parts_are_fields) return component(run, view, id, term, nth);
   }
   /* `v, ok := m[k]`: the first of several is the value itself. */
   if (!view->lang->iterate.count) return nth == 0 ? resolve_one(run, id) : VALUE_UNKNOWN;
@@ -259,7 +259,7 @@ ValueId resolve_index_value(Run *run, View *view, const Expr *expr) {
   if (expr->list.count == 1) {
     const Expr *key = view_expr(view, view_item(view, expr->list, 0));
     bool is_name = key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value;
-    if (is_name && (view->lang->flags & LANGUAGE_TYPES_APART)) { /* x["name"] is x.name */
+    if (is_name && view->lang->rules.subscript_is_member) {
       ValueId value = resolve_member_value(run, view, base, key->name);
       if (value != VALUE_UNKNOWN) return value;
     }

@@ -172,7 +172,7 @@ static void collect_params(Run *run, View *view, DefNo number, Collected *list) 
     collect(list, resolve_term(run, TERM_PARAM, view->number, own[i], 0, NULL, 0));
   }
   if (count || !symbol_kind_is_type(def->kind)) return;
-  if ((def->flags & DEF_ANONYMOUS) && (view->lang->flags & LANGUAGE_TYPES_APART)) {
+  if ((def->flags & DEF_ANONYMOUS) && view->lang->rules.types_close_over) {
     collect_around(run, view, def->scope, list);
     return;
   }
@@ -330,10 +330,14 @@ static ValueId made_type(Run *run, View *view, const Expr *expr) {
   return resolve_call_value(run, resolve_value_of_all(run, &list), &call);
 }
 
+static bool has_type_names(const View *view) {
+  return view->lang->rules.namespaces == LANGUAGE_NAMES_TYPES_APART;
+}
+
 /* Where types have names of their own, a variable's namesake is no type: to
  * follow it would go from variable to variable without end. */
 static bool may_name_type(const View *view, const Found *found) {
-  if (!(view->lang->flags & LANGUAGE_TYPES_APART) || !found->view || !found->def) return true;
+  if (!has_type_names(view) || !found->view || !found->def) return true;
   SymbolKind kind = view_def(found->view, found->def)->kind;
   return kind != SYMBOL_VARIABLE && kind != SYMBOL_FIELD && kind != SYMBOL_CONSTANT && kind != SYMBOL_PROPERTY;
 }
@@ -345,7 +349,7 @@ static ValueId named_type(Run *run, View *view, ExprNo number) {
   }
   FoundList list;
   if (!resolve_find(run, view, number, &list)) return VALUE_UNKNOWN;
-  if (list.count == 0 && (view->lang->flags & LANGUAGE_TYPES_APART)) {
+  if (list.count == 0 && has_type_names(view)) {
     ValueId made = made_type(run, view, expr);
     if (made != VALUE_UNKNOWN) return made;
   }
@@ -443,7 +447,7 @@ static ValueId index_type(Run *run, View *view, const Expr *expr) {
   if (key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value) {
     return resolve_later(run, view, LATER_MEMBER, base, key->name);
   }
-  if (view->lang->flags & LANGUAGE_TYPES_APART) return resolve_later(run, view, LATER_ELEMENT, base, (NameId){0});
+  if (view->lang->rules.subscript_is_member) return resolve_later(run, view, LATER_ELEMENT, base, (NameId){0});
   return applied_type(run, view, expr);
 }
 

@@ -74,11 +74,14 @@ static unsigned fit_boxed(const Fit *fit, Term own, Term arg) {
   return unboxed(fit->from->lang, name) ? FIT_NO : box ? FIT_NO : FIT_UNKNOWN;
 }
 
+/* What nothing speaks for: where types are declared that is a no. */
+static unsigned fit_unshown(const Fit *fit) { return fit->from->lang->rules.types_strict ? FIT_NO : FIT_UNKNOWN; }
+
 /* A type parameter without a bound is no more than an object, where types are
- * declared and overloads are chosen by them. */
+ * declared. */
 static bool is_unbounded(const Fit *fit, Term param) {
   const Bind *bind = view_bind(resolve_view_at(fit->run, param.view), param.number);
-  return (bind->flags & BIND_TYPE_PARAM) && !bind->type && (fit->from->lang->flags & LANGUAGE_OVERLOADS);
+  return (bind->flags & BIND_TYPE_PARAM) && !bind->type && fit_unshown(fit) == FIT_NO;
 }
 
 static unsigned fit_to_primitive(const Fit *fit, Term own, Term arg) {
@@ -109,6 +112,26 @@ static unsigned fit_shape(const Fit *fit, Term own, TermId id) {
   return FIT_UNKNOWN;
 }
 
+/* A type that does not name the other one. Where shape decides, only a
+ * checker could say no. */
+static unsigned fit_unnamed(const Fit *fit, Term own, TermId id) {
+  const Def *type = view_def(resolve_view_at(fit->run, own.view), own.number);
+  bool has_shape = type->kind == SYMBOL_INTERFACE || type->kind == SYMBOL_TYPE || (type->flags & DEF_ANONYMOUS);
+  if (!has_shape) return FIT_NO;
+  switch (fit->from->lang->rules.interfaces) {
+    case LANGUAGE_INTERFACES_SHAPES: return fit_shape(fit, own, id);
+    case LANGUAGE_INTERFACES_METHODS: return FIT_UNKNOWN;
+    case LANGUAGE_INTERFACES_NAMED: break;
+  }
+  return FIT_NO;
+}
+
+/* Whether a base that is not known could be this type: not when such a base
+ * lies outside, and the type does not. */
+static bool may_be_unknown(const Fit *fit, Term own) {
+  return !fit->from->lang->rules.unknown_is_outside || resolve_view_at(fit->run, own.view)->entry->is_library;
+}
+
 static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id, Term arg) {
   Run *run = fit->run;
   if (own.view == arg.view && own.number == arg.number) return FIT_EXACT;
@@ -120,23 +143,16 @@ static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id,
   const Line *line = resolve_line(run, resolve_view_at(run, arg.view), arg.number);
   /* What lies outside does not extend the project's own types. */
   bool outside = line && line->ext && resolve_view_at(run, own.view)->entry->is_library;
-  bool declared = fit->from->lang->flags & LANGUAGE_OVERLOADS; /* an unknown base lies outside, too */
-  bool unknown = line && line->unknown && (!declared || resolve_view_at(run, own.view)->entry->is_library);
+  bool unknown = line && line->unknown && may_be_unknown(fit, own);
   if (!line || outside || unknown) return FIT_UNKNOWN;
-  /* Where shape decides, only a checker could say no. */
-  bool by_shape = fit->from->lang->flags & (LANGUAGE_MERGES | LANGUAGE_STRUCTURAL);
-  const Def *type = view_def(resolve_view_at(run, own.view), own.number);
-  if (by_shape && (type->kind == SYMBOL_INTERFACE || type->kind == SYMBOL_TYPE || (type->flags & DEF_ANONYMOUS))) {
-    return fit->from->lang->flags & LANGUAGE_MERGES ? fit_shape(fit, own, id) : FIT_UNKNOWN;
-  }
-  return FIT_NO;
+  return fit_unnamed(fit, own, id);
 }
 
 /* A type given as a value: the function that makes one (T::new). */
 static bool is_maker(const Run *run, Term term) {
   if (term.kind != TERM_DEF) return false;
   const View *view = resolve_view_at(run, term.view);
-  return (view->lang->flags & LANGUAGE_OVERLOADS) && symbol_kind_is_type(view_def(view, term.number)->kind);
+  return view->lang->rules.maker_values && symbol_kind_is_type(view_def(view, term.number)->kind);
 }
 
 static bool is_function(const Run *run, Term term) {
@@ -228,14 +244,12 @@ static unsigned fit_function(const Fit *fit, TermId param, Term own, Term arg) {
   ValueId target = resolve_expand(run, param);
   if (target != resolve_one(run, param)) return FIT_UNKNOWN;
   Found method;
-  if (!resolve_single_method(run, param, &method)) {
-    return fit->from->lang->flags & LANGUAGE_OVERLOADS ? FIT_NO : FIT_UNKNOWN;
-  }
+  if (!resolve_single_method(run, param, &method)) return fit_unshown(fit);
   if (is_maker(run, arg)) return gives(run, &method) == GIVES_NOTHING ? FIT_UNKNOWN : FIT_SUBTYPE;
   uint32_t wanted;
   resolve_signature(run, method.view, method.def, &wanted);
   bool is_lambda = arg.kind == TERM_DEF && (view_def(resolve_view_at(run, arg.view), arg.number)->flags & DEF_ANONYMOUS);
-  bool exactly = fit->from->lang->flags & LANGUAGE_OVERLOADS;
+  bool exactly = fit->from->lang->rules.functions_exact;
   if (exactly && !(gives(run, &method) & lambda_gives(run, arg))) return FIT_NO;
   if (is_lambda) return (exactly ? wanted != given : given > wanted) ? FIT_NO : FIT_SUBTYPE;
   if (!exactly || !fixed) return FIT_SUBTYPE;
@@ -320,7 +334,7 @@ static unsigned fit_term(const Fit *fit, TermId param, TermId id, unsigned depth
   if (is_container(arg.kind)) return fit_container(fit, own, id, arg, depth);
   bool instances = (own.kind == TERM_INST || own.kind == TERM_SELF) && (arg.kind == TERM_INST || arg.kind == TERM_SELF);
   if (instances) return fit_instances(fit, param, own, id, arg);
-  if (is_container(own.kind) && arg.kind == TERM_INST) return fit->from->lang->flags & LANGUAGE_OVERLOADS ? FIT_NO : FIT_UNKNOWN;
+  if (is_container(own.kind) && arg.kind == TERM_INST) return fit_unshown(fit);
   return FIT_UNKNOWN;
 }
 

@@ -151,7 +151,7 @@ static bool unify_members(Run *run, const View *from, const Found *wanted, TermI
 static bool unify_protocol(Run *run, TermId param, Term term, TermId arg, Env *env, unsigned depth) {
   View *view = resolve_view_at(run, term.view);
   const Def *def = view_def(view, term.number);
-  bool is_structural = def->kind == SYMBOL_PROTOCOL || (view->lang->flags & LANGUAGE_TYPES_APART);
+  bool is_structural = def->kind == SYMBOL_PROTOCOL || view->lang->rules.interfaces == LANGUAGE_INTERFACES_SHAPES;
   if (!is_structural || depth > UNIFY_DEPTH_MAX) return false;
   uint32_t count;
   const BindNo *binds = resolve_scope_binds(view, def->opens, &count);
@@ -276,7 +276,7 @@ static void infer_arg(Run *run, View *view, DefNo def, const Call *call, uint32_
   ValueId value = resolve_eval(run, call->view, arg);
   /* What a variadic parameter takes, given as one array. */
   bool last = (view_bind(view, param)->flags & BIND_VARIADIC) && nth + 1 == call->args.count;
-  if (last && (view->lang->flags & LANGUAGE_OVERLOADS) && resolve_has_kind(run, value, TERM_LIST)) {
+  if (last && view->lang->rules.array_for_variadic && resolve_has_kind(run, value, TERM_LIST)) {
     type = resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &type, 1));
   }
   resolve_unify(run, type, value, env, 0);

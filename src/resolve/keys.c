@@ -27,8 +27,9 @@ static Str name_of(Str path) {
 
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package) {
   uint64_t id = resolve_family_id(language, library);
-  if (!(language->resolve & LANGUAGE_PACKAGES)) return hash_combine(id, hash_str(path));
-  if (!(language->resolve & LANGUAGE_PACKAGE_BY_NAME)) id = hash_combine(id, hash_str(directory_of(path)));
+  LanguagePackages packages = language->rules.packages;
+  if (packages == LANGUAGE_PACKAGE_FILE) return hash_combine(id, hash_str(path));
+  if (packages == LANGUAGE_PACKAGE_FOLDER) id = hash_combine(id, hash_str(directory_of(path)));
   return hash_combine(id, hash_str(package));
 }
 
@@ -49,13 +50,8 @@ static uint64_t name_hash(const Keys *keys, NameId name) {
   return hash_str(names_text(keys->facts->names, name));
 }
 
-/* Seen by other files without an import: what has external linkage (C), the
- * top level of scripts (files that export nothing) and of `declare global`. */
-static bool is_global(const Keys *keys, const Def *def) {
-  if (!(keys->language->resolve & LANGUAGE_GLOBALS) || keys->is_library) return false;
-  if (!(keys->language->resolve & LANGUAGE_MERGES)) {
-    return def->scope == 1 && (def->flags & DEF_EXPORTED) && !(def->flags & DEF_DECLARATION);
-  }
+/* The top level of scripts (files that export nothing) and of `declare global`. */
+static bool is_of_script(const Keys *keys, const Def *def) {
   if (def->scope == 1) return !keys->facts->exports;
   DefNo around = keys->facts->scopes.items[def->scope].def;
   if (!around) return false;
@@ -63,9 +59,21 @@ static bool is_global(const Keys *keys, const Def *def) {
   return module->kind == SYMBOL_MODULE && str_eq_c(names_text(keys->facts->names, module->name), "global");
 }
 
+/* Seen by other files without an import. */
+static bool is_global(const Keys *keys, const Def *def) {
+  if (keys->is_library) return false;
+  switch (keys->language->rules.globals) {
+    case LANGUAGE_GLOBALS_LINKED:
+      return def->scope == 1 && (def->flags & DEF_EXPORTED) && !(def->flags & DEF_DECLARATION);
+    case LANGUAGE_GLOBALS_SCRIPTS: return is_of_script(keys, def);
+    case LANGUAGE_GLOBALS_NONE: break;
+  }
+  return false;
+}
+
 static void add_top_level(Keys *keys, const Def *def, DefNo number) {
-  unsigned flags = keys->language->resolve;
-  if (flags & LANGUAGE_PACKAGES) add(keys, KEY_NAME, keys->package_id, name_hash(keys, def->name), number);
+  bool is_shared = keys->language->rules.packages != LANGUAGE_PACKAGE_FILE;
+  if (is_shared) add(keys, KEY_NAME, keys->package_id, name_hash(keys, def->name), number);
   if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
 }
 
@@ -86,7 +94,7 @@ static void add_def(Keys *keys, DefNo number) {
   }
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
-  if ((keys->language->resolve & LANGUAGE_STRUCTURAL) && is_interface_method(keys, def)) {
+  if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {
     add(keys, KEY_ABSTRACT, keys->family_id, name_hash(keys, def->name), number);
   }
 }
@@ -108,7 +116,7 @@ bool resolve_is_assignment(const Bind *bind) {
 
 static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
-  if (!(keys->language->resolve & LANGUAGE_GLOBALS) || (keys->language->resolve & LANGUAGE_MERGES)) return;
+  if (!keys->language->rules.fields_call) return;
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (!resolve_is_assignment(bind)) continue;

@@ -54,7 +54,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
   const LanguageNames *names = &language->names;
   Lang *lang = ARENA_NEW(&world->arena, Lang);
   *lang = (Lang){.language = language, .family = family_of(world, language),
-                 .flags = language->resolve,
+                 .rules = language->rules,
                  .is_everywhere = names->globals && language_word_in(names->globals, STR("*")),
                  .family_id = resolve_family_id(language, false),
                  .library_id = resolve_family_id(language, true),

@@ -79,7 +79,7 @@ static void collect_bases(Run *run, View *view, const Def *def, Bases *bases) {
 static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const Def *def = view_def(view, number);
   collect_bases(run, view, def, bases);
-  if (!(view->lang->flags & LANGUAGE_MERGES) || !def->name.value) return;
+  if (!view->lang->rules.types_reopen || !def->name.value) return;
   uint32_t count;
   const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -195,9 +195,11 @@ static Line *make_line(Run *run, View *view, DefNo def) {
   merged_bases(run, view, def, &bases);
   order.ext = bases.ext;
   order.unknown = bases.unknown;
-  if (view->lang->flags & LANGUAGE_C3) c3(&order, &bases);
-  else if (view->lang->flags & LANGUAGE_BREADTH) breadth_first(&order, &bases);
-  else depth_first(&order, &bases);
+  switch (view->lang->rules.line) {
+    case LANGUAGE_LINE_C3: c3(&order, &bases); break;
+    case LANGUAGE_LINE_BREADTH: breadth_first(&order, &bases); break;
+    case LANGUAGE_LINE_DEPTH: depth_first(&order, &bases); break;
+  }
   add_object(run, view, &order);
   if (view->entry->is_dependency) { /* what it does not tell is outside all the same */
     order.ext = true;

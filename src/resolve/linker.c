@@ -83,7 +83,7 @@ static size_t installed_files(Linker *linker, Str path, const WorldFile **ret_fi
     files[kept] = resolve_dependency_file(linker->world, &linker->arena, file);
     kept += files[kept] != 0;
   }
-  if (linker->lang->flags & LANGUAGE_PACKAGES) resolve_dependency_group(linker->world, files, kept);
+  if (linker->lang->rules.packages != LANGUAGE_PACKAGE_FILE) resolve_dependency_group(linker->world, files, kept);
   *ret_files = files;
   return kept;
 }
@@ -99,8 +99,7 @@ static size_t ask_directory(LanguageWorld *port, Str path, const WorldFile **ret
 static size_t ask_library_package(LanguageWorld *port, Str package, const WorldFile **ret_files) {
   Linker *linker = linker_of(port);
   /* Where a package is a directory, its declared name alone would be ambiguous. */
-  unsigned flags = linker->lang->flags;
-  bool by_directory = (flags & LANGUAGE_PACKAGES) && !(flags & LANGUAGE_PACKAGE_BY_NAME);
+  bool by_directory = linker->lang->rules.packages == LANGUAGE_PACKAGE_FOLDER;
   KeyKind kind = by_directory ? KEY_DIRECTORY : KEY_PACKAGE;
   return library_files(linker, resolve_key(kind, linker->lang->library_id, hash_str(package)), ret_files);
 }

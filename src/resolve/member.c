@@ -37,7 +37,7 @@ static DefNo function_of(const View *view, const Bind *bind) {
 /* What is declared in a base but not inherited: private members, and an
  * interface's static methods, which only the interface itself can call. */
 static bool is_hidden(const Own *own, const View *view, const Bind *bind) {
-  if (!bind->def) return false;
+  if (!bind->def || !view->lang->rules.private_stays) return false;
   const Def *def = view_def(view, bind->def);
   bool inherited = own->depth > 0;
   if (inherited && (def->flags & DEF_PRIVATE)) return true;
@@ -52,8 +52,8 @@ static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *
   uint32_t count;
   const BindNo *binds = resolve_binds(view, scope, own->name, &count);
   bool has_side = false, is_function = view_scope(view, scope)->kind == SCOPE_FUNCTION;
-  bool any_rules = view->lang->flags & LANGUAGE_OVERLOADS;
-  bool any_side = !own->is_static && any_rules; /* overloads of an instance may be static ones too */
+  /* Overloads of an instance may be static ones too. */
+  bool any_side = !own->is_static && view->lang->rules.overloads == LANGUAGE_OVERLOADS_BEST;
   for (uint32_t i = 0; i < count; i++) has_side |= bind_is_static(view, view_bind(view, binds[i])) == own->is_static;
   for (uint32_t i = 0; i < count; i++) {
     const Bind *bind = view_bind(view, binds[i]);
@@ -61,7 +61,7 @@ static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *
     if (is_function && !(bind->flags & BIND_MEMBER)) continue;
     if (!resolve_fits(view, bind, own->mode)) continue;
     if (has_side && bind_is_static(view, bind) != own->is_static && !any_side) continue;
-    if (any_rules && is_hidden(own, view, bind)) continue;
+    if (is_hidden(own, view, bind)) continue;
     if (bind->import) resolve_found_bind(own->run, view, binds[i], RULE_IMPORT, own->mode, out);
     else add_member(own, view, binds[i], bind->def ? bind->def : function_of(view, bind), out);
   }
@@ -78,8 +78,7 @@ static ScopeNo static_scope(const View *view, DefNo def) {
 }
 
 static void find_in_receivers(const Own *own, View *view, const Def *type, FoundList *out) {
-  /* Where functions see the members around them, methods stand inside their type. */
-  if (!(view->lang->flags & LANGUAGE_PACKAGES) || (view->lang->flags & LANGUAGE_IMPLICIT_MEMBERS)) return;
+  if (!view->lang->rules.methods_apart) return;
   if (!type->name.value || own->is_static) return;
   uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(own->run, type->name));
   const TableItem *items;
@@ -131,7 +130,7 @@ static bool is_everywhere(const View *view, const Def *def) {
 /* What files of the project add to a type that is everywhere. */
 static void find_in_globals(const Own *own, View *view, DefNo number, FoundList *out) {
   const Def *def = view_def(view, number);
-  if (out->count || !(view->lang->flags & LANGUAGE_GLOBALS) || !is_everywhere(view, def)) return;
+  if (out->count || view->lang->rules.globals == LANGUAGE_GLOBALS_NONE || !is_everywhere(view, def)) return;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_GLOBAL, view->lang->family_id, resolve_name_hash(own->run, def->name));
   size_t count = resolve_lookup(own->run, own->run->root, key, &items);
@@ -170,7 +169,7 @@ static void find_own(const Own *own, FoundList *out) {
   Term term = resolve_term_at(own->run, own->owner);
   View *view = resolve_view_at(own->run, term.view);
   find_in_part(own, view, term.number, out);
-  if ((view->lang->flags & LANGUAGE_MERGES) && view_def(view, term.number)->name.value) {
+  if (view->lang->rules.types_reopen && view_def(view, term.number)->name.value) {
     find_in_namesakes(own, view, term.number, out);
     find_in_globals(own, view, term.number, out);
   }
@@ -205,9 +204,11 @@ static bool is_declared(const Found *found) {
   return found->def && view_def(found->view, found->def)->type;
 }
 
-/* A field that a type only assigns is of the type that a base declares for it
- * (Python). `from`: the rest of the line. */
-static void prefer_declared(Own own, const Line *line, uint32_t from, uint32_t before, FoundList *out) {
+/* A field that a type only assigns is of the type that a base declares for it,
+ * where assigning makes one. `from`: the rest of the line. */
+static void prefer_declared(Own own, const View *view, const Line *line, uint32_t from, uint32_t before,
+                            FoundList *out) {
+  if (!view->lang->rules.fields_assigned) return;
   for (uint32_t i = before; i < out->count; i++) {
     if (!is_field(&out->items[i]) || is_declared(&out->items[i])) return;
   }
@@ -234,7 +235,7 @@ static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, 
   Env env = {0};
   if (own.owner) resolve_env_type(run, &env, own.owner);
   uint32_t before = out->count;
-  bool overloads = view->lang->flags & LANGUAGE_OVERLOADS;
+  bool by_signature = view->lang->rules.members == LANGUAGE_MEMBERS_BY_SIGNATURE;
   for (uint32_t i = skip; i < line->count; i++) {
     TermId terms[VALUE_MAX];
     ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
@@ -242,8 +243,8 @@ static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, 
     if (resolve_term_at(run, own.owner).kind != TERM_INST) own.owner = line->items[i];
     own.depth = i < 255 ? i : 255;
     find_own(&own, out);
-    if (out->count > before && !(overloads && all_callable(out, before))) {
-      if (view->lang->flags & LANGUAGE_CALL_MAKES) prefer_declared(own, line, i + 1, before, out);
+    if (out->count > before && !(by_signature && all_callable(out, before))) {
+      prefer_declared(own, view, line, i + 1, before, out);
       return;
     }
   }
@@ -311,7 +312,7 @@ static void find_in_type(Run *run, const View *from, TermId id, Term type, bool 
     return;
   }
   View *view = resolve_view_at(run, type.view);
-  if (type.kind == TERM_SUPER && (view->lang->flags & LANGUAGE_OVERLOADS)) {
+  if (type.kind == TERM_SUPER && view->lang->rules.super == LANGUAGE_SUPER_CLASS) {
     find_in_superclass(run, from, view, def, name, mode, out);
     return;
   }
@@ -336,15 +337,16 @@ static WorldFile file_at(Run *run, const View *from, Str path) {
   return resolve_lookup(run, from, resolve_key(KEY_PATH, scope, hash_str(path)), &items) ? items[0].file : 0;
 }
 
-/* a/__init__.py and the files beside it: `a.b`. */
+/* The file that stands for a folder, and the files beside it: `a.b`. */
 static void find_submodule(Run *run, WorldFile file, NameId name, FoundList *out) {
   const WorldEntry *entry = &run->world->files[file];
-  if (!(entry->lang->flags & LANGUAGE_SUBMODULES)) return;
+  const char *package_file = entry->lang->language->names.package_file;
+  if (!package_file) return;
   size_t slash = str_find_last_byte(entry->path, '/');
   Str directory = slash == STR_NONE ? STR_EMPTY : str_slice(entry->path, 0, slash + 1);
   Str own = slash == STR_NONE ? entry->path : str_slice(entry->path, slash + 1, entry->path.len);
   size_t dot = str_find_last_byte(own, '.');
-  if (dot == STR_NONE || !str_eq_c(str_slice(own, 0, dot), "__init__")) return;
+  if (dot == STR_NONE || !str_eq_c(str_slice(own, 0, dot), package_file)) return;
   Str extension = str_slice(own, dot, own.len);
   Str text = names_text(run->world->names, name);
   Str paths[2] = {str_format(run->arena, "%.*s%.*s%.*s", STR_ARG(directory), STR_ARG(text), STR_ARG(extension)),
@@ -397,7 +399,7 @@ static void find_static(Run *run, const View *from, TermId id, Term term, NameId
     find_in_type(run, from, id, term, true, RULE_MEMBER, name, mode, out);
   } else if (resolve_is_callable_kind(def->kind)) {
     Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = true, .mode = mode, .rule = RULE_MEMBER};
-    if (view->lang->flags & LANGUAGE_MERGES) {
+    if (view->lang->rules.function_types) {
       if (def->opens) find_in_scope(&own, view, def->opens, out);
       find_in_namesakes(&own, view, term.number, out);
     }
@@ -515,7 +517,7 @@ void resolve_find_constructors(Run *run, const View *from, TermId type, FoundLis
     inst = resolve_term(run, TERM_INST, term.view, term.number, 0, args, count);
   }
   const Lang *lang = resolve_view_at(run, term.view)->lang;
-  bool inherited = !(lang->flags & LANGUAGE_OVERLOADS);
+  bool inherited = !lang->rules.own_constructors;
   for (uint32_t i = 0; i < lang->constructors.count && !(out->count && !inherited); i++) {
     NameId name = lang->constructors.names[i];
     FoundList own = {.count = 0};

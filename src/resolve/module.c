@@ -116,8 +116,8 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
                          FoundList *out) {
   View *first = count ? resolve_view(run, files[0]) : NULL;
   if (!first) return;
-  if (!(first->lang->flags & (LANGUAGE_TYPES_APART | LANGUAGE_OVERLOADS))) mode = MODE_ANY;
-  if (count > 1 && (first->lang->flags & LANGUAGE_PACKAGES)) {
+  mode = resolve_mode(first->lang, mode);
+  if (count > 1 && first->lang->rules.packages != LANGUAGE_PACKAGE_FILE) {
     find_in_package(run, first, files, count, name, mode, out);
     return;
   }
@@ -152,17 +152,18 @@ static void step(Run *run, const View *view, FoundList *at, NameId name, unsigne
 static void find_module_part(Run *run, View *view, const Import *import, const Link *link, Module module,
                              unsigned mode, FoundList *out) {
   FoundList at = {.count = 0};
+  bool is_by_name = view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
   add_module(run, module.files, module.count, &at);
   Str rest = {view->links->text + link->rest, link->rest_len};
   while (rest.len) {
     Str word = str_cut(&rest, '.');
     step(run, view, &at, names_intern(run->world->names, word), MODE_ANY);
-    if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &at, 0);
+    if (is_by_name) resolve_keep_nearest(view, &at, 0);
   }
   if (import->form == IMPORT_NAMED && import->name.value) step(run, view, &at, import->name, mode);
   if (import->form == IMPORT_DEFAULT) step(run, view, &at, view->lang->default_name, mode);
   if (at.count == 0 && link->submodule) add_module(run, &link->submodule, 1, &at);
-  if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &at, 0);
+  if (is_by_name) resolve_keep_nearest(view, &at, 0);
   for (uint32_t i = 0; i < at.count; i++) {
     at.items[i].rule = RULE_IMPORT;
     resolve_found_add(run, out, at.items[i]);

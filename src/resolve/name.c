@@ -18,7 +18,7 @@ typedef struct Use {
 /* ---- collecting ---- */
 
 static bool is_merged(const FoundList *out, const Found *found) {
-  if (!found->def || !(found->view->lang->flags & LANGUAGE_MERGES)) return false;
+  if (!found->def || !found->view->lang->rules.types_reopen) return false;
   const Def *def = view_def(found->view, found->def);
   if (!symbol_kind_is_type(def->kind)) return false;
   for (uint32_t i = 0; i < out->count; i++) {
@@ -66,7 +66,7 @@ static unsigned modes_by_def(const View *view, const Bind *bind) {
 }
 
 bool resolve_fits(const View *view, const Bind *bind, unsigned mode) {
-  if (view->lang->flags & LANGUAGE_OVERLOADS) return (modes_by_def(view, bind) & mode) != 0;
+  if (view->lang->rules.namespaces == LANGUAGE_NAMES_KINDS_APART) return (modes_by_def(view, bind) & mode) != 0;
   unsigned own = bind->flags & (BIND_TYPE | BIND_VALUE);
   if (own == 0 || own == (BIND_TYPE | BIND_VALUE)) return true;
   return (mode & (own == BIND_TYPE ? MODE_TYPE : MODE_VALUE | MODE_CALL)) != 0;
@@ -179,7 +179,7 @@ static void take(const Use *use, BindNo bind) {
 }
 
 static void take_all(const Use *use, const BindNo *binds, uint32_t count) {
-  bool declared = use->view->lang->flags & LANGUAGE_OVERLOADS; /* before it is used */
+  bool declared = use->view->lang->rules.order == LANGUAGE_ORDER_DECLARED;
   for (uint32_t i = 0; i < count; i++) {
     const Bind *bind = view_bind(use->view, binds[i]);
     if (declared && bind->from > use->at && !(bind->flags & BIND_HOISTED)) continue;
@@ -235,7 +235,7 @@ static bool look_in(const Use *use, ScopeNo scope) {
   uint32_t count, before = use->out->count;
   const BindNo *binds = resolve_binds(use->view, scope, use->name, &count);
   if (!count) return false;
-  bool declared_first = use->view->lang->flags & LANGUAGE_DECLARED_FIRST;
+  bool declared_first = use->view->lang->rules.order == LANGUAGE_ORDER_AROUND;
   if ((!use->crossed || declared_first) && take_reaching(use, binds, count, scope)) return true;
   if (declared_first) return false;
   BindNo narrow;
@@ -251,7 +251,7 @@ static bool look_in(const Use *use, ScopeNo scope) {
 
 static bool look_in_type(Use *use, ScopeNo scope) {
   const View *view = use->view;
-  unsigned flags = view->lang->flags;
+  LanguageTypeScope seen = view->lang->rules.type_scope;
   uint32_t count, before = use->out->count;
   const BindNo *binds = resolve_binds(view, scope, use->name, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -259,9 +259,9 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   }
   if (use->out->count > before) return true;
   /* What the class has not bound yet is looked for outside. */
-  if (flags & LANGUAGE_TYPE_SCOPE_SKIPPED) return !use->crossed && take_reaching(use, binds, count, scope);
+  if (seen == LANGUAGE_TYPE_SCOPE_BODY) return !use->crossed && take_reaching(use, binds, count, scope);
   DefNo def = view_scope(view, scope)->def;
-  if (!(flags & LANGUAGE_IMPLICIT_MEMBERS) || !def) return false;
+  if (seen != LANGUAGE_TYPE_SCOPE_MEMBERS || !def) return false;
   TermId self = resolve_term(use->run, TERM_SELF, view->number, def, 0, NULL, 0);
   FoundList members = {.count = 0};
   resolve_find_member(use->run, view, self, use->name, use->mode, &members);
@@ -293,8 +293,7 @@ static void take_def(const Use *use, const TableItem *item, unsigned rule) {
 /* Tests of a package see the rest of it, the rest does not see them; `tests`
  * looks at them all the same, for what is only named like a test. */
 static bool look_in_package(const Use *use, bool tests) {
-  if (!(use->view->lang->flags & LANGUAGE_PACKAGES)) return false;
-  tests |= use->view->entry->is_test || !(use->view->lang->flags & LANGUAGE_PACKAGE_BY_NAME);
+  tests |= use->view->entry->is_test || !use->view->lang->rules.tests_apart;
   uint32_t before = use->out->count;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_NAME, use->view->entry->package_id, resolve_name_hash(use->run, use->name));
@@ -327,6 +326,7 @@ static bool look_in_clauses(const Use *use) {
 static bool look_in_stars(const Use *use) {
   const View *view = use->view;
   uint32_t before = use->out->count;
+  bool is_by_name = view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
   for (uint32_t i = 0; i < view->index->star_count; i++) {
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
     if (import->form != IMPORT_STAR) continue;
@@ -341,7 +341,7 @@ static bool look_in_stars(const Use *use) {
       found = inside;
     } else if (module.count) {
       resolve_find_export(use->run, module.files, module.count, use->name, use->mode, &found);
-      if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, &found, 0);
+      if (is_by_name) resolve_keep_nearest(view, &found, 0);
     }
     for (uint32_t k = 0; k < found.count; k++) {
       found.items[k].rule = RULE_IMPORT;
@@ -349,12 +349,12 @@ static bool look_in_stars(const Use *use) {
     }
     if (link && link->outside && !module.count) use->out->unknown = true;
   }
-  if (view->lang->flags & LANGUAGE_PACKAGE_BY_NAME) resolve_keep_nearest(view, use->out, before);
+  if (is_by_name) resolve_keep_nearest(view, use->out, before);
   return use->out->count > before;
 }
 
 static bool look_in_globals(const Use *use) {
-  if (!(use->view->lang->flags & LANGUAGE_GLOBALS) || use->view->entry->is_library) return false;
+  if (use->view->lang->rules.globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
   uint32_t before = use->out->count;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
@@ -382,8 +382,12 @@ bool resolve_library_names(Run *run, const Lang *lang, NameId name, unsigned mod
   return out->count > before || out->ext;
 }
 
+static void look_nowhere(const Use *use) {
+  use->out->ext |= use->out->unknown && use->view->lang->rules.unknown_is_outside;
+}
+
 static void look_beyond(const Use *use) {
-  bool packages = use->view->lang->flags & LANGUAGE_PACKAGES;
+  bool packages = use->view->lang->rules.packages != LANGUAGE_PACKAGE_FILE;
   if (packages && (look_in_package(use, false) || look_in_clauses(use))) return;
   if (look_in_stars(use)) return;
   uint32_t before = use->out->count;
@@ -394,8 +398,7 @@ static void look_beyond(const Use *use) {
   if (resolve_library_names(use->run, use->view->lang, use->name, use->mode, use->out)) return;
   if (packages && look_in_package(use, true)) return;
   if (look_in_globals(use)) return;
-  /* Where all names are declared, one that nothing here has is from outside. */
-  use->out->ext |= use->out->unknown && (use->view->lang->flags & LANGUAGE_OVERLOADS);
+  look_nowhere(use);
 }
 
 /* The same for every use of the name in the file: found once. */
@@ -432,7 +435,7 @@ static void look_beyond_once(const Use *use) {
 void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_t at, unsigned mode,
                        FoundList *out) {
   if (!name.value) return;
-  if (!(view->lang->flags & (LANGUAGE_TYPES_APART | LANGUAGE_OVERLOADS))) mode = MODE_ANY;
+  mode = resolve_mode(view->lang, mode);
   Use use = {.run = run, .view = view, .name = name, .at = at, .mode = mode, .from = scope, .out = out};
   for (unsigned guard = 0; scope && guard < 4096; guard++) {
     const Scope *here = view_scope(view, scope);

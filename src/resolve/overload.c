@@ -227,12 +227,15 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
   }
 }
 
+static bool are_own_functions(const Found *found) {
+  return found->view->lang->rules.overloads == LANGUAGE_OVERLOADS_BEST;
+}
+
 /* Reached through the same receiver, or through none: static members are
  * overloads of each other wherever they were imported from. */
 static bool same_group(const Found *a, const Found *b) {
   if (a->receiver == b->receiver) return true;
-  bool different = a->view->lang->flags & LANGUAGE_OVERLOADS;
-  return different && (view_def(a->view, a->def)->flags & view_def(b->view, b->def)->flags & DEF_STATIC);
+  return are_own_functions(a) && (view_def(a->view, a->def)->flags & view_def(b->view, b->def)->flags & DEF_STATIC);
 }
 
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
@@ -253,9 +256,8 @@ void resolve_choose(Run *run, const Call *call, FoundList *list) {
       done[k] = true;
       group[count++] = list->items[k];
     }
-    bool different = group[0].view->lang->flags & LANGUAGE_OVERLOADS;
     if (count == 1) resolve_found_add(run, &chosen, group[0]);
-    else if (different) choose_best(run, call, group, count, &chosen);
+    else if (are_own_functions(&group[0])) choose_best(run, call, group, count, &chosen);
     else choose_first(run, call, group, count, &chosen);
   }
   *list = chosen;

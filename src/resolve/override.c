@@ -47,7 +47,7 @@ static bool same_parameters(Edges *edges, DefNo own, const Found *other) {
 
 static void add_overrides(Edges *edges, DefNo own, const FoundList *list) {
   const Def *def = view_def(edges->view, own);
-  bool overloads = edges->view->lang->flags & LANGUAGE_OVERLOADS;
+  bool by_signature = edges->view->lang->rules.members == LANGUAGE_MEMBERS_BY_SIGNATURE;
   unsigned depth = UINT32_MAX;
   Ref ref = place_of(def, own);
   for (uint32_t i = 0; i < list->count; i++) {
@@ -55,7 +55,7 @@ static void add_overrides(Edges *edges, DefNo own, const FoundList *list) {
     if (!found->view || !found->def || found->depth > depth) continue;
     if (found->view == edges->view && found->def == own) continue;
     if (!is_method(view_def(found->view, found->def))) continue;
-    if (overloads && !same_parameters(edges, own, found)) continue;
+    if (by_signature && !same_parameters(edges, own, found)) continue;
     depth = found->depth;
     resolve_edge(edges, EDGE_OVERRIDES, RULE_TYPE, &ref, found->view, found->def);
   }
@@ -71,11 +71,16 @@ static void of_each_base(Edges *edges, DefNo own, const Def *type) {
   }
 }
 
+/* A namesake may add some to a type that can be opened again. */
+static bool may_have_bases(const View *view, const Def *type) {
+  return type->bases.count || view->lang->rules.types_reopen;
+}
+
 static void of_bases(Edges *edges, DefNo own, DefNo type) {
   Run *run = edges->run;
   const Def *def = view_def(edges->view, own), *holder = view_def(edges->view, type);
-  if (!holder->bases.count && !(edges->view->lang->flags & LANGUAGE_MERGES)) return;
-  if (edges->view->lang->flags & LANGUAGE_OVERLOADS) {
+  if (!may_have_bases(edges->view, holder)) return;
+  if (edges->view->lang->rules.super == LANGUAGE_SUPER_CLASS) {
     of_each_base(edges, own, holder);
     return;
   }
@@ -253,7 +258,7 @@ void resolve_edges_bases(Edges *edges) {
     if (!symbol_kind_is_type(def->kind) || (def->flags & DEF_ANONYMOUS)) continue;
     edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
     for (uint32_t k = 0; k < def->bases.count; k++) add_base(edges, i, view_item(view, def->bases, k));
-    if (view->lang->flags & LANGUAGE_STRUCTURAL) add_met(edges, i);
+    if (view->lang->rules.interfaces == LANGUAGE_INTERFACES_METHODS) add_met(edges, i);
   }
 }
 
@@ -267,7 +272,7 @@ void resolve_edges_overrides(Edges *edges) {
     if (!is_method(def)) continue;
     run->step_limit = run->steps + RUN_STEPS_PER_REF;
     if (def->receiver.value) {
-      if (view->lang->flags & LANGUAGE_STRUCTURAL) of_shape(edges, i);
+      if (view->lang->rules.interfaces == LANGUAGE_INTERFACES_METHODS) of_shape(edges, i);
       continue;
     }
     const Scope *scope = def->scope ? view_scope(view, def->scope) : NULL;

@@ -85,7 +85,7 @@ typedef struct Primitive {
 typedef struct Lang {
   const Language *language;
   struct Family *family;
-  unsigned flags; /* LANGUAGE_... */
+  LanguageRules rules;
   bool is_everywhere; /* all names of its library are keys of it */
   uint64_t family_id, library_id;
   Words constructors, iterate, await, promise;
@@ -97,9 +97,22 @@ typedef struct Lang {
   struct Lang *next;
 } Lang;
 
-/* One definition per name in the whole program, declared wherever it is used (C). */
+/* One definition per name in the whole program, declared wherever it is used. */
 static inline bool resolve_links_by_name(const Lang *lang) {
-  return (lang->flags & LANGUAGE_GLOBALS) && !(lang->flags & LANGUAGE_MERGES);
+  return lang->rules.globals == LANGUAGE_GLOBALS_LINKED;
+}
+
+/* What a name is looked up as; a language may keep them apart. */
+enum {
+  MODE_VALUE = 1,
+  MODE_TYPE = 2,
+  MODE_CALL = 4, /* the name of what is called */
+  MODE_ANY = 7
+};
+
+/* What a look-up may find: where names are not told apart by their use, anything. */
+static inline unsigned resolve_mode(const Lang *lang, unsigned mode) {
+  return lang->rules.namespaces == LANGUAGE_NAMES_TOGETHER ? MODE_ANY : mode;
 }
 
 /* Languages that share a library. */
@@ -421,20 +434,12 @@ typedef struct FoundList {
   uint32_t cap;
 } FoundList;
 
-/* What a name is looked up as; a language may keep them apart. */
 /* A FoundList that is kept. */
 typedef struct KeptList {
   Found *items;
   uint32_t count;
   bool ext, unknown;
 } KeptList;
-
-enum {
-  MODE_VALUE = 1,
-  MODE_TYPE = 2,
-  MODE_CALL = 4, /* the name of what is called */
-  MODE_ANY = 7
-};
 
 /* ---- the run: resolving one file ---- */
 

@@ -89,7 +89,7 @@ static void visit_with(LanguageBuild *build, NodeNo node) {
   language_visit_children(build, node);
 }
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {.node = "func", .visit = visit_func},      {.node = "type", .visit = visit_type},
     {.node = "lambda", .expr = expr_lambda},    {.node = "call", .expr = expr_call},
     {.node = "return", .visit = visit_return},  {.node = "let", .visit = visit_let},
@@ -97,7 +97,7 @@ static const LanguageRule rules[] = {
     {.node = "block", .visit = language_visit_block}, {.node = "string", .expr = language_expr_string},
     {.node = "with", .visit = visit_with},      {.node = NULL}};
 
-static const Language toy = {.name = "toy", .comments = "comment", .kinds = kinds, .rules = rules};
+static const Language toy = {.name = "toy", .comments = "comment", .kinds = kinds, .handlers = handlers};
 
 /* ---- trees ---- */
 

@@ -84,7 +84,7 @@ static void find_module(LanguageWorld *world, const Facts *facts, const Import *
   ret->count = 1;
 }
 
-static const Language plain = {.name = "plain", .resolve = LANGUAGE_CALL_MAKES, .find_module = find_module};
+static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = find_module};
 
 static const Facts *has(Town *town, const char *function) {
   Maker m = town_file(town);

@@ -7,7 +7,7 @@
 
 #include "tests/unit/resolve_facts.h"
 
-static const Language plain = {.name = "plain", .resolve = LANGUAGE_CALL_MAKES, .find_module = town_find_module,
+static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module,
                                .names = {.globals = "everywhere.t", .literals = {[LITERAL_STRING] = "Text"}}};
 
 /* everywhere.t: class Text { Text trim() }; function print. other.t: function help. */

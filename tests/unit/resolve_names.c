@@ -1,7 +1,7 @@
 /* Names: scopes, imports, re-exports, flow within a function. */
 #include "tests/unit/resolve_facts.h"
 
-static const Language plain = {.name = "plain", .resolve = LANGUAGE_CALL_MAKES, .find_module = town_find_module};
+static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module};
 
 static DefNo function(Maker *m, const char *name) {
   return make_def(m, SYMBOL_FUNCTION, name, 1, SCOPE_FUNCTION, DEF_EXPORTED);

@@ -3,7 +3,9 @@
 
 static const Language java_like = {
     .name = "java_like",
-    .resolve = LANGUAGE_IMPLICIT_MEMBERS | LANGUAGE_OVERLOADS,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .namespaces = LANGUAGE_NAMES_KINDS_APART,
+              .unknown_is_outside = true, .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
+              .overloads = LANGUAGE_OVERLOADS_BEST, .types_strict = true, .functions_exact = true},
     .names = {.literals = {[LITERAL_INT] = "int", [LITERAL_LONG] = "long", [LITERAL_DOUBLE] = "double",
                            [LITERAL_BOOL] = "boolean", [LITERAL_STRING] = "String"},
               .object = "Object",

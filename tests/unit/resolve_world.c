@@ -1,9 +1,9 @@
 /* The world: changes, and what they say about who must be resolved again. */
 #include "tests/unit/resolve_facts.h"
 
-static const Language plain = {.name = "plain", .resolve = LANGUAGE_CALL_MAKES, .find_module = town_find_module};
-static const Language packaged = {.name = "packaged", .resolve = LANGUAGE_PACKAGES};
-static const Language by_name = {.name = "by_name", .resolve = LANGUAGE_PACKAGES | LANGUAGE_PACKAGE_BY_NAME};
+static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module};
+static const Language packaged = {.name = "packaged", .rules = {.packages = LANGUAGE_PACKAGE_FOLDER}};
+static const Language by_name = {.name = "by_name", .rules = {.packages = LANGUAGE_PACKAGE_NAME, .tests_apart = true}};
 
 static const Facts *has(Town *town, const char *function, const char *package) {
   Maker m = town_file(town);
@@ -116,7 +116,7 @@ static void find_directory(LanguageWorld *world, const Facts *facts, const Impor
 
 static void test_a_longer_list_is_another_one(void **state) {
   (void)state;
-  static const Language folders = {.name = "folders", .resolve = LANGUAGE_PACKAGES, .find_module = find_directory};
+  static const Language folders = {.name = "folders", .rules = {.packages = LANGUAGE_PACKAGE_FOLDER}, .find_module = find_directory};
   Town town;
   town_open(&town);
   Maker m = town_file(&town);
@@ -163,7 +163,8 @@ static void test_users_of_relinked_files_are_known(void **state) {
 /* One definition per name in the program: but members are no such names. */
 static void test_globals_are_top_level_only(void **state) {
   (void)state;
-  static const Language c_like = {.name = "c_like", .resolve = LANGUAGE_GLOBALS | LANGUAGE_TYPES_APART};
+  static const Language c_like = {.name = "c_like", 
+      .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .namespaces = LANGUAGE_NAMES_TYPES_APART}};
   Town town;
   town_open(&town);
   Maker other = town_file(&town);

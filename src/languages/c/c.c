@@ -40,7 +40,7 @@ static bool is_test(Str path) {
 #define VALUE(name, handler) {.node = name, .expr = handler}
 #define TYPE(name, handler) {.node = name, .visit = language_c_visit_type, .type = handler}
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {.node = "preproc_include", .visit = language_c_include},
     {.node = "preproc_def", .visit = language_c_define},
     {.node = "preproc_function_def", .visit = language_c_define},
@@ -114,13 +114,18 @@ const Language language_c = {
     .grammar = tree_sitter_c,
     .kinds = kinds,
     .fields = fields,
-    .rules = rules,
+    .handlers = handlers,
     .begin = begin,
     .finish = language_c_hidden_includes,
     .parts = language_c_parts,
     .is_test = is_test,
     .tests = tests,
-    .resolve = LANGUAGE_GLOBALS | LANGUAGE_TYPES_APART | LANGUAGE_DECLARED_FIRST,
+    .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART,
+              .order = LANGUAGE_ORDER_AROUND,
+              .globals = LANGUAGE_GLOBALS_LINKED,
+              .member_is_subscript = true,
+              .macros_call = true,
+              .fields_call = true},
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,

@@ -19,7 +19,7 @@ static void visit_nothing(LanguageBuild *build, NodeNo node) {
 #define TYPE(name, handler) \
   {.node = name, .expr = language_go_type_value, .type = handler}
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {.node = "package_clause", .visit = language_go_package},
     {.node = "import_spec", .visit = language_go_import},
     {.node = "const_spec", .visit = language_go_const},
@@ -99,12 +99,17 @@ const Language language_go = {
     .grammar = tree_sitter_go,
     .kinds = kinds,
     .fields = fields,
-    .rules = rules,
+    .handlers = handlers,
     .begin = language_go_begin,
     .is_test = is_test,
     .tests = tests,
-    .resolve = LANGUAGE_PACKAGES | LANGUAGE_CALL_CONVERTS | LANGUAGE_BREADTH | LANGUAGE_STRUCTURAL |
-               LANGUAGE_DECLARED_FIRST,
+    .rules = {.order = LANGUAGE_ORDER_AROUND,
+              .packages = LANGUAGE_PACKAGE_FOLDER,
+              .members_hidden = true,
+              .line = LANGUAGE_LINE_BREADTH,
+              .interfaces = LANGUAGE_INTERFACES_METHODS,
+              .methods_apart = true,
+              .called_type = LANGUAGE_CALLED_TYPE_CONVERTS},
     .names = {.literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "float64",
                            [LITERAL_CHAR] = "rune", [LITERAL_STRING] = "string"},
               .globals = "builtin"},

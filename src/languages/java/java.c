@@ -7,7 +7,7 @@ const TSLanguage *tree_sitter_java(void);
 static const char *const kinds[] = {JAVA_KINDS(KIND_WORD) NULL};
 static const char *const fields[] = {JAVA_FIELDS(KIND_WORD) NULL};
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     /* modules */
     {.node = "package_declaration", .visit = language_java_package},
     {.node = "import_declaration", .visit = language_java_import},
@@ -129,12 +129,29 @@ const Language language_java = {
     .grammar = tree_sitter_java,
     .kinds = kinds,
     .fields = fields,
-    .rules = rules,
+    .handlers = handlers,
     .begin = begin,
     .is_test = is_test,
     .tests = tests,
-    .resolve = LANGUAGE_IMPLICIT_MEMBERS | LANGUAGE_PACKAGES | LANGUAGE_PACKAGE_BY_NAME |
-               LANGUAGE_OVERLOADS,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+              .namespaces = LANGUAGE_NAMES_KINDS_APART,
+              .order = LANGUAGE_ORDER_DECLARED,
+              .packages = LANGUAGE_PACKAGE_NAME,
+              .tests_apart = true,
+              .members_hidden = true,
+              .unknown_is_outside = true,
+              .super = LANGUAGE_SUPER_CLASS,
+              .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
+              .private_stays = true,
+              .own_constructors = true,
+              .parts_are_fields = true,
+              .overloads = LANGUAGE_OVERLOADS_BEST,
+              .maker_values = true,
+              .array_for_variadic = true,
+              .types_strict = true,
+              .functions_exact = true,
+              .declaration_holds = true,
+              .unsolved_is_unknown = true},
     .names =
         {
             .constructors = JAVA_CONSTRUCTOR_NAME,

@@ -379,7 +379,7 @@ static bool is_test(Str path) {
   return str_ends_with(path, STR("_spec.lua")) || str_ends_with(path, STR("_test.lua"));
 }
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {.node = "function_declaration", .visit = visit_function},
     {.node = "variable_declaration", .visit = visit_declaration},
     {.node = "assignment_statement", .visit = visit_assignment},
@@ -411,7 +411,7 @@ const Language language_lua = {
     .comments = "comment",
     .kinds = kinds,
     .fields = fields,
-    .rules = rules,
+    .handlers = handlers,
     .begin = begin,
     .is_test = is_test,
     .tests = tests,

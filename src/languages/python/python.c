@@ -19,7 +19,7 @@ static const char *const fields[] = {
     NULL,
 };
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {"function_definition", language_python_function, NULL, NULL},
     {"class_definition", language_python_class, NULL, NULL},
     {"decorated_definition", language_python_decorated, NULL, NULL},
@@ -145,13 +145,21 @@ const Language language_python = {
     .grammar = tree_sitter_python,
     .kinds = kinds,
     .fields = fields,
-    .rules = rules,
+    .handlers = handlers,
     .begin = begin,
     .finish = language_python_finish,
     .is_test = is_test,
     .tests = tests,
-    .resolve = LANGUAGE_TYPE_SCOPE_SKIPPED | LANGUAGE_CALL_MAKES | LANGUAGE_C3 |
-               LANGUAGE_SUBMODULES,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_BODY,
+              .line = LANGUAGE_LINE_C3,
+              .fields_assigned = true,
+              .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+              .called_by_alias = true,
+              .super_call_names = true,
+              .makers_decide = true,
+              .receiver_typed = true,
+              .decorators_replace = true,
+              .values_flow = true},
     .names = {
         .constructors = "__init__ __new__",
         .literals = {[LITERAL_NULL] = "NoneType", [LITERAL_BOOL] = "bool", [LITERAL_INT] = "int",
@@ -168,6 +176,7 @@ const Language language_python = {
         .iterate = "__iter__ __next__",
         .index = "__getitem__",
         .call = "__call__",
+        .package_file = "__init__",
         .await = "__await__ close", /* a generator's close gives what it returned */
         .globals = "builtins.pyi typing.pyi",
     },

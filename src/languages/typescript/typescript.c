@@ -28,7 +28,7 @@ static ExprNo template_string(LanguageBuild *build, NodeNo node, unsigned role) 
   return language_add_number(build, EXPR_LITERAL, 0, LITERAL_STRING, node);
 }
 
-static const LanguageRule rules[] = {
+static const LanguageHandler handlers[] = {
     {"comment", .visit = nothing},
     {"html_comment", .visit = nothing},
     /* functions and types */
@@ -209,9 +209,12 @@ static const LanguageTest tests[] = {
 
 #define SHARED                                                                                \
   .family = "typescript", .comments = "comment html_comment", .kinds = kinds, .fields = fields,\
-  .shared = true, .rules = rules, .begin = begin, .finish = finish, .is_test = is_test,       \
+  .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .is_test = is_test,       \
   .repair = language_ts_repair, .revision = 1,                                                \
-  .resolve = LANGUAGE_TYPES_APART | LANGUAGE_GLOBALS | LANGUAGE_MERGES,                       \
+  .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
+            .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
+            .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
+            .member_is_subscript = true},                                                     \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
                          [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \

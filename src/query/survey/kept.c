@@ -125,6 +125,12 @@ Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *fi
 
 void query_survey_keeper_close(SurveyKeeper *keeper) { query_opener_clear(&keeper->opener); }
 
+/* Whether reading a name could mean this definition, whatever it is. */
+static bool is_value(const StoreSymbol *symbol) {
+  const Language *language = language_for_file(symbol->path, STR_EMPTY);
+  return language && language->rules.namespaces != LANGUAGE_NAMES_KINDS_APART;
+}
+
 Err query_survey_is_kept(SurveyKeeper *keeper, const StoreSymbol *symbol, bool *ret_kept) {
   const SurveyLook *look = &keeper->look;
   const Facts *facts = look->facts;
@@ -133,8 +139,7 @@ Err query_survey_is_kept(SurveyKeeper *keeper, const StoreSymbol *symbol, bool *
   if (def && is_of_nameless(facts, &facts->defs.items[def])) return OK;
   /* Bound to no name: the language runs it, or it is the value of something. */
   if (def && symbol->kind == SYMBOL_FUNCTION && !look->is_bound[def]) return OK;
-  const Language *language = language_for_file(symbol->path, STR_EMPTY);
-  if (def && language && !(language->resolve & LANGUAGE_OVERLOADS) && is_read(look, def)) return OK;
+  if (def && is_value(symbol) && is_read(look, def)) return OK;
   TRY(may_override(keeper, symbol, ret_kept));
   if (*ret_kept || !facts) return OK;
   /* It may keep or call it. */

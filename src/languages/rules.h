@@ -1,0 +1,132 @@
+/* Rules: how names, types and calls work in a language, one field for every
+ * decision that generic code takes. A field says what is decided, never which
+ * language it is: code that looks at one may not look at a second one beside it
+ * (tests/structure/test_rules.py). Zero is what most languages do. */
+#ifndef FATHOM_LANGUAGES_RULES_H
+#define FATHOM_LANGUAGES_RULES_H
+
+#include <stdbool.h>
+
+/* What a name without anything before it finds in the types around its use. */
+typedef enum LanguageTypeScope {
+  LANGUAGE_TYPE_SCOPE_CLOSED,  /* Type parameters alone: members are reached through an instance or the type. */
+  LANGUAGE_TYPE_SCOPE_BODY,    /* The type's body sees what it bound before; functions inside do not. */
+  LANGUAGE_TYPE_SCOPE_MEMBERS  /* All members, inherited ones too, as if they were local names. */
+} LanguageTypeScope;
+
+/* What may have the same name in one scope and still be told apart by its use. */
+typedef enum LanguageNamespaces {
+  LANGUAGE_NAMES_TOGETHER,    /* Nothing: a name is whatever has it. */
+  LANGUAGE_NAMES_TYPES_APART, /* A type and a value; where no type has a type's name, the value is asked what it makes. */
+  LANGUAGE_NAMES_KINDS_APART  /* A function, a value and a type, by what was defined: functions are no values. */
+} LanguageNamespaces;
+
+/* What a local name means before the place of its declaration. */
+typedef enum LanguageOrder {
+  LANGUAGE_ORDER_WHOLE,    /* Itself already: it fills its scope. */
+  LANGUAGE_ORDER_AROUND,   /* Whatever has the name in the scope around, also in functions that are written there. */
+  LANGUAGE_ORDER_DECLARED  /* Nothing: a use outside of the function sees only what was declared before it. */
+} LanguageOrder;
+
+/* Which definitions other files see without importing them. */
+typedef enum LanguageGlobals {
+  LANGUAGE_GLOBALS_NONE,   /* None. */
+  LANGUAGE_GLOBALS_LINKED, /* Exported ones: one per name in the program, declared again wherever it is used. */
+  LANGUAGE_GLOBALS_SCRIPTS /* The top level of files that export nothing, and of modules called "global". */
+} LanguageGlobals;
+
+/* Which files share their top level. */
+typedef enum LanguagePackages {
+  LANGUAGE_PACKAGE_FILE,   /* None: every file is for itself. */
+  LANGUAGE_PACKAGE_FOLDER, /* Those of one directory that declare the same package. */
+  LANGUAGE_PACKAGE_NAME    /* Those that declare the same package, wherever they lie; of namesakes the nearest counts. */
+} LanguagePackages;
+
+/* The order in which the bases of a type are searched. */
+typedef enum LanguageLine {
+  LANGUAGE_LINE_DEPTH,   /* Depth first, from left to right. */
+  LANGUAGE_LINE_BREADTH, /* Level by level: what is embedded less deeply comes first. */
+  LANGUAGE_LINE_C3       /* Every type before its bases, and bases in the order they were given (C3). */
+} LanguageLine;
+
+/* When a value is of an interface. */
+typedef enum LanguageInterfaces {
+  LANGUAGE_INTERFACES_NAMED,   /* When its type says so. */
+  LANGUAGE_INTERFACES_METHODS, /* When its type has the methods, which then implement the interface's. */
+  LANGUAGE_INTERFACES_SHAPES   /* When it has the members; nothing implements anything by that. */
+} LanguageInterfaces;
+
+/* Where `super` leads. */
+typedef enum LanguageSuper {
+  LANGUAGE_SUPER_LINE, /* To everything behind the type in the order of its bases. */
+  LANGUAGE_SUPER_CLASS /* To the one class that is extended; interfaces have to be named. */
+} LanguageSuper;
+
+/* What makes two members the same one, so that one hides or overrides the other. */
+typedef enum LanguageMembers {
+  LANGUAGE_MEMBERS_BY_NAME,     /* Their name: whatever a type has hides all namesakes of its bases. */
+  LANGUAGE_MEMBERS_BY_SIGNATURE /* For functions their parameters too: namesakes of bases stay to be chosen from. */
+} LanguageMembers;
+
+/* Which of several functions of one name a call means. */
+typedef enum LanguageOverloads {
+  LANGUAGE_OVERLOADS_FIRST, /* The first whose parameters take the arguments: they are signatures of one function. */
+  LANGUAGE_OVERLOADS_BEST   /* The one that fits best, static or not: they are functions of their own. */
+} LanguageOverloads;
+
+/* What calling a type as if it were a function does. */
+typedef enum LanguageCalledType {
+  LANGUAGE_CALLED_TYPE_NOTHING,  /* Nothing: instances are made by an expression of their own. */
+  LANGUAGE_CALLED_TYPE_MAKES,    /* It makes an instance. */
+  LANGUAGE_CALLED_TYPE_CONVERTS  /* It converts a value and calls nothing. */
+} LanguageCalledType;
+
+typedef struct LanguageRules {
+  /* ---- names ---- */
+  LanguageTypeScope type_scope;
+  LanguageNamespaces namespaces;
+  LanguageOrder order;
+  LanguageGlobals globals;
+  LanguagePackages packages;
+  bool tests_apart;        /* The rest of a package does not see what its tests define. */
+  bool members_hidden;     /* A member that does not say so is not seen outside of its package. */
+  bool unknown_is_outside; /* All names are declared: one that nothing here has is known to lie outside. */
+
+  /* ---- types and their members ---- */
+  LanguageLine line;
+  LanguageInterfaces interfaces;
+  LanguageSuper super;
+  LanguageMembers members;
+  bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
+  bool types_close_over;    /* A type without a name has the type parameters that are around it. */
+  bool private_stays;       /* Private members are not inherited, nor are an interface's static functions. */
+  bool methods_apart;       /* Methods may stand outside of their type, in any file of its package. */
+  bool own_constructors;    /* Constructors are not inherited: a type without one has what the language gives it. */
+  bool function_types;      /* Functions have members, and `new` makes instances of them. */
+  bool fields_assigned;     /* Assigning makes a field; a type that a base declares for it holds all the same. */
+  bool subscript_is_member; /* x["a"] is the member x.a, and the type T["a"] or T[number] is that of a member. */
+  bool member_is_subscript; /* A member that a value does not have is what a subscript of it gives. */
+  bool parts_are_fields;    /* Taking a value apart gives the fields of its type, in order. */
+
+  /* ---- calls ---- */
+  LanguageOverloads overloads;
+  LanguageCalledType called_type;
+  bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
+  bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */
+  bool makers_decide;       /* A constructor that declares another result gives that instead of an instance. */
+  bool maker_values;        /* A type given as a value is the function that makes one of it. */
+  bool receiver_typed;      /* The receiver is a parameter, whose declared type may settle type parameters. */
+  bool decorators_replace;  /* A decorated function is what its decorators give for it. */
+  bool array_for_variadic;  /* An array may stand for all that a variadic parameter takes. */
+  bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
+  bool fields_call;         /* A call through a field leads to the functions that were put into it anywhere. */
+
+  /* ---- declared types ---- */
+  bool types_strict;        /* Every type is declared: what cannot be shown to fit a parameter does not. */
+  bool functions_exact;     /* A function fits with as many parameters as are wanted; else also with fewer. */
+  bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
+  bool values_flow;         /* A variable of a function has the type of what it was given last. */
+  bool unsolved_is_unknown; /* A type parameter that no argument settled means nothing outside of its function. */
+} LanguageRules;
+
+#endif
