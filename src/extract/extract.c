@@ -33,11 +33,12 @@ static uint64_t mix_all(uint64_t hash, const char *const *words) {
 
 static uint64_t mix_language(uint64_t hash, const Language *language) {
   hash = mix(mix(mix(hash, language->name), language->family), language->extensions);
-  hash = mix(mix(mix(hash, language->filenames), language->shebangs), language->comments);
+  hash = mix(mix(hash, language->filenames), language->shebangs);
   hash = mix_all(mix_all(hash, language->kinds), language->fields);
-  for (const LanguageHandler *at = language->handlers; at && at->node; at++) {
-    hash = mix(hash, at->node);
-    hash = hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0));
+  const LanguageTable *table = language_table(language);
+  for (size_t i = 0; i < table->count; i++) {
+    const LanguageHandler *at = &table->handlers[i];
+    hash = hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0) | (at->is_comment ? 8u : 0));
   }
   Str rules = {(const char *)&language->rules, sizeof language->rules};
   return hash_combine(hash_combine(hash, language->revision), hash_str(rules));

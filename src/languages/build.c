@@ -1,64 +1,7 @@
-/* The walk: which handler a node gets. Handlers are compiled once per language
- * into an array by kind, so that dispatch is one look-up. Handlers nest as the
- * text does, hence the limit on depth. */
-#include <pthread.h>
-
-#include "src/base/log.h"
+/* The walk: which handler a node gets. Handlers are an array by kind, so that
+ * dispatch is one look-up. They nest as the text does, hence the limit on
+ * depth. */
 #include "src/languages/build_internal.h"
-
-/* ---- tables ---- */
-
-static size_t count_words(const char *const *words) {
-  size_t count = 0;
-  while (words && words[count]) count++;
-  return count;
-}
-
-static void set_handler(const Language *language, LanguageTable *table, const LanguageHandler *handler) {
-  bool found = false;
-  for (size_t i = 1; i < table->count; i++) {
-    if (!str_eq_c(str_from_c(handler->node), language->kinds[i - 1])) continue;
-    table->handlers[i] = handler;
-    found = true;
-  }
-  if (found) return;
-  log_error("language %s: the handler's node '%s' is not among its kinds", language->name, handler->node);
-  abort();
-}
-
-static void compile(const Language *language, LanguageTable *table) {
-  table->count = count_words(language->kinds) + 1;
-  table->handlers = arena_heap_alloc(table->count * sizeof(*table->handlers));
-  table->comments = arena_heap_alloc(table->count * sizeof(*table->comments));
-  for (const LanguageHandler *handler = language->handlers; handler && handler->node; handler++) {
-    set_handler(language, table, handler);
-  }
-  for (size_t i = 1; i < table->count; i++) {
-    table->comments[i] = language_word_in(language->comments, str_from_c(language->kinds[i - 1]));
-  }
-}
-
-const LanguageTable *language_table(const Language *language) {
-  typedef struct Entry {
-    LanguageTable table;
-    const Language *language;
-    struct Entry *next;
-  } Entry;
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  static Entry *entries;
-  pthread_mutex_lock(&lock);
-  Entry *entry = entries;
-  while (entry && entry->language != language) entry = entry->next;
-  if (!entry) {
-    entry = arena_heap_alloc(sizeof *entry);
-    entry->language = language;
-    entry->next = entries;
-    compile(language, &entry->table);
-    entries = entry;
-  }
-  pthread_mutex_unlock(&lock);
-  return &entry->table;
-}
 
 /* ---- dispatch ---- */
 
@@ -91,7 +34,7 @@ static const LanguageHandler *handler_of(const LanguageBuild *build, NodeNo node
   static const LanguageHandler nothing = {0};
   const LanguageTable *table = build->builder->table;
   unsigned kind = syntax_kind(build->syntax, node);
-  return kind < table->count && table->handlers[kind] ? table->handlers[kind] : &nothing;
+  return kind < table->count ? &table->handlers[kind] : &nothing;
 }
 
 static void expr_children(LanguageBuild *build, NodeNo node) {

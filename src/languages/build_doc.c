@@ -25,7 +25,7 @@ static NodeNo previous(const Syntax *syntax, NodeNo node) {
 static bool is_comment(const LanguageBuild *build, NodeNo node) {
   const LanguageTable *table = build->builder->table;
   const SyntaxNode *at = &build->syntax->nodes[node];
-  if (at->kind) return at->kind < table->count && table->comments[at->kind];
+  if (at->kind) return at->kind < table->count && table->handlers[at->kind].is_comment;
   /* A line continuation may stand anywhere too. */
   return (at->flags & SYNTAX_EXTRA) && (at->flags & SYNTAX_NAMED) && !(at->flags & SYNTAX_ERROR) &&
          at->from < build->syntax->text.len && build->syntax->text.ptr[at->from] != '\\';

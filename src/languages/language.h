@@ -25,7 +25,6 @@ typedef struct LanguageBuilder LanguageBuilder; /* what the functions below keep
  * a value and a value as a statement, a type as a value of role REF_TYPE; with
  * none of them the children are looked at, and the value is unknown (0). */
 typedef struct LanguageHandler {
-  const char *node; /* the grammar's name for the kind */
   /* As a statement or declaration. */
   void (*visit)(LanguageBuild *build, NodeNo node);
   /* As a value; `role` says how the value is used (REF_READ, REF_WRITE, …, or
@@ -34,6 +33,7 @@ typedef struct LanguageHandler {
   ExprNo (*expr)(LanguageBuild *build, NodeNo node, unsigned role);
   /* As a type. */
   ExprNo (*type)(LanguageBuild *build, NodeNo node);
+  bool is_comment; /* what stands above a definition is its documentation */
 } LanguageHandler;
 
 #define LANGUAGE_NO_REF 255u
@@ -148,10 +148,9 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
 /* Gathers the returns, drops reads and writes of locals and expressions that
  * nothing uses any more, sets BIND_CALLED, orders the references by place. */
 void language_build_end(LanguageBuild *build);
-/* By the numbers of `kinds`. Ends the process when a handler's node is not in it. */
+/* By the numbers of `kinds`. */
 typedef struct LanguageTable {
-  const LanguageHandler **handlers; /* NULL: none */
-  bool *comments;
+  const LanguageHandler *handlers;
   size_t count;
 } LanguageTable;
 const LanguageTable *language_table(const Language *language); /* any thread; kept for good */
@@ -241,7 +240,6 @@ struct Language {
   const char *extensions; /* without dot */
   const char *filenames;  /* whole file names */
   const char *shebangs;   /* interpreters: "python3 python" */
-  const char *comments;   /* node kinds that are comments */
   const TSLanguage *(*grammar)(void); /* linked in; NULL: the module grammars/<name>.so */
   /* The kinds and fields that handlers look at, by the grammar's names, in the
    * order of the language's own enums, which start at 1; end with NULL. Names
@@ -252,7 +250,7 @@ struct Language {
   /* Parts of the text that the grammar is to read, in order, in the arena; 0:
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
-  const LanguageHandler *handlers; /* ends with node NULL; must cover only kinds in `kinds` */
+  const LanguageHandler *handlers; /* by the same numbers, as many */
   void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */
   void (*finish)(LanguageBuild *build);              /* after it; may be NULL */
   /* A text that did not parse, changed in `copy` (the same bytes at first, and as

@@ -89,15 +89,15 @@ static void visit_with(LanguageBuild *build, NodeNo node) {
   language_visit_children(build, node);
 }
 
-static const LanguageHandler handlers[] = {
-    {.node = "func", .visit = visit_func},      {.node = "type", .visit = visit_type},
-    {.node = "lambda", .expr = expr_lambda},    {.node = "call", .expr = expr_call},
-    {.node = "return", .visit = visit_return},  {.node = "let", .visit = visit_let},
-    {.node = "name", .expr = language_expr_name, .type = language_type_name},
-    {.node = "block", .visit = language_visit_block}, {.node = "string", .expr = language_expr_string},
-    {.node = "with", .visit = visit_with},      {.node = NULL}};
+static const LanguageHandler handlers[PARAM + 1] = {
+    [FUNC] = {.visit = visit_func},      [TYPE] = {.visit = visit_type},
+    [LAMBDA] = {.expr = expr_lambda},    [CALL] = {.expr = expr_call},
+    [RETURN] = {.visit = visit_return},  [LET] = {.visit = visit_let},
+    [NAME] = {.expr = language_expr_name, .type = language_type_name},
+    [BLOCK] = {.visit = language_visit_block}, [STRING] = {.expr = language_expr_string},
+    [WITH] = {.visit = visit_with}, [COMMENT] = {.is_comment = true}};
 
-static const Language toy = {.name = "toy", .comments = "comment", .kinds = kinds, .handlers = handlers};
+static const Language toy = {.name = "toy", .kinds = kinds, .handlers = handlers};
 
 /* ---- trees ---- */
 

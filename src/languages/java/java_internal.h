@@ -175,6 +175,7 @@ enum JavaKind {
 #define JAVA_KIND_ROW(kind, node) JAVA_##kind,
   JAVA_KINDS(JAVA_KIND_ROW)
 #undef JAVA_KIND_ROW
+  JAVA_KIND_COUNT
 };
 
 enum JavaField {

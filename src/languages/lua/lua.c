@@ -54,7 +54,7 @@
 #define KIND_ROW(kind, text) KIND_##kind,
 #define FIELD_ROW(field, text) FIELD_##field,
 #define TEXT_ROW(which, text) text,
-enum { KIND_NONE, KINDS(KIND_ROW) };
+enum { KIND_NONE, KINDS(KIND_ROW) KIND_COUNT };
 enum { FIELD_NONE, FIELDS(FIELD_ROW) };
 static const char *const kinds[] = {KINDS(TEXT_ROW) NULL};
 static const char *const fields[] = {FIELDS(TEXT_ROW) NULL};
@@ -379,27 +379,26 @@ static bool is_test(Str path) {
   return str_ends_with(path, STR("_spec.lua")) || str_ends_with(path, STR("_test.lua"));
 }
 
-static const LanguageHandler handlers[] = {
-    {.node = "function_declaration", .visit = visit_function},
-    {.node = "variable_declaration", .visit = visit_declaration},
-    {.node = "assignment_statement", .visit = visit_assignment},
-    {.node = "for_statement", .visit = visit_for},
-    {.node = "return_statement", .visit = visit_return},
-    {.node = "block", .visit = language_visit_block},
-    {.node = "function_call", .expr = expr_call},
-    {.node = "function_definition", .expr = expr_function},
-    {.node = "identifier", .expr = language_expr_name},
-    {.node = "dot_index_expression", .expr = expr_member},
-    {.node = "method_index_expression", .expr = expr_member},
-    {.node = "table_constructor", .expr = expr_table},
-    {.node = "binary_expression", .expr = expr_binary},
-    {.node = "parenthesized_expression", .expr = language_expr_inner},
-    {.node = "string", .expr = language_expr_string},
-    {.node = "number", .expr = language_expr_double},
-    {.node = "true", .expr = language_expr_bool},
-    {.node = "false", .expr = language_expr_bool},
-    {.node = "nil", .expr = language_expr_null},
-    {.node = NULL},
+static const LanguageHandler handlers[KIND_COUNT] = {
+    [KIND_FUNCTION_DECLARATION] = {.visit = visit_function},
+    [KIND_DECLARATION] = {.visit = visit_declaration},
+    [KIND_ASSIGNMENT] = {.visit = visit_assignment},
+    [KIND_FOR_STATEMENT] = {.visit = visit_for},
+    [KIND_RETURN] = {.visit = visit_return},
+    [KIND_BLOCK] = {.visit = language_visit_block},
+    [KIND_FUNCTION_CALL] = {.expr = expr_call},
+    [KIND_FUNCTION_DEFINITION] = {.expr = expr_function},
+    [KIND_IDENTIFIER] = {.expr = language_expr_name},
+    [KIND_DOT_INDEX] = {.expr = expr_member},
+    [KIND_METHOD_INDEX] = {.expr = expr_member},
+    [KIND_TABLE] = {.expr = expr_table},
+    [KIND_BINARY] = {.expr = expr_binary},
+    [KIND_PARENTHESIZED] = {.expr = language_expr_inner},
+    [KIND_STRING] = {.expr = language_expr_string},
+    [KIND_NUMBER] = {.expr = language_expr_double},
+    [KIND_TRUE] = {.expr = language_expr_bool},
+    [KIND_FALSE] = {.expr = language_expr_bool},
+    [KIND_NIL] = {.expr = language_expr_null},
 };
 
 static const LanguageTest tests[] = {{NULL, NULL, "busted {files}"}, {0}};
@@ -408,7 +407,6 @@ const Language language_lua = {
     .name = "lua",
     .extensions = "lua",
     .shebangs = "lua luajit lua5.1 lua5.2 lua5.3 lua5.4",
-    .comments = "comment",
     .kinds = kinds,
     .fields = fields,
     .handlers = handlers,

@@ -151,6 +151,7 @@ enum {
 #define KIND_ROW(kind, word) KIND_##kind,
   PYTHON_KINDS(KIND_ROW)
 #undef KIND_ROW
+  KIND_COUNT
 };
 enum {
   FIELD_OTHER,

@@ -203,6 +203,7 @@ typedef enum TsKind {
 #define TS_KIND_ROW(kind, name) kind,
   TS_KINDS(TS_KIND_ROW)
 #undef TS_KIND_ROW
+  TS_KIND_COUNT
 } TsKind;
 
 #define TS_FIELDS(X)                          \
