@@ -31,11 +31,19 @@ static uint64_t mix_all(uint64_t hash, const char *const *words) {
   return hash_combine(hash, 0);
 }
 
+static uint64_t mix_row(uint64_t hash, const LanguageRow *row) {
+  const char *const texts[] = {row->node, row->name, row->alias, row->body, row->params, row->bases, row->base,
+                               row->items, row->value, row->type, row->hidden, row->self, row->imports, row->words};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash = mix(hash, texts[i]);
+  return hash_combine(hash, (uint64_t)row->row << 48 | (uint64_t)row->kind << 32 | row->flags);
+}
+
 static uint64_t mix_language(uint64_t hash, const Language *language) {
   hash = mix(mix(mix(hash, language->name), language->family), language->extensions);
   hash = mix(mix(hash, language->filenames), language->shebangs);
-  hash = mix_all(mix_all(hash, language->kinds), language->fields);
   const LanguageTable *table = language_table(language);
+  hash = mix_all(mix_all(hash, table->kinds), table->fields);
+  for (const LanguageRow *row = language->rows; row && row->row; row++) hash = mix_row(hash, row);
   for (size_t i = 0; i < table->count; i++) {
     const LanguageHandler *at = &table->handlers[i];
     hash = hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0) | (at->is_comment ? 8u : 0));

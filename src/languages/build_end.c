@@ -14,7 +14,7 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
   facts->scopes.items[1].to = (uint32_t)syntax->text.len;
   facts->broken = syntax->count > 1 &&
                   (syntax->nodes[1].flags & (SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN));
-  facts->is_test = language->is_test && language->is_test(path);
+  facts->is_test = language_is_test(language, path);
   if (facts->is_test) build->flags |= DEF_TEST;
 }
 

@@ -10,13 +10,13 @@
 #include <stddef.h>
 
 #include "src/base/job.h"
+#include "src/languages/rows.h"
 #include "src/languages/rules.h"
 #include "src/model/facts.h"
 #include "src/model/syntax.h"
 
 typedef struct TSLanguage TSLanguage; /* a grammar's tables */
 typedef struct Language Language;
-typedef struct LanguageBuild LanguageBuild;
 typedef struct LanguageBuilder LanguageBuilder; /* what the functions below keep to themselves */
 
 /* ---- from a tree to facts ---- */
@@ -148,10 +148,13 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
 /* Gathers the returns, drops reads and writes of locals and expressions that
  * nothing uses any more, sets BIND_CALLED, orders the references by place. */
 void language_build_end(LanguageBuild *build);
-/* By the numbers of `kinds`. */
+/* What handlers and rows say, by the numbers of the kinds. Ends the process
+ * when a row cannot be read. */
 typedef struct LanguageTable {
   const LanguageHandler *handlers;
   size_t count;
+  const char *const *kinds, *const *fields; /* Language.kinds and fields, and what only rows name */
+  const struct LanguageRowPlaces *const *rows; /* NULL: none at all */
 } LanguageTable;
 const LanguageTable *language_table(const Language *language); /* any thread; kept for good */
 
@@ -251,12 +254,14 @@ struct Language {
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
   const LanguageHandler *handlers; /* by the same numbers, as many */
+  const LanguageRow *rows;         /* instead of a handler, or of all of them; may be NULL */
   void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */
   void (*finish)(LanguageBuild *build);              /* after it; may be NULL */
   /* A text that did not parse, changed in `copy` (the same bytes at first, and as
    * many) to what the grammar can read; false: nothing was changed. May be NULL. */
   bool (*repair)(Str text, char *copy);
-  bool (*is_test)(Str path); /* by its path; may be NULL */
+  const char *test_names;    /* how the names of test files end: "_spec.lua _test.lua" */
+  bool (*is_test)(Str path); /* what that cannot say; may be NULL */
   unsigned revision;         /* raised whenever the handlers give other facts than before */
   /* How well a text whose name several languages share fits this one: 0 not at
    * all, 1 perhaps, more: better. NULL: 1. */
@@ -264,8 +269,12 @@ struct Language {
 
   LanguageRules rules;
   LanguageNames names;
+  /* The paths that an import's specifier may mean, best first, with "{}" for
+   * the specifier: "{}.lua {}/init.lua". Dots in it are folders, unless it begins
+   * with one: then it is a path from the file that imports. */
+  const char *modules;
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
-                      WorldFile from, LanguageModule *ret_module);
+                      WorldFile from, LanguageModule *ret_module); /* what that cannot say; may be NULL */
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
   const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
@@ -283,6 +292,11 @@ const Language *language_for_file(Str path, Str first_line);
  * NULL: the text is surely in a language that is not here. */
 const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
+/* Whether the file at this path holds tests, as the language names them. */
+bool language_is_test(const Language *language, Str path);
+/* Where an import leads, by `find_module` or `modules`. */
+void language_find_module(const Language *language, LanguageWorld *world, const Facts *facts, const Import *import,
+                          WorldFile from, LanguageModule *ret_module);
 /* Whether `word` is one of the blank-separated `words`. */
 bool language_word_in(const char *words, Str word);
 

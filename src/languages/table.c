@@ -1,22 +1,163 @@
 /* What a language says about its grammar's nodes, made ready for the walk:
- * handlers by kind, once per language and process. */
+ * handlers by kind, rows with numbers for names; once per language and process. */
 #include <pthread.h>
 
-#include "src/languages/build_internal.h"
+#include "src/base/log.h"
+#include "src/languages/rows_internal.h"
 
-static size_t count_words(const char *const *words) {
-  size_t count = 0;
-  while (words && words[count]) count++;
-  return count;
+typedef VEC(const char *) Words;
+
+typedef struct Compiler {
+  Arena *arena;
+  const Language *language;
+  Words kinds, fields; /* from number 1 on */
+} Compiler;
+
+_Noreturn static void refuse(const Compiler *compiler, const char *what, Str text) {
+  log_error("language %s: %s: '%.*s'", compiler->language->name, what, STR_ARG(text));
+  abort();
 }
 
-static void compile(const Language *language, LanguageTable *table) {
+/* ---- numbers for names ---- */
+
+static uint16_t number_of(Arena *arena, Words *words, Str word) {
+  for (size_t i = 0; i < words->len; i++) {
+    if (str_eq_c(word, words->items[i])) return (uint16_t)(i + 1);
+  }
+  *vec_add(arena, words) = str_to_c(arena, word);
+  return (uint16_t)words->len;
+}
+
+static uint16_t kind_number(Compiler *compiler, Str name) {
+  return number_of(compiler->arena, &compiler->kinds, name);
+}
+
+static uint16_t field_number(Compiler *compiler, Str name) {
+  return number_of(compiler->arena, &compiler->fields, name);
+}
+
+static RowStep read_step(Compiler *compiler, Str text) {
+  if (text.len > 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>') {
+    return (RowStep){ROW_STEP_CHILD, kind_number(compiler, str_slice(text, 1, text.len - 1))};
+  }
+  if (text.len == 1 && text.ptr[0] >= '0' && text.ptr[0] <= '9') {
+    return (RowStep){ROW_STEP_NTH, (uint16_t)(text.ptr[0] - '0')};
+  }
+  if (!text.len) refuse(compiler, "a place has an empty step", text);
+  return (RowStep){ROW_STEP_FIELD, field_number(compiler, text)};
+}
+
+static RowPlace read_place(Compiler *compiler, const char *text) {
+  RowPlace place = {.count = 0};
+  Str rest = str_from_c(text);
+  while (rest.len) {
+    Str path = str_cut(&rest, '|'), whole = path;
+    if (place.count == ROW_PATHS) refuse(compiler, "too many places", str_from_c(text));
+    for (unsigned i = 0; path.len; i++) {
+      if (i == ROW_STEPS) refuse(compiler, "too many steps", whole);
+      place.paths[place.count][i] = read_step(compiler, str_cut(&path, '/'));
+    }
+    place.count++;
+  }
+  return place;
+}
+
+/* ---- handlers for rows ---- */
+
+static void visit_nothing(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
+}
+
+static LanguageHandler handler_for(const Row *row) {
+  switch (row->row->row) {
+    case LANGUAGE_ROW_COMMENT: return (LanguageHandler){.is_comment = true};
+    case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
+    case LANGUAGE_ROW_NAME: return (LanguageHandler){.expr = language_expr_name, .type = language_type_name};
+    case LANGUAGE_ROW_INNER: return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
+    case LANGUAGE_ROW_LITERAL: return (LanguageHandler){.expr = language_row_literal};
+    case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = language_visit_block};
+    case LANGUAGE_ROW_DEFINE:
+      if (!row->name.count) return (LanguageHandler){.expr = language_row_lambda};
+      return (LanguageHandler){.visit = language_row_define};
+    case LANGUAGE_ROW_CALL:
+    case LANGUAGE_ROW_NEW: return (LanguageHandler){.expr = language_row_call};
+    case LANGUAGE_ROW_MEMBER: return (LanguageHandler){.expr = language_row_member};
+    case LANGUAGE_ROW_EXPR: return (LanguageHandler){.expr = language_row_expr, .type = language_row_type};
+    case LANGUAGE_ROW_OPERATOR: return (LanguageHandler){.expr = language_row_operator};
+    case LANGUAGE_ROW_OBJECT: return (LanguageHandler){.expr = language_row_object_literal};
+    case LANGUAGE_ROW_DECLARE:
+    case LANGUAGE_ROW_ASSIGN: return (LanguageHandler){.visit = language_row_declare};
+    case LANGUAGE_ROW_RETURN: return (LanguageHandler){.visit = language_row_return};
+    case LANGUAGE_ROW_LOOP: return (LanguageHandler){.visit = language_row_loop};
+    case LANGUAGE_ROW_IMPORT: return (LanguageHandler){.visit = language_row_import};
+    /* Read by the row of what they are inside of. */
+    case LANGUAGE_ROW_PARAM:
+    case LANGUAGE_ROW_ENTRY:
+    case LANGUAGE_ROW_IMPORTED:
+    case LANGUAGE_ROW_END: break;
+  }
+  return (LanguageHandler){0};
+}
+
+static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
+  Row *read = ARENA_NEW(compiler->arena, Row);
+  *read = (Row){.row = row,
+                .name = read_place(compiler, row->name), .alias = read_place(compiler, row->alias),
+                .body = read_place(compiler, row->body), .params = read_place(compiler, row->params),
+                .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
+                .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
+                .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden)};
+  return read;
+}
+
+/* Numbers first, for the arrays are as long as there are kinds. */
+static void number_rows(Compiler *compiler) {
+  for (const LanguageRow *row = compiler->language->rows; row && row->row; row++) {
+    Str nodes = str_from_c(row->node);
+    read_row(compiler, row);
+    while (nodes.len) kind_number(compiler, str_cut(&nodes, ' '));
+  }
+}
+
+static void add_row(Compiler *compiler, const LanguageRow *row, LanguageHandler *handlers, const Row **rows) {
+  const Row *read = read_row(compiler, row);
+  Str nodes = str_from_c(row->node);
+  while (nodes.len) {
+    Str node = str_cut(&nodes, ' ');
+    uint16_t kind = kind_number(compiler, node);
+    if (rows[kind]) refuse(compiler, "a node has two rows", node);
+    handlers[kind] = handler_for(read);
+    rows[kind] = read;
+  }
+}
+
+static void compile(const Language *language, Arena *arena, LanguageTable *table) {
+  Compiler compiler = {.arena = arena, .language = language};
+  for (const char *const *at = language->kinds; at && *at; at++) *vec_add(arena, &compiler.kinds) = *at;
+  for (const char *const *at = language->fields; at && *at; at++) *vec_add(arena, &compiler.fields) = *at;
+  size_t own = compiler.kinds.len;
+  number_rows(&compiler);
+  table->count = language->handlers || language->rows ? compiler.kinds.len + 1 : 0;
+  *vec_add(arena, &compiler.kinds) = NULL;
+  *vec_add(arena, &compiler.fields) = NULL;
+  table->kinds = compiler.kinds.items;
+  table->fields = compiler.fields.items;
   table->handlers = language->handlers;
-  table->count = language->handlers ? count_words(language->kinds) + 1 : 0;
+  if (!language->rows) return;
+  compiler.kinds.len--;
+  compiler.fields.len--;
+  LanguageHandler *handlers = ARENA_ARRAY(arena, LanguageHandler, table->count);
+  const Row **rows = ARENA_ARRAY(arena, const Row *, table->count);
+  for (size_t i = 0; language->handlers && i <= own; i++) handlers[i] = language->handlers[i];
+  for (const LanguageRow *row = language->rows; row->row; row++) add_row(&compiler, row, handlers, rows);
+  table->handlers = handlers;
+  table->rows = rows;
 }
 
 const LanguageTable *language_table(const Language *language) {
   typedef struct Entry {
+    Arena arena;
     LanguageTable table;
     const Language *language;
     struct Entry *next;
@@ -30,7 +171,8 @@ const LanguageTable *language_table(const Language *language) {
     entry = arena_heap_alloc(sizeof *entry);
     entry->language = language;
     entry->next = entries;
-    compile(language, &entry->table);
+    arena_init(&entry->arena);
+    compile(language, &entry->arena, &entry->table);
     entries = entry;
   }
   pthread_mutex_unlock(&lock);

@@ -81,17 +81,22 @@ static Err check_found(Job *job, const Language *language, const char *what,
 
 /* The kinds and fields that the language lists, by the grammar's numbers. */
 static Err make_tables(Job *job, const Language *language, ParseGrammar *grammar) {
-  if (count_names(language->kinds) > UINT16_MAX || count_names(language->fields) > UINT8_MAX) {
+  const char *const *kind_names = language->kinds, *const *field_names = language->fields;
+  if (language->rows) {
+    kind_names = language_table(language)->kinds;
+    field_names = language_table(language)->fields;
+  }
+  if (count_names(kind_names) > UINT16_MAX || count_names(field_names) > UINT8_MAX) {
     return job_fail(job, ERR_INTERNAL, "%s lists too many names", language->name);
   }
   Map kinds;
   Map fields;
-  Listed *listed_kinds = list_names(job->arena, &kinds, language->kinds);
-  Listed *listed_fields = list_names(job->arena, &fields, language->fields);
+  Listed *listed_kinds = list_names(job->arena, &kinds, kind_names);
+  Listed *listed_fields = list_names(job->arena, &fields, field_names);
   number_kinds(job->arena, grammar, &kinds);
   number_fields(grammar, &fields);
-  TRY(check_found(job, language, "node", language->kinds, listed_kinds));
-  return check_found(job, language, "field", language->fields, listed_fields);
+  TRY(check_found(job, language, "node", kind_names, listed_kinds));
+  return check_found(job, language, "field", field_names, listed_fields);
 }
 
 /* Languages may share a grammar. */

@@ -41,6 +41,7 @@ static Err make_full(Job *job, const Language *language, Full **ret_full) {
   full->language = *language;
   full->language.kinds = list_kinds(job->arena, grammar);
   full->language.fields = NULL;
+  full->language.rows = NULL;
   full->language.shared = true;
   full->next = fulls;
   fulls = full;

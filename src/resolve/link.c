@@ -24,9 +24,10 @@ Links *resolve_links_make(ResolveWorld *world, LanguageWorld *linker, const Lang
   Link *items = ARENA_ARRAY(&scratch, Link, count);
   resolve_linker_for(linker, lang);
   if (linker->installed) resolve_linker_for(linker->installed, lang);
-  for (ImportNo i = 1; i < count && lang->language->find_module; i++) {
+  bool finds = lang->language->find_module || lang->language->modules;
+  for (ImportNo i = 1; i < count && finds; i++) {
     LanguageModule module = {0};
-    lang->language->find_module(linker, facts, &facts->imports.items[i], from, &module);
+    language_find_module(lang->language, linker, facts, &facts->imports.items[i], from, &module);
     items[i] = (Link){.files = resolve_file_list_ref(&world->lists, module.files, module.count),
                       .rest = (uint32_t)text.len, .rest_len = (uint32_t)module.rest.len,
                       .submodule = module.submodule, .outside = module.outside,

@@ -44,7 +44,7 @@ static const IndexPart search_part = {open_part, close_part};
 /* ---- lists of files ---- */
 
 static bool is_test(const StoreFile *file, const Language *language) {
-  return file->is_test || (language && language->is_test && language->is_test(file->path));
+  return file->is_test || (language && language_is_test(language, file->path));
 }
 
 /* The store keeps no time of a file that was written just before it was read.

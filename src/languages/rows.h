@@ -1,0 +1,66 @@
+/* Rows: what the nodes of a grammar mean, said instead of programmed. A row
+ * names a node and where its parts stand; language_table makes handlers of
+ * rows. What rows cannot say is a handler of the language's own. */
+#ifndef FATHOM_LANGUAGES_ROWS_H
+#define FATHOM_LANGUAGES_ROWS_H
+
+#include "src/model/facts.h"
+#include "src/model/syntax.h"
+
+typedef struct LanguageBuild LanguageBuild;
+
+/* In brackets: the members of LanguageRow that the row looks at. */
+typedef enum LanguageRowKind {
+  LANGUAGE_ROW_END, /* ends the rows */
+
+  LANGUAGE_ROW_COMMENT,
+  LANGUAGE_ROW_NOTHING, /* not looked into: a label */
+  LANGUAGE_ROW_NAME,    /* an identifier */
+  LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is */
+  LANGUAGE_ROW_LITERAL, /* [kind: LiteralKind] */
+  LANGUAGE_ROW_BLOCK,   /* a scope */
+
+  /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
+   * type, bases]. Without a name it is a value: a lambda. A callable's result
+   * is of `type`; a type has members and `bases`; anything else has `type` and
+   * `value`. In a type, functions are its methods. When the name is itself a
+   * member (function a.b()), it is a method of the object that `a` was given in
+   * this file; elsewhere it has no name that could be found. */
+  LANGUAGE_ROW_DEFINE,
+  LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
+
+  /* A call [base: what is called, items: its arguments]. With `imports` (words)
+   * a call of one of these with a string gives the module that `value` names.
+   * `result` may say that a call of this name is something else. */
+  LANGUAGE_ROW_CALL,
+  LANGUAGE_ROW_NEW,    /* the same, and it makes an instance */
+  LANGUAGE_ROW_MEMBER, /* [base, name]; as a definition's name with `self`, which the function has then */
+  LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items] values, or types where it stands for one */
+  LANGUAGE_ROW_OPERATOR, /* [base, value: both sides; name: the sign; words: "or:any and:right ..:string *:double"] */
+  LANGUAGE_ROW_OBJECT, /* an object or table with entries */
+  LANGUAGE_ROW_ENTRY,  /* one of them [name, value] */
+
+  LANGUAGE_ROW_DECLARE, /* new names [name: one or a list, value: likewise, type]; symbols at a file's top level */
+  LANGUAGE_ROW_ASSIGN,  /* the same for names that exist, else the file's [flags for its symbols] */
+  LANGUAGE_ROW_RETURN,  /* [value: one or a list]; at a file's top level what it gives to those who import it */
+  LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, value: all of these places, body];
+                           with kind EXPR_ITER they are elements of the value */
+  LANGUAGE_ROW_IMPORT,  /* [value: the text that names the module, name: the local name of the module] */
+  LANGUAGE_ROW_IMPORTED /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
+} LanguageRowKind;
+
+/* Places are looked for from the row's node: steps with '/' between them, each
+ * a field ("name"), the first child of a kind ("<block>") or a named child by
+ * its number ("0"). The first place of "a|b" that is there counts. NULL: none. */
+typedef struct LanguageRow {
+  LanguageRowKind row;
+  const char *node; /* the grammar's name of the kind, or several */
+  unsigned kind, flags;
+  const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type;
+  const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
+  const char *self, *imports, *words;
+  /* What a call gives; `call` when it is an ordinary one. */
+  ExprNo (*result)(LanguageBuild *build, NodeNo node, Str called, ExprNo call, const ExprNo *items, size_t count);
+} LanguageRow;
+
+#endif

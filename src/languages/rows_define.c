@@ -1,0 +1,153 @@
+/* Rows that define: functions, types, what else has a name, and parameters. */
+#include "src/languages/rows_internal.h"
+
+static ExprNo type_at(LanguageBuild *build, const RowPlace *place, NodeNo node) {
+  return language_type(build, language_row_find(build->syntax, place, node));
+}
+
+/* ---- parameters ---- */
+
+static void bind_parameter(LanguageBuild *build, NodeNo node) {
+  const Row *row = language_row(build, node);
+  NodeNo name = node;
+  Bind bind = {.flags = BIND_PARAM};
+  if (row->row->row == LANGUAGE_ROW_PARAM) {
+    name = language_row_find(build->syntax, &row->name, node);
+    bind.flags |= row->row->flags;
+    bind.type = type_at(build, &row->type, node);
+    bind.value = language_expr(build, language_row_find(build->syntax, &row->value, node));
+  }
+  bind.name = language_name(build, name);
+  bind.from = build->syntax->nodes[name].from;
+  if (name) language_bind(build, bind);
+}
+
+static void bind_parameters(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (language_row_is(build, c, LANGUAGE_ROW_NAME) || language_row_is(build, c, LANGUAGE_ROW_PARAM)) {
+      bind_parameter(build, c);
+    }
+  }
+}
+
+/* ---- definitions ---- */
+
+/* `base`: what the receiver is declared on; 0: there is none. */
+static void function_inside(LanguageBuild *build, NodeNo node, DefNo def, NodeNo base, const char *self) {
+  const Row *row = language_row(build, node);
+  LanguageOpen before;
+  language_open(build, SCOPE_FUNCTION, node, def, &before);
+  if (base) {
+    ExprNo value = language_add_name(build, base);
+    language_bind(build, (Bind){.name = language_intern(build, str_from_c(self)), .flags = BIND_RECEIVER,
+                                .from = build->syntax->nodes[node].from, .value = value});
+  }
+  bind_parameters(build, language_row_find(build->syntax, &row->params, node));
+  ExprNo result = type_at(build, &row->type, node);
+  if (result) language_def(build, def)->type = result;
+  language_visit(build, language_row_find(build->syntax, &row->body, node));
+  language_close(build, &before);
+}
+
+static bool is_in_type(const LanguageBuild *build) {
+  return build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
+}
+
+static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_member, NodeNo name) {
+  if (!is_member) return kind;
+  bool makes = language_word_in(build->language->names.constructors, syntax_text(build->syntax, name));
+  if (kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD) return makes ? SYMBOL_CONSTRUCTOR : SYMBOL_METHOD;
+  return kind == SYMBOL_VARIABLE ? SYMBOL_FIELD : kind;
+}
+
+static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *named) {
+  bool is_member = named->owner || is_in_type(build);
+  unsigned flags = named->is_hidden ? row->row->flags & ~(unsigned)DEF_EXPORTED : row->row->flags;
+  return language_define(build, &(LanguageDef){
+      .kind = kind_of(build, (SymbolKind)row->row->kind, is_member, named->name), .name = named->name,
+      .whole = named->whole, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u), .scope = named->owner,
+      .flags = flags, .body = language_row_find(build->syntax, &row->body, named->function)});
+}
+
+bool language_row_is_lambda(const LanguageBuild *build, NodeNo node) {
+  return language_row_is(build, node, LANGUAGE_ROW_DEFINE) && !language_row(build, node)->name.count;
+}
+
+void language_row_function(LanguageBuild *build, const RowFunction *function) {
+  DefNo def = define(build, language_row(build, function->function), function);
+  function_inside(build, function->function, def, 0, NULL);
+}
+
+ExprNo language_row_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Row *row = language_row(build, node);
+  DefNo def = language_define(build, &(LanguageDef){.kind = (SymbolKind)row->row->kind, .flags = DEF_ANONYMOUS,
+      .whole = node, .body = language_row_find(build->syntax, &row->body, node)});
+  function_inside(build, node, def, 0, NULL);
+  return language_add_func(build, def, node);
+}
+
+/* function a.b(): on an object from elsewhere it is a function all the same,
+ * under no name here. */
+static void define_on(LanguageBuild *build, const Row *row, NodeNo node, NodeNo name) {
+  const Syntax *syntax = build->syntax;
+  const Row *member = language_row(build, name);
+  NodeNo base = language_row_find(syntax, &member->base, name), last = language_row_find(syntax, &member->name, name);
+  if (!last) {
+    language_visit_children(build, node);
+    return;
+  }
+  RowFunction named = {.name = last, .whole = node, .function = node, .owner = language_row_object(build, base)};
+  language_expr(build, base);
+  DefNo def = named.owner ? define(build, row, &named) : language_define(build, &(LanguageDef){
+      .kind = (SymbolKind)row->row->kind, .name = last, .whole = node, .no_bind = true,
+      .body = language_row_find(syntax, &row->body, node)});
+  function_inside(build, node, def, member->row->self ? base : 0, member->row->self);
+}
+
+/* ---- types ---- */
+
+static ExprList bases_of(LanguageBuild *build, NodeNo list) {
+  ExprNo bases[ROW_VALUES];
+  size_t count = 0;
+  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (!language_row_counts(build, c)) continue;
+    ExprNo base = language_expr_as(build, c, LANGUAGE_NO_REF);
+    language_ref(build, REF_EXTEND, base, language_row_shown(build, c));
+    if (base && count < ROW_VALUES) bases[count++] = base;
+  }
+  return language_list(build, bases, count);
+}
+
+static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo def) {
+  LanguageOpen before;
+  ExprList bases = bases_of(build, language_row_find(build->syntax, &row->bases, node));
+  language_def(build, def)->bases = bases;
+  language_open(build, SCOPE_TYPE, node, def, &before);
+  bind_parameters(build, language_row_find(build->syntax, &row->params, node));
+  language_visit(build, language_row_find(build->syntax, &row->body, node));
+  language_close(build, &before);
+}
+
+void language_row_define(LanguageBuild *build, NodeNo node) {
+  const Row *row = language_row(build, node);
+  NodeNo name = language_row_find(build->syntax, &row->name, node);
+  if (language_row_is(build, name, LANGUAGE_ROW_MEMBER)) {
+    define_on(build, row, node, name);
+    return;
+  }
+  bool is_hidden = language_row_find(build->syntax, &row->hidden, node) != 0;
+  RowFunction named = {.name = name, .whole = node, .function = node, .is_hidden = is_hidden};
+  DefNo def = define(build, row, &named);
+  if (symbol_kind_is_type((SymbolKind)row->row->kind)) {
+    type_inside(build, row, node, def);
+  } else if (symbol_kind_is_callable((SymbolKind)row->row->kind)) {
+    function_inside(build, node, def, 0, NULL);
+  } else {
+    ExprNo type = type_at(build, &row->type, node);
+    ExprNo value = language_expr(build, language_row_find(build->syntax, &row->value, node));
+    language_def(build, def)->type = type;
+    language_def(build, def)->value = value;
+  }
+}

@@ -1,0 +1,192 @@
+/* Rows of values: calls, members, operators, objects. */
+#include "src/languages/rows_internal.h"
+
+/* ---- places ---- */
+
+static NodeNo take_step(const Syntax *syntax, RowStep step, NodeNo node) {
+  switch ((RowStepKind)step.kind) {
+    case ROW_STEP_FIELD: return syntax_field(syntax, node, step.number);
+    case ROW_STEP_CHILD: return syntax_child(syntax, node, step.number);
+    case ROW_STEP_NTH: return node ? syntax_named(syntax, node, step.number) : 0;
+    case ROW_STEP_NONE: break;
+  }
+  return node;
+}
+
+NodeNo language_row_path(const Syntax *syntax, const RowPlace *place, unsigned nth, NodeNo node) {
+  for (unsigned i = 0; i < ROW_STEPS && node; i++) node = take_step(syntax, place->paths[nth][i], node);
+  return node;
+}
+
+NodeNo language_row_find(const Syntax *syntax, const RowPlace *place, NodeNo node) {
+  for (unsigned i = 0; i < place->count; i++) {
+    NodeNo found = language_row_path(syntax, place, i, node);
+    if (found) return found;
+  }
+  return 0;
+}
+
+/* ---- lists and names ---- */
+
+bool language_row_counts(const LanguageBuild *build, NodeNo node) {
+  return syntax_is_named(build->syntax, node) && !language_row_is(build, node, LANGUAGE_ROW_COMMENT);
+}
+
+size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values) {
+  const Syntax *syntax = build->syntax;
+  size_t count = 0;
+  if (list && language_row(build, list)) { /* it means something itself */
+    ret_values[0] = language_expr(build, list);
+    return 1;
+  }
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (!language_row_counts(build, c)) continue;
+    ExprNo value = language_expr(build, c);
+    if (count < ROW_VALUES) ret_values[count++] = value;
+  }
+  return count;
+}
+
+NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
+  if (!language_row_is(build, node, LANGUAGE_ROW_MEMBER)) return node;
+  NodeNo name = language_row_find(build->syntax, &language_row(build, node)->name, node);
+  return name ? name : node;
+}
+
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
+  const Facts *facts = build->facts;
+  if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
+  NameId name = language_name(build, node);
+  for (ScopeNo scope = build->scope; scope; scope = facts->scopes.items[scope].parent) {
+    for (size_t i = facts->binds.len; i-- > 1;) {
+      const Bind *bind = &facts->binds.items[i];
+      if (bind->scope != scope || !names_same(bind->name, name) || !bind->value) continue;
+      const Expr *value = &facts->exprs.items[bind->value];
+      return value->kind == EXPR_OBJECT ? facts->defs.items[value->number].opens : 0;
+    }
+  }
+  return 0;
+}
+
+/* ---- calls and members ---- */
+
+static ExprNo imported(LanguageBuild *build, const Row *row, NodeNo node) {
+  Str specifier = syntax_text(build->syntax, language_row_find(build->syntax, &row->value, node));
+  ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE,
+      .specifier = language_intern(build, specifier)}, node);
+  return language_add_number(build, EXPR_MODULE, 0, import, node);
+}
+
+static bool is_string(const LanguageBuild *build, NodeNo node) {
+  return language_row_is(build, node, LANGUAGE_ROW_LITERAL) && language_row(build, node)->row->kind == LITERAL_STRING;
+}
+
+ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  const Row *row = language_row(build, node);
+  NodeNo callee = language_row_find(syntax, &row->base, node), list = language_row_find(syntax, &row->items, node);
+  Str name = syntax_text(syntax, callee);
+  bool imports = row->row->imports && language_word_in(row->row->imports, name);
+  if (imports && list && is_string(build, syntax_named(syntax, list, 0))) return imported(build, row, node);
+  ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF);
+  ExprNo items[ROW_VALUES];
+  size_t count = language_row_values(build, list, items);
+  ExprKind kind = row->row->row == LANGUAGE_ROW_NEW ? EXPR_NEW : EXPR_CALL;
+  ExprNo call = language_add_call(build, kind, base, items, count, node, language_row_shown(build, callee));
+  return row->row->result ? row->row->result(build, node, name, call, items, count) : call;
+}
+
+ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Row *row = language_row(build, node);
+  ExprNo base = language_expr(build, language_row_find(build->syntax, &row->base, node));
+  NodeNo name = language_row_find(build->syntax, &row->name, node);
+  return name ? language_use_member(build, base, name, role) : 0;
+}
+
+/* ---- other expressions ---- */
+
+ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Row *row = language_row(build, node);
+  ExprNo items[ROW_VALUES];
+  ExprNo base = language_expr(build, language_row_find(build->syntax, &row->base, node));
+  size_t count = language_row_values(build, language_row_find(build->syntax, &row->items, node), items);
+  return language_add_list(build, (ExprKind)row->row->kind, base, items, count, node);
+}
+
+ExprNo language_row_type(LanguageBuild *build, NodeNo node) {
+  const Row *row = language_row(build, node);
+  const Syntax *syntax = build->syntax;
+  ExprNo items[ROW_VALUES];
+  size_t count = 0;
+  ExprNo base = language_type(build, language_row_find(syntax, &row->base, node));
+  for (unsigned i = 0; i < row->items.count; i++) {
+    NodeNo item = language_row_path(syntax, &row->items, i, node);
+    if (item) items[count++] = language_type(build, item);
+  }
+  return language_add_list(build, (ExprKind)row->row->kind, base, items, count, node);
+}
+
+ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  language_visit_expr(build, node); /* what is interpolated in it is code */
+  return language_add_literal(build, (LiteralKind)language_row(build, node)->row->kind, node);
+}
+
+/* What the words say of the sign; "*" stands for the others. */
+static Str meaning_of(const char *words, Str sign) {
+  Str rest = str_from_c(words), meaning = STR_EMPTY;
+  while (rest.len) {
+    Str word = str_cut(&rest, ' ');
+    size_t colon = str_find_last_byte(word, ':');
+    if (colon == STR_NONE) continue;
+    Str signs = str_slice(word, 0, colon);
+    meaning = str_slice(word, colon + 1, word.len);
+    if (str_eq(signs, sign) || str_eq_c(signs, "*")) return meaning;
+  }
+  return STR_EMPTY;
+}
+
+ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Row *row = language_row(build, node);
+  const Syntax *syntax = build->syntax;
+  ExprNo sides[2];
+  sides[0] = language_expr(build, language_row_find(syntax, &row->base, node));
+  sides[1] = language_expr(build, language_row_find(syntax, &row->value, node));
+  Str sign = syntax_text(syntax, language_row_find(syntax, &row->name, node));
+  Str meaning = meaning_of(row->row->words, sign);
+  if (str_eq_c(meaning, "any")) return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
+  if (str_eq_c(meaning, "left")) return sides[0];
+  if (str_eq_c(meaning, "right")) return sides[1];
+  LiteralKind kind = str_eq_c(meaning, "string") ? LITERAL_STRING
+                     : str_eq_c(meaning, "bool") ? LITERAL_BOOL : LITERAL_DOUBLE;
+  return language_add_literal(build, kind, node);
+}
+
+static void add_entry(LanguageBuild *build, const Row *row, NodeNo entry, ScopeNo scope) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = language_row_find(syntax, &row->name, entry), value = language_row_find(syntax, &row->value, entry);
+  if (!language_row_is(build, name, LANGUAGE_ROW_NAME)) {
+    language_expr(build, name);
+    language_expr(build, value);
+  } else if (language_row_is_lambda(build, value)) {
+    language_row_function(build, &(RowFunction){.name = name, .whole = entry, .function = value, .owner = scope});
+  } else {
+    language_bind(build, (Bind){.scope = scope, .name = language_name(build, name), .value = language_expr(build, value),
+                                .flags = BIND_MEMBER | BIND_HOISTED, .from = syntax->nodes[name].from});
+  }
+}
+
+ExprNo language_row_object_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_ANONYMOUS, .whole = node});
+  LanguageOpen before;
+  ScopeNo scope = language_open(build, SCOPE_OBJECT, node, def, &before);
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (language_row_is(build, c, LANGUAGE_ROW_ENTRY)) add_entry(build, language_row(build, c), c, scope);
+  }
+  language_close(build, &before);
+  return language_add_number(build, EXPR_OBJECT, 0, def, node);
+}

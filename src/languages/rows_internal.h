@@ -1,0 +1,78 @@
+/* Rows as the walk uses them: kinds and fields are numbers. */
+#ifndef FATHOM_LANGUAGES_ROWS_INTERNAL_H
+#define FATHOM_LANGUAGES_ROWS_INTERNAL_H
+
+#include "src/languages/build_internal.h"
+
+#define ROW_PATHS 4
+#define ROW_STEPS 3
+#define ROW_VALUES 64 /* of a list that are kept; more are visited */
+
+typedef enum RowStepKind { ROW_STEP_NONE, ROW_STEP_FIELD, ROW_STEP_CHILD, ROW_STEP_NTH } RowStepKind;
+
+typedef struct RowStep {
+  uint8_t kind;
+  uint16_t number;
+} RowStep;
+
+typedef struct RowPlace {
+  RowStep paths[ROW_PATHS][ROW_STEPS];
+  uint8_t count;
+} RowPlace;
+
+typedef struct LanguageRowPlaces {
+  const LanguageRow *row;
+  RowPlace name, alias, body, params, bases, base, items, value, type, hidden;
+} LanguageRowPlaces;
+
+typedef LanguageRowPlaces Row;
+
+static inline const Row *language_row(const LanguageBuild *build, NodeNo node) {
+  const LanguageTable *table = build->builder->table;
+  return table->rows ? table->rows[syntax_kind(build->syntax, node)] : NULL;
+}
+
+static inline bool language_row_is(const LanguageBuild *build, NodeNo node, LanguageRowKind kind) {
+  const Row *row = node ? language_row(build, node) : NULL;
+  return row && row->row->row == kind;
+}
+
+/* The nth of the place's paths; 0: there is nothing. */
+NodeNo language_row_path(const Syntax *syntax, const RowPlace *place, unsigned nth, NodeNo node);
+/* The first of them that is there. */
+NodeNo language_row_find(const Syntax *syntax, const RowPlace *place, NodeNo node);
+
+/* A named part of a list that is no comment. */
+bool language_row_counts(const LanguageBuild *build, NodeNo node);
+/* The values of a list's parts, or of the one node that is no list. */
+size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values);
+/* The name that a use of this expression is shown at: m of a.m. */
+NodeNo language_row_shown(const LanguageBuild *build, NodeNo node);
+/* The scope of the object that `node`, a name, was given in the open scopes; 0: none. */
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node);
+
+typedef struct RowFunction {
+  NodeNo name, whole;
+  NodeNo function; /* the node with parameters and body */
+  ScopeNo owner;   /* the object's scope; 0: none */
+  bool is_hidden;
+} RowFunction;
+/* A function that is given a name by what is around it. */
+void language_row_function(LanguageBuild *build, const RowFunction *function);
+bool language_row_is_lambda(const LanguageBuild *build, NodeNo node);
+
+void language_row_define(LanguageBuild *build, NodeNo node);
+ExprNo language_row_lambda(LanguageBuild *build, NodeNo node, unsigned role);
+void language_row_declare(LanguageBuild *build, NodeNo node);
+void language_row_return(LanguageBuild *build, NodeNo node);
+void language_row_loop(LanguageBuild *build, NodeNo node);
+void language_row_import(LanguageBuild *build, NodeNo node);
+ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_type(LanguageBuild *build, NodeNo node);
+ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_object_literal(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role);
+
+#endif

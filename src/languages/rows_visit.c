@@ -1,0 +1,160 @@
+/* Rows of statements: variables, returns, loops, imports. */
+#include "src/languages/rows_internal.h"
+
+/* ---- variables ---- */
+
+static void bind_variable(LanguageBuild *build, const Row *row, NodeNo name, NodeNo whole, Bind bind) {
+  bool is_new = row->row->row == LANGUAGE_ROW_DECLARE;
+  bind.name = language_name(build, name);
+  bind.from = build->syntax->nodes[name].from;
+  if (build->scope == 1) {
+    bind.def = language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .name = name, .whole = whole,
+        .flags = row->row->flags, .no_bind = true});
+    language_def(build, bind.def)->value = bind.value;
+    language_def(build, bind.def)->type = bind.type;
+  } else if (!is_new) {
+    bind.scope = 1;
+  }
+  language_bind(build, bind);
+}
+
+/* a.f = function … and a.x = value, where `a` was given an object in this file. */
+static bool assign_member(LanguageBuild *build, NodeNo whole, NodeNo target, NodeNo value) {
+  const Syntax *syntax = build->syntax;
+  const Row *member = language_row(build, target);
+  NodeNo base = language_row_find(syntax, &member->base, target), name = language_row_find(syntax, &member->name, target);
+  ScopeNo owner = name ? language_row_object(build, base) : 0;
+  if (!owner) return false;
+  language_expr(build, base);
+  if (language_row_is_lambda(build, value)) {
+    language_row_function(build, &(RowFunction){.name = name, .whole = whole, .function = value, .owner = owner});
+  } else {
+    language_bind(build, (Bind){.scope = owner, .name = language_name(build, name), .flags = BIND_MEMBER | BIND_HOISTED,
+                                .value = language_expr(build, value), .from = syntax->nodes[name].from});
+  }
+  return true;
+}
+
+/* One target and one value, which is a function or goes into an object. */
+static bool assign_one(LanguageBuild *build, const Row *row, NodeNo whole, NodeNo target, NodeNo value) {
+  if (language_row_is(build, target, LANGUAGE_ROW_MEMBER)) return assign_member(build, whole, target, value);
+  if (!language_row_is(build, target, LANGUAGE_ROW_NAME) || !language_row_is_lambda(build, value)) return false;
+  language_row_function(build, &(RowFunction){.name = target, .whole = whole, .function = value,
+                                              .is_hidden = !(row->row->flags & DEF_EXPORTED)});
+  return true;
+}
+
+/* The node itself, or the only part of the list that it is; 0: there are more. */
+static NodeNo only_of(const LanguageBuild *build, NodeNo node) {
+  if (!node || language_row(build, node)) return node;
+  return syntax_named_count(build->syntax, node) == 1 ? syntax_named(build->syntax, node, 0) : 0;
+}
+
+static void give(LanguageBuild *build, const Row *row, NodeNo whole, NodeNo target, Bind bind) {
+  if (language_row_is(build, target, LANGUAGE_ROW_NAME)) bind_variable(build, row, target, whole, bind);
+  else language_expr_as(build, target, REF_WRITE);
+}
+
+/* The last value gives what is left over when there are more targets. */
+static ExprNo nth_value(LanguageBuild *build, const ExprNo *values, size_t count, size_t targets, size_t nth, NodeNo at) {
+  if (count && nth >= count - 1 && targets > count) {
+    return language_add_number(build, EXPR_PART, values[count - 1], (uint32_t)(nth - (count - 1)), at);
+  }
+  return nth < count ? values[nth] : 0;
+}
+
+void language_row_declare(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  const Row *row = language_row(build, node);
+  NodeNo targets = language_row_find(syntax, &row->name, node), list = language_row_find(syntax, &row->value, node);
+  NodeNo target = only_of(build, targets), first = only_of(build, list), whole = node;
+  /* A declaration may be a word before an assignment. */
+  if (targets && syntax_parent(syntax, targets) != node) whole = syntax_parent(syntax, targets);
+  if (target && first && assign_one(build, row, whole, target, first)) return;
+  ExprNo values[ROW_VALUES];
+  Bind bind = {.type = language_type(build, language_row_find(syntax, &row->type, node))};
+  size_t count = language_row_values(build, list, values), nth = 0;
+  size_t target_count = target == targets ? 1 : syntax_named_count(syntax, targets);
+  for (NodeNo c = target == targets ? target : syntax_first(syntax, targets); c; c = syntax_next(syntax, c)) {
+    if (language_row_counts(build, c)) {
+      bind.value = nth_value(build, values, count, target_count, nth++, c);
+      give(build, row, whole, c, bind);
+    }
+    if (c == target && target == targets) break;
+  }
+}
+
+/* ---- the way through ---- */
+
+void language_row_return(LanguageBuild *build, NodeNo node) {
+  ExprNo values[ROW_VALUES];
+  size_t count = language_row_values(build, language_row_find(build->syntax, &language_row(build, node)->value, node), values);
+  if (!count) return;
+  if (build->callable) {
+    language_return(build, count == 1 ? values[0] : language_add_list(build, EXPR_TUPLE, 0, values, count, node));
+  } else if (build->facts->exports) {
+    language_bind(build, (Bind){.scope = build->facts->exports, .name = language_intern(build, STR("export=")),
+                                .flags = BIND_HOISTED, .value = values[0]});
+  }
+}
+
+static void bind_element(LanguageBuild *build, NodeNo name, ExprNo value) {
+  language_bind(build, (Bind){.name = language_name(build, name), .from = build->syntax->nodes[name].from,
+                              .value = value ? language_add_base(build, EXPR_ITER, value, name) : 0});
+}
+
+void language_row_loop(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  const Row *row = language_row(build, node);
+  LanguageOpen before;
+  ExprNo value = 0;
+  for (unsigned i = 0; i < row->value.count; i++) value = language_expr(build, language_row_path(syntax, &row->value, i, node));
+  if (row->row->kind != EXPR_ITER) value = 0;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  NodeNo names = language_row_find(syntax, &row->name, node);
+  if (language_row_is(build, names, LANGUAGE_ROW_NAME)) {
+    bind_element(build, names, value);
+  } else {
+    for (NodeNo c = names ? syntax_first(syntax, names) : 0; c; c = syntax_next(syntax, c)) {
+      if (language_row_is(build, c, LANGUAGE_ROW_NAME)) bind_element(build, c, value);
+    }
+  }
+  language_visit(build, language_row_find(syntax, &row->body, node));
+  language_close(build, &before);
+}
+
+/* ---- imports ---- */
+
+/* The first node behind all that is inside of this one. */
+static NodeNo end_of(const Syntax *syntax, NodeNo node) {
+  for (; node; node = syntax_parent(syntax, node)) {
+    if (syntax_next(syntax, node)) return syntax_next(syntax, node);
+  }
+  return syntax->count;
+}
+
+static size_t import_names(LanguageBuild *build, NodeNo node, Import import) {
+  const Syntax *syntax = build->syntax;
+  size_t count = 0;
+  NodeNo end = end_of(syntax, node);
+  for (NodeNo c = node + 1; c < end; c++) {
+    if (!language_row_is(build, c, LANGUAGE_ROW_IMPORTED)) continue;
+    const Row *row = language_row(build, c);
+    NodeNo name = language_row_find(syntax, &row->name, c), alias = language_row_find(syntax, &row->alias, c);
+    import.form = row->row->kind == IMPORT_MODULE ? IMPORT_MODULE : IMPORT_NAMED;
+    if (import.form == IMPORT_NAMED) import.name = language_name(build, name);
+    import.local = language_name(build, alias ? alias : name);
+    language_import(build, import, c);
+    count++;
+  }
+  return count;
+}
+
+void language_row_import(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  const Row *row = language_row(build, node);
+  Str specifier = syntax_text(syntax, language_row_find(syntax, &row->value, node));
+  Import import = {.form = row->name.count ? IMPORT_MODULE : IMPORT_EFFECT, .specifier = language_intern(build, specifier),
+                   .local = language_name(build, language_row_find(syntax, &row->name, node))};
+  if (import.local.value || !import_names(build, node, import)) language_import(build, import, node);
+}
