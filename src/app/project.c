@@ -1,19 +1,15 @@
 /* What makes a directory a project, and what is never one. Knows nothing of
  * who asks. */
 #include "src/app/project_internal.h"
+#include "src/languages/language.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 
 /* Version control first: in a monorepo a package's manifest is nearer than
  * the root everybody means. */
-static const char *const repository_markers[] = {".fathom/config.json", ".git", ".jj", ".hg",
-                                                 ".svn"};
-static const char *const project_markers[] = {
-    "package.json",   "pyproject.toml", "setup.py",      "go.work",       "go.mod",
-    "Cargo.toml",     "pom.xml",        "build.gradle",  "settings.gradle", "build.gradle.kts",
-    "CMakeLists.txt", "meson.build",    "compile_commands.json", "configure.ac", "Gemfile",
-    "composer.json",  "mix.exs",        "Package.swift", "build.zig",     "dune-project",
-    "deno.json",      "tsconfig.json",  "Makefile"};
+static const char repository_markers[] = ".fathom/config.json .git .jj .hg .svn";
+/* Beside the manifests of the languages that are indexed. */
+static const char other_manifests[] = "Cargo.toml Gemfile composer.json mix.exs Package.swift build.zig dune-project";
 
 static const char *const system_directories[] = {
     "/",        "/home",    "/root",     "/usr",       "/usr/bin",   "/usr/lib", "/usr/local",
@@ -65,22 +61,32 @@ const char *app_project_refusal(Job *job, Str real) {
   return is_system ? "it is a system directory" : NULL;
 }
 
-static bool has_marker(Arena *arena, Str directory, const char *const *markers, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (file_exists(file_join(arena, directory, str_from_c(markers[i])))) return true;
+static bool has_any(Arena *arena, Str directory, const char *names) {
+  Str rest = str_from_c(names);
+  while (rest.len) {
+    if (file_exists(file_join(arena, directory, str_cut(&rest, ' ')))) return true;
   }
   return false;
 }
 
-/* Nearest directory at or above `start` with one of the markers. */
-static Str climb(Job *job, Str start, const char *const *markers, size_t count) {
+static bool is_repository(Arena *arena, Str directory) { return has_any(arena, directory, repository_markers); }
+
+static bool is_project(Arena *arena, Str directory) {
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (has_any(arena, directory, (*at)->home.manifests)) return true;
+  }
+  return has_any(arena, directory, other_manifests);
+}
+
+/* Nearest directory at or above `start` that is one. */
+static Str climb(Job *job, Str start, bool (*is_one)(Arena *arena, Str directory)) {
   for (Str at = start;; at = file_directory(at)) {
-    if (has_marker(job->arena, at, markers, count) && !app_project_refusal(job, at)) return at;
+    if (is_one(job->arena, at) && !app_project_refusal(job, at)) return at;
     if (at.len <= 1) return STR_EMPTY;
   }
 }
 
 Str app_project_around(Job *job, Str real) {
-  Str root = climb(job, real, repository_markers, COUNT_OF(repository_markers));
-  return root.len ? root : climb(job, real, project_markers, COUNT_OF(project_markers));
+  Str root = climb(job, real, is_repository);
+  return root.len ? root : climb(job, real, is_project);
 }

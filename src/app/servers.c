@@ -6,6 +6,7 @@
 #include "src/base/log.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
+#include "src/languages/language.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
 #include "src/scan/scan.h"
@@ -288,14 +289,22 @@ static size_t count_files(Take *take) {
   return count;
 }
 
+static bool has_any(Take *take, Str directory, const char *names) {
+  Str rest = str_from_c(names);
+  while (rest.len) {
+    FileStat stat;
+    Str path = file_join(take->job->arena, directory, str_cut(&rest, ' '));
+    if (!root_stat(take->job, take->files, path, &stat)) return true;
+    job_forgive(take->job);
+  }
+  return false;
+}
+
 /* The package that the file is in, beneath the server's root; empty: none. */
 static Str find_package(Take *take) {
-  static const char *const manifests[] = {"package.json", "pyproject.toml", "setup.py"};
   for (Str at = take->directory; at.len > take->server_root.len; at = directory_of(at)) {
-    for (size_t i = 0; i < COUNT_OF(manifests); i++) {
-      FileStat stat;
-      if (!root_stat(take->job, take->files, file_join(take->job->arena, at, str_from_c(manifests[i])), &stat)) return at;
-      job_forgive(take->job);
+    for (const Language *const *language = language_registry; *language; language++) {
+      if (has_any(take, at, (*language)->home.packages)) return at;
     }
   }
   return STR_EMPTY;
@@ -313,27 +322,47 @@ static void choose_scope(Take *take, LspNeed *need) {
 
 /* ---- what it is started with ---- */
 
-/* The project's own virtual environment, absolute; empty: it has none. */
-static Str find_venv(Take *take) {
-  static const char *const names[] = {".venv", "venv"};
-  for (Str at = take->directory;; at = directory_of(at)) {
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-      Str folder = file_join(take->job->arena, file_join(take->job->arena, take->root, at), str_from_c(names[i]));
-      if (file_exists(file_join(take->job->arena, folder, STR("pyvenv.cfg")))) return folder;
-    }
-    if (!at.len) return STR_EMPTY;
+/* An environment that the project has for a language. */
+typedef struct Environment {
+  Str folder; /* absolute; empty: there is none */
+  const char *variable;
+} Environment;
+
+static Str environment_in(Arena *arena, Str directory, const LanguageHome *home) {
+  Str names = str_from_c(home->environments);
+  while (names.len) {
+    Str folder = file_join(arena, directory, str_cut(&names, ' '));
+    if (file_exists(file_join(arena, folder, str_from_c(home->environment_file)))) return folder;
   }
+  return STR_EMPTY;
+}
+
+/* The nearest one, unless the client has chosen one itself. */
+static Environment find_environment(Take *take) {
+  Arena *arena = take->job->arena;
+  for (const Language *const *language = language_registry; *language; language++) {
+    const LanguageHome *home = &(*language)->home;
+    if (!home->environments || app_client_env(take->client, home->environment_variable).len) continue;
+    for (Str at = take->directory;; at = directory_of(at)) {
+      Str folder = environment_in(arena, file_join(arena, take->root, at), home);
+      if (folder.len) return (Environment){folder, home->environment_variable};
+      if (!at.len) break;
+    }
+  }
+  return (Environment){STR_EMPTY, NULL};
 }
 
 static const char *const *make_env(Take *take) {
   Arena *arena = take->job->arena;
   VEC(const char *) env = {0};
-  Str venv = app_client_env(take->client, "VIRTUAL_ENV").len ? STR_EMPTY : find_venv(take);
+  Environment own = find_environment(take);
   for (size_t i = 0; app_server_env[i]; i++) {
     Str value = app_client_env(take->client, app_server_env[i]);
     Str name = str_from_c(app_server_env[i]);
-    if (venv.len && str_eq_c(name, "VIRTUAL_ENV")) value = venv;
-    if (venv.len && str_eq_c(name, "PATH")) value = str_format(arena, "%.*s/bin:%.*s", STR_ARG(venv), STR_ARG(value));
+    if (own.folder.len && str_eq_c(name, own.variable)) value = own.folder;
+    if (own.folder.len && str_eq_c(name, "PATH")) {
+      value = str_format(arena, "%.*s/bin:%.*s", STR_ARG(own.folder), STR_ARG(value));
+    }
     if (!value.len) continue;
     *vec_add(arena, &env) = str_format(arena, "%.*s=%.*s", STR_ARG(name), STR_ARG(value)).ptr;
   }

@@ -4,6 +4,7 @@
 #include "src/app/app_internal.h"
 #include "src/base/hash.h"
 #include "src/index/index.h"
+#include "src/languages/language.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/root.h"
@@ -78,17 +79,31 @@ static uint64_t library_revision(Job *job, Str folder, uint64_t revision) {
   return revision;
 }
 
-/* The one kind of place outside a project that dependencies are read from:
- * where Go keeps modules. */
+/* "$VARIABLE/rest" or "~/rest"; empty: the variable is not set. */
+static Str spelled_out(Arena *arena, Str path) {
+  Str rest = path, first = str_cut(&rest, '/');
+  bool is_variable = str_starts_with(first, STR("$"));
+  Str base = is_variable ? place_env(str_to_c(arena, str_slice(first, 1, first.len))) : place_home(arena);
+  return base.len && rest.len ? file_join(arena, base, rest) : base;
+}
+
+static Str place_of(Arena *arena, const LanguageHome *home) {
+  Str paths = str_from_c(home->place_paths), found = STR_EMPTY;
+  while (paths.len && !found.len) found = spelled_out(arena, str_cut(&paths, ' '));
+  return found;
+}
+
+/* The only places outside a project that dependencies are read from. */
 static void add_dependencies(Arena *arena, const AppConfig *config, IndexOptions *options) {
-  Str modules = place_env("GOMODCACHE"), path = place_env("GOPATH");
-  if (!path.len) path = file_join(arena, place_home(arena), STR("go"));
-  if (!modules.len) modules = file_join(arena, path, STR("pkg/mod"));
-  IndexPlace *place = ARENA_NEW(arena, IndexPlace);
-  *place = (IndexPlace){.name = STR("GOMODCACHE"), .path = modules};
-  options->places = place;
-  options->place_count = file_exists(modules);
-  options->revision = hash_combine(options->revision, hash_str(options->place_count ? modules : STR_EMPTY));
+  IndexPlace *places = ARENA_ARRAY(arena, IndexPlace, language_registry_count + 1);
+  for (const Language *const *at = language_registry; *at; at++) {
+    if (!(*at)->home.place) continue;
+    Str path = place_of(arena, &(*at)->home);
+    bool is_there = file_exists(path);
+    if (is_there) places[options->place_count++] = (IndexPlace){.name = str_from_c((*at)->home.place), .path = path};
+    options->revision = hash_combine(options->revision, hash_str(is_there ? path : STR_EMPTY));
+  }
+  options->places = places;
   options->dependency_files = (size_t)app_config_int(config, "index.dependency_files");
 }
 

@@ -13,7 +13,7 @@ typedef struct Index Index;
 
 /* A directory outside the workspace that holds dependencies. */
 typedef struct IndexPlace {
-  Str name; /* as languages ask for it: "GOMODCACHE" */
+  Str name; /* as languages ask for it */
   Str path; /* absolute */
   struct Root *root; /* the index's own: NULL when given */
 } IndexPlace;

@@ -237,6 +237,19 @@ typedef struct LanguageTest {
   const char *command; /* NULL ends a table */
 } LanguageTest;
 
+/* What a language's own tools keep where. Names are separated by blanks. */
+typedef struct LanguageHome {
+  const char *manifests; /* files that stand where a project begins: "go.work go.mod" */
+  const char *packages;  /* files that stand where one package of a project with many begins */
+  /* An environment is a folder of the project under one of these names that has
+   * this file; programs are told of it by the variable. */
+  const char *environments, *environment_file, *environment_variable;
+  /* A place outside of projects that dependencies are read from: its name
+   * (LanguageWorld.place), and where it is: the first of the paths whose variable
+   * is set, "~" being the user's home: "$GOPATH/pkg/mod ~/go/pkg/mod". */
+  const char *place, *place_paths;
+} LanguageHome;
+
 struct Language {
   const char *name;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
@@ -277,6 +290,9 @@ struct Language {
                       WorldFile from, LanguageModule *ret_module); /* what that cannot say; may be NULL */
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
   const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
+  LanguageHome home;
+  const char *documenter; /* the command that documents a name, with "{}" for it; NULL: there is none */
+  bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
 };
 

@@ -91,7 +91,7 @@ typedef struct Def {
                       for generators, where no result is declared */
   ExprList bases;  /* types it extends or implements; EXPR_... with EXPR_IMPLEMENTS where written so */
   ExprList decorators;
-  NameId receiver; /* Go, Rust, extension methods: the name of the type it belongs to */
+  NameId receiver; /* of methods that stand apart: the name of the type they belong to */
   Span name_span;
   Span full;
   Range signature; /* without body or value */
@@ -154,7 +154,7 @@ typedef enum ImportForm {
 enum {
   IMPORT_REEXPORT = 1 << 0, /* also given on: `export … from` */
   IMPORT_TYPE_ONLY = 1 << 1,
-  IMPORT_STATIC = 1 << 2,   /* Java: members of a type */
+  IMPORT_STATIC = 1 << 2,   /* members of a type */
   IMPORT_SYSTEM = 1 << 3    /* <…>: not the project's */
 };
 
@@ -238,7 +238,7 @@ enum {
   EXPR_IN_TYPE = 1 << 0,    /* written where a type stands */
   EXPR_OPTIONAL = 1 << 1,   /* reached by `?.`, or may be absent */
   EXPR_IMPLEMENTS = 1 << 2, /* a base that is implemented, not extended */
-  EXPR_EMBEDDED = 1 << 3    /* a base whose members are promoted (Go) */
+  EXPR_EMBEDDED = 1 << 3    /* a base whose members are promoted */
 };
 
 typedef struct Expr {
@@ -303,7 +303,7 @@ typedef struct Facts {
   VEC(uint32_t) lists; /* ExprNo */
   VEC(Ref) refs;
   ScopeNo exports; /* SCOPE_EXPORTS, or 0: what the file scope holds */
-  NameId package;  /* as declared (Java, Go, C# namespaces at file level); 0: none */
+  NameId package;  /* as declared at file level; 0: none */
   bool broken;     /* some part of the text could not be parsed */
   bool cut;        /* too deep or too large: some of it is missing */
   bool is_test;    /* a test file, by its name or contents */

@@ -2,6 +2,7 @@
  * table for all languages, so that none has to say more than where its docs
  * are. */
 #include "src/base/vec.h"
+#include "src/languages/language.h"
 #include "src/query/source.h"
 
 typedef struct CommentForm {
@@ -179,4 +180,9 @@ Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol 
   while (all.len && all.ptr[0] == '\n') all = str_slice(all, 1, all.len);
   while (all.len && strchr(" \t\n", all.ptr[all.len - 1])) all.len--;
   return str_visible(arena, cut(arena, all, max));
+}
+
+const char *query_source_documenter(Str language) {
+  const Language *found = language_find(language);
+  return found ? found->documenter : NULL;
 }

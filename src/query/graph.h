@@ -54,7 +54,7 @@ Err query_sites(Job *job, StoreReader *reader, const QueryNeighbour *neighbour, 
 
 /* Definitions inside a container, nested ones too; of a file all. By place. */
 Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) MUST_CHECK;
-/* Methods of a type that stand in other files (Go), by path and place. */
+/* Methods of a type that stand in other files, by path and place. */
 Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *type, StoreSymbols *ret_members) MUST_CHECK;
 /* Types, modules, files: their code is the sum of their members. */
 bool query_is_container(SymbolKind kind);

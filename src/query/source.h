@@ -36,5 +36,8 @@ Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol 
 /* The first sentence of a doc comment in one line, likewise cut; tags and
  * lines of signs are passed over. */
 Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max);
+/* The command of the language's own that documents a name, words separated by
+ * blanks and "{}" for the name; NULL: there is none, or no such language. */
+const char *query_source_documenter(Str language);
 
 #endif

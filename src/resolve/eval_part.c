@@ -90,7 +90,7 @@ ValueId resolve_iter(Run *run, const View *view, ValueId value, bool key) {
 
 /* ---- parts ---- */
 
-/* A type that extends a tuple (Python's named ones) has its parts. */
+/* A type that extends a tuple (one with names for its parts) has its parts. */
 static Term tuple_base(Run *run, Term inst) {
   View *view = resolve_view_at(run, inst.view);
   const Def *def = view_def(view, inst.number);

@@ -262,7 +262,7 @@ static const Def *def_of(const Run *run, Term term) { return view_def(resolve_vi
 static void find_in_type(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
                          NameId name, unsigned mode, FoundList *out);
 
-/* An alias has its own methods (Go), then what it stands for. */
+/* An alias may have methods of its own; then it has those of what it stands for. */
 static void find_in_alias(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
                           NameId name, unsigned mode, FoundList *out) {
   Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = is_static, .mode = mode, .rule = rule};

@@ -104,7 +104,7 @@ static bool score(Run *run, Candidate *own, const Call *call) {
   return score_as(run, own, call, false);
 }
 
-/* ---- the first signature that fits (TypeScript, Python) ---- */
+/* ---- the first signature that fits ---- */
 
 static bool is_signature(const Found *found) {
   return view_def(found->view, found->def)->flags & (DEF_OVERLOAD | DEF_ABSTRACT | DEF_DECLARATION);
@@ -134,7 +134,7 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
   resolve_found_add(run, out, fallback ? *fallback : group[0]);
 }
 
-/* ---- the best of different functions (Java) ---- */
+/* ---- the best of different functions ---- */
 
 static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
   uint32_t given = call->args.count;

@@ -119,6 +119,7 @@ const Language language_c = {
     .parts = language_c_parts,
     .is_test = is_test,
     .tests = tests,
+    .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
     .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART,
               .order = LANGUAGE_ORDER_AROUND,
               .globals = LANGUAGE_GLOBALS_LINKED,

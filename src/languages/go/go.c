@@ -102,6 +102,11 @@ const Language language_go = {
     .begin = language_go_begin,
     .is_test = is_test,
     .tests = tests,
+    .test_folders_join = true, /* after the packages of its library: httptest */
+    .documenter = "go doc {}",
+    .home = {.manifests = "go.work go.mod",
+             .place = "GOMODCACHE",
+             .place_paths = "$GOMODCACHE $GOPATH/pkg/mod ~/go/pkg/mod"},
     .rules = {.order = LANGUAGE_ORDER_AROUND,
               .packages = LANGUAGE_PACKAGE_FOLDER,
               .members_hidden = true,

@@ -133,6 +133,7 @@ const Language language_java = {
     .begin = begin,
     .is_test = is_test,
     .tests = tests,
+    .home = {.manifests = "pom.xml build.gradle settings.gradle build.gradle.kts"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_DECLARED,

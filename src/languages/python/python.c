@@ -149,6 +149,12 @@ const Language language_python = {
     .finish = language_python_finish,
     .is_test = is_test,
     .tests = tests,
+    .documenter = "python3 -m pydoc {}", /* imports what it describes, the project's own modules too */
+    .home = {.manifests = "pyproject.toml setup.py",
+             .packages = "pyproject.toml setup.py",
+             .environments = ".venv venv",
+             .environment_file = "pyvenv.cfg",
+             .environment_variable = "VIRTUAL_ENV"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_BODY,
               .line = LANGUAGE_LINE_C3,
               .fields_assigned = true,

@@ -226,7 +226,8 @@ static const LanguageTest tests[] = {
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
             .call = "()", .await = "then"},                                                   \
   .find_module = language_ts_find_module, .tests = tests,                                     \
-  .installed = "node_modules", \
+  .installed = "node_modules",                                                                \
+  .home = {.manifests = "package.json deno.json tsconfig.json", .packages = "package.json"},  \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
              "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \
              "tsconfig.shared.json tsconfig.paths.json tsconfig.options.json base.json"

@@ -56,7 +56,7 @@ typedef struct Building {
   size_t *at; /* by node: 1 + where the last edge to it is */
 } Building;
 
-/* A type that has the methods of an interface without naming it (Go) does not depend on it. */
+/* A type that has the methods of an interface without naming it does not depend on it. */
 static bool is_dependence(const StoreEdge *edge) { return edge->kind != EDGE_IMPLEMENTS || edge->rule != RULE_TYPE; }
 
 static void add_edges(void *context, const StoreFile *file, const StoreEdges *edges) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/vec.h"
+#include "src/languages/language.h"
 
 #define SMALL_LINES 4     /* of what is shown with what is around it */
 #define LOCAL_LINES 8     /* variables inside functions from here on */
@@ -44,9 +45,9 @@ static bool is_test_word(Str word) {
   return is_one_of(word, words, COUNT_OF(words));
 }
 
-/* Helpers of tests have folders of their own: test_utils, forms-tests; in Go
- * promqltest or teststorage, after the packages of its library. */
-static bool is_for_tests(Str part, bool is_go) {
+/* Helpers of tests have folders of their own: test_utils, forms-tests; where
+ * words `join`, promqltest or teststorage. */
+static bool is_for_tests(Str part, bool join) {
   static const char *const others[] = {"attest", "contest", "latest", "protest"};
   size_t from = 0;
   for (size_t i = 0; i <= part.len; i++) {
@@ -54,7 +55,7 @@ static bool is_for_tests(Str part, bool is_go) {
     if (is_test_word(str_slice(part, from, i))) return true;
     from = i + 1;
   }
-  if (!is_go || part.len <= 4 || is_one_of(part, others, COUNT_OF(others))) return false;
+  if (!join || part.len <= 4 || is_one_of(part, others, COUNT_OF(others))) return false;
   return is_test_word(str_slice(part, 0, 4)) || is_test_word(str_slice(part, part.len - 4, part.len));
 }
 
@@ -66,10 +67,11 @@ uint8_t query_terms_path_flags(Str path) {
                                       "scripts", "docs_src", "website", "site"};
   uint8_t flags = 0;
   Str rest = path;
-  bool is_go = str_ends_with(path, STR(".go"));
+  const Language *language = language_for_file(path, STR_EMPTY);
+  bool join = language && language->test_folders_join;
   while (rest.len) {
     Str part = str_cut(&rest, '/');
-    if (rest.len && (is_one_of(part, tests, COUNT_OF(tests)) || is_for_tests(part, is_go))) flags |= TERMS_IS_TEST;
+    if (rest.len && (is_one_of(part, tests, COUNT_OF(tests)) || is_for_tests(part, join))) flags |= TERMS_IS_TEST;
     if (rest.len && is_one_of(part, aside, COUNT_OF(aside))) flags |= TERMS_IS_ASIDE;
   }
   return flags;

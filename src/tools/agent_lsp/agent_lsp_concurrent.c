@@ -45,7 +45,7 @@ static bool is_name(char c) {
 }
 
 /* `go name(`: the word before what is called, with its qualifiers. */
-static bool is_go(Str before) {
+static bool is_spawned(Str before) {
   while (before.len && is_name(before.ptr[before.len - 1])) before.len--;
   size_t end = str_find_last_byte(before, '\n');
   Str line = str_trim(str_slice(before, end == STR_NONE ? 0 : end + 1, before.len));
@@ -56,7 +56,7 @@ Str tool_agent_concurrent(Str text, size_t from, size_t site) {
   Str found = STR_EMPTY;
   size_t nearest = 0;
   if (site > text.len || from > site) return found;
-  if (is_go(str_slice(text, from, site))) return STR("go");
+  if (is_spawned(str_slice(text, from, site))) return STR("go");
   for (size_t i = 0; i < COUNT_OF(starts); i++) {
     Str start = str_from_c(starts[i]);
     for (size_t at = from; at < site;) {

@@ -3,6 +3,7 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/os/process.h"
+#include "src/query/source.h"
 
 #define TIMEOUT_MS 10000
 #define OUTPUT_MAX ((size_t)1 << 20)
@@ -73,16 +74,15 @@ static Err ask_tool(ToolCall *call, const char *const *argv, Str directory, Docu
 }
 
 static Err look_up(ToolCall *call, Str language, Str symbol, Str directory, Documentation *ret_documentation) {
-  char *name = str_to_c(call->job->arena, symbol);
-  if (str_eq_c(language, "go")) {
-    const char *const argv[] = {"go", "doc", name, NULL};
-    return ask_tool(call, argv, directory, ret_documentation);
+  enum { WORDS_MAX = 8 };
+  Arena *arena = call->job->arena;
+  const char *argv[WORDS_MAX + 1] = {NULL};
+  Str words = str_from_c(query_source_documenter(language));
+  for (size_t i = 0; words.len && i < WORDS_MAX; i++) {
+    Str word = str_cut(&words, ' ');
+    argv[i] = str_to_c(arena, str_eq_c(word, "{}") ? symbol : word);
   }
-  if (str_eq_c(language, "python")) {
-    /* It imports what it describes, the project's own modules too. */
-    const char *const argv[] = {"python3", "-m", "pydoc", name, NULL};
-    return ask_tool(call, argv, directory, ret_documentation);
-  }
+  if (argv[0]) return ask_tool(call, argv, directory, ret_documentation);
   *ret_documentation = (Documentation){.error = str_format(
       call->job->arena, "there is no documentation tool for '%.*s' here: only go (go doc) and python (pydoc)",
       STR_ARG(str_shown(call->job->arena, language, TOOL_SHOWN_WORD)))};
