@@ -21,21 +21,6 @@ typedef struct LanguageBuilder LanguageBuilder; /* what the functions below keep
 
 /* ---- from a tree to facts ---- */
 
-/* What a node of one kind means. A NULL handler: a statement is looked at as
- * a value and a value as a statement, a type as a value of role REF_TYPE; with
- * none of them the children are looked at, and the value is unknown (0). */
-typedef struct LanguageHandler {
-  /* As a statement or declaration. */
-  void (*visit)(LanguageBuild *build, NodeNo node);
-  /* As a value; `role` says how the value is used (REF_READ, REF_WRITE, …, or
-   * LANGUAGE_NO_REF when the caller makes the reference itself). Everything
-   * inside must be visited exactly once, here too. */
-  ExprNo (*expr)(LanguageBuild *build, NodeNo node, unsigned role);
-  /* As a type. */
-  ExprNo (*type)(LanguageBuild *build, NodeNo node);
-  bool is_comment; /* what stands above a definition is its documentation */
-} LanguageHandler;
-
 #define LANGUAGE_NO_REF 255u
 #define LANGUAGE_MAX_DEPTH 1500 /* of nested handlers; deeper text is left out and facts.cut set */
 

@@ -9,9 +9,26 @@
 
 typedef struct LanguageBuild LanguageBuild;
 
+/* What a node of one kind means. A NULL handler: a statement is looked at as
+ * a value and a value as a statement, a type as a value of role REF_TYPE; with
+ * none of them the children are looked at, and the value is unknown (0). */
+typedef struct LanguageHandler {
+  /* As a statement or declaration. */
+  void (*visit)(LanguageBuild *build, NodeNo node);
+  /* As a value; `role` says how the value is used (REF_READ, REF_WRITE, …, or
+   * LANGUAGE_NO_REF when the caller makes the reference itself). Everything
+   * inside must be visited exactly once, here too. */
+  ExprNo (*expr)(LanguageBuild *build, NodeNo node, unsigned role);
+  /* As a type. */
+  ExprNo (*type)(LanguageBuild *build, NodeNo node);
+  bool is_comment; /* what stands above a definition is its documentation */
+} LanguageHandler;
+
 /* In brackets: the members of LanguageRow that the row looks at. */
 typedef enum LanguageRowKind {
   LANGUAGE_ROW_END, /* ends the rows */
+
+  LANGUAGE_ROW_OWN, /* what no other row can say [handler] */
 
   LANGUAGE_ROW_COMMENT,
   LANGUAGE_ROW_NOTHING, /* not looked into: a label */
@@ -35,7 +52,9 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_CALL,
   LANGUAGE_ROW_NEW,    /* the same, and it makes an instance */
   LANGUAGE_ROW_MEMBER, /* [base, name]; as a definition's name with `self`, which the function has then */
-  LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items] values, or types where it stands for one */
+  LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items: a list] of values */
+  LANGUAGE_ROW_TYPE,   /* [kind: ExprKind, base, items: each of these places one] of types, also where a value stands */
+  LANGUAGE_ROW_CAST,   /* a value of the type [base: the value, type] */
   LANGUAGE_ROW_OPERATOR, /* [base, value: both sides; name: the sign; words: "or:any and:right ..:string *:double"] */
   LANGUAGE_ROW_OBJECT, /* an object or table with entries */
   LANGUAGE_ROW_ENTRY,  /* one of them [name, value] */
@@ -59,6 +78,7 @@ typedef struct LanguageRow {
   const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
   const char *self, *imports, *words;
+  LanguageHandler handler;
   /* What a call gives; `call` when it is an ordinary one. */
   ExprNo (*result)(LanguageBuild *build, NodeNo node, Str called, ExprNo call, const ExprNo *items, size_t count);
 } LanguageRow;

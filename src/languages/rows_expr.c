@@ -14,11 +14,12 @@ static NodeNo take_step(const Syntax *syntax, RowStep step, NodeNo node) {
 }
 
 NodeNo language_row_path(const Syntax *syntax, const RowPlace *place, unsigned nth, NodeNo node) {
-  for (unsigned i = 0; i < ROW_STEPS && node; i++) node = take_step(syntax, place->paths[nth][i], node);
+  const RowStep *steps = place->paths[nth];
+  for (unsigned i = 0; i < ROW_STEPS && steps[i].kind && node; i++) node = take_step(syntax, steps[i], node);
   return node;
 }
 
-NodeNo language_row_find(const Syntax *syntax, const RowPlace *place, NodeNo node) {
+NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo node) {
   for (unsigned i = 0; i < place->count; i++) {
     NodeNo found = language_row_path(syntax, place, i, node);
     if (found) return found;
@@ -87,7 +88,8 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   const Row *row = language_row(build, node);
   NodeNo callee = language_row_find(syntax, &row->base, node), list = language_row_find(syntax, &row->items, node);
   Str name = syntax_text(syntax, callee);
-  bool imports = row->row->imports && language_word_in(row->row->imports, name);
+  bool imports = row->row->imports && language_row_is(build, callee, LANGUAGE_ROW_NAME) &&
+                 language_word_in(row->row->imports, name);
   if (imports && list && is_string(build, syntax_named(syntax, list, 0))) return imported(build, row, node);
   ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF);
   ExprNo items[ROW_VALUES];
@@ -122,10 +124,22 @@ ExprNo language_row_type(LanguageBuild *build, NodeNo node) {
   size_t count = 0;
   ExprNo base = language_type(build, language_row_find(syntax, &row->base, node));
   for (unsigned i = 0; i < row->items.count; i++) {
-    NodeNo item = language_row_path(syntax, &row->items, i, node);
-    if (item) items[count++] = language_type(build, item);
+    items[count++] = language_type(build, language_row_path(syntax, &row->items, i, node));
   }
   return language_add_list(build, (ExprKind)row->row->kind, base, items, count, node);
+}
+
+ExprNo language_row_type_value(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_type(build, node);
+}
+
+ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Row *row = language_row(build, node);
+  language_expr(build, language_row_find(build->syntax, &row->base, node));
+  ExprNo type = language_type(build, language_row_find(build->syntax, &row->type, node));
+  return language_add_base(build, EXPR_OF_TYPE, type, node);
 }
 
 ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -134,18 +148,11 @@ ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_literal(build, (LiteralKind)language_row(build, node)->row->kind, node);
 }
 
-/* What the words say of the sign; "*" stands for the others. */
-static Str meaning_of(const char *words, Str sign) {
-  Str rest = str_from_c(words), meaning = STR_EMPTY;
-  while (rest.len) {
-    Str word = str_cut(&rest, ' ');
-    size_t colon = str_find_last_byte(word, ':');
-    if (colon == STR_NONE) continue;
-    Str signs = str_slice(word, 0, colon);
-    meaning = str_slice(word, colon + 1, word.len);
-    if (str_eq(signs, sign) || str_eq_c(signs, "*")) return meaning;
+static const RowOperator *operator_of(const Row *row, Str sign) {
+  for (unsigned i = 0; i < row->operator_count; i++) {
+    if (!row->operators[i].sign.len || str_eq(row->operators[i].sign, sign)) return &row->operators[i];
   }
-  return STR_EMPTY;
+  return NULL;
 }
 
 ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -155,14 +162,14 @@ ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo sides[2];
   sides[0] = language_expr(build, language_row_find(syntax, &row->base, node));
   sides[1] = language_expr(build, language_row_find(syntax, &row->value, node));
-  Str sign = syntax_text(syntax, language_row_find(syntax, &row->name, node));
-  Str meaning = meaning_of(row->row->words, sign);
-  if (str_eq_c(meaning, "any")) return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
-  if (str_eq_c(meaning, "left")) return sides[0];
-  if (str_eq_c(meaning, "right")) return sides[1];
-  LiteralKind kind = str_eq_c(meaning, "string") ? LITERAL_STRING
-                     : str_eq_c(meaning, "bool") ? LITERAL_BOOL : LITERAL_DOUBLE;
-  return language_add_literal(build, kind, node);
+  const RowOperator *found = operator_of(row, syntax_text(syntax, language_row_find(syntax, &row->name, node)));
+  switch (found ? found->result : ROW_RESULT_ANY) {
+    case ROW_RESULT_LEFT: return sides[0];
+    case ROW_RESULT_RIGHT: return sides[1];
+    case ROW_RESULT_LITERAL: return language_add_literal(build, found->literal, node);
+    case ROW_RESULT_ANY: break;
+  }
+  return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
 }
 
 static void add_entry(LanguageBuild *build, const Row *row, NodeNo entry, ScopeNo scope) {

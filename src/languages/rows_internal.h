@@ -16,13 +16,25 @@ typedef struct RowStep {
 } RowStep;
 
 typedef struct RowPlace {
+  RowStep only; /* the one step of the only path, when there is no more to it */
   RowStep paths[ROW_PATHS][ROW_STEPS];
   uint8_t count;
 } RowPlace;
 
+typedef enum RowResult { ROW_RESULT_LITERAL, ROW_RESULT_ANY, ROW_RESULT_LEFT, ROW_RESULT_RIGHT } RowResult;
+
+typedef struct RowOperator {
+  Str sign; /* empty: all others */
+  RowResult result;
+  LiteralKind literal;
+} RowOperator;
+#define ROW_OPERATORS 8
+
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
   RowPlace name, alias, body, params, bases, base, items, value, type, hidden;
+  RowOperator operators[ROW_OPERATORS];
+  uint8_t operator_count;
 } LanguageRowPlaces;
 
 typedef LanguageRowPlaces Row;
@@ -39,8 +51,13 @@ static inline bool language_row_is(const LanguageBuild *build, NodeNo node, Lang
 
 /* The nth of the place's paths; 0: there is nothing. */
 NodeNo language_row_path(const Syntax *syntax, const RowPlace *place, unsigned nth, NodeNo node);
+NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo node);
 /* The first of them that is there. */
-NodeNo language_row_find(const Syntax *syntax, const RowPlace *place, NodeNo node);
+static inline NodeNo language_row_find(const Syntax *syntax, const RowPlace *place, NodeNo node) {
+  if (place->only.kind == ROW_STEP_FIELD) return syntax_field(syntax, node, place->only.number);
+  if (place->only.kind == ROW_STEP_CHILD) return syntax_child(syntax, node, place->only.number);
+  return place->count ? language_row_first(syntax, place, node) : 0;
+}
 
 /* A named part of a list that is no comment. */
 bool language_row_counts(const LanguageBuild *build, NodeNo node);
@@ -71,6 +88,8 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_type(LanguageBuild *build, NodeNo node);
+ExprNo language_row_type_value(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_object_literal(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role);

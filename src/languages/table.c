@@ -59,10 +59,46 @@ static RowPlace read_place(Compiler *compiler, const char *text) {
     }
     place.count++;
   }
+  if (place.count == 1 && !place.paths[0][1].kind) place.only = place.paths[0][0];
   return place;
 }
 
+/* "or:any": what the sign gives. */
+static RowOperator read_operator(const Compiler *compiler, Str text) {
+  size_t colon = str_find_last_byte(text, ':');
+  if (colon == STR_NONE) refuse(compiler, "an operator says nothing", text);
+  Str sign = str_slice(text, 0, colon), result = str_slice(text, colon + 1, text.len);
+  RowOperator read = {.sign = str_eq_c(sign, "*") ? STR_EMPTY : sign};
+  if (str_eq_c(result, "any")) read.result = ROW_RESULT_ANY;
+  else if (str_eq_c(result, "left")) read.result = ROW_RESULT_LEFT;
+  else if (str_eq_c(result, "right")) read.result = ROW_RESULT_RIGHT;
+  else if (str_eq_c(result, "string")) read.literal = LITERAL_STRING;
+  else if (str_eq_c(result, "bool")) read.literal = LITERAL_BOOL;
+  else if (str_eq_c(result, "double")) read.literal = LITERAL_DOUBLE;
+  else refuse(compiler, "an operator gives nothing that is known", text);
+  return read;
+}
+
+static void read_operators(const Compiler *compiler, Row *row) {
+  Str words = str_from_c(row->row->words);
+  while (words.len) {
+    if (row->operator_count == ROW_OPERATORS) refuse(compiler, "too many operators", words);
+    row->operators[row->operator_count++] = read_operator(compiler, str_cut(&words, ' '));
+  }
+}
+
 /* ---- handlers for rows ---- */
+
+static LanguageHandler literal_handler(unsigned kind) {
+  switch (kind) {
+    case LITERAL_STRING: return (LanguageHandler){.expr = language_expr_string};
+    case LITERAL_INT: return (LanguageHandler){.expr = language_expr_int};
+    case LITERAL_DOUBLE: return (LanguageHandler){.expr = language_expr_double};
+    case LITERAL_BOOL: return (LanguageHandler){.expr = language_expr_bool};
+    case LITERAL_NULL: return (LanguageHandler){.expr = language_expr_null};
+    default: return (LanguageHandler){.expr = language_row_literal};
+  }
+}
 
 static void visit_nothing(LanguageBuild *build, NodeNo node) {
   (void)build;
@@ -75,7 +111,8 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
     case LANGUAGE_ROW_NAME: return (LanguageHandler){.expr = language_expr_name, .type = language_type_name};
     case LANGUAGE_ROW_INNER: return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
-    case LANGUAGE_ROW_LITERAL: return (LanguageHandler){.expr = language_row_literal};
+    case LANGUAGE_ROW_OWN: return row->row->handler;
+    case LANGUAGE_ROW_LITERAL: return literal_handler(row->row->kind);
     case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = language_visit_block};
     case LANGUAGE_ROW_DEFINE:
       if (!row->name.count) return (LanguageHandler){.expr = language_row_lambda};
@@ -83,7 +120,9 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_CALL:
     case LANGUAGE_ROW_NEW: return (LanguageHandler){.expr = language_row_call};
     case LANGUAGE_ROW_MEMBER: return (LanguageHandler){.expr = language_row_member};
-    case LANGUAGE_ROW_EXPR: return (LanguageHandler){.expr = language_row_expr, .type = language_row_type};
+    case LANGUAGE_ROW_EXPR: return (LanguageHandler){.expr = language_row_expr};
+    case LANGUAGE_ROW_TYPE: return (LanguageHandler){.expr = language_row_type_value, .type = language_row_type};
+    case LANGUAGE_ROW_CAST: return (LanguageHandler){.expr = language_row_cast};
     case LANGUAGE_ROW_OPERATOR: return (LanguageHandler){.expr = language_row_operator};
     case LANGUAGE_ROW_OBJECT: return (LanguageHandler){.expr = language_row_object_literal};
     case LANGUAGE_ROW_DECLARE:
@@ -108,6 +147,7 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
                 .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
                 .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden)};
+  read_operators(compiler, read);
   return read;
 }
 

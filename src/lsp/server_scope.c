@@ -3,8 +3,8 @@
 #include "src/base/vec.h"
 #include "src/lsp/lsp_internal.h"
 
-/* Python's servers resolve imports from their folder, so that stays the whole
- * root and they are told what to look into instead. */
+/* These resolve imports from their folder, so that stays the whole root and they
+ * are told what to look into instead. */
 static const char *const include_setting[] = {"python", "analysis", "include"};
 
 static bool has_language(const LspServerKind *kind, Str language) {

@@ -10,85 +10,71 @@ static const char *const kinds[] = {GO_KINDS(GO_WORD_ROW) NULL};
 static const char *const fields[] = {GO_FIELDS(GO_WORD_ROW) NULL};
 #undef GO_WORD_ROW
 
-static void visit_nothing(LanguageBuild *build, NodeNo node) {
-  (void)build;
-  (void)node;
-}
-
 #define VALUE(handler) {.expr = handler}
-#define TYPE(handler) \
-  {.expr = language_go_type_value, .type = handler}
+#define TYPE(handler) {.expr = language_go_type_value, .type = handler}
 
 static const LanguageHandler handlers[GO_KIND_COUNT] = {
-    [GO_PACKAGE_CLAUSE] = {.visit = language_go_package},
-    [GO_IMPORT_SPEC] = {.visit = language_go_import},
-    [GO_CONST_SPEC] = {.visit = language_go_const},
-    [GO_VAR_SPEC] = {.visit = language_go_var},
-    [GO_TYPE_SPEC] = {.visit = language_go_type_decl},
-    [GO_TYPE_ALIAS] = {.visit = language_go_type_decl},
-    [GO_FUNCTION_DECLARATION] = {.visit = language_go_function},
-    [GO_METHOD_DECLARATION] = {.visit = language_go_method},
-    [GO_LABEL_NAME] = {.visit = visit_nothing},
-
-    [GO_BLOCK] = {.visit = language_visit_block},
-    [GO_IF_STATEMENT] = {.visit = language_visit_block},
-    [GO_FOR_STATEMENT] = {.visit = language_visit_block},
-    [GO_SWITCH_STATEMENT] = {.visit = language_visit_block},
-    [GO_EXPRESSION_CASE] = {.visit = language_visit_block},
     [GO_DEFAULT_CASE] = {.visit = language_visit_block},
-    [GO_COMMUNICATION_CASE] = {.visit = language_visit_block},
-    [GO_TYPE_SWITCH] = {.visit = language_go_type_switch},
-    [GO_SHORT_VAR] = {.visit = language_go_short_var},
-    [GO_ASSIGNMENT] = {.visit = language_go_assignment},
-    [GO_INC_STATEMENT] = {.visit = language_go_increment},
-    [GO_DEC_STATEMENT] = {.visit = language_go_increment},
-    [GO_RANGE_CLAUSE] = {.visit = language_go_range},
-    [GO_RECEIVE_STATEMENT] = {.visit = language_go_receive},
 
     [GO_IDENTIFIER] = {.expr = language_go_identifier, .type = language_type_name},
     [GO_CALL] = VALUE(language_go_call),
     [GO_SELECTOR] = VALUE(language_go_selector),
     [GO_INDEX] = VALUE(language_go_index),
-    [GO_SLICE] = VALUE(language_go_slice),
-    [GO_TYPE_ASSERTION] = VALUE(language_go_assertion),
-    [GO_TYPE_CONVERSION] = VALUE(language_go_conversion),
     [GO_TYPE_INSTANTIATION] = VALUE(language_go_instantiation),
-    [GO_COMPOSITE_LITERAL] = VALUE(language_go_composite),
     [GO_LITERAL_VALUE] = VALUE(language_go_literal_value),
-    [GO_FUNC_LITERAL] = VALUE(language_go_func_literal),
     [GO_UNARY] = VALUE(language_go_unary),
-    [GO_BINARY] = VALUE(language_go_binary),
     [GO_PARENTHESIZED] = VALUE(language_expr_inner),
-    [GO_RAW_STRING] = VALUE(language_expr_string),
-    [GO_STRING] = VALUE(language_expr_string),
-    [GO_INT] = VALUE(language_expr_int),
-    [GO_FLOAT] = VALUE(language_expr_double),
-    [GO_RUNE] = VALUE(language_go_rune),
-    [GO_IOTA] = VALUE(language_expr_int),
-    [GO_NIL] = VALUE(language_expr_null),
-    [GO_TRUE] = VALUE(language_expr_bool),
-    [GO_FALSE] = VALUE(language_expr_bool),
 
     [GO_TYPE_IDENTIFIER] = TYPE(language_type_name),
     [GO_QUALIFIED_TYPE] = TYPE(language_go_type_qualified),
     [GO_GENERIC_TYPE] = TYPE(language_go_type_generic),
     [GO_POINTER_TYPE] = TYPE(language_go_type_pointer),
-    [GO_ARRAY_TYPE] = TYPE(language_go_type_element),
-    [GO_IMPLICIT_ARRAY_TYPE] = TYPE(language_go_type_element),
-    [GO_SLICE_TYPE] = TYPE(language_go_type_element),
-    [GO_MAP_TYPE] = TYPE(language_go_type_map),
-    [GO_CHANNEL_TYPE] = TYPE(language_go_type_channel),
-    [GO_FUNCTION_TYPE] = TYPE(language_go_type_function),
     [GO_STRUCT_TYPE] = TYPE(language_go_type_struct),
     [GO_INTERFACE_TYPE] = TYPE(language_go_type_interface),
     [GO_TYPE_ELEM] = TYPE(language_go_type_list),
-    [GO_TYPE_CONSTRAINT] = TYPE(language_go_type_list),
-    [GO_NEGATED_TYPE] = TYPE(language_type_inner),
     [GO_PARENTHESIZED_TYPE] = TYPE(language_type_inner),
     [GO_COMMENT] = {.is_comment = true},
 };
 
-static bool is_test(Str path) { return str_ends_with(path, STR("_test.go")); }
+/* Nodes that no handler looks at from elsewhere. */
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "package_clause", .handler = {.visit = language_go_package}},
+    {LANGUAGE_ROW_OWN, .node = "import_spec", .handler = {.visit = language_go_import}},
+    {LANGUAGE_ROW_OWN, .node = "const_spec", .handler = {.visit = language_go_const}},
+    {LANGUAGE_ROW_OWN, .node = "var_spec", .handler = {.visit = language_go_var}},
+    {LANGUAGE_ROW_OWN, .node = "type_spec type_alias", .handler = {.visit = language_go_type_decl}},
+    {LANGUAGE_ROW_OWN, .node = "function_declaration", .handler = {.visit = language_go_function}},
+    {LANGUAGE_ROW_OWN, .node = "method_declaration", .handler = {.visit = language_go_method}},
+    {LANGUAGE_ROW_OWN, .node = "type_constraint", .handler = TYPE(language_go_type_list)},
+    {LANGUAGE_ROW_TYPE, .node = "implicit_length_array_type slice_type", .kind = EXPR_LIST_OF, .base = "element"},
+    {LANGUAGE_ROW_OWN, .node = "array_type", .handler = TYPE(language_go_type_element)},
+    {LANGUAGE_ROW_TYPE, .node = "map_type", .kind = EXPR_MAP_OF, .items = "key|value"},
+    {LANGUAGE_ROW_TYPE, .node = "channel_type", .kind = EXPR_CHAN_OF, .base = "value"},
+    {LANGUAGE_ROW_OWN, .node = "function_type", .handler = TYPE(language_go_type_function)},
+    {LANGUAGE_ROW_OWN, .node = "negated_type", .handler = TYPE(language_type_inner)},
+    {LANGUAGE_ROW_NOTHING, .node = "label_name"},
+    {LANGUAGE_ROW_BLOCK,
+     .node = "block if_statement for_statement expression_switch_statement expression_case communication_case"},
+    {LANGUAGE_ROW_OWN, .node = "short_var_declaration", .handler = {.visit = language_go_short_var}},
+    {LANGUAGE_ROW_OWN, .node = "assignment_statement", .handler = {.visit = language_go_assignment}},
+    {LANGUAGE_ROW_OWN, .node = "inc_statement dec_statement", .handler = {.visit = language_go_increment}},
+    {LANGUAGE_ROW_OWN, .node = "range_clause", .handler = {.visit = language_go_range}},
+    {LANGUAGE_ROW_OWN, .node = "type_switch_statement", .handler = {.visit = language_go_type_switch}},
+    {LANGUAGE_ROW_OWN, .node = "receive_statement", .handler = {.visit = language_go_receive}},
+    {LANGUAGE_ROW_OWN, .node = "slice_expression", .handler = VALUE(language_go_slice)},
+    {LANGUAGE_ROW_CAST, .node = "type_assertion_expression", .base = "operand", .type = "type"},
+    {LANGUAGE_ROW_OWN, .node = "type_conversion_expression", .handler = VALUE(language_go_conversion)},
+    {LANGUAGE_ROW_OWN, .node = "composite_literal", .handler = VALUE(language_go_composite)},
+    {LANGUAGE_ROW_OWN, .node = "func_literal", .handler = VALUE(language_go_func_literal)},
+    {LANGUAGE_ROW_OWN, .node = "binary_expression", .handler = VALUE(language_go_binary)},
+    {LANGUAGE_ROW_LITERAL, .node = "raw_string_literal interpreted_string_literal", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "int_literal iota", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_LITERAL, .node = "float_literal", .kind = LITERAL_DOUBLE},
+    {LANGUAGE_ROW_LITERAL, .node = "rune_literal", .kind = LITERAL_CHAR},
+    {LANGUAGE_ROW_LITERAL, .node = "nil", .kind = LITERAL_NULL},
+    {LANGUAGE_ROW_LITERAL, .node = "true false", .kind = LITERAL_BOOL},
+    {0},
+};
 
 static const LanguageTest tests[] = {{NULL, NULL, "go test {dirs}"}, {0}};
 
@@ -99,8 +85,9 @@ const Language language_go = {
     .kinds = kinds,
     .fields = fields,
     .handlers = handlers,
+    .rows = rows,
     .begin = language_go_begin,
-    .is_test = is_test,
+    .test_names = "_test.go",
     .tests = tests,
     .test_folders_join = true, /* after the packages of its library: httptest */
     .documenter = "go doc {}",

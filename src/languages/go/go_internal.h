@@ -5,128 +5,68 @@
 #include "src/base/map.h"
 #include "src/languages/language.h"
 
-#define GO_KINDS(X)                                          \
-  X(GO_SOURCE_FILE, "source_file")                           \
-  X(GO_COMMENT, "comment")                                   \
-  X(GO_PACKAGE_CLAUSE, "package_clause")                     \
-  X(GO_PACKAGE_IDENTIFIER, "package_identifier")             \
-  X(GO_IMPORT_SPEC, "import_spec")                           \
-  X(GO_IMPORT_SPEC_LIST, "import_spec_list")                 \
-  X(GO_DOT, "dot")                                           \
-  X(GO_BLANK_IDENTIFIER, "blank_identifier")                 \
-  X(GO_CONST_DECLARATION, "const_declaration")               \
-  X(GO_CONST_SPEC, "const_spec")                             \
-  X(GO_VAR_DECLARATION, "var_declaration")                   \
-  X(GO_VAR_SPEC, "var_spec")                                 \
-  X(GO_VAR_SPEC_LIST, "var_spec_list")                       \
-  X(GO_TYPE_DECLARATION, "type_declaration")                 \
-  X(GO_TYPE_SPEC, "type_spec")                               \
-  X(GO_TYPE_ALIAS, "type_alias")                             \
-  X(GO_FUNCTION_DECLARATION, "function_declaration")         \
-  X(GO_METHOD_DECLARATION, "method_declaration")             \
-  X(GO_TYPE_PARAMETER_DECLARATION, "type_parameter_declaration") \
-  X(GO_TYPE_CONSTRAINT, "type_constraint")                   \
-  X(GO_PARAMETER_LIST, "parameter_list")                     \
-  X(GO_PARAMETER_DECLARATION, "parameter_declaration")       \
-  X(GO_VARIADIC_PARAMETER, "variadic_parameter_declaration") \
-  X(GO_FIELD_DECLARATION_LIST, "field_declaration_list")     \
-  X(GO_FIELD_DECLARATION, "field_declaration")               \
-  X(GO_METHOD_ELEM, "method_elem")                           \
-  X(GO_TYPE_ELEM, "type_elem")                               \
-  X(GO_STRUCT_TYPE, "struct_type")                           \
-  X(GO_INTERFACE_TYPE, "interface_type")                     \
-  X(GO_POINTER_TYPE, "pointer_type")                         \
-  X(GO_ARRAY_TYPE, "array_type")                             \
-  X(GO_IMPLICIT_ARRAY_TYPE, "implicit_length_array_type")    \
-  X(GO_SLICE_TYPE, "slice_type")                             \
-  X(GO_MAP_TYPE, "map_type")                                 \
-  X(GO_CHANNEL_TYPE, "channel_type")                         \
-  X(GO_FUNCTION_TYPE, "function_type")                       \
-  X(GO_GENERIC_TYPE, "generic_type")                         \
-  X(GO_TYPE_ARGUMENTS, "type_arguments")                     \
-  X(GO_QUALIFIED_TYPE, "qualified_type")                     \
-  X(GO_NEGATED_TYPE, "negated_type")                         \
-  X(GO_PARENTHESIZED_TYPE, "parenthesized_type")             \
-  X(GO_TYPE_IDENTIFIER, "type_identifier")                   \
-  X(GO_FIELD_IDENTIFIER, "field_identifier")                 \
-  X(GO_IDENTIFIER, "identifier")                             \
-  X(GO_LABEL_NAME, "label_name")                             \
-  X(GO_BLOCK, "block")                                       \
-  X(GO_EXPRESSION_LIST, "expression_list")                   \
-  X(GO_EXPRESSION_STATEMENT, "expression_statement")         \
-  X(GO_RETURN_STATEMENT, "return_statement")                 \
-  X(GO_SHORT_VAR, "short_var_declaration")                   \
-  X(GO_ASSIGNMENT, "assignment_statement")                   \
-  X(GO_INC_STATEMENT, "inc_statement")                       \
-  X(GO_DEC_STATEMENT, "dec_statement")                       \
-  X(GO_IF_STATEMENT, "if_statement")                         \
-  X(GO_FOR_STATEMENT, "for_statement")                       \
-  X(GO_RANGE_CLAUSE, "range_clause")                         \
-  X(GO_SWITCH_STATEMENT, "expression_switch_statement")      \
-  X(GO_EXPRESSION_CASE, "expression_case")                   \
-  X(GO_DEFAULT_CASE, "default_case")                         \
-  X(GO_TYPE_SWITCH, "type_switch_statement")                 \
-  X(GO_TYPE_CASE, "type_case")                               \
-  X(GO_SELECT_STATEMENT, "select_statement")                 \
-  X(GO_COMMUNICATION_CASE, "communication_case")             \
-  X(GO_RECEIVE_STATEMENT, "receive_statement")               \
-  X(GO_CALL, "call_expression")                              \
-  X(GO_ARGUMENT_LIST, "argument_list")                       \
-  X(GO_VARIADIC_ARGUMENT, "variadic_argument")               \
-  X(GO_SELECTOR, "selector_expression")                      \
-  X(GO_INDEX, "index_expression")                            \
-  X(GO_SLICE, "slice_expression")                            \
-  X(GO_TYPE_ASSERTION, "type_assertion_expression")          \
-  X(GO_TYPE_CONVERSION, "type_conversion_expression")        \
-  X(GO_TYPE_INSTANTIATION, "type_instantiation_expression")  \
-  X(GO_COMPOSITE_LITERAL, "composite_literal")               \
-  X(GO_LITERAL_VALUE, "literal_value")                       \
-  X(GO_LITERAL_ELEMENT, "literal_element")                   \
-  X(GO_KEYED_ELEMENT, "keyed_element")                       \
-  X(GO_FUNC_LITERAL, "func_literal")                         \
-  X(GO_UNARY, "unary_expression")                            \
-  X(GO_BINARY, "binary_expression")                          \
-  X(GO_PARENTHESIZED, "parenthesized_expression")            \
-  X(GO_RAW_STRING, "raw_string_literal")                     \
-  X(GO_STRING, "interpreted_string_literal")                 \
-  X(GO_INT, "int_literal")                                   \
-  X(GO_FLOAT, "float_literal")                               \
-  X(GO_IMAGINARY, "imaginary_literal")                       \
-  X(GO_RUNE, "rune_literal")                                 \
-  X(GO_NIL, "nil")                                           \
-  X(GO_TRUE, "true")                                         \
-  X(GO_FALSE, "false")                                       \
-  X(GO_IOTA, "iota")                                         \
-  X(GO_STAR, "'*")                                           \
+#define GO_KINDS(X)                                                \
+  X(GO_COMMENT, "comment")                                         \
+  X(GO_PACKAGE_IDENTIFIER, "package_identifier")                   \
+  X(GO_DOT, "dot")                                                 \
+  X(GO_BLANK_IDENTIFIER, "blank_identifier")                       \
+  X(GO_CONST_DECLARATION, "const_declaration")                     \
+  X(GO_VAR_DECLARATION, "var_declaration")                         \
+  X(GO_TYPE_PARAMETER_DECLARATION, "type_parameter_declaration")   \
+  X(GO_PARAMETER_LIST, "parameter_list")                           \
+  X(GO_PARAMETER_DECLARATION, "parameter_declaration")             \
+  X(GO_VARIADIC_PARAMETER, "variadic_parameter_declaration")       \
+  X(GO_FIELD_DECLARATION_LIST, "field_declaration_list")           \
+  X(GO_FIELD_DECLARATION, "field_declaration")                     \
+  X(GO_METHOD_ELEM, "method_elem")                                 \
+  X(GO_TYPE_ELEM, "type_elem")                                     \
+  X(GO_STRUCT_TYPE, "struct_type")                                 \
+  X(GO_INTERFACE_TYPE, "interface_type")                           \
+  X(GO_POINTER_TYPE, "pointer_type")                               \
+  X(GO_GENERIC_TYPE, "generic_type")                               \
+  X(GO_QUALIFIED_TYPE, "qualified_type")                           \
+  X(GO_PARENTHESIZED_TYPE, "parenthesized_type")                   \
+  X(GO_TYPE_IDENTIFIER, "type_identifier")                         \
+  X(GO_IDENTIFIER, "identifier")                                   \
+  X(GO_EXPRESSION_LIST, "expression_list")                         \
+  X(GO_DEFAULT_CASE, "default_case")                               \
+  X(GO_TYPE_CASE, "type_case")                                     \
+  X(GO_CALL, "call_expression")                                    \
+  X(GO_VARIADIC_ARGUMENT, "variadic_argument")                     \
+  X(GO_SELECTOR, "selector_expression")                            \
+  X(GO_INDEX, "index_expression")                                  \
+  X(GO_TYPE_INSTANTIATION, "type_instantiation_expression")        \
+  X(GO_LITERAL_VALUE, "literal_value")                             \
+  X(GO_LITERAL_ELEMENT, "literal_element")                         \
+  X(GO_KEYED_ELEMENT, "keyed_element")                             \
+  X(GO_UNARY, "unary_expression")                                  \
+  X(GO_PARENTHESIZED, "parenthesized_expression")                  \
   X(GO_DEFINE, "':=")
 
-#define GO_FIELDS(X)                 \
-  X(GO_FIELD_ALIAS, "alias")         \
-  X(GO_FIELD_ARGUMENTS, "arguments") \
-  X(GO_FIELD_BODY, "body")           \
-  X(GO_FIELD_CHANNEL, "channel")     \
-  X(GO_FIELD_COMMUNICATION, "communication") \
-  X(GO_FIELD_ELEMENT, "element")     \
-  X(GO_FIELD_FIELD, "field")         \
-  X(GO_FIELD_FUNCTION, "function")   \
-  X(GO_FIELD_INDEX, "index")         \
-  X(GO_FIELD_INITIALIZER, "initializer") \
-  X(GO_FIELD_KEY, "key")             \
-  X(GO_FIELD_LEFT, "left")           \
-  X(GO_FIELD_LENGTH, "length")       \
-  X(GO_FIELD_NAME, "name")           \
-  X(GO_FIELD_OPERAND, "operand")     \
-  X(GO_FIELD_OPERATOR, "operator")   \
-  X(GO_FIELD_PACKAGE, "package")     \
-  X(GO_FIELD_PARAMETERS, "parameters") \
-  X(GO_FIELD_PATH, "path")           \
-  X(GO_FIELD_RECEIVER, "receiver")   \
-  X(GO_FIELD_RESULT, "result")       \
-  X(GO_FIELD_RIGHT, "right")         \
-  X(GO_FIELD_TAG, "tag")             \
-  X(GO_FIELD_TYPE, "type")           \
-  X(GO_FIELD_TYPE_ARGUMENTS, "type_arguments") \
-  X(GO_FIELD_TYPE_PARAMETERS, "type_parameters") \
+#define GO_FIELDS(X)                              \
+  X(GO_FIELD_ALIAS, "alias")                      \
+  X(GO_FIELD_ARGUMENTS, "arguments")              \
+  X(GO_FIELD_BODY, "body")                        \
+  X(GO_FIELD_ELEMENT, "element")                  \
+  X(GO_FIELD_FIELD, "field")                      \
+  X(GO_FIELD_FUNCTION, "function")                \
+  X(GO_FIELD_INDEX, "index")                      \
+  X(GO_FIELD_INITIALIZER, "initializer")          \
+  X(GO_FIELD_KEY, "key")                          \
+  X(GO_FIELD_LEFT, "left")                        \
+  X(GO_FIELD_LENGTH, "length")                    \
+  X(GO_FIELD_NAME, "name")                        \
+  X(GO_FIELD_OPERAND, "operand")                  \
+  X(GO_FIELD_OPERATOR, "operator")                \
+  X(GO_FIELD_PACKAGE, "package")                  \
+  X(GO_FIELD_PARAMETERS, "parameters")            \
+  X(GO_FIELD_PATH, "path")                        \
+  X(GO_FIELD_RECEIVER, "receiver")                \
+  X(GO_FIELD_RESULT, "result")                    \
+  X(GO_FIELD_RIGHT, "right")                      \
+  X(GO_FIELD_TYPE, "type")                        \
+  X(GO_FIELD_TYPE_ARGUMENTS, "type_arguments")    \
+  X(GO_FIELD_TYPE_PARAMETERS, "type_parameters")  \
   X(GO_FIELD_VALUE, "value")
 
 #define GO_ENUM_ROW(id, word) id,
@@ -169,8 +109,6 @@ void language_go_type_parameters(LanguageBuild *build, NodeNo list);
 ExprNo language_go_type_list(LanguageBuild *build, NodeNo node);
 ExprNo language_go_type_pointer(LanguageBuild *build, NodeNo node);
 ExprNo language_go_type_element(LanguageBuild *build, NodeNo node);
-ExprNo language_go_type_map(LanguageBuild *build, NodeNo node);
-ExprNo language_go_type_channel(LanguageBuild *build, NodeNo node);
 ExprNo language_go_type_function(LanguageBuild *build, NodeNo node);
 ExprNo language_go_type_generic(LanguageBuild *build, NodeNo node);
 ExprNo language_go_type_qualified(LanguageBuild *build, NodeNo node);
@@ -184,14 +122,12 @@ ExprNo language_go_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_selector(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_index(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_slice(LanguageBuild *build, NodeNo node, unsigned role);
-ExprNo language_go_assertion(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_conversion(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_instantiation(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_composite(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_literal_value(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_unary(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_binary(LanguageBuild *build, NodeNo node, unsigned role);
-ExprNo language_go_rune(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_identifier(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_go_type_value(LanguageBuild *build, NodeNo node, unsigned role);
 

@@ -198,25 +198,12 @@ ExprNo language_go_type_pointer(LanguageBuild *build, NodeNo node) {
   return language_add_base(build, EXPR_POINTER, target, node);
 }
 
-/* Slices and arrays. */
+/* An array; its length may be a constant. */
 ExprNo language_go_type_element(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   language_visit(build, syntax_field(syntax, node, GO_FIELD_LENGTH));
   ExprNo element = language_type(build, syntax_field(syntax, node, GO_FIELD_ELEMENT));
   return language_add_base(build, EXPR_LIST_OF, element, node);
-}
-
-ExprNo language_go_type_map(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  ExprNo parts[2];
-  parts[0] = language_type(build, syntax_field(syntax, node, GO_FIELD_KEY));
-  parts[1] = language_type(build, syntax_field(syntax, node, GO_FIELD_VALUE));
-  return language_add_list(build, EXPR_MAP_OF, 0, parts, 2, node);
-}
-
-ExprNo language_go_type_channel(LanguageBuild *build, NodeNo node) {
-  ExprNo element = language_type(build, syntax_field(build->syntax, node, GO_FIELD_VALUE));
-  return language_add_base(build, EXPR_CHAN_OF, element, node);
 }
 
 ExprNo language_go_type_function(LanguageBuild *build, NodeNo node) {

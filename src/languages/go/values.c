@@ -108,14 +108,6 @@ ExprNo language_go_slice(LanguageBuild *build, NodeNo node, unsigned role) {
   return base;
 }
 
-ExprNo language_go_assertion(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  const Syntax *syntax = build->syntax;
-  language_expr(build, syntax_field(syntax, node, GO_FIELD_OPERAND));
-  ExprNo type = language_type(build, syntax_field(syntax, node, GO_FIELD_TYPE));
-  return language_add_base(build, EXPR_OF_TYPE, type, node);
-}
-
 /* The name of a function or type that the grammar took for a type. */
 static ExprNo generic_name(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
@@ -264,9 +256,4 @@ ExprNo language_go_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   bool logic = language_word_in("== != < <= > >= && ||", sign);
   if (logic) return language_add_literal(build, LITERAL_BOOL, node);
   return shift || !is_literal(build, left) ? left : right;
-}
-
-ExprNo language_go_rune(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  return language_add_literal(build, LITERAL_CHAR, node);
 }

@@ -1,11 +1,6 @@
 /* Imports. What is imported from typing is remembered under its name there. */
 #include "src/languages/python/python_internal.h"
 
-void language_python_nothing(LanguageBuild *build, NodeNo node) {
-  (void)build;
-  (void)node;
-}
-
 static bool is_typing(Str module) {
   return language_word_in("typing typing_extensions collections.abc", module);
 }

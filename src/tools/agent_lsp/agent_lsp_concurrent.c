@@ -4,28 +4,29 @@
  * told apart. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
-/* Something that is run elsewhere is handed to these, or follows them. */
+/* Something that is run elsewhere is handed to these, or follows them; a line
+ * or two for each language. */
 static const char *const starts[] = {
-    "go func",                                                                   /* Go */
-    "pthread_create(", "thrd_create(", "std::thread", "std::jthread", "std::async(", /* C, C++ */
-    "thread::spawn(", "tokio::spawn(", "task::spawn", "rayon::spawn(",           /* Rust */
-    "threading.Thread(", "Process(target", "create_task(", "ensure_future(",     /* Python */
+    "go func",
+    "pthread_create(", "thrd_create(", "std::thread", "std::jthread", "std::async(",
+    "thread::spawn(", "tokio::spawn(", "task::spawn", "rayon::spawn(",
+    "threading.Thread(", "Process(target", "create_task(", "ensure_future(",
     "run_in_executor(", "to_thread(", "gather(", ".submit(",
-    "new Thread(", "CompletableFuture.", "ExecutorService", ".execute(",         /* Java */
-    "Task.Run(", "Task.Factory.", "ThreadPool.",                                 /* C# */
-    "new Worker(", "setTimeout(", "setInterval(", "setImmediate(",               /* JavaScript */
+    "new Thread(", "CompletableFuture.", "ExecutorService", ".execute(",
+    "Task.Run(", "Task.Factory.", "ThreadPool.",
+    "new Worker(", "setTimeout(", "setInterval(", "setImmediate(",
     "queueMicrotask(", "nextTick(",
-    "DispatchQueue.", "Task {", "Task.detached", "GlobalScope.launch", "launch {", "async {", /* Swift, Kotlin */
+    "DispatchQueue.", "Task {", "Task.detached", "GlobalScope.launch", "launch {", "async {",
 };
 
 static const char *const guards[] = {
-    "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.Map", "atomic.",             /* Go */
-    "pthread_mutex_t", "pthread_rwlock_t", "std::mutex", "std::shared_mutex",     /* C, C++ */
+    "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.Map", "atomic.",
+    "pthread_mutex_t", "pthread_rwlock_t", "std::mutex", "std::shared_mutex",
     "std::recursive_mutex", "std::atomic", "_Atomic", "atomic_int", "mtx_t",
-    "Mutex<", "RwLock<", "AtomicBool", "AtomicU", "AtomicI",                      /* Rust */
-    "threading.Lock", "threading.RLock", "asyncio.Lock", "Lock()", "Semaphore(",  /* Python */
-    "ReentrantLock", "ReadWriteLock", "synchronized", "AtomicLong", "AtomicReference", /* Java */
-    "NSLock", "SemaphoreSlim", "lock (",                                          /* Swift, C# */
+    "Mutex<", "RwLock<", "AtomicBool", "AtomicU", "AtomicI",
+    "threading.Lock", "threading.RLock", "asyncio.Lock", "Lock()", "Semaphore(",
+    "ReentrantLock", "ReadWriteLock", "synchronized", "AtomicLong", "AtomicReference",
+    "NSLock", "SemaphoreSlim", "lock (",
 };
 
 /* Whether brackets that were opened since `from` are still open at `to`. */

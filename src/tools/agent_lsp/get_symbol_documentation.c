@@ -52,6 +52,12 @@ static Str first_code_line(Str text) {
   return STR_EMPTY;
 }
 
+/* Some say so and succeed: "No … documentation found for …". */
+static bool says_nothing(Str text) {
+  Str line = str_slice(text, 0, str_find_byte(text, '\n'));
+  return str_starts_with(line, STR("No ")) && str_contains(line, STR(" documentation found"));
+}
+
 static Err ask_tool(ToolCall *call, const char *const *argv, Str directory, Documentation *ret_documentation) {
   static const char *const env[] = {"GOFLAGS=-mod=readonly", "GOPROXY=off", "GOTOOLCHAIN=local", "PAGER=cat", "TERM=dumb",
                                     "PYTHONDONTWRITEBYTECODE=1", NULL};
@@ -67,7 +73,7 @@ static Err ask_tool(ToolCall *call, const char *const *argv, Str directory, Docu
   }
   TRY(err);
   Str text = plain(job->arena, result.output), errors = plain(job->arena, result.errors);
-  bool is_missing = result.exit_status || !text.len || str_starts_with(text, STR("No Python documentation found"));
+  bool is_missing = result.exit_status || !text.len || says_nothing(text);
   if (is_missing) *ret_documentation = (Documentation){.error = errors.len ? errors : text.len ? text : STR("it said nothing")};
   else *ret_documentation = (Documentation){.text = text, .signature = first_code_line(text)};
   return OK;

@@ -87,7 +87,7 @@ Str tool_kart_kind(SymbolKind kind) {
   return str_from_c(symbol_kind_word(kind));
 }
 
-/* What other languages have in the place of what TypeScript calls so. */
+/* What other languages have in the place of what these words mean to clients. */
 uint32_t tool_kart_kinds(Str word) {
   static const struct {
     const char *word;

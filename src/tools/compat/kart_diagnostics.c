@@ -1,6 +1,6 @@
 /* kart_diagnostics: what is wrong in files or folders. Where the project has
- * oxlint that says it of JavaScript and TypeScript, with types where its
- * type-aware part is installed; of all else the language servers do (of Rust
+ * oxlint that says it of what oxlint reads, with types where its type-aware
+ * part is installed; of all else the language servers do (of Rust
  * in place of clippy, which would build the project). Nobody to ask is no
  * error: the fields say so. */
 #include "src/os/file.h"
