@@ -12,8 +12,15 @@ static bool is_too_deep(const LanguageBuild *build) {
   return build->depth >= LANGUAGE_MAX_DEPTH || used > LANGUAGE_MAX_STACK;
 }
 
+/* A sign or keyword that means nothing by itself: most nodes are. Where depth is
+ * used up, it is left out like all others, and said to be. */
+static inline bool is_token(const LanguageBuild *build, NodeNo node) {
+  const SyntaxNode *at = &build->syntax->nodes[node];
+  return !at->kind && !(at->flags & SYNTAX_PARENT) && build->depth < LANGUAGE_MAX_DEPTH;
+}
+
 /* Whether the node may be looked at; then `leave` must follow. */
-static bool enter(LanguageBuild *build, NodeNo node) {
+static inline bool enter(LanguageBuild *build, NodeNo node) {
   LanguageBuilder *builder = build->builder;
   if (!node || node >= build->syntax->count || builder->stopped) return false;
   if (is_too_deep(build)) {
@@ -39,20 +46,20 @@ static const LanguageHandler *handler_of(const LanguageBuild *build, NodeNo node
 
 static void expr_children(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    language_expr(build, c);
+    if (!is_token(build, c)) language_expr(build, c);
   }
 }
 
 static void type_children(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    language_type(build, c);
+    if (!is_token(build, c)) language_type(build, c);
   }
 }
 
 void language_visit_children(LanguageBuild *build, NodeNo node) {
   if (!node) return;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    language_visit(build, c);
+    if (!is_token(build, c)) language_visit(build, c);
   }
 }
 

@@ -29,10 +29,6 @@ NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo no
 
 /* ---- lists and names ---- */
 
-bool language_row_counts(const LanguageBuild *build, NodeNo node) {
-  return syntax_is_named(build->syntax, node) && !language_row_is(build, node, LANGUAGE_ROW_COMMENT);
-}
-
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;

@@ -60,7 +60,10 @@ static inline NodeNo language_row_find(const Syntax *syntax, const RowPlace *pla
 }
 
 /* A named part of a list that is no comment. */
-bool language_row_counts(const LanguageBuild *build, NodeNo node);
+static inline bool language_row_counts(const LanguageBuild *build, NodeNo node) {
+  const SyntaxNode *at = &build->syntax->nodes[node];
+  return (at->flags & SYNTAX_NAMED) && !build->builder->table->handlers[at->kind].is_comment;
+}
 /* The values of a list's parts, or of the one node that is no list. */
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values);
 /* The name that a use of this expression is shown at: m of a.m. */

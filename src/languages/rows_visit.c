@@ -44,10 +44,12 @@ static bool assign_one(LanguageBuild *build, const Row *row, NodeNo whole, NodeN
   return true;
 }
 
-/* The node itself, or the only part of the list that it is; 0: there are more. */
-static NodeNo only_of(const LanguageBuild *build, NodeNo node) {
-  if (!node || language_row(build, node)) return node;
-  return syntax_named_count(build->syntax, node) == 1 ? syntax_named(build->syntax, node, 0) : 0;
+/* How many parts a list has, and the first; what means something itself is one. */
+static size_t count_parts(const LanguageBuild *build, NodeNo node, NodeNo *ret_first) {
+  *ret_first = node;
+  if (!node || language_row(build, node)) return node != 0;
+  *ret_first = syntax_named(build->syntax, node, 0);
+  return syntax_named_count(build->syntax, node);
 }
 
 static void give(LanguageBuild *build, const Row *row, NodeNo whole, NodeNo target, Bind bind) {
@@ -67,20 +69,23 @@ void language_row_declare(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   const Row *row = language_row(build, node);
   NodeNo targets = language_row_find(syntax, &row->name, node), list = language_row_find(syntax, &row->value, node);
-  NodeNo target = only_of(build, targets), first = only_of(build, list), whole = node;
+  NodeNo target, first, whole = node;
+  size_t target_count = count_parts(build, targets, &target), value_count = count_parts(build, list, &first);
   /* A declaration may be a word before an assignment. */
   if (targets && syntax_parent(syntax, targets) != node) whole = syntax_parent(syntax, targets);
-  if (target && first && assign_one(build, row, whole, target, first)) return;
+  if (target_count == 1 && value_count == 1 && assign_one(build, row, whole, target, first)) return;
   ExprNo values[ROW_VALUES];
   Bind bind = {.type = language_type(build, language_row_find(syntax, &row->type, node))};
   size_t count = language_row_values(build, list, values), nth = 0;
-  size_t target_count = target == targets ? 1 : syntax_named_count(syntax, targets);
-  for (NodeNo c = target == targets ? target : syntax_first(syntax, targets); c; c = syntax_next(syntax, c)) {
-    if (language_row_counts(build, c)) {
-      bind.value = nth_value(build, values, count, target_count, nth++, c);
-      give(build, row, whole, c, bind);
-    }
-    if (c == target && target == targets) break;
+  if (target == targets) { /* no list */
+    bind.value = nth_value(build, values, count, target_count, 0, target);
+    if (target) give(build, row, whole, target, bind);
+    return;
+  }
+  for (NodeNo c = syntax_first(syntax, targets); c; c = syntax_next(syntax, c)) {
+    if (!language_row_counts(build, c)) continue;
+    bind.value = nth_value(build, values, count, target_count, nth++, c);
+    give(build, row, whole, c, bind);
   }
 }
 

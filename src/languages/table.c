@@ -5,7 +5,7 @@
 #include "src/base/log.h"
 #include "src/languages/rows_internal.h"
 
-typedef VEC(const char *) Words;
+typedef VEC(Str) Words;
 
 typedef struct Compiler {
   Arena *arena;
@@ -22,9 +22,9 @@ _Noreturn static void refuse(const Compiler *compiler, const char *what, Str tex
 
 static uint16_t number_of(Arena *arena, Words *words, Str word) {
   for (size_t i = 0; i < words->len; i++) {
-    if (str_eq_c(word, words->items[i])) return (uint16_t)(i + 1);
+    if (str_eq(word, words->items[i])) return (uint16_t)(i + 1);
   }
-  *vec_add(arena, words) = str_to_c(arena, word);
+  *vec_add(arena, words) = word;
   return (uint16_t)words->len;
 }
 
@@ -151,46 +151,53 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
   return read;
 }
 
-/* Numbers first, for the arrays are as long as there are kinds. */
-static void number_rows(Compiler *compiler) {
+/* A row by the number of its kind; of all first, for the arrays are as long as
+ * there are kinds. */
+typedef struct Numbered {
+  uint16_t kind;
+  const Row *row;
+} Numbered;
+
+typedef VEC(Numbered) NumberedRows;
+
+static void number_rows(Compiler *compiler, NumberedRows *ret_rows) {
   for (const LanguageRow *row = compiler->language->rows; row && row->row; row++) {
+    const Row *read = read_row(compiler, row);
     Str nodes = str_from_c(row->node);
-    read_row(compiler, row);
-    while (nodes.len) kind_number(compiler, str_cut(&nodes, ' '));
+    while (nodes.len) {
+      uint16_t kind = kind_number(compiler, str_cut(&nodes, ' '));
+      *vec_add(compiler->arena, ret_rows) = (Numbered){kind, read};
+    }
   }
 }
 
-static void add_row(Compiler *compiler, const LanguageRow *row, LanguageHandler *handlers, const Row **rows) {
-  const Row *read = read_row(compiler, row);
-  Str nodes = str_from_c(row->node);
-  while (nodes.len) {
-    Str node = str_cut(&nodes, ' ');
-    uint16_t kind = kind_number(compiler, node);
-    if (rows[kind]) refuse(compiler, "a node has two rows", node);
-    handlers[kind] = handler_for(read);
-    rows[kind] = read;
-  }
+static const char *const *names_of(Arena *arena, const Words *words) {
+  const char **names = ARENA_ARRAY(arena, const char *, words->len + 1);
+  for (size_t i = 0; i < words->len; i++) names[i] = str_to_c(arena, words->items[i]);
+  return names;
 }
 
 static void compile(const Language *language, Arena *arena, LanguageTable *table) {
   Compiler compiler = {.arena = arena, .language = language};
-  for (const char *const *at = language->kinds; at && *at; at++) *vec_add(arena, &compiler.kinds) = *at;
-  for (const char *const *at = language->fields; at && *at; at++) *vec_add(arena, &compiler.fields) = *at;
+  NumberedRows read = {0};
+  for (const char *const *at = language->kinds; at && *at; at++) *vec_add(arena, &compiler.kinds) = str_from_c(*at);
+  for (const char *const *at = language->fields; at && *at; at++) *vec_add(arena, &compiler.fields) = str_from_c(*at);
   size_t own = compiler.kinds.len;
-  number_rows(&compiler);
-  table->count = language->handlers || language->rows ? compiler.kinds.len + 1 : 0;
-  *vec_add(arena, &compiler.kinds) = NULL;
-  *vec_add(arena, &compiler.fields) = NULL;
-  table->kinds = compiler.kinds.items;
-  table->fields = compiler.fields.items;
-  table->handlers = language->handlers;
+  number_rows(&compiler, &read);
+  *table = (LanguageTable){.kinds = language->kinds, .fields = language->fields, .handlers = language->handlers,
+                           .count = language->handlers || language->rows ? compiler.kinds.len + 1 : 0};
   if (!language->rows) return;
-  compiler.kinds.len--;
-  compiler.fields.len--;
   LanguageHandler *handlers = ARENA_ARRAY(arena, LanguageHandler, table->count);
   const Row **rows = ARENA_ARRAY(arena, const Row *, table->count);
   for (size_t i = 0; language->handlers && i <= own; i++) handlers[i] = language->handlers[i];
-  for (const LanguageRow *row = language->rows; row->row; row++) add_row(&compiler, row, handlers, rows);
+  for (size_t i = 0; i < read.len; i++) {
+    uint16_t kind = read.items[i].kind;
+    if (rows[kind]) refuse(&compiler, "a node has two rows", compiler.kinds.items[kind - 1]);
+    handlers[kind] = handler_for(read.items[i].row);
+    rows[kind] = read.items[i].row;
+  }
+  table->kinds = names_of(arena, &compiler.kinds);
+  table->fields = names_of(arena, &compiler.fields);
   table->handlers = handlers;
   table->rows = rows;
 }
