@@ -32,7 +32,7 @@ NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo no
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;
-  if (list && language_row(build, list)) { /* it means something itself */
+  if (list && !language_row_is_list(build, list)) {
     ret_values[0] = language_expr(build, list);
     return 1;
   }

@@ -64,6 +64,11 @@ static inline bool language_row_counts(const LanguageBuild *build, NodeNo node) 
   const SyntaxNode *at = &build->syntax->nodes[node];
   return (at->flags & SYNTAX_NAMED) && !build->builder->table->handlers[at->kind].is_comment;
 }
+/* What means nothing itself, by a row or by a handler, is a list of its parts. */
+static inline bool language_row_is_list(const LanguageBuild *build, NodeNo node) {
+  const LanguageHandler *handler = &build->builder->table->handlers[syntax_kind(build->syntax, node)];
+  return !handler->expr && !handler->visit;
+}
 /* The values of a list's parts, or of the one node that is no list. */
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values);
 /* The name that a use of this expression is shown at: m of a.m. */

@@ -44,10 +44,10 @@ static bool assign_one(LanguageBuild *build, const Row *row, NodeNo whole, NodeN
   return true;
 }
 
-/* How many parts a list has, and the first; what means something itself is one. */
+/* How many parts a list has, and the first; what is no list is one. */
 static size_t count_parts(const LanguageBuild *build, NodeNo node, NodeNo *ret_first) {
   *ret_first = node;
-  if (!node || language_row(build, node)) return node != 0;
+  if (!node || !language_row_is_list(build, node)) return node != 0;
   *ret_first = syntax_named(build->syntax, node, 0);
   return syntax_named_count(build->syntax, node);
 }
