@@ -127,9 +127,10 @@ Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) MUST_CHECK;
 /* Whole files under a seal: ERR_NOT_FOUND also when it does not hold. */
 Err keep_read(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) MUST_CHECK;
 Err keep_write(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
-/* Read-only, for large ones; keep_unmap gives back what it gave. */
-Err keep_map(Job *job, Keep *keep, KeepName name, Str *ret_text) MUST_CHECK;
-void keep_unmap(Str text);
+/* The same on the heap, for large ones that stay: text.ptr is the caller's to
+ * free. Not mapped: what is behind a map can change once its seal was looked at,
+ * and ends the process when somebody cuts it short. */
+Err keep_take(Job *job, Keep *keep, KeepName name, Str *ret_text) MUST_CHECK;
 
 /* ---- seals of parts of a file ---- */
 

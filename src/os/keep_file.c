@@ -1,7 +1,7 @@
 /* Keep: the contents of files, with and without a seal, and locks. */
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -160,25 +160,36 @@ Err keep_read(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) {
 
 /* Checked as a whole: what is looked at later are the same bytes, unless this
  * user writes into the file, which fathom never does: it replaces it. */
-Err keep_map(Job *job, Keep *keep, KeepName name, Str *ret_text) {
+/* Bytes of the file, or NULL. */
+static char *read_all(int fd, size_t size) {
+  char *bytes = arena_heap_grow(NULL, size);
+  for (size_t have = 0; have < size;) {
+    ssize_t got = read(fd, bytes + have, size - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      free(bytes);
+      return NULL;
+    }
+    have += (size_t)got;
+  }
+  return bytes;
+}
+
+Err keep_take(Job *job, Keep *keep, KeepName name, Str *ret_text) {
   KeepPlace place;
   struct stat st;
   int fd = -1;
-  void *map = MAP_FAILED;
   TRY(keep_enter(job, keep, name, false, &place));
   Err err = keep_open_at(job, &place, O_RDONLY, &fd);
   keep_leave(&place);
   TRY(err);
-  if (fstat(fd, &st) == 0 && st.st_size > SEAL_WHOLE_BYTES) map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  bool has_seal = fstat(fd, &st) == 0 && st.st_size > SEAL_WHOLE_BYTES;
+  char *bytes = has_seal ? read_all(fd, (size_t)st.st_size) : NULL;
   close(fd);
-  if (map == MAP_FAILED) return not_ours(job, keep, name);
-  Str bytes = {map, (size_t)st.st_size};
-  if (seal_is_whole(&keep->seal, keep_what(name.file), bytes, ret_text)) return OK;
-  munmap(map, bytes.len);
+  if (bytes && seal_is_whole(&keep->seal, keep_what(name.file), (Str){bytes, (size_t)st.st_size}, ret_text)) return OK;
+  free(bytes);
   return not_ours(job, keep, name);
 }
-
-void keep_unmap(Str text) { munmap((void *)(uintptr_t)text.ptr, text.len + SEAL_WHOLE_BYTES); }
 
 /* ---- writing ---- */
 

@@ -5,7 +5,7 @@
  * little-endian and checked when read: a damaged file is no library. */
 #include <endian.h>
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -101,23 +101,31 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
 
 /* ---- reading ---- */
 
-static const unsigned char *map_file(const char *path, size_t *ret_size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return NULL;
+/* A copy: what is mapped ends the process when somebody cuts the file short,
+ * as an installation over a running program does. A few MB. */
+static unsigned char *read_whole(const char *path, size_t *ret_size) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat stat;
-  void *map = MAP_FAILED;
+  unsigned char *bytes = NULL;
+  if (fd < 0) return NULL;
   if (!fstat(fd, &stat) && S_ISREG(stat.st_mode) && stat.st_size >= HEAD_BYTES && stat.st_size < LIBRARY_MAX) {
-    map = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    *ret_size = (size_t)stat.st_size;
+    size_t size = (size_t)stat.st_size, have = 0;
+    bytes = arena_heap_alloc(size);
+    for (ssize_t got = 1; got > 0 && have < size; have += got > 0 ? (size_t)got : 0) got = read(fd, bytes + have, size - have);
+    if (have < size) {
+      free(bytes);
+      bytes = NULL;
+    }
+    *ret_size = size;
   }
   close(fd);
-  return map == MAP_FAILED ? NULL : map;
+  return bytes;
 }
 
 static bool get_text(const Library *library, const unsigned char *at, Str *ret_text) {
   uint64_t from = get_number(at, 4), len = get_number(at + 4, 4);
   if (from + len > library->size) return false;
-  *ret_text = (Str){(const char *)library->map + from, (size_t)len};
+  *ret_text = (Str){(const char *)library->bytes + from, (size_t)len};
   return true;
 }
 
@@ -127,7 +135,7 @@ static const Language *language_of(const Lang *lang, Str name) {
 }
 
 static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, uint32_t number) {
-  const unsigned char *row = (const unsigned char *)library->map + HEAD_BYTES + (size_t)number * ENTRY_BYTES;
+  const unsigned char *row = (const unsigned char *)library->bytes + HEAD_BYTES + (size_t)number * ENTRY_BYTES;
   Str path, package, language, bytes;
   if (!get_text(library, row, &path) || !get_text(library, row + 8, &package) ||
       !get_text(library, row + 16, &language) || !get_text(library, row + 24, &bytes)) {
@@ -145,7 +153,7 @@ static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, 
 }
 
 static bool read_library(ResolveWorld *world, Library *library, const Lang *lang) {
-  const unsigned char *bytes = library->map;
+  const unsigned char *bytes = library->bytes;
   if (memcmp(bytes, MAGIC, 8) != 0) return false;
   library->count = (uint32_t)get_number(bytes + 8, 4);
   library->key_count = (uint32_t)get_number(bytes + 12, 4);
@@ -171,12 +179,12 @@ void resolve_library_load(ResolveWorld *world, Lang *lang) {
   arena_init(&scratch);
   Str path = str_format(&scratch, "%.*s/%.*s.facts", STR_ARG(world->folder), STR_ARG(lang->family->name));
   size_t size = 0;
-  const unsigned char *map = map_file(str_to_c(&scratch, path), &size);
+  unsigned char *bytes = read_whole(str_to_c(&scratch, path), &size);
   arena_clear(&scratch);
-  if (!map) return;
+  if (!bytes) return;
   Library *library = arena_heap_alloc(sizeof *library);
   arena_init(&library->arena);
-  library->map = (void *)(uintptr_t)map;
+  library->bytes = bytes;
   library->size = size;
   library->linker = resolve_linker_open(world, LINKER_LIBRARY);
   if (read_library(world, library, lang)) {
@@ -191,7 +199,7 @@ void resolve_library_close(ResolveWorld *world, Library *library) {
     resolve_links_free(world, atomic_load(&library->files[i].links));
   }
   resolve_linker_close(library->linker);
-  munmap(library->map, library->size);
+  free(library->bytes);
   arena_clear(&library->arena);
   free(library);
 }

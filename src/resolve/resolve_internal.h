@@ -269,7 +269,7 @@ typedef struct LibraryFile {
 } LibraryFile;
 
 typedef struct Library {
-  void *map;
+  unsigned char *bytes;
   size_t size;
   LibraryFile *files;
   uint32_t count;

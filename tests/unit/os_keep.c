@@ -42,9 +42,9 @@ static void reads_what_it_wrote(void **state) {
   scratch_same(keep_trouble(keep), "");
   scratch_ok(s, keep_write(&s->job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, STR("12")), STR("")));
   assert_true(is_there(s, "kept/text/12.seg"));
-  scratch_ok(s, keep_map(&s->job, keep, KEEP(KEEP_HISTORY), &text));
+  scratch_ok(s, keep_take(&s->job, keep, KEEP(KEEP_HISTORY), &text));
   scratch_same(text, "commits");
-  keep_unmap(text);
+  free((void *)(uintptr_t)text.ptr);
 }
 
 /* Any byte that differs, any that is missing, another name, another workspace,
@@ -61,7 +61,7 @@ static void believes_nothing_else(void **state) {
     copy[i] ^= 1;
     scratch_ok(s, keep_write_plain(&s->job, keep, KEEP(KEEP_HISTORY), (Str){copy, whole.len}));
     scratch_fails(s, keep_read(&s->job, keep, KEEP(KEEP_HISTORY), 100, &text), ERR_NOT_FOUND, "not written by this user");
-    scratch_fails(s, keep_map(&s->job, keep, KEEP(KEEP_HISTORY), &text), ERR_NOT_FOUND, "not written by this user");
+    scratch_fails(s, keep_take(&s->job, keep, KEEP(KEEP_HISTORY), &text), ERR_NOT_FOUND, "not written by this user");
     scratch_ok(s, keep_write_plain(&s->job, keep, KEEP(KEEP_HISTORY), str_slice(whole, 0, i)));
     scratch_fails(s, keep_read(&s->job, keep, KEEP(KEEP_HISTORY), 100, &text), ERR_NOT_FOUND, "not written by this user");
   }
@@ -155,7 +155,7 @@ static void act(Scratch *s, Keep *keep, size_t which) {
     case 2: scratch_ok(s, keep_open_file(&s->job, keep, name, true, &fd)); close(fd); return;
     case 3: scratch_fails(s, keep_append(&s->job, keep, name, STR("mine")), ERR_NOT_FOUND, "not there"); return;
     case 4: scratch_fails(s, keep_read(&s->job, keep, name, 100, &text), ERR_NOT_FOUND, "not there"); return;
-    case 5: scratch_fails(s, keep_map(&s->job, keep, name, &text), ERR_NOT_FOUND, "not there"); return;
+    case 5: scratch_fails(s, keep_take(&s->job, keep, name, &text), ERR_NOT_FOUND, "not there"); return;
     case 6: scratch_ok(s, keep_clear(&s->job, keep, name, &was_there)); assert_false(was_there); return;
     default: scratch_ok(s, keep_write_plain(&s->job, keep, name, STR("mine"))); return;
   }

@@ -133,20 +133,9 @@ static void use_base(Held *held, TermsSegment segment) {
 }
 
 /* Kept for the next process; when that fails, this one goes on without. */
-static void write_base(Sync *sync, TermsSegment *segment) {
+static void write_base(Sync *sync, const TermsSegment *segment) {
   Keep *keep = index_keep(sync->index);
-  TermsSegment mapped;
-  if (!keep || keep_write(sync->job, keep, KEEP(KEEP_WORDS), segment->bytes)) {
-    job_forgive(sync->job);
-    return;
-  }
-  if (!query_terms_map(sync->job, keep, &mapped)) return;
-  if (mapped.head.sum != segment->head.sum) { /* another process was faster */
-    query_terms_close(&mapped);
-    return;
-  }
-  query_terms_close(segment);
-  *segment = mapped;
+  if (keep && keep_write(sync->job, keep, KEEP(KEEP_WORDS), segment->bytes)) job_forgive(sync->job);
 }
 
 /* Both segments into one, which is written. */
@@ -205,7 +194,7 @@ static Err synchronise(Sync *sync, const Held *before) {
     held->state.segments[0] = before->state.segments[0];
   } else {
     Keep *keep = index_keep(sync->index);
-    if (keep && query_terms_map(job, keep, &segment)) {
+    if (keep && query_terms_read(job, keep, &segment)) {
       use_base(held, segment);
     } else {
       TRY(query_terms_make(job, sync->index, NULL, 0, &segment));

@@ -82,23 +82,19 @@ bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
   return true;
 }
 
-bool query_terms_map(Job *job, Keep *keep, TermsSegment *ret_segment) {
+bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) {
   Str bytes;
-  if (keep_map(job, keep, KEEP(KEEP_WORDS), &bytes)) {
+  if (keep_take(job, keep, KEEP(KEEP_WORDS), &bytes)) {
     job_forgive(job);
     return false;
   }
-  if (!query_terms_open(bytes, ret_segment)) {
-    keep_unmap(bytes);
-    return false;
-  }
-  ret_segment->is_mapped = true;
-  return true;
+  bool is_good = query_terms_open(bytes, ret_segment);
+  if (!is_good) free((void *)(uintptr_t)bytes.ptr);
+  return is_good;
 }
 
 void query_terms_close(TermsSegment *segment) {
-  if (segment->is_mapped) keep_unmap(segment->bytes);
-  else free((void *)(uintptr_t)segment->bytes.ptr);
+  free((void *)(uintptr_t)segment->bytes.ptr);
   *segment = (TermsSegment){0};
 }
 

@@ -2,7 +2,7 @@
  * A unit is a definition with a text of its own: a function, a type without
  * the methods in it, a constant, a table, a macro; or what is left of a file.
  * A segment holds units and, by term, where it occurs in them; it never
- * changes. One segment is kept beside the store as a mapped file; what was
+ * changes. One segment is kept beside the store as a file; what was
  * edited since is in a second, small one. Everything can be made anew from
  * store and files, so damage is no error. */
 #ifndef FATHOM_QUERY_TERMS_INTERNAL_H
@@ -66,8 +66,7 @@ typedef struct TermsHead {
 } TermsHead;
 
 typedef struct TermsSegment {
-  Str bytes;
-  bool is_mapped; /* else on the heap */
+  Str bytes; /* on the heap */
   TermsHead head;
   const TermsFile *files;
   const TermsUnit *units;   /* by file and place; of a file the file itself first */
@@ -81,7 +80,7 @@ typedef struct TermsSegment {
  * False: damaged, or of another layout. Borrows `bytes`. */
 bool query_terms_open(Str bytes, TermsSegment *ret_segment) MUST_CHECK;
 /* The one that is kept; false also: this user did not write it. */
-bool query_terms_map(Job *job, Keep *keep, TermsSegment *ret_segment) MUST_CHECK;
+bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) MUST_CHECK;
 void query_terms_close(TermsSegment *segment);
 static inline Str query_terms_path(const TermsSegment *segment, const TermsFile *file) {
   return (Str){segment->paths + file->path, file->path_len};
