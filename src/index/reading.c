@@ -1,5 +1,8 @@
 /* Reads, parses and extracts what changed, on many threads, and brings it into
  * the store and the world, on one. */
+#include <stdatomic.h>
+#include <time.h>
+
 #include "src/base/hash.h"
 #include "src/extract/extract.h"
 #include "src/index/crew_internal.h"
@@ -12,8 +15,18 @@
 #define PARSE_COST 64 /* bytes of memory a byte of source takes while it is parsed */
 #define WORK_KEPT ((size_t)8 << 20) /* of a member's memory, from file to file */
 #define FRESH_BYTES ((size_t)4 << 20) /* of facts in a batch of a first build: the last one is waited for */
+/* Files that are far slower than files of their size usually are may take so
+ * much of CPU together, in one refresh. Once that is used up each gets the usual
+ * and a little more: a tree made to keep us busy costs what its size costs. */
+#define ALLOWANCE_US 10000000
+#define SLOW_US 100000
+#define SLOW_TIMES 15 /* the usual */
+#define SHORT_US 20000
+#define SHORT_TIMES 3
+#define USUAL_LOOKS 300 /* parsing a text takes as long as looking at each byte so often */
 #define FACTS_MAX ((size_t)1 << 30)
 #define SKIP_SLOW "took too long or too much memory to parse"
+#define SKIP_SPENT "not parsed in the little time that other files left; `fathom index --full` tries again"
 #define SKIP_GRAMMAR "no grammar for it here"
 #define SKIP_DEADLY "ended the process while parsed; skipped until it changes"
 
@@ -25,6 +38,7 @@ typedef struct Reading {
   const IndexChanges *changes;
   IndexQuarantine quarantine;
   pthread_mutex_t large; /* held while a large file is parsed */
+  atomic_int_fast64_t slow_us; /* taken of the allowance */
   Parser *parsers[INDEX_CREW_MAX];
   Arena work[INDEX_CREW_MAX]; /* of the file a member has at hand */
   IndexProgress progress;
@@ -63,21 +77,66 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
 static bool is_known(const IndexChange *change, uint64_t hash) {
   const StoreFile *known = &change->known;
   if (!known->id.value || known->hash != hash || change->is_doubted) return false;
-  bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_GRAMMAR));
+  bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_SPENT)) ||
+                     str_eq(known->skip, STR(SKIP_GRAMMAR));
   if (is_hopeless && !change->skip) return true;
   if (!str_eq_c(known->skip, change->skip ? change->skip : "")) return false;
   return change->skip || str_eq_c(known->language, change->language->name);
 }
 
+/* ---- time ---- */
+
+static double look_us_per_kb;
+
+/* How fast this machine is, and this build of the program. */
+static void measure_looks(void) {
+  enum { KB = 64, TIMES = 8 };
+  static const char piece[] = "static int next(const char *at, int depth) { return at[depth + 1]; } /* and on */\n";
+  Arena arena;
+  Buf text;
+  struct timespec began, ended;
+  size_t deep = 0;
+  arena_init(&arena);
+  buf_init(&text, &arena, KB << 10);
+  while (!text.overflow) buf_add_c(&text, piece);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+  for (int i = 0; i < TIMES; i++) deep += scan_is_deep(str_slice(buf_str(&text), deep, KB << 10));
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ended);
+  int64_t ns = (ended.tv_sec - began.tv_sec) * 1000000000LL + ended.tv_nsec - began.tv_nsec;
+  look_us_per_kb = (double)ns / 1000 / (KB * TIMES);
+  arena_clear(&arena);
+}
+
+/* What parsing so much usually takes here. */
+static int64_t usual_us(int64_t kb) {
+  static pthread_once_t measured = PTHREAD_ONCE_INIT;
+  pthread_once(&measured, measure_looks);
+  return (int64_t)((double)kb * look_us_per_kb * USUAL_LOOKS);
+}
+
+/* Within what is left of the allowance; *ret_was_short: that was little. */
+static Err parse_within(Job *job, Reading *reading, Parser *parser, const IndexChange *change, Str text,
+                        bool *ret_was_short, Syntax *ret_syntax) {
+  int64_t usual = usual_us((int64_t)(text.len >> 10) + 1);
+  *ret_was_short = atomic_load(&reading->slow_us) > ALLOWANCE_US;
+  parse_limit(parser, *ret_was_short ? (SHORT_US + SHORT_TIMES * usual) / 1000 : 0);
+  Err err = parse_text(job, parser, change->language, text, job->arena, ret_syntax);
+  int64_t spent = parse_spent_us(parser);
+  if (spent > SLOW_US + SLOW_TIMES * usual) atomic_fetch_add(&reading->slow_us, spent);
+  return err;
+}
+
 static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
   IndexChange *change = &read->change;
   Syntax syntax;
+  bool was_short;
   if (!reading->parsers[member]) reading->parsers[member] = parse_open();
-  Err err = parse_text(job, reading->parsers[member], change->language, text, job->arena, &syntax);
+  Err err = parse_within(job, reading, reading->parsers[member], change, text, &was_short, &syntax);
   if (err == ERR_UNAVAILABLE || err == ERR_TOO_LARGE) {
     job_forgive(job);
     bool is_slow = parse_was_cut(reading->parsers[member]);
-    change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? SKIP_SLOW : SKIP_GRAMMAR;
+    const char *slow = was_short ? SKIP_SPENT : SKIP_SLOW;
+    change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? slow : SKIP_GRAMMAR;
     return OK;
   }
   if (err) return err;

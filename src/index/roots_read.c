@@ -115,7 +115,8 @@ bool index_roots_read(IndexRoots *roots, Str path, Arena *arena, Names *names, F
   RootsAnswer answer = {.question = ROOTS_SOURCE, .path = path};
   index_roots_ask(&job, roots, &answer, &text);
   buf_init(&facts, &scratch, FACTS_MAX);
-  Err err = !answer.is_there || scan_is_binary(text) ? ERR_NOT_FOUND : make_facts(&job, roots, names, &answer, text, &facts);
+  bool is_source = answer.is_there && !scan_is_binary(text) && !scan_is_deep(text);
+  Err err = is_source ? make_facts(&job, roots, names, &answer, text, &facts) : ERR_NOT_FOUND;
   bool is_good = !err && facts_decode(buf_str(&facts), arena, names, ret_facts);
   keep(roots, &answer, is_good ? buf_str(&facts) : (Str){NULL, 0});
   arena_clear(&scratch);

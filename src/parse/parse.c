@@ -5,13 +5,16 @@
 #include "src/os/alarm.h"
 #include "src/parse/parse_internal.h"
 
-#define GRACE_MS 1000 /* for the library to notice the end by itself */
+#define GRACE_MS 1000 /* for the library to notice the end by itself, */
+#define SHORT_GRACE_MS 200 /* and when somebody else set the limit */
 #define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
 
 struct Parser {
   ParseMemory memory; /* first, so that its address is the parser's */
   jmp_buf full;       /* where to go on when the memory is used up, or the time */
   Alarm alarm;
+  int64_t limit_ms; /* 0: by size */
+  int64_t spent_us; /* by the last text */
   bool was_cut; /* the last text took too long, or too much */
   ParseNodes nodes;
   const Language *language; /* the last one's grammar is at hand */
@@ -20,8 +23,9 @@ struct Parser {
 
 typedef struct Watchdog {
   Job *job;
-  int64_t end_ms;
-  unsigned asked; /* times */
+  int64_t end_us;
+  time_t last_s; /* when the clock was last looked at, */
+  long last_ns;
   bool late;
 } Watchdog;
 
@@ -43,17 +47,27 @@ void parse_close(Parser *parser) {
 }
 
 /* What this thread has worked, so that a busy machine decides nothing. */
-static int64_t spent_ms(void) {
+static int64_t spent_us(void) {
   struct timespec spent;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-  return (int64_t)spent.tv_sec * 1000 + spent.tv_nsec / 1000000;
+  return (int64_t)spent.tv_sec * 1000000 + spent.tv_nsec / 1000;
 }
 
-/* True stops the parse. A thread's own clock is a system call: it is looked at
- * now and then. */
+/* A thread's own clock is a system call: it is looked at whenever the coarsest
+ * one, which is none, went on. */
+static bool is_late(Watchdog *dog) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  if (now.tv_nsec == dog->last_ns && now.tv_sec == dog->last_s) return false;
+  dog->last_s = now.tv_sec;
+  dog->last_ns = now.tv_nsec;
+  return spent_us() > dog->end_us;
+}
+
+/* True stops the parse. */
 static bool watch_parse(TSParseState *state) {
   Watchdog *dog = state->payload;
-  if (++dog->asked % 32 == 0 && spent_ms() > dog->end_ms) dog->late = true;
+  dog->late = dog->late || is_late(dog);
   return dog->late || job_is_stopped(dog->job);
 }
 
@@ -123,9 +137,16 @@ static void forget(TSParser *reader, TSTree *tree) {
 #endif
 }
 
-static Err fail_late(Job *job, Parser *parser) {
+/* A few bytes that take seconds are made for it. */
+static int64_t limit_of(const Parser *parser, Str text) {
+  int64_t by_size = PARSE_MIN_MS + (int64_t)(text.len >> 10) * PARSE_MS_PER_KB;
+  if (parser->limit_ms) return parser->limit_ms;
+  return by_size < PARSE_MAX_MS ? by_size : PARSE_MAX_MS;
+}
+
+static Err fail_late(Job *job, Parser *parser, Str text) {
   parser->was_cut = true;
-  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %d ms", PARSE_MAX_MS);
+  return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %lld ms", (long long)limit_of(parser, text));
 }
 
 static Err fail_full(Job *job, Parser *parser) {
@@ -134,21 +155,21 @@ static Err fail_full(Job *job, Parser *parser) {
 }
 
 static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
-  Watchdog dog = {.job = job, .end_ms = spent_ms() + PARSE_MAX_MS};
+  Watchdog dog = {.job = job, .end_us = spent_us() + limit_of(parser, text) * 1000};
   TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = &dog, .progress_callback = watch_parse};
   TSParser *reader = ts_parser_new();
   ts_parser_set_language(reader, parser->grammar->tables);
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
   /* A grammar's scanner that never returns asks no watchdog. */
-  alarm_set(&parser->alarm, PARSE_MAX_MS + GRACE_MS, &parser->full);
+  alarm_set(&parser->alarm, limit_of(parser, text) + (parser->limit_ms ? SHORT_GRACE_MS : GRACE_MS), &parser->full);
   TSTree *tree = ts_parser_parse_with_options(reader, NULL, input, options);
   alarm_clear(&parser->alarm);
   if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
   forget(reader, tree);
   if (tree) return OK;
   TRY(job_check(job));
-  return fail_late(job, parser);
+  return fail_late(job, parser, text);
 }
 
 /* Leaves the nodes in the parser. */
@@ -161,7 +182,7 @@ static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ran
     err = read_tree(job, parser, text, ranges, range_count);
   } else {
     alarm_clear(&parser->alarm);
-    err = jumped == ALARM_RANG ? fail_late(job, parser) : fail_full(job, parser);
+    err = jumped == ALARM_RANG ? fail_late(job, parser, text) : fail_full(job, parser);
   }
   parse_memory_end(&parser->memory);
   if (jumped == ALARM_RANG) parse_memory_close(&parser->memory);
@@ -205,10 +226,13 @@ static void trim_nodes(ParseNodes *nodes) {
 }
 
 bool parse_was_cut(const Parser *parser) { return parser->was_cut; }
+void parse_limit(Parser *parser, int64_t cpu_ms) { parser->limit_ms = cpu_ms; }
+int64_t parse_spent_us(const Parser *parser) { return parser->spent_us; }
 
 Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
                  Arena *arena, Syntax *ret_syntax) {
   parser->was_cut = false;
+  parser->spent_us = 0;
   if (input->text.len > PARSE_MAX_BYTES) {
     return job_fail(job, ERR_TOO_LARGE, "files over %u bytes are not parsed", PARSE_MAX_BYTES);
   }
@@ -218,8 +242,11 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   find_lines(arena, input->text, &syntax);
   TSRange *ranges = NULL;
   TRY(convert_ranges(job, &syntax, input, &ranges));
-  TRY(read_in_memory(job, parser, input->text, ranges, input->range_count));
-  if (!input->range_count) TRY(read_repaired(job, parser, language, input->text));
+  int64_t began_us = spent_us();
+  Err err = read_in_memory(job, parser, input->text, ranges, input->range_count);
+  if (!err && !input->range_count) err = read_repaired(job, parser, language, input->text);
+  parser->spent_us = spent_us() - began_us;
+  if (err) return err;
   syntax.count = parser->nodes.count;
   syntax.nodes = arena_copy(arena, parser->nodes.items, syntax.count * sizeof(SyntaxNode));
   trim_nodes(&parser->nodes);

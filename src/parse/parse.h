@@ -11,6 +11,8 @@
 
 #define PARSE_MAX_BYTES (4u << 20)  /* a tree takes some 30 bytes per byte */
 #define PARSE_MAX_MS 10000          /* of CPU: one file's share of anybody's patience */
+#define PARSE_MIN_MS 1000           /* of CPU: what the smallest may take */
+#define PARSE_MS_PER_KB 20          /* of CPU, on top of that: a hundred times what is usual on a fast machine */
 #define PARSE_MAX_MEMORY (384u << 20) /* ordinary text takes a tenth of it at most */
 
 typedef struct Parser Parser;
@@ -22,11 +24,16 @@ AUTO_CLOSE(Parser, parse_close)
 /* The tree, in `arena`; it borrows `text`. Kept are all named nodes, and those
  * keywords and signs whose kind or field the language lists. Broken text gives
  * a tree too. ERR_TOO_LARGE: over the size limit; ERR_UNAVAILABLE: it took
- * longer than PARSE_MAX_MS or too much memory (parse_was_cut), or the grammar is
+ * longer than a text of its size may (parse_limit) or too much memory (parse_was_cut), or the grammar is
  * missing or does not fit the library; ERR_INTERNAL: the language lists a name its grammar lacks. The
  * job's own limits end it as anywhere. */
 Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Arena *arena,
                Syntax *ret_syntax) MUST_CHECK;
+/* How long each of the next texts may take, of CPU; 0, as it begins: by its
+ * size, and PARSE_MAX_MS at most. */
+void parse_limit(Parser *parser, int64_t cpu_ms);
+/* What the last text took, of CPU. */
+int64_t parse_spent_us(const Parser *parser);
 /* The last text was given up for the time or memory it took, not for its
  * grammar. */
 bool parse_was_cut(const Parser *parser);

@@ -6,6 +6,7 @@
 #define MARK_BYTES 2048          /* generators sign at the top */
 #define MINIFIED_FROM 5000       /* bytes: shorter texts cost nothing */
 #define MINIFIED_LINE 500        /* mean bytes per line */
+#define DEPTH_MAX 5000
 #define GENERATED_FROM (512u << 10) /* smaller ones are part of what others call */
 
 bool scan_is_binary(Str text) {
@@ -25,6 +26,17 @@ static bool is_minified(Str path, Str text) {
     if (lines * MINIFIED_LINE > text.len) return false;
   }
   return text.len / lines > MINIFIED_LINE;
+}
+
+bool scan_is_deep(Str text) {
+  static const signed char steps[256] = {['('] = 1, ['['] = 1, ['{'] = 1, [')'] = -1, [']'] = -1, ['}'] = -1};
+  int depth = 0;
+  for (size_t i = 0; text.len > DEPTH_MAX && i < text.len; i++) {
+    depth += steps[(unsigned char)text.ptr[i]];
+    if (depth < 0) depth = 0;
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
 }
 
 static bool has_any(Str text, const Str *marks, size_t count) {
@@ -50,5 +62,6 @@ const char *scan_judge_text(Str path, Str text, const Language **language) {
   if (!*language) return SCAN_SKIP_LANGUAGE;
   if (is_minified(path, text)) return SCAN_SKIP_MINIFIED;
   if (text.len > GENERATED_FROM && scan_is_generated(text)) return SCAN_SKIP_GENERATED;
+  if (scan_is_deep(text)) return SCAN_SKIP_DEEP;
   return NULL;
 }

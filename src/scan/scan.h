@@ -19,6 +19,7 @@
 #define SCAN_SKIP_BINARY "binary"
 #define SCAN_SKIP_MINIFIED "minified"
 #define SCAN_SKIP_GENERATED "generated"
+#define SCAN_SKIP_DEEP "too deeply nested"
 #define SCAN_SKIP_UNREADABLE "unreadable"
 #define SCAN_SKIP_LINK "link"
 #define SCAN_SKIP_SPECIAL "not a regular file"
@@ -77,6 +78,10 @@ Str scan_user_excludes(Job *job, Str home, Str config);
 const char *scan_judge_text(Str path, Str text, const Language **language);
 /* A NUL in the first 8 KB. */
 bool scan_is_binary(Str text);
+/* More than 5,000 brackets of any kind open at once, told by their bytes alone,
+ * also those in comments and strings. Real sources stay below 600, data written
+ * as source below 1,100; grammars take time with the square of it. */
+bool scan_is_deep(Str text);
 /* Says of itself that a program wrote it. */
 bool scan_is_generated(Str text);
 

@@ -68,16 +68,54 @@ def one_tree(files, expected, check=None):
 
 
 def was_read(report):
-    assert not set(report["skipped"]) - {"took too long to parse", "took too long or too much memory to parse"}, report
+    assert not set(report["skipped"]) - {"too deeply nested", "took too long or too much memory to parse"}, report
 
 
-def nested(extension, name, closed):
+def nesting(extension, name, closed):
     before, opened, middle, end, after = SHAPES[extension][name]
     # In lines, or it would be left out unread; in Go a line cannot end behind a bracket or name.
     line = opened * 20 + ("" if opened.endswith("x ") else "\n")
     ends = end * 20 + ("" if (extension, name) == ("go", "bracket") else "\n")
-    text = before + line * (DEEP // 20) + middle + (ends * (DEEP // 20) + after if closed else "")
+    return before + line * (DEEP // 20) + middle + (ends * (DEEP // 20) + after if closed else "")
+
+
+def nested(extension, name, closed):
+    text = nesting(extension, name, closed)
     return one_tree(lambda tree: (tree / f"deep.{extension}").write_text(text), 1, was_read)
+
+
+SHAPES_SLOW = {  # time with the square of their size: by the grammar's own code, or the parser's
+    "go": "package p\n" + ("\n".join(["struct{" * 8] * 600) + "}" * 4800 + "\n") * 4,
+    "lua": "x = 1\n" + "--[==\n" * 30000,
+}
+ALL_SECONDS = 30  # of CPU: 10 s that slow files may take, and what their bytes cost
+
+
+def many(count):
+    """What one such file may take, many together may not."""
+    def put(tree):
+        for extension, text in SHAPES_SLOW.items():
+            for number in range(count):
+                (tree / f"slow{number}.{extension}").write_text(text)
+
+    def check(report):
+        assert report["files"] >= 1 and report["cpuSeconds"] < ALL_SECONDS + 0.4 * count, report
+    return one_tree(put, count * len(SHAPES_SLOW), check)
+
+
+def fourteen_and_more(copies):
+    """Each language's nesting, closed and not, and copies of the worst."""
+    def put(tree):
+        for extension in SHAPES:
+            for closed in (True, False):
+                (tree / f"deep{closed}.{extension}").write_text(nesting(extension, "bracket", closed))
+        for number in range(copies):
+            (tree / f"worst{number}.go").write_text("package p\n" + ("struct{" * 8 + "\n") * 3500)
+
+    def check(report):
+        assert report["skipped"] == {"too deeply nested": 2 * len(SHAPES) + copies}, report
+        assert report["cpuSeconds"] < 5, report
+    return one_tree(put, 2 * len(SHAPES) + copies, check)
 
 
 def long_line():
@@ -104,7 +142,8 @@ def seeds():
 
 
 def main():
-    cases = [("one line of 50 MB", long_line), ("seeds of the fuzzers", seeds)]
+    cases = [("one line of 50 MB", long_line), ("seeds of the fuzzers", seeds),
+             ("fourteen and 200 more", lambda: fourteen_and_more(200)), ("many slow ones", lambda: many(100 if SOAK else 10))]
     for extension, shapes in SHAPES.items():
         for name in shapes:
             for closed in (True, False):

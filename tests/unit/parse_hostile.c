@@ -59,7 +59,31 @@ static void test_hostile_texts(void **state) {
   assert_true(ok);
 }
 
+/* A limit that was set is kept to, and the text after it is read as ever. */
+static void test_limit(void **state) {
+  (void)state;
+  Arena arena;
+  Job job;
+  Syntax syntax;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  AUTO(Parser) parser = parse_open();
+  enum { SIZE = 2 << 20 };
+  const Language *language = language_find(STR("c"));
+  char *text = arena_alloc(&arena, SIZE);
+  for (size_t i = 0; i < SIZE; i++) text[i] = "int f(int a){return a;}\n"[i % 24];
+  parse_limit(parser, 1);
+  assert_int_equal(parse_text(&job, parser, language, (Str){text, SIZE}, &arena, &syntax), ERR_UNAVAILABLE);
+  assert_true(parse_was_cut(parser));
+  assert_true(parse_spent_us(parser) >= 1000);
+  job_forgive(&job);
+  parse_limit(parser, 0);
+  assert_int_equal(parse_text(&job, parser, language, (Str){text, SIZE}, &arena, &syntax), OK);
+  assert_false(parse_was_cut(parser));
+  arena_clear(&arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hostile_texts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hostile_texts), cmocka_unit_test(test_limit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,13 @@ static void test_contents(void **state) {
   while (made.len < (600u << 10)) buf_add_c(&made, "int x;\n");
   assert_string_equal(scan_judge_text(STR("a.c"), buf_str(&made), &language), SCAN_SKIP_GENERATED);
   assert_false(scan_is_generated(STR("/* Do not edit this by hand. */")));
+  Buf deep;
+  buf_init(&deep, &tree_arena, 1u << 16);
+  for (int i = 0; i < 5000; i++) buf_add_c(&deep, i % 3 ? "(\n" : i % 2 ? "[" : "{");
+  buf_add_c(&deep, ")))((("); /* as deep as before */
+  assert_null(scan_judge_text(STR("a.c"), buf_str(&deep), &language));
+  buf_add_c(&deep, "(");
+  assert_string_equal(scan_judge_text(STR("a.c"), buf_str(&deep), &language), SCAN_SKIP_DEEP);
   const Language *of_header = language;
   assert_null(scan_judge_text(STR("a.h"), STR("/* class of\nnamespace things\n*/\nint f(void);\n"), &of_header));
   assert_null(scan_judge_text(STR("a.h"), STR("#ifdef __cplusplus\nnamespace a {\nclass B;\n#endif\n"), &of_header));
