@@ -7,6 +7,7 @@
 #include "src/index/index.h"
 #include "src/os/file.h"
 #include "src/os/root.h"
+#include "src/os/stamp.h"
 
 #define SWEEP_MS 2000 /* where no change is reported */
 
@@ -69,11 +70,6 @@ static void free_watched(Watched *watched) {
 
 /* ---- looking, on a pool thread ---- */
 
-static bool same_stat(const FileStat *a, const FileStat *b) {
-  return a->size == b->size && a->mtime_ns == b->mtime_ns && a->inode == b->inode &&
-         a->kind == b->kind;
-}
-
 /* What the state says, but for times, as if it were a file's. */
 static Err stat_status(Job *job, Index *index, FileStat *ret_stat) {
   IndexStatus status;
@@ -93,7 +89,7 @@ static void look_at(Job *job, Index *index, Root *root, Subject *subject) {
     job_forgive(job);
     now = (FileStat){0};
   }
-  subject->changed = subject->known && !same_stat(&now, &subject->stat);
+  subject->changed = subject->known && !stamp_is_same(&now, &subject->stat);
   subject->known = true;
   subject->stat = now;
 }

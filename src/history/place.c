@@ -6,6 +6,7 @@
 #include "src/history/shadow_internal.h"
 #include "src/os/file.h"
 #include "src/os/process.h"
+#include "src/os/stamp.h"
 
 #define HEAD_MAX 4096
 #define LEVELS_MAX 64
@@ -56,9 +57,7 @@ Err history_place(Job *job, Str root, HistoryPlace *ret_place) {
 static uint64_t add_stat(Job *job, uint64_t stamp, Str path) {
   FileStat stat = {0};
   if (file_stat(job, path, &stat)) job_forgive(job);
-  stamp = hash_combine(stamp, (uint64_t)stat.mtime_ns);
-  stamp = hash_combine(stamp, stat.size);
-  return hash_combine(stamp, stat.inode);
+  return hash_combine(stamp, stamp_of(&stat));
 }
 
 /* The first `.git` from the root upwards: one that appears is a repository, and

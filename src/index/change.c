@@ -1,18 +1,14 @@
 /* Compares what a scan finds with what is stored. */
-#include <time.h>
+#include <stdlib.h>
 
 #include "src/index/index_internal.h"
+#include "src/os/stamp.h"
 #include "src/scan/scan.h"
 
-/* A file changed twice within the clock's grain keeps its time: one this
- * young is compared by contents the next time. */
-#define YOUNG_NS (2 * 1000000000LL)
-
-static int64_t wall_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)now.tv_sec * 1000000000LL + now.tv_nsec;
-}
+/* Where stamps cannot be trusted: the contents compared by one sweep, of files
+ * whose stamps are the same. */
+#define DOUBT_FILES 1000
+#define DOUBT_BYTES ((uint64_t)16 << 20)
 
 /* Watches each directory before the scan lists it, so that nothing falls in
  * between. */
@@ -29,19 +25,19 @@ static Err enter(void *context, Job *job, Str directory) {
 }
 
 static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect) {
-  /* Some reasons only reading shows: then size and time decide. */
+  /* Some reasons only reading shows: then the stamp decides. */
   bool by_content = known->skip.len && !found->skip;
   if (!by_content && !str_eq_c(known->skip, found->skip ? found->skip : "")) return false;
   /* Of what cannot be read there is no more to know. */
   if (found->skip && !found->stat.inode && !resolve_is_config(found->path)) return true;
-  return !suspect && known->mtime_ns && known->size == found->stat.size && known->mtime_ns == found->stat.mtime_ns;
+  return !suspect && known->stamp && known->stamp == stamp_of(&found->stat);
 }
 
 static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, const StoreFile *known) {
   IndexChange change = {.path = found->path, .size = found->stat.size, .language = found->language,
+                        .mtime_ns = found->stat.mtime_ns, .stamp = stamp_settled(&found->stat),
                         .skip = found->skip, .is_config = resolve_is_config(found->path)};
   if (known) change.known = *known;
-  if (found->stat.mtime_ns < wall_ns() - YOUNG_NS) change.mtime_ns = found->stat.mtime_ns;
   *vec_add(job->arena, &changes->changed) = change;
 }
 
@@ -52,6 +48,51 @@ ScanOptions index_scan_options(const Index *index) {
                        .exclude = wanted->exclude, .exclude_count = wanted->exclude_count};
 }
 
+/* The files of a sweep whose contents are compared although nothing tells that
+ * they changed: those that come next after the ones of the sweep before. */
+typedef struct Doubt {
+  Str after;
+  size_t files;
+  uint64_t bytes;
+  Str last; /* that was compared */
+} Doubt;
+
+static bool is_doubted(Doubt *doubt, const ScanFile *file) {
+  if (!doubt || !file->language || str_compare(file->path, doubt->after) <= 0) return false;
+  if (doubt->files >= DOUBT_FILES || doubt->bytes >= DOUBT_BYTES) return false;
+  doubt->files++;
+  doubt->bytes += file->stat.size;
+  doubt->last = file->path;
+  return true;
+}
+
+static void find_changes(Job *job, const ScanFiles *found, const StoreFiles *known, bool suspect, Doubt *doubt,
+                         IndexChanges *changes) {
+  size_t f = 0, k = 0;
+  while (f < found->len || k < known->len) {
+    int order = f == found->len ? 1 : k == known->len ? -1
+                : str_compare(found->items[f].path, known->items[k].path);
+    if (order < 0) {
+      add_change(job, changes, &found->items[f++], NULL);
+    } else if (order > 0) {
+      const StoreFile *gone = &known->items[k++];
+      *vec_add(job->arena, &changes->removed) = (IndexRemoval){gone->id, gone->path};
+    } else {
+      const ScanFile *file = &found->items[f++];
+      const StoreFile *stored = &known->items[k++];
+      if (!is_same(stored, file, suspect) || is_doubted(doubt, file)) add_change(job, changes, file, stored);
+    }
+  }
+}
+
+/* Reaching the end, the next sweep begins anew. */
+static void keep_doubt(Index *index, const Doubt *doubt) {
+  bool is_full = doubt->files >= DOUBT_FILES || doubt->bytes >= DOUBT_BYTES;
+  char *last = is_full ? str_to_heap(doubt->last) : NULL;
+  free(index->doubted);
+  index->doubted = last;
+}
+
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect, IndexChanges *changes) {
   ScanFiles found = {0};
   StoreFiles known = {0};
@@ -60,21 +101,10 @@ Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool su
   options.context = index;
   TRY(scan_path(job, index->root, path, &options, &found));
   TRY(store_list_files(job, reader, path, &known));
-  size_t f = 0, k = 0;
-  while (f < found.len || k < known.len) {
-    int order = f == found.len ? 1 : k == known.len ? -1
-                : str_compare(found.items[f].path, known.items[k].path);
-    if (order < 0) {
-      add_change(job, changes, &found.items[f++], NULL);
-    } else if (order > 0) {
-      const StoreFile *gone = &known.items[k++];
-      *vec_add(job->arena, &changes->removed) = (IndexRemoval){gone->id, gone->path};
-    } else {
-      const ScanFile *file = &found.items[f++];
-      const StoreFile *stored = &known.items[k++];
-      if (!is_same(stored, file, suspect)) add_change(job, changes, file, stored);
-    }
-  }
+  bool doubts = !path.len && !suspect && !root_has_change_times(index->root);
+  Doubt doubt = {.after = index->doubted ? str_from_c(index->doubted) : STR_EMPTY};
+  find_changes(job, &found, &known, suspect, doubts ? &doubt : NULL, changes);
+  if (doubts) keep_doubt(index, &doubt);
   return OK;
 }
 

@@ -1,5 +1,6 @@
 /* One workspace: opening, readers, status. */
 #include "src/index/index_internal.h"
+#include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
 #include "src/scan/scan.h"
 
@@ -48,6 +49,7 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   pthread_mutex_init(&index->part_lock, NULL);
   pthread_cond_init(&index->wanted, NULL);
   index->root = TAKE(root);
+  if (options->timeless) root_forget_change_times(index->root);
   copy_options(index, options);
   open_places(job, index);
   if (options->dependency_files) index->roots = index_roots_open(index);
@@ -67,6 +69,7 @@ void index_close(Index *index) {
   if (index->store) store_close(index->store);
   if (index->watch) watch_close(index->watch);
   root_close(index->root);
+  free(index->doubted);
   pthread_mutex_destroy(&index->lock);
   pthread_mutex_destroy(&index->part_lock);
   pthread_cond_destroy(&index->wanted);
@@ -179,16 +182,46 @@ static const char *describe_watch(const Index *index) {
   return "watching";
 }
 
-static Err read_status(Job *job, StoreReader *reader, IndexStatus *status) {
-  StoreFiles skips;
-  TRY(store_count(job, reader, &status->counts));
-  TRY(store_list_skipped(job, reader, STR(SCAN_SKIP_LANGUAGE), SKIPS_SHOWN, &skips));
-  for (size_t i = 0; i < status->counts.skip_count; i++) status->skipped += status->counts.skips[i].count;
-  status->skips = ARENA_ARRAY(job->arena, IndexSkip, skips.len + 1);
-  status->skip_count = skips.len;
-  for (size_t i = 0; i < skips.len; i++) {
-    status->skips[i] = (IndexSkip){skips.items[i].path, str_to_c(job->arena, skips.items[i].skip)};
+typedef VEC(IndexSkip) Skips;
+
+/* What is in quarantine and not left out as a file: files without edges, and
+ * dependencies. Strikes know hashes of names only. */
+static void name_strike(Job *job, const Index *index, const StoreFiles *files, uint64_t hash, Skips *skips) {
+  Str path;
+  for (size_t i = 0; i < files->len; i++) {
+    if (index_edges_key(job->arena, files->items[i].path) != hash) continue;
+    *vec_add(job->arena, skips) = (IndexSkip){files->items[i].path, INDEX_SKIP_EDGES};
   }
+  if (index->roots && index_roots_find(job, index->roots, hash, &path)) {
+    *vec_add(job->arena, skips) = (IndexSkip){path, INDEX_SKIP_DEADLY};
+  }
+}
+
+static Err name_strikes(Job *job, const Index *index, StoreReader *reader, Skips *skips) {
+  const IndexStrike *strikes;
+  StoreFiles files = {0};
+  size_t count = index_quarantine_list(job, store_keep(index->store), store_part(index->store), &strikes);
+  for (size_t i = 0; i < count && skips->len < SKIPS_SHOWN; i++) {
+    if (strikes[i].count < INDEX_QUARANTINE_OUT) continue;
+    if (!files.len) TRY(store_list_files(job, reader, STR_EMPTY, &files));
+    name_strike(job, index, &files, strikes[i].path, skips);
+  }
+  return OK;
+}
+
+/* What is in quarantine comes first: it is always named. */
+static Err read_status(Job *job, const Index *index, StoreReader *reader, IndexStatus *status) {
+  StoreFiles skipped;
+  Skips skips = {0};
+  TRY(store_count(job, reader, &status->counts));
+  TRY(name_strikes(job, index, reader, &skips));
+  TRY(store_list_skipped(job, reader, STR(SCAN_SKIP_LANGUAGE), STR(INDEX_SKIP_DEADLY), SKIPS_SHOWN, &skipped));
+  for (size_t i = 0; i < status->counts.skip_count; i++) status->skipped += status->counts.skips[i].count;
+  for (size_t i = 0; i < skipped.len; i++) {
+    *vec_add(job->arena, &skips) = (IndexSkip){skipped.items[i].path, str_to_c(job->arena, skipped.items[i].skip)};
+  }
+  status->skips = skips.items;
+  status->skip_count = skips.len;
   return OK;
 }
 
@@ -253,6 +286,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
   Store *store = index->store;
   status.last_refresh_ms = index->last_refresh_ms;
   status.watcher = describe_watch(index);
+  status.timeless = !root_has_change_times(index->root);
   pthread_mutex_unlock(&index->lock);
   if (store) {
     status.location = store_location(store);
@@ -260,7 +294,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
     status.store_bytes = store_bytes(store);
     StoreReader *reader;
     TRY(index_reader_take(job, index, &reader));
-    Err err = read_status(job, reader, &status);
+    Err err = read_status(job, index, reader, &status);
     index_reader_return(index, reader);
     if (err) return err;
     list_libraries(job, index, &status);

@@ -36,6 +36,7 @@ typedef struct IndexOptions {
   const IndexPlace *places;
   size_t place_count;
   bool exclusive;      /* as if the file system had no shared memory: for tests */
+  bool timeless;       /* as if it kept no times of change: for tests */
 } IndexOptions;
 
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) MUST_CHECK;
@@ -88,9 +89,10 @@ typedef struct IndexStatus {
   Str location;       /* the store's file */
   const char *watcher; /* "watching", "sweeping: <why>" */
   bool exclusive;     /* readers wait for the writer: no shared memory there */
+  bool timeless;      /* its file system makes times of change up: contents are compared, some with each sweep */
   StoreCounts counts;
   size_t skipped;
-  IndexSkip *skips;   /* at most 20 of them */
+  IndexSkip *skips;   /* at most 20 of them; before them, what is in quarantine and no file of its own */
   size_t skip_count;
   int64_t last_refresh_ms; /* how long the last one took */
   IndexState state;

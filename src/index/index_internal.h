@@ -14,6 +14,9 @@
 #include "src/scan/scan.h"
 
 #define INDEX_READERS_KEPT 16
+/* Of what is in quarantine. */
+#define INDEX_SKIP_DEADLY "ended the process while parsed; left out until it changes or `fathom index --full` tries again"
+#define INDEX_SKIP_EDGES "ended the process while resolved; without edges until it changes or `fathom index --full` tries again"
 
 typedef struct IndexWaiter {
   ThreadEvent *event;
@@ -79,6 +82,7 @@ struct Index {
   /* Changed only by the thread that does the work: */
   Watch *watch;  /* NULL: cannot be had */
   bool is_swept; /* the watch has seen every change since the last sweep */
+  char *doubted; /* heap; where stamps cannot be trusted: the last path whose contents were compared */
   bool saw_change; /* in this refresh: something was reported */
   IndexFileChanges file_changes; /* of this refresh, in its job's arena */
   IndexWorld *world; /* NULL: not needed yet */
@@ -118,6 +122,7 @@ typedef struct IndexChange {
   Str path;
   uint64_t size;
   int64_t mtime_ns;
+  uint64_t stamp; /* 0: so young that it may change without another one */
   const Language *language;
   const char *skip;
   bool is_config; /* look-ups read it */
@@ -132,7 +137,8 @@ typedef struct IndexChanges {
   VEC(IndexRemoval) removed;
 } IndexChanges;
 /* Adds the differences at and beneath `path`. `suspect`: every file there may
- * have changed, whatever its time says. */
+ * have changed, whatever its stamp says. Where stamps cannot be trusted a sweep
+ * takes some files for suspect, others with each sweep. */
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect,
                   IndexChanges *changes) MUST_CHECK;
 /* What belongs to the workspace, as configured. */
@@ -169,5 +175,7 @@ Err index_read_files(IndexReading *reading, const IndexChanges *changes) MUST_CH
 
 /* resolving.c: resolves what is dirty. */
 Err index_resolve_files(IndexBatch *batch, bool is_fresh) MUST_CHECK;
+/* What quarantine knows the edges of a file by. */
+uint64_t index_edges_key(Arena *arena, Str path);
 
 #endif

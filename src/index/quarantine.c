@@ -1,24 +1,42 @@
-/* The note of the file at hand and the list of strikes, each a file beside
- * the store. The note is written without a sync: the system keeps what a
- * process wrote when that process ends, and nothing more is needed. */
+/* The notes of files at hand and the list of strikes, each a file beside the
+ * store. Notes are written without a sync: the system keeps what a process
+ * wrote when that process ends, and nothing more is needed. Behind the notes
+ * stand how the process ended, written by the handler of a fault, and how often
+ * the kernel had ended processes for memory when it began. */
 #include "src/index/quarantine_internal.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "src/base/hash.h"
+#include "src/os/fault.h"
 
-#define STRIKES_OUT 2
+/* Records of the file of notes. */
+enum { RECORD_END = INDEX_QUARANTINE_SLOTS, RECORD_MEMORY, RECORDS };
+/* What a note says in place of a count. */
+enum { NOTE_AT_HAND = 1, NOTE_FAULT = 2 };
 
-/* Cheap, since it is made for every file that is parsed, and yet nobody else's. */
+/* Of this thread, for the handler of a fault. */
+static __thread const IndexQuarantine *at_hand_in;
+static __thread unsigned at_hand_slot;
+
+/* Cheap, since it is made for every file that is parsed, and yet nobody else's.
+ * Also made in the handler of a fault. */
 static uint64_t check_of(const IndexQuarantine *quarantine, const IndexStrike *strike) {
   return keep_quick(quarantine->keep, KEEP_STORE_PARSING, (Str){(const char *)strike, offsetof(IndexStrike, check)});
 }
 
-static IndexStrike strike_of(const IndexQuarantine *quarantine, Str path, uint64_t content) {
-  IndexStrike strike = {.path = hash_str(path), .content = content, .count = 1};
+static IndexStrike sealed(const IndexQuarantine *quarantine, IndexStrike strike) {
   strike.check = check_of(quarantine, &strike);
   return strike;
+}
+
+static IndexStrike note_of(const IndexQuarantine *quarantine, Str path, uint64_t content) {
+  return sealed(quarantine, (IndexStrike){.path = hash_str(path), .content = content, .count = NOTE_AT_HAND});
+}
+
+static bool is_sound(const IndexQuarantine *quarantine, const IndexStrike *strike) {
+  return strike->path && strike->check == check_of(quarantine, strike);
 }
 
 static IndexStrike *find(IndexQuarantine *quarantine, uint64_t path) {
@@ -34,13 +52,15 @@ static void forget(IndexQuarantine *quarantine, IndexStrike *strike) {
   quarantine->is_changed = true;
 }
 
-static void add(IndexQuarantine *quarantine, IndexStrike strike) {
-  IndexStrike *known = find(quarantine, strike.path);
-  strike.count = known && known->content == strike.content ? STRIKES_OUT : 1;
-  strike.check = check_of(quarantine, &strike);
+/* `strikes` 0: it is only suspected. */
+static void add(IndexQuarantine *quarantine, const IndexStrike *note, uint64_t strikes) {
+  IndexStrike *known = find(quarantine, note->path);
+  uint64_t count = strikes + (known && known->content == note->content ? known->count : 0);
+  if (count > INDEX_QUARANTINE_OUT) count = INDEX_QUARANTINE_OUT;
   if (known) forget(quarantine, known);
   while (quarantine->strikes.len >= INDEX_QUARANTINE_MAX) forget(quarantine, quarantine->strikes.items);
-  *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+  *vec_add(&quarantine->arena, &quarantine->strikes) =
+      sealed(quarantine, (IndexStrike){.path = note->path, .content = note->content, .count = count});
   quarantine->is_changed = true;
 }
 
@@ -51,7 +71,7 @@ static void read_strikes(Job *job, IndexQuarantine *quarantine) {
   for (size_t at = 0; at + sizeof(IndexStrike) <= text.len; at += sizeof(IndexStrike)) {
     IndexStrike strike;
     memcpy(&strike, text.ptr + at, sizeof(strike));
-    if (strike.check == check_of(quarantine, &strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+    if (is_sound(quarantine, &strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
   }
 }
 
@@ -64,30 +84,57 @@ static void write_strikes(IndexQuarantine *quarantine) {
   quarantine->is_changed = err != OK;
 }
 
-static void put_note(IndexQuarantine *quarantine, unsigned slot, IndexStrike note) {
+/* Also called in the handler of a fault. */
+static void put_note(const IndexQuarantine *quarantine, unsigned slot, IndexStrike note) {
   off_t at = (off_t)(slot * sizeof(note));
   ssize_t put = quarantine->note_fd < 0 ? 0 : pwrite(quarantine->note_fd, &note, sizeof(note), at);
   (void)put; /* not noted: a crash is not counted */
+}
+
+/* On the thread at fault. */
+static void tell_fault(void *context, int number) {
+  const IndexQuarantine *quarantine = context;
+  put_note(quarantine, RECORD_END, sealed(quarantine, (IndexStrike){.path = (uint64_t)number, .count = NOTE_FAULT}));
+  if (at_hand_in != quarantine) return;
+  IndexStrike note = quarantine->inside[at_hand_slot];
+  note.count = NOTE_FAULT;
+  put_note(quarantine, at_hand_slot, sealed(quarantine, note));
+}
+
+/* How often the kernel had ended a process for memory when this one began. */
+static IndexStrike memory_now(const IndexQuarantine *quarantine) {
+  FaultMemory memory;
+  if (!fault_memory(&memory)) return (IndexStrike){0};
+  return sealed(quarantine, (IndexStrike){.path = memory.boot, .content = memory.kills});
+}
+
+/* Such an end leaves no word behind; but nobody else's is known to have come. */
+static bool was_for_memory(const IndexQuarantine *quarantine, const IndexStrike *then, const IndexStrike *now) {
+  return is_sound(quarantine, then) && is_sound(quarantine, now) && then->path == now->path && then->content != now->content;
 }
 
 /* The notes go first: killed in between, strikes are lost, not doubled. Zeros
  * instead of a cut: a file that was cut is flushed to the disk when it is
  * closed, by some file systems. */
 static void take_notes(IndexQuarantine *quarantine) {
-  IndexStrike notes[INDEX_QUARANTINE_SLOTS], none[INDEX_QUARANTINE_SLOTS] = {0};
-  ssize_t got = pread(quarantine->note_fd, notes, sizeof(notes), 0);
-  size_t count = got > 0 ? (size_t)got / sizeof(*notes) : 0;
-  if (!count || memcmp(notes, none, count * sizeof(*notes)) == 0) return;
-  if (pwrite(quarantine->note_fd, none, (size_t)got, 0) != got) return;
-  for (size_t i = 0; i < count; i++) {
-    if (notes[i].path && notes[i].check == check_of(quarantine, &notes[i])) add(quarantine, notes[i]);
+  IndexStrike notes[RECORDS] = {0}, none[RECORDS] = {0}, now = memory_now(quarantine);
+  if (pread(quarantine->note_fd, notes, sizeof(notes), 0) < 0) return;
+  const IndexStrike *end = &notes[RECORD_END];
+  bool is_fault = is_sound(quarantine, end);
+  bool is_memory = !is_fault && was_for_memory(quarantine, &notes[RECORD_MEMORY], &now);
+  if (memcmp(&notes[RECORD_MEMORY], &now, sizeof(now)) != 0) put_note(quarantine, RECORD_MEMORY, now);
+  size_t size = RECORD_MEMORY * sizeof(*notes);
+  if (memcmp(notes, none, size) == 0) return;
+  if (pwrite(quarantine->note_fd, none, size, 0) != (ssize_t)size) return;
+  for (size_t i = 0; i < INDEX_QUARANTINE_SLOTS && (is_fault || is_memory); i++) {
+    if (is_sound(quarantine, &notes[i])) add(quarantine, &notes[i], is_memory || notes[i].count == NOTE_FAULT);
   }
   if (quarantine->is_changed) write_strikes(quarantine);
 }
 
-void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine) {
+/* Without notes. */
+static void open_strikes(Keep *keep, Str part, IndexQuarantine *quarantine) {
   Job job;
-  IndexQuarantine *quarantine = ret_quarantine;
   *quarantine = (IndexQuarantine){.note_fd = -1, .keep = keep_ref(keep)};
   pthread_mutex_init(&quarantine->lock, NULL);
   pthread_rwlock_init(&quarantine->alone, NULL);
@@ -95,15 +142,23 @@ void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine
   job_init(&job, &quarantine->arena);
   quarantine->part = str_copy(&quarantine->arena, part);
   read_strikes(&job, quarantine);
-  job_forgive(&job);
+}
+
+void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine) {
+  Job job;
+  IndexQuarantine *quarantine = ret_quarantine;
+  open_strikes(keep, part, quarantine);
+  job_init(&job, &quarantine->arena);
   if (keep_open_file(&job, keep, KEEP_PART(KEEP_STORE_PARSING, part), true, &quarantine->note_fd)) {
     quarantine->note_fd = -1;
     return;
   }
   take_notes(quarantine);
+  fault_on(tell_fault, quarantine);
 }
 
 void index_quarantine_close(IndexQuarantine *quarantine) {
+  fault_off(quarantine);
   if (quarantine->is_changed) write_strikes(quarantine);
   if (quarantine->note_fd >= 0) close(quarantine->note_fd);
   keep_close(quarantine->keep);
@@ -112,18 +167,37 @@ void index_quarantine_close(IndexQuarantine *quarantine) {
   arena_clear(&quarantine->arena);
 }
 
+void index_quarantine_pardon(Keep *keep, Str part) {
+  IndexQuarantine quarantine;
+  open_strikes(keep, part, &quarantine);
+  for (size_t i = quarantine.strikes.len; i-- > 0;) {
+    IndexStrike *strike = &quarantine.strikes.items[i];
+    if (strike->count >= INDEX_QUARANTINE_OUT) forget(&quarantine, strike);
+  }
+  index_quarantine_close(&quarantine);
+}
+
+size_t index_quarantine_list(Job *job, Keep *keep, Str part, const IndexStrike **ret_strikes) {
+  IndexQuarantine quarantine;
+  open_strikes(keep, part, &quarantine);
+  size_t count = quarantine.strikes.len;
+  *ret_strikes = arena_copy(job->arena, quarantine.strikes.items, count * sizeof(IndexStrike));
+  index_quarantine_close(&quarantine);
+  return count;
+}
+
 bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content) {
   bool held = false;
   pthread_mutex_lock(&quarantine->lock);
   IndexStrike *strike = quarantine->strikes.len ? find(quarantine, hash_str(path)) : NULL;
-  if (strike && strike->content == content) held = strike->count >= STRIKES_OUT;
+  if (strike && strike->content == content) held = strike->count >= INDEX_QUARANTINE_OUT;
   else if (strike) forget(quarantine, strike);
   pthread_mutex_unlock(&quarantine->lock);
   return held;
 }
 
 void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content) {
-  IndexStrike note = strike_of(quarantine, path, content);
+  IndexStrike note = note_of(quarantine, path, content);
   pthread_mutex_lock(&quarantine->lock);
   bool is_suspect = quarantine->strikes.len && find(quarantine, note.path);
   pthread_mutex_unlock(&quarantine->lock);
@@ -131,6 +205,9 @@ void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path
   else pthread_rwlock_rdlock(&quarantine->alone);
   quarantine->inside[slot] = note;
   put_note(quarantine, slot, note);
+  fault_prepare_thread();
+  at_hand_slot = slot;
+  at_hand_in = quarantine;
 }
 
 static void forgive(IndexQuarantine *quarantine, unsigned slot) {
@@ -141,6 +218,7 @@ static void forgive(IndexQuarantine *quarantine, unsigned slot) {
 }
 
 void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived) {
+  at_hand_in = NULL;
   put_note(quarantine, slot, (IndexStrike){0});
   pthread_rwlock_unlock(&quarantine->alone);
   if (survived) forgive(quarantine, slot);
@@ -148,6 +226,6 @@ void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool sur
 
 void index_quarantine_turn(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content, bool survived) {
   if (survived) forgive(quarantine, slot);
-  quarantine->inside[slot] = strike_of(quarantine, path, content);
+  quarantine->inside[slot] = note_of(quarantine, path, content);
   put_note(quarantine, slot, quarantine->inside[slot]);
 }

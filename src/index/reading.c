@@ -28,7 +28,6 @@
 #define SKIP_SLOW "took too long or too much memory to parse"
 #define SKIP_SPENT "not parsed in the little time that other files left; `fathom index --full` tries again"
 #define SKIP_GRAMMAR "no grammar for it here"
-#define SKIP_DEADLY "ended the process while parsed; skipped until it changes"
 
 typedef struct Reading {
   IndexReading *outer;
@@ -66,7 +65,7 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
   if (err) {
     job_forgive(job);
     if (!change->skip) change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : SCAN_SKIP_UNREADABLE;
-    change->mtime_ns = 0;
+    change->stamp = 0;
     *ret_text = STR_EMPTY;
   } else if (!change->skip) {
     change->skip = scan_judge_text(change->path, *ret_text, &change->language);
@@ -187,9 +186,9 @@ static Err make_file(Job *job, Reading *reading, unsigned member, ReadFile *read
   Str text;
   TRY(read_source(job, reading, change, &text));
   read->file = (StoreFile){.id = change->known.id, .path = change->path, .size = change->size,
-                           .mtime_ns = change->mtime_ns, .hash = hash_str(text)};
+                           .mtime_ns = change->mtime_ns, .stamp = change->stamp, .hash = hash_str(text)};
   if (!change->skip && index_quarantine_holds(&reading->quarantine, change->path, read->file.hash)) {
-    change->skip = SKIP_DEADLY;
+    change->skip = INDEX_SKIP_DEADLY;
   }
   read->is_same = is_known(change, read->file.hash);
   if (!read->is_same && !change->skip) TRY(make_facts(job, reading, member, read, text));
@@ -272,7 +271,7 @@ static Err take_file(void *context, Job *job, size_t item, void *product) {
   ReadFile *read = product;
   const StoreFile *known = &read->change.known;
   tell_file(reading, item);
-  if (read->is_same && known->mtime_ns == read->file.mtime_ns && known->size == read->file.size) return OK;
+  if (read->is_same && known->stamp == read->file.stamp && known->size == read->file.size) return OK;
   IndexBatch *batch = reading->outer->batch;
   TRY(index_batch_begin(batch));
   reading->outer->written++;

@@ -6,6 +6,7 @@
 #include "src/extract/extract.h"
 #include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
+#include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
 #include "src/os/process.h"
 #include "src/scan/scan.h"
@@ -28,6 +29,7 @@ typedef struct Refresh {
   int64_t roots_mark; /* of the answers about dependencies that edges were made from */
   IndexRootsChanges roots;
   bool is_stale;    /* made by another build, or nothing is stored: all anew */
+  bool is_other_build; /* what is stored was made by another build: its faults may be mended */
   bool is_complete; /* everything was indexed once */
   bool is_linking;  /* somebody did not finish: edges may be missing or old */
   bool is_bulk;     /* somebody did not finish a bulk load */
@@ -226,6 +228,7 @@ static Err read_numbers(Refresh *refresh) {
   refresh->is_complete = complete != 0;
   refresh->is_linking = linking != 0;
   refresh->is_stale = revision != refresh->revision;
+  refresh->is_other_build = revision && refresh->is_stale;
   return err;
 }
 
@@ -270,10 +273,12 @@ static Err elect(Refresh *refresh, bool for_ever, bool *ret_elected) {
 
 /* ---- the work ---- */
 
-/* Nothing of what is stored is of use: a bulk load into an empty store. */
-static Err begin_fresh(Refresh *refresh) {
+/* Nothing of what is stored is of use: a bulk load into an empty store. A store
+ * that got lost is no reason to try again what ended the process. */
+static Err begin_fresh(Refresh *refresh, bool pardons) {
   forget_world(refresh->index);
   if (refresh->index->roots) index_roots_clear(refresh->index->roots);
+  if (pardons) index_quarantine_pardon(store_keep(refresh->store), store_part(refresh->store));
   TRY(store_bulk_begin(refresh->job, refresh->store));
   TRY(index_batch_begin(&refresh->batch));
   TRY(store_put_number(refresh->job, refresh->store, STR("revision"), refresh->revision));
@@ -398,7 +403,7 @@ static Err conduct(Refresh *refresh, bool from_scratch) {
   refresh->batch.generation = (int64_t)((uint64_t)refresh->generation + 1);
   refresh->is_stale |= from_scratch;
   tell_complete(refresh->index, refresh->is_complete && !refresh->is_linking && !refresh->is_stale);
-  if (refresh->is_stale) TRY(begin_fresh(refresh));
+  if (refresh->is_stale) TRY(begin_fresh(refresh, from_scratch || refresh->is_other_build));
   else if (refresh->is_bulk) TRY(store_bulk_end(refresh->job, refresh->store));
   TRY(find_doubts(refresh));
   TRY(make_plan(refresh, &plan));

@@ -1,4 +1,5 @@
 /* Resolves what is dirty, on many threads, and stores the edges, on one. */
+#include "src/base/hash.h"
 #include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
 #include "src/index/roots_internal.h"
@@ -16,6 +17,11 @@ typedef struct Resolving {
   IndexProgress progress;
 } Resolving;
 
+/* As quarantine knows it. */
+static Str edges_name(Arena *arena, Str path) { return str_format(arena, "edges of %.*s", STR_ARG(path)); }
+
+uint64_t index_edges_key(Arena *arena, Str path) { return hash_str(edges_name(arena, path)); }
+
 static Err make_edges(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
   Resolving *resolving = context;
   Resolved *resolved = ARENA_NEW(job->arena, Resolved);
@@ -26,7 +32,7 @@ static Err make_edges(void *context, unsigned member, Job *job, size_t item, voi
   WorldFile file = resolving->files[item];
   uint64_t content = index_world_file_hash(resolving->world, file);
   Str path = resolve_world_path(index_world_resolve(resolving->world), file);
-  Str what = str_format(job->arena, "edges of %.*s", STR_ARG(path));
+  Str what = edges_name(job->arena, path);
   if (index_quarantine_holds(&resolving->quarantine, what, content)) return OK; /* without edges */
   IndexAtHand hand = {.quarantine = &resolving->quarantine, .slot = member, .what = what, .content = content};
   index_quarantine_enter(&resolving->quarantine, member, what, content);

@@ -2,13 +2,12 @@
 #include "src/index/roots_parts_internal.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "src/base/hash.h"
+#include "src/os/stamp.h"
 
 #define CONFIG_MAX ((size_t)1 << 20)
 #define LIST_MAX 100000
-#define YOUNG_NS (2 * 1000000000LL)
 
 IndexRoots *index_roots_open(Index *index) {
   IndexRoots *roots = arena_heap_alloc(sizeof *roots);
@@ -157,12 +156,8 @@ static uint64_t hash_names(const FileEntries *entries) {
 }
 
 static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  int64_t wall_ns = (int64_t)now.tv_sec * 1000000000LL + now.tv_nsec;
-  answer->size = stat->size;
   answer->inode = stat->inode;
-  answer->mtime_ns = stat->mtime_ns < wall_ns - YOUNG_NS ? stat->mtime_ns : 0;
+  answer->stamp = stamp_settled(stat);
 }
 
 static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) {
@@ -319,6 +314,18 @@ static IndexRoot *root_row(Job *job, IndexStatus *status, size_t *cap, Str kind,
 
 static int by_path(const void *a, const void *b) {
   return str_compare(((const IndexRoot *)a)->path, ((const IndexRoot *)b)->path);
+}
+
+bool index_roots_find(Job *job, IndexRoots *roots, uint64_t hash, Str *ret_path) {
+  bool is_there = false;
+  pthread_mutex_lock(&roots->lock);
+  for (MapEntry *entry = NULL; !is_there && (entry = map_next(&roots->answers, entry));) {
+    const RootsAnswer *answer = entry->value;
+    is_there = answer->question == ROOTS_SOURCE && hash_str(answer->path) == hash;
+    if (is_there) *ret_path = str_copy(job->arena, answer->path);
+  }
+  pthread_mutex_unlock(&roots->lock);
+  return is_there;
 }
 
 void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status) {

@@ -38,6 +38,8 @@ bool index_roots_is_changed(IndexRoots *roots); /* since they were written */
 void index_roots_clear(IndexRoots *roots);  /* nothing is known */
 void index_roots_reload(IndexRoots *roots); /* what is known is not what is stored */
 void index_roots_rest(IndexRoots *roots); /* nothing is to be done for now: gives memory back */
+/* The source whose path has this hash. */
+bool index_roots_find(Job *job, IndexRoots *roots, uint64_t hash, Str *ret_path);
 void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status);
 
 /* Signatures of a dependency; any thread. False: it has none that can be had. */

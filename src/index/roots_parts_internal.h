@@ -23,8 +23,8 @@ typedef struct RootsAnswer {
   bool is_left_out; /* ROOTS_SOURCE: it could not be read or parsed */
   Str path;
   Str real;         /* ROOTS_FILE, ROOTS_LIST: its path once links are followed */
-  uint64_t size, inode;
-  int64_t mtime_ns; /* 0: so young that it may change without another time */
+  uint64_t inode;
+  uint64_t stamp;   /* 0: so young that it may change without another one */
   uint64_t hash;    /* of the text or the names */
   Str facts;        /* ROOTS_SOURCE: encoded, on the heap; ptr NULL: not kept */
   Map *names;       /* ROOTS_LIST: of its files; NULL: not read since the answer was stored */

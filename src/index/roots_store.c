@@ -4,16 +4,16 @@
 
 #include "src/base/hash.h"
 #include "src/index/roots_parts_internal.h"
+#include "src/os/stamp.h"
 
-#define MAGIC "fathomR1"
+#define MAGIC "fathomR2"
 #define STORED_MAX ((size_t)256 << 20)
 
 /* As on disk, before its path and the path behind links. */
 typedef struct Row {
   uint8_t question, is_there, is_left_out, unused;
   uint16_t path, real; /* lengths */
-  uint64_t size, inode;
-  int64_t mtime_ns;
+  uint64_t inode, stamp;
   uint64_t hash;
 } Row;
 
@@ -35,8 +35,8 @@ static void add_bytes(Buf *out, const void *bytes, size_t size) { buf_add(out, (
 
 static void add_answer(Buf *out, const RootsAnswer *answer) {
   Row row = {.question = (uint8_t)answer->question, .is_there = answer->is_there, .is_left_out = answer->is_left_out,
-             .path = (uint16_t)answer->path.len, .real = (uint16_t)answer->real.len, .size = answer->size,
-             .inode = answer->inode, .mtime_ns = answer->mtime_ns, .hash = answer->hash};
+             .path = (uint16_t)answer->path.len, .real = (uint16_t)answer->real.len,
+             .inode = answer->inode, .stamp = answer->stamp, .hash = answer->hash};
   add_bytes(out, &row, sizeof row);
   buf_add(out, answer->path);
   buf_add(out, answer->real);
@@ -86,9 +86,8 @@ static bool read_row(IndexRoots *roots, Str *rest) {
   answer->is_there = row.is_there;
   answer->is_left_out = row.is_left_out;
   answer->real = str_copy(&roots->arena, str_slice(*rest, sizeof row + row.path, size));
-  answer->size = row.size;
   answer->inode = row.inode;
-  answer->mtime_ns = row.mtime_ns;
+  answer->stamp = row.stamp;
   answer->hash = row.hash;
   *rest = str_slice(*rest, size, rest->len);
   return true;
@@ -137,7 +136,7 @@ bool index_roots_is_of(IndexRoots *roots, int64_t mark) {
 /* ---- whether they hold ---- */
 
 static bool has_stamp(const RootsAnswer *answer, const FileStat *stat) {
-  return answer->mtime_ns && answer->mtime_ns == stat->mtime_ns && answer->size == stat->size && answer->inode == stat->inode;
+  return answer->stamp && answer->stamp == stamp_of(stat);
 }
 
 /* Asks anew; the answer keeps its words when they are the same. */
@@ -146,9 +145,8 @@ static bool holds_still(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   Str text;
   index_roots_ask(job, roots, &now, &text);
   bool is_same = now.is_there == answer->is_there && now.hash == answer->hash && (!now.is_there || str_eq(now.real, answer->real));
-  answer->size = now.size;
   answer->inode = now.inode;
-  answer->mtime_ns = now.mtime_ns;
+  answer->stamp = now.stamp;
   if (is_same) return true;
   answer->is_there = now.is_there;
   answer->real = now.real;

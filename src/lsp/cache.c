@@ -142,7 +142,7 @@ static bool take_records(LspCache *cache, Str text) {
 }
 
 static bool is_same(const KeepStat *a, const KeepStat *b) {
-  return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns;
+  return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->ctime_ns == b->ctime_ns;
 }
 
 /* Reads the file when it is another than the one that was read. */

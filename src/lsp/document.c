@@ -3,6 +3,7 @@
  * shown with another text. */
 #include "src/base/hash.h"
 #include "src/lsp/lsp_internal.h"
+#include "src/os/stamp.h"
 
 #define TEXT_MAX ((size_t)16 << 20)
 #define TEXTS_MAX ((size_t)64 << 20) /* of all that are open */
@@ -300,18 +301,13 @@ bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_do
 
 /* ---- the disk moves on ---- */
 
-static bool is_same_stat(const FileStat *a, const FileStat *b) {
-  return a->mtime_ns == b->mtime_ns && a->size == b->size && a->inode == b->inode &&
-         a->device == b->device;
-}
-
 /* A file that is gone, or can no longer be read, is closed. */
 static void refresh_one(Job *job, LspServer *server, LspOpen *open) {
   FileStat now;
   Shown shown;
   Str path = str_from_c(open->path);
   Err err = root_stat(job, server->root, path, &now);
-  if (!err && is_same_stat(&now, &open->stat)) return;
+  if (!err && stamp_is_same(&now, &open->stat)) return;
   if (!err) err = read_disk(job, server, path, &shown);
   if (err) {
     job_forgive(job);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "src/base/vec.h"
@@ -17,6 +18,31 @@
 #include "src/os/root_internal.h"
 
 static Str heap_copy(Str s) { return (Str){str_to_heap(s), s.len}; }
+
+/* File systems that keep no time of change, or hand out other numbers with
+ * every mount. NFS and cluster file systems have both from their servers. */
+static bool is_timeless(int fd) {
+  static const uint32_t kinds[] = {
+      0x00004D44, /* FAT */
+      0x2011BAB0, /* exFAT */
+      0x0000517B, /* SMB */
+      0xFF534D42, /* CIFS */
+      0xFE534D42, /* SMB 2 */
+      0x65735546, /* FUSE: whatever the program behind it says */
+      0x01021997, /* 9p */
+      0x5346414F, /* AFS */
+      0x6B414653, /* kAFS */
+      0x73757245, /* Coda */
+      0x786F4256, /* VirtualBox shared folders */
+      0xBACBACBC, /* VMware shared folders */
+  };
+  struct statfs fs;
+  if (fstatfs(fd, &fs) < 0) return true;
+  for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+    if ((uint32_t)fs.f_type == kinds[i]) return true;
+  }
+  return false;
+}
 
 Err root_open(Job *job, Str path, Root **ret_root) {
   TRY(file_check_path(job, path, false));
@@ -30,6 +56,7 @@ Err root_open(Job *job, Str path, Root **ret_root) {
   if (fd < 0) return file_fail(job, errno, "open the directory", path);
   Root *root = arena_heap_alloc(sizeof *root);
   root->fd = fd;
+  root->is_timeless = is_timeless(fd);
   root->path = heap_copy(real);
   root->alias = heap_copy(file_join(job->arena, file_working_directory(job->arena), path));
   *ret_root = root;
@@ -45,6 +72,12 @@ void root_close(Root *root) {
 }
 
 Str root_path(const Root *root) { return root->path; }
+bool root_has_change_times(const Root *root) { return !root->is_timeless; }
+void root_forget_change_times(Root *root) { root->is_timeless = true; }
+
+static void forget_time(const Root *root, FileStat *stat) {
+  if (root->is_timeless) stat->ctime_ns = 0;
+}
 
 static Err outside(Job *job, const Root *root, Str path) {
   return job_fail(job, ERR_OUTSIDE, "'%.*s' leads outside '%.*s'; name something beneath it",
@@ -120,7 +153,9 @@ static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_sta
   if (fd < 0) return fail(job, root, -fd, "look at", relative);
   int state = file_look(fd, "", AT_EMPTY_PATH, ret_stat);
   close(fd);
-  return state < 0 ? fail(job, root, -state, "look at", relative) : OK;
+  if (state < 0) return fail(job, root, -state, "look at", relative);
+  forget_time(root, ret_stat);
+  return OK;
 }
 
 Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) {
@@ -220,8 +255,9 @@ static int compare_entries(const void *a, const void *b) {
 }
 
 /* By name from the directory that is open: nothing can lead elsewhere. */
-static void stat_entry(int directory, FileEntry *entry, const char *name) {
+static void stat_entry(const Root *root, int directory, FileEntry *entry, const char *name) {
   if (file_look(directory, name, AT_SYMLINK_NOFOLLOW, &entry->stat) < 0) return;
+  forget_time(root, &entry->stat);
   entry->kind = entry->stat.kind;
 }
 
@@ -237,7 +273,7 @@ static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, bool 
     FileKind kind = kind_of_entry(dirfd(stream), entry);
     FileEntry *added = vec_add(job->arena, entries);
     *added = (FileEntry){.name = str_copy(job->arena, name), .kind = kind};
-    if (stats && kind == FILE_REGULAR) stat_entry(dirfd(stream), added, entry->d_name);
+    if (stats && kind == FILE_REGULAR) stat_entry(root, dirfd(stream), added, entry->d_name);
   }
   if (entries->len) qsort(entries->items, entries->len, sizeof(FileEntry), compare_entries);
   return OK;

@@ -16,6 +16,12 @@ Err root_open(Job *job, Str path, Root **ret_root) MUST_CHECK;
 void root_close(Root *root);
 AUTO_CLOSE(Root, root_close)
 Str root_path(const Root *root); /* absolute, real, no trailing slash */
+/* Its file system keeps when a file last changed, and its number. Where it does
+ * not (FAT, FUSE, SMB, folders shared with a virtual machine's host), ctime_ns
+ * of what lies beneath is 0. Told by the kind of the file system at the root. */
+bool root_has_change_times(const Root *root);
+/* As if it did not. For tests; before anything else is asked. */
+void root_forget_change_times(Root *root);
 
 /* Path of a thing relative to the root; accepts relative paths and absolute
  * ones that lie beneath it (spelled with its real path or the one it was

@@ -10,6 +10,7 @@ struct Root {
   int fd;    /* O_PATH */
   Str path;  /* real */
   Str alias; /* as it was named when opened, made absolute */
+  bool is_timeless; /* its file system makes times of change up */
 };
 
 /* Never ask the kernel: what a kernel without openat2 makes of us. Tests. */

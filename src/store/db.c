@@ -12,7 +12,7 @@
 const char store_schema[] =
     "CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT NOT NULL,"
-    " skip TEXT NOT NULL, size INTEGER, mtime INTEGER, hash INTEGER, surface INTEGER, flags INTEGER,"
+    " skip TEXT NOT NULL, size INTEGER, mtime INTEGER, stamp INTEGER, hash INTEGER, surface INTEGER, flags INTEGER,"
     " symbols INTEGER, edges INTEGER, resolved INTEGER, external INTEGER, unresolved INTEGER);"
     "CREATE TABLE content(file INTEGER PRIMARY KEY, keys BLOB, data BLOB);"
     "CREATE TABLE links(file INTEGER PRIMARY KEY, uses BLOB, asks BLOB);"

@@ -53,6 +53,7 @@ static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols
   sqlite3_bind_int(s, 7, flags_of(file) | (placed->locals ? STORE_FLAG_RENUMBERED : 0));
   sqlite3_bind_int64(s, 8, (int64_t)symbols);
   store_bind_str(s, 9, file->path);
+  sqlite3_bind_int64(s, 10, (int64_t)file->stamp);
   return store_run(job, &store->writer, s);
 }
 
@@ -202,7 +203,7 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
 }
 
 Err store_touch_file(Job *job, Store *store, const StoreFile *file) {
-  const int64_t numbers[] = {(int64_t)file->size, file->mtime_ns, file->id.value};
+  const int64_t numbers[] = {(int64_t)file->size, file->mtime_ns, (int64_t)file->stamp, file->id.value};
   return store_run_numbers(job, &store->writer, SQL_FILE_TOUCH, numbers, COUNT_OF(numbers));
 }
 

@@ -44,7 +44,7 @@ static Err find_folder(Job *job, Store *store) {
 
 /* ---- the slot ---- */
 
-/* "3", "3-2", "3-3". */
+/* "4", "4-2", "4-3". */
 static Str slot_name(Arena *arena, int slot) {
   return slot ? str_format(arena, "%d-%d", STORE_VERSION, slot + 1) : str_format(arena, "%d", STORE_VERSION);
 }

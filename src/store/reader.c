@@ -62,7 +62,8 @@ static StoreFile read_file(Arena *arena, sqlite3_stmt *s) {
       .hash = (uint64_t)sqlite3_column_int64(s, 6), .surface = (uint64_t)sqlite3_column_int64(s, 7),
       .broken = flags & STORE_FLAG_BROKEN, .cut = flags & STORE_FLAG_CUT, .is_test = flags & STORE_FLAG_TEST,
       .is_renumbered = flags & STORE_FLAG_RENUMBERED, .symbols = column_size(s, 9), .edges = column_size(s, 10),
-      .resolved = column_size(s, 11), .external = column_size(s, 12), .unresolved = column_size(s, 13)};
+      .resolved = column_size(s, 11), .external = column_size(s, 12), .unresolved = column_size(s, 13),
+      .stamp = (uint64_t)sqlite3_column_int64(s, 14)};
 }
 
 static Err list_files(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreFiles *ret_files) {
@@ -87,11 +88,12 @@ Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_fi
   return list_files(job, reader, s, ret_files);
 }
 
-Err store_list_skipped(Job *job, StoreReader *reader, Str except, size_t limit, StoreFiles *ret_files) {
+Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, size_t limit, StoreFiles *ret_files) {
   sqlite3_stmt *s;
   TRY(store_statement(job, &reader->db, SQL_FILES_SKIPPED, &s));
   store_bind_str(s, 1, except);
   sqlite3_bind_int64(s, 2, (int64_t)limit);
+  store_bind_str(s, 3, first);
   return list_files(job, reader, s, ret_files);
 }
 

@@ -11,7 +11,7 @@
 #include "src/model/id.h"
 #include "src/os/keep.h"
 
-#define STORE_VERSION 3 /* of the layout: in the file's name and inside it */
+#define STORE_VERSION 4 /* of the layout: in the file's name and inside it */
 /* The name of the first build's file; others' have a number behind the version. */
 #define STORE_FILE "index-v" STORE_SPELL(STORE_VERSION) ".sqlite"
 #define STORE_SPELL(number) STORE_SPELL_AS_IS(number)
@@ -97,7 +97,8 @@ typedef struct StoreFile {
   Str language;
   Str skip;        /* why it is not indexed; empty: it is */
   uint64_t size;
-  int64_t mtime_ns; /* 0: the contents must be compared */
+  int64_t mtime_ns; /* of writing */
+  uint64_t stamp;   /* os/stamp; 0: the contents must be compared */
   uint64_t hash;
   uint64_t surface; /* facts_surface; 0: none */
   bool broken;      /* some of it could not be parsed */
@@ -138,7 +139,7 @@ bool store_in_batch(const Store *store);
  * `ret_placed` too. */
 Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
                    StorePlaced *ret_placed) MUST_CHECK;
-/* The contents are the same: only size and time of the file changed. */
+/* The contents are the same: only the times and number of the file changed. */
 Err store_touch_file(Job *job, Store *store, const StoreFile *file) MUST_CHECK;
 Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_before) MUST_CHECK;
 
@@ -204,8 +205,9 @@ typedef struct StoreFiles {
 Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) MUST_CHECK;
 /* id 0: no such file. */
 Err store_get_file(Job *job, StoreReader *reader, FileId file, StoreFile *ret_file) MUST_CHECK;
-/* The first `limit` that are not indexed, but for those skipped for `except`. */
-Err store_list_skipped(Job *job, StoreReader *reader, Str except, size_t limit,
+/* The first `limit` that are not indexed, but for those skipped for `except`;
+ * those skipped for `first` come first. */
+Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, size_t limit,
                        StoreFiles *ret_files) MUST_CHECK;
 
 /* What was put with a file; ptr NULL: nothing. */

@@ -28,12 +28,12 @@
   X(SQL_COMMIT, "COMMIT")                                                                            \
   X(SQL_ROLLBACK, "ROLLBACK")                                                                        \
   X(SQL_FILE_FIND, "SELECT id, symbols, surface FROM files WHERE path = ?1")                         \
-  X(SQL_FILE_ADD, "INSERT INTO files(language, skip, size, mtime, hash, surface, flags, symbols, path, " \
-                  "edges, resolved, external, unresolved) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, 0, 0)") \
+  X(SQL_FILE_ADD, "INSERT INTO files(language, skip, size, mtime, hash, surface, flags, symbols, path, stamp, " \
+                  "edges, resolved, external, unresolved) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0, 0, 0, 0)") \
   X(SQL_FILE_SET, "UPDATE files SET language = ?1, skip = ?2, size = ?3, mtime = ?4, hash = ?5, "    \
-                  "surface = ?6, flags = ?7, symbols = ?8 WHERE path = ?9")                          \
+                  "surface = ?6, flags = ?7, symbols = ?8, stamp = ?10 WHERE path = ?9")                        \
   X(SQL_FILE_LINKED, "UPDATE files SET edges = ?2, resolved = ?3, external = ?4, unresolved = ?5 WHERE id = ?1") \
-  X(SQL_FILE_TOUCH, "UPDATE files SET size = ?1, mtime = ?2 WHERE id = ?3")                          \
+  X(SQL_FILE_TOUCH, "UPDATE files SET size = ?1, mtime = ?2, stamp = ?3 WHERE id = ?4")              \
   X(SQL_FILE_REMOVE, "DELETE FROM files WHERE id = ?1")                                              \
   X(SQL_CONTENT_PUT, "INSERT OR REPLACE INTO content(file, keys, data) VALUES(?1, ?2, ?3)")          \
   X(SQL_CONTENT_REMOVE, "DELETE FROM content WHERE file = ?1")                                       \
@@ -77,7 +77,8 @@
   X(SQL_FILES_ALL, STORE_SELECT_FILE "ORDER BY path")                                                \
   X(SQL_FILES_UNDER, STORE_SELECT_FILE "WHERE path = ?1 OR (path >= ?1 || '/' AND path < ?1 || '0') " \
                      "ORDER BY path")                                                                \
-  X(SQL_FILES_SKIPPED, STORE_SELECT_FILE "WHERE skip <> '' AND skip <> ?1 ORDER BY path LIMIT ?2")   \
+  X(SQL_FILES_SKIPPED, STORE_SELECT_FILE "WHERE skip <> '' AND skip <> ?1 "                       \
+                       "ORDER BY skip <> ?3, path LIMIT ?2")                                         \
   X(SQL_FILE, STORE_SELECT_FILE "WHERE id = ?1")                                                     \
   X(SQL_SYMBOLS_NAMED, STORE_SELECT_SYMBOL "WHERE s.name = ?1 LIMIT ?2")                             \
   X(SQL_COUNT_NAMED, "SELECT count(*) FROM symbols WHERE name = ?1")                                 \
@@ -91,7 +92,7 @@
 
 #define STORE_SELECT_FILE                                                                            \
   "SELECT id, path, language, skip, size, mtime, hash, surface, flags, symbols, edges, resolved, "   \
-  "external, unresolved FROM files "
+  "external, unresolved, stamp FROM files "
 
 #define STORE_SELECT_SYMBOL                                                                          \
   "SELECT s.id, f.path, n.text, coalesce(cn.text, ''), s.container, s.kind, s.flags, s.def, s.place, " \

@@ -7,6 +7,7 @@
 
 #include "src/base/hash.h"
 #include "src/os/file.h"
+#include "src/os/stamp.h"
 #include "src/text/index_internal.h"
 #include "src/text/match_internal.h"
 #include "src/text/trigrams_internal.h"
@@ -80,7 +81,7 @@ static bool plan(Builder *builder, const TextSegments *set, bool **ret_dropped) 
   uint64_t bytes = 0;
   for (size_t i = 0; i < files->count; i++) {
     const TextFile *file = &files->items[i];
-    if (is_covered[i] || !file->mtime_ns || !file->size || file->size > FILE_BYTES_MAX) continue;
+    if (is_covered[i] || !file->stamp || !file->size || file->size > FILE_BYTES_MAX) continue;
     builder->wanted[builder->wanted_count++] = (uint32_t)i;
     bytes += file->size;
   }
@@ -161,14 +162,14 @@ static Err flush(Builder *builder) {
 
 /* ---- files ---- */
 
-/* What was read is what the caller saw, by size, time and contents. */
+/* What was read is what the caller saw, by stamp and contents. */
 static bool is_as_seen(Builder *builder, const TextFile *file, uint64_t hash) {
   FileStat stat;
   if (root_stat(builder->job, builder->build->root, file->path, &stat)) {
     job_forgive(builder->job);
     return false;
   }
-  return stat.kind == FILE_REGULAR && stat.size == file->size && stat.mtime_ns == file->mtime_ns &&
+  return stat.kind == FILE_REGULAR && stamp_of(&stat) == file->stamp &&
          (!file->hash || file->hash == hash);
 }
 
@@ -178,7 +179,7 @@ static void add_row(Builder *builder, const TextFile *file, uint64_t hash) {
     builder->rows = arena_heap_grow(builder->rows, builder->row_cap * sizeof(TextRow));
   }
   uint64_t row = builder->row_count++;
-  builder->rows[row] = (TextRow){text_path_key(file->path), file->size, file->mtime_ns, hash};
+  builder->rows[row] = (TextRow){text_path_key(file->path), file->size, file->stamp, hash};
   for (size_t i = 0; i < builder->trigrams.count; i++) {
     builder->pairs[builder->count++] = (uint64_t)builder->trigrams.items[i] << 32 | row;
   }

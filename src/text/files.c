@@ -63,15 +63,21 @@ static Table make_table(const TextFiles *files) {
   return table;
 }
 
+/* The same contents have the same trigrams, whatever became of the file since:
+ * copied, or checked out again. Where they are not known the stamp decides. */
+static bool is_as_read(const TextFile *file, const TextRow *row) {
+  if (file->size != row->size) return false;
+  if (file->hash && row->hash) return file->hash == row->hash;
+  return file->stamp && file->stamp == row->stamp;
+}
+
 /* The file as the row saw it, and no other segment's already. */
 static uint32_t find_row(const TextFiles *files, const Table *table, const TextRow *row, const uint8_t *is_covered) {
   for (size_t slot = row->path & table->mask; table->slots[slot]; slot = (slot + 1) & table->mask) {
     uint32_t number = table->slots[slot] - 1;
     const TextFile *file = &files->items[number];
     if (table->keys[number] != row->path) continue;
-    bool is_same = file->mtime_ns && file->mtime_ns == row->mtime_ns && file->size == row->size &&
-                   (!file->hash || !row->hash || file->hash == row->hash);
-    return is_same && !is_covered[number] ? number : TEXT_NO_FILE;
+    return is_as_read(file, row) && !is_covered[number] ? number : TEXT_NO_FILE;
   }
   return TEXT_NO_FILE;
 }

@@ -16,8 +16,8 @@
 typedef struct TextRow {
   uint64_t path; /* text_path_key */
   uint64_t size;
-  int64_t mtime_ns;
-  uint64_t hash;
+  uint64_t stamp; /* os/stamp */
+  uint64_t hash;  /* of what was read; 0: it was decoded */
 } TextRow;
 
 uint64_t text_path_key(Str path);

@@ -41,8 +41,8 @@ AUTO_CLOSE(TextMatcher, text_matcher_close)
 typedef struct TextFile {
   Str path;
   uint64_t size;
-  int64_t mtime_ns; /* 0: not known: the index is not asked about it */
-  uint64_t hash;    /* of the contents; 0: not known */
+  uint64_t stamp;   /* os/stamp; 0: not known */
+  uint64_t hash;    /* of the contents; 0: not known. Without stamp and hash the index is not asked about it */
   const Language *language; /* NULL: none */
   int64_t id;     /* the caller's */
   unsigned flags; /* the caller's */

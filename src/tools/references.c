@@ -20,9 +20,9 @@ LspCache *tool_answers(ToolCall *call, Index *index) {
 
 /* ---- the key ---- */
 
-/* A file whose contents nobody looked at is known by its size and time. */
+/* A file whose contents nobody looked at is known by its stamp. */
 static uint64_t state_of(const StoreFile *file) {
-  return file->hash ? file->hash : hash_combine(file->size, (uint64_t)file->mtime_ns);
+  return file->hash ? file->hash : hash_combine(file->size, file->stamp);
 }
 
 /* All files of the workspace as they are. */

@@ -7,6 +7,10 @@ static void show_progress(Buf *text, const IndexStatus *status) {
                    status->state.percent < 100 ? status->state.percent : 0);
   }
   if (status->state.behind) buf_add_c(text, "behind: another process is indexing this workspace\n");
+  if (status->timeless) {
+    buf_add_c(text, "times of change cannot be trusted on this file system: files that look unchanged are compared by "
+                    "contents, at most 1,000 files or 16 MB at a time; `fathom index --full` reads all\n");
+  }
   if (status->exclusive) buf_add_c(text, "readers wait for the writer: this file system has no shared memory\n");
 }
 
@@ -157,6 +161,7 @@ static void write_index(JsonWriter *out, const IndexStatus *status) {
   json_field_bool(out, "provisional", status->state.provisional);
   json_field_bool(out, "behind", status->state.behind);
   json_field_bool(out, "exclusive", status->exclusive);
+  json_field_bool(out, "timeless", status->timeless);
   write_languages(out, counts);
   write_libraries(out, status);
   write_roots(out, status);
@@ -239,6 +244,7 @@ static const ToolField result[] = {
     {"provisional", TOOL_BOOLEAN, .help = "not everything is indexed yet"},
     {"behind", TOOL_BOOLEAN, .help = "another process is indexing"},
     {"exclusive", TOOL_BOOLEAN, .help = "readers wait for the writer"},
+    {"timeless", TOOL_BOOLEAN, .help = "times of change cannot be trusted here"},
     {"languages", TOOL_OBJECTS, .help = "what is indexed", .fields = language_row},
     {"missingLibraries", TOOL_STRINGS, .help = "languages whose standard library is not installed"},
     {"dependencies", TOOL_OBJECTS, .help = "folders that signatures of dependencies were read from", .fields = root_row},

@@ -1,6 +1,7 @@
 /* Gate: the order is Host and Origin, then address, then key, so that a web
  * page led here by a rebound name learns nothing, not even whether a key
  * would do. */
+#include "src/os/stamp.h"
 #include "src/transport/gate_internal.h"
 
 #include <arpa/inet.h>
@@ -147,8 +148,7 @@ void transport_gate_close(TransportGate *gate) {
 /* ---- keys ---- */
 
 static bool same_file(const FileStat *a, const FileStat *b) {
-  return a->mtime_ns == b->mtime_ns && a->size == b->size && a->inode == b->inode &&
-         a->device == b->device && a->mode == b->mode && a->owner == b->owner;
+  return stamp_is_same(a, b) && a->mode == b->mode && a->owner == b->owner;
 }
 
 /* A file that is gone or not to be trusted holds no keys. */

@@ -35,7 +35,7 @@ static StorePlaced put_named(Store *store, const char *path, const char *prefix,
   fill(&facts, names, prefix, symbols);
   Str *signatures = ARENA_ARRAY(&tree_arena, Str, symbols + 1);
   for (size_t i = 0; i <= symbols; i++) signatures[i] = STR("sig");
-  StoreFile file = {.path = str_from_c(path), .language = STR("c"), .size = 3, .mtime_ns = 4, .hash = 5};
+  StoreFile file = {.path = str_from_c(path), .language = STR("c"), .size = 3, .mtime_ns = 4, .stamp = 4, .hash = 5};
   StoreContent content = {.facts = &facts, .signatures = signatures, .data = STR("data")};
   tree_ok(store_put_file(&tree_job, store, &file, &content, &placed));
   return placed;

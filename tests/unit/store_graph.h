@@ -48,7 +48,7 @@ __attribute__((unused)) static StorePlaced graph_put(Store *store, const char *p
   Facts facts;
   StorePlaced placed;
   graph_facts(&facts, names, defs);
-  StoreFile file = {.path = str_from_c(path), .language = STR("c"), .size = 3, .mtime_ns = 4, .hash = 5};
+  StoreFile file = {.path = str_from_c(path), .language = STR("c"), .size = 3, .mtime_ns = 4, .stamp = 4, .hash = 5};
   StoreContent content = {.facts = &facts, .data = STR("facts")};
   tree_ok(store_put_file(&tree_job, store, &file, &content, &placed));
   return placed;

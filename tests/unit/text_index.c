@@ -74,12 +74,12 @@ static void test_changed_files_are_read(void **state) {
   FileStat stat;
   assert_int_equal(root_stat(job, tree.root, STR("f3.txt"), &stat), OK);
   tree.list.items[3].size = stat.size;
-  tree.list.items[3].mtime_ns = stat.mtime_ns;
+  tree.list.items[3].stamp = stamp_of(&stat);
   tree_list(&tree);
   assert_int_equal(count(&tree, index, "gamma", &read), 1);
   assert_int_equal(read, 1);
   tree.list.items[4].hash = 99; /* the same size and time, other contents */
-  tree.list.items[5].mtime_ns = 0;
+  tree.list.items[5].stamp = 0;
   tree_list(&tree);
   assert_int_equal(count(&tree, index, "gamma", &read), 1);
   assert_int_equal(read, 3);

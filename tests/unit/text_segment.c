@@ -19,7 +19,7 @@ static void write_segment(Scratch *scratch, Keep *keep) {
   TextRow rows[3];
   text_segment_begin(&writer, &scratch->arena, keep);
   for (uint32_t i = 0; i < KEYS; i++) text_segment_add(&writer, key_of(i), bytes_of(&scratch->arena, i));
-  for (uint64_t i = 0; i < 3; i++) rows[i] = (TextRow){.path = i, .size = i * 10, .mtime_ns = (int64_t)i * 100, .hash = i + 7};
+  for (uint64_t i = 0; i < 3; i++) rows[i] = (TextRow){.path = i, .size = i * 10, .stamp = i * 100, .hash = i + 7};
   assert_int_equal(text_segment_write(&scratch->job, &writer, rows, 3, keep, STR("1")), OK);
 }
 
@@ -35,7 +35,7 @@ static void test_all_is_found(void **state) {
   assert_int_equal(rows, 3);
   assert_int_equal(row[2].path, 2);
   assert_int_equal(row[2].size, 20);
-  assert_int_equal(row[2].mtime_ns, 200);
+  assert_int_equal(row[2].stamp, 200);
   assert_int_equal(row[2].hash, 9);
   for (uint32_t i = 0, next = 0; i < key_of(KEYS - 1) + 2; i++) {
     assert_int_equal(text_segment_find(&scratch->job, segment, i, &scratch->arena, &found), OK);

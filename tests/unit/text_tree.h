@@ -4,6 +4,7 @@
 
 #include "src/base/vec.h"
 #include "src/os/root.h"
+#include "src/os/stamp.h"
 #include "src/text/text.h"
 #include "tests/unit/os_scratch.h"
 
@@ -28,7 +29,7 @@ static inline void tree_add(TextTree *tree, const char *name, Str text) {
   Str path = str_copy(job->arena, str_from_c(name));
   assert_int_equal(root_write(job, tree->root, path, text, 0644), OK);
   assert_int_equal(root_stat(job, tree->root, path, &stat), OK);
-  *vec_add(job->arena, &tree->list) = (TextFile){.path = path, .size = stat.size, .mtime_ns = stat.mtime_ns,
+  *vec_add(job->arena, &tree->list) = (TextFile){.path = path, .size = stat.size, .stamp = stamp_of(&stat),
                                                  .language = language_for_file(path, STR_EMPTY)};
   *vec_add(job->arena, &tree->texts) = str_copy(job->arena, text);
 }

@@ -1,19 +1,17 @@
 /* Which files a search is about, and the text index that goes with them. */
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/model/glob.h"
-#include "src/os/file.h"
+#include "src/os/stamp.h"
 #include "src/query/query.h"
 #include "src/query/search/search_internal.h"
 
 #define BUILD_SHARE 16 /* of the memory ceiling, for making segments */
 #define BRACES_MAX 64
-#define SETTLED_S 2
 
 /* ---- kept with the index ---- */
 
@@ -47,18 +45,16 @@ static bool is_test(const StoreFile *file, const Language *language) {
   return file->is_test || (language && language_is_test(language, file->path));
 }
 
-/* The store keeps no time of a file that was written just before it was read.
+/* The store keeps no stamp of a file that was written just before it was read.
  * Once it is old enough for any later change to show, the text index may go
  * by it. */
-static int64_t settled_time(Job *job, Root *root, Str path) {
-  struct timespec now;
+static uint64_t settled_stamp(Job *job, Root *root, Str path) {
   FileStat stat;
   if (root_stat(job, root, path, &stat)) {
     job_forgive(job);
     return 0;
   }
-  clock_gettime(CLOCK_REALTIME, &now);
-  return stat.mtime_ns < ((int64_t)now.tv_sec - SETTLED_S) * 1000000000 ? stat.mtime_ns : 0;
+  return stamp_settled(&stat);
 }
 
 /* Links, directories and empty files have nothing to search. */
@@ -69,9 +65,9 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
     const StoreFile *file = &stored->items[i];
     if (!file->size || !file->path.len || file->path.ptr[file->path.len - 1] == '/') continue;
     const Language *language = file->language.len ? language_find(file->language) : NULL;
-    int64_t time = file->mtime_ns || !file->id.value ? file->mtime_ns : settled_time(job, root, file->path);
+    uint64_t stamp = file->stamp || !file->id.value ? file->stamp : settled_stamp(job, root, file->path);
     *vec_add(job->arena, &files) = (TextFile){
-        .path = file->path, .size = file->size, .mtime_ns = time, .language = language,
+        .path = file->path, .size = file->size, .stamp = stamp, .language = language,
         .hash = file->hash == no_text ? 0 : file->hash, .id = file->id.value,
         .flags = is_test(file, language) ? SEARCH_TEST : 0};
   }
