@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import random
+import signal
 import sys
 import threading
 import time
@@ -181,11 +182,46 @@ def deaf():
     print("a deaf server and its child end with the daemon, however that ends")
 
 
+def no_supervisor():
+    """The supervisor is killed, alone or together with the daemon, and cannot
+    end the server's child, which has a session of its own."""
+    with LspPlace() as place:
+        grandchild = place.path / "grandchild"
+        place.play(start=[{"spawn": str(grandchild)}])
+        ask = modern(1, "tools/call", name="list_symbols", arguments={"file_path": "a.toy"})
+        client = LineClient(place, "--toolsets", "lsp")
+        assert not text_of(client.ask(ask, 30))[0]
+        child = int(grandchild.read_text())
+        for pid in place.servers()[1]:
+            kill(pid)
+        wait_until("the grandchild is gone without anybody asking", 15, lambda: not faults.is_alive(child))
+        is_error, text = text_of(client.ask({**ask, "id": 2}, 30))  # it runs again
+        assert not is_error or any(words in text for words in ENDS), text
+        if is_error:
+            assert not text_of(client.ask({**ask, "id": 3}, 30))[0]
+        child = int(grandchild.read_text())
+        daemons = place.daemons()
+        for pid in daemons:
+            os.kill(pid, signal.SIGSTOP)
+        for pid in [*place.servers()[1], *daemons]:
+            kill(pid)
+        client.finish()
+        assert faults.is_alive(child)
+        other = LineClient(place)  # starts the next daemon
+        other.ask(modern(4, "tools/call", name="status", arguments={}), 30)
+        wait_until("the next daemon found the grandchild", 15, lambda: not faults.is_alive(child))
+        other.finish()
+        place.stop_daemon()
+        place.assert_no_server()
+    print("what a killed supervisor leaves ends at once, or with the next daemon")
+
+
 def main():
     seed = int(sys.argv[1]) if len(sys.argv) > 1 else random.SystemRandom().randrange(10**6)
     print(f"# seed {seed}", flush=True)
     kills(random.Random(seed))
     deaf()
+    no_supervisor()
     return 0 if faults.no_reports() else 1
 
 
