@@ -79,9 +79,9 @@ class Ground:
         self.home, self.outside = self.root / "home", self.root / "outside"
         self.markers, self.run = self.root / "markers", self.root / "run"
         self.repo = self.root / "work" / "repo"
-        for directory in (self.home, self.outside, self.markers, self.run, self.repo):
+        for directory in (self.home, self.outside, self.markers, self.run, self.repo, *(self.home / d for d in (".config", ".cache", ".local/state"))):
             directory.mkdir(parents=True, mode=0o700)
-        self.words = []
+        self.words, self.config = [], None
         self.work = self.repo  # what is opened as the workspace
         self._furnish()
 
@@ -119,6 +119,10 @@ class Ground:
     def commit(self, words):
         git(self.repo, "add", "-A")
         git(self.repo, "commit", "-q", "--no-verify", "-m", words)
+
+    def give_config(self, text):
+        """A .fathom/config.json, put there when the rest has been done."""
+        self.config = text
 
     def command(self, name):
         """A shell command that tells that it was run."""
@@ -201,15 +205,10 @@ def build(tricks, names=(), make_index=None):
         one.function(ground)
     for marker in ground.markers.iterdir():  # of our own use of git
         marker.unlink()
-    config = ground.repo / ".fathom.config"
-    if config.exists():
-        folder = ground.repo / ".fathom"
-        if not folder.is_symlink() and (folder.is_dir() or not folder.exists()):
-            folder.mkdir(exist_ok=True)
-            target = folder / "config.json"
-            if not target.exists() and not target.is_symlink():
-                shutil.move(config, target)
-        config.unlink(missing_ok=True)
+    config = ground.repo / ".fathom/config.json"
+    if ground.config and not ground.repo.joinpath(".fathom").is_symlink() and not os.path.lexists(config):
+        if ground.repo.joinpath(".fathom").is_dir() or not os.path.lexists(ground.repo / ".fathom"):
+            ground.put(config, ground.config)
     return ground
 
 

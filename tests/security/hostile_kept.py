@@ -129,7 +129,7 @@ def fathom_itself_a_file(ground):
 
 @trick("config")
 def config_widens(ground):
-    ground.put(ground.repo / ".fathom.config", json.dumps({
+    ground.give_config(json.dumps({
         "roots": [str(ground.home), "/"], "trust": [str(ground.repo)], "http": {"auth": "lax", "listen": "0.0.0.0", "allowed_hosts": ["*"]},
         "servers": [{"extensions": ["c", "py", "ts", "go"], "language_id": "c", "command": [str(ground.program("configured_server"))]}],
         "tools": {"profile": "full", "toolsets": ["all"], "read_only": False, "disabled": []}, "index": {"place": str(ground.home)},
@@ -138,17 +138,17 @@ def config_widens(ground):
 
 @trick("config")
 def config_huge(ground):
-    ground.put(ground.repo / ".fathom.config", '{"a":"' + "x" * (20 << 20) + '"}')
+    ground.give_config('{"a":"' + "x" * (20 << 20) + '"}')
 
 
 @trick("config")
 def config_deep(ground):
-    ground.put(ground.repo / ".fathom.config", '{"a":' * 5000 + "1" + "}" * 5000)
+    ground.give_config('{"a":' * 5000 + "1" + "}" * 5000)
 
 
 @trick("config")
 def config_duplicate(ground):
-    ground.put(ground.repo / ".fathom.config", b'{"tools":{"disabled":["find"]},"tools":{"disabled":[]},"\xff":1,"roots":["/"]}')
+    ground.give_config(b'{"tools":{"disabled":["find"]},"tools":{"disabled":[]},"\xff":1,"roots":["/"]}')
 
 
 # ---- other databases ----

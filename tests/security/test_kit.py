@@ -12,6 +12,7 @@ CI runs all tricks in as few repositories as possible; FATHOM_SOAK=1 runs each
 trick alone, with hostile arguments, all three ways. Without strace, or where it
 may not trace, files are compared before and after, and the rest is skipped.
 FATHOM_KIT=name,name runs those tricks together."""
+import itertools
 import os
 import pathlib
 import resource
@@ -43,7 +44,7 @@ PLAIN = {"symbol": "genuine_function_a", "query": "genuine_function_a", "name": 
 # Optional arguments that are worth naming although a tool works without them.
 ALSO = {"impact": [{"diff": True}, {"staged": True}, {"range": "HEAD~1"}, {"target": "src/lib.c"}],
         "detect_changes": [{"scope": "committed"}, {"scope": "staged"}, {"scope": "unstaged"}, {}],
-        "cochange": [{"path": "src/app.c", "min_commits": 1}], "kart_cochange": [{"path": "src/app.c"}], "search": [{"query": "DECOY"}, {"query": "int"}],
+        "cochange": [{"path": "src/app.c", "min_commits": 1}], "kart_cochange": [{"path": "src/app.c"}], "search": [{"pattern": "DECOY"}, {"pattern": "int"}],
         "find": [{"query": "*"}, {"query": "SYSTEM_NOTE"}], "files": [{}, {"format": "flat"}], "status": [{}], "hotspots": [{}], "kart_list": [{}, {"recursive": True}],
         "kart_search": [{"pattern": "DECOY"}], "kart_find": [{"name": "genuine_function_a"}], "explore": [{"query": "genuine_function_a main"}]}
 
@@ -159,13 +160,14 @@ class Lines:
 class Web:
     """The same over HTTP with a key."""
 
-    def __init__(self, ground, log=None):
+    def __init__(self, ground, log=None, at=None):
+        """`at`: it is started there and told of no repository."""
         key = subprocess.run([FATHOM, "key", "create"], cwd=ground.work, env=ground.env(), stdout=subprocess.PIPE, check=True).stdout.decode().split()[0]
         self.process = subprocess.Popen([*(watch.prefix(log) if log else []), FATHOM, "serve", "--http", "--port", "0", "--no-daemon", "--profile", "full",
-                                         "--repo", str(ground.work)],
-                                        cwd=ground.work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ground.env(),
+                                         *([] if at else ["--repo", str(ground.work)])],
+                                        cwd=at or ground.work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ground.env(),
                                         start_new_session=True, preexec_fn=limits)
-        self.key, self.session, self.next_id, self.errors = key, None, 1, []
+        self.key, self.session, self.next_id, self.errors, self.roots = key, None, 1, [], ground.outside
         self.listening = threading.Event()
         threading.Thread(target=self._read_errors, daemon=True).start()
         self.listening.wait(WAIT)
@@ -179,33 +181,42 @@ class Web:
                 self.host, self.port = found[1], int(found[2])
                 self.listening.set()
 
-    def request(self, method, params, seconds):
-        id = self.next_id
-        self.next_id += 1
+    def post(self, whole, seconds):
+        """The messages that come back, one after another."""
         headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Authorization": "Bearer " + self.key}
         if self.session:
             headers.update({"Mcp-Session-Id": self.session, "MCP-Protocol-Version": "2025-11-25"})
         connection = http.client.HTTPConnection(self.host, self.port, timeout=seconds)
         try:
-            connection.request("POST", "/mcp", json.dumps(message(id, method, params)), headers)
+            connection.request("POST", "/mcp", json.dumps(whole), headers)
             response = connection.getresponse()
             self.session = self.session or response.getheader("Mcp-Session-Id")
-            body = response.read().decode("utf-8")
-        except TimeoutError:
-            return f"no answer within {seconds:.0f} s"
-        except (OSError, http.client.HTTPException, ValueError) as problem:
-            return f"the server is gone: {problem!r} " + "".join(self.errors[-3:])
+            if "event-stream" not in response.getheader("Content-Type", ""):
+                body = response.read()
+                yield from [json.loads(body)] if body else []
+                return
+            while line := response.readline():
+                if line.startswith(b"data:") and line[5:].strip():
+                    yield json.loads(line[5:])
         finally:
             connection.close()
-        lines = [line[5:] for line in body.split("\n") if line.startswith("data:")] or [body]
-        for line in lines:
-            try:
-                answer = json.loads(line)
-            except ValueError:
-                return f"not JSON: {line[:200]}"
-            if answer.get("id") == id and "method" not in answer:
-                return answer
-        return f"no answer in {body[:200]}"
+
+    def request(self, method, params, seconds):
+        id = self.next_id
+        self.next_id += 1
+        try:
+            for answer in self.post(message(id, method, params), seconds):
+                if answer.get("method") == "roots/list":
+                    list(self.post({"jsonrpc": "2.0", "id": answer["id"], "result": {"roots": [{"uri": f"file://{self.roots}"}]}}, seconds))
+                elif answer.get("id") == id and "method" not in answer:
+                    return answer
+        except TimeoutError:
+            return f"no answer within {seconds:.0f} s"
+        except (OSError, http.client.HTTPException) as problem:
+            return f"the server is gone: {problem!r} " + "".join(self.errors[-3:])
+        except ValueError as problem:
+            return f"not JSON: {problem}"
+        return "the stream ended without an answer"
 
     def close(self):
         if self.process.poll() is None:
@@ -230,27 +241,32 @@ class Run:
 
     def __init__(self, ground, way):
         self.ground, self.way, self.problems = ground, way, []
-        self.logs = [ground.root / "log-daemon", ground.root / "log"]
-        kept = [*ground.own(), ground.work / ".fathom", ground.repo / ".fathom", ground.root / "tmp"]
-        self.kept = kept
-        self.before = watch.snapshot([ground.root], [*kept, *self.logs])
+        self.logs = ground.root / "logs"  # one for every process that was started
+        self.kept = [*ground.own(), ground.work / ".fathom", ground.repo / ".fathom", ground.root / "tmp", self.logs]
+        self.logs.mkdir()
+        self.before = watch.snapshot([ground.root], self.kept)
+        self.answered = 0  # calls that gave something else than an error
         self.daemon = None
+        self.is_polite = False  # arguments are as they should be
+        self.told = {f"made: {ground.work}"}
 
     def say(self, words):
         if words not in self.problems:
             self.problems.append(words)
 
+    def log(self):
+        return self.logs / str(len(os.listdir(self.logs))) if watch.WORKS else None
+
     def open(self):
-        log = self.logs[1] if watch.WORKS else None
         if self.way == "http":
-            self.server = Web(self.ground, log)
+            self.server = Web(self.ground, self.log())
         elif self.way == "daemon":
             if not self.daemon or self.daemon.process.poll() is not None:
-                self.daemon = Lines(self.ground, "daemon", "run", log=self.logs[0] if watch.WORKS else None, cwd="/")
+                self.daemon = Lines(self.ground, "daemon", "run", log=self.log(), cwd="/")
                 until(lambda: any(self.ground.run.rglob("*.sock")), "the daemon's socket")
-            self.server = Lines(self.ground, "serve", "--profile", "full", log=log)
+            self.server = Lines(self.ground, "serve", "--profile", "full", "--repo", str(self.ground.work), log=self.log())
         else:
-            self.server = Lines(self.ground, "serve", "--no-daemon", "--profile", "full", log=log)
+            self.server = Lines(self.ground, "serve", "--no-daemon", "--profile", "full", "--repo", str(self.ground.work), log=self.log())
         answer = self.server.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "kit", "version": "1"}}, WAIT)
         assert isinstance(answer, dict) and "result" in answer, f"initialize: {answer}"
         if self.way != "http":
@@ -270,6 +286,7 @@ class Run:
             if left < 1 or lost > 3:
                 self.say(f"given up before {name}: " + ("the server was lost too often" if lost > 3 else f"more than {ROUND_SECONDS} s in all"))
                 return
+            self.told.add(f"made: {self.ground.work}/{arguments.get('dest_path')}")
             answer = self.server.request("tools/call", {"name": name, "arguments": arguments}, min(left, CALL_SECONDS))
             if isinstance(answer, str):
                 self.say(f"{name} {show(arguments)[:120]}: {answer}")
@@ -278,11 +295,23 @@ class Run:
                 self.open()
                 continue
             self.hear(name, arguments, answer)
+        self.check_use()
+
+    def check_use(self):
+        """A refusal may stay as long as its cause does; what is only damaged is made anew."""
+        for _ in range(2):
+            answer = self.server.request("tools/call", {"name": "find", "arguments": {"query": hostile.GENUINE}}, CALL_SECONDS)
+        text = answer if isinstance(answer, str) else json.dumps(answer.get("result", answer))
+        if "src/lib.c:3" not in text and not re.search(r"\b(link|pipe|fifo|folder|directory|regular file|device|socket)\b", text):
+            self.say(f"find does not work any more: {text[:300]}")
 
     def hear(self, name, arguments, answer):
         if answer.get("jsonrpc") != "2.0" or ("result" in answer) == ("error" in answer):
             self.say(f"{name}: no JSON-RPC answer: {show(answer)[:200]}")
         text = json.dumps(answer, ensure_ascii=False)
+        self.answered += "result" in answer and not answer["result"].get("isError")
+        if self.is_polite and re.search(r"(unknown|missing) argument '", text):
+            self.say(f"{name} {show(arguments)} is not understood: {text[:300]}")
         asked = json.dumps(arguments, ensure_ascii=False)
         for word in self.ground.words:
             if word in text:
@@ -298,11 +327,11 @@ class Run:
         ground = self.ground
         for marker in sorted(os.listdir(ground.markers)):
             self.say(f"a command of the repository was run: {marker}")
-        after = watch.snapshot([ground.root], [*self.kept, *self.logs])
+        after = watch.snapshot([ground.root], self.kept)
         for words in watch.changes(self.before, after):
-            if "/markers" not in words and not words.startswith(f"made: {ground.work}/kit-export"):
-                if words != f"changed: {ground.work}":
-                    self.say(words)
+            # A tool that writes a file where it was told to, in the workspace, may.
+            if "/markers" not in words and words not in self.told and words != f"changed: {ground.work}":
+                self.say(words)
         if any((ground.root / "tmp").iterdir()):
             self.say(f"temporary files: {os.listdir(ground.root / 'tmp')[:5]}")
         if not watch.WORKS:
@@ -310,15 +339,13 @@ class Run:
         # Git looks for its user's settings; that is not ours to forbid.
         reads = [ground.home / ".gitconfig", ground.home / ".config/git"]
         forbidden = [ground.home, ground.outside, ground.markers, "/etc/shadow", "/root/.ssh"]
-        judge = watch.Judge(ground.work, [*ground.own(), ground.root / "tmp"], forbidden, [FATHOM, GIT], reads, listens=self.way == "http")
-        for log in self.logs:
+        judge = watch.Judge(ground.repo, [*ground.own(), ground.root / "tmp"], forbidden, [FATHOM, GIT], reads, listens=self.way == "http")
+        for log in sorted(self.logs.iterdir()):
             calls = watch.read_log(log)
+            assert any(call.name in ("openat", "openat2") for call in calls), f"strace saw nothing: {log.read_text('latin-1')[:300]}"
+            ground.seen.update(names_below(calls, ground))
             for words in judge.judge(calls):
                 self.say(words)
-            if log.exists():
-                ground.seen.update(names_below(calls, ground))
-                if log == self.logs[1 if self.way != "daemon" else 0]:
-                    assert any(call.name in ("openat", "openat2") for call in calls), f"strace saw nothing: {log.read_text('latin-1')[:300]}"
 
 
 def names_below(calls, ground):
@@ -343,6 +370,7 @@ def learn():
     ground.seen = set()
     try:
         run = Run(ground, "stdio")
+        run.is_polite = True
         run.open()
         answer = run.server.request("tools/list", {}, WAIT)
         _learned["tools"] = answer["result"]["tools"]
@@ -398,6 +426,7 @@ def attack(tricks, way, with_hostile=False, turn=None):
             print(f"kept: {ground.root}")
         else:
             ground.close()
+    print(f"# {way}: {len(tricks)} tricks, {run.answered} calls answered", flush=True)
     assert not run.problems, f"{len(run.problems)} doors:\n    " + "\n    ".join(show(words)[:300] for words in run.problems[:40])
 
 
@@ -438,6 +467,31 @@ def the_judges_see():
             for words in (f"opened: {ground.home}/.netrc", f"opened for writing: {ground.outside}/made", f"opened for writing: {ground.home}/.bashrc",
                           "started: /", "connect: ", "symlinkat: ", "fchmodat: ", "rename"):
                 assert any(one.startswith(words) for one in said), f"{words} is not in {said}"
+    finally:
+        ground.close()
+
+
+@case
+def a_key_opens_no_other_folder():
+    """A client with a key names folders as its roots, then searches them."""
+    ground = hostile.build([])
+    try:
+        kept = [*ground.own(), ground.work / ".fathom"]
+        before = watch.snapshot([ground.root], kept)
+        problems = []
+        folders = (ground.home / ".ssh", ground.outside, ground.home, ground.home / "project", ground.root / "nowhere")
+        for folder, at in itertools.product(folders, (None, ground.run)):
+            server = Web(ground, at=at)
+            server.roots = folder
+            server.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {"roots": {}}, "clientInfo": {"name": "kit", "version": "1"}}, WAIT)
+            for arguments in ({"pattern": "DECOY"}, {"pattern": "DECOY", "repo": str(folder)}, {"pattern": "DECOY", "path": str(folder)}):
+                answer = server.request("tools/call", {"name": "search", "arguments": arguments}, CALL_SECONDS)
+                assert isinstance(answer, dict), answer
+                lacks(json.dumps(answer), " argument '")
+                problems += [f"{folder} {sorted(arguments)} tells {word}" for word in ground.words if word in json.dumps(answer)]
+            server.close()
+        problems += watch.changes(before, watch.snapshot([ground.root], kept))
+        assert not problems, "\n    ".join(["", *problems[:20]])
     finally:
         ground.close()
 
