@@ -157,13 +157,23 @@ def git_alternates(ground):
     ground.put(ground.repo / ".git/objects/info/alternates", f"{other}\n../../../../outside/objects\n")
 
 
+def private_repository(ground, name):
+    """One of the user's own, which knows nothing of ours."""
+    other = ground.outside / name
+    other.mkdir()
+    ground.put(other / "private.c", f"int {ground.secret()};\n")
+    git(other, "init", "-q")
+    git(other, "add", "-A")
+    git(other, "commit", "-q", "-m", ground.secret(), "--author", f"{ground.secret()} <a@b.c>")
+    append(other / "private.c", f"int {ground.secret()};\n")
+    return other
+
+
 @trick("gitdir")
 def git_file_outside(ground):
     """`.git` is a file that leads to a repository beside us."""
-    shutil.move(ground.repo / ".git", ground.outside / "moved.git")
-    ground.put(ground.repo / ".git", f"gitdir: {ground.outside}/moved.git\n")
-    append(ground.outside / "moved.git/config", f"[core]\n\tworktree = {ground.repo}\n\tfsmonitor = {ground.command('moved')}\n")
-    ground.put(ground.outside / "moved.git/description", ground.secret())
+    shutil.rmtree(ground.repo / ".git")
+    ground.put(ground.repo / ".git", f"gitdir: {private_repository(ground, 'private')}/.git\n")
 
 
 @trick("gitdir")
@@ -215,20 +225,14 @@ def git_pipes(ground):
 
 @trick("gitdir")
 def git_linked_worktree(ground):
-    """A work tree of a repository beside us."""
-    other = ground.outside / "main"
-    other.mkdir()
-    ground.put(other / "private.c", f"int {ground.secret()};\n")
-    git(other, "init", "-q")
-    git(other, "add", "-A")
-    git(other, "commit", "-q", "-m", ground.secret())
+    """`.git` leads to what another work tree of a repository beside us has there."""
+    other = private_repository(ground, "main")
     shutil.rmtree(ground.repo / ".git")
-    folder = other / ".git/worktrees/repo"
-    ground.put(ground.repo / ".git", f"gitdir: {folder}\n")
+    folder = other / ".git/worktrees/tree"
     ground.put(folder / "HEAD", "ref: refs/heads/main\n")
     ground.put(folder / "commondir", "../..\n")
-    ground.put(folder / "gitdir", f"{ground.repo}/.git\n")
-    append(other / "private.c", f"int {ground.secret()};\n")
+    ground.put(folder / "gitdir", f"{ground.outside}/tree/.git\n")
+    ground.put(ground.repo / ".git", f"gitdir: {folder}\n")
 
 
 @trick()
