@@ -178,8 +178,12 @@ def git_file_outside(ground):
 
 @trick("gitdir")
 def git_worktree_outside(ground):
-    """The work tree is the home directory, and what it holds is known to git."""
-    append(ground.repo / ".git/config", f"[core]\n\tworktree = {ground.home}\n")
+    """The work tree is all around us, and what lies there is known to git, with
+    other contents: a difference would tell them."""
+    blob = git(ground.repo, "rev-parse", "HEAD:README.md").strip()
+    for path in ("home/.netrc", "home/.ssh/id_rsa", "outside/secret.txt", "outside/secret.c"):
+        git(ground.repo, "update-index", "--add", "--cacheinfo", f"100644,{blob},{path}")
+    append(ground.repo / ".git/config", f"[core]\n\tworktree = {ground.root}\n")
 
 
 @trick("gitdir")
