@@ -55,6 +55,13 @@ static void add_config(Job *job, Str path, RepositoryConfig *config) {
   else repository_config_read(job->arena, text, config);
 }
 
+/* The repository's own: a link could lead to any file. */
+static void add_own_config(Job *job, Str path, RepositoryConfig *config) {
+  struct stat st;
+  bool is_file = path.len <= FILE_PATH_MAX && lstat(str_to_c(job->arena, path), &st) == 0 && S_ISREG(st.st_mode);
+  if (is_file) add_config(job, path, config);
+}
+
 /* How this user has git write lines, unless the repository says it otherwise. */
 static Str user_lines(Job *job) {
   RepositoryConfig config = {0};
@@ -69,11 +76,10 @@ static bool is_on(Str value) {
   return str_eq_c(value, "true") || str_eq_c(value, "input") || str_eq_c(value, "yes") || str_eq_c(value, "on") || str_eq_c(value, "1");
 }
 
-/* What links lead to was not judged yet, but these values show nothing. */
 static RepositoryConfig read_config(Job *job, const Repository *repository) {
   RepositoryConfig config = {.lines = user_lines(job)};
-  add_config(job, in(job, repository->common_dir, "config"), &config);
-  add_config(job, in(job, repository->git_dir, "config.worktree"), &config);
+  add_own_config(job, in(job, repository->common_dir, "config"), &config);
+  add_own_config(job, in(job, repository->git_dir, "config.worktree"), &config);
   return config;
 }
 
@@ -81,12 +87,24 @@ static RepositoryConfig read_config(Job *job, const Repository *repository) {
 
 static bool is_linked(const Repository *repository) { return !str_eq(repository->git_dir, repository->common_dir); }
 
+static bool leads_back(Job *job, const Repository *repository) {
+  Str named = read_line(job, in(job, repository->git_dir, "gitdir"), STR_EMPTY);
+  return named.len && str_eq(real_path(job, file_join(job->arena, repository->git_dir, named)), in(job, repository->top, ".git"));
+}
+
 /* As `git worktree add` makes it: the data lies among the working trees of the
  * common folder, and names the `.git` that named it. */
 static bool is_worktree_of(Job *job, const Repository *repository) {
-  Str home = file_directory(repository->git_dir), named = read_line(job, in(job, repository->git_dir, "gitdir"), STR_EMPTY);
-  return str_eq(home, in(job, repository->common_dir, "worktrees")) && named.len &&
-         str_eq(real_path(job, file_join(job->arena, repository->git_dir, named)), in(job, repository->top, ".git"));
+  return str_eq(file_directory(repository->git_dir), in(job, repository->common_dir, "worktrees")) && leads_back(job, repository);
+}
+
+/* Whether data elsewhere may be looked into at all: a working tree's that leads
+ * back here, or a submodule's by where it lies. Of any other folder that a
+ * `.git` file names nothing is opened. */
+static bool may_be_ours(Job *job, const Repository *repository) {
+  if (is_beneath(repository->top, repository->git_dir)) return true;
+  if (str_eq_c(file_name(file_directory(repository->git_dir)), "worktrees")) return leads_back(job, repository);
+  return str_contains(repository->git_dir, STR("/modules/"));
 }
 
 /* As of a submodule: the data names the working tree. */
@@ -155,6 +173,7 @@ static Err look_here(Job *job, Repository *repository, bool *ret_found) {
     if (S_ISLNK(st.st_mode) && !is_beneath(repository->top, repository->git_dir)) return refuse(job, repository->top);
   }
   if (!repository->git_dir.len) return is_file ? refuse(job, repository->top) : OK;
+  if (!may_be_ours(job, repository)) return refuse(job, repository->top);
   add_common(job, repository);
   if (!repository->common_dir.len) return refuse(job, repository->top);
   *ret_found = is_repository(job, repository);

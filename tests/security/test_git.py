@@ -409,13 +409,14 @@ def submodule(world):
     return top / "sub"
 
 
-@honest
-def data_in_a_folder_of_its_own(world):
-    hostile.repository(world.work, None, "--separate-git-dir", str(world.root / "data"))
-    hostile.edit(world.work, ["plain.c"])
-    has(changed(world, world.work)[0][0], ELSEWHERE)
-    git(world.work, "config", "core.worktree", str(world.work))
-    return world.work
+@case
+def data_in_a_folder_of_its_own():
+    """Nothing but the `.git` file says whose it is."""
+    with World() as world:
+        hostile.repository(world.work, None, "--separate-git-dir", str(world.root / "data"))
+        git(world.work, "config", "core.worktree", str(world.work))
+        hostile.edit(world.work, ["plain.c"])
+        has(changed(world, world.work)[0][0], ELSEWHERE)
 
 
 @honest

@@ -337,7 +337,8 @@ class Run:
         if not watch.WORKS:
             return
         # Git looks for its user's settings; that is not ours to forbid.
-        reads = [ground.home / ".gitconfig", ground.home / ".config/git"]
+        # A linked working tree is known by one file beside its data, which names it.
+        reads = [ground.home / ".gitconfig", ground.home / ".config/git", ground.outside / "main/.git/worktrees/tree/gitdir"]
         forbidden = [ground.home, ground.outside, ground.markers, "/etc/shadow", "/root/.ssh"]
         judge = watch.Judge(ground.repo, [*ground.own(), ground.root / "tmp"], forbidden, [FATHOM, GIT], reads, listens=self.way == "http")
         for log in sorted(self.logs.iterdir()):

@@ -97,18 +97,24 @@ static void test_linked_working_tree(void **state) {
 
 static void test_submodule(void **state) {
   Scratch *scratch = *state;
-  make_data(scratch, "data");
+  scratch_dir(scratch, "modules");
+  make_data(scratch, "modules/data");
+  make_data(scratch, "apart");
   scratch_dir(scratch, "sub");
   scratch_dir(scratch, "else");
-  scratch_file(scratch, "sub/.git", "gitdir: ../data\n");
-  scratch_file(scratch, "else/.git", "gitdir: ../data\n");
+  scratch_file(scratch, "sub/.git", "gitdir: ../modules/data\n");
+  scratch_file(scratch, "else/.git", "gitdir: ../modules/data\n");
   refused(scratch, "sub", "does not lead back here");
-  scratch_file(scratch, "data/config", "[core]\n\tworktree = ../sub\n");
-  scratch_same(find(scratch, "sub").git_dir, scratch_path(scratch, "data"));
+  scratch_file(scratch, "modules/data/config", "[core]\n\tworktree = ../../sub\n");
+  scratch_same(find(scratch, "sub").git_dir, scratch_path(scratch, "modules/data"));
   refused(scratch, "else", "does not lead back here");
-  scratch_file(scratch, "data/config", "[core]\n");
-  scratch_file(scratch, "data/config.worktree", "[core]\n\tworktree = \"../sub\" ; where it moves to\n");
+  scratch_file(scratch, "modules/data/config", "[core]\n");
+  scratch_file(scratch, "modules/data/config.worktree", "[core]\n\tworktree = \"../../sub\" ; where it moves to\n");
   scratch_same(find(scratch, "sub").top, scratch_path(scratch, "sub"));
+  /* Where it lies says whose it may be: elsewhere nothing is opened. */
+  scratch_file(scratch, "apart/config", "[core]\n\tworktree = ../sub\n");
+  scratch_file(scratch, "sub/.git", "gitdir: ../apart\n");
+  refused(scratch, "sub", "does not lead back here");
 }
 
 static void test_nothing_is_told_about_outside(void **state) {
