@@ -201,6 +201,7 @@ static int note_log(void *context, sqlite3 *db, const char *name, int pages) {
   Store *store = context;
   store->log_pages = pages;
   if (pages >= STORE_LOG_MOST) sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+  store_mark_renew(store);
   return SQLITE_OK;
 }
 

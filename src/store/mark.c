@@ -67,8 +67,10 @@ static StoreHealth judge(const StoreMark *mark, const StoreMarkFile *file, const
   }
   /* Its writer did not finish. A log that it did not have is not played back,
    * and where the file system tells no births another file may have got the
-   * same number. */
-  if (!file->born_ns || has_journal) return STORE_FOREIGN;
+   * same number. The file itself changes only when the log is folded into it,
+   * after which the mark is renewed: what else changed it is not believed, as
+   * the log's own sums say nothing about it. */
+  if (!file->born_ns || has_journal || !is_untouched(&mark->file, file)) return STORE_FOREIGN;
   return log->inode && !is_same_file(&mark->log, log) ? STORE_FOREIGN : STORE_UNSURE;
 }
 
@@ -104,6 +106,10 @@ void store_mark_writing(Store *store) {
   if (store->lock_fd < 0 || store->is_marked) return;
   put(store, false);
   store->is_marked = true;
+}
+
+void store_mark_renew(Store *store) {
+  if (store->lock_fd >= 0 && store->is_marked) put(store, false);
 }
 
 void store_mark_clean(Store *store) {

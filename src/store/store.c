@@ -234,6 +234,7 @@ void store_rollback(Store *store) {
 static void fold_log(Store *store, int how) {
   if (store->writer.db) sqlite3_wal_checkpoint_v2(store->writer.db, NULL, how, NULL, NULL);
   store->log_pages = 0;
+  store_mark_renew(store);
 }
 
 void store_checkpoint(Store *store) { fold_log(store, SQLITE_CHECKPOINT_TRUNCATE); }

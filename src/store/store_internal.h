@@ -205,6 +205,9 @@ StoreHealth store_mark_look(Job *job, const Store *store);
  * process is writing right now. */
 bool store_mark_is_live(Job *job, const Store *store);
 void store_mark_writing(Store *store); /* the lock is held */
+/* After each commit and each folding of the log: names the log that a first
+ * commit made, and the file as it is now. */
+void store_mark_renew(Store *store);
 void store_mark_clean(Store *store);
 
 /* db.c */

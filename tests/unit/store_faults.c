@@ -278,6 +278,22 @@ static void test_only_own(void **state) {
   assert_int_equal(count_entries(".broken"), 1);
 }
 
+/* The log that a killed writer began is played back; the file beside it must be
+ * as it was when the log was folded in last, or nobody vouches for it. */
+static void test_killed_writer(void **state) {
+  (void)state;
+  make_filled();
+  fill_and_die(true);
+  assert_int_equal(count_opened(), 51);
+  assert_int_equal(count_entries(".broken"), 0);
+  fill_and_die(true);
+  int fd = open(tree_path(FILE_NAME), O_WRONLY);
+  assert_int_equal(pwrite(fd, "\x55", 1, 5 * 8192 - 100), 1);
+  close(fd);
+  age();
+  expect_rebuilt();
+}
+
 static void copy_file(const char *from, const char *to) {
   char command[512];
   snprintf(command, sizeof(command), "%s", tree_path(from));
@@ -431,7 +447,7 @@ int main(void) {
       tree_test(test_round_trip), tree_test(test_truncated), tree_test(test_garbage), tree_test(test_flipped),
       tree_test(test_damaged_while_open), tree_test(test_foreign_layout), tree_test(test_other_version_stays),
       tree_test(test_links_refused), tree_test(test_two_writers), tree_test(test_read_only_tree),
-      tree_test(test_disk_full), tree_test(test_only_own), tree_test(test_copy_is_another),
+      tree_test(test_disk_full), tree_test(test_only_own), tree_test(test_killed_writer), tree_test(test_copy_is_another),
       tree_test(test_delivered_log), tree_test(test_builds_in_turn)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
