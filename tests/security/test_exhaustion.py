@@ -242,8 +242,9 @@ def watched_by_another(place, leave, first=None):
     other = worker(place, direct=False)
     server = first or worker(place, direct=False)
     start(server, 3)
+    until(lambda: at_work(other) == 3, "calls at work", SOON)
     start(server, 2, "test_computing", "c")
-    until(lambda: at_work(other) == 5, "calls at work", SOON)
+    until(lambda: at_work(other) >= 4, "calls that compute", SOON)  # as many as there are cores
     leave(server)
     until(lambda: at_work(other) == 0, "the end of a dead client's calls", SOON)
     same(other.end(), [])
