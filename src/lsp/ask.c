@@ -29,22 +29,22 @@ static Err read_file(const Context *in, Str path, bool is_outside, Str *ret_text
 }
 
 /* As the server has it where it is open, else as it is on disk. */
-static const LspText *find_text(void *context, Str path, bool is_outside) {
+static const Text *find_text(void *context, Str path, bool is_outside) {
   Context *in = context;
   Arena *arena = in->job->arena;
   LspDocument document;
   Str text;
   if (in->left < TEXT_MAX || job_is_stopped(in->job)) return NULL;
   if (!is_outside && lsp_server_shown(in->job, in->server, path, &document)) {
-    return arena_copy(arena, &document.text, sizeof(LspText));
+    return arena_copy(arena, &document.text, sizeof(Text));
   }
   if (read_file(in, path, is_outside, &text)) {
     job_forgive(in->job);
     return NULL;
   }
   in->left -= text.len;
-  LspText *taken = ARENA_NEW(arena, LspText);
-  lsp_text_take(arena, text, taken);
+  Text *taken = ARENA_NEW(arena, Text);
+  text_take(arena, text, taken);
   return taken;
 }
 
@@ -64,7 +64,7 @@ Err lsp_ask_begin(Job *job, LspServer *server, Str path, const char *method, Lsp
   if (method) TRY(lsp_server_need(job, server, method, path));
   TRY(lsp_server_show(job, server, path, &ret_ask->document));
   lsp_ask_reader(job, server, &ret_ask->reader);
-  LspText *text = arena_copy(job->arena, &ret_ask->document.text, sizeof(LspText));
+  Text *text = arena_copy(job->arena, &ret_ask->document.text, sizeof(Text));
   lsp_reader_add_text(&ret_ask->reader, ret_ask->document.path, text);
   return OK;
 }
@@ -102,16 +102,16 @@ void lsp_params_begin(LspAsk *ask, LspParams *params) {
   json_end_object(&params->json);
 }
 
-void lsp_params_position(LspAsk *ask, LspParams *params, const char *name, LspPoint point) {
-  size_t byte = lsp_text_from_point(&ask->document.text, point);
-  LspPosition position = lsp_text_to_position(&ask->document.text, byte, ask->reader.encoding);
+void lsp_params_position(LspAsk *ask, LspParams *params, const char *name, TextPoint point) {
+  size_t byte = text_from_point(&ask->document.text, point);
+  TextPosition position = text_to_position(&ask->document.text, byte, ask->reader.encoding);
   json_field_object(&params->json, name);
   json_field_int(&params->json, "line", position.line);
   json_field_int(&params->json, "character", position.character);
   json_end_object(&params->json);
 }
 
-void lsp_params_range(LspAsk *ask, LspParams *params, const char *name, LspPoint from, LspPoint to) {
+void lsp_params_range(LspAsk *ask, LspParams *params, const char *name, TextPoint from, TextPoint to) {
   json_field_object(&params->json, name);
   lsp_params_position(ask, params, "start", from);
   lsp_params_position(ask, params, "end", to);
@@ -233,7 +233,7 @@ static Err ask_extent(Job *job, const LspExtent *extent, const char *method, Lsp
   return lsp_params_send(ret_ask, &params, method, ret_result);
 }
 
-static bool is_within(const LspExtent *extent, LspPoint start, LspPoint end) {
+static bool is_within(const LspExtent *extent, TextPoint start, TextPoint end) {
   return lsp_compare_points(extent->from, end) <= 0 && lsp_compare_points(start, extent->to) <= 0;
 }
 
@@ -244,7 +244,7 @@ Err lsp_ask_hints(Job *job, const LspExtent *extent, LspHints *ret_hints) {
   lsp_read_hints(&ask.reader, &ask.document.text, result, ret_hints);
   size_t kept = 0;
   for (size_t i = 0; i < ret_hints->len; i++) {
-    LspPoint at = ret_hints->items[i].at;
+    TextPoint at = ret_hints->items[i].at;
     if (is_within(extent, at, at)) ret_hints->items[kept++] = ret_hints->items[i];
   }
   ret_hints->len = kept;

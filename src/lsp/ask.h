@@ -10,8 +10,8 @@
 #include "src/lsp/lsp.h"
 
 typedef struct LspRange {
-  LspPoint start;
-  LspPoint end;
+  TextPoint start;
+  TextPoint end;
   uint32_t start_byte;
   uint32_t end_byte;
 } LspRange;
@@ -34,7 +34,7 @@ typedef struct LspLocations {
 typedef struct LspAt {
   LspServer *server;
   Str path;
-  LspPoint point;
+  TextPoint point;
 } LspAt;
 
 /* Shows the document and waits until what the server says about the whole
@@ -130,7 +130,7 @@ typedef struct LspSignatures {
 Err lsp_ask_signatures(Job *job, const LspAt *at, LspSignatures *ret_signatures) MUST_CHECK;
 
 typedef struct LspHint {
-  LspPoint at;
+  TextPoint at;
   Str label;
   int kind; /* 1 type, 2 parameter, 0 not said */
 } LspHint;
@@ -142,7 +142,7 @@ typedef struct LspHints {
 typedef struct LspExtent {
   LspServer *server;
   Str path;
-  LspPoint from, to;
+  TextPoint from, to;
 } LspExtent;
 Err lsp_ask_hints(Job *job, const LspExtent *extent, LspHints *ret_hints) MUST_CHECK;
 

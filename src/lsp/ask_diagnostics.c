@@ -37,7 +37,7 @@ static int compare_diagnostics(const void *a, const void *b) {
   return order ? order : str_compare(left->message, right->message);
 }
 
-void lsp_read_diagnostics(LspReader *reader, const LspText *text, const Json *result, LspDiagnostics *ret_diagnostics) {
+void lsp_read_diagnostics(LspReader *reader, const Text *text, const Json *result, LspDiagnostics *ret_diagnostics) {
   Arena *arena = reader->job->arena;
   LspDiagnostics all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {

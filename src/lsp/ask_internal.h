@@ -11,36 +11,36 @@
 
 typedef struct LspReader {
   Job *job;
-  LspEncoding encoding;
+  TextUnit encoding;
   Str root; /* the workspace's path, absolute */
   /* The text of a file in which places are counted, or NULL: unknown. Asked
    * once for each file. */
-  const LspText *(*find_text)(void *context, Str path, bool is_outside);
+  const Text *(*find_text)(void *context, Str path, bool is_outside);
   /* The version of a document that is shown; false: it is not. May be NULL. */
   bool (*find_version)(void *context, Str path, int64_t *ret_version);
   void *context;
-  Map texts; /* path as in LspLocation -> const LspText; one for all that are missing */
+  Map texts; /* path as in LspLocation -> const Text; one for all that are missing */
 } LspReader;
 
 void lsp_reader_init(LspReader *reader, Job *job);
 /* The text of a document at hand. */
-void lsp_reader_add_text(LspReader *reader, Str path, const LspText *text);
-const LspText *lsp_reader_text(LspReader *reader, Str path, bool is_outside); /* or NULL */
+void lsp_reader_add_text(LspReader *reader, Str path, const Text *text);
+const Text *lsp_reader_text(LspReader *reader, Str path, bool is_outside); /* or NULL */
 
 /* ---- ask_places.c ---- */
 
 /* False: not a file of this machine. */
 bool lsp_read_uri(LspReader *reader, const Json *uri, LspLocation *ret_location) MUST_CHECK;
 /* False: broken or inverted. Without a text columns are as the server counts. */
-bool lsp_read_range(LspReader *reader, const LspText *text, const Json *range, LspRange *ret_range) MUST_CHECK;
-LspRange lsp_range_of(LspReader *reader, const LspText *text, LspPosition start, LspPosition end);
-bool lsp_read_point(LspReader *reader, const LspText *text, const Json *position, LspPoint *ret_point) MUST_CHECK;
-int lsp_compare_points(LspPoint a, LspPoint b);
+bool lsp_read_range(LspReader *reader, const Text *text, const Json *range, LspRange *ret_range) MUST_CHECK;
+LspRange lsp_range_of(LspReader *reader, const Text *text, TextPosition start, TextPosition end);
+bool lsp_read_point(LspReader *reader, const Text *text, const Json *position, TextPoint *ret_point) MUST_CHECK;
+int lsp_compare_points(TextPoint a, TextPoint b);
 int lsp_compare_locations(const LspLocation *a, const LspLocation *b);
 /* null | Location | Location[] | LocationLink[] */
 void lsp_read_locations(LspReader *reader, const Json *result, LspLocations *ret_locations);
-void lsp_read_highlights(LspReader *reader, const LspText *text, const Json *result, LspHighlights *ret_highlights);
-void lsp_read_rename_place(LspReader *reader, const LspText *text, const Json *result, LspRenamePlace *ret_place);
+void lsp_read_highlights(LspReader *reader, const Text *text, const Json *result, LspHighlights *ret_highlights);
+void lsp_read_rename_place(LspReader *reader, const Text *text, const Json *result, LspRenamePlace *ret_place);
 
 /* ---- ask_symbols.c ---- */
 
@@ -70,15 +70,15 @@ Str lsp_shown_words(Arena *arena, Str text);
 Str lsp_get_words(Arena *arena, const Json *object, const char *name); /* of a member; empty: absent */
 /* string | MarkedString | MarkedString[] | MarkupContent; shown words */
 Str lsp_read_words(Arena *arena, const Json *words);
-void lsp_read_hover(LspReader *reader, const LspText *text, const Json *result, LspHover *ret_hover);
+void lsp_read_hover(LspReader *reader, const Text *text, const Json *result, LspHover *ret_hover);
 void lsp_read_completions(LspReader *reader, const Json *result, LspCompletions *ret_completions);
 void lsp_read_signatures(LspReader *reader, const Json *result, LspSignatures *ret_signatures);
-void lsp_read_hints(LspReader *reader, const LspText *text, const Json *result, LspHints *ret_hints);
+void lsp_read_hints(LspReader *reader, const Text *text, const Json *result, LspHints *ret_hints);
 
 /* ---- ask_tokens.c ---- */
 
 /* `legend`: SemanticTokensLegend. Broken tails are left out. */
-void lsp_read_tokens(LspReader *reader, const LspText *text, const Json *legend, const Json *result, LspTokens *ret_tokens);
+void lsp_read_tokens(LspReader *reader, const Text *text, const Json *legend, const Json *result, LspTokens *ret_tokens);
 /* The numbers of a SemanticTokens, or of a SemanticTokensDelta on top of those
  * `before`; false: broken. */
 typedef struct LspNumbers {
@@ -90,7 +90,7 @@ bool lsp_read_token_numbers(Arena *arena, const LspNumbers *before, const Json *
 
 /* ---- ask_diagnostics.c ---- */
 
-void lsp_read_diagnostics(LspReader *reader, const LspText *text, const Json *result, LspDiagnostics *ret_diagnostics);
+void lsp_read_diagnostics(LspReader *reader, const Text *text, const Json *result, LspDiagnostics *ret_diagnostics);
 
 /* ---- edit.c ---- */
 
@@ -121,8 +121,8 @@ typedef struct LspParams {
   JsonWriter json;
 } LspParams;
 void lsp_params_begin(LspAsk *ask, LspParams *params);
-void lsp_params_position(LspAsk *ask, LspParams *params, const char *name, LspPoint point);
-void lsp_params_range(LspAsk *ask, LspParams *params, const char *name, LspPoint from, LspPoint to);
+void lsp_params_position(LspAsk *ask, LspParams *params, const char *name, TextPoint point);
+void lsp_params_range(LspAsk *ask, LspParams *params, const char *name, TextPoint from, TextPoint to);
 /* Closes the object, asks; OK also says that the job goes on. */
 Err lsp_params_send(LspAsk *ask, LspParams *params, const char *method, const Json **ret_result) MUST_CHECK;
 

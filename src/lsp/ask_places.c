@@ -5,19 +5,19 @@
 #include "src/lsp/ask_internal.h"
 #include "src/os/file.h"
 
-static LspText missing; /* in reader->texts: asked for and not there */
+static Text missing; /* in reader->texts: asked for and not there */
 
 void lsp_reader_init(LspReader *reader, Job *job) {
   *reader = (LspReader){.job = job};
   map_init(&reader->texts, job->arena);
 }
 
-void lsp_reader_add_text(LspReader *reader, Str path, const LspText *text) {
+void lsp_reader_add_text(LspReader *reader, Str path, const Text *text) {
   map_put(&reader->texts, path, (void *)(uintptr_t)text);
 }
 
-const LspText *lsp_reader_text(LspReader *reader, Str path, bool is_outside) {
-  const LspText *text = map_get(&reader->texts, path);
+const Text *lsp_reader_text(LspReader *reader, Str path, bool is_outside) {
+  const Text *text = map_get(&reader->texts, path);
   if (!text) {
     text = reader->find_text ? reader->find_text(reader->context, path, is_outside) : NULL;
     lsp_reader_add_text(reader, path, text ? text : &missing);
@@ -42,31 +42,31 @@ static bool read_count(const Json *value, uint32_t *ret_count) {
   return true;
 }
 
-static bool read_position(const Json *value, LspPosition *ret_position) {
+static bool read_position(const Json *value, TextPosition *ret_position) {
   return read_count(json_get(value, STR("line")), &ret_position->line) &&
          read_count(json_get(value, STR("character")), &ret_position->character);
 }
 
-bool lsp_read_point(LspReader *reader, const LspText *text, const Json *position, LspPoint *ret_point) {
-  LspPosition place;
+bool lsp_read_point(LspReader *reader, const Text *text, const Json *position, TextPoint *ret_point) {
+  TextPosition place;
   if (!read_position(position, &place)) return false;
-  *ret_point = text ? lsp_text_to_point(text, lsp_text_from_position(text, place, reader->encoding))
-                    : (LspPoint){place.line + 1, place.character + 1};
+  *ret_point = text ? text_to_point(text, text_from_position(text, place, reader->encoding))
+                    : (TextPoint){place.line + 1, place.character + 1};
   return true;
 }
 
-LspRange lsp_range_of(LspReader *reader, const LspText *text, LspPosition start, LspPosition end) {
+LspRange lsp_range_of(LspReader *reader, const Text *text, TextPosition start, TextPosition end) {
   if (!text) {
     return (LspRange){.start = {start.line + 1, start.character + 1}, .end = {end.line + 1, end.character + 1}};
   }
-  size_t from = lsp_text_from_position(text, start, reader->encoding);
-  size_t to = lsp_text_from_position(text, end, reader->encoding);
-  return (LspRange){.start = lsp_text_to_point(text, from), .end = lsp_text_to_point(text, to),
+  size_t from = text_from_position(text, start, reader->encoding);
+  size_t to = text_from_position(text, end, reader->encoding);
+  return (LspRange){.start = text_to_point(text, from), .end = text_to_point(text, to),
                     .start_byte = (uint32_t)from, .end_byte = (uint32_t)to};
 }
 
-bool lsp_read_range(LspReader *reader, const LspText *text, const Json *range, LspRange *ret_range) {
-  LspPosition start, end;
+bool lsp_read_range(LspReader *reader, const Text *text, const Json *range, LspRange *ret_range) {
+  TextPosition start, end;
   if (!read_position(json_get(range, STR("start")), &start)) return false;
   if (!read_position(json_get(range, STR("end")), &end)) return false;
   if (end.line < start.line || (end.line == start.line && end.character < start.character)) return false;
@@ -74,7 +74,7 @@ bool lsp_read_range(LspReader *reader, const LspText *text, const Json *range, L
   return true;
 }
 
-int lsp_compare_points(LspPoint a, LspPoint b) {
+int lsp_compare_points(TextPoint a, TextPoint b) {
   if (a.line != b.line) return a.line < b.line ? -1 : 1;
   return a.column < b.column ? -1 : a.column > b.column;
 }
@@ -92,7 +92,7 @@ static int compare_locations(const void *a, const void *b) { return lsp_compare_
 static bool read_location(LspReader *reader, const Json *value, LspLocation *ret_location) {
   const Json *target = json_get(value, STR("targetUri"));
   if (!lsp_read_uri(reader, target ? target : json_get(value, STR("uri")), ret_location)) return false;
-  const LspText *text = lsp_reader_text(reader, ret_location->path, ret_location->is_outside);
+  const Text *text = lsp_reader_text(reader, ret_location->path, ret_location->is_outside);
   if (!target) {
     if (!lsp_read_range(reader, text, json_get(value, STR("range")), &ret_location->range)) return false;
     ret_location->whole = ret_location->range;
@@ -133,7 +133,7 @@ static int compare_highlights(const void *a, const void *b) {
   return order ? order : lsp_compare_points(left->range.end, right->range.end);
 }
 
-void lsp_read_highlights(LspReader *reader, const LspText *text, const Json *result, LspHighlights *ret_highlights) {
+void lsp_read_highlights(LspReader *reader, const Text *text, const Json *result, LspHighlights *ret_highlights) {
   LspHighlights all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {
     LspHighlight highlight = {0};
@@ -147,7 +147,7 @@ void lsp_read_highlights(LspReader *reader, const LspText *text, const Json *res
 }
 
 /* Range | {range, placeholder} | {defaultBehavior: true} | null */
-void lsp_read_rename_place(LspReader *reader, const LspText *text, const Json *result, LspRenamePlace *ret_place) {
+void lsp_read_rename_place(LspReader *reader, const Text *text, const Json *result, LspRenamePlace *ret_place) {
   LspRenamePlace place = {0};
   if (json_is(result, JSON_OBJECT)) {
     const Json *range = json_get(result, STR("range"));
@@ -156,7 +156,7 @@ void lsp_read_rename_place(LspReader *reader, const LspText *text, const Json *r
     place.is_possible = place.has_range || json_get_bool(result, STR("defaultBehavior"), false);
   }
   if (place.has_range && !place.placeholder.len && text) {
-    place.placeholder = str_slice(text->text, place.range.start_byte, place.range.end_byte);
+    place.placeholder = str_slice(text->chars, place.range.start_byte, place.range.end_byte);
   }
   *ret_place = place;
 }

@@ -29,7 +29,7 @@ static bool read_head(Arena *arena, const Json *value, LspSymbol *ret_symbol) {
 
 /* `range` and `selectionRange` of one object. */
 static bool read_ranges(LspReader *reader, const Json *value, LspLocation *location) {
-  const LspText *text = lsp_reader_text(reader, location->path, location->is_outside);
+  const Text *text = lsp_reader_text(reader, location->path, location->is_outside);
   if (!lsp_read_range(reader, text, json_get(value, STR("range")), &location->whole)) return false;
   if (!lsp_read_range(reader, text, json_get(value, STR("selectionRange")), &location->range)) {
     location->range = location->whole;
@@ -178,7 +178,7 @@ static int compare_ranges(const void *a, const void *b) {
 }
 
 static void read_sites(LspReader *reader, const LspLocation *in, const Json *ranges, LspRelative *relative) {
-  const LspText *text = lsp_reader_text(reader, in->path, in->is_outside);
+  const Text *text = lsp_reader_text(reader, in->path, in->is_outside);
   if (!json_is(ranges, JSON_ARRAY) || !ranges->count) return;
   relative->sites = ARENA_ARRAY(reader->job->arena, LspRange, ranges->count);
   for (size_t i = 0; i < ranges->count; i++) {

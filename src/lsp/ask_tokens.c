@@ -61,7 +61,7 @@ static void read_modifiers(Arena *arena, const Json *names, uint32_t bits, LspTo
   }
 }
 
-void lsp_read_tokens(LspReader *reader, const LspText *text, const Json *legend, const Json *result, LspTokens *ret_tokens) {
+void lsp_read_tokens(LspReader *reader, const Text *text, const Json *legend, const Json *result, LspTokens *ret_tokens) {
   Arena *arena = reader->job->arena;
   const Json *types = json_get(legend, STR("tokenTypes")), *modifiers = json_get(legend, STR("tokenModifiers"));
   LspNumbers numbers = {0};
@@ -73,7 +73,7 @@ void lsp_read_tokens(LspReader *reader, const LspText *text, const Json *legend,
     character = five[0] ? five[1] : character + five[1];
     line += five[0];
     if (line >= UINT32_MAX || character + five[2] >= UINT32_MAX) break;
-    LspPosition start = {(uint32_t)line, (uint32_t)character}, end = {start.line, start.character + five[2]};
+    TextPosition start = {(uint32_t)line, (uint32_t)character}, end = {start.line, start.character + five[2]};
     LspToken token = {.range = lsp_range_of(reader, text, start, end), .type = name_at(arena, types, five[3])};
     read_modifiers(arena, modifiers, five[4], &token);
     *vec_add(arena, &all) = token;

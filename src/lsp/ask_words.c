@@ -56,7 +56,7 @@ Str lsp_read_words(Arena *arena, const Json *words) {
   return lsp_shown_words(arena, buf_str(&buf));
 }
 
-void lsp_read_hover(LspReader *reader, const LspText *text, const Json *result, LspHover *ret_hover) {
+void lsp_read_hover(LspReader *reader, const Text *text, const Json *result, LspHover *ret_hover) {
   LspHover hover = {.text = lsp_read_words(reader->job->arena, json_get(result, STR("contents")))};
   hover.has_range = lsp_read_range(reader, text, json_get(result, STR("range")), &hover.range);
   *ret_hover = hover;
@@ -141,16 +141,16 @@ static Str on_one_line(Arena *arena, Str label) {
 }
 
 /* A parameter's label: text, or where it stands in the signature's label. */
-static Str read_parameter(LspReader *reader, const LspText *signature, const Json *parameter) {
+static Str read_parameter(LspReader *reader, const Text *signature, const Json *parameter) {
   const Json *label = json_get(parameter, STR("label"));
   int64_t from, to;
   if (json_is(label, JSON_STRING)) return lsp_shown_words(reader->job->arena, label->text);
   if (!json_is(label, JSON_ARRAY) || label->count != 2) return STR_EMPTY;
   if (!json_to_int(&label->items[0], &from) || !json_to_int(&label->items[1], &to)) return STR_EMPTY;
   if (from < 0 || to < from || to > UINT32_MAX) return STR_EMPTY;
-  size_t start = lsp_text_from_position(signature, (LspPosition){0, (uint32_t)from}, reader->encoding);
-  size_t end = lsp_text_from_position(signature, (LspPosition){0, (uint32_t)to}, reader->encoding);
-  return lsp_shown_words(reader->job->arena, str_slice(signature->text, start, end));
+  size_t start = text_from_position(signature, (TextPosition){0, (uint32_t)from}, reader->encoding);
+  size_t end = text_from_position(signature, (TextPosition){0, (uint32_t)to}, reader->encoding);
+  return lsp_shown_words(reader->job->arena, str_slice(signature->chars, start, end));
 }
 
 static void read_signature(LspReader *reader, const Json *value, LspSignature *ret_signature) {
@@ -159,8 +159,8 @@ static void read_signature(LspReader *reader, const Json *value, LspSignature *r
   LspSignature signature = {.label = json_get_str(value, STR("label"), STR_EMPTY),
                             .documentation = lsp_read_words(arena, json_get(value, STR("documentation")))};
   if (json_is(parameters, JSON_ARRAY)) {
-    LspText label;
-    lsp_text_take(arena, on_one_line(arena, signature.label), &label);
+    Text label;
+    text_take(arena, on_one_line(arena, signature.label), &label);
     signature.parameter_count = parameters->count;
     signature.parameters = ARENA_ARRAY(arena, Str, parameters->count);
     for (size_t i = 0; i < parameters->count; i++) {
@@ -211,7 +211,7 @@ static Str read_label(Arena *arena, const Json *label) {
   return lsp_shown_words(arena, buf_str(&buf));
 }
 
-void lsp_read_hints(LspReader *reader, const LspText *text, const Json *result, LspHints *ret_hints) {
+void lsp_read_hints(LspReader *reader, const Text *text, const Json *result, LspHints *ret_hints) {
   LspHints all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {
     LspHint hint = {.label = read_label(reader->job->arena, json_get(&result->items[i], STR("label")))};

@@ -219,7 +219,7 @@ static void tell(Job *job, const LspOpen *open, LspDocument *ret_document) {
                           .uri = str_copy(arena, open->uri),
                           .version = open->version,
                           .language_id = str_copy(arena, open->language_id)};
-  lsp_text_take(arena, str_copy(arena, open->text), &document.text);
+  text_take(arena, str_copy(arena, open->text), &document.text);
   *ret_document = document;
 }
 

@@ -14,7 +14,7 @@ typedef struct Reading {
   const Json *annotations;
   LspEdit edit;
   Map open;  /* path -> index + 1 of its item, to which further edits are added */
-  Map texts; /* path -> LspText, where it is not the one on disk any more */
+  Map texts; /* path -> Text, where it is not the one on disk any more */
   size_t made; /* bytes of those */
 } Reading;
 
@@ -37,8 +37,8 @@ static Err read_path(Reading *reading, const Json *uri, Str *ret_path) {
   return OK;
 }
 
-static const LspText *text_of(Reading *reading, Str path) {
-  const LspText *text = map_get(&reading->texts, path);
+static const Text *text_of(Reading *reading, Str path) {
+  const Text *text = map_get(&reading->texts, path);
   return text ? text : lsp_reader_text(reading->reader, path, false);
 }
 
@@ -90,7 +90,7 @@ static Err order_edits(Reading *reading, LspFileEdit *file) {
   return OK;
 }
 
-static Err read_text_edit(Reading *reading, const LspText *text, Str path, const Json *value, LspTextEdit *ret_edit) {
+static Err read_text_edit(Reading *reading, const Text *text, Str path, const Json *value, LspTextEdit *ret_edit) {
   const Json *new_text = json_get(value, STR("newText"));
   LspTextEdit edit = {0};
   if (!json_is(new_text, JSON_STRING)) return refuse(reading, "a change without a text", path);
@@ -116,7 +116,7 @@ static Err read_text_edits(Reading *reading, Str path, const Json *values) {
   Arena *arena = reading->reader->job->arena;
   if (!json_is(values, JSON_ARRAY)) return refuse(reading, "its changes are no list", path);
   if (!values->count) return OK;
-  const LspText *text = text_of(reading, path);
+  const Text *text = text_of(reading, path);
   if (!text) return refuse(reading, "the file cannot be read", path);
   LspFileEdit *file = item_of(reading, path);
   size_t before = file->edit_count;
@@ -143,11 +143,11 @@ static Err settle(Reading *reading) {
   TRY(order_all(reading));
   for (MapEntry *entry = NULL; (entry = map_next(&reading->open, entry));) {
     const LspFileEdit *file = &reading->edit.items[(uintptr_t)entry->value - 1];
-    Str done = lsp_edit_apply(arena, text_of(reading, file->path)->text, file);
+    Str done = lsp_edit_apply(arena, text_of(reading, file->path)->chars, file);
     reading->made += done.len;
     if (reading->made > TEXT_MAX) return refuse(reading, "it changes more than 256 MB of text", STR_EMPTY);
-    LspText *text = ARENA_NEW(arena, LspText);
-    lsp_text_take(arena, done, text);
+    Text *text = ARENA_NEW(arena, Text);
+    text_take(arena, done, text);
     map_put(&reading->texts, file->path, text);
   }
   map_init(&reading->open, arena);
@@ -157,8 +157,8 @@ static Err settle(Reading *reading) {
 static void create_text(Reading *reading, const LspFileEdit *file) {
   Arena *arena = reading->reader->job->arena;
   if (file->ignore_if_exists && !file->overwrite && text_of(reading, file->path)) return;
-  LspText *text = ARENA_NEW(arena, LspText);
-  lsp_text_take(arena, STR_EMPTY, text);
+  Text *text = ARENA_NEW(arena, Text);
+  text_take(arena, STR_EMPTY, text);
   map_put(&reading->texts, file->path, text);
 }
 
@@ -178,7 +178,7 @@ static Err read_file_change(Reading *reading, Str kind, const Json *value) {
   annotate(reading, value, &file.annotation, &file.needs_confirmation);
   TRY(settle(reading));
   if (file.action == LSP_FILE_CREATE) create_text(reading, &file);
-  const LspText *moved = is_rename ? text_of(reading, file.path) : NULL;
+  const Text *moved = is_rename ? text_of(reading, file.path) : NULL;
   if (moved) map_put(&reading->texts, file.new_path, (void *)(uintptr_t)moved);
   *vec_add(reading->reader->job->arena, &reading->edit) = file;
   return OK;

@@ -10,7 +10,8 @@
 #include "src/base/json.h"
 #include "src/lsp/cache.h"
 #include "src/lsp/servers.h"
-#include "src/lsp/text.h"
+#include "src/lsp/uri.h"
+#include "src/model/text.h"
 
 typedef struct LspHub LspHub;
 typedef struct LspServer LspServer;
@@ -95,7 +96,7 @@ LspCache *lsp_hub_cache(LspHub *hub, Keep *keep);
 /* ---- one server ---- */
 
 Str lsp_server_name(const LspServer *server); /* its kind's */
-LspEncoding lsp_server_encoding(const LspServer *server);
+TextUnit lsp_server_encoding(const LspServer *server);
 Root *lsp_server_workspace(const LspServer *server);
 /* The capabilities it gave, in the arena; what it registered since is in
  * lsp_server_can. */
@@ -128,7 +129,7 @@ Err lsp_server_wait_ready(Job *job, LspServer *server, int64_t timeout_ms) MUST_
 typedef struct LspDocument {
   Str path; /* relative to the workspace */
   Str uri;
-  LspText text; /* what the server has been told, in the job's arena */
+  Text text; /* what the server has been told, in the job's arena */
   int64_t version;
   Str language_id;
 } LspDocument;

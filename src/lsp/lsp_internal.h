@@ -251,7 +251,7 @@ struct LspServer {
   /* fixed once it runs */
   LspMessage *greeting;
   const Json *capabilities;
-  LspEncoding encoding;
+  TextUnit encoding;
   bool wants_open, wants_change, wants_save, wants_saved_text;
 
   LspWire wire;

@@ -8,7 +8,7 @@
 #define AGAIN_MS 50 /* doubled each time */
 
 Str lsp_server_name(const LspServer *server) { return server->kind.name; }
-LspEncoding lsp_server_encoding(const LspServer *server) { return server->encoding; }
+TextUnit lsp_server_encoding(const LspServer *server) { return server->encoding; }
 Root *lsp_server_workspace(const LspServer *server) { return server->root; }
 
 const Json *lsp_server_capabilities(Job *job, LspServer *server) {

@@ -104,8 +104,8 @@ Str lsp_greet_params(Arena *arena, LspServer *server) {
 static bool read_encoding(LspServer *server) {
   static const struct {
     const char *name;
-    LspEncoding encoding;
-  } known[] = {{"utf-8", LSP_UTF8}, {"utf-16", LSP_UTF16}, {"utf-32", LSP_UTF32}};
+    TextUnit encoding;
+  } known[] = {{"utf-8", TEXT_UNIT_BYTE}, {"utf-16", TEXT_UNIT_UTF16}, {"utf-32", TEXT_UNIT_CHARACTER}};
   Str name = json_get_str(server->capabilities, STR("positionEncoding"), STR("utf-16"));
   for (size_t i = 0; i < COUNT_OF(known); i++) {
     if (!str_eq_c(name, known[i].name)) continue;

@@ -1,6 +1,6 @@
 /* file: URIs and the paths they name. */
 #include "src/base/percent.h"
-#include "src/lsp/text.h"
+#include "src/lsp/uri.h"
 #include "src/os/file.h"
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -28,8 +28,8 @@ typedef struct Asking {
 } Asking;
 
 /* Where its name stands, in characters. */
-static LspPoint point_of(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol) {
-  LspPoint point = {symbol->name_span.line, symbol->name_span.column};
+static TextPoint point_of(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol) {
+  TextPoint point = {symbol->name_span.line, symbol->name_span.column};
   const QuerySource *source = tool_source(call, graph, symbol->path);
   if (source) point.column = 1 + (uint32_t)str_characters(str_slice(query_source_line(source, point.line), 0, point.column - 1));
   return point;

@@ -15,7 +15,7 @@ typedef struct ToolReferences {
   bool is_ready;       /* the server has seen the workspace: its answer may be kept */
   LspServer *server;
   Str path;            /* relative to the workspace */
-  LspPoint point;
+  TextPoint point;
   uint32_t byte;       /* the same place */
   bool with_declaration;
 } ToolReferences;

@@ -60,6 +60,6 @@ Str tool_agent_absolute(const AgentFile *file, Str path); /* of one relative to 
 /* The protocol's number for a kind of ours. */
 int tool_kind_number(SymbolKind kind);
 /* The file's text as it is on disk. */
-Err tool_agent_text(AgentFile *file, LspText *ret_text) MUST_CHECK;
+Err tool_agent_text(AgentFile *file, Text *ret_text) MUST_CHECK;
 
 #endif

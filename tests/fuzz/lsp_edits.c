@@ -15,8 +15,8 @@ static void check_file(Input *input, const LspFileEdit *file, bool is_first) {
     added += file->edits[i].text.len;
     gone += range->end_byte - range->start_byte;
   }
-  Str done = lsp_edit_apply(&input->arena, input->text.text, file);
-  if (is_first) assert(done.len == input->text.text.len + added - gone);
+  Str done = lsp_edit_apply(&input->arena, input->text.chars, file);
+  if (is_first) assert(done.len == input->text.chars.len + added - gone);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

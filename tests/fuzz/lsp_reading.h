@@ -11,12 +11,12 @@ typedef struct Input {
   Arena arena;
   Job job;
   LspReader reader;
-  LspText text;
+  Text text;
   unsigned choice;
   const Json *json; /* NULL: it is none */
 } Input;
 
-static inline const LspText *input_text(void *context, Str path, bool is_outside) {
+static inline const Text *input_text(void *context, Str path, bool is_outside) {
   Input *input = context;
   assert(is_outside == (path.len && path.ptr[0] == '/'));
   return str_find_byte(path, 'x') == STR_NONE ? &input->text : NULL;
@@ -35,10 +35,10 @@ static inline void input_open(Input *input, const uint8_t *data, size_t size) {
   Str all = {arena_copy(&input->arena, data + !!size, size - !!size), size - !!size};
   Str text = str_cut(&all, 0);
   Str json = {arena_copy(&input->arena, all.ptr, all.len), all.len};
-  lsp_text_take(&input->arena, (Str){arena_copy(&input->arena, text.ptr, text.len), text.len}, &input->text);
+  text_take(&input->arena, (Str){arena_copy(&input->arena, text.ptr, text.len), text.len}, &input->text);
   lsp_reader_init(&input->reader, &input->job);
   input->reader.root = STR("/w");
-  input->reader.encoding = (LspEncoding)(input->choice % 3);
+  input->reader.encoding = (TextUnit)(input->choice % 3);
   input->reader.find_text = input_text;
   input->reader.find_version = input_version;
   input->reader.context = input;
@@ -51,10 +51,10 @@ static inline void input_open(Input *input, const uint8_t *data, size_t size) {
 static inline void check_range(const Input *input, const LspRange *range, bool has_text) {
   assert(range->start.line && range->start.column && range->end.line && range->end.column);
   if (!has_text) return;
-  assert(range->start_byte <= range->end_byte && range->end_byte <= input->text.text.len);
-  assert(range->end.line <= input->text.lines);
-  assert(lsp_text_from_point(&input->text, range->start) == range->start_byte);
-  assert(lsp_text_from_point(&input->text, range->end) == range->end_byte);
+  assert(range->start_byte <= range->end_byte && range->end_byte <= input->text.chars.len);
+  assert(range->end.line <= input->text.lines.count);
+  assert(text_from_point(&input->text, range->start) == range->start_byte);
+  assert(text_from_point(&input->text, range->end) == range->end_byte);
 }
 
 static inline void check_path(Str path, bool is_outside) {

@@ -58,7 +58,7 @@ static void check_words(Input *input) {
   lsp_read_signatures(&input->reader, input->json, &signatures);
   assert(!signatures.len || signatures.active < signatures.len);
   lsp_read_hints(&input->reader, &input->text, input->json, &hints);
-  for (size_t i = 0; i < hints.len; i++) assert(hints.items[i].label.len && hints.items[i].at.line <= input->text.lines);
+  for (size_t i = 0; i < hints.len; i++) assert(hints.items[i].label.len && hints.items[i].at.line <= input->text.lines.count);
   lsp_read_tokens(&input->reader, &input->text, input->json, input->json, &tokens);
   for (size_t i = 0; i < tokens.len; i++) check_range(input, &tokens.items[i].range, true);
 }

@@ -2,7 +2,7 @@
  * being written as a URI and read again. Any bytes as a path likewise. */
 #include <assert.h>
 
-#include "src/lsp/text.h"
+#include "src/lsp/uri.h"
 #include "src/os/file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -44,10 +44,10 @@ static void counts_as_the_server_does(void **state) {
   const char *utf16 = "[{'uri':'file:///w/b.c','range':" R(0, 3, 0, 4) "}]";
   show_locations(utf16);
   assert_shown("b.c 1:3-1:4[5,6]\n");
-  scene.reader.encoding = LSP_UTF8;
+  scene.reader.encoding = TEXT_UNIT_BYTE;
   show_locations("[{'uri':'file:///w/b.c','range':" R(0, 5, 0, 6) "}]");
   assert_shown("b.c 1:3-1:4[5,6]\n");
-  scene.reader.encoding = LSP_UTF32;
+  scene.reader.encoding = TEXT_UNIT_CHARACTER;
   show_locations("[{'uri':'file:///w/b.c','range':" R(0, 2, 0, 3) "}]");
   assert_shown("b.c 1:3-1:4[5,6]\n");
 }

@@ -37,10 +37,10 @@ static void opens_changes_and_closes(void **state) {
   LspDocument document = show(fake, server, "sub/a b.toy");
   scratch_same(document.path, "sub/a b.toy");
   scratch_same(document.uri, uri);
-  scratch_same(document.text.text, "one\n\"\303\251\"");
+  scratch_same(document.text.chars, "one\n\"\303\251\"");
   scratch_same(document.language_id, "toy");
   assert_int_equal(document.version, 1);
-  assert_int_equal(document.text.lines, 2);
+  assert_int_equal(document.text.lines.count, 2);
   show(fake, server, "sub/./a b.toy"); /* unchanged: nothing */
   scratch_file(fake->s, "w/sub/a b.toy", "two");
   assert_int_equal(show(fake, server, "sub/a b.toy").version, 2);
@@ -90,7 +90,7 @@ static void a_text_that_is_not_on_disk(void **state) {
   fake_sync(fake, server); /* a question does not bring the disk back */
   LspDocument document;
   assert_true(lsp_server_shown(&fake->s->job, server, STR("a.toy"), &document));
-  scratch_same(document.text.text, "mine");
+  scratch_same(document.text.chars, "mine");
   assert_true(lsp_server_shown(&fake->s->job, server, STR("new.toy"), &document));
   assert_false(lsp_server_shown(&fake->s->job, server, STR("other.toy"), &document));
   assert_int_equal(show(fake, server, "a.toy").version, 2);

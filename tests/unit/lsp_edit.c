@@ -158,7 +158,7 @@ static void applied_to_a_text(void **state) {
   LspEdit edit;
   const char *json = "[" EDIT(R(1, 4, 1, 7), "zwei") "," EDIT(R(0, 3, 0, 3), "64") "," EDIT(R(0, 3, 0, 3), "_t") "," EDIT(R(9, 0, 9, 0), "end") "]";
   assert_int_equal(lsp_read_edit(&scene.reader, STR("a.c"), json_of(json), &edit), OK);
-  Str text = lsp_edit_apply(&scene.arena, text_of("a.c")->text, &edit.items[0]);
+  Str text = lsp_edit_apply(&scene.arena, text_of("a.c")->chars, &edit.items[0]);
   assert_string_equal(str_to_c(&scene.arena, text), "int64_t one;\nint zwei;\nend");
   /* A text that became shorter in the meantime is no reason to step beyond it. */
   text = lsp_edit_apply(&scene.arena, STR("int"), &edit.items[0]);

@@ -34,20 +34,20 @@ static const struct {
     {"/usr/include/out.h", "\xC3\xA9\xC3\xA9 out\n"},
 };
 
-static const LspText *scene_text(void *context, Str path, bool is_outside) {
+static const Text *scene_text(void *context, Str path, bool is_outside) {
   (void)context;
   scene.reads++;
   assert_int_equal(is_outside, str_starts_with(path, STR("/")));
   for (size_t i = 0; i < COUNT_OF(scene_files); i++) {
     if (!str_eq_c(path, scene_files[i].path)) continue;
-    LspText *text = ARENA_NEW(&scene.arena, LspText);
-    lsp_text_take(&scene.arena, str_from_c(scene_files[i].text), text);
+    Text *text = ARENA_NEW(&scene.arena, Text);
+    text_take(&scene.arena, str_from_c(scene_files[i].text), text);
     return text;
   }
   return NULL;
 }
 
-static inline const LspText *text_of(const char *path) { return lsp_reader_text(&scene.reader, str_from_c(path), false); }
+static inline const Text *text_of(const char *path) { return lsp_reader_text(&scene.reader, str_from_c(path), false); }
 
 static int scene_setup(void **state) {
   (void)state;

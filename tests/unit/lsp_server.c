@@ -58,11 +58,11 @@ static void greets(void **state) {
 static void counts_as_the_server_says(void **state) {
   static const struct {
     const char *capabilities;
-    LspEncoding encoding;
-  } cases[] = {{"{}", LSP_UTF16},
-               {"{\"positionEncoding\":\"utf-8\"}", LSP_UTF8},
-               {"{\"positionEncoding\":\"utf-16\"}", LSP_UTF16},
-               {"{\"positionEncoding\":\"utf-32\"}", LSP_UTF32}};
+    TextUnit encoding;
+  } cases[] = {{"{}", TEXT_UNIT_UTF16},
+               {"{\"positionEncoding\":\"utf-8\"}", TEXT_UNIT_BYTE},
+               {"{\"positionEncoding\":\"utf-16\"}", TEXT_UNIT_UTF16},
+               {"{\"positionEncoding\":\"utf-32\"}", TEXT_UNIT_CHARACTER}};
   Fake *fake = fake_open(*state, "");
   for (size_t i = 0; i < COUNT_OF(cases); i++) {
     fake_scenario(fake, str_format(&fake->s->arena, "\"capabilities\":%s", cases[i].capabilities).ptr);

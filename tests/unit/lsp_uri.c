@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/lsp/text.h"
+#include "src/lsp/uri.h"
 
 static Arena arena;
 

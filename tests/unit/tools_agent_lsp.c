@@ -29,14 +29,14 @@ static int teardown(void **state) {
 
 /* "line:column", or the error's words. */
 static const char *find(const char *text, const char *pattern, uint32_t from, uint32_t to) {
-  LspText taken;
+  Text taken;
   size_t byte;
   AgentPattern wanted = {str_from_c(pattern), from, to};
-  lsp_text_take(&arena, str_from_c(text), &taken);
+  text_take(&arena, str_from_c(text), &taken);
   job_forgive(&job);
   Err err = tool_agent_find_pattern(&job, &taken, STR("a.py"), &wanted, &byte);
   if (err) return str_to_c(&arena, str_format(&arena, "%s: %.*s", err_name(err), STR_ARG(job_message(&job, err))));
-  LspPoint point = lsp_text_to_point(&taken, byte);
+  TextPoint point = text_to_point(&taken, byte);
   return str_to_c(&arena, str_format(&arena, "%u:%u", point.line, point.column));
 }
 

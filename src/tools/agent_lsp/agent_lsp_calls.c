@@ -12,8 +12,8 @@ static LspRange site_of(AgentFile *file, Str path, uint32_t line, Str name) {
   const QuerySource *source = tool_source(file->call, &file->graph, path);
   Str text = source ? query_source_line(source, line) : STR_EMPTY;
   size_t at = str_find(text, name);
-  LspPoint start = {line, at == STR_NONE ? 1 : (uint32_t)str_characters(str_slice(text, 0, at)) + 1};
-  LspPoint end = {line, at == STR_NONE ? 1 : start.column + (uint32_t)str_characters(name)};
+  TextPoint start = {line, at == STR_NONE ? 1 : (uint32_t)str_characters(str_slice(text, 0, at)) + 1};
+  TextPoint end = {line, at == STR_NONE ? 1 : start.column + (uint32_t)str_characters(name)};
   uint32_t byte = source ? source->starts[line - 1] + (at == STR_NONE ? 0 : (uint32_t)at) : 0;
   return (LspRange){.start = start, .end = end, .start_byte = byte, .end_byte = byte + (at == STR_NONE ? 0 : (uint32_t)name.len)};
 }
@@ -63,7 +63,7 @@ static Err look_for_calls(AgentFile *file, const StoreSymbol *symbol, bool up, L
   return graph_trail(file, symbol, up ? QUERY_CALLERS : QUERY_CALLEES, relatives);
 }
 
-static Err graph_side(AgentFile *file, LspPoint point, const Question *question, bool up, AgentCalls *calls) {
+static Err graph_side(AgentFile *file, TextPoint point, const Question *question, bool up, AgentCalls *calls) {
   StoreSymbol symbol;
   TRY(tool_agent_graph(file));
   TRY(tool_agent_symbol_at(file, point, &symbol));
@@ -74,7 +74,7 @@ static Err graph_side(AgentFile *file, LspPoint point, const Question *question,
 }
 
 /* One side from the server, or, where it cannot say, from the graph. */
-static Err ask_side(AgentFile *file, LspPoint point, const Question *question, bool up, AgentCalls *calls) {
+static Err ask_side(AgentFile *file, TextPoint point, const Question *question, bool up, AgentCalls *calls) {
   LspAt at = {.server = file->server, .path = file->path, .point = point};
   LspHierarchy found;
   Err err = file->server ? question->ask(file->call->job, &at, up, !up, &found) : file->err;
@@ -88,26 +88,26 @@ static Err ask_side(AgentFile *file, LspPoint point, const Question *question, b
   return OK;
 }
 
-static Err ask_both(AgentFile *file, LspPoint point, const Question *question, bool up, bool down, AgentCalls *ret_calls) {
+static Err ask_both(AgentFile *file, TextPoint point, const Question *question, bool up, bool down, AgentCalls *ret_calls) {
   *ret_calls = (AgentCalls){0};
   if (up) TRY(ask_side(file, point, question, true, ret_calls));
   if (down) TRY(ask_side(file, point, question, false, ret_calls));
   return OK;
 }
 
-Err tool_agent_calls(AgentFile *file, LspPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) {
+Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) {
   static const Question question = {lsp_ask_calls, look_for_calls};
   return ask_both(file, point, &question, incoming, outgoing, ret_calls);
 }
 
-Err tool_agent_types(AgentFile *file, LspPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) {
+Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) {
   static const Question question = {lsp_ask_types, graph_relatives};
   return ask_both(file, point, &question, supertypes, subtypes, ret_types);
 }
 
-static bool is_before(LspPoint a, LspPoint b) { return a.line < b.line || (a.line == b.line && a.column <= b.column); }
+static bool is_before(TextPoint a, TextPoint b) { return a.line < b.line || (a.line == b.line && a.column <= b.column); }
 
-Err tool_agent_enclosing(AgentFile *file, LspPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) {
+Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) {
   LspSymbols symbols = {0};
   *ret_symbol = (LspSymbol){0};
   Err err = file->server ? lsp_ask_document_symbols(file->call->job, file->server, file->path, &symbols) : file->err;

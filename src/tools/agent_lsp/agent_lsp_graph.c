@@ -29,16 +29,16 @@ static Err find_used(AgentFile *file, FileId in, uint32_t line, Str word, StoreS
   return OK;
 }
 
-Err tool_agent_symbol_at(AgentFile *file, LspPoint point, StoreSymbol *ret_symbol) {
+Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) {
   Job *job = file->call->job;
   StoreFile stored;
   StoreSymbols symbols;
-  LspText text;
+  Text text;
   *ret_symbol = (StoreSymbol){0};
   TRY(query_file(job, file->graph.reader, file->path, &stored));
   if (!stored.id.value) return OK;
   TRY(tool_agent_text(file, &text));
-  size_t byte = lsp_text_from_point(&text, point);
+  size_t byte = text_from_point(&text, point);
   TRY(store_list_symbols(job, file->graph.reader, stored.id, &symbols));
   for (size_t i = 0; i < symbols.len; i++) {
     const Span *name = &symbols.items[i].name_span;
@@ -46,7 +46,7 @@ Err tool_agent_symbol_at(AgentFile *file, LspPoint point, StoreSymbol *ret_symbo
     *ret_symbol = symbols.items[i];
     return OK;
   }
-  Str word = word_at(text.text, byte);
+  Str word = word_at(text.chars, byte);
   if (word.len) TRY(find_used(file, stored.id, point.line, word, ret_symbol));
   return ret_symbol->id.value ? OK : query_symbol_at(job, file->graph.reader, stored.id, point.line, ret_symbol);
 }

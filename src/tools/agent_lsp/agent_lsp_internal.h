@@ -34,7 +34,7 @@
 
 /* The symbol that is defined or used at a place, else the one around it; id 0:
  * none. Needs tool_agent_graph. */
-Err tool_agent_symbol_at(AgentFile *file, LspPoint point, StoreSymbol *ret_symbol) MUST_CHECK;
+Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) MUST_CHECK;
 /* Whether a file of the workspace is a test: by the graph, else by its name. */
 bool tool_agent_is_test(AgentFile *file, Str path);
 /* The innermost callable or type around a line, by the graph; id 0: none. */
@@ -47,16 +47,16 @@ typedef struct AgentCalls {
   LspHierarchy found;
   bool is_graph, is_server; /* who answered: one side can be had from each */
 } AgentCalls;
-Err tool_agent_calls(AgentFile *file, LspPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) MUST_CHECK;
+Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) MUST_CHECK;
 /* What the type at a place is built on, and what is built on it. */
-Err tool_agent_types(AgentFile *file, LspPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) MUST_CHECK;
+Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) MUST_CHECK;
 /* The innermost symbol around a place; name empty: none. */
-Err tool_agent_enclosing(AgentFile *file, LspPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
+Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
 
 /* ---- agent_lsp_kept.c ---- */
 
 /* lsp_ask_references, or what it gave before for the same files. */
-Err tool_agent_references(AgentFile *file, LspPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
+Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
 
 /* ---- agent_lsp_concurrent.c: pure ---- */
 
@@ -69,7 +69,7 @@ bool tool_agent_is_guarded(Str text);
 /* ---- agent_lsp_point.c: places as arguments ---- */
 
 /* By line and column, or by position_pattern; ERR_USAGE says what there is. */
-Err tool_agent_point(AgentFile *file, LspPoint *ret_point) MUST_CHECK;
+Err tool_agent_point(AgentFile *file, TextPoint *ret_point) MUST_CHECK;
 Err tool_agent_at(AgentFile *file, LspAt *ret_at) MUST_CHECK;
 /* By start_line ... end_column. */
 Err tool_agent_extent(AgentFile *file, LspExtent *ret_extent) MUST_CHECK;
@@ -78,7 +78,7 @@ typedef struct AgentPattern {
   Str pattern;
   uint32_t from, to;
 } AgentPattern;
-Err tool_agent_find_pattern(Job *job, const LspText *text, Str path, const AgentPattern *pattern, size_t *ret_byte) MUST_CHECK;
+Err tool_agent_find_pattern(Job *job, const Text *text, Str path, const AgentPattern *pattern, size_t *ret_byte) MUST_CHECK;
 
 /* ---- agent_lsp_write.c: places in answers ---- */
 

@@ -8,10 +8,10 @@
 #define LISTED_MAX 10 /* matches named in an error */
 #define MARK "@@"
 
-Err tool_agent_text(AgentFile *file, LspText *ret_text) {
+Err tool_agent_text(AgentFile *file, Text *ret_text) {
   Str text;
   TRY(root_read(file->call->job, index_files(file->graph.index), file->path, TEXT_MAX, &text));
-  lsp_text_take(file->call->job->arena, text, ret_text);
+  text_take(file->call->job->arena, text, ret_text);
   return OK;
 }
 
@@ -49,12 +49,12 @@ static bool matches(Str text, size_t from, Str literal, size_t mark, size_t *ret
 
 typedef VEC(size_t) Matches;
 
-static Err say_matches(Job *job, const LspText *text, const Matches *found) {
+static Err say_matches(Job *job, const Text *text, const Matches *found) {
   Buf list;
   buf_init(&list, job->arena, 4096);
   for (size_t i = 0; i < found->len && i < LISTED_MAX; i++) {
-    LspPoint point = lsp_text_to_point(text, found->items[i]);
-    Str line = str_shown(job->arena, str_trim(lsp_text_line(text, point.line)), 120);
+    TextPoint point = text_to_point(text, found->items[i]);
+    Str line = str_shown(job->arena, str_trim(text_line(text, point.line)), 120);
     buf_add_format(&list, "\n  %u:%u  %.*s", point.line, point.column, STR_ARG(line));
   }
   if (found->len > LISTED_MAX) buf_add_format(&list, "\n  and %zu more", found->len - LISTED_MAX);
@@ -62,7 +62,7 @@ static Err say_matches(Job *job, const LspText *text, const Matches *found) {
                   found->len, STR_ARG(buf_str(&list)));
 }
 
-Err tool_agent_find_pattern(Job *job, const LspText *text, Str path, const AgentPattern *pattern, size_t *ret_byte) {
+Err tool_agent_find_pattern(Job *job, const Text *text, Str path, const AgentPattern *pattern, size_t *ret_byte) {
   Str literal;
   size_t mark, at = 0;
   Matches found = {0};
@@ -70,11 +70,11 @@ Err tool_agent_find_pattern(Job *job, const LspText *text, Str path, const Agent
   if (pattern->from && pattern->to && pattern->to < pattern->from) {
     return job_fail(job, ERR_USAGE, "line_scope_end (%u) is before line_scope_start (%u)", pattern->to, pattern->from);
   }
-  size_t from = pattern->from ? lsp_text_from_point(text, (LspPoint){pattern->from, 1}) : 0;
-  size_t to = pattern->to ? lsp_text_from_point(text, (LspPoint){pattern->to, UINT32_MAX}) : text->text.len;
+  size_t from = pattern->from ? text_from_point(text, (TextPoint){pattern->from, 1}) : 0;
+  size_t to = pattern->to ? text_from_point(text, (TextPoint){pattern->to, UINT32_MAX}) : text->chars.len;
   for (size_t i = from; i < to; i++) {
-    bool is_inside = i > from && text->text.ptr[i] == '\n' && text->text.ptr[i - 1] == '\r'; /* of a line end */
-    if (!is_inside && matches(text->text, i, literal, mark, &at)) *vec_add(job->arena, &found) = at;
+    bool is_inside = i > from && text->chars.ptr[i] == '\n' && text->chars.ptr[i - 1] == '\r'; /* of a line end */
+    if (!is_inside && matches(text->chars, i, literal, mark, &at)) *vec_add(job->arena, &found) = at;
   }
   if (found.len > 1) return say_matches(job, text, &found);
   if (!found.len) {
@@ -98,31 +98,31 @@ static uint32_t number(ToolCall *call, const char *name) {
 }
 
 /* A place that is not there is a miscount: better said than guessed. */
-static Err check_point(AgentFile *file, const LspText *text, LspPoint point, const char *line_name, const char *column_name) {
+static Err check_point(AgentFile *file, const Text *text, TextPoint point, const char *line_name, const char *column_name) {
   Job *job = file->call->job;
   Str path = str_shown(job->arena, file->path, TOOL_SHOWN_NAME);
-  if (point.line > text->lines) {
-    return job_fail(job, ERR_USAGE, "%s %u is beyond the end: %.*s has %u lines", line_name, point.line, STR_ARG(path), text->lines);
+  if (point.line > text->lines.count) {
+    return job_fail(job, ERR_USAGE, "%s %u is beyond the end: %.*s has %u lines", line_name, point.line, STR_ARG(path), text->lines.count);
   }
-  Str line = lsp_text_line(text, point.line);
+  Str line = text_line(text, point.line);
   size_t width = str_characters(line);
   if (point.column <= width + 1) return OK;
   return job_fail(job, ERR_USAGE, "%s %u is beyond the end: line %u of %.*s has %zu characters: %.*s", column_name, point.column,
                   point.line, STR_ARG(path), width, STR_ARG(str_shown(job->arena, line, 160)));
 }
 
-Err tool_agent_point(AgentFile *file, LspPoint *ret_point) {
+Err tool_agent_point(AgentFile *file, TextPoint *ret_point) {
   ToolCall *call = file->call;
-  LspText text;
+  Text text;
   size_t byte;
   TRY(tool_agent_text(file, &text));
   if (has_arg(call, "position_pattern")) {
     AgentPattern pattern = {tool_arg_str(call, "position_pattern"), number(call, "line_scope_start"), number(call, "line_scope_end")};
     TRY(tool_agent_find_pattern(call->job, &text, file->path, &pattern, &byte));
-    *ret_point = lsp_text_to_point(&text, byte);
+    *ret_point = text_to_point(&text, byte);
     return OK;
   }
-  LspPoint point = {number(call, "line"), number(call, "column")};
+  TextPoint point = {number(call, "line"), number(call, "column")};
   if (!point.line || !point.column) {
     return job_fail(call->job, ERR_USAGE, "give line and column, both from 1, or position_pattern: text of the file with " MARK
                                           " before the character that is meant");
@@ -140,15 +140,15 @@ Err tool_agent_at(AgentFile *file, LspAt *ret_at) {
 /* An end beyond the text means the text's end, which callers often do not know. */
 Err tool_agent_extent(AgentFile *file, LspExtent *ret_extent) {
   ToolCall *call = file->call;
-  LspText text;
-  LspPoint from = {number(call, "start_line"), number(call, "start_column")};
-  LspPoint to = {number(call, "end_line"), number(call, "end_column")};
+  Text text;
+  TextPoint from = {number(call, "start_line"), number(call, "start_column")};
+  TextPoint to = {number(call, "end_line"), number(call, "end_column")};
   TRY(tool_agent_text(file, &text));
   TRY(check_point(file, &text, from, "start_line", "start_column"));
   if (to.line < from.line || (to.line == from.line && to.column < from.column)) {
     return job_fail(call->job, ERR_USAGE, "the range ends (%u:%u) before it begins (%u:%u)", to.line, to.column, from.line, from.column);
   }
-  to = lsp_text_to_point(&text, lsp_text_from_point(&text, to));
+  to = text_to_point(&text, text_from_point(&text, to));
   *ret_extent = (LspExtent){.server = file->server, .path = file->path, .from = from, .to = to};
   return OK;
 }

@@ -142,7 +142,7 @@ LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol) {
                                   .whole = range_of(file, symbol->path, &symbol->full)}};
 }
 
-static void write_point(JsonWriter *out, const char *name, LspPoint point) {
+static void write_point(JsonWriter *out, const char *name, TextPoint point) {
   json_field_object(out, name);
   json_field_int(out, "line", point.line);
   json_field_int(out, "character", point.column);

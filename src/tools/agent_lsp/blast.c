@@ -92,7 +92,7 @@ static Err add_use(AgentBlast *blast, AgentChanged *changed, SymbolId own, Str p
   return OK;
 }
 
-static Err uses_from_server(AgentBlast *blast, AgentFile *file, LspPoint point, SymbolId own, AgentChanged *changed) {
+static Err uses_from_server(AgentBlast *blast, AgentFile *file, TextPoint point, SymbolId own, AgentChanged *changed) {
   LspLocations locations;
   TRY(tool_agent_references(file, point, false, &locations));
   for (size_t i = 0; i < locations.len; i++) {
@@ -124,7 +124,7 @@ static Err uses_from_graph(AgentBlast *blast, const StoreSymbol *symbol, AgentCh
   return OK;
 }
 
-static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, LspPoint point, AgentChanged *changed, bool *ret_done) {
+static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, TextPoint point, AgentChanged *changed, bool *ret_done) {
   AgentFile *file = file_of(blast, changed->path);
   *ret_done = false;
   if (!file->server) return OK;

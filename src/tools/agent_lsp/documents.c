@@ -12,7 +12,7 @@ static Err answer_open(AgentFile *file) {
   json_field_str(call->fields, "server", lsp_server_name(file->server));
   json_field_str(call->fields, "language_id", document.language_id);
   json_field_int(call->fields, "version", document.version);
-  json_field_int(call->fields, "lines", document.text.lines);
+  json_field_int(call->fields, "lines", document.text.lines.count);
   json_field_bool(call->fields, "on_disk", !text);
   json_field_str(call->fields, "hint", STR("get_diagnostics tells what is wrong with it, list_symbols what is in it"));
   return OK;

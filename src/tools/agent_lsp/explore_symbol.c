@@ -12,7 +12,7 @@
 
 typedef struct Exploring {
   AgentFile *file;
-  LspPoint point;
+  TextPoint point;
   LspSymbol symbol;
   bool used_graph;
 } Exploring;
@@ -155,7 +155,7 @@ static Err add_uses(Exploring *exploring) {
 /* ---- the answer ---- */
 
 /* Where the server says it is defined; a place outside the workspace is none. */
-static Err find_definition(Exploring *exploring, Str *path, LspPoint *point) {
+static Err find_definition(Exploring *exploring, Str *path, TextPoint *point) {
   AgentFile *file = exploring->file;
   LspAt at = {.server = file->server, .path = file->path, .point = exploring->point};
   LspLocations locations = {0};
@@ -171,7 +171,7 @@ static Err find_definition(Exploring *exploring, Str *path, LspPoint *point) {
 static Err find_symbol(Exploring *exploring) {
   AgentFile *file = exploring->file;
   Str own = file->path, path = own;
-  LspPoint point = exploring->point;
+  TextPoint point = exploring->point;
   bool is_graph;
   if (!file->server) {
     StoreSymbol symbol;

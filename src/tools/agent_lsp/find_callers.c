@@ -125,7 +125,7 @@ static Sides sides_of(ToolCall *call) {
 
 static Err answer(AgentFile *file) {
   Sides sides = sides_of(file->call);
-  LspPoint point;
+  TextPoint point;
   AgentCalls calls;
   TRY(tool_agent_point(file, &point));
   if (file->server) TRY(tool_agent_ready(file));

@@ -4,7 +4,7 @@
 static Err answer(AgentFile *file) {
   static const AgentSaying saying = {"Nothing refers to what stands there.",
                                      "blast_radius splits them into tests and other callers, rename_symbol changes them all."};
-  LspPoint point;
+  TextPoint point;
   LspLocations locations;
   TRY(tool_agent_point(file, &point));
   TRY(tool_agent_ready(file));

@@ -66,14 +66,14 @@ static void write_one(AgentFile *file, const LspSymbol *symbol) {
 }
 
 /* A symbol's location is all of it for some servers: its name is looked for. */
-static LspPoint name_of(AgentFile *file, const LspSymbol *symbol) {
-  LspPoint start = symbol->location.range.start;
+static TextPoint name_of(AgentFile *file, const LspSymbol *symbol) {
+  TextPoint start = symbol->location.range.start;
   const QuerySource *source = tool_source(file->call, &file->graph, symbol->location.path);
   Str line = source ? query_source_line(source, start.line) : STR_EMPTY;
   size_t at = str_find(line, symbol->name);
   if (at == STR_NONE) return start;
   uint32_t column = (uint32_t)str_characters(str_slice(line, 0, at)) + 1;
-  return column > start.column ? (LspPoint){start.line, column} : start;
+  return column > start.column ? (TextPoint){start.line, column} : start;
 }
 
 static Err hover_of(AgentFile *file, const Found *found, Str *ret_hover) {

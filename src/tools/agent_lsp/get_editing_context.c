@@ -139,9 +139,9 @@ static Err add_from_server(AgentFile *file) {
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   StoreFile stored;
-  LspText text;
+  Text text;
   TRY(tool_agent_text(file, &text));
-  Str etag = etag_of(call->job->arena, text.text);
+  Str etag = etag_of(call->job->arena, text.chars);
   json_field_str(call->fields, "etag", etag);
   if (str_eq(tool_arg_str(call, "if_none_match"), etag)) {
     json_field_str(call->fields, "status", STR("not_modified"));
@@ -152,12 +152,12 @@ static Err answer(AgentFile *file) {
   TRY(query_file(call->job, file->graph.reader, file->path, &stored));
   bool is_known = stored.id.value && !stored.skip.len && stored.symbols;
   json_field_str(call->fields, "source", is_known ? STR("graph") : STR("server"));
-  buf_add_format(call->text, "%.*s, %u lines\n", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), text.lines);
+  buf_add_format(call->text, "%.*s, %u lines\n", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), text.lines.count);
   if (is_known) TRY(add_symbols(file, &stored));
   if (is_known) TRY(add_imports(file, &stored));
   if (!is_known) TRY(add_from_server(file));
   buf_add_format(call->text, "etag %.*s\n", STR_ARG(etag));
-  tool_agent_savings(call, text.text.len);
+  tool_agent_savings(call, text.chars.len);
   tool_agent_hint(call, "get_symbol_source shows the text of one; call again with if_none_match=<etag> after changes.");
   return OK;
 }

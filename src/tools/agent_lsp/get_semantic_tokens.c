@@ -13,8 +13,8 @@ static void write_one(JsonWriter *out, const LspToken *token) {
   json_end_object(out);
 }
 
-static void add_one(ToolCall *call, const LspText *text, const LspToken *token) {
-  Str word = str_slice(text->text, token->range.start_byte, token->range.end_byte);
+static void add_one(ToolCall *call, const Text *text, const LspToken *token) {
+  Str word = str_slice(text->chars, token->range.start_byte, token->range.end_byte);
   buf_add_format(call->text, "%u:%u %.*s  %.*s", token->range.start.line, token->range.start.column,
                  STR_ARG(str_shown(call->job->arena, word, 80)), STR_ARG(token->type));
   for (size_t i = 0; i < token->modifier_count; i++) buf_add_format(call->text, " %.*s", STR_ARG(token->modifiers[i]));
@@ -25,7 +25,7 @@ static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspExtent extent;
   LspTokens tokens;
-  LspText text;
+  Text text;
   TRY(tool_agent_extent(file, &extent));
   TRY(tool_agent_text(file, &text));
   TRY(lsp_ask_tokens(call->job, &extent, &tokens));

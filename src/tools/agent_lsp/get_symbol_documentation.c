@@ -97,15 +97,15 @@ static Err look_up(ToolCall *call, Str language, Str symbol, Str directory, Docu
 
 /* The server's hover on the first use of the name of which it knows something. */
 static Err hover_on(AgentFile *file, Str name, Str *ret_text) {
-  LspText text;
+  Text text;
   LspHover hover = {0};
   TRY(tool_agent_text(file, &text));
   size_t at = 0;
   for (int i = 0; i < USES_MAX && !hover.text.len; i++, at += name.len) {
-    size_t next = str_find(str_slice(text.text, at, text.text.len), name);
+    size_t next = str_find(str_slice(text.chars, at, text.chars.len), name);
     if (next == STR_NONE) break;
     at += next;
-    LspAt place = {.server = file->server, .path = file->path, .point = lsp_text_to_point(&text, at)};
+    LspAt place = {.server = file->server, .path = file->path, .point = text_to_point(&text, at)};
     TRY(lsp_ask_hover(file->call->job, &place, &hover));
   }
   *ret_text = hover.text;

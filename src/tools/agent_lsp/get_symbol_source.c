@@ -4,7 +4,7 @@
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Arena *arena = call->job->arena;
-  LspPoint point;
+  TextPoint point;
   LspSymbol symbol;
   bool is_graph;
   TRY(tool_agent_point(file, &point));

@@ -41,7 +41,7 @@ static void add_outline(ToolCall *call, const LspSymbols *symbols) {
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspSymbols symbols;
-  LspText text;
+  Text text;
   TRY(tool_agent_text(file, &text));
   TRY(lsp_ask_document_symbols(call->job, file->server, file->path, &symbols));
   add_outline(call, &symbols);
@@ -50,7 +50,7 @@ static Err answer(AgentFile *file) {
   if (!symbols.len) tool_agent_note(call, STR("The server names no symbols in this file."));
   else if (symbols.dropped) tool_agent_note(call, str_format(call->job->arena, "%zu of its symbols could not be read.", symbols.dropped));
   json_field_int(call->fields, "count", (int64_t)symbols.len);
-  tool_agent_savings(call, text.text.len);
+  tool_agent_savings(call, text.chars.len);
   if (symbols.len) tool_agent_hint(call, "get_symbol_source shows the text of one of them.");
   return OK;
 }

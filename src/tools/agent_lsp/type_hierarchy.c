@@ -22,7 +22,7 @@ static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Str direction = tool_arg_str(call, "direction");
   bool up = !str_eq_c(direction, "subtypes"), down = !str_eq_c(direction, "supertypes");
-  LspPoint point;
+  TextPoint point;
   AgentCalls types;
   TRY(tool_agent_point(file, &point));
   if (file->server) TRY(tool_agent_ready(file));

@@ -93,17 +93,17 @@ static size_t find_word(Str text, Str name, size_t from, size_t to) {
   return STR_NONE;
 }
 
-static LspRange range_at(const LspText *text, size_t byte, size_t length) {
-  return (LspRange){.start = lsp_text_to_point(text, byte), .end = lsp_text_to_point(text, byte + length),
+static LspRange range_at(const Text *text, size_t byte, size_t length) {
+  return (LspRange){.start = text_to_point(text, byte), .end = text_to_point(text, byte + length),
                     .start_byte = (uint32_t)byte, .end_byte = (uint32_t)(byte + length)};
 }
 
 /* Some servers tell only where all of a symbol is: its name comes first there. */
-static LspRange name_range(const LspText *text, const LspSymbol *symbol) {
+static LspRange name_range(const Text *text, const LspSymbol *symbol) {
   const LspLocation *location = &symbol->location;
   Str name = bare_name(symbol->name);
-  if (str_starts_with(str_slice(text->text, location->range.start_byte, text->text.len), name)) return location->range;
-  size_t at = find_word(text->text, name, location->whole.start_byte, location->whole.end_byte);
+  if (str_starts_with(str_slice(text->chars, location->range.start_byte, text->chars.len), name)) return location->range;
+  size_t at = find_word(text->chars, name, location->whole.start_byte, location->whole.end_byte);
   return at == STR_NONE ? location->range : range_at(text, at, name.len);
 }
 
@@ -123,7 +123,7 @@ static Err fail_symbol(KartAsk *ask, const LspSymbols *symbols) {
 static Err find_symbol(KartAsk *ask) {
   Job *job = ask->call->job;
   LspSymbols symbols = {0};
-  LspText text;
+  Text text;
   ask->symbol = tool_arg_str(ask->call, "symbol");
   Err err = lsp_ask_document_symbols(job, ask->file.server, ask->file.path, &symbols);
   if (err == ERR_UNAVAILABLE) job_forgive(job);
@@ -134,7 +134,7 @@ static Err find_symbol(KartAsk *ask) {
     ask->range = name_range(&text, symbol);
     return OK;
   }
-  size_t at = find_word(text.text, ask->symbol, 0, text.text.len);
+  size_t at = find_word(text.chars, ask->symbol, 0, text.chars.len);
   if (at == STR_NONE) return fail_symbol(ask, &symbols);
   ask->range = range_at(&text, at, ask->symbol.len);
   return OK;
@@ -187,12 +187,12 @@ void tool_kart_write_subject(KartAsk *ask) {
   json_field_str(ask->call->fields, "path", tool_agent_absolute(&ask->file, ask->file.path));
 }
 
-static void write_members(JsonWriter *out, LspPoint point) {
+static void write_members(JsonWriter *out, TextPoint point) {
   json_field_int(out, "line", point.line ? point.line - 1 : 0);
   json_field_int(out, "character", point.column ? point.column - 1 : 0);
 }
 
-void tool_kart_write_point(JsonWriter *out, const char *name, LspPoint point) {
+void tool_kart_write_point(JsonWriter *out, const char *name, TextPoint point) {
   json_field_object(out, name);
   write_members(out, point);
   json_end_object(out);

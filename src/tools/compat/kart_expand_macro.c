@@ -6,8 +6,8 @@
 #define PARAMS_MAX ((size_t)64 << 10)
 
 /* A use says what it expands to, its definition does not: `name!` goes first. */
-static size_t find_use(const LspText *text, Str name, size_t otherwise) {
-  Str rest = text->text;
+static size_t find_use(const Text *text, Str name, size_t otherwise) {
+  Str rest = text->chars;
   for (size_t from = 0; from < rest.len;) {
     size_t at = str_find(str_slice(rest, from, rest.len), name);
     if (at == STR_NONE) break;
@@ -23,7 +23,7 @@ static size_t find_use(const LspText *text, Str name, size_t otherwise) {
 static Str spell_params(KartAsk *ask, const LspDocument *document, size_t byte) {
   Buf buf;
   JsonWriter json;
-  LspPosition position = lsp_text_to_position(&document->text, byte, lsp_server_encoding(ask->file.server));
+  TextPosition position = text_to_position(&document->text, byte, lsp_server_encoding(ask->file.server));
   buf_init(&buf, ask->call->job->arena, PARAMS_MAX);
   json_writer_init(&json, &buf, 0);
   json_begin_object(&json);

@@ -4,16 +4,16 @@
 /* Lines from 0, both included; a last line beyond the end is the end. */
 static Err take_extent(KartAsk *ask, LspExtent *ret_extent) {
   ToolCall *call = ask->call;
-  LspText text;
+  Text text;
   TRY(tool_agent_text(&ask->file, &text));
-  int64_t from = tool_arg_int(call, "startLine"), to = tool_arg(call, "endLine") ? tool_arg_int(call, "endLine") : text.lines;
-  if (from >= text.lines) {
-    return job_fail(call->job, ERR_USAGE, "startLine %lld is beyond the end: the file has %u lines, the first is 0", (long long)from, text.lines);
+  int64_t from = tool_arg_int(call, "startLine"), to = tool_arg(call, "endLine") ? tool_arg_int(call, "endLine") : text.lines.count;
+  if (from >= text.lines.count) {
+    return job_fail(call->job, ERR_USAGE, "startLine %lld is beyond the end: the file has %u lines, the first is 0", (long long)from, text.lines.count);
   }
   if (to < from) return job_fail(call->job, ERR_USAGE, "endLine %lld is before startLine %lld", (long long)to, (long long)from);
-  LspPoint end = {to < text.lines ? (uint32_t)to + 1 : text.lines, UINT32_MAX};
+  TextPoint end = {to < text.lines.count ? (uint32_t)to + 1 : text.lines.count, UINT32_MAX};
   *ret_extent = (LspExtent){.server = ask->file.server, .path = ask->file.path, .from = {(uint32_t)from + 1, 1},
-                            .to = lsp_text_to_point(&text, lsp_text_from_point(&text, end))};
+                            .to = text_to_point(&text, text_from_point(&text, end))};
   return OK;
 }
 

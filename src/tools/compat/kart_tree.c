@@ -1,7 +1,7 @@
 /* kart's trees: nested objects, positions from 0, files as addresses. */
 #include "src/tools/compat/kart_tree_internal.h"
 
-#include "src/lsp/text.h"
+#include "src/model/text.h"
 #include "src/os/file.h"
 
 typedef struct Tree {

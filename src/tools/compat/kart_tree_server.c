@@ -44,7 +44,7 @@ static bool add_node(Walk *walk, const LspSymbol *symbol, uint32_t parent, unsig
   return true;
 }
 
-static Err ask(Walk *walk, Str path, LspPoint point, LspHierarchy *ret_calls) {
+static Err ask(Walk *walk, Str path, TextPoint point, LspHierarchy *ret_calls) {
   LspAt at = {.server = walk->server, .path = path, .point = point};
   walk->asked++;
   return lsp_ask_calls(walk->kart->call->job, &at, walk->up, !walk->up, ret_calls);
@@ -87,7 +87,7 @@ static Err begin(Walk *walk, const StoreSymbol *symbol, bool *ret_begun) {
   LspHierarchy calls;
   *ret_begun = false;
   Err err = lsp_server_show(job, walk->server, symbol->path, &document);
-  if (!err) err = ask(walk, symbol->path, lsp_text_to_point(&document.text, symbol->name_span.from), &calls);
+  if (!err) err = ask(walk, symbol->path, text_to_point(&document.text, symbol->name_span.from), &calls);
   if (err) {
     TRY(job_check(job));
     job_forgive(job);
