@@ -81,7 +81,7 @@ static bool plan(Builder *builder, const TextSegments *set, bool **ret_dropped) 
   uint64_t bytes = 0;
   for (size_t i = 0; i < files->count; i++) {
     const TextFile *file = &files->items[i];
-    if (is_covered[i] || !file->stamp || !file->size || file->size > FILE_BYTES_MAX) continue;
+    if (is_covered[i] || !(file->stamp || file->hash) || !file->size || file->size > FILE_BYTES_MAX) continue;
     builder->wanted[builder->wanted_count++] = (uint32_t)i;
     bytes += file->size;
   }
@@ -162,15 +162,16 @@ static Err flush(Builder *builder) {
 
 /* ---- files ---- */
 
-/* What was read is what the caller saw, by stamp and contents. */
+/* What was read is what the caller saw: by its contents, or by its stamp where
+ * one of them does not know those. `hash` 0: the text was decoded. */
 static bool is_as_seen(Builder *builder, const TextFile *file, uint64_t hash) {
   FileStat stat;
+  if (file->hash && hash) return file->hash == hash;
   if (root_stat(builder->job, builder->build->root, file->path, &stat)) {
     job_forgive(builder->job);
     return false;
   }
-  return stat.kind == FILE_REGULAR && stamp_of(&stat) == file->stamp &&
-         (!file->hash || file->hash == hash);
+  return stat.kind == FILE_REGULAR && stamp_of(&stat) == file->stamp;
 }
 
 static void add_row(Builder *builder, const TextFile *file, uint64_t hash) {
@@ -190,7 +191,7 @@ static Err take_file(Builder *builder, const TextFile *file) {
   TRY(job_check(builder->job));
   if (text_read(builder->job, builder->build->root, file, &builder->bench, &text) != TEXT_READ) return OK;
   uint64_t hash = text.len == file->size ? hash_str(text) : 0;
-  if (!is_as_seen(builder, file, hash ? hash : file->hash)) return OK;
+  if (!is_as_seen(builder, file, hash)) return OK;
   if (text_is_binary(text)) text = STR_EMPTY; /* never matched */
   if (!text_trigrams_of(&builder->trigrams, text, FILE_TRIGRAMS_MAX)) return OK;
   if (builder->count + builder->trigrams.count > builder->cap) TRY(flush(builder));

@@ -10,7 +10,7 @@
 
 #include "src/base/hash.h"
 
-#define MAGIC "fathomT3"
+#define MAGIC "fathomT4"
 #define BLOCK_ENTRIES 64
 #define BLOCK_BYTES (8u << 10)
 #define SEGMENT_MAX UINT32_MAX

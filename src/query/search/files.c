@@ -45,9 +45,9 @@ static bool is_test(const StoreFile *file, const Language *language) {
   return file->is_test || (language && language_is_test(language, file->path));
 }
 
-/* The store keeps no stamp of a file that was written just before it was read.
- * Once it is old enough for any later change to show, the text index may go
- * by it. */
+/* The store keeps no stamp of a file that was written just before it was looked
+ * at. Once it is old enough for any later change to show, the text index may go
+ * by it, where it has no hash to go by. */
 static uint64_t settled_stamp(Job *job, Root *root, Str path) {
   FileStat stat;
   if (root_stat(job, root, path, &stat)) {
@@ -65,10 +65,12 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
     const StoreFile *file = &stored->items[i];
     if (!file->size || !file->path.len || file->path.ptr[file->path.len - 1] == '/') continue;
     const Language *language = file->language.len ? language_find(file->language) : NULL;
-    uint64_t stamp = file->stamp || !file->id.value ? file->stamp : settled_stamp(job, root, file->path);
+    uint64_t hash = file->hash == no_text ? 0 : file->hash;
+    bool is_told = file->stamp || hash || !file->id.value;
+    uint64_t stamp = is_told ? file->stamp : settled_stamp(job, root, file->path);
     *vec_add(job->arena, &files) = (TextFile){
         .path = file->path, .size = file->size, .stamp = stamp, .language = language,
-        .hash = file->hash == no_text ? 0 : file->hash, .id = file->id.value,
+        .hash = hash, .id = file->id.value,
         .flags = is_test(file, language) ? SEARCH_TEST : 0};
   }
   return text_files_open(files.items, files.len);
