@@ -110,7 +110,8 @@ static Changes compare(Arena *arena, const Lines *old, const Lines *new) {
   size_t head = 0, tail = 0, least = old->len < new->len ? old->len : new->len;
   while (head < least && is_same(&old->items[head], &new->items[head])) head++;
   while (tail < least - head && is_same(&old->items[old->len - 1 - tail], &new->items[new->len - 1 - tail])) tail++;
-  Search search = {.arena = arena, .old = old->items + head, .new = new->items + head,
+  if (old->len == new->len && head == old->len) return (Changes){0};
+  Search search = {.arena = arena, .old = old->len ? old->items + head : NULL, .new = new->len ? new->items + head : NULL,
                    .old_len = (ptrdiff_t)(old->len - head - tail), .new_len = (ptrdiff_t)(new->len - head - tail)};
   ptrdiff_t most = search.old_len + search.new_len;
   if (most > CHANGES_MAX) most = CHANGES_MAX;
