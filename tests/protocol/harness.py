@@ -27,7 +27,8 @@ FATHOM = os.environ.get("FATHOM", str(ROOT / "build" / "release" / "fathom"))
 CONFORMANCE = os.environ.get("FATHOM_CONFORMANCE", FATHOM + "-conformance")
 TRANSCRIPTS = pathlib.Path(__file__).resolve().parent / "transcripts"
 ACCEPT = os.environ.get("FATHOM_ACCEPT") == "1"
-SLOW = os.environ.get("FATHOM_CONFIG", "release") in ("asan", "tsan", "coverage")
+CONFIG = os.environ.get("FATHOM_CONFIG", "release")
+SLOW = CONFIG in ("asan", "tsan", "coverage")
 WAIT = 120 if SLOW else 40  # seconds until a missing answer is a failure
 
 LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]

@@ -274,7 +274,9 @@ static void notices_that_the_reader_left(void **state) {
   close(peer.from);
   peer_send(&peer, STR("a\n"));
   pthread_join(peer.thread, NULL);
-  assert_string_equal(peer.log, "line a\nclose closed\n");
+  /* It may be noticed before the line is read, or when that is answered. */
+  const char *log = strncmp(peer.log, "line a\n", 7) ? peer.log : peer.log + 7;
+  assert_string_equal(log, "close closed\n");
   close(peer.to);
 }
 
