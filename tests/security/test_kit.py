@@ -286,7 +286,9 @@ class Run:
             if left < 1 or lost > 3:
                 self.say(f"given up before {name}: " + ("the server was lost too often" if lost > 3 else f"more than {ROUND_SECONDS} s in all"))
                 return
-            self.told.add(f"made: {self.ground.work}/{arguments.get('dest_path')}")
+            # And the folders above it.
+            parts = str(arguments.get("dest_path")).split("/")
+            self.told |= {f"made: {self.ground.work}/{'/'.join(parts[:count])}" for count in range(1, len(parts) + 1)}
             answer = self.server.request("tools/call", {"name": name, "arguments": arguments}, min(left, CALL_SECONDS))
             if isinstance(answer, str):
                 self.say(f"{name} {show(arguments)[:120]}: {answer}")
