@@ -80,15 +80,17 @@ Str text_line_end(const Text *text, uint32_t line) {
   return is_crlf ? STR("\r\n") : STR("\n");
 }
 
-uint32_t text_line_at(const Text *text, size_t byte) {
-  uint32_t low = 0, high = text->lines.count;
+uint32_t text_line_before(const TextLines *lines, size_t byte) {
+  uint32_t low = 0, high = lines->count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (text->lines.starts[middle] <= byte) low = middle;
+    if (lines->starts[middle] <= byte) low = middle;
     else high = middle;
   }
-  return low + 1;
+  return low;
 }
+
+uint32_t text_line_at(const Text *text, size_t byte) { return text_line_before(&text->lines, byte) + 1; }
 
 Str text_usual_end(const Text *text) {
   const TextEnds *ends = &text->ends;

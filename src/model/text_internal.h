@@ -12,6 +12,9 @@ struct TextMark {
   uint32_t counts[3];
 };
 
+/* The last line that begins at `byte` or before, from 0. */
+uint32_t text_line_before(const TextLines *lines, size_t byte);
+
 /* Fills `marks`; the rest is there. */
 void text_mark(Arena *arena, Text *text);
 

@@ -53,17 +53,6 @@ static size_t line_end(const Text *text, const TextLines *lines, uint32_t line) 
   return is_crlf ? end - 1 : end;
 }
 
-/* The last line that begins at `byte` or before, from 0. */
-static uint32_t line_of(const TextLines *lines, size_t byte) {
-  uint32_t low = 0, high = lines->count;
-  while (high - low > 1) {
-    uint32_t middle = low + (high - low) / 2;
-    if (lines->starts[middle] <= byte) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
 /* The last character's beginning at `byte` or before. */
 static TextMark mark_before(const Text *text, size_t byte) {
   size_t block = byte / BLOCK;
@@ -103,7 +92,7 @@ static size_t from_place(const Text *text, const TextLines *lines, TextPosition 
 
 static TextPosition to_place(const Text *text, const TextLines *lines, size_t byte, TextUnit unit) {
   if (byte > text->chars.len) byte = text->chars.len;
-  uint32_t line = line_of(lines, byte);
+  uint32_t line = text_line_before(lines, byte);
   if (byte > line_end(text, lines, line)) byte = line_end(text, lines, line);
   uint64_t units = count_before(text, byte, unit) - count_before(text, lines->starts[line], unit);
   return (TextPosition){line, (uint32_t)units};
