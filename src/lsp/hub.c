@@ -173,9 +173,11 @@ static bool is_start_locked(LspHub *hub, LspSlot *slot, const LspNeed *need,
   return true;
 }
 
-/* Waits for the run there is to be usable or gone. Locked. */
+/* Waits for the run there is to be usable or gone. Who waits holds it already:
+ * it is not idle before it was handed over. Locked. */
 static Err follow_locked(Job *job, LspServer *server, const LspNeed *need, Step *ret_step) {
   server->refs++;
+  server->holders++;
   Err err = OK;
   while (!err && server->phase != LSP_RUNNING && server->phase != LSP_GONE) {
     err = lsp_server_await(job, server, 0);
@@ -184,9 +186,10 @@ static Err follow_locked(Job *job, LspServer *server, const LspNeed *need, Step 
   bool has_failed =
       !err && !is_running && !server->was_running && !server->stop_asked && !server->is_retry;
   if (is_running) {
-    server->holders++;
     server->used_ms = job_now_ms();
     lsp_scope_widen_locked(server, need);
+  } else {
+    server->holders--;
   }
   *ret_step = is_running ? STEP_TAKEN : has_failed ? STEP_FAIL : STEP_AGAIN;
   return err;
