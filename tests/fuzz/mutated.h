@@ -18,7 +18,7 @@
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/index/index.h"
-#include "src/tools/tool_internal.h"
+#include "src/tools/kit/tool_internal.h"
 
 #define MUTATED_OPS_MAX 12 /* changes at once */
 

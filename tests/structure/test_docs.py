@@ -8,7 +8,7 @@ import structure
 
 
 def problems(root, program=None):
-    if not (root / "src/app/docs.c").exists():
+    if not (root / "src/app/shell/docs.c").exists():
         return []
     program = program or root / "fathom"
     result = subprocess.run([str(program), "docs", "--check"], cwd=root, capture_output=True,
@@ -25,7 +25,7 @@ def program(status):
     return {"fathom": write}
 
 
-SOUND = {"src/app/docs.c": "", **program(0)}
+SOUND = {"src/app/shell/docs.c": "", **program(0)}
 BROKEN = [("out of step", program(1))]
 
 structure.main(problems, SOUND, BROKEN,

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "src/app/http_internal.h"
+#include "src/app/serving/http_internal.h"
 
 /* ---- a transport that writes down what it is told ---- */
 

@@ -1,7 +1,7 @@
 /* Columns, colours and links of answers on a terminal. */
 #include "tests/unit/index_tree.h"
 
-#include "src/app/present_internal.h"
+#include "src/app/shell/present_internal.h"
 
 static void test_first_cells_get_one_width(void **state) {
   (void)state;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "src/app/replay_internal.h"
+#include "src/app/serving/replay_internal.h"
 
 /* What went where, one line each: ">" to the daemon, "<" to the client. */
 typedef struct Played {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "src/app/setup_internal.h"
+#include "src/app/setup/setup_internal.h"
 #include "src/os/file.h"
 
 static Arena arena;

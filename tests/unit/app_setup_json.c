@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/app/setup_internal.h"
+#include "src/app/setup/setup_internal.h"
 
 static Arena arena;
 static Job job;

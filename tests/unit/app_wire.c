@@ -2,7 +2,7 @@
  * daemon makes of one. */
 #include "tests/unit/os_scratch.h"
 
-#include "src/app/wire_internal.h"
+#include "src/app/serving/wire_internal.h"
 
 static Str *boxed(Arena *arena, const char *text) {
   Str *value = ARENA_NEW(arena, Str);

@@ -1,7 +1,7 @@
 /* Numbers of aliases brought within their bounds; names that have no tool. */
 #include "tests/unit/tools_fakes.h"
 
-#include "src/tools/tool_internal.h"
+#include "src/tools/kit/tool_internal.h"
 
 static const ToolField fields[] = {
     {"limit", TOOL_INTEGER, .min = 1, .max = 100, .help = "x"},

@@ -1,7 +1,7 @@
 /* Policies: who is listed, who is refused, what a name means. */
 #include "tests/unit/tools_fakes.h"
 
-#include "src/tools/tool_internal.h"
+#include "src/tools/kit/tool_internal.h"
 
 typedef struct Case {
   ToolPolicy policy;

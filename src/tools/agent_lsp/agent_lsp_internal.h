@@ -3,7 +3,7 @@
 #ifndef FATHOM_TOOLS_AGENT_LSP_AGENT_LSP_INTERNAL_H
 #define FATHOM_TOOLS_AGENT_LSP_AGENT_LSP_INTERNAL_H
 
-#include "src/tools/served_internal.h"
+#include "src/tools/kit/served_internal.h"
 
 #define AGENT_LSP_ITEMS_MAX 200 /* places or symbols in one list of an answer */
 #define AGENT_LSP_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED)

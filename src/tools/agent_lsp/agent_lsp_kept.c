@@ -1,6 +1,6 @@
 /* References, with what the graph knows where it knows the file. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
-#include "src/tools/references_internal.h"
+#include "src/tools/kit/references_internal.h"
 
 Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) {
   ToolReferences question = {.call = file->call, .server = file->server, .path = file->path, .point = point,

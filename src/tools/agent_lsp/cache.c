@@ -3,7 +3,7 @@
 #include "src/index/part.h"
 #include "src/os/file.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
-#include "src/tools/references_internal.h"
+#include "src/tools/kit/references_internal.h"
 
 #define PACKED_MAX ((size_t)64 << 20)
 

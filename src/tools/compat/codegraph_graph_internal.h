@@ -4,7 +4,7 @@
 #define FATHOM_TOOLS_COMPAT_CODEGRAPH_GRAPH_INTERNAL_H
 
 #include "src/tools/compat/codegraph_internal.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
 #define CODEGRAPH_ARG_FILE {"file", TOOL_PATH, .help = "path or the end of one, to choose one definition"}
 #define CODEGRAPH_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_CLAMPS)

@@ -2,7 +2,7 @@
 #include "src/tools/compat/kart_internal.h"
 
 #include "src/index/part.h"
-#include "src/tools/graph_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
 Err tool_kart_outside(ToolCall *call, Str path, Err err) {
   Job *job = call->job;

@@ -5,7 +5,7 @@
 #define FATHOM_TOOLS_COMPAT_KART_ASK_INTERNAL_H
 
 #include "src/tools/compat/kart_internal.h"
-#include "src/tools/served_internal.h"
+#include "src/tools/kit/served_internal.h"
 
 typedef struct KartAsk {
   ToolCall *call;

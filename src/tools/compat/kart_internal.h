@@ -3,7 +3,7 @@
 #define FATHOM_TOOLS_KART_INTERNAL_H
 
 #include "src/query/target.h"
-#include "src/tools/place_internal.h"
+#include "src/tools/kit/place_internal.h"
 
 /* The call's file or folder with a reader to ask about it; its end gives the
  * reader back and puts kart's words before what went wrong. */

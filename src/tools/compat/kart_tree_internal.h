@@ -4,7 +4,7 @@
 
 #include "src/query/impact.h"
 #include "src/tools/compat/kart_internal.h"
-#include "src/tools/served_internal.h"
+#include "src/tools/kit/served_internal.h"
 
 #define KART_TREE_DEPTH_MAX 5
 #define KART_TREE_NODES_MAX 500 /* written; more would not fit into an answer */

@@ -1,7 +1,7 @@
 /* Names whose work cannot be done yet. They are in no list; who calls one is
  * told why, and what serves in the meantime. A tool of the same name makes its
  * row here dead: remove it then. */
-#include "src/tools/tool_internal.h"
+#include "src/tools/kit/tool_internal.h"
 
 #define EDITING "it changes files"
 #define OWN_EDITING "edit the file with your own means and call kart_zoom afterwards"

@@ -1,0 +1,145 @@
+/* One client on lines: its stream on one side, its MCP peer on the other. */
+#include "src/app/serving/server_internal.h"
+
+#define CLOSE_GRACE_MS 3000
+
+struct AppConnection {
+  AppServer *server;
+  AppClient *client; /* NULL before the greeting, and without MCP */
+  TransportLines *lines;
+  McpPeer *peer;
+  Err (*greet)(void *context, AppConnection *connection, Str line, AppClient **ret_client);
+  bool marks_writing;
+  bool ended; /* the client sends nothing more */
+  bool closing;
+  LoopFunction *on_close;
+  void *context;
+};
+
+static void close_when_done(AppConnection *connection) {
+  if (connection->closing || !connection->ended) return;
+  if (connection->peer && mcp_peer_active(connection->peer)) return;
+  connection->closing = true;
+  transport_lines_close(connection->lines, CLOSE_GRACE_MS);
+}
+
+void app_connection_send(AppConnection *connection, Str line) {
+  if (connection->closing) return;
+  transport_lines_send(connection->lines, line);
+  if (connection->peer && transport_lines_is_full(connection->lines)) {
+    mcp_peer_hold(connection->peer, true);
+  }
+}
+
+static void on_drain(void *context) {
+  AppConnection *connection = context;
+  if (connection->peer) mcp_peer_hold(connection->peer, false);
+}
+
+static void send_message(void *context, Str message, const McpFrame *frame) {
+  (void)frame;
+  app_connection_send(context, message);
+}
+
+static void mark_writing(void *context, Str id) {
+  AppConnection *connection = context;
+  if (!connection->marks_writing) return;
+  Arena arena;
+  arena_init(&arena);
+  app_connection_send(connection, str_format(&arena, "#writing %.*s", STR_ARG(id)));
+  arena_clear(&arena);
+}
+
+static void on_idle(void *context) { close_when_done(context); }
+
+static void serve(AppConnection *connection, AppClient *client) {
+  connection->client = client;
+  connection->server->clients++;
+  McpPeerOptions options = app_peer_options(client, STR_EMPTY);
+  options.sink = (McpSink){.send = send_message, .context = connection};
+  options.mark_writing = mark_writing;
+  options.mark_context = connection;
+  connection->peer = mcp_peer_open(connection->server->mcp, &options);
+  mcp_peer_on_idle(connection->peer, on_idle, connection);
+}
+
+static void on_first_line(AppConnection *connection, Str line) {
+  AppClient *client = NULL;
+  Err err = connection->greet(connection->context, connection, line, &client);
+  connection->greet = NULL;
+  if (client) serve(connection, client);
+  if (err && !connection->closing) {
+    connection->closing = true;
+    transport_lines_close(connection->lines, CLOSE_GRACE_MS);
+  }
+}
+
+static void on_line(void *context, Str line) {
+  AppConnection *connection = context;
+  if (connection->closing) return;
+  if (connection->greet) {
+    on_first_line(connection, line);
+  } else if (connection->peer) {
+    (void)mcp_receive(connection->peer, line, NULL, NULL);
+  }
+}
+
+static void on_oversize(void *context, Str start) {
+  (void)start;
+  app_connection_send(context,
+                      STR("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
+                          "\"the message is longer than 16 MB\"}}"));
+}
+
+static void on_end(void *context) {
+  AppConnection *connection = context;
+  connection->ended = true;
+  transport_lines_limit_stall(connection->lines, CLOSE_GRACE_MS);
+  if (connection->peer) {
+    mcp_peer_input_ended(connection->peer);
+    mcp_peer_end_streams(connection->peer);
+  }
+  close_when_done(connection);
+}
+
+static void on_lines_close(void *context, Err err) {
+  (void)err;
+  AppConnection *connection = context;
+  if (connection->peer) mcp_peer_close(connection->peer);
+  if (connection->client) {
+    app_client_unref(connection->client);
+    connection->server->clients--;
+  }
+  LoopFunction *on_close = connection->on_close;
+  void *on_close_context = connection->context;
+  free(connection);
+  if (on_close) on_close(on_close_context);
+}
+
+AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions *options) {
+  AppConnection *connection = arena_heap_alloc(sizeof(*connection));
+  connection->server = server;
+  connection->greet = options->client ? NULL : options->greet;
+  connection->on_close = options->on_close;
+  connection->context = options->context;
+  TransportLinesHandler handler = {.loop = server->loop,
+                                   .context = connection,
+                                   .on_line = on_line,
+                                   .on_oversize = on_oversize,
+                                   .on_end = on_end,
+                                   .on_drain = on_drain,
+                                   .on_close = on_lines_close};
+  connection->lines = transport_lines_open(options->in, options->out, APP_MAX_LINE, APP_MAX_UNSENT,
+                                           &handler);
+  if (options->client) serve(connection, options->client);
+  transport_lines_start(connection->lines);
+  return connection;
+}
+
+void app_connection_mark_writing(AppConnection *connection) { connection->marks_writing = true; }
+
+void app_connection_close(AppConnection *connection) {
+  if (connection->closing) return;
+  connection->closing = true;
+  transport_lines_close(connection->lines, CLOSE_GRACE_MS);
+}

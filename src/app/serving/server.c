@@ -1,0 +1,136 @@
+/* Makes the parts of a server and takes them apart again. */
+#include "src/app/serving/server_internal.h"
+
+#include "src/base/hash.h"
+#include "src/lsp/lsp.h"
+#include "src/os/file.h"
+#include "src/os/process.h"
+#include "src/os/secret.h"
+
+#define MAX_REQUEST_THREADS 64
+#define CLOSE_SECONDS 5 /* then the process ends without waiting for its calls */
+
+/* A depth line: what a fathom measures. */
+static const char icon[] =
+    "data:image/svg+xml;base64,"
+    "PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAxNiAxNiI+PHBhdGggZD0i"
+    "TTggMXYxME01IDhsMyAzIDMtM00yIDE0aDEyIiBmaWxsPSJub25lIiBzdHJva2U9IiMwNjgiIHN0cm9rZS13aWR0aD0i"
+    "MiIvPjwvc3ZnPg==";
+
+Err app_server_open(Job *job, AppServer **ret_server) {
+  (void)job;
+  process_adopt();
+  AppServer *server = arena_heap_alloc(sizeof(*server));
+  server->started_ms = job_now_ms();
+  server->loop = loop_open();
+  server->pool = thread_pool_open(MAX_REQUEST_THREADS, thread_core_count());
+  server->registry = tool_registry_open();
+  server->workspaces = app_workspaces_open();
+  uint32_t first_question;
+  secret_random(&first_question, sizeof first_question);
+  static const Str icons[] = {{icon, sizeof(icon) - 1}};
+  McpOptions options = {
+      .loop = server->loop,
+      .pool = server->pool,
+      .registry = server->registry,
+      .name = STR("fathom"),
+      .title = STR("fathom: a map of the codebase"),
+      .version = str_from_c(app_version),
+      .instructions = str_from_c(app_instructions),
+      .icons = icons,
+      .icon_count = COUNT_OF(icons),
+      .first_question = (int64_t)first_question,
+  };
+  server->mcp = mcp_open(&options);
+  server->updates = app_updates_open(server);
+  app_add_resources(server);
+  server->news = app_server_news_open(server);
+  if (app_extra_fixtures) app_extra_fixtures(server->mcp, server->registry);
+  *ret_server = server;
+  return OK;
+}
+
+/* Calls are cancelled first, and end at once: what does not is a fault of
+ * ours, and must not become everybody's. The store is whole at any instant. */
+void app_server_close(AppServer *server) {
+  process_end_after(CLOSE_SECONDS, "fathom: some calls did not end when told to; ending without them\n");
+  mcp_close(server->mcp);
+  thread_pool_close(server->pool); /* its last answers go through the loop */
+  app_server_news_close(server->news);
+  app_updates_close(server->updates);
+  loop_close(server->loop);
+  tool_registry_close(server->registry);
+  app_workspaces_close(server->workspaces);
+  process_end_after(0, NULL);
+  free(server);
+}
+
+static void release_client(void *context) { app_client_unref(context); }
+
+McpPeerOptions app_peer_options(AppClient *client, Str principal) {
+  Str root = app_client_root(client);
+  uint64_t workspace = hash_str(root.len ? root : app_client_scope(client)->directory);
+  return (McpPeerOptions){
+      .scope = *app_client_scope(client),
+      .principal = principal,
+      /* A connection has a client of its own; those who come over HTTP share
+       * the listener's, and are told apart by their keys. */
+      .owner = {.group = workspace | 1, .member = hash_combine((uintptr_t)client, hash_str(principal))},
+      .on_released = release_client,
+      .released_context = app_client_ref(client),
+  };
+}
+
+/* One line for each server there is or was. */
+static void describe_servers(const AppServer *server, Job *job, Buf *text, JsonWriter *fields) {
+  size_t count;
+  LspHub *hub = app_servers_hub(app_workspaces_servers(server->workspaces));
+  const LspServerState *states = lsp_hub_states(job->arena, hub, &count);
+  json_field_array(fields, "languageServers");
+  for (size_t i = 0; i < count; i++) {
+    const LspServerState *one = &states[i];
+    Str place = file_join(job->arena, one->root, one->server_root);
+    Str version = lsp_version_shown(job, one->version);
+    buf_add_format(text, "language server: %.*s%s%.*s, %s, %.*s", STR_ARG(one->name), version.len ? " " : "",
+                   STR_ARG(version), one->state,
+                   STR_ARG(str_shown(job->arena, place, SIZE_MAX)));
+    if (one->pid) buf_add_format(text, ", process %lld", (long long)one->pid);
+    if (one->crashes) buf_add_format(text, ", crashed %zu time%s", one->crashes, one->crashes == 1 ? "" : "s");
+    buf_add_byte(text, '\n');
+    json_begin_object(fields);
+    json_field_str(fields, "name", one->name);
+    json_field_str(fields, "version", version);
+    json_field_str(fields, "state", str_from_c(one->state));
+    json_field_str(fields, "root", place);
+    json_field_str(fields, "language", one->language_id);
+    json_field_int(fields, "pid", one->pid);
+    json_field_int(fields, "openDocuments", (int64_t)one->open_documents);
+    json_field_int(fields, "crashes", (int64_t)one->crashes);
+    json_end_object(fields);
+  }
+  json_end_array(fields);
+}
+
+void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields) {
+  const AppServer *server = app_client_context(scope->context);
+  int64_t up_s = (job_now_ms() - server->started_ms) / 1000;
+  uint64_t resident = process_resident_bytes();
+  Str build = app_build_id(job->arena);
+  size_t workspaces = app_workspaces_count(server->workspaces);
+  buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
+                 server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
+                 (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
+  const AppConfig *config = app_client_config(scope->context);
+  size_t warning_count;
+  const Str *warnings = app_config_warnings(config, &warning_count);
+  for (size_t i = 0; i < warning_count; i++) {
+    buf_add_format(text, "configuration: %.*s\n", STR_ARG(warnings[i]));
+  }
+  app_config_write_warnings(config, fields);
+  json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
+  json_field_str(fields, "build", build);
+  json_field_int(fields, "uptimeSeconds", up_s);
+  json_field_int(fields, "residentBytes", (int64_t)resident);
+  json_field_int(fields, "workspaces", (int64_t)workspaces);
+  describe_servers(server, job, text, fields);
+}

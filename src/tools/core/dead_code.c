@@ -1,0 +1,57 @@
+/* dead_code: what nothing refers to. */
+#include "src/query/survey.h"
+#include "src/tools/kit/graph_internal.h"
+
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  QueryFound found;
+  QueryDead request = {.path = graph->path, .exported = tool_arg_bool(call, "exported"), .limit = (size_t)tool_arg_int(call, "limit")};
+  TRY(query_dead_code(call->job, graph->reader, &request, &found));
+  json_field_array(call->fields, "symbols");
+  for (size_t i = 0; i < found.len; i++) {
+    size_t before = call->text->len;
+    tool_add_place(call->text, call->job->arena, &found.items[i]);
+    buf_add_byte(call->text, '\n');
+    if (!tool_entry_fits(call, before)) {
+      found.len = i;
+      break;
+    }
+    json_begin_object(call->fields);
+    tool_write_symbol(call->fields, &found.items[i]);
+    json_end_object(call->fields);
+  }
+  json_end_array(call->fields);
+  json_field_int(call->fields, "total", (int64_t)found.total);
+  if (!found.total) buf_add_c(call->text, "Nothing found that nothing refers to.\n");
+  if (found.len < found.total) buf_add_format(call->text, "%zu of %zu shown; narrow by path, or raise limit.\n", found.len, found.total);
+  buf_add_c(call->text, "What is called only by name at run time, or from outside the workspace, looks unused too.\n");
+  return tool_add_gaps(call, graph->index, false);
+}
+
+static Err run(ToolCall *call) { return tool_graph_run(call, tool_arg_str(call, "path"), answer); }
+
+static const ToolField args[] = {
+    {"path", TOOL_PATH, .help = "only in this file, directory or glob"},
+    {"exported", TOOL_BOOLEAN, .help = "what other files can see, too"},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "100", .help = "symbols to show"},
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField symbol_row[] = {TOOL_SYMBOL_ROWS, {0}};
+static const ToolField result[] = {
+    {"symbols", TOOL_OBJECTS, true, .help = "by path and line", .fields = symbol_row},
+    {"total", TOOL_INTEGER, true, .help = "before the limit"},
+    {0},
+};
+
+const Tool tool_dead_code = {
+    .name = "dead_code",
+    .title = "Dead code",
+    .summary = "List unused functions and types, which nothing refers to; tests, starting points, overriding methods and generated code left out.",
+    .args = args,
+    .result = result,
+    .example = "dead_code path=src limit=20",
+    .toolset = "graph",
+    .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

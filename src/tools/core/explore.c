@@ -1,0 +1,71 @@
+/* explore: the source that answers a question. */
+#include "src/query/explore.h"
+#include "src/tools/kit/place_internal.h"
+
+static void write_fields(ToolCall *call, const QueryExplored *explored) {
+  json_field_int(call->fields, "symbols", (int64_t)explored->symbols);
+  json_field_int(call->fields, "files", (int64_t)explored->shown_files);
+  json_field_bool(call->fields, "names", explored->is_names);
+  if (explored->handle.len) json_field_str(call->fields, "handle", explored->handle);
+}
+
+static Err show(ToolCall *call, Index *index, Str query, const QueryExplored *explored) {
+  if (explored->is_handle_lost) buf_add_c(call->text, "The handle is unknown or too old: source may be repeated.\n");
+  if (!explored->text.len) {
+    buf_add_format(call->text, "Nothing here has a word of '%.*s'. Name a symbol, a file or an option, or search for text.\n",
+                   STR_ARG(str_shown(call->job->arena, query, TOOL_SHOWN_NAME)));
+    return tool_add_gaps(call, index, true);
+  }
+  buf_add(call->text, explored->text);
+  if (explored->handle.len) {
+    buf_add_format(call->text, "handle=%.*s keeps a further explore from repeating this source.\n", STR_ARG(explored->handle));
+  }
+  return tool_add_gaps(call, index, false);
+}
+
+static Err run(ToolCall *call) {
+  Index *index;
+  Str none;
+  QueryExplored explored;
+  QueryExplore request = {.query = str_trim(tool_arg_str(call, "query")), .handle = tool_arg_str(call, "handle"),
+                          .max_chars = (size_t)tool_arg_int(call, "max_chars")};
+  if (!request.query.len) return job_fail(call->job, ERR_USAGE, "query is blank: ask a question, or give names");
+  TRY(tool_place(call, STR_EMPTY, &index, &none));
+  TRY(query_explore(call->job, index, &request, &explored));
+  write_fields(call, &explored);
+  return show(call, index, request.query, &explored);
+}
+
+static const ToolField args[] = {
+    {"query", TOOL_STRING, true, .min = 1, .help = "a question in plain words, or the names it is about"},
+    {"max_chars", TOOL_INTEGER, .min = QUERY_EXPLORE_LEAST, .max = QUERY_EXPLORE_MOST,
+     .help = "length of the answer; else by the size of the workspace, at most 24000", .listed = ""},
+    {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated"},
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField result[] = {
+    {"symbols", TOOL_INTEGER, true, .help = "definitions shown"},
+    {"files", TOOL_INTEGER, true, .help = "files they are from"},
+    {"names", TOOL_BOOLEAN, true, .help = "the query was taken for a bag of names"},
+    {"handle", TOOL_STRING, .help = "stands for the source shown so far, for half an hour"},
+    {0},
+};
+
+const Tool tool_explore = {
+    .name = "explore",
+    .title = "Explore",
+    .summary = "Start here: ask how or where something works, or list the names involved. Gives the source that answers it, "
+               "verbatim by file, with the call flow between the names, users and what was left out.",
+    .help = "Definitions are ranked by the words of the question in their names, comments and bodies and by how they are "
+            "connected with each other; tests and generated code come last unless asked for. Names that exist are always "
+            "shown. Long bodies are cut to their beginning and the lines that matter (...). What is shown needs no second "
+            "look at the file.",
+    .args = args,
+    .result = result,
+    .example = "explore query='how is a request parsed'",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY,
+    .run = run,
+};

@@ -1,0 +1,520 @@
+/* impact: what a change reaches. */
+#include "src/base/hash.h"
+#include "src/base/vec.h"
+#include "src/query/cochange.h"
+#include "src/query/draw.h"
+#include "src/query/gaps.h"
+#include "src/query/history.h"
+#include "src/query/impact.h"
+#include "src/tools/kit/precise_internal.h"
+
+#define DRAWN_MAX 150   /* symbols in a drawing */
+#define WRITTEN_MAX 1000 /* symbols among the fields */
+#define TEST_NAMES 6    /* of one file */
+#define COCHANGED 5
+#define HISTORY_PATIENCE_MS 2000 /* the first time it is read */
+#define FAN_SHOWN 3
+#define ROOTS_SHOWN 5
+
+typedef struct Question {
+  ToolCall *call;
+  ToolGraph *graph;
+  VEC(StoreSymbol) roots;
+  bool is_diff;
+  QueryChanged changed;
+  size_t names;     /* asked about */
+  size_t namesakes; /* roots beyond the first of a name */
+  size_t passed_over; /* of those: so many that they are not among the roots */
+  QueryDirection direction;
+  unsigned depth;
+  QueryImpactRequest request;
+  QueryImpact impact;
+  QueryTests tests;
+  ToolPrecise precise; /* of the first root */
+} Question;
+
+/* ---- what is asked about ---- */
+
+static bool is_given(ToolCall *call, const char *name) { return tool_arg(call, name) != NULL; }
+
+/* One name, or several with commas between. *ret_known: all have symbols. */
+static Err take_names(Question *question, bool *ret_known) {
+  ToolCall *call = question->call;
+  Str rest = tool_arg_str(call, "target");
+  *ret_known = true;
+  while (rest.len) {
+    QueryTargets targets;
+    QueryTarget target;
+    TRY(tool_target(call, str_cut(&rest, ','), &target));
+    if (!target.name.len) continue;
+    TRY(tool_find_targets(call, question->graph, &target, &targets));
+    *ret_known = targets.len > 0;
+    if (!*ret_known) return OK;
+    for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];
+    question->names++;
+    question->namesakes += targets.distinct - 1 + targets.passed_over;
+    question->passed_over += targets.passed_over;
+  }
+  return OK;
+}
+
+static Err take_diff(Question *question) {
+  ToolCall *call = question->call;
+  QueryDiff diff = {.staged = tool_arg_bool(call, "staged"), .range = tool_arg_str(call, "range")};
+  question->is_diff = true;
+  TRY(query_diff(call->job, question->graph->index, question->graph->reader, &diff, &question->changed));
+  for (size_t i = 0; i < question->changed.len; i++) {
+    *vec_add(call->job->arena, &question->roots) = question->changed.symbols[i];
+  }
+  return OK;
+}
+
+/* ---- text ---- */
+
+static void show_roots(Question *question) {
+  ToolCall *call = question->call;
+  const char *what = question->direction == QUERY_CALLERS ? "What changing" : "What";
+  const char *does = question->direction == QUERY_CALLERS ? "reaches" : "depends on";
+  Str name = tool_symbol_name(call->job->arena, &question->roots.items[0]);
+  if (question->is_diff) {
+    buf_add_format(call->text, "%s this diff (%zu file%s, %zu symbol%s) %s, %u level%s:\n", what, question->changed.files,
+                   question->changed.files == 1 ? "" : "s", question->changed.len, question->changed.len == 1 ? "" : "s",
+                   does, question->depth, question->depth == 1 ? "" : "s");
+  } else {
+    buf_add_format(call->text, "%s %.*s %s, %u level%s:\n", what, STR_ARG(name), does, question->depth,
+                   question->depth == 1 ? "" : "s");
+  }
+  for (size_t i = 0; i < question->roots.len && i < ROOTS_SHOWN; i++) {
+    buf_add_c(call->text, "  ");
+    tool_add_place(call->text, call->job->arena, &question->roots.items[i]);
+    buf_add_byte(call->text, '\n');
+  }
+  if (question->roots.len > ROOTS_SHOWN) buf_add_format(call->text, "  and %zu more\n", question->roots.len - ROOTS_SHOWN);
+  if (question->namesakes) {
+    if (question->passed_over) buf_add_format(call->text, "The first %zu of ", question->namesakes + 1 - question->passed_over);
+    buf_add_format(call->text, "%zu symbols of one name are taken together; file and line choose one.\n",
+                   question->namesakes + 1);
+  }
+}
+
+static void show_changed(Question *question) {
+  ToolCall *call = question->call;
+  const QueryChanged *changed = &question->changed;
+  if (changed->deleted_count) {
+    buf_add_format(call->text, "Deleted: %.*s\n", STR_ARG(tool_join_names(call->job->arena, changed->deleted, changed->deleted_count)));
+  }
+  if (changed->unindexed_count) {
+    buf_add_format(call->text, "Changed, but not indexed: %.*s\n",
+                   STR_ARG(tool_join_names(call->job->arena, changed->unindexed, changed->unindexed_count)));
+  }
+}
+
+static int by_fan(const void *a, const void *b) {
+  const QueryImpactNode *const *x = a, *const *y = b;
+  if ((*x)->fan != (*y)->fan) return (*x)->fan > (*y)->fan ? -1 : 1;
+  return *x < *y ? -1 : 1;
+}
+
+static void show_fan_out(Question *question) {
+  ToolCall *call = question->call;
+  const QueryImpact *impact = &question->impact;
+  if (!impact->high_fan_out) return;
+  VEC(const QueryImpactNode *) wide = {0};
+  for (size_t i = 0; i < impact->len; i++) {
+    if (impact->nodes[i].fan > QUERY_FAN_OUT) *vec_add(call->job->arena, &wide) = &impact->nodes[i];
+  }
+  qsort(wide.items, wide.len, sizeof(*wide.items), by_fan);
+  buf_add_c(call->text, "High fan-out: ");
+  for (size_t i = 0; i < wide.len && i < FAN_SHOWN; i++) {
+    buf_add_format(call->text, "%s%.*s (%u)", i ? ", " : "", STR_ARG(tool_symbol_name(call->job->arena, &wide.items[i]->symbol)),
+                   wide.items[i]->fan);
+  }
+  if (wide.len > FAN_SHOWN) buf_add_format(call->text, " and %zu more", wide.len - FAN_SHOWN);
+  buf_add_c(call->text, "\n");
+}
+
+static void show_counts(Question *question) {
+  ToolCall *call = question->call;
+  const QueryImpact *impact = &question->impact;
+  const QueryImpactCounts *counts = &impact->counts;
+  if (question->direction == QUERY_CALLERS) {
+    buf_add_format(call->text, "Risk: %s (", query_impact_risk(impact));
+    if (counts->packages) buf_add_format(call->text, "used directly from %zu package%s%s", counts->packages,
+                                         counts->packages == 1 ? "" : "s", counts->leaves_package ? ", not only its own" : ", its own");
+    else buf_add_c(call->text, "no user found outside tests");
+    if (impact->decorator.len) buf_add_format(call->text, ", but decorated with %.*s, which may keep or call it", STR_ARG(impact->decorator));
+    buf_add_c(call->text, ")\n");
+  }
+  buf_add_format(call->text, "%s%zu symbol%s in %zu file%s: %zu direct, %zu in tests", impact->cut ? "More than " : "",
+                 counts->symbols, counts->symbols == 1 ? "" : "s", counts->files, counts->files == 1 ? "" : "s",
+                 counts->direct, counts->tests);
+  if (counts->heuristic) buf_add_format(call->text, ", %zu by heuristics only", counts->heuristic);
+  buf_add_c(call->text, ".\n");
+  show_fan_out(question);
+}
+
+/* What was not followed. Callers may be anywhere; callees are in these files. */
+static Err show_gaps(Question *question) {
+  ToolCall *call = question->call;
+  const QueryImpactCounts *counts = &question->impact.counts;
+  QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
+  const char *where = "these files";
+  if (question->direction == QUERY_CALLERS && !counts->direct) {
+    TRY(query_gaps(call->job, question->graph->index, question->graph->reader, STR_EMPTY, &gaps));
+    where = "the workspace";
+  }
+  if (!counts->direct) buf_add_c(call->text, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
+  if (gaps.unresolved) {
+    buf_add_format(call->text, "Could not resolve %zu of %zu calls in %s; what they reach is not in here.\n", gaps.unresolved,
+                   gaps.calls, where);
+  }
+  return OK;
+}
+
+static Err show_owners(Question *question, Str path) {
+  ToolCall *call = question->call;
+  HistoryFile file;
+  TRY(history_file(call->job, query_history(question->graph->index), path, &file));
+  if (!file.commits) return OK;
+  buf_add_format(call->text, "Owners of %.*s: ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
+  for (size_t i = 0; i < file.author_count; i++) {
+    buf_add_format(call->text, "%s%.*s (%zu)", i ? ", " : "",
+                   STR_ARG(str_shown(call->job->arena, file.authors[i].name, TOOL_SHOWN_WORD)), file.authors[i].commits);
+  }
+  buf_add_format(call->text, "; %zu commit%s, %zu in the 90 days before the newest\n", file.commits, file.commits == 1 ? "" : "s", file.recent);
+  return OK;
+}
+
+static Err show_history(Question *question) {
+  ToolCall *call = question->call;
+  QueryCochanges found;
+  QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
+                           .patience_ms = HISTORY_PATIENCE_MS};
+  if (question->is_diff) return OK;
+  Err err = query_cochange(call->job, question->graph->index, &request, &found);
+  if (err && job_is_stopped(call->job)) return err;
+  if (err) { /* a file of another program that is no use: the rest of the answer is */
+    buf_add_format(call->text, "What changes together with it is not known: %.*s\n",
+                   STR_ARG(str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX)));
+    job_forgive(call->job);
+    return OK;
+  }
+  if (found.state.is_reading) buf_add_c(call->text, "What changes together with it is not known yet: the git history is being read; ask again.\n");
+  if (!found.state.is_there) return OK;
+  if (!found.is_foreign) TRY(show_owners(question, request.path));
+  if (!found.neighbours.len) return OK;
+  buf_add_c(call->text, "Changes together with: ");
+  for (size_t i = 0; i < found.neighbours.len; i++) {
+    buf_add_format(call->text, "%s%.*s (%zu commit%s)", i ? ", " : "",
+                   STR_ARG(str_shown(call->job->arena, found.neighbours.items[i].path, SIZE_MAX)), found.neighbours.items[i].support,
+                   found.neighbours.items[i].support == 1 ? "" : "s");
+  }
+  buf_add_byte(call->text, '\n');
+  return OK;
+}
+
+static void show_commands(Question *question) {
+  for (size_t i = 0; i < question->tests.command_count; i++) {
+    buf_add_format(question->call->text, "Run its tests: %.*s\n",
+                   STR_ARG(str_shown(question->call->job->arena, question->tests.commands[i], SIZE_MAX)));
+  }
+}
+
+/* ---- the list ---- */
+
+static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
+  uint32_t kinds = node->link.kinds;
+  bool callers = direction == QUERY_CALLERS;
+  if (node->is_table) return "holds";
+  if (kinds & STORE_KIND(EDGE_CALLS)) return callers ? "calls" : "called by";
+  if (kinds & STORE_KIND(EDGE_EXPANDS)) return callers ? "expands" : "expanded by";
+  if (kinds & STORE_KIND(EDGE_INSTANTIATES)) return callers ? "makes" : "made by";
+  if (kinds & STORE_KIND(EDGE_RENDERS)) return callers ? "renders" : "rendered by";
+  if (kinds & STORE_KIND(EDGE_DECORATES)) return callers ? "decorated with" : "decorates";
+  if (kinds & (STORE_KIND(EDGE_EXTENDS) | STORE_KIND(EDGE_IMPLEMENTS))) return callers ? "built on" : "base of";
+  if (kinds & STORE_KIND(EDGE_IMPORTS)) return callers ? "imports" : "imported by";
+  if (kinds & STORE_KIND(EDGE_LINKS)) return callers ? "wired to" : "wired from";
+  return callers ? "uses" : "used by";
+}
+
+/* ` at 12, 15`: where it meets its parent. */
+static Err add_lines(Question *question, const QueryImpactNode *node, Buf *text) {
+  uint32_t lines[QUERY_IMPACT_LINES];
+  size_t total;
+  TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines, &total));
+  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) buf_add_format(text, "%s%u", i ? ", " : " at ", lines[i]);
+  if (total > QUERY_IMPACT_LINES) buf_add_format(text, " and %zu more", total - QUERY_IMPACT_LINES);
+  return OK;
+}
+
+static Err add_node(Question *question, const QueryImpactNode *node, bool with_lines, Buf *text) {
+  Arena *arena = question->call->job->arena;
+  const QueryImpactNode *parent = &question->impact.nodes[node->parent];
+  Str name = node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : tool_symbol_name(arena, &node->symbol);
+  bool leaves_table = node->through_table && !parent->through_table;
+  const char *through = parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
+  bool is_one = question->roots.len == 1 || (question->names == 1 && !question->namesakes); /* declared elsewhere, perhaps */
+  bool is_it = is_one && parent->depth == 0 && !parent->is_member;
+  buf_add_format(text, "  %.*s:%u  %s %.*s", STR_ARG(name), node->symbol.name_span.line, verb(node, question->direction),
+                 STR_ARG(is_it ? STR("it") : tool_symbol_name(arena, &parent->symbol)));
+  if (with_lines) TRY(add_lines(question, node, text));
+  buf_add_format(text, "%s\n", node->link.is_dispatch ? " (by dispatch)" : leaves_table ? through : "");
+  return OK;
+}
+
+static Str level_title(Arena *arena, const QueryImpactNode *node) {
+  Str path = str_shown(arena, node->symbol.path, SIZE_MAX);
+  const char *sure = node->is_heuristic ? "Perhaps, by heuristics, level" : "Level";
+  return str_format(arena, "%s %u: %.*s", sure, node->depth, STR_ARG(path));
+}
+
+/* `path: Suite.first, second`: what a name shares with the one before is said once. */
+static Str test_line(Arena *arena, const QueryTestFile *file) {
+  Buf text;
+  Str suite = STR_EMPTY;
+  size_t shown = file->name_count < TEST_NAMES ? file->name_count : TEST_NAMES;
+  buf_init(&text, arena, 1u << 14);
+  buf_add_format(&text, "  %.*s", STR_ARG(str_shown(arena, file->file.path, SIZE_MAX)));
+  for (size_t i = 0; i < shown; i++) {
+    Str name = str_shown(arena, file->names[i], TOOL_SHOWN_NAME);
+    size_t dot = str_find_last_byte(name, '.');
+    Str own = dot == STR_NONE ? STR_EMPTY : str_slice(name, 0, dot + 1);
+    if (own.len && str_eq(own, suite)) name = str_slice(name, own.len, name.len);
+    suite = own;
+    buf_add_format(&text, "%s%.*s", i ? ", " : ": ", STR_ARG(name));
+  }
+  if (shown < file->name_count) buf_add_format(&text, " and %zu more", file->name_count - shown);
+  buf_add_byte(&text, '\n');
+  return buf_str(&text);
+}
+
+/* An item a node; the lines of those that can be on this page are looked up. */
+static Err list_nodes(Question *question, QueryItem *items, size_t *count, uint64_t *state) {
+  ToolCall *call = question->call;
+  Arena *arena = call->job->arena;
+  const QueryImpact *impact = &question->impact;
+  size_t first = query_budget_first(tool_arg_str(call, "cursor")), made = 0;
+  size_t room = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : TOOL_ANSWER_MAX;
+  for (int heuristic = 0; heuristic < 2; heuristic++) {
+    for (size_t i = 0; i < impact->len; i++) {
+      const QueryImpactNode *node = &impact->nodes[i];
+      if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
+      Buf text;
+      bool is_near = *count >= first && made <= room;
+      buf_init(&text, arena, 1u << 12);
+      TRY(add_node(question, node, is_near, &text));
+      if (is_near) made += text.len;
+      *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
+      items[(*count)++] = (QueryItem){.group = level_title(arena, node), .text = buf_str(&text)};
+    }
+  }
+  return OK;
+}
+
+static Err show_list(Question *question) {
+  ToolCall *call = question->call;
+  Arena *arena = call->job->arena;
+  const QueryTests *tests = &question->tests;
+  QueryItem *items = ARENA_ARRAY(arena, QueryItem, question->impact.len + tests->len + 1);
+  size_t count = 0;
+  uint64_t state = tests->len;
+  QueryPage page;
+  TRY(list_nodes(question, items, &count, &state));
+  Str title = str_format(arena, "Tests reached (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
+  for (size_t i = 0; i < tests->len; i++) {
+    items[count] = (QueryItem){.group = title, .text = test_line(arena, &tests->files[i])};
+    state = hash_combine(state, hash_str(items[count++].text));
+  }
+  return count ? tool_add_page_of(call, question->graph->index, state, items, count, TOOL_ANSWER_MAX, &page) : OK;
+}
+
+static Err show(Question *question) {
+  if (!tool_arg_str(question->call, "cursor").len) {
+    show_roots(question);
+    show_changed(question);
+    show_counts(question);
+    tool_precise_show(question->call, &question->precise);
+    TRY(show_gaps(question));
+    show_commands(question);
+    TRY(show_history(question));
+  }
+  TRY(show_list(question));
+  return tool_add_gaps(question->call, question->graph->index, false);
+}
+
+/* ---- drawing ---- */
+
+static Err draw(Question *question, QueryDrawFormat format) {
+  ToolCall *call = question->call;
+  Arena *arena = call->job->arena;
+  const QueryImpact *impact = &question->impact;
+  QueryDrawNode *nodes = ARENA_ARRAY(arena, QueryDrawNode, DRAWN_MAX);
+  QueryDrawEdge *edges = ARENA_ARRAY(arena, QueryDrawEdge, DRAWN_MAX);
+  size_t *drawn = ARENA_ARRAY(arena, size_t, impact->len + 1); /* number + 1 */
+  QueryDrawing drawing = {.nodes = nodes, .edges = edges};
+  for (size_t i = 0; i < impact->len && drawing.node_count < DRAWN_MAX; i++) {
+    const QueryImpactNode *node = &impact->nodes[i];
+    if (node->is_member) {
+      drawn[i] = drawn[node->parent];
+      continue;
+    }
+    nodes[drawing.node_count] = (QueryDrawNode){
+        query_qualified(arena, &node->symbol),
+        str_format(arena, "%.*s:%u", STR_ARG(node->symbol.path), node->symbol.name_span.line), node->depth == 0};
+    drawn[i] = ++drawing.node_count;
+    if (node->depth == 0 || !drawn[node->parent]) continue;
+    size_t own = drawn[i] - 1, other = drawn[node->parent] - 1;
+    bool callers = question->direction == QUERY_CALLERS;
+    edges[drawing.edge_count++] = (QueryDrawEdge){callers ? own : other, callers ? other : own, STR_EMPTY,
+                                                  node->link.is_dispatch || node->is_heuristic};
+  }
+  query_draw(call->text, arena, &drawing, format);
+  return OK;
+}
+
+/* ---- fields ---- */
+
+static void write_node(JsonWriter *out, const Question *question, size_t number) {
+  const QueryImpactNode *node = &question->impact.nodes[number];
+  json_begin_object(out);
+  json_field_int(out, "number", (int64_t)number);
+  tool_write_symbol(out, &node->symbol);
+  json_field_int(out, "depth", node->depth);
+  json_field_int(out, "parent", node->parent);
+  json_field_int(out, "fanOut", node->fan);
+  json_field_bool(out, "test", node->is_test);
+  bool is_candidate = node->link.is_dispatch || node->through_table;
+  json_field_str(out, "confidence", node->is_heuristic ? STR("heuristic") : is_candidate ? STR("candidate") : STR("exact"));
+  json_end_object(out);
+}
+
+static void write_fields(const Question *question) {
+  tool_precise_write(question->call, &question->precise);
+  JsonWriter *out = question->call->fields;
+  const QueryImpact *impact = &question->impact;
+  json_field_bool(out, "found", true);
+  json_field_str(out, "risk", str_from_c(query_impact_risk(impact)));
+  json_field_int(out, "depth", question->depth);
+  json_field_int(out, "total", (int64_t)impact->counts.symbols);
+  json_field_int(out, "files", (int64_t)impact->counts.files);
+  json_field_int(out, "direct", (int64_t)impact->counts.direct);
+  json_field_int(out, "tests", (int64_t)impact->counts.tests);
+  json_field_bool(out, "highFanOut", impact->high_fan_out);
+  json_field_int(out, "unresolved", (int64_t)impact->counts.unresolved);
+  json_field_bool(out, "truncated", impact->cut || impact->len > WRITTEN_MAX);
+  json_field_array(out, "nodes");
+  for (size_t i = 0; i < impact->len && i < WRITTEN_MAX; i++) write_node(out, question, i);
+  json_end_array(out);
+  json_field_array(out, "testFiles");
+  for (size_t i = 0; i < question->tests.len; i++) json_str(out, question->tests.files[i].file.path);
+  json_end_array(out);
+  json_field_array(out, "testCommands");
+  for (size_t i = 0; i < question->tests.command_count; i++) json_str(out, question->tests.commands[i]);
+  json_end_array(out);
+}
+
+/* ---- */
+
+static Err nothing_changed(Question *question) {
+  ToolCall *call = question->call;
+  json_field_bool(call->fields, "found", question->changed.files > 0);
+  if (!question->changed.files) buf_add_c(call->text, "The diff is empty: nothing changed.\n");
+  else buf_add_c(call->text, "Nothing that is indexed changed.\n");
+  show_changed(question);
+  return tool_add_gaps(call, question->graph->index, false);
+}
+
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  Question *question = &(Question){.call = call, .graph = graph};
+  bool diff = tool_arg_bool(call, "diff") || tool_arg_bool(call, "staged") || is_given(call, "range"), known = true;
+  bool named = str_trim(tool_arg_str(call, "target")).len > 0;
+  Str format = tool_arg_str(call, "format");
+  if (is_given(call, "range") && !str_trim(tool_arg_str(call, "range")).len) {
+    return job_fail(call->job, ERR_USAGE, "range is blank: give e.g. HEAD~3, main or main..topic");
+  }
+  if (named == diff) {
+    return job_fail(call->job, ERR_USAGE, "%s: give target (a symbol or file), or one of diff, staged and range",
+                    named ? "both a target and a diff" : "neither a target nor a diff");
+  }
+  if (named) TRY(take_names(question, &known));
+  else TRY(take_diff(question));
+  if (!known) return OK;
+  if (!question->roots.len) return nothing_changed(question);
+  question->direction = str_eq(tool_arg_str(call, "direction"), STR("callees")) ? QUERY_CALLEES : QUERY_CALLERS;
+  question->depth = (unsigned)tool_arg_int(call, "depth");
+  question->request = (QueryImpactRequest){.roots = question->roots.items, .root_count = question->roots.len, .bare_files = question->is_diff,
+                                .direction = question->direction, .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES,
+                                .depth = question->depth};
+  TRY(query_impact(call->job, question->graph->reader, &question->request, &question->impact));
+  if (question->direction == QUERY_CALLERS) {
+    TRY(query_impact_tests(call->job, question->graph->index, question->graph->reader, &question->impact, &question->tests));
+    TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
+  }
+  write_fields(question);
+  if (str_eq(format, STR("text"))) return show(question);
+  return draw(question, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+}
+
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
+
+static const ToolField args[] = {
+    {"target", TOOL_STRING, .help = "name, Type.member, file.c:name or a file; several with commas"},
+    {"direction", TOOL_STRING, .choices = "callers|callees", .otherwise = "\"callers\"", .help = "way to look", .listed = ""},
+    {"depth", TOOL_INTEGER, .min = 1, .max = 10, .otherwise = "3", .help = "levels", .listed = ""},
+    {"diff", TOOL_BOOLEAN, .help = "instead of target: unstaged changes"},
+    {"staged", TOOL_BOOLEAN, .help = "instead: staged ones"},
+    {"range", TOOL_STRING, .max = 400, .help = "instead: a git revision or range"},
+    {"file", TOOL_PATH, .help = "chooses among several"},
+    {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise"},
+    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    TOOL_ARG_PRECISE,
+    TOOL_ARGS_PAGE,
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField node_row[] = {
+    {"number", TOOL_INTEGER, true, .help = "its place in this list"},
+    TOOL_SYMBOL_ROWS,
+    {"depth", TOOL_INTEGER, true, .help = "0: asked about, or a member of it"},
+    {"parent", TOOL_INTEGER, true, .help = "the number it is reached through"},
+    {"fanOut", TOOL_INTEGER, true, .help = "direct connections; 0 at the last level"},
+    {"test", TOOL_BOOLEAN, true, .help = "it is test code"},
+    {"confidence", TOOL_STRING, true, .help = "exact, candidate (by dispatch) or heuristic"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"found", TOOL_BOOLEAN, true, .help = "there is such a target"},
+    {"suggestions", TOOL_STRINGS, .help = "when there is none: names spelled alike"},
+    {"risk", TOOL_STRING, .help = "high: used from several packages or another one; medium: its own; low: tests alone"},
+    {"depth", TOOL_INTEGER, .help = "levels looked at"},
+    {"total", TOOL_INTEGER, .help = "symbols reached"},
+    {"files", TOOL_INTEGER, .help = "they are in"},
+    {"direct", TOOL_INTEGER, .help = "of them at level 1"},
+    {"tests", TOOL_INTEGER, .help = "of them in tests"},
+    {"highFanOut", TOOL_BOOLEAN, .help = "a symbol has more than 10 direct connections"},
+    {"unresolved", TOOL_INTEGER, .help = "calls in these files whose target could not be told"},
+    {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
+    {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
+    TOOL_PRECISE_ROW,
+    {"testFiles", TOOL_STRINGS, .help = "tests that reach it"},
+    {"testCommands", TOOL_STRINGS, .help = "that run them"},
+    {0},
+};
+
+const Tool tool_impact = {
+    .name = "impact",
+    .title = "Impact of a change",
+    .summary = "What changing a symbol, file or git diff reaches: users by level with call lines, risk, tests and how to "
+               "run them, co-changing files. direction=callees: what it depends on.",
+    .help = "Risk is high when the direct users outside tests are in several packages (directories) or in another one "
+            "than the target, medium when they are in its own, low when there are none. Methods called through what they "
+            "override are marked as dispatch; heuristic links (callbacks, tables, events) stand apart.",
+    .args = args,
+    .result = result,
+    .example = "impact target=main depth=2",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

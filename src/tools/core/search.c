@@ -1,0 +1,333 @@
+/* search: text, regular expressions, patterns of syntax, names. */
+#include "src/query/search.h"
+
+#include "src/base/hash.h"
+#include "src/query/target.h"
+#include "src/tools/kit/place_internal.h"
+
+#define LINE_SHOWN 300     /* bytes of a line; of a longer one the part around the match */
+#define LINE_BEFORE 80     /* of them before the match */
+#define MINOR_SHOWN 120    /* of a line in docs or tests, where source has hits too */
+#define MINOR_BEFORE 40
+#define MATCH_LINES 8      /* of a match that has many */
+#define PATIENCE_MS 3000   /* for the index: while it is built for the first time the disk answers */
+
+/* ---- text ---- */
+
+/* One line, safe to show, with the match in sight. */
+static Str shown_line(Arena *arena, Str line, size_t column, size_t most, size_t before) {
+  if (line.len <= most) return str_visible(arena, line);
+  size_t from = column > before ? column - before : 0;
+  while (from && from < line.len && ((unsigned char)line.ptr[from] & 0xC0) == 0x80) from--;
+  Str part = str_head(str_slice(line, from, line.len), most);
+  bool is_cut = from + part.len < line.len;
+  return str_format(arena, "%s%.*s%s", from ? "..." : "", STR_ARG(str_visible(arena, part)), is_cut ? "..." : "");
+}
+
+/* What is being written about one file. */
+typedef struct Writing {
+  ToolCall *call;
+  uint32_t context;
+  const QueryHits *hits; /* of the file at hand */
+  uint32_t last_line;    /* shown of it */
+  const StoreSymbol *symbol; /* named last */
+} Writing;
+
+static void add_line(Writing *writing, Buf *text, uint32_t line, const QueryHit *hit) {
+  Arena *arena = writing->call->job->arena;
+  bool is_match = line >= hit->line && line <= hit->end_line;
+  size_t column = line == hit->line ? hit->column - 1 : 0;
+  Str text_line = query_source_line(writing->hits->source, line);
+  if (writing->hits->is_minor) { /* neither as wide nor as deep */
+    size_t blank = 0;
+    while (!writing->context && blank < text_line.len && strchr(" \t", text_line.ptr[blank])) blank++;
+    text_line = str_slice(text_line, blank, text_line.len);
+    column = column > blank ? column - blank : 0;
+  }
+  Str shown = writing->hits->is_minor ? shown_line(arena, text_line, column, MINOR_SHOWN, MINOR_BEFORE)
+                                      : shown_line(arena, text_line, column, LINE_SHOWN, LINE_BEFORE);
+  buf_add_format(text, "%u%c %.*s\n", line, is_match ? ':' : '-', STR_ARG(shown));
+  writing->last_line = line;
+}
+
+static void add_symbol(Writing *writing, Buf *text, const StoreSymbol *symbol) {
+  Arena *arena = writing->call->job->arena;
+  Str name = str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
+  buf_add_format(text, " in %s %.*s", symbol_kind_word(symbol->kind), STR_ARG(name));
+  if (symbol->full.end_line > symbol->full.line) buf_add_format(text, " (%u-%u)", symbol->full.line, symbol->full.end_line);
+  buf_add_byte(text, '\n');
+}
+
+/* The lines around a hit that are neither there yet nor the next hit's; none
+ * of a second match in one line. The first hit of a page shows its own again. */
+static void find_lines(const Writing *writing, size_t at, bool is_first, uint32_t *from, uint32_t *to) {
+  const QueryHits *hits = writing->hits;
+  const QueryHit *hit = &hits->items[at];
+  uint32_t context = writing->context, lines = hits->source->lines;
+  *from = hit->line > context ? hit->line - context : 1;
+  bool goes_back = at && hit->line < hits->items[at - 1].line; /* symbols come by rank */
+  if (*from <= writing->last_line && !goes_back) *from = writing->last_line + 1;
+  if (is_first && *from > hit->line) *from = hit->line;
+  *to = lines > hit->end_line && lines - hit->end_line > context ? hit->end_line + context : lines;
+  if (at + 1 < hits->len && *to >= hits->items[at + 1].line) *to = hits->items[at + 1].line - 1;
+  if (*to < hit->end_line) *to = hit->end_line;
+}
+
+static Str hit_text(Writing *writing, size_t at, bool is_first) {
+  const QueryHit *hit = &writing->hits->items[at];
+  uint32_t from, to;
+  Buf text;
+  buf_init(&text, writing->call->job->arena, 1u << 20);
+  if (hit->symbol && (is_first || hit->symbol != writing->symbol)) add_symbol(writing, &text, hit->symbol);
+  writing->symbol = hit->symbol;
+  find_lines(writing, at, is_first, &from, &to);
+  for (uint32_t line = from; line <= to; line++) {
+    if (line >= hit->line + MATCH_LINES && line <= hit->end_line) {
+      buf_add_format(&text, "  ... to line %u\n", hit->end_line);
+      line = hit->end_line;
+      writing->last_line = line;
+    } else {
+      add_line(writing, &text, line, hit);
+    }
+  }
+  return buf_str(&text);
+}
+
+static Str heading(Arena *arena, const QueryHits *hits) {
+  Str path = str_shown(arena, hits->path, SIZE_MAX);
+  if (hits->matches == 1) return path;
+  return str_format(arena, "%.*s (%zu)", STR_ARG(path), hits->matches);
+}
+
+/* An item a hit, in order. */
+static QueryItem *make_items(ToolCall *call, const QuerySearched *found) {
+  Arena *arena = call->job->arena;
+  size_t first = query_budget_first(tool_arg_str(call, "cursor")), count = 0;
+  QueryItem *items = ARENA_ARRAY(arena, QueryItem, found->hits + 1);
+  for (size_t i = 0; i < found->len; i++) {
+    Writing writing = {.call = call, .context = (uint32_t)tool_arg_int(call, "context"), .hits = &found->items[i]};
+    Str group = heading(arena, writing.hits);
+    for (size_t k = 0; k < writing.hits->len; k++, count++) {
+      items[count] = (QueryItem){.group = group, .text = hit_text(&writing, k, k == 0 || count == first)};
+    }
+  }
+  return items;
+}
+
+/* What the hits are; where a page begins is none of it. */
+static uint64_t state_of(const QuerySearched *found) {
+  uint64_t state = found->matches;
+  for (size_t i = 0; i < found->len; i++) {
+    const QueryHits *hits = &found->items[i];
+    state = hash_combine(state, hash_str(hits->path));
+    for (size_t k = 0; k < hits->len; k++) {
+      Str text = query_source_line(hits->source, hits->items[k].line);
+      state = hash_combine(hash_combine(state, hits->items[k].from), hash_str(text));
+    }
+  }
+  return state;
+}
+
+/* ---- what is said below ---- */
+
+static const char *noun_of(const QuerySearch *search, const QuerySearched *found) {
+  if (found->mode == QUERY_SEARCH_SYMBOL) return "symbol";
+  return found->mode == QUERY_SEARCH_PATTERN || search->multiline ? "match" : "line";
+}
+
+static void show_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
+  Arena *arena = call->job->arena;
+  const char *noun = noun_of(search, found);
+  bool is_cut = found->hits < found->matches || found->matches_is_least;
+  buf_add_format(call->text, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
+                 STR_ARG(tool_count(arena, (int64_t)found->matches)), noun,
+                 found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
+  /* The files of symbols that are not listed are not known. */
+  if (found->mode != QUERY_SEARCH_SYMBOL || !is_cut) {
+    buf_add_format(call->text, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
+  }
+  if (found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO) {
+    buf_add_c(call->text, " (as a regular expression; as text it is nowhere)");
+  }
+  buf_add_c(call->text, ".");
+  if (is_cut) {
+    buf_add_format(call->text, " The first %zu are listed; narrow by path, glob or language, or raise limit.", found->hits);
+  }
+  buf_add_byte(call->text, '\n');
+}
+
+static void show_nothing(ToolCall *call, const QuerySearch *search, const QuerySearched *found, bool path_exists) {
+  Arena *arena = call->job->arena;
+  if (!path_exists) {
+    buf_add_format(call->text, "There is no '%.*s' in the workspace.\n", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
+    return;
+  }
+  if (found->mode == QUERY_SEARCH_SYMBOL) {
+    buf_add_format(call->text, "No symbol '%.*s'", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)));
+  } else buf_add_format(call->text, "No match for '%.*s' in %zu files", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)),
+                 found->searched);
+  if (search->path_count) buf_add_format(call->text, " in %.*s", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
+  if (search->glob.len) buf_add_format(call->text, " matching %.*s", STR_ARG(str_shown(arena, search->glob, TOOL_SHOWN_NAME)));
+  if (search->language.len) buf_add_format(call->text, " of %.*s", STR_ARG(str_shown(arena, search->language, TOOL_SHOWN_NAME)));
+  buf_add_c(call->text, found->mode == QUERY_SEARCH_SYMBOL ? ".\n" :
+                        found->mode == QUERY_SEARCH_PATTERN ? ", as a pattern of syntax.\n" :
+                        found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO ?
+                        ", neither as text nor as a regular expression.\n" :
+                        found->mode == QUERY_SEARCH_REGEX ? ", as a regular expression.\n" : ", as text.\n");
+  bool has_meta = str_find_byte(search->pattern, '$') != STR_NONE;
+  if (has_meta && search->mode == QUERY_SEARCH_AUTO) buf_add_c(call->text, "mode=pattern matches syntax: foo($A, $$$REST).\n");
+}
+
+static void show_notes(ToolCall *call, const QuerySearched *found) {
+  if (found->too_large) {
+    buf_add_format(call->text, "%zu file%s over %zu MB not searched.\n", found->too_large, found->too_large == 1 ? "" : "s",
+                   TEXT_MAX_BYTES >> 20);
+  }
+  if (found->too_costly) {
+    buf_add_format(call->text, "At %zu place%s the pattern took too many steps; matches there may be missing.\n",
+                   found->too_costly, found->too_costly == 1 ? "" : "s");
+  }
+  if (found->is_live) buf_add_c(call->text, "Files as on disk now; symbols are known as far as they are indexed.\n");
+}
+
+/* ---- fields ---- */
+
+static void write_hit(JsonWriter *out, Arena *arena, const QueryHits *hits, const QueryHit *hit) {
+  json_begin_object(out);
+  json_field_str(out, "path", hits->path);
+  json_field_int(out, "line", hit->line);
+  json_field_int(out, "endLine", hit->end_line);
+  json_field_int(out, "column", hit->column);
+  json_field_str(out, "text", shown_line(arena, query_source_line(hits->source, hit->line), hit->column - 1, LINE_SHOWN, LINE_BEFORE));
+  if (hit->symbol) json_field_str(out, "symbol", str_head(query_qualified(arena, hit->symbol), TOOL_NAME_MAX));
+  if (hit->symbol) json_field_str(out, "kind", str_from_c(symbol_kind_word(hit->symbol->kind)));
+  json_field_bool(out, "definition", hit->is_definition);
+  json_end_object(out);
+}
+
+/* The same hits that the page shows. */
+static void write_fields(ToolCall *call, const QuerySearched *found, const QueryPage *page) {
+  static const char *const modes[] = {"auto", "text", "regex", "pattern", "symbol"};
+  JsonWriter *out = call->fields;
+  size_t first = query_budget_first(tool_arg_str(call, "cursor")), at = 0;
+  json_field_array(out, "matches");
+  for (size_t i = 0; i < found->len; i++) {
+    for (size_t k = 0; k < found->items[i].len; k++, at++) {
+      if (at >= first && at < first + page->shown) write_hit(out, call->job->arena, &found->items[i], &found->items[i].items[k]);
+    }
+  }
+  json_end_array(out);
+  json_field_int(out, "total", (int64_t)found->matches);
+  json_field_int(out, "files", (int64_t)found->files);
+  json_field_bool(out, "truncated", first + page->shown < found->matches || found->matches_is_least);
+  json_field_str(out, "mode", str_from_c(modes[found->mode]));
+  json_field_bool(out, "usedIndex", found->used_index);
+  json_field_int(out, "filesRead", (int64_t)found->read);
+  if (page->cursor.len) json_field_str(out, "cursor", page->cursor);
+}
+
+/* ---- */
+
+static QuerySearchMode mode_of(Str word) {
+  static const char *const words[] = {"auto", "text", "regex", "pattern", "symbol"};
+  for (size_t i = 0; i < COUNT_OF(words); i++) {
+    if (str_eq_c(word, words[i])) return (QuerySearchMode)i;
+  }
+  return QUERY_SEARCH_AUTO;
+}
+
+static TextCase case_of(Str word) {
+  return str_eq(word, STR("sensitive")) ? TEXT_CASE_SENSITIVE : str_eq(word, STR("ignore")) ? TEXT_CASE_IGNORED
+                                                                                           : TEXT_CASE_SMART;
+}
+
+static Err explain(Job *job, const QuerySearch *search, Err err) {
+  if (err != ERR_SYNTAX || search->mode != QUERY_SEARCH_REGEX) return err;
+  Str words = job_message(job, err);
+  job_forgive(job);
+  return job_fail(job, err, "%.*s; mode=text takes it as it is", STR_ARG(words));
+}
+
+static Err run(ToolCall *call) {
+  Index *index;
+  Str path;
+  QuerySearched found;
+  QueryPage page = {0};
+  QuerySearch search = {.pattern = tool_arg_str(call, "pattern"), .mode = mode_of(tool_arg_str(call, "mode")),
+                        .letters = case_of(tool_arg_str(call, "case")), .word = tool_arg_bool(call, "word"),
+                        .multiline = tool_arg_bool(call, "multiline"), .glob = tool_arg_str(call, "glob"),
+                        .language = tool_arg_str(call, "language"), .limit = (size_t)tool_arg_int(call, "limit")};
+  TRY(tool_locate(call, tool_arg_str(call, "path"), &index, &path));
+  search.paths = &path;
+  search.path_count = path.len > 0;
+  TRY(index_refresh_within(call->job, index, PATIENCE_MS));
+  TRY(explain(call->job, &search, query_search(call->job, index, &search, &found)));
+  if (found.hits) {
+    TRY(tool_add_page_of(call, index, state_of(&found), make_items(call, &found), found.hits, TOOL_ANSWER_MAX, &page));
+    show_totals(call, &search, &found);
+  } else {
+    show_nothing(call, &search, &found, tool_path_exists(call, index, path));
+  }
+  show_notes(call, &found);
+  write_fields(call, &found, &page);
+  return found.hits || found.is_live ? OK : tool_add_gaps(call, index, false);
+}
+
+static const ToolField args[] = {
+    {"pattern", TOOL_STRING, true, .min = 1, .help = "what to look for", .listed = ""},
+    {"mode", TOOL_STRING, .choices = "auto|text|regex|pattern|symbol", .otherwise = "\"auto\"",
+     .help = "auto: text, else PCRE2 regex; pattern: foo($A, $$$REST)"},
+    {"path", TOOL_PATH, .help = "file or directory", .listed = ""},
+    {"glob", TOOL_PATH, .help = "*.{ts,tsx}, !*_test.go"},
+    {"language", TOOL_STRING, .help = "of the files", .listed = ""},
+    {"case", TOOL_STRING, .choices = "smart|sensitive|ignore", .otherwise = "\"smart\"", .help = "smart: capitals matter if given"},
+    {"word", TOOL_BOOLEAN, .help = "whole words", .listed = ""},
+    {"multiline", TOOL_BOOLEAN, .help = "may cross lines"},
+    {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around", .listed = ""},
+    {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list", .listed = ""},
+    TOOL_ARGS_PAGE,
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField match_row[] = {
+    {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},
+    {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {"endLine", TOOL_INTEGER, true, .help = "where the match ends"},
+    {"column", TOOL_INTEGER, true, .help = "byte in the line, from 1"},
+    {"text", TOOL_STRING, true, .help = "the line, or the part around the match"},
+    {"symbol", TOOL_STRING, .help = "what it is in"},
+    {"kind", TOOL_STRING, .help = "of that symbol"},
+    {"definition", TOOL_BOOLEAN, true, .help = "the match is the name of what is defined there"},
+    {0},
+};
+
+static const ToolField result[] = {
+    {"matches", TOOL_OBJECTS, true, .help = "as shown", .fields = match_row},
+    {"total", TOOL_INTEGER, true, .help = "lines that match; of patterns and multiline: matches; symbols: those looked at"},
+    {"files", TOOL_INTEGER, true, .help = "files with matches; symbols: with those shown"},
+    {"truncated", TOOL_BOOLEAN, true, .help = "there are more than shown"},
+    {"mode", TOOL_STRING, true, .help = "how it was searched"},
+    {"usedIndex", TOOL_BOOLEAN, true, .help = "the text index left files out"},
+    {"filesRead", TOOL_INTEGER, true, .help = "files looked into"},
+    {"cursor", TOOL_STRING, .help = "goes on from here"},
+    {0},
+};
+
+const Tool tool_search = {
+    .name = "search",
+    .title = "Search text and syntax",
+    .summary = "Search file contents for text, regex or syntax. Hits by file, each with the symbol it is in; definitions "
+               "first, tests last.",
+    .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
+            "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one. "
+            "A pattern of syntax is source text in which $A stands for one node (the same name for the same text), $_ for "
+            "any node and $$$ for any number of them; it is read with the grammar of each file's language. All files have "
+            "their turn before one file has many hits; generated and foreign code comes last.",
+    .args = args,
+    .result = result,
+    .example = "search pattern=main glob=*.c",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

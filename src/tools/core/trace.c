@@ -1,0 +1,396 @@
+/* trace: how control gets from one symbol to another. */
+#include "src/base/vec.h"
+#include "src/query/draw.h"
+#include "src/query/path.h"
+#include "src/tools/kit/precise_internal.h"
+
+#define HOP_LINES 60 /* and so many bytes: a body is shown whole */
+#define HOP_BYTES 1800
+#define HEAD_LINES 4  /* of a longer one, and around its call: */
+#define HEAD_BYTES 400
+#define AROUND_LINES 6
+#define LAST_LINES 24 /* of the destination's */
+#define CALLEES 6
+#define CALLEE_LINES 16
+#define CALLEE_BYTES 600
+
+typedef struct Trace {
+  ToolCall *call;
+  ToolGraph *graph;
+  QueryTargets from, to;
+  QueryPath path;
+  QueryBridge bridge; /* where there is no path */
+  QueryTrail callees; /* of the destination */
+  VEC(QueryItem) items;
+  Str *checked; /* by hop: the server that knows its call site, or empty; NULL: nobody was heard */
+} Trace;
+
+static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_MAX + 1; }
+
+/* ---- a path ---- */
+
+static void add_site(Trace *trace, Buf *text, size_t number) {
+  ToolCall *call = trace->call;
+  const QueryHop *hop = &trace->path.hops[number], *before = &trace->path.hops[number - 1];
+  Str note = query_edge_note(call->job, trace->graph->reader, &hop->edge);
+  Str line = tool_line(call, trace->graph, before->symbol.path, hop->edge.line);
+  buf_add_format(text, "   %s at %.*s:%u", edge_kind_word((EdgeKind)hop->edge.kind),
+                 STR_ARG(str_shown(call->job->arena, before->symbol.path, SIZE_MAX)), hop->edge.line);
+  if (line.len) buf_add_format(text, ": %.*s", STR_ARG(line));
+  if (hop->is_dispatch) buf_add_c(text, " (by dispatch: one of several implementations)");
+  if (hop->is_table) buf_add_c(text, hop->edge.kind == EDGE_READS ? " (a table of functions: not a call)" : " (held by the table: which one runs is decided there)");
+  if (note.len) buf_add_format(text, " (%.*s)", STR_ARG(note));
+  if (trace->checked && trace->checked[number].len) buf_add_format(text, " (verified by %.*s)", STR_ARG(trace->checked[number]));
+  if (hop->namesakes) buf_add_format(text, " (candidate, by its name: %zu definition%s of it)", hop->namesakes, hop->namesakes == 1 ? "" : "s");
+  buf_add_byte(text, '\n');
+}
+
+static EdgeRule rule_of(const QueryHop *hop) {
+  return hop->is_table ? RULE_TABLE : hop->is_dispatch ? RULE_DISPATCH : (EdgeRule)hop->edge.rule;
+}
+
+/* Its beginning and the lines around the call that leads on. */
+static void add_body(Trace *trace, Buf *text, size_t number) {
+  ToolCall *call = trace->call;
+  const StoreSymbol *symbol = &trace->path.hops[number].symbol;
+  const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, trace->graph, symbol->path);
+  uint32_t from = symbol->full.line, to = symbol->full.end_line;
+  uint32_t site = number + 1 < trace->path.len ? trace->path.hops[number + 1].edge.line : 0;
+  bool is_whole = !source || (to - from < HOP_LINES && query_source_size(source, from, to) <= HOP_BYTES);
+  if (is_whole || site < from || site > to) {
+    buf_add(text, tool_body(call, trace->graph, symbol, is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES));
+    return;
+  }
+  uint32_t head = tool_last_line(source, from, from + HEAD_LINES - 1, HEAD_BYTES);
+  uint32_t first = site > head + AROUND_LINES + 2 ? site - AROUND_LINES : head + 1;
+  uint32_t last = to - site > AROUND_LINES + 2 ? site + AROUND_LINES : to;
+  last = tool_last_line(source, site, last, HOP_BYTES - HEAD_BYTES);
+  query_source_show(text, source, from, head);
+  if (first > head + 1) buf_add_format(text, "... lines %u-%u left out\n", head + 1, first - 1);
+  query_source_show(text, source, first, last);
+  if (last < to) buf_add_format(text, "... lines %u-%u left out\n", last + 1, to);
+}
+
+static Str hop_text(Trace *trace, size_t number) {
+  ToolCall *call = trace->call;
+  const StoreSymbol *symbol = &trace->path.hops[number].symbol;
+  Buf text;
+  buf_init(&text, call->job->arena, 1u << 16);
+  if (number) add_site(trace, &text, number);
+  buf_add_format(&text, "%zu. ", number + 1);
+  tool_add_symbol(&text, call->job->arena, symbol);
+  if (symbol->kind != SYMBOL_FILE) buf_add_format(&text, "-%u", symbol->full.end_line);
+  buf_add_byte(&text, '\n');
+  if (!is_wander(trace)) add_body(trace, &text, number);
+  return buf_str(&text);
+}
+
+static void add_callees(Trace *trace) {
+  ToolCall *call = trace->call;
+  const StoreSymbol *last = &trace->path.hops[trace->path.len - 1].symbol;
+  Str title = str_format(call->job->arena, "%.*s then calls:", STR_ARG(tool_symbol_name(call->job->arena, last)));
+  for (size_t i = 0; i < trace->callees.direct.len; i++) {
+    const StoreSymbol *callee = &trace->callees.direct.items[i].symbol;
+    Buf text;
+    buf_init(&text, call->job->arena, 1u << 14);
+    buf_add_c(&text, "- ");
+    tool_add_symbol(&text, call->job->arena, callee);
+    buf_add_byte(&text, '\n');
+    buf_add(&text, tool_body(call, trace->graph, callee, CALLEE_LINES, CALLEE_BYTES));
+    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = title, .text = buf_str(&text)};
+  }
+}
+
+static void drop_hops(Trace *trace, QueryTrailGroup *group) {
+  size_t kept = 0;
+  for (size_t i = 0; i < group->len; i++) {
+    bool on_path = false;
+    for (size_t h = 0; h < trace->path.len; h++) on_path |= trace->path.hops[h].symbol.id.value == group->items[i].symbol.id.value;
+    if (!on_path && !query_is_plain_macro(&group->items[i].symbol) && kept < CALLEES) group->items[kept++] = group->items[i];
+  }
+  group->len = kept;
+}
+
+/* Which of several was taken. */
+static void show_choice(Trace *trace, const char *end, const QueryTargets *targets, const StoreSymbol *taken) {
+  ToolCall *call = trace->call;
+  size_t count = targets->distinct + targets->passed_over;
+  if (count < 2) return;
+  buf_add_format(call->text, "%zu symbols are called %.*s; it %s with the one at %.*s:%u (path:name chooses another).\n", count,
+                 STR_ARG(str_shown(call->job->arena, targets->items[0].name, TOOL_SHOWN_NAME)), end,
+                 STR_ARG(str_shown(call->job->arena, taken->path, SIZE_MAX)), taken->name_span.line);
+}
+
+static void show_likely(Trace *trace) {
+  ToolCall *call = trace->call;
+  size_t hops = trace->path.len - 1, guesses = trace->bridge.guesses;
+  buf_add_format(call->text, "No path of known calls from %.*s to %.*s. Likely, %zu hop%s, %zu of them by name alone (marked as candidate%s):\n",
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[hops].symbol)), hops, hops == 1 ? "" : "s", guesses,
+                 guesses == 1 ? "" : "s");
+}
+
+static Err show_path(Trace *trace) {
+  ToolCall *call = trace->call;
+  size_t hops = trace->path.len - 1;
+  QueryPage page;
+  const StoreSymbol *last = &trace->path.hops[hops].symbol;
+  if (!is_wander(trace)) {
+    QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS,
+                                 .limit = CALLEES + trace->path.len};
+    TRY(query_trail(call->job, trace->graph->reader, &request, &trace->callees));
+    drop_hops(trace, &trace->callees.direct);
+  }
+  if (!tool_arg_str(call, "cursor").len) {
+    if (trace->bridge.len) show_likely(trace);
+    else if (is_wander(trace)) buf_add_format(call->text, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
+    else buf_add_format(call->text, "%zu hop%s from %.*s to %.*s.\n", hops, hops == 1 ? "" : "s",
+                        STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
+                        STR_ARG(tool_symbol_name(call->job->arena, last)));
+    show_choice(trace, "begins", &trace->from, &trace->path.hops[0].symbol);
+    show_choice(trace, "ends", &trace->to, last);
+  }
+  for (size_t i = 0; i < trace->path.len; i++) {
+    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = STR_EMPTY, .text = hop_text(trace, i)};
+  }
+  add_callees(trace);
+  return tool_add_page(call, trace->graph->index, trace->items.items, trace->items.len, TOOL_ANSWER_MAX, &page);
+}
+
+/* ---- no path ---- */
+
+/* Why what is called there may be a function that leads to the end. */
+static void show_lead(Trace *trace, const QueryBreak *one) {
+  static const char *const words[] = {"is put there", "is handed to what uses it", "has that type", "has that name", "is named in that file"};
+  const QueryLead *lead = &one->lead;
+  Arena *arena = trace->call->job->arena;
+  if (lead->kind >= QUERY_LEAD_FOLDER || (one->leads_to_end && lead->kind >= QUERY_LEAD_NAME)) {
+    if (one->leads_to_end) buf_add_c(trace->call->text, "; one of that name leads to the end");
+    return;
+  }
+  buf_add_format(trace->call->text, "; %s%.*s %s, %.*s:%u", lead->is_around ? "a closure with " : "",
+                 STR_ARG(str_shown(arena, lead->function, TOOL_SHOWN_NAME)), words[lead->kind],
+                 STR_ARG(str_shown(arena, lead->path, SIZE_MAX)), lead->line);
+}
+
+static void show_breaks(Trace *trace) {
+  ToolCall *call = trace->call;
+  const QueryBridge *bridge = &trace->bridge;
+  if (bridge->break_count) buf_add_c(call->text, "The graph stops where the target is decided at run time:\n");
+  for (size_t i = 0; i < bridge->break_count; i++) {
+    const QueryBreak *one = &bridge->breaks[i];
+    Str line = tool_line(call, trace->graph, one->symbol.path, one->call.line);
+    buf_add_format(call->text, "  %.*s  %.*s:%u  %.*s  (%s", STR_ARG(tool_symbol_name(call->job->arena, &one->symbol)),
+                   STR_ARG(str_shown(call->job->arena, one->symbol.path, SIZE_MAX)), one->call.line, STR_ARG(line), one->call.why);
+    show_lead(trace, one);
+    buf_add_c(call->text, ")\n");
+  }
+}
+
+static void show_near(Trace *trace, const char *title, const StoreSymbol *symbols, size_t count) {
+  ToolCall *call = trace->call;
+  if (!count) return;
+  buf_add_format(call->text, "%s:\n", title);
+  for (size_t i = 0; i < count; i++) {
+    buf_add_c(call->text, "  ");
+    tool_add_symbol(call->text, call->job->arena, &symbols[i]);
+    buf_add_byte(call->text, '\n');
+  }
+}
+
+/* Asked the wrong way round? */
+static Err show_reverse(Trace *trace) {
+  QueryPath back;
+  QueryPathRequest request = {.from = trace->to.items, .from_count = trace->to.len, .to = trace->from.items, .to_count = trace->from.len};
+  TRY(query_path(trace->call->job, trace->graph->reader, &request, &back));
+  if (!back.len || back.len > QUERY_FLOW_MAX + 1) return OK;
+  buf_add_format(trace->call->text, "There is a path the other way round, %zu hop%s: ", back.len - 1, back.len == 2 ? "" : "s");
+  for (size_t i = 0; i < back.len; i++) {
+    buf_add_format(trace->call->text, "%s%.*s", i ? " -> " : "", STR_ARG(tool_symbol_name(trace->call->job->arena, &back.hops[i].symbol)));
+  }
+  buf_add_byte(trace->call->text, '\n');
+  return OK;
+}
+
+static Err show_no_path(Trace *trace) {
+  ToolCall *call = trace->call;
+  const QueryPath *path = &trace->path;
+  if (trace->from.items[0].id.value == trace->to.items[0].id.value) {
+    buf_add_c(call->text, "Both ends are the same symbol, and no path leads from it back to it.\n");
+    return OK;
+  }
+  buf_add_format(call->text, "No path of calls found from %.*s to %.*s%s.\n",
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->from.items[0])),
+                 STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])),
+                 path->is_cut ? "; not everything was looked at" : "");
+  show_breaks(trace);
+  show_near(trace, "Reached from the start, nearest to the end", path->near_end, path->near_end_count);
+  if (path->near_start_count) show_near(trace, "Lead to the end, nearest to the start", path->near_start, path->near_start_count);
+  else buf_add_format(call->text, "Nobody found who calls %.*s.\n", STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])));
+  return show_reverse(trace);
+}
+
+/* ---- drawing, fields ---- */
+
+static void draw(Trace *trace, QueryDrawFormat format) {
+  Arena *arena = trace->call->job->arena;
+  const QueryPath *path = &trace->path;
+  QueryDrawNode *nodes = ARENA_ARRAY(arena, QueryDrawNode, path->len + 1);
+  QueryDrawEdge *edges = ARENA_ARRAY(arena, QueryDrawEdge, path->len + 1);
+  for (size_t i = 0; i < path->len; i++) {
+    const QueryHop *hop = &path->hops[i];
+    nodes[i] = (QueryDrawNode){query_qualified(arena, &hop->symbol),
+                               str_format(arena, "%.*s:%u", STR_ARG(hop->symbol.path), hop->symbol.name_span.line),
+                               i == 0 || i + 1 == path->len};
+    if (!i) continue;
+    edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->namesakes || hop->edge.kind == EDGE_LINKS};
+  }
+  query_draw(trace->call->text, arena,
+             &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0}, format);
+}
+
+static void write_fields(Trace *trace) {
+  JsonWriter *out = trace->call->fields;
+  const QueryPath *path = &trace->path;
+  json_field_bool(out, "found", path->len > 0 && !trace->bridge.len);
+  json_field_bool(out, "likely", trace->bridge.len > 0);
+  json_field_bool(out, "wander", is_wander(trace));
+  json_field_array(out, "hops");
+  for (size_t i = 0; i < path->len; i++) {
+    const QueryHop *hop = &path->hops[i];
+    json_begin_object(out);
+    tool_write_symbol(out, &hop->symbol);
+    if (i) {
+      json_field_int(out, "at", hop->edge.line);
+      json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)hop->edge.kind)));
+      json_field_str(out, "rule", hop->namesakes ? STR("name") : str_from_c(edge_rule_word(rule_of(hop))));
+      bool is_verified = trace->checked && trace->checked[i].len;
+      json_field_str(out, "confidence", is_verified ? STR("verified") : hop->namesakes ? STR("candidate") : str_from_c(edge_rule_confidence(rule_of(hop))));
+    }
+    json_end_object(out);
+  }
+  json_end_array(out);
+  tool_write_symbols(out, "nearEnd", path->near_end, path->near_end_count);
+  tool_write_symbols(out, "nearStart", path->near_start, path->near_start_count);
+}
+
+/* ---- */
+
+static Err find_end(Trace *trace, const char *name, QueryTargets *ret_targets) {
+  ToolCall *call = trace->call;
+  QueryTarget target = {.name = str_trim(tool_arg_str(call, name))};
+  if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", name);
+  return tool_find_targets(call, trace->graph, &target, ret_targets);
+}
+
+/* Whoever asks for `main` does not mean a test's, unless there is no other. */
+static QueryTargets without_tests(const QueryTargets *targets) {
+  QueryTargets kept = *targets;
+  kept.len = kept.distinct = 0;
+  kept.items = targets->items;
+  while (kept.len < targets->len && !(targets->items[kept.len].flags & DEF_TEST)) kept.len++;
+  kept.distinct = kept.len < targets->distinct ? kept.len : targets->distinct;
+  return kept.len ? kept : *targets;
+}
+
+static Err find_path(Trace *trace) {
+  ToolCall *call = trace->call;
+  QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
+  QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
+  TRY(query_path(call->job, trace->graph->reader, &request, &trace->path));
+  if (trace->path.len || (from.len == trace->from.len && to.len == trace->to.len)) return OK;
+  QueryPath other;
+  request = (QueryPathRequest){.from = trace->from.items, .from_count = trace->from.len, .to = trace->to.items, .to_count = trace->to.len};
+  TRY(query_path(call->job, trace->graph->reader, &request, &other));
+  if (other.len) trace->path = other;
+  return OK;
+}
+
+/* Nothing leads there for sure: what does by name? */
+static Err find_bridge(Trace *trace) {
+  QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
+  QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
+  if (trace->path.len || trace->from.items[0].id.value == trace->to.items[0].id.value) return OK;
+  TRY(query_bridge(trace->call->job, trace->graph->reader, &request, &trace->bridge));
+  trace->path.hops = trace->bridge.hops;
+  trace->path.len = trace->bridge.len;
+  return OK;
+}
+
+/* Which hops a language server confirms: the call sites among its references. */
+static Err check_hops(Trace *trace) {
+  ToolCall *call = trace->call;
+  if (trace->path.len < 2 || is_wander(trace)) return OK;
+  trace->checked = ARENA_ARRAY(call->job->arena, Str, trace->path.len);
+  for (size_t i = 1; i < trace->path.len; i++) {
+    ToolPrecise precise;
+    TRY(tool_precise_look(call, trace->graph, &trace->path.hops[i].symbol, &precise));
+    bool is_known = tool_precise_has(call, &precise, trace->path.hops[i - 1].symbol.path, trace->path.hops[i].edge.line);
+    if (is_known) trace->checked[i] = str_shown(call->job->arena, precise.server, TOOL_SHOWN_WORD);
+  }
+  return OK;
+}
+
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  Trace *trace = &(Trace){.call = call, .graph = graph};
+  Str format = tool_arg_str(call, "format");
+  TRY(find_end(trace, "from", &trace->from));
+  if (!trace->from.len) return OK;
+  TRY(find_end(trace, "to", &trace->to));
+  if (!trace->to.len) return OK;
+  TRY(find_path(trace));
+  TRY(find_bridge(trace));
+  TRY(check_hops(trace));
+  write_fields(trace);
+  if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+  else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));
+  return tool_add_gaps(call, trace->graph->index, false);
+}
+
+static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
+
+static const ToolField args[] = {
+    {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},
+    {"to", TOOL_STRING, true, .help = "symbol where it ends", .listed = ""},
+    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    TOOL_ARG_PRECISE,
+    TOOL_ARGS_PAGE,
+    TOOL_ARG_REPO,
+    {0},
+};
+
+static const ToolField hop_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"at", TOOL_INTEGER, .help = "line of the call, in the hop before"},
+    {"edge", TOOL_STRING, .help = "calls, instantiates, links, ..."},
+    {"rule", TOOL_STRING, .help = "how the edge was found"},
+    {"confidence", TOOL_STRING, .help = "exact, inferred, candidate, heuristic or verified"},
+    {0},
+};
+static const ToolField plain_row[] = {TOOL_SYMBOL_ROWS, {0}};
+
+static const ToolField result[] = {
+    {"found", TOOL_BOOLEAN, true, .help = "there is a path"},
+    {"suggestions", TOOL_STRINGS, .help = "when an end is unknown: names spelled alike"},
+    {"likely", TOOL_BOOLEAN, .help = "there is none, but one by the names of some calls, marked as candidates"},
+    {"wander", TOOL_BOOLEAN, .help = "more than 7 hops: rather not the flow"},
+    {"hops", TOOL_OBJECTS, .help = "from the start to the end", .fields = hop_row},
+    {"nearEnd", TOOL_OBJECTS, .help = "without a path: reached, nearest to the end", .fields = plain_row},
+    {"nearStart", TOOL_OBJECTS, .help = "without a path: lead to the end, nearest to the start", .fields = plain_row},
+    {0},
+};
+
+const Tool tool_trace = {
+    .name = "trace",
+    .title = "Path between two symbols",
+    .summary = "The call path from one symbol to another, each hop with call site and code. Without one: the likely path, "
+               "or where the graph stops and why.",
+    .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
+            "More than 7 hops are reported as a wander, without code.",
+    .args = args,
+    .result = result,
+    .example = "trace from=main to=main",
+    .toolset = "read",
+    .flags = TOOL_CORE | TOOL_READ_ONLY | TOOL_IDEMPOTENT,
+    .run = run,
+};

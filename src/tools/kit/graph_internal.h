@@ -1,0 +1,73 @@
+/* What tools over the graph share: what a name means, and how symbols and
+ * trails are written. */
+#ifndef FATHOM_TOOLS_KIT_GRAPH_INTERNAL_H
+#define FATHOM_TOOLS_KIT_GRAPH_INTERNAL_H
+
+#include "src/base/map.h"
+#include "src/query/hierarchy.h"
+#include "src/query/source.h"
+#include "src/query/target.h"
+#include "src/query/trail.h"
+#include "src/tools/kit/place_internal.h"
+
+/* A workspace, up to date, with a reader that sees one state of it. */
+typedef struct ToolGraph {
+  Index *index;
+  StoreReader *reader;
+  Str path;    /* tool_graph_run: the call's own, within the workspace */
+  Map sources; /* files that were shown */
+} ToolGraph;
+/* Opens the workspace that `path` lies in, runs `answer`, closes it. */
+typedef Err ToolGraphAnswer(ToolCall *call, ToolGraph *graph);
+Err tool_graph_run(ToolCall *call, Str path, ToolGraphAnswer *answer) MUST_CHECK;
+Err tool_graph_open(ToolCall *call, ToolGraph *ret_graph) MUST_CHECK;
+void tool_graph_close(ToolGraph *graph);
+
+/* The target of a call's arguments: `name` with, where its table has them,
+ * file, line and kind. ERR_USAGE: there is no such kind. */
+Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) MUST_CHECK;
+/* What it means; none: the answer says so, in words and fields. */
+Err tool_find_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
+/* Nothing is called so: says it, with suggestions, why a file is left out, and
+ * how much was searched. */
+Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
+Str tool_join_names(Arena *arena, const Str *names, size_t count);
+
+Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.name`, safe to show */
+/* `Container.name  path:line`; a file: its path. */
+void tool_add_symbol(Buf *text, Arena *arena, const StoreSymbol *symbol);
+/* `path:line kind Container.name` */
+void tool_add_place(Buf *text, Arena *arena, const StoreSymbol *symbol);
+/* name, kind, path, line (and container) into an open object. */
+void tool_write_symbol(JsonWriter *out, const StoreSymbol *symbol);
+/* An array of such objects as a field. */
+void tool_write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count);
+#define TOOL_SYMBOL_ROWS                                                    \
+  {"name", TOOL_STRING, true, .help = "its name"},                          \
+  {"kind", TOOL_STRING, true, .help = "what it is"},                        \
+  {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},   \
+  {"line", TOOL_INTEGER, true, .help = "line of the name, from 1"},         \
+  {"container", TOOL_STRING, .help = "what it belongs to"}
+
+/* The text of a file, read once a call; NULL: it cannot be read. */
+const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path);
+/* One line of it, trimmed and cut. */
+Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line);
+/* The last of the lines whose text fits; at least the first. */
+uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, size_t max_bytes);
+/* The first lines of a symbol's text, as many as both limits allow, with a
+ * note on what is left out; empty: there is none to show. */
+Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes);
+
+/* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
+ * share a line. */
+void tool_add_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
+/* Callees by dispatch, below the method that is called by name. */
+void tool_add_dispatched(ToolCall *call, const QueryTrailGroup *group);
+
+Str tool_relation(const QueryRelative *relative, bool up); /* "extends", "extended by", … */
+/* One of the relatives, below a heading where the relation or the level is
+ * another than before; `first` is the first that is shown. */
+void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives, size_t at, size_t first, bool up);
+
+#endif

@@ -1,0 +1,116 @@
+/* Workspace, path and text of a call. */
+#include "src/tools/kit/place_internal.h"
+
+#include "src/base/hash.h"
+#include "src/index/part.h"
+#include "src/os/file.h"
+
+Err tool_relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) {
+  Arena *arena = call->job->arena;
+  Str root = index_root(index), real;
+  *ret_relative = STR_EMPTY;
+  if (path.len == 0) return OK;
+  Str here = file_join(arena, call->scope->directory, path);
+  if (call->scope->directory.len && file_exists(here)) {
+    if (!file_real_path(call->job, here, &real) && file_beneath(root, real, ret_relative)) return OK;
+    job_forgive(call->job);
+  }
+  if (file_beneath(root, file_join(arena, root, path), ret_relative)) return OK;
+  return job_fail(call->job, ERR_OUTSIDE, "'%.*s' is outside the workspace '%.*s'; give a path beneath it",
+                  STR_ARG(str_shown(arena, path, SIZE_MAX)), STR_ARG(str_shown(arena, root, SIZE_MAX)));
+}
+
+Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
+  Index *index;
+  TRY(tool_workspace(call, path, &index));
+  TRY(tool_relative_path(call, index, path, ret_relative));
+  *ret_index = index;
+  return OK;
+}
+
+bool tool_path_exists(ToolCall *call, Index *index, Str relative) {
+  FileStat stat;
+  Err err = relative.len ? root_stat(call->job, index_files(index), relative, &stat) : OK;
+  if (err) job_forgive(call->job);
+  return err != ERR_NOT_FOUND;
+}
+
+Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
+  TRY(tool_locate(call, path, ret_index, ret_relative));
+  return index_refresh(call->job, *ret_index);
+}
+
+bool tool_entry_fits(ToolCall *call, size_t before) {
+  if (call->text->len <= TOOL_LIST_MAX) return true;
+  buf_truncate(call->text, before);
+  call->text->overflow = false; /* by what was just taken back */
+  return false;
+}
+
+/* What the question was, but for the part of the answer it is about. */
+static uint64_t question(const ToolCall *call, Index *index) {
+  uint64_t key = hash_combine(hash_str(str_from_c(call->tool->name)), hash_str(index_root(index)));
+  for (const ToolField *field = call->tool->args; field && field->name; field++) {
+    Str name = str_from_c(field->name);
+    const Json *value = tool_arg(call, field->name);
+    if (!value || str_eq(name, STR("cursor")) || str_eq(name, STR("max_chars"))) continue;
+    key = hash_combine(key, hash_str(name));
+    key = hash_combine(key, hash_str(json_spell(call->job->arena, value)));
+  }
+  return key;
+}
+
+Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t count, size_t otherwise,
+                  QueryPage *ret_page) {
+  uint64_t state = count;
+  for (size_t i = 0; i < count; i++) {
+    state = hash_combine(hash_combine(state, hash_str(items[i].group)), hash_str(items[i].text));
+  }
+  return tool_add_page_of(call, index, state, items, count, otherwise, ret_page);
+}
+
+Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
+                     size_t otherwise, QueryPage *ret_page) {
+  size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
+  uint64_t key = hash_combine(question(call, index), state);
+  max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
+  if (!query_budget_fill(call->text, call->job->arena, items, count, key, tool_arg_str(call, "cursor"), max, ret_page)) {
+    return job_fail(call->job, ERR_USAGE, "the cursor belongs to another question, or files changed since: "
+                                          "ask again without it");
+  }
+  if (ret_page->cursor.len) {
+    if (ret_page->left) buf_add_format(call->text, "%zu more", ret_page->left);
+    else buf_add_c(call->text, "More");
+    bool is_later = items[query_budget_first(ret_page->cursor)].is_later;
+    buf_add_format(call->text, ": go on with cursor=%.*s%s.\n", STR_ARG(ret_page->cursor), is_later ? "" : ", or raise max_chars");
+  }
+  return OK;
+}
+
+Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
+  IndexState state;
+  IndexStatus status;
+  index_state(index, &state);
+  if (state.behind) {
+    buf_add_c(call->text, "Behind: another process is indexing this workspace; changes since then are missing.\n");
+  }
+  if (state.provisional) {
+    buf_add_format(call->text, "Provisional: indexing is under way (%s, %d%%); a later call knows more.\n",
+                   state.phase ? state.phase : "starting", state.percent < 100 ? state.percent : 0);
+  }
+  if (!always) return OK;
+  TRY(index_status(call->job, index, &status));
+  buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.counts.symbols, status.counts.files);
+  for (size_t i = 0; i < status.counts.skip_count; i++) {
+    buf_add_format(call->text, "%s %zu %.*s", i ? "," : " Not indexed:", status.counts.skips[i].count,
+                   STR_ARG(status.counts.skips[i].reason));
+  }
+  buf_add_c(call->text, status.counts.skip_count ? "; status tells which.\n" : "\n");
+  return OK;
+}
+
+void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count) {
+  json_field_array(out, name);
+  for (size_t i = 0; i < count; i++) json_str(out, str_head(names[i], TOOL_NAME_MAX));
+  json_end_array(out);
+}

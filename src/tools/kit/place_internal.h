@@ -1,0 +1,42 @@
+/* What tools over a workspace share: bringing it up to date, paths as
+ * arguments, and how long an answer may be. */
+#ifndef FATHOM_TOOLS_KIT_PLACE_INTERNAL_H
+#define FATHOM_TOOLS_KIT_PLACE_INTERNAL_H
+
+#include "src/index/index.h"
+#include "src/query/budget.h"
+#include "src/tools/kit/tool_internal.h"
+
+#define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
+#define TOOL_NAME_MAX 1000 /* bytes of a name among an answer's fields */
+/* An array of names as a field. */
+void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count);
+#define TOOL_TAIL_MAX 400  /* of what is said below a page */
+#define TOOL_LIST_MAX (TOOL_ANSWER_MAX - 1000) /* of its list; the rest is for the words after it */
+
+/* The call's workspace, up to date with the disk. `path` is the call's path
+ * argument; *ret_relative is that path within the workspace, "" for all. A
+ * path is looked for from the client's directory first, then from the root. */
+Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) MUST_CHECK;
+/* The same, not brought up to date. */
+Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) MUST_CHECK;
+/* The same for a workspace at hand. */
+Err tool_relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) MUST_CHECK;
+/* Whether something is on the disk at a path within the workspace. */
+bool tool_path_exists(ToolCall *call, Index *index, Str relative);
+/* Whether the answer, which had `before` bytes, still fits after an entry was
+ * added to its list; else the entry is taken back. */
+bool tool_entry_fits(ToolCall *call, size_t before);
+/* Adds the call's page of the items, by its arguments max_chars (else
+ * `otherwise` bytes) and cursor, and below it a line how to go on. A cursor is
+ * good for the same question with the same answer: ERR_USAGE. */
+Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t count, size_t otherwise,
+                  QueryPage *ret_page) MUST_CHECK;
+/* The same where items without text stand for what is on no page yet: `state`
+ * tells whether the answer is still the same. */
+Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
+                     size_t otherwise, QueryPage *ret_page) MUST_CHECK;
+/* A line on what the workspace's index leaves out, and whether it is behind. */
+Err tool_add_gaps(ToolCall *call, Index *index, bool always) MUST_CHECK;
+
+#endif

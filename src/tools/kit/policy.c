@@ -1,0 +1,88 @@
+/* Who sees and who may use which tool. Decides from the descriptor and the
+ * policy alone; which tools exist is the registry's business. */
+#include "src/tools/kit/tool_internal.h"
+
+static bool is_alias_of_disabled(Str disabled, const Tool *tool) {
+  if (!tool->alias_of) return false;
+  while (disabled.len) {
+    Str name = str_trim(str_cut(&disabled, ','));
+    if (str_starts_with(name, STR("core."))) name = str_slice(name, 5, name.len);
+    if (str_eq_c(name, tool->alias_of)) return true;
+  }
+  return false;
+}
+
+ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool) {
+  if (!policy) return TOOL_ALLOWED;
+  if (tool_is_named(policy->disabled, tool)) return TOOL_DISABLED;
+  if (is_alias_of_disabled(policy->disabled, tool)) return TOOL_ALIAS_DISABLED;
+  if (policy->read_only && !(tool->flags & TOOL_READ_ONLY)) return TOOL_WRITES;
+  return TOOL_ALLOWED;
+}
+
+Err tool_allow(Job *job, const ToolPolicy *policy, const Tool *tool) {
+  switch (tool_refusal(policy, tool)) {
+  case TOOL_ALLOWED:
+    return OK;
+  case TOOL_DISABLED:
+    return job_fail(job, ERR_DENIED, "the tool '%s' is disabled (--disable or tools.disabled)",
+                    tool->name);
+  case TOOL_ALIAS_DISABLED:
+    return job_fail(job, ERR_DENIED,
+                    "the tool '%s' is a form of '%s', which is disabled (--disable or "
+                    "tools.disabled)",
+                    tool->name, tool->alias_of);
+  case TOOL_WRITES:
+    return job_fail(job, ERR_DENIED,
+                    "the tool '%s' can change or execute something, and only read-only tools are "
+                    "allowed here (--read-only or tools.read_only)",
+                    tool->name);
+  }
+  return job_fail(job, ERR_INTERNAL, "no rule for the tool '%s'", tool->name);
+}
+
+static bool is_in_profile(const ToolPolicy *policy, const Tool *tool) {
+  if (policy->profile.len == 0 || str_eq(policy->profile, STR("core"))) {
+    return tool->flags & TOOL_CORE;
+  }
+  return str_eq(policy->profile, STR("full")) || tool_has_profile(tool, policy->profile);
+}
+
+static bool is_wanted(const ToolPolicy *policy, const Tool *tool) {
+  if (policy->within && !is_wanted(policy->within, tool)) return false;
+  if (policy->tools.len) return tool_is_named(policy->tools, tool);
+  if (!tool_is_builtin(tool) || str_eq_c(STR("call"), tool->name)) return true;
+  if (is_in_profile(policy, tool)) return true;
+  return tool->toolset && tool_commas_have(policy->toolsets, str_from_c(tool->toolset));
+}
+
+bool tool_is_listed(const ToolPolicy *policy, const Tool *tool) {
+  static const ToolPolicy plain = {0};
+  return tool_refusal(policy, tool) == TOOL_ALLOWED && is_wanted(policy ? policy : &plain, tool);
+}
+
+bool tool_is_structured(const ToolPolicy *policy, const Tool *tool) {
+  return (tool->flags & TOOL_STRUCTURED) || (policy && policy->structured);
+}
+
+/* Both lists in one. */
+static Str unite(Arena *arena, Str a, Str b) {
+  if (!a.len) return str_copy(arena, b);
+  if (!b.len) return str_copy(arena, a);
+  return str_format(arena, "%.*s,%.*s", STR_ARG(a), STR_ARG(b));
+}
+
+ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPolicy *project) {
+  ToolPolicy narrow = *base;
+  narrow.disabled = unite(arena, base->disabled, project->disabled);
+  narrow.read_only = base->read_only || project->read_only;
+  if (project->profile.len || project->tools.len) {
+    ToolPolicy *within = ARENA_NEW(arena, ToolPolicy);
+    within->profile = str_copy(arena, project->profile);
+    within->toolsets = str_copy(arena, project->toolsets);
+    within->tools = str_copy(arena, project->tools);
+    within->within = base->within;
+    narrow.within = within;
+  }
+  return narrow;
+}

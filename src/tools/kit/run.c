@@ -1,0 +1,205 @@
+/* Running a tool: permission, arguments, handler, limits on the answer. And
+ * what handlers reach their surroundings with. */
+#include <assert.h>
+
+#include "src/index/index.h"
+#include "src/tools/kit/tool_internal.h"
+
+enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
+
+/* ---- arguments ---- */
+
+const Json *tool_arg(const ToolCall *call, const char *name) {
+  const Json *value = json_get(call->args, str_from_c(name));
+  return json_is(value, JSON_NULL) ? NULL : value;
+}
+
+/* The argument or its default, which the registry has checked; or NULL. */
+static const Json *arg_or_default(const ToolCall *call, const char *name) {
+  const ToolField *field = tool_find_field(call->tool->args, str_from_c(name));
+  assert(field || call->tool->raw_schema);
+  const Json *value = tool_arg(call, name);
+  if (value || !field || !field->otherwise) return value;
+  Err err = json_read(call->job, str_from_c(field->otherwise), NULL, &value);
+  assert(!err);
+  return value;
+}
+
+Str tool_arg_str(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  assert(!value || value->type == JSON_STRING || call->tool->raw_schema);
+  return json_is(value, JSON_STRING) ? value->text : STR_EMPTY;
+}
+
+int64_t tool_arg_int(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  int64_t number = 0;
+  bool is_int = json_to_int(value, &number);
+  assert(!value || is_int || call->tool->raw_schema);
+  return is_int ? number : 0;
+}
+
+double tool_arg_number(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  double number = 0;
+  bool is_number = json_to_double(value, &number);
+  assert(!value || is_number || call->tool->raw_schema);
+  return is_number ? number : 0;
+}
+
+bool tool_arg_bool(const ToolCall *call, const char *name) {
+  const Json *value = arg_or_default(call, name);
+  assert(!value || value->type == JSON_BOOL || call->tool->raw_schema);
+  return json_is(value, JSON_BOOL) && value->boolean;
+}
+
+/* ---- surroundings ---- */
+
+/* The value of the one argument that names a workspace. */
+static Str named_workspace(const Tool *tool, const Json *args) {
+  for (const ToolField *field = tool->args; field && field->name; field++) {
+    if (field->type == TOOL_WORKSPACE) return json_get_str(args, str_from_c(field->name), STR_EMPTY);
+  }
+  return STR_EMPTY;
+}
+
+Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
+  if (!call->scope->workspace) {
+    return job_fail(call->job, ERR_UNAVAILABLE,
+                    "there is no workspace here; give one with --repo DIR");
+  }
+  TRY(call->scope->workspace(call->scope, call, path, &call->index));
+  *ret_index = call->index;
+  return OK;
+}
+
+Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) {
+  if (!call->scope->server) {
+    return job_fail(call->job, ERR_UNAVAILABLE, "this server starts no language servers");
+  }
+  return call->scope->server(call->scope, call, path, language_id, ret_server);
+}
+
+void tool_add_block(ToolCall *call, Str block) {
+  if (call->blocks->len) buf_add_byte(call->blocks, ',');
+  buf_add(call->blocks, block);
+}
+
+/* ---- running ---- */
+
+int tool_seconds(const Tool *tool) {
+  if (tool->seconds) return tool->seconds;
+  return tool->method ? TOOL_SECONDS_SERVER : TOOL_SECONDS;
+}
+
+/* A handler that was stopped may have taken that for something else that went
+ * wrong, and say so. */
+static Err explain(Job *job, Err err) {
+  if (!job_is_stopped(job) || err == ERR_INPUT_NEEDED) return err;
+  job_forgive(job);
+  return job_check(job);
+}
+
+/* Who insists on a language server waits for its start too. */
+static void set_deadline(Job *job, const Tool *tool, const Json *args) {
+  int seconds = tool_seconds(tool);
+  bool needs_server = str_eq_c(json_get_str(args, STR("precise"), STR_EMPTY), "require");
+  if (needs_server && seconds < TOOL_SECONDS_SERVER) seconds = TOOL_SECONDS_SERVER;
+  int64_t end = job_now_ms() + (int64_t)seconds * 1000;
+  if (!job->deadline_ms || job->deadline_ms > end) job->deadline_ms = end;
+}
+
+/* A reader is told that the end is missing; cut at a line end where there is
+ * one, else between characters. */
+static Str finish_text(Arena *arena, const Buf *text) {
+  Str all = buf_str(text);
+  if (!text->overflow) return all;
+  size_t newline = str_find_last_byte(all, '\n');
+  size_t cut = newline == STR_NONE ? all.len : newline;
+  size_t least = cut > 4 ? cut - 4 : 0; /* no character is longer */
+  while (newline == STR_NONE && cut > least && (all.ptr[cut - 1] & 0x80))
+    cut--;
+  return str_format(arena, "%.*s\n[cut: the answer is limited to %d bytes]",
+                    STR_ARG(str_slice(all, 0, cut)), TEXT_MAX);
+}
+
+static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
+  assert(call->fields->depth == 1);
+  json_end_object(call->fields);
+  if (fields->overflow || call->blocks->overflow) {
+    return job_fail(call->job, ERR_TOO_LARGE,
+                    "the answer of '%s' is larger than %d MB; ask for less at once",
+                    call->tool->name, (fields->overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
+  }
+  bool has_fields = call->tool->result || !str_eq(buf_str(fields), STR("{}"));
+  /* Who promises fields may leave it at that. */
+  bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !call->text->len;
+  *ret_result = (ToolResult){
+      .text = is_bare ? buf_str(fields) : finish_text(call->job->arena, call->text),
+      .fields = has_fields ? buf_str(fields) : STR_EMPTY,
+      .blocks = buf_str(call->blocks),
+  };
+  return OK;
+}
+
+typedef struct Answer {
+  Buf text, fields, blocks;
+  JsonWriter writer;
+} Answer;
+
+static Err answer(ToolCall *call, Answer *answer) {
+  Arena *arena = call->job->arena;
+  buf_init(&answer->text, arena, TEXT_MAX);
+  buf_init(&answer->fields, arena, FIELDS_MAX);
+  buf_init(&answer->blocks, arena, BLOCKS_MAX);
+  json_writer_init(&answer->writer, &answer->fields, 0);
+  json_begin_object(&answer->writer);
+  call->text = &answer->text;
+  call->fields = &answer->writer;
+  call->blocks = &answer->blocks;
+  return call->tool->run(call);
+}
+
+/* Damage in an index is found by who stumbles over it. He is answered all the
+ * same: a second try begins with a refresh, which mends it. */
+static bool is_to_be_mended(ToolCall *call, Err err) {
+  return err == ERR_IO && call->tool->flags & TOOL_READ_ONLY && call->index && index_is_damaged(call->index);
+}
+
+Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
+                   const Json *args, ToolResult *ret_result) {
+  static const ToolClient nobody = {0};
+  static const Json no_args = {.type = JSON_OBJECT};
+  TRY(tool_allow(job, scope->policy, tool));
+  if (tool->flags & TOOL_CLAMPS) args = tool_clamp(job->arena, tool->args, args);
+  if (!tool->raw_schema) {
+    TRY(tool_validate(job, tool->args, args));
+  } else if (args && args->type != JSON_OBJECT) {
+    return job_fail(job, ERR_USAGE, "arguments must be an object");
+  }
+  TRY(job_check(job));
+  set_deadline(job, tool, args);
+  Answer one;
+  ToolCall call = {.job = job,
+                   .tool = tool,
+                   .args = args ? args : &no_args,
+                   .repo = named_workspace(tool, args),
+                   .scope = scope,
+                   .client = client ? client : &nobody};
+  Err err = answer(&call, &one);
+  if (is_to_be_mended(&call, err)) {
+    job_forgive(job);
+    err = answer(&call, &one);
+  }
+  if (err) return explain(job, err);
+  return finish(&call, &one.fields, ret_result);
+}
+
+Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
+             ToolResult *ret_result) {
+  ToolList found;
+  TRY(tool_find(job, scope->registry, scope->policy, name, &found));
+  Err err = tool_run_found(job, scope, client, found.items[0], args, ret_result);
+  tool_list_release(scope->registry, &found);
+  return err;
+}
