@@ -2,7 +2,12 @@
  * for hundreds of files by every call through a member, of which few fit; so
  * it is found once per file and kept, with what it depends on, instead of
  * reading all those files again for every caller. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/edges_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { ASSIGNED_SLOTS = 4096 };
 

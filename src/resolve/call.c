@@ -1,5 +1,9 @@
 /* Calls: what calling something gives. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { MADE_ARGS_MAX = 8 };
 

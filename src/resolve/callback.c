@@ -1,6 +1,12 @@
 /* Links: functions that run without being named at a call. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/edges_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 static bool is_function(const Found *found) {
   if (!found->view || !found->def || found->view->entry->is_library) return false;

@@ -1,6 +1,9 @@
 /* Contexts: the type that is expected of an expression where it stands, which
  * says what the parameters of lambdas and the members of object literals are. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/value_internal.h"
 
 /* ---- calls ---- */
 

@@ -1,7 +1,10 @@
 /* Decorated functions: what a name stands for once its decorators were called
  * with the function. Only what decorators declare counts; one that declares
  * nothing is taken to give back what it was given. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { PARAMS_MAX = 12 };
 

@@ -2,7 +2,8 @@
  * leads to them and read when a reference does. They belong to nobody's
  * project: no key finds them, edges stop at them. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
 
 uint64_t resolve_dependency_key(Str path) { return resolve_key(KEY_DEPENDENCY, 0, hash_str(path)); }
 

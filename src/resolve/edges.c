@@ -1,5 +1,11 @@
 /* From references to edges. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/edges_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 /* ---- targets ---- */
 

@@ -1,5 +1,10 @@
 /* Evaluation: what an expression can be as a value. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { ELEMENTS_MAX = 8 }; /* of a literal list that are looked at */
 

@@ -1,5 +1,9 @@
 /* What is inside of values: elements, parts, subscripts, awaited values. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 static ValueId literal(Run *run, LiteralKind kind) {
   return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, kind, NULL, 0));

@@ -1,5 +1,9 @@
 /* Types: what an instance of an expression, read as a type, can be. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { TYPE_ARGS_MAX = 8, EXPAND_MAX = 6 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/imports_internal.h"
 
 static uint64_t list_hash(const WorldFile *files, size_t count) {
   return hash_str((Str){(const char *)files, count * sizeof *files});

@@ -1,6 +1,9 @@
 /* Fitting: how well a value goes where a type is expected. Coarse: it only has
  * to tell overloads apart. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { FIT_DEPTH_MAX = 4 };
 

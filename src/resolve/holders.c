@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/world_internal.h"
 
 enum { HOLDERS_FIRST = 256, HOLDERS_PER_BUCKET = 8 };
 

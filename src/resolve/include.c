@@ -3,7 +3,9 @@
  * header of which no name is asked is not touched. */
 #include <string.h>
 
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
 
 enum { INCLUDES_MAX = 4096 };
 

@@ -1,5 +1,8 @@
 /* Inference: what type parameters stand for, from the arguments of a call. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { UNIFY_DEPTH_MAX = 6 };
 

@@ -1,7 +1,7 @@
 /* Keys: under which questions a file gives an answer. Hashes of text, so that
  * they are the same in every run and can be stored. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second) {
   return hash_combine(hash_combine((uint64_t)kind, first), second);

@@ -1,5 +1,6 @@
 /* Languages as resolution uses them: their words as interned names. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/world_internal.h"
 
 static NameId intern(ResolveWorld *world, const char *word) {
   return word && *word ? names_intern(world->names, str_from_c(word)) : (NameId){0};

@@ -1,6 +1,9 @@
 /* Types that depend on a type parameter: T["name"], what calling or iterating a
  * T gives. They are kept as terms until it is known what T is. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/value_internal.h"
 
 static bool is_later(const Run *run, TermId id) {
   Term term = resolve_term_at(run, id);

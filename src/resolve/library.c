@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/world_internal.h"
 
 #define MAGIC "fathomL1"
 enum { HEAD_BYTES = 16, ENTRY_BYTES = 32, KEY_BYTES = 16, LIBRARY_MAX = 1 << 30 };

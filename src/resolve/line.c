@@ -1,5 +1,6 @@
 /* Linearisation: a type and its bases in the order members are looked for. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { LINE_MAX_ITEMS = 64, LINE_DEPTH_MAX = 24, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
 

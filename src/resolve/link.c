@@ -1,6 +1,6 @@
 /* Linking: where every import of every file leads, asked once and kept, so
  * that resolving only reads. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/world_internal.h"
 
 static bool same_links(const Links *a, const Links *b) {
   if (!a || !b || a->count != b->count || a->text_len != b->text_len) return a == b;

@@ -1,6 +1,7 @@
 /* The world as module look-ups of languages see it (LanguageWorld). */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/world_internal.h"
 
 enum { LINKER_LANGS = 64 };
 

@@ -1,6 +1,12 @@
 /* Members: of instances, types, modules and what else can have some. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { PARTS_MAX = 24, MEMBER_DEPTH_MAX = 8, MERGED_ARGS_MAX = 8 };
 

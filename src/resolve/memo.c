@@ -2,7 +2,7 @@
  * further out is not kept, except by the outermost evaluation of that cycle. */
 #include <limits.h>
 
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/run_internal.h"
 
 enum { MEMO_SLOTS = 4096 };
 

@@ -1,6 +1,10 @@
 /* Modules: what imports lead to and what files export. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
 
 enum { EXPORT_CHAIN_MAX = 48 };
 

@@ -1,7 +1,12 @@
 /* Names: from the scope outwards, then imports, package, globals, library. */
 #include <limits.h>
 
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 typedef struct Use {
   Run *run;

@@ -1,6 +1,9 @@
 /* Overloads: which of several namesakes a call means, by the number of its
  * arguments, then by what they are. */
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 typedef struct Candidate {
   const Found *found;

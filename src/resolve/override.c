@@ -1,6 +1,12 @@
 /* Overrides: from a method to what it overrides or implements. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/edges_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/member_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 
 static Ref place_of(const Def *def, DefNo number) {
   return (Ref){.from = number, .line = def->name_span.line, .column = def->name_span.column};

@@ -3,7 +3,8 @@
 
 #include <limits.h>
 
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/edges_internal.h"
+#include "src/resolve/value_internal.h"
 
 ResolveThread *resolve_thread_open(ResolveWorld *world) {
   ResolveThread *thread = arena_heap_alloc(sizeof *thread);

@@ -3,7 +3,7 @@
  * until the next link; what goes is filtered out then. */
 #include <string.h>
 
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/world_internal.h"
 
 enum { TABLE_FIRST = 256, TABLE_PER_BUCKET = 8 };
 

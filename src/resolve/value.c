@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/value_internal.h"
 
 enum { POOL_SLOTS = 1024, SUBSTITUTE_DEPTH = 8, ARGS_MAX = 24 };
 

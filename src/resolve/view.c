@@ -2,7 +2,7 @@
  * when the run ends; the index holds only numbers, stays with the thread and
  * serves again while the file is the same. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/name_internal.h"
 
 enum { INDEX_SLOTS = 4096, NAME_HASHES = 4096 };
 

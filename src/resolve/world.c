@@ -1,7 +1,8 @@
 /* The world: which files there are and what they answer to. Changed by one
  * thread; read by many while nobody changes it. */
 #include "src/base/hash.h"
-#include "src/resolve/resolve_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/world_internal.h"
 
 #define MEMORY_USUAL ((size_t)32 << 20)
 

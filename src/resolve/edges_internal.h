@@ -1,0 +1,31 @@
+/* From references to edges. */
+#ifndef FATHOM_RESOLVE_EDGES_INTERNAL_H
+#define FATHOM_RESOLVE_EDGES_INTERNAL_H
+
+#include "src/resolve/run_internal.h"
+
+typedef struct Edges {
+  Run *run;
+  View *view;
+  VEC(Edge) list;
+  VEC(Edge) tests; /* EDGE_TESTS: one per function and target is kept */
+  uint32_t unresolved, external, resolved;
+} Edges;
+void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
+void resolve_edges_refs(Edges *edges);
+void resolve_edges_imports(Edges *edges);
+/* assigned.c */
+typedef struct Assigned Assigned;
+/* Whether a function that the file puts into a member may be put into one of
+ * `owner`; `bind` is what resolve_is_assignment says. */
+bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
+void resolve_assigned_free_all(ResolveThread *thread);
+/* override.c, callback.c, table_link.c */
+void resolve_edges_bases(Edges *edges);
+void resolve_edges_overrides(Edges *edges);
+void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *functions);
+void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields);
+/* The definition an edge should point at: implementation instead of signature. */
+DefNo resolve_canonical(const View *view, DefNo def);
+
+#endif

@@ -1,0 +1,38 @@
+/* Keys: what files answer look-ups under. */
+#ifndef FATHOM_RESOLVE_KEYS_INTERNAL_H
+#define FATHOM_RESOLVE_KEYS_INTERNAL_H
+
+#include "src/resolve/resolve.h"
+
+typedef enum KeyKind {
+  KEY_PATH = 1,  /* path */
+  KEY_PACKAGE,   /* a package's files */
+  KEY_DIRECTORY, /* a directory's files */
+  KEY_FILE_NAME, /* files of this name, anywhere */
+  KEY_NAME,      /* package, top-level name */
+  KEY_GLOBAL,    /* family, name with external linkage; in a library: names that are everywhere */
+  KEY_METHOD,    /* package, receiver, name */
+  KEY_METHODS,   /* package, receiver: all of them */
+  KEY_ABSTRACT,  /* family, name of a method of an interface */
+  KEY_FIELD,     /* family, name of a member that functions are assigned to */
+  KEY_DEPENDENCY /* path of a file that is installed */
+} KeyKind;
+
+typedef struct Key {
+  uint64_t key;
+  DefNo def; /* KEY_FIELD: the bind */
+} Key;
+
+uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
+/* What files that see each other's top level have in common. */
+uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package);
+uint64_t resolve_family_id(const Language *language, bool library);
+Str resolve_family(const Language *language);
+/* A function put into a member of something, where it will be called through. */
+bool resolve_is_assignment(const Bind *bind);
+/* All keys of a file, sorted. A library's names are global when its path or
+ * package is among the language's `globals`. */
+Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
+                       bool library, size_t *ret_count);
+
+#endif

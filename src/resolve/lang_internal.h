@@ -1,0 +1,63 @@
+/* Languages as resolution uses them: rules, and words as interned names. */
+#ifndef FATHOM_RESOLVE_LANG_INTERNAL_H
+#define FATHOM_RESOLVE_LANG_INTERNAL_H
+
+#include "src/resolve/resolve.h"
+
+#define LANG_WORDS 6
+typedef struct Words {
+  NameId names[LANG_WORDS];
+  uint32_t count;
+} Words;
+
+typedef struct Primitive {
+  NameId name, box; /* box 0: none */
+  uint32_t group;   /* widening stays inside */
+} Primitive;
+#define LANG_PRIMITIVES 24
+
+typedef struct Lang {
+  const Language *language;
+  struct Family *family;
+  LanguageRules rules;
+  bool is_everywhere; /* all names of its library are keys of it */
+  uint64_t family_id, library_id;
+  Words constructors, iterate, await, promise;
+  NameId literals[LITERAL_OTHER + 1];
+  NameId list, set, map, tuple, function, generator, object, call, index;
+  NameId default_name, whole_name; /* "default", "export=" */
+  Primitive primitives[LANG_PRIMITIVES];
+  uint32_t primitive_count;
+  struct Lang *next;
+} Lang;
+
+/* One definition per name in the whole program, declared wherever it is used. */
+static inline bool resolve_links_by_name(const Lang *lang) {
+  return lang->rules.globals == LANGUAGE_GLOBALS_LINKED;
+}
+
+/* What a name is looked up as; a language may keep them apart. */
+enum {
+  MODE_VALUE = 1,
+  MODE_TYPE = 2,
+  MODE_CALL = 4, /* the name of what is called */
+  MODE_ANY = 7
+};
+
+/* What a look-up may find: where names are not told apart by their use, anything. */
+static inline unsigned resolve_mode(const Lang *lang, unsigned mode) {
+  return lang->rules.namespaces == LANGUAGE_NAMES_TOGETHER ? MODE_ANY : mode;
+}
+
+/* Languages that share a library. */
+typedef struct Family {
+  Str name;
+  bool tried;              /* to load the library */
+  struct Library *library; /* NULL: there is none */
+  struct Family *next;
+} Family;
+
+/* The one for the language, made when it is first met; lives as long as the world. */
+const Lang *resolve_lang(ResolveWorld *world, const Language *language);
+
+#endif

@@ -1,0 +1,37 @@
+/* Libraries: the facts of a standard library, from one file. */
+#ifndef FATHOM_RESOLVE_LIBRARY_INTERNAL_H
+#define FATHOM_RESOLVE_LIBRARY_INTERNAL_H
+
+#include <stdatomic.h>
+
+#include "src/resolve/imports_internal.h"
+#include "src/resolve/table_internal.h"
+
+typedef struct LibraryFile {
+  _Atomic(const Facts *) facts; /* decoded on first use */
+  _Atomic(Links *) links;
+  Facts decoded;
+  Str bytes;
+} LibraryFile;
+
+typedef struct Library {
+  unsigned char *bytes;
+  size_t size;
+  LibraryFile *files;
+  uint32_t count;
+  WorldFile first;
+  const unsigned char *keys; /* sorted */
+  uint32_t key_count;
+  bool has_names; /* there are keys of names, not of files alone */
+  Arena arena;
+  LanguageWorld *linker;
+} Library;
+
+void resolve_library_load(ResolveWorld *world, Lang *lang);
+void resolve_library_close(ResolveWorld *world, Library *library);
+const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file);
+const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Facts *facts);
+/* Up to `max` items, in the library's order. */
+size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max);
+
+#endif

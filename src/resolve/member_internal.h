@@ -1,0 +1,18 @@
+/* Members of instances, types, modules and what else can have some. */
+#ifndef FATHOM_RESOLVE_MEMBER_INTERNAL_H
+#define FATHOM_RESOLVE_MEMBER_INTERNAL_H
+
+#include "src/resolve/run_internal.h"
+
+void resolve_find_member(Run *run, const View *from, TermId term, NameId name, unsigned mode,
+                         FoundList *out);
+void resolve_find_members(Run *run, const View *from, ValueId value, NameId name, unsigned mode,
+                          FoundList *out);
+/* Members of the type's own scope only. */
+void resolve_find_own(Run *run, TermId owner, TermId receiver, NameId name, bool is_static,
+                      unsigned mode, FoundList *out);
+ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId name);
+/* The constructors that making an instance may run. */
+void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out);
+
+#endif

@@ -1,0 +1,20 @@
+/* Modules: what imports lead to and what files export or include. */
+#ifndef FATHOM_RESOLVE_MODULE_INTERNAL_H
+#define FATHOM_RESOLVE_MODULE_INTERNAL_H
+
+#include "src/resolve/run_internal.h"
+
+void resolve_find_import(Run *run, View *view, ImportNo import, unsigned mode, FoundList *out);
+void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameId name, unsigned mode,
+                         FoundList *out);
+void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
+bool resolve_is_included(Run *run, View *view, WorldFile file);
+Module resolve_link_module(Run *run, View *view, ImportNo import, const Link **ret_link);
+uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count);
+/* Of namesakes at the top level of several files, from `first` on, those that
+ * share the longest leading directories with the file that asks. */
+void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first);
+/* Definitions of what is only declared. */
+void resolve_definitions(Run *run, const View *from, FoundList *list);
+
+#endif

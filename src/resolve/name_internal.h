@@ -1,0 +1,21 @@
+/* Names: from where they stand to what they mean. */
+#ifndef FATHOM_RESOLVE_NAME_INTERNAL_H
+#define FATHOM_RESOLVE_NAME_INTERNAL_H
+
+#include "src/resolve/run_internal.h"
+
+void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_t at, unsigned mode,
+                       FoundList *out);
+void resolve_found_add(Run *run, FoundList *out, Found found);
+/* Adds what a bind stands for, following imports. */
+void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);
+/* NAME and MEMBER and what wraps them; false: another kind of expression. */
+bool resolve_find(Run *run, View *view, ExprNo expr, FoundList *out);
+/* The same for the callee of a call. */
+bool resolve_find_callee(Run *run, View *view, ExprNo expr, FoundList *out);
+bool resolve_fits(const View *view, const Bind *bind, unsigned mode);
+bool resolve_library_names(Run *run, const Lang *lang, NameId name, unsigned mode, FoundList *out);
+void resolve_ask(Run *run, uint64_t key);
+size_t resolve_lookup(Run *run, const View *from, uint64_t key, const TableItem **ret_items);
+
+#endif

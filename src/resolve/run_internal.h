@@ -1,0 +1,111 @@
+/* The run: resolving one file, and the memo of what it evaluated. */
+#ifndef FATHOM_RESOLVE_RUN_INTERNAL_H
+#define FATHOM_RESOLVE_RUN_INTERNAL_H
+
+#include "src/resolve/found_internal.h"
+#include "src/resolve/method_order_internal.h"
+
+typedef struct Module {
+  const WorldFile *files;
+  uint32_t count;
+} Module;
+
+typedef struct Params {
+  TermId *items;
+  uint32_t count;
+} Params;
+
+typedef enum MemoKind {
+  MEMO_VALUE = 1, /* expression as value */
+  MEMO_TYPE,      /* expression as type */
+  MEMO_BIND,      /* bind as value */
+  MEMO_RESULT,    /* definition's result, before substitution */
+  MEMO_CONTEXT,   /* type expected of an expression */
+  MEMO_LINE,      /* definition's linearisation: in run->lines */
+  MEMO_PARAMS,    /* definition's type parameters: in run->params */
+  MEMO_SIGNATURE, /* definition's parameters: in run->params */
+  MEMO_LIBRARY,   /* type of the library by name: a TermId */
+  MEMO_DECORATED,  /* definition as its decorators leave it */
+  MEMO_BEYOND     /* what a name is that the file does not have: in run->kept */
+} MemoKind;
+
+typedef struct Memo {
+  uint64_t key;
+  uint32_t run; /* entries of other runs are free */
+  uint32_t value;
+} Memo;
+
+#define MEMO_BUSY 0x80000000u /* with the depth; values are smaller */
+#define MEMO_NONE 0x7fffffffu
+
+/* Of the text of a name that was asked for lately. */
+typedef struct NameHash {
+  NameId name; /* 0: none */
+  uint64_t hash;
+} NameHash;
+
+struct ResolveThread {
+  ResolveWorld *world;
+  Arena arena; /* reset for every file */
+  ViewIndex **indexes; /* by hash of the file */
+  size_t index_slots, index_count, index_bytes, index_max;
+  uint64_t clock;
+  Memo *memo;
+  size_t memo_slots, memo_used;
+  uint32_t run_number;
+  uint32_t *view_of; /* by WorldFile: View.number, of run view_run[...] */
+  uint32_t *view_run;
+  size_t view_cap;
+  uint32_t *used_run; /* by WorldFile: the run that used it; as long as view_of */
+  uint32_t *marks, mark; /* by WorldFile: for walks */
+  size_t mark_cap;
+  struct NameHash *name_hashes; /* by the id's last bits */
+  struct Assigned **assigned; /* by hash of the file */
+  size_t assigned_bytes;
+  struct ResolveThread *aside; /* for runs inside of a run; NULL: none yet */
+  Pool pool;
+};
+
+struct Run {
+  ResolveThread *thread;
+  ResolveWorld *world;
+  Arena *arena;
+  Pool *pool;
+  View *root;
+  VEC(View *) views;
+  VEC(WorldFile) uses; /* of the project, the root left out */
+  VEC(Module) modules;
+  VEC(Line *) lines;
+  VEC(Params) params;
+  VEC(uint64_t) asks;
+  uint64_t *ask_slots; /* the same, to find them */
+  size_t ask_slot_count;
+  VEC(KeptList) kept;
+  unsigned depth;
+  unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */
+  uint64_t steps, step_limit;
+  VEC(uint64_t) busy_exports; /* file and name being looked up */
+  bool looked_outside; /* a header's name was looked for in what the root includes */
+};
+
+#define RUN_DEPTH_MAX 60
+#define RUN_STEPS_PER_REF 20000
+
+/* resolve.c */
+void resolve_run_begin(ResolveThread *thread, Run *run);
+
+/* memo.c */
+bool resolve_memo_get(Run *run, MemoKind kind, uint32_t view, uint32_t number, uint32_t *ret_value);
+/* Goes one level deeper where nothing is memoised; false: too deep, or too much
+ * was done for one reference already. */
+bool resolve_enter(Run *run);
+static inline void resolve_leave(Run *run) { run->depth--; }
+typedef struct MemoFrame {
+  uint64_t key;
+  unsigned cut_before;
+} MemoFrame;
+/* Begins an evaluation; false: it is under way already or too deep, the answer is unknown. */
+bool resolve_memo_begin(Run *run, MemoKind kind, uint32_t view, uint32_t number, MemoFrame *ret_frame);
+void resolve_memo_end(Run *run, const MemoFrame *frame, uint32_t value);
+
+#endif

@@ -1,0 +1,61 @@
+/* Views: a file's facts with an index over them. */
+#ifndef FATHOM_RESOLVE_VIEW_INTERNAL_H
+#define FATHOM_RESOLVE_VIEW_INTERNAL_H
+
+#include "src/base/vec.h"
+#include "src/resolve/world_internal.h"
+
+typedef struct ViewIndex {
+  WorldFile file;
+  uint32_t version;
+  uint64_t used; /* run in which it was last needed */
+  size_t bytes;
+  size_t *total; /* bytes of all the thread's indexes */
+  uint32_t *first; /* by scope: where its binds begin in `order` */
+  BindNo *order;   /* by scope, name, place */
+  BindNo *listed;  /* by scope, number: an order that no name's number decides */
+  ImportNo *stars; /* star imports and includes */
+  uint32_t star_count;
+  uint32_t *parents; /* by expression, made on demand: see resolve_parent */
+  ExprNo *def_exprs; /* by definition: the expression that is it */
+  uint64_t *closure; /* file, place: all it includes, by file; made on demand */
+  uint32_t closure_count, closure_epoch;
+  struct ViewIndex *next;
+} ViewIndex;
+
+struct View {
+  uint32_t number; /* in the run; from 1 */
+  WorldFile file;
+  const WorldEntry *entry;
+  const Lang *lang;
+  const Facts *facts;
+  const Links *links;
+  ViewIndex *index;
+  VEC(uint64_t) libraries; /* those of the closure that are a library's */
+  bool included;           /* the closure is there and counted as used */
+};
+
+View *resolve_view(Run *run, WorldFile file); /* NULL: no facts */
+View *resolve_view_at(const Run *run, uint32_t number);
+void resolve_use(Run *run, WorldFile file); /* the result depends on it */
+void resolve_views_return(Run *run);
+void resolve_index_free_all(ResolveThread *thread);
+/* Binds of a name in a scope, by place. */
+const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32_t *ret_count);
+/* Binds of a scope, in order of their numbers. */
+const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret_count);
+/* What an expression is part of: another one, a bind's or a definition's value. */
+typedef enum ParentKind { PARENT_NONE, PARENT_EXPR, PARENT_BIND, PARENT_DEF } ParentKind;
+ParentKind resolve_parent(View *view, ExprNo expr, uint32_t *ret_number);
+ExprNo resolve_def_expr(View *view, DefNo def); /* 0: none is it */
+uint64_t resolve_name_hash(Run *run, NameId name);
+
+static inline const Def *view_def(const View *view, DefNo def) { return &view->facts->defs.items[def]; }
+static inline const Bind *view_bind(const View *view, BindNo bind) { return &view->facts->binds.items[bind]; }
+static inline const Expr *view_expr(const View *view, ExprNo expr) { return &view->facts->exprs.items[expr]; }
+static inline const Scope *view_scope(const View *view, ScopeNo scope) { return &view->facts->scopes.items[scope]; }
+static inline ExprNo view_item(const View *view, ExprList list, uint32_t nth) {
+  return view->facts->lists.items[list.first + nth];
+}
+
+#endif

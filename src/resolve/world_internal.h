@@ -1,0 +1,58 @@
+/* The world: which files there are and what they answer to. */
+#ifndef FATHOM_RESOLVE_WORLD_INTERNAL_H
+#define FATHOM_RESOLVE_WORLD_INTERNAL_H
+
+#include <pthread.h>
+
+#include "src/resolve/dependency_internal.h"
+#include "src/resolve/library_internal.h"
+
+typedef struct WorldEntry {
+  Str path; /* on the heap, or the library's */
+  const Lang *lang;
+  NameId package;
+  uint64_t package_id;
+  bool live;
+  bool is_library;    /* of a standard library, or a dependency: outside the project */
+  bool is_dependency; /* its facts are borrowed, its links found on first use */
+  bool is_test;
+  bool fresh;       /* put since the last link */
+  bool dropped;     /* since the last link: what tables have of it is of before */
+  uint32_t version; /* grows with every put */
+  Links *links;
+  struct LibraryFile *library_file;
+  struct DependencyPackage *group; /* NULL: none */
+} WorldEntry;
+
+struct ResolveWorld {
+  Names *names;
+  ResolveSource source;
+  WorldEntry *files; /* by WorldFile; 0 unused */
+  size_t file_count, file_cap;
+  Arena paths_arena;
+  Map paths; /* of the project's live files, to their numbers */
+  Table table;
+  FileLists lists; /* of links; a library's under library_lock */
+  Holders holders; /* of languages that include text */
+  uint32_t epoch;  /* grows with every link */
+  size_t memory;   /* each thread, and linking, may keep so many bytes */
+  Lang *langs;
+  Family *families;
+  Arena arena;  /* languages and families */
+  Str folder;   /* of the libraries; on the heap; ptr NULL: none */
+  bool stale;   /* paths, packages or configuration changed: link all again */
+  Arena configs_arena;
+  Map configs;  /* paths of configuration files */
+  LanguageWorld *linker;
+  Arena link_arena;
+  void *link_state[64]; /* by language's place in `langs` */
+  pthread_mutex_t library_lock;
+  Dependencies dependencies;
+};
+
+WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lang);
+
+/* Of a standard library: facts that came with the program. */
+static inline bool resolve_is_standard(const WorldEntry *entry) { return entry->is_library && !entry->is_dependency; }
+
+#endif
