@@ -59,7 +59,7 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
 
 void index_close(Index *index) {
   index_parts_close(index);
-  index_conduct_close(index);
+  index_thread_close(index);
   if (index->world) index_world_close(index->world);
   if (index->roots) index_roots_close(index->roots);
   for (size_t i = 0; i < index->options.place_count; i++) {

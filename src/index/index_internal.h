@@ -89,8 +89,8 @@ struct Index {
   int64_t generation; /* of the store that the world is of */
 };
 
-/* conduct.c */
-void index_conduct_close(Index *index);
+/* thread.c */
+void index_thread_close(Index *index);
 void index_tell_progress(Index *index, const IndexProgress *progress);
 
 /* part.c */
@@ -108,7 +108,7 @@ typedef struct IndexWish {
 } IndexWish;
 /* Of the program and all that edges are made from besides files. */
 int64_t index_revision(const Index *index);
-Err index_update(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
+Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
 /* What has to be done now and then and nobody waits for; same thread. */
 void index_settle(Index *index);
 /* A change would have to load the world first; with index->lock. */

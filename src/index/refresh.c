@@ -1,4 +1,4 @@
-/* The conduct of a refresh: what may have changed, what did, and the batches
+/* A refresh: what may have changed, what did, and the batches
  * that bring it into the store. A change to a complete index is one batch:
  * nobody sees half of it, unless it is too much for that. One that fails leaves
  * whole batches behind and is made good by a sweep and by resolving anew. */
@@ -31,7 +31,7 @@ typedef struct Refresh {
   bool is_stale;    /* made by another build, or nothing is stored: all anew */
   bool is_other_build; /* what is stored was made by another build: its faults may be mended */
   bool is_complete; /* everything was indexed once */
-  bool is_linking;  /* somebody did not finish: edges may be missing or old */
+  bool is_unfinished;  /* somebody did not finish: edges may be missing or old */
   bool is_bulk;     /* somebody did not finish a bulk load */
   bool keeps_memory;
   FileId doubts[STORE_DOUBTS_MAX]; /* files whose rows are damaged: they are read again */
@@ -46,7 +46,7 @@ static void forget_world(Index *index) {
 static Err announce(IndexBatch *batch) {
   batch->is_announced = true;
   TRY(store_put_number(batch->job, batch->store, STR("generation"), batch->generation));
-  return store_put_number(batch->job, batch->store, STR("linking"), true);
+  return store_put_number(batch->job, batch->store, STR("unfinished"), true);
 }
 
 static Err await_beside(IndexBatch *batch) {
@@ -216,17 +216,17 @@ static void note_changes(Refresh *refresh, const IndexChanges *changes) {
 
 static Err read_numbers(Refresh *refresh) {
   StoreReader *reader;
-  int64_t complete = 0, revision = 0, linking = 0;
+  int64_t complete = 0, revision = 0, unfinished = 0;
   TRY(index_reader_take(refresh->job, refresh->index, &reader));
   Err err = store_get_number(refresh->job, reader, STR("complete"), &complete);
   if (!err) err = store_get_number(refresh->job, reader, STR("revision"), &revision);
-  if (!err) err = store_get_number(refresh->job, reader, STR("linking"), &linking);
+  if (!err) err = store_get_number(refresh->job, reader, STR("unfinished"), &unfinished);
   if (!err) err = store_get_number(refresh->job, reader, STR("generation"), &refresh->generation);
   if (!err) err = store_get_number(refresh->job, reader, STR("dependencies"), &refresh->roots_mark);
   if (!err) err = store_is_bulk(refresh->job, reader, &refresh->is_bulk);
   index_reader_return(refresh->index, reader);
   refresh->is_complete = complete != 0;
-  refresh->is_linking = linking != 0;
+  refresh->is_unfinished = unfinished != 0;
   refresh->is_stale = revision != refresh->revision;
   refresh->is_other_build = revision && refresh->is_stale;
   return err;
@@ -246,7 +246,7 @@ static Err put_complete(Refresh *refresh) {
     TRY(store_put_number(job, refresh->store, STR("dependencies"), mark));
   }
   TRY(store_put_number(job, refresh->store, STR("complete"), true));
-  TRY(store_put_number(job, refresh->store, STR("linking"), false));
+  TRY(store_put_number(job, refresh->store, STR("unfinished"), false));
   return index_batch_end(&refresh->batch);
 }
 
@@ -292,7 +292,7 @@ static Err ensure_world(Refresh *refresh) {
   if (index->world) return OK;
   index->world = index_world_open(index, refresh->is_stale);
   index_world_doubt(index->world, refresh->doubts, refresh->doubt_count);
-  return refresh->is_linking ? index_world_need(refresh->job, index->world) : OK;
+  return refresh->is_unfinished ? index_world_need(refresh->job, index->world) : OK;
 }
 
 /* Dependencies changed: what was made from them is dirty. */
@@ -309,7 +309,7 @@ static Err apply_roots(Refresh *refresh) {
   return OK;
 }
 
-static Err link_world(Refresh *refresh) { return index_world_link(refresh->job, refresh->index->world); }
+static Err follow_imports(Refresh *refresh) { return index_world_follow_imports(refresh->job, refresh->index->world); }
 
 /* What reading took is free for resolving. */
 static void free_reading(const Refresh *refresh) {
@@ -325,17 +325,17 @@ static Err derive_names(void *context, Job *job) {
   return OK;
 }
 
-/* Linking writes nothing, and resolving only now and then: in a bulk load the
+/* Following imports writes nothing, and resolving only now and then: in a bulk load the
  * store derives meanwhile what depends on names and symbols alone. */
-static Err link_files(Refresh *refresh) {
+static Err follow_and_derive(Refresh *refresh) {
   if (!refresh->is_stale) {
     free_reading(refresh);
-    return link_world(refresh);
+    return follow_imports(refresh);
   }
   bool has_company = index_worker_count(refresh->index) > 1;
   if (has_company) refresh->batch.beside = index_beside_begin(derive_names, refresh);
   if (!refresh->batch.beside) TRY(derive_names(refresh, refresh->job));
-  return link_world(refresh);
+  return follow_imports(refresh);
 }
 
 static Err apply(Refresh *refresh, const IndexChanges *changes) {
@@ -345,16 +345,16 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
   refresh->keeps_memory = changes->changed.len >= BULK_FILES;
   if (refresh->keeps_memory) process_keep_memory();
   TRY(ensure_world(refresh));
-  if (refresh->is_linking) index_world_all_dirty(index->world);
+  if (refresh->is_unfinished) index_world_all_dirty(index->world);
   TRY(apply_roots(refresh));
   TRY(index_read_files(&reading, changes));
   if (is_fresh) TRY(index_batch_end(&refresh->batch));
   if (index_world_is_changed(index->world)) {
-    TRY(link_files(refresh));
+    TRY(follow_and_derive(refresh));
     TRY(index_resolve_files(&refresh->batch, is_fresh));
   }
   bool is_written = refresh->batch.is_announced || has_new_answers(refresh);
-  if (is_written || refresh->is_linking || !refresh->is_complete) TRY(put_complete(refresh));
+  if (is_written || refresh->is_unfinished || !refresh->is_complete) TRY(put_complete(refresh));
   index->generation = refresh->batch.is_announced ? refresh->batch.generation : refresh->generation;
   if (is_fresh) return store_bulk_end(refresh->job, refresh->store);
   if (reading.written >= BULK_FILES) store_checkpoint(refresh->store);
@@ -362,7 +362,7 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
 }
 
 static bool is_needed(const Refresh *refresh, const IndexChanges *changes) {
-  return changes->changed.len || changes->removed.len || refresh->is_stale || refresh->is_linking ||
+  return changes->changed.len || changes->removed.len || refresh->is_stale || refresh->is_unfinished ||
          refresh->roots.shape || refresh->roots.source_count || !refresh->is_complete;
 }
 
@@ -396,13 +396,13 @@ static void watch_roots(Refresh *refresh) {
   pthread_mutex_unlock(&index->lock);
 }
 
-static Err conduct(Refresh *refresh, bool from_scratch) {
+static Err refresh_elected(Refresh *refresh, bool from_scratch) {
   Plan plan;
   IndexChanges changes = {0};
   TRY(read_numbers(refresh));
   refresh->batch.generation = (int64_t)((uint64_t)refresh->generation + 1);
   refresh->is_stale |= from_scratch;
-  tell_complete(refresh->index, refresh->is_complete && !refresh->is_linking && !refresh->is_stale);
+  tell_complete(refresh->index, refresh->is_complete && !refresh->is_unfinished && !refresh->is_stale);
   if (refresh->is_stale) TRY(begin_fresh(refresh, from_scratch || refresh->is_other_build));
   else if (refresh->is_bulk) TRY(store_bulk_end(refresh->job, refresh->store));
   TRY(find_doubts(refresh));
@@ -427,7 +427,7 @@ int64_t index_revision(const Index *index) {
 }
 
 /* The world is not known to be what is stored after a failure. */
-Err index_update(Job *job, Index *index, const IndexWish *wish) {
+Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) {
   Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index),
                      .batch = {.job = job, .index = index, .store = index->store}};
   bool elected;
@@ -436,7 +436,7 @@ Err index_update(Job *job, Index *index, const IndexWish *wish) {
   index->behind = !elected;
   pthread_mutex_unlock(&index->lock);
   if (!elected) return OK;
-  Err err = conduct(&refresh, wish->from_scratch);
+  Err err = refresh_elected(&refresh, wish->from_scratch);
   if (refresh.batch.beside) index_beside_stop(refresh.batch.beside);
   if (refresh.keeps_memory) process_return_memory();
   if (err) {
@@ -462,7 +462,7 @@ bool index_is_unprepared(const Index *index) {
 static Err load_world(Refresh *refresh) {
   Index *index = refresh->index;
   TRY(read_numbers(refresh));
-  if (!refresh->is_complete || refresh->is_linking || refresh->is_stale || refresh->is_bulk) return OK;
+  if (!refresh->is_complete || refresh->is_unfinished || refresh->is_stale || refresh->is_bulk) return OK;
   if (index->roots && !index_roots_is_of(index->roots, refresh->roots_mark)) return OK;
   TRY(ensure_world(refresh));
   index->generation = refresh->generation;

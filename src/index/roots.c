@@ -129,7 +129,7 @@ Str index_roots_absolute(const IndexRoots *roots, Arena *arena, Str path) {
 
 /* ---- asking the disk ---- */
 
-/* What a link that ends beneath the root leads to, spelled as asked. */
+/* What a symbolic link that ends beneath the root leads to, spelled as asked. */
 static bool find_real(Job *job, const IndexRoots *roots, RootsAnswer *answer) {
   Str real, rest;
   if (file_real_path(job, index_roots_absolute(roots, job->arena, answer->path), &real)) return false;

@@ -22,7 +22,7 @@ typedef struct RootsAnswer {
   bool is_there;
   bool is_left_out; /* ROOTS_SOURCE: it could not be read or parsed */
   Str path;
-  Str real;         /* ROOTS_FILE, ROOTS_LIST: its path once links are followed */
+  Str real;         /* ROOTS_FILE, ROOTS_LIST: its path once symbolic links are followed */
   uint64_t inode;
   uint64_t stamp;   /* 0: so young that it may change without another one */
   uint64_t hash;    /* of the text or the names */

@@ -9,7 +9,7 @@
 #define MAGIC "fathomR2"
 #define STORED_MAX ((size_t)256 << 20)
 
-/* As on disk, before its path and the path behind links. */
+/* As on disk, before its path and the path behind symbolic links. */
 typedef struct Row {
   uint8_t question, is_there, is_left_out, unused;
   uint16_t path, real; /* lengths */

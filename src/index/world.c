@@ -200,7 +200,7 @@ void index_world_committed(IndexWorld *world) {
   world->held.len = world->held.cap = 0;
   world->held_paths.items = NULL;
   world->held_paths.len = world->held_paths.cap = 0;
-  /* Keys are needed until the world was linked. */
+  /* Keys are needed until imports were followed. */
   Arena pending = world->pending;
   arena_init(&world->pending);
   size_t count = world->changed_keys.len;
@@ -272,10 +272,10 @@ static void mark_users(IndexWorld *world) {
 /* Where a file's imports lead is part of what others see of it. Of files that
  * were put nobody tells whether that changed: it can only when some came or
  * went. */
-Err index_world_link(Job *job, IndexWorld *world) {
+Err index_world_follow_imports(Job *job, IndexWorld *world) {
   WorldFile *changed;
   size_t count;
-  TRY(resolve_link(job, world->resolve, &changed, &count));
+  TRY(resolve_imports(job, world->resolve, &changed, &count));
   index_world_forget_imports(world);
   for (size_t i = 0; i < count; i++) {
     IndexFile *file = index_world_file(world, changed[i]);

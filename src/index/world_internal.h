@@ -14,8 +14,8 @@ typedef struct IndexWorld IndexWorld;
 IndexWorld *index_world_open(Index *index, bool is_empty);
 void index_world_close(IndexWorld *world);
 AUTO_CLOSE(IndexWorld, index_world_close)
-/* What is stored of these files is damaged, and they are put before it is
- * linked: until then they have no facts. At most STORE_DOUBTS_MAX. */
+/* What is stored of these files is damaged, and they are put before imports
+ * are followed: until then they have no facts. At most STORE_DOUBTS_MAX. */
 void index_world_doubt(IndexWorld *world, const FileId *files, size_t count);
 /* Everything as it is stored, once, before the first change. A file whose facts
  * make no sense is doubted (store_doubt), and the world not to be used. */
@@ -59,9 +59,9 @@ struct IndexRoots *index_world_roots(IndexWorld *world);
 void index_world_rest(IndexWorld *world);
 
 /* Finds out what is dirty after the changes. */
-Err index_world_link(Job *job, IndexWorld *world) MUST_CHECK;
+Err index_world_follow_imports(Job *job, IndexWorld *world) MUST_CHECK;
 void index_world_all_dirty(IndexWorld *world);
-/* Since the last link, or not everything was resolved after it. */
+/* Since imports were last followed, or not everything was resolved after it. */
 bool index_world_is_changed(const IndexWorld *world);
 /* Ordered by path; in the arena. */
 WorldFile *index_world_dirty(IndexWorld *world, Arena *arena, size_t *ret_count);

@@ -29,7 +29,7 @@ typedef struct IndexFile {
   size_t ask_count;
   Facts *imports;   /* facts with nothing but these; NULL: not kept */
   bool dirty;
-  bool was_put;         /* since the last link */
+  bool was_put;         /* since imports were last followed */
   bool surface_changed; /* likewise: files that use it are dirty */
 } IndexFile;
 
@@ -51,12 +51,12 @@ struct IndexWorld {
   Map by_path;      /* -> IndexPath */
   size_t dirty_count;
   atomic_bool has_failed; /* facts could not be read: what was resolved since is not to be trusted */
-  bool shape_changed; /* since the last link: files or configuration came or went */
-  Arena imports;    /* of files that were put or loaded since the last link */
+  bool shape_changed; /* since imports were last followed: files or configuration came or went */
+  Arena imports;    /* of files that were put or loaded since imports were last followed */
   Arena pending;    /* of the batch that is not committed yet: */
   VEC(WorldFile) held;
   VEC(IndexPath *) held_paths;
-  VEC(uint32_t) changed_keys; /* folded, since the last link */
+  VEC(uint32_t) changed_keys; /* folded, since imports were last followed */
 };
 
 IndexFile *index_world_file(IndexWorld *world, WorldFile file);
@@ -72,7 +72,7 @@ unsigned char *index_world_pack_uses(WorldFile *files, size_t count); /* sorts t
 WorldFile index_world_next_use(const unsigned char **at, WorldFile before);
 
 /* world_source.c: what the resolver borrows. */
-/* Linking looks at imports alone: until then those are kept apart, as far as
+/* Following imports looks at imports alone: until then those are kept apart, as far as
  * memory allows, and no file's facts are made once more for it. */
 void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts);
 void index_world_forget_imports(IndexWorld *world);

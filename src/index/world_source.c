@@ -227,7 +227,7 @@ Err index_world_need(Job *job, IndexWorld *world) {
                         .workers = index_worker_count(world->index), .make = make_loaded, .take = take_loaded};
   TRY(index_crew_run(job, &work));
   TRY(read_links(job, world));
-  TRY(resolve_link(job, world->resolve, &changed, &count));
+  TRY(resolve_imports(job, world->resolve, &changed, &count));
   index_world_forget_imports(world);
   return OK;
 }

@@ -43,11 +43,11 @@ typedef enum LanguagePackages {
 } LanguagePackages;
 
 /* The order in which the bases of a type are searched. */
-typedef enum LanguageLine {
-  LANGUAGE_LINE_DEPTH,   /* Depth first, from left to right. */
-  LANGUAGE_LINE_BREADTH, /* Level by level: what is embedded less deeply comes first. */
-  LANGUAGE_LINE_C3       /* Every type before its bases, and bases in the order they were given (C3). */
-} LanguageLine;
+typedef enum LanguageBases {
+  LANGUAGE_BASES_DEPTH,   /* Depth first, from left to right. */
+  LANGUAGE_BASES_BREADTH, /* Level by level: what is embedded less deeply comes first. */
+  LANGUAGE_BASES_C3       /* Every type before its bases, and bases in the order they were given (C3). */
+} LanguageBases;
 
 /* When a value is of an interface. */
 typedef enum LanguageInterfaces {
@@ -58,7 +58,7 @@ typedef enum LanguageInterfaces {
 
 /* Where `super` leads. */
 typedef enum LanguageSuper {
-  LANGUAGE_SUPER_LINE, /* To everything behind the type in the order of its bases. */
+  LANGUAGE_SUPER_BASES, /* To everything behind the type in the order of its bases. */
   LANGUAGE_SUPER_CLASS /* To the one class that is extended; interfaces have to be named. */
 } LanguageSuper;
 
@@ -93,7 +93,7 @@ typedef struct LanguageRules {
   bool unknown_is_outside; /* All names are declared: one that nothing here has is known to lie outside. */
 
   /* ---- types and their members ---- */
-  LanguageLine line;
+  LanguageBases bases;
   LanguageInterfaces interfaces;
   LanguageSuper super;
   LanguageMembers members;

@@ -1,4 +1,4 @@
-/* Links: functions that run without being named at a call. */
+/* ImportTargets: functions that run without being named at a call. */
 #include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"

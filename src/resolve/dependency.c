@@ -8,7 +8,7 @@
 uint64_t resolve_dependency_key(Str path) { return resolve_key(KEY_DEPENDENCY, 0, hash_str(path)); }
 
 /* Set aside at once: entries must not move while others read theirs. The first
- * is met while linking, when nobody does. */
+ * is met while imports are followed, when nobody does. */
 static void set_aside(ResolveWorld *world) {
   Dependencies *own = &world->dependencies;
   size_t count = world->file_count + own->max;
@@ -134,9 +134,9 @@ size_t resolve_dependency_get(Run *run, const View *from, uint64_t key, const Ta
 
 /* ---- changes ---- */
 
-static void free_links(ResolveWorld *world, WorldFile file) {
+static void free_targets(ResolveWorld *world, WorldFile file) {
   LibraryFile *own = world->files[file].library_file;
-  resolve_links_free(world, atomic_exchange(&own->links, NULL));
+  resolve_targets_free(world, atomic_exchange(&own->targets, NULL));
 }
 
 WorldFile resolve_world_dependency(const ResolveWorld *world, size_t nth) {
@@ -144,10 +144,10 @@ WorldFile resolve_world_dependency(const ResolveWorld *world, size_t nth) {
 }
 
 WorldFile resolve_world_dependency_changed(ResolveWorld *world, Str path) {
-  if (!world->dependencies.linker) return 0;
+  if (!world->dependencies.finder) return 0;
   WorldFile file = (WorldFile)(uintptr_t)map_get(&world->dependencies.paths, path);
   if (!file) return 0;
-  free_links(world, file);
+  free_targets(world, file);
   if (world->files[file].group) forget_table(world->files[file].group);
   world->files[file].version = ++world->dependencies.version;
   return file;
@@ -160,16 +160,16 @@ static void forget_tables(Dependencies *own) {
 
 void resolve_world_forget_dependencies(ResolveWorld *world) {
   Dependencies *own = &world->dependencies;
-  if (!own->linker) return;
+  if (!own->finder) return;
   for (uint32_t i = 0; i < own->count; i++) {
-    free_links(world, own->first + i);
+    free_targets(world, own->first + i);
     world->files[own->first + i] = (WorldEntry){.is_library = true, .is_dependency = true};
   }
   forget_tables(own);
   own->count = own->cut = 0;
   arena_reset(&own->arena);
   map_init(&own->paths, &own->arena);
-  resolve_linker_forget(own->linker);
+  resolve_finder_forget(own->finder);
   world->stale = true;
 }
 
@@ -177,9 +177,9 @@ size_t resolve_world_dependencies_cut(const ResolveWorld *world) { return world-
 
 void resolve_dependencies_close(ResolveWorld *world) {
   Dependencies *own = &world->dependencies;
-  if (!own->linker) return;
-  for (uint32_t i = 0; i < own->count; i++) free_links(world, own->first + i);
+  if (!own->finder) return;
+  for (uint32_t i = 0; i < own->count; i++) free_targets(world, own->first + i);
   forget_tables(own);
-  resolve_linker_close(own->linker);
+  resolve_finder_close(own->finder);
   arena_clear(&own->arena);
 }

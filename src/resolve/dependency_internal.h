@@ -23,7 +23,7 @@ typedef struct DependencyPackage {
 /* Files of what is installed. Their entries are set aside as one block, so that
  * workers may add to it. */
 typedef struct Dependencies {
-  LanguageWorld *linker; /* under library_lock; NULL: nothing is read there */
+  LanguageWorld *finder; /* under library_lock; NULL: nothing is read there */
   Arena arena;
   Map paths;       /* to their numbers */
   DependencyPackage *packages;

@@ -539,12 +539,12 @@ void resolve_edges_imports(Edges *edges) {
   View *view = edges->view;
   for (ImportNo i = 1; i < view->facts->imports.len; i++) {
     const Import *import = &view->facts->imports.items[i];
-    const Link *link;
-    Module module = resolve_link_module(edges->run, view, i, &link);
-    if (!link) continue;
+    const ImportTarget *target;
+    Module module = resolve_target_module(edges->run, view, i, &target);
+    if (!target) continue;
     Ref ref = {.line = import->line, .column = 1};
     if (module.count && edges->run->world->files[module.files[0]].is_library) continue; /* not to be read for this alone */
-    bool part = link->rest_len || (import->form == IMPORT_NAMED && module.count > 1);
+    bool part = target->rest_len || (import->form == IMPORT_NAMED && module.count > 1);
     if (part || !module.count) { /* only the file that has the name */
       FoundList list = {.count = 0};
       resolve_find_import(edges->run, view, i, MODE_ANY, &list);

@@ -20,7 +20,7 @@ typedef struct Assigned Assigned;
  * `owner`; `bind` is what resolve_is_assignment says. */
 bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
 void resolve_assigned_free_all(ResolveThread *thread);
-/* override.c, callback.c, table_link.c */
+/* override.c, callback.c */
 void resolve_edges_bases(Edges *edges);
 void resolve_edges_overrides(Edges *edges);
 void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *functions);

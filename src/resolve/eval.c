@@ -291,9 +291,9 @@ static ValueId found_value(Run *run, View *view, ExprNo expr) {
 }
 
 static ValueId module_value(Run *run, View *view, ImportNo import) {
-  const Link *link;
-  Module module = resolve_link_module(run, view, import, &link);
-  if (!module.count) return link && link->outside ? resolve_ext(run) : VALUE_UNKNOWN;
+  const ImportTarget *target;
+  Module module = resolve_target_module(run, view, import, &target);
+  if (!module.count) return target && target->outside ? resolve_ext(run) : VALUE_UNKNOWN;
   uint32_t number = resolve_add_module(run, module.files, module.count);
   return resolve_one(run, resolve_term(run, TERM_MODULE, 0, number, 0, NULL, 0));
 }

@@ -143,11 +143,11 @@ static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id,
   if (target != resolve_one(run, param)) return fit_value(fit, target, resolve_one(run, id), FIT_DEPTH_MAX);
   target = resolve_expand(run, id);
   if (target != resolve_one(run, id)) return fit_value(fit, resolve_one(run, param), target, FIT_DEPTH_MAX);
-  const Line *line = resolve_line(run, resolve_view_at(run, arg.view), arg.number);
+  const MethodOrder *order = resolve_method_order(run, resolve_view_at(run, arg.view), arg.number);
   /* What lies outside does not extend the project's own types. */
-  bool outside = line && line->ext && resolve_view_at(run, own.view)->entry->is_library;
-  bool unknown = line && line->unknown && may_be_unknown(fit, own);
-  if (!line || outside || unknown) return FIT_UNKNOWN;
+  bool outside = order && order->ext && resolve_view_at(run, own.view)->entry->is_library;
+  bool unknown = order && order->unknown && may_be_unknown(fit, own);
+  if (!order || outside || unknown) return FIT_UNKNOWN;
   return fit_unnamed(fit, own, id);
 }
 

@@ -1,6 +1,6 @@
 /* Holders: which files have a name at their top level. Only hashes of names,
  * sorted: small enough for millions of headers' names, and whoever asks looks
- * again. As with tables, additions wait for the next link. */
+ * again. As with tables, additions wait until imports are followed next. */
 #include <string.h>
 
 #include "src/base/hash.h"

@@ -23,37 +23,37 @@ void resolve_file_list_unref(FileLists *lists, FileList *list);
 void resolve_file_lists_clear(FileLists *lists);
 
 /* Where one import leads. */
-typedef struct Link {
+typedef struct ImportTarget {
   FileList *files; /* NULL: none */
   uint32_t rest, rest_len; /* in the block's text */
   WorldFile submodule;
   bool outside;
   bool includes; /* IMPORT_INCLUDE */
-} Link;
+} ImportTarget;
 
-typedef struct Links {
+typedef struct ImportTargets {
   uint32_t count;
   uint32_t text_len;
-  Link *items; /* by ImportNo */
+  ImportTarget *items; /* by ImportNo */
   char *text;
-} Links;
+} ImportTargets;
 
-/* The file's links; a library's are found on first use. */
-const Links *resolve_links(ResolveWorld *world, WorldFile file, const Facts *facts);
+/* The file's import targets; a library's are found on first use. */
+const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const Facts *facts);
 /* Asks the language about every import. */
-Links *resolve_links_make(ResolveWorld *world, LanguageWorld *linker, const Lang *lang, const Facts *facts,
+ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, const Lang *lang, const Facts *facts,
                           WorldFile from);
-void resolve_links_free(ResolveWorld *world, Links *links);
-typedef enum LinkerKind {
-  LINKER_PROJECT,
-  LINKER_LIBRARY,  /* does not see the project */
-  LINKER_INSTALLED /* nor does this: it sees dependencies */
-} LinkerKind;
-LanguageWorld *resolve_linker_open(ResolveWorld *world, LinkerKind kind);
-void resolve_linker_close(LanguageWorld *linker);
-void resolve_linker_forget(LanguageWorld *linker); /* its state and answers */
+void resolve_targets_free(ResolveWorld *world, ImportTargets *targets);
+typedef enum FinderKind {
+  FINDER_PROJECT,
+  FINDER_LIBRARY,  /* does not see the project */
+  FINDER_INSTALLED /* nor does this: it sees dependencies */
+} FinderKind;
+LanguageWorld *resolve_finder_open(ResolveWorld *world, FinderKind kind);
+void resolve_finder_close(LanguageWorld *finder);
+void resolve_finder_forget(LanguageWorld *finder); /* its state and answers */
 /* Forgets them when they have grown by more than that since they were begun. */
-void resolve_linker_limit(LanguageWorld *linker, size_t bytes);
-void resolve_linker_for(LanguageWorld *linker, const Lang *lang);
+void resolve_finder_limit(LanguageWorld *finder, size_t bytes);
+void resolve_finder_for(LanguageWorld *finder, const Lang *lang);
 
 #endif

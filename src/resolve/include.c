@@ -11,11 +11,11 @@ enum { INCLUDES_MAX = 4096 };
 
 /* ---- what a file includes, directly or not ---- */
 
-static const Links *links_of(Run *run, WorldFile file) {
+static const ImportTargets *targets_of(Run *run, WorldFile file) {
   const WorldEntry *entry = &run->world->files[file];
-  if (!entry->is_library) return entry->links;
+  if (!entry->is_library) return entry->targets;
   const View *view = resolve_view(run, file); /* a library's are found on first use */
-  return view ? view->links : NULL;
+  return view ? view->targets : NULL;
 }
 
 static void reserve(ResolveThread *thread) {
@@ -48,9 +48,9 @@ static void make_closure(Run *run, View *view) {
   *vec_add(run->arena, &list) = view->file;
   mark(thread, view->file);
   for (size_t at = 0; at < list.len && list.len < INCLUDES_MAX; at++) {
-    const Links *links = links_of(run, list.items[at]);
-    for (uint32_t i = 0; links && i < links->count; i++) {
-      const FileList *files = links->items[i].includes ? links->items[i].files : NULL;
+    const ImportTargets *targets = targets_of(run, list.items[at]);
+    for (uint32_t i = 0; targets && i < targets->count; i++) {
+      const FileList *files = targets->items[i].includes ? targets->items[i].files : NULL;
       for (uint32_t k = 0; files && k < files->count; k++) {
         if (run->world->files[files->files[k]].live && mark(thread, files->files[k])) *vec_add(run->arena, &list) = files->files[k];
       }

@@ -28,11 +28,11 @@ bool resolve_single_method(Run *run, TermId inst, Found *ret_found) {
   if (term.kind != TERM_INST) return false;
   View *view = resolve_view_at(run, term.view);
   if (view_def(view, term.number)->kind != SYMBOL_INTERFACE) return false;
-  const Line *line = resolve_line(run, view, term.number);
+  const MethodOrder *order = resolve_method_order(run, view, term.number);
   Env env = {0};
   resolve_env_type(run, &env, inst);
-  for (uint32_t i = 0; line && i < line->count; i++) {
-    Term base = resolve_term_at(run, line->items[i]);
+  for (uint32_t i = 0; order && i < order->count; i++) {
+    Term base = resolve_term_at(run, order->items[i]);
     View *at = resolve_view_at(run, base.view);
     uint32_t count;
     const BindNo *binds = resolve_scope_binds(at, view_def(at, base.number)->opens, &count);
@@ -41,9 +41,9 @@ bool resolve_single_method(Run *run, TermId inst, Found *ret_found) {
       const Bind *bind = view_bind(at, binds[k]);
       if (!is_abstract_method(at, bind) || is_objects(run, at, bind->name)) continue;
       TermId terms[VALUE_MAX];
-      ValueId owner = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
+      ValueId owner = resolve_substitute(run, resolve_one(run, order->items[i]), &env);
       *ret_found = (Found){.view = at, .bind = binds[k], .def = bind->def, .receiver = inst, .rule = RULE_TYPE,
-                           .owner = resolve_terms(run, owner, terms) == 1 ? terms[0] : line->items[i]};
+                           .owner = resolve_terms(run, owner, terms) == 1 ? terms[0] : order->items[i]};
       found++;
     }
     if (found) return found == 1;

@@ -32,7 +32,7 @@ typedef struct Lang {
 } Lang;
 
 /* One definition per name in the whole program, declared wherever it is used. */
-static inline bool resolve_links_by_name(const Lang *lang) {
+static inline bool resolve_has_linkage(const Lang *lang) {
   return lang->rules.globals == LANGUAGE_GLOBALS_LINKED;
 }
 

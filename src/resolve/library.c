@@ -187,7 +187,7 @@ void resolve_library_load(ResolveWorld *world, Lang *lang) {
   arena_init(&library->arena);
   library->bytes = bytes;
   library->size = size;
-  library->linker = resolve_linker_open(world, LINKER_LIBRARY);
+  library->finder = resolve_finder_open(world, FINDER_LIBRARY);
   if (read_library(world, library, lang)) {
     lang->family->library = library;
   } else {
@@ -197,9 +197,9 @@ void resolve_library_load(ResolveWorld *world, Lang *lang) {
 
 void resolve_library_close(ResolveWorld *world, Library *library) {
   for (uint32_t i = 0; library->files && i < library->count; i++) {
-    resolve_links_free(world, atomic_load(&library->files[i].links));
+    resolve_targets_free(world, atomic_load(&library->files[i].targets));
   }
-  resolve_linker_close(library->linker);
+  resolve_finder_close(library->finder);
   free(library->bytes);
   arena_clear(&library->arena);
   free(library);
@@ -224,21 +224,21 @@ const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
   return facts;
 }
 
-const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Facts *facts) {
+const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file, const Facts *facts) {
   WorldEntry *entry = &world->files[file];
   LibraryFile *own = entry->library_file;
-  Links *links = atomic_load_explicit(&own->links, memory_order_acquire);
-  if (links) return links;
+  ImportTargets *targets = atomic_load_explicit(&own->targets, memory_order_acquire);
+  if (targets) return targets;
   pthread_mutex_lock(&world->library_lock);
-  links = atomic_load(&own->links);
-  if (!links) {
-    LanguageWorld *linker = entry->is_dependency ? world->dependencies.linker : entry->lang->family->library->linker;
-    links = resolve_links_make(world, linker, entry->lang, facts, file);
-    if (entry->is_dependency) resolve_linker_limit(linker, world->memory / 4);
-    atomic_store_explicit(&own->links, links, memory_order_release);
+  targets = atomic_load(&own->targets);
+  if (!targets) {
+    LanguageWorld *finder = entry->is_dependency ? world->dependencies.finder : entry->lang->family->library->finder;
+    targets = resolve_targets_make(world, finder, entry->lang, facts, file);
+    if (entry->is_dependency) resolve_finder_limit(finder, world->memory / 4);
+    atomic_store_explicit(&own->targets, targets, memory_order_release);
   }
   pthread_mutex_unlock(&world->library_lock);
-  return links;
+  return targets;
 }
 
 static uint64_t key_at(const Library *library, uint32_t row) {

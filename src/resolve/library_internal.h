@@ -9,7 +9,7 @@
 
 typedef struct LibraryFile {
   _Atomic(const Facts *) facts; /* decoded on first use */
-  _Atomic(Links *) links;
+  _Atomic(ImportTargets *) targets;
   Facts decoded;
   Str bytes;
 } LibraryFile;
@@ -24,13 +24,13 @@ typedef struct Library {
   uint32_t key_count;
   bool has_names; /* there are keys of names, not of files alone */
   Arena arena;
-  LanguageWorld *linker;
+  LanguageWorld *finder;
 } Library;
 
 void resolve_library_load(ResolveWorld *world, Lang *lang);
 void resolve_library_close(ResolveWorld *world, Library *library);
 const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file);
-const Links *resolve_library_links(ResolveWorld *world, WorldFile file, const Facts *facts);
+const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file, const Facts *facts);
 /* Up to `max` items, in the library's order. */
 size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max);
 

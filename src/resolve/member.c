@@ -211,16 +211,16 @@ static bool is_declared(const Found *found) {
 }
 
 /* A field that a type only assigns is of the type that a base declares for it,
- * where assigning makes one. `from`: the rest of the line. */
-static void prefer_declared(Own own, const View *view, const Line *line, uint32_t from, uint32_t before,
+ * where assigning makes one. `from`: the rest of the order. */
+static void prefer_declared(Own own, const View *view, const MethodOrder *order, uint32_t from, uint32_t before,
                             FoundList *out) {
   if (!view->lang->rules.fields_assigned) return;
   for (uint32_t i = before; i < out->count; i++) {
     if (!is_field(&out->items[i]) || is_declared(&out->items[i])) return;
   }
-  for (uint32_t i = from; i < line->count; i++) {
+  for (uint32_t i = from; i < order->count; i++) {
     FoundList base = {.count = 0};
-    own.owner = line->items[i];
+    own.owner = order->items[i];
     own.depth = i < 255 ? i : 255;
     find_own(&own, &base);
     if (!base.count) continue;
@@ -231,10 +231,10 @@ static void prefer_declared(Own own, const View *view, const Line *line, uint32_
   }
 }
 
-/* `skip`: how many of the line's types to leave out (super). */
+/* `skip`: how many of the order's types to leave out (super). */
 static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, FoundList *out) {
-  const Line *line = resolve_line(run, view, def);
-  if (!line) {
+  const MethodOrder *order = resolve_method_order(run, view, def);
+  if (!order) {
     out->unknown = true;
     return;
   }
@@ -242,25 +242,25 @@ static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, 
   if (own.owner) resolve_env_type(run, &env, own.owner);
   uint32_t before = out->count;
   bool by_signature = view->lang->rules.members == LANGUAGE_MEMBERS_BY_SIGNATURE;
-  for (uint32_t i = skip; i < line->count; i++) {
+  for (uint32_t i = skip; i < order->count; i++) {
     TermId terms[VALUE_MAX];
-    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
-    own.owner = resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
-    if (resolve_term_at(run, own.owner).kind != TERM_INST) own.owner = line->items[i];
+    ValueId value = resolve_substitute(run, resolve_one(run, order->items[i]), &env);
+    own.owner = resolve_terms(run, value, terms) == 1 ? terms[0] : order->items[i];
+    if (resolve_term_at(run, own.owner).kind != TERM_INST) own.owner = order->items[i];
     own.depth = i < 255 ? i : 255;
     find_own(&own, out);
     if (out->count > before && !(by_signature && all_callable(out, before))) {
-      prefer_declared(own, view, line, i + 1, before, out);
+      prefer_declared(own, view, order, i + 1, before, out);
       return;
     }
   }
   if (out->count > before) return;
-  for (uint32_t i = 0; i < line->other_count && out->count == before; i++) {
-    resolve_find_members(run, view, resolve_substitute(run, resolve_one(run, line->others[i]), &env), own.name, own.mode, out);
+  for (uint32_t i = 0; i < order->other_count && out->count == before; i++) {
+    resolve_find_members(run, view, resolve_substitute(run, resolve_one(run, order->others[i]), &env), own.name, own.mode, out);
   }
   if (out->count > before) return;
-  out->ext |= line->ext || view->entry->is_library;
-  out->unknown |= line->unknown;
+  out->ext |= order->ext || view->entry->is_library;
+  out->unknown |= order->unknown;
 }
 
 static const Def *def_of(const Run *run, Term term) { return view_def(resolve_view_at(run, term.view), term.number); }

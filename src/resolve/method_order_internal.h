@@ -5,15 +5,15 @@
 #include "src/resolve/term_internal.h"
 #include "src/resolve/view_internal.h"
 
-typedef struct Line { /* linearisation of a type */
+typedef struct MethodOrder {
   TermId *items;
   uint32_t count;
   TermId *others; /* bases that are no types: modules, objects spread into a literal */
   uint32_t other_count;
   bool ext, unknown; /* some base is */
-} Line;
+} MethodOrder;
 
-const Line *resolve_line(Run *run, View *view, DefNo def);
+const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def);
 /* The base `def` of an instance, with its arguments; 0: it has no such base. */
 TermId resolve_as_base(Run *run, TermId inst, uint32_t view, DefNo def);
 TermId resolve_own_inst(Run *run, View *view, DefNo def); /* with its own parameters */

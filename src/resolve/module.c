@@ -14,19 +14,19 @@ uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count) {
     bool same = module->files == files || (count == 1 && module->files[0] == files[0]);
     if (module->count == count && same) return (uint32_t)i;
   }
-  /* Lists belong to the links and stay; a single file may be anybody's. */
+  /* Lists belong to the import targets and stay; a single file may be anybody's. */
   Module module = {count == 1 ? arena_copy(run->arena, files, sizeof *files) : files, count};
   *vec_add(run->arena, &run->modules) = module;
   return (uint32_t)run->modules.len - 1;
 }
 
-Module resolve_link_module(Run *run, View *view, ImportNo import, const Link **ret_link) {
+Module resolve_target_module(Run *run, View *view, ImportNo import, const ImportTarget **ret_target) {
   (void)run;
-  const Links *links = view->links;
-  *ret_link = NULL;
-  if (!links || import >= links->count) return (Module){NULL, 0};
-  *ret_link = &links->items[import];
-  const FileList *list = links->items[import].files;
+  const ImportTargets *targets = view->targets;
+  *ret_target = NULL;
+  if (!targets || import >= targets->count) return (Module){NULL, 0};
+  *ret_target = &targets->items[import];
+  const FileList *list = targets->items[import].files;
   return list ? (Module){list->files, list->count} : (Module){NULL, 0};
 }
 
@@ -65,10 +65,10 @@ static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, Foun
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
     if (import->form != IMPORT_STAR) continue;
     if (view->facts->exports && !(import->flags & IMPORT_REEXPORT)) continue;
-    const Link *link;
-    Module module = resolve_link_module(run, view, view->index->stars[i], &link);
+    const ImportTarget *target;
+    Module module = resolve_target_module(run, view, view->index->stars[i], &target);
     if (module.count) resolve_find_export(run, module.files, module.count, name, mode, out);
-    else if (link && link->outside) out->ext = true;
+    else if (target && target->outside) out->ext = true;
   }
 }
 
@@ -153,12 +153,12 @@ static void step(Run *run, const View *view, FoundList *at, NameId name, unsigne
   *at = next;
 }
 
-static void find_module_part(Run *run, View *view, const Import *import, const Link *link, Module module,
+static void find_module_part(Run *run, View *view, const Import *import, const ImportTarget *target, Module module,
                              unsigned mode, FoundList *out) {
   FoundList at = {.count = 0};
   bool is_by_name = view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
   add_module(run, module.files, module.count, &at);
-  Str rest = {view->links->text + link->rest, link->rest_len};
+  Str rest = {view->targets->text + target->rest, target->rest_len};
   while (rest.len) {
     Str word = str_cut(&rest, '.');
     step(run, view, &at, names_intern(run->world->names, word), MODE_ANY);
@@ -166,7 +166,7 @@ static void find_module_part(Run *run, View *view, const Import *import, const L
   }
   if (import->form == IMPORT_NAMED && import->name.value) step(run, view, &at, import->name, mode);
   if (import->form == IMPORT_DEFAULT) step(run, view, &at, view->lang->default_name, mode);
-  if (at.count == 0 && link->submodule) add_module(run, &link->submodule, 1, &at);
+  if (at.count == 0 && target->submodule) add_module(run, &target->submodule, 1, &at);
   if (is_by_name) resolve_keep_nearest(view, &at, 0);
   for (uint32_t i = 0; i < at.count; i++) {
     at.items[i].rule = RULE_IMPORT;
@@ -177,16 +177,16 @@ static void find_module_part(Run *run, View *view, const Import *import, const L
 }
 
 void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, FoundList *out) {
-  const Link *link;
-  Module module = resolve_link_module(run, view, number, &link);
-  if (!link) {
+  const ImportTarget *target;
+  Module module = resolve_target_module(run, view, number, &target);
+  if (!target) {
     out->unknown = true;
     return;
   }
   const Import *import = &view->facts->imports.items[number];
   if (!module.count) {
-    if (link->submodule) add_module(run, &link->submodule, 1, out);
-    else if (link->outside) out->ext = true;
+    if (target->submodule) add_module(run, &target->submodule, 1, out);
+    else if (target->outside) out->ext = true;
     else out->unknown = true;
     return;
   }
@@ -199,7 +199,7 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
     return;
   }
   uint32_t before = out->count;
-  find_module_part(run, view, import, link, module, mode, out);
+  find_module_part(run, view, import, target, module, mode, out);
   /* A library that does not have the name may be older or newer than what is used. */
   if (out->count == before && run->world->files[module.files[0]].is_library) out->ext = true;
   resolve_leave(run);
@@ -304,7 +304,7 @@ static void settle_macros(Run *run, const View *from, FoundList *list) {
 }
 
 void resolve_definitions(Run *run, const View *from, FoundList *list) {
-  if (!resolve_links_by_name(from->lang) || from->entry->is_library) return;
+  if (!resolve_has_linkage(from->lang) || from->entry->is_library) return;
   settle_macros(run, from, list);
   FoundList defined = {.count = 0, .ext = list->ext, .unknown = list->unknown};
   bool complete = false;

@@ -9,7 +9,7 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
                          FoundList *out);
 void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 bool resolve_is_included(Run *run, View *view, WorldFile file);
-Module resolve_link_module(Run *run, View *view, ImportNo import, const Link **ret_link);
+Module resolve_target_module(Run *run, View *view, ImportNo import, const ImportTarget **ret_target);
 uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count);
 /* Of namesakes at the top level of several files, from `first` on, those that
  * share the longest leading directories with the file that asks. */

@@ -319,8 +319,8 @@ static bool look_in_clauses(const Use *use) {
   for (ImportNo i = 1; i < view->facts->imports.len; i++) {
     const Import *import = &view->facts->imports.items[i];
     if (import->form != IMPORT_MODULE || !import->local.value || names_same(import->local, use->name)) continue;
-    const Link *link;
-    Module module = resolve_link_module(use->run, view, i, &link);
+    const ImportTarget *target;
+    Module module = resolve_target_module(use->run, view, i, &target);
     const View *first = module.count ? resolve_view(use->run, module.files[0]) : NULL;
     if (!first || !names_same(first->facts->package, use->name)) continue;
     resolve_find_import(use->run, view, i, use->mode, use->out);
@@ -337,9 +337,9 @@ static bool look_in_stars(const Use *use) {
     if (import->form != IMPORT_STAR) continue;
     if (view->facts->exports && (import->flags & IMPORT_REEXPORT)) continue;
     FoundList found = {.count = 0};
-    const Link *link;
-    Module module = resolve_link_module(use->run, use->view, view->index->stars[i], &link);
-    if (link && link->rest_len) {
+    const ImportTarget *target;
+    Module module = resolve_target_module(use->run, use->view, view->index->stars[i], &target);
+    if (target && target->rest_len) {
       resolve_find_import(use->run, use->view, view->index->stars[i], use->mode, &found);
       FoundList inside = {.count = 0};
       resolve_find_members(use->run, view, resolve_value_of_all(use->run, &found), use->name, use->mode, &inside);
@@ -352,7 +352,7 @@ static bool look_in_stars(const Use *use) {
       found.items[k].rule = RULE_IMPORT;
       resolve_found_add(use->run, use->out, found.items[k]);
     }
-    if (link && link->outside && !module.count) use->out->unknown = true;
+    if (target && target->outside && !module.count) use->out->unknown = true;
   }
   if (is_by_name) resolve_keep_nearest(view, use->out, before);
   return use->out->count > before;

@@ -155,10 +155,10 @@ static bool has_method(Edges *edges, TermId type, View *view, DefNo wanted) {
 }
 
 static bool has_all_methods(Edges *edges, TermId type, View *view, DefNo interface) {
-  const Line *line = resolve_line(edges->run, view, interface);
-  if (!line || line->unknown || line->ext) return false;
-  for (uint32_t i = 0; i < line->count; i++) {
-    Term term = resolve_term_at(edges->run, line->items[i]);
+  const MethodOrder *order = resolve_method_order(edges->run, view, interface);
+  if (!order || order->unknown || order->ext) return false;
+  for (uint32_t i = 0; i < order->count; i++) {
+    Term term = resolve_term_at(edges->run, order->items[i]);
     View *at = resolve_view_at(edges->run, term.view);
     uint32_t count;
     const BindNo *binds = resolve_scope_binds(at, view_def(at, term.number)->opens, &count);

@@ -20,7 +20,7 @@ typedef struct ResolveWorld ResolveWorld;
  * reference leads there. Edges into them are not made. */
 typedef struct ResolveInstalled {
   /* Whether a file of some language is there; *ret_path: what it is called
-   * once links are followed, in the arena. */
+   * once symbolic links are followed, in the arena. */
   bool (*file)(void *context, Arena *arena, Str path, Str *ret_path);
   bool (*folder)(void *context, Str path);
   /* Names of a folder's files, in order; in the arena. */
@@ -47,7 +47,7 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source);
 void resolve_world_close(ResolveWorld *world);
 AUTO_CLOSE(ResolveWorld, resolve_world_close)
 
-/* What each thread, and linking, may keep to be faster; 0: 32 MB. */
+/* What each thread, and following imports, may keep to be faster; 0: 32 MB. */
 void resolve_world_limit(ResolveWorld *world, size_t bytes);
 
 /* Adds or replaces a file. `facts` are read, not kept: what others can look up
@@ -97,7 +97,7 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
  * a file is resolved again when it was put, is listed here, used a file that is
  * listed here, was put with another surface or was removed, or asked one of the
  * keys (resolve_keys) that a put or removed file had before or has now. */
-Err resolve_link(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) MUST_CHECK;
+Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) MUST_CHECK;
 
 /* What one thread needs to resolve: memory it reuses. */
 typedef struct ResolveThread ResolveThread;

@@ -21,7 +21,7 @@ typedef enum MemoKind {
   MEMO_BIND,      /* bind as value */
   MEMO_RESULT,    /* definition's result, before substitution */
   MEMO_CONTEXT,   /* type expected of an expression */
-  MEMO_LINE,      /* definition's linearisation: in run->lines */
+  MEMO_METHOD_ORDER,      /* definition's linearisation: in run->method_orders */
   MEMO_PARAMS,    /* definition's type parameters: in run->params */
   MEMO_SIGNATURE, /* definition's parameters: in run->params */
   MEMO_LIBRARY,   /* type of the library by name: a TermId */
@@ -75,7 +75,7 @@ struct Run {
   VEC(View *) views;
   VEC(WorldFile) uses; /* of the project, the root left out */
   VEC(Module) modules;
-  VEC(Line *) lines;
+  VEC(MethodOrder *) method_orders;
   VEC(Params) params;
   VEC(uint64_t) asks;
   uint64_t *ask_slots; /* the same, to find them */

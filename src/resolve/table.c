@@ -1,6 +1,6 @@
 /* Tables: keys to files and definitions, as one sorted array: sixteen bytes an
  * item, however many there are. What is added waits behind the sorted part
- * until the next link; what goes is filtered out then. */
+ * until imports are followed next; what goes is filtered out then. */
 #include <string.h>
 
 #include "src/resolve/world_internal.h"

@@ -184,7 +184,7 @@ View *resolve_view(Run *run, WorldFile file) {
   View *view = ARENA_NEW(run->arena, View);
   *view = (View){.number = (uint32_t)run->views.len + 1, .file = file, .entry = entry,
                  .lang = entry->lang, .facts = facts,
-                 .links = resolve_links(world, file, facts),
+                 .targets = resolve_targets(world, file, facts),
                  .index = index_of(run, file, entry->version, facts)};
   *vec_add(run->arena, &run->views) = view;
   thread->view_of[file] = view->number;

@@ -29,7 +29,7 @@ struct View {
   const WorldEntry *entry;
   const Lang *lang;
   const Facts *facts;
-  const Links *links;
+  const ImportTargets *targets;
   ViewIndex *index;
   VEC(uint64_t) libraries; /* those of the closure that are a library's */
   bool included;           /* the closure is there and counted as used */

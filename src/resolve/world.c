@@ -18,14 +18,14 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   world->file_cap = 64;
   world->files = arena_heap_alloc(world->file_cap * sizeof *world->files);
   world->file_count = 1;
-  world->linker = resolve_linker_open(world, LINKER_PROJECT);
+  world->finder = resolve_finder_open(world, FINDER_PROJECT);
   if (source->installed) {
     Dependencies *own = &world->dependencies;
-    own->linker = resolve_linker_open(world, LINKER_INSTALLED);
+    own->finder = resolve_finder_open(world, FINDER_INSTALLED);
     own->max = (uint32_t)source->installed->files_max;
     arena_init(&own->arena);
     map_init(&own->paths, &own->arena);
-    world->linker->installed = own->linker;
+    world->finder->installed = own->finder;
   }
   world->stale = true;
   world->memory = MEMORY_USUAL;
@@ -36,8 +36,8 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
 void resolve_world_limit(ResolveWorld *world, size_t bytes) { world->memory = bytes ? bytes : MEMORY_USUAL; }
 
 static void release_entry(ResolveWorld *world, WorldEntry *entry) {
-  resolve_links_free(world, entry->links);
-  entry->links = NULL;
+  resolve_targets_free(world, entry->targets);
+  entry->targets = NULL;
 }
 
 void resolve_world_close(ResolveWorld *world) {
@@ -53,7 +53,7 @@ void resolve_world_close(ResolveWorld *world) {
   resolve_table_clear(&world->table);
   resolve_file_lists_clear(&world->lists);
   resolve_holders_clear(&world->holders);
-  resolve_linker_close(world->linker);
+  resolve_finder_close(world->finder);
   free((void *)(uintptr_t)world->folder.ptr);
   arena_clear(&world->configs_arena);
   arena_clear(&world->paths_arena);
@@ -71,7 +71,7 @@ WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lan
   return (WorldFile)world->file_count++;
 }
 
-/* What the tables know about it goes with the next link. */
+/* What the tables know about it goes when imports are followed next. */
 static void drop_keys(ResolveWorld *world, WorldFile file) {
   WorldEntry *entry = &world->files[file];
   if (entry->fresh) {
@@ -89,7 +89,7 @@ static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts) {
   const Key *keys = resolve_file_keys(&scratch, entry->path, entry->lang->language, facts, false, &count);
   for (size_t i = 0; i < count; i++) resolve_table_add(&world->table, (TableItem){keys[i].key, file, keys[i].def});
   arena_clear(&scratch);
-  if (resolve_links_by_name(entry->lang)) resolve_holders_add(&world->holders, facts, file);
+  if (resolve_has_linkage(entry->lang)) resolve_holders_add(&world->holders, facts, file);
 }
 
 static WorldFile find_path(const ResolveWorld *world, Str path) {

@@ -14,12 +14,12 @@ typedef struct WorldEntry {
   uint64_t package_id;
   bool live;
   bool is_library;    /* of a standard library, or a dependency: outside the project */
-  bool is_dependency; /* its facts are borrowed, its links found on first use */
+  bool is_dependency; /* its facts are borrowed, its import targets found on first use */
   bool is_test;
-  bool fresh;       /* put since the last link */
-  bool dropped;     /* since the last link: what tables have of it is of before */
+  bool fresh;       /* put since imports were last followed */
+  bool dropped;     /* since then: what tables have of it is of before */
   uint32_t version; /* grows with every put */
-  Links *links;
+  ImportTargets *targets;
   struct LibraryFile *library_file;
   struct DependencyPackage *group; /* NULL: none */
 } WorldEntry;
@@ -32,20 +32,18 @@ struct ResolveWorld {
   Arena paths_arena;
   Map paths; /* of the project's live files, to their numbers */
   Table table;
-  FileLists lists; /* of links; a library's under library_lock */
+  FileLists lists; /* of import targets; a library's under library_lock */
   Holders holders; /* of languages that include text */
-  uint32_t epoch;  /* grows with every link */
-  size_t memory;   /* each thread, and linking, may keep so many bytes */
+  uint32_t epoch;  /* grows each time imports are followed */
+  size_t memory;   /* each thread, and following imports, may keep so many bytes */
   Lang *langs;
   Family *families;
   Arena arena;  /* languages and families */
   Str folder;   /* of the libraries; on the heap; ptr NULL: none */
-  bool stale;   /* paths, packages or configuration changed: link all again */
+  bool stale;   /* paths, packages or configuration changed: follow all imports again */
   Arena configs_arena;
   Map configs;  /* paths of configuration files */
-  LanguageWorld *linker;
-  Arena link_arena;
-  void *link_state[64]; /* by language's place in `langs` */
+  LanguageWorld *finder;
   pthread_mutex_t library_lock;
   Dependencies dependencies;
 };

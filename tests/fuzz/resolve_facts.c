@@ -134,7 +134,7 @@ static uint64_t resolve_all(Town *town, Names *names, const Language *language, 
   job_init(&job, arena);
   WorldFile *changed;
   size_t count;
-  if (resolve_link(&job, world, &changed, &count)) abort();
+  if (resolve_imports(&job, world, &changed, &count)) abort();
   AUTO(ResolveThread) thread = resolve_thread_open(world);
   uint64_t sum = 1469598103934665603u;
   for (int i = 0; i < FILES; i++) {
@@ -164,7 +164,7 @@ static LanguageRules make_rules(Input *in) {
       .order = (LanguageOrder)next(in, 3),
       .globals = (LanguageGlobals)next(in, 3),
       .packages = (LanguagePackages)next(in, 3),
-      .line = (LanguageLine)next(in, 3),
+      .bases = (LanguageBases)next(in, 3),
       .interfaces = (LanguageInterfaces)next(in, 3),
       .super = (LanguageSuper)next(in, 2),
       .members = (LanguageMembers)next(in, 2),

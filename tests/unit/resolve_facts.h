@@ -160,7 +160,7 @@ static UNUSED size_t town_link(Town *town) {
   job_init(&job, &town->arena);
   WorldFile *changed;
   size_t count;
-  assert_int_equal(resolve_link(&job, town->world, &changed, &count), OK);
+  assert_int_equal(resolve_imports(&job, town->world, &changed, &count), OK);
   return count;
 }
 

@@ -1,10 +1,10 @@
 /* Members: bases in order, super, type parameters, overrides, lambdas. */
 #include "tests/unit/resolve_facts.h"
 
-static const Language c3 = {.name = "c3", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES, .line = LANGUAGE_LINE_C3}};
+static const Language c3 = {.name = "c3", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES, .bases = LANGUAGE_BASES_C3}};
 static const Language depth = {.name = "depth", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}};
 static const Language go_like = {.name = "go", 
-    .rules = {.packages = LANGUAGE_PACKAGE_FOLDER, .methods_apart = true, .line = LANGUAGE_LINE_BREADTH,
+    .rules = {.packages = LANGUAGE_PACKAGE_FOLDER, .methods_apart = true, .bases = LANGUAGE_BASES_BREADTH,
               .interfaces = LANGUAGE_INTERFACES_METHODS}};
 
 static DefNo class_of(Maker *m, const char *name, const char *first, const char *second) {

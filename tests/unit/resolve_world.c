@@ -153,7 +153,7 @@ static void test_users_of_relinked_files_are_known(void **state) {
   job_init(&job, &town.arena);
   WorldFile *changed;
   size_t count;
-  assert_int_equal(resolve_link(&job, town.world, &changed, &count), OK);
+  assert_int_equal(resolve_imports(&job, town.world, &changed, &count), OK);
   assert_int_equal(count, 1);
   assert_int_equal(changed[0], b);
   assert_edges(&town, a, "imports import - -> b.t:\ncalls import caller -> c.t:f@1\n");

@@ -97,7 +97,7 @@ const Language language_go = {
     .rules = {.order = LANGUAGE_ORDER_AROUND,
               .packages = LANGUAGE_PACKAGE_FOLDER,
               .members_hidden = true,
-              .line = LANGUAGE_LINE_BREADTH,
+              .bases = LANGUAGE_BASES_BREADTH,
               .interfaces = LANGUAGE_INTERFACES_METHODS,
               .methods_apart = true,
               .called_type = LANGUAGE_CALLED_TYPE_CONVERTS},

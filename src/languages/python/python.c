@@ -161,7 +161,7 @@ const Language language_python = {
              .environment_file = "pyvenv.cfg",
              .environment_variable = "VIRTUAL_ENV"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_BODY,
-              .line = LANGUAGE_LINE_C3,
+              .bases = LANGUAGE_BASES_C3,
               .fields_assigned = true,
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,
               .called_by_alias = true,

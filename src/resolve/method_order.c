@@ -1,15 +1,15 @@
-/* Linearisation: a type and its bases in the order members are looked for. */
+/* Linearisation: a type and its bases in the draft members are looked for. */
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/value_internal.h"
 
-enum { LINE_MAX_ITEMS = 64, LINE_DEPTH_MAX = 24, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
+enum { ORDER_MAX = 64, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
 
-typedef struct Order {
+typedef struct Draft {
   Run *run;
-  TermId items[LINE_MAX_ITEMS];
+  TermId items[ORDER_MAX];
   uint32_t count;
   bool ext, unknown;
-} Order;
+} Draft;
 
 TermId resolve_own_inst(Run *run, View *view, DefNo def) {
   uint32_t count;
@@ -22,16 +22,16 @@ TermId resolve_own_inst(Run *run, View *view, DefNo def) {
 
 static bool same_type(Term a, Term b) { return a.view == b.view && a.number == b.number; }
 
-static bool has_type(const Order *order, TermId type) {
-  Term term = resolve_term_at(order->run, type);
-  for (uint32_t i = 0; i < order->count; i++) {
-    if (same_type(resolve_term_at(order->run, order->items[i]), term)) return true;
+static bool has_type(const Draft *draft, TermId type) {
+  Term term = resolve_term_at(draft->run, type);
+  for (uint32_t i = 0; i < draft->count; i++) {
+    if (same_type(resolve_term_at(draft->run, draft->items[i]), term)) return true;
   }
   return false;
 }
 
-static void add(Order *order, TermId type) {
-  if (order->count < LINE_MAX_ITEMS && !has_type(order, type)) order->items[order->count++] = type;
+static void add(Draft *draft, TermId type) {
+  if (draft->count < ORDER_MAX && !has_type(draft, type)) draft->items[draft->count++] = type;
 }
 
 /* ---- direct bases ---- */
@@ -90,55 +90,55 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   }
 }
 
-/* ---- orders ---- */
+/* ---- the three orders ---- */
 
-/* A base's own line, with its type arguments put in. */
-static uint32_t base_line(Run *run, TermId base, TermId items[LINE_MAX_ITEMS], Order *order) {
+/* A base's own order, with its type arguments put in. */
+static uint32_t base_order(Run *run, TermId base, TermId items[ORDER_MAX], Draft *draft) {
   Term term = resolve_term_at(run, base);
-  const Line *line = resolve_line(run, resolve_view_at(run, term.view), term.number);
-  if (!line) {
-    order->unknown = true;
+  const MethodOrder *order = resolve_method_order(run, resolve_view_at(run, term.view), term.number);
+  if (!order) {
+    draft->unknown = true;
     items[0] = base;
     return 1;
   }
-  order->ext |= line->ext;
-  order->unknown |= line->unknown;
+  draft->ext |= order->ext;
+  draft->unknown |= order->unknown;
   Env env = {0};
   resolve_env_type(run, &env, base);
   items[0] = base;
-  for (uint32_t i = 1; i < line->count; i++) {
-    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
+  for (uint32_t i = 1; i < order->count; i++) {
+    ValueId value = resolve_substitute(run, resolve_one(run, order->items[i]), &env);
     TermId terms[VALUE_MAX];
-    items[i] = resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
+    items[i] = resolve_terms(run, value, terms) == 1 ? terms[0] : order->items[i];
   }
-  return line->count;
+  return order->count;
 }
 
-static void depth_first(Order *order, const Bases *bases) {
+static void depth_first(Draft *draft, const Bases *bases) {
   for (uint32_t i = 0; i < bases->count; i++) {
-    TermId items[LINE_MAX_ITEMS];
-    uint32_t count = base_line(order->run, bases->items[i], items, order);
-    for (uint32_t k = 0; k < count; k++) add(order, items[k]);
+    TermId items[ORDER_MAX];
+    uint32_t count = base_order(draft->run, bases->items[i], items, draft);
+    for (uint32_t k = 0; k < count; k++) add(draft, items[k]);
   }
 }
 
-/* Level by level: lines are themselves by level, told apart by their bases. */
-static void breadth_first(Order *order, const Bases *bases) {
-  TermId items[BASES_MAX][LINE_MAX_ITEMS];
+/* Level by level: orders are themselves by level, told apart by their bases. */
+static void breadth_first(Draft *draft, const Bases *bases) {
+  TermId items[BASES_MAX][ORDER_MAX];
   uint32_t counts[BASES_MAX], longest = 0;
   for (uint32_t i = 0; i < bases->count; i++) {
-    counts[i] = base_line(order->run, bases->items[i], items[i], order);
+    counts[i] = base_order(draft->run, bases->items[i], items[i], draft);
     if (counts[i] > longest) longest = counts[i];
   }
   for (uint32_t k = 0; k < longest; k++) {
     for (uint32_t i = 0; i < bases->count; i++) {
-      if (k < counts[i]) add(order, items[i][k]);
+      if (k < counts[i]) add(draft, items[i][k]);
     }
   }
 }
 
 typedef struct Sequence {
-  TermId items[LINE_MAX_ITEMS];
+  TermId items[ORDER_MAX];
   uint32_t at, count;
 } Sequence;
 
@@ -170,76 +170,76 @@ static TermId next_c3(const Run *run, const Sequence *sequences, uint32_t count)
   return 0;
 }
 
-static void c3(Order *order, const Bases *bases) {
-  Sequence *sequences = ARENA_ARRAY(order->run->arena, Sequence, bases->count + 1);
+static void c3(Draft *draft, const Bases *bases) {
+  Sequence *sequences = ARENA_ARRAY(draft->run->arena, Sequence, bases->count + 1);
   for (uint32_t i = 0; i < bases->count; i++) {
-    sequences[i].count = base_line(order->run, bases->items[i], sequences[i].items, order);
+    sequences[i].count = base_order(draft->run, bases->items[i], sequences[i].items, draft);
     sequences[bases->count].items[i] = bases->items[i];
   }
   sequences[bases->count].count = bases->count;
-  for (TermId next; (next = next_c3(order->run, sequences, bases->count + 1));) {
-    add(order, next);
-    drop_head(order->run, sequences, bases->count + 1, next);
+  for (TermId next; (next = next_c3(draft->run, sequences, bases->count + 1));) {
+    add(draft, next);
+    drop_head(draft->run, sequences, bases->count + 1, next);
   }
-  depth_first(order, bases); /* what a contradiction left out */
+  depth_first(draft, bases); /* what a contradiction left out */
 }
 
-static void add_object(Run *run, const View *view, Order *order) {
+static void add_object(Run *run, const View *view, Draft *draft) {
   TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
-  if (object) add(order, object);
+  if (object) add(draft, object);
 }
 
-static Line *make_line(Run *run, View *view, DefNo def) {
-  Order order = {.run = run};
-  add(&order, resolve_own_inst(run, view, def));
+static MethodOrder *make_order(Run *run, View *view, DefNo def) {
+  Draft draft = {.run = run};
+  add(&draft, resolve_own_inst(run, view, def));
   Bases bases = {.count = 0};
   merged_bases(run, view, def, &bases);
-  order.ext = bases.ext;
-  order.unknown = bases.unknown;
-  switch (view->lang->rules.line) {
-    case LANGUAGE_LINE_C3: c3(&order, &bases); break;
-    case LANGUAGE_LINE_BREADTH: breadth_first(&order, &bases); break;
-    case LANGUAGE_LINE_DEPTH: depth_first(&order, &bases); break;
+  draft.ext = bases.ext;
+  draft.unknown = bases.unknown;
+  switch (view->lang->rules.bases) {
+    case LANGUAGE_BASES_C3: c3(&draft, &bases); break;
+    case LANGUAGE_BASES_BREADTH: breadth_first(&draft, &bases); break;
+    case LANGUAGE_BASES_DEPTH: depth_first(&draft, &bases); break;
   }
-  add_object(run, view, &order);
+  add_object(run, view, &draft);
   if (view->entry->is_dependency) { /* what it does not tell is outside all the same */
-    order.ext = true;
-    order.unknown = false;
+    draft.ext = true;
+    draft.unknown = false;
   }
-  Line *line = ARENA_NEW(run->arena, Line);
-  *line = (Line){.items = arena_copy(run->arena, order.items, order.count * sizeof *order.items),
-                 .count = order.count,
+  MethodOrder *order = ARENA_NEW(run->arena, MethodOrder);
+  *order = (MethodOrder){.items = arena_copy(run->arena, draft.items, draft.count * sizeof *draft.items),
+                 .count = draft.count,
                  .others = arena_copy(run->arena, bases.others, bases.other_count * sizeof *bases.others),
-                 .other_count = bases.other_count, .ext = order.ext, .unknown = order.unknown};
-  return line;
+                 .other_count = bases.other_count, .ext = draft.ext, .unknown = draft.unknown};
+  return order;
 }
 
-const Line *resolve_line(Run *run, View *view, DefNo def) {
+const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def) {
   uint32_t at;
-  if (!resolve_memo_get(run, MEMO_LINE, view->number, def, &at)) {
+  if (!resolve_memo_get(run, MEMO_METHOD_ORDER, view->number, def, &at)) {
     MemoFrame frame;
-    if (!resolve_memo_begin(run, MEMO_LINE, view->number, def, &frame)) return NULL;
-    Line *line = make_line(run, view, def);
-    at = (uint32_t)run->lines.len;
-    *vec_add(run->arena, &run->lines) = line;
+    if (!resolve_memo_begin(run, MEMO_METHOD_ORDER, view->number, def, &frame)) return NULL;
+    MethodOrder *order = make_order(run, view, def);
+    at = (uint32_t)run->method_orders.len;
+    *vec_add(run->arena, &run->method_orders) = order;
     resolve_memo_end(run, &frame, at);
   }
-  return run->lines.items[at];
+  return run->method_orders.items[at];
 }
 
 TermId resolve_as_base(Run *run, TermId inst, uint32_t view, DefNo def) {
   Term term = resolve_term_at(run, inst);
   if (term.kind != TERM_INST && term.kind != TERM_SELF) return 0;
   if (term.view == view && term.number == def) return inst;
-  const Line *line = resolve_line(run, resolve_view_at(run, term.view), term.number);
-  for (uint32_t i = 0; line && i < line->count; i++) {
-    Term base = resolve_term_at(run, line->items[i]);
+  const MethodOrder *order = resolve_method_order(run, resolve_view_at(run, term.view), term.number);
+  for (uint32_t i = 0; order && i < order->count; i++) {
+    Term base = resolve_term_at(run, order->items[i]);
     if (base.view != view || base.number != def) continue;
     Env env = {0};
     resolve_env_type(run, &env, inst);
     TermId terms[VALUE_MAX];
-    ValueId value = resolve_substitute(run, resolve_one(run, line->items[i]), &env);
-    return resolve_terms(run, value, terms) == 1 ? terms[0] : line->items[i];
+    ValueId value = resolve_substitute(run, resolve_one(run, order->items[i]), &env);
+    return resolve_terms(run, value, terms) == 1 ? terms[0] : order->items[i];
   }
   return 0;
 }

@@ -13,18 +13,18 @@
 
 /* ---- the thread ---- */
 
-static Err refresh(Job *job, Index *index, const IndexWish *wish) {
+static Err refresh_or_mend(Job *job, Index *index, const IndexWish *wish) {
   TRY(index_open_parts(job, index));
-  Err err = store_is_damaged(index->store) ? ERR_IO : index_update(job, index, wish);
+  Err err = store_is_damaged(index->store) ? ERR_IO : index_refresh_store(job, index, wish);
   if (err && !store_is_damaged(index->store) && store_has_doubts(index->store)) {
     job_forgive(job);
-    err = index_update(job, index, wish); /* which begins with the files that are doubted */
+    err = index_refresh_store(job, index, wish); /* which begins with the files that are doubted */
   }
   if (!err || !store_is_damaged(index->store)) return err;
   job_forgive(job);
   index->is_swept = false;
   TRY(store_repair(job, index->store));
-  return index_update(job, index, wish);
+  return index_refresh_store(job, index, wish);
 }
 
 static void wake_waiters(Index *index) {
@@ -42,7 +42,7 @@ static void work_once(Index *index, Arena *arena) {
   index->job = &job;
   pthread_mutex_unlock(&index->lock);
   int64_t began = job_now_ms();
-  Err err = refresh(&job, index, &wish);
+  Err err = refresh_or_mend(&job, index, &wish);
   pthread_mutex_lock(&index->lock);
   index->job = NULL;
   index->goes_on = false;
@@ -120,7 +120,7 @@ static bool start_thread(Index *index) {
   return index->has_thread;
 }
 
-void index_conduct_close(Index *index) {
+void index_thread_close(Index *index) {
   pthread_mutex_lock(&index->lock);
   index->is_closing = true;
   if (index->job) job_cancel(index->job, ERR_CANCELLED);
