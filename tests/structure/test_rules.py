@@ -82,7 +82,7 @@ BROKEN = [
      {"src/resolve/name.c": ORDER + "\nbool h(Lang *a) {\n  return a->rules.order && !a->rules.types_reopen;\n}\n"}),
     ("order and types_reopen", {"src/resolve/name.c":
      "bool h(Lang *a) {\n  bool first = a->rules.order;\n  if (first) return a->rules.types_reopen;\n  return false;\n}\n"}),
-    ("order and types_reopen", {"src/query/zoom.c":
+    ("order and types_reopen", {"src/query/source/zoom.c":
      "bool h(Language *a) {\n  switch (a->rules.order) {\n    default: return !a->rules.types_reopen;\n  }\n}\n"}),
     ("types_reopen is a rule that nothing looks at", {"src/resolve/name.c": ORDER}),
     ("types_reopen does not say", {HEADER: RULES.replace(" /* Namesakes are one. */", " /* namesakes */")}),

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "src/query/budget.h"
+#include "src/query/budget/budget.h"
 
 static Arena arena;
 static Buf text;

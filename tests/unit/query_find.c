@@ -1,7 +1,8 @@
 /* What is found, in which order; and listings. */
 #include "tests/unit/index_dump.h"
 
-#include "src/query/query.h"
+#include "src/query/names/names.h"
+#include "src/query/workspace/workspace.h"
 
 static Index *index_of_tree;
 

@@ -1,8 +1,7 @@
 /* Callers, callees, dispatch, members, trails, hierarchy. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/hierarchy.h"
-#include "src/query/trail.h"
+#include "src/query/graph/graph.h"
 
 static int setup(void **state) {
   if (tree_setup(state)) return 1;

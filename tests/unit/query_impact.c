@@ -2,7 +2,7 @@
 #include "tests/unit/query_tree.h"
 
 #include "src/os/process.h"
-#include "src/query/impact.h"
+#include "src/query/impact/impact.h"
 
 static int setup(void **state) {
   if (tree_setup(state)) return 1;

@@ -1,7 +1,7 @@
 /* Where the graph stops: calls of values, those first that may lead to the end. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/path.h"
+#include "src/query/path/path.h"
 
 static int teardown(void **state) {
   graph_close();

@@ -2,13 +2,10 @@
  * decorators; namesakes that are compared. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/decorator.h"
-#include "src/query/hierarchy.h"
-#include "src/query/impact.h"
-#include "src/query/path.h"
-#include "src/query/query.h"
-#include "src/query/survey.h"
-#include "src/query/trail.h"
+#include "src/query/graph/graph.h"
+#include "src/query/impact/impact.h"
+#include "src/query/path/path.h"
+#include "src/query/survey/survey.h"
 
 static int setup(void **state) {
   if (tree_setup(state)) return 1;

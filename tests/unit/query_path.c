@@ -1,8 +1,8 @@
 /* Paths between symbols, and where the graph stops; drawings. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/draw.h"
-#include "src/query/path.h"
+#include "src/query/graph/graph.h"
+#include "src/query/path/path.h"
 
 static int setup(void **state) {
   Buf text;

@@ -1,7 +1,7 @@
 /* Lines of files as they are shown, and doc comments as text. */
 #include "tests/unit/index_dump.h"
 
-#include "src/query/source.h"
+#include "src/query/source/source.h"
 
 static QuerySource source_of(const char *text) {
   QuerySource source;

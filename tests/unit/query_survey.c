@@ -1,7 +1,7 @@
 /* Questions about the whole graph. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/survey.h"
+#include "src/query/survey/survey.h"
 
 static int setup(void **state) {
   if (tree_setup(state)) return 1;

@@ -1,7 +1,7 @@
 /* Which symbols a name in a question means. */
 #include "tests/unit/index_dump.h"
 
-#include "src/query/target.h"
+#include "src/query/names/names.h"
 
 static Index *index_of_tree;
 

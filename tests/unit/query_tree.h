@@ -4,7 +4,7 @@
 
 #include "tests/unit/index_dump.h"
 
-#include "src/query/target.h"
+#include "src/query/names/names.h"
 
 static Index *graph_index;
 static StoreReader *graph_reader;

@@ -1,5 +1,5 @@
 /* Explore as a whole: how long an answer is, and its parts in order. */
-#include "src/query/explore.h"
+#include "src/query/explore/explore.h"
 
 #include "src/query/explore/explore_internal.h"
 

@@ -2,13 +2,13 @@
  * files, history) or names (names, texts), which of their neighbours belong to
  * them (graph, ways, groups), what fits (pack, cut), how it reads (show, notes),
  * and what was shown before (served). */
-#ifndef FATHOM_QUERY_EXPLORE_INTERNAL_H
-#define FATHOM_QUERY_EXPLORE_INTERNAL_H
+#ifndef FATHOM_QUERY_EXPLORE_EXPLORE_INTERNAL_H
+#define FATHOM_QUERY_EXPLORE_EXPLORE_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/query/explore.h"
-#include "src/query/owner_internal.h"
-#include "src/query/source.h"
+#include "src/query/explore/explore.h"
+#include "src/query/graph/owner_internal.h"
+#include "src/query/source/source.h"
 #include "src/query/terms/terms_internal.h"
 
 typedef struct ExploreServed ExploreServed;

@@ -4,7 +4,7 @@
 
 #include "src/base/map.h"
 #include "src/query/explore/explore_internal.h"
-#include "src/query/history.h"
+#include "src/query/history/history.h"
 
 #define PATIENCE_MS 3000 /* for the newest commits, the first time */
 #define VOTES_SHARE 1.3f /* more for what is in the file that has most of the votes */

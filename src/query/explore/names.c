@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
-#include "src/query/hierarchy.h"
+#include "src/query/graph/graph.h"
 #include "src/text/words.h"
 
 #define EXACT_SHARE 0.8f   /* of the best score, for having the name */

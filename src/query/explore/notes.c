@@ -1,7 +1,7 @@
 /* What follows the source: how what is shown hangs together, the way between
  * the names, who depends on it, where the graph stops, what was left out. */
 #include "src/query/explore/explore_internal.h"
-#include "src/query/path.h"
+#include "src/query/path/path.h"
 
 #define BLAST_MAX 3
 #define LEFT_FILES 10

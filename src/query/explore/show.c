@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
-#include "src/query/target.h"
+#include "src/query/names/names.h"
 
 #define ENTRIES 5
 #define MISSING_MAX 3

@@ -7,8 +7,8 @@
 #include "src/index/part.h"
 #include "src/model/glob.h"
 #include "src/os/stamp.h"
-#include "src/query/query.h"
 #include "src/query/search/search_internal.h"
+#include "src/query/workspace/workspace.h"
 
 #define BUILD_SHARE 16 /* of the memory ceiling, for making segments */
 #define BRACES_MAX 64

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "src/base/vec.h"
-#include "src/query/rank_internal.h"
+#include "src/query/names/rank_internal.h"
 #include "src/query/search/search_internal.h"
 
 #define NAMES_MAX 64

@@ -1,6 +1,6 @@
 /* A search from question to hits: match, rank the files, share the hits out
  * among them, and say which symbol each is in. */
-#include "src/query/search.h"
+#include "src/query/search/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
-#include "src/query/query.h"
+#include "src/query/names/names.h"
 #include "src/query/search/search_internal.h"
+#include "src/query/workspace/workspace.h"
 
 #define ROUND_HITS 120      /* what a page holds: a round gives each file its share of so many */
 #define FILE_HITS_MAX 5000  /* of one file that are looked at */

@@ -1,8 +1,8 @@
 /* Inside search: the files that come into question. */
-#ifndef FATHOM_QUERY_SEARCH_INTERNAL_H
-#define FATHOM_QUERY_SEARCH_INTERNAL_H
+#ifndef FATHOM_QUERY_SEARCH_SEARCH_INTERNAL_H
+#define FATHOM_QUERY_SEARCH_SEARCH_INTERNAL_H
 
-#include "src/query/search.h"
+#include "src/query/search/search.h"
 
 enum { SEARCH_TEST = 1 << 0 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "src/base/map.h"
-#include "src/query/history.h"
+#include "src/query/history/history.h"
 #include "src/query/survey/survey_internal.h"
 
 #define PATIENCE_MS 15000

@@ -2,10 +2,9 @@
  * it has no name to call it by, it is a member of something that is handed on,
  * its name is used otherwise, or its type is built on one from outside that may call it. */
 #include "src/languages/language.h"
-#include "src/query/decorator.h"
-#include "src/query/hierarchy.h"
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
 #include "src/query/survey/survey_internal.h"
-#include "src/query/target.h"
 
 #define CLIMB_MAX 16 /* levels of types */
 #define TYPES_MAX 64

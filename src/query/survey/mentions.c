@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "src/base/map.h"
-#include "src/query/facts_internal.h"
+#include "src/query/source/facts_internal.h"
 #include "src/query/survey/survey_internal.h"
 
 #define NAMES_SOUGHT 48 /* names that are looked for before facts are read */

@@ -1,12 +1,12 @@
 /* Inside the surveys: files and how they depend on each other. */
-#ifndef FATHOM_QUERY_SURVEY_INTERNAL_H
-#define FATHOM_QUERY_SURVEY_INTERNAL_H
+#ifndef FATHOM_QUERY_SURVEY_SURVEY_INTERNAL_H
+#define FATHOM_QUERY_SURVEY_SURVEY_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/query/graph.h"
+#include "src/query/graph/graph.h"
 #include "src/query/idmap_internal.h"
-#include "src/query/open_internal.h"
-#include "src/query/survey.h"
+#include "src/query/path/open_calls_internal.h"
+#include "src/query/survey/survey.h"
 
 typedef struct SurveyEdge {
   uint32_t from, to; /* numbers of nodes */

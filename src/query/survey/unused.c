@@ -1,8 +1,8 @@
 /* What nothing leads to: dead code, and the points where execution begins. */
-#include "src/query/query.h"
-#include "src/query/rank_internal.h"
+#include "src/query/names/names.h"
+#include "src/query/names/rank_internal.h"
 #include "src/query/survey/survey_internal.h"
-#include "src/query/target.h"
+#include "src/query/workspace/workspace.h"
 
 typedef struct Uses {
   Arena *arena;

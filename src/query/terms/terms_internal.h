@@ -5,8 +5,8 @@
  * changes. One segment is kept beside the store as a file; what was
  * edited since is in a second, small one. Everything can be made anew from
  * store and files, so damage is no error. */
-#ifndef FATHOM_QUERY_TERMS_INTERNAL_H
-#define FATHOM_QUERY_TERMS_INTERNAL_H
+#ifndef FATHOM_QUERY_TERMS_TERMS_INTERNAL_H
+#define FATHOM_QUERY_TERMS_TERMS_INTERNAL_H
 
 #include "src/base/job.h"
 #include "src/index/index.h"

@@ -1,7 +1,7 @@
 /* detect_changes: who uses what a git diff changes, and how risky that is. */
 #include "src/tools/agent_lsp/blast_internal.h"
 
-#include "src/query/impact.h"
+#include "src/query/impact/impact.h"
 
 /* Used from another package than its own, from its own alone, or by nobody but
  * tests. A package is a directory. */

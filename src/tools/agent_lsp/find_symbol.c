@@ -2,8 +2,7 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/base/vec.h"
-#include "src/query/named.h"
-#include "src/query/query.h"
+#include "src/query/names/names.h"
 
 #define SYMBOLS_MAX 200
 

@@ -4,7 +4,7 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/base/hash.h"
-#include "src/query/imports.h"
+#include "src/query/graph/graph.h"
 
 #define SYMBOLS_MAX 200
 #define EACH_MAX 20 /* callers and callees of one symbol */

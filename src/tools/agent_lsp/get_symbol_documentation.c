@@ -3,7 +3,7 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/os/process.h"
-#include "src/query/source.h"
+#include "src/query/source/source.h"
 
 #define TIMEOUT_MS 10000
 #define OUTPUT_MAX ((size_t)1 << 20)

@@ -2,7 +2,7 @@
  * and by what the graph says reaches it. Needs no server. */
 #include "src/base/vec.h"
 #include "src/os/file.h"
-#include "src/query/impact.h"
+#include "src/query/impact/impact.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #define DEPTH 3 /* calls between a test and what it tests */

@@ -1,6 +1,6 @@
 /* codegraph_context: explore for a task, under CodeGraph's older name. */
 #include "src/model/words.h"
-#include "src/query/explore.h"
+#include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 static bool is_among(Str word, const char *const *words, size_t count) {

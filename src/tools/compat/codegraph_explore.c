@@ -1,5 +1,5 @@
 /* codegraph_explore: explore, in CodeGraph's sections. */
-#include "src/query/explore.h"
+#include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 static Err run(ToolCall *call) {

@@ -1,6 +1,6 @@
 /* codegraph_files: the indexed files, in CodeGraph's three layouts. */
 #include "src/os/file.h"
-#include "src/query/query.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 typedef struct Showing {

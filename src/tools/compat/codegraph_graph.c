@@ -1,7 +1,7 @@
 /* What the CodeGraph names over the graph share. */
 #include "src/tools/compat/codegraph_graph_internal.h"
 
-#include "src/query/gaps.h"
+#include "src/query/workspace/workspace.h"
 
 #define NOTED_MAX 5
 

@@ -1,7 +1,7 @@
 /* codegraph_impact: what a change reaches, by file, under CodeGraph's name. */
 #include "src/base/map.h"
 #include "src/base/vec.h"
-#include "src/query/impact.h"
+#include "src/query/impact/impact.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 typedef struct Affected {

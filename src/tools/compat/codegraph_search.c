@@ -1,5 +1,5 @@
 /* codegraph_search: find, in CodeGraph's sections. */
-#include "src/query/query.h"
+#include "src/query/names/names.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 static void show(ToolCall *call, const QueryMatches *matches) {

@@ -1,5 +1,5 @@
 /* codegraph_trace: a call path with bodies, under CodeGraph's name. */
-#include "src/query/path.h"
+#include "src/query/path/path.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 #define STEPS_MAX 7 /* symbols on a path; more are a wander */

@@ -1,5 +1,5 @@
 /* kart_cochange: cochange with kart's fields. */
-#include "src/query/cochange.h"
+#include "src/query/history/history.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define NEIGHBOURS 20

@@ -5,7 +5,7 @@
  * error: the fields say so. */
 #include "src/os/file.h"
 #include "src/os/process.h"
-#include "src/query/query.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/compat/kart_oxlint_internal.h"
 
 #define FILES_MAX 50       /* servers are asked about, */

@@ -1,6 +1,6 @@
 /* kart_find: every symbol whose name has a part, with kart's fields. */
-#include "src/query/named.h"
-#include "src/query/source.h"
+#include "src/query/names/names.h"
+#include "src/query/source/source.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define SYMBOLS_MAX 1000

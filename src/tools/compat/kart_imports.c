@@ -1,5 +1,5 @@
 /* kart_imports, kart_importers, kart_unused_exports: how files hang together. */
-#include "src/query/imports.h"
+#include "src/query/graph/graph.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define UNUSED_MAX 5000

@@ -2,7 +2,7 @@
 #ifndef FATHOM_TOOLS_KART_INTERNAL_H
 #define FATHOM_TOOLS_KART_INTERNAL_H
 
-#include "src/query/target.h"
+#include "src/query/names/names.h"
 #include "src/tools/kit/place_internal.h"
 
 /* The call's file or folder with a reader to ask about it; its end gives the

@@ -1,7 +1,7 @@
 /* kart_list: files with kart's fields and the folders it passes over. */
 #include "src/model/glob.h"
 #include "src/os/file.h"
-#include "src/query/query.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define ENTRIES_MAX 5000

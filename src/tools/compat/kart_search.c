@@ -1,5 +1,5 @@
 /* kart_search: a regular expression over files, with kart's fields. */
-#include "src/query/search.h"
+#include "src/query/search/search.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define MATCHES_MAX 100

@@ -2,7 +2,7 @@
 #ifndef FATHOM_TOOLS_COMPAT_KART_TREE_INTERNAL_H
 #define FATHOM_TOOLS_COMPAT_KART_TREE_INTERNAL_H
 
-#include "src/query/impact.h"
+#include "src/query/impact/impact.h"
 #include "src/tools/compat/kart_internal.h"
 #include "src/tools/kit/served_internal.h"
 

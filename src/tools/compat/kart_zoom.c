@@ -1,5 +1,5 @@
 /* kart_zoom: zoom with kart's two ways of asking and its fields. */
-#include "src/query/zoom.h"
+#include "src/query/source/source.h"
 #include "src/tools/compat/kart_internal.h"
 
 #define FILES_MAX 500 /* of a folder */

@@ -1,5 +1,5 @@
 /* clusters: groups of files that belong together by what they use. */
-#include "src/query/survey.h"
+#include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
 #define MEMBERS_SHOWN 8

@@ -1,6 +1,6 @@
 /* cochange: files that change together with a file. */
-#include "src/query/cochange.h"
 #include "src/index/part.h"
+#include "src/query/history/history.h"
 #include "src/tools/kit/place_internal.h"
 
 #define PATIENCE_MS 15000

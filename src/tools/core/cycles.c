@@ -1,5 +1,5 @@
 /* cycles: files or folders that depend on each other. */
-#include "src/query/survey.h"
+#include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
 #define MEMBERS_SHOWN 20

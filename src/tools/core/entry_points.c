@@ -1,5 +1,5 @@
 /* entry_points: where execution begins. */
-#include "src/query/survey.h"
+#include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
 static const char *const words[] = {

@@ -1,5 +1,5 @@
 /* explore: the source that answers a question. */
-#include "src/query/explore.h"
+#include "src/query/explore/explore.h"
 #include "src/tools/kit/place_internal.h"
 
 static void write_fields(ToolCall *call, const QueryExplored *explored) {

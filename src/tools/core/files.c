@@ -1,6 +1,6 @@
 /* files: what the workspace consists of. */
 #include "src/os/file.h"
-#include "src/query/query.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
 #define ENTRIES_MAX 5000

@@ -1,6 +1,6 @@
 /* find: symbols by name. */
 #include "src/model/glob.h"
-#include "src/query/query.h"
+#include "src/query/names/names.h"
 #include "src/tools/kit/place_internal.h"
 
 static void show_match(ToolCall *call, const StoreSymbol *symbol) {

@@ -1,5 +1,5 @@
 /* hotspots: files that change often and much depends on. */
-#include "src/query/survey.h"
+#include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
 static Err answer(ToolCall *call, ToolGraph *graph) {

@@ -1,11 +1,10 @@
 /* impact: what a change reaches. */
 #include "src/base/hash.h"
 #include "src/base/vec.h"
-#include "src/query/cochange.h"
-#include "src/query/draw.h"
-#include "src/query/gaps.h"
-#include "src/query/history.h"
-#include "src/query/impact.h"
+#include "src/query/graph/graph.h"
+#include "src/query/history/history.h"
+#include "src/query/impact/impact.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define DRAWN_MAX 150   /* symbols in a drawing */

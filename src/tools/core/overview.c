@@ -1,6 +1,6 @@
 /* overview: what a repository is, for somebody who sees it for the first time. */
-#include "src/query/shape.h"
-#include "src/query/target.h"
+#include "src/query/names/names.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
 /* Every program has a main: the file tells which. */

@@ -1,8 +1,8 @@
 /* search: text, regular expressions, patterns of syntax, names. */
-#include "src/query/search.h"
+#include "src/query/search/search.h"
 
 #include "src/base/hash.h"
-#include "src/query/target.h"
+#include "src/query/names/names.h"
 #include "src/tools/kit/place_internal.h"
 
 #define LINE_SHOWN 300     /* bytes of a line; of a longer one the part around the match */

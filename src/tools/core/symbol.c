@@ -2,10 +2,10 @@
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/history/history.h"
-#include "src/query/decorator.h"
-#include "src/query/gaps.h"
-#include "src/query/history.h"
-#include "src/query/source.h"
+#include "src/query/graph/graph.h"
+#include "src/query/history/history.h"
+#include "src/query/source/source.h"
+#include "src/query/workspace/workspace.h"
 #include "src/tools/kit/precise_internal.h"
 
 #include <time.h>

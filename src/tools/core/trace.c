@@ -1,7 +1,7 @@
 /* trace: how control gets from one symbol to another. */
 #include "src/base/vec.h"
-#include "src/query/draw.h"
-#include "src/query/path.h"
+#include "src/query/graph/graph.h"
+#include "src/query/path/path.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define HOP_LINES 60 /* and so many bytes: a body is shown whole */

@@ -2,8 +2,8 @@
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
-#include "src/query/target.h"
-#include "src/query/zoom.h"
+#include "src/query/names/names.h"
+#include "src/query/source/source.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define TARGETS_MAX 20 /* symbols of one name that are shown */

@@ -4,10 +4,9 @@
 #define FATHOM_TOOLS_KIT_GRAPH_INTERNAL_H
 
 #include "src/base/map.h"
-#include "src/query/hierarchy.h"
-#include "src/query/source.h"
-#include "src/query/target.h"
-#include "src/query/trail.h"
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
+#include "src/query/source/source.h"
 #include "src/tools/kit/place_internal.h"
 
 /* A workspace, up to date, with a reader that sees one state of it. */

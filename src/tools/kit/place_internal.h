@@ -4,7 +4,7 @@
 #define FATHOM_TOOLS_KIT_PLACE_INTERNAL_H
 
 #include "src/index/index.h"
-#include "src/query/budget.h"
+#include "src/query/budget/budget.h"
 #include "src/tools/kit/tool_internal.h"
 
 #define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */

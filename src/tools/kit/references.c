@@ -8,8 +8,8 @@
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/os/file.h"
-#include "src/query/graph.h"
-#include "src/query/target.h"
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
 
 #define SHOWN_MAX 16 /* files shown to a server for one question */
 

@@ -1,0 +1,70 @@
+/* Names come from files: whatever has a meaning in a drawing is spelled so
+ * that it has none. */
+#include "src/query/graph/graph.h"
+
+#define LABEL_MAX 120
+
+static Str mermaid_label(Arena *arena, Str text) {
+  Buf out;
+  Str shown = str_shown(arena, text, LABEL_MAX);
+  buf_init(&out, arena, shown.len * 6 + 1);
+  for (size_t i = 0; i < shown.len; i++) {
+    unsigned char c = (unsigned char)shown.ptr[i];
+    bool plain = c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                 c == '_' || c == '.' || c == '/' || c == ':' || c == '-' || c == ' ' || c == ',';
+    if (plain) buf_add_byte(&out, (char)c);
+    else buf_add_format(&out, "#%u;", c);
+  }
+  return buf_str(&out);
+}
+
+static Str dot_label(Arena *arena, Str text) {
+  Buf out;
+  Str shown = str_shown(arena, text, LABEL_MAX);
+  buf_init(&out, arena, shown.len * 2 + 1);
+  for (size_t i = 0; i < shown.len; i++) {
+    if (shown.ptr[i] == '"' || shown.ptr[i] == '\\') buf_add_byte(&out, '\\');
+    buf_add_byte(&out, shown.ptr[i]);
+  }
+  return buf_str(&out);
+}
+
+static void draw_mermaid(Buf *out, Arena *arena, const QueryDrawing *drawing) {
+  buf_add_c(out, "flowchart LR\n");
+  for (size_t i = 0; i < drawing->node_count; i++) {
+    const QueryDrawNode *node = &drawing->nodes[i];
+    buf_add_format(out, "  n%zu[\"%.*s<br/>%.*s\"]%s\n", i, STR_ARG(mermaid_label(arena, node->name)),
+                   STR_ARG(mermaid_label(arena, node->place)), node->is_marked ? ":::asked" : "");
+  }
+  for (size_t i = 0; i < drawing->edge_count; i++) {
+    const QueryDrawEdge *edge = &drawing->edges[i];
+    buf_add_format(out, "  n%zu %s", edge->from, edge->is_dashed ? "-.->" : "-->");
+    if (edge->label.len) buf_add_format(out, "|%.*s|", STR_ARG(mermaid_label(arena, edge->label)));
+    buf_add_format(out, " n%zu\n", edge->to);
+  }
+  buf_add_c(out, "  classDef asked stroke-width:3px\n");
+}
+
+static void draw_dot(Buf *out, Arena *arena, const QueryDrawing *drawing) {
+  buf_add_c(out, "digraph {\n  rankdir=LR;\n  node [shape=box];\n");
+  for (size_t i = 0; i < drawing->node_count; i++) {
+    const QueryDrawNode *node = &drawing->nodes[i];
+    buf_add_format(out, "  n%zu [label=\"%.*s\\n%.*s\"%s];\n", i, STR_ARG(dot_label(arena, node->name)),
+                   STR_ARG(dot_label(arena, node->place)), node->is_marked ? ", penwidth=3" : "");
+  }
+  for (size_t i = 0; i < drawing->edge_count; i++) {
+    const QueryDrawEdge *edge = &drawing->edges[i];
+    Str label = edge->label.len ? str_format(arena, "label=\"%.*s\"", STR_ARG(dot_label(arena, edge->label))) : STR_EMPTY;
+    const char *dashed = edge->is_dashed ? "style=dashed" : "";
+    bool is_plain = !label.len && !edge->is_dashed;
+    buf_add_format(out, "  n%zu -> n%zu", edge->from, edge->to);
+    if (!is_plain) buf_add_format(out, " [%.*s%s%s]", STR_ARG(label), label.len && edge->is_dashed ? ", " : "", dashed);
+    buf_add_c(out, ";\n");
+  }
+  buf_add_c(out, "}\n");
+}
+
+void query_draw(Buf *out, Arena *arena, const QueryDrawing *drawing, QueryDrawFormat format) {
+  if (format == QUERY_MERMAID) draw_mermaid(out, arena, drawing);
+  else draw_dot(out, arena, drawing);
+}

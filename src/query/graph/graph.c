@@ -1,0 +1,303 @@
+/* Direct connections. */
+#include "src/query/graph/graph.h"
+
+#include "src/base/vec.h"
+#include "src/query/graph/owner_internal.h"
+
+#define OVERRIDES_MAX 500 /* of one method, all levels */
+
+typedef struct Gather {
+  Job *job;
+  StoreReader *reader;
+  QueryOwners *owners;
+  uint32_t kinds;
+  QueryIdMap seen; /* neighbour -> where it is */
+  QueryNeighbours found;
+} Gather;
+
+static bool is_firm(const QueryNeighbour *one) { return !one->is_table && (one->kinds & ~QUERY_LINKS); }
+
+/* The same neighbour again: a better way to it replaces a worse one. */
+static void merge(QueryNeighbour *old, const QueryNeighbour *new) {
+  bool firm_before = is_firm(old), firm_now = is_firm(new);
+  uint32_t kinds = old->kinds | new->kinds;
+  bool better = (firm_now && !firm_before) || (firm_now == firm_before && old->is_dispatch && !new->is_dispatch);
+  if (better) *old = *new;
+  old->kinds = kinds;
+}
+
+static void add(Gather *gather, QueryNeighbour neighbour) {
+  QueryNeighbours *found = &gather->found;
+  uint32_t at = query_idmap_add(&gather->seen, neighbour.symbol.value, (uint32_t)found->len);
+  if (at < found->len) merge(&found->items[at], &neighbour);
+  else *vec_add(gather->job->arena, found) = neighbour;
+}
+
+/* ---- overrides ---- */
+
+static Err overrides_of(Job *job, StoreReader *reader, SymbolId method, bool up, QueryIds *ids) {
+  if (up) {
+    StoreEdges edges = {0};
+    TRY(store_edges_from(job, reader, method, STORE_KIND(EDGE_OVERRIDES), &edges));
+    for (size_t i = 0; i < edges.len; i++) *vec_add(job->arena, ids) = edges.items[i].to;
+    return OK;
+  }
+  StoreSources sources = {0};
+  TRY(store_sources(job, reader, method, STORE_KIND(EDGE_OVERRIDES), &sources));
+  for (size_t i = 0; i < sources.len; i++) *vec_add(job->arena, ids) = sources.items[i].symbol;
+  return OK;
+}
+
+static bool has_id(const QueryIds *ids, size_t from, SymbolId id) {
+  for (size_t i = from; i < ids->len; i++) {
+    if (ids->items[i].value == id.value) return true;
+  }
+  return false;
+}
+
+Err query_overrides(Job *job, StoreReader *reader, SymbolId method, bool up, QueryIds *ids) {
+  size_t first = ids->len;
+  SymbolId at = method;
+  for (size_t next = first;; next++) {
+    QueryIds more = {0};
+    TRY(overrides_of(job, reader, at, up, &more));
+    for (size_t i = 0; i < more.len && ids->len - first < OVERRIDES_MAX; i++) {
+      if (more.items[i].value == method.value || has_id(ids, first, more.items[i])) continue;
+      *vec_add(job->arena, ids) = more.items[i];
+    }
+    if (next >= ids->len) return OK;
+    at = ids->items[next];
+  }
+}
+
+/* ---- callers and callees ---- */
+
+static Err add_sources(Gather *gather, SymbolId target, SymbolId of, bool is_dispatch) {
+  StoreSources sources = {0};
+  TRY(query_owners_into(gather->owners, target, gather->kinds, &sources));
+  for (size_t i = 0; i < sources.len; i++) {
+    add(gather, (QueryNeighbour){.symbol = sources.items[i].symbol, .near = target, .of = of,
+                                 .kinds = sources.items[i].kinds & gather->kinds, .is_dispatch = is_dispatch});
+  }
+  return OK;
+}
+
+/* Who calls what a method overrides may mean the method. */
+static Err add_callers(Gather *gather, SymbolId symbol) {
+  TRY(add_sources(gather, symbol, symbol, false));
+  if (!(gather->kinds & STORE_KIND(EDGE_CALLS))) return OK;
+  QueryIds up = {0};
+  uint32_t kinds = gather->kinds;
+  TRY(query_overrides(gather->job, gather->reader, symbol, true, &up));
+  gather->kinds &= STORE_KIND(EDGE_CALLS) | QUERY_LINKS;
+  Err err = OK;
+  for (size_t i = 0; i < up.len && !err; i++) err = add_sources(gather, up.items[i], symbol, true);
+  gather->kinds = kinds;
+  return err;
+}
+
+/* A call of what is overridden may reach any that overrides it. */
+static Err add_implementations(Gather *gather, SymbolId called, SymbolId of) {
+  QueryIds down = {0};
+  TRY(query_overrides(gather->job, gather->reader, called, false, &down));
+  for (size_t i = 0; i < down.len; i++) {
+    add(gather, (QueryNeighbour){.symbol = down.items[i], .near = called, .of = of,
+                                 .kinds = STORE_KIND(EDGE_CALLS), .is_dispatch = true});
+  }
+  return OK;
+}
+
+static Err add_callees(Gather *gather, SymbolId symbol) {
+  StoreEdges edges = {0};
+  TRY(query_owners_from(gather->owners, symbol, gather->kinds, &edges));
+  size_t first = gather->found.len;
+  for (size_t i = 0; i < edges.len; i++) {
+    add(gather, (QueryNeighbour){.symbol = edges.items[i].to, .near = symbol, .of = symbol,
+                                 .kinds = STORE_KIND(edges.items[i].kind)});
+  }
+  size_t last = gather->found.len;
+  for (size_t i = first; i < last; i++) {
+    if (!(gather->found.items[i].kinds & STORE_KIND(EDGE_CALLS))) continue;
+    TRY(add_implementations(gather, gather->found.items[i].symbol, symbol));
+  }
+  return OK;
+}
+
+/* ---- tables ---- */
+
+static void add_table(Gather *gather, SymbolId of, SymbolId other, EdgeKind kind) {
+  add(gather, (QueryNeighbour){.symbol = other, .near = of, .of = of, .kinds = STORE_KIND(kind), .is_table = true});
+}
+
+static Err add_tables_read(Gather *gather, SymbolId symbol) {
+  StoreEdges reads = {0}, held = {0};
+  TRY(store_edges_from(gather->job, gather->reader, symbol, STORE_KIND(EDGE_READS), &reads));
+  for (size_t i = 0; i < reads.len; i++) {
+    StoreEdges entries = {0};
+    TRY(query_owners_table(gather->owners, reads.items[i].to, &entries));
+    if (entries.len) add_table(gather, symbol, reads.items[i].to, EDGE_READS);
+  }
+  if (reads.len) return OK; /* a function */
+  TRY(query_owners_table(gather->owners, symbol, &held));
+  for (size_t i = 0; i < held.len; i++) add_table(gather, symbol, held.items[i].to, EDGE_REFERENCES);
+  return OK;
+}
+
+static Err add_tables_holding(Gather *gather, SymbolId symbol) {
+  StoreSources tables = {0}, readers = {0};
+  StoreEdges held = {0};
+  TRY(query_owners_tables_of(gather->owners, symbol, &tables));
+  for (size_t i = 0; i < tables.len; i++) add_table(gather, symbol, tables.items[i].symbol, EDGE_REFERENCES);
+  TRY(query_owners_table(gather->owners, symbol, &held));
+  if (!held.len) return OK;
+  TRY(query_owners_into(gather->owners, symbol, STORE_KIND(EDGE_READS), &readers));
+  for (size_t i = 0; i < readers.len; i++) add_table(gather, symbol, readers.items[i].symbol, EDGE_READS);
+  return OK;
+}
+
+/* Where a table is read, or where it names what it holds. */
+static Err table_sites(QueryOwners *owners, SymbolId from, StoreEdges *edges) {
+  TRY(query_owners_from(owners, from, STORE_KIND(EDGE_READS), edges));
+  return query_owners_table(owners, from, edges);
+}
+
+/* ---- */
+
+/* Direct, then dispatched, then linked; order within each stays. */
+static void group(Arena *arena, QueryNeighbours *found) {
+  QueryNeighbour *sorted = ARENA_ARRAY(arena, QueryNeighbour, found->len + 1);
+  size_t at = 0;
+  for (int wanted = 0; wanted < 3; wanted++) {
+    size_t before = at;
+    for (size_t i = 0; i < found->len; i++) {
+      const QueryNeighbour *one = &found->items[i];
+      int own = is_firm(one) ? one->is_dispatch : 2;
+      if (own == wanted) sorted[at++] = *one;
+    }
+    *(wanted == 0 ? &found->direct : wanted == 1 ? &found->dispatched : &found->linked) = at - before;
+  }
+  found->items = sorted;
+  found->cap = found->len + 1;
+}
+
+Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction,
+                            uint32_t kinds, QueryNeighbours *ret_neighbours) {
+  Job *job = owners->job;
+  Gather gather = {.job = job, .reader = owners->reader, .owners = owners, .kinds = kinds & ~QUERY_TABLES};
+  query_idmap_init(&gather.seen, job->arena);
+  for (size_t i = 0; i < count; i++) {
+    TRY(job_check(job));
+    TRY(direction == QUERY_CALLERS ? add_callers(&gather, symbols[i]) : add_callees(&gather, symbols[i]));
+    if (!(kinds & QUERY_TABLES)) continue;
+    TRY(direction == QUERY_CALLERS ? add_tables_holding(&gather, symbols[i]) : add_tables_read(&gather, symbols[i]));
+  }
+  group(job->arena, &gather.found);
+  *ret_neighbours = gather.found;
+  return OK;
+}
+
+Err query_neighbours(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, QueryDirection direction,
+                     uint32_t kinds, QueryNeighbours *ret_neighbours) {
+  QueryOwners owners;
+  query_owners_init(&owners, job, reader, QUERY_OWNERS_FILES);
+  return query_owners_neighbours(&owners, symbols, count, direction, kinds, ret_neighbours);
+}
+
+Err query_owners_sites(QueryOwners *owners, const QueryNeighbour *neighbour, QueryDirection direction, uint32_t kinds,
+                       StoreEdges *ret_edges) {
+  StoreEdges edges = {0};
+  bool callers = direction == QUERY_CALLERS;
+  /* A dispatched callee is called where the overridden method is. */
+  SymbolId from = callers ? neighbour->symbol : neighbour->of;
+  SymbolId to = callers || neighbour->is_dispatch ? neighbour->near : neighbour->symbol;
+  kinds &= ~QUERY_TABLES;
+  if (neighbour->is_table) TRY(table_sites(owners, from, &edges));
+  else TRY(callers && !store_local_of(from) ? query_owners_bare(owners, from, kinds, &edges) : query_owners_from(owners, from, kinds, &edges));
+  size_t kept = 0;
+  for (size_t i = 0; i < edges.len; i++) {
+    if (edges.items[i].to.value == to.value) edges.items[kept++] = edges.items[i];
+  }
+  edges.len = kept;
+  *ret_edges = edges;
+  return OK;
+}
+
+Err query_sites(Job *job, StoreReader *reader, const QueryNeighbour *neighbour, QueryDirection direction, uint32_t kinds,
+                StoreEdges *ret_edges) {
+  QueryOwners owners;
+  query_owners_init(&owners, job, reader, QUERY_OWNERS_FILES);
+  return query_owners_sites(&owners, neighbour, direction, kinds, ret_edges);
+}
+
+/* ---- containers ---- */
+
+bool query_is_container(SymbolKind kind) {
+  switch (kind) {
+    case SYMBOL_FILE: case SYMBOL_MODULE: case SYMBOL_NAMESPACE: case SYMBOL_PACKAGE: case SYMBOL_CLASS:
+    case SYMBOL_STRUCT: case SYMBOL_UNION: case SYMBOL_INTERFACE: case SYMBOL_TRAIT: case SYMBOL_PROTOCOL:
+    case SYMBOL_ENUM: return true;
+    default: return false;
+  }
+}
+
+bool query_is_variable(SymbolKind kind) {
+  return kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY;
+}
+
+bool query_is_plain_macro(const StoreSymbol *symbol) {
+  Str words = symbol->signature;
+  size_t at = str_find(words, symbol->name);
+  if (symbol->kind != SYMBOL_MACRO || !str_starts_with(words, STR("#")) || at == STR_NONE) return false;
+  at += symbol->name.len;
+  return at >= words.len || words.ptr[at] != '(';
+}
+
+Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) {
+  StoreSymbols symbols;
+  TRY(store_list_symbols(job, reader, container->file, &symbols));
+  if (container->kind == SYMBOL_FILE) {
+    *ret_members = symbols;
+    return OK;
+  }
+  QueryIdMap inside;
+  query_idmap_init(&inside, job->arena);
+  query_idmap_add(&inside, container->id.value, 0);
+  /* A member may stand before its container: until nothing is added. */
+  for (size_t before = 0; before != inside.len;) {
+    TRY(job_check(job));
+    before = inside.len;
+    for (size_t i = 0; i < symbols.len; i++) {
+      if (query_idmap_get(&inside, symbols.items[i].container_id.value) == QUERY_NO_NUMBER) continue;
+      query_idmap_add(&inside, symbols.items[i].id.value, 1);
+    }
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < symbols.len; i++) {
+    if (query_idmap_get(&inside, symbols.items[i].id.value) == 1) symbols.items[kept++] = symbols.items[i];
+  }
+  symbols.len = kept;
+  *ret_members = symbols;
+  return OK;
+}
+
+static int by_path_and_place(const void *a, const void *b) {
+  const StoreSymbol *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  return order ? order : (left->full.from > right->full.from) - (left->full.from < right->full.from);
+}
+
+/* Their receiver names the type, which is an edge. */
+Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *type, StoreSymbols *ret_members) {
+  StoreSources sources = {0};
+  *ret_members = (StoreSymbols){0};
+  TRY(store_sources(job, reader, type->id, STORE_KIND(EDGE_TYPE_OF), &sources));
+  for (size_t i = 0; i < sources.len; i++) {
+    StoreSymbol one;
+    TRY(store_get_symbol(job, reader, sources.items[i].symbol, &one));
+    bool is_member = one.kind == SYMBOL_METHOD && !one.container_id.value && str_eq(one.container, type->name);
+    if (is_member) *vec_add(job->arena, ret_members) = one;
+  }
+  if (ret_members->len) qsort(ret_members->items, ret_members->len, sizeof *ret_members->items, by_path_and_place);
+  ret_members->total = ret_members->len;
+  return OK;
+}

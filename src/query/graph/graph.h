@@ -1,0 +1,232 @@
+/* Graph: what a symbol is directly connected with, who calls it and what it
+ * calls. Implementations of a called interface method are not edges: they
+ * follow from `overrides` edges here, marked as such. Code outside of
+ * functions belongs to the variable, field or type it stands in. */
+#ifndef FATHOM_QUERY_GRAPH_H
+#define FATHOM_QUERY_GRAPH_H
+
+#include "src/base/buf.h"
+#include "src/base/job.h"
+#include "src/model/facts.h"
+#include "src/store/store.h"
+
+/* ---- neighbours ---- */
+
+/* Control goes there, or may. */
+#define QUERY_CALLS                                                                                   \
+  (STORE_KIND(EDGE_CALLS) | STORE_KIND(EDGE_INSTANTIATES) | STORE_KIND(EDGE_EXPANDS) |               \
+   STORE_KIND(EDGE_RENDERS) | STORE_KIND(EDGE_DECORATES))
+/* Heuristic: wired by something that is no call. */
+#define QUERY_LINKS STORE_KIND(EDGE_LINKS)
+/* Depends on it without running it. */
+#define QUERY_USES                                                                                    \
+  (STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) |                   \
+   STORE_KIND(EDGE_TYPE_OF) | STORE_KIND(EDGE_EXTENDS) | STORE_KIND(EDGE_IMPLEMENTS))
+
+/* Among kinds: who reads a table leads to it, and it to the functions it
+ * holds, which is no call. A table is a variable whose definition names or
+ * contains functions. */
+#define QUERY_TABLES (1u << 31)
+
+typedef enum QueryDirection { QUERY_CALLERS, QUERY_CALLEES } QueryDirection;
+
+typedef struct QueryNeighbour {
+  SymbolId symbol;
+  SymbolId near;  /* what it is connected with: one of those asked about, or, when dispatched, the
+                     method that is called by name (callees) or overridden (callers) */
+  SymbolId of;    /* the one asked about */
+  uint32_t kinds; /* of the edges between them */
+  bool is_dispatch; /* one of several implementations: a candidate */
+  bool is_table;    /* by QUERY_TABLES alone */
+} QueryNeighbour;
+
+typedef struct QueryNeighbours {
+  QueryNeighbour *items; /* direct ones first, then dispatched ones, then those by links or tables alone */
+  size_t len;
+  size_t cap;
+  size_t direct, dispatched, linked; /* of each */
+} QueryNeighbours;
+
+/* Each neighbour once; symbols asked about are among them only when they are
+ * their own (recursion). Callees are in the order of the text. */
+Err query_neighbours(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, QueryDirection direction,
+                     uint32_t kinds, QueryNeighbours *ret_neighbours) MUST_CHECK;
+
+/* Where a neighbour and what it is near meet: the edges, by place. */
+Err query_sites(Job *job, StoreReader *reader, const QueryNeighbour *neighbour, QueryDirection direction, uint32_t kinds,
+                StoreEdges *ret_edges) MUST_CHECK;
+
+/* Definitions inside a container, nested ones too; of a file all. By place. */
+Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) MUST_CHECK;
+/* Methods of a type that stand in other files, by path and place. */
+Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *type, StoreSymbols *ret_members) MUST_CHECK;
+/* Types, modules, files: their code is the sum of their members. */
+bool query_is_container(SymbolKind kind);
+
+/* Variables, constants, fields, properties: they hold values. */
+bool query_is_variable(SymbolKind kind);
+
+/* `#define NAME value`: nothing runs where it is used. */
+bool query_is_plain_macro(const StoreSymbol *symbol);
+
+/* What a method overrides (`up`) or is overridden by, all levels; adds. */
+typedef struct QueryIds {
+  SymbolId *items;
+  size_t len;
+  size_t cap;
+} QueryIds;
+Err query_overrides(Job *job, StoreReader *reader, SymbolId method, bool up, QueryIds *ids) MUST_CHECK;
+
+/* ---- hierarchy ---- */
+
+/* Hierarchy: what a type extends and implements, what extends it, and the
+ * same for methods by overriding. */
+
+typedef struct QueryRelative {
+  StoreSymbol symbol;
+  EdgeKind kind;  /* EDGE_EXTENDS, EDGE_IMPLEMENTS, EDGE_OVERRIDES */
+  unsigned depth; /* 1: directly */
+  uint32_t parent; /* the relative one step nearer; UINT32_MAX: the symbol itself */
+} QueryRelative;
+
+typedef struct QueryRelatives {
+  QueryRelative *items; /* nearest first */
+  size_t len;
+  size_t total; /* before the limit */
+} QueryRelatives;
+
+/* `up`: what it is built on; else what is built on it. */
+Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, unsigned depth, size_t limit,
+                    QueryRelatives *ret_relatives) MUST_CHECK;
+
+/* ---- trails ---- */
+
+/* Trails: the direct callers or callees of what a question is about, ready to
+ * be shown. */
+
+#define QUERY_TRAIL_LINES 10
+
+typedef struct QueryTrailRequest {
+  const StoreSymbol *symbols; /* all of them together; a container with its members */
+  size_t count;
+  QueryDirection direction;
+  uint32_t kinds;
+  size_t limit; /* of each group */
+} QueryTrailRequest;
+
+typedef struct QueryTrailEntry {
+  StoreSymbol symbol;
+  uint32_t kinds;
+  StoreEdge edge; /* the first site; kind 0 and line 0 when there is none */
+  uint32_t *lines; /* of the sites, each once, by place; the first QUERY_TRAIL_LINES */
+  size_t line_count;
+  size_t sites;    /* lines, all */
+  Str via;        /* dispatched: the method that is called by name */
+  Str member;     /* of the container asked about, not it itself: its member that is used or that uses */
+} QueryTrailEntry;
+
+typedef struct QueryTrailGroup {
+  QueryTrailEntry *items;
+  size_t len;
+  size_t total; /* before the limit */
+} QueryTrailGroup;
+
+typedef struct QueryTrail {
+  QueryTrailGroup direct, dispatched, linked;
+} QueryTrail;
+
+/* Callees in the order of the text; callers by path and line, tests last.
+ * Members of a container do not count as its neighbours. */
+Err query_trail(Job *job, StoreReader *reader, const QueryTrailRequest *request, QueryTrail *ret_trail) MUST_CHECK;
+
+/* "by callback, wired at src/x.c:12", "one of several": how sure an edge is
+ * where it is not plain; empty otherwise. */
+Str query_edge_note(Job *job, StoreReader *reader, const StoreEdge *edge);
+
+/* ---- imports ---- */
+
+/* Imports: what a file takes from others, who takes from it, and what nobody
+ * takes. */
+
+typedef struct QueryImport {
+  Str specifier; /* as written */
+  Str path;      /* file it leads to, of a package its directory; empty: outside the project */
+  Str *names;    /* "default" for a default import; none: the module as a whole */
+  size_t name_count;
+  uint32_t line;
+  bool is_type_only;
+  bool is_reexport;
+} QueryImport;
+
+typedef struct QueryImports {
+  QueryImport *items; /* one per statement, in the file's order */
+  size_t len;
+  size_t cap;
+} QueryImports;
+
+Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_imports) MUST_CHECK;
+/* Those that it gives on, by module, under the names it gives them; no name:
+ * all that is there. */
+Err query_reexports(Job *job, StoreReader *reader, const StoreFile *file, QueryImports *ret_imports) MUST_CHECK;
+
+typedef struct QueryImporters {
+  Str *direct; /* paths, sorted */
+  size_t direct_count;
+  Str *through; /* files that get it through files which only pass on */
+  size_t through_count;
+} QueryImporters;
+
+Err query_importers(Job *job, StoreReader *reader, FileId file, QueryImporters *ret_importers) MUST_CHECK;
+
+typedef struct QueryUnused {
+  StoreSymbol *items; /* by path and place */
+  size_t len;
+  size_t cap;
+  size_t exports; /* that were looked at */
+  size_t files;
+} QueryUnused;
+
+/* Exported symbols at the top of their files that no other file uses. A file
+ * that another one imports as a whole counts as used. */
+Err query_unused_exports(Job *job, StoreReader *reader, QueryUnused *ret_unused) MUST_CHECK;
+
+/* ---- decorators ---- */
+
+/* Decorators and annotations: they may keep or call what they stand before. */
+
+/* The first before a definition that may do so, as it is written but for its
+ * arguments; empty: none. What languages have of their own (property,
+ * Override) registers nothing. */
+Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) MUST_CHECK;
+/* The same among those references of its file, for who asks about many symbols
+ * of it. In the arena. */
+Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *refs, size_t count, const StoreSymbol *symbol);
+
+/* ---- drawings ---- */
+
+/* Drawings of a part of the graph, as text for Mermaid or Graphviz. */
+
+typedef enum QueryDrawFormat { QUERY_MERMAID, QUERY_DOT } QueryDrawFormat;
+
+typedef struct QueryDrawNode {
+  Str name;
+  Str place;
+  bool is_marked; /* what was asked about */
+} QueryDrawNode;
+
+typedef struct QueryDrawEdge {
+  size_t from, to;
+  Str label;      /* may be empty */
+  bool is_dashed; /* not sure */
+} QueryDrawEdge;
+
+typedef struct QueryDrawing {
+  const QueryDrawNode *nodes;
+  size_t node_count;
+  const QueryDrawEdge *edges;
+  size_t edge_count;
+} QueryDrawing;
+
+void query_draw(Buf *out, Arena *arena, const QueryDrawing *drawing, QueryDrawFormat format);
+
+#endif

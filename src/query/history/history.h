@@ -1,0 +1,37 @@
+/* The history of an index's workspace. */
+#ifndef FATHOM_QUERY_HISTORY_H
+#define FATHOM_QUERY_HISTORY_H
+
+#include "src/history/history.h"
+#include "src/index/index.h"
+
+/* ---- the history ---- */
+
+/* Lives as long as the index. Reads nothing before history_update. */
+History *query_history(Index *index);
+
+/* ---- co-change ---- */
+
+/* What changes together with a file: from git, or from a co-change file that
+ * another tool left in the workspace. */
+
+/* Files that are not in the workspace any more are left out. */
+typedef struct QueryCochange {
+  Str path;
+  size_t support_min;
+  size_t limit;
+  int64_t patience_ms; /* for a history that is still being read */
+} QueryCochange;
+
+typedef struct QueryCochanges {
+  HistoryState state; /* !is_there: there is nothing to say, and why */
+  bool is_foreign;    /* from the other tool's file: weights and counts are its own */
+  HistoryNeighbours neighbours;
+} QueryCochanges;
+
+Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCochanges *ret_cochanges) MUST_CHECK;
+
+/* Beneath the workspace; read when it is there, never written. */
+#define QUERY_COCHANGE_FILE ".varp/cochange.db"
+
+#endif

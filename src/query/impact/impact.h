@@ -1,0 +1,99 @@
+/* Impact: what a change reaches, level by level, and how sure that is. */
+#ifndef FATHOM_QUERY_IMPACT_H
+#define FATHOM_QUERY_IMPACT_H
+
+#include "src/index/index.h"
+#include "src/query/graph/graph.h"
+
+#define QUERY_FAN_OUT 10      /* more direct connections than these are remarkable */
+#define QUERY_IMPACT_MAX 20000 /* symbols reached */
+
+typedef struct QueryImpactRequest {
+  const StoreSymbol *roots; /* containers and files stand for their members too */
+  size_t root_count;
+  bool bare_files; /* but not files: only their top level changed */
+  QueryDirection direction;
+  uint32_t kinds;  /* QUERY_CALLS | QUERY_LINKS | QUERY_USES, or fewer */
+  unsigned depth;  /* from 1 */
+} QueryImpactRequest;
+
+typedef struct QueryImpactNode {
+  StoreSymbol symbol;
+  unsigned depth;    /* 0: a root, or one of its members */
+  uint32_t parent;   /* node through which it is reached; a root's member: the root; a root: itself */
+  uint32_t fan;      /* direct connections; 0 at the last level, where none are looked for */
+  QueryNeighbour link; /* to the parent */
+  bool is_member;    /* of a root: part of the change, not of what it reaches */
+  bool is_heuristic; /* on the way to it there is a heuristic link */
+  bool is_table;      /* a variable whose definition has its parent as a value, or an enum's
+                         constant, through which its parent is called */
+  bool through_table; /* on the way to it there is such a one: no direct call */
+  bool is_test;
+} QueryImpactNode;
+
+typedef struct QueryImpactCounts {
+  size_t symbols, direct, tests, heuristic; /* reached; roots and members not counted */
+  size_t files, test_files;
+  size_t packages;        /* directories with direct users outside tests */
+  bool leaves_package;    /* one of them is not a root's own */
+  size_t resolved, external, unresolved; /* calls in the files concerned */
+} QueryImpactCounts;
+
+typedef struct QueryImpact {
+  QueryImpactNode *nodes; /* roots and members, then level by level; by path and line within one */
+  size_t len;
+  bool cut;     /* there is more than QUERY_IMPACT_MAX */
+  bool high_fan_out;
+  Str decorator; /* of a root that nobody outside tests uses: it may keep or call it */
+  QueryImpactCounts counts;
+} QueryImpact;
+
+Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) MUST_CHECK;
+
+#define QUERY_IMPACT_LINES 6
+/* The lines where a node and its parent meet, each once, by place; in the
+ * node's file (callers) or the parent's. *ret_total: all of them, of which
+ * QUERY_IMPACT_LINES at most are in `lines`. */
+Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *request, const QueryImpactNode *node,
+                       uint32_t lines[QUERY_IMPACT_LINES], size_t *ret_total) MUST_CHECK;
+
+/* "high": direct users outside tests in several packages; "medium": in one;
+ * or there is a decorator; "low": none. A package is a directory. */
+const char *query_impact_risk(const QueryImpact *impact);
+
+/* ---- tests ---- */
+
+typedef struct QueryTestFile {
+  StoreFile file;
+  Str *names; /* of the tests reached, as `Container.name` */
+  size_t name_count;
+} QueryTestFile;
+typedef struct QueryTests {
+  QueryTestFile *files; /* by path */
+  size_t len;
+  Str *commands; /* that run them, as the languages' own folders say */
+  size_t command_count;
+} QueryTests;
+Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryImpact *impact,
+                       QueryTests *ret_tests) MUST_CHECK;
+
+/* ---- a diff as the root ---- */
+
+typedef struct QueryDiff {
+  bool staged; /* the index against HEAD; else the working tree against the index */
+  Str range;   /* instead: a revision, or two with .. between */
+} QueryDiff;
+typedef struct QueryChanged {
+  StoreSymbol *symbols; /* innermost ones around changed lines; the file where there is none */
+  size_t len;
+  Str *deleted;   /* paths that are gone */
+  size_t deleted_count;
+  Str *unindexed; /* changed, but not indexed */
+  size_t unindexed_count;
+  size_t files;
+} QueryChanged;
+/* ERR_UNAVAILABLE, ERR_NOT_FOUND: no repository, no git. Lines are those of
+ * the new side, which for a range need not be what is on disk. */
+Err query_diff(Job *job, Index *index, StoreReader *reader, const QueryDiff *diff, QueryChanged *ret_changed) MUST_CHECK;
+
+#endif

@@ -1,0 +1,109 @@
+/* Paths: how control gets from one symbol to another. */
+#ifndef FATHOM_QUERY_PATH_H
+#define FATHOM_QUERY_PATH_H
+
+#include "src/index/index.h"
+#include "src/query/graph/graph.h"
+
+#define QUERY_FLOW_MAX 7    /* hops; a longer path is a wander */
+#define QUERY_PATH_MAX 12   /* hops looked for at all */
+#define QUERY_PATH_NODES 20000 /* symbols looked at */
+
+typedef struct QueryPathRequest {
+  const StoreSymbol *from; /* any of these */
+  size_t from_count;
+  const StoreSymbol *to;
+  size_t to_count;
+} QueryPathRequest;
+
+typedef struct QueryHop {
+  StoreSymbol symbol;
+  /* How it was reached; of the first: nothing. */
+  StoreEdge edge;   /* the site; its target is the method named there when is_dispatch */
+  bool is_dispatch; /* an implementation of what is called */
+  bool is_table;    /* a table that is read, or what one holds: no call */
+  size_t namesakes; /* no edge: what is called there has this name, and so many have; 0: an edge */
+} QueryHop;
+
+typedef struct QueryPath {
+  QueryHop *hops; /* hops[0] is where it begins; empty: there is no path */
+  size_t len;
+  bool is_cut;    /* there is none, but there was more to look at */
+  /* Without a path: what is reached from the start and lies nearest to the
+   * end, and what leads to the end and lies nearest to the start. */
+  StoreSymbol *near_end, *near_start;
+  size_t near_end_count, near_start_count;
+} QueryPath;
+
+/* The fewest hops, and of those the surest way. Through tables of functions
+ * only where nothing else leads there. */
+Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) MUST_CHECK;
+
+/* ---- where the graph stops ---- */
+
+typedef struct QueryOpenCall {
+  uint32_t line;
+  const char *why; /* "calls a parameter", "calls an element of a table", … */
+  Str name;        /* of the member that is called; empty: a value is */
+  bool is_outside; /* the type it is a member of is declared, but not the project's */
+  bool is_held;    /* the field or variable it is read from is known */
+  ExprNo callee;   /* in the facts of the file */
+} QueryOpenCall;
+typedef struct QueryOpenCalls {
+  QueryOpenCall *items; /* by line */
+  size_t len;
+} QueryOpenCalls;
+/* Calls in a symbol's body that no edge starts from and whose target is a
+ * value: what runs there is decided while it runs. At most `limit`. */
+Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit,
+                     QueryOpenCalls *ret_calls) MUST_CHECK;
+
+/* ---- over where it stops ---- */
+
+#define QUERY_BREAKS_MAX 6
+
+/* Why the value that is called may be a function that leads to the end: the
+ * surest first. Such a function, named as a value, is */
+typedef enum QueryLeadKind {
+  QUERY_LEAD_KEPT,   /* put where the value is read from: field, table, result of a call */
+  QUERY_LEAD_HANDED, /* passed to a function that makes the call, or uses what the value is read from */
+  QUERY_LEAD_TYPE,   /* kept or passed as the same declared type */
+  QUERY_LEAD_NAME,   /* kept under the name of the member that is called */
+  QUERY_LEAD_FILE,   /* named in the same file, */
+  QUERY_LEAD_FOLDER, /* or folder */
+  QUERY_LEAD_NONE
+} QueryLeadKind;
+
+typedef struct QueryLead {
+  QueryLeadKind kind;
+  Str function;    /* the one that leads to the end */
+  bool is_around;  /* not itself: a nameless function that calls it */
+  Str path;        /* where it is named */
+  uint32_t line;
+  bool is_alike;   /* the name that is called has a word in common with it: x->done(), http_done */
+} QueryLead;
+
+/* A call that no edge starts from, on the ways from the start. */
+typedef struct QueryBreak {
+  StoreSymbol symbol; /* it is in */
+  QueryOpenCall call;
+  size_t definitions; /* of that name in the project, tests aside */
+  bool leads_to_end;  /* one of them does */
+  QueryLead lead;     /* by what the called value may lead there */
+  unsigned depth;     /* hops from the start */
+} QueryBreak;
+
+typedef struct QueryBridge {
+  QueryHop *hops; /* as a path, some of its hops by name alone; empty: there is none */
+  size_t len;
+  size_t guesses; /* hops by name alone */
+  QueryBreak *breaks; /* without one: those that matter most first, at most QUERY_BREAKS_MAX */
+  size_t break_count;
+} QueryBridge;
+
+/* For ends between which there is no path: one over calls whose target nobody
+ * can tell, where few definitions have the name that is called. The fewest of
+ * these calls, then the fewest hops. */
+Err query_bridge(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryBridge *ret_bridge) MUST_CHECK;
+
+#endif

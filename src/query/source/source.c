@@ -1,0 +1,95 @@
+/* Lines of a file, and how they are shown. */
+#include "src/query/source/source.h"
+
+#include "src/index/part.h"
+#include "src/model/text.h"
+
+#define SOURCE_MAX ((size_t)16 << 20)
+#define LINE_MAX_SHOWN 400
+
+/* What follows the last line's end is a line only when there is something. */
+void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source) {
+  TextLines lines = text_find_lines(arena, text);
+  bool ends_open = lines.starts[lines.count - 1] < text.len;
+  *ret_source = (QuerySource){.path = path, .text = text, .starts = lines.starts, .lines = lines.count - !ends_open};
+}
+
+Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) {
+  Str text;
+  TRY(root_read(job, index_files(index), path, SOURCE_MAX, &text));
+  query_source_take(job->arena, path, text, ret_source);
+  return OK;
+}
+
+Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to) {
+  if (from < 1) from = 1;
+  if (to > source->lines) to = source->lines;
+  if (from > to) return STR_EMPTY;
+  Str text = str_slice(source->text, source->starts[from - 1], source->starts[to]);
+  if (text.len && text.ptr[text.len - 1] == '\n') text.len--;
+  if (text.len && text.ptr[text.len - 1] == '\r') text.len--;
+  return text;
+}
+
+Str query_source_line(const QuerySource *source, uint32_t line) {
+  return line ? query_source_lines(source, line, line) : STR_EMPTY;
+}
+
+uint32_t query_source_line_at(const QuerySource *source, uint32_t byte) {
+  uint32_t low = 0, high = source->lines;
+  while (low < high) { /* the first line that begins after it */
+    uint32_t middle = low + (high - low) / 2;
+    if (source->starts[middle] <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low ? low : 1;
+}
+
+static size_t digits(uint32_t number) {
+  size_t count = 1;
+  while (number /= 10) count++;
+  return count;
+}
+
+size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) {
+  size_t size = 0;
+  if (from < 1) from = 1;
+  for (uint32_t line = from; line <= to && line <= source->lines; line++) {
+    Str all = query_source_line(source, line);
+    Str head = str_head(all, LINE_MAX_SHOWN);
+    size += digits(line) + 1 + str_visible_size(head) + (head.len < all.len ? 3 : 0) + 1;
+  }
+  return size;
+}
+
+void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to) {
+  if (from < 1) from = 1;
+  for (uint32_t line = from; line <= to && line <= source->lines; line++) {
+    Str all = query_source_line(source, line);
+    Str head = str_head(all, LINE_MAX_SHOWN);
+    buf_add_format(text, "%u\t", line);
+    buf_add(text, str_visible(text->arena, head));
+    buf_add_c(text, head.len < all.len ? "...\n" : "\n");
+  }
+}
+
+Str query_source_text(Arena *arena, const QuerySource *source, Range range) {
+  Str all = str_slice(source->text, range.from, range.to);
+  if (!all.len || str_find_byte(all, '\n') == STR_NONE) return str_visible(arena, all);
+  Str first = query_source_line(source, query_source_line_at(source, range.from));
+  size_t indent = 0;
+  while (indent < first.len && (first.ptr[indent] == ' ' || first.ptr[indent] == '\t')) indent++;
+  Buf text;
+  buf_init(&text, arena, all.len + 1);
+  for (Str rest = all, line; rest.len;) {
+    bool is_first = rest.len == all.len;
+    line = str_cut(&rest, '\n');
+    size_t blank = 0;
+    while (!is_first && blank < indent && blank < line.len && line.ptr[blank] == first.ptr[blank]) blank++;
+    line = str_slice(line, blank, line.len);
+    if (line.len && line.ptr[line.len - 1] == '\r') line.len--;
+    if (!is_first) buf_add_byte(&text, '\n');
+    buf_add(&text, line);
+  }
+  return str_visible(arena, buf_str(&text));
+}

@@ -1,0 +1,128 @@
+/* Source: the text of a file as it is on disk now, by lines. */
+#ifndef FATHOM_QUERY_SOURCE_H
+#define FATHOM_QUERY_SOURCE_H
+
+#include "src/base/buf.h"
+#include "src/base/job.h"
+#include "src/index/index.h"
+#include "src/query/graph/graph.h"
+
+/* ---- text by lines ---- */
+
+typedef struct QuerySource {
+  Str path;
+  Str text;
+  uint32_t *starts; /* byte where a line begins, by line - 1; one more at the end */
+  uint32_t lines;
+} QuerySource;
+
+/* At most 16 MB. In the job's arena. */
+Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) MUST_CHECK;
+/* Of a text at hand, which must live as long. */
+void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source);
+/* Lines from 1; without their ends. Outside: empty. */
+Str query_source_line(const QuerySource *source, uint32_t line);
+Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to);
+/* The line a byte is in; behind the end: the last. */
+uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
+/* Bytes of the lines as query_source_show writes them. */
+size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to);
+/* `<number><tab><text>` a line, each line verbatim but for control and
+ * direction characters, which are made visible; one over 400 bytes is cut. */
+void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to);
+/* The text of a span of bytes with the indentation of its first line taken
+ * from the others: as written, and at the margin. */
+Str query_source_text(Arena *arena, const QuerySource *source, Range range);
+/* A symbol's own doc comment as written, without comment signs, on lines of
+ * its own; `max` bytes at most (cut at a word, with "..."). */
+Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol *symbol, size_t max);
+/* The first sentence of a doc comment in one line, likewise cut; tags and
+ * lines of signs are passed over. */
+Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max);
+/* The command of the language's own that documents a name, words separated by
+ * blanks and "{}" for the name; NULL: there is none, or no such language. */
+const char *query_source_documenter(Str language);
+
+/* ---- zoom ---- */
+
+/* Zoom: what is in a file or folder, as signatures and docs as written. Reads
+ * the files that are shown, so that it shows what is on disk. */
+
+/* Bytes of text that are shown at once. */
+#define QUERY_ZOOM_TEXT_MAX ((size_t)100 << 10)
+
+typedef struct QueryZoom {
+  bool all;       /* not only what other files can see */
+  uint32_t kinds; /* 1u << SymbolKind; 0: every one */
+  bool short_values; /* without the inside of literals that go over several lines */
+  bool brief;     /* signatures in one line, of docs the first sentence */
+} QueryZoom;
+
+typedef struct QueryZoomSymbol {
+  StoreSymbol symbol;
+  uint32_t level;  /* symbols around it that are shown */
+  bool is_context; /* only there because something inside is wanted */
+  bool is_visible; /* to other files, with all around it */
+  Str signature;   /* as written, at the margin; of a changed file in one line */
+  Str doc;         /* likewise, with its comment signs; brief: a sentence without; empty: none */
+  bool doc_inside; /* follows the signature */
+  bool is_repeated; /* the declaration of the one before, with both names: shown once */
+} QueryZoomSymbol;
+
+typedef struct QueryZoomFile {
+  StoreFile file;
+  uint32_t lines;
+  size_t bytes;
+  QueryZoomSymbol *symbols; /* in the file's order */
+  size_t count;
+  size_t total; /* symbols of the file, whatever was asked for */
+  QueryImports given_on; /* what it re-exports; not looked at for kinds */
+  bool short_values, brief; /* as asked for */
+  bool all_names; /* of what is re-exported, in brief too */
+} QueryZoomFile;
+
+Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
+                    QueryZoomFile *ret_zoomed) MUST_CHECK;
+/* The symbol, whatever is asked for, what is inside it, and its members that
+ * stand elsewhere in its file. */
+Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *symbol,
+                      QueryZoomFile *ret_zoomed) MUST_CHECK;
+/* Members of a type that stand in other files (query_members_elsewhere), a
+ * file each, those without any that is asked for left out. */
+typedef struct QueryZoomFiles {
+  QueryZoomFile *items; /* by path */
+  size_t len;
+} QueryZoomFiles;
+Err query_zoom_elsewhere(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *type,
+                         QueryZoomFiles *ret_files) MUST_CHECK;
+/* `<first line>[-<last>]<tab><signature>`, docs around it, or, in brief,
+ * behind it; members two blanks further in; then what is re-exported. */
+void query_zoom_show(Buf *text, const QueryZoomFile *zoomed);
+/* What begins within these bytes of that text. */
+QueryZoomFile query_zoom_part(Arena *arena, const QueryZoomFile *zoomed, size_t from, size_t to);
+/* What begins within these lines of the file. */
+QueryZoomFile query_zoom_lines(const QueryZoomFile *zoomed, uint32_t from, uint32_t to);
+
+typedef struct QueryZoomFolder {
+  StoreFile *files; /* that have something to show, by path */
+  size_t len;
+  size_t tests;     /* left out: test files, unless there are no others, */
+  size_t bare;      /* files with nothing that is asked for, */
+  size_t unindexed; /* what is not indexed, */
+  size_t folders;   /* and folders inside, when not recursive */
+} QueryZoomFolder;
+
+Err query_zoom_folder(Job *job, StoreReader *reader, const QueryZoom *zoom, Str path, bool recursive,
+                      QueryZoomFolder *ret_folder) MUST_CHECK;
+
+typedef struct QueryZoomTypes {
+  FileId *files; /* nearest first, without the one it began at */
+  size_t len;
+} QueryZoomTypes;
+
+/* The files whose types a file's symbols are declared with, and theirs, up to
+ * `hops` away. `deep`: types in bodies count too. At most 100. */
+Err query_zoom_types(Job *job, StoreReader *reader, FileId file, unsigned hops, bool deep,
+                     QueryZoomTypes *ret_types) MUST_CHECK;
+
+#endif

@@ -1,0 +1,72 @@
+/* The counts of every language, kept for one generation of the index. */
+#include "src/query/workspace/workspace.h"
+
+#include <pthread.h>
+
+#include "src/index/part.h"
+
+typedef struct Gaps {
+  pthread_mutex_t lock;
+  int64_t generation; /* -1: nothing is known */
+  Arena arena;
+  StoreCounts counts;
+} Gaps;
+
+static void *open_gaps(Index *index) {
+  (void)index;
+  Gaps *gaps = arena_heap_alloc(sizeof(*gaps));
+  pthread_mutex_init(&gaps->lock, NULL);
+  arena_init(&gaps->arena);
+  gaps->generation = -1;
+  return gaps;
+}
+
+static void close_gaps(void *part) {
+  Gaps *gaps = part;
+  arena_clear(&gaps->arena);
+  pthread_mutex_destroy(&gaps->lock);
+  free(gaps);
+}
+
+static const IndexPart kind = {open_gaps, close_gaps};
+
+/* Counting happens in the job's arena; what is kept is copied. */
+static void keep(Gaps *gaps, const StoreCounts *counts, int64_t generation) {
+  arena_reset(&gaps->arena);
+  gaps->counts = (StoreCounts){.language_count = counts->language_count};
+  gaps->counts.languages = ARENA_ARRAY(&gaps->arena, StoreLanguages, counts->language_count + 1);
+  for (size_t i = 0; i < counts->language_count; i++) {
+    gaps->counts.languages[i] = counts->languages[i];
+    gaps->counts.languages[i].language = str_copy(&gaps->arena, counts->languages[i].language);
+  }
+  gaps->generation = generation;
+}
+
+static QueryGaps sum(const Gaps *gaps, Str language) {
+  QueryGaps found = {0};
+  for (size_t i = 0; i < gaps->counts.language_count; i++) {
+    const StoreLanguages *one = &gaps->counts.languages[i];
+    if (language.len && !str_eq(one->language, language)) continue;
+    found.calls += one->resolved + one->external + one->unresolved;
+    found.unresolved += one->unresolved;
+  }
+  return found;
+}
+
+Err query_gaps(Job *job, Index *index, StoreReader *reader, Str language, QueryGaps *ret_gaps) {
+  Gaps *gaps = index_part(index, &kind);
+  int64_t generation;
+  StoreCounts counts;
+  TRY(index_generation(job, reader, &generation));
+  pthread_mutex_lock(&gaps->lock);
+  bool known = gaps->generation == generation;
+  if (known) *ret_gaps = sum(gaps, language);
+  pthread_mutex_unlock(&gaps->lock);
+  if (known) return OK;
+  TRY(store_count(job, reader, &counts));
+  pthread_mutex_lock(&gaps->lock);
+  keep(gaps, &counts, generation);
+  *ret_gaps = sum(gaps, language);
+  pthread_mutex_unlock(&gaps->lock);
+  return OK;
+}
