@@ -4,14 +4,8 @@
 
 #include "src/model/words.h"
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
-
-#define ALIKE_WEIGHT 0.35f    /* short forms: message, msg */
-#define JOINED_WEIGHT 0.8f    /* hash table, hashtable */
-#define INITIALS_WEIGHT 0.5f  /* time to live, ttl */
-#define REPEATED_WEIGHT 0.3f  /* more for a word said again */
-#define TOKENS_MAX 512
-#define WORDS_READ_MAX 1024
 
 static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
@@ -56,14 +50,14 @@ static bool is_option(Str text, Str token) {
 }
 
 typedef struct Tokens {
-  Str items[TOKENS_MAX];
+  Str items[ASK_TOKENS_MAX];
   size_t len;
   size_t stops; /* words that only sentences have */
   size_t names; /* spelled as such */
 } Tokens;
 
 static void read_tokens(Str text, Tokens *tokens) {
-  for (size_t at = 0; at < text.len && tokens->len < TOKENS_MAX;) {
+  for (size_t at = 0; at < text.len && tokens->len < ASK_TOKENS_MAX;) {
     Str token = next_token(text, &at);
     if (!token.len) break;
     tokens->items[tokens->len++] = token;
@@ -112,14 +106,14 @@ static ExploreTerm *find_term(ExploreQuestion *question, Str word) {
 static void add_term(ExploreQuestion *question, Str word) {
   uint64_t key = text_word_term(word);
   ExploreTerm *term = find_term(question, word);
-  if (term) term->weight += REPEATED_WEIGHT;
+  if (term) term->weight += ASK_REPEATED_WEIGHT;
   if (!key || term || question->term_count == EXPLORE_TERMS_MAX) return;
   term = &question->terms[question->term_count++];
   *term = (ExploreTerm){.word = word, .weight = 1};
   add_form(term, key, 1);
   Str alike[TEXT_ALIKE_MAX];
   size_t count = text_word_alike(word, alike);
-  for (size_t i = 0; i < count; i++) add_form(term, text_word_term(alike[i]), ALIKE_WEIGHT);
+  for (size_t i = 0; i < count; i++) add_form(term, text_word_term(alike[i]), ASK_ALIKE_WEIGHT);
 }
 
 static void add_joined(ExploreQuestion *question, const Str *words, size_t count) {
@@ -127,14 +121,14 @@ static void add_joined(ExploreQuestion *question, const Str *words, size_t count
     ExploreTerm *first = find_term(question, words[i]), *second = find_term(question, words[i + 1]);
     if (!first || !second) continue;
     uint64_t key = text_words_joined(words + i, 2);
-    add_form(first, key, JOINED_WEIGHT);
-    add_form(second, key, JOINED_WEIGHT);
+    add_form(first, key, ASK_JOINED_WEIGHT);
+    add_form(second, key, ASK_JOINED_WEIGHT);
   }
   for (size_t i = 0; i + 2 < count; i++) {
     char initials[3] = {words[i].ptr[0], words[i + 1].ptr[0], words[i + 2].ptr[0]};
     ExploreTerm *term = find_term(question, words[i]);
     if (!term || text_word_is_stop(words[i + 2])) continue;
-    add_form(term, text_word_term((Str){initials, 3}), INITIALS_WEIGHT);
+    add_form(term, text_word_term((Str){initials, 3}), ASK_INITIALS_WEIGHT);
   }
 }
 
@@ -180,7 +174,7 @@ static bool is_about_values(const Tokens *tokens) {
 
 void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   Tokens *tokens = ARENA_NEW(arena, Tokens);
-  Str *words = ARENA_ARRAY(arena, Str, WORDS_READ_MAX);
+  Str *words = ARENA_ARRAY(arena, Str, ASK_WORDS_READ_MAX);
   size_t word_count = 0;
   *ret_question = (ExploreQuestion){.text = text};
   read_tokens(text, tokens);
@@ -191,7 +185,7 @@ void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
     Words split;
     if (is_name) add_name(ret_question, tokens->items[i]);
     words_split(tokens->items[i], &split);
-    for (size_t w = 0; w < split.len && word_count < WORDS_READ_MAX; w++) {
+    for (size_t w = 0; w < split.len && word_count < ASK_WORDS_READ_MAX; w++) {
       words[word_count++] = split.items[w];
       if (is_about_tests(split.items[w])) ret_question->about_tests = true;
       if (is_name || !text_word_is_stop(split.items[w])) add_term(ret_question, split.items[w]);

@@ -4,17 +4,8 @@
 
 #include "src/model/words.h"
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
-
-#define HEAD_SHARE 0.9f   /* of the room, for the beginning */
-#define NAMED_SHARE 0.5f  /* the same, where a name stands behind that */
-#define NAMED_LINE 1000.0f /* of the first lines with a name of the question: before those with words */
-#define NAMED_TIMES 3      /* how many of them */
-#define TABLE_SHARE 0.2f  /* of a table its rows matter, not its beginning */
-#define PADDING 3         /* lines around one that matters */
-#define LINES_MAX 4000    /* of a unit that are looked at */
-#define LOOSE_SHARE 3     /* loose code gets a part of the room */
-#define MARK_SIZE 4       /* "...\n" */
 
 bool query_explore_covers(const ExplorePieces *pieces, uint32_t line) {
   for (size_t i = 0; i < pieces->len; i++) {
@@ -83,9 +74,9 @@ static void add_windows(Cut *cut) {
     }
     if (!cut->count || cut->worths[best] <= 0) return;
     uint32_t from = best, to = best;
-    while (from && best - from < PADDING && cut->worths[from - 1] >= 0) from--;
-    while (to + 1 < cut->count && to - best < PADDING && cut->worths[to + 1] >= 0) to++;
-    size_t more = query_source_size(cut->source, cut->first + from, cut->first + to) + MARK_SIZE;
+    while (from && best - from < CUT_PADDING && cut->worths[from - 1] >= 0) from--;
+    while (to + 1 < cut->count && to - best < CUT_PADDING && cut->worths[to + 1] >= 0) to++;
+    size_t more = query_source_size(cut->source, cut->first + from, cut->first + to) + CUT_MARK_SIZE;
     if (cut->size + more > cut->max) return;
     cut->size += more;
     for (uint32_t i = from; i <= to; i++) cut->worths[i] = 0;
@@ -100,16 +91,16 @@ static void add_named_lines(Cut *cut) {
     const ExploreName *name = &question->names[n];
     unsigned times = 0;
     if (!name->is_inside || !query_explore_stands_for(name, cut->unit)) continue;
-    for (uint32_t i = 0; i < cut->count && times < NAMED_TIMES; i++) {
+    for (uint32_t i = 0; i < cut->count && times < CUT_NAMED_TIMES; i++) {
       if (!query_explore_has_text(query_source_line(cut->source, cut->first + i), name->name)) continue;
-      cut->worths[i] += NAMED_LINE / (float)++times;
+      cut->worths[i] += CUT_NAMED_LINE / (float)++times;
     }
   }
 }
 
 static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
   cut->first = from;
-  cut->count = to - from + 1 < LINES_MAX ? to - from + 1 : LINES_MAX;
+  cut->count = to - from + 1 < CUT_LINES_MAX ? to - from + 1 : CUT_LINES_MAX;
   cut->worths = ARENA_ARRAY(cut->explore->job->arena, float, (size_t)cut->count + 1);
   for (uint32_t i = 0; i < cut->count; i++) {
     cut->worths[i] = line_worth(cut->explore, query_source_line(cut->source, from + i));
@@ -130,7 +121,7 @@ static uint32_t count_head(const Cut *cut, float share, size_t *ret_size) {
 
 static bool has_name_behind(const Cut *cut, uint32_t lines) {
   for (uint32_t i = lines; i < cut->count; i++) {
-    if (cut->worths[i] >= NAMED_LINE) return true;
+    if (cut->worths[i] >= CUT_NAMED_LINE) return true;
   }
   return false;
 }
@@ -138,7 +129,7 @@ static bool has_name_behind(const Cut *cut, uint32_t lines) {
 static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   look_at_lines(cut, from, to);
   uint32_t lines = count_head(cut, share, &cut->size);
-  if (share > NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, NAMED_SHARE, &cut->size);
+  if (share > CUT_NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, CUT_NAMED_SHARE, &cut->size);
   for (uint32_t i = 0; i < lines; i++) cut->worths[i] = 0;
   *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, from + lines - 1};
   add_windows(cut);
@@ -161,7 +152,7 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
     const TermsUnit *inner = &segment->units[i];
     for (uint32_t line = inner->line; line <= inner->end_line && line <= cut->count; line++) cut->worths[line - 1] = -1;
   }
-  cut->max /= LOOSE_SHARE;
+  cut->max /= CUT_LOOSE_SHARE;
   add_windows(cut);
 }
 
@@ -172,7 +163,7 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
   ret_pieces->len = 0;
   if (unit->line > to) return; /* the file is shorter now */
   if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);
-  else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? TABLE_SHARE : HEAD_SHARE);
+  else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
   else *vec_add(explore->job->arena, ret_pieces) = (ExplorePiece){unit->line, to};
   query_explore_join(ret_pieces, 1);
 }

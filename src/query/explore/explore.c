@@ -2,10 +2,7 @@
 #include "src/query/explore/explore.h"
 
 #include "src/query/explore/explore_internal.h"
-
-#define NOTES_SHARE 20   /* one part of so many is for what is not source */
-#define NOTES_LEAST 900  /* bytes */
-#define TAIL 160         /* left to the caller: handle, state of the index */
+#include "src/query/explore/tuning_internal.h"
 
 const QueryExploreTier *query_explore_tier(size_t files) {
   static const struct {
@@ -25,14 +22,14 @@ static size_t limit_of(const Explore *explore) {
   size_t asked = explore->request->max_chars, tier = explore->tier->chars;
   if (!asked) asked = tier < QUERY_EXPLORE_INLINE ? tier : QUERY_EXPLORE_INLINE;
   if (asked < QUERY_EXPLORE_LEAST) asked = QUERY_EXPLORE_LEAST;
-  return (asked < QUERY_EXPLORE_MOST ? asked : QUERY_EXPLORE_MOST) - TAIL;
+  return (asked < QUERY_EXPLORE_MOST ? asked : QUERY_EXPLORE_MOST) - EXPLORE_TAIL;
 }
 
 /* Source first: what else there is to say gets what is left of its share. */
 static Err write_answer(Explore *explore, const ExploreServed *served, ExplorePack *pack, Str *ret_text) {
   Buf text;
-  size_t max = limit_of(explore), notes = max / NOTES_SHARE;
-  if (notes < NOTES_LEAST) notes = NOTES_LEAST;
+  size_t max = limit_of(explore), notes = max / EXPLORE_NOTES_SHARE;
+  if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
   TRY(query_explore_pack(explore, served, max - notes, pack));
   buf_init(&text, explore->job->arena, max);
   if (pack->shown.len) {

@@ -3,16 +3,9 @@
 #include <math.h>
 
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 
 /* What an occurrence is worth, by its place. */
-#define BODY_WEIGHT 1.0f
-#define NAME_WEIGHT 3.0f
-#define DOC_WEIGHT 1.5f
-#define FILE_WEIGHT 20.0f
-#define PATH_WEIGHT 5.0f
-#define SATURATION 6.0f
-#define LENGTH_SHARE 0.6f
-#define FILE_SHARE 0.7f /* more for what is in the file that fits best */
 
 typedef struct Files {
   Explore *explore;
@@ -26,12 +19,12 @@ typedef struct Files {
 } Files;
 
 static float weigh(const TermsUnit *unit, uint16_t where) {
-  float weight = BODY_WEIGHT * fminf(4, (float)(where >> TERMS_BODY_SHIFT & TERMS_BODY_MAX)) +
-                 NAME_WEIGHT * (float)(where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX) +
-                 DOC_WEIGHT * fminf(3, (float)(where >> TERMS_DOC_SHIFT & TERMS_DOC_MAX));
+  float weight = FILES_BODY_WEIGHT * fminf(4, (float)(where >> TERMS_BODY_SHIFT & TERMS_BODY_MAX)) +
+                 FILES_NAME_WEIGHT * (float)(where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX) +
+                 FILES_DOC_WEIGHT * fminf(3, (float)(where >> TERMS_DOC_SHIFT & TERMS_DOC_MAX));
   if (!(unit->flags & TERMS_IS_FILE)) return weight;
-  if (where & TERMS_FILE) weight += FILE_WEIGHT;
-  if (where & TERMS_PATH) weight += PATH_WEIGHT;
+  if (where & TERMS_FILE) weight += FILES_FILE_WEIGHT;
+  if (where & TERMS_PATH) weight += FILES_PATH_WEIGHT;
   return weight;
 }
 
@@ -57,9 +50,9 @@ static float score_term(Files *files, const ExploreTerm *term) {
   float worth = logf(1 + ((float)files->count - (float)files->len + 0.5f) / ((float)files->len + 0.5f));
   for (size_t i = 0; i < files->len; i++) {
     uint32_t file = files->touched[i];
-    float length = 1 - LENGTH_SHARE + LENGTH_SHARE * files->lengths[file] / files->average;
+    float length = 1 - FILES_LENGTH_SHARE + FILES_LENGTH_SHARE * files->lengths[file] / files->average;
     float weight = files->weights[file] / length;
-    scores[file] += worth * weight / (weight + SATURATION);
+    scores[file] += worth * weight / (weight + FILES_SATURATION);
     files->covered[file] += worth;
     files->weights[file] = 0;
   }
@@ -78,7 +71,7 @@ float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t
 static void share(float *scores, uint32_t count) {
   float best = 0;
   for (uint32_t f = 0; f < count; f++) best = fmaxf(best, scores[f]);
-  for (uint32_t f = 0; f < count && best > 0; f++) scores[f] *= FILE_SHARE * scores[f] / (best * best);
+  for (uint32_t f = 0; f < count && best > 0; f++) scores[f] *= FILES_BEST_SHARE * scores[f] / (best * best);
 }
 
 static void finish(Files *files, float total) {

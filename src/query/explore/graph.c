@@ -4,25 +4,7 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
-
-#define LINKS_MAX 200     /* looked at from one unit, each way */
-#define NODES_MAX 6000
-#define FIRST_EXPANDED 40
-#define THEN_EXPANDED 60
-#define COUNTED 200       /* whose users are counted */
-#define SHARPNESS 1.5f    /* strong hits give more than their share */
-#define HUB_DEGREE 30.0f  /* from about here on a unit serves everybody */
-/* By which power of its links a unit gives each of them less, and takes less
- * from each: callers to callees, callees to callers. */
-#define CALLER_GIVES 0.5f
-#define CALLEE_TAKES 0.35f
-#define CALLEE_GIVES 0.35f
-#define CALLER_TAKES 0.7f
-#define ONE_STEP 2.0f
-#define TWO_STEPS 0.15f
-#define BACKWARD 0.8f     /* from what is called to who calls */
-#define CHANGE_BACKWARD 1.6f /* where a change is asked about, its users are the answer */
-#define WITNESS 0.6f      /* tests */
+#include "src/query/explore/tuning_internal.h"
 
 uint32_t query_explore_node(Explore *explore, uint32_t unit) {
   if (!explore->node_of[unit]) {
@@ -95,7 +77,7 @@ static Err neighbour_of(Explore *explore, uint32_t node, SymbolId symbol, uint32
   bool found;
   *ret_node = node;
   TRY(query_explore_find_unit(explore, symbol, &unit, &found));
-  if (found && (explore->node_of[unit] || explore->nodes.len < NODES_MAX)) *ret_node = query_explore_node(explore, unit);
+  if (found && (explore->node_of[unit] || explore->nodes.len < GRAPH_NODES_MAX)) *ret_node = query_explore_node(explore, unit);
   return OK;
 }
 
@@ -120,7 +102,7 @@ static Err kind_of_link(Explore *explore, const StoreEdge *edge, uint8_t *ret_ki
 static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
   StoreEdges edges = {0};
   TRY(query_owners_from(&explore->owners, symbol, STORE_ALL_KINDS, &edges));
-  for (size_t i = 0; i < edges.len && i < LINKS_MAX; i++) {
+  for (size_t i = 0; i < edges.len && i < GRAPH_LINKS_MAX; i++) {
     const StoreEdge *edge = &edges.items[i];
     uint32_t to;
     uint8_t kind;
@@ -139,8 +121,8 @@ static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
   TRY(store_sources(explore->job, explore->reader, symbol, others, &sources));
   for (size_t i = 0; i < sources.len; i++) sources.items[i].kinds &= others;
   TRY(query_owners_into(&explore->owners, symbol, STORE_KIND(EDGE_REFERENCES), &sources));
-  if (sources.len > LINKS_MAX) explore->nodes.items[node].ins += (unsigned)(sources.len - LINKS_MAX);
-  for (size_t i = 0; i < sources.len && i < LINKS_MAX; i++) {
+  if (sources.len > GRAPH_LINKS_MAX) explore->nodes.items[node].ins += (unsigned)(sources.len - GRAPH_LINKS_MAX);
+  for (size_t i = 0; i < sources.len && i < GRAPH_LINKS_MAX; i++) {
     uint8_t kind = strongest(sources.items[i].kinds);
     uint32_t from;
     if (kind_weight(kind) == 0 || !is_worth_following(sources.items[i].symbol, kind)) continue;
@@ -164,7 +146,7 @@ Err query_explore_expand(Explore *explore, uint32_t node) {
 
 static float factor_of(const Explore *explore, const ExploreNode *node) {
   const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
-  float hub = (float)node->ins / HUB_DEGREE, factor = 1 / (1 + hub * hub);
+  float hub = (float)node->ins / GRAPH_HUB_DEGREE, factor = 1 / (1 + hub * hub);
   if (unit->flags & TERMS_IS_TEST && !explore->question.about_tests) factor *= 0.15f;
   else if (unit->flags & TERMS_IS_ASIDE) factor *= 0.5f;
   if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
@@ -175,12 +157,12 @@ static float factor_of(const Explore *explore, const ExploreNode *node) {
  * each callee less, who is called by many gives each caller less, and what
  * many call is worth less to each of them. */
 static void spread(const Explore *explore, const float *have, float *get) {
-  float backward = explore->question.about_change ? CHANGE_BACKWARD : BACKWARD;
+  float backward = explore->question.about_change ? GRAPH_CHANGE_BACKWARD : GRAPH_BACKWARD;
   for (size_t i = 0; i < explore->links.len; i++) {
     const ExploreLink *link = &explore->links.items[i];
     float outs = (float)(explore->nodes.items[link->from].outs + 1), ins = (float)(explore->nodes.items[link->to].ins + 1);
-    get[link->to] += have[link->from] * link->weight / powf(outs, CALLER_GIVES) / powf(ins, CALLEE_TAKES);
-    get[link->from] += have[link->to] * link->weight * backward / powf(ins, CALLEE_GIVES) / powf(outs, CALLER_TAKES);
+    get[link->to] += have[link->from] * link->weight / powf(outs, GRAPH_CALLER_GIVES) / powf(ins, GRAPH_CALLEE_TAKES);
+    get[link->from] += have[link->to] * link->weight * backward / powf(ins, GRAPH_CALLEE_GIVES) / powf(outs, GRAPH_CALLER_TAKES);
   }
 }
 
@@ -193,7 +175,7 @@ void query_explore_weigh(Explore *explore) {
   for (size_t i = 0; i < count; i++) {
     ExploreNode *node = &explore->nodes.items[i];
     float witness = fminf(1, explore->witnesses[node->unit] / best);
-    have[i] = node->is_witness ? WITNESS * powf(witness, SHARPNESS) : powf(fmaxf(0, node->own) / best, SHARPNESS);
+    have[i] = node->is_witness ? GRAPH_WITNESS * powf(witness, GRAPH_SHARPNESS) : powf(fmaxf(0, node->own) / best, GRAPH_SHARPNESS);
     node->factor = factor_of(explore, node);
   }
   spread(explore, have, once);
@@ -202,7 +184,7 @@ void query_explore_weigh(Explore *explore) {
   for (size_t i = 0; i < count; i++) {
     ExploreNode *node = &explore->nodes.items[i];
     float own = node->own / best;
-    node->given = (ONE_STEP * once[i] + TWO_STEPS * twice[i]) * node->factor;
+    node->given = (GRAPH_ONE_STEP * once[i] + GRAPH_TWO_STEPS * twice[i]) * node->factor;
     node->score = own + node->given * (1 + own);
   }
 }
@@ -250,7 +232,7 @@ static Err expand_witnesses(Explore *explore) {
 Err query_explore_count_users(Explore *explore) {
   size_t count = explore->nodes.len;
   const uint32_t *order = query_explore_order(explore);
-  for (size_t i = 0; i < count && i < COUNTED; i++) {
+  for (size_t i = 0; i < count && i < GRAPH_COUNTED; i++) {
     ExploreNode *node = &explore->nodes.items[order[i]];
     StoreSources sources = {0};
     if (node->is_expanded) continue;
@@ -266,11 +248,11 @@ Err query_explore_graph(Explore *explore) {
   query_explore_weigh(explore); /* there are no links yet: by words */
   query_explore_find_texts(explore);
   query_explore_weigh(explore);
-  TRY(expand_best(explore, FIRST_EXPANDED));
+  TRY(expand_best(explore, GRAPH_FIRST_EXPANDED));
   TRY(expand_witnesses(explore));
   query_explore_weigh(explore);
   query_explore_settle_names(explore);
-  TRY(expand_best(explore, THEN_EXPANDED));
+  TRY(expand_best(explore, GRAPH_THEN_EXPANDED));
   query_explore_weigh(explore);
   TRY(query_explore_ways(explore));
   return query_explore_groups(explore);

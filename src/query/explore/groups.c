@@ -6,25 +6,17 @@
 #include <math.h>
 
 #include "src/query/explore/explore_internal.h"
-
-#define SEEDS 80        /* units from which groups are grown */
-#define GROUP_SIZE 5
-#define USERS_MAX 40    /* what serves everybody connects nothing */
-#define FACTOR_LEAST 0.12f
-#define LINK_LEAST 0.4f /* being of a type is no step */
-#define FULL_PLACE 2    /* whose score counts as full: one hit may stand out */
-#define SENTENCE_SHARE 0.4f
-#define NAMES_SHARE 1.0f /* names lead more surely than words */
+#include "src/query/explore/tuning_internal.h"
 
 typedef struct Group {
-  uint32_t members[GROUP_SIZE];
+  uint32_t members[GROUPS_SIZE];
   size_t len;
 } Group;
 
 static bool may_join(const Explore *explore, uint32_t node) {
   const ExploreNode *one = &explore->nodes.items[node];
   const TermsUnit *unit = query_explore_unit_of(explore, node);
-  if (unit->flags & TERMS_IS_FILE || one->ins > USERS_MAX || one->factor < FACTOR_LEAST) return false;
+  if (unit->flags & TERMS_IS_FILE || one->ins > GROUPS_USERS_MAX || one->factor < GROUPS_FACTOR_LEAST) return false;
   return !(unit->flags & TERMS_IS_TEST) || explore->question.about_tests;
 }
 
@@ -43,7 +35,7 @@ static bool find_neighbour(const Explore *explore, const Group *group, uint32_t 
     for (uint32_t l = explore->nodes.items[member].first_link; l; l = query_explore_next_link(explore, member, l)) {
       const ExploreLink *link = &explore->links.items[l - 1];
       uint32_t other = link->from == member ? link->to : link->from;
-      if (link->weight < LINK_LEAST || has_member(group, other) || !may_join(explore, other)) continue;
+      if (link->weight < GROUPS_LINK_LEAST || has_member(group, other) || !may_join(explore, other)) continue;
       if (found && explore->nodes.items[other].score <= explore->nodes.items[*ret_node].score) continue;
       *ret_node = other;
       found = true;
@@ -55,14 +47,14 @@ static bool find_neighbour(const Explore *explore, const Group *group, uint32_t 
 static void grow(const Explore *explore, uint32_t seed, Group *ret_group) {
   uint32_t next;
   *ret_group = (Group){.members = {seed}, .len = 1};
-  while (ret_group->len < GROUP_SIZE && find_neighbour(explore, ret_group, &next)) ret_group->members[ret_group->len++] = next;
+  while (ret_group->len < GROUPS_SIZE && find_neighbour(explore, ret_group, &next)) ret_group->members[ret_group->len++] = next;
 }
 
 /* Each member is given what the group is worth; the most that one was given. */
 static float vote(const Explore *explore, const Group *group, float full, float *votes) {
   float worth = 0, most = 0;
   for (size_t i = 0; i < group->len; i++) worth += fminf(1, explore->nodes.items[group->members[i]].score / full);
-  worth /= GROUP_SIZE;
+  worth /= GROUPS_SIZE;
   for (size_t i = 0; i < group->len; i++) {
     votes[group->members[i]] += worth * worth;
     most = fmaxf(most, votes[group->members[i]]);
@@ -73,11 +65,11 @@ static float vote(const Explore *explore, const Group *group, float full, float 
 Err query_explore_groups(Explore *explore) {
   const uint32_t *order = query_explore_order(explore);
   size_t count = explore->nodes.len, seeds = 0;
-  float share = explore->question.is_names ? NAMES_SHARE : SENTENCE_SHARE, most = 0;
-  if (count <= FULL_PLACE) return OK;
-  float full = explore->nodes.items[order[FULL_PLACE]].score;
-  uint32_t *seed = ARENA_ARRAY(explore->job->arena, uint32_t, SEEDS);
-  for (size_t i = 0; i < count && seeds < SEEDS && explore->nodes.items[order[i]].score > 0; i++) {
+  float share = explore->question.is_names ? GROUPS_NAMES_SHARE : GROUPS_SENTENCE_SHARE, most = 0;
+  if (count <= GROUPS_FULL_PLACE) return OK;
+  float full = explore->nodes.items[order[GROUPS_FULL_PLACE]].score;
+  uint32_t *seed = ARENA_ARRAY(explore->job->arena, uint32_t, GROUPS_SEEDS);
+  for (size_t i = 0; i < count && seeds < GROUPS_SEEDS && explore->nodes.items[order[i]].score > 0; i++) {
     if (!may_join(explore, order[i])) continue;
     TRY(job_check(explore->job));
     TRY(query_explore_expand(explore, order[i]));

@@ -4,10 +4,8 @@
 
 #include "src/base/map.h"
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/query/history/history.h"
-
-#define PATIENCE_MS 3000 /* for the newest commits, the first time */
-#define VOTES_SHARE 1.3f /* more for what is in the file that has most of the votes */
 
 typedef struct Election {
   Explore *explore;
@@ -36,13 +34,13 @@ Err query_explore_add_history(Explore *explore) {
   History *history = query_history(explore->index);
   uint32_t first = explore->terms->segments[0].head.file_count, count = first + explore->terms->segments[1].head.file_count;
   for (size_t i = 0; i < question->term_count; i++) terms[i] = (HistoryTerm){question->terms[i].keys[0], question->terms[i].weight};
-  TRY(history_glance(explore->job, history, PATIENCE_MS));
+  TRY(history_glance(explore->job, history, HISTORY_PATIENCE_MS));
   TRY(history_votes(explore->job, history, terms, question->term_count, &votes));
   Election election = {.explore = explore, .votes = ARENA_ARRAY(arena, float, (size_t)count + 1)};
   map_init(&election.weights, arena);
   for (size_t i = 0; i < votes.len; i++) map_put(&election.weights, votes.items[i].path, &votes.items[i]);
   place_votes(&election, 0, 0);
   place_votes(&election, 1, first);
-  for (uint32_t f = 0; f < count && election.best > 0; f++) explore->files[f] += VOTES_SHARE * election.votes[f] / election.best;
+  for (uint32_t f = 0; f < count && election.best > 0; f++) explore->files[f] += HISTORY_VOTES_SHARE * election.votes[f] / election.best;
   return OK;
 }

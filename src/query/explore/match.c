@@ -5,25 +5,10 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
 
 /* What an occurrence is worth, by its place. */
-#define NAME_WEIGHT 9.0f
-#define DOC_WEIGHT 1.25f
-#define SUMMARY_WEIGHT 2.0f
-#define CONTAINER_WEIGHT 1.5f
-#define HEAD_WEIGHT 1.0f
-#define BODY_WEIGHT 1.3f
-#define FILE_WEIGHT 1.0f
-#define PATH_WEIGHT 0.5f
-#define SATURATION 2.0f     /* where a further occurrence adds little */
-#define LENGTH_SHARE 0.4f   /* how much long bodies pay for their length */
-#define FULL_WEIGHT 4.0f    /* of a term that counts as covered */
-#define NAME_COVERED 0.4f   /* more for a name that is all in the question */
-#define VALUES_ASKED 1.4f   /* more for constants where limits or settings are asked about */
-#define SUBJECT_SHARE 0.1f  /* of the units that are no tests, and have the word */
-#define BEST_MAX 400        /* units that are looked at further */
-#define WITNESSES_MAX 15    /* tests */
 
 typedef struct Match {
   Explore *explore;
@@ -40,17 +25,17 @@ static unsigned count_in(uint16_t where, unsigned shift, unsigned max) { return 
 static bool is_in_name(uint16_t where) { return where & TERMS_JOINED || count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX); }
 
 static float weigh(const Match *match, const TermsUnit *unit, uint16_t where) {
-  float length = 1 - LENGTH_SHARE + LENGTH_SHARE * (float)unit->length / match->average;
+  float length = 1 - MATCH_LENGTH_SHARE + MATCH_LENGTH_SHARE * (float)unit->length / match->average;
   float name = (float)count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX);
   if (name == 0 && where & TERMS_JOINED) name = 1;
-  float weight = NAME_WEIGHT * name / (0.7f + 0.1f * (float)unit->name_words);
-  weight += DOC_WEIGHT * (float)count_in(where, TERMS_DOC_SHIFT, TERMS_DOC_MAX) / (0.5f + 0.5f * length);
-  weight += HEAD_WEIGHT * (float)count_in(where, TERMS_HEAD_SHIFT, TERMS_HEAD_MAX);
-  weight += BODY_WEIGHT * (float)count_in(where, TERMS_BODY_SHIFT, TERMS_BODY_MAX) / length;
-  if (where & TERMS_SUMMARY) weight += SUMMARY_WEIGHT;
-  if (where & TERMS_CONTAINER) weight += CONTAINER_WEIGHT;
-  if (where & TERMS_FILE) weight += FILE_WEIGHT;
-  if (where & TERMS_PATH) weight += PATH_WEIGHT;
+  float weight = MATCH_NAME_WEIGHT * name / (0.7f + 0.1f * (float)unit->name_words);
+  weight += MATCH_DOC_WEIGHT * (float)count_in(where, TERMS_DOC_SHIFT, TERMS_DOC_MAX) / (0.5f + 0.5f * length);
+  weight += MATCH_HEAD_WEIGHT * (float)count_in(where, TERMS_HEAD_SHIFT, TERMS_HEAD_MAX);
+  weight += MATCH_BODY_WEIGHT * (float)count_in(where, TERMS_BODY_SHIFT, TERMS_BODY_MAX) / length;
+  if (where & TERMS_SUMMARY) weight += MATCH_SUMMARY_WEIGHT;
+  if (where & TERMS_CONTAINER) weight += MATCH_CONTAINER_WEIGHT;
+  if (where & TERMS_FILE) weight += MATCH_FILE_WEIGHT;
+  if (where & TERMS_PATH) weight += MATCH_PATH_WEIGHT;
   return weight;
 }
 
@@ -93,8 +78,8 @@ static void score_term(Match *match, size_t at) {
   for (size_t i = 0; i < match->len; i++) {
     uint32_t unit = match->units[i];
     float weight = match->weights[unit];
-    explore->scores[unit] += worth * weight / (weight + SATURATION);
-    match->covered[unit] += worth * fminf(1, weight / FULL_WEIGHT);
+    explore->scores[unit] += worth * weight / (weight + MATCH_SATURATION);
+    match->covered[unit] += worth * fminf(1, weight / MATCH_FULL_WEIGHT);
     match->weights[unit] = 0;
   }
 }
@@ -109,7 +94,7 @@ float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
   }
   if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
   if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
-  float value = explore->question.about_values ? VALUES_ASKED : 1;
+  float value = explore->question.about_values ? MATCH_VALUES_ASKED : 1;
   switch ((SymbolKind)unit->kind) {
     case SYMBOL_FILE: return factor * 0.4f;
     case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
@@ -125,7 +110,7 @@ static void score_unit(Match *match, uint32_t number, float total) {
   float named = unit->name_words ? (float)__builtin_popcountll(match->in_name[number]) / (float)unit->name_words : 0;
   float score = explore->scores[number] * (0.3f + 1.2f * match->covered[number] / total);
   if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
-  score *= query_explore_kind_factor(explore, unit) * (1 + NAME_COVERED * fminf(1, named));
+  score *= query_explore_kind_factor(explore, unit) * (1 + MATCH_NAME_COVERED * fminf(1, named));
   explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
 }
 
@@ -187,10 +172,10 @@ static size_t rank(const Explore *explore, const float *scores, float least, Ran
 static void make_nodes(Explore *explore) {
   Ranked *order = ARENA_ARRAY(explore->job->arena, Ranked, (size_t)explore->terms->unit_count + 1);
   size_t count = rank(explore, explore->scores, explore->best * 0.05f, order);
-  for (size_t i = 0; i < count && i < BEST_MAX; i++) query_explore_node(explore, order[i].unit);
+  for (size_t i = 0; i < count && i < MATCH_BEST_MAX; i++) query_explore_node(explore, order[i].unit);
   if (explore->question.about_tests) return; /* they stand for themselves */
   count = rank(explore, explore->witnesses, explore->best * 0.3f, order);
-  for (size_t i = 0; i < count && i < WITNESSES_MAX; i++) {
+  for (size_t i = 0; i < count && i < MATCH_WITNESSES_MAX; i++) {
     explore->nodes.items[query_explore_node(explore, order[i].unit)].is_witness = true;
   }
 }
@@ -206,7 +191,7 @@ static bool tests_are_the_subject(const TermsState *terms) {
     }
     for (uint32_t i = 0; i < segment->head.unit_count; i++) all += !(segment->units[i].flags & TERMS_IS_TEST);
   }
-  return (float)with > SUBJECT_SHARE * (float)all;
+  return (float)with > MATCH_SUBJECT_SHARE * (float)all;
 }
 
 Err query_explore_match(Explore *explore) {

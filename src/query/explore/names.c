@@ -2,15 +2,9 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/query/graph/graph.h"
 #include "src/text/words.h"
-
-#define EXACT_SHARE 0.8f   /* of the best score, for having the name */
-#define NAMESAKES_MAX 20   /* units of one name that are looked at */
-#define LOOKED_AT_MAX 200  /* whose containers and spelling are compared */
-#define TYPES_MAX 3        /* of the name in a qualifier */
-#define BASES_DEPTH 4      /* of what such a type is built on */
-#define BASES_MAX 30
 
 typedef enum Fit { FIT_NOT, FIT_PATH, FIT_INHERITED, FIT_CONTAINER } Fit;
 
@@ -38,7 +32,7 @@ static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
   SymbolId id;
   QueryRelatives up;
   TRY(query_explore_symbol(explore, unit, &id));
-  TRY(query_hierarchy(explore->job, explore->reader, id, true, BASES_DEPTH, BASES_MAX, &up));
+  TRY(query_hierarchy(explore->job, explore->reader, id, true, NAMES_BASES_DEPTH, NAMES_BASES_MAX, &up));
   for (size_t i = 0; i < up.len; i++) *vec_add(explore->job->arena, &before->bases) = up.items[i].symbol.name;
   return OK;
 }
@@ -51,7 +45,7 @@ static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
   if (!ret_before->last.len) return OK;
   for (size_t s = 0; s < 2; s++) {
     const TermsSegment *segment = &explore->terms->segments[s];
-    for (TermsCursor cursor = query_terms_find(segment, text_name_key(ret_before->last)); types < TYPES_MAX && query_terms_next(&cursor);) {
+    for (TermsCursor cursor = query_terms_find(segment, text_name_key(ret_before->last)); types < NAMES_TYPES_MAX && query_terms_next(&cursor);) {
       const TermsUnit *unit = &segment->units[cursor.unit - 1];
       if (!explore->terms->ids[s][unit->file].value || !symbol_kind_is_type(unit->kind)) continue;
       types++;
@@ -92,7 +86,7 @@ static Err find_name(Explore *explore, ExploreName *name) {
       /* The thing itself before what has a member called so. */
       one.rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
       one.rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[one.unit] / 1000);
-      if (found.len < LOOKED_AT_MAX) TRY(look_at(explore, &before, name->name, &one));
+      if (found.len < NAMES_LOOKED_AT_MAX) TRY(look_at(explore, &before, name->name, &one));
       if (one.fit > best) any_same = false;
       if (one.fit >= best) {
         best = one.fit;
@@ -103,7 +97,7 @@ static Err find_name(Explore *explore, ExploreName *name) {
   }
   name->is_inside = !any_same;
   if (found.len) qsort(found.items, found.len, sizeof(Found), by_rank);
-  for (size_t i = 0; i < found.len && name->units.len < NAMESAKES_MAX; i++) {
+  for (size_t i = 0; i < found.len && name->units.len < NAMES_NAMESAKES_MAX; i++) {
     if (found.items[i].fit == best && found.items[i].is_same == any_same) *vec_add(explore->job->arena, &name->units) = found.items[i].unit;
   }
   return OK;
@@ -117,7 +111,7 @@ static bool is_file(const Explore *explore, uint32_t unit) {
 
 Err query_explore_find_names(Explore *explore) {
   /* Some names are made of no words: `_`, `a`. */
-  explore->exact = explore->best > 0 ? explore->best * EXACT_SHARE : 1;
+  explore->exact = explore->best > 0 ? explore->best * NAMES_EXACT_SHARE : 1;
   for (size_t i = 0; i < explore->question.name_count; i++) {
     ExploreName *name = &explore->question.names[i];
     TRY(find_name(explore, name));

@@ -1,15 +1,8 @@
 /* What follows the source: how what is shown hangs together, the way between
  * the names, who depends on it, where the graph stops, what was left out. */
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/query/path/path.h"
-
-#define BLAST_MAX 3
-#define LEFT_FILES 10
-#define LEFT_NODES 40
-#define PATH_SHOWN 200
-#define STOPS_MAX 3       /* sites, files */
-#define STOPS_LOOKED_AT 3 /* definitions */
-#define STOPS_TEXT_MAX 100000 /* bytes of a file */
 
 /* A note is added whole or not at all. */
 static void add_note(Buf *text, Buf *note, size_t max) {
@@ -73,7 +66,7 @@ static size_t count_files(const StoreSources *sources) {
 
 static Err add_blast(Explore *explore, const ExplorePack *pack, Buf *note) {
   size_t told = 0;
-  for (size_t i = 0; i < pack->shown.len && told < BLAST_MAX; i++) {
+  for (size_t i = 0; i < pack->shown.len && told < NOTES_BLAST_MAX; i++) {
     StoreSources sources = {0};
     SymbolId id;
     Str label;
@@ -94,21 +87,21 @@ static Err add_blast(Explore *explore, const ExplorePack *pack, Buf *note) {
 /* Calls of values in what leads, as far as files are small enough to look. */
 static Err add_open_calls(Explore *explore, const ExplorePack *pack, Buf *note) {
   size_t told = 0, looked_at = 0;
-  for (size_t i = 0; i < pack->shown.len && told < STOPS_MAX && looked_at < STOPS_LOOKED_AT; i++) {
+  for (size_t i = 0; i < pack->shown.len && told < NOTES_STOPS_MAX && looked_at < NOTES_STOPS_LOOKED_AT; i++) {
     uint32_t unit = explore->nodes.items[pack->shown.items[i]].unit;
     const TermsUnit *one = query_terms_unit(explore->terms, unit, NULL);
     const QuerySource *source = query_explore_text(explore, unit);
     SymbolId id;
     StoreSymbol symbol;
     QueryOpenCalls calls;
-    if (!symbol_kind_is_callable(one->kind) || !source || source->text.len > STOPS_TEXT_MAX) continue;
+    if (!symbol_kind_is_callable(one->kind) || !source || source->text.len > NOTES_STOPS_TEXT_MAX) continue;
     looked_at++;
     TRY(query_explore_symbol(explore, unit, &id));
     TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
-    TRY(query_open_calls(explore->job, explore->reader, &symbol, STOPS_MAX - told, &calls));
+    TRY(query_open_calls(explore->job, explore->reader, &symbol, NOTES_STOPS_MAX - told, &calls));
     for (size_t c = 0; c < calls.len; c++) {
       buf_add_format(note, "%s%.*s:%u %s", told++ ? ", " : "The graph stops at ",
-                     STR_ARG(str_shown(explore->job->arena, source->path, PATH_SHOWN)), calls.items[c].line, calls.items[c].why);
+                     STR_ARG(str_shown(explore->job->arena, source->path, NOTES_PATH_SHOWN)), calls.items[c].line, calls.items[c].why);
     }
   }
   if (told) buf_add_byte(note, '\n');
@@ -117,7 +110,7 @@ static Err add_open_calls(Explore *explore, const ExplorePack *pack, Buf *note) 
 
 static Err add_stops(Explore *explore, const ExplorePack *pack, Buf *note) {
   size_t told = 0;
-  for (size_t i = 0; i < pack->shown.len && told < STOPS_MAX; i++) {
+  for (size_t i = 0; i < pack->shown.len && told < NOTES_STOPS_MAX; i++) {
     SymbolId id;
     StoreFile file;
     bool again = false;
@@ -130,7 +123,7 @@ static Err add_stops(Explore *explore, const ExplorePack *pack, Buf *note) {
     TRY(store_get_file(explore->job, explore->reader, store_file_of(id), &file));
     if (!file.unresolved) continue;
     buf_add_format(note, "%s%.*s %zu of %zu", told++ ? ", " : "Calls that could not be resolved (dynamic, or of unknown type): ",
-                   STR_ARG(str_shown(explore->job->arena, file.path, PATH_SHOWN)), file.unresolved,
+                   STR_ARG(str_shown(explore->job->arena, file.path, NOTES_PATH_SHOWN)), file.unresolved,
                    file.resolved + file.external + file.unresolved);
   }
   if (told) buf_add_byte(note, '\n');
@@ -154,15 +147,15 @@ static bool is_told(const Str *paths, size_t count, Str path) {
 }
 
 static Err add_left(Explore *explore, const ExplorePack *pack, Buf *note) {
-  Str paths[LEFT_FILES];
+  Str paths[NOTES_LEFT_FILES];
   size_t told = 0;
-  for (size_t i = 0; i < pack->left.len && i < LEFT_NODES && told < LEFT_FILES; i++) {
+  for (size_t i = 0; i < pack->left.len && i < NOTES_LEFT_NODES && told < NOTES_LEFT_FILES; i++) {
     uint32_t unit = explore->nodes.items[pack->left.items[i]].unit;
     Str label, path = query_terms_unit_path(explore->terms, unit);
     if (is_told(paths, told, path) || is_file_shown(pack, path)) continue;
     if (query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_FILE) continue;
     TRY(query_explore_label(explore, pack->left.items[i], &label));
-    buf_add_format(note, "%s%.*s:%u", told ? ", " : "Not shown: ", STR_ARG(str_shown(explore->job->arena, path, PATH_SHOWN)),
+    buf_add_format(note, "%s%.*s:%u", told ? ", " : "Not shown: ", STR_ARG(str_shown(explore->job->arena, path, NOTES_PATH_SHOWN)),
                    query_terms_unit(explore->terms, unit, NULL)->line);
     buf_add_format(note, " %.*s", STR_ARG(label));
     paths[told++] = path;

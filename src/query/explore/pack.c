@@ -3,32 +3,7 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
-
-#define TRIED_MAX 300        /* candidates */
-#define BODY_SIZE 3000       /* bytes of one */
-#define SKELETON_SIZE 260    /* of one more of a kind */
-#define SIBLINGS 4           /* of the same name, shown with their bodies */
-/* Short bodies are cheap: by which power of its lines a body is dearer. What
- * words find is less sure than what names find, so more of it is tried. */
-#define SENTENCE_POWER 0.6f
-#define NAMES_POWER 0.3f
-#define LENGTH_MAX 60.0f     /* lines; more do not make a body dearer */
-#define NAMED_WORTH 100.0f   /* before all else */
-#define WAY_WORTH 50.0f      /* then what lies between */
-#define LEAST_ROOM 400       /* bytes; with less the answer is full */
-/* Where no length is asked for, an answer that has so many bytes goes on only
- * with what has a name of the question or is worth these shares of a full body
- * that leads. Names lead more surely than words. */
-#define ENOUGH 6000
-#define WEAK_SENTENCE 0.15f
-#define WEAK_NAMES 0.09f
-#define LEADING_PLACE 2      /* of the score that counts as leading */
-#define WHOLE_LINES 220
-#define WHOLE_SHARE 3        /* times the size of a file among others */
-#define MOSTLY_SHOWN 2       /* times what is shown of a file, where no length is asked for */
-#define HEADING_SIZE 6       /* of a file, beside its path */
-#define MARK_SIZE 4
-#define KIND_SIZE 14         /* of a name in a heading, with what is around it */
+#include "src/query/explore/tuning_internal.h"
 
 typedef struct Candidate {
   uint32_t node;
@@ -50,7 +25,7 @@ static int by_worth(const void *a, const void *b) {
 }
 
 static float worth_of(const Explore *explore, float score, float lines) {
-  return score / powf(fminf(LENGTH_MAX, lines) + 5, explore->question.is_names ? NAMES_POWER : SENTENCE_POWER);
+  return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, explore->question.is_names ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
 
 static Candidate *rank(Explore *explore) {
@@ -60,23 +35,23 @@ static Candidate *rank(Explore *explore) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
     float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
     /* Whoever is named is shown, whatever else fits better. */
-    if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += NAMED_WORTH;
+    if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += PACK_NAMED_WORTH;
     order[i] = (Candidate){i, worth};
   }
-  for (size_t i = 0; i < explore->way.len; i++) order[explore->way.items[i]].worth += WAY_WORTH;
+  for (size_t i = 0; i < explore->way.len; i++) order[explore->way.items[i]].worth += PACK_WAY_WORTH;
   if (count) qsort(order, count, sizeof(Candidate), by_worth);
   return order;
 }
 
 /* The worth from which on a unit is shown. */
 static float least_worth(Explore *explore) {
-  if (explore->request->max_chars || explore->nodes.len <= LEADING_PLACE) return 0;
-  float leading = explore->nodes.items[query_explore_order(explore)[LEADING_PLACE]].score;
-  return worth_of(explore, leading, LENGTH_MAX) * (explore->question.is_names ? WEAK_NAMES : WEAK_SENTENCE);
+  if (explore->request->max_chars || explore->nodes.len <= PACK_LEADING_PLACE) return 0;
+  float leading = explore->nodes.items[query_explore_order(explore)[PACK_LEADING_PLACE]].score;
+  return worth_of(explore, leading, PACK_LENGTH_MAX) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
 }
 
 static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
-  if (candidate->worth >= least || packing->used < ENOUGH) return false;
+  if (candidate->worth >= least || packing->used < PACK_ENOUGH) return false;
   return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
 }
 
@@ -101,9 +76,9 @@ static ExploreFile *open_file(Packing *packing, uint32_t unit) {
 
 /* Bytes that showing the pieces adds to what the file shows already. */
 static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
-  size_t size = file->is_shown ? 0 : file->path.len + HEADING_SIZE;
+  size_t size = file->is_shown ? 0 : file->path.len + PACK_HEADING_SIZE;
   for (size_t i = 0; i < pieces->len; i++) {
-    size += MARK_SIZE;
+    size += PACK_MARK_SIZE;
     for (uint32_t line = pieces->items[i].from; line <= pieces->items[i].to; line++) {
       if (query_explore_covers(&file->pieces, line) || query_explore_covers(&file->served, line)) continue;
       size += query_source_size(&file->source, line, line);
@@ -137,8 +112,8 @@ static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
   for (size_t i = 0; i < packing->names.len; i++) alike += symbol.name.len && str_eq(packing->names.items[i], symbol.name);
   *vec_add(explore->job->arena, &packing->names) = symbol.name;
-  *ret_size = BODY_SIZE;
-  if (alike >= SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = SKELETON_SIZE;
+  *ret_size = PACK_BODY_SIZE;
+  if (alike >= PACK_SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = PACK_SKELETON_SIZE;
   return OK;
 }
 
@@ -154,14 +129,14 @@ static bool has_too_many_files(const Packing *packing, const ExploreFile *file, 
 
 static bool has_enough(const Packing *packing) {
   size_t most = packing->explore->request->max_symbols;
-  return (most && packing->pack->shown.len >= most) || packing->used + LEAST_ROOM >= packing->max;
+  return (most && packing->pack->shown.len >= most) || packing->used + PACK_LEAST_ROOM >= packing->max;
 }
 
 /* With sections a file's heading names what is shown of it. */
 static Err count_heading(Packing *packing, uint32_t node) {
   Str label;
   TRY(query_explore_label(packing->explore, node, &label));
-  packing->used += label.len + KIND_SIZE;
+  packing->used += label.len + PACK_KIND_SIZE;
   return OK;
 }
 
@@ -188,10 +163,10 @@ static Err try_unit(Packing *packing, uint32_t node) {
 
 static void complete_small_file(Packing *packing, ExploreFile *file) {
   const Explore *explore = packing->explore;
-  if (!file->is_shown || file->source.lines > WHOLE_LINES) return;
+  if (!file->is_shown || file->source.lines > PACK_WHOLE_LINES) return;
   size_t whole = query_source_size(&file->source, 1, file->source.lines);
-  size_t most = explore->tier->per_file * WHOLE_SHARE;
-  if (!explore->request->max_chars && packing->used + whole > ENOUGH) most = file->size * MOSTLY_SHOWN;
+  size_t most = explore->tier->per_file * PACK_WHOLE_SHARE;
+  if (!explore->request->max_chars && packing->used + whole > PACK_ENOUGH) most = file->size * PACK_MOSTLY_SHOWN;
   if (whole > most) return;
   ExplorePiece all = {1, file->source.lines};
   add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
@@ -211,7 +186,7 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   *ret_pack = (ExplorePack){0};
   const Candidate *order = rank(explore);
   float least = least_worth(explore);
-  for (size_t i = 0; i < explore->nodes.len && i < TRIED_MAX && !has_enough(&packing); i++) {
+  for (size_t i = 0; i < explore->nodes.len && i < PACK_TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
     if (order[i].worth <= 0) break;
     if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;

@@ -7,10 +7,7 @@
 #include "src/index/part.h"
 #include "src/os/secret.h"
 #include "src/query/explore/explore_internal.h"
-
-#define HANDLES_MAX 64
-#define LIFETIME_MS ((int64_t)30 * 60 * 1000)
-#define HANDLE_BYTES 12
+#include "src/query/explore/tuning_internal.h"
 
 typedef struct ServedFile {
   Str path;
@@ -33,7 +30,7 @@ typedef struct Handle {
 
 typedef struct Part {
   pthread_mutex_t lock;
-  Handle *items[HANDLES_MAX]; /* NULL: free */
+  Handle *items[SERVED_HANDLES_MAX]; /* NULL: free */
 } Part;
 
 static void *open_part(Index *index) {
@@ -51,7 +48,7 @@ static void drop(Handle *handle) {
 
 static void close_part(void *context) {
   Part *part = context;
-  for (size_t i = 0; i < HANDLES_MAX; i++) drop(part->items[i]);
+  for (size_t i = 0; i < SERVED_HANDLES_MAX; i++) drop(part->items[i]);
   pthread_mutex_destroy(&part->lock);
   free(part);
 }
@@ -60,7 +57,7 @@ static const IndexPart kind = {open_part, close_part};
 
 static const Handle *find(const Part *part, Str text) {
   int64_t now = job_now_ms();
-  for (size_t i = 0; i < HANDLES_MAX; i++) {
+  for (size_t i = 0; i < SERVED_HANDLES_MAX; i++) {
     const Handle *handle = part->items[i];
     if (handle && handle->until_ms > now && secret_equal(handle->text, text)) return handle;
   }
@@ -70,7 +67,7 @@ static const Handle *find(const Part *part, Str text) {
 /* A free place, or that of the handle that ends first. */
 static Handle **make_place(Part *part) {
   Handle **place = &part->items[0];
-  for (size_t i = 0; i < HANDLES_MAX && *place; i++) {
+  for (size_t i = 0; i < SERVED_HANDLES_MAX && *place; i++) {
     if (!part->items[i] || part->items[i]->until_ms < (*place)->until_ms) place = &part->items[i];
   }
   drop(*place);
@@ -122,8 +119,8 @@ Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, con
   Part *part = index_part(index, &kind);
   Handle *made = arena_heap_alloc(sizeof(*made));
   arena_init(&made->arena);
-  made->text = secret_random_hex(&made->arena, HANDLE_BYTES);
-  made->until_ms = job_now_ms() + LIFETIME_MS;
+  made->text = secret_random_hex(&made->arena, SERVED_HANDLE_BYTES);
+  made->until_ms = job_now_ms() + SERVED_LIFETIME_MS;
   if (before) copy_files(&made->arena, &made->served, before);
   for (size_t i = 0; i < pack->files.len; i++) {
     const ExploreFile *file = &pack->files.items[i];

@@ -2,15 +2,8 @@
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 #include "src/query/names/names.h"
-
-#define ENTRIES 5
-#define MISSING_MAX 3
-#define LABEL_MAX 60
-#define QUERY_SHOWN 200
-#define PATH_SHOWN 200
-#define WORDS_TOLD 12
-#define WORD_SHOWN 40
 
 Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) {
   Arena *arena = explore->job->arena;
@@ -19,21 +12,21 @@ Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) {
   uint32_t unit = explore->nodes.items[node].unit;
   TRY(query_explore_symbol(explore, unit, &id));
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
-  *ret_label = str_shown(arena, symbol.id.value ? query_qualified(arena, &symbol) : query_terms_unit_path(explore->terms, unit), LABEL_MAX);
+  *ret_label = str_shown(arena, symbol.id.value ? query_qualified(arena, &symbol) : query_terms_unit_path(explore->terms, unit), SHOW_LABEL_MAX);
   return OK;
 }
 
 static Err add_missing(Explore *explore, const ExploreName *name, Buf *text) {
   QueryTargets targets;
   Arena *arena = explore->job->arena;
-  buf_add_format(text, "Nothing is called '%.*s' here", STR_ARG(str_shown(arena, name->text, LABEL_MAX)));
+  buf_add_format(text, "Nothing is called '%.*s' here", STR_ARG(str_shown(arena, name->text, SHOW_LABEL_MAX)));
   TRY(query_targets(explore->job, explore->reader, &(QueryTarget){.name = name->text}, &targets));
   if (name->text_line) {
     Str path = query_terms_unit_path(explore->terms, name->text_unit);
-    buf_add_format(text, ", but the text stands in %.*s:%u", STR_ARG(str_shown(arena, path, PATH_SHOWN)), name->text_line);
+    buf_add_format(text, ", but the text stands in %.*s:%u", STR_ARG(str_shown(arena, path, SHOW_PATH_SHOWN)), name->text_line);
   }
   for (size_t i = 0; !name->text_line && i < targets.suggestion_count && i < 3; i++) {
-    buf_add_format(text, "%s%.*s", i ? ", " : "; spelled alike: ", STR_ARG(str_shown(arena, targets.suggestions[i], LABEL_MAX)));
+    buf_add_format(text, "%s%.*s", i ? ", " : "; spelled alike: ", STR_ARG(str_shown(arena, targets.suggestions[i], SHOW_LABEL_MAX)));
   }
   buf_add_c(text, ".\n");
   return OK;
@@ -46,7 +39,7 @@ static Err add_missing_names(Explore *explore, Buf *text) {
     const ExploreName *name = &explore->question.names[i];
     if (name->units.len) continue;
     missing++;
-    if (!explore->question.is_names || told == MISSING_MAX) continue;
+    if (!explore->question.is_names || told == SHOW_MISSING_MAX) continue;
     told++;
     TRY(add_missing(explore, name, text));
   }
@@ -78,7 +71,7 @@ static Err is_entry(Explore *explore, const ExplorePack *pack, size_t at, bool *
 
 /* Where to begin to read: the best of what is shown, long or short. */
 static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
-  uint32_t entries[ENTRIES];
+  uint32_t entries[SHOW_ENTRIES];
   size_t count = 0;
   for (size_t i = 0; i < pack->shown.len; i++) {
     size_t at = count;
@@ -86,8 +79,8 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
     TRY(is_entry(explore, pack, i, &is));
     if (!is) continue;
     while (at && leads(explore, pack->shown.items[i], entries[at - 1])) at--;
-    if (at == ENTRIES) continue;
-    if (count < ENTRIES) count++;
+    if (at == SHOW_ENTRIES) continue;
+    if (count < SHOW_ENTRIES) count++;
     for (size_t j = count - 1; j > at; j--) entries[j] = entries[j - 1];
     entries[at] = pack->shown.items[i];
   }
@@ -95,7 +88,7 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
     Str label, path = query_terms_unit_path(explore->terms, explore->nodes.items[entries[i]].unit);
     TRY(query_explore_label(explore, entries[i], &label));
     buf_add_format(text, "%s%.*s (%.*s:%u)", i ? ", " : "Entry points: ", STR_ARG(label),
-                   STR_ARG(str_shown(explore->job->arena, path, PATH_SHOWN)), query_explore_unit_of(explore, entries[i])->line);
+                   STR_ARG(str_shown(explore->job->arena, path, SHOW_PATH_SHOWN)), query_explore_unit_of(explore, entries[i])->line);
   }
   buf_add_byte(text, '\n');
   return OK;
@@ -104,13 +97,13 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
 Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) {
   Arena *arena = explore->job->arena;
   if (explore->request->sections) {
-    buf_add_format(text, "## Exploration: %.*s\n\n", STR_ARG(str_shown(arena, explore->question.text, QUERY_SHOWN)));
+    buf_add_format(text, "## Exploration: %.*s\n\n", STR_ARG(str_shown(arena, explore->question.text, SHOW_QUERY_SHOWN)));
   }
   buf_add_c(text, explore->question.is_names ? "Names" : "Question about");
   size_t told = 0;
-  for (size_t i = 0; i < explore->question.term_count && told < WORDS_TOLD && !explore->question.is_names; i++) {
+  for (size_t i = 0; i < explore->question.term_count && told < SHOW_WORDS_TOLD && !explore->question.is_names; i++) {
     if (explore->question.terms[i].rarity == 0) continue; /* no such word here */
-    buf_add_format(text, "%s%.*s", told++ ? ", " : ": ", STR_ARG(str_shown(arena, explore->question.terms[i].word, WORD_SHOWN)));
+    buf_add_format(text, "%s%.*s", told++ ? ", " : ": ", STR_ARG(str_shown(arena, explore->question.terms[i].word, SHOW_WORD_SHOWN)));
   }
   buf_add_format(text, "%s%zu definition%s from %zu file%s.\n", told ? "; " : ": ", pack->shown.len,
                  pack->shown.len == 1 ? "" : "s", pack->file_count, pack->file_count == 1 ? "" : "s");

@@ -1,11 +1,7 @@
 /* The text of what leads, read once. A name that no definition has may stand
  * in it: an option, a variable of the environment. */
 #include "src/query/explore/explore_internal.h"
-
-#define NAME_LEAST 4      /* bytes; shorter names are everybody's */
-#define LINES_MAX 4000    /* of a unit */
-#define TEXTS_LOOKED_AT 80
-#define TEXT_SHARE 0.6f   /* of what having a name adds, for having its text */
+#include "src/query/explore/tuning_internal.h"
 
 typedef struct ExploreText {
   struct ExploreText *next;
@@ -33,7 +29,7 @@ const QuerySource *query_explore_text(Explore *explore, uint32_t unit) {
 
 static uint32_t last_line(const QuerySource *source, const TermsUnit *unit) {
   uint32_t last = unit->end_line < source->lines ? unit->end_line : source->lines;
-  return last < unit->line + LINES_MAX ? last : unit->line + LINES_MAX;
+  return last < unit->line + TEXTS_LINES_MAX ? last : unit->line + TEXTS_LINES_MAX;
 }
 
 bool query_explore_has_text(Str line, Str text) {
@@ -58,7 +54,7 @@ void query_explore_find_texts(Explore *explore) {
   const uint32_t *order = NULL;
   for (size_t i = 0; i < explore->question.name_count; i++) {
     ExploreName *name = &explore->question.names[i];
-    if (name->units.len || name->text.len < NAME_LEAST) continue;
+    if (name->units.len || name->text.len < TEXTS_NAME_LEAST) continue;
     size_t places = 0;
     if (!order) order = query_explore_order(explore);
     for (size_t n = 0; n < explore->nodes.len && n < TEXTS_LOOKED_AT; n++) {
@@ -66,7 +62,7 @@ void query_explore_find_texts(Explore *explore) {
       uint32_t line = find_text(explore, node->unit, name->text);
       if (!line) continue;
       const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
-      node->own += explore->exact * TEXT_SHARE * query_explore_kind_factor(explore, unit) / (1 + (float)places++);
+      node->own += explore->exact * TEXTS_SHARE * query_explore_kind_factor(explore, unit) / (1 + (float)places++);
       if (name->text_line && !(query_terms_unit(explore->terms, name->text_unit, NULL)->flags & TERMS_IS_FILE)) continue;
       name->text_unit = node->unit;
       name->text_line = line;

@@ -3,19 +3,8 @@
 #include <math.h>
 
 #include "src/query/explore/explore_internal.h"
+#include "src/query/explore/tuning_internal.h"
 
-#define ENDS_MAX 12
-#define LEADERS 8       /* ends where no names are given */
-#define STEPS_MAX 4     /* looked for from an end */
-#define HOPS_MAX 7      /* of a way that is told */
-#define TOLD_LEAST 3    /* nodes */
-#define AROUND_MAX 120  /* neighbours of named units that are looked at */
-#define HUB_DEGREE 60   /* ways do not lead through what serves everybody */
-#define FAR 255
-#define WAY_SHARE 0.5f
-#define DECAY 0.6f
-
-/* Control passes along these, or may. */
 static bool leads(unsigned kind) {
   return kind == EDGE_CALLS || kind == EDGE_INSTANTIATES || kind == EDGE_RENDERS || kind == EDGE_LINKS ||
          kind == EDGE_REFERENCES;
@@ -23,19 +12,19 @@ static bool leads(unsigned kind) {
 
 /* Steps from an end to every node, along the links or against them. */
 typedef struct Steps {
-  uint8_t *count; /* by node; FAR: out of reach */
+  uint8_t *count; /* by node; WAYS_FAR: out of reach */
   uint32_t *back; /* by node: the one before it */
 } Steps;
 
 static bool is_passable(const Explore *explore, uint32_t node, uint32_t start) {
-  return node == start || explore->nodes.items[node].ins <= HUB_DEGREE;
+  return node == start || explore->nodes.items[node].ins <= WAYS_HUB_DEGREE;
 }
 
 static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned most) {
   size_t count = explore->nodes.len, head = 0, tail = 0;
   Steps steps = {ARENA_ARRAY(explore->job->arena, uint8_t, count + 1), ARENA_ARRAY(explore->job->arena, uint32_t, count + 1)};
   uint32_t *queue = ARENA_ARRAY(explore->job->arena, uint32_t, count + 1);
-  for (size_t i = 0; i < count; i++) steps.count[i] = FAR;
+  for (size_t i = 0; i < count; i++) steps.count[i] = WAYS_FAR;
   steps.count[start] = 0;
   queue[tail++] = start;
   while (head < tail) {
@@ -47,7 +36,7 @@ static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned
       if (link->kind == EDGE_OVERRIDES) along = !along; /* a call of the one runs the other */
       else if (!leads(link->kind)) continue;
       uint32_t other = link->from == at ? link->to : link->from;
-      if (!along || steps.count[other] != FAR) continue;
+      if (!along || steps.count[other] != WAYS_FAR) continue;
       steps.count[other] = (uint8_t)(steps.count[at] + 1);
       steps.back[other] = at;
       queue[tail++] = other;
@@ -57,35 +46,35 @@ static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned
 }
 
 typedef struct Ways {
-  uint32_t ends[ENDS_MAX];
+  uint32_t ends[WAYS_ENDS_MAX];
   size_t count;
   bool are_named;
-  Steps to[ENDS_MAX], from[ENDS_MAX];
+  Steps to[WAYS_ENDS_MAX], from[WAYS_ENDS_MAX];
 } Ways;
 
 static void choose_ends(Explore *explore, Ways *ways) {
-  for (size_t i = 0; i < explore->question.name_count && ways->count < ENDS_MAX; i++) {
+  for (size_t i = 0; i < explore->question.name_count && ways->count < WAYS_ENDS_MAX; i++) {
     const ExploreName *name = &explore->question.names[i];
     if (name->units.len) ways->ends[ways->count++] = query_explore_node(explore, name->units.items[0]);
   }
   ways->are_named = ways->count > 1;
   if (ways->are_named) return;
   const uint32_t *order = query_explore_order(explore);
-  for (ways->count = 0; ways->count < LEADERS && ways->count < explore->nodes.len; ways->count++) {
+  for (ways->count = 0; ways->count < WAYS_LEADERS && ways->count < explore->nodes.len; ways->count++) {
     ways->ends[ways->count] = order[ways->count];
   }
 }
 
 /* What is next to named units is looked at too: ways go through it. */
 static Err look_around(Explore *explore, const Ways *ways) {
-  size_t left = AROUND_MAX;
+  size_t left = WAYS_AROUND_MAX;
   for (size_t i = 0; i < ways->count; i++) {
     TRY(query_explore_expand(explore, ways->ends[i]));
     uint32_t nodes = (uint32_t)explore->nodes.len;
     Steps next = find_steps(explore, ways->ends[i], true, 1), before = find_steps(explore, ways->ends[i], false, 1);
     for (uint32_t v = 0; v < nodes && left; v++) {
       const ExploreNode *node = &explore->nodes.items[v];
-      if ((next.count[v] != 1 && before.count[v] != 1) || node->is_expanded || node->ins > HUB_DEGREE) continue;
+      if ((next.count[v] != 1 && before.count[v] != 1) || node->is_expanded || node->ins > WAYS_HUB_DEGREE) continue;
       TRY(query_explore_expand(explore, v));
       left--;
     }
@@ -97,13 +86,13 @@ static Err look_around(Explore *explore, const Ways *ways) {
 static float way_worth(const Explore *explore, const Ways *ways, uint32_t node) {
   float best = 0, top = explore->best > 0 ? explore->best : 1;
   for (size_t a = 0; a < ways->count; a++) {
-    if (ways->to[a].count[node] == FAR || ways->ends[a] == node) continue;
+    if (ways->to[a].count[node] == WAYS_FAR || ways->ends[a] == node) continue;
     for (size_t b = 0; b < ways->count; b++) {
-      if (a == b || ways->from[b].count[node] == FAR || ways->ends[b] == node) continue;
+      if (a == b || ways->from[b].count[node] == WAYS_FAR || ways->ends[b] == node) continue;
       unsigned length = (unsigned)ways->to[a].count[node] + ways->from[b].count[node];
-      if (length > STEPS_MAX + 1) continue;
+      if (length > WAYS_STEPS_MAX + 1) continue;
       float ends = explore->nodes.items[ways->ends[a]].own * explore->nodes.items[ways->ends[b]].own / (top * top);
-      best = fmaxf(best, ends * powf(DECAY, (float)length - 2));
+      best = fmaxf(best, ends * powf(WAYS_DECAY, (float)length - 2));
     }
   }
   return best;
@@ -123,16 +112,16 @@ static bool is_told(const Ways *ways, const uint32_t *nodes, size_t count) {
   for (size_t i = 1; i < count; i++) {
     if (!is_end(ways, nodes[i]) && !is_end(ways, nodes[i - 1])) return false;
   }
-  return count >= TOLD_LEAST;
+  return count >= WAYS_TOLD_LEAST;
 }
 
 static void tell_way(Explore *explore, const Ways *ways) {
   for (size_t a = 0; a < ways->count; a++) {
-    Steps steps = find_steps(explore, ways->ends[a], true, HOPS_MAX);
+    Steps steps = find_steps(explore, ways->ends[a], true, WAYS_HOPS_MAX);
     for (size_t b = 0; b < ways->count; b++) {
-      uint32_t nodes[HOPS_MAX + 1];
+      uint32_t nodes[WAYS_HOPS_MAX + 1];
       size_t hops = steps.count[ways->ends[b]];
-      if (a == b || hops == FAR || hops + 1 <= explore->way.len) continue;
+      if (a == b || hops == WAYS_FAR || hops + 1 <= explore->way.len) continue;
       uint32_t at = ways->ends[b];
       for (size_t i = hops + 1; i-- > 0; at = steps.back[at]) nodes[i] = at;
       if (!is_told(ways, nodes, hops + 1)) continue;
@@ -152,12 +141,12 @@ Err query_explore_ways(Explore *explore) {
   TRY(query_explore_count_users(explore));
   query_explore_weigh(explore);
   for (size_t i = 0; i < ways.count; i++) {
-    ways.to[i] = find_steps(explore, ways.ends[i], true, STEPS_MAX);
-    ways.from[i] = find_steps(explore, ways.ends[i], false, STEPS_MAX);
+    ways.to[i] = find_steps(explore, ways.ends[i], true, WAYS_STEPS_MAX);
+    ways.from[i] = find_steps(explore, ways.ends[i], false, WAYS_STEPS_MAX);
   }
   for (uint32_t v = 0; v < explore->nodes.len; v++) {
     ExploreNode *node = &explore->nodes.items[v];
-    node->score += WAY_SHARE * way_worth(explore, &ways, v) * node->factor;
+    node->score += WAYS_SHARE * way_worth(explore, &ways, v) * node->factor;
   }
   if (ways.are_named) tell_way(explore, &ways);
   return OK;

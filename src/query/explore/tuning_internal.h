@@ -1,0 +1,341 @@
+/* Tuning: every number that explore's ranking and its answer depend on, with
+ * what it is for. They were chosen by `bench/answers` (docs/answers.md), which
+ * scores answers against what has to be in them: change one alone, and look at
+ * that before and after. A number that is a fact (a bit, a format) is not here.
+ *
+ * Scores have no unit; they are compared with each other. A weight is what a
+ * word is worth at a place, a share is a part of something named beside it, a
+ * factor multiplies a score, a power makes something matter less than in
+ * proportion. */
+#ifndef FATHOM_QUERY_EXPLORE_TUNING_INTERNAL_H
+#define FATHOM_QUERY_EXPLORE_TUNING_INTERNAL_H
+
+#include <stdint.h>
+
+/* What is asked (ask.c): what other forms of a word count, beside the word
+ * itself. */
+
+/* A short form for the word, or the word for a short form: message, msg.
+ * Least, because short forms are ambiguous. */
+#define ASK_ALIKE_WEIGHT 0.35f
+/* Two neighbouring words written as one: hash table, hashtable. Nearly as good
+ * as the words. */
+#define ASK_JOINED_WEIGHT 0.8f
+/* The initials of three neighbouring words: time to live, ttl. */
+#define ASK_INITIALS_WEIGHT 0.5f
+/* What a word gains each time it is said again. */
+#define ASK_REPEATED_WEIGHT 0.3f
+/* Tokens of a question that are looked at; the rest of a longer one is not
+ * read. */
+#define ASK_TOKENS_MAX 512
+/* Words of those tokens: one token may be a name of several words. */
+#define ASK_WORDS_READ_MAX 1024
+
+/* Units that have the words (match.c). Weights say how much a word's place
+ * tells: a name was chosen by somebody to say what the thing is, a body
+ * mentions much in passing. */
+
+/* In the unit's own name. */
+#define MATCH_NAME_WEIGHT 9.0f
+/* In its comment, each time. */
+#define MATCH_DOC_WEIGHT 1.25f
+/* In the first sentence of its comment: added to the former. */
+#define MATCH_SUMMARY_WEIGHT 2.0f
+/* In the name of the type or module around it. */
+#define MATCH_CONTAINER_WEIGHT 1.5f
+/* In its signature, each time. */
+#define MATCH_HEAD_WEIGHT 1.0f
+/* In its body, each time; bodies pay for their length besides. */
+#define MATCH_BODY_WEIGHT 1.3f
+/* In the name of its file. */
+#define MATCH_FILE_WEIGHT 1.0f
+/* In the folders above its file. */
+#define MATCH_PATH_WEIGHT 0.5f
+/* Weight at which a word counts half of what it can: further occurrences add
+ * less and less. */
+#define MATCH_SATURATION 2.0f
+/* How much of a body's weight depends on its length beside the average; 0:
+ * long bodies win by being long. */
+#define MATCH_LENGTH_SHARE 0.4f
+/* Weight from which on a word of the question counts as covered by the unit. */
+#define MATCH_FULL_WEIGHT 4.0f
+/* Share added to the score of a unit all of whose name is in the question. */
+#define MATCH_NAME_COVERED 0.4f
+/* Factor for constants where limits or settings are asked about. */
+#define MATCH_VALUES_ASKED 1.4f
+/* Where more than this share of the units that are no tests have the word
+ * "test", testing is what the project is about: a question with that word does
+ * not ask for its tests. */
+#define MATCH_SUBJECT_SHARE 0.1f
+/* Units that the further steps look at. */
+#define MATCH_BEST_MAX 400
+/* Tests among them: they lead to what they test, and are seldom shown
+ * themselves. */
+#define MATCH_WITNESSES_MAX 15
+
+/* Files that have the words (files.c): the file's parts together may answer
+ * what no unit does. */
+
+/* In the bodies of its units, each time, up to four. */
+#define FILES_BODY_WEIGHT 1.0f
+/* In the names of its units, each time. */
+#define FILES_NAME_WEIGHT 3.0f
+/* In their comments, each time, up to three. */
+#define FILES_DOC_WEIGHT 1.5f
+/* In the file's own name: as telling for a file as a unit's name is for a
+ * unit. */
+#define FILES_FILE_WEIGHT 20.0f
+/* In the folders above it. */
+#define FILES_PATH_WEIGHT 5.0f
+/* As above; higher, because a file has more places. */
+#define FILES_SATURATION 6.0f
+/* As above. */
+#define FILES_LENGTH_SHARE 0.6f
+/* Share of the best unit's score that units of the best file gain; of other
+ * files by the square of their own score. */
+#define FILES_BEST_SHARE 0.7f
+
+/* Commits whose messages have the words (history.c) vote for the files they
+ * changed. */
+
+/* How long the newest commits are waited for, the first time somebody asks. */
+#define HISTORY_PATIENCE_MS 3000
+/* Share of the best unit's score that units of the file with most votes gain. */
+#define HISTORY_VOTES_SHARE 1.3f
+
+/* ---- Units that have a name of the question (names.c). ---- */
+
+/* Share of the best score by words that having the name adds. */
+#define NAMES_EXACT_SHARE 0.8f
+/* Units of one name that are kept. */
+#define NAMES_NAMESAKES_MAX 20
+/* Namesakes whose containers and spelling are compared to find those. */
+#define NAMES_LOOKED_AT_MAX 200
+/* Types that the qualifier of a name may mean, whose bases are looked through. */
+#define NAMES_TYPES_MAX 3
+/* Levels of such bases: an inherited member is asked for by the name of the
+ * derived type. */
+#define NAMES_BASES_DEPTH 4
+/* Such bases in all. */
+#define NAMES_BASES_MAX 30
+
+/* ---- Names that no unit has, looked for as text in the units that lead (texts.c). ---- */
+
+/* Bytes of a name that is looked for: shorter ones stand everywhere. */
+#define TEXTS_NAME_LEAST 4
+/* Lines of a unit that are searched. */
+#define TEXTS_LINES_MAX 4000
+/* Units that are searched, best first: their files have to be read. */
+#define TEXTS_LOOKED_AT 80
+/* Share of what having a name adds, for having its text; less with every
+ * further place. */
+#define TEXTS_SHARE 0.6f
+
+/* Neighbours in the graph (graph.c): a unit gives a part of its score to what
+ * it calls and to who calls it. */
+
+/* Edges that are looked at from one unit, each way. */
+#define GRAPH_LINKS_MAX 200
+/* Units that may take part at all. */
+#define GRAPH_NODES_MAX 6000
+/* Units whose neighbours are fetched first, by their own score. */
+#define GRAPH_FIRST_EXPANDED 40
+/* And then, by what these gave as well. */
+#define GRAPH_THEN_EXPANDED 60
+/* Units whose users are counted, to know what serves everybody. */
+#define GRAPH_COUNTED 200
+/* Power that scores are raised to before they are given: strong hits give more
+ * than their share. */
+#define GRAPH_SHARPNESS 1.5f
+/* Users at which a unit's own part is halved: from about here on it serves
+ * everybody and tells nothing. */
+#define GRAPH_HUB_DEGREE 30.0f
+/* Power of its number of callees by which a caller gives each of them less. */
+#define GRAPH_CALLER_GIVES 0.5f
+/* Power of its number of callers by which a callee takes less from each. */
+#define GRAPH_CALLEE_TAKES 0.35f
+/* Power of its number of callers by which a callee gives each of them less. */
+#define GRAPH_CALLEE_GIVES 0.35f
+/* Power of its number of callees by which a caller takes less from each: who
+ * calls everything is about nothing. */
+#define GRAPH_CALLER_TAKES 0.7f
+/* What neighbours give. */
+#define GRAPH_ONE_STEP 2.0f
+/* What their neighbours give through them. */
+#define GRAPH_TWO_STEPS 0.15f
+/* Factor from what is called to who calls it. */
+#define GRAPH_BACKWARD 0.8f
+/* The same where a change is asked about: then users are the answer. */
+#define GRAPH_CHANGE_BACKWARD 1.6f
+/* Factor for what tests give. */
+#define GRAPH_WITNESS 0.6f
+
+/* ---- Ways between the units that lead or are named (ways.c). ---- */
+
+/* Units between which ways are looked for. */
+#define WAYS_ENDS_MAX 12
+/* Of them, where no names are given: the best ones. */
+#define WAYS_LEADERS 8
+/* Steps from an end to a unit between two of them. */
+#define WAYS_STEPS_MAX 4
+/* Hops of a way that is told. */
+#define WAYS_HOPS_MAX 7
+/* Nodes of a way that is told: one call needs no telling. */
+#define WAYS_TOLD_LEAST 3
+/* Neighbours of named units that are fetched, to have the ways between them. */
+#define WAYS_AROUND_MAX 120
+/* Users from which on a unit is no part of a way: all ways would lead through
+ * it. */
+#define WAYS_HUB_DEGREE 60
+/* No number of steps: out of reach. */
+#define WAYS_FAR 255
+/* Share of its ends' worth that a unit between them gains. */
+#define WAYS_SHARE 0.5f
+/* Factor of that for every further step of the way. */
+#define WAYS_DECAY 0.6f
+
+/* Groups (groups.c): connected units that cover the question together are
+ * better than ones that do so apart. */
+
+/* Units from which groups are grown, best first. */
+#define GROUPS_SEEDS 80
+/* Units of a group. */
+#define GROUPS_SIZE 5
+/* Users from which on a unit joins none: what serves everybody connects
+ * nothing. */
+#define GROUPS_USERS_MAX 40
+/* Least factor, by what it is and how many use it, of a unit that may join. */
+#define GROUPS_FACTOR_LEAST 0.12f
+/* Least weight of an edge that connects: being of a type is no step. */
+#define GROUPS_LINK_LEAST 0.4f
+/* Place of the unit whose score counts as full: the first one or two may stand
+ * out. */
+#define GROUPS_FULL_PLACE 2
+/* Share of the full score that the best group adds to its members, for a
+ * sentence. */
+#define GROUPS_SENTENCE_SHARE 0.4f
+/* The same for a bag of names: names lead more surely than words. */
+#define GROUPS_NAMES_SHARE 1.0f
+
+/* What fits (pack.c). Where no length is asked for, an answer of PACK_ENOUGH
+ * bytes goes on only with what has a name of the question or is worth a share
+ * (weak) of a full body that leads. */
+
+/* Candidates that are tried, by worth. */
+#define PACK_TRIED_MAX 300
+/* Bytes of one body; a longer one is cut. */
+#define PACK_BODY_SIZE 3000
+/* Bytes of one more of a name of which enough are shown: its head. */
+#define PACK_SKELETON_SIZE 260
+/* Units of one name that are shown with their bodies. */
+#define PACK_SIBLINGS 4
+/* Power of its lines by which a body is dearer, for a sentence: what words
+ * find is unsure, so more of it is tried. */
+#define PACK_SENTENCE_POWER 0.6f
+/* The same for names. */
+#define PACK_NAMES_POWER 0.3f
+/* Lines from which on a body does not get dearer. */
+#define PACK_LENGTH_MAX 60.0f
+/* Added to what has a name of the question: before all else. */
+#define PACK_NAMED_WORTH 100.0f
+/* Added to what lies on the way that is told: then these. */
+#define PACK_WAY_WORTH 50.0f
+/* Bytes; with less left the answer is full. */
+#define PACK_LEAST_ROOM 400
+/* Bytes from which on weak candidates are left out. */
+#define PACK_ENOUGH 6000
+/* Share below which a candidate is weak, for a sentence. */
+#define PACK_WEAK_SENTENCE 0.15f
+/* The same for names. */
+#define PACK_WEAK_NAMES 0.09f
+/* Place of the unit whose score counts as leading. */
+#define PACK_LEADING_PLACE 2
+/* Lines of a file that may be shown whole once part of it is. */
+#define PACK_WHOLE_LINES 220
+/* Times the size that a file among others gets, for a whole one. */
+#define PACK_WHOLE_SHARE 3
+/* Times what is shown of a file already, for a whole one, where no length is
+ * asked for. */
+#define PACK_MOSTLY_SHOWN 2
+/* Bytes of a file's heading, beside its path. */
+#define PACK_HEADING_SIZE 6
+/* Bytes of "...\n". */
+#define PACK_MARK_SIZE 4
+/* Bytes around a name in a heading. */
+#define PACK_KIND_SIZE 14
+
+/* ---- Which lines of a long body (cut.c). ---- */
+
+/* Share of the room for its beginning. */
+#define CUT_HEAD_SHARE 0.9f
+/* The same, where a name of the question stands behind that. */
+#define CUT_NAMED_SHARE 0.5f
+/* Worth of the first line with a name of the question: before all lines with
+ * words. */
+#define CUT_NAMED_LINE 1000.0f
+/* Lines of a name that are worth that, each a part less. */
+#define CUT_NAMED_TIMES 3
+/* Share for the beginning of a table: its rows matter. */
+#define CUT_TABLE_SHARE 0.2f
+/* Lines around one that matters. */
+#define CUT_PADDING 3
+/* Lines of a unit that are looked at. */
+#define CUT_LINES_MAX 4000
+/* Code outside of definitions gets one part of so many of the room. */
+#define CUT_LOOSE_SHARE 3
+/* Bytes of "...\n". */
+#define CUT_MARK_SIZE 4
+
+/* ---- The whole answer (explore.c). ---- */
+
+/* One part of so many is for what is not source. */
+#define EXPLORE_NOTES_SHARE 20
+/* Bytes for that at least. */
+#define EXPLORE_NOTES_LEAST 900
+/* Bytes left to the caller: handle, state of the index. */
+#define EXPLORE_TAIL 160
+
+/* ---- What is said beside the source (notes.c). ---- */
+
+/* Definitions whose users are counted. */
+#define NOTES_BLAST_MAX 3
+/* Files that are named as left out. */
+#define NOTES_LEFT_FILES 10
+/* Units left out that are looked at for these. */
+#define NOTES_LEFT_NODES 40
+/* Bytes of a path. */
+#define NOTES_PATH_SHOWN 200
+/* Sites, and files, where the graph ends that are told. */
+#define NOTES_STOPS_MAX 3
+/* Definitions shown whose calls are looked through for them. */
+#define NOTES_STOPS_LOOKED_AT 3
+/* Bytes of a file beyond which that is not worth its time. */
+#define NOTES_STOPS_TEXT_MAX 100000
+
+/* ---- How it reads (show.c). ---- */
+
+/* Places to start that are listed. */
+#define SHOW_ENTRIES 5
+/* Names that nothing has, with suggestions. */
+#define SHOW_MISSING_MAX 3
+/* Bytes of a name. */
+#define SHOW_LABEL_MAX 60
+/* Bytes of the question, repeated. */
+#define SHOW_QUERY_SHOWN 200
+/* Bytes of a path. */
+#define SHOW_PATH_SHOWN 200
+/* Words of the question that are told to be known. */
+#define SHOW_WORDS_TOLD 12
+/* Bytes of one. */
+#define SHOW_WORD_SHOWN 40
+
+/* ---- What was shown before (served.c). ---- */
+
+/* Handles that are kept; the oldest goes. */
+#define SERVED_HANDLES_MAX 64
+/* How long one is good for after it was given. */
+#define SERVED_LIFETIME_MS ((int64_t)30 * 60 * 1000)
+/* Random bytes of one: it cannot be guessed. */
+#define SERVED_HANDLE_BYTES 12
+
+#endif
