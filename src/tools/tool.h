@@ -140,6 +140,7 @@ typedef struct ToolPolicy {
 } ToolPolicy;
 
 typedef struct ToolRegistry ToolRegistry;
+typedef struct Answer Answer;
 typedef struct Index Index;
 typedef struct LspServer LspServer;
 typedef struct LspHub LspHub;
@@ -210,8 +211,14 @@ struct ToolCall {
   Index *index;       /* of the workspace it asked for last; NULL: none yet */
   ToolScope *scope;
   const ToolClient *client;
-  Buf *text;          /* the answer for a reader */
-  JsonWriter *fields; /* the same as fields, inside an open object */
+  /* What the tool found (src/model/answer.h): built once, read as text, as
+   * fields and by a terminal. */
+  Answer *answer;
+  /* The older way, for tools that write text and fields apart: `text` is the
+   * answer's own, so that both ways can be mixed; what is written to `fields`,
+   * an open object, comes before the answer's fields. */
+  Buf *text;
+  JsonWriter *fields;
   Buf *blocks;        /* further content blocks (images, ...): spelled JSON
                          objects separated by commas; usually empty */
 };

@@ -87,25 +87,45 @@ Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryIt
   return OK;
 }
 
+void tool_begin_page(ToolCall *call, const char *key, size_t otherwise) {
+  size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
+  max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
+  answer_begin_page(call->answer, &(AnswerPage){.key = key, .cursor = tool_arg_str(call, "cursor"), .max = max});
+}
+
+static const char *how_to_go_on(const AnswerPaged *paged) { return paged->is_later ? "" : ", or raise max_chars"; }
+
+Err tool_end_page(ToolCall *call, Index *index, uint64_t state, AnswerPaged *ret_paged) {
+  if (!answer_end_page(call->answer, hash_combine(question(call, index), state), ret_paged)) {
+    return job_fail(call->job, ERR_USAGE, "the cursor belongs to another question, or files changed since: "
+                                          "ask again without it");
+  }
+  Str cursor = ret_paged->cursor;
+  const char *how = how_to_go_on(ret_paged);
+  if (!cursor.len) return OK;
+  if (ret_paged->left) answer_note(call->answer, "%zu more: go on with cursor=%.*s%s.", ret_paged->left, STR_ARG(cursor), how);
+  else answer_note(call->answer, "More: go on with cursor=%.*s%s.", STR_ARG(cursor), how);
+  return OK;
+}
+
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
+  Answer *answer = call->answer;
   IndexState state;
   IndexStatus status;
   index_state(index, &state);
-  if (state.behind) {
-    buf_add_c(call->text, "Behind: another process is indexing this workspace; changes since then are missing.\n");
-  }
+  if (state.behind) answer_warn(answer, "Behind: another process is indexing this workspace; changes since then are missing.");
   if (state.provisional) {
-    buf_add_format(call->text, "Provisional: indexing is under way (%s, %d%%); a later call knows more.\n",
-                   state.phase ? state.phase : "starting", state.percent < 100 ? state.percent : 0);
+    answer_warn(answer, "Provisional: indexing is under way (%s, %d%%); a later call knows more.",
+                state.phase ? state.phase : "starting", state.percent < 100 ? state.percent : 0);
   }
   if (!always) return OK;
   TRY(index_status(call->job, index, &status));
-  buf_add_format(call->text, "Searched: %zu symbols in %zu files.", status.counts.symbols, status.counts.files);
+  answer_say(answer, "Searched: %zu symbols in %zu files.", status.counts.symbols, status.counts.files);
   for (size_t i = 0; i < status.counts.skip_count; i++) {
-    buf_add_format(call->text, "%s %zu %.*s", i ? "," : " Not indexed:", status.counts.skips[i].count,
-                   STR_ARG(status.counts.skips[i].reason));
+    answer_say(answer, "%s %zu %.*s", i ? "," : " Not indexed:", status.counts.skips[i].count,
+               STR_ARG(status.counts.skips[i].reason));
   }
-  buf_add_c(call->text, status.counts.skip_count ? "; status tells which.\n" : "\n");
+  answer_say(answer, status.counts.skip_count ? "; status tells which.\n" : "\n");
   return OK;
 }
 

@@ -4,6 +4,7 @@
 #define FATHOM_TOOLS_KIT_PLACE_INTERNAL_H
 
 #include "src/index/index.h"
+#include "src/model/answer.h"
 #include "src/query/budget/budget.h"
 #include "src/tools/kit/tool_internal.h"
 
@@ -36,6 +37,13 @@ Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t c
  * tells whether the answer is still the same. */
 Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
                      size_t otherwise, QueryPage *ret_page) MUST_CHECK;
+/* Begins the call's page in its answer, by its arguments max_chars (else
+ * `otherwise` bytes) and cursor; `key` as in AnswerPage. */
+void tool_begin_page(ToolCall *call, const char *key, size_t otherwise);
+/* Ends it, with a line how to go on below. `state` tells whether the answer is
+ * still the one that a cursor was made for; answer_page_hash where every item
+ * was built. ERR_USAGE: the cursor is of another question or another state. */
+Err tool_end_page(ToolCall *call, Index *index, uint64_t state, AnswerPaged *ret_paged) MUST_CHECK;
 /* A line on what the workspace's index leaves out, and whether it is behind. */
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) MUST_CHECK;
 

@@ -2,8 +2,7 @@
  * what handlers reach their surroundings with. */
 #include <assert.h>
 
-#include "src/index/index.h"
-#include "src/tools/kit/tool_internal.h"
+#include "src/tools/kit/place_internal.h"
 
 enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
 
@@ -125,6 +124,7 @@ static Str finish_text(Arena *arena, const Buf *text) {
 
 static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
   assert(call->fields->depth == 1);
+  answer_write_fields(call->answer, call->fields);
   json_end_object(call->fields);
   if (fields->overflow || call->blocks->overflow) {
     return job_fail(call->job, ERR_TOO_LARGE,
@@ -142,21 +142,22 @@ static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
   return OK;
 }
 
-typedef struct Answer {
-  Buf text, fields, blocks;
+/* Where the parts of a call's result are written. */
+typedef struct Writing {
+  Buf fields, blocks;
   JsonWriter writer;
-} Answer;
+} Writing;
 
-static Err answer(ToolCall *call, Answer *answer) {
+static Err answer(ToolCall *call, Writing *writing) {
   Arena *arena = call->job->arena;
-  buf_init(&answer->text, arena, TEXT_MAX);
-  buf_init(&answer->fields, arena, FIELDS_MAX);
-  buf_init(&answer->blocks, arena, BLOCKS_MAX);
-  json_writer_init(&answer->writer, &answer->fields, 0);
-  json_begin_object(&answer->writer);
-  call->text = &answer->text;
-  call->fields = &answer->writer;
-  call->blocks = &answer->blocks;
+  buf_init(&writing->fields, arena, FIELDS_MAX);
+  buf_init(&writing->blocks, arena, BLOCKS_MAX);
+  json_writer_init(&writing->writer, &writing->fields, 0);
+  json_begin_object(&writing->writer);
+  call->answer = answer_new(arena, TOOL_LIST_MAX, TEXT_MAX);
+  call->text = answer_text_buf(call->answer);
+  call->fields = &writing->writer;
+  call->blocks = &writing->blocks;
   return call->tool->run(call);
 }
 
@@ -179,7 +180,7 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   }
   TRY(job_check(job));
   set_deadline(job, tool, args);
-  Answer one;
+  Writing one;
   ToolCall call = {.job = job,
                    .tool = tool,
                    .args = args ? args : &no_args,
