@@ -154,7 +154,6 @@ typedef struct AnswerPage {
 typedef struct AnswerItem {
   Str heading;  /* a line, shown once for neighbours that share it; may be empty */
   bool splits;  /* its parts may begin on one page and go on with the next */
-  bool is_file; /* the heading begins with a path: not marked as a heading */
 } AnswerItem;
 
 typedef struct AnswerPaged {

@@ -89,7 +89,7 @@ void answer_begin_item(Answer *answer, const AnswerItem *item) {
     if (page->shown) answer_say(answer, "\n");
     size_t from = answer->text.len;
     answer_put(answer, item->heading);
-    answer_mark(answer, item->is_file ? ANSWER_MARK_PATH : ANSWER_MARK_HEADING, from);
+    answer_mark(answer, ANSWER_MARK_HEADING, from);
     answer_say(answer, "\n");
   }
   page->part = answer_spot(answer);

@@ -197,9 +197,9 @@ typedef struct ToolScope {
   Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
   /* Starts nothing. */
   Err (*find_servers)(struct ToolScope *scope, ToolCall *call, Str directory, ToolServersFound *ret_found);
-  /* Writes the server's own state (daemon, transports, sessions) for the
-   * status tool: lines of text, and fields into an open object. May be NULL. */
-  void (*describe_server)(struct ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
+  /* Adds the server's own state (daemon, transports, sessions) to the object
+   * that is open in the status tool's answer. May be NULL. */
+  void (*describe_server)(struct ToolScope *scope, Job *job, Answer *answer);
   void *context;
 } ToolScope;
 

@@ -298,7 +298,7 @@ static bool fill_parts(Str cursor, size_t max, bool splits, int width) {
   answer = answer_new(&arena, 10, 4000);
   answer_begin_page(answer, &(AnswerPage){.key = "files", .cursor = cursor, .max = max});
   for (int file = 0; file < 2; file++) {
-    answer_begin_item(answer, &(AnswerItem){.heading = file ? STR("b.c") : STR("a.c"), .splits = splits, .is_file = true});
+    answer_begin_item(answer, &(AnswerItem){.heading = file ? STR("b.c") : STR("a.c"), .splits = splits});
     answer_begin_row(answer);
     answer_field_str(answer, "path", file ? STR("b.c") : STR("a.c"));
     answer_begin_list(answer, "lines");
@@ -321,7 +321,7 @@ static void test_items_split_between_parts(void **state) {
   assert_true(fill_parts(STR_EMPTY, 9, false, 0)); /* the first of a page, even where it does not say so */
   shows("a.c\n1\n2\n", 1, 1);
   has_fields("{\"files\":[{\"path\":\"a.c\",\"lines\":[{\"line\":1},{\"line\":2}]}]}");
-  has_marks("path[a.c] line[1] line[2]");
+  has_marks("heading[a.c] line[1] line[2]");
   assert_true(fill_parts(paged.cursor, 9, false, 0));
   shows("a.c\n3\n", 1, 1);
   has_fields("{\"files\":[{\"path\":\"a.c\",\"lines\":[{\"line\":3}]}]}");

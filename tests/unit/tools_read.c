@@ -1,6 +1,7 @@
 /* find, files and status, through tool_run: exact answers. */
 #include "tests/unit/index_dump.h"
 
+#include "src/model/answer.h"
 #include "src/tools/tool.h"
 
 static Index *workspace_index;
@@ -14,10 +15,10 @@ static Err workspace(ToolScope *of, ToolCall *call, Str path, Index **ret_index)
   return OK;
 }
 
-static void describe(ToolScope *of, Job *job, Buf *text, JsonWriter *fields) {
+static void describe(ToolScope *of, Job *job, Answer *answer) {
   (void)of, (void)job;
-  buf_add_c(text, "server: test\n");
-  json_field_str(fields, "mode", STR("test"));
+  answer_say(answer, "server: test\n");
+  answer_field_str(answer, "mode", STR("test"));
 }
 
 static int setup(void **state) {
@@ -57,9 +58,9 @@ static void test_find(void **state) {
   tree_expect(result.text, "src/a.c:2 function open_it  int open_it(const char *name)\n"
                            "src/a.h:1 function open_it  int open_it(const char *name)  (declaration)\n");
   tree_expect(result.fields,
-              "{\"matches\":[{\"name\":\"open_it\",\"kind\":\"function\",\"path\":\"src/a.c\",\"line\":2,\"endLine\":5,"
+              "{\"matches\":[{\"path\":\"src/a.c\",\"line\":2,\"kind\":\"function\",\"name\":\"open_it\",\"endLine\":5,"
               "\"signature\":\"int open_it(const char *name)\",\"exported\":true},"
-              "{\"name\":\"open_it\",\"kind\":\"function\",\"path\":\"src/a.h\",\"line\":1,\"endLine\":1,"
+              "{\"path\":\"src/a.h\",\"line\":1,\"kind\":\"function\",\"name\":\"open_it\",\"endLine\":1,"
               "\"signature\":\"int open_it(const char *name)\",\"exported\":true}],"
               "\"total\":2,\"truncated\":false,\"suggestions\":[]}");
   tree_expect(ask("find", "{\"query\":\"It.size\"}").text, "src/a.c:6 field It.size  int size\n");

@@ -3,6 +3,7 @@
 
 #include "src/base/hash.h"
 #include "src/lsp/lsp.h"
+#include "src/model/answer.h"
 #include "src/os/file.h"
 #include "src/os/process.h"
 #include "src/os/secret.h"
@@ -82,55 +83,63 @@ McpPeerOptions app_peer_options(AppClient *client, Str principal) {
 }
 
 /* One line for each server there is or was. */
-static void describe_servers(const AppServer *server, Job *job, Buf *text, JsonWriter *fields) {
+static void describe_language_server(Job *job, const LspServerState *one, Answer *answer) {
+  Str place = file_join(job->arena, one->root, one->server_root);
+  Str version = lsp_version_shown(job, one->version);
+  answer_begin_row(answer);
+  answer_label(answer, "language server");
+  answer_say(answer, " ");
+  answer_words(answer, "name", one->name);
+  answer_say(answer, version.len ? " " : "");
+  answer_words(answer, "version", version);
+  answer_say(answer, ", ");
+  answer_words(answer, "state", str_from_c(one->state));
+  answer_say(answer, ", ");
+  answer_words(answer, "root", place);
+  if (one->pid) answer_say(answer, ", process %lld", (long long)one->pid);
+  if (one->crashes) answer_say(answer, ", crashed %zu time%s", one->crashes, one->crashes == 1 ? "" : "s");
+  answer_say(answer, "\n");
+  answer_field_str(answer, "language", one->language_id);
+  answer_field_int(answer, "pid", one->pid);
+  answer_field_int(answer, "openDocuments", (int64_t)one->open_documents);
+  answer_field_int(answer, "crashes", (int64_t)one->crashes);
+  answer_end(answer);
+}
+
+static void describe_servers(const AppServer *server, Job *job, Answer *answer) {
   size_t count;
   LspHub *hub = app_servers_hub(app_workspaces_servers(server->workspaces));
   const LspServerState *states = lsp_hub_states(job->arena, hub, &count);
-  json_field_array(fields, "languageServers");
-  for (size_t i = 0; i < count; i++) {
-    const LspServerState *one = &states[i];
-    Str place = file_join(job->arena, one->root, one->server_root);
-    Str version = lsp_version_shown(job, one->version);
-    buf_add_format(text, "language server: %.*s%s%.*s, %s, %.*s", STR_ARG(one->name), version.len ? " " : "",
-                   STR_ARG(version), one->state,
-                   STR_ARG(str_shown(job->arena, place, SIZE_MAX)));
-    if (one->pid) buf_add_format(text, ", process %lld", (long long)one->pid);
-    if (one->crashes) buf_add_format(text, ", crashed %zu time%s", one->crashes, one->crashes == 1 ? "" : "s");
-    buf_add_byte(text, '\n');
-    json_begin_object(fields);
-    json_field_str(fields, "name", one->name);
-    json_field_str(fields, "version", version);
-    json_field_str(fields, "state", str_from_c(one->state));
-    json_field_str(fields, "root", place);
-    json_field_str(fields, "language", one->language_id);
-    json_field_int(fields, "pid", one->pid);
-    json_field_int(fields, "openDocuments", (int64_t)one->open_documents);
-    json_field_int(fields, "crashes", (int64_t)one->crashes);
-    json_end_object(fields);
-  }
-  json_end_array(fields);
+  answer_begin_list(answer, "languageServers");
+  for (size_t i = 0; i < count; i++) describe_language_server(job, &states[i], answer);
+  answer_end(answer);
 }
 
-void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields) {
+static void describe_warnings(const AppConfig *config, Answer *answer) {
+  size_t count;
+  const Str *warnings = app_config_warnings(config, &count);
+  answer_begin_list(answer, "warnings");
+  for (size_t i = 0; i < count; i++) {
+    answer_warn(answer, "configuration: %.*s", STR_ARG(warnings[i]));
+    answer_item_str(answer, warnings[i]);
+  }
+  answer_end(answer);
+}
+
+void app_server_describe(ToolScope *scope, Job *job, Answer *answer) {
   const AppServer *server = app_client_context(scope->context);
   int64_t up_s = (job_now_ms() - server->started_ms) / 1000;
   uint64_t resident = process_resident_bytes();
   Str build = app_build_id(job->arena);
   size_t workspaces = app_workspaces_count(server->workspaces);
-  buf_add_format(text, "server: %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n",
-                 server->is_daemon ? "daemon" : "in one process", STR_ARG(build), (long long)up_s,
-                 (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
-  const AppConfig *config = app_client_config(scope->context);
-  size_t warning_count;
-  const Str *warnings = app_config_warnings(config, &warning_count);
-  for (size_t i = 0; i < warning_count; i++) {
-    buf_add_format(text, "configuration: %.*s\n", STR_ARG(warnings[i]));
-  }
-  app_config_write_warnings(config, fields);
-  json_field_str(fields, "mode", server->is_daemon ? STR("daemon") : STR("process"));
-  json_field_str(fields, "build", build);
-  json_field_int(fields, "uptimeSeconds", up_s);
-  json_field_int(fields, "residentBytes", (int64_t)resident);
-  json_field_int(fields, "workspaces", (int64_t)workspaces);
-  describe_servers(server, job, text, fields);
+  answer_label(answer, "server");
+  answer_say(answer, " %s, build %.*s, up %lld s, %llu MB, %zu workspace%s open\n", server->is_daemon ? "daemon" : "in one process",
+             STR_ARG(build), (long long)up_s, (unsigned long long)(resident >> 20), workspaces, workspaces == 1 ? "" : "s");
+  describe_warnings(app_client_config(scope->context), answer);
+  answer_field_str(answer, "mode", server->is_daemon ? STR("daemon") : STR("process"));
+  answer_field_str(answer, "build", build);
+  answer_field_int(answer, "uptimeSeconds", up_s);
+  answer_field_int(answer, "residentBytes", (int64_t)resident);
+  answer_field_int(answer, "workspaces", (int64_t)workspaces);
+  describe_servers(server, job, answer);
 }

@@ -48,7 +48,7 @@ bool app_is_diagnostics_uri(Str uri);
 /* Offers the workspace's files, fathom's state and prompts. */
 void app_add_resources(AppServer *server);
 /* For AppClientOptions: the status tool's view of this process. */
-void app_server_describe(ToolScope *scope, Job *job, Buf *text, JsonWriter *fields);
+void app_server_describe(ToolScope *scope, Job *job, Answer *answer);
 
 /* Options of a peer that acts for `client` and keeps it as long as needed;
  * `principal` as there. */

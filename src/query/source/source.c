@@ -62,6 +62,11 @@ size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) 
   return size;
 }
 
+Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line) {
+  Str all = query_source_line(source, line), head = str_head(all, LINE_MAX_SHOWN);
+  return head.len < all.len ? str_format(arena, "%.*s...", STR_ARG(head)) : head;
+}
+
 void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to) {
   if (from < 1) from = 1;
   for (uint32_t line = from; line <= to && line <= source->lines; line++) {

@@ -27,6 +27,8 @@ Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to);
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
 /* Bytes of the lines as query_source_show writes them. */
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to);
+/* The line as it is shown: one over 400 bytes is cut. Not made visible. */
+Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line);
 /* `<number><tab><text>` a line, each line verbatim but for control and
  * direction characters, which are made visible; one over 400 bytes is cut. */
 void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/model/answer.h"
 #include "src/tools/kit/tool_internal.h"
 
 enum { LIST_MAX_BYTES = 12000, QUERY_WORDS_MAX = 16, STEM_MIN = 4, HITS_MAX = 8, FEW_HITS = 3 };
@@ -160,31 +161,32 @@ static void add_arguments(ToolCall *call, const Tool *tool) {
   for (int required = 1; required >= 0; required--) {
     for (const ToolField *field = fields; field && field->name; field++) {
       if (field->required != (bool)required) continue;
-      buf_add_format(call->text, "%s%s%s", is_first ? "  arguments: " : ", ", field->name, required ? " (required)" : "");
+      answer_say(call->answer, "%s%s%s", is_first ? "  arguments: " : ", ", field->name, required ? " (required)" : "");
       is_first = false;
     }
   }
-  if (!is_first) buf_add_byte(call->text, '\n');
+  if (!is_first) answer_say(call->answer, "\n");
 }
 
-static void write_hits(ToolCall *call, const Hit *hits, size_t count) {
-  ToolScope *scope = call->scope;
+static void add_hit(ToolCall *call, const Tool *tool, bool with_arguments) {
+  Answer *out = call->answer;
+  answer_begin_row(out);
+  answer_words(out, "name", tool_callable_name(call->job->arena, call->scope->registry, call->scope->policy, tool));
+  answer_say(out, ": %s%s\n", tool->summary, can_run(tool) ? "" : " [must be listed to be used]");
+  if (with_arguments) add_arguments(call, tool);
+  answer_field_str(out, "summary", str_from_c(tool->summary));
+  answer_field_bool(out, "readOnly", can_run(tool));
+  answer_end(out);
+}
+
+static void add_hits(ToolCall *call, const Hit *hits, size_t count) {
+  Answer *out = call->answer;
   bool is_asked = tool_arg_str(call, "query").len > 0;
   size_t shown = 0, most = is_asked && count > HITS_MAX ? HITS_MAX : count;
-  for (; shown < most && call->text->len < LIST_MAX_BYTES; shown++) {
-    const Tool *tool = hits[shown].tool;
-    Str name = tool_callable_name(call->job->arena, scope->registry, scope->policy, tool);
-    const char *mark = can_run(tool) ? "" : " [must be listed to be used]";
-    buf_add_format(call->text, "%.*s: %s%s\n", STR_ARG(name), tool->summary, mark);
-    if (is_asked && count <= FEW_HITS) add_arguments(call, tool);
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "name", name);
-    json_field_str(call->fields, "summary", str_from_c(tool->summary));
-    json_field_bool(call->fields, "readOnly", can_run(tool));
-    json_end_object(call->fields);
-  }
-  if (shown < count)
-    buf_add_format(call->text, "%zu more; narrow them down with query.\n", count - shown);
+  answer_begin_list(out, "tools");
+  for (; shown < most && answer_text(out).len < LIST_MAX_BYTES; shown++) add_hit(call, hits[shown].tool, is_asked && count <= FEW_HITS);
+  answer_end(out);
+  if (shown < count) answer_note(out, "%zu more; narrow them down with query.", count - shown);
 }
 
 static Err search(ToolCall *call) {
@@ -196,19 +198,15 @@ static Err search(ToolCall *call) {
   size_t count = find_hits(call, &all, &listed, hits);
   Str query = tool_arg_str(call, "query");
   if (count) {
-    buf_add_format(
-        call->text,
-        "%zu unlisted tool%s. Give name to see one's arguments, name and arguments to run it.\n\n",
-        count, count == 1 ? "" : "s");
+    answer_say(call->answer, "%zu unlisted tool%s. Give name to see one's arguments, name and arguments to run it.\n\n", count,
+               count == 1 ? "" : "s");
   } else if (query.len) {
-    buf_add_format(call->text, "No unlisted tool fits '%.*s'. Without query all are named.\n",
-                   STR_ARG(str_shown(arena, query, TOOL_SHOWN_WORD)));
+    answer_warn(call->answer, "No unlisted tool fits '%.*s'. Without query all are named.",
+                STR_ARG(str_shown(arena, query, TOOL_SHOWN_WORD)));
   } else {
-    buf_add_c(call->text, "Every tool is listed already.\n");
+    answer_note(call->answer, "Every tool is listed already.");
   }
-  json_field_array(call->fields, "tools");
-  write_hits(call, hits, count);
-  json_end_array(call->fields);
+  add_hits(call, hits, count);
   tool_list_release(scope->registry, &all);
   tool_list_release(scope->registry, &listed);
   return OK;
@@ -226,23 +224,33 @@ static bool has_required(const ToolField *fields) {
 static void add_example(ToolCall *call, const Tool *tool, Str name) {
   const Json *args;
   if (!tool->example || tool_args_from_example(call->job, tool, &args)) return;
-  buf_add_format(call->text, "\nExample: name \"%.*s\", arguments %.*s\n", STR_ARG(name),
-                 STR_ARG(json_spell(call->job->arena, args)));
+  answer_say(call->answer, "\nExample: name \"%.*s\", arguments %.*s\n", STR_ARG(name), STR_ARG(json_spell(call->job->arena, args)));
+}
+
+/* Its entry as tools/list would show it. */
+static Str listing_of(Arena *arena, const Tool *tool) {
+  Buf spelled;
+  JsonWriter writer;
+  buf_init(&spelled, arena, 1u << 20);
+  json_writer_init(&writer, &spelled, 0);
+  tool_write_listing(&writer, tool, false);
+  return buf_str(&spelled);
 }
 
 static Err describe(ToolCall *call, const Tool *tool, Str name, const ToolField *fields) {
-  buf_add_format(call->text, "%.*s: %s\n", STR_ARG(name), tool->summary);
-  if (tool->help) buf_add_format(call->text, "\n%s\n", tool->help);
-  buf_add_c(call->text, "\nArguments:\n");
+  Answer *out = call->answer;
+  answer_words(out, "name", name);
+  answer_say(out, ": %s\n", tool->summary);
+  if (tool->help) answer_say(out, "\n%s\n", tool->help);
+  answer_say(out, "\n");
+  answer_heading(out, "Arguments:");
   for (const ToolField *field = fields; field && field->name; field++) {
-    buf_add_format(call->text, "- %s: ", field->name);
-    tool_add_meaning(call->text, field);
-    buf_add_byte(call->text, '\n');
+    answer_say(out, "- %s: ", field->name);
+    tool_add_meaning(answer_text_buf(out), field);
+    answer_say(out, "\n");
   }
   add_example(call, tool, name);
-  json_field_str(call->fields, "name", name);
-  json_name(call->fields, STR("description"));
-  tool_write_listing(call->fields, tool, false);
+  answer_field_raw(out, "description", listing_of(call->job->arena, tool));
   return OK;
 }
 
@@ -267,10 +275,10 @@ static Err run_other(ToolCall *call, const Tool *tool, Str name) {
   ToolResult result;
   const Json *args = tool_arg(call, "arguments");
   TRY(tool_run_found(call->job, call->scope, call->client, tool, args, &result));
-  buf_add(call->text, result.text);
+  answer_put(call->answer, result.text);
   if (result.blocks.len) tool_add_block(call, result.blocks);
-  json_field_str(call->fields, "name", name);
-  if (result.fields.len) json_field_raw(call->fields, "result", result.fields);
+  answer_field_str(call->answer, "name", name);
+  if (result.fields.len) answer_field_raw(call->answer, "result", result.fields);
   return OK;
 }
 

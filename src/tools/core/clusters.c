@@ -4,29 +4,32 @@
 
 #define MEMBERS_SHOWN 8
 
+static void add_cluster(Answer *out, const QueryCluster *one) {
+  size_t members = one->len < MEMBERS_SHOWN ? one->len : MEMBERS_SHOWN;
+  answer_begin_row(out);
+  answer_say(out, "%zu files, ", one->len);
+  answer_count(out, "inside", one->inside);
+  answer_say(out, " connections inside, ");
+  answer_count(out, "outside", one->outside);
+  answer_say(out, " across: ");
+  tool_answer_names(out, one->paths, members);
+  answer_say(out, members < one->len ? ", ...\n" : "\n");
+  answer_begin_list(out, "paths");
+  for (size_t i = 0; i < one->len; i++) answer_item_str(out, one->paths[i]);
+  answer_end(out);
+  answer_end(out);
+}
+
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryClusters clusters;
   TRY(query_clusters(call->job, graph->reader, &clusters));
-  size_t limit = (size_t)tool_arg_int(call, "limit"), shown = 0;
-  json_field_array(call->fields, "clusters");
-  for (; shown < clusters.len && shown < limit; shown++) {
-    const QueryCluster *one = &clusters.items[shown];
-    size_t before = call->text->len, members = one->len < MEMBERS_SHOWN ? one->len : MEMBERS_SHOWN;
-    buf_add_format(call->text, "%zu files, %zu connections inside, %zu across: %.*s%s\n", one->len, one->inside, one->outside,
-                   STR_ARG(tool_join_names(call->job->arena, one->paths, members)), members < one->len ? ", ..." : "");
-    if (!tool_entry_fits(call, before)) break;
-    json_begin_object(call->fields);
-    json_field_int(call->fields, "inside", (int64_t)one->inside);
-    json_field_int(call->fields, "outside", (int64_t)one->outside);
-    json_field_array(call->fields, "paths");
-    for (size_t i = 0; i < one->len; i++) json_str(call->fields, one->paths[i]);
-    json_end_array(call->fields);
-    json_end_object(call->fields);
-  }
-  json_end_array(call->fields);
-  json_field_int(call->fields, "total", (int64_t)clusters.len);
-  if (!clusters.len) buf_add_c(call->text, "No three files are connected enough to form a group.\n");
-  if (shown < clusters.len) buf_add_format(call->text, "%zu of %zu shown; raise limit for more.\n", shown, clusters.len);
+  size_t limit = (size_t)tool_arg_int(call, "limit");
+  answer_begin_ranked(out, "clusters");
+  for (size_t i = 0; i < clusters.len && i < limit && !answer_is_full(out); i++) add_cluster(out, &clusters.items[i]);
+  size_t shown = answer_end_list(out);
+  if (!clusters.len) answer_warn(out, "No three files are connected enough to form a group.");
+  answer_rest(out, &(AnswerRest){.shown = shown, .total = clusters.len, .hint = "raise limit for more", .total_key = "total"});
   return tool_add_gaps(call, graph->index, false);
 }
 

@@ -15,59 +15,58 @@ static Kind kind_of(ToolCall *call, Index *index, Str path) {
   return !err && (!path.len || stat.kind == FILE_DIRECTORY) ? KIND_FOLDER : KIND_FILE;
 }
 
-static void show(ToolCall *call, Index *index, const QueryCochange *request, const QueryCochanges *found) {
-  Arena *arena = call->job->arena;
+/* What is said where there are no neighbours, and above those there are. */
+static void add_head(ToolCall *call, Index *index, const QueryCochange *request, const QueryCochanges *found) {
   const HistoryNeighbours *neighbours = &found->neighbours;
-  Str path = str_shown(arena, request->path, SIZE_MAX);
-  if (!found->state.is_there) {
-    buf_add_format(call->text, "No history to tell from: %.*s\n", STR_ARG(str_shown(arena, found->state.reason, SIZE_MAX)));
-    return;
-  }
+  Answer *out = call->answer;
+  Str path = str_shown(call->job->arena, request->path, SIZE_MAX);
   Kind kind = neighbours->commits || found->is_foreign ? KIND_FILE : kind_of(call, index, request->path);
-  if (kind != KIND_FILE) {
-    buf_add_format(call->text, kind == KIND_FOLDER ? "'%.*s' is a folder: give one of its files.\n"
-                                                   : "There is no '%.*s' in the workspace, nor in the commits that count.\n",
-                   STR_ARG(path));
+  if (kind == KIND_FOLDER) {
+    answer_warn(out, "'%.*s' is a folder: give one of its files.", STR_ARG(path));
+  } else if (kind == KIND_NOTHING) {
+    answer_warn(out, "There is no '%.*s' in the workspace, nor in the commits that count.", STR_ARG(path));
   } else if (!neighbours->len) {
-    buf_add_format(call->text, "Nothing changed together with %.*s in %zu commits or more (%zu commit%s touched it).\n",
-                   STR_ARG(path), request->support_min, neighbours->commits, neighbours->commits == 1 ? "" : "s");
+    answer_warn(out, "Nothing changed together with %.*s in %zu commits or more (%zu commit%s touched it).", STR_ARG(path),
+                request->support_min, neighbours->commits, neighbours->commits == 1 ? "" : "s");
   } else {
-    buf_add_format(call->text, "Changed together with %.*s, heaviest first:\n", STR_ARG(path));
+    answer_heading(out, "Changed together with %.*s, heaviest first:", STR_ARG(path));
   }
-  for (size_t i = 0; i < neighbours->len; i++) {
-    const HistoryNeighbour *one = &neighbours->items[i];
-    size_t before = call->text->len;
-    buf_add(call->text, str_shown(arena, one->path, SIZE_MAX));
-    buf_add_format(call->text, "  %zu commit%s", one->support, one->support == 1 ? "" : "s");
-    if (!found->is_foreign) buf_add_format(call->text, ", %.0f%%", one->confidence * 100);
-    buf_add_format(call->text, ", weight %.2f\n", one->weight);
-    if (!tool_entry_fits(call, before)) break;
-  }
-  if (neighbours->len < neighbours->total) {
-    buf_add_format(call->text, "%zu of %zu shown; raise limit for more.\n", neighbours->len, neighbours->total);
-  }
-  if (found->is_foreign) buf_add_c(call->text, "From " QUERY_COCHANGE_FILE ".\n");
-  if (found->state.is_shallow) buf_add_c(call->text, "The clone is shallow: older commits are missing.\n");
-  if (found->state.is_cut) buf_add_format(call->text, "Only the newest %d commits were looked at.\n", HISTORY_COMMITS_MAX);
 }
 
-static void write(JsonWriter *out, const QueryCochange *request, const QueryCochanges *found) {
-  json_field_str(out, "path", request->path);
-  json_field_bool(out, "available", found->state.is_there);
-  if (!found->state.is_there) json_field_str(out, "reason", found->state.reason);
-  json_field_array(out, "neighbours");
-  for (size_t i = 0; i < found->neighbours.len; i++) {
-    const HistoryNeighbour *one = &found->neighbours.items[i];
-    json_begin_object(out);
-    json_field_str(out, "path", one->path);
-    json_field_int(out, "commits", (int64_t)one->support);
-    json_field_double(out, "confidence", one->confidence);
-    json_field_double(out, "weight", one->weight);
-    json_end_object(out);
+static void add_neighbour(Answer *out, const HistoryNeighbour *one, bool is_foreign) {
+  answer_begin_row(out);
+  answer_path(out, "path", one->path);
+  answer_column(out, "  ");
+  answer_count(out, "commits", one->support);
+  answer_say(out, one->support == 1 ? " commit" : " commits");
+  if (!is_foreign) answer_say(out, ", %.0f%%", one->confidence * 100);
+  answer_field_number(out, "confidence", one->confidence);
+  answer_say(out, ", weight %.2f\n", one->weight);
+  answer_field_number(out, "weight", one->weight);
+  answer_end(out);
+}
+
+static void add_found(ToolCall *call, Index *index, const QueryCochange *request, const QueryCochanges *found) {
+  Answer *out = call->answer;
+  const HistoryNeighbours *neighbours = &found->neighbours;
+  Str reason = found->state.reason;
+  answer_field_str(out, "path", request->path);
+  answer_field_bool(out, "available", found->state.is_there);
+  if (!found->state.is_there) {
+    answer_warn(out, "No history to tell from: %.*s", STR_ARG(str_shown(call->job->arena, reason, SIZE_MAX)));
+    answer_field_str(out, "reason", reason);
+  } else {
+    add_head(call, index, request, found);
   }
-  json_end_array(out);
-  json_field_int(out, "total", (int64_t)found->neighbours.total);
-  json_field_int(out, "commits", (int64_t)found->neighbours.commits);
+  answer_begin_ranked(out, "neighbours");
+  for (size_t i = 0; i < neighbours->len; i++) add_neighbour(out, &neighbours->items[i], found->is_foreign);
+  size_t shown = answer_end_list(out);
+  answer_rest(out, &(AnswerRest){.shown = shown, .total = neighbours->total, .hint = "raise limit for more", .total_key = "total"});
+  answer_field_int(out, "commits", (int64_t)neighbours->commits);
+  if (!found->state.is_there) return;
+  if (found->is_foreign) answer_note(out, "From " QUERY_COCHANGE_FILE ".");
+  if (found->state.is_shallow) answer_note(out, "The clone is shallow: older commits are missing.");
+  if (found->state.is_cut) answer_note(out, "Only the newest %d commits were looked at.", HISTORY_COMMITS_MAX);
 }
 
 static Err run(ToolCall *call) {
@@ -77,8 +76,7 @@ static Err run(ToolCall *call) {
                            .limit = (size_t)tool_arg_int(call, "limit"), .patience_ms = PATIENCE_MS};
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &request.path));
   TRY(query_cochange(call->job, index, &request, &found));
-  show(call, index, &request, &found);
-  write(call->fields, &request, &found);
+  add_found(call, index, &request, &found);
   return OK;
 }
 

@@ -4,36 +4,40 @@
 
 #define MEMBERS_SHOWN 20
 
-static void show_cycle(ToolCall *call, const QueryCycle *cycle) {
-  Arena *arena = call->job->arena;
-  buf_add_format(call->text, "%zu depend on each other:\n  ", cycle->len);
-  for (size_t i = 0; i < cycle->round; i++) buf_add_format(call->text, "%.*s -> ", STR_ARG(str_shown(arena, cycle->members[i], SIZE_MAX)));
-  buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(arena, cycle->members[0], SIZE_MAX)));
+static void add_cycle(Answer *out, const QueryCycle *cycle) {
+  answer_begin_row(out);
+  answer_field_int(out, "round", (int64_t)cycle->round);
+  answer_begin_list(out, "members");
+  for (size_t i = 0; i < cycle->len; i++) answer_item_str(out, cycle->members[i]);
+  answer_end(out);
+  answer_heading(out, "%zu depend on each other:", cycle->len);
+  answer_say(out, "  ");
+  for (size_t i = 0; i < cycle->round; i++) {
+    answer_path(out, NULL, cycle->members[i]);
+    answer_say(out, " -> ");
+  }
+  answer_path(out, NULL, cycle->members[0]);
+  answer_say(out, "\n");
   size_t rest = cycle->len - cycle->round, shown = rest < MEMBERS_SHOWN ? rest : MEMBERS_SHOWN;
-  if (rest) buf_add_format(call->text, "  also: %.*s%s\n", STR_ARG(tool_join_names(arena, cycle->members + cycle->round, shown)), shown < rest ? ", ..." : "");
+  if (rest) {
+    answer_say(out, "  also: ");
+    tool_answer_names(out, cycle->members + cycle->round, shown);
+    answer_say(out, shown < rest ? ", ...\n" : "\n");
+  }
+  answer_end(out);
 }
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryCycles cycles;
   bool folders = str_eq(tool_arg_str(call, "level"), STR("folders"));
   TRY(query_cycles(call->job, graph->reader, folders, &cycles));
-  size_t limit = (size_t)tool_arg_int(call, "limit"), shown = 0;
-  json_field_array(call->fields, "cycles");
-  for (; shown < cycles.len && shown < limit; shown++) {
-    size_t before = call->text->len;
-    show_cycle(call, &cycles.items[shown]);
-    if (!tool_entry_fits(call, before)) break;
-    json_begin_object(call->fields);
-    json_field_int(call->fields, "round", (int64_t)cycles.items[shown].round);
-    json_field_array(call->fields, "members");
-    for (size_t i = 0; i < cycles.items[shown].len; i++) json_str(call->fields, cycles.items[shown].members[i]);
-    json_end_array(call->fields);
-    json_end_object(call->fields);
-  }
-  json_end_array(call->fields);
-  json_field_int(call->fields, "total", (int64_t)cycles.len);
-  if (!cycles.len) buf_add_format(call->text, "No %s depend on each other.\n", folders ? "folders" : "files");
-  if (shown < cycles.len) buf_add_format(call->text, "%zu of %zu shown; raise limit for more.\n", shown, cycles.len);
+  size_t limit = (size_t)tool_arg_int(call, "limit");
+  answer_begin_ranked(out, "cycles");
+  for (size_t i = 0; i < cycles.len && i < limit && !answer_is_full(out); i++) add_cycle(out, &cycles.items[i]);
+  size_t shown = answer_end_list(out);
+  if (!cycles.len) answer_warn(out, "No %s depend on each other.", folders ? "folders" : "files");
+  answer_rest(out, &(AnswerRest){.shown = shown, .total = cycles.len, .hint = "raise limit for more", .total_key = "total"});
   return tool_add_gaps(call, graph->index, false);
 }
 

@@ -3,27 +3,21 @@
 #include "src/tools/kit/graph_internal.h"
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryFound found;
   QueryDead request = {.path = graph->path, .exported = tool_arg_bool(call, "exported"), .limit = (size_t)tool_arg_int(call, "limit")};
   TRY(query_dead_code(call->job, graph->reader, &request, &found));
-  json_field_array(call->fields, "symbols");
-  for (size_t i = 0; i < found.len; i++) {
-    size_t before = call->text->len;
-    tool_add_place(call->text, call->job->arena, &found.items[i]);
-    buf_add_byte(call->text, '\n');
-    if (!tool_entry_fits(call, before)) {
-      found.len = i;
-      break;
-    }
-    json_begin_object(call->fields);
-    tool_write_symbol(call->fields, &found.items[i]);
-    json_end_object(call->fields);
+  answer_begin_ranked(out, "symbols");
+  for (size_t i = 0; i < found.len && !answer_is_full(out); i++) {
+    answer_begin_row(out);
+    tool_answer_place(call, &found.items[i]);
+    answer_say(out, "\n");
+    answer_end(out);
   }
-  json_end_array(call->fields);
-  json_field_int(call->fields, "total", (int64_t)found.total);
-  if (!found.total) buf_add_c(call->text, "Nothing found that nothing refers to.\n");
-  if (found.len < found.total) buf_add_format(call->text, "%zu of %zu shown; narrow by path, or raise limit.\n", found.len, found.total);
-  buf_add_c(call->text, "What is called only by name at run time, or from outside the workspace, looks unused too.\n");
+  size_t shown = answer_end_list(out);
+  if (!found.total) answer_warn(out, "Nothing found that nothing refers to.");
+  answer_rest(out, &(AnswerRest){.shown = shown, .total = found.total, .hint = "narrow by path, or raise limit", .total_key = "total"});
+  answer_note(out, "What is called only by name at run time, or from outside the workspace, looks unused too.");
   return tool_add_gaps(call, graph->index, false);
 }
 

@@ -9,29 +9,26 @@ static const char *const words[] = {
     [QUERY_ENTRY_UNCALLED] = "calls others, nobody found who calls it",
 };
 
+static void add_entry(ToolCall *call, const QueryEntryPoint *one) {
+  Answer *out = call->answer;
+  answer_begin_row(out);
+  tool_answer_place(call, &one->symbol);
+  answer_say(out, "  %s, ", words[one->kind]);
+  answer_field_str(out, "why", str_from_c(words[one->kind]));
+  answer_count(out, "calls", one->calls);
+  answer_say(out, one->calls == 1 ? " call\n" : " calls\n");
+  answer_end(out);
+}
+
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryEntryPoints points;
   TRY(query_entry_points(call->job, graph->reader, graph->path, (size_t)tool_arg_int(call, "limit"), &points));
-  json_field_array(call->fields, "entries");
-  for (size_t i = 0; i < points.len; i++) {
-    const QueryEntryPoint *one = &points.items[i];
-    size_t before = call->text->len;
-    tool_add_place(call->text, call->job->arena, &one->symbol);
-    buf_add_format(call->text, "  %s, %zu call%s\n", words[one->kind], one->calls, one->calls == 1 ? "" : "s");
-    if (!tool_entry_fits(call, before)) {
-      points.len = i;
-      break;
-    }
-    json_begin_object(call->fields);
-    tool_write_symbol(call->fields, &one->symbol);
-    json_field_str(call->fields, "why", str_from_c(words[one->kind]));
-    json_field_int(call->fields, "calls", (int64_t)one->calls);
-    json_end_object(call->fields);
-  }
-  json_end_array(call->fields);
-  json_field_int(call->fields, "total", (int64_t)points.total);
-  if (!points.total) buf_add_c(call->text, "No starting point found.\n");
-  if (points.len < points.total) buf_add_format(call->text, "%zu of %zu shown; narrow by path, or raise limit.\n", points.len, points.total);
+  answer_begin_ranked(out, "entries");
+  for (size_t i = 0; i < points.len && !answer_is_full(out); i++) add_entry(call, &points.items[i]);
+  size_t shown = answer_end_list(out);
+  if (!points.total) answer_warn(out, "No starting point found.");
+  answer_rest(out, &(AnswerRest){.shown = shown, .total = points.total, .hint = "narrow by path, or raise limit", .total_key = "total"});
   return tool_add_gaps(call, graph->index, false);
 }
 

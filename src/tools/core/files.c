@@ -5,21 +5,29 @@
 
 #define ENTRIES_MAX 5000
 
-static void add_counts(Buf *text, const QueryEntry *entry) {
-  if (entry->is_directory && !entry->skip.len) buf_add_format(text, "  %zu files, %zu symbols", entry->files, entry->symbols);
-  else if (entry->skip.len) buf_add_format(text, "  (%.*s)", STR_ARG(entry->skip));
-  else buf_add_format(text, "  %zu", entry->symbols);
-  buf_add_byte(text, '\n');
+/* Unsupported languages are not worth a remark on every line. */
+static void add_counts(Answer *out, const QueryEntry *entry) {
+  if (str_eq_c(entry->skip, index_skip_language)) return;
+  answer_column(out, "  ");
+  if (entry->is_directory && !entry->skip.len) answer_say(out, "%zu files, %zu symbols", entry->files, entry->symbols);
+  else if (entry->skip.len) answer_say(out, "(%.*s)", STR_ARG(entry->skip));
+  else answer_say(out, "%zu", entry->symbols);
 }
 
-/* Unsupported languages are not worth a remark on every line. */
-static void show_entry(Buf *text, const QueryEntry *entry, bool tree) {
-  Str name = tree ? file_name(entry->path) : entry->path;
-  for (size_t i = 0; tree && i < entry->level; i++) buf_add_c(text, "  ");
-  buf_add(text, str_shown(text->arena, name, SIZE_MAX));
-  if (entry->is_directory) buf_add_byte(text, '/');
-  if (str_eq_c(entry->skip, index_skip_language)) buf_add_byte(text, '\n');
-  else add_counts(text, entry);
+static void add_entry(Answer *out, const QueryEntry *entry, bool tree) {
+  answer_begin_row(out);
+  for (size_t i = 0; tree && i < entry->level; i++) answer_say(out, "  ");
+  answer_path(out, NULL, tree ? file_name(entry->path) : entry->path);
+  if (entry->is_directory) answer_say(out, "/");
+  add_counts(out, entry);
+  answer_say(out, "\n");
+  answer_field_str(out, "path", entry->path);
+  answer_field_bool(out, "directory", entry->is_directory);
+  answer_field_int(out, "symbols", (int64_t)entry->symbols);
+  if (entry->is_directory && !entry->skip.len) answer_field_int(out, "files", (int64_t)entry->files);
+  if (entry->language.len) answer_field_str(out, "language", entry->language);
+  if (entry->skip.len) answer_field_str(out, "skipped", entry->skip);
+  answer_end(out);
 }
 
 static Str group_of(const QueryEntry *entry) {
@@ -34,79 +42,63 @@ static int by_group(const void *a, const void *b) {
   return order ? order : str_compare(x->path, y->path);
 }
 
-static QueryItem *make_items(ToolCall *call, const QueryListing *listing, bool tree, bool grouped) {
+/* An item an entry. */
+static Err add_entries(ToolCall *call, Index *index, const QueryListing *listing, bool tree, bool grouped) {
   Arena *arena = call->job->arena;
-  QueryItem *items = ARENA_ARRAY(arena, QueryItem, listing->len + 1);
+  Answer *out = call->answer;
+  AnswerPaged paged;
+  tool_begin_page(call, "entries", TOOL_ANSWER_MAX);
   for (size_t i = 0; i < listing->len; i++) {
-    Buf text;
-    buf_init(&text, arena, 8192);
-    show_entry(&text, &listing->items[i], tree);
-    items[i].text = buf_str(&text);
-    if (grouped) items[i].group = str_format(arena, "%.*s:", STR_ARG(group_of(&listing->items[i])));
-  }
-  return items;
-}
-
-/* The same entries that the text shows. */
-static void write_entries(ToolCall *call, const QueryListing *listing, size_t first, const QueryPage *page) {
-  JsonWriter *out = call->fields;
-  json_field_array(out, "entries");
-  for (size_t i = first; i < first + page->shown; i++) {
     const QueryEntry *entry = &listing->items[i];
-    json_begin_object(out);
-    json_field_str(out, "path", entry->path);
-    json_field_bool(out, "directory", entry->is_directory);
-    json_field_int(out, "symbols", (int64_t)entry->symbols);
-    if (entry->is_directory && !entry->skip.len) json_field_int(out, "files", (int64_t)entry->files);
-    if (entry->language.len) json_field_str(out, "language", entry->language);
-    if (entry->skip.len) json_field_str(out, "skipped", entry->skip);
-    json_end_object(out);
+    Str heading = grouped ? str_format(arena, "%.*s:", STR_ARG(group_of(entry))) : STR_EMPTY;
+    answer_begin_item(out, &(AnswerItem){.heading = heading});
+    add_entry(out, entry, tree);
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_int(out, "total", (int64_t)listing->total);
-  json_field_int(out, "files", (int64_t)listing->files);
-  json_field_bool(out, "truncated", page->cursor.len || listing->len < listing->total);
-  if (page->cursor.len) json_field_str(out, "cursor", page->cursor);
+  TRY(tool_end_page(call, index, answer_page_hash(out), &paged));
+  answer_field_int(out, "total", (int64_t)listing->total);
+  answer_field_int(out, "files", (int64_t)listing->files);
+  answer_field_bool(out, "truncated", paged.cursor.len || listing->len < listing->total);
+  if (paged.cursor.len) answer_field_str(out, "cursor", paged.cursor);
+  return OK;
 }
 
-static void show_summary(ToolCall *call, Index *index, const QueryFiles *request, const QueryListing *listing) {
+static void add_summary(ToolCall *call, Index *index, const QueryFiles *request, const QueryListing *listing) {
   Arena *arena = call->job->arena;
+  Answer *out = call->answer;
+  Str path = str_shown(arena, request->path, TOOL_SHOWN_NAME);
   if (listing->total == 0 && !tool_path_exists(call, index, request->path)) {
-    buf_add_format(call->text, "There is no '%.*s' in the workspace.\n",
-                   STR_ARG(str_shown(arena, request->path, TOOL_SHOWN_NAME)));
+    answer_warn(out, "There is no '%.*s' in the workspace.", STR_ARG(path));
     return;
   }
   if (listing->total == 0) {
-    buf_add_format(call->text, "No file%s%.*s%s%.*s. Ignored files are not listed.\n",
-                   request->path.len ? " in " : "", STR_ARG(str_shown(arena, request->path, TOOL_SHOWN_NAME)),
-                   request->pattern.len ? " matches " : "", STR_ARG(str_shown(arena, request->pattern, TOOL_SHOWN_NAME)));
+    answer_warn(out, "No file%s%.*s%s%.*s. Ignored files are not listed.", path.len ? " in " : "", STR_ARG(path),
+                request->pattern.len ? " matches " : "", STR_ARG(str_shown(arena, request->pattern, TOOL_SHOWN_NAME)));
     return;
   }
-  buf_add_format(call->text, "%zu files, %zu symbols.", listing->files, listing->symbols);
+  answer_say(out, "%zu files, %zu symbols.", listing->files, listing->symbols);
   if (listing->len < listing->total) {
-    buf_add_format(call->text, " Of %zu entries the first %zu are listed; narrow by path, pattern or depth%s.", listing->total,
-                   listing->len, request->limit < ENTRIES_MAX ? ", or raise limit (at most 5000)" : "");
+    answer_say(out, " Of %zu entries the first %zu are listed; narrow by path, pattern or depth%s.", listing->total,
+               listing->len, request->limit < ENTRIES_MAX ? ", or raise limit (at most 5000)" : "");
   }
-  buf_add_byte(call->text, '\n');
+  answer_say(out, "\n");
 }
 
 /* A page that begins inside a tree says where. */
-static void show_place(ToolCall *call, const QueryListing *listing, size_t first) {
+static void add_place(ToolCall *call, const QueryListing *listing) {
+  size_t first = answer_cursor_item(tool_arg_str(call, "cursor"));
   if (first >= listing->len || !listing->items[first].level) return;
-  Str inside = file_directory(listing->items[first].path);
-  buf_add_format(call->text, "(in %.*s/)\n", STR_ARG(str_shown(call->job->arena, inside, SIZE_MAX)));
+  answer_say(call->answer, "(in ");
+  answer_path(call->answer, NULL, file_directory(listing->items[first].path));
+  answer_say(call->answer, "/)\n");
 }
 
-static Err show(ToolCall *call, Index *index, const QueryFiles *request, QueryListing *listing) {
+static Err add_listing(ToolCall *call, Index *index, const QueryFiles *request, QueryListing *listing) {
   bool grouped = str_eq(tool_arg_str(call, "format"), STR("grouped"));
-  size_t first = query_budget_first(tool_arg_str(call, "cursor"));
-  QueryPage page;
   if (grouped && listing->len) qsort(listing->items, listing->total, sizeof(*listing->items), by_group);
-  if (request->tree) show_place(call, listing, first);
-  const QueryItem *items = make_items(call, listing, request->tree, grouped);
-  TRY(tool_add_page(call, index, items, listing->len, TOOL_ANSWER_MAX, &page));
-  show_summary(call, index, request, listing);
-  write_entries(call, listing, first, &page);
+  if (request->tree) add_place(call, listing);
+  TRY(add_entries(call, index, listing, request->tree, grouped));
+  add_summary(call, index, request, listing);
   return tool_add_gaps(call, index, false);
 }
 
@@ -122,7 +114,7 @@ static Err run(ToolCall *call) {
   TRY(index_reader_take(call->job, index, &reader));
   Err err = query_files(call->job, reader, &request, &listing);
   index_reader_return(index, reader);
-  return err ? err : show(call, index, &request, &listing);
+  return err ? err : add_listing(call, index, &request, &listing);
 }
 
 static const ToolField args[] = {

@@ -1,84 +1,55 @@
 /* find: symbols by name. */
 #include "src/model/glob.h"
 #include "src/query/names/names.h"
-#include "src/tools/kit/place_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
-static void show_match(ToolCall *call, const StoreSymbol *symbol) {
-  Arena *arena = call->job->arena;
-  buf_add(call->text, str_shown(arena, symbol->path, SIZE_MAX));
-  buf_add_format(call->text, ":%u %s ", symbol->name_span.line, symbol_kind_word(symbol->kind));
-  if (symbol->container.len) buf_add_format(call->text, "%.*s.", STR_ARG(str_shown(arena, symbol->container, TOOL_SHOWN_NAME)));
-  buf_add(call->text, str_shown(arena, symbol->name, TOOL_SHOWN_NAME));
+static void add_match(Answer *answer, const StoreSymbol *symbol) {
+  answer_begin_row(answer);
+  answer_place(answer, "path", symbol->path, "line", symbol->name_span.line);
+  answer_column(answer, " ");
+  answer_kind(answer, "kind", symbol_kind_word(symbol->kind));
+  answer_say(answer, " ");
+  answer_member(answer, "container", symbol->container, "name", symbol->name);
   if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
-    buf_add_format(call->text, "  %.*s", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
+    answer_say(answer, "  ");
+    answer_show(answer, symbol->signature, SIZE_MAX);
   }
-  if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, "  (declaration)");
-  buf_add_byte(call->text, '\n');
+  if (symbol->flags & DEF_DECLARATION) answer_say(answer, "  (declaration)");
+  answer_say(answer, "\n");
+  answer_field_int(answer, "endLine", symbol->full.end_line);
+  answer_field_str(answer, "signature", str_head(symbol->signature, ANSWER_NAME_MAX));
+  answer_field_bool(answer, "exported", symbol->flags & DEF_EXPORTED);
+  answer_end(answer);
 }
 
-static void write_match(JsonWriter *out, const StoreSymbol *symbol) {
-  json_begin_object(out);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", str_from_c(symbol_kind_word(symbol->kind)));
-  json_field_str(out, "path", symbol->path);
-  json_field_int(out, "line", symbol->name_span.line);
-  json_field_int(out, "endLine", symbol->full.end_line);
-  if (symbol->container.len) json_field_str(out, "container", str_head(symbol->container, TOOL_NAME_MAX));
-  json_field_str(out, "signature", str_head(symbol->signature, TOOL_NAME_MAX));
-  json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
-  json_end_object(out);
-}
-
-/* How many of the matches fit into the answer. */
-static size_t show_matches(ToolCall *call, const QueryFind *find, const QueryMatches *matches) {
-  Arena *arena = call->job->arena;
+static void add_matches(ToolCall *call, const QueryFind *find, const QueryMatches *matches) {
+  Answer *answer = call->answer;
   if (matches->fuzzy) {
-    buf_add_format(call->text, "Nothing is called '%.*s'; spelled alike:\n",
-                   STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)));
+    answer_warn(answer, "Nothing is called '%.*s'; spelled alike:", STR_ARG(str_shown(call->job->arena, find->query, TOOL_SHOWN_NAME)));
   }
-  size_t shown = 0;
-  for (; shown < matches->len; shown++) {
-    size_t before = call->text->len;
-    show_match(call, &matches->items[shown]);
-    if (!tool_entry_fits(call, before)) break;
-  }
-  if (shown < matches->total) {
-    buf_add_format(call->text, "%zu of %s%zu shown; narrow by kind, path or a longer name, or raise limit (at most 100).\n",
-                   shown, matches->total_is_least ? "more than " : "", matches->total);
-  }
+  answer_begin_ranked(answer, "matches");
+  for (size_t i = 0; i < matches->len && !answer_is_full(answer); i++) add_match(answer, &matches->items[i]);
+  answer_rest(answer, &(AnswerRest){.shown = answer_end_list(answer), .total = matches->total, .is_least = matches->total_is_least,
+                                    .hint = "narrow by kind, path or a longer name, or raise limit (at most 100)",
+                                    .total_key = "total", .truncated_key = "truncated"});
   if (matches->passed_over) {
-    buf_add_format(call->text, "The name is very common: the best of the first %zu were chosen; kind and path look at all.\n",
-                   matches->total - matches->passed_over);
+    answer_note(answer, "The name is very common: the best of the first %zu were chosen; kind and path look at all.",
+                matches->total - matches->passed_over);
   }
-  return shown;
+  answer_field_names(answer, "suggestions", matches->suggestions, matches->suggestion_count);
 }
 
-static Err show_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
+static Err add_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "Nothing found for '%.*s'", STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)));
-  if (find->has_kind) buf_add_format(call->text, " of kind %s", symbol_kind_word(find->kind));
-  if (find->exported) buf_add_c(call->text, ", exported");
-  if (find->path.len) buf_add_format(call->text, " in %.*s", STR_ARG(str_shown(arena, find->path, TOOL_SHOWN_NAME)));
-  buf_add_c(call->text, ".\n");
-  if (!glob_has_magic(find->path) && !tool_path_exists(call, index, find->path)) {
-    buf_add_format(call->text, "There is no file or folder '%.*s' in the workspace.\n", STR_ARG(str_shown(arena, find->path, TOOL_SHOWN_NAME)));
-    return tool_add_gaps(call, index, true);
-  }
-  for (size_t i = 0; i < matches->suggestion_count; i++) {
-    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(str_shown(arena, matches->suggestions[i], TOOL_SHOWN_NAME)));
-  }
-  if (matches->suggestion_count) buf_add_c(call->text, "\n");
+  Answer *answer = call->answer;
+  Str path = str_shown(arena, find->path, TOOL_SHOWN_NAME);
+  answer_warn(answer, "Nothing found for '%.*s'%s%s%s%s%.*s.", STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)),
+              find->has_kind ? " of kind " : "", find->has_kind ? symbol_kind_word(find->kind) : "",
+              find->exported ? ", exported" : "", path.len ? " in " : "", STR_ARG(path));
+  bool is_there = glob_has_magic(find->path) || tool_path_exists(call, index, find->path);
+  if (!is_there) answer_warn(answer, "There is no file or folder '%.*s' in the workspace.", STR_ARG(path));
+  else tool_answer_suggestions(answer, matches->suggestions, matches->suggestion_count);
   return tool_add_gaps(call, index, true);
-}
-
-static void write_fields(ToolCall *call, const QueryMatches *matches, size_t shown) {
-  JsonWriter *out = call->fields;
-  json_field_array(out, "matches");
-  for (size_t i = 0; i < shown; i++) write_match(out, &matches->items[i]);
-  json_end_array(out);
-  json_field_int(out, "total", (int64_t)matches->total);
-  json_field_bool(out, "truncated", shown < matches->total || matches->total_is_least);
-  tool_write_names(out, "suggestions", matches->suggestions, matches->suggestion_count);
 }
 
 static Err run(ToolCall *call) {
@@ -95,9 +66,8 @@ static Err run(ToolCall *call) {
   Err err = query_find(call->job, reader, &find, &matches);
   index_reader_return(index, reader);
   if (err) return err;
-  size_t shown = show_matches(call, &find, &matches);
-  write_fields(call, &matches, shown);
-  return matches.total ? tool_add_gaps(call, index, false) : show_nothing(call, index, &find, &matches);
+  add_matches(call, &find, &matches);
+  return matches.total ? tool_add_gaps(call, index, false) : add_nothing(call, index, &find, &matches);
 }
 
 static const ToolField args[] = {

@@ -1,26 +1,30 @@
 /* hierarchy: what a type or method is built on, and what is built on it. */
 #include "src/tools/kit/graph_internal.h"
 
-static void show(ToolCall *call, const char *title, const char *field, const QueryRelatives *relatives, bool up) {
-  if (relatives->total) buf_add_format(call->text, "%s (%zu):\n", title, relatives->total);
-  json_field_array(call->fields, field);
-  size_t shown = 0;
-  for (; shown < relatives->len; shown++) {
-    const QueryRelative *one = &relatives->items[shown];
-    size_t before = call->text->len;
-    tool_add_relative(call->text, call->job->arena, relatives, shown, 0, up);
-    if (!tool_entry_fits(call, before)) break;
-    json_begin_object(call->fields);
-    tool_write_symbol(call->fields, &one->symbol);
-    json_field_str(call->fields, "relation", str_from_c(edge_kind_word(one->kind)));
-    json_field_int(call->fields, "depth", one->depth);
-    json_end_object(call->fields);
+static void add_relatives(ToolCall *call, const char *title, const char *key, const QueryRelatives *relatives, bool up) {
+  Answer *out = call->answer;
+  if (relatives->total) answer_heading(out, "%s (%zu):", title, relatives->total);
+  answer_begin_ranked(out, key);
+  for (size_t i = 0; i < relatives->len && !answer_is_full(out); i++) {
+    const QueryRelative *one = &relatives->items[i];
+    answer_begin_row(out);
+    tool_answer_relative(call, relatives, i, 0, up);
+    answer_field_str(out, "relation", str_from_c(edge_kind_word(one->kind)));
+    answer_field_int(out, "depth", one->depth);
+    answer_end(out);
   }
-  json_end_array(call->fields);
-  if (shown < relatives->total) buf_add_format(call->text, "  and %zu more\n", relatives->total - shown);
+  answer_more(out, relatives->total - answer_end_list(out), "");
+}
+
+static void add_target(ToolCall *call, const StoreSymbol *symbol) {
+  answer_begin_words(call->answer);
+  tool_answer_place(call, symbol);
+  answer_say(call->answer, "\n");
+  answer_end(call->answer);
 }
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryTargets targets;
   QueryRelatives above, below;
   QueryTarget target;
@@ -28,17 +32,16 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   size_t limit = (size_t)tool_arg_int(call, "limit");
   TRY(tool_target(call, tool_arg_str(call, "name"), &target));
   TRY(query_targets(call->job, graph->reader, &target, &targets));
-  json_field_bool(call->fields, "found", targets.len > 0);
-  if (!targets.len) return tool_show_missing(call, graph, &target, &targets);
+  answer_field_bool(out, "found", targets.len > 0);
+  if (!targets.len) return tool_answer_missing(call, graph, &target, &targets);
   TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, true, depth, limit, &above));
   TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, false, depth, limit, &below));
-  tool_add_place(call->text, call->job->arena, &targets.items[0]);
-  buf_add_byte(call->text, '\n');
-  show(call, "Built on", "above", &above, true);
-  show(call, "Built on it", "below", &below, false);
-  if (!above.total && !below.total) buf_add_c(call->text, "It extends, implements and overrides nothing in the workspace, nor does anything it.\n");
+  add_target(call, &targets.items[0]);
+  add_relatives(call, "Built on", "above", &above, true);
+  add_relatives(call, "Built on it", "below", &below, false);
+  if (!above.total && !below.total) answer_note(out, "It extends, implements and overrides nothing in the workspace, nor does anything it.");
   size_t others = targets.distinct - 1;
-  if (others) buf_add_format(call->text, "%zu other%s of this name; choose by file and line.\n", others, others == 1 ? "" : "s");
+  if (others) answer_note(out, "%zu other%s of this name; choose by file and line.", others, others == 1 ? "" : "s");
   return tool_add_gaps(call, graph->index, false);
 }
 

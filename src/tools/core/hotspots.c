@@ -2,31 +2,31 @@
 #include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
+static void add_spot(Answer *out, const QueryHotspot *one, bool has_history) {
+  answer_begin_row(out);
+  answer_path(out, "path", one->path);
+  answer_column(out, "  ");
+  answer_count(out, "users", one->users);
+  answer_say(out, one->users == 1 ? " file depends on it" : " files depend on it");
+  if (has_history) answer_say(out, ", %zu commit%s, heat %.1f", one->commits, one->commits == 1 ? "" : "s", one->heat);
+  answer_field_int(out, "commits", (int64_t)one->commits);
+  answer_field_number(out, "heat", one->heat);
+  answer_say(out, "\n");
+  answer_end(out);
+}
+
 static Err answer(ToolCall *call, ToolGraph *graph) {
+  Answer *out = call->answer;
   QueryHotspots spots;
   TRY(query_hotspots(call->job, graph->index, graph->reader, (size_t)tool_arg_int(call, "limit"), &spots));
   if (!spots.has_history) {
-    buf_add_format(call->text, "By users alone, without history: %.*s\n", STR_ARG(str_shown(call->job->arena, spots.reason, SIZE_MAX)));
+    answer_note(out, "By users alone, without history: %.*s", STR_ARG(str_shown(call->job->arena, spots.reason, SIZE_MAX)));
   }
-  json_field_bool(call->fields, "history", spots.has_history);
-  json_field_array(call->fields, "files");
-  for (size_t i = 0; i < spots.len; i++) {
-    const QueryHotspot *one = &spots.items[i];
-    size_t before = call->text->len;
-    buf_add_format(call->text, "%.*s  %zu file%s on it", STR_ARG(str_shown(call->job->arena, one->path, SIZE_MAX)), one->users,
-                   one->users == 1 ? " depends" : "s depend");
-    if (spots.has_history) buf_add_format(call->text, ", %zu commit%s, heat %.1f", one->commits, one->commits == 1 ? "" : "s", one->heat);
-    buf_add_byte(call->text, '\n');
-    if (!tool_entry_fits(call, before)) break;
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "path", one->path);
-    json_field_int(call->fields, "users", (int64_t)one->users);
-    json_field_int(call->fields, "commits", (int64_t)one->commits);
-    json_field_double(call->fields, "heat", one->heat);
-    json_end_object(call->fields);
-  }
-  json_end_array(call->fields);
-  if (!spots.len) buf_add_c(call->text, "Nothing depends on anything here.\n");
+  answer_field_bool(out, "history", spots.has_history);
+  answer_begin_ranked(out, "files");
+  for (size_t i = 0; i < spots.len && !answer_is_full(out); i++) add_spot(out, &spots.items[i], spots.has_history);
+  answer_end(out);
+  if (!spots.len) answer_warn(out, "Nothing depends on anything here.");
   return tool_add_gaps(call, graph->index, false);
 }
 

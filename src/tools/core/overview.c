@@ -3,6 +3,8 @@
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
+#define LANGUAGES_SHOWN 8
+
 /* Every program has a main: the file tells which. */
 static Str symbol_name(Arena *arena, const StoreSymbol *symbol) {
   if (str_eq(symbol->name, STR("main")) && !symbol->container.len) {
@@ -11,50 +13,100 @@ static Str symbol_name(Arena *arena, const StoreSymbol *symbol) {
   return str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
 }
 
-static Str place_of(Arena *arena, const StoreSymbol *symbol) {
-  Str path = str_shown(arena, symbol->path, SIZE_MAX);
-  return symbol->kind == SYMBOL_FILE ? path : str_format(arena, "%.*s:%u", STR_ARG(path), symbol->name_span.line);
-}
-
-static void show_head(ToolCall *call, Str root, const QueryShape *shape) {
+static void add_head(ToolCall *call, Str root, const QueryShape *shape) {
   Arena *arena = call->job->arena;
+  Answer *out = call->answer;
   const StoreCounts *counts = &shape->counts;
   size_t slash = str_find_last_byte(root, '/');
-  Str name = slash == STR_NONE ? root : str_slice(root, slash + 1, root.len);
-  buf_add_format(call->text, "%.*s", STR_ARG(str_shown(arena, name, SIZE_MAX)));
-  if (shape->about.len) buf_add_format(call->text, ": %.*s", STR_ARG(str_shown(arena, shape->about, 160)));
-  buf_add_format(call->text, "\n%.*s files, %.*s symbols, %.*s edges; %.1f MB of source\n",
-                 STR_ARG(tool_count(arena, (int64_t)counts->files)), STR_ARG(tool_count(arena, (int64_t)counts->symbols)),
-                 STR_ARG(tool_count(arena, (int64_t)counts->edges)), (double)counts->bytes / 1e6);
-  for (size_t i = 0; i < counts->language_count && i < 8; i++) {
-    const StoreLanguages *one = &counts->languages[i];
-    buf_add_format(call->text, "%s%.*s %zu", i ? ", " : "Languages: ", STR_ARG(one->language), one->files);
-  }
-  if (counts->language_count) buf_add_byte(call->text, '\n');
+  answer_show(out, slash == STR_NONE ? root : str_slice(root, slash + 1, root.len), SIZE_MAX);
+  if (shape->about.len) answer_say(out, ": %.*s", STR_ARG(str_shown(arena, shape->about, 160)));
+  answer_say(out, "\n%.*s files, %.*s symbols, %.*s edges; %.1f MB of source\n", STR_ARG(tool_count(arena, (int64_t)counts->files)),
+             STR_ARG(tool_count(arena, (int64_t)counts->symbols)), STR_ARG(tool_count(arena, (int64_t)counts->edges)),
+             (double)counts->bytes / 1e6);
+  answer_field_str(out, "about", str_head(shape->about, ANSWER_NAME_MAX));
+  answer_field_int(out, "files", (int64_t)counts->files);
+  answer_field_int(out, "symbols", (int64_t)counts->symbols);
+  answer_field_int(out, "bytes", (int64_t)counts->bytes);
 }
 
-static void show_lists(ToolCall *call, const QueryShape *shape) {
-  Arena *arena = call->job->arena;
-  Buf *text = call->text;
-  if (shape->entry_count) buf_add_c(text, "\nStarts at:\n");
+static void add_languages(Answer *out, const StoreCounts *counts) {
+  answer_begin_list(out, "languages");
+  for (size_t i = 0; i < counts->language_count; i++) {
+    const StoreLanguages *one = &counts->languages[i];
+    if (i < LANGUAGES_SHOWN) answer_say(out, "%s%.*s %zu", i ? ", " : "Languages: ", STR_ARG(one->language), one->files);
+    answer_begin_row(out);
+    answer_field_str(out, "language", one->language);
+    answer_field_int(out, "files", (int64_t)one->files);
+    answer_end(out);
+  }
+  answer_end(out);
+  if (counts->language_count) answer_say(out, "\n");
+}
+
+/* `  path:line`, and the fields name, path and line. */
+static void add_place(Answer *out, const StoreSymbol *symbol) {
+  answer_say(out, "  ");
+  answer_field_str(out, "name", str_head(symbol->name, ANSWER_NAME_MAX));
+  answer_place(out, "path", symbol->path, NULL, symbol->kind == SYMBOL_FILE ? 0 : symbol->name_span.line);
+  answer_field_int(out, "line", symbol->name_span.line);
+}
+
+static void add_entries(ToolCall *call, const QueryShape *shape) {
+  Answer *out = call->answer;
+  if (shape->entry_count) answer_say(out, "\n");
+  if (shape->entry_count) answer_heading(out, "Starts at:");
+  answer_begin_list(out, "entries");
   for (size_t i = 0; i < shape->entry_count; i++) {
     const StoreSymbol *one = &shape->entries[i];
-    buf_add_format(text, "  %.*s", STR_ARG(place_of(arena, one)));
-    if (one->kind != SYMBOL_FILE) buf_add_format(text, " %.*s", STR_ARG(str_shown(arena, query_qualified(arena, one), TOOL_SHOWN_NAME)));
-    buf_add_byte(text, '\n');
+    answer_begin_row(out);
+    add_place(out, one);
+    if (one->kind != SYMBOL_FILE) {
+      answer_column(out, " ");
+      answer_name(out, NULL, query_qualified(call->job->arena, one));
+    }
+    answer_say(out, "\n");
+    answer_end(out);
   }
-  if (shape->folder_count) buf_add_c(text, "\nMain folders:\n");
+  answer_end(out);
+}
+
+static void add_folders(Answer *out, const QueryShape *shape) {
+  if (shape->folder_count) answer_say(out, "\n");
+  if (shape->folder_count) answer_heading(out, "Main folders:");
+  answer_begin_list(out, "folders");
   for (size_t i = 0; i < shape->folder_count; i++) {
     const QueryFolder *one = &shape->folders[i];
-    buf_add_format(text, "  %.*s/  %zu file%s, %zu symbols\n", STR_ARG(str_shown(arena, one->path, SIZE_MAX)), one->files,
-                   one->files == 1 ? "" : "s", one->symbols);
+    answer_begin_row(out);
+    answer_say(out, "  ");
+    answer_path(out, "path", one->path);
+    answer_say(out, "/");
+    answer_column(out, "  ");
+    answer_count(out, "files", one->files);
+    answer_say(out, one->files == 1 ? " file, " : " files, ");
+    answer_count(out, "symbols", one->symbols);
+    answer_say(out, " symbols\n");
+    answer_end(out);
   }
-  if (shape->central_count) buf_add_c(text, "\nMost used from other files:\n");
+  answer_end(out);
+}
+
+static void add_central(ToolCall *call, const QueryShape *shape) {
+  Answer *out = call->answer;
+  if (shape->central_count) answer_say(out, "\n");
+  if (shape->central_count) answer_heading(out, "Most used from other files:");
+  answer_begin_list(out, "central");
   for (size_t i = 0; i < shape->central_count; i++) {
     const QueryCentral *one = &shape->central[i];
-    buf_add_format(text, "  %.*s %.*s  %zu use%s\n", STR_ARG(place_of(arena, &one->symbol)),
-                   STR_ARG(symbol_name(arena, &one->symbol)), one->uses, one->uses == 1 ? "" : "s");
+    answer_begin_row(out);
+    add_place(out, &one->symbol);
+    answer_column(out, " ");
+    answer_put(out, symbol_name(call->job->arena, &one->symbol));
+    answer_say(out, "  ");
+    answer_count(out, "uses", one->uses);
+    answer_say(out, one->uses == 1 ? " use\n" : " uses\n");
+    answer_end(out);
   }
+  answer_end(out);
 }
 
 typedef struct Question {
@@ -89,68 +141,12 @@ static size_t make_questions(Arena *arena, const QueryShape *shape, Question *qu
   return count;
 }
 
-static void show_questions(ToolCall *call, const Question *questions, size_t count) {
-  if (count) buf_add_c(call->text, "\nAsk, for example:\n");
-  for (size_t i = 0; i < count; i++) {
-    buf_add_format(call->text, "  %.*s\n    %.*s\n", STR_ARG(questions[i].words), STR_ARG(questions[i].call));
-  }
-}
-
-static void write_symbols(JsonWriter *out, const QueryShape *shape) {
-  json_field_array(out, "entries");
-  for (size_t i = 0; i < shape->entry_count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "name", str_head(shape->entries[i].name, TOOL_NAME_MAX));
-    json_field_str(out, "path", shape->entries[i].path);
-    json_field_int(out, "line", shape->entries[i].name_span.line);
-    json_end_object(out);
-  }
-  json_end_array(out);
-  json_field_array(out, "central");
-  for (size_t i = 0; i < shape->central_count; i++) {
-    const QueryCentral *one = &shape->central[i];
-    json_begin_object(out);
-    json_field_str(out, "name", str_head(one->symbol.name, TOOL_NAME_MAX));
-    json_field_str(out, "path", one->symbol.path);
-    json_field_int(out, "line", one->symbol.name_span.line);
-    json_field_int(out, "uses", (int64_t)one->uses);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
-static void write_fields(ToolCall *call, const QueryShape *shape, const Question *questions, size_t count) {
-  JsonWriter *out = call->fields;
-  json_field_str(out, "about", str_head(shape->about, TOOL_NAME_MAX));
-  json_field_int(out, "files", (int64_t)shape->counts.files);
-  json_field_int(out, "symbols", (int64_t)shape->counts.symbols);
-  json_field_int(out, "bytes", (int64_t)shape->counts.bytes);
-  json_field_array(out, "languages");
-  for (size_t i = 0; i < shape->counts.language_count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "language", shape->counts.languages[i].language);
-    json_field_int(out, "files", (int64_t)shape->counts.languages[i].files);
-    json_end_object(out);
-  }
-  json_end_array(out);
-  write_symbols(out, shape);
-  json_field_array(out, "folders");
-  for (size_t i = 0; i < shape->folder_count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "path", shape->folders[i].path);
-    json_field_int(out, "files", (int64_t)shape->folders[i].files);
-    json_field_int(out, "symbols", (int64_t)shape->folders[i].symbols);
-    json_end_object(out);
-  }
-  json_end_array(out);
-  json_field_array(out, "questions");
-  for (size_t i = 0; i < count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "question", questions[i].words);
-    json_field_str(out, "call", questions[i].call);
-    json_end_object(out);
-  }
-  json_end_array(out);
+static void add_questions(Answer *out, const Question *questions, size_t count) {
+  if (count) answer_say(out, "\n");
+  if (count) answer_heading(out, "Ask, for example:");
+  answer_begin_list(out, "questions");
+  for (size_t i = 0; i < count; i++) answer_next(out, "question", questions[i].words, "call", questions[i].call);
+  answer_end(out);
 }
 
 static Err run(ToolCall *call) {
@@ -164,11 +160,12 @@ static Err run(ToolCall *call) {
   Err err = query_shape(call->job, index, reader, &shape);
   index_reader_return(index, reader);
   if (err) return err;
-  show_head(call, index_root(index), &shape);
-  show_lists(call, &shape);
-  size_t count = make_questions(call->job->arena, &shape, questions);
-  show_questions(call, questions, count);
-  write_fields(call, &shape, questions, count);
+  add_head(call, index_root(index), &shape);
+  add_languages(call->answer, &shape.counts);
+  add_entries(call, &shape);
+  add_folders(call->answer, &shape);
+  add_central(call, &shape);
+  add_questions(call->answer, questions, make_questions(call->job->arena, &shape, questions));
   return tool_add_gaps(call, index, false);
 }
 

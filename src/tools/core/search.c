@@ -33,8 +33,9 @@ typedef struct Writing {
   const StoreSymbol *symbol; /* named last */
 } Writing;
 
-static void add_line(Writing *writing, Buf *text, uint32_t line, const QueryHit *hit) {
+static void add_line(Writing *writing, uint32_t line, const QueryHit *hit) {
   Arena *arena = writing->call->job->arena;
+  Answer *out = writing->call->answer;
   bool is_match = line >= hit->line && line <= hit->end_line;
   size_t column = line == hit->line ? hit->column - 1 : 0;
   Str text_line = query_source_line(writing->hits->source, line);
@@ -46,16 +47,21 @@ static void add_line(Writing *writing, Buf *text, uint32_t line, const QueryHit 
   }
   Str shown = writing->hits->is_minor ? shown_line(arena, text_line, column, MINOR_SHOWN, MINOR_BEFORE)
                                       : shown_line(arena, text_line, column, LINE_SHOWN, LINE_BEFORE);
-  buf_add_format(text, "%u%c %.*s\n", line, is_match ? ':' : '-', STR_ARG(shown));
+  answer_line(out, NULL, line);
+  answer_say(out, is_match ? ": " : "- ");
+  answer_put(out, shown);
+  answer_say(out, "\n");
   writing->last_line = line;
 }
 
-static void add_symbol(Writing *writing, Buf *text, const StoreSymbol *symbol) {
-  Arena *arena = writing->call->job->arena;
-  Str name = str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
-  buf_add_format(text, " in %s %.*s", symbol_kind_word(symbol->kind), STR_ARG(name));
-  if (symbol->full.end_line > symbol->full.line) buf_add_format(text, " (%u-%u)", symbol->full.line, symbol->full.end_line);
-  buf_add_byte(text, '\n');
+static void add_symbol(Writing *writing, const StoreSymbol *symbol) {
+  Answer *out = writing->call->answer;
+  answer_say(out, " in ");
+  answer_kind(out, NULL, symbol_kind_word(symbol->kind));
+  answer_say(out, " ");
+  answer_name(out, NULL, query_qualified(writing->call->job->arena, symbol));
+  if (symbol->full.end_line > symbol->full.line) answer_say(out, " (%u-%u)", symbol->full.line, symbol->full.end_line);
+  answer_say(out, "\n");
 }
 
 /* The lines around a hit that are neither there yet nor the next hit's; none
@@ -73,24 +79,43 @@ static void find_lines(const Writing *writing, size_t at, bool is_first, uint32_
   if (*to < hit->end_line) *to = hit->end_line;
 }
 
-static Str hit_text(Writing *writing, size_t at, bool is_first) {
+static void add_lines(Writing *writing, size_t at, bool is_first) {
   const QueryHit *hit = &writing->hits->items[at];
   uint32_t from, to;
-  Buf text;
-  buf_init(&text, writing->call->job->arena, 1u << 20);
-  if (hit->symbol && (is_first || hit->symbol != writing->symbol)) add_symbol(writing, &text, hit->symbol);
-  writing->symbol = hit->symbol;
   find_lines(writing, at, is_first, &from, &to);
   for (uint32_t line = from; line <= to; line++) {
     if (line >= hit->line + MATCH_LINES && line <= hit->end_line) {
-      buf_add_format(&text, "  ... to line %u\n", hit->end_line);
+      answer_note(writing->call->answer, "  ... to line %u", hit->end_line);
       line = hit->end_line;
       writing->last_line = line;
     } else {
-      add_line(writing, &text, line, hit);
+      add_line(writing, line, hit);
     }
   }
-  return buf_str(&text);
+}
+
+static void add_fields(Writing *writing, const QueryHit *hit) {
+  Arena *arena = writing->call->job->arena;
+  Answer *out = writing->call->answer;
+  const QueryHits *hits = writing->hits;
+  answer_field_str(out, "path", hits->path);
+  answer_field_int(out, "line", hit->line);
+  answer_field_int(out, "endLine", hit->end_line);
+  answer_field_int(out, "column", hit->column);
+  answer_field_str(out, "text", shown_line(arena, query_source_line(hits->source, hit->line), hit->column - 1, LINE_SHOWN, LINE_BEFORE));
+  if (hit->symbol) answer_field_str(out, "symbol", str_head(query_qualified(arena, hit->symbol), ANSWER_NAME_MAX));
+  if (hit->symbol) answer_field_str(out, "kind", str_from_c(symbol_kind_word(hit->symbol->kind)));
+  answer_field_bool(out, "definition", hit->is_definition);
+}
+
+static void add_hit(Writing *writing, size_t at, bool is_first) {
+  const QueryHit *hit = &writing->hits->items[at];
+  answer_begin_row(writing->call->answer);
+  if (hit->symbol && (is_first || hit->symbol != writing->symbol)) add_symbol(writing, hit->symbol);
+  writing->symbol = hit->symbol;
+  add_lines(writing, at, is_first);
+  add_fields(writing, hit);
+  answer_end(writing->call->answer);
 }
 
 static Str heading(Arena *arena, const QueryHits *hits) {
@@ -99,19 +124,24 @@ static Str heading(Arena *arena, const QueryHits *hits) {
   return str_format(arena, "%.*s (%zu)", STR_ARG(path), hits->matches);
 }
 
-/* An item a hit, in order. */
-static QueryItem *make_items(ToolCall *call, const QuerySearched *found) {
-  Arena *arena = call->job->arena;
-  size_t first = query_budget_first(tool_arg_str(call, "cursor")), count = 0;
-  QueryItem *items = ARENA_ARRAY(arena, QueryItem, found->hits + 1);
+/* An item a hit, in order. What is on an earlier page or a later one is not
+ * written, but the first hit of a page shows its own lines again. */
+static void add_hits(ToolCall *call, const QuerySearched *found) {
+  Answer *out = call->answer;
+  size_t first = answer_cursor_item(tool_arg_str(call, "cursor")), count = 0;
   for (size_t i = 0; i < found->len; i++) {
     Writing writing = {.call = call, .context = (uint32_t)tool_arg_int(call, "context"), .hits = &found->items[i]};
-    Str group = heading(arena, writing.hits);
+    Str group = heading(call->job->arena, writing.hits);
     for (size_t k = 0; k < writing.hits->len; k++, count++) {
-      items[count] = (QueryItem){.group = group, .text = hit_text(&writing, k, k == 0 || count == first)};
+      if (!answer_page_wants(out)) {
+        answer_skip_items(out, 1);
+        continue;
+      }
+      answer_begin_item(out, &(AnswerItem){.heading = group});
+      add_hit(&writing, k, k == 0 || count == first);
+      answer_end(out);
     }
   }
-  return items;
 }
 
 /* What the hits are; where a page begins is none of it. */
@@ -135,95 +165,74 @@ static const char *noun_of(const QuerySearch *search, const QuerySearched *found
   return found->mode == QUERY_SEARCH_PATTERN || search->multiline ? "match" : "line";
 }
 
-static void show_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
-  Arena *arena = call->job->arena;
+static void add_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
+  Answer *out = call->answer;
   const char *noun = noun_of(search, found);
   bool is_cut = found->hits < found->matches || found->matches_is_least;
-  buf_add_format(call->text, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
-                 STR_ARG(tool_count(arena, (int64_t)found->matches)), noun,
-                 found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
+  answer_say(out, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
+             STR_ARG(tool_count(call->job->arena, (int64_t)found->matches)), noun,
+             found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
   /* The files of symbols that are not listed are not known. */
-  if (found->mode != QUERY_SEARCH_SYMBOL || !is_cut) {
-    buf_add_format(call->text, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
-  }
+  if (found->mode != QUERY_SEARCH_SYMBOL || !is_cut) answer_say(out, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
   if (found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO) {
-    buf_add_c(call->text, " (as a regular expression; as text it is nowhere)");
+    answer_say(out, " (as a regular expression; as text it is nowhere)");
   }
-  buf_add_c(call->text, ".");
-  if (is_cut) {
-    buf_add_format(call->text, " The first %zu are listed; narrow by path, glob or language, or raise limit.", found->hits);
-  }
-  buf_add_byte(call->text, '\n');
+  answer_say(out, ".");
+  if (is_cut) answer_say(out, " The first %zu are listed; narrow by path, glob or language, or raise limit.", found->hits);
+  answer_say(out, "\n");
 }
 
-static void show_nothing(ToolCall *call, const QuerySearch *search, const QuerySearched *found, bool path_exists) {
+/* How it was looked for, at the end of a sentence. */
+static const char *manner(const QuerySearch *search, const QuerySearched *found) {
+  if (found->mode == QUERY_SEARCH_SYMBOL) return "";
+  if (found->mode == QUERY_SEARCH_PATTERN) return ", as a pattern of syntax";
+  if (found->mode != QUERY_SEARCH_REGEX) return ", as text";
+  return search->mode == QUERY_SEARCH_AUTO ? ", neither as text nor as a regular expression" : ", as a regular expression";
+}
+
+static Str shown_argument(ToolCall *call, const char *before, Str value) {
   Arena *arena = call->job->arena;
+  return value.len ? str_format(arena, "%s%.*s", before, STR_ARG(str_shown(arena, value, TOOL_SHOWN_NAME))) : STR_EMPTY;
+}
+
+static void add_nothing(ToolCall *call, const QuerySearch *search, const QuerySearched *found, bool path_exists) {
+  Arena *arena = call->job->arena;
+  Answer *out = call->answer;
+  Str path = search->path_count ? search->paths[0] : STR_EMPTY, pattern = str_shown(arena, search->pattern, TOOL_SHOWN_NAME);
   if (!path_exists) {
-    buf_add_format(call->text, "There is no '%.*s' in the workspace.\n", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
+    answer_warn(out, "There is no '%.*s' in the workspace.", STR_ARG(str_shown(arena, path, TOOL_SHOWN_NAME)));
     return;
   }
-  if (found->mode == QUERY_SEARCH_SYMBOL) {
-    buf_add_format(call->text, "No symbol '%.*s'", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)));
-  } else buf_add_format(call->text, "No match for '%.*s' in %zu files", STR_ARG(str_shown(arena, search->pattern, TOOL_SHOWN_NAME)),
-                 found->searched);
-  if (search->path_count) buf_add_format(call->text, " in %.*s", STR_ARG(str_shown(arena, search->paths[0], TOOL_SHOWN_NAME)));
-  if (search->glob.len) buf_add_format(call->text, " matching %.*s", STR_ARG(str_shown(arena, search->glob, TOOL_SHOWN_NAME)));
-  if (search->language.len) buf_add_format(call->text, " of %.*s", STR_ARG(str_shown(arena, search->language, TOOL_SHOWN_NAME)));
-  buf_add_c(call->text, found->mode == QUERY_SEARCH_SYMBOL ? ".\n" :
-                        found->mode == QUERY_SEARCH_PATTERN ? ", as a pattern of syntax.\n" :
-                        found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO ?
-                        ", neither as text nor as a regular expression.\n" :
-                        found->mode == QUERY_SEARCH_REGEX ? ", as a regular expression.\n" : ", as text.\n");
+  bool is_symbol = found->mode == QUERY_SEARCH_SYMBOL;
+  Str what = is_symbol ? str_format(arena, "No symbol '%.*s'", STR_ARG(pattern))
+                       : str_format(arena, "No match for '%.*s' in %zu files", STR_ARG(pattern), found->searched);
+  answer_warn(out, "%.*s%.*s%.*s%.*s%s.", STR_ARG(what), STR_ARG(shown_argument(call, " in ", path)),
+              STR_ARG(shown_argument(call, " matching ", search->glob)), STR_ARG(shown_argument(call, " of ", search->language)),
+              manner(search, found));
   bool has_meta = str_find_byte(search->pattern, '$') != STR_NONE;
-  if (has_meta && search->mode == QUERY_SEARCH_AUTO) buf_add_c(call->text, "mode=pattern matches syntax: foo($A, $$$REST).\n");
+  if (has_meta && search->mode == QUERY_SEARCH_AUTO) answer_note(out, "mode=pattern matches syntax: foo($A, $$$REST).");
 }
 
-static void show_notes(ToolCall *call, const QuerySearched *found) {
+static void add_notes(Answer *out, const QuerySearched *found) {
   if (found->too_large) {
-    buf_add_format(call->text, "%zu file%s over %zu MB not searched.\n", found->too_large, found->too_large == 1 ? "" : "s",
-                   TEXT_MAX_BYTES >> 20);
+    answer_note(out, "%zu file%s over %zu MB not searched.", found->too_large, found->too_large == 1 ? "" : "s", TEXT_MAX_BYTES >> 20);
   }
   if (found->too_costly) {
-    buf_add_format(call->text, "At %zu place%s the pattern took too many steps; matches there may be missing.\n",
-                   found->too_costly, found->too_costly == 1 ? "" : "s");
+    answer_note(out, "At %zu place%s the pattern took too many steps; matches there may be missing.", found->too_costly,
+                found->too_costly == 1 ? "" : "s");
   }
-  if (found->is_live) buf_add_c(call->text, "Files as on disk now; symbols are known as far as they are indexed.\n");
+  if (found->is_live) answer_note(out, "Files as on disk now; symbols are known as far as they are indexed.");
 }
 
-/* ---- fields ---- */
-
-static void write_hit(JsonWriter *out, Arena *arena, const QueryHits *hits, const QueryHit *hit) {
-  json_begin_object(out);
-  json_field_str(out, "path", hits->path);
-  json_field_int(out, "line", hit->line);
-  json_field_int(out, "endLine", hit->end_line);
-  json_field_int(out, "column", hit->column);
-  json_field_str(out, "text", shown_line(arena, query_source_line(hits->source, hit->line), hit->column - 1, LINE_SHOWN, LINE_BEFORE));
-  if (hit->symbol) json_field_str(out, "symbol", str_head(query_qualified(arena, hit->symbol), TOOL_NAME_MAX));
-  if (hit->symbol) json_field_str(out, "kind", str_from_c(symbol_kind_word(hit->symbol->kind)));
-  json_field_bool(out, "definition", hit->is_definition);
-  json_end_object(out);
-}
-
-/* The same hits that the page shows. */
-static void write_fields(ToolCall *call, const QuerySearched *found, const QueryPage *page) {
+static void add_counts(Answer *out, const QuerySearched *found, const AnswerPaged *paged) {
   static const char *const modes[] = {"auto", "text", "regex", "pattern", "symbol"};
-  JsonWriter *out = call->fields;
-  size_t first = query_budget_first(tool_arg_str(call, "cursor")), at = 0;
-  json_field_array(out, "matches");
-  for (size_t i = 0; i < found->len; i++) {
-    for (size_t k = 0; k < found->items[i].len; k++, at++) {
-      if (at >= first && at < first + page->shown) write_hit(out, call->job->arena, &found->items[i], &found->items[i].items[k]);
-    }
-  }
-  json_end_array(out);
-  json_field_int(out, "total", (int64_t)found->matches);
-  json_field_int(out, "files", (int64_t)found->files);
-  json_field_bool(out, "truncated", first + page->shown < found->matches || found->matches_is_least);
-  json_field_str(out, "mode", str_from_c(modes[found->mode]));
-  json_field_bool(out, "usedIndex", found->used_index);
-  json_field_int(out, "filesRead", (int64_t)found->read);
-  if (page->cursor.len) json_field_str(out, "cursor", page->cursor);
+  answer_field_int(out, "total", (int64_t)found->matches);
+  answer_field_int(out, "files", (int64_t)found->files);
+  answer_field_bool(out, "truncated", paged->first + paged->shown < found->matches || found->matches_is_least);
+  answer_field_str(out, "mode", str_from_c(modes[found->mode]));
+  answer_field_bool(out, "usedIndex", found->used_index);
+  answer_field_int(out, "filesRead", (int64_t)found->read);
+  if (paged->cursor.len) answer_field_str(out, "cursor", paged->cursor);
 }
 
 /* ---- */
@@ -252,7 +261,7 @@ static Err run(ToolCall *call) {
   Index *index;
   Str path;
   QuerySearched found;
-  QueryPage page = {0};
+  AnswerPaged paged;
   QuerySearch search = {.pattern = tool_arg_str(call, "pattern"), .mode = mode_of(tool_arg_str(call, "mode")),
                         .letters = case_of(tool_arg_str(call, "case")), .word = tool_arg_bool(call, "word"),
                         .multiline = tool_arg_bool(call, "multiline"), .glob = tool_arg_str(call, "glob"),
@@ -262,14 +271,13 @@ static Err run(ToolCall *call) {
   search.path_count = path.len > 0;
   TRY(index_refresh_within(call->job, index, PATIENCE_MS));
   TRY(explain(call->job, &search, query_search(call->job, index, &search, &found)));
-  if (found.hits) {
-    TRY(tool_add_page_of(call, index, state_of(&found), make_items(call, &found), found.hits, TOOL_ANSWER_MAX, &page));
-    show_totals(call, &search, &found);
-  } else {
-    show_nothing(call, &search, &found, tool_path_exists(call, index, path));
-  }
-  show_notes(call, &found);
-  write_fields(call, &found, &page);
+  tool_begin_page(call, "matches", TOOL_ANSWER_MAX);
+  add_hits(call, &found);
+  TRY(tool_end_page(call, index, state_of(&found), &paged));
+  if (found.hits) add_totals(call, &search, &found);
+  else add_nothing(call, &search, &found, tool_path_exists(call, index, path));
+  add_notes(call->answer, &found);
+  add_counts(call->answer, &found, &paged);
   return found.hits || found.is_live ? OK : tool_add_gaps(call, index, false);
 }
 

@@ -1,185 +1,178 @@
 /* status: what the server knows about itself and the workspace. */
 #include "src/tools/kit/place_internal.h"
 
-static void show_progress(Buf *text, const IndexStatus *status) {
-  if (status->state.provisional) {
-    buf_add_format(text, "provisional: indexing is under way (%s, %d%%)\n", status->state.phase ? status->state.phase : "starting",
-                   status->state.percent < 100 ? status->state.percent : 0);
-  }
-  if (status->state.behind) buf_add_c(text, "behind: another process is indexing this workspace\n");
-  if (status->timeless) {
-    buf_add_c(text, "times of change cannot be trusted on this file system: files that look unchanged are compared by "
-                    "contents, at most 1,000 files or 16 MB at a time; `fathom index --full` reads all\n");
-  }
-  if (status->exclusive) buf_add_c(text, "readers wait for the writer: this file system has no shared memory\n");
+/* `label: value`, a line. */
+static void add_labelled(Answer *out, const char *label, const char *key, Str value) {
+  answer_label(out, label);
+  answer_say(out, " ");
+  answer_words(out, key, value);
+  answer_say(out, "\n");
 }
 
-static void show_languages(Buf *text, const StoreCounts *counts) {
+static void add_progress(Answer *out, const IndexStatus *status) {
+  const IndexState *state = &status->state;
+  if (state->provisional) {
+    answer_warn(out, "provisional: indexing is under way (%s, %d%%)", state->phase ? state->phase : "starting",
+                state->percent < 100 ? state->percent : 0);
+  }
+  if (state->behind) answer_warn(out, "behind: another process is indexing this workspace");
+  if (status->timeless) {
+    answer_note(out, "times of change cannot be trusted on this file system: files that look unchanged are compared by "
+                     "contents, at most 1,000 files or 16 MB at a time; `fathom index --full` reads all");
+  }
+  if (status->exclusive) answer_note(out, "readers wait for the writer: this file system has no shared memory");
+  answer_field_int(out, "percent", state->percent);
+  answer_field_bool(out, "provisional", state->provisional);
+  answer_field_bool(out, "behind", state->behind);
+  answer_field_bool(out, "exclusive", status->exclusive);
+  answer_field_bool(out, "timeless", status->timeless);
+}
+
+/* Begins a list in one line: its label before the first, commas between. */
+static void add_between(Answer *out, const char *label, size_t at) {
+  if (!at) answer_label(out, label);
+  answer_say(out, at ? ", " : " ");
+}
+
+static void add_languages(Answer *out, const StoreCounts *counts) {
+  answer_begin_list(out, "languages");
   for (size_t i = 0; i < counts->language_count; i++) {
     const StoreLanguages *one = &counts->languages[i];
-    buf_add_format(text, "%s%.*s %zu", i ? ", " : "languages: ", STR_ARG(one->language), one->files);
+    add_between(out, "languages", i);
+    answer_begin_row(out);
+    answer_words(out, "language", one->language);
+    answer_say(out, " ");
+    answer_count(out, "files", one->files);
+    answer_field_int(out, "symbols", (int64_t)one->symbols);
+    answer_field_int(out, "resolved", (int64_t)one->resolved);
+    answer_field_int(out, "external", (int64_t)one->external);
+    answer_field_int(out, "unresolved", (int64_t)one->unresolved);
+    answer_end(out);
   }
-  if (counts->language_count) buf_add_byte(text, '\n');
+  answer_end(out);
+  if (counts->language_count) answer_say(out, "\n");
+}
+
+static void add_calls(Answer *out, const StoreCounts *counts) {
   if (counts->resolved + counts->external + counts->unresolved) {
-    buf_add_format(text, "calls: %zu resolved, %zu leave the project, %zu unresolved\n", counts->resolved,
-                   counts->external, counts->unresolved);
+    answer_label(out, "calls");
+    answer_say(out, " %zu resolved, %zu leave the project, %zu unresolved\n", counts->resolved, counts->external, counts->unresolved);
   }
   if (counts->broken) {
-    buf_add_format(text, "broken: %zu file%s could be parsed in part only\n", counts->broken,
-                   counts->broken == 1 ? "" : "s");
+    answer_warn(out, "broken: %zu file%s could be parsed in part only", counts->broken, counts->broken == 1 ? "" : "s");
   }
 }
 
-static void show_libraries(Buf *text, const IndexStatus *status) {
+static void add_libraries(Answer *out, const IndexStatus *status) {
+  answer_begin_list(out, "missingLibraries");
   for (size_t i = 0; i < status->library_count; i++) {
     const IndexLibrary *one = &status->libraries[i];
-    buf_add_format(text, "%s%.*s%s", i ? ", " : "standard libraries: ", STR_ARG(one->family),
-                   one->is_there ? "" : " (missing)");
+    add_between(out, "standard libraries", i);
+    answer_say(out, "%.*s%s", STR_ARG(one->family), one->is_there ? "" : " (missing)");
+    if (!one->is_there) answer_item_str(out, one->family);
   }
-  if (status->library_count) buf_add_byte(text, '\n');
+  answer_end(out);
+  if (status->library_count) answer_say(out, "\n");
 }
 
-static void show_roots(ToolCall *call, const IndexStatus *status) {
-  Buf *text = call->text;
+static void add_roots(Answer *out, const IndexStatus *status) {
+  answer_begin_list(out, "dependencies");
   for (size_t i = 0; i < status->root_count; i++) {
     const IndexRoot *one = &status->roots[i];
-    Str path = str_shown(call->job->arena, one->path, SIZE_MAX);
-    buf_add_format(text, "%s%.*s (%zu files read", i ? ", " : "dependencies: ", STR_ARG(path), one->files);
-    if (one->left_out) buf_add_format(text, ", %zu could not be", one->left_out);
-    buf_add_byte(text, ')');
+    add_between(out, "dependencies", i);
+    answer_begin_row(out);
+    answer_field_str(out, "kind", one->kind);
+    answer_words(out, "path", one->path);
+    answer_say(out, " (");
+    answer_count(out, "files", one->files);
+    answer_say(out, " files read");
+    if (one->left_out) answer_say(out, ", %zu could not be", one->left_out);
+    answer_field_int(out, "leftOut", (int64_t)one->left_out);
+    answer_say(out, ")");
+    answer_end(out);
   }
-  if (status->root_count) buf_add_byte(text, '\n');
+  answer_end(out);
+  if (status->root_count) answer_say(out, "\n");
+  answer_field_int(out, "dependenciesCut", (int64_t)status->roots_cut);
   if (status->roots_cut) {
-    buf_add_format(text, "%zu more files of dependencies were left out: index.dependency_files is reached\n", status->roots_cut);
+    answer_note(out, "%zu more files of dependencies were left out: index.dependency_files is reached", status->roots_cut);
   }
 }
 
-static void show_notes(ToolCall *call, const IndexStatus *status) {
+static void add_notes(Answer *out, const IndexStatus *status) {
+  answer_begin_list(out, "notes");
   for (size_t i = 0; i < status->note_count; i++) {
-    buf_add_format(call->text, "note: %.*s\n", STR_ARG(str_shown(call->job->arena, status->notes[i], SIZE_MAX)));
+    add_labelled(out, "note", NULL, status->notes[i]);
+    answer_item_str(out, status->notes[i]);
   }
+  answer_end(out);
 }
 
-static void show_skips(ToolCall *call, const IndexStatus *status) {
-  Arena *arena = call->job->arena;
-  Buf *text = call->text;
+static void add_skips(Answer *out, const IndexStatus *status) {
   const StoreCounts *counts = &status->counts;
+  answer_begin_list(out, "skipped");
   for (size_t i = 0; i < counts->skip_count; i++) {
-    buf_add_format(text, "%s%zu %.*s", i ? ", " : "not indexed: ", counts->skips[i].count, STR_ARG(counts->skips[i].reason));
+    add_between(out, "not indexed", i);
+    answer_begin_row(out);
+    answer_field_str(out, "reason", counts->skips[i].reason);
+    answer_count(out, "count", counts->skips[i].count);
+    answer_say(out, " %.*s", STR_ARG(counts->skips[i].reason));
+    answer_end(out);
   }
-  if (counts->skip_count) buf_add_byte(text, '\n');
+  answer_end(out);
+  if (counts->skip_count) answer_say(out, "\n");
   for (size_t i = 0; i < status->skip_count; i++) {
-    buf_add_format(text, "  %.*s  %s\n", STR_ARG(str_shown(arena, status->skips[i].path, SIZE_MAX)), status->skips[i].reason);
+    answer_say(out, "  ");
+    answer_path(out, NULL, status->skips[i].path);
+    answer_column(out, "  ");
+    answer_say(out, "%s\n", status->skips[i].reason);
   }
 }
 
-static void show_index(ToolCall *call, const IndexStatus *status) {
-  Arena *arena = call->job->arena;
-  Buf *text = call->text;
+static void add_counts(ToolCall *call, const IndexStatus *status) {
+  Answer *out = call->answer;
   const StoreCounts *counts = &status->counts;
-  buf_add_format(text, "workspace: %.*s\n", STR_ARG(str_shown(arena, status->root, SIZE_MAX)));
-  buf_add_format(text, "index: %zu symbols and %zu edges in %zu files; %.1f MB in %.*s\n", counts->symbols, counts->edges,
-                 counts->files, (double)status->store_bytes / 1e6,
-                 STR_ARG(str_shown(arena, status->location, SIZE_MAX)));
-  buf_add_format(text, "freshness: %s; last refresh took %lld ms\n", status->watcher, (long long)status->last_refresh_ms);
-  show_progress(text, status);
-  show_languages(text, counts);
-  show_libraries(text, status);
-  show_roots(call, status);
-  show_notes(call, status);
-  show_skips(call, status);
+  add_labelled(out, "workspace", "workspace", status->root);
+  answer_label(out, "index");
+  answer_say(out, " %zu symbols and %zu edges in %zu files; %.1f MB in ", counts->symbols, counts->edges, counts->files,
+             (double)status->store_bytes / 1e6);
+  answer_words(out, "location", status->location);
+  answer_say(out, "\n");
+  answer_field_int(out, "files", (int64_t)counts->files);
+  answer_field_int(out, "symbols", (int64_t)counts->symbols);
+  answer_field_int(out, "edges", (int64_t)counts->edges);
+  answer_field_int(out, "broken", (int64_t)counts->broken);
+  answer_field_int(out, "bytes", (int64_t)status->store_bytes);
+  answer_label(out, "freshness");
+  answer_say(out, " ");
+  answer_words(out, "freshness", str_from_c(status->watcher));
+  answer_say(out, "; last refresh took %lld ms\n", (long long)status->last_refresh_ms);
+  answer_field_int(out, "refreshMs", status->last_refresh_ms);
 }
 
-static void write_languages(JsonWriter *out, const StoreCounts *counts) {
-  json_field_array(out, "languages");
-  for (size_t i = 0; i < counts->language_count; i++) {
-    const StoreLanguages *one = &counts->languages[i];
-    json_begin_object(out);
-    json_field_str(out, "language", one->language);
-    json_field_int(out, "files", (int64_t)one->files);
-    json_field_int(out, "symbols", (int64_t)one->symbols);
-    json_field_int(out, "resolved", (int64_t)one->resolved);
-    json_field_int(out, "external", (int64_t)one->external);
-    json_field_int(out, "unresolved", (int64_t)one->unresolved);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
-static void write_skips(JsonWriter *out, const StoreCounts *counts) {
-  json_field_array(out, "skipped");
-  for (size_t i = 0; i < counts->skip_count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "reason", counts->skips[i].reason);
-    json_field_int(out, "count", (int64_t)counts->skips[i].count);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
-static void write_libraries(JsonWriter *out, const IndexStatus *status) {
-  json_field_array(out, "missingLibraries");
-  for (size_t i = 0; i < status->library_count; i++) {
-    if (!status->libraries[i].is_there) json_str(out, status->libraries[i].family);
-  }
-  json_end_array(out);
-}
-
-static void write_roots(JsonWriter *out, const IndexStatus *status) {
-  json_field_array(out, "dependencies");
-  for (size_t i = 0; i < status->root_count; i++) {
-    const IndexRoot *one = &status->roots[i];
-    json_begin_object(out);
-    json_field_str(out, "kind", one->kind);
-    json_field_str(out, "path", one->path);
-    json_field_int(out, "files", (int64_t)one->files);
-    json_field_int(out, "leftOut", (int64_t)one->left_out);
-    json_end_object(out);
-  }
-  json_end_array(out);
-  json_field_int(out, "dependenciesCut", (int64_t)status->roots_cut);
-}
-
-static void write_notes(JsonWriter *out, const IndexStatus *status) {
-  json_field_array(out, "notes");
-  for (size_t i = 0; i < status->note_count; i++) json_str(out, status->notes[i]);
-  json_end_array(out);
-}
-
-static void write_index(JsonWriter *out, const IndexStatus *status) {
-  const StoreCounts *counts = &status->counts;
-  json_field_str(out, "workspace", status->root);
-  json_field_str(out, "location", status->location);
-  json_field_int(out, "files", (int64_t)counts->files);
-  json_field_int(out, "symbols", (int64_t)counts->symbols);
-  json_field_int(out, "edges", (int64_t)counts->edges);
-  json_field_int(out, "broken", (int64_t)counts->broken);
-  json_field_int(out, "bytes", (int64_t)status->store_bytes);
-  json_field_str(out, "freshness", str_from_c(status->watcher));
-  json_field_int(out, "refreshMs", status->last_refresh_ms);
-  json_field_int(out, "percent", status->state.percent);
-  json_field_bool(out, "provisional", status->state.provisional);
-  json_field_bool(out, "behind", status->state.behind);
-  json_field_bool(out, "exclusive", status->exclusive);
-  json_field_bool(out, "timeless", status->timeless);
-  write_languages(out, counts);
-  write_libraries(out, status);
-  write_roots(out, status);
-  write_notes(out, status);
-  write_skips(out, counts);
+static void add_index(ToolCall *call, const IndexStatus *status) {
+  Answer *out = call->answer;
+  add_counts(call, status);
+  add_progress(out, status);
+  add_languages(out, &status->counts);
+  add_calls(out, &status->counts);
+  add_libraries(out, status);
+  add_roots(out, status);
+  add_notes(out, status);
+  add_skips(out, status);
 }
 
 /* What went wrong is part of the status, unless the call itself was ended. */
 static Err report_trouble(ToolCall *call, const char *what, Err err) {
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
   Str words = str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX);
-  buf_add_format(call->text, "%s: %.*s\n", what, STR_ARG(words));
-  json_field_str(call->fields, "problem", words);
+  answer_warn(call->answer, "%s: %.*s", what, STR_ARG(words));
+  answer_field_str(call->answer, "problem", words);
   job_forgive(call->job);
   return OK;
 }
 
-static Err show_workspace(ToolCall *call) {
+static Err add_workspace(ToolCall *call) {
   Index *index;
   Err err = tool_workspace(call, STR_EMPTY, &index);
   if (err) return report_trouble(call, "workspace: none", err);
@@ -189,18 +182,17 @@ static Err show_workspace(ToolCall *call) {
   err = index_status(call->job, index, &status);
   if (err && refreshed) return OK; /* said already */
   if (err) return report_trouble(call, "index: unreadable", err);
-  show_index(call, &status);
-  write_index(call->fields, &status);
+  add_index(call, &status);
   return OK;
 }
 
 static Err run(ToolCall *call) {
-  TRY(show_workspace(call));
+  TRY(add_workspace(call));
   ToolScope *scope = call->scope;
   if (!scope->describe_server) return OK;
-  json_field_object(call->fields, "server");
-  scope->describe_server(scope, call->job, call->text, call->fields);
-  json_end_object(call->fields);
+  answer_begin_object(call->answer, "server");
+  scope->describe_server(scope, call->job, call->answer);
+  answer_end(call->answer);
   return OK;
 }
 

@@ -69,4 +69,49 @@ Str tool_relation(const QueryRelative *relative, bool up); /* "extends", "extend
  * another than before; `first` is the first that is shown. */
 void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives, size_t at, size_t first, bool up);
 
+/* ---- graph_answer.c: the same in an answer ---- */
+
+/* name, kind, path, line (and container) of what is open; no words. */
+void tool_answer_fields(Answer *answer, const StoreSymbol *symbol);
+/* Those fields, and the words `Container.name  path:line`; of a file: its path. */
+void tool_answer_symbol(ToolCall *call, const StoreSymbol *symbol);
+/* Those fields, and the words `path:line kind Container.name`. */
+void tool_answer_place(ToolCall *call, const StoreSymbol *symbol);
+/* A list of such rows, without words. */
+void tool_answer_symbols(Answer *answer, const char *key, const StoreSymbol *symbols, size_t count);
+/* `There is: a, b`, a line; nothing for none. Words only. */
+void tool_answer_suggestions(Answer *answer, const Str *names, size_t count);
+/* `a, b`. Words only. */
+void tool_answer_names(Answer *answer, const Str *names, size_t count);
+/* tool_find_targets and tool_show_missing. */
+Err tool_answer_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
+Err tool_answer_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
+/* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
+ * share a line. Words only. */
+void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
+/* Callees by dispatch, below the method that is called by name. Words only. */
+void tool_answer_dispatched(ToolCall *call, const QueryTrailGroup *group);
+/* One of the relatives, below a heading where the relation or the level is
+ * another than before; `first` is the first that is shown. Its symbol's fields
+ * belong to what is open. */
+void tool_answer_relative(ToolCall *call, const QueryRelatives *relatives, size_t at, size_t first, bool up);
+
+/* Lines of a file with their numbers. */
+void tool_answer_source(Answer *answer, Arena *arena, const QuerySource *source, uint32_t from, uint32_t to);
+/* How much of a body may be shown, and how much of it fits: the lines from
+ * `from` to `to`; it goes on to `end`. */
+typedef struct ToolRoom {
+  uint32_t lines;
+  size_t bytes;
+} ToolRoom;
+typedef struct ToolBody {
+  const QuerySource *source; /* valid as long as the call */
+  uint32_t from, to, end;
+} ToolBody;
+/* The first lines of a symbol's text, as many as both limits allow; one at
+ * least. False: it has none that can be read. */
+bool tool_find_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, ToolRoom room, ToolBody *ret_body);
+/* Shows it, with a note on what is left out. */
+void tool_answer_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, ToolRoom room);
+
 #endif
