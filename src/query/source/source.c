@@ -21,6 +21,20 @@ Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source)
   return OK;
 }
 
+const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str path) {
+  static QuerySource unreadable;
+  QuerySource *source = map_get(sources, path);
+  if (!source) {
+    source = ARENA_NEW(job->arena, QuerySource);
+    if (query_source_open(job, index, path, source)) {
+      job_forgive(job);
+      source = &unreadable;
+    }
+    map_put_copy(sources, path, source);
+  }
+  return source == &unreadable ? NULL : source;
+}
+
 Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to) {
   if (from < 1) from = 1;
   if (to > source->lines) to = source->lines;

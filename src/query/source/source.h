@@ -4,6 +4,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/job.h"
+#include "src/base/map.h"
 #include "src/index/index.h"
 #include "src/query/graph/graph.h"
 
@@ -18,6 +19,9 @@ typedef struct QuerySource {
 
 /* At most 16 MB. In the job's arena. */
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) MUST_CHECK;
+/* The same, read once for all who share `sources` (path -> QuerySource, of the
+ * job); NULL: it cannot be read, which is no error. */
+const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str path);
 /* Of a text at hand, which must live as long. */
 void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source);
 /* Lines from 1; without their ends. Outside: empty. */

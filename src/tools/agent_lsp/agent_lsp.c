@@ -3,8 +3,6 @@
 
 #include "src/index/part.h"
 
-#define READY_MS 15000
-
 Err tool_agent_open(ToolCall *call, Str path, AgentFile *ret_file) {
   Job *job = call->job;
   AgentFile file = {.call = call};
@@ -41,44 +39,14 @@ void tool_agent_close(AgentFile *file) {
   tool_graph_close(&file->graph);
 }
 
-Err tool_agent_graph(AgentFile *file) {
-  if (file->graph.reader) return OK;
-  TRY(index_refresh(file->call->job, file->graph.index));
-  return index_reader_take(file->call->job, file->graph.index, &file->graph.reader);
-}
-
-/* There is no server, or nothing to be had from it; the call itself goes on. */
-static bool is_gone(Job *job, Err err) {
-  bool is_servers = err == ERR_UNAVAILABLE || err == ERR_UNTRUSTED || err == ERR_CLOSED || err == ERR_PROTOCOL || err == ERR_TIMEOUT;
-  return is_servers && !job_is_stopped(job);
-}
-
-bool tool_agent_forgive(AgentFile *file, Err err) {
-  Job *job = file->call->job;
-  if (!is_gone(job, err) && err != ERR_USAGE) return false;
-  file->err = err;
-  file->words = str_copy(job->arena, job_message(job, err));
-  job_forgive(job);
-  return true;
-}
-
 Err tool_agent_fail(ToolCall *call, Err err, const char *instead) {
   Job *job = call->job;
   if (err == ERR_PROTOCOL) err = ERR_UNAVAILABLE;
-  if (!is_gone(job, err)) return err;
+  if (!verify_is_gone(job, err)) return err;
   Str words = str_copy(job->arena, job_message(job, err));
   job_forgive(job);
   if (!instead) return job_fail(job, err, "%.*s", STR_ARG(words));
   return job_fail(job, err, "%.*s\nInstead: %s", STR_ARG(words), instead);
-}
-
-Err tool_agent_wait(AgentFile *file) {
-  Job *job = file->call->job;
-  Err err = lsp_ask_ready(job, file->server, file->path, READY_MS);
-  file->is_ready = !err;
-  if (err != ERR_TIMEOUT || job_is_stopped(job)) return err;
-  job_forgive(job);
-  return OK;
 }
 
 Err tool_agent_ready(AgentFile *file) {

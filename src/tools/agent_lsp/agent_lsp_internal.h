@@ -30,32 +30,15 @@
   {"end_line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
   {"end_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1; not part of the range"}
 
-/* ---- agent_lsp_graph.c: what the graph knows of a place ---- */
+/* ---- agent_lsp_joint.c: verify.h for a call's file ---- */
 
-/* The symbol that is defined or used at a place, else the one around it; id 0:
- * none. Needs tool_agent_graph. */
 Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) MUST_CHECK;
-/* Whether a file of the workspace is a test: by the graph, else by its name. */
 bool tool_agent_is_test(AgentFile *file, Str path);
-/* The innermost callable or type around a line, by the graph; id 0: none. */
 Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
-
-/* ---- agent_lsp_calls.c: from the server, else from the graph ---- */
-
-/* Who calls the symbol at a place and what it calls. */
-typedef struct AgentCalls {
-  LspHierarchy found;
-  bool is_graph, is_server; /* who answered: one side can be had from each */
-} AgentCalls;
-Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) MUST_CHECK;
-/* What the type at a place is built on, and what is built on it. */
-Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) MUST_CHECK;
-/* The innermost symbol around a place; name empty: none. */
+LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol);
+Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) MUST_CHECK;
+Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) MUST_CHECK;
 Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
-
-/* ---- agent_lsp_kept.c ---- */
-
-/* lsp_ask_references, or what it gave before for the same files. */
 Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
 
 /* ---- agent_lsp_concurrent.c: pure ---- */
@@ -106,8 +89,6 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
 void tool_agent_write_symbol(AgentFile *file, const LspSymbol *symbol);
 /* `name [kind] path:line` */
 void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol);
-/* A symbol of the graph as a server would give it. */
-LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol);
 
 /* Something to know of the answer: a line, and the field `note`; once a call. */
 void tool_agent_note(ToolCall *call, Str note);

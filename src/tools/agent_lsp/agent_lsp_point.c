@@ -4,16 +4,8 @@
 #include "src/base/vec.h"
 #include "src/index/part.h"
 
-#define TEXT_MAX ((size_t)16 << 20)
 #define LISTED_MAX 10 /* matches named in an error */
 #define MARK "@@"
-
-Err tool_agent_text(AgentFile *file, Text *ret_text) {
-  Str text;
-  TRY(root_read(file->call->job, index_files(file->graph.index), file->path, TEXT_MAX, &text));
-  text_take(file->call->job->arena, text, ret_text);
-  return OK;
-}
 
 /* ---- patterns ---- */
 

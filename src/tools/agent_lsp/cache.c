@@ -3,7 +3,6 @@
 #include "src/index/part.h"
 #include "src/os/file.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
-#include "src/tools/kit/references_internal.h"
 
 #define PACKED_MAX ((size_t)64 << 20)
 
@@ -21,7 +20,7 @@ static Err open_artifact(ToolCall *call, const char *argument, Artifact *ret_art
   TRY(tool_place(call, tool_arg_str(call, argument), &artifact.index, &artifact.path));
   artifact.files = index_files(artifact.index);
   if (!artifact.path.len) return job_fail(job, ERR_USAGE, "%s: takes the path of a file in the workspace", argument);
-  artifact.cache = tool_answers(call, artifact.index);
+  artifact.cache = verify_answers(call->scope->hub, artifact.index);
   if (!artifact.cache) return job_fail(job, ERR_UNAVAILABLE, "no answers are kept here");
   *ret_artifact = artifact;
   return OK;

@@ -54,7 +54,7 @@ static void add_source(Exploring *exploring) {
 static Err add_callers(Exploring *exploring) {
   AgentFile *file = exploring->file;
   ToolCall *call = file->call;
-  AgentCalls calls;
+  VerifyCalls calls;
   size_t tests = 0;
   TRY(tool_agent_calls(file, exploring->point, true, false, &calls));
   exploring->used_graph |= calls.is_graph;

@@ -87,7 +87,7 @@ static void add_side(AgentFile *file, const char *title, const LspRelatives *rel
   if (shown < relatives->len) buf_add_format(call->text, "  and %zu more\n", relatives->len - shown);
 }
 
-static Err say(AgentFile *file, const AgentCalls *calls, bool incoming, bool outgoing) {
+static Err say(AgentFile *file, const VerifyCalls *calls, bool incoming, bool outgoing) {
   ToolCall *call = file->call;
   bool marks = tool_arg_bool(call, "cross_concurrent");
   tool_agent_source(file, calls->is_server, calls->is_graph);
@@ -126,7 +126,7 @@ static Sides sides_of(ToolCall *call) {
 static Err answer(AgentFile *file) {
   Sides sides = sides_of(file->call);
   TextPoint point;
-  AgentCalls calls;
+  VerifyCalls calls;
   TRY(tool_agent_point(file, &point));
   if (file->server) TRY(tool_agent_ready(file));
   TRY(tool_agent_calls(file, point, sides.incoming, sides.outgoing, &calls));

@@ -23,7 +23,7 @@ static Err answer(AgentFile *file) {
   Str direction = tool_arg_str(call, "direction");
   bool up = !str_eq_c(direction, "subtypes"), down = !str_eq_c(direction, "supertypes");
   TextPoint point;
-  AgentCalls types;
+  VerifyCalls types;
   TRY(tool_agent_point(file, &point));
   if (file->server) TRY(tool_agent_ready(file));
   TRY(tool_agent_types(file, point, up, down, &types));

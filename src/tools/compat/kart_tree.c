@@ -46,7 +46,7 @@ static void write_node(Tree *tree, uint32_t number) {
   }
   Str whole = file_join(tree->call->job->arena, index_root(tree->index), symbol->path);
   json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", tree->kinds ? tree->kinds[number] : tool_kind_number(symbol->kind));
+  json_field_int(out, "kind", tree->kinds ? tree->kinds[number] : verify_kind_number(symbol->kind));
   json_field_str(out, "kindName", tree->kinds ? str_from_c(lsp_symbol_kind_name(tree->kinds[number])) : tool_kart_kind(symbol->kind));
   json_field_str(out, "path", symbol->path);
   json_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));

@@ -29,7 +29,7 @@ typedef struct Question {
   QueryImpactRequest request;
   QueryImpact impact;
   QueryTests tests;
-  ToolPrecise precise; /* of the first root */
+  VerifyUses precise; /* of the first root */
 } Question;
 
 /* ---- what is asked about ---- */

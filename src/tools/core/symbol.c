@@ -32,7 +32,7 @@ typedef struct About {
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones, then methods in other files */
   size_t here;          /* of them in its own */
-  ToolPrecise precise;
+  VerifyUses precise;
 } About;
 
 static Err look(About *about) {
@@ -317,7 +317,7 @@ static Err show(About *about) {
 /* ---- fields ---- */
 
 /* `precise`: of what calls or uses the symbol; NULL for what it calls. */
-static void write_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const ToolPrecise *precise) {
+static void write_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise) {
   JsonWriter *out = call->fields;
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
@@ -332,7 +332,7 @@ static void write_group(ToolCall *call, const QueryTrailGroup *group, const char
   }
 }
 
-static void write_trail(ToolCall *call, const char *name, const QueryTrail *trail, const ToolPrecise *precise) {
+static void write_trail(ToolCall *call, const char *name, const QueryTrail *trail, const VerifyUses *precise) {
   json_field_array(call->fields, name);
   write_group(call, &trail->direct, NULL, precise);
   write_group(call, &trail->dispatched, "candidate", precise);

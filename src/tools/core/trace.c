@@ -323,7 +323,7 @@ static Err check_hops(Trace *trace) {
   if (trace->path.len < 2 || is_wander(trace)) return OK;
   trace->checked = ARENA_ARRAY(call->job->arena, Str, trace->path.len);
   for (size_t i = 1; i < trace->path.len; i++) {
-    ToolPrecise precise;
+    VerifyUses precise;
     TRY(tool_precise_look(call, trace->graph, &trace->path.hops[i].symbol, &precise));
     bool is_known = tool_precise_has(call, &precise, trace->path.hops[i - 1].symbol.path, trace->path.hops[i].edge.line);
     if (is_known) trace->checked[i] = str_shown(call->job->arena, precise.server, TOOL_SHOWN_WORD);

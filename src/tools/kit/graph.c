@@ -238,17 +238,7 @@ void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives,
 }
 
 const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {
-  static QuerySource unreadable;
-  QuerySource *source = map_get(&graph->sources, path);
-  if (!source) {
-    source = ARENA_NEW(call->job->arena, QuerySource);
-    if (query_source_open(call->job, graph->index, path, source)) {
-      job_forgive(call->job);
-      source = &unreadable;
-    }
-    map_put_copy(&graph->sources, path, source);
-  }
-  return source == &unreadable ? NULL : source;
+  return query_source_once(call->job, graph->index, &graph->sources, path);
 }
 
 Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line) {

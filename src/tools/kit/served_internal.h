@@ -3,8 +3,8 @@
 #ifndef FATHOM_TOOLS_KIT_SERVED_INTERNAL_H
 #define FATHOM_TOOLS_KIT_SERVED_INTERNAL_H
 
-#include "src/lsp/ask.h"
 #include "src/tools/kit/graph_internal.h"
+#include "src/verify/verify.h"
 
 typedef struct AgentFile {
   ToolCall *call;
@@ -57,8 +57,6 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
 void tool_agent_release(AgentServers *servers);
 
 Str tool_agent_absolute(const AgentFile *file, Str path); /* of one relative to the workspace */
-/* The protocol's number for a kind of ours. */
-int tool_kind_number(SymbolKind kind);
 /* The file's text as it is on disk. */
 Err tool_agent_text(AgentFile *file, Text *ret_text) MUST_CHECK;
 

@@ -1,10 +1,9 @@
 /* References that were asked for before: kept with everything they depend on,
  * so that the same question about the same files is answered without asking
  * (decision 018). */
-#include "src/tools/kit/references_internal.h"
+#include "src/verify/verify_internal.h"
 
 #include "src/base/hash.h"
-#include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/os/file.h"
@@ -13,9 +12,17 @@
 
 #define SHOWN_MAX 16 /* files shown to a server for one question */
 
-LspCache *tool_answers(ToolCall *call, Index *index) {
+/* A question; its answer depends on nothing but these and the files. */
+typedef struct Question {
+  VerifyFile *file;
+  TextPoint point;
+  uint32_t byte; /* the same place; only with a graph */
+  bool with_declaration;
+} Question;
+
+LspCache *verify_answers(LspHub *hub, Index *index) {
   Keep *keep = index_keep(index);
-  return call->scope->hub && keep ? lsp_hub_cache(call->scope->hub, keep) : NULL;
+  return hub && keep ? lsp_hub_cache(hub, keep) : NULL;
 }
 
 /* ---- the key ---- */
@@ -26,14 +33,14 @@ static uint64_t state_of(const StoreFile *file) {
 }
 
 /* All files of the workspace as they are. */
-static Err find_world(const ToolReferences *question, LspCache *cache, uint64_t *ret_world) {
-  Job *job = question->call->job;
+static Err find_world(const Question *question, LspCache *cache, uint64_t *ret_world) {
+  Job *job = question->file->job;
   int64_t generation;
   StoreFiles files;
   uint64_t world = 0;
-  TRY(index_generation(job, question->reader, &generation));
+  TRY(index_generation(job, question->file->reader, &generation));
   if (lsp_cache_world(cache, generation, ret_world)) return OK;
-  TRY(store_list_files(job, question->reader, STR_EMPTY, &files));
+  TRY(store_list_files(job, question->file->reader, STR_EMPTY, &files));
   for (size_t i = 0; i < files.len; i++) { /* by path */
     world = hash_combine(hash_combine(world, hash_str(files.items[i].path)), state_of(&files.items[i]));
   }
@@ -44,21 +51,21 @@ static Err find_world(const ToolReferences *question, LspCache *cache, uint64_t 
 
 /* They are not all known, or the one at hand is of a language that the graph
  * does not look at: its changes would go unnoticed. */
-static bool is_watched(const ToolReferences *question) {
+static bool is_watched(const Question *question) {
   StoreFile file;
   IndexState state;
-  index_state(question->index, &state);
+  index_state(question->file->index, &state);
   if (state.provisional || state.behind) return false;
-  if (query_file(question->call->job, question->reader, question->path, &file)) return false;
+  if (query_file(question->file->job, question->file->reader, question->file->path, &file)) return false;
   return file.id.value && !file.skip.len && file.hash;
 }
 
 /* The server's name with its version; empty: it does not tell. */
-static Str server_of(const ToolReferences *question) {
-  Arena *arena = question->call->job->arena;
-  Str name = lsp_server_name(question->server), root = root_path(lsp_server_workspace(question->server));
+static Str server_of(const Question *question) {
+  Arena *arena = question->file->job->arena;
+  Str name = lsp_server_name(question->file->server), root = root_path(lsp_server_workspace(question->file->server));
   size_t count;
-  LspServerState *states = lsp_hub_states(arena, question->call->scope->hub, &count);
+  LspServerState *states = lsp_hub_states(arena, question->file->hub, &count);
   for (size_t i = 0; i < count; i++) {
     if (!str_eq(states[i].name, name) || !str_eq(states[i].root, root) || !states[i].version.len) continue;
     return str_format(arena, "%.*s %.*s", STR_ARG(name), STR_ARG(states[i].version));
@@ -67,11 +74,11 @@ static Str server_of(const ToolReferences *question) {
 }
 
 /* NULL: nothing can be kept. */
-static LspCache *find_key(const ToolReferences *question, LspCacheKey *ret_key) {
-  bool may_keep = question->reader && question->is_ready && is_watched(question);
-  LspCache *cache = may_keep ? tool_answers(question->call, question->index) : NULL;
+static LspCache *find_key(const Question *question, LspCacheKey *ret_key) {
+  bool may_keep = question->file->reader && question->file->is_ready && is_watched(question);
+  LspCache *cache = may_keep ? verify_answers(question->file->hub, question->file->index) : NULL;
   if (!cache) return NULL;
-  *ret_key = (LspCacheKey){.server = server_of(question), .path = question->path, .byte = question->byte,
+  *ret_key = (LspCacheKey){.server = server_of(question), .path = question->file->path, .byte = question->byte,
                            .question = question->with_declaration ? STR("references with declaration") : STR("references")};
   if (!ret_key->server.len || find_world(question, cache, &ret_key->world)) return NULL;
   return cache;
@@ -140,14 +147,14 @@ static bool read_all(Job *job, Str text, LspLocations *ret_locations) {
 /* ---- servers that know only what they were shown ---- */
 
 /* The symbol whose name stands at the place; id 0: none. */
-static Err find_symbol(const ToolReferences *question, StoreSymbol *ret_symbol) {
-  Job *job = question->call->job;
+static Err find_symbol(const Question *question, StoreSymbol *ret_symbol) {
+  Job *job = question->file->job;
   StoreFile file;
   StoreSymbols all;
   *ret_symbol = (StoreSymbol){0};
-  TRY(query_file(job, question->reader, question->path, &file));
+  TRY(query_file(job, question->file->reader, question->file->path, &file));
   if (!file.id.value) return OK;
-  TRY(store_list_symbols(job, question->reader, file.id, &all));
+  TRY(store_list_symbols(job, question->file->reader, file.id, &all));
   for (size_t i = 0; i < all.len; i++) {
     if (all.items[i].name_span.from == question->byte) *ret_symbol = all.items[i];
   }
@@ -155,26 +162,26 @@ static Err find_symbol(const ToolReferences *question, StoreSymbol *ret_symbol) 
 }
 
 /* Other files where the graph sees a use, each once. */
-static Err list_users(const ToolReferences *question, Map *ret_paths) {
-  Job *job = question->call->job;
+static Err list_users(const Question *question, Map *ret_paths) {
+  Job *job = question->file->job;
   StoreSymbol symbol;
   StoreSources sources = {0};
   map_init(ret_paths, job->arena);
   TRY(find_symbol(question, &symbol));
   if (!symbol.id.value) return OK;
-  TRY(store_sources(job, question->reader, symbol.id, QUERY_CALLS | QUERY_USES, &sources));
+  TRY(store_sources(job, question->file->reader, symbol.id, QUERY_CALLS | QUERY_USES, &sources));
   for (size_t i = 0; i < sources.len; i++) {
     StoreSymbol user;
-    TRY(query_symbol(job, question->reader, sources.items[i].symbol, &user));
-    if (!str_eq(user.path, question->path)) map_put(ret_paths, user.path, ret_paths);
+    TRY(query_symbol(job, question->file->reader, sources.items[i].symbol, &user));
+    if (!str_eq(user.path, question->file->path)) map_put(ret_paths, user.path, ret_paths);
   }
   return OK;
 }
 
 /* A server that has no index of its own (clangd without a compilation
  * database) names none of them: it is shown the first few. */
-static Err show_users(const ToolReferences *question, const LspLocations *locations, bool *ret_shown) {
-  Job *job = question->call->job;
+static Err show_users(const Question *question, const LspLocations *locations, bool *ret_shown) {
+  Job *job = question->file->job;
   Map users;
   size_t count = 0;
   *ret_shown = false;
@@ -184,24 +191,24 @@ static Err show_users(const ToolReferences *question, const LspLocations *locati
   }
   for (MapEntry *e = NULL; count < SHOWN_MAX && (e = map_next(&users, e)); count++) {
     LspDocument document;
-    TRY(lsp_server_show(job, question->server, e->key, &document));
+    TRY(lsp_server_show(job, question->file->server, e->key, &document));
     *ret_shown = true;
   }
   return OK;
 }
 
 /* As many as the server can know of. */
-static Err ask(const ToolReferences *question, LspLocations *ret_locations) {
-  Job *job = question->call->job;
-  LspAt at = {.server = question->server, .path = question->path, .point = question->point};
+static Err ask(const Question *question, LspLocations *ret_locations) {
+  Job *job = question->file->job;
+  LspAt at = {.server = question->file->server, .path = question->file->path, .point = question->point};
   bool was_shown = false;
   TRY(lsp_ask_references(job, &at, question->with_declaration, ret_locations));
-  if (question->reader) TRY(show_users(question, ret_locations, &was_shown));
+  if (question->file->reader) TRY(show_users(question, ret_locations, &was_shown));
   return was_shown ? lsp_ask_references(job, &at, question->with_declaration, ret_locations) : OK;
 }
 
-Err tool_references(const ToolReferences *question, LspLocations *ret_locations) {
-  Job *job = question->call->job;
+static Err answer(const Question *question, LspLocations *ret_locations) {
+  Job *job = question->file->job;
   LspCacheKey key;
   LspCache *cache = find_key(question, &key);
   Str answer;
@@ -212,4 +219,14 @@ Err tool_references(const ToolReferences *question, LspLocations *ret_locations)
   /* "None" may only mean that a server is not done yet. */
   if (cache && ret_locations->len && !ret_locations->dropped) lsp_cache_add(job, cache, &key, spell(job->arena, ret_locations));
   return OK;
+}
+
+Err verify_references(VerifyFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) {
+  Question question = {.file = file, .point = point, .with_declaration = with_declaration};
+  Text text;
+  Err err = verify_graph(file);
+  if (!err) err = verify_text(file, &text);
+  if (!err) question.byte = (uint32_t)text_from_point(&text, point);
+  job_forgive(file->job);
+  return answer(&question, ret_locations);
 }

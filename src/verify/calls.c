@@ -1,15 +1,15 @@
 /* Calls, types and outlines around a place: the server is asked; where there is
  * none, or it cannot answer such a question, the graph is. */
-#include "src/tools/agent_lsp/agent_lsp_internal.h"
-
 #include "src/base/vec.h"
+#include "src/query/graph/graph.h"
+#include "src/verify/verify_internal.h"
 
 #define GRAPH_MAX 1000
 
 /* ---- the graph's answers in the server's form ---- */
 
-static LspRange site_of(AgentFile *file, Str path, uint32_t line, Str name) {
-  const QuerySource *source = tool_source(file->call, &file->graph, path);
+static LspRange site_of(VerifyFile *file, Str path, uint32_t line, Str name) {
+  const QuerySource *source = verify_source(file, path);
   Str text = source ? query_source_line(source, line) : STR_EMPTY;
   size_t at = str_find(text, name);
   TextPoint start = {line, at == STR_NONE ? 1 : (uint32_t)str_characters(str_slice(text, 0, at)) + 1};
@@ -19,11 +19,11 @@ static LspRange site_of(AgentFile *file, Str path, uint32_t line, Str name) {
 }
 
 /* `called`: the name that stands at the sites, which are in the caller's file. */
-static void add_entries(AgentFile *file, const QueryTrailGroup *group, const StoreSymbol *root, bool is_caller, LspRelatives *relatives) {
-  Arena *arena = file->call->job->arena;
+static void add_entries(VerifyFile *file, const QueryTrailGroup *group, const StoreSymbol *root, bool is_caller, LspRelatives *relatives) {
+  Arena *arena = file->job->arena;
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
-    LspRelative relative = {.symbol = tool_agent_from_graph(file, &entry->symbol)};
+    LspRelative relative = {.symbol = verify_from_graph(file, &entry->symbol)};
     const StoreSymbol *caller = is_caller ? &entry->symbol : root, *called = is_caller ? root : &entry->symbol;
     relative.sites = ARENA_ARRAY(arena, LspRange, entry->line_count);
     for (size_t j = 0; entry->edge.line && j < entry->line_count; j++) {
@@ -33,20 +33,20 @@ static void add_entries(AgentFile *file, const QueryTrailGroup *group, const Sto
   }
 }
 
-static Err graph_trail(AgentFile *file, const StoreSymbol *symbol, QueryDirection direction, LspRelatives *relatives) {
+static Err graph_trail(VerifyFile *file, const StoreSymbol *symbol, QueryDirection direction, LspRelatives *relatives) {
   QueryTrail trail;
   QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = direction, .kinds = QUERY_CALLS, .limit = GRAPH_MAX};
-  TRY(query_trail(file->call->job, file->graph.reader, &request, &trail));
+  TRY(query_trail(file->job, file->reader, &request, &trail));
   add_entries(file, &trail.direct, symbol, direction == QUERY_CALLERS, relatives);
   add_entries(file, &trail.dispatched, symbol, direction == QUERY_CALLERS, relatives);
   return OK;
 }
 
-static Err graph_relatives(AgentFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
+static Err graph_relatives(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
   QueryRelatives found;
-  TRY(query_hierarchy(file->call->job, file->graph.reader, symbol->id, up, 1, GRAPH_MAX, &found));
+  TRY(query_hierarchy(file->job, file->reader, symbol->id, up, 1, GRAPH_MAX, &found));
   for (size_t i = 0; i < found.len; i++) {
-    *vec_add(file->call->job->arena, relatives) = (LspRelative){.symbol = tool_agent_from_graph(file, &found.items[i].symbol)};
+    *vec_add(file->job->arena, relatives) = (LspRelative){.symbol = verify_from_graph(file, &found.items[i].symbol)};
   }
   return OK;
 }
@@ -56,30 +56,30 @@ static Err graph_relatives(AgentFile *file, const StoreSymbol *symbol, bool up, 
 /* Calls or types: how the server is asked, and how the graph. */
 typedef struct Question {
   Err (*ask)(Job *job, const LspAt *at, bool up, bool down, LspHierarchy *ret_found);
-  Err (*look)(AgentFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives);
+  Err (*look)(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives);
 } Question;
 
-static Err look_for_calls(AgentFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
+static Err look_for_calls(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
   return graph_trail(file, symbol, up ? QUERY_CALLERS : QUERY_CALLEES, relatives);
 }
 
-static Err graph_side(AgentFile *file, TextPoint point, const Question *question, bool up, AgentCalls *calls) {
+static Err graph_side(VerifyFile *file, TextPoint point, const Question *question, bool up, VerifyCalls *calls) {
   StoreSymbol symbol;
-  TRY(tool_agent_graph(file));
-  TRY(tool_agent_symbol_at(file, point, &symbol));
+  TRY(verify_graph(file));
+  TRY(verify_symbol_at(file, point, &symbol));
   calls->is_graph = true;
   if (!symbol.id.value) return OK;
-  if (!calls->found.roots.len) *vec_add(file->call->job->arena, &calls->found.roots) = tool_agent_from_graph(file, &symbol);
+  if (!calls->found.roots.len) *vec_add(file->job->arena, &calls->found.roots) = verify_from_graph(file, &symbol);
   return question->look(file, &symbol, up, up ? &calls->found.up : &calls->found.down);
 }
 
 /* One side from the server, or, where it cannot say, from the graph. */
-static Err ask_side(AgentFile *file, TextPoint point, const Question *question, bool up, AgentCalls *calls) {
+static Err ask_side(VerifyFile *file, TextPoint point, const Question *question, bool up, VerifyCalls *calls) {
   LspAt at = {.server = file->server, .path = file->path, .point = point};
   LspHierarchy found;
-  Err err = file->server ? question->ask(file->call->job, &at, up, !up, &found) : file->err;
+  Err err = file->server ? question->ask(file->job, &at, up, !up, &found) : file->err;
   if (err) {
-    if (file->server && !tool_agent_forgive(file, err)) return err;
+    if (file->server && !verify_forgive(file, err)) return err;
     return graph_side(file, point, question, up, calls);
   }
   calls->is_server = true;
@@ -88,36 +88,36 @@ static Err ask_side(AgentFile *file, TextPoint point, const Question *question, 
   return OK;
 }
 
-static Err ask_both(AgentFile *file, TextPoint point, const Question *question, bool up, bool down, AgentCalls *ret_calls) {
-  *ret_calls = (AgentCalls){0};
+static Err ask_both(VerifyFile *file, TextPoint point, const Question *question, bool up, bool down, VerifyCalls *ret_calls) {
+  *ret_calls = (VerifyCalls){0};
   if (up) TRY(ask_side(file, point, question, true, ret_calls));
   if (down) TRY(ask_side(file, point, question, false, ret_calls));
   return OK;
 }
 
-Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, AgentCalls *ret_calls) {
+Err verify_calls(VerifyFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) {
   static const Question question = {lsp_ask_calls, look_for_calls};
   return ask_both(file, point, &question, incoming, outgoing, ret_calls);
 }
 
-Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, AgentCalls *ret_types) {
+Err verify_types(VerifyFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) {
   static const Question question = {lsp_ask_types, graph_relatives};
   return ask_both(file, point, &question, supertypes, subtypes, ret_types);
 }
 
 static bool is_before(TextPoint a, TextPoint b) { return a.line < b.line || (a.line == b.line && a.column <= b.column); }
 
-Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) {
+Err verify_enclosing(VerifyFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) {
   LspSymbols symbols = {0};
   *ret_symbol = (LspSymbol){0};
-  Err err = file->server ? lsp_ask_document_symbols(file->call->job, file->server, file->path, &symbols) : file->err;
+  Err err = file->server ? lsp_ask_document_symbols(file->job, file->server, file->path, &symbols) : file->err;
   *ret_is_graph = err;
   if (err) {
     StoreSymbol symbol;
-    if (file->server && !tool_agent_forgive(file, err)) return err;
-    TRY(tool_agent_graph(file));
-    TRY(tool_agent_around(file, file->path, point.line, &symbol));
-    if (symbol.id.value) *ret_symbol = tool_agent_from_graph(file, &symbol);
+    if (file->server && !verify_forgive(file, err)) return err;
+    TRY(verify_graph(file));
+    TRY(verify_around(file, file->path, point.line, &symbol));
+    if (symbol.id.value) *ret_symbol = verify_from_graph(file, &symbol);
     return OK;
   }
   /* In order of the text, outer ones first: the last that fits is the innermost. */

@@ -1,5 +1,7 @@
 /* What the graph knows of a place in a file. */
-#include "src/tools/agent_lsp/agent_lsp_internal.h"
+#include "src/os/file.h"
+#include "src/query/names/names.h"
+#include "src/verify/verify_internal.h"
 
 static bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (c & 0x80);
@@ -14,14 +16,14 @@ static Str word_at(Str text, size_t byte) {
 }
 
 /* An edge from this line to something of that name. */
-static Err find_used(AgentFile *file, FileId in, uint32_t line, Str word, StoreSymbol *ret_symbol) {
-  Job *job = file->call->job;
+static Err find_used(const VerifyFile *file, FileId in, uint32_t line, Str word, StoreSymbol *ret_symbol) {
+  Job *job = file->job;
   StoreEdges edges = {0};
-  TRY(store_edges_of(job, file->graph.reader, in, STORE_ALL_KINDS, &edges));
+  TRY(store_edges_of(job, file->reader, in, STORE_ALL_KINDS, &edges));
   for (size_t i = 0; i < edges.len; i++) {
     StoreSymbol symbol;
     if (edges.items[i].line != line) continue;
-    TRY(query_symbol(job, file->graph.reader, edges.items[i].to, &symbol));
+    TRY(query_symbol(job, file->reader, edges.items[i].to, &symbol));
     if (!symbol.id.value || !str_eq(symbol.name, word)) continue;
     *ret_symbol = symbol;
     return OK;
@@ -29,17 +31,17 @@ static Err find_used(AgentFile *file, FileId in, uint32_t line, Str word, StoreS
   return OK;
 }
 
-Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) {
-  Job *job = file->call->job;
+Err verify_symbol_at(const VerifyFile *file, TextPoint point, StoreSymbol *ret_symbol) {
+  Job *job = file->job;
   StoreFile stored;
   StoreSymbols symbols;
   Text text;
   *ret_symbol = (StoreSymbol){0};
-  TRY(query_file(job, file->graph.reader, file->path, &stored));
+  TRY(query_file(job, file->reader, file->path, &stored));
   if (!stored.id.value) return OK;
-  TRY(tool_agent_text(file, &text));
+  TRY(verify_text(file, &text));
   size_t byte = text_from_point(&text, point);
-  TRY(store_list_symbols(job, file->graph.reader, stored.id, &symbols));
+  TRY(store_list_symbols(job, file->reader, stored.id, &symbols));
   for (size_t i = 0; i < symbols.len; i++) {
     const Span *name = &symbols.items[i].name_span;
     if (byte < name->from || byte > name->to) continue;
@@ -48,7 +50,7 @@ Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symb
   }
   Str word = word_at(text.chars, byte);
   if (word.len) TRY(find_used(file, stored.id, point.line, word, ret_symbol));
-  return ret_symbol->id.value ? OK : query_symbol_at(job, file->graph.reader, stored.id, point.line, ret_symbol);
+  return ret_symbol->id.value ? OK : query_symbol_at(job, file->reader, stored.id, point.line, ret_symbol);
 }
 
 /* Names that test files have in most languages. */
@@ -66,15 +68,15 @@ static bool is_test_name(Str path) {
   return false;
 }
 
-bool tool_agent_is_test(AgentFile *file, Str path) {
+bool verify_is_test(const VerifyFile *file, Str path) {
   StoreFile stored = {0};
-  if (file->graph.reader && query_file(file->call->job, file->graph.reader, path, &stored)) job_forgive(file->call->job);
+  if (file->reader && query_file(file->job, file->reader, path, &stored)) job_forgive(file->job);
   return stored.id.value && !stored.skip.len ? stored.is_test : is_test_name(path);
 }
 
-Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) {
+Err verify_around(const VerifyFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) {
   StoreFile stored;
   *ret_symbol = (StoreSymbol){0};
-  TRY(query_file(file->call->job, file->graph.reader, path, &stored));
-  return stored.id.value ? query_symbol_at(file->call->job, file->graph.reader, stored.id, line, ret_symbol) : OK;
+  TRY(query_file(file->job, file->reader, path, &stored));
+  return stored.id.value ? query_symbol_at(file->job, file->reader, stored.id, line, ret_symbol) : OK;
 }

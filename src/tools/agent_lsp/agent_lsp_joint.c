@@ -1,0 +1,80 @@
+/* A call's file as verify/ knows it: the way from a tool to what graph and
+ * server say together. */
+#include "src/tools/agent_lsp/agent_lsp_internal.h"
+
+static VerifyFile view(AgentFile *file) {
+  return (VerifyFile){.job = file->call->job, .hub = file->call->scope->hub, .index = file->graph.index,
+                      .reader = file->graph.reader, .sources = &file->graph.sources, .path = file->path,
+                      .server = file->server, .is_ready = file->is_ready, .err = file->err, .words = file->words};
+}
+
+/* What was found out on the way stays known. */
+static Err learn(AgentFile *file, const VerifyFile *seen, Err err) {
+  file->graph.reader = seen->reader;
+  file->is_ready = seen->is_ready;
+  file->err = seen->err;
+  file->words = seen->words;
+  return err;
+}
+
+Err tool_agent_graph(AgentFile *file) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_graph(&seen));
+}
+
+Err tool_agent_wait(AgentFile *file) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_wait(&seen));
+}
+
+bool tool_agent_forgive(AgentFile *file, Err err) {
+  VerifyFile seen = view(file);
+  bool is_forgiven = verify_forgive(&seen, err);
+  (void)learn(file, &seen, err);
+  return is_forgiven;
+}
+
+Err tool_agent_text(AgentFile *file, Text *ret_text) {
+  VerifyFile seen = view(file);
+  return verify_text(&seen, ret_text);
+}
+
+Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) {
+  VerifyFile seen = view(file);
+  return verify_symbol_at(&seen, point, ret_symbol);
+}
+
+bool tool_agent_is_test(AgentFile *file, Str path) {
+  VerifyFile seen = view(file);
+  return verify_is_test(&seen, path);
+}
+
+Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) {
+  VerifyFile seen = view(file);
+  return verify_around(&seen, path, line, ret_symbol);
+}
+
+LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol) {
+  VerifyFile seen = view(file);
+  return verify_from_graph(&seen, symbol);
+}
+
+Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_calls(&seen, point, incoming, outgoing, ret_calls));
+}
+
+Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_types(&seen, point, supertypes, subtypes, ret_types));
+}
+
+Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_enclosing(&seen, point, ret_symbol, ret_is_graph));
+}
+
+Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) {
+  VerifyFile seen = view(file);
+  return learn(file, &seen, verify_references(&seen, point, with_declaration, ret_locations));
+}

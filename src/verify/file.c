@@ -1,0 +1,44 @@
+/* The two sides of a file that is asked about: the graph brought up to date,
+ * the server waited for and, where it fails, done without. */
+#include "src/index/part.h"
+#include "src/verify/verify_internal.h"
+
+#define TEXT_MAX ((size_t)16 << 20)
+
+Err verify_graph(VerifyFile *file) {
+  if (file->reader) return OK;
+  TRY(index_refresh(file->job, file->index));
+  return index_reader_take(file->job, file->index, &file->reader);
+}
+
+Err verify_wait(VerifyFile *file) {
+  Err err = lsp_ask_ready(file->job, file->server, file->path, VERIFY_READY_MS);
+  file->is_ready = !err;
+  if (err != ERR_TIMEOUT || job_is_stopped(file->job)) return err;
+  job_forgive(file->job);
+  return OK;
+}
+
+bool verify_is_gone(Job *job, Err err) {
+  bool is_servers = err == ERR_UNAVAILABLE || err == ERR_UNTRUSTED || err == ERR_CLOSED || err == ERR_PROTOCOL || err == ERR_TIMEOUT;
+  return is_servers && !job_is_stopped(job);
+}
+
+bool verify_forgive(VerifyFile *file, Err err) {
+  if (!verify_is_gone(file->job, err) && err != ERR_USAGE) return false;
+  file->err = err;
+  file->words = str_copy(file->job->arena, job_message(file->job, err));
+  job_forgive(file->job);
+  return true;
+}
+
+Err verify_text(const VerifyFile *file, Text *ret_text) {
+  Str text;
+  TRY(root_read(file->job, index_files(file->index), file->path, TEXT_MAX, &text));
+  text_take(file->job->arena, text, ret_text);
+  return OK;
+}
+
+const QuerySource *verify_source(const VerifyFile *file, Str path) {
+  return query_source_once(file->job, file->index, file->sources, path);
+}
