@@ -1,10 +1,10 @@
 /* Entry: finds the command or tool that was named, runs it, prints what it
  * said and turns errors into words and an exit status. */
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/app/app_internal.h"
 #include "src/os/process.h"
+#include "src/os/terminal.h"
 
 #define OUT_MAX ((size_t)64 << 20)
 
@@ -38,7 +38,7 @@ static Err print_overview(Job *job, Buf *out) {
 /* What the words ask for. No words: an MCP client started us, unless a person
  * sits there. */
 static Err dispatch(Job *job, const Str *words, size_t count, Buf *out, int *ret_status) {
-  bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  bool on_terminal = terminal_is(TERMINAL_INPUT) && terminal_is(TERMINAL_OUTPUT);
   if (!count && on_terminal) return print_overview(job, out);
   Str first = count ? words[0] : STR("serve");
   if (str_eq_c(first, "--help") || str_eq_c(first, "-h") || str_eq_c(first, "help")) {

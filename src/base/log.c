@@ -2,11 +2,11 @@
  * sink's business; without one they go to stderr. */
 #include "src/base/log.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
 #include "src/base/buf.h"
+#include "src/base/lock.h"
 
 enum {
   LOG_MAX_LINE = 64 * 1024,
@@ -16,7 +16,7 @@ enum {
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
 static atomic_int shown_level = LOG_INFO;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Lock lock = LOCK_READY;
 static LogSink *current_sink;
 static void *sink_context;
 /* A sink that logs would wait for itself. */
@@ -25,10 +25,10 @@ static _Thread_local bool is_writing;
 void log_set_level(LogLevel level) { atomic_store(&shown_level, (int)level); }
 
 void log_set_sink(LogSink *sink, void *context) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   current_sink = sink;
   sink_context = context;
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
 }
 
 bool log_level_from_name(Str name, LogLevel *ret_level) {
@@ -102,7 +102,7 @@ static Str make_line(Arena *arena, Str words) {
 }
 
 static void deliver(LogLevel level, Str line) {
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   is_writing = true;
   if (current_sink) {
     current_sink(sink_context, level, line);
@@ -110,7 +110,7 @@ static void deliver(LogLevel level, Str line) {
     fprintf(stderr, "fathom: %s: %.*s\n", level_names[level], STR_ARG(line));
   }
   is_writing = false;
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
 }
 
 void log_write(LogLevel level, const char *format, ...) {

@@ -5,12 +5,12 @@
  * names have been seen before. */
 #include "src/base/names.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 
 enum {
   FIRST_SLOTS = 64,
@@ -26,7 +26,7 @@ typedef struct Piece {
 } Piece;
 
 struct Names {
-  pthread_rwlock_t lock;
+  LockShared lock;
   Piece *pieces;
   char *at, *end; /* what is free of the newest piece */
   size_t piece_size;
@@ -47,14 +47,14 @@ static uint64_t make_salt(const Names *names) {
 
 Names *names_open(void) {
   Names *names = arena_heap_alloc(sizeof *names);
-  if (pthread_rwlock_init(&names->lock, NULL)) abort();
+  lock_shared_init(&names->lock);
   names->piece_size = PIECE_FIRST;
   names->salt = make_salt(names);
   return names;
 }
 
 void names_close(Names *names) {
-  pthread_rwlock_destroy(&names->lock);
+  lock_shared_clear(&names->lock);
   for (Piece *piece = names->pieces, *next; piece; piece = next) {
     next = piece->next;
     free(piece);
@@ -175,22 +175,22 @@ static NameId find_locked(const Names *names, Str text, uint64_t hash) {
 
 NameId names_find(Names *names, Str text) {
   uint64_t hash = slot_hash(names, text);
-  pthread_rwlock_rdlock(&names->lock);
+  lock_shared_read(&names->lock);
   NameId id = find_locked(names, text, hash);
-  pthread_rwlock_unlock(&names->lock);
+  lock_shared_give(&names->lock);
   return id;
 }
 
 NameId names_intern(Names *names, Str text) {
   uint64_t hash = slot_hash(names, text);
-  pthread_rwlock_rdlock(&names->lock);
+  lock_shared_read(&names->lock);
   NameId id = find_locked(names, text, hash);
-  pthread_rwlock_unlock(&names->lock);
+  lock_shared_give(&names->lock);
   if (id.value) return id;
-  pthread_rwlock_wrlock(&names->lock);
+  lock_shared_write(&names->lock);
   id = find_locked(names, text, hash); /* somebody else may have been faster */
   if (!id.value) id.value = add(names, text, hash);
-  pthread_rwlock_unlock(&names->lock);
+  lock_shared_give(&names->lock);
   return id;
 }
 

@@ -2,10 +2,10 @@
  * as they like. */
 #include "src/history/history.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "src/base/buf.h"
+#include "src/base/lock.h"
 #include "src/history/held_internal.h"
 #include "src/os/file.h"
 #include "src/os/thread.h"
@@ -25,8 +25,8 @@ struct History {
   Arena arena;
   Str root;
   Keep *keep; /* NULL: nothing is kept */
-  pthread_mutex_t lock; /* guards what follows */
-  pthread_t thread;
+  Lock lock; /* guards what follows */
+  Thread thread;
   bool has_thread; /* to be joined */
   bool is_reading;
   bool is_closing;
@@ -45,34 +45,34 @@ History *history_open(Str root, Keep *keep) {
   History *history = arena_heap_alloc(sizeof(*history));
   arena_init(&history->arena);
   arena_init(&history->place_arena);
-  pthread_mutex_init(&history->lock, NULL);
+  lock_init(&history->lock);
   history->root = str_copy(&history->arena, root);
   history->keep = keep ? keep_ref(keep) : NULL;
   return history;
 }
 
 void history_close(History *history) {
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   history->is_closing = true;
   if (history->job) job_cancel(history->job, ERR_CANCELLED);
   bool has_thread = history->has_thread;
-  pthread_mutex_unlock(&history->lock);
-  if (has_thread) pthread_join(history->thread, NULL);
+  lock_give(&history->lock);
+  if (has_thread) thread_join(history->thread);
   history_log_close(history->log);
   free(history->reason);
   if (history->keep) keep_close(history->keep);
   arena_clear(&history->place_arena);
   arena_clear(&history->arena);
-  pthread_mutex_destroy(&history->lock);
+  lock_clear(&history->lock);
   free(history);
 }
 
 const HistoryLog *history_hold(History *history) {
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   return history->log;
 }
 
-void history_release(History *history) { pthread_mutex_unlock(&history->lock); }
+void history_release(History *history) { lock_give(&history->lock); }
 
 /* ---- reading ---- */
 
@@ -151,10 +151,10 @@ static void publish(Job *job, History *history, const HistoryLog *log) {
   partial->is_partial = true;
   history_log_finish(partial);
   keep(job, history, partial);
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   bool is_wanted = !history->log || history->log->is_partial;
   if (is_wanted) set_log(history, partial);
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   if (!is_wanted) history_log_close(partial);
 }
 
@@ -249,14 +249,14 @@ static Err read_once(Job *job, History *history) {
   if (!err) stamp = history_stamp(job, history->root, &place);
   if (!err && !history->was_kept_read) {
     HistoryLog *kept = read_kept(job, history);
-    pthread_mutex_lock(&history->lock);
+    lock_take(&history->lock);
     history->was_kept_read = true;
     set_log(history, kept);
-    pthread_mutex_unlock(&history->lock);
+    lock_give(&history->lock);
   }
   bool has_place = !err;
   if (!err) err = read_all(job, history, &place, history->log, &fresh);
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   if (fresh) set_log(history, fresh);
   if (err && history->log && !history->log->is_partial) set_log(history, NULL);
   history->has_place = has_place;
@@ -264,37 +264,36 @@ static Err read_once(Job *job, History *history) {
   history->stamp = stamp;
   free(history->reason);
   history->reason = err ? str_to_heap(job_message(job, err)) : NULL;
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   return err;
 }
 
-static void *read_main(void *context) {
+static void read_main(void *context) {
   History *history = context;
   Arena arena;
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   history->job = &job;
   if (history->is_closing) job_cancel(&job, ERR_CANCELLED);
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   if (read_once(&job, history)) job_forgive(&job); /* the reason is kept */
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   history->job = NULL;
   history->is_reading = false;
   wake(history, true);
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   arena_clear(&arena);
-  return NULL;
 }
 
 /* ---- asking ---- */
 
 /* With the lock held. */
 static void start_reading(History *history) {
-  if (history->has_thread) pthread_join(history->thread, NULL);
+  if (history->has_thread) thread_join(history->thread);
   history->is_reading = true;
-  history->has_thread = pthread_create(&history->thread, NULL, read_main, history) == 0;
+  history->has_thread = thread_start(read_main, history, &history->thread);
   if (!history->has_thread) history->is_reading = false;
 }
 
@@ -309,18 +308,18 @@ static void forget_waiter(History *history, const Waiter *waiter) {
 static Err wait_for_it(Job *job, History *history, bool takes_any, int64_t patience_ms) {
   AUTO(ThreadEvent) event = thread_event_open();
   Waiter waiter = {.event = event, .takes_any = takes_any};
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   bool is_reading = history->is_reading && !(takes_any && history->log);
   if (is_reading) {
     waiter.next = history->waiters;
     history->waiters = &waiter;
   }
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   if (!is_reading) return OK;
   Err err = thread_wait(job, event, patience_ms);
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   forget_waiter(history, &waiter);
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   TRY(job_check(job));
   if (err == ERR_TIMEOUT) {
     job_forgive(job);
@@ -331,12 +330,12 @@ static Err wait_for_it(Job *job, History *history, bool takes_any, int64_t patie
 
 /* Starts reading if HEAD moved. */
 static void look(Job *job, History *history) {
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   if (!history->is_reading) {
     uint64_t stamp = history_stamp(job, history->root, history->has_place ? &history->place : NULL);
     if (stamp != history->stamp) start_reading(history);
   }
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
 }
 
 Err history_glance(Job *job, History *history, int64_t patience_ms) {
@@ -347,7 +346,7 @@ Err history_glance(Job *job, History *history, int64_t patience_ms) {
 Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
   look(job, history);
   if (patience_ms > 0) TRY(wait_for_it(job, history, false, patience_ms));
-  pthread_mutex_lock(&history->lock);
+  lock_take(&history->lock);
   HistoryState state = {.is_there = history->log && !history->log->is_partial};
   if (state.is_there) {
     state.commits = history->log->commits.len;
@@ -360,7 +359,7 @@ Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState
   } else {
     state.reason = str_copy(job->arena, str_from_c(history->reason));
   }
-  pthread_mutex_unlock(&history->lock);
+  lock_give(&history->lock);
   *ret_state = state;
   return OK;
 }

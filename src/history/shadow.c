@@ -5,16 +5,10 @@
  * given a folder that holds our own configuration, with links to the branches
  * and the index of the repository; that one's settings, hooks and attributes are
  * never read. It lies in this user's cache, private, and is made anew when lost. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "src/base/hash.h"
 #include "src/history/shadow_internal.h"
 #include "src/os/place.h"
+#include "src/os/root.h"
 
 #define HEAD_MAX 4096
 #define CONFIG_MAX 4096
@@ -37,35 +31,25 @@ static Err put_file(Job *job, Str path, size_t max, Str text) {
   return file_write(job, path, text, 0600);
 }
 
-static Err put_link(Job *job, Str path, Str target) {
-  char now[FILE_PATH_MAX + 1];
-  const char *c_path = str_to_c(job->arena, path), *c_target = str_to_c(job->arena, target);
-  ssize_t len = readlink(c_path, now, sizeof now);
-  if (len >= 0 && str_eq((Str){now, (size_t)len}, target)) return OK;
-  if (len >= 0 && unlink(c_path) < 0 && errno != ENOENT) len = -1;
-  if (symlink(c_target, c_path) == 0 || errno == EEXIST) return OK; /* another thread was faster */
-  return job_fail(job, err_from_errno(errno), "cannot make the link '%.*s'", STR_ARG(str_visible(job->arena, path)));
-}
-
 static Err put_named(Job *job, Str shadow, Str name, Str folder) {
-  return put_link(job, file_join(job->arena, shadow, name), file_join(job->arena, folder, name));
+  return file_link(job, file_join(job->arena, shadow, name), file_join(job->arena, folder, name));
 }
 
 /* A split index has a part that git looks for beside its configuration. */
 static Err put_shared_index(Job *job, Str shadow, Str git_dir) {
-  static const Str first = {"sharedindex.", 12};
-  DIR *folder = opendir(str_to_c(job->arena, git_dir));
-  Err err = OK;
-  if (!folder) return OK;
-  for (struct dirent *entry; !err && (entry = readdir(folder));) {
-    Str name = str_from_c(entry->d_name);
-    struct stat st;
-    if (!str_starts_with(name, first)) continue;
-    bool is_file = fstatat(dirfd(folder), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
-    if (is_file) err = put_named(job, shadow, name, git_dir);
+  AUTO(Root) root = NULL;
+  FileEntries entries;
+  if (root_open(job, git_dir, &root) || root_list(job, root, STR_EMPTY, &entries)) {
+    TRY(job_check(job));
+    job_forgive(job);
+    return OK;
   }
-  closedir(folder);
-  return err;
+  for (size_t i = 0; i < entries.len; i++) {
+    const FileEntry *entry = &entries.items[i];
+    bool is_part = entry->kind == FILE_REGULAR && str_starts_with(entry->name, STR("sharedindex."));
+    if (is_part) TRY(put_named(job, shadow, entry->name, git_dir));
+  }
+  return OK;
 }
 
 static Err put_links(Job *job, Str shadow, const Repository *repository) {

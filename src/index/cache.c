@@ -1,8 +1,8 @@
 /* One entry per file that was ever asked for; those with facts that nobody
  * has borrowed are in a list, the last used first. */
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "src/base/lock.h"
 #include "src/index/cache_internal.h"
 
 typedef enum EntryState { ENTRY_EMPTY, ENTRY_LOADING, ENTRY_READY, ENTRY_FAILED } EntryState;
@@ -18,8 +18,8 @@ typedef struct Entry {
 } Entry;
 
 struct IndexCache {
-  pthread_mutex_t lock;
-  pthread_cond_t loaded;
+  Lock lock;
+  LockSignal loaded;
   IndexCacheLoad *load;
   void *context;
   size_t bytes, bytes_max;
@@ -30,8 +30,8 @@ struct IndexCache {
 
 IndexCache *index_cache_open(size_t bytes_max, IndexCacheLoad *load, void *context) {
   IndexCache *cache = arena_heap_alloc(sizeof(*cache));
-  pthread_mutex_init(&cache->lock, NULL);
-  pthread_cond_init(&cache->loaded, NULL);
+  lock_init(&cache->lock);
+  lock_signal_init(&cache->loaded);
   cache->load = load;
   cache->context = context;
   cache->bytes_max = bytes_max;
@@ -52,8 +52,8 @@ void index_cache_close(IndexCache *cache) {
     free(cache->entries[i]);
   }
   free(cache->entries);
-  pthread_mutex_destroy(&cache->lock);
-  pthread_cond_destroy(&cache->loaded);
+  lock_clear(&cache->lock);
+  lock_signal_clear(&cache->loaded);
   free(cache);
 }
 
@@ -104,51 +104,51 @@ static Entry *entry_of(IndexCache *cache, WorldFile file) {
 /* Others who want the same wait for it. */
 static void load(IndexCache *cache, Entry *entry) {
   entry->state = ENTRY_LOADING;
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   bool is_good = cache->load(cache->context, entry->file, &entry->arena, &entry->facts);
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   entry->state = is_good ? ENTRY_READY : ENTRY_FAILED;
   entry->bytes = entry->arena.used + sizeof(Entry);
   cache->bytes += entry->bytes;
-  pthread_cond_broadcast(&cache->loaded);
+  lock_wake_all(&cache->loaded);
   make_room(cache, cache->bytes_max);
 }
 
 const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   Entry *entry = entry_of(cache, file);
   if (entry->state >= ENTRY_READY && !entry->borrowed) list_remove(cache, entry);
   entry->borrowed++;
-  while (entry->state == ENTRY_LOADING) pthread_cond_wait(&cache->loaded, &cache->lock);
+  while (entry->state == ENTRY_LOADING) lock_wait(&cache->loaded, &cache->lock);
   if (entry->state == ENTRY_EMPTY) load(cache, entry);
   const Facts *facts = entry->state == ENTRY_READY ? &entry->facts : NULL;
   if (!facts && --entry->borrowed == 0) list_add(cache, entry);
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return facts;
 }
 
 void index_cache_give_back(IndexCache *cache, WorldFile file) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   Entry *entry = entry_of(cache, file);
   if (entry->borrowed && --entry->borrowed == 0) {
     list_add(cache, entry);
     make_room(cache, cache->bytes_max);
   }
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
 }
 
 void index_cache_trim(IndexCache *cache, size_t bytes) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   make_room(cache, bytes);
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
 }
 
 void index_cache_drop(IndexCache *cache, WorldFile file) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   Entry *entry = file < cache->entry_cap ? cache->entries[file] : NULL;
   if (entry && entry->state >= ENTRY_READY && !entry->borrowed) {
     list_remove(cache, entry);
     empty(cache, entry);
   }
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
 }

@@ -1,13 +1,12 @@
 /* Threads that make things in parallel, and one that takes them in order.
  * A ring of slots holds what is being made; nobody runs further ahead than
  * the ring is long or the weights allow. */
-#include <pthread.h>
-#include <time.h>
 
+#include "src/base/lock.h"
 #include "src/index/crew_internal.h"
+#include "src/os/thread.h"
 
-#define STACK_BYTES ((size_t)32 << 20) /* of address space */
-#define POLL_NS 100000000
+#define POLL_MS 100
 #define ARENA_KEPT ((size_t)4 << 20)
 #define SLOTS 512 /* enough for what is made while the taker is at something long */
 #define HELD_MAX ((size_t)2 << 20) /* bytes made and not taken, but for one item */
@@ -32,9 +31,9 @@ typedef struct Slot {
 
 typedef struct Crew {
   const IndexCrewWork *work;
-  pthread_mutex_t lock;
-  pthread_cond_t made;  /* there is something for the taker */
-  pthread_cond_t freed; /* there is room again */
+  Lock lock;
+  LockSignal made;  /* there is something for the taker */
+  LockSignal freed; /* there is room again */
   Slot *slots;
   Bench *spare;      /* the last used first: few are in use at a time */
   size_t next;       /* item to be made */
@@ -50,7 +49,7 @@ typedef struct Crew {
 typedef struct Member {
   Crew *crew;
   unsigned number;
-  pthread_t thread;
+  Thread thread;
 } Member;
 
 static Slot *slot_of(const Crew *crew, size_t item) { return &crew->slots[item % SLOTS]; }
@@ -85,9 +84,9 @@ static bool is_worth_waking(const Crew *crew) {
 static void wake_taker(Crew *crew) {
   if (!is_worth_waking(crew)) return;
   crew->taker_waits = false;
-  pthread_mutex_unlock(&crew->lock);
-  pthread_cond_signal(&crew->made);
-  pthread_mutex_lock(&crew->lock);
+  lock_give(&crew->lock);
+  lock_wake_one(&crew->made);
+  lock_take(&crew->lock);
 }
 
 static void make_next(Crew *crew, unsigned number) {
@@ -96,30 +95,29 @@ static void make_next(Crew *crew, unsigned number) {
   Bench *bench = bench_take(crew);
   *slot = (Slot){SLOT_BUSY, bench};
   crew->weight += weight_of(crew, item);
-  pthread_mutex_unlock(&crew->lock);
+  lock_give(&crew->lock);
   bench->err = crew->work->make(crew->work->context, number, &bench->job, item, &bench->product);
-  pthread_mutex_lock(&crew->lock);
+  lock_take(&crew->lock);
   slot->state = SLOT_MADE;
   crew->ready++;
   bench->bytes = bench->arena.used;
   crew->held += bench->bytes;
 }
 
-static void *member_main(void *context) {
+static void member_main(void *context) {
   Member *member = context;
   Crew *crew = member->crew;
-  pthread_mutex_lock(&crew->lock);
+  lock_take(&crew->lock);
   while (!crew->stopped && crew->next < crew->work->count) {
     bool can_make = has_room(crew);
     if (can_make) make_next(crew, member->number);
     else crew->waiting++;
     wake_taker(crew);
     if (can_make) continue;
-    if (!crew->stopped && !has_room(crew)) pthread_cond_wait(&crew->freed, &crew->lock);
+    if (!crew->stopped && !has_room(crew)) lock_wait(&crew->freed, &crew->lock);
     crew->waiting--;
   }
-  pthread_mutex_unlock(&crew->lock);
-  return NULL;
+  lock_give(&crew->lock);
 }
 
 /* The taker's job works in the bench's arena; only its words stay. */
@@ -140,37 +138,33 @@ static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) 
 }
 
 static void stop(Crew *crew) {
-  pthread_mutex_lock(&crew->lock);
+  lock_take(&crew->lock);
   crew->stopped = true;
   for (size_t i = 0; i < SLOTS; i++) {
     if (crew->slots[i].state == SLOT_BUSY) job_cancel(&crew->slots[i].bench->job, ERR_CANCELLED);
   }
-  pthread_cond_broadcast(&crew->freed);
-  pthread_mutex_unlock(&crew->lock);
+  lock_wake_all(&crew->freed);
+  lock_give(&crew->lock);
 }
 
 /* Waits for the next items in order; the job's end ends it. */
 static Err await(Job *job, Crew *crew, size_t *ret_count) {
   Err err = OK;
   size_t count = 0;
-  pthread_mutex_lock(&crew->lock);
+  lock_take(&crew->lock);
   while (slot_of(crew, crew->taken)->state != SLOT_MADE && !(err = job_check(job))) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += POLL_NS;
-    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
     crew->taker_waits = true;
-    pthread_cond_timedwait(&crew->made, &crew->lock, &until);
+    lock_wait_ms(&crew->made, &crew->lock, POLL_MS);
   }
   crew->taker_waits = false;
   while (count < crew->ready && slot_of(crew, crew->taken + count)->state == SLOT_MADE) count++;
-  pthread_mutex_unlock(&crew->lock);
+  lock_give(&crew->lock);
   *ret_count = count;
   return err;
 }
 
 static void release(Crew *crew) {
-  pthread_mutex_lock(&crew->lock);
+  lock_take(&crew->lock);
   Slot *slot = slot_of(crew, crew->taken);
   crew->held -= slot->bench->bytes;
   slot->bench->next = crew->spare;
@@ -180,8 +174,8 @@ static void release(Crew *crew) {
   crew->taken++;
   crew->ready--;
   bool is_wanted = crew->waiting && has_room(crew);
-  pthread_mutex_unlock(&crew->lock);
-  if (is_wanted) pthread_cond_broadcast(&crew->freed);
+  lock_give(&crew->lock);
+  if (is_wanted) lock_wake_all(&crew->freed);
 }
 
 static Err take_all(Job *job, Crew *crew) {
@@ -215,15 +209,11 @@ static Err run_alone(Job *job, const IndexCrewWork *work) {
 }
 
 static unsigned start_members(Crew *crew, Member *members, unsigned count) {
-  pthread_attr_t attr;
   unsigned started = 0;
-  pthread_attr_init(&attr);
-  pthread_attr_setstacksize(&attr, STACK_BYTES);
   for (; started < count; started++) {
     members[started] = (Member){.crew = crew, .number = started};
-    if (pthread_create(&members[started].thread, &attr, member_main, &members[started])) break;
+    if (!thread_start(member_main, &members[started], &members[started].thread)) break;
   }
-  pthread_attr_destroy(&attr);
   return started;
 }
 
@@ -240,9 +230,9 @@ static void crew_clear(Crew *crew) {
     next = bench->next;
     bench_close(bench);
   }
-  pthread_mutex_destroy(&crew->lock);
-  pthread_cond_destroy(&crew->made);
-  pthread_cond_destroy(&crew->freed);
+  lock_clear(&crew->lock);
+  lock_signal_clear(&crew->made);
+  lock_signal_clear(&crew->freed);
   free(crew->slots);
 }
 
@@ -252,13 +242,13 @@ Err index_crew_run(Job *job, const IndexCrewWork *work) {
   if (work->count <= INDEX_CREW_ALONE || !wanted) return run_alone(job, work);
   Crew crew = {.work = work, .slots = arena_heap_alloc(SLOTS * sizeof(Slot))};
   Member members[INDEX_CREW_MAX];
-  pthread_mutex_init(&crew.lock, NULL);
-  pthread_cond_init(&crew.made, NULL);
-  pthread_cond_init(&crew.freed, NULL);
+  lock_init(&crew.lock);
+  lock_signal_init(&crew.made);
+  lock_signal_init(&crew.freed);
   unsigned started = start_members(&crew, members, wanted);
   Err err = started ? take_all(job, &crew) : run_alone(job, work);
   stop(&crew);
-  for (unsigned i = 0; i < started; i++) pthread_join(members[i].thread, NULL);
+  for (unsigned i = 0; i < started; i++) thread_join(members[i].thread);
   crew_clear(&crew);
   return err;
 }

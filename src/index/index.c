@@ -45,9 +45,9 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   TRY(root_open(job, options->root, &root));
   Index *index = arena_heap_alloc(sizeof(Index));
   arena_init(&index->arena);
-  pthread_mutex_init(&index->lock, NULL);
-  pthread_mutex_init(&index->part_lock, NULL);
-  pthread_cond_init(&index->wanted, NULL);
+  lock_init(&index->lock);
+  lock_init(&index->part_lock);
+  lock_signal_init(&index->wanted);
   index->root = TAKE(root);
   if (options->timeless) root_forget_change_times(index->root);
   copy_options(index, options);
@@ -70,9 +70,9 @@ void index_close(Index *index) {
   if (index->watch) watch_close(index->watch);
   root_close(index->root);
   free(index->doubted);
-  pthread_mutex_destroy(&index->lock);
-  pthread_mutex_destroy(&index->part_lock);
-  pthread_cond_destroy(&index->wanted);
+  lock_clear(&index->lock);
+  lock_clear(&index->part_lock);
+  lock_signal_clear(&index->wanted);
   arena_clear(&index->arena);
   free(index);
 }
@@ -88,24 +88,24 @@ size_t index_memory_bytes(const Index *index) {
 Str index_root(const Index *index) { return index->options.root; }
 
 int index_watch_fd(Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   int fd = index->watch ? watch_fd(index->watch) : -1;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return fd;
 }
 
 void index_on_change(Index *index, void (*changed)(void *context), void *context) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->on_change = changed;
   index->change_context = context;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 void index_on_files(Index *index, IndexFilesChanged *changed, void *context) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->on_files = changed;
   index->files_context = context;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 Err index_open_parts(Job *job, Index *index) {
@@ -120,27 +120,27 @@ Err index_open_parts(Job *job, Index *index) {
     job_forgive(job);
     watch = NULL;
   }
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->store = store;
   index->watch = watch;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return OK;
 }
 
 bool index_is_damaged(Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   Store *store = index->store;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return store && (store_has_doubts(store) || store_is_damaged(store));
 }
 
 /* ---- readers ---- */
 
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   Store *store = index->store;
   StoreReader *reader = index->idle_count ? index->idle[--index->idle_count] : NULL;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   if (!store) return job_fail(job, ERR_UNAVAILABLE, "the workspace is not indexed yet: refresh it first");
   if (reader && !store_reader_is_current(reader)) {
     store_reader_close(reader);
@@ -159,12 +159,12 @@ Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
 void index_reader_return(Index *index, StoreReader *reader) {
   store_read_end(reader);
   bool kept = false;
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   if (index->idle_count < INDEX_READERS_KEPT && store_reader_is_current(reader)) {
     index->idle[index->idle_count++] = reader;
     kept = true;
   }
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   if (!kept) store_reader_close(reader);
 }
 
@@ -273,21 +273,21 @@ static int percent_of(const IndexProgress *progress) {
 }
 
 void index_state(Index *index, IndexState *ret_state) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   *ret_state = (IndexState){.provisional = index->store && !index->complete, .behind = index->behind,
                             .percent = percent_of(&index->progress), .phase = index->progress.phase};
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
   IndexStatus status = {.root = index->options.root};
   index_state(index, &status.state);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   Store *store = index->store;
   status.last_refresh_ms = index->last_refresh_ms;
   status.watcher = describe_watch(index);
   status.timeless = !root_has_change_times(index->root);
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   if (store) {
     status.location = store_location(store);
     status.exclusive = store_is_exclusive(store);

@@ -2,8 +2,8 @@
 #ifndef FATHOM_INDEX_INDEX_INTERNAL_H
 #define FATHOM_INDEX_INDEX_INTERNAL_H
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/vec.h"
 #include "src/index/index.h"
 #include "src/index/part.h"
@@ -47,9 +47,9 @@ struct Index {
   Root *root;
   IndexRoots *roots; /* NULL: dependencies are not read */
 
-  pthread_mutex_t lock; /* guards what follows, up to the blank line */
-  pthread_cond_t wanted; /* something was asked for, or it is the end */
-  pthread_t thread;      /* does the work */
+  Lock lock; /* guards what follows, up to the blank line */
+  LockSignal wanted; /* something was asked for, or it is the end */
+  Thread thread;         /* does the work */
   bool has_thread;
   bool is_closing;
   uint64_t asked;  /* refreshes asked for */
@@ -76,7 +76,7 @@ struct Index {
   IndexFilesChanged *on_files;
   void *files_context;
 
-  pthread_mutex_t part_lock;
+  Lock part_lock;
   IndexHeldPart *parts; /* guarded by part_lock */
 
   /* Changed only by the thread that does the work: */

@@ -6,7 +6,7 @@
 #include "src/index/index_internal.h"
 
 void *index_part(Index *index, const IndexPart *kind) {
-  pthread_mutex_lock(&index->part_lock);
+  lock_take(&index->part_lock);
   IndexHeldPart *held = index->parts;
   while (held && held->kind != kind) held = held->next;
   if (!held) {
@@ -17,7 +17,7 @@ void *index_part(Index *index, const IndexPart *kind) {
     index->parts = held;
   }
   void *part = held->part;
-  pthread_mutex_unlock(&index->part_lock);
+  lock_give(&index->part_lock);
   return part;
 }
 
@@ -33,9 +33,9 @@ void index_parts_close(Index *index) {
 Root *index_files(Index *index) { return index->root; }
 
 Keep *index_keep(Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   Store *store = index->store;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return store ? store_keep(store) : NULL;
 }
 

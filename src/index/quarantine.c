@@ -6,9 +6,9 @@
 #include "src/index/quarantine_internal.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "src/base/hash.h"
+#include "src/os/descriptor.h"
 #include "src/os/fault.h"
 
 /* Records of the file of notes. */
@@ -86,9 +86,9 @@ static void write_strikes(IndexQuarantine *quarantine) {
 
 /* Also called in the handler of a fault. */
 static void put_note(const IndexQuarantine *quarantine, unsigned slot, IndexStrike note) {
-  off_t at = (off_t)(slot * sizeof(note));
-  ssize_t put = quarantine->note_fd < 0 ? 0 : pwrite(quarantine->note_fd, &note, sizeof(note), at);
-  (void)put; /* not noted: a crash is not counted */
+  if (quarantine->note_fd < 0) return;
+  /* Not noted: a crash is not counted. */
+  (void)descriptor_write_at(quarantine->note_fd, &note, sizeof(note), slot * sizeof(note));
 }
 
 /* On the thread at fault. */
@@ -118,14 +118,15 @@ static bool was_for_memory(const IndexQuarantine *quarantine, const IndexStrike 
  * closed, by some file systems. */
 static void take_notes(IndexQuarantine *quarantine) {
   IndexStrike notes[RECORDS] = {0}, none[RECORDS] = {0}, now = memory_now(quarantine);
-  if (pread(quarantine->note_fd, notes, sizeof(notes), 0) < 0) return;
+  /* A file that is new holds fewer: the others are none. */
+  (void)descriptor_read_at(quarantine->note_fd, notes, sizeof(notes), 0);
   const IndexStrike *end = &notes[RECORD_END];
   bool is_fault = is_sound(quarantine, end);
   bool is_memory = !is_fault && was_for_memory(quarantine, &notes[RECORD_MEMORY], &now);
   if (memcmp(&notes[RECORD_MEMORY], &now, sizeof(now)) != 0) put_note(quarantine, RECORD_MEMORY, now);
   size_t size = RECORD_MEMORY * sizeof(*notes);
   if (memcmp(notes, none, size) == 0) return;
-  if (pwrite(quarantine->note_fd, none, size, 0) != (ssize_t)size) return;
+  if (!descriptor_write_at(quarantine->note_fd, none, size, 0)) return;
   for (size_t i = 0; i < INDEX_QUARANTINE_SLOTS && (is_fault || is_memory); i++) {
     if (is_sound(quarantine, &notes[i])) add(quarantine, &notes[i], is_memory || notes[i].count == NOTE_FAULT);
   }
@@ -136,8 +137,8 @@ static void take_notes(IndexQuarantine *quarantine) {
 static void open_strikes(Keep *keep, Str part, IndexQuarantine *quarantine) {
   Job job;
   *quarantine = (IndexQuarantine){.note_fd = -1, .keep = keep_ref(keep)};
-  pthread_mutex_init(&quarantine->lock, NULL);
-  pthread_rwlock_init(&quarantine->alone, NULL);
+  lock_init(&quarantine->lock);
+  lock_shared_init(&quarantine->alone);
   arena_init(&quarantine->arena);
   job_init(&job, &quarantine->arena);
   quarantine->part = str_copy(&quarantine->arena, part);
@@ -160,10 +161,10 @@ void index_quarantine_open(Keep *keep, Str part, IndexQuarantine *ret_quarantine
 void index_quarantine_close(IndexQuarantine *quarantine) {
   fault_off(quarantine);
   if (quarantine->is_changed) write_strikes(quarantine);
-  if (quarantine->note_fd >= 0) close(quarantine->note_fd);
+  descriptor_close(quarantine->note_fd);
   keep_close(quarantine->keep);
-  pthread_mutex_destroy(&quarantine->lock);
-  pthread_rwlock_destroy(&quarantine->alone);
+  lock_clear(&quarantine->lock);
+  lock_shared_clear(&quarantine->alone);
   arena_clear(&quarantine->arena);
 }
 
@@ -188,21 +189,21 @@ size_t index_quarantine_list(Job *job, Keep *keep, Str part, const IndexStrike *
 
 bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content) {
   bool held = false;
-  pthread_mutex_lock(&quarantine->lock);
+  lock_take(&quarantine->lock);
   IndexStrike *strike = quarantine->strikes.len ? find(quarantine, hash_str(path)) : NULL;
   if (strike && strike->content == content) held = strike->count >= INDEX_QUARANTINE_OUT;
   else if (strike) forget(quarantine, strike);
-  pthread_mutex_unlock(&quarantine->lock);
+  lock_give(&quarantine->lock);
   return held;
 }
 
 void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content) {
   IndexStrike note = note_of(quarantine, path, content);
-  pthread_mutex_lock(&quarantine->lock);
+  lock_take(&quarantine->lock);
   bool is_suspect = quarantine->strikes.len && find(quarantine, note.path);
-  pthread_mutex_unlock(&quarantine->lock);
-  if (is_suspect) pthread_rwlock_wrlock(&quarantine->alone);
-  else pthread_rwlock_rdlock(&quarantine->alone);
+  lock_give(&quarantine->lock);
+  if (is_suspect) lock_shared_write(&quarantine->alone);
+  else lock_shared_read(&quarantine->alone);
   quarantine->inside[slot] = note;
   put_note(quarantine, slot, note);
   fault_prepare_thread();
@@ -211,16 +212,16 @@ void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path
 }
 
 static void forgive(IndexQuarantine *quarantine, unsigned slot) {
-  pthread_mutex_lock(&quarantine->lock);
+  lock_take(&quarantine->lock);
   IndexStrike *strike = quarantine->strikes.len ? find(quarantine, quarantine->inside[slot].path) : NULL;
   if (strike) forget(quarantine, strike);
-  pthread_mutex_unlock(&quarantine->lock);
+  lock_give(&quarantine->lock);
 }
 
 void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived) {
   at_hand_in = NULL;
   put_note(quarantine, slot, (IndexStrike){0});
-  pthread_rwlock_unlock(&quarantine->alone);
+  lock_shared_give(&quarantine->alone);
   if (survived) forgive(quarantine, slot);
 }
 

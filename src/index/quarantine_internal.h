@@ -13,8 +13,8 @@
 #ifndef FATHOM_INDEX_QUARANTINE_INTERNAL_H
 #define FATHOM_INDEX_QUARANTINE_INTERNAL_H
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/vec.h"
 #include "src/os/keep.h"
 
@@ -35,8 +35,8 @@ typedef struct IndexQuarantine {
   Keep *keep;
   Str part; /* of the store */
   int note_fd; /* -1: nothing can be noted */
-  pthread_mutex_t lock;    /* guards the strikes */
-  pthread_rwlock_t alone;  /* held for writing by a file with a strike */
+  Lock lock;    /* guards the strikes */
+  LockShared alone;  /* held for writing by a file with a strike */
   VEC(IndexStrike) strikes;
   bool is_changed;    /* since they were read */
   IndexStrike inside[INDEX_QUARANTINE_SLOTS]; /* the files at hand */

@@ -1,8 +1,8 @@
 /* Reads, parses and extracts what changed, on many threads, and brings it into
  * the store and the world, on one. */
 #include <stdatomic.h>
-#include <time.h>
 
+#include "src/base/clock.h"
 #include "src/base/hash.h"
 #include "src/extract/extract.h"
 #include "src/index/crew_internal.h"
@@ -36,7 +36,7 @@ typedef struct Reading {
   IndexWorld *world;
   const IndexChanges *changes;
   IndexQuarantine quarantine;
-  pthread_mutex_t large; /* held while a large file is parsed */
+  Lock large; /* held while a large file is parsed */
   atomic_int_fast64_t slow_us; /* taken of the allowance */
   Parser *parsers[INDEX_CREW_MAX];
   Arena work[INDEX_CREW_MAX]; /* of the file a member has at hand */
@@ -93,23 +93,20 @@ static void measure_looks(void) {
   static const char piece[] = "static int next(const char *at, int depth) { return at[depth + 1]; } /* and on */\n";
   Arena arena;
   Buf text;
-  struct timespec began, ended;
   size_t deep = 0;
   arena_init(&arena);
   buf_init(&text, &arena, KB << 10);
   while (!text.overflow) buf_add_c(&text, piece);
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+  int64_t began_ns = clock_thread_ns();
   for (int i = 0; i < TIMES; i++) deep += scan_is_deep(str_slice(buf_str(&text), deep, KB << 10));
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ended);
-  int64_t ns = (ended.tv_sec - began.tv_sec) * 1000000000LL + ended.tv_nsec - began.tv_nsec;
-  look_us_per_kb = (double)ns / 1000 / (KB * TIMES);
+  look_us_per_kb = (double)(clock_thread_ns() - began_ns) / 1000 / (KB * TIMES);
   arena_clear(&arena);
 }
 
 /* What parsing so much usually takes here. */
 static int64_t usual_us(int64_t kb) {
-  static pthread_once_t measured = PTHREAD_ONCE_INIT;
-  pthread_once(&measured, measure_looks);
+  static LockOnce measured = LOCK_ONCE_READY;
+  lock_once(&measured, measure_looks);
   return (int64_t)((double)kb * look_us_per_kb * USUAL_LOOKS);
 }
 
@@ -149,11 +146,11 @@ static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *r
  * beside it is suspected too. */
 static Err make_facts(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
   bool is_large = text.len > LARGE_BYTES;
-  if (is_large) pthread_mutex_lock(&reading->large);
+  if (is_large) lock_take(&reading->large);
   index_quarantine_enter(&reading->quarantine, member, read->change.path, read->file.hash);
   Err err = parse_source(job, reading, member, read, text);
   index_quarantine_leave(&reading->quarantine, member, !err);
-  if (is_large) pthread_mutex_unlock(&reading->large);
+  if (is_large) lock_give(&reading->large);
   return err;
 }
 
@@ -323,7 +320,7 @@ Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
   Reading *reading = arena_heap_alloc(sizeof(*reading));
   *reading = (Reading){.outer = outer, .job = batch->job, .index = batch->index, .world = batch->index->world,
                        .changes = changes, .progress = {.phase = "reading files", .began_ms = job_now_ms()}};
-  pthread_mutex_init(&reading->large, NULL);
+  lock_init(&reading->large);
   for (size_t i = 0; i < INDEX_CREW_MAX; i++) arena_init(&reading->work[i]);
   Err err = remove_files(reading);
   if (!err && changes->changed.len) {
@@ -335,7 +332,7 @@ Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
     if (reading->parsers[i]) parse_close(reading->parsers[i]);
     arena_clear(&reading->work[i]);
   }
-  pthread_mutex_destroy(&reading->large);
+  lock_clear(&reading->large);
   free(reading);
   return err;
 }

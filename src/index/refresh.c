@@ -367,9 +367,9 @@ static bool is_needed(const Refresh *refresh, const IndexChanges *changes) {
 }
 
 static void tell_complete(Index *index, bool complete) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->complete = complete;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 static void check_roots(Refresh *refresh, const Plan *plan) {
@@ -391,9 +391,9 @@ static void watch_roots(Refresh *refresh) {
     index_roots_reload(index->roots);
     index->is_swept = false;
   }
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->roots_unwatched = !is_watched;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 static Err refresh_elected(Refresh *refresh, bool from_scratch) {
@@ -432,9 +432,9 @@ Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) {
                      .batch = {.job = job, .index = index, .store = index->store}};
   bool elected;
   TRY(elect(&refresh, wish->wait_for_writer, &elected));
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->behind = !elected;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   if (!elected) return OK;
   Err err = refresh_elected(&refresh, wish->from_scratch);
   if (refresh.batch.beside) index_beside_stop(refresh.batch.beside);

@@ -12,8 +12,8 @@
 IndexRoots *index_roots_open(Index *index) {
   IndexRoots *roots = arena_heap_alloc(sizeof *roots);
   roots->index = index;
-  pthread_mutex_init(&roots->lock, NULL);
-  pthread_mutex_init(&roots->large, NULL);
+  lock_init(&roots->lock);
+  lock_init(&roots->large);
   arena_init(&roots->arena);
   map_init(&roots->answers, &roots->arena);
   map_init(&roots->watched, &roots->arena);
@@ -38,22 +38,22 @@ void index_roots_empty(IndexRoots *roots) {
 }
 
 void index_roots_clear(IndexRoots *roots) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   index_roots_empty(roots);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }
 
 void index_roots_rest(IndexRoots *roots) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   while (roots->parser_count) parse_close(roots->parsers[--roots->parser_count]);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }
 
 void index_roots_close(IndexRoots *roots) {
   index_roots_empty(roots);
   index_roots_rest(roots);
-  pthread_mutex_destroy(&roots->lock);
-  pthread_mutex_destroy(&roots->large);
+  lock_clear(&roots->lock);
+  lock_clear(&roots->large);
   arena_clear(&roots->arena);
   free(roots);
 }
@@ -235,9 +235,9 @@ static RootsAnswer answer_of(IndexRoots *roots, RootsQuestion question, Str path
   if (!path.len || path.len > FILE_PATH_MAX) return answer;
   arena_init(&scratch);
   job_init(&job, &scratch);
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   if (question != ROOTS_FILE || is_listed(&job, roots, path)) answer = *answer_with(&job, roots, question, path);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   arena_clear(&scratch);
   return answer;
 }
@@ -259,12 +259,12 @@ static size_t ask_files(void *context, Arena *arena, Str folder, Str **ret_names
   size_t count = 0;
   if (!folder.len || folder.len > FILE_PATH_MAX) return 0;
   job_init(&job, arena);
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   RootsAnswer *list = answer_with(&job, roots, ROOTS_LIST, folder);
   if (!list->names) read_names(&job, roots, list);
   Str *names = ARENA_ARRAY(arena, Str, list->names->live + 1);
   for (MapEntry *entry = NULL; (entry = map_next(list->names, entry));) names[count++] = entry->key;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   *ret_names = names;
   return count;
 }
@@ -318,19 +318,19 @@ static int by_path(const void *a, const void *b) {
 
 bool index_roots_find(Job *job, IndexRoots *roots, uint64_t hash, Str *ret_path) {
   bool is_there = false;
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   for (MapEntry *entry = NULL; !is_there && (entry = map_next(&roots->answers, entry));) {
     const RootsAnswer *answer = entry->value;
     is_there = answer->question == ROOTS_SOURCE && hash_str(answer->path) == hash;
     if (is_there) *ret_path = str_copy(job->arena, answer->path);
   }
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return is_there;
 }
 
 void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status) {
   size_t cap = 0;
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   for (MapEntry *entry = NULL; (entry = map_next(&roots->answers, entry));) {
     const RootsAnswer *answer = entry->value;
     if (answer->question != ROOTS_SOURCE) continue;
@@ -343,6 +343,6 @@ void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status) {
     else row->files++;
   }
   status->roots_cut = roots->cut;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   if (status->root_count) qsort(status->roots, status->root_count, sizeof *status->roots, by_path);
 }

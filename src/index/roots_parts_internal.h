@@ -2,8 +2,8 @@
 #ifndef FATHOM_INDEX_ROOTS_PARTS_INTERNAL_H
 #define FATHOM_INDEX_ROOTS_PARTS_INTERNAL_H
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/index/roots_internal.h"
 #include "src/parse/parse.h"
@@ -32,7 +32,7 @@ typedef struct RootsAnswer {
 
 struct IndexRoots {
   Index *index;
-  pthread_mutex_t lock; /* guards what follows */
+  Lock lock; /* guards what follows */
   Arena arena;
   Map answers;       /* by question and path */
   size_t facts_bytes;
@@ -45,7 +45,7 @@ struct IndexRoots {
   int64_t mark;      /* of what is stored; 0: nothing */
   bool is_loaded;
   bool is_changed;   /* since it was stored */
-  pthread_mutex_t large; /* held while a large file is parsed */
+  Lock large; /* held while a large file is parsed */
 };
 
 /* roots.c; with the lock, where they change something. */

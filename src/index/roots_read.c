@@ -16,17 +16,17 @@ void index_roots_at_hand(const IndexAtHand *hand) { at_hand = hand; }
 /* ---- parsing ---- */
 
 static Parser *take_parser(IndexRoots *roots) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   Parser *parser = roots->parser_count ? roots->parsers[--roots->parser_count] : NULL;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return parser ? parser : parse_open();
 }
 
 static void return_parser(IndexRoots *roots, Parser *parser) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool is_kept = roots->parser_count < INDEX_QUARANTINE_SLOTS;
   if (is_kept) roots->parsers[roots->parser_count++] = parser;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   if (!is_kept) parse_close(parser);
 }
 
@@ -67,19 +67,19 @@ static Err parse_guarded(Job *job, IndexRoots *roots, Names *names, const RootsA
 
 static Err make_facts(Job *job, IndexRoots *roots, Names *names, const RootsAnswer *answer, Str text, Buf *out) {
   bool is_large = text.len > LARGE_BYTES;
-  if (is_large) pthread_mutex_lock(&roots->large);
+  if (is_large) lock_take(&roots->large);
   Err err = parse_guarded(job, roots, names, answer, text, out);
-  if (is_large) pthread_mutex_unlock(&roots->large);
+  if (is_large) lock_give(&roots->large);
   return err;
 }
 
 /* ---- facts ---- */
 
 static bool read_kept(IndexRoots *roots, Str path, Arena *arena, Names *names, Facts *ret_facts) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   const RootsAnswer *answer = index_roots_known(roots, ROOTS_SOURCE, path);
   bool is_good = answer && answer->facts.ptr && facts_decode(answer->facts, arena, names, ret_facts);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return is_good;
 }
 
@@ -87,7 +87,7 @@ static bool read_kept(IndexRoots *roots, Str path, Arena *arena, Names *names, F
  * another one by now, the next refresh notices. */
 static void keep(IndexRoots *roots, const RootsAnswer *read, Str facts) {
   size_t most = index_memory_bytes(roots->index) / 16;
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   RootsAnswer *answer = index_roots_known(roots, ROOTS_SOURCE, read->path);
   if (!answer) {
     answer = index_roots_add(roots, ROOTS_SOURCE, read->path);
@@ -101,7 +101,7 @@ static void keep(IndexRoots *roots, const RootsAnswer *read, Str facts) {
     answer->facts = (Str){str_to_heap(facts), facts.len};
     roots->facts_bytes += facts.len;
   }
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }
 
 bool index_roots_read(IndexRoots *roots, Str path, Arena *arena, Names *names, Facts *ret_facts) {

@@ -50,7 +50,7 @@ static Err write_answers(Job *job, IndexRoots *roots, Str text) {
 Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
   Buf out;
   buf_init(&out, job->arena, STORED_MAX);
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   if (roots->index->world) roots->cut = resolve_world_dependencies_cut(index_world_resolve(roots->index->world));
   Head head = {.magic = MAGIC, .cut = roots->cut, .count = roots->answers.live};
   if (head.count) add_bytes(&out, &head, sizeof head);
@@ -62,14 +62,14 @@ Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
     roots->is_changed = false;
     *ret_mark = roots->mark;
   }
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return err;
 }
 
 bool index_roots_is_changed(IndexRoots *roots) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool is_changed = roots->is_changed && (roots->answers.live || roots->mark);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return is_changed;
 }
 
@@ -120,16 +120,16 @@ static bool load(Job *job, IndexRoots *roots, int64_t mark) {
 }
 
 void index_roots_reload(IndexRoots *roots) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   index_roots_empty(roots);
   roots->is_loaded = false;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }
 
 bool index_roots_is_of(IndexRoots *roots, int64_t mark) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool is_of = roots->is_loaded && roots->mark == mark;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return is_of;
 }
 
@@ -192,16 +192,16 @@ static void check_all(Job *job, IndexRoots *roots, IndexRootsChanges *changes) {
 
 void index_roots_recheck(Job *job, IndexRoots *roots, IndexRootsChanges *ret_changes) {
   *ret_changes = (IndexRootsChanges){0};
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   check_all(job, roots, ret_changes);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }
 
 void index_roots_check(Job *job, IndexRoots *roots, int64_t mark, IndexRootsChanges *ret_changes) {
   *ret_changes = (IndexRootsChanges){0};
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool is_of = roots->is_loaded && roots->mark == mark;
   if (!is_of && !load(job, roots, mark)) ret_changes->shape = true;
   else check_all(job, roots, ret_changes);
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
 }

@@ -15,14 +15,14 @@ static bool is_about(const RootsAnswer *answer, Str path) {
 }
 
 bool index_roots_concern(IndexRoots *roots, int64_t mark, const Str *paths, size_t count) {
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool concern = !roots->is_loaded || roots->mark != mark || (roots->answers.live && !roots->is_watched);
   for (size_t i = 0; i < count && !concern; i++) {
     for (MapEntry *entry = NULL; !concern && (entry = map_next(&roots->answers, entry));) {
       concern = is_about(entry->value, paths[i]);
     }
   }
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return concern;
 }
 
@@ -53,7 +53,7 @@ bool index_roots_watch(Job *job, IndexRoots *roots, bool *ret_is_new) {
   Map done;
   map_init(&done, job->arena);
   *ret_is_new = false;
-  pthread_mutex_lock(&roots->lock);
+  lock_take(&roots->lock);
   bool is_needed = roots->needs_watch;
   roots->needs_watch = false;
   if (is_needed) roots->is_watched = roots->index->watch != NULL;
@@ -68,6 +68,6 @@ bool index_roots_watch(Job *job, IndexRoots *roots, bool *ret_is_new) {
     }
   }
   bool is_watched = roots->is_watched || !roots->answers.live;
-  pthread_mutex_unlock(&roots->lock);
+  lock_give(&roots->lock);
   return is_watched;
 }

@@ -1,15 +1,14 @@
 /* The index's own thread: does what was asked for, one refresh after the
  * other, whether or not anybody still waits for it. */
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "src/index/index_internal.h"
+#include "src/os/descriptor.h"
+#include "src/os/thread.h"
 
-#define STACK_BYTES ((size_t)32 << 20) /* of address space */
 #define TELL_MS 100
-#define PREPARE_NS 200000000 /* of quiet: who only asks once is gone by then */
+#define PREPARE_MS 200 /* of quiet: who only asks once is gone by then */
 
 /* ---- the thread ---- */
 
@@ -40,10 +39,10 @@ static void work_once(Index *index, Arena *arena) {
   IndexWish wish = {.from_scratch = index->wants_scratch, .wait_for_writer = index->wants_all};
   index->wants_scratch = index->wants_all = false;
   index->job = &job;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   int64_t began = job_now_ms();
   Err err = refresh_or_mend(&job, index, &wish);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->job = NULL;
   index->goes_on = false;
   index->done = target;
@@ -66,12 +65,9 @@ static bool is_idle(const Index *index) { return !index->is_closing && index->as
 
 /* False: nothing was asked for meanwhile. */
 static bool wait_a_little(Index *index) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += PREPARE_NS;
-  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
-  while (is_idle(index)) {
-    if (pthread_cond_timedwait(&index->wanted, &index->lock, &until)) break;
+  int64_t until_ms = job_now_ms() + PREPARE_MS;
+  for (int64_t now_ms = job_now_ms(); is_idle(index) && now_ms < until_ms; now_ms = job_now_ms()) {
+    lock_wait_ms(&index->wanted, &index->lock, until_ms - now_ms);
   }
   return !is_idle(index);
 }
@@ -83,73 +79,68 @@ static void prepare(Index *index, Arena *arena) {
   if (!index_is_unprepared(index) || wait_a_little(index)) return;
   job_init(&job, arena);
   index->job = &job;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   index_prepare(&job, index);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->job = NULL;
   arena_clear(arena);
 }
 
-static void *thread_main(void *context) {
+static void thread_main(void *context) {
   Index *index = context;
   Arena arena;
   arena_init(&arena);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   for (;;) {
     prepare(index, &arena);
-    while (is_idle(index)) pthread_cond_wait(&index->wanted, &index->lock);
+    while (is_idle(index)) lock_wait(&index->wanted, &index->lock);
     if (index->is_closing) break;
     work_once(index, &arena);
     bool is_quiet = index->asked == index->done;
-    pthread_mutex_unlock(&index->lock);
+    lock_give(&index->lock);
     arena_clear(&arena);
     if (is_quiet) index_settle(index);
-    pthread_mutex_lock(&index->lock);
+    lock_take(&index->lock);
   }
   wake_waiters(index);
-  pthread_mutex_unlock(&index->lock);
-  return NULL;
+  lock_give(&index->lock);
 }
 
 static bool start_thread(Index *index) {
-  pthread_attr_t attr;
-  pthread_attr_init(&attr);
-  pthread_attr_setstacksize(&attr, STACK_BYTES);
-  index->has_thread = pthread_create(&index->thread, &attr, thread_main, index) == 0;
-  pthread_attr_destroy(&attr);
+  index->has_thread = thread_start(thread_main, index, &index->thread);
   return index->has_thread;
 }
 
 void index_thread_close(Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->is_closing = true;
   if (index->job) job_cancel(index->job, ERR_CANCELLED);
-  pthread_cond_signal(&index->wanted);
+  lock_wake_one(&index->wanted);
   bool has_thread = index->has_thread;
-  pthread_mutex_unlock(&index->lock);
-  if (has_thread) pthread_join(index->thread, NULL);
+  lock_give(&index->lock);
+  if (has_thread) thread_join(index->thread);
   free(index->message);
 }
 
 void index_tell_progress(Index *index, const IndexProgress *progress) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->progress = *progress;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 /* ---- who asks ---- */
 
 static Err ask(Job *job, Index *index, const IndexWish *wish, uint64_t *ret_ticket) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   bool runs = index->has_thread || start_thread(index);
   if (runs) {
     *ret_ticket = ++index->asked;
     index->waiting++;
     index->wants_scratch |= wish->from_scratch;
     index->wants_all |= wish->wait_for_writer;
-    pthread_cond_signal(&index->wanted);
+    lock_wake_one(&index->wanted);
   }
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return runs ? OK : job_fail(job, ERR_BUSY, "the system gives no thread to index with; try again");
 }
 
@@ -183,7 +174,7 @@ static void tell(Job *job, const IndexProgress *progress) {
 /* *ret_done: the refresh ended, as `*ret_err` says. */
 static Err look(Job *job, Index *index, uint64_t ticket, IndexWaiter *waiter, bool *ret_done) {
   Err err = OK;
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   *ret_done = index->done >= ticket;
   if (*ret_done && index->err) err = job_fail(job, index->err, "%s", index->message ? index->message : "");
   if (!*ret_done) {
@@ -191,7 +182,7 @@ static Err look(Job *job, Index *index, uint64_t ticket, IndexWaiter *waiter, bo
     index->waiters = waiter;
   }
   IndexProgress progress = index->progress;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   if (!*ret_done) tell(job, &progress);
   return err;
 }
@@ -205,10 +196,10 @@ static Err await(Job *job, Index *index, uint64_t ticket, int64_t end_ms) {
     if (done) return OK;
     int64_t left = end_ms ? end_ms - job_now_ms() : TELL_MS;
     Err err = left > 0 ? thread_wait(job, event, left < TELL_MS ? left : TELL_MS) : ERR_TIMEOUT;
-    pthread_mutex_lock(&index->lock);
+    lock_take(&index->lock);
     forget_waiter(index, &waiter);
     if (left <= 0) index->goes_on = true;
-    pthread_mutex_unlock(&index->lock);
+    lock_give(&index->lock);
     TRY(job_check(job));
     if (err && err != ERR_TIMEOUT) return err;
     if (err) job_forgive(job);
@@ -219,10 +210,10 @@ static Err await(Job *job, Index *index, uint64_t ticket, int64_t end_ms) {
 /* Work that nobody wants any more is broken off: the next one who asks goes
  * on with it. */
 static void leave(Job *job, Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->waiting--;
   if (job_is_stopped(job) && !index->waiting && !index->goes_on && index->job) job_cancel(index->job, ERR_CANCELLED);
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }
 
 static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
@@ -237,13 +228,12 @@ static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
  * Changes are queued before the call that makes them returns, so a queue that
  * is empty now was empty when the caller asked. */
 static bool is_up_to_date(Index *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   bool is_quiet = index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
                   index->is_swept && index->watch && index->health == WATCH_GOOD && !index->roots_unwatched;
   int fd = is_quiet ? watch_fd(index->watch) : -1;
-  pthread_mutex_unlock(&index->lock);
-  struct pollfd queue = {.fd = fd, .events = POLLIN};
-  return fd >= 0 && poll(&queue, 1, 0) == 0 && !store_is_damaged(index->store) && !store_has_doubts(index->store);
+  lock_give(&index->lock);
+  return fd >= 0 && !descriptor_wait(fd, 0) && !store_is_damaged(index->store) && !store_has_doubts(index->store);
 }
 
 Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }

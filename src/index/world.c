@@ -22,14 +22,13 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   size_t memory = index_memory_bytes(index);
   world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
-                          .config = index_world_config};
+                          .config = index_world_config, .library = index_world_library};
   if (index->roots) {
     world->installed = index_roots_port(index);
     source.installed = &world->installed;
   }
   world->resolve = resolve_world_open(world->names, &source);
   resolve_world_limit(world->resolve, memory / 16 / index_worker_count(index));
-  if (index->options.library_folder.len) resolve_world_library_folder(world->resolve, index->options.library_folder);
   return world;
 }
 

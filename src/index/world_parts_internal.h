@@ -80,5 +80,6 @@ bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *
 const Facts *index_world_borrow(void *context, WorldFile file);
 void index_world_give_back(void *context, WorldFile file);
 Str index_world_config(void *context, Arena *arena, Str path);
+Str index_world_library(void *context, Arena *arena, Str family);
 
 #endif

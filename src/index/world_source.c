@@ -8,6 +8,7 @@
 #include "src/index/roots_internal.h"
 #include "src/index/world_parts_internal.h"
 
+#define LIBRARY_MAX ((size_t)1 << 30)
 #define CONFIG_MAX ((size_t)4 << 20)
 
 static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
@@ -86,6 +87,18 @@ Str index_world_config(void *context, Arena *arena, Str path) {
                         : read_content(&job, world->index, known->id, &text);
   if (err && !known->file) atomic_store(&world->has_failed, true);
   return err ? (Str){NULL, 0} : text;
+}
+
+/* A copy: what is mapped ends the process when somebody cuts the file short,
+ * as an installation over a running program does. A few MB. */
+Str index_world_library(void *context, Arena *arena, Str family) {
+  const IndexWorld *world = context;
+  Str folder = world->index->options.library_folder, bytes;
+  Job job;
+  if (!folder.len) return (Str){NULL, 0};
+  job_init(&job, arena);
+  Str path = file_join(arena, folder, str_format(arena, "%.*s.facts", STR_ARG(family)));
+  return file_read(&job, path, LIBRARY_MAX, &bytes) ? (Str){NULL, 0} : bytes;
 }
 
 /* ---- loading ---- */

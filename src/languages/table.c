@@ -1,7 +1,7 @@
 /* What a language says about its grammar's nodes, made ready for the walk:
  * handlers by kind, rows with numbers for names; once per language and process. */
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/log.h"
 #include "src/languages/rows_internal.h"
 
@@ -209,9 +209,9 @@ const LanguageTable *language_table(const Language *language) {
     const Language *language;
     struct Entry *next;
   } Entry;
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static Lock lock = LOCK_READY;
   static Entry *entries;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   Entry *entry = entries;
   while (entry && entry->language != language) entry = entry->next;
   if (!entry) {
@@ -222,6 +222,6 @@ const LanguageTable *language_table(const Language *language) {
     compile(language, &entry->arena, &entry->table);
     entries = entry;
   }
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
   return &entry->table;
 }

@@ -5,12 +5,12 @@
 #define ZLIB_CONST /* its inputs are const */
 #include "src/lsp/cache.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/base/pack.h"
 
@@ -21,7 +21,7 @@
 #define SUM_BYTES 8 /* of what is handed on */
 
 struct LspCache {
-  pthread_mutex_t lock;
+  Lock lock;
   Keep *keep;
   /* What has been read of the file, as of the state below. */
   Arena arena;
@@ -36,7 +36,7 @@ struct LspCache {
 
 LspCache *lsp_cache_open(Keep *keep) {
   LspCache *cache = arena_heap_alloc(sizeof *cache);
-  pthread_mutex_init(&cache->lock, NULL);
+  lock_init(&cache->lock);
   cache->keep = keep_ref(keep);
   arena_init(&cache->arena);
   map_init(&cache->answers, &cache->arena);
@@ -47,24 +47,24 @@ LspCache *lsp_cache_open(Keep *keep) {
 void lsp_cache_close(LspCache *cache) {
   if (!cache) return;
   arena_clear(&cache->arena);
-  pthread_mutex_destroy(&cache->lock);
+  lock_clear(&cache->lock);
   keep_close(cache->keep);
   free(cache);
 }
 
 bool lsp_cache_world(LspCache *cache, int64_t generation, uint64_t *ret_world) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   bool is_known = cache->generation == generation;
   *ret_world = cache->world;
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return is_known;
 }
 
 void lsp_cache_set_world(LspCache *cache, int64_t generation, uint64_t world) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   cache->generation = generation;
   cache->world = world;
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
 }
 
 /* ---- records ---- */
@@ -168,19 +168,19 @@ static void look(Job *job, LspCache *cache) {
 
 bool lsp_cache_find(Job *job, LspCache *cache, const LspCacheKey *key, Str *ret_answer) {
   Str spelled = spell_key(job->arena, key);
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   look(job, cache);
   const Str *answer = map_get(&cache->answers, spelled);
   if (answer) *ret_answer = str_copy(job->arena, *answer);
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return answer;
 }
 
 LspCacheCounts lsp_cache_counts(Job *job, LspCache *cache) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   look(job, cache);
   LspCacheCounts counts = {cache->answers.live, cache->bytes};
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return counts;
 }
 
@@ -242,10 +242,10 @@ static void add_answer(Job *job, LspCache *cache, Str key, Str answer) {
 void lsp_cache_add(Job *job, LspCache *cache, const LspCacheKey *key, Str answer) {
   if (answer.len > ANSWER_MAX) return;
   Str spelled = spell_key(job->arena, key);
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   look(job, cache);
   if (!map_get(&cache->answers, spelled)) add_answer(job, cache, spelled, answer);
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
 }
 
 /* ---- handing on ---- */
@@ -290,11 +290,11 @@ static Err inflate_text(Job *job, Str packed, Str *ret_text) {
 }
 
 Err lsp_cache_export(Job *job, LspCache *cache, Str *ret_packed, LspCacheCounts *ret_counts) {
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   look(job, cache);
   Str text = spell_newest(job->arena, cache, NULL, FILE_MAX);
   *ret_counts = (LspCacheCounts){cache->answers.live, cache->bytes};
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return deflate_text(job, text, ret_packed);
 }
 
@@ -329,8 +329,8 @@ Err lsp_cache_import(Job *job, LspCache *cache, Str packed, LspCacheCounts *ret_
   buf_add(&records, MAGIC);
   TRY(take_handed(job, text, cache->keep, &records, ret_counts));
   if (records.overflow) return job_fail(job, ERR_TOO_LARGE, "the artifact unpacks to more than %zu MB", FILE_MAX >> 20);
-  pthread_mutex_lock(&cache->lock);
+  lock_take(&cache->lock);
   Err err = replace_file(job, cache, buf_str(&records));
-  pthread_mutex_unlock(&cache->lock);
+  lock_give(&cache->lock);
   return err;
 }

@@ -93,7 +93,7 @@ void lsp_diagnose_pushed(LspServer *server, const Json *params) {
     arena_clear(&arena);
     return;
   }
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   LspPushed *pushed = front_pushed(server, path);
   free(pushed->items);
   pushed->items = str_to_heap(spelled);
@@ -102,20 +102,20 @@ void lsp_diagnose_pushed(LspServer *server, const Json *params) {
   pushed->order = ++server->push_count;
   pushed->came_ms = job_now_ms();
   lsp_server_wake_locked(server);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   lsp_progress_pushed(server);
   lsp_hub_emit(server, LSP_EVENT_DIAGNOSTICS, path, STR_EMPTY);
   arena_clear(&arena);
 }
 
 Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   Str *paths = ARENA_ARRAY(arena, Str, server->pushed_count);
   size_t count = 0;
   for (LspPushed *pushed = server->pushed; pushed; pushed = pushed->next) {
     paths[count++] = str_copy(arena, str_from_c(pushed->path));
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   *ret_count = count;
   return paths;
 }
@@ -134,20 +134,20 @@ static Standing stand_locked(const LspPushed *pushed, const LspDocument *documen
 
 /* Pushes that came before the server was told of the text as it is. */
 static uint64_t pushes_before(LspServer *server, Str path) {
-  pthread_mutex_lock(&server->documents_lock);
+  lock_take(&server->documents_lock);
   LspOpen *open = server->documents;
   while (open && !str_eq_c(path, open->path)) open = open->next;
   uint64_t count = open ? open->pushes_before : 0;
-  pthread_mutex_unlock(&server->documents_lock);
+  lock_give(&server->documents_lock);
   return count;
 }
 
 static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *document,
                                int64_t until, Standing *ret_standing) {
   uint64_t before;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   before = pushes_before(server, document->path);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   for (;;) {
     const LspPushed *pushed = find_pushed(server, document->path);
     *ret_standing = stand_locked(pushed, document, before);
@@ -173,13 +173,13 @@ static Err read_items(Job *job, Str spelled, const Json **ret_items) {
 static Err take_pushed(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
                        LspReport *ret_report) {
   Standing standing = STANDING_OLD;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   Err err = await_pushed_locked(job, server, document, job_now_ms() + wait_ms, &standing);
   const LspPushed *pushed = find_pushed(server, document->path);
   Str spelled = STR("[]");
   if (pushed) spelled = str_copy(job->arena, (Str){pushed->items, pushed->items_len});
   bool is_running = server->phase == LSP_RUNNING;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   TRY(err);
   if (!is_running) return lsp_server_fail_ended(job, server);
   LspReport report = {.is_current = standing != STANDING_OLD};
@@ -203,7 +203,7 @@ static void keep_pulled(LspServer *server, Str path, const Json *report) {
   Arena arena;
   arena_init(&arena);
   Str spelled = json_spell(&arena, items);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   LspPulled *pulled = find_pulled(server, path);
   if (!pulled) {
     if (server->pulled_count == PULLED_MAX)
@@ -219,7 +219,7 @@ static void keep_pulled(LspServer *server, Str path, const Json *report) {
   pulled->result_id = id.len ? str_to_heap(id) : NULL;
   pulled->items = str_to_heap(spelled);
   pulled->items_len = spelled.len;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   arena_clear(&arena);
 }
 
@@ -253,11 +253,11 @@ static Str pull_params(Job *job, LspServer *server, const LspDocument *document,
 
 /* What was pulled last: its id and its items. */
 static Str known(Job *job, LspServer *server, Str path, Str *ret_items) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   const LspPulled *pulled = find_pulled(server, path);
   Str id = pulled ? str_copy(job->arena, str_from_c(pulled->result_id)) : STR_EMPTY;
   *ret_items = pulled ? str_copy(job->arena, (Str){pulled->items, pulled->items_len}) : STR_EMPTY;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return id;
 }
 

@@ -31,14 +31,14 @@ static void begin(Spelled *spelled, const LspOpen *open, bool with_version) {
 static bool end(Spelled *spelled, LspServer *server, LspOpen *open, const char *method) {
   json_end_object(&spelled->writer);
   Str body = lsp_wire_notification(&spelled->arena, method, buf_str(&spelled->buf));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   open->pushes_before = server->push_count;
   bool is_sent = server->phase == LSP_RUNNING && lsp_wire_send_locked(server, body);
   if (is_sent && !server->shown_uri) {
     server->shown_uri = str_to_heap(open->uri);
     lsp_hub_post_locked(server, lsp_progress_look);
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   arena_clear(&spelled->arena);
   return is_sent;
 }
@@ -91,9 +91,9 @@ static bool send_save(LspServer *server, LspOpen *open) {
 static void count_documents(LspServer *server) {
   size_t count = 0;
   for (LspOpen *open = server->documents; open; open = open->next) count++;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->document_count = count;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
 }
 
 static void free_open(LspOpen *open) {
@@ -224,15 +224,15 @@ static void tell(Job *job, const LspOpen *open, LspDocument *ret_document) {
 }
 
 static bool is_running(LspServer *server) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   LspPhase phase = server->phase;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return phase == LSP_RUNNING;
 }
 
 static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
   if (!is_running(server)) return lsp_server_fail_ended(job, server);
-  pthread_mutex_lock(&server->documents_lock);
+  lock_take(&server->documents_lock);
   LspOpen *open = NULL;
   bool is_sent = bring(server, shown, &open);
   if (is_sent) {
@@ -240,7 +240,7 @@ static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *re
   } else {
     close_one(server, open); /* it never got there */
   }
-  pthread_mutex_unlock(&server->documents_lock);
+  lock_give(&server->documents_lock);
   if (is_sent) return OK;
   if (!is_running(server)) return lsp_server_fail_ended(job, server);
   return lsp_server_fail_deaf(job, server);
@@ -278,10 +278,10 @@ Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text,
 Err lsp_server_close_document(Job *job, LspServer *server, Str path) {
   Str relative;
   TRY(root_relative(job, server->root, path, &relative));
-  pthread_mutex_lock(&server->documents_lock);
+  lock_take(&server->documents_lock);
   LspOpen *open = find(server, relative);
   if (open) close_one(server, open);
-  pthread_mutex_unlock(&server->documents_lock);
+  lock_give(&server->documents_lock);
   return OK;
 }
 
@@ -291,11 +291,11 @@ bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_do
     job_forgive(job);
     return false;
   }
-  pthread_mutex_lock(&server->documents_lock);
+  lock_take(&server->documents_lock);
   LspOpen *open = server->documents;
   while (open && !str_eq_c(relative, open->path)) open = open->next;
   if (open) tell(job, open, ret_document);
-  pthread_mutex_unlock(&server->documents_lock);
+  lock_give(&server->documents_lock);
   return open != NULL;
 }
 
@@ -326,12 +326,12 @@ void lsp_document_refresh(LspServer *server) {
   Arena arena;
   arena_init(&arena);
   job_init(&own, &arena);
-  pthread_mutex_lock(&server->documents_lock);
+  lock_take(&server->documents_lock);
   for (LspOpen *open = server->documents; open;) {
     LspOpen *next = open->next;
     if (!open->is_overlay) refresh_one(&own, server, open);
     open = next;
   }
-  pthread_mutex_unlock(&server->documents_lock);
+  lock_give(&server->documents_lock);
   arena_clear(&arena);
 }

@@ -9,8 +9,8 @@
 
 LspHub *lsp_hub_open(const LspHubOptions *options) {
   LspHub *hub = arena_heap_alloc(sizeof *hub);
-  pthread_mutex_init(&hub->lock, NULL);
-  pthread_mutex_init(&hub->change_lock, NULL);
+  lock_init(&hub->lock);
+  lock_init(&hub->change_lock);
   if (options) hub->options = *options;
   if (hub->options.idle_ms <= 0) hub->options.idle_ms = IDLE_MS;
   if (hub->options.stop_ms <= 0) hub->options.stop_ms = STOP_MS;
@@ -80,18 +80,18 @@ void lsp_hub_emit(LspServer *server, LspEventKind kind, Str path, Str detail) {
 
 void lsp_server_unref(LspServer *server) {
   LspHub *hub = server->hub;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   bool is_last = --server->refs == 0;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   if (is_last) lsp_server_free(server);
 }
 
 void lsp_server_release(LspServer *server) {
   if (!server) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->holders--;
   server->used_ms = job_now_ms();
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   lsp_server_unref(server);
 }
 
@@ -149,13 +149,13 @@ static Err fail_unstarted(Job *job, const LspSlot *slot) {
 /* A start that failed before anything of it reached the loop. */
 static void forget_run(LspServer *server) {
   LspHub *hub = server->hub;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   server->phase = LSP_GONE;
   server->is_retry = true;
   server->slot->server = NULL;
   lsp_server_wake_locked(server);
   lsp_hub_run_gone_locked(hub);
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   lsp_server_unref(server);
 }
 
@@ -208,7 +208,7 @@ static Step look_locked(LspHub *hub, LspSlot *slot, const LspNeed *need, LspServ
 /* One look; STEP_AGAIN: the world has changed meanwhile. */
 static Err try_take(Job *job, LspHub *hub, const LspNeed *need, LspServer **ret_server,
                     Step *ret_step) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   LspSlot *slot = slot_locked(hub, need);
   LspServer *server = NULL;
   *ret_step = look_locked(hub, slot, need, &server);
@@ -216,7 +216,7 @@ static Err try_take(Job *job, LspHub *hub, const LspNeed *need, LspServer **ret_
   Err err = OK;
   if (*ret_step == STEP_TAKEN) err = follow_locked(job, server, need, ret_step);
   if (*ret_step == STEP_FAIL && !server) err = fail_unstarted(job, slot);
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   if (*ret_step == STEP_SLEEP) return lsp_sleep(job, sleep_ms);
   if (*ret_step == STEP_START) {
     err = lsp_server_launch(job, server, need);
@@ -250,7 +250,7 @@ static bool is_meant(const LspSlot *slot, Str root) {
 size_t lsp_hub_restart(Job *job, LspHub *hub, Str root) {
   size_t count = 0;
   int64_t until = job_now_ms() + RESTART_WAIT_MS;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   for (LspSlot *slot = hub->slots; slot; slot = slot->next) {
     if (!is_meant(slot, root)) continue;
     slot->given_up = false;
@@ -266,23 +266,23 @@ size_t lsp_hub_restart(Job *job, LspHub *hub, Str root) {
     if (!server) continue;
     server->refs++;
     while (!err && server->phase != LSP_GONE) err = lsp_server_await(job, server, until);
-    pthread_mutex_unlock(&hub->lock);
+    lock_give(&hub->lock);
     lsp_server_unref(server);
-    pthread_mutex_lock(&hub->lock);
+    lock_take(&hub->lock);
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   if (err) job_forgive(job);
   return count;
 }
 
 void lsp_hub_close(LspHub *hub) {
   if (!hub) return;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   hub->is_closing = true;
   for (LspSlot *slot = hub->slots; slot; slot = slot->next) {
     if (slot->server) lsp_hub_post_locked(slot->server, lsp_server_stop);
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   thread_pool_close(hub->pool);
   while (hub->slots) {
     LspSlot *slot = hub->slots;
@@ -291,7 +291,7 @@ void lsp_hub_close(LspHub *hub) {
   }
   lsp_change_clear(hub);
   lsp_hub_close_caches(hub);
-  pthread_mutex_destroy(&hub->change_lock);
-  pthread_mutex_destroy(&hub->lock);
+  lock_clear(&hub->change_lock);
+  lock_clear(&hub->lock);
   free(hub);
 }

@@ -36,9 +36,9 @@ static void tell(LspServer *server, const LspChanges *changes) {
     json_name(&writer, STR("changes"));
     lsp_register_watched(server, changes->root, changes->items + from, count, &writer, &told);
     json_end_object(&writer);
-    pthread_mutex_lock(&server->hub->lock);
+    lock_take(&server->hub->lock);
     if (told) lsp_wire_notify_locked(server, "workspace/didChangeWatchedFiles", buf_str(&buf));
-    pthread_mutex_unlock(&server->hub->lock);
+    lock_give(&server->hub->lock);
     arena_clear(&arena);
   }
 }
@@ -47,7 +47,7 @@ static void tell(LspServer *server, const LspChanges *changes) {
  * while the hub lives. */
 static LspServer *next_server(LspHub *hub, Str root, LspSlot **slot) {
   LspServer *server = NULL;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   *slot = *slot ? (*slot)->next : hub->slots;
   while (*slot && !server) {
     bool is_meant =
@@ -59,22 +59,22 @@ static LspServer *next_server(LspHub *hub, Str root, LspSlot **slot) {
       *slot = (*slot)->next;
     }
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   return server;
 }
 
 static LspChanges *take_changes(LspHub *hub, Str root) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   LspChanges **at = &hub->changes;
   while (*at && root.len && !str_eq((*at)->root, root)) at = &(*at)->next;
   LspChanges *changes = *at;
   if (changes) *at = changes->next;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   return changes;
 }
 
 void lsp_change_flush(LspHub *hub, Str root) {
-  pthread_mutex_lock(&hub->change_lock);
+  lock_take(&hub->change_lock);
   for (LspChanges *changes; (changes = take_changes(hub, root));) {
     LspSlot *slot = NULL;
     for (LspServer *server; (server = next_server(hub, changes->root, &slot));) {
@@ -83,7 +83,7 @@ void lsp_change_flush(LspHub *hub, Str root) {
     }
     free_changes(changes);
   }
-  pthread_mutex_unlock(&hub->change_lock);
+  lock_give(&hub->change_lock);
 }
 
 /* ---- gathering ---- */
@@ -91,17 +91,17 @@ void lsp_change_flush(LspHub *hub, Str root) {
 static void gathered(void *context) {
   LspHub *hub = context;
   loop_timer_stop(TAKE(hub->change_timer));
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   hub->change_posted = false;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   lsp_change_flush(hub, STR_EMPTY);
 }
 
 static void start_gathering(void *context) {
   LspHub *hub = context;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   Loop *loop = hub->loop;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   if (loop && !hub->change_timer)
     hub->change_timer = loop_timer_start(loop, GATHER_MS, 0, gathered, hub);
 }
@@ -147,12 +147,12 @@ static bool is_wanted_locked(const LspHub *hub, Str root) {
 }
 
 void lsp_hub_changed(LspHub *hub, Str root, const LspChange *changes, size_t count) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   if (count && hub->loop && is_wanted_locked(hub, root)) {
     LspChanges *gathering = changes_of_locked(hub, root);
     for (size_t i = 0; i < count; i++) add(gathering, &changes[i]);
     if (!hub->change_posted) loop_post(hub->loop, start_gathering, hub);
     hub->change_posted = true;
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
 }

@@ -12,7 +12,7 @@ static const char *state_of(const LspSlot *slot) {
 }
 
 LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   size_t count = 0;
   for (LspSlot *slot = hub->slots; slot; slot = slot->next) count += slot->was_started;
   LspServerState *states = ARENA_ARRAY(arena, LspServerState, count);
@@ -36,7 +36,7 @@ LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
         .errors = str_copy(arena, tail),
     };
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   *ret_count = count;
   return states;
 }
@@ -50,12 +50,12 @@ static void hold_locked(LspServer *server) {
 }
 
 LspServer *lsp_hub_ready(LspHub *hub, const LspNeed *need) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   LspSlot *slot = lsp_hub_find_locked(hub, need);
   LspServer *server = slot ? slot->server : NULL;
   if (server && (server->phase != LSP_RUNNING || !server->is_ready)) server = NULL;
   if (server) hold_locked(server);
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   return server;
 }
 
@@ -68,7 +68,7 @@ static int compare_names(const void *a, const void *b) {
 
 LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_count) {
   VEC(LspServer *) found = {0};
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   for (LspSlot *slot = hub->slots; slot; slot = slot->next) {
     bool is_meant = slot->server && slot->server->phase == LSP_RUNNING &&
                     (!root.len || str_eq(slot->root, root));
@@ -76,7 +76,7 @@ LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_cou
     hold_locked(slot->server);
     *vec_add(arena, &found) = slot->server;
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   if (found.len) qsort(found.items, found.len, sizeof *found.items, compare_names);
   *ret_count = found.len;
   return found.items;
@@ -85,7 +85,7 @@ LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_cou
 /* ---- caches ---- */
 
 LspCache *lsp_hub_cache(LspHub *hub, Keep *keep) {
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   LspHubCache *kept = hub->caches;
   while (kept && !str_eq_c(keep_path(keep), kept->path)) kept = kept->next;
   if (!kept) {
@@ -95,7 +95,7 @@ LspCache *lsp_hub_cache(LspHub *hub, Keep *keep) {
     kept->next = hub->caches;
     hub->caches = kept;
   }
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   return kept->cache;
 }
 

@@ -11,8 +11,8 @@
 #ifndef FATHOM_LSP_LSP_INTERNAL_H
 #define FATHOM_LSP_LSP_INTERNAL_H
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/lsp/lsp.h"
 #include "src/os/loop.h"
 #include "src/os/process.h"
@@ -255,7 +255,7 @@ struct LspServer {
   bool wants_open, wants_change, wants_save, wants_saved_text;
 
   LspWire wire;
-  pthread_mutex_t registrations_lock;
+  Lock registrations_lock;
   LspRegistration *registrations; /* registrations_lock */
   LspWork *works;
   size_t works_active;
@@ -283,7 +283,7 @@ struct LspServer {
   size_t scope_count;
   size_t scope_cap;
 
-  pthread_mutex_t documents_lock;
+  Lock documents_lock;
   LspOpen *documents; /* documents_lock */
   size_t document_bytes;
   size_t document_count; /* hub->lock */
@@ -337,14 +337,14 @@ typedef struct LspHubCache {
 } LspHubCache;
 
 struct LspHub {
-  pthread_mutex_t lock;
+  Lock lock;
   LspHubOptions options;
   ThreadPool *pool;
   Loop *loop; /* NULL: nothing runs */
   size_t runs; /* that still have streams or a process */
   LspSlot *slots;
   bool is_closing;
-  pthread_mutex_t change_lock; /* held while changes are told */
+  Lock change_lock; /* held while changes are told */
   LspChanges *changes; /* gathered, by workspace */
   LoopTimer *change_timer; /* loop thread */
   bool change_posted;

@@ -23,11 +23,11 @@ void lsp_progress_clear(LspServer *server) {
 
 static void become_ready(LspServer *server) {
   loop_timer_stop(TAKE(server->ready_timer));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_news = !server->is_ready;
   server->is_ready = true;
   lsp_server_wake_locked(server);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_news) lsp_hub_emit(server, LSP_EVENT_READY, STR_EMPTY, STR_EMPTY);
 }
 
@@ -38,9 +38,9 @@ static void become_ready(LspServer *server) {
 static void probed(LspServer *server, const Json *answer) {
   (void)answer;
   if (server->phase != LSP_RUNNING) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_done = !server->works_active;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_done) become_ready(server);
 }
 
@@ -66,11 +66,11 @@ static void probe(LspServer *server) {
   json_writer_init(&writer, &buf, 0);
   json_begin_object(&writer);
   json_field_object(&writer, "textDocument");
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   json_field_str(&writer, "uri", str_from_c(server->shown_uri));
   bool is_sent = server->is_probed;
   server->is_probed = true;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   json_end_object(&writer);
   json_field_raw(&writer, "position", STR("{\"line\":0,\"character\":0}"));
   json_end_object(&writer);
@@ -89,12 +89,12 @@ static void settled(void *context) {
   LspServer *server = context;
   loop_timer_stop(TAKE(server->ready_timer));
   if (server->phase != LSP_RUNNING) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->is_quiet = true;
   bool has_worked = server->works_began;
   bool has_shown = server->shown_uri != NULL;
   lsp_server_wake_locked(server);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (has_worked) {
     become_ready(server);
   } else if (has_shown) {
@@ -109,13 +109,13 @@ static uint64_t patience_ms(const LspServer *server) {
 
 void lsp_progress_look(LspServer *server) {
   if (server->phase != LSP_RUNNING) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_waiting = !server->is_ready && !server->works_active;
   bool is_probed_now = is_silent_kind(server) && !server->works_began;
   bool has_shown = server->shown_uri != NULL;
   uint64_t wait_ms = patience_ms(server);
   Loop *loop = server->hub->loop;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   loop_timer_stop(TAKE(server->ready_timer));
   if (!is_waiting) return;
   if (is_probed_now) {
@@ -126,9 +126,9 @@ void lsp_progress_look(LspServer *server) {
 }
 
 void lsp_progress_pushed(LspServer *server) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool counts = is_silent_kind(server) && !server->is_ready && !server->works_active;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (counts && server->phase == LSP_RUNNING) become_ready(server);
 }
 
@@ -185,9 +185,9 @@ void lsp_progress_created(LspServer *server, const Json *token) {
   Arena arena;
   arena_init(&arena);
   Str spelled = token_of(&arena, token);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   if (spelled.len && !find_work(server, spelled)) add_work(server, spelled);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   arena_clear(&arena);
 }
 
@@ -199,10 +199,10 @@ void lsp_progress_note(LspServer *server, const Json *params) {
   bool is_begin = str_eq(kind, STR("begin"));
   bool is_end = str_eq(kind, STR("end"));
   if (token.len && (is_begin || is_end)) {
-    pthread_mutex_lock(&server->hub->lock);
+    lock_take(&server->hub->lock);
     if (is_begin) begin_locked(server, token);
     if (is_end) end_locked(server, token);
-    pthread_mutex_unlock(&server->hub->lock);
+    lock_give(&server->hub->lock);
     lsp_progress_look(server);
   }
   arena_clear(&arena);
@@ -216,12 +216,12 @@ static void note_ready(LspServer *server) {
 
 void lsp_progress_answered(LspServer *server, const char *method) {
   if (strncmp(method, "textDocument/", 13) != 0) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool counts = is_silent_kind(server) || (server->is_quiet && !server->works_began);
   bool is_news =
       counts && !server->is_ready && !server->works_active && server->phase == LSP_RUNNING;
   if (is_news) lsp_hub_post_locked(server, note_ready);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
 }
 
 /* Nothing it could work on was shown, and it does nothing by itself. */
@@ -237,12 +237,12 @@ bool lsp_progress_is_done_locked(const LspServer *server) {
 Err lsp_server_wait_ready(Job *job, LspServer *server, int64_t timeout_ms) {
   int64_t until = job_now_ms() + (timeout_ms > 0 ? timeout_ms : 1);
   Err err = OK;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   while (!err && !server->is_ready && !has_no_work_locked(server) && server->phase == LSP_RUNNING) {
     err = lsp_server_await(job, server, until);
   }
   bool is_running = server->phase == LSP_RUNNING;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
     job_forgive(job);
     return job_fail(job, ERR_TIMEOUT, "%.*s is still loading after %lld ms",

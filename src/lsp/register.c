@@ -46,7 +46,7 @@ static LspRegistration *make(const Json *from) {
 void lsp_register_add(LspServer *server, const Json *params) {
   const Json *list = json_get(params, STR("registrations"));
   size_t count = json_is(list, JSON_ARRAY) ? list->count : 0;
-  pthread_mutex_lock(&server->registrations_lock);
+  lock_take(&server->registrations_lock);
   size_t known = 0;
   for (LspRegistration *each = server->registrations; each; each = each->next) known++;
   for (size_t i = 0; i < count && known < REGISTRATIONS_MAX; i++, known++) {
@@ -55,7 +55,7 @@ void lsp_register_add(LspServer *server, const Json *params) {
     made->next = server->registrations;
     server->registrations = made;
   }
-  pthread_mutex_unlock(&server->registrations_lock);
+  lock_give(&server->registrations_lock);
 }
 
 void lsp_register_remove(LspServer *server, const Json *params) {
@@ -63,13 +63,13 @@ void lsp_register_remove(LspServer *server, const Json *params) {
   const Json *list = json_get(params, STR("unregisterations"));
   if (!list) list = json_get(params, STR("unregistrations"));
   size_t count = json_is(list, JSON_ARRAY) ? list->count : 0;
-  pthread_mutex_lock(&server->registrations_lock);
+  lock_take(&server->registrations_lock);
   for (size_t i = 0; i < count; i++) {
     const Json *each = &list->items[i];
     remove_locked(server, json_get_str(each, STR("id"), STR_EMPTY),
                   json_get_str(each, STR("method"), STR_EMPTY));
   }
-  pthread_mutex_unlock(&server->registrations_lock);
+  lock_give(&server->registrations_lock);
 }
 
 /* ---- documents ---- */
@@ -231,19 +231,19 @@ bool lsp_server_can(LspServer *server, const char *method, Str path) {
   Arena arena;
   arena_init(&arena);
   Str whole = absolute(&arena, server, path);
-  pthread_mutex_lock(&server->registrations_lock);
+  lock_take(&server->registrations_lock);
   bool can = find(server, method, whole) != NULL;
-  pthread_mutex_unlock(&server->registrations_lock);
+  lock_give(&server->registrations_lock);
   arena_clear(&arena);
   return can;
 }
 
 const Json *lsp_server_options(Job *job, LspServer *server, const char *method, Str path) {
   Str whole = absolute(job->arena, server, path);
-  pthread_mutex_lock(&server->registrations_lock);
+  lock_take(&server->registrations_lock);
   const Json *options = find(server, method, whole);
   Str spelled = options ? json_spell(job->arena, options) : STR_EMPTY;
-  pthread_mutex_unlock(&server->registrations_lock);
+  lock_give(&server->registrations_lock);
   const Json *copy = NULL;
   if (spelled.len && json_read(job, spelled, &(JsonLimits){.max_depth = 1024}, &copy))
     job_forgive(job);
@@ -282,7 +282,7 @@ void lsp_register_watched(LspServer *server, Str root, const LspChange *changes,
   arena_init(&arena);
   *ret_count = 0;
   json_begin_array(writer);
-  pthread_mutex_lock(&server->registrations_lock);
+  lock_take(&server->registrations_lock);
   for (size_t i = 0; i < count; i++, arena_reset(&arena)) {
     Str path = file_join(&arena, root, changes[i].path);
     if (!is_watched(server, path, changes[i].kind)) continue;
@@ -292,7 +292,7 @@ void lsp_register_watched(LspServer *server, Str root, const LspChange *changes,
     json_end_object(writer);
     ++*ret_count;
   }
-  pthread_mutex_unlock(&server->registrations_lock);
+  lock_give(&server->registrations_lock);
   json_end_array(writer);
   arena_clear(&arena);
 }

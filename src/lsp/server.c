@@ -38,10 +38,10 @@ Str lsp_tail_text(const LspTail *tail) {
 }
 
 Err lsp_server_fail_ended(Job *job, LspServer *server) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   Err err = server->end_err ? server->end_err : ERR_CLOSED;
   Str words = str_copy(job->arena, str_from_c(server->end_words));
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (!words.len)
     words = str_format(job->arena, "%.*s is being stopped; ask again", STR_ARG(server->kind.name));
   return job_fail(job, err, "%.*s", STR_ARG(words));
@@ -59,15 +59,15 @@ void lsp_server_wake_locked(LspServer *server) {
 }
 
 Err lsp_server_await(Job *job, LspServer *server, int64_t until_ms) {
-  pthread_mutex_t *lock = &server->hub->lock;
+  Lock *lock = &server->hub->lock;
   AUTO(ThreadEvent) event = thread_event_open();
   LspWait wait = {.next = server->waits, .event = event};
   server->waits = &wait;
-  pthread_mutex_unlock(lock);
+  lock_give(lock);
   int64_t left = until_ms ? until_ms - job_now_ms() : 0;
   if (until_ms && left < 1) left = 1;
   Err err = thread_wait(job, event, left);
-  pthread_mutex_lock(lock);
+  lock_take(lock);
   for (LspWait **at = &server->waits; *at; at = &(*at)->next) {
     if (*at != &wait) continue;
     *at = wait.next;
@@ -121,9 +121,9 @@ static int64_t deadline_ms(LspServer *server, const char *method) {
   for (size_t i = 0; i < COUNT_OF(deadlines); i++) {
     if (!strcmp(method, deadlines[i].method)) seconds = deadlines[i].seconds;
   }
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_ready = server->is_ready;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (!is_ready) {
     int first = server->kind.quirks & LSP_QUIRK_SLOW_START ? 120 : 30;
     if (seconds < first) seconds = first;
@@ -189,11 +189,11 @@ static Err ask(Job *job, LspServer *server, const char *method, Str params,
 }
 
 static bool claim_repeat(LspServer *server, unsigned bit, bool found_nothing) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_first = bit && !(server->told_something & bit);
   server->told_something |= bit;
   server->used_ms = job_now_ms();
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return is_first && found_nothing;
 }
 
@@ -220,11 +220,11 @@ Err lsp_server_request(Job *job, LspServer *server, const char *method, Str para
 
 Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) {
   Str body = lsp_wire_notification(job->arena, method, params);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->used_ms = job_now_ms();
   bool is_open = server->phase == LSP_RUNNING;
   bool is_sent = is_open && lsp_wire_send_locked(server, body);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (!is_open) return lsp_server_fail_ended(job, server);
   if (is_sent) return OK;
   return lsp_server_fail_deaf(job, server);

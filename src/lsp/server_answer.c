@@ -22,9 +22,9 @@ static void configuration(const Answer *answer) {
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  pthread_mutex_lock(&answer->server->hub->lock);
+  lock_take(&answer->server->hub->lock);
   Str spelled = str_copy(&arena, answer->server->settings);
-  pthread_mutex_unlock(&answer->server->hub->lock);
+  lock_give(&answer->server->hub->lock);
   const Json *settings = NULL;
   if (spelled.len && json_read(&job, spelled, NULL, &settings)) settings = NULL;
   json_begin_array(answer->writer);
@@ -37,9 +37,9 @@ static void configuration(const Answer *answer) {
 }
 
 static void folders(const Answer *answer) {
-  pthread_mutex_lock(&answer->server->hub->lock);
+  lock_take(&answer->server->hub->lock);
   lsp_folders_spell_locked(answer->server, answer->writer);
-  pthread_mutex_unlock(&answer->server->hub->lock);
+  lock_give(&answer->server->hub->lock);
 }
 
 static void register_more(const Answer *answer) {
@@ -116,9 +116,9 @@ void lsp_answer_request(LspServer *server, const Json *id, Str method, const Jso
     json_end_object(&writer);
   }
   json_end_object(&writer);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   lsp_wire_send_locked(server, buf_str(&buf));
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   arena_clear(&arena);
 }
 
@@ -126,10 +126,10 @@ void lsp_answer_request(LspServer *server, const Json *id, Str method, const Jso
 static void note_message(LspServer *server, const Json *params) {
   if (json_get_int(params, STR("type"), 0) != 1) return;
   Str words = json_get_str(params, STR("message"), STR_EMPTY);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   lsp_tail_add(&server->errors, str_head(words, 1024));
   lsp_tail_add(&server->errors, STR("\n"));
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
 }
 
 void lsp_answer_notification(LspServer *server, Str method, const Json *params) {

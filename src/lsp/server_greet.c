@@ -1,8 +1,7 @@
 /* The greeting: what we say we can, and what the server says it can. Only what
  * is implemented is declared. */
-#include <unistd.h>
-
 #include "src/lsp/lsp_internal.h"
+#include "src/os/process.h"
 
 /* Spelled once, here: a table of JSON is easier to read than calls that make
  * it. The parts are joined in the order of the protocol's own description. */
@@ -77,7 +76,7 @@ Str lsp_greet_params(Arena *arena, LspServer *server) {
   json_begin_object(&writer);
   /* A server that watches for our end must not see another's. */
   if (server->is_process) {
-    json_field_int(&writer, "processId", getpid());
+    json_field_int(&writer, "processId", process_self());
   } else {
     json_field_raw(&writer, "processId", STR("null"));
   }
@@ -89,11 +88,11 @@ Str lsp_greet_params(Arena *arena, LspServer *server) {
   json_field_str(&writer, "rootUri", uri);
   json_field_raw(&writer, "capabilities",
                  str_format(arena, "{%s,%s%s,%s,%s}", workspace, document_1, document_2, window, general));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   if (server->settings.len) json_field_raw(&writer, "initializationOptions", server->settings);
   json_name(&writer, STR("workspaceFolders"));
   lsp_folders_spell_locked(server, &writer);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   json_field_str(&writer, "trace", STR("off"));
   json_end_object(&writer);
   return buf_str(&buf);

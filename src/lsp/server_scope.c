@@ -203,15 +203,15 @@ void lsp_scope_widen_locked(LspServer *server, const LspNeed *need) {
 
 Err lsp_server_add_folder(Job *job, LspServer *server, Str path) {
   TRY(lsp_server_need(job, server, "workspace/didChangeWorkspaceFolders", STR_EMPTY));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   if (add_folder(server, path)) tell_folders_locked(server, &path, 1, STR_EMPTY);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return OK;
 }
 
 Err lsp_server_remove_folder(Job *job, LspServer *server, Str path) {
   TRY(lsp_server_need(job, server, "workspace/didChangeWorkspaceFolders", STR_EMPTY));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   size_t at = 0;
   while (at < server->folder_count && !str_eq(server->folders[at], path)) at++;
   bool is_known = at < server->folder_count;
@@ -221,18 +221,18 @@ Err lsp_server_remove_folder(Job *job, LspServer *server, Str path) {
             (server->folder_count - at) * sizeof *server->folders);
     tell_folders_locked(server, NULL, 0, path);
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_known) return OK;
   return job_fail(job, ERR_NOT_FOUND, "'%.*s' is no folder of %.*s", STR_ARG(path),
                   STR_ARG(server->kind.name));
 }
 
 Str *lsp_server_folders(Arena *arena, LspServer *server, size_t *ret_count) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   Str *folders = ARENA_ARRAY(arena, Str, server->folder_count);
   for (size_t i = 0; i < server->folder_count; i++)
     folders[i] = str_copy(arena, server->folders[i]);
   *ret_count = server->folder_count;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return folders;
 }

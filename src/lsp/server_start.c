@@ -2,8 +2,6 @@
  * the greeting. Up to the hand-over everything is on the thread of the job
  * that came first; from there on the loop thread goes on alone, so that the
  * start survives that job. */
-#include <unistd.h>
-
 #include "src/base/vec.h"
 #include "src/lsp/lsp_internal.h"
 
@@ -26,8 +24,8 @@ LspServer *lsp_server_new(LspHub *hub, LspSlot *slot, const LspNeed *need) {
   server->exit_status = -1;
   server->used_ms = job_now_ms();
   lsp_wire_init(&server->wire);
-  pthread_mutex_init(&server->documents_lock, NULL);
-  pthread_mutex_init(&server->registrations_lock, NULL);
+  lock_init(&server->documents_lock);
+  lock_init(&server->registrations_lock);
   lsp_scope_init(server, need);
   return server;
 }
@@ -39,8 +37,8 @@ void lsp_server_free(LspServer *server) {
   lsp_diagnose_clear(server);
   lsp_document_clear(server);
   lsp_message_close(server->greeting);
-  pthread_mutex_destroy(&server->documents_lock);
-  pthread_mutex_destroy(&server->registrations_lock);
+  lock_clear(&server->documents_lock);
+  lock_clear(&server->registrations_lock);
   arena_clear(&server->settings_arena);
   arena_clear(&server->folders_arena);
   arena_clear(&server->arena);
@@ -56,7 +54,7 @@ static void start_running(LspServer *server) {
   LspSlot *slot = server->slot;
   Str version =
       json_get_str(json_get(server->greeting->value, STR("serverInfo")), STR("version"), STR_EMPTY);
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   lsp_wire_notify_locked(server, "initialized", STR("{}"));
   if (server->settings.len) {
     Arena arena;
@@ -75,7 +73,7 @@ static void start_running(LspServer *server) {
   slot->version = str_to_heap(version);
   slot->language_id = str_to_heap(server->language_id);
   lsp_server_wake_locked(server);
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   loop_timer_stop(server->phase_timer);
   server->phase_timer = NULL;
   lsp_server_arm_idle(server);
@@ -125,10 +123,10 @@ static void attach(void *context) {
     lsp_wire_attach(server, handover->fd, handover->fd, -1);
   }
   free(handover);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_stopped = server->stop_asked;
   Loop *loop = server->hub->loop;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_stopped) {
     lsp_server_stop(server);
   } else {
@@ -195,11 +193,11 @@ Err lsp_server_launch(Job *job, LspServer *server, const LspNeed *need) {
   }
   Handover *handover = arena_heap_alloc(sizeof *handover);
   *handover = made;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->pid = made.process ? process_id(made.process) : 0;
   server->slot->was_started = true;
   server->refs++;
   loop_post(server->hub->loop, attach, handover);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return OK;
 }

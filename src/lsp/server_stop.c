@@ -69,7 +69,7 @@ static void finish(LspServer *server) {
   close_timers(server);
   process_close(TAKE(server->process), 0);
   lsp_wire_close(server);
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   char *words = compose_words(server);
   free(server->end_words);
   server->end_words = words;
@@ -80,7 +80,7 @@ static void finish(LspServer *server) {
   lsp_wire_fail_locked(server);
   lsp_server_wake_locked(server);
   if (!server->wire.streams) lsp_hub_run_gone_locked(hub);
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   report_end(server);
   lsp_server_unref(server); /* the hub's */
 }
@@ -88,9 +88,9 @@ static void finish(LspServer *server) {
 void lsp_server_stream_gone(LspServer *server) {
   server->wire.streams--;
   if (server->phase == LSP_GONE && !server->wire.streams) {
-    pthread_mutex_lock(&server->hub->lock);
+    lock_take(&server->hub->lock);
     lsp_hub_run_gone_locked(server->hub);
-    pthread_mutex_unlock(&server->hub->lock);
+    lock_give(&server->hub->lock);
   }
   lsp_server_unref(server);
 }
@@ -112,12 +112,12 @@ void lsp_server_break(LspServer *server, Err err, const char *format, ...) {
   Str words = str_format_va(&arena, format, args);
   va_end(args);
   close_timers(server);
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   server->phase = LSP_DYING;
   server->end_err = err;
   if (!server->end_words) server->end_words = str_to_heap(words);
   Loop *loop = hub->loop;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   arena_clear(&arena);
   server->dying_since_ms = job_now_ms();
   if (server->process) {
@@ -134,19 +134,19 @@ static void stop_is_late(void *context) { finish(context); }
 static void shut_down(LspServer *server, const Json *answer) {
   (void)answer;
   if (server->phase != LSP_STOPPING) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   lsp_wire_notify_locked(server, "exit", STR_EMPTY);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   lsp_wire_end_input(server);
 }
 
 void lsp_server_stop(LspServer *server) {
   LspHub *hub = server->hub;
   if (server->phase >= LSP_STOPPING) return;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   server->stop_asked = true;
   if (!server->is_attached) {
-    pthread_mutex_unlock(&hub->lock);
+    lock_give(&hub->lock);
     return; /* attaching will see it */
   }
   bool is_polite = server->phase == LSP_RUNNING && server->is_process;
@@ -154,7 +154,7 @@ void lsp_server_stop(LspServer *server) {
   server->end_words = str_to_heap(STR("was stopped"));
   lsp_wire_fail_locked(server);
   Loop *loop = hub->loop;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   close_timers(server);
   if (!is_polite) {
     finish(server);
@@ -170,9 +170,9 @@ void lsp_server_stop(LspServer *server) {
 static void look_for_idleness(void *context) {
   LspServer *server = context;
   loop_timer_stop(TAKE(server->idle_timer));
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_idle = !server->holders && job_now_ms() - server->used_ms >= server->hub->options.idle_ms;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_idle) {
     lsp_server_stop(server);
   } else {
@@ -182,11 +182,11 @@ static void look_for_idleness(void *context) {
 
 void lsp_server_arm_idle(LspServer *server) {
   LspHub *hub = server->hub;
-  pthread_mutex_lock(&hub->lock);
+  lock_take(&hub->lock);
   int64_t left = hub->options.idle_ms;
   if (!server->holders) left -= job_now_ms() - server->used_ms;
   Loop *loop = hub->loop;
-  pthread_mutex_unlock(&hub->lock);
+  lock_give(&hub->lock);
   server->idle_timer =
       loop_timer_start(loop, left > 1 ? (uint64_t)left : 1, 0, look_for_idleness, server);
 }

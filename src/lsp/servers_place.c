@@ -1,7 +1,5 @@
 /* Where servers are installed, and in which directory of a workspace one is to
  * run. Looks, and starts nothing. */
-#include <unistd.h>
-
 #include "src/lsp/servers_internal.h"
 #include "src/os/place.h"
 
@@ -21,7 +19,7 @@ static bool is_program(Job *job, Str path) {
     job_forgive(job);
     return false;
   }
-  return stat.kind == FILE_REGULAR && access(str_to_c(job->arena, path), X_OK) == 0;
+  return stat.kind == FILE_REGULAR && file_can_run(path);
 }
 
 /* `folder/name` when it is one; folders that are not absolute mean another

@@ -28,14 +28,14 @@ void lsp_wire_clear(LspWire *wire) {
 
 static LspOut *take_out(LspServer *server) {
   LspWire *wire = &server->wire;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   LspOut *out = wire->out;
   if (out) {
     wire->out = out->next;
     if (!wire->out) wire->out_end = &wire->out;
     wire->out_bytes -= out->len;
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return out;
 }
 
@@ -50,16 +50,16 @@ static void flush(void *context) {
     free(out);
   }
   if (!wire->end_when_flushed || !wire->input) return;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_empty = !wire->out;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (is_empty) loop_stream_shutdown(wire->input);
 }
 
 static void flush_posted(LspServer *server) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   server->wire.flush_posted = false;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   flush(server);
 }
 
@@ -112,9 +112,9 @@ void lsp_wire_notify_locked(LspServer *server, const char *method, Str params) {
 /* ---- questions ---- */
 
 static int64_t next_id(LspServer *server) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   int64_t id = ++server->wire.last_id;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return id;
 }
 
@@ -133,27 +133,27 @@ void lsp_wire_ask(LspServer *server, const char *method, Str params, LspAnswered
   pending->id = next_id(server);
   pending->answered = answered;
   Str body = spell(&arena, pending->id, method, params);
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   pending->next = server->wire.pending;
   server->wire.pending = pending;
   if (!lsp_wire_send_locked(server, body)) {
     unlink_pending(&server->wire, pending);
     free(pending);
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   arena_clear(&arena);
 }
 
 static Err queue_call(Job *job, LspServer *server, LspPending *pending, Str body) {
   LspWire *wire = &server->wire;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   bool is_open = server->phase == LSP_RUNNING;
   bool is_sent = is_open && lsp_wire_send_locked(server, body);
   if (is_sent) {
     pending->next = wire->pending;
     wire->pending = pending;
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   if (!is_open) return lsp_server_fail_ended(job, server);
   if (is_sent) return OK;
   return lsp_server_fail_deaf(job, server);
@@ -161,14 +161,14 @@ static Err queue_call(Job *job, LspServer *server, LspPending *pending, Str body
 
 /* Nobody sets the event afterwards. */
 static void end_call(LspServer *server, LspPending *pending) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   unlink_pending(&server->wire, pending);
   if (!pending->answer && server->phase == LSP_RUNNING) {
     char params[64];
     snprintf(params, sizeof params, "{\"id\":%lld}", (long long)pending->id);
     lsp_wire_notify_locked(server, "$/cancelRequest", str_from_c(params));
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
 }
 
 Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, int64_t timeout_ms,
@@ -210,7 +210,7 @@ void lsp_wire_fail_locked(LspServer *server) {
 /* The one who asked, no longer in the list; NULL: nobody waits any more. Who
  * has an event has been given the message when this returns NULL too. */
 static LspPending *find_asker(LspServer *server, int64_t id, LspMessage **message) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   LspPending *pending = server->wire.pending;
   while (pending && pending->id != id) pending = pending->next;
   if (pending) unlink_pending(&server->wire, pending);
@@ -219,7 +219,7 @@ static LspPending *find_asker(LspServer *server, int64_t id, LspMessage **messag
     thread_event_set(pending->event);
     pending = NULL;
   }
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   return pending;
 }
 
@@ -276,9 +276,9 @@ static void on_output(void *context, Str bytes) {
 
 static void on_errors(void *context, Str bytes) {
   LspServer *server = context;
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   lsp_tail_add(&server->errors, bytes);
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
 }
 
 /* ---- streams ---- */
@@ -310,10 +310,10 @@ static void errors_closed(void *context, Err err) {
 }
 
 static LoopStream *open_stream(LspServer *server, int fd, const LoopStreamHandler *handler) {
-  pthread_mutex_lock(&server->hub->lock);
+  lock_take(&server->hub->lock);
   Loop *loop = server->hub->loop;
   server->refs++;
-  pthread_mutex_unlock(&server->hub->lock);
+  lock_give(&server->hub->lock);
   server->wire.streams++;
   return loop_stream_open_fd(loop, fd, handler);
 }

@@ -18,8 +18,8 @@ Mcp *mcp_open(const McpOptions *options) {
   arena_init(&mcp->arena);
   mcp->state_key = options->state_key.len ? str_copy(&mcp->arena, options->state_key)
                                           : secret_random_hex(&mcp->arena, STATE_KEY_BYTES);
-  pthread_mutex_init(&mcp->lock, NULL);
-  pthread_cond_init(&mcp->idle, NULL);
+  lock_init(&mcp->lock);
+  lock_signal_init(&mcp->idle);
   if (options->registry) tool_registry_on_change(options->registry, registry_changed, mcp);
   return mcp;
 }
@@ -50,9 +50,9 @@ void mcp_close(Mcp *mcp) {
     mcp_peer_close(peer);
     peer = next;
   }
-  pthread_mutex_lock(&mcp->lock);
-  while (mcp->workers) pthread_cond_wait(&mcp->idle, &mcp->lock);
-  pthread_mutex_unlock(&mcp->lock);
+  lock_take(&mcp->lock);
+  while (mcp->workers) lock_wait(&mcp->idle, &mcp->lock);
+  lock_give(&mcp->lock);
   while (mcp->items) {
     McpItem *item = mcp->items;
     mcp->items = item->next;
@@ -60,8 +60,8 @@ void mcp_close(Mcp *mcp) {
   }
   while (mcp->peers) free_peer_now(mcp->peers);
   arena_clear(&mcp->arena);
-  pthread_mutex_destroy(&mcp->lock);
-  pthread_cond_destroy(&mcp->idle);
+  lock_clear(&mcp->lock);
+  lock_signal_clear(&mcp->idle);
   free(mcp);
 }
 
@@ -104,13 +104,13 @@ static void handle(Mcp *mcp, const McpItem *item) {
 
 static void open_mailbox(void *context) {
   Mcp *mcp = context;
-  pthread_mutex_lock(&mcp->lock);
+  lock_take(&mcp->lock);
   McpItem *items = mcp->items;
   mcp->items = NULL;
   mcp->items_end = &mcp->items;
   mcp->is_woken = false;
   mcp->posted = 0;
-  pthread_mutex_unlock(&mcp->lock);
+  lock_give(&mcp->lock);
   while (items) {
     McpItem *item = items;
     items = item->next;
@@ -128,9 +128,9 @@ void mcp_post(Mcp *mcp, const McpItem *item, Str text) {
   copy->len = text.len;
   if (text.len) memcpy(copy->text, text.ptr, text.len);
   if (item->kind == MCP_ITEM_SEND) mcp_make_one_line(copy->text, copy->len);
-  pthread_mutex_lock(&mcp->lock);
+  lock_take(&mcp->lock);
   if (item->kind == MCP_ITEM_SEND && mcp->posted++ >= MCP_MAX_POSTED) {
-    pthread_mutex_unlock(&mcp->lock);
+    lock_give(&mcp->lock);
     free(copy);
     return;
   }
@@ -139,19 +139,19 @@ void mcp_post(Mcp *mcp, const McpItem *item, Str text) {
   bool is_woken = mcp->is_woken;
   mcp->is_woken = true;
   if (!is_woken) loop_post(mcp->options.loop, open_mailbox, mcp);
-  pthread_mutex_unlock(&mcp->lock);
+  lock_give(&mcp->lock);
 }
 
 void mcp_worker_began(Mcp *mcp) {
-  pthread_mutex_lock(&mcp->lock);
+  lock_take(&mcp->lock);
   mcp->workers++;
-  pthread_mutex_unlock(&mcp->lock);
+  lock_give(&mcp->lock);
 }
 
 void mcp_worker_ended(Mcp *mcp) {
-  pthread_mutex_lock(&mcp->lock);
-  if (--mcp->workers == 0) pthread_cond_broadcast(&mcp->idle);
-  pthread_mutex_unlock(&mcp->lock);
+  lock_take(&mcp->lock);
+  if (--mcp->workers == 0) lock_wake_all(&mcp->idle);
+  lock_give(&mcp->lock);
 }
 
 static void post_change(Mcp *mcp, McpChange change, Str uri) {

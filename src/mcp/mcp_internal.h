@@ -7,9 +7,9 @@
 #ifndef FATHOM_MCP_MCP_INTERNAL_H
 #define FATHOM_MCP_MCP_INTERNAL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "src/base/lock.h"
 #include "src/base/vec.h"
 #include "src/mcp/mcp.h"
 
@@ -344,8 +344,8 @@ struct Mcp {
   bool has_completion;
   McpPeer *peers; /* also closed ones whose requests still work */
 
-  pthread_mutex_t lock; /* guards what follows */
-  pthread_cond_t idle;
+  Lock lock; /* guards what follows */
+  LockSignal idle;
   size_t workers;
   McpItem *items;
   McpItem **items_end;

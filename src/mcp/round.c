@@ -3,18 +3,14 @@
  * in between travels with the client as requestState: sealed with a key of
  * ours, good for ten minutes, for one caller and for the one request it was
  * made for. The client is not trusted with it, nor to send it at all. */
-#include <time.h>
-
+#include "src/base/clock.h"
 #include "src/mcp/mcp_internal.h"
 #include "src/os/secret.h"
 
 static const JsonLimits state_limits = {.max_depth = 96};
 
 static int64_t now_ms(const Mcp *mcp) {
-  struct timespec now;
-  if (mcp->options.now_ms) return mcp->options.now_ms();
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+  return mcp->options.now_ms ? mcp->options.now_ms() : clock_wall_ms();
 }
 
 /* ---- which request a state is for ---- */

@@ -3,12 +3,13 @@
 #include "src/os/alarm.h"
 
 #include <link.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+
+#include "src/base/lock.h"
 
 #define SIGNAL SIGVTALRM
 #define AGAIN_MS 10
@@ -22,7 +23,7 @@ typedef struct Code {
   uintptr_t from, to;
 } Code;
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static LockOnce once = LOCK_ONCE_READY;
 static Code library;
 static __thread Alarm *volatile current;
 
@@ -74,7 +75,7 @@ static void prepare(void) {
 }
 
 void alarm_set(Alarm *alarm, int64_t cpu_ms, jmp_buf *to) {
-  pthread_once(&once, prepare);
+  lock_once(&once, prepare);
   *alarm = (Alarm){.to = to};
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
   event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/base/own.h"
 
 #define SPEAKERS_MAX 64
@@ -40,7 +41,7 @@ static Signal signals[] = {
     {.number = SIGSYS, .line = LINE("SIGSYS", "")},
     {.number = SIGABRT, .line = LINE("SIGABRT", "")},
 };
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static LockOnce once = LOCK_ONCE_READY;
 static pthread_key_t stacks; /* the thread's own: freed with it */
 static pid_t owner;
 static atomic_bool is_ending;
@@ -88,7 +89,7 @@ static void prepare(void) {
 }
 
 void fault_on(FaultWords *words, void *context) {
-  pthread_once(&once, prepare);
+  lock_once(&once, prepare);
   owner = getpid();
   for (size_t i = 0; i < SPEAKERS_MAX; i++) {
     const void *nobody = NULL;
@@ -110,7 +111,7 @@ void fault_off(const void *context) {
 
 void fault_prepare_thread(void) {
   stack_t now;
-  pthread_once(&once, prepare);
+  lock_once(&once, prepare);
   /* A sanitizer gives its threads one, and frees what it finds. */
   if (pthread_getspecific(stacks) || sigaltstack(NULL, &now) || !(now.ss_flags & SS_DISABLE)) return;
   void *stack = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -143,8 +144,8 @@ static void look_at_memory(void) {
 }
 
 bool fault_memory(FaultMemory *ret_memory) {
-  static pthread_once_t looked = PTHREAD_ONCE_INIT;
-  pthread_once(&looked, look_at_memory);
+  static LockOnce looked = LOCK_ONCE_READY;
+  lock_once(&looked, look_at_memory);
   *ret_memory = memory;
   return memory.boot != 0;
 }

@@ -222,14 +222,26 @@ Err file_stat(Job *job, Str path, FileStat *ret_stat) {
   return state < 0 ? file_fail(job, -state, "look at", path) : OK;
 }
 
-bool file_exists(Str path) {
+Err file_stat_entry(Job *job, Str path, FileStat *ret_stat) {
+  TRY(file_check_path(job, path, false));
+  char c_path[FILE_PATH_MAX + 1];
+  file_path_to_c(path, c_path);
+  int state = file_look(AT_FDCWD, c_path, AT_SYMLINK_NOFOLLOW, ret_stat);
+  return state < 0 ? file_fail(job, -state, "look at", path) : OK;
+}
+
+static bool has_access(Str path, int how) {
   if (path.len == 0 || path.len > FILE_PATH_MAX || str_find_byte(path, '\0') != STR_NONE) {
     return false;
   }
   char c_path[FILE_PATH_MAX + 1];
   file_path_to_c(path, c_path);
-  return access(c_path, F_OK) == 0;
+  return access(c_path, how) == 0;
 }
+
+bool file_exists(Str path) { return has_access(path, F_OK); }
+bool file_can_run(Str path) { return has_access(path, X_OK); }
+bool file_can_fill(Str directory) { return has_access(directory, W_OK | X_OK); }
 
 Err file_remove(Job *job, Str path) {
   TRY(file_check_path(job, path, false));
@@ -237,6 +249,26 @@ Err file_remove(Job *job, Str path) {
   file_path_to_c(path, c_path);
   if (unlink(c_path) < 0 && errno != ENOENT) return file_fail(job, errno, "remove", path);
   return OK;
+}
+
+Err file_remove_dir(Job *job, Str path) {
+  TRY(file_check_path(job, path, false));
+  char c_path[FILE_PATH_MAX + 1];
+  file_path_to_c(path, c_path);
+  return rmdir(c_path) < 0 ? file_fail(job, errno, "remove", path) : OK;
+}
+
+Err file_link(Job *job, Str path, Str target) {
+  TRY(file_check_path(job, path, false));
+  TRY(file_check_path(job, target, false));
+  char now[FILE_PATH_MAX + 1], c_path[FILE_PATH_MAX + 1], c_target[FILE_PATH_MAX + 1];
+  file_path_to_c(path, c_path);
+  file_path_to_c(target, c_target);
+  ssize_t len = readlink(c_path, now, sizeof now);
+  if (len >= 0 && str_eq((Str){now, (size_t)len}, target)) return OK;
+  if (len >= 0 && unlink(c_path) < 0 && errno != ENOENT) return file_fail(job, errno, "replace the link", path);
+  if (symlink(c_target, c_path) == 0 || errno == EEXIST) return OK; /* another thread was faster */
+  return file_fail(job, errno, "make the link", path);
 }
 
 static Err check_private(Job *job, const char *c_path, Str path) {
@@ -316,4 +348,8 @@ Err file_lock(Job *job, Str path, int *ret_fd) {
 
 void file_unlock(int fd) {
   if (fd >= 0) close(fd);
+}
+
+void file_sign_lock(int fd) {
+  if (ftruncate(fd, 0) == 0) dprintf(fd, "%d\n", (int)getpid());
 }

@@ -37,8 +37,17 @@ Err file_read(Job *job, Str path, size_t max, Str *ret_text) MUST_CHECK;
  * must exist; links are written through. */
 Err file_write(Job *job, Str path, Str text, uint32_t mode) MUST_CHECK;
 Err file_stat(Job *job, Str path, FileStat *ret_stat) MUST_CHECK; /* follows links */
+/* The same of a link itself, when it is one. */
+Err file_stat_entry(Job *job, Str path, FileStat *ret_stat) MUST_CHECK;
 bool file_exists(Str path);
+bool file_can_run(Str path);      /* by this user; also true of a directory that may be entered */
+bool file_can_fill(Str directory); /* something can be put there */
 Err file_remove(Job *job, Str path) MUST_CHECK; /* absent is OK */
+/* An empty directory; ERR_BUSY or what the system says for any other. */
+Err file_remove_dir(Job *job, Str path) MUST_CHECK;
+/* A symbolic link at `path` that says `target`; one that says something else
+ * is replaced. What somebody else puts there at the same time stays. */
+Err file_link(Job *job, Str path, Str target) MUST_CHECK;
 /* Makes the directory and its parents 0700; an existing last one must belong
  * to this user and be closed to others when `private_owner` is set. */
 Err file_make_dir(Job *job, Str path, bool private_owner) MUST_CHECK;
@@ -59,5 +68,8 @@ Str file_working_directory(Arena *arena);
  * ERR_BUSY when somebody else holds it. Creates the file 0600. */
 Err file_lock(Job *job, Str path, int *ret_fd) MUST_CHECK;
 void file_unlock(int fd);
+/* Writes the number of this process into a lock's file, for whoever finds it
+ * held. */
+void file_sign_lock(int fd);
 
 #endif

@@ -22,11 +22,11 @@ struct LoopPoll {
   void *context;
 };
 
-typedef struct LoopSignal {
+typedef struct LoopCatch {
   uv_signal_t handle;
   LoopFunction *function;
   void *context;
-} LoopSignal;
+} LoopCatch;
 
 Err loop_err_from_errno(int errno_value) {
   switch (errno_value) {
@@ -48,11 +48,11 @@ void loop_free_handle(uv_handle_t *handle) { free(handle); }
  * next round, so that descriptors get their share. */
 static void run_posted(uv_async_t *wake) {
   Loop *loop = wake->data;
-  pthread_mutex_lock(&loop->post_lock);
+  lock_take(&loop->post_lock);
   LoopPosted *posted = loop->posted;
   loop->posted = NULL;
   loop->posted_end = &loop->posted;
-  pthread_mutex_unlock(&loop->post_lock);
+  lock_give(&loop->post_lock);
   while (posted) {
     LoopPosted current = *posted;
     free(posted);
@@ -75,7 +75,7 @@ Loop *loop_open(void) {
   loop->posted_end = &loop->posted;
   loop->opener = pthread_self();
   atomic_init(&loop->runner, 0);
-  pthread_mutex_init(&loop->post_lock, NULL);
+  lock_init(&loop->post_lock);
   must_work(uv_loop_init(&loop->uv), "start the event loop");
   must_work(uv_async_init(&loop->uv, &loop->wake, run_posted), "wake the event loop");
   loop->wake.data = loop;
@@ -94,19 +94,19 @@ void loop_close(Loop *loop) {
   loop_streams_abandon(loop);
   uv_walk(&loop->uv, close_leftover, loop);
   /* Whoever posted last may still be inside the lock. */
-  pthread_mutex_lock(&loop->post_lock);
+  lock_take(&loop->post_lock);
   while (loop->posted) {
     LoopPosted *dropped = loop->posted;
     loop->posted = dropped->next;
     free(dropped);
   }
-  pthread_mutex_unlock(&loop->post_lock);
+  lock_give(&loop->post_lock);
   while (uv_run(&loop->uv, UV_RUN_DEFAULT)) {
   }
   int uv_err = uv_loop_close(&loop->uv);
   assert(!uv_err);
   (void)uv_err;
-  pthread_mutex_destroy(&loop->post_lock);
+  lock_clear(&loop->post_lock);
   free(loop);
 }
 
@@ -130,12 +130,12 @@ void loop_post(Loop *loop, LoopFunction *function, void *context) {
   LoopPosted *posted = arena_heap_alloc(sizeof *posted);
   posted->function = function;
   posted->context = context;
-  pthread_mutex_lock(&loop->post_lock);
+  lock_take(&loop->post_lock);
   *loop->posted_end = posted;
   loop->posted_end = &posted->next;
   /* Inside the lock, because what was posted may close the loop. */
   uv_async_send(&loop->wake);
-  pthread_mutex_unlock(&loop->post_lock);
+  lock_give(&loop->post_lock);
 }
 
 bool loop_is_current(const Loop *loop) {
@@ -166,17 +166,18 @@ void loop_timer_stop(LoopTimer *timer) {
 
 static void signal_came(uv_signal_t *handle, int signal_number) {
   (void)signal_number;
-  LoopSignal *caught = (LoopSignal *)handle;
+  LoopCatch *caught = (LoopCatch *)handle;
   caught->function(caught->context);
 }
 
-void loop_on_signal(Loop *loop, int signal_number, LoopFunction *function, void *context) {
+void loop_on_signal(Loop *loop, LoopSignal which, LoopFunction *function, void *context) {
+  static const int numbers[] = {[LOOP_INTERRUPT] = SIGINT, [LOOP_TERMINATE] = SIGTERM, [LOOP_NUDGE] = SIGHUP};
   loop_check_thread(loop);
-  LoopSignal *caught = arena_heap_alloc(sizeof *caught);
+  LoopCatch *caught = arena_heap_alloc(sizeof *caught);
   caught->function = function;
   caught->context = context;
   must_work(uv_signal_init(&loop->uv, &caught->handle), "prepare for signals");
-  must_work(uv_signal_start(&caught->handle, signal_came, signal_number), "catch a signal");
+  must_work(uv_signal_start(&caught->handle, signal_came, numbers[which]), "catch a signal");
 }
 
 /* After an error libuv watches no longer; the owner, told as usual, finds it

@@ -34,8 +34,13 @@ LoopTimer *loop_timer_start(Loop *loop, uint64_t after_ms, uint64_t repeat_ms,
                             LoopFunction *function, void *context);
 void loop_timer_stop(LoopTimer *timer); /* NULL is fine; frees it */
 
-/* Calls back for SIGINT, SIGTERM and the like. */
-void loop_on_signal(Loop *loop, int signal_number, LoopFunction *function, void *context);
+/* What the system or the user tells the process. */
+typedef enum LoopSignal {
+  LOOP_INTERRUPT, /* SIGINT: Ctrl-C */
+  LOOP_TERMINATE, /* SIGTERM */
+  LOOP_NUDGE      /* SIGHUP: process_nudge */
+} LoopSignal;
+void loop_on_signal(Loop *loop, LoopSignal which, LoopFunction *function, void *context);
 
 /* Readability of a descriptor somebody else reads (inotify); it becomes
  * non-blocking. NULL when the system cannot watch it. */
@@ -100,6 +105,10 @@ Err loop_listen_tcp(Job *job, Loop *loop, Str address, int port, LoopAccept *acc
 int loop_listener_port(const LoopListener *listener);
 /* Stops accepting and removes a Unix socket's file. */
 void loop_listener_close(LoopListener *listener);
+
+/* A numeric address as 16 bytes, IPv4 in its mapped form; false when the text
+ * is none. Any thread. */
+bool loop_address_read(Str text, uint8_t ret_bytes[16]) MUST_CHECK;
 
 /* Blocking connect to a Unix socket, for front ends and the CLI; checks that
  * the other side runs as this user. ERR_NOT_FOUND: nobody listens;

@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <uv.h>
 
+#include "src/base/lock.h"
 #include "src/os/loop.h"
 
 #define LOOP_READ_CHUNK (64 * 1024)
@@ -25,7 +26,7 @@ struct Loop {
   pthread_t opener;
   _Atomic(pthread_t) runner; /* 0 while nobody runs the loop */
 
-  pthread_mutex_t post_lock; /* guards the two below, and sending `wake` */
+  Lock post_lock; /* guards the two below, and sending `wake` */
   LoopPosted *posted;
   LoopPosted **posted_end;
 

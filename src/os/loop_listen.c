@@ -202,6 +202,17 @@ typedef union TcpAddress {
   struct sockaddr_in6 v6;
 } TcpAddress;
 
+bool loop_address_read(Str text, uint8_t ret_bytes[16]) {
+  char name[INET6_ADDRSTRLEN];
+  uint8_t bytes[16] = {[10] = 0xff, [11] = 0xff};
+  if (!text.len || text.len >= sizeof name) return false;
+  memcpy(name, text.ptr, text.len);
+  name[text.len] = '\0';
+  if (inet_pton(AF_INET, name, &bytes[12]) != 1 && inet_pton(AF_INET6, name, bytes) != 1) return false;
+  memcpy(ret_bytes, bytes, sizeof bytes);
+  return true;
+}
+
 static Err tcp_address(Job *job, Str text, int port, TcpAddress *ret_address) {
   if (port < 0 || port > 65535) {
     return job_fail(job, ERR_USAGE, "port %d is not between 0 and 65535", port);

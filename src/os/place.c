@@ -118,3 +118,11 @@ Str place_share(Arena *arena) {
   Str built = file_join(arena, beside, STR("share/fathom"));
   return file_exists(built) ? built : installed;
 }
+
+uint32_t place_user(void) { return (uint32_t)geteuid(); }
+
+Str place_host(Arena *arena) {
+  char name[256] = "";
+  if (gethostname(name, sizeof name - 1)) return STR_EMPTY;
+  return str_copy(arena, str_from_c(name));
+}

@@ -21,5 +21,7 @@ Str place_runtime_trouble(Arena *arena);
 Str place_program(Arena *arena);
 Str place_share(Arena *arena);
 Str place_env(const char *name); /* empty when unset; borrowed */
+uint32_t place_user(void);      /* whose rights we have, as FileStat.owner says it */
+Str place_host(Arena *arena);   /* this machine's name; empty when it has none */
 
 #endif

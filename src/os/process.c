@@ -193,6 +193,14 @@ static uint64_t memory_of(const char *name) {
 uint64_t process_resident_bytes(void) { return memory_of("VmRSS"); }
 uint64_t process_peak_bytes(void) { return memory_of("VmHWM"); }
 
+static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec / 1e6; }
+
+double process_cpu_seconds(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
 /* ---- an end that does not hang ---- */
 
 static const char *_Atomic end_words;

@@ -86,6 +86,14 @@ Err process_show(Job *job, const char *const *argv, Str text) MUST_CHECK;
 /* Becomes readable when our parent process dies, or at once when it just did.
  * -1 when there is no parent to speak of, or the kernel cannot tell. */
 int process_parent_fd(void);
+pid_t process_self(void);
+/* Another process of this user: ends it at once; or asks it, by SIGHUP, to look
+ * after itself, which the daemon does. One that is gone is no matter. */
+void process_kill(pid_t pid);
+void process_nudge(pid_t pid);
+/* A nudge that comes before anybody listens for it (loop_on_signal) ends
+ * nothing. */
+void process_ignore_nudges(void);
 /* Waits for any process of ours to end; false when it is still there. */
 bool process_wait_gone(pid_t pid, int64_t timeout_ms);
 /* Ends this process after so many seconds, whatever its threads do, with
@@ -106,5 +114,6 @@ void process_keep_memory(void);
 void process_trim_memory(void);
 uint64_t process_resident_bytes(void);
 uint64_t process_peak_bytes(void);
+double process_cpu_seconds(void); /* of all threads so far */
 
 #endif

@@ -13,7 +13,6 @@
  * and who took the mark off cannot be told from a stranger and is let live. */
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,9 @@
 #include <unistd.h>
 
 #include "src/base/arena.h"
+#include "src/base/lock.h"
 #include "src/os/process_internal.h"
+#include "src/os/thread_internal.h"
 
 #define MARK "FATHOM_SUPERVISED="
 enum {
@@ -38,12 +39,12 @@ enum {
 
 /* Held while a child is started or reaped: nobody sees one of ours that is not
  * in the list yet, or no longer. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Lock lock = LOCK_READY;
 static pid_t *started;
 static size_t started_count, started_room;
 static bool adopts;
 
-void process_started_lock(void) { pthread_mutex_lock(&lock); }
+void process_started_lock(void) { lock_take(&lock); }
 
 void process_started_unlock(pid_t pid) {
   if (pid > 0) {
@@ -53,7 +54,7 @@ void process_started_unlock(pid_t pid) {
     }
     started[started_count++] = pid;
   }
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
 }
 
 static bool find_started_locked(pid_t pid, size_t *ret_at) {
@@ -71,10 +72,10 @@ pid_t process_reap_started(pid_t pid, int *ret_wait_status) {
   while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
   size_t at;
   pid_t got;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   while ((got = waitpid(pid, ret_wait_status, 0)) < 0 && errno == EINTR) continue;
   if (find_started_locked(pid, &at)) started[at] = started[--started_count];
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
   return got;
 }
 
@@ -98,23 +99,22 @@ static size_t end_inherited_locked(void) {
 void process_end_inherited(void) {
   int64_t until = job_now_ms() + PROCESS_REAP_MS;
   for (;;) {
-    pthread_mutex_lock(&lock);
+    lock_take(&lock);
     size_t inherited = adopts ? end_inherited_locked() : 0;
-    pthread_mutex_unlock(&lock);
+    lock_give(&lock);
     /* Whoever dies leaves its children to us: until a look finds nobody. */
     if (!inherited || job_now_ms() > until) return;
     nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
   }
 }
 
-static void *watch_supervisor(void *context) {
+static void watch_supervisor(void *context) {
   pid_t pid = (pid_t)(intptr_t)context;
   siginfo_t info = {0};
   int state;
   while ((state = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT)) < 0 && errno == EINTR) continue;
   /* Reaped by another thread already: that one looks itself. */
   if (state == 0 && info.si_code != CLD_EXITED) process_end_inherited();
-  return NULL;
 }
 
 /* ---- what carries a mark ---- */
@@ -192,24 +192,14 @@ void process_end_leftovers(void) {
   free(room);
 }
 
-static void *end_leftovers(void *context) {
+static void end_leftovers(void *context) {
+  (void)context;
   process_end_leftovers();
-  return context;
 }
 
-/* Signals are for other threads; where there can be none it is left undone. */
-static void run_aside(void *(*work)(void *), void *context) {
-  pthread_t thread;
-  pthread_attr_t attributes;
-  sigset_t all, before;
-  if (pthread_attr_init(&attributes)) return;
-  pthread_attr_setstacksize(&attributes, ASIDE_STACK);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  (void)!pthread_create(&thread, &attributes, work, context);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attributes);
+/* Where there can be no thread it is left undone. */
+static void run_aside(ThreadFunction *work, void *context) {
+  (void)!thread_start_sized(ASIDE_STACK, work, context, NULL);
 }
 
 void process_watch_supervisor(pid_t pid) {
@@ -219,11 +209,11 @@ void process_watch_supervisor(pid_t pid) {
 
 void process_adopt(void) {
   siginfo_t info;
-  pthread_mutex_lock(&lock);
+  lock_take(&lock);
   /* Children from before we were this program are somebody else's, and so is
    * what they leave. */
   bool is_childless = waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 && errno == ECHILD;
   adopts = is_childless && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
-  pthread_mutex_unlock(&lock);
+  lock_give(&lock);
   run_aside(end_leftovers, NULL);
 }

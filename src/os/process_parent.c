@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -41,3 +42,8 @@ bool process_wait_gone(pid_t pid, int64_t timeout_ms) {
   close(fd);
   return ready > 0;
 }
+
+pid_t process_self(void) { return getpid(); }
+void process_kill(pid_t pid) { kill(pid, SIGKILL); }
+void process_nudge(pid_t pid) { kill(pid, SIGHUP); }
+void process_ignore_nudges(void) { signal(SIGHUP, SIG_IGN); }

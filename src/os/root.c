@@ -147,6 +147,10 @@ Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) {
   return OK;
 }
 
+Err root_open_reading(Job *job, Root *root, Str relative, int *ret_fd) {
+  return root_open_fd(job, root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, ret_fd);
+}
+
 static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_stat) {
   TRY(check_relative(job, root, relative));
   int fd = open_beneath(root, relative, O_PATH | flags, 0);

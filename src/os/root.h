@@ -32,6 +32,9 @@ Err root_relative(Job *job, const Root *root, Str path, Str *ret_relative) MUST_
 /* The descriptor is the caller's to close. `flags` as for open(2);
  * O_CLOEXEC is added, O_CREAT makes files 0666 less the umask. */
 Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) MUST_CHECK;
+/* The same for reading a file that was a regular one a moment ago: does not
+ * wait where it has become a pipe, and a link is not followed. */
+Err root_open_reading(Job *job, Root *root, Str relative, int *ret_fd) MUST_CHECK;
 Err root_stat(Job *job, Root *root, Str relative, FileStat *ret_stat) MUST_CHECK; /* follows links */
 /* The same of a link itself, when it is one. */
 Err root_stat_entry(Job *job, Root *root, Str relative, FileStat *ret_stat) MUST_CHECK;

@@ -3,10 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/base/lock.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 
@@ -16,7 +16,7 @@
 /* ---- the key ---- */
 
 static unsigned char own_key[SECRET_KEY]; /* of this process */
-static pthread_once_t own_once = PTHREAD_ONCE_INIT;
+static LockOnce own_once = LOCK_ONCE_READY;
 
 static void make_own(void) { secret_random(own_key, sizeof own_key); }
 
@@ -70,7 +70,7 @@ Seal seal_open(Job *job, Str identity, Str *ret_trouble) {
   if (err) {
     *ret_trouble = str_copy(job->arena, job_message(job, err));
     job_forgive(job);
-    pthread_once(&own_once, make_own);
+    lock_once(&own_once, make_own);
     memcpy(key, own_key, sizeof key);
     seal.is_kept = false;
   }

@@ -1,12 +1,13 @@
 /* Secret: libsodium in the project's own types. */
 #include "src/os/secret.h"
 
-#include <pthread.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "src/base/lock.h"
+
+static LockOnce once = LOCK_ONCE_READY;
 
 /* Without a random source nothing here is safe to answer. */
 static void start(void) {
@@ -24,7 +25,7 @@ static Str to_hex(Arena *arena, const unsigned char *bytes, size_t len) {
 }
 
 void secret_random(void *out, size_t bytes) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   randombytes_buf(out, bytes);
 }
 
@@ -37,14 +38,14 @@ Str secret_random_hex(Arena *arena, size_t bytes) {
 }
 
 Str secret_sha256_hex(Arena *arena, Str text) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   unsigned char digest[crypto_hash_sha256_BYTES];
   crypto_hash_sha256(digest, bytes_of(text), text.len);
   return to_hex(arena, digest, sizeof digest);
 }
 
 Str secret_mac_hex(Arena *arena, Str key, Str text) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   crypto_auth_hmacsha256_state state;
   unsigned char mac[crypto_auth_hmacsha256_BYTES];
   crypto_auth_hmacsha256_init(&state, bytes_of(key), key.len);
@@ -81,7 +82,7 @@ bool secret_from_base64(Arena *arena, Str text, Str *ret_bytes) {
 /* ---- seals ---- */
 
 void secret_tag(const unsigned char key[SECRET_KEY], Str what, Str bytes, unsigned char ret_tag[SECRET_TAG]) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   crypto_generichash_state state;
   uint64_t len = what.len;
   crypto_generichash_init(&state, key, SECRET_KEY, SECRET_TAG);
@@ -92,12 +93,12 @@ void secret_tag(const unsigned char key[SECRET_KEY], Str what, Str bytes, unsign
 }
 
 void secret_derive(const unsigned char key[SECRET_KEY], Str what, void *ret_key, size_t size) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   crypto_generichash(ret_key, size, bytes_of(what), what.len, key, SECRET_KEY);
 }
 
 void secret_tag_once(const unsigned char key[SECRET_KEY], Str bytes, unsigned char ret_tag[SECRET_TAG]) {
-  pthread_once(&once, start);
+  lock_once(&once, start);
   crypto_onetimeauth(ret_tag, bytes_of(bytes), bytes.len, key);
 }
 

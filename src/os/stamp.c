@@ -1,8 +1,7 @@
 /* What the system says about a file, in one number. */
 #include "src/os/stamp.h"
 
-#include <time.h>
-
+#include "src/base/clock.h"
 #include "src/base/hash.h"
 
 #define YOUNG_NS (2 * 1000000000LL) /* FAT's clock is the coarsest */
@@ -14,10 +13,8 @@ uint64_t stamp_of(const FileStat *stat) {
 }
 
 uint64_t stamp_settled(const FileStat *stat) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   int64_t changed_ns = stat->ctime_ns ? stat->ctime_ns : stat->mtime_ns;
-  return changed_ns < (int64_t)now.tv_sec * 1000000000LL + now.tv_nsec - YOUNG_NS ? stamp_of(stat) : 0;
+  return changed_ns < clock_wall_ns() - YOUNG_NS ? stamp_of(stat) : 0;
 }
 
 bool stamp_is_same(const FileStat *a, const FileStat *b) {

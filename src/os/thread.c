@@ -4,15 +4,11 @@
  * job_cancel sets a flag and wakes nobody, so whoever waits on behalf of a
  * job looks at the flag every SLICE_MS. That costs wake-ups only while a job
  * is waiting; an idle pool has no thread and no wake-ups. */
-#include "src/os/thread.h"
+#include "src/os/thread_internal.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #define STACK_BYTES (2 * 1024 * 1024)
@@ -64,14 +60,14 @@ typedef struct PermitWaiter {
   struct PermitWaiter *next;
   Group *group;
   Member *member;
-  pthread_cond_t granted_cond;
+  LockSignal granted_cond;
   bool granted;
 } PermitWaiter;
 
 struct ThreadPool {
-  pthread_mutex_t lock;
-  pthread_cond_t work;  /* a task can be started, or the pool closes */
-  pthread_cond_t ended; /* a thread ended */
+  Lock lock;
+  LockSignal work;  /* a task can be started, or the pool closes */
+  LockSignal ended; /* a thread ended */
   bool closing;
   size_t max_threads;
   size_t threads;
@@ -87,38 +83,16 @@ struct ThreadPool {
 };
 
 struct ThreadEvent {
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
+  Lock lock;
+  LockSignal changed;
   bool is_set;
 };
 
-/* Waits are measured on the clock that job_now_ms reads. */
-static void cond_init(pthread_cond_t *cond) {
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(cond, &attributes);
-  pthread_condattr_destroy(&attributes);
-}
-
-/* False when `ms` passed. May return true for no reason. */
-static bool cond_wait_ms(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t ms) {
-  struct timespec until;
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_sec += (time_t)(ms / 1000);
-  until.tv_nsec += (long)(ms % 1000) * 1000000;
-  if (until.tv_nsec >= 1000000000) {
-    until.tv_sec++;
-    until.tv_nsec -= 1000000000;
-  }
-  return pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
-}
-
 ThreadPool *thread_pool_open(size_t max_threads, size_t cpu_permits) {
   ThreadPool *pool = arena_heap_alloc(sizeof *pool);
-  pthread_mutex_init(&pool->lock, NULL);
-  cond_init(&pool->work);
-  cond_init(&pool->ended);
+  lock_init(&pool->lock);
+  lock_signal_init(&pool->work);
+  lock_signal_init(&pool->ended);
   pool->max_threads = max_threads ? max_threads : 1;
   pool->permits = cpu_permits ? cpu_permits : 1;
   return pool;
@@ -126,15 +100,15 @@ ThreadPool *thread_pool_open(size_t max_threads, size_t cpu_permits) {
 
 void thread_pool_close(ThreadPool *pool) {
   if (!pool) return;
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   pool->closing = true;
-  pthread_cond_broadcast(&pool->work);
-  while (pool->threads) pthread_cond_wait(&pool->ended, &pool->lock);
+  lock_wake_all(&pool->work);
+  while (pool->threads) lock_wait(&pool->ended, &pool->lock);
   assert(!pool->queued && !pool->line);
-  pthread_mutex_unlock(&pool->lock);
-  pthread_cond_destroy(&pool->work);
-  pthread_cond_destroy(&pool->ended);
-  pthread_mutex_destroy(&pool->lock);
+  lock_give(&pool->lock);
+  lock_signal_clear(&pool->work);
+  lock_signal_clear(&pool->ended);
+  lock_clear(&pool->lock);
   while (pool->groups) { /* of permits that were never returned */
     Group *group = pool->groups;
     pool->groups = group->next;
@@ -257,7 +231,7 @@ static bool next_task(ThreadPool *pool, Taken *ret_taken) {
   while (!(group = next_group(pool))) {
     if (pool->closing && !pool->queued) return false;
     pool->idle++;
-    bool woken = cond_wait_ms(&pool->work, &pool->lock, IDLE_MS);
+    bool woken = lock_wait_ms(&pool->work, &pool->lock, IDLE_MS);
     pool->idle--;
     /* What waits for its share is taken by those that run now. */
     if (!woken && !next_group(pool)) return false;
@@ -267,52 +241,32 @@ static bool next_task(ThreadPool *pool, Taken *ret_taken) {
   return true;
 }
 
-static void *pool_thread(void *argument) {
+static void pool_thread(void *argument) {
   ThreadPool *pool = argument;
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   Taken taken = {0};
   while (next_task(pool, &taken)) {
-    pthread_mutex_unlock(&pool->lock);
+    lock_give(&pool->lock);
     taken.task->function(taken.task->context);
-    pthread_mutex_lock(&pool->lock);
+    lock_take(&pool->lock);
     end_task(pool, &taken);
   }
   pool->threads--;
-  pthread_cond_signal(&pool->ended);
-  pthread_mutex_unlock(&pool->lock); /* the pool may be gone from here on */
-  return NULL;
-}
-
-/* Signals belong to the loop's thread; a thread's own faults stay its own. */
-static void block_signals(sigset_t *ret_before) {
-  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
-  sigset_t blocked;
-  sigfillset(&blocked);
-  for (size_t i = 0; i < COUNT_OF(faults); i++) sigdelset(&blocked, faults[i]);
-  pthread_sigmask(SIG_SETMASK, &blocked, ret_before);
+  lock_wake_one(&pool->ended);
+  lock_give(&pool->lock); /* the pool may be gone from here on */
 }
 
 /* Locked. */
 static bool start_thread(ThreadPool *pool) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, STACK_BYTES);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  sigset_t before;
-  block_signals(&before); /* inherited by the new thread */
-  pthread_t thread;
-  int failed = pthread_create(&thread, &attributes, pool_thread, pool);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attributes);
-  if (failed) return false;
-  pool->threads++;
-  return true;
+  bool has_started = thread_start_sized(STACK_BYTES, pool_thread, pool, NULL);
+  if (has_started) pool->threads++;
+  return has_started;
 }
 
 /* Somebody will look at the queue. An idle thread that was woken already may
  * be counted again: it wakes the next one when it has taken its task. */
 static bool wake_or_start(ThreadPool *pool) {
-  if (pool->idle) pthread_cond_signal(&pool->work);
+  if (pool->idle) lock_wake_one(&pool->work);
   else if (pool->threads < pool->max_threads) return start_thread(pool) || pool->threads;
   return true;
 }
@@ -350,13 +304,13 @@ static void take_back(ThreadPool *pool, JobOwner owner) {
 }
 
 bool thread_pool_run_for(ThreadPool *pool, JobOwner owner, ThreadFunction *function, void *context) {
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   bool taken = enqueue(pool, owner, function, context);
   if (taken && next_group(pool) && !wake_or_start(pool)) {
     take_back(pool, owner);
     taken = false;
   }
-  pthread_mutex_unlock(&pool->lock);
+  lock_give(&pool->lock);
   return taken;
 }
 
@@ -365,9 +319,9 @@ bool thread_pool_run(ThreadPool *pool, ThreadFunction *function, void *context) 
 }
 
 size_t thread_pool_active(ThreadPool *pool) {
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   size_t active = pool->running + pool->queued;
-  pthread_mutex_unlock(&pool->lock);
+  lock_give(&pool->lock);
   return active;
 }
 
@@ -394,11 +348,11 @@ static void grant_next(ThreadPool *pool) {
   *best = waiter->next;
   waiter->granted = true;
   note_granted(pool, waiter->group, waiter->member);
-  pthread_cond_signal(&waiter->granted_cond);
+  lock_wake_one(&waiter->granted_cond);
 }
 
 static void permit_release(ThreadPool *pool, JobOwner owner) {
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   Group *group = find_group(pool, owner.group);
   Member *member = find_member(group, owner.member);
   group->permits--;
@@ -407,7 +361,7 @@ static void permit_release(ThreadPool *pool, JobOwner owner) {
   else if (pool->line) grant_next(pool);
   else pool->permits++;
   release_owner(pool, group, member);
-  pthread_mutex_unlock(&pool->lock);
+  lock_give(&pool->lock);
 }
 
 static bool may_exceed(const ThreadPool *pool, const PermitWaiter *waiter) {
@@ -425,13 +379,13 @@ static void leave_line(ThreadPool *pool, PermitWaiter *waiter) {
 static bool permit_wait(Job *job, ThreadPool *pool, Group *group, Member *member) {
   PermitWaiter waiter = {.group = group, .member = member};
   int64_t overdue_ms = job_now_ms() + OVERDUE_MS;
-  cond_init(&waiter.granted_cond);
+  lock_signal_init(&waiter.granted_cond);
   PermitWaiter **end = &pool->line;
   while (*end) end = &(*end)->next;
   *end = &waiter;
   member->waiters++;
   while (!waiter.granted && !job_is_stopped(job)) {
-    cond_wait_ms(&waiter.granted_cond, &pool->lock, SLICE_MS);
+    lock_wait_ms(&waiter.granted_cond, &pool->lock, SLICE_MS);
     if (!waiter.granted && job_now_ms() >= overdue_ms && may_exceed(pool, &waiter)) {
       leave_line(pool, &waiter);
       pool->extra++;
@@ -441,14 +395,14 @@ static bool permit_wait(Job *job, ThreadPool *pool, Group *group, Member *member
   }
   if (!waiter.granted) leave_line(pool, &waiter);
   member->waiters--;
-  pthread_cond_destroy(&waiter.granted_cond);
+  lock_signal_clear(&waiter.granted_cond);
   return waiter.granted;
 }
 
 Err thread_permit_take(Job *job, ThreadPool *pool) {
   assert(!job->permit);
   TRY(job_check(job));
-  pthread_mutex_lock(&pool->lock);
+  lock_take(&pool->lock);
   Group *group = find_group(pool, job->owner.group);
   Member *member = find_member(group, job->owner.member);
   bool granted = pool->permits > 0;
@@ -459,7 +413,7 @@ Err thread_permit_take(Job *job, ThreadPool *pool) {
     granted = permit_wait(job, pool, group, member);
   }
   release_owner(pool, group, member);
-  pthread_mutex_unlock(&pool->lock);
+  lock_give(&pool->lock);
   if (granted) {
     job->permit = pool;
     return OK;
@@ -482,38 +436,38 @@ Err thread_permit_share(Job *job, const Job *other) {
 
 ThreadEvent *thread_event_open(void) {
   ThreadEvent *event = arena_heap_alloc(sizeof *event);
-  pthread_mutex_init(&event->lock, NULL);
-  cond_init(&event->changed);
+  lock_init(&event->lock);
+  lock_signal_init(&event->changed);
   return event;
 }
 
 void thread_event_close(ThreadEvent *event) {
   if (!event) return;
   /* Whoever set it may still hold the lock. */
-  pthread_mutex_lock(&event->lock);
-  pthread_mutex_unlock(&event->lock);
-  pthread_cond_destroy(&event->changed);
-  pthread_mutex_destroy(&event->lock);
+  lock_take(&event->lock);
+  lock_give(&event->lock);
+  lock_signal_clear(&event->changed);
+  lock_clear(&event->lock);
   free(event);
 }
 
 void thread_event_set(ThreadEvent *event) {
-  pthread_mutex_lock(&event->lock);
+  lock_take(&event->lock);
   event->is_set = true;
-  pthread_cond_broadcast(&event->changed);
-  pthread_mutex_unlock(&event->lock);
+  lock_wake_all(&event->changed);
+  lock_give(&event->lock);
 }
 
 static bool event_is_set(ThreadEvent *event) {
-  pthread_mutex_lock(&event->lock);
+  lock_take(&event->lock);
   bool is_set = event->is_set;
-  pthread_mutex_unlock(&event->lock);
+  lock_give(&event->lock);
   return is_set;
 }
 
 /* False when the job was stopped or `until_ms` (0: never) came first. */
 static bool event_wait(Job *job, ThreadEvent *event, int64_t until_ms) {
-  pthread_mutex_lock(&event->lock);
+  lock_take(&event->lock);
   while (!event->is_set && !job_is_stopped(job)) {
     int64_t slice = SLICE_MS;
     if (until_ms) {
@@ -521,10 +475,10 @@ static bool event_wait(Job *job, ThreadEvent *event, int64_t until_ms) {
       if (left <= 0) break;
       if (left < slice) slice = left;
     }
-    cond_wait_ms(&event->changed, &event->lock, slice);
+    lock_wait_ms(&event->changed, &event->lock, slice);
   }
   bool is_set = event->is_set;
-  pthread_mutex_unlock(&event->lock);
+  lock_give(&event->lock);
   return is_set;
 }
 

@@ -12,9 +12,20 @@
 #define FATHOM_OS_THREAD_H
 
 #include "src/base/job.h"
+#include "src/base/lock.h"
 
 typedef struct ThreadPool ThreadPool;
 typedef void ThreadFunction(void *context);
+
+typedef struct Thread {
+  pthread_t id;
+} Thread;
+
+/* A thread of its own for what outlives or helps a request, with a stack deep
+ * enough for parsing and no signals. `ret_thread` is joined once; NULL: nobody
+ * waits for its end. False, and nothing is begun, when the system gives none. */
+bool thread_start(ThreadFunction *function, void *context, Thread *ret_thread);
+void thread_join(Thread thread);
 
 /* `max_threads` bounds how many requests run or wait at once; threads start
  * on demand and end after idling, so that an idle pool holds none. */
@@ -57,5 +68,9 @@ void thread_event_set(ThreadEvent *event);
 Err thread_wait(Job *job, ThreadEvent *event, int64_t timeout_ms) MUST_CHECK;
 
 size_t thread_core_count(void);
+/* This thread works when no other wants to, until it ends. */
+void thread_work_last(void);
+/* For a thread that serves no job: jobs wait with thread_wait. */
+void thread_sleep_ms(int64_t ms);
 
 #endif

@@ -1,6 +1,6 @@
 /* The tables that turn a grammar's numbers into a language's own. */
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/parse/parse_internal.h"
 
@@ -10,7 +10,7 @@ typedef struct Known {
   struct Known *next;
 } Known;
 
-static pthread_mutex_t known_lock = PTHREAD_MUTEX_INITIALIZER;
+static Lock known_lock = LOCK_READY;
 static Known *known; /* newest first */
 
 /* A listed name's number, and whether the grammar has it. */
@@ -146,8 +146,8 @@ static Err find_grammar(Job *job, const Language *language, const ParseGrammar *
 }
 
 Err parse_grammar(Job *job, const Language *language, const ParseGrammar **ret_grammar) {
-  pthread_mutex_lock(&known_lock);
+  lock_take(&known_lock);
   Err err = find_grammar(job, language, ret_grammar);
-  pthread_mutex_unlock(&known_lock);
+  lock_give(&known_lock);
   return err;
 }

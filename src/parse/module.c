@@ -1,9 +1,8 @@
 /* Grammars that are not linked in: shared objects beside the program or in the
  * installation, loaded when a file first needs one and kept. No other place is
  * looked at, because loading one runs its code. */
-#include <dlfcn.h>
-
 #include "src/os/file.h"
+#include "src/os/module.h"
 #include "src/os/place.h"
 #include "src/parse/parse_internal.h"
 
@@ -21,22 +20,14 @@ Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables)
   if (!path.len) {
     return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s is not installed", name);
   }
-  void *module = dlopen(str_to_c(job->arena, path), RTLD_NOW | RTLD_LOCAL);
-  if (!module) {
-    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s could not be loaded: %s", name,
-                    dlerror());
-  }
-  Str symbol = str_format(job->arena, "tree_sitter_%s", name);
-  /* ISO C has no cast from object to function pointers. */
-  union {
-    void *address;
-    const TSLanguage *(*function)(void);
-  } entry = {.address = dlsym(module, str_to_c(job->arena, symbol))};
-  if (!entry.address) {
-    dlclose(module);
+  ModuleFunction *entry;
+  Err err = module_find(job, path, str_format(job->arena, "tree_sitter_%s", name), &entry);
+  if (err == ERR_NOT_FOUND) {
+    job_forgive(job);
     return job_fail(job, ERR_UNAVAILABLE, "%.*s is not the grammar of %s", STR_ARG(path), name);
   }
-  const TSLanguage *tables = entry.function();
+  if (err) return job_prefix(job, err, "the grammar of %s could not be loaded: ", name);
+  const TSLanguage *tables = ((const TSLanguage *(*)(void))entry)();
   if (!tables) {
     return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s could not be loaded: %.*s gives none", name, STR_ARG(path));
   }

@@ -1,7 +1,7 @@
 /* The tree-sitter parser behind limits and cancellation. */
 #include <setjmp.h>
-#include <time.h>
 
+#include "src/base/clock.h"
 #include "src/os/alarm.h"
 #include "src/parse/parse_internal.h"
 
@@ -47,20 +47,14 @@ void parse_close(Parser *parser) {
 }
 
 /* What this thread has worked, so that a busy machine decides nothing. */
-static int64_t spent_us(void) {
-  struct timespec spent;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-  return (int64_t)spent.tv_sec * 1000000 + spent.tv_nsec / 1000;
-}
+static int64_t spent_us(void) { return clock_thread_ns() / 1000; }
 
 /* A thread's own clock is a system call: it is looked at whenever the coarsest
  * one, which is none, went on. */
 static bool is_late(Watchdog *dog) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-  if (now.tv_nsec == dog->last_ns && now.tv_sec == dog->last_s) return false;
-  dog->last_s = now.tv_sec;
-  dog->last_ns = now.tv_nsec;
+  int64_t now_ns = clock_coarse_ns();
+  if (now_ns == dog->last_ns) return false;
+  dog->last_ns = now_ns;
   return spent_us() > dog->end_us;
 }
 

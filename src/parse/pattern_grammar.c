@@ -1,6 +1,6 @@
 /* A language with all of its grammar's names: signs and keywords too. */
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/parse/parse_internal.h"
 #include "src/parse/pattern_internal.h"
@@ -11,7 +11,7 @@ typedef struct Full {
   struct Full *next;
 } Full;
 
-static pthread_mutex_t full_lock = PTHREAD_MUTEX_INITIALIZER;
+static Lock full_lock = LOCK_READY;
 static Full *fulls; /* never freed: grammars neither */
 
 /* Ends with NULL; each name once. */
@@ -50,11 +50,11 @@ static Err make_full(Job *job, const Language *language, Full **ret_full) {
 }
 
 Err parse_pattern_full(Job *job, const Language *language, const Language **ret_full) {
-  pthread_mutex_lock(&full_lock);
+  lock_take(&full_lock);
   Full *full = fulls;
   while (full && full->of != language) full = full->next;
   Err err = full ? OK : make_full(job, language, &full);
-  pthread_mutex_unlock(&full_lock);
+  lock_give(&full_lock);
   if (!err) *ret_full = &full->language;
   return err;
 }

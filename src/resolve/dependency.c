@@ -95,14 +95,14 @@ static void make_table(ResolveWorld *world, DependencyPackage *group) {
   arena_init(&scratch);
   for (uint32_t i = 0; i < group->count; i++) add_file(world, &scratch, group->files[i], &items);
   if (items.len) qsort(items.items, items.len, sizeof *items.items, by_key);
-  pthread_mutex_lock(&world->library_lock);
+  lock_take(&world->library_lock);
   if (!atomic_load(&group->is_ready)) {
     group->items = arena_heap_alloc((items.len + 1) * sizeof *group->items);
     if (items.len) memcpy(group->items, items.items, items.len * sizeof *group->items);
     group->item_count = items.len;
     atomic_store_explicit(&group->is_ready, true, memory_order_release);
   }
-  pthread_mutex_unlock(&world->library_lock);
+  lock_give(&world->library_lock);
   arena_clear(&scratch);
 }
 

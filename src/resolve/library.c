@@ -3,11 +3,7 @@
  * A row of entries: offset and length of path, package, language, facts; a row
  * of keys: key, entry, definition; rows sorted by key. All numbers are
  * little-endian and checked when read: a damaged file is no library. */
-#include <endian.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
@@ -102,27 +98,6 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
 
 /* ---- reading ---- */
 
-/* A copy: what is mapped ends the process when somebody cuts the file short,
- * as an installation over a running program does. A few MB. */
-static unsigned char *read_whole(const char *path, size_t *ret_size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat stat;
-  unsigned char *bytes = NULL;
-  if (fd < 0) return NULL;
-  if (!fstat(fd, &stat) && S_ISREG(stat.st_mode) && stat.st_size >= HEAD_BYTES && stat.st_size < LIBRARY_MAX) {
-    size_t size = (size_t)stat.st_size, have = 0;
-    bytes = arena_heap_alloc(size);
-    for (ssize_t got = 1; got > 0 && have < size; have += got > 0 ? (size_t)got : 0) got = read(fd, bytes + have, size - have);
-    if (have < size) {
-      free(bytes);
-      bytes = NULL;
-    }
-    *ret_size = size;
-  }
-  close(fd);
-  return bytes;
-}
-
 static bool get_text(const Library *library, const unsigned char *at, Str *ret_text) {
   uint64_t from = get_number(at, 4), len = get_number(at + 4, 4);
   if (from + len > library->size) return false;
@@ -155,7 +130,7 @@ static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, 
 
 static bool read_library(ResolveWorld *world, Library *library, const Lang *lang) {
   const unsigned char *bytes = library->bytes;
-  if (memcmp(bytes, MAGIC, 8) != 0) return false;
+  if (library->size < HEAD_BYTES || library->size >= LIBRARY_MAX || memcmp(bytes, MAGIC, 8) != 0) return false;
   library->count = (uint32_t)get_number(bytes + 8, 4);
   library->key_count = (uint32_t)get_number(bytes + 12, 4);
   uint64_t need = HEAD_BYTES + (uint64_t)library->count * ENTRY_BYTES + (uint64_t)library->key_count * KEY_BYTES;
@@ -175,18 +150,17 @@ static bool read_library(ResolveWorld *world, Library *library, const Lang *lang
 
 void resolve_library_load(ResolveWorld *world, Lang *lang) {
   lang->family->tried = true;
-  if (!world->folder.ptr) return;
-  Arena scratch;
-  arena_init(&scratch);
-  Str path = str_format(&scratch, "%.*s/%.*s.facts", STR_ARG(world->folder), STR_ARG(lang->family->name));
-  size_t size = 0;
-  unsigned char *bytes = read_whole(str_to_c(&scratch, path), &size);
-  arena_clear(&scratch);
-  if (!bytes) return;
+  if (!world->source.library) return;
   Library *library = arena_heap_alloc(sizeof *library);
   arena_init(&library->arena);
-  library->bytes = bytes;
-  library->size = size;
+  Str bytes = world->source.library(world->source.context, &library->arena, lang->family->name);
+  if (!bytes.ptr) {
+    arena_clear(&library->arena);
+    free(library);
+    return;
+  }
+  library->bytes = (const unsigned char *)bytes.ptr;
+  library->size = bytes.len;
   library->finder = resolve_finder_open(world, FINDER_LIBRARY);
   if (read_library(world, library, lang)) {
     lang->family->library = library;
@@ -200,7 +174,6 @@ void resolve_library_close(ResolveWorld *world, Library *library) {
     resolve_targets_free(world, atomic_load(&library->files[i].targets));
   }
   resolve_finder_close(library->finder);
-  free(library->bytes);
   arena_clear(&library->arena);
   free(library);
 }
@@ -210,7 +183,7 @@ const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
   LibraryFile *own = entry->library_file;
   const Facts *facts = atomic_load_explicit(&own->facts, memory_order_acquire);
   if (facts) return facts;
-  pthread_mutex_lock(&world->library_lock);
+  lock_take(&world->library_lock);
   facts = atomic_load(&own->facts);
   if (!facts) {
     Arena *arena = &entry->lang->family->library->arena;
@@ -220,7 +193,7 @@ const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
     facts = &own->decoded;
     atomic_store_explicit(&own->facts, facts, memory_order_release);
   }
-  pthread_mutex_unlock(&world->library_lock);
+  lock_give(&world->library_lock);
   return facts;
 }
 
@@ -229,7 +202,7 @@ const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file
   LibraryFile *own = entry->library_file;
   ImportTargets *targets = atomic_load_explicit(&own->targets, memory_order_acquire);
   if (targets) return targets;
-  pthread_mutex_lock(&world->library_lock);
+  lock_take(&world->library_lock);
   targets = atomic_load(&own->targets);
   if (!targets) {
     LanguageWorld *finder = entry->is_dependency ? world->dependencies.finder : entry->lang->family->library->finder;
@@ -237,14 +210,12 @@ const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file
     if (entry->is_dependency) resolve_finder_limit(finder, world->memory / 4);
     atomic_store_explicit(&own->targets, targets, memory_order_release);
   }
-  pthread_mutex_unlock(&world->library_lock);
+  lock_give(&world->library_lock);
   return targets;
 }
 
 static uint64_t key_at(const Library *library, uint32_t row) {
-  uint64_t key;
-  memcpy(&key, library->keys + (size_t)row * KEY_BYTES, sizeof key);
-  return le64toh(key);
+  return get_number(library->keys + (size_t)row * KEY_BYTES, 8);
 }
 
 size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {

@@ -15,7 +15,7 @@ typedef struct LibraryFile {
 } LibraryFile;
 
 typedef struct Library {
-  unsigned char *bytes;
+  const unsigned char *bytes; /* in its arena */
   size_t size;
   LibraryFile *files;
   uint32_t count;

@@ -333,9 +333,9 @@ static void find_in_type(Run *run, const View *from, TermId id, Term type, bool 
 static WorldFile file_at(Run *run, const View *from, Str path) {
   ResolveWorld *world = run->world;
   if (from->entry->is_dependency) {
-    pthread_mutex_lock(&world->library_lock);
+    lock_take(&world->library_lock);
     WorldFile file = resolve_dependency_file(world, run->arena, path);
-    pthread_mutex_unlock(&world->library_lock);
+    lock_give(&world->library_lock);
     return file;
   }
   const TableItem *items;

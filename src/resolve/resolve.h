@@ -38,6 +38,11 @@ typedef struct ResolveSource {
   void (*give_back)(void *context, WorldFile file);
   /* Text of a configuration file beneath the root, in the arena; ptr NULL: none. */
   Str (*config)(void *context, Arena *arena, Str path);
+  /* The standard library of a family of languages, as resolve_library_write
+   * made it from the facts of its declarations, in the arena; ptr NULL: there is
+   * none, and what belongs to it is unresolved, never an edge. Asked once, when
+   * the first file of the family is put. NULL: there are no libraries. */
+  Str (*library)(void *context, Arena *arena, Str family);
   /* What is installed for the project to use. One thread at a time. NULL:
    * nothing is read there; else all of them are needed. */
   const ResolveInstalled *installed;
@@ -75,12 +80,7 @@ void resolve_world_forget_dependencies(ResolveWorld *world);
 /* How many did not fit. */
 size_t resolve_world_dependencies_cut(const ResolveWorld *world);
 
-/* A language's standard library: one file `<family>.facts` made by
- * resolve_library_write from the facts of its declarations. Loaded when the
- * first file of the language is put, so name the folder before. Without it
- * what belongs to the library is unresolved, never an edge. */
-void resolve_world_library_folder(ResolveWorld *world, Str folder);
-/* Whether the language's library was found. */
+/* Whether the language's library was there, and whole. */
 bool resolve_world_has_library(const ResolveWorld *world, const Language *language);
 
 typedef struct ResolveLibraryEntry {

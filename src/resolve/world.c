@@ -29,7 +29,7 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   }
   world->stale = true;
   world->memory = MEMORY_USUAL;
-  if (pthread_mutex_init(&world->library_lock, NULL)) abort();
+  lock_init(&world->library_lock);
   return world;
 }
 
@@ -54,11 +54,10 @@ void resolve_world_close(ResolveWorld *world) {
   resolve_file_lists_clear(&world->lists);
   resolve_holders_clear(&world->holders);
   resolve_finder_close(world->finder);
-  free((void *)(uintptr_t)world->folder.ptr);
   arena_clear(&world->configs_arena);
   arena_clear(&world->paths_arena);
   arena_clear(&world->arena);
-  pthread_mutex_destroy(&world->library_lock);
+  lock_clear(&world->library_lock);
   free(world);
 }
 
@@ -155,11 +154,6 @@ Str resolve_world_path(const ResolveWorld *world, WorldFile file) {
 
 bool resolve_world_is_library(const ResolveWorld *world, WorldFile file) {
   return file && file < world->file_count && world->files[file].is_library;
-}
-
-void resolve_world_library_folder(ResolveWorld *world, Str folder) {
-  free((void *)(uintptr_t)world->folder.ptr);
-  world->folder = (Str){str_to_heap(folder), folder.len};
 }
 
 bool resolve_world_has_library(const ResolveWorld *world, const Language *language) {

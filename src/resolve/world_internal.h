@@ -2,8 +2,8 @@
 #ifndef FATHOM_RESOLVE_WORLD_INTERNAL_H
 #define FATHOM_RESOLVE_WORLD_INTERNAL_H
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/resolve/dependency_internal.h"
 #include "src/resolve/library_internal.h"
 
@@ -39,12 +39,11 @@ struct ResolveWorld {
   Lang *langs;
   Family *families;
   Arena arena;  /* languages and families */
-  Str folder;   /* of the libraries; on the heap; ptr NULL: none */
   bool stale;   /* paths, packages or configuration changed: follow all imports again */
   Arena configs_arena;
   Map configs;  /* paths of configuration files */
   LanguageWorld *finder;
-  pthread_mutex_t library_lock;
+  Lock library_lock;
   Dependencies dependencies;
 };
 

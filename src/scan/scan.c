@@ -1,10 +1,9 @@
 /* The walk: directories are taken from a common heap by as many threads as
  * there are cores, once there are enough of them. */
-#include <fcntl.h>
-#include <pthread.h>
-#include <unistd.h>
 
+#include "src/base/lock.h"
 #include "src/model/glob.h"
+#include "src/os/descriptor.h"
 #include "src/os/thread.h"
 #include "src/scan/ignore_internal.h"
 #include "src/scan/scan.h"
@@ -29,8 +28,8 @@ typedef struct Walk {
   Job *job; /* the caller's */
   Root *root;
   const ScanOptions *options;
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
+  Lock lock;
+  LockSignal changed;
   Arena arena; /* of `pending` */
   VEC(Directory) pending;
   size_t busy; /* threads that may add to it */
@@ -46,7 +45,7 @@ typedef struct Worker {
   Arena arena;
   ScanFiles files;
   VEC(Directory) found;
-  pthread_t thread;
+  Thread thread;
 } Worker;
 
 static bool name_in(const char *const *names, size_t count, Str name) {
@@ -98,14 +97,15 @@ static const Language *language_of(Worker *worker, Str path) {
   const Language *language = language_for_file(path, STR_EMPTY);
   if (language || str_find_byte(file_name(path), '.') != STR_NONE) return language;
   int fd;
-  if (root_open_fd(&worker->job, worker->walk->root, path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, &fd)) {
+  if (root_open_reading(&worker->job, worker->walk->root, path, &fd)) {
     job_forgive(&worker->job);
     return NULL;
   }
   char head[128];
-  ssize_t got = read(fd, head, sizeof(head));
-  close(fd);
-  Str rest = {head, got > 0 ? (size_t)got : 0};
+  size_t got = 0;
+  if (descriptor_read(&worker->job, fd, head, sizeof(head), &got)) job_forgive(&worker->job);
+  descriptor_close(fd);
+  Str rest = {head, got};
   return language_for_file(path, str_cut(&rest, '\n'));
 }
 
@@ -177,9 +177,9 @@ static void add_entry(Worker *worker, const ScanIgnore *ignore, Str path, const 
 static Err enter(Worker *worker, Str directory) {
   const ScanOptions *options = worker->walk->options;
   if (!options->enter) return OK;
-  pthread_mutex_lock(&worker->walk->lock);
+  lock_take(&worker->walk->lock);
   Err err = options->enter(options->context, &worker->job, directory);
-  pthread_mutex_unlock(&worker->walk->lock);
+  lock_give(&worker->walk->lock);
   return err;
 }
 
@@ -211,7 +211,7 @@ static Err list_directory(Worker *worker, Directory directory) {
 static void hand_over(Worker *worker) {
   Walk *walk = worker->walk;
   for (size_t i = 0; i < worker->found.len; i++) *vec_add(&walk->arena, &walk->pending) = worker->found.items[i];
-  if (worker->found.len) pthread_cond_broadcast(&walk->changed);
+  if (worker->found.len) lock_wake_all(&walk->changed);
   worker->found.len = 0;
 }
 
@@ -222,34 +222,33 @@ static void fail(Worker *worker, Err err) {
     walk->words = job_message(&worker->job, err);
   }
   walk->stop = true;
-  pthread_cond_broadcast(&walk->changed);
+  lock_wake_all(&walk->changed);
 }
 
 /* Takes directories until none is left and nobody can add one; with
  * `give_up_at`, also when that many wait for company. */
 static void work(Worker *worker, size_t give_up_at) {
   Walk *walk = worker->walk;
-  pthread_mutex_lock(&walk->lock);
+  lock_take(&walk->lock);
   for (;;) {
-    while (!walk->stop && !walk->pending.len && walk->busy) pthread_cond_wait(&walk->changed, &walk->lock);
+    while (!walk->stop && !walk->pending.len && walk->busy) lock_wait(&walk->changed, &walk->lock);
     if (walk->stop || !walk->pending.len) break;
     if (give_up_at && walk->pending.len >= give_up_at) break;
     Directory directory = walk->pending.items[--walk->pending.len];
     walk->busy++;
-    pthread_mutex_unlock(&walk->lock);
+    lock_give(&walk->lock);
     Err err = list_directory(worker, directory);
-    pthread_mutex_lock(&walk->lock);
+    lock_take(&walk->lock);
     walk->busy--;
     hand_over(worker);
     if (err) fail(worker, err);
   }
-  pthread_cond_broadcast(&walk->changed);
-  pthread_mutex_unlock(&walk->lock);
+  lock_wake_all(&walk->changed);
+  lock_give(&walk->lock);
 }
 
-static void *run_worker(void *context) {
+static void run_worker(void *context) {
   work(context, 0);
-  return NULL;
 }
 
 static void worker_init(Worker *worker, Walk *walk) {
@@ -267,10 +266,10 @@ static size_t walk_all(Walk *walk, Worker *workers) {
     if (most > THREADS_MAX) most = THREADS_MAX;
     for (; count < most; count++) {
       worker_init(&workers[count], walk);
-      if (pthread_create(&workers[count].thread, NULL, run_worker, &workers[count])) break;
+      if (!thread_start(run_worker, &workers[count], &workers[count].thread)) break;
     }
     work(&workers[0], 0);
-    for (size_t i = 1; i < count; i++) pthread_join(workers[i].thread, NULL);
+    for (size_t i = 1; i < count; i++) thread_join(workers[i].thread);
   }
   return count;
 }
@@ -332,8 +331,8 @@ Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options, Sc
   static const ScanOptions plain;
   TRY(job_check(job));
   Walk walk = {.job = job, .root = root, .options = options ? options : &plain};
-  pthread_mutex_init(&walk.lock, NULL);
-  pthread_cond_init(&walk.changed, NULL);
+  lock_init(&walk.lock);
+  lock_signal_init(&walk.changed);
   arena_init(&walk.arena);
   Worker workers[THREADS_MAX];
   worker_init(&workers[0], &walk);
@@ -351,8 +350,8 @@ Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options, Sc
   Err err = walk.err ? job_fail(job, walk.err, "%.*s", STR_ARG(walk.words)) : job_check(job);
   for (size_t i = 0; i < count; i++) arena_clear(&workers[i].arena);
   arena_clear(&walk.arena);
-  pthread_cond_destroy(&walk.changed);
-  pthread_mutex_destroy(&walk.lock);
+  lock_signal_clear(&walk.changed);
+  lock_clear(&walk.lock);
   if (err) return err;
   *ret_files = files;
   return OK;

@@ -1,7 +1,5 @@
 /* One connection: how it is opened and checked, how its statements run, and
  * what the library's errors mean. */
-#include <errno.h>
-
 #include "src/os/file.h"
 #include "src/store/store_internal.h"
 
@@ -37,7 +35,7 @@ Err store_fail(Job *job, StoreDb *db, int code) {
   TRY(job_check(job)); /* a stopped job interrupts the library */
   int base = code & 0xFF;
   Str path = str_visible(job->arena, db->store->path);
-  if (base == SQLITE_FULL || (base == SQLITE_IOERR && sqlite3_system_errno(db->db) == ENOSPC)) {
+  if (base == SQLITE_FULL || (base == SQLITE_IOERR && err_from_errno(sqlite3_system_errno(db->db)) == ERR_NO_SPACE)) {
     return job_fail(job, ERR_NO_SPACE, "the disk is full: the index '%.*s' could not be written; make room and call again",
                     STR_ARG(path));
   }

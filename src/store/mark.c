@@ -8,8 +8,8 @@
  * would read all of it. One that was written to since by somebody else is not
  * believed: no check tells a wrong byte from a right one. */
 #include <string.h>
-#include <unistd.h>
 
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/store/store_internal.h"
 
@@ -97,8 +97,8 @@ static void put(Store *store, bool is_clean) {
                             .file = stand(&job, store, KEEP_STORE), .log = stand(&job, store, KEEP_STORE_LOG)}};
   memcpy(sealed.mark.magic, magic, sizeof magic);
   keep_tag(store->keep, KEEP_STORE_LOCK, bytes_of(&sealed.mark), sealed.tag);
-  ssize_t put = pwrite(store->lock_fd, &sealed, sizeof sealed, 0);
-  (void)put; /* not noted: the file is checked, or made anew */
+  /* Not noted: the file is checked, or made anew. */
+  (void)descriptor_write_at(store->lock_fd, &sealed, sizeof sealed, 0);
   arena_clear(&arena);
 }
 

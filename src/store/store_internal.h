@@ -2,11 +2,11 @@
 #ifndef FATHOM_STORE_STORE_INTERNAL_H
 #define FATHOM_STORE_STORE_INTERNAL_H
 
-#include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
 
 #include "src/base/buf.h"
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/os/keep.h"

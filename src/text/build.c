@@ -1,9 +1,6 @@
 /* Making segments: files are read in the order of their paths, their trigrams
  * gathered as pairs until the memory is full, sorted, and written. */
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "src/base/hash.h"
 #include "src/os/file.h"
@@ -19,7 +16,6 @@
 #define WORTH_FILES 512
 #define SMALL_ROWS 1024
 #define SMALL_MAX 8 /* small segments: more are made one */
-#define LOWEST 19   /* priority of a thread */
 
 typedef struct Builder {
   Job *job;
@@ -72,7 +68,7 @@ static void release_rows(const TextSegments *set, const TextCover *cover, const 
 /* The files to read; false: too few to bother. */
 static bool plan(Builder *builder, const TextSegments *set, bool **ret_dropped) {
   TextFiles *files = builder->files;
-  pthread_mutex_lock(&files->lock);
+  lock_take(&files->lock);
   const TextCover *cover = text_files_cover(files, set);
   *ret_dropped = choose_dropped(set, cover);
   uint8_t *is_covered = arena_heap_alloc(files->count + 1);
@@ -85,7 +81,7 @@ static bool plan(Builder *builder, const TextSegments *set, bool **ret_dropped) 
     builder->wanted[builder->wanted_count++] = (uint32_t)i;
     bytes += file->size;
   }
-  pthread_mutex_unlock(&files->lock);
+  lock_give(&files->lock);
   free(is_covered);
   return builder->build->anyway ? builder->wanted_count : bytes >= WORTH_BYTES || builder->wanted_count >= WORTH_FILES;
 }
@@ -263,46 +259,45 @@ typedef struct Later {
   TextBuild build;
 } Later;
 
-static void *build_main(void *context) {
+static void build_main(void *context) {
   Later *later = context;
   TextIndex *index = later->index;
   Arena arena;
   Job job;
-  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), LOWEST);
+  thread_work_last();
   arena_init(&arena);
   job_init(&job, &arena);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->job = &job;
   bool is_closing = index->is_closing;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   Err err = is_closing ? OK : text_index_build(&job, index, later->files, &later->build);
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->job = NULL;
   index->is_building = false;
   index->gave_up = err && err != ERR_BUSY;
   if (!err) index->settled = later->files->id;
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   arena_clear(&arena);
   text_files_unref(later->files);
   free(later);
-  return NULL;
 }
 
 void text_index_build_later(TextIndex *index, TextFiles *files, const TextBuild *build) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   bool starts = index->keep && !index->is_building && !index->gave_up && !index->is_closing &&
                 index->settled != files->id;
-  if (starts && index->has_thread) pthread_join(index->thread, NULL); /* it is done */
+  if (starts && index->has_thread) thread_join(index->thread); /* it is done */
   if (starts) {
     Later *later = arena_heap_alloc(sizeof(*later));
     *later = (Later){index, text_files_ref(files), *build};
     index->is_building = true;
-    index->has_thread = pthread_create(&index->thread, NULL, build_main, later) == 0;
+    index->has_thread = thread_start(build_main, later, &index->thread);
     if (!index->has_thread) {
       index->is_building = false;
       text_files_unref(files);
       free(later);
     }
   }
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
 }

@@ -6,7 +6,7 @@ TextFiles *text_files_open(const TextFile *items, size_t count) {
   TextFiles *files = arena_heap_alloc(sizeof(*files));
   files->id = atomic_fetch_add(&last, 1) + 1;
   arena_init(&files->arena);
-  pthread_mutex_init(&files->lock, NULL);
+  lock_init(&files->lock);
   atomic_init(&files->refs, 1);
   files->items = arena_copy(&files->arena, items, count * sizeof(*items));
   files->count = count;
@@ -30,7 +30,7 @@ static void free_cover(TextCover *cover) {
 void text_files_unref(TextFiles *files) {
   if (atomic_fetch_sub(&files->refs, 1) > 1) return;
   free_cover(files->cover);
-  pthread_mutex_destroy(&files->lock);
+  lock_clear(&files->lock);
   arena_clear(&files->arena);
   free(files);
 }

@@ -24,10 +24,10 @@ void text_segments_unref(TextSegments *set) {
 }
 
 TextSegments *text_index_segments(TextIndex *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   TextSegments *set = index->segments;
   atomic_fetch_add(&set->refs, 1);
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   return set;
 }
 
@@ -49,7 +49,7 @@ static void remove_file(const TextIndex *index, const TextSegment *segment) {
 }
 
 void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments *of, const bool *dropped) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   const TextSegments *now = index->segments;
   TextSegment **kept = arena_heap_alloc((now->count + 1) * sizeof(*kept));
   size_t count = 0;
@@ -62,7 +62,7 @@ void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments
   if (added) kept[count++] = added;
   put_set(index, kept, count);
   if (added) text_segment_close(added); /* the set has it now */
-  pthread_mutex_unlock(&index->lock);
+  lock_give(&index->lock);
   free(kept);
 }
 
@@ -97,7 +97,7 @@ TextIndex *text_index_open(Keep *keep) {
   Arena arena;
   Job job;
   index->keep = keep ? keep_ref(keep) : NULL;
-  pthread_mutex_init(&index->lock, NULL);
+  lock_init(&index->lock);
   put_set(index, NULL, 0);
   arena_init(&arena);
   job_init(&job, &arena);
@@ -107,14 +107,14 @@ TextIndex *text_index_open(Keep *keep) {
 }
 
 void text_index_close(TextIndex *index) {
-  pthread_mutex_lock(&index->lock);
+  lock_take(&index->lock);
   index->is_closing = true;
   if (index->job) job_cancel(index->job, ERR_CANCELLED);
   bool has_thread = index->has_thread;
-  pthread_mutex_unlock(&index->lock);
-  if (has_thread) pthread_join(index->thread, NULL);
+  lock_give(&index->lock);
+  if (has_thread) thread_join(index->thread);
   text_segments_unref(index->segments);
-  pthread_mutex_destroy(&index->lock);
+  lock_clear(&index->lock);
   if (index->keep) keep_close(index->keep);
   free(index);
 }
@@ -123,9 +123,9 @@ TextCoverage text_index_coverage(TextIndex *index, TextFiles *files) {
   TextSegments *set = text_index_segments(index);
   TextCoverage coverage = {.segments = set->count};
   for (size_t i = 0; i < set->count; i++) coverage.bytes += text_segment_bytes(set->items[i]);
-  pthread_mutex_lock(&files->lock);
+  lock_take(&files->lock);
   coverage.covered = text_files_cover(files, set)->covered;
-  pthread_mutex_unlock(&files->lock);
+  lock_give(&files->lock);
   text_segments_unref(set);
   return coverage;
 }
@@ -255,7 +255,7 @@ bool text_index_choose(Job *job, TextIndex *index, TextFiles *files, const TextN
   bool says_something = false;
   if (set->count) {
     uint8_t *is_wanted = arena_heap_alloc(files->count + 1);
-    pthread_mutex_lock(&files->lock);
+    lock_take(&files->lock);
     const TextCover *cover = text_files_cover(files, set);
     says_something = mark(job, index, set, cover, need, is_wanted);
     uint32_t *kept = ARENA_ARRAY(job->arena, uint32_t, choice->count + 1);
@@ -264,7 +264,7 @@ bool text_index_choose(Job *job, TextIndex *index, TextFiles *files, const TextN
       uint32_t number = choice->items[i];
       if (is_wanted[number] || !cover->is_covered[number]) kept[count++] = number;
     }
-    pthread_mutex_unlock(&files->lock);
+    lock_give(&files->lock);
     if (says_something) *choice = (TextChoice){kept, count};
     free(is_wanted);
   }

@@ -3,11 +3,12 @@
 #define FATHOM_TEXT_INDEX_INTERNAL_H
 
 #include "src/os/keep.h"
+#include "src/os/thread.h"
 #include "src/text/search_internal.h"
 
 struct TextIndex {
   Keep *keep; /* NULL: nothing is kept */
-  pthread_mutex_t lock; /* guards all that follows */
+  Lock lock; /* guards all that follows */
   TextSegments *segments;
   uint64_t version;  /* of the last set of segments */
   bool is_closing;
@@ -15,7 +16,7 @@ struct TextIndex {
   uint64_t settled;  /* the TextFiles for which nothing is left to do */
   bool has_thread;   /* to be joined */
   bool is_building;  /* it is at it */
-  pthread_t thread;
+  Thread thread;
   Job *job;          /* the builder's */
 };
 

@@ -1,10 +1,8 @@
 /* Reading a file for a search: into memory that is used again, with as few
  * calls as can be. */
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "src/os/descriptor.h"
 #include "src/text/match_internal.h"
 
 #define KEPT_BYTES ((size_t)4 << 20) /* one huge file is not paid for until the end */
@@ -16,22 +14,22 @@ static void make_room(TextBench *bench, size_t size) {
   bench->text = arena_heap_alloc(bench->cap);
 }
 
-/* Bytes read, or -1. A file that grew meanwhile is read to its new end. */
-static ssize_t read_all(int fd, TextBench *bench, size_t expected) {
-  size_t have = 0;
+/* A file that grew meanwhile is read to its new end. */
+static Err read_all(Job *job, int fd, TextBench *bench, size_t expected, size_t *ret_len) {
+  size_t have = 0, got;
   for (;;) {
     if (have == bench->cap) {
-      if (have > TEXT_MAX_BYTES) return (ssize_t)have;
+      if (have > TEXT_MAX_BYTES) break;
       bench->cap *= 2;
       bench->text = arena_heap_grow(bench->text, bench->cap);
     }
-    ssize_t got = read(fd, bench->text + have, bench->cap - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return -1;
-    have += (size_t)got;
+    TRY(descriptor_read(job, fd, bench->text + have, bench->cap - have, &got));
+    have += got;
     /* Less than there was room for, and no less than expected: the end. */
-    if (got == 0 || (have >= expected && have < bench->cap)) return (ssize_t)have;
+    if (got == 0 || (have >= expected && have < bench->cap)) break;
   }
+  *ret_len = have;
+  return OK;
 }
 
 static size_t put_utf8(char *out, uint32_t code) {
@@ -79,17 +77,20 @@ static Str decode(TextBench *bench, Str text) {
 TextReadState text_read(Job *job, Root *root, const TextFile *file, TextBench *bench, Str *ret_text) {
   int fd;
   if (file->size > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
-  /* O_NONBLOCK: what was a file may be a pipe by now. */
-  if (root_open_fd(job, root, file->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, &fd)) {
+  if (root_open_reading(job, root, file->path, &fd)) {
     job_forgive(job);
     return TEXT_READ_NOT;
   }
+  size_t len;
   make_room(bench, (size_t)file->size + 1);
-  ssize_t got = read_all(fd, bench, (size_t)file->size);
-  close(fd);
-  if (got < 0) return TEXT_READ_NOT;
-  if ((size_t)got > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
-  *ret_text = decode(bench, (Str){bench->text, (size_t)got});
+  Err err = read_all(job, fd, bench, (size_t)file->size, &len);
+  descriptor_close(fd);
+  if (err) {
+    job_forgive(job);
+    return TEXT_READ_NOT;
+  }
+  if (len > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
+  *ret_text = decode(bench, (Str){bench->text, len});
   return TEXT_READ;
 }
 

@@ -10,7 +10,6 @@
 #define WORKERS_MAX 64
 #define WORKER_BYTES ((uint64_t)2 << 20) /* worth a thread of its own */
 #define TAKEN_AT_ONCE 16
-#define STACK_BYTES ((size_t)32 << 20) /* of address space: parsing nests */
 #define COSTLY_MAX 16
 
 /* Shared by the threads. */
@@ -32,7 +31,7 @@ typedef struct Worker {
   VEC(TextCount) counts;
   uint64_t matches;
   size_t read, too_large;
-  pthread_t thread;
+  Thread thread;
   const Job *asks; /* whose work it is */
   atomic_bool has_begun;
   Err err;
@@ -71,14 +70,13 @@ static Err take_files(Worker *worker) {
 }
 
 /* A helper works when a processor is free for it; the caller has one. */
-static void *run_helper(void *context) {
+static void run_helper(void *context) {
   Worker *worker = context;
   if (!thread_permit_share(worker->job, worker->asks)) {
     atomic_store(&worker->has_begun, true);
     worker->err = take_files(worker);
     thread_permit_return(worker->job);
   }
-  return NULL;
 }
 
 static void worker_init(Worker *worker, Work *work, const Job *asks) {
@@ -90,15 +88,11 @@ static void worker_init(Worker *worker, Work *work, const Job *asks) {
 }
 
 static size_t start_helpers(Worker *workers, size_t count, Work *work, const Job *job) {
-  pthread_attr_t attr;
   size_t started = 0;
-  pthread_attr_init(&attr);
-  pthread_attr_setstacksize(&attr, STACK_BYTES);
   for (; started < count; started++) {
     worker_init(&workers[started], work, job);
-    if (pthread_create(&workers[started].thread, &attr, run_helper, &workers[started])) break;
+    if (!thread_start(run_helper, &workers[started], &workers[started].thread)) break;
   }
-  pthread_attr_destroy(&attr);
   return started;
 }
 
@@ -139,7 +133,7 @@ static Err join_helpers(Job *job, Worker *helpers, size_t count, Err err) {
   for (size_t i = 0; i < count; i++) {
     Worker *helper = &helpers[i];
     if (err || !atomic_load(&helper->has_begun)) job_cancel(helper->job, err ? err : ERR_CANCELLED);
-    pthread_join(helper->thread, NULL);
+    thread_join(helper->thread);
     if (!err && helper->err) err = job_fail(job, helper->err, "%.*s", STR_ARG(job_message(helper->job, helper->err)));
   }
   return err;

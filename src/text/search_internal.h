@@ -2,9 +2,9 @@
 #ifndef FATHOM_TEXT_SEARCH_INTERNAL_H
 #define FATHOM_TEXT_SEARCH_INTERNAL_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "src/base/lock.h"
 #include "src/text/needs_internal.h"
 #include "src/text/segment_internal.h"
 #include "src/text/text.h"
@@ -25,7 +25,7 @@ struct TextFiles {
   atomic_size_t refs;
   TextFile *items;
   size_t count;
-  pthread_mutex_t lock;
+  Lock lock;
   TextCover *cover; /* guarded by lock; replaced when the segments change */
 };
 

@@ -1,12 +1,10 @@
 /* The file: header and its tag, rows, blocks' table, entries. An entry is the distance of
  * its key from the one before, the length of its bytes, the bytes. All numbers
  * are little-endian, as memory is on every machine this runs on. */
+#include "src/os/descriptor.h"
 #include "src/text/segment_internal.h"
 
-#include <errno.h>
 #include <stdatomic.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "src/base/hash.h"
 
@@ -119,16 +117,6 @@ Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows,
 
 /* ---- reading ---- */
 
-static bool read_at(int fd, void *to, size_t size, uint64_t at) {
-  for (size_t have = 0; have < size;) {
-    ssize_t got = pread(fd, (char *)to + have, size - have, (off_t)(at + have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    have += (size_t)got;
-  }
-  return true;
-}
-
 static Err damaged(Job *job, Str part) {
   return job_fail(job, ERR_IO, "the text segment %.*s is damaged or none of ours", STR_ARG(part));
 }
@@ -159,22 +147,22 @@ static bool read_tables(TextSegment *segment, const Header *header) {
   segment->entries_at = sizeof(*header) + row_size + block_size;
   segment->rows = arena_heap_alloc(row_size + block_size + 1);
   segment->blocks = (void *)((char *)segment->rows + row_size);
-  if (!read_at(segment->fd, segment->rows, row_size + block_size, sizeof(*header))) return false;
+  if (!descriptor_read_at(segment->fd, segment->rows, row_size + block_size, sizeof(*header))) return false;
   Str tables = bytes_of(segment->rows, row_size + block_size);
   return keep_holds(segment->keep, KEEP_TEXT_SEGMENT, tables, header->table_tag) && are_blocks_in_order(segment);
 }
 
 Err text_segment_open(Job *job, Keep *keep, Str part, TextSegment **ret_segment) {
-  struct stat stat;
+  FileStat stat;
   Header header;
   AUTO(TextSegment) segment = arena_heap_alloc(sizeof(*segment));
   segment->fd = -1;
   segment->keep = keep_ref(keep);
   segment->part = (Str){str_to_heap(part), part.len};
   TRY(keep_open_file(job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, part), false, &segment->fd));
-  if (fstat(segment->fd, &stat) < 0) return damaged(job, part);
-  segment->bytes = (uint64_t)stat.st_size;
-  if (!read_at(segment->fd, &header, sizeof(header), 0) || !is_sound(&header, keep, segment->bytes) ||
+  TRY(descriptor_stat(job, segment->fd, &stat));
+  segment->bytes = stat.size;
+  if (!descriptor_read_at(segment->fd, &header, sizeof(header), 0) || !is_sound(&header, keep, segment->bytes) ||
       !read_tables(segment, &header)) return damaged(job, part);
   *ret_segment = TAKE(segment);
   return OK;
@@ -187,7 +175,7 @@ TextSegment *text_segment_ref(TextSegment *segment) {
 
 void text_segment_close(TextSegment *segment) {
   if (atomic_fetch_sub(&segment->more, 1) > 0) return;
-  if (segment->fd >= 0) close(segment->fd);
+  descriptor_close(segment->fd);
   keep_close(segment->keep);
   free((char *)segment->part.ptr);
   free(segment->rows); /* and blocks */
@@ -220,7 +208,7 @@ Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena 
   bool is_last = block == &segment->blocks[segment->block_count - 1];
   size_t size = (size_t)((is_last ? segment->entry_bytes : block[1].at) - block->at);
   char *bytes = arena_alloc(arena, size);
-  if (!read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->part);
+  if (!descriptor_read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->part);
   Str rest = {bytes, size};
   if (sum_of(segment->keep, rest) != block->sum) return damaged(job, segment->part);
   uint32_t at = block->key;

@@ -1,10 +1,9 @@
 /* Gate: the order is Host and Origin, then address, then key, so that a web
  * page led here by a rebound name learns nothing, not even whether a key
  * would do. */
+#include "src/os/loop.h"
 #include "src/os/stamp.h"
 #include "src/transport/gate_internal.h"
-
-#include <arpa/inet.h>
 
 #include "src/base/vec.h"
 #include "src/os/secret.h"
@@ -18,20 +17,7 @@ typedef struct Address {
   uint8_t bytes[16]; /* IPv4 in its mapped form */
 } Address;
 
-static bool read_address(Str text, Address *ret_address) {
-  char name[INET6_ADDRSTRLEN];
-  if (!text.len || text.len >= sizeof name) return false;
-  memcpy(name, text.ptr, text.len);
-  name[text.len] = '\0';
-  Address address = {{0}};
-  address.bytes[10] = address.bytes[11] = 0xff;
-  if (inet_pton(AF_INET, name, &address.bytes[12]) != 1 &&
-      inet_pton(AF_INET6, name, address.bytes) != 1) {
-    return false;
-  }
-  *ret_address = address;
-  return true;
-}
+static bool read_address(Str text, Address *ret_address) { return loop_address_read(text, ret_address->bytes); }
 
 static bool is_v4(const Address *address) {
   static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};

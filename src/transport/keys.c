@@ -1,11 +1,10 @@
 /* Keys: the file that holds their digests. A key itself is shown once, when
  * it is made, and stored nowhere. */
-#include <time.h>
-#include <unistd.h>
-
 #include "src/base/vec.h"
 #include "src/os/file.h"
+#include "src/os/place.h"
 #include "src/os/secret.h"
+#include "src/os/thread.h"
 #include "src/transport/keys_internal.h"
 
 #define KEY_PREFIX "fathom_"
@@ -31,7 +30,7 @@ bool transport_key_is_well_formed(Str key) {
 /* Whoever can write the file can let himself in; whoever can read it is told
  * more than he should be. */
 static Err check_private(Job *job, Str path, const FileStat *stat) {
-  if (stat->owner != (uint32_t)geteuid()) {
+  if (stat->owner != place_user()) {
     return job_fail(job, ERR_DENIED,
                     "%.*s belongs to another user and is not trusted: remove it, then make keys "
                     "with 'fathom key create'",
@@ -123,12 +122,11 @@ static Err write_keys(Job *job, Str path, const TransportKeys *keys) {
 /* Reading, changing and writing are one step for others who do the same. */
 static Err lock_keys(Job *job, Str path, int *ret_lock) {
   Str lock = str_format(job->arena, "%.*s.lock", STR_ARG(path));
-  const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
   for (int i = 0;; i++) {
     Err err = file_lock(job, lock, ret_lock);
     if (err != ERR_BUSY || i == LOCK_TRIES) return err;
     job_forgive(job);
-    nanosleep(&pause, NULL);
+    thread_sleep_ms(LOCK_PAUSE_MS);
   }
 }
 

@@ -28,7 +28,7 @@ static void end_inside(IndexQuarantine *quarantine) {
     if (notes[i].path) notes[i].check = check_of(quarantine->keep, &notes[i]);
   }
   assert_int_equal(pwrite(quarantine->note_fd, notes, sizeof(notes), 0), sizeof(notes));
-  pthread_rwlock_unlock(&quarantine->alone);
+  pthread_rwlock_unlock(&quarantine->alone.rwlock);
   index_quarantine_close(quarantine);
 }
 
@@ -207,7 +207,7 @@ static void test_suspicion(void **state) {
   assert_int_equal(quarantine.strikes.items[0].count, 0);
   assert_false(index_quarantine_holds(&quarantine, STR("bystander"), 2));
   index_quarantine_enter(&quarantine, 0, STR("bystander"), 2);
-  assert_int_not_equal(pthread_rwlock_tryrdlock(&quarantine.alone), 0); /* alone */
+  assert_int_not_equal(pthread_rwlock_tryrdlock(&quarantine.alone.rwlock), 0); /* alone */
   index_quarantine_leave(&quarantine, 0, true);
   assert_int_equal(quarantine.strikes.len, 0);
   index_quarantine_close(&quarantine);

@@ -7,6 +7,10 @@
 
 #include <cmocka.h>
 
+#include <unistd.h>
+
+#include "src/os/thread.h"
+
 #define CPU_MS 20
 
 static volatile unsigned long turns;
@@ -39,6 +43,30 @@ static void test_rings(void **state) {
   for (int i = 0; i < 3; i++) assert_int_equal(run_until_it_rings(spin_forever), ALARM_RANG);
 }
 
+static void ring_here(void *context) { *(int *)context = run_until_it_rings(spin_forever); }
+
+static void ring_on_another(void *context) {
+  Thread thread;
+  if (thread_start(ring_here, context, &thread)) thread_join(thread);
+}
+
+/* As parsing does: on a thread that a request's thread began. */
+static void test_rings_beneath_the_pool(void **state) {
+  (void)state;
+#ifdef __SANITIZE_THREAD__
+  skip();
+#endif
+  int jumped[2] = {0};
+  alarm(60); /* what is never taken out goes on for ever */
+  ThreadPool *pool = thread_pool_open(1, 1);
+  assert_true(thread_pool_run(pool, ring_here, &jumped[0]));
+  assert_true(thread_pool_run(pool, ring_on_another, &jumped[1]));
+  thread_pool_close(pool);
+  alarm(0);
+  assert_int_equal(jumped[0], ALARM_RANG);
+  assert_int_equal(jumped[1], ALARM_RANG);
+}
+
 static void test_cleared_is_silent(void **state) {
   (void)state;
   Alarm alarm;
@@ -52,6 +80,7 @@ static void test_cleared_is_silent(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rings),
+      cmocka_unit_test(test_rings_beneath_the_pool),
       cmocka_unit_test(test_cleared_is_silent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,9 +133,9 @@ static void signals_call_back(void **state) {
   (void)state;
   Loop *loop = loop_open();
   int count = 0;
-  loop_on_signal(loop, SIGUSR1, increment, &count);
-  loop_on_signal(loop, SIGUSR1, stop_loop, loop);
-  raise(SIGUSR1);
+  loop_on_signal(loop, LOOP_NUDGE, increment, &count);
+  loop_on_signal(loop, LOOP_NUDGE, stop_loop, loop);
+  raise(SIGHUP);
   loop_run(loop);
   assert_int_equal(count, 1);
   loop_close(loop);
@@ -203,7 +203,7 @@ static void close_calls_nobody_back(void **state) {
       loop_listen_tcp(&job, loop, STR("127.0.0.1"), 0, seen_accept, &seen, &listener), OK);
   loop_timer_start(loop, 0, 0, increment, &count);
   loop_timer_start(loop, 0, 1, increment, &count);
-  loop_on_signal(loop, SIGUSR2, increment, &count);
+  loop_on_signal(loop, LOOP_TERMINATE, increment, &count);
   loop_post(loop, increment, &count);
   assert_non_null(loop_poll_start(loop, other[1], increment, &count));
   loop_close(loop);

@@ -112,7 +112,14 @@ typedef struct Town {
   ResolveThread *thread;
   const Facts *lent[TOWN_MAX]; /* by WorldFile */
   int borrowed[TOWN_MAX];
+  Str library; /* ptr NULL: none */
 } Town;
+
+static UNUSED Str town_library(void *context, Arena *arena, Str family) {
+  const Town *town = context;
+  (void)family;
+  return town->library.ptr ? str_copy(arena, town->library) : town->library;
+}
 
 static UNUSED const Facts *town_borrow(void *context, WorldFile file) {
   Town *town = context;
@@ -129,7 +136,7 @@ static UNUSED void town_open(Town *town) {
   *town = (Town){0};
   arena_init(&town->arena);
   town->names = names_open();
-  ResolveSource source = {.context = town, .borrow = town_borrow, .give_back = town_give_back};
+  ResolveSource source = {.context = town, .borrow = town_borrow, .give_back = town_give_back, .library = town_library};
   town->world = resolve_world_open(town->names, &source);
 }
 

@@ -1,10 +1,4 @@
 /* Libraries: written, read back, damaged, missing. Never an edge into one. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "tests/unit/resolve_facts.h"
 
 static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module,
@@ -44,30 +38,10 @@ static const Facts *project_facts(Town *town) {
   return m.facts;
 }
 
-static void write_library(char folder[], Str bytes) {
-  char path[200];
-  snprintf(path, sizeof path, "%s/plain.facts", folder);
-  FILE *file = fopen(path, "wb");
-  assert_non_null(file);
-  assert_int_equal(fwrite(bytes.ptr, 1, bytes.len, file), bytes.len);
-  fclose(file);
-}
-
-static void drop_library(char folder[]) {
-  char path[200];
-  snprintf(path, sizeof path, "%s/plain.facts", folder);
-  unlink(path);
-  rmdir(folder);
-}
-
 /* The project resolved against a library of these bytes. */
 static Resolved resolve_against(Town *town, Str bytes, WorldFile *ret_file) {
-  char folder[] = "/tmp/fathom-library-XXXXXX";
-  assert_non_null(mkdtemp(folder));
-  write_library(folder, bytes);
-  resolve_world_library_folder(town->world, str_from_c(folder));
+  town->library = bytes;
   *ret_file = town_put(town, "a.t", &plain, project_facts(town));
-  drop_library(folder); /* it is mapped */
   town_link(town);
   return town_resolve(town, *ret_file);
 }
@@ -90,7 +64,6 @@ static void test_missing_library_makes_no_edges(void **state) {
   (void)state;
   Town town;
   town_open(&town);
-  resolve_world_library_folder(town.world, STR("/nonexistent"));
   WorldFile file = town_put(&town, "a.t", &plain, project_facts(&town));
   town_link(&town);
   assert_false(resolve_world_has_library(town.world, &plain));

@@ -2,18 +2,17 @@
  * Ends when asked, or after some time with nobody to serve. */
 #include "src/app/serving/daemon_internal.h"
 
-#include <signal.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
+#include "src/base/clock.h"
 #include "src/base/log.h"
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/process.h"
+#include "src/os/terminal.h"
 
 #define LOG_MAX ((size_t)1 << 20)
 
@@ -93,7 +92,7 @@ static void answer(Door *door, Arena *arena, const AppConfig *config, Str url, b
   json_writer_init(&json, &text, 0);
   json_begin_object(&json);
   json_field_str(&json, "fathom", STR("welcome"));
-  json_field_int(&json, "pid", getpid());
+  json_field_int(&json, "pid", process_self());
   if (url.len) json_field_str(&json, "url", url);
   if (config) app_config_write_warnings(config, &json);
   if (with_state) {
@@ -192,7 +191,7 @@ static Err greet(void *context, AppConnection *connection, Str line, AppClient *
 static void on_connect(void *context, LoopStream *stream) {
   Daemon *daemon = context;
   /* The socket's mode keeps others out; this does where modes are not kept. */
-  if (loop_stream_peer_uid(stream) != geteuid()) {
+  if (loop_stream_peer_uid(stream) != place_user()) {
     loop_stream_close(stream);
     return;
   }
@@ -221,9 +220,9 @@ static void rotate_log(void) {
   Str path = app_wire_log(&arena);
   Str old = str_format(&arena, "%.*s.1", STR_ARG(path));
   FileStat named;
-  struct stat open_file;
-  bool is_ours = !file_stat(&job, path, &named) && !fstat(STDERR_FILENO, &open_file) &&
-                 named.inode == open_file.st_ino && named.device == open_file.st_dev;
+  FileStat open_file;
+  bool is_ours = !file_stat(&job, path, &named) && !descriptor_stat(&job, TERMINAL_ERRORS, &open_file) &&
+                 named.inode == open_file.inode && named.device == open_file.device;
   if (is_ours && !rename(str_to_c(&arena, path), str_to_c(&arena, old))) {
     (void)!freopen(str_to_c(&arena, path), "ae", stderr);
   }
@@ -234,14 +233,13 @@ static void rotate_log(void) {
 static void log_with_time(void *context, LogLevel level, Str line) {
   (void)context;
   static const char *const names[] = {"error", "warn", "info", "debug"};
-  time_t now = time(NULL);
-  struct tm utc;
-  gmtime_r(&now, &utc);
+  Arena arena;
+  arena_init(&arena);
+  Str now = clock_instant(&arena, clock_wall_s());
   if (logged > LOG_MAX) rotate_log();
-  int wrote = fprintf(stderr, "%04d-%02d-%02dT%02d:%02d:%02dZ %s %.*s\n", utc.tm_year + 1900,
-                      utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                      names[level], STR_ARG(line));
+  int wrote = fprintf(stderr, "%.*s %s %.*s\n", STR_ARG(now), names[level], STR_ARG(line));
   logged += wrote > 0 ? (size_t)wrote : 0;
+  arena_clear(&arena);
 }
 
 /* The socket's file is gone although we live (a cleaner of old temporary
@@ -279,7 +277,7 @@ static void tell_holder(Job *job) {
   if (file_exists(app_wire_socket(job->arena))) return;
   if (!file_read(job, app_wire_lock(job->arena), 32, &text) && str_to_int(str_trim(text), &pid) &&
       pid > 1 && is_our_program(job, pid)) {
-    kill((pid_t)pid, SIGHUP);
+    process_nudge((pid_t)pid);
   }
   job_forgive(job);
 }
@@ -303,7 +301,7 @@ Err app_daemon_run(AppRun *run) {
   configure(run, &daemon);
   app_wire_tell_place();
   TRY(file_make_dir(job, place_runtime(job->arena), true));
-  signal(SIGHUP, SIG_IGN); /* it may come before we are ready for it */
+  process_ignore_nudges(); /* it may come before we are ready for it */
   int lock;
   Err err = file_lock(job, app_wire_lock(job->arena), &lock);
   if (err == ERR_BUSY) { /* somebody was faster: whoever wanted a daemon has one */
@@ -312,18 +310,18 @@ Err app_daemon_run(AppRun *run) {
     return OK;
   }
   if (err) return err;
-  if (ftruncate(lock, 0) == 0) dprintf(lock, "%d\n", (int)getpid());
+  file_sign_lock(lock);
   TRY(app_server_open(job, &daemon.server));
   daemon.server->is_daemon = true;
   Loop *loop = daemon.server->loop;
   err = loop_listen_unix(job, loop, app_wire_socket(job->arena), on_connect, &daemon,
                          &daemon.listener);
   if (!err) {
-    loop_on_signal(loop, SIGINT, stop, &daemon);
-    loop_on_signal(loop, SIGTERM, stop, &daemon);
-    loop_on_signal(loop, SIGHUP, listen_again, &daemon);
+    loop_on_signal(loop, LOOP_INTERRUPT, stop, &daemon);
+    loop_on_signal(loop, LOOP_TERMINATE, stop, &daemon);
+    loop_on_signal(loop, LOOP_NUDGE, listen_again, &daemon);
     watch_idle(&daemon);
-    log_info("daemon started, pid %d", (int)getpid());
+    log_info("daemon started, pid %d", (int)process_self());
     loop_run(loop);
     log_info("daemon ends");
   }

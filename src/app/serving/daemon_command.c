@@ -1,10 +1,7 @@
 /* fathom daemon start|stop|status|run. */
-#include <poll.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include "src/app/serving/daemon_internal.h"
 #include "src/app/serving/wire_internal.h"
+#include "src/os/descriptor.h"
 #include "src/os/process.h"
 
 #define STOP_WAIT_MS 15000
@@ -13,7 +10,7 @@ static Err start(AppRun *run) {
   int fd;
   const Json *answer;
   TRY(app_wire_connect(run->job, STR("status"), NULL, true, &fd, &answer));
-  close(fd);
+  descriptor_close(fd);
   buf_add_format(run->out, "running, pid %lld\n", (long long)json_get_int(answer, STR("pid"), 0));
   return OK;
 }
@@ -31,16 +28,15 @@ static Err stop(AppRun *run) {
   if (err == ERR_NOT_FOUND || err == ERR_CLOSED) return not_running(run);
   if (err) return err;
   /* It closes the connection when it ends. */
-  struct pollfd ended = {.fd = fd, .events = POLLIN};
-  (void)!poll(&ended, 1, STOP_WAIT_MS);
-  close(fd);
+  (void)descriptor_wait(fd, STOP_WAIT_MS);
+  descriptor_close(fd);
   pid_t pid = (pid_t)json_get_int(answer, STR("pid"), 0);
   if (process_wait_gone(pid, STOP_WAIT_MS)) {
     buf_add_format(run->out, "stopped, pid was %d\n", (int)pid);
     return OK;
   }
   /* Its files are whole at any instant, and its children end with it. */
-  kill(pid, SIGKILL);
+  process_kill(pid);
   if (!process_wait_gone(pid, STOP_WAIT_MS)) {
     return job_fail(run->job, ERR_TIMEOUT, "the daemon, pid %d, does not end, although it was killed", (int)pid);
   }
@@ -57,7 +53,7 @@ static Err status(AppRun *run) {
     return not_running(run);
   }
   if (err) return err;
-  close(fd);
+  descriptor_close(fd);
   if (app_flag(run, "json")) {
     buf_add(run->out, json_spell(run->job->arena, answer));
     buf_add_byte(run->out, '\n');

@@ -4,13 +4,11 @@
  * of a message as that takes. */
 #include "src/app/serving/replay_internal.h"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
 #include "src/base/log.h"
 #include "src/os/process.h"
+#include "src/os/terminal.h"
 
 #define MAX_KEPT ((size_t)4096)            /* unanswered requests */
 #define MAX_KEPT_BYTES ((size_t)64 << 20)
@@ -164,8 +162,8 @@ Err app_frontend_run(AppRun *run) {
   arena_init(&front.arena);
   front.loop = loop_open();
   front.replay = app_replay_open(MAX_KEPT, MAX_KEPT_BYTES);
-  LoopStream *in = loop_stream_open_fd(front.loop, STDIN_FILENO, NULL);
-  LoopStream *out = loop_stream_open_fd(front.loop, STDOUT_FILENO, NULL);
+  LoopStream *in = loop_stream_open_fd(front.loop, TERMINAL_INPUT, NULL);
+  LoopStream *out = loop_stream_open_fd(front.loop, TERMINAL_OUTPUT, NULL);
   TransportLinesHandler handler = {.loop = front.loop,
                                    .context = &front,
                                    .on_line = on_client_line,
@@ -174,8 +172,8 @@ Err app_frontend_run(AppRun *run) {
                                    .on_drain = on_client_drain,
                                    .on_close = on_client_close};
   front.client = transport_lines_open(in, out, APP_MAX_LINE, APP_MAX_UNSENT, &handler);
-  loop_on_signal(front.loop, SIGINT, on_signal, &front);
-  loop_on_signal(front.loop, SIGTERM, on_signal, &front);
+  loop_on_signal(front.loop, LOOP_INTERRUPT, on_signal, &front);
+  loop_on_signal(front.loop, LOOP_TERMINATE, on_signal, &front);
   int parent = process_parent_fd();
   if (parent >= 0) front.parent = loop_poll_start(front.loop, parent, on_parent_gone, &front);
   connect_daemon(&front);

@@ -1,9 +1,8 @@
 /* Old-era HTTP sessions: found by id, owned by a key, kept over restarts.
  * The file holds ids that open a session together with a key, so it is
  * private to the user. */
-#include <time.h>
-
 #include "src/app/serving/http_internal.h"
+#include "src/base/clock.h"
 #include "src/base/hash.h"
 #include "src/base/log.h"
 #include "src/os/file.h"
@@ -27,8 +26,6 @@ struct AppSessions {
   uint64_t uses;   /* counts them: the clock is too coarse to order sessions by */
   size_t kept_bytes;
 };
-
-static int64_t now_s(void) { return (int64_t)time(NULL); }
 
 /* ---- writing ---- */
 
@@ -111,7 +108,7 @@ static AppSession *make(AppSessions *sessions, Str id, AppOwner owner) {
   session->id = str_copy(&session->arena, id);
   session->principal = str_copy(&session->arena, owner.principal);
   session->address = str_copy(&session->arena, owner.address);
-  session->last_used_s = now_s();
+  session->last_used_s = clock_wall_s();
   session->use = ++sessions->uses;
   session->next_stream = 1;
   McpPeerOptions options = app_peer_options(sessions->client, session->principal);
@@ -150,7 +147,7 @@ static bool is_abandoned(const AppSession *session, int64_t now) {
 }
 
 static void end_unused(AppSessions *sessions) {
-  int64_t now = now_s();
+  int64_t now = clock_wall_s();
   for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {
     AppSession *session = entry->value;
     if (is_abandoned(session, now) && !is_in_use(session)) app_session_end(session);
@@ -203,7 +200,7 @@ AppSession *app_session_open(AppSessions *sessions, AppOwner owner) {
 AppSession *app_session_find(AppSessions *sessions, Str id, Str principal) {
   AppSession *session = map_get(&sessions->by_id, id);
   if (!session || !str_eq(session->principal, principal)) return NULL;
-  session->last_used_s = now_s();
+  session->last_used_s = clock_wall_s();
   session->use = ++sessions->uses;
   session->is_confirmed = true;
   return session;
@@ -215,7 +212,7 @@ static void restore_one(Job *job, AppSessions *sessions, const Json *saved) {
   Str id = json_get_str(saved, STR("id"), STR_EMPTY);
   int64_t used = json_get_int(saved, STR("used"), 0);
   const Json *peer = json_get(saved, STR("peer"));
-  if (id.len != 32 || !peer || used < now_s() - UNUSED_SECONDS) return;
+  if (id.len != 32 || !peer || used < clock_wall_s() - UNUSED_SECONDS) return;
   AppOwner owner = {json_get_str(saved, STR("principal"), STR_EMPTY), json_get_str(saved, STR("address"), STR_EMPTY)};
   AppSession *session = make(sessions, id, owner);
   session->last_used_s = used;

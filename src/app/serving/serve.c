@@ -1,7 +1,5 @@
 /* fathom serve: MCP on stdio or HTTP, through the daemon or in this process. */
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
@@ -9,6 +7,7 @@
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/process.h"
+#include "src/os/terminal.h"
 
 static void stop_loop(void *context) {
   AppServer *server = context;
@@ -56,15 +55,15 @@ static Err serve_stdio(AppRun *run, AppServer *server) {
   StdioServe serve = {.server = server};
   TRY(open_client(run, server, &client));
   AppConnectionOptions options = {
-      .in = loop_stream_open_fd(server->loop, STDIN_FILENO, NULL),
-      .out = loop_stream_open_fd(server->loop, STDOUT_FILENO, NULL),
+      .in = loop_stream_open_fd(server->loop, TERMINAL_INPUT, NULL),
+      .out = loop_stream_open_fd(server->loop, TERMINAL_OUTPUT, NULL),
       .client = client,
       .on_close = connection_ended,
       .context = &serve,
   };
   serve.connection = app_connection_open(server, &options);
-  loop_on_signal(server->loop, SIGINT, end_connection, &serve);
-  loop_on_signal(server->loop, SIGTERM, end_connection, &serve);
+  loop_on_signal(server->loop, LOOP_INTERRUPT, end_connection, &serve);
+  loop_on_signal(server->loop, LOOP_TERMINATE, end_connection, &serve);
   int parent = process_parent_fd();
   if (parent >= 0) (void)loop_poll_start(server->loop, parent, end_connection, &serve);
   loop_run(server->loop);
@@ -92,8 +91,8 @@ static Err serve_http(AppRun *run, AppServer *server) {
     app_client_unref(options.client);
     return err;
   }
-  loop_on_signal(server->loop, SIGINT, drain_http, &serve);
-  loop_on_signal(server->loop, SIGTERM, drain_http, &serve);
+  loop_on_signal(server->loop, LOOP_INTERRUPT, drain_http, &serve);
+  loop_on_signal(server->loop, LOOP_TERMINATE, drain_http, &serve);
   say_listening(app_http_url(serve.http));
   loop_run(server->loop);
   return OK;
@@ -137,8 +136,8 @@ static Err front_http(AppRun *run) {
   AppRestarts restarts = {0};
   HttpFront front = {.loop = loop_open()};
   Err err = OK;
-  loop_on_signal(front.loop, SIGINT, on_front_signal, &front);
-  loop_on_signal(front.loop, SIGTERM, on_front_signal, &front);
+  loop_on_signal(front.loop, LOOP_INTERRUPT, on_front_signal, &front);
+  loop_on_signal(front.loop, LOOP_TERMINATE, on_front_signal, &front);
   while (!err && !front.stopped) {
     int fd;
     const Json *answer;

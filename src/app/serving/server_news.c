@@ -3,9 +3,9 @@
  * threads of the hub and of indexes and are only noted there; the loop's thread
  * tells them, diagnostics gathered for 2 s and files for 3 s. Nothing runs while
  * nothing happens. */
-#include <pthread.h>
 
 #include "src/app/serving/server_resources_internal.h"
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
@@ -48,7 +48,7 @@ struct AppServerNews {
   AppServer *server;
   Subscription *subscriptions;
   Gathered diagnosed, changed;
-  pthread_mutex_t lock; /* guards what follows */
+  Lock lock; /* guards what follows */
   Noted *noted, **noted_end;
   size_t noted_count;
 };
@@ -74,14 +74,14 @@ static void note(AppServerNews *news, const Noted *event) {
   kept->server = put(&at, event->server);
   kept->path = put(&at, event->path);
   kept->detail = put(&at, event->detail);
-  pthread_mutex_lock(&news->lock);
+  lock_take(&news->lock);
   bool is_first = !news->noted, is_kept = news->noted_count < NOTED_MAX;
   if (is_kept) {
     *news->noted_end = kept;
     news->noted_end = &kept->next;
     news->noted_count++;
   }
-  pthread_mutex_unlock(&news->lock);
+  lock_give(&news->lock);
   if (!is_kept) free(kept);
   if (is_first) loop_post(news->server->loop, take_noted, news);
 }
@@ -268,11 +268,11 @@ static void take_one(AppServerNews *news, const Noted *event) {
 }
 
 static Noted *empty_noted(AppServerNews *news) {
-  pthread_mutex_lock(&news->lock);
+  lock_take(&news->lock);
   Noted *all = TAKE(news->noted);
   news->noted_end = &news->noted;
   news->noted_count = 0;
-  pthread_mutex_unlock(&news->lock);
+  lock_give(&news->lock);
   return all;
 }
 
@@ -312,7 +312,7 @@ AppServerNews *app_server_news_open(AppServer *server) {
   AppServerNews *news = arena_heap_alloc(sizeof(*news));
   news->server = server;
   news->noted_end = &news->noted;
-  pthread_mutex_init(&news->lock, NULL);
+  lock_init(&news->lock);
   app_add_server_resources(server, news);
   app_servers_listen(app_workspaces_servers(server->workspaces),
                      &(AppServersListener){.on_event = on_event, .on_files = on_files, .context = news});
@@ -334,6 +334,6 @@ void app_server_news_close(AppServerNews *news) {
     news->subscriptions = one->next;
     free_subscription(one);
   }
-  pthread_mutex_destroy(&news->lock);
+  lock_clear(&news->lock);
   free(news);
 }

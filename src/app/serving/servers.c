@@ -1,8 +1,8 @@
 /* Language servers for calls: which one a file needs, whether it may run, what
  * it is started with. The hub does the rest. */
-#include <pthread.h>
 
 #include "src/app/app_internal.h"
+#include "src/base/lock.h"
 #include "src/base/log.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
@@ -25,9 +25,9 @@ typedef struct Settled {
 
 struct AppServers {
   LspHub *hub;
-  pthread_mutex_t listening; /* guards the listener, also while it runs */
+  Lock listening; /* guards the listener, also while it runs */
   AppServersListener listener;
-  pthread_mutex_t lock; /* guards what follows */
+  Lock lock; /* guards what follows */
   Arena arena;
   VEC(Settled) settled;
   Map sizes; /* "root\nserver root\nkind" -> size_t*, files of the kind there */
@@ -49,22 +49,22 @@ static void on_event(void *context, const LspEvent *event) {
     static const char *const words[] = {"is ready", "", "runs again", "", "has ended"};
     log_debug("language server %.*s in %.*s %s", STR_ARG(event->server), STR_ARG(event->root), words[event->kind]);
   }
-  pthread_mutex_lock(&servers->listening);
+  lock_take(&servers->listening);
   if (servers->listener.on_event) servers->listener.on_event(servers->listener.context, event);
-  pthread_mutex_unlock(&servers->listening);
+  lock_give(&servers->listening);
 }
 
 void app_servers_listen(AppServers *servers, const AppServersListener *listener) {
-  pthread_mutex_lock(&servers->listening);
+  lock_take(&servers->listening);
   servers->listener = listener ? *listener : (AppServersListener){0};
-  pthread_mutex_unlock(&servers->listening);
+  lock_give(&servers->listening);
 }
 
 AppServers *app_servers_open(void) {
   AppServers *servers = arena_heap_alloc(sizeof(*servers));
   LspHubOptions options = {.listener = on_event, .context = servers};
-  pthread_mutex_init(&servers->lock, NULL);
-  pthread_mutex_init(&servers->listening, NULL);
+  lock_init(&servers->lock);
+  lock_init(&servers->listening);
   arena_init(&servers->arena);
   map_init(&servers->sizes, &servers->arena);
   map_init(&servers->named, &servers->arena);
@@ -74,8 +74,8 @@ AppServers *app_servers_open(void) {
 
 void app_servers_close(AppServers *servers) {
   lsp_hub_close(servers->hub);
-  pthread_mutex_destroy(&servers->lock);
-  pthread_mutex_destroy(&servers->listening);
+  lock_clear(&servers->lock);
+  lock_clear(&servers->listening);
   arena_clear(&servers->arena);
   free(servers);
 }
@@ -93,9 +93,9 @@ static void on_files(void *context, Str root, const IndexFileChange *changes, si
   }
   lsp_hub_changed(servers->hub, root, news, count);
   free(news);
-  pthread_mutex_lock(&servers->listening);
+  lock_take(&servers->listening);
   if (servers->listener.on_files) servers->listener.on_files(servers->listener.context, root, changes, count);
-  pthread_mutex_unlock(&servers->listening);
+  lock_give(&servers->listening);
 }
 
 void app_servers_watch(AppServers *servers, Index *index) { index_on_files(index, on_files, servers); }
@@ -217,13 +217,13 @@ static Str language_of(const Take *take) {
 static Settled find_settled(Take *take, Str language) {
   AppServers *servers = take->servers;
   Settled last = {0};
-  pthread_mutex_lock(&servers->lock);
+  lock_take(&servers->lock);
   for (size_t i = 0; i < servers->settled.len; i++) {
     const Settled *one = &servers->settled.items[i];
     bool is_for_it = !one->language_id.len || str_eq(one->language_id, language);
     if (is_for_it && str_eq(one->root, take->root)) last = *one;
   }
-  pthread_mutex_unlock(&servers->lock);
+  lock_give(&servers->lock);
   return last;
 }
 
@@ -273,19 +273,19 @@ static size_t count_files(Take *take) {
   Job *job = take->job;
   Str key = str_format(job->arena, "%.*s\n%.*s\n%.*s", STR_ARG(take->root), STR_ARG(take->server_root),
                        STR_ARG(take->kind.name));
-  pthread_mutex_lock(&servers->lock);
+  lock_take(&servers->lock);
   const size_t *known = map_get(&servers->sizes, key);
-  pthread_mutex_unlock(&servers->lock);
+  lock_give(&servers->lock);
   if (known) return *known;
   ScanFiles files = {0};
   size_t count = 0;
   if (scan_path(job, take->files, take->server_root, NULL, &files)) job_forgive(job);
   for (size_t i = 0; i < files.len; i++) count += is_of_kind(&take->kind, &files.items[i]);
-  pthread_mutex_lock(&servers->lock);
+  lock_take(&servers->lock);
   size_t *kept = ARENA_NEW(&servers->arena, size_t);
   *kept = count;
   map_put_copy(&servers->sizes, key, kept);
-  pthread_mutex_unlock(&servers->lock);
+  lock_give(&servers->lock);
   return count;
 }
 
@@ -388,7 +388,7 @@ static Str distinct_name(Take *take) {
   for (size_t i = 0; i < take->kind.command_count; i++) {
     meaning = str_format(arena, "%.*s\n%.*s", STR_ARG(meaning), STR_ARG(take->kind.command[i]));
   }
-  pthread_mutex_lock(&servers->lock);
+  lock_take(&servers->lock);
   const Str *known;
   for (int number = 2; (known = map_get(&servers->named, name)) && !str_eq(*known, meaning); number++) {
     name = str_format(arena, "%.*s-%d", STR_ARG(take->kind.name), number);
@@ -398,7 +398,7 @@ static Str distinct_name(Take *take) {
     *kept = str_copy(&servers->arena, meaning);
     map_put_copy(&servers->named, name, kept);
   }
-  pthread_mutex_unlock(&servers->lock);
+  lock_give(&servers->lock);
   return name;
 }
 
@@ -496,7 +496,7 @@ Err app_servers_choose(ToolScope *scope, ToolCall *call, const ToolServerChoice 
   TRY(check_connect(&take, choice->connect));
   TRY(check_scope(&take, choice));
   AppServers *servers = take.servers;
-  pthread_mutex_lock(&servers->lock);
+  lock_take(&servers->lock);
   Str *directories = ARENA_ARRAY(&servers->arena, Str, choice->scope_count);
   for (size_t i = 0; i < choice->scope_count; i++) directories[i] = str_copy(&servers->arena, choice->scope[i]);
   Settled settled = {.root = str_copy(&servers->arena, take.root),
@@ -508,6 +508,6 @@ Err app_servers_choose(ToolScope *scope, ToolCall *call, const ToolServerChoice 
                                         str_eq(servers->settled.items[at].language_id, settled.language_id))) at++;
   if (at == servers->settled.len) *vec_add(&servers->arena, &servers->settled) = settled;
   else servers->settled.items[at] = settled;
-  pthread_mutex_unlock(&servers->lock);
+  lock_give(&servers->lock);
   return OK;
 }

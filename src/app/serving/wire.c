@@ -1,16 +1,15 @@
 /* Greetings between front ends and the daemon, and finding or starting it. */
 #include "src/app/serving/wire_internal.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "src/base/log.h"
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/os/loop.h"
 #include "src/os/place.h"
 #include "src/os/process.h"
+#include "src/os/thread.h"
 
 #define HELLO_MAX ((size_t)256 << 10)
 #define START_WAIT_MS 15000 /* longer than an ending daemon drains */
@@ -112,14 +111,16 @@ Err app_wire_read_hello(Job *job, Str line, AppHello *ret_hello) {
 /* ---- connecting ---- */
 
 static Err wait_readable(Job *job, int fd, int64_t until) {
-  for (;;) {
-    int64_t left = until - job_now_ms();
-    if (left <= 0) return job_fail(job, ERR_TIMEOUT, "the daemon does not answer");
-    struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
-    int ready = poll(&poll_fd, 1, (int)left);
-    if (ready > 0) return OK;
-    if (ready < 0 && errno != EINTR) return job_fail(job, ERR_IO, "poll: %s", strerror(errno));
-  }
+  int64_t left = until - job_now_ms();
+  if (left > 0 && descriptor_wait(fd, left)) return OK;
+  return job_fail(job, ERR_TIMEOUT, "the daemon does not answer");
+}
+
+/* Whatever the system says: the daemon is not there any more. */
+static Err failed_to_talk(Job *job, Err err, const char *doing) {
+  Str words = str_copy(job->arena, job_message(job, err));
+  job_forgive(job);
+  return job_fail(job, ERR_CLOSED, "%s%.*s", doing, STR_ARG(words));
 }
 
 /* Byte by byte: what follows the line belongs to whoever reads next. */
@@ -130,28 +131,26 @@ static Err read_line(Job *job, int fd, Str *ret_line) {
   while (!line.overflow) {
     char byte;
     TRY(wait_readable(job, fd, until));
-    ssize_t count = read(fd, &byte, 1);
-    if (count == 0) return job_fail(job, ERR_CLOSED, "the daemon closed the connection");
-    if (count < 0 && errno != EINTR && errno != EAGAIN) {
-      return job_fail(job, ERR_CLOSED, "reading from the daemon: %s", strerror(errno));
+    size_t count;
+    Err err = descriptor_read(job, fd, &byte, 1, &count);
+    if (err == ERR_BUSY) {
+      job_forgive(job);
+      continue;
     }
-    if (count == 1 && byte == '\n') {
+    if (err) return failed_to_talk(job, err, "reading from the daemon: ");
+    if (count == 0) return job_fail(job, ERR_CLOSED, "the daemon closed the connection");
+    if (byte == '\n') {
       *ret_line = buf_str(&line);
       return OK;
     }
-    if (count == 1) buf_add_byte(&line, byte);
+    buf_add_byte(&line, byte);
   }
   return job_fail(job, ERR_PROTOCOL, "the daemon's answer is too long");
 }
 
 static Err write_all(Job *job, int fd, Str text) {
-  while (text.len) {
-    ssize_t count = write(fd, text.ptr, text.len);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return job_fail(job, ERR_CLOSED, "writing to the daemon: %s", strerror(errno));
-    text = str_slice(text, (size_t)count, text.len);
-  }
-  return OK;
+  Err err = descriptor_write(job, fd, text);
+  return err ? failed_to_talk(job, err, "writing to the daemon: ") : OK;
 }
 
 static Err greet(Job *job, int fd, Str mode, const Map *flags, const Json **ret_answer) {
@@ -210,7 +209,7 @@ Err app_wire_connect(Job *job, Str mode, const Map *flags, bool start, int *ret_
       *ret_fd = fd;
       return OK;
     }
-    if (fd >= 0) close(fd);
+    descriptor_close(fd);
     /* Closed during the greeting: it was just ending. Its successor comes. */
     bool absent = err == ERR_NOT_FOUND || err == ERR_CLOSED;
     if (!absent || !start) return err;
@@ -225,6 +224,6 @@ Err app_wire_connect(Job *job, Str mode, const Map *flags, bool start, int *ret_
       TRY(start_daemon(job));
       start_at = job_now_ms() + START_AGAIN_MS;
     }
-    poll(NULL, 0, (int)pause_ms);
+    thread_sleep_ms(pause_ms);
   }
 }

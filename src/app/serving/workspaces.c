@@ -1,8 +1,8 @@
 /* The indexes a process holds open, one per workspace root. */
-#include <pthread.h>
 
 #include "src/app/app_internal.h"
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/index/index.h"
 #include "src/languages/language.h"
 #include "src/os/file.h"
@@ -11,7 +11,7 @@
 #include "src/scan/scan.h"
 
 struct AppWorkspaces {
-  pthread_mutex_t lock;
+  Lock lock;
   Arena arena;
   Map by_root; /* root -> Index* */
   AppServers *servers;
@@ -19,7 +19,7 @@ struct AppWorkspaces {
 
 AppWorkspaces *app_workspaces_open(void) {
   AppWorkspaces *workspaces = arena_heap_alloc(sizeof(*workspaces));
-  pthread_mutex_init(&workspaces->lock, NULL);
+  lock_init(&workspaces->lock);
   arena_init(&workspaces->arena);
   map_init(&workspaces->by_root, &workspaces->arena);
   workspaces->servers = app_servers_open();
@@ -38,15 +38,15 @@ void app_workspaces_close(AppWorkspaces *workspaces) {
   for (MapEntry *entry = NULL; (entry = map_next(&workspaces->by_root, entry));) {
     index_close(entry->value);
   }
-  pthread_mutex_destroy(&workspaces->lock);
+  lock_clear(&workspaces->lock);
   arena_clear(&workspaces->arena);
   free(workspaces);
 }
 
 size_t app_workspaces_count(AppWorkspaces *workspaces) {
-  pthread_mutex_lock(&workspaces->lock);
+  lock_take(&workspaces->lock);
   size_t count = workspaces->by_root.live;
-  pthread_mutex_unlock(&workspaces->lock);
+  lock_give(&workspaces->lock);
   return count;
 }
 
@@ -147,10 +147,10 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
 
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) {
-  pthread_mutex_lock(&workspaces->lock);
+  lock_take(&workspaces->lock);
   Index *index = map_get(&workspaces->by_root, root);
   Err err = index ? OK : open_index(job, workspaces, root, config, &index);
-  pthread_mutex_unlock(&workspaces->lock);
+  lock_give(&workspaces->lock);
   if (!err) *ret_index = index;
   return err;
 }

@@ -1,13 +1,12 @@
 /* Which clients and which project a set-up command is about. */
 #include "src/app/setup/setup_internal.h"
 
-#include <unistd.h>
-
 #include "src/base/vec.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/terminal.h"
 
-bool app_is_on_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
+bool app_is_on_terminal(void) { return terminal_is(TERMINAL_INPUT) && terminal_is(TERMINAL_ERRORS); }
 
 Str app_setup_root(Job *job, Str *ret_why_not) {
   AppWorkspaceRequest request = {

@@ -4,8 +4,6 @@
  * nowhere else. */
 #include "src/app/setup/setup_internal.h"
 
-#include <unistd.h>
-
 #include "src/os/file.h"
 #include "src/os/root.h"
 
@@ -73,7 +71,8 @@ static Err remove_target(Job *job, const AppPlan *plan, AppRecords *records) {
   TRY(remove_file(job, plan->target));
   Str directory = file_directory(plan->target->path);
   for (int64_t left = plan->record.directories; left > 0; left--) {
-    if (rmdir(str_to_c(job->arena, directory)) < 0) {
+    if (file_remove_dir(job, directory)) {
+      job_forgive(job);
       hand_over(records, directory, left);
       break;
     }

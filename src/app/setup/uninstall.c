@@ -3,10 +3,8 @@
 #include "src/app/setup/setup_internal.h"
 #include "src/app/serving/wire_internal.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "src/base/vec.h"
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/root.h"
@@ -193,15 +191,19 @@ static Err remove_folder(Job *job, Str path, Str kept) {
   Err err = remove_beneath(job, root, STR_EMPTY, kept);
   root_close(root);
   TRY(err);
-  if (rmdir(str_to_c(job->arena, path)) == 0 || kept.len) return OK;
-  return job_fail(job, ERR_IO, "'%.*s' could not be removed", STR_ARG(path));
+  err = file_remove_dir(job, path);
+  if (err && kept.len) {
+    job_forgive(job);
+    return OK;
+  }
+  return err;
 }
 
 static bool daemon_runs(Job *job) {
   int fd = -1;
   const Json *answer;
   Err err = app_wire_connect(job, STR("status"), NULL, false, &fd, &answer);
-  if (fd >= 0) close(fd);
+  descriptor_close(fd);
   job_forgive(job);
   return err == OK;
 }
@@ -212,8 +214,9 @@ static Err drop_folder(Uninstall *work, const char *what, Str path, Str kept) {
   Arena *arena = run->job->arena;
   Str shown = str_visible(arena, path);
   /* A link there came with a repository: what it leads to is not ours. */
-  struct stat own;
-  if (lstat(str_to_c(arena, path), &own) < 0 || !S_ISDIR(own.st_mode)) {
+  FileStat own;
+  if (file_stat_entry(run->job, path, &own) || own.kind != FILE_DIRECTORY) {
+    job_forgive(run->job);
     buf_add_format(run->out, "%s: there is none at %.*s\n", what, STR_ARG(shown));
     return OK;
   }

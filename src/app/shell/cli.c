@@ -1,12 +1,12 @@
 /* The command line: words into flags and positional arguments, and the
  * configuration that follows from them. */
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/app/app_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/terminal.h"
 
 typedef struct FlagShape {
   bool known;
@@ -115,7 +115,7 @@ Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
 
 bool app_confirm(AppRun *run, const char *question) {
   if (app_flag(run, "yes")) return true;
-  if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return false;
+  if (!terminal_is(TERMINAL_INPUT) || !terminal_is(TERMINAL_ERRORS)) return false;
   fprintf(stderr, "%s [y/N] ", question);
   int answer = getchar();
   for (int c = answer; c != '\n' && c != EOF;) c = getchar();

@@ -5,10 +5,7 @@
 #include "src/app/setup/setup_internal.h"
 #include "src/app/serving/wire_internal.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/process.h"
@@ -62,26 +59,28 @@ static void check_program(Doctor *doctor) {
 /* A folder or file of ours: whose it is and who else may use it. */
 static void check_private(Doctor *doctor, const char *what, Str path, const char *mode) {
   Arena *arena = doctor->run->job->arena;
-  char *c_path = str_to_c(arena, path);
-  struct stat own, real;
-  if (lstat(c_path, &own) < 0 || stat(c_path, &real) < 0) {
-    bool absent = errno == ENOENT;
-    Str detail = absent ? str_format(arena, "%.*s is not there yet", STR_ARG(path))
-                        : str_format(arena, "%.*s: %s", STR_ARG(path), strerror(errno));
+  Job *job = doctor->run->job;
+  FileStat own, real;
+  Err err = file_stat_entry(job, path, &own);
+  if (!err) err = file_stat(job, path, &real);
+  if (err) {
+    bool absent = err == ERR_NOT_FOUND;
+    Str detail = absent ? str_format(arena, "%.*s is not there yet", STR_ARG(path)) : app_doctor_words(job, err);
+    job_forgive(job);
     app_doctor_report(doctor, absent ? DOCTOR_OK : DOCTOR_FAIL, what, detail, STR_EMPTY);
     return;
   }
-  if (own.st_uid != geteuid() || real.st_uid != geteuid()) {
+  if (own.owner != place_user() || real.owner != place_user()) {
     app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(arena, "%.*s belongs to another user (%u)", STR_ARG(path),
-                      (unsigned)(own.st_uid != geteuid() ? own.st_uid : real.st_uid)),
+                      own.owner != place_user() ? own.owner : real.owner),
            STR("remove it, or make it yours"));
     return;
   }
-  if (real.st_mode & 077) {
+  if (real.mode & 077) {
     app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(arena, "%.*s is open to other users (mode %03o)", STR_ARG(path),
-                      (unsigned)real.st_mode & 0777),
+                      (unsigned)real.mode & 0777),
            str_format(arena, "run: chmod %s '%.*s'", mode, STR_ARG(path)));
     return;
   }
@@ -158,7 +157,7 @@ static void check_daemon(Doctor *doctor) {
     app_doctor_report(doctor, DOCTOR_FAIL, "daemon", app_doctor_words(job, err), STR("run: fathom daemon stop"));
     return;
   }
-  close(fd);
+  descriptor_close(fd);
   app_doctor_report(doctor, DOCTOR_OK, "daemon",
          str_format(job->arena, "running, process %lld",
                     (long long)json_get_int(answer, STR("pid"), 0)),
@@ -199,9 +198,9 @@ static void check_git(Doctor *doctor) {
   app_doctor_report(doctor, DOCTOR_OK, "git", str_trim(result.output), STR_EMPTY);
 }
 
-static bool may_write(Arena *arena, Str path) {
+static bool may_write(Str path) {
   while (path.len > 1 && !file_exists(path)) path = file_directory(path);
-  return access(str_to_c(arena, path), W_OK | X_OK) == 0;
+  return file_can_fill(path);
 }
 
 /* What stands at the names of the index's files and is no file of ours was set
@@ -243,9 +242,9 @@ static void check_workspace(Doctor *doctor, Str why_not) {
                   str_eq_c(app_config_str(doctor->config, "index.location"), "cache");
   bool is_project = app_workspace_is_project(doctor->run->job, doctor->root);
   const char *why = is_project ? ", because the workspace cannot be written" : ", because the workspace is no project";
-  if (!in_cache && is_project && may_write(arena, inside)) {
+  if (!in_cache && is_project && may_write(inside)) {
     app_doctor_report(doctor, DOCTOR_OK, "index", inside, STR_EMPTY);
-  } else if (may_write(arena, cache)) {
+  } else if (may_write(cache)) {
     app_doctor_report(doctor, DOCTOR_OK, "index",
            str_format(arena, "in the cache, %.*s%s", STR_ARG(cache),
                       in_cache ? "" : why),
@@ -263,10 +262,10 @@ static void check_workspace(Doctor *doctor, Str why_not) {
 /* The file a command means, as a shell would find it; empty: none. */
 static Str find_program(Arena *arena, Str command) {
   bool is_path = str_find_byte(command, '/') != STR_NONE;
-  if (is_path) return access(str_to_c(arena, command), X_OK) == 0 ? command : STR_EMPTY;
+  if (is_path) return file_can_run(command) ? command : STR_EMPTY;
   for (Str rest = place_env("PATH"); rest.len;) {
     Str path = file_join(arena, str_cut(&rest, ':'), command);
-    if (access(str_to_c(arena, path), X_OK) == 0) return path;
+    if (file_can_run(path)) return path;
   }
   return STR_EMPTY;
 }

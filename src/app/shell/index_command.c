@@ -1,8 +1,7 @@
 /* fathom index: builds the index now, and tells what is in it. */
-#include <sys/resource.h>
-
 #include "src/app/app_internal.h"
 #include "src/os/file.h"
+#include "src/os/process.h"
 
 Err app_run_index(AppRun *run, Index **ret_index) {
   Job *job = run->job;
@@ -30,19 +29,15 @@ typedef struct Report {
   int64_t peak_bytes;
 } Report;
 
-static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec / 1e6; }
-
 static Err make_report(Job *job, Index *index, int64_t began_ms, Report *report) {
   StoreReader *reader;
-  struct rusage usage;
   TRY(index_status(job, index, &report->status));
   TRY(index_reader_take(job, index, &reader));
   Err err = store_count_edges(job, reader, &report->edges);
   index_reader_return(index, reader);
-  getrusage(RUSAGE_SELF, &usage);
   report->wall_s = (double)(job_now_ms() - began_ms) / 1e3;
-  report->cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-  report->peak_bytes = (int64_t)usage.ru_maxrss * 1024;
+  report->cpu_s = process_cpu_seconds();
+  report->peak_bytes = (int64_t)process_peak_bytes();
   return err;
 }
 

@@ -1,7 +1,6 @@
 /* fathom key: makes, lists and revokes the keys HTTP clients present. */
-#include <time.h>
-
 #include "src/app/app_internal.h"
+#include "src/base/clock.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/transport/transport.h"
@@ -10,12 +9,7 @@ Str app_keys_path(Arena *arena) {
   return file_join(arena, place_config(arena), STR("keys.json"));
 }
 
-static Str today(Arena *arena) {
-  time_t now = time(NULL);
-  struct tm utc;
-  gmtime_r(&now, &utc);
-  return str_format(arena, "%04d-%02d-%02d", utc.tm_year + 1900, utc.tm_mon + 1, utc.tm_mday);
-}
+static Str today(Arena *arena) { return clock_day(arena, clock_wall_s()); }
 
 static Err create(AppRun *run) {
   Str key;

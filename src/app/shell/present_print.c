@@ -1,19 +1,19 @@
 /* Where an answer goes: a pipe, the screen, or a pager on it. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "src/app/shell/present_internal.h"
 #include "src/base/vec.h"
+#include "src/os/place.h"
 #include "src/os/process.h"
+#include "src/os/terminal.h"
 
 #define PAGER_WORDS 16
 
 static Str from_environment(const char *name) { return str_from_c(getenv(name)); }
 
 static bool wants_colour(void) {
-  return isatty(STDOUT_FILENO) && !from_environment("NO_COLOR").len && !str_eq(from_environment("TERM"), STR("dumb"));
+  return terminal_is(TERMINAL_OUTPUT) && !from_environment("NO_COLOR").len && !str_eq(from_environment("TERM"), STR("dumb"));
 }
 
 /* Lines the text takes, long ones more than one. Escapes count for nothing. */
@@ -27,9 +27,8 @@ static size_t rows_of(Str text, size_t width) {
 }
 
 static bool is_longer_than_screen(Str text) {
-  struct winsize size;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_row) return false;
-  return rows_of(text, size.ws_col) >= size.ws_row;
+  size_t rows, columns;
+  return terminal_size(&rows, &columns) && rows_of(text, columns) >= rows;
 }
 
 /* PAGER in words, else less. Empty or "cat": none. */
@@ -52,12 +51,10 @@ static Err print(Job *job, Str text) {
 }
 
 Err app_present_print(Job *job, Str text, Str root, bool may_page) {
-  char host[256] = "";
   const char *argv[PAGER_WORDS];
   bool is_json = text.len && text.ptr[0] == '{';
-  if (!isatty(STDOUT_FILENO) || is_json) return print(job, text);
-  if (gethostname(host, sizeof host - 1)) host[0] = '\0';
-  AppPresent present = {.root = root, .host = str_from_c(host), .has_colour = wants_colour()};
+  if (!terminal_is(TERMINAL_OUTPUT) || is_json) return print(job, text);
+  AppPresent present = {.root = root, .host = place_host(job->arena), .has_colour = wants_colour()};
   Str aligned = app_present_align(job->arena, text);
   Str shown = app_present_colour(job->arena, &present, aligned);
   if (!may_page || !is_longer_than_screen(aligned) || !pager_words(job->arena, argv)) return print(job, shown);

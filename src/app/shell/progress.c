@@ -1,8 +1,8 @@
 /* How far a long work is, in one line on the terminal. */
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/app/app_internal.h"
+#include "src/os/terminal.h"
 
 #define BAR_WIDTH 24
 
@@ -21,7 +21,7 @@ void app_progress_show(void *context, double done, double total, Str message) {
 }
 
 void app_progress_begin(AppProgress *progress, Job *job) {
-  if (!isatty(STDERR_FILENO)) return;
+  if (!terminal_is(TERMINAL_ERRORS)) return;
   job->progress = app_progress_show;
   job->progress_context = progress;
 }

@@ -1,14 +1,13 @@
 /* fathom TOOL ...: runs a tool from the shell, in the daemon when one is
  * running (its index is warm), else in this process. */
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/app/shell/present_internal.h"
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
+#include "src/os/terminal.h"
 
 static const AppFlag flags[] = {
     {"json", NULL, "Print the structured form."},
@@ -184,9 +183,9 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
                                    .on_close = on_close};
   LoopStream *stream = loop_stream_open_fd(remote.loop, fd, NULL);
   remote.lines = transport_lines_open(stream, NULL, (size_t)256 << 20, APP_MAX_UNSENT, &handler);
-  loop_on_signal(remote.loop, SIGINT, on_interrupt, &remote);
+  loop_on_signal(remote.loop, LOOP_INTERRUPT, on_interrupt, &remote);
   transport_lines_start(remote.lines);
-  transport_lines_send(remote.lines, call_message(job->arena, name, args, isatty(STDERR_FILENO)));
+  transport_lines_send(remote.lines, call_message(job->arena, name, args, terminal_is(TERMINAL_ERRORS)));
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);

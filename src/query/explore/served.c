@@ -1,9 +1,9 @@
 /* What earlier answers of a conversation showed. A handle is unguessable,
  * stands for lines of files as they were, and is forgotten after a while. */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/index/part.h"
 #include "src/os/secret.h"
 #include "src/query/explore/explore_internal.h"
@@ -29,14 +29,14 @@ typedef struct Handle {
 } Handle;
 
 typedef struct Part {
-  pthread_mutex_t lock;
+  Lock lock;
   Handle *items[SERVED_HANDLES_MAX]; /* NULL: free */
 } Part;
 
 static void *open_part(Index *index) {
   (void)index;
   Part *part = arena_heap_alloc(sizeof(*part));
-  pthread_mutex_init(&part->lock, NULL);
+  lock_init(&part->lock);
   return part;
 }
 
@@ -49,7 +49,7 @@ static void drop(Handle *handle) {
 static void close_part(void *context) {
   Part *part = context;
   for (size_t i = 0; i < SERVED_HANDLES_MAX; i++) drop(part->items[i]);
-  pthread_mutex_destroy(&part->lock);
+  lock_clear(&part->lock);
   free(part);
 }
 
@@ -97,13 +97,13 @@ static void copy_files(Arena *arena, ExploreServed *to, const ExploreServed *fro
 const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
   Part *part = index_part(index, &kind);
   ExploreServed *copy = NULL;
-  pthread_mutex_lock(&part->lock);
+  lock_take(&part->lock);
   const Handle *found = find(part, handle);
   if (found) {
     copy = ARENA_NEW(job->arena, ExploreServed);
     copy_files(job->arena, copy, &found->served);
   }
-  pthread_mutex_unlock(&part->lock);
+  lock_give(&part->lock);
   return copy;
 }
 
@@ -129,8 +129,8 @@ Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, con
              &(ServedFile){.path = file->path, .hash = hash_str(file->source.text), .pieces = file->pieces});
   }
   Str text = str_copy(job->arena, made->text);
-  pthread_mutex_lock(&part->lock);
+  lock_take(&part->lock);
   *make_place(part) = made;
-  pthread_mutex_unlock(&part->lock);
+  lock_give(&part->lock);
   return text;
 }

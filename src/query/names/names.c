@@ -2,10 +2,10 @@
  * NUL, which no name contains: one search runs over all of them. */
 #include "src/query/names/names_internal.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "src/base/lock.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/query/names/compare_internal.h"
@@ -25,7 +25,7 @@ struct QueryNames {
 };
 
 typedef struct Keeper {
-  pthread_mutex_t lock;
+  Lock lock;
   QueryNames *names; /* of the newest generation asked for; NULL: none yet */
 } Keeper;
 
@@ -38,14 +38,14 @@ static void drop(QueryNames *names) {
 static void *open_keeper(Index *index) {
   (void)index;
   Keeper *keeper = arena_heap_alloc(sizeof(*keeper));
-  pthread_mutex_init(&keeper->lock, NULL);
+  lock_init(&keeper->lock);
   return keeper;
 }
 
 static void close_keeper(void *part) {
   Keeper *keeper = part;
   drop(keeper->names);
-  pthread_mutex_destroy(&keeper->lock);
+  lock_clear(&keeper->lock);
   free(keeper);
 }
 
@@ -103,22 +103,22 @@ Err query_names_take(Job *job, Index *index, StoreReader *reader, QueryNames **r
   QueryNames *names = NULL;
   int64_t generation;
   TRY(index_generation(job, reader, &generation));
-  pthread_mutex_lock(&keeper->lock);
+  lock_take(&keeper->lock);
   if (keeper->names && keeper->names->generation == generation) {
     names = keeper->names;
     atomic_fetch_add(&names->users, 1);
   }
-  pthread_mutex_unlock(&keeper->lock);
+  lock_give(&keeper->lock);
   *ret_names = names;
   if (names) return OK;
   TRY(make(job, reader, generation, &names));
   *ret_names = names;
   if (!names) return OK;
   atomic_fetch_add(&names->users, 1);
-  pthread_mutex_lock(&keeper->lock);
+  lock_take(&keeper->lock);
   QueryNames *old = keeper->names;
   keeper->names = names;
-  pthread_mutex_unlock(&keeper->lock);
+  lock_give(&keeper->lock);
   drop(old);
   return OK;
 }

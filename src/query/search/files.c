@@ -1,8 +1,8 @@
 /* Which files a search is about, and the text index that goes with them. */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/model/glob.h"
@@ -16,7 +16,7 @@
 /* ---- kept with the index ---- */
 
 typedef struct SearchPart {
-  pthread_mutex_t lock;
+  Lock lock;
   TextIndex *text;   /* NULL: not needed yet */
   TextFiles *files;  /* of `generation` */
   int64_t generation;
@@ -25,7 +25,7 @@ typedef struct SearchPart {
 static void *open_part(Index *index) {
   (void)index;
   SearchPart *part = arena_heap_alloc(sizeof(*part));
-  pthread_mutex_init(&part->lock, NULL);
+  lock_init(&part->lock);
   return part;
 }
 
@@ -33,7 +33,7 @@ static void close_part(void *context) {
   SearchPart *part = context;
   if (part->text) text_index_close(part->text);
   if (part->files) text_files_unref(part->files);
-  pthread_mutex_destroy(&part->lock);
+  lock_clear(&part->lock);
   free(part);
 }
 
@@ -108,13 +108,13 @@ Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
     return OK;
   }
   SearchPart *part = index_part(index, &search_part);
-  pthread_mutex_lock(&part->lock);
+  lock_take(&part->lock);
   Err err = follow_store(job, index, part);
   if (!err) {
     open_text(index, part);
     *ret_scene = (SearchScene){.files = text_files_ref(part->files), .text = part->text};
   }
-  pthread_mutex_unlock(&part->lock);
+  lock_give(&part->lock);
   return err;
 }
 

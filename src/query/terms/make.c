@@ -1,9 +1,9 @@
 /* Making a segment from many files, on several threads. */
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "src/base/vec.h"
 #include "src/index/part.h"
+#include "src/os/thread.h"
 #include "src/query/terms/terms_internal.h"
 
 #define READ_MAX ((size_t)4 << 20)
@@ -68,16 +68,15 @@ static Err make_chunks(Job *job, Making *making) {
 
 typedef struct Worker {
   Making *making;
-  pthread_t thread;
+  Thread thread;
   Arena arena;
   Job job;
   Err err;
 } Worker;
 
-static void *work(void *context) {
+static void work(void *context) {
   Worker *worker = context;
   worker->err = make_chunks(&worker->job, worker->making);
-  return NULL;
 }
 
 /* Neighbours are merged, so that the order of files does not depend on who
@@ -105,11 +104,11 @@ static Err run_workers(Job *job, Making *making, size_t files) {
     worker->making = making;
     arena_init(&worker->arena);
     job_init(&worker->job, &worker->arena);
-    if (pthread_create(&worker->thread, NULL, work, worker)) break;
+    if (!thread_start(work, worker, &worker->thread)) break;
   }
   Err err = make_chunks(job, making);
   for (size_t i = 0; i < started; i++) {
-    pthread_join(workers[i].thread, NULL);
+    thread_join(workers[i].thread);
     if (!err && workers[i].err) err = job_fail(job, workers[i].err, "%.*s", STR_ARG(job_message(&workers[i].job, workers[i].err)));
     arena_clear(&workers[i].arena);
   }

@@ -1,10 +1,10 @@
 /* The terms of a workspace, in step with its store. Files are known by path
  * and the hash of their text: the same text has the same terms, whatever the
  * store did meanwhile. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
@@ -35,14 +35,14 @@ typedef struct Held {
 } Held;
 
 typedef struct Part {
-  pthread_mutex_t lock;
+  Lock lock;
   Held *held; /* newest; NULL: none yet */
 } Part;
 
 static void *open_part(Index *index) {
   (void)index;
   Part *part = arena_heap_alloc(sizeof(*part));
-  pthread_mutex_init(&part->lock, NULL);
+  lock_init(&part->lock);
   return part;
 }
 
@@ -63,7 +63,7 @@ static void drop(Held *held) {
 static void close_part(void *context) {
   Part *part = context;
   drop(part->held);
-  pthread_mutex_destroy(&part->lock);
+  lock_clear(&part->lock);
   free(part);
 }
 
@@ -233,7 +233,7 @@ Err query_terms_take(Job *job, Index *index, StoreReader *reader, TermsState **r
   int64_t generation;
   Err err = OK;
   TRY(index_generation(job, reader, &generation));
-  pthread_mutex_lock(&part->lock);
+  lock_take(&part->lock);
   if (!part->held || part->held->state.generation != generation) {
     Held *held = NULL;
     err = make_state(job, index, reader, part->held, generation, &held);
@@ -246,15 +246,15 @@ Err query_terms_take(Job *job, Index *index, StoreReader *reader, TermsState **r
     part->held->state.users++;
     *ret_state = &part->held->state;
   }
-  pthread_mutex_unlock(&part->lock);
+  lock_give(&part->lock);
   return err;
 }
 
 void query_terms_release(Index *index, TermsState *state) {
   Part *part = index_part(index, &kind);
-  pthread_mutex_lock(&part->lock);
+  lock_take(&part->lock);
   drop((Held *)state);
-  pthread_mutex_unlock(&part->lock);
+  lock_give(&part->lock);
 }
 
 /* ---- looking at a state ---- */

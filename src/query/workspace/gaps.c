@@ -1,12 +1,12 @@
 /* The counts of every language, kept for one generation of the index. */
 #include "src/query/workspace/workspace.h"
 
-#include <pthread.h>
 
+#include "src/base/lock.h"
 #include "src/index/part.h"
 
 typedef struct Gaps {
-  pthread_mutex_t lock;
+  Lock lock;
   int64_t generation; /* -1: nothing is known */
   Arena arena;
   StoreCounts counts;
@@ -15,7 +15,7 @@ typedef struct Gaps {
 static void *open_gaps(Index *index) {
   (void)index;
   Gaps *gaps = arena_heap_alloc(sizeof(*gaps));
-  pthread_mutex_init(&gaps->lock, NULL);
+  lock_init(&gaps->lock);
   arena_init(&gaps->arena);
   gaps->generation = -1;
   return gaps;
@@ -24,7 +24,7 @@ static void *open_gaps(Index *index) {
 static void close_gaps(void *part) {
   Gaps *gaps = part;
   arena_clear(&gaps->arena);
-  pthread_mutex_destroy(&gaps->lock);
+  lock_clear(&gaps->lock);
   free(gaps);
 }
 
@@ -58,15 +58,15 @@ Err query_gaps(Job *job, Index *index, StoreReader *reader, Str language, QueryG
   int64_t generation;
   StoreCounts counts;
   TRY(index_generation(job, reader, &generation));
-  pthread_mutex_lock(&gaps->lock);
+  lock_take(&gaps->lock);
   bool known = gaps->generation == generation;
   if (known) *ret_gaps = sum(gaps, language);
-  pthread_mutex_unlock(&gaps->lock);
+  lock_give(&gaps->lock);
   if (known) return OK;
   TRY(store_count(job, reader, &counts));
-  pthread_mutex_lock(&gaps->lock);
+  lock_take(&gaps->lock);
   keep(gaps, &counts, generation);
   *ret_gaps = sum(gaps, language);
-  pthread_mutex_unlock(&gaps->lock);
+  lock_give(&gaps->lock);
   return OK;
 }

@@ -1,4 +1,5 @@
 /* symbol: one symbol and what it is connected with. */
+#include "src/base/clock.h"
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/history/history.h"
@@ -8,7 +9,6 @@
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/precise_internal.h"
 
-#include <time.h>
 
 #define TRAIL_MAX 12
 #define LEVELS 3 /* of what it is built on, and of what is built on it */
@@ -192,15 +192,13 @@ static Err show_history(About *about) {
   History *history = query_history(about->graph->index);
   HistoryState state;
   HistoryFile file;
-  char day[16];
-  struct tm parts;
   TRY(history_update(call->job, history, HISTORY_PATIENCE_MS, &state));
   if (!state.is_there) return OK;
   TRY(history_file(call->job, history, about->symbol->path, &file));
-  time_t last = (time_t)file.last;
-  if (!file.commits || !gmtime_r(&last, &parts) || !strftime(day, sizeof day, "%Y-%m-%d", &parts)) return OK;
-  buf_add_format(call->text, "History of the file: %zu commit%s, last %s by %.*s", file.commits,
-                 file.commits == 1 ? "" : "s", day, STR_ARG(str_shown(call->job->arena, file.last_author, TOOL_SHOWN_WORD)));
+  Str day = clock_day(call->job->arena, file.last);
+  if (!file.commits || !day.len) return OK;
+  buf_add_format(call->text, "History of the file: %zu commit%s, last %.*s by %.*s", file.commits,
+                 file.commits == 1 ? "" : "s", STR_ARG(day), STR_ARG(str_shown(call->job->arena, file.last_author, TOOL_SHOWN_WORD)));
   if (file.author_count) {
     buf_add_format(call->text, "; most by %.*s (%zu)",
                    STR_ARG(str_shown(call->job->arena, file.authors[0].name, TOOL_SHOWN_WORD)), file.authors[0].commits);

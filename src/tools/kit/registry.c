@@ -3,19 +3,19 @@
  * listings at once and is released when the last call or list lets go of it.
  * What a name means is decided in names.c, who may see it in policy.c. */
 #include <assert.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/lock.h"
 #include "src/tools/kit/tool_internal.h"
 
 struct ToolRegistry {
-  pthread_mutex_t lock; /* entries and their counts */
+  Lock lock; /* entries and their counts */
   ToolEntry **entries;  /* ordered: built in first, then by name */
   size_t count;
   size_t cap;
-  pthread_mutex_t change_lock; /* held while the listener runs */
+  Lock change_lock; /* held while the listener runs */
   void (*changed)(void *context);
   void *change_context;
 };
@@ -47,16 +47,16 @@ static void entry_free(ToolEntry *entry) {
 /* Lets go of an entry; never with the lock held, because `release` is
  * somebody else's code. */
 static void unref(ToolRegistry *registry, ToolEntry *entry) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   bool is_last = --entry->refs == 0;
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   if (is_last) entry_free(entry);
 }
 
 static void notify(ToolRegistry *registry) {
-  pthread_mutex_lock(&registry->change_lock);
+  lock_take(&registry->change_lock);
   if (registry->changed) registry->changed(registry->change_context);
-  pthread_mutex_unlock(&registry->change_lock);
+  lock_give(&registry->change_lock);
 }
 
 /* Puts the entry into its place. The lock is held. */
@@ -76,7 +76,7 @@ static void insert(ToolRegistry *registry, ToolEntry *entry) {
 
 static Err insert_new(Job *job, ToolRegistry *registry, const Tool *tool, Str owner,
                       void (*release)(const Tool *tool)) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   Err err = OK;
   for (size_t i = 0; i < registry->count && !err; i++) {
     if (!tool_names_clash(registry->entries[i]->tool, tool)) continue;
@@ -86,7 +86,7 @@ static Err insert_new(Job *job, ToolRegistry *registry, const Tool *tool, Str ow
     err = job_fail(job, ERR_USAGE, "'%.*s' is a profile and cannot own tools", STR_ARG(owner));
   }
   if (!err) insert(registry, entry_new(tool, owner, release));
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   if (!err) notify(registry);
   return err;
 }
@@ -120,7 +120,7 @@ Err tool_registry_add_builtin(Job *job, ToolRegistry *registry, const Tool *tool
 }
 
 void tool_registry_remove_owner(ToolRegistry *registry, Str owner) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   ToolEntry **removed = arena_heap_alloc((registry->count + 1) * sizeof *removed);
   size_t removed_count = 0;
   size_t kept = 0;
@@ -133,7 +133,7 @@ void tool_registry_remove_owner(ToolRegistry *registry, Str owner) {
       registry->entries[kept++] = entry;
   }
   registry->count = kept;
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   for (size_t i = 0; i < removed_count; i++)
     unref(registry, removed[i]);
   free(removed);
@@ -142,10 +142,10 @@ void tool_registry_remove_owner(ToolRegistry *registry, Str owner) {
 
 void tool_registry_on_change(ToolRegistry *registry, void (*changed)(void *context),
                              void *context) {
-  pthread_mutex_lock(&registry->change_lock);
+  lock_take(&registry->change_lock);
   registry->changed = changed;
   registry->change_context = context;
-  pthread_mutex_unlock(&registry->change_lock);
+  lock_give(&registry->change_lock);
 }
 
 /* The tables are part of the program: a mistake in them is ours. */
@@ -166,8 +166,8 @@ static void add_own_table(ToolRegistry *registry, const Tool *const *builtins) {
 
 ToolRegistry *tool_registry_open_with(const Tool *const *builtins) {
   ToolRegistry *registry = arena_heap_alloc(sizeof *registry);
-  if (pthread_mutex_init(&registry->lock, NULL)) abort();
-  if (pthread_mutex_init(&registry->change_lock, NULL)) abort();
+  lock_init(&registry->lock);
+  lock_init(&registry->change_lock);
   add_own_table(registry, builtins);
   return registry;
 }
@@ -182,8 +182,8 @@ void tool_registry_close(ToolRegistry *registry) {
     entry_free(registry->entries[i]);
   }
   free(registry->entries);
-  pthread_mutex_destroy(&registry->lock);
-  pthread_mutex_destroy(&registry->change_lock);
+  lock_clear(&registry->lock);
+  lock_clear(&registry->change_lock);
   free(registry);
 }
 
@@ -203,7 +203,7 @@ static void list_hold(ToolList *list, ToolEntry *entry) {
 
 ToolList tool_list(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
                    bool listed_only) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   ToolEntries entries = entries_of(registry);
   ToolList list = list_new(arena, entries.count);
   for (size_t i = 0; i < entries.count; i++) {
@@ -215,7 +215,7 @@ ToolList tool_list(Arena *arena, ToolRegistry *registry, const ToolPolicy *polic
     }
     if (is_in) list_hold(&list, entries.items[i]);
   }
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   return list;
 }
 
@@ -227,7 +227,7 @@ void tool_list_release(ToolRegistry *registry, ToolList *list) {
 
 Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str name,
               ToolList *ret_list) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   ToolEntries entries = entries_of(registry);
   ToolEntry *entry = tool_match(entries, policy, name);
   Err err = OK;
@@ -237,23 +237,23 @@ Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str na
   } else {
     err = tool_explain_no_match(job, entries, policy, name);
   }
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   return err;
 }
 
 Str tool_callable_name(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
                        const Tool *tool) {
   Str name = str_from_c(tool->name);
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   ToolEntry *entry = tool_match(entries_of(registry), policy, name);
   bool is_plain = entry && entry->tool == tool;
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   return is_plain ? name : tool_qualified_name(arena, tool);
 }
 
 Err tool_policy_check(Job *job, ToolRegistry *registry, const ToolPolicy *policy) {
-  pthread_mutex_lock(&registry->lock);
+  lock_take(&registry->lock);
   Err err = tool_check_names(job, entries_of(registry), policy);
-  pthread_mutex_unlock(&registry->lock);
+  lock_give(&registry->lock);
   return err;
 }

@@ -1,0 +1,35 @@
+/* Clocks of the system, as numbers. */
+#include "src/base/clock.h"
+
+#include <time.h>
+
+static int64_t read_ns(clockid_t which) {
+  struct timespec now;
+  clock_gettime(which, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t clock_wall_ns(void) { return read_ns(CLOCK_REALTIME); }
+int64_t clock_wall_ms(void) { return read_ns(CLOCK_REALTIME) / 1000000; }
+int64_t clock_wall_s(void) { return read_ns(CLOCK_REALTIME) / 1000000000; }
+int64_t clock_thread_ns(void) { return read_ns(CLOCK_THREAD_CPUTIME_ID); }
+int64_t clock_coarse_ns(void) { return read_ns(CLOCK_MONOTONIC_COARSE); }
+
+/* False when the year has not four digits. */
+static bool split(int64_t wall_s, struct tm *ret_parts) {
+  time_t when = (time_t)wall_s;
+  return gmtime_r(&when, ret_parts) && ret_parts->tm_year >= 1000 - 1900 && ret_parts->tm_year <= 9999 - 1900;
+}
+
+Str clock_day(Arena *arena, int64_t wall_s) {
+  struct tm parts;
+  if (!split(wall_s, &parts)) return STR_EMPTY;
+  return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
+}
+
+Str clock_instant(Arena *arena, int64_t wall_s) {
+  struct tm parts;
+  if (!split(wall_s, &parts)) return STR_EMPTY;
+  return str_format(arena, "%04d-%02d-%02dT%02d:%02d:%02dZ", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
+                    parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
