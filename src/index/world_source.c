@@ -93,12 +93,13 @@ Str index_world_config(void *context, Arena *arena, Str path) {
  * as an installation over a running program does. A few MB. */
 Str index_world_library(void *context, Arena *arena, Str family) {
   const IndexWorld *world = context;
-  Str folder = world->index->options.library_folder, bytes;
+  Str folder = world->index->options.library_folder, bytes = {NULL, 0};
+  AUTO(Root) root = NULL;
   Job job;
-  if (!folder.len) return (Str){NULL, 0};
   job_init(&job, arena);
-  Str path = file_join(arena, folder, str_format(arena, "%.*s.facts", STR_ARG(family)));
-  return file_read(&job, path, LIBRARY_MAX, &bytes) ? (Str){NULL, 0} : bytes;
+  if (!folder.len || root_open(&job, folder, &root)) return bytes;
+  Err err = root_read(&job, root, str_format(arena, "%.*s.facts", STR_ARG(family)), LIBRARY_MAX, &bytes);
+  return err ? (Str){NULL, 0} : bytes;
 }
 
 /* ---- loading ---- */
