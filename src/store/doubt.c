@@ -3,7 +3,7 @@
  * writer, which puts those files anew. */
 #include "src/store/store_internal.h"
 
-Store *store_of(const StoreReader *reader) { return reader->db.store; }
+Store *store_of(const StoreReader *reader) { return reader->connection->store; }
 
 Err store_doubt(Job *job, Store *store, FileId file) {
   for (size_t i = 0; i < STORE_DOUBTS_MAX; i++) {

@@ -5,33 +5,30 @@
 #define OWNER_MAX 255 /* bytes of a name */
 
 static Err find_keys(Job *job, Store *store, StorePlaced *placed) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   bool row;
-  TRY(store_statement(job, &store->writer, SQL_KEYS, &s));
-  sqlite3_bind_int64(s, 1, placed->file.value);
-  TRY(store_step(job, &store->writer, s, &row));
-  Str keys = row ? store_column_blob(s, 0) : STR_EMPTY;
+  TRY(store_get_one(job, store->writer, VIEW_KEYS, placed->file.value, &rows, &row));
+  Str keys = row ? rows.row[1].bytes : STR_EMPTY;
   placed->key_before_count = keys.len / sizeof(uint64_t);
   placed->keys_before = arena_copy(job->arena, keys.ptr, placed->key_before_count * sizeof(uint64_t));
-  sqlite3_reset(s);
+  if (row) store_stop(&rows);
   return OK;
 }
 
 /* What is known about the path before it is put. */
 static Err find_file(Job *job, Store *store, Str path, StorePlaced *placed, size_t *ret_symbols) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   bool row;
-  TRY(store_statement(job, &store->writer, SQL_FILE_FIND, &s));
-  store_bind_str(s, 1, path);
-  TRY(store_step(job, &store->writer, s, &row));
+  TRY(store_scan(job, store->writer, VIEW_FILE_BY_PATH, store_range_text(job->arena, path), &rows));
+  TRY(store_next(job, &rows, &row));
   *ret_symbols = 0;
   if (row) {
-    placed->file.value = sqlite3_column_int64(s, 0);
-    *ret_symbols = (size_t)sqlite3_column_int64(s, 1);
-    placed->surface_before = (uint64_t)sqlite3_column_int64(s, 2);
+    placed->file.value = rows.row[CELL_FILE_ID].number;
+    *ret_symbols = (size_t)rows.row[CELL_FILE_SYMBOLS].number;
+    placed->surface_before = (uint64_t)rows.row[CELL_FILE_SURFACE].number;
+    store_stop(&rows);
   }
-  sqlite3_reset(s);
-  if (row && !store_is_file(placed->file.value)) return store_fail(job, &store->writer, SQLITE_CORRUPT);
+  if (row && !store_is_file(placed->file.value)) return store_damage(job, store);
   return row ? find_keys(job, store, placed) : OK;
 }
 
@@ -40,21 +37,21 @@ static int flags_of(const StoreFile *file) {
          (file->is_test ? STORE_FLAG_TEST : 0);
 }
 
-static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols, const StorePlaced *placed) {
-  bool is_new = !placed->file.value;
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, is_new ? SQL_FILE_ADD : SQL_FILE_SET, &s));
-  store_bind_str(s, 1, file->language);
-  store_bind_str(s, 2, file->skip);
-  sqlite3_bind_int64(s, 3, (int64_t)file->size);
-  sqlite3_bind_int64(s, 4, file->mtime_ns);
-  sqlite3_bind_int64(s, 5, (int64_t)file->hash);
-  sqlite3_bind_int64(s, 6, (int64_t)file->surface);
-  sqlite3_bind_int(s, 7, flags_of(file) | (placed->locals ? STORE_FLAG_RENUMBERED : 0));
-  sqlite3_bind_int64(s, 8, (int64_t)symbols);
-  store_bind_str(s, 9, file->path);
-  sqlite3_bind_int64(s, 10, (int64_t)file->stamp);
-  return store_run(job, &store->writer, s);
+/* A new one gets its number. */
+static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols, StorePlaced *placed) {
+  const StoreCell cells[] = {
+      [CELL_FILE_ID] = CELL_NUMBER(placed->file.value), [CELL_FILE_PATH] = CELL_BYTES(file->path),
+      [CELL_FILE_LANGUAGE] = CELL_BYTES(file->language), [CELL_FILE_SKIP] = CELL_BYTES(file->skip),
+      [CELL_FILE_SIZE] = CELL_NUMBER(file->size), [CELL_FILE_MTIME] = CELL_NUMBER(file->mtime_ns),
+      [CELL_FILE_STAMP] = CELL_NUMBER(file->stamp), [CELL_FILE_HASH] = CELL_NUMBER(file->hash),
+      [CELL_FILE_SURFACE] = CELL_NUMBER(file->surface),
+      [CELL_FILE_FLAGS] = CELL_NUMBER(flags_of(file) | (placed->locals ? STORE_FLAG_RENUMBERED : 0)),
+      [CELL_FILE_SYMBOLS] = CELL_NUMBER(symbols), [CELL_FILE_UNRESOLVED] = CELL_NUMBER(0)};
+  if (!placed->file.value) return store_write(job, store->writer, WRITE_ADD_FILE, cells + CELL_FILE_PATH, &placed->file.value);
+  StoreCell known[CELL_FILE_SYMBOLS];
+  known[0] = cells[CELL_FILE_ID];
+  for (size_t i = 1; i < COUNT_OF(known); i++) known[i] = cells[CELL_FILE_PATH + i];
+  return store_write(job, store->writer, WRITE_SET_FILE, known, NULL);
 }
 
 /* Rows of the names of all that is a symbol, by DefNo. Most are those that
@@ -88,25 +85,24 @@ static bool is_same(const StoreOld *a, const StoreOld *b) {
          a->def == b->def && str_eq(a->place, b->place) && str_eq(a->signature, b->signature);
 }
 
-static Err write_symbol(Job *job, Store *store, StoreSql which, SymbolId id, const StoreOld *now) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, which, &s));
-  sqlite3_bind_int64(s, 1, id.value);
-  if (which == SQL_SYMBOL_ADD) sqlite3_bind_int64(s, 2, now->name);
-  sqlite3_bind_int64(s, 3, now->container);
-  sqlite3_bind_int(s, 4, now->kind);
-  sqlite3_bind_int64(s, 5, now->flags);
-  if (now->local == now->def) sqlite3_bind_null(s, 6);
-  else sqlite3_bind_int64(s, 6, now->def);
-  store_bind_blob(s, 7, now->place);
-  store_bind_str(s, 8, now->signature);
-  return store_run(job, &store->writer, s);
+static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, const StoreOld *now) {
+  StoreCell cells[8];
+  size_t at = 0;
+  cells[at++] = CELL_NUMBER(id.value);
+  if (write == WRITE_ADD_SYMBOL) cells[at++] = CELL_NUMBER(now->name);
+  cells[at++] = CELL_NUMBER(now->container);
+  cells[at++] = CELL_NUMBER(now->kind);
+  cells[at++] = CELL_NUMBER(now->flags);
+  cells[at++] = CELL_NUMBER(now->local == now->def ? 0 : now->def);
+  cells[at++] = CELL_BYTES(now->place);
+  cells[at++] = CELL_BYTES(now->signature);
+  return store_write(job, store->writer, write, cells, NULL);
 }
 
 static Err remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) {
   *vec_add(&store->batch, &store->loose) = old->name;
   int64_t id = store_symbol_id(file, old->local).value;
-  return store_run_numbers(job, &store->writer, SQL_SYMBOL_REMOVE, &id, 1);
+  return store_write_numbers(job, store->writer, WRITE_REMOVE_SYMBOL, &id, 1);
 }
 
 /* Only what differs is written: the index over names is not touched by a
@@ -116,10 +112,10 @@ static Err put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, 
   if (before) {
     before->is_kept = true;
     if (is_same(now, before)) return OK;
-    if (now->name == before->name) return write_symbol(job, store, SQL_SYMBOL_SET, id, now);
+    if (now->name == before->name) return write_symbol(job, store, WRITE_SET_SYMBOL, id, now);
     TRY(remove_symbol(job, store, file, before)); /* its number was given to another */
   }
-  return write_symbol(job, store, SQL_SYMBOL_ADD, id, now);
+  return write_symbol(job, store, WRITE_ADD_SYMBOL, id, now);
 }
 
 /* The type that a method says it belongs to, where that is not in its file. */
@@ -153,29 +149,24 @@ static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const 
 }
 
 static Err put_content(Job *job, Store *store, FileId file, const StoreContent *content) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_CONTENT_PUT, &s));
-  sqlite3_bind_int64(s, 1, file.value);
-  store_bind_blob(s, 2, (Str){(const char *)content->keys, content->key_count * sizeof(*content->keys)});
-  store_bind_blob(s, 3, content->data);
-  return store_run(job, &store->writer, s);
+  Str keys = {(const char *)content->keys, content->key_count * sizeof(*content->keys)};
+  const StoreCell cells[] = {CELL_NUMBER(file.value), CELL_BYTES(keys), CELL_BYTES(content->data)};
+  return store_write(job, store->writer, WRITE_PUT_CONTENT, cells, NULL);
 }
 
 static Err remove_symbols(Job *job, Store *store, FileId file) {
   StoreOlds old;
-  sqlite3_stmt *s;
+  StoreRange own = store_range_file(file);
   TRY(store_read_old(job, store, file, &old));
   for (size_t i = 0; i < old.len; i++) *vec_add(&store->batch, &store->loose) = old.items[i].name;
-  TRY(store_statement(job, &store->writer, SQL_SYMBOLS_REMOVE, &s));
-  store_bind_file(s, file);
-  return store_run(job, &store->writer, s);
+  return store_write_numbers(job, store->writer, WRITE_REMOVE_SYMBOLS, (const int64_t[]){own.from, own.to}, 2);
 }
 
 /* All that goes with a file that has no facts any more. */
 static Err remove_graph(Job *job, Store *store, FileId file) {
   const int64_t none[] = {file.value, 0, 0, 0, 0};
   TRY(store_remove_links(job, store, file));
-  TRY(store_run_numbers(job, &store->writer, SQL_FILE_LINKED, none, COUNT_OF(none)));
+  TRY(store_write_numbers(job, store->writer, WRITE_SET_FILE_COUNTS, none, COUNT_OF(none)));
   return remove_symbols(job, store, file);
 }
 
@@ -192,10 +183,9 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
   TRY(name_symbols(job, store, facts, &old, &rows, &symbols));
   placed.locals = store_match(job, &old, facts, rows);
   if (!is_new && !facts) TRY(remove_graph(job, store, placed.file));
-  if (!is_new && !content) TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &placed.file.value, 1));
+  if (!is_new && !content) TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_CONTENT, &placed.file.value, 1));
   TRY(put_row(job, store, file, symbols, &placed));
-  if (is_new) placed.file.value = sqlite3_last_insert_rowid(store->writer.db);
-  if (!store_is_file(placed.file.value)) return store_fail(job, &store->writer, SQLITE_CORRUPT);
+  if (!store_is_file(placed.file.value)) return store_damage(job, store);
   if (content) TRY(put_content(job, store, placed.file, content));
   if (facts) TRY(put_symbols(job, store, &placed, content, rows, &old));
   if (ret_placed) *ret_placed = placed;
@@ -203,8 +193,8 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
 }
 
 Err store_touch_file(Job *job, Store *store, const StoreFile *file) {
-  const int64_t numbers[] = {(int64_t)file->size, file->mtime_ns, (int64_t)file->stamp, file->id.value};
-  return store_run_numbers(job, &store->writer, SQL_FILE_TOUCH, numbers, COUNT_OF(numbers));
+  const int64_t numbers[] = {file->id.value, (int64_t)file->size, file->mtime_ns, (int64_t)file->stamp};
+  return store_write_numbers(job, store->writer, WRITE_SET_FILE_STAMP, numbers, COUNT_OF(numbers));
 }
 
 Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_before) {
@@ -212,6 +202,6 @@ Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_befo
   TRY(find_keys(job, store, &before));
   if (ret_before) *ret_before = before;
   TRY(remove_graph(job, store, file));
-  TRY(store_run_numbers(job, &store->writer, SQL_CONTENT_REMOVE, &file.value, 1));
-  return store_run_numbers(job, &store->writer, SQL_FILE_REMOVE, &file.value, 1);
+  TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_CONTENT, &file.value, 1));
+  return store_write_numbers(job, store->writer, WRITE_REMOVE_FILE, &file.value, 1);
 }

@@ -11,29 +11,22 @@ typedef struct OldEdges {
 } OldEdges;
 
 static Err read_old_edges(Job *job, Store *store, FileId file, OldEdges *old) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_EDGES, &s));
-  store_bind_file(s, file);
+  StoreCursor rows;
+  TRY(store_scan(job, store->writer, VIEW_EDGES, store_range_file(file), &rows));
   for (bool row;;) {
-    TRY(store_step(job, &store->writer, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) return OK;
-    SymbolId from = {sqlite3_column_int64(s, 0)};
-    Str bytes = str_copy(job->arena, store_column_blob(s, 1));
+    SymbolId from = {rows.row[0].number};
+    Str bytes = str_copy(job->arena, rows.row[1].bytes);
     *vec_add(job->arena, &old->sources) = from;
     *vec_add(job->arena, &old->rows) = bytes;
-    if (!store_unpack_edges(job->arena, bytes, from, STORE_ALL_KINDS, &old->edges)) {
-      sqlite3_reset(s);
-      return store_fail(job, &store->writer, SQLITE_CORRUPT);
-    }
+    if (!store_unpack_edges(job->arena, bytes, from, STORE_ALL_KINDS, &old->edges)) return store_stop_damaged(job, &rows);
   }
 }
 
 static Err put_row(Job *job, Store *store, SymbolId from, Str bytes) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_EDGES_PUT, &s));
-  sqlite3_bind_int64(s, 1, from.value);
-  store_bind_blob(s, 2, bytes);
-  return store_run(job, &store->writer, s);
+  const StoreCell cells[] = {CELL_NUMBER(from.value), CELL_BYTES(bytes)};
+  return store_write(job, store->writer, WRITE_PUT_EDGES, cells, NULL);
 }
 
 /* By source; rows that stay the same are not written. */
@@ -47,7 +40,7 @@ static Err put_edges(Job *job, Store *store, const StoreLinks *links, const OldE
     buf_truncate(&bytes, 0);
     store_pack_edges(&bytes, links->edges + i, next - i);
     for (; at < old->rows.len && old->sources.items[at].value < from.value; at++) {
-      TRY(store_run_numbers(job, &store->writer, SQL_EDGES_REMOVE, &old->sources.items[at].value, 1));
+      TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_EDGES, &old->sources.items[at].value, 1));
     }
     bool was_there = at < old->rows.len && old->sources.items[at].value == from.value;
     bool is_same = was_there && str_eq(old->rows.items[at], buf_str(&bytes));
@@ -55,7 +48,7 @@ static Err put_edges(Job *job, Store *store, const StoreLinks *links, const OldE
     if (!is_same) TRY(put_row(job, store, from, buf_str(&bytes)));
   }
   for (; at < old->rows.len; at++) {
-    TRY(store_run_numbers(job, &store->writer, SQL_EDGES_REMOVE, &old->sources.items[at].value, 1));
+    TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_EDGES, &old->sources.items[at].value, 1));
   }
   return OK;
 }
@@ -67,7 +60,7 @@ static int by_file(const void *a, const void *b) {
 
 static Err put_uses(Job *job, Store *store, const StoreLinks *links) {
   Buf uses, asks;
-  sqlite3_stmt *s;
+  StoreCursor rows;
   bool row;
   buf_init(&uses, job->arena, STORE_EDGES_MAX);
   buf_init(&asks, job->arena, STORE_EDGES_MAX);
@@ -77,17 +70,12 @@ static Err put_uses(Job *job, Store *store, const StoreLinks *links) {
     store_pack(&uses, (uint64_t)(sorted[i].value - (i ? sorted[i - 1].value : 0)));
   }
   for (size_t i = 0; i < links->ask_count; i++) store_pack(&asks, links->asks[i] - (i ? links->asks[i - 1] : 0));
-  TRY(store_statement(job, &store->writer, SQL_LINKS_OF, &s));
-  sqlite3_bind_int64(s, 1, links->file.value);
-  TRY(store_step(job, &store->writer, s, &row));
-  bool is_same = row && str_eq(store_column_blob(s, 0), buf_str(&uses)) && str_eq(store_column_blob(s, 1), buf_str(&asks));
-  sqlite3_reset(s);
+  TRY(store_get_one(job, store->writer, VIEW_LINKS, links->file.value, &rows, &row));
+  bool is_same = row && str_eq(rows.row[1].bytes, buf_str(&uses)) && str_eq(rows.row[2].bytes, buf_str(&asks));
+  if (row) store_stop(&rows);
   if (is_same) return OK;
-  TRY(store_statement(job, &store->writer, SQL_LINKS_PUT, &s));
-  sqlite3_bind_int64(s, 1, links->file.value);
-  store_bind_blob(s, 2, buf_str(&uses));
-  store_bind_blob(s, 3, buf_str(&asks));
-  return store_run(job, &store->writer, s);
+  const StoreCell cells[] = {CELL_NUMBER(links->file.value), CELL_BYTES(buf_str(&uses)), CELL_BYTES(buf_str(&asks))};
+  return store_write(job, store->writer, WRITE_PUT_LINKS, cells, NULL);
 }
 
 Err store_put_links(Job *job, Store *store, const StoreLinks *links) {
@@ -98,7 +86,7 @@ Err store_put_links(Job *job, Store *store, const StoreLinks *links) {
   TRY(put_uses(job, store, links));
   const int64_t counts[] = {links->file.value, (int64_t)links->edge_count, (int64_t)links->resolved,
                             (int64_t)links->external, (int64_t)links->unresolved};
-  return store_run_numbers(job, &store->writer, SQL_FILE_LINKED, counts, COUNT_OF(counts));
+  return store_write_numbers(job, store->writer, WRITE_SET_FILE_COUNTS, counts, COUNT_OF(counts));
 }
 
 Err store_remove_links(Job *job, Store *store, FileId file) {
@@ -107,5 +95,5 @@ Err store_remove_links(Job *job, Store *store, FileId file) {
   TRY(read_old_edges(job, store, file, &old));
   TRY(put_edges(job, store, &none, &old));
   TRY(store_put_targets(job, store, &none, &old.edges));
-  return store_run_numbers(job, &store->writer, SQL_LINKS_REMOVE, &file.value, 1);
+  return store_write_numbers(job, store->writer, WRITE_REMOVE_LINKS, &file.value, 1);
 }

@@ -42,19 +42,19 @@ static int by_def(const void *a, const void *b) {
 
 Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) {
   StoreOlds old = {0};
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_SYMBOLS_OLD, &s));
-  store_bind_file(s, file);
+  StoreCursor rows;
+  const StoreCell *cells = rows.row;
+  TRY(store_scan(job, store->writer, VIEW_SYMBOL_ROW, store_range_file(file), &rows));
   for (bool row;;) {
-    TRY(store_step(job, &store->writer, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) break;
     StoreOld *one = vec_add(job->arena, &old);
-    *one = (StoreOld){.local = store_local_of((SymbolId){sqlite3_column_int64(s, 0)}),
-                      .name = sqlite3_column_int64(s, 1), .container = (uint32_t)sqlite3_column_int64(s, 2),
-                      .kind = (uint8_t)sqlite3_column_int(s, 3), .def = (uint32_t)sqlite3_column_int64(s, 4),
-                      .flags = sqlite3_column_int64(s, 5), .text = store_column_str(job->arena, s, 6),
-                      .place = str_copy(job->arena, store_column_blob(s, 7)),
-                      .signature = store_column_str(job->arena, s, 8)};
+    *one = (StoreOld){.local = store_local_of((SymbolId){cells[CELL_ROW_ID].number}), .name = cells[CELL_ROW_NAME].number,
+                      .container = (uint32_t)cells[CELL_ROW_CONTAINER].number, .kind = (uint8_t)cells[CELL_ROW_KIND].number,
+                      .def = (uint32_t)cells[CELL_ROW_DEF].number, .flags = cells[CELL_ROW_FLAGS].number,
+                      .text = str_copy(job->arena, cells[CELL_ROW_TEXT].bytes),
+                      .place = str_copy(job->arena, cells[CELL_ROW_PLACE].bytes),
+                      .signature = str_copy(job->arena, cells[CELL_ROW_SIGNATURE].bytes)};
     if (!one->def) one->def = one->local;
     if (one->local > old.highest) old.highest = one->local;
   }

@@ -16,43 +16,38 @@ void store_forget_names(Store *store) {
   map_init(&store->name_rows, &store->batch);
 }
 
-static Err put_word(Job *job, Store *store, StoreSql which, Str word, int64_t name) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, which, &s));
-  store_bind_str(s, 1, word);
-  sqlite3_bind_int64(s, 2, name);
-  return store_run(job, &store->writer, s);
+static Err put_word(Job *job, Store *store, StoreWrite write, Str word, int64_t name) {
+  const StoreCell cells[] = {CELL_BYTES(word), CELL_NUMBER(name)};
+  return store_write(job, store->writer, write, cells, NULL);
 }
 
 /* Adds or removes the words of one name. */
-static Err each_word(Job *job, Store *store, StoreSql which, Str text, int64_t name) {
+static Err each_word(Job *job, Store *store, StoreWrite write, Str text, int64_t name) {
   Words words;
   words_split(text, &words);
   for (size_t i = 0; i < words.len; i++) {
-    TRY(put_word(job, store, which, words_fold(job->arena, words.items[i]), name));
+    TRY(put_word(job, store, write, words_fold(job->arena, words.items[i]), name));
   }
   return OK;
 }
 
 static Err find_name(Job *job, Store *store, Str text, int64_t *ret_row) {
-  sqlite3_stmt *s;
-  bool row;
-  TRY(store_statement(job, &store->writer, SQL_NAME_FIND, &s));
-  store_bind_str(s, 1, text);
-  store_bind_str(s, 2, words_fold(job->arena, text)); /* that is what the index is over */
-  TRY(store_step(job, &store->writer, s, &row));
-  *ret_row = row ? sqlite3_column_int64(s, 0) : 0;
-  sqlite3_reset(s);
-  return OK;
+  StoreCursor rows;
+  *ret_row = 0;
+  TRY(store_scan(job, store->writer, VIEW_NAME_BY_FOLD, store_range_text(job->arena, words_fold(job->arena, text)), &rows));
+  for (bool row;;) {
+    TRY(store_next(job, &rows, &row));
+    if (!row) return OK;
+    if (!str_eq(rows.row[1].bytes, text)) continue;
+    *ret_row = rows.row[0].number;
+    store_stop(&rows);
+    return OK;
+  }
 }
 
 static Err add_name(Job *job, Store *store, Str text, int64_t *ret_row) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_NAME_ADD, &s));
-  store_bind_str(s, 1, text);
-  TRY(store_run(job, &store->writer, s));
-  *ret_row = sqlite3_last_insert_rowid(store->writer.db);
-  return store->bulk && !store->is_named ? OK : each_word(job, store, SQL_WORD_ADD, text, *ret_row);
+  TRY(store_write(job, store->writer, WRITE_ADD_NAME, &CELL_BYTES(text), ret_row));
+  return store->bulk && !store->is_named ? OK : each_word(job, store, WRITE_ADD_WORD, text, *ret_row);
 }
 
 /* During a bulk load every row is known: it began with none. */
@@ -98,21 +93,19 @@ static int by_number(const void *a, const void *b) {
 }
 
 static Err remove_unused(Job *job, Store *store, int64_t name) {
-  StoreDb *db = &store->writer;
-  sqlite3_stmt *s;
-  bool used, there;
-  TRY(store_statement(job, db, SQL_NAME_USED, &s));
-  sqlite3_bind_int64(s, 1, name);
-  TRY(store_step(job, db, s, &used));
-  sqlite3_reset(s);
-  if (used) return OK;
-  TRY(store_statement(job, db, SQL_NAME_TEXT, &s));
-  sqlite3_bind_int64(s, 1, name);
-  TRY(store_step(job, db, s, &there));
-  Str text = there ? store_column_str(job->arena, s, 0) : STR_EMPTY;
-  sqlite3_reset(s);
-  TRY(each_word(job, store, SQL_WORD_REMOVE, text, name));
-  return store_run_numbers(job, db, SQL_NAME_REMOVE, &name, 1);
+  StoreCursor rows;
+  bool is_used, is_there;
+  TRY(store_get_one(job, store->writer, VIEW_NAMED, name, &rows, &is_used));
+  if (is_used) {
+    store_stop(&rows);
+    return OK;
+  }
+  TRY(store_get_one(job, store->writer, VIEW_NAME, name, &rows, &is_there));
+  if (!is_there) return OK;
+  Str text = str_copy(job->arena, rows.row[1].bytes);
+  store_stop(&rows);
+  TRY(each_word(job, store, WRITE_REMOVE_WORD, text, name));
+  return store_write_numbers(job, store->writer, WRITE_REMOVE_NAME, &name, 1);
 }
 
 Err store_sweep_names(Job *job, Store *store) {

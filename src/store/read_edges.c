@@ -1,79 +1,51 @@
 /* Reading edges. */
 #include "src/store/store_internal.h"
 
-/* All edges with a source in [first, end). */
-static Err edges_between(Job *job, StoreReader *reader, int64_t first, int64_t end, uint32_t kinds,
-                         StoreEdges *edges) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &reader->db, SQL_EDGES, &s));
-  sqlite3_bind_int64(s, 1, first);
-  sqlite3_bind_int64(s, 2, end);
+/* All edges with a source in the range. */
+static Err edges_between(Job *job, StoreReader *reader, StoreRange range, uint32_t kinds, StoreEdges *edges) {
+  StoreCursor rows;
+  TRY(store_scan(job, reader->connection, VIEW_EDGES, range, &rows));
   for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) return OK;
-    SymbolId from = {sqlite3_column_int64(s, 0)};
-    if (!store_unpack_edges(job->arena, store_column_blob(s, 1), from, kinds, edges)) {
-      sqlite3_reset(s);
-      return store_fail(job, &reader->db, SQLITE_CORRUPT);
-    }
+    SymbolId from = {rows.row[0].number};
+    if (!store_unpack_edges(job->arena, rows.row[1].bytes, from, kinds, edges)) return store_stop_damaged(job, &rows);
   }
 }
 
 Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
   if (!store_is_symbol(symbol.value)) return OK;
-  return edges_between(job, reader, symbol.value, symbol.value + 1, kinds, edges);
+  return edges_between(job, reader, store_range_one(symbol.value), kinds, edges);
 }
 
 Err store_edges_of(Job *job, StoreReader *reader, FileId file, uint32_t kinds, StoreEdges *edges) {
   if (!store_is_file(file.value)) return OK;
-  return edges_between(job, reader, store_symbol_id(file, 0).value,
-                       store_symbol_id((FileId){file.value + 1}, 0).value, kinds, edges);
+  return edges_between(job, reader, store_range_file(file), kinds, edges);
 }
 
 Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreSources *sources) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &reader->db, SQL_REVERSE, &s));
-  sqlite3_bind_int64(s, 1, symbol.value);
+  StoreCursor rows;
+  TRY(store_scan(job, reader->connection, VIEW_SOURCES, store_range_one(symbol.value), &rows));
   for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) return OK;
-    FileId file = {sqlite3_column_int64(s, 0)};
-    if (!store_unpack_sources(job->arena, store_column_blob(s, 1), file, kinds, sources)) {
-      sqlite3_reset(s);
-      return store_fail(job, &reader->db, SQLITE_CORRUPT);
-    }
+    FileId file = {rows.row[1].number};
+    if (!store_unpack_sources(job->arena, rows.row[2].bytes, file, kinds, sources)) return store_stop_damaged(job, &rows);
   }
-}
-
-Err store_edges_into(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
-  StoreSources sources = {0};
-  TRY(store_sources(job, reader, symbol, kinds, &sources));
-  for (size_t i = 0; i < sources.len; i++) {
-    size_t kept = edges->len;
-    TRY(store_edges_from(job, reader, sources.items[i].symbol, kinds, edges));
-    for (size_t e = kept; e < edges->len; e++) {
-      if (edges->items[e].to.value == symbol.value) edges->items[kept++] = edges->items[e];
-    }
-    edges->len = kept;
-  }
-  return OK;
 }
 
 Err store_count_edges(Job *job, StoreReader *reader, StoreEdgeCounts *ret_counts) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   Arena arena;
   StoreEdgeCounts counts = {0};
-  TRY(store_statement(job, &reader->db, SQL_EDGES, &s));
-  sqlite3_bind_int64(s, 1, 0);
-  sqlite3_bind_int64(s, 2, INT64_MAX);
+  TRY(store_scan(job, reader->connection, VIEW_EDGES, store_range_all(), &rows));
   arena_init(&arena);
   Err err;
-  for (bool row; !(err = store_step(job, &reader->db, s, &row)) && row;) {
+  for (bool row; !(err = store_next(job, &rows, &row)) && row;) {
     StoreEdges edges = {0};
-    SymbolId from = {sqlite3_column_int64(s, 0)};
-    if (!store_unpack_edges(&arena, store_column_blob(s, 1), from, STORE_ALL_KINDS, &edges)) {
-      sqlite3_reset(s);
-      err = store_fail(job, &reader->db, SQLITE_CORRUPT);
+    SymbolId from = {rows.row[0].number};
+    if (!store_unpack_edges(&arena, rows.row[1].bytes, from, STORE_ALL_KINDS, &edges)) {
+      err = store_stop_damaged(job, &rows);
       break;
     }
     for (size_t i = 0; i < edges.len; i++) {

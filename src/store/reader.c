@@ -1,131 +1,135 @@
 /* Readers: connections, files, numbers and counts. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "src/store/store_internal.h"
 
 Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
-  StoreDb db;
+  StoreConnection *connection;
   unsigned generation = atomic_load(&store->generation);
-  TRY(store_db_open(job, store, false, &db));
+  TRY(store->engine->open(job, store, false, &connection));
+  Err err = store_usual_memory(job, connection);
+  if (err) {
+    store->engine->close(connection, false);
+    return err;
+  }
   StoreReader *reader = arena_heap_alloc(sizeof(StoreReader));
-  reader->db = db;
-  reader->generation = generation;
-  sqlite3_exec(db.db, "PRAGMA query_only = ON", NULL, NULL, NULL);
-  /* The log is the writer's; the file of a reader that stayed open may be one
-   * that was replaced. */
-  sqlite3_db_config(db.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  *reader = (StoreReader){.connection = connection, .generation = generation};
   *ret_reader = reader;
   return OK;
 }
 
 void store_reader_close(StoreReader *reader) {
-  store_db_close(&reader->db);
+  reader->connection->engine->close(reader->connection, false);
   free(reader);
 }
 
 bool store_reader_is_current(const StoreReader *reader) {
-  return reader->generation == atomic_load(&reader->db.store->generation);
+  return reader->generation == atomic_load(&reader->connection->store->generation);
 }
 
-static Err fit_cache(Job *job, StoreReader *reader) {
-  bool has_few = atomic_load(&reader->db.store->is_loading);
+static Err fit_memory(Job *job, StoreReader *reader) {
+  bool has_few = atomic_load(&reader->connection->store->is_loading);
   if (has_few == reader->has_few) return OK;
   reader->has_few = has_few;
-  return has_few ? store_small_cache(job, &reader->db) : store_usual_cache(job, &reader->db);
+  return has_few ? store_small_memory(job, reader->connection) : store_usual_memory(job, reader->connection);
 }
 
 Err store_read_begin(Job *job, StoreReader *reader) {
-  TRY(fit_cache(job, reader));
-  store_obey(&reader->db, job);
-  return store_run_plain(job, &reader->db, SQL_BEGIN_READ);
+  TRY(fit_memory(job, reader));
+  reader->connection->engine->obey(reader->connection, job);
+  return reader->connection->engine->begin(job, reader->connection);
 }
 
 void store_read_end(StoreReader *reader) {
-  store_obey(&reader->db, NULL);
-  for (size_t i = 0; i < SQL_STATEMENT_COUNT; i++) {
-    if (reader->db.statements[i]) sqlite3_reset(reader->db.statements[i]);
-  }
-  if (!sqlite3_get_autocommit(reader->db.db)) sqlite3_exec(reader->db.db, "COMMIT", NULL, NULL, NULL);
+  reader->connection->engine->obey(reader->connection, NULL);
+  reader->connection->engine->end(reader->connection);
 }
 
 /* ---- files ---- */
 
-static size_t column_size(sqlite3_stmt *s, int at) {
-  int64_t value = sqlite3_column_int64(s, at);
-  return value > 0 ? (size_t)value : 0;
+static size_t size_in(const StoreCell *cells, int at) { return cells[at].number > 0 ? (size_t)cells[at].number : 0; }
+
+bool store_read_file(Arena *arena, const StoreCell *cells, StoreFile *ret_file) {
+  int64_t flags = cells[CELL_FILE_FLAGS].number;
+  if (!store_is_file(cells[CELL_FILE_ID].number) || !cells[CELL_FILE_PATH].bytes.len) return false;
+  *ret_file = (StoreFile){
+      .id = {cells[CELL_FILE_ID].number}, .path = str_copy(arena, cells[CELL_FILE_PATH].bytes),
+      .language = str_copy(arena, cells[CELL_FILE_LANGUAGE].bytes), .skip = str_copy(arena, cells[CELL_FILE_SKIP].bytes),
+      .size = (uint64_t)cells[CELL_FILE_SIZE].number, .mtime_ns = cells[CELL_FILE_MTIME].number,
+      .stamp = (uint64_t)cells[CELL_FILE_STAMP].number, .hash = (uint64_t)cells[CELL_FILE_HASH].number,
+      .surface = (uint64_t)cells[CELL_FILE_SURFACE].number, .broken = flags & STORE_FLAG_BROKEN,
+      .cut = flags & STORE_FLAG_CUT, .is_test = flags & STORE_FLAG_TEST, .is_renumbered = flags & STORE_FLAG_RENUMBERED,
+      .symbols = size_in(cells, CELL_FILE_SYMBOLS), .edges = size_in(cells, CELL_FILE_EDGES),
+      .resolved = size_in(cells, CELL_FILE_RESOLVED), .external = size_in(cells, CELL_FILE_EXTERNAL),
+      .unresolved = size_in(cells, CELL_FILE_UNRESOLVED)};
+  return true;
 }
 
-static StoreFile read_file(Arena *arena, sqlite3_stmt *s) {
-  int flags = sqlite3_column_int(s, 8);
-  return (StoreFile){
-      .id = {sqlite3_column_int64(s, 0)}, .path = store_column_str(arena, s, 1),
-      .language = store_column_str(arena, s, 2), .skip = store_column_str(arena, s, 3),
-      .size = (uint64_t)sqlite3_column_int64(s, 4), .mtime_ns = sqlite3_column_int64(s, 5),
-      .hash = (uint64_t)sqlite3_column_int64(s, 6), .surface = (uint64_t)sqlite3_column_int64(s, 7),
-      .broken = flags & STORE_FLAG_BROKEN, .cut = flags & STORE_FLAG_CUT, .is_test = flags & STORE_FLAG_TEST,
-      .is_renumbered = flags & STORE_FLAG_RENUMBERED, .symbols = column_size(s, 9), .edges = column_size(s, 10),
-      .resolved = column_size(s, 11), .external = column_size(s, 12), .unresolved = column_size(s, 13),
-      .stamp = (uint64_t)sqlite3_column_int64(s, 14)};
-}
-
-static Err list_files(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreFiles *ret_files) {
-  StoreFiles files = {0};
+static Err add_files(Job *job, StoreReader *reader, StoreView view, StoreRange range, StoreFiles *files) {
+  StoreCursor rows;
+  TRY(store_scan(job, reader->connection, view, range, &rows));
   for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
-    if (!row) break;
-    if (!store_is_file(sqlite3_column_int64(s, 0)) || !sqlite3_column_bytes(s, 1)) {
-      sqlite3_reset(s);
-      return store_fail(job, &reader->db, SQLITE_CORRUPT);
-    }
-    *vec_add(job->arena, &files) = read_file(job->arena, s);
+    TRY(store_next(job, &rows, &row));
+    if (!row) return OK;
+    if (!store_read_file(job->arena, rows.row, vec_add(job->arena, files))) return store_stop_damaged(job, &rows);
   }
+}
+
+Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) {
+  StoreFiles files = {0};
+  StoreRange range = {0};
+  if (path.len) {
+    TRY(add_files(job, reader, VIEW_FILE_BY_PATH, store_range_text(job->arena, path), &files));
+    range.from_text = str_format(job->arena, "%.*s/", STR_ARG(path));
+    range.to_text = str_format(job->arena, "%.*s%c", STR_ARG(path), '/' + 1);
+  }
+  TRY(add_files(job, reader, VIEW_FILE_BY_PATH, range, &files));
   *ret_files = files;
   return OK;
 }
 
-Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &reader->db, path.len ? SQL_FILES_UNDER : SQL_FILES_ALL, &s));
-  if (path.len) store_bind_str(s, 1, path);
-  return list_files(job, reader, s, ret_files);
-}
-
 Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, size_t limit, StoreFiles *ret_files) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &reader->db, SQL_FILES_SKIPPED, &s));
-  store_bind_str(s, 1, except);
-  sqlite3_bind_int64(s, 2, (int64_t)limit);
-  store_bind_str(s, 3, first);
-  return list_files(job, reader, s, ret_files);
+  StoreFiles files = {0}, others = {0};
+  StoreCursor rows;
+  TRY(store_scan(job, reader->connection, VIEW_FILE_SKIPPED, (StoreRange){0}, &rows));
+  for (bool row;;) {
+    TRY(store_next(job, &rows, &row));
+    if (!row) break;
+    Str reason = rows.row[CELL_FILE_SKIP].bytes;
+    StoreFiles *of = str_eq(reason, first) ? &files : &others;
+    if (str_eq(reason, except) || of->len >= limit) continue;
+    if (!store_read_file(job->arena, rows.row, vec_add(job->arena, of))) return store_stop_damaged(job, &rows);
+  }
+  for (size_t i = 0; i < others.len && files.len < limit; i++) *vec_add(job->arena, &files) = others.items[i];
+  *ret_files = files;
+  return OK;
 }
 
 Err store_get_file(Job *job, StoreReader *reader, FileId file, StoreFile *ret_file) {
-  sqlite3_stmt *s;
-  StoreFiles files;
-  TRY(store_statement(job, &reader->db, SQL_FILE, &s));
-  sqlite3_bind_int64(s, 1, file.value);
-  TRY(list_files(job, reader, s, &files));
+  StoreFiles files = {0};
+  TRY(add_files(job, reader, VIEW_FILE, store_range_one(file.value), &files));
   *ret_file = files.len ? files.items[0] : (StoreFile){0};
   return OK;
 }
 
-/* One blob of one file, copied; ptr NULL: there is none. */
-static Err get_blob(Job *job, StoreReader *reader, StoreSql which, FileId file, Str *ret_bytes) {
-  sqlite3_stmt *s;
+/* What one view has about one file, copied; ptr NULL: nothing. */
+static Err get_bytes(Job *job, StoreReader *reader, StoreView view, FileId file, Str *ret_bytes) {
+  StoreCursor rows;
   bool row;
-  TRY(store_statement(job, &reader->db, which, &s));
-  sqlite3_bind_int64(s, 1, file.value);
-  TRY(store_step(job, &reader->db, s, &row));
-  *ret_bytes = row ? str_copy(job->arena, store_column_blob(s, 0)) : (Str){NULL, 0};
-  sqlite3_reset(s);
+  TRY(store_get_one(job, reader->connection, view, file.value, &rows, &row));
+  *ret_bytes = row ? str_copy(job->arena, rows.row[1].bytes) : (Str){NULL, 0};
+  if (row) store_stop(&rows);
   return OK;
 }
 
 Err store_get_content(Job *job, StoreReader *reader, FileId file, Str *ret_data) {
-  return get_blob(job, reader, SQL_CONTENT, file, ret_data);
+  return get_bytes(job, reader, VIEW_CONTENT, file, ret_data);
 }
 
 Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_keys, size_t *ret_count) {
   Str bytes;
-  TRY(get_blob(job, reader, SQL_KEYS, file, &bytes));
+  TRY(get_bytes(job, reader, VIEW_KEYS, file, &bytes));
   *ret_count = bytes.len / sizeof(uint64_t);
   *ret_keys = arena_copy(job->arena, bytes.ptr ? bytes.ptr : "", *ret_count * sizeof(uint64_t));
   return OK;
@@ -133,9 +137,10 @@ Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_ke
 
 /* ---- links ---- */
 
-static Err unpack_links(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreLinks *links) {
-  StoreUnpack uses = store_unpack_from(store_column_blob(s, 1));
-  StoreUnpack asks = store_unpack_from(store_column_blob(s, 2));
+static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, StoreLinks *links) {
+  StoreUnpack uses = store_unpack_from(cells[1].bytes);
+  StoreUnpack asks = store_unpack_from(cells[2].bytes);
+  FileId own = {cells[0].number};
   VEC(FileId) files = {0};
   VEC(uint32_t) keys = {0};
   for (int64_t file = 0; uses.at < uses.end && !uses.bad;) {
@@ -147,29 +152,29 @@ static Err unpack_links(Job *job, StoreReader *reader, sqlite3_stmt *s, StoreLin
     *vec_add(job->arena, &keys) = key;
   }
   if (files.len && !store_is_file(vec_last(&files)->value)) uses.bad = true; /* sums: the last is the largest */
-  if (uses.bad || asks.bad || !store_is_file(sqlite3_column_int64(s, 0))) return store_fail(job, &reader->db, SQLITE_CORRUPT);
-  *links = (StoreLinks){.file = {sqlite3_column_int64(s, 0)}, .uses = files.items, .use_count = files.len,
+  if (uses.bad || asks.bad || !store_is_file(own.value)) return store_damage(job, reader->connection->store);
+  *links = (StoreLinks){.file = own, .uses = files.items, .use_count = files.len,
                         .asks = keys.items, .ask_count = keys.len};
   return OK;
 }
 
 Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *context) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   Arena arena, *outer = job->arena;
-  TRY(store_statement(job, &reader->db, SQL_LINKS, &s));
+  TRY(store_scan(job, reader->connection, VIEW_LINKS, store_range_all(), &rows));
   arena_init(&arena);
   Err err;
-  for (bool row; !(err = store_step(job, &reader->db, s, &row)) && row;) {
+  for (bool row; !(err = store_next(job, &rows, &row)) && row;) {
     StoreLinks links;
     job->arena = &arena;
-    err = unpack_links(job, reader, s, &links);
+    err = unpack_links(job, reader, rows.row, &links);
     job->arena = outer;
     if (!err) err = each(context, job, &links);
     else job->message = str_copy(outer, job->message);
     arena_reset(&arena);
     if (err) break;
   }
-  sqlite3_reset(s);
+  store_stop(&rows);
   arena_clear(&arena);
   return err;
 }
@@ -177,67 +182,104 @@ Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *
 /* ---- numbers and counts ---- */
 
 Err store_get_number(Job *job, StoreReader *reader, Str name, int64_t *ret_value) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   bool row;
-  TRY(store_statement(job, &reader->db, SQL_NUMBER_GET, &s));
-  store_bind_str(s, 1, name);
-  TRY(store_step(job, &reader->db, s, &row));
-  *ret_value = row ? sqlite3_column_int64(s, 0) : 0;
-  sqlite3_reset(s);
-  return OK;
-}
-
-static Err count_languages(Job *job, StoreReader *reader, StoreCounts *counts) {
-  VEC(StoreLanguages) languages = {0};
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &reader->db, SQL_COUNT_FILES, &s));
-  for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
-    if (!row) break;
-    StoreLanguages one = {.language = store_column_str(job->arena, s, 0), .files = column_size(s, 1),
-                          .bytes = (uint64_t)sqlite3_column_int64(s, 2), .symbols = column_size(s, 3),
-                          .resolved = column_size(s, 6), .external = column_size(s, 7),
-                          .unresolved = column_size(s, 8)};
-    *vec_add(job->arena, &languages) = one;
-    counts->files += one.files;
-    counts->bytes += one.bytes;
-    counts->symbols += one.symbols;
-    counts->edges += column_size(s, 4);
-    counts->broken += column_size(s, 5);
-    counts->resolved += one.resolved;
-    counts->external += one.external;
-    counts->unresolved += one.unresolved;
-  }
-  counts->languages = languages.items;
-  counts->language_count = languages.len;
+  TRY(store_scan(job, reader->connection, VIEW_VALUE, store_range_text(job->arena, name), &rows));
+  TRY(store_next(job, &rows, &row));
+  *ret_value = row ? rows.row[0].number : 0;
+  if (row) store_stop(&rows);
   return OK;
 }
 
 Err store_count_kinds(Job *job, StoreReader *reader, size_t *ret_kinds) {
-  sqlite3_stmt *s;
+  StoreCursor rows;
   memset(ret_kinds, 0, SYMBOL_KIND_COUNT * sizeof(*ret_kinds));
-  TRY(store_statement(job, &reader->db, SQL_COUNT_KINDS, &s));
+  TRY(store_scan(job, reader->connection, VIEW_SYMBOL_KIND, store_range_all(), &rows));
   for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) return OK;
-    size_t kind = column_size(s, 0);
-    if (kind < SYMBOL_KIND_COUNT) ret_kinds[kind] = column_size(s, 1);
+    int64_t kind = rows.row[1].number;
+    if (kind >= 0 && kind < SYMBOL_KIND_COUNT) ret_kinds[kind]++;
   }
+}
+
+typedef struct Counting {
+  VEC(StoreLanguages) languages;
+  VEC(StoreSkips) skips;
+} Counting;
+
+/* Files of a language mostly follow each other: the last one is tried first. */
+static StoreLanguages *language_of(Job *job, Counting *counting, Str name) {
+  for (size_t i = counting->languages.len; i-- > 0;) {
+    if (str_eq(counting->languages.items[i].language, name)) return &counting->languages.items[i];
+  }
+  StoreLanguages *one = vec_add(job->arena, &counting->languages);
+  *one = (StoreLanguages){.language = str_copy(job->arena, name)};
+  return one;
+}
+
+static void count_skip(Job *job, Counting *counting, Str reason) {
+  for (size_t i = 0; i < counting->skips.len; i++) {
+    if (!str_eq(counting->skips.items[i].reason, reason)) continue;
+    counting->skips.items[i].count++;
+    return;
+  }
+  *vec_add(job->arena, &counting->skips) = (StoreSkips){str_copy(job->arena, reason), 1};
+}
+
+/* Sizes that cannot be added up are damage. */
+static bool count_file(Job *job, Counting *counting, const StoreCell *cells, StoreCounts *counts) {
+  StoreLanguages *one = language_of(job, counting, cells[CELL_FILE_LANGUAGE].bytes);
+  size_t symbols = size_in(cells, CELL_FILE_SYMBOLS), edges = size_in(cells, CELL_FILE_EDGES);
+  size_t resolved = size_in(cells, CELL_FILE_RESOLVED), external = size_in(cells, CELL_FILE_EXTERNAL);
+  size_t unresolved = size_in(cells, CELL_FILE_UNRESOLVED);
+  uint64_t bytes = (uint64_t)cells[CELL_FILE_SIZE].number;
+  if (__builtin_add_overflow(counts->bytes, bytes, &counts->bytes) || counts->bytes > INT64_MAX ||
+      __builtin_add_overflow(counts->symbols, symbols, &counts->symbols) ||
+      __builtin_add_overflow(counts->edges, edges, &counts->edges) ||
+      __builtin_add_overflow(counts->resolved, resolved, &counts->resolved) ||
+      __builtin_add_overflow(counts->external, external, &counts->external) ||
+      __builtin_add_overflow(counts->unresolved, unresolved, &counts->unresolved)) return false;
+  counts->files++;
+  counts->broken += (cells[CELL_FILE_FLAGS].number & STORE_FLAG_BROKEN) != 0;
+  one->files++;
+  one->bytes += bytes;
+  one->symbols += symbols;
+  one->resolved += resolved;
+  one->external += external;
+  one->unresolved += unresolved;
+  return true;
+}
+
+static int by_files(const void *a, const void *b) {
+  const StoreLanguages *x = a, *y = b;
+  if (x->files != y->files) return x->files > y->files ? -1 : 1;
+  return str_compare(x->language, y->language);
+}
+
+static int by_count(const void *a, const void *b) {
+  const StoreSkips *x = a, *y = b;
+  if (x->count != y->count) return x->count > y->count ? -1 : 1;
+  return str_compare(x->reason, y->reason);
 }
 
 Err store_count(Job *job, StoreReader *reader, StoreCounts *ret_counts) {
   StoreCounts counts = {0};
-  VEC(StoreSkips) skips = {0};
-  sqlite3_stmt *s;
-  TRY(count_languages(job, reader, &counts));
-  TRY(store_statement(job, &reader->db, SQL_COUNT_SKIPS, &s));
+  Counting counting = {0};
+  StoreCursor rows;
+  TRY(store_scan(job, reader->connection, VIEW_FILE, store_range_all(), &rows));
   for (bool row;;) {
-    TRY(store_step(job, &reader->db, s, &row));
+    TRY(store_next(job, &rows, &row));
     if (!row) break;
-    *vec_add(job->arena, &skips) = (StoreSkips){store_column_str(job->arena, s, 0), column_size(s, 1)};
+    if (rows.row[CELL_FILE_SKIP].bytes.len) count_skip(job, &counting, rows.row[CELL_FILE_SKIP].bytes);
+    else if (!count_file(job, &counting, rows.row, &counts)) return store_stop_damaged(job, &rows);
   }
-  counts.skips = skips.items;
-  counts.skip_count = skips.len;
+  if (counting.languages.len) qsort(counting.languages.items, counting.languages.len, sizeof(StoreLanguages), by_files);
+  if (counting.skips.len) qsort(counting.skips.items, counting.skips.len, sizeof(StoreSkips), by_count);
+  counts.languages = counting.languages.items;
+  counts.language_count = counting.languages.len;
+  counts.skips = counting.skips.items;
+  counts.skip_count = counting.skips.len;
   *ret_counts = counts;
   return OK;
 }

@@ -1,4 +1,6 @@
 /* The store as a whole: opening, repair, the lock, batches. */
+#include <stdlib.h>
+
 #include "src/os/file.h"
 #include "src/os/thread.h"
 #include "src/store/store_internal.h"
@@ -56,7 +58,14 @@ static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == 
 
 static Err open_admitted(Job *job, Store *store) {
   store->file = stand(store, KEEP_STORE);
-  TRY(store_db_open(job, store, true, &store->writer));
+  StoreConnection *writer;
+  TRY(store->engine->open(job, store, true, &writer));
+  Err err = store_usual_memory(job, writer);
+  if (err) {
+    store->engine->close(writer, false);
+    return err;
+  }
+  store->writer = writer;
   store->log = stand(store, KEEP_STORE_LOG);
   return OK;
 }
@@ -102,7 +111,7 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   arena_init(&store->batch);
   map_init(&store->name_rows, &store->batch);
   store->lock_fd = -1;
-  store->writer.store = store;
+  store->engine = options->engine ? options->engine : &store_sqlite;
   store->options = (StoreOptions){.root = str_copy(&store->arena, options->root),
                                   .in_cache = options->in_cache,
                                   .cache_dir = str_copy(&store->arena, options->cache_dir),
@@ -127,7 +136,8 @@ static void close_writer(Store *store) {
   int fd = -1;
   if (store->lock_fd < 0 && !lock_file(&job, store, &fd)) store->lock_fd = fd;
   if (was_clean) store_mark_writing(store);
-  store_db_close(&store->writer);
+  store->engine->close(store->writer, false);
+  store->writer = NULL;
   if (was_clean) store_mark_clean(store);
   store_unlock(store);
   arena_clear(&arena);
@@ -136,7 +146,7 @@ static void close_writer(Store *store) {
 void store_close(Store *store) {
   store_rollback(store);
   store_unlock(store);
-  if (store->writer.db) close_writer(store);
+  if (store->writer) close_writer(store);
   store_forget_names(store);
   store_forget_targets(store);
   if (store->keep) keep_close(store->keep);
@@ -154,11 +164,8 @@ bool store_is_damaged(const Store *store) { return atomic_load(&store->damaged) 
 Err store_repair(Job *job, Store *store) {
   store_rollback(store);
   bool is_known = !is_gone(store);
-  if (store->writer.db) {
-    /* A log beside the path may be that of another process's new file. */
-    if (!is_known) sqlite3_db_config(store->writer.db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    store_db_close(&store->writer);
-  }
+  if (store->writer) store->engine->close(store->writer, !is_known);
+  store->writer = NULL;
   Err err = store_place(job, store);
   if (!err) err = replace_damaged(job, store, is_known);
   if (err) {
@@ -169,7 +176,7 @@ Err store_repair(Job *job, Store *store) {
   return OK;
 }
 
-Err store_suspect(Job *job, Store *store) { return store_fail(job, &store->writer, SQLITE_CORRUPT); }
+Err store_suspect(Job *job, Store *store) { return store_damage(job, store); }
 
 uint64_t store_bytes(const Store *store) { return stand(store, KEEP_STORE).size; }
 
@@ -183,41 +190,61 @@ void store_unlock(Store *store) {
   store->lock_fd = -1;
 }
 
+/* ---- what an engine asks ---- */
+
+bool store_is_itself(Job *job, Store *store, bool is_writer) {
+  KeepStat file, log;
+  FileStat named;
+  Err err = keep_stat(job, store->keep, store_name(store, KEEP_STORE), &file);
+  if (!err) err = file_stat(job, store->path, &named);
+  bool is_it = !err && file.inode == store->file.inode && named.inode == file.inode;
+  if (is_it && store->log.inode && !is_writer) {
+    is_it = !keep_stat(job, store->keep, store_name(store, KEEP_STORE_LOG), &log) && log.inode == store->log.inode;
+  }
+  job_forgive(job);
+  return is_it;
+}
+
+bool store_must_check(const Store *store) { return store->must_check; }
+void store_was_checked(Store *store) { atomic_store(&store->is_unsure, true); }
+void store_set_exclusive(Store *store, bool is_exclusive) { store->exclusive = is_exclusive; }
+
+void store_note_log(Store *store, int pages) {
+  store->log_pages = pages;
+  store_mark_renew(store);
+}
+
 /* ---- batches ---- */
 
 static void end_batch(Store *store) {
   store->in_batch = false;
   store->loose.len = 0;
   if (!store->bulk) store_forget_names(store);
-  store_obey(&store->writer, NULL);
+  store->engine->obey(store->writer, NULL);
 }
 
 bool store_in_batch(const Store *store) { return store->in_batch; }
 
 Err store_begin(Job *job, Store *store) {
-  if (!store->writer.db) return job_fail(job, ERR_IO, "the index could not be opened");
+  if (!store->writer) return job_fail(job, ERR_IO, "the index could not be opened");
   store_mark_writing(store);
-  store_obey(&store->writer, job);
-  TRY(store_run_plain(job, &store->writer, SQL_BEGIN_WRITE));
+  store->engine->obey(store->writer, job);
+  TRY(store->engine->begin(job, store->writer));
   store->in_batch = true;
   return OK;
 }
 
 Err store_commit(Job *job, Store *store) {
   TRY(store_sweep_names(job, store));
-  TRY(store_run_plain(job, &store->writer, SQL_COMMIT));
+  TRY(store->engine->commit(job, store->writer));
   end_batch(store);
   return OK;
 }
 
 static void roll_back(Store *store) {
   if (!store->in_batch) return;
-  store_obey(&store->writer, NULL);
-  for (size_t i = 0; i < SQL_STATEMENT_COUNT; i++) {
-    if (store->writer.statements[i]) sqlite3_reset(store->writer.statements[i]);
-  }
-  /* Some errors have rolled back already. */
-  if (!sqlite3_get_autocommit(store->writer.db)) sqlite3_exec(store->writer.db, "ROLLBACK", NULL, NULL, NULL);
+  store->engine->obey(store->writer, NULL);
+  store->engine->end(store->writer);
   end_batch(store);
 }
 
@@ -231,13 +258,13 @@ void store_rollback(Store *store) {
   roll_back(store);
 }
 
-static void fold_log(Store *store, int how) {
-  if (store->writer.db) sqlite3_wal_checkpoint_v2(store->writer.db, NULL, how, NULL, NULL);
+static void fold_log(Store *store, bool wait) {
+  if (store->writer) store->engine->fold(store->writer, wait);
   store->log_pages = 0;
   store_mark_renew(store);
 }
 
-void store_checkpoint(Store *store) { fold_log(store, SQLITE_CHECKPOINT_TRUNCATE); }
+void store_checkpoint(Store *store) { fold_log(store, true); }
 
 void store_tidy(Store *store) {
   Arena arena;
@@ -247,18 +274,15 @@ void store_tidy(Store *store) {
   job_init(&job, &arena);
   if (!store_lock(&job, store)) {
     store_mark_writing(store);
-    fold_log(store, SQLITE_CHECKPOINT_PASSIVE);
+    fold_log(store, false);
     store_unlock(store);
   }
   arena_clear(&arena);
 }
 
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_NUMBER_SET, &s));
-  store_bind_str(s, 1, name);
-  sqlite3_bind_int64(s, 2, value);
-  return store_run(job, &store->writer, s);
+  const StoreCell cells[] = {CELL_BYTES(name), CELL_NUMBER(value)};
+  return store_write(job, store->writer, WRITE_PUT_NUMBER, cells, NULL);
 }
 
 /* ---- bulk ---- */
@@ -274,16 +298,11 @@ Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) {
 
 /* A power failure may now damage the file; the mark in the lock tells. */
 Err store_bulk_begin(Job *job, Store *store) {
-  StoreDb *db = &store->writer;
   store_forget_names(store);
-  Str pages = str_format(job->arena, "PRAGMA synchronous = OFF; PRAGMA cache_size = -%zu",
-                         store->options.bulk_mb * 1024);
-  TRY(store_run_text(job, db, str_to_c(job->arena, pages)));
+  TRY(store->engine->load(job, store->writer, STORE_LOAD_BEGINS));
+  TRY(store->engine->remember(job, store->writer, store->options.bulk_mb * 1024));
   TRY(store_begin(job, store));
-  TRY(store_run_text(job, db, "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold;"
-                              "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links;"
-                              "DELETE FROM names; DELETE FROM words; DELETE FROM symbols; DELETE FROM edges;"
-                              "DELETE FROM reverse"));
+  TRY(store->engine->empty(job, store->writer));
   TRY(store_put_number(job, store, BULK, 1));
   store->bulk = true;
   store->is_named = false;
@@ -298,40 +317,22 @@ static Err derive_words(Job *job, Store *store) {
   return store_commit(job, store);
 }
 
-static Err make_indexes(Job *job, Store *store) {
-  TRY(store_begin(job, store));
-  TRY(store_run_text(job, &store->writer, store_indexes));
-  return store_commit(job, store);
-}
-
-/* Sorting goes through a temporary file, where there is a place for one: with
- * millions of rows it would take hundreds of megabytes. */
-static Err make_indexes_in_files(Job *job, Store *store) {
-  TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = FILE"));
-  Err err = make_indexes(job, store);
-  if (err) roll_back(store);
-  TRY(store_run_text(job, &store->writer, "PRAGMA temp_store = MEMORY"));
-  if (!err || job_is_stopped(job) || atomic_load(&store->damaged)) return err;
-  job_forgive(job);
-  return make_indexes(job, store);
-}
-
-/* Batches of a bulk load are not synced: the file is, as a whole. */
-static Err sync_file(Job *job, Store *store) {
-  sqlite3_file *file = NULL;
-  sqlite3_file_control(store->writer.db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-  int code = file && file->pMethods ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_OK;
-  return code ? store_fail(job, &store->writer, code) : OK;
+static Err make_orders(Job *job, Store *store) {
+  store_mark_writing(store);
+  store->engine->obey(store->writer, job);
+  Err err = store->engine->order(job, store->writer);
+  store->engine->obey(store->writer, NULL);
+  return err;
 }
 
 /* Folds the log in as well, so that little is left to do at the end. */
 Err store_bulk_names(Job *job, Store *store) {
   TRY(derive_words(job, store));
-  TRY(make_indexes_in_files(job, store));
+  TRY(make_orders(job, store));
   store->is_named = store->bulk;
-  fold_log(store, SQLITE_CHECKPOINT_PASSIVE);
-  TRY(sync_file(job, store));
-  return store_usual_cache(job, &store->writer); /* links are only added */
+  fold_log(store, false);
+  TRY(store->engine->load(job, store->writer, STORE_LOAD_NAMED));
+  return store_usual_memory(job, store->writer); /* links are only added */
 }
 
 static Err derive_targets(Job *job, Store *store) {
@@ -342,7 +343,6 @@ static Err derive_targets(Job *job, Store *store) {
 }
 
 Err store_bulk_end(Job *job, Store *store) {
-  StoreDb *db = &store->writer;
   bool is_named = store->bulk && store->is_named;
   store->bulk = store->is_named = false;
   atomic_store(&store->is_loading, false);
@@ -351,7 +351,5 @@ Err store_bulk_end(Job *job, Store *store) {
   TRY(derive_targets(job, store));
   store_forget_targets(store);
   store_checkpoint(store);
-  TRY(sync_file(job, store));
-  TRY(store_run_text(job, db, "PRAGMA synchronous = NORMAL"));
-  return OK;
+  return store->engine->load(job, store->writer, STORE_LOAD_ENDED);
 }

@@ -1,4 +1,4 @@
-/* Store: what is known about a workspace, in one SQLite file.
+/* Store: what is known about a workspace, in one file that an engine keeps.
  * One writer and any number of readers, each with its own connection. A
  * reader sees whole batches: the state before one or after it. Interprets no
  * code: it keeps and returns what it is given. */
@@ -19,6 +19,7 @@
 
 typedef struct Store Store;
 typedef struct StoreReader StoreReader;
+typedef struct StoreEngine StoreEngine; /* what keeps the rows */
 
 typedef struct StoreOptions {
   Str root;      /* real path of the workspace */
@@ -27,6 +28,7 @@ typedef struct StoreOptions {
   size_t bulk_mb; /* memory for pages during a bulk load; 0: 64 */
   uint64_t revision; /* of the program: each has a file of its own, up to three; 0: any will do */
   bool exclusive; /* as if the file system had no shared memory: for tests */
+  const StoreEngine *engine; /* NULL: SQLite; another: for tests. Borrowed */
 } StoreOptions;
 
 /* A file that this user did not write for this workspace, that somebody else
@@ -205,6 +207,8 @@ typedef struct StoreFiles {
 Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) MUST_CHECK;
 /* id 0: no such file. */
 Err store_get_file(Job *job, StoreReader *reader, FileId file, StoreFile *ret_file) MUST_CHECK;
+/* Many at once: `ret_files` has room for `count`, in their order. */
+Err store_get_files(Job *job, StoreReader *reader, const FileId *ids, size_t count, StoreFile *ret_files) MUST_CHECK;
 /* The first `limit` that are not indexed, but for those skipped for `except`;
  * those skipped for `first` come first. */
 Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, size_t limit,
@@ -272,6 +276,9 @@ typedef struct StorePlaces {
 Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *ret_places) MUST_CHECK;
 /* id 0: no such symbol. */
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
+/* Many at once, which costs far less than one by one: `ret_symbols` has room
+ * for `count`, in their order; an id may come twice. */
+Err store_get_symbols(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, StoreSymbol *ret_symbols) MUST_CHECK;
 
 /* ---- edges ---- */
 
@@ -287,6 +294,9 @@ typedef struct StoreEdges {
 Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
 /* Adds the edges into a symbol, by source. */
 Err store_edges_into(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
+/* Of many symbols at once: those of each, in their order; room for `count`. */
+Err store_edges_from_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
+                          StoreEdges *ret_edges) MUST_CHECK;
 /* Adds all edges out of a file. */
 Err store_edges_of(Job *job, StoreReader *reader, FileId file, uint32_t kinds, StoreEdges *edges) MUST_CHECK;
 /* Sources of edges into a symbol without looking at the edges themselves. */
@@ -300,6 +310,9 @@ typedef struct StoreSources {
   size_t cap;
 } StoreSources;
 Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreSources *sources) MUST_CHECK;
+/* Of many symbols at once, in their order; room for `count`. */
+Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
+                          StoreSources *ret_sources) MUST_CHECK;
 
 /* ---- counts ---- */
 

@@ -25,29 +25,23 @@ typedef struct Row {
   Str sources;
 } Row;
 
-static void bind_row(sqlite3_stmt *statement, int at, const Row *row) {
-  sqlite3_bind_int64(statement, at, row->target);
-  sqlite3_bind_int64(statement, at + 1, row->file);
-  store_bind_blob(statement, at + 2, row->sources);
+static void fill_cells(StoreCell *cells, const Row *row) {
+  cells[0] = CELL_NUMBER(row->target);
+  cells[1] = CELL_NUMBER(row->file);
+  cells[2] = CELL_BYTES(row->sources);
 }
 
 static Err put_row(Job *job, Store *store, const Row *row) {
-  sqlite3_stmt *s;
-  TRY(store_statement(job, &store->writer, SQL_REVERSE_PUT, &s));
-  bind_row(s, 1, row);
-  return store_run(job, &store->writer, s);
+  StoreCell cells[3];
+  fill_cells(cells, row);
+  return store_write(job, store->writer, WRITE_PUT_SOURCES, cells, NULL);
 }
 
 /* New ones. */
 static Err put_rows(Job *job, Store *store, const Row *rows, size_t count) {
-  sqlite3_stmt *s;
-  if (count < STORE_MANY) {
-    for (size_t i = 0; i < count; i++) TRY(put_row(job, store, &rows[i]));
-    return OK;
-  }
-  TRY(store_statement(job, &store->writer, SQL_REVERSE_MANY, &s));
-  for (int i = 0; i < STORE_MANY; i++) bind_row(s, 3 * i + 1, &rows[i]);
-  return store_run(job, &store->writer, s);
+  StoreCell cells[STORE_ROWS_MAX * 3];
+  for (size_t i = 0; i < count; i++) fill_cells(cells + 3 * i, &rows[i]);
+  return store_write_rows(job, store->writer, WRITE_ADD_SOURCES, cells, count);
 }
 
 /* The sources of the entries from `*at` on that have one target and file,
@@ -131,12 +125,12 @@ static Row gathered_row(const StoreTargets *gathered, size_t at) {
 
 static Err put_gathered(Job *job, Store *store) {
   StoreTargets *gathered = &store->targets;
-  Row rows[STORE_MANY];
+  Row rows[STORE_ROWS_MAX];
   size_t count = 0;
   if (gathered->rows.len) qsort(gathered->rows.items, gathered->rows.len, sizeof(StoreTargetRow), by_row);
   for (size_t i = 0; i < gathered->rows.len; i++) {
     rows[count++] = gathered_row(gathered, i);
-    if (count < STORE_MANY) continue;
+    if (count < STORE_ROWS_MAX) continue;
     TRY(put_rows(job, store, rows, count));
     count = 0;
   }
@@ -161,7 +155,7 @@ static Err replace(Job *job, Store *store, const StoreLinks *links, const StoreE
     if (target <= gone) pack_target(job, now, links->edge_count, &n, &sources, &bytes);
     if (gone < target) {
       const int64_t key[] = {gone, links->file.value};
-      TRY(store_run_numbers(job, &store->writer, SQL_REVERSE_REMOVE, key, COUNT_OF(key)));
+      TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_SOURCES, key, COUNT_OF(key)));
     } else if (target < gone || !str_eq(buf_str(&bytes), buf_str(&bytes_before))) {
       TRY(put_row(job, store, &(Row){target, links->file.value, buf_str(&bytes)}));
     }
@@ -190,18 +184,15 @@ typedef void DeriveEdge(void *context, const StoreEdge *edge);
 
 static Err each_edge(Derive *derive, DeriveEdge *each, void *context) {
   Store *store = derive->store;
-  sqlite3_stmt *s;
-  TRY(store_statement(derive->job, &store->writer, SQL_EDGES, &s));
-  sqlite3_bind_int64(s, 1, 0);
-  sqlite3_bind_int64(s, 2, INT64_MAX);
+  StoreCursor rows;
+  TRY(store_scan(derive->job, store->writer, VIEW_EDGES, store_range_all(), &rows));
   for (bool row;;) {
-    TRY(store_step(derive->job, &store->writer, s, &row));
+    TRY(store_next(derive->job, &rows, &row));
     if (!row) return OK;
     StoreEdges edges = {0};
-    SymbolId from = {sqlite3_column_int64(s, 0)};
-    if (!store_unpack_edges(&derive->arena, store_column_blob(s, 1), from, STORE_ALL_KINDS, &edges)) {
-      sqlite3_reset(s);
-      return store_fail(derive->job, &store->writer, SQLITE_CORRUPT);
+    SymbolId from = {rows.row[0].number};
+    if (!store_unpack_edges(&derive->arena, rows.row[1].bytes, from, STORE_ALL_KINDS, &edges)) {
+      return store_stop_damaged(derive->job, &rows);
     }
     for (size_t i = 0; i < edges.len; i++) each(context, &edges.items[i]);
     arena_reset(&derive->arena);
@@ -293,6 +284,6 @@ static Err derive_all(Job *job, Store *store) {
 }
 
 Err store_derive_targets(Job *job, Store *store) {
-  TRY(store_run_text(job, &store->writer, "DELETE FROM reverse"));
+  TRY(store_write(job, store->writer, WRITE_EMPTY_SOURCES, NULL, NULL));
   return store->targets.is_whole ? put_gathered(job, store) : derive_all(job, store);
 }

@@ -8,11 +8,6 @@
 
 enum { POSTINGS_PER_MB = (1 << 20) / sizeof(int64_t) };
 
-typedef struct Row {
-  Str word;
-  int64_t name;
-} Row;
-
 typedef struct Derive {
   Job *job;
   Store *store;
@@ -23,24 +18,21 @@ typedef struct Derive {
   NameId *order;    /* words, by text */
   size_t *places;   /* by word: where its next name goes; SIZE_MAX: not in this part */
   int64_t *names;   /* of the part */
-  Row rows[STORE_MANY]; /* that are not written yet */
+  StoreCell cells[STORE_ROWS_MAX * 2]; /* rows that are not written yet: word, name */
   size_t row_count;
 } Derive;
 
 typedef void DeriveWord(Derive *derive, Str word, int64_t name);
 
 static Err each_word(Derive *derive, DeriveWord *each) {
-  StoreDb *db = &derive->store->writer;
-  sqlite3_stmt *s;
-  TRY(store_statement(derive->job, db, SQL_NAMES, &s));
+  StoreCursor rows;
+  TRY(store_scan(derive->job, derive->store->writer, VIEW_NAME, store_range_all(), &rows));
   for (bool row;;) {
     Words words;
-    TRY(store_step(derive->job, db, s, &row));
+    TRY(store_next(derive->job, &rows, &row));
     if (!row) return OK;
-    words_split(store_column_blob(s, 1), &words);
-    for (size_t i = 0; i < words.len; i++) {
-      each(derive, words_fold(&derive->arena, words.items[i]), sqlite3_column_int64(s, 0));
-    }
+    words_split(rows.row[1].bytes, &words);
+    for (size_t i = 0; i < words.len; i++) each(derive, words_fold(&derive->arena, words.items[i]), rows.row[0].number);
     arena_reset(&derive->arena);
   }
 }
@@ -74,32 +66,19 @@ static void order_words(Derive *derive) {
   if (count) qsort_r(derive->order, count, sizeof *derive->order, by_text, derive->words);
 }
 
-static void bind_row(sqlite3_stmt *statement, int at, const Row *row) {
-  store_bind_str(statement, at, row->word);
-  sqlite3_bind_int64(statement, at + 1, row->name);
-}
-
 static Err put_rows(Derive *derive) {
-  StoreDb *db = &derive->store->writer;
-  sqlite3_stmt *s;
-  bool is_full = derive->row_count == STORE_MANY;
-  for (size_t i = 0; i < derive->row_count && !is_full; i++) {
-    TRY(store_statement(derive->job, db, SQL_WORD_ADD, &s));
-    bind_row(s, 1, &derive->rows[i]);
-    TRY(store_run(derive->job, db, s));
-  }
+  size_t count = derive->row_count;
   derive->row_count = 0;
-  if (!is_full) return OK;
-  TRY(store_statement(derive->job, db, SQL_WORD_MANY, &s));
-  for (int i = 0; i < STORE_MANY; i++) bind_row(s, 2 * i + 1, &derive->rows[i]);
-  return store_run(derive->job, db, s);
+  return store_write_rows(derive->job, derive->store->writer, WRITE_ADD_WORDS, derive->cells, count);
 }
 
 static Err put_word(Derive *derive, Str word, const int64_t *names, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (i && names[i] == names[i - 1]) continue; /* twice in one name */
-    derive->rows[derive->row_count++] = (Row){word, names[i]};
-    if (derive->row_count == STORE_MANY) TRY(put_rows(derive));
+    StoreCell *row = derive->cells + 2 * derive->row_count++;
+    row[0] = CELL_BYTES(word);
+    row[1] = CELL_NUMBER(names[i]);
+    if (derive->row_count == STORE_ROWS_MAX) TRY(put_rows(derive));
   }
   return OK;
 }
@@ -139,7 +118,7 @@ static Err derive_parts(Derive *derive) {
 Err store_derive_words(Job *job, Store *store) {
   Derive derive = {.job = job, .store = store, .words = names_open()};
   arena_init(&derive.arena);
-  Err err = store_run_text(job, &store->writer, "DELETE FROM words");
+  Err err = store_write(job, store->writer, WRITE_EMPTY_WORDS, NULL, NULL);
   if (!err) err = each_word(&derive, count_word);
   if (!err) {
     order_words(&derive);

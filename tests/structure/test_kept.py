@@ -10,8 +10,8 @@ CALLS = ["open", "openat", "openat2", "creat", "fopen", "freopen", "mkstemp", "u
          "mknod", "mkfifo", "file_write", "file_read", "file_remove", "file_lock", "file_make_dir", "root_write", "root_remove",
          "sqlite3_open", "sqlite3_open_v2"]
 ALLOWED = {
-    ("src/store/db.c", "sqlite3_open"): "in memory",
-    ("src/store/db.c", "sqlite3_open_v2"): "of what store/place.c let through",
+    ("src/store/sqlite/connection.c", "sqlite3_open"): "in memory",
+    ("src/store/sqlite/connection.c", "sqlite3_open_v2"): "of what store/place.c let through",
     ("src/store/foreign.c", "sqlite3_open_v2"): "another tool's database, read-only",
     ("src/store/place.c", "file_make_dir"): "the user's own cache",
     ("src/history/place.c", "file_read"): "git's own HEAD",

@@ -1,0 +1,116 @@
+/* Rows in and out: cells to parameters, columns to cells. */
+#include <assert.h>
+
+#include "src/store/sqlite/sqlite_internal.h"
+
+static void bind_text(sqlite3_stmt *statement, int at, Str text) {
+  /* A NULL pointer would bind NULL. Bytes live until the statement ran. */
+  sqlite3_bind_text64(statement, at, text.len ? text.ptr : "", text.len, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static void bind_bytes(sqlite3_stmt *statement, int at, Str bytes) {
+  sqlite3_bind_blob64(statement, at, bytes.len ? bytes.ptr : "", bytes.len, SQLITE_STATIC);
+}
+
+/* ---- asking ---- */
+
+static void start(StoreConnection *connection, StoreView view, sqlite3_stmt *statement, size_t limit, StoreCursor *cursor) {
+  cursor->connection = connection;
+  cursor->view = view;
+  cursor->state = statement;
+  cursor->at = limit ? limit : SIZE_MAX;
+}
+
+Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, const StoreRange *range,
+                      StoreCursor *ret_cursor) {
+  sqlite3_stmt *s;
+  bool is_text = store_view_keys[view] == 't';
+  bool is_one = is_text ? !range->to_text.len : range->to == range->from + 1;
+  TRY(store_sqlite_view(job, sqlite_of(connection), view, is_one ? ASK_ONE : ASK_RANGE, &s));
+  if (is_text) {
+    bind_text(s, 1, range->from_text);
+    if (!is_one) bind_text(s, 2, range->to_text);
+  } else {
+    sqlite3_bind_int64(s, 1, range->from);
+    if (!is_one) sqlite3_bind_int64(s, 2, range->to);
+  }
+  start(connection, view, s, range->limit, ret_cursor);
+  return OK;
+}
+
+/* Parameters without a key are NULL, which no key is. */
+Err store_sqlite_get(Job *job, StoreConnection *connection, StoreView view, const int64_t *keys, size_t count,
+                     StoreCursor *ret_cursor) {
+  sqlite3_stmt *s;
+  SqliteAsk ask = count == 1 ? ASK_ONE : count <= SQLITE_FEW ? ASK_FEW : ASK_MANY;
+  size_t room = count == 1 ? 1 : count <= SQLITE_FEW ? SQLITE_FEW : STORE_KEYS_MAX;
+  assert(count && count <= STORE_KEYS_MAX && store_view_keys[view] == 'n');
+  TRY(store_sqlite_view(job, sqlite_of(connection), view, ask, &s));
+  for (size_t i = 0; i < count; i++) sqlite3_bind_int64(s, (int)i + 1, keys[i]);
+  for (size_t i = count; i < room; i++) sqlite3_bind_null(s, (int)i + 1);
+  start(connection, view, s, 0, ret_cursor);
+  return OK;
+}
+
+static void read_row(StoreCursor *cursor) {
+  const char *columns = store_view_columns[cursor->view];
+  for (int i = 0; columns[i]; i++) {
+    if (columns[i] == 'n') {
+      cursor->row[i].number = sqlite3_column_int64(cursor->state, i);
+      continue;
+    }
+    const char *bytes = columns[i] == 't' ? (const char *)sqlite3_column_text(cursor->state, i) : sqlite3_column_blob(cursor->state, i);
+    int len = sqlite3_column_bytes(cursor->state, i);
+    cursor->row[i].bytes = bytes && len > 0 ? (Str){bytes, (size_t)len} : STR_EMPTY;
+  }
+}
+
+Err store_sqlite_next(Job *job, StoreCursor *cursor, bool *ret_row) {
+  if (!cursor->at--) {
+    store_sqlite_stop(cursor);
+    *ret_row = false;
+    return OK;
+  }
+  TRY(store_sqlite_step(job, sqlite_of(cursor->connection), cursor->state, ret_row));
+  if (*ret_row) read_row(cursor);
+  return OK;
+}
+
+void store_sqlite_stop(StoreCursor *cursor) { sqlite3_reset(cursor->state); }
+
+/* ---- writing ---- */
+
+static void bind_row(sqlite3_stmt *statement, const char *columns, int at, const StoreCell *cells) {
+  for (int i = 0; columns[i]; i++) {
+    if (columns[i] == 'n') sqlite3_bind_int64(statement, at + i, cells[i].number);
+    else if (columns[i] == 't') bind_text(statement, at + i, cells[i].bytes);
+    else bind_bytes(statement, at + i, cells[i].bytes);
+  }
+}
+
+static Err run(Job *job, Sqlite *sqlite, sqlite3_stmt *statement) {
+  bool row;
+  return store_sqlite_step(job, sqlite, statement, &row);
+}
+
+Err store_sqlite_put(Job *job, StoreConnection *connection, StoreWrite write, const StoreCell *cells, size_t rows,
+                     int64_t *ret_id) {
+  Sqlite *sqlite = sqlite_of(connection);
+  const char *columns = store_write_columns[write];
+  sqlite3_stmt *s;
+  int width = 0;
+  while (columns[width]) width++;
+  assert(rows <= STORE_ROWS_MAX);
+  if (rows == STORE_ROWS_MAX && store_sqlite_has_many(write)) {
+    TRY(store_sqlite_write(job, sqlite, write, true, &s));
+    for (size_t i = 0; i < rows; i++) bind_row(s, columns, width * (int)i + 1, cells + (size_t)width * i);
+    return run(job, sqlite, s);
+  }
+  for (size_t i = 0; i < rows; i++) {
+    TRY(store_sqlite_write(job, sqlite, write, false, &s));
+    bind_row(s, columns, 1, cells + (size_t)width * i);
+    TRY(run(job, sqlite, s));
+  }
+  if (ret_id) *ret_id = sqlite3_last_insert_rowid(sqlite->db);
+  return OK;
+}

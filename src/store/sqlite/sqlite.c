@@ -1,0 +1,89 @@
+/* The engine as a whole: batches, bulk loads, the log. */
+#include "src/store/sqlite/sqlite_internal.h"
+
+/* ---- batches ---- */
+
+static Err run_kept(Job *job, Sqlite *sqlite, sqlite3_stmt **statement, const char *text) {
+  bool row;
+  if (!*statement) {
+    int code = sqlite3_prepare_v3(sqlite->db, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+    if (code) return store_sqlite_fail(job, sqlite, code);
+  }
+  return store_sqlite_step(job, sqlite, *statement, &row);
+}
+
+static Err begin(Job *job, StoreConnection *connection) {
+  Sqlite *sqlite = sqlite_of(connection);
+  return run_kept(job, sqlite, &sqlite->begin, connection->is_writer ? "BEGIN IMMEDIATE" : "BEGIN");
+}
+
+static Err commit(Job *job, StoreConnection *connection) {
+  Sqlite *sqlite = sqlite_of(connection);
+  return run_kept(job, sqlite, &sqlite->commit, "COMMIT");
+}
+
+/* Some errors have rolled back already. */
+static void end(StoreConnection *connection) {
+  Sqlite *sqlite = sqlite_of(connection);
+  store_sqlite_reset(sqlite);
+  if (sqlite3_get_autocommit(sqlite->db)) return;
+  sqlite3_exec(sqlite->db, connection->is_writer ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+}
+
+/* ---- bulk loads ---- */
+
+static Err empty(Job *job, StoreConnection *connection) {
+  return store_sqlite_run_text(job, sqlite_of(connection),
+                               "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold;"
+                               "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links;"
+                               "DELETE FROM names; DELETE FROM words; DELETE FROM symbols; DELETE FROM edges;"
+                               "DELETE FROM reverse");
+}
+
+static Err make_indexes(Job *job, StoreConnection *connection) {
+  Err err = begin(job, connection);
+  if (!err) err = store_sqlite_run_text(job, sqlite_of(connection), store_sqlite_indexes);
+  if (!err) err = commit(job, connection);
+  if (err) end(connection);
+  return err;
+}
+
+/* Sorting goes through a temporary file, where there is a place for one: with
+ * millions of rows it would take hundreds of megabytes. */
+static Err order(Job *job, StoreConnection *connection) {
+  Sqlite *sqlite = sqlite_of(connection);
+  TRY(store_sqlite_run_text(job, sqlite, "PRAGMA temp_store = FILE"));
+  Err err = make_indexes(job, connection);
+  TRY(store_sqlite_run_text(job, sqlite, "PRAGMA temp_store = MEMORY"));
+  if (!err || job_is_stopped(job) || store_is_damaged(connection->store)) return err;
+  job_forgive(job);
+  return make_indexes(job, connection);
+}
+
+/* Batches of a bulk load are not synced: the file is, as a whole. */
+static Err sync_file(Job *job, Sqlite *sqlite) {
+  sqlite3_file *file = NULL;
+  sqlite3_file_control(sqlite->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  int code = file && file->pMethods ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_OK;
+  return code ? store_sqlite_fail(job, sqlite, code) : OK;
+}
+
+static Err load(Job *job, StoreConnection *connection, StoreMoment moment) {
+  Sqlite *sqlite = sqlite_of(connection);
+  if (moment == STORE_LOAD_BEGINS) return store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = OFF");
+  TRY(sync_file(job, sqlite));
+  return moment == STORE_LOAD_ENDED ? store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL") : OK;
+}
+
+static void fold(StoreConnection *connection, bool wait) {
+  sqlite3_wal_checkpoint_v2(sqlite_of(connection)->db, NULL,
+                            wait ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
+const StoreEngine store_sqlite = {
+    .open = store_sqlite_open, .close = store_sqlite_close, .obey = store_sqlite_obey,
+    .begin = begin, .commit = commit, .end = end,
+    .scan = store_sqlite_scan, .get = store_sqlite_get, .next = store_sqlite_next, .stop = store_sqlite_stop,
+    .write = store_sqlite_put, .empty = empty, .order = order,
+    .load = load, .fold = fold, .remember = store_sqlite_remember,
+};

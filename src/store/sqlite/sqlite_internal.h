@@ -1,0 +1,57 @@
+/* The engine over SQLite: a file in write-ahead mode, or with a rollback
+ * journal where the file system has no shared memory. Every word of SQL about
+ * the store is in this folder. */
+#ifndef FATHOM_STORE_SQLITE_INTERNAL_H
+#define FATHOM_STORE_SQLITE_INTERNAL_H
+
+#include <sqlite3.h>
+
+#include "src/store/backend_internal.h"
+
+/* How a view is asked. A view by text uses the first for all from a key on. */
+typedef enum SqliteAsk { ASK_ONE, ASK_RANGE, ASK_FEW, ASK_MANY, ASK_COUNT } SqliteAsk;
+#define SQLITE_FEW 8 /* keys of ASK_FEW; of ASK_MANY: STORE_KEYS_MAX */
+
+typedef struct Sqlite {
+  StoreConnection base;
+  sqlite3 *db;
+  /* Prepared at first use: */
+  sqlite3_stmt *views[STORE_VIEW_COUNT][ASK_COUNT];
+  sqlite3_stmt *writes[STORE_WRITE_COUNT];
+  sqlite3_stmt *many[STORE_WRITE_COUNT]; /* STORE_ROWS_MAX rows at once */
+  sqlite3_stmt *begin, *commit;
+} Sqlite;
+static inline Sqlite *sqlite_of(StoreConnection *connection) { return (Sqlite *)connection; }
+
+/* statements.c */
+extern const char store_sqlite_schema[];  /* the tables */
+extern const char store_sqlite_indexes[]; /* what only makes looking up fast */
+/* Ready to be bound and stepped. */
+Err store_sqlite_view(Job *job, Sqlite *sqlite, StoreView view, SqliteAsk ask, sqlite3_stmt **ret_statement) MUST_CHECK;
+Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, bool is_many, sqlite3_stmt **ret_statement) MUST_CHECK;
+bool store_sqlite_has_many(StoreWrite write); /* several rows can go in one statement */
+void store_sqlite_reset(Sqlite *sqlite);      /* all statements */
+void store_sqlite_finalize(Sqlite *sqlite);
+
+/* connection.c */
+Err store_sqlite_open(Job *job, Store *store, bool is_writer, StoreConnection **ret_connection) MUST_CHECK;
+void store_sqlite_close(StoreConnection *connection, bool is_gone);
+void store_sqlite_obey(StoreConnection *connection, Job *job);
+Err store_sqlite_remember(Job *job, StoreConnection *connection, size_t kb) MUST_CHECK;
+Err store_sqlite_run_text(Job *job, Sqlite *sqlite, const char *text) MUST_CHECK;
+/* A row is there; false at the end, the statement is reset then. */
+Err store_sqlite_step(Job *job, Sqlite *sqlite, sqlite3_stmt *statement, bool *ret_row) MUST_CHECK;
+/* The Err for what the library just said, with words. */
+Err store_sqlite_fail(Job *job, Sqlite *sqlite, int code);
+
+/* rows.c */
+Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, const StoreRange *range,
+                      StoreCursor *ret_cursor) MUST_CHECK;
+Err store_sqlite_get(Job *job, StoreConnection *connection, StoreView view, const int64_t *keys, size_t count,
+                     StoreCursor *ret_cursor) MUST_CHECK;
+Err store_sqlite_next(Job *job, StoreCursor *cursor, bool *ret_row) MUST_CHECK;
+void store_sqlite_stop(StoreCursor *cursor);
+Err store_sqlite_put(Job *job, StoreConnection *connection, StoreWrite write, const StoreCell *cells, size_t rows,
+                     int64_t *ret_id) MUST_CHECK;
+
+#endif
