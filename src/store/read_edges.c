@@ -14,7 +14,11 @@ static Err edges_between(Job *job, StoreReader *reader, StoreRange range, uint32
 }
 
 Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
+  Str known;
   if (!store_is_symbol(symbol.value)) return OK;
+  if (store_expected_edges(reader, symbol, &known)) {
+    return store_unpack_edges(job->arena, known, symbol, kinds, edges) ? OK : store_damage(job, store_of(reader));
+  }
   return edges_between(job, reader, store_range_one(symbol.value), kinds, edges);
 }
 
@@ -25,6 +29,8 @@ Err store_edges_of(Job *job, StoreReader *reader, FileId file, uint32_t kinds, S
 
 Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreSources *sources) {
   StoreCursor rows;
+  bool is_good;
+  if (store_expected_sources(job, reader, symbol, kinds, sources, &is_good)) return is_good ? OK : store_damage(job, store_of(reader));
   TRY(store_scan(job, reader->connection, VIEW_SOURCES, store_range_one(symbol.value), &rows));
   for (bool row;;) {
     TRY(store_next(job, &rows, &row));

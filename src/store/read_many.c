@@ -15,18 +15,6 @@ static int by_key(const void *a, const void *b) {
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Gets a row that was asked for at place `at` of the list; false: it makes no
- * sense. */
-typedef bool Take(void *context, Arena *arena, const StoreCell *row, size_t at);
-
-typedef struct Many {
-  Job *job;
-  StoreReader *reader;
-  StoreView view;
-  Take *take;
-  void *context;
-} Many;
-
 /* The first of the asked with the key, or where it would be. */
 static size_t find_key(const Asked *asked, size_t count, int64_t key) {
   size_t low = 0, high = count;
@@ -39,7 +27,7 @@ static size_t find_key(const Asked *asked, size_t count, int64_t key) {
 }
 
 /* The rows of at most STORE_KEYS_MAX keys; `asked` may name one several times. */
-static Err take_part(const Many *many, const int64_t *keys, size_t key_count, const Asked *asked, size_t count) {
+static Err take_part(const StoreMany *many, const int64_t *keys, size_t key_count, const Asked *asked, size_t count) {
   StoreConnection *on = many->reader->connection;
   StoreCursor rows;
   TRY(on->engine->get(many->job, on, many->view, keys, key_count, &rows));
@@ -53,7 +41,7 @@ static Err take_part(const Many *many, const int64_t *keys, size_t key_count, co
   }
 }
 
-static Err take_all(const Many *many, Asked *asked, size_t count) {
+static Err take_all(const StoreMany *many, Asked *asked, size_t count) {
   int64_t keys[STORE_KEYS_MAX];
   if (count > 1) qsort(asked, count, sizeof *asked, by_key);
   for (size_t first = 0, next; first < count; first = next) {
@@ -68,11 +56,12 @@ static Err take_all(const Many *many, Asked *asked, size_t count) {
   return OK;
 }
 
-static Err ask_symbols(const Many *many, const SymbolId *ids, size_t count) {
+Err store_take_rows(const StoreMany *many, const SymbolId *ids, size_t count) {
   Asked *asked = ARENA_ARRAY(many->job->arena, Asked, count + 1);
   size_t len = 0;
   for (size_t i = 0; i < count; i++) {
-    if (store_is_symbol(ids[i].value)) asked[len++] = (Asked){ids[i].value, i};
+    int64_t key = many->view == VIEW_FILE ? store_file_of(ids[i]).value : ids[i].value;
+    if (store_is_symbol(ids[i].value)) asked[len++] = (Asked){key, i};
   }
   return take_all(many, asked, len);
 }
@@ -84,9 +73,9 @@ static bool take_symbol(void *context, Arena *arena, const StoreCell *row, size_
 }
 
 Err store_get_symbols(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, StoreSymbol *ret_symbols) {
-  Many many = {job, reader, VIEW_SYMBOL, take_symbol, ret_symbols};
+  StoreMany many = {job, reader, VIEW_SYMBOL, take_symbol, ret_symbols};
   for (size_t i = 0; i < count; i++) ret_symbols[i] = (StoreSymbol){0};
-  return ask_symbols(&many, ids, count);
+  return store_take_rows(&many, ids, count);
 }
 
 static bool take_file(void *context, Arena *arena, const StoreCell *row, size_t at) {
@@ -94,7 +83,7 @@ static bool take_file(void *context, Arena *arena, const StoreCell *row, size_t 
 }
 
 Err store_get_files(Job *job, StoreReader *reader, const FileId *ids, size_t count, StoreFile *ret_files) {
-  Many many = {job, reader, VIEW_FILE, take_file, ret_files};
+  StoreMany many = {job, reader, VIEW_FILE, take_file, ret_files};
   Asked *asked = ARENA_ARRAY(job->arena, Asked, count + 1);
   size_t len = 0;
   for (size_t i = 0; i < count; i++) {
@@ -120,9 +109,9 @@ static bool take_edges(void *context, Arena *arena, const StoreCell *row, size_t
 Err store_edges_from_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreEdges *ret_edges) {
   Edges edges = {.kinds = kinds, .edges = ret_edges};
-  Many many = {job, reader, VIEW_EDGES, take_edges, &edges};
+  StoreMany many = {job, reader, VIEW_EDGES, take_edges, &edges};
   for (size_t i = 0; i < count; i++) ret_edges[i] = (StoreEdges){0};
-  return ask_symbols(&many, symbols, count);
+  return store_take_rows(&many, symbols, count);
 }
 
 static bool take_sources(void *context, Arena *arena, const StoreCell *row, size_t at) {
@@ -133,9 +122,9 @@ static bool take_sources(void *context, Arena *arena, const StoreCell *row, size
 Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreSources *ret_sources) {
   Edges edges = {.kinds = kinds, .sources = ret_sources};
-  Many many = {job, reader, VIEW_SOURCES, take_sources, &edges};
+  StoreMany many = {job, reader, VIEW_SOURCES, take_sources, &edges};
   for (size_t i = 0; i < count; i++) ret_sources[i] = (StoreSources){0};
-  return ask_symbols(&many, symbols, count);
+  return store_take_rows(&many, symbols, count);
 }
 
 /* By source, as the rows about the target are. */

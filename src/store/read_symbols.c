@@ -129,7 +129,7 @@ Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols 
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   StoreSymbols symbols;
   *ret_symbol = (StoreSymbol){0};
-  if (!store_is_symbol(id.value)) return OK;
+  if (!store_is_symbol(id.value) || store_expected_symbol(job, reader, id, ret_symbol)) return OK;
   TRY(list_symbols(job, reader, VIEW_SYMBOL, store_range_one(id.value), &symbols));
   if (symbols.len) *ret_symbol = symbols.items[0];
   return OK;

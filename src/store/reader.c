@@ -20,6 +20,7 @@ Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
 }
 
 void store_reader_close(StoreReader *reader) {
+  store_expect_nothing(reader);
   reader->connection->engine->close(reader->connection, false);
   free(reader);
 }
@@ -42,6 +43,7 @@ Err store_read_begin(Job *job, StoreReader *reader) {
 }
 
 void store_read_end(StoreReader *reader) {
+  store_expect_nothing(reader);
   reader->connection->engine->obey(reader->connection, NULL);
   reader->connection->engine->end(reader->connection);
 }
@@ -108,6 +110,7 @@ Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, siz
 
 Err store_get_file(Job *job, StoreReader *reader, FileId file, StoreFile *ret_file) {
   StoreFiles files = {0};
+  if (store_is_file(file.value) && store_expected_file(job, reader, file, ret_file)) return OK;
   TRY(add_files(job, reader, VIEW_FILE, store_range_one(file.value), &files));
   *ret_file = files.len ? files.items[0] : (StoreFile){0};
   return OK;

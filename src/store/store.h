@@ -280,6 +280,13 @@ Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *re
  * for `count`, in their order; an id may come twice. */
 Err store_get_symbols(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, StoreSymbol *ret_symbols) MUST_CHECK;
 
+/* Says that these symbols are asked for next, one by one and in any order:
+ * what is wanted of them is read at once, and until store_read_end the
+ * functions for one symbol (store_get_symbol, store_edges_from, store_sources;
+ * store_get_file for number 0) find it in memory. Only makes them faster. */
+enum { STORE_EXPECT_SYMBOL = 1, STORE_EXPECT_EDGES = 2, STORE_EXPECT_SOURCES = 4 };
+Err store_expect(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, unsigned what) MUST_CHECK;
+
 /* ---- edges ---- */
 
 #define STORE_KIND(kind) (1u << (kind))

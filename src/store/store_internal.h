@@ -67,8 +67,10 @@ struct Store {
   atomic_uint generation; /* of the file: raised by repair */
 };
 
+typedef struct StoreExpected StoreExpected;
 struct StoreReader {
   StoreConnection *connection;
+  StoreExpected *expected; /* NULL: nothing */
   bool has_few; /* keeps few pages */
   unsigned generation;
 };
@@ -177,6 +179,27 @@ uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_
 /* Rows as they are read; copied. False: a row makes no sense. */
 bool store_read_file(Arena *arena, const StoreCell *cells, StoreFile *ret_file) MUST_CHECK;
 bool store_read_symbol(Arena *arena, const StoreCell *cells, StoreSymbol *ret_symbol) MUST_CHECK;
+
+/* read_many.c: gets a row that was asked for at place `at` of the list; false:
+ * it makes no sense. */
+typedef bool StoreTake(void *context, Arena *arena, const StoreCell *row, size_t at);
+typedef struct StoreMany {
+  Job *job;
+  StoreReader *reader;
+  StoreView view; /* by symbol: the id is in its first cell */
+  StoreTake *take;
+  void *context;
+} StoreMany;
+/* The rows of all these symbols, in as few questions as can be. */
+Err store_take_rows(const StoreMany *many, const SymbolId *ids, size_t count) MUST_CHECK;
+
+/* expect.c: what store_expect has read; false: it was not asked for it. */
+bool store_expected_symbol(Job *job, const StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol);
+bool store_expected_file(Job *job, const StoreReader *reader, FileId id, StoreFile *ret_file);
+bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes);
+/* *ret_good false: what was read makes no sense. */
+bool store_expected_sources(Job *job, const StoreReader *reader, SymbolId id, uint32_t kinds, StoreSources *sources, bool *ret_good);
+void store_expect_nothing(StoreReader *reader);
 
 /* links.c */
 #define STORE_EDGES_MAX ((size_t)256 << 20) /* bytes of one row */

@@ -249,5 +249,5 @@ static void test_links(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_many), tree_test(test_links)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return GRAPH_RUN(tests);
 }

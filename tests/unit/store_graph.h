@@ -4,10 +4,25 @@
 
 #include "src/store/store.h"
 #include "tests/unit/index_tree.h"
+#include "tests/unit/store_memory.h"
+
+static const StoreEngine *graph_engine; /* NULL: SQLite */
+
+/* The same tests over both engines. */
+#define GRAPH_RUN(tests)                                                     \
+  (graph_engine = &memory_engine,                                            \
+   cmocka_run_group_tests_name("in memory", tests, NULL, graph_forget) +     \
+   (graph_engine = NULL, cmocka_run_group_tests_name("sqlite", tests, NULL, NULL)))
+
+__attribute__((unused)) static int graph_forget(void **state) {
+  (void)state;
+  memory_forget();
+  return 0;
+}
 
 __attribute__((unused)) static Store *graph_open(void) {
   Store *store;
-  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache};
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache, .engine = graph_engine};
   tree_ok(store_open(&tree_job, &options, &store));
   tree_ok(store_lock(&tree_job, store)); /* as every writer: what is written without is not believed later */
   return store;

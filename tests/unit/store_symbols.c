@@ -147,5 +147,5 @@ static void test_namesakes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {tree_test(test_ids_stay), tree_test(test_names), tree_test(test_namesakes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return GRAPH_RUN(tests);
 }

@@ -212,9 +212,22 @@ uint32_t *query_explore_order(Explore *explore) {
   return order;
 }
 
+/* Those of the first `most` that expanding will ask the store about. */
+static Err expect_best(Explore *explore, const uint32_t *order, size_t most) {
+  QueryIds ids = {0};
+  for (size_t i = 0; i < explore->nodes.len && i < most; i++) {
+    SymbolId symbol;
+    if (explore->nodes.items[order[i]].is_expanded) continue;
+    TRY(query_explore_symbol(explore, explore->nodes.items[order[i]].unit, &symbol));
+    *vec_add(explore->job->arena, &ids) = symbol;
+  }
+  return store_expect(explore->job, explore->reader, ids.items, ids.len, STORE_EXPECT_EDGES | STORE_EXPECT_SOURCES);
+}
+
 static Err expand_best(Explore *explore, size_t most) {
   size_t count = explore->nodes.len;
   const uint32_t *order = query_explore_order(explore);
+  TRY(expect_best(explore, order, most));
   for (size_t i = 0; i < count && i < most; i++) {
     TRY(job_check(explore->job));
     TRY(query_explore_expand(explore, order[i]));
@@ -232,11 +245,18 @@ static Err expand_witnesses(Explore *explore) {
 Err query_explore_count_users(Explore *explore) {
   size_t count = explore->nodes.len;
   const uint32_t *order = query_explore_order(explore);
+  QueryIds ids = {0};
+  for (size_t i = 0; i < count && i < GRAPH_COUNTED; i++) {
+    ExploreNode *node = &explore->nodes.items[order[i]];
+    if (node->is_expanded) continue;
+    TRY(query_explore_symbol(explore, node->unit, &node->symbol));
+    *vec_add(explore->job->arena, &ids) = node->symbol;
+  }
+  TRY(store_expect(explore->job, explore->reader, ids.items, ids.len, STORE_EXPECT_SOURCES));
   for (size_t i = 0; i < count && i < GRAPH_COUNTED; i++) {
     ExploreNode *node = &explore->nodes.items[order[i]];
     StoreSources sources = {0};
     if (node->is_expanded) continue;
-    TRY(query_explore_symbol(explore, node->unit, &node->symbol));
     TRY(store_sources(explore->job, explore->reader, node->symbol, STORE_ALL_KINDS, &sources));
     if (sources.len > node->ins) node->ins = (unsigned)sources.len;
   }

@@ -90,7 +90,7 @@ static Err add_callers(Gather *gather, SymbolId symbol) {
   uint32_t kinds = gather->kinds;
   TRY(query_overrides(gather->job, gather->reader, symbol, true, &up));
   gather->kinds &= STORE_KIND(EDGE_CALLS) | QUERY_LINKS;
-  Err err = OK;
+  Err err = store_expect(gather->job, gather->reader, up.items, up.len, STORE_EXPECT_SOURCES);
   for (size_t i = 0; i < up.len && !err; i++) err = add_sources(gather, up.items[i], symbol, true);
   gather->kinds = kinds;
   return err;
@@ -116,6 +116,9 @@ static Err add_callees(Gather *gather, SymbolId symbol) {
                                  .kinds = STORE_KIND(edges.items[i].kind)});
   }
   size_t last = gather->found.len;
+  QueryIds called = {0};
+  for (size_t i = first; i < last; i++) *vec_add(gather->job->arena, &called) = gather->found.items[i].symbol;
+  TRY(store_expect(gather->job, gather->reader, called.items, called.len, STORE_EXPECT_SOURCES));
   for (size_t i = first; i < last; i++) {
     if (!(gather->found.items[i].kinds & STORE_KIND(EDGE_CALLS))) continue;
     TRY(add_implementations(gather, gather->found.items[i].symbol, symbol));
@@ -180,11 +183,31 @@ static void group(Arena *arena, QueryNeighbours *found) {
   found->cap = found->len + 1;
 }
 
+/* What may implement the callees of these symbols. */
+static Err expect_implementations(QueryOwners *owners, const SymbolId *symbols, size_t count) {
+  QueryIds called = {0};
+  for (size_t i = 0; i < count; i++) {
+    StoreEdges edges = {0};
+    TRY(store_edges_from(owners->job, owners->reader, symbols[i], STORE_KIND(EDGE_CALLS), &edges));
+    for (size_t e = 0; e < edges.len; e++) *vec_add(owners->job->arena, &called) = edges.items[e].to;
+  }
+  return store_expect(owners->job, owners->reader, called.items, called.len, STORE_EXPECT_SOURCES);
+}
+
+Err query_owners_expect(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction, uint32_t kinds) {
+  bool callers = direction == QUERY_CALLERS;
+  unsigned what = STORE_EXPECT_EDGES | (callers ? STORE_EXPECT_SOURCES : 0) | (kinds & QUERY_TABLES ? STORE_EXPECT_SYMBOL : 0);
+  if (count < 2) return OK;
+  TRY(store_expect(owners->job, owners->reader, symbols, count, what));
+  return callers || !(kinds & STORE_KIND(EDGE_CALLS)) ? OK : expect_implementations(owners, symbols, count);
+}
+
 Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction,
                             uint32_t kinds, QueryNeighbours *ret_neighbours) {
   Job *job = owners->job;
   Gather gather = {.job = job, .reader = owners->reader, .owners = owners, .kinds = kinds & ~QUERY_TABLES};
   query_idmap_init(&gather.seen, job->arena);
+  TRY(query_owners_expect(owners, symbols, count, direction, kinds));
   for (size_t i = 0; i < count; i++) {
     TRY(job_check(job));
     TRY(direction == QUERY_CALLERS ? add_callers(&gather, symbols[i]) : add_callees(&gather, symbols[i]));
@@ -291,11 +314,14 @@ Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *ty
   StoreSources sources = {0};
   *ret_members = (StoreSymbols){0};
   TRY(store_sources(job, reader, type->id, STORE_KIND(EDGE_TYPE_OF), &sources));
+  SymbolId *ids = ARENA_ARRAY(job->arena, SymbolId, sources.len + 1);
+  StoreSymbol *found = ARENA_ARRAY(job->arena, StoreSymbol, sources.len + 1);
+  for (size_t i = 0; i < sources.len; i++) ids[i] = sources.items[i].symbol;
+  TRY(store_get_symbols(job, reader, ids, sources.len, found));
   for (size_t i = 0; i < sources.len; i++) {
-    StoreSymbol one;
-    TRY(store_get_symbol(job, reader, sources.items[i].symbol, &one));
-    bool is_member = one.kind == SYMBOL_METHOD && !one.container_id.value && str_eq(one.container, type->name);
-    if (is_member) *vec_add(job->arena, ret_members) = one;
+    const StoreSymbol *one = &found[i];
+    bool is_member = one->kind == SYMBOL_METHOD && !one->container_id.value && str_eq(one->container, type->name);
+    if (is_member) *vec_add(job->arena, ret_members) = *one;
   }
   if (ret_members->len) qsort(ret_members->items, ret_members->len, sizeof *ret_members->items, by_path_and_place);
   ret_members->total = ret_members->len;

@@ -43,6 +43,13 @@ static Err step(Climb *climb, SymbolId symbol, unsigned depth, uint32_t parent) 
   return OK;
 }
 
+/* Those behind `first`, which are the next level, are stepped from. */
+static Err expect_level(Climb *climb, uint32_t first) {
+  QueryIds ids = {0};
+  for (size_t i = first; i < climb->found.len; i++) *vec_add(climb->job->arena, &ids) = climb->found.items[i].symbol.id;
+  return store_expect(climb->job, climb->reader, ids.items, ids.len, climb->up ? STORE_EXPECT_EDGES : STORE_EXPECT_SOURCES);
+}
+
 /* ---- types without a name: only their methods are symbols ---- */
 
 static bool is_type(SymbolKind kind) {
@@ -83,13 +90,18 @@ Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, uns
   query_idmap_init(&climb.seen, job->arena);
   query_idmap_add(&climb.seen, symbol.value, UINT32_MAX - 1);
   TRY(step(&climb, symbol, 1, UINT32_MAX));
-  for (uint32_t i = 0; i < climb.found.len && climb.found.items[i].depth < depth; i++) {
+  for (uint32_t i = 0, expected = 0; i < climb.found.len && climb.found.items[i].depth < depth; i++) {
     TRY(job_check(job));
+    if (i == expected) TRY(expect_level(&climb, i));
+    if (i == expected) expected = (uint32_t)climb.found.len;
     TRY(step(&climb, climb.found.items[i].symbol.id, climb.found.items[i].depth + 1, i));
   }
   TRY(find_nameless(&climb, symbol));
   QueryRelatives relatives = {.items = climb.found.items, .total = climb.found.len};
   relatives.len = relatives.total < limit ? relatives.total : limit;
+  QueryIds ids = {0};
+  for (size_t i = 0; i < relatives.len; i++) *vec_add(job->arena, &ids) = relatives.items[i].symbol.id;
+  TRY(store_expect(job, reader, ids.items, ids.len, STORE_EXPECT_SYMBOL));
   for (size_t i = 0; i < relatives.len; i++) {
     TRY(query_symbol(job, reader, relatives.items[i].symbol.id, &relatives.items[i].symbol));
   }

@@ -43,6 +43,11 @@ Err query_owners_table(QueryOwners *owners, SymbolId symbol, StoreEdges *edges) 
 /* The other way round: adds the variables that hold a function. */
 Err query_owners_tables_of(QueryOwners *owners, SymbolId function, StoreSources *tables) MUST_CHECK;
 
+/* What the neighbours of these symbols, asked for one by one, will need of the
+ * store is read at once. Only makes that faster. */
+Err query_owners_expect(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction,
+                        uint32_t kinds) MUST_CHECK;
+
 /* query_neighbours and query_sites, several times in one query. */
 Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction,
                             uint32_t kinds, QueryNeighbours *ret_neighbours) MUST_CHECK;

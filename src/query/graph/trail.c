@@ -88,6 +88,10 @@ static Err fill_group(QueryOwners *owners, const QueryTrailRequest *request, con
   if (request->direction == QUERY_CALLEES) most = request->limit;
   size_t look = count < most ? count : most, len = 0;
   Fetched *fetched = ARENA_ARRAY(job->arena, Fetched, look + 1);
+  QueryIds ids = {0};
+  for (size_t i = 0; i < look; i++) *vec_add(job->arena, &ids) = links[i].symbol;
+  unsigned what = STORE_EXPECT_SYMBOL | (request->direction == QUERY_CALLERS ? STORE_EXPECT_EDGES : 0); /* for the sites */
+  TRY(store_expect(job, owners->reader, ids.items, ids.len, what));
   for (size_t i = 0; i < look; i++) {
     fetched[len].link = links[i];
     TRY(query_symbol(job, owners->reader, links[i].symbol, &fetched[len].symbol));

@@ -178,9 +178,13 @@ Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryI
   QueryTests tests = {0};
   group_tests(job->arena, impact, &groups);
   tests.files = ARENA_ARRAY(job->arena, QueryTestFile, groups.len + 1);
+  FileId *ids = ARENA_ARRAY(job->arena, FileId, groups.len + 1);
+  StoreFile *files = ARENA_ARRAY(job->arena, StoreFile, groups.len + 1);
+  for (size_t i = 0; i < groups.len; i++) ids[i] = groups.items[i].file;
+  TRY(store_get_files(job, reader, ids, groups.len, files));
   for (size_t i = 0; i < groups.len; i++) {
     QueryTestFile *file = &tests.files[tests.len++];
-    TRY(store_get_file(job, reader, groups.items[i].file, &file->file));
+    file->file = files[i];
     file->names = groups.items[i].names.items;
     file->name_count = groups.items[i].names.len;
   }

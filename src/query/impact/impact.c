@@ -132,7 +132,24 @@ static void mark_table(const Walk *walk, QueryImpactNode *node) {
   node->through_table = parent->through_table || (callers ? parent->is_table : holds);
 }
 
+/* The symbols of a level, and the types of those that are methods. */
+static Err expect_found(Walk *walk, const Level *level) {
+  QueryIds ids = {0}, around = {0};
+  for (size_t i = 0; i < level->len; i++) {
+    bool is_new = query_idmap_get(&walk->numbers, level->items[i].link.symbol.value) == QUERY_NO_NUMBER;
+    if (is_new) *vec_add(walk->job->arena, &ids) = level->items[i].link.symbol;
+  }
+  TRY(store_expect(walk->job, walk->reader, ids.items, ids.len, STORE_EXPECT_SYMBOL));
+  for (size_t i = 0; i < ids.len; i++) {
+    StoreSymbol one;
+    TRY(query_symbol(walk->job, walk->reader, ids.items[i], &one));
+    if (one.kind == SYMBOL_METHOD) *vec_add(walk->job->arena, &around) = one.container_id;
+  }
+  return store_expect(walk->job, walk->reader, around.items, around.len, STORE_EXPECT_SYMBOL);
+}
+
 static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuristic) {
+  TRY(expect_found(walk, level));
   for (size_t i = 0; i < level->len; i++) {
     const Found *found = &level->items[i];
     QueryImpactNode node = {.depth = depth, .parent = found->parent, .link = found->link, .is_heuristic = is_heuristic};
@@ -189,18 +206,21 @@ static void count_package(Map *own, Map *packages, const QueryImpactNode *node, 
   counts->packages++;
 }
 
-static Err count_file(Job *job, StoreReader *reader, FileId id, QueryImpactCounts *counts) {
-  StoreFile file;
-  TRY(store_get_file(job, reader, id, &file));
-  counts->resolved += file.resolved;
-  counts->external += file.external;
-  counts->unresolved += file.unresolved;
+static Err count_calls(Job *job, StoreReader *reader, const FileId *ids, size_t count, QueryImpactCounts *counts) {
+  StoreFile *files = ARENA_ARRAY(job->arena, StoreFile, count + 1);
+  TRY(store_get_files(job, reader, ids, count, files));
+  for (size_t i = 0; i < count; i++) {
+    counts->resolved += files[i].resolved;
+    counts->external += files[i].external;
+    counts->unresolved += files[i].unresolved;
+  }
   return OK;
 }
 
 static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
   QueryImpactCounts counts = {0};
   QueryIdMap files, reached;
+  VEC(FileId) distinct = {0};
   Map own, packages;
   query_idmap_init(&files, job->arena);
   query_idmap_init(&reached, job->arena);
@@ -212,7 +232,7 @@ static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
     int64_t file = node->symbol.file.value;
     if (query_idmap_get(&files, file) == QUERY_NO_NUMBER) {
       query_idmap_add(&files, file, 0);
-      TRY(count_file(job, reader, node->symbol.file, &counts));
+      *vec_add(job->arena, &distinct) = node->symbol.file;
     }
     if (node->depth == 0) {
       map_put(&own, package_of(&node->symbol), &own);
@@ -228,6 +248,7 @@ static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
     counts.test_files += is_new && node->is_test;
     if (node->depth == 1 && !node->is_test) count_package(&own, &packages, node, &counts);
   }
+  TRY(count_calls(job, reader, distinct.items, distinct.len, &counts));
   impact->counts = counts;
   return OK;
 }
@@ -239,6 +260,12 @@ static Err find_decorator(Job *job, StoreReader *reader, const QueryImpactReques
   return OK;
 }
 
+static Err expect_level(Walk *walk, uint32_t first, uint32_t end) {
+  QueryIds ids = {0};
+  for (uint32_t i = first; i < end; i++) *vec_add(walk->job->arena, &ids) = walk->nodes.items[i].symbol.id;
+  return query_owners_expect(&walk->owners, ids.items, ids.len, walk->request->direction, walk->request->kinds);
+}
+
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) {
   Walk walk = {.job = job, .reader = reader, .request = request};
   query_idmap_init(&walk.numbers, job->arena);
@@ -248,6 +275,7 @@ Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *reques
   for (unsigned depth = 1; depth <= request->depth && first < walk.nodes.len; depth++) {
     Level firm = {0}, heuristic = {0};
     uint32_t end = (uint32_t)walk.nodes.len;
+    TRY(expect_level(&walk, first, end));
     for (; first < end; first++) TRY(expand(&walk, first, &firm, &heuristic));
     TRY(settle(&walk, &firm, depth, false));
     TRY(settle(&walk, &heuristic, depth, true));

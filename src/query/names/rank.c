@@ -78,16 +78,20 @@ static int by_merit(const void *a, const void *b) {
 static Err measure(Job *job, StoreReader *reader, QueryRanked *items, size_t count) {
   int64_t *touched = ARENA_ARRAY(job->arena, int64_t, count);
   int64_t newest = 0;
+  SymbolId *ids = ARENA_ARRAY(job->arena, SymbolId, count);
+  FileId *file_ids = ARENA_ARRAY(job->arena, FileId, count);
+  StoreFile *files = ARENA_ARRAY(job->arena, StoreFile, count);
+  for (size_t i = 0; i < count; i++) {
+    ids[i] = items[i].symbol.id;
+    file_ids[i] = items[i].symbol.file;
+  }
+  TRY(store_expect(job, reader, ids, count, STORE_EXPECT_SOURCES));
+  TRY(store_get_files(job, reader, file_ids, count, files));
   for (size_t i = 0; i < count; i++) {
     unsigned central = 0;
-    StoreFile file = {0};
     TRY(query_rank_centrality(job, reader, items[i].symbol.id, &central));
     items[i].merit += central;
-    if (i && items[i].symbol.file.value == items[i - 1].symbol.file.value) touched[i] = touched[i - 1];
-    else {
-      TRY(store_get_file(job, reader, items[i].symbol.file, &file));
-      touched[i] = file.mtime_ns;
-    }
+    touched[i] = files[i].mtime_ns;
     if (touched[i] > newest) newest = touched[i];
   }
   /* Beside the newest of them, not beside the clock: equal trees rank equally. */

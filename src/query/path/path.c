@@ -62,8 +62,15 @@ static void reach(Search *search, Side *side, uint32_t from, const QueryNeighbou
   }
 }
 
+static Err expect_points(Search *search, const Side *side, uint32_t end) {
+  QueryIds ids = {0};
+  for (uint32_t i = side->first; i < end; i++) *vec_add(search->job->arena, &ids) = side->points.items[i].symbol;
+  return query_owners_expect(&search->owners, ids.items, ids.len, side->direction, search->kinds);
+}
+
 static Err step(Search *search, Side *side) {
   uint32_t end = (uint32_t)side->points.len;
+  TRY(expect_points(search, side, end));
   for (; side->first < end; side->first++) {
     QueryNeighbours neighbours;
     TRY(job_check(search->job));
@@ -163,6 +170,9 @@ static int by_nearness(const void *a, const void *b) {
 static Err find_near(Search *search, const Side *side, const StoreSymbol *other, StoreSymbol **ret_symbols, size_t *ret_count) {
   size_t look = side->points.len < NEAR_LOOK ? side->points.len : NEAR_LOOK, len = 0;
   Near *near = ARENA_ARRAY(search->job->arena, Near, look + 1);
+  QueryIds ids = {0};
+  for (size_t i = 0; i < look; i++) *vec_add(search->job->arena, &ids) = side->points.items[i].symbol;
+  TRY(store_expect(search->job, search->reader, ids.items, ids.len, STORE_EXPECT_SYMBOL));
   for (size_t i = 0; i < look; i++) {
     const Point *point = &side->points.items[i];
     if (point->depth == 0) continue;

@@ -9,6 +9,7 @@
 
 #define README_MAX ((size_t)64 << 10)
 #define SAMPLE_MAX 4000 /* files whose calls are counted */
+#define CENTRAL_LOOK 200 /* of the most used, to find those worth telling */
 #define WALK_MAX 3000   /* symbols looked at for a path */
 #define CALLS (STORE_KIND(EDGE_CALLS) | STORE_KIND(EDGE_INSTANTIATES))
 
@@ -170,7 +171,11 @@ static bool is_taken(const QueryShape *shape, const StoreSymbol *symbol) {
 static Err find_central(Job *job, StoreReader *reader, const StoreFiles *files, QueryShape *shape) {
   Counts counts = {0};
   TRY(count_uses(job, reader, files, &counts));
-  for (size_t i = 0; i < counts.len && i < 200 && shape->central_count < QUERY_SHAPE_CENTRAL; i++) {
+  SymbolId ids[CENTRAL_LOOK];
+  size_t look = counts.len < CENTRAL_LOOK ? counts.len : CENTRAL_LOOK;
+  for (size_t i = 0; i < look; i++) ids[i] = counts.items[i].id;
+  TRY(store_expect(job, reader, ids, look, STORE_EXPECT_SYMBOL));
+  for (size_t i = 0; i < look && shape->central_count < QUERY_SHAPE_CENTRAL; i++) {
     StoreSymbol symbol;
     TRY(store_get_symbol(job, reader, counts.items[i].id, &symbol));
     if (!symbol.id.value || symbol.flags & DEF_TEST || query_rank_is_generated(symbol.path)) continue;

@@ -1,0 +1,204 @@
+/* What a question is about to ask one by one, read in few questions to the
+ * engine and kept until the reader is done. */
+#include <stdlib.h>
+
+#include "src/base/hash.h"
+#include "src/store/store_internal.h"
+
+#define EXPECTED_MAX ((size_t)1 << 17) /* symbols; what comes beyond is asked one by one */
+
+typedef struct Source {
+  FileId file;
+  Str bytes;
+} Source;
+
+typedef struct Expected {
+  SymbolId id;
+  unsigned known; /* STORE_EXPECT_... */
+  bool is_there;
+  StoreSymbol symbol;
+  StoreFile file; /* of a file's own id */
+  Str edges; /* packed */
+  VEC(Source) sources;
+} Expected;
+
+struct StoreExpected {
+  Arena arena;
+  VEC(Expected *) items;
+  uint32_t *slots; /* number + 1 of an item; 0: free */
+  size_t mask;
+};
+
+static uint32_t *slot_of(const StoreExpected *expected, SymbolId id) {
+  size_t at = hash_combine(0, (uint64_t)id.value) & expected->mask;
+  while (expected->slots[at] && expected->items.items[expected->slots[at] - 1]->id.value != id.value) at = (at + 1) & expected->mask;
+  return &expected->slots[at];
+}
+
+static Expected *find(const StoreReader *reader, SymbolId id) {
+  const StoreExpected *expected = reader->expected;
+  if (!expected || !expected->slots) return NULL;
+  uint32_t slot = *slot_of(expected, id);
+  return slot ? expected->items.items[slot - 1] : NULL;
+}
+
+static void grow(StoreExpected *expected) {
+  size_t size = expected->slots ? (expected->mask + 1) * 2 : 1024;
+  expected->slots = ARENA_ARRAY(&expected->arena, uint32_t, size);
+  expected->mask = size - 1;
+  for (size_t i = 0; i < expected->items.len; i++) *slot_of(expected, expected->items.items[i]->id) = (uint32_t)i + 1;
+}
+
+/* NULL: there are too many. */
+static Expected *find_or_add(StoreReader *reader, SymbolId id) {
+  Expected *one = find(reader, id);
+  if (one) return one;
+  if (!reader->expected) {
+    reader->expected = arena_heap_alloc(sizeof(StoreExpected));
+    *reader->expected = (StoreExpected){0};
+    arena_init(&reader->expected->arena);
+  }
+  StoreExpected *expected = reader->expected;
+  if (expected->items.len >= EXPECTED_MAX) return NULL;
+  if (!expected->slots || expected->items.len * 2 > expected->mask) grow(expected);
+  one = ARENA_NEW(&expected->arena, Expected);
+  one->id = id;
+  *vec_add(&expected->arena, &expected->items) = one;
+  *slot_of(expected, id) = (uint32_t)expected->items.len;
+  return one;
+}
+
+void store_expect_nothing(StoreReader *reader) {
+  if (!reader->expected) return;
+  arena_clear(&reader->expected->arena);
+  free(reader->expected);
+  reader->expected = NULL;
+}
+
+/* ---- asking ---- */
+
+typedef struct Ask {
+  StoreReader *reader;
+  Expected **asked; /* by place in the list */
+} Ask;
+
+static bool take_symbol(void *context, Arena *arena, const StoreCell *row, size_t at) {
+  Ask *ask = context;
+  Expected *one = ask->asked[at];
+  (void)arena;
+  one->is_there = true;
+  return store_read_symbol(&ask->reader->expected->arena, row, &one->symbol);
+}
+
+static bool take_file(void *context, Arena *arena, const StoreCell *row, size_t at) {
+  Ask *ask = context;
+  (void)arena;
+  ask->asked[at]->is_there = true;
+  return store_read_file(&ask->reader->expected->arena, row, &ask->asked[at]->file);
+}
+
+static bool take_edges(void *context, Arena *arena, const StoreCell *row, size_t at) {
+  Ask *ask = context;
+  (void)arena;
+  ask->asked[at]->edges = str_copy(&ask->reader->expected->arena, row[1].bytes);
+  return true;
+}
+
+static bool take_sources(void *context, Arena *arena, const StoreCell *row, size_t at) {
+  Ask *ask = context;
+  Arena *own = &ask->reader->expected->arena;
+  (void)arena;
+  *vec_add(own, &ask->asked[at]->sources) = (Source){{row[1].number}, str_copy(own, row[2].bytes)};
+  return true;
+}
+
+/* Those of the ids that it is not known of yet; noted as known, since an error
+ * makes all of it be forgotten. */
+static size_t note_asked(StoreReader *reader, const SymbolId *ids, size_t count, unsigned what, Ask *ask, SymbolId *wanted) {
+  size_t len = 0;
+  for (size_t i = 0; i < count; i++) {
+    Expected *one = store_is_symbol(ids[i].value) ? find_or_add(reader, ids[i]) : NULL;
+    if (!one || one->known & what) continue;
+    one->known |= what;
+    ask->asked[len] = one;
+    wanted[len++] = ids[i];
+  }
+  return len;
+}
+
+/* Symbols, but for number 0: files. */
+static Err expect_symbols(Job *job, StoreReader *reader, const SymbolId *ids, size_t count) {
+  SymbolId *some = ARENA_ARRAY(job->arena, SymbolId, count + 1), *wanted = ARENA_ARRAY(job->arena, SymbolId, count + 1);
+  Ask ask = {reader, ARENA_ARRAY(job->arena, Expected *, count + 1)};
+  for (int files = 0; files < 2; files++) {
+    size_t len = 0;
+    for (size_t i = 0; i < count; i++) {
+      if ((store_local_of(ids[i]) == 0) == (files == 1)) some[len++] = ids[i];
+    }
+    len = note_asked(reader, some, len, STORE_EXPECT_SYMBOL, &ask, wanted);
+    StoreMany many = {job, reader, files ? VIEW_FILE : VIEW_SYMBOL, files ? take_file : take_symbol, &ask};
+    if (len) TRY(store_take_rows(&many, wanted, len));
+  }
+  return OK;
+}
+
+static Err expect_edges(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, unsigned what) {
+  SymbolId *wanted = ARENA_ARRAY(job->arena, SymbolId, count + 1);
+  Ask ask = {reader, ARENA_ARRAY(job->arena, Expected *, count + 1)};
+  bool from = what == STORE_EXPECT_EDGES;
+  size_t len = note_asked(reader, ids, count, what, &ask, wanted);
+  StoreMany many = {job, reader, from ? VIEW_EDGES : VIEW_SOURCES, from ? take_edges : take_sources, &ask};
+  return len ? store_take_rows(&many, wanted, len) : OK;
+}
+
+Err store_expect(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, unsigned what) {
+  Err err = OK;
+  if (count < 2) return OK; /* nothing is saved */
+  if (what & STORE_EXPECT_SYMBOL) err = expect_symbols(job, reader, ids, count);
+  if (!err && what & STORE_EXPECT_EDGES) err = expect_edges(job, reader, ids, count, STORE_EXPECT_EDGES);
+  if (!err && what & STORE_EXPECT_SOURCES) err = expect_edges(job, reader, ids, count, STORE_EXPECT_SOURCES);
+  if (err) store_expect_nothing(reader); /* half of it may be missing */
+  return err;
+}
+
+/* ---- finding ---- */
+
+bool store_expected_symbol(Job *job, const StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
+  const Expected *one = find(reader, id);
+  if (!one || !(one->known & STORE_EXPECT_SYMBOL)) return false;
+  StoreSymbol symbol = one->is_there ? one->symbol : (StoreSymbol){0};
+  symbol.path = str_copy(job->arena, symbol.path);
+  symbol.name = str_copy(job->arena, symbol.name);
+  symbol.container = str_copy(job->arena, symbol.container);
+  symbol.signature = str_copy(job->arena, symbol.signature);
+  *ret_symbol = symbol;
+  return true;
+}
+
+bool store_expected_file(Job *job, const StoreReader *reader, FileId id, StoreFile *ret_file) {
+  const Expected *one = find(reader, store_symbol_id(id, 0));
+  if (!one || !(one->known & STORE_EXPECT_SYMBOL)) return false;
+  StoreFile file = one->is_there ? one->file : (StoreFile){0};
+  file.path = str_copy(job->arena, file.path);
+  file.language = str_copy(job->arena, file.language);
+  file.skip = str_copy(job->arena, file.skip);
+  *ret_file = file;
+  return true;
+}
+
+bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes) {
+  const Expected *one = find(reader, id);
+  if (!one || !(one->known & STORE_EXPECT_EDGES)) return false;
+  *ret_bytes = one->edges;
+  return true;
+}
+
+bool store_expected_sources(Job *job, const StoreReader *reader, SymbolId id, uint32_t kinds, StoreSources *sources, bool *ret_good) {
+  const Expected *one = find(reader, id);
+  if (!one || !(one->known & STORE_EXPECT_SOURCES)) return false;
+  *ret_good = true;
+  for (size_t i = 0; i < one->sources.len && *ret_good; i++) {
+    *ret_good = store_unpack_sources(job->arena, one->sources.items[i].bytes, one->sources.items[i].file, kinds, sources);
+  }
+  return true;
+}
