@@ -8,12 +8,14 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 
 import made
 
 HERE = pathlib.Path(__file__).resolve().parent
 FATHOM = os.path.abspath(os.environ.get("FATHOM", "build/fathom"))
 SOAK = bool(os.environ.get("FATHOM_SOAK"))
+SETTLES = 300 # seconds within which an index is up to date, however slow the machine
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
 
 
@@ -147,19 +149,31 @@ class Tree:
         return report
 
     def ask_server(self):
-        """A refresh by the process that stays."""
+        """A refresh by the process that stays, to its end."""
         if not self.server:
-            self.server = subprocess.Popen([FATHOM, "serve", "--no-daemon", "--repo", str(self.root)],
+            self.server = subprocess.Popen([FATHOM, "serve", "--no-daemon", "--structured", "--repo", str(self.root)],
                                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.base,
                                            env=self.environment("followed"))
+        until = time.monotonic() + SETTLES
+        while True:
+            state = self.ask_status()
+            # The rows are whole when nothing is under way any more.
+            if not state["provisional"] and not state["behind"]:
+                return state
+            assert time.monotonic() < until, f"not up to date within {SETTLES} s: {state}"
+            time.sleep(0.05)
+
+    def ask_status(self):
+        """What the process that stays says of its index."""
         self.asked += 1
         request = {"jsonrpc": "2.0", "id": self.asked, "method": "tools/call",
                    "params": {"name": "status", "arguments": {}, "_meta": META}}
         self.server.stdin.write(json.dumps(request).encode() + b"\n")
         self.server.stdin.flush()
-        answer = json.loads(self.server.stdout.readline())
+        while (answer := json.loads(self.server.stdout.readline())).get("id") != self.asked or "method" in answer:
+            pass
         assert "result" in answer and not answer["result"].get("isError"), answer
-        return answer["result"]
+        return answer["result"]["structuredContent"]
 
     def exported(self, name):
         return sorted(self.run(name, "export", str(self.root), "--all").splitlines())

@@ -8,8 +8,11 @@ beside the workspace is opened, nobody is connected to; every call is answered
 in time, with valid messages, and neither words of files outside nor symbols
 that a delivered index invented are in an answer.
 
-CI runs all tricks in as few repositories as possible; FATHOM_SOAK=1 runs each
-trick alone, with hostile arguments, all three ways. Without strace, or where it
+CI runs all tricks in as few repositories as possible. FATHOM_SOAK=1 runs each
+trick alone, the three ways in turn, then those few repositories with hostile
+arguments, each with a share of the words, so that together every argument of
+every tool has been given every word: all ways with all words for every trick
+would take a day. Without strace, or where it
 may not trace, files are compared before and after, and the rest is skipped.
 FATHOM_KIT=name,name runs those tricks together."""
 import itertools
@@ -30,6 +33,8 @@ SOAK = os.environ.get("FATHOM_SOAK") == "1"
 CALL_SECONDS = 120 if SLOW else 70 if SOAK else 25  # most take no time at all
 ROUND_SECONDS = 600 if SLOW or SOAK else 100
 FILE_BYTES = 1 << 30  # no file that the program writes becomes larger
+SHARES = len(hostile.rounds())
+WAYS = ("stdio", "daemon", "http")
 GIT = shutil.which("git")
 
 # ---- arguments ----
@@ -78,9 +83,11 @@ def hostile_words(ground):
             ".fathom/config.json", ".git/config", "./.", "..", ".", "/", home, outside]
 
 
-def calls_of(tools, ground, with_hostile):
-    """(name, arguments) of everything that is asked."""
+def calls_of(tools, ground, with_hostile, turn=None):
+    """(name, arguments) of everything that is asked. `turn`: the round, whose
+    share of the hostile words it is; in CI each tool gets two of all."""
     words = hostile_words(ground)
+    share = words[turn or 0::SHARES]
     calls = []
     for tool in tools:
         plain = arguments_of(tool)
@@ -90,7 +97,7 @@ def calls_of(tools, ground, with_hostile):
         if not with_hostile:
             continue
         names = [name for name, schema in properties.items() if schema.get("type") in ("string", "array") and "enum" not in schema]
-        chosen = words if SOAK else [words[(len(calls) * 7 + i * 11) % len(words)] for i in range(2)]
+        chosen = share if SOAK else [words[(len(calls) * 7 + i * 11) % len(words)] for i in range(2)]
         for i, word in enumerate(chosen):
             for name in names if SOAK else names[i % len(names):][:1] if names else []:
                 is_list = properties[name].get("type") == "array"
@@ -420,7 +427,7 @@ def attack(tricks, way, with_hostile=False, turn=None):
         run = Run(ground, way)
         try:
             run.open()
-            run.ask(calls_of(tools, ground, with_hostile))
+            run.ask(calls_of(tools, ground, with_hostile, turn))
         finally:
             run.close()
         run.judge()
@@ -514,15 +521,17 @@ def add_cases():
     chosen = os.environ.get("FATHOM_KIT")
     if chosen:
         tricks = [one for one in hostile.TRICKS if one.name in chosen.split(",")]
-        for way in ("stdio", "daemon", "http"):
+        for way in WAYS:
             add_case(f"chosen_{way}", lambda way=way: attack(tricks, way))
         return
-    if SOAK:
-        for one in hostile.TRICKS:
-            for way in ("stdio", "daemon", "http"):
-                add_case(f"{one.name}_{way}", lambda one=one, way=way: attack([one], way, True))
-        add_case("every_kind_at_every_name", every_kind_at_every_name)
     groups = hostile.rounds()
+    if SOAK:
+        for one, way in zip(hostile.TRICKS, itertools.cycle(WAYS)):
+            add_case(f"{one.name}_{way}", lambda one=one, way=way: attack([one], way))
+        for i, (group, way) in enumerate(zip(groups, itertools.cycle(WAYS))):
+            add_case(f"round_{i}_{way}_with_hostile_arguments", lambda group=group, way=way, i=i: attack(group, way, True, i))
+        add_case("every_kind_at_every_name", every_kind_at_every_name)
+        return
     for i, group in enumerate(groups):
         way = "stdio" if i else "stdio_with_hostile_arguments"
         add_case(f"round_{i}_{way}", lambda group=group, i=i: attack(group, "stdio", i == 0, i or None))
