@@ -58,7 +58,7 @@ foreach(file IN LISTS units)
     add_dependencies(unit_tests ${name})
     add_test(NAME unit/${name} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     set_tests_properties(unit/${name} PROPERTIES
-      LABELS unit TIMEOUT 120 ENVIRONMENT "${test_environment}")
+      LABELS unit TIMEOUT 300 ENVIRONMENT "${test_environment}")
   endif()
 endforeach()
 

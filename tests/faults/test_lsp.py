@@ -155,7 +155,7 @@ def kills(chance):
         place.run("daemon", "stop")
         place.assert_no_server()
         place.assert_empty()
-        print(f"{killed} kills: {good} answered, {ended} told of an end")
+        print(f"ok {killed} kills: {good} answered, {ended} told of an end")
 
 
 def deaf():
@@ -179,7 +179,7 @@ def deaf():
             client.finish()
             wait_until("the grandchild is gone", 15, lambda: not faults.is_alive(child))
             place.assert_no_server()
-    print("a deaf server and its child end with the daemon, however that ends")
+    print("ok a deaf server and its child end with the daemon, however that ends")
 
 
 def no_supervisor():
@@ -213,7 +213,7 @@ def no_supervisor():
         other.finish()
         place.stop_daemon()
         place.assert_no_server()
-    print("what a killed supervisor leaves ends at once, or with the next daemon")
+    print("ok what a killed supervisor leaves ends at once, or with the next daemon")
 
 
 def main():

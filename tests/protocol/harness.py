@@ -388,6 +388,20 @@ def cpu_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def cpu_until_quiet(pid):
+    """Seconds of CPU that it uses from now on until it rests. They are the same
+    on a busy machine, where all else takes longer."""
+    began = last = cpu_seconds(pid)
+    quiet_since, end = time.monotonic(), time.monotonic() + WAIT
+    while time.monotonic() - quiet_since < 1:
+        assert time.monotonic() < end, f"process {pid} does not rest"
+        time.sleep(0.1)
+        now = cpu_seconds(pid)
+        if now > last + 0.011:  # more than a tick
+            last, quiet_since = now, time.monotonic()
+    return cpu_seconds(pid) - began
+
+
 def resident_mb(pid):
     with open(f"/proc/{pid}/status") as status:
         for line in status:

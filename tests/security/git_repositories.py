@@ -115,7 +115,11 @@ def add_submodule(folder, mark):
     with open(inner / ".git" / "config", "ab") as config:
         config.write(b'[filter "deep"]\n\tclean = ' + mark("submodule-filter") + b"; cat\n[core]\n\tfsmonitor = "
                      + mark("submodule-fsmonitor") + b"\n")
-    edit(inner, ["equal.c"])
+    # As long as before: a file of another size is changed for sure, and git asks
+    # no filter, unless it was written within the clock's grain of the index.
+    path = inner / "equal.c"
+    path.write_text(path.read_text().replace("return 1", "return 3"))
+    os.utime(path, (1, 1))
 
 
 def armed(folder, mark, aside):

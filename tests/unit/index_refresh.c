@@ -79,7 +79,7 @@ static void test_patience(void **state) {
   IndexStatus status;
   tree_ok(index_open(&tree_job, &options, &index));
   tree_ok(index_refresh(&tree_job, index)); /* asks, and does not wait */
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < 6000; i++) {
     tree_ok(index_status(&tree_job, index, &status));
     if (status.counts.files == 200 && !status.state.provisional) break;
     usleep(10000);

@@ -51,7 +51,7 @@ static inline bool fake_has_event(Fake *fake, const char *line) {
 /* Long enough for the slowest machine; ends as soon as it is so. */
 #define FAKE_UNTIL(condition)                                            \
   do {                                                                   \
-    for (int fake_i = 0; fake_i < 15000 && !(condition); fake_i++) fake_nap(); \
+    for (int fake_i = 0; fake_i < 30000 && !(condition); fake_i++) fake_nap(); \
     if (!(condition)) fail_msg("still not: %s", #condition);             \
   } while (0)
 

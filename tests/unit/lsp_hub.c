@@ -83,7 +83,7 @@ static void another_root_is_another_server(void **state) {
 }
 
 static void a_starter_that_leaves_does_not_end_the_start(void **state) {
-  Fake *fake = fake_open(*state, "\"start\":[{\"sleep\":0.2}]");
+  Fake *fake = fake_open(*state, "\"start\":[{\"sleep\":1}]");
   LspServer *server = NULL;
   Job hasty;
   job_init(&hasty, &fake->s->arena);

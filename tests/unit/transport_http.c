@@ -256,7 +256,7 @@ static void refuses_what_is_too_large(void **state) {
 static void gives_up_on_the_slow(void **state) {
   (void)state;
   TransportHttpOptions options = {.auth.mode = TRANSPORT_AUTH_LAX,
-                                  .limits = {.header_ms = 300, .read_ms = 320, .idle_ms = 340}};
+                                  .limits = {.header_ms = 1000, .read_ms = 1020, .idle_ms = 1040}};
   Server *server = server_start(&options);
   int silent = client_dial(server);
   int head = client_dial(server);
