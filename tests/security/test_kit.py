@@ -294,7 +294,7 @@ class Run:
                 self.say(f"given up before {name}: " + ("the server was lost too often" if lost > 3 else f"more than {ROUND_SECONDS} s in all"))
                 return
             # And the folders above it.
-            parts = str(arguments.get("dest_path")).split("/")
+            parts = os.path.normpath(str(arguments.get("dest_path"))).split("/")
             self.told |= {f"made: {self.ground.work}/{'/'.join(parts[:count])}" for count in range(1, len(parts) + 1)}
             answer = self.server.request("tools/call", {"name": name, "arguments": arguments}, min(left, CALL_SECONDS))
             if isinstance(answer, str):
