@@ -11,6 +11,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/lock.h"
+#include "src/base/pack.h"
 
 enum {
   FIRST_SLOTS = 64,
@@ -76,12 +77,9 @@ static unsigned block_of(uint32_t id, size_t *ret_at) {
 }
 
 static Str text_at(const char *place) {
-  size_t len = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    unsigned char byte = (unsigned char)*place++;
-    len |= (size_t)(byte & 0x7F) << shift;
-    if (!(byte & 0x80)) return (Str){place, len};
-  }
+  uint64_t len;
+  const uint8_t *text = pack_load_number((const uint8_t *)place, &len);
+  return (Str){(const char *)text, (size_t)len};
 }
 
 static Str text_of(const Names *names, uint32_t id) {
@@ -106,12 +104,8 @@ static char *room_for(Names *names, size_t bytes) {
 }
 
 static const char *keep_text(Names *names, Str text) {
-  char head[10];
-  size_t head_len = 0;
-  for (size_t len = text.len;; len >>= 7) {
-    head[head_len++] = (char)(len < 0x80 ? len : (len & 0x7F) | 0x80);
-    if (len < 0x80) break;
-  }
+  uint8_t head[PACK_NUMBER_MAX];
+  size_t head_len = (size_t)(pack_put_number(head, text.len) - head);
   char *place = room_for(names, head_len + text.len);
   memcpy(place, head, head_len);
   if (text.len) memcpy(place + head_len, text.ptr, text.len);

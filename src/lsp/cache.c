@@ -92,25 +92,21 @@ static void add_record(Buf *out, const Keep *keep, Str key, Str answer) {
     buf_add(out, (Str){(const char *)tag, sizeof tag});
     return;
   }
-  uint64_t sum = hash_combine(hash_str(key), hash_str(answer));
-  for (unsigned i = 0; i < SUM_BYTES; i++) buf_add_byte(out, (char)(sum >> (8 * i)));
+  pack_word64(out, hash_combine(hash_str(key), hash_str(answer)));
 }
 
 static bool has_sum(Str end, Str key, Str answer) {
-  uint64_t sum = 0;
-  for (unsigned i = 0; i < SUM_BYTES; i++) sum |= (uint64_t)(unsigned char)end.ptr[i] << (8 * i);
-  return sum == hash_combine(hash_str(key), hash_str(answer));
+  return pack_load64(end.ptr) == hash_combine(hash_str(key), hash_str(answer));
 }
 
 /* False at the end and at the first record that is not whole, or not ours. */
 static bool next_record(PackReader *in, const Keep *keep, Str *ret_key, Str *ret_answer) {
-  Str begin = in->rest;
-  size_t size = keep ? KEEP_TAG : SUM_BYTES;
+  const char *begin = (const char *)in->at;
   *ret_key = pack_read_text(in);
   *ret_answer = pack_read_text(in);
-  if (in->bad || in->rest.len < size) return false;
-  Str record = str_slice(begin, 0, begin.len - in->rest.len), end = in->rest;
-  in->rest = str_slice(in->rest, size, in->rest.len);
+  Str record = {begin, (size_t)((const char *)in->at - begin)};
+  Str end = pack_read_bytes(in, keep ? KEEP_TAG : SUM_BYTES);
+  if (in->bad) return false;
   if (!keep) return has_sum(end, *ret_key, *ret_answer);
   return keep_holds(keep, KEEP_ANSWERS, record, (const unsigned char *)end.ptr);
 }
@@ -132,9 +128,9 @@ static void take_answer(LspCache *cache, Str key, Str answer) {
 /* Every whole record up to the first that is not; false: there is one. */
 static bool take_records(LspCache *cache, Str text) {
   if (!str_starts_with(text, MAGIC)) return false;
-  PackReader in = {.rest = str_slice(text, MAGIC.len, text.len)};
+  PackReader in = pack_reader(str_slice(text, MAGIC.len, text.len));
   Str key, answer;
-  while (in.rest.len) {
+  while (pack_left(&in)) {
     if (!next_record(&in, cache->keep, &key, &answer)) return false;
     take_answer(cache, key, answer);
   }
@@ -301,11 +297,11 @@ Err lsp_cache_export(Job *job, LspCache *cache, Str *ret_packed, LspCacheCounts 
 /* Counts the records of a text that must be whole; `out` (may be NULL) gets them
  * as they stand in the file. */
 static Err take_handed(Job *job, Str text, const Keep *keep, Buf *out, LspCacheCounts *ret_counts) {
-  PackReader in = {.rest = str_slice(text, HANDED.len, text.len)};
+  PackReader in = pack_reader(str_slice(text, HANDED.len, text.len));
   Str key, answer;
   *ret_counts = (LspCacheCounts){0};
   bool is_whole = str_starts_with(text, HANDED);
-  while (is_whole && in.rest.len) {
+  while (is_whole && pack_left(&in)) {
     is_whole = next_record(&in, NULL, &key, &answer);
     ret_counts->entries++;
     ret_counts->bytes += key.len + answer.len;

@@ -1,7 +1,7 @@
 /* The bytes of facts: what writer and reader agree on.
  *
  * A hash of all that follows, the format's number, counts, names, then the
- * arrays. Numbers are varints, mostly differences to what came before. What is
+ * arrays. Numbers are those of base/pack, mostly differences to what came before. What is
  * usual about an entry (its kind and flags, which fields it has, which of them
  * can be told from others) is its shape; an array begins with the list of its
  * shapes, the commonest first, and each entry with the number of its own. */

@@ -2,11 +2,11 @@
  * is checked before anything is found by it. A wrong one is remembered and
  * replaced by one that does no harm, so that the checks need no way out. */
 #include "src/base/hash.h"
+#include "src/base/pack.h"
 #include "src/model/facts_code_internal.h"
 
 typedef struct Reader {
-  const uint8_t *at, *end;
-  bool bad;
+  PackReader in;
   Arena *arena;   /* of the facts: all of them in one block */
   Arena *scratch; /* of what only reading needs */
   Facts *facts;
@@ -19,30 +19,14 @@ typedef struct Reader {
 
 /* ---- bytes ---- */
 
-static uint64_t get_long(Reader *r) {
-  uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64 && r->at < r->end; shift += 7) {
-    uint8_t byte = *r->at++;
-    value |= (uint64_t)(byte & 0x7F) << shift;
-    if (!(byte & 0x80)) return value;
-  }
-  r->bad = true;
-  return 0;
-}
-
-static inline uint32_t get(Reader *r) {
-  if (r->at < r->end && *r->at < 0x80) return *r->at++;
-  uint64_t value = get_long(r);
-  if (value > UINT32_MAX) r->bad = true;
-  return (uint32_t)value;
-}
+static inline uint32_t get(Reader *r) { return pack_read_32(&r->in); }
 
 static inline uint32_t get_change(Reader *r, uint32_t before) { return code_unzigzag(get(r), before); }
 
 /* A number below `limit`. */
 static inline uint32_t below(Reader *r, uint32_t value, size_t limit) {
   if (value < limit) return value;
-  r->bad = true;
+  r->in.bad = true;
   return 0;
 }
 
@@ -51,14 +35,14 @@ static inline uint32_t get_below(Reader *r, uint32_t before, size_t limit) {
 }
 
 static inline void need(Reader *r, bool holds) {
-  if (!holds) r->bad = true;
+  if (!holds) r->in.bad = true;
 }
 
 /* How many entries follow, of at least `each` bytes; `unwritten` ones come before. */
 static uint32_t get_count(Reader *r, uint32_t unwritten, uint32_t each) {
-  uint64_t count = get_long(r);
+  uint64_t count = pack_read_number(&r->in);
   bool is_good = count >= unwritten && count < UINT32_MAX &&
-                 (count - unwritten) * each <= (uint64_t)(r->end - r->at);
+                 (count - unwritten) * each <= pack_left(&r->in);
   need(r, is_good);
   return is_good ? (uint32_t)count : unwritten;
 }
@@ -68,13 +52,13 @@ static inline NameId get_name(Reader *r) { return r->names[below(r, get(r), r->n
 static void read_shapes(Reader *r) {
   r->shape_count = get_count(r, 0, 1);
   r->shapes = ARENA_ARRAY(r->scratch, uint64_t, r->shape_count + 1);
-  for (uint32_t i = 0; i < r->shape_count && !r->bad; i++) r->shapes[i] = get_long(r);
+  for (uint32_t i = 0; i < r->shape_count && !r->in.bad; i++) r->shapes[i] = pack_read_number(&r->in);
 }
 
 static inline uint64_t get_shape(Reader *r) {
   uint32_t number = get(r);
   if (number < r->shape_count) return r->shapes[number];
-  r->bad = true;
+  r->in.bad = true;
   return 0;
 }
 
@@ -87,7 +71,7 @@ static ExprList get_list(Reader *r, uint32_t count, ExprNo near) {
   Facts *facts = r->facts;
   if (!count) return (ExprList){0};
   if (count > facts->lists.cap - r->item_count) {
-    r->bad = true;
+    r->in.bad = true;
     return (ExprList){0};
   }
   ExprList list = {r->item_count, count};
@@ -158,7 +142,7 @@ static void read_defs(Reader *r) {
   Facts *facts = r->facts;
   CodeState state = {0};
   read_shapes(r);
-  for (DefNo i = 1; i < facts->defs.len && !r->bad; i++) {
+  for (DefNo i = 1; i < facts->defs.len && !r->in.bad; i++) {
     Def def = get_def(r, i, &state);
     facts->defs.items[i] = def;
     state.container = def.container;
@@ -177,7 +161,7 @@ static void read_scopes(Reader *r) {
   Facts *facts = r->facts;
   CodeState state = {0};
   read_shapes(r);
-  for (ScopeNo i = 1; i < facts->scopes.len && !r->bad; i++) {
+  for (ScopeNo i = 1; i < facts->scopes.len && !r->in.bad; i++) {
     Scope *scope = &facts->scopes.items[i];
     uint64_t shape = get_shape(r);
     scope->kind = (uint8_t)SHAPE_GET(shape, SCOPE_KIND);
@@ -198,7 +182,7 @@ static void read_imports(Reader *r) {
   Facts *facts = r->facts;
   CodeState state = {0};
   read_shapes(r);
-  for (ImportNo i = 1; i < facts->imports.len && !r->bad; i++) {
+  for (ImportNo i = 1; i < facts->imports.len && !r->in.bad; i++) {
     uint64_t shape = get_shape(r);
     Import import = {.form = (uint8_t)SHAPE_GET(shape, IMPORT_FORM),
                      .flags = (uint8_t)SHAPE_GET(shape, IMPORT_FLAGS), .scope = state.scope,
@@ -229,7 +213,7 @@ static void read_binds(Reader *r) {
   Facts *facts = r->facts;
   CodeState state = {0};
   read_shapes(r);
-  for (BindNo i = 1; i < facts->binds.len && !r->bad; i++) {
+  for (BindNo i = 1; i < facts->binds.len && !r->in.bad; i++) {
     uint64_t shape = get_shape(r);
     Bind bind = {.flags = SHAPE_GET(shape, BIND_FLAGS), .name = get_name(r), .scope = state.scope};
     if (SHAPE_GET(shape, BIND_SCOPE)) bind.scope = get_below(r, state.scope, facts->scopes.len);
@@ -287,7 +271,7 @@ static inline void get_expr(Reader *r, ExprNo no, CodeState *state) {
 static void read_exprs(Reader *r) {
   CodeState state = {0};
   read_shapes(r);
-  for (ExprNo i = 1; i < r->facts->exprs.len && !r->bad; i++) get_expr(r, i, &state);
+  for (ExprNo i = 1; i < r->facts->exprs.len && !r->in.bad; i++) get_expr(r, i, &state);
 }
 
 /* ---- references ---- */
@@ -322,7 +306,7 @@ static inline void get_ref(Reader *r, RefNo no, CodeState *state) {
 static void read_refs(Reader *r) {
   CodeState state = {0};
   read_shapes(r);
-  for (RefNo i = 1; i < r->facts->refs.len && !r->bad; i++) get_ref(r, i, &state);
+  for (RefNo i = 1; i < r->facts->refs.len && !r->in.bad; i++) get_ref(r, i, &state);
 }
 
 /* ---- all of it ---- */
@@ -331,14 +315,9 @@ static void read_names(Reader *r, Names *names) {
   uint32_t count = get_count(r, 0, 1);
   r->name_count = count + 1;
   r->names = ARENA_ARRAY(r->scratch, NameId, r->name_count);
-  for (uint32_t i = 1; i <= count && !r->bad; i++) {
-    uint64_t len = get_long(r);
-    if (r->bad || len > (uint64_t)(r->end - r->at)) {
-      r->bad = true;
-      return;
-    }
-    r->names[i] = names_intern(names, (Str){(const char *)r->at, len});
-    r->at += len;
+  for (uint32_t i = 1; i <= count && !r->in.bad; i++) {
+    Str name = pack_read_text(&r->in);
+    if (!r->in.bad) r->names[i] = names_intern(names, name);
   }
 }
 
@@ -383,21 +362,19 @@ static void read_head(Reader *r, Names *names) {
 static bool read_all(Reader *r, Names *names) {
   r->facts->names = names;
   read_head(r, names);
-  if (!r->bad) read_defs(r);
-  if (!r->bad) read_scopes(r);
-  if (!r->bad) read_imports(r);
-  if (!r->bad) read_binds(r);
-  if (!r->bad) read_exprs(r);
-  if (!r->bad) read_refs(r);
-  if (r->bad || r->at != r->end || r->item_count != r->facts->lists.len) return false;
+  if (!r->in.bad) read_defs(r);
+  if (!r->in.bad) read_scopes(r);
+  if (!r->in.bad) read_imports(r);
+  if (!r->in.bad) read_binds(r);
+  if (!r->in.bad) read_exprs(r);
+  if (!r->in.bad) read_refs(r);
+  if (!pack_is_done(&r->in) || r->item_count != r->facts->lists.len) return false;
   return r->facts->scopes.items[1].kind == SCOPE_FILE;
 }
 
 bool facts_is_whole(Str bytes) {
   if (bytes.len < FACTS_HASH_BYTES) return false;
-  uint64_t hash = 0;
-  for (int i = 0; i < FACTS_HASH_BYTES; i++) hash |= (uint64_t)(uint8_t)bytes.ptr[i] << (8 * i);
-  return hash_str(str_slice(bytes, FACTS_HASH_BYTES, bytes.len)) == hash;
+  return hash_str(str_slice(bytes, FACTS_HASH_BYTES, bytes.len)) == pack_load64(bytes.ptr);
 }
 
 bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
@@ -406,8 +383,7 @@ bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
   *ret_facts = (Facts){0};
   Arena scratch;
   arena_init(&scratch);
-  Reader r = {.at = (const uint8_t *)body.ptr, .end = (const uint8_t *)body.ptr + body.len,
-              .arena = arena, .scratch = &scratch, .facts = ret_facts};
+  Reader r = {.in = pack_reader(body), .arena = arena, .scratch = &scratch, .facts = ret_facts};
   bool is_good = read_all(&r, names);
   arena_clear(&scratch);
   return is_good;

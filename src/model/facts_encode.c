@@ -1,6 +1,7 @@
 /* Facts to bytes; see facts_code_internal.h. Every array is gone through twice:
  * once for the shapes of its entries, once to write them. */
 #include "src/base/hash.h"
+#include "src/base/pack.h"
 #include "src/model/facts_code_internal.h"
 #include "src/model/facts_internal.h"
 
@@ -25,16 +26,12 @@ typedef struct Writer {
 /* ---- bytes ---- */
 
 static void put64(Writer *w, uint64_t value) {
-  if (w->cap - w->len < 10) {
+  if (w->cap - w->len < PACK_NUMBER_MAX) {
     size_t cap = w->cap * 2 + 256;
     w->bytes = arena_grow(w->arena, w->bytes, w->cap, cap);
     w->cap = cap;
   }
-  while (value >= 0x80) {
-    w->bytes[w->len++] = (uint8_t)(value | 0x80);
-    value >>= 7;
-  }
-  w->bytes[w->len++] = (uint8_t)value;
+  w->len = (size_t)(pack_put_number(w->bytes + w->len, value) - w->bytes);
 }
 
 static void put(Writer *w, uint32_t value) { put64(w, value); }
@@ -527,7 +524,6 @@ void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only)
   write_exprs(&w);
   write_refs(&w);
   Str bytes = {(const char *)w.bytes, w.len};
-  uint64_t hash = hash_str(bytes);
-  for (int i = 0; i < FACTS_HASH_BYTES; i++) buf_add_byte(out, (char)(hash >> (8 * i)));
+  pack_word64(out, hash_str(bytes));
   buf_add(out, bytes);
 }

@@ -5,23 +5,13 @@
  * little-endian and checked when read: a damaged file is no library. */
 #include <stdlib.h>
 
-#include "src/base/hash.h"
+#include "src/base/pack.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/world_internal.h"
 
 #define MAGIC "fathomL1"
 enum { HEAD_BYTES = 16, ENTRY_BYTES = 32, KEY_BYTES = 16, LIBRARY_MAX = 1 << 30 };
 enum { PLACE_KEYS = 4 }; /* of a file, at most: path, name, directory, package */
-
-static void put_number(Buf *out, uint64_t number, unsigned bytes) {
-  for (unsigned i = 0; i < bytes; i++) buf_add_byte(out, (char)(number >> (8 * i)));
-}
-
-static uint64_t get_number(const unsigned char *at, unsigned bytes) {
-  uint64_t number = 0;
-  for (unsigned i = 0; i < bytes; i++) number |= (uint64_t)at[i] << (8 * i);
-  return number;
-}
 
 /* ---- writing ---- */
 
@@ -42,8 +32,8 @@ static int by_entry_path(const void *a, const void *b) {
 }
 
 static void put_text(Buf *rows, Buf *texts, Str text, size_t base) {
-  put_number(rows, base + texts->len, 4);
-  put_number(rows, text.len, 4);
+  pack_word32(rows, (uint32_t)(base + texts->len));
+  pack_word32(rows, (uint32_t)text.len);
   buf_add(texts, text);
 }
 
@@ -85,13 +75,13 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
   size_t base = HEAD_BYTES + count * ENTRY_BYTES + keys.len * KEY_BYTES;
   for (size_t i = 0; i < count; i++) put_entry(arena, &rows, &texts, &sorted[i], base);
   buf_add(out, STR(MAGIC));
-  put_number(out, count, 4);
-  put_number(out, keys.len, 4);
+  pack_word32(out, (uint32_t)count);
+  pack_word32(out, (uint32_t)keys.len);
   buf_add(out, buf_str(&rows));
   for (size_t i = 0; i < keys.len; i++) {
-    put_number(out, keys.items[i].key, 8);
-    put_number(out, keys.items[i].entry, 4);
-    put_number(out, keys.items[i].def, 4);
+    pack_word64(out, keys.items[i].key);
+    pack_word32(out, keys.items[i].entry);
+    pack_word32(out, keys.items[i].def);
   }
   buf_add(out, buf_str(&texts));
 }
@@ -99,7 +89,7 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
 /* ---- reading ---- */
 
 static bool get_text(const Library *library, const unsigned char *at, Str *ret_text) {
-  uint64_t from = get_number(at, 4), len = get_number(at + 4, 4);
+  uint64_t from = pack_load32(at), len = pack_load32(at + 4);
   if (from + len > library->size) return false;
   *ret_text = (Str){(const char *)library->bytes + from, (size_t)len};
   return true;
@@ -131,8 +121,8 @@ static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, 
 static bool read_library(ResolveWorld *world, Library *library, const Lang *lang) {
   const unsigned char *bytes = library->bytes;
   if (library->size < HEAD_BYTES || library->size >= LIBRARY_MAX || memcmp(bytes, MAGIC, 8) != 0) return false;
-  library->count = (uint32_t)get_number(bytes + 8, 4);
-  library->key_count = (uint32_t)get_number(bytes + 12, 4);
+  library->count = pack_load32(bytes + 8);
+  library->key_count = pack_load32(bytes + 12);
   uint64_t need = HEAD_BYTES + (uint64_t)library->count * ENTRY_BYTES + (uint64_t)library->key_count * KEY_BYTES;
   if (need > library->size) return false;
   library->keys = bytes + HEAD_BYTES + (size_t)library->count * ENTRY_BYTES;
@@ -215,7 +205,7 @@ const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file
 }
 
 static uint64_t key_at(const Library *library, uint32_t row) {
-  return get_number(library->keys + (size_t)row * KEY_BYTES, 8);
+  return pack_load64(library->keys + (size_t)row * KEY_BYTES);
 }
 
 size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {
@@ -229,9 +219,9 @@ size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_
   for (; low < library->key_count && count < max; low++) {
     const unsigned char *row = library->keys + (size_t)low * KEY_BYTES;
     if (key_at(library, low) != key) break;
-    uint32_t entry = (uint32_t)get_number(row + 8, 4);
+    uint32_t entry = pack_load32(row + 8);
     if (entry >= library->count) continue;
-    ret_items[count++] = (TableItem){key, library->first + entry, (DefNo)get_number(row + 12, 4)};
+    ret_items[count++] = (TableItem){key, library->first + entry, pack_load32(row + 12)};
   }
   return count;
 }

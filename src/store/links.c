@@ -67,9 +67,9 @@ static Err put_uses(Job *job, Store *store, const StoreLinks *links) {
   FileId *sorted = arena_copy(job->arena, links->uses, links->use_count * sizeof(FileId));
   if (links->use_count) qsort(sorted, links->use_count, sizeof(FileId), by_file);
   for (size_t i = 0; i < links->use_count; i++) {
-    store_pack(&uses, (uint64_t)(sorted[i].value - (i ? sorted[i - 1].value : 0)));
+    pack_number(&uses, (uint64_t)(sorted[i].value - (i ? sorted[i - 1].value : 0)));
   }
-  for (size_t i = 0; i < links->ask_count; i++) store_pack(&asks, links->asks[i] - (i ? links->asks[i - 1] : 0));
+  for (size_t i = 0; i < links->ask_count; i++) pack_number(&asks, links->asks[i] - (i ? links->asks[i - 1] : 0));
   TRY(store_get_one(job, store->writer, VIEW_LINKS, links->file.value, &rows, &row));
   bool is_same = row && str_eq(rows.row[1].bytes, buf_str(&uses)) && str_eq(rows.row[2].bytes, buf_str(&asks));
   if (row) store_stop(&rows);

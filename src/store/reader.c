@@ -141,17 +141,17 @@ Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_ke
 /* ---- links ---- */
 
 static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, StoreLinks *links) {
-  StoreUnpack uses = store_unpack_from(cells[1].bytes);
-  StoreUnpack asks = store_unpack_from(cells[2].bytes);
+  PackReader uses = pack_reader(cells[1].bytes);
+  PackReader asks = pack_reader(cells[2].bytes);
   FileId own = {cells[0].number};
   VEC(FileId) files = {0};
   VEC(uint32_t) keys = {0};
   for (int64_t file = 0; uses.at < uses.end && !uses.bad;) {
-    file += (int64_t)store_unpack_32(&uses);
+    file += (int64_t)pack_read_32(&uses);
     *vec_add(job->arena, &files) = (FileId){file};
   }
   for (uint32_t key = 0; asks.at < asks.end && !asks.bad;) {
-    key += store_unpack_32(&asks);
+    key += pack_read_32(&asks);
     *vec_add(job->arena, &keys) = key;
   }
   if (files.len && !store_is_file(vec_last(&files)->value)) uses.bad = true; /* sums: the last is the largest */

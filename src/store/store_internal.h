@@ -7,6 +7,7 @@
 #include "src/base/buf.h"
 #include "src/base/lock.h"
 #include "src/base/map.h"
+#include "src/base/pack.h"
 #include "src/base/vec.h"
 #include "src/os/keep.h"
 #include "src/store/backend_internal.h"
@@ -214,18 +215,7 @@ void store_forget_targets(Store *store);
 /* Fills the table, from what was gathered or from the edges by source. */
 Err store_derive_targets(Job *job, Store *store) MUST_CHECK;
 
-/* ---- pack.c: numbers as bytes, small ones short ---- */
-
-void store_pack(Buf *out, uint64_t number);
-void store_pack_signed(Buf *out, int64_t number);
-typedef struct StoreUnpack {
-  const unsigned char *at, *end;
-  bool bad; /* something was missing or too large */
-} StoreUnpack;
-uint64_t store_unpack(StoreUnpack *in);
-uint32_t store_unpack_32(StoreUnpack *in);
-int64_t store_unpack_signed(StoreUnpack *in);
-StoreUnpack store_unpack_from(Str bytes);
+/* ---- pack.c: rows as bytes ---- */
 
 /* `owner`: the name of a type in another file that a method belongs to; mostly
  * empty. Read back it is the symbol's container, borrowed from `bytes`. */

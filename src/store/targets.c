@@ -104,7 +104,7 @@ static void gather(Job *job, Store *store, const StoreLinks *links) {
     pack_target(job, entries, links->edge_count, &i, &sources, &bytes);
     *vec_add(&gathered->row_arena, &gathered->rows) =
         (StoreTargetRow){target, (uint32_t)links->file.value, (uint32_t)gathered->bytes.len};
-    store_pack(&gathered->bytes, bytes.len);
+    pack_number(&gathered->bytes, bytes.len);
     buf_add(&gathered->bytes, buf_str(&bytes));
   }
   if (is_too_much(store)) store_forget_targets(store);
@@ -118,8 +118,8 @@ static int by_row(const void *a, const void *b) {
 
 static Row gathered_row(const StoreTargets *gathered, size_t at) {
   const StoreTargetRow *row = &gathered->rows.items[at];
-  StoreUnpack in = store_unpack_from(str_slice(buf_str(&gathered->bytes), row->at, gathered->bytes.len));
-  size_t len = store_unpack(&in);
+  PackReader in = pack_reader(str_slice(buf_str(&gathered->bytes), row->at, gathered->bytes.len));
+  size_t len = pack_read_number(&in);
   return (Row){row->target, row->file, {(const char *)in.at, len}};
 }
 

@@ -115,7 +115,7 @@ static void add_entries(Builder *builder, TextSegmentWriter *writer, Arena *aren
     bool is_common = (end - i) * 2 > builder->row_count;
     for (size_t k = i; !is_common && k < end; k++) {
       uint32_t row = (uint32_t)builder->pairs[k];
-      text_put_number(&list, row - next);
+      pack_number(&list, row - next);
       next = row + 1;
     }
     text_segment_add(writer, trigram, buf_str(&list));

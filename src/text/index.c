@@ -167,12 +167,12 @@ static Rows rows_with(Lookup *lookup, uint32_t trigram) {
   lookup->err = text_segment_find(lookup->job, lookup->segment, trigram, lookup->scratch, &bytes);
   if (lookup->err || (bytes.ptr && !bytes.len)) return (Rows){0};
   Rows rows = no_rows(lookup);
-  uint32_t distance;
-  for (uint64_t row = 0; bytes.len && text_take_number(&bytes, &distance); row++) {
-    row += distance;
-    if (row < lookup->row_count) rows.bits[row / 64] |= (uint64_t)1 << (row % 64);
+  PackReader in = pack_reader(bytes);
+  for (uint64_t row = 0; pack_left(&in); row++) {
+    row += pack_read_32(&in);
+    if (!in.bad && row < lookup->row_count) rows.bits[row / 64] |= (uint64_t)1 << (row % 64);
   }
-  return rows;
+  return in.bad ? (Rows){0} : rows; /* what is not understood leaves nothing out */
 }
 
 static void intersect(Rows *rows, const Rows *with) {

@@ -38,25 +38,6 @@ struct TextSegment {
 
 uint64_t text_path_key(Str path) { return hash_str(path); }
 
-void text_put_number(Buf *buf, uint32_t value) {
-  for (; value >= 0x80; value >>= 7) buf_add_byte(buf, (char)(value | 0x80));
-  buf_add_byte(buf, (char)value);
-}
-
-bool text_take_number(Str *bytes, uint32_t *ret_value) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < bytes->len && i < 5; i++) {
-    unsigned char byte = (unsigned char)bytes->ptr[i];
-    value |= (uint64_t)(byte & 0x7f) << (7 * i);
-    if (byte & 0x80) continue;
-    if (value > UINT32_MAX) return false;
-    *bytes = str_slice(*bytes, i + 1, bytes->len);
-    *ret_value = (uint32_t)value;
-    return true;
-  }
-  return false;
-}
-
 /* ---- writing ---- */
 
 void text_segment_begin(TextSegmentWriter *writer, Arena *arena, const Keep *keep) {
@@ -81,9 +62,8 @@ void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes) {
     writer->in_block = 0;
     writer->last = key;
   }
-  text_put_number(&writer->entries, key - writer->last);
-  text_put_number(&writer->entries, (uint32_t)bytes.len);
-  buf_add(&writer->entries, bytes);
+  pack_number(&writer->entries, key - writer->last);
+  pack_text(&writer->entries, bytes);
   writer->last = key;
   writer->in_block++;
 }
@@ -211,16 +191,12 @@ Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena 
   if (!descriptor_read_at(segment->fd, bytes, size, segment->entries_at + block->at)) return damaged(job, segment->part);
   Str rest = {bytes, size};
   if (sum_of(segment->keep, rest) != block->sum) return damaged(job, segment->part);
-  uint32_t at = block->key;
-  while (rest.len) {
-    uint32_t distance, len;
-    if (!text_take_number(&rest, &distance) || !text_take_number(&rest, &len) || len > rest.len) {
-      return damaged(job, segment->part);
-    }
-    at += distance;
-    if (at == key) *ret_bytes = str_slice(rest, 0, len);
+  PackReader in = pack_reader(rest);
+  for (uint32_t at = block->key; pack_left(&in);) {
+    at += pack_read_32(&in);
+    Str found = pack_read_text(&in);
+    if (at == key) *ret_bytes = found;
     if (at >= key) break;
-    rest = str_slice(rest, len, rest.len);
   }
-  return OK;
+  return in.bad ? damaged(job, segment->part) : OK;
 }

@@ -9,6 +9,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/job.h"
+#include "src/base/pack.h"
 #include "src/base/vec.h"
 #include "src/os/keep.h"
 
@@ -61,11 +62,5 @@ Str text_segment_part(const TextSegment *segment); /* of its name */
 uint64_t text_segment_bytes(const TextSegment *segment);
 /* The bytes of a key, in the arena; ptr NULL: there are none. ERR_IO: damage. */
 Err text_segment_find(Job *job, const TextSegment *segment, uint32_t key, Arena *arena, Str *ret_bytes) MUST_CHECK;
-
-/* ---- numbers of any size in few bytes ---- */
-
-void text_put_number(Buf *buf, uint32_t value);
-/* False: the bytes end before the number does, or it is too large. */
-bool text_take_number(Str *bytes, uint32_t *ret_value);
 
 #endif

@@ -32,11 +32,11 @@ static Str pack_uses(Arena *arena, const VerifyUse *uses, size_t count, Str serv
 }
 
 static bool unpack_uses(Arena *arena, Str packed, VerifyUseList *uses, Str *ret_server) {
-  PackReader in = {.rest = packed};
+  PackReader in = pack_reader(packed);
   *ret_server = pack_read_text(&in);
-  uint64_t count = pack_read_number(&in);
-  for (uint64_t i = 0; i < count && !in.bad; i++) {
-    VerifyUse use = {.path = pack_read_text(&in), .line = (uint32_t)pack_read_number(&in)};
+  size_t count = pack_read_count(&in, 2);
+  for (size_t i = 0; i < count && !in.bad; i++) {
+    VerifyUse use = {.path = pack_read_text(&in), .line = pack_read_32(&in)};
     if (!in.bad) *vec_add(arena, uses) = use;
   }
   return !in.bad;

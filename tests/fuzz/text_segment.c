@@ -41,11 +41,11 @@ static void make_whole(Job *job) {
 static void ask(Job *job) {
   TextSegment *segment;
   Str bytes;
-  uint32_t number;
+
   if (text_segment_open(job, keep, STR("1"), &segment)) return;
   for (uint32_t key = 0; key < 16000; key += 25) {
     if (text_segment_find(job, segment, key, job->arena, &bytes)) job_forgive(job);
-    else while (bytes.len && text_take_number(&bytes, &number)) continue;
+    else for (PackReader in = pack_reader(bytes); pack_left(&in);) (void)pack_read_32(&in);
   }
   text_segment_close(segment);
 }

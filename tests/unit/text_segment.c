@@ -91,31 +91,11 @@ static void test_damage(void **state) {
   assert_true(refused > 50);
 }
 
-static void test_numbers(void **state) {
-  Scratch *scratch = *state;
-  static const uint32_t values[] = {0, 1, 127, 128, 16383, 16384, 1u << 24, UINT32_MAX};
-  Buf buf;
-  uint32_t value;
-  buf_init(&buf, &scratch->arena, 1000);
-  for (size_t i = 0; i < COUNT_OF(values); i++) text_put_number(&buf, values[i]);
-  Str rest = buf_str(&buf);
-  for (size_t i = 0; i < COUNT_OF(values); i++) {
-    assert_true(text_take_number(&rest, &value));
-    assert_int_equal(value, values[i]);
-  }
-  assert_int_equal(rest.len, 0);
-  assert_false(text_take_number(&rest, &value));
-  Str cut = STR("\x80\x80"), long_one = STR("\xff\xff\xff\xff\x7f");
-  assert_false(text_take_number(&cut, &value));
-  assert_false(text_take_number(&long_one, &value));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_all_is_found, scratch_setup, scratch_teardown),
       cmocka_unit_test_setup_teardown(test_empty, scratch_setup, scratch_teardown),
       cmocka_unit_test_setup_teardown(test_damage, scratch_setup, scratch_teardown),
-      cmocka_unit_test_setup_teardown(test_numbers, scratch_setup, scratch_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -242,7 +242,7 @@ static void write_postings(TermsLayout *layout, const Posting *sorted, const siz
   size_t from = 0;
   for (size_t i = 0; i < terms; i++) {
     layout->starts[i] = (uint64_t)(at - layout->postings);
-    at = query_terms_put_number(at, (uint32_t)(ends[i] - from));
+    at = pack_put_number(at, (uint32_t)(ends[i] - from));
     uint32_t before = 0;
     for (; from < ends[i]; from++) {
       at = query_terms_put(at, sorted[from].unit + 1 - before, sorted[from].where);

@@ -58,7 +58,7 @@ static uint8_t *put_term(Merge *merge, uint8_t *at, TermsCursor a, TermsCursor b
   TermsCursor probe = a;
   while (query_terms_next(&probe)) count += merge->moved[probe.unit - 1] != 0;
   if (count == 0) return at;
-  at = query_terms_put_number(at, count);
+  at = pack_put_number(at, count);
   while (query_terms_next(&a)) {
     uint32_t moved = merge->moved[a.unit - 1];
     if (!moved) continue;

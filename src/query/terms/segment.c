@@ -98,19 +98,6 @@ void query_terms_close(TermsSegment *segment) {
   *segment = (TermsSegment){0};
 }
 
-static bool take_number(TermsCursor *cursor, uint32_t *ret_value) {
-  uint32_t value = 0;
-  for (unsigned shift = 0; shift < 35 && cursor->at < cursor->end; shift += 7) {
-    uint8_t byte = *cursor->at++;
-    value |= (uint32_t)(byte & 0x7F) << shift;
-    if (byte < 0x80) {
-      *ret_value = value;
-      return true;
-    }
-  }
-  return false;
-}
-
 TermsCursor query_terms_find(const TermsSegment *segment, uint64_t term) {
   TermsCursor cursor = {.limit = segment->head.unit_count};
   size_t low = 0, high = segment->head.term_count;
@@ -120,19 +107,18 @@ TermsCursor query_terms_find(const TermsSegment *segment, uint64_t term) {
     else high = middle;
   }
   if (low == segment->head.term_count || segment->terms[low] != term) return cursor;
-  cursor.at = segment->postings + segment->starts[low];
-  cursor.end = segment->postings + segment->starts[low + 1];
-  if (!take_number(&cursor, &cursor.left)) cursor.left = 0;
+  cursor.in = (PackReader){.at = segment->postings + segment->starts[low], .end = segment->postings + segment->starts[low + 1]};
+  cursor.left = pack_read_32(&cursor.in);
   return cursor;
 }
 
 /* Units are written as the distance to the one before, from 1. */
 bool query_terms_next(TermsCursor *cursor) {
-  uint32_t delta, where;
-  if (cursor->left == 0 || !take_number(cursor, &delta) || !take_number(cursor, &where)) return false;
+  if (cursor->left == 0) return false;
+  uint32_t delta = pack_read_32(&cursor->in), where = pack_read_32(&cursor->in);
   cursor->left--;
   uint64_t unit = (uint64_t)cursor->unit + delta;
-  if (delta == 0 || unit > cursor->limit || where > UINT16_MAX) {
+  if (cursor->in.bad || delta == 0 || unit > cursor->limit || where > UINT16_MAX) {
     cursor->left = 0;
     return false;
   }
@@ -143,14 +129,8 @@ bool query_terms_next(TermsCursor *cursor) {
 
 /* ---- writing ---- */
 
-uint8_t *query_terms_put_number(uint8_t *at, uint32_t value) {
-  for (; value >= 0x80; value >>= 7) *at++ = (uint8_t)(value | 0x80);
-  *at++ = (uint8_t)value;
-  return at;
-}
-
 uint8_t *query_terms_put(uint8_t *at, uint32_t delta, uint16_t where) {
-  return query_terms_put_number(query_terms_put_number(at, delta), where);
+  return pack_put_number(pack_put_number(at, delta), where);
 }
 
 TermsLayout query_terms_lay_out(TermsHead head) {

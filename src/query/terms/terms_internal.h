@@ -9,6 +9,7 @@
 #define FATHOM_QUERY_TERMS_TERMS_INTERNAL_H
 
 #include "src/base/job.h"
+#include "src/base/pack.h"
 #include "src/index/index.h"
 #include "src/os/keep.h"
 
@@ -87,7 +88,7 @@ static inline Str query_terms_path(const TermsSegment *segment, const TermsFile 
 }
 
 typedef struct TermsCursor {
-  const uint8_t *at, *end;
+  PackReader in;
   uint32_t left;  /* postings */
   uint32_t unit;
   uint16_t where; /* TERMS_... */
@@ -137,7 +138,6 @@ TermsLayout query_terms_lay_out(TermsHead head);
 void query_terms_seal(TermsLayout *layout, TermsSegment *ret_segment);
 #define TERMS_POSTING_MAX 8 /* bytes */
 uint8_t *query_terms_put(uint8_t *at, uint32_t delta, uint16_t where);
-uint8_t *query_terms_put_number(uint8_t *at, uint32_t value);
 
 /* ---- those of a workspace ---- */
 
