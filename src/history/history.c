@@ -10,7 +10,6 @@
 #include "src/os/file.h"
 #include "src/os/thread.h"
 
-#define KEPT_MAX ((size_t)256 << 20)
 #define LOG_MAX ((size_t)256 << 20) /* of git's output */
 #define READ_MS 120000
 #define NEWEST 4000 /* commits that are read and kept before the others */
@@ -115,31 +114,6 @@ static Err read_log(Job *job, History *history, const HistoryPlace *place, Str r
   return OK;
 }
 
-static HistoryLog *read_kept(Job *job, History *history) {
-  Str bytes;
-  if (!history->keep) return NULL;
-  if (keep_read(job, history->keep, KEEP(KEEP_HISTORY), KEPT_MAX, &bytes)) {
-    job_forgive(job);
-    return NULL;
-  }
-  HistoryLog *log = history_log_open();
-  if (history_log_decode(log, bytes)) {
-    history_log_finish(log);
-    return log;
-  }
-  history_log_close(log);
-  return NULL;
-}
-
-/* A convenience: when it cannot be written, git is asked again next time. */
-static void keep(Job *job, History *history, const HistoryLog *log) {
-  Buf out;
-  if (!history->keep) return;
-  buf_init(&out, job->arena, KEPT_MAX);
-  history_log_encode(&out, log);
-  if (!out.overflow && keep_write(job, history->keep, KEEP(KEEP_HISTORY), buf_str(&out))) job_forgive(job);
-}
-
 static void set_log(History *history, HistoryLog *log);
 
 /* Others may look at these commits while older ones are read; kept, so that the
@@ -150,7 +124,7 @@ static void publish(Job *job, History *history, const HistoryLog *log) {
   partial->head = str_copy(&partial->arena, log->head);
   partial->is_partial = true;
   history_log_finish(partial);
-  keep(job, history, partial);
+  if (history->keep) history_log_save(job, history->keep, partial);
   lock_take(&history->lock);
   bool is_wanted = !history->log || history->log->is_partial;
   if (is_wanted) set_log(history, partial);
@@ -195,7 +169,7 @@ static Err read_commits(Job *job, History *history, const HistoryPlace *place, c
                     : "no commit changed a file here");
   }
   history_log_finish(log);
-  keep(job, history, log);
+  if (history->keep) history_log_save(job, history->keep, log);
   return OK;
 }
 
@@ -248,7 +222,7 @@ static Err read_once(Job *job, History *history) {
   Err err = history_place(job, history->root, &place);
   if (!err) stamp = history_stamp(job, history->root, &place);
   if (!err && !history->was_kept_read) {
-    HistoryLog *kept = read_kept(job, history);
+    HistoryLog *kept = history->keep ? history_log_load(job, history->keep) : NULL;
     lock_take(&history->lock);
     history->was_kept_read = true;
     set_log(history, kept);

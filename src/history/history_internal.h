@@ -57,5 +57,9 @@ void history_log_vote(Job *job, const HistoryLog *log, const HistoryTerm *terms,
 /* kept.c: as a file. Reading checks everything: false on any damage. */
 void history_log_encode(Buf *out, const HistoryLog *log);
 bool history_log_decode(HistoryLog *log, Str bytes) MUST_CHECK;
+/* The kept one, ready to be asked; NULL: there is none that can be used. */
+HistoryLog *history_log_load(Job *job, Keep *keep);
+/* A convenience: when it cannot be written, git is asked again next time. */
+void history_log_save(Job *job, Keep *keep, const HistoryLog *log);
 
 #endif

@@ -1,17 +1,13 @@
-/* The commits as a file: numbers of seven bits a byte, and a check sum. What
- * is read back may have rotted: every number is checked. */
-#include <string.h>
-
-#include "src/base/hash.h"
+/* The commits as a file: one section of an os/segment.h. What is read back is
+ * checked number by number all the same. */
 #include "src/base/pack.h"
 #include "src/history/history_internal.h"
+#include "src/os/segment.h"
 
-static const char magic[] = "fathom history 2\n";
-#define MAGIC_BYTES (sizeof magic - 1)
-#define SUM_BYTES 8
+static const SegmentForm form = {KEEP(KEEP_HISTORY), 3, 0};
+#define KEPT_MAX ((size_t)256 << 20)
 
 void history_log_encode(Buf *out, const HistoryLog *log) {
-  buf_add(out, (Str){magic, MAGIC_BYTES});
   pack_text(out, log->head);
   pack_number(out, log->is_cut);
   pack_number(out, log->is_partial);
@@ -29,8 +25,6 @@ void history_log_encode(Buf *out, const HistoryLog *log) {
     pack_number(out, commit->word_count);
     for (uint32_t w = 0; w < commit->word_count; w++) pack_word32(out, log->words.items[commit->first_word + w]);
   }
-  uint64_t sum = hash_str(buf_str(out));
-  buf_add(out, (Str){(const char *)&sum, SUM_BYTES});
 }
 
 static void get_words(PackReader *in, HistoryLog *log, HistoryCommit *commit) {
@@ -55,13 +49,8 @@ static void get_commit(PackReader *in, HistoryLog *log) {
 }
 
 bool history_log_decode(HistoryLog *log, Str bytes) {
-  uint64_t sum;
-  if (bytes.len < MAGIC_BYTES + SUM_BYTES || bytes.len > UINT32_MAX) return false;
-  if (memcmp(bytes.ptr, magic, MAGIC_BYTES) != 0) return false;
-  Str body = str_slice(bytes, 0, bytes.len - SUM_BYTES);
-  memcpy(&sum, bytes.ptr + body.len, SUM_BYTES);
-  if (sum != hash_str(body)) return false;
-  PackReader in = pack_reader(str_slice(body, MAGIC_BYTES, body.len));
+  if (bytes.len > UINT32_MAX) return false;
+  PackReader in = pack_reader(bytes);
   log->head = str_copy(&log->arena, pack_read_text(&in));
   log->is_cut = pack_read_number(&in) == 1;
   log->is_partial = pack_read_number(&in) == 1;
@@ -73,4 +62,27 @@ bool history_log_decode(HistoryLog *log, Str bytes) {
   }
   for (size_t i = 0, count = pack_read_count(&in, 1); i < count && !in.bad; i++) get_commit(&in, log);
   return pack_is_done(&in) && log->commits.len <= HISTORY_COMMITS_MAX;
+}
+
+HistoryLog *history_log_load(Job *job, Keep *keep) {
+  Str bytes;
+  if (segment_load(job, keep, &form, KEPT_MAX, &bytes)) {
+    job_forgive(job);
+    return NULL;
+  }
+  HistoryLog *log = history_log_open();
+  if (history_log_decode(log, bytes)) {
+    history_log_finish(log);
+    return log;
+  }
+  history_log_close(log);
+  return NULL;
+}
+
+void history_log_save(Job *job, Keep *keep, const HistoryLog *log) {
+  Buf out;
+  buf_init(&out, job->arena, KEPT_MAX);
+  history_log_encode(&out, log);
+  Str bytes = buf_str(&out);
+  if (!out.overflow && segment_write(job, keep, &form, &bytes, 1)) job_forgive(job);
 }

@@ -10,6 +10,7 @@
 #include "src/base/hash.h"
 #include "src/os/descriptor.h"
 #include "src/os/fault.h"
+#include "src/os/segment.h"
 
 /* Records of the file of notes. */
 enum { RECORD_END = INDEX_QUARANTINE_SLOTS, RECORD_MEMORY, RECORDS };
@@ -64,23 +65,38 @@ static void add(IndexQuarantine *quarantine, const IndexStrike *note, uint64_t s
   quarantine->is_changed = true;
 }
 
+#define STRIKES_MAX ((size_t)INDEX_QUARANTINE_MAX * (16 + PACK_NUMBER_MAX)) /* bytes */
+
+static SegmentForm form_of(const IndexQuarantine *quarantine) {
+  return (SegmentForm){KEEP_PART(KEEP_STORE_STRIKES, quarantine->part), 1, 0};
+}
+
 static void read_strikes(Job *job, IndexQuarantine *quarantine) {
   Str text;
-  size_t max = INDEX_QUARANTINE_MAX * sizeof(IndexStrike);
-  if (keep_read(job, quarantine->keep, KEEP_PART(KEEP_STORE_STRIKES, quarantine->part), max, &text)) return;
-  for (size_t at = 0; at + sizeof(IndexStrike) <= text.len; at += sizeof(IndexStrike)) {
-    IndexStrike strike;
-    memcpy(&strike, text.ptr + at, sizeof(strike));
-    if (is_sound(quarantine, &strike)) *vec_add(&quarantine->arena, &quarantine->strikes) = strike;
+  SegmentForm form = form_of(quarantine);
+  if (segment_load(job, quarantine->keep, &form, STRIKES_MAX, &text)) {
+    job_forgive(job);
+    return;
+  }
+  for (PackReader in = pack_reader(text); pack_left(&in);) {
+    IndexStrike strike = {.path = pack_read_word64(&in), .content = pack_read_word64(&in), .count = pack_read_number(&in)};
+    if (!in.bad && strike.path) *vec_add(&quarantine->arena, &quarantine->strikes) = sealed(quarantine, strike);
   }
 }
 
 static void write_strikes(IndexQuarantine *quarantine) {
   Job job;
-  Str text = {(const char *)quarantine->strikes.items, quarantine->strikes.len * sizeof(IndexStrike)};
+  Buf out;
+  SegmentForm form = form_of(quarantine);
   job_init(&job, &quarantine->arena);
-  KeepName name = KEEP_PART(KEEP_STORE_STRIKES, quarantine->part);
-  Err err = text.len ? keep_write(&job, quarantine->keep, name, text) : keep_remove(&job, quarantine->keep, name);
+  buf_init(&out, job.arena, STRIKES_MAX);
+  for (size_t i = 0; i < quarantine->strikes.len; i++) {
+    pack_word64(&out, quarantine->strikes.items[i].path);
+    pack_word64(&out, quarantine->strikes.items[i].content);
+    pack_number(&out, quarantine->strikes.items[i].count);
+  }
+  Str text = buf_str(&out);
+  Err err = text.len ? segment_write(&job, quarantine->keep, &form, &text, 1) : keep_remove(&job, quarantine->keep, form.name);
   quarantine->is_changed = err != OK;
 }
 

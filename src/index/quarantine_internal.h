@@ -22,7 +22,7 @@
 #define INDEX_QUARANTINE_SLOTS 64 /* threads */
 #define INDEX_QUARANTINE_OUT 2    /* strikes until it is left out */
 
-/* As on disk. */
+/* A note is this on disk. */
 typedef struct IndexStrike {
   uint64_t path; /* hashes */
   uint64_t content;

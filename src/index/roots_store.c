@@ -3,26 +3,16 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/pack.h"
 #include "src/index/roots_parts_internal.h"
+#include "src/os/segment.h"
 #include "src/os/stamp.h"
 
-#define MAGIC "fathomR2"
 #define STORED_MAX ((size_t)256 << 20)
 
-/* As on disk, before its path and the path behind symbolic links. */
-typedef struct Row {
-  uint8_t question, is_there, is_left_out, unused;
-  uint16_t path, real; /* lengths */
-  uint64_t inode, stamp;
-  uint64_t hash;
-} Row;
-
-typedef struct Head {
-  char magic[8];
-  uint64_t cut, count;
-} Head;
-
-static KeepName name_of(const IndexRoots *roots) { return KEEP_PART(KEEP_STORE_ROOTS, store_part(roots->index->store)); }
+static SegmentForm form_of(const IndexRoots *roots) {
+  return (SegmentForm){KEEP_PART(KEEP_STORE_ROOTS, store_part(roots->index->store)), 3, 0};
+}
 
 static int64_t mark_of(Str text) {
   uint64_t hash = hash_str(text);
@@ -31,20 +21,21 @@ static int64_t mark_of(Str text) {
 
 /* ---- writing ---- */
 
-static void add_bytes(Buf *out, const void *bytes, size_t size) { buf_add(out, (Str){bytes, size}); }
-
 static void add_answer(Buf *out, const RootsAnswer *answer) {
-  Row row = {.question = (uint8_t)answer->question, .is_there = answer->is_there, .is_left_out = answer->is_left_out,
-             .path = (uint16_t)answer->path.len, .real = (uint16_t)answer->real.len,
-             .inode = answer->inode, .stamp = answer->stamp, .hash = answer->hash};
-  add_bytes(out, &row, sizeof row);
-  buf_add(out, answer->path);
-  buf_add(out, answer->real);
+  pack_number(out, (uint64_t)answer->question);
+  pack_number(out, (answer->is_there ? 1u : 0) | (answer->is_left_out ? 2u : 0));
+  pack_text(out, answer->path);
+  pack_text(out, answer->real);
+  pack_number(out, answer->inode);
+  pack_word64(out, answer->stamp);
+  pack_word64(out, answer->hash);
 }
+#define ANSWER_BYTES 21 /* at least, of one */
 
 static Err write_answers(Job *job, IndexRoots *roots, Str text) {
   Keep *keep = store_keep(roots->index->store);
-  return text.len ? keep_write(job, keep, name_of(roots), text) : keep_remove(job, keep, name_of(roots));
+  SegmentForm form = form_of(roots);
+  return text.len ? segment_write(job, keep, &form, &text, 1) : keep_remove(job, keep, form.name);
 }
 
 Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
@@ -52,8 +43,10 @@ Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
   buf_init(&out, job->arena, STORED_MAX);
   lock_take(&roots->lock);
   if (roots->index->world) roots->cut = resolve_world_dependencies_cut(index_world_resolve(roots->index->world));
-  Head head = {.magic = MAGIC, .cut = roots->cut, .count = roots->answers.live};
-  if (head.count) add_bytes(&out, &head, sizeof head);
+  if (roots->answers.live) {
+    pack_number(&out, roots->cut);
+    pack_number(&out, roots->answers.live);
+  }
   for (MapEntry *entry = NULL; (entry = map_next(&roots->answers, entry));) add_answer(&out, entry->value);
   Str text = buf_str(&out);
   Err err = write_answers(job, roots, text);
@@ -75,38 +68,33 @@ bool index_roots_is_changed(IndexRoots *roots) {
 
 /* ---- reading ---- */
 
-static bool read_row(IndexRoots *roots, Str *rest) {
-  Row row;
-  if (rest->len < sizeof row) return false;
-  memcpy(&row, rest->ptr, sizeof row);
-  size_t size = sizeof row + row.path + row.real;
-  if (rest->len < size || !row.path || !strchr("fdlts", row.question)) return false;
-  Str path = str_slice(*rest, sizeof row, sizeof row + row.path);
-  RootsAnswer *answer = index_roots_add(roots, (RootsQuestion)row.question, path);
-  answer->is_there = row.is_there;
-  answer->is_left_out = row.is_left_out;
-  answer->real = str_copy(&roots->arena, str_slice(*rest, sizeof row + row.path, size));
-  answer->inode = row.inode;
-  answer->stamp = row.stamp;
-  answer->hash = row.hash;
-  *rest = str_slice(*rest, size, rest->len);
-  return true;
+static void read_answer(PackReader *in, IndexRoots *roots) {
+  uint64_t question = pack_read_number(in), flags = pack_read_number(in);
+  Str path = pack_read_text(in), real = pack_read_text(in);
+  uint64_t inode = pack_read_number(in), stamp = pack_read_word64(in), hash = pack_read_word64(in);
+  if (flags > 3 || !path.len || question > INT8_MAX || !question || !strchr("fdlts", (int)question)) pack_spoil(in);
+  if (in->bad) return;
+  RootsAnswer *answer = index_roots_add(roots, (RootsQuestion)question, path);
+  answer->is_there = flags & 1;
+  answer->is_left_out = flags & 2;
+  answer->real = str_copy(&roots->arena, real);
+  answer->inode = inode;
+  answer->stamp = stamp;
+  answer->hash = hash;
 }
 
 static bool read_answers(Job *job, IndexRoots *roots, int64_t mark) {
   Str text;
-  Head head;
-  Err err = keep_read(job, store_keep(roots->index->store), name_of(roots), STORED_MAX, &text);
-  if (err) job_forgive(job);
-  if (err || text.len < sizeof head || mark_of(text) != mark) return false;
-  memcpy(&head, text.ptr, sizeof head);
-  if (memcmp(head.magic, MAGIC, sizeof head.magic) != 0) return false;
-  Str rest = str_slice(text, sizeof head, text.len);
-  for (uint64_t i = 0; i < head.count; i++) {
-    if (!read_row(roots, &rest)) return false;
+  SegmentForm form = form_of(roots);
+  if (segment_load(job, store_keep(roots->index->store), &form, STORED_MAX, &text)) {
+    job_forgive(job);
+    return false;
   }
-  roots->cut = head.cut;
-  return true;
+  if (mark_of(text) != mark) return false;
+  PackReader in = pack_reader(text);
+  roots->cut = pack_read_number(&in);
+  for (size_t i = pack_read_count(&in, ANSWER_BYTES); i > 0 && !in.bad; i--) read_answer(&in, roots);
+  return pack_is_done(&in);
 }
 
 /* False: what edges were made from is not known. */

@@ -1,7 +1,7 @@
-/* The file is a line that says what it is, then records: lengths, key, answer,
- * and a tag that only this user makes. Records are only ever appended, each by
- * one write, so that several processes can; a rewrite goes beside it and over
- * it. What is handed on to others has a check sum in place of the tag. */
+/* The file is a journal of os/segment.h, whose records are key and answer. They
+ * are only ever appended, each by one write, so that several processes can; a
+ * rewrite goes beside it and over it. What is handed on to others has a line that
+ * says what it is, and check sums in place of tags. */
 #define ZLIB_CONST /* its inputs are const */
 #include "src/lsp/cache.h"
 
@@ -13,12 +13,12 @@
 #include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/base/pack.h"
+#include "src/os/segment.h"
 
-#define MAGIC STR("fathom answers 2\n")  /* of the file */
+static const SegmentForm form = {KEEP(KEEP_ANSWERS), 3, 0};
 #define HANDED STR("fathom answers 1\n") /* of what is handed on */
 #define FILE_MAX ((size_t)64 << 20)
 #define ANSWER_MAX ((size_t)4 << 20)
-#define SUM_BYTES 8 /* of what is handed on */
 
 struct LspCache {
   Lock lock;
@@ -80,35 +80,27 @@ static Str spell_key(Arena *arena, const LspCacheKey *key) {
   return buf_str(&text);
 }
 
-/* `keep` NULL: for others. */
-static void add_record(Buf *out, const Keep *keep, Str key, Str answer) {
-  size_t from = out->len;
+static void add_handed(Buf *out, Str key, Str answer) {
   pack_text(out, key);
   pack_text(out, answer);
-  Str record = str_slice(buf_str(out), from, out->len);
-  if (keep) {
-    unsigned char tag[KEEP_TAG];
-    keep_tag(keep, KEEP_ANSWERS, record, tag);
-    buf_add(out, (Str){(const char *)tag, sizeof tag});
-    return;
-  }
   pack_word64(out, hash_combine(hash_str(key), hash_str(answer)));
 }
 
-static bool has_sum(Str end, Str key, Str answer) {
-  return pack_load64(end.ptr) == hash_combine(hash_str(key), hash_str(answer));
+static void add_record(Buf *out, const Keep *keep, Str key, Str answer) {
+  Buf record;
+  buf_init(&record, out->arena, 2 * ANSWER_MAX);
+  pack_text(&record, key);
+  pack_text(&record, answer);
+  if (record.overflow) out->overflow = true;
+  else segment_journal_add(out, keep, &form, buf_str(&record));
 }
 
-/* False at the end and at the first record that is not whole, or not ours. */
-static bool next_record(PackReader *in, const Keep *keep, Str *ret_key, Str *ret_answer) {
-  const char *begin = (const char *)in->at;
+/* False at the end and at the first that is not whole. */
+static bool next_handed(PackReader *in, Str *ret_key, Str *ret_answer) {
   *ret_key = pack_read_text(in);
   *ret_answer = pack_read_text(in);
-  Str record = {begin, (size_t)((const char *)in->at - begin)};
-  Str end = pack_read_bytes(in, keep ? KEEP_TAG : SUM_BYTES);
-  if (in->bad) return false;
-  if (!keep) return has_sum(end, *ret_key, *ret_answer);
-  return keep_holds(keep, KEEP_ANSWERS, record, (const unsigned char *)end.ptr);
+  uint64_t sum = pack_read_word64(in);
+  return !in->bad && sum == hash_combine(hash_str(*ret_key), hash_str(*ret_answer));
 }
 
 static void forget(LspCache *cache) {
@@ -127,14 +119,16 @@ static void take_answer(LspCache *cache, Str key, Str answer) {
 
 /* Every whole record up to the first that is not; false: there is one. */
 static bool take_records(LspCache *cache, Str text) {
-  if (!str_starts_with(text, MAGIC)) return false;
-  PackReader in = pack_reader(str_slice(text, MAGIC.len, text.len));
-  Str key, answer;
-  while (pack_left(&in)) {
-    if (!next_record(&in, cache->keep, &key, &answer)) return false;
+  PackReader in;
+  Str record;
+  if (!segment_journal_open(cache->keep, &form, text, &in)) return false;
+  while (segment_journal_next(&in, cache->keep, &form, &record)) {
+    PackReader parts = pack_reader(record);
+    Str key = pack_read_text(&parts), answer = pack_read_text(&parts);
+    if (!pack_is_done(&parts)) return false;
     take_answer(cache, key, answer);
   }
-  return true;
+  return !in.bad;
 }
 
 static bool is_same(const KeepStat *a, const KeepStat *b) {
@@ -188,7 +182,8 @@ static Str spell_newest(Arena *arena, const LspCache *cache, const Keep *keep, s
   size_t skip = cache->bytes > room ? cache->bytes - room : 0;
   Buf out;
   buf_init(&out, arena, 2 * FILE_MAX);
-  buf_add(&out, keep ? MAGIC : HANDED);
+  if (keep) segment_journal_begin(&out, keep, &form);
+  else buf_add(&out, HANDED);
   for (MapEntry *e = NULL; (e = map_next(&cache->answers, e));) {
     const Str *answer = e->value;
     size_t size = e->key.len + answer->len;
@@ -197,7 +192,8 @@ static Str spell_newest(Arena *arena, const LspCache *cache, const Keep *keep, s
       continue;
     }
     skip = 0;
-    add_record(&out, keep, e->key, *answer);
+    if (keep) add_record(&out, keep, e->key, *answer);
+    else add_handed(&out, e->key, *answer);
   }
   return buf_str(&out);
 }
@@ -302,7 +298,7 @@ static Err take_handed(Job *job, Str text, const Keep *keep, Buf *out, LspCacheC
   *ret_counts = (LspCacheCounts){0};
   bool is_whole = str_starts_with(text, HANDED);
   while (is_whole && pack_left(&in)) {
-    is_whole = next_record(&in, NULL, &key, &answer);
+    is_whole = next_handed(&in, &key, &answer);
     ret_counts->entries++;
     ret_counts->bytes += key.len + answer.len;
     if (is_whole && out) add_record(out, keep, key, answer);
@@ -322,7 +318,7 @@ Err lsp_cache_import(Job *job, LspCache *cache, Str packed, LspCacheCounts *ret_
   TRY(inflate_text(job, packed, &text));
   Buf records;
   buf_init(&records, job->arena, 2 * FILE_MAX);
-  buf_add(&records, MAGIC);
+  segment_journal_begin(&records, cache->keep, &form);
   TRY(take_handed(job, text, cache->keep, &records, ret_counts));
   if (records.overflow) return job_fail(job, ERR_TOO_LARGE, "the artifact unpacks to more than %zu MB", FILE_MAX >> 20);
   lock_take(&cache->lock);

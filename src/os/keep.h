@@ -117,20 +117,14 @@ Err keep_remove(Job *job, Keep *keep, KeepName name) MUST_CHECK; /* absent is OK
 /* In place of `to`, of which nothing stays. */
 Err keep_rename(Job *job, Keep *keep, KeepName name, KeepName to) MUST_CHECK;
 
-/* Whole files as they are: for contents that carry seals of their own, or need
- * none. Writing is atomic. ERR_TOO_LARGE names the limit. */
+/* Whole files as they are: for contents that carry seals of their own, as those of
+ * os/segment.h do, or need none. Writing is atomic. ERR_TOO_LARGE names the limit. */
 Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) MUST_CHECK;
 Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
+/* The same of texts one behind the other. */
+Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) MUST_CHECK;
 /* By one write to a file that is there, so that several processes can. */
 Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) MUST_CHECK;
-
-/* Whole files under a seal: ERR_NOT_FOUND also when it does not hold. */
-Err keep_read(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) MUST_CHECK;
-Err keep_write(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
-/* The same on the heap, for large ones that stay: text.ptr is the caller's to
- * free. Not mapped: what is behind a map can change once its seal was looked at,
- * and ends the process when somebody cuts it short. */
-Err keep_take(Job *job, Keep *keep, KeepName name, Str *ret_text) MUST_CHECK;
 
 /* ---- seals of parts of a file ---- */
 

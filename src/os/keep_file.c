@@ -1,7 +1,6 @@
-/* Keep: the contents of files, with and without a seal, and locks. */
+/* Keep: the contents of files, and locks. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -147,50 +146,6 @@ Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_te
   return err;
 }
 
-static Err not_ours(Job *job, const Keep *keep, KeepName name) {
-  return job_fail(job, ERR_NOT_FOUND, "'%.*s/%.*s' was not written by this user for this workspace, or is damaged",
-                  STR_ARG(str_visible(job->arena, keep_path(keep))), STR_ARG(keep_spell(job->arena, name)));
-}
-
-Err keep_read(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) {
-  Str bytes;
-  TRY(keep_read_plain(job, keep, name, max + SEAL_WHOLE_BYTES, &bytes));
-  return seal_is_whole(&keep->seal, keep_what(name.file), bytes, ret_text) ? OK : not_ours(job, keep, name);
-}
-
-/* Checked as a whole: what is looked at later are the same bytes, unless this
- * user writes into the file, which fathom never does: it replaces it. */
-/* Bytes of the file, or NULL. */
-static char *read_all(int fd, size_t size) {
-  char *bytes = arena_heap_grow(NULL, size);
-  for (size_t have = 0; have < size;) {
-    ssize_t got = read(fd, bytes + have, size - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) {
-      free(bytes);
-      return NULL;
-    }
-    have += (size_t)got;
-  }
-  return bytes;
-}
-
-Err keep_take(Job *job, Keep *keep, KeepName name, Str *ret_text) {
-  KeepPlace place;
-  struct stat st;
-  int fd = -1;
-  TRY(keep_enter(job, keep, name, false, &place));
-  Err err = keep_open_at(job, &place, O_RDONLY, &fd);
-  keep_leave(&place);
-  TRY(err);
-  bool has_seal = fstat(fd, &st) == 0 && st.st_size > SEAL_WHOLE_BYTES;
-  char *bytes = has_seal ? read_all(fd, (size_t)st.st_size) : NULL;
-  close(fd);
-  if (bytes && seal_is_whole(&keep->seal, keep_what(name.file), (Str){bytes, (size_t)st.st_size}, ret_text)) return OK;
-  free(bytes);
-  return not_ours(job, keep, name);
-}
-
 /* ---- writing ---- */
 
 static Err put(Job *job, int fd, Str path, Str text) {
@@ -205,9 +160,8 @@ static Err put(Job *job, int fd, Str path, Str text) {
   return OK;
 }
 
-static Err fill(Job *job, int fd, Str path, Str text, Str end) {
-  TRY(put(job, fd, path, text));
-  TRY(put(job, fd, path, end));
+static Err fill(Job *job, int fd, Str path, const Str *parts, size_t count) {
+  for (size_t i = 0; i < count; i++) TRY(put(job, fd, path, parts[i]));
   return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK;
 }
 
@@ -221,37 +175,31 @@ static Err sync_folder(Job *job, const KeepPlace *place) {
 }
 
 /* Beside the target, which is replaced whole and never written through. */
-static Err replace(Job *job, const KeepPlace *place, const char *temp, Str text, Str end) {
+static Err replace(Job *job, const KeepPlace *place, const char *temp, const Str *parts, size_t count) {
   KeepPlace beside = {.folder = place->folder, .path = place->path};
   bool is_there;
   int fd;
   snprintf(beside.name, sizeof beside.name, "%s", temp);
   TRY(keep_settle(job, place, &is_there));
   TRY(keep_create_at(job, &beside, &fd));
-  Err err = fill(job, fd, place->path, text, end);
+  Err err = fill(job, fd, place->path, parts, count);
   if (close(fd) < 0 && !err) err = file_fail(job, errno, "write", place->path);
   if (!err && renameat(place->folder, temp, place->folder, place->name) < 0) err = file_fail(job, errno, "write", place->path);
   if (err) unlinkat(place->folder, temp, 0);
   return err ? err : sync_folder(job, place);
 }
 
-static Err write_file(Job *job, Keep *keep, KeepName name, Str text, Str end) {
+Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) {
   KeepPlace place;
   Str random = secret_random_hex(job->arena, 8);
   const char *temp = str_to_c(job->arena, keep_spell(job->arena, KEEP_PART(KEEP_TEMPORARY, random)));
   TRY(keep_enter(job, keep, name, true, &place));
-  Err err = replace(job, &place, temp, text, end);
+  Err err = replace(job, &place, temp, parts, count);
   keep_leave(&place);
   return err;
 }
 
-Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return write_file(job, keep, name, text, STR_EMPTY); }
-
-Err keep_write(Job *job, Keep *keep, KeepName name, Str text) {
-  unsigned char end[SEAL_WHOLE_BYTES];
-  seal_whole(&keep->seal, keep_what(name.file), text, end);
-  return write_file(job, keep, name, text, (Str){(const char *)end, sizeof end});
-}
+Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return keep_write_parts(job, keep, name, &text, 1); }
 
 Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) {
   KeepPlace place;

@@ -11,7 +11,6 @@
 #include "src/os/place.h"
 
 #define KEY_FILE "seal.key"
-#define WHAT_MAX 64 /* bytes that tell one use from another */
 
 /* ---- the key ---- */
 
@@ -93,32 +92,4 @@ bool seal_holds(const Seal *seal, Str what, Str bytes, const unsigned char tag[S
   unsigned char expected[SECRET_TAG];
   seal_tag(seal, what, bytes, expected);
   return are_same(expected, tag);
-}
-
-/* Texts can be hundreds of megabytes: the fast tag, whose key comes from a
- * random number that stands before it, so that no two texts share one. */
-static void tag_text(const Seal *seal, Str what, Str text, const unsigned char *random, unsigned char *ret_tag) {
-  unsigned char key[SECRET_KEY];
-  char named[SECRET_TAG + WHAT_MAX];
-  size_t len = what.len < WHAT_MAX ? what.len : WHAT_MAX;
-  memcpy(named, random, SECRET_TAG);
-  memcpy(named + SECRET_TAG, what.ptr, len);
-  secret_derive(seal->key, (Str){named, SECRET_TAG + len}, key, sizeof key);
-  secret_tag_once(key, text, ret_tag);
-}
-
-void seal_whole(const Seal *seal, Str what, Str text, unsigned char ret_end[SEAL_WHOLE_BYTES]) {
-  secret_random(ret_end, SECRET_TAG);
-  tag_text(seal, what, text, ret_end, ret_end + SECRET_TAG);
-}
-
-bool seal_is_whole(const Seal *seal, Str what, Str bytes, Str *ret_text) {
-  unsigned char tag[SECRET_TAG];
-  if (bytes.len < SEAL_WHOLE_BYTES) return false;
-  Str text = str_slice(bytes, 0, bytes.len - SEAL_WHOLE_BYTES);
-  const unsigned char *end = (const unsigned char *)bytes.ptr + text.len; /* an empty text is elsewhere */
-  tag_text(seal, what, text, end, tag);
-  if (!are_same(tag, end + SECRET_TAG)) return false;
-  *ret_text = text;
-  return true;
 }

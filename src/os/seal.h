@@ -10,8 +10,6 @@
 #include "src/base/job.h"
 #include "src/os/secret.h"
 
-#define SEAL_WHOLE_BYTES (2 * SECRET_TAG) /* behind a text that is sealed as a whole */
-
 typedef struct Seal {
   unsigned char key[SECRET_KEY];
   bool is_kept; /* false: holds in this process alone, because the user's key cannot be had */
@@ -24,9 +22,5 @@ Seal seal_open(Job *job, Str identity, Str *ret_trouble);
 /* A tag over `bytes` as `what`. */
 void seal_tag(const Seal *seal, Str what, Str bytes, unsigned char ret_tag[SECRET_TAG]);
 bool seal_holds(const Seal *seal, Str what, Str bytes, const unsigned char tag[SECRET_TAG]) MUST_CHECK;
-/* What goes behind a whole text, and whether what stands there holds for the
- * text before it; *ret_text is borrowed from `bytes`. */
-void seal_whole(const Seal *seal, Str what, Str text, unsigned char ret_end[SEAL_WHOLE_BYTES]);
-bool seal_is_whole(const Seal *seal, Str what, Str bytes, Str *ret_text) MUST_CHECK;
 
 #endif

@@ -97,11 +97,6 @@ void secret_derive(const unsigned char key[SECRET_KEY], Str what, void *ret_key,
   crypto_generichash(ret_key, size, bytes_of(what), what.len, key, SECRET_KEY);
 }
 
-void secret_tag_once(const unsigned char key[SECRET_KEY], Str bytes, unsigned char ret_tag[SECRET_TAG]) {
-  lock_once(&once, start);
-  crypto_onetimeauth(ret_tag, bytes_of(bytes), bytes.len, key);
-}
-
 uint64_t secret_quick(const unsigned char key[SECRET_QUICK_KEY], Str bytes) {
   uint64_t sum;
   crypto_shorthash((unsigned char *)&sum, bytes_of(bytes), bytes.len, key);

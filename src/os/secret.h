@@ -27,8 +27,6 @@ bool secret_from_base64(Arena *arena, Str text, Str *ret_bytes) MUST_CHECK;
 void secret_tag(const unsigned char key[SECRET_KEY], Str what, Str bytes, unsigned char ret_tag[SECRET_TAG]);
 /* A key for another purpose, made from `key`. */
 void secret_derive(const unsigned char key[SECRET_KEY], Str what, void *ret_key, size_t size);
-/* Poly1305: the fastest over much, but a key is good for one text alone. */
-void secret_tag_once(const unsigned char key[SECRET_KEY], Str bytes, unsigned char ret_tag[SECRET_TAG]);
 /* SipHash: 64 bits, for what is short and often. */
 uint64_t secret_quick(const unsigned char key[SECRET_QUICK_KEY], Str bytes);
 void secret_forget(void *bytes, size_t size); /* overwrites it, whatever the compiler thinks */

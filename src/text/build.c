@@ -143,7 +143,7 @@ static Err flush(Builder *builder) {
   arena_init(&arena);
   sort_pairs(builder);
   Keep *keep = builder->index->keep;
-  text_segment_begin(&writer, &arena, keep);
+  text_segment_begin(&writer, &arena);
   add_entries(builder, &writer, &arena);
   Str part;
   Err err = new_part(job, builder->index, &part);

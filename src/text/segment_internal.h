@@ -1,8 +1,6 @@
-/* Segment: an immutable file of byte strings by number, and of rows.
- * Made whole in memory, written at once under another name and renamed; read
- * piece by piece, never mapped: a file cut short is damage, not a fault.
- * Every piece is checked when it is read: header and tables by their tag, which
- * only this user can make, each block of entries by a keyed sum in the table.
+/* Segment: an immutable file of byte strings by number, and of rows, in the form
+ * of os/segment.h. Made whole in memory; rows and the table of blocks are read
+ * when it is opened, a block of entries when one of its keys is asked for.
  * Knows nothing of what the strings and rows mean but the rows' size. */
 #ifndef FATHOM_TEXT_SEGMENT_INTERNAL_H
 #define FATHOM_TEXT_SEGMENT_INTERNAL_H
@@ -28,12 +26,10 @@ uint64_t text_path_key(Str path);
 typedef struct TextSegmentBlock {
   uint32_t key;   /* of its first entry */
   uint32_t at;    /* byte among the entries */
-  uint64_t sum;   /* keep_quick */
 } TextSegmentBlock;
 
 typedef struct TextSegmentWriter {
   Arena *arena;
-  const Keep *keep;
   Buf entries;
   VEC(TextSegmentBlock) blocks;
   uint32_t last;     /* key */
@@ -41,8 +37,7 @@ typedef struct TextSegmentWriter {
   size_t block_from;
 } TextSegmentWriter;
 
-/* `keep`: where it will be written. */
-void text_segment_begin(TextSegmentWriter *writer, Arena *arena, const Keep *keep);
+void text_segment_begin(TextSegmentWriter *writer, Arena *arena);
 /* Keys in rising order. */
 void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes);
 /* As `part` of KEEP_TEXT_SEGMENT. ERR_TOO_LARGE: over 4 GB. */
@@ -52,7 +47,7 @@ Err text_segment_write(Job *job, TextSegmentWriter *writer, const TextRow *rows,
 /* ---- reading: any thread ---- */
 
 typedef struct TextSegment TextSegment;
-/* ERR_IO: it is damaged or none of ours. Holds on to the keep. */
+/* Errors of segment_open; the caller makes it anew. Holds on to the keep. */
 Err text_segment_open(Job *job, Keep *keep, Str part, TextSegment **ret_segment) MUST_CHECK;
 TextSegment *text_segment_ref(TextSegment *segment);
 void text_segment_close(TextSegment *segment); /* with the last reference */

@@ -5,24 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/base/hash.h"
 #include "src/query/terms/terms_internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The sum is made right, so that what lies behind it is looked at. */
-static char *make_bytes(const uint8_t *data, size_t size) {
-  char *bytes = malloc(size ? size : 1);
-  memcpy(bytes, data, size);
-  if (size >= sizeof(TermsHead)) {
-    TermsHead head;
-    memcpy(&head, bytes, sizeof(head));
-    memcpy(head.magic, "fthmwrd2", sizeof(head.magic));
-    head.sum = hash_str((Str){bytes + offsetof(TermsHead, file_count), size - offsetof(TermsHead, file_count)});
-    memcpy(bytes, &head, sizeof(head));
-  }
-  return bytes;
-}
 
 static size_t count_postings(const TermsSegment *segment) {
   size_t count = 0;
@@ -37,7 +22,8 @@ static size_t count_postings(const TermsSegment *segment) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char *bytes = make_bytes(data, size);
+  char *bytes = malloc(size ? size : 1);
+  memcpy(bytes, data, size);
   TermsSegment segment, merged;
   if (query_terms_open((Str){bytes, size}, &segment)) {
     size_t count = count_postings(&segment);

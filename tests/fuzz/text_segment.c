@@ -10,7 +10,10 @@
 #include <unistd.h>
 
 #include "src/os/file.h"
+#include "src/os/segment_internal.h"
 #include "src/text/segment_internal.h"
+
+#define SECTIONS 3
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -28,7 +31,7 @@ static void make_whole(Job *job) {
   KeepOptions options = {.directory = str_from_c(folder), .folder = STR("kept"), .root = str_from_c(folder)};
   Err opened = keep_open(job, &options, &keep);
   assert(!opened);
-  text_segment_begin(&writer, job->arena, keep);
+  text_segment_begin(&writer, job->arena);
   for (uint32_t i = 0; i < 300; i++) text_segment_add(&writer, i * 50, STR("\x01\x02\x03\x80\x01"));
   Err err = text_segment_write(job, &writer, rows, 40, keep, STR("1"));
   assert(!err);
@@ -41,7 +44,6 @@ static void make_whole(Job *job) {
 static void ask(Job *job) {
   TextSegment *segment;
   Str bytes;
-
   if (text_segment_open(job, keep, STR("1"), &segment)) return;
   for (uint32_t key = 0; key < 16000; key += 25) {
     if (text_segment_find(job, segment, key, job->arena, &bytes)) job_forgive(job);
@@ -50,26 +52,19 @@ static void ask(Job *job) {
   text_segment_close(segment);
 }
 
-/* As the writer would have left it: header of 8 + 4 + 4 + 8 bytes, then tags. */
-#define HEAD (24 + 2 * KEEP_TAG)
-static void make_right(char *copy) {
-  uint32_t rows, blocks;
-  memcpy(&rows, copy + 8, 4);
-  memcpy(&blocks, copy + 12, 4);
-  uint64_t row_size = (uint64_t)rows * sizeof(TextRow), block_size = (uint64_t)blocks * sizeof(TextSegmentBlock);
-  if (HEAD + row_size + block_size > whole.len) return;
-  char *tables = copy + HEAD, *entries = tables + row_size + block_size;
-  for (uint32_t i = 0; i < blocks; i++) {
-    TextSegmentBlock block, next = {.at = (uint32_t)(whole.len - HEAD - row_size - block_size)};
-    memcpy(&block, tables + row_size + i * sizeof(block), sizeof(block));
-    if (i + 1 < blocks) memcpy(&next, tables + row_size + (i + 1) * sizeof(block), sizeof(next));
-    size_t left = (size_t)(copy + whole.len - entries);
-    if (block.at > left || next.at > left || next.at < block.at) continue;
-    block.sum = keep_quick(keep, KEEP_TEXT_SEGMENT, (Str){entries + block.at, next.at - block.at});
-    memcpy(tables + row_size + i * sizeof(block), &block, sizeof(block));
+/* As the writer would have left it: rows, blocks and entries as they are now,
+ * under sums and a tag of ours. */
+static void make_right(Job *job, char *copy) {
+  SegmentForm form = {KEEP_PART(KEEP_TEXT_SEGMENT, STR("1")), pack_load32(whole.ptr + 16), pack_load64(whole.ptr + 24)};
+  Str sections[SECTIONS];
+  const char *at = copy + whole.len;
+  for (size_t i = SECTIONS; i-- > 0;) {
+    sections[i].len = pack_load64(whole.ptr + SEGMENT_HEAD + i * 8);
+    sections[i].ptr = at -= sections[i].len;
   }
-  keep_tag(keep, KEEP_TEXT_SEGMENT, (Str){tables, row_size + block_size}, (unsigned char *)copy + 24);
-  keep_tag(keep, KEEP_TEXT_SEGMENT, (Str){copy, 24 + KEEP_TAG}, (unsigned char *)copy + 24 + KEEP_TAG);
+  Err err = segment_write(job, keep, &form, sections, SECTIONS);
+  assert(!err);
+  ask(job);
 }
 
 static void put(Job *job, Str text) {
@@ -92,8 +87,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t place = (size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2];
     copy[place % whole.len] = (char)data[i + 3];
   }
-  if (data[0] % 2) make_right(copy);
-  put(&job, (Str){copy, data[0] % 8 == 2 ? whole.len / 2 : whole.len});
+  if (data[0] % 2) make_right(&job, copy);
+  else put(&job, (Str){copy, data[0] % 8 == 2 ? whole.len / 2 : whole.len});
   job_forgive(&job);
   put(&job, (Str){arena_copy(&arena, data, size), size});
   arena_clear(&arena);

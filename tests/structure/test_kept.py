@@ -32,7 +32,7 @@ def problems(root):
     return found
 
 
-SOUND = {"src/text/a.c": "void f(void) { kind->open(1); keep_read(job, keep, name, 1, &text); reopen(2); /* open(x) */ }\n",
+SOUND = {"src/text/a.c": "void f(void) { kind->open(1); keep_read_plain(job, keep, name, 1, &text); reopen(2); /* open(x) */ }\n",
          "src/app/a.c": "void f(void) { open(x); }\n", "src/history/place.c": "void f(void) { file_read(job, head); }\n"}
 BROKEN = [(f"a.c:2: {call} opens by path", {"src/query/terms/a.c": f"\nvoid f(void) {{ {call}(x); }}\n"}) for call in CALLS]
 BROKEN += [("file_write opens by path", {"src/history/place.c": "void f(void) { file_write(job, head); }\n"})]

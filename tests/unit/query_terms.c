@@ -190,17 +190,13 @@ static void units_and_symbols_find_each_other_after_edits(void **state) {
 
 static Str words_file(void) { return str_format(&tree_arena, "%.*s/.fathom/explore-v1.words", STR_ARG(tree_root)); }
 
-#define SEAL 32 /* bytes behind what is kept */
-
-/* Without its seal. */
 static Str read_words(void) {
   FILE *file = fopen(str_to_c(&tree_arena, words_file()), "rb");
   assert_non_null(file);
   char *bytes = arena_alloc(&tree_arena, 1u << 20);
   size_t len = fread(bytes, 1, 1u << 20, file);
   fclose(file);
-  assert_true(len > SEAL);
-  return (Str){bytes, len - SEAL};
+  return (Str){bytes, len};
 }
 
 static void write_words(Str bytes) {
@@ -212,15 +208,25 @@ static void write_words(Str bytes) {
 static void what_is_kept_is_used_again_and_damage_is_made_anew(void **state) {
   (void)state;
   Str before = dump(index_of_tree), bytes = read_words();
+  Keep *keep = index_keep(index_of_tree);
+  TermsSegment segment;
   for (size_t at = 0; at < bytes.len; at += bytes.len / 37 + 1) {
     char *broken = arena_copy(&tree_arena, bytes.ptr, bytes.len);
-    TermsSegment segment;
     broken[at] ^= 0x41;
-    assert_false(query_terms_open((Str){broken, bytes.len}, &segment));
+    write_words((Str){broken, bytes.len});
+    assert_false(query_terms_read(&tree_job, keep, &segment));
   }
-  TermsSegment whole;
-  assert_true(query_terms_open(bytes, &whole));
-  for (size_t len = 0; len < bytes.len; len += 97) assert_false(query_terms_open((Str){bytes.ptr, len}, &whole));
+  for (size_t len = 0; len < bytes.len; len += 97) {
+    write_words(str_slice(bytes, 0, len));
+    assert_false(query_terms_read(&tree_job, keep, &segment));
+  }
+  write_words(bytes);
+  assert_true(query_terms_read(&tree_job, keep, &segment));
+  for (size_t len = 0; len < segment.bytes.len; len += 97) {
+    TermsSegment cut;
+    assert_false(query_terms_open(str_slice(segment.bytes, 0, len), &cut));
+  }
+  query_terms_close(&segment);
   index_close(index_of_tree);
   write_words(str_slice(bytes, 0, bytes.len / 2));
   index_of_tree = dump_open();

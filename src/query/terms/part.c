@@ -135,7 +135,7 @@ static void use_base(Held *held, TermsSegment segment) {
 /* Kept for the next process; when that fails, this one goes on without. */
 static void write_base(Sync *sync, const TermsSegment *segment) {
   Keep *keep = index_keep(sync->index);
-  if (keep && keep_write(sync->job, keep, KEEP(KEEP_WORDS), segment->bytes)) job_forgive(sync->job);
+  if (keep) query_terms_write(sync->job, keep, segment);
 }
 
 /* Both segments into one, which is written. */

@@ -1,14 +1,14 @@
-/* The layout of a segment, and reading it. Numbers are the machine's own: the
- * file never leaves it. */
+/* The layout of a segment, and reading it. It is kept as the one section of an
+ * os/segment.h; its numbers are the machine's own, as the file never leaves it. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/base/hash.h"
+#include "src/os/segment.h"
 #include "src/query/terms/terms_internal.h"
 
-/* To be changed with the layout, and with what units are and how their words
- * are found: what another rule made is made anew then. */
-static const char magic[8] = "fthmwrd2";
+/* The version is to be changed with the layout, and with what units are and how
+ * their words are found: what another rule made is made anew then. */
+static const SegmentForm form = {KEEP(KEEP_WORDS), 3, sizeof(TermsHead) << 32 | sizeof(TermsFile) << 16 | sizeof(TermsUnit)};
 
 typedef struct Offsets {
   uint64_t files, units, terms, starts, postings, paths, end;
@@ -24,10 +24,6 @@ static Offsets offsets_of(const TermsHead *head) {
   at.postings = at.paths + head->path_bytes;
   at.end = at.postings + head->posting_bytes;
   return at;
-}
-
-static uint64_t sum_of(Str bytes) {
-  return hash_str(str_slice(bytes, offsetof(TermsHead, file_count), bytes.len));
 }
 
 /* ---- reading ---- */
@@ -68,9 +64,9 @@ bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
   TermsSegment segment = {.bytes = bytes};
   if (bytes.len < sizeof(TermsHead) || (uintptr_t)bytes.ptr % 8) return false;
   memcpy(&segment.head, bytes.ptr, sizeof(TermsHead));
-  if (memcmp(segment.head.magic, magic, sizeof(magic)) || segment.head.posting_bytes > bytes.len) return false;
+  if (segment.head.posting_bytes > bytes.len) return false;
   Offsets at = offsets_of(&segment.head);
-  if (at.end != bytes.len || segment.head.sum != sum_of(bytes)) return false;
+  if (at.end != bytes.len) return false;
   segment.files = (const void *)(bytes.ptr + at.files);
   segment.units = (const void *)(bytes.ptr + at.units);
   segment.terms = (const void *)(bytes.ptr + at.terms);
@@ -83,14 +79,19 @@ bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
 }
 
 bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) {
+  AUTO(Segment) file = NULL;
   Str bytes;
-  if (keep_take(job, keep, KEEP(KEEP_WORDS), &bytes)) {
+  if (segment_open(job, keep, &form, &file) || segment_take(job, file, 0, &bytes)) {
     job_forgive(job);
     return false;
   }
   bool is_good = query_terms_open(bytes, ret_segment);
   if (!is_good) free((void *)(uintptr_t)bytes.ptr);
   return is_good;
+}
+
+void query_terms_write(Job *job, Keep *keep, const TermsSegment *segment) {
+  if (segment_write(job, keep, &form, &segment->bytes, 1)) job_forgive(job);
 }
 
 void query_terms_close(TermsSegment *segment) {
@@ -136,7 +137,6 @@ uint8_t *query_terms_put(uint8_t *at, uint32_t delta, uint16_t where) {
 TermsLayout query_terms_lay_out(TermsHead head) {
   Offsets at = offsets_of(&head);
   char *bytes = arena_heap_alloc(at.end);
-  memcpy(head.magic, magic, sizeof(magic));
   memcpy(bytes, &head, sizeof(head));
   return (TermsLayout){.bytes = bytes, .head = (void *)bytes, .files = (void *)(bytes + at.files),
                        .units = (void *)(bytes + at.units), .terms = (void *)(bytes + at.terms),
@@ -147,7 +147,6 @@ TermsLayout query_terms_lay_out(TermsHead head) {
 void query_terms_seal(TermsLayout *layout, TermsSegment *ret_segment) {
   Offsets at = offsets_of(layout->head);
   Str bytes = {layout->bytes, at.end};
-  layout->head->sum = sum_of(bytes);
   *ret_segment = (TermsSegment){.bytes = bytes, .head = *layout->head, .files = layout->files, .units = layout->units,
                                 .terms = layout->terms, .starts = layout->starts, .postings = layout->postings,
                                 .paths = layout->paths};

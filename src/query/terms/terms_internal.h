@@ -59,8 +59,6 @@ typedef struct TermsFile {
 } TermsFile;
 
 typedef struct TermsHead {
-  char magic[8];
-  uint64_t sum; /* hash of all that follows it */
   uint32_t file_count, unit_count, term_count, path_bytes;
   uint64_t posting_bytes;
   uint64_t words; /* lengths of all units together */
@@ -82,6 +80,8 @@ typedef struct TermsSegment {
 bool query_terms_open(Str bytes, TermsSegment *ret_segment) MUST_CHECK;
 /* The one that is kept; false also: this user did not write it. */
 bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) MUST_CHECK;
+/* Keeps it. A failure is nobody's: it is made anew then. */
+void query_terms_write(Job *job, Keep *keep, const TermsSegment *segment);
 void query_terms_close(TermsSegment *segment);
 static inline Str query_terms_path(const TermsSegment *segment, const TermsFile *file) {
   return (Str){segment->paths + file->path, file->path_len};
