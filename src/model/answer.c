@@ -153,6 +153,12 @@ void answer_field_raw(Answer *answer, const char *key, Str spelled) {
   if (!answer->hidden && key) add_leaf(answer, ANSWER_RAW, key)->value.str = spelled;
 }
 
+void answer_field_shown(Answer *answer, const char *key, size_t from) {
+  if (answer->hidden || !key) return;
+  AnswerNode *node = add_leaf(answer, ANSWER_SOURCE, key);
+  node->from = (uint32_t)from;
+}
+
 /* The list that rows and items go into: sections do not come between. */
 static AnswerOpen *open_list(Answer *answer) {
   for (size_t i = answer->depth; i > 0; i--) {
@@ -331,15 +337,21 @@ bool answer_is_full(const Answer *answer) {
 /* ---- source ---- */
 
 void answer_source_line(Answer *answer, uint32_t number, Str line) {
-  size_t from;
   if (answer->muted) return;
   answer_part(answer);
-  from = answer->text.len;
-  put_number(answer, ANSWER_MARK_NUMBER, false, number);
+  put_number(answer, ANSWER_MARK_NUMBER, true, number);
   buf_add_byte(&answer->text, '\t');
-  answer_mark(answer, ANSWER_MARK_NUMBER, from);
   buf_add(&answer->text, str_visible(answer->arena, line));
   buf_add_byte(&answer->text, '\n');
+}
+
+void answer_source_span(Answer *answer, uint32_t from, uint32_t to) {
+  size_t at = answer->text.len;
+  if (answer->muted) return;
+  put_number(answer, ANSWER_MARK_NUMBER, false, from);
+  if (to > from) buf_add_byte(&answer->text, '-');
+  if (to > from) put_number(answer, ANSWER_MARK_NUMBER, false, to);
+  answer_mark(answer, ANSWER_MARK_NUMBER, at);
 }
 
 void answer_source_gap(Answer *answer, uint32_t from, uint32_t to) {

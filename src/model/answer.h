@@ -85,6 +85,8 @@ void answer_field_str(Answer *answer, const char *key, Str value);
 void answer_field_int(Answer *answer, const char *key, int64_t value);
 void answer_field_number(Answer *answer, const char *key, double value);
 void answer_field_bool(Answer *answer, const char *key, bool value);
+/* The text as it is shown, from a byte of it on to where it ends now. */
+void answer_field_shown(Answer *answer, const char *key, size_t from);
 /* Spelled JSON, trusted to be one whole value. */
 void answer_field_raw(Answer *answer, const char *key, Str spelled);
 /* An array of names, each at most ANSWER_NAME_MAX bytes. */
@@ -121,6 +123,8 @@ bool answer_is_full(const Answer *answer);
 /* `<number><tab><line>`: `line` is shown verbatim but for control and direction
  * characters. A part of its own within an item. */
 void answer_source_line(Answer *answer, uint32_t number, Str line);
+/* `12`, or `12-40`: lines of source that something takes, before it and a tab. */
+void answer_source_span(Answer *answer, uint32_t from, uint32_t to);
 /* `... lines 3-9 left out`; nothing where `to` is before `from`. */
 void answer_source_gap(Answer *answer, uint32_t from, uint32_t to);
 
@@ -146,7 +150,8 @@ void answer_next(Answer *answer, const char *words_key, Str words, const char *c
  * page is always taken, as far as its parts fit. Cursors are
  * `<key>.<item>.<part>`; the key tells for which question. */
 typedef struct AnswerPage {
-  const char *key; /* of the array its rows are in; NULL: they have none */
+  const char *key; /* of the array its rows are in; NULL: they are in lists of what is around it */
+  bool is_words;   /* it has no fields at all */
   Str cursor;      /* empty: the first page */
   size_t max;
 } AnswerPage;
@@ -164,7 +169,8 @@ typedef struct AnswerPaged {
   Str cursor;    /* to go on with; empty: that was all */
 } AnswerPaged;
 
-/* One page an answer, not inside another list. */
+/* One page an answer at a time. Lists may be begun within it, and within an
+ * item, but not around several pages. */
 void answer_begin_page(Answer *answer, const AnswerPage *page);
 /* Whether the next item can be on this page; if not, answer_skip_items counts
  * it without its text being made. */
@@ -195,7 +201,7 @@ typedef enum AnswerMarkKind {
   ANSWER_MARK_LINE,   /* of a place; after its path and a colon */
   ANSWER_MARK_NAME,
   ANSWER_MARK_KIND,
-  ANSWER_MARK_NUMBER, /* before a line of source, with the tab */
+  ANSWER_MARK_NUMBER, /* of a line of source, before it */
   ANSWER_MARK_NOTE,
   ANSWER_MARK_WARNING,
   ANSWER_MARK_COLUMN  /* the blank after the first cell of a line */

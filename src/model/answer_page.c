@@ -26,15 +26,6 @@ size_t answer_cursor_item(Str cursor) {
   return read_number(str_cut(&cursor, '.'), &item) ? item : 0;
 }
 
-/* Rows belong to the list around the page, where there is one. */
-static bool is_in_list(const Answer *answer) {
-  for (size_t i = answer->depth; i > 0; i--) {
-    AnswerNodeKind kind = answer->open[i - 1].kind;
-    if (kind != ANSWER_SECTION) return kind == ANSWER_LIST;
-  }
-  return false;
-}
-
 void answer_begin_page(Answer *answer, const AnswerPage *page) {
   AnswerPaging *paging = &answer->page;
   Str cursor = page->cursor;
@@ -44,8 +35,9 @@ void answer_begin_page(Answer *answer, const AnswerPage *page) {
     str_cut(&cursor, '.');
     paging->is_wrong = !read_number(str_cut(&cursor, '.'), &paging->first) || !read_number(cursor, &paging->first_part);
   }
-  if (page->key || !is_in_list(answer)) answer_begin_list(answer, page->key);
-  else answer_open(answer, ANSWER_SECTION, NULL);
+  if (page->is_words) answer_begin_words(answer);
+  else if (page->key) answer_begin_list(answer, page->key);
+  else answer_begin_section(answer);
 }
 
 /* Kept from this page, although it comes after what is on it. */

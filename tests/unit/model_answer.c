@@ -192,13 +192,16 @@ static void test_source(void **state) {
   answer_source_line(answer, 9, STR("int x;"));
   answer_source_gap(answer, 10, 11);
   answer_source_gap(answer, 12, 11);
+  answer_source_span(answer, 10, 11);
+  answer_source_span(answer, 3, 3);
+  answer_say(answer, "\n");
   answer_source_line(answer, 12, STR("a\x1b[0m"));
   answer_end(answer);
   answer_end(answer);
   answer_end(answer);
-  has_text("a.c\n9\tint x;\n... lines 10-11 left out\n12\ta\\x1B[0m\n");
-  has_fields("{\"bodies\":[{\"path\":\"a.c\",\"text\":\"9\\tint x;\\n... lines 10-11 left out\\n12\\ta\\\\x1B[0m\\n\"}]}");
-  has_marks("path[a.c] number[9\t] note[... lines 10-11 left out] number[12\t]");
+  has_text("a.c\n9\tint x;\n... lines 10-11 left out\n10-113\n12\ta\\x1B[0m\n");
+  has_fields("{\"bodies\":[{\"path\":\"a.c\",\"text\":\"9\\tint x;\\n... lines 10-11 left out\\n10-113\\n12\\ta\\\\x1B[0m\\n\"}]}");
+  has_marks("path[a.c] number[9] note[... lines 10-11 left out] number[10-11] number[3] number[12]");
 }
 
 static void test_next_steps(void **state) {
@@ -352,17 +355,19 @@ static void test_later_items_wait_for_a_cursor(void **state) {
   Str cursor = STR_EMPTY;
   for (int i = 0; i < 2; i++) {
     answer = answer_new(&arena, 10, 4000);
-    answer_begin_page(answer, &(AnswerPage){.cursor = cursor, .max = 100});
+    answer_begin_page(answer, &(AnswerPage){.is_words = true, .cursor = cursor, .max = 100});
+    answer_begin_list(answer, "rows");
     assert_int_equal(answer_page_wants(answer), i == 0);
     add_item("", "one\n");
     answer_page_later(answer);
     assert_int_equal(answer_page_wants(answer), i == 1);
     if (answer_page_wants(answer)) add_item("", "two\n");
     else answer_skip_items(answer, 1);
+    answer_end(answer);
     assert_true(answer_end_page(answer, 1, &paged));
     shows(i ? "two\n" : "one\n", 1, i ? 0 : 1);
     assert_int_equal(paged.is_later, i == 0);
-    has_fields("{}"); /* no key: words only */
+    has_fields("{}");
     cursor = paged.cursor;
   }
 }
@@ -374,7 +379,7 @@ static void test_the_hash_tells_other_items(void **state) {
   assert_true(fill(1, paged.cursor, 1000));
   assert_true(hash == answer_page_hash(answer));
   answer = answer_new(&arena, 10, 4000);
-  answer_begin_page(answer, &(AnswerPage){.max = 100});
+  answer_begin_page(answer, &(AnswerPage){.key = "rows", .max = 100});
   add_item("a.c", "one\n");
   add_item("a.c", "two");
   add_item("b.c", "three!\n");
@@ -383,23 +388,27 @@ static void test_the_hash_tells_other_items(void **state) {
   assert_true(answer_end_page(answer, 1, &paged));
 }
 
-/* A list may be paged that lies within a row. */
-static void test_a_page_of_the_list_around_it(void **state) {
+/* A page may go over several lists within a row. */
+static void test_a_page_over_lists(void **state) {
   (void)state;
   answer_begin_list(answer, "files");
   answer_begin_row(answer);
   answer_path(answer, "path", STR("a.c"));
   answer_say(answer, "\n");
+  answer_begin_page(answer, &(AnswerPage){.max = 15});
   answer_begin_list(answer, "symbols");
-  answer_begin_page(answer, &(AnswerPage){.max = 9});
   add_item("", "one\n");
+  answer_end(answer);
+  answer_begin_list(answer, "others");
   add_item("", "two\n");
+  add_item("", "three\n");
+  answer_end(answer);
   assert_true(answer_end_page(answer, 1, &paged));
   answer_end(answer);
   answer_end(answer);
-  answer_end(answer);
-  has_text("a.c\none\n");
-  has_fields("{\"files\":[{\"path\":\"a.c\",\"symbols\":[{\"is\":\"one\\n\"}]}]}");
+  answer_field_shown(answer, "text", 4);
+  has_text("a.c\none\ntwo\n");
+  has_fields("{\"files\":[{\"path\":\"a.c\",\"symbols\":[{\"is\":\"one\\n\"}],\"others\":[{\"is\":\"two\\n\"}]}],\"text\":\"one\\ntwo\\n\"}");
 }
 
 int main(void) {
@@ -420,7 +429,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_a_later_item_splits_where_there_is_room, setup, teardown),
       cmocka_unit_test_setup_teardown(test_later_items_wait_for_a_cursor, setup, teardown),
       cmocka_unit_test_setup_teardown(test_the_hash_tells_other_items, setup, teardown),
-      cmocka_unit_test_setup_teardown(test_a_page_of_the_list_around_it, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_a_page_over_lists, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

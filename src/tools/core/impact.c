@@ -46,7 +46,7 @@ static Err take_names(Question *question, bool *ret_known) {
     QueryTarget target;
     TRY(tool_target(call, str_cut(&rest, ','), &target));
     if (!target.name.len) continue;
-    TRY(tool_find_targets(call, question->graph, &target, &targets));
+    TRY(tool_answer_targets(call, question->graph, &target, &targets));
     *ret_known = targets.len > 0;
     if (!*ret_known) return OK;
     for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];
@@ -76,22 +76,24 @@ static void show_roots(Question *question) {
   const char *does = question->direction == QUERY_CALLERS ? "reaches" : "depends on";
   Str name = tool_symbol_name(call->job->arena, &question->roots.items[0]);
   if (question->is_diff) {
-    buf_add_format(call->text, "%s this diff (%zu file%s, %zu symbol%s) %s, %u level%s:\n", what, question->changed.files,
+    answer_heading(call->answer, "%s this diff (%zu file%s, %zu symbol%s) %s, %u level%s:", what, question->changed.files,
                    question->changed.files == 1 ? "" : "s", question->changed.len, question->changed.len == 1 ? "" : "s",
                    does, question->depth, question->depth == 1 ? "" : "s");
   } else {
-    buf_add_format(call->text, "%s %.*s %s, %u level%s:\n", what, STR_ARG(name), does, question->depth,
+    answer_heading(call->answer, "%s %.*s %s, %u level%s:", what, STR_ARG(name), does, question->depth,
                    question->depth == 1 ? "" : "s");
   }
+  answer_begin_words(call->answer);
   for (size_t i = 0; i < question->roots.len && i < ROOTS_SHOWN; i++) {
-    buf_add_c(call->text, "  ");
-    tool_add_place(call->text, call->job->arena, &question->roots.items[i]);
-    buf_add_byte(call->text, '\n');
+    answer_say(call->answer, "  ");
+    tool_answer_place(call, &question->roots.items[i]);
+    answer_say(call->answer, "\n");
   }
-  if (question->roots.len > ROOTS_SHOWN) buf_add_format(call->text, "  and %zu more\n", question->roots.len - ROOTS_SHOWN);
+  answer_end(call->answer);
+  if (question->roots.len > ROOTS_SHOWN) answer_more(call->answer, question->roots.len - ROOTS_SHOWN, "");
   if (question->namesakes) {
-    if (question->passed_over) buf_add_format(call->text, "The first %zu of ", question->namesakes + 1 - question->passed_over);
-    buf_add_format(call->text, "%zu symbols of one name are taken together; file and line choose one.\n",
+    if (question->passed_over) answer_say(call->answer, "The first %zu of ", question->namesakes + 1 - question->passed_over);
+    answer_say(call->answer, "%zu symbols of one name are taken together; file and line choose one.\n",
                    question->namesakes + 1);
   }
 }
@@ -100,11 +102,14 @@ static void show_changed(Question *question) {
   ToolCall *call = question->call;
   const QueryChanged *changed = &question->changed;
   if (changed->deleted_count) {
-    buf_add_format(call->text, "Deleted: %.*s\n", STR_ARG(tool_join_names(call->job->arena, changed->deleted, changed->deleted_count)));
+    answer_say(call->answer, "Deleted: ");
+    tool_answer_names(call->answer, changed->deleted, changed->deleted_count);
+    answer_say(call->answer, "\n");
   }
   if (changed->unindexed_count) {
-    buf_add_format(call->text, "Changed, but not indexed: %.*s\n",
-                   STR_ARG(tool_join_names(call->job->arena, changed->unindexed, changed->unindexed_count)));
+    answer_say(call->answer, "Changed, but not indexed: ");
+    tool_answer_names(call->answer, changed->unindexed, changed->unindexed_count);
+    answer_say(call->answer, "\n");
   }
 }
 
@@ -123,13 +128,13 @@ static void show_fan_out(Question *question) {
     if (impact->nodes[i].fan > QUERY_FAN_OUT) *vec_add(call->job->arena, &wide) = &impact->nodes[i];
   }
   qsort(wide.items, wide.len, sizeof(*wide.items), by_fan);
-  buf_add_c(call->text, "High fan-out: ");
+  answer_say(call->answer, "High fan-out: ");
   for (size_t i = 0; i < wide.len && i < FAN_SHOWN; i++) {
-    buf_add_format(call->text, "%s%.*s (%u)", i ? ", " : "", STR_ARG(tool_symbol_name(call->job->arena, &wide.items[i]->symbol)),
+    answer_say(call->answer, "%s%.*s (%u)", i ? ", " : "", STR_ARG(tool_symbol_name(call->job->arena, &wide.items[i]->symbol)),
                    wide.items[i]->fan);
   }
-  if (wide.len > FAN_SHOWN) buf_add_format(call->text, " and %zu more", wide.len - FAN_SHOWN);
-  buf_add_c(call->text, "\n");
+  if (wide.len > FAN_SHOWN) answer_say(call->answer, " and %zu more", wide.len - FAN_SHOWN);
+  answer_say(call->answer, "\n");
 }
 
 static void show_counts(Question *question) {
@@ -137,18 +142,18 @@ static void show_counts(Question *question) {
   const QueryImpact *impact = &question->impact;
   const QueryImpactCounts *counts = &impact->counts;
   if (question->direction == QUERY_CALLERS) {
-    buf_add_format(call->text, "Risk: %s (", query_impact_risk(impact));
-    if (counts->packages) buf_add_format(call->text, "used directly from %zu package%s%s", counts->packages,
+    answer_say(call->answer, "Risk: %s (", query_impact_risk(impact));
+    if (counts->packages) answer_say(call->answer, "used directly from %zu package%s%s", counts->packages,
                                          counts->packages == 1 ? "" : "s", counts->leaves_package ? ", not only its own" : ", its own");
-    else buf_add_c(call->text, "no user found outside tests");
-    if (impact->decorator.len) buf_add_format(call->text, ", but decorated with %.*s, which may keep or call it", STR_ARG(impact->decorator));
-    buf_add_c(call->text, ")\n");
+    else answer_say(call->answer, "no user found outside tests");
+    if (impact->decorator.len) answer_say(call->answer, ", but decorated with %.*s, which may keep or call it", STR_ARG(impact->decorator));
+    answer_say(call->answer, ")\n");
   }
-  buf_add_format(call->text, "%s%zu symbol%s in %zu file%s: %zu direct, %zu in tests", impact->cut ? "More than " : "",
+  answer_say(call->answer, "%s%zu symbol%s in %zu file%s: %zu direct, %zu in tests", impact->cut ? "More than " : "",
                  counts->symbols, counts->symbols == 1 ? "" : "s", counts->files, counts->files == 1 ? "" : "s",
                  counts->direct, counts->tests);
-  if (counts->heuristic) buf_add_format(call->text, ", %zu by heuristics only", counts->heuristic);
-  buf_add_c(call->text, ".\n");
+  if (counts->heuristic) answer_say(call->answer, ", %zu by heuristics only", counts->heuristic);
+  answer_say(call->answer, ".\n");
   show_fan_out(question);
 }
 
@@ -162,9 +167,9 @@ static Err show_gaps(Question *question) {
     TRY(query_gaps(call->job, question->graph->index, question->graph->reader, STR_EMPTY, &gaps));
     where = "the workspace";
   }
-  if (!counts->direct) buf_add_c(call->text, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
+  if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
   if (gaps.unresolved) {
-    buf_add_format(call->text, "Could not resolve %zu of %zu calls in %s; what they reach is not in here.\n", gaps.unresolved,
+    answer_say(call->answer, "Could not resolve %zu of %zu calls in %s; what they reach is not in here.\n", gaps.unresolved,
                    gaps.calls, where);
   }
   return OK;
@@ -175,12 +180,12 @@ static Err show_owners(Question *question, Str path) {
   HistoryFile file;
   TRY(history_file(call->job, query_history(question->graph->index), path, &file));
   if (!file.commits) return OK;
-  buf_add_format(call->text, "Owners of %.*s: ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
+  answer_say(call->answer, "Owners of %.*s: ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
   for (size_t i = 0; i < file.author_count; i++) {
-    buf_add_format(call->text, "%s%.*s (%zu)", i ? ", " : "",
+    answer_say(call->answer, "%s%.*s (%zu)", i ? ", " : "",
                    STR_ARG(str_shown(call->job->arena, file.authors[i].name, TOOL_SHOWN_WORD)), file.authors[i].commits);
   }
-  buf_add_format(call->text, "; %zu commit%s, %zu in the 90 days before the newest\n", file.commits, file.commits == 1 ? "" : "s", file.recent);
+  answer_say(call->answer, "; %zu commit%s, %zu in the 90 days before the newest\n", file.commits, file.commits == 1 ? "" : "s", file.recent);
   return OK;
 }
 
@@ -193,28 +198,28 @@ static Err show_history(Question *question) {
   Err err = query_cochange(call->job, question->graph->index, &request, &found);
   if (err && job_is_stopped(call->job)) return err;
   if (err) { /* a file of another program that is no use: the rest of the answer is */
-    buf_add_format(call->text, "What changes together with it is not known: %.*s\n",
+    answer_say(call->answer, "What changes together with it is not known: %.*s\n",
                    STR_ARG(str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX)));
     job_forgive(call->job);
     return OK;
   }
-  if (found.state.is_reading) buf_add_c(call->text, "What changes together with it is not known yet: the git history is being read; ask again.\n");
+  if (found.state.is_reading) answer_say(call->answer, "What changes together with it is not known yet: the git history is being read; ask again.\n");
   if (!found.state.is_there) return OK;
   if (!found.is_foreign) TRY(show_owners(question, request.path));
   if (!found.neighbours.len) return OK;
-  buf_add_c(call->text, "Changes together with: ");
+  answer_say(call->answer, "Changes together with: ");
   for (size_t i = 0; i < found.neighbours.len; i++) {
-    buf_add_format(call->text, "%s%.*s (%zu commit%s)", i ? ", " : "",
+    answer_say(call->answer, "%s%.*s (%zu commit%s)", i ? ", " : "",
                    STR_ARG(str_shown(call->job->arena, found.neighbours.items[i].path, SIZE_MAX)), found.neighbours.items[i].support,
                    found.neighbours.items[i].support == 1 ? "" : "s");
   }
-  buf_add_byte(call->text, '\n');
+  answer_say(call->answer, "\n");
   return OK;
 }
 
 static void show_commands(Question *question) {
   for (size_t i = 0; i < question->tests.command_count; i++) {
-    buf_add_format(question->call->text, "Run its tests: %.*s\n",
+    answer_say(question->call->answer, "Run its tests: %.*s\n",
                    STR_ARG(str_shown(question->call->job->arena, question->tests.commands[i], SIZE_MAX)));
   }
 }
@@ -237,27 +242,42 @@ static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
 }
 
 /* ` at 12, 15`: where it meets its parent. */
-static Err add_lines(Question *question, const QueryImpactNode *node, Buf *text) {
+static Err add_lines(Question *question, const QueryImpactNode *node) {
+  Answer *out = question->call->answer;
   uint32_t lines[QUERY_IMPACT_LINES];
   size_t total;
   TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines, &total));
-  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) buf_add_format(text, "%s%u", i ? ", " : " at ", lines[i]);
-  if (total > QUERY_IMPACT_LINES) buf_add_format(text, " and %zu more", total - QUERY_IMPACT_LINES);
+  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) {
+    answer_say(out, i ? ", " : " at ");
+    answer_line(out, NULL, lines[i]);
+  }
+  if (total > QUERY_IMPACT_LINES) answer_say(out, " and %zu more", total - QUERY_IMPACT_LINES);
   return OK;
 }
 
-static Err add_node(Question *question, const QueryImpactNode *node, bool with_lines, Buf *text) {
+/* What is not an ordinary call. */
+static const char *manner(const QueryImpactNode *node, const QueryImpactNode *parent) {
+  if (node->link.is_dispatch) return " (by dispatch)\n";
+  if (!node->through_table || parent->through_table) return "\n";
+  return parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)\n" : " (through a table, not a direct call)\n";
+}
+
+static Err add_node(Question *question, const QueryImpactNode *node) {
   Arena *arena = question->call->job->arena;
+  Answer *out = question->call->answer;
   const QueryImpactNode *parent = &question->impact.nodes[node->parent];
-  Str name = node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : tool_symbol_name(arena, &node->symbol);
-  bool leaves_table = node->through_table && !parent->through_table;
-  const char *through = parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
   bool is_one = question->roots.len == 1 || (question->names == 1 && !question->namesakes); /* declared elsewhere, perhaps */
   bool is_it = is_one && parent->depth == 0 && !parent->is_member;
-  buf_add_format(text, "  %.*s:%u  %s %.*s", STR_ARG(name), node->symbol.name_span.line, verb(node, question->direction),
-                 STR_ARG(is_it ? STR("it") : tool_symbol_name(arena, &parent->symbol)));
-  if (with_lines) TRY(add_lines(question, node, text));
-  buf_add_format(text, "%s\n", node->link.is_dispatch ? " (by dispatch)" : leaves_table ? through : "");
+  answer_say(out, "  ");
+  answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(arena, &node->symbol));
+  answer_say(out, ":");
+  answer_line(out, NULL, node->symbol.name_span.line);
+  answer_column(out, "  ");
+  answer_say(out, "%s ", verb(node, question->direction));
+  if (is_it) answer_say(out, "it");
+  else answer_name(out, NULL, query_qualified(arena, &parent->symbol));
+  TRY(add_lines(question, node));
+  answer_put(out, str_from_c(manner(node, parent)));
   return OK;
 }
 
@@ -268,63 +288,67 @@ static Str level_title(Arena *arena, const QueryImpactNode *node) {
 }
 
 /* `path: Suite.first, second`: what a name shares with the one before is said once. */
-static Str test_line(Arena *arena, const QueryTestFile *file) {
-  Buf text;
+static void add_test(ToolCall *call, const QueryTestFile *file) {
+  Answer *out = call->answer;
   Str suite = STR_EMPTY;
   size_t shown = file->name_count < TEST_NAMES ? file->name_count : TEST_NAMES;
-  buf_init(&text, arena, 1u << 14);
-  buf_add_format(&text, "  %.*s", STR_ARG(str_shown(arena, file->file.path, SIZE_MAX)));
+  answer_say(out, "  ");
+  answer_path(out, NULL, file->file.path);
   for (size_t i = 0; i < shown; i++) {
-    Str name = str_shown(arena, file->names[i], TOOL_SHOWN_NAME);
+    Str name = str_shown(call->job->arena, file->names[i], TOOL_SHOWN_NAME);
     size_t dot = str_find_last_byte(name, '.');
     Str own = dot == STR_NONE ? STR_EMPTY : str_slice(name, 0, dot + 1);
     if (own.len && str_eq(own, suite)) name = str_slice(name, own.len, name.len);
     suite = own;
-    buf_add_format(&text, "%s%.*s", i ? ", " : ": ", STR_ARG(name));
+    answer_say(out, i ? ", " : ": ");
+    answer_put(out, name);
   }
-  if (shown < file->name_count) buf_add_format(&text, " and %zu more", file->name_count - shown);
-  buf_add_byte(&text, '\n');
-  return buf_str(&text);
+  if (shown < file->name_count) answer_say(out, " and %zu more", file->name_count - shown);
+  answer_say(out, "\n");
 }
 
-/* An item a node; the lines of those that can be on this page are looked up. */
-static Err list_nodes(Question *question, QueryItem *items, size_t *count, uint64_t *state) {
-  ToolCall *call = question->call;
-  Arena *arena = call->job->arena;
+/* An item a node; only those that can be on this page are made, for where it
+ * meets its parent has to be looked up. */
+static Err add_nodes(Question *question, uint64_t *state) {
+  Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
-  size_t first = query_budget_first(tool_arg_str(call, "cursor")), made = 0;
-  size_t room = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : TOOL_ANSWER_MAX;
   for (int heuristic = 0; heuristic < 2; heuristic++) {
     for (size_t i = 0; i < impact->len; i++) {
       const QueryImpactNode *node = &impact->nodes[i];
       if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
-      Buf text;
-      bool is_near = *count >= first && made <= room;
-      buf_init(&text, arena, 1u << 12);
-      TRY(add_node(question, node, is_near, &text));
-      if (is_near) made += text.len;
       *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
-      items[(*count)++] = (QueryItem){.group = level_title(arena, node), .text = buf_str(&text)};
+      if (!answer_page_wants(out)) {
+        answer_skip_items(out, 1);
+        continue;
+      }
+      answer_begin_item(out, &(AnswerItem){.heading = level_title(question->call->job->arena, node)});
+      TRY(add_node(question, node));
+      answer_end(out);
     }
   }
   return OK;
 }
 
-static Err show_list(Question *question) {
-  ToolCall *call = question->call;
-  Arena *arena = call->job->arena;
+static void add_tests(Question *question, uint64_t *state) {
+  Answer *out = question->call->answer;
   const QueryTests *tests = &question->tests;
-  QueryItem *items = ARENA_ARRAY(arena, QueryItem, question->impact.len + tests->len + 1);
-  size_t count = 0;
-  uint64_t state = tests->len;
-  QueryPage page;
-  TRY(list_nodes(question, items, &count, &state));
-  Str title = str_format(arena, "Tests reached (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
+  Str title = str_format(question->call->job->arena, "Tests reached (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
   for (size_t i = 0; i < tests->len; i++) {
-    items[count] = (QueryItem){.group = title, .text = test_line(arena, &tests->files[i])};
-    state = hash_combine(state, hash_str(items[count++].text));
+    *state = hash_combine(hash_combine(*state, hash_str(tests->files[i].file.path)), tests->files[i].name_count);
+    answer_begin_item(out, &(AnswerItem){.heading = title});
+    add_test(question->call, &tests->files[i]);
+    answer_end(out);
   }
-  return count ? tool_add_page_of(call, question->graph->index, state, items, count, TOOL_ANSWER_MAX, &page) : OK;
+}
+
+static Err add_list(Question *question) {
+  ToolCall *call = question->call;
+  uint64_t state = question->tests.len;
+  AnswerPaged paged;
+  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
+  TRY(add_nodes(question, &state));
+  add_tests(question, &state);
+  return tool_end_page(call, question->graph->index, state, &paged);
 }
 
 static Err show(Question *question) {
@@ -337,7 +361,7 @@ static Err show(Question *question) {
     show_commands(question);
     TRY(show_history(question));
   }
-  TRY(show_list(question));
+  TRY(add_list(question));
   return tool_add_gaps(question->call, question->graph->index, false);
 }
 
@@ -367,58 +391,60 @@ static Err draw(Question *question, QueryDrawFormat format) {
     edges[drawing.edge_count++] = (QueryDrawEdge){callers ? own : other, callers ? other : own, STR_EMPTY,
                                                   node->link.is_dispatch || node->is_heuristic};
   }
-  query_draw(call->text, arena, &drawing, format);
+  query_draw(answer_text_buf(call->answer), arena, &drawing, format);
   return OK;
 }
 
 /* ---- fields ---- */
 
-static void write_node(JsonWriter *out, const Question *question, size_t number) {
+static void add_node_fields(Answer *out, const Question *question, size_t number) {
   const QueryImpactNode *node = &question->impact.nodes[number];
-  json_begin_object(out);
-  json_field_int(out, "number", (int64_t)number);
-  tool_write_symbol(out, &node->symbol);
-  json_field_int(out, "depth", node->depth);
-  json_field_int(out, "parent", node->parent);
-  json_field_int(out, "fanOut", node->fan);
-  json_field_bool(out, "test", node->is_test);
   bool is_candidate = node->link.is_dispatch || node->through_table;
-  json_field_str(out, "confidence", node->is_heuristic ? STR("heuristic") : is_candidate ? STR("candidate") : STR("exact"));
-  json_end_object(out);
+  answer_begin_row(out);
+  answer_field_int(out, "number", (int64_t)number);
+  tool_answer_fields(out, &node->symbol);
+  answer_field_int(out, "depth", node->depth);
+  answer_field_int(out, "parent", node->parent);
+  answer_field_int(out, "fanOut", node->fan);
+  answer_field_bool(out, "test", node->is_test);
+  answer_field_str(out, "confidence", node->is_heuristic ? STR("heuristic") : is_candidate ? STR("candidate") : STR("exact"));
+  answer_end(out);
 }
 
-static void write_fields(const Question *question) {
+/* All that is reached, whatever page the text shows. */
+static void add_fields(const Question *question) {
   tool_precise_write(question->call, &question->precise);
-  JsonWriter *out = question->call->fields;
+  Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
-  json_field_bool(out, "found", true);
-  json_field_str(out, "risk", str_from_c(query_impact_risk(impact)));
-  json_field_int(out, "depth", question->depth);
-  json_field_int(out, "total", (int64_t)impact->counts.symbols);
-  json_field_int(out, "files", (int64_t)impact->counts.files);
-  json_field_int(out, "direct", (int64_t)impact->counts.direct);
-  json_field_int(out, "tests", (int64_t)impact->counts.tests);
-  json_field_bool(out, "highFanOut", impact->high_fan_out);
-  json_field_int(out, "unresolved", (int64_t)impact->counts.unresolved);
-  json_field_bool(out, "truncated", impact->cut || impact->len > WRITTEN_MAX);
-  json_field_array(out, "nodes");
-  for (size_t i = 0; i < impact->len && i < WRITTEN_MAX; i++) write_node(out, question, i);
-  json_end_array(out);
-  json_field_array(out, "testFiles");
-  for (size_t i = 0; i < question->tests.len; i++) json_str(out, question->tests.files[i].file.path);
-  json_end_array(out);
-  json_field_array(out, "testCommands");
-  for (size_t i = 0; i < question->tests.command_count; i++) json_str(out, question->tests.commands[i]);
-  json_end_array(out);
+  const QueryTests *tests = &question->tests;
+  answer_field_bool(out, "found", true);
+  answer_field_str(out, "risk", str_from_c(query_impact_risk(impact)));
+  answer_field_int(out, "depth", question->depth);
+  answer_field_int(out, "total", (int64_t)impact->counts.symbols);
+  answer_field_int(out, "files", (int64_t)impact->counts.files);
+  answer_field_int(out, "direct", (int64_t)impact->counts.direct);
+  answer_field_int(out, "tests", (int64_t)impact->counts.tests);
+  answer_field_bool(out, "highFanOut", impact->high_fan_out);
+  answer_field_int(out, "unresolved", (int64_t)impact->counts.unresolved);
+  answer_field_bool(out, "truncated", impact->cut || impact->len > WRITTEN_MAX);
+  answer_begin_list(out, "nodes");
+  for (size_t i = 0; i < impact->len && i < WRITTEN_MAX; i++) add_node_fields(out, question, i);
+  answer_end(out);
+  answer_begin_list(out, "testFiles");
+  for (size_t i = 0; i < tests->len; i++) answer_item_str(out, tests->files[i].file.path);
+  answer_end(out);
+  answer_begin_list(out, "testCommands");
+  for (size_t i = 0; i < tests->command_count; i++) answer_item_str(out, tests->commands[i]);
+  answer_end(out);
 }
 
 /* ---- */
 
 static Err nothing_changed(Question *question) {
   ToolCall *call = question->call;
-  json_field_bool(call->fields, "found", question->changed.files > 0);
-  if (!question->changed.files) buf_add_c(call->text, "The diff is empty: nothing changed.\n");
-  else buf_add_c(call->text, "Nothing that is indexed changed.\n");
+  answer_field_bool(call->answer, "found", question->changed.files > 0);
+  if (!question->changed.files) answer_warn(call->answer, "The diff is empty: nothing changed.");
+  else answer_warn(call->answer, "Nothing that is indexed changed.");
   show_changed(question);
   return tool_add_gaps(call, question->graph->index, false);
 }
@@ -449,7 +475,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
     TRY(query_impact_tests(call->job, question->graph->index, question->graph->reader, &question->impact, &question->tests));
     TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
   }
-  write_fields(question);
+  add_fields(question);
   if (str_eq(format, STR("text"))) return show(question);
   return draw(question, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
 }

@@ -16,6 +16,8 @@
 #define BELOW_MAX 1000 /* what is built on it, further pages included */
 #define DOC_MAX 200
 #define OTHERS_MAX 12
+#define MEMBERS_MAX 200 /* among the fields, and of others of its name: */
+#define NAMESAKES_MAX 20
 #define CHUNK_LINES 20 /* code is paged in pieces of these */
 #define HISTORY_PATIENCE_MS 0 /* never waits: the line is missing until it is known */
 
@@ -93,30 +95,36 @@ static Str doc_of(About *about) {
 /* `with_code`: its first lines say how it is declared. */
 static void show_head(About *about, bool with_code) {
   ToolCall *call = about->call;
-  Arena *arena = call->job->arena;
+  Answer *out = call->answer;
   const StoreSymbol *symbol = about->symbol;
-  buf_add(call->text, str_shown(arena, symbol->path, SIZE_MAX));
-  if (symbol->kind != SYMBOL_FILE) buf_add_format(call->text, ":%u", symbol->full.line);
-  if (symbol->full.end_line > symbol->full.line) buf_add_format(call->text, "-%u", symbol->full.end_line);
-  buf_add_format(call->text, " %s", symbol_kind_word(symbol->kind));
-  if (symbol->kind != SYMBOL_FILE) buf_add_format(call->text, " %.*s", STR_ARG(tool_symbol_name(arena, symbol)));
-  if (symbol->flags & DEF_EXPORTED && symbol->kind != SYMBOL_FILE) buf_add_c(call->text, ", exported");
-  if (symbol->flags & DEF_TEST) buf_add_c(call->text, ", test");
-  if (symbol->flags & DEF_DECLARATION) buf_add_c(call->text, ", declaration");
-  buf_add_byte(call->text, '\n');
+  bool is_file = symbol->kind == SYMBOL_FILE;
+  answer_place(out, NULL, symbol->path, NULL, is_file ? 0 : symbol->full.line);
+  if (symbol->full.end_line > symbol->full.line) answer_say(out, "-%u", symbol->full.end_line);
+  answer_say(out, " ");
+  answer_kind(out, NULL, symbol_kind_word(symbol->kind));
+  if (!is_file) {
+    answer_say(out, " ");
+    answer_name(out, NULL, query_qualified(call->job->arena, symbol));
+  }
+  if (symbol->flags & DEF_EXPORTED && !is_file) answer_say(out, ", exported");
+  if (symbol->flags & DEF_TEST) answer_say(out, ", test");
+  if (symbol->flags & DEF_DECLARATION) answer_say(out, ", declaration");
+  answer_say(out, "\n");
   if (!with_code && symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
-    buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
+    answer_show(out, symbol->signature, SIZE_MAX);
+    answer_say(out, "\n");
   }
   Str doc = doc_of(about);
-  if (doc.len) buf_add_format(call->text, "%.*s%s", STR_ARG(doc), doc.ptr[doc.len - 1] == '\n' ? "" : "\n");
+  answer_put(out, doc);
+  if (doc.len && doc.ptr[doc.len - 1] != '\n') answer_say(out, "\n");
 }
 
 /* `how`: to see all of them. */
 static void show_group_with(About *about, const char *title, const QueryTrailGroup *group, const char *how) {
   if (!group->total) return;
-  buf_add_format(about->call->text, "%s (%zu):\n", title, group->total);
-  tool_add_entries(about->call, about->graph, group);
-  if (group->len < group->total) buf_add_format(about->call->text, "  and %zu more%s\n", group->total - group->len, how);
+  answer_heading(about->call->answer, "%s (%zu):", title, group->total);
+  tool_answer_entries(about->call, about->graph, group);
+  answer_more(about->call->answer, group->total - group->len, how);
 }
 
 static void show_group(About *about, const char *title, const QueryTrailGroup *group) { show_group_with(about, title, group, ""); }
@@ -126,9 +134,9 @@ static void show_dispatched(About *about, const QueryTrailGroup *group) {
   QueryTrailGroup shown = *group;
   if (!group->total) return;
   if (about->is_container && shown.len > CONTAINER_MAX) shown.len = CONTAINER_MAX;
-  buf_add_format(about->call->text, "May call, by dispatch (%zu):\n", group->total);
-  tool_add_dispatched(about->call, &shown);
-  if (shown.len < group->total) buf_add_format(about->call->text, "  and %zu more\n", group->total - shown.len);
+  answer_heading(about->call->answer, "May call, by dispatch (%zu):", group->total);
+  tool_answer_dispatched(about->call, &shown);
+  answer_more(about->call->answer, group->total - shown.len, "");
 }
 
 /* Its text tells cheaply that it is not: no sign of one before its name. */
@@ -152,13 +160,13 @@ static Err show_no_callers(About *about) {
   TRY(store_get_file(call->job, about->graph->reader, about->symbol->file, &file));
   TRY(query_gaps(call->job, about->graph->index, about->graph->reader, file.language, &gaps));
   if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph->reader, about->symbol, &decorator));
-  buf_add_c(call->text, "Called by: nobody found");
-  if (decorator.len) buf_add_format(call->text, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
+  answer_say(call->answer, "Called by: nobody found");
+  if (decorator.len) answer_say(call->answer, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
   if (gaps.unresolved) {
-    buf_add_format(call->text, "; %zu of %zu calls in %.*s files could not be resolved and may be some", gaps.unresolved,
+    answer_say(call->answer, "; %zu of %zu calls in %.*s files could not be resolved and may be some", gaps.unresolved,
                    gaps.calls, STR_ARG(file.language));
   }
-  buf_add_c(call->text, ".\n");
+  answer_say(call->answer, ".\n");
   return OK;
 }
 
@@ -180,11 +188,12 @@ static Err show_trails(About *about) {
 static void show_relatives(About *about, const QueryRelatives *relatives, bool up) {
   if (!relatives->total) return;
   ToolCall *call = about->call;
-  buf_add_format(call->text, "%s (%zu):\n", up ? "Built on" : "Built on it", relatives->total);
+  answer_heading(call->answer, "%s (%zu):", up ? "Built on" : "Built on it", relatives->total);
   size_t count = relatives->len < TRAIL_MAX ? relatives->len : TRAIL_MAX, left = relatives->total - count;
-  for (size_t i = 0; i < count; i++) tool_add_relative(call->text, call->job->arena, relatives, i, 0, up);
-  if (!left) return;
-  buf_add_format(call->text, "  and %zu more%s\n", left, up ? "" : ": by the cursor below, or hierarchy through call");
+  answer_begin_words(call->answer);
+  for (size_t i = 0; i < count; i++) tool_answer_relative(call, relatives, i, 0, up);
+  answer_end(call->answer);
+  answer_more(call->answer, left, up ? "" : ": by the cursor below, or hierarchy through call");
 }
 
 static Err show_history(About *about) {
@@ -197,13 +206,13 @@ static Err show_history(About *about) {
   TRY(history_file(call->job, history, about->symbol->path, &file));
   Str day = clock_day(call->job->arena, file.last);
   if (!file.commits || !day.len) return OK;
-  buf_add_format(call->text, "History of the file: %zu commit%s, last %.*s by %.*s", file.commits,
+  answer_say(call->answer, "History of the file: %zu commit%s, last %.*s by %.*s", file.commits,
                  file.commits == 1 ? "" : "s", STR_ARG(day), STR_ARG(str_shown(call->job->arena, file.last_author, TOOL_SHOWN_WORD)));
   if (file.author_count) {
-    buf_add_format(call->text, "; most by %.*s (%zu)",
+    answer_say(call->answer, "; most by %.*s (%zu)",
                    STR_ARG(str_shown(call->job->arena, file.authors[0].name, TOOL_SHOWN_WORD)), file.authors[0].commits);
   }
-  buf_add_c(call->text, ".\n");
+  answer_say(call->answer, ".\n");
   return OK;
 }
 
@@ -211,92 +220,106 @@ static void show_others(About *about) {
   ToolCall *call = about->call;
   size_t passed_over = about->targets.passed_over, count = about->targets.distinct - 1 + passed_over;
   if (!count) return;
-  buf_add_format(call->text, "%zu other%s of this name; choose by file and line:\n", count, count == 1 ? "" : "s");
-  if (passed_over) buf_add_format(call->text, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
+  answer_heading(call->answer, "%zu other%s of this name; choose by file and line:", count, count == 1 ? "" : "s");
+  if (passed_over) answer_say(call->answer, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
+  answer_begin_words(call->answer);
   for (size_t i = 1; i < about->targets.distinct && i <= OTHERS_MAX; i++) {
-    buf_add_c(call->text, "  ");
-    tool_add_place(call->text, call->job->arena, &about->targets.items[i]);
-    buf_add_byte(call->text, '\n');
+    answer_say(call->answer, "  ");
+    tool_answer_place(call, &about->targets.items[i]);
+    answer_say(call->answer, "\n");
   }
-  if (count > OTHERS_MAX) buf_add_format(call->text, "  and %zu more\n", count - OTHERS_MAX);
+  answer_end(call->answer);
+  if (count > OTHERS_MAX) answer_more(call->answer, count - OTHERS_MAX, "");
 }
 
 /* ---- code or outline, in pieces ---- */
 
-typedef struct Items {
-  QueryItem *items;
-  size_t len;
-} Items;
-
-static Items code_items(About *about) {
-  Arena *arena = about->call->job->arena;
+/* An item some lines; each line is a part of it. */
+static void add_code(About *about) {
+  Answer *out = about->call->answer;
   uint32_t from = about->symbol->full.line, to = about->symbol->full.end_line;
-  Items code = {.items = ARENA_ARRAY(arena, QueryItem, (to - from) / CHUNK_LINES + 2)};
   for (uint32_t line = from; line <= to && line <= about->source.lines; line += CHUNK_LINES) {
     uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
-    Buf text;
-    buf_init(&text, arena, 1u << 20);
-    query_source_show(&text, &about->source, line, last);
-    code.items[code.len++] = (QueryItem){.group = STR("Code:"), .text = buf_str(&text)};
+    answer_begin_item(out, &(AnswerItem){.heading = STR("Code:")});
+    tool_answer_source(out, about->call->job->arena, &about->source, line, last);
+    answer_end(out);
   }
-  return code;
 }
 
 /* A signature that says the kind itself does not need it before it. */
-static Str member_line(Arena *arena, const StoreSymbol *one) {
+static void add_member(Answer *out, const StoreSymbol *one) {
   Str words = one->signature.len ? one->signature : one->name, kind = str_from_c(symbol_kind_word(one->kind));
-  Str lines = one->full.line == one->full.end_line ? str_format(arena, "%u", one->full.line)
-                                                   : str_format(arena, "%u-%u", one->full.line, one->full.end_line);
   bool is_said = str_starts_with(words, kind) && words.len > kind.len && words.ptr[kind.len] == ' ';
-  return str_format(arena, "  %.*s %.*s%s%.*s\n", STR_ARG(lines), STR_ARG(is_said ? STR_EMPTY : kind), is_said ? "" : " ",
-                    STR_ARG(str_shown(arena, words, TOOL_SHOWN_NAME)));
+  answer_say(out, "  ");
+  answer_line(out, NULL, one->full.line);
+  if (one->full.line != one->full.end_line) answer_say(out, "-%u", one->full.end_line);
+  answer_say(out, " ");
+  if (!is_said) {
+    answer_kind(out, NULL, symbol_kind_word(one->kind));
+    answer_say(out, " ");
+  }
+  answer_show(out, words, TOOL_SHOWN_NAME);
+  answer_say(out, "\n");
 }
 
-static Items member_items(About *about) {
+static void add_members(About *about) {
   Arena *arena = about->call->job->arena;
-  Items outline = {.items = ARENA_ARRAY(arena, QueryItem, about->members.len + 1)};
+  Answer *out = about->call->answer;
   Str here = str_format(arena, "Members (%zu):", about->here);
   for (size_t i = 0; i < about->members.len; i++) {
     const StoreSymbol *one = &about->members.items[i];
     Str title = i < about->here ? here : str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, one->path, SIZE_MAX)));
-    outline.items[outline.len++] = (QueryItem){.group = title, .text = member_line(arena, one)};
+    answer_begin_item(out, &(AnswerItem){.heading = title});
+    add_member(out, one);
+    answer_end(out);
   }
-  return outline;
 }
 
 /* What is built on it beyond the first few, for further pages. On the first
  * one only their number matters: they are not even read from the store. */
-static Err add_below(About *about, Items *items) {
+static Err add_below(About *about) {
   ToolCall *call = about->call;
+  Answer *out = call->answer;
   QueryRelatives *below = &about->below;
   size_t first = below->len, total = below->total < BELOW_MAX ? below->total : BELOW_MAX;
   if (first >= total) return OK;
-  QueryItem *all = ARENA_ARRAY(call->job->arena, QueryItem, items->len + total - first);
-  if (items->len) memcpy(all, items->items, items->len * sizeof(*all));
-  items->items = all;
   if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph->reader, about->symbol->id, false, LEVELS, BELOW_MAX, below));
+  answer_page_later(out);
   for (size_t i = first; i < total; i++) {
-    Buf text;
-    buf_init(&text, call->job->arena, 1u << 14);
-    if (i < below->len) tool_add_relative(&text, call->job->arena, below, i, first, false);
-    items->items[items->len++] = (QueryItem){.group = STR("Built on it, further:"), .text = buf_str(&text), .is_later = true};
+    if (i >= below->len || !answer_page_wants(out)) {
+      answer_skip_items(out, 1);
+      continue;
+    }
+    answer_begin_item(out, &(AnswerItem){.heading = STR("Built on it, further:")});
+    tool_answer_relative(call, below, i, first, false);
+    answer_end(out);
   }
   return OK;
 }
 
-static uint64_t state_of(const About *about, const Items *code) {
-  uint64_t state = code->len;
-  for (size_t i = 0; i < code->len; i++) state = hash_combine(state, hash_str(code->items[i].text));
+/* Where a cursor leads must not have changed: the code or outline, and what is
+ * built on it. */
+static uint64_t state_of(About *about) {
+  uint64_t state = answer_page_hash(about->call->answer);
   for (size_t i = 0; i < about->below.total; i++) state = hash_combine(state, (uint64_t)about->below.items[i].symbol.id.value);
   return state;
+}
+
+static Err add_rest(About *about, bool wants_code) {
+  ToolCall *call = about->call;
+  AnswerPaged paged;
+  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
+  if (about->members.len) add_members(about);
+  else if (wants_code) add_code(about);
+  uint64_t state = state_of(about);
+  TRY(add_below(about));
+  return tool_end_page(call, about->graph->index, state, &paged);
 }
 
 /* The first page begins with the facts; further ones go on with the code. */
 static Err show(About *about) {
   ToolCall *call = about->call;
-  QueryPage page;
   bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
-  Items rest = about->members.len ? member_items(about) : wants_code ? code_items(about) : (Items){0};
   if (!tool_arg_str(call, "cursor").len) {
     show_head(about, wants_code && !about->members.len);
     TRY(show_trails(about));
@@ -306,70 +329,73 @@ static Err show(About *about) {
     TRY(show_history(about));
     show_others(about);
   }
-  uint64_t state = state_of(about, &rest);
-  TRY(add_below(about, &rest));
-  if (rest.len) TRY(tool_add_page_of(call, about->graph->index, state, rest.items, rest.len, TOOL_ANSWER_MAX, &page));
+  TRY(add_rest(about, wants_code));
   return tool_add_gaps(call, about->graph->index, false);
 }
 
 /* ---- fields ---- */
 
 /* `precise`: of what calls or uses the symbol; NULL for what it calls. */
-static void write_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise) {
-  JsonWriter *out = call->fields;
+static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise) {
+  Answer *out = call->answer;
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
-    json_begin_object(out);
-    tool_write_symbol(out, &entry->symbol);
-    json_field_int(out, "at", entry->edge.line);
-    json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)entry->edge.kind)));
-    json_field_str(out, "rule", str_from_c(entry->via.len ? edge_rule_word(RULE_DISPATCH) : edge_rule_word((EdgeRule)entry->edge.rule)));
+    EdgeRule rule = (EdgeRule)entry->edge.rule;
     bool is_verified = precise && tool_precise_has(call, precise, entry->symbol.path, entry->edge.line);
-    json_field_str(out, "confidence", is_verified ? STR("verified") : str_from_c(how ? how : edge_rule_confidence((EdgeRule)entry->edge.rule)));
-    json_end_object(out);
+    answer_begin_row(out);
+    tool_answer_fields(out, &entry->symbol);
+    answer_field_int(out, "at", entry->edge.line);
+    answer_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)entry->edge.kind)));
+    answer_field_str(out, "rule", str_from_c(edge_rule_word(entry->via.len ? RULE_DISPATCH : rule)));
+    answer_field_str(out, "confidence", is_verified ? STR("verified") : str_from_c(how ? how : edge_rule_confidence(rule)));
+    answer_end(out);
   }
 }
 
-static void write_trail(ToolCall *call, const char *name, const QueryTrail *trail, const VerifyUses *precise) {
-  json_field_array(call->fields, name);
-  write_group(call, &trail->direct, NULL, precise);
-  write_group(call, &trail->dispatched, "candidate", precise);
-  write_group(call, &trail->linked, "heuristic", precise);
-  json_end_array(call->fields);
+static void add_trail(ToolCall *call, const char *key, const QueryTrail *trail, const VerifyUses *precise) {
+  answer_begin_list(call->answer, key);
+  add_group(call, &trail->direct, NULL, precise);
+  add_group(call, &trail->dispatched, "candidate", precise);
+  add_group(call, &trail->linked, "heuristic", precise);
+  answer_end(call->answer);
 }
 
-static void write_relatives(JsonWriter *out, const char *name, const QueryRelatives *relatives, bool up) {
-  json_field_array(out, name);
+static void add_relatives(Answer *out, const char *key, const QueryRelatives *relatives, bool up) {
+  answer_begin_list(out, key);
   for (size_t i = 0; i < relatives->len; i++) {
-    json_begin_object(out);
-    tool_write_symbol(out, &relatives->items[i].symbol);
-    json_field_str(out, "relation", tool_relation(&relatives->items[i], up));
-    json_field_int(out, "depth", relatives->items[i].depth);
-    json_end_object(out);
+    answer_begin_row(out);
+    tool_answer_fields(out, &relatives->items[i].symbol);
+    answer_field_str(out, "relation", tool_relation(&relatives->items[i], up));
+    answer_field_int(out, "depth", relatives->items[i].depth);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
-static void write_fields(About *about) {
-  JsonWriter *out = about->call->fields;
+static size_t at_most(size_t count, size_t most) { return count < most ? count : most; }
+
+/* The text tells neighbours in one file together and the rest in pages: the
+ * fields are the same facts in rows. */
+static void add_fields(About *about) {
+  Answer *out = about->call->answer;
   const StoreSymbol *symbol = about->symbol;
-  json_field_bool(out, "found", true);
-  json_field_object(out, "symbol");
-  tool_write_symbol(out, symbol);
-  json_field_int(out, "endLine", symbol->full.end_line);
-  json_field_str(out, "signature", str_head(symbol->signature, TOOL_NAME_MAX));
-  json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
-  json_end_object(out);
-  write_trail(about->call, "calls", &about->callees, NULL);
-  write_trail(about->call, "calledBy", &about->callers, &about->precise);
-  json_field_int(out, "callerCount", (int64_t)(about->callers.direct.total + about->callers.dispatched.total));
-  json_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
-  write_trail(about->call, "usedBy", &about->users, &about->precise);
+  answer_field_bool(out, "found", true);
+  answer_begin_object(out, "symbol");
+  tool_answer_fields(out, symbol);
+  answer_field_int(out, "endLine", symbol->full.end_line);
+  answer_field_str(out, "signature", str_head(symbol->signature, ANSWER_NAME_MAX));
+  answer_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
+  answer_end(out);
+  add_trail(about->call, "calls", &about->callees, NULL);
+  add_trail(about->call, "calledBy", &about->callers, &about->precise);
+  answer_field_int(out, "callerCount", (int64_t)(about->callers.direct.total + about->callers.dispatched.total));
+  answer_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
+  add_trail(about->call, "usedBy", &about->users, &about->precise);
   tool_precise_write(about->call, &about->precise);
-  write_relatives(out, "above", &about->above, true);
-  write_relatives(out, "below", &about->below, false);
-  tool_write_symbols(out, "members", about->members.items, about->members.len < 200 ? about->members.len : 200);
-  tool_write_symbols(out, "others", about->targets.items + 1, about->targets.distinct - 1 < 20 ? about->targets.distinct - 1 : 20);
+  add_relatives(out, "above", &about->above, true);
+  add_relatives(out, "below", &about->below, false);
+  tool_answer_symbols(out, "members", about->members.items, at_most(about->members.len, MEMBERS_MAX));
+  tool_answer_symbols(out, "others", about->targets.items + 1, at_most(about->targets.distinct - 1, NAMESAKES_MAX));
 }
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
@@ -377,13 +403,13 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   QueryTarget target;
   TRY(tool_target(call, tool_arg_str(call, "name"), &target));
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
-  TRY(tool_find_targets(call, graph, &target, &about->targets));
+  TRY(tool_answer_targets(call, graph, &target, &about->targets));
   if (!about->targets.len) return OK;
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
   TRY(look(about));
   TRY(tool_precise_look(call, about->graph, about->symbol, &about->precise));
-  write_fields(about);
+  add_fields(about);
   return show(about);
 }
 

@@ -21,7 +21,6 @@ typedef struct Trace {
   QueryPath path;
   QueryBridge bridge; /* where there is no path */
   QueryTrail callees; /* of the destination */
-  VEC(QueryItem) items;
   Str *checked; /* by hop: the server that knows its call site, or empty; NULL: nobody was heard */
 } Trace;
 
@@ -29,20 +28,22 @@ static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_
 
 /* ---- a path ---- */
 
-static void add_site(Trace *trace, Buf *text, size_t number) {
+/* The call that leads to a hop, with its line. */
+static void add_site(Trace *trace, size_t number) {
   ToolCall *call = trace->call;
+  Answer *out = call->answer;
   const QueryHop *hop = &trace->path.hops[number], *before = &trace->path.hops[number - 1];
   Str note = query_edge_note(call->job, trace->graph->reader, &hop->edge);
   Str line = tool_line(call, trace->graph, before->symbol.path, hop->edge.line);
-  buf_add_format(text, "   %s at %.*s:%u", edge_kind_word((EdgeKind)hop->edge.kind),
-                 STR_ARG(str_shown(call->job->arena, before->symbol.path, SIZE_MAX)), hop->edge.line);
-  if (line.len) buf_add_format(text, ": %.*s", STR_ARG(line));
-  if (hop->is_dispatch) buf_add_c(text, " (by dispatch: one of several implementations)");
-  if (hop->is_table) buf_add_c(text, hop->edge.kind == EDGE_READS ? " (a table of functions: not a call)" : " (held by the table: which one runs is decided there)");
-  if (note.len) buf_add_format(text, " (%.*s)", STR_ARG(note));
-  if (trace->checked && trace->checked[number].len) buf_add_format(text, " (verified by %.*s)", STR_ARG(trace->checked[number]));
-  if (hop->namesakes) buf_add_format(text, " (candidate, by its name: %zu definition%s of it)", hop->namesakes, hop->namesakes == 1 ? "" : "s");
-  buf_add_byte(text, '\n');
+  answer_say(out, "   %s at ", edge_kind_word((EdgeKind)hop->edge.kind));
+  answer_place(out, NULL, before->symbol.path, NULL, hop->edge.line);
+  if (line.len) answer_say(out, ": %.*s", STR_ARG(line));
+  if (hop->is_dispatch) answer_say(out, " (by dispatch: one of several implementations)");
+  if (hop->is_table) answer_say(out, hop->edge.kind == EDGE_READS ? " (a table of functions: not a call)" : " (held by the table: which one runs is decided there)");
+  if (note.len) answer_say(out, " (%.*s)", STR_ARG(note));
+  if (trace->checked && trace->checked[number].len) answer_say(out, " (verified by %.*s)", STR_ARG(trace->checked[number]));
+  if (hop->namesakes) answer_say(out, " (candidate, by its name: %zu definition%s of it)", hop->namesakes, hop->namesakes == 1 ? "" : "s");
+  answer_say(out, "\n");
 }
 
 static EdgeRule rule_of(const QueryHop *hop) {
@@ -50,54 +51,53 @@ static EdgeRule rule_of(const QueryHop *hop) {
 }
 
 /* Its beginning and the lines around the call that leads on. */
-static void add_body(Trace *trace, Buf *text, size_t number) {
+static void add_body(Trace *trace, size_t number) {
   ToolCall *call = trace->call;
+  Arena *arena = call->job->arena;
   const StoreSymbol *symbol = &trace->path.hops[number].symbol;
   const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, trace->graph, symbol->path);
   uint32_t from = symbol->full.line, to = symbol->full.end_line;
   uint32_t site = number + 1 < trace->path.len ? trace->path.hops[number + 1].edge.line : 0;
   bool is_whole = !source || (to - from < HOP_LINES && query_source_size(source, from, to) <= HOP_BYTES);
   if (is_whole || site < from || site > to) {
-    buf_add(text, tool_body(call, trace->graph, symbol, is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES));
+    tool_answer_body(call, trace->graph, symbol, (ToolRoom){is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES});
     return;
   }
   uint32_t head = tool_last_line(source, from, from + HEAD_LINES - 1, HEAD_BYTES);
   uint32_t first = site > head + AROUND_LINES + 2 ? site - AROUND_LINES : head + 1;
   uint32_t last = to - site > AROUND_LINES + 2 ? site + AROUND_LINES : to;
   last = tool_last_line(source, site, last, HOP_BYTES - HEAD_BYTES);
-  query_source_show(text, source, from, head);
-  if (first > head + 1) buf_add_format(text, "... lines %u-%u left out\n", head + 1, first - 1);
-  query_source_show(text, source, first, last);
-  if (last < to) buf_add_format(text, "... lines %u-%u left out\n", last + 1, to);
+  tool_answer_source(call->answer, arena, source, from, head);
+  answer_source_gap(call->answer, head + 1, first - 1);
+  tool_answer_source(call->answer, arena, source, first, last);
+  answer_source_gap(call->answer, last + 1, to);
 }
 
-static Str hop_text(Trace *trace, size_t number) {
+static void add_hop(Trace *trace, size_t number) {
   ToolCall *call = trace->call;
+  Answer *out = call->answer;
   const StoreSymbol *symbol = &trace->path.hops[number].symbol;
-  Buf text;
-  buf_init(&text, call->job->arena, 1u << 16);
-  if (number) add_site(trace, &text, number);
-  buf_add_format(&text, "%zu. ", number + 1);
-  tool_add_symbol(&text, call->job->arena, symbol);
-  if (symbol->kind != SYMBOL_FILE) buf_add_format(&text, "-%u", symbol->full.end_line);
-  buf_add_byte(&text, '\n');
-  if (!is_wander(trace)) add_body(trace, &text, number);
-  return buf_str(&text);
+  if (number) add_site(trace, number);
+  answer_say(out, "%zu. ", number + 1);
+  tool_answer_symbol(call, symbol);
+  if (symbol->kind != SYMBOL_FILE) answer_say(out, "-%u", symbol->full.end_line);
+  answer_say(out, "\n");
+  if (!is_wander(trace)) add_body(trace, number);
 }
 
 static void add_callees(Trace *trace) {
   ToolCall *call = trace->call;
+  Answer *out = call->answer;
   const StoreSymbol *last = &trace->path.hops[trace->path.len - 1].symbol;
   Str title = str_format(call->job->arena, "%.*s then calls:", STR_ARG(tool_symbol_name(call->job->arena, last)));
   for (size_t i = 0; i < trace->callees.direct.len; i++) {
     const StoreSymbol *callee = &trace->callees.direct.items[i].symbol;
-    Buf text;
-    buf_init(&text, call->job->arena, 1u << 14);
-    buf_add_c(&text, "- ");
-    tool_add_symbol(&text, call->job->arena, callee);
-    buf_add_byte(&text, '\n');
-    buf_add(&text, tool_body(call, trace->graph, callee, CALLEE_LINES, CALLEE_BYTES));
-    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = title, .text = buf_str(&text)};
+    answer_begin_item(out, &(AnswerItem){.heading = title});
+    answer_say(out, "- ");
+    tool_answer_symbol(call, callee);
+    answer_say(out, "\n");
+    tool_answer_body(call, trace->graph, callee, (ToolRoom){CALLEE_LINES, CALLEE_BYTES});
+    answer_end(out);
   }
 }
 
@@ -116,7 +116,7 @@ static void show_choice(Trace *trace, const char *end, const QueryTargets *targe
   ToolCall *call = trace->call;
   size_t count = targets->distinct + targets->passed_over;
   if (count < 2) return;
-  buf_add_format(call->text, "%zu symbols are called %.*s; it %s with the one at %.*s:%u (path:name chooses another).\n", count,
+  answer_say(call->answer, "%zu symbols are called %.*s; it %s with the one at %.*s:%u (path:name chooses another).\n", count,
                  STR_ARG(str_shown(call->job->arena, targets->items[0].name, TOOL_SHOWN_NAME)), end,
                  STR_ARG(str_shown(call->job->arena, taken->path, SIZE_MAX)), taken->name_span.line);
 }
@@ -124,7 +124,7 @@ static void show_choice(Trace *trace, const char *end, const QueryTargets *targe
 static void show_likely(Trace *trace) {
   ToolCall *call = trace->call;
   size_t hops = trace->path.len - 1, guesses = trace->bridge.guesses;
-  buf_add_format(call->text, "No path of known calls from %.*s to %.*s. Likely, %zu hop%s, %zu of them by name alone (marked as candidate%s):\n",
+  answer_heading(call->answer, "No path of known calls from %.*s to %.*s. Likely, %zu hop%s, %zu of them by name alone (marked as candidate%s):",
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[hops].symbol)), hops, hops == 1 ? "" : "s", guesses,
                  guesses == 1 ? "" : "s");
@@ -133,7 +133,7 @@ static void show_likely(Trace *trace) {
 static Err show_path(Trace *trace) {
   ToolCall *call = trace->call;
   size_t hops = trace->path.len - 1;
-  QueryPage page;
+  AnswerPaged paged;
   const StoreSymbol *last = &trace->path.hops[hops].symbol;
   if (!is_wander(trace)) {
     QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS,
@@ -143,18 +143,21 @@ static Err show_path(Trace *trace) {
   }
   if (!tool_arg_str(call, "cursor").len) {
     if (trace->bridge.len) show_likely(trace);
-    else if (is_wander(trace)) buf_add_format(call->text, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
-    else buf_add_format(call->text, "%zu hop%s from %.*s to %.*s.\n", hops, hops == 1 ? "" : "s",
+    else if (is_wander(trace)) answer_say(call->answer, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
+    else answer_say(call->answer, "%zu hop%s from %.*s to %.*s.\n", hops, hops == 1 ? "" : "s",
                         STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
                         STR_ARG(tool_symbol_name(call->job->arena, last)));
     show_choice(trace, "begins", &trace->from, &trace->path.hops[0].symbol);
     show_choice(trace, "ends", &trace->to, last);
   }
+  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
   for (size_t i = 0; i < trace->path.len; i++) {
-    *vec_add(call->job->arena, &trace->items) = (QueryItem){.group = STR_EMPTY, .text = hop_text(trace, i)};
+    answer_begin_item(call->answer, &(AnswerItem){0});
+    add_hop(trace, i);
+    answer_end(call->answer);
   }
   add_callees(trace);
-  return tool_add_page(call, trace->graph->index, trace->items.items, trace->items.len, TOOL_ANSWER_MAX, &page);
+  return tool_end_page(call, trace->graph->index, answer_page_hash(call->answer), &paged);
 }
 
 /* ---- no path ---- */
@@ -165,10 +168,10 @@ static void show_lead(Trace *trace, const QueryBreak *one) {
   const QueryLead *lead = &one->lead;
   Arena *arena = trace->call->job->arena;
   if (lead->kind >= QUERY_LEAD_FOLDER || (one->leads_to_end && lead->kind >= QUERY_LEAD_NAME)) {
-    if (one->leads_to_end) buf_add_c(trace->call->text, "; one of that name leads to the end");
+    if (one->leads_to_end) answer_say(trace->call->answer, "; one of that name leads to the end");
     return;
   }
-  buf_add_format(trace->call->text, "; %s%.*s %s, %.*s:%u", lead->is_around ? "a closure with " : "",
+  answer_say(trace->call->answer, "; %s%.*s %s, %.*s:%u", lead->is_around ? "a closure with " : "",
                  STR_ARG(str_shown(arena, lead->function, TOOL_SHOWN_NAME)), words[lead->kind],
                  STR_ARG(str_shown(arena, lead->path, SIZE_MAX)), lead->line);
 }
@@ -176,26 +179,28 @@ static void show_lead(Trace *trace, const QueryBreak *one) {
 static void show_breaks(Trace *trace) {
   ToolCall *call = trace->call;
   const QueryBridge *bridge = &trace->bridge;
-  if (bridge->break_count) buf_add_c(call->text, "The graph stops where the target is decided at run time:\n");
+  if (bridge->break_count) answer_heading(call->answer, "The graph stops where the target is decided at run time:");
   for (size_t i = 0; i < bridge->break_count; i++) {
     const QueryBreak *one = &bridge->breaks[i];
     Str line = tool_line(call, trace->graph, one->symbol.path, one->call.line);
-    buf_add_format(call->text, "  %.*s  %.*s:%u  %.*s  (%s", STR_ARG(tool_symbol_name(call->job->arena, &one->symbol)),
+    answer_say(call->answer, "  %.*s  %.*s:%u  %.*s  (%s", STR_ARG(tool_symbol_name(call->job->arena, &one->symbol)),
                    STR_ARG(str_shown(call->job->arena, one->symbol.path, SIZE_MAX)), one->call.line, STR_ARG(line), one->call.why);
     show_lead(trace, one);
-    buf_add_c(call->text, ")\n");
+    answer_say(call->answer, ")\n");
   }
 }
 
 static void show_near(Trace *trace, const char *title, const StoreSymbol *symbols, size_t count) {
   ToolCall *call = trace->call;
   if (!count) return;
-  buf_add_format(call->text, "%s:\n", title);
+  answer_heading(call->answer, "%s:", title);
+  answer_begin_words(call->answer);
   for (size_t i = 0; i < count; i++) {
-    buf_add_c(call->text, "  ");
-    tool_add_symbol(call->text, call->job->arena, &symbols[i]);
-    buf_add_byte(call->text, '\n');
+    answer_say(call->answer, "  ");
+    tool_answer_symbol(call, &symbols[i]);
+    answer_say(call->answer, "\n");
   }
+  answer_end(call->answer);
 }
 
 /* Asked the wrong way round? */
@@ -204,11 +209,11 @@ static Err show_reverse(Trace *trace) {
   QueryPathRequest request = {.from = trace->to.items, .from_count = trace->to.len, .to = trace->from.items, .to_count = trace->from.len};
   TRY(query_path(trace->call->job, trace->graph->reader, &request, &back));
   if (!back.len || back.len > QUERY_FLOW_MAX + 1) return OK;
-  buf_add_format(trace->call->text, "There is a path the other way round, %zu hop%s: ", back.len - 1, back.len == 2 ? "" : "s");
+  answer_say(trace->call->answer, "There is a path the other way round, %zu hop%s: ", back.len - 1, back.len == 2 ? "" : "s");
   for (size_t i = 0; i < back.len; i++) {
-    buf_add_format(trace->call->text, "%s%.*s", i ? " -> " : "", STR_ARG(tool_symbol_name(trace->call->job->arena, &back.hops[i].symbol)));
+    answer_say(trace->call->answer, "%s%.*s", i ? " -> " : "", STR_ARG(tool_symbol_name(trace->call->job->arena, &back.hops[i].symbol)));
   }
-  buf_add_byte(trace->call->text, '\n');
+  answer_say(trace->call->answer, "\n");
   return OK;
 }
 
@@ -216,17 +221,17 @@ static Err show_no_path(Trace *trace) {
   ToolCall *call = trace->call;
   const QueryPath *path = &trace->path;
   if (trace->from.items[0].id.value == trace->to.items[0].id.value) {
-    buf_add_c(call->text, "Both ends are the same symbol, and no path leads from it back to it.\n");
+    answer_say(call->answer, "Both ends are the same symbol, and no path leads from it back to it.\n");
     return OK;
   }
-  buf_add_format(call->text, "No path of calls found from %.*s to %.*s%s.\n",
+  answer_warn(call->answer, "No path of calls found from %.*s to %.*s%s.",
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->from.items[0])),
                  STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])),
                  path->is_cut ? "; not everything was looked at" : "");
   show_breaks(trace);
   show_near(trace, "Reached from the start, nearest to the end", path->near_end, path->near_end_count);
   if (path->near_start_count) show_near(trace, "Lead to the end, nearest to the start", path->near_start, path->near_start_count);
-  else buf_add_format(call->text, "Nobody found who calls %.*s.\n", STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])));
+  else answer_warn(call->answer, "Nobody found who calls %.*s.", STR_ARG(tool_symbol_name(call->job->arena, &trace->to.items[0])));
   return show_reverse(trace);
 }
 
@@ -245,33 +250,37 @@ static void draw(Trace *trace, QueryDrawFormat format) {
     if (!i) continue;
     edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->namesakes || hop->edge.kind == EDGE_LINKS};
   }
-  query_draw(trace->call->text, arena,
+  query_draw(answer_text_buf(trace->call->answer), arena,
              &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0}, format);
 }
 
-static void write_fields(Trace *trace) {
-  JsonWriter *out = trace->call->fields;
-  const QueryPath *path = &trace->path;
-  json_field_bool(out, "found", path->len > 0 && !trace->bridge.len);
-  json_field_bool(out, "likely", trace->bridge.len > 0);
-  json_field_bool(out, "wander", is_wander(trace));
-  json_field_array(out, "hops");
-  for (size_t i = 0; i < path->len; i++) {
-    const QueryHop *hop = &path->hops[i];
-    json_begin_object(out);
-    tool_write_symbol(out, &hop->symbol);
-    if (i) {
-      json_field_int(out, "at", hop->edge.line);
-      json_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)hop->edge.kind)));
-      json_field_str(out, "rule", hop->namesakes ? STR("name") : str_from_c(edge_rule_word(rule_of(hop))));
-      bool is_verified = trace->checked && trace->checked[i].len;
-      json_field_str(out, "confidence", is_verified ? STR("verified") : hop->namesakes ? STR("candidate") : str_from_c(edge_rule_confidence(rule_of(hop))));
-    }
-    json_end_object(out);
+static void add_hop_fields(const Trace *trace, size_t number) {
+  Answer *out = trace->call->answer;
+  const QueryHop *hop = &trace->path.hops[number];
+  answer_begin_row(out);
+  tool_answer_fields(out, &hop->symbol);
+  if (number) {
+    bool is_verified = trace->checked && trace->checked[number].len;
+    Str confidence = hop->namesakes ? STR("candidate") : str_from_c(edge_rule_confidence(rule_of(hop)));
+    answer_field_int(out, "at", hop->edge.line);
+    answer_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)hop->edge.kind)));
+    answer_field_str(out, "rule", hop->namesakes ? STR("name") : str_from_c(edge_rule_word(rule_of(hop))));
+    answer_field_str(out, "confidence", is_verified ? STR("verified") : confidence);
   }
-  json_end_array(out);
-  tool_write_symbols(out, "nearEnd", path->near_end, path->near_end_count);
-  tool_write_symbols(out, "nearStart", path->near_start, path->near_start_count);
+  answer_end(out);
+}
+
+static void add_fields(const Trace *trace) {
+  Answer *out = trace->call->answer;
+  const QueryPath *path = &trace->path;
+  answer_field_bool(out, "found", path->len > 0 && !trace->bridge.len);
+  answer_field_bool(out, "likely", trace->bridge.len > 0);
+  answer_field_bool(out, "wander", is_wander(trace));
+  answer_begin_list(out, "hops");
+  for (size_t i = 0; i < path->len; i++) add_hop_fields(trace, i);
+  answer_end(out);
+  tool_answer_symbols(out, "nearEnd", path->near_end, path->near_end_count);
+  tool_answer_symbols(out, "nearStart", path->near_start, path->near_start_count);
 }
 
 /* ---- */
@@ -280,7 +289,7 @@ static Err find_end(Trace *trace, const char *name, QueryTargets *ret_targets) {
   ToolCall *call = trace->call;
   QueryTarget target = {.name = str_trim(tool_arg_str(call, name))};
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", name);
-  return tool_find_targets(call, trace->graph, &target, ret_targets);
+  return tool_answer_targets(call, trace->graph, &target, ret_targets);
 }
 
 /* Whoever asks for `main` does not mean a test's, unless there is no other. */
@@ -341,7 +350,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(find_path(trace));
   TRY(find_bridge(trace));
   TRY(check_hops(trace));
-  write_fields(trace);
+  add_fields(trace);
   if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
   else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));
   return tool_add_gaps(call, trace->graph->index, false);

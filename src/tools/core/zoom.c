@@ -4,6 +4,7 @@
 #include "src/index/part.h"
 #include "src/query/names/names.h"
 #include "src/query/source/source.h"
+#include "src/tools/kit/outline_internal.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define TARGETS_MAX 20 /* symbols of one name that are shown */
@@ -16,77 +17,26 @@ typedef struct Zooming {
   StoreReader *reader;
   QueryZoom zoom;
   int64_t depth;
-  bool is_text;    /* of symbols: numbered lines */
   Str path;        /* of the target within the workspace */
   size_t whole;    /* bytes of the files that are looked into */
   size_t shown;    /* bytes of the answer that were compared with them */
-  VEC(QueryItem) items;
-  VEC(QueryZoomFile) files; /* what the items are made of */
+  VEC(size_t) bytes; /* by item: of its file; 0: not looked into */
 } Zooming;
-
-static void add_item(Zooming *z, Str group, Str text) {
-  *vec_add(z->call->job->arena, &z->items) = (QueryItem){.group = group, .text = text};
-}
 
 static Str tokens(Arena *arena, size_t bytes) { return tool_count(arena, (int64_t)(bytes + 3) / 4); }
 
-/* ---- fields ---- */
-
-static void write_symbol(JsonWriter *out, const QueryZoomSymbol *one) {
-  json_begin_object(out);
-  json_field_str(out, "name", str_head(one->symbol.name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", str_from_c(symbol_kind_word(one->symbol.kind)));
-  json_field_int(out, "line", one->symbol.full.line);
-  json_field_int(out, "endLine", one->symbol.full.end_line);
-  json_field_int(out, "level", one->level);
-  json_field_str(out, "signature", one->signature);
-  if (one->doc.len) json_field_str(out, "doc", one->doc);
-  json_field_bool(out, "exported", one->is_visible);
-  json_end_object(out);
+static void add_start(Zooming *z, const char *what) {
+  answer_field_str(z->call->answer, "target", z->path);
+  answer_field_str(z->call->answer, "is", str_from_c(what));
+  answer_field_int(z->call->answer, "depth", z->depth);
 }
 
-static void write_reexports(JsonWriter *out, const QueryImports *imports) {
-  json_field_array(out, "reexports");
-  for (size_t i = 0; i < imports->len; i++) {
-    json_begin_object(out);
-    json_field_str(out, "from", str_head(imports->items[i].specifier, TOOL_NAME_MAX));
-    tool_write_names(out, "names", imports->items[i].names, imports->items[i].name_count);
-    json_end_object(out);
-  }
-  json_end_array(out);
-}
-
-static void write_file(JsonWriter *out, const QueryZoomFile *file) {
-  json_begin_object(out);
-  json_field_str(out, "path", file->file.path);
-  json_field_str(out, "language", file->file.language);
-  json_field_int(out, "lines", file->lines);
-  json_field_array(out, "symbols");
-  for (size_t i = 0; i < file->count; i++) write_symbol(out, &file->symbols[i]);
-  json_end_array(out);
-  if (file->given_on.len) write_reexports(out, &file->given_on);
-  json_end_object(out);
-}
-
-/* The bytes of an item's text that are on the page. */
-static Range bytes_on(const Zooming *z, const QueryPage *page, size_t item) {
-  bool is_last = item + 1 == page->first + page->shown;
-  return (Range){item == page->first ? (uint32_t)page->first_byte : 0,
-                 (uint32_t)(is_last ? page->end_byte : z->items.items[item].text.len)};
-}
-
-static void write_end(Zooming *z, const QueryPage *page) {
-  JsonWriter *out = z->call->fields;
-  json_field_int(out, "tokens", (int64_t)((z->shown ? z->shown : z->call->text->len) + 3) / 4);
-  json_field_int(out, "wholeTokens", (int64_t)(z->whole + 3) / 4);
-  json_field_bool(out, "truncated", page->cursor.len > 0);
-  if (page->cursor.len) json_field_str(out, "cursor", page->cursor);
-}
-
-static void write_start(Zooming *z, const char *what) {
-  json_field_str(z->call->fields, "target", z->path);
-  json_field_str(z->call->fields, "is", str_from_c(what));
-  json_field_int(z->call->fields, "depth", z->depth);
+static void add_end(Zooming *z, const AnswerPaged *paged) {
+  Answer *out = z->call->answer;
+  answer_field_int(out, "tokens", (int64_t)((z->shown ? z->shown : answer_text(out).len) + 3) / 4);
+  answer_field_int(out, "wholeTokens", (int64_t)(z->whole + 3) / 4);
+  answer_field_bool(out, "truncated", paged->cursor.len > 0);
+  if (paged->cursor.len) answer_field_str(out, "cursor", paged->cursor);
 }
 
 /* ---- one file ---- */
@@ -99,57 +49,63 @@ static Str file_heading(Arena *arena, const QueryZoomFile *zoomed) {
 
 static void add_savings(Zooming *z, const char *of_what) {
   Arena *arena = z->call->job->arena;
-  size_t shown = z->shown = z->call->text->len;
+  size_t shown = z->shown = answer_text(z->call->answer).len;
   if (shown >= z->whole) return;
-  buf_add_format(z->call->text, "About %.*s tokens instead of %.*s for %s.\n", STR_ARG(tokens(arena, shown)),
-                 STR_ARG(tokens(arena, z->whole)), of_what);
+  answer_note(z->call->answer, "About %.*s tokens instead of %.*s for %s.", STR_ARG(tokens(arena, shown)),
+              STR_ARG(tokens(arena, z->whole)), of_what);
 }
 
-/* An item a symbol; one for all that is re-exported. */
-static void add_symbols(Zooming *z, const QueryZoomFile *zoomed) {
-  for (size_t i = 0; i < zoomed->count + (zoomed->given_on.len > 0); i++) {
-    Buf text;
-    QueryZoomFile one = *zoomed;
-    one.symbols += i, one.count = i < zoomed->count;
-    if (one.count) one.given_on.len = 0;
-    buf_init(&text, z->call->job->arena, 1u << 20);
-    query_zoom_show(&text, &one);
-    *vec_add(z->call->job->arena, &z->items) = (QueryItem){.text = buf_str(&text), .splits = !one.count};
+/* An item a symbol, with the declaration that repeats it. */
+static void add_symbols(Answer *out, const QueryZoomFile *zoomed) {
+  answer_begin_list(out, "symbols");
+  for (size_t i = 0; i < zoomed->count;) {
+    answer_begin_item(out, &(AnswerItem){0});
+    do {
+      tool_outline_symbol(out, &zoomed->symbols[i++], zoomed->brief);
+    } while (i < zoomed->count && zoomed->symbols[i].is_repeated);
+    answer_end(out);
   }
+  answer_end(out);
 }
 
-/* The items together are the file's text. */
-static QueryZoomFile on_page(const Zooming *z, const QueryZoomFile *zoomed, const QueryPage *page) {
-  size_t from = page->first_byte, to = page->end_byte;
-  for (size_t i = 0; i + 1 < page->first + page->shown; i++) {
-    if (i < page->first) from += z->items.items[i].text.len;
-    to += z->items.items[i].text.len;
+/* One item for all that is re-exported. */
+static void add_reexports(ToolCall *call, const QueryZoomFile *zoomed) {
+  Answer *out = call->answer;
+  if (!zoomed->given_on.len) return;
+  answer_begin_list(out, "reexports");
+  answer_begin_item(out, &(AnswerItem){.splits = true});
+  for (size_t i = 0; i < zoomed->given_on.len; i++) {
+    answer_part(out);
+    tool_outline_import(call, &zoomed->given_on.items[i], false);
   }
-  return query_zoom_part(z->call->job->arena, zoomed, from, to);
+  answer_end(out);
+  answer_end(out);
 }
 
 static Err show_symbols(Zooming *z, const StoreFile *file) {
   ToolCall *call = z->call;
-  Arena *arena = call->job->arena;
+  Answer *out = call->answer;
   QueryZoomFile zoomed;
-  QueryPage page;
+  AnswerPaged paged;
   TRY(query_zoom_file(call->job, z->index, z->reader, &z->zoom, file, &zoomed));
   z->whole = zoomed.bytes;
-  zoomed.all_names = true;
-  buf_add_format(call->text, "%.*s\n", STR_ARG(file_heading(arena, &zoomed)));
-  add_symbols(z, &zoomed);
-  if (!z->items.len) {
-    buf_add_format(call->text, "Nothing %s here%s.\n", z->zoom.kinds ? "of these kinds" : "exported",
-                   zoomed.total ? "; depth 1 shows all symbols" : "");
+  answer_heading(out, "%.*s", STR_ARG(file_heading(call->job->arena, &zoomed)));
+  if (!zoomed.count && !zoomed.given_on.len) {
+    answer_warn(out, "Nothing %s here%s.", z->zoom.kinds ? "of these kinds" : "exported",
+                zoomed.total ? "; depth 1 shows all symbols" : "");
   }
-  TRY(tool_add_page(call, z->index, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
+  add_start(z, "file");
+  answer_begin_list(out, "files");
+  answer_begin_row(out);
+  tool_outline_fields(out, &zoomed);
+  tool_begin_page_over(call, TOOL_ANSWER_MAX);
+  add_symbols(out, &zoomed);
+  add_reexports(call, &zoomed);
+  TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));
+  answer_end(out);
+  answer_end(out);
   add_savings(z, "the whole file");
-  write_start(z, "file");
-  json_field_array(call->fields, "files");
-  zoomed = on_page(z, &zoomed, &page);
-  write_file(call->fields, &zoomed);
-  json_end_array(call->fields);
-  write_end(z, &page);
+  add_end(z, &paged);
   return OK;
 }
 
@@ -160,42 +116,44 @@ static Err tell_size(Zooming *z, const QuerySource *source, uint32_t from, uint3
   Arena *arena = call->job->arena;
   uint32_t end = from;
   while (end < to && source->starts[end + 1] - source->starts[from - 1] <= QUERY_ZOOM_TEXT_MAX) end++;
-  buf_add_format(call->text,
-                 "%.*s: lines %u to %u are %.*s bytes, more than the %.*s that are shown at once. Read it in parts: "
-                 "from=%u to=%u, then from=%u; or zoom at depth 1 for its symbols with their lines.\n",
-                 STR_ARG(str_shown(arena, source->path, SIZE_MAX)), from, to, STR_ARG(tool_count(arena, (int64_t)bytes)),
-                 STR_ARG(tool_count(arena, (int64_t)QUERY_ZOOM_TEXT_MAX)), from, end, end + 1);
-  write_start(z, "text");
-  json_field_int(call->fields, "bytes", (int64_t)bytes);
-  json_field_int(call->fields, "lines", source->lines);
-  write_end(z, &(QueryPage){.cursor = STR_EMPTY});
+  answer_path(call->answer, NULL, source->path);
+  answer_say(call->answer,
+             ": lines %u to %u are %.*s bytes, more than the %.*s that are shown at once. Read it in parts: "
+             "from=%u to=%u, then from=%u; or zoom at depth 1 for its symbols with their lines.\n",
+             from, to, STR_ARG(tool_count(arena, (int64_t)bytes)), STR_ARG(tool_count(arena, (int64_t)QUERY_ZOOM_TEXT_MAX)), from,
+             end, end + 1);
+  add_start(z, "text");
+  answer_field_int(call->answer, "bytes", (int64_t)bytes);
+  answer_field_int(call->answer, "lines", source->lines);
+  add_end(z, &(AnswerPaged){0});
   return OK;
 }
 
 /* An item a line. */
 static Err show_lines(Zooming *z, const QuerySource *source, uint32_t from, uint32_t to) {
   ToolCall *call = z->call;
-  QueryPage page;
+  Answer *out = call->answer;
+  AnswerPaged paged;
   if (from < 1) from = 1;
   if (to > source->lines) to = source->lines;
   size_t bytes = from <= to ? source->starts[to] - source->starts[from - 1] : 0;
   z->whole = source->text.len;
   if (bytes > QUERY_ZOOM_TEXT_MAX) return tell_size(z, source, from, to, bytes);
-  buf_add_format(call->text, "%.*s  lines %u to %u of %u\n",
-                 STR_ARG(str_shown(call->job->arena, source->path, SIZE_MAX)), from, to, source->lines);
+  answer_path(out, NULL, source->path);
+  answer_say(out, "  lines %u to %u of %u\n", from, to, source->lines);
+  size_t before = answer_text(out).len;
+  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
   for (uint32_t line = from; line <= to; line++) {
-    Buf text;
-    buf_init(&text, call->job->arena, 1u << 16);
-    query_source_show(&text, source, line, line);
-    add_item(z, STR_EMPTY, buf_str(&text));
+    answer_begin_item(out, &(AnswerItem){0});
+    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
+    answer_end(out);
   }
-  size_t before = call->text->len;
-  TRY(tool_add_page(call, z->index, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
-  write_start(z, "text");
-  json_field_int(call->fields, "bytes", (int64_t)bytes);
-  json_field_int(call->fields, "lines", source->lines);
-  json_field_str(call->fields, "text", str_slice(buf_str(call->text), before, call->text->len));
-  write_end(z, &page);
+  TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));
+  add_start(z, "text");
+  answer_field_int(out, "bytes", (int64_t)bytes);
+  answer_field_int(out, "lines", source->lines);
+  answer_field_shown(out, "text", before);
+  add_end(z, &paged);
   return OK;
 }
 
@@ -215,10 +173,10 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
                     source.lines);
   }
   if (memchr(source.text.len ? source.text.ptr : "", 0, source.text.len)) {
-    buf_add_format(z->call->text, "%.*s is binary: %.*s bytes, not shown.\n",
-                   STR_ARG(str_shown(job->arena, path, SIZE_MAX)), STR_ARG(tool_count(job->arena, (int64_t)stat.size)));
-    write_start(z, "binary");
-    json_field_int(z->call->fields, "bytes", (int64_t)stat.size);
+    answer_warn(z->call->answer, "%.*s is binary: %.*s bytes, not shown.", STR_ARG(str_shown(job->arena, path, SIZE_MAX)),
+                STR_ARG(tool_count(job->arena, (int64_t)stat.size)));
+    add_start(z, "binary");
+    answer_field_int(z->call->answer, "bytes", (int64_t)stat.size);
     return OK;
   }
   return show_lines(z, &source, from, to);
@@ -228,169 +186,136 @@ static Err show_file(Zooming *z, const StoreFile *file) {
   if (z->depth == 2) return show_text(z, file->path, 1, UINT32_MAX);
   z->zoom.brief = z->depth == 0;
   if (!file->skip.len) return show_symbols(z, file);
-  buf_add_format(z->call->text, "%.*s has no symbols: it is not indexed (%.*s). Depth 2 shows its text.\n",
-                 STR_ARG(str_shown(z->call->job->arena, file->path, SIZE_MAX)), STR_ARG(file->skip));
-  write_start(z, "file");
-  json_field_array(z->call->fields, "files");
-  json_end_array(z->call->fields);
+  answer_warn(z->call->answer, "%.*s has no symbols: it is not indexed (%.*s). Depth 2 shows its text.",
+              STR_ARG(str_shown(z->call->job->arena, file->path, SIZE_MAX)), STR_ARG(file->skip));
+  add_start(z, "file");
+  answer_begin_list(z->call->answer, "files");
+  answer_end(z->call->answer);
   return OK;
 }
 
 /* ---- folders ---- */
 
-static void add_left_out(Buf *text, size_t count, const char *one, const char *many, bool *is_first) {
+/* `Left out: 1 test file, 2 folders.`: how much of each there is, if any. */
+static void add_left_out(Answer *out, bool *has_any, size_t count, const char *what) {
   if (!count) return;
-  buf_add_format(text, "%s%zu %s", *is_first ? "Left out: " : ", ", count, count == 1 ? one : many);
-  *is_first = false;
+  answer_say(out, "%s%zu %s", *has_any ? ", " : "Left out: ", count, what);
+  *has_any = true;
 }
 
 static void show_left_out(Zooming *z, const QueryZoomFolder *folder) {
-  bool is_first = true;
-  Buf *text = z->call->text;
-  add_left_out(text, folder->tests, "test file", "test files", &is_first);
+  Answer *out = z->call->answer;
+  bool has_any = false;
   const char *what = z->zoom.kinds ? "of these kinds" : z->zoom.all ? "symbols" : "exports";
-  if (folder->bare) {
-    buf_add_format(text, "%s%zu file%s %s %s", is_first ? "Left out: " : ", ", folder->bare, folder->bare == 1 ? "" : "s",
-                   z->zoom.kinds ? "with nothing" : "without", what);
-    is_first = false;
-  }
-  add_left_out(text, folder->unindexed, "file that is not indexed", "files that are not indexed", &is_first);
-  add_left_out(text, folder->folders, "folder (recursive shows it)", "folders (recursive shows them)", &is_first);
-  if (!is_first) buf_add_c(text, ".\n");
-  if (!folder->len && folder->bare && !z->zoom.kinds && !z->zoom.all) buf_add_c(text, "Depth 1 shows all symbols.\n");
+  Str bare = str_format(z->call->job->arena, "file%s %s %s", folder->bare == 1 ? "" : "s", z->zoom.kinds ? "with nothing" : "without", what);
+  add_left_out(out, &has_any, folder->tests, folder->tests == 1 ? "test file" : "test files");
+  add_left_out(out, &has_any, folder->bare, bare.ptr);
+  add_left_out(out, &has_any, folder->unindexed, folder->unindexed == 1 ? "file that is not indexed" : "files that are not indexed");
+  add_left_out(out, &has_any, folder->folders, folder->folders == 1 ? "folder (recursive shows it)" : "folders (recursive shows them)");
+  if (has_any) answer_say(out, ".\n");
+  if (!folder->len && folder->bare && !z->zoom.kinds && !z->zoom.all) answer_note(out, "Depth 1 shows all symbols.");
+  answer_begin_object(out, "leftOut");
+  answer_field_int(out, "tests", (int64_t)folder->tests);
+  answer_field_int(out, "bare", (int64_t)folder->bare);
+  answer_field_int(out, "unindexed", (int64_t)folder->unindexed);
+  answer_field_int(out, "folders", (int64_t)folder->folders);
+  answer_end(out);
 }
 
-/* Of numbered lines the first and the last. */
-static uint32_t first_number(Str lines) {
-  int64_t number;
-  return str_to_int(str_cut(&lines, '\t'), &number) && number > 0 && number < UINT32_MAX ? (uint32_t)number : 0;
-}
-
-static uint32_t last_number(Str lines) {
-  while (lines.len && lines.ptr[lines.len - 1] == '\n') lines.len--;
-  size_t end = str_find_last_byte(lines, '\n');
-  return first_number(str_slice(lines, end == STR_NONE ? 0 : end + 1, lines.len));
-}
-
-/* Of each file what its text on this page shows. At depth 2 that is numbered
- * lines. */
-static void write_parts(Zooming *z, const QueryPage *page) {
-  for (size_t i = page->first; i < page->first + page->shown; i++) {
-    Range bytes = bytes_on(z, page, i);
-    Str text = str_slice(z->items.items[i].text, bytes.from, bytes.to);
-    const QueryZoomFile *file = &z->files.items[i];
-    QueryZoomFile part = z->is_text ? query_zoom_lines(file, first_number(text), last_number(text))
-                                    : query_zoom_part(z->call->job->arena, file, bytes.from, bytes.to);
-    write_file(z->call->fields, &part);
-  }
-}
-
-/* An item a file; only those that can be on this page get their text. */
-static Err make_items(Zooming *z, const QueryZoomFolder *folder) {
+/* An item a file; only those that can be on this page are looked into. */
+static Err add_files(Zooming *z, const QueryZoomFolder *folder) {
   Arena *arena = z->call->job->arena;
-  size_t first = query_budget_first(tool_arg_str(z->call, "cursor")), made = 0;
-  size_t room = tool_arg(z->call, "max_chars") ? (size_t)tool_arg_int(z->call, "max_chars") : TOOL_ANSWER_MAX;
+  Answer *out = z->call->answer;
   for (size_t i = 0; i < folder->len; i++) {
-    QueryZoomFile zoomed = {.file = folder->files[i]};
-    Buf text;
-    buf_init(&text, arena, 4u << 20);
-    if (i >= first && made <= room) {
+    QueryZoomFile zoomed = {0};
+    if (answer_page_wants(out)) {
       TRY(query_zoom_file(z->call->job, z->index, z->reader, &z->zoom, &folder->files[i], &zoomed));
-      query_zoom_show(&text, &zoomed);
-      if (i > first) made += text.len; /* the first may be shown up to its end already */
+      answer_begin_item(out, &(AnswerItem){.heading = file_heading(arena, &zoomed), .splits = true});
+      tool_outline_file(z->call, &zoomed);
+      answer_end(out);
+    } else {
+      answer_skip_items(out, 1);
     }
-    *vec_add(arena, &z->files) = zoomed;
-    *vec_add(arena, &z->items) = (QueryItem){.group = file_heading(arena, &zoomed), .text = buf_str(&text), .splits = true};
+    *vec_add(arena, &z->bytes) = zoomed.bytes;
   }
   return OK;
 }
 
-static void write_folder(Zooming *z, const QueryZoomFolder *folder, const QueryPage *page) {
-  JsonWriter *out = z->call->fields;
-  write_start(z, "folder");
-  json_field_array(out, "files");
-  write_parts(z, page);
-  json_end_array(out);
-  json_field_object(out, "leftOut");
-  json_field_int(out, "tests", (int64_t)folder->tests);
-  json_field_int(out, "bare", (int64_t)folder->bare);
-  json_field_int(out, "unindexed", (int64_t)folder->unindexed);
-  json_field_int(out, "folders", (int64_t)folder->folders);
-  json_end_object(out);
-  write_end(z, page);
+static uint64_t state_of(const QueryZoomFolder *folder) {
+  uint64_t state = folder->len;
+  for (size_t i = 0; i < folder->len; i++) {
+    state = hash_combine(state, hash_combine(hash_str(folder->files[i].path), folder->files[i].hash));
+  }
+  return state;
 }
 
 static Err show_folder(Zooming *z) {
   ToolCall *call = z->call;
+  Answer *out = call->answer;
   QueryZoomFolder folder;
-  QueryPage page;
-  Str path = z->path.len ? str_shown(call->job->arena, z->path, SIZE_MAX) : STR(".");
+  AnswerPaged paged;
   z->zoom.brief = true;
   TRY(query_zoom_folder(call->job, z->reader, &z->zoom, z->path, tool_arg_bool(call, "recursive"), &folder));
-  buf_add_format(call->text, "%.*s/  %zu file%s with %s\n", STR_ARG(path), folder.len, folder.len == 1 ? "" : "s",
+  Str path = z->path.len ? str_shown(call->job->arena, z->path, SIZE_MAX) : STR(".");
+  answer_heading(out, "%.*s/  %zu file%s with %s", STR_ARG(path), folder.len, folder.len == 1 ? "" : "s",
                  z->zoom.all ? "symbols" : "exports");
-  if (z->depth == 2) buf_add_c(call->text, "(depth 2 is for one file or symbol)\n");
-  if (folder.len) buf_add_byte(call->text, '\n');
-  TRY(make_items(z, &folder));
-  uint64_t state = folder.len;
-  for (size_t i = 0; i < folder.len; i++) state = hash_combine(state, hash_combine(hash_str(folder.files[i].path), folder.files[i].hash));
-  TRY(tool_add_page_of(call, z->index, state, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
-  for (size_t i = page.first; i < page.first + page.shown; i++) z->whole += z->files.items[i].bytes;
-  if (folder.len) add_savings(z, page.shown == 1 ? "the whole file" : "the whole files");
+  if (z->depth == 2) answer_note(out, "(depth 2 is for one file or symbol)");
+  if (folder.len) answer_say(out, "\n");
+  add_start(z, "folder");
+  tool_begin_page(call, "files", TOOL_ANSWER_MAX);
+  TRY(add_files(z, &folder));
+  TRY(tool_end_page(call, z->index, state_of(&folder), &paged));
+  for (size_t i = paged.first; i < paged.first + paged.shown; i++) z->whole += z->bytes.items[i];
+  if (folder.len) add_savings(z, paged.shown == 1 ? "the whole file" : "the whole files");
   show_left_out(z, &folder);
-  write_folder(z, &folder, &page);
+  add_end(z, &paged);
   return OK;
 }
 
 /* ---- symbols ---- */
 
-static void add_file(Zooming *z, const QueryZoomFile *zoomed, Str heading, Str text) {
-  z->whole += zoomed->bytes;
-  *vec_add(z->call->job->arena, &z->files) = *zoomed;
-  add_item(z, heading, text);
-}
-
 /* Members of a type in other files, an item each file. */
 static Err add_elsewhere(Zooming *z, const StoreSymbol *type) {
   Arena *arena = z->call->job->arena;
+  Answer *out = z->call->answer;
   QueryZoomFiles files;
   TRY(query_zoom_elsewhere(z->call->job, z->index, z->reader, &z->zoom, type, &files));
   for (size_t i = 0; i < files.len; i++) {
-    Buf text;
-    buf_init(&text, arena, 4u << 20);
-    query_zoom_show(&text, &files.items[i]);
-    add_file(z, &files.items[i], str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, files.items[i].file.path, SIZE_MAX))),
-             buf_str(&text));
+    const QueryZoomFile *one = &files.items[i];
+    *vec_add(arena, &z->bytes) = one->bytes;
+    z->whole += one->bytes;
+    Str heading = str_format(arena, "Members in %.*s:", STR_ARG(str_shown(arena, one->file.path, SIZE_MAX)));
+    answer_begin_item(out, &(AnswerItem){.heading = heading});
+    tool_outline_file(z->call, one);
+    answer_end(out);
   }
   return OK;
 }
 
-static Err zoom_targets(Zooming *z, const QueryTargets *targets) {
-  Arena *arena = z->call->job->arena;
-  for (size_t i = 0; i < targets->len && i < TARGETS_MAX; i++) {
-    const StoreSymbol *symbol = &targets->items[i];
-    QueryZoomFile zoomed;
-    Buf text;
-    buf_init(&text, arena, 4u << 20);
-    TRY(query_zoom_symbol(z->call->job, z->index, z->reader, &z->zoom, symbol, &zoomed));
-    if (z->is_text) {
-      QuerySource source;
-      TRY(query_source_open(z->call->job, z->index, symbol->path, &source));
-      uint32_t from = symbol->full.line;
-      if (symbol->doc.to > symbol->doc.from && symbol->doc.from < symbol->full.from) {
-        from = query_source_line_at(&source, symbol->doc.from);
-      }
-      query_source_show(&text, &source, from, symbol->full.end_line);
-    } else {
-      query_zoom_show(&text, &zoomed);
-    }
-    add_file(z, &zoomed, str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)),
-                                    symbol->name_span.line, symbol_kind_word(symbol->kind),
-                                    STR_ARG(str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME))),
-             buf_str(&text));
-    if (!z->is_text && symbol_kind_is_type(symbol->kind)) TRY(add_elsewhere(z, symbol));
-  }
+/* The symbol's text, with the comment above it. */
+static Err add_text(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile *zoomed) {
+  QuerySource source;
+  TRY(query_source_open(z->call->job, z->index, symbol->path, &source));
+  uint32_t from = symbol->full.line;
+  if (symbol->doc.to > symbol->doc.from && symbol->doc.from < symbol->full.from) from = query_source_line_at(&source, symbol->doc.from);
+  tool_outline_text(z->call, zoomed, &source, from, symbol->full.end_line);
   return OK;
+}
+
+static Err add_target(Zooming *z, const StoreSymbol *symbol) {
+  Arena *arena = z->call->job->arena;
+  Answer *out = z->call->answer;
+  QueryZoomFile zoomed;
+  TRY(query_zoom_symbol(z->call->job, z->index, z->reader, &z->zoom, symbol, &zoomed));
+  *vec_add(arena, &z->bytes) = zoomed.bytes;
+  z->whole += zoomed.bytes;
+  Str heading = str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line,
+                           symbol_kind_word(symbol->kind), STR_ARG(tool_symbol_name(arena, symbol)));
+  answer_begin_item(out, &(AnswerItem){.heading = heading});
+  if (z->depth == 2) TRY(add_text(z, symbol, &zoomed));
+  else tool_outline_file(z->call, &zoomed);
+  answer_end(out);
+  return z->depth < 2 && symbol_kind_is_type(symbol->kind) ? add_elsewhere(z, symbol) : OK;
 }
 
 /* What a language server shows for it: types that are not written down. */
@@ -401,46 +326,37 @@ static Err add_type(Zooming *z, const StoreSymbol *symbol) {
   map_init(&graph.sources, call->job->arena);
   TRY(tool_precise_type(call, &graph, symbol, &server, &type));
   if (!type.len) return OK;
-  buf_add_format(call->text, "%.*s: %.*s\n", STR_ARG(str_shown(call->job->arena, server, TOOL_SHOWN_WORD)),
+  answer_say(call->answer, "%.*s: %.*s\n", STR_ARG(str_shown(call->job->arena, server, TOOL_SHOWN_WORD)),
                  STR_ARG(str_shown(call->job->arena, type, TOOL_SHOWN_NAME)));
-  json_field_str(call->fields, "server", server);
-  json_field_str(call->fields, "type", type);
+  answer_field_str(call->answer, "server", server);
+  answer_field_str(call->answer, "type", type);
   return OK;
 }
 
 static Err show_targets(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
-  QueryPage page;
-  z->is_text = z->depth == 2;
-  TRY(zoom_targets(z, targets));
-  size_t before = call->text->len;
-  TRY(tool_add_page(call, z->index, z->items.items, z->items.len, TOOL_ANSWER_MAX, &page));
-  Str shown = str_slice(buf_str(call->text), before, call->text->len);
-  if (targets->len > TARGETS_MAX) {
-    buf_add_format(call->text, "%d of %zu symbols of that name; qualify it to see others.\n", TARGETS_MAX, targets->len);
-  }
-  if (!page.first && !page.first_byte) TRY(add_type(z, &targets->items[0]));
-  if (z->depth < 2) add_savings(z, z->files.len == 1 ? "the whole file" : "the whole files");
-  write_start(z, "symbol");
-  json_field_array(call->fields, "files");
-  write_parts(z, &page);
-  json_end_array(call->fields);
-  if (z->depth == 2) json_field_str(call->fields, "text", shown);
-  write_end(z, &page);
+  Answer *out = call->answer;
+  AnswerPaged paged;
+  add_start(z, "symbol");
+  tool_begin_page(call, "files", TOOL_ANSWER_MAX);
+  for (size_t i = 0; i < targets->len && i < TARGETS_MAX; i++) TRY(add_target(z, &targets->items[i]));
+  TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));
+  if (z->depth == 2) answer_field_shown(out, "text", 0);
+  if (targets->len > TARGETS_MAX) answer_note(out, "%d of %zu symbols of that name; qualify it to see others.", TARGETS_MAX, targets->len);
+  bool is_first = !tool_arg_str(call, "cursor").len;
+  if (is_first) TRY(add_type(z, &targets->items[0]));
+  if (z->depth < 2) add_savings(z, z->bytes.len == 1 ? "the whole file" : "the whole files");
+  add_end(z, &paged);
   return OK;
 }
 
 static Err show_nothing(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
-  Arena *arena = call->job->arena;
-  Str target = tool_arg_str(call, "target");
-  buf_add_format(call->text, "No file, folder or symbol '%.*s'.\n", STR_ARG(str_shown(arena, target, TOOL_SHOWN_NAME)));
-  for (size_t i = 0; i < targets->suggestion_count; i++) {
-    buf_add_format(call->text, "%s%.*s", i ? ", " : "There is: ", STR_ARG(str_shown(arena, targets->suggestions[i], TOOL_SHOWN_NAME)));
-  }
-  if (targets->suggestion_count) buf_add_c(call->text, "\n");
-  write_start(z, "nothing");
-  tool_write_names(call->fields, "suggestions", targets->suggestions, targets->suggestion_count);
+  Str target = str_shown(call->job->arena, tool_arg_str(call, "target"), TOOL_SHOWN_NAME);
+  answer_warn(call->answer, "No file, folder or symbol '%.*s'.", STR_ARG(target));
+  tool_answer_suggestions(call->answer, targets->suggestions, targets->suggestion_count);
+  add_start(z, "nothing");
+  answer_field_names(call->answer, "suggestions", targets->suggestions, targets->suggestion_count);
   return tool_add_gaps(call, z->index, true);
 }
 

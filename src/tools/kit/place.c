@@ -87,11 +87,18 @@ Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryIt
   return OK;
 }
 
-void tool_begin_page(ToolCall *call, const char *key, size_t otherwise) {
+static void begin_page(ToolCall *call, AnswerPage page, size_t otherwise) {
   size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
-  max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
-  answer_begin_page(call->answer, &(AnswerPage){.key = key, .cursor = tool_arg_str(call, "cursor"), .max = max});
+  page.max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
+  page.cursor = tool_arg_str(call, "cursor");
+  answer_begin_page(call->answer, &page);
 }
+
+void tool_begin_page(ToolCall *call, const char *key, size_t otherwise) {
+  begin_page(call, (AnswerPage){.key = key, .is_words = !key}, otherwise);
+}
+
+void tool_begin_page_over(ToolCall *call, size_t otherwise) { begin_page(call, (AnswerPage){0}, otherwise); }
 
 static const char *how_to_go_on(const AnswerPaged *paged) { return paged->is_later ? "" : ", or raise max_chars"; }
 

@@ -38,8 +38,11 @@ Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t c
 Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
                      size_t otherwise, QueryPage *ret_page) MUST_CHECK;
 /* Begins the call's page in its answer, by its arguments max_chars (else
- * `otherwise` bytes) and cursor; `key` as in AnswerPage. */
+ * `otherwise` bytes) and cursor; `key` of the list its rows are in, NULL: it
+ * has words only. */
 void tool_begin_page(ToolCall *call, const char *key, size_t otherwise);
+/* The same, but its rows are in lists of their own, begun within it. */
+void tool_begin_page_over(ToolCall *call, size_t otherwise);
 /* Ends it, with a line how to go on below. `state` tells whether the answer is
  * still the one that a cursor was made for; answer_page_hash where every item
  * was built. ERR_USAGE: the cursor is of another question or another state. */
