@@ -37,9 +37,19 @@ static QueryExplored ask_with(QueryExplore request) {
   return explored;
 }
 
-static const char *ask(const char *query) {
-  return str_to_c(&tree_arena, ask_with((QueryExplore){.query = str_from_c(query)}).text);
+/* In explore's own order. */
+static Str text_of(const QueryExplored *explored) {
+  Answer *answer = answer_new(&tree_arena, SIZE_MAX, 1u << 20);
+  query_explored_add(answer, &tree_arena, explored);
+  return answer_text(answer);
 }
+
+static Str text_with(QueryExplore request) {
+  QueryExplored explored = ask_with(request);
+  return text_of(&explored);
+}
+
+static const char *ask(const char *query) { return str_to_c(&tree_arena, text_with((QueryExplore){.query = str_from_c(query)})); }
 
 /* ---- reading questions ---- */
 
@@ -144,8 +154,11 @@ static void both_ways_of_a_mutual_call_are_told(void **state) {
   const char *text = ask("startTurn middleTurn finishTurn");
   assert_non_null(strstr(text, "Flow: startTurn -> middleTurn -> finishTurn\n"));
   assert_non_null(strstr(text, "finishTurn -> middleTurn"));
-  text = str_to_c(&tree_arena, ask_with((QueryExplore){.query = STR("startTurn middleTurn finishTurn"), .sections = true}).text);
-  assert_non_null(strstr(text, "#### src/turns.c - middleTurn(function), startTurn(function), finishTurn(function)\n"));
+  QueryExplored explored = ask_with((QueryExplore){.query = STR("startTurn middleTurn finishTurn"), .sections = true});
+  assert_int_equal(explored.source_count, 1);
+  tree_expect(explored.sources[0].names, "middleTurn(function), startTurn(function), finishTurn(function)");
+  assert_int_equal(explored.symbols, 3);
+  assert_true(str_eq_c(explored.definitions[0].path, "src/turns.c"));
 }
 
 static void a_text_that_nothing_is_called_is_found(void **state) {
@@ -231,8 +244,8 @@ static void tests_that_are_the_subject_are_no_wish_for_tests(void **state) {
 
 static void nothing_known_gives_no_text(void **state) {
   (void)state;
-  assert_int_equal(ask_with((QueryExplore){.query = STR("zebra xylophone")}).text.len, 0);
-  assert_int_equal(ask_with((QueryExplore){.query = STR("the of and")}).text.len, 0);
+  assert_int_equal(text_with((QueryExplore){.query = STR("zebra xylophone")}).len, 0);
+  assert_int_equal(text_with((QueryExplore){.query = STR("the of and")}).len, 0);
 }
 
 static void answers_follow_the_disk(void **state) {
@@ -261,14 +274,14 @@ static void answers_keep_within_their_limit(void **state) {
   (void)state;
   write_large();
   QueryExplored by_tier = ask_with((QueryExplore){.query = STR("how does a gadget step")});
-  assert_in_range(by_tier.text.len, 14000, 18000);
+  assert_in_range(text_of(&by_tier).len, 14000, 18000);
   assert_ptr_equal(by_tier.tier, query_explore_tier(5));
   size_t limits[] = {1, QUERY_EXPLORE_LEAST, QUERY_EXPLORE_LEAST + 1, 24000, 40000, QUERY_EXPLORE_MOST + 1};
   for (size_t i = 0; i < COUNT_OF(limits); i++) {
     QueryExplored one = ask_with((QueryExplore){.query = STR("how does a gadget step"), .max_chars = limits[i]});
     size_t limit = limits[i] < QUERY_EXPLORE_LEAST ? QUERY_EXPLORE_LEAST : limits[i];
-    assert_in_range(one.text.len, 1, limit);
-    assert_int_equal(one.text.ptr[one.text.len - 1], '\n');
+    assert_in_range(text_of(&one).len, 1, limit);
+    assert_int_equal(text_of(&one).ptr[text_of(&one).len - 1], '\n');
   }
   QueryExplored few = ask_with((QueryExplore){.query = STR("how does a gadget step"), .max_symbols = 2});
   assert_int_equal(few.symbols, 2);
@@ -292,11 +305,11 @@ static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) 
   buf_add_c(&text, "  return border(x) + border(x + 1);\n}\n");
   tree_write("src/sheep.c", str_to_c(&tree_arena, buf_str(&text)));
   Str query = STR("how is the border of a widget painted");
-  Str without = ask_with((QueryExplore){.query = query}).text;
+  Str without = text_with((QueryExplore){.query = query});
   assert_true(str_contains(without, STR("\tint paintWidgetBorder3(int w) {\n")));
   assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
   assert_true(str_contains(without, STR("src/sheep.c:2 countSheep")));
-  Str with = ask_with((QueryExplore){.query = query, .max_chars = 24000}).text;
+  Str with = text_with((QueryExplore){.query = query, .max_chars = 24000});
   assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
 }
 
@@ -315,7 +328,7 @@ static void what_has_a_name_is_not_left_out_as_weak(void **state) {
     buf_add_c(&text, "}\n");
   }
   tree_write("src/shapes.ts", str_to_c(&tree_arena, buf_str(&text)));
-  Str answer = ask_with((QueryExplore){.query = STR("outline drawOutline0 drawOutline1 drawOutline2")}).text;
+  Str answer = text_with((QueryExplore){.query = STR("outline drawOutline0 drawOutline1 drawOutline2")});
   size_t shown = 0;
   for (size_t at; (at = str_find(answer, STR("\t  outline(x: number) {\n"))) != STR_NONE; shown++) {
     answer = str_slice(answer, at + 1, answer.len);
@@ -367,13 +380,13 @@ static void source_is_not_repeated_for_a_handle(void **state) {
   QueryExplored again = ask_with((QueryExplore){.query = STR("saveRecord"), .handle = first.handle});
   assert_false(again.is_handle_lost);
   assert_false(str_eq(again.handle, first.handle));
-  assert_true(str_contains(first.text, STR("6\tint saveRecord(int x) {\n")));
-  assert_false(str_contains(again.text, STR("6\tint saveRecord(int x) {\n")));
-  assert_true(str_contains(again.text, STR(" were shown before)\n")));
+  assert_true(str_contains(text_of(&first), STR("6\tint saveRecord(int x) {\n")));
+  assert_false(str_contains(text_of(&again), STR("6\tint saveRecord(int x) {\n")));
+  assert_true(str_contains(text_of(&again), STR(" were shown before)\n")));
   /* A file that changed is shown again. */
   tree_write("src/store.c", "int other;\n\n/* Makes a record durable. */\nint saveRecord(int x) {\n  return x;\n}\n");
   QueryExplored changed = ask_with((QueryExplore){.query = STR("saveRecord"), .handle = again.handle});
-  assert_true(str_contains(changed.text, STR("4\tint saveRecord(int x) {\n")));
+  assert_true(str_contains(text_of(&changed), STR("4\tint saveRecord(int x) {\n")));
   assert_true(ask_with((QueryExplore){.query = STR("saveRecord"), .handle = STR("0123456789abcdef01234567")}).is_handle_lost);
 }
 

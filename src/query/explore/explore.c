@@ -26,26 +26,27 @@ static size_t limit_of(const Explore *explore) {
 }
 
 /* Source first: what else there is to say gets what is left of its share. */
-static Err write_answer(Explore *explore, const ExploreServed *served, ExplorePack *pack, Str *ret_text) {
-  Buf text;
+static Err take_parts(Explore *explore, const ExploreServed *served, ExplorePack *pack, ExploreParts *parts) {
   size_t max = limit_of(explore), notes = max / EXPLORE_NOTES_SHARE;
   if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
   TRY(query_explore_pack(explore, served, max - notes, pack));
-  buf_init(&text, explore->job->arena, max);
-  if (pack->shown.len) {
-    TRY(query_explore_head(explore, pack, &text));
-    if (!explore->request->no_source) TRY(query_explore_source(explore, pack, &text));
-    TRY(query_explore_notes(explore, pack, max, &text));
-  }
-  if (text.overflow) { /* never: a line is shown whole or not at all */
-    while (text.len && text.ptr[text.len - 1] != '\n') buf_truncate(&text, text.len - 1);
-  }
-  *ret_text = buf_str(&text);
+  *parts = (ExploreParts){.max = max, .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
+  if (!pack->shown.len) return OK;
+  TRY(query_explore_head(explore, pack, parts));
+  if (!explore->request->no_source) TRY(query_explore_source(explore, pack, parts));
+  return query_explore_notes(explore, pack, parts);
+}
+
+static Err list_definitions(Explore *explore, const ExplorePack *pack, const StoreSymbol **ret_symbols) {
+  StoreSymbol *symbols = ARENA_ARRAY(explore->job->arena, StoreSymbol, pack->shown.len);
+  for (size_t i = 0; i < pack->shown.len; i++) TRY(query_explore_definition(explore, pack->shown.items[i], &symbols[i]));
+  *ret_symbols = symbols;
   return OK;
 }
 
 static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   ExplorePack pack;
+  ExploreParts parts;
   QueryExplored explored = {.files = explore->terms->file_count, .is_names = explore->question.is_names};
   const ExploreServed *served = NULL;
   if (explore->request->handle.len) {
@@ -55,7 +56,10 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   explored.tier = explore->tier = query_explore_tier(explored.files);
   TRY(query_explore_match(explore));
   TRY(query_explore_graph(explore));
-  TRY(write_answer(explore, served, &pack, &explored.text));
+  TRY(take_parts(explore, served, &pack, &parts));
+  TRY(list_definitions(explore, &pack, &explored.definitions));
+  explored.notes = parts.notes.items, explored.note_count = parts.notes.len;
+  explored.sources = parts.files.items, explored.source_count = parts.files.len;
   explored.symbols = pack.shown.len;
   explored.shown_files = pack.file_count;
   if (pack.shown.len && !explore->request->no_source) explored.handle = query_explore_serve(explore->job, explore->index, served, &pack);

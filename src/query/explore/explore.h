@@ -5,6 +5,8 @@
 #include "src/base/buf.h"
 #include "src/base/job.h"
 #include "src/index/index.h"
+#include "src/model/answer.h"
+#include "src/query/source/source.h"
 
 #define QUERY_EXPLORE_INLINE 24000 /* bytes: what clients keep in view */
 #define QUERY_EXPLORE_LEAST 3000
@@ -27,23 +29,74 @@ typedef struct QueryExplore {
   size_t max_files; /* 0: by tier, or as many as fit where max_chars is given */
   size_t max_symbols; /* shown; 0: as many as fit */
   bool no_source;   /* only what would be shown */
-  bool sections;    /* headings for each part, as CodeGraph's answers have them */
+  bool sections;    /* each part gets a heading, for which room is kept, and each file the names shown of it */
   Str handle;       /* of earlier answers, whose source is not repeated; empty: none */
 } QueryExplore;
 
+/* What is said around the source. */
+typedef enum QueryExploredKind {
+  QUERY_EXPLORED_ABOUT,   /* what the question was taken for; always there */
+  QUERY_EXPLORED_ENTRIES, /* where to begin to read */
+  QUERY_EXPLORED_MISSING, /* a name that nothing has */
+  /* those above stand before the source, those below after it */
+  QUERY_EXPLORED_FLOW,    /* the way between the names */
+  QUERY_EXPLORED_RELATION,
+  QUERY_EXPLORED_USERS,   /* who depends on it */
+  QUERY_EXPLORED_STOPS,   /* where the graph stops */
+  QUERY_EXPLORED_UNRESOLVED,
+  QUERY_EXPLORED_LEFT_OUT
+} QueryExploredKind;
+
+typedef struct QueryExploredNote {
+  QueryExploredKind kind;
+  Str text;    /* a line without its end, safe to show */
+  size_t lead; /* bytes of it that say what kind it is: "Flow: " */
+  const AnswerMark *marks; /* of the text */
+  size_t mark_count;
+} QueryExploredNote;
+
+/* Neighbouring lines of a file. */
+typedef struct QueryExploredLines {
+  uint32_t from, to;
+  bool is_served;  /* an earlier answer has them: they are only named */
+  bool after_gap;  /* lines before them are left out */
+} QueryExploredLines;
+
+typedef struct QueryExploredFile {
+  Str path;
+  Str names; /* with sections: "name(kind), name(kind), +2 more" of what is shown of it; may be empty */
+  QuerySource source;
+  QueryExploredLines *lines;
+  size_t line_count; /* of those */
+} QueryExploredFile;
+
+/* The parts of an answer, ready to be laid out: they fit together into the
+ * limit. All in the job's arena. */
 typedef struct QueryExplored {
-  Str text;
+  const QueryExploredNote *notes; /* by kind; none: no word of the question is known here */
+  size_t note_count;
+  const QueryExploredFile *sources; /* none when no source was wanted */
+  size_t source_count;
+  size_t shown_files; /* that the definitions are in */
+  const StoreSymbol *definitions; /* shown with their source, best first; of code outside of them the file */
+  size_t symbols;
   Str handle;       /* stands for all that was shown so far */
   bool is_handle_lost; /* the one that was given is not known (any more) */
   size_t files;     /* indexed */
-  size_t symbols;   /* shown with their source */
-  size_t shown_files;
   bool is_names;    /* the query was taken for a bag of names */
   const QueryExploreTier *tier;
 } QueryExplored;
 
-/* Text within the limit less a few lines for what the caller has to say; empty:
- * no word of the question is known here. */
+/* What fits into the limit, less a few lines for what the caller has to say. */
 Err query_explore(Job *job, Index *index, const QueryExplore *request, QueryExplored *ret_explored) MUST_CHECK;
+
+/* ---- laid out in an answer ---- */
+
+/* A note as a line; `bare`: without its lead. */
+void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool bare);
+/* The lines of a file below its heading; rows of the list that is open. */
+void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file);
+/* All of it in explore's own order; the source is the list `sources`. */
+void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explored);
 
 #endif

@@ -214,10 +214,29 @@ bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);
 
 /* ---- how it reads ---- */
 
-/* The first lines of the answer, and those after the source. */
-Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) MUST_CHECK;
-Err query_explore_source(Explore *explore, const ExplorePack *pack, Buf *text) MUST_CHECK;
-Err query_explore_notes(Explore *explore, const ExplorePack *pack, size_t max, Buf *text) MUST_CHECK;
+/* The parts of the answer while they are collected, and how much they take of
+ * what they may. */
+typedef struct ExploreParts {
+  VEC(QueryExploredNote) notes;
+  VEC(QueryExploredFile) files;
+  size_t used, max;
+  Answer *words; /* the note at hand is written here, */
+  size_t from, mark_from; /* from this byte and mark on; */
+  size_t lead;   /* up to here it says what it is */
+} ExploreParts;
+
+/* Ends the lead of the note at hand. */
+static inline void query_explore_led(ExploreParts *parts) { parts->lead = answer_text(parts->words).len - parts->from; }
+/* Takes the note at hand; nothing, when it is empty or, unless it is needed,
+ * does not fit. */
+void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind kind, bool is_needed);
+
+/* What is said before the source, the source, and what is said after it. */
+Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+Err query_explore_source(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+/* The symbol of a node; of code outside of all symbols the file. */
+Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) MUST_CHECK;
 /* `Type.name`. */
 Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CHECK;
 

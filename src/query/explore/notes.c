@@ -4,13 +4,6 @@
 #include "src/query/explore/tuning_internal.h"
 #include "src/query/path/path.h"
 
-/* A note is added whole or not at all. */
-static void add_note(Buf *text, Buf *note, size_t max) {
-  if (note->len && !note->overflow && text->len + note->len <= max) buf_add(text, buf_str(note));
-  buf_truncate(note, 0);
-  note->overflow = false;
-}
-
 /* ---- relationships ---- */
 
 static const EdgeKind told_kinds[] = {EDGE_CALLS, EDGE_LINKS, EDGE_OVERRIDES, EDGE_IMPLEMENTS, EDGE_EXTENDS, EDGE_INSTANTIATES, EDGE_REFERENCES};
@@ -20,37 +13,38 @@ static unsigned named_ends(const Explore *explore, const ExploreLink *link) {
          query_explore_is_named(explore, explore->nodes.items[link->to].unit);
 }
 
-static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, Buf *note) {
+static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, ExploreParts *parts) {
   Str from, to;
   EdgeKind kind = (EdgeKind)link->kind;
   TRY(query_explore_label(explore, link->from, &from));
   TRY(query_explore_label(explore, link->to, &to));
-  if (is_first) buf_add_format(note, "%s%s: ", edge_kind_word(kind), kind == EDGE_LINKS ? " (heuristic)" : "");
-  buf_add_format(note, "%s%.*s -> %.*s", is_first ? "" : ", ", STR_ARG(from), STR_ARG(to));
+  if (is_first) answer_say(parts->words, "%s%s: ", edge_kind_word(kind), kind == EDGE_LINKS ? " (heuristic)" : "");
+  if (is_first) query_explore_led(parts);
+  answer_say(parts->words, "%s%.*s -> %.*s", is_first ? "" : ", ", STR_ARG(from), STR_ARG(to));
   return OK;
 }
 
 /* Links between names first. */
-static Err add_links(Explore *explore, EdgeKind kind, Buf *note) {
+static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
   size_t told = 0;
   for (unsigned named = 3; named-- > 0;) {
     for (size_t i = 0; i < explore->links.len && told < explore->tier->edges; i++) {
       const ExploreLink *link = &explore->links.items[i];
       if (link->kind != kind || !explore->nodes.items[link->from].is_shown || !explore->nodes.items[link->to].is_shown) continue;
-      if (named_ends(explore, link) == named) TRY(add_link(explore, link, told++ == 0, note));
+      if (named_ends(explore, link) == named) TRY(add_link(explore, link, told++ == 0, parts));
     }
   }
-  if (told) buf_add_byte(note, '\n');
   return OK;
 }
 
-static Err add_way(Explore *explore, Buf *note) {
+static Err add_way(Explore *explore, ExploreParts *parts) {
   for (size_t i = 0; i < explore->way.len; i++) {
     Str label;
     TRY(query_explore_label(explore, explore->way.items[i], &label));
-    buf_add_format(note, "%s%.*s", i ? " -> " : "Flow: ", STR_ARG(label));
+    answer_say(parts->words, i ? " -> " : "Flow: ");
+    if (!i) query_explore_led(parts);
+    answer_put(parts->words, label);
   }
-  if (explore->way.len) buf_add_byte(note, '\n');
   return OK;
 }
 
@@ -64,7 +58,7 @@ static size_t count_files(const StoreSources *sources) {
   return count;
 }
 
-static Err add_blast(Explore *explore, const ExplorePack *pack, Buf *note) {
+static Err add_blast(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   size_t told = 0;
   for (size_t i = 0; i < pack->shown.len && told < NOTES_BLAST_MAX; i++) {
     StoreSources sources = {0};
@@ -75,17 +69,18 @@ static Err add_blast(Explore *explore, const ExplorePack *pack, Buf *note) {
     if (!sources.len) continue;
     TRY(query_explore_label(explore, pack->shown.items[i], &label));
     size_t files = count_files(&sources);
-    buf_add_format(note, "%s%.*s has %zu user%s in %zu file%s", told++ ? "; " : "Blast radius: ", STR_ARG(label), sources.len,
-                   sources.len == 1 ? "" : "s", files, files == 1 ? "" : "s");
+    answer_say(parts->words, told ? "; " : "Blast radius: ");
+    if (!told++) query_explore_led(parts);
+    answer_say(parts->words, "%.*s has %zu user%s in %zu file%s", STR_ARG(label), sources.len, sources.len == 1 ? "" : "s", files,
+               files == 1 ? "" : "s");
   }
-  if (told) buf_add_byte(note, '\n');
   return OK;
 }
 
 /* ---- where the graph stops ---- */
 
 /* Calls of values in what leads, as far as files are small enough to look. */
-static Err add_open_calls(Explore *explore, const ExplorePack *pack, Buf *note) {
+static Err add_open_calls(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   size_t told = 0, looked_at = 0;
   for (size_t i = 0; i < pack->shown.len && told < NOTES_STOPS_MAX && looked_at < NOTES_STOPS_LOOKED_AT; i++) {
     uint32_t unit = explore->nodes.items[pack->shown.items[i]].unit;
@@ -100,15 +95,16 @@ static Err add_open_calls(Explore *explore, const ExplorePack *pack, Buf *note) 
     TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
     TRY(query_open_calls(explore->job, explore->reader, &symbol, NOTES_STOPS_MAX - told, &calls));
     for (size_t c = 0; c < calls.len; c++) {
-      buf_add_format(note, "%s%.*s:%u %s", told++ ? ", " : "The graph stops at ",
-                     STR_ARG(str_shown(explore->job->arena, source->path, NOTES_PATH_SHOWN)), calls.items[c].line, calls.items[c].why);
+      answer_say(parts->words, told ? ", " : "The graph stops at ");
+      if (!told++) query_explore_led(parts);
+      answer_place(parts->words, NULL, str_head(source->path, NOTES_PATH_SHOWN), NULL, calls.items[c].line);
+      answer_say(parts->words, " %s", calls.items[c].why);
     }
   }
-  if (told) buf_add_byte(note, '\n');
   return OK;
 }
 
-static Err add_stops(Explore *explore, const ExplorePack *pack, Buf *note) {
+static Err add_stops(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   size_t told = 0;
   for (size_t i = 0; i < pack->shown.len && told < NOTES_STOPS_MAX; i++) {
     SymbolId id;
@@ -122,11 +118,11 @@ static Err add_stops(Explore *explore, const ExplorePack *pack, Buf *note) {
     if (again) continue;
     TRY(store_get_file(explore->job, explore->reader, store_file_of(id), &file));
     if (!file.unresolved) continue;
-    buf_add_format(note, "%s%.*s %zu of %zu", told++ ? ", " : "Calls that could not be resolved (dynamic, or of unknown type): ",
-                   STR_ARG(str_shown(explore->job->arena, file.path, NOTES_PATH_SHOWN)), file.unresolved,
-                   file.resolved + file.external + file.unresolved);
+    answer_say(parts->words, told ? ", " : "Calls that could not be resolved (dynamic, or of unknown type): ");
+    if (!told++) query_explore_led(parts);
+    answer_path(parts->words, NULL, str_head(file.path, NOTES_PATH_SHOWN));
+    answer_say(parts->words, " %zu of %zu", file.unresolved, file.resolved + file.external + file.unresolved);
   }
-  if (told) buf_add_byte(note, '\n');
   return OK;
 }
 
@@ -146,7 +142,7 @@ static bool is_told(const Str *paths, size_t count, Str path) {
   return false;
 }
 
-static Err add_left(Explore *explore, const ExplorePack *pack, Buf *note) {
+static Err add_left(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   Str paths[NOTES_LEFT_FILES];
   size_t told = 0;
   for (size_t i = 0; i < pack->left.len && i < NOTES_LEFT_NODES && told < NOTES_LEFT_FILES; i++) {
@@ -155,33 +151,31 @@ static Err add_left(Explore *explore, const ExplorePack *pack, Buf *note) {
     if (is_told(paths, told, path) || is_file_shown(pack, path)) continue;
     if (query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_FILE) continue;
     TRY(query_explore_label(explore, pack->left.items[i], &label));
-    buf_add_format(note, "%s%.*s:%u", told ? ", " : "Not shown: ", STR_ARG(str_shown(explore->job->arena, path, NOTES_PATH_SHOWN)),
-                   query_terms_unit(explore->terms, unit, NULL)->line);
-    buf_add_format(note, " %.*s", STR_ARG(label));
+    answer_say(parts->words, told ? ", " : "Not shown: ");
+    if (!told) query_explore_led(parts);
+    answer_place(parts->words, NULL, str_head(path, NOTES_PATH_SHOWN), NULL, query_terms_unit(explore->terms, unit, NULL)->line);
+    answer_say(parts->words, " ");
+    answer_put(parts->words, label);
     paths[told++] = path;
   }
-  if (told) buf_add_byte(note, '\n');
   return OK;
 }
 
-Err query_explore_notes(Explore *explore, const ExplorePack *pack, size_t max, Buf *text) {
-  Buf note;
-  if (!pack->shown.len) return OK;
-  buf_init(&note, explore->job->arena, 4096);
-  buf_add_c(text, explore->request->sections ? "\n### Relationships\n" : "\n");
-  TRY(add_way(explore, &note));
-  add_note(text, &note, max);
+Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
+  parts->used += explore->request->sections ? strlen("\n### Relationships\n") : strlen("\n");
+  TRY(add_way(explore, parts));
+  query_explore_note(explore, parts, QUERY_EXPLORED_FLOW, false);
   for (size_t i = 0; i < COUNT_OF(told_kinds); i++) {
-    TRY(add_links(explore, told_kinds[i], &note));
-    add_note(text, &note, max);
+    TRY(add_links(explore, told_kinds[i], parts));
+    query_explore_note(explore, parts, QUERY_EXPLORED_RELATION, false);
   }
-  TRY(add_blast(explore, pack, &note));
-  add_note(text, &note, max);
-  TRY(add_open_calls(explore, pack, &note));
-  add_note(text, &note, max);
-  TRY(add_stops(explore, pack, &note));
-  add_note(text, &note, max);
-  TRY(add_left(explore, pack, &note));
-  add_note(text, &note, max);
+  TRY(add_blast(explore, pack, parts));
+  query_explore_note(explore, parts, QUERY_EXPLORED_USERS, false);
+  TRY(add_open_calls(explore, pack, parts));
+  query_explore_note(explore, parts, QUERY_EXPLORED_STOPS, false);
+  TRY(add_stops(explore, pack, parts));
+  query_explore_note(explore, parts, QUERY_EXPLORED_UNRESOLVED, false);
+  TRY(add_left(explore, pack, parts));
+  query_explore_note(explore, parts, QUERY_EXPLORED_LEFT_OUT, false);
   return OK;
 }

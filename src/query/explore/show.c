@@ -5,35 +5,69 @@
 #include "src/query/explore/tuning_internal.h"
 #include "src/query/names/names.h"
 
-Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) {
-  Arena *arena = explore->job->arena;
+#define NOTES_LINE_MAX 4096 /* a longer note is none */
+#define LEFT_OUT_LINES "...\n"
+#define SERVED_LINES "(lines %u-%u were shown before)\n"
+
+Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) {
   SymbolId id;
   StoreSymbol symbol;
   uint32_t unit = explore->nodes.items[node].unit;
   TRY(query_explore_symbol(explore, unit, &id));
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
-  *ret_label = str_shown(arena, symbol.id.value ? query_qualified(arena, &symbol) : query_terms_unit_path(explore->terms, unit), SHOW_LABEL_MAX);
+  Str path = query_terms_unit_path(explore->terms, unit);
+  *ret_symbol = symbol.id.value ? symbol : (StoreSymbol){.kind = SYMBOL_FILE, .name = path, .path = path};
   return OK;
 }
 
-static Err add_missing(Explore *explore, const ExploreName *name, Buf *text) {
+Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) {
+  StoreSymbol symbol;
+  TRY(query_explore_definition(explore, node, &symbol));
+  *ret_label = str_shown(explore->job->arena, query_qualified(explore->job->arena, &symbol), SHOW_LABEL_MAX);
+  return OK;
+}
+
+void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind kind, bool is_needed) {
+  size_t mark_count;
+  const AnswerMark *all = answer_marks(parts->words, &mark_count);
+  Str text = str_slice(answer_text(parts->words), parts->from, answer_text(parts->words).len);
+  size_t count = mark_count - parts->mark_from;
+  bool fits = parts->used + text.len + 1 <= parts->max && text.len < NOTES_LINE_MAX;
+  if (text.len && (is_needed || fits)) {
+    AnswerMark *marks = ARENA_ARRAY(explore->job->arena, AnswerMark, count);
+    for (size_t i = 0; i < count; i++) {
+      marks[i] = all[parts->mark_from + i];
+      marks[i].from -= (uint32_t)parts->from, marks[i].to -= (uint32_t)parts->from;
+    }
+    *vec_add(explore->job->arena, &parts->notes) =
+        (QueryExploredNote){kind, str_copy(explore->job->arena, text), parts->lead, marks, count};
+    parts->used += text.len + 1;
+  }
+  parts->from = answer_text(parts->words).len;
+  parts->mark_from = mark_count;
+  parts->lead = 0;
+}
+
+static Err add_missing(Explore *explore, const ExploreName *name, ExploreParts *parts) {
   QueryTargets targets;
   Arena *arena = explore->job->arena;
-  buf_add_format(text, "Nothing is called '%.*s' here", STR_ARG(str_shown(arena, name->text, SHOW_LABEL_MAX)));
+  answer_say(parts->words, "Nothing is called '%.*s' here", STR_ARG(str_shown(arena, name->text, SHOW_LABEL_MAX)));
   TRY(query_targets(explore->job, explore->reader, &(QueryTarget){.name = name->text}, &targets));
   if (name->text_line) {
     Str path = query_terms_unit_path(explore->terms, name->text_unit);
-    buf_add_format(text, ", but the text stands in %.*s:%u", STR_ARG(str_shown(arena, path, SHOW_PATH_SHOWN)), name->text_line);
+    answer_say(parts->words, ", but the text stands in ");
+    answer_place(parts->words, NULL, str_head(path, SHOW_PATH_SHOWN), NULL, name->text_line);
   }
   for (size_t i = 0; !name->text_line && i < targets.suggestion_count && i < 3; i++) {
-    buf_add_format(text, "%s%.*s", i ? ", " : "; spelled alike: ", STR_ARG(str_shown(arena, targets.suggestions[i], SHOW_LABEL_MAX)));
+    answer_say(parts->words, "%s%.*s", i ? ", " : "; spelled alike: ", STR_ARG(str_shown(arena, targets.suggestions[i], SHOW_LABEL_MAX)));
   }
-  buf_add_c(text, ".\n");
+  answer_say(parts->words, ".");
+  query_explore_note(explore, parts, QUERY_EXPLORED_MISSING, true);
   return OK;
 }
 
 /* In a sentence, what is spelled like a name may be none. */
-static Err add_missing_names(Explore *explore, Buf *text) {
+static Err add_missing_names(Explore *explore, ExploreParts *parts) {
   size_t told = 0, missing = 0;
   for (size_t i = 0; i < explore->question.name_count; i++) {
     const ExploreName *name = &explore->question.names[i];
@@ -41,9 +75,10 @@ static Err add_missing_names(Explore *explore, Buf *text) {
     missing++;
     if (!explore->question.is_names || told == SHOW_MISSING_MAX) continue;
     told++;
-    TRY(add_missing(explore, name, text));
+    TRY(add_missing(explore, name, parts));
   }
-  if (explore->question.is_names && missing > told) buf_add_format(text, "%zu more names are not known.\n", missing - told);
+  if (explore->question.is_names && missing > told) answer_say(parts->words, "%zu more names are not known.", missing - told);
+  query_explore_note(explore, parts, QUERY_EXPLORED_MISSING, true);
   return OK;
 }
 
@@ -70,7 +105,7 @@ static Err is_entry(Explore *explore, const ExplorePack *pack, size_t at, bool *
 }
 
 /* Where to begin to read: the best of what is shown, long or short. */
-static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
+static Err add_entries(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   uint32_t entries[SHOW_ENTRIES];
   size_t count = 0;
   for (size_t i = 0; i < pack->shown.len; i++) {
@@ -87,28 +122,32 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, Buf *text) {
   for (size_t i = 0; i < count; i++) {
     Str label, path = query_terms_unit_path(explore->terms, explore->nodes.items[entries[i]].unit);
     TRY(query_explore_label(explore, entries[i], &label));
-    buf_add_format(text, "%s%.*s (%.*s:%u)", i ? ", " : "Entry points: ", STR_ARG(label),
-                   STR_ARG(str_shown(explore->job->arena, path, SHOW_PATH_SHOWN)), query_explore_unit_of(explore, entries[i])->line);
+    answer_say(parts->words, i ? ", " : "Entry points: ");
+    if (!i) query_explore_led(parts);
+    answer_put(parts->words, label);
+    answer_say(parts->words, " (");
+    answer_place(parts->words, NULL, str_head(path, SHOW_PATH_SHOWN), NULL, query_explore_unit_of(explore, entries[i])->line);
+    answer_say(parts->words, ")");
   }
-  buf_add_byte(text, '\n');
+  query_explore_note(explore, parts, QUERY_EXPLORED_ENTRIES, true);
   return OK;
 }
 
-Err query_explore_head(Explore *explore, const ExplorePack *pack, Buf *text) {
+Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   Arena *arena = explore->job->arena;
-  if (explore->request->sections) {
-    buf_add_format(text, "## Exploration: %.*s\n\n", STR_ARG(str_shown(arena, explore->question.text, SHOW_QUERY_SHOWN)));
-  }
-  buf_add_c(text, explore->question.is_names ? "Names" : "Question about");
+  const ExploreQuestion *question = &explore->question;
+  if (explore->request->sections) parts->used += strlen("## Exploration: \n\n") + str_shown(arena, question->text, SHOW_QUERY_SHOWN).len;
+  answer_say(parts->words, question->is_names ? "Names" : "Question about");
   size_t told = 0;
-  for (size_t i = 0; i < explore->question.term_count && told < SHOW_WORDS_TOLD && !explore->question.is_names; i++) {
-    if (explore->question.terms[i].rarity == 0) continue; /* no such word here */
-    buf_add_format(text, "%s%.*s", told++ ? ", " : ": ", STR_ARG(str_shown(arena, explore->question.terms[i].word, SHOW_WORD_SHOWN)));
+  for (size_t i = 0; i < question->term_count && told < SHOW_WORDS_TOLD && !question->is_names; i++) {
+    if (question->terms[i].rarity == 0) continue; /* no such word here */
+    answer_say(parts->words, "%s%.*s", told++ ? ", " : ": ", STR_ARG(str_shown(arena, question->terms[i].word, SHOW_WORD_SHOWN)));
   }
-  buf_add_format(text, "%s%zu definition%s from %zu file%s.\n", told ? "; " : ": ", pack->shown.len,
-                 pack->shown.len == 1 ? "" : "s", pack->file_count, pack->file_count == 1 ? "" : "s");
-  TRY(add_entries(explore, pack, text));
-  return add_missing_names(explore, text);
+  answer_say(parts->words, "%s%zu definition%s from %zu file%s.", told ? "; " : ": ", pack->shown.len,
+             pack->shown.len == 1 ? "" : "s", pack->file_count, pack->file_count == 1 ? "" : "s");
+  query_explore_note(explore, parts, QUERY_EXPLORED_ABOUT, true);
+  TRY(add_entries(explore, pack, parts));
+  return add_missing_names(explore, parts);
 }
 
 /* ---- source ---- */
@@ -121,12 +160,12 @@ typedef struct ExploreNamed {
 static bool was_served(const ExploreFile *file, uint32_t line) { return query_explore_covers(&file->served, line); }
 
 /* Lines that an earlier answer has are named, not repeated. */
-static void show_piece(const ExploreFile *file, ExplorePiece piece, Buf *text) {
+static void add_piece(Arena *arena, const ExploreFile *file, ExplorePiece piece, bool after_gap, QueryExploredFile *shown, size_t *used) {
   for (uint32_t from = piece.from, to; from <= piece.to; from = to + 1) {
     bool served = was_served(file, from);
     for (to = from; to < piece.to && was_served(file, to + 1) == served; to++) {}
-    if (served) buf_add_format(text, "(lines %u-%u were shown before)\n", from, to);
-    else query_source_show(text, &file->source, from, to);
+    shown->lines[shown->line_count++] = (QueryExploredLines){from, to, served, after_gap && from == piece.from};
+    *used += served ? str_format(arena, SERVED_LINES, from, to).len : query_source_size(&file->source, from, to);
   }
 }
 
@@ -135,9 +174,11 @@ static int by_line(const void *a, const void *b) {
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* " - name(kind), name(kind), +2 more": what is shown of the file, by place. */
-static Err add_names(Explore *explore, const ExplorePack *pack, Str path, Buf *text) {
+/* "name(kind), name(kind), +2 more": what is shown of the file, by place. */
+static Err list_names(Explore *explore, const ExplorePack *pack, Str path, Str *ret_names) {
   VEC(ExploreNamed) named = {0};
+  Buf text;
+  buf_init(&text, explore->job->arena, 1u << 16);
   for (size_t i = 0; i < pack->shown.len; i++) {
     uint32_t node = pack->shown.items[i];
     const TermsUnit *unit = query_explore_unit_of(explore, node);
@@ -148,29 +189,89 @@ static Err add_names(Explore *explore, const ExplorePack *pack, Str path, Buf *t
   for (size_t i = 0; i < named.len && i < explore->tier->edges; i++) {
     Str label;
     TRY(query_explore_label(explore, named.items[i].node, &label));
-    buf_add_format(text, "%s%.*s(%s)", i ? ", " : " - ", STR_ARG(label), symbol_kind_word(query_explore_unit_of(explore, named.items[i].node)->kind));
+    buf_add_format(&text, "%s%.*s(%s)", i ? ", " : "", STR_ARG(label), symbol_kind_word(query_explore_unit_of(explore, named.items[i].node)->kind));
   }
-  if (named.len > explore->tier->edges) buf_add_format(text, ", +%zu more", named.len - explore->tier->edges);
+  if (named.len > explore->tier->edges) buf_add_format(&text, ", +%zu more", named.len - explore->tier->edges);
+  *ret_names = buf_str(&text);
   return OK;
 }
 
-static Err show_file(Explore *explore, const ExplorePack *pack, const ExploreFile *file, Buf *text) {
+static size_t count_lines(const ExploreFile *file) {
+  size_t count = 0;
+  for (size_t i = 0; i < file->pieces.len; i++) count += file->pieces.items[i].to - file->pieces.items[i].from + 1;
+  return count;
+}
+
+static Err take_file(Explore *explore, const ExplorePack *pack, const ExploreFile *file, ExploreParts *parts) {
+  Arena *arena = explore->job->arena;
   bool sections = explore->request->sections;
-  buf_add_c(text, sections ? "\n#### " : "\n## ");
-  buf_add(text, str_visible(text->arena, file->path));
-  if (sections) TRY(add_names(explore, pack, file->path, text));
-  buf_add_byte(text, '\n');
+  QueryExploredFile shown = {.path = file->path, .source = file->source};
+  shown.lines = ARENA_ARRAY(arena, QueryExploredLines, count_lines(file));
+  if (sections) TRY(list_names(explore, pack, file->path, &shown.names));
+  parts->used += strlen(sections ? "\n#### \n" : "\n## \n") + str_visible_size(file->path) + (shown.names.len ? 3 + shown.names.len : 0);
   for (size_t i = 0; i < file->pieces.len; i++) {
-    if (i) buf_add_c(text, "...\n");
-    show_piece(file, file->pieces.items[i], text);
+    if (i) parts->used += strlen(LEFT_OUT_LINES);
+    add_piece(arena, file, file->pieces.items[i], i > 0, &shown, &parts->used);
+  }
+  *vec_add(arena, &parts->files) = shown;
+  return OK;
+}
+
+Err query_explore_source(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
+  if (explore->request->sections) parts->used += strlen("\n### Source Code\n");
+  for (size_t i = 0; i < pack->files.len; i++) {
+    if (pack->files.items[i].is_shown) TRY(take_file(explore, pack, &pack->files.items[i], parts));
   }
   return OK;
 }
 
-Err query_explore_source(Explore *explore, const ExplorePack *pack, Buf *text) {
-  if (explore->request->sections) buf_add_c(text, "\n### Source Code\n");
-  for (size_t i = 0; i < pack->files.len; i++) {
-    if (pack->files.items[i].is_shown) TRY(show_file(explore, pack, &pack->files.items[i], text));
+/* ---- laid out ---- */
+
+void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool bare) {
+  size_t lead = bare ? note->lead : 0, skipped = 0;
+  AnswerMark *marks = ARENA_ARRAY(answer_text_buf(answer)->arena, AnswerMark, note->mark_count);
+  while (skipped < note->mark_count && note->marks[skipped].from < lead) skipped++;
+  for (size_t i = skipped; i < note->mark_count; i++) {
+    marks[i] = note->marks[i];
+    marks[i].from -= (uint32_t)lead, marks[i].to -= (uint32_t)lead;
   }
-  return OK;
+  answer_put_marked(answer, str_slice(note->text, lead, note->text.len), marks + skipped, note->mark_count - skipped);
+  answer_say(answer, "\n");
+}
+
+void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file) {
+  for (size_t i = 0; i < file->line_count; i++) {
+    const QueryExploredLines *lines = &file->lines[i];
+    if (lines->after_gap) answer_say(answer, LEFT_OUT_LINES);
+    if (lines->is_served) {
+      answer_say(answer, SERVED_LINES, lines->from, lines->to);
+      continue;
+    }
+    answer_begin_row(answer);
+    answer_field_str(answer, "path", file->path);
+    answer_field_int(answer, "from", lines->from);
+    answer_field_int(answer, "to", lines->to);
+    answer_begin_source(answer, "text");
+    for (uint32_t line = lines->from; line <= lines->to; line++) {
+      answer_source_line(answer, line, query_source_shown(arena, &file->source, line));
+    }
+    answer_end(answer);
+    answer_end(answer);
+  }
+}
+
+void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explored) {
+  size_t note = 0;
+  for (; note < explored->note_count && explored->notes[note].kind < QUERY_EXPLORED_FLOW; note++) {
+    query_explored_add_note(answer, &explored->notes[note], false);
+  }
+  answer_begin_list(answer, "sources");
+  for (size_t i = 0; i < explored->source_count; i++) {
+    answer_say(answer, "\n");
+    answer_heading(answer, "## %.*s", STR_ARG(str_visible(arena, explored->sources[i].path)));
+    query_explored_add_source(answer, arena, &explored->sources[i]);
+  }
+  answer_end(answer);
+  if (explored->note_count) answer_say(answer, "\n");
+  for (; note < explored->note_count; note++) query_explored_add_note(answer, &explored->notes[note], false);
 }

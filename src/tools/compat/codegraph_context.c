@@ -38,11 +38,11 @@ static Err run(ToolCall *call) {
   if (!request.query.len) return job_fail(call->job, ERR_USAGE, "task is blank: say what is to be done");
   TRY(tool_place(call, STR_EMPTY, &index, &none));
   TRY(query_explore(call->job, index, &request, &explored));
-  if (!explored.text.len) {
+  if (!explored.note_count) {
     buf_add_c(call->text, "No context found.\n");
     return tool_add_gaps(call, index, true);
   }
-  tool_codegraph_sections(call, explored.text);
+  tool_codegraph_sections(call, request.query, &explored);
   if (is_feature(request.query)) {
     buf_add_c(call->text, "\n> This reads like a new feature: ask the user about what the task leaves open before writing code.\n");
   }

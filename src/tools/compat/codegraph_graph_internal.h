@@ -3,6 +3,7 @@
 #ifndef FATHOM_TOOLS_COMPAT_CODEGRAPH_GRAPH_INTERNAL_H
 #define FATHOM_TOOLS_COMPAT_CODEGRAPH_GRAPH_INTERNAL_H
 
+#include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_internal.h"
 #include "src/tools/kit/graph_internal.h"
 
@@ -26,8 +27,8 @@ void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol);
 /* Callers or callees of the argument `symbol`: at most `limit` of all groups
  * together. */
 Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection direction) MUST_CHECK;
-/* Adds an answer of explore, which has sections. */
-void tool_codegraph_sections(ToolCall *call, Str explored);
+/* Adds what explore found for `query`, asked for with sections. */
+void tool_codegraph_sections(ToolCall *call, Str query, const QueryExplored *explored);
 /* Cuts the answer at a line end. */
 Err tool_codegraph_finish(CodegraphCall *cg) MUST_CHECK;
 

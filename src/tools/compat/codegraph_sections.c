@@ -1,39 +1,62 @@
 /* Explore's answer in CodeGraph's order: the flow, what was found, how it hangs
- * together, the source, what is left out. Only headings begin with '#': every
- * line of source has its number in front. */
+ * together, the source, what is left out. */
+#include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
-/* The text before a line, and what follows that line; without one all of it. */
-static Str cut_at(Str text, Str line, Str *ret_rest) {
-  size_t at = str_find(text, line);
-  *ret_rest = at == STR_NONE ? STR_EMPTY : str_slice(text, at + line.len, text.len);
-  return at == STR_NONE ? text : str_slice(text, 0, at);
-}
+#define QUERY_SHOWN 200
 
-/* A line of the notes that begins so, taken out of them; without its beginning
- * and its end. */
-static Str take_line(Arena *arena, Str *notes, Str beginning) {
-  for (size_t from = 0; from < notes->len;) {
-    Str rest = str_slice(*notes, from, notes->len), after = rest;
-    Str line = str_cut(&after, '\n');
-    if (str_starts_with(line, beginning)) {
-      *notes = str_format(arena, "%.*s%.*s", (int)from, notes->ptr, STR_ARG(after));
-      return str_slice(line, beginning.len, line.len);
-    }
-    from = notes->len - after.len;
+static void add_notes(Answer *out, const QueryExplored *explored, QueryExploredKind from, QueryExploredKind to, bool bare) {
+  for (size_t i = 0; i < explored->note_count; i++) {
+    const QueryExploredNote *note = &explored->notes[i];
+    if (note->kind >= from && note->kind <= to) query_explored_add_note(out, note, bare);
   }
-  return STR_EMPTY;
 }
 
-void tool_codegraph_sections(ToolCall *call, Str explored) {
-  Str source, notes;
-  Str shown = cut_at(explored, STR("\n### Relationships\n"), &notes);
-  Str head = cut_at(shown, STR("\n### Source Code\n"), &source);
-  Str flow = take_line(call->job->arena, &notes, STR("Flow: "));
-  Str left_out = take_line(call->job->arena, &notes, STR("Not shown: "));
-  if (flow.len) buf_add_format(call->text, "## Flow\n\n%.*s\n\n", STR_ARG(flow));
-  buf_add(call->text, head);
-  if (str_trim(notes).len) buf_add_format(call->text, "\n### Relationships\n%.*s", STR_ARG(notes));
-  if (source.len) buf_add_format(call->text, "\n### Source Code\n%.*s", STR_ARG(source));
-  if (left_out.len) buf_add_format(call->text, "\n### Not shown above\n%.*s\n", STR_ARG(left_out));
+static bool has_notes(const QueryExplored *explored, QueryExploredKind from, QueryExploredKind to) {
+  for (size_t i = 0; i < explored->note_count; i++) {
+    if (explored->notes[i].kind >= from && explored->notes[i].kind <= to) return true;
+  }
+  return false;
+}
+
+/* A blank line, and a heading. */
+static void add_heading(Answer *out, const char *words) {
+  answer_say(out, "\n");
+  answer_heading(out, "%s", words);
+}
+
+static void add_source(ToolCall *call, const QueryExplored *explored) {
+  Answer *out = call->answer;
+  answer_begin_list(out, NULL);
+  for (size_t i = 0; i < explored->source_count; i++) {
+    const QueryExploredFile *file = &explored->sources[i];
+    answer_say(out, "\n");
+    answer_heading(out, "#### %.*s%s%.*s", STR_ARG(str_visible(call->job->arena, file->path)), file->names.len ? " - " : "",
+                   STR_ARG(file->names));
+    query_explored_add_source(out, call->job->arena, file);
+  }
+  answer_end(out);
+}
+
+void tool_codegraph_sections(ToolCall *call, Str query, const QueryExplored *explored) {
+  Answer *out = call->answer;
+  if (has_notes(explored, QUERY_EXPLORED_FLOW, QUERY_EXPLORED_FLOW)) {
+    answer_heading(out, "## Flow");
+    answer_say(out, "\n");
+    add_notes(out, explored, QUERY_EXPLORED_FLOW, QUERY_EXPLORED_FLOW, true);
+    answer_say(out, "\n");
+  }
+  answer_heading(out, "## Exploration: %.*s", STR_ARG(str_shown(call->job->arena, query, QUERY_SHOWN)));
+  answer_say(out, "\n");
+  add_notes(out, explored, QUERY_EXPLORED_ABOUT, QUERY_EXPLORED_MISSING, false);
+  if (has_notes(explored, QUERY_EXPLORED_RELATION, QUERY_EXPLORED_UNRESOLVED)) {
+    add_heading(out, "### Relationships");
+    add_notes(out, explored, QUERY_EXPLORED_RELATION, QUERY_EXPLORED_UNRESOLVED, false);
+  }
+  if (explored->source_count) add_heading(out, "### Source Code");
+  add_source(call, explored);
+  if (has_notes(explored, QUERY_EXPLORED_LEFT_OUT, QUERY_EXPLORED_LEFT_OUT)) {
+    add_heading(out, "### Not shown above");
+    add_notes(out, explored, QUERY_EXPLORED_LEFT_OUT, QUERY_EXPLORED_LEFT_OUT, true);
+  }
 }

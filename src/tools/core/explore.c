@@ -1,24 +1,36 @@
 /* explore: the source that answers a question. */
 #include "src/query/explore/explore.h"
-#include "src/tools/kit/place_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
-static void write_fields(ToolCall *call, const QueryExplored *explored) {
-  json_field_int(call->fields, "symbols", (int64_t)explored->symbols);
-  json_field_int(call->fields, "files", (int64_t)explored->shown_files);
-  json_field_bool(call->fields, "names", explored->is_names);
-  if (explored->handle.len) json_field_str(call->fields, "handle", explored->handle);
+static void add_fields(Answer *out, const QueryExplored *explored) {
+  answer_field_int(out, "symbols", (int64_t)explored->symbols);
+  answer_field_int(out, "files", (int64_t)explored->shown_files);
+  answer_field_bool(out, "names", explored->is_names);
+  if (explored->handle.len) answer_field_str(out, "handle", explored->handle);
+  answer_begin_list(out, "definitions");
+  for (size_t i = 0; i < explored->symbols; i++) {
+    answer_begin_row(out);
+    tool_answer_fields(out, &explored->definitions[i]);
+    answer_field_int(out, "endLine", explored->definitions[i].full.end_line);
+    answer_end(out);
+  }
+  answer_end(out);
+  answer_begin_list(out, "notes");
+  for (size_t i = 0; i < explored->note_count; i++) answer_item_str(out, explored->notes[i].text);
+  answer_end(out);
 }
 
 static Err show(ToolCall *call, Index *index, Str query, const QueryExplored *explored) {
-  if (explored->is_handle_lost) buf_add_c(call->text, "The handle is unknown or too old: source may be repeated.\n");
-  if (!explored->text.len) {
-    buf_add_format(call->text, "Nothing here has a word of '%.*s'. Name a symbol, a file or an option, or search for text.\n",
-                   STR_ARG(str_shown(call->job->arena, query, TOOL_SHOWN_NAME)));
+  Answer *out = call->answer;
+  if (explored->is_handle_lost) answer_warn(out, "The handle is unknown or too old: source may be repeated.");
+  if (!explored->note_count) {
+    answer_warn(out, "Nothing here has a word of '%.*s'. Name a symbol, a file or an option, or search for text.",
+                STR_ARG(str_shown(call->job->arena, query, TOOL_SHOWN_NAME)));
     return tool_add_gaps(call, index, true);
   }
-  buf_add(call->text, explored->text);
+  query_explored_add(out, call->job->arena, explored);
   if (explored->handle.len) {
-    buf_add_format(call->text, "handle=%.*s keeps a further explore from repeating this source.\n", STR_ARG(explored->handle));
+    answer_note(out, "handle=%.*s keeps a further explore from repeating this source.", STR_ARG(explored->handle));
   }
   return tool_add_gaps(call, index, false);
 }
@@ -32,7 +44,7 @@ static Err run(ToolCall *call) {
   if (!request.query.len) return job_fail(call->job, ERR_USAGE, "query is blank: ask a question, or give names");
   TRY(tool_place(call, STR_EMPTY, &index, &none));
   TRY(query_explore(call->job, index, &request, &explored));
-  write_fields(call, &explored);
+  add_fields(call->answer, &explored);
   return show(call, index, request.query, &explored);
 }
 
@@ -45,10 +57,27 @@ static const ToolField args[] = {
     {0},
 };
 
+static const ToolField definition_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"endLine", TOOL_INTEGER, true, .help = "last line of the definition"},
+    {0},
+};
+
+static const ToolField source_row[] = {
+    {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},
+    {"from", TOOL_INTEGER, true, .help = "first line"},
+    {"to", TOOL_INTEGER, true, .help = "last line"},
+    {"text", TOOL_STRING, true, .help = "the lines, numbered"},
+    {0},
+};
+
 static const ToolField result[] = {
     {"symbols", TOOL_INTEGER, true, .help = "definitions shown"},
     {"files", TOOL_INTEGER, true, .help = "files they are from"},
     {"names", TOOL_BOOLEAN, true, .help = "the query was taken for a bag of names"},
+    {"definitions", TOOL_OBJECTS, true, .help = "shown, best first; of code outside of them the file", .fields = definition_row},
+    {"sources", TOOL_OBJECTS, .help = "neighbouring lines, by file", .fields = source_row},
+    {"notes", TOOL_STRINGS, true, .help = "what is said around the source: entry points, flow, users, what was left out"},
     {"handle", TOOL_STRING, .help = "stands for the source shown so far, for half an hour"},
     {0},
 };
