@@ -43,6 +43,7 @@ void mcp_result_end(McpRequest *request) {
                              request->method && request->method->run == mcp_run_discover);
     if (is_stream) json_field_raw(writer, MCP_META "subscriptionId", request->id);
     if (request->failure) json_field_str(writer, "fathom/error", str_from_c(err_name(request->failure)));
+    if (request->marks.len) json_field_raw(writer, MCP_MARKS_META, request->marks);
     json_end_object(writer);
   }
   json_end_object(writer);

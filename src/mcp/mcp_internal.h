@@ -53,6 +53,9 @@ enum {
 /* Of a request's _meta, a key of our own: the client wants to wait no longer
  * than so many milliseconds. It can only lessen what is allowed. */
 #define MCP_TIMEOUT_META "fathom/timeoutMs"
+/* Likewise, of a request: true, the client shows the text on a terminal; then
+ * of its result: the marks of the text. */
+#define MCP_MARKS_META "fathom/marks"
 
 typedef struct McpRequest McpRequest;
 typedef struct McpBatch McpBatch;
@@ -208,6 +211,7 @@ struct McpRequest {
   int error_code;
   bool rejected; /* refused before its method ran */
   Err failure;   /* of the tool, told by name in the new era's _meta */
+  Str marks;     /* of the tool's text, spelled, likewise; empty: not asked for */
 
   /* closed with the request, on the loop's thread */
   McpQuestion *questions;

@@ -41,6 +41,10 @@ static void write_blocks(McpRequest *request, Str blocks) {
   for (size_t i = 0; i < array->count; i++) write_block(request, &array->items[i]);
 }
 
+static bool wants_marks(const McpRequest *request) {
+  return json_get_bool(json_get(request->params, STR("_meta")), STR(MCP_MARKS_META), false);
+}
+
 static void write_result(McpRequest *request, const ToolResult *result, bool is_structured) {
   is_structured = is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
   /* Programs read the fields, and those that know only text read them there. */
@@ -52,6 +56,8 @@ static void write_result(McpRequest *request, const ToolResult *result, bool is_
   json_end_array(writer);
   if (is_structured) json_field_raw(writer, "structuredContent", result->fields);
   json_field_bool(writer, "isError", false);
+  /* Of a text that had to be changed they are none any more. */
+  if (text.ptr == result->text.ptr && wants_marks(request)) request->marks = tool_spell_marks(&request->arena, result);
   mcp_result_end(request);
 }
 

@@ -301,6 +301,8 @@ typedef struct ToolResult {
   Str text;   /* at most 1 MB, cut at a line end with a note */
   Str fields; /* spelled JSON object; empty when the tool has no such form */
   Str blocks; /* spelled JSON objects separated by commas */
+  const struct AnswerMark *marks; /* of the text, for a terminal */
+  size_t mark_count;
 } ToolResult;
 
 /* Looks the name up in the policy's profile, checks permission, validates
@@ -309,6 +311,13 @@ typedef struct ToolResult {
  * job's deadline is kept when it is nearer than the tool's own. */
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
              ToolResult *ret_result) MUST_CHECK;
+
+/* The marks of a result on their way to another process: `[from, length, kind,
+ * …]`, spelled. */
+Str tool_spell_marks(Arena *arena, const ToolResult *result);
+/* The marks of a text of `length` bytes as another process spelled them; those
+ * that do not lie in the text, or in no order, are left out. */
+const struct AnswerMark *tool_read_marks(Arena *arena, const Json *spelled, size_t length, size_t *ret_count);
 
 /* ---- derived from descriptors ---- */
 

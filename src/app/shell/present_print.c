@@ -50,14 +50,15 @@ static Err print(Job *job, Str text) {
   return job_fail(job, ERR_IO, "the answer could not be written");
 }
 
-Err app_present_print(Job *job, Str text, Str root, bool may_page) {
+Err app_present_print(Job *job, const AppShown *answer, Str root, bool may_page) {
   const char *argv[PAGER_WORDS];
+  Str text = answer->text;
   bool is_json = text.len && text.ptr[0] == '{';
   if (!terminal_is(TERMINAL_OUTPUT) || is_json) return print(job, text);
   AppPresent present = {.root = root, .host = place_host(job->arena), .has_colour = wants_colour()};
-  Str aligned = app_present_align(job->arena, text);
-  Str shown = app_present_colour(job->arena, &present, aligned);
-  if (!may_page || !is_longer_than_screen(aligned) || !pager_words(job->arena, argv)) return print(job, shown);
+  AppShown aligned = app_present_align(job->arena, answer);
+  Str shown = app_present_colour(job->arena, &present, &aligned);
+  if (!may_page || !is_longer_than_screen(aligned.text) || !pager_words(job->arena, argv)) return print(job, shown);
   setenv("LESS", "FRX", 0);
   Err err = process_show(job, argv, shown);
   if (!err) return OK;

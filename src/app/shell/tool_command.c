@@ -86,7 +86,7 @@ static bool asks_for_help(const Str *words, size_t count) {
 
 /* ---- through the daemon ---- */
 
-static Str call_message(Arena *arena, Str name, const Json *args, bool with_progress) {
+static Str call_message(Arena *arena, Str name, const Json *args) {
   Buf text;
   JsonWriter json;
   buf_init(&text, arena, APP_MAX_LINE);
@@ -101,7 +101,8 @@ static Str call_message(Arena *arena, Str name, const Json *args, bool with_prog
   json_field_object(&json, "_meta");
   json_field_str(&json, "io.modelcontextprotocol/protocolVersion", STR("2026-07-28"));
   json_field_raw(&json, "io.modelcontextprotocol/clientCapabilities", STR("{}"));
-  if (with_progress) json_field_int(&json, "progressToken", 1);
+  if (terminal_is(TERMINAL_ERRORS)) json_field_int(&json, "progressToken", 1);
+  if (terminal_is(TERMINAL_OUTPUT)) json_field_bool(&json, "fathom/marks", true);
   json_end_object(&json);
   json_end_object(&json);
   json_end_object(&json);
@@ -151,7 +152,14 @@ static void on_interrupt(void *context) {
   loop_stop(remote->loop);
 }
 
-static Err take_answer(Job *job, const Json *answer, bool json_wanted, Buf *out) {
+/* What a tool answered. */
+typedef struct Answered {
+  Str text;
+  const AnswerMark *marks; /* of it; NULL: it is no text, or nobody looks at it */
+  size_t mark_count;
+} Answered;
+
+static Err take_answer(Job *job, const Json *answer, bool json_wanted, Answered *ret_answered) {
   Err err = job_check(job);
   if (err) return err;
   if (!answer) return job_fail(job, ERR_CLOSED, "the daemon ended before it answered; try again");
@@ -170,11 +178,14 @@ static Err take_answer(Job *job, const Json *answer, bool json_wanted, Buf *out)
     return job_fail(job, err_from_name(kind.ptr, kind.len), "%.*s", STR_ARG(text));
   }
   const Json *fields = json_get(result, STR("structuredContent"));
-  buf_add(out, json_wanted && fields ? json_spell(job->arena, fields) : text);
+  bool is_json = json_wanted && fields;
+  *ret_answered = (Answered){.text = is_json ? json_spell(job->arena, fields) : text};
+  const Json *marks = json_get(json_get(result, STR("_meta")), STR("fathom/marks"));
+  if (!is_json) ret_answered->marks = tool_read_marks(job->arena, marks, text.len, &ret_answered->mark_count);
   return OK;
 }
 
-static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json_wanted, Buf *out) {
+static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   Remote remote = {.job = job, .loop = loop_open()};
   TransportLinesHandler handler = {.loop = remote.loop,
                                    .context = &remote,
@@ -185,17 +196,17 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
   remote.lines = transport_lines_open(stream, NULL, (size_t)256 << 20, APP_MAX_UNSENT, &handler);
   loop_on_signal(remote.loop, LOOP_INTERRUPT, on_interrupt, &remote);
   transport_lines_start(remote.lines);
-  transport_lines_send(remote.lines, call_message(job->arena, name, args, terminal_is(TERMINAL_ERRORS)));
+  transport_lines_send(remote.lines, call_message(job->arena, name, args));
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);
   app_progress_clear(&remote.progress);
-  return take_answer(job, remote.answer, json_wanted, out);
+  return take_answer(job, remote.answer, json_wanted, ret_answered);
 }
 
 /* ---- in this process ---- */
 
-static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted) {
+static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   AUTO(ToolRegistry) registry = tool_registry_open();
   AppWorkspaces *workspaces = app_workspaces_open();
   AppClientOptions options = {
@@ -214,7 +225,8 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted) {
     ToolResult result;
     err = tool_run(run->job, app_client_scope(client), NULL, name, args, &result);
     app_progress_clear(&progress);
-    if (!err) buf_add(run->out, json_wanted && result.fields.len ? result.fields : result.text);
+    if (!err && json_wanted && result.fields.len) *ret_answered = (Answered){.text = result.fields};
+    else if (!err) *ret_answered = (Answered){result.text, result.marks, result.mark_count};
     app_client_unref(client);
   }
   app_workspaces_close(workspaces);
@@ -236,7 +248,7 @@ static Err unknown_name(Job *job, Err err, Str name) {
                   STR_ARG(name), STR_ARG(near));
 }
 
-static Err dispatch(AppRun *run, Str name, const Json *args) {
+static Err dispatch(AppRun *run, Str name, const Json *args, Answered *ret_answered) {
   Job *job = run->job;
   bool json_wanted = app_flag(run, "json");
   /* The structured form travels only when it is asked for. */
@@ -253,10 +265,10 @@ static Err dispatch(AppRun *run, Str name, const Json *args) {
   Err err = app_flag(run, "no-daemon")
                 ? ERR_NOT_FOUND
                 : app_wire_connect(job, STR("cli"), sent, false, &fd, &answer);
-  if (!err) return run_in_daemon(job, fd, name, args, json_wanted, run->out);
+  if (!err) return run_in_daemon(job, fd, name, args, json_wanted, ret_answered);
   if (err != ERR_NOT_FOUND && err != ERR_CLOSED) return err;
   job_forgive(job);
-  return run_here(run, name, args, json_wanted);
+  return run_here(run, name, args, json_wanted, ret_answered);
 }
 
 /* The workspace that the answer's paths are in, for links. */
@@ -276,12 +288,18 @@ static Str answer_root(AppRun *run, const Tool *tool, const Json *args) {
   return root;
 }
 
-/* What it printed is printed: nothing of it is left for the caller. */
-static Err show(AppRun *run, const Tool *tool, const Json *args) {
-  if (!run->out->len || app_flag(run, "json")) return OK;
-  Str text = str_copy(run->job->arena, buf_str(run->out));
-  buf_truncate(run->out, 0);
-  return app_present_print(run->job, text, answer_root(run, tool, args), !app_flag(run, "no-pager"));
+/* JSON is the caller's to print; a text is printed here, in whole lines. */
+static Err show(AppRun *run, const Tool *tool, const Json *args, const Answered *answered) {
+  Str text = answered->text;
+  bool is_whole = !text.len || text.ptr[text.len - 1] == '\n';
+  if (app_flag(run, "json")) {
+    buf_add(run->out, text);
+    if (!is_whole) buf_add_byte(run->out, '\n');
+    return OK;
+  }
+  if (!text.len) return OK;
+  AppShown shown = {is_whole ? text : str_format(run->job->arena, "%.*s\n", STR_ARG(text)), answered->marks, answered->mark_count};
+  return app_present_print(run->job, &shown, answer_root(run, tool, args), !app_flag(run, "no-pager"));
 }
 
 Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, int *ret_status) {
@@ -305,9 +323,9 @@ Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, i
     err = app_parse(job, &any_tool, split.ours.items, split.ours.len, &run);
     if (!err) err = tool_args_from_words(job, tool, split.tools.items, split.tools.len, &args);
     run.out = out;
-    if (!err) err = dispatch(&run, name, args);
-    if (!err && out->len && out->ptr[out->len - 1] != '\n') buf_add_byte(out, '\n');
-    if (!err) err = show(&run, tool, args);
+    Answered answered = {0};
+    if (!err) err = dispatch(&run, name, args, &answered);
+    if (!err) err = show(&run, tool, args, &answered);
     *ret_status = run.exit_status;
   }
   tool_list_release(registry, &found);

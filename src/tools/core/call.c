@@ -275,7 +275,7 @@ static Err run_other(ToolCall *call, const Tool *tool, Str name) {
   ToolResult result;
   const Json *args = tool_arg(call, "arguments");
   TRY(tool_run_found(call->job, call->scope, call->client, tool, args, &result));
-  answer_put(call->answer, result.text);
+  answer_put_marked(call->answer, result.text, result.marks, result.mark_count);
   if (result.blocks.len) tool_add_block(call, result.blocks);
   answer_field_str(call->answer, "name", name);
   if (result.fields.len) answer_field_raw(call->answer, "result", result.fields);

@@ -139,6 +139,7 @@ static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
       .fields = has_fields ? buf_str(fields) : STR_EMPTY,
       .blocks = buf_str(call->blocks),
   };
+  if (!is_bare && !call->text->overflow) ret_result->marks = answer_marks(call->answer, &ret_result->mark_count);
   return OK;
 }
 
