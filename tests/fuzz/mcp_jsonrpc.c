@@ -7,6 +7,7 @@
 
 #include "src/base/vec.h"
 #include "src/mcp/mcp.h"
+#include "src/model/answer.h"
 
 typedef struct Client {
   Arena arena;
@@ -26,7 +27,7 @@ static const ToolPolicy policy;
 /* ---- made-up tools ---- */
 
 static Err run_echo(ToolCall *call) {
-  buf_add(call->text, tool_arg_str(call, "text"));
+  answer_put(call->answer, tool_arg_str(call, "text"));
   job_progress(call->job, 1, 2, STR("half"));
   call->client->log(call->client->context, LOG_ERROR, STR("fuzz"), STR("\"said\""));
   return OK;
@@ -39,7 +40,7 @@ static Err run_ask(ToolCall *call) {
   TRY(client->ask(client->context, call->job, STR("roots"), STR("roots/list"), STR("{}"), &answer));
   TRY(client->ask(client->context, call->job, STR("form"), STR("elicitation/create"),
                   STR("{\"message\":\"?\"}"), &answer));
-  buf_add(call->text, json_spell(call->job->arena, answer));
+  answer_put(call->answer, json_spell(call->job->arena, answer));
   return OK;
 }
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "src/mcp/mcp.h"
+#include "src/model/answer.h"
 #include "src/os/loop.h"
 #include "src/os/thread.h"
 
@@ -52,9 +53,9 @@ static Witness witness;
 
 static Err run_echo(ToolCall *call) {
   int64_t times = tool_arg_int(call, "times");
-  for (int64_t i = 0; i < times; i++) buf_add(call->text, tool_arg_str(call, "text"));
-  json_field_str(call->fields, "text", tool_arg_str(call, "text"));
-  json_field_int(call->fields, "times", times);
+  for (int64_t i = 0; i < times; i++) answer_put(call->answer, tool_arg_str(call, "text"));
+  answer_field_str(call->answer, "text", tool_arg_str(call, "text"));
+  answer_field_int(call->answer, "times", times);
   return OK;
 }
 
@@ -72,7 +73,7 @@ static Err run_steps(ToolCall *call) {
   job_progress(call->job, 1, 3, STR("again"));
   job_progress(call->job, 0.5, 3, STR("back"));
   job_progress(call->job, 2.5, 0, STR_EMPTY);
-  buf_add_c(call->text, "done");
+  answer_say(call->answer, "done");
   return OK;
 }
 
@@ -90,7 +91,7 @@ static Err run_wait(ToolCall *call) {
   atomic_fetch_add(&witness.started, 1);
   Err err = thread_wait(call->job, witness.go, 0);
   job_progress(call->job, 9, 9, STR_EMPTY);
-  buf_add_c(call->text, "waited");
+  answer_say(call->answer, "waited");
   return err;
 }
 
@@ -101,7 +102,7 @@ static Err run_blocks(ToolCall *call) {
 }
 
 static Err run_dirty(ToolCall *call) {
-  buf_add_c(call->text, "a\x1b[31m\tb\n\xe2\x80\xae" "c");
+  answer_say(call->answer, "a\x1b[31m\tb\n\xe2\x80\xae" "c");
   return OK;
 }
 
@@ -111,7 +112,7 @@ static Err run_log(ToolCall *call) {
   client->log(client->context, LOG_INFO, STR("test"), STR("{\"n\":1}"));
   client->log(client->context, LOG_WARN, STR_EMPTY, STR("\"odd\""));
   client->log(client->context, LOG_ERROR, STR("test"), STR("\"bad\""));
-  buf_add_c(call->text, "logged");
+  answer_say(call->answer, "logged");
   return OK;
 }
 
@@ -119,7 +120,7 @@ static Err run_flood(ToolCall *call) {
   for (int i = 0; i < 5000; i++) {
     call->client->log(call->client->context, LOG_ERROR, STR_EMPTY, STR("1"));
   }
-  buf_add_c(call->text, "flooded");
+  answer_say(call->answer, "flooded");
   atomic_fetch_add(&witness.started, 1);
   return OK;
 }
@@ -127,7 +128,7 @@ static Err run_flood(ToolCall *call) {
 static Err run_write(ToolCall *call) {
   call->client->mark_writing(call->client->context);
   call->client->mark_writing(call->client->context);
-  buf_add_c(call->text, "written");
+  answer_say(call->answer, "written");
   return OK;
 }
 
@@ -142,7 +143,7 @@ static Err run_ask(ToolCall *call) {
                   str_from_c(form), &answer));
   Str action = json_get_str(answer, STR("action"), STR_EMPTY);
   Str name = json_get_str(json_get(answer, STR("content")), STR("name"), STR_EMPTY);
-  buf_add_format(call->text, "%.*s %.*s", STR_ARG(action), STR_ARG(name));
+  answer_say(call->answer, "%.*s %.*s", STR_ARG(action), STR_ARG(name));
   return OK;
 }
 
@@ -160,7 +161,7 @@ static Err run_ask_twice(ToolCall *call) {
   Str name = json_get_str(json_get(first, STR("content")), STR("name"), STR_EMPTY);
   Str text = json_get_str(json_get(second, STR("content")), STR("text"), STR_EMPTY);
   state = client->get_state(client->context);
-  buf_add_format(call->text, "%.*s, %.*s, %.*s", STR_ARG(name), STR_ARG(text), STR_ARG(state));
+  answer_say(call->answer, "%.*s, %.*s, %.*s", STR_ARG(name), STR_ARG(text), STR_ARG(state));
   return OK;
 }
 
@@ -170,8 +171,8 @@ static Err run_roots(ToolCall *call) {
   TRY(client->ask(client->context, call->job, STR("roots"), STR("roots/list"), STR_EMPTY, &answer));
   const Json *roots = json_get(answer, STR("roots"));
   for (size_t i = 0; i < roots->count; i++) {
-    buf_add(call->text, json_get_str(&roots->items[i], STR("uri"), STR_EMPTY));
-    buf_add_byte(call->text, ' ');
+    answer_put(call->answer, json_get_str(&roots->items[i], STR("uri"), STR_EMPTY));
+    answer_say(call->answer, " ");
   }
   return OK;
 }

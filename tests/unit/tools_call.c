@@ -3,9 +3,9 @@
 #include "tests/unit/tools_fakes.h"
 
 static Err echo_run(ToolCall *call) {
-  buf_add(call->text, tool_arg_str(call, "query"));
+  answer_put(call->answer, tool_arg_str(call, "query"));
   tool_add_block(call, STR("{\"type\":\"image\"}"));
-  json_field_int(call->fields, "n", tool_arg_int(call, "limit"));
+  answer_field_int(call->answer, "n", tool_arg_int(call, "limit"));
   return OK;
 }
 

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "src/model/answer.h"
 #include "src/tools/tool.h"
 
 #define UNUSED __attribute__((unused))
@@ -72,8 +73,8 @@ static UNUSED Str names_of(Bench *bench, ToolRegistry *registry, const ToolPolic
 /* ---- made-up tools ---- */
 
 static UNUSED Err fake_run(ToolCall *call) {
-  buf_add_format(call->text, "%s ran", call->tool->title);
-  json_field_str(call->fields, "ran", str_from_c(call->tool->title));
+  answer_say(call->answer, "%s ran", call->tool->title);
+  answer_field_str(call->answer, "ran", str_from_c(call->tool->title));
   return OK;
 }
 

@@ -117,7 +117,7 @@ static void count_release(const Tool *tool) {
 
 static Err eval_run(ToolCall *call) {
   const char *greeting = call->tool->context;
-  buf_add_format(call->text, "%s, %.*s", greeting, STR_ARG(tool_arg_str(call, "code")));
+  answer_say(call->answer, "%s, %.*s", greeting, STR_ARG(tool_arg_str(call, "code")));
   return OK;
 }
 
@@ -248,7 +248,7 @@ static Err slow_run(ToolCall *call) {
   Meeting *meeting = call->tool->context;
   meeting_set(meeting, &meeting->is_inside);
   meeting_await(meeting, &meeting->may_leave);
-  buf_add_format(call->text, "%s is still here", call->tool->name);
+  answer_say(call->answer, "%s is still here", call->tool->name);
   return OK;
 }
 

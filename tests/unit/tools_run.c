@@ -15,7 +15,7 @@ static const ToolField args[] = {
 
 static Err show_run(ToolCall *call) {
   const Json *list = tool_arg(call, "list");
-  buf_add_format(call->text, "%.*s/%.*s/%lld/%lld/%g/%d/%d/%s", STR_ARG(tool_arg_str(call, "text")),
+  answer_say(call->answer, "%.*s/%.*s/%lld/%lld/%g/%d/%d/%s", STR_ARG(tool_arg_str(call, "text")),
                  STR_ARG(tool_arg_str(call, "plain")), (long long)tool_arg_int(call, "whole"),
                  (long long)tool_arg_int(call, "bare"), tool_arg_number(call, "real"),
                  tool_arg_bool(call, "on"), tool_arg_bool(call, "off"), list ? "list" : "none");
@@ -27,26 +27,26 @@ static Err flood_run(ToolCall *call) {
   int64_t rows = tool_arg_int(call, "whole");
   Str text = tool_arg_str(call, "plain");
   bool into_fields = tool_arg_bool(call, "off");
-  if (into_fields) json_field_array(call->fields, "rows");
+  if (into_fields) answer_begin_list(call->answer, "rows");
   for (int64_t i = 0; i < rows; i++) {
     if (into_fields)
-      json_str(call->fields, text);
+      answer_item_str(call->answer, text);
     else
-      buf_add(call->text, text);
+      answer_put(call->answer, text);
   }
-  if (into_fields) json_end_array(call->fields);
+  if (into_fields) answer_end(call->answer);
   return OK;
 }
 
 static Err blocks_run(ToolCall *call) {
   tool_add_block(call, STR("{\"type\":\"text\"}"));
   tool_add_block(call, STR("{\"type\":\"image\"}"));
-  json_field_int(call->fields, "n", 2);
+  answer_field_int(call->answer, "n", 2);
   return OK;
 }
 
 static Err fail_run(ToolCall *call) {
-  buf_add_c(call->text, "half an answer");
+  answer_say(call->answer, "half an answer");
   return job_fail(call->job, ERR_BUSY, "somebody is in the way");
 }
 
@@ -57,7 +57,7 @@ static Err place_run(ToolCall *call) {
 }
 
 static Err raw_run(ToolCall *call) {
-  buf_add(call->text, json_spell(call->job->arena, call->args));
+  answer_put(call->answer, json_spell(call->job->arena, call->args));
   return OK;
 }
 
@@ -80,7 +80,7 @@ static const Tool raw = {.name = "raw",
 /* Says how many seconds it has; they are whole when the clock stood still. */
 static Err left_run(ToolCall *call) {
   int64_t left = call->job->deadline_ms - job_now_ms();
-  buf_add_format(call->text, "%lld", (long long)(left + 30000) / 60000 * 60);
+  answer_say(call->answer, "%lld", (long long)(left + 30000) / 60000 * 60);
   return OK;
 }
 

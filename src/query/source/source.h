@@ -104,11 +104,6 @@ Err query_zoom_elsewhere(Job *job, Index *index, StoreReader *reader, const Quer
 /* `<first line>[-<last>]<tab><signature>`, docs around it, or, in brief,
  * behind it; members two blanks further in; then what is re-exported. */
 void query_zoom_show(Buf *text, const QueryZoomFile *zoomed);
-/* What begins within these bytes of that text. */
-QueryZoomFile query_zoom_part(Arena *arena, const QueryZoomFile *zoomed, size_t from, size_t to);
-/* What begins within these lines of the file. */
-QueryZoomFile query_zoom_lines(const QueryZoomFile *zoomed, uint32_t from, uint32_t to);
-
 typedef struct QueryZoomFolder {
   StoreFile *files; /* that have something to show, by path */
   size_t len;

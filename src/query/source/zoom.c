@@ -337,37 +337,6 @@ void query_zoom_show(Buf *text, const QueryZoomFile *zoomed) {
   for (size_t i = 0; i < zoomed->given_on.len; i++) show_given_on(text, &zoomed->given_on.items[i], zoomed->brief && !zoomed->all_names);
 }
 
-QueryZoomFile query_zoom_part(Arena *arena, const QueryZoomFile *zoomed, size_t from, size_t to) {
-  QueryZoomFile part = *zoomed;
-  Buf text;
-  size_t at = 0, first = SIZE_MAX, end = 0; /* symbols, then re-exports */
-  buf_init(&text, arena, 4u << 20);
-  for (size_t i = 0; i < zoomed->count + zoomed->given_on.len; i++) {
-    QueryZoomFile one = *zoomed;
-    bool is_symbol = i < zoomed->count;
-    one.symbols += i, one.count = is_symbol;
-    one.given_on.items += is_symbol ? 0 : i - zoomed->count, one.given_on.len = !is_symbol;
-    if (!is_symbol || !zoomed->symbols[i].is_repeated) at = text.len; /* else it is part of the one before */
-    query_zoom_show(&text, &one);
-    if (at < from || at >= to) continue;
-    if (first == SIZE_MAX) first = i;
-    end = i + 1;
-  }
-  if (first == SIZE_MAX) first = end;
-  size_t symbols_from = first < zoomed->count ? first : zoomed->count, symbols_to = end < zoomed->count ? end : zoomed->count;
-  size_t given_from = first > zoomed->count ? first - zoomed->count : 0, given_to = end > zoomed->count ? end - zoomed->count : 0;
-  part.symbols += symbols_from, part.count = symbols_to - symbols_from;
-  part.given_on.items += given_from, part.given_on.len = given_to - given_from;
-  return part;
-}
-
-QueryZoomFile query_zoom_lines(const QueryZoomFile *zoomed, uint32_t from, uint32_t to) {
-  QueryZoomFile part = *zoomed;
-  while (part.count && part.symbols[0].symbol.full.line < from) part.symbols++, part.count--;
-  while (part.count && part.symbols[part.count - 1].symbol.full.line > to) part.count--;
-  return part;
-}
-
 /* ---- folders ---- */
 
 static bool is_direct(Str folder, Str path) {

@@ -25,22 +25,11 @@ void tool_graph_close(ToolGraph *graph);
 /* The target of a call's arguments: `name` with, where its table has them,
  * file, line and kind. ERR_USAGE: there is no such kind. */
 Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) MUST_CHECK;
-/* What it means; none: the answer says so, in words and fields. */
-Err tool_find_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
-/* Nothing is called so: says it, with suggestions, why a file is left out, and
- * how much was searched. */
+/* The older name of tool_answer_missing. */
 Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
 Str tool_join_names(Arena *arena, const Str *names, size_t count);
 
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.name`, safe to show */
-/* `Container.name  path:line`; a file: its path. */
-void tool_add_symbol(Buf *text, Arena *arena, const StoreSymbol *symbol);
-/* `path:line kind Container.name` */
-void tool_add_place(Buf *text, Arena *arena, const StoreSymbol *symbol);
-/* name, kind, path, line (and container) into an open object. */
-void tool_write_symbol(JsonWriter *out, const StoreSymbol *symbol);
-/* An array of such objects as a field. */
-void tool_write_symbols(JsonWriter *out, const char *name, const StoreSymbol *symbols, size_t count);
 #define TOOL_SYMBOL_ROWS                                                    \
   {"name", TOOL_STRING, true, .help = "its name"},                          \
   {"kind", TOOL_STRING, true, .help = "what it is"},                        \
@@ -58,17 +47,7 @@ uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, s
  * note on what is left out; empty: there is none to show. */
 Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes);
 
-/* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
- * share a line. */
-void tool_add_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
-/* Callees by dispatch, below the method that is called by name. */
-void tool_add_dispatched(ToolCall *call, const QueryTrailGroup *group);
-
 Str tool_relation(const QueryRelative *relative, bool up); /* "extends", "extended by", … */
-/* One of the relatives, below a heading where the relation or the level is
- * another than before; `first` is the first that is shown. */
-void tool_add_relative(Buf *text, Arena *arena, const QueryRelatives *relatives, size_t at, size_t first, bool up);
-
 /* ---- graph_answer.c: the same in an answer ---- */
 
 /* name, kind, path, line (and container) of what is open; no words. */
@@ -83,8 +62,10 @@ void tool_answer_symbols(Answer *answer, const char *key, const StoreSymbol *sym
 void tool_answer_suggestions(Answer *answer, const Str *names, size_t count);
 /* `a, b`. Words only. */
 void tool_answer_names(Answer *answer, const Str *names, size_t count);
-/* tool_find_targets and tool_show_missing. */
+/* What a name means; none: the answer says so, in words and fields. */
 Err tool_answer_targets(ToolCall *call, ToolGraph *graph, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
+/* Nothing is called so: says it, with suggestions, why a file is left out, and
+ * how much was searched. Words only. */
 Err tool_answer_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
 /* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
  * share a line. Words only. */

@@ -60,33 +60,6 @@ static uint64_t question(const ToolCall *call, Index *index) {
   return key;
 }
 
-Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t count, size_t otherwise,
-                  QueryPage *ret_page) {
-  uint64_t state = count;
-  for (size_t i = 0; i < count; i++) {
-    state = hash_combine(hash_combine(state, hash_str(items[i].group)), hash_str(items[i].text));
-  }
-  return tool_add_page_of(call, index, state, items, count, otherwise, ret_page);
-}
-
-Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
-                     size_t otherwise, QueryPage *ret_page) {
-  size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
-  uint64_t key = hash_combine(question(call, index), state);
-  max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
-  if (!query_budget_fill(call->text, call->job->arena, items, count, key, tool_arg_str(call, "cursor"), max, ret_page)) {
-    return job_fail(call->job, ERR_USAGE, "the cursor belongs to another question, or files changed since: "
-                                          "ask again without it");
-  }
-  if (ret_page->cursor.len) {
-    if (ret_page->left) buf_add_format(call->text, "%zu more", ret_page->left);
-    else buf_add_c(call->text, "More");
-    bool is_later = items[query_budget_first(ret_page->cursor)].is_later;
-    buf_add_format(call->text, ": go on with cursor=%.*s%s.\n", STR_ARG(ret_page->cursor), is_later ? "" : ", or raise max_chars");
-  }
-  return OK;
-}
-
 static void begin_page(ToolCall *call, AnswerPage page, size_t otherwise) {
   size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
   page.max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
@@ -134,10 +107,4 @@ Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
   }
   answer_say(answer, status.counts.skip_count ? "; status tells which.\n" : "\n");
   return OK;
-}
-
-void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count) {
-  json_field_array(out, name);
-  for (size_t i = 0; i < count; i++) json_str(out, str_head(names[i], TOOL_NAME_MAX));
-  json_end_array(out);
 }

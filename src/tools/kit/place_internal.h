@@ -5,13 +5,10 @@
 
 #include "src/index/index.h"
 #include "src/model/answer.h"
-#include "src/query/budget/budget.h"
 #include "src/tools/kit/tool_internal.h"
 
 #define TOOL_ANSWER_MAX 15000 /* bytes of an ordinary answer */
 #define TOOL_NAME_MAX 1000 /* bytes of a name among an answer's fields */
-/* An array of names as a field. */
-void tool_write_names(JsonWriter *out, const char *name, const Str *names, size_t count);
 #define TOOL_TAIL_MAX 400  /* of what is said below a page */
 #define TOOL_LIST_MAX (TOOL_ANSWER_MAX - 1000) /* of its list; the rest is for the words after it */
 
@@ -28,15 +25,6 @@ bool tool_path_exists(ToolCall *call, Index *index, Str relative);
 /* Whether the answer, which had `before` bytes, still fits after an entry was
  * added to its list; else the entry is taken back. */
 bool tool_entry_fits(ToolCall *call, size_t before);
-/* Adds the call's page of the items, by its arguments max_chars (else
- * `otherwise` bytes) and cursor, and below it a line how to go on. A cursor is
- * good for the same question with the same answer: ERR_USAGE. */
-Err tool_add_page(ToolCall *call, Index *index, const QueryItem *items, size_t count, size_t otherwise,
-                  QueryPage *ret_page) MUST_CHECK;
-/* The same where items without text stand for what is on no page yet: `state`
- * tells whether the answer is still the same. */
-Err tool_add_page_of(ToolCall *call, Index *index, uint64_t state, const QueryItem *items, size_t count,
-                     size_t otherwise, QueryPage *ret_page) MUST_CHECK;
 /* Begins the call's page in its answer, by its arguments max_chars (else
  * `otherwise` bytes) and cursor; `key` of the list its rows are in, NULL: it
  * has words only. */

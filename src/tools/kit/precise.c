@@ -70,28 +70,34 @@ Err tool_precise_type(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbo
 /* ---- showing ---- */
 
 static void show_uses(ToolCall *call, const VerifyUseList *uses) {
-  Arena *arena = call->job->arena;
+  Answer *out = call->answer;
   for (size_t i = 0; i < uses->len && i < USES_SHOWN; i++) {
     const VerifyUse *use = &uses->items[i];
-    buf_add_format(call->text, "  %.*s:%u", STR_ARG(str_shown(arena, use->path, SIZE_MAX)), use->line);
-    if (use->in.id.value) buf_add_format(call->text, "  in %.*s", STR_ARG(tool_symbol_name(arena, &use->in)));
-    buf_add_byte(call->text, '\n');
+    answer_say(out, "  ");
+    answer_place(out, NULL, use->path, NULL, use->line);
+    if (use->in.id.value) {
+      answer_column(out, "  ");
+      answer_say(out, "in ");
+      answer_name(out, NULL, query_qualified(call->job->arena, &use->in));
+    }
+    answer_say(out, "\n");
   }
-  if (uses->len > USES_SHOWN) buf_add_format(call->text, "  and %zu more\n", uses->len - USES_SHOWN);
+  if (uses->len > USES_SHOWN) answer_more(out, uses->len - USES_SHOWN, "");
 }
 
 void tool_precise_show(ToolCall *call, const VerifyUses *precise) {
+  Answer *out = call->answer;
   if (!precise->server.len) return;
   Str server = str_shown(call->job->arena, precise->server, TOOL_SHOWN_WORD);
   Str note = precise->note ? str_format(call->job->arena, " (%s)", precise->note) : STR_EMPTY;
-  buf_add_format(call->text, "Verified by %.*s: %zu of %zu places where the graph sees a use%.*s.\n", STR_ARG(server),
-                 precise->verified, precise->graph, STR_ARG(note));
+  answer_say(out, "Verified by %.*s: %zu of %zu places where the graph sees a use%.*s.\n", STR_ARG(server), precise->verified,
+             precise->graph, STR_ARG(note));
   if (precise->unconfirmed.len) {
-    buf_add_format(call->text, "Not among its references (%zu):\n", precise->unconfirmed.len);
+    answer_heading(out, "Not among its references (%zu):", precise->unconfirmed.len);
     show_uses(call, &precise->unconfirmed);
   }
   if (precise->added.len) {
-    buf_add_format(call->text, "Uses that only %.*s sees (%zu):\n", STR_ARG(server), precise->added.len);
+    answer_heading(out, "Uses that only %.*s sees (%zu):", STR_ARG(server), precise->added.len);
     show_uses(call, &precise->added);
   }
 }
@@ -113,28 +119,28 @@ const ToolField tool_precise_fields[] = {
     {0},
 };
 
-static void write_uses(ToolCall *call, const char *name, const VerifyUseList *uses) {
-  JsonWriter *out = call->fields;
-  json_field_array(out, name);
+static void write_uses(ToolCall *call, const char *key, const VerifyUseList *uses) {
+  Answer *out = call->answer;
+  answer_begin_list(out, key);
   for (size_t i = 0; i < uses->len; i++) {
-    json_begin_object(out);
-    json_field_str(out, "path", uses->items[i].path);
-    json_field_int(out, "line", uses->items[i].line);
     const StoreSymbol *in = &uses->items[i].in;
-    if (in->id.value) json_field_str(out, "in", tool_symbol_name(call->job->arena, in));
-    json_end_object(out);
+    answer_begin_row(out);
+    answer_field_str(out, "path", uses->items[i].path);
+    answer_field_int(out, "line", uses->items[i].line);
+    if (in->id.value) answer_field_str(out, "in", tool_symbol_name(call->job->arena, in));
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 void tool_precise_write(ToolCall *call, const VerifyUses *precise) {
-  JsonWriter *out = call->fields;
-  json_field_object(out, "precise");
-  json_field_str(out, "answered_by", precise->server.len ? STR("both") : STR("graph"));
-  if (precise->server.len) json_field_str(out, "server", precise->server);
-  json_field_int(out, "verified", (int64_t)precise->verified);
-  json_field_int(out, "graph_places", (int64_t)precise->graph);
+  Answer *out = call->answer;
+  answer_begin_object(out, "precise");
+  answer_field_str(out, "answered_by", precise->server.len ? STR("both") : STR("graph"));
+  if (precise->server.len) answer_field_str(out, "server", precise->server);
+  answer_field_int(out, "verified", (int64_t)precise->verified);
+  answer_field_int(out, "graph_places", (int64_t)precise->graph);
   write_uses(call, "unconfirmed", &precise->unconfirmed);
   write_uses(call, "added", &precise->added);
-  json_end_object(out);
+  answer_end(out);
 }
