@@ -310,7 +310,7 @@ def uses_in_other_projects():
         same(len(found["warnings"]), 2)
         has(found["warnings"][0], str(third), "trust")
         has(found["warnings"][1], "/nowhere")
-        changes = until(lambda: [one for one in [place.sent("workspace/didChangeWorkspaceFolders")] if len(one) == 2], "both changes", 10)[0]
+        changes = until(lambda: [one for one in [place.sent("workspace/didChangeWorkspaceFolders")] if len(one) == 2], "both changes")[0]
         same([[len(one["event"]["added"]), len(one["event"]["removed"])] for one in changes], [[1, 0], [0, 1]])
         server.end()
 

@@ -331,7 +331,7 @@ def documents_are_shown_and_closed():
 def capabilities_and_commands():
     with Toys() as place:
         server = place.start()
-        (only,) = server.ask("start_lsp", root_dir=str(place.repo), language_id="toy", ready_timeout_seconds=5)["servers"]
+        (only,) = server.ask("start_lsp", root_dir=str(place.repo), language_id="toy", ready_timeout_seconds=60)["servers"]
         same((only["name"], only["version"], only["root"], only["ready"]), ("python3", "7", str(place.repo), True))
         (only,) = server.ask("get_server_capabilities")["servers"]
         same(only["capabilities"], CAPABILITIES)

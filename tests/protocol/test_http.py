@@ -304,8 +304,9 @@ def sessions_survive_a_restart():
         server = Http(place)
         server.initialize("2025-06-18")
         same(server.request("logging/setLevel", {"level": "debug"})["result"], {})
-        time.sleep(0.5)  # written soon, not at once
-        files = list((place.root / "state" / "fathom").glob("sessions*"))
+        kept = place.root / "state" / "fathom"
+        until(lambda: [path for path in kept.glob("sessions*.json") if '"debug"' in path.read_text()], "it is written soon, not at once")
+        files = list(kept.glob("sessions*"))
         same(len(files), 1, str(files))
         same(oct(files[0].stat().st_mode & 0o777), "0o600")
         for how in ("kill", "stop"):
