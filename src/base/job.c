@@ -1,4 +1,4 @@
-/* Job: errors in words, stopping, progress. Starts no thread and no timer:
+/* Job: scopes, errors in words, stopping, progress. Starts no thread and no timer:
  * the deadline is noticed by whoever asks. */
 #include "src/base/job.h"
 
@@ -6,6 +6,19 @@
 
 void job_init(Job *job, Arena *arena) {
   *job = (Job){.arena = arena, .progress_last = -1, .message = STR_EMPTY};
+}
+
+void job_scope_open(JobScope *scope, Job *job, Arena *arena) {
+  *scope = (JobScope){.job = job, .outer = job->arena, .words = job->message.ptr};
+  arena_init(&scope->own);
+  job->arena = arena ? arena : &scope->own;
+}
+
+void job_scope_close(JobScope *scope) {
+  Job *job = scope->job;
+  if (job->message.ptr != scope->words && job->message.len) job->message = str_copy(scope->outer, job->message);
+  job->arena = scope->outer;
+  arena_clear(&scope->own);
 }
 
 Err job_fail(Job *job, Err err, const char *format, ...) {

@@ -10,6 +10,7 @@
 
 #include "src/base/arena.h"
 #include "src/base/err.h"
+#include "src/base/own.h"
 #include "src/base/str.h"
 
 /* Told how far the work is; called on the job's thread. `total` 0: unknown.
@@ -37,6 +38,35 @@ typedef struct Job {
 } Job;
 
 void job_init(Job *job, Arena *arena);
+
+/* A stretch of work with another arena: job->arena is swapped until the block
+ * that it stands in is left, by whichever way, and nowhere is it written by
+ * hand. Words of an error that came up meanwhile live on in the outer arena.
+ * Whatever else is to live on must be copied there before the end.
+ *
+ *   JOB_SCRATCH(job);          an arena of its own, freed at the end. A loop
+ *                              inside may arena_reset(job->arena) each time.
+ *   JOB_ARENA(job, &arena);    the caller's arena, left as it is at the end:
+ *                              reset it after the block, never inside.
+ *
+ * Both are declarations. Scopes nest; they are ended in reverse order. */
+typedef struct JobScope {
+  Job *job;
+  Arena *outer; /* put back at the end */
+  const char *words; /* of the job when the scope began */
+  Arena own;
+} JobScope;
+
+#define JOB_SCRATCH(job) JOB_SCOPE_(job, NULL, __LINE__)
+#define JOB_ARENA(job, arena) JOB_SCOPE_(job, arena, __LINE__)
+#define JOB_SCOPE_(job, arena, line) JOB_SCOPE_AT_(job, arena, line)
+#define JOB_SCOPE_AT_(job, arena, line)                                        \
+  __attribute__((cleanup(job_scope_close))) JobScope job_scope_##line;         \
+  job_scope_open(&job_scope_##line, job, arena)
+
+/* For the macros above. `arena` NULL: one of the scope's own. */
+void job_scope_open(JobScope *scope, Job *job, Arena *arena);
+void job_scope_close(JobScope *scope);
 
 /* Records the words for `err` and returns it. The first failure's words are
  * kept unless job_forgive is called in between. */

@@ -122,15 +122,12 @@ static void member_main(void *context) {
 
 /* The taker's job works in the bench's arena; only its words stay. */
 static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) {
-  Arena *outer = job->arena;
   Err err = bench->err;
   if (err) {
     job_fail(job, err, "%.*s", STR_ARG(job_message(&bench->job, err)));
   } else {
-    job->arena = &bench->arena;
+    JOB_ARENA(job, &bench->arena);
     err = work->take(work->context, job, item, bench->product);
-    job->arena = outer;
-    if (err) job->message = str_copy(outer, job->message);
   }
   if (bench->arena.used > ARENA_KEPT) arena_clear(&bench->arena);
   else arena_reset(&bench->arena);

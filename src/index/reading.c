@@ -218,13 +218,14 @@ static ReadFile *keep(Arena *arena, const ReadFile *made) {
 
 static Err make_item(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
   Reading *reading = context;
-  Arena *outer = job->arena, *work = &reading->work[member];
+  Arena *work = &reading->work[member];
   ReadFile read = {.change = reading->changes->changed.items[item]};
-  job->arena = work;
-  Err err = make_file(job, reading, member, &read);
-  job->arena = outer;
-  if (err) job->message = str_copy(outer, job->message);
-  else *ret_product = keep(outer, &read);
+  Err err;
+  {
+    JOB_ARENA(job, work);
+    err = make_file(job, reading, member, &read);
+  }
+  if (!err) *ret_product = keep(job->arena, &read);
   if (work->used > WORK_KEPT) arena_clear(work);
   else arena_reset(work);
   return err;
@@ -282,7 +283,7 @@ static Err take_file(void *context, Job *job, size_t item, void *product) {
 
 static Err remove_files(Reading *reading) {
   IndexBatch *batch = reading->outer->batch;
-  Arena arena, *outer = reading->job->arena;
+  Arena arena;
   if (!reading->changes->removed.len) return OK;
   Err err = index_world_need(reading->job, reading->world);
   arena_init(&arena);
@@ -291,11 +292,11 @@ static Err remove_files(Reading *reading) {
     StorePlaced before;
     err = job_check(reading->job);
     if (!err) err = index_batch_begin(batch);
-    reading->job->arena = &arena;
-    if (!err) err = store_remove_file(reading->job, batch->store, removal->id, &before);
-    reading->job->arena = outer;
-    if (err) reading->job->message = str_copy(outer, reading->job->message);
-    else index_world_remove(reading->world, removal->path, &before);
+    if (!err) {
+      JOB_ARENA(reading->job, &arena);
+      err = store_remove_file(reading->job, batch->store, removal->id, &before);
+    }
+    if (!err) index_world_remove(reading->world, removal->path, &before);
     arena_reset(&arena);
   }
   arena_clear(&arena);

@@ -90,22 +90,16 @@ static Err check_content(Job *job, StoreReader *reader, const StoreFile *file, b
 
 static Err check_files(Job *job, StoreReader *reader) {
   StoreFiles files;
-  Arena scratch, *own = job->arena;
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
-  Err err = OK;
-  arena_init(&scratch);
-  for (size_t i = 0; i < files.len && !err; i++) {
+  JOB_SCRATCH(job);
+  for (size_t i = 0; i < files.len; i++) {
     bool is_good;
-    job->arena = &scratch;
-    err = job_check(job);
-    if (!err) err = check_content(job, reader, &files.items[i], &is_good);
-    job->arena = own;
-    if (err) job->message = str_copy(own, job->message); /* its words are about to go */
-    else if (!is_good && store_doubt(job, store_of(reader), files.items[i].id)) job_forgive(job);
-    arena_reset(&scratch);
+    TRY(job_check(job));
+    TRY(check_content(job, reader, &files.items[i], &is_good));
+    if (!is_good && store_doubt(job, store_of(reader), files.items[i].id)) job_forgive(job);
+    arena_reset(job->arena);
   }
-  arena_clear(&scratch);
-  return err;
+  return OK;
 }
 
 /* What its last writer did not finish may hold rows that rotted meanwhile:

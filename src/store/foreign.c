@@ -155,17 +155,15 @@ static void forget_log(char *bytes) {
   if (bytes[FORMAT_VERSIONS + 1] == 2) bytes[FORMAT_VERSIONS + 1] = 1;
 }
 
+/* The bytes live as long as what is open. */
+static Err read_bytes(StoreForeign *foreign, Root *root, Str *ret_text) {
+  JOB_ARENA(foreign->job, &foreign->arena);
+  return root_read(foreign->job, root, foreign->path, STORE_FOREIGN_BYTES, ret_text);
+}
+
 static Err load(StoreForeign *foreign, Root *root) {
-  Job *job = foreign->job;
   Str text;
-  Arena *before = job->arena;
-  job->arena = &foreign->arena; /* the bytes go with us */
-  Err err = root_read(job, root, foreign->path, STORE_FOREIGN_BYTES, &text);
-  job->arena = before;
-  if (err) {
-    job->message = str_copy(job->arena, job->message);
-    return err;
-  }
+  TRY(read_bytes(foreign, root, &text));
   if (text.len < HEADER_BYTES) return refuse(foreign, ERR_UNAVAILABLE, "it is no SQLite database");
   char *bytes = (char *)(uintptr_t)text.ptr;
   forget_log(bytes);

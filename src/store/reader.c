@@ -163,17 +163,17 @@ static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, S
 
 Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *context) {
   StoreCursor rows;
-  Arena arena, *outer = job->arena;
+  Arena arena;
   TRY(store_scan(job, reader->connection, VIEW_LINKS, store_range_all(), &rows));
   arena_init(&arena);
   Err err;
   for (bool row; !(err = store_next(job, &rows, &row)) && row;) {
     StoreLinks links;
-    job->arena = &arena;
-    err = unpack_links(job, reader, rows.row, &links);
-    job->arena = outer;
+    {
+      JOB_ARENA(job, &arena);
+      err = unpack_links(job, reader, rows.row, &links);
+    }
     if (!err) err = each(context, job, &links);
-    else job->message = str_copy(outer, job->message);
     arena_reset(&arena);
     if (err) break;
   }

@@ -238,6 +238,20 @@ static Err put_entries(Job *job, Store *store, Entry *entries, size_t count) {
   return OK;
 }
 
+/* Writes the entries and forgets them and what writing took. */
+static Err put_part(Derive *derive) {
+  Err err;
+  {
+    JOB_ARENA(derive->job, &derive->arena);
+    err = put_entries(derive->job, derive->store, derive->entries.items, derive->entries.len);
+  }
+  arena_reset(&derive->arena);
+  arena_clear(&derive->sorted);
+  derive->entries.items = NULL;
+  derive->entries.len = derive->entries.cap = 0;
+  return err;
+}
+
 /* In order of the targets, as many at a time as memory allows. */
 static Err derive_parts(Derive *derive, const Histogram *histogram) {
   size_t count = histogram->files.len;
@@ -252,18 +266,7 @@ static Err derive_parts(Derive *derive, const Histogram *histogram) {
     derive->entries.items = ARENA_ARRAY(&derive->sorted, Entry, edges);
     derive->entries.cap = edges;
     TRY(each_edge(derive, take_edge, &part));
-    Arena *outer = derive->job->arena;
-    derive->job->arena = &derive->arena;
-    Err err = put_entries(derive->job, derive->store, derive->entries.items, derive->entries.len);
-    derive->job->arena = outer;
-    arena_reset(&derive->arena);
-    arena_clear(&derive->sorted);
-    derive->entries.items = NULL;
-    derive->entries.len = derive->entries.cap = 0;
-    if (err) {
-      derive->job->message = STR_EMPTY; /* was in the arena that is gone */
-      return err;
-    }
+    TRY(put_part(derive));
   }
   return OK;
 }

@@ -58,6 +58,13 @@ static TextHit hit_of(Str text, Range range) {
   return hit;
 }
 
+/* What parsing leaves in the job's arena goes with the tree. */
+static Err find_in_tree(TextMatch *match, const ParsePattern *pattern, ParseFounds *founds, bool *ret_cut) {
+  TextBench *bench = match->bench;
+  JOB_ARENA(match->job, &bench->arena);
+  return parse_pattern_match(match->job, bench->parser, pattern, match->text, &bench->arena, founds, ret_cut);
+}
+
 Err text_match_tree(TextMatch *match) {
   const TextMatcher *matcher = match->matcher;
   const ParsePattern *pattern = pattern_for(matcher, match->language);
@@ -72,15 +79,10 @@ Err text_match_tree(TextMatch *match) {
   }
   ParseFounds founds = {0};
   bool is_cut = false;
-  Arena *outer = match->job->arena;
-  match->job->arena = &bench->arena; /* what parsing leaves there goes with the tree */
-  Err err = parse_pattern_match(match->job, bench->parser, pattern, match->text, &bench->arena, &founds, &is_cut);
-  match->job->arena = outer;
+  Err err = find_in_tree(match, pattern, &founds, &is_cut);
   if (err && err != ERR_CANCELLED && err != ERR_TIMEOUT) { /* too large or too slow: as when indexed */
     job_forgive(match->job);
     err = OK;
-  } else if (err) {
-    match->job->message = str_copy(outer, match->job->message);
   }
   match->too_costly += is_cut;
   for (size_t i = 0; i < founds.len && !err; i++) {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Library calls that cannot be used safely, or not from here."""
+"""Library calls that cannot be used safely, or not from here, and what base
+does so that nobody does it by hand."""
 import re
 
 import structure
@@ -16,6 +17,13 @@ CALLS = {
 CALL = r"(?<![\w.>])(%s)\s*\(" % "|".join(CALLS)
 ASSERT = r"(?<!\w)assert\s*\(([^;]*)\)\s*;"
 SIDE_EFFECT = r"\+\+|--|(?<![=!<>])=(?!=)"
+SWAPPERS = ("src/base/job.c", "src/base/job.h")
+
+
+def swaps(text):
+    """The arena of a job written: one that is called so, or is declared as one in this file."""
+    names = {"job", *re.findall(r"\bJob\s*\*?\s*(\w+)\s*[;,=)]", text)}
+    return r"(?<![a-z])(?:%s)\s*(?:->|\.)\s*arena\s*=(?!=)" % "|".join(sorted(names))
 
 
 def problems(root):
@@ -30,19 +38,29 @@ def problems(root):
         for line, match in structure.matches(path, text, ASSERT):
             if re.search(SIDE_EFFECT, match[1]):
                 found.append(f"{where}:{line}: an assertion must not change anything")
+        if str(where) in SWAPPERS:
+            continue
+        for line, _ in structure.matches(path, text, swaps(text)):
+            found.append(f"{where}:{line}: an arena is swapped by JOB_SCRATCH or JOB_ARENA, never by hand")
     return found
 
 
 SOUND = {
     "src/base/banned.h": "#define strcpy(a, b) banned\n",
     "src/base/a.c": '/* strcpy(a, b) */ // system("x")\nconst char *s = "popen(";\n'
-                    "void f(void) { ops->system(1); x.rand(); my_atoi(2); assert(a == b && c <= d); }\n",
+                    "void f(void) { ops->system(1); x.rand(); my_atoi(2); assert(a == b && c <= d); }\n"
+                    "bool g(Job *job) { config->arena = job->arena; return job->arena == &arena; }\n",
+    "src/base/job.c": "void f(Job *job) { job->arena = 0; }\n",
 }
 BROKEN = [(f"a.c:2: {call} is banned", {"src/base/a.c": f"\nvoid f(void) {{ {call}(x); }}\n"})
           for call in CALLS]
 BROKEN += [
     ("must not change", {"src/base/a.c": "void f(void) { assert(i++ < 2); }\n"}),
     ("must not change", {"src/base/a.c": "void f(void) { assert((x = g())); }\n"}),
+    ("never by hand", {"src/text/a.c": "void f(Job *job) { job->arena = &a; }\n"}),
+    ("never by hand", {"src/text/a.c": "void f(Job *scratch) { scratch->arena = &a; }\n"}),
+    ("never by hand", {"src/text/a.c": "void f(M *m) { m->job->arena = &a; }\n"}),
+    ("never by hand", {"src/text/a.c": "void f(M *m) { m->own_job.arena=&a; }\n"}),
     ("is banned", {"tests/unit/a.c": "int main(void) { return rand (); }\n"}),
 ]
 

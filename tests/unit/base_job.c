@@ -1,4 +1,4 @@
-/* Job: the words of errors, stopping, progress. */
+/* Job: scopes, the words of errors, stopping, progress. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,6 +144,91 @@ static void progress_only_grows(void **state) {
   assert_true(reports.last == 5.0 && reports.total == 10.0);
 }
 
+/* ---- scopes ---- */
+
+static Err fails_in_scratch(Arena **ret_scratch) {
+  JOB_SCRATCH(&job);
+  *ret_scratch = job.arena;
+  memset(arena_alloc(job.arena, 5000), 'x', 5000);
+  TRY(job_fail(&job, ERR_IO, "no %s", "disk"));
+  return OK;
+}
+
+static void scratch_ends_on_every_way_out(void **state) {
+  (void)state;
+  Arena *scratch = NULL;
+  assert_int_equal(fails_in_scratch(&scratch), ERR_IO);
+  assert_ptr_not_equal(scratch, &arena);
+  assert_ptr_equal(job.arena, &arena);
+  says(ERR_IO, "no disk");
+  assert_true(arena.used < 5000); /* the words came along, nothing else did */
+}
+
+static void scratch_may_be_reset_inside(void **state) {
+  (void)state;
+  size_t before = arena.used;
+  {
+    JOB_SCRATCH(&job);
+    for (size_t i = 0; i < 3; i++) {
+      arena_alloc(job.arena, 1000);
+      assert_true(job.arena->used < 2000);
+      arena_reset(job.arena);
+    }
+  }
+  assert_int_equal(arena.used, before);
+}
+
+static void given_arenas_are_left_alone(void **state) {
+  (void)state;
+  Arena given;
+  char *made;
+  arena_init(&given);
+  {
+    JOB_ARENA(&job, &given);
+    assert_ptr_equal(job.arena, &given);
+    made = str_to_c(job.arena, STR("stays"));
+    assert_int_equal(job_fail(&job, ERR_IO, "words"), ERR_IO);
+  }
+  assert_ptr_equal(job.arena, &arena);
+  assert_string_equal(made, "stays");
+  arena_clear(&given);
+  says(ERR_IO, "words");
+}
+
+static void scopes_nest(void **state) {
+  (void)state;
+  {
+    JOB_SCRATCH(&job);
+    Arena *outer = job.arena;
+    {
+      JOB_SCRATCH(&job);
+      assert_ptr_not_equal(job.arena, outer);
+      assert_int_equal(job_fail(&job, ERR_IO, "deep"), ERR_IO);
+    }
+    assert_ptr_equal(job.arena, outer);
+    assert_int_equal(job_prefix(&job, ERR_IO, "below"), ERR_IO);
+  }
+  assert_ptr_equal(job.arena, &arena);
+  says(ERR_IO, "below: deep");
+}
+
+static void earlier_and_forgiven_words_are_not_copied(void **state) {
+  (void)state;
+  assert_int_equal(job_fail(&job, ERR_IO, "early"), ERR_IO);
+  const char *words = job.message.ptr;
+  size_t before = arena.used;
+  { JOB_SCRATCH(&job); }
+  assert_ptr_equal(job.message.ptr, words);
+  job_forgive(&job);
+  {
+    JOB_SCRATCH(&job);
+    assert_int_equal(job_fail(&job, ERR_IO, "handled"), ERR_IO);
+    job_forgive(&job);
+  }
+  assert_int_equal(arena.used, before);
+  says(OK, err_text(OK));
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fresh, gone)
 
 int main(void) {
@@ -151,6 +236,8 @@ int main(void) {
       TEST(first_words_stay),       TEST(success_has_no_words), TEST(prefixes_pile_up),
       TEST(runs_until_cancelled),   TEST(other_reasons_are_told), TEST(notices_the_deadline),
       TEST(another_thread_cancels), TEST(progress_only_grows),
+      TEST(scratch_ends_on_every_way_out), TEST(scratch_may_be_reset_inside), TEST(given_arenas_are_left_alone),
+      TEST(scopes_nest), TEST(earlier_and_forgiven_words_are_not_copied),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

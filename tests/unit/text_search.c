@@ -167,12 +167,8 @@ static void test_same_matches(void **state) {
   assert_int_equal(text_index_coverage(index, tree.files).covered, with_text);
   for (unsigned i = 0; i < ROUNDS; i++) {
     bool literal = tree_below(4) == 0, fold = tree_below(2);
-    Arena arena, *outer = scratch->job.arena;
-    arena_init(&arena);
-    scratch->job.arena = &arena;
-    compare_one(&tree, index, random_pattern(&arena, literal), literal, fold);
-    scratch->job.arena = outer;
-    arena_clear(&arena);
+    JOB_SCRATCH(&scratch->job);
+    compare_one(&tree, index, random_pattern(scratch->job.arena, literal), literal, fold);
   }
   tree_close(&tree);
 }

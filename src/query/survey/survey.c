@@ -5,19 +5,13 @@
 #include "src/os/file.h"
 
 Err query_survey_visit(Job *job, const StoreFiles *files, SurveyVisit *visit, void *context) {
-  Arena scratch, *own = job->arena;
-  Err err = OK;
-  arena_init(&scratch);
-  for (size_t i = 0; i < files->len && !err; i++) {
-    job->arena = &scratch;
-    err = job_check(job);
-    if (!err) err = visit(context, job, &files->items[i]);
-    job->arena = own;
-    if (err) job->message = str_copy(own, job->message); /* its words are about to go */
-    arena_reset(&scratch);
+  JOB_SCRATCH(job);
+  for (size_t i = 0; i < files->len; i++) {
+    TRY(job_check(job));
+    TRY(visit(context, job, &files->items[i]));
+    arena_reset(job->arena);
   }
-  arena_clear(&scratch);
-  return err;
+  return OK;
 }
 
 StoreSymbol query_survey_copy(Arena *arena, const StoreSymbol *symbol) {

@@ -37,19 +37,14 @@ static Err add_file(Job *job, Making *making, StoreReader *reader, TermsBuilder 
 
 static Err make_chunk(Job *job, Making *making, StoreReader *reader, Chunk *chunk) {
   AUTO(TermsBuilder) builder = query_terms_builder();
-  Arena *outer = job->arena, scratch;
-  Err err = OK;
-  arena_init(&scratch);
-  job->arena = &scratch;
-  for (size_t i = chunk->from; i < chunk->to && !err; i++) {
-    err = add_file(job, making, reader, builder, making->files[i]);
-    arena_reset(&scratch);
-    if (!err && job_is_stopped(making->job)) err = ERR_CANCELLED;
+  JOB_SCRATCH(job);
+  for (size_t i = chunk->from; i < chunk->to; i++) {
+    TRY(add_file(job, making, reader, builder, making->files[i]));
+    arena_reset(job->arena);
+    if (job_is_stopped(making->job)) return ERR_CANCELLED;
   }
-  job->arena = outer;
-  arena_clear(&scratch);
-  if (!err) query_terms_finish(builder, &chunk->segment);
-  return err;
+  query_terms_finish(builder, &chunk->segment);
+  return OK;
 }
 
 static Err make_chunks(Job *job, Making *making) {
