@@ -109,27 +109,9 @@ void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsi
   resolve_leave(run);
 }
 
-static void grow_asks(Run *run) {
-  size_t count = run->ask_slot_count ? run->ask_slot_count * 2 : 256;
-  uint64_t *slots = ARENA_ARRAY(run->arena, uint64_t, count);
-  for (size_t i = 0; i < run->asks.len; i++) {
-    size_t at = run->asks.items[i] & (count - 1);
-    while (slots[at]) at = (at + 1) & (count - 1);
-    slots[at] = run->asks.items[i];
-  }
-  run->ask_slots = slots;
-  run->ask_slot_count = count;
-}
-
 void resolve_ask(Run *run, uint64_t key) {
   if (key == 0) key = 1;
-  if (run->asks.len * 2 >= run->ask_slot_count) grow_asks(run);
-  size_t at = key & (run->ask_slot_count - 1);
-  for (; run->ask_slots[at]; at = (at + 1) & (run->ask_slot_count - 1)) {
-    if (run->ask_slots[at] == key) return;
-  }
-  run->ask_slots[at] = key;
-  *vec_add(run->arena, &run->asks) = key;
+  if (idmap_mark(&run->asked, key)) *vec_add(run->arena, &run->asks) = key;
 }
 
 size_t resolve_lookup(Run *run, const View *from, uint64_t key, const TableItem **ret_items) {

@@ -2,6 +2,7 @@
 #ifndef FATHOM_RESOLVE_RUN_INTERNAL_H
 #define FATHOM_RESOLVE_RUN_INTERNAL_H
 
+#include "src/base/idmap.h"
 #include "src/resolve/found_internal.h"
 #include "src/resolve/method_order_internal.h"
 
@@ -78,8 +79,7 @@ struct Run {
   VEC(MethodOrder *) method_orders;
   VEC(Params) params;
   VEC(uint64_t) asks;
-  uint64_t *ask_slots; /* the same, to find them */
-  size_t ask_slot_count;
+  Idmap asked; /* the same, to find them */
   VEC(KeptList) kept;
   unsigned depth;
   unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */

@@ -1,38 +1,24 @@
 /* Which symbols of a file are still the same after it changed: those of one
  * kind and qualified name, namesakes in their order. */
 #include "src/base/hash.h"
+#include "src/base/idmap.h"
 #include "src/store/store_internal.h"
 
-/* Keys to numbers, open addressing. */
-typedef struct Table {
-  uint64_t *keys; /* 0: free */
-  uint32_t *values;
-  size_t mask;
-} Table;
-
-static void table_init(Table *table, Arena *arena, size_t count) {
-  size_t size = 16;
-  while (size < count * 2) size *= 2;
-  table->keys = ARENA_ARRAY(arena, uint64_t, size);
-  table->values = ARENA_ARRAY(arena, uint32_t, size);
-  table->mask = size - 1;
-}
-
-static uint32_t *table_at(Table *table, uint64_t key) {
-  if (!key) key = 1;
-  size_t at = key & table->mask;
-  while (table->keys[at] && table->keys[at] != key) at = (at + 1) & table->mask;
-  table->keys[at] = key;
-  return &table->values[at];
-}
-
+/* Never 0, which no map holds. */
 static uint64_t key_of(uint64_t container, uint8_t kind, int64_t name) {
-  return hash_combine(hash_combine(container, kind), (uint64_t)name);
+  uint64_t key = hash_combine(hash_combine(container, kind), (uint64_t)name);
+  return key ? key : 1;
 }
 
 /* Namesakes are told apart by their order: the nth of them. */
-static uint64_t nth_key(Table *counts, uint64_t key) {
-  return hash_combine(key, ++*table_at(counts, key));
+static uint64_t nth_key(Idmap *counts, uint64_t key) {
+  uint64_t nth = hash_combine(key, ++*idmap_at(counts, key, 0));
+  return nth ? nth : 1;
+}
+
+static void init_for(Idmap *map, Arena *arena, size_t count) {
+  idmap_init(map, arena);
+  idmap_reserve(map, count);
 }
 
 static int by_def(const void *a, const void *b) {
@@ -64,17 +50,17 @@ Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) {
 }
 
 /* Containers come before what they contain. */
-static void key_old(Job *job, StoreOlds *old, Table *known) {
-  Table counts, by_local;
-  table_init(&counts, job->arena, old->len);
-  table_init(&by_local, job->arena, old->len);
-  for (size_t i = 0; i < old->len; i++) *table_at(&by_local, old->items[i].local) = (uint32_t)i + 1;
+static void key_old(Job *job, StoreOlds *old, Idmap *known) {
+  Idmap counts, by_local;
+  init_for(&counts, job->arena, old->len);
+  init_for(&by_local, job->arena, old->len);
+  for (size_t i = 0; i < old->len; i++) idmap_add(&by_local, old->items[i].local, (uint32_t)i);
   for (size_t i = 0; i < old->len; i++) {
     StoreOld *one = &old->items[i];
-    uint32_t container = one->container ? *table_at(&by_local, one->container) : 0;
-    uint64_t above = container && container - 1 < i ? old->items[container - 1].key : 0;
+    uint32_t container = idmap_get(&by_local, one->container);
+    uint64_t above = container < i ? old->items[container].key : 0; /* IDMAP_NONE is larger than any */
     one->key = nth_key(&counts, key_of(above, one->kind, one->name));
-    *table_at(known, one->key) = one->local;
+    idmap_set(known, one->key, one->local);
   }
 }
 
@@ -106,9 +92,9 @@ static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size
 uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows) {
   size_t count = facts ? facts->defs.len : 0;
   if (!old->len || !count) return NULL;
-  Table known, counts;
-  table_init(&known, job->arena, old->len + count);
-  table_init(&counts, job->arena, count);
+  Idmap known, counts;
+  init_for(&known, job->arena, old->len);
+  init_for(&counts, job->arena, count);
   key_old(job, old, &known);
   uint32_t *locals = ARENA_ARRAY(job->arena, uint32_t, count);
   uint64_t *keys = ARENA_ARRAY(job->arena, uint64_t, count);
@@ -117,7 +103,8 @@ uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_
     const Def *def = &facts->defs.items[i];
     if (!rows[i]) continue;
     keys[i] = nth_key(&counts, key_of(def->container < i ? keys[def->container] : 0, def->kind, rows[i]));
-    locals[i] = *table_at(&known, keys[i]);
+    uint32_t local = idmap_get(&known, keys[i]);
+    locals[i] = local == IDMAP_NONE ? 0 : local;
   }
   number_new(job, old, rows, count, locals);
   for (size_t i = 1; i < count; i++) same &= !rows[i] || locals[i] == i;

@@ -1,4 +1,5 @@
 /* The files of one state of a workspace. */
+#include "src/base/idmap.h"
 #include "src/text/search_internal.h"
 
 TextFiles *text_files_open(const TextFile *items, size_t count) {
@@ -42,25 +43,11 @@ const TextFile *text_files_items(const TextFiles *files, size_t *ret_count) {
 
 /* ---- which rows of segments are which files ---- */
 
-/* File numbers by the key of their path; open addressing. */
-typedef struct Table {
-  uint32_t *slots; /* number + 1; 0: free */
-  uint64_t *keys;  /* by number */
-  size_t mask;
-} Table;
-
-static Table make_table(const TextFiles *files) {
-  size_t size = 16;
-  while (size < files->count * 2) size *= 2;
-  Table table = {.slots = arena_heap_alloc(size * sizeof(uint32_t)),
-                 .keys = arena_heap_alloc((files->count + 1) * sizeof(uint64_t)), .mask = size - 1};
-  for (size_t i = 0; i < files->count; i++) {
-    table.keys[i] = text_path_key(files->items[i].path);
-    size_t slot = table.keys[i] & table.mask;
-    while (table.slots[slot]) slot = (slot + 1) & table.mask;
-    table.slots[slot] = (uint32_t)i + 1;
-  }
-  return table;
+/* File numbers by the key of their path. */
+static void number_paths(Idmap *numbers, Arena *arena, const TextFiles *files) {
+  idmap_init(numbers, arena);
+  idmap_reserve(numbers, files->count);
+  for (size_t i = 0; i < files->count; i++) idmap_add(numbers, text_path_key(files->items[i].path), (uint32_t)i);
 }
 
 /* The same contents have the same trigrams, whatever became of the file since:
@@ -72,14 +59,10 @@ static bool is_as_read(const TextFile *file, const TextRow *row) {
 }
 
 /* The file as the row saw it, and no other segment's already. */
-static uint32_t find_row(const TextFiles *files, const Table *table, const TextRow *row, const uint8_t *is_covered) {
-  for (size_t slot = row->path & table->mask; table->slots[slot]; slot = (slot + 1) & table->mask) {
-    uint32_t number = table->slots[slot] - 1;
-    const TextFile *file = &files->items[number];
-    if (table->keys[number] != row->path) continue;
-    return is_as_read(file, row) && !is_covered[number] ? number : TEXT_NO_FILE;
-  }
-  return TEXT_NO_FILE;
+static uint32_t find_row(const TextFiles *files, const Idmap *numbers, const TextRow *row, const uint8_t *is_covered) {
+  uint32_t number = idmap_get(numbers, row->path);
+  if (number == IDMAP_NONE || is_covered[number]) return TEXT_NO_FILE;
+  return is_as_read(&files->items[number], row) ? number : TEXT_NO_FILE;
 }
 
 static TextCover *make_cover(const TextFiles *files, const TextSegments *segments) {
@@ -87,21 +70,23 @@ static TextCover *make_cover(const TextFiles *files, const TextSegments *segment
   *cover = (TextCover){.version = segments->version, .segments = segments->count,
                        .files = arena_heap_alloc((segments->count + 1) * sizeof(uint32_t *)),
                        .is_covered = arena_heap_alloc(files->count + 1)};
-  Table table = make_table(files);
+  Arena arena;
+  Idmap numbers;
+  arena_init(&arena);
+  number_paths(&numbers, &arena, files);
   for (size_t s = segments->count; s-- > 0;) { /* the newest knows best */
     size_t rows;
     const TextRow *row = text_segment_rows(segments->items[s], &rows);
     cover->files[s] = arena_heap_alloc((rows + 1) * sizeof(uint32_t));
     for (size_t i = 0; i < rows; i++) {
-      uint32_t number = find_row(files, &table, &row[i], cover->is_covered);
+      uint32_t number = find_row(files, &numbers, &row[i], cover->is_covered);
       cover->files[s][i] = number;
       if (number == TEXT_NO_FILE) continue;
       cover->is_covered[number] = 1;
       cover->covered++;
     }
   }
-  free(table.slots);
-  free(table.keys);
+  arena_clear(&arena);
   return cover;
 }
 

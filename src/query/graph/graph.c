@@ -11,7 +11,7 @@ typedef struct Gather {
   StoreReader *reader;
   QueryOwners *owners;
   uint32_t kinds;
-  QueryIdMap seen; /* neighbour -> where it is */
+  Idmap seen; /* neighbour -> where it is */
   QueryNeighbours found;
 } Gather;
 
@@ -28,7 +28,7 @@ static void merge(QueryNeighbour *old, const QueryNeighbour *new) {
 
 static void add(Gather *gather, QueryNeighbour neighbour) {
   QueryNeighbours *found = &gather->found;
-  uint32_t at = query_idmap_add(&gather->seen, neighbour.symbol.value, (uint32_t)found->len);
+  uint32_t at = idmap_add(&gather->seen, neighbour.symbol.value, (uint32_t)found->len);
   if (at < found->len) merge(&found->items[at], &neighbour);
   else *vec_add(gather->job->arena, found) = neighbour;
 }
@@ -206,7 +206,7 @@ Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t
                             uint32_t kinds, QueryNeighbours *ret_neighbours) {
   Job *job = owners->job;
   Gather gather = {.job = job, .reader = owners->reader, .owners = owners, .kinds = kinds & ~QUERY_TABLES};
-  query_idmap_init(&gather.seen, job->arena);
+  idmap_init(&gather.seen, job->arena);
   TRY(query_owners_expect(owners, symbols, count, direction, kinds));
   for (size_t i = 0; i < count; i++) {
     TRY(job_check(job));
@@ -282,21 +282,21 @@ Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, S
     *ret_members = symbols;
     return OK;
   }
-  QueryIdMap inside;
-  query_idmap_init(&inside, job->arena);
-  query_idmap_add(&inside, container->id.value, 0);
+  Idmap inside;
+  idmap_init(&inside, job->arena);
+  idmap_add(&inside, container->id.value, 0);
   /* A member may stand before its container: until nothing is added. */
   for (size_t before = 0; before != inside.len;) {
     TRY(job_check(job));
     before = inside.len;
     for (size_t i = 0; i < symbols.len; i++) {
-      if (query_idmap_get(&inside, symbols.items[i].container_id.value) == QUERY_NO_NUMBER) continue;
-      query_idmap_add(&inside, symbols.items[i].id.value, 1);
+      if (!idmap_has(&inside, symbols.items[i].container_id.value)) continue;
+      idmap_add(&inside, symbols.items[i].id.value, 1);
     }
   }
   size_t kept = 0;
   for (size_t i = 0; i < symbols.len; i++) {
-    if (query_idmap_get(&inside, symbols.items[i].id.value) == 1) symbols.items[kept++] = symbols.items[i];
+    if (idmap_get(&inside, symbols.items[i].id.value) == 1) symbols.items[kept++] = symbols.items[i];
   }
   symbols.len = kept;
   *ret_members = symbols;

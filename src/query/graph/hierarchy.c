@@ -1,8 +1,8 @@
 /* Levels of relatives, each symbol once. */
 #include "src/query/graph/graph.h"
 
+#include "src/base/idmap.h"
 #include "src/base/vec.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/names/names.h"
 
 #define RELATIVES_MAX 5000
@@ -14,7 +14,7 @@ typedef struct Climb {
   Job *job;
   StoreReader *reader;
   bool up;
-  QueryIdMap seen;
+  Idmap seen;
   VEC(QueryRelative) found;
 } Climb;
 
@@ -25,7 +25,7 @@ static EdgeKind first_kind(uint32_t kinds) {
 
 static void add(Climb *climb, SymbolId symbol, uint32_t kinds, unsigned depth, uint32_t parent) {
   uint32_t number = (uint32_t)climb->found.len;
-  if (number >= RELATIVES_MAX || query_idmap_add(&climb->seen, symbol.value, number) != number) return;
+  if (number >= RELATIVES_MAX || idmap_add(&climb->seen, symbol.value, number) != number) return;
   *vec_add(climb->job->arena, &climb->found) =
       (QueryRelative){.symbol = {.id = symbol}, .kind = first_kind(kinds), .depth = depth, .parent = parent};
 }
@@ -87,8 +87,8 @@ static Err find_nameless(Climb *climb, SymbolId id) {
 Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, unsigned depth, size_t limit,
                     QueryRelatives *ret_relatives) {
   Climb climb = {.job = job, .reader = reader, .up = up};
-  query_idmap_init(&climb.seen, job->arena);
-  query_idmap_add(&climb.seen, symbol.value, UINT32_MAX - 1);
+  idmap_init(&climb.seen, job->arena);
+  idmap_add(&climb.seen, symbol.value, UINT32_MAX - 1);
   TRY(step(&climb, symbol, 1, UINT32_MAX));
   for (uint32_t i = 0, expected = 0; i < climb.found.len && climb.found.items[i].depth < depth; i++) {
     TRY(job_check(job));

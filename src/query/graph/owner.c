@@ -7,7 +7,7 @@
 
 void query_owners_init(QueryOwners *owners, Job *job, StoreReader *reader, size_t files_max) {
   *owners = (QueryOwners){.job = job, .reader = reader, .files_max = files_max};
-  query_idmap_init(&owners->numbers, job->arena);
+  idmap_init(&owners->numbers, job->arena);
 }
 
 /* ---- places ---- */
@@ -72,15 +72,15 @@ static Err load(QueryOwners *owners, FileId file, QueryOwned *owned) {
 
 /* NULL: enough was looked at. */
 static Err owned_of(QueryOwners *owners, FileId file, const QueryOwned **ret_owned) {
-  uint32_t number = query_idmap_get(&owners->numbers, file.value);
+  uint32_t number = idmap_get(&owners->numbers, file.value);
   *ret_owned = NULL;
-  if (number == QUERY_NO_NUMBER) {
+  if (number == IDMAP_NONE) {
     if (owners->files.len >= owners->files_max) return OK;
     QueryOwned *owned = ARENA_NEW(owners->job->arena, QueryOwned);
     TRY(load(owners, file, owned));
     number = (uint32_t)owners->files.len;
     *vec_add(owners->job->arena, &owners->files) = owned;
-    query_idmap_add(&owners->numbers, file.value, number);
+    idmap_add(&owners->numbers, file.value, number);
   }
   *ret_owned = owners->files.items[number];
   return OK;
@@ -102,7 +102,7 @@ static Err may_own(QueryOwners *owners, SymbolId symbol, bool *ret_may) {
   StoreSymbol found;
   *ret_may = false;
   if (!store_local_of(symbol)) return OK;
-  if (query_idmap_get(&owners->numbers, store_file_of(symbol).value) != QUERY_NO_NUMBER) {
+  if (idmap_has(&owners->numbers, store_file_of(symbol).value)) {
     *ret_may = true;
     return OK;
   }
@@ -183,7 +183,7 @@ static const StorePlace *end_of(const StorePlaces *places) { return places->item
 Err query_owners_table(QueryOwners *owners, SymbolId symbol, StoreEdges *edges) {
   const QueryOwned *owned;
   StoreSymbol found;
-  if (query_idmap_get(&owners->numbers, store_file_of(symbol).value) == QUERY_NO_NUMBER) {
+  if (!idmap_has(&owners->numbers, store_file_of(symbol).value)) {
     TRY(store_get_symbol(owners->job, owners->reader, symbol, &found));
     if (!query_is_variable(found.kind)) return OK; /* its file need not be looked at */
   }

@@ -4,10 +4,10 @@
 #ifndef FATHOM_QUERY_GRAPH_OWNER_INTERNAL_H
 #define FATHOM_QUERY_GRAPH_OWNER_INTERNAL_H
 
+#include "src/base/idmap.h"
 #include "src/base/job.h"
 #include "src/base/vec.h"
 #include "src/query/graph/graph.h"
-#include "src/query/idmap_internal.h"
 #include "src/store/store.h"
 
 typedef struct QueryOwned {
@@ -22,7 +22,7 @@ typedef struct QueryOwners {
   Job *job;
   StoreReader *reader;
   size_t files_max; /* looked at; in others code stays their top level's */
-  QueryIdMap numbers; /* file -> where it is */
+  Idmap numbers; /* file -> where it is */
   VEC(QueryOwned *) files;
 } QueryOwners;
 

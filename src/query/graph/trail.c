@@ -12,16 +12,16 @@
 
 typedef struct Asked {
   VEC(SymbolId) ids; /* asked about, members too */
-  QueryIdMap inside;
+  Idmap inside;
 } Asked;
 
 static void add_id(Job *job, Asked *asked, SymbolId id) {
   uint32_t number = (uint32_t)asked->ids.len;
-  if (query_idmap_add(&asked->inside, id.value, number) == number) *vec_add(job->arena, &asked->ids) = id;
+  if (idmap_add(&asked->inside, id.value, number) == number) *vec_add(job->arena, &asked->ids) = id;
 }
 
 static Err gather_ids(Job *job, StoreReader *reader, const QueryTrailRequest *request, Asked *asked) {
-  query_idmap_init(&asked->inside, job->arena);
+  idmap_init(&asked->inside, job->arena);
   for (size_t i = 0; i < request->count; i++) add_id(job, asked, request->symbols[i].id);
   for (size_t i = 0; i < request->count; i++) {
     StoreSymbols members;
@@ -120,7 +120,7 @@ Err query_trail(Job *job, StoreReader *reader, const QueryTrailRequest *request,
   for (size_t g = 0; g < COUNT_OF(groups); g++) {
     size_t count = 0;
     for (; at < ends[g]; at++) {
-      bool inside = query_idmap_get(&asked.inside, found.items[at].symbol.value) != QUERY_NO_NUMBER;
+      bool inside = idmap_has(&asked.inside, found.items[at].symbol.value);
       if (!inside || alone) kept[count++] = found.items[at];
     }
     TRY(fill_group(&owners, request, kept, count, groups[g]));

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "src/base/idmap.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/names/names.h"
 #include "src/store/foreign.h"
 
@@ -38,7 +38,7 @@ typedef struct Foreign {
   Present *present;
   int64_t own[OWN_MAX];
   size_t own_count;
-  QueryIdMap numbers; /* id of the other -> place in `found` */
+  Idmap numbers; /* id of the other -> place in `found` */
   VEC(HistoryNeighbour) found;
   Map by_path; /* those of `found` that have a path */
 } Foreign;
@@ -54,7 +54,7 @@ static Err take_edge(void *context, Job *job, const StoreForeignValue *values) {
   Foreign *foreign = context;
   int64_t other = values[1].integer;
   if (!other) return OK;
-  uint32_t number = query_idmap_add(&foreign->numbers, other, (uint32_t)foreign->found.len);
+  uint32_t number = idmap_add(&foreign->numbers, other, (uint32_t)foreign->found.len);
   if (number == foreign->found.len) *vec_add(job->arena, &foreign->found) = (HistoryNeighbour){0};
   foreign->found.items[number].weight += values[2].number;
   foreign->found.items[number].support++;
@@ -64,8 +64,8 @@ static Err take_edge(void *context, Job *job, const StoreForeignValue *values) {
 /* Of an id that is there twice the first path counts. */
 static Err take_path(void *context, Job *job, const StoreForeignValue *values) {
   Foreign *foreign = context;
-  uint32_t number = query_idmap_get(&foreign->numbers, values[1].integer);
-  if (number == QUERY_NO_NUMBER || !values[0].text.len || foreign->found.items[number].path.len) return OK;
+  uint32_t number = idmap_get(&foreign->numbers, values[1].integer);
+  if (number == IDMAP_NONE || !values[0].text.len || foreign->found.items[number].path.len) return OK;
   HistoryNeighbour *found = &foreign->found.items[number];
   found->path = str_copy(job->arena, values[0].text);
   HistoryNeighbour *same = map_get(&foreign->by_path, found->path);
@@ -98,7 +98,7 @@ static Err keep_present(Job *job, const Foreign *foreign, HistoryNeighbours *ret
 
 static Err read_foreign(Job *job, Index *index, const QueryCochange *request, Present *present, QueryCochanges *ret) {
   Foreign foreign = {.present = present};
-  query_idmap_init(&foreign.numbers, job->arena);
+  idmap_init(&foreign.numbers, job->arena);
   map_init(&foreign.by_path, job->arena);
   AUTO(StoreForeign) file = NULL;
   TRY(store_foreign_open(job, index_files(index), STR(QUERY_COCHANGE_FILE), tables, COUNT_OF(tables), &file));

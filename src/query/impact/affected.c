@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/idmap.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/languages/language.h"
 #include "src/os/file.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/impact/impact.h"
 #include "src/query/names/names.h"
 
@@ -24,12 +24,12 @@ typedef struct Group {
 typedef VEC(Group) Groups;
 
 static void group_tests(Arena *arena, const QueryImpact *impact, Groups *groups) {
-  QueryIdMap numbers;
-  query_idmap_init(&numbers, arena);
+  Idmap numbers;
+  idmap_init(&numbers, arena);
   for (size_t i = 0; i < impact->len; i++) {
     const StoreSymbol *symbol = &impact->nodes[i].symbol;
     if (!(symbol->flags & DEF_TEST)) continue;
-    uint32_t at = query_idmap_add(&numbers, symbol->file.value, (uint32_t)groups->len);
+    uint32_t at = idmap_add(&numbers, symbol->file.value, (uint32_t)groups->len);
     if (at == groups->len) *vec_add(arena, groups) = (Group){.file = symbol->file};
     bool is_test = symbol_kind_is_callable(symbol->kind) || symbol->kind == SYMBOL_TEST;
     if (is_test) *vec_add(arena, &groups->items[at].names) = query_qualified(arena, symbol);

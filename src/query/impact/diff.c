@@ -1,7 +1,7 @@
 /* What a git diff changed, as symbols. */
+#include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/history/git.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/impact/impact.h"
 #include "src/query/names/names.h"
 
@@ -16,7 +16,7 @@ typedef struct Parse {
   StoreFile file; /* at hand; id 0: not one that is indexed */
   StoreSymbols symbols; /* of it */
   bool touches_file; /* outside all symbols */
-  QueryIdMap seen;
+  Idmap seen;
   VEC(StoreSymbol) found;
   VEC(Str) deleted;
   VEC(Str) unindexed;
@@ -43,8 +43,7 @@ static void add_hunk(Parse *parse, Hunk hunk) {
                   inner->full.end_line >= hunk.to;
     }
     any = true;
-    if (has_inner || query_idmap_get(&parse->seen, one->id.value) != QUERY_NO_NUMBER) continue;
-    query_idmap_add(&parse->seen, one->id.value, 0);
+    if (has_inner || !idmap_mark(&parse->seen, one->id.value)) continue;
     *vec_add(parse->job->arena, &parse->found) = *one;
   }
   parse->touches_file |= !any;
@@ -54,10 +53,7 @@ static Err end_file(Parse *parse) {
   if (parse->file.id.value && parse->touches_file) {
     StoreSymbol file;
     TRY(query_symbol(parse->job, parse->reader, store_symbol_id(parse->file.id, 0), &file));
-    if (query_idmap_get(&parse->seen, file.id.value) == QUERY_NO_NUMBER) {
-      query_idmap_add(&parse->seen, file.id.value, 0);
-      *vec_add(parse->job->arena, &parse->found) = file;
-    }
+    if (idmap_mark(&parse->seen, file.id.value)) *vec_add(parse->job->arena, &parse->found) = file;
   }
   parse->touches_file = false;
   parse->file = (StoreFile){0};
@@ -209,7 +205,7 @@ static Err ask_git(Job *job, Index *index, const QueryDiff *diff, Str *ret_outpu
 Err query_diff(Job *job, Index *index, StoreReader *reader, const QueryDiff *diff, QueryChanged *ret_changed) {
   Str output;
   Parse parse = {.job = job, .index = index, .reader = reader};
-  query_idmap_init(&parse.seen, job->arena);
+  idmap_init(&parse.seen, job->arena);
   TRY(ask_git(job, index, diff, &output));
   TRY(read_diff(&parse, output));
   *ret_changed = (QueryChanged){.symbols = parse.found.items, .len = parse.found.len, .deleted = parse.deleted.items,

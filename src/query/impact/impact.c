@@ -16,7 +16,7 @@ typedef struct Walk {
   StoreReader *reader;
   const QueryImpactRequest *request;
   QueryOwners owners;
-  QueryIdMap numbers; /* symbol -> node */
+  Idmap numbers; /* symbol -> node */
   VEC(QueryImpactNode) nodes;
   bool cut;
 } Walk;
@@ -27,7 +27,7 @@ static bool add_node(Walk *walk, QueryImpactNode node) {
     return false;
   }
   uint32_t number = (uint32_t)walk->nodes.len;
-  if (query_idmap_add(&walk->numbers, node.symbol.id.value, number) != number) return false;
+  if (idmap_add(&walk->numbers, node.symbol.id.value, number) != number) return false;
   *vec_add(walk->job->arena, &walk->nodes) = node;
   return true;
 }
@@ -136,7 +136,7 @@ static void mark_table(const Walk *walk, QueryImpactNode *node) {
 static Err expect_found(Walk *walk, const Level *level) {
   QueryIds ids = {0}, around = {0};
   for (size_t i = 0; i < level->len; i++) {
-    bool is_new = query_idmap_get(&walk->numbers, level->items[i].link.symbol.value) == QUERY_NO_NUMBER;
+    bool is_new = !idmap_has(&walk->numbers, level->items[i].link.symbol.value);
     if (is_new) *vec_add(walk->job->arena, &ids) = level->items[i].link.symbol;
   }
   TRY(store_expect(walk->job, walk->reader, ids.items, ids.len, STORE_EXPECT_SYMBOL));
@@ -153,7 +153,7 @@ static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuris
   for (size_t i = 0; i < level->len; i++) {
     const Found *found = &level->items[i];
     QueryImpactNode node = {.depth = depth, .parent = found->parent, .link = found->link, .is_heuristic = is_heuristic};
-    if (query_idmap_get(&walk->numbers, found->link.symbol.value) != QUERY_NO_NUMBER) continue;
+    if (idmap_has(&walk->numbers, found->link.symbol.value)) continue;
     TRY(query_symbol(walk->job, walk->reader, found->link.symbol, &node.symbol));
     if (!node.symbol.id.value) continue;
     node.is_test = node.symbol.flags & DEF_TEST;
@@ -219,27 +219,23 @@ static Err count_calls(Job *job, StoreReader *reader, const FileId *ids, size_t 
 
 static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
   QueryImpactCounts counts = {0};
-  QueryIdMap files, reached;
+  Idmap files, reached;
   VEC(FileId) distinct = {0};
   Map own, packages;
-  query_idmap_init(&files, job->arena);
-  query_idmap_init(&reached, job->arena);
+  idmap_init(&files, job->arena);
+  idmap_init(&reached, job->arena);
   map_init(&packages, job->arena);
   map_init(&own, job->arena);
   for (size_t i = 0; i < impact->len; i++) {
     const QueryImpactNode *node = &impact->nodes[i];
     impact->high_fan_out |= node->fan > QUERY_FAN_OUT;
     int64_t file = node->symbol.file.value;
-    if (query_idmap_get(&files, file) == QUERY_NO_NUMBER) {
-      query_idmap_add(&files, file, 0);
-      *vec_add(job->arena, &distinct) = node->symbol.file;
-    }
+    if (idmap_mark(&files, file)) *vec_add(job->arena, &distinct) = node->symbol.file;
     if (node->depth == 0) {
       map_put(&own, package_of(&node->symbol), &own);
       continue;
     }
-    bool is_new = query_idmap_get(&reached, file) == QUERY_NO_NUMBER;
-    query_idmap_add(&reached, file, 0);
+    bool is_new = idmap_mark(&reached, file);
     counts.symbols++;
     counts.direct += node->depth == 1;
     counts.tests += node->is_test;
@@ -268,7 +264,7 @@ static Err expect_level(Walk *walk, uint32_t first, uint32_t end) {
 
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) {
   Walk walk = {.job = job, .reader = reader, .request = request};
-  query_idmap_init(&walk.numbers, job->arena);
+  idmap_init(&walk.numbers, job->arena);
   query_owners_init(&walk.owners, job, reader, QUERY_OWNERS_FILES);
   TRY(add_roots(&walk));
   uint32_t first = 0;

@@ -23,7 +23,7 @@
 
 typedef struct Step {
   SymbolId symbol;
-  uint32_t parent; /* towards this side's end; QUERY_NO_NUMBER: it is one */
+  uint32_t parent; /* towards this side's end; IDMAP_NONE: it is one */
   unsigned hops;
   QueryNeighbour link; /* to the parent */
   uint32_t line;       /* by name alone: where it is called */
@@ -32,7 +32,7 @@ typedef struct Step {
 
 typedef struct Side {
   QueryDirection direction;
-  QueryIdMap numbers;
+  Idmap numbers;
   VEC(Step) steps;
 } Side;
 
@@ -67,14 +67,14 @@ typedef struct Bridge {
 
 static void add_step(Bridge *bridge, Side *side, Step step) {
   uint32_t number = (uint32_t)side->steps.len;
-  if (query_idmap_add(&side->numbers, step.symbol.value, number) == number) *vec_add(bridge->job->arena, &side->steps) = step;
+  if (idmap_add(&side->numbers, step.symbol.value, number) == number) *vec_add(bridge->job->arena, &side->steps) = step;
 }
 
 static void begin(Bridge *bridge, Side *side, QueryDirection direction, const StoreSymbol *ends, size_t count) {
   side->direction = direction;
-  query_idmap_init(&side->numbers, bridge->job->arena);
+  idmap_init(&side->numbers, bridge->job->arena);
   for (size_t i = 0; i < count && i < ENDS_MAX; i++) {
-    add_step(bridge, side, (Step){.symbol = ends[i].id, .parent = QUERY_NO_NUMBER});
+    add_step(bridge, side, (Step){.symbol = ends[i].id, .parent = IDMAP_NONE});
   }
 }
 
@@ -140,7 +140,7 @@ static Err named_so(Bridge *bridge, Str name, const Named **ret_named) {
     named = ARENA_NEW(bridge->job->arena, Named);
     TRY(list_named(bridge, name, named));
     for (size_t i = 0; i < named->len; i++) {
-      named->is_ahead |= query_idmap_get(&bridge->behind.numbers, named->items[i].id.value) != QUERY_NO_NUMBER;
+      named->is_ahead |= idmap_has(&bridge->behind.numbers, named->items[i].id.value);
     }
     map_put_copy(&bridge->named, name, named);
   }
@@ -201,9 +201,9 @@ static Err follow(Bridge *bridge, uint32_t number, QueryBreak *found) {
   found->definitions = named->len;
   found->leads_to_end = named->is_ahead;
   for (size_t i = 0; i < named->len; i++) {
-    uint32_t behind = query_idmap_get(&bridge->behind.numbers, named->items[i].id.value);
-    if (behind == QUERY_NO_NUMBER) continue;
-    bool is_end = bridge->behind.steps.items[behind].parent == QUERY_NO_NUMBER && !found->call.is_outside;
+    uint32_t behind = idmap_get(&bridge->behind.numbers, named->items[i].id.value);
+    if (behind == IDMAP_NONE) continue;
+    bool is_end = bridge->behind.steps.items[behind].parent == IDMAP_NONE && !found->call.is_outside;
     if (is_end || is_few(&found->call, named)) consider(bridge, number, behind, found, named);
   }
   return OK;
@@ -270,14 +270,14 @@ static Err build(Bridge *bridge, QueryBridge *result) {
   result->hops = ARENA_ARRAY(bridge->job->arena, QueryHop, result->len);
   for (uint32_t i = best->ahead;; i = steps[i].parent, at--) {
     result->hops[at].symbol.id = steps[i].symbol;
-    if (steps[i].parent == QUERY_NO_NUMBER) break;
+    if (steps[i].parent == IDMAP_NONE) break;
     TRY(fill_hop(bridge, &steps[i], QUERY_CALLEES, &result->hops[at]));
   }
   steps = bridge->behind.steps.items;
   Step guess = {.symbol = steps[best->behind].symbol, .line = best->line, .namesakes = best->namesakes};
   result->hops[at = first + 1].symbol.id = guess.symbol;
   TRY(fill_hop(bridge, &guess, QUERY_CALLEES, &result->hops[at]));
-  for (uint32_t i = best->behind; steps[i].parent != QUERY_NO_NUMBER; i = steps[i].parent) {
+  for (uint32_t i = best->behind; steps[i].parent != IDMAP_NONE; i = steps[i].parent) {
     result->hops[++at].symbol.id = steps[steps[i].parent].symbol;
     TRY(fill_hop(bridge, &steps[i], QUERY_CALLERS, &result->hops[at]));
   }
@@ -320,7 +320,7 @@ static int by_weight(const void *a, const void *b) {
 static Err begin_leads(Bridge *bridge) {
   for (size_t i = 0, count = 0; i < bridge->behind.steps.len && count < ENDINGS_MAX; i++) {
     SymbolId symbol = bridge->behind.steps.items[i].symbol;
-    if (query_idmap_get(&bridge->ahead.numbers, symbol.value) != QUERY_NO_NUMBER) continue;
+    if (idmap_has(&bridge->ahead.numbers, symbol.value)) continue;
     TRY(query_leads_add(&bridge->leads, symbol));
     count++;
   }

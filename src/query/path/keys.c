@@ -9,11 +9,11 @@
 
 void query_keeper_init(QueryKeeper *keeper, QueryOpener *opener) {
   *keeper = (QueryKeeper){.job = opener->job, .reader = opener->reader, .opener = opener};
-  query_idmap_init(&keeper->numbers, opener->job->arena);
+  idmap_init(&keeper->numbers, opener->job->arena);
 }
 
 Err query_keeper_edges(QueryKeeper *keeper, FileId file, const StoreEdges **ret_edges) {
-  uint32_t number = query_idmap_add(&keeper->numbers, file.value, (uint32_t)keeper->edges.len);
+  uint32_t number = idmap_add(&keeper->numbers, file.value, (uint32_t)keeper->edges.len);
   if (number == keeper->edges.len) {
     StoreEdges *edges = ARENA_NEW(keeper->job->arena, StoreEdges);
     TRY(store_edges_of(keeper->job, keeper->reader, file, STORE_ALL_KINDS & ~STORE_KIND(EDGE_IMPORTS), edges));

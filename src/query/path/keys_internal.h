@@ -30,7 +30,7 @@ typedef struct QueryKeeper {
   Job *job;
   StoreReader *reader;
   QueryOpener *opener; /* borrowed: facts */
-  QueryIdMap numbers;  /* file -> where its edges are */
+  Idmap numbers;  /* file -> where its edges are */
   VEC(StoreEdges *) edges;
 } QueryKeeper;
 

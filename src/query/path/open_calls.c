@@ -135,7 +135,7 @@ static Str member_name(const Facts *facts, const Expr *call) {
 
 void query_opener_init(QueryOpener *opener, Job *job, StoreReader *reader) {
   *opener = (QueryOpener){.job = job, .reader = reader, .names = names_open()};
-  query_idmap_init(&opener->numbers, job->arena);
+  idmap_init(&opener->numbers, job->arena);
 }
 
 void query_opener_clear(QueryOpener *opener) {
@@ -145,13 +145,13 @@ void query_opener_clear(QueryOpener *opener) {
 
 Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts) {
   bool is_there;
-  uint32_t number = query_idmap_get(&opener->numbers, file.value);
-  if (number == QUERY_NO_NUMBER) {
+  uint32_t number = idmap_get(&opener->numbers, file.value);
+  if (number == IDMAP_NONE) {
     Facts *facts = ARENA_NEW(opener->job->arena, Facts);
     TRY(query_facts(opener->job, opener->reader, file, opener->names, facts, &is_there));
     number = (uint32_t)opener->files.len;
     *vec_add(opener->job->arena, &opener->files) = is_there ? facts : NULL;
-    query_idmap_add(&opener->numbers, file.value, number);
+    idmap_add(&opener->numbers, file.value, number);
   }
   *ret_facts = opener->files.items[number];
   return OK;

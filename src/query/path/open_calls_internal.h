@@ -2,9 +2,9 @@
 #ifndef FATHOM_QUERY_PATH_OPEN_CALLS_INTERNAL_H
 #define FATHOM_QUERY_PATH_OPEN_CALLS_INTERNAL_H
 
+#include "src/base/idmap.h"
 #include "src/base/names.h"
 #include "src/base/vec.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/path/path.h"
 
 /* Keeps the facts of the files it looked into. */
@@ -12,7 +12,7 @@ typedef struct QueryOpener {
   Job *job;
   StoreReader *reader;
   Names *names;
-  QueryIdMap numbers; /* file -> where its facts are */
+  Idmap numbers; /* file -> where its facts are */
   VEC(Facts *) files; /* NULL: there are none */
   bool outside;       /* also members of values whose type is declared, but not the project's */
   /* Whether calls of members of that name are of interest (empty: of a

@@ -17,7 +17,7 @@ enum { COST_DISPATCH = 1, COST_LINK = 2, COST_TABLE = 3 };
 
 typedef struct Point {
   SymbolId symbol;
-  uint32_t parent; /* towards this side's end; QUERY_NO_NUMBER: it is one */
+  uint32_t parent; /* towards this side's end; IDMAP_NONE: it is one */
   uint32_t cost;
   unsigned depth;
   QueryNeighbour link; /* to the parent */
@@ -25,7 +25,7 @@ typedef struct Point {
 
 typedef struct Side {
   QueryDirection direction;
-  QueryIdMap numbers;
+  Idmap numbers;
   VEC(Point) points;
   uint32_t first; /* of the level to be expanded next */
   unsigned depth; /* of that level */
@@ -42,11 +42,11 @@ typedef struct Search {
 
 static void begin(Search *search, Side *side, QueryDirection direction, const StoreSymbol *ends, size_t count) {
   side->direction = direction;
-  query_idmap_init(&side->numbers, search->job->arena);
+  idmap_init(&side->numbers, search->job->arena);
   for (uint32_t i = 0; i < count && i < ENDS_MAX; i++) {
     uint32_t number = (uint32_t)side->points.len;
-    if (query_idmap_add(&side->numbers, ends[i].id.value, number) != number) continue;
-    *vec_add(search->job->arena, &side->points) = (Point){.symbol = ends[i].id, .parent = QUERY_NO_NUMBER, .cost = i ? 1 : 0};
+    if (idmap_add(&side->numbers, ends[i].id.value, number) != number) continue;
+    *vec_add(search->job->arena, &side->points) = (Point){.symbol = ends[i].id, .parent = IDMAP_NONE, .cost = i ? 1 : 0};
   }
 }
 
@@ -54,7 +54,7 @@ static void reach(Search *search, Side *side, uint32_t from, const QueryNeighbou
   uint32_t cost = side->points.items[from].cost + (link->is_dispatch ? COST_DISPATCH : 0) +
                   (link->is_table ? COST_TABLE : link->kinds & ~QUERY_LINKS ? 0 : COST_LINK);
   Point point = {.symbol = link->symbol, .parent = from, .cost = cost, .depth = side->depth + 1, .link = *link};
-  uint32_t number = query_idmap_add(&side->numbers, link->symbol.value, (uint32_t)side->points.len);
+  uint32_t number = idmap_add(&side->numbers, link->symbol.value, (uint32_t)side->points.len);
   if (number == side->points.len) {
     *vec_add(search->job->arena, &side->points) = point;
   } else if (side->points.items[number].depth == point.depth && cost < side->points.items[number].cost) {
@@ -94,8 +94,8 @@ static bool meet(const Search *search, uint32_t *ret_ahead, uint32_t *ret_behind
   const Side *large = small == &search->ahead ? &search->behind : &search->ahead;
   for (uint32_t i = 0; i < small->points.len; i++) {
     const Point *one = &small->points.items[i];
-    uint32_t other = query_idmap_get(&large->numbers, one->symbol.value);
-    if (other == QUERY_NO_NUMBER) continue;
+    uint32_t other = idmap_get(&large->numbers, one->symbol.value);
+    if (other == IDMAP_NONE) continue;
     unsigned hops = one->depth + large->points.items[other].depth;
     uint64_t worth = ((uint64_t)hops << 32) | (one->cost + large->points.items[other].cost);
     if (hops == 0 || worth >= best) continue;
@@ -128,12 +128,12 @@ static Err build(Search *search, uint32_t ahead, uint32_t behind, QueryPath *pat
   path->hops = ARENA_ARRAY(search->job->arena, QueryHop, path->len);
   for (uint32_t at = ahead, i = first;; at = points[at].parent, i--) {
     path->hops[i].symbol.id = points[at].symbol;
-    if (points[at].parent == QUERY_NO_NUMBER) break;
+    if (points[at].parent == IDMAP_NONE) break;
     TRY(fill_hop(search, &points[at].link, QUERY_CALLEES, &path->hops[i]));
   }
   points = search->behind.points.items;
   uint32_t i = first;
-  for (uint32_t at = behind; points[at].parent != QUERY_NO_NUMBER; at = points[at].parent) {
+  for (uint32_t at = behind; points[at].parent != IDMAP_NONE; at = points[at].parent) {
     i++;
     path->hops[i].symbol.id = points[points[at].parent].symbol;
     TRY(fill_hop(search, &points[at].link, QUERY_CALLERS, &path->hops[i]));

@@ -71,11 +71,11 @@ static Err find_base_outside(QueryOpener *opener, const StoreSymbol *type, bool 
 }
 
 static Err has_base_outside(SurveyKeeper *keeper, const StoreSymbol *type, bool *ret_has) {
-  uint32_t known = query_idmap_get(&keeper->outside, type->id.value);
+  uint32_t known = idmap_get(&keeper->outside, type->id.value);
   *ret_has = known == 1;
-  if (known != QUERY_NO_NUMBER) return OK;
+  if (known != IDMAP_NONE) return OK;
   TRY(find_base_outside(&keeper->opener, type, ret_has));
-  query_idmap_add(&keeper->outside, type->id.value, *ret_has);
+  idmap_add(&keeper->outside, type->id.value, *ret_has);
   return OK;
 }
 
@@ -96,11 +96,11 @@ static Err is_based_outside(SurveyKeeper *keeper, SymbolId id, bool *ret_is) {
 static Err may_override(SurveyKeeper *keeper, const StoreSymbol *method, bool *ret_may) {
   *ret_may = false;
   if (method->kind != SYMBOL_METHOD || method->flags & DEF_PRIVATE || !method->container_id.value) return OK;
-  uint32_t known = query_idmap_get(&keeper->types, method->container_id.value);
+  uint32_t known = idmap_get(&keeper->types, method->container_id.value);
   *ret_may = known == 1;
-  if (known != QUERY_NO_NUMBER) return OK;
+  if (known != IDMAP_NONE) return OK;
   TRY(is_based_outside(keeper, method->container_id, ret_may));
-  query_idmap_add(&keeper->types, method->container_id.value, *ret_may);
+  idmap_add(&keeper->types, method->container_id.value, *ret_may);
   return OK;
 }
 
@@ -108,8 +108,8 @@ static Err may_override(SurveyKeeper *keeper, const StoreSymbol *method, bool *r
 
 void query_survey_keeper_init(SurveyKeeper *keeper, Arena *arena, StoreReader *reader) {
   *keeper = (SurveyKeeper){.reader = reader};
-  query_idmap_init(&keeper->types, arena);
-  query_idmap_init(&keeper->outside, arena);
+  idmap_init(&keeper->types, arena);
+  idmap_init(&keeper->outside, arena);
 }
 
 Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *file) {

@@ -9,19 +9,19 @@ static int64_t bind_key(ScopeNo scope, NameId name) { return (int64_t)((uint64_t
 
 static void look_at_binds(Arena *arena, SurveyLook *look) {
   const Facts *facts = look->facts;
-  query_idmap_init(&look->binds, arena);
+  idmap_init(&look->binds, arena);
   look->is_bound = ARENA_ARRAY(arena, bool, facts->defs.len);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (bind->scope != facts->defs.items[bind->def].opens) look->is_bound[bind->def] = true;
-    if (!(bind->flags & BIND_NARROW)) query_idmap_add(&look->binds, bind_key(bind->scope, bind->name), i);
+    if (!(bind->flags & BIND_NARROW)) idmap_add(&look->binds, bind_key(bind->scope, bind->name), i);
   }
 }
 
 /* The last reference of a name first. */
 static void look_at_refs(Arena *arena, SurveyLook *look) {
   const Facts *facts = look->facts;
-  query_idmap_init(&look->names, arena);
+  idmap_init(&look->names, arena);
   look->last = ARENA_ARRAY(arena, RefNo, facts->refs.len + 1);
   look->before = ARENA_ARRAY(arena, RefNo, facts->refs.len + 1);
   for (RefNo i = 1; i < facts->refs.len; i++) {
@@ -29,7 +29,7 @@ static void look_at_refs(Arena *arena, SurveyLook *look) {
     const Expr *expr = query_look_named(facts, ref);
     if (ref->role == REF_DECORATE) *vec_add(arena, &look->decorates) = ref;
     if (!expr || expr->kind != EXPR_NAME || ref->role == REF_WRITE) continue;
-    uint32_t number = query_idmap_add(&look->names, expr->name.value, (uint32_t)look->names.len);
+    uint32_t number = idmap_add(&look->names, expr->name.value, (uint32_t)look->names.len);
     look->before[i] = look->last[number];
     look->last[number] = i;
   }
@@ -48,16 +48,16 @@ const Expr *query_look_named(const Facts *facts, const Ref *ref) {
 }
 
 RefNo query_look_last(const SurveyLook *look, NameId name) {
-  uint32_t number = query_idmap_get(&look->names, name.value);
-  return number == QUERY_NO_NUMBER ? 0 : look->last[number];
+  uint32_t number = idmap_get(&look->names, name.value);
+  return number == IDMAP_NONE ? 0 : look->last[number];
 }
 
 const Bind *query_look_bind(const SurveyLook *look, const Expr *expr) {
   const Facts *facts = look->facts;
   ScopeNo scope = expr->scope;
   for (size_t depth = 0; scope && scope < facts->scopes.len && depth < SCOPES_MAX; depth++) {
-    uint32_t found = query_idmap_get(&look->binds, bind_key(scope, expr->name));
-    if (found != QUERY_NO_NUMBER) return &facts->binds.items[found];
+    uint32_t found = idmap_get(&look->binds, bind_key(scope, expr->name));
+    if (found != IDMAP_NONE) return &facts->binds.items[found];
     scope = facts->scopes.items[scope].parent;
   }
   return NULL;

@@ -24,8 +24,8 @@ typedef struct Mentions {
   uint32_t *next;     /* the next symbol of the same name, + 1 */
   uint32_t *next_own; /* and in the same file */
   Map names;          /* -> Name */
-  QueryIdMap own;     /* name and file -> the first symbol, + 1 */
-  QueryIdMap files;   /* that have a symbol */
+  Idmap own;     /* name and file -> the first symbol, + 1 */
+  Idmap files;   /* that have a symbol */
   bool anywhere;      /* some of them can be used in other files */
 } Mentions;
 
@@ -38,8 +38,8 @@ static int64_t own_key(const Name *name, FileId file) { return (int64_t)((uint64
 static void take_names(Mentions *mentions, Arena *arena) {
   size_t count = mentions->symbols->len;
   map_init(&mentions->names, arena);
-  query_idmap_init(&mentions->own, arena);
-  query_idmap_init(&mentions->files, arena);
+  idmap_init(&mentions->own, arena);
+  idmap_init(&mentions->files, arena);
   mentions->next = ARENA_ARRAY(arena, uint32_t, count + 1);
   mentions->next_own = ARENA_ARRAY(arena, uint32_t, count + 1);
   for (uint32_t i = (uint32_t)count; i-- > 0;) { /* from behind, so that what comes first is first */
@@ -50,11 +50,11 @@ static void take_names(Mentions *mentions, Arena *arena) {
       map_put(&mentions->names, symbol->name, name);
       name->number = (uint32_t)mentions->names.live;
     }
-    uint32_t before = query_idmap_set(&mentions->own, own_key(name, symbol->file), i + 1);
-    mentions->next_own[i] = before == QUERY_NO_NUMBER ? 0 : before;
+    uint32_t before = idmap_set(&mentions->own, own_key(name, symbol->file), i + 1);
+    mentions->next_own[i] = before == IDMAP_NONE ? 0 : before;
     mentions->next[i] = name->first;
     name->first = i + 1;
-    query_idmap_add(&mentions->files, symbol->file.value, 0);
+    idmap_mark(&mentions->files, symbol->file.value);
     mentions->anywhere |= !is_of_file(symbol);
   }
 }
@@ -71,8 +71,8 @@ static bool may_mention(const Mentions *mentions, Str data) {
 /* Those of its own file but for the one it stands in; of other files once: who
  * comes second has nothing to add but to the first one's. */
 static void mark(Mentions *mentions, FileId file, const Ref *ref, Name *name) {
-  uint32_t own = query_idmap_get(&mentions->own, own_key(name, file));
-  for (uint32_t i = own == QUERY_NO_NUMBER ? 0 : own; i; i = mentions->next_own[i - 1]) {
+  uint32_t own = idmap_get(&mentions->own, own_key(name, file));
+  for (uint32_t i = own == IDMAP_NONE ? 0 : own; i; i = mentions->next_own[i - 1]) {
     const StoreSymbol *symbol = &mentions->symbols->items[i - 1];
     if (ref->at < symbol->full.from || ref->at >= symbol->full.to) mentions->is_mentioned[i - 1] = true;
   }
@@ -87,11 +87,11 @@ static void mark(Mentions *mentions, FileId file, const Ref *ref, Name *name) {
 static int64_t site_key(uint32_t line, uint32_t column) { return (int64_t)((uint64_t)line << 32 | column); }
 
 /* Sites that edges start from. */
-static Err take_sites(Mentions *mentions, Job *job, FileId file, QueryIdMap *sites) {
+static Err take_sites(Mentions *mentions, Job *job, FileId file, Idmap *sites) {
   StoreEdges edges = {0};
   TRY(store_edges_of(job, mentions->reader, file, STORE_ALL_KINDS, &edges));
-  query_idmap_init(sites, job->arena);
-  for (size_t i = 0; i < edges.len; i++) query_idmap_add(sites, site_key(edges.items[i].line, edges.items[i].column), 0);
+  idmap_init(sites, job->arena);
+  for (size_t i = 0; i < edges.len; i++) idmap_mark(sites, site_key(edges.items[i].line, edges.items[i].column));
   return OK;
 }
 
@@ -102,7 +102,7 @@ static bool is_known(const SurveyLook *look, const Expr *expr) {
 
 static Err look_at(Mentions *mentions, Job *job, FileId file, const Facts *facts) {
   SurveyLook look;
-  QueryIdMap sites;
+  Idmap sites;
   bool has_sites = false;
   for (size_t i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
@@ -115,7 +115,7 @@ static Err look_at(Mentions *mentions, Job *job, FileId file, const Facts *facts
       has_sites = true;
     }
     if (is_known(&look, expr)) continue;
-    if (query_idmap_get(&sites, site_key(ref->line, ref->column)) == QUERY_NO_NUMBER) mark(mentions, file, ref, name);
+    if (!idmap_has(&sites, site_key(ref->line, ref->column))) mark(mentions, file, ref, name);
   }
   return OK;
 }
@@ -126,7 +126,7 @@ static Err look_into(void *context, Job *job, const StoreFile *file) {
   Facts facts;
   bool is_there;
   if (file->skip.len) return OK;
-  if (!mentions->anywhere && query_idmap_get(&mentions->files, file->id.value) == QUERY_NO_NUMBER) return OK;
+  if (!mentions->anywhere && !idmap_has(&mentions->files, file->id.value)) return OK;
   TRY(store_get_content(job, mentions->reader, file->id, &data));
   if (!data.ptr || !may_mention(mentions, data)) return OK;
   AUTO(Names) names = names_open();

@@ -45,7 +45,7 @@ Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, ui
 
 typedef struct Building {
   Arena *arena;
-  QueryIdMap numbers; /* file -> node */
+  Idmap numbers; /* file -> node */
   VEC(SurveyEdge) edges;
   size_t *at; /* by node: 1 + where the last edge to it is */
 } Building;
@@ -55,12 +55,12 @@ static bool is_dependence(const StoreEdge *edge) { return edge->kind != EDGE_IMP
 
 static void add_edges(void *context, const StoreFile *file, const StoreEdges *edges) {
   Building *building = context;
-  uint32_t from = query_idmap_get(&building->numbers, file->id.value);
+  uint32_t from = idmap_get(&building->numbers, file->id.value);
   size_t first = building->edges.len;
-  if (from == QUERY_NO_NUMBER) return; /* edges of a file that is not indexed: none are right */
+  if (from == IDMAP_NONE) return; /* edges of a file that is not indexed: none are right */
   for (size_t i = 0; i < edges->len; i++) {
-    uint32_t to = query_idmap_get(&building->numbers, store_file_of(edges->items[i].to).value);
-    if (to == QUERY_NO_NUMBER || to == from || !is_dependence(&edges->items[i])) continue;
+    uint32_t to = idmap_get(&building->numbers, store_file_of(edges->items[i].to).value);
+    if (to == IDMAP_NONE || to == from || !is_dependence(&edges->items[i])) continue;
     size_t at = building->at[to]; /* those of files before this one lie before `first` */
     if (at > first) {
       building->edges.items[at - 1].count++;
@@ -105,7 +105,7 @@ static void number_nodes(Arena *arena, const StoreFiles *files, bool folders, Bu
       if (folders) map_put(&known, name, &survey->names[number]);
     }
     survey->is_test[number] &= file->is_test;
-    query_idmap_add(&building->numbers, file->id.value, number);
+    idmap_add(&building->numbers, file->id.value, number);
   }
 }
 
@@ -114,7 +114,7 @@ Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey
   StoreFiles files;
   Building building = {.arena = job->arena};
   uint32_t kinds = QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS);
-  query_idmap_init(&building.numbers, job->arena);
+  idmap_init(&building.numbers, job->arena);
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   number_nodes(job->arena, &files, folders, &building, &survey);
   building.at = ARENA_ARRAY(job->arena, size_t, survey.len + 1);

@@ -2,9 +2,9 @@
 #ifndef FATHOM_QUERY_SURVEY_SURVEY_INTERNAL_H
 #define FATHOM_QUERY_SURVEY_SURVEY_INTERNAL_H
 
+#include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/query/graph/graph.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/path/open_calls_internal.h"
 #include "src/query/survey/survey.h"
 
@@ -40,9 +40,9 @@ Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, ui
 
 typedef struct SurveyLook {
   const Facts *facts;
-  QueryIdMap binds; /* scope and name -> the first bind */
+  Idmap binds; /* scope and name -> the first bind */
   bool *is_bound;   /* by DefNo: others can name it; the name of a function's value holds in itself only */
-  QueryIdMap names; /* name -> number of it */
+  Idmap names; /* name -> number of it */
   RefNo *last;      /* by that: the last reference that reads it */
   RefNo *before;    /* by RefNo: the one of the same name before it; 0: none */
   VEC(const Ref *) decorates;
@@ -61,8 +61,8 @@ const Bind *query_look_bind(const SurveyLook *look, const Expr *expr);
 /* Whether something other than an edge keeps a definition. */
 typedef struct SurveyKeeper {
   StoreReader *reader;
-  QueryIdMap types; /* 1: has a base outside the workspace, itself or above it; 0: has none */
-  QueryIdMap outside; /* the same of the type itself */
+  Idmap types; /* 1: has a base outside the workspace, itself or above it; 0: has none */
+  Idmap outside; /* the same of the type itself */
   /* Of the file at hand: */
   QueryOpener opener;
   SurveyLook look; /* facts NULL: there are none */

@@ -6,11 +6,11 @@
 
 typedef struct Uses {
   Arena *arena;
-  QueryIdMap used;      /* symbols that something else refers to */
-  QueryIdMap imported;  /* files, likewise */
-  QueryIdMap overrides; /* methods that override another */
-  QueryIdMap calls;     /* symbols that call something -> how many others */
-  QueryIdMap runs;      /* likewise, by more than the use of a macro */
+  Idmap used;      /* symbols that something else refers to */
+  Idmap imported;  /* files, likewise */
+  Idmap overrides; /* methods that override another */
+  Idmap calls;     /* symbols that call something -> how many others */
+  Idmap runs;      /* likewise, by more than the use of a macro */
   VEC(int64_t) called;  /* by the symbol at hand */
 } Uses;
 
@@ -24,7 +24,7 @@ static void note_calls(Uses *uses, SymbolId from) {
   if (!uses->called.len) return;
   qsort(uses->called.items, uses->called.len, sizeof(int64_t), by_number);
   for (size_t i = 0; i < uses->called.len; i++) distinct += !i || uses->called.items[i] != uses->called.items[i - 1];
-  query_idmap_add(&uses->calls, from.value, distinct < UINT32_MAX ? (uint32_t)distinct : UINT32_MAX - 1);
+  idmap_add(&uses->calls, from.value, distinct < UINT32_MAX ? (uint32_t)distinct : UINT32_MAX - 1);
   uses->called.len = 0;
 }
 
@@ -37,32 +37,30 @@ static void note(void *context, const StoreFile *file, const StoreEdges *edges) 
     const StoreEdge *edge = &edges->items[i];
     if (i && edge->from.value != edge[-1].from.value) note_calls(uses, edge[-1].from);
     if (edge->kind == EDGE_OVERRIDES) {
-      query_idmap_add(&uses->overrides, edge->from.value, 0);
+      idmap_mark(&uses->overrides, edge->from.value);
       continue;
     }
     if (store_file_of(edge->from).value != store_file_of(edge->to).value) {
-      query_idmap_add(&uses->imported, store_file_of(edge->to).value, 0);
+      idmap_mark(&uses->imported, store_file_of(edge->to).value);
     }
     if (edge->kind == EDGE_IMPORTS || edge->kind == EDGE_EXPORTS || edge->kind == EDGE_TESTS) continue;
     if (edge->from.value == edge->to.value) continue;
-    query_idmap_add(&uses->used, edge->to.value, 0);
+    idmap_mark(&uses->used, edge->to.value);
     if (STORE_KIND(edge->kind) & (QUERY_CALLS | QUERY_LINKS)) *vec_add(uses->arena, &uses->called) = edge->to.value;
-    if (STORE_KIND(edge->kind) & (QUERY_CALLS & ~STORE_KIND(EDGE_EXPANDS))) query_idmap_add(&uses->runs, edge->from.value, 0);
+    if (STORE_KIND(edge->kind) & (QUERY_CALLS & ~STORE_KIND(EDGE_EXPANDS))) idmap_mark(&uses->runs, edge->from.value);
   }
   if (edges->len) note_calls(uses, edges->items[edges->len - 1].from);
 }
 
 static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *uses) {
   *uses = (Uses){.arena = job->arena};
-  query_idmap_init(&uses->used, job->arena);
-  query_idmap_init(&uses->imported, job->arena);
-  query_idmap_init(&uses->overrides, job->arena);
-  query_idmap_init(&uses->calls, job->arena);
-  query_idmap_init(&uses->runs, job->arena);
+  idmap_init(&uses->used, job->arena);
+  idmap_init(&uses->imported, job->arena);
+  idmap_init(&uses->overrides, job->arena);
+  idmap_init(&uses->calls, job->arena);
+  idmap_init(&uses->runs, job->arena);
   return query_survey_each(job, reader, files, STORE_ALL_KINDS, note, uses);
 }
-
-static bool has(const QueryIdMap *map, int64_t id) { return query_idmap_get(map, id) != QUERY_NO_NUMBER; }
 
 static bool is_main(const StoreSymbol *symbol) {
   return symbol_kind_is_callable(symbol->kind) && (str_eq_ignore_case(symbol->name, STR("main")) || str_eq(symbol->name, STR("wmain")));
@@ -77,22 +75,22 @@ static bool can_be_dead(const StoreSymbol *symbol, const Uses *uses) {
   bool counts = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD || symbol->kind == SYMBOL_CLASS ||
                 symbol->kind == SYMBOL_STRUCT || symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_MACRO;
   if (!counts || (symbol->flags & (DEF_TEST | DEF_DECLARATION | DEF_ABSTRACT | DEF_PROPERTY | DEF_GENERATED | DEF_OVERLOAD))) return false;
-  return !is_main(symbol) && !is_implicit(symbol->name) && !has(&uses->used, symbol->id.value) && !has(&uses->overrides, symbol->id.value);
+  return !is_main(symbol) && !is_implicit(symbol->name) && !idmap_has(&uses->used, symbol->id.value) && !idmap_has(&uses->overrides, symbol->id.value);
 }
 
 /* A type is used when one of its members is. */
 static bool has_used_member(const StoreSymbols *symbols, size_t at, const Uses *uses) {
   for (size_t i = at + 1; i < symbols->len && symbols->items[i].full.from < symbols->items[at].full.to; i++) {
-    if (symbols->items[i].container_id.value == symbols->items[at].id.value && has(&uses->used, symbols->items[i].id.value)) return true;
+    if (symbols->items[i].container_id.value == symbols->items[at].id.value && idmap_has(&uses->used, symbols->items[i].id.value)) return true;
   }
   return false;
 }
 
 /* A function in a table that somebody reads can be called through it. */
-static bool is_held(const StoreSymbols *symbols, const QueryIdMap *places, size_t at, const Uses *uses) {
+static bool is_held(const StoreSymbols *symbols, const Idmap *places, size_t at, const Uses *uses) {
   SymbolId container = symbols->items[at].container_id;
-  uint32_t place = query_idmap_get(places, container.value);
-  return place != QUERY_NO_NUMBER && query_is_variable(symbols->items[place].kind) && has(&uses->used, container.value);
+  uint32_t place = idmap_get(places, container.value);
+  return place != IDMAP_NONE && query_is_variable(symbols->items[place].kind) && idmap_has(&uses->used, container.value);
 }
 
 typedef struct Unused {
@@ -105,7 +103,7 @@ typedef struct Unused {
 } Unused;
 
 /* The facts are looked at once something may be unused. */
-static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const StoreSymbols *symbols, const QueryIdMap *places) {
+static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const StoreSymbols *symbols, const Idmap *places) {
   const Uses *uses = unused->uses;
   bool is_open = false;
   Err err = OK;
@@ -127,12 +125,12 @@ static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const St
 static Err find_unused(void *context, Job *job, const StoreFile *file) {
   Unused *unused = context;
   StoreSymbols symbols;
-  QueryIdMap places;
+  Idmap places;
   if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) return OK;
   if (unused->request->path.len && !query_path_matches(unused->request->path, file->path)) return OK;
   TRY(store_list_symbols(job, unused->reader, file->id, &symbols));
-  query_idmap_init(&places, job->arena);
-  for (size_t i = 0; i < symbols.len; i++) query_idmap_add(&places, symbols.items[i].id.value, (uint32_t)i);
+  idmap_init(&places, job->arena);
+  for (size_t i = 0; i < symbols.len; i++) idmap_add(&places, symbols.items[i].id.value, (uint32_t)i);
   return keep_unused(unused, job, file, &symbols, &places);
 }
 
@@ -175,8 +173,8 @@ static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind
   if (symbol->kind == SYMBOL_ROUTE) return true;
   *ret_kind = QUERY_ENTRY_UNCALLED;
   if (!symbol_kind_is_callable(symbol->kind) || symbol->kind == SYMBOL_CONSTRUCTOR || is_implicit(symbol->name)) return false;
-  if (has(&uses->used, symbol->id.value) || has(&uses->overrides, symbol->id.value)) return false;
-  return has(&uses->calls, symbol->id.value);
+  if (idmap_has(&uses->used, symbol->id.value) || idmap_has(&uses->overrides, symbol->id.value)) return false;
+  return idmap_has(&uses->calls, symbol->id.value);
 }
 
 static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
@@ -197,8 +195,8 @@ typedef struct Entries {
 /* Of a function its own edges tell: there may be as many as functions. */
 static Err add_entry(Entries *entries, Job *job, const StoreSymbol *symbol, QueryEntryKind kind) {
   QueryEntryPoint point = {.symbol = query_survey_copy(entries->arena, symbol), .kind = kind};
-  uint32_t calls = query_idmap_get(&entries->uses->calls, symbol->id.value);
-  if (calls != QUERY_NO_NUMBER) point.calls = calls;
+  uint32_t calls = idmap_get(&entries->uses->calls, symbol->id.value);
+  if (calls != IDMAP_NONE) point.calls = calls;
   else TRY(count_calls(job, entries->reader, &point));
   *vec_add(entries->arena, &entries->points) = point;
   return OK;
@@ -212,7 +210,7 @@ static Err find_entries(void *context, Job *job, const StoreFile *file) {
   if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) return OK;
   if (entries->path.len && !query_path_matches(entries->path, file->path)) return OK;
   /* Tables of functions and macros at the top of a file of C run nothing. */
-  if (has(&uses->runs, own.value) && !has(&uses->imported, file->id.value)) {
+  if (idmap_has(&uses->runs, own.value) && !idmap_has(&uses->imported, file->id.value)) {
     StoreSymbol symbol;
     TRY(query_symbol(job, entries->reader, own, &symbol));
     TRY(add_entry(entries, job, &symbol, QUERY_ENTRY_FILE));

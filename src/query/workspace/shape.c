@@ -1,9 +1,9 @@
 /* Folders, starting points and central symbols, from counts in the store. */
 #include "src/query/workspace/workspace.h"
 
+#include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
-#include "src/query/idmap_internal.h"
 #include "src/query/names/rank_internal.h"
 #include "src/query/survey/survey.h"
 
@@ -139,9 +139,9 @@ static int by_uses(const void *a, const void *b) {
 }
 
 static Err count_uses(Job *job, StoreReader *reader, const StoreFiles *files, Counts *counts) {
-  QueryIdMap numbers;
+  Idmap numbers;
   size_t step = files->len / SAMPLE_MAX + 1;
-  query_idmap_init(&numbers, job->arena);
+  idmap_init(&numbers, job->arena);
   for (size_t i = 0; i < files->len; i += step) {
     StoreEdges edges = {0};
     if (files->items[i].skip.len || files->items[i].is_test) continue;
@@ -150,7 +150,7 @@ static Err count_uses(Job *job, StoreReader *reader, const StoreFiles *files, Co
     for (size_t e = 0; e < edges.len; e++) {
       SymbolId to = edges.items[e].to;
       if (store_file_of(to).value == files->items[i].id.value || !store_local_of(to)) continue;
-      uint32_t at = query_idmap_add(&numbers, to.value, (uint32_t)counts->len);
+      uint32_t at = idmap_add(&numbers, to.value, (uint32_t)counts->len);
       if (at == counts->len) *vec_add(job->arena, counts) = (Count){.id = to};
       counts->items[at].uses++;
     }
@@ -191,12 +191,12 @@ static Err find_central(Job *job, StoreReader *reader, const StoreFiles *files, 
 typedef struct Walk {
   VEC(SymbolId) queue;
   VEC(uint32_t) hops;
-  QueryIdMap seen;
+  Idmap seen;
 } Walk;
 
 static void push(Arena *arena, Walk *walk, SymbolId id, uint32_t hops) {
   uint32_t number = (uint32_t)walk->queue.len;
-  if (walk->queue.len >= WALK_MAX || query_idmap_add(&walk->seen, id.value, number) != number) return;
+  if (walk->queue.len >= WALK_MAX || idmap_add(&walk->seen, id.value, number) != number) return;
   *vec_add(arena, &walk->queue) = id;
   *vec_add(arena, &walk->hops) = hops;
 }
@@ -207,7 +207,7 @@ static Err find_path_from(Job *job, StoreReader *reader, const StoreSymbol *from
   Walk walk = {0};
   SymbolId best = {0};
   uint32_t best_hops = 1;
-  query_idmap_init(&walk.seen, job->arena);
+  idmap_init(&walk.seen, job->arena);
   push(job->arena, &walk, from->id, 0);
   for (size_t i = 0; i < walk.queue.len; i++) {
     StoreEdges edges = {0};
