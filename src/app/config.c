@@ -46,11 +46,10 @@ static int choice_index(const char *choices, Str value) {
 static bool parse_boolean(Str text, bool *ret_value) {
   static const char *const yes[] = {"true", "1", "yes", "on"};
   static const char *const no[] = {"false", "0", "no", "off"};
-  for (size_t i = 0; i < COUNT_OF(yes); i++) {
-    if (str_eq_ignore_case(text, str_from_c(yes[i]))) return *ret_value = true, true;
-    if (str_eq_ignore_case(text, str_from_c(no[i]))) return *ret_value = false, true;
-  }
-  return false;
+  bool is_yes = str_is_among(text, yes, COUNT_OF(yes));
+  if (!is_yes && !str_is_among(text, no, COUNT_OF(no))) return false;
+  *ret_value = is_yes;
+  return true;
 }
 
 static void split_list(AppConfig *config, Str text, Value *value) {

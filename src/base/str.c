@@ -86,6 +86,20 @@ bool str_ends_with(Str s, Str suffix) {
 
 bool str_contains(Str s, Str needle) { return str_find(s, needle) != STR_NONE; }
 
+bool str_is_one_of(Str s, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq_c(s, words[i])) return true;
+  }
+  return false;
+}
+
+bool str_is_among(Str s, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq_ignore_case(s, str_from_c(words[i]))) return true;
+  }
+  return false;
+}
+
 size_t str_find(Str s, Str needle) {
   if (needle.len == 0) return 0;
   if (needle.len > s.len) return STR_NONE;

@@ -38,6 +38,9 @@ int str_compare(Str a, Str b);         /* by bytes, as memcmp */
 bool str_starts_with(Str s, Str prefix);
 bool str_ends_with(Str s, Str suffix);
 bool str_contains(Str s, Str needle);
+/* Whether `s` is one of the `count` words. */
+bool str_is_one_of(Str s, const char *const *words, size_t count);
+bool str_is_among(Str s, const char *const *words, size_t count); /* ASCII case does not matter */
 
 #define STR_NONE ((size_t)-1)
 size_t str_find(Str s, Str needle); /* STR_NONE when absent */

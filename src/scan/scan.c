@@ -48,13 +48,6 @@ typedef struct Worker {
   Thread thread;
 } Worker;
 
-static bool name_in(const char *const *names, size_t count, Str name) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq_c(name, names[i])) return true;
-  }
-  return false;
-}
-
 static bool matches_any(const Str *globs, size_t count, Str path) {
   for (size_t i = 0; i < count; i++) {
     Str glob = globs[i];
@@ -148,7 +141,7 @@ static const char *left_out(Worker *worker, const ScanIgnore *ignore, Str path) 
   if (verdict == SCAN_DROP) return SCAN_SKIP_IGNORED;
   if (verdict == SCAN_KEEP) return NULL;
   Str name = file_name(path);
-  if (name.ptr[0] == '.' || name_in(usually_foreign, COUNT_OF(usually_foreign), name)) return SCAN_SKIP_BUILT_IN;
+  if (name.ptr[0] == '.' || str_is_one_of(name, usually_foreign, COUNT_OF(usually_foreign))) return SCAN_SKIP_BUILT_IN;
   return foreign_repository(worker, path);
 }
 
@@ -161,7 +154,7 @@ static bool is_file_left_out(Worker *worker, const ScanIgnore *ignore, Str path)
 
 static void add_entry(Worker *worker, const ScanIgnore *ignore, Str path, const FileEntry *entry) {
   Str name = file_name(path);
-  if (name_in(never, COUNT_OF(never), name) || str_starts_with(name, STR(FILE_TEMP_PREFIX))) return;
+  if (str_is_one_of(name, never, COUNT_OF(never)) || str_starts_with(name, STR(FILE_TEMP_PREFIX))) return;
   if (entry->kind == FILE_DIRECTORY) {
     const char *why = left_out(worker, ignore, path);
     if (why) {

@@ -69,6 +69,13 @@ static void searches(void **state) {
   assert_false(str_ends_with(STR("c"), STR("bc")));
   assert_true(str_contains(STR("hay needle hay"), STR("needle")));
   assert_false(str_contains(STR("hay"), STR("haystack")));
+  static const char *const words[] = {"Get", "put"};
+  assert_true(str_is_one_of(STR("Get"), words, 2));
+  assert_false(str_is_one_of(STR("get"), words, 2));
+  assert_false(str_is_one_of(STR("put"), words, 1));
+  assert_true(str_is_among(STR("gET"), words, 2));
+  assert_false(str_is_among(STR("ge"), words, 2));
+  assert_false(str_is_among(STR_EMPTY, words, 0));
   assert_int_equal(str_find(STR("abab"), STR("ba")), 1);
   assert_int_equal(str_find(STR("abab"), STR("")), 0);
   assert_int_equal(str_find((Str){NULL, 0}, STR("")), 0);

@@ -132,16 +132,9 @@ static void add_joined(ExploreQuestion *question, const Str *words, size_t count
   }
 }
 
-static bool is_one_of(Str word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
-  }
-  return false;
-}
-
 static bool is_about_tests(Str word) {
   static const char *const words[] = {"test", "tests", "tested", "testing", "benchmark", "benchmarks", "example", "examples"};
-  return is_one_of(word, words, COUNT_OF(words));
+  return str_is_among(word, words, COUNT_OF(words));
 }
 
 /* "What breaks if I change it", "what would be affected", "who depends on it". */
@@ -151,9 +144,9 @@ static bool is_about_change(const Tokens *tokens) {
   static const char *const ends[] = {"break", "stop", "fail"};
   for (size_t i = 0; i < tokens->len; i++) {
     Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
-    if (is_one_of(word, effects, COUNT_OF(effects))) return true;
-    if (str_eq_ignore_case(word, STR("if")) && is_one_of(next, persons, COUNT_OF(persons))) return true;
-    if (str_eq_ignore_case(word, STR("would")) && is_one_of(next, ends, COUNT_OF(ends))) return true;
+    if (str_is_among(word, effects, COUNT_OF(effects))) return true;
+    if (str_eq_ignore_case(word, STR("if")) && str_is_among(next, persons, COUNT_OF(persons))) return true;
+    if (str_eq_ignore_case(word, STR("would")) && str_is_among(next, ends, COUNT_OF(ends))) return true;
     if ((str_eq_ignore_case(word, STR("depend")) || str_eq_ignore_case(word, STR("depends"))) && str_eq_ignore_case(next, STR("on"))) return true;
   }
   return false;
@@ -166,8 +159,8 @@ static bool is_about_values(const Tokens *tokens) {
   static const char *const sizes[] = {"many", "much", "large", "big", "small", "long", "far", "deep", "deeply", "often", "old", "fast"};
   for (size_t i = 0; i < tokens->len; i++) {
     Str word = tokens->items[i], next = i + 1 < tokens->len ? tokens->items[i + 1] : STR_EMPTY;
-    if (is_one_of(word, values, COUNT_OF(values))) return true;
-    if (str_eq_ignore_case(word, STR("how")) && is_one_of(next, sizes, COUNT_OF(sizes))) return true;
+    if (str_is_among(word, values, COUNT_OF(values))) return true;
+    if (str_eq_ignore_case(word, STR("how")) && str_is_among(next, sizes, COUNT_OF(sizes))) return true;
   }
   return false;
 }

@@ -13,10 +13,7 @@ static bool is_harmless(Str name) {
   static const char *const words[] = {"staticmethod", "classmethod", "property", "abstractmethod", "abc.abstractmethod",
                                       "override", "overload", "final", "typing.override", "typing.overload", "typing.final",
                                       "Override", "Deprecated", "SuppressWarnings", "SafeVarargs", "FunctionalInterface"};
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_eq(name, str_from_c(words[i]))) return true;
-  }
-  return false;
+  return str_is_one_of(name, words, COUNT_OF(words));
 }
 
 /* `check` of check("day"). */

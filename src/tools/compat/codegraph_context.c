@@ -3,13 +3,6 @@
 #include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
-static bool is_among(Str word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
-  }
-  return false;
-}
-
 /* Asks for something that is not there yet: no fault to mend, no question. */
 static bool is_feature(Str task) {
   static const char *const makes[] = {"add", "implement", "create", "build", "introduce", "support", "allow", "enable",
@@ -21,9 +14,9 @@ static bool is_feature(Str task) {
   bool makes_new = false, is_first = true;
   size_t at = 0;
   for (Str word; (word = words_next(task, &at)).len; is_first = false) {
-    if (is_first && is_among(word, asks, COUNT_OF(asks))) return false;
-    if (is_among(word, mends, COUNT_OF(mends))) return false;
-    makes_new |= is_among(word, makes, COUNT_OF(makes));
+    if (is_first && str_is_among(word, asks, COUNT_OF(asks))) return false;
+    if (str_is_among(word, mends, COUNT_OF(mends))) return false;
+    makes_new |= str_is_among(word, makes, COUNT_OF(makes));
   }
   return makes_new;
 }

@@ -10,10 +10,7 @@ static bool is_passed_over(Str path, Str below) {
   static const char *const folders[] = {"node_modules", ".git", "dist", "build", ".varp"};
   Str rest = str_slice(path, below.len ? below.len + 1 : 0, path.len);
   while (rest.len) {
-    Str part = str_cut(&rest, '/');
-    for (size_t i = 0; i < COUNT_OF(folders); i++) {
-      if (str_eq_c(part, folders[i])) return true;
-    }
+    if (str_is_one_of(str_cut(&rest, '/'), folders, COUNT_OF(folders))) return true;
   }
   return false;
 }
