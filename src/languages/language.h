@@ -258,8 +258,11 @@ struct Language {
   /* A text that did not parse, changed in `copy` (the same bytes at first, and as
    * many) to what the grammar can read; false: nothing was changed. May be NULL. */
   bool (*repair)(Str text, char *copy);
-  const char *test_names;    /* how the names of test files end: "_spec.lua _test.lua" */
-  bool (*is_test)(Str path); /* what that cannot say; may be NULL */
+  /* Which files hold tests; the first that fits decides: "test/" is a folder
+   * above the file ("src/test/" one in another), all else the file's name, of
+   * which "*" leaves out the beginning or the end: "test_* *_test.py". With "!"
+   * in front it holds none. */
+  const char *test_names;
   unsigned revision;         /* raised whenever the handlers give other facts than before */
   /* How well a text whose name several languages share fits this one: 0 not at
    * all, 1 perhaps, more: better. NULL: 1. */
@@ -293,8 +296,15 @@ const Language *language_for_file(Str path, Str first_line);
  * NULL: the text is surely in a language that is not here. */
 const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
-/* Whether the file at this path holds tests, as the language names them. */
+/* Whether the file at this path holds tests, as the language names them; NULL:
+ * as most languages do, for files in one that is not here. */
 bool language_is_test(const Language *language, Str path);
+/* Whether it lies in a folder of tests or of what they need: helpers, mocks,
+ * fixtures. Wider, for what is only ranked by it; `language` as above. */
+bool language_is_for_tests(const Language *language, Str path);
+/* Whether `path` is named as a test of `source` would be: test_util.py of
+ * util.py, FooTest.kt of Foo.java. */
+bool language_is_test_of(Str path, Str source);
 /* Where an import leads, by `find_module` or `modules`. */
 void language_find_module(const Language *language, LanguageWorld *world, const Facts *facts, const Import *import,
                           WorldFile from, LanguageModule *ret_module);

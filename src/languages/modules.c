@@ -1,16 +1,7 @@
-/* Where imports lead and which files are tests, for languages that say so in
- * their descriptor instead of by a hook. */
+/* Where imports lead, for languages that say so in their descriptor instead of
+ * by a hook. */
 #include "src/languages/common/paths_internal.h"
 #include "src/languages/language.h"
-
-bool language_is_test(const Language *language, Str path) {
-  Str rest = str_from_c(language->test_names);
-  while (rest.len) {
-    Str end = str_cut(&rest, ' ');
-    if (end.len && str_ends_with(path, end)) return true;
-  }
-  return language->is_test && language->is_test(path);
-}
 
 /* "a.b" -> "a/b" */
 static Str dots_to_folders(Arena *arena, Str specifier) {

@@ -53,25 +53,10 @@ Err verify_symbol_at(const VerifyFile *file, TextPoint point, StoreSymbol *ret_s
   return ret_symbol->id.value ? OK : query_symbol_at(job, file->reader, stored.id, point.line, ret_symbol);
 }
 
-/* Names that test files have in most languages. */
-static bool is_test_name(Str path) {
-  Str name = file_name(path);
-  static const char *const parts[] = {"_test.", ".test.", ".spec.", "_spec.", "Test.", "Tests."};
-  for (size_t i = 0; i < COUNT_OF(parts); i++) {
-    if (str_contains(name, str_from_c(parts[i]))) return true;
-  }
-  if (str_starts_with(name, STR("test_")) || str_starts_with(name, STR("conftest."))) return true;
-  for (Str rest = file_directory(path); rest.len;) {
-    Str folder = str_cut(&rest, '/');
-    if (str_eq_c(folder, "tests") || str_eq_c(folder, "test") || str_eq_c(folder, "__tests__")) return true;
-  }
-  return false;
-}
-
 bool verify_is_test(const VerifyFile *file, Str path) {
-  StoreFile stored = {0};
-  if (file->reader && query_file(file->job, file->reader, path, &stored)) job_forgive(file->job);
-  return stored.id.value && !stored.skip.len ? stored.is_test : is_test_name(path);
+  bool is_test = false;
+  if (query_is_test(file->job, file->reader, path, &is_test)) job_forgive(file->job);
+  return is_test;
 }
 
 Err verify_around(const VerifyFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) {

@@ -50,7 +50,7 @@ static const Language toy = {
     .grammar = tree_sitter_javascript,
     .rows = rows,
     .modules = "{}.toy {}/index.toy",
-    .test_names = "_test.toy",
+    .test_names = "*_test.toy",
     .names = {.constructors = "constructor"},
 };
 

@@ -24,19 +24,6 @@ static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_literal(build, LITERAL_CHAR, node);
 }
 
-/* A folder called test or tests, or a name that begins or ends so. */
-static bool is_test(Str path) {
-  Str rest = path, part = STR_EMPTY;
-  while (rest.len) {
-    part = str_cut(&rest, '/');
-    if (rest.len && language_word_in("test tests", part)) return true;
-  }
-  size_t dot = str_find_last_byte(part, '.');
-  Str stem = dot == STR_NONE ? part : str_slice(part, 0, dot);
-  return str_starts_with(stem, STR("test_")) || str_starts_with(stem, STR("test-")) ||
-         str_ends_with(stem, STR("_test")) || str_ends_with(stem, STR("-test")) || str_eq(stem, STR("test"));
-}
-
 #define VALUE(handler) {.expr = handler}
 #define TYPE(handler) {.visit = language_c_visit_type, .type = handler}
 
@@ -117,7 +104,7 @@ const Language language_c = {
     .begin = begin,
     .finish = language_c_hidden_includes,
     .parts = language_c_parts,
-    .is_test = is_test,
+    .test_names = "test/ tests/ test_* test-* *_test.c *_test.h *-test.c *-test.h test.c test.h",
     .tests = tests,
     .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
     .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART,

@@ -5,6 +5,8 @@
 #include "src/base/map.h"
 #include "src/languages/language.h"
 
+extern const Language language_go;
+
 #define GO_KINDS(X)                                                \
   X(GO_COMMENT, "comment")                                         \
   X(GO_PACKAGE_IDENTIFIER, "package_identifier")                   \

@@ -113,7 +113,7 @@ static const Package *package_in(LanguageWorld *world, Modules *modules, Str fol
   package->files = ARENA_ARRAY(world->arena, WorldFile, count + 1);
   for (size_t i = 0; i < count; i++) {
     Str path = world->path(world, files[i]);
-    if (!str_ends_with(path, STR(".go")) || str_ends_with(path, STR("_test.go"))) continue;
+    if (!str_ends_with(path, STR(".go")) || language_is_test(&language_go, path)) continue;
     package->files[package->count++] = files[i];
   }
   map_put_copy(&modules->packages, folder, package);

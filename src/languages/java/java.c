@@ -103,18 +103,6 @@ static void begin(LanguageBuild *build, NodeNo root) {
 }
 
 /* By the customs of Maven and Gradle; elsewhere by those of test frameworks. */
-static bool is_test(Str path) {
-  static const char *const folders[] = {"src/test/", "src/androidTest/", "src/testFixtures/", "src/integrationTest/"};
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    size_t at = str_find(path, str_from_c(folders[i]));
-    if (at != STR_NONE && (at == 0 || path.ptr[at - 1] == '/')) return true;
-  }
-  if (str_contains(path, STR("src/main/"))) return false;
-  size_t dot = str_find_last_byte(path, '.');
-  Str stem = dot == STR_NONE ? path : str_slice(path, 0, dot);
-  return str_ends_with(stem, STR("Test")) || str_ends_with(stem, STR("Tests")) || str_ends_with(stem, STR("TestCase"));
-}
-
 static const LanguageTest tests[] = {
     {"pom.xml", NULL, "mvn test -Dtest={names}"},
     {"build.gradle", NULL, "gradle test --tests {names}"},
@@ -131,7 +119,7 @@ const Language language_java = {
     .fields = fields,
     .handlers = handlers,
     .begin = begin,
-    .is_test = is_test,
+    .test_names = "src/test/ src/androidTest/ src/testFixtures/ src/integrationTest/ !src/main/ *Test.java *Tests.java *TestCase.java",
     .tests = tests,
     .home = {.manifests = "pom.xml build.gradle settings.gradle build.gradle.kts"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,

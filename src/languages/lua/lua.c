@@ -55,6 +55,6 @@ const Language language_lua = {
     .rows = rows,
     .begin = begin,
     .modules = "{}.lua {}/init.lua",
-    .test_names = "_spec.lua _test.lua",
+    .test_names = "*_spec.lua *_test.lua",
     .tests = tests,
 };

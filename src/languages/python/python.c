@@ -124,16 +124,6 @@ static void begin(LanguageBuild *build, NodeNo root) {
   language_python_find_type_vars(build, root);
 }
 
-static bool is_test(Str path) {
-  Str rest = path;
-  while (str_find_byte(rest, '/') != STR_NONE) {
-    Str folder = str_cut(&rest, '/');
-    if (str_eq(folder, STR("tests")) || str_eq(folder, STR("test"))) return true;
-  }
-  return str_starts_with(rest, STR("test_")) || str_ends_with(rest, STR("_test.py")) ||
-         str_eq(rest, STR("tests.py")) || str_eq(rest, STR("conftest.py"));
-}
-
 static const LanguageTest tests[] = {
     {"tox.ini", "stestr", "stestr run {names}"},
     {NULL, NULL, "python -m pytest {files}"},
@@ -152,7 +142,7 @@ const Language language_python = {
     .rows = rows,
     .begin = begin,
     .finish = language_python_finish,
-    .is_test = is_test,
+    .test_names = "tests/ test/ test_* *_test.py tests.py conftest.py",
     .tests = tests,
     .documenter = "python3 -m pydoc {}", /* imports what it describes, the project's own modules too */
     .home = {.manifests = "pyproject.toml setup.py",

@@ -173,24 +173,9 @@ static void begin(LanguageBuild *build, NodeNo root) {
 
 static void finish(LanguageBuild *build) { language_ts_finish_module(build); }
 
-static bool is_test(Str path) {
-  static const char *const folders[] = {"__tests__", "__mocks__", "test", "tests", "spec", "e2e", "cypress"};
-  static const char *const marks[] = {".test.", ".spec.", "-test.", "_test.", ".e2e.", ".cy.", ".test-d.", ".bench."};
-  Str rest = path;
-  while (rest.len) {
-    Str part = str_cut(&rest, '/');
-    if (!rest.len) {
-      for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (str_contains(part, str_from_c(marks[i]))) return true;
-      }
-      return false;
-    }
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-      if (str_eq_c(part, folders[i])) return true;
-    }
-  }
-  return false;
-}
+static const char test_names[] =
+    "__tests__/ __mocks__/ test/ tests/ spec/ e2e/ cypress/ "
+    "*.test.* *.spec.* *-test.* *_test.* *.e2e.* *.cy.* *.test-d.* *.bench.*";
 
 /* Some are configured away from the nearest package.json, at the root of
  * several packages: the search goes on upwards. */
@@ -209,7 +194,7 @@ static const LanguageTest tests[] = {
 
 #define SHARED                                                                                \
   .family = "typescript", .kinds = kinds, .fields = fields,\
-  .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .is_test = is_test,       \
+  .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
   .repair = language_ts_repair, .revision = 1,                                                \
   .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \

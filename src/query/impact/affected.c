@@ -193,3 +193,15 @@ Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryI
   *ret_tests = tests;
   return OK;
 }
+
+Err query_tests_named(Job *job, StoreReader *reader, Str path, Str **ret_paths, size_t *ret_count) {
+  StoreFiles files = {0};
+  VEC(Str) found = {0};
+  TRY(store_list_files(job, reader, STR_EMPTY, &files));
+  for (size_t i = 0; i < files.len; i++) {
+    if (language_is_test_of(files.items[i].path, path)) *vec_add(job->arena, &found) = files.items[i].path;
+  }
+  *ret_paths = found.items;
+  *ret_count = found.len;
+  return OK;
+}

@@ -76,6 +76,8 @@ typedef struct QueryTests {
 } QueryTests;
 Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryImpact *impact,
                        QueryTests *ret_tests) MUST_CHECK;
+/* The files that are named as tests of the one at `path` would be, by path. */
+Err query_tests_named(Job *job, StoreReader *reader, Str path, Str **ret_paths, size_t *ret_count) MUST_CHECK;
 
 /* ---- a diff as the root ---- */
 

@@ -83,6 +83,9 @@ Err query_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_sy
 Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
 /* The file of a path; id 0: none. */
 Err query_file(Job *job, StoreReader *reader, Str path, StoreFile *ret_file) MUST_CHECK;
+/* Whether the file at a path holds tests: as it was indexed, otherwise by its
+ * name. `reader` may be NULL. */
+Err query_is_test(Job *job, StoreReader *reader, Str path, bool *ret_is_test) MUST_CHECK;
 
 /* ---- names that have a part ---- */
 

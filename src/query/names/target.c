@@ -36,6 +36,14 @@ Err query_file(Job *job, StoreReader *reader, Str path, StoreFile *ret_file) {
   return OK;
 }
 
+Err query_is_test(Job *job, StoreReader *reader, Str path, bool *ret_is_test) {
+  StoreFile file = {0};
+  if (reader) TRY(query_file(job, reader, path, &file));
+  bool is_indexed = file.id.value && !file.skip.len;
+  *ret_is_test = is_indexed ? file.is_test : language_is_test(language_for_file(path, STR_EMPTY), path);
+  return OK;
+}
+
 /* `end` is all of the path, or its last components. */
 static bool ends_path(Str path, Str end) {
   if (!str_ends_with(path, end)) return false;

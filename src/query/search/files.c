@@ -41,10 +41,6 @@ static const IndexPart search_part = {open_part, close_part};
 
 /* ---- lists of files ---- */
 
-static bool is_test(const StoreFile *file, const Language *language) {
-  return file->is_test || (language && language_is_test(language, file->path));
-}
-
 /* The store keeps no stamp of a file that was written just before it was looked
  * at. Once it is old enough for any later change to show, the text index may go
  * by it, where it has no hash to go by. */
@@ -71,7 +67,7 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
     *vec_add(job->arena, &files) = (TextFile){
         .path = file->path, .size = file->size, .stamp = stamp, .language = language,
         .hash = hash, .id = file->id.value,
-        .flags = is_test(file, language) ? SEARCH_TEST : 0};
+        .flags = file->is_test || language_is_test(language, file->path) ? SEARCH_TEST : 0};
   }
   return text_files_open(files.items, files.len);
 }

@@ -33,46 +33,15 @@ static bool is_unit(const StoreSymbol *symbol) {
 
 /* ---- what the path tells ---- */
 
-static bool is_one_of(Str word, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq_ignore_case(word, str_from_c(list[i]))) return true;
-  }
-  return false;
-}
-
-static bool is_test_word(Str word) {
-  static const char *const words[] = {"test", "tests", "testing"};
-  return is_one_of(word, words, COUNT_OF(words));
-}
-
-/* Helpers of tests have folders of their own: test_utils, forms-tests; where
- * words `join`, promqltest or teststorage. */
-static bool is_for_tests(Str part, bool join) {
-  static const char *const others[] = {"attest", "contest", "latest", "protest"};
-  size_t from = 0;
-  for (size_t i = 0; i <= part.len; i++) {
-    if (i < part.len && part.ptr[i] != '_' && part.ptr[i] != '-') continue;
-    if (is_test_word(str_slice(part, from, i))) return true;
-    from = i + 1;
-  }
-  if (!join || part.len <= 4 || is_one_of(part, others, COUNT_OF(others))) return false;
-  return is_test_word(str_slice(part, 0, 4)) || is_test_word(str_slice(part, part.len - 4, part.len));
-}
-
 uint8_t query_terms_path_flags(Str path) {
-  static const char *const tests[] = {"spec", "specs", "__mocks__", "testdata", "fixtures", "e2e", "mocks", "testutil", "testutils"};
   static const char *const aside[] = {"example", "examples", "sample", "samples", "demo", "demos", "bench", "benches",
                                       "benchmark", "benchmarks", "doc", "docs", "vendor", "third_party", "thirdparty",
                                       "node_modules", "deps", "external", "playground", "dist", "build", "tools",
                                       "scripts", "docs_src", "website", "site"};
-  uint8_t flags = 0;
-  Str rest = path;
-  const Language *language = language_for_file(path, STR_EMPTY);
-  bool join = language && language->test_folders_join;
-  while (rest.len) {
+  uint8_t flags = language_is_for_tests(language_for_file(path, STR_EMPTY), path) ? TERMS_IS_TEST : 0;
+  for (Str rest = path; rest.len;) {
     Str part = str_cut(&rest, '/');
-    if (rest.len && (is_one_of(part, tests, COUNT_OF(tests)) || is_for_tests(part, join))) flags |= TERMS_IS_TEST;
-    if (rest.len && is_one_of(part, aside, COUNT_OF(aside))) flags |= TERMS_IS_ASIDE;
+    if (rest.len && str_is_among(part, aside, COUNT_OF(aside))) flags |= TERMS_IS_ASIDE;
   }
   return flags;
 }

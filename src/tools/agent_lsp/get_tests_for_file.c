@@ -7,72 +7,6 @@
 
 #define DEPTH 3 /* calls between a test and what it tests */
 
-/* ---- names ---- */
-
-static const char *const prefixes[] = {"test_", "test-", "tests_", "Test", "spec_"};
-static const char *const suffixes[] = {"_test", "_tests", "-test", ".test", "_spec", "-spec", ".spec", ".cy",
-                                       ".e2e",  "Tests",  "TestCase", "Test", "Spec", "IT"};
-static const char *const folders[] = {"test", "tests", "__tests__", "spec", "specs", "testing"};
-/* Extensions of languages that test one another. */
-static const char *const families[] = {" ts tsx js jsx mts mjs cts cjs vue svelte astro ", " c h cc cpp cxx hpp hh hxx ",
-                                       " java kt kts scala groovy ", " ex exs ", " cs fs vb "};
-
-static Str stem_of(Str path) {
-  Str name = file_name(path);
-  size_t dot = str_find_last_byte(name, '.');
-  return dot == STR_NONE || !dot ? name : str_slice(name, 0, dot);
-}
-
-static Str extension_of(Str path) {
-  Str name = file_name(path);
-  size_t dot = str_find_last_byte(name, '.');
-  return dot == STR_NONE || !dot ? STR_EMPTY : str_slice(name, dot + 1, name.len);
-}
-
-static bool is_family(Arena *arena, Str a, Str b) {
-  if (str_eq(a, b)) return true;
-  Str word_a = str_format(arena, " %.*s ", STR_ARG(a)), word_b = str_format(arena, " %.*s ", STR_ARG(b));
-  for (size_t i = 0; i < COUNT_OF(families); i++) {
-    Str family = str_from_c(families[i]);
-    if (str_contains(family, word_a) && str_contains(family, word_b)) return true;
-  }
-  return false;
-}
-
-/* What a test file's stem says it tests; empty: it is not named like one. */
-static Str tested_stem(Str stem) {
-  for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
-    Str prefix = str_from_c(prefixes[i]);
-    if (stem.len > prefix.len && str_starts_with(stem, prefix)) return str_slice(stem, prefix.len, stem.len);
-  }
-  for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
-    Str suffix = str_from_c(suffixes[i]);
-    if (stem.len > suffix.len && str_ends_with(stem, suffix)) return str_slice(stem, 0, stem.len - suffix.len);
-  }
-  return STR_EMPTY;
-}
-
-static bool is_in_test_folder(Str path) {
-  for (Str rest = file_directory(path); rest.len;) {
-    Str part = str_cut(&rest, '/');
-    for (size_t i = 0; i < COUNT_OF(folders); i++) {
-      if (str_eq_c(part, folders[i])) return true;
-    }
-  }
-  return false;
-}
-
-/* Whether `path` is named like a test of `source`. */
-static bool is_named_for(Arena *arena, Str path, Str source) {
-  Str stem = stem_of(path), of = stem_of(source);
-  if (str_eq(path, source) || !is_family(arena, extension_of(path), extension_of(source))) return false;
-  Str tested = tested_stem(stem);
-  if (tested.len && str_eq_ignore_case(tested, of)) return true;
-  return str_eq(stem, of) && is_in_test_folder(path) && !is_in_test_folder(source);
-}
-
-/* ---- both ways ---- */
-
 typedef struct Found {
   Str path;
   bool by_name;
@@ -103,11 +37,10 @@ static Found *add(Arena *arena, Tests *tests, Str path, Str source) {
 
 static Err find_by_name(AgentFile *file, Tests *tests) {
   Job *job = file->call->job;
-  StoreFiles files = {0};
-  TRY(store_list_files(job, file->graph.reader, STR_EMPTY, &files));
-  for (size_t i = 0; i < files.len; i++) {
-    if (is_named_for(job->arena, files.items[i].path, file->path)) add(job->arena, tests, files.items[i].path, file->path)->by_name = true;
-  }
+  Str *paths;
+  size_t count;
+  TRY(query_tests_named(job, file->graph.reader, file->path, &paths, &count));
+  for (size_t i = 0; i < count; i++) add(job->arena, tests, paths[i], file->path)->by_name = true;
   return OK;
 }
 
