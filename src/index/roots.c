@@ -110,7 +110,9 @@ static const IndexPlace *place_around(const IndexRoots *roots, Str path, Str *re
   return NULL;
 }
 
-bool index_roots_place(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative) {
+/* Where a path lies: in the workspace or a place outside; false: nowhere that
+ * may be looked at. */
+static bool place_of(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative) {
   if (!path.len || path.len > FILE_PATH_MAX) return false;
   if (path.ptr[0] == '/') {
     const IndexPlace *place = place_around(roots, path, ret_relative);
@@ -137,7 +139,7 @@ static bool find_real(Job *job, const IndexRoots *roots, RootsAnswer *answer) {
   if (!is_outside && !file_beneath(root_path(roots->index->root), real, &rest)) return false;
   Str name = is_outside ? real : rest;
   Root *root;
-  if (!index_roots_place(roots, answer->question, name, &root, &rest)) return false;
+  if (!place_of(roots, answer->question, name, &root, &rest)) return false;
   if (answer->question == ROOTS_FILE && !language_for_file(name, STR_EMPTY)) return false;
   if (!str_eq(answer->real, name)) answer->real = str_copy((Arena *)(uintptr_t)&roots->arena, name);
   return true;
@@ -165,7 +167,7 @@ static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) 
   Root *root;
   Str relative;
   FileEntries entries;
-  if (!index_roots_place(roots, answer->question, answer->path, &root, &relative)) return OK;
+  if (!place_of(roots, answer->question, answer->path, &root, &relative)) return OK;
   TRY(root_stat(job, root, relative, &stat));
   switch (answer->question) {
     case ROOTS_FILE: answer->is_there = stat.kind == FILE_REGULAR && find_real(job, roots, answer); break;
@@ -211,7 +213,7 @@ static void read_names(Job *job, IndexRoots *roots, RootsAnswer *list) {
   Str relative;
   list->names = ARENA_NEW(&roots->arena, Map);
   map_init(list->names, &roots->arena);
-  bool is_there = list->is_there && index_roots_place(roots, ROOTS_LIST, list->path, &root, &relative);
+  bool is_there = list->is_there && place_of(roots, ROOTS_LIST, list->path, &root, &relative);
   if (!is_there || root_list(job, root, relative, &entries)) return;
   for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
     if (is_source(&entries.items[i])) map_put_copy(list->names, entries.items[i].name, roots);
@@ -278,7 +280,7 @@ static Str ask_config(void *context, Arena *arena, Str path) {
   Str relative, text;
   if (!answer_of(roots, ROOTS_TEXT, path).is_there) return (Str){NULL, 0};
   job_init(&job, arena);
-  if (!index_roots_place(roots, ROOTS_TEXT, path, &root, &relative)) return (Str){NULL, 0};
+  if (!place_of(roots, ROOTS_TEXT, path, &root, &relative)) return (Str){NULL, 0};
   return root_read(&job, root, relative, CONFIG_MAX, &text) ? (Str){NULL, 0} : text;
 }
 

@@ -52,9 +52,6 @@ struct IndexRoots {
 void index_roots_empty(IndexRoots *roots);
 RootsAnswer *index_roots_known(IndexRoots *roots, RootsQuestion question, Str path); /* NULL: not asked yet */
 RootsAnswer *index_roots_add(IndexRoots *roots, RootsQuestion question, Str path);
-/* Where a path lies: in the workspace or a place outside; false: nowhere that
- * may be looked at. */
-bool index_roots_place(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative);
 Str index_roots_absolute(const IndexRoots *roots, Arena *arena, Str path);
 void index_roots_forget_facts(IndexRoots *roots, RootsAnswer *answer);
 /* Asks the disk and fills in the rest. The text, where there is one, is in the

@@ -299,8 +299,6 @@ void mcp_questions_fail(McpPeer *peer, McpRequest *only); /* NULL: all */
 bool mcp_round_open(McpRequest *request);
 /* Answers with what is needed; false when nothing is pending. */
 bool mcp_round_answer(McpRequest *request);
-Str mcp_state_seal(McpRequest *request);
-bool mcp_state_open(McpRequest *request, Str sealed);
 
 /* ---- the mailbox: from any thread to the loop's ---- */
 
@@ -405,13 +403,11 @@ struct McpPeer {
 void mcp_tell_subscribed(McpPeer *peer, Str uri);
 void mcp_peer_ref(McpPeer *peer);
 void mcp_peer_unref(McpPeer *peer);
-void mcp_peer_free(McpPeer *peer);
 /* A message that belongs to no request; kept back without a sink. */
 void mcp_peer_send(McpPeer *peer, Str message);
 void mcp_peer_now_idle(McpPeer *peer);
 bool mcp_kept_has(const McpKept *kept, Str text);
 void mcp_kept_add(McpKept *kept, Str text);
 bool mcp_kept_remove(McpKept *kept, Str text);
-void mcp_kept_clear(McpKept *kept);
 
 #endif

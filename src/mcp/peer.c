@@ -41,7 +41,7 @@ bool mcp_kept_remove(McpKept *kept, Str text) {
   return true;
 }
 
-void mcp_kept_clear(McpKept *kept) {
+static void clear_kept(McpKept *kept) {
   for (size_t i = 0; i < kept->len; i++) kept_free(kept->items[i]);
   free(kept->items);
   *kept = (McpKept){0};
@@ -66,14 +66,14 @@ McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options) {
   return peer;
 }
 
-void mcp_peer_free(McpPeer *peer) {
+static void free_peer(McpPeer *peer) {
   McpPeer **link = &peer->mcp->peers;
   while (*link != peer) link = &(*link)->next;
   *link = peer->next;
   LoopFunction *released = peer->options.on_released;
   void *context = peer->options.released_context;
-  mcp_kept_clear(&peer->subscriptions);
-  mcp_kept_clear(&peer->kept);
+  clear_kept(&peer->subscriptions);
+  clear_kept(&peer->kept);
   free(peer->roots);
   arena_clear(&peer->arena);
   free(peer);
@@ -83,7 +83,7 @@ void mcp_peer_free(McpPeer *peer) {
 void mcp_peer_ref(McpPeer *peer) { peer->refs++; }
 
 void mcp_peer_unref(McpPeer *peer) {
-  if (--peer->refs == 0) mcp_peer_free(peer);
+  if (--peer->refs == 0) free_peer(peer);
 }
 
 static void drop_waiting(McpPeer *peer) {
@@ -149,7 +149,7 @@ void mcp_peer_set_sink(McpPeer *peer, McpSink sink) {
   peer->kept = (McpKept){0};
   mcp_peer_ref(peer);
   for (size_t i = 0; i < kept.len; i++) mcp_peer_send(peer, kept.items[i]);
-  mcp_kept_clear(&kept);
+  clear_kept(&kept);
   mcp_peer_unref(peer);
 }
 

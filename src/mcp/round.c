@@ -63,7 +63,7 @@ static Str digest_of(McpRequest *request) {
 
 /* ---- sealing ---- */
 
-Str mcp_state_seal(McpRequest *request) {
+static Str seal_state(McpRequest *request) {
   McpRound *round = &request->round;
   Arena *arena = &request->arena;
   Buf buf;
@@ -101,7 +101,7 @@ static bool read_payload(McpRequest *request, Str payload, const Json **ret_valu
          !json_read(&job, text, &state_limits, ret_value);
 }
 
-bool mcp_state_open(McpRequest *request, Str sealed) {
+static bool open_state(McpRequest *request, Str sealed) {
   Arena *arena = &request->arena;
   McpRound *round = &request->round;
   size_t dot = str_find_last_byte(sealed, '.');
@@ -151,14 +151,14 @@ bool mcp_round_open(McpRequest *request) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.requestState must be a string");
     return false;
   }
-  return mcp_state_open(request, state->text);
+  return open_state(request, state->text);
 }
 
 bool mcp_round_answer(McpRequest *request) {
   McpRound *round = &request->round;
   if (request->version != MCP_2026_07_28) return false;
   if (!round->pending.len && !round->has_state) return false;
-  Str sealed = mcp_state_seal(request);
+  Str sealed = seal_state(request);
   round->is_interim = true;
   JsonWriter *writer = mcp_result_begin(request, STR("input_required"));
   if (round->pending.len) {

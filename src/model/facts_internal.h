@@ -14,9 +14,7 @@ typedef struct FactsMarks {
 
 /* What other files can observe, with all that it is made from. */
 FactsMarks facts_reach(Arena *arena, const Facts *facts);
-/* Only what is marked, numbered anew in the same order, without references. */
-void facts_take(Arena *arena, const Facts *facts, const FactsMarks *marks, Facts *ret_facts);
-/* facts_reach and facts_take. */
+/* Only that, numbered anew in the same order, without references. */
 void facts_reduce(Arena *arena, const Facts *facts, Facts *ret_facts);
 
 /* Binds by scope and name, and by scope; in order. */

@@ -88,7 +88,8 @@ static void take_exprs(const Take *take) {
   }
 }
 
-void facts_take(Arena *arena, const Facts *facts, const FactsMarks *marks, Facts *ret_facts) {
+/* Only what is marked, numbered anew in the same order, without references. */
+static void take_marked(Arena *arena, const Facts *facts, const FactsMarks *marks, Facts *ret_facts) {
   facts_init(ret_facts, arena, facts->names);
   ret_facts->scopes.len = 1;
   Take take = {.arena = arena, .from = facts, .to = ret_facts};
@@ -111,7 +112,7 @@ void facts_take(Arena *arena, const Facts *facts, const FactsMarks *marks, Facts
 
 void facts_reduce(Arena *arena, const Facts *facts, Facts *ret_facts) {
   FactsMarks marks = facts_reach(arena, facts);
-  facts_take(arena, facts, &marks, ret_facts);
+  take_marked(arena, facts, &marks, ret_facts);
 }
 
 /* ---- expressions that nothing uses ---- */

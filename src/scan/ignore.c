@@ -38,7 +38,7 @@ static void parse_line(Arena *arena, ScanIgnore *ignore, Str line) {
   *vec_add(arena, &ignore->patterns) = pattern;
 }
 
-void scan_ignore_parse(Arena *arena, ScanIgnore *ignore, Str text) {
+static void parse_rules(Arena *arena, ScanIgnore *ignore, Str text) {
   if (str_starts_with(text, STR("\xEF\xBB\xBF"))) text = str_slice(text, 3, text.len);
   while (text.len) parse_line(arena, ignore, str_cut(&text, '\n'));
 }
@@ -51,14 +51,14 @@ static Err read_rules(Job *job, Root *root, ScanIgnore *ignore, Str path) {
     job_forgive(job);
     return OK;
   }
-  scan_ignore_parse(job->arena, ignore, text);
+  parse_rules(job->arena, ignore, text);
   return OK;
 }
 
 const ScanIgnore *scan_ignore_user(Arena *arena, Str text) {
   if (!text.len) return NULL;
   ScanIgnore *ignore = ARENA_NEW(arena, ScanIgnore);
-  scan_ignore_parse(arena, ignore, text);
+  parse_rules(arena, ignore, text);
   return ignore;
 }
 
@@ -72,7 +72,7 @@ static void read_worktree_exclude(Job *job, Root *root, ScanIgnore *ignore) {
                   !repository_find(job, root_path(root), &repository);
   bool is_read = is_named && !file_real_path(job, file_join(job->arena, repository.common_dir, STR("info/exclude")), &real) &&
                  file_beneath(repository.common_dir, real, &rest) && !file_read(job, real, IGNORE_MAX_BYTES, &text);
-  if (is_read) scan_ignore_parse(job->arena, ignore, text);
+  if (is_read) parse_rules(job->arena, ignore, text);
   else job_forgive(job);
 }
 

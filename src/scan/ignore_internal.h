@@ -23,7 +23,6 @@ typedef enum ScanVerdict { SCAN_SILENT, SCAN_KEEP, SCAN_DROP } ScanVerdict;
 
 /* The user's own rules, above all others; NULL when there are none. */
 const ScanIgnore *scan_ignore_user(Arena *arena, Str text);
-void scan_ignore_parse(Arena *arena, ScanIgnore *ignore, Str text);
 /* The rules that hold inside `directory`; `above` itself when it adds none.
  * Unreadable ignore files add none. */
 Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,

@@ -223,7 +223,6 @@ static void end_batch(Store *store) {
   store->engine->obey(store->writer, NULL);
 }
 
-bool store_in_batch(const Store *store) { return store->in_batch; }
 
 Err store_begin(Job *job, Store *store) {
   if (!store->writer) return job_fail(job, ERR_IO, "the index could not be opened");

@@ -134,7 +134,6 @@ typedef struct StorePlaced {
 Err store_begin(Job *job, Store *store) MUST_CHECK;
 Err store_commit(Job *job, Store *store) MUST_CHECK;
 void store_rollback(Store *store); /* without a batch: nothing */
-bool store_in_batch(const Store *store);
 /* Replaces all that is stored about file->path. Symbols that were there before
  * keep their ids; edges of a file with facts stay until store_put_links, in the
  * same batch where half of it must not be seen. `content` may be NULL,

@@ -5,7 +5,7 @@
 
 #include "src/text/finder_internal.h"
 
-uint32_t text_trigram(const char *at) {
+static uint32_t trigram_at(const char *at) {
   const unsigned char *bytes = (const unsigned char *)at;
   return (uint32_t)text_fold[bytes[0]] << 16 | (uint32_t)text_fold[bytes[1]] << 8 | text_fold[bytes[2]];
 }
@@ -59,7 +59,7 @@ size_t text_trigrams_rare(Str literal, uint32_t *ret_trigrams) {
   Rated best[TEXT_LOOKED_UP];
   size_t count = 0;
   for (size_t i = 0; i + 3 <= literal.len; i++) {
-    Rated one = {text_trigram(literal.ptr + i), rarity_at(literal.ptr + i)};
+    Rated one = {trigram_at(literal.ptr + i), rarity_at(literal.ptr + i)};
     if (count == TEXT_LOOKED_UP && best[count - 1].rarity >= one.rarity) continue;
     size_t at = count < TEXT_LOOKED_UP ? count++ : count - 1;
     for (; at && best[at - 1].rarity < one.rarity; at--) best[at] = best[at - 1];

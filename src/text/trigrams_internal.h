@@ -7,8 +7,6 @@
 
 #define TEXT_TRIGRAM_COUNT (1u << 24)
 
-uint32_t text_trigram(const char *at);
-
 /* The distinct trigrams of one text after the other. */
 typedef struct TextTrigrams {
   uint64_t *seen; /* bits */

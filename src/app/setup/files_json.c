@@ -100,14 +100,15 @@ static AppJsonObject read_object(Arena *arena, Str plain, size_t open, const Jso
   return object;
 }
 
-size_t app_json_find_member(const AppJsonObject *object, Str name) {
+/* STR_NONE: absent. */
+static size_t find_member(const AppJsonObject *object, Str name) {
   for (size_t i = 0; i < object->json->count; i++) {
     if (str_eq(object->json->members[i].name, name)) return i;
   }
   return STR_NONE;
 }
 
-Err app_json_read(Job *job, const char *key, Str text, AppJsonDocument *ret_document) {
+static Err read_document(Job *job, const char *key, Str text, AppJsonDocument *ret_document) {
   AppJsonDocument document = {.text = text};
   document.plain = make_plain(job->arena, text);
   document.is_blank = skip_space(document.plain, 0) == text.len;
@@ -121,7 +122,7 @@ Err app_json_read(Job *job, const char *key, Str text, AppJsonDocument *ret_docu
   }
   document.root =
       read_object(job->arena, document.plain, skip_space(document.plain, 0), document.json);
-  size_t at = app_json_find_member(&document.root, str_from_c(key));
+  size_t at = find_member(&document.root, str_from_c(key));
   if (at != STR_NONE) {
     const Json *servers = &document.json->members[at].value;
     if (!json_is(servers, JSON_OBJECT)) {
@@ -130,14 +131,14 @@ Err app_json_read(Job *job, const char *key, Str text, AppJsonDocument *ret_docu
     document.has_servers = true;
     document.servers =
         read_object(job->arena, document.plain, document.root.members[at].value, servers);
-    document.entry_at = app_json_find_member(&document.servers, STR(APP_ENTRY_NAME));
+    document.entry_at = find_member(&document.servers, STR(APP_ENTRY_NAME));
     document.has_entry = document.entry_at != STR_NONE;
   }
   *ret_document = document;
   return OK;
 }
 
-AppJsonObject app_json_entry_object(Job *job, const AppJsonDocument *document) {
+static AppJsonObject entry_object(Job *job, const AppJsonDocument *document) {
   const AppJsonMember *entry = &document->servers.members[document->entry_at];
   const Json *value = &document->servers.json->members[document->entry_at].value;
   return read_object(job->arena, document->plain, entry->value, value);
@@ -225,7 +226,7 @@ static Str command_of(const Json *entry) {
 static Err find(Job *job, const AppTarget *target, Str text, AppEntry *ret_entry) {
   AppJsonDocument document;
   const Json *wanted;
-  TRY(app_json_read(job, target->key, text, &document));
+  TRY(read_document(job, target->key, text, &document));
   TRY(wanted_entry(job, target, &wanted));
   *ret_entry = (AppEntry){.present = document.has_entry};
   if (!document.has_entry) return OK;
@@ -272,9 +273,9 @@ static Err add_entry(Job *job, const AppTarget *target, const AppJsonDocument *d
 /* One field of the entry that is there; *text becomes the changed text. */
 static Err set_field(Job *job, const AppTarget *target, const JsonMember *field, Str *text) {
   AppJsonDocument document;
-  TRY(app_json_read(job, target->key, *text, &document));
-  AppJsonObject entry = app_json_entry_object(job, &document);
-  size_t at = app_json_find_member(&entry, field->name);
+  TRY(read_document(job, target->key, *text, &document));
+  AppJsonObject entry = entry_object(job, &document);
+  size_t at = find_member(&entry, field->name);
   AppEdit edit;
   if (at == STR_NONE) {
     edit = app_json_insert(job->arena, &document, &entry, field->name, &field->value);
@@ -291,7 +292,7 @@ static Err set_field(Job *job, const AppTarget *target, const JsonMember *field,
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   AppJsonDocument document, after;
   const Json *wanted;
-  TRY(app_json_read(job, target->key, text, &document));
+  TRY(read_document(job, target->key, text, &document));
   TRY(wanted_entry(job, target, &wanted));
   if (!document.has_entry) return add_entry(job, target, &document, wanted, ret_edit);
   const AppJsonMember *member = &document.servers.members[document.entry_at];
@@ -308,7 +309,7 @@ static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
       TRY(set_field(job, target, &wanted->members[i], &changed));
     }
   }
-  TRY(app_json_read(job, target->key, changed, &after));
+  TRY(read_document(job, target->key, changed, &after));
   const AppJsonMember *now = &after.servers.members[after.entry_at];
   *ret_edit = (AppEdit){.at = member->value,
                         .removed = str_slice(text, member->value, member->end),
@@ -318,7 +319,7 @@ static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
 
 static Err cut(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   AppJsonDocument document;
-  TRY(app_json_read(job, target->key, text, &document));
+  TRY(read_document(job, target->key, text, &document));
   *ret_edit = app_json_cut(job->arena, &document, &document.servers, document.entry_at);
   return OK;
 }
@@ -326,7 +327,7 @@ static Err cut(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
 static bool is_bare(Job *job, const AppTarget *target, Str text) {
   AppJsonDocument document;
   if (app_text_is_blank(text)) return true;
-  if (app_json_read(job, target->key, text, &document)) {
+  if (read_document(job, target->key, text, &document)) {
     job_forgive(job);
     return false;
   }

@@ -29,9 +29,6 @@ typedef struct AppJsonDocument {
   size_t entry_at;
 } AppJsonDocument;
 
-Err app_json_read(Job *job, const char *key, Str text, AppJsonDocument *ret_document) MUST_CHECK;
-size_t app_json_find_member(const AppJsonObject *object, Str name); /* STR_NONE: absent */
-AppJsonObject app_json_entry_object(Job *job, const AppJsonDocument *document);
 /* Past the comment at `at`; `at` itself when there is none. */
 size_t app_json_skip_comment(Str text, size_t at);
 

@@ -8,7 +8,8 @@
 #define END_MARK "<!-- fathom:end -->"
 #define SECTION_MAX ((size_t)64 << 10)
 
-Str app_section_text(Arena *arena) {
+/* Tells when to prefer the tools, made from the core tools of the registry. */
+static Str section_text(Arena *arena) {
   Buf text;
   buf_init(&text, arena, SECTION_MAX);
   buf_add_c(&text, BEGIN_MARK "\n"
@@ -31,7 +32,7 @@ Str app_section_text(Arena *arena) {
 
 void app_section_add_targets(Arena *arena, Str root, AppTargets *targets) {
   static const char *const names[] = {"AGENTS.md", "CLAUDE.md"};
-  Str text = app_section_text(arena);
+  Str text = section_text(arena);
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     *vec_add(arena, targets) = (AppTarget){
         .id = STR("agents"),

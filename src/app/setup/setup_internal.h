@@ -126,8 +126,6 @@ Err app_client_target(Job *job, const AppClientRow *row, bool project, Str root,
 
 /* ---- the section for agents ---- */
 
-/* Tells when to prefer the tools, made from the core tools of the registry. */
-Str app_section_text(Arena *arena);
 /* AGENTS.md and CLAUDE.md of a project, whether they exist or not. */
 void app_section_add_targets(Arena *arena, Str root, AppTargets *targets);
 

@@ -320,7 +320,6 @@ void language_python_assert(LanguageBuild *build, NodeNo node);
 void language_python_return(LanguageBuild *build, NodeNo node);
 /* Reads a block whose text may or may not run. */
 void language_python_block(LanguageBuild *build, NodeNo block);
-bool language_python_leaves(const Syntax *syntax, NodeNo block);
 uint32_t language_python_block_end(const LanguageBuild *build);
 
 /* conditions.c: what is known before the program runs */

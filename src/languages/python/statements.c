@@ -52,8 +52,6 @@ static bool if_leaves(const Syntax *syntax, NodeNo node, int depth) {
   return has_else;
 }
 
-bool language_python_leaves(const Syntax *syntax, NodeNo block) { return leaves(syntax, block, 0); }
-
 void language_python_block(LanguageBuild *build, NodeNo block) {
   PythonState *state = python_state(build);
   if (!block) return;
@@ -61,7 +59,7 @@ void language_python_block(LanguageBuild *build, NodeNo block) {
   bool block_leaves = state->block_leaves;
   unsigned flags = build->flags;
   state->block_to = end_of_block(build->syntax, block);
-  state->block_leaves = language_python_leaves(build->syntax, block);
+  state->block_leaves = leaves(build->syntax, block, 0);
   if (!state->function) build->flags |= DEF_DEPENDENT;
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, block, 0, &before);
@@ -146,7 +144,7 @@ typedef struct Chain {
 
 static void read_branch(LanguageBuild *build, Chain *chain, NodeNo block) {
   Branch branch = {.first = build->facts->binds.len, .to = end_of_block(build->syntax, block)};
-  bool does_leave = language_python_leaves(build->syntax, block);
+  bool does_leave = leaves(build->syntax, block, 0);
   language_python_block(build, block);
   branch.end = build->facts->binds.len;
   if (does_leave) return;

@@ -2,7 +2,7 @@
  * accessors, fields, signatures. */
 #include "src/languages/typescript/typescript_internal.h"
 
-unsigned language_ts_modifiers(const LanguageBuild *build, NodeNo node) {
+static unsigned modifiers(const LanguageBuild *build, NodeNo node) {
   unsigned flags = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (build->syntax->nodes[c].field == TS_F_NAME || build->syntax->nodes[c].field == TS_F_PROPERTY) continue;
@@ -70,7 +70,7 @@ static unsigned signature_flags(LanguageBuild *build, NodeNo node, Str name, uns
 
 void language_ts_visit_method(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
-  unsigned flags = language_ts_modifiers(build, node);
+  unsigned flags = modifiers(build, node);
   ExprList decorators = language_ts_decorators(build, node);
   Str text = language_ts_property(build, name);
   if (is_private_name(build, name)) flags |= DEF_PRIVATE;
@@ -109,7 +109,7 @@ static void field(LanguageBuild *build, NodeNo node, NodeNo name, Str text, unsi
 void language_ts_visit_field(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   if (!name) name = language_ts_field(build, node, TS_F_PROPERTY);
-  unsigned flags = language_ts_modifiers(build, node);
+  unsigned flags = modifiers(build, node);
   if (is_private_name(build, name)) flags |= DEF_PRIVATE;
   ExprList decorators = language_ts_decorators(build, node);
   size_t first = build->facts->defs.len;
@@ -119,7 +119,7 @@ void language_ts_visit_field(LanguageBuild *build, NodeNo node) {
 
 void language_ts_visit_property_signature(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
-  unsigned flags = language_ts_modifiers(build, node) | DEF_ABSTRACT;
+  unsigned flags = modifiers(build, node) | DEF_ABSTRACT;
   Str text = language_ts_property(build, name);
   if (!language_ts_is_named(build, name)) {
     bind_computed(build, text, flags, language_type(build, language_ts_field(build, node, TS_F_TYPE)), 0, node);

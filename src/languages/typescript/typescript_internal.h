@@ -361,7 +361,6 @@ ExprList language_ts_decorators(LanguageBuild *build, NodeNo node);
 ExprList language_ts_heritage(LanguageBuild *build, NodeNo node);
 
 /* members.c */
-unsigned language_ts_modifiers(const LanguageBuild *build, NodeNo node);
 void language_ts_visit_method(LanguageBuild *build, NodeNo node);
 void language_ts_visit_field(LanguageBuild *build, NodeNo node);
 void language_ts_visit_property_signature(LanguageBuild *build, NodeNo node);

@@ -29,7 +29,8 @@ bool query_rank_is_generated(Str path) {
   return false;
 }
 
-Err query_rank_centrality(Job *job, StoreReader *reader, SymbolId symbol, unsigned *ret_steps) {
+/* Distinct symbols that use it, as a few steps: 0, 1, 2-3, 4-7, 8-15, … */
+static Err centrality_of(Job *job, StoreReader *reader, SymbolId symbol, unsigned *ret_steps) {
   StoreSources sources = {0};
   TRY(store_sources(job, reader, symbol, query_rank_uses, &sources));
   unsigned steps = 0;
@@ -89,7 +90,7 @@ static Err measure(Job *job, StoreReader *reader, QueryRanked *items, size_t cou
   TRY(store_get_files(job, reader, file_ids, count, files));
   for (size_t i = 0; i < count; i++) {
     unsigned central = 0;
-    TRY(query_rank_centrality(job, reader, items[i].symbol.id, &central));
+    TRY(centrality_of(job, reader, items[i].symbol.id, &central));
     items[i].merit += central;
     touched[i] = files[i].mtime_ns;
     if (touched[i] > newest) newest = touched[i];

@@ -10,8 +10,6 @@ bool query_rank_is_generated(Str path);
 
 /* What uses a symbol: edges that count for its centrality. */
 extern const uint32_t query_rank_uses;
-/* Distinct symbols that use it, as a few steps: 0, 1, 2-3, 4-7, 8-15, … */
-Err query_rank_centrality(Job *job, StoreReader *reader, SymbolId symbol, unsigned *ret_steps) MUST_CHECK;
 
 typedef struct QueryRanked {
   StoreSymbol symbol;

@@ -36,7 +36,7 @@ void tool_agent_blast_close(AgentBlast *blast) {
   tool_agent_close(&blast->file);
 }
 
-void tool_agent_blast_warn(AgentBlast *blast, Str warning) {
+static void warn(AgentBlast *blast, Str warning) {
   Arena *arena = blast->file.call->job->arena;
   for (size_t i = 0; i < blast->warning_count; i++) {
     if (str_eq(blast->warnings[i], warning)) return;
@@ -55,9 +55,9 @@ static AgentFile *file_of(AgentBlast *blast, Str path) {
   file->server = NULL;
   Err err = job_now_ms() < blast->end_ms ? tool_agent_take(file, STR_EMPTY) : OK;
   if (!err && file->server) err = tool_agent_wait(file);
-  if (err) tool_agent_blast_warn(blast, str_copy(file->call->job->arena, job_message(file->call->job, err)));
+  if (err) warn(blast, str_copy(file->call->job->arena, job_message(file->call->job, err)));
   else if (file->server && !file->is_ready) {
-    tool_agent_blast_warn(blast, STR("the server is still reading the workspace: uses may be missing; ask again later"));
+    warn(blast, STR("the server is still reading the workspace: uses may be missing; ask again later"));
   }
   if (err && !job_is_stopped(file->call->job)) job_forgive(file->call->job);
   map_put_copy(&blast->servers, path, file);
@@ -129,13 +129,13 @@ static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, TextPoint po
   *ret_done = false;
   if (!file->server) return OK;
   if (job_now_ms() >= blast->end_ms) {
-    tool_agent_blast_warn(blast, STR("servers took longer than 40 s: the graph answered for the rest"));
+    warn(blast, STR("servers took longer than 40 s: the graph answered for the rest"));
     return OK;
   }
   Err err = uses_from_server(blast, file, point, symbol ? symbol->id : (SymbolId){0}, changed);
   *ret_done = !err;
   if (!err || !tool_agent_forgive(file, err)) return err;
-  tool_agent_blast_warn(blast, file->words);
+  warn(blast, file->words);
   changed->uses.len = 0;
   return OK;
 }
@@ -195,7 +195,7 @@ static Err blast_by_server(AgentBlast *blast, Str path, bool exported_only) {
   if (!file->server) return OK;
   Err err = lsp_ask_document_symbols(file->call->job, file->server, path, &symbols);
   if (err && tool_agent_forgive(file, err)) {
-    tool_agent_blast_warn(blast, file->words);
+    warn(blast, file->words);
     return OK;
   }
   TRY(err);

@@ -45,7 +45,6 @@ void tool_agent_blast_close(AgentBlast *blast);
 /* The symbols of a file, relative to the workspace; adds. */
 Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) MUST_CHECK;
 Err tool_agent_blast_symbol(AgentBlast *blast, const StoreSymbol *symbol) MUST_CHECK;
-void tool_agent_blast_warn(AgentBlast *blast, Str warning);
 /* name, file, line into an open object. */
 void tool_agent_write_use(AgentBlast *blast, Str name, Str path, uint32_t line);
 /* non_test_callers, warnings and source, which both tools have. */

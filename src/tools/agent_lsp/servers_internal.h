@@ -24,7 +24,6 @@ Err tool_agent_running_need(AgentRunning *servers) MUST_CHECK;
 /* Languages of a workspace and what is installed for them. */
 Err tool_agent_survey(ToolCall *call, Str directory, ToolServersFound *ret_found) MUST_CHECK;
 
-Str tool_agent_version(ToolCall *call, const LspServer *server); /* empty: it does not say */
 /* name, version, root, state, pid into an open object. */
 void tool_agent_write_server(const AgentRunning *servers, LspServer *server);
 
