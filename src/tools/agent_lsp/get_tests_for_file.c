@@ -1,7 +1,6 @@
 /* get_tests_for_file: the tests of a source file, by how test files are named
  * and by what the graph says reaches it. Needs no server. */
 #include "src/base/vec.h"
-#include "src/os/file.h"
 #include "src/query/impact/impact.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
