@@ -1,5 +1,4 @@
 /* What the graph knows of a place in a file. */
-#include "src/os/file.h"
 #include "src/query/names/names.h"
 #include "src/verify/verify_internal.h"
 
