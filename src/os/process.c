@@ -191,6 +191,7 @@ static uint64_t memory_of(const char *name) {
 }
 
 uint64_t process_resident_bytes(void) { return memory_of("VmRSS"); }
+uint64_t process_peak_bytes(void) { return memory_of("VmHWM"); }
 
 static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec / 1e6; }
 

@@ -113,6 +113,7 @@ void process_keep_memory(void);
 /* Gives back what is free at the moment, without a change to what is kept. */
 void process_trim_memory(void);
 uint64_t process_resident_bytes(void);
+uint64_t process_peak_bytes(void);
 double process_cpu_seconds(void); /* of all threads so far */
 
 #endif

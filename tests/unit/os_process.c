@@ -669,6 +669,7 @@ static void memory_is_counted(void **state) {
   memset(big, 1, size);
   __asm__ volatile("" : : "r"(big) : "memory"); /* it is used */
   assert_true(process_resident_bytes() >= before + size / 2);
+  assert_true(process_peak_bytes() >= before + size / 2);
   free(big);
 }
 
