@@ -99,14 +99,11 @@ uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, s
 }
 
 Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes) {
-  const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, graph, symbol->path);
-  if (!source) return STR_EMPTY;
-  uint32_t from = symbol->full.line, end = symbol->full.end_line, to = end;
-  if (to - from >= max_lines) to = from + max_lines - 1;
-  to = tool_last_line(source, from, to < source->lines ? to : source->lines, max_bytes);
+  ToolBody body;
   Buf text;
+  if (!tool_find_body(call, graph, symbol, (ToolRoom){max_lines, max_bytes}, &body)) return STR_EMPTY;
   buf_init(&text, call->job->arena, max_bytes + 8192);
-  query_source_show(&text, source, from, to);
-  if (to < end) buf_add_format(&text, "... lines %u-%u left out\n", to + 1, end);
+  query_source_show(&text, body.source, body.from, body.to);
+  if (body.to < body.end) buf_add_format(&text, "... lines %u-%u left out\n", body.to + 1, body.end);
   return buf_str(&text);
 }
