@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "src/base/str.h"
+#include "src/base/pack.h"
 #include "src/model/span.h"
 
 enum {
@@ -63,5 +63,12 @@ Span syntax_span(const Syntax *syntax, NodeNo node);
 /* Line and column, from 1, of a byte. */
 uint32_t syntax_line(const Syntax *syntax, uint32_t byte);
 uint32_t syntax_column(const Syntax *syntax, uint32_t byte);
+
+/* The tree without its lines, a quarter of its size; what does not fit is the
+ * buffer's overflow. */
+void syntax_pack(Buf *out, const Syntax *syntax);
+/* The same tree again, in the arena, for the same text, which it borrows. False:
+ * the bytes are no tree of it. */
+bool syntax_unpack(Str bytes, Str text, Arena *arena, Syntax *ret_syntax) MUST_CHECK;
 
 #endif

@@ -32,15 +32,20 @@ typedef struct ParseFound {
   size_t capture_count;
 } ParseFound;
 
-/* All matches, in the order of their places, nested ones too; in the arena.
- * *ret_cut: it was too much work and some may be missing. Errors as of
- * parse_text. */
+/* A tree that patterns of a language are matched against: with every kind of
+ * node. Errors as of parse_text. */
+Err parse_pattern_tree(Job *job, Parser *parser, const ParsePattern *pattern, Str text, Arena *arena,
+                       Syntax *ret_syntax) MUST_CHECK;
+
+/* All matches in such a tree, in the order of their places, nested ones too; in the arena.
+ * *ret_cut: it was too much work and some may be missing. Errors are the job's
+ * own end. */
 typedef struct ParseFounds {
   ParseFound *items;
   size_t len;
   size_t cap;
 } ParseFounds;
-Err parse_pattern_match(Job *job, Parser *parser, const ParsePattern *pattern, Str text, Arena *arena,
+Err parse_pattern_match(Job *job, const ParsePattern *pattern, const Syntax *syntax, Arena *arena,
                         ParseFounds *ret_founds, bool *ret_cut) MUST_CHECK;
 
 #endif

@@ -184,18 +184,20 @@ static void drop_doubles(Str text, ParseFounds *founds) {
   founds->len = kept;
 }
 
-Err parse_pattern_match(Job *job, Parser *parser, const ParsePattern *pattern, Str text, Arena *arena,
+Err parse_pattern_tree(Job *job, Parser *parser, const ParsePattern *pattern, Str text, Arena *arena, Syntax *ret_syntax) {
+  return parse_text(job, parser, pattern->full, text, arena, ret_syntax);
+}
+
+Err parse_pattern_match(Job *job, const ParsePattern *pattern, const Syntax *syntax, Arena *arena,
                         ParseFounds *ret_founds, bool *ret_cut) {
-  Syntax syntax;
   ParseFounds founds = {0};
-  TRY(parse_text(job, parser, pattern->full, text, arena, &syntax));
-  Matching matching = {.job = job, .pattern = pattern, .syntax = &syntax};
+  Matching matching = {.job = job, .pattern = pattern, .syntax = syntax};
   for (size_t i = 0; i < pattern->way_count; i++) {
     matching.way = &pattern->ways[i];
     match_way(&matching, arena, &founds);
   }
   TRY(job_check(job));
-  drop_doubles(text, &founds);
+  drop_doubles(syntax->text, &founds);
   *ret_founds = founds;
   *ret_cut = matching.is_over;
   return OK;

@@ -5,6 +5,8 @@
 
 #include "src/text/trigrams_internal.h"
 
+#define TREES_MAX ((size_t)48 << 20) /* bytes of trees that are kept: a million lines or so */
+
 /* ---- sets of segments: shared, never changed ---- */
 
 static TextSegments *make_set(uint64_t version, TextSegment **items, size_t count) {
@@ -92,11 +94,14 @@ void text_index_reload(Job *job, TextIndex *index) {
   text_segments_unref(set);
 }
 
+TextTrees *text_index_trees(TextIndex *index) { return index ? index->trees : NULL; }
+
 TextIndex *text_index_open(Keep *keep) {
   TextIndex *index = arena_heap_alloc(sizeof(*index));
   Arena arena;
   Job job;
   index->keep = keep ? keep_ref(keep) : NULL;
+  index->trees = text_trees_open(TREES_MAX);
   lock_init(&index->lock);
   put_set(index, NULL, 0);
   arena_init(&arena);
@@ -116,6 +121,7 @@ void text_index_close(TextIndex *index) {
   text_segments_unref(index->segments);
   lock_clear(&index->lock);
   if (index->keep) keep_close(index->keep);
+  text_trees_close(index->trees);
   free(index);
 }
 

@@ -5,9 +5,11 @@
 #include "src/os/keep.h"
 #include "src/os/thread.h"
 #include "src/text/search_internal.h"
+#include "src/text/trees_internal.h"
 
 struct TextIndex {
   Keep *keep; /* NULL: nothing is kept */
+  TextTrees *trees; /* of files that patterns of syntax were looked for in */
   Lock lock; /* guards all that follows */
   TextSegments *segments;
   uint64_t version;  /* of the last set of segments */

@@ -14,10 +14,8 @@ void text_bench_clear(TextBench *bench) {
   pcre2_match_data_free(bench->match);
   pcre2_match_context_free(bench->context);
   pcre2_jit_stack_free(bench->stack);
-  if (bench->parser) {
-    parse_close(bench->parser);
-    arena_clear(&bench->arena);
-  }
+  if (bench->parser) parse_close(bench->parser);
+  arena_clear(&bench->arena);
   *bench = (TextBench){0};
 }
 

@@ -9,6 +9,7 @@
 #include "src/parse/pattern.h"
 #include "src/text/finder_internal.h"
 #include "src/text/text.h"
+#include "src/text/trees_internal.h"
 
 /* How a text is gone through. */
 typedef enum TextWay {
@@ -41,7 +42,7 @@ typedef struct TextBench {
   pcre2_match_context *context;
   pcre2_jit_stack *stack;
   Parser *parser;
-  Arena arena; /* of one tree; used with `parser` */
+  Arena arena; /* of one tree */
 } TextBench;
 void text_bench_clear(TextBench *bench);
 
@@ -53,7 +54,9 @@ typedef struct TextMatch {
   const TextMatcher *matcher;
   TextBench *bench;
   Str text;
+  Str path;          /* of the file, for its tree */
   const Language *language;
+  TextTrees *trees;  /* NULL: none are kept */
   TextEach *each; /* NULL: only count */
   void *context;
   size_t count;      /* filled */

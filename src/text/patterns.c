@@ -1,4 +1,5 @@
 /* Patterns of syntax over texts. */
+#include "src/base/hash.h"
 #include "src/text/match_internal.h"
 
 /* What all of the languages' readings have in common is needed; a text is of
@@ -58,11 +59,37 @@ static TextHit hit_of(Str text, Range range) {
   return hit;
 }
 
+/* ---- trees ---- */
+
+#define PACKED_MAX ((size_t)16 << 20) /* bytes of one tree: the largest file's has fewer */
+
+static Err parse(TextMatch *match, const ParsePattern *pattern, const TextTreeKey *key, Syntax *ret_tree) {
+  TextBench *bench = match->bench;
+  if (!bench->parser) bench->parser = parse_open();
+  TRY(parse_pattern_tree(match->job, bench->parser, pattern, match->text, &bench->arena, ret_tree));
+  if (!match->trees) return OK;
+  Buf packed;
+  buf_init(&packed, &bench->arena, PACKED_MAX);
+  syntax_pack(&packed, ret_tree);
+  if (!packed.overflow) text_trees_put(match->trees, key, buf_str(&packed));
+  return OK;
+}
+
+/* The tree that is kept, else one that is made now. */
+static Err tree_of(TextMatch *match, const ParsePattern *pattern, Syntax *ret_tree) {
+  TextTreeKey key = {match->path, match->language, match->trees ? hash_str(match->text) : 0};
+  TextKept *kept = match->trees ? text_trees_take(match->trees, &key) : NULL;
+  bool is_tree = kept && syntax_unpack(text_kept_bytes(kept), match->text, &match->bench->arena, ret_tree);
+  if (kept) text_kept_give_back(kept);
+  return is_tree ? OK : parse(match, pattern, &key, ret_tree);
+}
+
 /* What parsing leaves in the job's arena goes with the tree. */
 static Err find_in_tree(TextMatch *match, const ParsePattern *pattern, ParseFounds *founds, bool *ret_cut) {
-  TextBench *bench = match->bench;
-  JOB_ARENA(match->job, &bench->arena);
-  return parse_pattern_match(match->job, bench->parser, pattern, match->text, &bench->arena, founds, ret_cut);
+  Syntax tree;
+  JOB_ARENA(match->job, &match->bench->arena);
+  TRY(tree_of(match, pattern, &tree));
+  return parse_pattern_match(match->job, pattern, &tree, &match->bench->arena, founds, ret_cut);
 }
 
 Err text_match_tree(TextMatch *match) {
@@ -73,10 +100,6 @@ Err text_match_tree(TextMatch *match) {
   if (!pattern) return OK;
   if (matcher->has_finder && !text_finder_next(&matcher->finder, from, from, from + match->text.len, &found)) return OK;
   TextBench *bench = match->bench;
-  if (!bench->parser) {
-    bench->parser = parse_open();
-    arena_init(&bench->arena);
-  }
   ParseFounds founds = {0};
   bool is_cut = false;
   Err err = find_in_tree(match, pattern, &founds, &is_cut);

@@ -46,7 +46,7 @@ static Err look_into(Worker *worker, uint32_t number) {
   if (state != TEXT_READ) return OK;
   worker->read++;
   TextMatch match = {.job = worker->job, .matcher = work->search->matcher, .bench = &worker->bench, .text = text,
-                     .language = file->language};
+                     .path = file->path, .language = file->language, .trees = text_index_trees(work->search->index)};
   TRY(text_match(&match));
   if (match.too_costly) atomic_fetch_add(&work->costly, match.too_costly);
   if (!match.count || text_is_binary(text)) return OK;
@@ -165,6 +165,7 @@ Err text_search(Job *job, const TextSearch *search, TextTally *ret_tally) {
   TextTally tally = {0};
   TextChoice choice = search->choice;
   if (search->index) {
+    text_trees_begin(text_index_trees(search->index));
     tally.used_index = text_index_choose(job, search->index, search->files, search->matcher->need, &choice);
   }
   TRY(scan(job, search, &choice, &tally));
@@ -190,15 +191,16 @@ static bool gather_hit(void *context, const TextHit *hit) {
   return true;
 }
 
-Err text_hits(Job *job, Root *root, const TextMatcher *matcher, const TextFile *file, size_t limit, TextHits *ret_hits) {
+Err text_hits(Job *job, const TextSearch *search, const TextFile *file, size_t limit, TextHits *ret_hits) {
   TextBench bench = {0};
   Str text;
   *ret_hits = (TextHits){.text = STR_EMPTY};
   Err err = OK;
-  if (text_read(job, root, file, &bench, &text) == TEXT_READ && !text_is_binary(text)) {
+  if (text_read(job, search->root, file, &bench, &text) == TEXT_READ && !text_is_binary(text)) {
     Gathering gathering = {.arena = job->arena, .limit = limit};
-    TextMatch match = {.job = job, .matcher = matcher, .bench = &bench, .text = text, .language = file->language,
-                       .each = gather_hit, .context = &gathering};
+    TextMatch match = {.job = job, .matcher = search->matcher, .bench = &bench, .text = text, .path = file->path,
+                       .language = file->language, .trees = text_index_trees(search->index), .each = gather_hit,
+                       .context = &gathering};
     err = text_match(&match);
     if (!err && match.count) {
       *ret_hits = (TextHits){.text = str_copy(job->arena, text), .items = gathering.hits.items,

@@ -8,6 +8,7 @@
 #include "src/text/needs_internal.h"
 #include "src/text/segment_internal.h"
 #include "src/text/text.h"
+#include "src/text/trees_internal.h"
 
 /* Which files a segment's rows are, in one state of the workspace. */
 typedef struct TextCover {
@@ -38,6 +39,7 @@ typedef struct TextSegments {
 } TextSegments;
 
 TextSegments *text_index_segments(TextIndex *index); /* a reference */
+TextTrees *text_index_trees(TextIndex *index);       /* its own, as long as it lives; NULL for NULL */
 void text_segments_unref(TextSegments *segments);
 /* Stays valid while `files` lives and nobody asks with other segments: hold
  * `files->lock`. */

@@ -1,7 +1,8 @@
 /* Text: literal, regular-expression and syntax-pattern search over files as
  * they are on disk, and a trigram index that tells which files need not be
- * looked at. The same matches with the index as without, always. Knows files
- * and languages, nothing of symbols or the graph. */
+ * looked at. The same matches with the index as without, always. Trees that a
+ * pattern of syntax was matched against are kept for the next one, within bounds.
+ * Knows files and languages, nothing of symbols or the graph. */
 #ifndef FATHOM_TEXT_TEXT_H
 #define FATHOM_TEXT_TEXT_H
 
@@ -109,9 +110,9 @@ typedef struct TextHits {
   size_t total;   /* before the limit */
 } TextHits;
 
-/* In the job's arena. A file that is gone or unreadable has no hits. */
-Err text_hits(Job *job, Root *root, const TextMatcher *matcher, const TextFile *file, size_t limit,
-              TextHits *ret_hits) MUST_CHECK;
+/* Of a search its root, matcher and index. In the job's arena. A file that is
+ * gone or unreadable has no hits. */
+Err text_hits(Job *job, const TextSearch *search, const TextFile *file, size_t limit, TextHits *ret_hits) MUST_CHECK;
 
 /* ---- the index ---- */
 

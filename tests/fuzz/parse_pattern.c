@@ -36,7 +36,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     AUTO(Parser) parser = parse_open();
     ParseFounds founds;
     bool is_cut;
-    if (!parse_pattern_match(&job, parser, pattern, text, &arena, &founds, &is_cut)) check(pattern, text, &founds);
+    Syntax tree, kept;
+    if (!parse_pattern_tree(&job, parser, pattern, text, &arena, &tree)) {
+      if (!parse_pattern_match(&job, pattern, &tree, &arena, &founds, &is_cut)) check(pattern, text, &founds);
+      Buf packed;
+      buf_init(&packed, &arena, 1u << 24);
+      syntax_pack(&packed, &tree);
+      bool is_tree = syntax_unpack(buf_str(&packed), text, &arena, &kept);
+      assert(is_tree && kept.count == tree.count && memcmp(kept.nodes, tree.nodes, tree.count * sizeof *tree.nodes) == 0);
+      (void)!syntax_unpack(source, text, &arena, &kept); /* any bytes */
+    }
     parse_pattern_close(pattern);
   }
   arena_clear(&arena);

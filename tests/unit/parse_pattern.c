@@ -24,7 +24,9 @@ static const char *found(Arena *arena, const char *language, const char *pattern
   Err err = parse_pattern_open(&job, of, str_from_c(pattern), &open);
   if (err) return str_to_c(arena, str_format(arena, "error: %.*s", STR_ARG(job_message(&job, err))));
   AUTO(Parser) parser = parse_open();
-  assert_int_equal(parse_pattern_match(&job, parser, open, str_from_c(text), arena, &founds, &cut), OK);
+  Syntax tree;
+  assert_int_equal(parse_pattern_tree(&job, parser, open, str_from_c(text), arena, &tree), OK);
+  assert_int_equal(parse_pattern_match(&job, open, &tree, arena, &founds, &cut), OK);
   assert_false(cut);
   for (size_t i = 0; i < founds.len; i++) {
     if (i) buf_add_c(&out, " | ");

@@ -11,7 +11,7 @@ static const char *hits_of(TextTree *tree, const TextQuery *query, const char *n
   tree_add(tree, name, text);
   Err err = text_matcher_open(job, query, &matcher);
   if (err) return str_to_c(job->arena, job_message(job, err));
-  assert_int_equal(text_hits(job, tree->root, matcher, vec_last(&tree->list), 100, &hits), OK);
+  assert_int_equal(text_hits(job, &(TextSearch){.root = tree->root, .matcher = matcher}, vec_last(&tree->list), 100, &hits), OK);
   buf_init(&out, job->arena, 10000);
   for (size_t i = 0; i < hits.count; i++) {
     buf_add_format(&out, "%s%u:%u", i ? " " : "", hits.items[i].line, hits.items[i].column);

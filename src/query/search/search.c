@@ -190,7 +190,8 @@ static Err fetch_hits(Search *search, SearchFile *file) {
   Job *job = search->job;
   TextHits hits;
   if (file->source) return OK;
-  TRY(text_hits(job, index_files(search->index), search->matcher, file->file, FILE_HITS_MAX, &hits));
+  TextSearch text = {.root = index_files(search->index), .matcher = search->matcher, .index = search->scene.text};
+  TRY(text_hits(job, &text, file->file, FILE_HITS_MAX, &hits));
   file->source = ARENA_NEW(job->arena, QuerySource);
   query_source_take(job->arena, file->file->path, hits.text, file->source);
   file->hits = ARENA_ARRAY(job->arena, QueryHit, hits.count + 1);
