@@ -96,6 +96,8 @@ LspCache *lsp_hub_cache(LspHub *hub, Keep *keep);
 /* ---- one server ---- */
 
 Str lsp_server_name(const LspServer *server); /* its kind's */
+const LspServerKind *lsp_server_kind(const LspServer *server); /* for as long as it is held */
+Str lsp_server_place(const LspServer *server); /* its root, relative to the workspace; empty: the same */
 TextUnit lsp_server_encoding(const LspServer *server);
 Root *lsp_server_workspace(const LspServer *server);
 /* The capabilities it gave, in the arena; what it registered since is in

@@ -8,6 +8,8 @@
 #define AGAIN_MS 50 /* doubled each time */
 
 Str lsp_server_name(const LspServer *server) { return server->kind.name; }
+const LspServerKind *lsp_server_kind(const LspServer *server) { return &server->kind; }
+Str lsp_server_place(const LspServer *server) { return server->slot->server_root; }
 TextUnit lsp_server_encoding(const LspServer *server) { return server->encoding; }
 Root *lsp_server_workspace(const LspServer *server) { return server->root; }
 

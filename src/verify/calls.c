@@ -88,6 +88,53 @@ static Err ask_side(VerifyFile *file, TextPoint point, const Question *question,
   return OK;
 }
 
+/* ---- callers, united ---- */
+
+/* Whether a place is among the united ones, or within a file at all where the
+ * site is not told. */
+static bool is_place(const VerifyPlaces *places, Str path, uint32_t line) {
+  for (size_t i = 0; i < places->all.len; i++) {
+    const LspLocation *one = &places->all.items[i];
+    if (one->range.start.line == line && str_eq(one->path, path)) return true;
+  }
+  return false;
+}
+
+static bool is_listed(const LspRelatives *relatives, const LspSymbol *symbol) {
+  for (size_t i = 0; i < relatives->len; i++) {
+    const LspLocation *one = &relatives->items[i].symbol.location;
+    if (one->range.start.line == symbol->location.range.start.line && str_eq(one->path, symbol->location.path)) return true;
+  }
+  return false;
+}
+
+/* Callers that only the graph knows, as far as the server does not refute the
+ * places where they call. */
+static Err add_graph_callers(VerifyFile *file, const VerifyPlaces *places, TextPoint point, VerifyCalls *calls) {
+  VerifyCalls graph = {0};
+  static const Question question = {lsp_ask_calls, look_for_calls};
+  TRY(graph_side(file, point, &question, true, &graph));
+  for (size_t i = 0; i < graph.found.up.len; i++) {
+    const LspRelative *one = &graph.found.up.items[i];
+    bool is_confirmed = false;
+    for (size_t j = 0; j < one->site_count; j++) is_confirmed |= is_place(places, one->symbol.location.path, one->sites[j].start.line);
+    if (!is_confirmed || is_listed(&calls->found.up, &one->symbol)) continue;
+    *vec_add(file->job->arena, &calls->found.up) = *one;
+    calls->is_graph = true;
+  }
+  return OK;
+}
+
+/* The references come first: asking for them shows the server what it needs. */
+static Err ask_callers(VerifyFile *file, TextPoint point, VerifyCalls *calls) {
+  static const Question question = {lsp_ask_calls, look_for_calls};
+  VerifyPlaces places = {0};
+  Err err = file->server ? verify_references(file, point, false, &places) : OK;
+  if (err && !verify_forgive(file, err)) return err;
+  TRY(ask_side(file, point, &question, true, calls));
+  return calls->is_server && !err ? add_graph_callers(file, &places, point, calls) : OK;
+}
+
 static Err ask_both(VerifyFile *file, TextPoint point, const Question *question, bool up, bool down, VerifyCalls *ret_calls) {
   *ret_calls = (VerifyCalls){0};
   if (up) TRY(ask_side(file, point, question, true, ret_calls));
@@ -97,7 +144,9 @@ static Err ask_both(VerifyFile *file, TextPoint point, const Question *question,
 
 Err verify_calls(VerifyFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) {
   static const Question question = {lsp_ask_calls, look_for_calls};
-  return ask_both(file, point, &question, incoming, outgoing, ret_calls);
+  *ret_calls = (VerifyCalls){0};
+  if (incoming) TRY(ask_callers(file, point, ret_calls));
+  return outgoing ? ask_side(file, point, &question, false, ret_calls) : OK;
 }
 
 Err verify_types(VerifyFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) {

@@ -30,7 +30,7 @@ static Err find_used(const VerifyFile *file, FileId in, uint32_t line, Str word,
   return OK;
 }
 
-Err verify_symbol_at(const VerifyFile *file, TextPoint point, StoreSymbol *ret_symbol) {
+Err verify_symbol_exactly(const VerifyFile *file, TextPoint point, StoreSymbol *ret_symbol) {
   Job *job = file->job;
   StoreFile stored;
   StoreSymbols symbols;
@@ -48,8 +48,12 @@ Err verify_symbol_at(const VerifyFile *file, TextPoint point, StoreSymbol *ret_s
     return OK;
   }
   Str word = word_at(text.chars, byte);
-  if (word.len) TRY(find_used(file, stored.id, point.line, word, ret_symbol));
-  return ret_symbol->id.value ? OK : query_symbol_at(job, file->reader, stored.id, point.line, ret_symbol);
+  return word.len ? find_used(file, stored.id, point.line, word, ret_symbol) : OK;
+}
+
+Err verify_symbol_at(const VerifyFile *file, TextPoint point, StoreSymbol *ret_symbol) {
+  TRY(verify_symbol_exactly(file, point, ret_symbol));
+  return ret_symbol->id.value ? OK : verify_around(file, file->path, point.line, ret_symbol);
 }
 
 bool verify_is_test(const VerifyFile *file, Str path) {

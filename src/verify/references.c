@@ -1,7 +1,11 @@
-/* References that were asked for before: kept with everything they depend on,
- * so that the same question about the same files is answered without asking
- * (decision 018). */
+/* References: what the graph and a server know of a symbol's uses, united
+ * place by place. A server may refute a place only in a file that it has read;
+ * it has read what it names and what it was shown and reported on. Answers are
+ * kept with everything they depend on, so that the same question about the same
+ * files is answered without asking (decisions 018 and 028). */
 #include "src/verify/verify_internal.h"
+
+#include <stdlib.h>
 
 #include "src/base/hash.h"
 #include "src/base/vec.h"
@@ -10,7 +14,7 @@
 #include "src/query/graph/graph.h"
 #include "src/query/names/names.h"
 
-#define SHOWN_MAX 16 /* files shown to a server for one question */
+#define SHOWN_MAX 40 /* files shown to a server for one question */
 
 /* A question; its answer depends on nothing but these and the files. */
 typedef struct Question {
@@ -18,7 +22,16 @@ typedef struct Question {
   TextPoint point;
   uint32_t byte; /* the same place; only with a graph */
   bool with_declaration;
+  StoreSymbol symbol;  /* that stands there, by the graph; id 0: none */
+  VerifyUseList graph; /* its uses, by path and line */
 } Question;
+
+/* What a server said, and which files it is known to have read. */
+typedef struct Heard {
+  LspLocations places;
+  Map read;
+  bool is_whole; /* nothing the graph sees lies in a file it has not read */
+} Heard;
 
 LspCache *verify_answers(LspHub *hub, Index *index) {
   Keep *keep = index_keep(index);
@@ -79,12 +92,12 @@ static LspCache *find_key(const Question *question, LspCacheKey *ret_key) {
   LspCache *cache = may_keep ? verify_answers(question->file->hub, question->file->index) : NULL;
   if (!cache) return NULL;
   *ret_key = (LspCacheKey){.server = server_of(question), .path = question->file->path, .byte = question->byte,
-                           .question = question->with_declaration ? STR("references with declaration") : STR("references")};
+                           .question = question->with_declaration ? STR("places with declaration") : STR("places")};
   if (!ret_key->server.len || find_world(question, cache, &ret_key->world)) return NULL;
   return cache;
 }
 
-/* ---- locations as text: path, whether outside, then eight numbers ---- */
+/* ---- what was heard as text: places (path, whether outside, six numbers), then paths that were read ---- */
 
 static void write_range(JsonWriter *out, const LspRange *range) {
   json_int(out, range->start.line);
@@ -95,11 +108,13 @@ static void write_range(JsonWriter *out, const LspRange *range) {
   json_int(out, range->end_byte);
 }
 
-static Str spell(Arena *arena, const LspLocations *locations) {
+static Str spell(Arena *arena, const Heard *heard) {
+  const LspLocations *locations = &heard->places;
   Buf buf;
   JsonWriter out;
   buf_init(&buf, arena, SIZE_MAX);
   json_writer_init(&out, &buf, 0);
+  json_begin_array(&out);
   json_begin_array(&out);
   for (size_t i = 0; i < locations->len; i++) {
     json_begin_array(&out);
@@ -108,6 +123,10 @@ static Str spell(Arena *arena, const LspLocations *locations) {
     write_range(&out, &locations->items[i].range);
     json_end_array(&out);
   }
+  json_end_array(&out);
+  json_begin_array(&out);
+  for (MapEntry *e = NULL; (e = map_next(&heard->read, e));) json_str(&out, e->key);
+  json_end_array(&out);
   json_end_array(&out);
   return buf_str(&buf);
 }
@@ -128,105 +147,209 @@ static bool read_one(const Json *value, LspLocation *ret_location) {
 }
 
 /* What came from somebody else's artifact is checked like anything from outside. */
-static bool read_all(Job *job, Str text, LspLocations *ret_locations) {
+static bool read_all(Job *job, Str text, Heard *ret_heard) {
   const Json *all;
-  LspLocations locations = {0};
+  Heard heard = {.is_whole = true};
   if (json_read(job, text, NULL, &all)) {
     job_forgive(job);
     return false;
   }
-  for (size_t i = 0; json_is(all, JSON_ARRAY) && i < all->count; i++) {
+  if (!json_is(all, JSON_ARRAY) || all->count != 2) return false;
+  const Json *places = &all->items[0], *read = &all->items[1];
+  if (!json_is(places, JSON_ARRAY) || !json_is(read, JSON_ARRAY)) return false;
+  for (size_t i = 0; i < places->count; i++) {
     LspLocation location;
-    if (!read_one(&all->items[i], &location)) return false;
-    *vec_add(job->arena, &locations) = location;
+    if (!read_one(&places->items[i], &location)) return false;
+    *vec_add(job->arena, &heard.places) = location;
   }
-  *ret_locations = locations;
-  return locations.len;
+  map_init(&heard.read, job->arena);
+  for (size_t i = 0; i < read->count; i++) {
+    if (read->items[i].type != JSON_STRING) return false;
+    map_put(&heard.read, read->items[i].text, job);
+  }
+  *ret_heard = heard;
+  return heard.places.len;
 }
 
-/* ---- servers that know only what they were shown ---- */
+/* ---- asking ---- */
 
-/* The symbol whose name stands at the place; id 0: none. */
-static Err find_symbol(const Question *question, StoreSymbol *ret_symbol) {
-  Job *job = question->file->job;
-  StoreFile file;
-  StoreSymbols all;
-  *ret_symbol = (StoreSymbol){0};
-  TRY(query_file(job, question->file->reader, question->file->path, &file));
-  if (!file.id.value) return OK;
-  TRY(store_list_symbols(job, question->file->reader, file.id, &all));
-  for (size_t i = 0; i < all.len; i++) {
-    if (all.items[i].name_span.from == question->byte) *ret_symbol = all.items[i];
+static Str place_key(Arena *arena, Str path, uint32_t line) { return str_format(arena, "%.*s:%u", STR_ARG(path), line); }
+
+static void note_read(Job *job, Heard *heard) {
+  for (size_t i = 0; i < heard->places.len; i++) {
+    if (!heard->places.items[i].is_outside) map_put(&heard->read, heard->places.items[i].path, job);
   }
-  return OK;
 }
 
-/* Other files where the graph sees a use, each once. */
-static Err list_users(const Question *question, Map *ret_paths) {
-  Job *job = question->file->job;
-  StoreSymbol symbol;
-  StoreSources sources = {0};
-  map_init(ret_paths, job->arena);
-  TRY(find_symbol(question, &symbol));
-  if (!symbol.id.value) return OK;
-  TRY(store_sources(job, question->file->reader, symbol.id, QUERY_CALLS | QUERY_USES, &sources));
-  for (size_t i = 0; i < sources.len; i++) {
-    StoreSymbol user;
-    TRY(query_symbol(job, question->file->reader, sources.items[i].symbol, &user));
-    if (!str_eq(user.path, question->file->path)) map_put(ret_paths, user.path, ret_paths);
+/* The files in which the graph sees a use that the server does not name, and
+ * that it is not known to have read. */
+static void find_unread(const Question *question, const Heard *heard, Map *ret_paths) {
+  Arena *arena = question->file->job->arena;
+  Map named;
+  map_init(&named, arena);
+  map_init(ret_paths, arena);
+  for (size_t i = 0; i < heard->places.len; i++) {
+    const LspLocation *one = &heard->places.items[i];
+    map_put(&named, place_key(arena, one->path, one->range.start.line), ret_paths);
   }
-  return OK;
+  for (size_t i = 0; i < question->graph.len; i++) {
+    const VerifyUse *use = &question->graph.items[i];
+    if (map_get(&heard->read, use->path) || map_get(&named, place_key(arena, use->path, use->line))) continue;
+    if (ret_paths->live < SHOWN_MAX) map_put(ret_paths, use->path, ret_paths);
+  }
 }
 
-/* A server that has no index of its own (clangd without a compilation
- * database) names none of them: it is shown the first few. */
-static Err show_users(const Question *question, const LspLocations *locations, bool *ret_shown) {
-  Job *job = question->file->job;
-  Map users;
-  size_t count = 0;
-  *ret_shown = false;
-  TRY(list_users(question, &users));
-  for (size_t i = 0; i < locations->len; i++) {
-    if (map_get(&users, locations->items[i].path)) return OK;
-  }
-  for (MapEntry *e = NULL; count < SHOWN_MAX && (e = map_next(&users, e)); count++) {
-    LspDocument document;
-    TRY(lsp_server_show(job, question->file->server, e->key, &document));
-    *ret_shown = true;
-  }
+static Err ask_once(const Question *question, Heard *heard) {
+  VerifyFile *file = question->file;
+  LspAt at = {.server = file->server, .path = file->path, .point = question->point};
+  TRY(lsp_ask_references(file->job, &at, question->with_declaration, &heard->places));
+  note_read(file->job, heard);
   return OK;
 }
 
 /* As many as the server can know of. */
-static Err ask(const Question *question, LspLocations *ret_locations) {
-  Job *job = question->file->job;
-  LspAt at = {.server = question->file->server, .path = question->file->path, .point = question->point};
-  bool was_shown = false;
-  TRY(lsp_ask_references(job, &at, question->with_declaration, ret_locations));
-  if (question->file->reader) TRY(show_users(question, ret_locations, &was_shown));
-  return was_shown ? lsp_ask_references(job, &at, question->with_declaration, ret_locations) : OK;
+static Err ask(const Question *question, Heard *ret_heard) {
+  VerifyFile *file = question->file;
+  Heard heard = {0};
+  Map unread;
+  bool may_show = file->reader && file->is_ready && !file->is_hurried;
+  map_init(&heard.read, file->job->arena);
+  if (may_show) TRY(verify_show_projects(file));
+  TRY(ask_once(question, &heard));
+  map_put(&heard.read, file->path, file); /* every question shows its own file */
+  find_unread(question, &heard, &unread);
+  if (unread.live && may_show) {
+    TRY(verify_show_files(file, &unread, &heard.read));
+    TRY(ask_once(question, &heard));
+    find_unread(question, &heard, &unread);
+  }
+  heard.is_whole = !unread.live;
+  *ret_heard = heard;
+  return OK;
 }
 
-static Err answer(const Question *question, LspLocations *ret_locations) {
+static Err hear(const Question *question, Heard *ret_heard) {
   Job *job = question->file->job;
   LspCacheKey key;
   LspCache *cache = find_key(question, &key);
   Str answer;
   TRY(job_check(job));
   job_forgive(job); /* what could not be found out only means that nothing is kept */
-  if (cache && lsp_cache_find(job, cache, &key, &answer) && read_all(job, answer, ret_locations)) return OK;
-  TRY(ask(question, ret_locations));
+  if (cache && lsp_cache_find(job, cache, &key, &answer) && read_all(job, answer, ret_heard)) return OK;
+  TRY(ask(question, ret_heard));
   /* "None" may only mean that a server is not done yet. */
-  if (cache && ret_locations->len && !ret_locations->dropped) lsp_cache_add(job, cache, &key, spell(job->arena, ret_locations));
+  bool may_keep = ret_heard->places.len && !ret_heard->places.dropped && ret_heard->is_whole && !question->file->is_hurried;
+  if (cache && may_keep) lsp_cache_add(job, cache, &key, spell(job->arena, ret_heard));
   return OK;
 }
 
-Err verify_references(VerifyFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) {
-  Question question = {.file = file, .point = point, .with_declaration = with_declaration};
+/* ---- uniting ---- */
+
+typedef struct Place {
+  LspLocation at;
+  unsigned char source;
+} Place;
+typedef struct PlaceList {
+  Place *items;
+  size_t len, cap;
+} PlaceList;
+
+static int by_place(const void *a, const void *b) {
+  const LspLocation *left = &((const Place *)a)->at, *right = &((const Place *)b)->at;
+  if (left->is_outside != right->is_outside) return left->is_outside ? 1 : -1;
+  int order = str_compare(left->path, right->path);
+  if (order) return order;
+  if (left->range.start.line != right->range.start.line) return left->range.start.line < right->range.start.line ? -1 : 1;
+  return (left->range.start.column > right->range.start.column) - (left->range.start.column < right->range.start.column);
+}
+
+/* Where the name stands on the line, from the column the graph has; a name that
+ * is not there (another one for it) leaves the column. */
+static LspLocation locate(const Question *question, const VerifyUse *use) {
+  const QuerySource *source = verify_source(question->file, use->path);
+  Str line = source ? query_source_line(source, use->line) : STR_EMPTY, name = question->symbol.name;
+  size_t from = use->column ? use->column - 1 : 0;
+  if (from > line.len) from = 0;
+  size_t at = str_find(str_slice(line, from, line.len), name);
+  size_t byte = at != STR_NONE ? from + at : from, length = at != STR_NONE ? name.len : 0;
+  uint32_t column = 1 + (uint32_t)str_characters(str_slice(line, 0, byte));
+  uint32_t start = source && use->line <= source->lines ? source->starts[use->line - 1] + (uint32_t)byte : 0;
+  LspRange range = {.start = {use->line, column}, .end = {use->line, column + (uint32_t)str_characters(str_slice(line, byte, byte + length))},
+                    .start_byte = start, .end_byte = start + (uint32_t)length};
+  return (LspLocation){.path = use->path, .range = range, .whole = range};
+}
+
+/* Adds a place of the graph's, or confirms those of the server on its line. */
+static void add_graph_use(const Question *question, const Heard *heard, const VerifyUse *use, PlaceList *list, VerifyPlaces *places) {
+  Arena *arena = question->file->job->arena;
+  bool is_named = false;
+  for (size_t i = 0; i < heard->places.len; i++) { /* they come first in the list */
+    const LspLocation *one = &list->items[i].at;
+    if (one->range.start.line != use->line || !str_eq(one->path, use->path)) continue;
+    list->items[i].source = VERIFY_GRAPH | VERIFY_SERVER;
+    is_named = true;
+  }
+  if (is_named) return;
+  bool is_read = places->is_server && question->file->is_ready && map_get(&heard->read, use->path);
+  if (is_read) {
+    *vec_add(arena, &places->refuted) = *use;
+    return;
+  }
+  if (places->is_server) places->unread++;
+  *vec_add(arena, list) = (Place){locate(question, use), VERIFY_GRAPH};
+}
+
+static void finish(Arena *arena, PlaceList *list, VerifyPlaces *places) {
+  if (list->len) qsort(list->items, list->len, sizeof *list->items, by_place);
+  places->sources = ARENA_ARRAY(arena, unsigned char, list->len + 1);
+  for (size_t i = 0; i < list->len; i++) {
+    places->sources[i] = list->items[i].source;
+    *vec_add(arena, &places->all) = list->items[i].at;
+  }
+}
+
+static void unite(const Question *question, const Heard *heard, VerifyPlaces *places) {
+  Arena *arena = question->file->job->arena;
+  PlaceList list = {0};
+  for (size_t i = 0; i < heard->places.len; i++) *vec_add(arena, &list) = (Place){heard->places.items[i], VERIFY_SERVER};
+  for (size_t i = 0; i < question->graph.len; i++) add_graph_use(question, heard, &question->graph.items[i], &list, places);
+  if (question->with_declaration && question->symbol.id.value) {
+    Heard alone = *heard;
+    VerifyUse own = {.path = question->symbol.path, .line = question->symbol.name_span.line, .column = question->symbol.name_span.column};
+    map_init(&alone.read, arena); /* that it is declared there is not for a server to refute */
+    size_t unread = places->unread;
+    add_graph_use(question, &alone, &own, &list, places);
+    places->unread = unread;
+  }
+  finish(arena, &list, places);
+  places->all.dropped = heard->places.dropped;
+}
+
+/* ---- the question ---- */
+
+/* What the graph has to say; where it has nothing, that is no error. */
+static Err look(Question *question) {
+  VerifyFile *file = question->file;
   Text text;
   Err err = verify_graph(file);
   if (!err) err = verify_text(file, &text);
-  if (!err) question.byte = (uint32_t)text_from_point(&text, point);
+  if (!err) question->byte = (uint32_t)text_from_point(&text, question->point);
+  if (!err) err = verify_symbol_exactly(file, question->point, &question->symbol);
+  if (!err && question->symbol.id.value) err = verify_graph_uses(file, &question->symbol, &question->graph);
+  if (err && (!file->server || job_is_stopped(file->job))) return err;
   job_forgive(file->job);
-  return answer(&question, ret_locations);
+  return OK;
+}
+
+Err verify_references(VerifyFile *file, TextPoint point, bool with_declaration, VerifyPlaces *ret_places) {
+  Question question = {.file = file, .point = point, .with_declaration = with_declaration};
+  Heard heard = {.is_whole = true};
+  VerifyPlaces places = {.is_server = file->server};
+  TRY(look(&question));
+  if (file->server) TRY(hear(&question, &heard));
+  places.is_graph = question.symbol.id.value;
+  unite(&question, &heard, &places);
+  places.is_partial = places.unread || (places.is_server && !file->is_ready);
+  *ret_places = places;
+  return OK;
 }

@@ -16,6 +16,7 @@ typedef struct Asking {
   bool required;
   VerifyKept kept; /* its cache NULL: nothing is kept */
   VerifyUses *uses;
+  VerifyUseList refuted; /* by the server, for files that it has read */
 } Asking;
 
 /* Where its name stands, in characters. */
@@ -24,6 +25,54 @@ static TextPoint point_of(const VerifyFile *file, const StoreSymbol *symbol) {
   const QuerySource *source = verify_source(file, symbol->path);
   if (source) point.column = 1 + (uint32_t)str_characters(str_slice(query_source_line(source, point.line), 0, point.column - 1));
   return point;
+}
+
+/* ---- the graph's ---- */
+
+static int by_place(const void *a, const void *b) {
+  const VerifyUse *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  return order ? order : (left->line > right->line) - (left->line < right->line);
+}
+
+/* Each place once, by path and line. */
+static void sort_uses(VerifyUseList *uses) {
+  size_t kept = 0;
+  if (uses->len) qsort(uses->items, uses->len, sizeof *uses->items, by_place);
+  for (size_t i = 0; i < uses->len; i++) {
+    if (kept && !by_place(&uses->items[kept - 1], &uses->items[i])) continue;
+    uses->items[kept++] = uses->items[i];
+  }
+  uses->len = kept;
+}
+
+static Err add_graph_uses(const VerifyFile *file, SymbolId symbol, VerifyUseList *uses) {
+  Job *job = file->job;
+  StoreEdges edges = {0};
+  TRY(store_edges_into(job, file->reader, symbol, USE_KINDS, &edges));
+  for (size_t i = 0; i < edges.len; i++) {
+    StoreSymbol from;
+    if (!edges.items[i].line) continue;
+    TRY(query_symbol(job, file->reader, edges.items[i].from, &from));
+    *vec_add(job->arena, uses) = (VerifyUse){.path = from.path, .line = edges.items[i].line, .column = edges.items[i].column};
+  }
+  return OK;
+}
+
+/* To a server a declaration and what it declares, or overloads, are one
+ * symbol; the graph tells them apart. */
+Err verify_graph_uses(const VerifyFile *file, const StoreSymbol *symbol, VerifyUseList *ret_uses) {
+  StoreSymbols all;
+  *ret_uses = (VerifyUseList){0};
+  TRY(store_list_symbols(file->job, file->reader, symbol->file, &all));
+  for (size_t i = 0; i < all.len; i++) {
+    const StoreSymbol *other = &all.items[i];
+    bool is_same = other->id.value == symbol->id.value;
+    bool is_namesake = str_eq(other->name, symbol->name) && other->container_id.value == symbol->container_id.value;
+    if (is_same || (is_namesake && (other->flags | symbol->flags) & DEF_DECLARATION)) TRY(add_graph_uses(file, all.items[i].id, ret_uses));
+  }
+  sort_uses(ret_uses);
+  return OK;
 }
 
 /* ---- patience ---- */
@@ -53,11 +102,14 @@ static Err wait_for_server(Asking *a) {
 }
 
 static Err ask_server(Asking *a, VerifyUseList *uses) {
-  LspLocations found;
+  VerifyPlaces found;
+  a->file->is_hurried = !a->required;
   TRY(verify_references(a->file, point_of(a->file, a->symbol), false, &found));
-  for (size_t i = 0; i < found.len; i++) {
-    const LspLocation *one = &found.items[i];
-    if (!one->is_outside) *vec_add(a->file->job->arena, uses) = (VerifyUse){.path = one->path, .line = one->range.start.line};
+  a->refuted = found.refuted;
+  if (found.unread && !a->uses->note) a->uses->note = "it has not read all of those files";
+  for (size_t i = 0; i < found.all.len; i++) {
+    const LspLocation *one = &found.all.items[i];
+    if (!one->is_outside && found.sources[i] & VERIFY_SERVER) *vec_add(a->file->job->arena, uses) = (VerifyUse){.path = one->path, .line = one->range.start.line};
   }
   return OK;
 }
@@ -82,54 +134,7 @@ static Err hear_kept(Asking *a, const VerifyUseList *graph, VerifyUseList *uses)
   return OK;
 }
 
-/* ---- the graph's ---- */
-
-static Err add_graph_uses(Asking *a, SymbolId symbol, VerifyUseList *uses) {
-  Job *job = a->file->job;
-  StoreEdges edges = {0};
-  TRY(store_edges_into(job, a->file->reader, symbol, USE_KINDS, &edges));
-  for (size_t i = 0; i < edges.len; i++) {
-    StoreSymbol from;
-    if (!edges.items[i].line) continue;
-    TRY(query_symbol(job, a->file->reader, edges.items[i].from, &from));
-    *vec_add(job->arena, uses) = (VerifyUse){.path = from.path, .line = edges.items[i].line};
-  }
-  return OK;
-}
-
-/* To a server a declaration and what it declares, or overloads, are one
- * symbol; the graph tells them apart. */
-static Err list_graph_uses(Asking *a, VerifyUseList *ret_uses) {
-  StoreSymbols all;
-  *ret_uses = (VerifyUseList){0};
-  TRY(store_list_symbols(a->file->job, a->file->reader, a->symbol->file, &all));
-  for (size_t i = 0; i < all.len; i++) {
-    const StoreSymbol *other = &all.items[i];
-    bool is_same = other->id.value == a->symbol->id.value;
-    bool is_namesake = str_eq(other->name, a->symbol->name) && other->container_id.value == a->symbol->container_id.value;
-    if (is_same || (is_namesake && (other->flags | a->symbol->flags) & DEF_DECLARATION)) TRY(add_graph_uses(a, all.items[i].id, ret_uses));
-  }
-  return OK;
-}
-
 /* ---- comparing ---- */
-
-static int by_place(const void *a, const void *b) {
-  const VerifyUse *left = a, *right = b;
-  int order = str_compare(left->path, right->path);
-  return order ? order : (left->line > right->line) - (left->line < right->line);
-}
-
-/* Each place once, by path and line. */
-static void sort_uses(VerifyUseList *uses) {
-  size_t kept = 0;
-  if (uses->len) qsort(uses->items, uses->len, sizeof *uses->items, by_place);
-  for (size_t i = 0; i < uses->len; i++) {
-    if (kept && !by_place(&uses->items[kept - 1], &uses->items[i])) continue;
-    uses->items[kept++] = uses->items[i];
-  }
-  uses->len = kept;
-}
 
 static Str spell_place(Arena *arena, Str path, uint32_t line) {
   return str_format(arena, "%.*s:%u", STR_ARG(path), line);
@@ -157,8 +162,8 @@ static Err compare(Asking *a, const VerifyUseList *graph, const VerifyUseList *s
     Str place = spell_place(arena, graph->items[i].path, graph->items[i].line);
     map_put(&seen, place, uses);
     if (map_get(&uses->places, place)) uses->verified++;
-    else if (uses->is_whole) TRY(add_named(a, &uses->unconfirmed, graph->items[i]));
   }
+  for (size_t i = 0; i < a->refuted.len; i++) TRY(add_named(a, &uses->unconfirmed, a->refuted.items[i]));
   for (size_t i = 0; i < server->len; i++) {
     Str place = spell_place(arena, server->items[i].path, server->items[i].line);
     if (!map_get(&seen, place)) TRY(add_named(a, &uses->added, server->items[i]));
@@ -185,15 +190,14 @@ Err verify_uses(VerifyFile *file, const StoreSymbol *symbol, bool required, Veri
   if (!file->server && !is_kept) return OK;
   TRY(store_get_file(job, file->reader, symbol->file, &own));
   a.kept.own_hash = own.hash;
-  TRY(list_graph_uses(&a, &graph));
-  sort_uses(&graph);
+  TRY(verify_graph_uses(file, symbol, &graph));
   if (file->server) {
     int64_t deadline = hurry(job, required);
     Err err = hear_server(&a, &server);
     bool was_heard = !err;
     TRY(relax(job, required, deadline, err));
     if (!was_heard) forget_server(ret_uses);
-    if (!was_heard) server.len = 0;
+    if (!was_heard) server.len = a.refuted.len = 0;
   }
   if (!ret_uses->server.len && is_kept) TRY(hear_kept(&a, &graph, &server));
   sort_uses(&server);

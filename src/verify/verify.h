@@ -25,6 +25,7 @@ typedef struct VerifyFile {
   Str path;            /* relative to the workspace */
   LspServer *server;   /* held by who asks; NULL: none, `err` and `words` say why */
   bool is_ready;       /* it had read the workspace when it was waited for */
+  bool is_hurried;     /* it is asked once: nothing is shown to it first */
   Err err;
   Str words;
 } VerifyFile;
@@ -63,7 +64,8 @@ int verify_kind_number(SymbolKind kind);
 
 /* ---- calls and types ---- */
 
-/* Who calls the symbol at a place and what it calls. */
+/* Who calls the symbol at a place and what it calls. Callers are united as
+ * references are. */
 typedef struct VerifyCalls {
   LspHierarchy found;
   bool is_graph, is_server; /* who answered: one side can be had from each */
@@ -74,19 +76,12 @@ Err verify_types(VerifyFile *file, TextPoint point, bool supertypes, bool subtyp
 /* The innermost symbol around a place; name empty: none. */
 Err verify_enclosing(VerifyFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
 
-/* ---- references ---- */
-
-/* The server's references of what stands at a place, or what it gave before for
- * the same files; without a graph nothing is kept. */
-Err verify_references(VerifyFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
-/* The answers that are kept for a workspace; NULL: none can be. */
-LspCache *verify_answers(LspHub *hub, Index *index);
-
-/* ---- the uses of a symbol, place by place ---- */
+/* ---- uses ---- */
 
 typedef struct VerifyUse {
   Str path;
   uint32_t line;
+  uint32_t column; /* in bytes, as the graph has it; 0: not told */
   StoreSymbol in; /* the symbol around it; id 0: none, or not looked for */
 } VerifyUse;
 typedef struct VerifyUseList {
@@ -94,6 +89,28 @@ typedef struct VerifyUseList {
   size_t len;
   size_t cap;
 } VerifyUseList;
+
+/* ---- references ---- */
+
+enum { VERIFY_GRAPH = 1, VERIFY_SERVER = 2 }; /* who names a place; both: 3 */
+typedef struct VerifyPlaces {
+  LspLocations all;       /* what either knows, by path, line, column */
+  unsigned char *sources; /* of each of them */
+  bool is_graph, is_server; /* who was asked */
+  VerifyUseList refuted; /* seen by the graph, in files that the server has read and does not name: left out */
+  size_t unread;  /* of `all`: by the graph alone, in files that the server is not known to have read */
+  bool is_partial; /* some of those, or the server is still reading: there may be more */
+} VerifyPlaces;
+/* Where what stands at a place is used: what the graph and file->server know,
+ * united. The server is shown the files in which the graph sees uses and it
+ * does not (at most 40), and one of each project, so that its answer does not
+ * depend on what was asked before. Without a server: the graph's.
+ * Kept with all it depends on while every indexed file stays as it is. */
+Err verify_references(VerifyFile *file, TextPoint point, bool with_declaration, VerifyPlaces *ret_places) MUST_CHECK;
+/* The answers that are kept for a workspace; NULL: none can be. */
+LspCache *verify_answers(LspHub *hub, Index *index);
+
+/* ---- the uses of a symbol, place by place ---- */
 
 typedef struct VerifyUses {
   /* Who was heard: a server now or before, or nobody. Only what was heard now
@@ -105,7 +122,7 @@ typedef struct VerifyUses {
   size_t graph;     /* places where the graph sees a use */
   size_t verified;  /* of those, named by the server too */
   VerifyUseList added;       /* named by the server alone */
-  VerifyUseList unconfirmed; /* seen by the graph alone; only when it is whole */
+  VerifyUseList unconfirmed; /* seen by the graph alone, in files that the server has read */
 } VerifyUses;
 
 /* Compares the graph's uses of a symbol with those of file->server, or with

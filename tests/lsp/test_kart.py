@@ -182,34 +182,22 @@ def shape(tree, children):
 
 
 @case
-def trees_by_the_server_that_runs():
+def trees_are_the_graphs_whether_a_server_runs_or_not():
     with Kart(C) as place:
         place.user_config({"servers": [{"extensions": ["c"], "language_id": "c",
                                         "command": [sys.executable, "-S", str(FAKE), str(place.scenario)]}]})
         two, four = node(place, "two", "m.c", 0, 4, 7), node(place, "four", "dir/b.fake", 0, 0, 4)
-        far = {**node(place, "far", "x", 3, 0, 3), "uri": "file:///usr/far.c"}
-        calls = lambda *items: [{"from": one, "fromRanges": []} for one in items]  # noqa: E731
         place.says({"textDocument/definition": None}, {
-            "textDocument/prepareCallHierarchy": [[{"result": [two]}], [{"result": [four]}], [{"result": [two]}]],
-            "callHierarchy/incomingCalls": [[{"result": calls(four, far)}], [{"result": calls(two)}], [{"error": {"code": 1, "message": "no"}}]],
-            "callHierarchy/outgoingCalls": [{"result": []}]})
+            "textDocument/prepareCallHierarchy": [{"result": [two]}],
+            "callHierarchy/incomingCalls": [{"result": [{"from": four, "fromRanges": []}]}]})
         server = place.start()
-        found = bare(server, "kart_impact", path="m.c", symbol="two")
-        same((found["source"], shape(found["root"], "callers")), ("graph", ("two", 1, [("main", 0, [])])))
+        before = bare(server, "kart_impact", path="m.c", symbol="two")
+        same((before["source"], shape(before["root"], "callers")), ("graph", ("two", 1, [("main", 0, [])])))
         bare(server, "kart_definition", path="m.c", symbol="two")  # starts it
-        found = bare(server, "kart_impact", path="m.c", symbol="two")
-        same((found["source"], found["server"], shape(found["root"], "callers")),
-             ("server", pathlib.Path(sys.executable).name, ("two", 2, [("four", 1, []), ("far", 0, [])])))
-        same({name: found[name] for name in ("symbol", "path", "depth", "maxDepth", "totalNodes", "highFanOut")},
-             {"symbol": "two", "path": str(place.repo / "m.c"), "depth": 3, "maxDepth": 5, "totalNodes": 3, "highFanOut": False})
-        assert "note" not in found, show(found)
-        same(found["root"]["uri"], place.uri("m.c"))
-        same((found["root"]["kind"], found["root"]["kindName"], found["root"]["path"]), (12, "function", "m.c"))
-        same(found["root"]["range"], span(0, 4, 7), "of the name")
-        found = bare(server, "kart_deps", path="m.c", symbol="two", depth=1)
-        same((found["source"], found["totalNodes"], found["root"]["callees"]), ("server", 1, []))
-        found = bare(server, "kart_impact", path="m.c", symbol="two")
-        same(found["source"], "graph", "the server failed")
+        same(bare(server, "kart_impact", path="m.c", symbol="two"), before)
+        same({name: before[name] for name in ("symbol", "path", "depth", "maxDepth", "totalNodes", "highFanOut")},
+             {"symbol": "two", "path": str(place.repo / "m.c"), "depth": 3, "maxDepth": 5, "totalNodes": 2, "highFanOut": False})
+        same((before["root"]["kind"], before["root"]["kindName"], before["root"]["path"]), (12, "function", "m.c"))
         server.end()
 
 
@@ -398,8 +386,7 @@ def typescript_answers(server, place):
     found = bare(server, "kart_workspace_symbol", query="Book")
     assert ("Book", 5) in [(one["name"], one["kind"]) for one in found["symbols"]], show(found)
     found = bare(server, "kart_impact", path="src/price.ts", symbol="total", depth=2)
-    same((found["source"], found["server"], [one["name"] for one in found["root"]["callers"]]),
-         ("server", "typescript-language-server", ["report"]))
+    same((found["source"], [one["name"] for one in found["root"]["callers"]]), ("graph", ["report"]))
     same([one["name"] for one in bare(server, "kart_deps", path="src/main.ts", symbol="report", depth=1)["root"]["callees"]], ["Book", "total"])
     found = bare(server, "kart_diagnostics", paths=["src"])
     same(([(pathlib.Path(one["file"]).name, one["line"], one["severity"], one["ruleId"]) for one in found["diagnostics"]

@@ -158,7 +158,7 @@ def typescript_together(server, place):
     assert "report src/main.ts:5" in uses(place, total["non_test_callers"]), show(total)
     assert "checks_total src/price.test.ts:4" in uses(place, total["test_callers"]), show(total)
     same([short(place, one) for one in found["test_files"]], ["src/price.test.ts"])
-    same(found["source"], "server")
+    same(found["source"], "server and graph")
     found = server.ask("blast_radius", changed_files=[str(place.repo / "src/price.ts")], filter="untested")
     assert "Book" in [one["name"] for one in found["changed_symbols"]], show(found)
     assert "total" not in [one["name"] for one in found["changed_symbols"]], show(found)

@@ -80,7 +80,7 @@ def c(server, place):
          [("main", "function", 3, 1)])
     everywhere = server.ask("get_diagnostics")
     same(everywhere["counts"], {"error": 0, "warning": 1, "information": 0, "hint": 0})
-    same(sorted(pathlib.Path(one["file"]).name for one in everywhere["files"]), ["main.c", "price.c"])
+    same(sorted(pathlib.Path(one["file"]).name for one in everywhere["files"]), ["main.c", "price.c", "price.h"])
 
 
 def go(server, place):

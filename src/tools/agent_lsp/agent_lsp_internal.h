@@ -39,7 +39,13 @@ LspSymbol tool_agent_from_graph(AgentFile *file, const StoreSymbol *symbol);
 Err tool_agent_calls(AgentFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) MUST_CHECK;
 Err tool_agent_types(AgentFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) MUST_CHECK;
 Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol, bool *ret_is_graph) MUST_CHECK;
-Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) MUST_CHECK;
+/* Who names which of the places, and what is missing: the fields `sources`,
+ * `partial` and `refuted`, and lines. */
+void tool_agent_say_joint(ToolCall *call, const VerifyPlaces *places);
+#define AGENT_LSP_RESULT_JOINT \
+  {"sources", TOOL_STRINGS, true, .help = "who names each of the locations: server, graph or both"}, \
+  {"partial", TOOL_BOOLEAN, true, .help = "the server is not known to have read every file with uses"}, \
+  {"refuted", TOOL_INTEGER, .help = "places of the graph that the server, which has read them, does not name: left out"}
 
 /* ---- agent_lsp_concurrent.c: pure ---- */
 

@@ -2,6 +2,25 @@
  * server say together. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+void tool_agent_say_joint(ToolCall *call, const VerifyPlaces *places) {
+  json_field_array(call->fields, "sources");
+  for (size_t i = 0; i < places->all.len && i < AGENT_LSP_ITEMS_MAX; i++) {
+    static const char *const names[] = {"", "graph", "server", "both"};
+    json_str(call->fields, str_from_c(names[places->sources[i]]));
+  }
+  json_end_array(call->fields);
+  json_field_bool(call->fields, "partial", places->is_partial);
+  if (places->refuted.len) json_field_int(call->fields, "refuted", (int64_t)places->refuted.len);
+  if (places->is_partial) {
+    buf_add_format(call->text, "Partial: %zu of these places are the graph's alone, in files that the server is not known to have read%s.\n",
+                   places->unread, places->unread ? "" : ", and it is still reading");
+  }
+  if (places->refuted.len) {
+    buf_add_format(call->text, "Left out: %zu places where the graph sees a use and the server, which has read those files, none.\n",
+                   places->refuted.len);
+  }
+}
+
 static VerifyFile view(AgentFile *file) {
   return (VerifyFile){.job = file->call->job, .hub = file->call->scope->hub, .index = file->graph.index,
                       .reader = file->graph.reader, .sources = &file->graph.sources, .path = file->path,
@@ -74,7 +93,7 @@ Err tool_agent_enclosing(AgentFile *file, TextPoint point, LspSymbol *ret_symbol
   return learn(file, &seen, verify_enclosing(&seen, point, ret_symbol, ret_is_graph));
 }
 
-Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, LspLocations *ret_locations) {
+Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, VerifyPlaces *ret_places) {
   VerifyFile seen = view(file);
-  return learn(file, &seen, verify_references(&seen, point, with_declaration, ret_locations));
+  return learn(file, &seen, verify_references(&seen, point, with_declaration, ret_places));
 }

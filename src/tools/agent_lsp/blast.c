@@ -93,13 +93,17 @@ static Err add_use(AgentBlast *blast, AgentChanged *changed, SymbolId own, Str p
 }
 
 static Err uses_from_server(AgentBlast *blast, AgentFile *file, TextPoint point, SymbolId own, AgentChanged *changed) {
-  LspLocations locations;
-  TRY(tool_agent_references(file, point, false, &locations));
-  for (size_t i = 0; i < locations.len; i++) {
-    const LspLocation *location = &locations.items[i];
+  VerifyPlaces places;
+  TRY(tool_agent_references(file, point, false, &places));
+  for (size_t i = 0; i < places.all.len; i++) {
+    const LspLocation *location = &places.all.items[i];
     if (!location->is_outside) TRY(add_use(blast, changed, own, location->path, location->range.start.line));
   }
   blast->used_server = true;
+  blast->used_graph |= places.is_graph;
+  if (places.is_partial) {
+    warn(blast, STR("partial: the server is not known to have read every file with uses; those are from the graph"));
+  }
   return OK;
 }
 

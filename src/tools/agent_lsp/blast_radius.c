@@ -144,7 +144,10 @@ static Err say(AgentBlast *blast) {
   buf_add_format(call->text, "%.*s\n", STR_ARG(summary));
   if (blast->left_out) buf_add_format(call->text, "%zu more symbols were not looked at: name fewer files.\n", blast->left_out);
   for (size_t i = 0; i < blast->warning_count; i++) buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(blast->warnings[i]));
-  if (blast->used_graph) buf_add_c(call->text, "Uses are from fathom's own graph where no server answered.\n");
+  if (blast->used_graph) {
+    buf_add_c(call->text, blast->used_server ? "Uses are what servers and fathom's own graph know, united.\n"
+                                             : "Uses are from fathom's own graph.\n");
+  }
   tool_agent_hint(call, "look at symbols with many callers and no tests before changing them.");
   return OK;
 }

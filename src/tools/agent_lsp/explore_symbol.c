@@ -123,10 +123,10 @@ static Err graph_uses(Exploring *exploring, Counts *counts, size_t *ret_total) {
 
 static Err server_uses(Exploring *exploring, Counts *counts, size_t *ret_total) {
   AgentFile *file = exploring->file;
-  LspLocations locations;
-  TRY(tool_agent_references(file, exploring->point, false, &locations));
-  for (size_t i = 0; i < locations.len; i++) count_use(file->call->job->arena, counts, locations.items[i].path);
-  *ret_total = locations.len;
+  VerifyPlaces places;
+  TRY(tool_agent_references(file, exploring->point, false, &places));
+  for (size_t i = 0; i < places.all.len; i++) count_use(file->call->job->arena, counts, places.all.items[i].path);
+  *ret_total = places.all.len;
   return OK;
 }
 

@@ -5,12 +5,13 @@ static Err answer(AgentFile *file) {
   static const AgentSaying saying = {"Nothing refers to what stands there.",
                                      "blast_radius splits them into tests and other callers, rename_symbol changes them all."};
   TextPoint point;
-  LspLocations locations;
+  VerifyPlaces places;
   TRY(tool_agent_point(file, &point));
   TRY(tool_agent_ready(file));
-  TRY(tool_agent_references(file, point, tool_arg_bool(file->call, "include_declaration"), &locations));
-  json_field_int(file->call->fields, "count", (int64_t)locations.len);
-  return tool_agent_say_locations(file, &locations, &saying);
+  TRY(tool_agent_references(file, point, tool_arg_bool(file->call, "include_declaration"), &places));
+  json_field_int(file->call->fields, "count", (int64_t)places.all.len);
+  tool_agent_say_joint(file->call, &places);
+  return tool_agent_say_locations(file, &places.all, &saying);
 }
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "symbol lists the uses of a name, from the graph.", answer); }
@@ -26,6 +27,7 @@ static const ToolField args[] = {
 static const ToolField result[] = {
     {"count", TOOL_INTEGER, true, .help = "how many"},
     AGENT_LSP_RESULT_LOCATIONS,
+    AGENT_LSP_RESULT_JOINT,
     AGENT_LSP_RESULT_INDEXING,
     AGENT_LSP_RESULT_HINT,
     {0},
@@ -34,7 +36,7 @@ static const ToolField result[] = {
 const Tool tool_agent_lsp_find_references = {
     .name = "find_references",
     .title = "References",
-    .summary = "Every use of the symbol at a place in the whole workspace, as the language server sees it.",
+    .summary = "Every use of the symbol at a place in the whole workspace: what the language server and the graph know, united.",
     .args = args,
     .result = result,
     .example = "find_references file_path=src/main.c position_pattern='int @@main('",

@@ -4,13 +4,13 @@
 static Err answer(KartAsk *ask) {
   static const KartPlaces places = {.places = "references", .total = "totalReferences"};
   ToolCall *call = ask->call;
-  LspLocations locations;
-  LspAt at = tool_kart_at(ask);
+  VerifyPlaces found;
   bool with_declaration = tool_arg_bool(call, "includeDeclaration");
   tool_kart_write_subject(ask);
   TRY(tool_kart_ready(ask));
-  TRY(lsp_ask_references(call->job, &at, with_declaration, &locations));
-  tool_kart_write_places(ask, &places, &locations);
+  TRY(tool_agent_references(&ask->file, ask->range.start, with_declaration, &found));
+  tool_kart_write_places(ask, &places, &found.all);
+  if (found.is_partial) json_field_bool(call->fields, "partial", true);
   json_field_bool(call->fields, "includesDeclaration", with_declaration);
   return OK;
 }
@@ -26,6 +26,7 @@ static const ToolField args[] = {
 static const ToolField result[] = {
     KART_SUBJECT_ROWS,
     KART_PLACES_ROWS("references", "totalReferences"),
+    {"partial", TOOL_BOOLEAN, .help = "the server is not known to have read every file with uses"},
     {"includesDeclaration", TOOL_BOOLEAN, true, .help = "the declaration is among them"},
     {0},
 };
@@ -33,7 +34,7 @@ static const ToolField result[] = {
 const Tool tool_kart_references = {
     .name = "kart_references",
     .title = "References",
-    .summary = "List every place in the workspace where a symbol is used, by the language server.",
+    .summary = "List every place in the workspace where a symbol is used: what the language server and the graph know, united.",
     .args = args,
     .result = result,
     .example = "kart_references path=src/main.ts symbol=main",

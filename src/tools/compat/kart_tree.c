@@ -9,7 +9,6 @@ typedef struct Tree {
   Index *index;
   const char *children; /* name of the field */
   const QueryImpact *impact;
-  const int *kinds; /* a server's numbers for them; NULL: our own */
   uint32_t *first, *next; /* children by number; UINT32_MAX: none */
 } Tree;
 
@@ -46,8 +45,8 @@ static void write_node(Tree *tree, uint32_t number) {
   }
   Str whole = file_join(tree->call->job->arena, index_root(tree->index), symbol->path);
   json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", tree->kinds ? tree->kinds[number] : verify_kind_number(symbol->kind));
-  json_field_str(out, "kindName", tree->kinds ? str_from_c(lsp_symbol_kind_name(tree->kinds[number])) : tool_kart_kind(symbol->kind));
+  json_field_int(out, "kind", verify_kind_number(symbol->kind));
+  json_field_str(out, "kindName", tool_kart_kind(symbol->kind));
   json_field_str(out, "path", symbol->path);
   json_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));
   json_field_object(out, "range");
@@ -122,20 +121,14 @@ static Err answer(KartCall *kart, QueryDirection direction) {
   ToolCall *call = kart->call;
   StoreSymbol symbol;
   QueryImpact impact;
-  KartServed served = {0};
   TRY(find_symbol(kart, &symbol));
-  TRY(tool_kart_server_tree(kart, &symbol, direction, &served));
-  if (!served.server.len) TRY(ask_graph(kart, &symbol, direction, &impact));
+  TRY(ask_graph(kart, &symbol, direction, &impact));
   Tree tree = {.call = call, .index = kart->index, .children = direction == QUERY_CALLERS ? "callers" : "callees",
-               .impact = served.server.len ? &served.impact : &impact, .kinds = served.kinds};
+               .impact = &impact};
   link_children(&tree);
   write_fields(&tree, tool_arg_str(call, "symbol"), tool_kart_absolute(kart, kart->path));
-  json_field_str(call->fields, "source", served.server.len ? STR("server") : STR("graph"));
-  if (served.server.len) json_field_str(call->fields, "server", served.server);
-  if (served.missed) {
-    json_field_str(call->fields, "note", str_format(call->job->arena, "%.*s did not answer for %zu of the symbols: their part may be "
-                                                    "incomplete.", STR_ARG(served.server), served.missed));
-  }
+  /* Never from a server that happens to run: the same question has one answer. */
+  json_field_str(call->fields, "source", STR("graph"));
   return OK;
 }
 
@@ -157,9 +150,7 @@ Err tool_kart_tree(ToolCall *call, QueryDirection direction) {
   {"root", TOOL_OBJECT, true,                                                                 \
    .help = "the symbol: name, kind (the protocol's number), kindName, path, uri, range of the name (from 0), fanOut, and " \
            children ", the same again"},                                                     \
-  {"source", TOOL_STRING, true, .help = "who was asked: a server that runs already, else our own graph"}, \
-  {"server", TOOL_STRING, .help = "which one"},                                               \
-  {"note", TOOL_STRING, .help = "what is missing"},                                           \
+  {"source", TOOL_STRING, true, .help = "who was asked: our own graph"},                       \
   {0}
 const ToolField tool_kart_impact_result[] = {RESULT_ROWS("callers")};
 const ToolField tool_kart_deps_result[] = {RESULT_ROWS("callees")};

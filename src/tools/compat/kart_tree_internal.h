@@ -17,17 +17,6 @@
 /* Answers a call: a file or symbol that is not there is an error. */
 Err tool_kart_tree(ToolCall *call, QueryDirection direction) MUST_CHECK;
 
-/* ---- kart_tree_server.c ---- */
-
-/* A tree by a server's call hierarchy, as if it came from the graph. */
-typedef struct KartServed {
-  Str server; /* empty: none runs for the file, or it knows no calls there */
-  QueryImpact impact;
-  int *kinds;    /* of its nodes */
-  size_t missed; /* nodes it did not answer for */
-} KartServed;
-Err tool_kart_server_tree(KartCall *kart, const StoreSymbol *symbol, QueryDirection direction, KartServed *ret_served) MUST_CHECK;
-
 extern const ToolField tool_kart_impact_result[], tool_kart_deps_result[];
 
 #endif

@@ -56,6 +56,9 @@ typedef struct AgentServers {
 Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_servers) MUST_CHECK;
 void tool_agent_release(AgentServers *servers);
 
+/* verify_references for a call's file. */
+Err tool_agent_references(AgentFile *file, TextPoint point, bool with_declaration, VerifyPlaces *ret_places) MUST_CHECK;
+
 Str tool_agent_absolute(const AgentFile *file, Str path); /* of one relative to the workspace */
 /* The file's text as it is on disk. */
 Err tool_agent_text(AgentFile *file, Text *ret_text) MUST_CHECK;
