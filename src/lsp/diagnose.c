@@ -123,13 +123,20 @@ Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count) {
 /* How the pushed ones of a document stand. */
 typedef enum Standing { STANDING_OLD, STANDING_SETTLING, STANDING_CURRENT } Standing;
 
+/* When the server is known to have read the document as it is; 0: not yet. */
+typedef struct Proof {
+  bool is_tried;
+  int64_t read_ms;
+} Proof;
+
 static Standing stand_locked(const LspPushed *pushed, const LspDocument *document,
-                             uint64_t pushes_before) {
+                             uint64_t pushes_before, const Proof *proof) {
   if (!pushed) return STANDING_OLD;
   if (pushed->version >= 0)
     return pushed->version >= document->version ? STANDING_CURRENT : STANDING_OLD;
   if (pushed->order <= pushes_before) return STANDING_OLD;
-  return job_now_ms() - pushed->came_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
+  int64_t since_ms = pushed->came_ms > proof->read_ms ? pushed->came_ms : proof->read_ms;
+  return job_now_ms() - since_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
 }
 
 /* Pushes that came before the server was told of the text as it is. */
@@ -143,20 +150,19 @@ static uint64_t pushes_before(LspServer *server, Str path) {
 }
 
 static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *document,
-                               int64_t until, Standing *ret_standing) {
+                               int64_t until, const Proof *proof, Standing *ret_standing) {
   uint64_t before;
   lock_give(&server->hub->lock);
   before = pushes_before(server, document->path);
   lock_take(&server->hub->lock);
   for (;;) {
     const LspPushed *pushed = find_pushed(server, document->path);
-    *ret_standing = stand_locked(pushed, document, before);
+    *ret_standing = stand_locked(pushed, document, before, proof);
     int64_t now = job_now_ms();
     if (*ret_standing == STANDING_CURRENT || now >= until || server->phase != LSP_RUNNING)
       return OK;
     int64_t wake = until;
-    if (*ret_standing == STANDING_SETTLING && pushed->came_ms + SETTLE_MS < until)
-      wake = pushed->came_ms + SETTLE_MS;
+    if (*ret_standing == STANDING_SETTLING && now + SETTLE_MS / 4 < until) wake = now + SETTLE_MS / 4;
     Err err = lsp_server_await(job, server, wake);
     if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
       job_forgive(job);
@@ -170,11 +176,63 @@ static Err read_items(Job *job, Str spelled, const Json **ret_items) {
   return json_read(job, spelled, &(JsonLimits){.max_depth = 256}, ret_items);
 }
 
+static Str document_params(Job *job, const LspDocument *document) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, job->arena, 1 << 20);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_object(&writer, "textDocument");
+  json_field_str(&writer, "uri", document->uri);
+  json_end_object(&writer);
+  json_end_object(&writer);
+  return buf_str(&buf);
+}
+
+/* A report without a number could be about an older text, sent while the newer
+ * one was on its way. A server that has answered a question about the newer one
+ * has read it; what it says within a while from then on is about that. One that
+ * answers no such question leaves proof->read_ms 0: it cannot be known. */
+static Err prove_read(Job *job, LspServer *server, const LspDocument *document, Proof *proof) {
+  static const char *const methods[] = {"textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/documentLink"};
+  proof->is_tried = true;
+  for (size_t i = 0; i < COUNT_OF(methods); i++) {
+    const Json *answer;
+    if (!lsp_server_can(server, methods[i], document->path)) continue;
+    Err err = lsp_server_request(job, server, methods[i], document_params(job, document), &answer);
+    if (err == ERR_UNAVAILABLE && !job_is_stopped(job)) {
+      job_forgive(job);
+      continue;
+    }
+    proof->read_ms = job_now_ms();
+    return err;
+  }
+  return OK;
+}
+
+/* Waits for reports; those without a number need a proof, then a while more. */
+static Err await_proved(Job *job, LspServer *server, const LspDocument *document, int64_t until, bool *ret_current) {
+  Proof proof = {0};
+  for (;;) {
+    Standing standing = STANDING_OLD;
+    lock_take(&server->hub->lock);
+    Err err = await_pushed_locked(job, server, document, until, &proof, &standing);
+    const LspPushed *pushed = find_pushed(server, document->path);
+    bool is_numbered = pushed && pushed->version >= 0, is_running = server->phase == LSP_RUNNING;
+    lock_give(&server->hub->lock);
+    TRY(err);
+    *ret_current = standing != STANDING_OLD && (is_numbered || proof.read_ms);
+    if (standing == STANDING_OLD || is_numbered || proof.is_tried || !is_running) return OK;
+    TRY(prove_read(job, server, document, &proof));
+    if (until < proof.read_ms + SETTLE_MS) until = proof.read_ms + SETTLE_MS;
+  }
+}
+
 static Err take_pushed(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
                        LspReport *ret_report) {
-  Standing standing = STANDING_OLD;
+  bool is_current = false;
+  Err err = await_proved(job, server, document, job_now_ms() + wait_ms, &is_current);
   lock_take(&server->hub->lock);
-  Err err = await_pushed_locked(job, server, document, job_now_ms() + wait_ms, &standing);
   const LspPushed *pushed = find_pushed(server, document->path);
   Str spelled = STR("[]");
   if (pushed) spelled = str_copy(job->arena, (Str){pushed->items, pushed->items_len});
@@ -182,7 +240,7 @@ static Err take_pushed(Job *job, LspServer *server, const LspDocument *document,
   lock_give(&server->hub->lock);
   TRY(err);
   if (!is_running) return lsp_server_fail_ended(job, server);
-  LspReport report = {.is_current = standing != STANDING_OLD};
+  LspReport report = {.is_current = is_current};
   TRY(read_items(job, spelled, &report.result));
   *ret_report = report;
   return OK;
@@ -293,4 +351,33 @@ Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document
     return pull(job, server, document, ret_report);
   }
   return take_pushed(job, server, document, wait_ms > 0 ? wait_ms : 0, ret_report);
+}
+
+/* ---- whether it has read them ---- */
+
+static bool numbers_reports(LspServer *server) {
+  bool is_numbered = false;
+  lock_take(&server->hub->lock);
+  for (const LspPushed *pushed = server->pushed; pushed; pushed = pushed->next) is_numbered |= pushed->version >= 0;
+  lock_give(&server->hub->lock);
+  return is_numbered;
+}
+
+Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
+  int64_t until = job_now_ms() + wait_ms;
+  Proof proof = {0};
+  if (!count) return OK;
+  TRY(prove_read(job, server, &documents[count - 1], &proof));
+  bool is_numbered = numbers_reports(server);
+  for (size_t i = 0; i < count; i++) {
+    Standing standing = STANDING_OLD;
+    ret_read[i] = proof.read_ms;
+    if (!is_numbered) continue;
+    lock_take(&server->hub->lock);
+    Err err = await_pushed_locked(job, server, &documents[i], until, &proof, &standing);
+    lock_give(&server->hub->lock);
+    TRY(err);
+    ret_read[i] = standing != STANDING_OLD;
+  }
+  return OK;
 }

@@ -140,6 +140,7 @@ static void close_one(LspServer *server, LspOpen *gone) {
   while (*at != gone) at = &(*at)->next;
   *at = gone->next;
   server->document_bytes -= gone->text.len;
+  if (gone->version > server->closed_version) server->closed_version = gone->version;
   send_close(server, gone); /* one that cannot be told is ending itself */
   free_open(gone);
   count_documents(server);
@@ -170,7 +171,7 @@ static LspOpen *add(LspServer *server, Str path, Str text) {
   open->path = str_to_heap(path);
   open->uri = keep(lsp_uri_from_path(&arena, file_join(&arena, root_path(server->root), path)));
   open->language_id = keep(language.len ? language : server->language_id);
-  open->version = 1;
+  open->version = server->closed_version + 1;
   set_text(server, open, text);
   open->next = server->documents;
   server->documents = open;
@@ -255,11 +256,28 @@ static Err read_disk(Job *job, LspServer *server, Str path, Shown *ret_shown) {
   return OK;
 }
 
+/* As the job's client sees it. */
+static Err read_text(Job *job, LspServer *server, Str path, Shown *ret_shown) {
+  Shown own = {.path = path, .is_overlay = true};
+  if (!lsp_hub_text(job, server->hub, root_path(server->root), path, &own.text)) return read_disk(job, server, path, ret_shown);
+  *ret_shown = own;
+  return OK;
+}
+
 Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   Shown shown;
   TRY(root_relative(job, server->root, path, &relative));
+  TRY(read_text(job, server, relative, &shown));
+  return show(job, server, &shown, ret_document);
+}
+
+Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
+  Str relative;
+  Shown shown;
+  TRY(root_relative(job, server->root, path, &relative));
   TRY(read_disk(job, server, relative, &shown));
+  lsp_overlay_drop(job, server->hub, root_path(server->root), relative);
   return show(job, server, &shown, ret_document);
 }
 
@@ -272,6 +290,7 @@ Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text,
                     "the text for '%.*s' has %zu bytes; servers are shown at most 16 MB",
                     STR_ARG(path), text.len);
   }
+  lsp_overlay_set(job, server->hub, root_path(server->root), shown.path, text);
   return show(job, server, &shown, ret_document);
 }
 
@@ -279,6 +298,7 @@ Err lsp_server_close_document(Job *job, LspServer *server, Str path) {
   Str relative;
   TRY(root_relative(job, server->root, path, &relative));
   lock_take(&server->documents_lock);
+  lsp_overlay_drop(job, server->hub, root_path(server->root), relative);
   LspOpen *open = find(server, relative);
   if (open) close_one(server, open);
   lock_give(&server->documents_lock);
@@ -307,7 +327,7 @@ static void refresh_one(Job *job, LspServer *server, LspOpen *open) {
   Shown shown;
   Str path = str_from_c(open->path);
   Err err = root_stat(job, server->root, path, &now);
-  if (!err && stamp_is_same(&now, &open->stat)) return;
+  if (!err && !open->is_overlay && stamp_is_same(&now, &open->stat)) return;
   if (!err) err = read_disk(job, server, path, &shown);
   if (err) {
     job_forgive(job);
@@ -315,23 +335,39 @@ static void refresh_one(Job *job, LspServer *server, LspOpen *open) {
     return;
   }
   open->stat = shown.stat;
+  open->is_overlay = false; /* it was another client's */
   if (is_same(open, shown.text)) return;
   set_text(server, open, shown.text);
   open->version++;
   if (send_change(server, open)) send_save(server, open);
 }
 
-void lsp_document_refresh(LspServer *server) {
+/* The client's own texts, also those of files that are not open any more. */
+static void bring_own(Job *job, LspServer *server) {
+  size_t count;
+  Str root = root_path(server->root), *paths = lsp_hub_texts(job, server->hub, root, &count);
+  for (size_t i = 0; i < count; i++) {
+    Shown own = {.path = paths[i], .is_overlay = true};
+    LspOpen *open;
+    bool is_its = lsp_server_language(&server->kind, paths[i]).len && lsp_hub_text(job, server->hub, root, paths[i], &own.text);
+    if (is_its && !bring(server, &own, &open)) close_one(server, open);
+  }
+}
+
+void lsp_document_refresh(Job *job, LspServer *server) {
   Job own; /* the caller's arena need not keep these texts */
   Arena arena;
+  Str ignored;
   arena_init(&arena);
   job_init(&own, &arena);
+  own.owner = job->owner;
   lock_take(&server->documents_lock);
   for (LspOpen *open = server->documents; open;) {
     LspOpen *next = open->next;
-    if (!open->is_overlay) refresh_one(&own, server, open);
+    if (!lsp_hub_text(&own, server->hub, root_path(server->root), str_from_c(open->path), &ignored)) refresh_one(&own, server, open);
     open = next;
   }
+  bring_own(&own, server);
   lock_give(&server->documents_lock);
   arena_clear(&arena);
 }

@@ -291,6 +291,7 @@ void lsp_hub_close(LspHub *hub) {
   }
   lsp_change_clear(hub);
   lsp_hub_close_caches(hub);
+  lsp_overlay_clear(hub);
   lock_clear(&hub->change_lock);
   lock_clear(&hub->lock);
   free(hub);

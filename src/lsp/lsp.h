@@ -93,6 +93,12 @@ LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count);
 /* The answers of a folder, opened once and closed with the hub. */
 LspCache *lsp_hub_cache(LspHub *hub, Keep *keep);
 
+/* A text that the job's client gave in place of a file's (lsp_server_show_text)
+ * in a workspace, in the job's arena; false: none. Then the paths of all of
+ * them. */
+bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text);
+Str *lsp_hub_texts(Job *job, LspHub *hub, Str root, size_t *ret_count);
+
 /* ---- one server ---- */
 
 Str lsp_server_name(const LspServer *server); /* its kind's */
@@ -136,20 +142,25 @@ typedef struct LspDocument {
   Str language_id;
 } LspDocument;
 
-/* Makes the server see the file as it is on disk now (didOpen, or didChange
- * when it differs). At most 64 stay open; the one unused for longest is
- * closed. At most 16 MB. */
+/* Makes the server see the file (didOpen, or didChange when it differs): with
+ * the text that the job's client gave, else as it is on disk now. At most 64
+ * stay open; the one unused for longest is closed. At most 16 MB. */
 Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
-/* The same with a text that is not on disk; stays until shown or closed. */
+/* The same as it is on disk; a text that the client gave is dropped. */
+Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
+/* The same with a text that is not on disk. It is the client's own, for every
+ * question of its jobs, until shown as on disk, or closed. */
 Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text, LspDocument *ret_document) MUST_CHECK;
 /* The document as the server has it, changing nothing; false: it is not open. */
 bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
+/* A text that the client gave is dropped. */
 Err lsp_server_close_document(Job *job, LspServer *server, Str path) MUST_CHECK;
 
 /* Diagnostics of the document as last shown: pulled where it can be, else the
  * pushed ones of that version, waiting up to `wait_ms` for them. `result` is an
- * array of the protocol's Diagnostic. `is_current` false: the wait ended before
- * that version's came. */
+ * array of the protocol's Diagnostic. `is_current`: they are about that version:
+ * by its number, or where the server numbers none because it answered a question
+ * about it first. False: the wait ended before, or it cannot be known. */
 typedef struct LspReport {
   const Json *result;
   bool is_current;
@@ -157,6 +168,11 @@ typedef struct LspReport {
 } LspReport;
 Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
                         LspReport *ret_report) MUST_CHECK;
+/* Whether the server has read each of some documents as last shown: one that
+ * numbers its reports says so of each, waiting up to `wait_ms` for all; of
+ * another all are read once it has answered a question about the last. */
+Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms,
+                          bool *ret_read) MUST_CHECK;
 /* Paths that have pushed diagnostics, relative to the workspace. */
 Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count);
 

@@ -172,9 +172,25 @@ typedef struct LspOpen {
   FileStat stat;          /* of the file as it was read */
 } LspOpen;
 
-/* Shows again what changed on disk, before something is asked. */
-void lsp_document_refresh(LspServer *server);
+/* Shows again what changed on disk, and the job's client's own texts, before
+ * something is asked. */
+void lsp_document_refresh(Job *job, LspServer *server);
 void lsp_document_clear(LspServer *server);
+
+/* ---- overlay.c ---- */
+
+/* A text that one client gave in place of a file's. */
+typedef struct LspOverlay {
+  struct LspOverlay *next; /* newest first */
+  char *root;
+  char *path;
+  uint64_t client; /* job->owner.member */
+  char *text;
+  size_t len;
+} LspOverlay;
+void lsp_overlay_set(Job *job, LspHub *hub, Str root, Str path, Str text);
+void lsp_overlay_drop(Job *job, LspHub *hub, Str root, Str path);
+void lsp_overlay_clear(LspHub *hub);
 
 /* ---- diagnose.c ---- */
 
@@ -285,6 +301,7 @@ struct LspServer {
 
   Lock documents_lock;
   LspOpen *documents; /* documents_lock */
+  int64_t closed_version; /* documents_lock; the highest of what was closed: opened again, a document does not repeat a number */
   size_t document_bytes;
   size_t document_count; /* hub->lock */
 
@@ -349,6 +366,7 @@ struct LspHub {
   LoopTimer *change_timer; /* loop thread */
   bool change_posted;
   LspHubCache *caches;
+  LspOverlay *overlays;
 };
 
 /* ---- hub.c ---- */

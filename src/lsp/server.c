@@ -200,15 +200,15 @@ static bool claim_repeat(LspServer *server, unsigned bit, bool found_nothing) {
 }
 
 /* The world as it is now, before anything is asked about it. */
-static void bring_up_to_date(LspServer *server) {
-  lsp_document_refresh(server);
+static void bring_up_to_date(Job *job, LspServer *server) {
+  lsp_document_refresh(job, server);
   lsp_change_flush(server->hub, root_path(server->root));
 }
 
 Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
                        const Json **ret_result) {
   TRY(job_check(job));
-  bring_up_to_date(server);
+  bring_up_to_date(job, server);
   TRY(ask(job, server, method, params, ret_result));
   if (!claim_repeat(server, repeat_bit(server, method), is_empty(*ret_result))) return OK;
   Err err = lsp_server_wait_ready(job, server, 10000);

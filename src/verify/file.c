@@ -32,13 +32,32 @@ bool verify_forgive(VerifyFile *file, Err err) {
   return true;
 }
 
+/* What the client gave in place of a file's text. */
+static bool find_own(Job *job, LspHub *hub, Index *index, Str path, Str *ret_text) {
+  return hub && lsp_hub_text(job, hub, root_path(index_files(index)), path, ret_text);
+}
+
+bool verify_has_own_text(const VerifyFile *file, Str path) {
+  Str text;
+  return find_own(file->job, file->hub, file->index, path, &text);
+}
+
 Err verify_text(const VerifyFile *file, Text *ret_text) {
   Str text;
-  TRY(root_read(file->job, index_files(file->index), file->path, TEXT_MAX, &text));
+  if (!find_own(file->job, file->hub, file->index, file->path, &text)) TRY(root_read(file->job, index_files(file->index), file->path, TEXT_MAX, &text));
   text_take(file->job->arena, text, ret_text);
   return OK;
 }
 
 const QuerySource *verify_source(const VerifyFile *file, Str path) {
-  return query_source_once(file->job, file->index, file->sources, path);
+  return verify_source_of(file->job, file->hub, file->index, file->sources, path);
+}
+
+const QuerySource *verify_source_of(Job *job, LspHub *hub, Index *index, Map *sources, Str path) {
+  Str text;
+  if (map_get(sources, path) || !find_own(job, hub, index, path, &text)) return query_source_once(job, index, sources, path);
+  QuerySource *own = ARENA_NEW(job->arena, QuerySource);
+  query_source_take(job->arena, str_copy(job->arena, path), text, own);
+  map_put_copy(sources, path, own);
+  return own;
 }

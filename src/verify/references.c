@@ -67,6 +67,9 @@ static Err find_world(const Question *question, LspCache *cache, uint64_t *ret_w
 static bool is_watched(const Question *question) {
   StoreFile file;
   IndexState state;
+  size_t texts;
+  (void)lsp_hub_texts(question->file->job, question->file->hub, root_path(index_files(question->file->index)), &texts);
+  if (texts) return false; /* of the client's own, which no key tells */
   index_state(question->file->index, &state);
   if (state.provisional || state.behind) return false;
   if (query_file(question->file->job, question->file->reader, question->file->path, &file)) return false;
@@ -88,7 +91,7 @@ static Str server_of(const Question *question) {
 
 /* NULL: nothing can be kept. */
 static LspCache *find_key(const Question *question, LspCacheKey *ret_key) {
-  bool may_keep = question->file->reader && question->file->is_ready && is_watched(question);
+  bool may_keep = question->file->hub && question->file->reader && question->file->is_ready && is_watched(question);
   LspCache *cache = may_keep ? verify_answers(question->file->hub, question->file->index) : NULL;
   if (!cache) return NULL;
   *ret_key = (LspCacheKey){.server = server_of(question), .path = question->file->path, .byte = question->byte,
@@ -327,6 +330,17 @@ static void unite(const Question *question, const Heard *heard, VerifyPlaces *pl
 
 /* ---- the question ---- */
 
+/* Of files that the client sees otherwise the graph knows nothing. */
+static void drop_own_texts(Question *question) {
+  VerifyUseList *uses = &question->graph;
+  size_t kept = 0;
+  if (verify_has_own_text(question->file, question->file->path)) question->symbol = (StoreSymbol){0};
+  for (size_t i = 0; question->symbol.id.value && i < uses->len; i++) {
+    if (!verify_has_own_text(question->file, uses->items[i].path)) uses->items[kept++] = uses->items[i];
+  }
+  uses->len = kept;
+}
+
 /* What the graph has to say; where it has nothing, that is no error. */
 static Err look(Question *question) {
   VerifyFile *file = question->file;
@@ -336,6 +350,7 @@ static Err look(Question *question) {
   if (!err) question->byte = (uint32_t)text_from_point(&text, question->point);
   if (!err) err = verify_symbol_exactly(file, question->point, &question->symbol);
   if (!err && question->symbol.id.value) err = verify_graph_uses(file, &question->symbol, &question->graph);
+  if (!err) drop_own_texts(question);
   if (err && (!file->server || job_is_stopped(file->job))) return err;
   job_forgive(file->job);
   return OK;

@@ -108,23 +108,18 @@ static Err show(const VerifyFile *file, Str path, bool *ret_shown, LspDocument *
 Err verify_show_files(const VerifyFile *file, const Map *paths, Map *ret_read) {
   Job *job = file->job;
   VEC(LspDocument) shown = {0};
-  int64_t end_ms = job_now_ms() + READ_MS;
-  size_t spoken;
-  (void)lsp_server_diagnosed(job->arena, file->server, &spoken);
   for (MapEntry *e = NULL; (e = map_next(paths, e));) {
     LspDocument document;
     bool is_shown;
     TRY(show(file, e->key, &is_shown, &document));
     if (is_shown) *vec_add(job->arena, &shown) = document;
   }
-  for (size_t i = 0; i < shown.len; i++) {
-    LspReport report;
-    /* One that never reported anything is not waited for. */
-    int64_t left_ms = spoken ? end_ms - job_now_ms() : 0;
-    Err err = lsp_server_diagnose(job, file->server, &shown.items[i], left_ms > 0 ? left_ms : 0, &report);
-    if (err && !verify_is_gone(job, err)) return err;
-    job_forgive(job);
-    if (!err && report.is_current) map_put(ret_read, shown.items[i].path, ret_read);
+  bool *read = ARENA_ARRAY(job->arena, bool, shown.len + 1);
+  Err err = lsp_server_await_read(job, file->server, shown.items, shown.len, READ_MS, read);
+  if (err && !verify_is_gone(job, err)) return err;
+  job_forgive(job);
+  for (size_t i = 0; !err && i < shown.len; i++) {
+    if (read[i]) map_put(ret_read, shown.items[i].path, ret_read);
   }
   return OK;
 }

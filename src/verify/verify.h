@@ -43,10 +43,13 @@ bool verify_is_gone(Job *job, Err err);
  * none, it cannot do it, or it went away. Then forgiven, its words kept. */
 bool verify_forgive(VerifyFile *file, Err err);
 
-/* The file's text. At most 16 MB. */
+/* The file's text, as the client sees it: what it gave in place of the file's
+ * (open_document), else as on disk. At most 16 MB. */
 Err verify_text(const VerifyFile *file, Text *ret_text) MUST_CHECK;
-/* A file's text by lines; NULL: it cannot be read. */
+/* A file's text by lines, as the client sees it; NULL: it cannot be read. */
 const QuerySource *verify_source(const VerifyFile *file, Str path);
+/* The same for who has no VerifyFile. `hub` may be NULL. */
+const QuerySource *verify_source_of(Job *job, LspHub *hub, Index *index, Map *sources, Str path);
 
 /* ---- what the graph knows of a place ---- */
 

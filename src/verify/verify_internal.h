@@ -7,6 +7,12 @@
 /* How long a server may take to have read the workspace. */
 #define VERIFY_READY_MS 15000
 
+/* ---- file.c ---- */
+
+/* Whether the client gave a text in place of a file's: the graph knows the
+ * file, not that text. */
+bool verify_has_own_text(const VerifyFile *file, Str path);
+
 /* ---- place.c ---- */
 
 /* The symbol that is defined or used at a place; id 0: none. */

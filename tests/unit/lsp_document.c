@@ -8,6 +8,12 @@ static LspDocument show(Fake *fake, LspServer *server, const char *path) {
   return document;
 }
 
+static LspDocument show_disk(Fake *fake, LspServer *server, const char *path) {
+  LspDocument document;
+  scratch_ok(fake->s, lsp_server_show_disk(&fake->s->job, server, str_from_c(path), &document));
+  return document;
+}
+
 static LspDocument show_text(Fake *fake, LspServer *server, const char *path, const char *text) {
   LspDocument document = {0};
   scratch_ok(fake->s,
@@ -46,7 +52,7 @@ static void opens_changes_and_closes(void **state) {
   assert_int_equal(show(fake, server, "sub/a b.toy").version, 2);
   scratch_ok(fake->s, lsp_server_close_document(&fake->s->job, server, STR("sub/a b.toy")));
   scratch_ok(fake->s, lsp_server_close_document(&fake->s->job, server, STR("sub/a b.toy")));
-  assert_int_equal(show(fake, server, "sub/a b.toy").version, 1);
+  assert_int_equal(show(fake, server, "sub/a b.toy").version, 3); /* a report of before is not taken for one of now */
   fake_sync(fake, server);
   told(fake, DID_OPEN, 0, DID_OPEN,
        str_format(arena, "{\"textDocument\":{\"uri\":\"%s\",\"version\":1,\"languageId\":\"toy\",\"text\":"
@@ -93,17 +99,45 @@ static void a_text_that_is_not_on_disk(void **state) {
   scratch_same(document.text.chars, "mine");
   assert_true(lsp_server_shown(&fake->s->job, server, STR("new.toy"), &document));
   assert_false(lsp_server_shown(&fake->s->job, server, STR("other.toy"), &document));
-  assert_int_equal(show(fake, server, "a.toy").version, 2);
+  assert_int_equal(show(fake, server, "a.toy").version, 1); /* nor does showing it */
+  assert_int_equal(show_disk(fake, server, "a.toy").version, 2);
   fake_message(fake, DID_SAVE, 0);
   /* What was shown reaches the disk: the server is told that it was saved. */
   assert_int_equal(show_text(fake, server, "a.toy", "final").version, 3);
   scratch_file(fake->s, "w/a.toy", "final");
-  assert_int_equal(show(fake, server, "a.toy").version, 3);
+  assert_int_equal(show_disk(fake, server, "a.toy").version, 3);
   fake_sync(fake, server);
   assert_int_equal(fake_count(fake, DID_CHANGE), 2);
   assert_int_equal(fake_count(fake, DID_SAVE), 2);
   told(fake, DID_SAVE, 1, DID_SAVE,
        str_format(&fake->s->arena, "{\"textDocument\":{\"uri\":\"%s\"}}", fake_uri(fake, "a.toy")));
+  lsp_server_release(server);
+  fake_close(fake);
+}
+
+static void a_text_is_its_clients_own(void **state) {
+  Fake *fake = fake_open(*state, "");
+  Job *job = &fake->s->job;
+  JobOwner before = job->owner;
+  LspDocument document;
+  scratch_file(fake->s, "w/a.toy", "disk");
+  LspServer *server = fake_take(fake);
+  job->owner.member = 1;
+  show_text(fake, server, "a.toy", "mine");
+  job->owner.member = 2; /* another client asks: it sees what is on disk */
+  fake_gives(fake, server, "fake/ask", "", "null");
+  assert_true(lsp_server_shown(job, server, STR("a.toy"), &document));
+  scratch_same(document.text.chars, "disk");
+  job->owner.member = 1;
+  fake_gives(fake, server, "fake/ask", "", "null");
+  assert_true(lsp_server_shown(job, server, STR("a.toy"), &document));
+  scratch_same(document.text.chars, "mine");
+  assert_int_equal(document.version, 3);
+  scratch_ok(fake->s, lsp_server_close_document(job, server, STR("a.toy")));
+  assert_int_equal(show(fake, server, "a.toy").version, 4); /* a number is not given twice */
+  assert_true(lsp_server_shown(job, server, STR("a.toy"), &document));
+  scratch_same(document.text.chars, "disk");
+  job->owner = before;
   lsp_server_release(server);
   fake_close(fake);
 }
@@ -225,7 +259,8 @@ static void pushed_by_version(void **state) {
 
 static void pushed_without_version(void **state) {
   static const char *const parts[] = {
-      "\"on\":{\"textDocument/didOpen\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\"capabilities\":{\"documentSymbolProvider\":true},\"on\":{\"textDocument/documentSymbol\":[{\"result\":[]}],"
+      "\"textDocument/didOpen\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
       "\",\"diagnostics\":[]}]},{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
       "\",\"diagnostics\":[{\"message\":\"both\"}]}]}],"
       "\"fake/push\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
@@ -239,6 +274,19 @@ static void pushed_without_version(void **state) {
   reported(fake, diagnose(fake, server, &document, 10), "[{\"message\":\"both\"}]", false);
   scratch_ok(fake->s, lsp_server_notify(&fake->s->job, server, "fake/push", STR_EMPTY));
   reported(fake, diagnose(fake, server, &document, 60000), "[]", true);
+  lsp_server_release(server);
+  fake_close(fake);
+}
+
+/* It answers no question by which it would show that it has read the text. */
+static void pushed_without_any_proof(void **state) {
+  static const char *const parts[] = {
+      "\"on\":{\"textDocument/didOpen\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\",\"diagnostics\":[{\"message\":\"of when?\"}]}]}]}"};
+  Fake *fake = open_with_uri(*state, parts, COUNT_OF(parts));
+  LspServer *server = fake_take(fake);
+  LspDocument document = show(fake, server, "a.toy");
+  reported(fake, diagnose(fake, server, &document, 60000), "[{\"message\":\"of when?\"}]", false);
   lsp_server_release(server);
   fake_close(fake);
 }
@@ -302,7 +350,8 @@ static void related_files_are_remembered(void **state) {
 }
 
 FAKE_MAIN(SCRATCH_TEST(opens_changes_and_closes), SCRATCH_TEST(sends_as_the_server_wants),
-          SCRATCH_TEST(a_text_that_is_not_on_disk), SCRATCH_TEST(changes_on_disk_come_before_the_question),
+          SCRATCH_TEST(a_text_that_is_not_on_disk), SCRATCH_TEST(a_text_is_its_clients_own),
+          SCRATCH_TEST(changes_on_disk_come_before_the_question),
           SCRATCH_TEST(only_so_many_stay_open), SCRATCH_TEST(what_cannot_be_shown), SCRATCH_TEST(pushed_by_version),
-          SCRATCH_TEST(pushed_without_version), SCRATCH_TEST(pushed_never), SCRATCH_TEST(pulled),
+          SCRATCH_TEST(pushed_without_version), SCRATCH_TEST(pushed_without_any_proof), SCRATCH_TEST(pushed_never), SCRATCH_TEST(pulled),
           SCRATCH_TEST(related_files_are_remembered))

@@ -7,7 +7,7 @@ static Err answer_open(AgentFile *file) {
   const Json *text = tool_arg(call, "text");
   LspDocument document;
   TRY(text ? lsp_server_show_text(call->job, file->server, file->path, text->text, &document)
-           : lsp_server_show(call->job, file->server, file->path, &document));
+           : lsp_server_show_disk(call->job, file->server, file->path, &document));
   json_field_str(call->fields, "file", tool_agent_absolute(file, file->path));
   json_field_str(call->fields, "server", lsp_server_name(file->server));
   json_field_str(call->fields, "language_id", document.language_id);

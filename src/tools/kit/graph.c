@@ -1,6 +1,8 @@
 /* Names, symbols and trails in answers. */
 #include "src/tools/kit/graph_internal.h"
 
+#include "src/verify/verify.h"
+
 #define LINE_SHOWN 160
 
 static Err open_at(ToolCall *call, Str path, ToolGraph *ret_graph) {
@@ -83,7 +85,7 @@ static const char *relation(EdgeKind kind, bool up) {
 Str tool_relation(const QueryRelative *relative, bool up) { return str_from_c(relation(relative->kind, up)); }
 
 const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {
-  return query_source_once(call->job, graph->index, &graph->sources, path);
+  return verify_source_of(call->job, call->scope->hub, graph->index, &graph->sources, path);
 }
 
 Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line) {

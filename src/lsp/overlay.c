@@ -1,0 +1,92 @@
+/* Overlays: texts that clients gave in place of what is on disk. Each is its
+ * client's own: who else asks about the file gets what is on disk. They outlive
+ * the server that was shown them first, until they are dropped or too many. */
+#include "src/base/vec.h"
+#include "src/lsp/lsp_internal.h"
+
+#define OVERLAYS_MAX 64
+#define TEXTS_MAX ((size_t)64 << 20)
+
+static void free_overlay(LspOverlay *overlay) {
+  free(overlay->root);
+  free(overlay->path);
+  free(overlay->text);
+  free(overlay);
+}
+
+static bool is_of(const LspOverlay *overlay, uint64_t client, Str root, Str path) {
+  return overlay->client == client && str_eq_c(root, overlay->root) && (!path.ptr || str_eq_c(path, overlay->path));
+}
+
+static void drop_locked(LspHub *hub, uint64_t client, Str root, Str path) {
+  for (LspOverlay **at = &hub->overlays; *at;) {
+    LspOverlay *overlay = *at;
+    if (!is_of(overlay, client, root, path)) {
+      at = &overlay->next;
+      continue;
+    }
+    *at = overlay->next;
+    free_overlay(overlay);
+  }
+}
+
+/* The oldest go. */
+static void make_room_locked(LspHub *hub) {
+  size_t count = 0, bytes = 0;
+  LspOverlay **at = &hub->overlays;
+  for (; *at && count < OVERLAYS_MAX && bytes <= TEXTS_MAX; at = &(*at)->next) {
+    count++;
+    bytes += (*at)->len;
+  }
+  while (*at) {
+    LspOverlay *overlay = *at;
+    *at = overlay->next;
+    free_overlay(overlay);
+  }
+}
+
+void lsp_overlay_set(Job *job, LspHub *hub, Str root, Str path, Str text) {
+  LspOverlay *overlay = arena_heap_alloc(sizeof *overlay);
+  *overlay = (LspOverlay){.root = str_to_heap(root), .path = str_to_heap(path), .client = job->owner.member,
+                          .text = str_to_heap(text), .len = text.len};
+  lock_take(&hub->lock);
+  drop_locked(hub, job->owner.member, root, path);
+  overlay->next = hub->overlays;
+  hub->overlays = overlay;
+  make_room_locked(hub);
+  lock_give(&hub->lock);
+}
+
+void lsp_overlay_drop(Job *job, LspHub *hub, Str root, Str path) {
+  lock_take(&hub->lock);
+  drop_locked(hub, job->owner.member, root, path);
+  lock_give(&hub->lock);
+}
+
+void lsp_overlay_clear(LspHub *hub) {
+  while (hub->overlays) {
+    LspOverlay *overlay = hub->overlays;
+    hub->overlays = overlay->next;
+    free_overlay(overlay);
+  }
+}
+
+bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {
+  lock_take(&hub->lock);
+  LspOverlay *overlay = hub->overlays;
+  while (overlay && !is_of(overlay, job->owner.member, root, path)) overlay = overlay->next;
+  if (overlay) *ret_text = str_copy(job->arena, (Str){overlay->text, overlay->len});
+  lock_give(&hub->lock);
+  return overlay;
+}
+
+Str *lsp_hub_texts(Job *job, LspHub *hub, Str root, size_t *ret_count) {
+  VEC(Str) paths = {0};
+  lock_take(&hub->lock);
+  for (LspOverlay *overlay = hub->overlays; overlay; overlay = overlay->next) {
+    if (is_of(overlay, job->owner.member, root, (Str){0})) *vec_add(job->arena, &paths) = str_copy(job->arena, str_from_c(overlay->path));
+  }
+  lock_give(&hub->lock);
+  *ret_count = paths.len;
+  return paths.items;
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Servers are quoted only for what they have seen.
+
+Diagnostics that are said to be current are of the text as it is: broken,
+mended, opened, closed and broken again. A text given to open_document is what
+symbols, hover, source and diagnostics are about, until it is closed. A server
+that is not installed is skipped by name.
+"""
+from servers import *
+
+# (name, program, files, the file that is broken, how, the error's line)
+ROWS = [
+    ("gopls", "gopls", {"go.mod": "module shop\n\ngo 1.14\n", "main.go": "package main\n\nfunc main() {\n\tprintln(one())\n}\n\nfunc one() int { return 1 }\n"},
+     "main.go", ("return 1 ", 'return "1" '), 7, "func @@one"),
+    ("pyright", "pyright-langserver", {"pyproject.toml": '[project]\nname = "shop"\nversion = "1"\n',
+                                       "main.py": "def one() -> int:\n    return 1\n\n\nprint(one())\n"},
+     "main.py", ("return 1", 'return "1"'), 2, "def @@one"),
+    ("typescript", "typescript-language-server", {"package.json": "{}\n", "tsconfig.json": '{"compilerOptions": {"strict": true}}\n',
+                                                  "main.ts": "export function one(): number {\n  return 1;\n}\none();\n"},
+     "main.ts", ("return 1", 'return "1"'), 2, "function @@one"),
+    ("clangd", "clangd-19|clangd", {"compile_flags.txt": "-xc\n", "main.c": "int one(void) {\n  return 1;\n}\n\nint main(void) { return one(); }\n"},
+     "main.c", ("return 1;", "return unknown;"), 2, "int @@one"),
+]
+
+
+class Written(Project):
+    def __init__(self, files):
+        Place.__init__(self, files)
+        self.path = path_of(NPM)
+        same(self.run("trust", str(self.repo)).status, 0, "fathom trust")
+
+
+def errors(server, path):
+    """Lines of a file's errors, once the answer is said to be current."""
+    def ask():
+        (found,) = server.ask("get_diagnostics", file_path=str(path))["files"]
+        return ("current", [one["line"] for one in found["diagnostics"] if one["severity"] == "error"]) if found["current"] else None
+    return until(ask, f"a current report of {path.name}", 60)[1]
+
+
+def broken_and_mended(row):
+    _, _, files, name, (good, bad), line, _ = row
+    with Written(files) as place:
+        server = place.start()
+        path = place.repo / name
+        mended, broken = files[name], files[name].replace(good, bad)
+        same(errors(server, path), [], "as it is")
+        for turn in range(2):
+            path.write_text(broken)
+            same(errors(server, path), [line], f"broken, turn {turn}")
+            path.write_text(mended)
+            same(errors(server, path), [], f"mended, turn {turn}")
+            server.ask("open_document", file_path=str(path))
+            server.ask("close_document", file_path=str(path))
+        path.write_text(broken)
+        same(errors(server, path), [line], "broken after it was closed")
+        server.end()
+
+
+def texts_that_are_not_on_disk(row):
+    _, _, files, name, (good, bad), line, definition = row
+    with Written(files) as place:
+        server = place.start()
+        path = place.repo / name
+        at = place.at(name, definition)
+        text = files[name].replace(good, bad).replace("one", "uno")
+        same(errors(server, path), [], "as on disk")
+        same(server.ask("open_document", file_path=str(path), text=text)["on_disk"], False)
+        same(errors(server, path), [line], "of the text that was given")
+        listed = json.dumps(server.ask("list_symbols", file_path=str(path))["symbols"])
+        assert "uno" in listed and '"one"' not in listed, listed
+        has(server.ask("inspect_symbol", at)["hover"], "uno")
+        has(server.ask("get_symbol_source", file_path=str(path), line=at["line"], column=at["column"])["source"], "uno", bad.split()[-1])
+        found = server.places("find_references", at)
+        assert found and all(one.startswith(name) for one in found), found
+        server.ask("close_document", file_path=str(path))
+        same(errors(server, path), [], "as on disk again")
+        has(server.ask("inspect_symbol", at)["hover"], "one")
+        server.end()
+
+
+for row in ROWS:
+    if any(shutil.which(program, path=path_of(NPM)) for program in row[1].split("|")):
+        add_case(f"current_is_current_{row[0]}", lambda row=row: broken_and_mended(row))
+        add_case(f"text_not_on_disk_{row[0]}", lambda row=row: texts_that_are_not_on_disk(row))
+    else:
+        print(f"skipped {row[0]}: {row[1]} is not installed")
+main()
