@@ -107,6 +107,8 @@ static ArenaBlock *add_shared(Arena *arena) {
   return block;
 }
 
+/* A large allocation does not close the shared block: the rest of it goes on
+ * being used. */
 static ArenaBlock *block_with_room(Arena *arena, size_t need) {
   ArenaBlock *block = arena->block;
   if (block && block->cap - block->used >= need) return block;
@@ -114,6 +116,8 @@ static ArenaBlock *block_with_room(Arena *arena, size_t need) {
   return add_shared(arena);
 }
 
+/* Not cleared; arena_alloc does that, and who copies or grows need not pay
+ * for it. */
 static void *take(Arena *arena, size_t size) {
   size_t need = taken(size);
   ArenaBlock *block = block_with_room(arena, need);
@@ -136,6 +140,8 @@ void arena_clear(Arena *arena) {
   arena_init(arena);
 }
 
+/* The newest shared block is kept, so that a unit of work of usual size
+ * needs no malloc at all. */
 void arena_reset(Arena *arena) {
   /* The newest shared block is the largest of them. */
   ArenaBlock *kept = arena->block;
@@ -154,6 +160,8 @@ void arena_reset(Arena *arena) {
   arena->block = kept;
 }
 
+/* In constant time but for the walk to the oldest block; nothing is copied
+ * or moves. */
 void arena_adopt(Arena *to, Arena *from) {
   ArenaBlock *oldest = from->block;
   if (!oldest) return;
@@ -204,6 +212,8 @@ static void *grow_own(Arena *arena, void *old, size_t new_size) {
   return NULL;
 }
 
+/* The last allocation of the newest block may grow where it lies, which is
+ * what buffers and vectors do most. */
 static bool grow_in_place(Arena *arena, const void *old, size_t new_size) {
   ArenaBlock *block = arena->block;
   if (!block || block->own || block->used == 0 || block->data + block->last != old) return false;
@@ -214,6 +224,9 @@ static bool grow_in_place(Arena *arena, const void *old, size_t new_size) {
   return true;
 }
 
+/* Three ways, cheapest first: in place, by resizing a block of its own, by
+ * copying. What was old must not be used any more, and under
+ * AddressSanitizer cannot be. */
 void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size) {
   if (!old) return take(arena, new_size);
   if (new_size <= old_size) return old;

@@ -15,6 +15,8 @@ typedef struct Arena {
   size_t used;       /* bytes handed out, all blocks together */
 } Arena;
 
+/* Nothing is allocated before something is asked for. One thread at a time;
+ * a zeroed Arena is an initialised one. */
 void arena_init(Arena *arena);
 /* Frees everything; the arena is then as after arena_init. */
 void arena_clear(Arena *arena);

@@ -50,6 +50,7 @@ void buf_add_byte(Buf *buf, char byte) {
   buf->ptr[buf->len] = '\0';
 }
 
+/* Formatted twice only when it does not fit. */
 void buf_add_format(Buf *buf, const char *format, ...) {
   if (buf->overflow) return;
   va_list args;

@@ -15,7 +15,11 @@ typedef struct Buf {
   bool overflow;
 } Buf;
 
+/* Empty, with at most `max` bytes to come. The contents live as long as the
+ * arena. One thread at a time. */
 void buf_init(Buf *buf, Arena *arena, size_t max);
+/* Each adds at the end. What does not fit is dropped as a whole or in part,
+ * and `overflow` says so: nothing has to be checked in between. */
 void buf_add(Buf *buf, Str s);
 void buf_add_c(Buf *buf, const char *c_string);
 void buf_add_byte(Buf *buf, char byte);

@@ -40,6 +40,7 @@ typedef enum Err {
   ERR_COUNT
 } Err;
 
+/* The name that clients see ("not_found"); constant text, as err_text gives. */
 const char *err_name(Err err);
 Err err_from_name(const char *name, size_t len); /* ERR_INTERNAL: no such name */
 const char *err_text(Err err);

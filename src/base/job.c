@@ -21,6 +21,8 @@ void job_scope_close(JobScope *scope) {
   arena_clear(&scope->own);
 }
 
+/* The first failure's words stay: what goes wrong afterwards is mostly its
+ * consequence. */
 Err job_fail(Job *job, Err err, const char *format, ...) {
   if (err == OK || job->err != OK) return err;
   va_list args;
@@ -77,11 +79,14 @@ Err job_check(Job *job) {
 
 bool job_is_stopped(Job *job) { return stop_reason(job) != OK; }
 
+/* The first reason stays. Any thread; the job notices when it next asks. */
 void job_cancel(Job *job, Err reason) {
   int running = OK;
   atomic_compare_exchange_strong(&job->stop, &running, (int)(reason == OK ? ERR_CANCELLED : reason));
 }
 
+/* Progress never goes back, whatever its sources say: clients are promised
+ * that. */
 void job_progress(Job *job, double done, double total, Str message) {
   if (!(done > job->progress_last)) return;
   job->progress_last = done;

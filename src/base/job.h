@@ -37,6 +37,9 @@ typedef struct Job {
   void *permit; /* os/thread.h: the CPU permit held, if any */
 } Job;
 
+/* No deadline, not cancelled, nothing failed. `arena` is the caller's and
+ * holds what the work gives back; the job itself owns nothing and needs no
+ * clearing. */
 void job_init(Job *job, Arena *arena);
 
 /* A stretch of work with another arena: job->arena is swapped until the block

@@ -79,7 +79,12 @@ typedef struct JsonWriter {
   uint64_t is_object; /* bit per depth */
 } JsonWriter;
 
+/* Writes into `buf`, which the caller owns and checks for overflow in the
+ * end. `indent` blanks per level; 0: one line. */
 void json_writer_init(JsonWriter *writer, Buf *buf, int indent);
+/* Inside of an object every value needs a name before it (json_name, or
+ * json_field_… for both at once); inside of an array none may have one.
+ * Mistakes are assertions, not errors: they are the program's. */
 void json_begin_object(JsonWriter *writer);
 void json_end_object(JsonWriter *writer);
 void json_begin_array(JsonWriter *writer);

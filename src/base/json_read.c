@@ -47,6 +47,7 @@ typedef struct Reader {
   size_t values;
 } Reader;
 
+/* Doubles; what was there before stays in the scratch arena until the end. */
 static inline void reserve(Reader *reader, Room *room, size_t size) {
   if (size <= room->cap) return;
   size_t cap = room->cap ? room->cap : 1024;
@@ -218,6 +219,8 @@ static inline const char *skip_digits(const char *at, const char *end) {
   return at;
 }
 
+/* Checked here, converted by whoever wants a number: a client's id of forty
+ * digits is given back as it came. */
 static Err read_number(Reader *reader, Json *slot) {
   const char *start = reader->at;
   const char *end = reader->end;
@@ -345,6 +348,8 @@ static bool find_duplicate(Reader *reader, const JsonMember *members, size_t cou
   return false;
 }
 
+/* Items are copied out in their exact number; the stack's slot beneath them
+ * becomes the container. */
 static Err close_container(Reader *reader) {
   const Frame *frame = &reader->frames[--reader->depth];
   size_t size = reader->stack_len - frame->start;
@@ -424,6 +429,8 @@ static Err end_item(Reader *reader) {
   return OK;
 }
 
+/* One turn per value, in any depth: no recursion, so a text of brackets
+ * cannot exhaust the stack of the thread. */
 static Err read_text(Reader *reader) {
   push(reader, sizeof(Json));
   do {

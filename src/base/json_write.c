@@ -20,6 +20,8 @@ static void break_line(const JsonWriter *writer, int depth) {
   for (int i = 0; i < writer->indent * depth; i++) buf_add_byte(writer->buf, ' ');
 }
 
+/* Commas and line breaks are written before items, never after: nobody knows
+ * which one is the last. */
 static void begin_item(JsonWriter *writer) {
   bool is_first = !(writer->has_items & level_bit(writer));
   writer->has_items |= level_bit(writer);
@@ -76,6 +78,8 @@ static void add_unit(Buf *buf, uint32_t unit) {
   buf_add(buf, (Str){escape, sizeof escape});
 }
 
+/* Beyond the first plane as a pair of surrogates, which is the only way JSON
+ * has. */
 static void add_escape(Buf *buf, uint32_t codepoint) {
   static const char letters[] = {['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f',
                                  ['\r'] = 'r', ['"'] = '"',  ['\\'] = '\\'};

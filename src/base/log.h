@@ -13,9 +13,16 @@ typedef enum LogLevel { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG } LogLevel;
  * lines on stderr. Called by one thread at a time; what it logs is dropped. */
 typedef void LogSink(void *context, LogLevel level, Str line);
 
+/* Lines above the level are dropped before they are formatted. Any thread,
+ * at any time. */
 void log_set_level(LogLevel level);
 void log_set_sink(LogSink *sink, void *context);
+/* "error", "warn", "info" or "debug"; false: none of them, and nothing is
+ * written. */
 bool log_level_from_name(Str name, LogLevel *ret_level) MUST_CHECK;
+/* One line; line breaks inside of it are made visible, so that nothing
+ * logged can look like another line. Never fails: what cannot be written is
+ * lost. */
 void log_write(LogLevel level, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #define log_error(...) log_write(LOG_ERROR, __VA_ARGS__)

@@ -21,6 +21,7 @@ static uint64_t slot_hash(Str key) {
 
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
 
+/* Removed entries keep their slots, so that searches go past them. */
 static MapEntry *find(const Map *map, Str key, uint64_t hash) {
   if (map->slot_count == 0) return NULL;
   size_t mask = map->slot_count - 1;

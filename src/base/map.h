@@ -23,7 +23,10 @@ typedef struct Map {
   size_t live; /* entries not removed */
 } Map;
 
+/* Empty, and allocates nothing yet. The arena must live as long as the map,
+ * and so must keys that are not copied. One thread at a time. */
 void map_init(Map *map, Arena *arena);
+/* The value, or NULL when the key is absent or was removed. */
 void *map_get(const Map *map, Str key);
 /* Sets or replaces; a key already there stays as it was, in its place. */
 void map_put(Map *map, Str key, void *value);

@@ -88,6 +88,7 @@ static Str text_of(const Names *names, uint32_t id) {
   return text_at(names->places[block][at]);
 }
 
+/* Texts longer than a piece get one of their own. */
 static char *room_for(Names *names, size_t bytes) {
   if (bytes > (size_t)(names->end - names->at)) {
     size_t size = bytes > names->piece_size ? bytes : names->piece_size;
@@ -147,6 +148,8 @@ static void grow_slots(Names *names) {
   }
 }
 
+/* With the lock. The count is raised last (release): whoever sees the id
+ * (acquire) sees its place and text, without a lock. */
 static uint32_t add(Names *names, Str text, uint64_t hash) {
   uint32_t id = atomic_load_explicit(&names->count, memory_order_relaxed) + 1;
   if (id == UINT32_MAX) abort();
@@ -188,6 +191,7 @@ NameId names_intern(Names *names, Str text) {
   return id;
 }
 
+/* Without a lock: what is below the count never changes. */
 Str names_text(Names *names, NameId id) {
   uint32_t count = atomic_load_explicit(&names->count, memory_order_acquire);
   return id.value && id.value <= count ? text_of(names, id.value) : STR_EMPTY;

@@ -12,10 +12,13 @@ typedef struct NameId {
 
 typedef struct Names Names;
 
+/* The caller's to close; its texts live until then. */
 Names *names_open(void);
 void names_close(Names *names);
 AUTO_CLOSE(Names, names_close)
 
+/* The one id of the text, given out when it is first met. The empty text is
+ * a name like any other. Copies the text. */
 NameId names_intern(Names *names, Str text);
 NameId names_find(Names *names, Str text); /* 0 when never interned */
 Str names_text(Names *names, NameId id);   /* empty for 0 and unknown ids */

@@ -24,6 +24,8 @@
 
 /* ---- writing: what does not fit is the buffer's overflow ---- */
 
+/* Append to `out`, whose maximum bounds them; check its overflow once, in
+ * the end. */
 void pack_number(Buf *out, uint64_t number);
 void pack_signed(Buf *out, int64_t number);
 void pack_text(Buf *out, Str text);

@@ -31,6 +31,7 @@ char *str_to_heap(Str s);
 Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 Str str_format_va(Arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
+/* Byte by byte; two empty strings are equal wherever they point. */
 bool str_eq(Str a, Str b);
 bool str_eq_c(Str a, const char *b);
 bool str_eq_ignore_case(Str a, Str b); /* ASCII case only */
@@ -58,6 +59,7 @@ bool str_to_int(Str s, int64_t *ret_value) MUST_CHECK;
 
 int str_hex_digit(char c); /* its value in either case; -1: it is none */
 
+/* Well formed: shortest forms, no surrogates, nothing beyond U+10FFFF. */
 bool str_is_utf8(Str s);
 size_t str_characters(Str s); /* code points; broken UTF-8 counts too */
 /* Makes text from files, processes and peers safe to show: control,

@@ -24,6 +24,7 @@
 
 #define vec_last(vec) (&(vec)->items[(vec)->len - 1])
 
+/* For vec_add: the items in twice the room, moved; *cap is raised. */
 void *vec_grow(Arena *arena, void *items, size_t *cap, size_t item_size);
 
 #endif

@@ -6,13 +6,13 @@
 /* Raise it when the builder itself makes other facts than before. */
 #define BUILDER_REVISION 1
 
-Err extract_facts(Job *job, Arena *arena, Names *names, const Language *language,
-                  const Syntax *syntax, Str path, Facts *ret_facts) {
+Err extract_facts(Job *job, Arena *arena, Names *names, const LanguageFile *file, Facts *ret_facts) {
+  const Language *language = file->language;
   TRY(job_check(job));
   LanguageBuild build;
   facts_init(ret_facts, arena, names);
-  language_build_begin(&build, job, arena, language, syntax, path, ret_facts);
-  if (syntax->count > 1) {
+  language_build_begin(&build, job, arena, file, ret_facts);
+  if (file->syntax->count > 1) {
     if (language->begin) language->begin(&build, 1);
     language_visit(&build, 1);
     if (language->finish) language->finish(&build);

@@ -11,9 +11,9 @@
 uint64_t extract_revision(void);
 
 /* A broken file gives the facts of its whole parts; so does one that nests too
- * deeply (facts.cut). `path` is the file's, relative to its root. Facts are in
- * the arena, their names in `names`. Fails only when the job is stopped. */
-Err extract_facts(Job *job, Arena *arena, Names *names, const Language *language,
-                  const Syntax *syntax, Str path, Facts *ret_facts) MUST_CHECK;
+ * deeply (facts.cut). Facts are in the arena, their names in `names`, and hold
+ * no pointer into the file's tree or text. Any thread. Fails only when the job
+ * is stopped. */
+Err extract_facts(Job *job, Arena *arena, Names *names, const LanguageFile *file, Facts *ret_facts) MUST_CHECK;
 
 #endif

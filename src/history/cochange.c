@@ -44,6 +44,8 @@ static size_t tally(const HistoryLog *log, uint32_t path, Tally *tallies, uint32
   return counted;
 }
 
+/* Arrays by number of path: as long as the history has paths, and gone with
+ * the request. */
 static void cochange(Job *job, const HistoryLog *log, const HistoryWish *wish, HistoryNeighbours *ret) {
   uint32_t path;
   size_t met_count = 0;
@@ -104,6 +106,7 @@ static void add_authors(Job *job, const HistoryLog *log, uint32_t path, HistoryF
   memcpy(file->authors, authors, file->author_count * sizeof(HistoryAuthor));
 }
 
+/* Times are compared, not the order of commits: clocks of authors differ. */
 static void describe(Job *job, const HistoryLog *log, uint32_t path, HistoryFile *file) {
   file->first = INT64_MAX;
   file->last = INT64_MIN;

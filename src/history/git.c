@@ -45,6 +45,7 @@ static Err make_environment(Job *job, const HistoryGit *git, GitWords *env) {
   return OK;
 }
 
+/* Path arguments are literal: a name with a star in it means that file. */
 static Err run(Job *job, const HistoryGit *git, ProcessResult *ret_result) {
   static const char *const first[] = {"git", "--no-pager", "--no-optional-locks", "--literal-pathspecs"};
   GitWords words = {0}, env = {0};
@@ -60,6 +61,8 @@ static Err run(Job *job, const HistoryGit *git, ProcessResult *ret_result) {
   return process_run(job, &options, ret_result);
 }
 
+/* Git's first line, made safe to show: it may quote names from the
+ * repository. */
 static Err explain(Job *job, const HistoryGit *git, const ProcessResult *result) {
   Str words = str_trim(result->errors);
   size_t end = str_find_byte(words, '\n');
@@ -91,6 +94,8 @@ Err history_check(Job *job, Str directory, bool *ret_is_there) {
   return OK;
 }
 
+/* Enough to keep a text from being taken for an option, or for several
+ * words; whether there is such a revision git says. */
 bool history_is_revision(Str text) {
   if (!text.len || text.len > REVISION_MAX || text.ptr[0] == '-') return false;
   for (size_t i = 0; i < text.len; i++) {

@@ -2,6 +2,7 @@
  * as they like. */
 #include "src/history/history.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "src/base/buf.h"
@@ -14,6 +15,7 @@
 #define READ_MS 120000
 #define NEWEST 4000 /* commits that are read and kept before the others */
 
+/* On the stack of whoever waits; in the list only while the lock says so. */
 typedef struct Waiter {
   ThreadEvent *event;
   struct Waiter *next;
@@ -50,6 +52,8 @@ History *history_open(Str root, Keep *keep) {
   return history;
 }
 
+/* Reading is cancelled and waited for: it may hold git's output of hundreds
+ * of megabytes. */
 void history_close(History *history) {
   lock_take(&history->lock);
   history->is_closing = true;
@@ -66,6 +70,8 @@ void history_close(History *history) {
   free(history);
 }
 
+/* With the lock, until history_release: questions over a log are short, and
+ * it must not be replaced under them. */
 const HistoryLog *history_hold(History *history) {
   lock_take(&history->lock);
   return history->log;
@@ -90,6 +96,8 @@ static Err read_head(Job *job, Str root, Str *ret_head) {
   return OK;
 }
 
+/* When HEAD only moved on, the commits in between are enough; after a rebase
+ * everything is read anew. */
 static bool is_ancestor(Job *job, Str root, Str older, Str newer) {
   const char *args[] = {"merge-base", "--is-ancestor", str_to_c(job->arena, older), str_to_c(job->arena, newer), NULL};
   HistoryGit git = {.directory = root, .args = args};
@@ -207,6 +215,7 @@ static void wake(History *history, bool is_done) {
   }
 }
 
+/* With the lock held. */
 static void set_log(History *history, HistoryLog *log) {
   if (log == history->log) return;
   history_log_close(history->log);
@@ -242,6 +251,7 @@ static Err read_once(Job *job, History *history) {
   return err;
 }
 
+/* One reading, then the thread ends: repositories change seldom. */
 static void read_main(void *context) {
   History *history = context;
   Arena arena;
@@ -265,6 +275,7 @@ static void read_main(void *context) {
 
 /* With the lock held. */
 static void start_reading(History *history) {
+  assert(!history->is_reading);
   if (history->has_thread) thread_join(history->thread);
   history->is_reading = true;
   history->has_thread = thread_start(read_main, history, &history->thread);
@@ -279,6 +290,7 @@ static void forget_waiter(History *history, const Waiter *waiter) {
   }
 }
 
+/* Patience at its end is no error: the state says that reading goes on. */
 static Err wait_for_it(Job *job, History *history, bool takes_any, int64_t patience_ms) {
   AUTO(ThreadEvent) event = thread_event_open();
   Waiter waiter = {.event = event, .takes_any = takes_any};

@@ -52,6 +52,8 @@ typedef struct HistoryVotes {
   HistoryVote *items;
   size_t len;
 } HistoryVotes;
+/* In the job's arena. What is not read yet is not counted; see
+ * history_glance. Any thread. */
 Err history_votes(Job *job, History *history, const HistoryTerm *terms, size_t count, HistoryVotes *ret_votes) MUST_CHECK;
 
 /* What changed together with a file. A commit of n files counts
@@ -77,6 +79,8 @@ typedef struct HistoryWish {
   bool (*is_wanted)(void *context, Str path);
   void *context;
 } HistoryWish;
+/* In the job's arena. Without a history, or for a path no commit touched:
+ * empty, not an error. Any thread. */
 Err history_cochange(Job *job, History *history, const HistoryWish *wish, HistoryNeighbours *ret_neighbours) MUST_CHECK;
 
 #define HISTORY_AUTHORS 3
@@ -94,6 +98,8 @@ typedef struct HistoryFile {
   HistoryAuthor authors[HISTORY_AUTHORS]; /* most commits first */
   size_t author_count;
 } HistoryFile;
+/* By the path as it is now: renames are not followed. Zeros when no commit
+ * touched it. Strings are in the job's arena. */
 Err history_file(Job *job, History *history, Str path, HistoryFile *ret_file) MUST_CHECK;
 
 /* The churn of every path there is, by path. */
@@ -106,6 +112,7 @@ typedef struct HistoryChurns {
   HistoryChurn *items;
   size_t len;
 } HistoryChurns;
+/* In the job's arena. Also of paths that are gone. */
 Err history_churns(Job *job, History *history, HistoryChurns *ret_churns) MUST_CHECK;
 
 #endif

@@ -49,6 +49,7 @@ bool history_log_find(const HistoryLog *log, Str path, uint32_t *ret_path) {
   return known != NULL;
 }
 
+/* Commits by path: a counting sort, after all of them are known. */
 void history_log_finish(HistoryLog *log) {
   size_t paths = log->paths.len;
   log->starts = ARENA_ARRAY(&log->arena, uint32_t, paths + 1);
@@ -121,6 +122,8 @@ void history_log_read(HistoryLog *log, Str output, bool is_shallow) {
   }
 }
 
+/* Numbers of the other log mean nothing in this one: paths and authors are
+ * looked up by their text. */
 void history_log_append(HistoryLog *log, const HistoryLog *older) {
   log->is_cut |= older->is_cut;
   for (size_t c = 0; c < older->commits.len; c++) {

@@ -70,6 +70,9 @@ static Err put_files(Job *job, Str shadow, const Repository *repository) {
   return put_file(job, file_join(job->arena, shadow, STR("config")), CONFIG_MAX, text);
 }
 
+/* Named by the folders it stands for, so that several working trees of one
+ * repository have one each. Made again with every call, which costs a few
+ * looks at the disk and mends what was lost. */
 static Err make_shadow(Job *job, const Repository *repository, Str home, Str *ret_shadow) {
   uint64_t name = hash_combine(hash_str(repository->git_dir), hash_str(repository->common_dir));
   Str shadow = file_join(job->arena, home, str_format(job->arena, "%016llx", (unsigned long long)name));

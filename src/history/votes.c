@@ -43,6 +43,8 @@ static void look_up(Voting *voting, uint32_t commit, uint32_t word) {
   }
 }
 
+/* One pass over the words of all messages. A small filter of bits turns away
+ * nearly all of them before the terms are compared. */
 static void find_hits(Voting *voting) {
   const HistoryLog *log = voting->log;
   for (size_t t = 0; t < voting->term_count; t++) {
@@ -70,6 +72,8 @@ static float weigh_terms(Voting *voting) {
   return total;
 }
 
+/* Insertion into a short sorted list; an older commit of the same score goes
+ * behind. */
 static void add_voter(Voting *voting, Voter voter) {
   size_t at = voting->voter_count;
   while (at && voting->voters[at - 1].score < voter.score) at--;
@@ -79,6 +83,8 @@ static void add_voter(Voting *voting, Voter voter) {
   voting->voters[at] = voter;
 }
 
+/* Commits that have more of the question count more than in proportion, long
+ * messages less. */
 static void choose_voters(Voting *voting, float total) {
   const HistoryLog *log = voting->log;
   float average = (float)log->words.len / (float)log->commits.len + 1;
@@ -95,6 +101,8 @@ static void choose_voters(Voting *voting, float total) {
   }
 }
 
+/* Each vote is divided among the commit's files; files that change with
+ * everything take less of it. */
 static void count_votes(Voting *voting, HistoryVotes *ret_votes) {
   const HistoryLog *log = voting->log;
   Arena *arena = voting->job->arena;

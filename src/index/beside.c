@@ -7,6 +7,8 @@
 
 #define POLL_MS 100
 
+/* The store allows one writer: whoever wants to write while this runs has to
+ * end it first (index_batch_begin does). */
 struct IndexBeside {
   IndexTask *task;
   void *context;
@@ -36,6 +38,8 @@ static void destroy(IndexBeside *beside) {
   free(beside);
 }
 
+/* NULL: the system gives no thread. The caller then does the task itself, in
+ * its own time. */
 IndexBeside *index_beside_begin(IndexTask *task, void *context) {
   IndexBeside *beside = arena_heap_alloc(sizeof *beside);
   beside->task = task;
@@ -57,6 +61,8 @@ static void await(Job *job, IndexBeside *beside) {
   lock_give(&beside->lock);
 }
 
+/* Passes a cancellation on: the task has a job of its own, since the
+ * caller's belongs to the caller's thread. */
 Err index_beside_end(Job *job, IndexBeside *beside) {
   await(job, beside);
   thread_join(beside->thread);

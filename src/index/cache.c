@@ -1,5 +1,11 @@
-/* One entry per file that was ever asked for; those with facts that nobody
- * has borrowed are in a list, the last used first. */
+/* Facts in memory, by file, as far as they fit. One entry per file that was
+ * ever asked for; those with facts that nobody has borrowed are in a list, the
+ * last used first.
+ *
+ * Only what nobody has borrowed can go: resolution holds pointers into facts
+ * while it runs. So the limit may be passed by what all threads use at one
+ * time, and by no more than that. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "src/base/lock.h"
@@ -7,6 +13,8 @@
 
 typedef enum EntryState { ENTRY_EMPTY, ENTRY_LOADING, ENTRY_READY, ENTRY_FAILED } EntryState;
 
+/* An entry stays where it is for as long as the cache lives; its facts come
+ * and go. */
 typedef struct Entry {
   EntryState state;
   WorldFile file;
@@ -39,6 +47,7 @@ IndexCache *index_cache_open(size_t bytes_max, IndexCacheLoad *load, void *conte
 }
 
 static void empty(IndexCache *cache, Entry *entry) {
+  assert(!entry->borrowed && cache->bytes >= entry->bytes);
   arena_clear(&entry->arena);
   cache->bytes -= entry->bytes;
   entry->bytes = 0;
@@ -60,6 +69,7 @@ void index_cache_close(IndexCache *cache) {
 /* ---- the list ---- */
 
 static void list_add(IndexCache *cache, Entry *entry) {
+  assert(!entry->newer && !entry->older && cache->newest != entry);
   entry->older = cache->newest;
   entry->newer = NULL;
   if (cache->newest) cache->newest->newer = entry;
@@ -75,6 +85,7 @@ static void list_remove(IndexCache *cache, Entry *entry) {
   entry->newer = entry->older = NULL;
 }
 
+/* From the oldest on. */
 static void make_room(IndexCache *cache, size_t bytes_max) {
   while (cache->bytes > bytes_max && cache->oldest) {
     Entry *entry = cache->oldest;
@@ -101,7 +112,10 @@ static Entry *entry_of(IndexCache *cache, WorldFile file) {
   return cache->entries[file];
 }
 
-/* Others who want the same wait for it. */
+/* With the lock, which is given up meanwhile: decoding facts takes long, and
+ * others may want other files. Whoever wants the same file waits for this
+ * one. A file that cannot be loaded is remembered as such until it is
+ * dropped. */
 static void load(IndexCache *cache, Entry *entry) {
   entry->state = ENTRY_LOADING;
   lock_give(&cache->lock);
@@ -114,6 +128,8 @@ static void load(IndexCache *cache, Entry *entry) {
   make_room(cache, cache->bytes_max);
 }
 
+/* Counted before it is waited for, so that an entry which is being loaded is
+ * nobody's to drop. */
 const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
   lock_take(&cache->lock);
   Entry *entry = entry_of(cache, file);
@@ -127,6 +143,7 @@ const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
   return facts;
 }
 
+/* What is given back is the newest of those that may go. */
 void index_cache_give_back(IndexCache *cache, WorldFile file) {
   lock_take(&cache->lock);
   Entry *entry = entry_of(cache, file);
@@ -143,6 +160,7 @@ void index_cache_trim(IndexCache *cache, size_t bytes) {
   lock_give(&cache->lock);
 }
 
+/* A file that changed. Nobody resolves meanwhile, so nobody has borrowed it. */
 void index_cache_drop(IndexCache *cache, WorldFile file) {
   lock_take(&cache->lock);
   Entry *entry = file < cache->entry_cap ? cache->entries[file] : NULL;

@@ -24,6 +24,9 @@ static Err enter(void *context, Job *job, Str directory) {
   return OK;
 }
 
+/* By the stamp where there is one that can be trusted. A file that was
+ * written so recently that it could change again within the clock's tick has
+ * none (0) and is read again. */
 static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect) {
   /* Some reasons only reading shows: then the stamp decides. */
   bool by_content = known->skip.len && !found->skip;
@@ -33,6 +36,8 @@ static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect)
   return !suspect && known->stamp && known->stamp == stamp_of(&found->stat);
 }
 
+/* The stamp is taken before the file is read: what is written meanwhile
+ * makes another stamp and is found by the next refresh. */
 static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, const StoreFile *known) {
   IndexChange change = {.path = found->path, .size = found->stat.size, .language = found->language,
                         .mtime_ns = found->stat.mtime_ns, .stamp = stamp_settled(&found->stat),
@@ -48,8 +53,10 @@ ScanOptions index_scan_options(const Index *index) {
                        .exclude = wanted->exclude, .exclude_count = wanted->exclude_count};
 }
 
-/* The files of a sweep whose contents are compared although nothing tells that
- * they changed: those that come next after the ones of the sweep before. */
+/* Where a file system makes up times of change, contents are the only proof.
+ * Comparing all of them on every sweep would be too dear, so each sweep
+ * compares some, going on where the last one ended; after enough of them
+ * every change has been seen. */
 typedef struct Doubt {
   Str after;
   size_t files;
@@ -66,6 +73,8 @@ static bool is_doubted(Doubt *doubt, const ScanFile *file) {
   return true;
 }
 
+/* A merge of two lists that are in order of their paths: what only the disk
+ * has is new, what only the store has is gone. */
 static void find_changes(Job *job, const ScanFiles *found, const StoreFiles *known, bool suspect, Doubt *doubt,
                          IndexChanges *changes) {
   size_t f = 0, k = 0;
@@ -93,6 +102,8 @@ static void keep_doubt(Index *index, const Doubt *doubt) {
   index->doubted = last;
 }
 
+/* `path` empty: the whole workspace, a sweep. The scan watches folders as it
+ * enters them, before listing them, so nothing falls in between. */
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect, IndexChanges *changes) {
   ScanFiles found = {0};
   StoreFiles known = {0};

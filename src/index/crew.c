@@ -1,6 +1,7 @@
 /* Threads that make things in parallel, and one that takes them in order.
  * A ring of slots holds what is being made; nobody runs further ahead than
  * the ring is long or the weights allow. */
+#include <assert.h>
 
 #include "src/base/lock.h"
 #include "src/index/crew_internal.h"
@@ -29,6 +30,10 @@ typedef struct Slot {
   Bench *bench; /* NULL: free */
 } Slot;
 
+/* Members make items in any order as they get them, the taker takes them in
+ * the order of their numbers. So writing to the store is in one order
+ * whatever the number of threads, and readers of the result cannot tell how
+ * many there were. */
 typedef struct Crew {
   const IndexCrewWork *work;
   Lock lock;
@@ -58,12 +63,18 @@ static size_t weight_of(const Crew *crew, size_t item) {
   return crew->work->weight ? crew->work->weight(crew->work->context, item) : 0;
 }
 
+/* An item may be begun when there is a slot for it, when not too much is
+ * made and waiting, and when its weight fits beside that of the others. The
+ * next one to be taken is always begun, however heavy it is: otherwise
+ * nobody would ever get on. */
 static bool has_room(const Crew *crew) {
   if (crew->next - crew->taken >= SLOTS || crew->held > HELD_MAX) return false;
   return crew->next == crew->taken || !crew->work->weight_max ||
          crew->weight + weight_of(crew, crew->next) <= crew->work->weight_max;
 }
 
+/* Benches are handed on with their arenas, whose memory is warm. The last
+ * one that was used comes first. */
 static Bench *bench_take(Crew *crew) {
   Bench *bench = crew->spare;
   if (bench) crew->spare = bench->next;
@@ -73,8 +84,9 @@ static Bench *bench_take(Crew *crew) {
   return bench;
 }
 
-/* The taker is woken for many items at once, unless somebody waits for it:
- * waking it for each would cost as much as taking them. */
+/* Waking the taker for each item would cost as much as taking it, so it
+ * sleeps until there are many; unless a member waits for room, or nothing
+ * more will be made, when it is the only one who can do something. */
 static bool is_worth_waking(const Crew *crew) {
   if (!crew->taker_waits || slot_of(crew, crew->taken)->state != SLOT_MADE) return false;
   return crew->waiting || crew->next >= crew->work->count || crew->ready >= WAKE_FOR;
@@ -89,7 +101,9 @@ static void wake_taker(Crew *crew) {
   lock_take(&crew->lock);
 }
 
+/* With the lock on entry and on return; the making itself goes without. */
 static void make_next(Crew *crew, unsigned number) {
+  assert(slot_of(crew, crew->next)->state == SLOT_FREE); /* has_room said so */
   size_t item = crew->next++;
   Slot *slot = slot_of(crew, item);
   Bench *bench = bench_take(crew);
@@ -104,6 +118,8 @@ static void make_next(Crew *crew, unsigned number) {
   crew->held += bench->bytes;
 }
 
+/* Ends when all items are begun, not when all are taken: the last ones are
+ * waited for by the taker. */
 static void member_main(void *context) {
   Member *member = context;
   Crew *crew = member->crew;
@@ -134,6 +150,8 @@ static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) 
   return err;
 }
 
+/* Also after success, when no slot is busy any more: it then only ends the
+ * members that wait for room. */
 static void stop(Crew *crew) {
   lock_take(&crew->lock);
   crew->stopped = true;
@@ -160,8 +178,12 @@ static Err await(Job *job, Crew *crew, size_t *ret_count) {
   return err;
 }
 
+/* The item's slot becomes free and its bench spare. Members are woken only
+ * when there is room for what comes next, which after a light item there may
+ * not be. */
 static void release(Crew *crew) {
   lock_take(&crew->lock);
+  assert(crew->ready && slot_of(crew, crew->taken)->state == SLOT_MADE);
   Slot *slot = slot_of(crew, crew->taken);
   crew->held -= slot->bench->bytes;
   slot->bench->next = crew->spare;
@@ -175,6 +197,8 @@ static void release(Crew *crew) {
   if (is_wanted) lock_wake_all(&crew->freed);
 }
 
+/* Several items are taken after one look at the slots, so that the lock is
+ * not fought over for each. */
 static Err take_all(Job *job, Crew *crew) {
   for (size_t item = 0; item < crew->work->count;) {
     size_t count;
@@ -233,6 +257,8 @@ static void crew_clear(Crew *crew) {
   free(crew->slots);
 }
 
+/* Every member has ended when this returns, whatever the outcome, so whoever
+ * called may free what they worked with. */
 Err index_crew_run(Job *job, const IndexCrewWork *work) {
   unsigned wanted = work->workers < INDEX_CREW_MAX ? (unsigned)work->workers : INDEX_CREW_MAX;
   if (wanted > work->count) wanted = (unsigned)work->count;

@@ -4,6 +4,8 @@
 #include "src/index/part.h"
 #include "src/scan/scan.h"
 
+/* For questions about files while no store is there: the same rules of what
+ * belongs to the workspace, without symbols. */
 Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) {
   ScanFiles found = {0};
   StoreFiles files = {0};

@@ -1,4 +1,6 @@
 /* One workspace: opening, readers, status. */
+#include <assert.h>
+
 #include "src/index/index_internal.h"
 #include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
@@ -16,6 +18,8 @@ static const Str *copy_list(Arena *arena, const Str *items, size_t count) {
   return copies;
 }
 
+/* The caller's strings need not outlive index_open: workers read the options
+ * for as long as the index lives. */
 static void copy_options(Index *index, const IndexOptions *options) {
   Arena *arena = &index->arena;
   index->options = *options;
@@ -40,6 +44,8 @@ static void open_places(Job *job, Index *index) {
   index->options.places = places;
 }
 
+/* Does nothing that could take time or fail for the state of the disk: no
+ * store is opened and no thread started before somebody asks for a refresh. */
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   AUTO(Root) root = NULL;
   TRY(root_open(job, options->root, &root));
@@ -57,6 +63,9 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   return OK;
 }
 
+/* In this order: parts may use readers, the thread may use the world, the
+ * world the store. The thread is told to stop and waited for before anything
+ * that it uses goes. */
 void index_close(Index *index) {
   index_parts_close(index);
   index_thread_close(index);
@@ -108,7 +117,11 @@ void index_on_files(Index *index, IndexFilesChanged *changed, void *context) {
   lock_give(&index->lock);
 }
 
+/* On the index's own thread, before its first refresh. A store without a
+ * watch is an index that compares by stat on every refresh: slower, never
+ * wrong. */
 Err index_open_parts(Job *job, Index *index) {
+  assert(!index->watch || index->store);
   if (index->store) return OK;
   Store *store;
   StoreOptions options = {.root = index->options.root, .in_cache = index->options.in_cache,
@@ -127,6 +140,8 @@ Err index_open_parts(Job *job, Index *index) {
   return OK;
 }
 
+/* What a reader met: rows that do not decode (doubts) or a database that
+ * SQLite itself refuses (damage). */
 bool index_is_damaged(Index *index) {
   lock_take(&index->lock);
   Store *store = index->store;
@@ -136,6 +151,9 @@ bool index_is_damaged(Index *index) {
 
 /* ---- readers ---- */
 
+/* A kept reader is one of a store that may have been made anew since: then
+ * it reads a file that nobody can see any more, and is closed. What is begun
+ * here shows one state of the store until it is given back. */
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
   lock_take(&index->lock);
   Store *store = index->store;
@@ -156,7 +174,10 @@ Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
   return OK;
 }
 
+/* Some are kept, because opening a connection and reading its schema costs
+ * more than most questions. */
 void index_reader_return(Index *index, StoreReader *reader) {
+  assert(reader && index->idle_count <= INDEX_READERS_KEPT);
   store_read_end(reader);
   bool kept = false;
   lock_take(&index->lock);
@@ -265,6 +286,7 @@ static Err list_notes(Job *job, Store *store, IndexStatus *status) {
   return OK;
 }
 
+/* Never 100 while work is under way: that is what its end says. */
 static int percent_of(const IndexProgress *progress) {
   if (!progress->phase) return 100;
   if (!progress->total) return 0;
@@ -272,6 +294,8 @@ static int percent_of(const IndexProgress *progress) {
   return percent < 100 ? percent : 99;
 }
 
+/* Cheap enough for every answer: it takes the lock and looks at nothing
+ * stored. */
 void index_state(Index *index, IndexState *ret_state) {
   lock_take(&index->lock);
   *ret_state = (IndexState){.provisional = index->store && !index->complete, .behind = index->behind,
@@ -279,6 +303,8 @@ void index_state(Index *index, IndexState *ret_state) {
   lock_give(&index->lock);
 }
 
+/* What the thread changes is read under the lock; what is stored afterwards,
+ * without it, so that a status does not hold up a refresh. */
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
   IndexStatus status = {.root = index->options.root};
   index_state(index, &status.state);

@@ -39,12 +39,16 @@ typedef struct IndexOptions {
   bool timeless;       /* as if it kept no times of change: for tests */
 } IndexOptions;
 
+/* The caller's to close. Options are copied. Reads nothing of the workspace
+ * and starts no thread. ERR_NOT_FOUND, ERR_OUTSIDE, …: the root cannot be
+ * opened. */
 Err index_open(Job *job, const IndexOptions *options, Index **ret_index) MUST_CHECK;
 /* Nobody may be using it. What is under way is broken off; whole batches of it
  * are kept. */
 void index_close(Index *index);
 AUTO_CLOSE(Index, index_close)
 
+/* Absolute, with symbolic links followed; lives as long as the index. */
 Str index_root(const Index *index);
 /* Brings the store up to date with the disk; cheap when nothing changed.
  * Reports progress. When it takes longer than the patience it goes on behind

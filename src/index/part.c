@@ -5,6 +5,8 @@
 
 #include "src/index/index_internal.h"
 
+/* Opened by whoever asks first, under the lock, so that there is one of each
+ * kind; opening must therefore not ask for another part. */
 void *index_part(Index *index, const IndexPart *kind) {
   lock_take(&index->part_lock);
   IndexHeldPart *held = index->parts;
@@ -21,6 +23,7 @@ void *index_part(Index *index, const IndexPart *kind) {
   return part;
 }
 
+/* Nobody may be using them: the index is being closed. */
 void index_parts_close(Index *index) {
   while (index->parts) {
     IndexHeldPart *held = index->parts;

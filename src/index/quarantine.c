@@ -5,6 +5,7 @@
  * the kernel had ended processes for memory when it began. */
 #include "src/index/quarantine_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "src/base/hash.h"
@@ -21,8 +22,10 @@ enum { NOTE_AT_HAND = 1, NOTE_FAULT = 2 };
 static __thread const IndexQuarantine *at_hand_in;
 static __thread unsigned at_hand_slot;
 
-/* Cheap, since it is made for every file that is parsed, and yet nobody else's.
- * Also made in the handler of a fault. */
+/* Notes lie in a folder that others may write to: each carries a check that
+ * only this user's processes can make, or a repository could come with a
+ * list of files to be left out. A quick one, since a note is written for
+ * every file that is parsed, and in the handler of a fault. */
 static uint64_t check_of(const IndexQuarantine *quarantine, const IndexStrike *strike) {
   return keep_quick(quarantine->keep, KEEP_STORE_PARSING, (Str){(const char *)strike, offsetof(IndexStrike, check)});
 }
@@ -40,6 +43,8 @@ static bool is_sound(const IndexQuarantine *quarantine, const IndexStrike *strik
   return strike->path && strike->check == check_of(quarantine, strike);
 }
 
+/* A walk over the whole list: it holds at most INDEX_QUARANTINE_MAX, and
+ * usually nothing. */
 static IndexStrike *find(IndexQuarantine *quarantine, uint64_t path) {
   for (size_t i = 0; i < quarantine->strikes.len; i++) {
     if (quarantine->strikes.items[i].path == path) return &quarantine->strikes.items[i];
@@ -71,6 +76,7 @@ static SegmentForm form_of(const IndexQuarantine *quarantine) {
   return (SegmentForm){KEEP_PART(KEEP_STORE_STRIKES, quarantine->part), 1, 0};
 }
 
+/* What does not check out is passed over; a damaged list is an empty one. */
 static void read_strikes(Job *job, IndexQuarantine *quarantine) {
   Str text;
   SegmentForm form = form_of(quarantine);
@@ -100,14 +106,19 @@ static void write_strikes(IndexQuarantine *quarantine) {
   quarantine->is_changed = err != OK;
 }
 
-/* Also called in the handler of a fault. */
+/* Into the file at once, since nothing after a fault is sure to run; not to
+ * the disk, since the kernel outlives the process. Also called in the
+ * handler of a fault, so nothing but a write. */
 static void put_note(const IndexQuarantine *quarantine, unsigned slot, IndexStrike note) {
+  assert(slot < RECORDS);
   if (quarantine->note_fd < 0) return;
   /* Not noted: a crash is not counted. */
   (void)descriptor_write_at(quarantine->note_fd, &note, sizeof(note), slot * sizeof(note));
 }
 
-/* On the thread at fault. */
+/* Runs on the thread at fault, in a signal handler. Writes down that the
+ * process ended by a fault, and whose: only the file at hand on this thread
+ * is guilty, the others were merely there. */
 static void tell_fault(void *context, int number) {
   const IndexQuarantine *quarantine = context;
   put_note(quarantine, RECORD_END, sealed(quarantine, (IndexStrike){.path = (uint64_t)number, .count = NOTE_FAULT}));
@@ -129,9 +140,13 @@ static bool was_for_memory(const IndexQuarantine *quarantine, const IndexStrike 
   return is_sound(quarantine, then) && is_sound(quarantine, now) && then->path == now->path && then->content != now->content;
 }
 
-/* The notes go first: killed in between, strikes are lost, not doubled. Zeros
- * instead of a cut: a file that was cut is flushed to the disk when it is
- * closed, by some file systems. */
+/* What the last process was doing when it ended. Only an end by a fault, or by
+ * the kernel for lack of memory, counts: a process that was killed by its user,
+ * or a machine that lost power, says nothing about the files.
+ *
+ * The notes go first: killed in between, strikes are lost, not doubled.
+ * Zeros instead of a cut, because some file systems flush a file that was
+ * cut when it is closed. */
 static void take_notes(IndexQuarantine *quarantine) {
   IndexStrike notes[RECORDS] = {0}, none[RECORDS] = {0}, now = memory_now(quarantine);
   /* A file that is new holds fewer: the others are none. */
@@ -184,6 +199,7 @@ void index_quarantine_close(IndexQuarantine *quarantine) {
   arena_clear(&quarantine->arena);
 }
 
+/* For a build from scratch, which is how a user says "try again". */
 void index_quarantine_pardon(Keep *keep, Str part) {
   IndexQuarantine quarantine;
   open_strikes(keep, part, &quarantine);
@@ -203,6 +219,7 @@ size_t index_quarantine_list(Job *job, Keep *keep, Str part, const IndexStrike *
   return count;
 }
 
+/* Other contents: the file has changed since and starts anew. */
 bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t content) {
   bool held = false;
   lock_take(&quarantine->lock);
@@ -213,7 +230,10 @@ bool index_quarantine_holds(IndexQuarantine *quarantine, Str path, uint64_t cont
   return held;
 }
 
+/* A file that is suspected runs alone, so that if the process ends again
+ * there is no doubt about which file it was. */
 void index_quarantine_enter(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content) {
+  assert(slot < INDEX_QUARANTINE_SLOTS);
   IndexStrike note = note_of(quarantine, path, content);
   lock_take(&quarantine->lock);
   bool is_suspect = quarantine->strikes.len && find(quarantine, note.path);
@@ -234,6 +254,7 @@ static void forgive(IndexQuarantine *quarantine, unsigned slot) {
   lock_give(&quarantine->lock);
 }
 
+/* A file that was gone through without harm is no suspect any more. */
 void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool survived) {
   at_hand_in = NULL;
   put_note(quarantine, slot, (IndexStrike){0});
@@ -241,6 +262,8 @@ void index_quarantine_leave(IndexQuarantine *quarantine, unsigned slot, bool sur
   if (survived) forgive(quarantine, slot);
 }
 
+/* Another file is at hand for a while (a dependency that resolution leads
+ * to); the lock stays as it is. */
 void index_quarantine_turn(IndexQuarantine *quarantine, unsigned slot, Str path, uint64_t content, bool survived) {
   if (survived) forgive(quarantine, slot);
   quarantine->inside[slot] = note_of(quarantine, path, content);

@@ -1,5 +1,12 @@
 /* Reads, parses and extracts what changed, on many threads, and brings it into
- * the store and the world, on one. */
+ * the store and the world, on one.
+ *
+ * A file goes through four steps, each of which may end it: reading
+ * (unreadable, binary, too large), its hash (the contents are those that are
+ * stored: only its stamp is noted), parsing within limits of time and
+ * memory, and extraction. A file that is left out is stored as such, with
+ * the reason, so that it is not tried again until it changes. */
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "src/base/clock.h"
@@ -29,6 +36,8 @@
 #define SKIP_SPENT "not parsed in the little time that other files left; `fathom index --full` tries again"
 #define SKIP_GRAMMAR "no grammar for it here"
 
+/* One refresh's reading. Members share it; what belongs to one member alone
+ * is in arrays by the member's number. */
 typedef struct Reading {
   IndexReading *outer;
   Job *job;
@@ -49,6 +58,7 @@ typedef struct ReadFile {
   StoreFile file;
   bool is_same;   /* what is stored was made from these contents */
   bool is_source; /* has facts */
+  bool was_short; /* it got less time than usual: others had taken too much */
   Facts facts;
   StoreContent content;
 } ReadFile;
@@ -73,6 +83,10 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
   return OK;
 }
 
+/* Whether what is stored was made from these contents in this way. A file
+ * that could not be parsed, for lack of a grammar or of time, is not tried
+ * again with the same contents, although the scan, which does not parse,
+ * sees no reason to leave it out. */
 static bool is_known(const IndexChange *change, uint64_t hash) {
   const StoreFile *known = &change->known;
   if (!known->id.value || known->hash != hash || change->is_doubted) return false;
@@ -110,40 +124,42 @@ static int64_t usual_us(int64_t kb) {
   return (int64_t)((double)kb * look_us_per_kb * USUAL_LOOKS);
 }
 
-/* Within what is left of the allowance; *ret_was_short: that was little. */
-static Err parse_within(Job *job, Reading *reading, Parser *parser, const IndexChange *change, Str text,
-                        bool *ret_was_short, Syntax *ret_syntax) {
+/* Within what is left of the allowance. A file that takes far longer than
+ * its size explains is charged to it, and once it is used up every file gets
+ * little more than the usual (read->was_short). */
+static Err parse_within(Job *job, Reading *reading, Parser *parser, ReadFile *read, Str text, Syntax *ret_syntax) {
   int64_t usual = usual_us((int64_t)(text.len >> 10) + 1);
-  *ret_was_short = atomic_load(&reading->slow_us) > ALLOWANCE_US;
-  parse_limit(parser, *ret_was_short ? (SHORT_US + SHORT_TIMES * usual) / 1000 : 0);
-  Err err = parse_text(job, parser, change->language, text, job->arena, ret_syntax);
+  read->was_short = atomic_load(&reading->slow_us) > ALLOWANCE_US;
+  parse_limit(parser, read->was_short ? (SHORT_US + SHORT_TIMES * usual) / 1000 : 0);
+  Err err = parse_text(job, parser, read->change.language, text, job->arena, ret_syntax);
   int64_t spent = parse_spent_us(parser);
   if (spent > SLOW_US + SLOW_TIMES * usual) atomic_fetch_add(&reading->slow_us, spent);
   return err;
 }
 
 static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
+  assert(member < INDEX_CREW_MAX);
   IndexChange *change = &read->change;
   Syntax syntax;
-  bool was_short;
   if (!reading->parsers[member]) reading->parsers[member] = parse_open();
-  Err err = parse_within(job, reading, reading->parsers[member], change, text, &was_short, &syntax);
+  Err err = parse_within(job, reading, reading->parsers[member], read, text, &syntax);
   if (err == ERR_UNAVAILABLE || err == ERR_TOO_LARGE) {
     job_forgive(job);
     bool is_slow = parse_was_cut(reading->parsers[member]);
-    const char *slow = was_short ? SKIP_SPENT : SKIP_SLOW;
+    const char *slow = read->was_short ? SKIP_SPENT : SKIP_SLOW;
     change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? slow : SKIP_GRAMMAR;
     return OK;
   }
   if (err) return err;
   Names *names = index_world_names(reading->world);
-  TRY(extract_facts(job, job->arena, names, change->language, &syntax, change->path, &read->facts));
+  TRY(extract_facts(job, job->arena, names, &(LanguageFile){change->language, &syntax, change->path}, &read->facts));
   read->is_source = true;
   return OK;
 }
 
-/* A file that was at hand when a process ended is parsed alone, so that none
- * beside it is suspected too. */
+/* Large files wait for each other: parsing takes many times their size in
+ * memory. The file is noted as being at hand, so that the next process knows
+ * what this one was doing if it ends here. */
 static Err make_facts(Job *job, Reading *reading, unsigned member, ReadFile *read, Str text) {
   bool is_large = text.len > LARGE_BYTES;
   if (is_large) lock_take(&reading->large);
@@ -178,6 +194,8 @@ static void make_content(Job *job, ReadFile *read, Str text) {
   read->file.language = str_from_c(read->change.language->name);
 }
 
+/* In the order of cost: most files of a sweep have other times and the same
+ * contents, and end at the hash. */
 static Err make_file(Job *job, Reading *reading, unsigned member, ReadFile *read) {
   IndexChange *change = &read->change;
   Str text;
@@ -216,6 +234,9 @@ static ReadFile *keep(Arena *arena, const ReadFile *made) {
   return read;
 }
 
+/* Works in the member's own arena and copies what is kept out of it: making
+ * facts takes several times what they take in the end, and that memory
+ * serves the next file. */
 static Err make_item(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
   Reading *reading = context;
   Arena *work = &reading->work[member];
@@ -231,6 +252,7 @@ static Err make_item(void *context, unsigned member, Job *job, size_t item, void
   return err;
 }
 
+/* What is left out unread weighs nothing. */
 static size_t weigh_file(void *context, size_t item) {
   const Reading *reading = context;
   const IndexChange *change = &reading->changes->changed.items[item];
@@ -239,6 +261,9 @@ static size_t weigh_file(void *context, size_t item) {
 
 /* ---- taking: the index's thread ---- */
 
+/* The store first, then the world: the world names files by ids that the
+ * store gives out. A file that is no source any more is taken out of the
+ * world, whatever it was. */
 static Err put_file(Job *job, Reading *reading, ReadFile *read) {
   IndexBatch *batch = reading->outer->batch;
   StorePlaced placed;
@@ -264,6 +289,9 @@ static void tell_file(Reading *reading, size_t item) {
   if (reading->progress.done % 16 == 0) index_tell_progress(reading->index, &reading->progress);
 }
 
+/* A file of the same contents only gets its new stamp. Everything else needs
+ * the world: what the change concerns is found by comparing with what the
+ * world knew. */
 static Err take_file(void *context, Job *job, size_t item, void *product) {
   Reading *reading = context;
   ReadFile *read = product;
@@ -281,6 +309,8 @@ static Err take_file(void *context, Job *job, size_t item, void *product) {
   return is_due ? index_batch_end(batch) : OK;
 }
 
+/* Before anything is put: a file that was renamed would otherwise be there
+ * twice for a moment, and names in it ambiguous. */
 static Err remove_files(Reading *reading) {
   IndexBatch *batch = reading->outer->batch;
   Arena arena;
@@ -316,6 +346,8 @@ static Err run_crew(Reading *reading) {
   return index_crew_run(reading->job, &work);
 }
 
+/* Everything that was opened is closed whatever happened; quarantine last,
+ * because closing it says that no file is at hand any more. */
 Err index_read_files(IndexReading *outer, const IndexChanges *changes) {
   IndexBatch *batch = outer->batch;
   Reading *reading = arena_heap_alloc(sizeof(*reading));

@@ -2,6 +2,8 @@
  * that bring it into the store. A change to a complete index is one batch:
  * nobody sees half of it, unless it is too much for that. One that fails leaves
  * whole batches behind and is made good by a sweep and by resolving anew. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/extract/extract.h"
 #include "src/index/crew_internal.h"
@@ -38,11 +40,15 @@ typedef struct Refresh {
   size_t doubt_count;
 } Refresh;
 
+/* The next one who needs it loads it from the store, which is what is true. */
 static void forget_world(Index *index) {
   if (index->world) index_world_close(index->world);
   index->world = NULL;
 }
 
+/* With the first write of a refresh the store says that edges may be missing
+ * or old, and that its state is another one. Whoever finds "unfinished"
+ * later, because this process ended, resolves everything anew. */
 static Err announce(IndexBatch *batch) {
   batch->is_announced = true;
   TRY(store_put_number(batch->job, batch->store, STR("generation"), batch->generation));
@@ -55,7 +61,10 @@ static Err await_beside(IndexBatch *batch) {
   return beside ? index_beside_end(batch->job, beside) : OK;
 }
 
+/* Opens one unless one is open. A writer beside this thread has to finish
+ * first: the store has one writer. */
 Err index_batch_begin(IndexBatch *batch) {
+  assert(batch->store && batch->job);
   if (batch->is_open) return OK;
   TRY(await_beside(batch));
   TRY(store_begin(batch->job, batch->store));
@@ -65,6 +74,8 @@ Err index_batch_begin(IndexBatch *batch) {
   return batch->is_announced ? OK : announce(batch);
 }
 
+/* Only a batch that was committed may be believed in memory: the world is
+ * told afterwards. */
 Err index_batch_end(IndexBatch *batch) {
   if (!batch->is_open) return OK;
   batch->is_open = false;
@@ -73,6 +84,8 @@ Err index_batch_end(IndexBatch *batch) {
   return OK;
 }
 
+/* A change to a complete index is one batch unless it is very large; a first
+ * build shows what is there every second. */
 bool index_batch_is_due(const IndexBatch *batch, bool is_fresh) {
   return batch->bytes >= BATCH_BYTES || (is_fresh && job_now_ms() - batch->opened_ms >= BATCH_MS);
 }
@@ -102,8 +115,10 @@ static Err check_files(Job *job, StoreReader *reader) {
   return OK;
 }
 
-/* What its last writer did not finish may hold rows that rotted meanwhile:
- * nothing but their own hashes tells. */
+/* A process that ended in the middle of writing may leave rows that rotted
+ * meanwhile: nothing but their own hashes tells, so all are checked once.
+ * What readers met on their own is added. Doubted files are read again by
+ * this refresh, whatever their stamps say. */
 static Err find_doubts(Refresh *refresh) {
   StoreReader *reader;
   if (store_take_unsure(refresh->store) && !refresh->is_stale) {
@@ -146,6 +161,9 @@ typedef struct Plan {
   WatchChanges paths;
 } Plan;
 
+/* What may have changed: the paths that the watch reported, or everything,
+ * when it cannot be trusted (overflow, too many watches), when an ignore
+ * file changed, or when so much was reported that comparing all is cheaper. */
 static Err make_plan(Refresh *refresh, Plan *plan) {
   Index *index = refresh->index;
   *plan = (Plan){.sweep = !index->is_swept || refresh->is_stale};
@@ -208,6 +226,7 @@ static void note_changes(Refresh *refresh, const IndexChanges *changes) {
 
 /* ---- numbers ---- */
 
+/* One reader, hence one state: the numbers belong together. */
 static Err read_numbers(Refresh *refresh) {
   StoreReader *reader;
   int64_t complete = 0, revision = 0, unfinished = 0;
@@ -319,8 +338,9 @@ static Err derive_names(void *context, Job *job) {
   return OK;
 }
 
-/* Following imports writes nothing, and resolving only now and then: in a bulk load the
- * store derives meanwhile what depends on names and symbols alone. */
+/* Following imports writes nothing, and resolving only now and then: in a
+ * bulk load the store meanwhile derives, on a thread of its own, what
+ * depends on names and symbols alone. */
 static Err follow_and_derive(Refresh *refresh) {
   if (!refresh->is_stale) {
     free_reading(refresh);
@@ -332,7 +352,10 @@ static Err follow_and_derive(Refresh *refresh) {
   return follow_imports(refresh);
 }
 
+/* Reading, then imports, then edges: edges are made from facts of all files,
+ * so all files are in first. */
 static Err apply(Refresh *refresh, const IndexChanges *changes) {
+  assert(!refresh->batch.is_open);
   Index *index = refresh->index;
   bool is_fresh = refresh->is_stale;
   IndexReading reading = {.batch = &refresh->batch, .is_fresh = is_fresh};
@@ -355,6 +378,8 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
   return OK;
 }
 
+/* Also without a change on disk: when the last writer did not finish, or
+ * nothing was ever complete. */
 static bool is_needed(const Refresh *refresh, const IndexChanges *changes) {
   return changes->changed.len || changes->removed.len || refresh->is_stale || refresh->is_unfinished ||
          refresh->roots.shape || refresh->roots.source_count || !refresh->is_complete;
@@ -390,7 +415,11 @@ static void watch_roots(Refresh *refresh) {
   lock_give(&index->lock);
 }
 
+/* The store is locked. Until the end is reached the watch counts as
+ * untrusted, so that whatever fails in between is made good by a sweep of
+ * the next refresh. */
 static Err refresh_elected(Refresh *refresh, bool from_scratch) {
+  assert(refresh->index->store);
   Plan plan;
   IndexChanges changes = {0};
   TRY(read_numbers(refresh));
@@ -448,11 +477,15 @@ void index_settle(Index *index) {
   if (index->store) store_tidy(index->store);
 }
 
+/* Only where a change would have to load the world first, and there is a
+ * complete one to load. */
 bool index_is_unprepared(const Index *index) {
   bool has_world = index->world && index_world_is_loaded(index->world);
   return !has_world && !index->err && !index->behind && index->complete && index->is_swept;
 }
 
+/* Only of what is complete and of this build: anything else is made anew by
+ * the next refresh anyway. */
 static Err load_world(Refresh *refresh) {
   Index *index = refresh->index;
   TRY(read_numbers(refresh));

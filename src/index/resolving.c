@@ -22,6 +22,9 @@ static Str edges_name(Arena *arena, Str path) { return str_format(arena, "edges 
 
 uint64_t index_edges_key(Arena *arena, Str path) { return hash_str(edges_name(arena, path)); }
 
+/* Resolving can end the process as parsing can (a stack too deep); so the
+ * file's edges are noted as being at hand, apart from the file itself: it
+ * then stays indexed and only goes without edges. */
 static Err make_edges(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
   Resolving *resolving = context;
   Resolved *resolved = ARENA_NEW(job->arena, Resolved);
@@ -43,6 +46,8 @@ static Err make_edges(void *context, unsigned member, Job *job, size_t item, voi
   return err;
 }
 
+/* The world hears of what was used and asked, the store gets the edges with
+ * it: from both the next change will know whom it concerns. */
 static Err take_edges(void *context, Job *job, size_t item, void *product) {
   Resolving *resolving = context;
   IndexBatch *batch = resolving->batch;
@@ -59,6 +64,8 @@ static Err take_edges(void *context, Job *job, size_t item, void *product) {
   return index_batch_end(batch);
 }
 
+/* One thread's memory is kept for the next change when the change was small:
+ * whoever saves a file again and again finds the indexes warm. */
 Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
   IndexWorld *world = batch->index->world;
   Resolving resolving = {.batch = batch, .world = world, .is_fresh = is_fresh,

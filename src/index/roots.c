@@ -1,4 +1,12 @@
-/* Questions about what is installed, and their answers. */
+/* Questions about what is installed, and their answers.
+ *
+ * Resolution asks whether files and folders of dependencies exist, what they
+ * contain and what their configuration says. Each question is asked of the
+ * disk once and remembered with a stamp, also when the answer is no. Edges
+ * are made from these answers, so they are stored, and each refresh checks
+ * that they still hold: if one does not, what was made from it is made anew.
+ * That is cheaper than watching all of a dependency tree, of which a project
+ * looks at a small part. */
 #include "src/index/roots_parts_internal.h"
 
 #include <stdlib.h>
@@ -20,12 +28,16 @@ IndexRoots *index_roots_open(Index *index) {
   return roots;
 }
 
+/* Facts are on the heap, apart from the answers' arena: they come and go,
+ * answers stay. */
 void index_roots_forget_facts(IndexRoots *roots, RootsAnswer *answer) {
   roots->facts_bytes -= answer->facts.len;
   free((void *)(uintptr_t)answer->facts.ptr);
   answer->facts = (Str){NULL, 0};
 }
 
+/* An empty set of answers is a set that was loaded: nothing is known, and
+ * everything will be asked. */
 void index_roots_empty(IndexRoots *roots) {
   for (MapEntry *entry = NULL; (entry = map_next(&roots->answers, entry));) index_roots_forget_facts(roots, entry->value);
   arena_reset(&roots->arena);
@@ -64,6 +76,8 @@ static Str key_of(Arena *arena, RootsQuestion question, Str path) {
   return str_format(arena, "%c%.*s", (char)question, STR_ARG(path));
 }
 
+/* On the stack, because this is asked for every import and every folder
+ * above it. */
 RootsAnswer *index_roots_known(IndexRoots *roots, RootsQuestion question, Str path) {
   char text[FILE_PATH_MAX + 2];
   if (path.len > FILE_PATH_MAX) return NULL;
@@ -83,6 +97,8 @@ RootsAnswer *index_roots_add(IndexRoots *roots, RootsQuestion question, Str path
 
 /* ---- where ---- */
 
+/* Names of folders that dependencies are installed into, as the languages'
+ * descriptors say. */
 static bool is_folder_of(Str name) {
   for (size_t i = 0; i < language_registry_count; i++) {
     const char *installed = language_registry[i]->installed;
@@ -110,8 +126,9 @@ static const IndexPlace *place_around(const IndexRoots *roots, Str path, Str *re
   return NULL;
 }
 
-/* Where a path lies: in the workspace or a place outside; false: nowhere that
- * may be looked at. */
+/* The one gate: only beneath a folder that holds what is installed, in a
+ * place that the user named, or a configuration file. Whatever a
+ * repository's imports say, nothing else is looked at. */
 static bool place_of(const IndexRoots *roots, RootsQuestion question, Str path, Root **ret_root, Str *ret_relative) {
   if (!path.len || path.len > FILE_PATH_MAX) return false;
   if (path.ptr[0] == '/') {
@@ -131,7 +148,9 @@ Str index_roots_absolute(const IndexRoots *roots, Arena *arena, Str path) {
 
 /* ---- asking the disk ---- */
 
-/* What a symbolic link that ends beneath the root leads to, spelled as asked. */
+/* What the path is called once symbolic links are followed, which must again
+ * be a place that may be looked at. A link that leads elsewhere is as if the
+ * file were not there. */
 static bool find_real(Job *job, const IndexRoots *roots, RootsAnswer *answer) {
   Str real, rest;
   if (file_real_path(job, index_roots_absolute(roots, job->arena, answer->path), &real)) return false;
@@ -149,6 +168,8 @@ static bool is_source(const FileEntry *entry) {
   return entry->kind != FILE_DIRECTORY && language_for_file(entry->name, STR_EMPTY);
 }
 
+/* Of source files only: other files coming and going make no difference to
+ * any import. */
 static uint64_t hash_names(const FileEntries *entries) {
   uint64_t hash = 1;
   for (size_t i = 0; i < entries->len && i < LIST_MAX; i++) {
@@ -162,6 +183,8 @@ static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
   answer->stamp = stamp_settled(stat);
 }
 
+/* The stamp is taken before the contents: what changes in between is found
+ * when the answer is checked. */
 static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) {
   FileStat stat;
   Root *root;
@@ -187,6 +210,7 @@ static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) 
   return OK;
 }
 
+/* Errors are answers: what cannot be read is not there. */
 void index_roots_ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) {
   *ret_text = (Str){NULL, 0};
   answer->is_there = false;
@@ -230,6 +254,7 @@ static bool is_listed(Job *job, IndexRoots *roots, Str path) {
   return map_get(list->names, file_name(path));
 }
 
+/* A copy, so that the lock is not held while the caller works with it. */
 static RootsAnswer answer_of(IndexRoots *roots, RootsQuestion question, Str path) {
   Arena scratch;
   Job job;

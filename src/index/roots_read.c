@@ -15,6 +15,8 @@ void index_roots_at_hand(const IndexAtHand *hand) { at_hand = hand; }
 
 /* ---- parsing ---- */
 
+/* Parsers are dear to make and few are in use at a time; they are handed
+ * from thread to thread. */
 static Parser *take_parser(IndexRoots *roots) {
   lock_take(&roots->lock);
   Parser *parser = roots->parser_count ? roots->parsers[--roots->parser_count] : NULL;
@@ -40,6 +42,8 @@ static void drop_bodies(Facts *facts) {
   }
 }
 
+/* Encoded and decoded again: `surface_only` leaves out what other files
+ * cannot observe, and what is kept is small. */
 static Err parse_surface(Job *job, IndexRoots *roots, Names *names, Str path, Str text, Buf *out) {
   const Language *language = language_for_file(path, STR_EMPTY);
   Syntax syntax;
@@ -47,14 +51,16 @@ static Err parse_surface(Job *job, IndexRoots *roots, Names *names, Str path, St
   Parser *parser = take_parser(roots);
   Err err = parse_text(job, parser, language, text, job->arena, &syntax);
   return_parser(roots, parser);
-  if (!err) err = extract_facts(job, job->arena, names, language, &syntax, path, &facts);
+  if (!err) err = extract_facts(job, job->arena, names, &(LanguageFile){language, &syntax, path}, &facts);
   if (err) return err;
   drop_bodies(&facts);
   facts_encode(out, job->arena, &facts, true);
   return OK;
 }
 
-/* The project's file at hand did nothing wrong while another one is parsed. */
+/* While a dependency is parsed it is the file at hand, not the project's
+ * file that led to it: otherwise a dependency that ends the process would
+ * put a file of the project into quarantine. */
 static Err parse_guarded(Job *job, IndexRoots *roots, Names *names, const RootsAnswer *answer, Str text, Buf *out) {
   const IndexAtHand *hand = at_hand;
   if (!hand) return parse_surface(job, roots, names, answer->path, text, out);
@@ -104,6 +110,9 @@ static void keep(IndexRoots *roots, const RootsAnswer *read, Str facts) {
   lock_give(&roots->lock);
 }
 
+/* Called by resolution, on any of its threads, the first time a reference
+ * leads into the file. The job has no deadline of its own: parsing has
+ * limits, and the caller's answer depends on it. */
 bool index_roots_read(IndexRoots *roots, Str path, Arena *arena, Names *names, Facts *ret_facts) {
   if (read_kept(roots, path, arena, names, ret_facts)) return true;
   Arena scratch;

@@ -10,6 +10,9 @@
 
 #define STORED_MAX ((size_t)256 << 20)
 
+/* The mark that the store keeps beside its edges is the hash of this whole
+ * file: edges and answers belong together, and either one alone is of no
+ * use. */
 static SegmentForm form_of(const IndexRoots *roots) {
   return (SegmentForm){KEEP_PART(KEEP_STORE_ROOTS, store_part(roots->index->store)), 3, 0};
 }
@@ -38,6 +41,9 @@ static Err write_answers(Job *job, IndexRoots *roots, Str text) {
   return text.len ? segment_write(job, keep, &form, &text, 1) : keep_remove(job, keep, form.name);
 }
 
+/* Within a batch, before the mark is put into the store. When the process
+ * ends in between, the store has the old mark, the file does not fit it, and
+ * the answers are asked anew. */
 Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) {
   Buf out;
   buf_init(&out, job->arena, STORED_MAX);
@@ -97,7 +103,8 @@ static bool read_answers(Job *job, IndexRoots *roots, int64_t mark) {
   return pack_is_done(&in);
 }
 
-/* False: what edges were made from is not known. */
+/* False: which answers the edges were made from is not known, so all of them
+ * have to be made anew. */
 static bool load(Job *job, IndexRoots *roots, int64_t mark) {
   index_roots_empty(roots);
   bool is_known = !mark || read_answers(job, roots, mark);
@@ -127,7 +134,8 @@ static bool has_stamp(const RootsAnswer *answer, const FileStat *stat) {
   return answer->stamp && answer->stamp == stamp_of(stat);
 }
 
-/* Asks anew; the answer keeps its words when they are the same. */
+/* Asks anew. An answer that comes out the same keeps its words and gets the
+ * new stamp, so that the next check is cheap again. */
 static bool holds_still(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   RootsAnswer now = {.question = answer->question, .path = answer->path, .real = answer->real};
   Str text;
@@ -144,6 +152,8 @@ static bool holds_still(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   return false;
 }
 
+/* In the order of cost: what was not there and is not there; what has the
+ * same stamp; then by asking. */
 static bool holds(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   FileStat stat;
   bool is_there = !file_stat(job, index_roots_absolute(roots, job->arena, answer->path), &stat);
@@ -157,6 +167,9 @@ static bool holds(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   return holds_still(job, roots, answer);
 }
 
+/* As soon as one answer about what exists has changed (shape) the rest does
+ * not matter: all dependencies are forgotten. A changed text alone concerns
+ * only who read it. */
 static void check_all(Job *job, IndexRoots *roots, IndexRootsChanges *changes) {
   Arena scratch;
   Job own;

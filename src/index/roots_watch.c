@@ -7,6 +7,8 @@ static bool is_at_or_beneath(Str path, Str folder) {
   return str_starts_with(path, folder) && (path.len == folder.len || path.ptr[folder.len] == '/');
 }
 
+/* A change of a folder's list concerns who listed it; a change above
+ * concerns all beneath it. */
 static bool is_about(const RootsAnswer *answer, Str path) {
   Str folder = file_directory(path);
   bool is_inside = str_eq(folder, answer->path) || str_eq(folder, answer->real);
@@ -14,6 +16,9 @@ static bool is_about(const RootsAnswer *answer, Str path) {
   return is_at_or_beneath(answer->path, path) || is_at_or_beneath(answer->real, path);
 }
 
+/* Whether what the watch reported can have changed an answer. Anything that
+ * is not known for sure counts as yes: then the answers are compared with
+ * the disk. */
 bool index_roots_concern(IndexRoots *roots, int64_t mark, const Str *paths, size_t count) {
   lock_take(&roots->lock);
   bool concern = !roots->is_loaded || roots->mark != mark || (roots->answers.live && !roots->is_watched);
@@ -49,6 +54,8 @@ static void watch_above(Job *job, IndexRoots *roots, Map *done, Str path, bool i
   }
 }
 
+/* Places outside the workspace are not watched: the watch is the workspace's
+ * own. They are compared at every refresh instead (roots_unwatched). */
 bool index_roots_watch(Job *job, IndexRoots *roots, bool *ret_is_new) {
   Map done;
   map_init(&done, job->arena);

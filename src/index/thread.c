@@ -12,6 +12,10 @@
 
 /* ---- the thread ---- */
 
+/* A refresh, and what it takes to make it possible. Damage of single rows is
+ * met by reading their files again, which the next refresh begins with;
+ * damage of the database by making it anew. Either is tried once: what fails
+ * again is told. */
 static Err refresh_or_mend(Job *job, Index *index, const IndexWish *wish) {
   TRY(index_open_parts(job, index));
   Err err = store_is_damaged(index->store) ? ERR_IO : index_refresh_store(job, index, wish);
@@ -26,12 +30,16 @@ static Err refresh_or_mend(Job *job, Index *index, const IndexWish *wish) {
   return index_refresh_store(job, index, wish);
 }
 
+/* With the lock. A waiter that is not there any more has taken itself out of
+ * the list. */
 static void wake_waiters(Index *index) {
   for (IndexWaiter *waiter = index->waiters; waiter; waiter = waiter->next) thread_event_set(waiter->event);
   index->waiters = NULL;
 }
 
-/* Everything that was asked for until now is done by one refresh. */
+/* One refresh does for everybody who asked until it began (`target`): what
+ * they want to see has happened before they asked. Who asks while it runs
+ * gets the next one. */
 static void work_once(Index *index, Arena *arena) {
   Job job;
   job_init(&job, arena);
@@ -63,7 +71,8 @@ static void work_once(Index *index, Arena *arena) {
 
 static bool is_idle(const Index *index) { return !index->is_closing && index->asked == index->done; }
 
-/* False: nothing was asked for meanwhile. */
+/* With the lock, which is given up while waiting. False: nothing was asked
+ * for meanwhile. */
 static bool wait_a_little(Index *index) {
   int64_t until_ms = job_now_ms() + PREPARE_MS;
   for (int64_t now_ms = job_now_ms(); is_idle(index) && now_ms < until_ms; now_ms = job_now_ms()) {
@@ -86,6 +95,8 @@ static void prepare(Index *index, Arena *arena) {
   arena_clear(arena);
 }
 
+/* Lives as long as the index; idle it waits without a timeout and costs
+ * nothing. */
 static void thread_main(void *context) {
   Index *index = context;
   Arena arena;
@@ -111,6 +122,8 @@ static bool start_thread(Index *index) {
   return index->has_thread;
 }
 
+/* Cancels what is under way: a build of minutes must not hold up the end of
+ * the process. Whole batches of it are kept. */
 void index_thread_close(Index *index) {
   lock_take(&index->lock);
   index->is_closing = true;
@@ -130,6 +143,8 @@ void index_tell_progress(Index *index, const IndexProgress *progress) {
 
 /* ---- who asks ---- */
 
+/* The thread is started by the first who asks. A ticket is the number of the
+ * refresh that is wanted; it is done when `done` has reached it. */
 static Err ask(Job *job, Index *index, const IndexWish *wish, uint64_t *ret_ticket) {
   lock_take(&index->lock);
   bool runs = index->has_thread || start_thread(index);
@@ -171,7 +186,9 @@ static void tell(Job *job, const IndexProgress *progress) {
   job_progress(job, done, 100, words);
 }
 
-/* *ret_done: the refresh ended, as `*ret_err` says. */
+/* Whether the refresh of this ticket is done, and how it ended. If not, the
+ * waiter is put into the list before the lock is given up, so that no end is
+ * missed. */
 static Err look(Job *job, Index *index, uint64_t ticket, IndexWaiter *waiter, bool *ret_done) {
   Err err = OK;
   lock_take(&index->lock);
@@ -187,6 +204,9 @@ static Err look(Job *job, Index *index, uint64_t ticket, IndexWaiter *waiter, bo
   return err;
 }
 
+/* Returns OK when patience is at its end: the answer is then given from what
+ * is there, and says so. The refresh goes on (goes_on), because somebody
+ * asked for it. */
 static Err await(Job *job, Index *index, uint64_t ticket, int64_t end_ms) {
   for (;;) {
     AUTO(ThreadEvent) event = thread_event_open();
@@ -244,6 +264,8 @@ Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) {
   return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }
 
+/* Waits for another process that writes, however long it takes: the user
+ * asked for the index, not for an answer. */
 Err index_build(Job *job, Index *index, bool from_scratch) {
   TRY(want(job, index, &(IndexWish){.from_scratch = from_scratch, .wait_for_writer = true}, 0));
   job_progress(job, 100, 100, STR("indexed"));

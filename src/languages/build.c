@@ -1,11 +1,16 @@
 /* The walk: which handler a node gets. Handlers are an array by kind, so that
  * dispatch is one look-up. They nest as the text does, hence the limit on
  * depth. */
+#include <assert.h>
+
 #include "src/languages/build_internal.h"
 
 /* ---- dispatch ---- */
 
-/* Handlers that keep much on the stack reach its end before the depth's. */
+/* Two limits, because handlers differ in what they keep on the stack: a
+ * fixed number of levels, the same on every machine, and the bytes that were
+ * really used, which a handler with large arrays reaches first. What lies
+ * deeper is left out, and the facts say so (cut). */
 static bool is_too_deep(const LanguageBuild *build) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), start = build->builder->stack;
   uintptr_t used = start > here ? start - here : here - start;
@@ -19,7 +24,9 @@ static inline bool is_token(const LanguageBuild *build, NodeNo node) {
   return !at->kind && !(at->flags & SYNTAX_PARENT) && build->depth < LANGUAGE_MAX_DEPTH;
 }
 
-/* Whether the node may be looked at; then `leave` must follow. */
+/* Whether the node may be looked at; then `leave` must follow. Also the
+ * place where a cancelled job is noticed: every so many nodes, because
+ * asking takes a look at the clock. */
 static inline bool enter(LanguageBuild *build, NodeNo node) {
   LanguageBuilder *builder = build->builder;
   if (!node || node >= build->syntax->count || builder->stopped) return false;
@@ -35,8 +42,14 @@ static inline bool enter(LanguageBuild *build, NodeNo node) {
   return true;
 }
 
-static void leave(LanguageBuild *build) { build->depth--; }
+static void leave(LanguageBuild *build) {
+  assert(build->depth);
+  build->depth--;
+}
 
+/* A node of a kind that the language does not name has no handler and is
+ * simply looked into: new nodes of a grammar lose their meaning, never what
+ * is inside of them. */
 static const LanguageHandler *handler_of(const LanguageBuild *build, NodeNo node) {
   static const LanguageHandler nothing = {0};
   const LanguageTable *table = build->builder->table;
@@ -63,6 +76,8 @@ void language_visit_children(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* As a statement. An expression that stands as one is evaluated for what it
+ * refers to, and its value dropped. */
 void language_visit(LanguageBuild *build, NodeNo node) {
   if (!enter(build, node)) return;
   const LanguageHandler *handler = handler_of(build, node);
@@ -74,6 +89,9 @@ void language_visit(LanguageBuild *build, NodeNo node) {
 
 ExprNo language_expr(LanguageBuild *build, NodeNo node) { return language_expr_as(build, node, REF_READ); }
 
+/* As a value; `role` is what the reference to it says (read, write, …),
+ * where the handler makes one. A node that has no value gives 0, which
+ * everything that takes expressions accepts. */
 ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role) {
   if (!enter(build, node)) return 0;
   const LanguageHandler *handler = handler_of(build, node);
@@ -85,6 +103,8 @@ ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role) {
   return value;
 }
 
+/* As a type. Many languages write types with the nodes of expressions, so a
+ * handler for values stands in. */
 ExprNo language_type(LanguageBuild *build, NodeNo node) {
   if (!enter(build, node)) return 0;
   const LanguageHandler *handler = handler_of(build, node);
@@ -105,6 +125,8 @@ ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role) {
   return name;
 }
 
+/* Parentheses and the like: the first named child is the value, the others
+ * are looked into for what they refer to. */
 ExprNo language_expr_inner(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo inner = syntax_named(build->syntax, node, 0);
   ExprNo value = 0;
@@ -115,6 +137,8 @@ ExprNo language_expr_inner(LanguageBuild *build, NodeNo node, unsigned role) {
   return value;
 }
 
+/* EXPR_IN_TYPE tells resolution that a type is meant where names of types
+ * and values are apart. */
 ExprNo language_type_name(LanguageBuild *build, NodeNo node) {
   ExprNo name = language_add_name(build, node);
   language_expr_at(build, name)->flags |= EXPR_IN_TYPE;

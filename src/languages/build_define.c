@@ -1,8 +1,13 @@
 /* Definitions, scopes, binds and imports. */
+#include <assert.h>
+
 #include "src/languages/build_internal.h"
 
 /* ---- definitions ---- */
 
+/* From the definition's beginning to its body, without the signs that only
+ * lead over to it. A range of the text: it is cut out and joined to one line
+ * when the file is stored. */
 static Range signature_of(const LanguageBuild *build, const LanguageDef *def) {
   const SyntaxNode *nodes = build->syntax->nodes;
   Range range = {nodes[def->whole].from, nodes[def->whole].to};
@@ -59,6 +64,8 @@ static DefNo container_of(const Facts *facts, ScopeNo scope, bool *ret_local) {
   return container;
 }
 
+/* A variable exists from behind its declaration on, everything else from its
+ * beginning: a function may call itself. */
 static void bind_name(LanguageBuild *build, const LanguageDef *def, DefNo no, bool is_late) {
   const Def *fact = &build->facts->defs.items[no];
   uint32_t from = def->from ? def->from : is_late ? fact->name_span.to : fact->full.from;
@@ -71,6 +78,9 @@ static bool is_value(SymbolKind kind) {
          kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
 }
 
+/* Definitions are numbered in the order they are met, containers before what
+ * is inside: extraction, the store and goldens rely on that order. A
+ * definition that should have a name and has none (broken text) is not one. */
 DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
   if (!def->whole) return 0;
   Facts *facts = build->facts;
@@ -95,6 +105,8 @@ DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
   return no;
 }
 
+/* Handlers may write to definition 0, which goes nowhere: so they need not
+ * ask whether a definition was made. */
 Def *language_def(LanguageBuild *build, DefNo def) {
   if (def && def < build->facts->defs.len) return &build->facts->defs.items[def];
   build->builder->no_def = (Def){0};
@@ -103,6 +115,9 @@ Def *language_def(LanguageBuild *build, DefNo def) {
 
 /* ---- scopes ---- */
 
+/* What is around the code that follows: the container counts symbols,
+ * `function` is who references are from, `callable` also counts anonymous
+ * functions, whose returns are theirs. */
 static void enter_def(LanguageBuild *build, ScopeKind kind, DefNo no) {
   Def *def = &build->facts->defs.items[no];
   if (!def->opens && kind != SCOPE_STATIC) def->opens = build->scope;
@@ -113,11 +128,14 @@ static void enter_def(LanguageBuild *build, ScopeKind kind, DefNo no) {
   if (is_callable && is_symbol) build->function = no;
 }
 
+/* What was around is handed back and must be given to language_close:
+ * handlers nest as the text does, and each restores what it changed. */
 ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo def,
                       LanguageOpen *ret_before) {
   *ret_before = (LanguageOpen){.scope = build->scope, .container = build->container,
                                .function = build->function, .callable = build->callable};
   Facts *facts = build->facts;
+  assert(build->scope && build->scope < facts->scopes.len && def < facts->defs.len);
   Scope scope = facts->scopes.items[build->scope];
   scope.kind = (uint8_t)kind;
   scope.parent = build->scope;
@@ -134,6 +152,7 @@ ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo d
 }
 
 void language_close(LanguageBuild *build, const LanguageOpen *before) {
+  assert(before->scope < build->facts->scopes.len);
   build->scope = before->scope;
   build->container = before->container;
   build->function = before->function;
@@ -144,10 +163,13 @@ void language_close(LanguageBuild *build, const LanguageOpen *before) {
 
 BindNo language_bind(LanguageBuild *build, Bind bind) {
   if (!bind.scope) bind.scope = build->scope;
+  assert(bind.scope < build->facts->scopes.len && bind.def < build->facts->defs.len);
   *vec_add(build->arena, &build->facts->binds) = bind;
   return (BindNo)(build->facts->binds.len - 1);
 }
 
+/* An import with a local name is a bind of that name; the names of `import
+ * *` are only known to resolution. */
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
   if (!import.scope) import.scope = build->scope;
   import.at = build->syntax->nodes[node].from;
@@ -161,6 +183,8 @@ ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
   return no;
 }
 
+/* Gathered, because a function's returns are known only at its end and
+ * functions nest. */
 void language_return(LanguageBuild *build, ExprNo value) {
   if (!build->callable || !value) return;
   *vec_add(build->arena, &build->builder->returned) = (LanguageReturned){build->callable, value};

@@ -22,6 +22,8 @@ static NodeNo previous(const Syntax *syntax, NodeNo node) {
   return at;
 }
 
+/* By the language's own word for comments; else whatever the grammar allows
+ * anywhere and is not a line continuation. */
 static bool is_comment(const LanguageBuild *build, NodeNo node) {
   const LanguageTable *table = build->builder->table;
   const SyntaxNode *at = &build->syntax->nodes[node];
@@ -72,8 +74,9 @@ static bool is_attribute(Str text) {
   return str_starts_with(text, STR("@")) || str_starts_with(text, STR("#[")) || str_starts_with(text, STR("[["));
 }
 
-/* Decorators and attributes that are siblings of what they belong to. A
- * definition may begin with some of its own: then it is inside the sibling. */
+/* Decorators and attributes stand between a comment and what it is about.
+ * They are passed over, unless they belong to a definition that was already
+ * made. */
 static NodeNo above_attributes(const LanguageBuild *build, NodeNo node) {
   NodeNo defined = build->builder->last_whole;
   for (NodeNo at = previous(build->syntax, node); at; at = previous(build->syntax, at)) {

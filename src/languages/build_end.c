@@ -1,8 +1,13 @@
 /* Around the walk: what is known only when a whole file has been seen. */
+#include <assert.h>
+
 #include "src/languages/build_internal.h"
 
-void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const Language *language,
-                          const Syntax *syntax, Str path, Facts *facts) {
+/* The stack is measured from here, so that the limit holds wherever the
+ * thread's stack began. */
+void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const LanguageFile *file, Facts *facts) {
+  const Language *language = file->language;
+  const Syntax *syntax = file->syntax;
   LanguageBuilder *builder = ARENA_NEW(arena, LanguageBuilder);
   builder->job = job;
   builder->table = language_table(language);
@@ -10,16 +15,18 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
   builder->bodies = arena_alloc(arena, syntax->count / 8 + 1);
   *vec_add(arena, &builder->read_by) = 0;
   *build = (LanguageBuild){.language = language, .syntax = syntax, .arena = arena, .facts = facts,
-                           .scope = 1, .path = path, .builder = builder};
+                           .scope = 1, .path = file->path, .builder = builder};
   facts->scopes.items[1].to = (uint32_t)syntax->text.len;
   facts->broken = syntax->count > 1 &&
                   (syntax->nodes[1].flags & (SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN));
-  facts->is_test = language_is_test(language, path);
+  facts->is_test = language_is_test(language, file->path);
   if (facts->is_test) build->flags |= DEF_TEST;
 }
 
 /* ---- returns ---- */
 
+/* A declared result, or one that a handler has set, is left alone. Several
+ * returns are any of them. */
 static void set_returned(LanguageBuild *build, DefNo no, const ExprNo *values, size_t count) {
   Def *def = &build->facts->defs.items[no];
   if (def->type || def->value || !count) return;
@@ -31,7 +38,8 @@ static void set_returned(LanguageBuild *build, DefNo no, const ExprNo *values, s
                                           .list = language_list(build, values, count)});
 }
 
-/* Returns of one function need not be neighbours: lambdas nest. */
+/* A counting sort by function: returns of one function need not be
+ * neighbours, since lambdas nest. */
 static void gather_returns(LanguageBuild *build) {
   LanguageBuilder *builder = build->builder;
   size_t defs = build->facts->defs.len, count = builder->returned.len;
@@ -51,6 +59,8 @@ static void gather_returns(LanguageBuild *build) {
 
 /* ---- order and places ---- */
 
+/* The place decides, then what makes two references of one place differ: the
+ * order of the facts must not depend on the order of the walk. */
 static int by_place(const void *a, const void *b) {
   const Ref *x = a, *y = b;
   if (x->at != y->at) return x->at < y->at ? -1 : 1;
@@ -90,7 +100,10 @@ static void place_refs(LanguageBuild *build) {
   }
 }
 
+/* In this order: returns make expressions, locals drop references, and only
+ * then is it known which expressions nobody uses. */
 void language_build_end(LanguageBuild *build) {
+  assert(!build->depth && build->scope == 1); /* every handler closed what it opened */
   gather_returns(build);
   language_mark_locals(build);
   facts_compact(build->arena, build->facts);

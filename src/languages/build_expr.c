@@ -1,9 +1,13 @@
 /* Expressions and references: what handlers say about values and types. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/languages/build_internal.h"
 
 #define SHORT_STRING 64 /* longer ones are no names of anything */
 
+/* A small cache in front of the table of names: that one is shared by all
+ * threads and takes a lock, and a file repeats its names. */
 NameId language_intern(LanguageBuild *build, Str text) {
   if (!text.len) return (NameId){0};
   LanguageBuilder *builder = build->builder;
@@ -22,17 +26,23 @@ NameId language_name(LanguageBuild *build, NodeNo node) {
 
 static uint32_t byte_of(const LanguageBuild *build, NodeNo node) { return build->syntax->nodes[node].from; }
 
+/* Only names and what means "this" are looked up by scope; for all others
+ * the number would be noise that keeps equal facts from being equal. */
 static bool has_scope(unsigned kind) {
   return kind == EXPR_NAME || kind == EXPR_SELF || kind == EXPR_SELF_TYPE || kind == EXPR_SUPER;
 }
 
+/* Expressions are numbered as they are made, parts before the whole; number
+ * 0 means none. */
 ExprNo language_add(LanguageBuild *build, Expr expr) {
   if (!has_scope(expr.kind)) expr.scope = 0;
   else if (!expr.scope) expr.scope = build->scope;
+  assert(expr.base < build->facts->exprs.len); /* parts before the whole */
   *vec_add(build->arena, &build->facts->exprs) = expr;
   return (ExprNo)(build->facts->exprs.len - 1);
 }
 
+/* As with definitions: 0 may be written to. */
 Expr *language_expr_at(LanguageBuild *build, ExprNo expr) {
   if (expr && expr < build->facts->exprs.len) return &build->facts->exprs.items[expr];
   build->builder->no_expr = (Expr){0};
@@ -97,6 +107,8 @@ static Str unquoted(Str text) {
   return str_slice(text, start + quotes, text.len - quotes);
 }
 
+/* Only text that could be a name of something is kept: keys, routes, members
+ * by subscript. Sentences would fill the table of names for nothing. */
 static bool is_plain(Str text) {
   if (text.len > SHORT_STRING) return false;
   for (size_t i = 0; i < text.len; i++) {
@@ -105,6 +117,7 @@ static bool is_plain(Str text) {
   return true;
 }
 
+/* Small whole numbers are kept for tuples, whose parts are picked by them. */
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   Str name = STR_EMPTY;
@@ -116,14 +129,18 @@ ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node)
 
 /* ---- references ---- */
 
-/* Line and column are filled in at the end, for all of them in one go. */
+/* References are from the innermost named function. Line and column are
+ * filled in at the end, for all of them in one pass over the lines. */
 static RefNo add_ref(LanguageBuild *build, unsigned role, ExprNo expr, uint32_t at) {
+  assert(expr && expr < build->facts->exprs.len);
   uint8_t flags = build->flags & DEF_DEPENDENT ? REF_DEPENDENT : 0;
   Ref ref = {.role = (uint8_t)role, .flags = flags, .expr = expr, .from = build->function, .at = at};
   *vec_add(build->arena, &build->facts->refs) = ref;
   return (RefNo)(build->facts->refs.len - 1);
 }
 
+/* So that an argument that was just read can be found again and marked as
+ * one, instead of being a second reference. */
 static void note_read(LanguageBuild *build, ExprNo expr, RefNo ref) {
   LanguageBuilder *builder = build->builder;
   while (builder->read_by.len <= expr) *vec_add(build->arena, &builder->read_by) = 0;
@@ -148,6 +165,8 @@ static ExprNo passed(const Facts *facts, ExprNo item) {
   return 0;
 }
 
+/* What a call is given is remembered with its position: resolution leads
+ * from there to the parameter, and finds callbacks by it. */
 static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t position) {
   ExprNo expr = passed(build->facts, item);
   if (!expr || position > UINT16_MAX) return;
@@ -160,10 +179,9 @@ static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t 
   ref->position = (uint16_t)position;
 }
 
-ExprNo language_add_call(LanguageBuild *build, ExprKind kind, ExprNo callee, const ExprNo *items,
-                         size_t count, NodeNo node, NodeNo name) {
-  ExprNo call = language_add_list(build, kind, callee, items, count, node);
-  language_ref(build, kind == EXPR_NEW ? REF_NEW : REF_CALL, call, name ? name : node);
-  for (size_t i = 0; i < count; i++) add_argument(build, call, items[i], i);
+ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts) {
+  ExprNo call = language_add_list(build, kind, parts->callee, parts->items, parts->count, parts->node);
+  language_ref(build, kind == EXPR_NEW ? REF_NEW : REF_CALL, call, parts->name ? parts->name : parts->node);
+  for (size_t i = 0; i < parts->count; i++) add_argument(build, call, parts->items[i], i);
   return call;
 }

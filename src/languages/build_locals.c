@@ -58,12 +58,16 @@ static BindNo find_bind(const Locals *locals, ExprNo expr) {
 
 /* ---- reads and writes ---- */
 
+/* Not where the name leads to a definition or an import: those are
+ * somebody's. */
 static bool is_local(const Locals *locals, ExprNo expr) {
   const Bind *bind = &locals->facts->binds.items[find_bind(locals, expr)];
   unsigned kind = locals->facts->scopes.items[bind->scope].kind;
   return bind->scope && !bind->def && !bind->import && (kind == SCOPE_FUNCTION || kind == SCOPE_BLOCK);
 }
 
+/* Arguments stay, whatever they name: a callback is passed by a local name
+ * often enough. */
 static void drop_locals(const Locals *locals) {
   Facts *facts = locals->facts;
   size_t kept = 1;
@@ -78,6 +82,7 @@ static void drop_locals(const Locals *locals) {
 
 /* ---- parameters that are called ---- */
 
+/* True when it was not known before, so that the rounds below end. */
 static bool mark_called(const Locals *locals, ExprNo expr) {
   Bind *bind = &locals->facts->binds.items[find_bind(locals, expr)];
   if (!(bind->flags & BIND_PARAM) || (bind->flags & BIND_CALLED)) return false;
@@ -131,6 +136,8 @@ static bool mark_handed_on(const Locals *locals, const Params *params) {
   return found;
 }
 
+/* A few rounds: a parameter that is handed on to a function of this file
+ * which calls it is called as well. */
 static void mark_params(const Locals *locals, Arena *arena) {
   const Facts *facts = locals->facts;
   bool found = false;

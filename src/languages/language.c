@@ -1,6 +1,8 @@
 /* Which language a file is written in. */
 #include "src/languages/language.h"
 
+/* Lists of words in descriptors are strings separated by blanks: they are
+ * read once per file at most, and stay readable in the descriptor. */
 bool language_word_in(const char *words, Str word) {
   Str rest = str_from_c(words);
   while (rest.len) {
@@ -23,6 +25,8 @@ static Str interpreter(Str line) {
   return STR_EMPTY;
 }
 
+/* A whole name (Makefile) outweighs the extension, which outweighs the
+ * interpreter. */
 const Language *language_for_file(Str path, Str first_line) {
   size_t slash = str_find_last_byte(path, '/');
   Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);

@@ -77,6 +77,8 @@ typedef struct LanguageOpen {
   ScopeNo scope;
   DefNo container, function, callable;
 } LanguageOpen;
+/* *ret_before is the caller's, to be given to language_close: scopes nest as
+ * handlers do. Gives the scope's number. */
 ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo def,
                       LanguageOpen *ret_before);
 void language_close(LanguageBuild *build, const LanguageOpen *before);
@@ -111,8 +113,16 @@ ExprList language_list(LanguageBuild *build, const ExprNo *items, size_t count);
  * `node` when that is 0. Arguments that are names, members or functions, also
  * as EXPR_KEYWORD or EXPR_POINTER, get REF_ARGUMENT: on the reference they have
  * already, or on a new one. */
-ExprNo language_add_call(LanguageBuild *build, ExprKind kind, ExprNo callee, const ExprNo *items,
-                         size_t count, NodeNo node, NodeNo name);
+typedef struct LanguageCall {
+  ExprNo callee;
+  const ExprNo *items; /* arguments, in order */
+  size_t count;
+  NodeNo node; /* the call itself */
+  NodeNo name; /* what is shown as its place; 0: the node */
+} LanguageCall;
+/* `parts` and the items are only read. Gives the expression of the call, 0
+ * never. */
+ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts);
 
 /* Ready-made handlers for tables. */
 ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role);  /* an identifier */
@@ -127,9 +137,15 @@ ExprNo language_expr_double(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_expr_bool(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_expr_null(LanguageBuild *build, NodeNo node, unsigned role);
 
+/* A file whose facts are made. Only read; it must live as long as the walk. */
+typedef struct LanguageFile {
+  const Language *language;
+  const Syntax *syntax;
+  Str path; /* relative to its root */
+} LanguageFile;
+
 /* Around the walk; for extract/. `facts` are initialised. */
-void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const Language *language,
-                          const Syntax *syntax, Str path, Facts *facts);
+void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const LanguageFile *file, Facts *facts);
 /* Gathers the returns, drops reads and writes of locals and expressions that
  * nothing uses any more, sets BIND_CALLED, orders the references by place. */
 void language_build_end(LanguageBuild *build);

@@ -7,6 +7,7 @@ static ExprNo type_at(LanguageBuild *build, const RowPlace *place, NodeNo node) 
 
 /* ---- parameters ---- */
 
+/* A parameter that is nothing but a name needs no row of its own. */
 static void bind_parameter(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
   NodeNo name = node;
@@ -54,6 +55,8 @@ static bool is_in_type(const LanguageBuild *build) {
   return build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
 }
 
+/* The same row serves functions and methods: what stands inside of a type is
+ * a member. */
 static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_member, NodeNo name) {
   if (!is_member) return kind;
   bool makes = language_word_in(build->language->names.constructors, syntax_text(build->syntax, name));
@@ -120,6 +123,8 @@ static ExprList bases_of(LanguageBuild *build, NodeNo list) {
   return language_list(build, bases, count);
 }
 
+/* Bases are evaluated outside of the type's scope: they do not see its
+ * members. */
 static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo def) {
   LanguageOpen before;
   ExprList bases = bases_of(build, language_row_find(build->syntax, &row->bases, node));

@@ -19,6 +19,7 @@ NodeNo language_row_path(const Syntax *syntax, const RowPlace *place, unsigned n
   return node;
 }
 
+/* The first of several paths that leads somewhere. */
 NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo node) {
   for (unsigned i = 0; i < place->count; i++) {
     NodeNo found = language_row_path(syntax, place, i, node);
@@ -29,6 +30,7 @@ NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo no
 
 /* ---- lists and names ---- */
 
+/* At most ROW_VALUES are kept; all are walked, so that no reference is lost. */
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;
@@ -50,6 +52,8 @@ NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
   return name ? name : node;
 }
 
+/* The scope of the object that a name was given in this file, nearest bind
+ * first: members that are assigned later are members of it. */
 ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
   const Facts *facts = build->facts;
   if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
@@ -78,6 +82,8 @@ static bool is_string(const LanguageBuild *build, NodeNo node) {
   return language_row_is(build, node, LANGUAGE_ROW_LITERAL) && language_row(build, node)->row->kind == LITERAL_STRING;
 }
 
+/* A call of a word that imports (`require`) with a literal text is an
+ * import; with anything else it is a call like any other. */
 ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -91,7 +97,7 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo items[ROW_VALUES];
   size_t count = language_row_values(build, list, items);
   ExprKind kind = row->row->row == LANGUAGE_ROW_NEW ? EXPR_NEW : EXPR_CALL;
-  ExprNo call = language_add_call(build, kind, base, items, count, node, language_row_shown(build, callee));
+  ExprNo call = language_add_call(build, kind, &(LanguageCall){base, items, count, node, language_row_shown(build, callee)});
   return row->row->result ? row->row->result(build, node, name, call, items, count) : call;
 }
 
@@ -151,6 +157,7 @@ static const RowOperator *operator_of(const Row *row, Str sign) {
   return NULL;
 }
 
+/* A sign that no row knows may give either side. */
 ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Row *row = language_row(build, node);

@@ -3,6 +3,9 @@
 
 /* ---- variables ---- */
 
+/* At the top level a variable is a definition that others see. Assigning to
+ * a name inside a function binds it at the top, where the language says that
+ * undeclared names are global. */
 static void bind_variable(LanguageBuild *build, const Row *row, NodeNo name, NodeNo whole, Bind bind) {
   bool is_new = row->row->row == LANGUAGE_ROW_DECLARE;
   bind.name = language_name(build, name);
@@ -65,6 +68,8 @@ static ExprNo nth_value(LanguageBuild *build, const ExprNo *values, size_t count
   return nth < count ? values[nth] : 0;
 }
 
+/* `a, b = f()`: targets and values are matched by place, and the last value
+ * may give several. */
 void language_row_declare(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   const Row *row = language_row(build, node);
@@ -91,6 +96,7 @@ void language_row_declare(LanguageBuild *build, NodeNo node) {
 
 /* ---- the way through ---- */
 
+/* At the top level of a file that exports a value, returning is exporting. */
 void language_row_return(LanguageBuild *build, NodeNo node) {
   ExprNo values[ROW_VALUES];
   size_t count = language_row_values(build, language_row_find(build->syntax, &language_row(build, node)->value, node), values);
@@ -108,6 +114,7 @@ static void bind_element(LanguageBuild *build, NodeNo name, ExprNo value) {
                               .value = value ? language_add_base(build, EXPR_ITER, value, name) : 0});
 }
 
+/* The values come first: they are evaluated outside of the loop's own scope. */
 void language_row_loop(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   const Row *row = language_row(build, node);
@@ -138,6 +145,8 @@ static NodeNo end_of(const Syntax *syntax, NodeNo node) {
   return syntax->count;
 }
 
+/* Imported names may be nested in lists and clauses; they are found by their
+ * rows, wherever they stand inside of the statement. */
 static size_t import_names(LanguageBuild *build, NodeNo node, Import import) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;

@@ -13,6 +13,8 @@ typedef struct Compiler {
   Words kinds, fields; /* from number 1 on */
 } Compiler;
 
+/* A row that cannot be read is a mistake of the program, found by its first
+ * test: the process ends instead of indexing with half a language. */
 _Noreturn static void refuse(const Compiler *compiler, const char *what, Str text) {
   log_error("language %s: %s: '%.*s'", compiler->language->name, what, STR_ARG(text));
   abort();
@@ -20,6 +22,8 @@ _Noreturn static void refuse(const Compiler *compiler, const char *what, Str tex
 
 /* ---- numbers for names ---- */
 
+/* Numbers start at 1, since 0 is a node without a meaning. The language's
+ * own enums come first, in their order, so that handlers can use them. */
 static uint16_t number_of(Arena *arena, Words *words, Str word) {
   for (size_t i = 0; i < words->len; i++) {
     if (str_eq(word, words->items[i])) return (uint16_t)(i + 1);
@@ -36,6 +40,8 @@ static uint16_t field_number(Compiler *compiler, Str name) {
   return number_of(compiler->arena, &compiler->fields, name);
 }
 
+/* "<kind>" is a child of that kind, a digit the nth named child, anything
+ * else a field. */
 static RowStep read_step(Compiler *compiler, Str text) {
   if (text.len > 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>') {
     return (RowStep){ROW_STEP_CHILD, kind_number(compiler, str_slice(text, 1, text.len - 1))};
@@ -47,6 +53,8 @@ static RowStep read_step(Compiler *compiler, Str text) {
   return (RowStep){ROW_STEP_FIELD, field_number(compiler, text)};
 }
 
+/* "a/b|c": the first path that leads somewhere counts. A place of one step,
+ * which most are, is noted apart, so that the walk need not loop. */
 static RowPlace read_place(Compiler *compiler, const char *text) {
   RowPlace place = {.count = 0};
   Str rest = str_from_c(text);
@@ -105,6 +113,8 @@ static void visit_nothing(LanguageBuild *build, NodeNo node) {
   (void)node;
 }
 
+/* What a row is compiled to: the same handlers that a language could name
+ * itself. */
 static LanguageHandler handler_for(const Row *row) {
   switch (row->row->row) {
     case LANGUAGE_ROW_COMMENT: return (LanguageHandler){.is_comment = true};
@@ -177,6 +187,8 @@ static const char *const *names_of(Arena *arena, const Words *words) {
   return names;
 }
 
+/* Handlers of the language's own and rows share one array by kind. A kind
+ * may have a row or a handler, and two rows never. */
 static void compile(const Language *language, Arena *arena, LanguageTable *table) {
   Compiler compiler = {.arena = arena, .language = language};
   NumberedRows read = {0};
@@ -202,6 +214,8 @@ static void compile(const Language *language, Arena *arena, LanguageTable *table
   table->rows = rows;
 }
 
+/* Made on first use and kept for ever: there are as many as there are
+ * languages. */
 const LanguageTable *language_table(const Language *language) {
   typedef struct Entry {
     Arena arena;

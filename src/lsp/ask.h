@@ -42,6 +42,10 @@ typedef struct LspAt {
  * empty. */
 Err lsp_ask_ready(Job *job, LspServer *server, Str path, int64_t timeout_ms) MUST_CHECK;
 
+/* Places in the server's order, each checked to lie beneath the workspace or
+ * in what it may show; what does not is counted as dropped. Empty: the
+ * server knows none. ERR_UNAVAILABLE: it cannot be asked that. In the job's
+ * arena, as everything below. */
 Err lsp_ask_definition(Job *job, const LspAt *at, LspLocations *ret_locations) MUST_CHECK;
 Err lsp_ask_type_definition(Job *job, const LspAt *at, LspLocations *ret_locations) MUST_CHECK;
 Err lsp_ask_implementation(Job *job, const LspAt *at, LspLocations *ret_locations) MUST_CHECK;
@@ -63,6 +67,7 @@ typedef struct LspHighlights {
   LspHighlight *items;
   size_t len, cap;
 } LspHighlights;
+/* Uses of what stands at the place, in its document alone. */
 Err lsp_ask_highlights(Job *job, const LspAt *at, LspHighlights *ret_highlights) MUST_CHECK;
 
 /* Symbols of a document (tree, in order of the text: `depth` says how deep) or
@@ -101,6 +106,8 @@ typedef struct LspHierarchy {
   LspRelatives up;   /* callers, or supertypes */
   LspRelatives down; /* callees, or subtypes */
 } LspHierarchy;
+/* The server's own call hierarchy; only the sides that are asked for are
+ * filled. ERR_UNAVAILABLE: it has none. */
 Err lsp_ask_calls(Job *job, const LspAt *at, bool incoming, bool outgoing, LspHierarchy *ret_calls) MUST_CHECK;
 Err lsp_ask_types(Job *job, const LspAt *at, bool supertypes, bool subtypes, LspHierarchy *ret_types) MUST_CHECK;
 
@@ -114,6 +121,8 @@ typedef struct LspCompletions {
   size_t len, cap;
   bool is_incomplete;
 } LspCompletions;
+/* As many as the server gives, in its order. `is_incomplete`: typing on
+ * would give others. */
 Err lsp_ask_completions(Job *job, const LspAt *at, LspCompletions *ret_completions) MUST_CHECK;
 const char *lsp_completion_kind_name(int kind);
 
@@ -127,6 +136,7 @@ typedef struct LspSignatures {
   size_t len, cap;
   size_t active, active_parameter;
 } LspSignatures;
+/* None where no call is open at the place. */
 Err lsp_ask_signatures(Job *job, const LspAt *at, LspSignatures *ret_signatures) MUST_CHECK;
 
 typedef struct LspHint {
@@ -144,6 +154,7 @@ typedef struct LspExtent {
   Str path;
   TextPoint from, to;
 } LspExtent;
+/* Labels are joined from their parts. In the order of the text. */
 Err lsp_ask_hints(Job *job, const LspExtent *extent, LspHints *ret_hints) MUST_CHECK;
 
 typedef struct LspToken {
@@ -156,6 +167,8 @@ typedef struct LspTokens {
   LspToken *items;
   size_t len, cap;
 } LspTokens;
+/* Types and modifiers by name, decoded from the numbers that the server
+ * announced. Empty for servers without them. */
 Err lsp_ask_tokens(Job *job, const LspExtent *extent, LspTokens *ret_tokens) MUST_CHECK;
 
 typedef struct LspDiagnostic {
@@ -224,6 +237,8 @@ typedef struct LspRenamePlace {
   LspRange range;
   Str placeholder;
 } LspRenamePlace;
+/* Whether something at the place can be renamed, before a new name is asked
+ * for. A server that cannot tell is taken to say yes. */
 Err lsp_ask_rename_place(Job *job, const LspAt *at, LspRenamePlace *ret_place) MUST_CHECK;
 /* `raw`: the server's own WorkspaceEdit, for callers that hand it on. */
 Err lsp_ask_rename(Job *job, const LspAt *at, Str new_name, LspEdit *ret_edit, const Json **ret_raw) MUST_CHECK;
@@ -231,6 +246,7 @@ typedef struct LspFormatOptions {
   int tab_size;
   bool insert_spaces;
 } LspFormatOptions;
+/* Edits for the whole document, read and checked, not applied. */
 Err lsp_ask_format(Job *job, LspServer *server, Str path, const LspFormatOptions *options, LspEdit *ret_edit) MUST_CHECK;
 Err lsp_ask_format_range(Job *job, const LspExtent *extent, const LspFormatOptions *options, LspEdit *ret_edit) MUST_CHECK;
 

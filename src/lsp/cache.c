@@ -20,6 +20,8 @@ static const SegmentForm form = {KEEP(KEEP_ANSWERS), 3, 0};
 #define FILE_MAX ((size_t)64 << 20)
 #define ANSWER_MAX ((size_t)4 << 20)
 
+/* Several processes may use the file at once. What this one has read of it
+ * is kept in memory and read again when the file turns out to be another. */
 struct LspCache {
   Lock lock;
   Keep *keep;
@@ -198,6 +200,7 @@ static Str spell_newest(Arena *arena, const LspCache *cache, const Keep *keep, s
   return buf_str(&out);
 }
 
+/* What others appended since it was read is lost with this; it is a cache. */
 static Err replace_file(Job *job, LspCache *cache, Str text) {
   TRY(keep_write_plain(job, cache->keep, KEEP(KEEP_ANSWERS), text));
   cache->is_read = false;
@@ -214,6 +217,8 @@ static Err make_room(Job *job, LspCache *cache, size_t size) {
   return OK;
 }
 
+/* Failing to write is forgiven: the answer itself is already with whoever
+ * asked. */
 static void add_answer(Job *job, LspCache *cache, Str key, Str answer) {
   Buf record;
   buf_init(&record, job->arena, 2 * ANSWER_MAX);
@@ -231,6 +236,8 @@ static void add_answer(Job *job, LspCache *cache, Str key, Str answer) {
   if (!was_added || cache->seen.size != expected) cache->is_read = false;
 }
 
+/* The key holds everything that the answer depends on, so an entry never has
+ * to be changed. */
 void lsp_cache_add(Job *job, LspCache *cache, const LspCacheKey *key, Str answer) {
   if (answer.len > ANSWER_MAX) return;
   Str spelled = spell_key(job->arena, key);
@@ -260,6 +267,7 @@ static Err deflate_text(Job *job, Str text, Str *ret_packed) {
   return result == Z_STREAM_END ? OK : job_fail(job, ERR_INTERNAL, "zlib did not finish");
 }
 
+/* In pieces and up to a limit: a small file may unpack to any size. */
 static Err inflate_text(Job *job, Str packed, Str *ret_text) {
   z_stream stream = {.next_in = (const unsigned char *)packed.ptr, .avail_in = (unsigned)packed.len};
   if (inflateInit2(&stream, MAX_WBITS + 16) != Z_OK) return job_fail(job, ERR_INTERNAL, "zlib cannot be used");
@@ -313,6 +321,8 @@ Err lsp_cache_check(Job *job, Str packed, LspCacheCounts *ret_counts) {
   return take_handed(job, text, NULL, NULL, ret_counts);
 }
 
+/* Read as a whole before the file is touched: what is damaged changes
+ * nothing. */
 Err lsp_cache_import(Job *job, LspCache *cache, Str packed, LspCacheCounts *ret_counts) {
   Str text;
   TRY(inflate_text(job, packed, &text));

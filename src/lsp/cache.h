@@ -39,6 +39,7 @@ typedef struct LspCacheCounts {
   size_t entries;
   size_t bytes;
 } LspCacheCounts;
+/* As of now, of this process and others; zeros when it cannot be read. */
 LspCacheCounts lsp_cache_counts(Job *job, LspCache *cache);
 
 /* A place to remember LspCacheKey.world for a state of the index, which takes a

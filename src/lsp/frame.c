@@ -64,6 +64,8 @@ static void read_line(LspFrames *frames, Str line) {
   read_length(frames, str_trim(str_slice(line, colon + 1, line.len)));
 }
 
+/* The body lies in the message's own arena, where reading it will put its
+ * values too. */
 static void begin_body(LspFrames *frames) {
   if (!frames->has_length) {
     snprintf(frames->words, sizeof frames->words, "sent a message header without Content-Length");
@@ -135,6 +137,9 @@ static void take_body(LspFrames *frames, Str *bytes) {
   bytes->len -= count;
 }
 
+/* One message at a time; `bytes` moves on, and the rest is for the next
+ * call. NULL: more is needed, or something is wrong (then `words` says
+ * what). */
 LspMessage *lsp_frames_take(LspFrames *frames, Str *bytes) {
   while (!frames->words[0]) {
     if (frames->message) {
@@ -213,6 +218,8 @@ static Str repair(Arena *arena, Str body) {
   return buf_str(&fixed);
 }
 
+/* Text with broken characters is repaired only if it cannot be read as it
+ * is. */
 Err lsp_message_read(Job *job, LspMessage *message) {
   static const JsonLimits limits = {
       .max_bytes = LSP_BODY_MAX * 2, .max_values = VALUES_MAX, .max_depth = DEPTH_MAX};

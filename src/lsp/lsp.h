@@ -88,6 +88,7 @@ typedef struct LspServerState {
   int64_t idle_ms;
   Str errors; /* the tail of its stderr */
 } LspServerState;
+/* A copy of the moment, in the arena. Any thread. */
 LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count);
 
 /* The answers of a folder, opened once and closed with the hub. */

@@ -14,6 +14,7 @@ void lsp_register_clear(LspServer *server) {
   }
 }
 
+/* By both: nothing says that an id is used for one method alone. */
 static void remove_locked(LspServer *server, Str id, Str method) {
   for (LspRegistration **at = &server->registrations; *at;) {
     LspRegistration *each = *at;
@@ -27,6 +28,8 @@ static void remove_locked(LspServer *server, Str id, Str method) {
   }
 }
 
+/* The message it came in is freed soon; options are copied by spelling and
+ * reading them again. */
 static LspRegistration *make(const Json *from) {
   LspRegistration *made = arena_heap_alloc(sizeof *made);
   arena_init(&made->arena);
@@ -43,6 +46,8 @@ static LspRegistration *make(const Json *from) {
   return made;
 }
 
+/* Bounded: a server that registers without end must not fill memory. One
+ * that registers the same again replaces it. */
 void lsp_register_add(LspServer *server, const Json *params) {
   const Json *list = json_get(params, STR("registrations"));
   size_t count = json_is(list, JSON_ARRAY) ? list->count : 0;
@@ -97,6 +102,8 @@ static bool pattern_fits(const LspServer *server, const Json *pattern, Str path)
   return fits;
 }
 
+/* Only files on disk are ever opened here: other schemes and notebooks never
+ * fit. */
 static bool filter_fits(const LspServer *server, const Json *filter, Str path) {
   Str language = lsp_server_language(&server->kind, path);
   if (!language.len) language = server->language_id;
@@ -194,6 +201,7 @@ static const Feature *find_feature(const char *method) {
   return NULL;
 }
 
+/* A capability is `true` or an object of options; null and false are none. */
 static bool is_on(const Json *value) {
   return value && value->type != JSON_NULL && !(value->type == JSON_BOOL && !value->boolean);
 }
@@ -227,6 +235,8 @@ static Str absolute(Arena *arena, const LspServer *server, Str path) {
   return path.len ? file_join(arena, root_path(server->root), path) : path;
 }
 
+/* Asked each time and not kept: a server may register or take back at any
+ * moment. */
 bool lsp_server_can(LspServer *server, const char *method, Str path) {
   Arena arena;
   arena_init(&arena);
@@ -238,6 +248,7 @@ bool lsp_server_can(LspServer *server, const char *method, Str path) {
   return can;
 }
 
+/* A copy, as a registration may be taken back while it is looked at. */
 const Json *lsp_server_options(Job *job, LspServer *server, const char *method, Str path) {
   Str whole = absolute(job->arena, server, path);
   lock_take(&server->registrations_lock);
@@ -265,6 +276,7 @@ static bool watcher_fits(const LspServer *server, const Json *watcher, Str path,
   return pattern_fits(server, json_get(watcher, STR("globPattern")), path);
 }
 
+/* With the lock. Servers are told of no file that they did not ask for. */
 static bool is_watched(LspServer *server, Str path, LspChangeKind kind) {
   for (LspRegistration *each = server->registrations; each; each = each->next) {
     if (!str_eq(each->method, STR("workspace/didChangeWatchedFiles"))) continue;

@@ -81,6 +81,9 @@ typedef struct LspPlaces {
   Str virtual_env;   /* VIRTUAL_ENV of whoever asks */
   Str home;          /* of whoever asks; empty: none */
 } LspPlaces;
+/* The absolute path of the server's program, in the job's arena; empty: it
+ * is not installed anywhere that is looked at. Never a program inside of the
+ * workspace. */
 Str lsp_server_program(Job *job, const LspServerKind *kind, const LspPlaces *places);
 /* Where a server is started for a file, relative; "" is the workspace's root,
  * also without any marker. Of the directories from the file's up to that root

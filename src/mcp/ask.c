@@ -15,6 +15,8 @@ static bool is_modern(const McpRequest *request) { return request->version == MC
 
 /* ---- what the client can do ---- */
 
+/* A capability is there as an object, or as true; "a.b" asks for a part of
+ * one. */
 static bool can(void *context, Str capability) {
   McpRequest *request = context;
   const Json *at = request->capabilities;
@@ -51,6 +53,7 @@ static const char *answer_problem(Str method, const Json *answer) {
 
 /* ---- the new era: look among the answers that came, or leave a question ---- */
 
+/* Once per key: a handler that asks twice the same gets one answer for both. */
 static void leave_question(McpRequest *request, Str key, Str method, Str params) {
   McpRound *round = &request->round;
   for (size_t i = 0; i < round->pending.len; i++) {
@@ -70,6 +73,9 @@ static void keep_answer(McpRequest *request, Str key, const Json *answer) {
       (McpAnswered){str_copy(&request->arena, key), answer};
 }
 
+/* An answer of this round, or of an earlier one, which travels in the sealed
+ * state. ERR_INPUT_NEEDED ends the handler; it runs again from its beginning
+ * when the client comes back. */
 static Err ask_in_result(McpRequest *request, Job *job, Str key, Str method, Str params,
                          const Json **ret_result) {
   McpRound *round = &request->round;
@@ -113,6 +119,8 @@ static Err read_answer(Job *job, const McpQuestion *question, const Json **ret_r
   return OK;
 }
 
+/* On the worker's thread, which waits without its CPU permit. The question
+ * lives in the request's arena, and so as long as anybody may answer it. */
 static Err ask_and_wait(McpRequest *request, Job *job, Str method, Str params,
                         const Json **ret_result) {
   McpQuestion *question = ARENA_NEW(&request->arena, McpQuestion);
@@ -151,6 +159,8 @@ static Err ask(void *context, Job *job, Str key, Str method, Str params, const J
 
 /* ---- the loop's side of a question ---- */
 
+/* Loop thread. The event is set last: the worker reads the rest without a
+ * lock. */
 static void settle(McpQuestion *question, Err err, Str answer, bool is_error) {
   question->err = err;
   question->is_error = is_error;
@@ -167,6 +177,8 @@ static bool unlink_asked(McpQuestion *question) {
   return true;
 }
 
+/* Loop thread. Roots are asked once and kept until the client says that they
+ * changed. */
 void mcp_question_ask(McpQuestion *question) {
   McpRequest *request = question->request;
   McpPeer *peer = request->peer;
@@ -207,6 +219,7 @@ void mcp_question_withdraw(McpQuestion *question) {
   arena_clear(&arena);
 }
 
+/* An answer to nothing we asked, or one that came too late, is ignored. */
 void mcp_question_answer(McpPeer *peer, const McpMessage *message) {
   int64_t id;
   if (!str_to_int(message->id, &id)) return;
@@ -226,6 +239,7 @@ void mcp_question_answer(McpPeer *peer, const McpMessage *message) {
   arena_clear(&arena);
 }
 
+/* `only` NULL: all of the peer's. */
 void mcp_questions_fail(McpPeer *peer, McpRequest *only) {
   McpQuestion *question = peer->asked;
   while (question) {
@@ -255,6 +269,7 @@ static void post_notification(McpRequest *request, Buf *buf) {
   mcp_post(request->mcp, &(McpItem){.kind = MCP_ITEM_SEND, .request = request}, buf_str(buf));
 }
 
+/* Below the level that the client asked for nothing is even spelled. */
 static void write_log(void *context, LogLevel log_level, Str logger, Str data_json) {
   McpRequest *request = context;
   McpLevel level = mcp_level_from_log(log_level);

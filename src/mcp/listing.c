@@ -64,6 +64,8 @@ static bool knows_member(McpVersion version, Str name) {
   return true;
 }
 
+/* Older versions get the same entry without the members that they do not
+ * know: some clients refuse what is unknown. */
 static void write_tool(McpRequest *request, const Tool *tool, bool structured) {
   JsonWriter *writer = &request->writer;
   if (request->version >= MCP_2025_11_25) {
@@ -89,6 +91,8 @@ static void write_tool(McpRequest *request, const Tool *tool, bool structured) {
   json_end_object(writer);
 }
 
+/* The list may have changed between two pages: a cursor beyond its end is
+ * told, a shifted one is not noticed, as the protocol allows. */
 void mcp_run_tools_list(McpRequest *request) {
   const ToolPolicy *policy = request->peer->scope.policy;
   ToolRegistry *registry = request->mcp->options.registry;

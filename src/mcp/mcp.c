@@ -1,7 +1,13 @@
-/* The server: its options and providers, and the mailbox through which
- * workers and other threads reach the loop. */
+/* The server: its options and providers, and the mailbox through which workers
+ * and other threads reach the loop.
+ *
+ * Only the loop thread touches peers and requests. A worker that has
+ * something to say posts an item: a message to be sent, a question, its end.
+ * Items are handled in the order they were posted, so what a handler said
+ * before its end is sent before its answer. */
 #include "src/mcp/mcp.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "src/mcp/mcp_internal.h"
@@ -11,6 +17,8 @@ enum { STATE_KEY_BYTES = 32 };
 
 static void registry_changed(void *context) { mcp_tools_changed(context); }
 
+/* Without a state key given, one is made: request states sealed by an
+ * earlier process are then not accepted any more. */
 Mcp *mcp_open(const McpOptions *options) {
   Mcp *mcp = arena_heap_alloc(sizeof *mcp);
   mcp->options = *options;
@@ -31,6 +39,8 @@ void mcp_add_provider(Mcp *mcp, const McpProvider *provider) {
   if (provider->complete) mcp->has_completion = true;
 }
 
+/* At the end, when no worker is left: the requests that the peer still has
+ * will never be answered. */
 static void free_peer_now(McpPeer *peer) {
   peer->closed = true;
   mcp_peer_ref(peer);
@@ -42,6 +52,8 @@ static void free_peer_now(McpPeer *peer) {
   mcp_peer_unref(peer);
 }
 
+/* Closing the peers cancels their requests; the workers then end by
+ * themselves and are waited for. What they posted meanwhile is thrown away. */
 void mcp_close(Mcp *mcp) {
   if (!mcp) return;
   if (mcp->options.registry) tool_registry_on_change(mcp->options.registry, NULL, NULL);
@@ -67,6 +79,8 @@ void mcp_close(Mcp *mcp) {
 
 /* ---- the mailbox ---- */
 
+/* The transport is told before the worker goes on: a marked request is never
+ * run a second time, whoever dies when. */
 static void mark(McpRequest *request) {
   McpPeer *peer = request->peer;
   if (!peer->closed && peer->options.mark_writing) {
@@ -102,6 +116,8 @@ static void handle(Mcp *mcp, const McpItem *item) {
   }
 }
 
+/* The whole list is taken at once; what is posted while it is handled comes
+ * with the next turn. */
 static void open_mailbox(void *context) {
   Mcp *mcp = context;
   lock_take(&mcp->lock);
@@ -119,6 +135,9 @@ static void open_mailbox(void *context) {
   }
 }
 
+/* Any thread. The loop is woken once for all items until it looks. Messages
+ * beyond a bound are dropped (progress and logs, which nobody waits for),
+ * answers never. */
 void mcp_post(Mcp *mcp, const McpItem *item, Str text) {
   McpItem *copy = arena_heap_alloc(sizeof *copy + text.len);
   copy->kind = item->kind;
@@ -148,8 +167,11 @@ void mcp_worker_began(Mcp *mcp) {
   lock_give(&mcp->lock);
 }
 
+/* The last thing a worker does with the server: mcp_close may free it right
+ * after. */
 void mcp_worker_ended(Mcp *mcp) {
   lock_take(&mcp->lock);
+  assert(mcp->workers);
   if (--mcp->workers == 0) lock_wake_all(&mcp->idle);
   lock_give(&mcp->lock);
 }

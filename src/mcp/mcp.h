@@ -159,6 +159,8 @@ typedef struct McpPeerOptions {
   void *released_context;
 } McpPeerOptions;
 
+/* Loop thread. The caller's to close; `options` are copied, what they point
+ * to must live until on_released is called. */
 McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options);
 /* Cancels the peer's requests; nothing is sent afterwards. */
 void mcp_peer_close(McpPeer *peer);
@@ -187,6 +189,8 @@ typedef enum McpKind {
   MCP_INITIALIZE,  /* opens an old-era session */
   MCP_LEGACY       /* anything else */
 } McpKind;
+/* Looks at the message without a peer, to choose one. Any thread; keeps
+ * nothing. */
 McpKind mcp_classify(Str message, const McpEnvelope *envelope);
 /* Whether a version's name is one of those with sessions, or of the new era. */
 bool mcp_is_session_version(Str name);

@@ -49,6 +49,8 @@ static void clear_kept(McpKept *kept) {
 
 /* ---- life ---- */
 
+/* The first reference is the caller's and goes with mcp_peer_close; each
+ * request holds another. */
 McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options) {
   McpPeer *peer = arena_heap_alloc(sizeof *peer);
   peer->mcp = mcp;
@@ -66,6 +68,7 @@ McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options) {
   return peer;
 }
 
+/* `on_released` last: what the options point to may go from here on. */
 static void free_peer(McpPeer *peer) {
   McpPeer **link = &peer->mcp->peers;
   while (*link != peer) link = &(*link)->next;
@@ -86,6 +89,8 @@ void mcp_peer_unref(McpPeer *peer) {
   if (--peer->refs == 0) free_peer(peer);
 }
 
+/* What has not begun is freed; what works is cancelled, and frees itself
+ * when it notices. */
 static void drop_waiting(McpPeer *peer) {
   McpRequest **link = &peer->requests;
   while (*link) {
@@ -103,6 +108,8 @@ static void drop_waiting(McpPeer *peer) {
   peer->requests_end = link;
 }
 
+/* Nothing is sent afterwards, and nobody waits for an answer of the client
+ * any more. */
 void mcp_peer_close(McpPeer *peer) {
   if (!peer || peer->closed) return;
   peer->closed = true;
@@ -133,6 +140,8 @@ static void keep_back(McpPeer *peer, Str message) {
   mcp_kept_add(&peer->kept, message);
 }
 
+/* A message of our own, to no request. Without a stream to send it on it is
+ * kept until there is one. */
 void mcp_peer_send(McpPeer *peer, Str message) {
   if (peer->closed) return;
   if (!peer->sink.send) {
@@ -172,6 +181,8 @@ Str mcp_peer_client(const McpPeer *peer) {
 
 /* ---- across a restart ---- */
 
+/* What a session consists of, for the next process: the client sees no
+ * difference. Not the requests under way, which the front end sends again. */
 Str mcp_peer_save(McpPeer *peer, Arena *arena) {
   Buf buf;
   JsonWriter writer;

@@ -15,6 +15,8 @@ typedef struct Sheet {
   ToolCall call;
 } Sheet;
 
+/* Providers write into an array that is open already; what else a call needs
+ * is there, too, so that they can use what tools use. */
 static void sheet_open(Sheet *sheet, McpRequest *request, const Json *arguments) {
   Arena *arena = &request->arena;
   buf_init(&sheet->items, arena, MCP_MAX_ANSWER);
@@ -62,6 +64,7 @@ static void answer_no_resource(McpRequest *request, Str uri) {
                  "what there is", STR_ARG(shown));
 }
 
+/* The first that knows the resource; ERR_NOT_FOUND means "ask the next". */
 static Err read_from_providers(McpRequest *request, Str uri, Str *ret_contents) {
   Mcp *mcp = request->mcp;
   for (size_t i = 0; i < mcp->providers.len; i++) {
@@ -80,6 +83,7 @@ static Err read_from_providers(McpRequest *request, Str uri, Str *ret_contents) 
   return ERR_NOT_FOUND;
 }
 
+/* A provider that succeeds without contents is taken to have found nothing. */
 void mcp_run_resources_read(McpRequest *request) {
   Str uri;
   Str contents = STR_EMPTY;
@@ -117,6 +121,8 @@ static bool find_prompt(McpRequest *request, Str name, const McpProvider **ret_p
   return false;
 }
 
+/* Against what the prompt declares: arguments are strings, required ones are
+ * there. Further ones are the provider's to judge. */
 static bool check_arguments(McpRequest *request, const McpPrompt *prompt, const Json *arguments) {
   if (arguments && arguments->type != JSON_OBJECT) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.arguments must be an object");

@@ -6,6 +6,7 @@ enum { MAX_BATCH = 1000 };
 
 /* ---- notifications ---- */
 
+/* Ids are compared by their spelling: 1 and "1" are two ids. */
 static void receive_cancelled(McpPeer *peer, const Json *params) {
   const Json *id = json_get(params, STR("requestId"));
   if (!json_is(id, JSON_STRING) && !json_is(id, JSON_NUMBER)) return;
@@ -15,6 +16,7 @@ static void receive_cancelled(McpPeer *peer, const Json *params) {
   arena_clear(&arena);
 }
 
+/* Notifications that nobody knows are ignored, as the protocol asks. */
 static void receive_notification(McpPeer *peer, const McpMessage *message) {
   if (str_eq(message->method, STR("notifications/cancelled"))) {
     receive_cancelled(peer, message->params);
@@ -29,6 +31,8 @@ static void receive_notification(McpPeer *peer, const McpMessage *message) {
 
 /* ---- requests ---- */
 
+/* Everything but initialize and ping needs a session; who asks without one
+ * is told both ways to go on. */
 static bool accept_legacy(McpRequest *request, const McpMessage *message) {
   McpPeer *peer = request->peer;
   bool is_opening = str_eq(message->method, STR("initialize"));
@@ -72,6 +76,8 @@ static bool accept_timeout(McpRequest *request) {
   return true;
 }
 
+/* In this order, so that the error names the most basic thing that is wrong:
+ * era, session, method, id, progress token, timeout. */
 static bool accept_request(McpRequest *request, const McpMessage *message,
                            const McpEnvelope *envelope) {
   McpPeer *peer = request->peer;
@@ -102,7 +108,8 @@ static bool accept_request(McpRequest *request, const McpMessage *message,
   return accept_token(request) && accept_timeout(request);
 }
 
-/* Takes `request` over. True when an answer came or will come. */
+/* Takes `request` over, whatever it turns out to be. True when an answer
+ * came or will come. */
 static bool receive_one(McpRequest *request, const Json *value, const McpEnvelope *envelope) {
   McpPeer *peer = request->peer;
   McpMessage message = mcp_message_read(&request->arena, value);
@@ -159,6 +166,8 @@ static const char *batch_problem(const McpPeer *peer, const Json *array) {
                                          : "batches exist in sessions of version 2025-03-26 only";
 }
 
+/* Counted before any item is started: items may be answered at once, and the
+ * batch must not be sent before all have their place in it. */
 static bool receive_batch(McpRequest *carrier, const Json *array, const McpEnvelope *envelope) {
   McpPeer *peer = carrier->peer;
   const char *problem = batch_problem(peer, array);
@@ -186,6 +195,9 @@ static bool receive_batch(McpRequest *carrier, const Json *array, const McpEnvel
   return answers;
 }
 
+/* The text is copied into the request's own memory, since the value borrows
+ * from it and a worker reads it later. False: nothing will be answered
+ * (notifications, answers to our questions). */
 bool mcp_receive(McpPeer *peer, Str text, const McpEnvelope *envelope, const McpSink *sink) {
   bool answers = true;
   const Json *value = NULL;

@@ -2,6 +2,8 @@
  * cancelling means, and where the answer goes. */
 #include "src/mcp/mcp_internal.h"
 
+/* Holds a reference to its peer, which therefore outlives every request,
+ * also when the client has gone. */
 McpRequest *mcp_request_open(McpPeer *peer, const McpSink *sink) {
   McpRequest *request = arena_heap_alloc(sizeof *request);
   request->mcp = peer->mcp;
@@ -17,6 +19,8 @@ McpRequest *mcp_request_open(McpPeer *peer, const McpSink *sink) {
   return request;
 }
 
+/* The only place where a request ends. An open batch hears of it, or it
+ * would wait for ever. */
 void mcp_request_free(McpRequest *request) {
   McpPeer *peer = request->peer;
   peer->held_bytes -= request->size;
@@ -35,6 +39,8 @@ static const McpSink *sink_of(const McpRequest *request) {
   return request->sink.send ? &request->sink : &request->peer->sink;
 }
 
+/* To the request's own stream where it has one, else to the peer's. What was
+ * cancelled or abandoned is not sent: the client does not expect it. */
 static void send(McpRequest *request, Str message, const McpFrame *frame) {
   const McpSink *sink = sink_of(request);
   if (request->peer->closed || request->abandoned || !sink->send) return;
@@ -59,6 +65,7 @@ static void send_batch(McpPeer *peer, const McpSink *sink, McpBatch *batch, bool
   }
 }
 
+/* The last one sends the array. */
 void mcp_batch_close_one(McpPeer *peer, McpBatch *batch, const McpSink *sink) {
   if (--batch->open > 0) return;
   mcp_peer_ref(peer);
@@ -81,6 +88,8 @@ static void add_to_batch(McpRequest *request, Str answer) {
   batch->has_answers = true;
 }
 
+/* Frees the request. A cancelled one has no answer; but an HTTP exchange has
+ * to be ended. */
 void mcp_request_answer(McpRequest *request) {
   mcp_make_one_line(request->answer.ptr, request->answer.len);
   Str answer = buf_str(&request->answer);
@@ -122,6 +131,9 @@ static void set_deadline(McpRequest *request) {
   request->job.deadline_ms = job_now_ms() + ms;
 }
 
+/* On a pool thread. The permit is for CPU time and may have to be waited
+ * for; a request whose answers would only pile up goes back into the queue
+ * instead of being begun. */
 static void work(void *context) {
   McpRequest *request = context;
   Mcp *mcp = request->mcp;
@@ -183,6 +195,8 @@ void mcp_peer_hold(McpPeer *peer, bool on) {
   if (!on && !peer->closed) start_waiting(peer);
 }
 
+/* In the order of arrival, as many as may run at once for this peer. A full
+ * pool refuses the request instead of queueing it a second time. */
 static void start_waiting(McpPeer *peer) {
   mcp_peer_ref(peer);
   McpRequest *request = peer->requests;
@@ -199,6 +213,8 @@ static void start_waiting(McpPeer *peer) {
   mcp_peer_unref(peer);
 }
 
+/* Loop thread, from the worker's last item. The next one that waits is
+ * started before the peer is said to be idle. */
 void mcp_request_finished(McpRequest *request) {
   McpPeer *peer = request->peer;
   mcp_peer_ref(peer);
@@ -232,6 +248,9 @@ static void run_here(McpRequest *request) {
   else mcp_listen_acknowledge(request); /* a stream: it stays open */
 }
 
+/* Short methods run here and now; the others get a place in the peer's
+ * queue, up to a number and to bytes, so that one client cannot fill the
+ * memory with questions. */
 void mcp_request_start(McpRequest *request) {
   McpPeer *peer = request->peer;
   if (request->method->on_loop) {
@@ -299,6 +318,9 @@ static McpRequest *next_of_sink(McpRequest *list, const void *sink_context) {
   return list;
 }
 
+/* A stream (an HTTP exchange) is gone: what was to be answered on it has
+ * nobody to answer. `stop` false: the work goes on, for a client that will
+ * come back for it. */
 void mcp_abandon(McpPeer *peer, const void *sink_context, bool stop) {
   McpRequest *request;
   mcp_peer_ref(peer);

@@ -49,6 +49,8 @@ static void write_canonical(Arena *arena, Buf *buf, const Json *value) {
   }
 }
 
+/* What the state is bound to: the method, what it names, and the arguments.
+ * A state made for one call is of no use for another. */
 static Str digest_of(McpRequest *request) {
   Buf buf;
   const McpMethod *method = request->method;
@@ -63,6 +65,7 @@ static Str digest_of(McpRequest *request) {
 
 /* ---- sealing ---- */
 
+/* Readable for the client, and not secret; but nobody else can make one. */
 static Str seal_state(McpRequest *request) {
   McpRound *round = &request->round;
   Arena *arena = &request->arena;
@@ -101,6 +104,8 @@ static bool read_payload(McpRequest *request, Str payload, const Json **ret_valu
          !json_read(&job, text, &state_limits, ret_value);
 }
 
+/* The seal first, so that nothing is parsed that we did not write; then its
+ * age, its owner, its request. */
 static bool open_state(McpRequest *request, Str sealed) {
   Arena *arena = &request->arena;
   McpRound *round = &request->round;
@@ -154,6 +159,8 @@ bool mcp_round_open(McpRequest *request) {
   return open_state(request, state->text);
 }
 
+/* False: the handler asked nothing and left no state, so its result, or its
+ * error, is the answer. */
 bool mcp_round_answer(McpRequest *request) {
   McpRound *round = &request->round;
   if (request->version != MCP_2026_07_28) return false;

@@ -36,6 +36,8 @@ static bool read_uris(McpRequest *request, const Json *wanted, const Json **ret_
   return is_fine;
 }
 
+/* What is asked for and not offered is left out of the acknowledgement
+ * instead of being refused: the client sees what it will hear of. */
 static bool read_filter(McpRequest *request) {
   McpFilter *filter = &request->filter;
   const Mcp *mcp = request->mcp;
@@ -58,6 +60,7 @@ static bool read_filter(McpRequest *request) {
   return true;
 }
 
+/* Messages of a stream carry its id, since a client may have several. */
 static void begin_tagged(McpRequest *stream, JsonWriter *writer, Buf *buf, Arena *arena,
                          const char *method) {
   arena_init(arena);
@@ -98,6 +101,7 @@ void mcp_tell_subscribed(McpPeer *peer, Str uri) {
   }
 }
 
+/* No answer: the request stays open as a stream, and its end is the answer. */
 void mcp_run_listen(McpRequest *request) {
   McpPeer *peer = request->peer;
   if (!read_filter(request)) return;
@@ -163,6 +167,8 @@ static void tell_stream(McpRequest *stream, McpChange change, Str uri) {
 
 /* ---- the old era's sessions ---- */
 
+/* Before the client said that it is ready nothing is sent on our own
+ * account. */
 static bool session_wants(const McpPeer *peer, McpChange change, Str uri) {
   const Mcp *mcp = peer->mcp;
   if (peer->version == MCP_VERSION_NONE || !peer->is_ready) return false;

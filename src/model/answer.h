@@ -66,6 +66,7 @@ Buf *answer_text_buf(Answer *answer);
 
 /* ---- values: words and field in one. A NULL key: words only ---- */
 
+/* At most ANSWER_NAME_MAX bytes of it in the field; made safe in the text. */
 void answer_name(Answer *answer, const char *key, Str name);
 /* `Container.name`, or `name` where there is no container. */
 void answer_member(Answer *answer, const char *container_key, Str container, const char *key, Str name);
@@ -81,6 +82,7 @@ void answer_words(Answer *answer, const char *key, Str words);
 
 /* ---- values without words ---- */
 
+/* Into the object that is open; nothing appears in the text. */
 void answer_field_str(Answer *answer, const char *key, Str value);
 void answer_field_int(Answer *answer, const char *key, int64_t value);
 void answer_field_number(Answer *answer, const char *key, double value);
@@ -212,6 +214,7 @@ typedef struct AnswerMark {
   AnswerMarkKind kind;
 } AnswerMark;
 
+/* Borrowed; moves when the answer grows. */
 Str answer_text(const Answer *answer);
 /* In order of their beginnings; borrowed. */
 const AnswerMark *answer_marks(const Answer *answer, size_t *ret_count);

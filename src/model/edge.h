@@ -60,6 +60,8 @@ typedef enum EdgeRule {
   EDGE_RULE_COUNT
 } EdgeRule;
 
+/* Words as answers, the store and exports use them; constant text. A number
+ * out of range gives "unknown": it may come from a damaged store. */
 const char *edge_kind_word(EdgeKind kind);
 const char *edge_rule_word(EdgeRule rule);
 const char *edge_rule_confidence(EdgeRule rule);

@@ -9,6 +9,8 @@
 
 /* ---- order ---- */
 
+/* An edit and when it came, so that insertions at one place keep their
+ * order; qsort alone does not promise that. */
 typedef struct Placed {
   Edit edit;
   size_t came; /* so that insertions at one place keep their order */
@@ -27,6 +29,10 @@ static bool is_same(const Edit *a, const Edit *b) {
          str_eq(a->text, b->text);
 }
 
+/* Everything else here relies on it: in order, inside the text, without
+ * overlaps. Overlaps are refused, not merged: two that disagree about a byte
+ * have no right answer. The same replacement twice is one (servers send
+ * such). */
 Err edits_order(Job *job, Edits *edits, size_t size) {
   Placed *placed = ARENA_ARRAY(job->arena, Placed, edits->len);
   for (size_t i = 0; i < edits->len; i++) {
@@ -71,6 +77,7 @@ Str edits_apply(Arena *arena, Str text, const Edits *edits) {
   return (Str){out, (size_t)(at - out)};
 }
 
+/* Ranges of the inverse are in the edited text, hence the shift. */
 Edits edits_invert(Arena *arena, Str text, const Edits *edits) {
   Edits inverse = {0};
   int64_t shift = 0;
@@ -83,6 +90,7 @@ Edits edits_invert(Arena *arena, Str text, const Edits *edits) {
   return inverse;
 }
 
+/* A byte inside a replaced range moves behind what replaces it. */
 size_t edits_move(const Edits *edits, size_t byte) {
   int64_t shift = 0;
   for (size_t i = 0; i < edits->len && edits->items[i].range.from <= byte; i++) {
@@ -132,6 +140,9 @@ static void use(Run *run, size_t len) {
   if (run->kind == RUN_INSERT) run->text = str_slice(run->text, len, run->text.len);
 }
 
+/* Walks over the text between the two lists of edits. Insertions of the
+ * second come where it stands, whatever the first does there; removals of
+ * the first are passed on; what both have is split where either ends. */
 static Runs join_runs(Arena *arena, Runs *first, Runs *second) {
   Runs joined = {0};
   for (size_t i = 0, k = 0; i < first->len && k < second->len;) {
@@ -163,6 +174,8 @@ static void add_text(Arena *arena, Edit *edit, Str text) {
   edit->text = (Str){both, edit->text.len + text.len};
 }
 
+/* Insertions and removals that touch become one edit, as edits_order would
+ * refuse to tell them apart. */
 static Edits edits_of(Arena *arena, const Runs *runs) {
   Edits edits = {0};
   Edit open = {0};

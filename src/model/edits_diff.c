@@ -44,6 +44,8 @@ static bool is_same(const Line *a, const Line *b) { return a->hash == b->hash &&
 
 /* ---- search ---- */
 
+/* Rows are kept for all numbers of changes, since the way back goes through
+ * them; that is what CHANGES_MAX bounds. */
 typedef struct Search {
   Arena *arena;
   const Line *old, *new;
@@ -51,6 +53,7 @@ typedef struct Search {
   ptrdiff_t **steps; /* by number of changes: the furthest old line, by diagonal */
 } Search;
 
+/* Along equal lines, which cost nothing. */
 static ptrdiff_t slide(const Search *search, ptrdiff_t x, ptrdiff_t k) {
   while (x < search->old_len && x - k < search->new_len && is_same(&search->old[x], &search->new[x - k])) x++;
   return x;
@@ -106,6 +109,8 @@ static Changes join(Arena *arena, const Changes *backwards, size_t head) {
   return changes;
 }
 
+/* Common head and tail first: most edits are small, and then almost nothing
+ * is left to search. */
 static Changes compare(Arena *arena, const Lines *old, const Lines *new) {
   size_t head = 0, tail = 0, least = old->len < new->len ? old->len : new->len;
   while (head < least && is_same(&old->items[head], &new->items[head])) head++;
@@ -159,6 +164,7 @@ static void show_range(Buf *out, char sign, size_t from, size_t to) {
   if (count != 1) buf_add_format(out, ",%zu", count);
 }
 
+/* Changes whose context would overlap stand in one hunk, as patch expects. */
 static void show_hunk(Buf *out, const Lines *old, const Lines *new, const Change *first, size_t count) {
   const Change *last = &first[count - 1];
   size_t lead = first->from < CONTEXT ? first->from : CONTEXT;

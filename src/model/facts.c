@@ -27,6 +27,8 @@ Str facts_one_line(Arena *arena, Str text, size_t max) {
   return buf_str(&line);
 }
 
+/* `typedef struct { … } Name;`: the name stands behind the body, and belongs
+ * to the signature. */
 Range facts_signature_end(const Def *def, Str text) {
   uint32_t from = def->name_span.from, to = def->full.to;
   if (from < def->signature.to || to > text.len || from >= to) return (Range){0};
@@ -59,6 +61,8 @@ void facts_copy(Arena *arena, const Facts *facts, Facts *ret_copy) {
   *ret_copy = copy;
 }
 
+/* Entry 0 of every array means "none", and scope 1 is the file: nothing has
+ * to check for empty arrays. */
 void facts_init(Facts *facts, Arena *arena, Names *names) {
   *facts = (Facts){.names = names};
   *vec_add(arena, &facts->scopes) = (Scope){0};

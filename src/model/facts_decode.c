@@ -5,6 +5,9 @@
 #include "src/base/pack.h"
 #include "src/model/facts_code_internal.h"
 
+/* What `in` finds wrong stays: whatever is read afterwards is zeros, and the
+ * result is thrown away. So reading needs no error paths, and cannot be led
+ * out of bounds either. */
 typedef struct Reader {
   PackReader in;
   Arena *arena;   /* of the facts: all of them in one block */
@@ -49,6 +52,8 @@ static uint32_t get_count(Reader *r, uint32_t unwritten, uint32_t each) {
 
 static inline NameId get_name(Reader *r) { return r->names[below(r, get(r), r->name_count)]; }
 
+/* Entries of one array have few distinct combinations of kind, flags and
+ * which fields follow; each is written once and named by its number. */
 static void read_shapes(Reader *r) {
   r->shape_count = get_count(r, 0, 1);
   r->shapes = ARENA_ARRAY(r->scratch, uint64_t, r->shape_count + 1);
@@ -62,11 +67,14 @@ static inline uint64_t get_shape(Reader *r) {
   return 0;
 }
 
+/* Most numbers are none, or the next one after the last: then nothing is
+ * written for them. */
 static uint32_t pick(Reader *r, unsigned how, uint32_t near, uint32_t before, size_t limit) {
   if (how == FIELD_NONE) return 0;
   return how == FIELD_NEAR ? below(r, near, limit) : get_below(r, before, limit);
 }
 
+/* Lists follow each other, so that only their lengths are written. */
 static ExprList get_list(Reader *r, uint32_t count, ExprNo near) {
   Facts *facts = r->facts;
   if (!count) return (ExprList){0};
@@ -236,6 +244,7 @@ static void read_binds(Reader *r) {
 
 /* ---- expressions ---- */
 
+/* `number` means another thing by kind; where it is an index it must be one. */
 static void check_number(Reader *r, const Expr *expr) {
   const Facts *facts = r->facts;
   if (expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT) need(r, expr->number < facts->defs.len);
@@ -327,6 +336,7 @@ static void read_names(Reader *r, Names *names) {
 /* What an array takes; the unused first entry counts. */
 #define ARRAY_BYTES(array) (((array).len * sizeof(*(array).items) + 15) & ~(size_t)15)
 
+/* One block for all arrays, as long as they will be. */
 static void read_counts(Reader *r) {
   Facts *facts = r->facts;
   size_t bytes = 0;
@@ -359,6 +369,8 @@ static void read_head(Reader *r, Names *names) {
   facts->package = get_name(r);
 }
 
+/* Definitions before scopes, and so on: each part may refer to the counts of
+ * all, and to the contents of those before it. */
 static bool read_all(Reader *r, Names *names) {
   r->facts->names = names;
   read_head(r, names);
@@ -377,6 +389,8 @@ bool facts_is_whole(Str bytes) {
   return hash_str(str_slice(bytes, FACTS_HASH_BYTES, bytes.len)) == pack_load64(bytes.ptr);
 }
 
+/* The hash first: it finds rot at a fraction of the cost, and says nothing
+ * about malice, for which everything is checked. */
 bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
   if (!facts_is_whole(bytes)) return false;
   Str body = str_slice(bytes, FACTS_HASH_BYTES, bytes.len);

@@ -18,6 +18,10 @@ typedef struct Parents {
   Open *rows;
 } Parents;
 
+/* A walk over what is reachable, with marks by number. What ends up marked
+ * is what others can observe; its fingerprint decides whether they have to
+ * be resolved again, so a mark too few would leave stale edges, and one too
+ * many only costs time. */
 typedef struct Reach {
   Arena *arena;
   const Facts *facts;
@@ -46,6 +50,7 @@ static void add_list(Reach *reach, ExprList list) {
   for (uint32_t i = 0; i < list.count; i++) add_expr(reach, reach->facts->lists.items[list.first + i]);
 }
 
+/* With the scopes around it: numbers of scopes must stay a tree. */
 static void add_scope(Reach *reach, ScopeNo no) {
   for (; no && !reach->marks.scopes[no]; no = reach->facts->scopes.items[no].parent) {
     reach->marks.scopes[no] = true;
@@ -86,6 +91,8 @@ static void put_parent(void *context, ExprNo part, Open parent) {
   parents->rows[parents->first[part]++] = parent;
 }
 
+/* A counting sort; needed only for files with functions whose parameters
+ * have no types. */
 static const Parents *parents_of(Reach *reach) {
   Parents *parents = &reach->parents;
   if (parents->first) return parents;
@@ -142,6 +149,9 @@ static void add_scope_binds(Reach *reach, ScopeNo no) {
   }
 }
 
+/* What others may ask of a definition: its place, its types, its members. A
+ * body's inside is not among it, unless a result or type is worked out from
+ * it. */
 static void step_def(Reach *reach, DefNo no) {
   const Def *def = &reach->facts->defs.items[no];
   add_def(reach, def->container);
@@ -169,6 +179,8 @@ static void step_bind(Reach *reach, BindNo no) {
   add_import(reach, bind->import);
 }
 
+/* A name reaches every bind it may lead to in any scope around, since which
+ * one counts depends on rules that the model does not know. */
 static void step_expr(Reach *reach, ExprNo no) {
   const Facts *facts = reach->facts;
   const Expr *expr = &facts->exprs.items[no];
@@ -186,6 +198,8 @@ static void step_expr(Reach *reach, ExprNo no) {
   }
 }
 
+/* Everything outside of functions. Parents of scopes come first, so one pass
+ * tells which ones are inside of a function. */
 static void add_roots(Reach *reach) {
   const Facts *facts = reach->facts;
   bool *inside = ARENA_ARRAY(reach->arena, bool, facts->scopes.len); /* of a function */
@@ -204,6 +218,8 @@ static void add_roots(Reach *reach) {
   for (ImportNo i = 1; i < facts->imports.len; i++) add_import(reach, i);
 }
 
+/* Which expression stands for a definition, and which further scopes it
+ * opened (reopened namespaces, declarations that merge). */
 static void index_defs(Reach *reach) {
   const Facts *facts = reach->facts;
   reach->exprs_of = ARENA_ARRAY(reach->arena, ExprNo, facts->defs.len);
@@ -221,6 +237,9 @@ static void index_defs(Reach *reach) {
   }
 }
 
+/* Everything that another file's resolution can reach in this file, as far
+ * as can be said without resolving. Rather too much than too little: what is
+ * left out here is gone for everybody else. */
 FactsMarks facts_reach(Arena *arena, const Facts *facts) {
   Reach reach = {.arena = arena, .facts = facts, .binds = facts_index_binds(arena, facts)};
   reach.marks = (FactsMarks){.scopes = ARENA_ARRAY(arena, bool, facts->scopes.len),

@@ -2,6 +2,8 @@
  * uses. */
 #include "src/model/facts_internal.h"
 
+/* The maps are from old to new numbers; entry 0 is 0, so absent stays
+ * absent. */
 typedef struct Take {
   Arena *arena;
   const Facts *from;
@@ -9,6 +11,7 @@ typedef struct Take {
   uint32_t *scopes, *defs, *binds, *imports, *exprs; /* new numbers; 0: left out */
 } Take;
 
+/* In the old order: whatever is sorted by number stays sorted. */
 static uint32_t *number(Arena *arena, const bool *marked, size_t count) {
   uint32_t *numbers = ARENA_ARRAY(arena, uint32_t, count);
   uint32_t next = 1;
@@ -88,7 +91,10 @@ static void take_exprs(const Take *take) {
   }
 }
 
-/* Only what is marked, numbered anew in the same order, without references. */
+/* The marks must be closed: everything that something marked names is marked
+ * too (facts_reach sees to it), or it would be named by 0. References are
+ * left out: a part of facts is for others to resolve against, not to be
+ * resolved itself. */
 static void take_marked(Arena *arena, const Facts *facts, const FactsMarks *marks, Facts *ret_facts) {
   facts_init(ret_facts, arena, facts->names);
   ret_facts->scopes.len = 1;
@@ -124,6 +130,8 @@ typedef struct Used {
   VEC(ExprNo) open;
 } Used;
 
+/* With a list of what is open instead of recursion: chains of calls are as
+ * long as a file allows. */
 static void use(Used *used, ExprNo expr) {
   if (!expr || used->moved[expr]) return;
   used->moved[expr] = 1;
@@ -185,6 +193,7 @@ static void move_uses(Arena *arena, Facts *facts, const uint32_t *old, const Exp
   }
 }
 
+/* In place: a new number is never larger than the old one. */
 static void move_exprs(Arena *arena, Facts *facts, const uint32_t *old, const ExprNo *moved, ExprNo count) {
   for (size_t i = 1; i < facts->exprs.len; i++) {
     if (!moved[i]) continue;
@@ -196,6 +205,8 @@ static void move_exprs(Arena *arena, Facts *facts, const uint32_t *old, const Ex
   facts->exprs.len = count;
 }
 
+/* Reading makes expressions that turn out to be of no use (a name before it
+ * is known to be a call's, values of statements); they would all be stored. */
 void facts_compact(Arena *arena, Facts *facts) {
   Used used = {.facts = facts, .arena = arena, .moved = ARENA_ARRAY(arena, ExprNo, facts->exprs.len)};
   use_all(&used);

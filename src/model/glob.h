@@ -8,6 +8,8 @@
 
 enum { GLOB_IGNORE_CASE = 1 << 0 };
 
+/* The whole path must match. Takes time in proportion to the lengths of
+ * both, whatever the glob: hostile ones are no trap. */
 bool glob_match(Str glob, Str path, unsigned flags);
 bool glob_has_magic(Str text); /* contains * ? or [ */
 

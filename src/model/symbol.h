@@ -47,7 +47,9 @@ typedef enum SymbolKind {
 #define SYMBOL_COMMA_ROW(kind, word) ", " word
 #define SYMBOL_WORDS (&(SYMBOL_KINDS(SYMBOL_COMMA_ROW))[2])
 
+/* Constant text; a number out of range gives the word for an unknown kind. */
 const char *symbol_kind_word(SymbolKind kind);
+/* False: no kind is called so, and nothing is written. */
 bool symbol_kind_from_word(Str word, SymbolKind *ret_kind) MUST_CHECK;
 /* Functions, methods, constructors: what is declared inside is local. */
 bool symbol_kind_is_callable(SymbolKind kind);

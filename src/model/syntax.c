@@ -17,6 +17,8 @@ NodeNo syntax_child(const Syntax *syntax, NodeNo node, unsigned kind) {
   return 0;
 }
 
+/* Comments may stand anywhere and are not counted among the children that a
+ * grammar numbers. */
 static bool counts(const Syntax *syntax, NodeNo node) {
   unsigned flags = syntax->nodes[node].flags;
   return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);

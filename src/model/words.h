@@ -11,6 +11,7 @@ typedef struct Words {
   size_t len;
 } Words;
 
+/* In order; borrows from `name`. Beyond WORDS_MAX the rest is left out. */
 void words_split(Str name, Words *ret_words);
 /* The first word at or after *at; empty at the end. Moves *at behind it. */
 Str words_next(Str name, size_t *at);

@@ -17,6 +17,8 @@ typedef struct LoopStream LoopStream;
 
 typedef void LoopFunction(void *context);
 
+/* The caller's to close. Nothing runs before loop_run; until then any one
+ * thread may set it up. */
 Loop *loop_open(void);
 /* Closes what is still open, without calling back; drops what was posted. */
 void loop_close(Loop *loop);

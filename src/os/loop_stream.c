@@ -28,6 +28,9 @@ typedef struct Chunk {
   char bytes[];
 } Chunk;
 
+/* Input and output end apart: a client may close its side and still wait for
+ * answers. The stream is gone when both have ended, or by an error; whoever
+ * holds it learns that by on_close, once, and must not use it afterwards. */
 struct LoopStream {
   union {
     uv_handle_t any;
@@ -97,6 +100,7 @@ static void watch_wanted(LoopStream *stream) {
   uv_poll_start(&stream->handle.poll, events, stream_ready);
 }
 
+/* What was not sent is lost: the other side is gone, or was given up. */
 static void drop_queue(LoopStream *stream) {
   while (stream->queue) {
     Chunk *chunk = stream->queue;
@@ -122,6 +126,7 @@ static void release_fd(LoopStream *stream) {
   stream->fd = -1;
 }
 
+/* The last thing that happens to a stream, on a later turn of the loop. */
 static void stream_gone(uv_handle_t *handle) {
   LoopStream *stream = handle->data;
   if (stream->handler.on_close) stream->handler.on_close(stream->handler.context, stream->close_err);
@@ -146,6 +151,7 @@ static void end_if_both_sides_did(LoopStream *stream) {
   if (stream->input_ended && stream->output_ended) end_stream(stream, OK);
 }
 
+/* Asked for before everything was sent: it ends when the queue is empty. */
 static void end_output_when_flushed(LoopStream *stream) {
   if (stream->closing || !stream->output_ending || stream->output_ended || stream->queue) return;
   stream->output_ended = true;
@@ -171,6 +177,9 @@ static void end_input(LoopStream *stream) {
   if (!stream->closing) end_if_both_sides_did(stream);
 }
 
+/* One read a turn, so that a stream that always has more does not keep
+ * others waiting. The chunk is the loop's and shared: on_data must copy what
+ * it keeps. */
 static void read_some(LoopStream *stream) {
   if (stream->closing || !stream->reading || stream->input_ended) return;
   char *chunk = stream->loop->read_chunk;
@@ -186,6 +195,7 @@ static void read_some(LoopStream *stream) {
   }
 }
 
+/* The system may have taken the middle of a chunk. */
 static void forget_sent(LoopStream *stream, size_t sent) {
   stream->unsent -= sent;
   while (sent) {
@@ -220,6 +230,8 @@ static bool flush_once(LoopStream *stream) {
   return false;
 }
 
+/* on_drain comes when what is left is little, not when it is nothing: the
+ * sender can go on before the other side runs dry. */
 static void flush_some(LoopStream *stream) {
   size_t before = stream->unsent;
   while (!stream->closing && stream->queue && before - stream->unsent < FLUSH_TURN) {
@@ -233,6 +245,7 @@ static void flush_some(LoopStream *stream) {
   end_output_when_flushed(stream);
 }
 
+/* Asked of the system: the event alone may be about something else. */
 static bool is_peer_gone(const LoopStream *stream) {
   struct pollfd look = {.fd = stream->fd};
   return poll(&look, 1, 0) == 1 && (look.revents & (POLLHUP | POLLERR));
@@ -274,6 +287,7 @@ static void separate_inherited(const LoopStream *stream) {
   close(own);
 }
 
+/* Who is at the other end: the user on a Unix socket, the address on others. */
 static void learn_socket(LoopStream *stream) {
   struct sockaddr_storage peer = {0};
   socklen_t len = sizeof peer;
@@ -311,6 +325,9 @@ static int watch_fd(LoopStream *stream) {
   return uv_err;
 }
 
+/* Takes the descriptor over. A failure is told by on_close, later, as it is
+ * for a stream that breaks while it is used: there is one way to learn of
+ * it. */
 LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *handler) {
   loop_check_thread(loop);
   LoopStream *stream = arena_heap_alloc(sizeof *stream);
@@ -349,6 +366,8 @@ void loop_stream_watch_peer(LoopStream *stream) {
   watch_wanted(stream);
 }
 
+/* Small writes share a chunk. Nobody is held back here: whoever writes looks
+ * at loop_stream_unsent and stops in time. */
 static void enqueue(LoopStream *stream, Str bytes) {
   if (!stream->queue) stream->progress_ms = job_now_ms();
   stream->unsent += bytes.len;

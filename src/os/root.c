@@ -44,6 +44,9 @@ static bool is_timeless(int fd) {
   return false;
 }
 
+/* The descriptor is what counts from here on: renaming the directory does
+ * not lead anywhere else. `alias` is how the user called it, for paths that
+ * come spelled so. */
 Err root_open(Job *job, Str path, Root **ret_root) {
   TRY(file_check_path(job, path, false));
   Str real;
@@ -75,10 +78,12 @@ Str root_path(const Root *root) { return root->path; }
 bool root_has_change_times(const Root *root) { return !root->is_timeless; }
 void root_forget_change_times(Root *root) { root->is_timeless = true; }
 
+/* A time that cannot be trusted is zero, and then contents are compared. */
 static void forget_time(const Root *root, FileStat *stat) {
   if (root->is_timeless) stat->ctime_ns = 0;
 }
 
+/* The same words whether it exists or not. */
 static Err outside(Job *job, const Root *root, Str path) {
   return job_fail(job, ERR_OUTSIDE, "'%.*s' leads outside '%.*s'; name something beneath it",
                   STR_ARG(str_visible(job->arena, path)),
@@ -90,6 +95,8 @@ static Err fail(Job *job, const Root *root, int errno_value, const char *verb, S
   return file_fail(job, errno_value, verb, path.len ? path : STR("."));
 }
 
+/* By the text alone. Links are the kernel's or the walk's business, when the
+ * file is opened. */
 Err root_relative(Job *job, const Root *root, Str path, Str *ret_relative) {
   TRY(file_check_path(job, path, false));
   Str clean = file_join(job->arena, STR_EMPTY, path);
@@ -147,10 +154,14 @@ Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) {
   return OK;
 }
 
+/* For regular files of a scan: a link at the end was told as a link, a pipe
+ * must not make us wait, a terminal must not become ours. */
 Err root_open_reading(Job *job, Root *root, Str relative, int *ret_fd) {
   return root_open_fd(job, root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, ret_fd);
 }
 
+/* Opened by O_PATH first: looked at is what was opened, whatever is renamed
+ * between. */
 static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_stat) {
   TRY(check_relative(job, root, relative));
   int fd = open_beneath(root, relative, O_PATH | flags, 0);
@@ -207,6 +218,8 @@ static int walk_to_target(RootWalk *walk) {
   return state;
 }
 
+/* By the walk and not by the kernel's call: the file's directory is needed,
+ * for a new file beside the old one that then takes its place. */
 Err root_write(Job *job, Root *root, Str relative, Str text, uint32_t mode) {
   TRY(check_relative(job, root, relative));
   RootWalk walk;
@@ -225,6 +238,7 @@ Err root_write(Job *job, Root *root, Str relative, Str text, uint32_t mode) {
   return err;
 }
 
+/* The entry itself: a link is removed, never what it leads to. */
 Err root_remove(Job *job, Root *root, Str relative) {
   TRY(check_relative(job, root, relative));
   RootWalk walk;
@@ -241,6 +255,7 @@ Err root_remove(Job *job, Root *root, Str relative) {
   return state < 0 ? fail(job, root, -state, "remove", relative) : OK;
 }
 
+/* Some file systems do not say in the directory what an entry is. */
 static FileKind kind_of_entry(int directory, const struct dirent *entry) {
   switch (entry->d_type) {
     case DT_REG: return FILE_REGULAR;

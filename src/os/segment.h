@@ -71,6 +71,8 @@ Err segment_load(Job *job, Keep *keep, const SegmentForm *form, size_t max, Str 
 
 /* ---- journals: bytes for keep_write_plain and keep_append ---- */
 
+/* Add to `out`, whose overflow is checked once, in the end: a journal's head,
+ * then one record after the other. */
 void segment_journal_begin(Buf *out, const Keep *keep, const SegmentForm *form);
 void segment_journal_add(Buf *out, const Keep *keep, const SegmentForm *form, Str record);
 /* Whether the bytes of a file begin as a journal of this form; its records are

@@ -67,6 +67,7 @@ void thread_event_set(ThreadEvent *event);
  * does not get it again. */
 Err thread_wait(Job *job, ThreadEvent *event, int64_t timeout_ms) MUST_CHECK;
 
+/* Those this process may use (affinity, container), at least 1. Asked once. */
 size_t thread_core_count(void);
 /* This thread works when no other wants to, until it ends. */
 void thread_work_last(void);

@@ -4,6 +4,7 @@
 #include "src/base/map.h"
 #include "src/parse/parse_internal.h"
 
+/* Grammars stay for the life of the process: there are as many as languages. */
 typedef struct Known {
   const Language *language;
   ParseGrammar grammar;
@@ -67,6 +68,9 @@ static void number_fields(ParseGrammar *grammar, const Map *map) {
   }
 }
 
+/* A language that lists a name its grammar lacks would silently not see
+ * those nodes; so it is an error. Languages that share one list over several
+ * grammars cannot be checked like that. */
 static Err check_found(Job *job, const Language *language, const char *what,
                        const char *const *names, const Listed *listed) {
   if (language->shared) return OK;
@@ -107,6 +111,8 @@ static const TSLanguage *quick_tables(const TSLanguage *source) {
   return parse_tables_open(source);
 }
 
+/* Loaded modules may be of another version than the library: asked before
+ * anything is read from them. */
 static Err open_grammar(Job *job, const Language *language, ParseGrammar *grammar) {
   if (language->grammar) grammar->tables = language->grammar();
   if (!grammar->tables) TRY(parse_load_module(job, language->name, &grammar->tables));

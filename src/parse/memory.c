@@ -1,6 +1,13 @@
-/* Chunks that grow from small to large, and the rare ways through them. */
+/* Memory of one parse: chunks that grow from small to large, handed out by
+ * bumping a pointer and taken back into lists by size; all of it is
+ * forgotten after each text. The library allocates and frees millions of
+ * small blocks per second, and with this it does so several times faster;
+ * above all a parse can then be broken off anywhere, since nothing has to be
+ * freed one by one. The quick ways are inline in the header; here are the
+ * rare ones. */
 #include "src/parse/memory_internal.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -17,9 +24,11 @@ struct ParseChunk {
 
 __thread ParseMemory *parse_memory_current;
 
+/* From here on allocations of the library on this thread come from `memory`. */
 void parse_memory_begin(ParseMemory *memory) { parse_memory_current = memory; }
 
 static void free_chunks(ParseMemory *memory, ParseChunk **from) {
+  assert(!parse_memory_current);
   while (*from) {
     ParseChunk *chunk = *from;
     *from = chunk->next;
@@ -28,6 +37,7 @@ static void free_chunks(ParseMemory *memory, ParseChunk **from) {
   }
 }
 
+/* Everything is forgotten; some chunks are kept for the next text. */
 void parse_memory_end(ParseMemory *memory) {
   parse_memory_current = NULL;
   memset(memory->freed, 0, sizeof memory->freed);
@@ -75,12 +85,16 @@ static unsigned power_of(size_t units) {
   return power;
 }
 
+/* Outside of any parse (loading a grammar) blocks come from the heap and are
+ * marked by a header of zero. */
 static void *take_malloced(size_t size) {
   ParseMemoryHeader *block = arena_heap_grow(NULL, size + 2 * sizeof(ParseMemoryHeader));
   block[1] = 0;
   return block + 2;
 }
 
+/* Large blocks are rounded up to powers of two, so that they can be used
+ * again. */
 void *parse_memory_take_slowly(size_t size) {
   ParseMemory *memory = parse_memory_current;
   if (!memory) return take_malloced(size);

@@ -1,4 +1,5 @@
 /* The tree-sitter parser behind limits and cancellation. */
+#include <assert.h>
 #include <setjmp.h>
 
 #include "src/base/clock.h"
@@ -9,6 +10,9 @@
 #define SHORT_GRACE_MS 200 /* and when somebody else set the limit */
 #define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
 
+/* What one thread parses with. The library's own allocations go to `memory`,
+ * which is thrown away as a whole after each text; so a parse can be broken
+ * off at any point without leaking. */
 struct Parser {
   ParseMemory memory; /* first, so that its address is the parser's */
   jmp_buf full;       /* where to go on when the memory is used up, or the time */
@@ -21,6 +25,8 @@ struct Parser {
   const ParseGrammar *grammar;
 };
 
+/* Asked by the library now and then; it looks at the clock only when that
+ * can have moved. */
 typedef struct Watchdog {
   Job *job;
   int64_t end_us;
@@ -29,8 +35,10 @@ typedef struct Watchdog {
   bool late;
 } Watchdog;
 
-/* A few bytes of hostile text can make the library fork its stack and copy it
- * many times over within one step, too fast for any watchdog. */
+/* Leaves the library from inside one of its allocations. A few bytes of
+ * hostile text can make it fork its stack and copy it many times over within
+ * one step, too fast for any watchdog. Nothing is lost by that: all it holds
+ * lies in the parser's memory. */
 NO_RETURN static void give_up(ParseMemory *memory) { longjmp(((Parser *)memory)->full, 1); }
 
 Parser *parse_open(void) {
@@ -72,6 +80,7 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   return *ret_len ? text->ptr + at : "";
 }
 
+/* The last grammar is kept at hand: files of one language come in runs. */
 static Err use_language(Job *job, Parser *parser, const Language *language) {
   if (parser->language == language) return OK;
   parser->language = NULL;
@@ -80,6 +89,7 @@ static Err use_language(Job *job, Parser *parser, const Language *language) {
   return OK;
 }
 
+/* Twice over the text, to allocate once. */
 static void find_lines(Arena *arena, Str text, Syntax *syntax) {
   const char *end = text.len ? text.ptr + text.len : text.ptr;
   uint32_t count = 1;
@@ -99,6 +109,7 @@ static TSPoint point_of(const Syntax *syntax, uint32_t byte) {
   return (TSPoint){syntax_line(syntax, byte) - 1, syntax_column(syntax, byte) - 1};
 }
 
+/* Checked, because they come from a language's own reading of the text. */
 static Err convert_ranges(Job *job, const Syntax *syntax, const ParseInput *input,
                           TSRange **ret_ranges) {
   TSRange *ranges = ARENA_ARRAY(job->arena, TSRange, input->range_count);
@@ -148,6 +159,8 @@ static Err fail_full(Job *job, Parser *parser) {
   return job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory", PARSE_MAX_MEMORY);
 }
 
+/* The alarm is for what never comes back to ask the watchdog: it jumps out
+ * of the library by a signal, after a grace. */
 static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
   Watchdog dog = {.job = job, .end_us = spent_us() + limit_of(parser, text) * 1000};
   TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
@@ -166,7 +179,9 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
   return fail_late(job, parser, text);
 }
 
-/* Leaves the nodes in the parser. */
+/* Leaves the nodes in the parser. After an alarm the memory is closed for
+ * good: the library may have been interrupted in the middle of an
+ * allocation. */
 static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ranges,
                           size_t range_count) {
   Err err;
@@ -223,8 +238,11 @@ bool parse_was_cut(const Parser *parser) { return parser->was_cut; }
 void parse_limit(Parser *parser, int64_t cpu_ms) { parser->limit_ms = cpu_ms; }
 int64_t parse_spent_us(const Parser *parser) { return parser->spent_us; }
 
+/* Limits first, so that refused texts cost nothing. Nodes are copied out in
+ * the end: the parser's own array serves the next text. */
 Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
                  Arena *arena, Syntax *ret_syntax) {
+  assert(parser && language && arena);
   parser->was_cut = false;
   parser->spent_us = 0;
   if (input->text.len > PARSE_MAX_BYTES) {

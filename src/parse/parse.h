@@ -17,6 +17,8 @@
 
 typedef struct Parser Parser;
 
+/* The caller's to close. Keeps memory from text to text: use one for many,
+ * by one thread at a time. Never fails. */
 Parser *parse_open(void);
 void parse_close(Parser *parser);
 AUTO_CLOSE(Parser, parse_close)

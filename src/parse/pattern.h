@@ -17,6 +17,7 @@ typedef struct ParsePattern ParsePattern;
 Err parse_pattern_open(Job *job, const Language *language, Str pattern, ParsePattern **ret_pattern) MUST_CHECK;
 void parse_pattern_close(ParsePattern *pattern);
 AUTO_CLOSE(ParsePattern, parse_pattern_close)
+/* Whose grammar read it; constant. */
 const Language *parse_pattern_language(const ParsePattern *pattern);
 /* Text that every match contains. */
 size_t parse_pattern_words(const ParsePattern *pattern, const Str **ret_words);

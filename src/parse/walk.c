@@ -6,6 +6,7 @@ void parse_grow_nodes(ParseNodes *nodes) {
   nodes->items = arena_heap_grow(nodes->items, nodes->cap * sizeof(SyntaxNode));
 }
 
+/* The library's words for a node, as the flat tree keeps them. */
 static uint8_t flags_of(TSNode node) {
   unsigned flags = 0;
   if (ts_node_is_named(node)) flags |= SYNTAX_NAMED;
@@ -44,6 +45,9 @@ typedef struct Walk {
   size_t open_cap;
 } Walk;
 
+/* Signs and keywords that mean nothing to the language are dropped, and
+ * their children given to the node around: the flat tree holds about a third
+ * of the nodes. */
 static void enter(Walk *walk, SyntaxNode node, uint32_t depth) {
   while (walk->open_count && walk->open[walk->open_count - 1].depth >= depth) walk->open_count--;
   if (!(node.flags & SYNTAX_NAMED) && !node.kind && !node.field) return;
@@ -58,6 +62,8 @@ static void enter(Walk *walk, SyntaxNode node, uint32_t depth) {
   walk->open[walk->open_count++] = (Open){.node = number, .depth = depth};
 }
 
+/* Depth first, so that parents come before children and numbers follow the
+ * text. */
 void parse_walk_cursor(const ParseGrammar *grammar, const TSTree *tree, ParseNodes *nodes) {
   Walk walk = {.grammar = grammar, .nodes = nodes};
   TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));

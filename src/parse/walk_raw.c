@@ -27,6 +27,7 @@ struct ParseSteps {
   uint32_t width;
 };
 
+/* How many children a production can say something about. */
 static uint32_t find_width(const TSLanguage *tables) {
   uint32_t width = tables->max_alias_sequence_length;
   for (uint32_t i = 0; tables->field_count && i < tables->production_id_count; i++) {

@@ -17,6 +17,8 @@ typedef struct AssignedType {
   DefNo def;
 } AssignedType;
 
+/* What one file puts into members, and all that finding it depended on.
+ * Whoever uses it depends on that, too. */
 struct Assigned {
   struct Assigned *next;
   WorldFile file;
@@ -33,6 +35,8 @@ struct Assigned {
 
 typedef VEC(AssignedType) Types;
 
+/* Each assignment gets a full allowance of steps: what is kept must not
+ * depend on how much was done before it. */
 static void add_types(Run *run, BindNo number, Types *types) {
   const Bind *bind = view_bind(run->root, number);
   run->steps = 0;
@@ -67,7 +71,9 @@ static Assigned *keep(const Run *run, const Types *types, WorldFile file) {
   return kept;
 }
 
-/* In a run of its own: what the asking one has found must not show. */
+/* In a run of its own, on a thread object of its own, so that neither memo
+ * nor allowance of the asking run shows in the result: it is kept for
+ * others. */
 static Assigned *make(ResolveThread *thread, WorldFile file) {
   if (!thread->aside) {
     thread->aside = resolve_thread_open(thread->world);
@@ -99,6 +105,7 @@ void resolve_assigned_free_all(ResolveThread *thread) {
   thread->assigned_bytes = 0;
 }
 
+/* Good for one epoch; a file that changed is read again. */
 static Assigned *get(ResolveThread *thread, WorldFile file) {
   if (thread->assigned_bytes > thread->world->memory / 2) resolve_assigned_free_all(thread);
   if (!thread->assigned) thread->assigned = arena_heap_alloc(ASSIGNED_SLOTS * sizeof *thread->assigned);
@@ -119,6 +126,7 @@ static Assigned *get(ResolveThread *thread, WorldFile file) {
   return assigned;
 }
 
+/* Once per run and entry, however often it is asked. */
 static void depend(Run *run, Assigned *assigned) {
   if (assigned->run == run->thread->run_number) return;
   assigned->run = run->thread->run_number;

@@ -1,4 +1,9 @@
-/* Calls: what calling something gives. */
+/* Calls: what calling something gives. The callee is found first, then
+ * chosen among namesakes by the arguments; its declared result, or the value
+ * it returns, is then carried to the call: type parameters become what
+ * receiver and arguments say they are. */
+#include <assert.h>
+
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -9,6 +14,9 @@ enum { MADE_ARGS_MAX = 8 };
 
 /* ---- parameters ---- */
 
+/* Parameters of a definition in the order of the text, without the receiver
+ * and without narrowings that share a parameter's name. The memo holds no
+ * pointer but a place in run->params, because it keeps numbers only. */
 const BindNo *resolve_signature(Run *run, View *view, DefNo def, uint32_t *ret_count) {
   enum { MOST = 64 };
   uint32_t at;
@@ -35,6 +43,9 @@ const BindNo *resolve_signature(Run *run, View *view, DefNo def, uint32_t *ret_c
   return run->params.items[at].items;
 }
 
+/* The nth parameter, or the one of that name; 0: none. A variadic parameter
+ * serves everything from its place on; what can only be named is never met
+ * by place. */
 BindNo resolve_param(Run *run, View *view, DefNo def, uint32_t nth, NameId keyword) {
   uint32_t count;
   const BindNo *params = resolve_signature(run, view, def, &count);
@@ -52,10 +63,13 @@ BindNo resolve_param(Run *run, View *view, DefNo def, uint32_t nth, NameId keywo
   return 0;
 }
 
+/* Without a declared type a parameter is a term of its own, so that what is
+ * returned through it can be recognised and replaced by what a call gives
+ * for it. */
 ValueId resolve_param_type(Run *run, View *view, BindNo param) {
   const Bind *bind = view_bind(view, param);
   if (bind->type) return resolve_eval_type(run, view, bind->type);
-  return resolve_one(run, resolve_term(run, TERM_PARAM, view->number, param, 0, NULL, 0));
+  return resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, param));
 }
 
 /* ---- results ---- */
@@ -84,11 +98,14 @@ static void add_receiver_params(Run *run, Env *env, const Found *found) {
     own[place] = binds[i];
   }
   for (uint32_t i = 0; i < nth && i < owner.count; i++) {
-    TermId param = resolve_term(run, TERM_PARAM, found->view->number, own[i], 0, NULL, 0);
+    TermId param = resolve_term_of(run, TERM_PARAM, found->view->number, own[i]);
     if (resolve_one(run, param) != resolve_arg(run, owner, i)) resolve_env_add(run, env, param, resolve_arg(run, owner, i));
   }
 }
 
+/* The environment that a member is read in: what self is, what the type
+ * parameters of its type stand for. From here on these are settled
+ * (`fixed`): arguments cannot change what the receiver is. */
 void resolve_env_found(Run *run, Env *env, const Found *found) {
   if (found->receiver) env->self = self_of(run, found->receiver);
   if (found->owner) resolve_env_type(run, env, found->owner);
@@ -98,9 +115,12 @@ void resolve_env_found(Run *run, Env *env, const Found *found) {
 }
 
 static ValueId wrap(Run *run, TermKind kind, ValueId value) {
-  return resolve_one(run, resolve_term(run, kind, 0, 0, 0, &value, 1));
+  return resolve_one(run, resolve_term_with(run, kind, &value, 1));
 }
 
+/* Declared types come before returned values: they are what the author
+ * promises, and cost less. A function without a body says nothing about its
+ * result, one whose body returns nothing gives nothing. */
 static ValueId compute_result(Run *run, View *view, DefNo number) {
   const Def *def = view_def(view, number);
   if (def->kind == SYMBOL_CONSTRUCTOR && !def->type && def->container) {
@@ -116,6 +136,8 @@ static ValueId compute_result(Run *run, View *view, DefNo number) {
   return value;
 }
 
+/* Without regard to any one call, so that it is computed once per
+ * definition; resolve_result puts a call's types in. */
 static ValueId plain_result(Run *run, View *view, DefNo def) {
   ValueId value;
   MemoFrame frame;
@@ -136,7 +158,7 @@ static void infer_receiver(Run *run, const Found *found, Env *env) {
     const Bind *bind = view_bind(found->view, binds[i]);
     if (!(bind->flags & BIND_RECEIVER) || !bind->type) continue;
     ValueId self = env->self;
-    if (def->flags & DEF_CLASS_METHOD) self = resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &self, 1));
+    if (def->flags & DEF_CLASS_METHOD) self = resolve_one(run, resolve_term_with(run, TERM_META, &self, 1));
     resolve_unify(run, resolve_eval_type(run, found->view, bind->type), self, env, 0);
     return;
   }
@@ -166,7 +188,10 @@ static void forget_unsolved(Run *run, const Found *found, Env *env) {
   }
 }
 
+/* Nothing has to be put in where the result depends on no type parameter,
+ * which is most of the time. */
 ValueId resolve_result(Run *run, const Found *found, const Call *call) {
+  assert(found->view && found->def);
   ValueId value = plain_result(run, found->view, found->def);
   ValueId decorated = decorated_result(run, found, call, value);
   if (decorated != VALUE_UNKNOWN) value = decorated;
@@ -184,7 +209,9 @@ ValueId resolve_result(Run *run, const Found *found, const Call *call) {
 
 /* ---- making instances ---- */
 
-/* Type arguments from what the constructor is given. */
+/* `Box(1)`: type arguments from what the constructor is given. What no
+ * argument tells stays unknown, and a type of which nothing is known is
+ * taken without arguments. */
 static ValueId make_generic(Run *run, TermId type, const TermId *params, uint32_t count, const Call *call) {
   Term term = resolve_term_at(run, type);
   FoundList constructors = {.count = 0};
@@ -218,6 +245,8 @@ static ValueId made_elsewhere(Run *run, TermId type, const Call *call) {
   return resolve_result(run, maker, call);
 }
 
+/* What a constructor declares to give comes first, where the language lets
+ * it. */
 static ValueId make(Run *run, TermId type, const Call *call) {
   Term term = resolve_term_at(run, type);
   View *view = resolve_view_at(run, term.view);
@@ -252,6 +281,8 @@ static ValueId call_instance(Run *run, TermId id, Term term, const Call *call) {
   return call_found(run, &list, call);
 }
 
+/* A function type with type parameters of its own gives what its arguments
+ * say. */
 static ValueId call_function_type(Run *run, Term term, const Call *call) {
   ValueId result = resolve_arg(run, term, 0);
   if (!resolve_is_open(run, result)) return result;
@@ -263,6 +294,8 @@ static ValueId call_function_type(Run *run, Term term, const Call *call) {
   return resolve_substitute(run, result, &env);
 }
 
+/* `new F()` of a plain function, where functions are types: F names the type
+ * of what it makes. */
 static bool is_made(const Found *found, const Call *call) {
   const Def *def = view_def(found->view, found->def);
   return call->makes && found->view->lang->rules.function_types && def->kind == SYMBOL_FUNCTION &&
@@ -275,7 +308,7 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
   Found own = {.view = view, .def = term.number};
   bool callable = resolve_is_callable_kind(def->kind);
   if (callable && is_made(&own, call)) { /* new F(): F is its type */
-    return resolve_one(run, resolve_term(run, TERM_INST, term.view, term.number, 0, NULL, 0));
+    return resolve_one(run, resolve_term_of(run, TERM_INST, term.view, term.number));
   }
   if (callable) return resolve_result(run, &own, call);
   if (!symbol_kind_is_type(def->kind)) return VALUE_UNKNOWN;
@@ -283,6 +316,8 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
   return makes ? make(run, id, call) : VALUE_UNKNOWN;
 }
 
+/* One row per kind of term. What is missing cannot be called, as far as
+ * anybody can tell. */
 static ValueId call_term(Run *run, TermId id, const Call *call) {
   Term term = resolve_term_at(run, id);
   switch ((TermKind)term.kind) {
@@ -307,6 +342,8 @@ static ValueId call_term(Run *run, TermId id, const Call *call) {
   }
 }
 
+/* Every term of the value has its say; a call of several things gives any of
+ * their results. */
 ValueId resolve_call_value(Run *run, ValueId callee, const Call *call) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, callee, terms);
@@ -325,6 +362,8 @@ static bool is_function(const Found *found) {
   return resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY);
 }
 
+/* Functions give their results; whatever else was found (a variable, an
+ * instance) is evaluated and called as a value. */
 static ValueId call_found(Run *run, FoundList *list, const Call *call) {
   resolve_choose(run, call, list);
   ValueId value = VALUE_NOTHING;
@@ -332,7 +371,7 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
     if (is_function(found) && is_made(found, call)) { /* new F(): F is its type */
-      TermId made = resolve_term(run, TERM_INST, found->view->number, found->def, 0, NULL, 0);
+      TermId made = resolve_term_of(run, TERM_INST, found->view->number, found->def);
       value = resolve_union(run, value, resolve_one(run, made));
     } else if (is_function(found)) {
       value = resolve_union(run, value, resolve_result(run, found, call));
@@ -355,6 +394,8 @@ static bool has_type_args(const View *view, ExprNo base) {
   return base && view_expr(view, base)->kind == EXPR_APPLY;
 }
 
+/* What the callee's name leads to is asked before its value: a name says
+ * which overloads there are, a value is one of them already. */
 ValueId resolve_call(Run *run, View *view, ExprNo number) {
   Call call = call_of(view, number);
   ExprNo base = view_expr(view, number)->base;
@@ -407,6 +448,8 @@ static void add_callee_value(Run *run, const Call *call, ValueId value, FoundLis
   for (uint32_t i = 0; i < count; i++) add_callee_term(run, call, terms[i], out);
 }
 
+/* For who wants the functions themselves, not what they give: edges of
+ * callbacks, types of parameters. */
 void resolve_callees(Run *run, View *view, ExprNo number, FoundList *out) {
   Call call = call_of(view, number);
   ExprNo base = view_expr(view, number)->base;

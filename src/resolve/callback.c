@@ -1,4 +1,7 @@
-/* ImportTargets: functions that run without being named at a call. */
+/* Links (EDGE_LINKS): functions that run without being named at a call,
+ * because they were passed to something that calls its parameter, or put
+ * into a member that is called elsewhere. Each is a lead, not a certainty,
+ * and its rule says so. */
 #include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
@@ -8,6 +11,7 @@
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
+/* Functions of the project with a name: others are nobody's target. */
 static bool is_function(const Found *found) {
   if (!found->view || !found->def || found->view->entry->is_library) return false;
   const Def *def = view_def(found->view, found->def);
@@ -16,6 +20,7 @@ static bool is_function(const Found *found) {
 
 /* ---- passed to something that calls its parameter ---- */
 
+/* Extraction marks parameters that the function's body calls (BIND_CALLED). */
 static bool calls_parameter(const View *view, BindNo param) {
   return view_bind(view, param)->flags & BIND_CALLED;
 }
@@ -39,6 +44,8 @@ static void call_through_macros(Edges *edges, const Ref *ref, const FoundList *f
   }
 }
 
+/* `ref` is an argument that names functions: each of them runs when the
+ * callee calls that parameter. */
 void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *functions) {
   Run *run = edges->run;
   bool any = false;
@@ -61,6 +68,8 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 
 /* ---- called through a member that functions were put into ---- */
 
+/* Whether the assignment is to a member of the same type as the field that
+ * is called. */
 static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *field) {
   Term owner = resolve_term_at(run, field->owner);
   ValueId type = resolve_expand_all(run, resolve_eval_type(run, view, assigned->type));
@@ -73,6 +82,8 @@ static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *
   return false;
 }
 
+/* Asked of the kept answer first (assigned.c): reading the file that assigns
+ * is needed only for the few that fit. */
 static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
   Run *run = edges->run;
   if (!field->owner) return;

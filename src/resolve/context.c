@@ -1,5 +1,7 @@
 /* Contexts: the type that is expected of an expression where it stands, which
  * says what the parameters of lambdas and the members of object literals are. */
+#include <assert.h>
+
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -19,6 +21,9 @@ static void infer_from_result(Run *run, const Found *found, const Call *call, En
   resolve_unify(run, result, wanted, env, 0);
 }
 
+/* What one of the callees wants for an argument, as far as the other
+ * arguments tell. Functions among them are left out of that: their own types
+ * may depend on the answer. */
 static ValueId expected_by(Run *run, const Found *found, const Call *call, uint32_t nth, NameId keyword) {
   BindNo param = resolve_param(run, found->view, found->def, nth, keyword);
   if (!param) return VALUE_UNKNOWN;
@@ -32,6 +37,7 @@ static ValueId expected_by(Run *run, const Found *found, const Call *call, uint3
   return resolve_substitute(run, type, &env);
 }
 
+/* Any of the callees may be the one: what each of them wants, joined. */
 ValueId resolve_expected(Run *run, View *view, ExprNo number, uint32_t nth, NameId keyword) {
   const Expr *expr = view_expr(view, number);
   Call call = {.view = view, .expr = number, .args = expr->list, .makes = expr->kind == EXPR_NEW};
@@ -48,6 +54,7 @@ ValueId resolve_expected(Run *run, View *view, ExprNo number, uint32_t nth, Name
 
 /* ---- functions ---- */
 
+/* A parameter without a declared type says nothing about what it is given. */
 static ValueId found_param(Run *run, const Found *found, uint32_t nth) {
   BindNo param = resolve_param(run, found->view, found->def, nth, (NameId){0});
   if (!param || !view_bind(found->view, param)->type) return VALUE_UNKNOWN;
@@ -57,6 +64,8 @@ static ValueId found_param(Run *run, const Found *found, uint32_t nth) {
   return resolve_substitute(run, type, &env);
 }
 
+/* Something that is called like a function: by the member that runs calls,
+ * or as an interface with one method. */
 static ValueId instance_param(Run *run, TermId id, Term term, uint32_t nth) {
   Found method;
   View *view = resolve_view_at(run, term.view);
@@ -99,6 +108,7 @@ static ValueId term_param(Run *run, TermId id, uint32_t nth) {
   }
 }
 
+/* Terms that are no functions have no say here. */
 ValueId resolve_func_param(Run *run, ValueId functions, uint32_t nth) {
   if (!resolve_enter(run)) return VALUE_UNKNOWN;
   TermId terms[VALUE_MAX];
@@ -121,6 +131,8 @@ static uint32_t place_in(const View *view, ExprList list, ExprNo item) {
   return UINT32_MAX;
 }
 
+/* What the expression around says: a call about its arguments, a list about
+ * its elements, and whatever passes its own context on. */
 static ValueId context_in_expr(Run *run, View *view, ExprNo item, ExprNo parent) {
   const Expr *expr = view_expr(view, parent);
   switch ((ExprKind)expr->kind) {
@@ -186,6 +198,8 @@ static ValueId context_of_def(Run *run, View *view, DefNo number) {
   return context_of_member(run, view, def->scope, def->name);
 }
 
+/* By what the expression is part of: another expression, the value of a
+ * definition, or that of a variable. */
 static ValueId compute_context(Run *run, View *view, ExprNo expr) {
   uint32_t number;
   switch (resolve_parent(view, expr, &number)) {
@@ -202,7 +216,9 @@ static ValueId compute_context(Run *run, View *view, ExprNo expr) {
   return VALUE_UNKNOWN;
 }
 
+/* Unknown where the place says nothing, which is most places. */
 ValueId resolve_context(Run *run, View *view, ExprNo expr) {
+  assert(expr < view->facts->exprs.len);
   if (!expr) return VALUE_UNKNOWN;
   ValueId value;
   MemoFrame frame;
@@ -219,7 +235,7 @@ ValueId resolve_context(Run *run, View *view, ExprNo expr) {
 static ValueId overridden_param(Run *run, View *view, const Def *def, uint32_t nth) {
   const Scope *scope = def->scope ? view_scope(view, def->scope) : NULL;
   if (!scope || scope->kind != SCOPE_TYPE || !scope->def) return VALUE_UNKNOWN;
-  TermId bases = resolve_term(run, TERM_SUPER, view->number, scope->def, 0, NULL, 0);
+  TermId bases = resolve_term_of(run, TERM_SUPER, view->number, scope->def);
   FoundList list = {.count = 0};
   resolve_find_member(run, view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
   for (uint32_t i = 0; i < list.count; i++) {
@@ -242,6 +258,9 @@ static ValueId named_context(Run *run, View *view, DefNo number, const Def *def)
   return VALUE_UNKNOWN;
 }
 
+/* From the surest to the least sure: where the function stands, the member
+ * of an object literal that it is, the declared type of its name, the method
+ * it overrides. */
 ValueId resolve_lambda_param(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   DefNo function = view_scope(view, bind->scope)->def;

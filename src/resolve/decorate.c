@@ -15,7 +15,7 @@ static ValueId function_value(Run *run, View *view, DefNo def, ValueId result) {
   const BindNo *params = resolve_signature(run, view, def, &count);
   uint32_t kept = 0;
   for (; kept < count && kept < PARAMS_MAX; kept++) args[kept + 1] = resolve_param_type(run, view, params[kept]);
-  return resolve_one(run, resolve_term(run, TERM_FUNC, 0, 0, 0, args, kept + 1));
+  return resolve_one(run, resolve_term_with(run, TERM_FUNC, args, kept + 1));
 }
 
 /* Whether a parameter may be given a function: as its type, or as a type parameter. */
@@ -24,6 +24,8 @@ static bool takes_function(Run *run, ValueId param) {
   return resolve_has_kind(run, value, TERM_FUNC) || resolve_has_kind(run, value, TERM_PARAM);
 }
 
+/* Only a decorator that declares its result says something; one that does
+ * not is taken to give back what it was given, which most do. */
 static ValueId call_function(Run *run, const Found *found, ValueId given) {
   const Def *def = view_def(found->view, found->def);
   uint32_t count;
@@ -62,6 +64,8 @@ static ValueId call_class(Run *run, const View *from, TermId type, ValueId given
   return VALUE_UNKNOWN;
 }
 
+/* Everything that can stand behind the sign: a function type, a class, a
+ * function, a method. */
 static ValueId call_term(Run *run, View *view, TermId id, ValueId given) {
   Term term = resolve_term_at(run, id);
   if (term.kind == TERM_FUNC) {
@@ -94,6 +98,9 @@ static ValueId call_decorator(Run *run, View *view, ExprNo decorator, ValueId gi
   return given;
 }
 
+/* From the inside out, as decorators run: the one written last sees the
+ * function itself. Members whose decorators the language itself gives a
+ * meaning (properties, static and class methods) are left as written. */
 ValueId resolve_decorated(Run *run, View *view, DefNo number, ValueId result) {
   const Def *def = view_def(view, number);
   bool counts = def->decorators.count && view->lang->rules.decorators_replace &&

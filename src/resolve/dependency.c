@@ -1,15 +1,21 @@
 /* Dependencies: files of what is installed, known by path as soon as something
  * leads to them and read when a reference does. They belong to nobody's
  * project: no key finds them, edges stop at them. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 
 uint64_t resolve_dependency_key(Str path) { return resolve_key(KEY_DEPENDENCY, 0, hash_str(path)); }
 
-/* Set aside at once: entries must not move while others read theirs. The first
- * is met while imports are followed, when nobody does. */
+/* Entries of all dependencies there may ever be are made at once. They are
+ * met while others resolve and read the array of entries, so it must not
+ * move then; the first one is met while imports are followed, when nobody
+ * resolves. Costs some bytes for each file that could come
+ * (index.dependency_files). */
 static void set_aside(ResolveWorld *world) {
+  assert(!world->dependencies.first); /* once: entries are never moved again */
   Dependencies *own = &world->dependencies;
   size_t count = world->file_count + own->max;
   if (count > world->file_cap) {
@@ -21,6 +27,9 @@ static void set_aside(ResolveWorld *world) {
   world->file_count = count;
 }
 
+/* What does not fit is counted and treated as if it were not installed: the
+ * same files are left out in every run only as long as they are met in the
+ * same order, so the limit is one that real projects do not reach. */
 static WorldFile add(ResolveWorld *world, Str path, const Language *language) {
   Dependencies *own = &world->dependencies;
   if (!own->first) set_aside(world);
@@ -38,6 +47,8 @@ static WorldFile add(ResolveWorld *world, Str path, const Language *language) {
   return file;
 }
 
+/* By the path that symbolic links lead to, so that one file that is reached
+ * by several ways has one number. */
 WorldFile resolve_dependency_file(ResolveWorld *world, Arena *arena, Str path) {
   const ResolveSource *source = &world->source;
   Str real;
@@ -55,7 +66,10 @@ bool resolve_world_is_dependency(const ResolveWorld *world, WorldFile file) {
 
 /* ---- packages of several files ---- */
 
+/* The first file decides: a folder is always asked for as a whole, so its
+ * files are all in a group or none is. */
 void resolve_dependency_group(ResolveWorld *world, const WorldFile *files, size_t count) {
+  assert(!count || resolve_world_is_dependency(world, files[0]));
   Dependencies *own = &world->dependencies;
   if (!count || world->files[files[0]].group) return;
   DependencyPackage *group = ARENA_NEW(&own->arena, DependencyPackage);
@@ -74,7 +88,9 @@ static int by_key(const void *a, const void *b) {
 
 typedef VEC(TableItem) TableItems;
 
-/* Which package a file says it is of tells only its own reader. */
+/* The files of a group are one package because they lie together; what they
+ * declare as their package's name is told only to whoever reads the file, so
+ * the key leaves it out. */
 static void add_file(ResolveWorld *world, Arena *scratch, WorldFile file, TableItems *items) {
   const WorldEntry *entry = &world->files[file];
   const Facts *lent = world->source.borrow(world->source.context, file);
@@ -87,8 +103,10 @@ static void add_file(ResolveWorld *world, Arena *scratch, WorldFile file, TableI
   world->source.give_back(world->source.context, file);
 }
 
-/* Without the lock, since facts may have to be made first: two threads may make
- * the same table, and the first is kept. */
+/* Without the lock, because facts may have to be read and parsed first, and
+ * that asks for the lock itself. Two threads may make the same table; the
+ * one that comes second throws its own away. Whoever sees is_ready (acquire)
+ * sees the items that were written before it (release). */
 static void make_table(ResolveWorld *world, DependencyPackage *group) {
   Arena scratch;
   TableItems items = {0};
@@ -113,6 +131,8 @@ static void forget_table(DependencyPackage *group) {
   atomic_store(&group->is_ready, false);
 }
 
+/* Every file of the package is asked for, not just those that have the name:
+ * when one of them changes, the name may come or go. */
 size_t resolve_dependency_get(Run *run, const View *from, uint64_t key, const TableItem **ret_items) {
   ResolveWorld *world = run->world;
   DependencyPackage *group = from->entry->group;
@@ -135,6 +155,7 @@ size_t resolve_dependency_get(Run *run, const View *from, uint64_t key, const Ta
 /* ---- changes ---- */
 
 static void free_targets(ResolveWorld *world, WorldFile file) {
+  assert(resolve_world_is_dependency(world, file) && world->files[file].library_file);
   LibraryFile *own = world->files[file].library_file;
   resolve_targets_free(world, atomic_exchange(&own->targets, NULL));
 }
@@ -143,6 +164,9 @@ WorldFile resolve_world_dependency(const ResolveWorld *world, size_t nth) {
   return nth < world->dependencies.count ? world->dependencies.first + (WorldFile)nth : 0;
 }
 
+/* Nobody resolves meanwhile. The version makes indexes over the former text
+ * worthless (view.c); keys, tables and targets are made again when next
+ * asked for. */
 WorldFile resolve_world_dependency_changed(ResolveWorld *world, Str path) {
   if (!world->dependencies.finder) return 0;
   WorldFile file = (WorldFile)(uintptr_t)map_get(&world->dependencies.paths, path);

@@ -1,4 +1,6 @@
 /* From references to edges. */
+#include <assert.h>
+
 #include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -9,6 +11,9 @@
 
 /* ---- targets ---- */
 
+/* The definition an edge should point at: of overload signatures the
+ * implementation that stands beside them, static with static. Without one,
+ * as in declaration files, the signature itself. */
 DefNo resolve_canonical(const View *view, DefNo number) {
   const Def *def = view_def(view, number);
   if (!(def->flags & DEF_OVERLOAD)) return number;
@@ -23,16 +28,22 @@ DefNo resolve_canonical(const View *view, DefNo number) {
   return number;
 }
 
+/* Either the whole file is a test, by its name, or the definition is marked
+ * as one. */
 static bool is_test(const View *view, DefNo def) {
   return view->facts->is_test || (def && (view_def(view, def)->flags & DEF_TEST));
 }
 
 static void add_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
+  assert(kind <= UINT8_MAX && rule <= UINT8_MAX);
   *vec_add(edges->run->arena, &edges->list) =
       (Edge){.kind = (uint8_t)kind, .rule = (uint8_t)rule, .from = ref->from, .file = to->file, .to = def,
              .line = ref->line, .column = ref->column};
 }
 
+/* Adds an edge unless it would lead out of the project or to something
+ * without a name. A call from test code to code that is no test is
+ * remembered as well as "tests", once per pair in the end. */
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
   if (to->entry->is_library) return;
   if (def && (view_def(to, def)->flags & DEF_ANONYMOUS)) return;
@@ -47,22 +58,33 @@ void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, co
 
 /* ---- calls ---- */
 
+/* What became of one call: how many edges it gave, and whether it is known
+ * to leave the project. Neither means unresolved. */
 typedef struct Outcome {
   uint32_t edges;
   bool ext;
 } Outcome;
 
-static void target(Edges *edges, Outcome *outcome, EdgeKind kind, unsigned rule, const Ref *ref,
-                   const View *view, DefNo def) {
+/* What an edge says, and by which rule. */
+typedef struct Claim {
+  EdgeKind kind;
+  unsigned rule;
+} Claim;
+
+/* Counts as found even where no edge is made: a call into the standard
+ * library is external, not unresolved. */
+static void target(Edges *edges, Outcome *outcome, Claim claim, const Ref *ref, const View *view, DefNo def) {
   if (view->entry->is_library) {
     outcome->ext = true;
     return;
   }
   if (view_def(view, def)->flags & DEF_ANONYMOUS) return;
-  resolve_edge(edges, kind, rule, ref, view, def);
+  resolve_edge(edges, claim.kind, claim.rule, ref, view, def);
   outcome->edges++;
 }
 
+/* Which constructor was chosen says nothing about the type: the edge to the
+ * type itself is as sure as the type is. */
 static unsigned only_type_rule(unsigned rule) { return rule == RULE_OVERLOAD ? RULE_TYPE : rule; }
 
 /* The constructors that run; how many of them lie in the project. */
@@ -89,7 +111,7 @@ static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, Te
 static void instantiate(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
-  target(edges, outcome, EDGE_INSTANTIATES, only_type_rule(rule), ref, view, term.number);
+  target(edges, outcome, (Claim){EDGE_INSTANTIATES, only_type_rule(rule)}, ref, view, term.number);
   run_constructors(edges, rule, ref, type);
 }
 
@@ -98,9 +120,12 @@ static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId typ
   Term term = resolve_term_at(edges->run, type);
   uint32_t found = run_constructors(edges, RULE_SELF, ref, type);
   outcome->edges += found;
-  if (!found) target(edges, outcome, EDGE_CALLS, RULE_SELF, ref, resolve_view_at(edges->run, term.view), term.number);
+  if (!found) target(edges, outcome, (Claim){EDGE_CALLS, RULE_SELF}, ref, resolve_view_at(edges->run, term.view), term.number);
 }
 
+/* Calling a type means different things by language: it makes an instance,
+ * converts a value, or nothing at all, where instances are made by an
+ * expression of their own. */
 static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
@@ -113,7 +138,9 @@ static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
   }
 }
 
-/* A value that certainly is one function or type is that function or type. */
+/* Calls what a value is. `alone`: nothing else was found, so the value
+ * counts only when it certainly is one function or type; a set of candidates
+ * would be a guess. */
 static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, ValueId value, bool alone) {
   Run *run = edges->run;
   TermId terms[VALUE_MAX];
@@ -126,7 +153,7 @@ static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
     if (term.kind == TERM_DEF || term.kind == TERM_BOUND) {
       View *view = resolve_view_at(run, term.view);
       unsigned kind = view_def(view, term.number)->kind;
-      if (resolve_is_callable_kind(kind)) target(edges, outcome, EDGE_CALLS, rule, ref, view, term.number);
+      if (resolve_is_callable_kind(kind)) target(edges, outcome, (Claim){EDGE_CALLS, rule}, ref, view, term.number);
       else if (symbol_kind_is_type(kind)) call_types(edges, outcome, rule, ref, terms[i]);
     } else if (term.kind == TERM_MODULE && edges->view->lang->whole_name.value) { /* module.exports = … */
       ValueId whole = resolve_member_value(run, edges->view, resolve_one(run, terms[i]), edges->view->lang->whole_name);
@@ -137,16 +164,20 @@ static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
       for (uint32_t k = 0; k < inner; k++) {
         Term inst = resolve_term_at(run, inside[k]);
         if (inst.kind != TERM_INST && inst.kind != TERM_SELF) continue;
-        call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, inst.view, inst.number, 0, NULL, 0));
+        call_types(edges, outcome, rule, ref, resolve_term_of(run, TERM_DEF, inst.view, inst.number));
       }
     }
   }
 }
 
+/* A parameter can be anything a caller passes, which the signature alone
+ * tells. */
 static bool is_param(const Found *found) {
   return found->bind && (view_bind(found->view, found->bind)->flags & BIND_PARAM);
 }
 
+/* A macro is expanded, which is no call; but a macro whose whole text is a
+ * name stands for that, and then calling the macro calls it. */
 static void call_macro(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, const Def *def) {
   resolve_edge(edges, EDGE_EXPANDS, RULE_MACRO, ref, found->view, found->def);
   outcome->ext = true;
@@ -156,13 +187,15 @@ static void call_macro(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *own = &list.items[i];
     if (!own->view || !own->def || !resolve_is_callable_kind(view_def(own->view, own->def)->kind)) continue;
-    target(edges, outcome, EDGE_CALLS, RULE_MACRO, ref, own->view, own->def);
+    target(edges, outcome, (Claim){EDGE_CALLS, RULE_MACRO}, ref, own->view, own->def);
   }
 }
 
 static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned depth);
 
-/* A value that is written as another name. */
+/* A variable that was given a name as its value: `run = start; run()`.
+ * Followed through further variables, a few of them, since each may have
+ * been given another. */
 static void call_alias(Edges *edges, Outcome *outcome, const Ref *ref, View *view, ExprNo number, unsigned depth) {
   enum { MOST = 6 };
   const Expr *expr = view_expr(view, number);
@@ -181,9 +214,9 @@ static void call_alias(Edges *edges, Outcome *outcome, const Ref *ref, View *vie
     const Found *own = &list.items[i];
     const Def *def = own->view && own->def ? view_def(own->view, own->def) : NULL;
     if (def && resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY)) {
-      target(edges, outcome, EDGE_CALLS, RULE_FLOW, ref, own->view, own->def);
+      target(edges, outcome, (Claim){EDGE_CALLS, RULE_FLOW}, ref, own->view, own->def);
     } else if (def && symbol_kind_is_type(def->kind)) {
-      call_types(edges, outcome, RULE_FLOW, ref, resolve_term(edges->run, TERM_DEF, own->view->number, own->def, 0, NULL, 0));
+      call_types(edges, outcome, RULE_FLOW, ref, resolve_term_of(edges->run, TERM_DEF, own->view->number, own->def));
     } else if (own->view) {
       call_held(edges, outcome, ref, own, depth + 1);
     }
@@ -200,13 +233,14 @@ static void call_class(Edges *edges, Outcome *outcome, const Ref *ref, ValueId h
     for (uint32_t k = 0; k < inner; k++) {
       Term inst = resolve_term_at(edges->run, inside[k]);
       if (inst.kind != TERM_SELF) continue;
-      target(edges, outcome, EDGE_INSTANTIATES, RULE_SELF, ref, resolve_view_at(edges->run, inst.view), inst.number);
+      target(edges, outcome, (Claim){EDGE_INSTANTIATES, RULE_SELF}, ref, resolve_view_at(edges->run, inst.view), inst.number);
     }
   }
 }
 
-/* What is called there is known and not the project's: neither one of its
- * functions nor whatever a function type stands for. */
+/* Whether all that is called there is known and lies outside the project.
+ * Not so for a value that is unknown or partly so, for a function type,
+ * which any function may be behind, and for functions of the project. */
 static bool is_foreign(Run *run, ValueId value) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
@@ -239,42 +273,47 @@ static void call_held(Edges *edges, Outcome *outcome, const Ref *ref, const Foun
   outcome->ext = view->entry->is_library || is_foreign(run, resolve_value_of(run, found));
 }
 
-static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth);
+static bool value_names_one_definition(Run *run, View *view, ExprNo number, unsigned depth);
 
-/* A function or type, or another name for one: not what may hold any. */
-static bool is_itself(Run *run, const Found *found, unsigned depth) {
+/* True when the name always means the same function, type or module. False
+ * for variables and parameters: they can hold different ones at run time, so
+ * a call through them is only a candidate. */
+static bool names_one_definition(Run *run, const Found *found, unsigned depth) {
   if (!found->view) return true; /* a module */
   const Def *def = found->def ? view_def(found->view, found->def) : NULL;
   if (def && (resolve_is_callable_kind(def->kind) || symbol_kind_is_type(def->kind))) return true;
   const Bind *bind = found->bind ? view_bind(found->view, found->bind) : NULL;
   if ((def && def->type) || (bind && (bind->type || (bind->flags & BIND_PARAM)))) return false;
   ExprNo value = def && def->value ? def->value : bind ? bind->value : 0;
-  return names_itself(run, found->view, value, depth);
+  return value_names_one_definition(run, found->view, value, depth);
 }
 
-/* Another name for something, and not what calling something gave. */
-static bool names_itself(Run *run, View *view, ExprNo number, unsigned depth) {
+/* The same of what a variable was given: another name for something, and not
+ * what calling something gave. */
+static bool value_names_one_definition(Run *run, View *view, ExprNo number, unsigned depth) {
   enum { DEPTH_MAX = 8 };
   if (!number || depth > DEPTH_MAX) return false;
   const Expr *expr = view_expr(view, number);
   switch (expr->kind) {
     case EXPR_FUNC: case EXPR_METHOD_REF: case EXPR_MODULE: return true;
     case EXPR_POINTER: case EXPR_APPLY: case EXPR_AWAIT: case EXPR_OF_TYPE: case EXPR_TYPE_OF:
-      return names_itself(run, view, expr->base, depth + 1);
+      return value_names_one_definition(run, view, expr->base, depth + 1);
     case EXPR_ANY:
-      return (expr->flags & EXPR_OPTIONAL) && names_itself(run, view, view_item(view, expr->list, 0), depth + 1);
+      return (expr->flags & EXPR_OPTIONAL) && value_names_one_definition(run, view, view_item(view, expr->list, 0), depth + 1);
     case EXPR_NAME: case EXPR_MEMBER: break;
     default: return false;
   }
   FoundList list;
   if (!resolve_find(run, view, number, &list)) return false;
   for (uint32_t i = 0; i < list.count; i++) {
-    if (!is_itself(run, &list.items[i], depth + 1)) return false;
+    if (!names_one_definition(run, &list.items[i], depth + 1)) return false;
   }
   return true;
 }
 
-/* A method that nobody wrote reads the field of its name (a record's component). */
+/* A method that nobody wrote (the accessor of a record's component) reads
+ * the field of its name: the edge says so instead of leading to a method
+ * that has no text. 0: it is an ordinary one. */
 static DefNo read_by(const View *view, DefNo number, const Def *def) {
   if (!(def->flags & DEF_GENERATED)) return 0;
   uint32_t count;
@@ -286,7 +325,8 @@ static DefNo read_by(const View *view, DefNo number, const Def *def) {
   return 0;
 }
 
-/* Something of a type that a dependency declares: what that runs is its own affair. */
+/* Something of a type that a dependency declares: what calling it runs is
+ * the dependency's own affair, hence external, not unresolved. */
 static bool is_of_dependency(Run *run, ValueId value) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
@@ -304,9 +344,9 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
   if (def && resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY)) {
     DefNo field = read_by(found->view, found->def, def);
     if (field) {
-      target(edges, outcome, EDGE_READS, rule, ref, found->view, field);
+      target(edges, outcome, (Claim){EDGE_READS, rule}, ref, found->view, field);
     } else {
-      target(edges, outcome, EDGE_CALLS, rule, ref, found->view, found->def);
+      target(edges, outcome, (Claim){EDGE_CALLS, rule}, ref, found->view, found->def);
     }
     return;
   }
@@ -315,7 +355,7 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     return;
   }
   if (def && symbol_kind_is_type(def->kind)) {
-    call_types(edges, outcome, rule, ref, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
+    call_types(edges, outcome, rule, ref, resolve_term_of(run, TERM_DEF, found->view->number, found->def));
     return;
   }
   if (found->view && found->view->lang->rules.called_by_alias) {
@@ -330,7 +370,7 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     return;
   }
   ValueId value = resolve_value_of(run, found);
-  if (found->view && ref->role == REF_CALL && !is_itself(run, found, 0)) { /* holds what something gave it */
+  if (found->view && ref->role == REF_CALL && !names_one_definition(run, found, 0)) { /* holds what something gave it */
     if (is_of_dependency(run, value)) outcome->ext = true;
     return;
   }
@@ -350,7 +390,7 @@ static void call_constructors(Edges *edges, Outcome *outcome, const Ref *ref, co
   Term term = resolve_term_at(run, self);
   View *view = resolve_view_at(run, term.view);
   if (base->kind == EXPR_SELF) {
-    construct(edges, outcome, ref, resolve_term(run, TERM_DEF, term.view, term.number, 0, NULL, 0));
+    construct(edges, outcome, ref, resolve_term_of(run, TERM_DEF, term.view, term.number));
     return;
   }
   const Def *def = view_def(view, term.number);
@@ -362,7 +402,7 @@ static void call_constructors(Edges *edges, Outcome *outcome, const Ref *ref, co
     uint32_t count = resolve_terms(run, type, terms);
     for (uint32_t k = 0; k < count; k++) {
       Term inst = resolve_term_at(run, terms[k]);
-      if (inst.kind == TERM_INST) construct(edges, outcome, ref, resolve_term(run, TERM_DEF, inst.view, inst.number, 0, NULL, 0));
+      if (inst.kind == TERM_INST) construct(edges, outcome, ref, resolve_term_of(run, TERM_DEF, inst.view, inst.number));
       else outcome->ext |= inst.kind == TERM_EXT;
     }
   }

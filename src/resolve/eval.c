@@ -1,4 +1,10 @@
-/* Evaluation: what an expression can be as a value. */
+/* Evaluation: what an expression can be as a value. Declared types are
+ * believed; where nothing is declared the value that was given is followed.
+ * What cannot be told is VALUE_UNKNOWN and stays so: a value that is joined
+ * with it says "or something else" (TERM_UNKNOWN), and nobody takes the rest
+ * for all there is. */
+#include <assert.h>
+
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -12,6 +18,8 @@ enum { ELEMENTS_MAX = 8 }; /* of a literal list that are looked at */
 
 static bool is_static_member(const Def *def) { return def->flags & DEF_STATIC; }
 
+/* A member's value is written in terms of its type's parameters and of self;
+ * here it is put in terms of who asked. */
 static ValueId carry(Run *run, ValueId value, const Found *found) {
   if (!found->receiver || !resolve_is_open(run, value)) return value;
   Env env = {0};
@@ -19,15 +27,20 @@ static ValueId carry(Run *run, ValueId value, const Found *found) {
   return resolve_substitute(run, value, &env);
 }
 
+/* A property is read by running its getter. A method that was reached
+ * through something keeps the receiver (TERM_BOUND), so that calling it
+ * later still knows what self is; a static one has none. */
 static ValueId callable_value(Run *run, const Found *found, const Def *def) {
   if ((def->flags & DEF_PROPERTY) && !(def->flags & DEF_SETTER)) return resolve_result(run, found, NULL);
   bool unbound = !found->receiver || (is_static_member(def) && !(def->flags & DEF_CLASS_METHOD));
-  if (unbound) return resolve_one(run, resolve_term(run, TERM_DEF, found->view->number, found->def, 0, NULL, 0));
+  if (unbound) return resolve_one(run, resolve_term_of(run, TERM_DEF, found->view->number, found->def));
   ValueId args[2] = {resolve_one(run, found->receiver),
                      found->owner ? resolve_one(run, found->owner) : VALUE_UNKNOWN};
-  return resolve_one(run, resolve_term(run, TERM_BOUND, found->view->number, found->def, 0, args, 2));
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_BOUND, .view = found->view->number, .number = found->def}, args, 2));
 }
 
+/* The definition's own type or value first; then that of the bind through
+ * which it was found, which is another assignment of the same variable. */
 static ValueId variable_value(Run *run, const Found *found, const Def *def) {
   View *view = found->view;
   if (def->type) return resolve_eval_type(run, view, def->type);
@@ -48,6 +61,8 @@ static ValueId contextual_member(Run *run, View *view, const Def *def) {
   return resolve_member_value(run, view, resolve_context(run, view, object), def->name);
 }
 
+/* A member of an enumeration is an instance of it. A macro is whatever its
+ * text is. */
 static ValueId def_value(Run *run, const Found *found) {
   View *view = found->view;
   const Def *def = view_def(view, found->def);
@@ -63,12 +78,14 @@ static ValueId def_value(Run *run, const Found *found) {
     case SYMBOL_MACRO:
       return def->value ? resolve_eval(run, view, def->value) : VALUE_UNKNOWN;
     default:
-      return resolve_one(run, resolve_term(run, TERM_DEF, view->number, found->def, 0, NULL, 0));
+      return resolve_one(run, resolve_term_of(run, TERM_DEF, view->number, found->def));
   }
 }
 
+/* What a dependency does not tell about its own is outside, not unknown:
+ * nobody could find out more. */
 ValueId resolve_value_of(Run *run, const Found *found) {
-  if (!found->view) return resolve_one(run, resolve_term(run, TERM_MODULE, 0, found->module, 0, NULL, 0));
+  if (!found->view) return resolve_one(run, resolve_term_of(run, TERM_MODULE, 0, found->module));
   if (found->def) {
     const Def *def = view_def(found->view, found->def);
     ValueId value = def_value(run, found);
@@ -84,6 +101,8 @@ static bool is_declared(const Found *found) {
   return found->def && view_def(found->view, found->def)->type;
 }
 
+/* Something that holds a value, and may be assigned: functions and types are
+ * not overruled by an assignment of their name. */
 static bool is_plain(const Found *found) {
   if (!found->view) return false;
   if (!found->def) return true;
@@ -97,7 +116,10 @@ static bool is_flowing(const Found *found) {
   return view_scope(found->view, view_bind(found->view, found->bind)->scope)->kind == SCOPE_FUNCTION;
 }
 
-/* Where some bind says a type, the others only assign. */
+/* All that a name may stand for, joined. Where one of the binds declares a
+ * type the others only assign to it, and the declared type is the answer;
+ * except in a function of a language where a variable is what it was given
+ * last. */
 ValueId resolve_value_of_all(Run *run, const FoundList *list) {
   if (list->count == 0) return list->ext ? resolve_ext(run) : VALUE_UNKNOWN;
   bool declared = false;
@@ -119,12 +141,14 @@ ValueId resolve_value_of_all(Run *run, const FoundList *list) {
 
 /* ---- binds ---- */
 
+/* What the function sees: a variadic parameter is a list of its elements,
+ * one that takes all keywords a map. */
 static ValueId wrap_param(Run *run, const Bind *bind, ValueId value) {
   if (bind->flags & BIND_KEYWORDS) {
-    ValueId pair[2] = {resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, LITERAL_STRING, NULL, 0)), value};
-    return resolve_one(run, resolve_term(run, TERM_MAP, 0, 0, 0, pair, 2));
+    ValueId pair[2] = {resolve_one(run, resolve_term(run, (Term){.kind = TERM_LITERAL, .flags = LITERAL_STRING}, NULL, 0)), value};
+    return resolve_one(run, resolve_term_with(run, TERM_MAP, pair, 2));
   }
-  if (bind->flags & BIND_VARIADIC) return resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &value, 1));
+  if (bind->flags & BIND_VARIADIC) return resolve_one(run, resolve_term_with(run, TERM_LIST, &value, 1));
   return value;
 }
 
@@ -133,15 +157,17 @@ static ValueId receiver_value(Run *run, View *view, const Bind *bind) {
   TermId self = resolve_self_term(run, view, bind->scope, &is_static);
   if (!self) return VALUE_UNKNOWN;
   ValueId value = resolve_one(run, self);
-  return is_static ? resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &value, 1)) : value;
+  return is_static ? resolve_one(run, resolve_term_with(run, TERM_META, &value, 1)) : value;
 }
 
+/* A parameter without a type: what the place of its function expects there,
+ * else its default, or whatever a call gives (its own term). */
 static ValueId param_value(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   if (bind->flags & BIND_RECEIVER) return receiver_value(run, view, bind);
   ValueId context = resolve_lambda_param(run, view, number);
   if (context != VALUE_UNKNOWN) return context;
-  ValueId own = resolve_one(run, resolve_term(run, TERM_PARAM, view->number, number, 0, NULL, 0));
+  ValueId own = resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, number));
   ValueId value = bind->value ? resolve_eval(run, view, bind->value) : VALUE_NOTHING;
   if (value == VALUE_UNKNOWN) value = VALUE_NOTHING;
   return wrap_param(run, bind, resolve_union(run, value, own));
@@ -158,12 +184,14 @@ static ValueId narrowed_value(Run *run, View *view, const Bind *bind) {
   return kept == VALUE_NOTHING || kept == VALUE_UNKNOWN ? type : kept;
 }
 
+/* A declared type that cannot be made out is given up for the value, unless
+ * the language holds to declarations: better something true than nothing. */
 static ValueId compute_bind(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   if ((bind->flags & BIND_NARROW) && bind->type && bind->value) return narrowed_value(run, view, bind);
   if (bind->flags & BIND_TYPE_PARAM) {
-    ValueId param = resolve_one(run, resolve_term(run, TERM_PARAM, view->number, number, 0, NULL, 0));
-    return resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &param, 1));
+    ValueId param = resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, number));
+    return resolve_one(run, resolve_term_with(run, TERM_META, &param, 1));
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
@@ -176,6 +204,7 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
 }
 
 ValueId resolve_bind_value(Run *run, View *view, BindNo bind) {
+  assert(bind && bind < view->facts->binds.len);
   ValueId value;
   MemoFrame frame;
   if (resolve_memo_get(run, MEMO_BIND, view->number, bind, &value)) return value;
@@ -206,18 +235,18 @@ static ValueId tuple_value(Run *run, View *view, ExprList list) {
   ValueId parts[ELEMENTS_MAX];
   uint32_t count = list.count < ELEMENTS_MAX ? list.count : ELEMENTS_MAX;
   for (uint32_t i = 0; i < count; i++) parts[i] = resolve_eval(run, view, view_item(view, list, i));
-  return resolve_one(run, resolve_term(run, TERM_TUPLE, 0, 0, 0, parts, count));
+  return resolve_one(run, resolve_term_with(run, TERM_TUPLE, parts, count));
 }
 
 static ValueId container_value(Run *run, View *view, const Expr *expr) {
   if (expr->kind == EXPR_TUPLE) return tuple_value(run, view, expr->list);
   if (expr->kind == EXPR_MAP) {
     ValueId pair[2] = {join_elements(run, view, expr->list, 0, 2), join_elements(run, view, expr->list, 1, 2)};
-    return resolve_one(run, resolve_term(run, TERM_MAP, 0, 0, 0, pair, 2));
+    return resolve_one(run, resolve_term_with(run, TERM_MAP, pair, 2));
   }
   ValueId element = join_elements(run, view, expr->list, 0, 1);
   TermKind kind = expr->kind == EXPR_SET ? TERM_SET : TERM_LIST;
-  return resolve_one(run, resolve_term(run, kind, 0, 0, 0, &element, 1));
+  return resolve_one(run, resolve_term_with(run, kind, &element, 1));
 }
 
 /* EXPR_OPTIONAL: the later ones only stand in for what is not known. */
@@ -231,17 +260,19 @@ static ValueId union_of(Run *run, View *view, const Expr *expr) {
   return value;
 }
 
+/* `super` is self seen from its bases; in a static function both mean the
+ * type itself, not an instance. */
 static ValueId self_value(Run *run, View *view, const Expr *expr) {
   bool is_static;
   TermId self = resolve_self_term(run, view, expr->scope, &is_static);
   if (!self) return VALUE_UNKNOWN;
   if (expr->kind == EXPR_SUPER) {
     Term term = resolve_term_at(run, self);
-    return resolve_one(run, resolve_term(run, TERM_SUPER, term.view, term.number, is_static, NULL, 0));
+    return resolve_one(run, resolve_term(run, (Term){.kind = TERM_SUPER, .view = term.view, .number = term.number, .flags = (uint8_t)is_static}, NULL, 0));
   }
   ValueId value = resolve_one(run, self);
   bool as_type = is_static || expr->kind == EXPR_SELF_TYPE;
-  return as_type ? resolve_one(run, resolve_term(run, TERM_META, 0, 0, 0, &value, 1)) : value;
+  return as_type ? resolve_one(run, resolve_term_with(run, TERM_META, &value, 1)) : value;
 }
 
 /* Explicit type arguments. */
@@ -255,14 +286,14 @@ static ValueId apply_value(Run *run, View *view, const Expr *expr) {
   uint32_t term_count = resolve_terms(run, base, terms);
   for (uint32_t i = 0; i < term_count; i++) {
     Term term = resolve_term_at(run, terms[i]);
-    if (term.kind == TERM_DEF) terms[i] = resolve_term(run, TERM_DEF, term.view, term.number, 0, args, count);
+    if (term.kind == TERM_DEF) terms[i] = resolve_term(run, (Term){.kind = TERM_DEF, .view = term.view, .number = term.number}, args, count);
   }
   return term_count ? resolve_value(run, terms, term_count) : base;
 }
 
 static ValueId literal_value(Run *run, const Expr *expr) {
   if (expr->number == LITERAL_NULL) return VALUE_NOTHING;
-  return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, expr->name.value, expr->number, NULL, 0));
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_LITERAL, .number = expr->name.value, .flags = (uint8_t)expr->number}, NULL, 0));
 }
 
 /* The type of a value, as a value itself. */
@@ -272,12 +303,14 @@ static ValueId type_of_value(Run *run, ValueId value) {
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
     ValueId one = resolve_one(run, terms[i]);
-    if (term.kind == TERM_INST) terms[i] = resolve_term(run, TERM_DEF, term.view, term.number, 0, NULL, 0);
-    else if (term.kind == TERM_SELF || term.kind == TERM_PARAM) terms[i] = resolve_term(run, TERM_META, 0, 0, 0, &one, 1);
+    if (term.kind == TERM_INST) terms[i] = resolve_term_of(run, TERM_DEF, term.view, term.number);
+    else if (term.kind == TERM_SELF || term.kind == TERM_PARAM) terms[i] = resolve_term_with(run, TERM_META, &one, 1);
   }
   return count ? resolve_value(run, terms, count) : value;
 }
 
+/* A member that nothing has may still be what a subscript gives, where a
+ * type says that members of any name have some type. */
 static ValueId found_value(Run *run, View *view, ExprNo expr) {
   FoundList list;
   if (!resolve_find(run, view, expr, &list)) return VALUE_UNKNOWN;
@@ -295,7 +328,7 @@ static ValueId module_value(Run *run, View *view, ImportNo import) {
   Module module = resolve_target_module(run, view, import, &target);
   if (!module.count) return target && target->outside ? resolve_ext(run) : VALUE_UNKNOWN;
   uint32_t number = resolve_add_module(run, module.files, module.count);
-  return resolve_one(run, resolve_term(run, TERM_MODULE, 0, number, 0, NULL, 0));
+  return resolve_one(run, resolve_term_of(run, TERM_MODULE, 0, number));
 }
 
 /* Those parts of a value that are, or are not, of a type. */
@@ -310,6 +343,8 @@ static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, 
   return resolve_value(run, terms, kept);
 }
 
+/* A value of which some types are ruled out: what is left in the other
+ * branch of a test. */
 static ValueId except_value(Run *run, View *view, const Expr *expr) {
   ValueId value = resolve_expand_all(run, resolve_eval(run, view, expr->base));
   for (uint32_t i = 0; i < expr->list.count && value != VALUE_UNKNOWN; i++) {
@@ -319,7 +354,8 @@ static ValueId except_value(Run *run, View *view, const Expr *expr) {
   return value;
 }
 
-/* One row per kind of expression. */
+/* One row per kind of expression. A kind that has no value of its own gives
+ * unknown. */
 static ValueId evaluate(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   switch ((ExprKind)expr->kind) {
@@ -339,7 +375,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     case EXPR_ANY: case EXPR_ALL: return union_of(run, view, expr);
     case EXPR_LITERAL: return literal_value(run, expr);
     case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, expr);
-    case EXPR_FUNC: return resolve_one(run, resolve_term(run, TERM_DEF, view->number, expr->number, 0, NULL, 0));
+    case EXPR_FUNC: return resolve_one(run, resolve_term_of(run, TERM_DEF, view->number, expr->number));
     case EXPR_OBJECT: return resolve_one(run, resolve_own_inst(run, view, expr->number));
     case EXPR_APPLY: return apply_value(run, view, expr);
     case EXPR_POINTER: case EXPR_KEYWORD: return resolve_eval(run, view, expr->base);
@@ -359,6 +395,8 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
   return VALUE_UNKNOWN;
 }
 
+/* The memo also ends circles: an expression that is met while it is being
+ * evaluated is unknown (memo.c). */
 ValueId resolve_eval(Run *run, View *view, ExprNo expr) {
   if (!expr || expr >= view->facts->exprs.len) return VALUE_UNKNOWN;
   ValueId value;

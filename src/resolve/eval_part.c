@@ -6,7 +6,7 @@
 #include "src/resolve/value_internal.h"
 
 static ValueId literal(Run *run, LiteralKind kind) {
-  return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, kind, NULL, 0));
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_LITERAL, .flags = (uint8_t)kind}, NULL, 0));
 }
 
 static bool is_callable(const Found *found) {
@@ -26,6 +26,8 @@ static ValueId follow_member(Run *run, const View *view, ValueId value, NameId n
   return result;
 }
 
+/* Protocols of a language are chains of members: "__iter__ __next__" is what
+ * a loop calls. Each step is called, or read where it is no function. */
 static ValueId follow_words(Run *run, const View *view, ValueId value, const Words *words) {
   for (uint32_t i = 0; i < words->count && value != VALUE_UNKNOWN; i++) {
     value = follow_member(run, view, value, words->names[i]);
@@ -35,6 +37,8 @@ static ValueId follow_words(Run *run, const View *view, ValueId value, const Wor
 
 /* ---- elements ---- */
 
+/* Where loops go through a protocol, the library's type for maps says what
+ * they give (keys, pairs); else it is the key first, then the value. */
 static ValueId iter_map(Run *run, const View *view, TermId id, Term term, bool key) {
   if (!view->lang->iterate.count) return resolve_arg(run, term, key ? 0 : 1);
   TermId library = resolve_library_term(run, view, id);
@@ -42,6 +46,8 @@ static ValueId iter_map(Run *run, const View *view, TermId id, Term term, bool k
   return follow_words(run, view, resolve_one(run, library), &view->lang->iterate);
 }
 
+/* The protocol of iteration, then that of subscripts, which some languages
+ * fall back to. */
 static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, bool key) {
   ValueId target = resolve_expand(run, id);
   if (target != resolve_one(run, id)) return resolve_iter(run, view, target, key);
@@ -54,6 +60,8 @@ static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, b
   return VALUE_UNKNOWN;
 }
 
+/* One row per kind. Elements of several kinds are joined: which one it is
+ * only running would tell. */
 static ValueId iter_term(Run *run, const View *view, TermId id, bool key) {
   Term term = resolve_term_at(run, id);
   switch ((TermKind)term.kind) {
@@ -124,6 +132,8 @@ static ValueId component(Run *run, const View *from, TermId id, Term inst, uint3
   return VALUE_UNKNOWN;
 }
 
+/* Where a value is no tuple, taking it apart means its elements, or its
+ * fields, or, for several results, the value itself first. */
 static ValueId part_of_term(Run *run, const View *view, TermId id, uint32_t nth) {
   Term term = resolve_term_at(run, id);
   if (term.kind == TERM_TUPLE) return nth < term.count ? resolve_arg(run, term, nth) : VALUE_UNKNOWN;
@@ -150,6 +160,7 @@ ValueId resolve_part(Run *run, const View *view, ValueId value, uint32_t nth) {
   return result;
 }
 
+/* The remaining parts of a tuple are a list of any of them. */
 ValueId resolve_rest(Run *run, ValueId value, uint32_t from) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
@@ -158,7 +169,7 @@ ValueId resolve_rest(Run *run, ValueId value, uint32_t from) {
     if (term.kind != TERM_TUPLE) continue;
     ValueId all = VALUE_NOTHING;
     for (uint32_t k = from; k < term.count; k++) all = resolve_union(run, all, resolve_arg(run, term, k));
-    terms[i] = resolve_term(run, TERM_LIST, 0, 0, 0, &all, 1);
+    terms[i] = resolve_term_with(run, TERM_LIST, &all, 1);
   }
   return count ? resolve_value(run, terms, count) : value;
 }
@@ -191,9 +202,10 @@ static ValueId index_def(Run *run, View *view, Term term, const Expr *expr) {
   for (; expr && count < expr->list.count && count < MOST; count++) {
     args[count] = resolve_eval_type(run, view, view_item(view, expr->list, count));
   }
-  return resolve_one(run, resolve_term(run, TERM_DEF, term.view, term.number, 0, args, count));
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_DEF, .view = term.view, .number = term.number}, args, count));
 }
 
+/* A literal number picks the part; anything else may be any of them. */
 static ValueId index_tuple(Run *run, View *view, Term term, const Expr *expr) {
   if (expr && expr->list.count == 1) {
     const Expr *key = view_expr(view, view_item(view, expr->list, 0));
@@ -273,6 +285,8 @@ ValueId resolve_index_value(Run *run, View *view, const Expr *expr) {
 
 /* ---- awaiting ---- */
 
+/* Awaiting something that is no promise gives it back, which is what
+ * languages do. */
 ValueId resolve_await(Run *run, const View *view, ValueId value) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, resolve_expand_all(run, value), terms);
@@ -321,6 +335,9 @@ bool resolve_is_predicate(const View *view, ExprNo expr) {
   return expr && view_expr(view, expr)->kind == EXPR_OP && view_expr(view, expr)->base;
 }
 
+/* A function whose declared result says `x is T` makes its argument a T
+ * where it answered yes. The parameter that the declaration names must be
+ * the one that the guarded expression was given for. */
 bool resolve_predicate_type(Run *run, View *view, ExprNo number, ValueId *ret_type) {
   const Expr *guard = view_expr(view, number);
   FoundList list;
@@ -340,6 +357,9 @@ bool resolve_predicate_type(Run *run, View *view, ExprNo number, ValueId *ret_ty
   return false;
 }
 
+/* Comparisons give booleans; arithmetic gives the widest operand, text wins
+ * where `+` joins. An operand that is not known makes the result unknown:
+ * operators can be overloaded. */
 ValueId resolve_op(Run *run, View *view, const Expr *expr) {
   Str sign = names_text(run->world->names, expr->name);
   if (is_comparison(sign)) return literal(run, LITERAL_BOOL);

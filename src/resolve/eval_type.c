@@ -7,6 +7,8 @@
 
 enum { TYPE_ARGS_MAX = 8, EXPAND_MAX = 6 };
 
+/* Routes, tests and components are functions with a purpose; whoever asks
+ * what can be called means them too. */
 bool resolve_is_callable_kind(unsigned kind) {
   switch (kind) {
     case SYMBOL_FUNCTION: case SYMBOL_METHOD: case SYMBOL_CONSTRUCTOR: case SYMBOL_COMPONENT:
@@ -17,33 +19,39 @@ bool resolve_is_callable_kind(unsigned kind) {
 
 /* ---- instances ---- */
 
-/* The term that stands for a library type with special meaning; 0: none. */
+/* The term that stands for a library type with special meaning, so that a
+ * list is a list whether it was written as a literal, by the library's name
+ * or by an abbreviation; 0: it has none. */
 static TermId special_inst(Run *run, const View *view, NameId name, const ValueId *args, uint32_t count) {
   const Lang *lang = view->lang;
   ValueId first = count ? args[0] : VALUE_UNKNOWN;
-  if (lang->list.value && names_same(name, lang->list)) return resolve_term(run, TERM_LIST, 0, 0, 0, &first, 1);
-  if (lang->set.value && names_same(name, lang->set)) return resolve_term(run, TERM_SET, 0, 0, 0, &first, 1);
+  if (lang->list.value && names_same(name, lang->list)) return resolve_term_with(run, TERM_LIST, &first, 1);
+  if (lang->set.value && names_same(name, lang->set)) return resolve_term_with(run, TERM_SET, &first, 1);
   if (lang->map.value && names_same(name, lang->map)) {
     ValueId pair[2] = {first, count > 1 ? args[1] : VALUE_UNKNOWN};
-    return resolve_term(run, TERM_MAP, 0, 0, 0, pair, 2);
+    return resolve_term_with(run, TERM_MAP, pair, 2);
   }
-  if (lang->tuple.value && names_same(name, lang->tuple)) return resolve_term(run, TERM_TUPLE, 0, 0, 0, args, count);
+  if (lang->tuple.value && names_same(name, lang->tuple)) return resolve_term_with(run, TERM_TUPLE, args, count);
   for (uint32_t i = 0; i < lang->promise.count; i++) {
     if (!names_same(name, lang->promise.names[i])) continue;
     ValueId last = count ? args[count - 1] : VALUE_UNKNOWN;
-    return resolve_term(run, TERM_PROMISE, 0, 0, 0, &last, 1);
+    return resolve_term_with(run, TERM_PROMISE, &last, 1);
   }
   return 0;
 }
 
+/* Only the standard library's own types are special: a class of the project
+ * that happens to be called List is not. */
 TermId resolve_inst(Run *run, View *view, DefNo def, const ValueId *args, uint32_t count) {
   if (resolve_is_standard(view->entry) && view_def(view, def)->scope == 1) {
     TermId special = special_inst(run, view, view_def(view, def)->name, args, count);
     if (special) return special;
   }
-  return resolve_term(run, TERM_INST, view->number, def, 0, args, count);
+  return resolve_term(run, (Term){.kind = TERM_INST, .view = view->number, .number = def}, args, count);
 }
 
+/* What is no type has no instances; a literal type and a type parameter are
+ * their own instance. */
 static ValueId term_instance(Run *run, TermId id) {
   Term term = resolve_term_at(run, id);
   switch (term.kind) {
@@ -56,7 +64,7 @@ static ValueId term_instance(Run *run, TermId id) {
       return resolve_one(run, resolve_inst(run, view, term.number, args, count));
     }
     case TERM_META: return resolve_arg(run, term, 0);
-    case TERM_SUPER: return resolve_one(run, resolve_term(run, TERM_SELF, term.view, term.number, 0, NULL, 0));
+    case TERM_SUPER: return resolve_one(run, resolve_term_of(run, TERM_SELF, term.view, term.number));
     case TERM_SELF: case TERM_EXT: case TERM_LITERAL: case TERM_PARAM: case TERM_PRIMITIVE: case TERM_NAMED:
       return resolve_one(run, id);
     default: return VALUE_UNKNOWN;
@@ -74,6 +82,8 @@ ValueId resolve_to_instance(Run *run, ValueId value) {
 
 /* ---- aliases ---- */
 
+/* What an alias stands for, with its type arguments put in; unknown: it is
+ * none. */
 static ValueId alias_target(Run *run, TermId id) {
   Term term = resolve_term_at(run, id);
   if (term.kind == TERM_LATER) return resolve_now(run, id);
@@ -87,6 +97,8 @@ static ValueId alias_target(Run *run, TermId id) {
   return resolve_substitute(run, target, &env);
 }
 
+/* Aliases of aliases are followed a few steps. A circle of aliases, which a
+ * broken program can contain, ends by the same count. */
 ValueId resolve_expand(Run *run, TermId term) {
   ValueId value = resolve_one(run, term);
   for (int i = 0; i < EXPAND_MAX; i++) {
@@ -119,6 +131,8 @@ typedef struct Collected {
   uint32_t count;
 } Collected;
 
+/* Each once and in the order they were met: the nth is what the nth type
+ * argument goes to. */
 static void collect(Collected *list, TermId term) {
   for (uint32_t i = 0; i < list->count; i++) {
     if (list->items[i] == term) return;
@@ -149,12 +163,14 @@ static void collect_around(Run *run, View *view, ScopeNo scope, Collected *list)
     bool can_have = kind == SCOPE_TYPE || kind == SCOPE_FUNCTION;
     for (uint32_t i = 0; can_have && i < all; i++) {
       if (!(view_bind(view, binds[i])->flags & BIND_TYPE_PARAM)) continue;
-      collect(list, resolve_term(run, TERM_PARAM, view->number, binds[i], 0, NULL, 0));
+      collect(list, resolve_term_of(run, TERM_PARAM, view->number, binds[i]));
     }
     scope = view_scope(view, scope)->parent;
   }
 }
 
+/* Own type parameters; without them, those that the bases are given. What is
+ * not a type has only its own. */
 static void collect_params(Run *run, View *view, DefNo number, Collected *list) {
   const Def *def = view_def(view, number);
   uint32_t all;
@@ -173,7 +189,7 @@ static void collect_params(Run *run, View *view, DefNo number, Collected *list) 
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    collect(list, resolve_term(run, TERM_PARAM, view->number, own[i], 0, NULL, 0));
+    collect(list, resolve_term_of(run, TERM_PARAM, view->number, own[i]));
   }
   if (count || !symbol_kind_is_type(def->kind)) return;
   if ((def->flags & DEF_ANONYMOUS) && view->lang->rules.types_close_over) {
@@ -185,6 +201,7 @@ static void collect_params(Run *run, View *view, DefNo number, Collected *list) 
   }
 }
 
+/* Kept per definition: asked for with every substitution. */
 const TermId *resolve_type_params(Run *run, View *view, DefNo def, uint32_t *ret_count) {
   uint32_t at;
   *ret_count = 0;
@@ -205,6 +222,9 @@ const TermId *resolve_type_params(Run *run, View *view, DefNo def, uint32_t *ret
 
 /* ---- this ---- */
 
+/* The nearest type around decides. Whether it is the type itself or an
+ * instance is told by the outermost function that is a member of it:
+ * functions inside of that one inherit its self. */
 TermId resolve_self_term(Run *run, View *view, ScopeNo scope, bool *ret_static) {
   *ret_static = false;
   bool seen = false; /* the method itself: functions inside of it are not asked */
@@ -214,7 +234,7 @@ TermId resolve_self_term(Run *run, View *view, ScopeNo scope, bool *ret_static) 
     if (at->kind == SCOPE_TYPE || at->kind == SCOPE_STATIC || at->kind == SCOPE_OBJECT) {
       if (!def) return 0;
       if (at->kind == SCOPE_STATIC) *ret_static = true;
-      return resolve_term(run, TERM_SELF, view->number, at->def, 0, NULL, 0);
+      return resolve_term_of(run, TERM_SELF, view->number, at->def);
     }
     if (at->kind == SCOPE_FUNCTION && def && def->scope && !seen) {
       unsigned kind = view_scope(view, def->scope)->kind;
@@ -230,6 +250,8 @@ TermId resolve_self_term(Run *run, View *view, ScopeNo scope, bool *ret_static) 
 
 /* ---- the library ---- */
 
+/* Found by its name as the library exports it, once per run; type arguments
+ * are put in afterwards. */
 TermId resolve_library_type(Run *run, const View *view, NameId name, const ValueId *args, uint32_t count) {
   if (!name.value) return 0;
   uint32_t at;
@@ -241,7 +263,7 @@ TermId resolve_library_type(Run *run, const View *view, NameId name, const Value
       const Found *found = &list.items[i];
       if (!found->view || !found->def) continue;
       if (!symbol_kind_is_type(view_def(found->view, found->def)->kind)) continue;
-      at = resolve_term(run, TERM_INST, found->view->number, found->def, 0, NULL, 0);
+      at = resolve_term_of(run, TERM_INST, found->view->number, found->def);
     }
     MemoFrame frame;
     if (resolve_memo_begin(run, MEMO_LIBRARY, view->number, name.value, &frame)) {
@@ -250,9 +272,11 @@ TermId resolve_library_type(Run *run, const View *view, NameId name, const Value
   }
   if (!at || !count) return at;
   Term term = resolve_term_at(run, at);
-  return resolve_term(run, TERM_INST, term.view, term.number, 0, args, count);
+  return resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count);
 }
 
+/* Terms that have no definition (lists, literals, functions) have their
+ * members from the library's type for them. */
 TermId resolve_library_term(Run *run, const View *view, TermId id) {
   Term term = resolve_term_at(run, id);
   const Lang *lang = view->lang;
@@ -289,18 +313,20 @@ static TermId receiver_param(Run *run, View *view, BindNo number) {
     nth += binds[i] < number && (flags & BIND_TYPE_PARAM) && (flags & BIND_RECEIVER);
   }
   FoundList types = {.count = 0};
-  resolve_find_name(run, view, 1, view_def(view, method)->receiver, UINT32_MAX, MODE_TYPE, &types);
+  resolve_find_name(run, view, (NameUse){1, view_def(view, method)->receiver, UINT32_MAX, MODE_TYPE}, &types);
   if (types.count == 0 || !types.items[0].view || !types.items[0].def) return 0;
   const TermId *params = resolve_type_params(run, types.items[0].view, types.items[0].def, &count);
   return nth < count ? params[nth] : 0;
 }
 
+/* A type parameter stands for itself until it is known; a method outside of
+ * its type calls its type's parameters by names of its own, and means those. */
 static ValueId found_type(Run *run, const Found *found) {
   if (found->bind && (view_bind(found->view, found->bind)->flags & BIND_TYPE_PARAM)) {
     bool receiver = view_bind(found->view, found->bind)->flags & BIND_RECEIVER;
     TermId own = receiver ? receiver_param(run, found->view, found->bind) : 0;
     if (own) return resolve_one(run, own);
-    return resolve_one(run, resolve_term(run, TERM_PARAM, found->view->number, found->bind, 0, NULL, 0));
+    return resolve_one(run, resolve_term_of(run, TERM_PARAM, found->view->number, found->bind));
   }
   return resolve_to_instance(run, resolve_value_of(run, found));
 }
@@ -327,7 +353,7 @@ static NameId real_name(const View *view, const Expr *expr) {
 /* A value where a type is wanted (`extends Base`): what `new` makes of it. */
 static ValueId made_type(Run *run, View *view, const Expr *expr) {
   FoundList list = {.count = 0};
-  if (expr->kind == EXPR_NAME) resolve_find_name(run, view, expr->scope, expr->name, expr->at, MODE_VALUE, &list);
+  if (expr->kind == EXPR_NAME) resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, MODE_VALUE}, &list);
   else resolve_find_members(run, view, resolve_eval(run, view, expr->base), expr->name, MODE_VALUE, &list);
   if (!list.count) return VALUE_UNKNOWN;
   Call call = {.view = view, .makes = true};
@@ -346,10 +372,12 @@ static bool may_name_type(const View *view, const Found *found) {
   return kind != SYMBOL_VARIABLE && kind != SYMBOL_FIELD && kind != SYMBOL_CONSTANT && kind != SYMBOL_PROPERTY;
 }
 
+/* A type that nobody found is kept with its name, so that two mentions of it
+ * are equal and an overload can be told from another by it. */
 static ValueId named_type(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_NAME && is_primitive(view->lang, expr->name)) {
-    return resolve_one(run, resolve_term(run, TERM_PRIMITIVE, 0, expr->name.value, 0, NULL, 0));
+    return resolve_one(run, resolve_term_of(run, TERM_PRIMITIVE, 0, expr->name.value));
   }
   FoundList list;
   if (!resolve_find(run, view, number, &list)) return VALUE_UNKNOWN;
@@ -359,7 +387,7 @@ static ValueId named_type(Run *run, View *view, ExprNo number) {
   }
   if (list.count == 0) {
     TermKind kind = list.ext ? TERM_EXT : TERM_NAMED;
-    return resolve_one(run, resolve_term(run, kind, 0, real_name(view, expr).value, 0, NULL, 0));
+    return resolve_one(run, resolve_term_of(run, kind, 0, real_name(view, expr).value));
   }
   ValueId value = VALUE_NOTHING;
   uint32_t types = 0;
@@ -387,12 +415,12 @@ static ValueId applied_type(Run *run, View *view, const Expr *expr) {
   for (uint32_t i = 0; i < term_count; i++) {
     Term term = resolve_term_at(run, terms[i]);
     switch (term.kind) {
-      case TERM_INST: terms[i] = resolve_term(run, TERM_INST, term.view, term.number, 0, args, count); break;
-      case TERM_LIST: case TERM_SET: terms[i] = resolve_term(run, (TermKind)term.kind, 0, 0, 0, args, 1); break;
-      case TERM_MAP: terms[i] = resolve_term(run, TERM_MAP, 0, 0, 0, args, count < 2 ? 1 : 2); break;
-      case TERM_TUPLE: terms[i] = resolve_term(run, TERM_TUPLE, 0, 0, 0, args, count); break;
+      case TERM_INST: terms[i] = resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count); break;
+      case TERM_LIST: case TERM_SET: terms[i] = resolve_term_with(run, (TermKind)term.kind, args, 1); break;
+      case TERM_MAP: terms[i] = resolve_term_with(run, TERM_MAP, args, count < 2 ? 1 : 2); break;
+      case TERM_TUPLE: terms[i] = resolve_term_with(run, TERM_TUPLE, args, count); break;
       case TERM_PROMISE:
-        if (count) terms[i] = resolve_term(run, TERM_PROMISE, 0, 0, 0, &args[count - 1], 1);
+        if (count) terms[i] = resolve_term_with(run, TERM_PROMISE, &args[count - 1], 1);
         break;
       default: break;
     }
@@ -400,6 +428,8 @@ static ValueId applied_type(Run *run, View *view, const Expr *expr) {
   return term_count ? resolve_value(run, terms, term_count) : base;
 }
 
+/* The result first, then the parameters: resolve_arg(…, 0) is always the
+ * result. */
 static ValueId function_type(Run *run, View *view, const Expr *expr) {
   enum { MOST = 12 };
   ValueId args[MOST + 1];
@@ -417,7 +447,7 @@ static ValueId function_type(Run *run, View *view, const Expr *expr) {
     }
     args[count + 1] = resolve_eval_type(run, view, param);
   }
-  return resolve_one(run, resolve_term(run, TERM_FUNC, 0, 0, flags, args, count + 1));
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_FUNC, .flags = (uint8_t)flags}, args, count + 1));
 }
 
 static ValueId container_type(Run *run, View *view, const Expr *expr) {
@@ -432,7 +462,7 @@ static ValueId container_type(Run *run, View *view, const Expr *expr) {
   }
   TermKind kind = expr->kind == EXPR_LIST_OF ? TERM_LIST : expr->kind == EXPR_CHAN_OF ? TERM_CHAN
                 : expr->kind == EXPR_MAP_OF ? TERM_MAP : TERM_TUPLE;
-  return resolve_one(run, resolve_term(run, kind, 0, 0, 0, args, count));
+  return resolve_one(run, resolve_term_with(run, kind, args, count));
 }
 
 static ValueId union_type(Run *run, View *view, ExprList list) {
@@ -477,6 +507,9 @@ static ValueId self_type(Run *run, View *view, const Expr *expr) {
   return self ? resolve_one(run, self) : VALUE_UNKNOWN;
 }
 
+/* One row per kind of expression that can stand where a type is wanted;
+ * values that can (a class held by a variable) are asked for their
+ * instances. */
 static ValueId evaluate_type(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   switch ((ExprKind)expr->kind) {
@@ -497,9 +530,9 @@ static ValueId evaluate_type(Run *run, View *view, ExprNo number) {
     case EXPR_SELF: case EXPR_SELF_TYPE: return self_type(run, view, expr);
     case EXPR_OBJECT: case EXPR_LITERAL: return resolve_eval(run, view, number);
     case EXPR_OP: /* `x is T`: a boolean that says more */
-      return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, expr->name.value, LITERAL_BOOL, NULL, 0));
+      return resolve_one(run, resolve_term(run, (Term){.kind = TERM_LITERAL, .number = expr->name.value, .flags = LITERAL_BOOL}, NULL, 0));
     case EXPR_KEY_OF:
-      return resolve_one(run, resolve_term(run, TERM_LITERAL, 0, 0, LITERAL_STRING, NULL, 0));
+      return resolve_one(run, resolve_term(run, (Term){.kind = TERM_LITERAL, .flags = LITERAL_STRING}, NULL, 0));
     case EXPR_FUNC: /* a function's type is itself */
       if (resolve_is_callable_kind(view_def(view, expr->number)->kind)) return resolve_eval(run, view, number);
       return resolve_to_instance(run, resolve_eval(run, view, number));

@@ -1,10 +1,13 @@
 /* Lists of files that imports lead to, each distinct one kept once: thousands
  * of imports lead to the same few packages. */
+#include <assert.h>
 #include <string.h>
 
 #include "src/base/hash.h"
 #include "src/resolve/imports_internal.h"
 
+/* By the numbers in their order: lists are equal only when they are in the
+ * same order, which is the order members are looked up in. */
 static uint64_t list_hash(const WorldFile *files, size_t count) {
   return hash_str((Str){(const char *)files, count * sizeof *files});
 }
@@ -24,7 +27,11 @@ static void grow(FileLists *lists) {
   free(old.slots);
 }
 
+/* Equal lists are one list, so that comparing where two imports lead is
+ * comparing two pointers (imports.c), and so that a package of a thousand
+ * files that a thousand files import is kept once. */
 FileList *resolve_file_list_ref(FileLists *lists, const WorldFile *files, size_t count) {
+  assert(count <= UINT32_MAX);
   if (!count) return NULL;
   if (lists->count >= lists->slot_count) grow(lists);
   uint64_t hash = list_hash(files, count);
@@ -43,6 +50,7 @@ FileList *resolve_file_list_ref(FileLists *lists, const WorldFile *files, size_t
 }
 
 void resolve_file_list_unref(FileLists *lists, FileList *list) {
+  assert(!list || list->refs);
   if (!list || --list->refs) return;
   FileList **at = &lists->slots[list->hash & (lists->slot_count - 1)];
   while (*at != list) at = &(*at)->next;
@@ -51,6 +59,8 @@ void resolve_file_list_unref(FileLists *lists, FileList *list) {
   free(list);
 }
 
+/* Whatever still refers to a list is not used any more: the world is being
+ * closed. */
 void resolve_file_lists_clear(FileLists *lists) {
   for (size_t i = 0; i < lists->slot_count; i++) {
     for (FileList *list = lists->slots[i], *next; list; list = next) {

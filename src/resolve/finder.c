@@ -1,10 +1,21 @@
-/* The world as module look-ups of languages see it (LanguageWorld). */
+/* The finder: the world as module look-ups of languages see it (LanguageWorld).
+ * A language asks for paths, folders, packages and configuration, and never
+ * learns how the world keeps them. There are three of them: one sees the
+ * project, one a standard library, one what is installed.
+ *
+ * Answers are kept, because thousands of imports ask the same; what a
+ * language keeps itself between questions (`state`) is dropped together with
+ * them when paths or configuration change, or when it has grown too large. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/world_internal.h"
 
 enum { FINDER_LANGS = 64 };
 
+/* `port` comes first, so that the port that languages hold is the finder
+ * itself. */
 typedef struct Finder {
   LanguageWorld port; /* first: the port is the finder */
   ResolveWorld *world;
@@ -27,6 +38,7 @@ typedef struct Answer {
 
 static Str question(const uint64_t *key) { return (Str){(const char *)key, sizeof *key}; }
 
+/* Misses are remembered as well: an answer without files. */
 static Answer *remember(Finder *finder, uint64_t key, const TableItem *items, size_t count) {
   Answer *answer = arena_alloc(&finder->arena, sizeof *answer + count * sizeof *answer->files);
   answer->count = count;
@@ -46,6 +58,8 @@ static size_t files_of(Finder *finder, uint64_t key, const WorldFile **ret_files
   return answer->count;
 }
 
+/* A library's items are read from its bytes each time, so here, too, the
+ * answer is kept. */
 static size_t library_files(Finder *finder, uint64_t key, const WorldFile **ret_files) {
   enum { MOST = 4096 };
   *ret_files = NULL;
@@ -61,6 +75,8 @@ static size_t library_files(Finder *finder, uint64_t key, const WorldFile **ret_
   return answer->count;
 }
 
+/* A path of the project is in its table; a path of what is installed is
+ * asked of the disk, once. */
 static WorldFile ask_file(LanguageWorld *port, Str path) {
   Finder *finder = finder_of(port);
   if (finder->kind == FINDER_INSTALLED) return resolve_dependency_file(finder->world, &finder->arena, path);
@@ -74,6 +90,8 @@ static Str ask_path(LanguageWorld *port, WorldFile file) {
   return resolve_world_path(finder_of(port)->world, file);
 }
 
+/* The files of a folder that some language claims. Where packages are
+ * folders they are one from here on. */
 static size_t installed_files(Finder *finder, Str path, const WorldFile **ret_files) {
   const ResolveSource *source = &finder->world->source;
   Str *names;
@@ -105,6 +123,9 @@ static size_t ask_library_package(LanguageWorld *port, Str package, const WorldF
   return library_files(finder, resolve_key(kind, finder->lang->library_id, hash_str(package)), ret_files);
 }
 
+/* A package may be the project's, the library's or of both, as when a
+ * project adds to a package of the library: then all files count, the
+ * project's first. */
 static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **ret_files) {
   Finder *finder = finder_of(port);
   const WorldFile *own = NULL, *theirs = NULL;
@@ -139,6 +160,8 @@ static bool has_name(Str path, Str name) {
 
 static int by_text(const void *a, const void *b) { return str_compare(*(const Str *)a, *(const Str *)b); }
 
+/* All configuration files of that name anywhere in the project, in order of
+ * their paths: the order must not depend on the map. */
 static size_t ask_configs(LanguageWorld *port, Str name, const Str **ret_paths) {
   Finder *finder = finder_of(port);
   VEC(Str) paths = {0};
@@ -164,6 +187,8 @@ static WorldFile ask_library(LanguageWorld *port, Str path) {
   return library_files(finder, key, &files) ? files[0] : 0;
 }
 
+/* For languages that name a file by the end of its path and search several
+ * folders for it. */
 static bool ask_path_suffix(LanguageWorld *port, Str suffix, const WorldFile **ret_files, size_t *ret_count) {
   Finder *finder = finder_of(port);
   *ret_files = NULL;
@@ -228,11 +253,14 @@ void resolve_finder_forget(LanguageWorld *port) {
 }
 
 void resolve_finder_limit(LanguageWorld *port, size_t bytes) {
+  assert(finder_of(port)->world);
   Finder *finder = finder_of(port);
   if (!finder->begun) finder->begun = finder->arena.used;
   else if (finder->arena.used > finder->begun + bytes) resolve_finder_forget(port);
 }
 
+/* Before a language is asked: its own state is put in place. A language
+ * beyond the table keeps none. */
 void resolve_finder_for(LanguageWorld *port, const Lang *lang) {
   Finder *finder = finder_of(port);
   finder->lang = lang;

@@ -7,6 +7,7 @@
 
 enum { FIT_DEPTH_MAX = 4 };
 
+/* Who asks: its language says how types are compared. */
 typedef struct Fit {
   Run *run;
   const View *from;
@@ -16,6 +17,7 @@ static unsigned fit_value(const Fit *fit, ValueId param, ValueId arg, unsigned d
 
 static unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }
 
+/* By name types can be compared of which nobody has the definition. */
 static NameId type_name(const Run *run, Term term) {
   if (term.kind == TERM_INST || term.kind == TERM_SELF) {
     return view_def(resolve_view_at(run, term.view), term.number)->name;
@@ -59,12 +61,13 @@ static TermId plain_arg(const Fit *fit, TermId id) {
   Term term = resolve_term_at(fit->run, id);
   if (term.kind != TERM_LITERAL) return id;
   NameId name = fit->from->lang->literals[term.flags];
-  if (primitive(fit->from->lang, name.value)) return resolve_term(fit->run, TERM_PRIMITIVE, 0, name.value, 0, NULL, 0);
+  if (primitive(fit->from->lang, name.value)) return resolve_term_of(fit->run, TERM_PRIMITIVE, 0, name.value);
   TermId library = resolve_library_term(fit->run, fit->from, id);
   if (library) return library;
-  return name.value ? resolve_term(fit->run, TERM_NAMED, 0, name.value, 0, NULL, 0) : id;
+  return name.value ? resolve_term_of(fit->run, TERM_NAMED, 0, name.value) : id;
 }
 
+/* A primitive where an object is wanted: its box, or what the box extends. */
 static unsigned fit_boxed(const Fit *fit, Term own, Term arg) {
   const Primitive *prim = primitive(fit->from->lang, arg.number);
   if (!prim || !prim->box.value) return FIT_UNKNOWN;
@@ -87,6 +90,8 @@ static bool is_unbounded(const Fit *fit, Term param) {
   return (bind->flags & BIND_TYPE_PARAM) && !bind->type && fit_unshown(fit) == FIT_NO;
 }
 
+/* An object where a primitive is wanted: its box may be opened, nothing else
+ * will do. */
 static unsigned fit_to_primitive(const Fit *fit, Term own, Term arg) {
   const Lang *lang = fit->from->lang;
   const Primitive *param = primitive(lang, own.number);
@@ -135,6 +140,9 @@ static bool may_be_unknown(const Fit *fit, Term own) {
   return !fit->from->lang->rules.unknown_is_outside || resolve_view_at(fit->run, own.view)->entry->is_library;
 }
 
+/* By name first, then through aliases on either side, then by what is not
+ * known about the bases of the argument's type; only when all of that says
+ * nothing, by shape. */
 static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id, Term arg) {
   Run *run = fit->run;
   if (own.view == arg.view && own.number == arg.number) return FIT_EXACT;
@@ -164,6 +172,7 @@ static bool is_function(const Run *run, Term term) {
   return is_maker(run, term) || resolve_is_callable_kind(view_def(resolve_view_at(run, term.view), term.number)->kind);
 }
 
+/* False when it takes any number. */
 static bool count_params(Run *run, Term function, uint32_t *ret_count) {
   if (function.kind == TERM_FUNC) {
     *ret_count = function.count ? function.count - 1u : 0;
@@ -237,6 +246,10 @@ static bool has_variadic(Run *run, Term function) {
   return view_def(resolve_view_at(run, function.view), function.number)->flags & DEF_VARIADIC;
 }
 
+/* A function where a function type, or an interface with one method, is
+ * wanted: by the number of parameters, by whether a value is given back, and
+ * by predicates. Coarser than a compiler, which would look at the types of
+ * the parameters, too: those depend on the overload that is being chosen. */
 static unsigned fit_function(const Fit *fit, TermId param, Term own, Term arg) {
   Run *run = fit->run;
   uint32_t given;
@@ -261,6 +274,8 @@ static unsigned fit_function(const Fit *fit, TermId param, Term own, Term arg) {
   return wanted == given || (of_type && wanted == given + 1) || has_variadic(run, arg) ? FIT_SUBTYPE : FIT_NO;
 }
 
+/* Of the same kind: as well as the worst of their parts. Parts do not widen:
+ * a list of small numbers is no list of large ones. */
 static unsigned fit_container(const Fit *fit, Term own, TermId id, Term arg, unsigned depth) {
   if (own.kind == arg.kind) {
     if (own.kind == TERM_TUPLE && own.count && own.count != arg.count) return FIT_NO;
@@ -281,6 +296,8 @@ static unsigned fit_container(const Fit *fit, Term own, TermId id, Term arg, uns
 
 static bool is_container(unsigned kind) { return kind >= TERM_TUPLE && kind <= TERM_GENERATOR; }
 
+/* A type parameter takes what its bound takes; a primitive has to be boxed
+ * for it. */
 static unsigned fit_bound(const Fit *fit, Term own, TermId id, unsigned depth) {
   View *view = resolve_view_at(fit->run, own.view);
   const Bind *bind = view_bind(view, own.number);
@@ -316,6 +333,9 @@ static unsigned fit_param_arg(const Fit *fit, TermId param, Term own, Term arg, 
   return best;
 }
 
+/* From the surest to the least sure: equal, literals, primitives, functions,
+ * equal names, then structure. The order matters: each row may assume that
+ * the ones above did not apply. */
 static unsigned fit_term(const Fit *fit, TermId param, TermId id, unsigned depth) {
   Run *run = fit->run;
   Term own = resolve_term_at(run, param), arg = resolve_term_at(run, id);
@@ -341,6 +361,8 @@ static unsigned fit_term(const Fit *fit, TermId param, TermId id, unsigned depth
   return FIT_UNKNOWN;
 }
 
+/* Every term of the argument has to fit some term of the parameter; but of
+ * overloads of one method, given as a value, one that fits will do. */
 static unsigned fit_value(const Fit *fit, ValueId param, ValueId arg, unsigned depth) {
   if (depth > FIT_DEPTH_MAX + 2 || param == VALUE_UNKNOWN || arg == VALUE_UNKNOWN) return FIT_UNKNOWN;
   TermId params[VALUE_MAX], args[VALUE_MAX];

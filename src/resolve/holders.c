@@ -1,6 +1,7 @@
 /* Holders: which files have a name at their top level. Only hashes of names,
  * sorted: small enough for millions of headers' names, and whoever asks looks
  * again. As with tables, additions wait until imports are followed next. */
+#include <assert.h>
 #include <string.h>
 
 #include "src/base/hash.h"
@@ -8,6 +9,9 @@
 
 enum { HOLDERS_FIRST = 256, HOLDERS_PER_BUCKET = 8 };
 
+/* Hash and file in one number: sorting and comparing items is comparing
+ * numbers, and an item takes eight bytes. The lower half of a name's hash is
+ * enough, because whoever finds a file this way looks into it. */
 static uint64_t item_of(uint32_t hash, WorldFile file) { return (uint64_t)hash << 32 | file; }
 
 void resolve_holders_clear(Holders *holders) {
@@ -31,6 +35,7 @@ static int by_number(const void *a, const void *b) {
 
 /* Sorts what was added from `from` on, and leaves each of it there once. */
 static void settle(Holders *holders, size_t from) {
+  assert(from <= holders->count);
   uint64_t *items = holders->items;
   if (holders->count == from) return;
   qsort(&items[from], holders->count - from, sizeof *items, by_number);
@@ -41,6 +46,8 @@ static void settle(Holders *holders, size_t from) {
   holders->count = kept;
 }
 
+/* The whole top level, exported or not: text that is included shows
+ * everything. */
 void resolve_holders_add(Holders *holders, const Facts *facts, WorldFile file) {
   size_t from = holders->count;
   for (BindNo i = 1; i < facts->binds.len; i++) {
@@ -61,7 +68,10 @@ void resolve_holders_take_back(Holders *holders, WorldFile file) {
 
 /* ---- looking up ---- */
 
+/* The files that may have a name of this hash, by number. A file of another
+ * name with the same hash is among them: look again. */
 size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t **ret_items) {
+  assert(!holders->sorted || holders->bits);
   *ret_items = NULL;
   if (!holders->sorted) return 0;
   size_t bucket = hash >> (32 - holders->bits);

@@ -2,6 +2,8 @@
  * that resolving only reads. */
 #include "src/resolve/world_internal.h"
 
+/* Lists of files are one per content, so comparing pointers compares
+ * contents. */
 static bool same_targets(const ImportTargets *a, const ImportTargets *b) {
   if (!a || !b || a->count != b->count || a->text_len != b->text_len) return a == b;
   for (uint32_t i = 0; i < a->count; i++) {
@@ -14,6 +16,9 @@ static bool same_targets(const ImportTargets *a, const ImportTargets *b) {
   return !memcmp(a->text, b->text, a->text_len);
 }
 
+/* One block with the words of all of them behind it. The language is asked
+ * for every import, also for those that lead nowhere: that they do is what
+ * others see. */
 ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, const Lang *lang, const Facts *facts,
                           WorldFile from) {
   Arena scratch;
@@ -53,7 +58,9 @@ const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const 
   return entry->is_library ? resolve_library_targets(world, file, facts) : entry->targets;
 }
 
-/* Entries may move when the first dependency is met. */
+/* The file's own entry is fetched again afterwards: asking about an import
+ * may meet the first dependency, for which entries are set aside, and then
+ * all of them move. */
 static bool find_targets(ResolveWorld *world, WorldFile file) {
   const Facts *facts = world->source.borrow(world->source.context, file);
   ImportTargets *targets = NULL;
@@ -68,6 +75,8 @@ static bool find_targets(ResolveWorld *world, WorldFile file) {
   return changed;
 }
 
+/* Once for all files that were put or removed since: marks of dropped files
+ * are taken down together. */
 static void sort_tables(ResolveWorld *world) {
   bool dropped = false;
   for (size_t i = 1; i < world->file_count; i++) dropped |= world->files[i].dropped;
@@ -76,6 +85,8 @@ static void sort_tables(ResolveWorld *world) {
   for (size_t i = 1; i < world->file_count; i++) world->files[i].dropped = false;
 }
 
+/* Of a file that is fresh nobody is told that its imports changed: it is
+ * resolved anyway. */
 Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) {
   VEC(WorldFile) changed = {0};
   sort_tables(world);

@@ -1,16 +1,21 @@
 /* Includes: the names a file gets by including others. Which files hold a name
  * is asked first, and of those only the ones that are included are read: a
  * header of which no name is asked is not touched. */
+#include <assert.h>
 #include <string.h>
 
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 
+/* Files that one file may include, directly or not. Beyond it the closure is
+ * cut, and names behind that are as if nobody had them. */
 enum { INCLUDES_MAX = 4096 };
 
 /* ---- what a file includes, directly or not ---- */
 
+/* Targets of the project are there once imports were followed; a library's
+ * are found on first use, which needs its facts and hence a view. */
 static const ImportTargets *targets_of(Run *run, WorldFile file) {
   const WorldEntry *entry = &run->world->files[file];
   if (!entry->is_library) return entry->targets;
@@ -26,6 +31,8 @@ static void reserve(ResolveThread *thread) {
   thread->mark_cap = files;
 }
 
+/* Marks hold the number of the walk that set them, so that no walk has to
+ * clear them. */
 static bool mark(ResolveThread *thread, WorldFile file) {
   if (thread->marks[file] == thread->mark) return false;
   thread->marks[file] = thread->mark;
@@ -37,7 +44,13 @@ static int by_file(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Breadth first, so that places tell what is included nearer. Sorted by
+ * file, because the question is always whether a given file is in it; the
+ * place is kept in the lower half. It belongs to the index, which outlives
+ * the run, and is good for one epoch: once imports are followed again it may
+ * lead elsewhere. */
 static void make_closure(Run *run, View *view) {
+  assert(view->index && view->index->total);
   ResolveThread *thread = run->thread;
   reserve(thread);
   if (++thread->mark == 0) {
@@ -133,6 +146,10 @@ static void add_libraries(Run *run, const View *view, NameId name, Holdings *hol
   }
 }
 
+/* Which files have the name is asked of the holders, whoever they are, and
+ * those that are not included are dropped: a name is in few files, a closure
+ * may be thousands. In the order of inclusion, as a compiler would meet
+ * them. */
 static void look_in_includes(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
   prepare(run, view);
   Holdings holding = {0};

@@ -19,10 +19,12 @@ static bool is_objects(Run *run, const View *view, NameId name) {
   TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
   if (!object) return false;
   FoundList list = {.count = 0};
-  resolve_find_own(run, object, object, name, false, MODE_VALUE | MODE_CALL, &list);
+  resolve_find_own(run, object, name, MODE_VALUE | MODE_CALL, &list);
   return list.count > 0;
 }
 
+/* The nearest type of the order that has abstract methods of its own
+ * decides: exactly one makes the interface functional. */
 bool resolve_single_method(Run *run, TermId inst, Found *ret_found) {
   Term term = resolve_term_at(run, inst);
   if (term.kind != TERM_INST) return false;
@@ -75,6 +77,9 @@ static bool is_function_term(Term term) {
   return term.kind == TERM_FUNC || term.kind == TERM_BOUND || term.kind == TERM_DEF;
 }
 
+/* Results against results and parameters against parameters. Of a lambda
+ * only those parameters count that have types: the others get theirs from
+ * here. */
 static void unify_functions(Run *run, Term param, TermId arg, Env *env, unsigned depth) {
   Term own = resolve_term_at(run, arg);
   resolve_unify(run, resolve_arg(run, param, 0), result_of(run, arg), env, depth);
@@ -133,8 +138,8 @@ static void unify_args(Run *run, Term param, Term arg, Env *env, unsigned depth)
   }
 }
 
-/* A protocol is met by having its methods: what theirs give says what it is of. */
-/* All members of an object where each of any name is wanted. */
+/* All members of an object literal, joined, where the wanted type says that
+ * members of any name are of one type. */
 static bool unify_members(Run *run, const View *from, const Found *wanted, TermId arg, Env *env, unsigned depth) {
   enum { MEMBERS_MAX = 16 };
   Term term = resolve_term_at(run, arg);
@@ -151,6 +156,8 @@ static bool unify_members(Run *run, const View *from, const Found *wanted, TermI
   return true;
 }
 
+/* A protocol is met by having its methods: what theirs give says what it is
+ * of. */
 static bool unify_protocol(Run *run, TermId param, Term term, TermId arg, Env *env, unsigned depth) {
   View *view = resolve_view_at(run, term.view);
   const Def *def = view_def(view, term.number);
@@ -177,6 +184,8 @@ static bool unify_protocol(Run *run, TermId param, Term term, TermId arg, Env *e
   return met;
 }
 
+/* A function where an interface is wanted, an instance whose bases contain
+ * the type, or one that merely has its methods. */
 static bool unify_instance(Run *run, TermId param, Term term, TermId arg, Env *env, unsigned depth) {
   Term own = resolve_term_at(run, arg);
   View *view = resolve_view_at(run, term.view);
@@ -217,6 +226,9 @@ static bool unify_terms(Run *run, TermId param, TermId arg, Env *env, unsigned d
   }
 }
 
+/* Matches what a parameter wants with what an argument is, and notes what
+ * type parameters must stand for. Nothing is refused here: an argument that
+ * does not fit says nothing. */
 void resolve_unify(Run *run, ValueId param, ValueId arg, Env *env, unsigned depth) {
   if (depth > UNIFY_DEPTH_MAX || !resolve_is_open(run, param) || arg == VALUE_UNKNOWN || arg == VALUE_NOTHING) return;
   TermId params[VALUE_MAX], args[VALUE_MAX];
@@ -263,7 +275,19 @@ static bool needs_context(Run *run, View *view, ExprNo number) {
   return false;
 }
 
-static void infer_arg(Run *run, View *view, DefNo def, const Call *call, uint32_t nth, bool functions, Env *env) {
+/* What one call says about the type parameters of what it calls. */
+typedef struct Inference {
+  Run *run;
+  View *view;
+  DefNo def; /* what is called */
+  const Call *call;
+  Env *env;
+} Inference;
+
+static void infer_arg(const Inference *inference, uint32_t nth, bool functions) {
+  Run *run = inference->run;
+  View *view = inference->view;
+  const Call *call = inference->call;
   ExprNo arg = view_item(call->view, call->args, nth);
   const Expr *expr = view_expr(call->view, arg);
   NameId keyword = {0};
@@ -272,7 +296,7 @@ static void infer_arg(Run *run, View *view, DefNo def, const Call *call, uint32_
     arg = expr->base;
   }
   if (!arg || needs_context(run, call->view, arg) != functions) return;
-  BindNo param = resolve_param(run, view, def, nth, keyword);
+  BindNo param = resolve_param(run, view, inference->def, nth, keyword);
   if (!param) return;
   ValueId type = resolve_param_type(run, view, param);
   if (!resolve_is_open(run, type)) return;
@@ -280,14 +304,15 @@ static void infer_arg(Run *run, View *view, DefNo def, const Call *call, uint32_
   /* What a variadic parameter takes, given as one array. */
   bool last = (view_bind(view, param)->flags & BIND_VARIADIC) && nth + 1 == call->args.count;
   if (last && view->lang->rules.array_for_variadic && resolve_has_kind(run, value, TERM_LIST)) {
-    type = resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &type, 1));
+    type = resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1));
   }
-  resolve_unify(run, type, value, env, 0);
+  resolve_unify(run, type, value, inference->env, 0);
 }
 
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env) {
   explicit_args(run, view, def, call, env);
-  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(run, view, def, call, i, false, env);
+  Inference inference = {run, view, def, call, env};
+  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(&inference, i, false);
   if (!functions) return;
-  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(run, view, def, call, i, true, env);
+  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(&inference, i, true);
 }

@@ -1,8 +1,14 @@
 /* Keys: under which questions a file gives an answer. Hashes of text, so that
  * they are the same in every run and can be stored. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 
+/* The kind goes into the hash, so that one table can hold all kinds of keys.
+ * Keys are stored with the edges of files (what they asked), so the way they
+ * are made is part of the store's format: change it together with the
+ * revision. */
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second) {
   return hash_combine(hash_combine((uint64_t)kind, first), second);
 }
@@ -25,6 +31,8 @@ static Str name_of(Str path) {
   return slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
 }
 
+/* A file of a language without packages is a package of its own, so that
+ * generic code can always ask "the same package". */
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package) {
   uint64_t id = resolve_family_id(language, library);
   LanguagePackages packages = language->rules.packages;
@@ -33,6 +41,7 @@ uint64_t resolve_package_id(const Language *language, bool library, Str path, St
   return hash_combine(id, hash_str(package));
 }
 
+/* The keys of one file while they are gathered. */
 typedef struct Keys {
   Arena *arena;
   VEC(Key) list;
@@ -71,18 +80,25 @@ static bool is_global(const Keys *keys, const Def *def) {
   return false;
 }
 
+/* Where packages are files nobody can ask for the name without an import,
+ * which leads to the file itself: a key would be of no use. */
 static void add_top_level(Keys *keys, const Def *def, DefNo number) {
   bool is_shared = keys->language->rules.packages != LANGUAGE_PACKAGE_FILE;
   if (is_shared) add(keys, KEY_NAME, keys->package_id, name_hash(keys, def->name), number);
   if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
 }
 
+/* Methods that a type elsewhere may implement without naming the interface. */
 static bool is_interface_method(const Keys *keys, const Def *def) {
   if (!symbol_kind_is_callable((SymbolKind)def->kind) || !def->container) return false;
   unsigned kind = keys->facts->defs.items[def->container].kind;
   return kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT || kind == SYMBOL_PROTOCOL;
 }
 
+/* A method that stands outside of its type is found by package, receiver and
+ * name, since its file may be any of the package; the second key lists all
+ * methods of a receiver, which is what a type that is to be compared with
+ * interfaces needs. */
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
   if (!def->name.value) return;
@@ -130,6 +146,8 @@ static int by_key(const void *a, const void *b) {
   return (left->def > right->def) - (left->def < right->def);
 }
 
+/* "*" in the descriptor: every file of the library; else the paths or
+ * packages that are seen without an import. */
 static bool is_global_library(const Language *language, Str path, Str package) {
   const char *globals = language->names.globals;
   if (!globals) return false;
@@ -137,8 +155,12 @@ static bool is_global_library(const Language *language, Str path, Str package) {
          (package.len && language_word_in(globals, package));
 }
 
+/* Order and duplicates: sorted by key, then definition. A namesake
+ * definition is an item of its own, which look-ups want; resolve_keys, which
+ * only asks what may have changed, drops them. */
 Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
                        bool library, size_t *ret_count) {
+  assert(arena && language && facts && facts->names);
   Str package = names_text(facts->names, facts->package);
   Keys keys = {.arena = arena, .language = language, .facts = facts, .is_library = library,
                .package_id = resolve_package_id(language, library, path, package),

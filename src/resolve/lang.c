@@ -2,6 +2,8 @@
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/world_internal.h"
 
+/* An absent word becomes name 0, which nothing is called: whoever looks for
+ * it finds nothing, without a test of its own. */
 static NameId intern(ResolveWorld *world, const char *word) {
   return word && *word ? names_intern(world->names, str_from_c(word)) : (NameId){0};
 }
@@ -12,6 +14,8 @@ static Str next_word(Str *rest) {
   return word;
 }
 
+/* Words of a descriptor are separated by blanks; more than LANG_WORDS would
+ * be a mistake in the descriptor, which the tests of languages see. */
 static Words intern_words(ResolveWorld *world, const char *words) {
   Words found = {.count = 0};
   Str rest = str_from_c(words);
@@ -21,6 +25,9 @@ static Words intern_words(ResolveWorld *world, const char *words) {
   return found;
 }
 
+/* "byte:Byte short:Short ; float:Float": a name, behind the colon the type
+ * that holds it as an object, and a semicolon between groups inside of which
+ * a value widens to what follows it. */
 static void read_primitives(ResolveWorld *world, Lang *lang) {
   Str rest = str_from_c(lang->language->names.primitives);
   uint32_t group = 1;
@@ -37,6 +44,8 @@ static void read_primitives(ResolveWorld *world, Lang *lang) {
   }
 }
 
+/* Languages of one family (a language and its typed sister) see each other's
+ * names and have one standard library. */
 static Family *family_of(ResolveWorld *world, const Language *language) {
   Str name = resolve_family(language);
   for (Family *family = world->families; family; family = family->next) {
@@ -48,6 +57,10 @@ static Family *family_of(ResolveWorld *world, const Language *language) {
   return family;
 }
 
+/* Made once per world, on the thread that puts files; afterwards only read.
+ * A dependency may be of a language that no file of the project has: then it
+ * is made under library_lock, and others, who walk the list from its head,
+ * see it whole or not at all. */
 const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
   for (Lang *lang = world->langs; lang; lang = lang->next) {
     if (lang->language == language) return lang;

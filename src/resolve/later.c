@@ -1,5 +1,7 @@
 /* Types that depend on a type parameter: T["name"], what calling or iterating a
  * T gives. They are kept as terms until it is known what T is. */
+#include <assert.h>
+
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -12,6 +14,8 @@ static bool is_later(const Run *run, TermId id) {
   return view_bind(resolve_view_at(run, term.view), term.number)->flags & BIND_TYPE_PARAM;
 }
 
+/* The same questions that are asked of known values, now that the base is
+ * one. */
 static ValueId compute(Run *run, View *view, LaterKind kind, ValueId base, NameId name) {
   Call call = {.view = view, .makes = kind == LATER_MADE};
   switch (kind) {
@@ -23,6 +27,8 @@ static ValueId compute(Run *run, View *view, LaterKind kind, ValueId base, NameI
   return VALUE_UNKNOWN;
 }
 
+/* Of a union only those terms are put off that depend on a type parameter;
+ * the others are answered at once. */
 ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId name) {
   TermId terms[VALUE_MAX], known[VALUE_MAX];
   uint32_t count = resolve_terms(run, base, terms), kept = 0;
@@ -34,7 +40,7 @@ ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId
       continue;
     }
     ValueId one = resolve_one(run, terms[i]);
-    TermId later = resolve_term(run, TERM_LATER, view->number, name.value, kind, &one, 1);
+    TermId later = resolve_term(run, (Term){.kind = TERM_LATER, .view = view->number, .number = name.value, .flags = (uint8_t)kind}, &one, 1);
     value = resolve_union(run, value, resolve_one(run, later));
   }
   return kept ? resolve_union(run, value, compute(run, view, kind, resolve_value(run, known, kept), name)) : value;
@@ -42,6 +48,7 @@ ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId
 
 /* What is known now: by what the type parameter is bound to. */
 ValueId resolve_now(Run *run, TermId id) {
+  assert(id);
   Term term = resolve_term_at(run, id);
   if (term.kind != TERM_LATER || !resolve_enter(run)) return VALUE_UNKNOWN;
   ValueId base = resolve_arg(run, term, 0);
@@ -53,6 +60,8 @@ ValueId resolve_now(Run *run, TermId id) {
   return value;
 }
 
+/* In order: the default of a later parameter may name an earlier one, so
+ * what is known so far is put into it. */
 void resolve_env_defaults(Run *run, View *view, DefNo def, Env *env) {
   uint32_t count;
   const TermId *params = resolve_type_params(run, view, def, &count);

@@ -3,6 +3,7 @@
  * A row of entries: offset and length of path, package, language, facts; a row
  * of keys: key, entry, definition; rows sorted by key. All numbers are
  * little-endian and checked when read: a damaged file is no library. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "src/base/pack.h"
@@ -88,6 +89,8 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
 
 /* ---- reading ---- */
 
+/* Offsets come from a file: they are added in 64 bits, so that none of them
+ * wraps around. */
 static bool get_text(const Library *library, const unsigned char *at, Str *ret_text) {
   uint64_t from = pack_load32(at), len = pack_load32(at + 4);
   if (from + len > library->size) return false;
@@ -95,11 +98,15 @@ static bool get_text(const Library *library, const unsigned char *at, Str *ret_t
   return true;
 }
 
+/* A language that this build does not have, or that is of another family, is
+ * read as the one the library was opened for. */
 static const Language *language_of(const Lang *lang, Str name) {
   const Language *language = language_find(name);
   return language && str_eq(resolve_family(language), lang->family->name) ? language : lang->language;
 }
 
+/* Entries are added while the library is loaded; read_library takes them
+ * back when one of them makes no sense. */
 static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, uint32_t number) {
   const unsigned char *row = (const unsigned char *)library->bytes + HEAD_BYTES + (size_t)number * ENTRY_BYTES;
   Str path, package, language, bytes;
@@ -118,6 +125,9 @@ static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, 
   return true;
 }
 
+/* Counts are checked against the file's size before anything is read by
+ * them. All or nothing: a library of which half can be read would make
+ * references external by one run and unresolved by another. */
 static bool read_library(ResolveWorld *world, Library *library, const Lang *lang) {
   const unsigned char *bytes = library->bytes;
   if (library->size < HEAD_BYTES || library->size >= LIBRARY_MAX || memcmp(bytes, MAGIC, 8) != 0) return false;
@@ -138,7 +148,11 @@ static bool read_library(ResolveWorld *world, Library *library, const Lang *lang
   return true;
 }
 
+/* A library that is missing or damaged is no error: its names stay
+ * unresolved, and `status` says that it is not there. Tried once per family
+ * and world. */
 void resolve_library_load(ResolveWorld *world, Lang *lang) {
+  assert(!lang->family->library);
   lang->family->tried = true;
   if (!world->source.library) return;
   Library *library = arena_heap_alloc(sizeof *library);
@@ -168,7 +182,12 @@ void resolve_library_close(ResolveWorld *world, Library *library) {
   free(library);
 }
 
+/* Decoded when first needed, which for most files of a library is never. The
+ * first look goes without the lock; a thread that loses the race finds the
+ * facts there. Facts that cannot be decoded are empty facts, so that nobody
+ * tries again. */
 const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
+  assert(resolve_is_standard(&world->files[file]));
   WorldEntry *entry = &world->files[file];
   LibraryFile *own = entry->library_file;
   const Facts *facts = atomic_load_explicit(&own->facts, memory_order_acquire);
@@ -187,6 +206,9 @@ const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
   return facts;
 }
 
+/* As with facts. A dependency's targets are found with the finder that sees
+ * what is installed, and its memory is kept within bounds here, because
+ * nobody else comes by. */
 const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file, const Facts *facts) {
   WorldEntry *entry = &world->files[file];
   LibraryFile *own = entry->library_file;
@@ -204,10 +226,13 @@ const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file
   return targets;
 }
 
+/* Rows are not aligned: a number is put together from its bytes. */
 static uint64_t key_at(const Library *library, uint32_t row) {
   return pack_load64(library->keys + (size_t)row * KEY_BYTES);
 }
 
+/* Entries beyond the count are passed over: rows are not all checked when a
+ * library is loaded, which would read pages that nobody asks for. */
 size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {
   uint32_t low = 0, high = library->key_count;
   while (low < high) {

@@ -1,4 +1,13 @@
-/* Members: of instances, types, modules and what else can have some. */
+/* Members: of instances, types, modules and what else can have some.
+ *
+ * A member is looked for in the type's own scope and in its other parts
+ * (methods that stand elsewhere, namesakes that reopen the type), then along
+ * the bases in the method order. What is found carries how it was reached:
+ * the receiver, so that self is known, and the owner, the type with its
+ * arguments in whose scope it stands, so that the owner's type parameters
+ * can be put in. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -12,6 +21,7 @@ enum { PARTS_MAX = 24, MEMBER_DEPTH_MAX = 8, MERGED_ARGS_MAX = 8 };
 
 /* ---- one type's own members ---- */
 
+/* A member asked of one type's own scopes. */
 typedef struct Own {
   Run *run;
   TermId owner, receiver;
@@ -20,6 +30,8 @@ typedef struct Own {
   unsigned mode, rule, depth;
 } Own;
 
+/* Either the bind says so (an assignment to the type itself) or the
+ * definition. */
 static bool bind_is_static(const View *view, const Bind *bind) {
   if (bind->flags & BIND_STATIC) return true;
   return bind->def && (view_def(view, bind->def)->flags & DEF_STATIC);
@@ -73,6 +85,8 @@ static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *
   }
 }
 
+/* Languages that keep static members apart open a second scope for them
+ * beside the first. */
 static ScopeNo static_scope(const View *view, DefNo def) {
   const Def *own = view_def(view, def);
   /* Opened beside the type's own scope, so it is near. */
@@ -83,6 +97,8 @@ static ScopeNo static_scope(const View *view, DefNo def) {
   return 0;
 }
 
+/* Methods that stand outside of their type are found by package and
+ * receiver; the table tells in which file. */
 static void find_in_receivers(const Own *own, View *view, const Def *type, FoundList *out) {
   if (!view->lang->rules.methods_apart) return;
   if (!type->name.value || own->is_static) return;
@@ -108,6 +124,7 @@ static void find_in_part(const Own *own, View *view, DefNo number, FoundList *ou
   if (symbol_kind_is_type(def->kind)) find_in_receivers(own, view, def, out);
 }
 
+/* A namespace may add static members to a type of its name. */
 static bool can_merge(const Def *def, bool is_static) {
   return symbol_kind_is_type(def->kind) ||
          (is_static && (def->kind == SYMBOL_NAMESPACE || def->kind == SYMBOL_MODULE));
@@ -121,7 +138,7 @@ static void find_in_namesake(const Own *own, View *view, DefNo number, FoundList
     ValueId args[MERGED_ARGS_MAX];
     uint32_t count = owner.count < MERGED_ARGS_MAX ? owner.count : MERGED_ARGS_MAX;
     for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(own->run, owner, i);
-    part.owner = resolve_term(own->run, TERM_INST, view->number, number, 0, args, count);
+    part.owner = resolve_term(own->run, (Term){.kind = TERM_INST, .view = view->number, .number = number}, args, count);
   }
   find_in_part(&part, view, number, out);
 }
@@ -171,6 +188,8 @@ static void find_in_namesakes(const Own *own, View *view, DefNo number, FoundLis
   }
 }
 
+/* The definition itself; then, where types can be reopened, all others of
+ * its name. */
 static void find_own(const Own *own, FoundList *out) {
   Term term = resolve_term_at(own->run, own->owner);
   View *view = resolve_view_at(own->run, term.view);
@@ -181,15 +200,15 @@ static void find_own(const Own *own, FoundList *out) {
   }
 }
 
-void resolve_find_own(Run *run, TermId owner, TermId receiver, NameId name, bool is_static,
-                      unsigned mode, FoundList *out) {
-  Own own = {.run = run, .owner = owner, .receiver = receiver, .name = name, .is_static = is_static,
-             .mode = mode, .rule = RULE_TYPE};
+void resolve_find_own(Run *run, TermId owner, NameId name, unsigned mode, FoundList *out) {
+  Own own = {.run = run, .owner = owner, .receiver = owner, .name = name, .mode = mode, .rule = RULE_TYPE};
   find_own(&own, out);
 }
 
 /* ---- along the bases ---- */
 
+/* Where functions are told apart by their parameters, those of bases stay
+ * candidates as long as nothing but functions was found. */
 static bool all_callable(const FoundList *list, uint32_t from) {
   for (uint32_t i = from; i < list->count; i++) {
     const Found *found = &list->items[i];
@@ -199,6 +218,7 @@ static bool all_callable(const FoundList *list, uint32_t from) {
   return true;
 }
 
+/* A bind without a definition is a field that is only assigned. */
 static bool is_field(const Found *found) {
   if (!found->view) return false;
   return !found->def || view_def(found->view, found->def)->kind == SYMBOL_FIELD;
@@ -231,7 +251,9 @@ static void prefer_declared(Own own, const View *view, const MethodOrder *order,
   }
 }
 
-/* `skip`: how many of the order's types to leave out (super). */
+/* Along the method order, up to the first type that has the member. `skip`:
+ * how many types to leave out (1: super). `own.owner` is, on entry, the
+ * instance with its arguments, which are put into each base. */
 static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, FoundList *out) {
   const MethodOrder *order = resolve_method_order(run, view, def);
   if (!order) {
@@ -265,16 +287,27 @@ static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, 
 
 static const Def *def_of(const Run *run, Term term) { return view_def(resolve_view_at(run, term.view), term.number); }
 
-static void find_in_type(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
-                         NameId name, unsigned mode, FoundList *out);
+/* A member that is asked for: who asks, for which name, and as what. */
+typedef struct Wanted {
+  const View *from;
+  NameId name;
+  unsigned mode;
+  bool is_static;
+  unsigned rule; /* by which it counts as found */
+} Wanted;
+
+static void find_in_type(Run *run, const Wanted *wanted, TermId id, Term type, FoundList *out);
+
+static Own own_of(Run *run, const Wanted *wanted, TermId owner, TermId receiver) {
+  return (Own){.run = run, .owner = owner, .receiver = receiver, .name = wanted->name,
+               .is_static = wanted->is_static, .mode = wanted->mode, .rule = wanted->rule};
+}
 
 /* An alias may have methods of its own; then it has those of what it stands for. */
-static void find_in_alias(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
-                          NameId name, unsigned mode, FoundList *out) {
-  Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = is_static, .mode = mode, .rule = rule};
+static void find_in_alias(Run *run, const Wanted *wanted, TermId id, Term type, FoundList *out) {
   uint32_t before = out->count;
-  TermId inst = type.kind == TERM_INST ? id : resolve_term(run, TERM_INST, type.view, type.number, 0, NULL, 0);
-  own.owner = inst;
+  TermId inst = type.kind == TERM_INST ? id : resolve_term_of(run, TERM_INST, type.view, type.number);
+  Own own = own_of(run, wanted, inst, id);
   find_own(&own, out);
   if (out->count > before) return;
   ValueId target = resolve_expand(run, inst);
@@ -284,10 +317,10 @@ static void find_in_alias(Run *run, const View *from, TermId id, Term type, bool
   if (!resolve_enter(run)) return;
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
-    if (is_static && term.kind == TERM_INST) {
-      find_in_type(run, from, terms[i], term, true, rule, name, mode, out);
+    if (wanted->is_static && term.kind == TERM_INST) {
+      find_in_type(run, wanted, terms[i], term, out);
     } else {
-      resolve_find_member(run, from, terms[i], name, mode, out);
+      resolve_find_member(run, wanted->from, terms[i], wanted->name, wanted->mode, out);
     }
   }
   out->unknown |= count == 0;
@@ -295,35 +328,32 @@ static void find_in_alias(Run *run, const View *from, TermId id, Term type, bool
 }
 
 /* `super` is the one class that is extended, not the interfaces. */
-static void find_in_superclass(Run *run, const View *from, View *view, const Def *def, NameId name, unsigned mode,
-                               FoundList *out) {
+static void find_in_superclass(Run *run, const Wanted *wanted, View *view, const Def *def, FoundList *out) {
   for (uint32_t i = 0; i < def->bases.count; i++) {
     ExprNo base = view_item(view, def->bases, i);
     if (view_expr(view, base)->flags & EXPR_IMPLEMENTS) continue;
     uint32_t before = out->count;
-    resolve_find_members(run, from, resolve_eval_type(run, view, base), name, mode, out);
+    resolve_find_members(run, wanted->from, resolve_eval_type(run, view, base), wanted->name, wanted->mode, out);
     for (uint32_t k = before; k < out->count; k++) out->items[k].rule = RULE_SELF;
     return;
   }
   TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
-  if (object) resolve_find_member(run, from, object, name, mode, out);
+  if (object) resolve_find_member(run, wanted->from, object, wanted->name, wanted->mode, out);
   else out->ext = true;
 }
 
-static void find_in_type(Run *run, const View *from, TermId id, Term type, bool is_static, unsigned rule,
-                         NameId name, unsigned mode, FoundList *out) {
+static void find_in_type(Run *run, const Wanted *wanted, TermId id, Term type, FoundList *out) {
   const Def *def = def_of(run, type);
   if (def->kind == SYMBOL_TYPE && def->type) {
-    find_in_alias(run, from, id, type, is_static, rule, name, mode, out);
+    find_in_alias(run, wanted, id, type, out);
     return;
   }
   View *view = resolve_view_at(run, type.view);
   if (type.kind == TERM_SUPER && view->lang->rules.super == LANGUAGE_SUPER_CLASS) {
-    find_in_superclass(run, from, view, def, name, mode, out);
+    find_in_superclass(run, wanted, view, def, out);
     return;
   }
-  Own own = {.run = run, .receiver = id, .name = name, .is_static = is_static, .mode = mode, .rule = rule,
-             .owner = type.kind == TERM_INST ? id : 0};
+  Own own = own_of(run, wanted, type.kind == TERM_INST ? id : 0, id);
   find_along(run, own, view, type.number, type.kind == TERM_SUPER, out);
 }
 
@@ -366,6 +396,9 @@ static void find_submodule(Run *run, WorldFile file, NameId name, FoundList *out
   }
 }
 
+/* What the module exports; else a file beside the one that stands for the
+ * folder. What a library's module does not have is outside: another version
+ * may. */
 static void find_in_module(Run *run, uint32_t number, NameId name, unsigned mode, FoundList *out) {
   Module module = run->modules.items[number];
   uint32_t before = out->count;
@@ -381,6 +414,8 @@ static void find_in_module(Run *run, uint32_t number, NameId name, unsigned mode
 
 /* ---- any term ---- */
 
+/* A type parameter has the members of its bound, or what every object has.
+ * Of a parameter without a type nothing is known. */
 static void find_in_param(Run *run, const View *from, Term term, NameId name, unsigned mode, FoundList *out) {
   View *view = resolve_view_at(run, term.view);
   const Bind *bind = view_bind(view, term.number);
@@ -397,21 +432,21 @@ static void find_in_param(Run *run, const View *from, Term term, NameId name, un
   else out->unknown = true;
 }
 
-static void find_static(Run *run, const View *from, TermId id, Term term, NameId name, unsigned mode,
-                        FoundList *out) {
+/* Members of a function, type or namespace itself, not of an instance. */
+static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, FoundList *out) {
   const Def *def = def_of(run, term);
   View *view = resolve_view_at(run, term.view);
   if (symbol_kind_is_type(def->kind)) {
-    find_in_type(run, from, id, term, true, RULE_MEMBER, name, mode, out);
+    find_in_type(run, wanted, id, term, out);
   } else if (resolve_is_callable_kind(def->kind)) {
-    Own own = {.run = run, .owner = id, .receiver = id, .name = name, .is_static = true, .mode = mode, .rule = RULE_MEMBER};
+    Own own = own_of(run, wanted, id, id);
     if (view->lang->rules.function_types) {
       if (def->opens) find_in_scope(&own, view, def->opens, out);
       find_in_namesakes(&own, view, term.number, out);
     }
     if (!out->count) out->ext = true; /* functions have what the language gives them */
   } else if (def->opens) {
-    Own own = {.run = run, .name = name, .mode = mode, .rule = RULE_MEMBER};
+    Own own = {.run = run, .name = wanted->name, .mode = wanted->mode, .rule = RULE_MEMBER};
     uint32_t before = out->count;
     find_in_scope(&own, view, def->opens, out);
     if (out->count > before) return;
@@ -427,7 +462,8 @@ static void find_in_meta(Run *run, const View *from, TermId id, NameId name, uns
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind == TERM_INST || term.kind == TERM_SELF) {
       uint32_t before = out->count;
-      find_in_type(run, from, terms[i], term, true, term.kind == TERM_SELF ? RULE_SELF : RULE_TYPE, name, mode, out);
+      Wanted wanted = {from, name, mode, true, term.kind == TERM_SELF ? RULE_SELF : RULE_TYPE};
+      find_in_type(run, &wanted, terms[i], term, out);
       for (uint32_t k = before; k < out->count; k++) out->items[k].receiver = id;
     } else {
       resolve_find_member(run, from, terms[i], name, mode, out);
@@ -445,22 +481,28 @@ static void find_in_context(Run *run, const View *from, Term self, NameId name, 
   if (expected != VALUE_UNKNOWN) resolve_find_members(run, from, expected, name, mode, out);
 }
 
+/* One row per kind of term. Nothing found, `ext`: it lies outside;
+ * `unknown`: it could be anything. */
 void resolve_find_member(Run *run, const View *from, TermId id, NameId name, unsigned mode, FoundList *out) {
+  assert(id);
   if (!resolve_enter(run)) {
     out->unknown = true;
     return;
   }
   Term term = resolve_term_at(run, id);
+  Wanted of_type = {from, name, mode, false, RULE_TYPE}, of_self = {from, name, mode, term.flags, RULE_SELF};
+  Wanted as_itself = {from, name, mode, true, RULE_MEMBER};
   switch ((TermKind)term.kind) {
-    case TERM_INST: find_in_type(run, from, id, term, false, RULE_TYPE, name, mode, out); break;
+    case TERM_INST: find_in_type(run, &of_type, id, term, out); break;
     case TERM_SELF: {
       uint32_t before = out->count;
-      find_in_type(run, from, id, term, false, RULE_SELF, name, mode, out);
+      of_self.is_static = false;
+      find_in_type(run, &of_self, id, term, out);
       if (out->count == before) find_in_context(run, from, term, name, mode, out);
       break;
     }
-    case TERM_SUPER: find_in_type(run, from, id, term, term.flags, RULE_SELF, name, mode, out); break;
-    case TERM_DEF: find_static(run, from, id, term, name, mode, out); break;
+    case TERM_SUPER: find_in_type(run, &of_self, id, term, out); break;
+    case TERM_DEF: find_static(run, &as_itself, id, term, out); break;
     case TERM_META: find_in_meta(run, from, id, name, mode, out); break;
     case TERM_MODULE: find_in_module(run, term.number, name, mode, out); break;
     case TERM_PARAM: find_in_param(run, from, term, name, mode, out); break;
@@ -499,6 +541,7 @@ ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId n
 
 /* ---- constructors ---- */
 
+/* Constructors that have no name of their own are found by their kind. */
 static void find_constructor_defs(Run *run, TermId inst, FoundList *out) {
   Term term = resolve_term_at(run, inst);
   View *view = resolve_view_at(run, term.view);
@@ -512,6 +555,9 @@ static void find_constructor_defs(Run *run, TermId inst, FoundList *out) {
   }
 }
 
+/* By the names that the language gives constructors, of which several may
+ * run (allocation, initialisation): the one written nearest to the type
+ * counts. Where they are not inherited only the type's own do. */
 void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out) {
   Term term = resolve_term_at(run, type);
   if (term.kind != TERM_DEF && term.kind != TERM_INST && term.kind != TERM_SELF) return;
@@ -520,7 +566,7 @@ void resolve_find_constructors(Run *run, const View *from, TermId type, FoundLis
     ValueId args[8];
     uint32_t count = term.count < 8 ? term.count : 8;
     for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, term, i);
-    inst = resolve_term(run, TERM_INST, term.view, term.number, 0, args, count);
+    inst = resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count);
   }
   const Lang *lang = resolve_view_at(run, term.view)->lang;
   bool inherited = !lang->rules.own_constructors;
@@ -528,7 +574,7 @@ void resolve_find_constructors(Run *run, const View *from, TermId type, FoundLis
     NameId name = lang->constructors.names[i];
     FoundList own = {.count = 0};
     if (!inherited) {
-      resolve_find_own(run, inst, inst, name, false, MODE_CALL, out);
+      resolve_find_own(run, inst, name, MODE_CALL, out);
       continue;
     }
     resolve_find_member(run, from, inst, name, MODE_VALUE | MODE_CALL, &own);

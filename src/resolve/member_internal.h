@@ -9,8 +9,7 @@ void resolve_find_member(Run *run, const View *from, TermId term, NameId name, u
 void resolve_find_members(Run *run, const View *from, ValueId value, NameId name, unsigned mode,
                           FoundList *out);
 /* Members of the type's own scope only. */
-void resolve_find_own(Run *run, TermId owner, TermId receiver, NameId name, bool is_static,
-                      unsigned mode, FoundList *out);
+void resolve_find_own(Run *run, TermId owner, NameId name, unsigned mode, FoundList *out);
 ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId name);
 /* The constructors that making an instance may run. */
 void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out);

@@ -1,16 +1,28 @@
-/* The memo of one run. A result that depends on an evaluation still under way
- * further out is not kept, except by the outermost evaluation of that cycle. */
+/* The memo of one run: what was evaluated, and what is being evaluated.
+ *
+ * Types of real programs are circular (a class whose method returns the
+ * class), so an evaluation may come upon itself. It then answers "unknown",
+ * and everything that was computed with that answer is only provisional: it
+ * depends on where the circle was entered. Such results are not kept, except
+ * by the outermost evaluation of the circle, whose own answer is complete.
+ * So the order in which references are resolved makes no difference. */
+#include <assert.h>
 #include <limits.h>
 
 #include "src/resolve/run_internal.h"
 
 enum { MEMO_SLOTS = 4096 };
 
+/* Kinds fit into 6 bits and views into 26: a run sees far fewer files. */
 static uint64_t memo_key(MemoKind kind, uint32_t view, uint32_t number) {
+  assert(kind < 1 << 6 && view < 1u << 26);
   return (uint64_t)kind << 58 | (uint64_t)view << 32 | number;
 }
 
+/* An entry of another run counts as free, so that the table need not be
+ * cleared for every file. */
 static Memo *slot_of(const ResolveThread *thread, uint64_t key) {
+  assert(thread->memo_slots && thread->memo_used < thread->memo_slots); /* a free slot ends every search */
   size_t mask = thread->memo_slots - 1;
   uint64_t hash = key * 0x9E3779B97F4A7C15u;
   size_t at = (hash ^ hash >> 32) & mask;
@@ -50,6 +62,10 @@ bool resolve_memo_get(Run *run, MemoKind kind, uint32_t view, uint32_t number, u
   return true;
 }
 
+/* Two bounds: depth, so that the stack suffices, and steps since the
+ * reference was begun, so that no reference takes for ever. Reaching either
+ * makes the answer unknown, and what depends on it is not kept, since
+ * another reference may get further. */
 static bool may_go_on(Run *run) {
   if (run->depth < RUN_DEPTH_MAX && ++run->steps <= run->step_limit) return true;
   run->cut_at = 0; /* what depends on it is not kept */
@@ -62,6 +78,9 @@ bool resolve_enter(Run *run) {
   return true;
 }
 
+/* Busy entries hold the depth at which they were begun. Meeting one means a
+ * circle that reaches out to that depth: results of everything deeper are
+ * provisional. */
 bool resolve_memo_begin(Run *run, MemoKind kind, uint32_t view, uint32_t number, MemoFrame *ret_frame) {
   uint64_t key = memo_key(kind, view, number);
   if (!may_go_on(run)) return false;
@@ -78,7 +97,11 @@ bool resolve_memo_begin(Run *run, MemoKind kind, uint32_t view, uint32_t number,
   return true;
 }
 
+/* The circle ends here when it reached no further out than this evaluation;
+ * then the value is complete and kept. Otherwise whoever is further out
+ * hears of it through cut_at. */
 void resolve_memo_end(Run *run, const MemoFrame *frame, uint32_t value) {
+  assert(run->depth && value < MEMO_NONE);
   unsigned depth = run->depth--;
   bool is_cut = run->cut_at < depth;
   put(run->thread, frame->key)->value = is_cut ? MEMO_NONE : value;

@@ -1,9 +1,18 @@
-/* Linearisation: a type and its bases in the draft members are looked for. */
+/* Method order: a type and its bases in the order members are looked for.
+ *
+ * The order of a type is made from those of its bases, which are kept, so a
+ * deep hierarchy costs each of its levels once. A base that is not a type (a
+ * module, an object that is spread into a literal) has no place in the
+ * order; it is asked last. What is not known or lies outside is remembered
+ * as two flags: a member that the order does not have may then still exist. */
+#include <assert.h>
+
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/value_internal.h"
 
 enum { ORDER_MAX = 64, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
 
+/* An order in the making. */
 typedef struct Draft {
   Run *run;
   TermId items[ORDER_MAX];
@@ -11,17 +20,20 @@ typedef struct Draft {
   bool ext, unknown;
 } Draft;
 
+/* The type with its own parameters as arguments: what `this` is inside of
+ * it. */
 TermId resolve_own_inst(Run *run, View *view, DefNo def) {
   uint32_t count;
   const TermId *params = resolve_type_params(run, view, def, &count);
   ValueId args[BASE_ARGS_MAX];
   if (count > BASE_ARGS_MAX) count = BASE_ARGS_MAX;
   for (uint32_t i = 0; i < count; i++) args[i] = resolve_one(run, params[i]);
-  return resolve_term(run, TERM_INST, view->number, def, 0, args, count);
+  return resolve_term(run, (Term){.kind = TERM_INST, .view = view->number, .number = def}, args, count);
 }
 
 static bool same_type(Term a, Term b) { return a.view == b.view && a.number == b.number; }
 
+/* By definition, whatever the arguments: a type stands in the order once. */
 static bool has_type(const Draft *draft, TermId type) {
   Term term = resolve_term_at(draft->run, type);
   for (uint32_t i = 0; i < draft->count; i++) {
@@ -44,6 +56,9 @@ typedef struct Bases {
   bool ext, unknown;
 } Bases;
 
+/* Types that have terms of their own (lists, literals, functions) are
+ * replaced by the library's types for them, which have definitions and
+ * members. */
 static void add_base(Run *run, const View *view, Bases *bases, TermId id) {
   Term term = resolve_term_at(run, id);
   bool other = term.kind == TERM_MODULE || term.kind == TERM_META || term.kind == TERM_PARAM || term.kind == TERM_DEF;
@@ -76,7 +91,7 @@ static void collect_bases(Run *run, View *view, const Def *def, Bases *bases) {
   }
 }
 
-/* Namesakes of the same scope add their bases. */
+/* Where types can be written in several parts each part may name bases. */
 static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const Def *def = view_def(view, number);
   collect_bases(run, view, def, bases);
@@ -92,7 +107,8 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
 
 /* ---- the three orders ---- */
 
-/* A base's own order, with its type arguments put in. */
+/* The order of a base, with its type arguments put in: `class A extends
+ * B<int>` inherits the members of B<int>, not of B<T>. */
 static uint32_t base_order(Run *run, TermId base, TermId items[ORDER_MAX], Draft *draft) {
   Term term = resolve_term_at(run, base);
   const MethodOrder *order = resolve_method_order(run, resolve_view_at(run, term.view), term.number);
@@ -122,7 +138,8 @@ static void depth_first(Draft *draft, const Bases *bases) {
   }
 }
 
-/* Level by level: orders are themselves by level, told apart by their bases. */
+/* Level by level. The orders of the bases are by level themselves, so taking
+ * one of each in turn keeps the levels. */
 static void breadth_first(Draft *draft, const Bases *bases) {
   TermId items[BASES_MAX][ORDER_MAX];
   uint32_t counts[BASES_MAX], longest = 0;
@@ -142,6 +159,7 @@ typedef struct Sequence {
   uint32_t at, count;
 } Sequence;
 
+/* Whether some sequence wants other types first: then this one has to wait. */
 static bool in_a_tail(const Run *run, const Sequence *sequences, uint32_t count, TermId type) {
   Term term = resolve_term_at(run, type);
   for (uint32_t i = 0; i < count; i++) {
@@ -170,6 +188,10 @@ static TermId next_c3(const Run *run, const Sequence *sequences, uint32_t count)
   return 0;
 }
 
+/* The merge that some languages define: the next type is the first head that
+ * is in no tail. Contradicting bases, which such a language refuses, leave
+ * types over; they go last, depth first, so that members are found all the
+ * same. */
 static void c3(Draft *draft, const Bases *bases) {
   Sequence *sequences = ARENA_ARRAY(draft->run->arena, Sequence, bases->count + 1);
   for (uint32_t i = 0; i < bases->count; i++) {
@@ -189,6 +211,8 @@ static void add_object(Run *run, const View *view, Draft *draft) {
   if (object) add(draft, object);
 }
 
+/* The type itself, then its bases, then the type that everything extends,
+ * where the language has one. */
 static MethodOrder *make_order(Run *run, View *view, DefNo def) {
   Draft draft = {.run = run};
   add(&draft, resolve_own_inst(run, view, def));
@@ -215,6 +239,7 @@ static MethodOrder *make_order(Run *run, View *view, DefNo def) {
 }
 
 const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def) {
+  assert(def < view->facts->defs.len);
   uint32_t at;
   if (!resolve_memo_get(run, MEMO_METHOD_ORDER, view->number, def, &at)) {
     MemoFrame frame;
@@ -227,6 +252,8 @@ const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def) {
   return run->method_orders.items[at];
 }
 
+/* Whether an instance is one of a base, and of which type arguments:
+ * List<int> as Iterable is Iterable<int>. */
 TermId resolve_as_base(Run *run, TermId inst, uint32_t view, DefNo def) {
   Term term = resolve_term_at(run, inst);
   if (term.kind != TERM_INST && term.kind != TERM_SELF) return 0;

@@ -6,8 +6,11 @@
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 
+/* Re-exports of re-exports that are followed before the name is given up. */
 enum { EXPORT_CHAIN_MAX = 48 };
 
+/* A module is a term by its number in the run. Lists of files are compared
+ * by where they lie, since equal lists are one (file_list.c). */
 uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count) {
   for (size_t i = 0; i < run->modules.len; i++) {
     const Module *module = &run->modules.items[i];
@@ -20,6 +23,8 @@ uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count) {
   return (uint32_t)run->modules.len - 1;
 }
 
+/* Imports beyond the list of targets are those of a file whose facts are
+ * newer than the last time imports were followed: they lead nowhere yet. */
 Module resolve_target_module(Run *run, View *view, ImportNo import, const ImportTarget **ret_target) {
   (void)run;
   const ImportTargets *targets = view->targets;
@@ -40,13 +45,12 @@ static bool holds(const WorldFile *files, uint32_t count, WorldFile file) {
 }
 
 /* All files of a package have one table of names. */
-static void find_in_package(Run *run, View *first, const WorldFile *files, uint32_t count, NameId name,
-                            unsigned mode, FoundList *out) {
+static void find_in_package(Run *run, View *first, Module module, NameId name, unsigned mode, FoundList *out) {
   const TableItem *items;
   uint64_t key = resolve_key(KEY_NAME, first->entry->package_id, resolve_name_hash(run, name));
   size_t item_count = resolve_lookup(run, first, key, &items);
   for (size_t i = 0; i < item_count; i++) {
-    if (!holds(files, count, items[i].file)) continue;
+    if (!holds(module.files, module.count, items[i].file)) continue;
     View *view = resolve_view(run, items[i].file);
     if (!view) continue;
     uint32_t bind_count;
@@ -122,7 +126,7 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
   if (!first) return;
   mode = resolve_mode(first->lang, mode);
   if (count > 1 && first->lang->rules.packages != LANGUAGE_PACKAGE_FILE) {
-    find_in_package(run, first, files, count, name, mode, out);
+    find_in_package(run, first, (Module){files, count}, name, mode, out);
     return;
   }
   uint32_t before = out->count;
@@ -153,8 +157,9 @@ static void step(Run *run, const View *view, FoundList *at, NameId name, unsigne
   *at = next;
 }
 
-static void find_module_part(Run *run, View *view, const Import *import, const ImportTarget *target, Module module,
-                             unsigned mode, FoundList *out) {
+static void find_module_part(Run *run, View *view, ImportNo number, Module module, unsigned mode, FoundList *out) {
+  const Import *import = &view->facts->imports.items[number];
+  const ImportTarget *target = &view->targets->items[number];
   FoundList at = {.count = 0};
   bool is_by_name = view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
   add_module(run, module.files, module.count, &at);
@@ -183,7 +188,6 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
     out->unknown = true;
     return;
   }
-  const Import *import = &view->facts->imports.items[number];
   if (!module.count) {
     if (target->submodule) add_module(run, &target->submodule, 1, out);
     else if (target->outside) out->ext = true;
@@ -199,7 +203,7 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
     return;
   }
   uint32_t before = out->count;
-  find_module_part(run, view, import, target, module, mode, out);
+  find_module_part(run, view, number, module, mode, out);
   /* A library that does not have the name may be older or newer than what is used. */
   if (out->count == before && run->world->files[module.files[0]].is_library) out->ext = true;
   resolve_leave(run);
@@ -208,6 +212,7 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
 
 /* ---- declarations and definitions ---- */
 
+/* In whole folders: "src/ab" and "src/ac" share "src/". */
 static uint32_t shared_prefix(Str a, Str b) {
   uint32_t shared = 0;
   for (size_t i = 0; i < a.len && i < b.len && a.ptr[i] == b.ptr[i]; i++) {
@@ -216,7 +221,9 @@ static uint32_t shared_prefix(Str a, Str b) {
   return shared;
 }
 
-/* Fewest steps in the tree of directories: first those up, then those down. */
+/* How near a definition lies, for choosing among namesakes: in the file
+ * itself, else by the most folders shared, else by the fewest folders
+ * beyond; and definitions of tests after all others, unless a test asks. */
 static uint64_t nearness(const View *from, const Found *found) {
   if (found->view == from) return UINT64_MAX;
   Str path = found->view->entry->path;
@@ -231,6 +238,8 @@ static bool is_top_level(const Found *found) {
   return found->view && found->def && !found->receiver && view_def(found->view, found->def)->scope == 1;
 }
 
+/* Only among definitions at the top level of files: anything else was found
+ * for a better reason than its name. */
 void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first) {
   uint64_t best = 0;
   uint32_t kept = first;
@@ -303,6 +312,9 @@ static void settle_macros(Run *run, const View *from, FoundList *list) {
   }
 }
 
+/* Where declarations and definitions are apart, a call should lead to the
+ * definition: the one that is visible, else the nearest of that name. A
+ * declaration without any stays, so that the reference is not lost. */
 void resolve_definitions(Run *run, const View *from, FoundList *list) {
   if (!resolve_has_linkage(from->lang) || from->entry->is_library) return;
   settle_macros(run, from, list);

@@ -1,4 +1,10 @@
-/* Names: from the scope outwards, then imports, package, globals, library. */
+/* Names: from the scope outwards, then imports, package, globals, library.
+ *
+ * Inside a file a name means the nearest bind that can be seen from its use;
+ * which binds those are depends on the language's rules (order, what
+ * functions close over, what a type's body shows). Beyond the file the
+ * answer is the same for every use of the name, so it is found once per file
+ * and run. */
 #include <limits.h>
 
 #include "src/resolve/eval_internal.h"
@@ -8,6 +14,7 @@
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
+/* One use of a name while it is looked up. */
 typedef struct Use {
   Run *run;
   View *view;
@@ -22,6 +29,8 @@ typedef struct Use {
 
 /* ---- collecting ---- */
 
+/* Where namesake types of one scope are one type, the first stands for all:
+ * its members are looked for in every part. */
 static bool is_merged(const FoundList *out, const Found *found) {
   if (!found->def || !found->view->lang->rules.types_reopen) return false;
   const Def *def = view_def(found->view, found->def);
@@ -70,6 +79,9 @@ static unsigned modes_by_def(const View *view, const Bind *bind) {
   return symbol_kind_is_type(kind) ? MODE_TYPE | MODE_VALUE : MODE_VALUE;
 }
 
+/* Whether the bind can be meant where the name stands: as a value, a type,
+ * or what is called. Languages that do not tell them apart never get here
+ * with less than MODE_ANY. */
 bool resolve_fits(const View *view, const Bind *bind, unsigned mode) {
   if (view->lang->rules.namespaces == LANGUAGE_NAMES_KINDS_APART) return (modes_by_def(view, bind) & mode) != 0;
   unsigned own = bind->flags & (BIND_TYPE | BIND_VALUE);
@@ -82,6 +94,8 @@ static bool is_name_or_member(const View *view, ExprNo expr) {
   return kind == EXPR_NAME || kind == EXPR_MEMBER;
 }
 
+/* An import leads to another file. An export of a local name is only another
+ * name for it and is followed, so that edges point at the definition. */
 void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsigned mode, FoundList *out) {
   const Bind *bind = view_bind(view, number);
   if (!resolve_fits(view, bind, mode)) return;
@@ -97,7 +111,7 @@ void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsi
   }
   const Expr *value = view_expr(view, bind->value);
   if (value->kind == EXPR_NAME) {
-    resolve_find_name(run, view, value->scope, value->name, value->at, mode, out);
+    resolve_find_name(run, view, (NameUse){value->scope, value->name, value->at, mode}, out);
   } else {
     FoundList members = {.count = 0};
     if (resolve_find(run, view, bind->value, &members)) {
@@ -109,11 +123,16 @@ void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsi
   resolve_leave(run);
 }
 
+/* Noted whether or not the key is found: when somebody comes to have it, the
+ * file is resolved again. Key 0 would look like a free slot; as key 1 it
+ * costs at most a needless resolving. */
 void resolve_ask(Run *run, uint64_t key) {
   if (key == 0) key = 1;
   if (idmap_mark(&run->asked, key)) *vec_add(run->arena, &run->asks) = key;
 }
 
+/* Each sees its own world: the project its table, a dependency its package,
+ * the standard library itself. */
 size_t resolve_lookup(Run *run, const View *from, uint64_t key, const TableItem **ret_items) {
   enum { MOST = 64 };
   if (!from->entry->is_library) {
@@ -141,7 +160,6 @@ static ScopeNo block_at(const View *view, ScopeNo scope, uint32_t byte) {
 
 /* Whether what is bound there certainly happened before the use. */
 static bool dominates(const Use *use, const Bind *bind, ScopeNo scope) {
-  if (bind->to) return use->at < bind->to;
   if (bind->to) return use->at < bind->to; /* extraction knows the block's end */
   ScopeNo block = block_at(use->view, scope, bind->from ? bind->from - 1 : 0);
   if (block == scope) return true;
@@ -165,6 +183,8 @@ static void take(const Use *use, BindNo bind) {
   resolve_found_bind(use->run, use->view, bind, RULE_SCOPE, use->mode, use->out);
 }
 
+/* For uses in functions that run later: any bind of the name may hold by
+ * then. */
 static void take_all(const Use *use, const BindNo *binds, uint32_t count) {
   bool declared = use->view->lang->rules.order == LANGUAGE_ORDER_DECLARED;
   for (uint32_t i = 0; i < count; i++) {
@@ -236,6 +256,8 @@ static bool look_in(const Use *use, ScopeNo scope) {
 
 /* ---- scopes of types ---- */
 
+/* What a type's body shows to the code inside of it: its type parameters
+ * always, its members by the language's rule. */
 static bool look_in_type(Use *use, ScopeNo scope) {
   const View *view = use->view;
   LanguageTypeScope seen = view->lang->rules.type_scope;
@@ -249,7 +271,7 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   if (seen == LANGUAGE_TYPE_SCOPE_BODY) return !use->crossed && take_reaching(use, binds, count, scope);
   DefNo def = view_scope(view, scope)->def;
   if (seen != LANGUAGE_TYPE_SCOPE_MEMBERS || !def) return false;
-  TermId self = resolve_term(use->run, TERM_SELF, view->number, def, 0, NULL, 0);
+  TermId self = resolve_term_of(use->run, TERM_SELF, view->number, def);
   FoundList members = {.count = 0};
   resolve_find_member(use->run, view, self, use->name, use->mode, &members);
   for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
@@ -260,6 +282,9 @@ static bool look_in_type(Use *use, ScopeNo scope) {
 
 /* ---- beyond the file ---- */
 
+/* A table's item names a definition; the bind that gave it its name says
+ * whether it can be meant here. Items may be of facts that changed since, so
+ * everything is checked. */
 static void take_def(const Use *use, const TableItem *item, unsigned rule) {
   View *view = resolve_view(use->run, item->file);
   if (!view || item->def >= view->facts->defs.len) return;
@@ -310,6 +335,8 @@ static bool look_in_clauses(const Use *use) {
   return use->out->count > before;
 }
 
+/* Everything that was imported without being named. A part behind the files
+ * (`rest`) is a type or namespace whose members are meant. */
 static bool look_in_stars(const Use *use) {
   const View *view = use->view;
   uint32_t before = use->out->count;
@@ -340,6 +367,8 @@ static bool look_in_stars(const Use *use) {
   return use->out->count > before;
 }
 
+/* Names that are visible in the whole project. Of several, the nearest in
+ * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
   if (use->view->lang->rules.globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
   uint32_t before = use->out->count;
@@ -369,10 +398,14 @@ bool resolve_library_names(Run *run, const Lang *lang, NameId name, unsigned mod
   return out->count > before || out->ext;
 }
 
+/* Where all names must be declared, what nobody has here is known to come
+ * from outside. */
 static void look_nowhere(const Use *use) {
   use->out->ext |= use->out->unknown && use->view->lang->rules.unknown_is_outside;
 }
 
+/* In the order in which languages let names hide each other; the first place
+ * that has the name wins. */
 static void look_beyond(const Use *use) {
   bool packages = use->view->lang->rules.packages != LANGUAGE_PACKAGE_FILE;
   if (packages && (look_in_package(use, false) || look_in_clauses(use))) return;
@@ -388,7 +421,8 @@ static void look_beyond(const Use *use) {
   look_nowhere(use);
 }
 
-/* The same for every use of the name in the file: found once. */
+/* The same for every use of the name in the file: found once, kept as a
+ * list. Names with numbers too large for the key are looked up each time. */
 static void look_beyond_once(const Use *use) {
   Run *run = use->run;
   uint32_t number = use->name.value << 3 | use->mode, kept;
@@ -419,11 +453,11 @@ static void look_beyond_once(const Use *use) {
   use->out->unknown |= list.unknown;
 }
 
-void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_t at, unsigned mode,
-                       FoundList *out) {
-  if (!name.value) return;
-  mode = resolve_mode(view->lang, mode);
-  Use use = {.run = run, .view = view, .name = name, .at = at, .mode = mode, .from = scope, .out = out};
+void resolve_find_name(Run *run, View *view, NameUse asked, FoundList *out) {
+  if (!asked.name.value) return;
+  Use use = {.run = run, .view = view, .name = asked.name, .at = asked.at, .from = asked.scope, .out = out,
+             .mode = resolve_mode(view->lang, asked.mode)};
+  ScopeNo scope = asked.scope;
   for (unsigned guard = 0; scope && guard < 4096; guard++) {
     const Scope *here = view_scope(view, scope);
     bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
@@ -437,6 +471,8 @@ void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_
 
 /* ---- expressions that name something ---- */
 
+/* A member of what a call gave is found by the flow of values, which is less
+ * sure than a declared type. */
 static void refine_rule(const View *view, const Expr *expr, FoundList *out) {
   const Expr *base = view_expr(view, expr->base);
   bool declared = base->kind == EXPR_OF_TYPE || base->kind == EXPR_NEW;
@@ -450,6 +486,8 @@ static unsigned mode_of(const Expr *expr, bool called) {
   return called || expr->kind == EXPR_METHOD_REF ? MODE_CALL : MODE_VALUE;
 }
 
+/* Type arguments and dereferences are looked through: they do not change
+ * what is named. */
 static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *out) {
   *out = (FoundList){.count = 0};
   const Expr *expr = view_expr(view, number);
@@ -457,7 +495,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
     expr = view_expr(view, expr->base);
   }
   if (expr->kind == EXPR_NAME) {
-    resolve_find_name(run, view, expr->scope, expr->name, expr->at, mode_of(expr, called), out);
+    resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, mode_of(expr, called)}, out);
     return true;
   }
   if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;

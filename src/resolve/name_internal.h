@@ -4,8 +4,15 @@
 
 #include "src/resolve/run_internal.h"
 
-void resolve_find_name(Run *run, View *view, ScopeNo scope, NameId name, uint32_t at, unsigned mode,
-                       FoundList *out);
+/* A name without anything before it, where it stands. */
+typedef struct NameUse {
+  ScopeNo scope;
+  NameId name;
+  uint32_t at;   /* byte in the text: some languages do not see what is declared later */
+  unsigned mode; /* MODE_VALUE, …: what it is looked up as */
+} NameUse;
+/* From its scope outwards, then what lies beyond the file. Adds to `out`. */
+void resolve_find_name(Run *run, View *view, NameUse use, FoundList *out);
 void resolve_found_add(Run *run, FoundList *out, Found found);
 /* Adds what a bind stands for, following imports. */
 void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);

@@ -5,6 +5,8 @@
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
+/* A function that a call may mean, with what its parameters ask for and how
+ * the arguments fit them. */
 typedef struct Candidate {
   const Found *found;
   const BindNo *params;
@@ -21,6 +23,7 @@ static bool is_function(const Found *found) {
   return found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
 }
 
+/* `least` counts up to the last parameter that has to be given by place. */
 static Candidate candidate_of(Run *run, const Found *found) {
   Candidate own = {.found = found};
   own.params = resolve_signature(run, found->view, found->def, &own.count);
@@ -54,6 +57,8 @@ static bool types_fit(Run *run, const Candidate *own, const Call *call) {
   return count >= apply->list.count;
 }
 
+/* A spread may be any number of arguments, so nothing is ruled out by
+ * counting then. */
 static bool arity_fits(const Candidate *own, const Call *call) {
   if (has_spread(call)) return true;
   uint32_t given = call->args.count, named = 0;
@@ -67,9 +72,11 @@ static bool arity_fits(const Candidate *own, const Call *call) {
 static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
   ValueId type = resolve_param_type(run, own->found->view, param);
   bool array = own->as_array && (view_bind(own->found->view, param)->flags & BIND_VARIADIC);
-  return array ? resolve_one(run, resolve_term(run, TERM_LIST, 0, 0, 0, &type, 1)) : type;
+  return array ? resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1)) : type;
 }
 
+/* An argument that nothing takes is a no; one that a catch-all takes is
+ * neither here nor there. */
 static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
   ExprNo arg = view_item(call->view, call->args, nth);
   const Expr *expr = view_expr(call->view, arg);
@@ -113,6 +120,10 @@ static bool is_signature(const Found *found) {
   return view_def(found->view, found->def)->flags & (DEF_OVERLOAD | DEF_ABSTRACT | DEF_DECLARATION);
 }
 
+/* Signatures of one function, tried in the order they are written; the
+ * language promises that the first that fits is meant. When none does, the
+ * first that takes as many arguments stands in: something is not known, and
+ * the number is the surest sign. */
 static void choose_first(Run *run, const Call *call, Found *group, uint32_t count, FoundList *out) {
   uint32_t signatures = 0, overloads = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -139,6 +150,8 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
 
 /* ---- the best of different functions ---- */
 
+/* Every parameter of `a` could be given to `b`: whatever calls `a` could
+ * call `b`, so `a` says more. */
 static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
   uint32_t given = call->args.count;
   for (uint32_t i = 0; i < given; i++) {
@@ -154,7 +167,9 @@ static bool more_specific(Run *run, const Candidate *a, const Candidate *b, cons
   return true;
 }
 
-/* 1: without boxing, 2: with, 3: with a variable number of arguments. */
+/* Candidates are tried in phases, and one of an earlier phase wins whatever
+ * fits in a later one: 1 without boxing, 2 with it, 3 with a variable number
+ * of arguments. */
 static unsigned phase_of(const Candidate *own) {
   if (own->variadic && !own->as_array) return 3;
   return own->worst == FIT_BOX ? 2 : 1;
@@ -193,6 +208,8 @@ static bool overrides(Run *run, const Candidate *a, const Candidate *b, bool fir
   return first;
 }
 
+/* A candidate of which something is unknown does not beat one of which all
+ * is known. */
 static bool is_beaten(Run *run, const Candidate *list, uint32_t count, uint32_t own, const Call *call) {
   for (uint32_t i = 0; i < count; i++) {
     if (i == own || (list[i].worst == FIT_UNKNOWN && list[own].worst != FIT_UNKNOWN)) continue;
@@ -202,6 +219,10 @@ static bool is_beaten(Run *run, const Candidate *list, uint32_t count, uint32_t 
   return false;
 }
 
+/* The rules of languages where overloads are functions of their own: those
+ * that fit, of them the best phase, of them the most specific; what is left
+ * equal is told by the sum of how well arguments fit. All of them are kept
+ * when that does not decide. */
 static void choose_best(Run *run, const Call *call, Found *group, uint32_t count, FoundList *out) {
   Candidate *list = ARENA_ARRAY(run->arena, Candidate, count);
   uint32_t kept = 0;
@@ -241,6 +262,9 @@ static bool same_group(const Found *a, const Found *b) {
   return are_own_functions(a) && (view_def(a->view, a->def)->flags & view_def(b->view, b->def)->flags & DEF_STATIC);
 }
 
+/* Works on the list in place: namesakes that are reached through one
+ * receiver compete with each other, those of different receivers do not,
+ * because each of them may be the one at run time. */
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
   if (list->count < 2 || !call) return;
   FoundList chosen = {.count = 0, .ext = list->ext, .unknown = list->unknown};

@@ -91,7 +91,7 @@ static void of_bases(Edges *edges, DefNo own, DefNo type) {
     return;
   }
   FoundList list = {.count = 0};
-  TermId bases = resolve_term(run, TERM_SUPER, edges->view->number, type, 0, NULL, 0);
+  TermId bases = resolve_term_of(run, TERM_SUPER, edges->view->number, type);
   resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
   add_overrides(edges, own, &list);
 }
@@ -108,15 +108,18 @@ static void of_context(Edges *edges, DefNo own, DefNo object) {
 
 /* ---- interfaces that are met by having their methods ---- */
 
-/* What is nobody's in particular can be anything; so can what goes by several
- * names (built-in types). */
+/* Whether a term is one type that can be compared with another. What has no
+ * name of its own could be equal to anything, and built-in types go by
+ * several names. */
 static bool is_particular(Run *run, Term term) {
   if (term.kind == TERM_LIST || term.kind == TERM_MAP || term.kind == TERM_CHAN || term.kind == TERM_FUNC) return true;
   if (term.kind != TERM_INST) return false;
   return view_def(resolve_view_at(run, term.view), term.number)->name.value != 0;
 }
 
-/* Cannot be the same type, whatever is not known about either. */
+/* Only what is certainly another type differs: two types of which something
+ * is unknown may be the same. So an interface is met unless it is shown not
+ * to be. */
 static bool types_differ(Run *run, ValueId a, ValueId b, unsigned depth) {
   TermId mine[VALUE_MAX], theirs[VALUE_MAX];
   if (a == b || depth > 4 || resolve_terms(run, a, mine) != 1 || resolve_terms(run, b, theirs) != 1) return false;
@@ -131,6 +134,8 @@ static bool types_differ(Run *run, ValueId a, ValueId b, unsigned depth) {
   return false;
 }
 
+/* The same number of parameters, a result or none on both sides, and no
+ * parameter of which the types certainly differ. */
 static bool same_signature(Run *run, View *view, DefNo own, View *other_view, DefNo other) {
   uint32_t mine, theirs;
   const BindNo *own_params = resolve_signature(run, view, own, &mine);
@@ -154,6 +159,8 @@ static bool has_method(Edges *edges, TermId type, View *view, DefNo wanted) {
   return false;
 }
 
+/* An interface of which a base is unknown or outside may ask for more than
+ * can be seen: then nobody is taken to meet it. */
 static bool has_all_methods(Edges *edges, TermId type, View *view, DefNo interface) {
   const MethodOrder *order = resolve_method_order(edges->run, view, interface);
   if (!order || order->unknown || order->ext) return false;
@@ -175,6 +182,9 @@ static bool has_all_methods(Edges *edges, TermId type, View *view, DefNo interfa
  * type meets. */
 typedef void EachMet(Edges *edges, DefNo own, View *view, DefNo method);
 
+/* Interfaces are found by the name of one of their methods, then compared as
+ * a whole; so the number of interfaces in the project does not matter, only
+ * that of namesakes. */
 static void each_met(Edges *edges, DefNo own, TermId type, NameId name, EachMet *each) {
   Run *run = edges->run;
   View *view = edges->view;
@@ -208,14 +218,16 @@ static void of_shape(Edges *edges, DefNo own) {
   View *view = edges->view;
   const Def *def = view_def(view, own);
   FoundList types = {.count = 0};
-  resolve_find_name(run, view, 1, def->receiver, 0, MODE_TYPE, &types);
+  resolve_find_name(run, view, (NameUse){1, def->receiver, 0, MODE_TYPE}, &types);
   if (types.count != 1 || !types.items[0].view || !types.items[0].def) return;
-  TermId type = resolve_term(run, TERM_INST, types.items[0].view->number, types.items[0].def, 0, NULL, 0);
+  TermId type = resolve_term_of(run, TERM_INST, types.items[0].view->number, types.items[0].def);
   each_met(edges, own, type, def->name, add_met_method);
 }
 
 /* ---- bases ---- */
 
+/* Type arguments and other wrapping are taken off until a name is left: what
+ * is extended is the type itself. */
 static void add_base(Edges *edges, DefNo own, ExprNo number) {
   View *view = edges->view;
   const Def *def = view_def(view, own);
@@ -245,7 +257,7 @@ static void add_met(Edges *edges, DefNo own) {
   View *view = edges->view;
   const Def *def = view_def(view, own);
   if (!def->name.value || def->scope != 1 || def->kind == SYMBOL_INTERFACE) return;
-  TermId type = resolve_term(run, TERM_INST, view->number, own, 0, NULL, 0);
+  TermId type = resolve_term_of(run, TERM_INST, view->number, own);
   uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(run, def->name));
   const TableItem *items;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_METHODS, receiver, 0), &items);

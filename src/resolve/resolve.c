@@ -1,11 +1,15 @@
 /* Resolving one file: the run around its references. */
 #include "src/resolve/resolve.h"
 
+#include <assert.h>
 #include <limits.h>
 
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/value_internal.h"
 
+/* Everything here is memory that would otherwise be allocated for every
+ * file: indexes over files that many others look at, the memo, marks by
+ * file. */
 ResolveThread *resolve_thread_open(ResolveWorld *world) {
   ResolveThread *thread = arena_heap_alloc(sizeof *thread);
   thread->world = world;
@@ -39,7 +43,11 @@ static void shrink(ResolveThread *thread) {
   thread->memo_slots = 0;
 }
 
+/* Nothing of an earlier run is cleared: entries carry the number of the run
+ * they are of. When the numbers have gone round, which takes four billion
+ * files, old entries would look new, so then all is cleared. */
 void resolve_run_begin(ResolveThread *thread, Run *run) {
+  assert(thread->world);
   shrink(thread);
   thread->clock++;
   thread->memo_used = 0;
@@ -59,6 +67,8 @@ void resolve_run_begin(ResolveThread *thread, Run *run) {
 
 #define COMPARE(a, b) if ((a) != (b)) return (a) < (b) ? -1 : 1
 
+/* A total order by what is in the text and by paths: the same edges come in
+ * the same order whatever numbers files happen to have. */
 static int by_place(const void *a, const void *b, void *context) {
   const Edge *x = a, *y = b;
   const ResolveWorld *world = context;
@@ -93,6 +103,9 @@ static void add_tests(Edges *edges) {
   }
 }
 
+/* The run's arena goes with the next file, so what is given is copied. One
+ * place may lead to a definition by several rules; the first one, by the
+ * order above, stays. */
 static void give_edges(Job *job, Edges *edges, Resolved *ret) {
   add_tests(edges);
   size_t count = edges->list.len, kept = 0;
@@ -118,6 +131,8 @@ static int by_number(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Also of look-ups that found nothing: when the name comes to be, whoever
+ * missed it has to be resolved again. */
 static void give_asks(Job *job, const Run *run, Resolved *ret) {
   uint64_t *asks = arena_copy(job->arena, run->asks.items, run->asks.len * sizeof *asks);
   if (run->asks.len) qsort(asks, run->asks.len, sizeof *asks, by_number);
@@ -127,7 +142,11 @@ static void give_asks(Job *job, const Run *run, Resolved *ret) {
   ret->asks = asks;
 }
 
+/* A file without facts has no edges and depends on nothing but itself. Views
+ * are given back whatever happened, because the index counts what is
+ * borrowed. */
 Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_resolved) {
+  assert(file && file < thread->world->file_count);
   TRY(job_check(job));
   Run run;
   resolve_run_begin(thread, &run);

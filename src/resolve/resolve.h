@@ -48,6 +48,8 @@ typedef struct ResolveSource {
   const ResolveInstalled *installed;
 } ResolveSource;
 
+/* The caller's to close. `names` must outlive it, and so must the source's
+ * context; the source itself is copied. Never fails. */
 ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source);
 void resolve_world_close(ResolveWorld *world);
 AUTO_CLOSE(ResolveWorld, resolve_world_close)
@@ -69,6 +71,7 @@ Str resolve_world_path(const ResolveWorld *world, WorldFile file);
 /* Belongs to a library: edges into it are not made, references are external. */
 bool resolve_world_is_library(const ResolveWorld *world, WorldFile file);
 
+/* False for file 0 and for numbers that were never given out. */
 bool resolve_world_is_dependency(const ResolveWorld *world, WorldFile file);
 /* Other text may be there now: who has looked at it asked this key. */
 WorldFile resolve_world_dependency_changed(ResolveWorld *world, Str path); /* 0: nobody led to it yet */
@@ -88,6 +91,8 @@ typedef struct ResolveLibraryEntry {
   const Language *language;
   const Facts *facts;
 } ResolveLibraryEntry;
+/* Appends to `out`, the same bytes for the same entries in any order.
+ * `arena` is for scratch. */
 void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *entries, size_t count);
 
 /* Finds where every import leads. Call after changes, before resolving.
@@ -101,6 +106,8 @@ Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size
 
 /* What one thread needs to resolve: memory it reuses. */
 typedef struct ResolveThread ResolveThread;
+/* The caller's to close, before the world. For one thread at a time; it may
+ * serve any number of files, and any number of threads may have one each. */
 ResolveThread *resolve_thread_open(ResolveWorld *world);
 void resolve_thread_close(ResolveThread *thread);
 AUTO_CLOSE(ResolveThread, resolve_thread_close)

@@ -99,7 +99,10 @@ bool resolve_memo_get(Run *run, MemoKind kind, uint32_t view, uint32_t number, u
 /* Goes one level deeper where nothing is memoised; false: too deep, or too much
  * was done for one reference already. */
 bool resolve_enter(Run *run);
-static inline void resolve_leave(Run *run) { run->depth--; }
+static inline void resolve_leave(Run *run) {
+  assert(run->depth);
+  run->depth--;
+}
 typedef struct MemoFrame {
   uint64_t key;
   unsigned cut_before;

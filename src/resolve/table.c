@@ -1,10 +1,13 @@
 /* Tables: keys to files and definitions, as one sorted array: sixteen bytes an
  * item, however many there are. What is added waits behind the sorted part
  * until imports are followed next; what goes is filtered out then. */
+#include <assert.h>
 #include <string.h>
 
 #include "src/resolve/world_internal.h"
 
+/* Buckets of some eight items keep a look-up to a few comparisons inside of
+ * one cache line or two, at half a byte per item. */
 enum { TABLE_FIRST = 256, TABLE_PER_BUCKET = 8 };
 
 void resolve_table_clear(Table *table) {
@@ -13,6 +16,8 @@ void resolve_table_clear(Table *table) {
   *table = (Table){0};
 }
 
+/* Grows by half, not to twice the size: tables of large projects are
+ * hundreds of megabytes, and what is reserved counts. */
 void resolve_table_add(Table *table, TableItem item) {
   if (table->count == table->cap) {
     table->cap = table->cap ? table->cap + table->cap / 2 : TABLE_FIRST;
@@ -22,6 +27,7 @@ void resolve_table_add(Table *table, TableItem item) {
 }
 
 void resolve_table_take_back(Table *table, WorldFile file) {
+  assert(table->sorted <= table->count);
   size_t kept = table->sorted;
   for (size_t i = kept; i < table->count; i++) {
     if (table->items[i].file != file) table->items[kept++] = table->items[i];
@@ -31,7 +37,8 @@ void resolve_table_take_back(Table *table, WorldFile file) {
 
 /* ---- looking up ---- */
 
-/* The first item from `low` on whose key is not smaller. */
+/* The first item from `low` on whose key is not smaller; `high` when all
+ * are. Items between `low` and `high` must be sorted. */
 static size_t lower_bound(const Table *table, size_t low, size_t high, uint64_t key) {
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -41,7 +48,12 @@ static size_t lower_bound(const Table *table, size_t low, size_t high, uint64_t 
   return low;
 }
 
+/* Looks at the sorted part alone: what was added since is not seen before
+ * the next sort, so that all threads of one round of resolution see the same
+ * table, whatever was put meanwhile. The items stay where they are until
+ * that sort. */
 size_t resolve_table_get(const Table *table, uint64_t key, const TableItem **ret_items) {
+  assert(!table->sorted || table->bits); /* sorting fills the buckets */
   *ret_items = NULL;
   if (!table->sorted) return 0;
   size_t bucket = key >> (64 - table->bits);
@@ -54,6 +66,8 @@ size_t resolve_table_get(const Table *table, uint64_t key, const TableItem **ret
 
 /* ---- sorting ---- */
 
+/* Namesakes are in the order of their files' paths, not of their numbers:
+ * numbers depend on the order in which files were put, and answers must not. */
 static int by_key(const void *a, const void *b, void *context) {
   const ResolveWorld *world = context;
   const TableItem *left = a, *right = b;
@@ -89,6 +103,8 @@ static void merge(Table *table, ResolveWorld *world) {
   free(more);
 }
 
+/* Bucket n begins with the first item whose key's leading bits are not below
+ * n; one more entry at the end saves look-ups a special case for the last. */
 static void fill_buckets(Table *table) {
   table->bits = 1;
   while (((size_t)TABLE_PER_BUCKET << table->bits) < table->count) table->bits++;
@@ -102,7 +118,10 @@ static void fill_buckets(Table *table) {
   table->buckets[count] = (uint32_t)table->count;
 }
 
+/* Cheap when little was added: only that is sorted, then merged with what
+ * was in order before. */
 void resolve_table_sort(Table *table, ResolveWorld *world, bool some_dropped) {
+  assert(table->sorted <= table->count && table->count < UINT32_MAX); /* buckets count in 32 bits */
   if (some_dropped) drop_old(table, world);
   else if (table->sorted == table->count) return;
   size_t added = table->count - table->sorted;

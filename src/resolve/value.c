@@ -1,5 +1,6 @@
 /* Values: small sets of terms, each distinct one kept once per run, so that
  * equal values have equal numbers. */
+#include <assert.h>
 #include <string.h>
 
 #include "src/base/hash.h"
@@ -10,6 +11,8 @@ enum { POOL_SLOTS = 1024, SUBSTITUTE_DEPTH = 8, ARGS_MAX = 24 };
 
 static void *new_slots(Run *run, size_t count) { return ARENA_ARRAY(run->arena, uint32_t, count); }
 
+/* The two values without terms have fixed numbers, so that comparing with
+ * them needs no look-up: unknown counts as partial, nothing does not. */
 void resolve_pool_reset(Run *run) {
   Pool *pool = run->pool;
   *pool = (Pool){.term_slot_count = POOL_SLOTS, .value_slot_count = POOL_SLOTS};
@@ -21,7 +24,10 @@ void resolve_pool_reset(Run *run) {
   *vec_add(run->arena, &pool->values) = (ValueRow){0};            /* VALUE_NOTHING */
 }
 
+/* Copied out: the pool moves when it grows, and whoever walks over terms
+ * makes new ones. */
 uint32_t resolve_terms(const Run *run, ValueId value, TermId ret_terms[VALUE_MAX]) {
+  assert(value < run->pool->values.len);
   const ValueRow *row = &run->pool->values.items[value];
   if (row->count) memcpy(ret_terms, &run->pool->items.items[row->first], row->count * sizeof *ret_terms);
   return row->count;
@@ -41,6 +47,7 @@ bool resolve_has_kind(const Run *run, ValueId value, TermKind kind) {
 
 /* ---- terms ---- */
 
+/* Numbers here are small and dense; multiplying spreads them over the slots. */
 static uint64_t mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15u;
   return hash ^ hash >> 29;
@@ -70,21 +77,23 @@ static void grow_terms(Run *run) {
   }
 }
 
+/* Terms whose meaning depends on where they are read: they are what
+ * substitution replaces. */
 static bool is_open_kind(unsigned kind) { return kind == TERM_PARAM || kind == TERM_SELF || kind == TERM_SUPER; }
 
-TermId resolve_term(Run *run, TermKind kind, uint32_t view, uint32_t number, unsigned flags,
-                    const ValueId *args, uint32_t count) {
+/* Arguments beyond ARGS_MAX are dropped: functions of that many parameters
+ * exist, and what they are told apart by comes before that. */
+TermId resolve_term(Run *run, Term term, const ValueId *args, uint32_t count) {
   Pool *pool = run->pool;
   if (count > ARGS_MAX) count = ARGS_MAX;
-  Term term = {.kind = (uint8_t)kind, .flags = (uint8_t)flags, .count = (uint8_t)count,
-               .view = view, .number = number};
+  term.count = (uint8_t)count;
   if (pool->terms.len * 2 > pool->term_slot_count) grow_terms(run);
   size_t mask = pool->term_slot_count - 1;
   size_t at = term_hash(&term, args) & mask;
   for (; pool->term_slots[at]; at = (at + 1) & mask) {
     if (same_term(run, &pool->terms.items[pool->term_slots[at]], &term, args)) return pool->term_slots[at];
   }
-  term.open = is_open_kind(kind);
+  term.open = is_open_kind(term.kind);
   for (uint32_t i = 0; i < count; i++) term.open |= pool->values.items[args[i]].open;
   ValueId copy[ARGS_MAX]; /* `args` may lie in the pool, which moves */
   if (count) memcpy(copy, args, count * sizeof *copy);
@@ -140,6 +149,9 @@ static ValueId intern_set(Run *run, const TermId *terms, uint32_t count) {
   return (ValueId)pool->values.len - 1;
 }
 
+/* Sorted by number, so that equal sets are equal rows. More than VALUE_MAX
+ * alternatives are as good as unknown, and would make every further step
+ * dearer. */
 ValueId resolve_value(Run *run, const TermId *terms, uint32_t count) {
   TermId sorted[VALUE_MAX + 1];
   uint32_t kept = 0;
@@ -160,15 +172,18 @@ ValueId resolve_value(Run *run, const TermId *terms, uint32_t count) {
 
 ValueId resolve_one(Run *run, TermId term) { return term ? resolve_value(run, &term, 1) : VALUE_UNKNOWN; }
 
-ValueId resolve_ext(Run *run) { return resolve_one(run, resolve_term(run, TERM_EXT, 0, 0, 0, NULL, 0)); }
+ValueId resolve_ext(Run *run) { return resolve_one(run, resolve_term_of(run, TERM_EXT, 0, 0)); }
 
+/* Unknown is kept as a term beside the others: "one of these, or something
+ * else". Nothing (null, no result) adds nothing: whatever is called on it
+ * fails at run time and leads nowhere. */
 ValueId resolve_union(Run *run, ValueId a, ValueId b) {
   if (a == b || b == VALUE_NOTHING) return a;
   if (a == VALUE_NOTHING) return b;
   TermId terms[2 * VALUE_MAX + 1];
   uint32_t count = 0;
   if (a == VALUE_UNKNOWN || b == VALUE_UNKNOWN) {
-    terms[count++] = resolve_term(run, TERM_UNKNOWN, 0, 0, 0, NULL, 0);
+    terms[count++] = resolve_term_of(run, TERM_UNKNOWN, 0, 0);
   }
   const ValueId both[2] = {a, b};
   for (int side = 0; side < 2; side++) {
@@ -198,7 +213,10 @@ ValueId resolve_told_by(Run *run, const View *view, ValueId value) {
 
 /* ---- type parameters ---- */
 
+/* The first ENV_MAX parameters count. Those that are fixed are not up for
+ * inference any more. */
 void resolve_env_add(Run *run, Env *env, TermId param, ValueId value) {
+  assert(env->count <= ENV_MAX && env->fixed <= env->count);
   for (uint32_t i = 0; i < env->count; i++) {
     if (env->params[i] != param) continue;
     if (i < env->fixed) return;
@@ -227,7 +245,10 @@ void resolve_env_type(Run *run, Env *env, TermId owner) {
 
 static ValueId substitute(Run *run, ValueId value, const Env *env, unsigned depth);
 
+/* Closed terms, which depend on nothing, are most of them, and are given
+ * back as they are. */
 static ValueId substitute_term(Run *run, TermId id, const Env *env, unsigned depth) {
+  assert(depth <= SUBSTITUTE_DEPTH);
   Term term = resolve_term_at(run, id);
   if (!term.open) return resolve_one(run, id);
   if (term.kind == TERM_SELF) return env->self ? env->self : resolve_one(run, id);
@@ -244,10 +265,11 @@ static ValueId substitute_term(Run *run, TermId id, const Env *env, unsigned dep
   if (term.kind == TERM_LATER) {
     return resolve_later(run, resolve_view_at(run, term.view), (LaterKind)term.flags, args[0], (NameId){term.number});
   }
-  return resolve_one(run, resolve_term(run, (TermKind)term.kind, term.view, term.number, term.flags,
-                                       args, term.count));
+  return resolve_one(run, resolve_term(run, (Term){.kind = (uint8_t)term.kind, .view = term.view, .number = term.number, .flags = term.flags}, args, term.count));
 }
 
+/* Types that contain themselves through their parameters would be put in for
+ * ever; beyond a few levels nobody asks. */
 static ValueId substitute(Run *run, ValueId value, const Env *env, unsigned depth) {
   if (!resolve_is_open(run, value)) return value;
   if (depth > SUBSTITUTE_DEPTH) return VALUE_UNKNOWN;

@@ -10,8 +10,18 @@ ValueId resolve_now(Run *run, TermId later);
 void resolve_env_defaults(Run *run, View *view, DefNo def, Env *env);
 
 void resolve_pool_reset(Run *run);
-TermId resolve_term(Run *run, TermKind kind, uint32_t view, uint32_t number, unsigned flags,
-                    const ValueId *args, uint32_t count);
+/* The one term of this kind, view, number and flags with these arguments: equal
+ * terms have equal ids, so that values can be compared by number. Of `term`
+ * the other fields are filled in. */
+TermId resolve_term(Run *run, Term term, const ValueId *args, uint32_t count);
+/* A term that names something of a file and has no arguments. */
+static inline TermId resolve_term_of(Run *run, TermKind kind, uint32_t view, uint32_t number) {
+  return resolve_term(run, (Term){.kind = (uint8_t)kind, .view = view, .number = number}, NULL, 0);
+}
+/* A term that consists of its arguments alone: a list, a tuple, a function type. */
+static inline TermId resolve_term_with(Run *run, TermKind kind, const ValueId *args, uint32_t count) {
+  return resolve_term(run, (Term){.kind = (uint8_t)kind}, args, count);
+}
 ValueId resolve_value(Run *run, const TermId *terms, uint32_t count);
 ValueId resolve_one(Run *run, TermId term); /* the set of it alone */
 ValueId resolve_union(Run *run, ValueId a, ValueId b);
@@ -20,7 +30,10 @@ ValueId resolve_ext(Run *run);
 /* What a dependency does not tell about its own is outside all the same. */
 ValueId resolve_told_by(Run *run, const View *view, ValueId value);
 /* By value: the pool moves when it grows. */
-static inline Term resolve_term_at(const Run *run, TermId term) { return run->pool->terms.items[term]; }
+static inline Term resolve_term_at(const Run *run, TermId term) {
+  assert(term < run->pool->terms.len); /* of another run */
+  return run->pool->terms.items[term];
+}
 uint32_t resolve_terms(const Run *run, ValueId value, TermId ret_terms[VALUE_MAX]);
 static inline ValueId resolve_arg(const Run *run, Term term, uint32_t nth) {
   return nth < term.count ? run->pool->items.items[term.args + nth] : VALUE_UNKNOWN;

@@ -1,6 +1,8 @@
 /* Views: a file's borrowed facts with an index over them. The facts go back
  * when the run ends; the index holds only numbers, stays with the thread and
  * serves again while the file is the same. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/name_internal.h"
 
@@ -8,6 +10,8 @@ enum { INDEX_SLOTS = 4096, NAME_HASHES = 4096 };
 
 /* ---- making an index ---- */
 
+/* Name and place in one number, so that sorting compares numbers and the
+ * facts need not be looked at again. */
 typedef struct SortKey {
   uint64_t name_from; /* name, then place */
   BindNo bind;
@@ -19,6 +23,8 @@ static int by_sort_key(const void *a, const void *b) {
   return (left->bind > right->bind) - (left->bind < right->bind);
 }
 
+/* Most scopes have a handful of names, for which a call of qsort is dearer
+ * than the sorting. */
 static void sort_scope(SortKey *keys, uint32_t count) {
   if (count > 16) {
     qsort(keys, count, sizeof *keys, by_sort_key);
@@ -32,6 +38,10 @@ static void sort_scope(SortKey *keys, uint32_t count) {
   }
 }
 
+/* A counting sort by scope, then each scope by name: binds of a name are
+ * next to each other and in the order of the text, and those of a scope are
+ * listed in their own order besides (`listed`), for walks whose result must
+ * not depend on the numbers that names happen to have. */
 static void order_binds(Arena *scratch, ViewIndex *index, const Facts *facts) {
   size_t scopes = facts->scopes.len;
   for (BindNo i = 1; i < facts->binds.len; i++) index->first[facts->binds.items[i].scope + 1]++;
@@ -53,6 +63,8 @@ static bool is_star(const Import *import) {
   return import->form == IMPORT_STAR || import->form == IMPORT_INCLUDE;
 }
 
+/* One block for all of it: it is freed as one, and its size is what the
+ * limit counts. */
 static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
   uint32_t stars = 0;
   for (ImportNo i = 1; i < facts->imports.len; i++) stars += is_star(&facts->imports.items[i]);
@@ -74,6 +86,7 @@ static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
 /* ---- keeping them ---- */
 
 static void free_index(ResolveThread *thread, ViewIndex *index) {
+  assert(*index->total >= index->bytes && thread->index_count);
   *index->total -= index->bytes;
   thread->index_count--;
   free(index->parents);
@@ -93,7 +106,9 @@ void resolve_index_free_all(ResolveThread *thread) {
   free(thread->indexes);
 }
 
-/* Drops what no run needed lately, never what this run uses. */
+/* What is older than 64 runs goes first, then ever younger ones; an index
+ * that this run uses has the present time and never goes, since views point
+ * at it. */
 static void make_room(ResolveThread *thread) {
   for (uint64_t age = 64; thread->index_bytes > thread->index_max && age; age /= 2) {
     for (size_t i = 0; i < thread->index_slots; i++) {
@@ -110,6 +125,8 @@ static void make_room(ResolveThread *thread) {
   }
 }
 
+/* Of another version: the file was put again since, and everything in the
+ * index is by numbers of facts that are gone. */
 static ViewIndex *index_of(Run *run, WorldFile file, uint32_t version, const Facts *facts) {
   ResolveThread *thread = run->thread;
   if (!thread->indexes) {
@@ -141,8 +158,15 @@ static ViewIndex *index_of(Run *run, WorldFile file, uint32_t version, const Fac
 
 /* ---- views ---- */
 
-View *resolve_view_at(const Run *run, uint32_t number) { return run->views.items[number - 1]; }
+/* Terms name files by the numbers of their views: small, and the same for one
+ * file throughout a run. */
+View *resolve_view_at(const Run *run, uint32_t number) {
+  assert(number && number <= run->views.len);
+  return run->views.items[number - 1];
+}
 
+/* Files may have come since the thread was opened, but none comes while it
+ * resolves. */
 static void reserve_views(ResolveThread *thread) {
   size_t files = thread->world->file_count;
   if (files <= thread->view_cap) return;
@@ -156,7 +180,10 @@ static void reserve_views(ResolveThread *thread) {
   thread->view_cap = files;
 }
 
+/* Whatever is looked at counts as used, even when nothing was found in it: a
+ * change there may bring what was missed. */
 void resolve_use(Run *run, WorldFile file) {
+  assert(file && file < run->world->file_count);
   ResolveThread *thread = run->thread;
   reserve_views(thread);
   if (thread->used_run[file] == thread->run_number) return;
@@ -164,6 +191,9 @@ void resolve_use(Run *run, WorldFile file) {
   if (run->root) *vec_add(run->arena, &run->uses) = file; /* the root comes first, alone */
 }
 
+/* One view per file and run. A file whose facts cannot be had is remembered
+ * as such (number 0), so that it is asked for once. Facts of the standard
+ * library belong to the world and are not given back. */
 View *resolve_view(Run *run, WorldFile file) {
   ResolveThread *thread = run->thread;
   ResolveWorld *world = run->world;
@@ -228,12 +258,16 @@ const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32
 
 enum { PARENT_SHIFT = 30 };
 
+/* The first parent counts: an expression that is shared (the value of two
+ * names) belongs to the statement that was built first. */
 static void set_parent(uint32_t *parents, size_t count, ExprNo child, ParentKind kind, uint32_t number) {
   if (child && child < count && !parents[child] && number < 1u << PARENT_SHIFT) {
     parents[child] = (uint32_t)kind << PARENT_SHIFT | number;
   }
 }
 
+/* Needed only where the type of a function's parameter follows from where
+ * the function stands, so it is made when first asked for. */
 static void make_parents(View *view) {
   const Facts *facts = view->facts;
   size_t count = facts->exprs.len;
@@ -275,6 +309,8 @@ ExprNo resolve_def_expr(View *view, DefNo def) {
   return def < view->facts->defs.len ? view->index->def_exprs[def] : 0;
 }
 
+/* Names are asked for in runs of the same few, and finding a name's text
+ * takes a lock. */
 uint64_t resolve_name_hash(Run *run, NameId name) {
   ResolveThread *thread = run->thread;
   if (!thread->name_hashes) thread->name_hashes = arena_heap_alloc(NAME_HASHES * sizeof *thread->name_hashes);

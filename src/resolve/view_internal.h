@@ -2,6 +2,8 @@
 #ifndef FATHOM_RESOLVE_VIEW_INTERNAL_H
 #define FATHOM_RESOLVE_VIEW_INTERNAL_H
 
+#include <assert.h>
+
 #include "src/base/vec.h"
 #include "src/resolve/world_internal.h"
 
@@ -50,11 +52,26 @@ ParentKind resolve_parent(View *view, ExprNo expr, uint32_t *ret_number);
 ExprNo resolve_def_expr(View *view, DefNo def); /* 0: none is it */
 uint64_t resolve_name_hash(Run *run, NameId name);
 
-static inline const Def *view_def(const View *view, DefNo def) { return &view->facts->defs.items[def]; }
-static inline const Bind *view_bind(const View *view, BindNo bind) { return &view->facts->binds.items[bind]; }
-static inline const Expr *view_expr(const View *view, ExprNo expr) { return &view->facts->exprs.items[expr]; }
-static inline const Scope *view_scope(const View *view, ScopeNo scope) { return &view->facts->scopes.items[scope]; }
+/* Numbers in facts are checked when facts are decoded (facts_decode), so one
+ * that is out of bounds here was made here: numbers of two files were mixed. */
+static inline const Def *view_def(const View *view, DefNo def) {
+  assert(def < view->facts->defs.len);
+  return &view->facts->defs.items[def];
+}
+static inline const Bind *view_bind(const View *view, BindNo bind) {
+  assert(bind < view->facts->binds.len);
+  return &view->facts->binds.items[bind];
+}
+static inline const Expr *view_expr(const View *view, ExprNo expr) {
+  assert(expr < view->facts->exprs.len);
+  return &view->facts->exprs.items[expr];
+}
+static inline const Scope *view_scope(const View *view, ScopeNo scope) {
+  assert(scope < view->facts->scopes.len);
+  return &view->facts->scopes.items[scope];
+}
 static inline ExprNo view_item(const View *view, ExprList list, uint32_t nth) {
+  assert(list.first + nth < view->facts->lists.len);
   return view->facts->lists.items[list.first + nth];
 }
 

@@ -1,11 +1,19 @@
 /* The world: which files there are and what they answer to. Changed by one
  * thread; read by many while nobody changes it. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/world_internal.h"
 
+/* What a thread may keep where nobody said otherwise. Indexes over files are
+ * dropped beyond it and made again, so a smaller number costs time, never
+ * answers. */
 #define MEMORY_USUAL ((size_t)32 << 20)
 
+/* File 0 means "none" everywhere, so the first entry is never used and
+ * counting starts at 1. A world begins stale: the first resolve_imports has
+ * to look at everything. */
 ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   ResolveWorld *world = arena_heap_alloc(sizeof *world);
   world->names = names;
@@ -35,11 +43,17 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
 
 void resolve_world_limit(ResolveWorld *world, size_t bytes) { world->memory = bytes ? bytes : MEMORY_USUAL; }
 
+/* Import targets hold references to shared lists of files and have to be
+ * given back one by one; the path is freed apart, because a removed file
+ * keeps its path for whoever still has its number. */
 static void release_entry(ResolveWorld *world, WorldEntry *entry) {
   resolve_targets_free(world, entry->targets);
   entry->targets = NULL;
 }
 
+/* Dependencies first: their import targets refer to lists of files that are
+ * freed below. A library's paths lie in its own bytes, all others are on the
+ * heap. */
 void resolve_world_close(ResolveWorld *world) {
   resolve_dependencies_close(world);
   for (size_t i = 1; i < world->file_count; i++) {
@@ -61,6 +75,10 @@ void resolve_world_close(ResolveWorld *world) {
   free(world);
 }
 
+/* Entries may move here, so nobody keeps a pointer to one across a put, and
+ * nobody puts while others resolve. Dependencies, which are met during
+ * resolution, therefore have their entries set aside beforehand
+ * (dependency.c). */
 WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lang) {
   if (world->file_count == world->file_cap) {
     world->file_cap *= 2;
@@ -70,7 +88,11 @@ WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lan
   return (WorldFile)world->file_count++;
 }
 
-/* What the tables know about it goes when imports are followed next. */
+/* Forgets what others could look up in the file. Items that were added since
+ * imports were last followed lie behind the sorted part of the tables and
+ * are taken out at once; sorted ones are only marked, because taking out
+ * each file's items apart would cost a pass over the table per file, and one
+ * pass does for all of them later. */
 static void drop_keys(ResolveWorld *world, WorldFile file) {
   WorldEntry *entry = &world->files[file];
   if (entry->fresh) {
@@ -80,7 +102,10 @@ static void drop_keys(ResolveWorld *world, WorldFile file) {
   entry->dropped = true;
 }
 
+/* The keys are hashes and numbers: nothing of the facts is kept, which the
+ * caller may drop as soon as this returns. */
 static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts) {
+  assert(file && file < world->file_count && world->files[file].live);
   const WorldEntry *entry = &world->files[file];
   Arena scratch;
   size_t count;
@@ -95,6 +120,10 @@ static WorldFile find_path(const ResolveWorld *world, Str path) {
   return (WorldFile)(uintptr_t)map_get(&world->paths, path);
 }
 
+/* A file that is put again keeps its number: edges and indexes of others
+ * name it by that. Only what changes the answers of module look-ups makes
+ * the world stale (a path, a language or a package that is new); another
+ * body does not, and then imports of other files need not be followed again. */
 WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
   const Lang *lang = resolve_lang(world, language);
   if (!lang->family->tried) resolve_library_load(world, (Lang *)(uintptr_t)lang);
@@ -138,6 +167,8 @@ void resolve_world_remove_config(ResolveWorld *world, Str path) {
   map_remove(&world->configs, path);
 }
 
+/* By the name alone, wherever it lies: a configuration file of one folder
+ * may decide where imports of another one lead. */
 bool resolve_is_config(Str path) {
   size_t slash = str_find_last_byte(path, '/');
   Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);

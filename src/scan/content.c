@@ -14,6 +14,8 @@ bool scan_is_binary(Str text) {
   return str_find_byte(head, '\0') != STR_NONE;
 }
 
+/* By the mean length of lines; counting stops as soon as there are enough of
+ * them. */
 static bool is_minified(Str path, Str text) {
   Str name = file_name(path);
   if (str_contains(name, STR(".min.")) && text.len > MINIFIED_FROM) return true;
@@ -28,6 +30,8 @@ static bool is_minified(Str path, Str text) {
   return text.len / lines > MINIFIED_LINE;
 }
 
+/* Brackets alone, also those in strings: it only has to keep texts away from
+ * the parser that were made to exhaust its stack. */
 bool scan_is_deep(Str text) {
   static const signed char steps[256] = {['('] = 1, ['['] = 1, ['{'] = 1, [')'] = -1, [']'] = -1, ['}'] = -1};
   int depth = 0;
@@ -56,6 +60,8 @@ bool scan_is_generated(Str text) {
          (has_any(head, warnings, COUNT_OF(warnings)) && str_contains(head, STR("enerated")));
 }
 
+/* In the order of cost. Small generated files are kept: others call what
+ * they define. */
 const char *scan_judge_text(Str path, Str text, const Language **language) {
   if (scan_is_binary(text)) return SCAN_SKIP_BINARY;
   *language = language_for_text(path, text, *language);

@@ -37,6 +37,8 @@ static Str excludes_file(Job *job, Str text, Str home) {
   return file_join(job->arena, home, str_slice(found, 2, found.len));
 }
 
+/* As git looks for it: what ~/.gitconfig names outweighs the configuration
+ * folder's, and without either there is the usual place. */
 Str scan_user_excludes(Job *job, Str home, Str config) {
   Str path = STR_EMPTY;
   if (config.len) {

@@ -19,6 +19,8 @@ static Str trim_line(Str line) {
   return line;
 }
 
+/* As git documents it: a slash anywhere but at the end anchors the pattern
+ * to its folder; one at the end means folders only; `!` takes back. */
 static void parse_line(Arena *arena, ScanIgnore *ignore, Str line) {
   line = trim_line(line);
   if (line.len == 0 || line.ptr[0] == '#') return;
@@ -43,6 +45,8 @@ static void parse_rules(Arena *arena, ScanIgnore *ignore, Str text) {
   while (text.len) parse_line(arena, ignore, str_cut(&text, '\n'));
 }
 
+/* An ignore file that cannot be read is no rules: leaving files out is the
+ * lesser need. */
 static Err read_rules(Job *job, Root *root, ScanIgnore *ignore, Str path) {
   Str text;
   Err err = root_read(job, root, path, IGNORE_MAX_BYTES, &text);
@@ -76,6 +80,8 @@ static void read_worktree_exclude(Job *job, Root *root, ScanIgnore *ignore) {
   else job_forgive(job);
 }
 
+/* A folder without rules of its own shares those above it, so that chains
+ * are as long as there are ignore files, not as deep as the tree. */
 Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,
                       const ScanIgnore **ret_ignore) {
   ScanIgnore *ignore = ARENA_NEW(job->arena, ScanIgnore);
@@ -98,6 +104,8 @@ static bool matches(const ScanPattern *pattern, Str directory, Str path, bool is
   return glob_match(pattern->glob, str_slice(path, skip, path.len), 0);
 }
 
+/* The last line that matches in the deepest file decides. Silence is a third
+ * answer: then customs decide. */
 ScanVerdict scan_ignore_verdict(const ScanIgnore *ignore, Str path, bool is_directory) {
   for (; ignore; ignore = ignore->above) {
     for (size_t i = ignore->patterns.len; i-- > 0;) {

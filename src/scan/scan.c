@@ -1,5 +1,6 @@
 /* The walk: directories are taken from a common heap by as many threads as
  * there are cores, once there are enough of them. */
+#include <assert.h>
 
 #include "src/base/lock.h"
 #include "src/model/glob.h"
@@ -18,6 +19,8 @@ static const char *const never[] = {".git", ".hg", ".svn", ".fathom"};
 static const char *const usually_foreign[] = {"node_modules", "target", "build", "dist", "vendor",
                                               "__pycache__", "venv", "site-packages", "bower_components"};
 
+/* A folder that waits for its turn, with the ignore rules that hold above
+ * it. */
 typedef struct Directory {
   Str path;
   const ScanIgnore *above;
@@ -78,14 +81,17 @@ static void add_left_out(Worker *worker, Str directory, const char *why) {
   add(worker, str_format(&worker->arena, "%.*s/", STR_ARG(directory)), why);
 }
 
-/* Stopping is the job's business; anything else is the file's. */
+/* Stopping is the job's business and ends the scan; anything else is about
+ * one file or folder, which is left out or gone. */
 static Err forgive(Worker *worker, Err err) {
   if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
   job_forgive(&worker->job);
   return OK;
 }
 
-/* Only names without extension are opened: they may begin with "#!". */
+/* By name first. Only names without an extension are opened, since they may
+ * begin with "#!"; without waiting, and not through a symbolic link, because
+ * anything may lie under such a name. */
 static const Language *language_of(Worker *worker, Str path) {
   const Language *language = language_for_file(path, STR_EMPTY);
   if (language || str_find_byte(file_name(path), '.') != STR_NONE) return language;
@@ -102,6 +108,8 @@ static const Language *language_of(Worker *worker, Str path) {
   return language_for_file(path, str_cut(&rest, '\n'));
 }
 
+/* A file without an inode could not be looked at. A language is kept only
+ * for files that will be read. */
 static void add_file(Worker *worker, Str path, const FileEntry *entry) {
   if (entry->kind != FILE_REGULAR) {
     add(worker, path, entry->kind == FILE_LINK ? SCAN_SKIP_LINK : SCAN_SKIP_SPECIAL);
@@ -121,7 +129,8 @@ static void add_file(Worker *worker, Str path, const FileEntry *entry) {
   }
 }
 
-/* Another repository inside this one has a .git of its own. */
+/* Another repository inside this one has a .git of its own: a folder, or a
+ * file where it is a submodule or a working tree. */
 static const char *foreign_repository(Worker *worker, Str path) {
   FileStat stat;
   Str inside = file_join(&worker->arena, path, STR(".git"));
@@ -132,7 +141,9 @@ static const char *foreign_repository(Worker *worker, Str path) {
   return stat.kind == FILE_DIRECTORY ? SCAN_SKIP_NESTED : SCAN_SKIP_SUBMODULE;
 }
 
-/* The reason to leave a directory out, or NULL. */
+/* The reason to leave a folder out, or NULL. The user's word comes first,
+ * then ignore files, then customs; a folder that an ignore file explicitly
+ * keeps is kept whatever it is called. */
 static const char *left_out(Worker *worker, const ScanIgnore *ignore, Str path) {
   const ScanOptions *options = worker->walk->options;
   if (matches_any(options->exclude, options->exclude_count, path)) return SCAN_SKIP_EXCLUDED;
@@ -152,6 +163,7 @@ static bool is_file_left_out(Worker *worker, const ScanIgnore *ignore, Str path)
   return scan_ignore_verdict(ignore, path, false) == SCAN_DROP;
 }
 
+/* What is never part of a workspace is not even mentioned. */
 static void add_entry(Worker *worker, const ScanIgnore *ignore, Str path, const FileEntry *entry) {
   Str name = file_name(path);
   if (str_is_one_of(name, never, COUNT_OF(never)) || str_starts_with(name, STR(FILE_TEMP_PREFIX))) return;
@@ -167,6 +179,9 @@ static void add_entry(Worker *worker, const ScanIgnore *ignore, Str path, const 
   }
 }
 
+/* Under the walk's lock: whoever listens (the watch) is not thread-safe.
+ * Before the folder is listed, so that what comes to be in between is either
+ * listed or reported. */
 static Err enter(Worker *worker, Str directory) {
   const ScanOptions *options = worker->walk->options;
   if (!options->enter) return OK;
@@ -176,6 +191,8 @@ static Err enter(Worker *worker, Str directory) {
   return err;
 }
 
+/* A folder that is gone by now was removed meanwhile: nothing to say. One
+ * that cannot be read is listed as left out. */
 static Err list_directory(Worker *worker, Directory directory) {
   if (job_is_stopped(worker->walk->job)) return ERR_CANCELLED;
   TRY(enter(worker, directory.path));
@@ -201,6 +218,8 @@ static Err list_directory(Worker *worker, Directory directory) {
 
 /* ---- threads ---- */
 
+/* With the lock. What a worker found waits in its own list until then, so
+ * that listing needs no lock. */
 static void hand_over(Worker *worker) {
   Walk *walk = worker->walk;
   for (size_t i = 0; i < worker->found.len; i++) *vec_add(&walk->arena, &walk->pending) = worker->found.items[i];
@@ -208,7 +227,10 @@ static void hand_over(Worker *worker) {
   worker->found.len = 0;
 }
 
+/* The first error counts; its words stay in the worker's arena, which lives
+ * until the walk is over. */
 static void fail(Worker *worker, Err err) {
+  assert(err);
   Walk *walk = worker->walk;
   if (!walk->err) {
     walk->err = err;
@@ -251,6 +273,8 @@ static void worker_init(Worker *worker, Walk *walk) {
   worker->job.deadline_ms = walk->job->deadline_ms;
 }
 
+/* The first worker goes alone until there is enough for company: most scans
+ * are of one changed folder. */
 static size_t walk_all(Walk *walk, Worker *workers) {
   work(&workers[0], THREADS_FROM);
   size_t count = 1;
@@ -320,6 +344,8 @@ static void gather(Job *job, Worker *workers, size_t count, ScanFiles *files) {
   if (files->len) qsort(files->items, files->len, sizeof(*files->items), by_path);
 }
 
+/* The order is that of paths, whatever the threads did. Nothing of a scan
+ * that failed is given back. */
 Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options, ScanFiles *ret_files) {
   static const ScanOptions plain;
   TRY(job_check(job));

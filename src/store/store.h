@@ -131,6 +131,9 @@ typedef struct StorePlaced {
   size_t key_before_count;
 } StorePlaced;
 
+/* One batch at a time, by whoever holds the lock: readers see none of it
+ * before it is committed, and all of it afterwards. A batch that cannot be
+ * committed is rolled back, and the error says why. */
 Err store_begin(Job *job, Store *store) MUST_CHECK;
 Err store_commit(Job *job, Store *store) MUST_CHECK;
 void store_rollback(Store *store); /* without a batch: nothing */
@@ -188,6 +191,8 @@ void store_tidy(Store *store);
 
 /* ---- readers: one thread at a time each ---- */
 
+/* A connection of its own, to be closed before the store. ERR_IO, ERR_BUSY:
+ * the file cannot be opened now. */
 Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) MUST_CHECK;
 void store_reader_close(StoreReader *reader);
 Store *store_of(const StoreReader *reader);

@@ -2,6 +2,8 @@
 #include "src/base/idmap.h"
 #include "src/text/search_internal.h"
 
+/* A state never changes once made; a newer one is another object with
+ * another number, and searches under way keep theirs. */
 TextFiles *text_files_open(const TextFile *items, size_t count) {
   static atomic_uint_fast64_t last;
   TextFiles *files = arena_heap_alloc(sizeof(*files));
@@ -28,6 +30,7 @@ static void free_cover(TextCover *cover) {
   free(cover);
 }
 
+/* Whoever gives the last reference back frees it, on any thread. */
 void text_files_unref(TextFiles *files) {
   if (atomic_fetch_sub(&files->refs, 1) > 1) return;
   free_cover(files->cover);
@@ -65,6 +68,9 @@ static uint32_t find_row(const TextFiles *files, const Idmap *numbers, const Tex
   return is_as_read(&files->items[number], row) ? number : TEXT_NO_FILE;
 }
 
+/* Which file each row of each segment speaks of, as things are now. A file
+ * may be in several segments, the older ones describing what it was; it
+ * counts in one. */
 static TextCover *make_cover(const TextFiles *files, const TextSegments *segments) {
   TextCover *cover = arena_heap_alloc(sizeof(*cover));
   *cover = (TextCover){.version = segments->version, .segments = segments->count,

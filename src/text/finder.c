@@ -1,4 +1,11 @@
-/* Literals found by the bytes of a window, many places at a time. */
+/* Literals found by the bytes of a window, many places at a time.
+ *
+ * Of each literal the rarest few bytes are its window. For each place in the
+ * window a table says which groups of literals have a given byte there; a
+ * position where the tables of all places have a group in common may be a
+ * literal's, and is then compared. The tables are split by half bytes, so
+ * that sixteen entries fit into a register and one instruction looks up 32
+ * positions. */
 #include "src/text/finder_internal.h"
 
 #include <string.h>
@@ -33,12 +40,16 @@ static size_t choose_window(Str text, size_t width) {
   return best;
 }
 
+/* By halves a group may seem to allow a byte that it does not (the low half
+ * of one literal, the high half of another); confirm() sorts these out. */
 static void allow(TextFinder *finder, size_t place, unsigned char byte, unsigned group) {
   finder->fits[place][byte] |= (uint8_t)(1u << group);
   finder->low[place][byte & 15] |= (uint8_t)(1u << group);
   finder->high[place][byte >> 4] |= (uint8_t)(1u << group);
 }
 
+/* The window is as wide as the shortest literal allows. More literals than
+ * groups share groups: more is compared, nothing is missed. */
 void text_finder_init(TextFinder *finder, const TextLiteral *literals, size_t count) {
   *finder = (TextFinder){.count = count, .width = TEXT_FINDER_WINDOW};
   for (size_t i = 0; i < count; i++) {
@@ -62,6 +73,7 @@ void text_finder_init(TextFinder *finder, const TextLiteral *literals, size_t co
 #endif
 }
 
+/* Folding is ASCII's: other letters are the engine's business. */
 static bool is_there(const TextSought *sought, const char *at) {
   if (!sought->fold) return memcmp(at, sought->text.ptr, sought->text.len) == 0;
   for (size_t i = 0; i < sought->text.len; i++) {
@@ -85,6 +97,7 @@ static bool confirm(const TextFinder *finder, unsigned groups, const char *from,
   return false;
 }
 
+/* Without wide registers, and for the last bytes that do not fill one. */
 static bool find_slowly(const TextFinder *finder, const char *from, const char *at, const char *end,
                         TextFound *ret_found) {
   for (; (size_t)(end - at) >= finder->width; at++) {

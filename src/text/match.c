@@ -19,6 +19,8 @@ void text_bench_clear(TextBench *bench) {
   *bench = (TextBench){0};
 }
 
+/* A bench belongs to one thread and is used for many texts: the engine's own
+ * memory is made once, at the first pattern that needs it. */
 static void prepare(TextMatch *match) {
   TextBench *bench = match->bench;
   if (bench->match || !match->matcher->characters) return;
@@ -29,7 +31,9 @@ static void prepare(TextMatch *match) {
 }
 
 /* The first match of `text` at or behind `at`. What takes too many steps
- * counts as none. */
+ * counts as none, and is counted, so that the answer can say that hits may
+ * be missing. The compiled form has a fixed stack; where that does not
+ * suffice the interpreter, which takes its memory from the heap, is asked. */
 static bool run(TextMatch *match, const pcre2_code *code, Str text, size_t at, Range *ret_range) {
   TextBench *bench = match->bench;
   int got = pcre2_match(code, (PCRE2_SPTR)text.ptr, text.len, at, 0, bench->match, bench->context);
@@ -47,6 +51,8 @@ static bool run(TextMatch *match, const pcre2_code *code, Str text, size_t at, R
   return true;
 }
 
+/* In ASCII text bytes are characters, and matching bytes spares decoding
+ * them. */
 static const pcre2_code *code_for(const TextMatcher *matcher, Str text) {
   return matcher->bytes && text_is_ascii(text) ? matcher->bytes : matcher->characters;
 }
@@ -60,6 +66,8 @@ typedef struct Lines {
   uint32_t line;  /* there */
 } Lines;
 
+/* Counts on from where it was; hits come in order. A byte before that has
+ * the line of the last hit, which it shares. */
 static uint32_t line_at(Lines *lines, size_t byte) {
   const char *at = lines->text.ptr + lines->counted, *end = lines->text.ptr + byte;
   while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
@@ -100,6 +108,10 @@ static bool tell(TextMatch *match, Lines *lines, size_t from, size_t to) {
 
 /* ---- the ways ---- */
 
+/* No engine at all: each place where the literal stands is a hit. Behind a
+ * hit it goes on at the next line, or, when the literal itself has line
+ * feeds, behind it. The finder wants the window's place, which lies further
+ * on. */
 static Err by_literal(TextMatch *match, bool lines_only) {
   const TextFinder *finder = &match->matcher->finder;
   Lines lines = {.text = match->text, .line = 1};
@@ -116,6 +128,7 @@ static Err by_literal(TextMatch *match, bool lines_only) {
   return OK;
 }
 
+/* Only lines that hold a needed literal are given to the engine. */
 static Err by_candidate(TextMatch *match) {
   const TextMatcher *matcher = match->matcher;
   Lines lines = {.text = match->text, .line = 1};

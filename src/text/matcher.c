@@ -5,6 +5,7 @@
 #define MATCH_STEPS 1000000 /* from one place; a hopeless pattern is told from a slow one */
 #define MATCH_HEAP_KB 65536
 
+/* "Smart": case counts as soon as a capital is typed. */
 static bool ignores_case(const TextQuery *query) {
   if (query->letters != TEXT_CASE_SMART) return query->letters == TEXT_CASE_IGNORED;
   if (query->mode == TEXT_REGEX) return text_regex_is_lower(query->pattern);
@@ -21,6 +22,7 @@ static bool is_ascii_pattern(Str pattern) {
   return true;
 }
 
+/* The engine's own words: they are good, and say where. */
 static Err compile_fails(Job *job, Str pattern, int code, PCRE2_SIZE at) {
   PCRE2_UCHAR words[256];
   if (pcre2_get_error_message(code, words, sizeof(words)) < 0) words[0] = '\0';
@@ -45,6 +47,9 @@ static Str wrap(Arena *arena, const TextQuery *query, Str pattern) {
   return str_format(arena, "(?<!\\w)(?:%.*s)(?!\\w)", STR_ARG(pattern));
 }
 
+/* By what is known: a literal to look for is best; a pattern that was
+ * understood can go over many lines at once, as it cannot cross them;
+ * otherwise each line is matched by itself. */
 static void choose_way(const TextQuery *query, const TextRegex *regex, TextMatcher *matcher) {
   TextLiteral picked[TEXT_PICK_MAX];
   size_t count = text_need_pick(regex->need, picked);
@@ -55,6 +60,8 @@ static void choose_way(const TextQuery *query, const TextRegex *regex, TextMatch
   else matcher->way = regex->is_understood ? TEXT_BY_TEXT : TEXT_BY_LINE;
 }
 
+/* Twice compiled where bytes will do, once for each kind of text. The limits
+ * keep a pattern that explodes from taking a thread for minutes. */
 static Err open_regex(Job *job, const TextQuery *query, Str pattern, bool fold, TextMatcher *matcher) {
   TextRegex regex;
   int code;
@@ -104,6 +111,8 @@ static Err open_matcher(Job *job, const TextQuery *query, TextMatcher *matcher) 
   return open_regex(job, &quoted, text_regex_quote(&matcher->arena, query->pattern), fold, matcher);
 }
 
+/* On the heap, with an arena of its own: searches share it among threads,
+ * and saved ones keep it beyond the job. */
 Err text_matcher_open(Job *job, const TextQuery *query, TextMatcher **ret_matcher) {
   if (query->pattern.len == 0) return job_fail(job, ERR_USAGE, "the pattern is empty: it would match everywhere");
   TextMatcher *matcher = arena_heap_alloc(sizeof(*matcher));

@@ -1,5 +1,13 @@
-/* A reader of Perl's patterns: enough of them to know what a match contains
- * and where it could cross a line's end. */
+/* A reader of Perl's patterns: enough of them to know what a match contains and
+ * where it could cross a line's end.
+ *
+ * It does not match. It gives the pattern again, spelled so that nothing in
+ * it matches a line feed (`out`), and says which strings every match has
+ * (the need), by which the index leaves out files. Both must err on one
+ * side: a string that a match might lack, or a feed that slips through,
+ * would lose or invent hits. So whatever is not known for certain gives up
+ * the whole reading, and the pattern is then used as it came, line by line
+ * and without an index. */
 #include "src/text/regex_internal.h"
 
 #include <string.h>
@@ -10,6 +18,8 @@
 #define BRANCHES_MAX 64
 #define EACH_MAX 5 /* members of a class that are taken one by one */
 
+/* One pass over a pattern. Options such as (?i) change `fold` and `dot_all`
+ * until the group around them ends. */
 typedef struct Reader {
   Arena *arena;
   Str text;
@@ -24,6 +34,7 @@ typedef struct Reader {
   bool has_newline;
 } Reader;
 
+/* Jumps to the end, so that every loop on the way out ends too. */
 static TextPart give_up(Reader *reader) {
   reader->gave_up = true;
   reader->at = reader->text.len;
@@ -57,6 +68,7 @@ static TextPart literal(Reader *reader, size_t from, Str text) {
   return reader->fold ? text_part_anything() : text_part_of(text, false);
 }
 
+/* Bytes that continue a character follow it; broken UTF-8 goes byte by byte. */
 static size_t character_size(Str text, size_t at) {
   size_t end = at + 1;
   while (end < text.len && ((unsigned char)text.ptr[end] & 0xC0) == 0x80) end++;
@@ -94,6 +106,8 @@ static int read_hex(Reader *reader) {
   return value;
 }
 
+/* Beyond ASCII it is left as it is written: what it matches is one character
+ * and no string that is known here. */
 static TextPart escaped_code(Reader *reader, size_t from, int code) {
   if (code < 0 || code > 0x7f) {
     if (code < 0) return give_up(reader);
@@ -145,6 +159,9 @@ static TextPart quoted(Reader *reader) {
   return text_chain_end(&chain);
 }
 
+/* Everything that can match a line feed is spelled anew where lines are
+ * meant. Letters that are not listed may mean anything, now or in a later
+ * PCRE2. */
 static TextPart escape(Reader *reader) {
   size_t from = reader->at++;
   if (!is_left(reader)) return give_up(reader);
@@ -182,6 +199,8 @@ static TextPart escape(Reader *reader) {
 
 /* ---- classes ---- */
 
+/* What stands in brackets. A few plain members are taken as so many strings;
+ * anything else makes it wide, and then it says nothing. */
 typedef struct Class {
   bool negated;
   bool is_wide; /* it may hold a line feed, or more than is listed in `each` */
@@ -239,6 +258,7 @@ static void member(Reader *reader, Class *class) {
   if (peek(reader) == '-' && !is_next(reader, "-]")) class->is_wide = true;
 }
 
+/* A bracket right behind the opening one, or behind `^`, is a member. */
 static TextPart class_of(Reader *reader) {
   Class class = {.each = {.fold = reader->fold}};
   size_t from = reader->at++;
@@ -321,6 +341,8 @@ static GroupKind open_group(Reader *reader) {
   return reader->text.ptr[reader->at++] == ':' ? GROUP_PLAIN : GROUP_OPTIONS;
 }
 
+/* A group's part is what is inside, whatever kind of group; back references
+ * and look-arounds add nothing that is certain. */
 static TextPart group(Reader *reader) {
   size_t from = reader->at++;
   bool fold = reader->fold, dot_all = reader->dot_all;
@@ -384,6 +406,8 @@ static bool read_repeat(Reader *reader, size_t *min, size_t *max) {
   return true;
 }
 
+/* Possessive and lazy marks change which match is found, not what it
+ * contains. */
 static TextPart repeated(Reader *reader, TextPart part) {
   size_t from = reader->at, min, max;
   while (read_repeat(reader, &min, &max)) {
@@ -439,6 +463,8 @@ static TextPart alternatives(Reader *reader) {
   return text_part_any(reader->arena, branches.items, branches.len);
 }
 
+/* The output's limit leaves room for every character to be spelled in full.
+ * What does not fit is given up like everything else. */
 void text_regex_read(Arena *arena, Str pattern, unsigned flags, TextRegex *ret_regex) {
   Reader reader = {.arena = arena, .text = pattern, .lines = flags & TEXT_REGEX_LINES,
                    .fold = flags & TEXT_REGEX_FOLD, .is_ascii = true};
@@ -453,6 +479,8 @@ void text_regex_read(Arena *arena, Str pattern, unsigned flags, TextRegex *ret_r
   ret_regex->need = text_part_need(arena, &part);
 }
 
+/* For "smart" case: capitals in escapes (\W, \p{Lu}) and in names of groups
+ * are no letters that somebody typed to be matched. */
 bool text_regex_is_lower(Str pattern) {
   for (size_t i = 0; i < pattern.len; i++) {
     char c = pattern.ptr[i];
@@ -469,6 +497,8 @@ bool text_regex_is_lower(Str pattern) {
   return true;
 }
 
+/* Every sign that could be special gets a backslash; letters and digits must
+ * not, as they would become special by it. */
 Str text_regex_quote(Arena *arena, Str text) {
   Buf out;
   buf_init(&out, arena, text.len * 2 + 1);

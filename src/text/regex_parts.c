@@ -1,11 +1,17 @@
-/* What strings a pattern's parts can be, kept small: a set that grows too
- * large is cut where it stands and becomes a need. */
+/* What strings a pattern's parts can be, kept small: a set that grows too large
+ * is cut where it stands and becomes a need.
+ *
+ * A part is exact (it matches these strings and no others) or it has a head
+ * and a tail (every match begins with one of these, ends with one of those)
+ * and a need for what lies between. Putting parts side by side multiplies
+ * sets; alternatives unite them. */
 #include "src/text/regex_parts_internal.h"
 
 #include <string.h>
 
 #define STRING_MAX 96 /* bytes; longer ones tell no more */
 
+/* The set of the empty string: it says nothing about what a match holds. */
 static TextSet nothing(void) { return (TextSet){.items = {STR_EMPTY}, .count = 1}; }
 
 TextPart text_part_anything(void) { return (TextPart){.head = nothing(), .tail = nothing()}; }
@@ -60,6 +66,8 @@ static TextSet unite(const TextSet *a, const TextSet *b) {
   return set;
 }
 
+/* Not exact any more when the strings do not fit into one set; then each
+ * branch's own need is kept, any of which must hold. */
 TextPart text_part_any(Arena *arena, const TextPart *parts, size_t count) {
   if (count == 1) return parts[0];
   TextPart any = {.is_exact = true, .head = parts[0].head, .tail = parts[0].tail};
@@ -77,6 +85,8 @@ TextPart text_part_any(Arena *arena, const TextPart *parts, size_t count) {
   return any;
 }
 
+/* What may be left out contains nothing for certain. What comes at least
+ * once is there once: heads and tails hold, the exact strings do not. */
 TextPart text_part_repeat(Arena *arena, const TextPart *part, size_t min, size_t max) {
   if (min == 1 && max == 1) return *part;
   if (min == 0 && max == 1 && part->is_exact) {
@@ -97,6 +107,9 @@ static void cut(TextChain *chain) {
   *vec_add(chain->arena, &chain->needs) = set_need(chain->arena, &chain->run);
 }
 
+/* The run is what is known to stand side by side so far. It is cut, and
+ * becomes a need, where it grows too large or where something unknown comes
+ * between. */
 void text_chain_add(TextChain *chain, const TextPart *part) {
   if (!multiply(chain->arena, &chain->run, &part->head, &chain->run)) {
     cut(chain);

@@ -37,6 +37,10 @@ typedef struct Worker {
   Err err;
 } Worker;
 
+/* A file that is gone or cannot be read is passed over: between listing and
+ * reading anything may happen, and the rest of the answer is still right.
+ * Binary files are told only when something matched, as the test reads the
+ * whole text. */
 static Err look_into(Worker *worker, uint32_t number) {
   Work *work = worker->work;
   const TextFile *file = &work->files[number];
@@ -56,6 +60,8 @@ static Err look_into(Worker *worker, uint32_t number) {
   return OK;
 }
 
+/* Files are taken in small lots from a common counter, so that threads end
+ * at about the same time whatever the sizes are. */
 static Err take_files(Worker *worker) {
   Work *work = worker->work;
   while (!atomic_load_explicit(&work->stop, memory_order_relaxed)) {

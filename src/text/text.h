@@ -56,6 +56,7 @@ TextFiles *text_files_open(const TextFile *files, size_t count);
 TextFiles *text_files_ref(TextFiles *files);
 void text_files_unref(TextFiles *files);
 AUTO_CLOSE(TextFiles, text_files_unref)
+/* By path; borrowed, for as long as a reference is held. */
 const TextFile *text_files_items(const TextFiles *files, size_t *ret_count);
 
 /* ---- searching ---- */
@@ -139,6 +140,8 @@ typedef struct TextCoverage {
   size_t covered;   /* files that some segment is good for */
   uint64_t bytes;   /* of the segments */
 } TextCoverage;
+/* How far the index has got with these files. Any thread; looks at what is
+ * in memory. */
 TextCoverage text_index_coverage(TextIndex *index, TextFiles *files);
 
 #endif

@@ -19,11 +19,16 @@ void text_trigrams_clear(TextTrigrams *trigrams) {
   free(trigrams->items);
 }
 
+/* Clears only the words that were set: the table has two megabytes, of which
+ * a file touches little. */
 static void forget(TextTrigrams *trigrams) {
   for (size_t i = 0; i < trigrams->count; i++) trigrams->seen[trigrams->items[i] >> 6] = 0;
   trigrams->count = 0;
 }
 
+/* False: more than `max`, as in random or packed bytes. Such a file is left
+ * to be read by every search, which costs less than rows for all its
+ * trigrams. */
 bool text_trigrams_of(TextTrigrams *trigrams, Str text, size_t max) {
   forget(trigrams);
   if (text.len < 3) return true;
@@ -55,6 +60,8 @@ static unsigned rarity_at(const char *at) {
   return sum;
 }
 
+/* The rarest ones of a literal, best first: a few rows narrow as much as
+ * all. */
 size_t text_trigrams_rare(Str literal, uint32_t *ret_trigrams) {
   Rated best[TEXT_LOOKED_UP];
   size_t count = 0;

@@ -13,6 +13,8 @@ static size_t fold(Str word, char *low) {
   return word.len;
 }
 
+/* Irregular words ("ran", "indices") are looked up first, and their regular
+ * form is stemmed like any other. */
 size_t text_word_stem(Str word, char *stem) {
   if (word.len < 2 || word.len > TEXT_WORD_MAX) return 0;
   size_t len = fold(word, stem);
@@ -41,6 +43,8 @@ uint64_t text_words_joined(const Str *words, size_t count) {
   return text_word_term((Str){all, len});
 }
 
+/* Apart from terms by the number that is mixed in: a name is not one of its
+ * words. */
 uint64_t text_name_key(Str name) {
   char low[256];
   if (name.len == 0 || name.len > sizeof(low)) return 0;

@@ -10,6 +10,7 @@ typedef struct Stem {
   size_t len;
 } Stem;
 
+/* `y` is a vowel behind a consonant: "syntax", but not "yield". */
 static bool is_vowel(const Stem *stem, size_t at) {
   switch (stem->text[at]) {
     case 'a': case 'e': case 'i': case 'o': case 'u': return true;
@@ -54,6 +55,8 @@ static bool ends_short(const Stem *stem) {
          last != 'w' && last != 'x' && last != 'y';
 }
 
+/* A stem never grows by more than one letter: the caller's buffer has room
+ * for that. */
 static void cut(Stem *stem, size_t count, const char *instead) {
   size_t len = strlen(instead);
   stem->len -= count;
@@ -110,6 +113,8 @@ static const Suffix endings[] = {
     {"ic", "", 1},
 };
 
+/* The first suffix that fits decides, even if too little would be left:
+ * shorter ones behind it are endings of the same word. */
 static void drop_suffix(Stem *stem, const Suffix *suffixes, size_t count) {
   for (size_t i = 0; i < count; i++) {
     size_t len = strlen(suffixes[i].text);

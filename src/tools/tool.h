@@ -358,6 +358,8 @@ typedef struct ToolCompletion {
   const Str *options;  /* taken by every tool, with their dashes: "--json" */
   size_t option_count;
 } ToolCompletion;
+/* Appends a script for "bash", "zsh" or "fish" to `text`. ERR_USAGE: another
+ * shell. */
 Err tool_write_completion(Job *job, Buf *text, Str shell, const ToolCompletion *completion) MUST_CHECK;
 
 #endif

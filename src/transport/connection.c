@@ -6,6 +6,8 @@
  * A connection lives until its stream is gone and no handler holds its
  * exchange. Handlers are never called from inside their own calls: what they
  * cause comes with a later turn of the loop. */
+#include <assert.h>
+
 #include "src/transport/http_internal.h"
 
 #define PENDING_MAX (64 * 1024) /* bytes read ahead of the current answer */
@@ -26,6 +28,8 @@ void transport_connection_close(TransportConnection *connection) {
   connection->wire->close(connection->stream);
 }
 
+/* The first byte that cannot be sent at once starts the clock for stalled
+ * writing. */
 void transport_connection_write(TransportConnection *connection, Str bytes) {
   if (!has_stream(connection)) return;
   connection->wire->write(connection->stream, bytes);
@@ -139,7 +143,10 @@ static void judge(TransportConnection *connection) {
   }
 }
 
+/* From here on the exchange is the handler's, until it answers or is told
+ * that the client has gone. */
 static void dispatch(TransportConnection *connection) {
+  assert(connection->exchange && !connection->exchange->is_handed_over);
   TransportHttp *http = connection->http;
   connection->state = TRANSPORT_ANSWERING;
   connection->exchange->is_handed_over = true;
@@ -205,6 +212,7 @@ static void consume(TransportConnection *connection, Str *bytes) {
   connection->is_running = false;
 }
 
+/* Bounded by PENDING_MAX plus one read: beyond it nothing more is read. */
 static void keep_pending(TransportConnection *connection, Str bytes) {
   if (!bytes.len || connection->state >= TRANSPORT_LINGERING) return;
   size_t need = connection->pending_len + bytes.len;
@@ -224,6 +232,8 @@ static void run_pending(TransportConnection *connection) {
   settle(connection);
 }
 
+/* The exchange is gone already. What was read ahead is looked at in a later
+ * turn of the loop, since the handler is still on the stack. */
 void transport_connection_answered(TransportConnection *connection, bool keep_alive) {
   connection->exchange = NULL;
   if (!connection->stream) {
@@ -306,6 +316,8 @@ void transport_connection_drained(TransportConnection *connection) {
   }
 }
 
+/* The stream is gone. Whether the connection goes with it depends on whether
+ * a handler still has its exchange. */
 void transport_connection_lost(TransportConnection *connection) {
   TransportHttp *http = connection->http;
   TransportExchange *exchange = connection->exchange;
@@ -342,6 +354,8 @@ static void out_of_time(TransportConnection *connection, TransportWait wait) {
   }
 }
 
+/* Who takes something now and then may take long; who takes nothing for the
+ * limit is gone. */
 static void check_stall(TransportConnection *connection) {
   int64_t limit = connection->http->limits.write_stall_ms;
   int64_t stalled = connection->wire->stalled_ms(connection->stream);

@@ -15,6 +15,8 @@ TransportExchange *transport_exchange_open(TransportConnection *connection) {
   return exchange;
 }
 
+/* By capacity, not by length: memory is what is limited. False: all bodies
+ * together are too much. */
 bool transport_exchange_count_body(TransportExchange *exchange) {
   TransportHttp *http = exchange->connection->http;
   http->body_bytes += exchange->request.body_cap - exchange->body_counted;
@@ -35,6 +37,9 @@ void transport_exchange_free(TransportExchange *exchange) {
   free(exchange);
 }
 
+/* Tells the handler once, and frees the exchange: it must not touch it
+ * afterwards. False: the handler does not want to know, and will answer into
+ * the void. */
 bool transport_exchange_gone(TransportExchange *exchange) {
   if (!exchange->on_gone || exchange->is_leaving) return false;
   TransportConnection *connection = exchange->connection;
@@ -94,6 +99,7 @@ static bool may_keep_alive(const TransportExchange *exchange) {
   return exchange->request.keep_alive && connection->http && !connection->http->is_closing;
 }
 
+/* The connection is told last: it may be freed by that. */
 static void end_exchange(TransportExchange *exchange, bool keep_alive) {
   TransportConnection *connection = exchange->connection;
   if (connection->http) transport_http_remove_stream(connection->http, exchange);
@@ -153,6 +159,8 @@ static void write_chunk(TransportExchange *exchange, Arena *arena, Str bytes) {
   if (unsent > connection->http->limits.max_unsent) transport_connection_close(connection);
 }
 
+/* From here on the connection belongs to the stream until it ends;
+ * heartbeats keep proxies from closing it. */
 void transport_stream_begin(TransportExchange *exchange, const TransportHeader *headers,
                             size_t header_count) {
   TransportConnection *connection = exchange->connection;
@@ -201,6 +209,8 @@ void transport_stream_end(TransportExchange *exchange) {
   end_exchange(exchange, may_keep_alive(exchange));
 }
 
+/* An orderly end from our side: the client sees a complete stream, not a
+ * broken one. */
 void transport_exchange_cut(TransportExchange *exchange) {
   TransportConnection *connection = exchange->connection;
   write_end(exchange);

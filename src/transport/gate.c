@@ -72,6 +72,8 @@ static const Str *copy_strings(Arena *arena, const Str *strings, size_t count) {
   return copies;
 }
 
+/* The key of the environment is kept as its digest: nothing here could give
+ * it away. */
 static void copy_options(TransportGate *gate, const TransportHttpOptions *options) {
   Arena *arena = &gate->arena;
   TransportAuth *auth = &gate->auth;
@@ -117,6 +119,8 @@ static Err check_keyed(Job *job, const TransportHttpOptions *options) {
                   "alone without one by --no-auth");
 }
 
+/* Refuses to open what would let everybody in: without a key only this
+ * machine is served. */
 Err transport_gate_open(Job *job, const TransportHttpOptions *options, TransportGate *ret_gate) {
   bool is_lax = options->auth.mode == TRANSPORT_AUTH_LAX;
   TRY(is_lax ? check_lax(job, options) : check_keyed(job, options));
@@ -162,6 +166,7 @@ static void refresh_keys(TransportGate *gate) {
   }
 }
 
+/* Anything but one bearer token of a sane length is no key. */
 static Str bearer(const TransportRequest *request) {
   Str value = transport_request_header(request, "Authorization");
   Str scheme = str_cut(&value, ' ');
@@ -170,7 +175,8 @@ static Str bearer(const TransportRequest *request) {
   return value;
 }
 
-/* Looks at every key whichever fits. */
+/* All keys are compared, each in constant time, whichever fits: how long it
+ * takes tells nothing about which one, or how much of it, was right. */
 static bool check_key(TransportGate *gate, const TransportRequest *request,
                       TransportVerdict *verdict) {
   refresh_keys(gate);
@@ -195,6 +201,8 @@ uint64_t transport_gate_refresh(TransportGate *gate) {
   return gate->generation;
 }
 
+/* For streams that are open: a key that was revoked ends them. No principal:
+ * the path was open, or no keys are asked for. */
 bool transport_gate_knows(const TransportGate *gate, const char *principal) {
   if (!*principal) return true;
   for (size_t i = 0; i < gate->keys.len; i++) {
@@ -285,6 +293,8 @@ static void refuse(TransportGate *gate, TransportVerdict *verdict, const char *w
                               STR_ARG(shown), option);
 }
 
+/* The absolute form of a request's target names the host, too, and then that
+ * one counts; but the Host header must be right in any case. */
 void transport_gate_check(TransportGate *gate, const TransportRequest *request, Str peer,
                           bool open_path, TransportVerdict *ret_verdict) {
   *ret_verdict = (TransportVerdict){.words = STR_EMPTY};

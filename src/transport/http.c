@@ -49,6 +49,8 @@ static size_t affordable_connections(size_t wanted) {
 
 /* ---- connections ---- */
 
+/* Connections that have not shown a key yet, oldest first: they are what
+ * goes when room is needed. */
 static void add_stranger(TransportHttp *http, TransportConnection *connection) {
   connection->is_stranger = true;
   connection->previous_stranger = http->strangers_last;
@@ -73,6 +75,7 @@ void transport_http_add(TransportHttp *http, TransportConnection *connection) {
   add_stranger(http, connection);
 }
 
+/* A valid key makes a connection one that is not closed for others. */
 void transport_http_know(TransportHttp *http, TransportConnection *connection) {
   if (!connection->is_stranger) return;
   remove_stranger(http, connection);
@@ -139,6 +142,8 @@ static void on_close(void *context, Err err) {
   transport_connection_lost(context);
 }
 
+/* A few connections above the limit are accepted to be told so; beyond that
+ * they are closed without a word. */
 static void on_accept(void *context, LoopStream *stream) {
   TransportHttp *http = context;
   /* Those above the limit that are being told so, and those on their way out. */
@@ -158,8 +163,9 @@ static void on_accept(void *context, LoopStream *stream) {
 
 /* ---- heartbeats ---- */
 
-/* Gives some streams their heartbeat; the rest follow in the next turns. A
- * stream whose key was revoked ends here. */
+/* Gives some streams their heartbeat; the rest follow in the next turns, so
+ * that thousands of streams do not hold up the loop. A stream whose key was
+ * revoked ends here. */
 static void beat_some(void *context) {
   TransportHttp *http = context;
   loop_timer_stop(http->beat_rest);
@@ -203,6 +209,7 @@ static void stop_beat(TransportHttp *http) {
   http->beat = http->beat_rest = NULL;
 }
 
+/* A round of heartbeats may be standing at this stream: it is moved on. */
 void transport_http_remove_stream(TransportHttp *http, TransportExchange *exchange) {
   if (!exchange->is_stream) return;
   exchange->is_stream = false;
@@ -254,6 +261,7 @@ size_t transport_http_streams(const TransportHttp *http) { return http->stream_c
 
 /* ---- stopping ---- */
 
+/* The last connection frees the server: its memory is used until then. */
 void transport_http_check_done(TransportHttp *http) {
   if (!http->is_closing || http->connection_count) return;
   LoopFunction *done = http->done;
@@ -271,6 +279,7 @@ static bool is_in_progress(const TransportConnection *connection) {
   return connection->exchange && connection->exchange->request.has_head;
 }
 
+/* The time for requests in progress is over. */
 static void cut_everything(void *context) {
   TransportHttp *http = context;
   loop_timer_stop(http->close_timer);
@@ -309,6 +318,8 @@ static void close_idle(void *context) {
   transport_http_check_done(http);
 }
 
+/* New connections are refused at once; requests under way get `drain_ms`.
+ * `done` is called on the loop, after the memory is gone. */
 void transport_http_close(TransportHttp *http, int64_t drain_ms, LoopFunction *done,
                           void *context) {
   if (http->is_closing) return;

@@ -45,6 +45,8 @@ static Err check_private(Job *job, Str path, const FileStat *stat) {
   return OK;
 }
 
+/* A file with one wrong key is refused as a whole: half of the keys would
+ * work, and nobody would know why the others do not. */
 static Err read_key(Job *job, Str path, const Json *item, TransportKey *ret_key) {
   TransportKey key = {.id = json_get_str(item, STR("id"), STR_EMPTY),
                       .label = json_get_str(item, STR("label"), STR_EMPTY),
@@ -137,6 +139,7 @@ static const TransportKey *find_key(const TransportKeys *keys, Str id) {
   return NULL;
 }
 
+/* The key is given back once and kept nowhere; the file holds its digest. */
 static Err add_key(Job *job, Str path, Str label, Str today, Str *ret_key) {
   TransportKeys keys;
   TRY(transport_keys_read(job, path, &keys));

@@ -35,6 +35,7 @@ struct TransportLines {
   int64_t stall_ms;
 };
 
+/* Streams tell when they are gone; what is here is freed then (finish). */
 static void close_now(TransportLines *lines) {
   lines->is_closing = true;
   LoopStream *in = lines->in;
@@ -65,8 +66,9 @@ static bool may_hand_on(const TransportLines *lines) {
   return !lines->is_paused && !lines->is_held && !lines->is_closing;
 }
 
-/* Between these two the owner is called. What it asks of us meanwhile changes
- * flags only; input, and memory, are seen to at the end. */
+/* Between these two the owner is called, and may call back: send, hold,
+ * close, drop. What it asks meanwhile changes flags only; input, and memory,
+ * are seen to at the end, so that no function here finds itself freed. */
 static void begin_calls(TransportLines *lines) {
   assert(!lines->is_calling);
   lines->is_calling = true;
@@ -81,6 +83,7 @@ static void end_calls(TransportLines *lines) {
   }
 }
 
+/* A line of "\r" alone is an empty one; empty lines are nobody's message. */
 static void hand_on(TransportLines *lines, Str line) {
   if (line.len && line.ptr[line.len - 1] == '\r') line.len--;
   if (line.len > lines->max_line) {
@@ -130,6 +133,8 @@ static void release_kept(TransportLines *lines) {
   lines->kept_len = lines->kept_cap = 0;
 }
 
+/* Twice the size, so that a long line that comes in small pieces is not
+ * copied for each of them. */
 static void keep(TransportLines *lines, Str rest) {
   size_t need = lines->kept_len + rest.len;
   if (need > lines->kept_cap) {
@@ -160,6 +165,8 @@ static void take_kept(TransportLines *lines) {
   free(old);
 }
 
+/* Whole lines are handed on where they lie in the stream's own buffer; only
+ * the rest is copied. */
 static void take_bytes(TransportLines *lines, Str bytes) {
   if (lines->is_closing) return;
   if (lines->kept_len) {
@@ -225,6 +232,8 @@ static void on_drain(void *context) {
   end_calls(lines);
 }
 
+/* Input and output may be two streams (standard input and output): the other
+ * one decides what comes next. */
 static void on_in_close(void *context, Err err) {
   TransportLines *lines = context;
   bool is_both = lines->in == lines->out;
@@ -297,6 +306,9 @@ static void write_line(LoopStream *out, Str line) {
   free(whole);
 }
 
+/* Never blocks: what cannot be written waits in the stream. Above
+ * `max_unsent` no more input is read, so that a client which does not take
+ * its answers cannot make us keep ever more of them. */
 void transport_lines_send(TransportLines *lines, Str line) {
   assert(str_find_byte(line, '\n') == STR_NONE);
   if (!lines->out || lines->is_closing) return;
@@ -341,6 +353,8 @@ void transport_lines_limit_stall(TransportLines *lines, int64_t stall_ms) {
 
 static void grace_over(void *context) { close_now(context); }
 
+/* What is unsent gets its grace; with none left, or nothing to send, at
+ * once. */
 void transport_lines_close(TransportLines *lines, int64_t grace_ms) {
   if (lines->is_closing) return;
   lines->is_closing = true;

@@ -25,6 +25,8 @@ static TransportStep refuse_large(TransportRequest *request) {
 
 /* ---- what llhttp tells ---- */
 
+/* Called by the parser for the head alone; the body's length is known from
+ * here on. */
 static int on_headers_complete(llhttp_t *parser) {
   /* Upgrades and CONNECT are not offered: such a request is like any other. */
   parser->upgrade = 0;
@@ -33,6 +35,8 @@ static int on_headers_complete(llhttp_t *parser) {
   return 0;
 }
 
+/* To twice the size, and never beyond the limit; what comes in is bounded
+ * before it is stored. */
 static int grow_body(TransportRequest *request, size_t len) {
   size_t need = request->body_len + len;
   if (need > request->max_body) {
@@ -206,6 +210,8 @@ static bool is_printable(Str line, bool is_request_line) {
   return true;
 }
 
+/* Stricter than the parser: bytes that proxies and servers read differently
+ * are refused, because that is what request smuggling is made of. */
 static TransportStep check_lines(TransportRequest *request) {
   size_t at = 0;
   Str line = next_line(request, &at);
@@ -288,6 +294,8 @@ static TransportStep check_framing(TransportRequest *request) {
   return TRANSPORT_STEP_HEAD;
 }
 
+/* In this order: the shape of the lines, then the parser's judgement, then
+ * what must be unique, then how the body is framed, and the target last. */
 static TransportStep read_head(TransportRequest *request) {
   request->head = arena_heap_grow(request->head, request->head_len);
   request->head_cap = request->head_len;
@@ -319,6 +327,8 @@ static void append_head(TransportRequest *request, Str piece) {
   request->head_len = need;
 }
 
+/* Line by line, so that an endless line or an endless head is refused when
+ * it passes its limit, not when it ends. */
 static TransportStep feed_head(TransportRequest *request, Str *bytes) {
   while (bytes->len) {
     bool in_first = request->line_at == 0;
@@ -359,6 +369,8 @@ static TransportStep feed_body(TransportRequest *request, Str *bytes) {
   return TRANSPORT_STEP_DONE;
 }
 
+/* Takes from `bytes` what belongs to this request and leaves the rest, which
+ * is the next one's. */
 TransportStep transport_request_feed(TransportRequest *request, Str *bytes) {
   if (request->status) return TRANSPORT_STEP_BAD;
   if (!request->has_head) return feed_head(request, bytes);

@@ -44,7 +44,7 @@ static Err graph_trail(VerifyFile *file, const StoreSymbol *symbol, QueryDirecti
 
 static Err graph_relatives(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
   QueryRelatives found;
-  TRY(query_hierarchy(file->job, file->reader, symbol->id, up, 1, GRAPH_MAX, &found));
+  TRY(query_hierarchy(file->job, file->reader, symbol->id, (QueryClimb){up, 1, GRAPH_MAX}, &found));
   for (size_t i = 0; i < found.len; i++) {
     *vec_add(file->job->arena, relatives) = (LspRelative){.symbol = verify_from_graph(file, &found.items[i].symbol)};
   }

@@ -52,7 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Err err = parse_text(&job, parser, language, text, &arena, &syntax);
   job.deadline_ms = 0;
   if (!err) {
-    err = extract_facts(&job, &arena, names, language, &syntax, STR("folder/file"), &facts);
+    err = extract_facts(&job, &arena, names, &(LanguageFile){language, &syntax, STR("folder/file")}, &facts);
     assert(!err);
     check_places(&facts, text);
     check(&arena, &facts, text);

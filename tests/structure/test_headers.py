@@ -1,17 +1,26 @@
 #!/usr/bin/env python3
-"""Which headers a folder shows.
+"""Which headers a folder shows, and that they say what they promise.
 
 A module that is divided into rooms shows one header for each of them, called
 as the room is; everything else is for inside. So the list of rooms is the
 list of what can be asked of the module.
+
+Every function of a public header has its contract there: who owns what it
+gives, for how long, on which thread, which errors. Whether a contract is good
+a reader decides; that there is one is decided here: a comment stands in the
+same paragraph before the declaration, or on its line.
 """
+import re
+
 import structure
 
 DIVIDED = ["query"]
+# Not a type, not a macro, not an inline function: what others link against.
+DECLARATION = re.compile(r"^(?!typedef|static|return|else|AUTO_CLOSE|_Static_assert)[A-Za-z_][\w *]*?\b(\w+)\s*\(")
 
 
-def public_headers(folder):
-    return sorted(path.name for path in folder.glob("*.h") if not path.name.endswith("_internal.h"))
+def is_public(path):
+    return path.suffix == ".h" and not path.name.endswith("_internal.h")
 
 
 def check_rooms(root):
@@ -19,21 +28,59 @@ def check_rooms(root):
         folder = root / "src" / module
         if not folder.is_dir():
             continue
-        for header in public_headers(folder):
-            yield f"src/{module}/{header}: lies in no room"
+        for header in sorted(filter(is_public, folder.glob("*.h"))):
+            yield f"src/{module}/{header.name}: lies in no room"
         for room in sorted(path for path in folder.iterdir() if path.is_dir()):
-            for header in public_headers(room):
-                if header != f"{room.name}.h":
-                    yield f"src/{module}/{room.name}/{header}: the room shows {room.name}.h alone"
+            for header in sorted(filter(is_public, room.glob("*.h"))):
+                if header.name != f"{room.name}.h":
+                    yield f"src/{module}/{room.name}/{header.name}: the room shows {room.name}.h alone"
+
+
+def bare_functions(text, code):
+    """(line, name) of declarations without a comment in their paragraph, up to
+    the end of their line. `code` is the text with comments blanked."""
+    lines, plain = text.split("\n"), code.split("\n")
+    commented = False
+    number = 0
+    while number < len(lines):
+        if not lines[number].strip():
+            commented = False
+        commented |= plain[number] != lines[number] and bool(re.search(r"/\*|\*/|//", lines[number]))
+        match = DECLARATION.match(plain[number])
+        if match:
+            end = number
+            while end < len(lines) - 1 and ";" not in plain[end] and "{" not in plain[end]:
+                end += 1
+            commented |= any("/*" in line for line in lines[number:end + 1])
+            if not commented:
+                yield number + 1, match[1]
+            number = end
+        number += 1
+
+
+def check_contracts(root):
+    for path in filter(is_public, structure.sources(root)):
+        if path.name == "banned.h":
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for line, name in bare_functions(text, structure.code(path)):
+            yield f"{path.relative_to(root)}:{line}: {name} stands under no comment: say what it promises"
 
 
 def problems(root):
-    return list(check_rooms(root))
+    return list(check_rooms(root)) + list(check_contracts(root))
 
 
-SOUND = {"src/query/names/names.h": "", "src/query/names/rank_internal.h": "", "src/query/names/find.c": "",
+SOUND = {"src/query/names/names.h": "/* Finds. */\nErr query_find(Job *job,\n               Str name) MUST_CHECK;\n"
+                                    "Err query_more(Job *job);\n\nvoid query_trail(void); /* in order */\n"
+                                    "\n/* A thing. */\ntypedef struct Thing {\n  int (*call)(int);\n} Thing;\nvoid query_thing(Thing *thing);\n"
+                                    "\nstatic inline int twice(int x) { return 2 * x; }\n",
+         "src/query/names/rank_internal.h": "void query_rank(void);\n", "src/query/names/find.c": "void query_hidden(void);\n",
          "src/query/terms/terms_internal.h": "", "src/query/idmap_internal.h": "", "src/base/a.h": "", "src/base/b.h": ""}
 BROKEN = [("src/query/find.h: lies in no room", {"src/query/find.h": ""}),
-          ("the room shows names.h alone", {"src/query/names/target.h": ""})]
+          ("the room shows names.h alone", {"src/query/names/target.h": ""}),
+          ("a.h:1: base_do", {"src/base/a.h": "void base_do(int x);\n"}),
+          ("a.h:4: base_do", {"src/base/a.h": "/* One. */\nvoid base_one(void);\n\nErr base_do(Job *job,\n            int x);\n"}),
+          ("a.h:3: base_do", {"src/base/a.h": "/* About the header. */\n\nconst char *base_do(void);\n"})]
 
 structure.main(problems, SOUND, BROKEN)

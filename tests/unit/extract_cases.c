@@ -38,7 +38,7 @@ static Facts extract(const Language *language, Str text, Str path) {
   Syntax syntax;
   Facts facts;
   assert_int_equal(parse_text(&job, parser, language, text, &arena, &syntax), OK);
-  assert_int_equal(extract_facts(&job, &arena, names, language, &syntax, path, &facts), OK);
+  assert_int_equal(extract_facts(&job, &arena, names, &(LanguageFile){language, &syntax, path}, &facts), OK);
   return facts;
 }
 
@@ -153,7 +153,7 @@ static void test_deep(void **state) {
       job_init(&patience, &arena);
       patience.deadline_ms = job_now_ms() + 1000;
       if (parse_text(&patience, parser, *at, buf_str(&text), &arena, &syntax)) continue;
-      assert_int_equal(extract_facts(&job, &arena, names, *at, &syntax, STR("deep"), &facts), OK);
+      assert_int_equal(extract_facts(&job, &arena, names, &(LanguageFile){*at, &syntax, STR("deep")}, &facts), OK);
     }
   }
 }
@@ -166,7 +166,7 @@ static void test_cancelled(void **state) {
   if (!language_registry_count) return;
   assert_int_equal(parse_text(&job, parser, language_registry[0], STR("x"), &arena, &syntax), OK);
   job_cancel(&job, ERR_CANCELLED);
-  assert_int_equal(extract_facts(&job, &arena, names, language_registry[0], &syntax, STR("x"), &facts),
+  assert_int_equal(extract_facts(&job, &arena, names, &(LanguageFile){language_registry[0], &syntax, STR("x")}, &facts),
                    ERR_CANCELLED);
 }
 

@@ -33,7 +33,7 @@ static uint64_t surface(const char *path, const char *text) {
   Syntax syntax;
   Facts facts;
   assert_int_equal(parse_text(&job, parser, language, str_from_c(text), &arena, &syntax), OK);
-  assert_int_equal(extract_facts(&job, &arena, names, language, &syntax, str_from_c(path), &facts), OK);
+  assert_int_equal(extract_facts(&job, &arena, names, &(LanguageFile){language, &syntax, str_from_c(path)}, &facts), OK);
   return facts_surface(&arena, &facts);
 }
 

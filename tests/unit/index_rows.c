@@ -63,7 +63,7 @@ static WorldFile put(Town *town, const char *path, const char *text) {
   Syntax syntax;
   Facts *facts = ARENA_NEW(&town->arena, Facts);
   assert_int_equal(parse_text(&job, parser, &toy, str_from_c(text), &town->arena, &syntax), OK);
-  assert_int_equal(extract_facts(&job, &town->arena, town->names, &toy, &syntax, str_from_c(path), facts), OK);
+  assert_int_equal(extract_facts(&job, &town->arena, town->names, &(LanguageFile){&toy, &syntax, str_from_c(path)}, facts), OK);
   return town_put(town, path, &toy, facts);
 }
 

@@ -69,7 +69,7 @@ static ExprNo expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
   for (NodeNo c = syntax_next(build->syntax, callee); c && count < 8; c = syntax_next(build->syntax, c)) {
     items[count++] = language_expr(build, c);
   }
-  return language_add_call(build, EXPR_CALL, base, items, count, node, callee);
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){base, items, count, node, callee});
 }
 
 static void visit_return(LanguageBuild *build, NodeNo node) {
@@ -156,7 +156,7 @@ static Facts build_facts(const Syntax *syntax) {
   Facts facts;
   LanguageBuild build;
   facts_init(&facts, &arena, names);
-  language_build_begin(&build, &job, &arena, &toy, syntax, STR("a.toy"), &facts);
+  language_build_begin(&build, &job, &arena, &(LanguageFile){&toy, syntax, STR("a.toy")}, &facts);
   language_visit(&build, 1);
   assert_int_equal(build.depth, 0);
   assert_int_equal(build.scope, 1);
@@ -360,7 +360,7 @@ static void test_nothing(void **state) {
   Facts facts;
   LanguageBuild build;
   facts_init(&facts, &arena, names);
-  language_build_begin(&build, &job, &arena, &toy, &syntax, STR("a.toy"), &facts);
+  language_build_begin(&build, &job, &arena, &(LanguageFile){&toy, &syntax, STR("a.toy")}, &facts);
   language_def(&build, 0)->flags = 7;
   language_expr_at(&build, 0)->kind = EXPR_NAME;
   assert_int_equal(language_def(&build, 0)->flags, 0);

@@ -51,7 +51,7 @@ static Str neighbours(const char *name, QueryDirection direction) {
   StoreSymbol symbol = graph_symbol(name);
   Buf out;
   buf_init(&out, &tree_arena, 1u << 14);
-  tree_ok(query_neighbours(&tree_job, graph_reader, &symbol.id, 1, direction, QUERY_CALLS | QUERY_LINKS, &found));
+  tree_ok(query_neighbours(&tree_job, graph_reader, (QueryAround){&symbol.id, 1, direction, QUERY_CALLS | QUERY_LINKS}, &found));
   for (size_t i = 0; i < found.len; i++) {
     const QueryNeighbour *one = &found.items[i];
     const char *how = i < found.direct ? "" : one->is_dispatch ? " dispatch" : " link";
@@ -148,7 +148,7 @@ static Str hierarchy(const char *name, bool up, unsigned depth, size_t limit) {
   QueryRelatives found;
   Buf out;
   buf_init(&out, &tree_arena, 1u << 14);
-  tree_ok(query_hierarchy(&tree_job, graph_reader, graph_symbol(name).id, up, depth, limit, &found));
+  tree_ok(query_hierarchy(&tree_job, graph_reader, graph_symbol(name).id, (QueryClimb){up, depth, limit}, &found));
   for (size_t i = 0; i < found.len; i++) {
     buf_add_format(&out, "%u %s %.*s\n", found.items[i].depth, edge_kind_word(found.items[i].kind),
                    STR_ARG(query_qualified(&tree_arena, &found.items[i].symbol)));

@@ -202,7 +202,7 @@ static void test_dead(void **state) {
 static void test_nameless(void **state) {
   (void)state;
   QueryRelatives below;
-  tree_ok(query_hierarchy(&tree_job, graph_reader, graph_symbol("Rule").id, false, 3, 10, &below));
+  tree_ok(query_hierarchy(&tree_job, graph_reader, graph_symbol("Rule").id, (QueryClimb){false, 3, 10}, &below));
   assert_int_equal(below.len, 1);
   assert_int_equal(below.items[0].kind, EDGE_OVERRIDES);
   tree_expect(query_qualified(&tree_arena, &below.items[0].symbol), "twice.apply");

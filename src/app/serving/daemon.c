@@ -16,6 +16,8 @@
 
 #define LOG_MAX ((size_t)1 << 20)
 
+/* Everything here happens on the loop's thread; calls themselves run on the
+ * server's pool. */
 typedef struct Daemon {
   AppServer *server;
   LoopListener *listener;
@@ -36,10 +38,15 @@ typedef struct Door {
 
 /* ---- ending ---- */
 
+/* The loop ends when the last connection has said its last word, not when
+ * stopping begins. */
 static void stop_if_empty(Daemon *daemon) {
   if (daemon->stopping && !daemon->doors) loop_stop(daemon->server->loop);
 }
 
+/* By a signal, by `fathom daemon stop`, or idle. The listener goes first:
+ * whoever connects from now on finds nobody and starts successors until one
+ * of them gets our lock. Connections are closed and drain. */
 static void stop(void *context) {
   Daemon *daemon = context;
   if (daemon->stopping) return;
@@ -62,6 +69,7 @@ static void watch_idle(Daemon *daemon) {
   }
 }
 
+/* The last step for a connection, after its listener, if any, has drained. */
 static void free_door(void *context) {
   Door *door = context;
   Daemon *daemon = door->daemon;
@@ -72,6 +80,8 @@ static void free_door(void *context) {
   stop_if_empty(daemon);
 }
 
+/* A listener lives as long as the connection that asked for it: a front end
+ * that dies takes its port with it. */
 static void on_door_close(void *context) {
   Door *door = context;
   door->connection = NULL;
@@ -84,6 +94,8 @@ static void on_door_close(void *context) {
 
 /* ---- greeting ---- */
 
+/* Warnings about the configuration are told to each client, which has a
+ * terminal or a log to show them in; the daemon has neither. */
 static void answer(Door *door, Arena *arena, const AppConfig *config, Str url, bool with_state) {
   Daemon *daemon = door->daemon;
   Buf text;
@@ -122,6 +134,8 @@ static void refuse(Door *door, Arena *arena, Err err, Str why) {
   app_connection_send(door->connection, buf_str(&text));
 }
 
+/* The daemon acts on the client's behalf, with the client's directory and
+ * environment: its own are those of whoever happened to start it. */
 static Err open_client(Job *job, Daemon *daemon, const AppHello *hello, AppClient **ret_client) {
   AppClientOptions options = {
       .workspaces = daemon->server->workspaces,
@@ -152,6 +166,10 @@ static Err greet_http(Job *job, Door *door, const AppHello *hello) {
   return OK;
 }
 
+/* Another build may speak another dialect on this socket, so none is served;
+ * sockets are named by builds, and this happens only when a file was
+ * replaced meanwhile. A stop is posted, not done: the answer has to go out
+ * first. */
 static Err greet_by_mode(Job *job, Door *door, Str line, AppClient **ret_client) {
   AppHello hello;
   TRY(app_wire_read_hello(job, line, &hello));
@@ -230,6 +248,8 @@ static void rotate_log(void) {
   logged = 0;
 }
 
+/* Under the log's own lock: threads do not mix their lines, nor rotate
+ * twice. */
 static void log_with_time(void *context, LogLevel level, Str line) {
   (void)context;
   static const char *const names[] = {"error", "warn", "info", "debug"};
@@ -295,6 +315,10 @@ static void configure(AppRun *run, Daemon *daemon) {
   daemon->idle_ms = (uint64_t)app_config_int(config, "daemon.idle_minutes") * 60 * 1000;
 }
 
+/* The lock decides who is the daemon, the socket only where it is: of
+ * several that start at once one gets the lock, and the others go quietly.
+ * It is given back last, when the store is closed, so a successor never
+ * meets an open one. */
 Err app_daemon_run(AppRun *run) {
   Job *job = run->job;
   Daemon daemon = {0};

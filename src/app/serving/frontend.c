@@ -30,6 +30,7 @@ typedef struct Front {
   Str reason;
 } Front;
 
+/* The first reason counts; what follows is its consequence. */
 static void end(Front *front, Err err, Str reason) {
   if (!front->err && err) {
     front->err = err;
@@ -42,6 +43,8 @@ static void connect_daemon(Front *front);
 
 /* ---- from the daemon ---- */
 
+/* A client that does not read holds up the daemon's connection, not our
+ * memory. */
 static void on_daemon_line(void *context, Str line) {
   Front *front = context;
   if (!app_replay_answered(front->replay, line) || !front->client) return;
@@ -107,6 +110,8 @@ static void connect_daemon(Front *front) {
 
 /* ---- from the client ---- */
 
+/* A daemon that ended while nothing was going on is started by the first
+ * line. */
 static void on_client_line(void *context, Str line) {
   Front *front = context;
   if (!front->daemon && !front->err) connect_daemon(front);
@@ -126,6 +131,8 @@ static void on_client_oversize(void *context, Str start) {
   app_replay_refuse(front->replay, start, send_to_client, front);
 }
 
+/* Answers that are still due are passed on; a client that does not take them
+ * gets no more time than this. */
 static void on_client_end(void *context) {
   Front *front = context;
   front->client_ended = true;
@@ -157,6 +164,8 @@ static void on_signal(void *context) {
   end(front, OK, STR_EMPTY);
 }
 
+/* The daemon comes first: without one there is nothing to say to the client,
+ * and the reason goes to its log. */
 Err app_frontend_run(AppRun *run) {
   Front front = {.flags = run->flags};
   arena_init(&front.arena);

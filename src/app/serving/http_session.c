@@ -42,6 +42,8 @@ static void write_session(JsonWriter *json, const AppSession *session, Arena *ar
   json_end_object(json);
 }
 
+/* The whole file, by a rename: a crash leaves the old one. Failing is told
+ * and forgiven: sessions still work, they only do not outlive the process. */
 static void save(void *context) {
   AppSessions *sessions = context;
   loop_timer_stop(TAKE(sessions->save));
@@ -70,6 +72,7 @@ static void save(void *context) {
   arena_clear(&arena);
 }
 
+/* A little later, so that a burst of requests is one write. */
 static void save_soon(AppSessions *sessions) {
   if (!sessions->save) {
     sessions->save = loop_timer_start(sessions->server->loop, SAVE_AFTER_MS, 0, save, sessions);
@@ -93,6 +96,8 @@ void app_session_changed(AppSession *session) {
 
 /* ---- making and finding ---- */
 
+/* Messages that belong to no request wait in a stream of their own until the
+ * client listens for them. */
 static void send_unrelated(void *context, Str message, const McpFrame *frame) {
   (void)frame;
   AppSession *session = context;
@@ -119,6 +124,8 @@ static AppSession *make(AppSessions *sessions, Str id, AppOwner owner) {
   return session;
 }
 
+/* Out of the map first, so that nothing that happens while its parts close
+ * can find it again. */
 void app_session_end(AppSession *session) {
   AppSessions *sessions = session->sessions;
   map_remove(&sessions->by_id, session->id);
@@ -146,6 +153,8 @@ static bool is_abandoned(const AppSession *session, int64_t now) {
   return session->last_used_s < now - limit;
 }
 
+/* Only when somebody opens one: an idle server needs no timer for this. The
+ * map allows the current entry to be removed while it is walked. */
 static void end_unused(AppSessions *sessions) {
   int64_t now = clock_wall_s();
   for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {
@@ -186,6 +195,8 @@ static size_t count_of(AppSessions *sessions, AppOwner owner) {
   return count;
 }
 
+/* NULL: all are in use. One owner's limit comes first, so that one who opens
+ * many loses own sessions and not others'. */
 AppSession *app_session_open(AppSessions *sessions, AppOwner owner) {
   end_unused(sessions);
   if (count_of(sessions, owner) >= MAX_OF_ONE && !end_one(sessions, &owner)) return NULL;
@@ -197,6 +208,8 @@ AppSession *app_session_open(AppSessions *sessions, AppOwner owner) {
   return session;
 }
 
+/* An id alone opens nothing: it must come with the key it was made for. That
+ * is why guessing ids, or finding them in a log, is of no use. */
 AppSession *app_session_find(AppSessions *sessions, Str id, Str principal) {
   AppSession *session = map_get(&sessions->by_id, id);
   if (!session || !str_eq(session->principal, principal)) return NULL;
@@ -208,6 +221,7 @@ AppSession *app_session_find(AppSessions *sessions, Str id, Str principal) {
 
 /* ---- reading ---- */
 
+/* Whatever does not read well is left out; its client initializes again. */
 static void restore_one(Job *job, AppSessions *sessions, const Json *saved) {
   Str id = json_get_str(saved, STR("id"), STR_EMPTY);
   int64_t used = json_get_int(saved, STR("used"), 0);

@@ -6,6 +6,9 @@
 
 #include "src/mcp/mcp.h"
 
+/* A line that may have to be sent again. `next` is in order of arrival,
+ * which is the order of replay: a subscription must not come before the
+ * handshake. */
 typedef struct Kept {
   Str id; /* spelled; of a batch: those of its requests, "\n1\n2\n" */
   Str line;
@@ -187,6 +190,9 @@ static void note_notification(AppReplay *replay, const Json *json, Str line) {
   append(&replay->state, kept_new(STR_EMPTY, line, key));
 }
 
+/* Everything is passed on; what is kept besides is what a successor would
+ * need. Messages that the daemon will refuse without an id are not kept: no
+ * answer with an id will ever take them out again. */
 AppReplayVerdict app_replay_received(AppReplay *replay, Str line) {
   const Json *json = read_line(replay, line, false);
   bool is_batch = json_is(json, JSON_ARRAY);
@@ -212,6 +218,7 @@ AppReplayVerdict app_replay_received(AppReplay *replay, Str line) {
   return APP_REPLAY_PASS;
 }
 
+/* Only once it is answered without error: what was refused set nothing. */
 static void note_state(AppReplay *replay, Kept *kept) {
   drop_state(replay, kept->state_key);
   if (kept->is_undo) {
@@ -234,6 +241,10 @@ static void note_batch_answer(AppReplay *replay, const Json *json) {
   free(take(replay, find_batch(replay, id ? json_spell(&replay->scratch, id) : STR_EMPTY)));
 }
 
+/* Whether the client is to see the line. "#writing ID" is between daemon and
+ * front end: a request that has begun to change something must not be run
+ * twice. Half a line is all that is left when a daemon dies while it writes;
+ * its request is still unanswered, and is replayed. */
 bool app_replay_answered(AppReplay *replay, Str line) {
   if (str_starts_with(line, STR("#"))) {
     Str rest = line;
@@ -265,6 +276,7 @@ bool app_replay_answered(AppReplay *replay, Str line) {
   return true;
 }
 
+/* `id` is spelled already, and goes out as it came in: a string stays one. */
 static void write_error(JsonWriter *json, Str id, int code, Str message) {
   json_begin_object(json);
   json_field_str(json, "jsonrpc", STR("2.0"));
@@ -296,6 +308,10 @@ static void send_interrupted(AppReplay *replay, const Kept *kept, AppReplaySend 
   send(context, buf_str(&text));
 }
 
+/* First the state, then what is unanswered, in order. Answers to replayed
+ * state lines are swallowed: the client had them from the predecessor.
+ * "initialized" comes last when the handshake itself is among the
+ * unanswered. */
 void app_replay_run(AppReplay *replay, AppReplaySend *to_daemon, AppReplaySend *to_client,
                     void *context) {
   free_list(replay->swallow);

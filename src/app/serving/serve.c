@@ -34,6 +34,7 @@ static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
 
 /* ---- in this process ---- */
 
+/* One client, which is whoever started this process. */
 typedef struct StdioServe {
   AppServer *server;
   AppConnection *connection; /* NULL once closed */
@@ -50,6 +51,8 @@ static void connection_ended(void *context) {
   loop_stop(serve->server->loop);
 }
 
+/* Ends with its client, by end of input, by a signal, or when the parent is
+ * gone: some clients die without closing their pipes. */
 static Err serve_stdio(AppRun *run, AppServer *server) {
   AppClient *client;
   StdioServe serve = {.server = server};
@@ -70,11 +73,13 @@ static Err serve_stdio(AppRun *run, AppServer *server) {
   return OK;
 }
 
+/* A listener in this process. */
 typedef struct HttpServe {
   AppServer *server;
   AppHttp *http;
 } HttpServe;
 
+/* Requests under way are answered before the loop stops. */
 static void drain_http(void *context) {
   HttpServe *serve = context;
   if (serve->http) app_http_close(TAKE(serve->http), stop_loop, serve->server);
@@ -108,6 +113,8 @@ static Err serve_here(AppRun *run) {
 
 /* ---- through the daemon ---- */
 
+/* The process that asked the daemon for a listener; it does nothing but
+ * stay. */
 typedef struct HttpFront {
   Loop *loop;
   bool stopped; /* by a signal, not by the daemon's end */

@@ -18,6 +18,10 @@ static const char icon[] =
     "TTggMXYxME01IDhsMyAzIDMtM00yIDE0aDEyIiBmaWxsPSJub25lIiBzdHJva2U9IiMwNjgiIHN0cm9rZS13aWR0aD0i"
     "MiIvPjwvc3ZnPg==";
 
+/* In order of need; app_server_close goes the other way but for the pool,
+ * whose last answers need the loop. Numbers of questions to clients begin at
+ * random, so that an answer to an earlier process's question is not taken
+ * for one to ours. */
 Err app_server_open(Job *job, AppServer **ret_server) {
   (void)job;
   process_adopt();

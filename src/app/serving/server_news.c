@@ -110,6 +110,8 @@ static void free_subscription(Subscription *subscription) {
   free(subscription);
 }
 
+/* A subscription may name the file from the root or absolutely; a URI leaves
+ * the first slash of an absolute path out. */
 static bool is_about(const Subscription *subscription, const Place *place) {
   Arena arena;
   Str wanted = str_from_c(subscription->path);
@@ -122,6 +124,7 @@ static bool is_about(const Subscription *subscription, const Place *place) {
   return is_same;
 }
 
+/* Marked first and told once, however many places it is about. */
 static void mark_due(AppServerNews *news, const Place *place) {
   for (Subscription *one = news->subscriptions; one; one = one->next) one->is_due |= is_about(one, place);
 }
@@ -190,6 +193,8 @@ static void tell_server(AppServerNews *news, const Noted *event) {
 
 /* ---- gathering, on the loop's thread ---- */
 
+/* The first event starts the timer; later ones do not put it off, so news
+ * are late by a bounded time even while files change all the time. */
 static void gather(AppServerNews *news, Gathered *gathered, const Noted *event, uint64_t after_ms, LoopFunction *tell) {
   if (!gathered->timer) {
     arena_init(&gathered->arena);
@@ -217,6 +222,7 @@ static void tell_diagnosed(void *context) {
   tell_due(news);
 }
 
+/* Each is held while it is counted, and given back. */
 static bool has_servers(AppServerNews *news, Str root) {
   Arena arena;
   size_t count;
@@ -260,6 +266,7 @@ static void tell_changed(void *context) {
   tell_due(news);
 }
 
+/* Diagnostics that nobody subscribed to cost nothing. */
 static void take_one(AppServerNews *news, const Noted *event) {
   if (event->is_change) gather(news, &news->changed, event, CHANGED_MS, tell_changed);
   else if (event->kind == LSP_EVENT_DIAGNOSTICS && !news->subscriptions) return;
@@ -267,6 +274,7 @@ static void take_one(AppServerNews *news, const Noted *event) {
   else tell_server(news, event);
 }
 
+/* All at once, so that the lock is not held while they are told. */
 static Noted *empty_noted(AppServerNews *news) {
   lock_take(&news->lock);
   Noted *all = TAKE(news->noted);
@@ -308,6 +316,7 @@ void app_server_news_subscribed(void *context, ToolScope *scope, Str uri) {
   arena_clear(&arena);
 }
 
+/* Listening begins last: an event may come on another thread at once. */
 AppServerNews *app_server_news_open(AppServer *server) {
   AppServerNews *news = arena_heap_alloc(sizeof(*news));
   news->server = server;

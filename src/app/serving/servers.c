@@ -173,6 +173,8 @@ static Err open_take(ToolScope *scope, ToolCall *call, Str path, Take *ret_take)
 
 /* ---- which ---- */
 
+/* With the client's PATH, not the daemon's: what the user would get in a
+ * terminal. */
 static Str find_program(Take *take, const LspServerKind *kind) {
   LspPlaces places = {.root = take->root, .directory = take->directory,
                       .path_variable = app_client_env(take->client, "PATH"),
@@ -198,6 +200,7 @@ static Err fail_unknown(Take *take) {
                   STR_ARG(str_shown(job->arena, what, 200)));
 }
 
+/* How to install it is part of the message: whoever reads it can do so. */
 static Err fail_missing(Take *take, const LspServerKind *kind) {
   return job_fail(take->job, ERR_UNAVAILABLE, "%.*s is not installed: neither in the workspace's own folders nor in "
                   "PATH is there a program '%.*s'. To install it: %.*s", STR_ARG(kind->name),
@@ -289,6 +292,7 @@ static size_t count_files(Take *take) {
   return count;
 }
 
+/* `names` is a list of words, NULL for none. */
 static bool has_any(Take *take, Str directory, const char *names) {
   Str rest = str_from_c(names);
   while (rest.len) {
@@ -310,6 +314,9 @@ static Str find_package(Take *take) {
   return STR_EMPTY;
 }
 
+/* In a large repository a server that reads everything takes minutes and
+ * gigabytes; one that can be told a part is given the package that the file
+ * is in. */
 static void choose_scope(Take *take, LspNeed *need) {
   if (need->scope_count || !take->path.len || !(take->kind.quirks & LSP_QUIRK_SCOPED)) return;
   Str package = find_package(take);
@@ -352,6 +359,8 @@ static Environment find_environment(Take *take) {
   return (Environment){STR_EMPTY, NULL};
 }
 
+/* A short list of variables, taken from the client: a server must not see
+ * what else the daemon, or the client, has in its environment. */
 static const char *const *make_env(Take *take) {
   Arena *arena = take->job->arena;
   VEC(const char *) env = {0};
@@ -420,6 +429,8 @@ static Err find_need(Take *take, LspNeed *ret_need) {
   return OK;
 }
 
+/* Trust is checked in find_need, before any program of the workspace could
+ * run. */
 static Err start(Take *take, LspServer **ret_server) {
   LspNeed need;
   TRY(find_need(take, &need));

@@ -53,6 +53,7 @@ static void free_subjects(Subject *subject) {
   }
 }
 
+/* Either a report of the index is awaited or a timer; never both. */
 static void stop_waiting(Watched *watched) {
   if (watched->poll) loop_poll_stop(TAKE(watched->poll));
   loop_timer_stop(TAKE(watched->timer));
@@ -80,6 +81,8 @@ static Err stat_status(Job *job, Index *index, FileStat *ret_stat) {
   return OK;
 }
 
+/* The first look only remembers: nobody asked before. A file that is gone is
+ * a stamp of zeros, so that its going and coming are changes. */
 static void look_at(Job *job, Index *index, Root *root, Subject *subject) {
   FileStat now = {0};
   if (subject->is_others) return;
@@ -135,6 +138,8 @@ static void work(void *context) {
 
 /* ---- waiting, on the loop's thread ---- */
 
+/* By URI, not by path: two spellings of one file are told apart by
+ * subscribers too. */
 static bool is_known(const Subject *subject, Str uri) {
   while (subject && !str_eq_c(uri, subject->uri)) subject = subject->next;
   return subject != NULL;
@@ -151,6 +156,8 @@ static void take_added(Watched *watched) {
   }
 }
 
+/* One look at a time for each workspace; what happens meanwhile makes one
+ * more, however often it happens. */
 static void start_work(void *context) {
   Watched *watched = context;
   if (watched->working) {
@@ -173,6 +180,8 @@ static void look_again(void *context) {
   for (Watched *watched = updates->watched; watched; watched = watched->next) start_work(watched);
 }
 
+/* Where the kernel reports no changes the files are looked at every other
+ * second. */
 static void wait_for_change(Watched *watched) {
   Loop *loop = watched->updates->server->loop;
   if (watched->watch_fd >= 0) {
@@ -213,6 +222,7 @@ static void forget(Watched *watched) {
   free_watched(watched);
 }
 
+/* Back on the loop's thread, which owns the subjects again. */
 static void work_done(void *context) {
   Watched *watched = context;
   watched->working = false;
@@ -228,6 +238,8 @@ static void work_done(void *context) {
 
 /* ---- subscriptions ---- */
 
+/* It refers to the first client that subscribed, for its configuration;
+ * others of the same workspace share the watch. */
 static Watched *watched_for(AppUpdates *updates, AppClient *client) {
   Str root = app_client_root(client);
   for (Watched *watched = updates->watched; watched; watched = watched->next) {
@@ -243,6 +255,8 @@ static Watched *watched_for(AppUpdates *updates, AppClient *client) {
   return watched;
 }
 
+/* URIs that are neither files nor state change never, as far as anybody can
+ * tell, and are not watched. */
 void app_updates_add(AppUpdates *updates, AppClient *client, Str uri) {
   Arena arena;
   arena_init(&arena);

@@ -21,6 +21,8 @@
  * behalf. */
 static const char *const passed_env[] = {"HOME", "PWD", "LANG", "TZ"};
 
+/* By the exact build: two versions, or two builds of one, have a daemon each
+ * and do not meet. */
 static Str build_file(Arena *arena, const char *suffix) {
   Str name = str_format(arena, "%.*s.%s", STR_ARG(app_build_id(arena)), suffix);
   return file_join(arena, place_runtime(arena), name);
@@ -51,6 +53,9 @@ static void add_env(JsonWriter *json, const char *name) {
   if (value.len) json_field_str(json, name, value);
 }
 
+/* Flags and environment are passed as they are; the daemon makes the
+ * client's configuration of them, so that there is one place which knows
+ * how. */
 Str app_wire_hello(Arena *arena, Str mode, const Map *flags) {
   Buf text;
   JsonWriter json;
@@ -110,6 +115,7 @@ Err app_wire_read_hello(Job *job, Str line, AppHello *ret_hello) {
 
 /* ---- connecting ---- */
 
+/* A daemon that takes no notice is not waited for without end. */
 static Err wait_readable(Job *job, int fd, int64_t until) {
   int64_t left = until - job_now_ms();
   if (left > 0 && descriptor_wait(fd, left)) return OK;
@@ -176,6 +182,7 @@ static Err greet(Job *job, int fd, Str mode, const Map *flags, const Json **ret_
   return job_fail(job, err, "%.*s", STR_ARG(why));
 }
 
+/* Detached: it must outlive us, and our terminal's signals are not for it. */
 static Err start_daemon(Job *job) {
   Arena *arena = job->arena;
   TRY(file_make_dir(job, place_runtime(arena), true));
@@ -184,6 +191,8 @@ static Err start_daemon(Job *job) {
   return process_detach(job, argv, app_wire_log(arena));
 }
 
+/* A daemon that crashes on a request would be started and given the same
+ * request again, for ever. */
 Err app_wire_count_start(Job *job, AppRestarts *restarts) {
   int64_t now = job_now_ms();
   if (!restarts->count || now - restarts->window_ms > 60000) {

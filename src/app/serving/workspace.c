@@ -28,6 +28,8 @@ typedef struct Reach {
   Trees named; /* what it may name besides: workspaces lie there */
 } Reach;
 
+/* Paths in messages come from clients: bounded, and nothing invisible in
+ * them. */
 static Str shown(Job *job, Str path) { return str_shown(job->arena, path, SHOWN_PATH); }
 
 /* ---- directories on the disk ---- */
@@ -121,12 +123,15 @@ static Err check_within(Job *job, Str tree, Str path) {
 
 /* ---- what the user named ---- */
 
+/* Empty: it leads nowhere, which is no error here. */
 static Str real_of(Job *job, Str directory, Str path) {
   Str real = STR_EMPTY;
   if (file_real_path(job, file_join(job->arena, directory, path), &real)) job_forgive(job);
   return real;
 }
 
+/* What does not exist now is left out; the user may mean a disk that is not
+ * there. */
 static void add_listed(Job *job, const AppWorkspaceRequest *request, Trees *trees) {
   for (size_t i = 0; i < request->allowed_count; i++) {
     Str real = real_of(job, request->directory, request->allowed[i]);
@@ -142,6 +147,8 @@ static Str tree_around(const Trees *trees, Str path) {
   return STR_EMPTY;
 }
 
+/* A path on the way to its real spelling; the longest name that it begins
+ * with wins, as the more exact one. */
 typedef struct Respelling {
   Job *job;
   const AppWorkspaceRequest *request;
@@ -290,6 +297,8 @@ static Err reach_elsewhere(Job *job, const AppWorkspaceRequest *request, Reach *
 
 /* ---- which one ---- */
 
+/* A directory given outright is the only one: no roots, no listed trees
+ * besides. */
 static Err find_reach(Job *job, const AppWorkspaceRequest *request, Reach *reach) {
   Str root;
   if (request->given.len || request->env.len) {
@@ -326,6 +335,7 @@ static bool is_in_own(Job *job, const Reach *reach, Str path) {
   return app_is_beneath(file_join(job->arena, own, path), own);
 }
 
+/* The refusal names what was asked and what may be, never whether it exists. */
 static Err choose_named(Job *job, const Reach *reach, Str asked, Str path, Str *ret_root) {
   Str real, own = tree_around(&reach->own, path), tree = own;
   if (!tree.len) tree = tree_around(&reach->named, path);

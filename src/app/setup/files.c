@@ -18,6 +18,8 @@ static Err open_root(Job *job, const AppTarget *target, Root **ret_root, Str *re
   return err;
 }
 
+/* A user's own files may be reached through links (people keep their
+ * settings in repositories of their own); a project's may not. */
 Err app_target_read(Job *job, const AppTarget *target, Str *ret_text) {
   if (!target->root.len) return file_read(job, target->path, TARGET_MAX_BYTES, ret_text);
   Root *root;
@@ -28,6 +30,8 @@ Err app_target_read(Job *job, const AppTarget *target, Str *ret_text) {
   return err;
 }
 
+/* The user's files may hold keys of other servers: a new one is private. A
+ * project's is as the umask says. */
 static Err write_target(Job *job, const AppTarget *target, Str text) {
   if (!target->root.len) {
     TRY(file_make_dir(job, file_directory(target->path), false));
@@ -81,6 +85,7 @@ static Err remove_target(Job *job, const AppPlan *plan, AppRecords *records) {
   return OK;
 }
 
+/* How many init is about to make, so that uninstall can take away as many. */
 static int64_t count_missing_directories(Str path) {
   int64_t count = 0;
   for (Str at = file_directory(path); at.len > 1 && !file_exists(at); at = file_directory(at)) {
@@ -91,6 +96,7 @@ static int64_t count_missing_directories(Str path) {
 
 /* ---- plans ---- */
 
+/* A file that is not there is an empty one that did not exist. */
 static Err start_plan(Job *job, const AppTarget *target, AppPlan *plan) {
   *plan = (AppPlan){.target = target, .existed = true, .remains = true};
   Err err = app_target_read(job, target, &plan->old_text);

@@ -6,6 +6,8 @@
 
 enum { PARTS_MAX = 6 };
 
+/* A header or a pair, as places in the text: nothing is kept that cannot be
+ * written back byte for byte. */
 typedef struct Item {
   size_t line;       /* where its line begins */
   size_t end;        /* past the value or header, and past its newline */
@@ -16,6 +18,9 @@ typedef struct Item {
   size_t value, value_end;
 } Item;
 
+/* Reads the whole file once, front to back. What it does not understand is
+ * an error, and the file is left alone: a wrong guess would break somebody's
+ * configuration. */
 typedef struct Scanner {
   Job *job;
   Str text;
@@ -86,6 +91,7 @@ static Err skip_nested(Scanner *scanner) {
   return OK;
 }
 
+/* Numbers, dates and booleans are whatever stands up to a blank. */
 static Err skip_value(Scanner *scanner) {
   char c = peek(scanner);
   if (c == '"' || c == '\'') return skip_string(scanner);
@@ -116,6 +122,8 @@ static bool decode(Job *job, Str spelled, Str *ret_text) {
   return true;
 }
 
+/* Dotted keys may have blanks around the dots. A key whose quotes cannot be
+ * decoded is kept as it is spelled; it is not one of ours then. */
 static Err read_key(Scanner *scanner, Item *item) {
   for (;;) {
     skip_blanks(scanner);
@@ -189,6 +197,8 @@ static Err scan(Job *job, Str text, Scanner *ret_scanner) {
 
 /* ---- the table ---- */
 
+/* Our table with its sub-tables, which must stand together: only then can it
+ * be replaced or taken out as one piece. */
 typedef struct Table {
   bool present;
   size_t start, end;     /* from its header to its last line */
@@ -214,6 +224,8 @@ static Err refuse_other_forms(Job *job, const AppTarget *target, const Item *ite
                   target->key, target->key);
 }
 
+/* `left` says that another table came after ours. TOML lets parts of a table
+ * be scattered over the file; such a file is refused. */
 static Err find_table(Job *job, const AppTarget *target, Str text, Scanner *scanner,
                       Table *ret_table) {
   Table table = {0};
@@ -290,6 +302,7 @@ static Str spell(Arena *arena, Str text) {
   return json_spell(arena, &json);
 }
 
+/* The entry's template has an '@' where the program goes. */
 static Str block(Job *job, const AppTarget *target) {
   Buf text;
   buf_init(&text, job->arena, (size_t)64 << 10);
@@ -317,6 +330,8 @@ static Str set_value(Arena *arena, Str text, const Table *table, const Item *ite
   return app_edit_apply(arena, text, &edit);
 }
 
+/* Values are changed one by one, and the text is scanned again after each:
+ * places move. What else the user wrote into the table stays. */
 static Err update(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   Scanner scanner;
   Table table, after;

@@ -3,6 +3,9 @@
  * lines cannot tell (flow style, anchors, several documents) is refused. */
 #include "src/app/setup/setup_internal.h"
 
+/* YAML is read line by line here, by indents. That is wrong for what the
+ * language allows in general, and so everything that would need more is
+ * refused first. */
 typedef struct Line {
   size_t start, next;
   size_t indent;
@@ -31,6 +34,8 @@ static bool read_pair(Str body, const char *name, Str *ret_value) {
   return true;
 }
 
+/* The escapes that both know are JSON's; others make it unreadable, which
+ * means that it is not what we wrote. */
 static Str read_double_quoted(Job *job, Str value, size_t *ret_width) {
   size_t end = 1;
   while (end < value.len && value.ptr[end] != '"') end += value.ptr[end] == '\\' ? 2 : 1;
@@ -93,6 +98,7 @@ static Str block(Job *job, const AppTarget *target, Str indent, Str newline) {
 
 /* ---- a member of a top-level map ---- */
 
+/* The top-level map and our entry in it, as places in the text. */
 typedef struct MapView {
   bool present;      /* the top-level key */
   size_t value_end;  /* past the key's colon */
@@ -123,6 +129,8 @@ static Err check_margin(Job *job, Str text, const Line *line, bool is_first) {
   return not_understood(job, text, line->start, "not a 'key: value' line of a plain map");
 }
 
+/* The first member's indent is that of all. The entry ends where the next
+ * member begins, or the map. */
 static Err note_member(Job *job, Str text, const Line *line, MapView *map) {
   if (!map->indent) map->indent = line->indent;
   if (line->indent < map->indent) {
@@ -149,6 +157,8 @@ static Err note_member(Job *job, Str text, const Line *line, MapView *map) {
   return OK;
 }
 
+/* Tabs are refused outright: YAML forbids them as indents, and counting
+ * spaces could not see them. */
 static Err read_map(Job *job, const AppTarget *target, Str text, MapView *ret_map) {
   MapView map = {0};
   bool inside = false, is_first = true;
@@ -294,6 +304,7 @@ static Err cut(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   return OK;
 }
 
+/* Nothing left but the key that init added. */
 static bool is_bare(Job *job, const AppTarget *target, Str text) {
   (void)job;
   Str value;

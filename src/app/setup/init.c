@@ -7,6 +7,7 @@
 
 #define QUESTION_MAX ((size_t)1 << 20)
 
+/* One run. */
 typedef struct Init {
   AppRun *run;
   Str root;
@@ -100,6 +101,8 @@ static void say(Init *init, const AppTarget *target, const char *what) {
                  standing[target->standing]);
 }
 
+/* A file that is not understood is never rewritten; the user is told what to
+ * add. */
 static void say_by_hand(Init *init, const AppTarget *target, Err err) {
   Job *job = init->run->job;
   Str why = str_visible(job->arena, job_message(job, err));
@@ -120,6 +123,8 @@ static bool agreed(Init *init, const AppPlan *plan) {
   return app_confirm(init->run, str_to_c(init->run->job->arena, buf_str(&question)));
 }
 
+/* Without a terminal nobody agreed: the change is shown, and the command
+ * that would make it is told in the end. */
 static void hold_back(Init *init, const AppPlan *plan) {
   say(init, plan->target, plan->action == APP_ADD ? "would be added to" : "would be updated in");
   app_plan_diff(init->run->out, plan);

@@ -11,6 +11,8 @@
 
 #define QUESTION_MAX ((size_t)1 << 20)
 
+/* One run. `waiting` counts what nobody could be asked about, `failed` what
+ * could not be read. */
 typedef struct Uninstall {
   AppRun *run;
   Str root;
@@ -26,6 +28,7 @@ typedef struct Uninstall {
 
 /* ---- where to look ---- */
 
+/* No clients named: all are meant. */
 static bool is_wanted(const AppClientRow *const *rows, size_t count, Str id) {
   for (size_t i = 0; i < count; i++) {
     if (str_eq_c(id, rows[i]->id)) return true;
@@ -140,6 +143,9 @@ static bool agreed(Uninstall *work, const AppPlan *plan) {
   return may_go_on(work, str_to_c(arena, buf_str(&question)));
 }
 
+/* An entry of our name that init did not write is somebody else's and stays.
+ * Plans that change nothing in the file are carried out all the same: they
+ * bring the record up to date. */
 static void take_out(Uninstall *work, const AppTarget *target) {
   Job *job = work->run->job;
   AppPlan plan;
@@ -185,6 +191,7 @@ static Err remove_beneath(Job *job, Root *root, Str directory, Str kept) {
   return OK;
 }
 
+/* The folder itself stays if something in it was to be kept. */
 static Err remove_folder(Job *job, Str path, Str kept) {
   Root *root;
   TRY(root_open(job, path, &root));
@@ -199,6 +206,7 @@ static Err remove_folder(Job *job, Str path, Str kept) {
   return err;
 }
 
+/* Asked without starting one. */
 static bool daemon_runs(Job *job) {
   int fd = -1;
   const Json *answer;

@@ -17,6 +17,8 @@ enum { WATCHES_WANTED = 65536, INSTANCES_WANTED = 128 };
 
 static const char *const level_names[] = {"ok", "warn", "fail"};
 
+/* One line for each thing that was looked at, good ones too: what was not
+ * looked at must not seem fine. */
 void app_doctor_report(Doctor *doctor, DoctorLevel level, const char *what, Str detail, Str advice) {
   Arena *arena = doctor->run->job->arena;
   doctor->counts[level]++;
@@ -143,6 +145,7 @@ static void check_keys(Doctor *doctor) {
 
 /* ---- the system ---- */
 
+/* A daemon that is not there is no fault: it comes when it is needed. */
 static void check_daemon(Doctor *doctor) {
   Job *job = doctor->run->job;
   int fd = -1;
@@ -198,6 +201,7 @@ static void check_git(Doctor *doctor) {
   app_doctor_report(doctor, DOCTOR_OK, "git", str_trim(result.output), STR_EMPTY);
 }
 
+/* Of what is not there yet, the folder that it would be made in. */
 static bool may_write(Str path) {
   while (path.len > 1 && !file_exists(path)) path = file_directory(path);
   return file_can_fill(path);
@@ -270,6 +274,7 @@ static Str find_program(Arena *arena, Str command) {
   return STR_EMPTY;
 }
 
+/* By inode: a link to this program is this program. */
 static bool is_this_program(Job *job, Str path) {
   FileStat theirs, ours;
   bool same = !file_stat(job, path, &theirs) && !file_stat(job, place_program(job->arena), &ours) &&
@@ -310,6 +315,7 @@ static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry 
   }
 }
 
+/* Whether there is anything about us in the file. */
 static bool check_target(Doctor *doctor, const AppTarget *target) {
   Job *job = doctor->run->job;
   Str text;

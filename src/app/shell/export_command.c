@@ -20,6 +20,8 @@ typedef struct ShownFile {
   size_t count;
 } ShownFile;
 
+/* The names and lines of all symbols are held in memory, because an edge's
+ * other end may be in any file; edges themselves go through file by file. */
 typedef struct Export {
   Job *job;
   StoreReader *reader;
@@ -34,6 +36,7 @@ typedef struct Export {
 
 /* ---- lines ---- */
 
+/* A reader that went away (`| head`) ends the export without a word. */
 static void flush(Export *export) {
   if (export->out.len && fwrite(export->out.ptr, 1, export->out.len, stdout) != export->out.len) export->failed = true;
   buf_truncate(&export->out, 0);
@@ -97,6 +100,7 @@ static int by_id(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* In a scratch arena for each file: what is kept of a symbol is little. */
 static Err take_symbols(Export *export, Job *scratch, ShownFile *shown) {
   StoreSymbols symbols;
   Arena *arena = export->job->arena;
@@ -198,6 +202,8 @@ static Err write_edges(Export *export) {
 
 /* ---- all of it ---- */
 
+/* By path, in which order everything is written: two exports of the same
+ * graph are the same text, which is how they are compared. */
 static Err list_files(Export *export) {
   StoreFiles files;
   Arena *arena = export->job->arena;

@@ -42,7 +42,7 @@ static Err read_file(Making *making, Job *scratch, Str path, const Language *lan
   Syntax syntax;
   TRY(root_read(scratch, making->root, path, PARSE_MAX_BYTES, &text));
   TRY(parse_text(scratch, making->parser, language, text, &making->scratch, &syntax));
-  return extract_facts(scratch, &making->facts, making->names, language, &syntax, path, ret_facts);
+  return extract_facts(scratch, &making->facts, making->names, &(LanguageFile){language, &syntax, path}, ret_facts);
 }
 
 /* A file that cannot be read is left out: the rest is of use without it. */

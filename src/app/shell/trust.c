@@ -140,6 +140,9 @@ static Err list_trusted(AppRun *run) {
   return OK;
 }
 
+/* Trust is bound to the directory itself, by inode and time of birth, and
+ * not to its name: whoever can replace a directory must not inherit what was
+ * trusted. */
 static Err trust(AppRun *run) {
   if (app_flag(run, "list")) return list_trusted(run);
   Job *job = run->job;

@@ -14,6 +14,8 @@ static void visit_nothing(LanguageBuild *build, NodeNo node) {
   (void)node;
 }
 
+/* Unlike for other languages nothing has to be looked for beforehand: in
+ * this one a name must be declared above its use, or it is another file's. */
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   build->state = ARENA_NEW(build->arena, CState);
@@ -27,6 +29,8 @@ static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
 #define VALUE(handler) {.expr = handler}
 #define TYPE(handler) {.visit = language_c_visit_type, .type = handler}
 
+/* What each kind of node means. Attributes and labels are visited as
+ * nothing: their words look like names and are none. */
 static const LanguageHandler handlers[C_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
     [C_DEFINE] = {.visit = language_c_define},
@@ -84,6 +88,8 @@ static const LanguageHandler handlers[C_KIND_COUNT] = {
     [C_COMMENT] = {.is_comment = true},
 };
 
+/* The language has no test runner of its own; the build system's decides,
+ * the first one whose file has the word. */
 static const LanguageTest tests[] = {
     {"CMakeLists.txt", "enable_testing", "ctest --test-dir build"},
     {"CMakeLists.txt", "CTest", "ctest --test-dir build"},

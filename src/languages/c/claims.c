@@ -4,6 +4,7 @@
 #define HEAD_BYTES 65536
 #define SURE 2 /* lines that only another language can have */
 
+/* `classes` is no `class`, but `template<` and `namespace {` are the words. */
 static bool begins_with_word(Str line, Str word) {
   if (!str_starts_with(line, word)) return false;
   if (line.len == word.len) return true;

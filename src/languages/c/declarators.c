@@ -36,6 +36,8 @@ static void trailing_macros(LanguageBuild *build, NodeNo declarator) {
   }
 }
 
+/* The next step towards the name. Most kinds have it as a field; brackets
+ * and attributes have it as a child among others. */
 static NodeNo inner_declarator(const Syntax *syntax, NodeNo node) {
   NodeNo inner = syntax_field(syntax, node, C_FIELD_DECLARATOR);
   if (inner) return inner;
@@ -69,6 +71,10 @@ static bool names_function(const Syntax *syntax, NodeNo node) {
   return false;
 }
 
+/* One step of the chain. The function declarator beside the name makes the
+ * thing a function and leaves its result as the type; one further out makes
+ * a pointer to a function. A pointer to a type that is not known stays not
+ * known, while an array of one is still an array. */
 static void wrap(LanguageBuild *build, CDeclared *declared, NodeNo at) {
   const Syntax *syntax = build->syntax;
   switch (syntax_kind(syntax, at)) {
@@ -103,6 +109,8 @@ NodeNo language_c_declared_name(const Syntax *syntax, NodeNo declarator) {
   return at && syntax_kind(syntax, at) == C_IDENTIFIER ? at : 0;
 }
 
+/* `type` is what the specifiers say, and is shared by all declarators of one
+ * declaration; each wraps it anew. */
 CDeclared language_c_declarator(LanguageBuild *build, NodeNo declarator, ExprNo type) {
   const Syntax *syntax = build->syntax;
   CDeclared declared = {.type = type, .plain = true};
@@ -133,6 +141,8 @@ ExprNo language_c_type_descriptor(LanguageBuild *build, NodeNo node) {
 
 /* ---- parameters ---- */
 
+/* A parameter without a name still takes its position. `(void)` takes none.
+ * A function as a parameter is a pointer to it. */
 static void bind_parameter(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   ExprNo type = language_c_specifier(build, node);

@@ -28,6 +28,8 @@ static void old_style_types(LanguageBuild *build, NodeNo function, BindNo first)
   }
 }
 
+/* `function_binds` marks where this function's binds begin, by which
+ * initialisers tell a local variable from a function (see is_local). */
 static void visit_body(LanguageBuild *build, NodeNo function, const CDeclared *declared, DefNo def) {
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, declared->function, C_FIELD_PARAMETERS);
@@ -64,6 +66,9 @@ static bool is_function(LanguageBuild *build, NodeNo node) {
   return true;
 }
 
+/* What is no function after all (a macro in front of a block) is read as
+ * text, for the calls that it seems to make, and its block as a block: the
+ * calls inside it belong to the function around. */
 void language_c_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   if (!is_function(build, node)) {
@@ -89,6 +94,7 @@ void language_c_function(LanguageBuild *build, NodeNo node) {
 
 /* ---- declarations ---- */
 
+/* What one declaration says once for all its declarators. */
 typedef struct Declaration {
   NodeNo node;
   ExprNo type;
@@ -96,6 +102,9 @@ typedef struct Declaration {
   bool is_const, is_extern;
 } Declaration;
 
+/* A prototype. Its parameters' types are read for their references alone.
+ * Inside a function it defines nothing: the name is linked to what is
+ * outside, and a symbol per such line would be noise. */
 static void declare_function(LanguageBuild *build, const Declaration *declaration, const CDeclared *declared) {
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, declared->function, C_FIELD_PARAMETERS);
@@ -112,6 +121,8 @@ static void declare_function(LanguageBuild *build, const Declaration *declaratio
   language_def(build, def)->type = declared->type;
 }
 
+/* `const char *p` is no constant: the pointer may change. `extern` with a
+ * value is a definition, whatever the word says. */
 static void declare_global(LanguageBuild *build, const Declaration *declaration, const CDeclared *declared) {
   bool is_const = declaration->is_const && (declared->plain || !declared->type);
   unsigned flags = declaration->flags | (is_const ? DEF_CONST : 0u);
@@ -124,6 +135,8 @@ static void declare_global(LanguageBuild *build, const Declaration *declaration,
   language_def(build, def)->value = value;
 }
 
+/* Locals are binds without symbols. They hold from behind their own name,
+ * inside the initialiser too, as the standard has it. */
 static void declare_local(LanguageBuild *build, const CDeclared *declared) {
   const Syntax *syntax = build->syntax;
   ExprNo value = language_c_initial(build, declared->value, declared->type);
@@ -131,7 +144,8 @@ static void declare_local(LanguageBuild *build, const CDeclared *declared) {
                               .value = value, .from = syntax->nodes[declared->name].to});
 }
 
-/* Inside functions `MACRO(x) f(y);` is two statements, not a prototype. */
+/* Inside functions `MACRO(x) f(y);` is two statements, not a prototype; told
+ * by the type's name, in capitals as macros are. */
 static bool is_call(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   if (!build->callable || language_c_has(build, node, C_STORAGE_CLASS, "extern static")) return false;
@@ -145,6 +159,8 @@ static bool is_call(LanguageBuild *build, NodeNo node) {
   return shouted;
 }
 
+/* Parts that the grammar marked as errors are visited all the same: they may
+ * hold whole statements behind a macro that it did not expect. */
 void language_c_declaration(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   if (is_call(build, node)) {
@@ -179,6 +195,9 @@ static NodeNo pointer_variable(const Syntax *syntax, NodeNo node) {
   return name && syntax_kind(syntax, name) == C_IDENTIFIER ? name : 0;
 }
 
+/* No statement stands at the top of a file. What looks like one there is a
+ * variable of a function type, or a macro with its arguments, which is read
+ * as the call that it is. */
 void language_c_statement(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo inner = syntax_named(syntax, node, 0);

@@ -25,11 +25,15 @@ static bool may_be_function(const LanguageBuild *build, ExprNo value) {
   return lower && !is_local(build, facts->exprs.items[value].name);
 }
 
+/* Says that the field of that type may hold the value. The bind has no scope
+ * of the struct, which may be defined in another file; resolution finds it
+ * by the type when a call goes through the field. */
 static void add_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo type, NodeNo node) {
   language_bind(build, (Bind){.name = field, .flags = BIND_MEMBER, .type = type, .value = value,
                               .from = build->syntax->nodes[node].from});
 }
 
+/* As in initialisers, but the struct is known by a value of it. */
 void language_c_table_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo receiver, NodeNo node) {
   if (!receiver || !may_be_function(build, value)) return;
   add_entry(build, field, value, language_add_base(build, EXPR_TYPE_OF, receiver, node), node);
@@ -37,7 +41,8 @@ void language_c_table_entry(LanguageBuild *build, NameId field, ExprNo value, Ex
 
 /* ---- initialisers ---- */
 
-/* The struct that a type expression means, when this file defines it. */
+/* The struct that a type expression means, when this file defines it.
+ * Typedefs are followed a few steps; a cycle of them ends there. */
 static DefNo struct_of(const LanguageBuild *build, ExprNo type) {
   const Facts *facts = build->facts;
   for (int i = 0; i < 8 && type; i++) {
@@ -72,6 +77,8 @@ static DefNo find_field(const LanguageBuild *build, DefNo owner, NameId name) {
   return 0;
 }
 
+/* Expression 0 is there, and of no kind: reading it is safe, using it is
+ * not. */
 static ExprNo element_type(const LanguageBuild *build, ExprNo type) {
   const Expr *expr = &build->facts->exprs.items[type];
   return type && expr->kind == EXPR_LIST_OF ? expr->base : 0;
@@ -85,6 +92,8 @@ static NodeNo field_of(const Syntax *syntax, NodeNo pair) {
   return kind == C_FIELD_DESIGNATOR ? syntax_child(syntax, designator, C_FIELD_IDENTIFIER) : 0;
 }
 
+/* One pair of braces while its items are read. Items without a designator go
+ * to the fields in turn, which only a struct of this file can tell. */
 typedef struct Filling {
   ExprNo type;   /* of the whole */
   ExprNo element; /* of its elements, when it is an array */
@@ -92,6 +101,10 @@ typedef struct Filling {
   DefNo field;   /* the one filled last */
 } Filling;
 
+/* Inner braces need the type of what they fill, which is passed down through
+ * the state, as handlers take no arguments of their own. Losing track of the
+ * fields once (an unknown designator, too many items) loses it for the rest:
+ * a wrong field would be worse than none. */
 static void fill(LanguageBuild *build, Filling *filling, NodeNo item) {
   const Syntax *syntax = build->syntax;
   CState *state = language_c_state(build);

@@ -30,6 +30,8 @@ static Str included(Str line) {
   return end == STR_NONE ? STR_EMPTY : str_slice(line, 0, end + 2);
 }
 
+/* Nodes are in the order of the text; it is enough to look at those that
+ * begin before the byte. */
 static bool is_in_comment(const Syntax *syntax, uint32_t byte) {
   for (NodeNo node = 1; node < syntax->count && syntax->nodes[node].from <= byte; node++) {
     if (syntax_kind(syntax, node) == C_COMMENT && syntax->nodes[node].to > byte) return true;
@@ -39,6 +41,9 @@ static bool is_in_comment(const Syntax *syntax, uint32_t byte) {
 
 #define HIDDEN_INCLUDES 32
 
+/* Goes over the lines beside the imports already known, both in the order of
+ * the text, and adds what the tree has not. Bounded, so that a generated
+ * table of includes cannot grow the import list without end. */
 void language_c_hidden_includes(LanguageBuild *build) {
   const Syntax *syntax = build->syntax;
   Facts *facts = build->facts;
@@ -115,6 +120,7 @@ void language_c_condition(LanguageBuild *build, NodeNo node) {
 
 /* ---- macro bodies ---- */
 
+/* Text that is read word by word, and how far. */
 typedef struct Words {
   Str text;
   size_t at;
@@ -172,6 +178,7 @@ static bool next_word(Words *words, Str *ret_word, bool *ret_called, bool *ret_m
   return false;
 }
 
+/* Words that may stand before a bracket and call nothing. */
 bool language_c_is_keyword(Str word) {
   return language_word_in("if for while switch return sizeof do else case typeof __typeof__ defined "
                           "_Generic _Alignof alignof __attribute__ __asm__ asm void int char long "
@@ -186,6 +193,9 @@ static bool is_parameter(const Syntax *syntax, NodeNo params, Str word) {
   return false;
 }
 
+/* A name in text that has no nodes, placed by where its bytes lie in the
+ * file. It is looked up at the file's level: a macro sees what is there
+ * where it is used, which no definition can know. */
 static ExprNo name_at(LanguageBuild *build, Str word) {
   return language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_intern(build, word),
                                     .at = (uint32_t)(word.ptr - build->syntax->text.ptr)});
@@ -203,6 +213,8 @@ static BindNo bind_parameters(LanguageBuild *build, NodeNo params) {
   return first;
 }
 
+/* `#define EACH(f) f(1) f(2)`: whoever passes a function to EACH has it
+ * called. */
 static void mark_called(LanguageBuild *build, BindNo first, NameId name) {
   for (BindNo i = first; i < build->facts->binds.len; i++) {
     Bind *bind = &build->facts->binds.items[i];
@@ -253,6 +265,10 @@ static Str only_word(Str body) {
   return str_slice(body, 0, end);
 }
 
+/* A macro is the file's, even where it is written inside a function or a
+ * struct. One whose body is a single name is an alias of it: uses go on to
+ * what it names. Everything else gets a scope, in which its parameters and
+ * calls are found. */
 void language_c_define(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME);
@@ -276,6 +292,9 @@ void language_c_define(LanguageBuild *build, NodeNo node) {
 
 /* ---- text that the grammar did not understand ---- */
 
+/* The last resort: every word with a bracket behind it that is no keyword
+ * and no member. Some are not calls; a call that is missing would cost more,
+ * as whoever asks for callers trusts the list. */
 void language_c_scan_calls(LanguageBuild *build, uint32_t from, uint32_t to, NodeNo node) {
   const Syntax *syntax = build->syntax;
   Words words = {.text = str_slice(syntax->text, from, to)};

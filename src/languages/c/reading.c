@@ -95,6 +95,9 @@ static void directive(CReading *reading) {
 
 /* ---- tokens ---- */
 
+/* The first token of each branch of an #if is kept: whether a branch begins
+ * with something that needs a statement before it decides if the grammar can
+ * read it. */
 static void note(CReading *reading, CToken token) {
   reading->last = token;
   if (!reading->group_count) return;
@@ -102,6 +105,8 @@ static void note(CReading *reading, CToken token) {
   if (branch->first == TOKEN_NONE) branch->first = token;
 }
 
+/* How far below its beginning a branch ever gets: one that closes a brace
+ * which was opened before the #if cannot be read as whole statements. */
 static void note_depths(CReading *reading) {
   for (int i = 0; i < reading->group_count; i++) {
     CGroup *group = &reading->groups[i];
@@ -112,6 +117,9 @@ static void note_depths(CReading *reading) {
   }
 }
 
+/* `tables` says for each depth whether the brace opens an initialiser, where
+ * directives are hidden; a brace inside one is one too, when it is an
+ * element. Depths beyond the array are counted and not remembered. */
 static void brace(CReading *reading, char c, char before) {
   if (c == '{') {
     int depth = ++reading->braces;
@@ -129,6 +137,9 @@ static void brace(CReading *reading, char c, char before) {
   }
 }
 
+/* Remembers for each depth which word the bracket belongs to, so that a
+ * whole `MACRO(…)` can be hidden when its closing bracket turns out to stand
+ * before a string. */
 static void bracket(CReading *reading, char c, Range last_word) {
   if (c == '(' || c == '[') {
     int depth = ++reading->brackets;
@@ -148,6 +159,9 @@ static void bracket(CReading *reading, char c, Range last_word) {
   note(reading, condition ? TOKEN_CONDITION : c == ')' ? TOKEN_BRACKET : TOKEN_OTHER);
 }
 
+/* The order of the tests matters: each rule hides a word that a later one
+ * would take for something else. What is hidden leaves no trace in the
+ * state, as if it had not been written. */
 static void word(CReading *reading) {
   uint32_t from = reading->at;
   bool at_top = reading->braces == 0 && reading->brackets == 0;
@@ -172,6 +186,8 @@ static void word(CReading *reading) {
   note(reading, kind == C_WORD_ELSE ? TOKEN_ELSE : TOKEN_OTHER);
 }
 
+/* TOKEN_SIGN needs something before it: a branch that begins with one
+ * continues an expression. `*` and a single `&` may also begin one. */
 static CToken sign(const CReading *reading, char c) {
   char next = language_c_byte(reading, reading->at + 1);
   switch (c) {
@@ -208,6 +224,8 @@ static void quoted(CReading *reading) {
   reading->at = quoted_end(reading, reading->at);
 }
 
+/* One token. Only `#` at the beginning of a line is a directive, blanks and
+ * comments aside. */
 static void step(CReading *reading, bool *line_start) {
   char c = reading->text.ptr[reading->at];
   if (c == '\n') {
@@ -254,6 +272,9 @@ static int compare_ranges(const void *a, const void *b) {
   return left->from < right->from ? -1 : left->from > right->from;
 }
 
+/* What is not hidden, in order and without overlaps: hidden ranges may touch
+ * or lie in each other (a macro in a branch that is hidden as a whole).
+ * Nothing hidden: 0 parts, which means the whole text. */
 size_t language_c_parts(Arena *arena, Str text, Range **ret_parts) {
   CReading *reading = ARENA_NEW(arena, CReading);
   *reading = (CReading){.arena = arena, .text = text};

@@ -20,6 +20,7 @@ typedef enum CToken {
   TOKEN_OTHER
 } CToken;
 
+/* One side of an #if, from its directive to the next one of the group. */
 typedef struct CBranch {
   Range directive; /* the line that begins it */
   uint32_t body_to;
@@ -29,6 +30,8 @@ typedef struct CBranch {
   bool is_false;                /* #if 0, #ifdef __cplusplus */
 } CBranch;
 
+/* An #if with all its branches up to #endif, and the state where it began:
+ * each further branch starts from that state again. */
 typedef struct CGroup {
   VEC(CBranch) branches;
   CToken before;
@@ -36,6 +39,8 @@ typedef struct CGroup {
   bool in_table;
 } CGroup;
 
+/* The state of one pass over a file's text. A tokenizer that keeps as little
+ * as decides what to hide; it must survive any text, broken or hostile. */
 typedef struct CReading {
   Arena *arena;
   Str text;

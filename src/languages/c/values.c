@@ -20,6 +20,7 @@ ExprNo language_c_identifier(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* ---- calls ---- */
 
+/* Where a call's reference is placed: `(*table[i].run)(x)` at `run`. */
 static NodeNo name_of(const Syntax *syntax, NodeNo node) {
   NodeNo at = node;
   while (at) {
@@ -34,6 +35,8 @@ static NodeNo name_of(const Syntax *syntax, NodeNo node) {
   return node;
 }
 
+/* A block as an argument is a macro's: it is visited, since calls in it are
+ * made by the function around. */
 ExprNo language_c_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -50,7 +53,7 @@ ExprNo language_c_call(LanguageBuild *build, NodeNo node, unsigned role) {
     if (count < C_MANY) items[count++] = value;
   }
   if (!callee) return 0;
-  return language_add_call(build, EXPR_CALL, callee, items, count, node, name_of(syntax, function));
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, name_of(syntax, function)});
 }
 
 /* ---- members, subscripts, pointers ---- */
@@ -79,6 +82,8 @@ ExprNo language_c_pointer(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* ---- operators ---- */
 
+/* `x->field = f` may put a function into a field, through which it is called
+ * later. */
 ExprNo language_c_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -116,6 +121,7 @@ ExprNo language_c_cast(LanguageBuild *build, NodeNo node, unsigned role) {
   return type && role != LANGUAGE_NO_REF ? language_add_base(build, EXPR_OF_TYPE, type, node) : value;
 }
 
+/* `a ?: b` leaves the middle out: then it is the condition's own value. */
 ExprNo language_c_conditional(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -149,6 +155,7 @@ ExprNo language_c_compound_value(LanguageBuild *build, NodeNo node, unsigned rol
   return value;
 }
 
+/* Reads the member without having a value of the type; a use all the same. */
 ExprNo language_c_offsetof(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;

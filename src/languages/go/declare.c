@@ -9,6 +9,7 @@ void language_go_begin(LanguageBuild *build, NodeNo root) {
   language_go_qualifiers(build);
 }
 
+/* The first clause counts; a second one is broken text. */
 void language_go_package(LanguageBuild *build, NodeNo node) {
   NodeNo name = syntax_child(build->syntax, node, GO_PACKAGE_IDENTIFIER);
   if (name && !build->facts->package.value) build->facts->package = language_name(build, name);
@@ -27,6 +28,8 @@ static unsigned visibility(Str name) {
   return greek || cyrillic ? DEF_EXPORTED : 0;
 }
 
+/* As the go command has it: `TestX` and `Test_x` are tests, `Testify` is
+ * not. */
 static bool is_test_name(Str name) {
   static const char *const prefixes[] = {"Test", "Benchmark", "Example", "Fuzz"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
@@ -48,7 +51,8 @@ static void bind_parameter(LanguageBuild *build, NodeNo name, ExprNo type, unsig
   language_bind(build, bind);
 }
 
-/* One declaration may name several parameters or, for types only, none. */
+/* One declaration may name several parameters or, for types only, none; then
+ * the parameter has no name and still takes its position. */
 static void bind_parameters(LanguageBuild *build, NodeNo declaration, unsigned flags) {
   const Syntax *syntax = build->syntax;
   bool variadic = syntax_kind(syntax, declaration) == GO_VARIADIC_PARAMETER;
@@ -90,6 +94,7 @@ ExprNo language_go_result(LanguageBuild *build, NodeNo node, bool bind_names) {
   return count ? language_add_list(build, EXPR_TUPLE_OF, 0, parts, count, node) : 0;
 }
 
+/* Named results are variables of the body as well. */
 ExprNo language_go_signature(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, node, GO_FIELD_PARAMETERS);
@@ -99,6 +104,7 @@ ExprNo language_go_signature(LanguageBuild *build, NodeNo node) {
   return language_go_result(build, syntax_field(syntax, node, GO_FIELD_RESULT), true);
 }
 
+/* The part in brackets before a method's name, taken apart. */
 typedef struct Receiver {
   NodeNo declaration;
   NodeNo name;      /* of its type */
@@ -123,7 +129,9 @@ static uint32_t body_start(const Syntax *syntax, NodeNo node) {
   return body ? syntax->nodes[body].from : syntax->nodes[node].to;
 }
 
-/* Opens the definition, binds its parameters and visits its body. */
+/* Opens the definition, binds its parameters and visits its body.
+ * `body_from` is where the parameters begin to hold, and is put back for the
+ * function around: a literal may stand in another one's parameters. */
 static void finish_function(LanguageBuild *build, NodeNo node, DefNo def, const Receiver *receiver) {
   const Syntax *syntax = build->syntax;
   if (has_variadic(syntax, syntax_field(syntax, node, GO_FIELD_PARAMETERS))) {
@@ -147,6 +155,8 @@ static void finish_function(LanguageBuild *build, NodeNo node, DefNo def, const 
   state->body_from = outer_from;
 }
 
+/* `init` may be written many times and called never: it binds no name.
+ * Neither does `_`. */
 void language_go_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);
@@ -188,7 +198,9 @@ static Receiver find_receiver(const Syntax *syntax, NodeNo method) {
   return receiver;
 }
 
-/* The type with that name that this file has already defined at its top. */
+/* The type with that name that this file has already defined at its top. A
+ * type further down or in another file of the package is found by
+ * resolution, through the receiver's name. */
 static DefNo find_type(const Facts *facts, NameId name) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     const Def *def = &facts->defs.items[i];
@@ -198,6 +210,9 @@ static DefNo find_type(const Facts *facts, NameId name) {
   return 0;
 }
 
+/* A method binds no name: it is found through its receiver alone. Whether
+ * the receiver is a pointer matters to which interfaces a plain value
+ * satisfies. */
 void language_go_method(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);
@@ -231,6 +246,7 @@ ExprNo language_go_func_literal(LanguageBuild *build, NodeNo node, unsigned role
 
 /* ---- constants and variables ---- */
 
+/* What one specification says once for all its names. */
 typedef struct Declared {
   NodeNo whole;
   SymbolKind kind;
@@ -238,6 +254,7 @@ typedef struct Declared {
   uint32_t from; /* where it holds, inside functions */
 } Declared;
 
+/* Inside a function a bind, at the top a symbol. */
 static void declare(LanguageBuild *build, NodeNo name, const Declared *declared, ExprNo value) {
   const Syntax *syntax = build->syntax;
   if (is_blank(syntax, name)) return;
@@ -267,6 +284,9 @@ static NodeNo whole_of(const Syntax *syntax, NodeNo spec) {
   return single ? parent : spec;
 }
 
+/* `a, b = f()` gives each name a part of the one result; `a = f()` the
+ * result itself; `a, b = x, y` each its own. A constant without a value
+ * repeats type and value of the one above, as iota lists do. */
 static void declare_spec(LanguageBuild *build, NodeNo spec, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
   GoState *state = language_go_state(build);

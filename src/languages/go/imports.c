@@ -3,6 +3,9 @@
  * writes before dots tell it nearly always. */
 #include "src/languages/go/go_internal.h"
 
+/* Every name that stands before a dot, of whatever it is: local variables
+ * are among them and do no harm, since only names that fit an import's path
+ * are asked for. */
 void language_go_qualifiers(LanguageBuild *build) {
   const Syntax *syntax = build->syntax;
   GoState *state = language_go_state(build);
@@ -16,6 +19,7 @@ void language_go_qualifiers(LanguageBuild *build) {
   }
 }
 
+/* "v2": a major version, which is no package's name. */
 static bool is_version(Str part) {
   if (part.len < 2 || part.ptr[0] != 'v') return false;
   for (size_t i = 1; i < part.len; i++) {
@@ -88,6 +92,8 @@ static size_t guess_names(Arena *arena, Str part, Str *ret_names) {
   return count;
 }
 
+/* The first guess that the file uses; else any used name that the path
+ * contains; else the first guess that could be a name at all. */
 static Str local_name(LanguageBuild *build, Str path) {
   const Map *used = &language_go_state(build)->qualifiers;
   Str guesses[NAME_GUESSES];
@@ -106,6 +112,8 @@ static Str local_name(LanguageBuild *build, Str path) {
   return part;
 }
 
+/* `.` brings all names in, `_` none: that is for the package's effects
+ * alone. */
 void language_go_import(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);

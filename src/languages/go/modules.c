@@ -20,6 +20,8 @@ typedef struct Required {
   Str module, version; /* what stands for it: itself, unless it is replaced */
 } Required;
 
+/* What all go.mod and go.work files say, read once and kept in the world's
+ * state for this language; dropped with the world. */
 typedef struct Modules {
   VEC(Module) modules;
   VEC(Required) required;
@@ -28,11 +30,15 @@ typedef struct Modules {
   Map others;   /* go.mod of something installed -> Modules */
 } Modules;
 
+/* The files that an import of a directory means. Asked for once per import
+ * of the whole project, so it is kept, empty ones too. */
 typedef struct Package {
   WorldFile *files;
   size_t count;
 } Package;
 
+/* Words may be quoted; blanks inside quotes do not occur in paths of
+ * modules. */
 static Str next_word(Str *line) {
   *line = str_trim(*line);
   size_t end = 0;
@@ -43,7 +49,9 @@ static Str next_word(Str *line) {
   return word;
 }
 
-/* `old [version] => new [version]`; only folders of the project matter. */
+/* `old [version] => new [version]`. A folder of the project is a
+ * replacement; a module in another version is a requirement under the old
+ * path. Absolute folders lie outside of the project and are left out. */
 static void read_replacement(LanguageWorld *world, Modules *modules, Str folder, Str line) {
   Replacement replacement = {.folder = folder};
   replacement.module.path = next_word(&line);
@@ -59,6 +67,8 @@ static void read_replacement(LanguageWorld *world, Modules *modules, Str folder,
   *vec_add(world->arena, &modules->replacements) = replacement;
 }
 
+/* One verb to a line, or a verb with a block in brackets whose lines are its
+ * arguments. Verbs that are not known are passed over. */
 static void read_mod(LanguageWorld *world, Modules *modules, Str path) {
   Str text = world->config(world, path);
   Str folder = language_path_folder(path), block = STR_EMPTY;
@@ -168,6 +178,7 @@ static bool find_folder(LanguageWorld *world, Modules *modules, Str path, Str fr
   return best != NULL;
 }
 
+/* An empty directory is no package: the search goes on. */
 static bool use(const Package *package, LanguageModule *ret_module) {
   if (!package->count) return false;
   ret_module->files = package->files;
@@ -197,6 +208,8 @@ static bool find_unmanaged(LanguageWorld *world, Modules *modules, Str path, Lan
 
 /* ---- what is installed ---- */
 
+/* Asking whether the folder is there first spares reading directories on
+ * disk for each import at each level. */
 static bool in_vendor(LanguageWorld *installed, Modules *modules, Str path, Str from, LanguageModule *ret_module) {
   for (Str at = from;; at = language_path_folder(at)) {
     Str home = language_path_join(installed->arena, at, STR("vendor"));
@@ -216,6 +229,8 @@ static void add_escaped(Buf *out, Str text) {
   }
 }
 
+/* Import paths are made into paths on disk below; nothing that could lead
+ * out of the folder (`..`), and no hidden part, is let through. */
 static bool is_plain(Str path) {
   while (path.len) {
     Str part = str_cut(&path, '/');
@@ -271,6 +286,9 @@ static bool find_installed(LanguageWorld *installed, const Modules *who, Str pat
   return is_outside && in_cache(installed, own_modules(installed, from), path, ret_module);
 }
 
+/* In the go command's order: the project's own modules, its vendor folders,
+ * the standard library, what is installed. Trees without modules are looked
+ * at before the library because their paths cannot be mistaken for it. */
 void language_go_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module) {
   Str path = names_text(facts->names, import->specifier);

@@ -1,6 +1,7 @@
 /* Go: statements that bind names. */
 #include "src/languages/go/go_internal.h"
 
+/* A lone call may give several values, which only its declaration can tell. */
 size_t language_go_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values, bool *ret_is_call) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;
@@ -24,6 +25,7 @@ ExprNo language_go_nth_value(LanguageBuild *build, const ExprNo *values, size_t 
   return nth == 0 ? values[0] : language_add_literal(build, LITERAL_BOOL, node);
 }
 
+/* A single name may stand without a list around it. */
 static size_t count_names(const Syntax *syntax, NodeNo list) {
   if (!list) return 0;
   return syntax_kind(syntax, list) == GO_EXPRESSION_LIST ? syntax_named_count(syntax, list) : 1;
@@ -49,6 +51,8 @@ static void bind_names(LanguageBuild *build, NodeNo left, const ExprNo *values, 
   }
 }
 
+/* Names that exist already are assigned by `:=`, not declared; a further
+ * bind from here on says the same. */
 void language_go_short_var(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   ExprNo values[GO_MANY];
@@ -134,6 +138,8 @@ static void type_case(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo val
   language_close(build, &before);
 }
 
+/* The name is bound anew in each case, with that case's type; the switch
+ * itself is a scope, for the statement that may stand before it. */
 void language_go_type_switch(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   LanguageOpen before;

@@ -73,7 +73,7 @@ ExprNo language_go_call(LanguageBuild *build, NodeNo node, unsigned role) {
   if (types) callee = language_go_apply(build, callee, types, node);
   ExprNo items[GO_MANY];
   size_t count = arguments_of(build, syntax_field(syntax, node, GO_FIELD_ARGUMENTS), items);
-  ExprNo call = language_add_call(build, EXPR_CALL, callee, items, count, node, name_of(syntax, function));
+  ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, name_of(syntax, function)});
   if (syntax_kind(syntax, function) != GO_IDENTIFIER) return call;
   return builtin_result(build, syntax_text(syntax, function), call, items, count, node);
 }
@@ -126,7 +126,7 @@ ExprNo language_go_conversion(LanguageBuild *build, NodeNo node, unsigned role) 
     ExprNo callee = generic_name(build, syntax_field(syntax, type, GO_FIELD_TYPE));
     callee = language_go_apply(build, callee, syntax_field(syntax, type, GO_FIELD_TYPE_ARGUMENTS), type);
     ExprNo argument = language_expr(build, operand);
-    return language_add_call(build, EXPR_CALL, callee, &argument, 1, node, name_of(syntax, type));
+    return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, &argument, 1, node, name_of(syntax, type)});
   }
   ExprNo converted = language_type(build, type);
   language_expr(build, operand);
@@ -164,6 +164,8 @@ static const Expr *written_type(LanguageBuild *build, ExprNo value) {
   return value && exprs[value].kind == EXPR_OF_TYPE ? &exprs[exprs[value].base] : NULL;
 }
 
+/* The type is read off where it is written at the literal; a named type's
+ * elements are left to resolution, as what iterating over it gives. */
 static ExprNo element_value(LanguageBuild *build, ExprNo whole, bool key, NodeNo node) {
   const Expr *type = written_type(build, whole);
   if (type && type->kind == EXPR_LIST_OF) return key ? 0 : value_of(build, type->base, node);
@@ -216,6 +218,8 @@ ExprNo language_go_literal_value(LanguageBuild *build, NodeNo node, unsigned rol
   return whole;
 }
 
+/* Elements may leave their type out (`[]T{{…}, {…}}`); the state carries the
+ * type that is meant down to them, and is put back for the literal around. */
 ExprNo language_go_composite(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -230,6 +234,8 @@ ExprNo language_go_composite(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* ---- operators and literals ---- */
 
+/* Pointers are not told from what they point to: members are found through
+ * both. */
 ExprNo language_go_unary(LanguageBuild *build, NodeNo node, unsigned role) {
   const Syntax *syntax = build->syntax;
   Str sign = syntax_text(syntax, syntax_field(syntax, node, GO_FIELD_OPERATOR));

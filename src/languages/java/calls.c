@@ -1,6 +1,9 @@
 /* Java calls: methods, constructors by `new`, this(…) and super(…). */
 #include "src/languages/java/java_internal.h"
 
+/* Every part counts as an argument, also one that gives no value: overloads
+ * are told apart by how many there are. Comments between them are visited,
+ * not counted. */
 void language_java_arguments(LanguageBuild *build, NodeNo arguments, JavaExprs *ret_items) {
   for (NodeNo c = arguments ? syntax_first(build->syntax, arguments) : 0; c; c = syntax_next(build->syntax, c)) {
     if (java_is_part(build, c)) {
@@ -22,6 +25,9 @@ static ExprNo applied(LanguageBuild *build, ExprNo callee, NodeNo arguments) {
   return language_add_list(build, EXPR_APPLY, callee, items.items, items.len, arguments);
 }
 
+/* `f(x)` without an object may be a method of this type, of one around it,
+ * or a static import: a plain name, and looking it up decides. `A.super.f()`
+ * asks a base of this type by name; then `super` stands beside the object. */
 ExprNo language_java_method_invocation(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo object = java_field(build, node, JAVA_IN_OBJECT);
@@ -38,7 +44,7 @@ ExprNo language_java_method_invocation(LanguageBuild *build, NodeNo node, unsign
   callee = applied(build, callee, java_field(build, node, JAVA_IN_TYPE_ARGUMENTS));
   JavaExprs items = {0};
   language_java_arguments(build, java_field(build, node, JAVA_IN_ARGUMENTS), &items);
-  return language_add_call(build, EXPR_CALL, callee, items.items, items.len, node, name);
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, name});
 }
 
 /* The expression before `.new`, in `outer.new Inner()`; 0: none. */
@@ -49,6 +55,9 @@ static NodeNo outer_of(const LanguageBuild *build, NodeNo node) {
   return syntax_is_named(build->syntax, first) ? first : 0;
 }
 
+/* In `outer.new Inner()` the type is found in what outer is. With a body the
+ * value is of the anonymous class; the constructor that is called is the
+ * base's all the same. */
 ExprNo language_java_object_creation(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo outer = outer_of(build, node), name = 0;
@@ -67,11 +76,13 @@ ExprNo language_java_object_creation(LanguageBuild *build, NodeNo node, unsigned
   language_java_types(build, java_field(build, node, JAVA_IN_TYPE_ARGUMENTS));
   JavaExprs items = {0};
   language_java_arguments(build, java_field(build, node, JAVA_IN_ARGUMENTS), &items);
-  ExprNo made = language_add_call(build, EXPR_NEW, type, items.items, items.len, node, name);
+  ExprNo made = language_add_call(build, EXPR_NEW, &(LanguageCall){type, items.items, items.len, node, name});
   NodeNo body = java_child(build, node, JAVA_CLASS_BODY);
   return body ? language_java_anonymous(build, node, body, type) : made;
 }
 
+/* this(…) and super(…): calls of the value `this` or `super`, which
+ * resolution takes for their constructors. */
 void language_java_explicit_constructor(LanguageBuild *build, NodeNo node) {
   NodeNo word = java_field(build, node, JAVA_IN_CONSTRUCTOR);
   language_expr(build, java_field(build, node, JAVA_IN_OBJECT));
@@ -79,5 +90,5 @@ void language_java_explicit_constructor(LanguageBuild *build, NodeNo node) {
   ExprNo callee = language_expr(build, word);
   JavaExprs items = {0};
   language_java_arguments(build, java_field(build, node, JAVA_IN_ARGUMENTS), &items);
-  language_add_call(build, EXPR_CALL, callee, items.items, items.len, node, word);
+  language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, word});
 }

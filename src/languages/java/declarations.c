@@ -4,6 +4,7 @@
 
 /* ---- headers ---- */
 
+/* Only the binds made since the header began are looked at. */
 static bool is_type_parameter(const LanguageBuild *build, ScopeNo scope, BindNo first, NameId name) {
   for (BindNo b = first; b < build->facts->binds.len; b++) {
     const Bind *bind = &build->facts->binds.items[b];
@@ -22,6 +23,8 @@ static void look_outside(LanguageBuild *build, ScopeNo own, ScopeNo outer, ExprN
   }
 }
 
+/* The order matters: the class comes first, which `super` and constructors
+ * go to. */
 static void add_bases(LanguageBuild *build, NodeNo node, unsigned flags, JavaExprs *bases) {
   if (!node) return;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
@@ -56,6 +59,8 @@ static bool is_in_type(const LanguageBuild *build) {
   return build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
 }
 
+/* Interfaces, enums and records inside a type are static without saying so:
+ * they have no instance around them. */
 static DefNo define_type(LanguageBuild *build, NodeNo node, SymbolKind kind) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   if (kind != SYMBOL_CLASS && is_in_type(build)) modifiers.flags |= DEF_STATIC;
@@ -67,7 +72,8 @@ static DefNo define_type(LanguageBuild *build, NodeNo node, SymbolKind kind) {
 }
 
 /* A type whose members lie in its body; `members` adds those that are not
- * written there. */
+ * written there. The state is put back behind it, but for the set of names,
+ * which is made once for the file, maybe while this body is read. */
 static void type(LanguageBuild *build, NodeNo node, SymbolKind kind, void (*members)(LanguageBuild *, NodeNo, DefNo)) {
   DefNo def = define_type(build, node, kind);
   JavaState *state = java_state(build);
@@ -94,6 +100,8 @@ void language_java_annotation_type(LanguageBuild *build, NodeNo node) {
 
 /* ---- enums ---- */
 
+/* A member that is a bind of a function type and no symbol: there is no text
+ * that one could be shown at. */
 static void enum_member(LanguageBuild *build, Str name, ExprNo result, const ExprNo *parameters, size_t count,
                         NodeNo node) {
   ExprNo function = language_add_list(build, EXPR_FUNC_OF, result, parameters, count, node);
@@ -110,6 +118,7 @@ static ExprNo own_type(LanguageBuild *build, DefNo def) {
                                     .scope = own->scope, .at = own->name_span.from});
 }
 
+/* Looked up at the file's level, where no member of the type can hide it. */
 static ExprNo library_name(LanguageBuild *build, Str name, NodeNo node) {
   return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .scope = 1,
                                     .name = language_intern(build, name), .at = java_node(build, node)->from});
@@ -152,7 +161,7 @@ void language_java_enum_constant(LanguageBuild *build, NodeNo node) {
   ExprNo own = own_type(build, owner);
   JavaExprs items = {0};
   language_java_arguments(build, arguments, &items);
-  ExprNo value = language_add_call(build, EXPR_NEW, own, items.items, items.len, node, name);
+  ExprNo value = language_add_call(build, EXPR_NEW, &(LanguageCall){own, items.items, items.len, node, name});
   if (body) value = language_java_anonymous(build, node, body, own);
   language_def(build, def)->decorators = modifiers.decorators;
   language_def(build, def)->type = own;
@@ -161,6 +170,7 @@ void language_java_enum_constant(LanguageBuild *build, NodeNo node) {
 
 /* ---- anonymous classes ---- */
 
+/* Its base may be a class or an interface; that is seen when it is resolved. */
 ExprNo language_java_anonymous(LanguageBuild *build, NodeNo whole, NodeNo body, ExprNo base) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_ANONYMOUS,
                                                     .whole = whole, .body = body});
@@ -216,6 +226,8 @@ static void component(LanguageBuild *build, NodeNo record, JavaComponent *one) {
   language_def(build, method)->type = one->array;
 }
 
+/* A record's constructor that nobody wrote. It has a symbol all the same:
+ * `new R(…)` calls it, and its place is the list of components. */
 static void canonical_constructor(LanguageBuild *build, NodeNo node, const JavaComponents *components) {
   NodeNo parameters = java_field(build, node, JAVA_IN_PARAMETERS);
   if (!parameters) return;
@@ -239,6 +251,8 @@ void language_java_bind_components(LanguageBuild *build, const JavaComponents *c
   }
 }
 
+/* The components are left in the state for a compact constructor in the
+ * body, whose parameters they are. */
 static void record_members(LanguageBuild *build, NodeNo node, DefNo def) {
   add_base(build, def, library_name(build, STR("Record"), node));
   JavaComponents components = {0};

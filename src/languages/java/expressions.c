@@ -36,6 +36,8 @@ ExprNo language_java_outer(LanguageBuild *build, ExprKind kind, NodeNo qualifier
 
 /* ---- names ---- */
 
+/* `a.b` may be a package's type, `Outer.this`, `A.super.x` or a member;
+ * tried in this order. */
 ExprNo language_java_field_access(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo qualified = language_java_qualified(build, node);
   NodeNo name = java_field(build, node, JAVA_IN_FIELD);

@@ -6,6 +6,8 @@
 
 static const char test_annotations[] = "Test ParameterizedTest RepeatedTest TestFactory TestTemplate";
 
+/* The reference stands at the last name and is a type's: annotations are
+ * interfaces. */
 static ExprNo annotation(LanguageBuild *build, NodeNo node) {
   NodeNo name = java_field(build, node, JAVA_IN_NAME);
   ExprNo expr;
@@ -36,6 +38,8 @@ static bool is_test_annotation(const LanguageBuild *build, NodeNo node) {
   return language_word_in(test_annotations, name);
 }
 
+/* Everything that is not private counts as exported: without a word it is
+ * the package's, and packages span files. */
 JavaModifiers language_java_modifiers(LanguageBuild *build, NodeNo node) {
   JavaModifiers ret = {0};
   JavaExprs decorators = {0};
@@ -82,6 +86,9 @@ static bool annotated_variadic(LanguageBuild *build, NodeNo node, JavaComponent 
   return true;
 }
 
+/* False: it is no parameter (a receiver, a comment). `type` is what one
+ * argument has to be, `array` what the name is in the body: they differ for
+ * `T... x`. */
 bool language_java_parameter(LanguageBuild *build, NodeNo node, JavaComponent *ret_parameter) {
   JavaComponent *ret = ret_parameter;
   unsigned kind = java_kind(build, node);
@@ -169,6 +176,8 @@ void language_java_bind_constructor(LanguageBuild *build, DefNo def, uint32_t at
                               .from = at, .def = def});
 }
 
+/* Bound under a name that no program can write, so that a method of the
+ * type's name is not taken for it. Its symbol has the type's name. */
 void language_java_constructor(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   DefNo def = language_define(build, &(LanguageDef){
@@ -190,6 +199,8 @@ void language_java_constructor(LanguageBuild *build, NodeNo node) {
 
 /* ---- fields ---- */
 
+/* A field that is declared alone spans the whole declaration, with its
+ * modifiers; several share it, and then each spans its own part. */
 static size_t declarator_count(const LanguageBuild *build, NodeNo node) {
   size_t count = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
@@ -198,6 +209,8 @@ static size_t declarator_count(const LanguageBuild *build, NodeNo node) {
   return count;
 }
 
+/* In interfaces fields are static and final without saying so: the grammar
+ * has a kind of its own for these. */
 void language_java_field(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   if (java_kind(build, node) == JAVA_CONSTANT) modifiers.flags |= DEF_STATIC | DEF_FINAL;

@@ -24,6 +24,7 @@ static NodeNo name_in(const LanguageBuild *build, NodeNo node) {
   return name ? name : java_child(build, node, JAVA_IDENTIFIER);
 }
 
+/* Only package-info files have annotations here. */
 void language_java_package(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
@@ -59,6 +60,8 @@ void language_java_import(LanguageBuild *build, NodeNo node) {
 
 /* ---- where imports lead ---- */
 
+/* A public type lies in a file of its name; that is a rule of the language
+ * for public types and a custom for the others. */
 static Str file_stem(Str path) {
   size_t slash = str_find_last_byte(path, '/');
   Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
@@ -105,6 +108,9 @@ static bool find_in(LanguageWorld *world, FindPackage *find, Str specifier, Str 
   return false;
 }
 
+/* By packages, not by paths: source roots are whatever the build file says,
+ * and a file's package clause tells its place without reading that. The
+ * project goes before the library, as a class path would have it. */
 void language_java_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                                WorldFile from, LanguageModule *ret_module) {
   Str specifier = names_text(facts->names, import->specifier);

@@ -26,6 +26,7 @@ ExprNo language_java_character(LanguageBuild *build, NodeNo node, unsigned role)
   return language_add_literal(build, LITERAL_CHAR, node);
 }
 
+/* Operators by how the result's type follows from the operands'. */
 typedef enum Sort { SORT_NUMBER, SORT_SHIFT, SORT_TRUTH, SORT_BITS, SORT_PLUS } Sort;
 
 static Sort sort_of(Str sign) {
@@ -66,6 +67,8 @@ static LiteralKind combined(LiteralKind a, LiteralKind b) {
   return a > b ? a : b; /* the enum is in order of width */
 }
 
+/* Where the operands do not tell yet (names, calls), the operation itself is
+ * kept, and resolution works it out when their types are known. */
 static ExprNo result(LanguageBuild *build, Str sign, const ExprNo *operands, size_t count, NodeNo node) {
   LiteralKind left = kind_of(build, operands[0]);
   LiteralKind right = count > 1 ? kind_of(build, operands[1]) : left;

@@ -5,6 +5,8 @@
 
 /* ---- where a test holds ---- */
 
+/* Whether the statement never comes to its end, by its last part; blocks in
+ * blocks are followed as far as anyone writes them. */
 static bool is_exit(const LanguageBuild *build, NodeNo node) {
   for (int i = 0; i < 64 && node; i++) {
     switch (java_kind(build, node)) {
@@ -23,6 +25,7 @@ static bool is_exit(const LanguageBuild *build, NodeNo node) {
   return false;
 }
 
+/* From the statement's end to the end of the block around it. */
 static Range behind(const LanguageBuild *build, NodeNo statement) {
   NodeNo block = syntax_parent(build->syntax, statement);
   return (Range){java_node(build, statement)->to, java_node(build, block)->to};
@@ -85,6 +88,8 @@ static Range holds_in(const LanguageBuild *build, NodeNo test) {
 
 /* ---- patterns ---- */
 
+/* BIND_NARROW: in its range it hides whatever else has the name, and is not
+ * seen outside. Two patterns of one method may use the same name. */
 static void bind_pattern(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo value, Range range) {
   if (!name || range.to <= range.from) return;
   language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_NARROW, .from = range.from,
@@ -107,6 +112,8 @@ static void component(LanguageBuild *build, NodeNo node, ExprNo record, uint32_t
   bind_pattern(build, name, type, value, range);
 }
 
+/* Patterns nest: a part may be a record pattern again. All their names hold
+ * in the same range, since the whole matches or does not. */
 static void record_pattern(LanguageBuild *build, NodeNo node, Range range) {
   NodeNo head = syntax_named(build->syntax, node, 0);
   bool plain = java_kind(build, head) == JAVA_IDENTIFIER;
@@ -183,6 +190,7 @@ void language_java_switch_label(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* `case X -> value;` gives the switch a value; a block gives one by `yield`. */
 void language_java_switch_rule(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
@@ -198,6 +206,8 @@ void language_java_switch_rule(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
+/* The values of all rules are gathered in the state, which is put back
+ * behind it: switches nest, in conditions and in rules. */
 ExprNo language_java_switch(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   JavaState *state = java_state(build);

@@ -45,6 +45,8 @@ static unsigned parts_of(const LanguageBuild *build, NodeNo node, NodeNo parts[M
   return 0;
 }
 
+/* Custom, no rule: packages with capitals are taken for something else and
+ * then found by nothing. */
 static bool is_package_part(Str text) {
   if (!text.len || text.ptr[0] < 'a' || text.ptr[0] > 'z') return false;
   for (size_t i = 0; i < text.len; i++) {
@@ -102,6 +104,7 @@ static struct JavaNameSet *name_set(LanguageBuild *build) {
   return set;
 }
 
+/* The parts' texts, not the node's: blanks and comments may stand between. */
 static Str joined(LanguageBuild *build, const NodeNo *parts, unsigned count) {
   Buf dotted;
   buf_init(&dotted, build->arena, 4096);
@@ -112,6 +115,9 @@ static Str joined(LanguageBuild *build, const NodeNo *parts, unsigned count) {
   return buf_str(&dotted);
 }
 
+/* 0: it is no qualified name; the caller reads it step by step. Asked for
+ * every member access of the file, so the cheap tests come first, and the
+ * set of variables is made only when all of them passed. */
 ExprNo language_java_qualified(LanguageBuild *build, NodeNo node) {
   NodeNo parts[MAX_PARTS];
   unsigned count = parts_of(build, node, parts);

@@ -1,6 +1,7 @@
 /* Java statements that bind names or give values. */
 #include "src/languages/java/java_internal.h"
 
+/* The last statement, comments aside; 0: the block is empty. */
 NodeNo language_java_last(const LanguageBuild *build, NodeNo block) {
   NodeNo last = 0;
   for (NodeNo c = syntax_first(build->syntax, block); c; c = syntax_next(build->syntax, c)) {
@@ -20,6 +21,8 @@ void language_java_labeled(LanguageBuild *build, NodeNo node) {
   language_visit(build, syntax_named(build->syntax, node, 1));
 }
 
+/* Lambdas and method references have no type of their own: the place they
+ * stand in gives it. A call may pass that on to its arguments. */
 static bool needs_type(const Facts *facts, ExprNo value, unsigned depth) {
   const Expr *expr = &facts->exprs.items[value];
   switch (expr->kind) {
@@ -40,7 +43,9 @@ static bool needs_type(const Facts *facts, ExprNo value, unsigned depth) {
 
 bool language_java_needs_type(const LanguageBuild *build, ExprNo value) { return needs_type(build->facts, value, 0); }
 
-/* A bind without a name: nothing finds it, but the value lies in it. */
+/* A bind without a name: nothing finds it, but resolution sees value and
+ * type side by side there, and so learns what a lambda inside the value is
+ * given. */
 void language_java_expect(LanguageBuild *build, ExprNo type, ExprNo value) {
   if (!type || !language_java_needs_type(build, value)) return;
   language_bind(build, (Bind){.from = language_expr_at(build, value)->at, .type = type, .value = value});
@@ -65,6 +70,8 @@ void language_java_local(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* What is iterated over is read outside of the loop's scope: it cannot see
+ * the loop's variable. */
 void language_java_enhanced_for(LanguageBuild *build, NodeNo node) {
   language_visit(build, java_child(build, node, JAVA_MODIFIERS));
   NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
@@ -110,6 +117,9 @@ void language_java_resource(LanguageBuild *build, NodeNo node) {
   bind_variable(build, name, node, type, value);
 }
 
+/* What a lambda returns helps to infer types, but only where it is certain;
+ * what a method returns is checked against its declared type, which lambdas
+ * in the returned value learn from. */
 void language_java_return(LanguageBuild *build, NodeNo node) {
   NodeNo returned = syntax_named(build->syntax, node, 0);
   if (!returned) return;

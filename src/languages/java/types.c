@@ -1,6 +1,8 @@
 /* Java types: names, generics, arrays, wildcards, type parameters. */
 #include "src/languages/java/java_internal.h"
 
+/* Kinds that can stand where a type stands. A wildcard is not among them: it
+ * stands between brackets alone. */
 bool language_java_is_type(unsigned kind) {
   switch (kind) {
     case JAVA_TYPE_IDENTIFIER:
@@ -18,6 +20,8 @@ bool language_java_is_type(unsigned kind) {
   }
 }
 
+/* `var` is a word only where a type of a variable stands; the grammar has no
+ * node of its own for it. */
 bool language_java_is_var(const LanguageBuild *build, NodeNo type) {
   return java_kind(build, type) == JAVA_TYPE_IDENTIFIER && str_eq(java_text(build, type), STR("var"));
 }
@@ -61,6 +65,7 @@ ExprNo language_java_type_scoped(LanguageBuild *build, NodeNo node) {
   return type;
 }
 
+/* `base` with the arguments in brackets. */
 static ExprNo generic(LanguageBuild *build, ExprNo base, NodeNo arguments, NodeNo node) {
   JavaExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, arguments); c; c = syntax_next(build->syntax, c)) {
@@ -76,6 +81,8 @@ ExprNo language_java_type_generic(LanguageBuild *build, NodeNo node) {
   return generic(build, base, java_child(build, node, JAVA_TYPE_ARGUMENTS), node);
 }
 
+/* As language_type, but without a reference for the type itself: `new T()`
+ * makes the one for the constructor, at the name that is given back. */
 ExprNo language_java_type_made(LanguageBuild *build, NodeNo node, NodeNo *ret_name) {
   *ret_name = node;
   switch (java_kind(build, node)) {
@@ -95,6 +102,8 @@ ExprNo language_java_type_made(LanguageBuild *build, NodeNo node, NodeNo *ret_na
   }
 }
 
+/* `int a[][]`: the brackets may stand behind the name. Counted in the text,
+ * since annotations may stand before each. */
 ExprNo language_java_arrays(LanguageBuild *build, ExprNo type, NodeNo dimensions) {
   if (!dimensions) return type;
   Str text = java_text(build, dimensions);
@@ -144,6 +153,8 @@ static ExprNo several(LanguageBuild *build, ExprKind kind, NodeNo node) {
 
 ExprNo language_java_type_union(LanguageBuild *build, NodeNo node) { return several(build, EXPR_ANY, node); }
 
+/* Bound in the open scope, in order: arguments are matched by position. A
+ * bound of several types must be all of them. */
 void language_java_type_parameters(LanguageBuild *build, NodeNo node) {
   if (!node) return;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
@@ -167,6 +178,8 @@ void language_java_type_parameters(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* Types that are read for their references alone: `throws`, `permits`, type
+ * arguments of a call. */
 void language_java_types(LanguageBuild *build, NodeNo node) {
   if (!node) return;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {

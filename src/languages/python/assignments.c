@@ -13,8 +13,15 @@ static bool contains(const PythonNames *names, NameId name) {
 
 /* ---- names ---- */
 
-/* Where the bind is the only one that reaches: to the end of its block. What is
- * assigned in a block that is left for good is not seen behind it. */
+/* A local name. Its bind ends with the block it is made in, because behind the
+ * block the name may have this value or the one before. In a block that is left
+ * for good (return, raise) that cannot be: there it narrows a name that was
+ * known before and is not seen behind.
+ *
+ * `global` names bind in the module and hold everywhere in it, since nobody
+ * knows when the function runs; likewise `nonlocal` ones in the function
+ * around. A declaration without a value (`x: int`) says the type and starts
+ * nothing. */
 static void bind_local(LanguageBuild *build, NameId name, const PythonAssign *assign) {
   PythonState *state = python_state(build);
   PythonFunction *function = state->function;
@@ -35,6 +42,7 @@ static void bind_local(LanguageBuild *build, NameId name, const PythonAssign *as
   language_bind(build, bind);
 }
 
+/* By convention, the only mark there is: capitals, digits and underscores. */
 static bool is_constant(Str name) {
   bool has_letter = false;
   for (size_t i = 0; i < name.len; i++) {
@@ -44,12 +52,16 @@ static bool is_constant(Str name) {
   return has_letter;
 }
 
+/* In an enum every plain assignment is a member; not so those with an
+ * annotation, those with an underscore, and functions given a second name. */
 static bool is_enum_member(LanguageBuild *build, Str name, const PythonAssign *assign) {
   const PythonClass *type = python_state(build)->type;
   if (!type || !type->is_enum || !assign->value || assign->type || str_starts_with(name, STR("_"))) return false;
   return language_expr_at(build, assign->value)->kind != EXPR_FUNC;
 }
 
+/* The name is noted as defined, so that a second assignment becomes a write
+ * and a further bind instead of a second symbol. */
 static DefNo define(LanguageBuild *build, NodeNo name, SymbolKind kind, const PythonAssign *assign) {
   PythonState *state = python_state(build);
   Str text = syntax_text(build->syntax, name);
@@ -65,6 +77,9 @@ static DefNo define(LanguageBuild *build, NodeNo name, SymbolKind kind, const Py
   return def;
 }
 
+/* In a module or in a class body. The first assignment is the definition;
+ * later ones are alternatives of its value. An enum's member has the enum as
+ * its type, not the type of the number that stands there. */
 static void define_name(LanguageBuild *build, NodeNo node, const PythonAssign *assign) {
   PythonState *state = python_state(build);
   Str text = syntax_text(build->syntax, node);
@@ -90,6 +105,8 @@ static void define_name(LanguageBuild *build, NodeNo node, const PythonAssign *a
   }
 }
 
+/* Names of a comprehension live in its own scope, where everything in it
+ * sees them; no block ends them. */
 void language_python_bind(LanguageBuild *build, NameId name, const PythonAssign *assign) {
   const PythonState *state = python_state(build);
   if (assign->in_comprehension) {
@@ -124,6 +141,10 @@ static const PythonFunction *method_with(const PythonState *state, NameId self) 
   return NULL;
 }
 
+/* `self.x = …` in a method declares the field x of the class: the language
+ * has no other way to. On any other object it is a write and no more. Either
+ * way it ends what a test said about the member, down to the end of the
+ * block. */
 static void assign_member(LanguageBuild *build, NodeNo node, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
   language_expr_as(build, node, REF_WRITE);
@@ -160,6 +181,8 @@ static ExprNo part_of(LanguageBuild *build, ExprNo whole, uint32_t nth, NodeNo n
   return language_add_number(build, EXPR_PART, whole, nth, node);
 }
 
+/* Behind a starred name positions count from the end, which nothing here can
+ * tell; such names get an element of the whole instead of a part. */
 static void assign_parts(LanguageBuild *build, NodeNo target, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
   uint32_t nth = 0;
@@ -184,6 +207,9 @@ static void assign_parts(LanguageBuild *build, NodeNo target, const PythonAssign
   }
 }
 
+/* Everything that can stand left of `=`, after `for`, after `as`. `x[i] = …`
+ * binds nothing: it is read, as a use of x. Patterns nest, so the build's
+ * depth guards this recursion as it does all others. */
 void language_python_target(LanguageBuild *build, NodeNo target, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
   if (!target || build->depth >= LANGUAGE_MAX_DEPTH) return;
@@ -208,6 +234,8 @@ void language_python_target(LanguageBuild *build, NodeNo target, const PythonAss
 
 static uint32_t end_of(const LanguageBuild *build, NodeNo node) { return build->syntax->nodes[node].to; }
 
+/* `f(…)` and `m.f(…)` alike: how it was imported does not matter to what it
+ * makes. */
 static Str callee_name(const Syntax *syntax, NodeNo value) {
   if (syntax_kind(syntax, value) != KIND_CALL) return STR_EMPTY;
   NodeNo function = syntax_field(syntax, value, FIELD_FUNCTION);
@@ -215,7 +243,10 @@ static Str callee_name(const Syntax *syntax, NodeNo value) {
   return syntax_text(syntax, function);
 }
 
-/* `P = namedtuple("P", …)`, `X = NewType("X", A)`: classes made by a call. */
+/* `P = namedtuple("P", …)`, `X = NewType("X", A)`: classes made by a call.
+ * Their fields stand in strings and are not read; what they extend is, so
+ * that members of the tuple or dictionary are found. An empty scope makes it
+ * a type like any other. */
 static bool define_class(LanguageBuild *build, NodeNo name, NodeNo value, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
   Str callee = callee_name(syntax, value);
@@ -258,6 +289,8 @@ static ExprNo library_alias(LanguageBuild *build, Str name, NodeNo value) {
                                     .name = language_intern(build, target)});
 }
 
+/* Whether an annotation is one of the words, by its name in typing if it was
+ * imported from there. */
 static bool is_word(LanguageBuild *build, NodeNo type, const char *words) {
   const Syntax *syntax = build->syntax;
   NodeNo inner = syntax_kind(syntax, type) == KIND_TYPE ? syntax_named(syntax, type, 0) : type;
@@ -265,7 +298,11 @@ static bool is_word(LanguageBuild *build, NodeNo type, const char *words) {
   return language_word_in(words, name.len ? name : syntax_text(syntax, inner));
 }
 
-/* Definitions that an assignment to a plain name may make, besides variables. */
+/* Definitions that an assignment to a plain name may make, besides
+ * variables: aliases of types, type variables, classes made by calls. False:
+ * it is none of these, and nothing was read yet. They are read differently
+ * from values (an alias's right side is a type), which is why this comes
+ * first. */
 static bool define_special(LanguageBuild *build, NodeNo node, NodeNo left, NodeNo type, NodeNo right) {
   const PythonState *state = python_state(build);
   const Syntax *syntax = build->syntax;
@@ -331,6 +368,8 @@ ExprNo language_python_walrus(LanguageBuild *build, NodeNo node, unsigned role) 
   return value;
 }
 
+/* The bind makes reads in the function look further out for the name, past
+ * whatever the function itself assigns. */
 static void read_outer_names(LanguageBuild *build, NodeNo node, bool is_global) {
   PythonFunction *function = python_state(build)->function;
   const Syntax *syntax = build->syntax;
@@ -359,7 +398,7 @@ void language_python_type_alias(LanguageBuild *build, NodeNo node) {
   if (syntax_kind(syntax, name) != KIND_IDENTIFIER) { /* `type(x).y = …`, which the grammar takes for an alias */
     ExprNo callee = language_python_named(build, STR("type"), syntax->nodes[node].from);
     language_visit_expr(build, node);
-    language_add_call(build, EXPR_CALL, callee, NULL, 0, node, node);
+    language_add_call(build, EXPR_CALL, &(LanguageCall){callee, NULL, 0, node, node});
     return;
   }
   PythonAssign assign = {.whole = node, .from = end_of(build, node)};

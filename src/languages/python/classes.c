@@ -16,6 +16,8 @@ static bool orders_parameters(const Syntax *syntax, NodeNo base) {
   return str_eq(name, STR("Generic")) || str_eq(name, STR("Protocol"));
 }
 
+/* Keywords (`metaclass=…`) and starred lists stand among the bases without
+ * being any. */
 static bool is_base(const Syntax *syntax, NodeNo node) {
   unsigned kind = syntax_kind(syntax, node);
   return syntax_is_named(syntax, node) && kind != KIND_COMMENT && kind != KIND_KEYWORD_ARGUMENT &&
@@ -57,6 +59,9 @@ static size_t read_bases(LanguageBuild *build, NodeNo superclasses, ExprNo *ret_
   return count;
 }
 
+/* The last name of a base, with or without arguments and a module before it:
+ * `enum.Enum`, `Generic[T]`. Bases are judged by name here because nothing
+ * is resolved yet; a class called Enum that is none is taken for one. */
 static Str base_name(LanguageBuild *build, ExprNo base) {
   const Expr *expr = language_expr_at(build, base);
   if (expr->kind == EXPR_APPLY) expr = language_expr_at(build, expr->base);
@@ -80,6 +85,9 @@ static SymbolKind kind_of(LanguageBuild *build, const ExprNo *bases, size_t coun
   return SYMBOL_CLASS;
 }
 
+/* The state's function stays what it was: a class inside a function still
+ * sees that function's names, and `type` being set is what says that
+ * assignments make fields now. */
 static void read_body(LanguageBuild *build, PythonClass *type, NodeNo body) {
   PythonState *state = python_state(build);
   PythonClass *outer = state->type;
@@ -94,6 +102,10 @@ static void read_body(LanguageBuild *build, PythonClass *type, NodeNo body) {
   state->block_leaves = block_leaves;
 }
 
+/* The kind is not known before the bases are read, and the bases not before
+ * the definition exists that they are attached to; so it starts as a class
+ * and is corrected. References that the bases make belong to the class, not
+ * to the text around it: a change of a base then reaches the class. */
 void language_python_class(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   PythonDecorators decorators = language_python_take_decorators(build, node);

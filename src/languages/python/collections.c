@@ -15,6 +15,9 @@ static ExprNo read_item(LanguageBuild *build, NodeNo item, bool is_tuple) {
   return value;
 }
 
+/* Every item is read, for its references; only the first ones are kept as
+ * the collection's contents, or a table of ten thousand rows would be
+ * evaluated at each use. */
 static ExprNo sequence(LanguageBuild *build, NodeNo node, ExprKind kind) {
   const Syntax *syntax = build->syntax;
   ExprNo items[ITEMS_KEPT];
@@ -41,6 +44,8 @@ ExprNo language_python_tuple(LanguageBuild *build, NodeNo node, unsigned role) {
   return sequence(build, node, EXPR_TUPLE);
 }
 
+/* Keys and values alternate in the list. `**other` is read, and adds nothing
+ * to what is known of the contents. */
 ExprNo language_python_dictionary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -70,6 +75,8 @@ static ExprNo draw_from(LanguageBuild *build, NodeNo clause) {
   return language_python_element(build, value, language_python_is_async(build, clause), clause);
 }
 
+/* The names hold from the beginning of the whole: the body stands before the
+ * clause that binds its names. */
 static void read_clause(LanguageBuild *build, NodeNo clause, NodeNo whole, ExprNo element) {
   PythonAssign assign = {.value = element, .whole = clause, .from = build->syntax->nodes[whole].from,
                          .in_comprehension = true};

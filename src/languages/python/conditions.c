@@ -7,6 +7,8 @@
 #define MINOR_VERSION 13
 #define MAX_NESTED 16
 
+/* `sys.version_info >= (3, 9)`. Only the first two numbers count, and only
+ * `<`, `<=`, `>` and `>=`: nothing else is written in stubs. */
 static int version_condition(Str text, Str sign) {
   size_t open = str_find_byte(text, '(');
   if (open == STR_NONE || !sign.len) return -1;
@@ -41,6 +43,8 @@ static int comparison(LanguageBuild *build, NodeNo node) {
   return -1;
 }
 
+/* Three values: 1, 0, and -1 for what only running decides. `and` and `or`
+ * are settled by one part where that is enough. */
 static int settled(LanguageBuild *build, NodeNo node, int depth) {
   const Syntax *syntax = build->syntax;
   if (!node || depth > MAX_NESTED) return -1;
@@ -74,6 +78,8 @@ int language_python_static_condition(LanguageBuild *build, NodeNo condition) {
   return settled(build, condition, 0);
 }
 
+/* Noted now and done at the end of the file: whether another bind has the
+ * name is not known before everything is read. */
 void language_python_hide(LanguageBuild *build, size_t first_bind, NodeNo block) {
   PythonState *state = python_state(build);
   if (!block) return;
@@ -86,6 +92,10 @@ void language_python_hide(LanguageBuild *build, size_t first_bind, NodeNo block)
   }
 }
 
+/* A bind that never happens is cut down to its own block, where its text
+ * still means it; unless the name has no other bind, in which case a wrong
+ * platform's definition is a better answer than none. Quadratic in the worst
+ * case, but hidden binds are rare: a handful in a file. */
 void language_python_finish(LanguageBuild *build) {
   PythonState *state = python_state(build);
   if (!state->hidden.len) return;

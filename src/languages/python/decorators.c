@@ -4,6 +4,8 @@
 static const struct {
   const char *names;
   unsigned flags;
+/* Decorators whose effect is known by name. Everything else is evaluated: a
+ * decorator is a function whose result replaces what it decorates. */
 } meanings[] = {
     {"staticmethod abstractstaticmethod", DEF_STATIC},
     {"classmethod abstractclassmethod", DEF_CLASS_METHOD},
@@ -24,6 +26,9 @@ static NodeNo last_name(const Syntax *syntax, NodeNo expr) {
   return syntax_kind(syntax, expr) == KIND_ATTRIBUTE ? syntax_field(syntax, expr, FIELD_ATTRIBUTE) : expr;
 }
 
+/* `@d(...)` decorates with what the call gives; both the call and the use of
+ * `d` as a decorator are references, since somebody who asks for what `d`
+ * decorates does not care whether it takes arguments. */
 static void read_decorator(LanguageBuild *build, NodeNo node, PythonDecorators *decorators) {
   const Syntax *syntax = build->syntax;
   NodeNo expr = syntax_named(syntax, node, 0);
@@ -42,6 +47,10 @@ static void read_decorator(LanguageBuild *build, NodeNo node, PythonDecorators *
   }
 }
 
+/* The grammar puts decorators around the definition, so they are read first
+ * and left in the state for the definition that follows, which takes them.
+ * Cleared at the end too: broken text may have decorators with no definition
+ * behind them. */
 void language_python_decorated(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   PythonState *state = python_state(build);
@@ -57,6 +66,7 @@ void language_python_decorated(LanguageBuild *build, NodeNo node) {
   state->decorators = NULL;
 }
 
+/* Taken, not read: definitions inside the decorated one must not find them. */
 PythonDecorators language_python_take_decorators(LanguageBuild *build, NodeNo node) {
   PythonState *state = python_state(build);
   PythonDecorators none = {.whole = node, .first_ref = build->facts->refs.len};
@@ -67,6 +77,8 @@ PythonDecorators language_python_take_decorators(LanguageBuild *build, NodeNo no
 
 /* ---- definitions ---- */
 
+/* Blocks (`if`, `for`, `try`) open scopes for narrowing alone; a name
+ * assigned in one belongs to the class, function or module around it. */
 ScopeNo language_python_home(const LanguageBuild *build) {
   const PythonState *state = python_state(build);
   if (state->type) return state->type->scope;
@@ -96,6 +108,10 @@ static NodeNo doc_in(const Syntax *syntax, NodeNo body) {
   return kind == KIND_STRING || kind == KIND_CONCATENATED_STRING ? value : 0;
 }
 
+/* A definition's range begins at its decorators, its signature at `def` or
+ * `class`. The bind ends with the block it stands in: behind an `if` both
+ * alternatives may hold. References of the decorators are given to the
+ * definition, which did not exist when they were made. */
 DefNo language_python_define(LanguageBuild *build, NodeNo node, SymbolKind kind, unsigned flags,
                              const PythonDecorators *decorators) {
   const Syntax *syntax = build->syntax;

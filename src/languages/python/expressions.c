@@ -28,6 +28,7 @@ bool language_python_is_async(const LanguageBuild *build, NodeNo node) {
 
 /* ---- names and members ---- */
 
+/* Names joined by dots and nothing else: no call, no index between. */
 static bool is_dotted(const Syntax *syntax, NodeNo node) {
   for (int depth = 0; depth < 16; depth++) {
     unsigned kind = syntax_kind(syntax, node);
@@ -46,6 +47,8 @@ static ExprNo imported_module(LanguageBuild *build, NodeNo node) {
   return import ? language_add_number(build, EXPR_MODULE, 0, *import, node) : 0;
 }
 
+/* Only reads are narrowed: a write ends what was known, and a call's callee
+ * is asked for without a reference, by the call itself. */
 ExprNo language_python_attribute(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo module = imported_module(build, node);
   if (module) return module;
@@ -94,6 +97,8 @@ ExprNo language_python_slice(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* ---- calls ---- */
 
+/* Where a call's reference is placed: at the last name, which is what an
+ * editor shows and what a server answers for. */
 static NodeNo name_of_callee(const Syntax *syntax, NodeNo callee) {
   for (int depth = 0; depth < 8 && syntax_kind(syntax, callee) == KIND_PARENTHESIZED; depth++) {
     callee = syntax_named(syntax, callee, 0);
@@ -116,7 +121,9 @@ ExprNo language_python_splat(LanguageBuild *build, NodeNo node, unsigned role) {
   return value ? language_add_base(build, EXPR_SPREAD, value, node) : 0;
 }
 
-/* `first_is_type`: cast("T", x) and the like. */
+/* In order, starred and keyword ones included. `first_is_type`: cast("T", x)
+ * and the like. A lone generator needs no brackets of its own and then
+ * stands where the arguments would. */
 static void read_arguments(LanguageBuild *build, NodeNo arguments, bool first_is_type, PythonExprs *ret_items) {
   const Syntax *syntax = build->syntax;
   if (syntax_kind(syntax, arguments) == KIND_GENERATOR_EXPRESSION) {
@@ -137,6 +144,8 @@ static ExprNo super_call(LanguageBuild *build, NodeNo node, NodeNo arguments) {
   return language_add_list(build, EXPR_SUPER, 0, items.items, items.len, node);
 }
 
+/* `super()` is no function here but a way to look members up. A cast is a
+ * call like any other for references and has the type it names as its value. */
 ExprNo language_python_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role; /* the call is the reference */
   const Syntax *syntax = build->syntax;
@@ -150,8 +159,7 @@ ExprNo language_python_call(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
   PythonExprs items = {0};
   read_arguments(build, arguments, is_cast, &items);
-  ExprNo call = language_add_call(build, EXPR_CALL, callee, items.items, items.len, node,
-                                  name_of_callee(syntax, function));
+  ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, name_of_callee(syntax, function)});
   if (is_name) language_python_note_guard(build, node, items.items, items.len);
   if (is_cast && items.len == 2) return language_add_base(build, EXPR_OF_TYPE, items.items[0], node);
   return call;
@@ -174,6 +182,8 @@ static Str method_of(Str sign) {
   return STR_EMPTY;
 }
 
+/* The left operand's method alone: the reflected ones (`__radd__`) would be
+ * right for few programs and make every number's sum ambiguous. */
 ExprNo language_python_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -226,6 +236,8 @@ ExprNo language_python_boolean(LanguageBuild *build, NodeNo node, unsigned role)
   return language_python_any_of(build, items, 2, node);
 }
 
+/* Written `a if c else b`, run c first: the condition is read first, so that
+ * what it says is known in both parts. */
 ExprNo language_python_conditional(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -249,7 +261,9 @@ ExprNo language_python_await(LanguageBuild *build, NodeNo node, unsigned role) {
   return value ? language_add_base(build, EXPR_AWAIT, value, node) : 0;
 }
 
-/* What `yield` gives back: the second argument of a declared Generator. */
+/* What `yield` gives back: the second argument of a declared Generator.
+ * Without a declaration whoever calls send() decides, and that is not
+ * followed. */
 static ExprNo sent_value(LanguageBuild *build, NodeNo node) {
   const Expr *type = language_expr_at(build, language_def(build, build->callable)->type);
   if (type->kind != EXPR_APPLY || type->list.count < 2) return 0;
@@ -259,6 +273,8 @@ static ExprNo sent_value(LanguageBuild *build, NodeNo node) {
   return language_add_base(build, EXPR_OF_TYPE, build->facts->lists.items[type->list.first + 1], node);
 }
 
+/* What is yielded counts as returned: for a generator the result type is
+ * made of the elements, and DEF_GENERATOR says to wrap them. */
 ExprNo language_python_yield(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   ExprNo value = language_expr_inner(build, node, REF_READ);
@@ -269,6 +285,7 @@ ExprNo language_python_yield(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* ---- literals ---- */
 
+/* Adjacent strings are all of the first one's kind; mixing them is an error. */
 static LiteralKind string_kind(const LanguageBuild *build, NodeNo node) {
   NodeNo string = node;
   if (syntax_kind(build->syntax, node) == KIND_CONCATENATED_STRING) string = syntax_named(build->syntax, node, 0);

@@ -2,6 +2,9 @@
  * in the scope around; only the body belongs to the function itself. */
 #include "src/languages/python/python_internal.h"
 
+/* One parameter as it is written. Parameters are gathered first and bound
+ * later: their annotations and defaults belong to the scope around the
+ * function, which must still be the open one while they are read. */
 typedef struct Parameter {
   NodeNo name;
   ExprNo type, value;
@@ -12,6 +15,8 @@ typedef VEC(Parameter) Parameters;
 
 /* ---- parameters ---- */
 
+/* A star or two before a name: `*args` and `**kwargs` are written as
+ * patterns around the name, alone or inside a typed parameter. */
 static void read_pattern(const Syntax *syntax, NodeNo node, Parameter *parameter) {
   if (syntax_kind(syntax, node) == KIND_LIST_SPLAT_PATTERN) parameter->flags |= BIND_VARIADIC;
   if (syntax_kind(syntax, node) == KIND_DICTIONARY_SPLAT_PATTERN) parameter->flags |= BIND_KEYWORDS;
@@ -41,6 +46,9 @@ static bool read_parameter(LanguageBuild *build, NodeNo node, Parameter *ret_par
   return syntax_kind(syntax, parameter.name) == KIND_IDENTIFIER;
 }
 
+/* Everything behind a lone `*` or behind `*args` can be given by keyword
+ * alone, which matching of arguments has to know: such a parameter takes no
+ * position. */
 static void read_parameters(LanguageBuild *build, NodeNo node, Parameters *ret_parameters) {
   const Syntax *syntax = build->syntax;
   bool by_keyword = false;
@@ -58,6 +66,8 @@ static void note_name(LanguageBuild *build, PythonFunction *function, NameId nam
   *vec_add(build->arena, &function->seen) = name;
 }
 
+/* The first plain parameter of a method is the receiver, whatever it is
+ * called; `def f(*args)` in a class has none, though it is given one. */
 static void bind_parameters(LanguageBuild *build, PythonFunction *function, const Parameters *parameters,
                             bool is_method) {
   for (size_t i = 0; i < parameters->len; i++) {
@@ -92,6 +102,9 @@ static NodeNo after(const Syntax *syntax, NodeNo node) {
   return syntax->count;
 }
 
+/* Whether the body is a generator's. Nodes are numbered in the order of the
+ * text, each before its parts, so the whole body is a run of numbers:
+ * functions and classes inside it are stepped over by going on behind them. */
 static bool yields(const Syntax *syntax, NodeNo body) {
   NodeNo end = body ? after(syntax, body) : 0;
   for (NodeNo node = body; node < end;) {
@@ -105,6 +118,8 @@ static bool yields(const Syntax *syntax, NodeNo body) {
 
 /* ---- functions ---- */
 
+/* `__new__` and its like are class methods without saying so: the
+ * interpreter treats them as such by their name. */
 static unsigned flags_of(LanguageBuild *build, NodeNo node, Str name, const PythonDecorators *decorators) {
   const PythonState *state = python_state(build);
   unsigned flags = language_python_visibility(build, name);
@@ -131,6 +146,9 @@ static void own_type_refs(LanguageBuild *build, size_t first, DefNo def) {
   }
 }
 
+/* A body starts afresh: it is in no class (assignments make locals, no
+ * fields) and in no conditional block of what is around it (the function may
+ * be called from anywhere, at any time). All of that is put back behind it. */
 static void read_body(LanguageBuild *build, PythonFunction *function, NodeNo body) {
   PythonState *state = python_state(build);
   PythonClass *type = state->type;
@@ -148,6 +166,11 @@ static void read_body(LanguageBuild *build, PythonFunction *function, NodeNo bod
   state->block_leaves = block_leaves;
 }
 
+/* The order matters. The definition comes first, so that decorators,
+ * annotations and defaults can be attached to it. Annotations are read next,
+ * while the scope around is open, and gather the type variables that they
+ * name; only then is the function's own scope opened, and those variables
+ * get it as their home. */
 void language_python_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   PythonState *state = python_state(build);

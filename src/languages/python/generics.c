@@ -33,6 +33,8 @@ bool language_python_is_type_var_call(LanguageBuild *build, NodeNo value) {
   return language_word_in("TypeVar ParamSpec TypeVarTuple", syntax_text(syntax, function));
 }
 
+/* At the top of the module, and inside `if TYPE_CHECKING` and `try`, where
+ * type variables are often kept. */
 static void find_in(LanguageBuild *build, NodeNo block, int depth) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = block ? syntax_first(syntax, block) : 0; c; c = syntax_next(syntax, c)) {
@@ -55,6 +57,9 @@ void language_python_find_type_vars(LanguageBuild *build, NodeNo block) { find_i
 
 /* ---- TypeVar("T", bound=X), TypeVar("T", A, B) ---- */
 
+/* Constraints (`TypeVar("T", A, B)`) are kept as a bound of either: members
+ * that both have are found, which is all that is asked of a bound. The
+ * arguments are types and are read as such, so the call itself has none. */
 ExprNo language_python_type_var_call(LanguageBuild *build, Str name, NodeNo value) {
   const Syntax *syntax = build->syntax;
   NodeNo function = syntax_field(syntax, value, FIELD_FUNCTION);
@@ -78,11 +83,13 @@ ExprNo language_python_type_var_call(LanguageBuild *build, Str name, NodeNo valu
   if (variable && count) variable->bound = language_python_any_of(build, bounds, count, value);
   NodeNo place = syntax_kind(syntax, function) == KIND_ATTRIBUTE
                      ? syntax_field(syntax, function, FIELD_ATTRIBUTE) : function;
-  return language_add_call(build, EXPR_CALL, callee, NULL, 0, value, place);
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, NULL, 0, value, place});
 }
 
 /* ---- whose a variable is ---- */
 
+/* A function's annotations are read before its scope exists, and a name must
+ * say the scope that it is looked up in; until then it waits. */
 static void use(LanguageBuild *build, PythonGenerics *generics, ExprNo expr) {
   if (generics->scope) language_expr_at(build, expr)->scope = generics->scope;
   else *vec_add(build->arena, &generics->waiting) = expr;
@@ -100,6 +107,10 @@ static bool has(const PythonGenerics *generics, NameId name) {
   return false;
 }
 
+/* A variable belongs to the outermost definition that names it: in a method
+ * of class C[T], T is the class's. If nobody around has it, whoever collects
+ * at the moment gets it; in a body nobody does, and the name is then looked
+ * up like any other. */
 ExprNo language_python_type_var(LanguageBuild *build, NameId name, uint32_t at) {
   PythonState *state = python_state(build);
   PythonGenerics *owner = state->generics;
@@ -116,7 +127,7 @@ ExprNo language_python_type_var(LanguageBuild *build, NameId name, uint32_t at) 
   return expr;
 }
 
-/* `[T, U: Bound, *Ts]` */
+/* `[T, U: Bound, *Ts]`, in the order in which arguments will be given. */
 static void read_parameters(LanguageBuild *build, PythonGenerics *generics, NodeNo parameters) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = parameters ? syntax_first(syntax, parameters) : 0; c; c = syntax_next(syntax, c)) {
@@ -134,6 +145,8 @@ static void read_parameters(LanguageBuild *build, PythonGenerics *generics, Node
   }
 }
 
+/* `generics` lives in the caller's frame: begin and end must be paired in
+ * one function. */
 void language_python_generics_begin(LanguageBuild *build, PythonGenerics *generics, NodeNo parameters) {
   PythonState *state = python_state(build);
   *generics = (PythonGenerics){.outer = state->generics, .collects = true};
@@ -141,6 +154,8 @@ void language_python_generics_begin(LanguageBuild *build, PythonGenerics *generi
   read_parameters(build, generics, parameters);
 }
 
+/* From here on the body is read: names that it uses of the outer ones are no
+ * new parameters, so collecting ends. */
 void language_python_generics_open(LanguageBuild *build, PythonGenerics *generics, ScopeNo scope) {
   generics->scope = scope;
   generics->collects = false;

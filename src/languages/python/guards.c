@@ -6,6 +6,8 @@
 #define MAX_NESTED 32
 #define MAX_RECENT 64 /* guards looked through: a condition is asked about soon after it was read */
 
+/* The text itself is the key. What spans lines could be written with other
+ * blanks elsewhere, and is not followed. */
 NameId language_python_dotted(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo at = node;
@@ -36,6 +38,8 @@ static ExprNo type_of_classes(LanguageBuild *build, ExprNo classes, NodeNo node)
   return language_python_any_of(build, items, count, node);
 }
 
+/* Guards are noted when the test is read and asked for by its node when the
+ * condition around it is taken apart; most tests are never asked for. */
 static void add_guard(LanguageBuild *build, NodeNo subject, PythonGuard guard) {
   if (syntax_kind(build->syntax, subject) == KIND_NAMED_EXPRESSION) {
     subject = syntax_field(build->syntax, subject, FIELD_NAME);
@@ -45,6 +49,10 @@ static void add_guard(LanguageBuild *build, NodeNo subject, PythonGuard guard) {
   *vec_add(build->arena, &python_state(build)->guards) = guard;
 }
 
+/* Only the names `isinstance` and `issubclass` themselves: nobody renames
+ * them, and functions that test in other ways say so by TypeGuard, which is
+ * not followed. Failing says something for instances alone: `not issubclass`
+ * leaves a class that nothing describes. */
 void language_python_note_guard(LanguageBuild *build, NodeNo call, const ExprNo *items, size_t count) {
   const Syntax *syntax = build->syntax;
   Str name = syntax_text(syntax, syntax_field(syntax, call, FIELD_FUNCTION));
@@ -84,6 +92,8 @@ typedef struct Known {
   ExprNo type, value;
 } Known;
 
+/* What one condition says. A condition that speaks of more names than fit is
+ * believed for the first ones. */
 typedef struct Knowledge {
   Known items[MAX_KNOWN];
   size_t count;
@@ -96,6 +106,7 @@ static Known *find_known(Knowledge *knowledge, NameId name) {
   return NULL;
 }
 
+/* The later test wins: in `a and b` it is read with what `a` said. */
 static void learn(Knowledge *knowledge, Known known) {
   Known *before = find_known(knowledge, known.name);
   if (before) *before = known;
@@ -146,6 +157,10 @@ static void gather_guard(LanguageBuild *build, NodeNo node, bool holds, Knowledg
   }
 }
 
+/* What is known where the condition holds, or where it fails. By De Morgan a
+ * failing `and` is an `or` of failures, so two cases are enough: both parts
+ * are true (take what each says), or at least one is (take what they agree
+ * on). */
 static void gather(LanguageBuild *build, NodeNo node, bool holds, int depth, Knowledge *ret_known) {
   const Syntax *syntax = build->syntax;
   if (!node || depth > MAX_NESTED) return;
@@ -189,6 +204,7 @@ void language_python_know(LanguageBuild *build, NameId name, ExprNo type, ExprNo
   *vec_add(build->arena, &state->narrowed) = (PythonNarrowed){name, value, where, state->function};
 }
 
+/* Most files have no guard at all, and every `if` comes through here. */
 void language_python_narrow(LanguageBuild *build, NodeNo condition, bool holds, uint32_t from, uint32_t to) {
   if (!python_state(build)->guards.len || from >= to) return;
   Knowledge knowledge = {0};
@@ -199,6 +215,10 @@ void language_python_narrow(LanguageBuild *build, NodeNo condition, bool holds, 
   }
 }
 
+/* The latest knowledge that covers the place wins, so it is searched from
+ * the end; entries of other functions are skipped, as `self.x` there is
+ * another object's. A value of 0 says that the member was assigned since:
+ * nothing is known any more. */
 ExprNo language_python_narrowed(LanguageBuild *build, NodeNo node, ExprNo member) {
   const PythonState *state = python_state(build);
   if (!state->narrowed.len) return member;

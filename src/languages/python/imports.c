@@ -1,6 +1,7 @@
 /* Imports. What is imported from typing is remembered under its name there. */
 #include "src/languages/python/python_internal.h"
 
+/* Modules whose names are special forms when they stand in an annotation. */
 static bool is_typing(Str module) {
   return language_word_in("typing typing_extensions collections.abc", module);
 }
@@ -32,6 +33,10 @@ static void add_dotted(LanguageBuild *build, Str text, NodeNo node) {
   }
 }
 
+/* `import a.b` binds `a`, not `b`; `import a.b as c` binds `c` to the inner
+ * module. The reference is placed at the bound name but evaluated at the end
+ * of the import, from where on the name holds: earlier it would mean what
+ * the name meant before. */
 static void import_module(LanguageBuild *build, NodeNo name, NodeNo alias) {
   const Syntax *syntax = build->syntax;
   PythonState *state = python_state(build);
@@ -53,6 +58,7 @@ static void import_module(LanguageBuild *build, NodeNo name, NodeNo alias) {
   language_ref(build, REF_IMPORT, expr, place);
 }
 
+/* The alias node, or 0; the imported name either way. */
 static NodeNo read_alias(const Syntax *syntax, NodeNo node, NodeNo *ret_name) {
   bool has_alias = syntax_kind(syntax, node) == KIND_ALIASED_IMPORT;
   *ret_name = has_alias ? syntax_field(syntax, node, FIELD_NAME) : node;
@@ -69,6 +75,8 @@ void language_python_import(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* `from m import n [as l]`. Whether n is a name in m or a module beneath it
+ * is not known here; finding the module answers for both. */
 static void import_name(LanguageBuild *build, NodeNo node, Str module) {
   const Syntax *syntax = build->syntax;
   PythonState *state = python_state(build);
@@ -87,6 +95,8 @@ static void import_name(LanguageBuild *build, NodeNo node, Str module) {
   language_ref(build, REF_IMPORT, expr, name);
 }
 
+/* A relative module keeps its dots in the specifier: how many folders up
+ * they lead depends on the file, which modules.c knows. */
 void language_python_import_from(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   Str module = syntax_text(syntax, syntax_field(syntax, node, FIELD_MODULE_NAME));

@@ -8,6 +8,10 @@
 #define MAX_PATH 1024
 #define MAX_CONFIG_WORDS 16
 
+/* A folder that absolute imports may begin at. Named ones go before the
+ * standard library, as they do in the interpreter's own search; others are
+ * guesses from where packages lie and go after it, or a folder `json/` with
+ * an __init__ in some corner of the project would stand in for the real one. */
 typedef struct Root {
   Str path; /* "": the project's own */
   bool is_named; /* goes before the standard library: by convention or configuration */
@@ -19,6 +23,9 @@ typedef struct Site {
   Str path;
 } Site;
 
+/* What is found out once for the whole project, kept in the world's state
+ * for this language. It depends on which files exist, so it is dropped with
+ * the world. */
 typedef struct Roots {
   VEC(Root) items;
   VEC(Site) sites; /* the innermost first */
@@ -26,6 +33,7 @@ typedef struct Roots {
 
 /* ---- source roots ---- */
 
+/* One entry per folder; being named once is enough. */
 static void add_root(Arena *arena, Roots *roots, Str path, bool is_named) {
   for (size_t i = 0; i < roots->items.len; i++) {
     if (!str_eq(roots->items.items[i].path, path)) continue;
@@ -56,6 +64,9 @@ static void roots_in_line(LanguageWorld *world, Roots *roots, Str line, Str fold
   }
 }
 
+/* Read line by line, not as TOML or INI: the few keys that matter are
+ * written in dozens of shapes by as many build tools, and a folder that does
+ * not exist is dropped anyway. */
 static void roots_in_config(LanguageWorld *world, Roots *roots, Str path) {
   Str text = world->config(world, path);
   bool in_block = false; /* setup.cfg: indented lines below package_dir */
@@ -75,6 +86,8 @@ static void roots_in_config(LanguageWorld *world, Roots *roots, Str path) {
   }
 }
 
+/* A folder with an __init__ whose parent has none is a package that is
+ * imported by its own name: the parent is a root. */
 static void roots_of_packages(LanguageWorld *world, Roots *roots, Str name) {
   Arena *arena = world->arena;
   const Str *paths = NULL;
@@ -106,6 +119,8 @@ static Str version_in(Str text) {
   return STR_EMPTY;
 }
 
+/* The folder of packages has the interpreter's version in its name, which
+ * the environment's configuration tells. No such file: it is no environment. */
 static void add_site(LanguageWorld *world, Roots *roots, Str around, Str environment) {
   LanguageWorld *installed = world->installed;
   Str version = version_in(installed->config(installed, language_path_join(world->arena, environment, STR("pyvenv.cfg"))));
@@ -114,6 +129,8 @@ static void add_site(LanguageWorld *world, Roots *roots, Str around, Str environ
   *vec_add(world->arena, &roots->sites) = (Site){str_copy(world->arena, around), path};
 }
 
+/* The innermost project first; the path decides among equals, so that the
+ * order does not depend on the map's. */
 static int by_depth(const void *a, const void *b) {
   const Site *left = a, *right = b;
   if (left->around.len != right->around.len) return left->around.len > right->around.len ? -1 : 1;
@@ -141,6 +158,8 @@ static void find_sites(LanguageWorld *world, Roots *roots) {
   if (roots->sites.len) qsort(roots->sites.items, roots->sites.len, sizeof *roots->sites.items, by_depth);
 }
 
+/* Put into the state before it is complete: what is asked on the way asks
+ * the world for files and never for roots. */
 static const Roots *roots_of(LanguageWorld *world) {
   if (*world->state) return *world->state;
   Roots *roots = ARENA_NEW(world->arena, Roots);
@@ -244,6 +263,7 @@ static WorldFile find_in_site(LanguageWorld *installed, Str site, Str path) {
   return find_at(installed, installed->file, language_path_join(installed->arena, site, path));
 }
 
+/* The sign behind the folder matters: `app` is not around `apple/x`. */
 static bool is_around(Str folder, Str path) {
   return !folder.len || (str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/');
 }
@@ -266,6 +286,9 @@ static Str site_of(Str path) {
   return str_slice(path, 0, end);
 }
 
+/* The order of search; the first that has the module wins. Installed files
+ * see the standard library and their own environment and nothing of the
+ * project; stubs of the standard library see each other alone. */
 static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, bool from_library) {
   Str path = dots_to_slashes(world->arena, module);
   if (world->is_installed) {
@@ -282,6 +305,8 @@ static WorldFile find_absolute(LanguageWorld *world, Str module, Str asking, boo
   return file;
 }
 
+/* One dot is the file's own folder, each further one the folder above. A
+ * package's __init__ lies in the package's folder, so the same rule fits it. */
 static WorldFile find_relative(LanguageWorld *world, Str module, Str asking, bool from_library) {
   Str folder = language_path_folder(asking);
   size_t dots = 0;
@@ -300,6 +325,10 @@ static WorldFile find(LanguageWorld *world, Str module, Str asking, bool from_li
                               : find_absolute(world, module, asking, from_library);
 }
 
+/* `from m import n` may mean a name in m or the module m.n; both are looked
+ * for, and resolution prefers the name. A relative import that leads nowhere
+ * is a mistake in the project; an absolute one leads to a package that is
+ * not here, and is `outside`. */
 void language_python_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                                  WorldFile from, LanguageModule *ret_module) {
   Str module = names_text(facts->names, import->specifier);

@@ -5,6 +5,8 @@
 
 static ExprNo read_pattern(LanguageBuild *build, NodeNo node, ExprNo value, uint32_t from);
 
+/* Captured names are the function's own, like those of an assignment, and
+ * hold from the guard or the block on. */
 static void capture(LanguageBuild *build, NodeNo name, ExprNo value, uint32_t from) {
   if (str_eq(syntax_text(build->syntax, name), STR("_"))) return;
   PythonAssign assign = {.value = value, .whole = name, .from = from};
@@ -29,7 +31,9 @@ static bool is_item(const Syntax *syntax, NodeNo node) {
   return syntax_is_named(syntax, node) && syntax_kind(syntax, node) != KIND_COMMENT;
 }
 
-/* C(x, key=y): the class; parts by position are not known. */
+/* C(x, key=y): the class is what the subject is. Parts by keyword are its
+ * members; those by position depend on `__match_args__` at run time and are
+ * not known. */
 static ExprNo class_pattern(LanguageBuild *build, NodeNo node, uint32_t from) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_child(syntax, node, KIND_DOTTED_NAME);
@@ -69,6 +73,8 @@ static void sequence_pattern(LanguageBuild *build, NodeNo node, ExprNo value, ui
   }
 }
 
+/* Keys and values come as fields in turn; `**rest` has neither field, and is
+ * still the whole mapping. */
 static void mapping_pattern(LanguageBuild *build, NodeNo node, ExprNo value, uint32_t from) {
   const Syntax *syntax = build->syntax;
   ExprNo key = 0;
@@ -83,6 +89,7 @@ static void mapping_pattern(LanguageBuild *build, NodeNo node, ExprNo value, uin
   }
 }
 
+/* The type is known only if every alternative says one. */
 static ExprNo union_pattern(LanguageBuild *build, NodeNo node, ExprNo value, uint32_t from) {
   const Syntax *syntax = build->syntax;
   ExprNo items[MAX_ALTERNATIVES];
@@ -142,6 +149,8 @@ static ExprNo read_pattern(LanguageBuild *build, NodeNo node, ExprNo value, uint
   return type;
 }
 
+/* `case a, b:` is a sequence without brackets: several patterns, each of
+ * which matches a part. Then nothing is learnt about the subject itself. */
 static void read_case(LanguageBuild *build, NodeNo clause, NodeNo subject, ExprNo value) {
   const Syntax *syntax = build->syntax;
   NodeNo block = syntax_field(syntax, clause, FIELD_CONSEQUENCE);
@@ -172,6 +181,8 @@ static void read_case(LanguageBuild *build, NodeNo clause, NodeNo subject, ExprN
   language_python_block(build, block);
 }
 
+/* `match a, b:` has a tuple as its value and no subject that could be
+ * narrowed. */
 void language_python_match(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   ExprNo items[MAX_ALTERNATIVES];

@@ -19,6 +19,9 @@ static const char *const fields[] = {
     NULL,
 };
 
+/* What each kind of node means. A kind that has no row is walked through:
+ * its parts are read, and it gives no value itself; so a new kind of the
+ * grammar costs precision there and nothing else. */
 static const LanguageHandler handlers[KIND_COUNT] = {
     [KIND_FUNCTION_DEFINITION] = {.visit = language_python_function},
     [KIND_CLASS_DEFINITION] = {.visit = language_python_class},
@@ -111,6 +114,11 @@ static void find_exported(LanguageBuild *build, NodeNo root) {
   }
 }
 
+/* Two things are looked for before the file is read from top to bottom,
+ * since a use may stand before what decides about it: which names `__all__`
+ * lists (a definition's visibility is settled when it is made), and which
+ * names are type variables (an annotation above `T = TypeVar("T")` may be a
+ * string that names it). */
 static void begin(LanguageBuild *build, NodeNo root) {
   PythonState *state = ARENA_NEW(build->arena, PythonState);
   build->state = state;
@@ -124,6 +132,8 @@ static void begin(LanguageBuild *build, NodeNo root) {
   language_python_find_type_vars(build, root);
 }
 
+/* The first row whose file lies in the project and whose text has the word
+ * decides; the last one has no condition. */
 static const LanguageTest tests[] = {
     {"tox.ini", "stestr", "stestr run {names}"},
     {NULL, NULL, "python -m pytest {files}"},

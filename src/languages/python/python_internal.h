@@ -146,6 +146,8 @@ struct PythonGenerics {
   PythonExprs waiting; /* names whose scope is filled in when it opens */
 };
 
+/* A class while its body is read; in the frame of the function that reads
+ * it. */
 typedef struct PythonClass {
   ScopeNo scope;
   DefNo def;
@@ -156,6 +158,8 @@ typedef struct PythonClass {
 } PythonClass;
 
 typedef struct PythonFunction PythonFunction;
+/* A function or lambda while its body is read; in the frame of the function
+ * that reads it. Inner ones reach outer ones by `outer`. */
 struct PythonFunction {
   PythonFunction *outer;
   ScopeNo scope;
@@ -202,6 +206,9 @@ typedef struct PythonHidden {
   Range where;
 } PythonHidden;
 
+/* What reading one file keeps, in the build's arena. Everything that
+ * describes the current place (decorators, type, function, generics,
+ * block_to, block_leaves) is saved and put back by whoever changes it. */
 typedef struct PythonState {
   bool is_stub;
   const PythonDecorators *decorators; /* of the definition that comes next */

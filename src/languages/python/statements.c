@@ -4,6 +4,8 @@
 
 #define MAX_CHAIN 64 /* branches of one `if` that are compared */
 
+/* Where what is learnt now ends at the latest: with the innermost block that
+ * may be passed over, else with the function, class or module. */
 uint32_t language_python_block_end(const LanguageBuild *build) {
   const PythonState *state = python_state(build);
   return state->block_to ? state->block_to : build->facts->scopes.items[language_python_home(build)].to;
@@ -16,6 +18,7 @@ static uint32_t end_of_block(const Syntax *syntax, NodeNo block) {
   return block ? syntax->nodes[block].to + 1 : 0;
 }
 
+/* Comments are nodes and may stand last. */
 static NodeNo last_statement(const Syntax *syntax, NodeNo block) {
   NodeNo last = 0;
   for (NodeNo c = block ? syntax_first(syntax, block) : 0; c; c = syntax_next(syntax, c)) {
@@ -26,6 +29,8 @@ static NodeNo last_statement(const Syntax *syntax, NodeNo block) {
 
 static bool if_leaves(const Syntax *syntax, NodeNo node, int depth);
 
+/* Whether nothing behind the block is reached through it, by its last
+ * statement alone. Calls that never return (sys.exit) are not known as such. */
 static bool leaves(const Syntax *syntax, NodeNo block, int depth) {
   NodeNo last = last_statement(syntax, block);
   switch (syntax_kind(syntax, last)) {
@@ -52,6 +57,9 @@ static bool if_leaves(const Syntax *syntax, NodeNo node, int depth) {
   return has_else;
 }
 
+/* Definitions of a module that stand in a block depend on a condition
+ * (DEF_DEPENDENT): of two with one name neither hides the other. Inside
+ * functions that is nothing special. */
 void language_python_block(LanguageBuild *build, NodeNo block) {
   PythonState *state = python_state(build);
   if (!block) return;
@@ -72,13 +80,16 @@ void language_python_block(LanguageBuild *build, NodeNo block) {
 
 /* ---- if ---- */
 
-/* Names that every branch of an `if` binds, when it had a value before: behind
- * it the old value is gone. */
+/* The binds that one branch of an `if` made, for finding names that every
+ * branch binds: behind the `if` the value from before is gone for these, and
+ * only for these. */
 typedef struct Branch {
   size_t first, end; /* of the binds made in it */
   uint32_t to;
 } Branch;
 
+/* A bind of the branch itself ends where the branch ends. One with another
+ * end stands in a block inside and may not happen. */
 static bool binds_for_sure(const LanguageBuild *build, const Branch *branch, ScopeNo scope, NameId name) {
   for (size_t i = branch->first; i < branch->end; i++) {
     const Bind *bind = &build->facts->binds.items[i];
@@ -104,6 +115,9 @@ static bool is_first_of(const LanguageBuild *build, const Branch *branch, size_t
   return true;
 }
 
+/* The name behind the `if` is any of what it was at the end of each branch:
+ * read there, one byte before the branch's end, where its last assignment
+ * still holds. */
 static void merge_name(LanguageBuild *build, const Branch *branches, size_t count, NameId name, uint32_t from) {
   ExprNo items[MAX_CHAIN];
   for (size_t i = 0; i < count; i++) {
@@ -116,6 +130,9 @@ static void merge_name(LanguageBuild *build, const Branch *branches, size_t coun
   language_python_bind(build, name, &assign);
 }
 
+/* Only for locals that had a value before (the first `seen` names): for
+ * others the branches' own binds are all there is, and looking a name up
+ * finds them. A name counts once, by its first bind in the first branch. */
 static void merge(LanguageBuild *build, const Branch *branches, size_t count, size_t seen, uint32_t from) {
   PythonFunction *function = python_state(build)->function;
   if (!function || python_state(build)->type || !count) return;
@@ -142,6 +159,7 @@ typedef struct Chain {
   bool is_decided; /* some branch so far always runs: later ones never do */
 } Chain;
 
+/* A branch that leaves does not take part in what holds behind the chain. */
 static void read_branch(LanguageBuild *build, Chain *chain, NodeNo block) {
   Branch branch = {.first = build->facts->binds.len, .to = end_of_block(build->syntax, block)};
   bool does_leave = leaves(build->syntax, block, 0);
@@ -152,12 +170,17 @@ static void read_branch(LanguageBuild *build, Chain *chain, NodeNo block) {
   if (chain->count < MAX_CHAIN) chain->branches[chain->count++] = branch;
 }
 
+/* An `elif` is reached when all conditions before it failed. */
 static void failed_so_far(LanguageBuild *build, const Chain *chain, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < chain->condition_count; i++) {
     language_python_narrow(build, chain->conditions[i], false, from, to);
   }
 }
 
+/* The order is that of running: what failed before is known in this
+ * condition, and what this condition says is known in its block. A block
+ * that never runs is still read, for its references, and its binds are
+ * hidden from the rest. */
 static void read_condition(LanguageBuild *build, Chain *chain, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo condition = syntax_field(syntax, node, FIELD_CONDITION);
@@ -173,6 +196,9 @@ static void read_condition(LanguageBuild *build, Chain *chain, NodeNo node) {
   if (condition && chain->condition_count < MAX_CHAIN) chain->conditions[chain->condition_count++] = condition;
 }
 
+/* Stubs hold whole alternatives for versions and platforms. Reading them all
+ * would give every symbol of the standard library several times, so only the
+ * one that holds is read; what cannot be decided is read too. */
 static void read_stub_if(LanguageBuild *build, NodeNo node, int holds) {
   const Syntax *syntax = build->syntax;
   if (holds) {
@@ -191,6 +217,8 @@ static void read_stub_if(LanguageBuild *build, NodeNo node, int holds) {
   }
 }
 
+/* Without an `else`, when all branches leave, what comes behind the chain is
+ * reached only if every condition failed. */
 void language_python_if(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   PythonState *state = python_state(build);
@@ -228,8 +256,11 @@ static bool is_bound_in(const LanguageBuild *build, size_t first, size_t end, co
   return false;
 }
 
-/* What a loop's body assigns is seen at its beginning, the next time round; but
- * for what the loop itself assigns there: the binds from `first` to `body`. */
+/* What a loop's body assigns is seen at its beginning, the next time round;
+ * but for what the loop itself assigns there: the binds from `first` to
+ * `body`. Done by a copy of each such bind that starts and ends at the
+ * body's first byte: a further alternative for the names that had a value
+ * before the loop. */
 static void carry(LanguageBuild *build, size_t first, size_t body, size_t seen, uint32_t from) {
   PythonFunction *function = python_state(build)->function;
   if (!function || python_state(build)->type) return;
@@ -267,6 +298,8 @@ void language_python_while(LanguageBuild *build, NodeNo node) {
   read_loop(build, node, build->facts->binds.len);
 }
 
+/* The names hold from the body on, and behind the loop too: they are the
+ * function's, not the loop's. */
 void language_python_for(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo right = syntax_field(syntax, node, FIELD_RIGHT), body = syntax_field(syntax, node, FIELD_BODY);
@@ -282,6 +315,7 @@ void language_python_for(LanguageBuild *build, NodeNo node) {
 
 /* ---- with ---- */
 
+/* `with m as x`: x is what entering gives, which need not be m. */
 static void read_item(LanguageBuild *build, NodeNo item, bool is_async) {
   const Syntax *syntax = build->syntax;
   NodeNo value = syntax_field(syntax, item, FIELD_VALUE);
@@ -312,6 +346,8 @@ void language_python_with(LanguageBuild *build, NodeNo node) {
 
 /* ---- try ---- */
 
+/* The classes after `except` are read as types: a tuple of them is any of
+ * them, and the caught value is an instance. */
 static void read_except(LanguageBuild *build, NodeNo clause) {
   const Syntax *syntax = build->syntax;
   NodeNo block = syntax_child(syntax, clause, KIND_BLOCK);
@@ -335,6 +371,8 @@ static void read_except(LanguageBuild *build, NodeNo clause) {
   language_python_block(build, block);
 }
 
+/* The tried block may stop anywhere, so what it assigns may or may not hold
+ * behind it: it is a block like that of an `if`. `finally` always runs. */
 void language_python_try(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
@@ -350,6 +388,7 @@ void language_python_try(LanguageBuild *build, NodeNo node) {
 
 /* ---- assert, return ---- */
 
+/* What is asserted is known from there to the end of the block. */
 void language_python_assert(LanguageBuild *build, NodeNo node) {
   language_visit_expr(build, node);
   language_python_narrow(build, syntax_named(build->syntax, node, 0), true, build->syntax->nodes[node].to,

@@ -20,6 +20,8 @@ typedef struct TypeArgs {
 
 static ExprNo type_from_text(LanguageBuild *build, Str text, uint32_t at, int depth);
 
+/* As language_add_list, but at a byte instead of a node: what stands in a
+ * string has no nodes. */
 static ExprNo add_at(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items, size_t count,
                      uint32_t at) {
   ExprList list = language_list(build, items, count);
@@ -53,6 +55,10 @@ ExprNo language_python_any_of(LanguageBuild *build, const ExprNo *items, size_t 
 
 /* ---- names ---- */
 
+/* `special` maps local names to those in typing, and a local name of the
+ * module itself to "typing.": after `import typing as t`, `t.Optional` is
+ * found by the second, after `from typing import Optional as O` plain `O` by
+ * the first. */
 Str language_python_special(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   const Map *special = &python_state(build)->special;
@@ -78,12 +84,16 @@ static Str meaning(LanguageBuild *build, Str written) {
   return dot == STR_NONE ? written : str_slice(written, dot + 1, written.len);
 }
 
+/* References want a node for their place; a string's inside has none, so the
+ * place is put right afterwards. Node 1 is the root, which every file has. */
 static void add_type_ref(LanguageBuild *build, ExprNo expr, uint32_t at) {
   RefNo ref = language_ref(build, REF_TYPE, expr, 1);
   if (ref) build->facts->refs.items[ref].at = at;
 }
 
-/* A name without dots, where a type stands. */
+/* A name without dots, where a type stands. Type variables go before
+ * everything else: inside a generic class `T` is its parameter, whatever
+ * else has the name. */
 static ExprNo type_of_name(LanguageBuild *build, Str text, uint32_t at) {
   if (str_eq(text, STR("None"))) return add_null(build, at);
   NameId name = language_intern(build, text);
@@ -128,6 +138,8 @@ ExprNo language_python_type_member(LanguageBuild *build, NodeNo node) {
 
 /* ---- arguments in brackets ---- */
 
+/* The grammar wraps arguments in `type` nodes at some places and not at
+ * others. */
 static NodeNo unwrap(const Syntax *syntax, NodeNo node) {
   for (int depth = 0; depth < 8 && syntax_kind(syntax, node) == KIND_TYPE; depth++) {
     node = syntax_named(syntax, node, 0);
@@ -152,6 +164,10 @@ static bool is_ellipsis(LanguageBuild *build, const TypeArgs *args, size_t i) {
   return syntax_kind(build->syntax, unwrap(build->syntax, args->nodes[i])) == KIND_ELLIPSIS;
 }
 
+/* Splits at a sign that stands outside brackets and quotes. A position
+ * behind the end counts as the sign, which closes the last part even where
+ * brackets are not closed: broken text gives a type that is nearly right
+ * instead of none. */
 static size_t split(Str text, char sign, Str *ret_parts) {
   size_t count = 0, start = 0;
   int open = 0;
@@ -200,6 +216,8 @@ static size_t types_of_list(LanguageBuild *build, const TypeArgs *args, size_t i
   return count;
 }
 
+/* Callable[..., R] has no parameters listed: any arguments will do, and the
+ * result is still known. */
 static ExprNo callable(LanguageBuild *build, const TypeArgs *args, uint32_t at) {
   ExprNo items[MAX_PARTS];
   size_t count = args->count ? types_of_list(build, args, 0, items) : 0;
@@ -259,6 +277,10 @@ static ExprNo literal(LanguageBuild *build, const TypeArgs *args, uint32_t at) {
 /* Words whose only argument, or first one, is meant. */
 #define TRANSPARENT "Annotated Final ClassVar Required NotRequired ReadOnly InitVar Unpack"
 
+/* `X[…]` by what X means in typing. Reading the arguments is what makes
+ * their references, so even where a form has no use for them (TypeGuard,
+ * Concatenate) they are read. `base` was read by the caller for the same
+ * reason: `Optional` itself is used here. */
 static ExprNo apply(LanguageBuild *build, Str written, ExprNo base, const TypeArgs *args, uint32_t at) {
   Str name = meaning(build, written);
   ExprNo items[MAX_PARTS];
@@ -289,6 +311,9 @@ static ExprNo apply(LanguageBuild *build, Str written, ExprNo base, const TypeAr
   return add_at(build, EXPR_APPLY, base, items, count, at);
 }
 
+/* The same type comes in two shapes: a subscript where an expression stands
+ * (bases, aliases, casts), a generic type where the grammar knows that a
+ * type stands. */
 ExprNo language_python_type_subscript(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo value = syntax_field(syntax, node, FIELD_VALUE);
@@ -378,6 +403,8 @@ static ExprNo type_from_dotted(LanguageBuild *build, Str text, uint32_t at) {
   return member;
 }
 
+/* All names in the string get the same place, its beginning: exact places
+ * would need a parser for it. `depth` bounds what a hostile string can nest. */
 static ExprNo type_from_text(LanguageBuild *build, Str text, uint32_t at, int depth) {
   if (depth > MAX_TEXT_DEPTH) return 0;
   Str parts[MAX_PARTS];
@@ -401,6 +428,9 @@ static ExprNo type_from_text(LanguageBuild *build, Str text, uint32_t at, int de
   return args.count ? apply(build, head, base, &args, at) : base;
 }
 
+/* An annotation in quotes. Prefixes other than `u` and `r` make bytes or an
+ * interpolated string, which is no type; then it is read as a value, for the
+ * code that it may hold. */
 ExprNo language_python_type_string(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   Str text = syntax_text(syntax, node);
@@ -425,6 +455,8 @@ ExprNo language_python_type_string(LanguageBuild *build, NodeNo node) {
   "Sequence Iterable Iterator Generator Awaitable Coroutine AsyncIterator AsyncIterable tuple list dict " \
   "set frozenset type"
 
+/* Whether `|` between these can be a union of types. A bare string is no
+ * type, but one inside a union is a forward reference. */
 static bool is_alias_part(LanguageBuild *build, NodeNo node, int depth) {
   const Syntax *syntax = build->syntax;
   if (depth > 16) return false;
@@ -443,6 +475,7 @@ static bool is_alias_part(LanguageBuild *build, NodeNo node, int depth) {
   }
 }
 
+/* As classes are named, and unlike CONSTANTS, which are ORed as flags. */
 static bool begins_with_capital(Str name) {
   size_t at = 0;
   while (at < name.len && name.ptr[at] == '_') at++;
@@ -450,7 +483,10 @@ static bool begins_with_capital(Str name) {
          name.ptr[at + 1] >= 'a' && name.ptr[at + 1] <= 'z';
 }
 
-/* `X = Union[A, B]`, `X = dict[str, A]`, `X = A | None`. */
+/* `X = Union[A, B]`, `X = dict[str, A]`, `X = A | None`: an alias that
+ * nothing declares as one. The same text may be a value (`flags = A | B`, `x
+ * = d[k]`), so it takes a known generic, a `None`, or a first part that is
+ * named as a class. */
 bool language_python_looks_like_type(LanguageBuild *build, NodeNo value) {
   const Syntax *syntax = build->syntax;
   if (syntax_kind(syntax, value) == KIND_SUBSCRIPT) {

@@ -4,6 +4,7 @@
 
 /* ---- variables that get members ---- */
 
+/* Remembers that assigning to a member of this name declares the member. */
 static void hold(LanguageBuild *build, TsHolder holder) {
   if (!holder.name.value || !holder.members) return;
   *vec_add(build->arena, &language_ts_state(build)->holders) = holder;
@@ -28,6 +29,8 @@ void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope) {
   *vec_add(build->arena, &language_ts_state(build)->untyped) = (TsUntyped){.name = name, .scope = scope};
 }
 
+/* The latest one that is visible from here: of two with one name in
+ * different functions each sees its own. */
 static const TsHolder *holder_of(LanguageBuild *build, NodeNo object) {
   if (language_ts_kind(build, object) != TS_IDENTIFIER) return NULL;
   TsState *state = language_ts_state(build);
@@ -44,6 +47,8 @@ static const TsHolder *holder_of(LanguageBuild *build, NodeNo object) {
 
 /* ---- where a member assignment leads ---- */
 
+/* Where a member that an assignment declares belongs, and what `this` is in
+ * a function that is assigned to it. */
 typedef struct Place {
   ScopeNo scope;  /* the member is bound in; 0: nowhere */
   unsigned flags; /* BIND_STATIC */
@@ -78,6 +83,8 @@ static Place place_in_this(LanguageBuild *build) {
   return (Place){.scope = members, .flags = is_static ? BIND_STATIC : 0u};
 }
 
+/* `this.x = …`, `exports.x = …`, `f.x = …`, `F.prototype.x = …`; everything
+ * else declares nothing. On a prototype `this` is an instance that F made. */
 static Place place_of(LanguageBuild *build, NodeNo object) {
   TsState *state = language_ts_state(build);
   if (language_ts_kind(build, object) == TS_THIS) return place_in_this(build);
@@ -118,6 +125,9 @@ static void expect_type(LanguageBuild *build, NodeNo name, ExprNo target, DefNo 
                               .value = def ? 0 : value, .type = language_add_base(build, EXPR_TYPE_OF, target, name)});
 }
 
+/* A function that is assigned gets the member's name, so that it is found
+ * under it; where the member is declared elsewhere, the function learns the
+ * types of its parameters from that declaration instead. */
 static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   NodeNo property = language_ts_field(build, left, TS_F_PROPERTY);
@@ -138,6 +148,8 @@ static ExprNo assign_module(LanguageBuild *build, NodeNo left, NodeNo right) {
   return language_ts_export_whole(build, right);
 }
 
+/* The function or object learns its types from the variable it is assigned
+ * to. */
 static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   TsNaming naming = {.name = left, .whole = whole, .kind = SYMBOL_FUNCTION};
   ExprNo value = language_ts_expr_named(build, right, &naming);

@@ -1,6 +1,8 @@
 /* Calls, `new`, members and what is needed to say what is called. */
 #include "src/languages/typescript/typescript_internal.h"
 
+/* Arguments are read even if what they are given to is not known, for their
+ * references. */
 ExprNo language_ts_apply(LanguageBuild *build, ExprNo generic, NodeNo type_arguments) {
   if (!type_arguments) return generic;
   TsItems types = {0};
@@ -33,6 +35,8 @@ static NodeNo site_of(const LanguageBuild *build, NodeNo callee) {
   return callee;
 }
 
+/* Of a tagged template the first argument is the texts, the others what is
+ * substituted. */
 static void arguments(LanguageBuild *build, NodeNo list, TsItems *items) {
   if (!list) return;
   bool is_template = language_ts_kind(build, list) == TS_TEMPLATE_STRING;
@@ -73,8 +77,7 @@ static ExprNo call_cast(LanguageBuild *build, NodeNo node, NodeNo cast) {
   ExprNo callee = language_expr_as(build, syntax_named(build->syntax, cast, 0), LANGUAGE_NO_REF);
   ExprNo type = language_type(build, syntax_named(build->syntax, cast, 1));
   arguments(build, language_ts_field(build, node, TS_F_ARGUMENTS), &items);
-  language_add_call(build, EXPR_CALL, callee, items.items, items.len, node,
-                    site_of(build, language_ts_field(build, node, TS_F_FUNCTION)));
+  language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, language_ts_field(build, node, TS_F_FUNCTION))});
   if (!type) return 0;
   ExprNo typed = language_add_base(build, EXPR_OF_TYPE, type, cast);
   return language_add_list(build, EXPR_CALL, typed, items.items, items.len, node);
@@ -88,6 +91,8 @@ static ExprNo promised(LanguageBuild *build, ExprNo value, NodeNo node) {
   return language_add_base(build, EXPR_CALL, language_add_func(build, def, node), node);
 }
 
+/* `import("x")` promises the module; as a type (`typeof import("x")`) it is
+ * the module itself. `require(variable)` leads nowhere and is a plain call. */
 ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo function = language_ts_field(build, node, TS_F_FUNCTION);
   NodeNo list = language_ts_field(build, node, TS_F_ARGUMENTS);
@@ -105,7 +110,7 @@ ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
   callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
   arguments(build, list, &items);
-  return language_add_call(build, EXPR_CALL, callee, items.items, items.len, node, site_of(build, function));
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
 }
 
 ExprNo language_ts_expr_new(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -115,7 +120,7 @@ ExprNo language_ts_expr_new(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo callee = language_expr_as(build, type, LANGUAGE_NO_REF);
   callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
   arguments(build, language_ts_field(build, node, TS_F_ARGUMENTS), &items);
-  return language_add_call(build, EXPR_NEW, callee, items.items, items.len, node, site_of(build, type));
+  return language_add_call(build, EXPR_NEW, &(LanguageCall){callee, items.items, items.len, node, site_of(build, type)});
 }
 
 ExprNo language_ts_expr_instantiation(LanguageBuild *build, NodeNo node, unsigned role) {

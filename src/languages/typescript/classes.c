@@ -109,6 +109,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def) {
   state->self = self;
 }
 
+/* A class as a value has the name of what it is assigned to, unless its own. */
 static DefNo define(LanguageBuild *build, NodeNo node, const TsNaming *naming, bool no_bind) {
   unsigned flags = naming->flags;
   if (language_ts_kind(build, node) == TS_ABSTRACT_CLASS) flags |= DEF_ABSTRACT;
@@ -121,6 +122,8 @@ static DefNo define(LanguageBuild *build, NodeNo node, const TsNaming *naming, b
   return def;
 }
 
+/* The scope is taken before the body opens its own: the class is a holder
+ * where it is declared. */
 void language_ts_visit_class(LanguageBuild *build, NodeNo node) {
   TsNaming naming = {.name = language_ts_field(build, node, TS_F_NAME)};
   NameId name = language_name(build, naming.name);

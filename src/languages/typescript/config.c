@@ -25,6 +25,8 @@ static size_t skip_comment(Str text, size_t at) {
   return at;
 }
 
+/* Whether a comma is the last thing before a closing bracket, comments
+ * aside. */
 static bool closes(Str text, size_t at) {
   while (at < text.len) {
     size_t next = skip_comment(text, at);
@@ -35,6 +37,8 @@ static bool closes(Str text, size_t at) {
   return false;
 }
 
+/* Taken out before the parser sees it, so that there is one parser and it
+ * stays strict. */
 static Str plain_json(Arena *arena, Str text) {
   Buf buf;
   buf_init(&buf, arena, CONFIG_MAX_BYTES);
@@ -53,6 +57,7 @@ static Str plain_json(Arena *arena, Str text) {
   return buf_str(&buf);
 }
 
+/* NULL: not there, too large, or broken; all mean that it says nothing. */
 const Json *language_ts_read_json(TsFinder *finder, Str path) {
   LanguageWorld *world = finder->world;
   Str text = world->config(world, path);
@@ -104,6 +109,8 @@ static void read_bases(TsFinder *finder, Str folder, const Json *extends, TsConf
   }
 }
 
+/* `paths` replaces what a base said, it does not add to it. Targets count
+ * from baseUrl, or from the file that says so. */
 static void read_paths(TsFinder *finder, Str folder, const Json *paths, TsConfig *config) {
   if (!json_is(paths, JSON_OBJECT)) return;
   config->aliases.len = 0;
@@ -151,6 +158,8 @@ static void read_references(TsFinder *finder, Str folder, const Json *references
   *config = all;
 }
 
+/* Bases first, so that the file's own options win. The depth ends cycles of
+ * `extends`. */
 static void read_config(TsFinder *finder, Str path, TsConfig *config, int depth) {
   if (++depth > EXTENDS_MAX) return;
   const Json *json = language_ts_read_json(finder, path);

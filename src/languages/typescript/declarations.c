@@ -97,12 +97,14 @@ void language_ts_visit_ambient(LanguageBuild *build, NodeNo node) {
 
 /* ---- variables ---- */
 
+/* Where `var` puts its names: past all blocks. */
 ScopeNo language_ts_function_scope(const LanguageBuild *build) {
   ScopeNo scope = build->scope;
   while (build->facts->scopes.items[scope].kind == SCOPE_BLOCK) scope = build->facts->scopes.items[scope].parent;
   return scope;
 }
 
+/* What one declaration says for all its variables. */
 typedef struct Variables {
   ScopeNo scope;
   bool is_const;
@@ -113,6 +115,7 @@ static bool is_top_level(const LanguageBuild *build, ScopeNo scope) {
   return kind == SCOPE_FILE || kind == SCOPE_NAMESPACE;
 }
 
+/* `let x;` and `let x = null;`: the type comes with what is assigned later. */
 static bool says_nothing(const LanguageBuild *build, NodeNo value) {
   unsigned kind = language_ts_kind(build, value);
   return !value || kind == TS_NULL || kind == TS_UNDEFINED;
@@ -153,6 +156,8 @@ static ExprNo define_variable(LanguageBuild *build, NodeNo node, NodeNo name, Ex
   return value;
 }
 
+/* At the top of a file or namespace a variable is a symbol, elsewhere a
+ * bind. */
 static ExprNo plain_variable(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo type, const Variables *variables,
                              DefNo *ret_def) {
   *ret_def = 0;
@@ -168,6 +173,8 @@ static ExprNo plain_variable(LanguageBuild *build, NodeNo node, NodeNo name, Exp
   return value;
 }
 
+/* The type is read before the value, in the order of the text: both make
+ * references, and those are kept in order. */
 static void variable(LanguageBuild *build, NodeNo node, const Variables *variables) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   NodeNo value_node = language_ts_field(build, node, TS_F_VALUE);

@@ -1,6 +1,9 @@
 /* Values that are no calls: literals, operators, casts. */
 #include "src/languages/typescript/typescript_internal.h"
 
+/* An instance of the type around; or, in functions that became members by
+ * assignment, what the holder's name means, or an instance it makes. No
+ * scope: nobody can say. */
 ExprNo language_ts_expr_this(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   TsThis self = language_ts_state(build)->self;
@@ -36,6 +39,7 @@ ExprNo language_ts_expr_spread(LanguageBuild *build, NodeNo node, unsigned role)
   return value ? language_add_base(build, EXPR_SPREAD, value, node) : 0;
 }
 
+/* Unknown items keep their position: a pattern may take the list apart. */
 ExprNo language_ts_expr_array(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   TsItems items = {0};
@@ -100,6 +104,8 @@ static ExprNo both(LanguageBuild *build, ExprKind kind, ExprNo left, ExprNo righ
   return language_add_list(build, kind, 0, items, 2, node);
 }
 
+/* `a && b` is b where it is anything that has members; `a || b` may be
+ * either. `+` needs types that are not known yet, and is left to resolution. */
 static ExprNo combine(LanguageBuild *build, NodeNo node, ExprNo left, ExprNo right) {
   Str operator = operator_of(build, node);
   if (str_eq_c(operator, "&&")) return right;

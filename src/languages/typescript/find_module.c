@@ -3,6 +3,9 @@
 #include "src/languages/typescript/find_internal.h"
 #include "src/languages/typescript/typescript_internal.h"
 
+/* Kept in the world's state for this family of languages. The world that
+ * asks is set each time: it need not be the one that the finder was made
+ * through. */
 static TsFinder *finder_of(LanguageWorld *world) {
   TsFinder *finder = *world->state;
   if (!finder) {
@@ -57,6 +60,8 @@ static WorldFile relative_file(TsFinder *finder, Str folder, Str specifier) {
 
 /* ---- aliases ---- */
 
+/* The longest pattern that leads to a file wins; targets of one pattern are
+ * tried in order. What no pattern knows is looked for below baseUrl. */
 static WorldFile by_aliases(TsFinder *finder, const TsConfig *config, Str specifier) {
   Arena *arena = finder->world->arena;
   size_t longest = 0;
@@ -77,6 +82,8 @@ static WorldFile by_aliases(TsFinder *finder, const TsConfig *config, Str specif
   return best;
 }
 
+/* Outer configurations are asked too where an inner one has no answer: inner
+ * ones are often for a single tool. */
 static WorldFile aliased_file(TsFinder *finder, Str folder, Str specifier) {
   for (Str at = folder;; at = language_path_folder(at)) {
     const TsConfig *config = language_ts_config(finder, at);
@@ -118,6 +125,9 @@ static WorldFile find_installed(TsFinder *finder, Str folder, Str specifier, boo
   return file ? file : language_ts_installed(finder, folder, specifier);
 }
 
+/* "x?raw" and the like are for bundlers: the file is the part before. A
+ * package of the project whose file is not found is not outside: it is a
+ * gap. */
 static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_outside) {
   *ret_outside = false;
   size_t query = str_find_byte(specifier, '?');
@@ -138,6 +148,8 @@ static WorldFile find(TsFinder *finder, Str folder, Str specifier, bool *ret_out
   return *ret_outside && installed ? language_ts_installed(finder_of(installed), folder, specifier) : file;
 }
 
+/* Answers are kept by folder and specifier: files of one folder ask for the
+ * same. */
 void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module) {
   TsFinder *finder = finder_of(world);

@@ -5,6 +5,8 @@
 
 /* ---- type parameters ---- */
 
+/* In the open scope. The bind's value is the default, which stands in where
+ * nothing can be inferred. */
 void language_ts_type_parameters(LanguageBuild *build, NodeNo node) {
   NodeNo list = language_ts_field(build, node, TS_F_TYPE_PARAMETERS);
   if (!list) return;
@@ -34,6 +36,8 @@ static ExprNo element_type(LanguageBuild *build, NodeNo annotation) {
   return language_add_base(build, EXPR_TYPE_OF, one, annotation);
 }
 
+/* A parameter in either language's shape: typed ones are nodes of their own,
+ * plain ones are the pattern itself. */
 typedef struct Parameter {
   NodeNo node;
   NodeNo pattern; /* a name or what takes it apart */
@@ -87,6 +91,8 @@ static void parameter_property(LanguageBuild *build, const Parameter *parameter,
   if (!type) language_def(build, field)->value = language_add_name(build, parameter->pattern);
 }
 
+/* A pattern as a parameter gets a hidden name ("#0"), so that it takes its
+ * position as any other; the pattern's own names are parts of that. */
 static void bind_parameter(LanguageBuild *build, const Parameter *parameter, unsigned position) {
   ExprNo type = parameter->is_rest ? element_type(build, parameter->type)
                                    : language_type(build, parameter->type);
@@ -117,6 +123,7 @@ static void this_parameter(LanguageBuild *build, const Parameter *parameter) {
   state->self = (TsThis){.scope = build->scope, .name = state->word_this};
 }
 
+/* An arrow function may have a single name without brackets. */
 static void parameters(LanguageBuild *build, NodeNo function, DefNo def) {
   NodeNo single = language_ts_field(build, function, TS_F_PARAMETER);
   if (single) {
@@ -142,6 +149,7 @@ static void parameters(LanguageBuild *build, NodeNo function, DefNo def) {
 
 /* ---- bodies ---- */
 
+/* The words stand before the parameters; a star behind them is a product. */
 static unsigned function_flags(const LanguageBuild *build, NodeNo node) {
   unsigned flags = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {

@@ -12,6 +12,8 @@ void language_ts_add_item(LanguageBuild *build, TsItems *items, ExprNo item) {
   *vec_add(build->arena, items) = item;
 }
 
+/* Something that takes a place without saying what it is; unlike 0, which
+ * takes none. */
 ExprNo language_ts_unknown(LanguageBuild *build, NodeNo node) {
   return language_add_base(build, EXPR_NONE, 0, node);
 }
@@ -73,6 +75,9 @@ NodeNo language_ts_named_value(const LanguageBuild *build, NodeNo value) {
   return 0;
 }
 
+/* Handlers take no arguments of their own: the name waits in the state until
+ * the function or class that it is for is reached, and `node` says which one
+ * that is. */
 ExprNo language_ts_expr_named(LanguageBuild *build, NodeNo node, TsNaming *naming) {
   TsState *state = language_ts_state(build);
   TsNaming *before = state->naming;

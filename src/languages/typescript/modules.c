@@ -14,6 +14,9 @@ static bool has_module_statement(const LanguageBuild *build, NodeNo root) {
   return false;
 }
 
+/* By the text alone: reading it properly would need the scope that this
+ * decides about. A comment that mentions the words makes a file a module;
+ * that costs it being global and no more. */
 static bool says_commonjs(Str text) {
   return str_contains(text, STR("module.exports")) || str_contains(text, STR("exports.")) ||
          str_contains(text, STR("require("));
@@ -27,6 +30,9 @@ static bool is_module_path(Str path) {
   return false;
 }
 
+/* The exports' scope is opened and closed at once: what it holds is added as
+ * exports are met. A declaration file without imports or exports is global,
+ * even if it mentions require(). */
 void language_ts_begin_module(LanguageBuild *build, NodeNo root) {
   TsState *state = language_ts_state(build);
   bool is_module = has_module_statement(build, root);
@@ -40,11 +46,13 @@ void language_ts_begin_module(LanguageBuild *build, NodeNo root) {
 
 /* ---- exports ---- */
 
+/* Inside a namespace `export` is about that namespace. */
 static ScopeNo export_scope(const LanguageBuild *build) {
   ScopeNo scope = language_ts_function_scope(build);
   return build->facts->scopes.items[scope].kind == SCOPE_FILE ? build->facts->exports : scope;
 }
 
+/* Hoisted: importers see a name wherever in the file it is exported. */
 static void export_as(LanguageBuild *build, ScopeNo scope, Bind bind) {
   if (!scope || !bind.name.value) return;
   bind.scope = scope;
@@ -74,6 +82,8 @@ static void export_members(LanguageBuild *build, ExprNo value, size_t first) {
   }
 }
 
+/* `module.exports = x` and `export = x`: importing the whole, the default
+ * and single names all lead here, as the tools that run such code have it. */
 ExprNo language_ts_export_whole(LanguageBuild *build, NodeNo node) {
   TsState *state = language_ts_state(build);
   size_t first = build->facts->binds.len;
@@ -113,6 +123,8 @@ static NameId module_name(LanguageBuild *build, NodeNo name) {
 
 /* ---- what comes from elsewhere ---- */
 
+/* The name that an import binds is a reference too: whoever asks for uses of
+ * the imported thing sees who imports it. */
 static ImportNo import_from(LanguageBuild *build, Import import, NodeNo node) {
   bool type_only = import.flags & IMPORT_TYPE_ONLY;
   import.flags &= (uint8_t)~IMPORT_TYPE_ONLY; /* `typeof x` of it is allowed: the name is both */
@@ -129,6 +141,7 @@ static uint8_t type_flag(const LanguageBuild *build, NodeNo node) {
   return syntax_child(build->syntax, node, TS_WORD_TYPE) ? IMPORT_TYPE_ONLY : 0;
 }
 
+/* What all names of one import or re-export statement share. */
 typedef struct From {
   NameId specifier;
   uint8_t flags;
@@ -205,6 +218,8 @@ ExprNo language_ts_module(LanguageBuild *build, NodeNo source) {
 
 /* ---- export statements ---- */
 
+/* A re-export is an import that binds in the exports' scope and nowhere
+ * else. */
 static void reexport(LanguageBuild *build, NodeNo node, NodeNo source) {
   From from = {.specifier = language_intern(build, language_ts_string(build, source)),
                .flags = (uint8_t)(IMPORT_REEXPORT | type_flag(build, node)), .scope = export_scope(build)};
@@ -220,6 +235,8 @@ static void reexport(LanguageBuild *build, NodeNo node, NodeNo source) {
   }
 }
 
+/* `export { a }` may stand above the declaration of a; the value is the
+ * name, and is looked up later. */
 static void export_names(LanguageBuild *build, NodeNo clause) {
   for (NodeNo c = syntax_first(build->syntax, clause); c; c = syntax_next(build->syntax, c)) {
     if (language_ts_kind(build, c) != TS_EXPORT_SPECIFIER) continue;

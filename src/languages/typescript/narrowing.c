@@ -4,12 +4,15 @@
 
 #define NARROW_MAX_DEPTH 32
 
+/* Where a condition is known to be true or false. */
 typedef struct Guard {
   uint32_t from, to; /* where it holds */
   bool truth;
   int depth;
 } Guard;
 
+/* Only names are narrowed, not members: those are looked up by their
+ * object's type each time. */
 static NodeNo name_in(const LanguageBuild *build, NodeNo node) {
   for (int i = 0; i < 8 && node; i++) {
     unsigned kind = language_ts_kind(build, node);
@@ -26,6 +29,8 @@ static void narrowed(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo valu
                               .from = guard->from, .to = guard->to, .type = type, .value = value});
 }
 
+/* That it is not an instance would mean the rest of a union, which is not
+ * followed. */
 static void instance_of(LanguageBuild *build, NodeNo node, const Guard *guard) {
   NodeNo name = name_in(build, language_ts_field(build, node, TS_F_LEFT));
   if (!name || !guard->truth) return;
@@ -73,6 +78,8 @@ static void predicate(LanguageBuild *build, NodeNo node, const Guard *guard) {
 
 static void narrow(LanguageBuild *build, NodeNo node, Guard guard);
 
+/* Both sides are known of an `and` that holds and of an `or` that fails;
+ * otherwise nothing is. */
 static void binary(LanguageBuild *build, NodeNo node, Guard guard) {
   Str operator = syntax_text(build->syntax, language_ts_field(build, node, TS_F_OPERATOR));
   bool both = str_eq_c(operator, guard.truth ? "&&" : "||");

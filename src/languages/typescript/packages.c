@@ -7,6 +7,8 @@
 
 /* ---- which packages there are ---- */
 
+/* Asked for every folder on the way up from every file; that there is none
+ * is remembered too. */
 const Json *language_ts_manifest(TsFinder *finder, Str folder) {
   static const Json none = {.type = JSON_NULL};
   const Json *json = map_get(&finder->manifests, folder);
@@ -18,6 +20,7 @@ const Json *language_ts_manifest(TsFinder *finder, Str folder) {
   return json == &none ? NULL : json;
 }
 
+/* How deep a folder lies. */
 static size_t steps(Str path) {
   size_t count = 0;
   for (size_t i = 0; i < path.len; i++) count += path.ptr[i] == '/';
@@ -44,6 +47,7 @@ void language_ts_read_packages(TsFinder *finder) {
 
 const Str *language_ts_package(TsFinder *finder, Str name) { return map_get(&finder->packages, name); }
 
+/* The nearest folder upwards that has a manifest; the root is "". */
 bool language_ts_package_around(TsFinder *finder, Str folder, Str *ret_folder) {
   for (;;) {
     if (language_ts_manifest(finder, folder)) {
@@ -84,6 +88,7 @@ static WorldFile built_from(TsFinder *finder, Str package, Str target) {
 
 /* ---- exports and imports ---- */
 
+/* What a target of exports or imports is looked up for. */
 typedef struct Wanted {
   Str package; /* folder */
   Str star;

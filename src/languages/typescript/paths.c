@@ -52,6 +52,7 @@ static WorldFile with_ending(TsFinder *finder, Str stem, const char *ending) {
   return exact_file(finder, str_format(finder->world->arena, "%.*s%s", STR_ARG(stem), ending));
 }
 
+/* "./x.js" is written for what x.ts will be compiled to. */
 static WorldFile source_of(TsFinder *finder, Str path) {
   for (size_t i = 0; i < sizeof made_from / sizeof *made_from; i++) {
     Str written = str_from_c(made_from[i].written);
@@ -67,6 +68,8 @@ static WorldFile source_of(TsFinder *finder, Str path) {
   return 0;
 }
 
+/* The source of what is written, then the path itself, then with each
+ * ending: in this order, or a build's output beside the sources would win. */
 WorldFile language_ts_file(TsFinder *finder, Str path) {
   WorldFile file = source_of(finder, path);
   if (!file && path.len) file = exact_file(finder, path);

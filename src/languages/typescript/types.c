@@ -2,6 +2,8 @@
  * that are computed are in computed_types.c. */
 #include "src/languages/typescript/typescript_internal.h"
 
+/* A primitive type is written as a literal of its kind: for values and types
+ * alike that is what leads to the members of String, Number and so on. */
 static ExprNo literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   ExprNo type = language_add_number(build, EXPR_LITERAL, 0, kind, node);
   language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
@@ -30,6 +32,7 @@ ExprNo language_ts_type_identifier(LanguageBuild *build, NodeNo node) {
 
 /* ---- qualified names: `a.b.T`, `import("x").T` ---- */
 
+/* Everything before the last name is a namespace, a module or an enum. */
 static ExprNo qualifier(LanguageBuild *build, NodeNo node) {
   unsigned kind = language_ts_kind(build, node);
   if (kind == TS_IDENTIFIER) {
@@ -75,6 +78,7 @@ static ExprNo known_generic(LanguageBuild *build, NodeNo node, NodeNo name, Node
   return language_add_base(build, EXPR_TYPE_OF, language_add_base(build, EXPR_AWAIT, value, node), node);
 }
 
+/* Array<T> is T[]: both give the one kind that indexing and iterating know. */
 ExprNo language_ts_type_generic(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   NodeNo arguments = language_ts_field(build, node, TS_F_TYPE_ARGUMENTS);
@@ -103,6 +107,8 @@ ExprNo language_ts_type_rest(LanguageBuild *build, NodeNo node) {
   return type ? language_add_base(build, EXPR_SPREAD, type, node) : 0;
 }
 
+/* Parts may be named, optional or a rest; a part that is not known still
+ * takes its position. */
 ExprNo language_ts_type_tuple(LanguageBuild *build, NodeNo node) {
   TsItems parts = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
@@ -156,6 +162,8 @@ ExprNo language_ts_type_this(LanguageBuild *build, NodeNo node) {
 
 /* ---- functions ---- */
 
+/* A rest parameter is marked by a list with number 1, so that a plain array
+ * as the last parameter is not taken for one. */
 static ExprNo parameter_type(LanguageBuild *build, NodeNo parameter) {
   NodeNo annotation = language_ts_field(build, parameter, TS_F_TYPE);
   NodeNo pattern = language_ts_field(build, parameter, TS_F_PATTERN);
@@ -206,6 +214,8 @@ ExprNo language_ts_type_function(LanguageBuild *build, NodeNo node) {
   return plain_function(build, node);
 }
 
+/* Kept as an operation between the parameter and the type: a call's
+ * narrowing asks for it by the word. */
 static ExprNo predicate(LanguageBuild *build, NodeNo node, NameId word) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   ExprNo type = language_type(build, language_ts_field(build, node, TS_F_TYPE));

@@ -151,6 +151,9 @@ static const LanguageHandler handlers[TS_KIND_COUNT] = {
 
 static NameId word(LanguageBuild *build, const char *text) { return language_intern(build, str_from_c(text)); }
 
+/* Words that stand for things without a name of their own (calls, construct
+ * signatures, the whole of a module) are interned once. None of them can be
+ * written as a name in a program. */
 static void begin(LanguageBuild *build, NodeNo root) {
   TsState *state = ARENA_NEW(build->arena, TsState);
   build->state = state;

@@ -21,6 +21,8 @@ typedef struct QueryExploreTier {
   size_t edges;    /* of a kind that are named */
   unsigned calls;  /* that a question may take */
 } QueryExploreTier;
+/* By the number of indexed files: how much an answer says in a project of
+ * this size. Constant. */
 const QueryExploreTier *query_explore_tier(size_t files);
 
 typedef struct QueryExplore {

@@ -5,8 +5,6 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
-/* What an occurrence is worth, by its place. */
-
 typedef struct Files {
   Explore *explore;
   uint32_t count;

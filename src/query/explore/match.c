@@ -8,8 +8,6 @@
 #include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
 
-/* What an occurrence is worth, by its place. */
-
 typedef struct Match {
   Explore *explore;
   float average;    /* words of a unit */

@@ -32,7 +32,7 @@ static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
   SymbolId id;
   QueryRelatives up;
   TRY(query_explore_symbol(explore, unit, &id));
-  TRY(query_hierarchy(explore->job, explore->reader, id, true, NAMES_BASES_DEPTH, NAMES_BASES_MAX, &up));
+  TRY(query_hierarchy(explore->job, explore->reader, id, (QueryClimb){true, NAMES_BASES_DEPTH, NAMES_BASES_MAX}, &up));
   for (size_t i = 0; i < up.len; i++) *vec_add(explore->job->arena, &before->bases) = up.items[i].symbol.name;
   return OK;
 }

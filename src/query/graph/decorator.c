@@ -50,6 +50,8 @@ Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *re
   return STR_EMPTY;
 }
 
+/* Reads the facts of one file; whoever asks about many symbols of it uses
+ * query_decorator_among. */
 Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) {
   Facts facts;
   bool is_there;

@@ -1,11 +1,15 @@
 /* Direct connections. */
 #include "src/query/graph/graph.h"
 
+#include <assert.h>
+
 #include "src/base/vec.h"
 #include "src/query/graph/owner_internal.h"
 
 #define OVERRIDES_MAX 500 /* of one method, all levels */
 
+/* Neighbours while they are gathered, each once; `kinds` narrows for a while
+ * when overridden methods are followed. */
 typedef struct Gather {
   Job *job;
   StoreReader *reader;
@@ -15,6 +19,7 @@ typedef struct Gather {
   QueryNeighbours found;
 } Gather;
 
+/* Reached by more than a heuristic. */
 static bool is_firm(const QueryNeighbour *one) { return !one->is_table && (one->kinds & ~QUERY_LINKS); }
 
 /* The same neighbour again: a better way to it replaces a worse one. */
@@ -55,6 +60,8 @@ static bool has_id(const QueryIds *ids, size_t from, SymbolId id) {
   return false;
 }
 
+/* Breadth first without a queue of its own: the list is the queue. Bounded,
+ * because interfaces of large projects have thousands of implementations. */
 Err query_overrides(Job *job, StoreReader *reader, SymbolId method, bool up, QueryIds *ids) {
   size_t first = ids->len;
   SymbolId at = method;
@@ -82,7 +89,8 @@ static Err add_sources(Gather *gather, SymbolId target, SymbolId of, bool is_dis
   return OK;
 }
 
-/* Who calls what a method overrides may mean the method. */
+/* Who calls what a method overrides may mean the method. Only calls count
+ * there: who reads or names the interface's method does not run this one. */
 static Err add_callers(Gather *gather, SymbolId symbol) {
   TRY(add_sources(gather, symbol, symbol, false));
   if (!(gather->kinds & STORE_KIND(EDGE_CALLS))) return OK;
@@ -107,6 +115,8 @@ static Err add_implementations(Gather *gather, SymbolId called, SymbolId of) {
   return OK;
 }
 
+/* In the order of the text. Implementations are added behind, since they
+ * follow from a call that is already in the list. */
 static Err add_callees(Gather *gather, SymbolId symbol) {
   StoreEdges edges = {0};
   TRY(query_owners_from(gather->owners, symbol, gather->kinds, &edges));
@@ -132,6 +142,9 @@ static void add_table(Gather *gather, SymbolId of, SymbolId other, EdgeKind kind
   add(gather, (QueryNeighbour){.symbol = other, .near = of, .of = of, .kinds = STORE_KIND(kind), .is_table = true});
 }
 
+/* A function that reads a table leads to it, and the table to the functions
+ * it holds. Whoever reads something is taken for a function, so that the
+ * table's own entries are not looked for. */
 static Err add_tables_read(Gather *gather, SymbolId symbol) {
   StoreEdges reads = {0}, held = {0};
   TRY(store_edges_from(gather->job, gather->reader, symbol, STORE_KIND(EDGE_READS), &reads));
@@ -146,6 +159,8 @@ static Err add_tables_read(Gather *gather, SymbolId symbol) {
   return OK;
 }
 
+/* The other way: from a function to the tables that hold it, and from a
+ * table to who reads it. */
 static Err add_tables_holding(Gather *gather, SymbolId symbol) {
   StoreSources tables = {0}, readers = {0};
   StoreEdges held = {0};
@@ -202,8 +217,11 @@ Err query_owners_expect(QueryOwners *owners, const SymbolId *symbols, size_t cou
   return callers || !(kinds & STORE_KIND(EDGE_CALLS)) ? OK : expect_implementations(owners, symbols, count);
 }
 
+/* With owners that are shared over many questions of a walk: files whose top
+ * level was looked at are not read again. */
 Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t count, QueryDirection direction,
                             uint32_t kinds, QueryNeighbours *ret_neighbours) {
+  assert(owners && owners->reader);
   Job *job = owners->job;
   Gather gather = {.job = job, .reader = owners->reader, .owners = owners, .kinds = kinds & ~QUERY_TABLES};
   idmap_init(&gather.seen, job->arena);
@@ -219,13 +237,14 @@ Err query_owners_neighbours(QueryOwners *owners, const SymbolId *symbols, size_t
   return OK;
 }
 
-Err query_neighbours(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, QueryDirection direction,
-                     uint32_t kinds, QueryNeighbours *ret_neighbours) {
+Err query_neighbours(Job *job, StoreReader *reader, QueryAround around, QueryNeighbours *ret_neighbours) {
   QueryOwners owners;
   query_owners_init(&owners, job, reader, QUERY_OWNERS_FILES);
-  return query_owners_neighbours(&owners, symbols, count, direction, kinds, ret_neighbours);
+  return query_owners_neighbours(&owners, around.symbols, around.count, around.direction, around.kinds, ret_neighbours);
 }
 
+/* All edges between the two, by place. A file as the caller means code
+ * outside of all definitions. */
 Err query_owners_sites(QueryOwners *owners, const QueryNeighbour *neighbour, QueryDirection direction, uint32_t kinds,
                        StoreEdges *ret_edges) {
   StoreEdges edges = {0};
@@ -275,6 +294,8 @@ bool query_is_plain_macro(const StoreSymbol *symbol) {
   return at >= words.len || words.ptr[at] != '(';
 }
 
+/* A member's container may be another member, and stand behind it: hence
+ * rounds, until nothing is added. */
 Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) {
   StoreSymbols symbols;
   TRY(store_list_symbols(job, reader, container->file, &symbols));

@@ -49,8 +49,14 @@ typedef struct QueryNeighbours {
 
 /* Each neighbour once; symbols asked about are among them only when they are
  * their own (recursion). Callees are in the order of the text. */
-Err query_neighbours(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, QueryDirection direction,
-                     uint32_t kinds, QueryNeighbours *ret_neighbours) MUST_CHECK;
+typedef struct QueryAround {
+  const SymbolId *symbols;
+  size_t count;
+  QueryDirection direction;
+  uint32_t kinds; /* of edges: QUERY_CALLS, … */
+} QueryAround;
+/* Direct ones first, then dispatched, then linked. In the job's arena. */
+Err query_neighbours(Job *job, StoreReader *reader, QueryAround around, QueryNeighbours *ret_neighbours) MUST_CHECK;
 
 /* Where a neighbour and what it is near meet: the edges, by place. */
 Err query_sites(Job *job, StoreReader *reader, const QueryNeighbour *neighbour, QueryDirection direction, uint32_t kinds,
@@ -95,9 +101,14 @@ typedef struct QueryRelatives {
   size_t total; /* before the limit */
 } QueryRelatives;
 
-/* `up`: what it is built on; else what is built on it. */
-Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, unsigned depth, size_t limit,
-                    QueryRelatives *ret_relatives) MUST_CHECK;
+typedef struct QueryClimb {
+  bool up;        /* what it is built on; else what is built on it */
+  unsigned depth; /* levels */
+  size_t limit;
+} QueryClimb;
+/* Breadth first, each symbol once; `total` counts what the limit cut off. In
+ * the job's arena. */
+Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, QueryClimb climb, QueryRelatives *ret_relatives) MUST_CHECK;
 
 /* ---- trails ---- */
 
@@ -164,6 +175,8 @@ typedef struct QueryImports {
   size_t cap;
 } QueryImports;
 
+/* In the order of the text; what leads nowhere is listed, too. Empty for a
+ * file without facts. In the job's arena. */
 Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_imports) MUST_CHECK;
 /* Those that it gives on, by module, under the names it gives them; no name:
  * all that is there. */
@@ -176,6 +189,8 @@ typedef struct QueryImporters {
   size_t through_count;
 } QueryImporters;
 
+/* By path. Files that only pass on what they import are followed; who
+ * imports them is listed apart. In the job's arena. */
 Err query_importers(Job *job, StoreReader *reader, FileId file, QueryImporters *ret_importers) MUST_CHECK;
 
 typedef struct QueryUnused {
@@ -227,6 +242,8 @@ typedef struct QueryDrawing {
   size_t edge_count;
 } QueryDrawing;
 
+/* Appends to `out`. Names come from files: everything that means something
+ * in the format is escaped. */
 void query_draw(Buf *out, Arena *arena, const QueryDrawing *drawing, QueryDrawFormat format);
 
 #endif

@@ -10,6 +10,7 @@
 #define NAMELESS_MAX 200 /* that override one of them */
 #define KINDS (STORE_KIND(EDGE_EXTENDS) | STORE_KIND(EDGE_IMPLEMENTS) | STORE_KIND(EDGE_OVERRIDES))
 
+/* `found` is the queue of the walk, and its answer: levels come in order. */
 typedef struct Climb {
   Job *job;
   StoreReader *reader;
@@ -70,6 +71,8 @@ static Err add_nameless(Climb *climb, SymbolId method) {
   return OK;
 }
 
+/* A type without a name (an anonymous class) is no symbol and has no edge;
+ * its methods are, and have. */
 static Err find_nameless(Climb *climb, SymbolId id) {
   StoreSymbol type;
   StoreSymbols members;
@@ -84,13 +87,14 @@ static Err find_nameless(Climb *climb, SymbolId id) {
   return OK;
 }
 
-Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, unsigned depth, size_t limit,
-                    QueryRelatives *ret_relatives) {
-  Climb climb = {.job = job, .reader = reader, .up = up};
+/* The symbol itself counts as seen, so that a circle in a broken program
+ * ends. */
+Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, QueryClimb asked, QueryRelatives *ret_relatives) {
+  Climb climb = {.job = job, .reader = reader, .up = asked.up};
   idmap_init(&climb.seen, job->arena);
   idmap_add(&climb.seen, symbol.value, UINT32_MAX - 1);
   TRY(step(&climb, symbol, 1, UINT32_MAX));
-  for (uint32_t i = 0, expected = 0; i < climb.found.len && climb.found.items[i].depth < depth; i++) {
+  for (uint32_t i = 0, expected = 0; i < climb.found.len && climb.found.items[i].depth < asked.depth; i++) {
     TRY(job_check(job));
     if (i == expected) TRY(expect_level(&climb, i));
     if (i == expected) expected = (uint32_t)climb.found.len;
@@ -98,7 +102,7 @@ Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, bool up, uns
   }
   TRY(find_nameless(&climb, symbol));
   QueryRelatives relatives = {.items = climb.found.items, .total = climb.found.len};
-  relatives.len = relatives.total < limit ? relatives.total : limit;
+  relatives.len = relatives.total < asked.limit ? relatives.total : asked.limit;
   QueryIds ids = {0};
   for (size_t i = 0; i < relatives.len; i++) *vec_add(job->arena, &ids) = relatives.items[i].symbol.id;
   TRY(store_expect(job, reader, ids.items, ids.len, STORE_EXPECT_SYMBOL));

@@ -48,14 +48,25 @@ static bool is_same_statement(const QueryImport *one, const Import *import, Str 
          one->is_reexport == !!(import->flags & IMPORT_REEXPORT);
 }
 
-static Err add_import(Job *job, StoreReader *reader, const StoreEdges *edges, const Facts *facts, const Import *import,
-                      bool as_given, QueryImports *imports) {
+/* A file's imports while they are gathered. */
+typedef struct Gathering {
+  Job *job;
+  StoreReader *reader;
+  const StoreEdges *edges; /* its import edges: where the statements lead */
+  const Facts *facts;
+  bool as_given; /* under the names it gives them on by */
+} Gathering;
+
+static Err add_import(const Gathering *gathering, const Import *import, QueryImports *imports) {
+  Job *job = gathering->job;
+  const Facts *facts = gathering->facts;
+  bool as_given = gathering->as_given;
   Str specifier = names_text(facts->names, import->specifier);
   bool goes_on = imports->len && is_same_statement(vec_last(imports), import, specifier, as_given);
   if (!goes_on) {
     QueryImport one = {.specifier = str_copy(job->arena, specifier), .line = import->line,
                        .is_type_only = true, .is_reexport = import->flags & IMPORT_REEXPORT};
-    TRY(resolved_path(job, reader, edges, import->line, &one.path));
+    TRY(resolved_path(job, gathering->reader, gathering->edges, import->line, &one.path));
     *vec_add(job->arena, imports) = one;
   }
   QueryImport *one = vec_last(imports);
@@ -80,6 +91,7 @@ static bool is_package_file(Str path) {
   return str_starts_with(name, STR("__init__."));
 }
 
+/* Whether who imports this file may take it from there. */
 static bool is_given_on(const Facts *facts, const StoreFile *file, const Import *import) {
   if (!(import->flags & IMPORT_REEXPORT)) return false;
   return facts->exports || import->form == IMPORT_STAR || is_package_file(file->path);
@@ -95,10 +107,11 @@ static Err list_imports(Job *job, StoreReader *reader, FileId file, const StoreF
   TRY(query_facts(job, reader, file, names, &facts, &is_there));
   TRY(store_edges_from(job, reader, file_symbol(file), IMPORTS_ONLY, &edges));
   if (is_there) {
+    Gathering gathering = {job, reader, &edges, &facts, giver != NULL};
     for (ImportNo i = 1; i < facts.imports.len; i++) {
       const Import *import = &facts.imports.items[i];
       if (giver && !is_given_on(&facts, giver, import)) continue;
-      TRY(add_import(job, reader, &edges, &facts, import, giver != NULL, &imports));
+      TRY(add_import(&gathering, import, &imports));
     }
   }
   *ret_imports = imports;
@@ -174,6 +187,8 @@ static Err sort_importers(Importers *work, FileId file, bool keeps, Paths *paths
   return OK;
 }
 
+/* Files that only pass on (an index file of a package) are followed: who
+ * imports them imports this one. */
 Err query_importers(Job *job, StoreReader *reader, FileId file, QueryImporters *ret_importers) {
   Importers work = {.job = job, .reader = reader};
   Paths direct = {0}, through = {0};
@@ -212,6 +227,7 @@ static void mark_wholes(Job *job, const StoreEdges *edges, Map *wholes) {
   }
 }
 
+/* Looks at every import of the project once. */
 static Err find_wholes(Job *job, StoreReader *reader, const StoreFiles *files, Map *wholes) {
   for (size_t i = 0; i < files->len; i++) {
     StoreEdges edges = {0};
@@ -241,6 +257,8 @@ static Err is_used(Job *job, StoreReader *reader, const StoreSymbol *symbol, boo
   return OK;
 }
 
+/* Uses are looked for by edges, then by imports of the whole file, whose
+ * names nobody can follow further. */
 Err query_unused_exports(Job *job, StoreReader *reader, QueryUnused *ret_unused) {
   StoreFiles files;
   Map wholes;

@@ -1,4 +1,11 @@
-/* Which definition a piece of top-level code stands in. */
+/* Which definition a piece of top-level code stands in.
+ *
+ * Code outside of functions (initialisers, tables, calls at the top of a
+ * file) has the file as its source in the store, because its innermost named
+ * function is none. For a reader it belongs to the variable, field or type
+ * it stands in: `handlers = {"a": run}` is a table that holds `run`. The
+ * edges of a file's top level are therefore given to the innermost
+ * definition around their sites, file by file, when somebody asks. */
 #include "src/query/graph/owner_internal.h"
 
 #include <stdlib.h>
@@ -51,6 +58,7 @@ static const StorePlace *place_around(const StorePlaces *places, uint32_t line, 
 
 /* ---- files ---- */
 
+/* Import edges are left out: importing is the file's own affair. */
 static Err load(QueryOwners *owners, FileId file, QueryOwned *owned) {
   TRY(store_edges_from(owners->job, owners->reader, store_symbol_id(file, 0), STORE_ALL_KINDS & ~STORE_KIND(EDGE_IMPORTS),
                        &owned->edges));
@@ -70,7 +78,8 @@ static Err load(QueryOwners *owners, FileId file, QueryOwned *owned) {
   return OK;
 }
 
-/* NULL: enough was looked at. */
+/* NULL: as many files as allowed were looked at. The answer is then the
+ * file, as stored, which is less but not wrong. */
 static Err owned_of(QueryOwners *owners, FileId file, const QueryOwned **ret_owned) {
   uint32_t number = idmap_get(&owners->numbers, file.value);
   *ret_owned = NULL;
@@ -111,6 +120,8 @@ static Err may_own(QueryOwners *owners, SymbolId symbol, bool *ret_may) {
   return OK;
 }
 
+/* A function has edges of its own and is done with one read; whatever is no
+ * function may own some of its file's. */
 Err query_owners_from(QueryOwners *owners, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
   size_t before = edges->len;
   const QueryOwned *owned;
@@ -148,6 +159,8 @@ static void add_source(QueryOwners *owners, StoreSources *sources, size_t first,
   *vec_add(owners->job->arena, sources) = (StoreSource){symbol, kind};
 }
 
+/* Sources that are files are looked into; each definition that names the
+ * symbol becomes a source of its own. */
 Err query_owners_into(QueryOwners *owners, SymbolId symbol, uint32_t kinds, StoreSources *sources) {
   StoreSources found = {0};
   TRY(store_sources(owners->job, owners->reader, symbol, kinds, &found));
@@ -180,6 +193,8 @@ static const StorePlace *place_of(const StorePlaces *places, SymbolId symbol) {
 
 static const StorePlace *end_of(const StorePlaces *places) { return places->items + places->len; }
 
+/* What a variable's definition names or contains: the functions that can be
+ * reached through it. */
 Err query_owners_table(QueryOwners *owners, SymbolId symbol, StoreEdges *edges) {
   const QueryOwned *owned;
   StoreSymbol found;

@@ -20,6 +20,8 @@ static void add_id(Job *job, Asked *asked, SymbolId id) {
   if (idmap_add(&asked->inside, id.value, number) == number) *vec_add(job->arena, &asked->ids) = id;
 }
 
+/* Of a container its members are asked about: a class is called where its
+ * methods are. */
 static Err gather_ids(Job *job, StoreReader *reader, const QueryTrailRequest *request, Asked *asked) {
   idmap_init(&asked->inside, job->arena);
   for (size_t i = 0; i < request->count; i++) add_id(job, asked, request->symbols[i].id);
@@ -37,6 +39,7 @@ typedef struct Fetched {
   StoreSymbol symbol;
 } Fetched;
 
+/* Tests last: who looks for callers wants the code first. */
 static int by_place(const void *a, const void *b) {
   const Fetched *x = a, *y = b;
   bool tx = x->symbol.flags & DEF_TEST, ty = y->symbol.flags & DEF_TEST;
@@ -81,6 +84,8 @@ static Err fill_entry(QueryOwners *owners, const QueryTrailRequest *request, con
   return name_member(owners, request, fetched, entry);
 }
 
+/* Callers are fetched, then ordered, then cut; so more are fetched than
+ * shown. Callees are in the order of the text already. */
 static Err fill_group(QueryOwners *owners, const QueryTrailRequest *request, const QueryNeighbour *links, size_t count,
                       QueryTrailGroup *group) {
   Job *job = owners->job;
@@ -105,6 +110,8 @@ static Err fill_group(QueryOwners *owners, const QueryTrailRequest *request, con
   return OK;
 }
 
+/* Neighbours inside of what was asked about are left out, unless it is a
+ * single symbol that calls itself. */
 Err query_trail(Job *job, StoreReader *reader, const QueryTrailRequest *request, QueryTrail *ret_trail) {
   Asked asked = {0};
   QueryNeighbours found;
@@ -129,6 +136,8 @@ Err query_trail(Job *job, StoreReader *reader, const QueryTrailRequest *request,
   return OK;
 }
 
+/* Says nothing about edges that are plain: an answer full of "exact" is
+ * longer and no clearer. */
 Str query_edge_note(Job *job, StoreReader *reader, const StoreEdge *edge) {
   const char *confidence = edge_rule_confidence((EdgeRule)edge->rule);
   if (!edge->line || strcmp(confidence, "exact") == 0 || strcmp(confidence, "inferred") == 0) return STR_EMPTY;

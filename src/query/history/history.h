@@ -29,6 +29,8 @@ typedef struct QueryCochanges {
   HistoryNeighbours neighbours;
 } QueryCochanges;
 
+/* Everything returned is in the job's arena. Waits up to the patience for a
+ * history that is being read. */
 Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCochanges *ret_cochanges) MUST_CHECK;
 
 /* Beneath the workspace; read when it is there, never written. */

@@ -50,6 +50,7 @@ typedef struct Runner {
 
 static Str absent;
 
+/* Markers are read once per question; most files share those above them. */
 static const Str *marker_text(Runner *runner, Str path) {
   Arena *arena = runner->job->arena;
   Str *text = map_get(&runner->texts, path);
@@ -89,7 +90,8 @@ static bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("_-./=:@%+,", c));
 }
 
-/* As one word for a shell. */
+/* As one word for a shell: paths come from the repository, and the command
+ * is made to be pasted. */
 static Str quoted(Arena *arena, Str text) {
   bool plain = text.len > 0;
   for (size_t i = 0; i < text.len; i++) plain = plain && is_plain(text.ptr[i]);

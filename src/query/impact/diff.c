@@ -1,4 +1,7 @@
-/* What a git diff changed, as symbols. */
+/* What a git diff changed, as symbols. Git is asked for hunks without
+ * context; each hunk is laid over the symbols of its file as they are now,
+ * on the new side. What a hunk takes out entirely is found by the line it
+ * stood behind. */
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/history/git.h"
@@ -49,6 +52,7 @@ static void add_hunk(Parse *parse, Hunk hunk) {
   parse->touches_file |= !any;
 }
 
+/* Lines outside of every symbol changed the file itself. */
 static Err end_file(Parse *parse) {
   if (parse->file.id.value && parse->touches_file) {
     StoreSymbol file;
@@ -60,6 +64,8 @@ static Err end_file(Parse *parse) {
   return OK;
 }
 
+/* A file that is not indexed is named, so that nobody takes silence for
+ * "nothing uses it". */
 static Err begin_file(Parse *parse, Str path) {
   Arena *arena = parse->job->arena;
   TRY(query_file(parse->job, parse->reader, path, &parse->file));
@@ -115,6 +121,7 @@ static Str unquoted(Arena *arena, Str text) {
   return (Str){out, len};
 }
 
+/* Headers only: lines of hunks are counted off before (body_lines). */
 static Err read_line(Parse *parse, Str line, Str *old_path) {
   Hunk hunk;
   Arena *arena = parse->job->arena;
@@ -177,6 +184,9 @@ static Err check_repository(Job *job, Index *index) {
   return job_fail(job, ERR_UNAVAILABLE, "the workspace is no git repository, so there is no diff; name a target instead");
 }
 
+/* Git is told not to use pagers, filters, external diffs or renames, and to
+ * end its options before the range: a repository's configuration and a
+ * range's spelling must not choose what runs. */
 static Err ask_git(Job *job, Index *index, const QueryDiff *diff, Str *ret_output) {
   const char *args[20];
   size_t count = 0;

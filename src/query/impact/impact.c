@@ -11,6 +11,8 @@
 
 #define DECORATED_MAX 8 /* roots whose decorators are looked for */
 
+/* `nodes` are in the order they were reached, parents before children; they
+ * are put in the order of an answer at the end. */
 typedef struct Walk {
   Job *job;
   StoreReader *reader;
@@ -21,6 +23,8 @@ typedef struct Walk {
   bool cut;
 } Walk;
 
+/* False: it was there before, or the walk is full. A walk that is cut says
+ * so. */
 static bool add_node(Walk *walk, QueryImpactNode node) {
   if (walk->nodes.len >= QUERY_IMPACT_MAX) {
     walk->cut = true;
@@ -73,6 +77,7 @@ static Err add_constants(Walk *walk, uint32_t number) {
   return OK;
 }
 
+/* A container is its members: changing a class changes what its methods do. */
 static Err add_roots(Walk *walk) {
   const QueryImpactRequest *request = walk->request;
   for (size_t i = 0; i < request->root_count; i++) {
@@ -106,6 +111,8 @@ typedef struct Found {
 } Found;
 typedef VEC(Found) Level;
 
+/* Found by a heuristic, or by what was: from there on nothing is firm any
+ * more. */
 static Err expand(Walk *walk, uint32_t number, Level *firm, Level *heuristic) {
   QueryImpactNode *node = &walk->nodes.items[number];
   QueryNeighbours neighbours;
@@ -148,6 +155,8 @@ static Err expect_found(Walk *walk, const Level *level) {
   return store_expect(walk->job, walk->reader, around.items, around.len, STORE_EXPECT_SYMBOL);
 }
 
+/* Firm ways are settled before heuristic ones of the same level, so that a
+ * symbol which is reached by both counts as firm. */
 static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuristic) {
   TRY(expect_found(walk, level));
   for (size_t i = 0; i < level->len; i++) {
@@ -217,6 +226,8 @@ static Err count_calls(Job *job, StoreReader *reader, const FileId *ids, size_t 
   return OK;
 }
 
+/* Files are counted for what the graph does not know about them: a small
+ * number means little where many calls are unresolved. */
 static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
   QueryImpactCounts counts = {0};
   Idmap files, reached;
@@ -262,6 +273,7 @@ static Err expect_level(Walk *walk, uint32_t first, uint32_t end) {
   return query_owners_expect(&walk->owners, ids.items, ids.len, walk->request->direction, walk->request->kinds);
 }
 
+/* Level by level: nearest first, and each symbol at its nearest. */
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) {
   Walk walk = {.job = job, .reader = reader, .request = request};
   idmap_init(&walk.numbers, job->arena);
@@ -300,6 +312,9 @@ Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *
   return OK;
 }
 
+/* By how far the direct users reach: none, the same package, others. A
+ * decorator may register what it stands before with somebody who is not in
+ * the graph. */
 const char *query_impact_risk(const QueryImpact *impact) {
   if (impact->counts.packages == 0) return impact->decorator.len ? "medium" : "low";
   return impact->counts.packages > 1 || impact->counts.leaves_package ? "high" : "medium";

@@ -48,6 +48,9 @@ typedef struct QueryImpact {
   QueryImpactCounts counts;
 } QueryImpact;
 
+/* `request` is only read; everything returned is in the job's arena. The
+ * walk ends at QUERY_IMPACT_MAX symbols and says so. Errors are those of
+ * reading the store, and of a job that is stopped. */
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) MUST_CHECK;
 
 #define QUERY_IMPACT_LINES 6
@@ -74,6 +77,8 @@ typedef struct QueryTests {
   Str *commands; /* that run them, as the languages' own folders say */
   size_t command_count;
 } QueryTests;
+/* Test files among the nodes, and the commands to run them; reads manifests
+ * of the workspace, runs nothing. In the job's arena. */
 Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryImpact *impact,
                        QueryTests *ret_tests) MUST_CHECK;
 /* The files that are named as tests of the one at `path` would be, by path. */

@@ -29,6 +29,10 @@ typedef struct Hits {
   size_t cap;
 } Hits;
 
+/* A question for names under way. Names are looked up in the order of how
+ * much they are worth, and the search ends with the first kind that gives
+ * enough: exact and beginning ones are index look-ups, words are, too; only
+ * what nothing is called like makes it look at every name. */
 typedef struct Find {
   Job *job;
   const QueryFind *request;
@@ -53,8 +57,12 @@ static bool has_upper(Str text) {
   return false;
 }
 
+/* How well a name fits, best first. A rank outweighs everything that is
+ * known about the symbols themselves. */
 enum { RANK_SAME, RANK_SAME_LETTERS, RANK_PREFIX, RANK_WORDS, RANK_INSIDE, RANK_NONE };
 
+/* A qualified query is exact: it says where something is, and a name spelled
+ * otherwise would be somewhere else. */
 static int rank_name(Find *find, Str text) {
   if (find->is_glob) return glob_match(find->name, text, find->glob_flags) ? RANK_SAME : RANK_NONE;
   if (str_eq(text, find->name)) return RANK_SAME;
@@ -108,6 +116,8 @@ static void look_at_alike(void *context, int64_t name, Str text) {
   add_hit(find, &find->alike, name, (int)query_words_distance(find->name, text, find->distance), text);
 }
 
+/* With the names in memory where an index keeps them: the first question of
+ * this kind reads them all, the others search one block of text. */
 static Err look_at_all(Find *find, StoreReader *reader) {
   QueryNames *names = NULL;
   if (find->request->index) TRY(query_names_take(find->job, find->request->index, reader, &names));
@@ -128,6 +138,7 @@ static int by_rank(const void *a, const void *b) {
   return str_compare(x->text, y->text);
 }
 
+/* Conditions of the request that the name alone does not tell. */
 static bool is_wanted(const Find *find, const StoreSymbol *symbol) {
   const QueryFind *request = find->request;
   if (request->has_kind && symbol->kind != request->kind) return false;
@@ -239,6 +250,8 @@ static Str glob_start(Str glob) {
   return str_slice(glob, 0, at);
 }
 
+/* Of several words the longest is looked up, since it is in the fewest
+ * names; the others are compared. */
 static Err look_up(Find *find, StoreReader *reader) {
   Job *job = find->job;
   if (find->is_glob) {
@@ -261,6 +274,8 @@ static Err look_up(Find *find, StoreReader *reader) {
   return OK;
 }
 
+/* Three attempts, each only if the one before found nothing: what can be
+ * looked up, what contains the query, what is spelled alike. A glob has one. */
 Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMatches *ret_matches) {
   Find find = {.job = job, .request = request};
   QueryMatches matches = {0};

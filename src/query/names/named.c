@@ -29,6 +29,8 @@ static void take(Job *job, const QueryNamed *named, const StoreSymbols *symbols,
   }
 }
 
+/* All names are looked at, which the store does in one pass; then the
+ * symbols of each that has the part. */
 static Err by_names(Job *job, StoreReader *reader, const QueryNamed *named, QueryNamedList *list) {
   Parts parts = {.job = job, .part = named->part};
   TRY(store_each_name(job, reader, look_at, &parts));
@@ -41,6 +43,8 @@ static Err by_names(Job *job, StoreReader *reader, const QueryNamed *named, Quer
   return OK;
 }
 
+/* Stops once there is one more than asked for, which tells that the list is
+ * cut. */
 static Err by_files(Job *job, StoreReader *reader, const QueryNamed *named, const StoreFiles *files, QueryNamedList *list) {
   for (size_t i = 0; i < files->len && list->len <= named->limit; i++) {
     StoreSymbols symbols;

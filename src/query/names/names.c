@@ -12,6 +12,8 @@
 
 #define TEXT_MAX ((size_t)24 << 20) /* bytes of names that are kept */
 
+/* Counted by its users: a question that began with one generation keeps it
+ * while another makes the next. */
 struct QueryNames {
   Arena arena;
   atomic_uint users;
@@ -68,6 +70,8 @@ static void add_name(void *context, int64_t row, Str text) {
   buf_add_byte(&making->text, 0);
 }
 
+/* Too much text: nothing is kept, and questions read the store instead. That
+ * is slower and gives the same answers. */
 static Err make(Job *job, StoreReader *reader, int64_t generation, QueryNames **ret_names) {
   QueryNames *names = arena_heap_alloc(sizeof(*names));
   Making making = {.names = names};
@@ -98,6 +102,8 @@ static Err make(Job *job, StoreReader *reader, int64_t generation, QueryNames **
   return OK;
 }
 
+/* Made outside of the lock. Two questions may make it at the same time; the
+ * later one is kept, and each uses its own. */
 Err query_names_take(Job *job, Index *index, StoreReader *reader, QueryNames **ret_names) {
   Keeper *keeper = index_part(index, &kind);
   QueryNames *names = NULL;
@@ -135,6 +141,8 @@ static Str name_at(const QueryNames *names, size_t number) {
 /* What is done with a name can be costly. */
 static Err look_up(Job *job, size_t number) { return number % 64 == 63 ? job_check(job) : OK; }
 
+/* A set of letters per name rules most of them out before a byte is
+ * compared. */
 Err query_names_inside(Job *job, const QueryNames *names, Str part, StoreEachName *each, void *context) {
   Arena arena;
   Err err = OK;

@@ -7,6 +7,7 @@
 
 static bool is_separator(char c) { return c == '.' || c == ':' || c == '/' || c == '#'; }
 
+/* Words that say "here" instead of naming something. */
 static bool is_passed_over(Str part) {
   return part.len == 0 || str_eq(part, STR("crate")) || str_eq(part, STR("self")) || str_eq(part, STR("super"));
 }
@@ -49,6 +50,10 @@ void query_qualified_split(Str text, QueryQualified *ret_qualified) {
   *ret_qualified = qualified;
 }
 
+/* What is around a symbol, outermost first: folders, the file's name, then
+ * containers. A qualifier is a list of parts that must occur in it in order;
+ * parts may be left out, since names are re-exported and folders are seldom
+ * written. */
 typedef struct Chain {
   Str parts[CHAIN_MAX];
   size_t len;
@@ -70,6 +75,8 @@ static Str without_arguments(Str name) {
   return at == STR_NONE || at == 0 ? name : str_slice(name, 0, at);
 }
 
+/* The symbol knows the name of what it is in, and the id of it, which knows
+ * the next. */
 static Err add_containers(Job *job, StoreReader *reader, const StoreSymbol *symbol, Chain *chain) {
   Str names[16];
   size_t count = 0;
@@ -99,6 +106,9 @@ static bool occurs(const QueryQualified *qualified, const Chain *chain, size_t *
   return left == 0;
 }
 
+/* 0: the last part is the innermost container or the file; 1: the file,
+ * although the symbol is inside of something; 2: something further out. The
+ * best fits of all candidates are kept. */
 Err query_qualified_fit(Job *job, StoreReader *reader, const QueryQualified *qualified, const StoreSymbol *symbol,
                         int *ret_fit) {
   Chain chain = {0};

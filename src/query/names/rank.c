@@ -15,6 +15,8 @@ static bool contains_any(Str text, const char *const *parts, size_t count) {
   return false;
 }
 
+/* By customs of naming: nothing in the text of most generated files says so
+ * reliably. */
 bool query_rank_is_generated(Str path) {
   static const char *const names[] = {".pb.", "_pb2.", "_pb2_grpc.", ".generated.", "_generated.", ".gen.", "zz_generated",
                                       ".min.", ".bundle.", ".designer.", ".g.dart"};

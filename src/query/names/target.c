@@ -16,6 +16,8 @@ typedef VEC(QueryRanked) Ranking;
 
 /* ---- files ---- */
 
+/* A file as if it were a symbol, so that questions about files and symbols
+ * go the same way. Its id is that of definition 0. */
 static StoreSymbol file_symbol(const StoreFile *file) {
   return (StoreSymbol){.id = store_symbol_id(file->id, 0), .file = file->id, .path = file->path, .name = file->path,
                        .kind = SYMBOL_FILE, .flags = DEF_EXPORTED | (file->is_test ? DEF_TEST : 0u),
@@ -24,6 +26,8 @@ static StoreSymbol file_symbol(const StoreFile *file) {
                                 .column = 1, .end_line = 1, .end_column = 1}};
 }
 
+/* By its exact path; the store lists what lies beneath one, so the list has
+ * at most the file itself, or a folder's files. */
 Err query_file(Job *job, StoreReader *reader, Str path, StoreFile *ret_file) {
   StoreFiles files;
   *ret_file = (StoreFile){0};
@@ -50,6 +54,8 @@ static bool ends_path(Str path, Str end) {
   return path.len == end.len || path.ptr[path.len - end.len - 1] == '/';
 }
 
+/* A name that could be a file's: the path itself, else all files whose paths
+ * end so. */
 static Err add_files(Job *job, StoreReader *reader, Str name, Ranking *found) {
   StoreFile file;
   StoreFiles files;
@@ -80,6 +86,7 @@ static void same_name(void *context, int64_t row, Str text) {
   if (str_eq(text, namesakes->name)) namesakes->row = row;
 }
 
+/* What the caller knows besides the name. */
 static bool is_chosen(const QueryTarget *target, const StoreSymbol *symbol) {
   if (target->has_kind && symbol->kind != target->kind) return false;
   if (target->file.len && !ends_path(symbol->path, target->file)) return false;
@@ -227,8 +234,9 @@ static Err take_path(Job *job, StoreReader *reader, QueryTarget *wanted) {
   return OK;
 }
 
-/* A declaration of what is defined elsewhere, a constructor of a type: another
- * one of them stands for it. */
+/* A declaration of what is defined elsewhere, or a constructor of a type:
+ * they are asked for by the same name, and the other one stands for both.
+ * They go last and are not counted as distinct. */
 static bool is_part_of(const StoreSymbol *one, const StoreSymbol *other) {
   if (one->kind == SYMBOL_CONSTRUCTOR) return one->container_id.value && one->container_id.value == other->id.value;
   return !(other->flags & DEF_DECLARATION) && other->kind == one->kind && str_eq(other->container, one->container);
@@ -243,6 +251,8 @@ static bool is_part(const Ranking *found, size_t at) {
   return false;
 }
 
+/* First what stands for itself, then parts; `distinct` is the number of the
+ * former: more than one means the question is ambiguous. */
 static void fill(Job *job, const Ranking *found, QueryTargets *targets) {
   targets->items = ARENA_ARRAY(job->arena, StoreSymbol, found->len + 1);
   for (int parts = 0; parts < 2; parts++) {
@@ -253,6 +263,8 @@ static void fill(Job *job, const Ranking *found, QueryTargets *targets) {
   }
 }
 
+/* The whole text as a name before it is taken apart: operators and names of
+ * tests may contain separators. */
 Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, QueryTargets *ret_targets) {
   QueryTargets targets = {0};
   QueryTarget wanted = *target;
@@ -280,6 +292,7 @@ Str query_qualified(Arena *arena, const StoreSymbol *symbol) {
   return str_format(arena, "%.*s.%.*s", STR_ARG(symbol->container), STR_ARG(symbol->name));
 }
 
+/* Id 0 of a symbol that is gone: an edge may outlive its target by a batch. */
 Err query_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   StoreFile file;
   if (store_local_of(id)) return store_get_symbol(job, reader, id, ret_symbol);
@@ -288,6 +301,7 @@ Err query_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_sy
   return OK;
 }
 
+/* The innermost; of several of one span the last, which stands deepest. */
 Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, StoreSymbol *ret_symbol) {
   StoreSymbols symbols;
   StoreSymbol best = {0};

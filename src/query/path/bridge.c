@@ -134,6 +134,7 @@ static Err list_named(Bridge *bridge, Str name, Named *named) {
   return OK;
 }
 
+/* Once per name: open calls repeat a few names. */
 static Err named_so(Bridge *bridge, Str name, const Named **ret_named) {
   Named *named = map_get(&bridge->named, name);
   if (!named) {
@@ -167,7 +168,8 @@ static bool shares_word(Str name, Str other) {
   return false;
 }
 
-/* Fewer hops, then fewer namesakes, then a name that has to do with the end's. */
+/* The better one of two crossings: fewer hops, then fewer namesakes, then a
+ * name that has a word in common with the end's. */
 static void consider(Bridge *bridge, uint32_t ahead, uint32_t behind, const QueryBreak *found, const Named *named) {
   const QueryOpenCall *call = &found->call;
   unsigned hops = bridge->ahead.steps.items[ahead].hops + 1 + bridge->behind.steps.items[behind].hops;
@@ -227,6 +229,7 @@ typedef struct Open {
 } Open;
 typedef VEC(Open) Opens;
 
+/* Tests lead everywhere and are left out, unless the question starts in one. */
 static Err look_into(Bridge *bridge, uint32_t number, Opens *opens) {
   StoreSymbol symbol;
   QueryOpenCalls calls;
@@ -262,6 +265,8 @@ static Err fill_hop(Bridge *bridge, const Step *step, QueryDirection direction, 
   return OK;
 }
 
+/* As with paths, with one hop in the middle that is a guess by name and says
+ * so. */
 static Err build(Bridge *bridge, QueryBridge *result) {
   const Step *steps = bridge->ahead.steps.items;
   const Crossing *best = &bridge->best;
@@ -295,6 +300,8 @@ enum {
   WEIGHT_VALUE, WEIGHT_MANY, WEIGHT_OUTSIDE
 };
 
+/* What is most worth telling where no way was found: calls of values that
+ * have to do with where the end is kept, before calls that merely could. */
 static int weight(const QueryBreak *one) {
   static const int leads[] = {WEIGHT_KEPT, WEIGHT_HANDED, WEIGHT_TYPE, WEIGHT_NAME, WEIGHT_FILE, WEIGHT_FOLDER};
   if (one->lead.kind <= QUERY_LEAD_TYPE) return leads[one->lead.kind];
@@ -365,6 +372,8 @@ static void keep_breaks(Bridge *bridge, QueryBridge *result) {
   }
 }
 
+/* A round: what edges reach, the open calls in it, and the definitions they
+ * may mean as the next round's start. Ends with the first crossing. */
 static Err search(Bridge *bridge, const QueryPathRequest *request, QueryBridge *result) {
   begin(bridge, &bridge->ahead, QUERY_CALLEES, request->from, request->from_count);
   begin(bridge, &bridge->behind, QUERY_CALLERS, request->to, request->to_count);

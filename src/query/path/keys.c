@@ -12,6 +12,7 @@ void query_keeper_init(QueryKeeper *keeper, QueryOpener *opener) {
   idmap_init(&keeper->numbers, opener->job->arena);
 }
 
+/* A file's edges, read once per question. */
 Err query_keeper_edges(QueryKeeper *keeper, FileId file, const StoreEdges **ret_edges) {
   uint32_t number = idmap_add(&keeper->numbers, file.value, (uint32_t)keeper->edges.len);
   if (number == keeper->edges.len) {
@@ -23,6 +24,7 @@ Err query_keeper_edges(QueryKeeper *keeper, FileId file, const StoreEdges **ret_
   return OK;
 }
 
+/* By place: a reference and its edges have the same line and column. */
 Err query_keeper_targets(QueryKeeper *keeper, FileId file, const Facts *facts, uint32_t at, uint32_t kinds, QueryIds *ids) {
   const StoreEdges *edges;
   const Ref *ref = NULL;
@@ -61,29 +63,41 @@ static void add_foreign(QueryKeeper *keeper, const Facts *facts, ExprNo type, ch
   add(keeper, keys, query_key_word(keeper->job->arena, letter, buf_str(&text)));
 }
 
-static Err add_type(QueryKeeper *keeper, FileId file, const Facts *facts, ExprNo type, char letter, unsigned depth, QueryKeys *keys) {
-  const Expr *expr = query_expr_at(facts, type);
+/* A type of a file, and the letter that its keys begin with. */
+typedef struct TypeKeys {
+  QueryKeeper *keeper;
+  FileId file;
+  const Facts *facts;
+  char letter;
+  QueryKeys *keys;
+} TypeKeys;
+
+/* Every type that is named inside counts: a map of handlers has to do with
+ * handlers. */
+static Err add_type(const TypeKeys *types, ExprNo type, unsigned depth) {
+  const Expr *expr = query_expr_at(types->facts, type);
+  QueryKeeper *keeper = types->keeper;
   QueryIds ids = {0};
   if (!expr || depth > DEPTH_MAX) return OK;
   switch (expr->kind) {
     case EXPR_NAME: case EXPR_MEMBER:
-      TRY(query_keeper_targets(keeper, file, facts, expr->at, STORE_KIND(EDGE_TYPE_OF), &ids));
-      for (size_t i = 0; i < ids.len; i++) add(keeper, keys, query_key_id(keeper->job->arena, letter, ids.items[i]));
-      if (!ids.len) add_foreign(keeper, facts, type, letter, keys);
+      TRY(query_keeper_targets(keeper, types->file, types->facts, expr->at, STORE_KIND(EDGE_TYPE_OF), &ids));
+      for (size_t i = 0; i < ids.len; i++) add(keeper, types->keys, query_key_id(keeper->job->arena, types->letter, ids.items[i]));
+      if (!ids.len) add_foreign(keeper, types->facts, type, types->letter, types->keys);
       return OK;
     case EXPR_POINTER: case EXPR_LIST_OF: case EXPR_CHAN_OF: case EXPR_OF_TYPE:
-      return add_type(keeper, file, facts, expr->base, letter, depth + 1, keys);
+      return add_type(types, expr->base, depth + 1);
     case EXPR_APPLY: case EXPR_MAP_OF: case EXPR_TUPLE_OF: case EXPR_ANY: case EXPR_ALL:
       for (size_t i = 0; i < expr->list.count; i++) {
-        TRY(add_type(keeper, file, facts, facts->lists.items[expr->list.first + i], letter, depth + 1, keys));
+        TRY(add_type(types, types->facts->lists.items[expr->list.first + i], depth + 1));
       }
-      return expr->kind == EXPR_APPLY ? add_type(keeper, file, facts, expr->base, letter, depth + 1, keys) : OK;
+      return expr->kind == EXPR_APPLY ? add_type(types, expr->base, depth + 1) : OK;
     default: return OK;
   }
 }
 
 Err query_keys_type(QueryKeeper *keeper, FileId file, const Facts *facts, ExprNo type, char letter, QueryKeys *keys) {
-  return add_type(keeper, file, facts, type, letter, 0, keys);
+  return add_type(&(TypeKeys){keeper, file, facts, letter, keys}, type, 0);
 }
 
 /* ---- values ---- */
@@ -156,6 +170,8 @@ static Err add_call(const Value *value, const Expr *expr, unsigned depth) {
   return !any && callee->kind == EXPR_MEMBER ? add_value(value, callee->base, depth + 1) : OK;
 }
 
+/* Where a value was read from, step by step back to something that has a
+ * name. */
 static Err add_value(const Value *value, ExprNo number, unsigned depth) {
   const Expr *expr = query_expr_at(value->facts, number);
   if (!expr || depth > DEPTH_MAX) return OK;

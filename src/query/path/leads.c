@@ -44,6 +44,7 @@ static void keep(QueryLeads *leads, const Naming *naming, Str key, QueryLeadKind
   map_put_copy(&leads->kept, key, lead);
 }
 
+/* Keys say how sure they are by their letter. */
 static void keep_all(QueryLeads *leads, const Naming *naming, const QueryKeys *keys) {
   for (size_t i = 0; i < keys->len; i++) keep(leads, naming, keys->items[i], kind_of(keys->items[i]));
 }
@@ -161,6 +162,9 @@ static Str folder_of(Str path) {
   return end == STR_NONE ? STR_EMPTY : str_slice(path, 0, end);
 }
 
+/* A function that is named as a value is put into something or handed to
+ * somebody; either is remembered under keys that a call of a value can be
+ * compared with. */
 static Err keep_naming(QueryLeads *leads, const Naming *naming) {
   Arena *arena = leads->keeper.job->arena;
   bool is_argument = naming->ref && naming->ref->flags & REF_ARGUMENT;
@@ -224,6 +228,8 @@ static Err look_at(QueryLeads *leads, const StoreSymbol *function, const StoreEd
   return keep_naming(leads, &naming);
 }
 
+/* Tests are left out: what a test hands to the code says nothing about who
+ * else does. */
 Err query_leads_add(QueryLeads *leads, SymbolId function) {
   QueryKeeper *keeper = &leads->keeper;
   StoreSymbol symbol;
@@ -256,6 +262,9 @@ static void take(const QueryLeads *leads, Str key, QueryLead *lead) {
   if (found && found->kind < lead->kind) *lead = *found;
 }
 
+/* The surest lead counts. A call by a member's name is compared by name
+ * alone; a call of a plain value by where it was read from, then by the file
+ * and folder it is in. */
 Err query_leads_find(QueryLeads *leads, const StoreSymbol *in, const QueryOpenCall *call, QueryLead *ret_lead) {
   Arena *arena = leads->keeper.job->arena;
   const Facts *facts;

@@ -5,6 +5,8 @@
 
 #define CHAIN_MAX 32 /* of members and calls */
 
+/* As resolution would find it inside of the file, without its rules: good
+ * enough to tell a parameter from a function. */
 const Bind *query_bind_of(const Facts *facts, const Expr *expr) {
   ScopeNo scope = expr->scope;
   for (size_t depth = 0; scope && scope < facts->scopes.len && depth < 256; depth++) {
@@ -143,6 +145,7 @@ void query_opener_clear(QueryOpener *opener) {
   opener->names = NULL;
 }
 
+/* Facts are decoded once per question and file. NULL: there are none. */
 Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts) {
   bool is_there;
   uint32_t number = idmap_get(&opener->numbers, file.value);
@@ -157,6 +160,8 @@ Err query_opener_facts(QueryOpener *opener, FileId file, const Facts **ret_facts
   return OK;
 }
 
+/* References of the symbol that are calls and have no edge. Those of which
+ * the callee is known to be somebody else's are no riddle and are left out. */
 Err query_opener_calls(QueryOpener *opener, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) {
   Job *job = opener->job;
   const Facts *facts;

@@ -15,6 +15,8 @@
 /* What a way costs beside its hops. */
 enum { COST_DISPATCH = 1, COST_LINK = 2, COST_TABLE = 3 };
 
+/* A symbol that was reached, and from where. Of ways with as many hops the
+ * cheapest is kept, so that a firm call is preferred to a guess. */
 typedef struct Point {
   SymbolId symbol;
   uint32_t parent; /* towards this side's end; IDMAP_NONE: it is one */
@@ -31,6 +33,8 @@ typedef struct Side {
   unsigned depth; /* of that level */
 } Side;
 
+/* Both sides grow towards each other, which looks at far fewer symbols than
+ * one side would. */
 typedef struct Search {
   Job *job;
   StoreReader *reader;
@@ -50,6 +54,8 @@ static void begin(Search *search, Side *side, QueryDirection direction, const St
   }
 }
 
+/* A way of the same length may replace an earlier one when it is surer; a
+ * longer one never does. */
 static void reach(Search *search, Side *side, uint32_t from, const QueryNeighbour *link) {
   uint32_t cost = side->points.items[from].cost + (link->is_dispatch ? COST_DISPATCH : 0) +
                   (link->is_table ? COST_TABLE : link->kinds & ~QUERY_LINKS ? 0 : COST_LINK);
@@ -68,6 +74,7 @@ static Err expect_points(Search *search, const Side *side, uint32_t end) {
   return query_owners_expect(&search->owners, ids.items, ids.len, side->direction, search->kinds);
 }
 
+/* One whole level, so that the first meeting is a shortest way. */
 static Err step(Search *search, Side *side) {
   uint32_t end = (uint32_t)side->points.len;
   TRY(expect_points(search, side, end));
@@ -121,6 +128,8 @@ static Err fill_hop(Search *search, const QueryNeighbour *link, QueryDirection d
   return OK;
 }
 
+/* The half from the start is followed backwards to it, the half to the end
+ * forwards; each hop gets the site it stands for. */
 static Err build(Search *search, uint32_t ahead, uint32_t behind, QueryPath *path) {
   const Point *points = search->ahead.points.items;
   unsigned first = points[ahead].depth;
@@ -167,6 +176,8 @@ static int by_nearness(const void *a, const void *b) {
   return x->symbol.name_span.from < y->symbol.name_span.from ? -1 : 1;
 }
 
+/* Where there is no way, what lies nearest to the other end on each side: by
+ * folders shared, then by how far it got. */
 static Err find_near(Search *search, const Side *side, const StoreSymbol *other, StoreSymbol **ret_symbols, size_t *ret_count) {
   size_t look = side->points.len < NEAR_LOOK ? side->points.len : NEAR_LOOK, len = 0;
   Near *near = ARENA_ARRAY(search->job->arena, Near, look + 1);
@@ -221,6 +232,8 @@ static Err search_for(Search *search, const QueryPathRequest *request, uint32_t 
   return found ? build(search, ahead, behind, path) : OK;
 }
 
+/* Calls first. Through tables only when there is no way without them, or
+ * none short enough to be told: they connect nearly everything. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) {
   Search search = {.job = job, .reader = reader};
   QueryPath path = {0}, through = {0};

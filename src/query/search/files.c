@@ -15,6 +15,8 @@
 
 /* ---- kept with the index ---- */
 
+/* The list of files is shared by all searches of one generation: it is as
+ * long as the project. */
 typedef struct SearchPart {
   Lock lock;
   TextIndex *text;   /* NULL: not needed yet */
@@ -94,6 +96,8 @@ static void open_text(Index *index, SearchPart *part) {
   if (!part->text) part->text = text_index_open(index_keep(index));
 }
 
+/* While the index is being made, or lags behind, the disk is listed instead:
+ * a search answers from what is there. */
 Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
   IndexState state;
   StoreFiles found;

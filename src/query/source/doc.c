@@ -96,6 +96,8 @@ static void dedent(Lines *lines, size_t from) {
   }
 }
 
+/* Comments of one run may be of several forms, one behind the other; each
+ * block is dedented by itself. */
 static void strip(Arena *arena, Str doc, Lines *lines) {
   size_t run = 0; /* where the run of comments to the line's end began */
   while ((doc = str_slice(doc, indent_of(doc), doc.len)).len) {

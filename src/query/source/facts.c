@@ -2,16 +2,16 @@
 #include "src/query/source/facts_internal.h"
 
 /* What is stored of a file that is configuration alone is its text. */
-Err query_facts_from(Job *job, StoreReader *reader, FileId file, Str data, Names *names, Facts *ret_facts, bool *ret_there) {
+Err query_facts_from(Job *job, StoreReader *reader, QueryContent content, Names *names, Facts *ret_facts, bool *ret_there) {
   StoreFile stored;
-  *ret_there = data.ptr && facts_decode(data, job->arena, names, ret_facts);
-  if (*ret_there || !data.ptr) return OK;
-  TRY(store_get_file(job, reader, file, &stored));
-  return !stored.id.value || stored.skip.len ? OK : store_doubt(job, store_of(reader), file);
+  *ret_there = content.data.ptr && facts_decode(content.data, job->arena, names, ret_facts);
+  if (*ret_there || !content.data.ptr) return OK;
+  TRY(store_get_file(job, reader, content.file, &stored));
+  return !stored.id.value || stored.skip.len ? OK : store_doubt(job, store_of(reader), content.file);
 }
 
 Err query_facts(Job *job, StoreReader *reader, FileId file, Names *names, Facts *ret_facts, bool *ret_there) {
   Str data;
   TRY(store_get_content(job, reader, file, &data));
-  return query_facts_from(job, reader, file, data, names, ret_facts, ret_there);
+  return query_facts_from(job, reader, (QueryContent){file, data}, names, ret_facts, ret_there);
 }

@@ -10,8 +10,13 @@
  * they are damaged; the file is doubted (store_doubt), and whoever asks again
  * is answered. In the job's arena, names in `names`. */
 Err query_facts(Job *job, StoreReader *reader, FileId file, Names *names, Facts *ret_facts, bool *ret_there) MUST_CHECK;
-/* The same from what store_get_content gave. */
-Err query_facts_from(Job *job, StoreReader *reader, FileId file, Str data, Names *names, Facts *ret_facts,
+/* What store_get_content gave for a file. */
+typedef struct QueryContent {
+  FileId file;
+  Str data;
+} QueryContent;
+/* The same from that. */
+Err query_facts_from(Job *job, StoreReader *reader, QueryContent content, Names *names, Facts *ret_facts,
                      bool *ret_there) MUST_CHECK;
 
 #endif

@@ -14,6 +14,8 @@ void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source
   *ret_source = (QuerySource){.path = path, .text = text, .starts = lines.starts, .lines = lines.count - !ends_open};
 }
 
+/* Of the disk as it is now, through the root: never outside of the
+ * workspace. */
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) {
   Str text;
   TRY(root_read(job, index_files(index), path, SOURCE_MAX, &text));
@@ -65,6 +67,8 @@ static size_t digits(uint32_t number) {
   return count;
 }
 
+/* Must agree with query_source_show byte for byte: budgets are counted by
+ * it. */
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) {
   size_t size = 0;
   if (from < 1) from = 1;
@@ -92,6 +96,8 @@ void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint
   }
 }
 
+/* Lines keep what they are indented beyond the first: the shape of the text
+ * stays. */
 Str query_source_text(Arena *arena, const QuerySource *source, Range range) {
   Str all = str_slice(source->text, range.from, range.to);
   if (!all.len || str_find_byte(all, '\n') == STR_NONE) return str_visible(arena, all);

@@ -87,6 +87,8 @@ typedef struct QueryZoomFile {
   bool all_names; /* of what is re-exported, in brief too */
 } QueryZoomFile;
 
+/* ERR_NOT_FOUND: it is not on disk any more. Everything is in the job's
+ * arena. */
 Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
                     QueryZoomFile *ret_zoomed) MUST_CHECK;
 /* The symbol, whatever is asked for, what is inside it, and its members that
@@ -113,6 +115,8 @@ typedef struct QueryZoomFolder {
   size_t folders;   /* and folders inside, when not recursive */
 } QueryZoomFolder;
 
+/* Looks at what is stored alone; files are read when they are shown. `path`
+ * empty: the whole workspace. */
 Err query_zoom_folder(Job *job, StoreReader *reader, const QueryZoom *zoom, Str path, bool recursive,
                       QueryZoomFolder *ret_folder) MUST_CHECK;
 

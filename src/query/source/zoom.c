@@ -45,6 +45,8 @@ static bool is_over(const Open *open, const QueryZoomSymbol *symbols, const Stor
   return open->to <= next->full.from || is_beside(&symbols[open->index].symbol, next);
 }
 
+/* By place, since a container's id is not always known: what lies inside of
+ * the span of another is in it. */
 static bool enter(Nesting *nesting, QueryZoomSymbol *symbols, size_t index, size_t *ret_around) {
   StoreSymbol *symbol = &symbols[index].symbol;
   while (nesting->depth && is_over(&nesting->open[nesting->depth - 1], symbols, symbol)) nesting->depth--;
@@ -70,7 +72,9 @@ static bool is_wanted(const QueryZoom *zoom, const QueryZoomSymbol *one) {
   return !zoom->kinds || (zoom->kinds & 1u << one->symbol.kind);
 }
 
-/* Keeps what is wanted with what it is in. `base` is shown in any case. */
+/* Keeps what is wanted, and whatever it is inside of, so that members are
+ * seen with their type. What was kept only for that is marked (is_context)
+ * and shown without its doc. */
 static void choose(Job *job, const QueryZoom *zoom, QueryZoomFile *zoomed, SymbolId base) {
   QueryZoomSymbol *symbols = zoomed->symbols;
   Nesting nesting = {.language = language_for_file(zoomed->file.path, STR_EMPTY)};
@@ -170,7 +174,8 @@ static Str signature_text(Arena *arena, const QuerySource *source, const QueryZo
   return in_one_line(arena, text, symbol_kind_is_callable(symbol->kind) ? BRIEF_SIGNATURE : BRIEF_VALUE);
 }
 
-/* By the places in the facts, when the file is still the one they are of. */
+/* By the places in the facts, as long as the file is still the one they are
+ * of; a file that changed since shows the signatures that are stored. */
 static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, QueryZoomFile *zoomed) {
   Facts facts;
   bool is_same = hash_str(source->text) == zoomed->file.hash;
@@ -367,6 +372,7 @@ static Err has_wanted(Job *job, StoreReader *reader, const QueryZoom *zoom, cons
   return *ret_has ? OK : gives_on(job, reader, zoom, file, ret_has);
 }
 
+/* Tests are counted, not listed, unless the folder has nothing else. */
 Err query_zoom_folder(Job *job, StoreReader *reader, const QueryZoom *zoom, Str path, bool recursive,
                       QueryZoomFolder *ret_folder) {
   StoreFiles files;

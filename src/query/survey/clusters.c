@@ -30,6 +30,7 @@ static uint32_t weigh(Spread *spread, uint32_t touched, uint32_t label, uint32_t
   return touched;
 }
 
+/* Ties go to the smaller label, so that the result is the same in every run. */
 static bool relabel(Spread *spread, uint32_t node) {
   const Survey *survey = spread->survey;
   uint32_t touched = 0, best = spread->labels[node];
@@ -112,6 +113,8 @@ static QueryCluster make_cluster(Arena *arena, const Survey *survey, const Membe
   return cluster;
 }
 
+/* The order of nodes is that of paths and never changes; a few rounds settle
+ * nearly all, and a bound ends what would swing. */
 Err query_clusters(Job *job, StoreReader *reader, QueryClusters *ret_clusters) {
   Survey survey;
   Members members;

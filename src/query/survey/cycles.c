@@ -21,6 +21,8 @@ static void enter(Tarjan *tarjan, uint32_t node) {
   tarjan->on_stack[node] = true;
 }
 
+/* A node whose lowest reachable node is itself is the root of a part:
+ * everything above it on the stack belongs to it. */
 static void leave(Tarjan *tarjan, uint32_t node) {
   tarjan->path_len--;
   if (tarjan->path_len) {
@@ -36,6 +38,8 @@ static void leave(Tarjan *tarjan, uint32_t node) {
   }
 }
 
+/* With an explicit path instead of recursion: chains of imports can be as
+ * long as the project. */
 static void walk(Tarjan *tarjan, uint32_t root) {
   enter(tarjan, root);
   while (tarjan->path_len) {
@@ -121,6 +125,8 @@ static int by_size(const void *a, const void *b) {
   return str_compare(x->members[0], y->members[0]);
 }
 
+/* A shortest way round first, which is what one has to cut; then the other
+ * members. */
 static QueryCycle make_cycle(Arena *arena, Rounds *rounds, uint32_t first) {
   uint32_t part = rounds->part[first], from = rounds->starts[part], to = rounds->starts[part + 1];
   QueryCycle cycle = {.members = ARENA_ARRAY(arena, Str, to - from + 1)};

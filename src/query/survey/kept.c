@@ -79,6 +79,7 @@ static Err has_base_outside(SurveyKeeper *keeper, const StoreSymbol *type, bool 
   return OK;
 }
 
+/* Any base of any base: a framework's class is often several levels up. */
 static Err is_based_outside(SurveyKeeper *keeper, SymbolId id, bool *ret_is) {
   Job *job = keeper->opener.job;
   QueryRelatives up;
@@ -87,7 +88,7 @@ static Err is_based_outside(SurveyKeeper *keeper, SymbolId id, bool *ret_is) {
   if (!type.id.value) return OK;
   TRY(has_base_outside(keeper, &type, ret_is));
   if (*ret_is) return OK;
-  TRY(query_hierarchy(job, keeper->reader, type.id, true, CLIMB_MAX, TYPES_MAX, &up));
+  TRY(query_hierarchy(job, keeper->reader, type.id, (QueryClimb){true, CLIMB_MAX, TYPES_MAX}, &up));
   for (size_t i = 0; i < up.len && !*ret_is; i++) TRY(has_base_outside(keeper, &up.items[i].symbol, ret_is));
   return OK;
 }
@@ -112,6 +113,7 @@ void query_survey_keeper_init(SurveyKeeper *keeper, Arena *arena, StoreReader *r
   idmap_init(&keeper->outside, arena);
 }
 
+/* Facts of one file at a time; answers about types are kept over all files. */
 Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *file) {
   const Facts *facts;
   query_opener_init(&keeper->opener, job, keeper->reader);
@@ -130,6 +132,9 @@ static bool is_value(const StoreSymbol *symbol) {
   return language && language->rules.namespaces != LANGUAGE_NAMES_KINDS_APART;
 }
 
+/* Each reason costs more than the one before, so they are asked in that
+ * order. When in doubt a definition is kept: calling live code dead is the
+ * worse mistake. */
 Err query_survey_is_kept(SurveyKeeper *keeper, const StoreSymbol *symbol, bool *ret_kept) {
   const SurveyLook *look = &keeper->look;
   const Facts *facts = look->facts;

@@ -7,6 +7,8 @@
 
 static int64_t bind_key(ScopeNo scope, NameId name) { return (int64_t)((uint64_t)scope << 32 | name.value); }
 
+/* A definition that is bound in a scope other than the one it opens has a
+ * name somebody can use. */
 static void look_at_binds(Arena *arena, SurveyLook *look) {
   const Facts *facts = look->facts;
   idmap_init(&look->binds, arena);

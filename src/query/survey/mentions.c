@@ -29,6 +29,7 @@ typedef struct Mentions {
   bool anywhere;      /* some of them can be used in other files */
 } Mentions;
 
+/* Only its own file can mean it. */
 static bool is_of_file(const StoreSymbol *symbol) {
   return symbol->flags & DEF_PRIVATE || (symbol->kind == SYMBOL_FUNCTION && symbol->flags & DEF_STATIC);
 }
@@ -100,6 +101,8 @@ static bool is_known(const SurveyLook *look, const Expr *expr) {
   return bind && !bind->import;
 }
 
+/* A reference that has an edge is known to mean something else, or was
+ * counted already. */
 static Err look_at(Mentions *mentions, Job *job, FileId file, const Facts *facts) {
   SurveyLook look;
   Idmap sites;
@@ -130,7 +133,7 @@ static Err look_into(void *context, Job *job, const StoreFile *file) {
   TRY(store_get_content(job, mentions->reader, file->id, &data));
   if (!data.ptr || !may_mention(mentions, data)) return OK;
   AUTO(Names) names = names_open();
-  TRY(query_facts_from(job, mentions->reader, file->id, data, names, &facts, &is_there));
+  TRY(query_facts_from(job, mentions->reader, (QueryContent){file->id, data}, names, &facts, &is_there));
   return is_there ? look_at(mentions, job, file->id, &facts) : OK;
 }
 

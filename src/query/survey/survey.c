@@ -4,6 +4,7 @@
 #include "src/base/map.h"
 #include "src/os/file.h"
 
+/* Memory of one file at a time: surveys look at whole projects. */
 Err query_survey_visit(Job *job, const StoreFiles *files, SurveyVisit *visit, void *context) {
   JOB_SCRATCH(job);
   for (size_t i = 0; i < files->len; i++) {
@@ -53,6 +54,8 @@ typedef struct Building {
 /* A type that has the methods of an interface without naming it does not depend on it. */
 static bool is_dependence(const StoreEdge *edge) { return edge->kind != EDGE_IMPLEMENTS || edge->rule != RULE_TYPE; }
 
+/* Edges of one file come together, so that a pair of nodes is merged as it
+ * is met, by the place of the last edge to each node. */
 static void add_edges(void *context, const StoreFile *file, const StoreEdges *edges) {
   Building *building = context;
   uint32_t from = idmap_get(&building->numbers, file->id.value);
@@ -109,6 +112,8 @@ static void number_nodes(Arena *arena, const StoreFiles *files, bool folders, Bu
   }
 }
 
+/* Nodes are files or folders; an edge's count is the number of references
+ * behind it. */
 Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey) {
   Survey survey = {0};
   StoreFiles files;

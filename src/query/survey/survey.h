@@ -38,6 +38,8 @@ typedef struct QueryEntryPoints {
   size_t len;
   size_t total;
 } QueryEntryPoints;
+/* `path`: file, folder or glob they must be in; empty: anywhere. In the
+ * job's arena. */
 Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, QueryEntryPoints *ret_points) MUST_CHECK;
 
 /* ---- cycles ---- */
@@ -69,6 +71,8 @@ typedef struct QueryHotspots {
   bool has_history; /* else by users alone */
   Str reason;       /* why there is none */
 } QueryHotspots;
+/* Waits a while for the history; without one the order is by users, and says
+ * so. */
 Err query_hotspots(Job *job, Index *index, StoreReader *reader, size_t limit, QueryHotspots *ret_hotspots) MUST_CHECK;
 
 /* ---- clusters ---- */

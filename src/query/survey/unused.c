@@ -52,6 +52,7 @@ static void note(void *context, const StoreFile *file, const StoreEdges *edges) 
   if (edges->len) note_calls(uses, edges->items[edges->len - 1].from);
 }
 
+/* One pass over all edges; everything after it asks these sets. */
 static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *uses) {
   *uses = (Uses){.arena = job->arena};
   idmap_init(&uses->used, job->arena);
@@ -71,6 +72,7 @@ static bool is_implicit(Str name) {
   return (name.len > 4 && str_starts_with(name, STR("__")) && str_ends_with(name, STR("__"))) || str_starts_with(name, STR("operator"));
 }
 
+/* Kinds that one could delete, and flags that say somebody else calls it. */
 static bool can_be_dead(const StoreSymbol *symbol, const Uses *uses) {
   bool counts = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD || symbol->kind == SYMBOL_CLASS ||
                 symbol->kind == SYMBOL_STRUCT || symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_MACRO;
@@ -134,6 +136,9 @@ static Err find_unused(void *context, Job *job, const StoreFile *file) {
   return keep_unused(unused, job, file, &symbols, &places);
 }
 
+/* Edges first, then the facts of the files that have candidates, then
+ * mentions by name anywhere: each pass looks at fewer symbols and more
+ * closely. */
 Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, QueryFound *ret_found) {
   StoreFiles files;
   Uses uses;
@@ -165,6 +170,7 @@ static int by_merit(const void *a, const void *b) {
   return order ? order : (x->symbol.name_span.from < y->symbol.name_span.from ? -1 : 1);
 }
 
+/* Sure ones first; a function nobody calls is one only when it calls others. */
 static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind *ret_kind) {
   *ret_kind = QUERY_ENTRY_MAIN;
   if (symbol->flags & (DEF_TEST | DEF_DECLARATION)) return false;
@@ -179,7 +185,7 @@ static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind
 
 static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
   QueryNeighbours callees;
-  TRY(query_neighbours(job, reader, &point->symbol.id, 1, QUERY_CALLEES, QUERY_CALLS | QUERY_LINKS, &callees));
+  TRY(query_neighbours(job, reader, (QueryAround){&point->symbol.id, 1, QUERY_CALLEES, QUERY_CALLS | QUERY_LINKS}, &callees));
   point->calls = callees.direct + callees.linked;
   return OK;
 }

@@ -60,6 +60,7 @@ static void enter_directories(Listing *listing, Str path, size_t base, const Sto
   }
 }
 
+/* A path that ends with a slash is a folder that was left out as a whole. */
 static void add_file(Listing *listing, const StoreFile *file, size_t base) {
   const QueryFiles *request = listing->request;
   bool left_out = file->path.ptr[file->path.len - 1] == '/';

@@ -53,6 +53,8 @@ static QueryGaps sum(const Gaps *gaps, Str language) {
   return found;
 }
 
+/* Counted outside of the lock; two who ask at once both count, and give the
+ * same. */
 Err query_gaps(Job *job, Index *index, StoreReader *reader, Str language, QueryGaps *ret_gaps) {
   Gaps *gaps = index_part(index, &kind);
   int64_t generation;

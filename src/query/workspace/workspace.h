@@ -37,6 +37,8 @@ typedef struct QueryListing {
   size_t symbols;
 } QueryListing;
 
+/* By path, with folders made from the paths where a tree is asked for. In
+ * the job's arena. */
 Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryListing *ret_listing) MUST_CHECK;
 
 /* `path` is the place, lies beneath it or matches the glob. */
@@ -74,6 +76,8 @@ typedef struct QueryShape {
   StoreSymbol from, to;
 } QueryShape;
 
+/* A few counts and lists that are worth showing first; looks at a sample of
+ * large projects. In the job's arena. */
 Err query_shape(Job *job, Index *index, StoreReader *reader, QueryShape *ret_shape) MUST_CHECK;
 
 /* ---- gaps ---- */

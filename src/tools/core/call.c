@@ -67,6 +67,7 @@ static bool is_filler(Str word) {
   return false;
 }
 
+/* The words of a query. How many tools have a word says how much it tells. */
 typedef struct Asked {
   Str words[QUERY_WORDS_MAX]; /* stems */
   Str whole[QUERY_WORDS_MAX];
@@ -123,6 +124,7 @@ static void count_words(Arena *arena, const ToolList *all, Asked *asked) {
   }
 }
 
+/* By name among equals, so that the order does not change from call to call. */
 static int compare_hits(const void *a, const void *b) {
   const Hit *x = a;
   const Hit *y = b;
@@ -130,6 +132,8 @@ static int compare_hits(const void *a, const void *b) {
   return strcmp(x->tool->name, y->tool->name);
 }
 
+/* The rule that makes this tool safe to grant: what it can reach changes
+ * nothing. */
 static bool can_run(const Tool *tool) {
   return tool->flags & TOOL_READ_ONLY;
 }
@@ -271,6 +275,8 @@ static Err refuse_writing(ToolCall *call, const Tool *tool, Str name) {
       STR_ARG(name));
 }
 
+/* Run as if called directly, with its own checks and limits; text, marks and
+ * fields are passed on. */
 static Err run_other(ToolCall *call, const Tool *tool, Str name) {
   ToolResult result;
   const Json *args = tool_arg(call, "arguments");
@@ -282,6 +288,8 @@ static Err run_other(ToolCall *call, const Tool *tool, Str name) {
   return OK;
 }
 
+/* A name without arguments is a question about the tool, unless it needs
+ * none. */
 static Err describe_or_run(ToolCall *call, const Tool *tool, Str name) {
   if (tool == call->tool) {
     return job_fail(call->job, ERR_USAGE,

@@ -34,8 +34,8 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(query_targets(call->job, graph->reader, &target, &targets));
   answer_field_bool(out, "found", targets.len > 0);
   if (!targets.len) return tool_answer_missing(call, graph, &target, &targets);
-  TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, true, depth, limit, &above));
-  TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, false, depth, limit, &below));
+  TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, (QueryClimb){true, depth, limit}, &above));
+  TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, (QueryClimb){false, depth, limit}, &below));
   add_target(call, &targets.items[0]);
   add_relatives(call, "Built on", "above", &above, true);
   add_relatives(call, "Built on it", "below", &below, false);

@@ -15,6 +15,7 @@
 #define FAN_SHOWN 3
 #define ROOTS_SHOWN 5
 
+/* All of one call: what is asked about, then what was found. */
 typedef struct Question {
   ToolCall *call;
   ToolGraph *graph;
@@ -57,6 +58,9 @@ static Err take_names(Question *question, bool *ret_known) {
   return OK;
 }
 
+/* The roots are the symbols whose lines the diff touches; files that it
+ * deletes or that are not indexed are told apart, since nothing can be found
+ * for them. */
 static Err take_diff(Question *question) {
   ToolCall *call = question->call;
   QueryDiff diff = {.staged = tool_arg_bool(call, "staged"), .range = tool_arg_str(call, "range")};
@@ -70,6 +74,8 @@ static Err take_diff(Question *question) {
 
 /* ---- text ---- */
 
+/* Several symbols may have the name: that they were taken together is said,
+ * or the counts below would be misread. */
 static void show_roots(Question *question) {
   ToolCall *call = question->call;
   const char *what = question->direction == QUERY_CALLERS ? "What changing" : "What";
@@ -137,6 +143,8 @@ static void show_fan_out(Question *question) {
   answer_say(call->answer, "\n");
 }
 
+/* "No user found" is not "no user": a decorator may register the function
+ * somewhere that no edge shows. */
 static void show_counts(Question *question) {
   ToolCall *call = question->call;
   const QueryImpact *impact = &question->impact;
@@ -189,6 +197,8 @@ static Err show_owners(Question *question, Str path) {
   return OK;
 }
 
+/* Waits a little for history that was never read, and says so when that is
+ * not enough. Without a repository there is nothing to say. */
 static Err show_history(Question *question) {
   ToolCall *call = question->call;
   QueryCochanges found;
@@ -226,6 +236,7 @@ static void show_commands(Question *question) {
 
 /* ---- the list ---- */
 
+/* A node may be connected in several ways; the strongest is named. */
 static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
   uint32_t kinds = node->link.kinds;
   bool callers = direction == QUERY_CALLERS;
@@ -281,6 +292,7 @@ static Err add_node(Question *question, const QueryImpactNode *node) {
   return OK;
 }
 
+/* Items with equal headings stand under one. */
 static Str level_title(Arena *arena, const QueryImpactNode *node) {
   Str path = str_shown(arena, node->symbol.path, SIZE_MAX);
   const char *sure = node->is_heuristic ? "Perhaps, by heuristics, level" : "Level";

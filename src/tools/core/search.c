@@ -165,6 +165,7 @@ static const char *noun_of(const QuerySearch *search, const QuerySearched *found
   return found->mode == QUERY_SEARCH_PATTERN || search->multiline ? "match" : "line";
 }
 
+/* How many there are in all, and what to do to see fewer or more. */
 static void add_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
   Answer *out = call->answer;
   const char *noun = noun_of(search, found);
@@ -213,6 +214,7 @@ static void add_nothing(ToolCall *call, const QuerySearch *search, const QuerySe
   if (has_meta && search->mode == QUERY_SEARCH_AUTO) answer_note(out, "mode=pattern matches syntax: foo($A, $$$REST).");
 }
 
+/* Whatever may be missing is said: an agent takes silence for completeness. */
 static void add_notes(Answer *out, const QuerySearched *found) {
   if (found->too_large) {
     answer_note(out, "%zu file%s over %zu MB not searched.", found->too_large, found->too_large == 1 ? "" : "s", TEXT_MAX_BYTES >> 20);
@@ -250,6 +252,7 @@ static TextCase case_of(Str word) {
                                                                                            : TEXT_CASE_SMART;
 }
 
+/* A pattern that is no regular expression was most likely meant as text. */
 static Err explain(Job *job, const QuerySearch *search, Err err) {
   if (err != ERR_SYNTAX || search->mode != QUERY_SEARCH_REGEX) return err;
   Str words = job_message(job, err);

@@ -21,6 +21,8 @@
 #define CHUNK_LINES 20 /* code is paged in pieces of these */
 #define HISTORY_PATIENCE_MS 0 /* never waits: the line is missing until it is known */
 
+/* One call: everything that is known of the symbol, gathered before anything
+ * is written, so that text and fields say the same. */
 typedef struct About {
   ToolCall *call;
   ToolGraph *graph;
@@ -37,6 +39,8 @@ typedef struct About {
   VerifyUses precise;
 } About;
 
+/* Five walks of one step each. A source that cannot be read (deleted since)
+ * only costs the code. */
 static Err look(About *about) {
   ToolCall *call = about->call;
   StoreReader *reader = about->graph->reader;
@@ -52,13 +56,14 @@ static Err look(About *about) {
   request.kinds = QUERY_TABLES;
   request.direction = QUERY_CALLEES;
   if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
-  TRY(query_hierarchy(call->job, reader, symbol->id, true, LEVELS, TRAIL_MAX, &about->above));
-  TRY(query_hierarchy(call->job, reader, symbol->id, false, LEVELS, TRAIL_MAX, &about->below));
+  TRY(query_hierarchy(call->job, reader, symbol->id, (QueryClimb){true, LEVELS, TRAIL_MAX}, &about->above));
+  TRY(query_hierarchy(call->job, reader, symbol->id, (QueryClimb){false, LEVELS, TRAIL_MAX}, &about->below));
   if (query_source_open(call->job, about->graph->index, symbol->path, &about->source)) job_forgive(call->job);
   else about->has_source = true;
   return OK;
 }
 
+/* Direct members only: those of a type inside are that type's. */
 static Err look_at_members(About *about) {
   StoreSymbols all;
   about->is_container = query_is_container(about->symbol->kind);
@@ -170,6 +175,8 @@ static Err show_no_callers(About *about) {
   return OK;
 }
 
+/* Certain ways first, then what may happen by dispatch, then guesses, each
+ * under its own heading: a reader must not take one for another. */
 static Err show_trails(About *about) {
   if (about->is_container && about->callees.direct.len > CONTAINER_MAX) about->callees.direct.len = CONTAINER_MAX;
   show_group(about, "Calls", &about->callees.direct);
@@ -196,6 +203,7 @@ static void show_relatives(About *about, const QueryRelatives *relatives, bool u
   answer_more(call->answer, left, up ? "" : ": by the cursor below, or hierarchy through call");
 }
 
+/* Never waits: reading a long history takes seconds, and this is one line. */
 static Err show_history(About *about) {
   ToolCall *call = about->call;
   History *history = query_history(about->graph->index);
@@ -283,7 +291,7 @@ static Err add_below(About *about) {
   QueryRelatives *below = &about->below;
   size_t first = below->len, total = below->total < BELOW_MAX ? below->total : BELOW_MAX;
   if (first >= total) return OK;
-  if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph->reader, about->symbol->id, false, LEVELS, BELOW_MAX, below));
+  if (tool_arg_str(call, "cursor").len) TRY(query_hierarchy(call->job, about->graph->reader, about->symbol->id, (QueryClimb){false, LEVELS, BELOW_MAX}, below));
   answer_page_later(out);
   for (size_t i = first; i < total; i++) {
     if (i >= below->len || !answer_page_wants(out)) {

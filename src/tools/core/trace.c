@@ -190,6 +190,7 @@ static void show_breaks(Trace *trace) {
   }
 }
 
+/* Where to look next when there is no path. */
 static void show_near(Trace *trace, const char *title, const StoreSymbol *symbols, size_t count) {
   ToolCall *call = trace->call;
   if (!count) return;
@@ -270,6 +271,7 @@ static void add_hop_fields(const Trace *trace, size_t number) {
   answer_end(out);
 }
 
+/* "found" is for known calls alone; a path with guesses is "likely". */
 static void add_fields(const Trace *trace) {
   Answer *out = trace->call->answer;
   const QueryPath *path = &trace->path;
@@ -302,6 +304,7 @@ static QueryTargets without_tests(const QueryTargets *targets) {
   return kept.len ? kept : *targets;
 }
 
+/* Tests are left out first and tried again if nothing is found without them. */
 static Err find_path(Trace *trace) {
   ToolCall *call = trace->call;
   QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);

@@ -11,6 +11,8 @@
 #define PATH_MAX_LEN 2000 /* of a target that is looked for on the disk, and of its parts */
 #define PART_MAX_LEN 255
 
+/* One call. What the files hold in full and what was shown of it are
+ * counted, to tell what the outline saved. */
 typedef struct Zooming {
   ToolCall *call;
   Index *index;
@@ -23,6 +25,7 @@ typedef struct Zooming {
   VEC(size_t) bytes; /* by item: of its file; 0: not looked into */
 } Zooming;
 
+/* Four bytes to a token: the usual estimate for code, and said as "about". */
 static Str tokens(Arena *arena, size_t bytes) { return tool_count(arena, (int64_t)(bytes + 3) / 4); }
 
 static void add_start(Zooming *z, const char *what) {
@@ -47,6 +50,7 @@ static Str file_heading(Arena *arena, const QueryZoomFile *zoomed) {
                     zoomed->lines, zoomed->count, zoomed->total);
 }
 
+/* Nothing is said where nothing was saved. */
 static void add_savings(Zooming *z, const char *of_what) {
   Arena *arena = z->call->job->arena;
   size_t shown = z->shown = answer_text(z->call->answer).len;
@@ -82,6 +86,7 @@ static void add_reexports(ToolCall *call, const QueryZoomFile *zoomed) {
   answer_end(out);
 }
 
+/* An empty outline says why: all is private, or of other kinds. */
 static Err show_symbols(Zooming *z, const StoreFile *file) {
   ToolCall *call = z->call;
   Answer *out = call->answer;
@@ -111,6 +116,8 @@ static Err show_symbols(Zooming *z, const StoreFile *file) {
 
 /* ---- text ---- */
 
+/* Too much to show: names the next call that would work, with its numbers,
+ * rather than cutting the text somewhere. */
 static Err tell_size(Zooming *z, const QuerySource *source, uint32_t from, uint32_t to, size_t bytes) {
   ToolCall *call = z->call;
   Arena *arena = call->job->arena;
@@ -159,6 +166,7 @@ static Err show_lines(Zooming *z, const QuerySource *source, uint32_t from, uint
 
 static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
 
+/* Read from the disk as it is now, not from the index. */
 static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
   QuerySource source;
   FileStat stat;
@@ -241,6 +249,7 @@ static Err add_files(Zooming *z, const QueryZoomFolder *folder) {
   return OK;
 }
 
+/* A cursor holds while the folder has the same files with the same contents. */
 static uint64_t state_of(const QueryZoomFolder *folder) {
   uint64_t state = folder->len;
   for (size_t i = 0; i < folder->len; i++) {
@@ -249,6 +258,8 @@ static uint64_t state_of(const QueryZoomFolder *folder) {
   return state;
 }
 
+/* What is left out is counted at the end, with the argument that would show
+ * it. */
 static Err show_folder(Zooming *z) {
   ToolCall *call = z->call;
   Answer *out = call->answer;

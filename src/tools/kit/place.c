@@ -5,6 +5,9 @@
 #include "src/index/part.h"
 #include "src/os/file.h"
 
+/* A relative path counts from the client's directory if it leads somewhere
+ * there, else from the workspace's root. What is outside by either is
+ * refused. */
 Err tool_relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) {
   Arena *arena = call->job->arena;
   Str root = index_root(index), real;
@@ -28,6 +31,7 @@ Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) 
   return OK;
 }
 
+/* What cannot be looked at may be there. */
 bool tool_path_exists(ToolCall *call, Index *index, Str relative) {
   FileStat stat;
   Err err = relative.len ? root_stat(call->job, index_files(index), relative, &stat) : OK;
@@ -60,6 +64,7 @@ static uint64_t question(const ToolCall *call, Index *index) {
   return key;
 }
 
+/* Room is kept for what stands below the page: the cursor and the notes. */
 static void begin_page(ToolCall *call, AnswerPage page, size_t otherwise) {
   size_t max = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : otherwise;
   page.max = max > TOOL_TAIL_MAX ? max - TOOL_TAIL_MAX : 0;
@@ -75,6 +80,8 @@ void tool_begin_page_over(ToolCall *call, size_t otherwise) { begin_page(call, (
 
 static const char *how_to_go_on(const AnswerPaged *paged) { return paged->is_later ? "" : ", or raise max_chars"; }
 
+/* A cursor carries a hash of question and state: one that does not fit would
+ * show the wrong rest of another list, and is refused. */
 Err tool_end_page(ToolCall *call, Index *index, uint64_t state, AnswerPaged *ret_paged) {
   if (!answer_end_page(call->answer, hash_combine(question(call, index), state), ret_paged)) {
     return job_fail(call->job, ERR_USAGE, "the cursor belongs to another question, or files changed since: "
@@ -88,6 +95,7 @@ Err tool_end_page(ToolCall *call, Index *index, uint64_t state, AnswerPaged *ret
   return OK;
 }
 
+/* Said with every answer that found little: what could not be seen. */
 Err tool_add_gaps(ToolCall *call, Index *index, bool always) {
   Answer *answer = call->answer;
   IndexState state;

@@ -8,6 +8,7 @@ enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
 
 /* ---- arguments ---- */
 
+/* null is the same as not given: many clients send all arguments always. */
 const Json *tool_arg(const ToolCall *call, const char *name) {
   const Json *value = json_get(call->args, str_from_c(name));
   return json_is(value, JSON_NULL) ? NULL : value;
@@ -62,6 +63,8 @@ static Str named_workspace(const Tool *tool, const Json *args) {
   return STR_EMPTY;
 }
 
+/* The index is kept in the call, which looks at it again if an answer fails
+ * for damage. */
 Err tool_workspace(ToolCall *call, Str path, Index **ret_index) {
   if (!call->scope->workspace) {
     return job_fail(call->job, ERR_UNAVAILABLE,
@@ -122,6 +125,8 @@ static Str finish_text(Arena *arena, const Buf *text) {
                     STR_ARG(str_slice(all, 0, cut)), TEXT_MAX);
 }
 
+/* Text that is too long is cut, as a reader can go on without its end;
+ * fields are not, since half a value is none. */
 static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
   assert(call->fields->depth == 1);
   answer_write_fields(call->answer, call->fields);
@@ -149,6 +154,8 @@ typedef struct Writing {
   JsonWriter writer;
 } Writing;
 
+/* Everything is begun anew: a second try must not add to what the first one
+ * wrote. */
 static Err answer(ToolCall *call, Writing *writing) {
   Arena *arena = call->job->arena;
   buf_init(&writing->fields, arena, FIELDS_MAX);
@@ -168,6 +175,9 @@ static bool is_to_be_mended(ToolCall *call, Err err) {
   return err == ERR_IO && call->tool->flags & TOOL_READ_ONLY && call->index && index_is_damaged(call->index);
 }
 
+/* The one way to every tool, for clients, for the command line and for
+ * `call`: permission, then arguments, then the deadline, then the handler. A
+ * handler may rely on its arguments being valid. */
 Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
                    const Json *args, ToolResult *ret_result) {
   static const ToolClient nobody = {0};

@@ -9,6 +9,8 @@
 
 enum { PROBLEMS_MAX = 3, WORDS_MAX = 16384, MISSPELT_MAX = 16 };
 
+/* A few problems are gathered, so that one reply is enough to mend a call;
+ * more would be noise. */
 typedef struct Check {
   Job *job;
   Buf words;
