@@ -8,7 +8,7 @@
 const HistoryLog *history_hold(History *history);
 void history_release(History *history);
 
-/* place.c: where the repository keeps what tells that HEAD moved. */
+/* repository.c: where the repository keeps what tells that HEAD moved. */
 typedef struct HistoryPlace {
   Str git_dir;    /* absolute; of this working tree */
   Str common_dir; /* shared by working trees */

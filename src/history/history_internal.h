@@ -47,7 +47,7 @@ void history_log_read(HistoryLog *log, Str output, bool is_shallow);
 /* Adds the commits of another one, which is older. */
 void history_log_append(HistoryLog *log, const HistoryLog *older);
 
-/* words.c: a term as it is kept; adds those of a message to the newest commit. */
+/* messages.c: a term as it is kept; adds those of a message to the newest commit. */
 static inline uint32_t history_word(uint64_t term) { return (uint32_t)(term ^ term >> 32); }
 void history_log_words(HistoryLog *log, Str message);
 

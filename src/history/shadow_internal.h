@@ -4,7 +4,7 @@
 
 #include "src/os/repository.h"
 
-/* place.c: repository_find, and whether this user reads other users'
+/* repository.c: repository_find, and whether this user reads other users'
  * repositories. ERR_NOT_FOUND: there is no git program. ERR_UNAVAILABLE: no
  * repository, or one that is not read, with words. */
 Err history_repository(Job *job, Str root, Repository *ret_repository) MUST_CHECK;

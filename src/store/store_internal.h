@@ -76,7 +76,7 @@ struct StoreReader {
   unsigned generation;
 };
 
-/* place.c: finds folder and slot; sets keep, part, path, note and exclusive. */
+/* location.c: finds folder and slot; sets keep, part, path, note and exclusive. */
 Err store_place(Job *job, Store *store) MUST_CHECK;
 Err store_set_aside(Job *job, Store *store) MUST_CHECK;
 /* With the lock: whatever the library must not see is out of its way, and an
@@ -151,7 +151,7 @@ Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *r
 Err store_sweep_names(Job *job, Store *store) MUST_CHECK;
 void store_forget_names(Store *store);
 
-/* words.c: fills the table of words from that of the names. */
+/* name_words.c: fills the table of words from that of the names. */
 Err store_derive_words(Job *job, Store *store) MUST_CHECK;
 
 /* match.c: a file's symbols as they are stored. */

@@ -11,10 +11,10 @@ CALLS = ["open", "openat", "openat2", "creat", "fopen", "freopen", "mkstemp", "u
          "sqlite3_open", "sqlite3_open_v2"]
 ALLOWED = {
     ("src/store/sqlite/connection.c", "sqlite3_open"): "in memory",
-    ("src/store/sqlite/connection.c", "sqlite3_open_v2"): "of what store/place.c let through",
+    ("src/store/sqlite/connection.c", "sqlite3_open_v2"): "of what store/location.c let through",
     ("src/store/foreign.c", "sqlite3_open_v2"): "another tool's database, read-only",
-    ("src/store/place.c", "file_make_dir"): "the user's own cache",
-    ("src/history/place.c", "file_read"): "git's own HEAD",
+    ("src/store/location.c", "file_make_dir"): "the user's own cache",
+    ("src/history/repository.c", "file_read"): "git's own HEAD",
     **{("src/history/shadow.c", call): "the folder for git, in the user's own cache"
        for call in ("file_read", "file_write", "unlink", "symlink", "file_make_dir")},
     ("src/lsp/ask.c", "file_read"): "a file outside that a language server named",
@@ -33,8 +33,8 @@ def problems(root):
 
 
 SOUND = {"src/text/a.c": "void f(void) { kind->open(1); keep_read_plain(job, keep, name, 1, &text); reopen(2); /* open(x) */ }\n",
-         "src/app/a.c": "void f(void) { open(x); }\n", "src/history/place.c": "void f(void) { file_read(job, head); }\n"}
+         "src/app/a.c": "void f(void) { open(x); }\n", "src/history/repository.c": "void f(void) { file_read(job, head); }\n"}
 BROKEN = [(f"a.c:2: {call} opens by path", {"src/query/terms/a.c": f"\nvoid f(void) {{ {call}(x); }}\n"}) for call in CALLS]
-BROKEN += [("file_write opens by path", {"src/history/place.c": "void f(void) { file_write(job, head); }\n"})]
+BROKEN += [("file_write opens by path", {"src/history/repository.c": "void f(void) { file_write(job, head); }\n"})]
 
 structure.main(problems, SOUND, BROKEN)

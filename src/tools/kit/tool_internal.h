@@ -122,7 +122,7 @@ void tool_add_option_name(Buf *buf, const char *name);
 /* The example as typed in a shell; nothing without an example. */
 void tool_add_command_line(Buf *buf, const Tool *tool);
 
-/* ---- words.c ---- */
+/* ---- command_line.c ---- */
 
 /* Splits the example at white space; quotes group. The first word is the
  * tool's name. */
