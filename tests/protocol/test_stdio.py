@@ -282,9 +282,11 @@ def put(place, path, text):
 def settled(server, place):
     """Waits until the subscription has seen the files as they are."""
     text_of(server.modern("tools/call", {"name": "status"}, []))
-    time.sleep(1.5 if SLOW else 0.5)
-    while not server.incoming.empty():
-        server.incoming.get()
+    try:
+        while True:
+            server.incoming.get(timeout=1.5 if SLOW else 0.5)
+    except queue.Empty:
+        pass
 
 
 @both_ways
