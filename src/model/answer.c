@@ -280,6 +280,11 @@ void answer_begin_ranked(Answer *answer, const char *key) {
   answer->open[answer->depth - 1].is_ranked = true;
 }
 
+void answer_begin_whole(Answer *answer, const char *key) {
+  answer_begin_ranked(answer, key);
+  answer->open[answer->depth - 1].is_whole = true;
+}
+
 void answer_begin_row(Answer *answer) {
   assert(open_list(answer)); /* a row is an object without a name */
   answer_open(answer, ANSWER_ROW, NULL);
@@ -296,13 +301,26 @@ void answer_begin_words(Answer *answer) { hide(answer, answer_open(answer, ANSWE
 
 void answer_begin_source(Answer *answer, const char *key) { answer_open(answer, ANSWER_SOURCE, key); }
 
+/* The words alone: what was built since keeps its fields. */
+static void take_words_back(Answer *answer, AnswerSpot spot) {
+  size_t nodes = answer->nodes.len;
+  for (size_t i = spot.nodes; i < nodes; i++) {
+    AnswerNode *node = &answer->nodes.items[i];
+    assert(node->kind != ANSWER_SOURCE || !node->key); /* its field is its words */
+    node->from = node->to = (uint32_t)spot.text;
+  }
+  answer_take_back(answer, spot);
+  answer->nodes.len = nodes;
+}
+
 /* A row of a ranked list has to fit; of any other it is only counted. */
 static void end_row(Answer *answer, const AnswerOpen *row) {
   AnswerOpen *list = open_list(answer);
   bool has_words = answer->text.len > row->begin.text;
   if (list->is_ranked && has_words && answer->text.len > answer->max) list->is_full = true;
-  if (list->is_full && has_words) answer_take_back(answer, row->begin);
-  else list->rows++;
+  if (!list->is_full || !has_words) list->rows++;
+  else if (list->is_whole) take_words_back(answer, row->begin);
+  else answer_take_back(answer, row->begin);
 }
 
 void answer_end(Answer *answer) {
@@ -367,6 +385,22 @@ void answer_rest(Answer *answer, const AnswerRest *rest) {
   answer_field_bool(answer, rest->truncated_key, rest->shown < rest->total || rest->is_least);
   if (rest->shown >= rest->total) return;
   answer_note(answer, "%zu of %s%zu shown; %s.", rest->shown, rest->is_least ? "more than " : "", rest->total, rest->hint);
+}
+
+void answer_cut(Answer *answer, size_t max) {
+  assert(!answer->depth);
+  size_t marks = answer->marks.len;
+  if (answer->text.len <= max) return;
+  Str kept = str_slice(buf_str(&answer->text), 0, max);
+  size_t newline = str_find_last_byte(kept, '\n');
+  size_t end = newline == STR_NONE ? 0 : newline + 1;
+  while (marks && answer->marks.items[marks - 1].to > end) marks--;
+  for (size_t i = 0; i < answer->nodes.len; i++) {
+    AnswerNode *node = &answer->nodes.items[i];
+    if (node->from > end) node->from = (uint32_t)end;
+    if (node->to > end) node->to = (uint32_t)end;
+  }
+  answer_take_back(answer, (AnswerSpot){.text = end, .nodes = answer->nodes.len, .marks = marks});
 }
 
 void answer_more(Answer *answer, size_t left, const char *how) {

@@ -106,6 +106,10 @@ void answer_begin_list(Answer *answer, const char *key);
 /* The same in order of worth: the row that goes beyond the answer's budget is
  * taken back, and no further one is taken. Rows without words always are. */
 void answer_begin_ranked(Answer *answer, const char *key);
+/* In order of worth too, but whole among the fields: the row that goes beyond
+ * the budget loses its words alone, and so does every one after it. For answers
+ * whose fields are a contract that knows no budget. */
+void answer_begin_whole(Answer *answer, const char *key);
 /* An object of the list around it. */
 void answer_begin_row(Answer *answer);
 /* An object with a name of its own. */
@@ -117,7 +121,7 @@ void answer_begin_words(Answer *answer);
 /* Lines of source; the field is the text of the block as it is shown. */
 void answer_begin_source(Answer *answer, const char *key);
 void answer_end(Answer *answer);
-/* Ends a list: how many rows and items it kept. */
+/* Ends a list: how many rows and items it kept; of a whole one, with words. */
 size_t answer_end_list(Answer *answer);
 /* The innermost list takes no more rows. */
 bool answer_is_full(const Answer *answer);
@@ -140,6 +144,9 @@ typedef struct AnswerRest {
 } AnswerRest;
 /* `3 of more than 20 shown; <hint>.` where not all is shown. */
 void answer_rest(Answer *answer, const AnswerRest *rest);
+/* Takes back the words that do not fit into `max` bytes, from the end of a line
+ * on. Fields stay, but for what a source block loses. Nothing may be open. */
+void answer_cut(Answer *answer, size_t max);
 /* `  and 4 more<how>`; nothing for 0. */
 void answer_more(Answer *answer, size_t left, const char *how);
 /* A question that could come next, and the call that answers it. */

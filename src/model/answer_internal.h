@@ -41,14 +41,14 @@ typedef struct AnswerSpot {
   size_t text, nodes, marks;
 } AnswerSpot;
 
-#define ANSWER_DEPTH_MAX 24
+#define ANSWER_DEPTH_MAX 48 /* symbols in symbols take two each */
 
 typedef struct AnswerOpen {
   AnswerNodeKind kind;
   uint32_t node; /* number + 1; 0: it has none, for nothing inside gives fields */
   AnswerSpot begin;
   size_t rows;   /* of a list: kept */
-  bool is_ranked, is_full;
+  bool is_ranked, is_whole, is_full;
   bool mutes, hides; /* words; fields */
 } AnswerOpen;
 

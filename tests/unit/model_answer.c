@@ -172,6 +172,40 @@ static void test_ranked_rows_beyond_the_budget_are_taken_back(void **state) {
             "note[2 of more than 4 shown; raise limit.] note[  and 7 more: ask]");
 }
 
+static void test_rows_of_a_whole_list_keep_their_fields(void **state) {
+  (void)state;
+  answer = answer_new(&arena, 30, 4000);
+  answer_begin_whole(answer, "places");
+  add_row("a.c", 1, "one"); /* 19 bytes */
+  add_row("b.c", 2, "two");
+  assert_true(answer_is_full(answer));
+  answer_begin_row(answer);
+  answer_count(answer, "n", 3); /* would fit, but order is worth */
+  answer_end(answer);
+  assert_int_equal(answer_end_list(answer), 1);
+  answer_say(answer, "end\n");
+  has_text("a.c:1 function one\nend\n");
+  has_fields("{\"places\":[{\"path\":\"a.c\",\"line\":1,\"kind\":\"function\",\"name\":\"one\"},"
+             "{\"path\":\"b.c\",\"line\":2,\"kind\":\"function\",\"name\":\"two\"},{\"n\":3}]}");
+  has_marks("path[a.c] line[1] column[ ] kind[function] name[one]");
+}
+
+static void test_words_are_cut_at_a_line(void **state) {
+  (void)state;
+  answer_name(answer, "a", STR("one"));
+  answer_say(answer, "\n");
+  answer_name(answer, "b", STR("two"));
+  answer_say(answer, "\n");
+  answer_cut(answer, 8);
+  has_text("one\ntwo\n");
+  answer_cut(answer, 7);
+  has_text("one\n");
+  has_marks("name[one]");
+  has_fields("{\"a\":\"one\",\"b\":\"two\"}");
+  answer_cut(answer, 2); /* not even one line */
+  has_text("");
+}
+
 static void test_a_text_too_long_says_so(void **state) {
   (void)state;
   answer = answer_new(&arena, 5, 10);
@@ -418,6 +452,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_sections_are_no_fields, setup, teardown),
       cmocka_unit_test_setup_teardown(test_long_names_are_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(test_ranked_rows_beyond_the_budget_are_taken_back, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_rows_of_a_whole_list_keep_their_fields, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_words_are_cut_at_a_line, setup, teardown),
       cmocka_unit_test_setup_teardown(test_a_text_too_long_says_so, setup, teardown),
       cmocka_unit_test_setup_teardown(test_source, setup, teardown),
       cmocka_unit_test_setup_teardown(test_next_steps, setup, teardown),
