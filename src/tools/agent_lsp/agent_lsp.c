@@ -53,9 +53,9 @@ Err tool_agent_ready(AgentFile *file) {
   ToolCall *call = file->call;
   TRY(tool_agent_wait(file));
   if (file->is_ready || file->is_said) return OK;
-  json_field_bool(call->fields, "indexing", true);
-  buf_add_format(call->text, "%.*s is still reading the workspace: this may lack something; ask again later.\n",
-                 STR_ARG(lsp_server_name(file->server)));
+  answer_field_bool(call->answer, "indexing", true);
+  answer_warn(call->answer, "%.*s is still reading the workspace: this may lack something; ask again later.",
+              STR_ARG(lsp_server_name(file->server)));
   file->is_said = true;
   return OK;
 }

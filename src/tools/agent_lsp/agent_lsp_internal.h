@@ -71,16 +71,13 @@ Err tool_agent_find_pattern(Job *job, const Text *text, Str path, const AgentPat
 
 /* ---- agent_lsp_write.c: places in answers ---- */
 
-/* file, line, column, end_line, end_column into an open object. */
-void tool_agent_write_location(AgentFile *file, const LspLocation *location);
-/* `path:line:column  text of the line` and a line end. */
+/* Into a row: `path:line:column  text of the line`, and as fields file, line,
+ * column, end_line, end_column and text. */
 void tool_agent_add_location(AgentFile *file, const LspLocation *location);
-/* An array of them as field `name`, and as lines. */
-void tool_agent_add_locations(AgentFile *file, const char *name, const LspLocations *locations);
 /* {"start":{"line","character"},"end":...}, from 1; as a field, or its members
- * into an open object. */
-void tool_agent_write_ends(JsonWriter *out, const LspRange *range);
-void tool_agent_write_range(JsonWriter *out, const char *name, const LspRange *range);
+ * into an open row. No words. */
+void tool_agent_add_ends(Answer *answer, const LspRange *range);
+void tool_agent_add_range(Answer *answer, const char *name, const LspRange *range);
 /* Locations as an answer of their own: field `locations`, or `nothing` said. */
 typedef struct AgentSaying {
   const char *nothing; /* "nothing is defined there" */
@@ -90,11 +87,11 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
 #define AGENT_LSP_RESULT_LOCATIONS \
   {"locations", TOOL_OBJECTS, true, .help = "by file and place", .fields = tool_agent_location_fields}
 
-/* name, kind (the protocol's number), kind_name, detail, container, uri, file,
- * range and selectionRange into an open object. */
-void tool_agent_write_symbol(AgentFile *file, const LspSymbol *symbol);
-/* `name [kind] path:line` */
+/* Into a row: `name [kind] path:line`, and as fields name, kind (the protocol's
+ * number), kind_name, detail, container, uri, file, range and selectionRange. */
 void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol);
+/* A list of them, a line each. */
+void tool_agent_add_symbols(AgentFile *file, const char *name, const LspSymbols *symbols);
 
 /* Something to know of the answer: a line, and the field `note`; once a call. */
 void tool_agent_note(ToolCall *call, Str note);

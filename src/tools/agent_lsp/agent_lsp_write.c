@@ -38,48 +38,38 @@ static Str line_of(AgentFile *file, const LspLocation *location) {
   return location->is_outside ? STR_EMPTY : tool_line(file->call, &file->graph, location->path, location->range.start.line);
 }
 
-void tool_agent_write_location(AgentFile *file, const LspLocation *location) {
-  JsonWriter *out = file->call->fields;
-  json_field_str(out, "file", tool_agent_absolute(file, location->path));
-  json_field_int(out, "line", location->range.start.line);
-  json_field_int(out, "column", location->range.start.column);
-  json_field_int(out, "end_line", location->range.end.line);
-  json_field_int(out, "end_column", location->range.end.column);
-  Str line = line_of(file, location);
-  if (line.len) json_field_str(out, "text", line);
-}
-
 void tool_agent_add_location(AgentFile *file, const LspLocation *location) {
-  ToolCall *call = file->call;
-  buf_add_format(call->text, "%.*s:%u:%u", STR_ARG(str_shown(call->job->arena, location->path, SIZE_MAX)),
-                 location->range.start.line, location->range.start.column);
+  Answer *answer = file->call->answer;
   Str line = line_of(file, location);
-  if (line.len) buf_add_format(call->text, "  %.*s", STR_ARG(line));
-  buf_add_byte(call->text, '\n');
+  answer_field_str(answer, "file", tool_agent_absolute(file, location->path));
+  answer_path(answer, NULL, location->path);
+  answer_say(answer, ":");
+  answer_line(answer, "line", location->range.start.line);
+  answer_say(answer, ":");
+  answer_count(answer, "column", location->range.start.column);
+  answer_field_int(answer, "end_line", location->range.end.line);
+  answer_field_int(answer, "end_column", location->range.end.column);
+  if (!line.len) return;
+  answer_say(answer, "  ");
+  answer_words(answer, "text", line);
 }
 
-void tool_agent_add_locations(AgentFile *file, const char *name, const LspLocations *locations) {
-  ToolCall *call = file->call;
-  size_t shown = 0;
-  bool fits = true;
-  json_field_array(call->fields, name);
+static void add_locations(AgentFile *file, const char *name, const LspLocations *locations) {
+  Answer *answer = file->call->answer;
+  answer_begin_whole(answer, name);
   for (size_t i = 0; i < locations->len && i < AGENT_LSP_ITEMS_MAX; i++) {
-    size_t before = call->text->len;
-    json_begin_object(call->fields);
-    tool_agent_write_location(file, &locations->items[i]);
-    json_end_object(call->fields);
-    if (!fits) continue;
+    answer_begin_row(answer);
     tool_agent_add_location(file, &locations->items[i]);
-    fits = tool_entry_fits(call, before);
-    shown += fits;
+    answer_say(answer, "\n");
+    answer_end(answer);
   }
-  json_end_array(call->fields);
-  if (shown < locations->len) buf_add_format(call->text, "and %zu more\n", locations->len - shown);
+  size_t shown = answer_end_list(answer);
+  if (shown < locations->len) answer_note(answer, "and %zu more", locations->len - shown);
 }
 
 Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, const AgentSaying *saying) {
   ToolCall *call = file->call;
-  tool_agent_add_locations(file, "locations", locations);
+  add_locations(file, "locations", locations);
   if (!locations->len && !locations->dropped) tool_agent_note(call, str_from_c(saying->nothing));
   if (locations->len > AGENT_LSP_ITEMS_MAX) {
     tool_agent_note(call, str_format(call->job->arena, "%zu in all; the first %d are listed.", locations->len, AGENT_LSP_ITEMS_MAX));
@@ -90,59 +80,66 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
   return OK;
 }
 
-void tool_agent_write_symbol(AgentFile *file, const LspSymbol *symbol) {
-  JsonWriter *out = file->call->fields;
-  Str path = tool_agent_absolute(file, symbol->location.path);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", symbol->kind);
-  json_field_str(out, "kind_name", str_from_c(lsp_symbol_kind_name(symbol->kind)));
-  if (symbol->detail.len) json_field_str(out, "detail", str_head(symbol->detail, TOOL_NAME_MAX));
-  if (symbol->container.len) json_field_str(out, "container", str_head(symbol->container, TOOL_NAME_MAX));
-  json_field_str(out, "uri", lsp_uri_from_path(file->call->job->arena, path));
-  json_field_str(out, "file", path);
-  tool_agent_write_range(out, "range", &symbol->location.whole);
-  tool_agent_write_range(out, "selectionRange", &symbol->location.range);
-}
-
 void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol) {
-  ToolCall *call = file->call;
-  Arena *arena = call->job->arena;
-  buf_add_format(call->text, "%.*s [%s] %.*s:%u", STR_ARG(str_shown(arena, symbol->name, TOOL_SHOWN_NAME)),
-                 lsp_symbol_kind_name(symbol->kind), STR_ARG(str_shown(arena, symbol->location.path, SIZE_MAX)),
-                 symbol->location.range.start.line);
+  Answer *answer = file->call->answer;
+  Str path = tool_agent_absolute(file, symbol->location.path);
+  answer_name(answer, "name", symbol->name);
+  answer_field_int(answer, "kind", symbol->kind);
+  answer_say(answer, " [");
+  answer_kind(answer, "kind_name", lsp_symbol_kind_name(symbol->kind));
+  answer_say(answer, "] ");
+  answer_place(answer, NULL, symbol->location.path, NULL, symbol->location.range.start.line);
+  if (symbol->detail.len) answer_field_str(answer, "detail", str_head(symbol->detail, TOOL_NAME_MAX));
+  if (symbol->container.len) answer_field_str(answer, "container", str_head(symbol->container, TOOL_NAME_MAX));
+  answer_field_str(answer, "uri", lsp_uri_from_path(file->call->job->arena, path));
+  answer_field_str(answer, "file", path);
+  tool_agent_add_range(answer, "range", &symbol->location.whole);
+  tool_agent_add_range(answer, "selectionRange", &symbol->location.range);
 }
 
-static void write_point(JsonWriter *out, const char *name, TextPoint point) {
-  json_field_object(out, name);
-  json_field_int(out, "line", point.line);
-  json_field_int(out, "character", point.column);
-  json_end_object(out);
+void tool_agent_add_symbols(AgentFile *file, const char *name, const LspSymbols *symbols) {
+  Answer *answer = file->call->answer;
+  answer_begin_list(answer, name);
+  for (size_t i = 0; i < symbols->len; i++) {
+    answer_begin_row(answer);
+    tool_agent_add_symbol(file, &symbols->items[i]);
+    answer_say(answer, "\n");
+    answer_end(answer);
+  }
+  answer_end(answer);
 }
 
-void tool_agent_write_ends(JsonWriter *out, const LspRange *range) {
-  write_point(out, "start", range->start);
-  write_point(out, "end", range->end);
+static void add_point(Answer *answer, const char *name, TextPoint point) {
+  answer_begin_object(answer, name);
+  answer_field_int(answer, "line", point.line);
+  answer_field_int(answer, "character", point.column);
+  answer_end(answer);
 }
 
-void tool_agent_write_range(JsonWriter *out, const char *name, const LspRange *range) {
-  json_field_object(out, name);
-  tool_agent_write_ends(out, range);
-  json_end_object(out);
+void tool_agent_add_ends(Answer *answer, const LspRange *range) {
+  add_point(answer, "start", range->start);
+  add_point(answer, "end", range->end);
+}
+
+void tool_agent_add_range(Answer *answer, const char *name, const LspRange *range) {
+  answer_begin_object(answer, name);
+  tool_agent_add_ends(answer, range);
+  answer_end(answer);
 }
 
 void tool_agent_note(ToolCall *call, Str note) {
-  json_field_str(call->fields, "note", note);
-  buf_add_format(call->text, "%.*s\n", STR_ARG(note));
+  answer_field_str(call->answer, "note", note);
+  answer_note(call->answer, "%.*s", STR_ARG(note));
 }
 
 void tool_agent_hint(ToolCall *call, const char *hint) {
-  json_field_str(call->fields, "hint", str_from_c(hint));
-  buf_add_format(call->text, "Next: %s\n", hint);
+  answer_field_str(call->answer, "hint", str_from_c(hint));
+  answer_note(call->answer, "Next: %s", hint);
 }
 
 void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
   ToolCall *call = file->call;
-  json_field_str(call->fields, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));
+  answer_field_str(call->answer, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));
   if (!is_graph) return;
   tool_agent_note(call, str_format(call->job->arena, "%s fathom's own graph%s%.*s", is_server ? "Partly from" : "From",
                                    file->words.len ? ": " : ".", STR_ARG(file->words)));
@@ -150,12 +147,12 @@ void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
 
 /* Four bytes are about one token. */
 void tool_agent_savings(ToolCall *call, size_t full) {
-  int64_t returned = (int64_t)(call->text->len + 3) / 4, whole = (int64_t)(full + 3) / 4;
-  json_field_object(call->fields, "_meta");
-  json_field_object(call->fields, "token_savings");
-  json_field_int(call->fields, "tokens_returned", returned);
-  json_field_int(call->fields, "tokens_full_file", whole);
-  json_field_int(call->fields, "tokens_saved", whole > returned ? whole - returned : 0);
-  json_end_object(call->fields);
-  json_end_object(call->fields);
+  int64_t returned = (int64_t)(answer_text(call->answer).len + 3) / 4, whole = (int64_t)(full + 3) / 4;
+  answer_begin_object(call->answer, "_meta");
+  answer_begin_object(call->answer, "token_savings");
+  answer_field_int(call->answer, "tokens_returned", returned);
+  answer_field_int(call->answer, "tokens_full_file", whole);
+  answer_field_int(call->answer, "tokens_saved", whole > returned ? whole - returned : 0);
+  answer_end(call->answer);
+  answer_end(call->answer);
 }

@@ -236,16 +236,16 @@ Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) {
 
 /* ---- fields ---- */
 
-void tool_agent_write_use(AgentBlast *blast, Str name, Str path, uint32_t line) {
-  JsonWriter *out = blast->file.call->fields;
-  json_field_str(out, "name", str_head(name, TOOL_NAME_MAX));
-  json_field_str(out, "file", tool_agent_absolute(&blast->file, path));
-  json_field_int(out, "line", line);
+void tool_agent_field_use(AgentBlast *blast, Str name, Str path, uint32_t line) {
+  Answer *answer = blast->file.call->answer;
+  answer_field_str(answer, "name", str_head(name, TOOL_NAME_MAX));
+  answer_field_str(answer, "file", tool_agent_absolute(&blast->file, path));
+  answer_field_int(answer, "line", line);
 }
 
-void tool_agent_write_blast(AgentBlast *blast) {
-  JsonWriter *out = blast->file.call->fields;
-  json_field_array(out, "non_test_callers");
+void tool_agent_add_blast(AgentBlast *blast) {
+  Answer *out = blast->file.call->answer;
+  answer_begin_list(out, "non_test_callers");
   for (size_t i = 0; i < blast->len; i++) {
     const AgentChanged *changed = &blast->items[i];
     size_t count = 0;
@@ -253,18 +253,18 @@ void tool_agent_write_blast(AgentBlast *blast) {
       const AgentUse *use = &changed->uses.items[j];
       if (use->is_test) continue;
       count++;
-      json_begin_object(out);
-      tool_agent_write_use(blast, use->name, use->path, use->line);
-      json_field_str(out, "uses", str_head(changed->name, TOOL_NAME_MAX));
-      if (changed->sync_guarded) json_field_bool(out, "sync_guarded", true);
-      json_end_object(out);
+      answer_begin_row(out);
+      tool_agent_field_use(blast, use->name, use->path, use->line);
+      answer_field_str(out, "uses", str_head(changed->name, TOOL_NAME_MAX));
+      if (changed->sync_guarded) answer_field_bool(out, "sync_guarded", true);
+      answer_end(out);
     }
   }
-  json_end_array(out);
-  json_field_array(out, "warnings");
-  for (size_t i = 0; i < blast->warning_count; i++) json_str(out, blast->warnings[i]);
-  json_end_array(out);
-  json_field_str(out, "source", blast->used_server && blast->used_graph ? STR("server and graph")
+  answer_end(out);
+  answer_begin_list(out, "warnings");
+  for (size_t i = 0; i < blast->warning_count; i++) answer_item_str(out, blast->warnings[i]);
+  answer_end(out);
+  answer_field_str(out, "source", blast->used_server && blast->used_graph ? STR("server and graph")
                                 : blast->used_server                    ? STR("server")
                                                                         : STR("graph"));
 }

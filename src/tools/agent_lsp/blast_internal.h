@@ -45,10 +45,10 @@ void tool_agent_blast_close(AgentBlast *blast);
 /* The symbols of a file, relative to the workspace; adds. */
 Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) MUST_CHECK;
 Err tool_agent_blast_symbol(AgentBlast *blast, const StoreSymbol *symbol) MUST_CHECK;
-/* name, file, line into an open object. */
-void tool_agent_write_use(AgentBlast *blast, Str name, Str path, uint32_t line);
-/* non_test_callers, warnings and source, which both tools have. */
-void tool_agent_write_blast(AgentBlast *blast);
+/* name, file, line as fields of an open row; no words. */
+void tool_agent_field_use(AgentBlast *blast, Str name, Str path, uint32_t line);
+/* Fields non_test_callers, warnings and source, which both tools have. */
+void tool_agent_add_blast(AgentBlast *blast);
 
 #define AGENT_BLAST_USE_ROWS                                                        \
   {"name", TOOL_STRING, true, .help = "the symbol; empty: at the top of its file"}, \

@@ -9,7 +9,7 @@ static Err add_transitive(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   VEC(SymbolId) seen = {0};
   size_t count = 0;
-  json_field_array(call->fields, "transitive_callers");
+  answer_begin_list(call->answer, "transitive_callers");
   for (size_t i = 0; i < blast->len; i++) {
     for (size_t j = 0; j < blast->items[i].uses.len; j++) {
       const AgentUse *use = &blast->items[i].uses.items[j];
@@ -24,16 +24,16 @@ static Err add_transitive(AgentBlast *blast) {
       TRY(query_trail(call->job, blast->file.graph.reader, &request, &trail));
       for (size_t k = 0; k < trail.direct.len; k++) {
         const StoreSymbol *caller = &trail.direct.items[k].symbol;
-        json_begin_object(call->fields);
-        tool_agent_write_use(blast, query_qualified(call->job->arena, caller), caller->path, caller->name_span.line);
-        json_field_str(call->fields, "uses", str_head(use->name, TOOL_NAME_MAX));
-        json_end_object(call->fields);
+        answer_begin_row(call->answer);
+        tool_agent_field_use(blast, query_qualified(call->job->arena, caller), caller->path, caller->name_span.line);
+        answer_field_str(call->answer, "uses", str_head(use->name, TOOL_NAME_MAX));
+        answer_end(call->answer);
         count++;
       }
     }
   }
-  json_end_array(call->fields);
-  buf_add_format(call->text, "Callers of those callers, from the graph: %zu\n", count);
+  answer_end(call->answer);
+  answer_say(call->answer, "Callers of those callers, from the graph: %zu\n", count);
   return OK;
 }
 
@@ -42,54 +42,54 @@ static Err add_transitive(AgentBlast *blast) {
 static bool is_kept(const AgentChanged *changed, bool untested) { return !untested || (changed->others && !changed->tests); }
 
 static void write_uses(AgentBlast *blast, const char *name, const AgentChanged *changed, bool tests) {
-  JsonWriter *out = blast->file.call->fields;
+  Answer *out = blast->file.call->answer;
   size_t count = 0;
-  json_field_array(out, name);
+  answer_begin_list(out, name);
   for (size_t i = 0; i < changed->uses.len && count < AGENT_BLAST_USES; i++) {
     const AgentUse *use = &changed->uses.items[i];
     if (use->is_test != tests) continue;
     count++;
-    json_begin_object(out);
-    tool_agent_write_use(blast, use->name, use->path, use->line);
-    json_end_object(out);
+    answer_begin_row(out);
+    tool_agent_field_use(blast, use->name, use->path, use->line);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 static void write_symbols(AgentBlast *blast, bool untested) {
-  JsonWriter *out = blast->file.call->fields;
-  json_field_array(out, "changed_symbols");
+  Answer *out = blast->file.call->answer;
+  answer_begin_list(out, "changed_symbols");
   for (size_t i = 0; i < blast->len; i++) {
     if (!is_kept(&blast->items[i], untested)) continue;
-    json_begin_object(out);
-    tool_agent_write_use(blast, blast->items[i].name, blast->items[i].path, blast->items[i].line);
-    json_end_object(out);
+    answer_begin_row(out);
+    tool_agent_field_use(blast, blast->items[i].name, blast->items[i].path, blast->items[i].line);
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_array(out, "affected_symbols");
+  answer_end(out);
+  answer_begin_list(out, "affected_symbols");
   for (size_t i = 0; i < blast->len; i++) {
     const AgentChanged *changed = &blast->items[i];
     if (!is_kept(changed, untested)) continue;
-    json_begin_object(out);
-    tool_agent_write_use(blast, changed->name, changed->path, changed->line);
-    json_field_int(out, "test_count", (int64_t)changed->tests);
-    json_field_int(out, "non_test_count", (int64_t)changed->others);
+    answer_begin_row(out);
+    tool_agent_field_use(blast, changed->name, changed->path, changed->line);
+    answer_field_int(out, "test_count", (int64_t)changed->tests);
+    answer_field_int(out, "non_test_count", (int64_t)changed->others);
     write_uses(blast, "test_callers", changed, true);
     write_uses(blast, "non_test_callers", changed, false);
-    if (changed->sync_guarded) json_field_bool(out, "sync_guarded", true);
-    json_end_object(out);
+    if (changed->sync_guarded) answer_field_bool(out, "sync_guarded", true);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 /* Each test once, however many symbols it uses. */
 static size_t write_tests(AgentBlast *blast, size_t *ret_files) {
   Arena *arena = blast->file.call->job->arena;
-  JsonWriter *out = blast->file.call->fields;
+  Answer *out = blast->file.call->answer;
   Map files, functions;
   map_init(&files, arena);
   map_init(&functions, arena);
-  json_field_array(out, "test_functions");
+  answer_begin_list(out, "test_functions");
   for (size_t i = 0; i < blast->len; i++) {
     for (size_t j = 0; j < blast->items[i].uses.len; j++) {
       AgentUse *use = &blast->items[i].uses.items[j];
@@ -98,55 +98,61 @@ static size_t write_tests(AgentBlast *blast, size_t *ret_files) {
       Str key = str_format(arena, "%.*s:%.*s", STR_ARG(use->path), STR_ARG(use->name));
       if (!use->name.len || map_get(&functions, key)) continue;
       map_put(&functions, key, use);
-      json_begin_object(out);
-      tool_agent_write_use(blast, use->name, use->path, use->line);
-      json_end_object(out);
+      answer_begin_row(out);
+      tool_agent_field_use(blast, use->name, use->path, use->line);
+      answer_end(out);
     }
   }
-  json_end_array(out);
-  json_field_array(out, "test_files");
-  for (MapEntry *entry = NULL; (entry = map_next(&files, entry));) json_str(out, tool_agent_absolute(&blast->file, entry->key));
-  json_end_array(out);
+  answer_end(out);
+  answer_begin_list(out, "test_files");
+  for (MapEntry *entry = NULL; (entry = map_next(&files, entry));) answer_item_str(out, tool_agent_absolute(&blast->file, entry->key));
+  answer_end(out);
   *ret_files = files.live;
   return functions.live;
 }
 
-static void add_symbol(AgentBlast *blast, const AgentChanged *changed) {
-  ToolCall *call = blast->file.call;
-  Arena *arena = call->job->arena;
-  size_t before = call->text->len;
-  buf_add_format(call->text, "%.*s %.*s:%u  %zu callers, %zu tests%s\n", STR_ARG(str_shown(arena, changed->name, TOOL_SHOWN_NAME)),
-                 STR_ARG(str_shown(arena, changed->path, SIZE_MAX)), changed->line, changed->others, changed->tests,
-                 changed->sync_guarded ? ", sync_guarded" : "");
+/* A symbol with its users for a reader; fields have them in lists of their own. */
+static void say_symbol(AgentBlast *blast, const AgentChanged *changed) {
+  Answer *answer = blast->file.call->answer;
+  answer_begin_row(answer);
+  answer_name(answer, NULL, changed->name);
+  answer_say(answer, " ");
+  answer_place(answer, NULL, changed->path, NULL, changed->line);
+  answer_say(answer, "  %zu callers, %zu tests%s\n", changed->others, changed->tests, changed->sync_guarded ? ", sync_guarded" : "");
   for (size_t i = 0; i < changed->uses.len; i++) {
     const AgentUse *use = &changed->uses.items[i];
-    buf_add_format(call->text, "  %s%.*s:%u %.*s\n", use->is_test ? "test " : "", STR_ARG(str_shown(arena, use->path, SIZE_MAX)),
-                   use->line, STR_ARG(str_shown(arena, use->name, TOOL_SHOWN_NAME)));
+    answer_say(answer, "  %s", use->is_test ? "test " : "");
+    answer_place(answer, NULL, use->path, NULL, use->line);
+    answer_say(answer, " ");
+    answer_name(answer, NULL, use->name);
+    answer_say(answer, "\n");
   }
-  (void)tool_entry_fits(call, before);
+  answer_end(answer);
 }
 
 static Err say(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   bool untested = str_eq_c(tool_arg_str(call, "filter"), "untested");
   size_t kept = 0, test_files;
+  answer_begin_ranked(call->answer, NULL);
   for (size_t i = 0; i < blast->len; i++) {
     if (!is_kept(&blast->items[i], untested)) continue;
-    add_symbol(blast, &blast->items[i]);
+    say_symbol(blast, &blast->items[i]);
     kept++;
   }
+  answer_end(call->answer);
   write_symbols(blast, untested);
   size_t tests = write_tests(blast, &test_files);
   if (tool_arg_bool(call, "include_transitive")) TRY(add_transitive(blast));
-  tool_agent_write_blast(blast);
+  tool_agent_add_blast(blast);
   Str summary = str_format(call->job->arena, "%zu %ssymbols, used by %zu tests in %zu test files.", kept, untested ? "untested " : "", tests, test_files);
-  json_field_str(call->fields, "summary", summary);
-  buf_add_format(call->text, "%.*s\n", STR_ARG(summary));
-  if (blast->left_out) buf_add_format(call->text, "%zu more symbols were not looked at: name fewer files.\n", blast->left_out);
-  for (size_t i = 0; i < blast->warning_count; i++) buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(blast->warnings[i]));
+  answer_words(call->answer, "summary", summary);
+  answer_say(call->answer, "\n");
+  if (blast->left_out) answer_note(call->answer, "%zu more symbols were not looked at: name fewer files.", blast->left_out);
+  for (size_t i = 0; i < blast->warning_count; i++) answer_warn(call->answer, "Warning: %.*s", STR_ARG(blast->warnings[i]));
   if (blast->used_graph) {
-    buf_add_c(call->text, blast->used_server ? "Uses are what servers and fathom's own graph know, united.\n"
-                                             : "Uses are from fathom's own graph.\n");
+    answer_note(call->answer, "%s", blast->used_server ? "Uses are what servers and fathom's own graph know, united."
+                                                       : "Uses are from fathom's own graph.");
   }
   tool_agent_hint(call, "look at symbols with many callers and no tests before changing them.");
   return OK;

@@ -44,11 +44,11 @@ static Err check_free(const Artifact *artifact) {
 }
 
 static void write_counts(const Artifact *artifact, const LspCacheCounts *counts, size_t packed) {
-  JsonWriter *out = artifact->call->fields;
-  json_field_str(out, "file", file_join(artifact->call->job->arena, index_root(artifact->index), artifact->path));
-  json_field_int(out, "entries", (int64_t)counts->entries);
-  json_field_int(out, "bytes", (int64_t)counts->bytes);
-  json_field_int(out, "file_bytes", (int64_t)packed);
+  Answer *out = artifact->call->answer;
+  answer_field_str(out, "file", file_join(artifact->call->job->arena, index_root(artifact->index), artifact->path));
+  answer_field_int(out, "entries", (int64_t)counts->entries);
+  answer_field_int(out, "bytes", (int64_t)counts->bytes);
+  answer_field_int(out, "file_bytes", (int64_t)packed);
 }
 
 static void mark_writing(const ToolCall *call) {

@@ -27,49 +27,52 @@ static Err read_diff(ToolCall *call, QueryDiff *ret_diff) {
 }
 
 static void write_files(AgentBlast *blast, const QueryChanged *changed) {
-  JsonWriter *out = blast->file.call->fields;
+  Answer *out = blast->file.call->answer;
   Map seen;
   map_init(&seen, blast->file.call->job->arena);
-  json_field_array(out, "changed_files");
+  answer_begin_list(out, "changed_files");
   for (size_t i = 0; i < changed->len; i++) {
     if (map_get(&seen, changed->symbols[i].path)) continue;
     map_put(&seen, changed->symbols[i].path, &changed->symbols[i]);
-    json_str(out, tool_agent_absolute(&blast->file, changed->symbols[i].path));
+    answer_item_str(out, tool_agent_absolute(&blast->file, changed->symbols[i].path));
   }
-  for (size_t i = 0; i < changed->unindexed_count; i++) json_str(out, tool_agent_absolute(&blast->file, changed->unindexed[i]));
-  json_end_array(out);
-  json_field_array(out, "deleted_files");
-  for (size_t i = 0; i < changed->deleted_count; i++) json_str(out, tool_agent_absolute(&blast->file, changed->deleted[i]));
-  json_end_array(out);
+  for (size_t i = 0; i < changed->unindexed_count; i++) answer_item_str(out, tool_agent_absolute(&blast->file, changed->unindexed[i]));
+  answer_end(out);
+  answer_begin_list(out, "deleted_files");
+  for (size_t i = 0; i < changed->deleted_count; i++) answer_item_str(out, tool_agent_absolute(&blast->file, changed->deleted[i]));
+  answer_end(out);
+}
+
+static void add_changed(AgentBlast *blast, const AgentChanged *one) {
+  Answer *answer = blast->file.call->answer;
+  answer_begin_row(answer);
+  answer_say(answer, "%s: ", risk_of(one));
+  answer_name(answer, "name", one->name);
+  answer_say(answer, " ");
+  answer_field_str(answer, "file", tool_agent_absolute(&blast->file, one->path));
+  answer_place(answer, NULL, one->path, "line", one->line);
+  answer_say(answer, "  %zu callers, %zu tests\n", one->others, one->tests);
+  answer_field_str(answer, "risk", str_from_c(risk_of(one)));
+  if (one->sync_guarded) answer_field_bool(answer, "sync_guarded", true);
+  answer_end(answer);
 }
 
 static Err say(AgentBlast *blast, const QueryChanged *changed) {
   ToolCall *call = blast->file.call;
   Arena *arena = call->job->arena;
   write_files(blast, changed);
-  json_field_array(call->fields, "changed_symbols");
-  for (size_t i = 0; i < blast->len; i++) {
-    const AgentChanged *one = &blast->items[i];
-    size_t before = call->text->len;
-    json_begin_object(call->fields);
-    tool_agent_write_use(blast, one->name, one->path, one->line);
-    json_field_str(call->fields, "risk", str_from_c(risk_of(one)));
-    if (one->sync_guarded) json_field_bool(call->fields, "sync_guarded", true);
-    json_end_object(call->fields);
-    buf_add_format(call->text, "%s: %.*s %.*s:%u  %zu callers, %zu tests\n", risk_of(one), STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)),
-                   STR_ARG(str_shown(arena, one->path, SIZE_MAX)), one->line, one->others, one->tests);
-    (void)tool_entry_fits(call, before);
-  }
-  json_end_array(call->fields);
-  tool_agent_write_blast(blast);
-  json_field_str(call->fields, "scope", tool_arg_str(call, "scope"));
-  if (!blast->len) buf_add_format(call->text, "No symbol is changed; %zu files are.\n", changed->files);
-  if (changed->deleted_count) buf_add_format(call->text, "Deleted: %.*s\n", STR_ARG(tool_join_names(arena, changed->deleted, changed->deleted_count)));
+  answer_begin_whole(call->answer, "changed_symbols");
+  for (size_t i = 0; i < blast->len; i++) add_changed(blast, &blast->items[i]);
+  answer_end(call->answer);
+  tool_agent_add_blast(blast);
+  answer_field_str(call->answer, "scope", tool_arg_str(call, "scope"));
+  if (!blast->len) answer_say(call->answer, "No symbol is changed; %zu files are.\n", changed->files);
+  if (changed->deleted_count) answer_say(call->answer, "Deleted: %.*s\n", STR_ARG(tool_join_names(arena, changed->deleted, changed->deleted_count)));
   if (changed->unindexed_count) {
-    buf_add_format(call->text, "Changed, but not indexed: %.*s\n", STR_ARG(tool_join_names(arena, changed->unindexed, changed->unindexed_count)));
+    answer_say(call->answer, "Changed, but not indexed: %.*s\n", STR_ARG(tool_join_names(arena, changed->unindexed, changed->unindexed_count)));
   }
-  if (blast->left_out) buf_add_format(call->text, "%zu more changed symbols were not looked at.\n", blast->left_out);
-  for (size_t i = 0; i < blast->warning_count; i++) buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(blast->warnings[i]));
+  if (blast->left_out) answer_say(call->answer, "%zu more changed symbols were not looked at.\n", blast->left_out);
+  for (size_t i = 0; i < blast->warning_count; i++) answer_warn(call->answer, "Warning: %.*s", STR_ARG(blast->warnings[i]));
   if (blast->len) tool_agent_hint(call, "run the tests that reach the risky ones; get_tests_for_file names them.");
   return OK;
 }

@@ -2,48 +2,48 @@
  * and a configuration that says so. Starts nothing. */
 #include "src/tools/agent_lsp/servers_internal.h"
 
-static void write_language(JsonWriter *out, const ToolServerFound *found) {
-  json_begin_object(out);
-  json_field_str(out, "language_id", found->language);
-  json_field_int(out, "files", (int64_t)found->files);
-  json_field_str(out, "server", found->name);
-  json_field_bool(out, "installed", found->program.len > 0);
-  if (found->program.len) json_field_str(out, "path", found->program);
-  else json_field_str(out, "install", found->install);
-  json_field_bool(out, "tested", !found->untested);
-  json_end_object(out);
+static void write_language(Answer *out, const ToolServerFound *found) {
+  answer_begin_row(out);
+  answer_field_str(out, "language_id", found->language);
+  answer_field_int(out, "files", (int64_t)found->files);
+  answer_field_str(out, "server", found->name);
+  answer_field_bool(out, "installed", found->program.len > 0);
+  if (found->program.len) answer_field_str(out, "path", found->program);
+  else answer_field_str(out, "install", found->install);
+  answer_field_bool(out, "tested", !found->untested);
+  answer_end(out);
 }
 
-static void write_suggestion(JsonWriter *out, const ToolServerFound *found) {
-  json_begin_object(out);
-  json_field_array(out, "extensions");
-  json_str(out, found->extension);
-  json_end_array(out);
-  json_field_array(out, "command");
-  for (size_t i = 0; i < found->command_count; i++) json_str(out, i ? found->command[i] : found->program);
-  json_end_array(out);
-  json_field_str(out, "language_id", found->language);
-  json_end_object(out);
+static void write_suggestion(Answer *out, const ToolServerFound *found) {
+  answer_begin_row(out);
+  answer_begin_list(out, "extensions");
+  answer_item_str(out, found->extension);
+  answer_end(out);
+  answer_begin_list(out, "command");
+  for (size_t i = 0; i < found->command_count; i++) answer_item_str(out, i ? found->command[i] : found->program);
+  answer_end(out);
+  answer_field_str(out, "language_id", found->language);
+  answer_end(out);
 }
 
 static Err run(ToolCall *call) {
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   ToolServersFound found;
   TRY(tool_agent_survey(call, tool_arg_str(call, "workspace_dir"), &found));
-  json_field_str(out, "workspace_dir", found.root);
-  json_field_bool(out, "trusted", found.is_trusted);
-  json_field_array(out, "languages");
+  answer_field_str(out, "workspace_dir", found.root);
+  answer_field_bool(out, "trusted", found.is_trusted);
+  answer_begin_list(out, "languages");
   for (size_t i = 0; i < found.len; i++) write_language(out, &found.items[i]);
-  json_end_array(out);
-  json_field_object(out, "suggested_config");
-  json_field_array(out, "servers");
+  answer_end(out);
+  answer_begin_object(out, "suggested_config");
+  answer_begin_list(out, "servers");
   for (size_t i = 0; i < found.len; i++) {
     if (found.items[i].program.len) write_suggestion(out, &found.items[i]);
   }
-  json_end_array(out);
-  json_end_object(out);
+  answer_end(out);
+  answer_end(out);
   if (!found.is_trusted) {
-    json_field_str(out, "hint", str_format(call->job->arena, "none is started before somebody runs: fathom trust '%.*s'",
+    answer_field_str(out, "hint", str_format(call->job->arena, "none is started before somebody runs: fathom trust '%.*s'",
                                            STR_ARG(found.root)));
   }
   return OK;

@@ -31,8 +31,8 @@ static Err run(ToolCall *call) {
     err = read_change(&running, &given->items[i], vec_add(call->job->arena, &changes));
   }
   if (!err && changes.len) lsp_hub_changed(call->scope->hub, running.root, changes.items, changes.len);
-  json_field_int(call->fields, "changes", (int64_t)changes.len);
-  json_field_int(call->fields, "servers", (int64_t)running.len);
+  answer_field_int(call->answer, "changes", (int64_t)changes.len);
+  answer_field_int(call->answer, "servers", (int64_t)running.len);
   tool_agent_running_close(&running);
   return err;
 }

@@ -8,21 +8,21 @@ static Err answer_open(AgentFile *file) {
   LspDocument document;
   TRY(text ? lsp_server_show_text(call->job, file->server, file->path, text->text, &document)
            : lsp_server_show_disk(call->job, file->server, file->path, &document));
-  json_field_str(call->fields, "file", tool_agent_absolute(file, file->path));
-  json_field_str(call->fields, "server", lsp_server_name(file->server));
-  json_field_str(call->fields, "language_id", document.language_id);
-  json_field_int(call->fields, "version", document.version);
-  json_field_int(call->fields, "lines", document.text.lines.count);
-  json_field_bool(call->fields, "on_disk", !text);
-  json_field_str(call->fields, "hint", STR("get_diagnostics tells what is wrong with it, list_symbols what is in it"));
+  answer_field_str(call->answer, "file", tool_agent_absolute(file, file->path));
+  answer_field_str(call->answer, "server", lsp_server_name(file->server));
+  answer_field_str(call->answer, "language_id", document.language_id);
+  answer_field_int(call->answer, "version", document.version);
+  answer_field_int(call->answer, "lines", document.text.lines.count);
+  answer_field_bool(call->answer, "on_disk", !text);
+  answer_field_str(call->answer, "hint", STR("get_diagnostics tells what is wrong with it, list_symbols what is in it"));
   return OK;
 }
 
 static Err answer_close(AgentFile *file) {
   ToolCall *call = file->call;
   TRY(lsp_server_close_document(call->job, file->server, file->path));
-  json_field_str(call->fields, "file", tool_agent_absolute(file, file->path));
-  json_field_bool(call->fields, "closed", true);
+  answer_field_str(call->answer, "file", tool_agent_absolute(file, file->path));
+  answer_field_bool(call->answer, "closed", true);
   return OK;
 }
 

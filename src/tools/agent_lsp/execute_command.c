@@ -38,8 +38,8 @@ static Err execute(AgentRunning *running, LspServer *server) {
   json_end_object(&params);
   if (call->client->mark_writing) call->client->mark_writing(call->client->context);
   TRY(lsp_server_request(call->job, server, "workspace/executeCommand", buf_str(&text), &answer));
-  json_field_str(call->fields, "server", lsp_server_name(server));
-  json_field_str(call->fields, "result", json_spell(call->job->arena, answer));
+  answer_field_str(call->answer, "server", lsp_server_name(server));
+  answer_field_str(call->answer, "result", json_spell(call->job->arena, answer));
   return OK;
 }
 

@@ -26,8 +26,8 @@ static Err add_type(Exploring *exploring) {
   Err err = file->server ? lsp_ask_hover(file->call->job, &at, &hover) : OK;
   if (err && !tool_agent_forgive(file, err)) return err;
   Str text = str_trim(hover.text.len ? hover.text : exploring->symbol.detail);
-  json_field_str(file->call->fields, "type_info", text);
-  if (text.len) buf_add_format(file->call->text, "%.*s\n", STR_ARG(str_visible(file->call->job->arena, text)));
+  answer_field_str(file->call->answer, "type_info", text);
+  if (text.len) answer_say(file->call->answer, "%.*s\n", STR_ARG(str_visible(file->call->job->arena, text)));
   return OK;
 }
 
@@ -38,15 +38,18 @@ static void add_source(Exploring *exploring) {
   if (!symbol->name.len || !source) return;
   uint32_t from = symbol->location.whole.start.line, to = symbol->location.whole.end.line;
   uint32_t shown = to - from >= SOURCE_LINES ? from + SOURCE_LINES - 1 : to;
-  json_field_object(call->fields, "source");
-  json_field_str(call->fields, "symbol_name", symbol->name);
-  json_field_int(call->fields, "start_line", from);
-  json_field_int(call->fields, "end_line", to);
-  json_field_str(call->fields, "source", query_source_lines(source, from, shown));
-  json_end_object(call->fields);
-  buf_add_format(call->text, "\n%.*s:%u-%u\n", STR_ARG(str_shown(call->job->arena, symbol->location.path, SIZE_MAX)), from, to);
-  query_source_show(call->text, source, from, shown);
-  if (shown < to) buf_add_format(call->text, "and %u more lines: get_symbol_source shows them\n", to - shown);
+  Answer *answer = call->answer;
+  answer_begin_object(answer, "source");
+  answer_field_str(answer, "symbol_name", symbol->name);
+  answer_field_int(answer, "start_line", from);
+  answer_field_int(answer, "end_line", to);
+  answer_field_str(answer, "source", query_source_lines(source, from, shown));
+  answer_say(answer, "\n");
+  answer_path(answer, NULL, symbol->location.path);
+  answer_say(answer, ":%u-%u\n", from, to);
+  tool_answer_source(answer, call->job->arena, source, from, shown);
+  answer_end(answer);
+  if (shown < to) answer_note(answer, "and %u more lines: get_symbol_source shows them", to - shown);
 }
 
 /* ---- who uses it ---- */
@@ -59,8 +62,8 @@ static Err add_callers(Exploring *exploring) {
   TRY(tool_agent_calls(file, exploring->point, true, false, &calls));
   exploring->used_graph |= calls.is_graph;
   const LspRelatives *callers = &calls.found.up;
-  buf_add_format(call->text, "\nCalled by (%zu)%s\n", callers->len, callers->len ? ":" : "");
-  json_field_array(call->fields, "callers");
+  answer_say(call->answer, "\nCalled by (%zu)%s\n", callers->len, callers->len ? ":" : "");
+  answer_begin_list(call->answer, "callers");
   for (size_t i = 0; i < callers->len; i++) {
     const LspRelative *caller = &callers->items[i];
     const LspLocation *location = &caller->symbol.location;
@@ -68,18 +71,19 @@ static Err add_callers(Exploring *exploring) {
     bool is_test = !location->is_outside && tool_agent_is_test(file, location->path);
     tests += is_test;
     if (i >= CALLERS_MAX) continue;
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "name", str_head(caller->symbol.name, TOOL_NAME_MAX));
-    json_field_str(call->fields, "file", tool_agent_absolute(file, location->path));
-    json_field_int(call->fields, "line", line);
-    json_end_object(call->fields);
-    buf_add_format(call->text, "  %s%.*s  %.*s:%u\n", is_test ? "test " : "", STR_ARG(str_shown(call->job->arena, caller->symbol.name, TOOL_SHOWN_NAME)),
-                   STR_ARG(str_shown(call->job->arena, location->path, SIZE_MAX)), line);
+    answer_begin_row(call->answer);
+    answer_say(call->answer, "  %s", is_test ? "test " : "");
+    answer_name(call->answer, "name", caller->symbol.name);
+    answer_say(call->answer, "  ");
+    answer_field_str(call->answer, "file", tool_agent_absolute(file, location->path));
+    answer_place(call->answer, NULL, location->path, "line", line);
+    answer_say(call->answer, "\n");
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
-  if (callers->len > CALLERS_MAX) buf_add_format(call->text, "  and %zu more\n", callers->len - CALLERS_MAX);
-  json_field_int(call->fields, "callers_count", (int64_t)callers->len);
-  json_field_int(call->fields, "test_callers_count", (int64_t)tests);
+  answer_end(call->answer);
+  if (callers->len > CALLERS_MAX) answer_more(call->answer, callers->len - CALLERS_MAX, "");
+  answer_field_int(call->answer, "callers_count", (int64_t)callers->len);
+  answer_field_int(call->answer, "test_callers_count", (int64_t)tests);
   return OK;
 }
 
@@ -139,16 +143,18 @@ static Err add_uses(Exploring *exploring) {
   if (err && !tool_agent_forgive(file, err)) return err;
   if (err || !file->server) TRY(graph_uses(exploring, &counts, &total));
   if (counts.len) qsort(counts.items, counts.len, sizeof(Count), compare_counts);
-  json_field_object(call->fields, "references");
-  json_field_int(call->fields, "count", (int64_t)total);
-  json_field_array(call->fields, "top_files");
-  buf_add_format(call->text, "\nUsed %zu times in %zu files%s\n", total, counts.len, counts.len ? ":" : "");
+  answer_begin_object(call->answer, "references");
+  answer_field_int(call->answer, "count", (int64_t)total);
+  answer_begin_list(call->answer, "top_files");
+  answer_say(call->answer, "\nUsed %zu times in %zu files%s\n", total, counts.len, counts.len ? ":" : "");
   for (size_t i = 0; i < counts.len && i < FILES_MAX; i++) {
-    json_str(call->fields, tool_agent_absolute(file, counts.items[i].path));
-    buf_add_format(call->text, "  %.*s (%zu)\n", STR_ARG(str_shown(call->job->arena, counts.items[i].path, SIZE_MAX)), counts.items[i].uses);
+    answer_item_str(call->answer, tool_agent_absolute(file, counts.items[i].path));
+    answer_say(call->answer, "  ");
+    answer_path(call->answer, NULL, counts.items[i].path);
+    answer_say(call->answer, " (%zu)\n", counts.items[i].uses);
   }
-  json_end_array(call->fields);
-  json_end_object(call->fields);
+  answer_end(call->answer);
+  answer_end(call->answer);
   return OK;
 }
 
@@ -199,7 +205,7 @@ static Err answer(AgentFile *file) {
   add_source(&exploring);
   TRY(add_callers(&exploring));
   TRY(add_uses(&exploring));
-  json_field_str(call->fields, "answered_by", !exploring.used_graph ? STR("server") : file->server ? STR("server and graph") : STR("graph"));
+  answer_field_str(call->answer, "answered_by", !exploring.used_graph ? STR("server") : file->server ? STR("server and graph") : STR("graph"));
   if (exploring.used_graph) {
     tool_agent_note(call, str_format(call->job->arena, "Some of it is from fathom's own graph: %.*s", STR_ARG(file->words)));
   }

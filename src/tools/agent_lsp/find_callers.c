@@ -1,6 +1,8 @@
 /* find_callers: who calls the function at a place, and what it calls. */
 #include "src/tools/agent_lsp/find_callers_internal.h"
 
+#define SITES_SHOWN 10 /* lines of one caller */
+
 /* ---- calls that are run elsewhere ---- */
 
 typedef struct Started {
@@ -24,90 +26,81 @@ static bool find_start(AgentFile *file, const LspRelative *caller, Started *ret_
 }
 
 static void add_concurrent(AgentFile *file, const LspRelatives *callers) {
-  ToolCall *call = file->call;
+  Answer *answer = file->call->answer;
   size_t count = 0;
-  json_field_array(call->fields, "concurrent_callers");
+  answer_begin_list(answer, "concurrent_callers");
   for (size_t i = 0; i < callers->len; i++) {
     Started started;
     if (!find_start(file, &callers->items[i], &started)) continue;
     const LspSymbol *symbol = &started.caller->symbol;
-    json_begin_object(call->fields);
-    json_field_object(call->fields, "caller");
-    tool_agent_write_symbol(file, symbol);
-    json_end_object(call->fields);
-    json_field_str(call->fields, "pattern", started.pattern);
-    json_field_str(call->fields, "file", tool_agent_absolute(file, symbol->location.path));
-    json_field_int(call->fields, "line", started.line);
-    json_end_object(call->fields);
-    if (!count++) buf_add_c(call->text, "Run in another thread, task or timer:\n");
-    buf_add_format(call->text, "  %.*s:%u in %.*s, by %.*s\n", STR_ARG(str_shown(call->job->arena, symbol->location.path, SIZE_MAX)),
-                   started.line, STR_ARG(str_shown(call->job->arena, symbol->name, TOOL_SHOWN_NAME)), STR_ARG(started.pattern));
+    if (!count++) answer_heading(answer, "Run in another thread, task or timer:");
+    answer_begin_row(answer);
+    answer_begin_fields(answer);
+    answer_begin_object(answer, "caller");
+    tool_agent_add_symbol(file, symbol);
+    answer_end(answer);
+    answer_end(answer);
+    answer_field_str(answer, "pattern", started.pattern);
+    answer_field_str(answer, "file", tool_agent_absolute(file, symbol->location.path));
+    answer_say(answer, "  ");
+    answer_place(answer, NULL, symbol->location.path, "line", started.line);
+    answer_say(answer, " in ");
+    answer_name(answer, NULL, symbol->name);
+    answer_say(answer, ", by %.*s\n", STR_ARG(started.pattern));
+    answer_end(answer);
   }
-  json_end_array(call->fields);
-  if (!count) buf_add_c(call->text, "No call is seen to start a thread, task or timer.\n");
+  answer_end(answer);
+  if (!count) answer_say(answer, "No call is seen to start a thread, task or timer.\n");
 }
 
 /* ---- the answer ---- */
 
-static void write_side(AgentFile *file, const char *name, const char *side, const LspRelatives *relatives) {
-  JsonWriter *out = file->call->fields;
-  json_field_int(out, str_to_c(file->call->job->arena, str_format(file->call->job->arena, "%s_count", name)), (int64_t)relatives->len);
-  json_field_array(out, name);
-  for (size_t i = 0; i < relatives->len && i < AGENT_LSP_ITEMS_MAX; i++) {
-    const LspRelative *one = &relatives->items[i];
-    json_begin_object(out);
-    json_field_object(out, side);
-    tool_agent_write_symbol(file, &one->symbol);
-    json_end_object(out);
-    json_field_array(out, "fromRanges");
-    for (size_t j = 0; j < one->site_count; j++) {
-      json_begin_object(out);
-      tool_agent_write_ends(out, &one->sites[j]);
-      json_end_object(out);
-    }
-    json_end_array(out);
-    json_end_object(out);
+typedef struct Side {
+  const char *count, *name, *end; /* fields: how many, the list, the other end of a call */
+  const char *title;
+} Side;
+static const Side callers_side = {"incoming_count", "incoming", "from", "Called by"};
+static const Side callees_side = {"outgoing_count", "outgoing", "to", "Calls"};
+
+static void add_relative(AgentFile *file, const Side *side, const LspRelative *one) {
+  Answer *answer = file->call->answer;
+  answer_begin_row(answer);
+  answer_say(answer, "  ");
+  answer_begin_object(answer, side->end);
+  tool_agent_add_symbol(file, &one->symbol);
+  answer_end(answer);
+  answer_begin_list(answer, "fromRanges");
+  for (size_t i = 0; i < one->site_count; i++) {
+    answer_begin_row(answer);
+    if (i < SITES_SHOWN) answer_say(answer, "%s%u", i ? ", " : "  at ", one->sites[i].start.line);
+    tool_agent_add_ends(answer, &one->sites[i]);
+    answer_end(answer);
   }
-  json_end_array(out);
+  answer_end(answer);
+  answer_say(answer, "\n");
+  answer_end(answer);
 }
 
-static void add_side(AgentFile *file, const char *title, const LspRelatives *relatives) {
-  ToolCall *call = file->call;
-  size_t shown = 0;
-  buf_add_format(call->text, "%s (%zu)%s\n", title, relatives->len, relatives->len ? ":" : "");
-  for (; shown < relatives->len; shown++) {
-    const LspRelative *one = &relatives->items[shown];
-    size_t before = call->text->len;
-    buf_add_c(call->text, "  ");
-    tool_agent_add_symbol(file, &one->symbol);
-    for (size_t j = 0; j < one->site_count && j < 10; j++) buf_add_format(call->text, "%s%u", j ? ", " : "  at ", one->sites[j].start.line);
-    buf_add_byte(call->text, '\n');
-    if (!tool_entry_fits(call, before)) break;
-  }
-  if (shown < relatives->len) buf_add_format(call->text, "  and %zu more\n", relatives->len - shown);
+static void add_side(AgentFile *file, const Side *side, const LspRelatives *relatives) {
+  Answer *answer = file->call->answer;
+  answer_heading(answer, "%s (%zu)%s", side->title, relatives->len, relatives->len ? ":" : "");
+  answer_field_int(answer, side->count, (int64_t)relatives->len);
+  answer_begin_whole(answer, side->name);
+  for (size_t i = 0; i < relatives->len && i < AGENT_LSP_ITEMS_MAX; i++) add_relative(file, side, &relatives->items[i]);
+  answer_more(answer, relatives->len - answer_end_list(answer), "");
 }
 
 static Err say(AgentFile *file, const VerifyCalls *calls, bool incoming, bool outgoing) {
   ToolCall *call = file->call;
   bool marks = tool_arg_bool(call, "cross_concurrent");
   tool_agent_source(file, calls->is_server, calls->is_graph);
-  json_field_array(call->fields, "items");
-  for (size_t i = 0; i < calls->found.roots.len; i++) {
-    json_begin_object(call->fields);
-    tool_agent_write_symbol(file, &calls->found.roots.items[i]);
-    json_end_object(call->fields);
-    tool_agent_add_symbol(file, &calls->found.roots.items[i]);
-    buf_add_byte(call->text, '\n');
-  }
-  json_end_array(call->fields);
+  tool_agent_add_symbols(file, "items", &calls->found.roots);
   if (!calls->found.roots.len) {
     if (!calls->is_graph) tool_agent_note(call, STR("No function stands there; point at a function's name."));
     return OK;
   }
-  if (incoming) write_side(file, "incoming", "from", &calls->found.up);
-  if (outgoing) write_side(file, "outgoing", "to", &calls->found.down);
-  if (incoming) add_side(file, "Called by", &calls->found.up);
-  if (outgoing) add_side(file, "Calls", &calls->found.down);
+  if (incoming) add_side(file, &callers_side, &calls->found.up);
+  if (outgoing) add_side(file, &callees_side, &calls->found.down);
   if (incoming && marks) add_concurrent(file, &calls->found.up);
   tool_agent_hint(call, "blast_radius tells which tests reach a file's symbols.");
   return OK;

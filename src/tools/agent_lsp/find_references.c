@@ -9,7 +9,7 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_point(file, &point));
   TRY(tool_agent_ready(file));
   TRY(tool_agent_references(file, point, tool_arg_bool(file->call, "include_declaration"), &places));
-  json_field_int(file->call->fields, "count", (int64_t)places.all.len);
+  answer_field_int(file->call->answer, "count", (int64_t)places.all.len);
   tool_agent_say_joint(file->call, &places);
   return tool_agent_say_locations(file, &places.all, &saying);
 }

@@ -50,18 +50,22 @@ static Err ask_graph(AgentFile *file, Str query, FoundList *found) {
 
 /* ---- the answer ---- */
 
-static void write_one(AgentFile *file, const LspSymbol *symbol) {
-  JsonWriter *out = file->call->fields;
+/* `name [kind] path:line`, and as fields what the protocol calls a symbol. */
+static void add_one(AgentFile *file, const LspSymbol *symbol) {
+  Answer *answer = file->call->answer;
   Str path = tool_agent_absolute(file, symbol->location.path);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", symbol->kind);
-  json_field_str(out, "kind_name", str_from_c(lsp_symbol_kind_name(symbol->kind)));
-  if (symbol->container.len) json_field_str(out, "containerName", str_head(symbol->container, TOOL_NAME_MAX));
-  json_field_object(out, "location");
-  json_field_str(out, "uri", lsp_uri_from_path(file->call->job->arena, path));
-  json_field_str(out, "file", path);
-  tool_agent_write_range(out, "range", &symbol->location.range);
-  json_end_object(out);
+  answer_name(answer, "name", symbol->name);
+  answer_field_int(answer, "kind", symbol->kind);
+  answer_say(answer, " [");
+  answer_kind(answer, "kind_name", lsp_symbol_kind_name(symbol->kind));
+  answer_say(answer, "] ");
+  if (symbol->container.len) answer_field_str(answer, "containerName", str_head(symbol->container, TOOL_NAME_MAX));
+  answer_begin_object(answer, "location");
+  answer_field_str(answer, "uri", lsp_uri_from_path(file->call->job->arena, path));
+  answer_field_str(answer, "file", path);
+  answer_place(answer, NULL, symbol->location.path, NULL, symbol->location.range.start.line);
+  tool_agent_add_range(answer, "range", &symbol->location.range);
+  answer_end(answer);
 }
 
 /* A symbol's location is all of it for some servers: its name is looked for. */
@@ -92,23 +96,24 @@ static Err enrich(AgentFile *file, const FoundList *found) {
   ToolCall *call = file->call;
   size_t offset = (size_t)tool_arg_int(call, "offset"), limit = (size_t)tool_arg_int(call, "limit");
   size_t end = offset > found->len ? found->len : found->len - offset < limit ? found->len : offset + limit;
-  json_field_array(call->fields, "enriched");
+  answer_begin_list(call->answer, "enriched");
   for (size_t i = offset; i < end; i++) {
     Str hover;
     TRY(hover_of(file, &found->items[i], &hover));
-    json_begin_object(call->fields);
-    write_one(file, &found->items[i].symbol);
-    json_field_str(call->fields, "hover", hover);
-    json_end_object(call->fields);
-    tool_agent_add_symbol(file, &found->items[i].symbol);
-    buf_add_format(call->text, "\n%.*s\n", STR_ARG(str_visible(call->job->arena, str_trim(hover))));
+    answer_begin_row(call->answer);
+    add_one(file, &found->items[i].symbol);
+    answer_field_str(call->answer, "hover", hover);
+    answer_say(call->answer, "\n");
+    answer_put(call->answer, str_visible(call->job->arena, str_trim(hover)));
+    answer_say(call->answer, "\n");
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
-  json_field_object(call->fields, "pagination");
-  json_field_int(call->fields, "offset", (int64_t)offset);
-  json_field_int(call->fields, "limit", (int64_t)limit);
-  json_field_bool(call->fields, "more", end < found->len);
-  json_end_object(call->fields);
+  answer_end(call->answer);
+  answer_begin_object(call->answer, "pagination");
+  answer_field_int(call->answer, "offset", (int64_t)offset);
+  answer_field_int(call->answer, "limit", (int64_t)limit);
+  answer_field_bool(call->answer, "more", end < found->len);
+  answer_end(call->answer);
   return OK;
 }
 
@@ -116,21 +121,19 @@ static Err say(AgentFile *file, const FoundList *found, bool is_graph) {
   ToolCall *call = file->call;
   bool explains = str_eq_c(tool_arg_str(call, "detail_level"), "hover");
   tool_agent_source(file, !is_graph, is_graph);
-  json_field_int(call->fields, "total", (int64_t)found->len);
-  if (!found->len) buf_add_c(call->text, "No symbol of the workspace is called so.\n"); /* total 0 says it */
-  json_field_array(call->fields, "symbols");
+  answer_field_int(call->answer, "total", (int64_t)found->len);
+  if (!found->len) answer_say(call->answer, "No symbol of the workspace is called so.\n"); /* total 0 says it */
+  if (explains) answer_begin_fields(call->answer); /* a window of them follows */
+  answer_begin_whole(call->answer, "symbols");
   for (size_t i = 0; i < found->len && i < SYMBOLS_MAX; i++) {
-    size_t before = call->text->len;
-    json_begin_object(call->fields);
-    write_one(file, &found->items[i].symbol);
-    json_end_object(call->fields);
-    if (explains) continue;
-    tool_agent_add_symbol(file, &found->items[i].symbol);
-    buf_add_byte(call->text, '\n');
-    (void)tool_entry_fits(call, before);
+    answer_begin_row(call->answer);
+    add_one(file, &found->items[i].symbol);
+    answer_say(call->answer, "\n");
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
-  if (found->len > SYMBOLS_MAX) buf_add_format(call->text, "and %zu more; give more of the name\n", found->len - SYMBOLS_MAX);
+  answer_end(call->answer);
+  if (explains) answer_end(call->answer);
+  if (found->len > SYMBOLS_MAX) answer_note(call->answer, "and %zu more; give more of the name", found->len - SYMBOLS_MAX);
   if (explains) TRY(enrich(file, found));
   if (found->len) tool_agent_hint(call, "get_symbol_source shows the text of one, find_references its uses.");
   return OK;

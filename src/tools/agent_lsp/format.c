@@ -7,22 +7,22 @@ static LspFormatOptions options_of(const ToolCall *call) {
 }
 
 static void write_edits(AgentFile *file, const LspEdit *edit) {
-  JsonWriter *out = file->call->fields;
+  Answer *out = file->call->answer;
   size_t count = 0;
-  json_field_str(out, "file", tool_agent_absolute(file, file->path));
-  json_field_array(out, "edits");
+  answer_field_str(out, "file", tool_agent_absolute(file, file->path));
+  answer_begin_list(out, "edits");
   for (size_t f = 0; f < edit->len; f++) {
     for (size_t i = 0; i < edit->items[f].edit_count; i++, count++) {
       const LspTextEdit *one = &edit->items[f].edits[i];
-      json_begin_object(out);
-      tool_agent_write_range(out, "range", &one->range);
-      json_field_str(out, "newText", one->text);
-      json_end_object(out);
+      answer_begin_row(out);
+      tool_agent_add_range(out, "range", &one->range);
+      answer_field_str(out, "newText", one->text);
+      answer_end(out);
     }
   }
-  json_end_array(out);
-  json_field_int(out, "count", (int64_t)count);
-  if (!count) json_field_str(out, "hint", STR("nothing to change: it is formatted already"));
+  answer_end(out);
+  answer_field_int(out, "count", (int64_t)count);
+  if (!count) answer_field_str(out, "hint", STR("nothing to change: it is formatted already"));
 }
 
 static Err answer_document(AgentFile *file) {

@@ -4,38 +4,38 @@
 #define FIELDS_MAX 500
 #define LINES_MAX 100
 
-static void write_one(JsonWriter *out, const LspCompletion *one) {
-  json_begin_object(out);
-  json_field_str(out, "label", str_head(one->label, TOOL_NAME_MAX));
-  json_field_int(out, "kind", one->kind);
-  json_field_str(out, "kind_name", str_from_c(lsp_completion_kind_name(one->kind)));
-  if (one->detail.len) json_field_str(out, "detail", str_head(one->detail, TOOL_NAME_MAX));
-  if (one->documentation.len) json_field_str(out, "documentation", str_head(one->documentation, TOOL_NAME_MAX));
-  json_field_str(out, "insertText", str_head(one->insert_text, TOOL_NAME_MAX));
-  if (one->is_deprecated) json_field_bool(out, "deprecated", true);
-  json_end_object(out);
+static void add_one(Answer *answer, const LspCompletion *one, bool is_shown) {
+  answer_begin_row(answer);
+  if (!is_shown) answer_begin_fields(answer);
+  answer_show(answer, one->label, 120);
+  answer_field_str(answer, "label", str_head(one->label, TOOL_NAME_MAX));
+  answer_field_int(answer, "kind", one->kind);
+  answer_say(answer, " [");
+  answer_kind(answer, "kind_name", lsp_completion_kind_name(one->kind));
+  answer_say(answer, "]%s", one->detail.len ? "  " : "");
+  answer_show(answer, one->detail, 160);
+  answer_say(answer, "\n");
+  if (one->detail.len) answer_field_str(answer, "detail", str_head(one->detail, TOOL_NAME_MAX));
+  if (one->documentation.len) answer_field_str(answer, "documentation", str_head(one->documentation, TOOL_NAME_MAX));
+  answer_field_str(answer, "insertText", str_head(one->insert_text, TOOL_NAME_MAX));
+  if (one->is_deprecated) answer_field_bool(answer, "deprecated", true);
+  if (!is_shown) answer_end(answer);
+  answer_end(answer);
 }
 
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
-  Arena *arena = call->job->arena;
   LspAt at;
   LspCompletions all;
   TRY(tool_agent_at(file, &at));
   TRY(lsp_ask_completions(call->job, &at, &all));
   if (!all.len) tool_agent_note(call, STR("The server proposes nothing at this place."));
-  json_field_array(call->fields, "items");
-  for (size_t i = 0; i < all.len && i < FIELDS_MAX; i++) write_one(call->fields, &all.items[i]);
-  json_end_array(call->fields);
-  json_field_int(call->fields, "total", (int64_t)all.len);
-  json_field_bool(call->fields, "isIncomplete", all.is_incomplete || all.len > FIELDS_MAX);
-  for (size_t i = 0; i < all.len && i < LINES_MAX; i++) {
-    const LspCompletion *one = &all.items[i];
-    buf_add_format(call->text, "%.*s [%s]", STR_ARG(str_shown(arena, one->label, 120)), lsp_completion_kind_name(one->kind));
-    if (one->detail.len) buf_add_format(call->text, "  %.*s", STR_ARG(str_shown(arena, one->detail, 160)));
-    buf_add_byte(call->text, '\n');
-  }
-  if (all.len > LINES_MAX) buf_add_format(call->text, "and %zu more; write more of the name to see fewer\n", all.len - LINES_MAX);
+  answer_begin_list(call->answer, "items");
+  for (size_t i = 0; i < all.len && i < FIELDS_MAX; i++) add_one(call->answer, &all.items[i], i < LINES_MAX);
+  answer_end(call->answer);
+  answer_field_int(call->answer, "total", (int64_t)all.len);
+  answer_field_bool(call->answer, "isIncomplete", all.is_incomplete || all.len > FIELDS_MAX);
+  if (all.len > LINES_MAX) answer_note(call->answer, "and %zu more; write more of the name to see fewer", all.len - LINES_MAX);
   return OK;
 }
 

@@ -73,13 +73,17 @@ static void remove_roots(Crossing *crossing) {
 
 /* ---- the answer ---- */
 
-static void write_one(AgentFile *file, const LspLocation *location) {
-  JsonWriter *out = file->call->fields;
-  json_begin_object(out);
-  json_field_str(out, "file", location->path);
-  json_field_int(out, "line", location->range.start.line);
-  json_field_int(out, "column", location->range.start.column);
-  json_end_object(out);
+static void add_use(AgentFile *file, const LspLocation *location) {
+  Answer *answer = file->call->answer;
+  answer_begin_row(answer);
+  answer_begin_words(answer);
+  tool_agent_add_location(file, location);
+  answer_say(answer, "\n");
+  answer_end(answer);
+  answer_field_str(answer, "file", location->path);
+  answer_field_int(answer, "line", location->range.start.line);
+  answer_field_int(answer, "column", location->range.start.column);
+  answer_end(answer);
 }
 
 static bool is_in(const LspLocation *location, const Consumer *consumer) {
@@ -90,42 +94,35 @@ static bool is_in(const LspLocation *location, const Consumer *consumer) {
 static void say_consumer(Crossing *crossing, const LspLocations *all, const Consumer *consumer) {
   ToolCall *call = crossing->file->call;
   size_t count = 0;
-  json_name(call->fields, consumer->root);
-  json_begin_array(call->fields);
+  answer_begin_whole(call->answer, str_to_c(call->job->arena, consumer->root));
   for (size_t i = 0; i < all->len; i++) {
     if (!is_in(&all->items[i], consumer)) continue;
-    write_one(crossing->file, &all->items[i]);
-    if (!count++) buf_add_format(call->text, "%.*s:\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
-    size_t before = call->text->len;
-    tool_agent_add_location(crossing->file, &all->items[i]);
-    (void)tool_entry_fits(call, before);
+    if (!count++) answer_heading(call->answer, "%.*s:", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
+    add_use(crossing->file, &all->items[i]);
   }
-  json_end_array(call->fields);
-  if (!count) buf_add_format(call->text, "%.*s: no use\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
+  answer_end(call->answer);
+  if (!count) answer_say(call->answer, "%.*s: no use\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
 }
 
 static void say(Crossing *crossing, const LspLocations *all) {
   ToolCall *call = crossing->file->call;
   size_t own = 0;
-  json_field_array(call->fields, "library_references");
+  answer_begin_whole(call->answer, "library_references");
   for (size_t i = 0; i < all->len; i++) {
     if (all->items[i].is_outside) continue;
-    write_one(crossing->file, &all->items[i]);
-    if (!own++) buf_add_c(call->text, "In its own project:\n");
-    size_t before = call->text->len;
-    tool_agent_add_location(crossing->file, &all->items[i]);
-    (void)tool_entry_fits(call, before);
+    if (!own++) answer_heading(call->answer, "In its own project:");
+    add_use(crossing->file, &all->items[i]);
   }
-  json_end_array(call->fields);
-  json_field_object(call->fields, "consumer_references");
+  answer_end(call->answer);
+  answer_begin_object(call->answer, "consumer_references");
   for (size_t i = 0; i < crossing->len; i++) say_consumer(crossing, all, &crossing->items[i]);
-  json_end_object(call->fields);
-  json_field_array(call->fields, "warnings");
+  answer_end(call->answer);
+  answer_begin_list(call->answer, "warnings");
   for (size_t i = 0; i < crossing->warnings.len; i++) {
-    json_str(call->fields, crossing->warnings.items[i]);
-    buf_add_format(call->text, "Warning: %.*s\n", STR_ARG(crossing->warnings.items[i]));
+    answer_item_str(call->answer, crossing->warnings.items[i]);
+    answer_warn(call->answer, "Warning: %.*s", STR_ARG(crossing->warnings.items[i]));
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   tool_agent_hint(call, "look at each consumer before changing what it uses.");
 }
 

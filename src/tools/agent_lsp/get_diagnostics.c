@@ -13,37 +13,48 @@ typedef struct Report {
 
 /* ---- one diagnostic ---- */
 
-static void add_line(AgentFile *file, Str path, const LspDiagnostic *one) {
-  Arena *arena = file->call->job->arena;
-  Str shown = str_shown(arena, path, SIZE_MAX);
-  Str message = str_shown(arena, one->message, 2000), source = str_shown(arena, one->source, 100);
-  Str code = str_shown(arena, one->code, 100);
-  buf_add_format(file->call->text, "%.*s:%u:%u  %s: %.*s", STR_ARG(shown), one->range.start.line, one->range.start.column,
-                 lsp_severity_name(one->severity), STR_ARG(message));
-  if (source.len || code.len) buf_add_format(file->call->text, " [%.*s%s%.*s]", STR_ARG(source), source.len && code.len ? " " : "", STR_ARG(code));
-  buf_add_byte(file->call->text, '\n');
+static void add_related(AgentFile *file, const LspDiagnostic *one) {
+  Answer *answer = file->call->answer;
+  answer_begin_fields(answer);
+  answer_begin_list(answer, "related");
+  for (size_t i = 0; i < one->related.len; i++) {
+    answer_begin_row(answer);
+    tool_agent_add_location(file, &one->related.items[i]);
+    answer_field_str(answer, "message", one->related_messages[i]);
+    answer_end(answer);
+  }
+  answer_end(answer);
+  answer_end(answer);
 }
 
-static void write_one(AgentFile *file, const LspDiagnostic *one) {
-  JsonWriter *out = file->call->fields;
-  json_begin_object(out);
-  json_field_int(out, "line", one->range.start.line);
-  json_field_int(out, "column", one->range.start.column);
-  json_field_int(out, "end_line", one->range.end.line);
-  json_field_int(out, "end_column", one->range.end.column);
-  json_field_str(out, "severity", str_from_c(lsp_severity_name(one->severity)));
-  json_field_str(out, "message", one->message);
-  json_field_str(out, "code", one->code);
-  json_field_str(out, "source", one->source);
-  json_field_array(out, "related");
-  for (size_t i = 0; i < one->related.len; i++) {
-    json_begin_object(out);
-    tool_agent_write_location(file, &one->related.items[i]);
-    json_field_str(out, "message", one->related_messages[i]);
-    json_end_object(out);
+/* `path:line:column  severity: message [source code]` */
+static void add_one(AgentFile *file, Str path, const LspDiagnostic *one, const char *indent) {
+  Answer *answer = file->call->answer;
+  bool has_both = one->source.len && one->code.len;
+  answer_begin_row(answer);
+  answer_say(answer, "%s", indent);
+  answer_place(answer, NULL, path, "line", one->range.start.line);
+  answer_say(answer, ":");
+  answer_count(answer, "column", one->range.start.column);
+  answer_field_int(answer, "end_line", one->range.end.line);
+  answer_field_int(answer, "end_column", one->range.end.column);
+  answer_say(answer, "  ");
+  answer_kind(answer, "severity", lsp_severity_name(one->severity));
+  answer_say(answer, ": ");
+  answer_show(answer, one->message, 2000);
+  answer_field_str(answer, "message", one->message);
+  answer_field_str(answer, "code", one->code);
+  answer_field_str(answer, "source", one->source);
+  if (one->source.len || one->code.len) {
+    answer_say(answer, " [");
+    answer_show(answer, one->source, 100);
+    answer_say(answer, "%s", has_both ? " " : "");
+    answer_show(answer, one->code, 100);
+    answer_say(answer, "]");
   }
-  json_end_array(out);
-  json_end_object(out);
+  answer_say(answer, "\n");
+  add_related(file, one);
+  answer_end(answer);
 }
 
 /* ---- by symbol ---- */
@@ -64,20 +75,19 @@ static void write_group(AgentFile *file, Str path, const LspDiagnostics *all, co
   ToolCall *call = file->call;
   const LspSymbol *owner = owners[first];
   Str name = owner ? owner->name : STR("(file)");
-  json_begin_object(call->fields);
-  json_field_str(call->fields, "symbol", name);
-  json_field_str(call->fields, "kind", str_from_c(owner ? lsp_symbol_kind_name(owner->kind) : "file"));
-  json_field_int(call->fields, "line", owner ? owner->location.range.start.line : 1);
-  json_field_array(call->fields, "diagnostics");
-  buf_add_format(call->text, "%.*s\n", STR_ARG(str_shown(call->job->arena, name, 200)));
+  answer_begin_row(call->answer);
+  answer_show(call->answer, name, 200);
+  answer_say(call->answer, "\n");
+  answer_field_str(call->answer, "symbol", name);
+  answer_field_str(call->answer, "kind", str_from_c(owner ? lsp_symbol_kind_name(owner->kind) : "file"));
+  answer_field_int(call->answer, "line", owner ? owner->location.range.start.line : 1);
+  answer_begin_list(call->answer, "diagnostics");
   for (size_t i = first; i < all->len; i++) {
     if (owners[i] != owner) continue;
-    write_one(file, &all->items[i]);
-    buf_add_c(call->text, "  ");
-    add_line(file, path, &all->items[i]);
+    add_one(file, path, &all->items[i], "  ");
   }
-  json_end_array(call->fields);
-  json_end_object(call->fields);
+  answer_end(call->answer);
+  answer_end(call->answer);
 }
 
 static Err write_symbols(AgentFile *file, Str path, const LspDiagnostics *all) {
@@ -89,13 +99,13 @@ static Err write_symbols(AgentFile *file, Str path, const LspDiagnostics *all) {
   }
   const LspSymbol **owners = ARENA_ARRAY(call->job->arena, const LspSymbol *, all->len + 1);
   for (size_t i = 0; i < all->len; i++) owners[i] = owner_of(&symbols, &all->items[i]);
-  json_field_array(call->fields, "symbols");
+  answer_begin_list(call->answer, "symbols");
   for (size_t i = 0; i < all->len; i++) {
     bool is_first = true;
     for (size_t k = 0; k < i; k++) is_first &= owners[k] != owners[i];
     if (is_first) write_group(file, path, all, owners, i);
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   return OK;
 }
 
@@ -112,23 +122,22 @@ static Err write_file(Report *report, Str path, int64_t wait_ms) {
     report->severities[severity >= 1 && severity <= 4 ? severity : 1]++;
     report->severities[0]++;
   }
-  json_begin_object(call->fields);
-  json_field_str(call->fields, "file", tool_agent_absolute(file, path));
-  json_field_bool(call->fields, "current", all.is_current);
+  answer_begin_row(call->answer);
+  answer_field_str(call->answer, "file", tool_agent_absolute(file, path));
+  answer_field_bool(call->answer, "current", all.is_current);
   if (report->by_symbol) {
     TRY(write_symbols(file, path, &all));
   } else {
-    json_field_array(call->fields, "diagnostics");
+    answer_begin_list(call->answer, "diagnostics");
     for (size_t i = 0; i < all.len; i++) {
-      write_one(file, &all.items[i]);
-      add_line(file, path, &all.items[i]);
+      add_one(file, path, &all.items[i], "");
     }
-    json_end_array(call->fields);
+    answer_end(call->answer);
   }
-  json_end_object(call->fields);
+  answer_end(call->answer);
   if (!all.is_current) {
-    buf_add_format(call->text, "%.*s: the server has not finished with it; ask again for all of them\n",
-                   STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
+    answer_warn(call->answer, "%.*s: the server has not finished with it; ask again for all of them",
+                STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
   }
   return OK;
 }
@@ -136,12 +145,12 @@ static Err write_file(Report *report, Str path, int64_t wait_ms) {
 static void sum_up(Report *report) {
   ToolCall *call = report->file->call;
   const size_t *counts = report->severities;
-  json_field_object(call->fields, "counts");
+  answer_begin_object(call->answer, "counts");
   for (int severity = 1; severity <= 4; severity++) {
-    json_field_int(call->fields, lsp_severity_name(severity), (int64_t)counts[severity]);
+    answer_field_int(call->answer, lsp_severity_name(severity), (int64_t)counts[severity]);
   }
-  json_end_object(call->fields);
-  buf_add_format(call->text, "%zu diagnostic%s in %zu file%s: %zu error%s, %zu warning%s\n", counts[0],
+  answer_end(call->answer);
+  answer_say(call->answer, "%zu diagnostic%s in %zu file%s: %zu error%s, %zu warning%s\n", counts[0],
                  counts[0] == 1 ? "" : "s", report->files, report->files == 1 ? "" : "s", counts[1],
                  counts[1] == 1 ? "" : "s", counts[2], counts[2] == 1 ? "" : "s");
 }
@@ -151,9 +160,9 @@ static bool is_by_symbol(const ToolCall *call) { return str_eq_c(tool_arg_str(ca
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Report report = {.file = file, .by_symbol = is_by_symbol(call)};
-  json_field_array(call->fields, "files");
+  answer_begin_list(call->answer, "files");
   TRY(write_file(&report, file->path, WAIT_MS));
-  json_end_array(call->fields);
+  answer_end(call->answer);
   sum_up(&report);
   return OK;
 }
@@ -181,11 +190,11 @@ static Err run_all(ToolCall *call) {
   AgentFile file = {.call = call, .graph = {.index = running.index}};
   map_init(&file.graph.sources, call->job->arena);
   Report report = {.file = &file, .by_symbol = is_by_symbol(call)};
-  json_field_array(call->fields, "files");
+  answer_begin_list(call->answer, "files");
   Err err = write_all(&running, &report);
   if (!err) {
-    json_end_array(call->fields);
-    if (!running.len) buf_add_c(call->text, "No language server runs in this workspace: give file_path, or call open_document first.\n");
+    answer_end(call->answer);
+    if (!running.len) answer_say(call->answer, "No language server runs in this workspace: give file_path, or call open_document first.\n");
     sum_up(&report);
   }
   tool_agent_running_close(&running);

@@ -3,6 +3,19 @@
 
 static const char *kind_name(int kind) { return kind == 3 ? "write" : kind == 2 ? "read" : "text"; }
 
+static void add_one(AgentFile *file, const LspHighlight *one) {
+  Answer *answer = file->call->answer;
+  TextPoint at = one->range.start;
+  answer_begin_row(answer);
+  tool_agent_add_range(answer, "range", &one->range);
+  answer_field_int(answer, "kind", one->kind);
+  answer_line(answer, NULL, at.line);
+  answer_say(answer, ":%u %s  ", at.column, kind_name(one->kind));
+  answer_put(answer, tool_line(file->call, &file->graph, file->path, at.line));
+  answer_say(answer, "\n");
+  answer_end(answer);
+}
+
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspAt at;
@@ -10,19 +23,9 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_at(file, &at));
   TRY(lsp_ask_highlights(call->job, &at, &highlights));
   if (!highlights.len) tool_agent_note(call, STR("What stands there is nowhere else in the file."));
-  json_field_array(call->fields, "highlights");
-  for (size_t i = 0; i < highlights.len; i++) {
-    const LspHighlight *one = &highlights.items[i];
-    json_begin_object(call->fields);
-    tool_agent_write_range(call->fields, "range", &one->range);
-    json_field_int(call->fields, "kind", one->kind);
-    json_end_object(call->fields);
-    size_t before = call->text->len;
-    buf_add_format(call->text, "%u:%u %s  %.*s\n", one->range.start.line, one->range.start.column, kind_name(one->kind),
-                   STR_ARG(tool_line(call, &file->graph, file->path, one->range.start.line)));
-    (void)tool_entry_fits(call, before);
-  }
-  json_end_array(call->fields);
+  answer_begin_whole(call->answer, "highlights");
+  for (size_t i = 0; i < highlights.len; i++) add_one(file, &highlights.items[i]);
+  answer_end(call->answer);
   if (highlights.len) tool_agent_hint(call, "find_references looks in the other files too.");
   return OK;
 }

@@ -8,36 +8,39 @@
 
 #define SYMBOLS_MAX 200
 #define EACH_MAX 20 /* callers and callees of one symbol */
+#define EACH_SHOWN 8 /* of them in the text */
 
 static Str etag_of(Arena *arena, Str text) { return str_format(arena, "%016llx", (unsigned long long)hash_str(text)); }
 
 /* ---- from the graph ---- */
 
 static void write_entries(AgentFile *file, const char *name, const QueryTrailGroup *group, int tests) {
-  JsonWriter *out = file->call->fields;
-  json_field_array(out, name);
+  Answer *out = file->call->answer;
+  answer_begin_list(out, name);
   for (size_t i = 0; i < group->len; i++) {
     const StoreSymbol *symbol = &group->items[i].symbol;
     bool is_test = symbol->flags & DEF_TEST || tool_agent_is_test(file, symbol->path);
     if (tests >= 0 && is_test != (tests == 1)) continue;
-    json_begin_object(out);
-    json_field_str(out, "name", str_head(query_qualified(file->call->job->arena, symbol), TOOL_NAME_MAX));
-    json_field_str(out, "file", tool_agent_absolute(file, symbol->path));
-    json_field_int(out, "line", group->items[i].edge.line ? group->items[i].edge.line : symbol->name_span.line);
-    json_end_object(out);
+    answer_begin_row(out);
+    answer_field_str(out, "name", str_head(query_qualified(file->call->job->arena, symbol), TOOL_NAME_MAX));
+    answer_field_str(out, "file", tool_agent_absolute(file, symbol->path));
+    answer_field_int(out, "line", group->items[i].edge.line ? group->items[i].edge.line : symbol->name_span.line);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
-static void add_entries(ToolCall *call, const char *title, const QueryTrailGroup *group) {
-  Arena *arena = call->job->arena;
+static void say_entries(ToolCall *call, const char *title, const QueryTrailGroup *group) {
+  Answer *answer = call->answer;
   if (!group->total) return;
-  buf_add_format(call->text, "    %s (%zu): ", title, group->total);
-  for (size_t i = 0; i < group->len && i < 8; i++) {
+  answer_say(answer, "    %s (%zu): ", title, group->total);
+  for (size_t i = 0; i < group->len && i < EACH_SHOWN; i++) {
     const StoreSymbol *symbol = &group->items[i].symbol;
-    buf_add_format(call->text, "%s%.*s%s", i ? ", " : "", STR_ARG(tool_symbol_name(arena, symbol)), symbol->flags & DEF_TEST ? " (test)" : "");
+    if (i) answer_say(answer, ", ");
+    answer_member(answer, NULL, symbol->container, NULL, symbol->name);
+    if (symbol->flags & DEF_TEST) answer_say(answer, " (test)");
   }
-  buf_add_format(call->text, "%s\n", group->total > 8 ? ", ..." : "");
+  answer_say(answer, "%s\n", group->total > EACH_SHOWN ? ", ..." : "");
 }
 
 static Err add_symbol(AgentFile *file, const StoreSymbol *symbol) {
@@ -48,22 +51,22 @@ static Err add_symbol(AgentFile *file, const StoreSymbol *symbol) {
   request.direction = QUERY_CALLEES;
   TRY(query_trail(call->job, file->graph.reader, &request, &callees));
   Str signature = symbol->signature.len ? symbol->signature : symbol->name;
-  json_begin_object(call->fields);
-  json_field_str(call->fields, "name", str_head(query_qualified(call->job->arena, symbol), TOOL_NAME_MAX));
-  json_field_str(call->fields, "kind", str_from_c(symbol_kind_word(symbol->kind)));
-  json_field_int(call->fields, "line", symbol->name_span.line);
-  json_field_int(call->fields, "end_line", symbol->full.end_line);
-  json_field_str(call->fields, "signature", str_head(signature, TOOL_NAME_MAX));
+  Answer *answer = call->answer;
+  answer_begin_row(answer);
+  answer_say(answer, "%u-%u ", symbol->full.line, symbol->full.end_line);
+  answer_field_str(answer, "name", str_head(query_qualified(call->job->arena, symbol), TOOL_NAME_MAX));
+  answer_kind(answer, "kind", symbol_kind_word(symbol->kind));
+  answer_field_int(answer, "line", symbol->name_span.line);
+  answer_field_int(answer, "end_line", symbol->full.end_line);
+  answer_say(answer, " ");
+  answer_name(answer, "signature", signature);
+  answer_say(answer, "\n");
   write_entries(file, "test_callers", &callers.direct, 1);
   write_entries(file, "non_test_callers", &callers.direct, 0);
   write_entries(file, "callees", &callees.direct, -1);
-  json_end_object(call->fields);
-  size_t before = call->text->len;
-  buf_add_format(call->text, "%u-%u %s %.*s\n", symbol->full.line, symbol->full.end_line, symbol_kind_word(symbol->kind),
-                 STR_ARG(str_shown(call->job->arena, signature, TOOL_SHOWN_NAME)));
-  add_entries(call, "called by", &callers.direct);
-  add_entries(call, "calls", &callees.direct);
-  (void)tool_entry_fits(call, before);
+  say_entries(call, "called by", &callers.direct);
+  say_entries(call, "calls", &callees.direct);
+  answer_end(answer);
   return OK;
 }
 
@@ -72,7 +75,7 @@ static Err add_symbols(AgentFile *file, const StoreFile *stored) {
   StoreSymbols symbols;
   size_t shown = 0, left = 0;
   TRY(store_list_symbols(call->job, file->graph.reader, stored->id, &symbols));
-  json_field_array(call->fields, "symbols");
+  answer_begin_whole(call->answer, "symbols");
   for (size_t i = 0; i < symbols.len; i++) {
     const StoreSymbol *symbol = &symbols.items[i];
     StoreSymbol container = {0};
@@ -82,8 +85,8 @@ static Err add_symbols(AgentFile *file, const StoreFile *stored) {
     if (shown++ < SYMBOLS_MAX) TRY(add_symbol(file, symbol));
     else left++;
   }
-  json_end_array(call->fields);
-  if (left) buf_add_format(call->text, "and %zu more symbols\n", left);
+  answer_end(call->answer);
+  if (left) answer_note(call->answer, "and %zu more symbols", left);
   return OK;
 }
 
@@ -91,20 +94,24 @@ static Err add_imports(AgentFile *file, const StoreFile *stored) {
   ToolCall *call = file->call;
   QueryImports imports;
   TRY(query_imports(call->job, file->graph.reader, stored->id, &imports));
-  if (imports.len) buf_add_c(call->text, "Imports:\n");
-  json_field_array(call->fields, "imports");
+  if (imports.len) answer_heading(call->answer, "Imports:");
+  answer_begin_list(call->answer, "imports");
   for (size_t i = 0; i < imports.len; i++) {
     const QueryImport *import = &imports.items[i];
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "specifier", import->specifier);
-    if (import->path.len) json_field_str(call->fields, "path", import->path);
-    json_field_int(call->fields, "line", import->line);
-    json_end_object(call->fields);
-    buf_add_format(call->text, "  %u %.*s", import->line, STR_ARG(str_shown(call->job->arena, import->specifier, TOOL_SHOWN_NAME)));
-    if (import->path.len) buf_add_format(call->text, " (%.*s)", STR_ARG(str_shown(call->job->arena, import->path, SIZE_MAX)));
-    buf_add_byte(call->text, '\n');
+    answer_begin_row(call->answer);
+    answer_say(call->answer, "  %u ", import->line);
+    answer_show(call->answer, import->specifier, TOOL_SHOWN_NAME);
+    answer_field_str(call->answer, "specifier", import->specifier);
+    if (import->path.len) {
+      answer_say(call->answer, " (");
+      answer_path(call->answer, "path", import->path);
+      answer_say(call->answer, ")");
+    }
+    answer_field_int(call->answer, "line", import->line);
+    answer_say(call->answer, "\n");
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   return OK;
 }
 
@@ -115,21 +122,23 @@ static Err add_from_server(AgentFile *file) {
   LspSymbols symbols;
   TRY(tool_agent_take(file, tool_arg_str(call, "language_id")));
   TRY(lsp_ask_document_symbols(call->job, file->server, file->path, &symbols));
-  json_field_array(call->fields, "symbols");
+  answer_begin_list(call->answer, "symbols");
   for (size_t i = 0; i < symbols.len && i < SYMBOLS_MAX; i++) {
     const LspSymbol *symbol = &symbols.items[i];
     Str signature = symbol->detail.len ? symbol->detail : symbol->name;
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "name", str_head(symbol->name, TOOL_NAME_MAX));
-    json_field_str(call->fields, "kind", str_from_c(lsp_symbol_kind_name(symbol->kind)));
-    json_field_int(call->fields, "line", symbol->location.range.start.line);
-    json_field_int(call->fields, "end_line", symbol->location.whole.end.line);
-    json_field_str(call->fields, "signature", str_head(signature, TOOL_NAME_MAX));
-    json_end_object(call->fields);
-    buf_add_format(call->text, "%u %s %.*s\n", symbol->location.range.start.line, lsp_symbol_kind_name(symbol->kind),
-                   STR_ARG(str_shown(call->job->arena, symbol->name, TOOL_SHOWN_NAME)));
+    answer_begin_row(call->answer);
+    answer_field_str(call->answer, "name", str_head(symbol->name, TOOL_NAME_MAX));
+    answer_say(call->answer, "%u ", symbol->location.range.start.line);
+    answer_kind(call->answer, "kind", lsp_symbol_kind_name(symbol->kind));
+    answer_say(call->answer, " ");
+    answer_name(call->answer, NULL, symbol->name);
+    answer_say(call->answer, "\n");
+    answer_field_int(call->answer, "line", symbol->location.range.start.line);
+    answer_field_int(call->answer, "end_line", symbol->location.whole.end.line);
+    answer_field_str(call->answer, "signature", str_head(signature, TOOL_NAME_MAX));
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   tool_agent_note(call, STR("The graph does not know this language: callers, callees and imports are missing."));
   return OK;
 }
@@ -142,21 +151,22 @@ static Err answer(AgentFile *file) {
   Text text;
   TRY(tool_agent_text(file, &text));
   Str etag = etag_of(call->job->arena, text.chars);
-  json_field_str(call->fields, "etag", etag);
+  answer_field_str(call->answer, "etag", etag);
   if (str_eq(tool_arg_str(call, "if_none_match"), etag)) {
-    json_field_str(call->fields, "status", STR("not_modified"));
-    buf_add_c(call->text, "not_modified: the file is as it was.\n");
+    answer_field_str(call->answer, "status", STR("not_modified"));
+    answer_say(call->answer, "not_modified: the file is as it was.\n");
     return OK;
   }
   TRY(tool_agent_graph(file));
   TRY(query_file(call->job, file->graph.reader, file->path, &stored));
   bool is_known = stored.id.value && !stored.skip.len && stored.symbols;
-  json_field_str(call->fields, "source", is_known ? STR("graph") : STR("server"));
-  buf_add_format(call->text, "%.*s, %u lines\n", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), text.lines.count);
+  answer_field_str(call->answer, "source", is_known ? STR("graph") : STR("server"));
+  answer_path(call->answer, NULL, file->path);
+  answer_say(call->answer, ", %u lines\n", text.lines.count);
   if (is_known) TRY(add_symbols(file, &stored));
   if (is_known) TRY(add_imports(file, &stored));
   if (!is_known) TRY(add_from_server(file));
-  buf_add_format(call->text, "etag %.*s\n", STR_ARG(etag));
+  answer_say(call->answer, "etag %.*s\n", STR_ARG(etag));
   tool_agent_savings(call, text.chars.len);
   tool_agent_hint(call, "get_symbol_source shows the text of one; call again with if_none_match=<etag> after changes.");
   return OK;

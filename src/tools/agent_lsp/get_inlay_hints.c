@@ -3,6 +3,21 @@
 
 static const char *kind_name(int kind) { return kind == 1 ? "type" : kind == 2 ? "parameter" : "other"; }
 
+static void add_one(Answer *answer, const LspHint *one) {
+  answer_begin_row(answer);
+  answer_begin_object(answer, "position");
+  answer_line(answer, "line", one->at.line);
+  answer_say(answer, ":");
+  answer_count(answer, "character", one->at.column);
+  answer_end(answer);
+  answer_say(answer, " ");
+  answer_show(answer, one->label, 160);
+  answer_say(answer, " [%s]\n", kind_name(one->kind));
+  answer_field_str(answer, "label", str_head(one->label, TOOL_NAME_MAX));
+  answer_field_int(answer, "kind", one->kind);
+  answer_end(answer);
+}
+
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspExtent extent;
@@ -10,23 +25,9 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_extent(file, &extent));
   TRY(lsp_ask_hints(call->job, &extent, &hints));
   if (!hints.len) tool_agent_note(call, STR("The server has no hints for this range; some give them only when their settings ask for it."));
-  json_field_array(call->fields, "hints");
-  for (size_t i = 0; i < hints.len; i++) {
-    const LspHint *one = &hints.items[i];
-    json_begin_object(call->fields);
-    json_field_object(call->fields, "position");
-    json_field_int(call->fields, "line", one->at.line);
-    json_field_int(call->fields, "character", one->at.column);
-    json_end_object(call->fields);
-    json_field_str(call->fields, "label", str_head(one->label, TOOL_NAME_MAX));
-    json_field_int(call->fields, "kind", one->kind);
-    json_end_object(call->fields);
-    size_t before = call->text->len;
-    buf_add_format(call->text, "%u:%u %.*s [%s]\n", one->at.line, one->at.column,
-                   STR_ARG(str_shown(call->job->arena, one->label, 160)), kind_name(one->kind));
-    (void)tool_entry_fits(call, before);
-  }
-  json_end_array(call->fields);
+  answer_begin_whole(call->answer, "hints");
+  for (size_t i = 0; i < hints.len; i++) add_one(call->answer, &hints.items[i]);
+  answer_end(call->answer);
   return OK;
 }
 

@@ -1,24 +1,25 @@
 /* get_semantic_tokens: what each word of a range is. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
-static void write_one(JsonWriter *out, const LspToken *token) {
-  json_begin_object(out);
-  json_field_int(out, "line", token->range.start.line);
-  json_field_int(out, "character", token->range.start.column);
-  json_field_int(out, "length", token->range.end.column - token->range.start.column);
-  json_field_str(out, "token_type", token->type);
-  json_field_array(out, "token_modifiers");
-  for (size_t i = 0; i < token->modifier_count; i++) json_str(out, token->modifiers[i]);
-  json_end_array(out);
-  json_end_object(out);
-}
-
-static void add_one(ToolCall *call, const Text *text, const LspToken *token) {
-  Str word = str_slice(text->chars, token->range.start_byte, token->range.end_byte);
-  buf_add_format(call->text, "%u:%u %.*s  %.*s", token->range.start.line, token->range.start.column,
-                 STR_ARG(str_shown(call->job->arena, word, 80)), STR_ARG(token->type));
-  for (size_t i = 0; i < token->modifier_count; i++) buf_add_format(call->text, " %.*s", STR_ARG(token->modifiers[i]));
-  buf_add_byte(call->text, '\n');
+static void add_one(Answer *answer, const Text *text, const LspToken *token) {
+  TextPoint at = token->range.start;
+  answer_begin_row(answer);
+  answer_line(answer, "line", at.line);
+  answer_say(answer, ":");
+  answer_count(answer, "character", at.column);
+  answer_field_int(answer, "length", token->range.end.column - at.column);
+  answer_say(answer, " ");
+  answer_show(answer, str_slice(text->chars, token->range.start_byte, token->range.end_byte), 80);
+  answer_say(answer, "  ");
+  answer_words(answer, "token_type", token->type);
+  answer_begin_list(answer, "token_modifiers");
+  for (size_t i = 0; i < token->modifier_count; i++) {
+    answer_say(answer, " %.*s", STR_ARG(token->modifiers[i]));
+    answer_item_str(answer, token->modifiers[i]);
+  }
+  answer_end(answer);
+  answer_say(answer, "\n");
+  answer_end(answer);
 }
 
 static Err answer(AgentFile *file) {
@@ -30,14 +31,9 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_text(file, &text));
   TRY(lsp_ask_tokens(call->job, &extent, &tokens));
   if (!tokens.len) tool_agent_note(call, STR("The server names no tokens in this range."));
-  json_field_array(call->fields, "tokens");
-  for (size_t i = 0; i < tokens.len; i++) {
-    size_t before = call->text->len;
-    write_one(call->fields, &tokens.items[i]);
-    add_one(call, &text, &tokens.items[i]);
-    (void)tool_entry_fits(call, before);
-  }
-  json_end_array(call->fields);
+  answer_begin_whole(call->answer, "tokens");
+  for (size_t i = 0; i < tokens.len; i++) add_one(call->answer, &text, &tokens.items[i]);
+  answer_end(call->answer);
   return OK;
 }
 

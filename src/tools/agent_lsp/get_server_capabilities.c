@@ -4,22 +4,22 @@
 
 /* Tools that need nothing of a server are supported by all. */
 static void write_tools(ToolCall *call, LspServer *server, const ToolList *tools, const char *name, bool supported) {
-  json_field_array(call->fields, name);
+  answer_begin_list(call->answer, name);
   for (size_t i = 0; i < tools->count; i++) {
     const Tool *tool = tools->items[i];
-    if (tool->method && lsp_server_can(server, tool->method, STR_EMPTY) == supported) json_str(call->fields, str_from_c(tool->name));
+    if (tool->method && lsp_server_can(server, tool->method, STR_EMPTY) == supported) answer_item_str(call->answer, str_from_c(tool->name));
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
 }
 
 static void write_server(AgentRunning *servers, LspServer *server, const ToolList *tools) {
   ToolCall *call = servers->call;
-  json_begin_object(call->fields);
+  answer_begin_row(call->answer);
   tool_agent_write_server(servers, server);
   write_tools(call, server, tools, "supported_tools", true);
   write_tools(call, server, tools, "unsupported_tools", false);
-  json_field_value(call->fields, "capabilities", lsp_server_capabilities(call->job, server));
-  json_end_object(call->fields);
+  answer_field_raw(call->answer, "capabilities", json_spell(call->job->arena, lsp_server_capabilities(call->job, server)));
+  answer_end(call->answer);
 }
 
 static Err run(ToolCall *call) {
@@ -28,9 +28,9 @@ static Err run(ToolCall *call) {
   Err err = tool_agent_running_need(&servers);
   if (!err) {
     ToolList tools = tool_list(call->job->arena, call->scope->registry, NULL, false);
-    json_field_array(call->fields, "servers");
+    answer_begin_list(call->answer, "servers");
     for (size_t i = 0; i < servers.len; i++) write_server(&servers, servers.items[i], &tools);
-    json_end_array(call->fields);
+    answer_end(call->answer);
     tool_list_release(call->scope->registry, &tools);
   }
   tool_agent_running_close(&servers);

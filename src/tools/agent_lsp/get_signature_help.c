@@ -1,42 +1,40 @@
 /* get_signature_help: the signatures of the call around a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
-static void write_one(JsonWriter *out, const LspSignature *signature) {
-  json_begin_object(out);
-  json_field_str(out, "label", signature->label);
-  if (signature->documentation.len) json_field_str(out, "documentation", signature->documentation);
-  json_field_array(out, "parameters");
-  for (size_t i = 0; i < signature->parameter_count; i++) {
-    json_begin_object(out);
-    json_field_str(out, "label", signature->parameters[i]);
-    json_end_object(out);
+/* The one that is meant has a star, its parameter and its documentation. */
+static void add_one(Answer *answer, Arena *arena, const LspSignatures *all, size_t number) {
+  const LspSignature *one = &all->items[number];
+  bool is_active = number == all->active;
+  answer_begin_row(answer);
+  answer_say(answer, "%s", is_active ? "* " : "  ");
+  answer_show(answer, one->label, 1000);
+  answer_say(answer, "\n");
+  answer_field_str(answer, "label", one->label);
+  if (one->documentation.len) answer_field_str(answer, "documentation", one->documentation);
+  answer_begin_list(answer, "parameters");
+  for (size_t i = 0; i < one->parameter_count; i++) {
+    answer_begin_row(answer);
+    answer_field_str(answer, "label", one->parameters[i]);
+    if (is_active && i == all->active_parameter) answer_say(answer, "    at: %.*s\n", STR_ARG(str_shown(arena, one->parameters[i], 300)));
+    answer_end(answer);
   }
-  json_end_array(out);
-  json_end_object(out);
+  answer_end(answer);
+  if (is_active && one->documentation.len) answer_say(answer, "%.*s\n", STR_ARG(str_visible(arena, str_trim(one->documentation))));
+  answer_end(answer);
 }
 
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
-  Arena *arena = call->job->arena;
   LspAt at;
   LspSignatures all;
   TRY(tool_agent_at(file, &at));
   TRY(lsp_ask_signatures(call->job, &at, &all));
   if (!all.len) tool_agent_note(call, STR("There is no call around this place; point between its parentheses."));
-  json_field_array(call->fields, "signatures");
-  for (size_t i = 0; i < all.len; i++) write_one(call->fields, &all.items[i]);
-  json_end_array(call->fields);
-  json_field_int(call->fields, "activeSignature", (int64_t)all.active);
-  json_field_int(call->fields, "activeParameter", (int64_t)all.active_parameter);
-  for (size_t i = 0; i < all.len; i++) {
-    const LspSignature *one = &all.items[i];
-    buf_add_format(call->text, "%s%.*s\n", i == all.active ? "* " : "  ", STR_ARG(str_shown(arena, one->label, 1000)));
-    if (i != all.active) continue;
-    if (all.active_parameter < one->parameter_count) {
-      buf_add_format(call->text, "    at: %.*s\n", STR_ARG(str_shown(arena, one->parameters[all.active_parameter], 300)));
-    }
-    if (one->documentation.len) buf_add_format(call->text, "%.*s\n", STR_ARG(str_visible(arena, str_trim(one->documentation))));
-  }
+  answer_begin_list(call->answer, "signatures");
+  for (size_t i = 0; i < all.len; i++) add_one(call->answer, call->job->arena, &all, i);
+  answer_end(call->answer);
+  answer_field_int(call->answer, "activeSignature", (int64_t)all.active);
+  answer_field_int(call->answer, "activeParameter", (int64_t)all.active_parameter);
   return OK;
 }
 

@@ -145,14 +145,14 @@ static void say(ToolCall *call, const Documentation *documentation, const char *
     text = str_format(arena, "```%.*s\n%.*s\n```\n\n%.*s", STR_ARG(tool_arg_str(call, "language_id")),
                       STR_ARG(documentation->signature), STR_ARG(documentation->text));
   }
-  json_field_str(call->fields, "symbol", tool_arg_str(call, "symbol"));
-  json_field_str(call->fields, "language", tool_arg_str(call, "language_id"));
-  json_field_str(call->fields, "source", str_from_c(source));
-  json_field_str(call->fields, "doc", text);
-  json_field_str(call->fields, "signature", documentation->signature);
-  json_field_str(call->fields, "error", documentation->error);
-  if (text.len) buf_add_format(call->text, "%.*s\n", STR_ARG(str_visible(arena, text)));
-  else buf_add_format(call->text, "No documentation: %.*s\n", STR_ARG(str_visible(arena, documentation->error)));
+  answer_field_str(call->answer, "symbol", tool_arg_str(call, "symbol"));
+  answer_field_str(call->answer, "language", tool_arg_str(call, "language_id"));
+  answer_field_str(call->answer, "source", str_from_c(source));
+  answer_field_str(call->answer, "doc", text);
+  answer_field_str(call->answer, "signature", documentation->signature);
+  answer_field_str(call->answer, "error", documentation->error);
+  if (text.len) answer_say(call->answer, "%.*s\n", STR_ARG(str_visible(arena, text)));
+  else answer_say(call->answer, "No documentation: %.*s\n", STR_ARG(str_visible(arena, documentation->error)));
   if (!text.len) tool_agent_hint(call, "inspect_symbol asks the language server at a place, symbol the graph.");
 }
 

@@ -3,7 +3,6 @@
 
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
-  Arena *arena = call->job->arena;
   TextPoint point;
   LspSymbol symbol;
   bool is_graph;
@@ -17,16 +16,19 @@ static Err answer(AgentFile *file) {
   uint32_t from = symbol.location.whole.start.line, to = symbol.location.whole.end.line;
   /* A range that ends before the first character of a line ends on the one before. */
   if (to > from && symbol.location.whole.end.column == 1) to--;
-  json_field_str(call->fields, "symbol_name", symbol.name);
-  json_field_str(call->fields, "symbol_kind", str_from_c(lsp_symbol_kind_name(symbol.kind)));
-  json_field_int(call->fields, "start_line", from);
-  json_field_int(call->fields, "end_line", to);
-  json_field_str(call->fields, "source", query_source_lines(source, from, to));
-  json_field_str(call->fields, "answered_by", is_graph ? STR("graph") : STR("server"));
-  buf_add_format(call->text, "%.*s:%u-%u %s %.*s%s\n", STR_ARG(str_shown(arena, file->path, SIZE_MAX)), from, to,
-                 lsp_symbol_kind_name(symbol.kind), STR_ARG(str_shown(arena, symbol.name, TOOL_SHOWN_NAME)),
-                 is_graph ? ", from fathom's own graph" : "");
-  query_source_show(call->text, source, from, to);
+  Answer *out = call->answer;
+  answer_field_str(out, "symbol_name", symbol.name);
+  answer_path(out, NULL, file->path);
+  answer_say(out, ":%u-%u ", from, to);
+  answer_kind(out, "symbol_kind", lsp_symbol_kind_name(symbol.kind));
+  answer_say(out, " ");
+  answer_name(out, NULL, symbol.name);
+  answer_say(out, "%s\n", is_graph ? ", from fathom's own graph" : "");
+  answer_field_int(out, "start_line", from);
+  answer_field_int(out, "end_line", to);
+  answer_field_str(out, "source", query_source_lines(source, from, to));
+  answer_field_str(out, "answered_by", is_graph ? STR("graph") : STR("server"));
+  tool_answer_source(out, call->job->arena, source, from, to);
   tool_agent_savings(call, source->text.len);
   return OK;
 }

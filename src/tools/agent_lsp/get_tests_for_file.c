@@ -74,17 +74,17 @@ static int by_worth(const void *a, const void *b) {
 }
 
 static void write_found(AgentFile *file, const Found *found) {
-  JsonWriter *out = file->call->fields;
-  json_begin_object(out);
-  json_field_str(out, "file", tool_agent_absolute(file, found->path));
-  json_field_array(out, "found_by");
-  if (found->by_name) json_str(out, STR("name"));
-  if (found->reached) json_str(out, STR("graph"));
-  json_end_array(out);
-  json_field_array(out, "tests");
-  for (size_t i = 0; found->reached && i < found->reached->name_count; i++) json_str(out, found->reached->names[i]);
-  json_end_array(out);
-  json_end_object(out);
+  Answer *out = file->call->answer;
+  answer_begin_row(out);
+  answer_field_str(out, "file", tool_agent_absolute(file, found->path));
+  answer_begin_list(out, "found_by");
+  if (found->by_name) answer_item_str(out, STR("name"));
+  if (found->reached) answer_item_str(out, STR("graph"));
+  answer_end(out);
+  answer_begin_list(out, "tests");
+  for (size_t i = 0; found->reached && i < found->reached->name_count; i++) answer_item_str(out, found->reached->names[i]);
+  answer_end(out);
+  answer_end(out);
 }
 
 static Err answer(AgentFile *file) {
@@ -94,14 +94,14 @@ static Err answer(AgentFile *file) {
   TRY(find_by_name(file, &tests));
   TRY(find_by_graph(file, &tests));
   if (tests.found.len) qsort(tests.found.items, tests.found.len, sizeof(Found), by_worth);
-  json_field_str(call->fields, "file", tool_agent_absolute(file, file->path));
-  json_field_array(call->fields, "test_files");
+  answer_field_str(call->answer, "file", tool_agent_absolute(file, file->path));
+  answer_begin_list(call->answer, "test_files");
   for (size_t i = 0; i < tests.found.len; i++) write_found(file, &tests.found.items[i]);
-  json_end_array(call->fields);
-  json_field_array(call->fields, "commands");
-  for (size_t i = 0; i < tests.command_count; i++) json_str(call->fields, tests.commands[i]);
-  json_end_array(call->fields);
-  if (!tests.found.len) json_field_str(call->fields, "hint", STR("no file is named like a test of it and no test reaches it through the graph"));
+  answer_end(call->answer);
+  answer_begin_list(call->answer, "commands");
+  for (size_t i = 0; i < tests.command_count; i++) answer_item_str(call->answer, tests.commands[i]);
+  answer_end(call->answer);
+  if (!tests.found.len) answer_field_str(call->answer, "hint", STR("no file is named like a test of it and no test reaches it through the graph"));
   return OK;
 }
 

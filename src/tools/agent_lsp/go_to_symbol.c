@@ -74,10 +74,10 @@ static Err say(AgentFile *file, const LspLocations *locations, const QueryTarget
   static const AgentSaying saying = {"Nothing in the workspace is called so.",
                                      "get_symbol_source shows its text, find_references who uses it."};
   ToolCall *call = file->call;
-  json_field_str(call->fields, "source", is_graph ? STR("graph") : STR("server"));
+  answer_field_str(call->answer, "source", is_graph ? STR("graph") : STR("server"));
   TRY(tool_agent_say_locations(file, locations, &saying));
   if (!locations->len && targets->suggestion_count) {
-    buf_add_format(call->text, "There is: %.*s\n",
+    answer_say(call->answer, "There is: %.*s\n",
                    STR_ARG(tool_join_names(call->job->arena, targets->suggestions, targets->suggestion_count)));
   }
   return OK;

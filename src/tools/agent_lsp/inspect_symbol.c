@@ -7,13 +7,13 @@ static Err answer(AgentFile *file) {
   LspHover hover;
   TRY(tool_agent_at(file, &at));
   TRY(lsp_ask_hover(call->job, &at, &hover));
-  json_field_str(call->fields, "hover", hover.text);
-  if (hover.has_range) tool_agent_write_range(call->fields, "range", &hover.range);
+  answer_field_str(call->answer, "hover", hover.text);
+  if (hover.has_range) tool_agent_add_range(call->answer, "range", &hover.range);
   if (!hover.text.len) {
     tool_agent_note(call, STR("The server has nothing to say about this place; point at a name."));
     return OK;
   }
-  buf_add_format(call->text, "%.*s\n", STR_ARG(str_visible(call->job->arena, str_trim(hover.text))));
+  answer_say(call->answer, "%.*s\n", STR_ARG(str_visible(call->job->arena, str_trim(hover.text))));
   tool_agent_hint(call, "go_to_definition leads to it, find_references to its uses.");
   return OK;
 }

@@ -4,38 +4,51 @@
 #define LEVELS 4 /* of the tree; what lies deeper is among the last */
 
 /* Flat with depths, into nested `children`. */
-static void write_tree(AgentFile *file, const LspSymbols *symbols) {
-  JsonWriter *out = file->call->fields;
-  json_field_array(out, "symbols");
-  uint32_t open = 0; /* objects that are not closed yet */
+static void open_symbol(AgentFile *file, const LspSymbol *symbol) {
+  Answer *answer = file->call->answer;
+  answer_begin_row(answer);
+  tool_agent_add_symbol(file, symbol);
+  if (symbol->is_deprecated) answer_field_bool(answer, "deprecated", true);
+  answer_begin_list(answer, "children");
+}
+
+static void add_tree(AgentFile *file, const LspSymbols *symbols) {
+  Answer *answer = file->call->answer;
+  answer_begin_fields(answer);
+  answer_begin_list(answer, "symbols");
+  uint32_t open = 0; /* symbols that are not closed yet */
   for (size_t i = 0; i < symbols->len; i++) {
-    const LspSymbol *symbol = &symbols->items[i];
-    uint32_t depth = symbol->depth < open ? symbol->depth : open;
+    uint32_t depth = symbols->items[i].depth < open ? symbols->items[i].depth : open;
     if (depth >= LEVELS) depth = LEVELS - 1;
     for (; open > depth; open--) {
-      json_end_array(out);
-      json_end_object(out);
+      answer_end(answer);
+      answer_end(answer);
     }
-    json_begin_object(out);
-    tool_agent_write_symbol(file, symbol);
-    if (symbol->is_deprecated) json_field_bool(out, "deprecated", true);
-    json_field_array(out, "children");
+    open_symbol(file, &symbols->items[i]);
     open++;
   }
   for (; open; open--) {
-    json_end_array(out);
-    json_end_object(out);
+    answer_end(answer);
+    answer_end(answer);
   }
-  json_end_array(out);
+  answer_end(answer);
+  answer_end(answer);
 }
 
-static void add_outline(ToolCall *call, const LspSymbols *symbols) {
-  Arena *arena = call->job->arena;
+/* The lines that a reader sees are the outline. */
+static void add_outline(Answer *answer, const LspSymbols *symbols, bool is_field) {
+  answer_begin_source(answer, is_field ? "outline" : NULL);
   for (size_t i = 0; i < symbols->len; i++) {
     const LspSymbol *symbol = &symbols->items[i];
-    buf_add_format(call->text, "%*s%.*s [%s] :%u%s\n", (int)symbol->depth * 2, "", STR_ARG(str_shown(arena, symbol->name, TOOL_SHOWN_NAME)),
-                   lsp_symbol_kind_name(symbol->kind), symbol->location.range.start.line, symbol->is_deprecated ? " deprecated" : "");
+    answer_say(answer, "%*s", (int)symbol->depth * 2, "");
+    answer_name(answer, NULL, symbol->name);
+    answer_say(answer, " [");
+    answer_kind(answer, NULL, lsp_symbol_kind_name(symbol->kind));
+    answer_say(answer, "] :");
+    answer_line(answer, NULL, symbol->location.range.start.line);
+    answer_say(answer, "%s\n", symbol->is_deprecated ? " deprecated" : "");
   }
+  answer_end(answer);
 }
 
 static Err answer(AgentFile *file) {
@@ -44,12 +57,12 @@ static Err answer(AgentFile *file) {
   Text text;
   TRY(tool_agent_text(file, &text));
   TRY(lsp_ask_document_symbols(call->job, file->server, file->path, &symbols));
-  add_outline(call, &symbols);
-  if (str_eq_c(tool_arg_str(call, "format"), "outline")) json_field_str(call->fields, "outline", buf_str(call->text));
-  else write_tree(file, &symbols);
+  bool is_outline = str_eq_c(tool_arg_str(call, "format"), "outline");
+  add_outline(call->answer, &symbols, is_outline);
+  if (!is_outline) add_tree(file, &symbols);
   if (!symbols.len) tool_agent_note(call, STR("The server names no symbols in this file."));
   else if (symbols.dropped) tool_agent_note(call, str_format(call->job->arena, "%zu of its symbols could not be read.", symbols.dropped));
-  json_field_int(call->fields, "count", (int64_t)symbols.len);
+  answer_field_int(call->answer, "count", (int64_t)symbols.len);
   tool_agent_savings(call, text.chars.len);
   if (symbols.len) tool_agent_hint(call, "get_symbol_source shows the text of one of them.");
   return OK;

@@ -21,21 +21,21 @@ static Err answer(AgentFile *file) {
   Str reason;
   TRY(tool_agent_at(file, &at));
   TRY(ask(file, &at, &place, &reason));
-  json_field_bool(call->fields, "possible", place.is_possible);
-  if (place.has_range) tool_agent_write_range(call->fields, "range", &place.range);
-  if (place.placeholder.len) json_field_str(call->fields, "placeholder", place.placeholder);
-  if (reason.len) json_field_str(call->fields, "reason", reason);
+  answer_field_bool(call->answer, "possible", place.is_possible);
+  if (place.has_range) tool_agent_add_range(call->answer, "range", &place.range);
+  if (place.placeholder.len) answer_field_str(call->answer, "placeholder", place.placeholder);
+  if (reason.len) answer_field_str(call->answer, "reason", reason);
   if (!place.is_possible) {
-    buf_add_format(call->text, "What stands there cannot be renamed%s%.*s\n", reason.len ? ": " : ".", STR_ARG(reason));
+    answer_say(call->answer, "What stands there cannot be renamed%s%.*s\n", reason.len ? ": " : ".", STR_ARG(reason));
     return OK;
   }
-  buf_add_c(call->text, "It can be renamed");
-  if (place.placeholder.len) buf_add_format(call->text, ": %.*s", STR_ARG(str_shown(call->job->arena, place.placeholder, TOOL_SHOWN_NAME)));
+  answer_say(call->answer, "It can be renamed");
+  if (place.placeholder.len) answer_say(call->answer, ": %.*s", STR_ARG(str_shown(call->job->arena, place.placeholder, TOOL_SHOWN_NAME)));
   if (place.has_range) {
-    buf_add_format(call->text, " at %u:%u to %u:%u", place.range.start.line, place.range.start.column, place.range.end.line,
+    answer_say(call->answer, " at %u:%u to %u:%u", place.range.start.line, place.range.start.column, place.range.end.line,
                    place.range.end.column);
   }
-  buf_add_c(call->text, ".\n");
+  answer_say(call->answer, ".\n");
   tool_agent_hint(call, "rename_symbol gives the edit, without writing anything.");
   return OK;
 }

@@ -3,6 +3,8 @@
 
 #include "src/model/glob.h"
 
+#define EDIT_MAX ((size_t)4 << 20) /* as all fields of an answer */
+
 /* ---- what is left out ---- */
 
 static bool matches_one(AgentFile *file, Str glob, Str path) {
@@ -31,32 +33,39 @@ static bool is_excluded_change(AgentFile *file, const Json *change) {
   return is_excluded_uri(file, uri);
 }
 
+/* The members of `changes` or the items of `documentChanges` that stay. */
+static void spell_kept(AgentFile *file, JsonWriter *out, const Json *changes) {
+  bool by_uri = changes->type == JSON_OBJECT;
+  if (by_uri) json_begin_object(out);
+  else json_begin_array(out);
+  for (size_t i = 0; i < changes->count; i++) {
+    if (by_uri ? is_excluded_uri(file, changes->members[i].name) : is_excluded_change(file, &changes->items[i])) continue;
+    if (by_uri) json_name(out, changes->members[i].name);
+    json_value(out, by_uri ? &changes->members[i].value : &changes->items[i]);
+  }
+  if (by_uri) json_end_object(out);
+  else json_end_array(out);
+}
+
 /* The server's WorkspaceEdit without what is excluded, else word for word. */
-static void write_edit(AgentFile *file, const Json *raw) {
-  JsonWriter *out = file->call->fields;
-  json_field_object(out, "workspace_edit");
+static Err spell_edit(AgentFile *file, const Json *raw, Str *ret_edit) {
+  Buf buf;
+  JsonWriter out;
+  buf_init(&buf, file->call->job->arena, EDIT_MAX);
+  json_writer_init(&out, &buf, 0);
+  json_begin_object(&out);
   for (size_t i = 0; i < raw->count; i++) {
     const Json *value = &raw->members[i].value;
-    json_name(out, raw->members[i].name);
-    if (str_eq_c(raw->members[i].name, "changes") && value->type == JSON_OBJECT) {
-      json_begin_object(out);
-      for (size_t j = 0; j < value->count; j++) {
-        if (is_excluded_uri(file, value->members[j].name)) continue;
-        json_name(out, value->members[j].name);
-        json_value(out, &value->members[j].value);
-      }
-      json_end_object(out);
-    } else if (str_eq_c(raw->members[i].name, "documentChanges") && value->type == JSON_ARRAY) {
-      json_begin_array(out);
-      for (size_t j = 0; j < value->count; j++) {
-        if (!is_excluded_change(file, &value->items[j])) json_value(out, &value->items[j]);
-      }
-      json_end_array(out);
-    } else {
-      json_value(out, value);
-    }
+    bool by_uri = str_eq_c(raw->members[i].name, "changes") && value->type == JSON_OBJECT;
+    bool is_list = str_eq_c(raw->members[i].name, "documentChanges") && value->type == JSON_ARRAY;
+    json_name(&out, raw->members[i].name);
+    if (by_uri || is_list) spell_kept(file, &out, value);
+    else json_value(&out, value);
   }
-  json_end_object(out);
+  json_end_object(&out);
+  if (buf.overflow) return job_fail(file->call->job, ERR_TOO_LARGE, "the edit is larger than %zu MB; rename with your own means", EDIT_MAX >> 20);
+  *ret_edit = buf_str(&buf);
+  return OK;
 }
 
 /* ---- the answer ---- */
@@ -68,6 +77,7 @@ typedef struct Tally {
 static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
   static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
   ToolCall *call = file->call;
+  Answer *answer = call->answer;
   Arena *arena = call->job->arena;
   if (is_excluded(file, edit->path)) {
     tally->excluded++;
@@ -76,41 +86,42 @@ static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
   tally->files++;
   tally->edits += edit->edit_count;
   tally->confirm += edit->needs_confirmation;
-  json_begin_object(call->fields);
-  json_field_str(call->fields, "file", tool_agent_absolute(file, edit->path));
-  json_field_int(call->fields, "edits", (int64_t)edit->edit_count);
-  json_end_object(call->fields);
-  size_t before = call->text->len;
-  buf_add_format(call->text, "%s%.*s", actions[edit->action], STR_ARG(str_shown(arena, edit->path, SIZE_MAX)));
-  if (edit->new_path.len) buf_add_format(call->text, " to %.*s", STR_ARG(str_shown(arena, edit->new_path, SIZE_MAX)));
-  buf_add_byte(call->text, '\n');
+  answer_begin_row(answer);
+  answer_say(answer, "%s", actions[edit->action]);
+  answer_path(answer, NULL, edit->path);
+  if (edit->new_path.len) answer_say(answer, " to %.*s", STR_ARG(str_shown(arena, edit->new_path, SIZE_MAX)));
+  answer_say(answer, "\n");
   for (size_t i = 0; i < edit->edit_count; i++) {
     const LspTextEdit *one = &edit->edits[i];
     tally->confirm += one->needs_confirmation;
-    buf_add_format(call->text, "  %u:%u -> %.*s  %.*s\n", one->range.start.line, one->range.start.column,
-                   STR_ARG(str_shown(arena, one->text, 80)), STR_ARG(tool_line(call, &file->graph, edit->path, one->range.start.line)));
+    answer_say(answer, "  %u:%u -> %.*s  %.*s\n", one->range.start.line, one->range.start.column,
+               STR_ARG(str_shown(arena, one->text, 80)), STR_ARG(tool_line(call, &file->graph, edit->path, one->range.start.line)));
   }
-  (void)tool_entry_fits(call, before);
+  answer_field_str(answer, "file", tool_agent_absolute(file, edit->path));
+  answer_field_int(answer, "edits", (int64_t)edit->edit_count);
+  answer_end(answer);
 }
 
 static Err say(AgentFile *file, const LspEdit *edit, const Json *raw) {
   ToolCall *call = file->call;
   Tally tally = {0};
-  write_edit(file, raw);
-  json_field_object(call->fields, "preview");
-  json_field_str(call->fields, "note", STR("Nothing was written. apply_edit with workspace_edit writes it."));
-  json_field_array(call->fields, "files");
+  Str kept;
+  TRY(spell_edit(file, raw, &kept));
+  answer_field_raw(call->answer, "workspace_edit", kept);
+  answer_begin_object(call->answer, "preview");
+  answer_field_str(call->answer, "note", STR("Nothing was written. apply_edit with workspace_edit writes it."));
+  answer_begin_whole(call->answer, "files");
   for (size_t i = 0; i < edit->len; i++) add_file(file, &edit->items[i], &tally);
-  json_end_array(call->fields);
-  json_field_int(call->fields, "file_count", (int64_t)tally.files);
-  json_field_int(call->fields, "edit_count", (int64_t)tally.edits);
-  json_field_int(call->fields, "excluded_files", (int64_t)tally.excluded);
-  json_field_int(call->fields, "needs_confirmation", (int64_t)tally.confirm);
-  json_end_object(call->fields);
-  buf_add_format(call->text, "%zu changes in %zu files", tally.edits, tally.files);
-  if (tally.excluded) buf_add_format(call->text, "; %zu files left out by exclude_globs", tally.excluded);
-  buf_add_c(call->text, "; nothing was written.\n");
-  if (tally.confirm) buf_add_format(call->text, "The server wants %zu of them confirmed by somebody first.\n", tally.confirm);
+  answer_end(call->answer);
+  answer_field_int(call->answer, "file_count", (int64_t)tally.files);
+  answer_field_int(call->answer, "edit_count", (int64_t)tally.edits);
+  answer_field_int(call->answer, "excluded_files", (int64_t)tally.excluded);
+  answer_field_int(call->answer, "needs_confirmation", (int64_t)tally.confirm);
+  answer_end(call->answer);
+  answer_say(call->answer, "%zu changes in %zu files", tally.edits, tally.files);
+  if (tally.excluded) answer_say(call->answer, "; %zu files left out by exclude_globs", tally.excluded);
+  answer_say(call->answer, "; nothing was written.\n");
+  if (tally.confirm) answer_say(call->answer, "The server wants %zu of them confirmed by somebody first.\n", tally.confirm);
   tool_agent_hint(call, "apply_edit with workspace_edit writes it.");
   return OK;
 }

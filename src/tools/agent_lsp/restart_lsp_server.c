@@ -7,9 +7,9 @@ static Err run(ToolCall *call) {
   TRY(tool_agent_running_open(call, tool_arg_str(call, "root_dir"), &servers));
   tool_agent_running_close(&servers);
   size_t count = lsp_hub_restart(call->job, call->scope->hub, servers.root);
-  json_field_str(call->fields, "root_dir", servers.root);
-  json_field_int(call->fields, "stopped", (int64_t)count);
-  json_field_str(call->fields, "hint", STR("the next question starts the server that it needs"));
+  answer_field_str(call->answer, "root_dir", servers.root);
+  answer_field_int(call->answer, "stopped", (int64_t)count);
+  answer_field_str(call->answer, "hint", STR("the next question starts the server that it needs"));
   return OK;
 }
 

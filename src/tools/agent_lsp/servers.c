@@ -71,12 +71,12 @@ static Str version_of(ToolCall *call, const LspServer *server) {
 }
 
 void tool_agent_write_server(const AgentRunning *servers, LspServer *server) {
-  JsonWriter *out = servers->call->fields;
+  Answer *out = servers->call->answer;
   Str name = lsp_server_name(server);
   const LspServerState *state = state_of(servers->call, servers->root, name);
-  json_field_str(out, "name", name);
-  json_field_str(out, "version", version_of(servers->call, server));
-  json_field_str(out, "root", state ? file_join(servers->call->job->arena, servers->root, state->server_root) : servers->root);
-  json_field_str(out, "state", str_from_c(state ? state->state : "stopped"));
-  json_field_int(out, "pid", state ? state->pid : 0);
+  answer_field_str(out, "name", name);
+  answer_field_str(out, "version", version_of(servers->call, server));
+  answer_field_str(out, "root", state ? file_join(servers->call->job->arena, servers->root, state->server_root) : servers->root);
+  answer_field_str(out, "state", str_from_c(state ? state->state : "stopped"));
+  answer_field_int(out, "pid", state ? state->pid : 0);
 }

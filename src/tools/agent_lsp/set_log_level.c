@@ -15,8 +15,8 @@ static Err run(ToolCall *call) {
   static const char *const names[] = {"error", "warn", "info", "debug"};
   LogLevel level = level_of(tool_arg_str(call, "level"));
   log_set_level(level);
-  json_field_str(call->fields, "level", tool_arg_str(call, "level"));
-  json_field_str(call->fields, "logged", str_from_c(names[level]));
+  answer_field_str(call->answer, "level", tool_arg_str(call, "level"));
+  answer_field_str(call->answer, "logged", str_from_c(names[level]));
   return OK;
 }
 

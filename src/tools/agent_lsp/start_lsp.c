@@ -69,11 +69,11 @@ static void write_started(Start *start, LspServer *server, Str language) {
     is_ready = !lsp_server_wait_ready(call->job, server, start->ready_ms);
     job_forgive(call->job);
   }
-  json_begin_object(call->fields);
+  answer_begin_row(call->answer);
   tool_agent_write_server(&start->servers, server);
-  json_field_str(call->fields, "language_id", language);
-  if (waits) json_field_bool(call->fields, "ready", is_ready);
-  json_end_object(call->fields);
+  answer_field_str(call->answer, "language_id", language);
+  if (waits) answer_field_bool(call->answer, "ready", is_ready);
+  answer_end(call->answer);
   start->started++;
   lsp_server_release(server);
 }
@@ -128,13 +128,13 @@ static Err run(ToolCall *call) {
   tool_agent_running_close(&start.servers);
   if (err) return err;
   Str language = tool_arg_str(call, "language_id");
-  json_field_str(call->fields, "root_dir", start.servers.root);
-  json_field_array(call->fields, "servers");
+  answer_field_str(call->answer, "root_dir", start.servers.root);
+  answer_begin_list(call->answer, "servers");
   TRY(language.len ? start_language(&start, language) : start_all(&start));
-  json_end_array(call->fields);
+  answer_end(call->answer);
   if (!start.started && start.err) return job_fail(call->job, start.err, "%.*s", STR_ARG(start.words));
-  if (start.words.len) json_field_str(call->fields, "problem", start.words);
-  if (!start.started) json_field_str(call->fields, "hint", STR("no language server is installed for the files here; detect_lsp_servers tells which there are"));
+  if (start.words.len) answer_field_str(call->answer, "problem", start.words);
+  if (!start.started) answer_field_str(call->answer, "hint", STR("no language server is installed for the files here; detect_lsp_servers tells which there are"));
   return OK;
 }
 

@@ -1,66 +1,66 @@
 /* suggest_fixes: what the server offers to do about a range; does none of it. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
-static void write_command(JsonWriter *out, const Json *raw) {
-  const Json *command = json_get(raw, STR("command"));
-  if (json_is(command, JSON_OBJECT)) {
-    json_field_value(out, "command", command);
-  } else if (json_is(command, JSON_STRING)) { /* a bare Command */
-    json_field_value(out, "command", raw);
-  }
-}
-
-static void write_one(JsonWriter *out, const LspAction *action) {
-  json_begin_object(out);
-  json_field_str(out, "title", action->title);
-  if (action->kind.len) json_field_str(out, "kind", action->kind);
-  json_field_bool(out, "isPreferred", action->is_preferred);
-  if (action->has_edit) json_field_value(out, "edit", json_get(action->raw, STR("edit")));
-  write_command(out, action->raw);
-  json_end_object(out);
-}
-
 static void add_changes(ToolCall *call, const LspEdit *edit) {
   Arena *arena = call->job->arena;
   static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
   for (size_t i = 0; i < edit->len; i++) {
     const LspFileEdit *file = &edit->items[i];
     Str path = str_shown(arena, file->path, SIZE_MAX);
-    if (file->action != LSP_FILE_EDIT) buf_add_format(call->text, "    %s%.*s\n", actions[file->action], STR_ARG(path));
+    if (file->action != LSP_FILE_EDIT) answer_say(call->answer, "    %s%.*s\n", actions[file->action], STR_ARG(path));
     for (size_t j = 0; j < file->edit_count; j++) {
       const LspTextEdit *one = &file->edits[j];
-      buf_add_format(call->text, "    %.*s:%u:%u-%u:%u -> '%.*s'\n", STR_ARG(path), one->range.start.line, one->range.start.column,
+      answer_say(call->answer, "    %.*s:%u:%u-%u:%u -> '%.*s'\n", STR_ARG(path), one->range.start.line, one->range.start.column,
                      one->range.end.line, one->range.end.column, STR_ARG(str_shown(arena, one->text, 200)));
     }
   }
 }
 
+/* What it runs: an action has a command, or is a bare one. */
+static const Json *command_of(const LspAction *action) {
+  const Json *command = json_get(action->raw, STR("command"));
+  if (json_is(command, JSON_OBJECT)) return command;
+  return json_is(command, JSON_STRING) ? action->raw : NULL;
+}
+
 static void add_one(ToolCall *call, const LspAction *action) {
+  Answer *answer = call->answer;
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "- %.*s", STR_ARG(str_shown(arena, action->title, 300)));
-  if (action->kind.len) buf_add_format(call->text, " [%.*s]", STR_ARG(str_shown(arena, action->kind, 100)));
-  if (action->is_preferred) buf_add_c(call->text, ", preferred");
-  if (action->command.len) buf_add_format(call->text, ", runs %.*s", STR_ARG(str_shown(arena, action->command, 200)));
-  buf_add_byte(call->text, '\n');
+  const Json *command = command_of(action);
+  answer_begin_row(answer);
+  answer_say(answer, "- ");
+  answer_show(answer, action->title, 300);
+  answer_field_str(answer, "title", action->title);
+  if (action->kind.len) {
+    answer_say(answer, " [%.*s]", STR_ARG(str_shown(arena, action->kind, 100)));
+    answer_field_str(answer, "kind", action->kind);
+  }
+  answer_field_bool(answer, "isPreferred", action->is_preferred);
+  if (action->is_preferred) answer_say(answer, ", preferred");
+  if (action->command.len) answer_say(answer, ", runs %.*s", STR_ARG(str_shown(arena, action->command, 200)));
+  answer_say(answer, "\n");
   if (action->has_edit) add_changes(call, &action->edit);
+  if (action->has_edit) answer_field_raw(answer, "edit", json_spell(arena, json_get(action->raw, STR("edit"))));
+  if (command) answer_field_raw(answer, "command", json_spell(arena, command));
+  answer_end(answer);
 }
 
 /* What cannot be done here, and why. */
 static void add_disabled(ToolCall *call, const LspActions *actions) {
   Arena *arena = call->job->arena;
   size_t count = 0;
-  json_field_array(call->fields, "disabled");
+  answer_begin_list(call->answer, "disabled");
   for (size_t i = 0; i < actions->len; i++) {
     const LspAction *action = &actions->items[i];
     if (!action->disabled.len) continue;
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "title", str_head(action->title, TOOL_NAME_MAX));
-    json_field_str(call->fields, "reason", str_head(action->disabled, TOOL_NAME_MAX));
-    json_end_object(call->fields);
-    buf_add_format(call->text, "%s%.*s", count++ ? ", " : "Not possible here: ", STR_ARG(str_shown(arena, action->title, 100)));
+    answer_begin_row(call->answer);
+    answer_field_str(call->answer, "title", str_head(action->title, TOOL_NAME_MAX));
+    answer_field_str(call->answer, "reason", str_head(action->disabled, TOOL_NAME_MAX));
+    answer_end(call->answer);
+    answer_say(call->answer, "%s%.*s", count++ ? ", " : "Not possible here: ", STR_ARG(str_shown(arena, action->title, 100)));
   }
-  json_end_array(call->fields);
-  if (count) buf_add_byte(call->text, '\n');
+  answer_end(call->answer);
+  if (count) answer_say(call->answer, "\n");
 }
 
 static Err answer(AgentFile *file) {
@@ -71,16 +71,13 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_extent(file, &extent));
   TRY(tool_agent_ready(file));
   TRY(lsp_ask_actions(call->job, &extent, &actions));
-  json_field_array(call->fields, "actions");
+  answer_begin_whole(call->answer, "actions");
   for (size_t i = 0; i < actions.len; i++) {
-    size_t before = call->text->len;
     if (actions.items[i].disabled.len) continue;
     usable++;
-    write_one(call->fields, &actions.items[i]);
     add_one(call, &actions.items[i]);
-    (void)tool_entry_fits(call, before);
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   if (!usable) tool_agent_note(call, STR("The server offers nothing for this range."));
   add_disabled(call, &actions);
   if (usable) tool_agent_hint(call, "apply_edit writes an action's edit, execute_command runs its command.");

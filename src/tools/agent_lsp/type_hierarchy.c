@@ -2,20 +2,17 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 static void add_side(AgentFile *file, const char *name, const char *title, const LspRelatives *relatives) {
-  ToolCall *call = file->call;
-  buf_add_format(call->text, "%s (%zu)%s\n", title, relatives->len, relatives->len ? ":" : "");
-  json_field_array(call->fields, name);
+  Answer *answer = file->call->answer;
+  answer_heading(answer, "%s (%zu)%s", title, relatives->len, relatives->len ? ":" : "");
+  answer_begin_whole(answer, name);
   for (size_t i = 0; i < relatives->len && i < AGENT_LSP_ITEMS_MAX; i++) {
-    size_t before = call->text->len;
-    json_begin_object(call->fields);
-    tool_agent_write_symbol(file, &relatives->items[i].symbol);
-    json_end_object(call->fields);
-    buf_add_c(call->text, "  ");
+    answer_begin_row(answer);
+    answer_say(answer, "  ");
     tool_agent_add_symbol(file, &relatives->items[i].symbol);
-    buf_add_byte(call->text, '\n');
-    (void)tool_entry_fits(call, before);
+    answer_say(answer, "\n");
+    answer_end(answer);
   }
-  json_end_array(call->fields);
+  answer_end(answer);
 }
 
 static Err answer(AgentFile *file) {
@@ -28,15 +25,7 @@ static Err answer(AgentFile *file) {
   if (file->server) TRY(tool_agent_ready(file));
   TRY(tool_agent_types(file, point, up, down, &types));
   tool_agent_source(file, types.is_server, types.is_graph);
-  json_field_array(call->fields, "items");
-  for (size_t i = 0; i < types.found.roots.len; i++) {
-    json_begin_object(call->fields);
-    tool_agent_write_symbol(file, &types.found.roots.items[i]);
-    json_end_object(call->fields);
-    tool_agent_add_symbol(file, &types.found.roots.items[i]);
-    buf_add_byte(call->text, '\n');
-  }
-  json_end_array(call->fields);
+  tool_agent_add_symbols(file, "items", &types.found.roots);
   if (!types.found.roots.len) {
     if (!types.is_graph) tool_agent_note(call, STR("No type stands there; point at a type's name."));
     return OK;

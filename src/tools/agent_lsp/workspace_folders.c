@@ -8,19 +8,19 @@ static void write_folders(AgentRunning *servers) {
   ToolCall *call = servers->call;
   Map seen;
   map_init(&seen, call->job->arena);
-  json_field_array(call->fields, "folders");
-  if (!servers->len) json_str(call->fields, servers->root);
+  answer_begin_list(call->answer, "folders");
+  if (!servers->len) answer_item_str(call->answer, servers->root);
   for (size_t i = 0; i < servers->len; i++) {
     size_t count;
     Str *folders = lsp_server_folders(call->job->arena, servers->items[i], &count);
     for (size_t f = 0; f < count; f++) {
       if (map_get(&seen, folders[f])) continue;
       map_put(&seen, folders[f], &folders[f]);
-      json_str(call->fields, folders[f]);
+      answer_item_str(call->answer, folders[f]);
     }
   }
-  json_end_array(call->fields);
-  json_field_int(call->fields, "servers", (int64_t)servers->len);
+  answer_end(call->answer);
+  answer_field_int(call->answer, "servers", (int64_t)servers->len);
 }
 
 /* The directory a call names, absolute; somebody must have allowed it. */
