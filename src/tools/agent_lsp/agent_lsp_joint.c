@@ -3,20 +3,20 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 void tool_agent_say_joint(ToolCall *call, const VerifyPlaces *places) {
-  json_field_array(call->fields, "sources");
+  answer_begin_list(call->answer, "sources");
   for (size_t i = 0; i < places->all.len && i < AGENT_LSP_ITEMS_MAX; i++) {
     static const char *const names[] = {"", "graph", "server", "both"};
-    json_str(call->fields, str_from_c(names[places->sources[i]]));
+    answer_item_str(call->answer, str_from_c(names[places->sources[i]]));
   }
-  json_end_array(call->fields);
-  json_field_bool(call->fields, "partial", places->is_partial);
-  if (places->refuted.len) json_field_int(call->fields, "refuted", (int64_t)places->refuted.len);
+  answer_end(call->answer);
+  answer_field_bool(call->answer, "partial", places->is_partial);
+  if (places->refuted.len) answer_field_int(call->answer, "refuted", (int64_t)places->refuted.len);
   if (places->is_partial) {
-    buf_add_format(call->text, "Partial: %zu of these places are the graph's alone, in files that the server is not known to have read%s.\n",
+    answer_say(call->answer, "Partial: %zu of these places are the graph's alone, in files that the server is not known to have read%s.\n",
                    places->unread, places->unread ? "" : ", and it is still reading");
   }
   if (places->refuted.len) {
-    buf_add_format(call->text, "Left out: %zu places where the graph sees a use and the server, which has read those files, none.\n",
+    answer_say(call->answer, "Left out: %zu places where the graph sees a use and the server, which has read those files, none.\n",
                    places->refuted.len);
   }
 }

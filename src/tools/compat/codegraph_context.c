@@ -32,12 +32,12 @@ static Err run(ToolCall *call) {
   TRY(tool_place(call, STR_EMPTY, &index, &none));
   TRY(query_explore(call->job, index, &request, &explored));
   if (!explored.note_count) {
-    buf_add_c(call->text, "No context found.\n");
+    answer_say(call->answer, "No context found.\n");
     return tool_add_gaps(call, index, true);
   }
   tool_codegraph_sections(call, request.query, &explored);
   if (is_feature(request.query)) {
-    buf_add_c(call->text, "\n> This reads like a new feature: ask the user about what the task leaves open before writing code.\n");
+    answer_say(call->answer, "\n> This reads like a new feature: ask the user about what the task leaves open before writing code.\n");
   }
   return tool_add_gaps(call, index, false);
 }

@@ -12,11 +12,11 @@ static Err run(ToolCall *call) {
   TRY(tool_place(call, STR_EMPTY, &index, &none));
   TRY(query_explore(call->job, index, &request, &explored));
   if (!explored.note_count) {
-    buf_add_format(call->text, "No relevant code found for \"%.*s\".\n", STR_ARG(str_shown(call->job->arena, request.query, TOOL_SHOWN_NAME)));
+    answer_say(call->answer, "No relevant code found for \"%.*s\".\n", STR_ARG(str_shown(call->job->arena, request.query, TOOL_SHOWN_NAME)));
     return tool_add_gaps(call, index, true);
   }
   tool_codegraph_sections(call, request.query, &explored);
-  buf_add_format(call->text, "\n> Explore budget: %u call%s for this project (%zu files indexed).\n", explored.tier->calls,
+  answer_say(call->answer, "\n> Explore budget: %u call%s for this project (%zu files indexed).\n", explored.tier->calls,
                  explored.tier->calls == 1 ? "" : "s", explored.files);
   return tool_add_gaps(call, index, false);
 }

@@ -10,24 +10,26 @@ typedef struct Showing {
 } Showing;
 
 static void add_metadata(const Showing *showing, const QueryEntry *entry) {
-  Buf *text = showing->call->text;
+  Answer *text = showing->call->answer;
   if (showing->has_metadata && !entry->is_directory) {
-    buf_add_c(text, " (");
-    if (showing->has_language) buf_add_format(text, "%.*s, ", STR_ARG(entry->language));
-    buf_add_format(text, "%zu symbols)", entry->symbols);
+    answer_say(text, " (");
+    if (showing->has_language) answer_say(text, "%.*s, ", STR_ARG(entry->language));
+    answer_say(text, "%zu symbols)", entry->symbols);
   }
-  buf_add_byte(text, '\n');
+  answer_say(text, "\n");
 }
 
 static void show_line(const Showing *showing, const QueryEntry *entry) {
-  buf_add_format(showing->call->text, "- %.*s", STR_ARG(str_shown(showing->call->job->arena, entry->path, SIZE_MAX)));
+  answer_say(showing->call->answer, "- ");
+  answer_path(showing->call->answer, NULL, entry->path);
   add_metadata(showing, entry);
 }
 
 /* ---- flat and grouped ---- */
 
 static void show_flat(const Showing *showing, const QueryListing *listing) {
-  buf_add_format(showing->call->text, "## Files (%zu)\n\n", listing->len);
+  answer_heading(showing->call->answer, "## Files (%zu)", listing->len);
+  answer_say(showing->call->answer, "\n");
   for (size_t i = 0; i < listing->len; i++) show_line(showing, &listing->items[i]);
 }
 
@@ -54,16 +56,17 @@ static Str next_language(const QueryListing *listing, const Str *shown, size_t s
 static void show_grouped(Showing *showing, const QueryListing *listing) {
   enum { LANGUAGES_MAX = 64 };
   Str shown[LANGUAGES_MAX];
-  buf_add_format(showing->call->text, "## Files by Language (%zu total)\n\n", listing->len);
+  answer_heading(showing->call->answer, "## Files by Language (%zu total)", listing->len);
+  answer_say(showing->call->answer, "\n");
   showing->has_language = false;
   for (size_t count = 0; count < LANGUAGES_MAX; count++) {
     Str language = shown[count] = next_language(listing, shown, count);
     if (!language.len) return;
-    buf_add_format(showing->call->text, "### %.*s (%zu)\n", STR_ARG(language), count_language(listing, language));
+    answer_heading(showing->call->answer, "### %.*s (%zu)", STR_ARG(language), count_language(listing, language));
     for (size_t i = 0; i < listing->len; i++) {
       if (str_eq(listing->items[i].language, language)) show_line(showing, &listing->items[i]);
     }
-    buf_add_byte(showing->call->text, '\n');
+    answer_say(showing->call->answer, "\n");
   }
 }
 
@@ -80,12 +83,12 @@ static bool is_last(const QueryListing *listing, size_t at) {
 
 /* The folders that lead to what was asked for, one beneath the other. */
 static size_t show_way(const Showing *showing, Str folder) {
-  Buf *text = showing->call->text;
+  Answer *text = showing->call->answer;
   size_t levels = 0;
   while (folder.len) {
     Str name = str_cut(&folder, '/');
-    for (size_t k = 0; k < levels; k++) buf_add_c(text, "    ");
-    buf_add_format(text, "└── %.*s\n", STR_ARG(str_shown(showing->call->job->arena, name, SIZE_MAX)));
+    for (size_t k = 0; k < levels; k++) answer_say(text, "    ");
+    answer_say(text, "└── %.*s\n", STR_ARG(str_shown(showing->call->job->arena, name, SIZE_MAX)));
     levels++;
   }
   return levels;
@@ -100,17 +103,18 @@ static Str folder_of(const QueryListing *listing, Str path) {
 static void show_tree(const Showing *showing, const QueryListing *listing, Str path) {
   enum { LEVELS_MAX = 128 };
   bool ended[LEVELS_MAX] = {0}; /* by level: no line goes on */
-  Buf *text = showing->call->text;
-  buf_add_format(text, "## Project Structure (%zu files)\n\n", listing->files);
+  Answer *text = showing->call->answer;
+  answer_heading(text, "## Project Structure (%zu files)", listing->files);
+  answer_say(text, "\n");
   size_t above = show_way(showing, folder_of(listing, path));
   for (size_t i = 0; i < listing->len; i++) {
     const QueryEntry *entry = &listing->items[i];
     size_t level = entry->level < LEVELS_MAX ? entry->level : LEVELS_MAX - 1;
-    for (size_t k = 0; k < above; k++) buf_add_c(text, "    ");
-    for (size_t k = 0; k < level; k++) buf_add_c(text, ended[k] ? "    " : "│   ");
+    for (size_t k = 0; k < above; k++) answer_say(text, "    ");
+    for (size_t k = 0; k < level; k++) answer_say(text, "%s", ended[k] ? "    " : "│   ");
     ended[level] = is_last(listing, i);
-    buf_add_c(text, ended[level] ? "└── " : "├── ");
-    buf_add(text, str_shown(showing->call->job->arena, file_name(entry->path), SIZE_MAX));
+    answer_say(text, "%s", ended[level] ? "└── " : "├── ");
+    answer_path(text, NULL, file_name(entry->path));
     add_metadata(showing, entry);
   }
 }
@@ -143,7 +147,7 @@ static Err answer(CodegraphCall *cg) {
   if (!str_eq(path, STR("/"))) TRY(tool_relative_path(call, cg->graph.index, path, &request.path)); /* "/": all, for CodeGraph */
   TRY(query_files(call->job, cg->graph.reader, &request, &listing));
   if (!listing.files) {
-    buf_add_c(call->text, "No indexed file is there or fits.\n");
+    answer_say(call->answer, "No indexed file is there or fits.\n");
     return tool_add_gaps(call, cg->graph.index, true);
   }
   if (tree) qsort(listing.items, listing.len, sizeof(*listing.items), by_tree);

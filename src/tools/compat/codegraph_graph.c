@@ -19,35 +19,43 @@ Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *r
   TRY(tool_target(call, tool_arg_str(call, argument), &target));
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", argument);
   TRY(query_targets(call->job, cg->graph.reader, &target, ret_targets));
-  return ret_targets->len ? OK : tool_show_missing(call, &cg->graph, &target, ret_targets);
+  return ret_targets->len ? OK : tool_answer_missing(call, &cg->graph, &target, ret_targets);
 }
 
 void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *targets) {
-  ToolCall *call = cg->call;
+  Answer *answer = cg->call->answer;
   if (targets->distinct < 2) return;
-  buf_add_format(call->text, "\n> %zu symbols are called %.*s and were taken together: ", targets->distinct,
-                 STR_ARG(str_shown(call->job->arena, name, TOOL_SHOWN_NAME)));
+  answer_say(answer, "\n> %zu symbols are called ", targets->distinct);
+  answer_name(answer, NULL, name);
+  answer_say(answer, " and were taken together: ");
   for (size_t i = 0; i < targets->distinct && i < NOTED_MAX; i++) {
-    buf_add_format(call->text, "%s%.*s:%u", i ? ", " : "", STR_ARG(str_shown(call->job->arena, targets->items[i].path, SIZE_MAX)),
-                   targets->items[i].name_span.line);
+    if (i) answer_say(answer, ", ");
+    answer_place(answer, NULL, targets->items[i].path, NULL, targets->items[i].name_span.line);
   }
-  buf_add_c(call->text, targets->distinct > NOTED_MAX ? ", ...\n" : "\n");
+  answer_say(answer, "%s\n", targets->distinct > NOTED_MAX ? ", ..." : "");
 }
 
-void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol) {
-  Arena *arena = cg->call->job->arena;
-  buf_add_format(cg->call->text, "- %.*s (%s) - %.*s:%u\n", STR_ARG(str_shown(arena, symbol->name, TOOL_SHOWN_NAME)),
-                 symbol_kind_word(symbol->kind), STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line);
+void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol, const char *mark) {
+  Answer *answer = cg->call->answer;
+  answer_say(answer, "- ");
+  answer_name(answer, NULL, symbol->name);
+  answer_say(answer, " (");
+  answer_kind(answer, NULL, symbol_kind_word(symbol->kind));
+  answer_say(answer, ") - ");
+  answer_place(answer, NULL, symbol->path, NULL, symbol->name_span.line);
+  answer_say(answer, "%s\n", mark);
 }
+
+const char *tool_codegraph_mark(size_t group) { return group == 1 ? " [dispatch]" : group == 2 ? " [heuristic]" : ""; }
 
 /* "No callers" is told apart from "could not resolve". */
 static Err show_none(CodegraphCall *cg, const char *title, Str name) {
   ToolCall *call = cg->call;
   QueryGaps gaps;
   TRY(query_gaps(call->job, cg->graph.index, cg->graph.reader, STR_EMPTY, &gaps));
-  buf_add_format(call->text, "%s of \"%.*s\": none found.", title, STR_ARG(str_shown(call->job->arena, name, TOOL_SHOWN_NAME)));
-  if (gaps.unresolved) buf_add_format(call->text, " %zu of %zu calls in the workspace could not be resolved.", gaps.unresolved, gaps.calls);
-  buf_add_byte(call->text, '\n');
+  answer_say(call->answer, "%s of \"%.*s\": none found.", title, STR_ARG(str_shown(call->job->arena, name, TOOL_SHOWN_NAME)));
+  if (gaps.unresolved) answer_say(call->answer, " %zu of %zu calls in the workspace could not be resolved.", gaps.unresolved, gaps.calls);
+  answer_say(call->answer, "\n");
   return OK;
 }
 
@@ -56,18 +64,18 @@ static Err show_trail(CodegraphCall *cg, const char *title, Str name, const Quer
   const QueryTrailGroup *groups[] = {&trail->direct, &trail->dispatched, &trail->linked};
   size_t total = trail->direct.total + trail->dispatched.total + trail->linked.total, shown = 0;
   if (!total) TRY(show_none(cg, title, name));
-  else buf_add_format(call->text, "## %s of %.*s (%zu found)\n\n", title, STR_ARG(str_shown(call->job->arena, name, TOOL_SHOWN_NAME)),
+  else answer_heading(call->answer, "## %s of %.*s (%zu found)", title, STR_ARG(str_shown(call->job->arena, name, TOOL_SHOWN_NAME)),
                       total < limit ? total : limit);
+  if (total) answer_say(call->answer, "\n");
   for (size_t g = 0; g < COUNT_OF(groups); g++) {
     for (size_t i = 0; i < groups[g]->len && shown < limit; i++, shown++) {
-      tool_codegraph_line(cg, &groups[g]->items[i].symbol);
-      buf_truncate(call->text, call->text->len - 1);
-      if (g == 1) buf_add_c(call->text, " [dispatch]");
-      if (g == 2) buf_add_c(call->text, " [heuristic]");
-      buf_add_byte(call->text, '\n');
+      tool_codegraph_line(cg, &groups[g]->items[i].symbol, tool_codegraph_mark(g));
     }
   }
-  if (shown < total) buf_add_format(call->text, "\n%zu more; raise limit (at most 100).\n", total - shown);
+  if (shown < total) {
+    answer_say(call->answer, "\n");
+    answer_note(call->answer, "%zu more; raise limit (at most 100).", total - shown);
+  }
   tool_codegraph_note(cg, name, &cg->targets);
   return tool_codegraph_finish(cg);
 }
@@ -85,13 +93,11 @@ Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection dir
 }
 
 Err tool_codegraph_finish(CodegraphCall *cg) {
-  Buf *text = cg->call->text;
-  if (text->len > TOOL_ANSWER_MAX) {
-    size_t cut = TOOL_ANSWER_MAX - 100;
-    while (cut && text->ptr[cut - 1] != '\n') cut--;
-    buf_truncate(text, cut);
-    text->overflow = false;
-    buf_add_c(text, "\n... (output truncated)\n");
+  Answer *answer = cg->call->answer;
+  if (answer_text(answer).len > TOOL_ANSWER_MAX) {
+    answer_cut(answer, TOOL_ANSWER_MAX - 100);
+    answer_say(answer, "\n");
+    answer_note(answer, "... (output truncated)");
   }
   return tool_add_gaps(cg->call, cg->graph.index, false);
 }

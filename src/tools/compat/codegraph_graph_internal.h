@@ -22,8 +22,10 @@ Err tool_codegraph_run(ToolCall *call, Err (*answer)(CodegraphCall *cg)) MUST_CH
 Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *ret_targets) MUST_CHECK;
 /* Several symbols of one name were taken together. */
 void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *targets);
-/* `- name (kind) - path:line` */
-void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol);
+/* `- name (kind) - path:line`, and a mark behind it. */
+void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol, const char *mark);
+/* What is said of those that a trail has by dispatch (1) or by a link (2). */
+const char *tool_codegraph_mark(size_t group);
 /* Callers or callees of the argument `symbol`: at most `limit` of all groups
  * together. */
 Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection direction) MUST_CHECK;

@@ -11,8 +11,8 @@ typedef struct Affected {
 
 /* Files in the order they are reached; the roots are affected too. */
 static void show(CodegraphCall *cg, Str name, const QueryImpact *impact) {
-  ToolCall *call = cg->call;
-  Arena *arena = call->job->arena;
+  Answer *answer = cg->call->answer;
+  Arena *arena = cg->call->job->arena;
   Map files;
   size_t total = 0;
   map_init(&files, arena);
@@ -28,16 +28,20 @@ static void show(CodegraphCall *cg, Str name, const QueryImpact *impact) {
     *vec_add(arena, &file->symbols) = &node->symbol;
     total++;
   }
-  buf_add_format(call->text, "## Impact: \"%.*s\" affects %s%zu symbols\n", STR_ARG(str_shown(arena, name, TOOL_SHOWN_NAME)),
+  answer_heading(answer, "## Impact: \"%.*s\" affects %s%zu symbols", STR_ARG(str_shown(arena, name, TOOL_SHOWN_NAME)),
                  impact->cut ? "more than " : "", total);
   for (MapEntry *entry = NULL; (entry = map_next(&files, entry));) {
     const Affected *file = entry->value;
-    buf_add_format(call->text, "\n**%.*s:**\n", STR_ARG(str_shown(arena, file->path, SIZE_MAX)));
+    answer_say(answer, "\n**");
+    answer_path(answer, NULL, file->path);
+    answer_say(answer, ":**\n");
     for (size_t i = 0; i < file->symbols.len; i++) {
-      buf_add_format(call->text, "%s%.*s:%u", i ? ", " : "", STR_ARG(str_shown(arena, file->symbols.items[i]->name, TOOL_SHOWN_NAME)),
-                     file->symbols.items[i]->name_span.line);
+      if (i) answer_say(answer, ", ");
+      answer_name(answer, NULL, file->symbols.items[i]->name);
+      answer_say(answer, ":");
+      answer_line(answer, NULL, file->symbols.items[i]->name_span.line);
     }
-    buf_add_byte(call->text, '\n');
+    answer_say(answer, "\n");
   }
 }
 

@@ -7,25 +7,28 @@
 #define FILE_LINES 2000
 #define BODIES_MAX 20
 
+static const ToolRoom whole_body = {UINT32_MAX, TOOL_ANSWER_MAX};
+
 /* ---- a symbol ---- */
 
 static void show_entries(CodegraphCall *cg, const char *title, const QueryTrail *trail) {
-  ToolCall *call = cg->call;
-  Arena *arena = call->job->arena;
+  Answer *answer = cg->call->answer;
   const QueryTrailGroup *groups[] = {&trail->direct, &trail->dispatched, &trail->linked};
   size_t total = trail->direct.total + trail->dispatched.total + trail->linked.total, shown = 0;
   if (!total) return;
-  buf_add_format(call->text, "**%s** ", title);
+  answer_say(answer, "**%s** ", title);
   for (size_t g = 0; g < COUNT_OF(groups); g++) {
     for (size_t i = 0; i < groups[g]->len && shown < TRAIL_MAX; i++, shown++) {
       const StoreSymbol *one = &groups[g]->items[i].symbol;
-      buf_add_format(call->text, "%s%.*s (%.*s:%u)%s", shown ? ", " : "", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)),
-                     STR_ARG(str_shown(arena, one->path, SIZE_MAX)), one->name_span.line,
-                     g == 1 ? " [dispatch]" : g == 2 ? " [heuristic]" : "");
+      if (shown) answer_say(answer, ", ");
+      answer_name(answer, NULL, one->name);
+      answer_say(answer, " (");
+      answer_place(answer, NULL, one->path, NULL, one->name_span.line);
+      answer_say(answer, ")%s", tool_codegraph_mark(g));
     }
   }
-  if (shown < total) buf_add_format(call->text, ", +%zu more", total - shown);
-  buf_add_byte(call->text, '\n');
+  if (shown < total) answer_say(answer, ", +%zu more", total - shown);
+  answer_say(answer, "\n");
 }
 
 static Err show_trail(CodegraphCall *cg, const StoreSymbol *symbol) {
@@ -38,7 +41,8 @@ static Err show_trail(CodegraphCall *cg, const StoreSymbol *symbol) {
   size_t total = callees.direct.total + callees.dispatched.total + callees.linked.total + callers.direct.total +
                  callers.dispatched.total + callers.linked.total;
   if (!total) return OK;
-  buf_add_c(call->text, "\n### Trail\n");
+  answer_say(call->answer, "\n");
+  answer_heading(call->answer, "### Trail");
   show_entries(cg, "Calls →", &callees);
   show_entries(cg, "Called by ←", &callers);
   return OK;
@@ -47,13 +51,17 @@ static Err show_trail(CodegraphCall *cg, const StoreSymbol *symbol) {
 static void show_outline(CodegraphCall *cg, const StoreSymbols *members) {
   ToolCall *call = cg->call;
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "\n**Members (%zu):**\n\n", members->len);
+  answer_say(call->answer, "\n**Members (%zu):**\n\n", members->len);
   for (size_t i = 0; i < members->len; i++) {
     const StoreSymbol *one = &members->items[i];
-    buf_add_format(call->text, "- %.*s (%s):%u", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)), symbol_kind_word(one->kind),
-                   one->name_span.line);
-    if (one->signature.len) buf_add_format(call->text, " - `%.*s`", STR_ARG(str_shown(arena, one->signature, TOOL_SHOWN_NAME)));
-    buf_add_byte(call->text, '\n');
+    answer_say(call->answer, "- ");
+    answer_name(call->answer, NULL, one->name);
+    answer_say(call->answer, " (");
+    answer_kind(call->answer, NULL, symbol_kind_word(one->kind));
+    answer_say(call->answer, "):");
+    answer_line(call->answer, NULL, one->name_span.line);
+    if (one->signature.len) answer_say(call->answer, " - `%.*s`", STR_ARG(str_shown(arena, one->signature, TOOL_SHOWN_NAME)));
+    answer_say(call->answer, "\n");
   }
 }
 
@@ -67,8 +75,11 @@ static Err show_code(CodegraphCall *cg, const StoreSymbol *symbol) {
   }
   StoreFile file;
   TRY(store_get_file(call->job, cg->graph.reader, symbol->file, &file));
-  Str body = tool_body(call, &cg->graph, symbol, UINT32_MAX, TOOL_ANSWER_MAX);
-  if (body.len) buf_add_format(call->text, "\n```%.*s\n%.*s```\n", STR_ARG(file.language), STR_ARG(body));
+  ToolBody body;
+  if (!tool_find_body(call, &cg->graph, symbol, whole_body, &body)) return OK;
+  answer_say(call->answer, "\n```%.*s\n", STR_ARG(file.language));
+  tool_answer_body(call, &cg->graph, symbol, whole_body);
+  answer_say(call->answer, "```\n");
   return OK;
 }
 
@@ -76,11 +87,13 @@ static Err show_symbol(CodegraphCall *cg, const StoreSymbol *symbol, bool with_c
   ToolCall *call = cg->call;
   Arena *arena = call->job->arena;
   const QuerySource *source = tool_source(call, &cg->graph, symbol->path);
-  buf_add_format(call->text, "## %.*s (%s)\n\n**Location:** %.*s:%u\n", STR_ARG(tool_symbol_name(arena, symbol)),
-                 symbol_kind_word(symbol->kind), STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line);
-  if (symbol->signature.len) buf_add_format(call->text, "**Signature:** `%.*s`\n", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
+  answer_heading(call->answer, "## %.*s (%s)", STR_ARG(tool_symbol_name(arena, symbol)), symbol_kind_word(symbol->kind));
+  answer_say(call->answer, "\n**Location:** ");
+  answer_place(call->answer, NULL, symbol->path, NULL, symbol->name_span.line);
+  answer_say(call->answer, "\n");
+  if (symbol->signature.len) answer_say(call->answer, "**Signature:** `%.*s`\n", STR_ARG(str_shown(arena, symbol->signature, SIZE_MAX)));
   Str doc = source ? query_source_doc(arena, source, symbol, DOC_MAX) : STR_EMPTY;
-  if (doc.len) buf_add_format(call->text, "\n%.*s\n", STR_ARG(str_trim(doc)));
+  if (doc.len) answer_say(call->answer, "\n%.*s\n", STR_ARG(str_trim(doc)));
   if (with_code) TRY(show_code(cg, symbol));
   return show_trail(cg, symbol);
 }
@@ -91,13 +104,13 @@ static Err show_symbols(CodegraphCall *cg) {
   bool with_code = tool_arg_bool(call, "includeCode");
   TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
   size_t wanted = with_code ? cg->targets.distinct : cg->targets.len > 0, shown = 0;
-  for (; shown < wanted && shown < BODIES_MAX && call->text->len < TOOL_LIST_MAX; shown++) {
-    if (shown) buf_add_byte(call->text, '\n');
+  for (; shown < wanted && shown < BODIES_MAX && answer_text(call->answer).len < TOOL_LIST_MAX; shown++) {
+    if (shown) answer_say(call->answer, "\n");
     TRY(show_symbol(cg, &cg->targets.items[shown], with_code));
   }
   if (cg->targets.distinct > shown && shown) {
-    buf_add_format(call->text, "\n> %zu more of this name; file and line choose one:\n", cg->targets.distinct - shown);
-    for (size_t i = shown; i < cg->targets.distinct && i < shown + TRAIL_MAX; i++) tool_codegraph_line(cg, &cg->targets.items[i]);
+    answer_say(call->answer, "\n> %zu more of this name; file and line choose one:\n", cg->targets.distinct - shown);
+    for (size_t i = shown; i < cg->targets.distinct && i < shown + TRAIL_MAX; i++) tool_codegraph_line(cg, &cg->targets.items[i], "");
   }
   return OK;
 }
@@ -116,10 +129,10 @@ static Err show_dependents(CodegraphCall *cg, const StoreSymbol *file) {
     Str path = trail.direct.items[i].symbol.path;
     if (str_eq(path, last) || str_eq(path, file->path)) continue;
     last = path;
-    if (files++ < TRAIL_MAX) buf_add_format(call->text, "%s%.*s", files == 1 ? "\n> Used by: " : ", ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
+    if (files++ < TRAIL_MAX) answer_say(call->answer, "%s%.*s", files == 1 ? "\n> Used by: " : ", ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
   }
-  if (files > TRAIL_MAX) buf_add_format(call->text, " and %zu more files", files - TRAIL_MAX);
-  if (files) buf_add_byte(call->text, '\n');
+  if (files > TRAIL_MAX) answer_say(call->answer, " and %zu more files", files - TRAIL_MAX);
+  if (files) answer_say(call->answer, "\n");
   return OK;
 }
 
@@ -127,13 +140,13 @@ static Err show_dependents(CodegraphCall *cg, const StoreSymbol *file) {
 static void show_namesakes(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   if (cg->targets.len < 2) return;
-  buf_add_format(call->text, "\n> This is %.*s; give more of the path for another: ",
+  answer_say(call->answer, "\n> This is %.*s; give more of the path for another: ",
                  STR_ARG(str_shown(call->job->arena, cg->targets.items[0].path, SIZE_MAX)));
   for (size_t i = 1; i < cg->targets.len && i <= TRAIL_MAX; i++) {
-    buf_add_format(call->text, "%s%.*s", i > 1 ? ", " : "", STR_ARG(str_shown(call->job->arena, cg->targets.items[i].path, SIZE_MAX)));
+    answer_say(call->answer, "%s%.*s", i > 1 ? ", " : "", STR_ARG(str_shown(call->job->arena, cg->targets.items[i].path, SIZE_MAX)));
   }
-  if (cg->targets.len > TRAIL_MAX + 1) buf_add_format(call->text, " and %zu more", cg->targets.len - TRAIL_MAX - 1);
-  buf_add_byte(call->text, '\n');
+  if (cg->targets.len > TRAIL_MAX + 1) answer_say(call->answer, " and %zu more", cg->targets.len - TRAIL_MAX - 1);
+  answer_say(call->answer, "\n");
 }
 
 static Err show_file(CodegraphCall *cg) {
@@ -141,11 +154,11 @@ static Err show_file(CodegraphCall *cg) {
   StoreSymbols members;
   QueryTarget target = {.name = tool_arg_str(call, "file"), .has_kind = true, .kind = SYMBOL_FILE};
   TRY(query_targets(call->job, cg->graph.reader, &target, &cg->targets));
-  if (!cg->targets.len) return tool_show_missing(call, &cg->graph, &target, &cg->targets);
+  if (!cg->targets.len) return tool_answer_missing(call, &cg->graph, &target, &cg->targets);
   const StoreSymbol *file = &cg->targets.items[0];
   if (tool_arg_bool(call, "symbolsOnly")) {
     TRY(query_members(call->job, cg->graph.reader, file, &members));
-    buf_add_format(call->text, "## %.*s\n", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)));
+    answer_heading(call->answer, "## %.*s", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)));
     show_outline(cg, &members);
     show_namesakes(cg);
     return show_dependents(cg, file);
@@ -156,12 +169,12 @@ static Err show_file(CodegraphCall *cg) {
   uint32_t to = source->lines < from + count - 1 ? source->lines : from + count - 1;
   if (from <= source->lines) {
     to = tool_last_line(source, from, to, TOOL_LIST_MAX);
-    query_source_show(call->text, source, from, to);
+    tool_answer_source(call->answer, call->job->arena, source, from, to);
   } else {
-    buf_add_format(call->text, "'%.*s' has %u lines: offset %u is behind its end.\n",
+    answer_say(call->answer, "'%.*s' has %u lines: offset %u is behind its end.\n",
                    STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), source->lines, from);
   }
-  if (to < source->lines) buf_add_format(call->text, "... %u more lines; go on with offset=%u\n", source->lines - to, to + 1);
+  if (to < source->lines) answer_note(call->answer, "... %u more lines; go on with offset=%u", source->lines - to, to + 1);
   show_namesakes(cg);
   return show_dependents(cg, file);
 }

@@ -3,13 +3,16 @@
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 static void show(ToolCall *call, const QueryMatches *matches) {
+  Answer *answer = call->answer;
   Arena *arena = call->job->arena;
-  buf_add_format(call->text, "## Search Results (%zu found)\n", matches->len);
+  answer_heading(answer, "## Search Results (%zu found)", matches->len);
   for (size_t i = 0; i < matches->len; i++) {
     const StoreSymbol *one = &matches->items[i];
-    buf_add_format(call->text, "\n### %.*s (%s)\n%.*s:%u\n", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)),
-                   symbol_kind_word(one->kind), STR_ARG(str_shown(arena, one->path, SIZE_MAX)), one->full.line);
-    if (one->signature.len) buf_add_format(call->text, "`%.*s`\n", STR_ARG(str_shown(arena, one->signature, SIZE_MAX)));
+    answer_say(answer, "\n");
+    answer_heading(answer, "### %.*s (%s)", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_NAME)), symbol_kind_word(one->kind));
+    answer_place(answer, NULL, one->path, NULL, one->full.line);
+    answer_say(answer, "\n");
+    if (one->signature.len) answer_say(answer, "`%.*s`\n", STR_ARG(str_shown(arena, one->signature, SIZE_MAX)));
   }
 }
 
@@ -24,7 +27,7 @@ static Err answer(CodegraphCall *cg) {
     show(call, &matches);
     return tool_codegraph_finish(cg);
   }
-  buf_add_format(call->text, "Nothing is called '%.*s'%s%s.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)),
+  answer_say(call->answer, "Nothing is called '%.*s'%s%s.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)),
                  find.has_kind ? " of kind " : "", find.has_kind ? symbol_kind_word(find.kind) : "");
   return tool_add_gaps(call, cg->graph.index, true);
 }

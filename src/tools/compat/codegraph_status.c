@@ -4,29 +4,31 @@
 static Err show_kinds(CodegraphCall *cg) {
   size_t kinds[SYMBOL_KIND_COUNT];
   TRY(store_count_kinds(cg->call->job, cg->graph.reader, kinds));
-  buf_add_c(cg->call->text, "\n### Nodes by Kind:\n");
+  answer_say(cg->call->answer, "\n");
+  answer_heading(cg->call->answer, "### Nodes by Kind:");
   for (size_t i = 0; i < SYMBOL_KIND_COUNT; i++) {
-    if (kinds[i]) buf_add_format(cg->call->text, "- %s: %zu\n", symbol_kind_word((SymbolKind)i), kinds[i]);
+    if (kinds[i]) answer_say(cg->call->answer, "- %s: %zu\n", symbol_kind_word((SymbolKind)i), kinds[i]);
   }
   return OK;
 }
 
-static void show_languages(Buf *text, const StoreCounts *counts) {
-  buf_add_c(text, "\n### Languages:\n");
+static void show_languages(Answer *answer, const StoreCounts *counts) {
+  answer_say(answer, "\n");
+  answer_heading(answer, "### Languages:");
   for (size_t i = 0; i < counts->language_count; i++) {
-    buf_add_format(text, "- %.*s: %zu\n", STR_ARG(counts->languages[i].language), counts->languages[i].files);
+    answer_say(answer, "- %.*s: %zu\n", STR_ARG(counts->languages[i].language), counts->languages[i].files);
   }
 }
 
 static Err answer(CodegraphCall *cg) {
   IndexStatus status;
-  Buf *text = cg->call->text;
+  Answer *text = cg->call->answer;
   TRY(index_status(cg->call->job, cg->graph.index, &status));
-  buf_add_format(text, "## CodeGraph Status\n\n**Files indexed:** %zu\n**Total nodes:** %zu\n**Total edges:** %zu\n",
+  answer_say(text, "## CodeGraph Status\n\n**Files indexed:** %zu\n**Total nodes:** %zu\n**Total edges:** %zu\n",
                  status.counts.files, status.counts.symbols, status.counts.edges);
-  buf_add_format(text, "**Database size:** %.2f MB\n**Backend:** sqlite\n**Journal mode:** %s\n",
+  answer_say(text, "**Database size:** %.2f MB\n**Backend:** sqlite\n**Journal mode:** %s\n",
                  (double)status.store_bytes / (1 << 20), status.exclusive ? "readers wait for the writer" : "wal");
-  buf_add_format(text, "**Freshness:** %s\n", status.watcher);
+  answer_say(text, "**Freshness:** %s\n", status.watcher);
   TRY(show_kinds(cg));
   show_languages(text, &status.counts);
   return tool_codegraph_finish(cg);

@@ -3,17 +3,18 @@
 #include "src/tools/compat/codegraph_graph_internal.h"
 
 #define STEPS_MAX 7 /* symbols on a path; more are a wander */
-#define HOP_LINES 60
-#define HOP_BYTES 1800
 #define CALLEES 6
-#define CALLEE_LINES 16
-#define CALLEE_BYTES 600
 #define STATIC_CALLS 10
 
-static void show_symbol(CodegraphCall *cg, const StoreSymbol *symbol) {
-  Arena *arena = cg->call->job->arena;
-  buf_add_format(cg->call->text, "%.*s (%.*s:%u-%u)\n", STR_ARG(tool_symbol_name(arena, symbol)),
-                 STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->full.line, symbol->full.end_line);
+static const ToolRoom hop_room = {60, 1800}, callee_room = {16, 600};
+
+static void show_symbol(CodegraphCall *cg, const StoreSymbol *symbol, ToolRoom room) {
+  Answer *answer = cg->call->answer;
+  answer_member(answer, NULL, symbol->container, NULL, symbol->name);
+  answer_say(answer, " (");
+  answer_path(answer, NULL, symbol->path);
+  answer_say(answer, ":%u-%u)\n", symbol->full.line, symbol->full.end_line);
+  tool_answer_body(cg->call, &cg->graph, symbol, room);
 }
 
 static void show_step(CodegraphCall *cg, const QueryHop *hop, const QueryHop *before) {
@@ -21,7 +22,7 @@ static void show_step(CodegraphCall *cg, const QueryHop *hop, const QueryHop *be
   Str note = query_edge_note(call->job, cg->graph.reader, &hop->edge);
   const QuerySource *source = tool_source(call, &cg->graph, before->symbol.path);
   Str line = source ? str_shown(call->job->arena, str_trim(query_source_line(source, hop->edge.line)), 160) : STR_EMPTY;
-  buf_add_format(call->text, "   ↓ %s@%u%s%s  %.*s\n", edge_kind_word((EdgeKind)hop->edge.kind), hop->edge.line,
+  answer_say(call->answer, "   ↓ %s@%u%s%s  %.*s\n", edge_kind_word((EdgeKind)hop->edge.kind), hop->edge.line,
                  hop->is_dispatch ? " (dispatch)" : "", note.len ? str_to_c(call->job->arena, str_format(call->job->arena, " (%.*s)", STR_ARG(note))) : "",
                  STR_ARG(line));
 }
@@ -37,22 +38,20 @@ static Err show_path(CodegraphCall *cg, const QueryPath *path) {
   ToolCall *call = cg->call;
   QueryTrail trail;
   const StoreSymbol *last = &path->hops[path->len - 1].symbol;
-  buf_add_format(call->text, "## Trace: %.*s → %.*s\n\n%zu hops:\n\n", STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "from"), TOOL_SHOWN_NAME)),
+  answer_say(call->answer, "## Trace: %.*s → %.*s\n\n%zu hops:\n\n", STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "from"), TOOL_SHOWN_NAME)),
                  STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "to"), TOOL_SHOWN_NAME)), path->len);
   for (size_t i = 0; i < path->len; i++) {
     if (i) show_step(cg, &path->hops[i], &path->hops[i - 1]);
-    buf_add_format(call->text, "%zu. ", i + 1);
-    show_symbol(cg, &path->hops[i].symbol);
-    buf_add(call->text, tool_body(call, &cg->graph, &path->hops[i].symbol, HOP_LINES, HOP_BYTES));
+    answer_say(call->answer, "%zu. ", i + 1);
+    show_symbol(cg, &path->hops[i].symbol, hop_room);
   }
   QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = CALLEES + path->len};
   TRY(query_trail(call->job, cg->graph.reader, &request, &trail));
   for (size_t i = 0, shown = 0; i < trail.direct.len && shown < CALLEES; i++) {
     if (is_on_path(path, &trail.direct.items[i].symbol)) continue;
-    if (!shown++) buf_add_format(call->text, "\n### `%.*s` then calls:\n", STR_ARG(tool_symbol_name(call->job->arena, last)));
-    buf_add_c(call->text, "\n- ");
-    show_symbol(cg, &trail.direct.items[i].symbol);
-    buf_add(call->text, tool_body(call, &cg->graph, &trail.direct.items[i].symbol, CALLEE_LINES, CALLEE_BYTES));
+    if (!shown++) answer_say(call->answer, "\n### `%.*s` then calls:\n", STR_ARG(tool_symbol_name(call->job->arena, last)));
+    answer_say(call->answer, "\n- ");
+    show_symbol(cg, &trail.direct.items[i].symbol, callee_room);
   }
   return OK;
 }
@@ -61,21 +60,21 @@ static Err show_none(CodegraphCall *cg, const QueryPath *path, const StoreSymbol
   ToolCall *call = cg->call;
   QueryOpenCalls open;
   QueryTrail trail;
-  buf_add_format(call->text, "No direct call path from \"%.*s\" to \"%.*s\".\n",
+  answer_say(call->answer, "No direct call path from \"%.*s\" to \"%.*s\".\n",
                  STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "from"), TOOL_SHOWN_NAME)),
                  STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "to"), TOOL_SHOWN_NAME)));
-  if (path->len) buf_add_format(call->text, "Only a chain of %zu hops connects them: rather a wander than the flow.\n", path->len);
+  if (path->len) answer_say(call->answer, "Only a chain of %zu hops connects them: rather a wander than the flow.\n", path->len);
   TRY(query_open_calls(call->job, cg->graph.reader, start, CALLEES, &open));
   for (size_t i = 0; i < open.len; i++) {
     Str line = tool_line(call, &cg->graph, start->path, open.items[i].line);
-    buf_add_format(call->text, "%sline %u: %.*s (%s)\n", i ? "" : "\nThe chain may break at **dynamic dispatch**:\n", open.items[i].line,
+    answer_say(call->answer, "%sline %u: %.*s (%s)\n", i ? "" : "\nThe chain may break at **dynamic dispatch**:\n", open.items[i].line,
                    STR_ARG(line), open.items[i].why);
   }
   QueryTrailRequest request = {.symbols = start, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = STATIC_CALLS};
   TRY(query_trail(call->job, cg->graph.reader, &request, &trail));
   for (size_t i = 0; i < trail.direct.len; i++) {
-    if (!i) buf_add_format(call->text, "\n**%.*s statically calls:**\n", STR_ARG(tool_symbol_name(call->job->arena, start)));
-    tool_codegraph_line(cg, &trail.direct.items[i].symbol);
+    if (!i) answer_say(call->answer, "\n**%.*s statically calls:**\n", STR_ARG(tool_symbol_name(call->job->arena, start)));
+    tool_codegraph_line(cg, &trail.direct.items[i].symbol, "");
   }
   return OK;
 }

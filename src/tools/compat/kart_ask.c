@@ -176,50 +176,50 @@ LspAt tool_kart_at(const KartAsk *ask) {
 
 Err tool_kart_ready(KartAsk *ask) {
   TRY(tool_agent_wait(&ask->file));
-  if (!ask->file.is_ready) json_field_bool(ask->call->fields, "indexing", true);
+  if (!ask->file.is_ready) answer_field_bool(ask->call->answer, "indexing", true);
   return OK;
 }
 
 /* ---- answers ---- */
 
 void tool_kart_write_subject(KartAsk *ask) {
-  if (ask->symbol.len) json_field_str(ask->call->fields, "symbol", ask->symbol);
-  json_field_str(ask->call->fields, "path", tool_agent_absolute(&ask->file, ask->file.path));
+  if (ask->symbol.len) answer_field_str(ask->call->answer, "symbol", ask->symbol);
+  answer_field_str(ask->call->answer, "path", tool_agent_absolute(&ask->file, ask->file.path));
 }
 
-static void write_members(JsonWriter *out, TextPoint point) {
-  json_field_int(out, "line", point.line ? point.line - 1 : 0);
-  json_field_int(out, "character", point.column ? point.column - 1 : 0);
+static void write_members(Answer *out, TextPoint point) {
+  answer_field_int(out, "line", point.line ? point.line - 1 : 0);
+  answer_field_int(out, "character", point.column ? point.column - 1 : 0);
 }
 
-void tool_kart_write_point(JsonWriter *out, const char *name, TextPoint point) {
-  json_field_object(out, name);
+void tool_kart_write_point(Answer *out, const char *name, TextPoint point) {
+  answer_begin_object(out, name);
   write_members(out, point);
-  json_end_object(out);
+  answer_end(out);
 }
 
-void tool_kart_write_range(JsonWriter *out, const char *name, const LspRange *range) {
-  json_field_object(out, name);
+void tool_kart_write_range(Answer *out, const char *name, const LspRange *range) {
+  answer_begin_object(out, name);
   tool_kart_write_point(out, "start", range->start);
   tool_kart_write_point(out, "end", range->end);
-  json_end_object(out);
+  answer_end(out);
 }
 
 void tool_kart_write_places(KartAsk *ask, const KartPlaces *places, const LspLocations *locations) {
-  JsonWriter *out = ask->call->fields;
-  json_field_array(out, places->places);
+  Answer *out = ask->call->answer;
+  answer_begin_list(out, places->places);
   for (size_t i = 0; i < locations->len && i < PLACES_MAX; i++) {
     const LspLocation *one = &locations->items[i];
-    json_begin_object(out);
-    json_field_str(out, "path", one->is_outside ? one->path : tool_agent_absolute(&ask->file, one->path));
+    answer_begin_row(out);
+    answer_field_str(out, "path", one->is_outside ? one->path : tool_agent_absolute(&ask->file, one->path));
     write_members(out, one->range.start);
-    json_end_object(out);
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_int(out, places->total, (int64_t)locations->len);
-  if (locations->len > PLACES_MAX) json_field_bool(out, "truncated", true);
+  answer_end(out);
+  answer_field_int(out, places->total, (int64_t)locations->len);
+  if (locations->len > PLACES_MAX) answer_field_bool(out, "truncated", true);
   if (!locations->dropped) return;
-  json_field_str(out, "note", str_format(ask->call->job->arena, "%zu of the server's answers are not in files and left out.",
+  answer_field_str(out, "note", str_format(ask->call->job->arena, "%zu of the server's answers are not in files and left out.",
                                          locations->dropped));
 }
 

@@ -33,8 +33,8 @@ Err tool_kart_ready(KartAsk *ask) MUST_CHECK;
 /* symbol and path. */
 void tool_kart_write_subject(KartAsk *ask);
 /* {line, character} from 0 as field `name`, and both ends of a range. */
-void tool_kart_write_point(JsonWriter *out, const char *name, TextPoint point);
-void tool_kart_write_range(JsonWriter *out, const char *name, const LspRange *range);
+void tool_kart_write_point(Answer *out, const char *name, TextPoint point);
+void tool_kart_write_range(Answer *out, const char *name, const LspRange *range);
 
 /* Answers with the places that a question gives: fields `places` and `total`. */
 typedef struct KartPlaces {

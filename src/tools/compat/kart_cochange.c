@@ -9,25 +9,25 @@ static Err write_neighbours(KartCall *kart) {
   ToolCall *call = kart->call;
   QueryCochanges found;
   QueryCochange request = {.path = kart->path, .support_min = 1, .limit = NEIGHBOURS, .patience_ms = PATIENCE_MS};
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   TRY(tool_kart_find_file(kart));
   TRY(query_cochange(call->job, kart->index, &request, &found));
-  json_field_str(out, "path", request.path);
+  answer_field_str(out, "path", request.path);
   if (!found.state.is_there) {
-    json_field_str(out, "error", STR("co_change_data_unavailable"));
-    json_field_str(out, "message", found.state.reason);
+    answer_field_str(out, "error", STR("co_change_data_unavailable"));
+    answer_field_str(out, "message", found.state.reason);
     return OK;
   }
-  json_field_array(out, "neighbors");
+  answer_begin_list(out, "neighbors");
   for (size_t i = 0; i < found.neighbours.len; i++) {
     const HistoryNeighbour *one = &found.neighbours.items[i];
-    json_begin_object(out);
-    json_field_str(out, "path", one->path);
-    json_field_double(out, "score", one->weight);
-    json_field_int(out, "commits", (int64_t)one->support);
-    json_end_object(out);
+    answer_begin_row(out);
+    answer_field_str(out, "path", one->path);
+    answer_field_number(out, "score", one->weight);
+    answer_field_int(out, "commits", (int64_t)one->support);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
   return OK;
 }
 

@@ -2,41 +2,41 @@
  * it. */
 #include "src/tools/compat/kart_ask_internal.h"
 
-static void write_diagnostics(JsonWriter *out, const Json *diagnostics) {
+static void write_diagnostics(Answer *out, const Json *diagnostics) {
   if (!json_is(diagnostics, JSON_ARRAY)) return;
-  json_field_array(out, "diagnostics");
+  answer_begin_list(out, "diagnostics");
   for (size_t i = 0; i < diagnostics->count; i++) {
     int64_t severity = json_get_int(&diagnostics->items[i], STR("severity"), 0);
-    json_begin_object(out);
-    json_field_str(out, "message", json_get_str(&diagnostics->items[i], STR("message"), STR_EMPTY));
-    if (severity) json_field_int(out, "severity", severity);
-    json_end_object(out);
+    answer_begin_row(out);
+    answer_field_str(out, "message", json_get_str(&diagnostics->items[i], STR("message"), STR_EMPTY));
+    if (severity) answer_field_int(out, "severity", severity);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 static Err answer(KartAsk *ask) {
-  JsonWriter *out = ask->call->fields;
+  Answer *out = ask->call->answer;
   LspActions actions;
   LspExtent extent = {.server = ask->file.server, .path = ask->file.path, .from = ask->range.start, .to = ask->range.end};
   size_t count = 0;
   tool_kart_write_subject(ask);
   TRY(tool_kart_ready(ask));
   TRY(lsp_ask_actions(ask->call->job, &extent, &actions));
-  json_field_array(out, "actions");
+  answer_begin_list(out, "actions");
   for (size_t i = 0; i < actions.len; i++) {
     const LspAction *one = &actions.items[i];
     if (one->disabled.len) continue;
     count++;
-    json_begin_object(out);
-    json_field_str(out, "title", str_head(one->title, TOOL_NAME_MAX));
-    if (one->kind.len) json_field_str(out, "kind", one->kind);
-    json_field_bool(out, "isPreferred", one->is_preferred);
+    answer_begin_row(out);
+    answer_field_str(out, "title", str_head(one->title, TOOL_NAME_MAX));
+    if (one->kind.len) answer_field_str(out, "kind", one->kind);
+    answer_field_bool(out, "isPreferred", one->is_preferred);
     write_diagnostics(out, json_get(one->raw, STR("diagnostics")));
-    json_end_object(out);
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_int(out, "totalActions", (int64_t)count);
+  answer_end(out);
+  answer_field_int(out, "totalActions", (int64_t)count);
   return OK;
 }
 

@@ -119,16 +119,16 @@ static Err run_oxlint(Report *report, KartFindings *ret_findings) {
 /* ---- entries ---- */
 
 static void write_entry(Report *report, const KartFinding *finding) {
-  JsonWriter *out = report->call->fields;
+  Answer *out = report->call->answer;
   if (++report->total > ENTRIES_MAX) return;
-  json_begin_object(out);
-  json_field_str(out, "file", finding->file);
-  json_field_int(out, "line", finding->line);
-  json_field_int(out, "column", finding->column);
-  json_field_str(out, "severity", finding->severity);
-  json_field_str(out, "message", finding->message);
-  if (finding->rule.len) json_field_str(out, "ruleId", finding->rule);
-  json_end_object(out);
+  answer_begin_row(out);
+  answer_field_str(out, "file", finding->file);
+  answer_field_int(out, "line", finding->line);
+  answer_field_int(out, "column", finding->column);
+  answer_field_str(out, "severity", finding->severity);
+  answer_field_str(out, "message", finding->message);
+  if (finding->rule.len) answer_field_str(out, "ruleId", finding->rule);
+  answer_end(out);
 }
 
 static Err write_oxlint(Report *report) {
@@ -229,26 +229,26 @@ static void write_note(Report *report) {
   if (report->is_cut) buf_add_format(&note, "Language servers were asked about %zu files; name the others to ask about them. ", report->files);
   if (report->unread) buf_add_format(&note, "%zu files were not finished in time; ask again for all of them. ", report->unread);
   if (report->err) buf_add_format(&note, "Some files were not looked at: %.*s", STR_ARG(report->words));
-  if (note.len) json_field_str(call->fields, "note", str_trim(buf_str(&note)));
+  if (note.len) answer_field_str(call->answer, "note", str_trim(buf_str(&note)));
 }
 
 static Err answer(Report *report) {
-  JsonWriter *out = report->call->fields;
+  Answer *out = report->call->answer;
   TRY(take_paths(report));
   find_oxlint(report);
-  json_field_array(out, "diagnostics");
+  answer_begin_list(out, "diagnostics");
   if (report->oxlint.len) TRY(write_oxlint(report));
   TRY(write_all_served(report));
-  json_end_array(out);
-  json_field_bool(out, "oxlintAvailable", report->oxlint.len > 0);
-  if (report->oxlint.len) json_field_bool(out, "typeAware", report->is_typed);
-  if (report->has_rust) json_field_bool(out, "clippyAvailable", false);
-  if (report->servers.len) json_field_str(out, "servers", report->servers);
-  if (report->total > ENTRIES_MAX) json_field_bool(out, "truncated", true);
+  answer_end(out);
+  answer_field_bool(out, "oxlintAvailable", report->oxlint.len > 0);
+  if (report->oxlint.len) answer_field_bool(out, "typeAware", report->is_typed);
+  if (report->has_rust) answer_field_bool(out, "clippyAvailable", false);
+  if (report->servers.len) answer_field_str(out, "servers", report->servers);
+  if (report->total > ENTRIES_MAX) answer_field_bool(out, "truncated", true);
   if (report->skipped_count) {
-    json_field_array(out, "pathsSkipped");
-    for (size_t i = 0; i < report->skipped_count; i++) json_str(out, report->skipped[i]);
-    json_end_array(out);
+    answer_begin_list(out, "pathsSkipped");
+    for (size_t i = 0; i < report->skipped_count; i++) answer_item_str(out, report->skipped[i]);
+    answer_end(out);
   }
   write_note(report);
   return OK;

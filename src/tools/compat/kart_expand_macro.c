@@ -51,9 +51,9 @@ static Err answer(KartAsk *ask) {
   TRY(lsp_server_show(call->job, ask->file.server, ask->file.path, &document));
   size_t byte = find_use(&document.text, ask->symbol, ask->range.start_byte);
   TRY(lsp_server_request(call->job, ask->file.server, METHOD, spell_params(ask, &document, byte), &result));
-  json_field_str(call->fields, "name", json_get_str(result, STR("name"), ask->symbol));
-  json_field_str(call->fields, "expansion", json_get_str(result, STR("expansion"), STR_EMPTY));
-  if (!json_is(result, JSON_OBJECT)) json_field_str(call->fields, "note", STR("No macro is used there."));
+  answer_field_str(call->answer, "name", json_get_str(result, STR("name"), ask->symbol));
+  answer_field_str(call->answer, "expansion", json_get_str(result, STR("expansion"), STR_EMPTY));
+  if (!json_is(result, JSON_OBJECT)) answer_field_str(call->answer, "note", STR("No macro is used there."));
   return OK;
 }
 

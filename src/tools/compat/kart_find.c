@@ -32,20 +32,20 @@ static bool is_var(Finding *finding, const StoreSymbol *symbol) {
 }
 
 static void write_symbol(Finding *finding, const StoreSymbol *symbol) {
-  JsonWriter *out = finding->kart->call->fields;
+  Answer *out = finding->kart->call->answer;
   bool var = symbol->kind == SYMBOL_VARIABLE && is_var(finding, symbol);
   if ((str_eq(finding->kind, STR("var")) && !var) || (str_eq(finding->kind, STR("let")) && var)) return;
-  json_begin_object(out);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", var ? STR("var") : tool_kart_kind(symbol->kind));
-  json_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
-  json_field_int(out, "line", symbol->full.line);
-  json_field_object(out, "range");
-  json_field_int(out, "start", symbol->full.from);
-  json_field_int(out, "end", symbol->full.to);
-  json_end_object(out);
-  json_field_str(out, "file", symbol->path);
-  json_end_object(out);
+  answer_begin_row(out);
+  answer_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  answer_field_str(out, "kind", var ? STR("var") : tool_kart_kind(symbol->kind));
+  answer_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
+  answer_field_int(out, "line", symbol->full.line);
+  answer_begin_object(out, "range");
+  answer_field_int(out, "start", symbol->full.from);
+  answer_field_int(out, "end", symbol->full.to);
+  answer_end(out);
+  answer_field_str(out, "file", symbol->path);
+  answer_end(out);
 }
 
 static Err find(KartCall *kart, int64_t start_ms) {
@@ -57,12 +57,12 @@ static Err find(KartCall *kart, int64_t start_ms) {
                       .path = kart->path, .limit = SYMBOLS_MAX};
   if (kart->path.len) TRY(tool_kart_find_path(kart));
   TRY(query_named(call->job, kart->reader, &named, &list));
-  json_field_array(call->fields, "symbols");
+  answer_begin_list(call->answer, "symbols");
   for (size_t i = 0; i < list.len; i++) write_symbol(&finding, &list.items[i]);
-  json_end_array(call->fields);
-  json_field_bool(call->fields, "truncated", list.truncated);
-  json_field_int(call->fields, "fileCount", (int64_t)list.files);
-  json_field_int(call->fields, "durationMs", job_now_ms() - start_ms);
+  answer_end(call->answer);
+  answer_field_bool(call->answer, "truncated", list.truncated);
+  answer_field_int(call->answer, "fileCount", (int64_t)list.files);
+  answer_field_int(call->answer, "durationMs", job_now_ms() - start_ms);
   return OK;
 }
 

@@ -6,28 +6,28 @@
 
 /* ---- imports ---- */
 
-static void write_import(JsonWriter *out, const KartCall *kart, const QueryImport *import) {
-  json_begin_object(out);
-  json_field_str(out, "specifier", import->specifier);
-  if (import->path.len) json_field_str(out, "resolvedPath", tool_kart_absolute(kart, import->path));
-  else json_field_raw(out, "resolvedPath", STR("null"));
-  json_field_array(out, "importedNames");
-  for (size_t i = 0; i < import->name_count; i++) json_str(out, import->names[i]);
-  json_end_array(out);
-  json_field_bool(out, "isTypeOnly", import->is_type_only);
-  json_end_object(out);
+static void write_import(Answer *out, const KartCall *kart, const QueryImport *import) {
+  answer_begin_row(out);
+  answer_field_str(out, "specifier", import->specifier);
+  if (import->path.len) answer_field_str(out, "resolvedPath", tool_kart_absolute(kart, import->path));
+  else answer_field_raw(out, "resolvedPath", STR("null"));
+  answer_begin_list(out, "importedNames");
+  for (size_t i = 0; i < import->name_count; i++) answer_item_str(out, import->names[i]);
+  answer_end(out);
+  answer_field_bool(out, "isTypeOnly", import->is_type_only);
+  answer_end(out);
 }
 
 static Err write_imports(KartCall *kart) {
-  JsonWriter *out = kart->call->fields;
+  Answer *out = kart->call->answer;
   QueryImports imports;
   TRY(tool_kart_find_file(kart));
   TRY(query_imports(kart->call->job, kart->reader, kart->file.id, &imports));
-  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
-  json_field_array(out, "imports");
+  answer_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  answer_begin_list(out, "imports");
   for (size_t i = 0; i < imports.len; i++) write_import(out, kart, &imports.items[i]);
-  json_end_array(out);
-  json_field_int(out, "totalImports", (int64_t)imports.len);
+  answer_end(out);
+  answer_field_int(out, "totalImports", (int64_t)imports.len);
   return OK;
 }
 
@@ -40,21 +40,21 @@ static Err run_imports(ToolCall *call) {
 
 /* ---- importers ---- */
 
-static void write_paths(JsonWriter *out, const KartCall *kart, const char *name, const Str *paths, size_t count) {
-  json_field_array(out, name);
-  for (size_t i = 0; i < count; i++) json_str(out, tool_kart_absolute(kart, paths[i]));
-  json_end_array(out);
+static void write_paths(Answer *out, const KartCall *kart, const char *name, const Str *paths, size_t count) {
+  answer_begin_list(out, name);
+  for (size_t i = 0; i < count; i++) answer_item_str(out, tool_kart_absolute(kart, paths[i]));
+  answer_end(out);
 }
 
 static Err write_importers(KartCall *kart) {
-  JsonWriter *out = kart->call->fields;
+  Answer *out = kart->call->answer;
   QueryImporters importers = {0};
   TRY(tool_kart_find_file(kart));
   if (kart->file.id.value) TRY(query_importers(kart->call->job, kart->reader, kart->file.id, &importers));
-  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  answer_field_str(out, "path", tool_kart_absolute(kart, kart->path));
   write_paths(out, kart, "directImporters", importers.direct, importers.direct_count);
   write_paths(out, kart, "barrelImporters", importers.through, importers.through_count);
-  json_field_int(out, "totalImporters", (int64_t)(importers.direct_count + importers.through_count));
+  answer_field_int(out, "totalImporters", (int64_t)(importers.direct_count + importers.through_count));
   return OK;
 }
 
@@ -68,21 +68,21 @@ static Err run_importers(ToolCall *call) {
 /* ---- unused exports ---- */
 
 static Err write_unused(KartCall *kart, int64_t start_ms) {
-  JsonWriter *out = kart->call->fields;
+  Answer *out = kart->call->answer;
   QueryUnused unused;
   TRY(query_unused_exports(kart->call->job, kart->reader, &unused));
-  json_field_array(out, "unusedExports");
+  answer_begin_list(out, "unusedExports");
   for (size_t i = 0; i < unused.len && i < UNUSED_MAX; i++) {
-    json_begin_object(out);
-    json_field_str(out, "path", tool_kart_absolute(kart, unused.items[i].path));
-    json_field_str(out, "name", str_head(unused.items[i].name, TOOL_NAME_MAX));
-    json_end_object(out);
+    answer_begin_row(out);
+    answer_field_str(out, "path", tool_kart_absolute(kart, unused.items[i].path));
+    answer_field_str(out, "name", str_head(unused.items[i].name, TOOL_NAME_MAX));
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_int(out, "totalUnused", (int64_t)unused.len);
-  json_field_int(out, "totalExports", (int64_t)unused.exports);
-  json_field_int(out, "fileCount", (int64_t)unused.files);
-  json_field_int(out, "durationMs", job_now_ms() - start_ms);
+  answer_end(out);
+  answer_field_int(out, "totalUnused", (int64_t)unused.len);
+  answer_field_int(out, "totalExports", (int64_t)unused.exports);
+  answer_field_int(out, "fileCount", (int64_t)unused.files);
+  answer_field_int(out, "durationMs", job_now_ms() - start_ms);
   return OK;
 }
 

@@ -18,24 +18,24 @@ static Err take_extent(KartAsk *ask, LspExtent *ret_extent) {
 }
 
 static Err answer(KartAsk *ask) {
-  JsonWriter *out = ask->call->fields;
+  Answer *out = ask->call->answer;
   LspExtent extent;
   LspHints hints;
   TRY(take_extent(ask, &extent));
   tool_kart_write_subject(ask);
   TRY(tool_kart_ready(ask));
   TRY(lsp_ask_hints(ask->call->job, &extent, &hints));
-  json_field_array(out, "hints");
+  answer_begin_list(out, "hints");
   for (size_t i = 0; i < hints.len; i++) {
-    json_begin_object(out);
+    answer_begin_row(out);
     tool_kart_write_point(out, "position", hints.items[i].at);
-    json_field_str(out, "label", str_head(hints.items[i].label, TOOL_NAME_MAX));
-    if (hints.items[i].kind) json_field_int(out, "kind", hints.items[i].kind);
-    json_end_object(out);
+    answer_field_str(out, "label", str_head(hints.items[i].label, TOOL_NAME_MAX));
+    if (hints.items[i].kind) answer_field_int(out, "kind", hints.items[i].kind);
+    answer_end(out);
   }
-  json_end_array(out);
-  json_field_int(out, "totalHints", (int64_t)hints.len);
-  if (!hints.len) json_field_str(out, "note", STR("The server has no hints there; some give them only when their settings ask for it."));
+  answer_end(out);
+  answer_field_int(out, "totalHints", (int64_t)hints.len);
+  if (!hints.len) answer_field_str(out, "note", STR("The server has no hints there; some give them only when their settings ask for it."));
   return OK;
 }
 

@@ -15,18 +15,18 @@ static bool is_passed_over(Str path, Str below) {
   return false;
 }
 
-static void write_entry(JsonWriter *out, const QueryEntry *entry) {
-  json_begin_object(out);
-  json_field_str(out, "name", file_name(entry->path));
-  json_field_str(out, "path", entry->path);
-  json_field_bool(out, "isDirectory", entry->is_directory);
-  if (!entry->is_directory) json_field_int(out, "size", (int64_t)entry->size);
-  json_end_object(out);
+static void write_entry(Answer *out, const QueryEntry *entry) {
+  answer_begin_row(out);
+  answer_field_str(out, "name", file_name(entry->path));
+  answer_field_str(out, "path", entry->path);
+  answer_field_bool(out, "isDirectory", entry->is_directory);
+  if (!entry->is_directory) answer_field_int(out, "size", (int64_t)entry->size);
+  answer_end(out);
 }
 
 static Err list(KartCall *kart) {
   ToolCall *call = kart->call;
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   bool recursive = tool_arg_bool(call, "recursive");
   Str glob = tool_arg_str(call, "glob");
   QueryListing listing;
@@ -34,15 +34,15 @@ static Err list(KartCall *kart) {
   size_t count = 0;
   TRY(tool_kart_find_folder(kart));
   TRY(query_files(call->job, kart->reader, &request, &listing));
-  json_field_array(out, "entries");
+  answer_begin_list(out, "entries");
   for (size_t i = 0; i < listing.len; i++) {
     const QueryEntry *entry = &listing.items[i];
     if (is_passed_over(entry->path, kart->path) || (recursive && entry->is_directory)) continue;
     if (glob.len && !glob_match(glob, file_name(entry->path), 0)) continue;
     if (++count <= ENTRIES_MAX) write_entry(out, entry);
   }
-  json_end_array(out);
-  json_field_bool(out, "truncated", count > ENTRIES_MAX);
+  answer_end(out);
+  answer_field_bool(out, "truncated", count > ENTRIES_MAX);
   return OK;
 }
 

@@ -10,8 +10,8 @@ static Err answer(KartAsk *ask) {
   TRY(tool_kart_ready(ask));
   TRY(tool_agent_references(&ask->file, ask->range.start, with_declaration, &found));
   tool_kart_write_places(ask, &places, &found.all);
-  if (found.is_partial) json_field_bool(call->fields, "partial", true);
-  json_field_bool(call->fields, "includesDeclaration", with_declaration);
+  if (found.is_partial) answer_field_bool(call->answer, "partial", true);
+  answer_field_bool(call->answer, "includesDeclaration", with_declaration);
   return OK;
 }
 

@@ -1,39 +1,39 @@
 /* kart_rename: the changes that rename a symbol everywhere. Writes none. */
 #include "src/tools/compat/kart_ask_internal.h"
 
-static void write_edits(JsonWriter *out, const LspFileEdit *edit) {
-  json_field_array(out, "edits");
+static void write_edits(Answer *out, const LspFileEdit *edit) {
+  answer_begin_list(out, "edits");
   for (size_t i = 0; i < edit->edit_count; i++) {
-    json_begin_object(out);
+    answer_begin_row(out);
     tool_kart_write_range(out, "range", &edit->edits[i].range);
-    json_field_str(out, "newText", edit->edits[i].text);
-    json_end_object(out);
+    answer_field_str(out, "newText", edit->edits[i].text);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 static size_t write_changes(KartAsk *ask, const LspEdit *edit) {
   static const char *const actions[] = {"edit", "create", "move", "delete"};
-  JsonWriter *out = ask->call->fields;
+  Answer *out = ask->call->answer;
   size_t count = 0;
-  json_field_array(out, "changes");
+  answer_begin_list(out, "changes");
   for (size_t i = 0; i < edit->len; i++) {
     const LspFileEdit *one = &edit->items[i];
-    json_begin_object(out);
-    json_field_str(out, "path", tool_agent_absolute(&ask->file, one->path));
-    json_field_str(out, "action", str_from_c(actions[one->action]));
-    if (one->new_path.len) json_field_str(out, "newPath", tool_agent_absolute(&ask->file, one->new_path));
+    answer_begin_row(out);
+    answer_field_str(out, "path", tool_agent_absolute(&ask->file, one->path));
+    answer_field_str(out, "action", str_from_c(actions[one->action]));
+    if (one->new_path.len) answer_field_str(out, "newPath", tool_agent_absolute(&ask->file, one->new_path));
     write_edits(out, one);
-    json_end_object(out);
+    answer_end(out);
     count += one->edit_count;
   }
-  json_end_array(out);
+  answer_end(out);
   return count;
 }
 
 static Err answer(KartAsk *ask) {
   ToolCall *call = ask->call;
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   LspEdit edit;
   const Json *raw;
   LspAt at = tool_kart_at(ask);
@@ -45,12 +45,12 @@ static Err answer(KartAsk *ask) {
     return job_fail(call->job, ERR_UNAVAILABLE, "%.*s does not rename '%.*s'", STR_ARG(lsp_server_name(ask->file.server)),
                     STR_ARG(str_shown(call->job->arena, ask->symbol, TOOL_SHOWN_NAME)));
   }
-  json_field_str(out, "newName", new_name);
-  json_field_bool(out, "applied", false);
-  json_field_array(out, "filesModified");
-  json_end_array(out);
-  json_field_int(out, "totalEdits", (int64_t)write_changes(ask, &edit));
-  json_field_str(out, "note", STR("Nothing was written: make these changes with your own means."));
+  answer_field_str(out, "newName", new_name);
+  answer_field_bool(out, "applied", false);
+  answer_begin_list(out, "filesModified");
+  answer_end(out);
+  answer_field_int(out, "totalEdits", (int64_t)write_changes(ask, &edit));
+  answer_field_str(out, "note", STR("Nothing was written: make these changes with your own means."));
   return OK;
 }
 

@@ -9,9 +9,9 @@ static Err run(ToolCall *call) {
   Err err = tool_locate(call, STR_EMPTY, &index, &none);
   if (err) return job_prefix(call->job, err, "Error");
   size_t count = call->scope->hub ? lsp_hub_restart(call->job, call->scope->hub, index_root(index)) : 0;
-  json_field_bool(call->fields, "restarted", true);
-  json_field_str(call->fields, "rootDir", index_root(index));
-  json_field_int(call->fields, "stopped", (int64_t)count);
+  answer_field_bool(call->answer, "restarted", true);
+  answer_field_str(call->answer, "rootDir", index_root(index));
+  answer_field_int(call->answer, "stopped", (int64_t)count);
   return OK;
 }
 

@@ -22,13 +22,13 @@ static Err take_paths(KartCall *kart, QuerySearch *search) {
   return OK;
 }
 
-static void write_match(JsonWriter *out, Arena *arena, const QueryHits *hits, const QueryHit *hit) {
-  json_begin_object(out);
-  json_field_str(out, "path", hits->path);
-  json_field_int(out, "line", hit->line);
-  json_field_int(out, "column", hit->column);
-  json_field_str(out, "text", str_visible(arena, str_head(query_source_line(hits->source, hit->line), TEXT_MAX_SHOWN)));
-  json_end_object(out);
+static void write_match(Answer *out, Arena *arena, const QueryHits *hits, const QueryHit *hit) {
+  answer_begin_row(out);
+  answer_field_str(out, "path", hits->path);
+  answer_field_int(out, "line", hit->line);
+  answer_field_int(out, "column", hit->column);
+  answer_field_str(out, "text", str_visible(arena, str_head(query_source_line(hits->source, hit->line), TEXT_MAX_SHOWN)));
+  answer_end(out);
 }
 
 static Err search(KartCall *kart, int64_t start_ms) {
@@ -38,13 +38,13 @@ static Err search(KartCall *kart, int64_t start_ms) {
                         .letters = TEXT_CASE_SENSITIVE, .glob = tool_arg_str(call, "glob"), .limit = MATCHES_MAX};
   TRY(take_paths(kart, &wanted));
   TRY(query_search(call->job, kart->index, &wanted, &found));
-  json_field_array(call->fields, "matches");
+  answer_begin_list(call->answer, "matches");
   for (size_t i = 0; i < found.len; i++) {
-    for (size_t k = 0; k < found.items[i].len; k++) write_match(call->fields, call->job->arena, &found.items[i], &found.items[i].items[k]);
+    for (size_t k = 0; k < found.items[i].len; k++) write_match(call->answer, call->job->arena, &found.items[i], &found.items[i].items[k]);
   }
-  json_end_array(call->fields);
-  json_field_bool(call->fields, "truncated", found.hits < found.matches);
-  json_field_int(call->fields, "durationMs", job_now_ms() - start_ms);
+  answer_end(call->answer);
+  answer_field_bool(call->answer, "truncated", found.hits < found.matches);
+  answer_field_int(call->answer, "durationMs", job_now_ms() - start_ms);
   return OK;
 }
 

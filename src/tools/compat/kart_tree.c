@@ -12,11 +12,11 @@ typedef struct Tree {
   uint32_t *first, *next; /* children by number; UINT32_MAX: none */
 } Tree;
 
-static void write_position(JsonWriter *out, const char *name, uint32_t line, uint32_t column) {
-  json_field_object(out, name);
-  json_field_int(out, "line", line ? line - 1 : 0);
-  json_field_int(out, "character", column ? column - 1 : 0);
-  json_end_object(out);
+static void write_position(Answer *out, const char *name, uint32_t line, uint32_t column) {
+  answer_begin_object(out, name);
+  answer_field_int(out, "line", line ? line - 1 : 0);
+  answer_field_int(out, "character", column ? column - 1 : 0);
+  answer_end(out);
 }
 
 static void link_children(Tree *tree) {
@@ -37,45 +37,45 @@ static void link_children(Tree *tree) {
 
 /* As deep as the levels that were asked for. */
 static void write_node(Tree *tree, uint32_t number) {
-  JsonWriter *out = tree->call->fields;
+  Answer *out = tree->call->answer;
   const StoreSymbol *symbol = &tree->impact->nodes[number].symbol;
   uint32_t fan = tree->impact->nodes[number].fan;
   for (size_t i = 0; i < tree->impact->len && tree->impact->nodes[i].depth == 0; i++) {
     if (tree->impact->nodes[i].is_member && tree->impact->nodes[i].parent == number) fan += tree->impact->nodes[i].fan;
   }
   Str whole = file_join(tree->call->job->arena, index_root(tree->index), symbol->path);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", verify_kind_number(symbol->kind));
-  json_field_str(out, "kindName", tool_kart_kind(symbol->kind));
-  json_field_str(out, "path", symbol->path);
-  json_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));
-  json_field_object(out, "range");
+  answer_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  answer_field_int(out, "kind", verify_kind_number(symbol->kind));
+  answer_field_str(out, "kindName", tool_kart_kind(symbol->kind));
+  answer_field_str(out, "path", symbol->path);
+  answer_field_str(out, "uri", lsp_uri_from_path(tree->call->job->arena, whole));
+  answer_begin_object(out, "range");
   write_position(out, "start", symbol->name_span.line, symbol->name_span.column);
   write_position(out, "end", symbol->name_span.end_line, symbol->name_span.end_column);
-  json_end_object(out);
-  json_field_int(out, "fanOut", fan);
-  json_field_array(out, tree->children);
+  answer_end(out);
+  answer_field_int(out, "fanOut", fan);
+  answer_begin_list(out, tree->children);
   for (uint32_t i = tree->first[number]; i != UINT32_MAX; i = tree->next[i]) {
-    json_begin_object(out);
+    answer_begin_row(out);
     write_node(tree, i);
-    json_end_object(out);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
 }
 
 static void write_fields(Tree *tree, Str name, Str path) {
-  JsonWriter *out = tree->call->fields;
+  Answer *out = tree->call->answer;
   const QueryImpact *impact = tree->impact;
-  json_field_str(out, "symbol", name);
-  json_field_str(out, "path", path);
-  json_field_int(out, "depth", tool_arg_int(tree->call, "depth"));
-  json_field_int(out, "maxDepth", KART_TREE_DEPTH_MAX);
-  json_field_int(out, "totalNodes", (int64_t)impact->counts.symbols + 1);
-  json_field_bool(out, "highFanOut", impact->high_fan_out);
-  if (impact->cut || impact->len > KART_TREE_NODES_MAX) json_field_bool(out, "truncated", true);
-  json_field_object(out, "root");
+  answer_field_str(out, "symbol", name);
+  answer_field_str(out, "path", path);
+  answer_field_int(out, "depth", tool_arg_int(tree->call, "depth"));
+  answer_field_int(out, "maxDepth", KART_TREE_DEPTH_MAX);
+  answer_field_int(out, "totalNodes", (int64_t)impact->counts.symbols + 1);
+  answer_field_bool(out, "highFanOut", impact->high_fan_out);
+  if (impact->cut || impact->len > KART_TREE_NODES_MAX) answer_field_bool(out, "truncated", true);
+  answer_begin_object(out, "root");
   write_node(tree, 0);
-  json_end_object(out);
+  answer_end(out);
 }
 
 #define NAMES_MAX 5 /* of the file, that are told */
@@ -128,7 +128,7 @@ static Err answer(KartCall *kart, QueryDirection direction) {
   link_children(&tree);
   write_fields(&tree, tool_arg_str(call, "symbol"), tool_kart_absolute(kart, kart->path));
   /* Never from a server that happens to run: the same question has one answer. */
-  json_field_str(call->fields, "source", STR("graph"));
+  answer_field_str(call->answer, "source", STR("graph"));
   return OK;
 }
 

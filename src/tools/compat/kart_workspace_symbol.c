@@ -10,18 +10,18 @@ typedef struct Listing {
 } Listing;
 
 static void write_symbol(Listing *listing, const LspSymbol *symbol) {
-  JsonWriter *out = listing->ask->call->fields;
+  Answer *out = listing->ask->call->answer;
   const LspLocation *place = &symbol->location;
   Str path = place->is_outside ? place->path : tool_agent_absolute(&listing->ask->file, place->path);
   if (++listing->total > SYMBOLS_MAX) return;
-  json_begin_object(out);
-  json_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
-  json_field_int(out, "kind", symbol->kind);
-  json_field_str(out, "kindName", str_from_c(lsp_symbol_kind_name(symbol->kind)));
-  json_field_str(out, "uri", lsp_uri_from_path(listing->ask->call->job->arena, path));
+  answer_begin_row(out);
+  answer_field_str(out, "name", str_head(symbol->name, TOOL_NAME_MAX));
+  answer_field_int(out, "kind", symbol->kind);
+  answer_field_str(out, "kindName", str_from_c(lsp_symbol_kind_name(symbol->kind)));
+  answer_field_str(out, "uri", lsp_uri_from_path(listing->ask->call->job->arena, path));
   tool_kart_write_range(out, "range", &place->range);
-  if (symbol->container.len) json_field_str(out, "containerName", symbol->container);
-  json_end_object(out);
+  if (symbol->container.len) answer_field_str(out, "containerName", symbol->container);
+  answer_end(out);
 }
 
 /* One that cannot, or fails, leaves the others' answers as they are. */
@@ -41,14 +41,14 @@ static Err ask_server(Listing *listing, LspServer *server) {
 static Err ask_all(Listing *listing, const AgentServers *servers) {
   KartAsk *ask = listing->ask;
   ToolCall *call = ask->call;
-  json_field_str(call->fields, "query", tool_arg_str(call, "query"));
-  json_field_array(call->fields, "symbols");
+  answer_field_str(call->answer, "query", tool_arg_str(call, "query"));
+  answer_begin_list(call->answer, "symbols");
   for (size_t i = 0; i < servers->len; i++) TRY(ask_server(listing, servers->items[i]));
   if (!listing->answered) return job_fail(call->job, ask->file.err, "%.*s", STR_ARG(ask->file.words));
-  json_end_array(call->fields);
-  json_field_int(call->fields, "totalSymbols", (int64_t)listing->total);
-  if (listing->total > SYMBOLS_MAX) json_field_bool(call->fields, "truncated", true);
-  if (ask->file.server && !ask->file.is_ready) json_field_bool(call->fields, "indexing", true);
+  answer_end(call->answer);
+  answer_field_int(call->answer, "totalSymbols", (int64_t)listing->total);
+  if (listing->total > SYMBOLS_MAX) answer_field_bool(call->answer, "truncated", true);
+  if (ask->file.server && !ask->file.is_ready) answer_field_bool(call->answer, "indexing", true);
   return OK;
 }
 

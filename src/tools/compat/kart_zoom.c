@@ -3,37 +3,38 @@
 #include "src/tools/compat/kart_internal.h"
 
 #define FILES_MAX 500 /* of a folder */
+#define LEVELS_MAX 18 /* of symbols in symbols: an answer nests only so deep */
 
 /* ---- symbols ---- */
 
 /* A symbol and all that follows deeper than it; gives where they end. */
-static size_t write_symbol(JsonWriter *out, const QueryZoomFile *zoomed, size_t at) {
+static size_t write_symbol(Answer *out, const QueryZoomFile *zoomed, size_t at, unsigned levels) {
   const QueryZoomSymbol *one = &zoomed->symbols[at++];
-  json_begin_object(out);
-  json_field_str(out, "name", str_head(one->symbol.name, TOOL_NAME_MAX));
-  json_field_str(out, "kind", tool_kart_kind(one->symbol.kind));
-  json_field_str(out, "signature", one->signature);
-  if (one->doc.len) json_field_str(out, "doc", one->doc);
-  else json_field_raw(out, "doc", STR("null"));
-  json_field_bool(out, "exported", one->is_visible);
+  answer_begin_row(out);
+  answer_field_str(out, "name", str_head(one->symbol.name, TOOL_NAME_MAX));
+  answer_field_str(out, "kind", tool_kart_kind(one->symbol.kind));
+  answer_field_str(out, "signature", one->signature);
+  if (one->doc.len) answer_field_str(out, "doc", one->doc);
+  else answer_field_raw(out, "doc", STR("null"));
+  answer_field_bool(out, "exported", one->is_visible);
   bool has_children = at < zoomed->count && zoomed->symbols[at].level > one->level;
-  /* The writer nests only so deep: deeper ones become neighbours. */
-  if (has_children && out->depth < 40) {
-    json_field_array(out, "children");
-    while (at < zoomed->count && zoomed->symbols[at].level > one->level) at = write_symbol(out, zoomed, at);
-    json_end_array(out);
+  /* Deeper ones become neighbours. */
+  if (has_children && levels) {
+    answer_begin_list(out, "children");
+    while (at < zoomed->count && zoomed->symbols[at].level > one->level) at = write_symbol(out, zoomed, at, levels - 1);
+    answer_end(out);
   }
-  json_end_object(out);
+  answer_end(out);
   return at;
 }
 
-static void write_file(JsonWriter *out, const KartCall *kart, const QueryZoomFile *zoomed, int64_t level) {
-  json_field_str(out, "path", tool_kart_absolute(kart, zoomed->file.path));
-  json_field_int(out, "level", level);
-  json_field_array(out, "symbols");
-  for (size_t i = 0; i < zoomed->count;) i = write_symbol(out, zoomed, i);
-  json_end_array(out);
-  json_field_bool(out, "truncated", true); /* never the whole text */
+static void write_file(Answer *out, const KartCall *kart, const QueryZoomFile *zoomed, int64_t level) {
+  answer_field_str(out, "path", tool_kart_absolute(kart, zoomed->file.path));
+  answer_field_int(out, "level", level);
+  answer_begin_list(out, "symbols");
+  for (size_t i = 0; i < zoomed->count;) i = write_symbol(out, zoomed, i, LEVELS_MAX);
+  answer_end(out);
+  answer_field_bool(out, "truncated", true); /* never the whole text */
 }
 
 /* ---- text ---- */
@@ -41,7 +42,7 @@ static void write_file(JsonWriter *out, const KartCall *kart, const QueryZoomFil
 static Err zoom_text(KartCall *kart) {
   ToolCall *call = kart->call;
   Arena *arena = call->job->arena;
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   QuerySource source;
   TRY(query_source_open(call->job, kart->index, kart->path, &source));
   bool is_large = source.text.len > QUERY_ZOOM_TEXT_MAX;
@@ -50,19 +51,19 @@ static Err zoom_text(KartCall *kart) {
                                    STR_ARG(tool_count(arena, (int64_t)QUERY_ZOOM_TEXT_MAX)))
                       : str_visible(arena, source.text);
   size_t slash = str_find_last_byte(kart->path, '/');
-  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
-  json_field_int(out, "level", 2);
-  json_field_array(out, "symbols");
-  json_begin_object(out);
-  json_field_str(out, "name", slash == STR_NONE ? kart->path : str_slice(kart->path, slash + 1, kart->path.len));
-  json_field_str(out, "kind", STR("file"));
-  json_field_str(out, "signature", text);
-  json_field_raw(out, "doc", STR("null"));
-  json_field_bool(out, "exported", false);
-  json_end_object(out);
-  json_end_array(out);
-  json_field_bool(out, "truncated", is_large);
-  if (is_large) json_field_int(out, "size", (int64_t)source.text.len);
+  answer_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  answer_field_int(out, "level", 2);
+  answer_begin_list(out, "symbols");
+  answer_begin_row(out);
+  answer_field_str(out, "name", slash == STR_NONE ? kart->path : str_slice(kart->path, slash + 1, kart->path.len));
+  answer_field_str(out, "kind", STR("file"));
+  answer_field_str(out, "signature", text);
+  answer_field_raw(out, "doc", STR("null"));
+  answer_field_bool(out, "exported", false);
+  answer_end(out);
+  answer_end(out);
+  answer_field_bool(out, "truncated", is_large);
+  if (is_large) answer_field_int(out, "size", (int64_t)source.text.len);
   return OK;
 }
 
@@ -71,27 +72,27 @@ static Err zoom_text(KartCall *kart) {
 /* `depth` as asked for; negative: by level, and then a folder has but the first. */
 static Err zoom_folder(KartCall *kart, QueryZoom zoom, int64_t depth) {
   ToolCall *call = kart->call;
-  JsonWriter *out = call->fields;
+  Answer *out = call->answer;
   QueryZoomFolder folder;
   if (depth < 0) zoom.all = false;
   TRY(query_zoom_folder(call->job, kart->reader, &zoom, kart->path, false, &folder));
-  json_field_str(out, "path", tool_kart_absolute(kart, kart->path));
-  json_field_int(out, "level", zoom.all);
-  if (depth >= 0) json_field_int(out, "depth", depth);
-  json_field_array(out, "symbols");
-  json_end_array(out);
-  json_field_bool(out, "truncated", true);
-  if (folder.len > FILES_MAX) json_field_int(out, "filesLeftOut", (int64_t)(folder.len - FILES_MAX));
-  json_field_array(out, "files");
+  answer_field_str(out, "path", tool_kart_absolute(kart, kart->path));
+  answer_field_int(out, "level", zoom.all);
+  if (depth >= 0) answer_field_int(out, "depth", depth);
+  answer_begin_list(out, "symbols");
+  answer_end(out);
+  answer_field_bool(out, "truncated", true);
+  if (folder.len > FILES_MAX) answer_field_int(out, "filesLeftOut", (int64_t)(folder.len - FILES_MAX));
+  answer_begin_list(out, "files");
   for (size_t i = 0; i < folder.len && i < FILES_MAX; i++) {
     QueryZoomFile zoomed;
     TRY(query_zoom_file(call->job, kart->index, kart->reader, &zoom, &folder.files[i], &zoomed));
-    json_begin_object(out);
+    answer_begin_row(out);
     write_file(out, kart, &zoomed, zoom.all);
-    if (depth >= 0) json_field_int(out, "depth", depth);
-    json_end_object(out);
+    if (depth >= 0) answer_field_int(out, "depth", depth);
+    answer_end(out);
   }
-  json_end_array(out);
+  answer_end(out);
   return OK;
 }
 
@@ -102,7 +103,7 @@ static Err write_referenced(KartCall *kart, const QueryZoom *zoom, unsigned hops
   QueryZoomTypes types;
   if (!hops || !kart->file.id.value) return OK;
   TRY(query_zoom_types(call->job, kart->reader, kart->file.id, hops, tool_arg_bool(call, "deep"), &types));
-  json_field_array(call->fields, "referencedFiles");
+  answer_begin_list(call->answer, "referencedFiles");
   for (size_t i = 0; i < types.len; i++) {
     StoreFile file;
     QueryZoomFile zoomed;
@@ -112,12 +113,12 @@ static Err write_referenced(KartCall *kart, const QueryZoom *zoom, unsigned hops
     TRY(query_zoom_file(call->job, kart->index, kart->reader, zoom, &file, &zoomed));
     buf_init(&text, call->job->arena, 1u << 20);
     query_zoom_show(&text, &zoomed);
-    json_begin_object(call->fields);
-    json_field_str(call->fields, "path", tool_kart_absolute(kart, file.path));
-    json_field_str(call->fields, "content", buf_str(&text));
-    json_end_object(call->fields);
+    answer_begin_row(call->answer);
+    answer_field_str(call->answer, "path", tool_kart_absolute(kart, file.path));
+    answer_field_str(call->answer, "content", buf_str(&text));
+    answer_end(call->answer);
   }
-  json_end_array(call->fields);
+  answer_end(call->answer);
   return OK;
 }
 
@@ -135,8 +136,8 @@ static Err zoom_path(KartCall *kart) {
   if (!kart->file.skip.len && kart->file.id.value) {
     TRY(query_zoom_file(call->job, kart->index, kart->reader, &zoom, &kart->file, &zoomed));
   }
-  write_file(call->fields, kart, &zoomed, by_level ? level : zoom.all);
-  if (!by_level) json_field_int(call->fields, "depth", depth);
+  write_file(call->answer, kart, &zoomed, by_level ? level : zoom.all);
+  if (!by_level) answer_field_int(call->answer, "depth", depth);
   return by_level ? OK : write_referenced(kart, &zoom, (unsigned)depth);
 }
 
