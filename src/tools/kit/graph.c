@@ -66,10 +66,6 @@ Str tool_join_names(Arena *arena, const Str *names, size_t count) {
   return buf_str(&text);
 }
 
-Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) {
-  return tool_answer_missing(call, graph, target, targets);
-}
-
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol) {
   return str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
 }
@@ -100,12 +96,3 @@ uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, s
   return last;
 }
 
-Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes) {
-  ToolBody body;
-  Buf text;
-  if (!tool_find_body(call, graph, symbol, (ToolRoom){max_lines, max_bytes}, &body)) return STR_EMPTY;
-  buf_init(&text, call->job->arena, max_bytes + 8192);
-  query_source_show(&text, body.source, body.from, body.to);
-  if (body.to < body.end) buf_add_format(&text, "... lines %u-%u left out\n", body.to + 1, body.end);
-  return buf_str(&text);
-}

@@ -25,8 +25,6 @@ void tool_graph_close(ToolGraph *graph);
 /* The target of a call's arguments: `name` with, where its table has them,
  * file, line and kind. ERR_USAGE: there is no such kind. */
 Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) MUST_CHECK;
-/* The older name of tool_answer_missing. */
-Err tool_show_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *target, const QueryTargets *targets) MUST_CHECK;
 Str tool_join_names(Arena *arena, const Str *names, size_t count);
 
 Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.name`, safe to show */
@@ -43,9 +41,6 @@ const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path);
 Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line);
 /* The last of the lines whose text fits; at least the first. */
 uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, size_t max_bytes);
-/* The first lines of a symbol's text, as many as both limits allow, with a
- * note on what is left out; empty: there is none to show. */
-Str tool_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, uint32_t max_lines, size_t max_bytes);
 
 Str tool_relation(const QueryRelative *relative, bool up); /* "extends", "extended by", … */
 /* ---- graph_answer.c: the same in an answer ---- */

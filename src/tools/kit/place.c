@@ -44,13 +44,6 @@ Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
   return index_refresh(call->job, *ret_index);
 }
 
-bool tool_entry_fits(ToolCall *call, size_t before) {
-  if (call->text->len <= TOOL_LIST_MAX) return true;
-  buf_truncate(call->text, before);
-  call->text->overflow = false; /* by what was just taken back */
-  return false;
-}
-
 /* What the question was, but for the part of the answer it is about. */
 static uint64_t question(const ToolCall *call, Index *index) {
   uint64_t key = hash_combine(hash_str(str_from_c(call->tool->name)), hash_str(index_root(index)));

@@ -22,9 +22,6 @@ Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) 
 Err tool_relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative) MUST_CHECK;
 /* Whether something is on the disk at a path within the workspace. */
 bool tool_path_exists(ToolCall *call, Index *index, Str relative);
-/* Whether the answer, which had `before` bytes, still fits after an entry was
- * added to its list; else the entry is taken back. */
-bool tool_entry_fits(ToolCall *call, size_t before);
 /* Begins the call's page in its answer, by its arguments max_chars (else
  * `otherwise` bytes) and cursor; `key` of the list its rows are in, NULL: it
  * has words only. */
