@@ -12,6 +12,7 @@
 #include "src/base/hash.h"
 #include "src/base/lock.h"
 #include "src/base/pack.h"
+#include "src/base/room.h"
 
 enum {
   FIRST_SLOTS = 64,
@@ -23,6 +24,7 @@ enum {
 
 typedef struct Piece {
   struct Piece *next;
+  size_t size; /* with this head */
   char bytes[];
 } Piece;
 
@@ -54,15 +56,21 @@ Names *names_open(void) {
   return names;
 }
 
+static size_t place_bytes(unsigned block) { return ((size_t)FIRST_PLACES << block) * sizeof(const char *); }
+
+static void free_slots(Names *names) {
+  room_free(names->slots, names->slot_count * sizeof *names->slots);
+  room_free(names->tags, names->slot_count);
+}
+
 void names_close(Names *names) {
   lock_shared_clear(&names->lock);
   for (Piece *piece = names->pieces, *next; piece; piece = next) {
     next = piece->next;
-    free(piece);
+    room_free(piece, piece->size);
   }
-  for (size_t i = 0; i < PLACE_BLOCKS; i++) free(names->places[i]);
-  free(names->slots);
-  free(names->tags);
+  for (unsigned i = 0; i < PLACE_BLOCKS; i++) room_free(names->places[i], place_bytes(i));
+  free_slots(names);
   free(names);
 }
 
@@ -92,7 +100,8 @@ static Str text_of(const Names *names, uint32_t id) {
 static char *room_for(Names *names, size_t bytes) {
   if (bytes > (size_t)(names->end - names->at)) {
     size_t size = bytes > names->piece_size ? bytes : names->piece_size;
-    Piece *piece = arena_heap_grow(NULL, sizeof *piece + size);
+    Piece *piece = room_grow(NULL, 0, sizeof *piece + size);
+    piece->size = sizeof *piece + size;
     piece->next = names->pieces;
     names->pieces = piece;
     names->at = piece->bytes;
@@ -134,11 +143,10 @@ static size_t find_slot(const Names *names, Str text, uint64_t hash) {
 
 static void grow_slots(Names *names) {
   uint32_t count = atomic_load_explicit(&names->count, memory_order_relaxed);
-  free(names->slots);
-  free(names->tags);
+  free_slots(names);
   names->slot_count = names->slot_count ? names->slot_count * 2 : FIRST_SLOTS;
-  names->slots = arena_heap_alloc(names->slot_count * sizeof *names->slots);
-  names->tags = arena_heap_alloc(names->slot_count);
+  names->slots = room_grow(NULL, 0, names->slot_count * sizeof *names->slots);
+  names->tags = room_grow(NULL, 0, names->slot_count);
   for (uint32_t id = 1; id <= count; id++) {
     uint64_t hash = slot_hash(names, text_of(names, id));
     size_t mask = names->slot_count - 1, at = hash & mask;
@@ -157,7 +165,7 @@ static uint32_t add(Names *names, Str text, uint64_t hash) {
   size_t at, slot = find_slot(names, text, hash);
   unsigned block = block_of(id, &at);
   if (!names->places[block]) {
-    names->places[block] = arena_heap_alloc(((size_t)FIRST_PLACES << block) * sizeof *names->places[block]);
+    names->places[block] = room_grow(NULL, 0, place_bytes(block));
   }
   names->places[block][at] = keep_text(names, text);
   names->slots[slot] = id;

@@ -7,19 +7,23 @@
 #include "src/base/hash.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/base/room.h"
 #include "src/index/roots_internal.h"
 #include "src/index/world_parts_internal.h"
+#include "src/os/spill.h"
 
 IndexWorld *index_world_open(Index *index, bool is_empty) {
   IndexWorld *world = arena_heap_alloc(sizeof(*world));
   world->index = index;
-  world->is_loaded = is_empty;
+  world->is_loaded = world->is_first = is_empty;
   arena_init(&world->arena);
   arena_init(&world->pending);
   arena_init(&world->imports);
   map_init(&world->by_path, &world->arena);
   world->names = names_open();
   size_t memory = index_memory_bytes(index);
+  room_outside(spill_outside());
+  room_limit(memory / 4); /* of names and keys, which grow with the project */
   world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
                           .config = index_world_config, .library = index_world_library};
@@ -123,6 +127,7 @@ static void *copy_heap(const void *from, size_t bytes) {
 static void keys_changed(IndexWorld *world, const uint64_t *before, size_t before_count,
                          const uint64_t *after, size_t after_count) {
   size_t b = 0, a = 0;
+  if (world->is_first) return; /* nobody has asked for any */
   while (b < before_count || a < after_count) {
     bool take_before = a == after_count || (b < before_count && before[b] < after[a]);
     if (!take_before && b < before_count && before[b] == after[a]) {
@@ -288,6 +293,7 @@ Err index_world_follow_imports(Job *job, IndexWorld *world) {
   }
   mark_users(world);
   mark_askers(world);
+  world->is_first = false;
   world->changed_keys.len = 0;
   world->shape_changed = false;
   return OK;

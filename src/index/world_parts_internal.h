@@ -36,6 +36,7 @@ typedef struct IndexFile {
 struct IndexWorld {
   Index *index;
   bool is_loaded;
+  bool is_first; /* nothing was stored, and imports were not followed yet: no file has asks */
   Arena arena;
   Names *names;
   ResolveWorld *resolve;

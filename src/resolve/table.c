@@ -4,14 +4,17 @@
 #include <assert.h>
 #include <string.h>
 
+#include "src/base/room.h"
 #include "src/resolve/world_internal.h"
 
 /* Buckets of some eight items keep a look-up to a few comparisons inside of
  * one cache line or two, at half a byte per item. */
 enum { TABLE_FIRST = 256, TABLE_PER_BUCKET = 8 };
+/* Tables of more items than that are sorted in so many parts. */
+enum { TABLE_MANY = 1 << 16, TABLE_PARTS = 256, TABLE_PART_SHIFT = 56 };
 
 void resolve_table_clear(Table *table) {
-  free(table->items);
+  room_free(table->items, table->cap * sizeof *table->items);
   free(table->buckets);
   *table = (Table){0};
 }
@@ -20,8 +23,9 @@ void resolve_table_clear(Table *table) {
  * hundreds of megabytes, and what is reserved counts. */
 void resolve_table_add(Table *table, TableItem item) {
   if (table->count == table->cap) {
-    table->cap = table->cap ? table->cap + table->cap / 2 : TABLE_FIRST;
-    table->items = arena_heap_grow(table->items, table->cap * sizeof *table->items);
+    size_t cap = table->cap ? table->cap + table->cap / 2 : TABLE_FIRST;
+    table->items = room_grow(table->items, table->cap * sizeof *table->items, cap * sizeof *table->items);
+    table->cap = cap;
   }
   table->items[table->count++] = item;
 }
@@ -78,6 +82,39 @@ static int by_key(const void *a, const void *b, void *context) {
   return (left->def > right->def) - (left->def < right->def);
 }
 
+/* Each item to the part of its key's first byte, in place. */
+static void part_items(TableItem *items, size_t count, size_t ends[TABLE_PARTS]) {
+  size_t next[TABLE_PARTS] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) next[items[i].key >> TABLE_PART_SHIFT]++;
+  for (size_t part = 0; part < TABLE_PARTS; part++) {
+    size_t size = next[part];
+    next[part] = sum;
+    ends[part] = sum += size;
+  }
+  for (size_t part = 0; part < TABLE_PARTS; part++) {
+    while (next[part] < ends[part]) {
+      TableItem item = items[next[part]];
+      size_t home = item.key >> TABLE_PART_SHIFT;
+      items[next[part]] = items[next[home]];
+      items[next[home]++] = item;
+    }
+  }
+}
+
+/* qsort_r copies what it sorts: many items are sorted part by part, so that they
+ * take little memory beside themselves. */
+static void sort_items(TableItem *items, size_t count, ResolveWorld *world) {
+  if (count < TABLE_MANY) {
+    qsort_r(items, count, sizeof *items, by_key, world);
+    return;
+  }
+  size_t ends[TABLE_PARTS], from = 0;
+  part_items(items, count, ends);
+  for (size_t part = 0; part < TABLE_PARTS; from = ends[part++]) {
+    qsort_r(items + from, ends[part] - from, sizeof *items, by_key, world);
+  }
+}
+
 /* Items of files that were put anew or went, and were in the sorted part. */
 static void drop_old(Table *table, const ResolveWorld *world) {
   size_t kept = 0, sorted = table->sorted;
@@ -125,7 +162,7 @@ void resolve_table_sort(Table *table, ResolveWorld *world, bool some_dropped) {
   if (some_dropped) drop_old(table, world);
   else if (table->sorted == table->count) return;
   size_t added = table->count - table->sorted;
-  if (added) qsort_r(&table->items[table->sorted], added, sizeof *table->items, by_key, world);
+  if (added) sort_items(&table->items[table->sorted], added, world);
   merge(table, world);
   table->sorted = table->count;
   fill_buckets(table);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """index.memory_mb holds, and what is in the index does not depend on it: a tree
-of thousands of files that all know each other, with the usual memory and with
-little.
+of thousands of files that all know each other, and one with more names than fit,
+with the usual memory and with little.
 usage: test_memory.py"""
 import json
 import pathlib
@@ -74,20 +74,42 @@ def build(tree, name, **environment):
     return rows_of(tree.database(name)), report, most
 
 
-def main():
-    with tempfile.TemporaryDirectory(prefix="fathom-memory-") as base:
-        tree = Tree(pathlib.Path(base), Source("many", make))
-        try:
-            usual, report, usual_mb = build(tree, "usual", FATHOM_WORKERS="2")
-            little, _, little_mb = build(tree, "little", FATHOM_WORKERS="2", FATHOM_MEMORY_MB=str(LITTLE))
-        finally:
-            tree.close()
-    said = f"{report['files']} files, {report['edges']} edges: {usual_mb:.0f} MB usually, {little_mb:.0f} MB of {LITTLE}"
+# A tree whose names and keys take so much that they must go to a file.
+WIDE_FILES, WIDE_NAMES, WIDE_LITTLE = 1200, 500, 80
+
+
+def make_wide(to):
+    """Functions of many names, some of which are called from the next file."""
+    for n in range(WIDE_FILES):
+        path = to / f"d{n % 40}" / f"wide{n}.c"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(
+            f"int part_{n}_of_the_wide_tree_{k}(void) {{ return part_{(n + 1) % WIDE_FILES}_of_the_wide_tree_{k}(); }}\n"
+            if k % 10 == 0 else f"int part_{n}_of_the_wide_tree_{k};\n" for k in range(WIDE_NAMES)))
+
+
+def compare(source, base, ceiling):
+    """Both builds give the same rows, one of them beneath the ceiling."""
+    tree = Tree(pathlib.Path(base), source)
+    try:
+        usual, report, usual_mb = build(tree, "usual", FATHOM_WORKERS="2")
+        little, _, little_mb = build(tree, "little", FATHOM_WORKERS="2", FATHOM_MEMORY_MB=str(ceiling))
+    finally:
+        tree.close()
+    said = f"{report['files']} files, {report['edges']} edges: {usual_mb:.0f} MB usually, {little_mb:.0f} MB of {ceiling}"
     assert usual == little, "rows\n" + differences(usual, little, ("usual", "little"))
-    assert report["files"] == FILES + HEADERS, said
-    assert usual_mb > LITTLE + MARGIN, f"the tree is too small to tell: {said}"
-    assert little_mb <= LITTLE, said
-    print(f"ok {said}", flush=True)
+    assert usual_mb > ceiling + MARGIN, f"the tree is too small to tell: {said}"
+    assert little_mb <= ceiling, said
+    return said, report
+
+
+def main():
+    for source, files, ceiling in ((Source("many", make), FILES + HEADERS, LITTLE),
+                                   (Source("wide", make_wide), WIDE_FILES, WIDE_LITTLE)):
+        with tempfile.TemporaryDirectory(prefix="fathom-memory-") as base:
+            said, report = compare(source, base, ceiling)
+        assert report["files"] == files, said
+        print(f"ok {said}", flush=True)
 
 
 sys.exit(main())
