@@ -52,10 +52,10 @@ static Err take_edges(void *context, Job *job, size_t item, void *product) {
   Resolving *resolving = context;
   IndexBatch *batch = resolving->batch;
   const Resolved *resolved = product;
-  StoreLinks links;
+  StoreFileEdges links;
   TRY(index_batch_begin(batch));
   index_world_resolved(resolving->world, job->arena, resolving->files[item], resolved, &links);
-  TRY(store_put_links(job, batch->store, &links));
+  TRY(store_put_file_edges(job, batch->store, &links));
   batch->bytes += links.edge_count * sizeof(Edge);
   if (++resolving->progress.done % 16 == 0) index_tell_progress(batch->index, &resolving->progress);
   /* Changes to a complete index are seen all at once. */

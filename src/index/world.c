@@ -357,7 +357,7 @@ static int by_source(const void *a, const void *b) {
 }
 
 static void take_edges(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
-                       StoreLinks *links) {
+                       StoreFileEdges *links) {
   StoreEdge *edges = ARENA_ARRAY(arena, StoreEdge, resolved->edge_count + 1);
   size_t count = 0;
   for (size_t i = 0; i < resolved->edge_count; i++) {
@@ -374,7 +374,7 @@ static void take_edges(IndexWorld *world, Arena *arena, WorldFile number, const 
 }
 
 static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
-                      StoreLinks *links) {
+                      StoreFileEdges *links) {
   IndexFile *file = &world->files[number];
   FileId *ids = ARENA_ARRAY(arena, FileId, resolved->use_count + 1);
   WorldFile *uses = ARENA_ARRAY(arena, WorldFile, resolved->use_count + 1);
@@ -392,9 +392,9 @@ static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const R
 }
 
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
-                          StoreLinks *ret_links) {
+                          StoreFileEdges *ret_links) {
   IndexFile *file = index_world_file(world, number);
-  StoreLinks links = {.file = file->id, .resolved = resolved->resolved, .external = resolved->external,
+  StoreFileEdges links = {.file = file->id, .resolved = resolved->resolved, .external = resolved->external,
                       .unresolved = resolved->unresolved};
   take_edges(world, arena, number, resolved, &links);
   take_uses(world, arena, number, resolved, &links);

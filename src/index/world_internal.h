@@ -69,7 +69,7 @@ WorldFile *index_world_dirty(IndexWorld *world, Arena *arena, size_t *ret_count)
 bool index_world_has_failed(IndexWorld *world);
 /* As it is stored; in the arena. The file is not dirty any more. */
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile file, const Resolved *resolved,
-                          StoreLinks *ret_links);
+                          StoreFileEdges *ret_links);
 /* Of the facts as they are stored: tells one state of a file from another. */
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file);
 

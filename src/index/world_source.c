@@ -180,7 +180,7 @@ static Err take_loaded(void *context, Job *job, size_t item, void *product) {
   return OK;
 }
 
-static Err take_links(void *context, Job *job, const StoreLinks *links) {
+static Err take_links(void *context, Job *job, const StoreFileEdges *links) {
   (void)job;
   IndexWorld *world = context;
   WorldFile number = (size_t)links->file.value < world->id_cap ? world->by_id[links->file.value] : 0;
@@ -223,7 +223,7 @@ static Err read_tables(Job *job, IndexWorld *world, Loading *loading) {
 static Err read_links(Job *job, IndexWorld *world) {
   StoreReader *reader;
   TRY(index_reader_take(job, world->index, &reader));
-  Err err = store_each_links(job, reader, take_links, world);
+  Err err = store_each_file_edges(job, reader, take_links, world);
   index_reader_return(world->index, reader);
   return err;
 }

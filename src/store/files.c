@@ -165,7 +165,7 @@ static Err remove_symbols(Job *job, Store *store, FileId file) {
 /* All that goes with a file that has no facts any more. */
 static Err remove_graph(Job *job, Store *store, FileId file) {
   const int64_t none[] = {file.value, 0, 0, 0, 0};
-  TRY(store_remove_links(job, store, file));
+  TRY(store_remove_file_edges(job, store, file));
   TRY(store_write_numbers(job, store->writer, WRITE_SET_FILE_COUNTS, none, COUNT_OF(none)));
   return remove_symbols(job, store, file);
 }

@@ -140,7 +140,7 @@ Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_ke
 
 /* ---- links ---- */
 
-static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, StoreLinks *links) {
+static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, StoreFileEdges *links) {
   PackReader uses = pack_reader(cells[1].bytes);
   PackReader asks = pack_reader(cells[2].bytes);
   FileId own = {cells[0].number};
@@ -156,19 +156,19 @@ static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, S
   }
   if (files.len && !store_is_file(vec_last(&files)->value)) uses.bad = true; /* sums: the last is the largest */
   if (uses.bad || asks.bad || !store_is_file(own.value)) return store_damage(job, reader->connection->store);
-  *links = (StoreLinks){.file = own, .uses = files.items, .use_count = files.len,
+  *links = (StoreFileEdges){.file = own, .uses = files.items, .use_count = files.len,
                         .asks = keys.items, .ask_count = keys.len};
   return OK;
 }
 
-Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *context) {
+Err store_each_file_edges(Job *job, StoreReader *reader, StoreEachFileEdges *each, void *context) {
   StoreCursor rows;
   Arena arena;
   TRY(store_scan(job, reader->connection, VIEW_LINKS, store_range_all(), &rows));
   arena_init(&arena);
   Err err;
   for (bool row; !(err = store_next(job, &rows, &row)) && row;) {
-    StoreLinks links;
+    StoreFileEdges links;
     {
       JOB_ARENA(job, &arena);
       err = unpack_links(job, reader, rows.row, &links);

@@ -138,7 +138,7 @@ Err store_begin(Job *job, Store *store) MUST_CHECK;
 Err store_commit(Job *job, Store *store) MUST_CHECK;
 void store_rollback(Store *store); /* without a batch: nothing */
 /* Replaces all that is stored about file->path. Symbols that were there before
- * keep their ids; edges of a file with facts stay until store_put_links, in the
+ * keep their ids; edges of a file with facts stay until store_put_file_edges, in the
  * same batch where half of it must not be seen. `content` may be NULL,
  * `ret_placed` too. */
 Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
@@ -158,7 +158,7 @@ typedef struct StoreEdge {
 } StoreEdge;
 
 /* All that resolving a file gave. */
-typedef struct StoreLinks {
+typedef struct StoreFileEdges {
   FileId file;
   const StoreEdge *edges; /* ordered by `from` */
   size_t edge_count;
@@ -167,9 +167,9 @@ typedef struct StoreLinks {
   const uint32_t *asks; /* sorted; folded keys of global look-ups */
   size_t ask_count;
   size_t resolved, external, unresolved;
-} StoreLinks;
+} StoreFileEdges;
 /* Replaces what is stored about the file's edges. */
-Err store_put_links(Job *job, Store *store, const StoreLinks *links) MUST_CHECK;
+Err store_put_file_edges(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) MUST_CHECK;
 
 /* Everything goes; then, until store_bulk_end, what can be derived (indexes,
@@ -225,8 +225,8 @@ Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_ke
 Err store_get_locals(Job *job, StoreReader *reader, FileId file, size_t count, uint32_t **ret_locals) MUST_CHECK;
 /* Uses and asks of every file that was resolved, by file; the arrays are gone
  * after the call. */
-typedef Err StoreEachLinks(void *context, Job *job, const StoreLinks *links);
-Err store_each_links(Job *job, StoreReader *reader, StoreEachLinks *each, void *context) MUST_CHECK;
+typedef Err StoreEachFileEdges(void *context, Job *job, const StoreFileEdges *links);
+Err store_each_file_edges(Job *job, StoreReader *reader, StoreEachFileEdges *each, void *context) MUST_CHECK;
 
 /* ---- names ---- */
 

@@ -202,13 +202,13 @@ bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes
 bool store_expected_sources(Job *job, const StoreReader *reader, SymbolId id, uint32_t kinds, StoreSources *sources, bool *ret_good);
 void store_expect_nothing(StoreReader *reader);
 
-/* links.c */
+/* file_edges.c */
 #define STORE_EDGES_MAX ((size_t)256 << 20) /* bytes of one row */
-Err store_remove_links(Job *job, Store *store, FileId file) MUST_CHECK;
+Err store_remove_file_edges(Job *job, Store *store, FileId file) MUST_CHECK;
 
 /* targets.c: edges by target. */
 /* `old`: the file's edges as they are stored. */
-Err store_put_targets(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) MUST_CHECK;
+Err store_put_targets(Job *job, Store *store, const StoreFileEdges *links, const StoreEdges *old) MUST_CHECK;
 /* From now on the rows of a bulk load are gathered. */
 void store_gather_targets(Store *store);
 void store_forget_targets(Store *store);

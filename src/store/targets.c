@@ -93,7 +93,7 @@ static bool is_too_much(const Store *store) {
 }
 
 /* Of a file that had no edges before. */
-static void gather(Job *job, Store *store, const StoreLinks *links) {
+static void gather(Job *job, Store *store, const StoreFileEdges *links) {
   StoreTargets *gathered = &store->targets;
   Entry *entries = sorted_entries(job, links->edges, links->edge_count);
   Buf bytes;
@@ -140,7 +140,7 @@ static Err put_gathered(Job *job, Store *store) {
 /* ---- replacing ---- */
 
 /* Rows that stay the same are not written. */
-static Err replace(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) {
+static Err replace(Job *job, Store *store, const StoreFileEdges *links, const StoreEdges *old) {
   size_t o = 0, n = 0;
   Entry *before = sorted_entries(job, old->items, old->len);
   Entry *now = sorted_entries(job, links->edges, links->edge_count);
@@ -163,7 +163,7 @@ static Err replace(Job *job, Store *store, const StoreLinks *links, const StoreE
   return OK;
 }
 
-Err store_put_targets(Job *job, Store *store, const StoreLinks *links, const StoreEdges *old) {
+Err store_put_targets(Job *job, Store *store, const StoreFileEdges *links, const StoreEdges *old) {
   if (!store->bulk) return replace(job, store, links, old);
   if (old->len || links->file.value > UINT32_MAX) store_forget_targets(store);
   if (store->targets.is_whole) gather(job, store, links);

@@ -47,8 +47,8 @@ static void put_file(Job *job, Store *store, Names *names, int number) {
     edges[i] = (StoreEdge){.kind = i % EDGE_KIND_COUNT, .from = store_symbol_id(placed.file, i / 3),
                            .to = store_symbol_id((FileId){1 + i % FILES}, i % 41), .line = i};
   }
-  StoreLinks links = {.file = placed.file, .edges = edges, .edge_count = 120, .uses = &placed.file, .use_count = 1};
-  err = store_put_links(job, store, &links);
+  StoreFileEdges links = {.file = placed.file, .edges = edges, .edge_count = 120, .uses = &placed.file, .use_count = 1};
+  err = store_put_file_edges(job, store, &links);
   assert(!err);
 }
 
@@ -114,7 +114,7 @@ static void see_name(void *context, int64_t name, Str text) {
   *(int64_t *)context ^= name;
 }
 
-static Err see_links(void *context, Job *job, const StoreLinks *links) {
+static Err see_links(void *context, Job *job, const StoreFileEdges *links) {
   (void)context, (void)job, (void)links;
   return OK;
 }
@@ -148,7 +148,7 @@ static Err ask_everything(Job *job, StoreReader *reader) {
   TRY(store_each_name(job, reader, see_name, &seen));
   TRY(store_each_prefixed(job, reader, STR("name_1"), 100, see_name, &seen));
   TRY(store_each_worded(job, reader, STR("name"), 100, see_name, &seen));
-  TRY(store_each_links(job, reader, see_links, NULL));
+  TRY(store_each_file_edges(job, reader, see_links, NULL));
   TRY(store_count_edges(job, reader, &edge_counts));
   for (size_t i = 0; i < files.len && i < 20; i++) TRY(ask_file(job, reader, files.items[i].id));
   return OK;

@@ -39,9 +39,9 @@ static void random_edges(Graph *graph, size_t file) {
 }
 
 static void put_edges(Store *store, const Graph *graph, size_t file) {
-  StoreLinks links = {.file = graph->files[file], .edges = graph->edges[file], .edge_count = graph->counts[file],
+  StoreFileEdges links = {.file = graph->files[file], .edges = graph->edges[file], .edge_count = graph->counts[file],
                       .resolved = file, .external = 2, .unresolved = 3};
-  tree_ok(store_put_links(&tree_job, store, &links));
+  tree_ok(store_put_file_edges(&tree_job, store, &links));
 }
 
 static bool has_edge(const StoreEdges *edges, const StoreEdge *edge) {
@@ -184,7 +184,7 @@ static void test_many(void **state) {
   for (uint32_t i = 0; i < COUNT_OF(edges); i++) { /* the last target first */
     edges[i] = (StoreEdge){.from = store_symbol_id(from, 1), .to = store_symbol_id(to, 100 - i), .line = i};
   }
-  tree_ok(store_put_links(&tree_job, store, &(StoreLinks){.file = from, .edges = edges, .edge_count = COUNT_OF(edges)}));
+  tree_ok(store_put_file_edges(&tree_job, store, &(StoreFileEdges){.file = from, .edges = edges, .edge_count = COUNT_OF(edges)}));
   tree_ok(store_commit(&tree_job, store));
   tree_ok(store_bulk_end(&tree_job, store));
   StoreReader *reader = graph_read(store);
@@ -198,7 +198,7 @@ static void test_many(void **state) {
 }
 
 /* Uses and asks come back; a removed file leaves nothing behind. */
-static Err see_links(void *context, Job *job, const StoreLinks *links) {
+static Err see_links(void *context, Job *job, const StoreFileEdges *links) {
   (void)job;
   Buf *out = context;
   buf_add_format(out, "%lld:", (long long)links->file.value);
@@ -213,7 +213,7 @@ static Str links_of(Store *store) {
   StoreReader *reader = graph_read(store);
   Buf out;
   buf_init(&out, &tree_arena, 1u << 16);
-  tree_ok(store_each_links(&tree_job, reader, see_links, &out));
+  tree_ok(store_each_file_edges(&tree_job, reader, see_links, &out));
   graph_end(reader);
   return buf_str(&out);
 }
@@ -226,9 +226,9 @@ static void test_links(void **state) {
   const FileId uses[] = {{300}, {2}, {70000}};
   const uint32_t asks[] = {0, 7, UINT32_MAX};
   StoreEdge edge = {.from = store_symbol_id(a, 1), .to = store_symbol_id(b, 1), .line = 3};
-  StoreLinks links = {.file = a, .uses = uses, .use_count = 3, .asks = asks, .ask_count = 3, .edges = &edge, .edge_count = 1};
-  tree_ok(store_put_links(&tree_job, store, &links));
-  tree_ok(store_put_links(&tree_job, store, &(StoreLinks){.file = b}));
+  StoreFileEdges links = {.file = a, .uses = uses, .use_count = 3, .asks = asks, .ask_count = 3, .edges = &edge, .edge_count = 1};
+  tree_ok(store_put_file_edges(&tree_job, store, &links));
+  tree_ok(store_put_file_edges(&tree_job, store, &(StoreFileEdges){.file = b}));
   tree_ok(store_commit(&tree_job, store));
   tree_expect(links_of(store), "1: 2 300 70000 | 0 7 4294967295\n2: |\n");
   tree_ok(store_begin(&tree_job, store));

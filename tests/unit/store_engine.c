@@ -141,7 +141,7 @@ static void put_many(Store *store, FileId *files) {
       SymbolId to = store_symbol_id(files[(f * 7 + i) % MANY_FILES], i % 4 + 1);
       edges[i] = (StoreEdge){.kind = (uint8_t)(i % 3), .from = store_symbol_id(files[f], i / 3 + 1), .to = to, .line = i + 1};
     }
-    tree_ok(store_put_links(&tree_job, store, &(StoreLinks){.file = files[f], .edges = edges, .edge_count = COUNT_OF(edges)}));
+    tree_ok(store_put_file_edges(&tree_job, store, &(StoreFileEdges){.file = files[f], .edges = edges, .edge_count = COUNT_OF(edges)}));
   }
   tree_ok(store_commit(&tree_job, store));
 }

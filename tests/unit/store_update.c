@@ -87,8 +87,8 @@ static size_t edges_into(Store *store, SymbolId target) {
 
 static void put_edge(Store *store, FileId file, uint32_t from, SymbolId to) {
   StoreEdge edge = {.from = store_symbol_id(file, from), .to = to, .line = 3};
-  StoreLinks links = {.file = file, .edges = &edge, .edge_count = 1};
-  tree_ok(store_put_links(&tree_job, store, &links));
+  StoreFileEdges links = {.file = file, .edges = &edge, .edge_count = 1};
+  tree_ok(store_put_file_edges(&tree_job, store, &links));
 }
 
 static void test_edges_stay_until_they_are_put(void **state) {

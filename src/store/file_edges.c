@@ -30,7 +30,7 @@ static Err put_row(Job *job, Store *store, SymbolId from, Str bytes) {
 }
 
 /* By source; rows that stay the same are not written. */
-static Err put_edges(Job *job, Store *store, const StoreLinks *links, const OldEdges *old) {
+static Err put_edges(Job *job, Store *store, const StoreFileEdges *links, const OldEdges *old) {
   Buf bytes;
   buf_init(&bytes, job->arena, STORE_EDGES_MAX);
   size_t at = 0;
@@ -58,7 +58,7 @@ static int by_file(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static Err put_uses(Job *job, Store *store, const StoreLinks *links) {
+static Err put_uses(Job *job, Store *store, const StoreFileEdges *links) {
   Buf uses, asks;
   StoreCursor rows;
   bool row;
@@ -78,7 +78,7 @@ static Err put_uses(Job *job, Store *store, const StoreLinks *links) {
   return store_write(job, store->writer, WRITE_PUT_LINKS, cells, NULL);
 }
 
-Err store_put_links(Job *job, Store *store, const StoreLinks *links) {
+Err store_put_file_edges(Job *job, Store *store, const StoreFileEdges *links) {
   OldEdges old = {0};
   TRY(read_old_edges(job, store, links->file, &old));
   TRY(put_edges(job, store, links, &old));
@@ -89,9 +89,9 @@ Err store_put_links(Job *job, Store *store, const StoreLinks *links) {
   return store_write_numbers(job, store->writer, WRITE_SET_FILE_COUNTS, counts, COUNT_OF(counts));
 }
 
-Err store_remove_links(Job *job, Store *store, FileId file) {
+Err store_remove_file_edges(Job *job, Store *store, FileId file) {
   OldEdges old = {0};
-  const StoreLinks none = {.file = file};
+  const StoreFileEdges none = {.file = file};
   TRY(read_old_edges(job, store, file, &old));
   TRY(put_edges(job, store, &none, &old));
   TRY(store_put_targets(job, store, &none, &old.edges));
