@@ -220,6 +220,9 @@ static void make_quick_keys(Keep *keep) {
 Err keep_open(Job *job, const KeepOptions *options, Keep **ret_keep) {
   Str trouble;
   AUTO(Keep) keep = arena_heap_alloc(sizeof *keep);
+  keep->looked_in = -1;
+  keep->user = geteuid();
+  lock_init(&keep->look_lock);
   keep->folder = str_to_heap(options->folder);
   keep->path = str_to_heap(file_join(job->arena, options->directory, options->folder));
   keep->parent = open(str_to_c(job->arena, options->directory), O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -242,6 +245,8 @@ Keep *keep_ref(Keep *keep) {
 void keep_close(Keep *keep) {
   if (atomic_fetch_sub(&keep->more, 1) > 0) return;
   if (keep->parent >= 0) close(keep->parent);
+  if (keep->looked_in >= 0) close(keep->looked_in);
+  lock_clear(&keep->look_lock);
   secret_forget(&keep->seal, sizeof keep->seal);
   free(keep->folder);
   free(keep->path);

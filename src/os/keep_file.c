@@ -1,6 +1,7 @@
 /* Keep: the contents of files, and locks. */
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,17 +22,57 @@ Err keep_clear(Job *job, Keep *keep, KeepName name, bool *ret_there) {
 
 static int64_t in_ns(struct statx_timestamp time) { return time.tv_sec * 1000000000 + time.tv_nsec; }
 
-Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) {
+/* Whether the descriptor that is kept is still what stands at the folder's
+ * name. Its number cannot be another's while it is open. Locked. */
+static bool is_still_there(const Keep *keep) {
+  FileStat now;
+  if (keep->looked_in < 0 || file_look(keep->parent, keep->folder, AT_SYMLINK_NOFOLLOW, &now) < 0) return false;
+  return now.kind == FILE_DIRECTORY && now.owner == keep->user && now.inode == keep->looked.inode &&
+         now.device == keep->looked.device;
+}
+
+/* Keeps the folder that was entered for the next look. Locked. */
+static void look_here_next(Keep *keep, const KeepPlace *place) {
+  if (keep->looked_in >= 0) close(keep->looked_in);
+  keep->looked_in = fcntl(place->folder, F_DUPFD_CLOEXEC, 0);
+  if (keep->looked_in < 0 || !file_look(keep->looked_in, "", AT_EMPTY_PATH, &keep->looked)) return;
+  close(keep->looked_in);
+  keep->looked_in = -1;
+}
+
+/* As keep_enter, for a look: what was found last is used while it is there,
+ * since a reader looks at the same two files before each of its turns. Locked. */
+static Err enter_to_look(Job *job, Keep *keep, KeepName name, KeepPlace *ret_place) {
+  Str spelled = keep_spell(job->arena, name);
+  if (str_find_byte(spelled, '/') == STR_NONE && spelled.len <= KEEP_NAME_MAX && is_still_there(keep)) {
+    *ret_place = (KeepPlace){.folder = keep->looked_in, .path = file_join(job->arena, keep_path(keep), spelled)};
+    memcpy(ret_place->name, spelled.ptr, spelled.len);
+    return OK;
+  }
+  TRY(keep_enter(job, keep, name, false, ret_place));
+  if (str_find_byte(spelled, '/') == STR_NONE) look_here_next(keep, ret_place);
+  return OK;
+}
+
+static Err look(Job *job, Keep *keep, KeepName name, struct statx *ret_st) {
   KeepPlace place;
-  struct statx st;
-  TRY(keep_enter(job, keep, name, false, &place));
-  int state = statx(place.folder, place.name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, &st);
+  TRY(enter_to_look(job, keep, name, &place));
+  int state = statx(place.folder, place.name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, ret_st);
   int why = errno;
-  keep_leave(&place);
+  if (place.folder != keep->looked_in) keep_leave(&place);
   if (state < 0 && why != ENOENT) return file_fail(job, why, "look at", place.path);
-  if (state < 0 || !S_ISREG(st.stx_mode) || st.stx_uid != geteuid() || st.stx_nlink != 1) {
+  if (state < 0 || !S_ISREG(ret_st->stx_mode) || ret_st->stx_uid != keep->user || ret_st->stx_nlink != 1) {
     return job_fail(job, ERR_NOT_FOUND, "'%.*s' is not there", STR_ARG(str_visible(job->arena, place.path)));
   }
+  return OK;
+}
+
+Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) {
+  struct statx st;
+  lock_take(&keep->look_lock);
+  Err err = look(job, keep, name, &st);
+  lock_give(&keep->look_lock);
+  TRY(err);
   *ret_stat = (KeepStat){.device = (uint64_t)st.stx_dev_major << 32 | st.stx_dev_minor, .inode = st.stx_ino, .size = st.stx_size,
                          .born_ns = st.stx_mask & STATX_BTIME ? in_ns(st.stx_btime) : 0,
                          .mtime_ns = in_ns(st.stx_mtime), .ctime_ns = in_ns(st.stx_ctime)};

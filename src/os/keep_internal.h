@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "src/base/lock.h"
 #include "src/os/keep.h"
 #include "src/os/seal.h"
 
@@ -15,6 +16,10 @@ struct Keep {
   char *folder;
   char *path;
   char *trouble;
+  uid_t user;
+  Lock look_lock;   /* guards the next two */
+  int looked_in;    /* the folder as keep_stat last found it; -1: not yet */
+  FileStat looked;  /* what that descriptor is */
   Seal seal;
   unsigned char quick[KEEP_FILE_COUNT][SECRET_QUICK_KEY];
 };

@@ -44,6 +44,23 @@ Err loop_err_from_errno(int errno_value) {
 
 void loop_free_handle(uv_handle_t *handle) { free(handle); }
 
+static void run_list(LoopPosted *list) {
+  while (list) {
+    LoopPosted current = *list;
+    free(list);
+    list = current.next;
+    current.function(current.context);
+  }
+}
+
+static void drop_list(LoopPosted *list) {
+  while (list) {
+    LoopPosted *dropped = list;
+    list = dropped->next;
+    free(dropped);
+  }
+}
+
 /* Only what is posted already runs: what these post in turn waits for the
  * next round, so that descriptors get their share. */
 static void run_posted(uv_async_t *wake) {
@@ -53,13 +70,22 @@ static void run_posted(uv_async_t *wake) {
   loop->posted = NULL;
   loop->posted_end = &loop->posted;
   lock_give(&loop->post_lock);
-  while (posted) {
-    LoopPosted current = *posted;
-    free(posted);
-    posted = current.next;
-    current.function(current.context);
+  run_list(posted);
+}
+
+/* Callbacks come while timers and the like are looked through, before the loop
+ * waits, or after it did. */
+static void run_later(Loop *loop) {
+  while (loop->later) {
+    LoopPosted *later = loop->later;
+    loop->later = NULL;
+    loop->later_end = &loop->later;
+    run_list(later);
   }
 }
+
+static void before_wait(uv_prepare_t *before) { run_later(before->data); }
+static void after_wait(uv_check_t *after) { run_later(after->data); }
 
 /* Without its few descriptors nothing can be served: as final as being out
  * of memory. */
@@ -73,19 +99,26 @@ Loop *loop_open(void) {
   signal(SIGPIPE, SIG_IGN); /* a closed peer is an error code, not our end */
   Loop *loop = arena_heap_alloc(sizeof *loop);
   loop->posted_end = &loop->posted;
+  loop->later_end = &loop->later;
   loop->opener = pthread_self();
   atomic_init(&loop->runner, 0);
   lock_init(&loop->post_lock);
   must_work(uv_loop_init(&loop->uv), "start the event loop");
   must_work(uv_async_init(&loop->uv, &loop->wake, run_posted), "wake the event loop");
-  loop->wake.data = loop;
+  uv_prepare_init(&loop->uv, &loop->before);
+  uv_check_init(&loop->uv, &loop->after);
+  loop->wake.data = loop->before.data = loop->after.data = loop;
+  uv_prepare_start(&loop->before, before_wait);
+  uv_check_start(&loop->after, after_wait);
   return loop;
 }
 
 static void close_leftover(uv_handle_t *handle, void *context) {
   Loop *loop = context;
   if (uv_is_closing(handle)) return;
-  uv_close(handle, handle == (uv_handle_t *)&loop->wake ? NULL : loop_free_handle);
+  bool is_own = handle == (uv_handle_t *)&loop->wake || handle == (uv_handle_t *)&loop->before ||
+                handle == (uv_handle_t *)&loop->after;
+  uv_close(handle, is_own ? NULL : loop_free_handle);
 }
 
 void loop_close(Loop *loop) {
@@ -95,12 +128,10 @@ void loop_close(Loop *loop) {
   uv_walk(&loop->uv, close_leftover, loop);
   /* Whoever posted last may still be inside the lock. */
   lock_take(&loop->post_lock);
-  while (loop->posted) {
-    LoopPosted *dropped = loop->posted;
-    loop->posted = dropped->next;
-    free(dropped);
-  }
+  drop_list(loop->posted);
+  loop->posted = NULL;
   lock_give(&loop->post_lock);
+  drop_list(loop->later);
   while (uv_run(&loop->uv, UV_RUN_DEFAULT)) {
   }
   int uv_err = uv_loop_close(&loop->uv);
@@ -136,6 +167,15 @@ void loop_post(Loop *loop, LoopFunction *function, void *context) {
   /* Inside the lock, because what was posted may close the loop. */
   uv_async_send(&loop->wake);
   lock_give(&loop->post_lock);
+}
+
+void loop_later(Loop *loop, LoopFunction *function, void *context) {
+  loop_check_thread(loop);
+  LoopPosted *later = arena_heap_alloc(sizeof *later);
+  later->function = function;
+  later->context = context;
+  *loop->later_end = later;
+  loop->later_end = &later->next;
 }
 
 bool loop_is_current(const Loop *loop) {

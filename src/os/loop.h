@@ -28,6 +28,11 @@ void loop_run(Loop *loop);  /* until loop_stop */
 void loop_stop(Loop *loop);
 /* Runs `function` on the loop's thread, in order of posting; any thread. */
 void loop_post(Loop *loop, LoopFunction *function, void *context);
+/* Runs `function` once the callback that is running has returned, before the
+ * loop waits again: for what must not happen inside of it, such as freeing what
+ * it stands on. The loop's thread only; costs no wake-up. What is left when the
+ * loop closes is dropped, as what was posted. */
+void loop_later(Loop *loop, LoopFunction *function, void *context);
 bool loop_is_current(const Loop *loop); /* are we on its thread? */
 
 /* One shot, or every `repeat_ms` when that is not 0. A timer that has fired

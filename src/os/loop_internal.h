@@ -23,6 +23,10 @@ typedef struct LoopPosted {
 struct Loop {
   uv_loop_t uv;
   uv_async_t wake;
+  uv_prepare_t before; /* it waits */
+  uv_check_t after;    /* it waited */
+  LoopPosted *later;   /* of its own thread; run in both */
+  LoopPosted **later_end;
   pthread_t opener;
   _Atomic(pthread_t) runner; /* 0 while nobody runs the loop */
 

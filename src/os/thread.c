@@ -306,11 +306,14 @@ static void take_back(ThreadPool *pool, JobOwner owner) {
 bool thread_pool_run_for(ThreadPool *pool, JobOwner owner, ThreadFunction *function, void *context) {
   lock_take(&pool->lock);
   bool taken = enqueue(pool, owner, function, context);
-  if (taken && next_group(pool) && !wake_or_start(pool)) {
+  bool can_start = taken && next_group(pool), has_idle = pool->idle > 0;
+  if (can_start && !has_idle && !wake_or_start(pool)) {
     take_back(pool, owner);
     taken = false;
   }
   lock_give(&pool->lock);
+  /* Not before: it would wake up to wait for the lock. */
+  if (can_start && has_idle) lock_wake_one(&pool->work);
   return taken;
 }
 

@@ -639,5 +639,70 @@ def ipv6_loopback():
     server.stop()
 
 
+@case
+def a_change_of_the_configuration_counts_for_the_next_call():
+    """Configuration is read when its files change: in one step or in place, at
+    once after another change, of the same length, after a pause, by its end."""
+    with Place() as place:
+        server = Http(place)
+        path = pathlib.Path(place.repo, ".fathom", "config.json")
+        path.parent.mkdir(exist_ok=True)
+
+        def is_allowed():
+            answer = server.modern("tools/call", {"name": "find", "arguments": {"query": "main"}})
+            return not answer["result"].get("isError", False)
+
+        def write(disabled, in_place):
+            text = json.dumps({"tools": {"disabled": [disabled]}})
+            where = path if in_place else path.with_name("new.json")
+            where.write_text(text)
+            if not in_place:
+                where.rename(path)
+
+        same(is_allowed(), True)
+        for i in range(200):
+            name = ("find", "zoom")[i % 2]
+            write(name, in_place=i % 4 < 2)
+            same(is_allowed(), name != "find", f"call {i}")
+            if i in (40, 120):  # long enough for what is kept to be believed
+                time.sleep(2.5)
+                same([is_allowed() for _ in range(3)], [name != "find"] * 3, f"after a pause, {i}")
+        write("find", in_place=True)
+        time.sleep(2.5)
+        same([is_allowed() for _ in range(3)], [False] * 3)
+        path.unlink()
+        same(is_allowed(), True)
+        time.sleep(2.5)
+        same(is_allowed(), True)
+        write("find", in_place=True)
+        same(is_allowed(), False)
+        server.stop()
+
+
+@case
+def a_project_that_comes_or_goes_is_seen_by_the_next_call():
+    """The root of calls that name none is kept, and found again when what made
+    it the root changed."""
+    with Place({"sub/Makefile": "all:\n", "sub/go.mod": "module m\n", "sub/a.go": "package m\n\nfunc Inner() {}\n",
+                "b.c": "int outer_one(void) { return 1; }\n"}) as place:
+        shutil.rmtree(pathlib.Path(place.repo, ".git"), ignore_errors=True)
+        sub = pathlib.Path(place.repo, "sub")
+        (sub / ".git").mkdir()
+        server = Http(place, cwd=str(sub))
+
+        def root():
+            return text_of(server.modern("tools/call", {"name": "status", "arguments": {}}))
+
+        has(root(), f"{sub}")
+        time.sleep(2.5)
+        has(root(), f"{sub}")
+        has(root(), f"{sub}")
+        (sub / ".git").rename(pathlib.Path(place.repo, ".git"))
+        lacks(root(), f"{sub}")
+        pathlib.Path(place.repo, ".git").rename(sub / ".git")
+        has(root(), f"{sub}")
+        server.stop()
+
+
 if __name__ == "__main__":
     main()

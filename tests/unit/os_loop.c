@@ -129,6 +129,52 @@ static void timers_fire(void **state) {
 
 static void stop_loop(void *context) { loop_stop(context); }
 
+typedef struct Later {
+  Loop *loop;
+  int begun, in_order, depth;
+} Later;
+
+static void run_inner(void *context) {
+  Later *later = context;
+  assert_int_equal(later->depth, 0); /* not inside of the one that asked for it */
+  later->in_order++;
+  loop_stop(later->loop);
+}
+
+static void run_first(void *context) {
+  Later *later = context;
+  assert_int_equal(later->depth, 0);
+  assert_int_equal(later->in_order, 0);
+  later->in_order = 1;
+}
+
+static void ask_for_later(void *context) {
+  Later *later = context;
+  later->begun++;
+  later->depth = 1;
+  loop_later(later->loop, run_first, later);
+  loop_later(later->loop, run_inner, later);
+  assert_int_equal(later->in_order, 0);
+  later->depth = 0;
+}
+
+/* Asked for in a timer, which comes before the loop waits, and in what was
+ * posted, which comes after. */
+static void later_comes_after_the_callback(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    Later later = {.loop = loop_open()};
+    if (i) loop_post(later.loop, ask_for_later, &later);
+    else loop_timer_start(later.loop, 1, 0, ask_for_later, &later);
+    loop_run(later.loop);
+    assert_int_equal(later.begun, 1);
+    assert_int_equal(later.in_order, 2);
+    loop_later(later.loop, ask_for_later, &later); /* dropped */
+    loop_close(later.loop);
+    assert_int_equal(later.begun, 1);
+  }
+}
+
 static void signals_call_back(void **state) {
   (void)state;
   Loop *loop = loop_open();
@@ -219,6 +265,7 @@ int main(void) {
       loop_test(posts_arrive_in_order),
       loop_test(stop_comes_in_turn),
       loop_test(timers_fire),
+      loop_test(later_comes_after_the_callback),
       loop_test(signals_call_back),
       loop_test(poll_tells_readable),
       loop_test(close_calls_nobody_back),

@@ -1,6 +1,6 @@
 /* One client of the engine: a connection, an HTTP session, or a run of the
  * CLI. Holds its configuration and finds the workspace of each call. */
-#include "src/app/app_internal.h"
+#include "src/app/serving/usual_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
@@ -18,6 +18,7 @@ struct AppClient {
   bool by_user;
   bool is_remote;
   void *describe_context;
+  AppUsualSlot usual;
 };
 
 static const Map *copy_map(Arena *arena, const Map *map) {
@@ -32,9 +33,11 @@ static const Map *copy_map(Arena *arena, const Map *map) {
   return copy;
 }
 
+static Str user_path(Arena *arena) { return file_join(arena, place_config(arena), STR("config.json")); }
+
 static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
   AppConfigSources sources = {
-      .user_path = file_join(job->arena, place_config(job->arena), STR("config.json")),
+      .user_path = user_path(job->arena),
       .project = root,
       .env = client->env,
       .flags = client->flags,
@@ -42,10 +45,15 @@ static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **
   return app_config_load(job, &sources, ret_config);
 }
 
+static bool has_roots(const ToolCall *call) {
+  const ToolClient *client = call->client;
+  return client && client->asks_while_waiting && client->can(client->context, STR("roots"));
+}
+
 /* Asks an old-era client for its roots. None, when it has no such thing. */
 static void client_roots(ToolCall *call, AppWorkspaceRequest *request) {
   const ToolClient *client = call->client;
-  if (!client || !client->asks_while_waiting || !client->can(client->context, STR("roots"))) return;
+  if (!has_roots(call)) return;
   const Json *result;
   if (client->ask(client->context, call->job, STR("roots"), STR("roots/list"), STR("{}"),
                   &result)) {
@@ -83,25 +91,56 @@ static Err find_root(Job *job, AppClient *client, ToolCall *call, Str path, Str 
   return app_workspace_find(job, &request, ret_root);
 }
 
+/* Whether a call is about what all calls are about that name nothing. */
+static bool is_usual_call(const AppClient *client, const ToolCall *call, Str path) {
+  bool is_set = app_config_str(client->config, "repo").len > 0;
+  return !call->repo.len && (is_set || (!path.len && !has_roots(call)));
+}
+
+/* Where the root of usual calls is likely to be. */
+static Str usual_directory(Arena *arena, const AppClient *client) {
+  return file_join(arena, client->scope.directory, app_config_str(client->config, "repo"));
+}
+
+/* The root, and the configuration and policy of that project: the call may be
+ * about another one than the connection began in, whose own restrictions count
+ * too. `usual` was opened before anything was looked at. */
+static Err fill_usual(Job *job, AppClient *client, ToolCall *call, Str path, AppUsual *usual) {
+  Job setup;
+  Str root;
+  TRY(find_root(job, client, call, path, &root));
+  job_init(&setup, &usual->arena);
+  usual->root = str_copy(&usual->arena, root);
+  Err err = load_config(&setup, client, usual->root, &usual->config);
+  if (!err) err = app_config_policy(&setup, usual->config, client->scope.registry, &usual->policy);
+  return err ? job_fail(job, err, "%.*s", STR_ARG(job_message(&setup, err))) : OK;
+}
+
+/* Kept only where the root is the very directory that is looked out for. */
+static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, AppUsual **ret_usual) {
+  bool may_keep = is_usual_call(client, call, path);
+  Str directory = may_keep ? usual_directory(job->arena, client) : STR_EMPTY;
+  AUTO(AppUsual) usual = app_usual_open(user_path(job->arena), directory, !app_config_str(client->config, "repo").len);
+  TRY(fill_usual(job, client, call, path, usual));
+  if (may_keep && str_eq(usual->root, directory) && lookout_is_quiet(&usual->lookout)) app_usual_keep(&client->usual, usual);
+  *ret_usual = TAKE(usual);
+  return OK;
+}
+
 static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_index) {
   AppClient *client = scope->context;
   Job *job = call->job;
-  Str root;
-  AppConfig *config;
-  TRY(find_root(job, client, call, path, &root));
-  /* The call may be about another project than the one the connection began
-   * in: that one's own restrictions count too. */
-  TRY(load_config(job, client, root, &config));
-  ToolPolicy policy;
-  TRY(app_config_policy(job, config, scope->registry, &policy));
-  if (call->tool) TRY(tool_allow(job, &policy, call->tool)); /* a resource has none */
-  return app_workspaces_get(job, client->workspaces, root, config, ret_index);
+  AUTO(AppUsual) usual = is_usual_call(client, call, path) ? app_usual_take(&client->usual) : NULL;
+  if (!usual) TRY(make_usual(job, client, call, path, &usual));
+  if (call->tool) TRY(tool_allow(job, &usual->policy, call->tool)); /* a resource has none */
+  return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
 }
 
 Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_client) {
   AppClient *client = arena_heap_alloc(sizeof(*client));
   client->refs = 1;
   arena_init(&client->arena);
+  app_usual_slot_init(&client->usual);
   client->workspaces = options->workspaces;
   client->env = copy_map(&client->arena, options->env);
   client->flags = copy_map(&client->arena, options->flags);
@@ -151,6 +190,7 @@ AppClient *app_client_ref(AppClient *client) {
 
 void app_client_unref(AppClient *client) {
   if (--client->refs) return;
+  app_usual_slot_clear(&client->usual);
   arena_clear(&client->arena);
   free(client);
 }

@@ -88,7 +88,7 @@ static void finish(Post *post) {
   if (post->is_done) return;
   post->is_done = true;
   if (post->peer) leave(post);
-  loop_post(post->http->server->loop, free_post, post);
+  loop_later(post->http->server->loop, free_post, post);
 }
 
 bool app_posts_are_running(const struct AppPost *first) {

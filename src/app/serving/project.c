@@ -69,7 +69,7 @@ static bool has_any(Arena *arena, Str directory, const char *names) {
   return false;
 }
 
-static bool is_repository(Arena *arena, Str directory) { return has_any(arena, directory, repository_markers); }
+bool app_is_repository(Arena *arena, Str directory) { return has_any(arena, directory, repository_markers); }
 
 static bool is_project(Arena *arena, Str directory) {
   for (const Language *const *at = language_registry; *at; at++) {
@@ -87,6 +87,6 @@ static Str climb(Job *job, Str start, bool (*is_one)(Arena *arena, Str directory
 }
 
 Str app_project_around(Job *job, Str real) {
-  Str root = climb(job, real, is_repository);
+  Str root = climb(job, real, app_is_repository);
   return root.len ? root : climb(job, real, is_project);
 }

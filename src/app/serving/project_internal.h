@@ -17,6 +17,8 @@ bool app_is_installed(Str real);
 /* In a hidden folder of the home directory, such as ~/.ssh. */
 bool app_is_hidden(Job *job, Str real);
 /* By its text; "/" as a tree is never meant. */
+/* By what lies in it: then nothing further up makes a difference to it. */
+bool app_is_repository(Arena *arena, Str directory);
 bool app_is_beneath(Str path, Str tree);
 
 #endif

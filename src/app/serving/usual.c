@@ -1,0 +1,62 @@
+/* Counting and keeping; client.c fills them. */
+#include "src/app/serving/usual_internal.h"
+
+#include <stdlib.h>
+
+#include "src/app/serving/project_internal.h"
+#include "src/os/file.h"
+
+static void look_out_for(AppUsual *usual, Str directory) {
+  lookout_add(&usual->lookout, directory);
+  lookout_add(&usual->lookout, file_join(&usual->arena, directory, STR(".fathom/config.json")));
+}
+
+AppUsual *app_usual_open(Str user_path, Str directory, bool climbs) {
+  AppUsual *usual = arena_heap_alloc(sizeof *usual);
+  arena_init(&usual->arena);
+  lookout_init(&usual->lookout, &usual->arena);
+  lookout_add(&usual->lookout, user_path);
+  if (!directory.len) return usual;
+  look_out_for(usual, directory);
+  if (!climbs || app_is_repository(&usual->arena, directory)) return usual;
+  while (directory.len > 1) look_out_for(usual, directory = file_directory(directory));
+  return usual;
+}
+
+static AppUsual *ref(AppUsual *usual) {
+  if (usual) atomic_fetch_add(&usual->more, 1);
+  return usual;
+}
+
+void app_usual_unref(AppUsual *usual) {
+  if (!usual || atomic_fetch_sub(&usual->more, 1) > 0) return;
+  arena_clear(&usual->arena);
+  free(usual);
+}
+
+void app_usual_slot_init(AppUsualSlot *slot) {
+  slot->usual = NULL;
+  lock_init(&slot->lock);
+}
+
+void app_usual_slot_clear(AppUsualSlot *slot) {
+  app_usual_unref(slot->usual);
+  lock_clear(&slot->lock);
+}
+
+AppUsual *app_usual_take(AppUsualSlot *slot) {
+  lock_take(&slot->lock);
+  AppUsual *usual = ref(slot->usual);
+  lock_give(&slot->lock);
+  if (!usual || lookout_is_quiet(&usual->lookout)) return usual;
+  app_usual_unref(usual);
+  return NULL;
+}
+
+void app_usual_keep(AppUsualSlot *slot, AppUsual *usual) {
+  lock_take(&slot->lock);
+  AppUsual *old = slot->usual;
+  slot->usual = ref(usual);
+  lock_give(&slot->lock);
+  app_usual_unref(old);
+}
