@@ -111,5 +111,9 @@ void json_field_array(JsonWriter *writer, const char *name);  /* begins it */
 
 /* One value spelled on one line, in the arena. */
 Str json_spell(Arena *arena, const Json *value);
+/* An object with one member, whose value is spelled already. */
+Str json_spell_one(Arena *arena, const char *name, Str spelled);
+Str json_spell_str(Arena *arena, Str value);
+Str json_spell_int(Arena *arena, int64_t value);
 
 #endif

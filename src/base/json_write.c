@@ -266,3 +266,18 @@ Str json_spell(Arena *arena, const Json *value) {
   json_value(&writer, value);
   return buf_str(&buf);
 }
+
+Str json_spell_one(Arena *arena, const char *name, Str spelled) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, arena, SIZE_MAX / 2);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_raw(&writer, name, spelled);
+  json_end_object(&writer);
+  return buf_str(&buf);
+}
+
+Str json_spell_str(Arena *arena, Str value) { return json_spell(arena, &(Json){.type = JSON_STRING, .text = value}); }
+
+Str json_spell_int(Arena *arena, int64_t value) { return str_format(arena, "%lld", (long long)value); }

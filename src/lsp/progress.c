@@ -72,7 +72,10 @@ static void probe(LspServer *server) {
   server->is_probed = true;
   lock_give(&server->hub->lock);
   json_end_object(&writer);
-  json_field_raw(&writer, "position", STR("{\"line\":0,\"character\":0}"));
+  json_field_object(&writer, "position");
+  json_field_int(&writer, "line", 0);
+  json_field_int(&writer, "character", 0);
+  json_end_object(&writer);
   json_end_object(&writer);
   if (!is_sent) lsp_wire_ask(server, method, buf_str(&buf), probed);
   arena_clear(&arena);

@@ -60,14 +60,17 @@ static void progress_created(const Answer *answer) {
 static void nothing(const Answer *answer) { json_null(answer->writer); }
 
 static void not_shown(const Answer *answer) {
-  json_raw(answer->writer, STR("{\"success\":false}"));
+  json_begin_object(answer->writer);
+  json_field_bool(answer->writer, "success", false);
+  json_end_object(answer->writer);
 }
 
 /* Edits reach files only through a tool that was asked for them. */
 static void not_applied(const Answer *answer) {
-  json_raw(
-      answer->writer,
-      STR("{\"applied\":false,\"failureReason\":\"edits are applied by the client's user only\"}"));
+  json_begin_object(answer->writer);
+  json_field_bool(answer->writer, "applied", false);
+  json_field_str(answer->writer, "failureReason", STR("edits are applied by the client's user only"));
+  json_end_object(answer->writer);
 }
 
 static const struct {

@@ -1,71 +1,21 @@
 /* The greeting: what we say we can, and what the server says it can. Only what
  * is implemented is declared. */
+#include <assert.h>
+
 #include "src/lsp/lsp_internal.h"
+#include "src/lsp/servers_internal.h"
 #include "src/os/process.h"
 
-/* Spelled once, here: a table of JSON is easier to read than calls that make
- * it. The parts are joined in the order of the protocol's own description. */
-static const char general[] =
-    "\"general\":{\"positionEncodings\":[\"utf-8\",\"utf-16\",\"utf-32\"],"
-    "\"staleRequestSupport\":{\"cancel\":true,\"retryOnContentModified\":[]},"
-    "\"markdown\":{\"parser\":\"none\"}}";
-
-static const char window[] =
-    "\"window\":{\"workDoneProgress\":true,\"showMessage\":{},\"showDocument\":{\"support\":false}}";
-
-#define SYMBOL_KINDS \
-  "\"symbolKind\":{\"valueSet\":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]}"
-#define REFRESH "{\"refreshSupport\":true}"
-
-static const char workspace[] =
-    "\"workspace\":{\"applyEdit\":false,"
-    "\"workspaceEdit\":{\"documentChanges\":true,\"resourceOperations\":[\"create\",\"rename\",\"delete\"],"
-    "\"failureHandling\":\"abort\",\"normalizesLineEndings\":false,"
-    "\"changeAnnotationSupport\":{\"groupsOnLabel\":false}},"
-    "\"didChangeConfiguration\":{\"dynamicRegistration\":true},"
-    "\"didChangeWatchedFiles\":{\"dynamicRegistration\":true,\"relativePatternSupport\":true},"
-    "\"symbol\":{" SYMBOL_KINDS ",\"tagSupport\":{\"valueSet\":[1]}},"
-    "\"executeCommand\":{},"
-    "\"workspaceFolders\":true,\"configuration\":true,"
-    "\"semanticTokens\":" REFRESH ",\"inlayHint\":" REFRESH ",\"diagnostics\":" REFRESH ","
-    "\"fileOperations\":{\"willCreate\":true,\"didCreate\":true,\"willRename\":true,\"didRename\":true,"
-    "\"willDelete\":true,\"didDelete\":true}}";
-
-#define LINKS "{\"linkSupport\":true}"
-#define WORDS "[\"markdown\",\"plaintext\"]"
-
-static const char document_1[] =
-    "\"textDocument\":{"
-    "\"synchronization\":{\"didSave\":true},"
-    "\"completion\":{\"completionItem\":{\"snippetSupport\":false,\"documentationFormat\":" WORDS ","
-    "\"deprecatedSupport\":true,\"tagSupport\":{\"valueSet\":[1]},\"insertReplaceSupport\":false},"
-    "\"contextSupport\":true},"
-    "\"hover\":{\"contentFormat\":" WORDS "},"
-    "\"signatureHelp\":{\"signatureInformation\":{\"documentationFormat\":" WORDS ","
-    "\"parameterInformation\":{\"labelOffsetSupport\":true},\"activeParameterSupport\":true}},"
-    "\"declaration\":" LINKS ",\"definition\":" LINKS ",\"typeDefinition\":" LINKS ",\"implementation\":" LINKS ","
-    "\"references\":{},\"documentHighlight\":{},"
-    "\"documentSymbol\":{\"hierarchicalDocumentSymbolSupport\":true,\"tagSupport\":{\"valueSet\":[1]}," SYMBOL_KINDS "},"
-    "\"codeAction\":{\"codeActionLiteralSupport\":{\"codeActionKind\":{\"valueSet\":[\"\",\"quickfix\",\"refactor\","
-    "\"refactor.extract\",\"refactor.inline\",\"refactor.rewrite\",\"source\",\"source.organizeImports\","
-    "\"source.fixAll\"]}},\"isPreferredSupport\":true,\"disabledSupport\":true,\"dataSupport\":true,"
-    "\"resolveSupport\":{\"properties\":[\"edit\"]},\"honorsChangeAnnotations\":true},"
-    "\"formatting\":{},\"rangeFormatting\":{},"
-    "\"rename\":{\"prepareSupport\":true,\"prepareSupportDefaultBehavior\":1,\"honorsChangeAnnotations\":true},";
-
-static const char document_2[] =
-    "\"publishDiagnostics\":{\"relatedInformation\":true,\"tagSupport\":{\"valueSet\":[1,2]},"
-    "\"versionSupport\":true,\"codeDescriptionSupport\":true,\"dataSupport\":true},"
-    "\"diagnostic\":{\"relatedDocumentSupport\":true},"
-    "\"callHierarchy\":{},\"typeHierarchy\":{},\"inlayHint\":{},"
-    "\"semanticTokens\":{\"requests\":{\"range\":true,\"full\":{\"delta\":true}},"
-    "\"tokenTypes\":[\"namespace\",\"type\",\"class\",\"enum\",\"interface\",\"struct\",\"typeParameter\","
-    "\"parameter\",\"variable\",\"property\",\"enumMember\",\"event\",\"function\",\"method\",\"macro\","
-    "\"keyword\",\"modifier\",\"comment\",\"string\",\"number\",\"regexp\",\"operator\",\"decorator\"],"
-    "\"tokenModifiers\":[\"declaration\",\"definition\",\"readonly\",\"static\",\"deprecated\",\"abstract\","
-    "\"async\",\"modification\",\"documentation\",\"defaultLibrary\"],"
-    "\"formats\":[\"relative\"],\"multilineTokenSupport\":true,\"overlappingTokenSupport\":true,"
-    "\"serverCancelSupport\":true,\"augmentsSyntaxTokens\":false}}";
+/* The table is JSON, in a file of its own. */
+static void write_capabilities(Arena *arena, JsonWriter *writer) {
+  Job job;
+  const Json *capabilities = NULL;
+  job_init(&job, arena);
+  Err err = json_read(&job, str_from_c(lsp_capabilities), NULL, &capabilities);
+  assert(!err); /* it came with the program */
+  (void)err;
+  json_field_value(writer, "capabilities", capabilities);
+}
 
 Str lsp_greet_params(Arena *arena, LspServer *server) {
   Buf buf;
@@ -86,8 +36,7 @@ Str lsp_greet_params(Arena *arena, LspServer *server) {
   json_end_object(&writer);
   json_field_str(&writer, "rootPath", server->directory);
   json_field_str(&writer, "rootUri", uri);
-  json_field_raw(&writer, "capabilities",
-                 str_format(arena, "{%s,%s%s,%s,%s}", workspace, document_1, document_2, window, general));
+  write_capabilities(arena, &writer);
   lock_take(&server->hub->lock);
   if (server->settings.len) json_field_raw(&writer, "initializationOptions", server->settings);
   json_name(&writer, STR("workspaceFolders"));

@@ -157,7 +157,7 @@ static void tell_settings_locked(LspServer *server) {
   arena_init(&arena);
   Str settings = server->settings.len ? server->settings : STR("{}");
   lsp_wire_notify_locked(server, "workspace/didChangeConfiguration",
-                         str_format(&arena, "{\"settings\":%.*s}", STR_ARG(settings)));
+                         json_spell_one(&arena, "settings", settings));
   arena_clear(&arena);
 }
 

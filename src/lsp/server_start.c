@@ -59,7 +59,7 @@ static void start_running(LspServer *server) {
   if (server->settings.len) {
     Arena arena;
     arena_init(&arena);
-    Str params = str_format(&arena, "{\"settings\":%.*s}", STR_ARG(server->settings));
+    Str params = json_spell_one(&arena, "settings", server->settings);
     lsp_wire_notify_locked(server, "workspace/didChangeConfiguration", params);
     arena_clear(&arena);
   }

@@ -5,7 +5,9 @@
 #include "src/base/vec.h"
 #include "src/lsp/servers.h"
 
-extern const char lsp_table[]; /* data/language_servers.tsv, made by the build */
+/* Files of data/, made C by the build. */
+extern const char lsp_table[];        /* language_servers.tsv */
+extern const char lsp_capabilities[]; /* lsp_capabilities.json: what we say we can */
 
 typedef VEC(LspServerKind) LspKinds;
 

@@ -164,9 +164,11 @@ static void end_call(LspServer *server, LspPending *pending) {
   lock_take(&server->hub->lock);
   unlink_pending(&server->wire, pending);
   if (!pending->answer && server->phase == LSP_RUNNING) {
-    char params[64];
-    snprintf(params, sizeof params, "{\"id\":%lld}", (long long)pending->id);
-    lsp_wire_notify_locked(server, "$/cancelRequest", str_from_c(params));
+    Arena arena;
+    arena_init(&arena);
+    Str params = json_spell_one(&arena, "id", json_spell_int(&arena, pending->id));
+    lsp_wire_notify_locked(server, "$/cancelRequest", params);
+    arena_clear(&arena);
   }
   lock_give(&server->hub->lock);
 }

@@ -82,13 +82,30 @@ void mcp_error_data(McpRequest *request, int code, Str data, const char *format,
   va_end(args);
 }
 
+Str mcp_spell_error(Arena *arena, int code, Str message) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, arena, SIZE_MAX / 2);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_str(&writer, "jsonrpc", STR("2.0"));
+  json_name(&writer, STR("id"));
+  json_null(&writer);
+  json_field_object(&writer, "error");
+  json_field_int(&writer, "code", code);
+  json_field_str(&writer, "message", message);
+  json_end_object(&writer);
+  json_end_object(&writer);
+  return buf_str(&buf);
+}
+
 bool mcp_has_answer(const McpRequest *request) { return request->answer.len > 0; }
 
 /* The client lacks what the handler needs, and the handler could not do
  * without. */
 static void write_missing(McpRequest *request) {
-  Str data = str_format(&request->arena, "{\"requiredCapabilities\":{\"%.*s\":{}}}",
-                        STR_ARG(request->round.missing));
+  Str missing = json_spell_one(&request->arena, str_to_c(&request->arena, request->round.missing), STR("{}"));
+  Str data = json_spell_one(&request->arena, "requiredCapabilities", missing);
   Str words = job_message(&request->job, ERR_UNAVAILABLE);
   mcp_error_data(request, MCP_MISSING_CAPABILITY, data, "%.*s", STR_ARG(words));
 }

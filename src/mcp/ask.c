@@ -177,6 +177,21 @@ static bool unlink_asked(McpQuestion *question) {
   return true;
 }
 
+/* `id` 0: a notification. */
+static Str spell_message(Arena *arena, int64_t id, Str method, Str params) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, arena, SIZE_MAX / 2);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_object(&writer);
+  json_field_str(&writer, "jsonrpc", STR("2.0"));
+  if (id) json_field_int(&writer, "id", id);
+  json_field_str(&writer, "method", method);
+  json_field_raw(&writer, "params", params);
+  json_end_object(&writer);
+  return buf_str(&buf);
+}
+
 /* Loop thread. Roots are asked once and kept until the client says that they
  * changed. */
 void mcp_question_ask(McpQuestion *question) {
@@ -197,9 +212,7 @@ void mcp_question_ask(McpQuestion *question) {
   peer->asked = question;
   Arena arena;
   arena_init(&arena);
-  mcp_request_send(request, str_format(&arena,
-      "{\"jsonrpc\":\"2.0\",\"id\":%lld,\"method\":\"%.*s\",\"params\":%.*s}",
-      (long long)question->id, STR_ARG(question->method), STR_ARG(question->params)));
+  mcp_request_send(request, spell_message(&arena, question->id, question->method, question->params));
   arena_clear(&arena);
 }
 
@@ -207,8 +220,8 @@ void mcp_question_withdraw(McpQuestion *question) {
   Arena arena;
   if (!unlink_asked(question)) return;
   arena_init(&arena);
-  Str message = str_format(&arena, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\","
-                           "\"params\":{\"requestId\":%lld}}", (long long)question->id);
+  Str params = json_spell_one(&arena, "requestId", json_spell_int(&arena, question->id));
+  Str message = spell_message(&arena, 0, STR("notifications/cancelled"), params);
   McpRequest *request = question->request;
   const McpSink *sink = request->sink.send ? &request->sink : &request->peer->sink;
   /* Also when the request itself is cancelled: the client may be asking its

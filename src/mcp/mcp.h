@@ -193,6 +193,8 @@ typedef enum McpKind {
  * nothing. */
 McpKind mcp_classify(Str message, const McpEnvelope *envelope);
 /* Whether a version's name is one of those with sessions, or of the new era. */
+/* An error about a message that could not be read so far that its id is known. */
+Str mcp_spell_error(Arena *arena, int code, Str message);
 bool mcp_is_session_version(Str name);
 bool mcp_is_stateless_version(Str name);
 /* What a message may be at most; one beyond it is refused without its id. */

@@ -86,9 +86,10 @@ static void on_line(void *context, Str line) {
 
 static void on_oversize(void *context, Str start) {
   (void)start;
-  app_connection_send(context,
-                      STR("{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":"
-                          "\"the message is longer than 16 MB\"}}"));
+  Arena arena;
+  arena_init(&arena);
+  app_connection_send(context, mcp_spell_error(&arena, -32600, STR("the message is longer than 16 MB")));
+  arena_clear(&arena);
 }
 
 static void on_end(void *context) {

@@ -42,15 +42,13 @@ static void reply_json(TransportExchange *exchange, int status, Str body) {
 }
 
 static void reply_rpc_error(TransportExchange *exchange, int status, int code, const char *message) {
-  Str body = str_format(transport_arena(exchange),
-                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":%d,\"message\":\"%s\"}}",
-                        code, message);
-  reply_json(exchange, status, body);
+  reply_json(exchange, status, mcp_spell_error(transport_arena(exchange), code, str_from_c(message)));
 }
 
 static void refuse_method(TransportExchange *exchange, const char *allowed, const char *words) {
   TransportHeader allow = {STR("Allow"), str_from_c(allowed)};
-  Str body = str_format(transport_arena(exchange), "{\"error\":\"%s\"}", words);
+  Arena *arena = transport_arena(exchange);
+  Str body = json_spell_one(arena, "error", json_spell_str(arena, str_from_c(words)));
   transport_reply(exchange, 405, STR("application/json"), body, &allow, 1);
 }
 
@@ -371,7 +369,8 @@ static void on_request(void *context, TransportExchange *exchange) {
   if (is_endpoint(path)) {
     on_endpoint(http, exchange);
   } else if (is_get && str_eq_c(path, "/health")) {
-    reply_json(exchange, 200, STR("{\"status\":\"ok\"}"));
+    Arena *arena = transport_arena(exchange);
+    reply_json(exchange, 200, json_spell_one(arena, "status", json_spell_str(arena, STR("ok"))));
   } else if (is_get && str_eq_c(path, "/.well-known/agents.md")) {
     on_agents(http, exchange);
   } else {

@@ -9,7 +9,7 @@ static const AppPrompt core[] = {
      .help = "Lays out what it is, where it starts and what is where.",
      .words = "Describe how this codebase is organised: its main parts, where execution starts, and where to look for what. "
               "Use fathom's tools for anything beyond this:",
-     .steps = {{"overview", NULL, {0}}, {"files", "\"depth\":2,\"max_chars\":8000", {0}}}},
+     .steps = {{"overview", NULL, {0}}, {"files", "depth=2,max_chars=8000", {0}}}},
     {.name = "locate",
      .title = "Find where something is handled",
      .help = "Finds what a name or a few words mean here and asks for an explanation.",
@@ -35,7 +35,7 @@ static const AppPrompt core[] = {
      .title = "Review my changes",
      .help = "Shows what the working tree's changes reach and asks for a review.",
      .words = "Review my uncommitted changes: what could they break, what is not tested, what was forgotten? What they reach:",
-     .steps = {{"impact", "\"diff\":true", {0}}}},
+     .steps = {{"impact", "diff=true", {0}}}},
 };
 static const AppPrompts core_prompts = {core, COUNT_OF(core)};
 
@@ -83,13 +83,13 @@ static Err step_arguments(Job *job, const AppPromptStep *step, const Str *values
   buf_init(&text, job->arena, WORDS_MAX);
   json_writer_init(&json, &text, 0);
   json_begin_object(&json);
+  for (Str rest = str_from_c(step->fixed); rest.len;) {
+    Str value = str_cut(&rest, ',');
+    json_name(&json, str_cut(&value, '='));
+    json_raw(&json, value);
+  }
   for (size_t i = 0; i < APP_PROMPT_ARGUMENTS && step->given[i]; i++) json_field_str(&json, step->given[i], values[i]);
   json_end_object(&json);
-  if (step->fixed) {
-    Str given = str_slice(buf_str(&text), 1, text.len - 1);
-    Str all = str_format(job->arena, "{%s%s%.*s}", step->fixed, given.len ? "," : "", STR_ARG(given));
-    return json_read(job, all, NULL, ret_args);
-  }
   return json_read(job, str_copy(job->arena, buf_str(&text)), NULL, ret_args);
 }
 

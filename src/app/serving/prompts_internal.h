@@ -11,7 +11,7 @@
 /* A tool of our own that is run first. */
 typedef struct AppPromptStep {
   const char *tool;
-  const char *fixed;  /* arguments as JSON members: "\"depth\": 2"; or NULL */
+  const char *fixed;  /* arguments that are numbers or true: "depth=2,diff=true"; or NULL */
   const char *given[APP_PROMPT_ARGUMENTS]; /* the tool's names for the prompt's arguments, in order */
 } AppPromptStep;
 

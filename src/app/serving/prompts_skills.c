@@ -54,7 +54,7 @@ static const AppPrompt skills[] = {
               "get_editing_context for its symbols with callers and callees, and get_tests_for_file. Report errors first, then what is "
               "called by much and tested by nothing, then what is merely untidy. Give each a line number.",
      .arguments = {{"file", "The file's path."}},
-     .steps = {{"zoom", "\"depth\":1", {"target"}}}},
+     .steps = {{"zoom", "depth=1", {"target"}}}},
     {.name = "lsp-docs",
      .title = "Explain how to call something",
      .help = "Signature, documentation and real uses of a symbol.",
@@ -86,7 +86,7 @@ static const AppPrompt skills[] = {
               "below; call list_symbols for exact ranges, get_document_highlights on a name for its uses in the file, and find_references "
               "only for those that are exported.",
      .arguments = {{"file", "The file's path."}},
-     .steps = {{"zoom", "\"depth\":1", {"target"}}}},
+     .steps = {{"zoom", "depth=1", {"target"}}}},
     {.name = "lsp-cross-repo",
      .title = "Who uses this in other repositories",
      .help = "Uses of a symbol in other workspaces.",
