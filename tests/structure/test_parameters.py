@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""A function takes at most six parameters: more of them are a struct that was
+not named. What is over today is listed and may only shrink: names that are not
+over any more are told, to be taken off."""
+import re
+
+import structure
+
+MOST = 6
+STILL = set("""
+add_import add_type complete each_from extract_facts find_in_alias find_in_package find_in_superclass
+find_in_type find_module_part find_static infer_arg language_add_call language_build_begin loop_listen_tcp
+parse_pattern_match parse_within query_facts_from query_hierarchy query_neighbours read_log resolve_find_name
+resolve_find_own resolve_term target
+""".split())
+
+# A definition or declaration at column 0: its name and what follows the bracket.
+HEAD = re.compile(r"^(?!typedef|#|\s)[A-Za-z_][\w \t*]*?[ \t*](\w+)\(", re.M)
+
+
+def parameters(text, at):
+    """How many the list that begins at `at` has; None when it does not end."""
+    depth, count = 0, 1
+    for index in range(at, len(text)):
+        sign = text[index]
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            if depth == 0:
+                inner = text[at:index].strip()
+                return 0 if inner in ("", "void") else count
+            depth -= 1
+        elif sign == "," and depth == 0:
+            count += 1
+    return None
+
+
+def over(path):
+    text = structure.code(path)
+    found = {}
+    for match in HEAD.finditer(text):
+        count = parameters(text, match.end())
+        if count and count > MOST:
+            found[match[1]] = (count, text.count("\n", 0, match.start()) + 1)
+    return found
+
+
+def problems(root):
+    found, seen = [], set()
+    for path in structure.sources(root):
+        for function, (count, line) in sorted(over(path).items()):
+            seen.add(function)
+            if function not in STILL:
+                found.append(f"{path.relative_to(root)}:{line}: {function} takes {count} parameters, at most {MOST}: "
+                             "give it a struct")
+    if root == structure.ROOT:
+        for function in sorted(STILL - seen):
+            print(f"note: {function} takes no more than {MOST} by now: take it off the list")
+    return found
+
+
+SOUND = {
+    "src/base/a.c": "static int f(int a, int b, int c, int d, int e, int g) {\n  call(1, 2, 3, 4, 5, 6, 7);\n}\n"
+                    "int h(int (*one)(int, int, int), int b);\ntypedef void T(int a, int b, int c, int d, int e, int f, int g);\n"
+                    "int none(void) { return 0; }\n",
+}
+BROKEN = [
+    ("src/os/b.c:1: f takes 7 parameters", {"src/os/b.c": "static int f(int a, int b, int c, int d, int e, int g,\n             int h) {\n}\n"}),
+    ("src/os/b.h:2: g takes 8 parameters",
+     {"src/os/b.h": "/* of it */\nErr g(Job *a, int b, int c, int d, int e, int f, void (*h)(int, int), int *i) MUST_CHECK;\n"}),
+]
+
+structure.main(problems, SOUND, BROKEN)
