@@ -8,10 +8,7 @@ import structure
 
 MOST = 6
 STILL = set("""
-add_import add_type complete each_from extract_facts find_in_alias find_in_package find_in_superclass
-find_in_type find_module_part find_static infer_arg language_add_call language_build_begin loop_listen_tcp
-parse_pattern_match parse_within query_facts_from query_hierarchy query_neighbours read_log resolve_find_name
-resolve_find_own resolve_term target
+complete each_from loop_listen_tcp read_log
 """.split())
 
 # A definition or declaration at column 0: its name and what follows the bracket.
