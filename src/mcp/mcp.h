@@ -42,7 +42,7 @@ typedef struct McpPrompt {
   size_t argument_count;
 } McpPrompt;
 
-/* Handlers write into call->text / call->fields as said at each. They may ask
+/* Handlers write what is said at each; the call has no answer. They may ask
  * the client through call->client as tools do. */
 typedef struct McpProvider {
   void *context;

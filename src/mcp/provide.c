@@ -8,10 +8,7 @@ enum { MAX_COMPLETIONS = 100 };
 typedef struct Sheet {
   Buf items;
   JsonWriter writer;
-  Buf text;
   Buf blocks;
-  Buf fields_text;
-  JsonWriter fields;
   ToolCall call;
 } Sheet;
 
@@ -20,16 +17,11 @@ typedef struct Sheet {
 static void sheet_open(Sheet *sheet, McpRequest *request, const Json *arguments) {
   Arena *arena = &request->arena;
   buf_init(&sheet->items, arena, MCP_MAX_ANSWER);
-  buf_init(&sheet->text, arena, MCP_MAX_ANSWER);
   buf_init(&sheet->blocks, arena, MCP_MAX_ANSWER);
-  buf_init(&sheet->fields_text, arena, MCP_MAX_ANSWER);
   json_writer_init(&sheet->writer, &sheet->items, 0);
-  json_writer_init(&sheet->fields, &sheet->fields_text, 0);
   json_begin_array(&sheet->writer);
-  json_begin_object(&sheet->fields);
   sheet->call = (ToolCall){.job = &request->job, .args = arguments,
                            .scope = &request->peer->scope, .client = &request->client,
-                           .text = &sheet->text, .fields = &sheet->fields,
                            .blocks = &sheet->blocks};
 }
 

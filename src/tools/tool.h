@@ -214,11 +214,6 @@ struct ToolCall {
   /* What the tool found (src/model/answer.h): built once, read as text, as
    * fields and by a terminal. */
   Answer *answer;
-  /* The older way, for tools that write text and fields apart: `text` is the
-   * answer's own, so that both ways can be mixed; what is written to `fields`,
-   * an open object, comes before the answer's fields. */
-  Buf *text;
-  JsonWriter *fields;
   Buf *blocks;        /* further content blocks (images, ...): spelled JSON
                          objects separated by commas; usually empty */
 };

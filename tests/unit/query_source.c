@@ -12,7 +12,10 @@ static QuerySource source_of(const char *text) {
 static Str shown(const QuerySource *source, uint32_t from, uint32_t to) {
   Buf text;
   buf_init(&text, &tree_arena, 1 << 20);
-  query_source_show(&text, source, from, to);
+  for (uint32_t line = from ? from : 1; line <= to && line <= source->lines; line++) {
+    Str shown = str_visible(&tree_arena, query_source_shown(&tree_arena, source, line));
+    buf_add_format(&text, "%u\t%.*s\n", line, STR_ARG(shown));
+  }
   assert_int_equal(text.len, query_source_size(source, from, to));
   return buf_str(&text);
 }

@@ -67,7 +67,7 @@ static size_t digits(uint32_t number) {
   return count;
 }
 
-/* Must agree with query_source_show byte for byte: budgets are counted by
+/* Must agree with answer_source_line byte for byte: budgets are counted by
  * it. */
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) {
   size_t size = 0;
@@ -83,17 +83,6 @@ size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) 
 Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line) {
   Str all = query_source_line(source, line), head = str_head(all, LINE_MAX_SHOWN);
   return head.len < all.len ? str_format(arena, "%.*s...", STR_ARG(head)) : head;
-}
-
-void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to) {
-  if (from < 1) from = 1;
-  for (uint32_t line = from; line <= to && line <= source->lines; line++) {
-    Str all = query_source_line(source, line);
-    Str head = str_head(all, LINE_MAX_SHOWN);
-    buf_add_format(text, "%u\t", line);
-    buf_add(text, str_visible(text->arena, head));
-    buf_add_c(text, head.len < all.len ? "...\n" : "\n");
-  }
 }
 
 /* Lines keep what they are indented beyond the first: the shape of the text

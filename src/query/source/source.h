@@ -29,13 +29,11 @@ Str query_source_line(const QuerySource *source, uint32_t line);
 Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to);
 /* The line a byte is in; behind the end: the last. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
-/* Bytes of the lines as query_source_show writes them. */
+/* Bytes of the lines as answers show them: number, tab, line, each made visible
+ * and cut. */
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to);
 /* The line as it is shown: one over 400 bytes is cut. Not made visible. */
 Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line);
-/* `<number><tab><text>` a line, each line verbatim but for control and
- * direction characters, which are made visible; one over 400 bytes is cut. */
-void query_source_show(Buf *text, const QuerySource *source, uint32_t from, uint32_t to);
 /* The text of a span of bytes with the indentation of its first line taken
  * from the others: as written, and at the margin. */
 Str query_source_text(Arena *arena, const QuerySource *source, Range range);

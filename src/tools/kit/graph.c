@@ -95,4 +95,3 @@ uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, s
   while (last < to && (used += query_source_size(source, last + 1, last + 1)) <= max_bytes) last++;
   return last;
 }
-

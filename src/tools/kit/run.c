@@ -127,45 +127,39 @@ static Str finish_text(Arena *arena, const Buf *text) {
 
 /* Text that is too long is cut, as a reader can go on without its end;
  * fields are not, since half a value is none. */
-static Err finish(ToolCall *call, Buf *fields, ToolResult *ret_result) {
-  assert(call->fields->depth == 1);
-  answer_write_fields(call->answer, call->fields);
-  json_end_object(call->fields);
-  if (fields->overflow || call->blocks->overflow) {
+static Err finish(ToolCall *call, ToolResult *ret_result) {
+  Arena *arena = call->job->arena;
+  const Buf *text = answer_text_buf(call->answer);
+  Buf fields;
+  JsonWriter writer;
+  buf_init(&fields, arena, FIELDS_MAX);
+  json_writer_init(&writer, &fields, 0);
+  json_begin_object(&writer);
+  answer_write_fields(call->answer, &writer);
+  json_end_object(&writer);
+  if (fields.overflow || call->blocks->overflow) {
     return job_fail(call->job, ERR_TOO_LARGE,
                     "the answer of '%s' is larger than %d MB; ask for less at once",
-                    call->tool->name, (fields->overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
+                    call->tool->name, (fields.overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
   }
-  bool has_fields = call->tool->result || !str_eq(buf_str(fields), STR("{}"));
+  bool has_fields = call->tool->result || !str_eq(buf_str(&fields), STR("{}"));
   /* Who promises fields may leave it at that. */
-  bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !call->text->len;
+  bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !text->len;
   *ret_result = (ToolResult){
-      .text = is_bare ? buf_str(fields) : finish_text(call->job->arena, call->text),
-      .fields = has_fields ? buf_str(fields) : STR_EMPTY,
+      .text = is_bare ? buf_str(&fields) : finish_text(arena, text),
+      .fields = has_fields ? buf_str(&fields) : STR_EMPTY,
       .blocks = buf_str(call->blocks),
   };
-  if (!is_bare && !call->text->overflow) ret_result->marks = answer_marks(call->answer, &ret_result->mark_count);
+  if (!is_bare && !text->overflow) ret_result->marks = answer_marks(call->answer, &ret_result->mark_count);
   return OK;
 }
 
-/* Where the parts of a call's result are written. */
-typedef struct Writing {
-  Buf fields, blocks;
-  JsonWriter writer;
-} Writing;
-
 /* Everything is begun anew: a second try must not add to what the first one
  * wrote. */
-static Err answer(ToolCall *call, Writing *writing) {
-  Arena *arena = call->job->arena;
-  buf_init(&writing->fields, arena, FIELDS_MAX);
-  buf_init(&writing->blocks, arena, BLOCKS_MAX);
-  json_writer_init(&writing->writer, &writing->fields, 0);
-  json_begin_object(&writing->writer);
-  call->answer = answer_new(arena, TOOL_LIST_MAX, TEXT_MAX);
-  call->text = answer_text_buf(call->answer);
-  call->fields = &writing->writer;
-  call->blocks = &writing->blocks;
+static Err answer(ToolCall *call, Buf *blocks) {
+  buf_init(blocks, call->job->arena, BLOCKS_MAX);
+  call->answer = answer_new(call->job->arena, TOOL_LIST_MAX, TEXT_MAX);
+  call->blocks = blocks;
   return call->tool->run(call);
 }
 
@@ -191,20 +185,20 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   }
   TRY(job_check(job));
   set_deadline(job, tool, args);
-  Writing one;
+  Buf blocks;
   ToolCall call = {.job = job,
                    .tool = tool,
                    .args = args ? args : &no_args,
                    .repo = named_workspace(tool, args),
                    .scope = scope,
                    .client = client ? client : &nobody};
-  Err err = answer(&call, &one);
+  Err err = answer(&call, &blocks);
   if (is_to_be_mended(&call, err)) {
     job_forgive(job);
-    err = answer(&call, &one);
+    err = answer(&call, &blocks);
   }
   if (err) return explain(job, err);
-  return finish(&call, &one.fields, ret_result);
+  return finish(&call, ret_result);
 }
 
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
