@@ -63,12 +63,24 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   return OK;
 }
 
+/* For the next process: what this one knows by heart. */
+static void save_world(Index *index) {
+  Arena arena;
+  Job job;
+  if (!index->store || !index_is_unsaved(index)) return;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  index_save(&job, index);
+  arena_clear(&arena);
+}
+
 /* In this order: parts may use readers, the thread may use the world, the
  * world the store. The thread is told to stop and waited for before anything
  * that it uses goes. */
 void index_close(Index *index) {
   index_parts_close(index);
   index_thread_close(index);
+  save_world(index);
   if (index->world) index_world_close(index->world);
   if (index->roots) index_roots_close(index->roots);
   for (size_t i = 0; i < index->options.place_count; i++) {

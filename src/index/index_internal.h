@@ -87,6 +87,7 @@ struct Index {
   IndexFileChanges file_changes; /* of this refresh, in its job's arena */
   IndexWorld *world; /* NULL: not needed yet */
   int64_t generation; /* of the store that the world is of */
+  int64_t saved_ms;   /* when the world was last kept; 0: not yet */
 };
 
 /* thread.c */
@@ -113,6 +114,9 @@ Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) MUST_CHEC
 void index_settle(Index *index);
 /* A change would have to load the world first; with index->lock. */
 bool index_is_unprepared(const Index *index);
+/* What look-ups need is not kept beside the store as it is now, and it is time. */
+bool index_is_unsaved(const Index *index);
+void index_save(Job *job, Index *index);
 /* Loads it; as it was when that fails. */
 void index_prepare(Job *job, Index *index);
 

@@ -11,6 +11,7 @@
 #include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
 #include "src/os/process.h"
+#include "src/os/secret.h"
 #include "src/scan/scan.h"
 
 #define BULK_FILES 100        /* from here the log is folded in at once */
@@ -19,6 +20,7 @@
 #define MANY_CHANGES 1000     /* from here a sweep is cheaper */
 #define WRITER_PATIENCE_MS 2000
 #define WRITER_POLL_MS 50
+#define SAVE_EVERY_MS 300000  /* the world, while it goes on changing */
 #define ANY_PATIENCE_MS 15000 /* for another process's first build */
 
 typedef struct Refresh {
@@ -28,6 +30,7 @@ typedef struct Refresh {
   IndexBatch batch;
   int64_t revision;
   int64_t generation; /* of what is stored: raised by whoever changes it */
+  int64_t birth;      /* of the store */
   int64_t roots_mark; /* of the answers about dependencies that edges were made from */
   IndexRootsChanges roots;
   bool is_stale;    /* made by another build, or nothing is stored: all anew */
@@ -236,6 +239,7 @@ static Err read_numbers(Refresh *refresh) {
   if (!err) err = store_get_number(refresh->job, reader, STR("unfinished"), &unfinished);
   if (!err) err = store_get_number(refresh->job, reader, STR("generation"), &refresh->generation);
   if (!err) err = store_get_number(refresh->job, reader, STR("dependencies"), &refresh->roots_mark);
+  if (!err) err = store_get_number(refresh->job, reader, STR("birth"), &refresh->birth);
   if (!err) err = store_is_bulk(refresh->job, reader, &refresh->is_bulk);
   index_reader_return(refresh->index, reader);
   refresh->is_complete = complete != 0;
@@ -295,7 +299,15 @@ static Err begin_fresh(Refresh *refresh, bool pardons) {
   TRY(store_bulk_begin(refresh->job, refresh->store));
   TRY(index_batch_begin(&refresh->batch));
   TRY(store_put_number(refresh->job, refresh->store, STR("revision"), refresh->revision));
+  /* Numbers of files and states begin anew: what was kept of another store is told apart by it. */
+  secret_random(&refresh->birth, sizeof refresh->birth);
+  TRY(store_put_number(refresh->job, refresh->store, STR("birth"), refresh->birth));
   return index_batch_end(&refresh->batch);
+}
+
+/* Nothing is missing in what is stored, and this program made it. */
+static bool is_whole(const Refresh *refresh) {
+  return refresh->is_complete && !refresh->is_unfinished && !refresh->is_stale && !refresh->is_bulk;
 }
 
 /* What another process has written since is not in the world. */
@@ -305,6 +317,7 @@ static Err ensure_world(Refresh *refresh) {
   if (index->world) return OK;
   index->world = index_world_open(index, refresh->is_stale);
   index_world_doubt(index->world, refresh->doubts, refresh->doubt_count);
+  if (is_whole(refresh)) index_world_is_of(index->world, &(IndexWorldState){refresh->birth, refresh->generation, refresh->revision, refresh->roots_mark});
   return refresh->is_unfinished ? index_world_need(refresh->job, index->world) : OK;
 }
 
@@ -477,6 +490,30 @@ void index_settle(Index *index) {
   if (index->store) store_tidy(index->store);
 }
 
+/* ---- keeping the world ---- */
+
+bool index_is_unsaved(const Index *index) {
+  bool is_due = !index->saved_ms || job_now_ms() - index->saved_ms >= SAVE_EVERY_MS || index->is_closing;
+  return index->world && is_due && !index->err && !index->behind && index_world_can_save(index->world);
+}
+
+/* Of the state that is stored, if that is the one that the world is of: another
+ * process may have gone on. */
+static Err save_world(Refresh *refresh) {
+  Index *index = refresh->index;
+  TRY(read_numbers(refresh));
+  IndexWorldState state = {refresh->birth, refresh->generation, refresh->revision, refresh->roots_mark};
+  if (!is_whole(refresh) || refresh->generation != index->generation || index_world_is_saved(index->world, &state)) return OK;
+  index->saved_ms = job_now_ms();
+  return index_world_save(refresh->job, index->world, &state);
+}
+
+/* One that cannot be kept is made from facts next time. */
+void index_save(Job *job, Index *index) {
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index)};
+  if (save_world(&refresh)) job_forgive(job);
+}
+
 /* Only where a change would have to load the world first, and there is a
  * complete one to load. */
 bool index_is_unprepared(const Index *index) {
@@ -489,7 +526,7 @@ bool index_is_unprepared(const Index *index) {
 static Err load_world(Refresh *refresh) {
   Index *index = refresh->index;
   TRY(read_numbers(refresh));
-  if (!refresh->is_complete || refresh->is_unfinished || refresh->is_stale || refresh->is_bulk) return OK;
+  if (!is_whole(refresh)) return OK;
   if (index->roots && !index_roots_is_of(index->roots, refresh->roots_mark)) return OK;
   TRY(ensure_world(refresh));
   index->generation = refresh->generation;

@@ -81,15 +81,16 @@ static bool wait_a_little(Index *index) {
   return !is_idle(index);
 }
 
-/* Makes ready for the first change, once it is quiet: loading all that a
- * change may concern takes seconds in a large project. */
-static void prepare(Index *index, Arena *arena) {
+/* Once it is quiet: makes ready for the first change, since loading all that one
+ * may concern takes long in a large project; and keeps what was loaded for the
+ * next process. */
+static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *index), void (*work)(Job *job, Index *index)) {
   Job job;
-  if (!index_is_unprepared(index) || wait_a_little(index)) return;
+  if (!is_due(index) || wait_a_little(index)) return;
   job_init(&job, arena);
   index->job = &job;
   lock_give(&index->lock);
-  index_prepare(&job, index);
+  work(&job, index);
   lock_take(&index->lock);
   index->job = NULL;
   arena_clear(arena);
@@ -103,7 +104,8 @@ static void thread_main(void *context) {
   arena_init(&arena);
   lock_take(&index->lock);
   for (;;) {
-    prepare(index, &arena);
+    do_quietly(index, &arena, index_is_unprepared, index_prepare);
+    do_quietly(index, &arena, index_is_unsaved, index_save);
     while (is_idle(index)) lock_wait(&index->wanted, &index->lock);
     if (index->is_closing) break;
     work_once(index, &arena);

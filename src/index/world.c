@@ -12,15 +12,13 @@
 #include "src/index/world_parts_internal.h"
 #include "src/os/spill.h"
 
-IndexWorld *index_world_open(Index *index, bool is_empty) {
-  IndexWorld *world = arena_heap_alloc(sizeof(*world));
-  world->index = index;
-  world->is_loaded = world->is_first = is_empty;
+static void open_parts(IndexWorld *world) {
+  Index *index = world->index;
   arena_init(&world->arena);
   arena_init(&world->pending);
   arena_init(&world->imports);
   map_init(&world->by_path, &world->arena);
-  world->names = names_open();
+  if (!world->names) world->names = names_open();
   size_t memory = index_memory_bytes(index);
   room_outside(spill_outside());
   room_limit(memory / 4); /* of names and keys, which grow with the project */
@@ -33,6 +31,13 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   }
   world->resolve = resolve_world_open(world->names, &source);
   resolve_world_limit(world->resolve, memory / 16 / index_worker_count(index));
+}
+
+IndexWorld *index_world_open(Index *index, bool is_empty) {
+  IndexWorld *world = arena_heap_alloc(sizeof(*world));
+  world->index = index;
+  world->is_loaded = world->is_first = is_empty;
+  open_parts(world);
   return world;
 }
 
@@ -43,19 +48,36 @@ static void file_clear(IndexFile *file) {
   *file = (IndexFile){0};
 }
 
-void index_world_close(IndexWorld *world) {
+static void close_parts(IndexWorld *world) {
   if (world->thread) resolve_thread_close(world->thread);
   resolve_world_close(world->resolve);
   index_cache_close(world->cache);
-  names_close(world->names);
   for (size_t i = 0; i < world->file_cap; i++) file_clear(&world->files[i]);
   free(world->files);
   free(world->by_id);
   arena_clear(&world->pending);
   arena_clear(&world->imports);
   arena_clear(&world->arena);
+}
+
+void index_world_close(IndexWorld *world) {
+  close_parts(world);
+  names_close(world->names);
   free(world);
 }
+
+void index_world_empty(IndexWorld *world) {
+  IndexWorld kept = *world;
+  close_parts(world);
+  /* Facts that are about to be put have their names from here. */
+  *world = (IndexWorld){.index = kept.index, .names = kept.names, .is_loaded = kept.is_loaded, .state = kept.state,
+                        .doubt_count = kept.doubt_count};
+  memcpy(world->doubts, kept.doubts, sizeof kept.doubts);
+  open_parts(world);
+}
+
+void index_world_is_of(IndexWorld *world, const IndexWorldState *state) { world->state = *state; }
+bool index_world_was_restored(const IndexWorld *world) { return world->is_restored; }
 
 Names *index_world_names(IndexWorld *world) { return world->names; }
 ResolveWorld *index_world_resolve(IndexWorld *world) { return world->resolve; }

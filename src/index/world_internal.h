@@ -10,6 +10,14 @@
 
 typedef struct IndexWorld IndexWorld;
 
+/* Which state of which store a world is of. */
+typedef struct IndexWorldState {
+  int64_t birth;        /* of the store: drawn when it was filled from nothing; 0: there is none to go by */
+  int64_t generation;   /* raised with every change */
+  int64_t revision;     /* of the program, and of libraries */
+  int64_t dependencies; /* the mark of answers about them */
+} IndexWorldState;
+
 /* Nothing is in it yet; `is_empty`: nothing is stored either. */
 IndexWorld *index_world_open(Index *index, bool is_empty);
 void index_world_close(IndexWorld *world);
@@ -17,7 +25,16 @@ AUTO_CLOSE(IndexWorld, index_world_close)
 /* What is stored of these files is damaged, and they are put before imports
  * are followed: until then they have no facts. At most STORE_DOUBTS_MAX. */
 void index_world_doubt(IndexWorld *world, const FileId *files, size_t count);
-/* Everything as it is stored, once, before the first change. A file whose facts
+/* What is stored is complete and of this state. */
+void index_world_is_of(IndexWorld *world, const IndexWorldState *state);
+/* world_saved.c: keeps the world beside the store, when nothing about it is to
+ * be done and it is not too large. */
+Err index_world_save(Job *job, IndexWorld *world, const IndexWorldState *state) MUST_CHECK;
+bool index_world_can_save(const IndexWorld *world);
+bool index_world_is_saved(const IndexWorld *world, const IndexWorldState *state);
+bool index_world_was_restored(const IndexWorld *world); /* for tests */
+/* Everything as it is stored, once, before the first change: as it was kept, else
+ * from the facts of all files. A file whose facts
  * make no sense is doubted (store_doubt), and the world not to be used. */
 Err index_world_need(Job *job, IndexWorld *world) MUST_CHECK;
 bool index_world_is_loaded(const IndexWorld *world);

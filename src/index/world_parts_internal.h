@@ -37,6 +37,9 @@ struct IndexWorld {
   Index *index;
   bool is_loaded;
   bool is_first; /* nothing was stored, and imports were not followed yet: no file has asks */
+  bool is_restored;      /* from what was kept */
+  IndexWorldState state; /* that is stored; birth 0: nothing is known of it */
+  IndexWorldState saved; /* that is kept */
   Arena arena;
   Names *names;
   ResolveWorld *resolve;
@@ -71,6 +74,14 @@ static inline uint32_t index_world_fold_key(uint64_t key) { return (uint32_t)(ke
 unsigned char *index_world_pack_uses(WorldFile *files, size_t count); /* sorts them; NULL: none */
 /* The file behind `before`, which is 0 at first; 0: that was the last. */
 WorldFile index_world_next_use(const unsigned char **at, WorldFile before);
+
+/* world.c: back to nothing, but for names. */
+void index_world_empty(IndexWorld *world);
+
+/* world_saved.c: false: there is none of this state, or it makes no sense; the
+ * world is good for emptying only. */
+bool index_world_restore(Job *job, IndexWorld *world) MUST_CHECK;
+bool index_world_read(IndexWorld *world, Str bytes, const IndexWorldState *state) MUST_CHECK;
 
 /* world_source.c: what the resolver borrows. */
 /* Following imports looks at imports alone: until then those are kept apart, as far as

@@ -233,6 +233,8 @@ bool index_world_is_loaded(const IndexWorld *world) { return world->is_loaded; }
 Err index_world_need(Job *job, IndexWorld *world) {
   if (world->is_loaded) return OK;
   world->is_loaded = true; /* one that fails is not gone on with */
+  if (index_world_restore(job, world)) return OK;
+  index_world_empty(world);
   Loading loading = {.world = world};
   WorldFile *changed;
   size_t count;

@@ -35,6 +35,7 @@
   X(KEEP_STORE_PARSING,    "index-v*.sqlite.parsing", "the files at hand")                          \
   X(KEEP_STORE_STRIKES,    "index-v*.sqlite.strikes", "files that ended the process")               \
   X(KEEP_STORE_ROOTS,      "index-v*.sqlite.roots",   "answers about dependencies")                 \
+  X(KEEP_STORE_WORLD,      "index-v*.sqlite.world",   "what look-ups need, as the index left it")   \
   X(KEEP_STORE_BROKEN,     "index-v*.sqlite.broken",  "an index that was set aside")                \
   X(KEEP_HISTORY,          "history-v2",              "commits")                                    \
   X(KEEP_WORDS,            "explore-v1.words",        "words of definitions")                       \

@@ -14,7 +14,7 @@ uint64_t resolve_dependency_key(Str path) { return resolve_key(KEY_DEPENDENCY, 0
  * move then; the first one is met while imports are followed, when nobody
  * resolves. Costs some bytes for each file that could come
  * (index.dependency_files). */
-static void set_aside(ResolveWorld *world) {
+void resolve_dependencies_set_aside(ResolveWorld *world) {
   assert(!world->dependencies.first); /* once: entries are never moved again */
   Dependencies *own = &world->dependencies;
   size_t count = world->file_count + own->max;
@@ -32,7 +32,7 @@ static void set_aside(ResolveWorld *world) {
  * same order, so the limit is one that real projects do not reach. */
 static WorldFile add(ResolveWorld *world, Str path, const Language *language) {
   Dependencies *own = &world->dependencies;
-  if (!own->first) set_aside(world);
+  if (!own->first) resolve_dependencies_set_aside(world);
   if (own->count == own->max) {
     own->cut++;
     return 0;
@@ -57,6 +57,12 @@ WorldFile resolve_dependency_file(ResolveWorld *world, Arena *arena, Str path) {
   if (file) return file;
   const Language *language = language_for_file(real, STR_EMPTY);
   return language ? add(world, real, language) : 0;
+}
+
+bool resolve_dependency_restore(ResolveWorld *world, Str path) {
+  const Language *language = language_for_file(path, STR_EMPTY);
+  bool is_new = path.len && !map_get(&world->dependencies.paths, path);
+  return language && is_new && world->dependencies.count < world->dependencies.max && add(world, path, language);
 }
 
 bool resolve_world_is_dependency(const ResolveWorld *world, WorldFile file) {

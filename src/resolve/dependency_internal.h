@@ -36,6 +36,11 @@ typedef struct Dependencies {
 /* The file's number; 0: it is not there, or no more fit. With library_lock,
  * or while nobody resolves. */
 WorldFile resolve_dependency_file(ResolveWorld *world, Arena *arena, Str path);
+/* Numbers for as many as there may be, behind those of all files. */
+void resolve_dependencies_set_aside(ResolveWorld *world);
+/* One that was known to an earlier process, without asking whether it is there.
+ * False: there are too many, or it cannot be. */
+bool resolve_dependency_restore(ResolveWorld *world, Str path) MUST_CHECK;
 /* They are one package, unless they are in one already. Likewise. */
 void resolve_dependency_group(ResolveWorld *world, const WorldFile *files, size_t count);
 /* Who in the package of `from` answers to the key. */

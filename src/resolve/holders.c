@@ -130,3 +130,11 @@ void resolve_holders_sort(Holders *holders, const ResolveWorld *world, bool some
   holders->sorted = holders->count;
   fill_buckets(holders);
 }
+
+void resolve_holders_restore(Holders *holders, const char *items, size_t count) {
+  if (!count) return;
+  holders->items = arena_heap_grow(NULL, count * sizeof *holders->items);
+  memcpy(holders->items, items, count * sizeof *holders->items);
+  holders->count = holders->cap = holders->sorted = count;
+  fill_buckets(holders);
+}

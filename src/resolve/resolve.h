@@ -7,6 +7,7 @@
 #define FATHOM_RESOLVE_RESOLVE_H
 
 #include "src/base/job.h"
+#include "src/base/pack.h"
 #include "src/languages/language.h"
 #include "src/model/edge.h"
 
@@ -103,6 +104,20 @@ void resolve_library_write(Buf *out, Arena *arena, const ResolveLibraryEntry *en
  * listed here, was put with another surface or was removed, or asked one of the
  * keys (resolve_keys) that a put or removed file had before or has now. */
 Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) MUST_CHECK;
+
+/* ---- a world that outlives the process ---- */
+
+/* Everything that was put, and where imports lead, as bytes: the facts stay
+ * where they are. False: imports have to be followed first, or it does not fit
+ * into `out`. */
+bool resolve_world_save(const ResolveWorld *world, Buf *out) MUST_CHECK;
+size_t resolve_world_bytes(const ResolveWorld *world); /* about so many */
+/* Into an empty world of a program with the same languages and libraries, with
+ * the same numbers. Nothing is looked up, no facts are borrowed. False: the bytes
+ * make no sense; the world is good for closing only. */
+bool resolve_world_restore(ResolveWorld *world, PackReader *in) MUST_CHECK;
+uint64_t resolve_world_form(void); /* tells bytes of another form apart */
+size_t resolve_world_count(const ResolveWorld *world); /* files that are put, not libraries' */
 
 /* What one thread needs to resolve: memory it reuses. */
 typedef struct ResolveThread ResolveThread;

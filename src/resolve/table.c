@@ -167,3 +167,11 @@ void resolve_table_sort(Table *table, ResolveWorld *world, bool some_dropped) {
   table->sorted = table->count;
   fill_buckets(table);
 }
+
+void resolve_table_restore(Table *table, const char *items, size_t count) {
+  if (!count) return;
+  table->items = room_grow(NULL, 0, count * sizeof *table->items);
+  memcpy(table->items, items, count * sizeof *table->items);
+  table->count = table->cap = table->sorted = count;
+  fill_buckets(table);
+}

@@ -25,6 +25,8 @@ void resolve_table_add(Table *table, TableItem item);
 void resolve_table_take_back(Table *table, WorldFile file);
 /* As of the last sort. */
 size_t resolve_table_get(const Table *table, uint64_t key, const TableItem **ret_items);
+/* An empty table gets items that are in order, as bytes; copied. */
+void resolve_table_restore(Table *table, const char *items, size_t count);
 /* `some_dropped`: there are entries of files that are marked so. */
 void resolve_table_sort(Table *table, struct ResolveWorld *world, bool some_dropped);
 
@@ -40,6 +42,7 @@ void resolve_holders_clear(Holders *holders);
 void resolve_holders_add(Holders *holders, const Facts *facts, WorldFile file);
 void resolve_holders_take_back(Holders *holders, WorldFile file);
 size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t **ret_items);
+void resolve_holders_restore(Holders *holders, const char *items, size_t count);
 void resolve_holders_sort(Holders *holders, const struct ResolveWorld *world, bool some_dropped);
 
 #endif

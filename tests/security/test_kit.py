@@ -396,7 +396,7 @@ def learn():
     # What is made for a moment has a number in its name.
     _learned["names"] = {name for name in found if not re.search(r"\.(tmp|new)|[0-9a-f]{12}|~", name)}
     stores = [name for name in found if name.endswith(".sqlite")]
-    _learned["names"] |= {store + end for store in stores for end in ("-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes", ".roots", ".broken")}
+    _learned["names"] |= {store + end for store in stores for end in ("-wal", "-shm", "-journal", ".lock", ".parsing", ".strikes", ".roots", ".world", ".broken")}
     return _learned
 
 
