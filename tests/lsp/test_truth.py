@@ -79,6 +79,41 @@ def texts_that_are_not_on_disk(row):
         server.end()
 
 
+@case
+def symbols_come_from_the_graph_at_once():
+    with Written(ROWS[1][2]) as place:
+        server = place.start()
+        found = server.ask("find_symbol", query="one")
+        same((found["source"], [one["name"] for one in found["symbols"]]), ("graph", ["one"]))
+        same(children(server.process.pid), {}, "nothing was started")
+        server.end()
+
+
+@case
+def another_root_that_the_user_allowed():
+    """--repo settles the workspace; a folder of another one counts where --roots allows it."""
+    with Written(ROWS[1][2]) as place:
+        other = place.repository("other", {"pyproject.toml": '[project]\nname = "use"\nversion = "1"\n',
+                                           "use.py": "from main import one\n\nprint(one())\n"})
+        same(place.run("trust", str(other)).status, 0)
+        server = place.start("--repo", str(place.repo))
+        words, _ = server.fails("add_workspace_folder", path=str(other))
+        has(words, "--roots")
+        server.end()
+        server = place.start("--repo", str(place.repo), "--roots", str(other))
+        at = place.at("main.py", "def @@one")
+        server.ask("open_document", file_path=at["file_path"])
+        assert str(other) in server.ask("add_workspace_folder", path=str(other))["folders"]
+        server.ask("remove_workspace_folder", path=str(other))
+        found = server.ask("get_cross_repo_references", symbol_file=at["file_path"], line=at["line"], column=at["column"],
+                           consumer_roots=[str(other)])
+        named = [one["line"] for one in found["consumer_references"][str(other)]]
+        guessed = [one["line"] for row in found["unconfirmed"] for one in row["candidates"]]
+        assert 3 in named + guessed, show(found)
+        same((bool(named), [row["root"] for row in found["unconfirmed"]]), (not guessed, [str(other)] if guessed else []))
+        server.end()
+
+
 for row in ROWS:
     if any(shutil.which(program, path=path_of(NPM)) for program in row[1].split("|")):
         add_case(f"current_is_current_{row[0]}", lambda row=row: broken_and_mended(row))

@@ -102,6 +102,28 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
   return job_check(call->job);
 }
 
+Err tool_agent_ready_servers(AgentFile *file, AgentServers *ret_servers, size_t *ret_others) {
+  ToolCall *call = file->call;
+  ToolServersFound found = {0};
+  *ret_servers = (AgentServers){0};
+  *ret_others = 0;
+  if (!call->scope->find_servers || !call->scope->ready_server) return OK;
+  TRY(call->scope->find_servers(call->scope, call, index_root(file->graph.index), &found));
+  for (size_t i = 0; i < found.len; i++) {
+    LspServer *server = NULL;
+    const ToolServerFound *one = &found.items[i];
+    if (!one->program.len || !one->sample.len) continue;
+    bool is_ready = ret_servers->len < AGENT_LSP_SERVERS_MAX &&
+                    call->scope->ready_server(call->scope, call, tool_agent_absolute(file, one->sample), &server);
+    if (!is_ready) ++*ret_others;
+    bool is_known = false;
+    for (size_t k = 0; is_ready && k < ret_servers->len; k++) is_known |= ret_servers->items[k] == server;
+    if (is_known) lsp_server_release(server);
+    else if (is_ready) ret_servers->items[ret_servers->len++] = server;
+  }
+  return job_check(call->job);
+}
+
 void tool_agent_release(AgentServers *servers) {
   for (size_t i = 0; i < servers->len; i++) lsp_server_release(servers->items[i]);
   servers->len = 0;

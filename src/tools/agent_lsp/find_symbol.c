@@ -17,17 +17,28 @@ typedef struct FoundList {
 
 /* ---- looking ---- */
 
+/* What the graph has too is the server's to explain. */
+static void add_found(Arena *arena, FoundList *found, const LspSymbol *symbol, LspServer *server) {
+  for (size_t i = 0; i < found->len; i++) {
+    LspSymbol *known = &found->items[i].symbol;
+    bool is_same = str_eq(known->location.path, symbol->location.path) &&
+                   known->location.range.start.line >= symbol->location.whole.start.line &&
+                   known->location.range.start.line <= symbol->location.whole.end.line && str_eq(known->name, symbol->name);
+    if (!is_same) continue;
+    if (!found->items[i].server) found->items[i].server = server;
+    return;
+  }
+  *vec_add(arena, found) = (Found){*symbol, server};
+}
+
 static Err ask_servers(AgentFile *file, const AgentServers *servers, Str query, FoundList *found) {
   Job *job = file->call->job;
   for (size_t i = 0; i < servers->len; i++) {
     LspSymbols symbols;
-    file->server = servers->items[i];
-    Err err = tool_agent_ready(file);
-    if (!err) err = lsp_ask_workspace_symbols(job, servers->items[i], query, &symbols);
-    file->server = NULL;
+    Err err = lsp_ask_workspace_symbols(job, servers->items[i], query, &symbols);
     if (err && tool_agent_forgive(file, err)) continue;
     TRY(err);
-    for (size_t j = 0; j < symbols.len; j++) *vec_add(job->arena, found) = (Found){symbols.items[j], servers->items[i]};
+    for (size_t j = 0; j < symbols.len; j++) add_found(job->arena, found, &symbols.items[j], servers->items[i]);
   }
   return OK;
 }
@@ -117,10 +128,10 @@ static Err enrich(AgentFile *file, const FoundList *found) {
   return OK;
 }
 
-static Err say(AgentFile *file, const FoundList *found, bool is_graph) {
+static Err say(AgentFile *file, const FoundList *found, bool is_server) {
   ToolCall *call = file->call;
   bool explains = str_eq_c(tool_arg_str(call, "detail_level"), "hover");
-  tool_agent_source(file, !is_graph, is_graph);
+  tool_agent_source(file, is_server, true);
   answer_field_int(call->answer, "total", (int64_t)found->len);
   if (!found->len) answer_say(call->answer, "No symbol of the workspace is called so.\n"); /* total 0 says it */
   if (explains) answer_begin_fields(call->answer); /* a window of them follows */
@@ -139,19 +150,29 @@ static Err say(AgentFile *file, const FoundList *found, bool is_graph) {
   return OK;
 }
 
+/* From the graph at once, and from servers that are ready: starting all of a
+ * workspace takes many seconds. A workspace of which the graph knows nothing of
+ * the kind is the only one that is worth them. */
+static Err find(AgentFile *file, AgentServers *ret_servers, FoundList *found) {
+  Str query = tool_arg_str(file->call, "query");
+  size_t others;
+  TRY(ask_graph(file, query, found));
+  TRY(tool_agent_ready_servers(file, ret_servers, &others));
+  if (!ret_servers->len && !found->len) TRY(tool_agent_servers(file, STR_EMPTY, ret_servers));
+  TRY(ask_servers(file, ret_servers, query, found));
+  if (others && found->len) file->words = STR("language servers that do not run, or are still reading, were not asked");
+  return OK;
+}
+
 static Err run(ToolCall *call) {
   AgentFile file = {.call = call};
-  AgentServers servers;
+  AgentServers servers = {0};
   FoundList found = {0};
   Str none;
   TRY(tool_locate(call, STR_EMPTY, &file.graph.index, &none));
   map_init(&file.graph.sources, call->job->arena);
-  Err err = tool_agent_servers(&file, STR_EMPTY, &servers);
-  if (!err) err = ask_servers(&file, &servers, tool_arg_str(call, "query"), &found);
-  bool is_graph = !err && !found.len;
-  if (is_graph) err = ask_graph(&file, tool_arg_str(call, "query"), &found);
-  if (is_graph && servers.len) file.words = STR("the language servers know no such symbol");
-  if (!err) err = say(&file, &found, is_graph);
+  Err err = find(&file, &servers, &found);
+  if (!err) err = say(&file, &found, servers.len);
   tool_agent_release(&servers);
   tool_agent_close(&file);
   return err ? tool_agent_fail(call, err, NULL) : OK;
@@ -202,7 +223,7 @@ static const ToolField result[] = {
 const Tool tool_agent_lsp_find_symbol = {
     .name = "find_symbol",
     .title = "Find symbols",
-    .summary = "Symbols of the whole workspace by name: from the language servers, else from the graph.",
+    .summary = "Symbols of the whole workspace by name: from the graph at once, and from the language servers that are ready.",
     .args = args,
     .result = result,
     .example = "find_symbol query=main detail_level=hover",

@@ -3,9 +3,13 @@
 
 #include "src/base/vec.h"
 #include "src/os/file.h"
+#include "src/query/search/search.h"
+
+#define CANDIDATES_MAX 50
 
 typedef struct Consumer {
   Str root;     /* absolute, real */
+  Index *index;
   bool is_added; /* by this call: to be removed again */
 } Consumer;
 
@@ -14,6 +18,7 @@ typedef struct Crossing {
   Consumer *items;
   size_t len, cap;
   VEC(Str) warnings;
+  Str name; /* of what stands there, by the graph; empty: not known */
 } Crossing;
 
 static void warn(Crossing *crossing, Str root, Str why) {
@@ -23,7 +28,7 @@ static void warn(Crossing *crossing, Str root, Str why) {
 
 /* Another project is another workspace: it must be allowed and trusted by
  * itself before a server reads it. */
-static Err check_root(ToolCall *call, Str given, Str *ret_root) {
+static Err check_root(ToolCall *call, Str given, Consumer *ret_consumer) {
   ToolServersFound found = {0};
   Index *index;
   Str own = call->repo;
@@ -32,9 +37,9 @@ static Err check_root(ToolCall *call, Str given, Str *ret_root) {
   if (!err && call->scope->find_servers) err = call->scope->find_servers(call->scope, call, index_root(index), &found);
   call->repo = own;
   TRY(err);
-  *ret_root = index_root(index);
+  *ret_consumer = (Consumer){.root = index_root(index), .index = index};
   if (found.is_trusted) return OK;
-  return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(*ret_root));
+  return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(ret_consumer->root));
 }
 
 static bool has_folder(Crossing *crossing, Str root) {
@@ -49,7 +54,7 @@ static bool has_folder(Crossing *crossing, Str root) {
 static Err add_root(Crossing *crossing, Str given) {
   Job *job = crossing->file->call->job;
   Consumer consumer = {.root = given};
-  Err err = check_root(crossing->file->call, given, &consumer.root);
+  Err err = check_root(crossing->file->call, given, &consumer);
   bool is_there = !err && has_folder(crossing, consumer.root);
   if (!err && !is_there) err = lsp_server_add_folder(job, crossing->file->server, consumer.root);
   if (job_is_stopped(job)) return err ? err : job_check(job);
@@ -91,6 +96,42 @@ static bool is_in(const LspLocation *location, const Consumer *consumer) {
   return location->is_outside && file_beneath(consumer->root, location->path, &rest);
 }
 
+/* The server names no use: that it has read the project is not known. Where the
+ * name stands in its text is. */
+static Err say_candidates(Crossing *crossing, const Consumer *consumer) {
+  ToolCall *call = crossing->file->call;
+  QuerySearched found = {0};
+  QuerySearch search = {.pattern = crossing->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = CANDIDATES_MAX};
+  if (crossing->name.len) TRY(index_refresh(call->job, consumer->index));
+  if (crossing->name.len) TRY(query_search(call->job, consumer->index, &search, &found));
+  answer_begin_row(call->answer);
+  answer_field_str(call->answer, "root", consumer->root);
+  answer_field_int(call->answer, "files_searched", (int64_t)found.searched);
+  answer_say(call->answer, "%.*s: the server names no use, and is not known to have read it; the name stands on %zu lines of %zu files\n",
+             STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)), (size_t)found.matches, found.searched);
+  answer_begin_fields(call->answer); /* the words above are enough to read */
+  answer_begin_whole(call->answer, "candidates");
+  for (size_t i = 0; i < found.len; i++) {
+    for (size_t k = 0; k < found.items[i].len; k++) {
+      answer_begin_row(call->answer);
+      answer_field_str(call->answer, "file", file_join(call->job->arena, consumer->root, found.items[i].path));
+      answer_field_int(call->answer, "line", found.items[i].items[k].line);
+      answer_end(call->answer);
+    }
+  }
+  answer_end(call->answer);
+  answer_end(call->answer);
+  answer_end(call->answer);
+  return OK;
+}
+
+static bool is_used(const LspLocations *all, const Consumer *consumer) {
+  for (size_t i = 0; i < all->len; i++) {
+    if (is_in(&all->items[i], consumer)) return true;
+  }
+  return false;
+}
+
 static void say_consumer(Crossing *crossing, const LspLocations *all, const Consumer *consumer) {
   ToolCall *call = crossing->file->call;
   size_t count = 0;
@@ -101,10 +142,9 @@ static void say_consumer(Crossing *crossing, const LspLocations *all, const Cons
     add_use(crossing->file, &all->items[i]);
   }
   answer_end(call->answer);
-  if (!count) answer_say(call->answer, "%.*s: no use\n", STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)));
 }
 
-static void say(Crossing *crossing, const LspLocations *all) {
+static Err say(Crossing *crossing, const LspLocations *all) {
   ToolCall *call = crossing->file->call;
   size_t own = 0;
   answer_begin_whole(call->answer, "library_references");
@@ -117,6 +157,11 @@ static void say(Crossing *crossing, const LspLocations *all) {
   answer_begin_object(call->answer, "consumer_references");
   for (size_t i = 0; i < crossing->len; i++) say_consumer(crossing, all, &crossing->items[i]);
   answer_end(call->answer);
+  answer_begin_list(call->answer, "unconfirmed");
+  for (size_t i = 0; i < crossing->len; i++) {
+    if (!is_used(all, &crossing->items[i])) TRY(say_candidates(crossing, &crossing->items[i]));
+  }
+  answer_end(call->answer);
   answer_begin_list(call->answer, "warnings");
   for (size_t i = 0; i < crossing->warnings.len; i++) {
     answer_item_str(call->answer, crossing->warnings.items[i]);
@@ -124,6 +169,19 @@ static void say(Crossing *crossing, const LspLocations *all) {
   }
   answer_end(call->answer);
   tool_agent_hint(call, "look at each consumer before changing what it uses.");
+  return OK;
+}
+
+/* By the graph of the library; without it only the server is asked. */
+static Err find_name(Crossing *crossing, TextPoint point) {
+  StoreSymbol symbol = {0};
+  Job *job = crossing->file->call->job;
+  Err err = tool_agent_graph(crossing->file);
+  if (!err) err = tool_agent_symbol_at(crossing->file, point, &symbol);
+  TRY(job_check(job));
+  job_forgive(job);
+  if (!err && symbol.id.value && symbol.kind != SYMBOL_FILE) crossing->name = symbol.name;
+  return OK;
 }
 
 static Err cross(Crossing *crossing) {
@@ -135,8 +193,8 @@ static Err cross(Crossing *crossing) {
   for (size_t i = 0; i < roots->count; i++) TRY(add_root(crossing, roots->items[i].text));
   TRY(tool_agent_ready(file));
   TRY(lsp_ask_references(file->call->job, &at, false, &all));
-  say(crossing, &all);
-  return OK;
+  TRY(find_name(crossing, at.point));
+  return say(crossing, &all);
 }
 
 static Err run(ToolCall *call) {
@@ -165,9 +223,23 @@ static const ToolField use_row[] = {
     {0},
 };
 
+static const ToolField candidate_row[] = {
+    {"file", TOOL_STRING, true, .help = "absolute path"},
+    {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {0},
+};
+
+static const ToolField unconfirmed_row[] = {
+    {"root", TOOL_STRING, true, .help = "the consumer"},
+    {"files_searched", TOOL_INTEGER, true, .help = "of its index, for the name; 0: the name is not known"},
+    {"candidates", TOOL_OBJECTS, true, .help = "lines where the name stands; not resolved", .fields = candidate_row},
+    {0},
+};
+
 static const ToolField result[] = {
     {"library_references", TOOL_OBJECTS, true, .help = "in its own project", .fields = use_row},
     {"consumer_references", TOOL_OBJECT, true, .help = "by consumer root: file, line and column of each use"},
+    {"unconfirmed", TOOL_OBJECTS, true, .help = "consumers in which the server names no use: it may not have read them", .fields = unconfirmed_row},
     {"warnings", TOOL_STRINGS, true, .help = "roots that could not be read, and why"},
     AGENT_LSP_RESULT_INDEXING,
     AGENT_LSP_RESULT_HINT,

@@ -27,7 +27,16 @@ static void write_folders(AgentRunning *servers) {
 static Err take_folder(ToolCall *call, Str path, bool is_new, Str *ret_folder) {
   Index *index;
   Str relative;
-  TRY(tool_locate(call, path, &index, &relative));
+  Err err = tool_locate(call, path, &index, &relative);
+  if (err == ERR_OUTSIDE) { /* of the workspace that was set: it may be another one, which is allowed */
+    Str own = call->repo;
+    job_forgive(call->job);
+    call->repo = path;
+    err = tool_workspace(call, STR_EMPTY, &index);
+    call->repo = own;
+    if (!err) err = tool_relative_path(call, index, path, &relative);
+  }
+  TRY(err);
   *ret_folder = file_join(call->job->arena, index_root(index), relative);
   if (!is_new) return OK;
   ToolServersFound found;

@@ -49,6 +49,11 @@ static Err ask_all(Listing *listing, const AgentServers *servers) {
   answer_field_int(call->answer, "totalSymbols", (int64_t)listing->total);
   if (listing->total > SYMBOLS_MAX) answer_field_bool(call->answer, "truncated", true);
   if (ask->file.server && !ask->file.is_ready) answer_field_bool(call->answer, "indexing", true);
+  if (!listing->total) {
+    answer_field_str(call->answer, "note", str_format(call->job->arena, "%zu of %zu servers answered, with nothing. One that has just "
+                                                      "started may know only files it was shown; kart_find searches the whole index.",
+                                                      listing->answered, servers->len));
+  }
   return OK;
 }
 

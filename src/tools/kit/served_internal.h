@@ -54,6 +54,9 @@ typedef struct AgentServers {
   size_t len;
 } AgentServers;
 Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_servers) MUST_CHECK;
+/* Those of them that run and have read the workspace: starts nothing, waits for
+ * nothing. *ret_others: how many languages have a server that is not asked. */
+Err tool_agent_ready_servers(AgentFile *file, AgentServers *ret_servers, size_t *ret_others) MUST_CHECK;
 void tool_agent_release(AgentServers *servers);
 
 /* verify_references for a call's file. */
