@@ -101,7 +101,8 @@ Str loop_stream_peer_address(const LoopStream *stream);   /* "127.0.0.1", "::1";
 typedef void LoopAccept(void *context, LoopStream *stream);
 /* The socket file gets mode 0600; a stale one (nobody answers) is replaced,
  * a live one is ERR_BUSY, anything else there ERR_EXISTS. It appears when it
- * can be connected to, not before. Two processes that start at once must
+ * can be connected to, not before; what a process that was killed before that
+ * left beside it is removed. Two processes that start at once must
  * agree by a lock of their own. `accept` sets the new stream's handler. */
 Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *context,
                      LoopListener **ret_listener) MUST_CHECK;

@@ -1,11 +1,15 @@
 /* Listeners of the loop: TCP and Unix sockets that wait for connections and
  * make a stream of each. Who may connect is the caller's business. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/os/file.h"
 #include "src/os/loop_internal.h"
 
 #define BACKLOG 1024
@@ -150,6 +154,26 @@ static Err check_unix_place(Job *job, Str path) {
                   STR_ARG(path), strerror(failed));
 }
 
+/* Whether it is the name that a process gave to its socket and never moved into
+ * place, because it was killed in between. */
+static bool is_leftover(int folder, const char *name, Str prefix) {
+  int64_t pid;
+  struct stat about;
+  Str text = str_from_c(name);
+  if (!str_starts_with(text, prefix) || !str_to_int(str_slice(text, prefix.len, text.len), &pid)) return false;
+  if (pid <= 1 || pid > INT32_MAX || !kill((pid_t)pid, 0) || errno != ESRCH) return false;
+  return !fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) && S_ISSOCK(about.st_mode);
+}
+
+static void remove_leftovers(Job *job, Str path) {
+  Str prefix = str_format(job->arena, "%.*s.", STR_ARG(file_name(path)));
+  DIR *folder = opendir(str_to_c(job->arena, file_directory(path)));
+  for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (is_leftover(dirfd(folder), entry->d_name, prefix)) (void)unlinkat(dirfd(folder), entry->d_name, 0);
+  }
+  if (folder) closedir(folder);
+}
+
 /* Bound under a name of our own, closed to others and listening, it is moved
  * into place: nobody ever finds a socket that refuses him or is open to all. */
 static Err bind_unix(Job *job, int fd, Str path, const char *own_name) {
@@ -175,6 +199,7 @@ Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *c
     return job_fail(job, ERR_USAGE, "a socket's path must not be empty or contain NUL bytes");
   }
   TRY(check_unix_place(job, path));
+  remove_leftovers(job, path);
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) {
     return job_fail(job, loop_err_from_errno(errno), "cannot make a socket: %s", strerror(errno));

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "tests/unit/os_loop_peer.h"
@@ -200,6 +201,35 @@ static void stale_socket_is_replaced(void **state) {
   assert_int_equal(lstat(str_to_c(&arena, path), &about), 0);
   loop_listener_close(listener);
   assert_int_equal(lstat(str_to_c(&arena, path), &about), -1);
+  loop_close(loop);
+}
+
+static void what_the_killed_left_is_removed(void **state) {
+  (void)state;
+  Loop *loop = loop_open();
+  Seen seen;
+  seen_init(&seen, loop);
+  pid_t dead = fork();
+  if (!dead) _exit(0);
+  assert_int_equal(waitpid(dead, NULL, 0), dead);
+  Str path = in_folder("place");
+  Str names[] = {str_format(&arena, "%.*s.%d", STR_ARG(path), (int)dead),     /* goes; these stay: */
+                 str_format(&arena, "%.*s.%d", STR_ARG(path), (int)getppid()), /* it lives */
+                 str_format(&arena, "%.*s.%dx", STR_ARG(path), (int)dead), str_format(&arena, "%.*s.", STR_ARG(path)),
+                 str_format(&arena, "%.*ss.%d", STR_ARG(path), (int)dead)};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    int fd;
+    bind_at(names[i], true, &fd);
+    close(fd);
+  }
+  LoopListener *listener = NULL;
+  assert_int_equal(listen_at(loop, path, &seen, &listener), OK);
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    struct stat about;
+    assert_int_equal(lstat(str_to_c(&arena, names[i]), &about), i ? 0 : -1);
+    unlink(str_to_c(&arena, names[i]));
+  }
+  loop_listener_close(listener);
   loop_close(loop);
 }
 
@@ -405,6 +435,7 @@ int main(void) {
       loop_test(echo_over_tcp),
       loop_test(mapped_address_is_shown_as_ipv4),
       loop_test(stale_socket_is_replaced),
+      loop_test(what_the_killed_left_is_removed),
       loop_test(full_backlog_is_busy),
       loop_test(other_files_are_left_alone),
       loop_test(long_paths_work),
