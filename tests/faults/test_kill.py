@@ -14,7 +14,7 @@ import threading
 import time
 
 import faults
-from faults import (INITIALIZED, SLOW, HttpServer, LineClient, Place, initialize, kill,
+from faults import (INITIALIZED, HttpServer, LineClient, Place, initialize, kill,
                     legacy, modern, wait_until)
 
 ROUNDS = 100 if faults.SOAK else 10
@@ -119,9 +119,13 @@ class Round:
         assert status == 200, f"initialize over HTTP: {status}"
         self.session = headers["mcp-session-id"]
         self.server.post(INITIALIZED, {"Mcp-Session-Id": self.session})
-        time.sleep(0.3 * SLOW)  # sessions are written soon, not at once
+        wait_until("the session is written, soon, not at once", 10, self.session_is_kept)
         self.http_worker = HttpWorker(self.server, self.session)
         self.http_worker.start()
+        wait_until("a request over HTTP is answered", 10, lambda: self.http_worker.right)
+
+    def session_is_kept(self):
+        return any(self.session in path.read_text() for path in self.place.path.rglob("sessions*.json"))
 
     def kill_daemon(self):
         for pid in wait_until("a daemon runs", 5, self.place.daemons):
