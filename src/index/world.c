@@ -1,6 +1,7 @@
 /* Files of the world and what became dirty. */
 #include "src/index/world_internal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,13 +67,15 @@ void index_world_close(IndexWorld *world) {
   free(world);
 }
 
+/* Part by part: workers that read files ask for the names meanwhile, which stay. */
 void index_world_empty(IndexWorld *world) {
-  IndexWorld kept = *world;
+  assert(!world->held.len && !world->held_paths.len && !world->dirty_count); /* nothing was put yet */
   close_parts(world);
-  /* Facts that are about to be put have their names from here. */
-  *world = (IndexWorld){.index = kept.index, .names = kept.names, .is_loaded = kept.is_loaded, .state = kept.state,
-                        .doubt_count = kept.doubt_count};
-  memcpy(world->doubts, kept.doubts, sizeof kept.doubts);
+  world->thread = NULL;
+  world->files = NULL;
+  world->file_cap = 0;
+  world->by_id = NULL;
+  world->id_cap = 0;
   open_parts(world);
 }
 

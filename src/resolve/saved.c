@@ -189,6 +189,12 @@ static void read_file(Restore *restore) {
   entry->version = 1;
 }
 
+/* As one that was removed: its path is its own. Adding may move all entries. */
+static void read_gone(Restore *restore) {
+  WorldFile file = resolve_world_add_entry(restore->world, (Str){str_to_heap(STR_EMPTY), 0}, NULL);
+  restore->world->files[file].live = false;
+}
+
 static void read_library(Restore *restore) {
   ResolveWorld *world = restore->world;
   const Language *language = read_language(restore);
@@ -207,9 +213,7 @@ static void read_entries(Restore *restore) {
   if (count < 1 || count > FILES_MAX) pack_spoil(restore->in);
   while (!restore->in->bad && world->file_count < count) {
     switch (pack_read_number(restore->in)) {
-      case ENTRY_GONE: /* as one that was removed: its path is its own */
-        world->files[resolve_world_add_entry(world, (Str){str_to_heap(STR_EMPTY), 0}, NULL)].live = false;
-        break;
+      case ENTRY_GONE: read_gone(restore); break;
       case ENTRY_FILE: read_file(restore); break;
       case ENTRY_LIBRARY: read_library(restore); break;
       case ENTRY_DEPENDENCIES:

@@ -89,6 +89,24 @@ static void test_files_that_went_leave_their_numbers(void **state) {
   index_close(index);
 }
 
+/* More than there is room for at first. */
+static void test_many_files_went(void **state) {
+  enum { MANY = 300 };
+  (void)state;
+  build();
+  for (int i = 0; i < MANY; i++) tree_write(str_to_c(&tree_arena, str_format(&tree_arena, "many/m%d.py", i)), "from pkg.child import helper\n\nx = helper()\n");
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  for (int i = 0; i < MANY; i++) {
+    if (i % 10) tree_remove(str_to_c(&tree_arena, str_format(&tree_arena, "many/m%d.py", i)));
+  }
+  expect_fresh(index);
+  index_close(index);
+  index = open_and_edit("pkg/child.py", "def other():\n    return 4\n");
+  assert_true(was_restored(index));
+  index_close(index);
+}
+
 /* ---- what is not believed ---- */
 
 static Str read_all(const char *path) {
@@ -204,7 +222,7 @@ static void test_any_bytes_are_read(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      tree_test(test_the_next_process_goes_on_with_it), tree_test(test_files_that_went_leave_their_numbers),
+      tree_test(test_the_next_process_goes_on_with_it), tree_test(test_files_that_went_leave_their_numbers), tree_test(test_many_files_went),
       tree_test(test_one_of_another_state_is_not_used), tree_test(test_one_of_another_store_is_not_used),
       tree_test(test_damage_is_noticed), tree_test(test_any_bytes_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
