@@ -174,7 +174,9 @@ static Err by_line(TextMatch *match) {
 }
 
 /* Many lines at once: none of what the pattern matches is a line feed. That
- * it is no carriage return before one cannot be had so. */
+ * it is no carriage return before one cannot be had so; nor is an empty match
+ * found at a line's start before bytes that are no UTF-8, which the engine, told
+ * to begin there, leaves out. */
 static Err by_text(TextMatch *match) {
   if (memchr(match->text.ptr, '\r', match->text.len)) return by_line(match);
   Lines lines = {.text = match->text, .line = 1};
@@ -183,6 +185,10 @@ static Err by_text(TextMatch *match) {
     stop = start + CHUNK_BYTES < match->text.len ? line_end(match->text, start + CHUNK_BYTES) : match->text.len;
     if (stop == match->text.len && match->text.ptr[stop - 1] == '\n') stop--; /* behind it is no line */
     Str chunk = str_slice(match->text, start, stop);
+    if (!str_is_utf8(chunk)) {
+      TRY(each_line(match, &lines, start, stop + 1, &goes_on)); /* the last may be empty */
+      continue;
+    }
     const pcre2_code *code = code_for(match->matcher, chunk);
     size_t costly = match->too_costly;
     Range range;
@@ -193,7 +199,7 @@ static Err by_text(TextMatch *match) {
     }
     if (match->too_costly > costly) { /* one line of it is: not all of them */
       match->too_costly = costly;
-      TRY(each_line(match, &lines, start + at, stop, &goes_on));
+      TRY(each_line(match, &lines, start + at, stop + 1, &goes_on));
     }
     TRY(job_check(match->job));
   }

@@ -41,10 +41,17 @@ static pcre2_code *compile(Str pattern, uint32_t options, int *ret_code, PCRE2_S
   return code;
 }
 
-/* The pattern as it is compiled: whole words are its neighbours' business. */
+/* The pattern as it is compiled: whole words are its neighbours' business. It
+ * may hold a NUL, at which formatting would end. */
 static Str wrap(Arena *arena, const TextQuery *query, Str pattern) {
   if (!query->word) return pattern;
-  return str_format(arena, "(?<!\\w)(?:%.*s)(?!\\w)", STR_ARG(pattern));
+  Str before = STR("(?<!\\w)(?:"), behind = STR(")(?!\\w)");
+  Buf whole;
+  buf_init(&whole, arena, before.len + pattern.len + behind.len);
+  buf_add(&whole, before);
+  buf_add(&whole, pattern);
+  buf_add(&whole, behind);
+  return buf_str(&whole);
 }
 
 /* By what is known: a literal to look for is best; a pattern that was

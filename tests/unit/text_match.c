@@ -52,6 +52,7 @@ static void test_case_and_words(void **state) {
   assert_string_equal(HITS("foo", TEXT_LITERAL, "food foo\nfoo_\n(foo)", .word = true), "1:6 3:2");
   assert_string_equal(HITS("o\xC3\xA9", TEXT_LITERAL, "o\xC3\xA9\xC3\xA9 o\xC3\xA9", .word = true), "1:7");
   assert_string_equal(HITS("a|b", TEXT_REGEX, "ab\nb", .word = true), "2:1");
+  assert_string_equal(HITS("\0b", TEXT_REGEX, "- -\nb", .word = true), ""); /* all of the pattern counts */
   tree_close(&tree);
 }
 
@@ -71,6 +72,8 @@ static void test_encodings(void **state) {
   assert_string_equal(hits_of(&tree, &query, "le", (Str){"\xFF\xFEx\0\xE9\0t\0\n\0", 10}), "1:2");
   assert_string_equal(hits_of(&tree, &query, "be", (Str){"\xFE\xFF\0x\0\n\0\xE9\0t", 10}), "2:1");
   assert_string_equal(HITS("f.o", TEXT_REGEX, "f\xE9o\nfoo \xE9"), "2:1"); /* Latin 1: a line that is no UTF-8 is searched */
+  assert_string_equal(HITS("x?", TEXT_REGEX, "cc\n\x91o\ncc\n-", .word = true), "2:1 4:1");
+  assert_string_equal(HITS("^$", TEXT_REGEX, "\x91\n\n"), "2:1");
   assert_string_equal(hits_of(&tree, &query, "bin", (Str){"\xC3\xA9t\0", 4}), "");
   tree_close(&tree);
 }
