@@ -23,7 +23,8 @@ void resolve_table_clear(Table *table) {
  * hundreds of megabytes, and what is reserved counts. */
 void resolve_table_add(Table *table, TableItem item) {
   if (table->count == table->cap) {
-    size_t cap = table->cap ? table->cap + table->cap / 2 : TABLE_FIRST;
+    /* One that was read back has room for what it held alone, be it one item. */
+    size_t cap = table->cap < TABLE_FIRST ? TABLE_FIRST : table->cap + table->cap / 2;
     table->items = room_grow(table->items, table->cap * sizeof *table->items, cap * sizeof *table->items);
     table->cap = cap;
   }

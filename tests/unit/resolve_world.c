@@ -1,4 +1,6 @@
 /* The world: changes, and what they say about who must be resolved again. */
+#include "src/base/room.h"
+#include "src/resolve/table_internal.h"
 #include "tests/unit/resolve_facts.h"
 
 static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module};
@@ -216,6 +218,19 @@ static void test_unreadable_facts_are_empty(void **state) {
   town_close(&town);
 }
 
+/* One that was read back has room for what it held alone. */
+static void test_a_full_table_of_one_grows(void **state) {
+  (void)state;
+  enum { COUNT = 600 };
+  Table table = {.items = room_grow(NULL, 0, sizeof(TableItem)), .cap = 1};
+  for (size_t i = 0; i < COUNT; i++) {
+    resolve_table_add(&table, (TableItem){.key = i});
+    assert_true(table.count <= table.cap);
+  }
+  for (size_t i = 0; i < COUNT; i++) assert_int_equal(table.items[i].key, i);
+  resolve_table_clear(&table);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order_does_not_matter),
@@ -226,6 +241,7 @@ int main(void) {
       cmocka_unit_test(test_globals_are_top_level_only),
       cmocka_unit_test(test_nearest_of_namesakes),
       cmocka_unit_test(test_unreadable_facts_are_empty),
+      cmocka_unit_test(test_a_full_table_of_one_grows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
