@@ -185,7 +185,7 @@ static TextPart escape(Reader *reader) {
     case 'x': return escaped_code(reader, from, read_hex(reader));
     case 'p': case 'P': return property(reader, from);
     case 'Q': return quoted(reader);
-    case 'E': return text_part_of(STR_EMPTY, false);
+    case 'E': return give_up(reader); /* nothing: what repeats then is what stands before it */
     default: break;
   }
   if (is_letter(c)) return give_up(reader); /* \A \z \G \K \R \X \g \k \N{…} … */

@@ -35,6 +35,7 @@ static void test_places(void **state) {
   assert_string_equal(HITS("[^a]b", TEXT_REGEX, "\nb\nab\ncb"), "4:1");
   assert_string_equal(HITS("end$", TEXT_REGEX, "the end\r\nend.\r\nend\r\n"), "1:5 3:1");
   assert_string_equal(HITS("\\s$", TEXT_REGEX, "a\r\nb \r\n"), "2:2");
+  assert_string_equal(HITS("aQ\\E?b", TEXT_REGEX, "ab\naQb"), "1:1 2:1"); /* the Q may be there */
   assert_string_equal(HITS("\\Ab", TEXT_REGEX, "b\nab\nb"), "1:1 3:1");
   assert_string_equal(HITS("a\nb", TEXT_LITERAL, "xa\nb\na\nb"), "1:2-2 3:1-4");
   tree_close(&tree);
