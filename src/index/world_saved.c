@@ -13,7 +13,7 @@
 #include "src/os/segment.h"
 
 enum { SAVED_VERSION = 1 };
-#define SAVED_SHARE 8 /* of the memory for an index: a larger world is made from facts. Twice that is taken while it is written */
+#define SAVED_SHARE 16 /* of the memory for an index: a larger world is made from facts. Twice that is taken while it is written */
 
 /* Arrays lie in it as they do in memory. */
 static SegmentForm form_of(const IndexWorld *world) {
