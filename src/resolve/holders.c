@@ -22,7 +22,8 @@ void resolve_holders_clear(Holders *holders) {
 
 static void add(Holders *holders, uint64_t item) {
   if (holders->count == holders->cap) {
-    holders->cap = holders->cap ? holders->cap + holders->cap / 2 : HOLDERS_FIRST;
+    /* One that was read back has room for what it held alone, be it one item. */
+    holders->cap = holders->cap < HOLDERS_FIRST ? HOLDERS_FIRST : holders->cap + holders->cap / 2;
     holders->items = arena_heap_grow(holders->items, holders->cap * sizeof *holders->items);
   }
   holders->items[holders->count++] = item;
