@@ -189,10 +189,11 @@ Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
 /* Some are kept, because opening a connection and reading its schema costs
  * more than most questions. */
 void index_reader_return(Index *index, StoreReader *reader) {
-  assert(reader && index->idle_count <= INDEX_READERS_KEPT);
+  assert(reader);
   store_read_end(reader);
   bool kept = false;
   lock_take(&index->lock);
+  assert(index->idle_count <= INDEX_READERS_KEPT);
   if (index->idle_count < INDEX_READERS_KEPT && store_reader_is_current(reader)) {
     index->idle[index->idle_count++] = reader;
     kept = true;
