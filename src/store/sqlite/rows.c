@@ -80,11 +80,13 @@ void store_sqlite_stop(StoreCursor *cursor) { sqlite3_reset(cursor->state); }
 
 /* ---- writing ---- */
 
-static void bind_row(sqlite3_stmt *statement, const char *columns, int at, const StoreCell *cells) {
+/* The cells from number `first` on; a row without columns has none at all. */
+static void bind_row(sqlite3_stmt *statement, const char *columns, int at, const StoreCell *cells, size_t first) {
   for (int i = 0; columns[i]; i++) {
-    if (columns[i] == 'n') sqlite3_bind_int64(statement, at + i, cells[i].number);
-    else if (columns[i] == 't') bind_text(statement, at + i, cells[i].bytes);
-    else bind_bytes(statement, at + i, cells[i].bytes);
+    const StoreCell *cell = &cells[first + (size_t)i];
+    if (columns[i] == 'n') sqlite3_bind_int64(statement, at + i, cell->number);
+    else if (columns[i] == 't') bind_text(statement, at + i, cell->bytes);
+    else bind_bytes(statement, at + i, cell->bytes);
   }
 }
 
@@ -103,12 +105,12 @@ Err store_sqlite_put(Job *job, StoreConnection *connection, StoreWrite write, co
   assert(rows <= STORE_ROWS_MAX);
   if (rows == STORE_ROWS_MAX && store_sqlite_has_many(write)) {
     TRY(store_sqlite_write(job, sqlite, write, true, &s));
-    for (size_t i = 0; i < rows; i++) bind_row(s, columns, width * (int)i + 1, cells + (size_t)width * i);
+    for (size_t i = 0; i < rows; i++) bind_row(s, columns, width * (int)i + 1, cells, (size_t)width * i);
     return run(job, sqlite, s);
   }
   for (size_t i = 0; i < rows; i++) {
     TRY(store_sqlite_write(job, sqlite, write, false, &s));
-    bind_row(s, columns, 1, cells + (size_t)width * i);
+    bind_row(s, columns, 1, cells, (size_t)width * i);
     TRY(run(job, sqlite, s));
   }
   if (ret_id) *ret_id = sqlite3_last_insert_rowid(sqlite->db);
