@@ -66,6 +66,7 @@ void answer_show(Answer *answer, Str text, size_t max) {
   if (!answer->muted) buf_add(&answer->text, str_shown(answer->arena, text, max));
 }
 
+PRINTF_LIKE(3, 0)
 static void add_line(Answer *answer, AnswerMarkKind kind, const char *format, va_list args) {
   size_t from = answer->text.len;
   if (answer->muted) return;

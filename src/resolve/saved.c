@@ -26,11 +26,10 @@ static bool is_at_rest(const ResolveWorld *world) {
 }
 
 static uint32_t language_number(const Language *language) {
-  for (size_t i = 0; i < language_registry_count; i++) {
-    if (language_registry[i] == language) return (uint32_t)i;
-  }
-  assert(!"a language that is not registered");
-  return 0;
+  size_t at = 0;
+  while (at < language_registry_count && language_registry[at] != language) at++;
+  assert(at < language_registry_count);
+  return (uint32_t)at;
 }
 
 static const Library *library_at(const ResolveWorld *world, WorldFile file) {
