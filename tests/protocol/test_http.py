@@ -545,15 +545,15 @@ def stop_at_work(is_last):
     given was broken off, as it should be, because the machine is that busy."""
     server = Http(unindexed())
     stream = server.post_stream(message(1, "tools/call", modern(WORK, progressToken=1)))
-    same(stream.message()["method"], "notifications/progress")
+    messages = [stream.message()]  # the only news of its progress, if the answer is next
+    same(messages[0]["method"], "notifications/progress")
     listening = server.post_stream(message("sub", "subscriptions/listen", modern({"notifications": {}})))
     listening.message()
     started = time.monotonic()
     server.process.send_signal(signal.SIGTERM)
-    messages = []
     while (event := stream.next()) is not None:
         messages.append(event[1])
-    if time.monotonic() - started > DRAIN and not is_last and "id" not in (messages or [{}])[-1]:
+    if time.monotonic() - started > DRAIN and not is_last and "id" not in messages[-1]:
         same(server.process.wait(WAIT), 0)
         return None
     check_work(messages, 1, 1)
