@@ -102,7 +102,6 @@ void json_raw(JsonWriter *writer, Str spelled);
 /* name + value in one go */
 void json_field_str(JsonWriter *writer, const char *name, Str value);
 void json_field_int(JsonWriter *writer, const char *name, int64_t value);
-void json_field_double(JsonWriter *writer, const char *name, double value);
 void json_field_bool(JsonWriter *writer, const char *name, bool value);
 void json_field_value(JsonWriter *writer, const char *name, const Json *value);
 void json_field_raw(JsonWriter *writer, const char *name, Str spelled);

@@ -228,11 +228,6 @@ void json_field_int(JsonWriter *writer, const char *name, int64_t value) {
   json_int(writer, value);
 }
 
-void json_field_double(JsonWriter *writer, const char *name, double value) {
-  json_name(writer, str_from_c(name));
-  json_double(writer, value);
-}
-
 void json_field_bool(JsonWriter *writer, const char *name, bool value) {
   json_name(writer, str_from_c(name));
   json_bool(writer, value);

@@ -177,13 +177,6 @@ void answer_item_str(Answer *answer, Str value) {
   if (!answer->hidden) add_leaf(answer, ANSWER_STR, NULL)->value.str = value;
 }
 
-void answer_item_raw(Answer *answer, Str spelled) {
-  AnswerOpen *list = open_list(answer);
-  assert(list);
-  list->rows++;
-  if (!answer->hidden) add_leaf(answer, ANSWER_RAW, NULL)->value.str = spelled;
-}
-
 void answer_field_names(Answer *answer, const char *key, const Str *names, size_t count) {
   answer_begin_list(answer, key);
   for (size_t i = 0; i < count; i++) answer_item_str(answer, str_head(names[i], ANSWER_NAME_MAX));

@@ -95,7 +95,6 @@ void answer_field_raw(Answer *answer, const char *key, Str spelled);
 void answer_field_names(Answer *answer, const char *key, const Str *names, size_t count);
 /* Items of the list that is open, which are no rows. */
 void answer_item_str(Answer *answer, Str value);
-void answer_item_raw(Answer *answer, Str spelled);
 
 /* ---- structure: whatever was begun last is ended first ---- */
 
