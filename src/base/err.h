@@ -24,6 +24,7 @@
   X(ERR_IO,           "io",               "the system could not read or write",       TOOL,     4,  true)  \
   X(ERR_NO_SPACE,     "no_space",         "the disk is full",                         TOOL,     4,  true)  \
   X(ERR_BUSY,         "busy",             "somebody else is using it",                TOOL,     5,  true)  \
+  X(ERR_CONFLICT,     "conflict",         "it is not what it was any more",           TOOL,     5,  true)  \
   X(ERR_TIMEOUT,      "timeout",          "it took too long",                         TOOL,     5,  true)  \
   X(ERR_CANCELLED,    "cancelled",        "cancelled",                                TOOL,     130, false) \
   X(ERR_INTERRUPTED,  "interrupted",      "interrupted before it finished",           TOOL,     5,  true)  \

@@ -20,3 +20,14 @@ Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) {
   *ret_files = files;
   return OK;
 }
+
+Err index_why_left_out(Job *job, Index *index, Str path, const char **ret_why) {
+  ScanOptions options = index_scan_options(index);
+  return scan_why_left_out(job, index->root, path, &options, ret_why);
+}
+
+const char *index_why_not_written(Str path, Str text) {
+  if (scan_is_binary(text)) return SCAN_SKIP_BINARY;
+  if (scan_is_generated(text)) return SCAN_SKIP_GENERATED;
+  return scan_is_minified(path, text) ? SCAN_SKIP_MINIFIED : NULL;
+}

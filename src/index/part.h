@@ -22,6 +22,12 @@ Root *index_files(Index *index);
  * them, in the job's arena: what a search has while the first build goes on.
  * Without ids. */
 Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) MUST_CHECK;
+/* Why a file of that path is not part of the workspace, whether it is there or
+ * not; NULL: it is. Constant text. */
+Err index_why_left_out(Job *job, Index *index, Str path, const char **ret_why) MUST_CHECK;
+/* What the contents say of themselves: "binary", "generated", "minified"; NULL:
+ * that somebody wrote them. */
+const char *index_why_not_written(Str path, Str text);
 /* The folder of the store, where parts keep files of their own; known after the
  * first refresh, NULL before. Borrowed: for as long as the index is open. */
 Keep *index_keep(Index *index);

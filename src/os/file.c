@@ -42,6 +42,8 @@ int file_look(int directory, const char *name, int flags, FileStat *ret_stat) {
       .inode = st.stx_ino,
       .mode = st.stx_mode & 07777,
       .owner = st.stx_uid,
+      .group = st.stx_gid,
+      .names = st.stx_nlink,
   };
   return 0;
 }
@@ -100,14 +102,14 @@ Err file_read(Job *job, Str path, size_t max, Str *ret_text) {
   return err;
 }
 
-static Err write_all(Job *job, int fd, const FileTarget *target, Str text) {
+Err file_write_all(Job *job, int fd, Str path, Str text) {
   size_t done = 0;
   while (done < text.len) {
     TRY(job_check(job));
     size_t want = text.len - done > FILE_CHUNK ? FILE_CHUNK : text.len - done;
     ssize_t put = write(fd, text.ptr + done, want);
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return file_fail(job, errno, "write", target->path);
+    if (put < 0) return file_fail(job, errno, "write", path);
     done += (size_t)put;
   }
   return OK;
@@ -115,22 +117,21 @@ static Err write_all(Job *job, int fd, const FileTarget *target, Str text) {
 
 /* The new file gets the old one's owner where the system lets us, and never
  * means more than the old one did where it does not. */
-static int keep_owner_and_mode(int fd, const struct stat *old) {
-  mode_t mode = old->st_mode & 07777;
+int file_keep_owner(int fd, uid_t owner, gid_t group, mode_t mode) {
   struct stat now;
   if (fstat(fd, &now) < 0) return -1;
-  bool same = now.st_uid == old->st_uid && now.st_gid == old->st_gid;
-  if (!same && fchown(fd, old->st_uid, old->st_gid) < 0) {
+  bool same = now.st_uid == owner && now.st_gid == group;
+  if (!same && fchown(fd, owner, group) < 0) {
     mode &= ~(mode_t)(S_ISUID | S_ISGID);
-    bool kept_group = now.st_gid == old->st_gid || fchown(fd, (uid_t)-1, old->st_gid) == 0;
+    bool kept_group = now.st_gid == group || fchown(fd, (uid_t)-1, group) == 0;
     if (!kept_group) mode &= ~(mode_t)070 | (mode & 07) << 3;
   }
   return fchmod(fd, mode);
 }
 
 static Err fill(Job *job, int fd, const FileTarget *target, Str text, const struct stat *old) {
-  TRY(write_all(job, fd, target, text));
-  if (old && keep_owner_and_mode(fd, old) < 0) {
+  TRY(file_write_all(job, fd, target->path, text));
+  if (old && file_keep_owner(fd, old->st_uid, old->st_gid, old->st_mode & 07777) < 0) {
     return file_fail(job, errno, "keep the mode of", target->path);
   }
   if (fsync(fd) < 0) return file_fail(job, errno, "write", target->path);
@@ -138,7 +139,7 @@ static Err fill(Job *job, int fd, const FileTarget *target, Str text, const stru
 }
 
 /* The name is on disk once its directory is. Some file systems cannot. */
-static int sync_directory(int directory) {
+int file_sync_directory(int directory) {
   int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   /* Writable but not readable: nothing more can be done. */
   if (fd < 0) return errno == EACCES ? 0 : -1;
@@ -193,7 +194,7 @@ Err file_replace(Job *job, const FileTarget *target, Str text, uint32_t mode) {
     unlinkat(target->directory, temp, 0);
     return err;
   }
-  if (sync_directory(target->directory) < 0) return file_fail(job, errno, "sync", target->path);
+  if (file_sync_directory(target->directory) < 0) return file_fail(job, errno, "sync", target->path);
   return OK;
 }
 

@@ -27,6 +27,8 @@ typedef struct FileStat {
   uint64_t inode;
   uint32_t mode; /* permission bits */
   uint32_t owner;
+  uint32_t group;
+  uint32_t names; /* how many it has: hard links */
 } FileStat;
 
 /* ERR_TOO_LARGE names the limit. Text is in job->arena, a NUL follows it.

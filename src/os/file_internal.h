@@ -25,6 +25,14 @@ FileKind file_kind_from_mode(mode_t mode);
 /* Reads a regular file to its end; `path` is for words. Closes nothing. */
 Err file_read_fd(Job *job, int fd, Str path, size_t max, Str *ret_text) MUST_CHECK;
 
+/* Writes all of it; `path` is for words. */
+Err file_write_all(Job *job, int fd, Str path, Str text) MUST_CHECK;
+/* Gives a new file the owner, group and mode of an old one where the system
+ * lets us, and never more rights than that had where it does not. As fchmod. */
+int file_keep_owner(int fd, uid_t owner, gid_t group, mode_t mode);
+/* 0, also where the file system cannot; else -1 and errno. O_PATH will do. */
+int file_sync_directory(int directory);
+
 typedef struct FileTarget {
   int directory;    /* descriptor, O_PATH will do */
   const char *name; /* in it; not a link */

@@ -78,8 +78,7 @@ Str root_path(const Root *root) { return root->path; }
 bool root_has_change_times(const Root *root) { return !root->is_timeless; }
 void root_forget_change_times(Root *root) { root->is_timeless = true; }
 
-/* A time that cannot be trusted is zero, and then contents are compared. */
-static void forget_time(const Root *root, FileStat *stat) {
+void root_forget_time(const Root *root, FileStat *stat) {
   if (root->is_timeless) stat->ctime_ns = 0;
 }
 
@@ -90,7 +89,7 @@ static Err outside(Job *job, const Root *root, Str path) {
                   STR_ARG(str_visible(job->arena, root->path)));
 }
 
-static Err fail(Job *job, const Root *root, int errno_value, const char *verb, Str path) {
+Err root_fail(Job *job, const Root *root, int errno_value, const char *verb, Str path) {
   if (errno_value == EXDEV) return outside(job, root, path);
   return file_fail(job, errno_value, verb, path.len ? path : STR("."));
 }
@@ -110,7 +109,7 @@ Err root_relative(Job *job, const Root *root, Str path, Str *ret_relative) {
 }
 
 /* Absolute paths are for root_relative: here they are somebody's mistake. */
-static Err check_relative(Job *job, const Root *root, Str relative) {
+Err root_check_relative(Job *job, const Root *root, Str relative) {
   TRY(file_check_path(job, relative, true));
   if (relative.len && relative.ptr[0] == '/') return outside(job, root, relative);
   return OK;
@@ -130,7 +129,7 @@ static int open_by_kernel(const Root *root, Str relative, int flags, mode_t mode
 }
 
 /* A descriptor or a negative errno value; -EXDEV: outside. */
-static int open_beneath(const Root *root, Str relative, int flags, mode_t mode) {
+int root_open_beneath(const Root *root, Str relative, int flags, mode_t mode) {
   flags |= O_CLOEXEC;
   int fd = root_walk_is_forced() ? -ENOSYS : open_by_kernel(root, relative, flags, mode);
   switch (-fd) {
@@ -147,9 +146,9 @@ static int open_beneath(const Root *root, Str relative, int flags, mode_t mode) 
 }
 
 Err root_open_fd(Job *job, Root *root, Str relative, int flags, int *ret_fd) {
-  TRY(check_relative(job, root, relative));
-  int fd = open_beneath(root, relative, flags, 0666);
-  if (fd < 0) return fail(job, root, -fd, "open", relative);
+  TRY(root_check_relative(job, root, relative));
+  int fd = root_open_beneath(root, relative, flags, 0666);
+  if (fd < 0) return root_fail(job, root, -fd, "open", relative);
   *ret_fd = fd;
   return OK;
 }
@@ -163,13 +162,13 @@ Err root_open_reading(Job *job, Root *root, Str relative, int *ret_fd) {
 /* Opened by O_PATH first: looked at is what was opened, whatever is renamed
  * between. */
 static Err look(Job *job, Root *root, Str relative, int flags, FileStat *ret_stat) {
-  TRY(check_relative(job, root, relative));
-  int fd = open_beneath(root, relative, O_PATH | flags, 0);
-  if (fd < 0) return fail(job, root, -fd, "look at", relative);
+  TRY(root_check_relative(job, root, relative));
+  int fd = root_open_beneath(root, relative, O_PATH | flags, 0);
+  if (fd < 0) return root_fail(job, root, -fd, "look at", relative);
   int state = file_look(fd, "", AT_EMPTY_PATH, ret_stat);
   close(fd);
-  if (state < 0) return fail(job, root, -state, "look at", relative);
-  forget_time(root, ret_stat);
+  if (state < 0) return root_fail(job, root, -state, "look at", relative);
+  root_forget_time(root, ret_stat);
   return OK;
 }
 
@@ -182,65 +181,38 @@ Err root_stat_entry(Job *job, Root *root, Str relative, FileStat *ret_stat) {
 }
 
 Err root_read(Job *job, Root *root, Str relative, size_t max, Str *ret_text) {
-  TRY(check_relative(job, root, relative));
+  TRY(root_check_relative(job, root, relative));
   /* O_NONBLOCK: a named pipe in the tree must not hang us. */
-  int fd = open_beneath(root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
-  if (fd < 0) return fail(job, root, -fd, "read", relative);
+  int fd = root_open_beneath(root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0);
+  if (fd < 0) return root_fail(job, root, -fd, "read", relative);
   Err err = file_read_fd(job, fd, relative, max, ret_text);
   close(fd);
   return err;
 }
 
-/* Takes back the directories made for a file that did not come to be; those
- * that are not empty any more stay. */
-static void unmake_directories(const Root *root, const RootWalk *walk) {
-  Str path = str_from_c(walk->reached);
-  for (int i = 0; i < walk->made && path.len; i++) {
-    Str parent = file_directory(path);
-    char name[NAME_MAX + 1];
-    int len = snprintf(name, sizeof name, "%.*s", STR_ARG(file_name(path)));
-    int fd = root_walk_open(root, parent, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0);
-    if (fd < 0 || len < 0) return;
-    unlinkat(fd, name, AT_REMOVEDIR);
-    close(fd);
-    path = str_eq_c(parent, ".") ? STR_EMPTY : parent;
-  }
-}
-
-/* Walks to where a file is or will be, through links. */
-static int walk_to_target(RootWalk *walk) {
-  int state = 1;
-  while (state == 1) {
-    state = root_walk_advance(walk);
-    if (state == 0 && walk->name[0]) state = root_walk_follow(walk);
-  }
-  if (state == 0 && (!walk->name[0] || walk->must_be_directory)) return -EISDIR;
-  return state;
-}
-
 /* By the walk and not by the kernel's call: the file's directory is needed,
  * for a new file beside the old one that then takes its place. */
 Err root_write(Job *job, Root *root, Str relative, Str text, uint32_t mode) {
-  TRY(check_relative(job, root, relative));
+  TRY(root_check_relative(job, root, relative));
   RootWalk walk;
   root_walk_init(&walk, root, relative);
   walk.makes_directories = true;
-  int state = walk_to_target(&walk);
+  int state = root_walk_to_target(&walk);
   Err err = OK;
   if (state < 0) {
-    err = fail(job, root, -state, "write", relative);
+    err = root_fail(job, root, -state, "write", relative);
   } else {
     FileTarget target = {.directory = walk.directory, .name = walk.name, .path = relative};
     err = file_replace(job, &target, text, mode);
   }
-  if (err) unmake_directories(root, &walk);
+  if (err) root_unmake_at(root, str_from_c(walk.reached), (unsigned)walk.made);
   root_walk_clear(&walk);
   return err;
 }
 
 /* The entry itself: a link is removed, never what it leads to. */
 Err root_remove(Job *job, Root *root, Str relative) {
-  TRY(check_relative(job, root, relative));
+  TRY(root_check_relative(job, root, relative));
   RootWalk walk;
   root_walk_init(&walk, root, relative);
   int state = root_walk_advance(&walk);
@@ -252,7 +224,7 @@ Err root_remove(Job *job, Root *root, Str relative) {
     state = 0;
   }
   root_walk_clear(&walk);
-  return state < 0 ? fail(job, root, -state, "remove", relative) : OK;
+  return state < 0 ? root_fail(job, root, -state, "remove", relative) : OK;
 }
 
 /* Some file systems do not say in the directory what an entry is. */
@@ -276,7 +248,7 @@ static int compare_entries(const void *a, const void *b) {
 /* By name from the directory that is open: nothing can lead elsewhere. */
 static void stat_entry(const Root *root, int directory, FileEntry *entry, const char *name) {
   if (file_look(directory, name, AT_SYMLINK_NOFOLLOW, &entry->stat) < 0) return;
-  forget_time(root, &entry->stat);
+  root_forget_time(root, &entry->stat);
   entry->kind = entry->stat.kind;
 }
 
@@ -284,7 +256,7 @@ static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, bool 
   for (;;) {
     errno = 0;
     const struct dirent *entry = readdir(stream);
-    if (!entry && errno) return fail(job, root, errno, "list", path);
+    if (!entry && errno) return root_fail(job, root, errno, "list", path);
     if (!entry) break;
     Str name = str_from_c(entry->d_name);
     if (str_eq_c(name, ".") || str_eq_c(name, "..")) continue;
@@ -299,14 +271,14 @@ static Err read_entries(Job *job, const Root *root, DIR *stream, Str path, bool 
 }
 
 static Err list(Job *job, Root *root, Str relative, bool stats, FileEntries *ret_entries) {
-  TRY(check_relative(job, root, relative));
-  int fd = open_beneath(root, relative, O_RDONLY | O_DIRECTORY, 0);
-  if (fd < 0) return fail(job, root, -fd, "list", relative);
+  TRY(root_check_relative(job, root, relative));
+  int fd = root_open_beneath(root, relative, O_RDONLY | O_DIRECTORY, 0);
+  if (fd < 0) return root_fail(job, root, -fd, "list", relative);
   DIR *stream = fdopendir(fd);
   if (!stream) {
     int why = errno;
     close(fd);
-    return fail(job, root, why, "list", relative);
+    return root_fail(job, root, why, "list", relative);
   }
   FileEntries entries = {0};
   Err err = read_entries(job, root, stream, relative, stats, &entries);

@@ -50,6 +50,42 @@ Err root_write(Job *job, Root *root, Str relative, Str text, uint32_t mode) MUST
 /* Removes a file, a link (not what it leads to) or an empty directory. */
 Err root_remove(Job *job, Root *root, Str relative) MUST_CHECK;
 
+/* ---- for changing several files as one (edit/) ----
+ * What is looked at is found through links; what is changed must be named by
+ * the path that root_look gave: a link on that path is one that came since,
+ * and is refused with ERR_CONFLICT. */
+
+typedef struct RootEntry {
+  Str path;      /* where it really is: relative, without links */
+  bool is_link;  /* the name that was asked for is a symbolic link */
+  bool exists;   /* else `path` says where it would be, its folders made */
+  bool may_write; /* this user may */
+  FileStat stat;
+} RootEntry;
+Err root_look(Job *job, Root *root, Str relative, RootEntry *ret_entry) MUST_CHECK;
+/* A regular file that is no link, and what it was while it was read. Both in
+ * the job's arena. */
+Err root_read_entry(Job *job, Root *root, Str relative, size_t max, FileStat *ret_stat, Str *ret_text) MUST_CHECK;
+/* Makes a new file, on disk before this returns. Owner, group and mode of
+ * `like` where it is given, as far as the system lets us; else 0666 less the
+ * umask. Folders above are made: *ret_made is how many, also when it fails, and
+ * root_unmake takes them back. ERR_EXISTS: something is there. */
+Err root_create(Job *job, Root *root, Str relative, Str text, const FileStat *like, unsigned *ret_made) MUST_CHECK;
+/* Removes up to `count` folders above a path, from the innermost, as long as
+ * they are empty. */
+void root_unmake(Root *root, Str relative, unsigned count);
+/* Two regular files change places in one step. ERR_UNAVAILABLE: this file
+ * system cannot. */
+Err root_exchange(Job *job, Root *root, Str one, Str other) MUST_CHECK;
+/* Within a folder; never replaces anything: ERR_EXISTS. */
+Err root_rename(Job *job, Root *root, Str from, Str to) MUST_CHECK;
+/* In place of `to`, in one step, for file systems that cannot exchange. */
+Err root_replace(Job *job, Root *root, Str from, Str to) MUST_CHECK;
+/* A process holds the file open for writing. False where it cannot be told. */
+bool root_is_being_written(Root *root, Str relative);
+/* The names in the folder above a path are on disk when it returns. */
+Err root_sync(Job *job, Root *root, Str relative) MUST_CHECK;
+
 /* One directory's entries in byte order, without `.` and `..`. */
 typedef struct FileEntry {
   Str name; /* bytes: may be no UTF-8 */

@@ -42,6 +42,20 @@ int root_walk_follow(RootWalk *walk);
  * `flags` has O_NOFOLLOW. */
 int root_walk_open(const Root *root, Str relative, int flags, mode_t mode);
 
+/* Walks to where a file is or will be, through links. */
+int root_walk_to_target(RootWalk *walk);
+/* Takes back directories made for a file that did not come to be, the innermost
+ * first; those that are not empty any more stay. */
+void root_unmake_at(const Root *root, Str directory, unsigned count);
+/* The words for an errno value about a path; EXDEV: it leads outside. */
+Err root_fail(Job *job, const Root *root, int errno_value, const char *verb, Str path);
+/* Refuses what no relative path can be. */
+Err root_check_relative(Job *job, const Root *root, Str relative) MUST_CHECK;
+/* A descriptor or a negative errno value; -EXDEV: outside. */
+int root_open_beneath(const Root *root, Str relative, int flags, mode_t mode);
+/* A time that cannot be trusted is zero, and then contents are compared. */
+void root_forget_time(const Root *root, FileStat *stat);
+
 /* The part of an absolute path beneath the root, by its text; false when it
  * lies elsewhere. */
 bool root_strip(const Root *root, Str absolute, Str *ret_rest) MUST_CHECK;

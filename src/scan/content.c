@@ -16,7 +16,7 @@ bool scan_is_binary(Str text) {
 
 /* By the mean length of lines; counting stops as soon as there are enough of
  * them. */
-static bool is_minified(Str path, Str text) {
+bool scan_is_minified(Str path, Str text) {
   Str name = file_name(path);
   if (str_contains(name, STR(".min.")) && text.len > MINIFIED_FROM) return true;
   if (text.len < MINIFIED_FROM) return false;
@@ -66,7 +66,7 @@ const char *scan_judge_text(Str path, Str text, const Language **language) {
   if (scan_is_binary(text)) return SCAN_SKIP_BINARY;
   *language = language_for_text(path, text, *language);
   if (!*language) return SCAN_SKIP_LANGUAGE;
-  if (is_minified(path, text)) return SCAN_SKIP_MINIFIED;
+  if (scan_is_minified(path, text)) return SCAN_SKIP_MINIFIED;
   if (text.len > GENERATED_FROM && scan_is_generated(text)) return SCAN_SKIP_GENERATED;
   if (scan_is_deep(text)) return SCAN_SKIP_DEEP;
   return NULL;

@@ -375,3 +375,39 @@ Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options, Sc
   *ret_files = files;
   return OK;
 }
+
+/* ---- one path, whether it is there or not ---- */
+
+static const char *why_folder(Worker *worker, const ScanIgnore *ignore, Str path) {
+  const char *why = left_out(worker, ignore, path);
+  bool is_hidden = why && str_eq_c(str_from_c(why), SCAN_SKIP_BUILT_IN) && file_name(path).ptr[0] == '.';
+  return is_hidden ? foreign_repository(worker, path) : why;
+}
+
+static Err find_why(Worker *worker, const ScanIgnore *ignore, Str relative, const char **ret_why) {
+  Str above = STR_EMPTY, rest = relative;
+  const char *why = NULL;
+  while (rest.len && !why) {
+    Str name = str_cut(&rest, '/');
+    TRY(scan_ignore_enter(&worker->job, worker->walk->root, ignore, above, &ignore));
+    Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
+    if (rest.len) why = why_folder(worker, ignore, path);
+    else if (is_file_left_out(worker, ignore, path)) why = SCAN_SKIP_IGNORED_FILE;
+    above = path;
+  }
+  *ret_why = why;
+  return OK;
+}
+
+Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *options, const char **ret_why) {
+  static const ScanOptions plain;
+  Walk walk = {.job = job, .root = root, .options = options ? options : &plain};
+  Worker worker;
+  arena_init(&walk.arena);
+  worker_init(&worker, &walk);
+  Err err = find_why(&worker, scan_ignore_user(&walk.arena, walk.options->excludes), relative, ret_why);
+  if (err) err = job_fail(job, err, "%.*s", STR_ARG(job_message(&worker.job, err)));
+  arena_clear(&worker.arena);
+  arena_clear(&walk.arena);
+  return err;
+}

@@ -28,6 +28,7 @@
 #define SCAN_SKIP_NESTED "another repository"
 #define SCAN_SKIP_SUBMODULE "submodule"
 #define SCAN_SKIP_EXCLUDED "excluded by configuration"
+#define SCAN_SKIP_IGNORED_FILE "ignored file" /* told by scan_why_left_out alone */
 
 /* A file, or a directory that is left out: its path then ends with '/'.
  * Files that ignore rules exclude do not appear at all. */
@@ -65,6 +66,11 @@ typedef struct ScanOptions {
  * rules exclude, gives nothing. `options` may be NULL. */
 Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options,
               ScanFiles *ret_files) MUST_CHECK;
+/* Why a file of this path is not part of the workspace, or would not be if it
+ * were there; NULL: it is. Folders whose name begins with a dot are left out of
+ * scans, yet not foreign: they are no reason here. */
+Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *options,
+                      const char **ret_why) MUST_CHECK;
 /* A change of this file changes what is ignored. */
 bool scan_is_ignore_file(Str relative);
 
@@ -82,6 +88,8 @@ bool scan_is_binary(Str text);
  * also those in comments and strings. Real sources stay below 600, data written
  * as source below 1,100; grammars take time with the square of it. */
 bool scan_is_deep(Str text);
+/* By the length of its lines, or its name. */
+bool scan_is_minified(Str path, Str text);
 /* Says of itself that a program wrote it. */
 bool scan_is_generated(Str text);
 
