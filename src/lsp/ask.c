@@ -276,7 +276,7 @@ Err lsp_ask_tokens(Job *job, const LspExtent *extent, LspTokens *ret_tokens) {
   return OK;
 }
 
-Err lsp_ask_diagnostics(Job *job, LspServer *server, Str path, int64_t wait_ms, LspDiagnostics *ret_diagnostics) {
+static Err ask_diagnostics_now(Job *job, LspServer *server, Str path, int64_t wait_ms, LspDiagnostics *ret_diagnostics) {
   LspAsk ask;
   LspReport report;
   TRY(lsp_ask_begin(job, server, path, NULL, &ask));
@@ -284,4 +284,12 @@ Err lsp_ask_diagnostics(Job *job, LspServer *server, Str path, int64_t wait_ms, 
   lsp_read_diagnostics(&ask.reader, &ask.document.text, report.result, ret_diagnostics);
   ret_diagnostics->is_current = report.is_current;
   return job_check(job);
+}
+
+/* One turn for showing and waiting: what comes meanwhile is about this text. */
+Err lsp_ask_diagnostics(Job *job, LspServer *server, Str path, int64_t wait_ms, LspDiagnostics *ret_diagnostics) {
+  TRY(lsp_turn_take(job, server));
+  Err err = ask_diagnostics_now(job, server, path, wait_ms, ret_diagnostics);
+  lsp_turn_give(job, server);
+  return err;
 }

@@ -345,12 +345,27 @@ static Err pull(Job *job, LspServer *server, const LspDocument *document, LspRep
   return OK;
 }
 
-Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
-                        LspReport *ret_report) {
+/* What is open is that text still: nobody showed another meanwhile. */
+static bool is_shown(Job *job, LspServer *server, const LspDocument *document) {
+  LspDocument now;
+  return lsp_server_shown(job, server, document->path, &now) && now.version == document->version;
+}
+
+static Err diagnose_now(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms, LspReport *ret_report) {
   if (lsp_server_can(server, "textDocument/diagnostic", document->path)) {
     return pull(job, server, document, ret_report);
   }
-  return take_pushed(job, server, document, wait_ms > 0 ? wait_ms : 0, ret_report);
+  TRY(take_pushed(job, server, document, wait_ms > 0 ? wait_ms : 0, ret_report));
+  if (!is_shown(job, server, document)) ret_report->is_current = false;
+  return OK;
+}
+
+Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
+                        LspReport *ret_report) {
+  TRY(lsp_turn_take(job, server));
+  Err err = diagnose_now(job, server, document, wait_ms, ret_report);
+  lsp_turn_give(job, server);
+  return err;
 }
 
 /* ---- whether it has read them ---- */
@@ -363,10 +378,9 @@ static bool numbers_reports(LspServer *server) {
   return is_numbered;
 }
 
-Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
+static Err await_read_now(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
   int64_t until = job_now_ms() + wait_ms;
   Proof proof = {0};
-  if (!count) return OK;
   TRY(prove_read(job, server, &documents[count - 1], &proof));
   bool is_numbered = numbers_reports(server);
   for (size_t i = 0; i < count; i++) {
@@ -380,4 +394,12 @@ Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *docume
     ret_read[i] = standing != STANDING_OLD;
   }
   return OK;
+}
+
+Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
+  if (!count) return OK;
+  TRY(lsp_turn_take(job, server));
+  Err err = await_read_now(job, server, documents, count, wait_ms, ret_read);
+  lsp_turn_give(job, server);
+  return err;
 }

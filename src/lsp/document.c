@@ -186,6 +186,7 @@ typedef struct Shown {
   Str path;
   Str text;
   bool is_overlay;
+  bool is_again; /* told also when it is the same */
   FileStat stat;
 } Shown;
 
@@ -200,11 +201,12 @@ static bool bring(LspServer *server, const Shown *shown, LspOpen **ret_open) {
   if (!open) {
     open = add(server, shown->path, shown->text);
     is_sent = send_open(server, open);
-  } else if (!is_same(open, shown->text)) {
-    set_text(server, open, shown->text);
+  } else if (shown->is_again || !is_same(open, shown->text)) {
+    bool is_new = !is_same(open, shown->text);
+    if (is_new) set_text(server, open, shown->text);
     open->version++;
     is_sent = send_change(server, open);
-    if (is_sent && !shown->is_overlay) is_sent = send_save(server, open);
+    if (is_sent && is_new && !shown->is_overlay) is_sent = send_save(server, open);
   } else if (open->is_overlay && !shown->is_overlay) {
     is_sent = send_save(server, open); /* what it was shown is on disk now */
   }
@@ -231,7 +233,7 @@ static bool is_running(LspServer *server) {
   return phase == LSP_RUNNING;
 }
 
-static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
+static Err show_now(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
   if (!is_running(server)) return lsp_server_fail_ended(job, server);
   lock_take(&server->documents_lock);
   LspOpen *open = NULL;
@@ -245,6 +247,13 @@ static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *re
   if (is_sent) return OK;
   if (!is_running(server)) return lsp_server_fail_ended(job, server);
   return lsp_server_fail_deaf(job, server);
+}
+
+static Err show(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
+  TRY(lsp_turn_take(job, server));
+  Err err = show_now(job, server, shown, ret_document);
+  lsp_turn_give(job, server);
+  return err;
 }
 
 /* The stat comes first: a change in between is seen at the next look. */
@@ -272,6 +281,21 @@ Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_docu
   return show(job, server, &shown, ret_document);
 }
 
+Err lsp_server_show_again(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
+  Str relative;
+  Shown shown;
+  TRY(root_relative(job, server->root, path, &relative));
+  TRY(read_text(job, server, relative, &shown));
+  shown.is_again = true;
+  return show(job, server, &shown, ret_document);
+}
+
+Err lsp_document_show_now(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
+  Shown shown;
+  TRY(read_text(job, server, path, &shown));
+  return show_now(job, server, &shown, ret_document);
+}
+
 Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   Shown shown;
@@ -297,12 +321,21 @@ Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text,
 Err lsp_server_close_document(Job *job, LspServer *server, Str path) {
   Str relative;
   TRY(root_relative(job, server->root, path, &relative));
-  lock_take(&server->documents_lock);
   lsp_overlay_drop(job, server->hub, root_path(server->root), relative);
+  TRY(lsp_turn_take(job, server));
+  lock_take(&server->documents_lock);
   LspOpen *open = find(server, relative);
   if (open) close_one(server, open);
   lock_give(&server->documents_lock);
+  lsp_turn_give(job, server);
   return OK;
+}
+
+/* Another's text is nothing that the job was told about. */
+static bool is_others(Job *job, LspServer *server, const LspOpen *open) {
+  Str own;
+  if (!open->is_overlay) return false;
+  return !lsp_hub_text(job, server->hub, root_path(server->root), str_from_c(open->path), &own) || !is_same(open, own);
 }
 
 bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
@@ -314,6 +347,7 @@ bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_do
   lock_take(&server->documents_lock);
   LspOpen *open = server->documents;
   while (open && !str_eq_c(relative, open->path)) open = open->next;
+  if (open && is_others(job, server, open)) open = NULL;
   if (open) tell(job, open, ret_document);
   lock_give(&server->documents_lock);
   return open != NULL;
@@ -361,6 +395,7 @@ void lsp_document_refresh(Job *job, LspServer *server) {
   arena_init(&arena);
   job_init(&own, &arena);
   own.owner = job->owner;
+  own.owner.member = lsp_view_client(server->hub, job);
   lock_take(&server->documents_lock);
   for (LspOpen *open = server->documents; open;) {
     LspOpen *next = open->next;

@@ -152,13 +152,38 @@ Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret
 /* The same with a text that is not on disk. It is the client's own, for every
  * question of its jobs, until shown as on disk, or closed. */
 Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text, LspDocument *ret_document) MUST_CHECK;
-/* The document as the server has it, changing nothing; false: it is not open. */
+/* The document as the server has it, changing nothing; false: it is not open,
+ * or with a text that is not the client's. */
 bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
 /* A text that the client gave is dropped. */
 Err lsp_server_close_document(Job *job, LspServer *server, Str path) MUST_CHECK;
+/* As lsp_server_show, and told to the server as a change even when its text is
+ * the same: for files that depend on another one that changed. */
+Err lsp_server_show_again(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
+
+/* ---- views ----
+ * A server has one text of each file. Questions on the same texts (those on
+ * disk, or one client's own) are asked side by side; questions on others wait
+ * for their turn, so that no answer is about somebody else's text. */
+
+typedef struct LspView LspView;
+typedef struct LspViewText {
+  Str path; /* relative to the workspace */
+  Str text;
+} LspViewText;
+/* From here on until it is closed, everything this job asks the server is
+ * about these texts, and all other files as on disk; questions on other texts
+ * wait. Nothing on disk changes, and no client's own text. One at a time for a
+ * job; hold it briefly. Closing shows the files again as the job's client sees
+ * them, also when the job was stopped. ERR_TOO_LARGE: over 16 MB; ERR_CLOSED: the
+ * server ended; ERR_TIMEOUT, ERR_CANCELLED: the job's, while it waited. */
+Err lsp_view_open(Job *job, LspServer *server, const LspViewText *texts, size_t count, LspView **ret_view) MUST_CHECK;
+void lsp_view_close(LspView *view);
+AUTO_CLOSE(LspView, lsp_view_close)
 
 /* Diagnostics of the document as last shown: pulled where it can be, else the
- * pushed ones of that version, waiting up to `wait_ms` for them. `result` is an
+ * pushed ones of that version, waiting up to `wait_ms` for them. One that was
+ * shown with another text meanwhile gets none that are current. `result` is an
  * array of the protocol's Diagnostic. `is_current`: they are about that version:
  * by its number, or where the server numbers none because it answered a question
  * about it first. False: the wait ended before, or it cannot be known. */

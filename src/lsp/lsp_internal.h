@@ -175,6 +175,8 @@ typedef struct LspOpen {
 /* Shows again what changed on disk, and the job's client's own texts, before
  * something is asked. */
 void lsp_document_refresh(Job *job, LspServer *server);
+/* lsp_server_show for one whose turn it is. */
+Err lsp_document_show_now(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
 void lsp_document_clear(LspServer *server);
 
 /* ---- overlay.c ---- */
@@ -184,13 +186,33 @@ typedef struct LspOverlay {
   struct LspOverlay *next; /* newest first */
   char *root;
   char *path;
-  uint64_t client; /* job->owner.member */
+  uint64_t client; /* lsp_view_client */
+  bool is_pinned;  /* of a view: never dropped to make room */
   char *text;
   size_t len;
 } LspOverlay;
 void lsp_overlay_set(Job *job, LspHub *hub, Str root, Str path, Str text);
 void lsp_overlay_drop(Job *job, LspHub *hub, Str root, Str path);
 void lsp_overlay_clear(LspHub *hub);
+
+/* ---- view.c ---- */
+
+/* Somebody who asks a server, or waits to; in the order they came. */
+typedef struct LspTurn {
+  struct LspTurn *next;
+  const Job *job;
+  uint64_t texts; /* whose; 0: those on disk */
+  size_t depth;   /* how often the job took it; 0: it waits */
+} LspTurn;
+
+/* Until given back, the server is asked on the job's texts alone. Nests. Waits
+ * for those who ask on others; ERR_TIMEOUT and ERR_CANCELLED by the job. */
+Err lsp_turn_take(Job *job, LspServer *server) MUST_CHECK;
+void lsp_turn_give(Job *job, LspServer *server);
+void lsp_turn_clear(LspServer *server);
+/* Whose texts a job asks about: its view's, else its client's. */
+uint64_t lsp_view_client(LspHub *hub, const Job *job);
+uint64_t lsp_view_client_locked(const LspHub *hub, const Job *job);
 
 /* ---- diagnose.c ---- */
 
@@ -299,6 +321,8 @@ struct LspServer {
   size_t scope_count;
   size_t scope_cap;
 
+  LspTurn *turns;
+
   Lock documents_lock;
   LspOpen *documents; /* documents_lock */
   int64_t closed_version; /* documents_lock; the highest of what was closed: opened again, a document does not repeat a number */
@@ -367,6 +391,8 @@ struct LspHub {
   bool change_posted;
   LspHubCache *caches;
   LspOverlay *overlays;
+  LspView *views;
+  uint64_t view_count; /* ever opened */
 };
 
 /* ---- hub.c ---- */

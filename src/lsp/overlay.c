@@ -30,16 +30,18 @@ static void drop_locked(LspHub *hub, uint64_t client, Str root, Str path) {
   }
 }
 
-/* The oldest go. */
+/* The oldest go; those of views stay, which are few and soon closed. */
 static void make_room_locked(LspHub *hub) {
   size_t count = 0, bytes = 0;
-  LspOverlay **at = &hub->overlays;
-  for (; *at && count < OVERLAYS_MAX && bytes <= TEXTS_MAX; at = &(*at)->next) {
-    count++;
-    bytes += (*at)->len;
-  }
-  while (*at) {
+  for (LspOverlay **at = &hub->overlays; *at;) {
     LspOverlay *overlay = *at;
+    bool is_kept = overlay->is_pinned || (count < OVERLAYS_MAX && bytes <= TEXTS_MAX);
+    if (is_kept) {
+      count += !overlay->is_pinned;
+      bytes += overlay->is_pinned ? 0 : overlay->len;
+      at = &overlay->next;
+      continue;
+    }
     *at = overlay->next;
     free_overlay(overlay);
   }
@@ -47,10 +49,11 @@ static void make_room_locked(LspHub *hub) {
 
 void lsp_overlay_set(Job *job, LspHub *hub, Str root, Str path, Str text) {
   LspOverlay *overlay = arena_heap_alloc(sizeof *overlay);
-  *overlay = (LspOverlay){.root = str_to_heap(root), .path = str_to_heap(path), .client = job->owner.member,
-                          .text = str_to_heap(text), .len = text.len};
+  *overlay = (LspOverlay){.root = str_to_heap(root), .path = str_to_heap(path), .text = str_to_heap(text), .len = text.len};
   lock_take(&hub->lock);
-  drop_locked(hub, job->owner.member, root, path);
+  overlay->client = lsp_view_client_locked(hub, job);
+  overlay->is_pinned = overlay->client != job->owner.member;
+  drop_locked(hub, overlay->client, root, path);
   overlay->next = hub->overlays;
   hub->overlays = overlay;
   make_room_locked(hub);
@@ -59,7 +62,7 @@ void lsp_overlay_set(Job *job, LspHub *hub, Str root, Str path, Str text) {
 
 void lsp_overlay_drop(Job *job, LspHub *hub, Str root, Str path) {
   lock_take(&hub->lock);
-  drop_locked(hub, job->owner.member, root, path);
+  drop_locked(hub, lsp_view_client_locked(hub, job), root, path);
   lock_give(&hub->lock);
 }
 
@@ -74,7 +77,8 @@ void lsp_overlay_clear(LspHub *hub) {
 bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {
   lock_take(&hub->lock);
   LspOverlay *overlay = hub->overlays;
-  while (overlay && !is_of(overlay, job->owner.member, root, path)) overlay = overlay->next;
+  uint64_t client = lsp_view_client_locked(hub, job);
+  while (overlay && !is_of(overlay, client, root, path)) overlay = overlay->next;
   if (overlay) *ret_text = str_copy(job->arena, (Str){overlay->text, overlay->len});
   lock_give(&hub->lock);
   return overlay;
@@ -83,8 +87,9 @@ bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {
 Str *lsp_hub_texts(Job *job, LspHub *hub, Str root, size_t *ret_count) {
   VEC(Str) paths = {0};
   lock_take(&hub->lock);
+  uint64_t client = lsp_view_client_locked(hub, job);
   for (LspOverlay *overlay = hub->overlays; overlay; overlay = overlay->next) {
-    if (is_of(overlay, job->owner.member, root, (Str){0})) *vec_add(job->arena, &paths) = str_copy(job->arena, str_from_c(overlay->path));
+    if (is_of(overlay, client, root, (Str){0})) *vec_add(job->arena, &paths) = str_copy(job->arena, str_from_c(overlay->path));
   }
   lock_give(&hub->lock);
   *ret_count = paths.len;

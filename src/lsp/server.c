@@ -205,9 +205,7 @@ static void bring_up_to_date(Job *job, LspServer *server) {
   lsp_change_flush(server->hub, root_path(server->root));
 }
 
-Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
-                       const Json **ret_result) {
-  TRY(job_check(job));
+static Err request_now(Job *job, LspServer *server, const char *method, Str params, const Json **ret_result) {
   bring_up_to_date(job, server);
   TRY(ask(job, server, method, params, ret_result));
   if (!claim_repeat(server, repeat_bit(server, method), is_empty(*ret_result))) return OK;
@@ -218,6 +216,15 @@ Err lsp_server_request(Job *job, LspServer *server, const char *method, Str para
   }
   TRY(err);
   return ask(job, server, method, params, ret_result);
+}
+
+Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
+                       const Json **ret_result) {
+  TRY(job_check(job));
+  TRY(lsp_turn_take(job, server));
+  Err err = request_now(job, server, method, params, ret_result);
+  lsp_turn_give(job, server);
+  return err;
 }
 
 Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) {

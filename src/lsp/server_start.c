@@ -36,6 +36,7 @@ void lsp_server_free(LspServer *server) {
   lsp_progress_clear(server);
   lsp_diagnose_clear(server);
   lsp_document_clear(server);
+  lsp_turn_clear(server);
   lsp_message_close(server->greeting);
   lock_clear(&server->documents_lock);
   lock_clear(&server->registrations_lock);
