@@ -229,6 +229,7 @@ typedef struct AppClientOptions {
   const Map *flags; /* its command line; may be NULL */
   bool by_user;     /* the CLI: a person names things */
   bool is_remote;   /* HTTP: only what the user named is served */
+  struct AppAudit *audit; /* where its calls are written down; NULL: nowhere. Outlives the client */
   void (*describe_server)(ToolScope *scope, Job *job, Answer *answer);
   void *describe_context; /* scope->context is the AppClient: app_client_context */
 } AppClientOptions;

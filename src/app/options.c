@@ -74,6 +74,10 @@ const AppOption app_options[] = {
     {.key = "http.allowed_origins", .type = APP_LIST, .otherwise = "",
      .env = "FATHOM_ALLOWED_ORIGINS", .project = APP_PROJECT_NEVER,
      .help = "Origins admitted besides loopback ones."},
+    {.key = "audit.log", .type = APP_STRING, .otherwise = "on", .env = "FATHOM_AUDIT_LOG", .flag = "audit-log",
+     .project = APP_PROJECT_NEVER,
+     .help = "Where each call of a tool is written down, one line of JSON a call: on (audit.jsonl in the state "
+             "directory), off, or an absolute path."},
     {.key = "daemon.idle_minutes", .type = APP_INTEGER, .otherwise = "30",
      .env = "FATHOM_IDLE_MINUTES", .min = 1, .max = 10080, .project = APP_PROJECT_NEVER,
      .help = "The daemon ends after this long without client, listener or job."},

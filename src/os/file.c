@@ -317,6 +317,43 @@ Err file_make_dir(Job *job, Str path, bool private_owner) {
   return private_owner ? check_private(job, c_path, path) : OK;
 }
 
+/* Nothing is opened through a link, nor written to what is not this user's
+ * file: a log lies where others may not put things, but a user's own option can
+ * name any place. */
+static Err open_appending(Job *job, Str path, const char *c_path, int *ret_fd, uint64_t *ret_size) {
+  int fd = open(c_path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0600);
+  if (fd < 0 && errno != ELOOP && errno != ENXIO) return file_fail(job, errno, "write to", path);
+  struct stat st;
+  bool is_ours = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid();
+  if (!is_ours) {
+    if (fd >= 0) close(fd);
+    return job_fail(job, ERR_DENIED, "'%.*s' is not a regular file of this user; remove it, or choose another place",
+                    STR_ARG(str_visible(job->arena, path)));
+  }
+  *ret_fd = fd;
+  *ret_size = (uint64_t)st.st_size;
+  return OK;
+}
+
+Err file_append(Job *job, Str path, Str text, size_t max) {
+  TRY(file_check_path(job, path, false));
+  char c_path[FILE_PATH_MAX + 1];
+  file_path_to_c(path, c_path);
+  int fd;
+  uint64_t size;
+  TRY(open_appending(job, path, c_path, &fd, &size));
+  if (size && size + text.len > max) {
+    close(fd);
+    Str old = str_format(job->arena, "%.*s.1", STR_ARG(path));
+    if (rename(c_path, str_to_c(job->arena, old)) < 0) return file_fail(job, errno, "rename", path);
+    TRY(open_appending(job, path, c_path, &fd, &size));
+  }
+  FileTarget target = {.path = path};
+  Err err = write_all(job, fd, &target, text);
+  close(fd);
+  return err;
+}
+
 Err file_lock(Job *job, Str path, int *ret_fd) {
   TRY(file_check_path(job, path, false));
   char c_path[FILE_PATH_MAX + 1];

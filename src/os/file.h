@@ -38,6 +38,11 @@ Err file_read(Job *job, Str path, size_t max, Str *ret_text) MUST_CHECK;
  * existing file, uses `mode` (less the umask) for a new one; the directory
  * must exist; links are written through. */
 Err file_write(Job *job, Str path, Str text, uint32_t mode) MUST_CHECK;
+/* Adds whole lines at the end, in one write where the system allows; the file
+ * is made 0600 when there is none. One that would grow beyond `max` is first
+ * renamed to PATH.1, over an earlier one. ERR_DENIED: a link, or no regular
+ * file of this user, stands there. */
+Err file_append(Job *job, Str path, Str text, size_t max) MUST_CHECK;
 Err file_stat(Job *job, Str path, FileStat *ret_stat) MUST_CHECK; /* follows links */
 /* The same of a link itself, when it is one. */
 Err file_stat_entry(Job *job, Str path, FileStat *ret_stat) MUST_CHECK;

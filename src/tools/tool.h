@@ -139,6 +139,25 @@ typedef struct ToolPolicy {
   const struct ToolPolicy *within;
 } ToolPolicy;
 
+/* What diagnostics said of some files. */
+typedef struct ToolCount {
+  int64_t errors, warnings, files;
+} ToolCount;
+
+/* What a call did, for who writes it down. Borrowed for as long as it is told. */
+typedef struct ToolRecord {
+  const Tool *tool;
+  const Json *args; /* as they came: perhaps wrong, perhaps NULL */
+  Err err;
+  Str words; /* the error's; empty: none */
+  int64_t ms;
+  size_t answered; /* bytes of text */
+  const Str *changed; /* files, relative to the workspace (tool_note_changed) */
+  size_t changed_count;
+  bool has_counts; /* diagnostics were compared (tool_note_counts) */
+  ToolCount before, after;
+} ToolRecord;
+
 typedef struct ToolRegistry ToolRegistry;
 typedef struct Answer Answer;
 typedef struct Index Index;
@@ -200,6 +219,9 @@ typedef struct ToolScope {
   /* Adds the server's own state (daemon, transports, sessions) to the object
    * that is open in the status tool's answer. May be NULL. */
   void (*describe_server)(struct ToolScope *scope, Job *job, Answer *answer);
+  /* Hears of every call when it ended, also of one that was refused. On the
+   * call's thread; must not block. May be NULL. */
+  void (*record)(struct ToolScope *scope, const ToolRecord *record);
   void *context;
 } ToolScope;
 
@@ -216,6 +238,7 @@ struct ToolCall {
   Answer *answer;
   Buf *blocks;        /* further content blocks (images, ...): spelled JSON
                          objects separated by commas; usually empty */
+  ToolRecord *record; /* of this call; of a tool that runs never NULL */
 };
 
 /* An argument's value, else its default, else empty, 0 or false. The name
@@ -233,6 +256,11 @@ Err tool_workspace(ToolCall *call, Str path, Index **ret_index) MUST_CHECK;
 Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) MUST_CHECK;
 /* Appends one spelled content block. */
 void tool_add_block(ToolCall *call, Str block);
+/* For the record of the call: a file it changed, relative to the workspace,
+ * which must live as long as the job; and what diagnostics said before and
+ * after. */
+void tool_note_changed(ToolCall *call, Str path);
+void tool_note_counts(ToolCall *call, ToolCount before, ToolCount after);
 
 /* ---- registry ---- */
 

@@ -1,5 +1,6 @@
 /* One client of the engine: a connection, an HTTP session, or a run of the
  * CLI. Holds its configuration and finds the workspace of each call. */
+#include "src/app/serving/audit_internal.h"
 #include "src/app/serving/usual_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
@@ -19,6 +20,8 @@ struct AppClient {
   bool is_remote;
   void *describe_context;
   AppUsualSlot usual;
+  AppAudit *audit; /* NULL: nothing is written down */
+  Str audit_path;
 };
 
 static const Map *copy_map(Arena *arena, const Map *map) {
@@ -136,6 +139,23 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
 }
 
+static void record(ToolScope *scope, const ToolRecord *told) {
+  const AppClient *client = scope->context;
+  Arena arena;
+  arena_init(&arena);
+  app_audit_add(client->audit, client->audit_path, app_audit_spell(&arena, client->root, told));
+  arena_clear(&arena);
+}
+
+/* Only a place that the user's own configuration names is written to. */
+static void set_audit(AppClient *client, AppAudit *audit) {
+  Str where = app_config_str(client->config, "audit.log");
+  if (!audit || str_eq_c(where, "off")) return;
+  client->audit = audit;
+  client->audit_path = str_eq_c(where, "on") ? file_join(&client->arena, place_state(&client->arena), STR("audit.jsonl")) : where;
+  client->scope.record = record;
+}
+
 Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_client) {
   AppClient *client = arena_heap_alloc(sizeof(*client));
   client->refs = 1;
@@ -173,6 +193,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
   if (!err) {
     client->scope.repo = app_config_str(client->config, "repo");
     err = app_config_policy(&setup, client->config, options->registry, &client->policy);
+    set_audit(client, options->audit);
   }
   if (err) {
     err = job_fail(job, err, "%.*s", STR_ARG(job_message(&setup, err)));

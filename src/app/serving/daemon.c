@@ -147,6 +147,7 @@ static Err open_client(Job *job, Daemon *daemon, const AppHello *hello, AppClien
       .is_remote = str_eq_c(hello->mode, "http"),
       .describe_server = app_server_describe,
       .describe_context = daemon->server,
+      .audit = daemon->server->audit,
   };
   return app_client_open(job, &options, ret_client);
 }

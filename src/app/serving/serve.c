@@ -23,6 +23,7 @@ static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
       .is_remote = app_flag(run, "http"),
       .describe_server = app_server_describe,
       .describe_context = server,
+      .audit = server->audit,
   };
   TRY(app_client_open(run->job, &options, ret_client));
   const AppConfig *config = app_client_config(*ret_client);

@@ -1,4 +1,5 @@
 /* Makes the parts of a server and takes them apart again. */
+#include "src/app/serving/audit_internal.h"
 #include "src/app/serving/server_internal.h"
 
 #include "src/base/hash.h"
@@ -31,6 +32,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   server->pool = thread_pool_open(MAX_REQUEST_THREADS, thread_core_count());
   server->registry = tool_registry_open();
   server->workspaces = app_workspaces_open();
+  server->audit = app_audit_open();
   uint32_t first_question;
   secret_random(&first_question, sizeof first_question);
   static const Str icons[] = {{icon, sizeof(icon) - 1}};
@@ -66,6 +68,7 @@ void app_server_close(AppServer *server) {
   loop_close(server->loop);
   tool_registry_close(server->registry);
   app_workspaces_close(server->workspaces);
+  app_audit_close(server->audit);
   process_end_after(0, NULL);
   free(server);
 }
@@ -145,5 +148,8 @@ void app_server_describe(ToolScope *scope, Job *job, Answer *answer) {
   answer_field_int(answer, "uptimeSeconds", up_s);
   answer_field_int(answer, "residentBytes", (int64_t)resident);
   answer_field_int(answer, "workspaces", (int64_t)workspaces);
+  size_t dropped = app_audit_dropped(server->audit);
+  if (dropped) answer_warn(answer, "audit: %zu call%s could not be written down", dropped, dropped == 1 ? "" : "s");
+  answer_field_int(answer, "auditDropped", (int64_t)dropped);
   describe_servers(server, job, answer);
 }

@@ -24,6 +24,7 @@ typedef struct AppServer {
   AppWorkspaces *workspaces;
   AppUpdates *updates;
   AppServerNews *news;
+  struct AppAudit *audit;
   bool is_daemon;
   int64_t started_ms;
   size_t clients; /* connected, all doors */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "src/app/shell/present_internal.h"
+#include "src/app/serving/audit_internal.h"
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
 #include "src/base/vec.h"
@@ -209,8 +210,10 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
 static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   AUTO(ToolRegistry) registry = tool_registry_open();
   AppWorkspaces *workspaces = app_workspaces_open();
+  AppAudit *audit = app_audit_open();
   AppClientOptions options = {
       .workspaces = workspaces,
+      .audit = audit,
       .registry = registry,
       .directory = file_working_directory(run->job->arena),
       .flags = run->flags,
@@ -230,6 +233,7 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, A
     app_client_unref(client);
   }
   app_workspaces_close(workspaces);
+  app_audit_close(audit);
   return err;
 }
 

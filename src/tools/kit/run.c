@@ -87,6 +87,24 @@ void tool_add_block(ToolCall *call, Str block) {
   buf_add(call->blocks, block);
 }
 
+/* Grows by doubling, which the count alone tells: few calls change many files. */
+void tool_note_changed(ToolCall *call, Str path) {
+  ToolRecord *record = call->record;
+  size_t count = record->changed_count;
+  if (!(count & (count - 1))) {
+    Str *grown = ARENA_ARRAY(call->job->arena, Str, count ? count * 2 : 1);
+    for (size_t i = 0; i < count; i++) grown[i] = record->changed[i];
+    record->changed = grown;
+  }
+  ((Str *)record->changed)[record->changed_count++] = path;
+}
+
+void tool_note_counts(ToolCall *call, ToolCount before, ToolCount after) {
+  call->record->has_counts = true;
+  call->record->before = before;
+  call->record->after = after;
+}
+
 /* ---- running ---- */
 
 int tool_seconds(const Tool *tool) {
@@ -169,13 +187,13 @@ static bool is_to_be_mended(ToolCall *call, Err err) {
   return err == ERR_IO && call->tool->flags & TOOL_READ_ONLY && call->index && index_is_damaged(call->index);
 }
 
-/* The one way to every tool, for clients, for the command line and for
- * `call`: permission, then arguments, then the deadline, then the handler. A
- * handler may rely on its arguments being valid. */
-Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
-                   const Json *args, ToolResult *ret_result) {
+/* Permission, then arguments, then the deadline, then the handler. A handler
+ * may rely on its arguments being valid. */
+static Err run_checked(Job *job, ToolScope *scope, const ToolClient *client, ToolRecord *record, ToolResult *ret_result) {
   static const ToolClient nobody = {0};
   static const Json no_args = {.type = JSON_OBJECT};
+  const Tool *tool = record->tool;
+  const Json *args = record->args;
   TRY(tool_allow(job, scope->policy, tool));
   if (tool->flags & TOOL_CLAMPS) args = tool_clamp(job->arena, tool->args, args);
   if (!tool->raw_schema) {
@@ -191,7 +209,8 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
                    .args = args ? args : &no_args,
                    .repo = named_workspace(tool, args),
                    .scope = scope,
-                   .client = client ? client : &nobody};
+                   .client = client ? client : &nobody,
+                   .record = record};
   Err err = answer(&call, &blocks);
   if (is_to_be_mended(&call, err)) {
     job_forgive(job);
@@ -199,6 +218,23 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   }
   if (err) return explain(job, err);
   return finish(&call, ret_result);
+}
+
+/* The one way to every tool, for clients, for the command line and for `call`:
+ * so this is where a call is written down. */
+Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
+                   const Json *args, ToolResult *ret_result) {
+  ToolRecord record = {.tool = tool, .args = args};
+  int64_t began = job_now_ms();
+  Err err = run_checked(job, scope, client, &record, ret_result);
+  /* It ends to be asked, and will be run again. */
+  if (!scope->record || err == ERR_INPUT_NEEDED) return err;
+  record.err = err;
+  record.words = err ? job_message(job, err) : STR_EMPTY;
+  record.ms = job_now_ms() - began;
+  record.answered = err ? 0 : ret_result->text.len;
+  scope->record(scope, &record);
+  return err;
 }
 
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,

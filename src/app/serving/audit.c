@@ -1,0 +1,157 @@
+/* The queue of audit lines and the thread that writes them. */
+#include <stdlib.h>
+
+#include "src/app/serving/audit_internal.h"
+#include "src/base/lock.h"
+#include "src/base/log.h"
+#include "src/os/file.h"
+#include "src/os/thread.h"
+
+/* Lines that come within this time go out with one write. It is also what a
+ * kill can lose. */
+#define GATHER_MS 100
+
+typedef struct Line {
+  char *path;
+  char *text;
+} Line;
+
+struct AppAudit {
+  Lock lock;
+  LockSignal filled; /* or closing */
+  Line lines[APP_AUDIT_QUEUE];
+  size_t count;
+  size_t lost;    /* in all */
+  size_t untold;  /* of those, not yet in the file */
+  bool is_closing;
+  bool has_thread;
+  bool has_complained;
+  Thread thread;
+};
+
+AppAudit *app_audit_open(void) {
+  AppAudit *audit = arena_heap_alloc(sizeof(*audit));
+  lock_init(&audit->lock);
+  lock_signal_init(&audit->filled);
+  return audit;
+}
+
+/* ---- writing ---- */
+
+static void lose(AppAudit *audit, size_t count) {
+  lock_take(&audit->lock);
+  audit->lost += count;
+  audit->untold += count;
+  lock_give(&audit->lock);
+}
+
+/* A full or missing disk loses lines, which are counted, and harms nobody. */
+static void write_lines(AppAudit *audit, Job *job, Str path, Str text, size_t count) {
+  Err err = file_append(job, path, text, APP_AUDIT_MAX);
+  /* On a machine that is new to us the folder is not there yet. */
+  if (err == ERR_NOT_FOUND && !file_make_dir(job, file_directory(path), false)) {
+    job_forgive(job);
+    err = file_append(job, path, text, APP_AUDIT_MAX);
+  }
+  if (!err) return;
+  lose(audit, count);
+  if (!audit->has_complained) log_warn("calls cannot be written down: %.*s", STR_ARG(job_message(job, err)));
+  audit->has_complained = true;
+  job_forgive(job);
+}
+
+/* So that who reads the file knows that it is not whole, and where. */
+static void tell_lost(Buf *text, size_t count) {
+  JsonWriter json;
+  json_writer_init(&json, text, 0);
+  json_begin_object(&json);
+  json_field_int(&json, "dropped", (int64_t)count);
+  json_end_object(&json);
+  buf_add_byte(text, '\n');
+}
+
+/* Neighbours of one file together. */
+static void write_batch(AppAudit *audit, const Line *lines, size_t count, size_t untold) {
+  Arena arena;
+  arena_init(&arena);
+  Job job;
+  job_init(&job, &arena);
+  for (size_t from = 0, to; from < count; from = to) {
+    Str path = str_from_c(lines[from].path);
+    Buf text;
+    buf_init(&text, &arena, APP_AUDIT_LINE * (APP_AUDIT_QUEUE + 1));
+    if (untold) tell_lost(&text, untold);
+    untold = 0;
+    for (to = from; to < count && str_eq_c(path, lines[to].path); to++) {
+      buf_add_c(&text, lines[to].text);
+      buf_add_byte(&text, '\n');
+    }
+    write_lines(audit, &job, path, buf_str(&text), to - from);
+  }
+  arena_clear(&arena);
+}
+
+static void free_lines(Line *lines, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(lines[i].path);
+    free(lines[i].text);
+  }
+}
+
+/* Sleeps until there is something, gathers for a moment, writes. */
+static void run(void *context) {
+  AppAudit *audit = context;
+  Line lines[APP_AUDIT_QUEUE];
+  lock_take(&audit->lock);
+  for (;;) {
+    while (!audit->count && !audit->is_closing) lock_wait(&audit->filled, &audit->lock);
+    if (!audit->count) break;
+    int64_t until = job_now_ms() + GATHER_MS;
+    for (int64_t left; !audit->is_closing && (left = until - job_now_ms()) > 0;) lock_wait_ms(&audit->filled, &audit->lock, left);
+    size_t count = audit->count, untold = audit->untold;
+    for (size_t i = 0; i < count; i++) lines[i] = audit->lines[i];
+    audit->count = 0;
+    audit->untold = 0;
+    lock_give(&audit->lock);
+    write_batch(audit, lines, count, untold);
+    free_lines(lines, count);
+    lock_take(&audit->lock);
+  }
+  lock_give(&audit->lock);
+}
+
+/* ---- queueing ---- */
+
+void app_audit_add(AppAudit *audit, Str path, Str line) {
+  Line added = {str_to_heap(path), str_to_heap(line)};
+  lock_take(&audit->lock);
+  if (!audit->has_thread) audit->has_thread = thread_start(run, audit, &audit->thread);
+  bool has_room = audit->has_thread && audit->count < APP_AUDIT_QUEUE;
+  if (has_room) audit->lines[audit->count++] = added;
+  else audit->lost++, audit->untold++;
+  /* The first wakes the thread; it finds the others by itself. */
+  if (has_room && audit->count == 1) lock_wake_one(&audit->filled);
+  lock_give(&audit->lock);
+  if (!has_room) free_lines(&added, 1);
+}
+
+size_t app_audit_dropped(AppAudit *audit) {
+  lock_take(&audit->lock);
+  size_t lost = audit->lost;
+  lock_give(&audit->lock);
+  return lost;
+}
+
+void app_audit_close(AppAudit *audit) {
+  if (!audit) return;
+  lock_take(&audit->lock);
+  audit->is_closing = true;
+  bool has_thread = audit->has_thread;
+  lock_wake_one(&audit->filled);
+  lock_give(&audit->lock);
+  if (has_thread) thread_join(audit->thread);
+  free_lines(audit->lines, audit->count);
+  lock_signal_clear(&audit->filled);
+  lock_clear(&audit->lock);
+  free(audit);
+}
