@@ -348,8 +348,7 @@ Err file_append(Job *job, Str path, Str text, size_t max) {
     if (rename(c_path, str_to_c(job->arena, old)) < 0) return file_fail(job, errno, "rename", path);
     TRY(open_appending(job, path, c_path, &fd, &size));
   }
-  FileTarget target = {.path = path};
-  Err err = write_all(job, fd, &target, text);
+  Err err = file_write_all(job, fd, path, text);
   close(fd);
   return err;
 }
