@@ -60,4 +60,80 @@ Err edit_check_entry(EditPlan *plan, const RootEntry *entry) MUST_CHECK;
 /* What its contents and its name say: binary, generated. */
 Err edit_check_contents(EditPlan *plan, Str path, const Text *text) MUST_CHECK;
 
+/* ---- record.c: what is kept of a transaction ---- */
+
+/* What stands at a path: nothing, or bytes. */
+typedef struct EditContent {
+  bool exists;
+  unsigned char tag[KEEP_TAG]; /* of the bytes, under the user's seal */
+  Str bytes;                   /* of old contents that are kept for undo; else empty or at hand */
+  FileStat stat;               /* mode, owner and group count */
+} EditContent;
+
+/* One path of a transaction. */
+typedef struct EditPart {
+  Str path;
+  Str beside; /* the file that changes places with it */
+  unsigned made;   /* folders that were made for it, */
+  unsigned unmade; /* and that go with it where this takes an edit back */
+  EditContent before, after;
+  bool is_staged, is_done;
+} EditPart;
+typedef VEC(EditPart) EditParts;
+
+typedef struct EditRecord {
+  Str id;
+  Str undoes; /* the id of the one that this takes back; empty: it does not */
+  Str title;
+  int64_t time_ms;
+  bool has_bytes; /* old contents are kept: it can be taken back */
+  EditParts parts;
+  EditSteps steps;
+} EditRecord;
+
+/* As bytes under a seal of their own; reading checks that and everything in
+ * it, since a fault of ours would be sealed too. Texts borrow. */
+Str edit_record_pack(Job *job, const Keep *keep, const EditRecord *record);
+bool edit_record_unpack(Job *job, const Keep *keep, Str bytes, EditRecord *ret_record) MUST_CHECK;
+/* The same of the paths that are about to be written. */
+Str edit_staged_pack(Job *job, const Keep *keep, const EditParts *parts);
+bool edit_staged_unpack(Job *job, const Keep *keep, Str bytes, EditParts *ret_parts) MUST_CHECK;
+/* The name of a file of ours beside a path, in its folder. */
+bool edit_is_beside(Str path, Str beside);
+/* Sets tag and existence of contents at hand. */
+void edit_content_seal(const Keep *keep, EditContent *content);
+
+/* ---- apply.c: doing one ---- */
+
+typedef struct EditWork {
+  Job *job;
+  Index *index;
+  Root *root;
+  Keep *keep; /* NULL: nothing can be kept here */
+  int lock;
+  EditRecord record;
+  Str note;
+} EditWork;
+
+/* The folder where records are kept; NULL: there is none. */
+Keep *edit_keep(Job *job, Index *index);
+/* Waits some seconds. ERR_BUSY after that. Give it back with file_unlock. */
+Err edit_lock(Job *job, Keep *keep, int *ret_fd) MUST_CHECK;
+/* Does record.parts, whose contents are all at hand: all of them or none. */
+Err edit_work_run(EditWork *work) MUST_CHECK;
+/* Ends one that is done: folders synced, kept for undo, files beside gone. */
+Err edit_work_finish(EditWork *work) MUST_CHECK;
+/* Takes parts that are done back, then everything that was staged. */
+void edit_work_back(EditWork *work);
+
+/* ---- recover.c ---- */
+
+/* Under the lock. *ret_did: there was something to do. */
+Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) MUST_CHECK;
+
+/* ---- undo.c ---- */
+
+/* Removes the oldest records beyond what may be kept. */
+void edit_forget_old(Job *job, Keep *keep);
+
 #endif

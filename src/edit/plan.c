@@ -10,6 +10,7 @@ Index *edit_plan_index(const EditPlan *plan) { return plan->options.index; }
 
 Err edit_plan_open(Job *job, const EditOptions *options, EditPlan **ret_plan) {
   assert(options->index);
+  TRY(edit_recover(job, options->index));
   EditPlan *plan = ARENA_NEW(job->arena, EditPlan);
   *plan = (EditPlan){.job = job, .options = *options, .root = index_files(options->index)};
   plan->options.title = str_copy(job->arena, options->title);

@@ -40,6 +40,10 @@
   X(KEEP_HISTORY,          "history-v2",              "commits")                                    \
   X(KEEP_WORDS,            "explore-v1.words",        "words of definitions")                       \
   X(KEEP_ANSWERS,          "answers",                 "answers of language servers")                \
+  X(KEEP_EDIT_LOCK,        "edit.lock",               "who changes source files")                   \
+  X(KEEP_EDIT_STAGED,      "edit.staged",             "names of files that an edit is writing")     \
+  X(KEEP_EDIT_JOURNAL,     "edit.journal",            "an edit that is being done")                 \
+  X(KEEP_EDIT_UNDO,        "edit-*.undo",             "an edit that can be taken back")             \
   X(KEEP_IGNORE,           ".gitignore",              "keeps the folder out of the repository")     \
   X(KEEP_TEXT_LOCK,        "text/lock",               "who makes segments")                         \
   X(KEEP_TEXT_SEGMENT,     "text/*.seg",              "a segment of the text index")                \

@@ -34,7 +34,9 @@ def names():
 
 # Looked at only when they are needed, or not by the index at all.
 QUIET = {"KEEP_STORE_BROKEN", "KEEP_TEMPORARY", "KEEP_TEXT_TEMPORARY", "KEEP_CONFIG", "KEEP_STORE_ROOTS", "KEEP_ANSWERS",
-         "KEEP_TEXT_SEGMENT", "KEEP_STORE_LOG", "KEEP_STORE_JOURNAL", "KEEP_STORE_SHARED"}
+         "KEEP_TEXT_SEGMENT", "KEEP_STORE_LOG", "KEEP_STORE_JOURNAL", "KEEP_STORE_SHARED",
+         # By edits: tests/unit/edit_apply.c plants things there.
+         "KEEP_EDIT_LOCK", "KEEP_EDIT_STAGED", "KEEP_EDIT_JOURNAL", "KEEP_EDIT_UNDO"}
 
 
 class Hostile(Place):

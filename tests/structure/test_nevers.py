@@ -19,6 +19,7 @@ NEVERS = [
     ("parse", "knows symbols", r"\b(SYMBOL_[A-Z]+|SymbolKind|Facts|DefNo)\b"),
     ("query", "speaks a protocol", r"\b(mcp|lsp|transport)_\w+\("),
     ("lsp", "writes files", r"\b(file|root)_(write|remove|make_dir|link)\w*\("),
+    ("edit", "starts a server", r"\blsp_hub_(take|restart)\("),
     ("tools", "knows a protocol", r"\b(mcp|transport)_\w+\("),
     ("mcp", "sees files", FILES + r"|\broot_\w+\("),
     ("mcp", "sees bytes on a wire", r"\b(loop_stream|loop_listen|descriptor)_\w+\("),

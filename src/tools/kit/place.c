@@ -2,6 +2,7 @@
 #include "src/tools/kit/place_internal.h"
 
 #include "src/base/hash.h"
+#include "src/edit/edit.h"
 #include "src/index/part.h"
 #include "src/os/file.h"
 
@@ -41,7 +42,11 @@ bool tool_path_exists(ToolCall *call, Index *index, Str relative) {
 
 Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
   TRY(tool_locate(call, path, ret_index, ret_relative));
-  return index_refresh(call->job, *ret_index);
+  TRY(index_refresh(call->job, *ret_index));
+  /* An edit that was cut off shows half of it. Where it cannot be ended now, the
+   * next edit says why; questions are answered all the same. */
+  if (edit_recover(call->job, *ret_index)) job_forgive(call->job);
+  return OK;
 }
 
 /* What the question was, but for the part of the answer it is about. */

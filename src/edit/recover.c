@@ -1,0 +1,170 @@
+/* After a kill: what the journal says is brought to an end, one way or the
+ * other. Nothing of it is believed but under the user's seal, and every file is
+ * judged by its contents. */
+#include <string.h>
+
+#include "src/base/log.h"
+#include "src/edit/edit_internal.h"
+
+#define RECORD_MAX ((size_t)192 << 20)
+
+typedef enum Side { SIDE_OLD, SIDE_NEW, SIDE_OTHER } Side;
+
+/* What a part was found as. */
+typedef struct Found {
+  Side side;      /* of what is at the path */
+  bool has_new;   /* the file beside it is the new one, */
+  bool has_old;   /* or the old one */
+} Found;
+
+typedef struct Recovery {
+  EditWork work;
+  Found *found;
+} Recovery;
+
+static bool is_content(const Keep *keep, const EditContent *content, bool exists, Str bytes) {
+  if (!content->exists || !exists) return content->exists == exists;
+  return keep_holds(keep, KEEP_EDIT_UNDO, bytes, content->tag);
+}
+
+/* What is no regular file is like a file of somebody else's: left alone. */
+static Err read_file(EditWork *work, Str path, bool *ret_exists, bool *ret_odd, Str *ret_bytes) {
+  RootEntry entry;
+  FileStat stat;
+  *ret_odd = false;
+  *ret_bytes = STR_EMPTY;
+  TRY(root_look(work->job, work->root, path, &entry));
+  *ret_exists = entry.exists || entry.is_link;
+  if (!*ret_exists) return OK;
+  *ret_odd = entry.is_link || !str_eq(entry.path, path) || entry.stat.kind != FILE_REGULAR || entry.stat.size > EDIT_FILE_MAX;
+  return *ret_odd ? OK : root_read_entry(work->job, work->root, path, EDIT_FILE_MAX, &stat, ret_bytes);
+}
+
+static Err look(EditWork *work, const EditPart *part, Found *ret_found) {
+  bool exists, is_odd;
+  Str bytes;
+  Found found = {.side = SIDE_OTHER};
+  TRY(read_file(work, part->path, &exists, &is_odd, &bytes));
+  if (!is_odd && is_content(work->keep, &part->after, exists, bytes)) found.side = SIDE_NEW;
+  else if (!is_odd && is_content(work->keep, &part->before, exists, bytes)) found.side = SIDE_OLD;
+  TRY(read_file(work, part->beside, &exists, &is_odd, &bytes));
+  found.has_new = exists && !is_odd && part->after.exists && is_content(work->keep, &part->after, true, bytes);
+  found.has_old = exists && !is_odd && part->before.exists && is_content(work->keep, &part->before, true, bytes);
+  *ret_found = found;
+  return OK;
+}
+
+/* Whether a part can go that way. A file that somebody wrote meanwhile stays as
+ * it is: whether it was old or new then, the file beside it tells. */
+static bool can_go(const EditPart *part, const Found *found, Side way) {
+  if (found->side == way) return true;
+  if (found->side == SIDE_OTHER) return (way == SIDE_NEW) == (part->before.exists ? found->has_old : !found->has_new);
+  if (way == SIDE_NEW) return !part->after.exists || found->has_new;
+  return !part->before.exists || found->has_old;
+}
+
+static bool can_all_go(const Recovery *recovery, Side way) {
+  const EditParts *parts = &recovery->work.record.parts;
+  for (size_t i = 0; i < parts->len; i++) {
+    if (!can_go(&parts->items[i], &recovery->found[i], way)) return false;
+  }
+  return true;
+}
+
+static Err move_part(EditWork *work, const EditPart *part, Side way) {
+  const EditContent *wanted = way == SIDE_NEW ? &part->after : &part->before, *other = way == SIDE_NEW ? &part->before : &part->after;
+  if (!other->exists) return root_rename(work->job, work->root, part->beside, part->path);
+  if (!wanted->exists) return root_rename(work->job, work->root, part->path, part->beside);
+  Err err = root_exchange(work->job, work->root, part->path, part->beside);
+  if (err != ERR_UNAVAILABLE) return err;
+  job_forgive(work->job);
+  return root_replace(work->job, work->root, part->beside, part->path);
+}
+
+static Err move_all(Recovery *recovery, Side way) {
+  EditParts *parts = &recovery->work.record.parts;
+  for (size_t i = 0; i < parts->len; i++) {
+    Found *found = &recovery->found[i];
+    parts->items[i].is_staged = true;
+    if (found->side == way || found->side == SIDE_OTHER || !can_go(&parts->items[i], found, way)) continue;
+    TRY(move_part(&recovery->work, &parts->items[i], way));
+    found->side = way;
+  }
+  return OK;
+}
+
+/* Forward where everything can go there, since whoever asked wanted it; else
+ * back. Where neither holds (files beside are gone) what can goes forward. */
+static Err settle(Recovery *recovery) {
+  EditWork *work = &recovery->work;
+  Side way = !can_all_go(recovery, SIDE_NEW) && can_all_go(recovery, SIDE_OLD) ? SIDE_OLD : SIDE_NEW;
+  log_warn("an edit of %zu files was interrupted (%.*s): it is %s", work->record.parts.len, STR_ARG(str_visible(work->job->arena, work->record.title)),
+           way == SIDE_NEW ? "brought to its end" : "taken back");
+  TRY(move_all(recovery, way));
+  if (way == SIDE_NEW) return edit_work_finish(work);
+  edit_work_back(work); /* nothing is done: removes what is beside, and the records */
+  return OK;
+}
+
+static Err read_kept(Job *job, Keep *keep, KeepFile file, Str *ret_bytes) {
+  Err err = keep_read_plain(job, keep, KEEP(file), RECORD_MAX, ret_bytes);
+  if (err != ERR_NOT_FOUND && err != ERR_TOO_LARGE) return err;
+  job_forgive(job);
+  *ret_bytes = STR_EMPTY;
+  return OK;
+}
+
+/* Names of files that were being written when there was no journal yet, or none
+ * any more: they are nobody's. */
+static Err clean_staged(EditWork *work) {
+  Str bytes;
+  EditParts parts;
+  TRY(read_kept(work->job, work->keep, KEEP_EDIT_STAGED, &bytes));
+  bool is_ours = edit_staged_unpack(work->job, work->keep, bytes, &parts);
+  for (size_t i = 0; is_ours && i < parts.len; i++) {
+    Err err = root_remove(work->job, work->root, parts.items[i].beside);
+    if (err) job_forgive(work->job);
+    root_unmake(work->root, parts.items[i].path, parts.items[i].made);
+  }
+  return keep_remove(work->job, work->keep, KEEP(KEEP_EDIT_STAGED));
+}
+
+Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) {
+  Recovery recovery = {.work = {.job = job, .index = index, .root = index_files(index), .keep = keep, .lock = -1}};
+  EditWork *work = &recovery.work;
+  KeepStat stat;
+  Str bytes;
+  *ret_did = false;
+  bool has_journal = !keep_stat(job, keep, KEEP(KEEP_EDIT_JOURNAL), &stat), has_staged = !keep_stat(job, keep, KEEP(KEEP_EDIT_STAGED), &stat);
+  job_forgive(job);
+  if (!has_journal && !has_staged) return OK;
+  *ret_did = true;
+  TRY(read_kept(job, keep, KEEP_EDIT_JOURNAL, &bytes));
+  if (has_journal && edit_record_unpack(job, keep, bytes, &work->record)) {
+    recovery.found = ARENA_ARRAY(job->arena, Found, work->record.parts.len);
+    for (size_t i = 0; i < work->record.parts.len; i++) TRY(look(work, &work->record.parts.items[i], &recovery.found[i]));
+    Err err = settle(&recovery);
+    return err ? job_prefix(job, err, "an interrupted edit could not be ended; mend this and try again") : OK;
+  }
+  if (has_journal) {
+    log_warn("'%.*s/edit.journal' was not written by this user for this workspace: removed", STR_ARG(str_visible(job->arena, keep_path(keep))));
+    TRY(keep_remove(job, keep, KEEP(KEEP_EDIT_JOURNAL)));
+  }
+  return clean_staged(work);
+}
+
+Err edit_recover(Job *job, Index *index) {
+  Keep *keep = edit_keep(job, index);
+  KeepStat stat;
+  int lock;
+  bool did;
+  if (!keep) return OK;
+  bool is_quiet = keep_stat(job, keep, KEEP(KEEP_EDIT_JOURNAL), &stat) && keep_stat(job, keep, KEEP(KEEP_EDIT_STAGED), &stat);
+  job_forgive(job);
+  if (is_quiet) return OK;
+  TRY(edit_lock(job, keep, &lock));
+  Err err = edit_recover_locked(job, index, keep, &did);
+  file_unlock(lock);
+  TRY(err);
+  return did ? index_refresh(job, index) : OK;
+}
