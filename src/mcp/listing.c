@@ -108,7 +108,7 @@ void mcp_run_tools_list(McpRequest *request) {
     JsonWriter *writer = mcp_result_begin(request, STR("complete"));
     json_field_array(writer, "tools");
     for (size_t i = 0; i < count; i++) {
-      write_tool(request, list.items[place.index + i], tool_is_structured(policy, list.items[place.index + i]));
+      write_tool(request, list.items[place.index + i], policy && policy->structured);
     }
     json_end_array(writer);
     if (count < left) write_cursor(request, "tools", (Place){0, place.index + count});

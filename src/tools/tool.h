@@ -58,6 +58,8 @@ enum {
 /* Rows that tools over a workspace share; the server's instructions explain
  * them once. */
 #define TOOL_ARG_REPO {"repo", TOOL_WORKSPACE, .help = "another allowed workspace", .listed = ""}
+#define TOOL_ARG_MAX_CHARS \
+  {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer", .listed = ""}
 #define TOOL_ARGS_PAGE                                                                                        \
   {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer", .listed = ""},     \
   {"cursor", TOOL_STRING, .help = "to go on where an answer ended", .listed = ""}
@@ -86,6 +88,8 @@ typedef struct Tool {
   const char *method;      /* what a language server must support for it:
                               "textDocument/references"; NULL: nothing */
   unsigned flags;
+  size_t chars;            /* an answer may have, where its contract says so;
+                              0: 15,000, or its argument max_chars */
   int seconds;             /* a call may take, at most TOOL_SECONDS_MAX; 0:
                               TOOL_SECONDS, or TOOL_SECONDS_SERVER with `method` */
   Err (*run)(ToolCall *call);
@@ -236,6 +240,8 @@ struct ToolCall {
   /* What the tool found (src/model/answer.h): built once, read as text, as
    * fields and by a terminal. */
   Answer *answer;
+  size_t chars;       /* it may have; a handler that gives a whole text by
+                         contract raises it */
   Buf *blocks;        /* further content blocks (images, ...): spelled JSON
                          objects separated by commas; usually empty */
   ToolRecord *record; /* of this call; of a tool that runs never NULL */

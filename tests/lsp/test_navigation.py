@@ -153,7 +153,7 @@ def typescript_together(server, place):
     (place.repo / "src/price.test.ts").write_text('import { total } from "./price.js";\n\nfunction checks_total(): void {\n  total([]);\n}\n')
     found = until(lambda: [one for one in [server.ask("blast_radius", changed_files=["src/price.ts"])] if one["test_files"]],
                   "the test among the callers", 10)[0]
-    same(uses(place, found["changed_symbols"]), ["Priced src/price.ts:2", "Book src/price.ts:6", "total src/price.ts:15"])
+    same(uses(place, found["changed_symbols"]), ["total src/price.ts:15", "Priced src/price.ts:2", "Book src/price.ts:6"])
     total = [one for one in found["affected_symbols"] if one["name"] == "total"][0]
     assert "report src/main.ts:5" in uses(place, total["non_test_callers"]), show(total)
     assert "checks_total src/price.test.ts:4" in uses(place, total["test_callers"]), show(total)

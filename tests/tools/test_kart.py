@@ -84,6 +84,12 @@ TOOLS = {
 }
 
 
+# What can be longer than an answer may be takes max_chars.
+LENGTH = {"max_chars": {"type": "integer", "minimum": 1000, "maximum": 200000}}
+LONG = {"kart_zoom", "kart_impact", "kart_deps", "kart_find", "kart_search", "kart_references", "kart_inlay_hints", "kart_imports",
+        "kart_importers", "kart_unused_exports", "kart_workspace_symbol"}
+
+
 def properties(schema):
     """Its properties without their words; those that are required with a *."""
     return {name + ("*" if name in schema.get("required", []) else ""): {key: value for key, value in one.items() if key != "description"}
@@ -94,10 +100,15 @@ def properties(schema):
 def tools_parameters_and_fields():
     tools = {tool["name"]: tool for tool in SERVER.request("tools/list")["result"]["tools"]}
     same(sorted(tools), sorted(["call", *TOOLS]), "what edits files is not among them")
+    same([name for name, tool in tools.items() if "outputSchema" in tool], [], "only for who asks for structured results")
+    server = Stdio(PLACE, "--profile", "kart", "--structured")
+    server.initialize()
+    described = {tool["name"]: tool for tool in server.request("tools/list")["result"]["tools"]}
+    server.end()
     for name, (arguments, fields) in TOOLS.items():
-        same(properties(tools[name]["inputSchema"]), arguments, name)
-        same(sorted(properties(tools[name]["outputSchema"])) if fields else tools[name].get("outputSchema"),
-             sorted(fields.split()) if fields else None, name)
+        same(properties(tools[name]["inputSchema"]), {**arguments, **(LENGTH if name in LONG else {})}, name)
+        same(sorted(properties(described[name]["outputSchema"])) if fields else described[name].get("outputSchema"),
+             sorted([*fields.split(), "left_out"]) if fields else None, name)
         same(tools[name]["annotations"], {"readOnlyHint": name != "kart_restart", "destructiveHint": False, "idempotentHint": True,
                                           "openWorldHint": False}, name)
 
@@ -232,7 +243,7 @@ def find_names_a_thousand():
     for count, is_cut in ((999, False), (1000, False), (1001, True)):
         PLACE.write(PLACE.repo, {"mass.c": "".join(f"int mass_{i};\n" for i in range(count))})
         for name in ("mass_", ""):
-            answer = kart("kart_find", name=name, path="mass.c")
+            answer = kart("kart_find", name=name, path="mass.c", max_chars=200000)
             same((len(answer["symbols"]), answer["truncated"]), (min(count, 1000), is_cut), f"{name}{count}")
     (PLACE.repo / "mass.c").unlink()
 

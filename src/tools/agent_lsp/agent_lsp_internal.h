@@ -9,24 +9,25 @@
 #define AGENT_LSP_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED)
 
 /* Rows of arguments. */
-#define AGENT_LSP_ARG_FILE {"file_path", TOOL_PATH, true, .min = 1, .max = 0, .help = "absolute, or relative to the workspace"}
-#define AGENT_LSP_ARG_LANGUAGE {"language_id", TOOL_STRING, .help = "found by the file's name when not given"}
+#define AGENT_LSP_ARG_FILE {"file_path", TOOL_PATH, true, .min = 1, .max = 0, .help = "absolute, or relative to the workspace", .listed = ""}
+#define AGENT_LSP_ARG_LANGUAGE {"language_id", TOOL_STRING, .help = "found by the file's name when not given", .listed = ""}
 #define AGENT_LSP_ARGS_POINT \
   {"line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
-  {"column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters"}
+  {"column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters", .listed = ""}
 /* The same, or a pattern instead. */
 #define AGENT_LSP_ARGS_PLACE \
   {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1; or position_pattern"}, \
-  {"column", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1, in characters"}, \
+  {"column", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1, in characters", .listed = ""}, \
   AGENT_LSP_ARGS_PATTERN
 #define AGENT_LSP_ARGS_PATTERN \
   {"position_pattern", TOOL_STRING, \
-   .help = "instead of line and column: text of the file with @@ before the character that is meant"}, \
-  {"line_scope_start", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: from this line on"}, \
-  {"line_scope_end", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: up to this line"}
+   .help = "instead of line and column: text of the file with @@ before the character that is meant", \
+   .listed = "or text with @@ before the place"}, \
+  {"line_scope_start", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: from this line on", .listed = ""}, \
+  {"line_scope_end", TOOL_INTEGER, .min = 1, .max = 0, .help = "the pattern: up to this line", .listed = ""}
 #define AGENT_LSP_ARGS_RANGE \
   {"start_line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
-  {"start_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters"}, \
+  {"start_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1, in characters", .listed = ""}, \
   {"end_line", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1"}, \
   {"end_column", TOOL_INTEGER, true, .min = 1, .max = 0, .help = "from 1; not part of the range"}
 
@@ -106,7 +107,7 @@ void tool_agent_savings(ToolCall *call, size_t full);
 #define AGENT_LSP_LOCATION_ROWS \
   {"file", TOOL_STRING, true, .help = "absolute path"}, \
   {"line", TOOL_INTEGER, true, .help = "from 1"}, \
-  {"column", TOOL_INTEGER, true, .help = "from 1, in characters"}, \
+  {"column", TOOL_INTEGER, true, .help = "from 1, in characters", .listed = ""}, \
   {"end_line", TOOL_INTEGER, true, .help = "from 1"}, \
   {"end_column", TOOL_INTEGER, true, .help = "after the last character"}, \
   {"text", TOOL_STRING, .help = "what stands on the line"}

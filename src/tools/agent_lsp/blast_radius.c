@@ -130,8 +130,18 @@ static void say_symbol(AgentBlast *blast, const AgentChanged *changed) {
   answer_end(answer);
 }
 
+/* Those that most depend on come first: of a long answer the end is left out. */
+static int by_users(const void *a, const void *b) {
+  const AgentChanged *first = a, *second = b;
+  size_t left = first->others + first->tests, right = second->others + second->tests;
+  if (left != right) return left < right ? 1 : -1;
+  int by_path = str_compare(first->path, second->path);
+  return by_path ? by_path : (first->line > second->line) - (first->line < second->line);
+}
+
 static Err say(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
+  if (blast->len) qsort(blast->items, blast->len, sizeof *blast->items, by_users);
   bool untested = str_eq_c(tool_arg_str(call, "filter"), "untested");
   size_t kept = 0, test_files;
   answer_begin_ranked(call->answer, NULL);
@@ -189,6 +199,7 @@ static const ToolField args[] = {
     {"include_transitive", TOOL_BOOLEAN, .otherwise = "false", .help = "callers of the callers too"},
     {"scope", TOOL_STRING, .choices = "exported|all", .otherwise = "\"exported\"", .help = "which symbols of the files"},
     {"filter", TOOL_STRING, .choices = "untested", .help = "untested: used by other code, by no test"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

@@ -103,6 +103,7 @@ static const ToolField args[] = {
     {"workspace_root", TOOL_WORKSPACE, .help = "the workspace; else the client's own"},
     {"scope", TOOL_STRING, .choices = "unstaged|staged|committed", .otherwise = "\"unstaged\"", .help = "which changes"},
     {"range", TOOL_STRING, .max = 400, .help = "of committed: a..b, or one revision for what it changed; else HEAD"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

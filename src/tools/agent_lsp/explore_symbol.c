@@ -215,7 +215,7 @@ static Err answer(AgentFile *file) {
 
 Err tool_agent_explore_symbol(ToolCall *call) { return tool_agent_run_anyhow(call, answer); }
 
-const ToolField tool_agent_explore_args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_PLACE, {0}};
+const ToolField tool_agent_explore_args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_PLACE, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField source_row[] = {
     {"symbol_name", TOOL_STRING, true, .help = "the symbol"},

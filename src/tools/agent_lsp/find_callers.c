@@ -134,6 +134,7 @@ const ToolField tool_agent_find_callers_args[] = {
     AGENT_LSP_ARGS_POINT,
     {"direction", TOOL_STRING, .choices = "incoming|outgoing|both", .otherwise = "\"both\"", .help = "callers, callees or both"},
     {"cross_concurrent", TOOL_BOOLEAN, .otherwise = "false", .help = "mark callers that run it in another thread, task or timer"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

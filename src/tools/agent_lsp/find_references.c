@@ -21,6 +21,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARG_LANGUAGE,
     AGENT_LSP_ARGS_PLACE,
     {"include_declaration", TOOL_BOOLEAN, .otherwise = "false", .help = "its own declaration too"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

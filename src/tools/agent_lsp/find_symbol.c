@@ -183,6 +183,7 @@ static const ToolField args[] = {
     {"detail_level", TOOL_STRING, .choices = "basic|hover", .otherwise = "\"basic\"", .help = "hover: with type and documentation"},
     {"limit", TOOL_INTEGER, .min = 1, .max = 50, .otherwise = "3", .help = "symbols that are explained"},
     {"offset", TOOL_INTEGER, .min = 0, .max = 1000000, .otherwise = "0", .help = "the first of those"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

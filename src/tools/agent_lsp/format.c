@@ -77,6 +77,7 @@ const Tool tool_agent_lsp_format_document = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .method = "textDocument/formatting",
+    .chars = 1u << 20, /* half of the edits would be none */
     .flags = AGENT_LSP_FLAGS,
     .run = run_document,
 };
@@ -91,6 +92,7 @@ const Tool tool_agent_lsp_format_range = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .method = "textDocument/rangeFormatting",
+    .chars = 1u << 20, /* half of the edits would be none */
     .flags = AGENT_LSP_FLAGS,
     .run = run_range,
 };

@@ -41,7 +41,7 @@ static Err answer(AgentFile *file) {
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "zoom lists the members of a type, from the graph.", answer); }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField item[] = {
     {"label", TOOL_STRING, true, .help = "its name"},

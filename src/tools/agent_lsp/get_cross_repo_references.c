@@ -213,6 +213,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARGS_POINT,
     {"consumer_roots", TOOL_STRINGS, true, .min = 1, .max = 20, .help = "projects that use the library; each allowed and trusted"},
     AGENT_LSP_ARG_LANGUAGE,
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

@@ -208,6 +208,7 @@ static Err run(ToolCall *call) {
 static const ToolField args[] = {
     {"file_path", TOOL_PATH, .help = "one file; without: all that were opened"},
     {"group_by", TOOL_STRING, .choices = "symbol", .help = "symbol: under the function or type each belongs to"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

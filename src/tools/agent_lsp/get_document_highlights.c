@@ -32,7 +32,7 @@ static Err answer(AgentFile *file) {
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "search finds a word in one file.", answer); }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField highlight[] = {
     AGENT_LSP_RESULT_RANGE("range"),

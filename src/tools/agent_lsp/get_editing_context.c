@@ -184,6 +184,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARG_FILE,
     AGENT_LSP_ARG_LANGUAGE,
     {"if_none_match", TOOL_STRING, .max = 100, .help = "etag of an earlier answer: a file with the same contents gives not_modified"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

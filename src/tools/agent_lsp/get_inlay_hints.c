@@ -33,7 +33,7 @@ static Err answer(AgentFile *file) {
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "symbol shows signatures with their types, from the graph.", answer); }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField hint_row[] = {
     {"position", TOOL_OBJECT, true, .help = "line and character, from 1"},

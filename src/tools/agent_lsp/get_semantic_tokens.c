@@ -39,7 +39,7 @@ static Err answer(AgentFile *file) {
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "zoom shows what the names of a file are, from the graph.", answer); }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField token_row[] = {
     {"line", TOOL_INTEGER, true, .help = "from 1"},

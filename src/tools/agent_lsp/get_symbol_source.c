@@ -41,6 +41,7 @@ static const ToolField args[] = {
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "from 1; or position_pattern"},
     {"column", TOOL_INTEGER, .min = 1, .max = 0, .otherwise = "1", .help = "from 1, in characters"},
     AGENT_LSP_ARGS_PATTERN,
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

@@ -113,7 +113,7 @@ static Err run(ToolCall *call) {
   return err;
 }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField test_row[] = {
     {"file", TOOL_STRING, true, .help = "absolute path"},

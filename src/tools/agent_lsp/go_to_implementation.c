@@ -12,7 +12,7 @@ static Err answer(AgentFile *file) {
 
 static Err run(ToolCall *call) { return tool_agent_run(call, "hierarchy and symbol name what implements or overrides, from the graph.", answer); }
 
-static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, {0}};
+static const ToolField args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_POINT, TOOL_ARG_MAX_CHARS, {0}};
 
 static const ToolField result[] = {AGENT_LSP_RESULT_LOCATIONS, AGENT_LSP_RESULT_HINT, {0}};
 

@@ -113,6 +113,7 @@ static const ToolField args[] = {
     {"symbol_path", TOOL_STRING, true, .min = 1, .max = 1000, .help = "Type.member, package.function, or a bare name"},
     {"workspace_root", TOOL_WORKSPACE, .help = "the workspace; else the client's own"},
     {"language", TOOL_STRING, .help = "only of this language"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

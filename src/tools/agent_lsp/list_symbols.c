@@ -74,6 +74,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARG_FILE,
     AGENT_LSP_ARG_LANGUAGE,
     {"format", TOOL_STRING, .choices = "outline|json", .otherwise = "\"json\"", .help = "outline: lines `name [kind] :line` instead of a tree"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

@@ -184,6 +184,7 @@ const Tool tool_agent_lsp_rename_symbol = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .method = "textDocument/rename",
+    .chars = 1u << 20, /* half of the edits would be none */
     .flags = AGENT_LSP_FLAGS,
     .run = run,
 };

@@ -121,6 +121,7 @@ const Tool tool_agent_lsp_suggest_fixes = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .method = "textDocument/codeAction",
+    .chars = 1u << 20, /* half of the edits would be none */
     .flags = AGENT_LSP_FLAGS,
     .run = run,
 };

@@ -43,6 +43,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARG_LANGUAGE,
     AGENT_LSP_ARGS_POINT,
     {"direction", TOOL_STRING, .choices = "supertypes|subtypes|both", .otherwise = "\"both\"", .help = "which side"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

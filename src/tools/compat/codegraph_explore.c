@@ -37,6 +37,7 @@ const Tool tool_codegraph_explore = {
     .toolset = "codegraph",
     .profiles = "codegraph",
     .alias_of = "explore",
+    .chars = 24000,
     .flags = CODEGRAPH_FLAGS,
     .run = run,
 };

@@ -79,6 +79,7 @@ static const ToolField args[] = {
     {"kind", TOOL_STRING, .choices = KART_KINDS "|let|var", .help = "only this kind"},
     {"exported", TOOL_BOOLEAN, .help = "true: only exported ones; false: only others"},
     {"path", TOOL_PATH, .help = "only beneath this folder"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

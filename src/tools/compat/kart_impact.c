@@ -3,7 +3,7 @@
 
 static Err run(ToolCall *call) { return tool_kart_tree(call, QUERY_CALLERS); }
 
-static const ToolField args[] = {KART_TREE_ARGS, {0}};
+static const ToolField args[] = {KART_TREE_ARGS, TOOL_ARG_MAX_CHARS, {0}};
 
 const Tool tool_kart_impact = {
     .name = "kart_impact",

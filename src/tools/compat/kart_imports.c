@@ -96,8 +96,10 @@ static Err run_unused(ToolCall *call) {
 
 /* ---- descriptors ---- */
 
+static const ToolField unused_args[] = {TOOL_ARG_MAX_CHARS, {0}};
 static const ToolField path_args[] = {
     {"path", TOOL_PATH, true, .min = 1, .max = 4096, .help = "file"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 
@@ -156,6 +158,7 @@ const Tool tool_kart_unused_exports = {
     .name = "kart_unused_exports",
     .title = "Unused exports",
     .summary = "List exported symbols that no other file of the workspace uses. A file that is imported as a whole counts as used.",
+    .args = unused_args,
     .result = unused_result,
     .example = "kart_unused_exports",
     .toolset = "kart",

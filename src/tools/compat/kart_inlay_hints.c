@@ -45,6 +45,7 @@ static const ToolField args[] = {
     {"path", TOOL_PATH, true, .min = 1, .max = 0, .help = "file"},
     {"startLine", TOOL_INTEGER, .min = 0, .max = -1, .help = "first line, from 0; without: the beginning"},
     {"endLine", TOOL_INTEGER, .min = 0, .max = -1, .help = "last line, from 0; without: the end"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

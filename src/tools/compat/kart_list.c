@@ -84,6 +84,7 @@ const Tool tool_kart_list = {
     .toolset = "kart",
     .profiles = "kart",
     .alias_of = "files",
+    .chars = 2u << 20, /* 5,000 entries are its limit */
     .flags = TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED,
     .run = run,
 };

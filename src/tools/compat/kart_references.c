@@ -20,6 +20,7 @@ static Err run(ToolCall *call) { return tool_kart_ask_symbol(call, "kart_impact 
 static const ToolField args[] = {
     KART_SYMBOL_ARGS,
     {"includeDeclaration", TOOL_BOOLEAN, .otherwise = "true", .help = "the place where it is declared, too"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

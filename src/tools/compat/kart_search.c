@@ -60,6 +60,7 @@ static const ToolField args[] = {
     {"pattern", TOOL_STRING, true, .min = 1, .max = 10000, .help = "regular expression"},
     {"glob", TOOL_STRING, .max = 4096, .help = "only files like *.ts"},
     {"paths", TOOL_STRINGS, .help = "only in these files or folders"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

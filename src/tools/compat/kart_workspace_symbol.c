@@ -71,6 +71,7 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"query", TOOL_STRING, true, .help = "name or part of it; what counts as a match is the server's choice"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

@@ -45,6 +45,7 @@ static Err zoom_text(KartCall *kart) {
   Answer *out = call->answer;
   QuerySource source;
   TRY(query_source_open(call->job, kart->index, kart->path, &source));
+  call->chars = 2 * QUERY_ZOOM_TEXT_MAX; /* the text is what is asked for, and signs take two bytes */
   bool is_large = source.text.len > QUERY_ZOOM_TEXT_MAX;
   Str text = is_large ? str_format(arena, "%.*s bytes: more than the %.*s that are shown; read it in parts, or zoom at level 1",
                                    STR_ARG(tool_count(arena, (int64_t)source.text.len)),
@@ -155,6 +156,7 @@ static const ToolField args[] = {
     {"visibility", TOOL_STRING, .choices = "exported|all", .otherwise = "\"exported\"", .help = "without level: which symbols"},
     {"kind", TOOL_STRINGS, .choices = KART_KINDS, .help = "only these kinds"},
     {"deep", TOOL_BOOLEAN, .otherwise = "false", .help = "types in bodies count for depth too"},
+    TOOL_ARG_MAX_CHARS,
     {0},
 };
 

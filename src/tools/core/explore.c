@@ -95,6 +95,7 @@ const Tool tool_explore = {
     .result = result,
     .example = "explore query='how is a request parsed'",
     .toolset = "read",
+    .chars = 40000, /* by tier, and what is said around it */
     .flags = TOOL_CORE | TOOL_READ_ONLY,
     .run = run,
 };

@@ -143,12 +143,30 @@ static Str finish_text(Arena *arena, const Buf *text) {
                     STR_ARG(str_slice(all, 0, cut)), TEXT_MAX);
 }
 
+/* How who was answered in part gets the rest. */
+static const char *way_to_more(const ToolCall *call) {
+  bool has_length = tool_find_field(call->tool->args, STR("max_chars"));
+  return has_length ? "raise max_chars, at most 200000, or ask for less at once" : "ask for less at once";
+}
+
+/* Tools that fill pages keep to a length by themselves; this is for those that
+ * have nothing but lists, and for what nobody thought of. */
+static void cut_text(ToolCall *call) {
+  enum { NOTE = 150 };
+  size_t length = answer_text(call->answer).len;
+  if (length <= call->chars) return;
+  answer_cut(call->answer, call->chars - NOTE);
+  answer_note(call->answer, "[cut: %zu of %zu bytes shown; %s]", answer_text(call->answer).len, length, way_to_more(call));
+}
+
 /* Text that is too long is cut, as a reader can go on without its end;
- * fields are not, since half a value is none. */
+ * fields lose the ends of their lists where they are what is promised, and are
+ * left whole for programs that ask for them. */
 static Err finish(ToolCall *call, ToolResult *ret_result) {
   Arena *arena = call->job->arena;
   const Buf *text = answer_text_buf(call->answer);
   Buf fields;
+  Str fitted;
   JsonWriter writer;
   buf_init(&fields, arena, FIELDS_MAX);
   json_writer_init(&writer, &fields, 0);
@@ -160,23 +178,36 @@ static Err finish(ToolCall *call, ToolResult *ret_result) {
                     "the answer of '%s' is larger than %d MB; ask for less at once",
                     call->tool->name, (fields.overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
   }
+  ToolFit fit = {call->tool->flags & TOOL_STRUCTURED ? call->chars : FIELDS_MAX, way_to_more(call)};
+  TRY(tool_fit_fields(call->job, buf_str(&fields), &fit, &fitted));
+  if (!text->overflow) cut_text(call);
   bool has_fields = call->tool->result || !str_eq(buf_str(&fields), STR("{}"));
   /* Who promises fields may leave it at that. */
   bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !text->len;
   *ret_result = (ToolResult){
-      .text = is_bare ? buf_str(&fields) : finish_text(arena, text),
-      .fields = has_fields ? buf_str(&fields) : STR_EMPTY,
+      .text = is_bare ? fitted : finish_text(arena, text),
+      .fields = has_fields ? fitted : STR_EMPTY,
       .blocks = buf_str(call->blocks),
   };
   if (!is_bare && !text->overflow) ret_result->marks = answer_marks(call->answer, &ret_result->mark_count);
   return OK;
 }
 
+/* Characters of an answer: the tool's own number, and more where more is asked
+ * for. A page has a line below it, and one item at least. */
+static size_t budget(ToolCall *call) {
+  size_t chars = call->tool->chars ? call->tool->chars : TOOL_ANSWER_MAX;
+  size_t asked = 0;
+  if (tool_find_field(call->tool->args, STR("max_chars"))) asked = (size_t)tool_arg_int(call, "max_chars") + TOOL_TAIL_MAX;
+  return asked > chars ? asked : chars;
+}
+
 /* Everything is begun anew: a second try must not add to what the first one
  * wrote. */
 static Err answer(ToolCall *call, Buf *blocks) {
   buf_init(blocks, call->job->arena, BLOCKS_MAX);
-  call->answer = answer_new(call->job->arena, TOOL_LIST_MAX, TEXT_MAX);
+  call->chars = budget(call);
+  call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
   call->blocks = blocks;
   return call->tool->run(call);
 }

@@ -100,8 +100,9 @@ static void write_field(JsonWriter *writer, const ToolField *field) {
   json_end_object(writer);
 }
 
-/* The members of an object schema, into an open object. */
-static void write_object(JsonWriter *writer, const ToolField *fields) {
+/* The members of an object schema, into an open object; `more`: further rows,
+ * none of them required, or NULL. */
+static void write_object_and(JsonWriter *writer, const ToolField *fields, const ToolField *more) {
   write_type(writer, "object");
   json_field_object(writer, "properties");
   bool has_required = false;
@@ -109,6 +110,7 @@ static void write_object(JsonWriter *writer, const ToolField *fields) {
     write_field(writer, field);
     has_required = has_required || field->required;
   }
+  for (const ToolField *field = more; field && field->name; field++) write_field(writer, field);
   json_end_object(writer);
   if (has_required) {
     json_field_array(writer, "required");
@@ -119,6 +121,8 @@ static void write_object(JsonWriter *writer, const ToolField *fields) {
   }
   json_field_bool(writer, "additionalProperties", false);
 }
+
+static void write_object(JsonWriter *writer, const ToolField *fields) { write_object_and(writer, fields, NULL); }
 
 void tool_write_schema(JsonWriter *writer, const ToolField *fields) {
   json_begin_object(writer);
@@ -166,7 +170,9 @@ void tool_write_listing(JsonWriter *writer, const Tool *tool, bool structured) {
     tool_write_schema(writer, tool->args);
   if (structured && tool->result) {
     json_name(writer, STR("outputSchema"));
-    tool_write_schema(writer, tool->result);
+    json_begin_object(writer);
+    write_object_and(writer, tool->result, tool->flags & TOOL_STRUCTURED ? tool_left_out_row : NULL);
+    json_end_object(writer);
   }
   write_annotations(writer, tool);
   json_end_object(writer);

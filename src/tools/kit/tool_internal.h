@@ -78,6 +78,19 @@ bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
 Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
                    const Json *args, ToolResult *ret_result) MUST_CHECK;
 
+/* ---- fit.c ---- */
+
+typedef struct ToolFit {
+  size_t max;      /* bytes */
+  const char *how; /* how to get the rest: "raise max_chars, at most 200000" */
+} ToolFit;
+/* `fields`, a spelled object, within fit->max: the ends of lists are left out,
+ * the rest of long texts after them, and `left_out` tells which. As it is when
+ * it fits. In the job's arena. ERR_TOO_LARGE: it cannot be made to fit. */
+Err tool_fit_fields(Job *job, Str fields, const ToolFit *fit, Str *ret_fields) MUST_CHECK;
+/* The row of output schemas that describes left_out. */
+extern const ToolField tool_left_out_row[];
+
 /* ---- clamp.c ---- */
 
 /* The arguments with every number within its row's bounds, and whole where
