@@ -75,7 +75,7 @@ TOOLS = {
     "kart_diagnostics": ({"paths*": {"type": "array", "items": TEXT, "minItems": 1, "maxItems": 200}},
                          "diagnostics* oxlintAvailable* clippyAvailable typeAware servers truncated pathsSkipped note"),
     "kart_imports": ({"path*": PATH}, None),
-    "kart_importers": ({"path*": PATH}, "path* directImporters* barrelImporters* totalImporters*"),
+    "kart_importers": ({"path*": PATH}, "path* directImporters* barrelImporters* totalImporters* note"),
     "kart_unused_exports": ({}, "unusedExports* totalUnused* totalExports* fileCount* durationMs*"),
     "kart_workspace_symbol": ({"query*": TEXT}, "query* symbols* totalSymbols* truncated indexing note"),
     "kart_rename": ({**ABOUT, "newName*": {"type": "string", "minLength": 1, "maxLength": 1000}},

@@ -151,16 +151,19 @@ static Err say(AgentFile *file, const FoundList *found, bool is_server) {
 }
 
 /* From the graph at once, and from servers that are ready: starting all of a
- * workspace takes many seconds. A workspace of which the graph knows nothing of
- * the kind is the only one that is worth them. */
+ * workspace takes many seconds, which only who asks for it waits. */
 static Err find(AgentFile *file, AgentServers *ret_servers, FoundList *found) {
   Str query = tool_arg_str(file->call, "query");
   size_t others;
   TRY(ask_graph(file, query, found));
   TRY(tool_agent_ready_servers(file, ret_servers, &others));
-  if (!ret_servers->len && !found->len) TRY(tool_agent_servers(file, STR_EMPTY, ret_servers));
+  if (others && tool_arg_bool(file->call, "wait")) {
+    tool_agent_release(ret_servers);
+    TRY(tool_agent_servers(file, STR_EMPTY, ret_servers));
+    others = 0;
+  }
   TRY(ask_servers(file, ret_servers, query, found));
-  if (others && found->len) file->words = STR("language servers that do not run, or are still reading, were not asked");
+  if (others) file->words = STR("language servers that do not run, or are still reading, were not asked: wait=true starts them");
   return OK;
 }
 
@@ -183,6 +186,7 @@ static const ToolField args[] = {
     {"detail_level", TOOL_STRING, .choices = "basic|hover", .otherwise = "\"basic\"", .help = "hover: with type and documentation"},
     {"limit", TOOL_INTEGER, .min = 1, .max = 50, .otherwise = "3", .help = "symbols that are explained"},
     {"offset", TOOL_INTEGER, .min = 0, .max = 1000000, .otherwise = "0", .help = "the first of those"},
+    {"wait", TOOL_BOOLEAN, .otherwise = "false", .help = "start the workspace's language servers and ask them too", .listed = ""},
     TOOL_ARG_MAX_CHARS,
     {0},
 };

@@ -27,6 +27,11 @@ static Err answer(CodegraphCall *cg) {
     show(call, &matches);
     return tool_codegraph_finish(cg);
   }
+  if (find.has_kind && (find.kind == SYMBOL_ROUTE || find.kind == SYMBOL_COMPONENT)) {
+    answer_say(call->answer, "Symbols of kind %s are not extracted from source yet, so this finds none, whatever there is. "
+               "Search without kind: what handles a route, and a component, is a function or class.\n", symbol_kind_word(find.kind));
+    return OK;
+  }
   answer_say(call->answer, "Nothing is called '%.*s'%s%s.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)),
                  find.has_kind ? " of kind " : "", find.has_kind ? symbol_kind_word(find.kind) : "");
   return tool_add_gaps(call, cg->graph.index, true);

@@ -67,8 +67,13 @@ static Err show_none(CodegraphCall *cg, const QueryPath *path, const StoreSymbol
   TRY(query_open_calls(call->job, cg->graph.reader, start, CALLEES, &open));
   for (size_t i = 0; i < open.len; i++) {
     Str line = tool_line(call, &cg->graph, start->path, open.items[i].line);
-    answer_say(call->answer, "%sline %u: %.*s (%s)\n", i ? "" : "\nThe chain may break at **dynamic dispatch**:\n", open.items[i].line,
-                   STR_ARG(line), open.items[i].why);
+    if (!i) answer_say(call->answer, "\nThe chain may break at **dynamic dispatch**:\n");
+    answer_place(call->answer, NULL, start->path, NULL, open.items[i].line);
+    answer_say(call->answer, ": %.*s (%s)\n", STR_ARG(line), open.items[i].why);
+  }
+  if (!open.len) {
+    answer_say(call->answer, "\nEvery call in %.*s is resolved: the chain does not break there, it leads elsewhere.\n",
+               STR_ARG(tool_symbol_name(call->job->arena, start)));
   }
   QueryTrailRequest request = {.symbols = start, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = STATIC_CALLS};
   TRY(query_trail(call->job, cg->graph.reader, &request, &trail));

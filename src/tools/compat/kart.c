@@ -107,3 +107,38 @@ uint32_t tool_kart_kinds(Str word) {
   }
   return 0;
 }
+
+/* Orders to linters, formatters and checkers, which document nothing. */
+static bool is_order(Str line) {
+  static const char *const words[] = {"eslint-", "oxlint-", "tslint:", "biome-ignore", "prettier-ignore", "@ts-", "istanbul ignore",
+                                      "c8 ignore", "v8 ignore", "noinspection", "noqa", "pylint:", "type: ignore", "pyright:", "mypy:",
+                                      "ruff:", "nolint", "NOLINT", "clang-format", "rustfmt::", "phpcs:", "rubocop:", "sonar"};
+  while (line.len && strchr("/*#-!;< \t", line.ptr[0])) line = str_slice(line, 1, line.len);
+  for (size_t i = 0; i < COUNT_OF(words); i++) {
+    if (str_starts_with(line, str_from_c(words[i]))) return true;
+  }
+  return false;
+}
+
+static bool has_words(Str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    if (!strchr("/*#-!;<> \t\r\n", text.ptr[i])) return true;
+  }
+  return false;
+}
+
+Str tool_kart_doc(Arena *arena, Str doc) {
+  Buf kept;
+  bool is_changed = false;
+  buf_init(&kept, arena, doc.len + 1);
+  for (Str rest = doc; rest.len;) {
+    Str line = str_cut(&rest, '\n');
+    bool is_left_out = is_order(line);
+    is_changed |= is_left_out;
+    if (is_left_out) continue;
+    if (kept.len) buf_add_byte(&kept, '\n');
+    buf_add(&kept, line);
+  }
+  if (!is_changed) return doc;
+  return has_words(buf_str(&kept)) ? buf_str(&kept) : STR_EMPTY;
+}

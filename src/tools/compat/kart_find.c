@@ -13,15 +13,30 @@ typedef struct Finding {
   bool has_source;
 } Finding;
 
-/* The index knows variables; what they are declared with stands in the line. */
-static bool is_var(Finding *finding, const StoreSymbol *symbol) {
+/* Symbols come by file: each is read once. */
+static bool has_source(Finding *finding, const StoreSymbol *symbol) {
   Job *job = finding->kart->call->job;
   if (!str_eq(finding->path, symbol->path)) {
     finding->path = symbol->path;
     finding->has_source = !query_source_open(job, finding->kart->index, symbol->path, &finding->source);
     if (!finding->has_source) job_forgive(job);
   }
-  if (!finding->has_source) return false;
+  return finding->has_source;
+}
+
+/* Where the statement begins: with the `export` before what is declared. */
+static uint32_t begin_of(Finding *finding, const StoreSymbol *symbol) {
+  uint32_t from = symbol->full.from;
+  if (!(symbol->flags & DEF_EXPORTED) || !has_source(finding, symbol) || from > finding->source.text.len) return from;
+  uint32_t start = finding->source.starts[query_source_line_at(&finding->source, from) - 1];
+  Str before = str_slice(finding->source.text, start, from), words = str_trim(before);
+  if (!str_eq(words, STR("export")) && !str_eq(words, STR("export default")) && !str_eq(words, STR("export declare"))) return from;
+  return start + (uint32_t)(words.ptr - before.ptr);
+}
+
+/* The index knows variables; what they are declared with stands in the line. */
+static bool is_var(Finding *finding, const StoreSymbol *symbol) {
+  if (!has_source(finding, symbol)) return false;
   Str line = str_trim(query_source_line(&finding->source, symbol->full.line));
   static const char *const before[] = {"export ", "declare "};
   for (size_t i = 0; i < COUNT_OF(before); i++) {
@@ -41,7 +56,7 @@ static void write_symbol(Finding *finding, const StoreSymbol *symbol) {
   answer_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   answer_field_int(out, "line", symbol->full.line);
   answer_begin_object(out, "range");
-  answer_field_int(out, "start", symbol->full.from);
+  answer_field_int(out, "start", begin_of(finding, symbol));
   answer_field_int(out, "end", symbol->full.to);
   answer_end(out);
   answer_field_str(out, "file", symbol->path);

@@ -18,6 +18,16 @@ static void write_import(Answer *out, const KartCall *kart, const QueryImport *i
   answer_end(out);
 }
 
+/* That nothing is named of a file that was not read is no answer about it. */
+static void say_unread(KartCall *kart) {
+  const StoreFile *file = &kart->file;
+  if (file->id.value && !file->skip.len && file->language.len) return;
+  Arena *arena = kart->call->job->arena;
+  Str why = file->skip.len ? str_format(arena, " (%.*s)", STR_ARG(file->skip)) : STR_EMPTY;
+  answer_field_str(kart->call->answer, "note",
+                   str_format(arena, "not resolved here: imports of this kind of file are not read%.*s; kart_search finds what its text says", STR_ARG(why)));
+}
+
 static Err write_imports(KartCall *kart) {
   Answer *out = kart->call->answer;
   QueryImports imports;
@@ -28,6 +38,7 @@ static Err write_imports(KartCall *kart) {
   for (size_t i = 0; i < imports.len; i++) write_import(out, kart, &imports.items[i]);
   answer_end(out);
   answer_field_int(out, "totalImports", (int64_t)imports.len);
+  if (!imports.len) say_unread(kart);
   return OK;
 }
 
@@ -55,6 +66,7 @@ static Err write_importers(KartCall *kart) {
   write_paths(out, kart, "directImporters", importers.direct, importers.direct_count);
   write_paths(out, kart, "barrelImporters", importers.through, importers.through_count);
   answer_field_int(out, "totalImporters", (int64_t)(importers.direct_count + importers.through_count));
+  if (!importers.direct_count && !importers.through_count) say_unread(kart);
   return OK;
 }
 
@@ -108,6 +120,7 @@ static const ToolField importers_result[] = {
     {"directImporters", TOOL_STRINGS, true, .help = "files that import it"},
     {"barrelImporters", TOOL_STRINGS, true, .help = "files that import it through files which only give it on"},
     {"totalImporters", TOOL_INTEGER, true, .help = "both together"},
+    {"note", TOOL_STRING, .help = "why there are none, where the file was not read"},
     {0},
 };
 

@@ -7,6 +7,7 @@ typedef struct Listing {
   KartAsk *ask;
   size_t total;
   size_t answered; /* servers that did */
+  Str asked;       /* their names */
 } Listing;
 
 static void write_symbol(Listing *listing, const LspSymbol *symbol) {
@@ -34,8 +35,16 @@ static Err ask_server(Listing *listing, LspServer *server) {
   if (!err) err = lsp_ask_workspace_symbols(job, server, tool_arg_str(ask->call, "query"), &symbols);
   if (err) return tool_agent_forgive(&ask->file, err) ? OK : err;
   listing->answered++;
+  listing->asked = str_format(job->arena, "%.*s%s%.*s", STR_ARG(listing->asked), listing->asked.len ? ", " : "", STR_ARG(lsp_server_name(server)));
   for (size_t i = 0; i < symbols.len; i++) write_symbol(listing, &symbols.items[i]);
   return OK;
+}
+
+/* Why the others have nothing to say here. */
+static Str not_asked(const Listing *listing, const AgentServers *servers) {
+  const KartAsk *ask = listing->ask;
+  if (listing->answered == servers->len) return STR_EMPTY;
+  return str_format(ask->call->job->arena, " Not answered: %.*s", STR_ARG(ask->file.words));
 }
 
 static Err ask_all(Listing *listing, const AgentServers *servers) {
@@ -49,11 +58,11 @@ static Err ask_all(Listing *listing, const AgentServers *servers) {
   answer_field_int(call->answer, "totalSymbols", (int64_t)listing->total);
   if (listing->total > SYMBOLS_MAX) answer_field_bool(call->answer, "truncated", true);
   if (ask->file.server && !ask->file.is_ready) answer_field_bool(call->answer, "indexing", true);
-  if (!listing->total) {
-    answer_field_str(call->answer, "note", str_format(call->job->arena, "%zu of %zu servers answered, with nothing. One that has just "
-                                                      "started may know only files it was shown; kart_find searches the whole index.",
-                                                      listing->answered, servers->len));
-  }
+  answer_field_str(call->answer, "note", str_format(call->job->arena, "Asked: %.*s; %zu of %zu servers answered%s.%s%.*s", STR_ARG(listing->asked),
+                                                    listing->answered, servers->len, listing->total ? "" : ", with nothing",
+                                                    listing->total ? "" : " One that has just started may know only files it was shown; "
+                                                                          "kart_find searches the whole index.",
+                                                    STR_ARG(not_asked(listing, servers))));
   return OK;
 }
 

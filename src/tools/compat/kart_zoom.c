@@ -8,32 +8,51 @@
 /* ---- symbols ---- */
 
 /* A symbol and all that follows deeper than it; gives where they end. */
-static size_t write_symbol(Answer *out, const QueryZoomFile *zoomed, size_t at, unsigned levels) {
+static size_t write_symbol(const KartCall *kart, const QueryZoomFile *zoomed, size_t at, unsigned levels) {
+  Answer *out = kart->call->answer;
   const QueryZoomSymbol *one = &zoomed->symbols[at++];
   answer_begin_row(out);
   answer_field_str(out, "name", str_head(one->symbol.name, TOOL_NAME_MAX));
   answer_field_str(out, "kind", tool_kart_kind(one->symbol.kind));
   answer_field_str(out, "signature", one->signature);
-  if (one->doc.len) answer_field_str(out, "doc", one->doc);
+  Str doc = tool_kart_doc(kart->call->job->arena, one->doc);
+  if (doc.len) answer_field_str(out, "doc", doc);
   else answer_field_raw(out, "doc", STR("null"));
   answer_field_bool(out, "exported", one->is_visible);
   bool has_children = at < zoomed->count && zoomed->symbols[at].level > one->level;
   /* Deeper ones become neighbours. */
   if (has_children && levels) {
     answer_begin_list(out, "children");
-    while (at < zoomed->count && zoomed->symbols[at].level > one->level) at = write_symbol(out, zoomed, at, levels - 1);
+    while (at < zoomed->count && zoomed->symbols[at].level > one->level) at = write_symbol(kart, zoomed, at, levels - 1);
     answer_end(out);
   }
   answer_end(out);
   return at;
 }
 
+/* What a barrel gives on is not its own, and all that it has. */
+static void write_given_on(const KartCall *kart, const QueryZoomFile *zoomed) {
+  Answer *out = kart->call->answer;
+  if (!zoomed->given_on.len) return;
+  answer_begin_list(out, "reexports");
+  for (size_t i = 0; i < zoomed->given_on.len; i++) {
+    const QueryImport *import = &zoomed->given_on.items[i];
+    answer_begin_row(out);
+    answer_field_str(out, "from", str_head(import->specifier, TOOL_NAME_MAX));
+    if (import->path.len) answer_field_str(out, "path", tool_kart_absolute(kart, import->path));
+    answer_field_names(out, "names", import->names, import->name_count);
+    answer_end(out);
+  }
+  answer_end(out);
+}
+
 static void write_file(Answer *out, const KartCall *kart, const QueryZoomFile *zoomed, int64_t level) {
   answer_field_str(out, "path", tool_kart_absolute(kart, zoomed->file.path));
   answer_field_int(out, "level", level);
   answer_begin_list(out, "symbols");
-  for (size_t i = 0; i < zoomed->count;) i = write_symbol(out, zoomed, i, LEVELS_MAX);
+  for (size_t i = 0; i < zoomed->count;) i = write_symbol(kart, zoomed, i, LEVELS_MAX);
   answer_end(out);
+  write_given_on(kart, zoomed);
   answer_field_bool(out, "truncated", true); /* never the whole text */
 }
 

@@ -6,14 +6,21 @@
 #define EDITING "it changes files"
 #define OWN_EDITING "edit the file with your own means and call kart_zoom afterwards"
 
+#define SKILLS "there is no state of a skill to keep"
+#define OWN_SKILLS "call the tools that the skill names directly; the server's prompts tell how to go about a task"
+
 static const ToolLater names[] = {
     {"kart_replace", EDITING, OWN_EDITING},
     {"kart_insert_after", EDITING, OWN_EDITING},
     {"kart_insert_before", EDITING, OWN_EDITING},
+    {"activate_skill", SKILLS, OWN_SKILLS},
+    {"deactivate_skill", SKILLS, OWN_SKILLS},
+    {"get_skill_phase", SKILLS, OWN_SKILLS},
 };
 
 const ToolLater *tool_find_later(Str name) {
   if (str_starts_with(name, STR("kart."))) name = str_slice(name, 5, name.len);
+  if (str_starts_with(name, STR("agent-lsp."))) name = str_slice(name, 10, name.len);
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     if (str_eq_c(name, names[i].name)) return &names[i];
   }
