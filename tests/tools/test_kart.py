@@ -161,18 +161,18 @@ def zoom_clamps():
 
 @case
 def zoom_of_a_folder():
-    exported = [("token.ts", ["validate", "Session", "LIMIT"]), ("util.ts", ["x", "unused"])]
+    exported = [("index.ts", []), ("token.ts", ["validate", "Session", "LIMIT"]), ("util.ts", ["x", "unused"])]
     rows = lambda answer: [(pathlib.Path(one["path"]).name, names(one["symbols"])) for one in answer["files"]]  # noqa: E731
     for level in (0, 1, 2):
         answer = kart("kart_zoom", path="web", level=level)
         same({key: answer[key] for key in answer if key != "files"}, {"path": at("web"), "level": 0, "symbols": [], "truncated": True})
         same(rows(answer), exported, "the first level, whatever is asked for")
-        same([sorted(one) for one in answer["files"]], [["level", "path", "symbols", "truncated"]] * 2)
+        same([sorted(one) for one in answer["files"]], [["level", "path", "reexports", "symbols", "truncated"], *[["level", "path", "symbols", "truncated"]] * 2])
     answer = kart("kart_zoom", path="web", depth=2)
     same({key: answer[key] for key in answer if key != "files"}, {"path": at("web"), "level": 0, "depth": 2, "symbols": [], "truncated": True})
-    same((rows(answer), [one["depth"] for one in answer["files"]]), (exported, [2, 2]))
+    same((rows(answer), [one["depth"] for one in answer["files"]]), (exported, [2, 2, 2]))
     answer = kart("kart_zoom", path="web", visibility="all")
-    same((answer["level"], answer["depth"], rows(answer)), (1, 0, [("bare.ts", ["hidden"]), (
+    same((answer["level"], answer["depth"], rows(answer)), (1, 0, [("bare.ts", ["hidden"]), ("index.ts", []), (
         "token.ts", ["validate", "helper", "Session", "LIMIT", "Color"]), ("util.ts", ["x", "unused"])]))
     same(rows(kart("kart_zoom", path="web", kind=["class"])), [("token.ts", ["Session"])])
     same(rows(kart("kart_zoom", path="web/inner")), [("deep.ts", ["deep"])])
@@ -216,7 +216,7 @@ def find():
     same(answer.pop("durationMs") >= 0, True)
     text = TREE["web/token.ts"]
     same(answer, {"symbols": [{"name": "validate", "kind": "function", "exported": True, "line": 4, "file": "web/token.ts",
-                               "range": {"start": text.index("function validate"), "end": text.index("\n\nfunction helper")}}],
+                               "range": {"start": text.index("export function validate"), "end": text.index("\n\nfunction helper")}}],
                   "truncated": False, "fileCount": 10})
     same(names(kart("kart_find", name="", path="srv")["symbols"]), ["Run", "small", "T", "Name", "age", "Do"])
     same(names(kart("kart_find", name="", path="srv", exported=False)["symbols"]), ["small", "age"])

@@ -351,7 +351,7 @@ static bool is_direct(Str folder, Str path) {
 
 static Err gives_on(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, bool *ret_gives) {
   QueryImports imports = {0};
-  if (zoom->brief && !zoom->kinds && !file->skip.len) TRY(query_reexports(job, reader, file, &imports));
+  if (!zoom->kinds && !file->skip.len) TRY(query_reexports(job, reader, file, &imports));
   *ret_gives = imports.len > 0;
   return OK;
 }

@@ -30,7 +30,10 @@ static uint32_t begin_of(Finding *finding, const StoreSymbol *symbol) {
   if (!(symbol->flags & DEF_EXPORTED) || !has_source(finding, symbol) || from > finding->source.text.len) return from;
   uint32_t start = finding->source.starts[query_source_line_at(&finding->source, from) - 1];
   Str before = str_slice(finding->source.text, start, from), words = str_trim(before);
-  if (!str_eq(words, STR("export")) && !str_eq(words, STR("export default")) && !str_eq(words, STR("export declare"))) return from;
+  if (!str_starts_with(words, STR("export"))) return from;
+  for (size_t i = 0; i < words.len; i++) {
+    if (words.ptr[i] != ' ' && !(words.ptr[i] >= 'a' && words.ptr[i] <= 'z')) return from;
+  }
   return start + (uint32_t)(words.ptr - before.ptr);
 }
 
