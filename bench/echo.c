@@ -2,7 +2,6 @@
  * line, or every HTTP request, with the same bytes, knowing nothing of what
  * was asked. Opened event streams stay open.
  * usage: echo stdio [ANSWER-FILE] | echo http PORT [ANSWER-FILE] */
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -81,7 +80,7 @@ int main(int argc, char **argv) {
   arena_init(&arena);
   job_init(&job, &arena);
   loop = loop_open();
-  loop_on_signal(loop, SIGTERM, stop, NULL);
+  loop_on_signal(loop, LOOP_TERMINATE, stop, NULL);
   Err err = serve(&job, argc, argv);
   if (err) {
     fprintf(stderr, "%.*s\n", STR_ARG(job_message(&job, err)));

@@ -12,6 +12,7 @@ static int64_t read_ns(clockid_t which) {
 int64_t clock_wall_ns(void) { return read_ns(CLOCK_REALTIME); }
 int64_t clock_wall_ms(void) { return read_ns(CLOCK_REALTIME) / 1000000; }
 int64_t clock_wall_s(void) { return read_ns(CLOCK_REALTIME) / 1000000000; }
+int64_t clock_monotonic_us(void) { return read_ns(CLOCK_MONOTONIC) / 1000; }
 int64_t clock_thread_ns(void) { return read_ns(CLOCK_THREAD_CPUTIME_ID); }
 int64_t clock_coarse_ns(void) { return read_ns(CLOCK_MONOTONIC_COARSE); }
 

@@ -14,6 +14,8 @@ int64_t clock_wall_s(void);
 Str clock_day(Arena *arena, int64_t wall_s);
 Str clock_instant(Arena *arena, int64_t wall_s);
 
+/* Where milliseconds are too coarse; as job_now_ms, nobody can set it. */
+int64_t clock_monotonic_us(void);
 /* CPU time of this thread: a system call. */
 int64_t clock_thread_ns(void);
 /* Some number that stays the same for a few milliseconds; no system call. */

@@ -35,6 +35,7 @@ typedef struct Job {
   Str message; /* of the first failure; in the arena */
   JobOwner owner; /* set before the first permit is taken, then left alone */
   void *permit; /* os/thread.h: the CPU permit held, if any */
+  bool is_trial; /* os/thread.h: what would wait is stopped instead */
 } Job;
 
 /* No deadline, not cancelled, nothing failed. `arena` is the caller's and

@@ -70,6 +70,7 @@ struct Index {
   bool complete;      /* everything is indexed */
   IndexProgress progress;
   WatchHealth health; /* as of the last refresh */
+  bool names_watched; /* the watch tells when the store's files are taken away */
   bool roots_unwatched; /* what is known about dependencies has to be compared each time */
   void (*on_change)(void *context);
   void *change_context;

@@ -30,6 +30,12 @@ static Err refresh_or_mend(Job *job, Index *index, const IndexWish *wish) {
   return index_refresh_store(job, index, wish);
 }
 
+/* Watched first, then looked at: so nothing falls in between. */
+static bool watch_names_of_store(Index *index) {
+  return index->watch && index->store && watch_names(index->watch, keep_path(store_keep(index->store))) &&
+         !store_is_damaged(index->store);
+}
+
 /* With the lock. A waiter that is not there any more has taken itself out of
  * the list. */
 static void wake_waiters(Index *index) {
@@ -50,7 +56,9 @@ static void work_once(Index *index, Arena *arena) {
   lock_give(&index->lock);
   int64_t began = job_now_ms();
   Err err = refresh_or_mend(&job, index, &wish);
+  bool names_watched = !err && watch_names_of_store(index);
   lock_take(&index->lock);
+  index->names_watched = names_watched;
   index->job = NULL;
   index->goes_on = false;
   index->done = target;
@@ -253,9 +261,10 @@ static bool is_up_to_date(Index *index) {
   lock_take(&index->lock);
   bool is_quiet = index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
                   index->is_swept && index->watch && index->health == WATCH_GOOD && !index->roots_unwatched;
+  bool (*is_damaged)(const Store *store) = index->names_watched ? store_was_damaged : store_is_damaged;
   int fd = is_quiet ? watch_fd(index->watch) : -1;
   lock_give(&index->lock);
-  return fd >= 0 && !descriptor_wait(fd, 0) && !store_is_damaged(index->store) && !store_has_doubts(index->store);
+  return fd >= 0 && !descriptor_wait(fd, 0) && !is_damaged(index->store) && !store_has_doubts(index->store);
 }
 
 Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }
@@ -263,6 +272,7 @@ Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, ind
 Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) {
   TRY(job_check(job));
   if (is_up_to_date(index)) return OK;
+  TRY(thread_may_wait(job)); /* before the thread is woken: nobody would wait for it */
   return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }
 

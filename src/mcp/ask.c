@@ -123,6 +123,7 @@ static Err read_answer(Job *job, const McpQuestion *question, const Json **ret_r
  * lives in the request's arena, and so as long as anybody may answer it. */
 static Err ask_and_wait(McpRequest *request, Job *job, Str method, Str params,
                         const Json **ret_result) {
+  TRY(thread_may_wait(job));
   McpQuestion *question = ARENA_NEW(&request->arena, McpQuestion);
   question->request = request;
   question->method = str_copy(&request->arena, method);
@@ -288,7 +289,7 @@ static void write_log(void *context, LogLevel log_level, Str logger, Str data_js
   McpLevel level = mcp_level_from_log(log_level);
   McpLevel wanted = is_modern(request) ? request->level
                                        : (McpLevel)atomic_load(&request->peer->level);
-  if (level < wanted) return;
+  if (level < wanted || thread_may_wait(&request->job)) return;
   Buf buf;
   JsonWriter writer;
   Arena arena;
@@ -316,6 +317,7 @@ static void report_progress(void *context, double done, double total, Str messag
   Buf buf;
   JsonWriter writer;
   Arena arena;
+  if (thread_may_wait(&request->job)) return;
   if (is_too_often(request, total > 0 && done >= total)) return;
   arena_init(&arena);
   buf_init(&buf, &arena, MCP_MAX_ANSWER);

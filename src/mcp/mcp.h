@@ -85,6 +85,9 @@ typedef struct McpOptions {
   Str state_key;            /* secret for requestState; empty: random */
   int64_t first_question;   /* ids of our own requests begin after it: a late
                                answer to a former process must not fit */
+  const char *brief;        /* tools that mostly take no time and read nothing but
+                               the index, "find symbol": tried on the loop's
+                               thread (trial.c); NULL: none */
   int64_t (*now_ms)(void);  /* wall clock, for the age of requestState; NULL:
                                the system's */
 } McpOptions;

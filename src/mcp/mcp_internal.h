@@ -37,6 +37,7 @@ enum {
 };
 
 enum {
+  MCP_QUICK = 256,                    /* calls that are known to be short */
   MCP_MAX_WAITING = 1024,             /* requests beyond max_active */
   MCP_MAX_HELD_BYTES = 64 << 20,      /* of messages in progress, per peer */
   MCP_MAX_ANSWER = 64 << 20,
@@ -210,6 +211,7 @@ struct McpRequest {
   JsonWriter writer;
   int error_code;
   bool rejected; /* refused before its method ran */
+  int64_t took_us; /* its method, on a pool thread */
   Err failure;   /* of the tool, told by name in the new era's _meta */
   Str marks;     /* of the tool's text, spelled, likewise; empty: not asked for */
 
@@ -233,6 +235,12 @@ bool mcp_request_cancel(McpPeer *peer, Str id);
 McpRequest *mcp_request_find(McpPeer *peer, Str id);
 /* Sends something that belongs to the request: a notification, a question. */
 void mcp_request_send(McpRequest *request, Str message);
+
+/* Answers the request and frees it, on the loop's thread, where its like were
+ * short the last time; false: it is as it was, and for the pool. */
+bool mcp_trial(McpRequest *request);
+/* Its worker is done: how long it took says where the next one like it runs. */
+void mcp_trial_learn(const McpRequest *request);
 
 /* The answer. Exactly one of: begin, fields, end; or an error. */
 JsonWriter *mcp_result_begin(McpRequest *request, Str result_type);
@@ -345,6 +353,8 @@ struct Mcp {
   bool has_prompts;
   bool has_completion;
   McpPeer *peers; /* also closed ones whose requests still work */
+  uint64_t quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
+  int64_t tried_us; /* spent on trials in this round of the loop */
 
   Lock lock; /* guards what follows */
   LockSignal idle;

@@ -1,5 +1,6 @@
 /* Requests: from arrival to answer. Who waits, who works on the pool, what
  * cancelling means, and where the answer goes. */
+#include "src/base/clock.h"
 #include "src/mcp/mcp_internal.h"
 
 /* Holds a reference to its peer, which therefore outlives every request,
@@ -146,7 +147,9 @@ static void work(void *context) {
       outcome = MCP_ITEM_PUT_BACK;
     } else {
       set_deadline(request);
+      int64_t began_us = clock_monotonic_us();
       request->method->run(request);
+      request->took_us = clock_monotonic_us() - began_us;
     }
     thread_permit_return(&request->job);
   }
@@ -217,6 +220,7 @@ static void start_waiting(McpPeer *peer) {
  * started before the peer is said to be idle. */
 void mcp_request_finished(McpRequest *request) {
   McpPeer *peer = request->peer;
+  mcp_trial_learn(request);
   mcp_peer_ref(peer);
   unlink_request(request);
   peer->running--;
@@ -264,6 +268,7 @@ void mcp_request_start(McpRequest *request) {
     return;
   }
   mcp_client_init(request);
+  if (mcp_trial(request)) return;
   *peer->requests_end = request;
   peer->requests_end = &request->next;
   peer->active++;

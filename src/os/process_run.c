@@ -143,6 +143,7 @@ static Err run_started(Run *run, ProcessResult *ret_result) {
 
 Err process_run(Job *job, const ProcessOptions *options, ProcessResult *ret_result) {
   TRY(job_check(job));
+  TRY(thread_may_wait(job));
   Run run = {.job = job, .options = options, .input = options->input};
   if (options->timeout_ms > 0) run.stop_at_ms = job_now_ms() + options->timeout_ms;
   sigset_t pipe_signal;

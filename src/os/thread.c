@@ -426,6 +426,20 @@ Err thread_permit_take(Job *job, ThreadPool *pool) {
   return err;
 }
 
+bool thread_permit_try(Job *job, ThreadPool *pool) {
+  assert(!job->permit);
+  lock_take(&pool->lock);
+  bool is_free = pool->permits > 0 && !pool->queued && !pool->closing;
+  if (is_free) {
+    Group *group = find_group(pool, job->owner.group);
+    pool->permits--;
+    note_granted(pool, group, find_member(group, job->owner.member));
+    job->permit = pool;
+  }
+  lock_give(&pool->lock);
+  return is_free;
+}
+
 void thread_permit_return(Job *job) {
   ThreadPool *pool = job->permit;
   job->permit = NULL;
@@ -485,8 +499,16 @@ static bool event_wait(Job *job, ThreadEvent *event, int64_t until_ms) {
   return is_set;
 }
 
+/* Stopped, so that nothing of what it still does counts: a handler may take the
+ * failure for an answer that is not there. */
+Err thread_may_wait(Job *job) {
+  if (job->is_trial) job_cancel(job, ERR_BUSY);
+  return job->is_trial ? job_check(job) : OK;
+}
+
 Err thread_wait(Job *job, ThreadEvent *event, int64_t timeout_ms) {
   if (event_is_set(event)) return OK; /* nothing to wait for: keep the permit */
+  TRY(thread_may_wait(job));
   ThreadPool *pool = job->permit;
   thread_permit_return(job);
   bool is_set = event_wait(job, event, timeout_ms > 0 ? job_now_ms() + timeout_ms : 0);

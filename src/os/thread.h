@@ -67,6 +67,14 @@ void thread_event_set(ThreadEvent *event);
  * does not get it again. */
 Err thread_wait(Job *job, ThreadEvent *event, int64_t timeout_ms) MUST_CHECK;
 
+/* For work on a thread that must not wait, as the loop's (job->is_trial, set by
+ * whoever runs it): what would wait stops the job with ERR_BUSY instead, and is
+ * done again elsewhere. thread_wait asks by itself; whoever does something
+ * before it waits that must not be done twice asks first. OK for other jobs. */
+Err thread_may_wait(Job *job) MUST_CHECK;
+/* A permit if one is free and no task waits for a thread; false: none is held. */
+bool thread_permit_try(Job *job, ThreadPool *pool) MUST_CHECK;
+
 /* Those this process may use (affinity, container), at least 1. Asked once. */
 size_t thread_core_count(void);
 /* This thread works when no other wants to, until it ends. */

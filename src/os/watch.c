@@ -19,6 +19,8 @@
 enum {
   WATCH_EVENTS = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                  IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK,
+  WATCH_NAMES = IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF |
+                IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW,
   WATCH_GARBAGE = 1024 /* dropped directories before the tables are rebuilt */
 };
 
@@ -209,6 +211,15 @@ Err watch_add(Job *job, Watch *watch, Str relative_directory) {
     return OK;
   }
   return file_fail(job, why, "watch", path.len ? path : STR("."));
+}
+
+/* Its number is in no table, so its events wake whoever asks and are dropped. A
+ * directory that is watched anyway is watched for as much as before. */
+bool watch_names(Watch *watch, Str directory) {
+  if (watch->fd < 0 || !watch_is_supported(directory)) return false;
+  char c_path[FILE_PATH_MAX + 1];
+  file_path_to_c(directory, c_path);
+  return inotify_add_watch(watch->fd, c_path, WATCH_NAMES | IN_MASK_ADD) >= 0;
 }
 
 /* One drain's findings. */

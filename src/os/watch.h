@@ -33,6 +33,12 @@ AUTO_CLOSE(Watch, watch_close)
  * Idempotent. Add first, then list it: so nothing falls in between. Reaching
  * the system's limit is no error, it shows in the health. */
 Err watch_add(Job *job, Watch *watch, Str relative_directory) MUST_CHECK;
+/* Also becomes readable when names in this directory, an absolute path that need
+ * not lie beneath the root, change, or it is moved or removed; what files in it
+ * hold does not count. Drains tell nothing of it: whoever needs it asks the disk
+ * then. Idempotent; to be asked again after each drain, since what stands at the
+ * name may be another one by now. False: it cannot be had. */
+bool watch_names(Watch *watch, Str directory) MUST_CHECK;
 /* All that changed since the last drain, each path once; does not block. New
  * directories are reported as changed and not yet watched: the caller rescans
  * and adds. A watched directory that was moved is not watched any more. */

@@ -159,7 +159,8 @@ Keep *store_keep(const Store *store) { return store->keep; }
 Str store_part(const Store *store) { return store->part; }
 Str store_note(const Store *store) { return store->note; }
 bool store_is_exclusive(const Store *store) { return store->exclusive; }
-bool store_is_damaged(const Store *store) { return atomic_load(&store->damaged) || is_gone(store); }
+bool store_was_damaged(const Store *store) { return atomic_load(&store->damaged); }
+bool store_is_damaged(const Store *store) { return store_was_damaged(store) || is_gone(store); }
 
 Err store_repair(Job *job, Store *store) {
   store_rollback(store);

@@ -54,6 +54,9 @@ bool store_is_exclusive(const Store *store);
  * store_repair makes it anew. To be called by the writer; open readers go on
  * with the old file. */
 bool store_is_damaged(const Store *store);
+/* The same without a look at the disk: enough for whoever is told when names in
+ * the store's folder change. */
+bool store_was_damaged(const Store *store);
 /* Something in the file makes no sense: it is damaged. ERR_IO with words. */
 Err store_suspect(Job *job, Store *store) MUST_CHECK;
 Err store_repair(Job *job, Store *store) MUST_CHECK;

@@ -147,8 +147,7 @@ static void refresh_keys(TransportGate *gate) {
   Job job;
   job_init(&job, &gate->scratch);
   FileStat stat;
-  bool is_there = gate->auth.keys_path.len && file_exists(gate->auth.keys_path) &&
-                  !file_stat(&job, gate->auth.keys_path, &stat);
+  bool is_there = gate->auth.keys_path.len && !file_stat(&job, gate->auth.keys_path, &stat);
   if (is_there == gate->keys_seen && (!is_there || same_file(&stat, &gate->keys_stat))) return;
   gate->generation++;
   arena_clear(&gate->keys_arena);

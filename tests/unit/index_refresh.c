@@ -107,6 +107,31 @@ static void test_index_removed(void **state) {
   index_close(index);
 }
 
+/* The store's file alone goes, is replaced or gets a second name, and nothing else
+ * changes. */
+static void test_store_file_taken(void **state) {
+  (void)state;
+  struct stat before, after;
+  tree_write("a.c", "int one;\n");
+  Index *index = dump_open();
+  for (int i = 0; i < 4; i++) {
+    for (int again = 0; again < 3; again++) tree_ok(index_refresh(&tree_job, index));
+    assert_int_equal(stat(tree_path(".fathom/" STORE_FILE), &before), 0);
+    if (i == 0) assert_int_equal(unlink(tree_path(".fathom/" STORE_FILE)), 0);
+    if (i == 1) assert_int_equal(rename(tree_path("a.c"), tree_path(".fathom/" STORE_FILE)), 0);
+    if (i == 2) assert_int_equal(link(tree_path(".fathom/" STORE_FILE), tree_path(".fathom/copy")), 0);
+    if (i == 3) assert_int_equal(unlink(tree_path(".fathom/" STORE_FILE "-wal")), 0);
+    if (i == 1) tree_write("a.c", "int one;\n");
+    tree_ok(index_refresh(&tree_job, index));
+    tree_expect(dump_text(index), "a.c c\n  variable one 1:5 [1-1] exported | int one\n");
+    assert_int_equal(stat(tree_path(".fathom/" STORE_FILE), &after), 0);
+    assert_true(i == 3 || before.st_ino != after.st_ino || before.st_ctim.tv_nsec != after.st_ctim.tv_nsec);
+    assert_int_equal(after.st_nlink, 1);
+    assert_int_equal(access(tree_path(".fathom/" STORE_FILE "-wal"), F_OK), 0);
+  }
+  index_close(index);
+}
+
 /* Same length, same time: only the contents tell. */
 static void test_quick_edits(void **state) {
   (void)state;
@@ -322,7 +347,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
       tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
-      tree_test(test_damage_between_calls), tree_test(test_index_removed),
+      tree_test(test_damage_between_calls), tree_test(test_index_removed), tree_test(test_store_file_taken),
       tree_test(test_patience), tree_test(test_exclusive), tree_test(test_becomes_git)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

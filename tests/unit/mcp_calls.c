@@ -442,6 +442,65 @@ static void peers_may_be_closed_by_their_answer(void **state) {
   }
 }
 
+#define BRIEF(id, how) CALL(id, "brief", ",\"arguments\":{\"how\":\"" how "\"},\"_meta\":{\"progressToken\":5}")
+
+/* Asked once, the answer compared, and whether it came from the loop's thread. */
+static void expect_brief(Server *server, const char *call, const char *wanted, bool on_loop, int runs) {
+  atomic_store(&witness.started, 0);
+  server_ask(server, call, wanted);
+  assert_int_equal(is_on_loop, on_loop);
+  assert_int_equal(atomic_load(&witness.started), runs);
+}
+
+/* The first is for the pool; from then on the loop does what is short there, and
+ * whatever is not leaves no trace of having been tried. */
+static void short_calls_stay_on_the_loop(void **state) {
+  (void)state;
+  static const char *const longer[] = {"wait", "work"};
+  Server *server = server_open_with(&(McpOptions){.brief = "other brief"}, true);
+  const char *good = RESULT("1", TEXT("brief", "false"));
+  server_initialize(server, "2025-11-25");
+  for (size_t i = 0; i < COUNT_OF(longer); i++) {
+    expect_brief(server, BRIEF("1", ""), good, false, 1);
+    for (int again = 0; again < 3; again++) expect_brief(server, BRIEF("1", ""), good, true, 1);
+    expect_brief(server, BRIEF("1", "fail"), RESULT("1", TEXT("nothing", "true")), true, 1);
+    const char *call = i ? BRIEF("1", "work") : BRIEF("1", "wait");
+    expect_brief(server, call, good, false, 2);
+    expect_brief(server, call, good, false, 1); /* not tried a second time */
+  }
+  server_close(server);
+}
+
+/* In a trial nothing is sent before the answer: it would be sent twice. */
+static void what_is_said_on_the_way_is_said_once(void **state) {
+  (void)state;
+  Server *server = server_open_with(&(McpOptions){.brief = "brief"}, true);
+  const char *good = RESULT("1", TEXT("brief", "false"));
+  server_initialize(server, "2025-11-25");
+  for (int i = 0; i < 2; i++) {
+    expect_brief(server, BRIEF("1", ""), good, i > 0, 1);
+    if (i == 0) expect_brief(server, BRIEF("1", ""), good, true, 1);
+    assert_true(server_tell(server, i ? BRIEF("1", "log") : BRIEF("1", "report")));
+    assert_string_equal(server_next(server).ptr,
+                        i ? "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                            "{\"level\":\"error\",\"logger\":\"test\",\"data\":1}}"
+                          : "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                            "{\"progressToken\":5,\"progress\":1,\"total\":2,\"message\":\"half\"}}");
+    assert_string_equal(server_next(server).ptr, good);
+    assert_false(is_on_loop);
+  }
+  server_close(server);
+}
+
+/* Nobody waits for a thread that the loop passes by. */
+static void tools_that_are_not_named_go_to_the_pool(void **state) {
+  (void)state;
+  Server *server = server_open_with(&(McpOptions){.brief = "briefly bri"}, true);
+  server_initialize(server, "2025-11-25");
+  for (int i = 0; i < 3; i++) expect_brief(server, BRIEF("1", ""), RESULT("1", TEXT("brief", "false")), false, 1);
+  server_close(server);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(listings_fit_the_version),
@@ -466,6 +525,9 @@ int main(void) {
       cmocka_unit_test(cancelled_http_requests_end_empty),
       cmocka_unit_test(abandoned_requests_are_not_answered),
       cmocka_unit_test(peers_may_be_closed_by_their_answer),
+      cmocka_unit_test(short_calls_stay_on_the_loop),
+      cmocka_unit_test(what_is_said_on_the_way_is_said_once),
+      cmocka_unit_test(tools_that_are_not_named_go_to_the_pool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,24 @@ static Err run_hang(ToolCall *call) {
   return err;
 }
 
+static bool is_on_loop;
+
+/* Long by its argument: waits, works, reports or logs before it answers. */
+static Err run_brief(ToolCall *call) {
+  Str how = tool_arg_str(call, "how");
+  is_on_loop = call->job->is_trial;
+  atomic_fetch_add(&witness.started, 1);
+  int64_t until_ms = job_now_ms() + (str_eq_c(how, "work") ? 30 : 0);
+  if (str_eq_c(how, "wait") && thread_wait(call->job, witness.go, 20)) job_forgive(call->job);
+  while (job_now_ms() < until_ms && !job_is_stopped(call->job)) continue;
+  TRY(job_check(call->job));
+  if (str_eq_c(how, "report")) job_progress(call->job, 1, 2, STR("half"));
+  if (str_eq_c(how, "log")) call->client->log(call->client->context, LOG_ERROR, STR("test"), STR("1"));
+  if (str_eq_c(how, "fail")) return job_fail(call->job, ERR_NOT_FOUND, "nothing");
+  answer_say(call->answer, "brief");
+  return OK;
+}
+
 /* Until the test lets it go on; then reports progress once more. */
 static Err run_wait(ToolCall *call) {
   atomic_fetch_add(&witness.started, 1);
@@ -200,6 +218,9 @@ static const ToolField ask_args[] = {{.name = "a", .type = TOOL_INTEGER, .help =
                                      {0}};
 static const Tool tool_ask = {.name = "ask", .summary = "Made up.", .flags = TOOL_READ_ONLY,
                               .args = ask_args, .run = run_ask};
+static const ToolField brief_args[] = {{.name = "how", .type = TOOL_STRING, .help = "Any."}, {0}};
+static const Tool tool_brief = {.name = "brief", .summary = "Made up.", .flags = TOOL_READ_ONLY,
+                                .args = brief_args, .run = run_brief};
 MADE_UP(fail);
 MADE_UP(broken);
 MADE_UP(steps);
@@ -214,7 +235,8 @@ MADE_UP(roots);
 
 static const Tool *const made_up_tools[] = {
     &tool_echo, &tool_write, &tool_fail, &tool_broken, &tool_steps, &tool_hang, &tool_wait,
-    &tool_blocks, &tool_dirty, &tool_log, &tool_flood, &tool_ask, &tool_ask_twice, &tool_roots, NULL};
+    &tool_blocks, &tool_dirty, &tool_log, &tool_flood, &tool_ask, &tool_ask_twice, &tool_roots,
+    &tool_brief, NULL};
 
 /* ---- made-up resources and prompts ---- */
 
@@ -378,7 +400,8 @@ static inline Server *server_open_with(const McpOptions *changes, bool has_provi
                         .instructions = STR("Ask."), .page_size = changes->page_size,
                         .max_active = changes->max_active, .state_key = STR("key"),
                         .website = changes->website, .icons = changes->icons,
-                        .icon_count = changes->icon_count, .now_ms = server_clock};
+                        .icon_count = changes->icon_count, .brief = changes->brief,
+                        .now_ms = server_clock};
   options.loop = server->loop;
   options.pool = server->pool;
   options.registry = server->registry;

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -98,12 +100,115 @@ static void any_change_is_seen(void **state) {
   assert_false(lookout_is_quiet(&names));
 }
 
+/* ---- listening ---- */
+
+static char inner[120], file[140];
+
+static Lookout listening(const char *what) {
+  Lookout lookout = noted(what);
+  lookout_listen(&lookout);
+  assert_true(lookout.guard >= 0);
+  assert_true(lookout_is_quiet(&lookout));
+  return lookout;
+}
+
+static void write_at(const char *where, const char *text) {
+  int fd = open(where, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+  close(fd);
+}
+
+static void make_inner(void) {
+  snprintf(inner, sizeof inner, "%s/inner", folder);
+  snprintf(file, sizeof file, "%s/file", inner);
+  assert_int_equal(mkdir(inner, 0700), 0);
+}
+
+static void clear_inner(Lookout *lookout) {
+  assert_false(lookout_is_quiet(lookout));
+  assert_false(lookout_is_quiet(lookout)); /* and stays so */
+  lookout_clear(lookout);
+  unlink(file);
+  rmdir(inner);
+}
+
+/* A file that is not there, in a directory that may not be there either. */
+static void what_comes_to_be_is_heard(void **state) {
+  (void)state;
+  make_inner();
+  Lookout lookout = listening(file);
+  write_at(path, "elsewhere");
+  assert_true(lookout_is_quiet(&lookout));
+  write_at(file, "x");
+  clear_inner(&lookout);
+  lookout = listening(file);
+  assert_int_equal(mkdir(inner, 0700), 0);
+  clear_inner(&lookout);
+}
+
+/* In place, in one step, by its end, and with a directory on the way. */
+static void changes_of_a_file_are_heard(void **state) {
+  (void)state;
+  char other[140];
+  snprintf(other, sizeof other, "%s/other", folder);
+  for (int i = 0; i < 5; i++) {
+    make_inner();
+    write_at(file, "1");
+    struct timespec pause = {.tv_sec = 2, .tv_nsec = 200000000};
+    nanosleep(&pause, NULL);
+    Lookout lookout = listening(file);
+    write_at(path, "elsewhere");
+    assert_true(lookout_is_quiet(&lookout));
+    if (i == 0) write_at(file, "2");
+    if (i == 1) write_at(other, "3");
+    if (i == 1) assert_int_equal(rename(other, file), 0);
+    if (i == 2) assert_int_equal(unlink(file), 0);
+    if (i == 3) assert_int_equal(rename(inner, other), 0);
+    if (i == 4) assert_int_equal(chmod(file, 0400), 0);
+    assert_false(lookout_is_quiet(&lookout));
+    if (i == 3) assert_int_equal(rename(other, inner), 0);
+    clear_inner(&lookout);
+  }
+}
+
+/* Where something could change unheard, each file is looked at as before. */
+static void what_cannot_be_heard_is_looked_at(void **state) {
+  (void)state;
+  char link_path[140];
+  snprintf(link_path, sizeof link_path, "%s/link", folder);
+  for (int i = 0; i < 3; i++) {
+    make_inner();
+    const char *const targets[] = {"inner", "inner/file", "nowhere"};
+    char what[160];
+    assert_int_equal(symlink(targets[i], link_path), 0);
+    snprintf(what, sizeof what, i == 0 ? "%s/file" : "%s", link_path);
+    Lookout lookout = noted(i == 0 ? what : link_path);
+    lookout_listen(&lookout);
+    assert_int_equal(lookout.guard, -1);
+    assert_true(lookout_is_quiet(&lookout));
+    if (i == 2) unlink(link_path);
+    if (i == 2) assert_int_equal(symlink("inner", link_path), 0);
+    else write_at(file, "x");
+    assert_false(lookout_is_quiet(&lookout));
+    unlink(link_path);
+    unlink(file);
+    rmdir(inner);
+  }
+  Lookout system = noted("/proc/self/nothing");
+  lookout_listen(&system);
+  assert_int_equal(system.guard, -1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_not_there),
       cmocka_unit_test(a_young_file_is_never_vouched_for),
       cmocka_unit_test(an_old_file),
       cmocka_unit_test(any_change_is_seen),
+      cmocka_unit_test(what_comes_to_be_is_heard),
+      cmocka_unit_test(changes_of_a_file_are_heard),
+      cmocka_unit_test(what_cannot_be_heard_is_looked_at),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

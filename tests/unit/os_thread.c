@@ -492,6 +492,36 @@ static void cancelled_wait_does_not_get_the_permit_again(void **state) {
   thread_pool_close(pool);
 }
 
+/* Who must not wait gets what is free, or nothing; and what would wait is the end
+ * of it, also where the failure is forgiven. */
+static void a_trial_never_waits(void **state) {
+  (void)state;
+  ThreadPool *pool = thread_pool_open(2, 1);
+  ThreadEvent *event = thread_event_open();
+  Arena arena;
+  Job job, other;
+  arena_init(&arena);
+  job_init(&job, &arena);
+  job_init(&other, &arena);
+  job.is_trial = true;
+  assert_true(thread_permit_try(&job, pool));
+  assert_false(thread_permit_try(&other, pool)); /* there is one */
+  thread_permit_return(&job);
+  assert_true(thread_permit_try(&other, pool));
+  thread_permit_return(&other);
+  thread_event_set(event);
+  assert_int_equal(thread_wait(&job, event, 0), OK); /* nothing to wait for */
+  assert_int_equal(thread_may_wait(&other), OK);
+  thread_event_close(event);
+  event = thread_event_open();
+  assert_int_equal(thread_wait(&job, event, 0), ERR_BUSY);
+  job_forgive(&job);
+  assert_int_equal(job_check(&job), ERR_BUSY);
+  arena_clear(&arena);
+  thread_event_close(event);
+  thread_pool_close(pool);
+}
+
 static void counts_cores(void **state) {
   (void)state;
   assert_in_range(thread_core_count(), 1, (size_t)sysconf(_SC_NPROCESSORS_CONF));
@@ -514,6 +544,7 @@ int main(void) {
       cmocka_unit_test(permits_go_round_the_owners),
       cmocka_unit_test(event_wait_ends),
       cmocka_unit_test(cancelled_wait_does_not_get_the_permit_again),
+      cmocka_unit_test(a_trial_never_waits),
       cmocka_unit_test(counts_cores),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,10 @@
 #include "src/os/file.h"
 #include "src/os/place.h"
 
+/* The user's file, the directory and its project file: with directories above it
+ * there would be more, where much else happens. */
+#define LISTENED_FILES 3
+
 struct AppClient {
   size_t refs;
   Arena arena;
@@ -125,7 +129,10 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
   Str directory = may_keep ? usual_directory(job->arena, client) : STR_EMPTY;
   AUTO(AppUsual) usual = app_usual_open(user_path(job->arena), directory, !app_config_str(client->config, "repo").len);
   TRY(fill_usual(job, client, call, path, usual));
-  if (may_keep && str_eq(usual->root, directory) && lookout_is_quiet(&usual->lookout)) app_usual_keep(&client->usual, usual);
+  may_keep = may_keep && str_eq(usual->root, directory);
+  /* All who come over HTTP share this client. */
+  if (may_keep && client->is_remote && usual->lookout.files.len <= LISTENED_FILES) lookout_listen(&usual->lookout);
+  if (may_keep && lookout_is_quiet(&usual->lookout)) app_usual_keep(&client->usual, usual);
   *ret_usual = TAKE(usual);
   return OK;
 }

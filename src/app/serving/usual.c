@@ -30,6 +30,7 @@ static AppUsual *ref(AppUsual *usual) {
 
 void app_usual_unref(AppUsual *usual) {
   if (!usual || atomic_fetch_sub(&usual->more, 1) > 0) return;
+  lookout_clear(&usual->lookout);
   arena_clear(&usual->arena);
   free(usual);
 }

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What a call over HTTP asks of the system when nothing has changed: counted,
+so that nothing is added to every call unnoticed. And that what is not asked
+each time is still seen at once."""
+import collections
+import http.client
+import shutil
+
+from harness import *
+
+CALLS = 50
+FILES = {f"part_{i}.c": f"int part_{i}(int x) {{ return x + {i}; }}\n" for i in range(30)}
+
+# The loop waits and reads the request; the file of keys is looked at;
+# configuration and tree are asked for changes, one call each; the store's reader
+# is locked and unlocked; the answer is written.
+KEYED = ("epoll_wait", "read", "statx", "poll", "poll", "fcntl", "fcntl", "write")
+
+
+def may_trace():
+    """Attached to a process of ours that is no child of strace."""
+    if not shutil.which("strace"):
+        return False
+    sleeper = subprocess.Popen(["sleep", "60"])
+    tracer = subprocess.Popen(["strace", "-p", str(sleeper.pid)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    try:
+        return b"attached" in tracer.stderr.readline()
+    finally:
+        sleeper.kill()
+        sleeper.wait()
+        tracer.wait()
+
+
+class KeptConnection:
+    """Calls on one connection, as clients make them."""
+
+    def __init__(self, server, session):
+        self.server, self.session = server, session
+        self.connection = http.client.HTTPConnection(server.host, server.port, timeout=WAIT)
+
+    def find(self, query):
+        params = {"name": "find", "arguments": {"query": query}}
+        body = message(1, "tools/call", params if self.session else modern(params))
+        headers = {**self.server.default_headers(), **self.server.era_headers(body), "Content-Type": "application/json"}
+        self.connection.request("POST", "/mcp", json.dumps(body), headers)
+        reply = self.connection.getresponse()
+        answer = json.loads(reply.read())
+        same((reply.status, answer["result"].get("isError")), (200, False), show(answer))
+        return answer["result"]["content"][0]["text"]
+
+
+def traced(server, work):
+    """What strace has to say about all threads of the server while `work` runs."""
+    log = pathlib.Path(server.place.repo).parent / "strace.log"
+    tracer = subprocess.Popen(["strace", "-f", "-o", str(log), "-p", str(server.process.pid)],
+                              stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    assert b"attached" in tracer.stderr.readline()
+    try:
+        work()
+    finally:
+        tracer.send_signal(signal.SIGINT)
+        tracer.wait()
+    return log.read_text(errors="replace").splitlines()
+
+
+def sequences(lines):
+    """The calls to the system that lead to each answer, in order; whichever
+    thread made them."""
+    found, now = collections.Counter(), []
+    for line in lines:
+        call = re.match(r"\d+ +(?:<\.\.\. )?(\w+)(\(| resumed)(.*)", line)
+        if not call or (call[2] != "(" and call[1] != "epoll_wait"):
+            continue  # the end of one that was counted
+        if call[1] == "epoll_wait" and call[3].endswith("<unfinished ...>"):
+            continue  # counted by its end
+        now.append(call[1])
+        if call[1] == "write" and '"HTTP/1.1 200' in call[3]:
+            found[tuple(now)] += 1
+            now = []
+    return found
+
+
+def settled(server, session):
+    """Until what is kept is old enough to be believed, and quick."""
+    client = KeptConnection(server, session)
+    client.find("part_7")
+    time.sleep(2.5)
+    for _ in range(20):
+        client.find("part_7")
+
+
+def check_counts(server, session, wanted):
+    """The machine may pause, and a call go to another thread for it: most of them
+    are as they should be, and those that are not are few."""
+    settled(server, session)
+    client = KeptConnection(server, session)
+    client.find("part_7")
+    found = sequences(traced(server, lambda: [client.find("part_7") for _ in range(CALLS)]))
+    same(found.most_common(1)[0][0], wanted)
+    assert found[wanted] >= CALLS * 3 // 4, show(str(found))
+
+
+@case
+def a_warm_call_asks_the_system_eight_times():
+    if CONFIG != "release":
+        print(f"skipped a_warm_call_asks_the_system_eight_times: {CONFIG} has calls of its own")
+        return
+    if not may_trace():
+        print("skipped a_warm_call_asks_the_system_eight_times: strace cannot attach here")
+        return
+    with Place(FILES) as place:
+        key = re.search(r"\S{30,}", place.run("key", "create").out)[0]
+        server = Http(place, auth=True, key=key)
+        check_counts(server, False, KEYED)
+        server.initialize()
+        check_counts(server, True, KEYED)
+        server.stop()
+
+
+@case
+def changes_between_warm_calls_are_seen():
+    """In files, by other processes, in the index's own folder."""
+    with Place(FILES) as place:
+        server = Http(place)
+        settled(server, False)
+        client = KeptConnection(server, False)
+        repo = pathlib.Path(place.repo)
+        for i in range(100):
+            (repo / "part_7.c").write_text(f"int part_7(int x) {{ return x; }}\nint fresh_{i}(void) {{ return {i}; }}\n")
+            has(client.find(f"fresh_{i}"), f"part_7.c:2 function fresh_{i}")
+            if i:
+                lacks(client.find(f"fresh_{i - 1}"), f"function fresh_{i - 1} ")
+            if i % 25 == 24:
+                shutil.rmtree(repo / ".fathom")
+                has(client.find(f"fresh_{i}"), f"part_7.c:2 function fresh_{i}")
+                has(client.find("part_8"), "part_8.c:1 function part_8")
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
