@@ -344,6 +344,11 @@ bool mcp_is_offered(const McpProvider *provider, const McpPeer *peer);
 
 /* ---- the server and its peers ---- */
 
+typedef struct McpQuick {
+  uint64_t key; /* 0: none */
+  int longer;   /* trials in a row that took longer, and were finished all the same */
+} McpQuick;
+
 struct Mcp {
   McpOptions options;
   Str state_key;
@@ -353,7 +358,7 @@ struct Mcp {
   bool has_prompts;
   bool has_completion;
   McpPeer *peers; /* also closed ones whose requests still work */
-  uint64_t quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
+  McpQuick quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
   int64_t tried_us; /* spent on trials in this round of the loop */
 
   Lock lock; /* guards what follows */

@@ -15,7 +15,8 @@
 enum {
   TRIAL_MS = 5,
   SHORT_US = 1000, /* what counts as short, of which the loop does ROUND_US in one round */
-  ROUND_US = 2000
+  ROUND_US = 2000,
+  LONGER_MOST = 3
 };
 
 /* Of a workspace, since a question may be short in one and long in another.
@@ -30,13 +31,16 @@ static uint64_t key_of(const McpRequest *request) {
   return 0;
 }
 
-static uint64_t *place_of(Mcp *mcp, uint64_t key) { return &mcp->quick[key / 2 % MCP_QUICK]; }
+static McpQuick *place_of(Mcp *mcp, uint64_t key) { return &mcp->quick[key / 2 % MCP_QUICK]; }
 
 static void learn(Mcp *mcp, uint64_t key, bool is_short) {
-  uint64_t *place = place_of(mcp, key);
-  if (is_short) *place = key;
-  else if (*place == key) *place = 0;
+  McpQuick *place = place_of(mcp, key);
+  if (is_short) *place = (McpQuick){.key = key};
+  else if (place->key == key) *place = (McpQuick){0};
 }
+
+/* One that was finished may have been long because others kept the machine. */
+static bool is_forgiven(Mcp *mcp, uint64_t key) { return ++place_of(mcp, key)->longer < LONGER_MOST; }
 
 void mcp_trial_learn(const McpRequest *request) {
   uint64_t key = key_of(request);
@@ -49,7 +53,7 @@ static void end_round(void *context) { ((Mcp *)context)->tried_us = 0; }
  * ahead of it. */
 static bool may_try(const McpRequest *request, uint64_t key) {
   const McpPeer *peer = request->peer;
-  return key && *place_of(request->mcp, key) == key && request->mcp->tried_us < ROUND_US && !request->batch &&
+  return key && place_of(request->mcp, key)->key == key && request->mcp->tried_us < ROUND_US && !request->batch &&
          peer->active == peer->running && !atomic_load(&peer->is_held) && !request->cancelled;
 }
 
@@ -90,7 +94,7 @@ bool mcp_trial(McpRequest *request) {
   int64_t took_us = clock_monotonic_us() - began_us;
   if (!mcp->tried_us) loop_later(mcp->options.loop, end_round, mcp);
   mcp->tried_us += took_us + 1;
-  learn(mcp, key, is_done && took_us < SHORT_US);
+  if (!is_done || took_us < SHORT_US || !is_forgiven(mcp, key)) learn(mcp, key, is_done && took_us < SHORT_US);
   if (!is_done) {
     take_back(request, &round);
     return false;
