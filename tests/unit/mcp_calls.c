@@ -447,7 +447,9 @@ static void peers_may_be_closed_by_their_answer(void **state) {
 /* Asked once, the answer compared, and whether it came from the loop's thread. */
 static void expect_brief(Server *server, const char *call, const char *wanted, bool on_loop, int runs) {
   atomic_store(&witness.started, 0);
+  atomic_store(&recorded, 0);
   server_ask(server, call, wanted);
+  assert_int_equal(atomic_load(&recorded), 1);
   assert_int_equal(is_on_loop, on_loop);
   assert_int_equal(atomic_load(&witness.started), runs);
 }

@@ -370,11 +370,19 @@ static void server_mark(void *context, Str id) {
   server->marked = str_copy(&server->arena, id);
 }
 
+static atomic_int recorded;
+
+static void server_record(ToolScope *scope, const ToolRecord *record) {
+  (void)scope;
+  (void)record;
+  atomic_fetch_add(&recorded, 1);
+}
+
 static int64_t server_clock_ms;
 static int64_t server_clock(void) { return server_clock_ms; }
 
 static inline McpPeer *server_peer(Server *server, bool is_http) {
-  McpPeerOptions options = {.scope = {.policy = &server->policy, .registry = server->registry},
+  McpPeerOptions options = {.scope = {.policy = &server->policy, .registry = server->registry, .record = server_record},
                             .sink = {server_take, server},
                             .is_http = is_http,
                             .mark_writing = server_mark,

@@ -259,7 +259,8 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
   int64_t began = job_now_ms();
   Err err = run_checked(job, scope, client, &record, ret_result);
   /* It ends to be asked, and will be run again. */
-  if (!scope->record || err == ERR_INPUT_NEEDED) return err;
+  bool is_begun_again = job->is_trial && job_is_stopped(job); /* elsewhere, from its start */
+  if (!scope->record || err == ERR_INPUT_NEEDED || is_begun_again) return err;
   record.err = err;
   record.words = err ? job_message(job, err) : STR_EMPTY;
   record.ms = job_now_ms() - began;
