@@ -117,10 +117,8 @@ static Err stage(EditWork *work, EditPart *part) {
   part->made = 0;
   if (!part->after.exists) return OK;
   const FileStat *like = part->after.stat.mode || part->before.exists ? &part->after.stat : NULL;
-  Err err = root_create(work->job, work->root, part->beside, part->after.bytes, like, &part->made);
-  if (err && part->made) root_unmake(work->root, part->path, part->made);
-  TRY(err);
-  part->is_staged = true;
+  part->is_staged = true; /* it may be there even where that is told as a failure: its name could not be synced */
+  TRY(root_create(work->job, work->root, part->beside, part->after.bytes, like, &part->made));
   return root_stat(work->job, work->root, part->beside, &part->after.stat);
 }
 
@@ -219,11 +217,13 @@ static Err change(EditWork *work, EditPart *part) {
 
 /* ---- end ---- */
 
-static void remove_beside(EditWork *work, const EditPart *part) {
+static bool remove_beside(EditWork *work, const EditPart *part) {
   Job quiet;
   job_init(&quiet, work->job->arena);
   Err err = root_remove(&quiet, work->root, part->beside);
-  if (err && err != ERR_NOT_FOUND) log_warn("a file of ours could not be removed: %.*s", STR_ARG(job_message(&quiet, err)));
+  if (!err || err == ERR_NOT_FOUND) return true;
+  log_warn("a file of ours could not be removed yet: %.*s", STR_ARG(job_message(&quiet, err)));
+  return false;
 }
 
 static void remove_kept(EditWork *work, KeepFile file) {
@@ -244,10 +244,10 @@ void edit_work_back(EditWork *work) {
   if (!is_whole) return; /* the journal stays: the next one tries again */
   remove_kept(work, KEEP_EDIT_JOURNAL);
   for (size_t i = 0; i < parts->len; i++) {
-    if (parts->items[i].is_staged) remove_beside(work, &parts->items[i]);
+    if (parts->items[i].is_staged) is_whole &= remove_beside(work, &parts->items[i]);
     if (parts->items[i].made) root_unmake(work->root, parts->items[i].path, parts->items[i].made);
   }
-  remove_kept(work, KEEP_EDIT_STAGED);
+  if (is_whole) remove_kept(work, KEEP_EDIT_STAGED); /* else the next one tidies up */
 }
 
 static Err sync_folders(EditWork *work) {
@@ -290,11 +290,12 @@ Err edit_work_finish(EditWork *work) {
     job_forgive(work->job);
   }
   keep_record(work);
+  bool is_tidy = true;
   for (size_t i = 0; i < record->parts.len; i++) {
-    remove_beside(work, &record->parts.items[i]);
+    is_tidy &= remove_beside(work, &record->parts.items[i]);
     if (record->parts.items[i].unmade) root_unmake(work->root, record->parts.items[i].path, record->parts.items[i].unmade);
   }
-  remove_kept(work, KEEP_EDIT_STAGED);
+  if (is_tidy) remove_kept(work, KEEP_EDIT_STAGED);
   if (work->keep) edit_forget_old(work->job, work->keep);
   return OK;
 }

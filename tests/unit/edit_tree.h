@@ -11,13 +11,13 @@
 
 static Index *edit_index;
 
-static int edit_setup(void **state) {
+__attribute__((unused)) static int edit_setup(void **state) {
   if (tree_setup(state)) return 1;
   IndexOptions options = {.root = tree_root, .cache_dir = tree_cache, .workers = 1};
   return index_open(&tree_job, &options, &edit_index) || index_refresh(&tree_job, edit_index);
 }
 
-static int edit_teardown(void **state) {
+__attribute__((unused)) static int edit_teardown(void **state) {
   index_close(edit_index);
   return tree_teardown(state);
 }
