@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 SECONDS_EACH ?= 60
 export LANGUAGES
 
-.PHONY: run build test check accept asan tsan coverage fuzz soak bench accuracy conformance clients install clean
+.PHONY: run build test servers check accept asan tsan coverage fuzz soak bench accuracy conformance clients install clean
 
 run: build
 	@scripts/run "$(REPO)"
@@ -19,6 +19,13 @@ build:
 test:
 	@scripts/setup build test servers
 	@scripts/test release -LE '^(conformance|clients|soak)$$'
+
+# The newest servers of other registries (Go, Rust, Python), where their clients
+# are; then all that real servers are asked.
+servers:
+	@scripts/setup build test servers
+	@scripts/servers
+	@scripts/test release -L '^lsp$$'
 
 # The rules of the house alone: warnings, layers, names, documents in step.
 check:

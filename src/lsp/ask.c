@@ -160,7 +160,7 @@ Err lsp_ask_declaration(Job *job, const LspAt *at, LspLocations *ret_locations) 
   return ask_locations(job, at, "textDocument/declaration", ret_locations);
 }
 
-Err lsp_ask_references(Job *job, const LspAt *at, bool with_declaration, LspLocations *ret_locations) {
+static Err ask_uses(Job *job, const LspAt *at, bool with_declaration, LspLocations *ret_locations) {
   const char *method = "textDocument/references";
   LspAsk ask;
   LspParams params;
@@ -174,6 +174,42 @@ Err lsp_ask_references(Job *job, const LspAt *at, bool with_declaration, LspLoca
   TRY(lsp_params_send(&ask, &params, method, &result));
   lsp_read_locations(&ask.reader, result, ret_locations);
   return job_check(job);
+}
+
+static bool begins_at(const LspLocation *one, const LspLocations *places) {
+  for (size_t i = 0; i < places->len; i++) {
+    const LspLocation *place = &places->items[i];
+    if (one->is_outside == place->is_outside && str_eq(one->path, place->path) &&
+        !lsp_compare_points(one->range.start, place->range.start))
+      return true;
+  }
+  return false;
+}
+
+/* All that it knows, less the definition as it tells that itself. One that
+ * cannot tell the definition leaves it in: a place too many can be seen. */
+static Err ask_uses_alone(Job *job, const LspAt *at, LspLocations *ret_locations) {
+  LspLocations all, own;
+  TRY(ask_uses(job, at, true, &all));
+  Err err = lsp_ask_definition(job, at, &own);
+  if (err == ERR_UNAVAILABLE && !job_is_stopped(job)) {
+    job_forgive(job);
+    own = (LspLocations){0};
+  } else {
+    TRY(err);
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < all.len; i++) {
+    if (!begins_at(&all.items[i], &own)) all.items[kept++] = all.items[i];
+  }
+  all.len = kept;
+  *ret_locations = all;
+  return OK;
+}
+
+Err lsp_ask_references(Job *job, const LspAt *at, bool with_declaration, LspLocations *ret_locations) {
+  bool is_ours = !with_declaration && (at->server->kind.quirks & LSP_QUIRK_ALL_USES);
+  return is_ours ? ask_uses_alone(job, at, ret_locations) : ask_uses(job, at, with_declaration, ret_locations);
 }
 
 Err lsp_ask_highlights(Job *job, const LspAt *at, LspHighlights *ret_highlights) {

@@ -99,6 +99,7 @@ void lsp_diagnose_pushed(LspServer *server, const Json *params) {
   pushed->items = str_to_heap(spelled);
   pushed->items_len = spelled.len;
   pushed->version = json_get_int(params, STR("version"), -1);
+  server->numbers_reports |= pushed->version >= 0;
   pushed->order = ++server->push_count;
   pushed->came_ms = job_now_ms();
   lsp_server_wake_locked(server);
@@ -123,41 +124,51 @@ Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count) {
 /* How the pushed ones of a document stand. */
 typedef enum Standing { STANDING_OLD, STANDING_SETTLING, STANDING_CURRENT } Standing;
 
+/* What the server was told last of a document. */
+typedef struct Sent {
+  int64_t version;
+  uint64_t pushes_before; /* pushes that came before that */
+} Sent;
+
 /* When the server is known to have read the document as it is; 0: not yet. */
 typedef struct Proof {
   bool is_tried;
   int64_t read_ms;
 } Proof;
 
-static Standing stand_locked(const LspPushed *pushed, const LspDocument *document,
-                             uint64_t pushes_before, const Proof *proof) {
+/* Who numbers reports means another text with one that has no number: it takes
+ * back what it said of a document that was closed. A number that was not given
+ * out yet is of no text either. */
+static Standing stand_locked(const LspServer *server, const LspPushed *pushed, const LspDocument *document, const Sent *sent,
+                             const Proof *proof) {
   if (!pushed) return STANDING_OLD;
-  if (pushed->version >= 0)
-    return pushed->version >= document->version ? STANDING_CURRENT : STANDING_OLD;
-  if (pushed->order <= pushes_before) return STANDING_OLD;
+  if (pushed->version >= 0) {
+    bool is_given = pushed->version >= document->version && pushed->version <= sent->version;
+    return is_given ? STANDING_CURRENT : STANDING_OLD;
+  }
+  if (server->numbers_reports || pushed->order <= sent->pushes_before) return STANDING_OLD;
   int64_t since_ms = pushed->came_ms > proof->read_ms ? pushed->came_ms : proof->read_ms;
   return job_now_ms() - since_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
 }
 
-/* Pushes that came before the server was told of the text as it is. */
-static uint64_t pushes_before(LspServer *server, Str path) {
+static Sent sent_of(LspServer *server, const LspDocument *document) {
+  Sent sent = {.version = document->version};
   lock_take(&server->documents_lock);
   LspOpen *open = server->documents;
-  while (open && !str_eq_c(path, open->path)) open = open->next;
-  uint64_t count = open ? open->pushes_before : 0;
+  while (open && !str_eq_c(document->path, open->path)) open = open->next;
+  if (open) sent = (Sent){open->version, open->pushes_before};
   lock_give(&server->documents_lock);
-  return count;
+  return sent;
 }
 
 static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *document,
                                int64_t until, const Proof *proof, Standing *ret_standing) {
-  uint64_t before;
   lock_give(&server->hub->lock);
-  before = pushes_before(server, document->path);
+  Sent sent = sent_of(server, document);
   lock_take(&server->hub->lock);
   for (;;) {
     const LspPushed *pushed = find_pushed(server, document->path);
-    *ret_standing = stand_locked(pushed, document, before, proof);
+    *ret_standing = stand_locked(server, pushed, document, &sent, proof);
     int64_t now = job_now_ms();
     if (*ret_standing == STANDING_CURRENT || now >= until || server->phase != LSP_RUNNING)
       return OK;
@@ -370,19 +381,13 @@ Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document
 
 /* ---- whether it has read them ---- */
 
-static bool numbers_reports(LspServer *server) {
-  bool is_numbered = false;
-  lock_take(&server->hub->lock);
-  for (const LspPushed *pushed = server->pushed; pushed; pushed = pushed->next) is_numbered |= pushed->version >= 0;
-  lock_give(&server->hub->lock);
-  return is_numbered;
-}
-
 static Err await_read_now(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
   int64_t until = job_now_ms() + wait_ms;
   Proof proof = {0};
   TRY(prove_read(job, server, &documents[count - 1], &proof));
-  bool is_numbered = numbers_reports(server);
+  lock_take(&server->hub->lock);
+  bool is_numbered = server->numbers_reports;
+  lock_give(&server->hub->lock);
   for (size_t i = 0; i < count; i++) {
     Standing standing = STANDING_OLD;
     ret_read[i] = proof.read_ms;

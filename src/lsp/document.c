@@ -162,6 +162,15 @@ static void make_room(LspServer *server, size_t bytes) {
   }
 }
 
+/* Servers take back what they said about a document that is closed, and some
+ * give that the number which would come next: it is never used for a text. */
+static int64_t after_closing(int64_t version) { return version + 2; }
+
+/* One that takes no changes is told of them by closing and opening. */
+static int64_t next_version(const LspServer *server, const LspOpen *open) {
+  return server->wants_change ? open->version + 1 : after_closing(open->version);
+}
+
 static LspOpen *add(LspServer *server, Str path, Str text) {
   Arena arena;
   arena_init(&arena);
@@ -171,7 +180,7 @@ static LspOpen *add(LspServer *server, Str path, Str text) {
   open->path = str_to_heap(path);
   open->uri = keep(lsp_uri_from_path(&arena, file_join(&arena, root_path(server->root), path)));
   open->language_id = keep(language.len ? language : server->language_id);
-  open->version = server->closed_version + 1;
+  open->version = server->closed_version ? after_closing(server->closed_version) : 1;
   set_text(server, open, text);
   open->next = server->documents;
   server->documents = open;
@@ -204,7 +213,7 @@ static bool bring(LspServer *server, const Shown *shown, LspOpen **ret_open) {
   } else if (shown->is_again || !is_same(open, shown->text)) {
     bool is_new = !is_same(open, shown->text);
     if (is_new) set_text(server, open, shown->text);
-    open->version++;
+    open->version = next_version(server, open);
     is_sent = send_change(server, open);
     if (is_sent && is_new && !shown->is_overlay) is_sent = send_save(server, open);
   } else if (open->is_overlay && !shown->is_overlay) {
@@ -372,7 +381,7 @@ static void refresh_one(Job *job, LspServer *server, LspOpen *open) {
   open->is_overlay = false; /* it was another client's */
   if (is_same(open, shown.text)) return;
   set_text(server, open, shown.text);
-  open->version++;
+  open->version = next_version(server, open);
   if (send_change(server, open)) send_save(server, open);
 }
 

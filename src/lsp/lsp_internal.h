@@ -307,6 +307,7 @@ struct LspServer {
   uint64_t push_count;
   LspPushed *pushed;
   size_t pushed_count;
+  bool numbers_reports; /* it ever said of which version a report is */
   LspPulled *pulled;
   size_t pulled_count;
 

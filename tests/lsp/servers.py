@@ -8,11 +8,34 @@ from harness import *  # noqa: F401,F403
 
 PROJECTS = pathlib.Path(__file__).resolve().parent / "projects"
 NPM = [ROOT / "deps" / folder / "node_modules" for folder in ("servers", "language_servers")]
+CURRENT = ROOT / "build" / "servers" / "bin"  # what scripts/servers installed
 
 
-def path_of(folders):
-    """PATH with the programs of these npm folders first."""
-    return ":".join([*(str(folder / ".bin") for folder in folders), os.environ["PATH"]])
+def path_of(folders, current=False):
+    """PATH with the programs of these npm folders first, or even before them the current servers."""
+    return ":".join([*([str(CURRENT)] if current else []), *(str(folder / ".bin") for folder in folders), os.environ["PATH"]])
+
+
+def pinned():
+    """The current servers: version and program by name, from the table they are installed from."""
+    rows = [line.split("\t") for line in (ROOT / "deps" / "current" / "servers.tsv").read_text().splitlines()
+            if line and not line.startswith("#")]
+    return {row[0]: (row[3].removeprefix("v"), row[4]) for row in rows}
+
+
+def is_current(name):
+    """Whether a current server is installed."""
+    return os.access(CURRENT / pinned()[name][1], os.X_OK)
+
+
+# How those are named that are not the first choice for their files.
+CHOICES = {"basedpyright": ["basedpyright-langserver", "--stdio"], "ty": ["ty", "server"], "pyrefly": ["pyrefly", "lsp"],
+           "ruff": ["ruff", "server"], "pylsp": ["pylsp"], "jedi": ["jedi-language-server"]}
+
+
+def choice_of(name):
+    """What a user writes into `servers` to have this one; nothing where it is the first choice."""
+    return [{"language_id": "python", "command": CHOICES[name]}] if name in CHOICES else []
 
 
 class Project(Place):

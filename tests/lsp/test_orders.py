@@ -66,14 +66,33 @@ PROJECTS_ASKED = [
     ("clangd", C, "clangd-19|clangd", "price.c", "int @@total", "total",
      ["main.c:8", "report.c:5", "tests/test_price.c:5"]),
 ]
+RUST = {
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "1.0.0"\nedition = "2021"\n',
+    "Cargo.lock": 'version = 4\n\n[[package]]\nname = "shop"\nversion = "1.0.0"\n',
+    "src/price.rs": "pub fn add(a: u32, b: u32) -> u32 {\n    a + b\n}\n\npub fn total(items: [u32; 2]) -> u32 {\n    add(items[0], items[1])\n}\n",
+    "src/report.rs": "use crate::price::total;\n\npub fn report() -> u32 {\n    total([1, 2])\n}\n",
+    "src/main.rs": "mod price;\nmod report;\n\nfn main() {\n    report::report();\n    price::total([3, 4]);\n}\n",
+}
+# The same of current servers: (name, project, uses where they differ)
+TODAY = [
+    ("gopls", PROJECTS_ASKED[2], None),
+    ("basedpyright", PROJECTS_ASKED[1], None),
+    ("ty", PROJECTS_ASKED[1], None),
+    ("pyrefly", PROJECTS_ASKED[1], None),
+    ("pylsp", PROJECTS_ASKED[1], None),
+    ("jedi", PROJECTS_ASKED[1], None),
+    ("rust-analyzer", ("", RUST, "", "src/price.rs", "fn @@total", "total", []), ["src/main.rs:6", "src/report.rs:1", "src/report.rs:4"]),
+]
 
 
 class Asked(Project):
     """A project that is written here."""
 
-    def __init__(self, files):
+    def __init__(self, files, current=None):
         Place.__init__(self, files)
-        self.path = path_of(NPM)
+        self.path = path_of(NPM, current=bool(current))
+        if current:
+            self.user_config({"servers": choice_of(current)})
         same(self.run("trust", str(self.repo)).status, 0, "fathom trust")
 
 
@@ -89,7 +108,7 @@ def clean(value, root):
 def questions(place, path, definition, name):
     at = place.at(path, definition)
     file = str(place.repo / path)
-    others = sorted(one for one in place.repo.rglob("*") if one.suffix in (".ts", ".py", ".go", ".c"))
+    others = sorted(one for one in place.repo.rglob("*") if one.suffix in (".ts", ".py", ".go", ".c", ".rs"))
     return {
         "find_references": ("find_references", at),
         "with_declaration": ("find_references", {**at, "include_declaration": True}),
@@ -113,9 +132,9 @@ def ask(server, root, tool, arguments):
     return clean(fields, root)
 
 
-def one_order(row, order, seen):
+def one_order(row, order, seen, current):
     _, files, _, path, definition, name, uses = row
-    with Asked(files) as place:
+    with Asked(files, current) as place:
         server = place.start()
         asked = questions(place, path, definition, name)
         for number, key in enumerate(order):
@@ -131,14 +150,14 @@ def one_order(row, order, seen):
         server.end()
 
 
-def add_orders(row):
+def add_orders(row, current=None):
     def run():
         seen = {}
         for number in range(ORDERS):
             order = KEYS[:]
             random.Random(SEED + number).shuffle(order)
-            one_order(row, order, seen)
-    add_case(f"orders_{row[0]}", run)
+            one_order(row, order, seen, current)
+    add_case(f"orders_today_{current}" if current else f"orders_{row[0]}", run)
 
 
 for row in PROJECTS_ASKED:
@@ -146,4 +165,9 @@ for row in PROJECTS_ASKED:
         add_orders(row)
     else:
         print(f"skipped orders_{row[0]}: {row[2]} is not installed")
+for name, row, uses in TODAY:
+    if is_current(name):
+        add_orders((*row[:6], uses or row[6]), name)
+    else:
+        print(f"skipped orders_today_{name}: it is not in build/servers (scripts/servers)")
 main()

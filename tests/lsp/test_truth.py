@@ -21,12 +21,26 @@ ROWS = [
     ("clangd", "clangd-19|clangd", {"compile_flags.txt": "-xc\n", "main.c": "int one(void) {\n  return 1;\n}\n\nint main(void) { return one(); }\n"},
      "main.c", ("return 1;", "return unknown;"), 2, "int @@one"),
 ]
+RUST = {"Cargo.toml": '[package]\nname = "shop"\nversion = "1.0.0"\nedition = "2021"\n', "Cargo.lock": 'version = 4\n\n[[package]]\nname = "shop"\nversion = "1.0.0"\n',
+        "src/main.rs": "fn one() -> u32 {\n    return 1;\n}\n\nfn main() {\n    one();\n}\n"}
+# The same of current servers: (name, the row whose files they are given, how it is broken, the error's line)
+TODAY = [
+    ("gopls", ROWS[0], None, 7),
+    ("basedpyright", ROWS[1], None, 2),
+    ("ty", ROWS[1], None, 2),
+    ("pyrefly", ROWS[1], None, 2),
+    ("pylsp", ROWS[1], ("return 1", "return (1 +"), 2),
+    ("jedi", ROWS[1], ("return 1", "return 1 +"), 2),
+    ("rust-analyzer", ("", "", RUST, "src/main.rs", ("return 1;", "return true;"), 2, "fn @@one"), None, 2),
+]
 
 
 class Written(Project):
-    def __init__(self, files):
+    def __init__(self, files, current=None):
         Place.__init__(self, files)
-        self.path = path_of(NPM)
+        self.path = path_of(NPM, current=bool(current))
+        if current:
+            self.user_config({"servers": choice_of(current)})
         same(self.run("trust", str(self.repo)).status, 0, "fathom trust")
 
 
@@ -38,9 +52,9 @@ def errors(server, path):
     return until(ask, f"a current report of {path.name}", 60)[1]
 
 
-def broken_and_mended(row):
+def broken_and_mended(row, current=None):
     _, _, files, name, (good, bad), line, _ = row
-    with Written(files) as place:
+    with Written(files, current) as place:
         server = place.start()
         path = place.repo / name
         mended, broken = files[name], files[name].replace(good, bad)
@@ -57,9 +71,18 @@ def broken_and_mended(row):
         server.end()
 
 
-def texts_that_are_not_on_disk(row):
+def broken_from_the_start(row, current=None):
+    """The very first report is of what is there, not of what a server thinks before it has loaded."""
+    _, _, files, name, (good, bad), line, _ = row
+    with Written({**files, name: files[name].replace(good, bad)}, current) as place:
+        server = place.start()
+        same(errors(server, place.repo / name), [line], "as it is")
+        server.end()
+
+
+def texts_that_are_not_on_disk(row, current=None):
     _, _, files, name, (good, bad), line, definition = row
-    with Written(files) as place:
+    with Written(files, current) as place:
         server = place.start()
         path = place.repo / name
         at = place.at(name, definition)
@@ -117,7 +140,16 @@ def another_root_that_the_user_allowed():
 for row in ROWS:
     if any(shutil.which(program, path=path_of(NPM)) for program in row[1].split("|")):
         add_case(f"current_is_current_{row[0]}", lambda row=row: broken_and_mended(row))
+        add_case(f"broken_from_the_start_{row[0]}", lambda row=row: broken_from_the_start(row))
         add_case(f"text_not_on_disk_{row[0]}", lambda row=row: texts_that_are_not_on_disk(row))
     else:
         print(f"skipped {row[0]}: {row[1]} is not installed")
+for name, row, bad, line in TODAY:
+    if is_current(name):
+        row = (*row[:4], bad or row[4], line, row[6])
+        add_case(f"current_is_current_today_{name}", lambda row=row, name=name: broken_and_mended(row, name))
+        add_case(f"broken_from_the_start_today_{name}", lambda row=row, name=name: broken_from_the_start(row, name))
+        add_case(f"text_not_on_disk_today_{name}", lambda row=row, name=name: texts_that_are_not_on_disk(row, name))
+    else:
+        print(f"skipped today's {name}: it is not in build/servers (scripts/servers)")
 main()

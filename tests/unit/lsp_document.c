@@ -52,7 +52,7 @@ static void opens_changes_and_closes(void **state) {
   assert_int_equal(show(fake, server, "sub/a b.toy").version, 2);
   scratch_ok(fake->s, lsp_server_close_document(&fake->s->job, server, STR("sub/a b.toy")));
   scratch_ok(fake->s, lsp_server_close_document(&fake->s->job, server, STR("sub/a b.toy")));
-  assert_int_equal(show(fake, server, "sub/a b.toy").version, 3); /* a report of before is not taken for one of now */
+  assert_int_equal(show(fake, server, "sub/a b.toy").version, 4); /* a report of before is not taken for one of now */
   fake_sync(fake, server);
   told(fake, DID_OPEN, 0, DID_OPEN,
        str_format(arena, "{\"textDocument\":{\"uri\":\"%s\",\"version\":1,\"languageId\":\"toy\",\"text\":"
@@ -75,7 +75,7 @@ static void sends_as_the_server_wants(void **state) {
   LspServer *server = fake_take(fake);
   show(fake, server, "a.toy");
   scratch_file(fake->s, "w/a.toy", "three");
-  assert_int_equal(show(fake, server, "a.toy").version, 2);
+  assert_int_equal(show(fake, server, "a.toy").version, 3);
   fake_sync(fake, server);
   assert_int_equal(fake_count(fake, DID_OPEN), 2); /* no changes wanted: closed and opened */
   assert_int_equal(fake_count(fake, DID_CLOSE), 1);
@@ -134,7 +134,7 @@ static void a_text_is_its_clients_own(void **state) {
   scratch_same(document.text.chars, "mine");
   assert_int_equal(document.version, 3);
   scratch_ok(fake->s, lsp_server_close_document(job, server, STR("a.toy")));
-  assert_int_equal(show(fake, server, "a.toy").version, 4); /* a number is not given twice */
+  assert_int_equal(show(fake, server, "a.toy").version, 5); /* a number is not given twice */
   assert_true(lsp_server_shown(job, server, STR("a.toy"), &document));
   scratch_same(document.text.chars, "disk");
   job->owner = before;
@@ -257,6 +257,32 @@ static void pushed_by_version(void **state) {
   fake_close(fake);
 }
 
+/* What a server takes back of a closed document, with the next number or with
+ * none, may come when the document is open again. It is not about that text. */
+static void pushed_about_what_was_closed(void **state) {
+  static const char *const parts[] = {
+      "\"capabilities\":{\"documentSymbolProvider\":true},\"on\":{\"textDocument/documentSymbol\":[{\"result\":[]}],"
+      "\"textDocument/didOpen\":[[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\",\"version\":1,\"diagnostics\":[{\"message\":\"first\"}]}]}],[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\",\"version\":2,\"diagnostics\":[]}]}],[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\",\"diagnostics\":[]}]}]],\"fake/push\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      "\",\"version\":5,\"diagnostics\":[{\"message\":\"last\"}]}]}]}"};
+  Fake *fake = open_with_uri(*state, parts, COUNT_OF(parts));
+  LspServer *server = fake_take(fake);
+  LspDocument document = show(fake, server, "a.toy");
+  reported(fake, diagnose(fake, server, &document, 60000), "[{\"message\":\"first\"}]", true);
+  for (int turn = 0; turn < 2; turn++) {
+    scratch_ok(fake->s, lsp_server_close_document(&fake->s->job, server, STR("a.toy")));
+    document = show(fake, server, "a.toy");
+    FAKE_UNTIL(diagnose(fake, server, &document, 1).result->count == 0);
+    reported(fake, diagnose(fake, server, &document, 600), "[]", false);
+  }
+  scratch_ok(fake->s, lsp_server_notify(&fake->s->job, server, "fake/push", STR_EMPTY));
+  reported(fake, diagnose(fake, server, &document, 60000), "[{\"message\":\"last\"}]", true);
+  lsp_server_release(server);
+  fake_close(fake);
+}
+
 static void pushed_without_version(void **state) {
   static const char *const parts[] = {
       "\"capabilities\":{\"documentSymbolProvider\":true},\"on\":{\"textDocument/documentSymbol\":[{\"result\":[]}],"
@@ -353,5 +379,5 @@ FAKE_MAIN(SCRATCH_TEST(opens_changes_and_closes), SCRATCH_TEST(sends_as_the_serv
           SCRATCH_TEST(a_text_that_is_not_on_disk), SCRATCH_TEST(a_text_is_its_clients_own),
           SCRATCH_TEST(changes_on_disk_come_before_the_question),
           SCRATCH_TEST(only_so_many_stay_open), SCRATCH_TEST(what_cannot_be_shown), SCRATCH_TEST(pushed_by_version),
-          SCRATCH_TEST(pushed_without_version), SCRATCH_TEST(pushed_without_any_proof), SCRATCH_TEST(pushed_never), SCRATCH_TEST(pulled),
+          SCRATCH_TEST(pushed_about_what_was_closed), SCRATCH_TEST(pushed_without_version), SCRATCH_TEST(pushed_without_any_proof), SCRATCH_TEST(pushed_never), SCRATCH_TEST(pulled),
           SCRATCH_TEST(related_files_are_remembered))
