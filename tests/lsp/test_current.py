@@ -112,6 +112,11 @@ SERVERS = [
 ]
 
 
+# Could not be built yet where these tests were written: what is wanted of it
+# has never been compared with what it says, so it is not marked as tested.
+UNTRIED = {"rust-analyzer"}
+
+
 def add_server(name, project, questions):
     def run():
         with Project(project, path=path_of(NPM, current=True)) as place:
@@ -120,7 +125,7 @@ def add_server(name, project, questions):
             found = server.ask("detect_lsp_servers", workspace_dir=str(place.repo))["languages"]
             wanted = [one for one in found if one["server"] == name]
             assert wanted and wanted[0]["installed"], f"{name} is not installed: {show(found)}"
-            same(wanted[0]["tested"], True, f"{name} is marked as tested")
+            same(wanted[0]["tested"], name not in UNTRIED, f"{name} is marked as tested")
             questions(server, place)
             running = server.ask("get_server_capabilities")["servers"]
             same([one["name"] for one in running], [name], "only this one was started")
@@ -137,7 +142,7 @@ def pinned_versions_agree():
              if line and not line.startswith("#")}
     same([row[0] for row in rows], [row[0] for row in SERVERS], "servers tried here")
     for name, client, package, version, _ in rows:
-        same(known.get(name), "tested", f"{name} in data/language_servers.tsv")
+        same(known.get(name), "untested" if name in UNTRIED else "tested", f"{name} in data/language_servers.tsv")
         if client == "pip":
             same(wanted.get(package), version, f"{package} in requirements.txt")
 
