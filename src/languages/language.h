@@ -251,6 +251,23 @@ typedef struct LanguageHome {
   const char *place, *place_paths;
 } LanguageHome;
 
+/* What editing must know of a language, words separated by blanks. */
+typedef struct LanguageEditing {
+  /* Words that may stand before a definition and belong to it, outside of the
+   * node that defines it: "export default const". */
+  const char *heads;
+  const char *indent; /* one step, where a file shows none; NULL: four blanks */
+  /* How a name of another module is imported, with {module} and {name}. NULL:
+   * definitions cannot be moved from file to file. */
+  const char *import_name;
+  /* How modules are named: by the path from the importing file ("./a/b"), or by
+   * folders with dots between them ("a.b"). */
+  enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS } modules;
+  bool has_keyword_arguments; /* f(name=value) */
+  bool has_defaults;          /* parameters may have values that calls leave out */
+  const char *shorthand;      /* kinds of nodes that are a name and a value at once: { a } */
+} LanguageEditing;
+
 struct Language {
   const char *name;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
@@ -297,6 +314,7 @@ struct Language {
   LanguageHome home;
   const char *documenter; /* the command that documents a name, with "{}" for it; NULL: there is none */
   bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
+  LanguageEditing editing;
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
 };
 

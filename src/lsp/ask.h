@@ -215,6 +215,14 @@ typedef struct LspEdit {
  * edits, or a version that is not the one shown: nothing of it is to be used.
  * `edit` is a WorkspaceEdit, or an array of TextEdit for `path`. */
 Err lsp_edit_read(Job *job, LspServer *server, Str path, const Json *edit, LspEdit *ret_edit) MUST_CHECK;
+/* The same for an edit that no server gave: places are counted in UTF-16, as the
+ * protocol does unless it was agreed otherwise; versions are not looked at. */
+typedef struct LspEditTexts {
+  Str root; /* of the workspace, absolute */
+  const Text *(*find_text)(void *context, Str path, bool is_outside); /* a file's; NULL: none */
+  void *context;
+} LspEditTexts;
+Err lsp_edit_read_for(Job *job, const LspEditTexts *texts, const Json *edit, LspEdit *ret_edit) MUST_CHECK;
 /* A text with one file's edits done. */
 Str lsp_edit_apply(Arena *arena, Str text, const LspFileEdit *edit);
 

@@ -15,6 +15,16 @@ Err lsp_edit_read(Job *job, LspServer *server, Str path, const Json *edit, LspEd
   return lsp_read_edit(&reader, path, edit, ret_edit);
 }
 
+Err lsp_edit_read_for(Job *job, const LspEditTexts *texts, const Json *edit, LspEdit *ret_edit) {
+  LspReader reader;
+  lsp_reader_init(&reader, job);
+  reader.encoding = TEXT_UNIT_UTF16;
+  reader.root = texts->root;
+  reader.find_text = texts->find_text;
+  reader.context = texts->context;
+  return lsp_read_edit(&reader, STR_EMPTY, edit, ret_edit);
+}
+
 /* ---- renames ---- */
 
 Err lsp_ask_rename_place(Job *job, const LspAt *at, LspRenamePlace *ret_place) {

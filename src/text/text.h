@@ -8,6 +8,7 @@
 
 #include "src/base/job.h"
 #include "src/languages/language.h"
+#include "src/model/span.h"
 #include "src/os/keep.h"
 #include "src/os/root.h"
 
@@ -114,6 +115,28 @@ typedef struct TextHits {
 /* Of a search its root, matcher and index. In the job's arena. A file that is
  * gone or unreadable has no hits. */
 Err text_hits(Job *job, const TextSearch *search, const TextFile *file, size_t limit, TextHits *ret_hits) MUST_CHECK;
+
+/* ---- replacing ---- */
+
+typedef struct TextRewriting {
+  Str pattern;      /* PCRE2; ^ and $ at each line */
+  Str replacement;  /* $1, ${name}: groups; $$: a dollar */
+  TextCase letters; /* smart is sensitive here */
+} TextRewriting;
+typedef struct TextRewrite {
+  Range range;
+  Str text; /* what stands there then */
+} TextRewrite;
+typedef struct TextRewrites {
+  TextRewrite *items; /* in order, none overlapping */
+  size_t len;
+  size_t cap;
+} TextRewrites;
+/* Every match in a text at hand, below 4 GB, with its replacement; in the job's
+ * arena. ERR_SYNTAX: it is no regular expression; ERR_USAGE: the replacement
+ * names what is no group; ERR_UNAVAILABLE: it takes too many steps;
+ * ERR_TOO_LARGE: the replacements come to over 64 MB. Any thread. */
+Err text_rewrite(Job *job, const TextRewriting *what, Str text, TextRewrites *ret_found) MUST_CHECK;
 
 /* ---- the index ---- */
 

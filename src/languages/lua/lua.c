@@ -57,4 +57,5 @@ const Language language_lua = {
     .modules = "{}.lua {}/init.lua",
     .test_names = "*_spec.lua *_test.lua",
     .tests = tests,
+    .editing = {.heads = "local"},
 };

@@ -193,4 +193,8 @@ const Language language_python = {
     .find_module = language_python_find_module,
     .configs = "pyproject.toml setup.cfg pyvenv.cfg",
     .installed = "site-packages",
+    .editing = {.import_name = "from {module} import {name}",
+                .modules = LANGUAGE_MODULES_DOTS,
+                .has_keyword_arguments = true,
+                .has_defaults = true},
 };

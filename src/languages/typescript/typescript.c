@@ -215,6 +215,10 @@ static const LanguageTest tests[] = {
             .call = "()", .await = "then"},                                                   \
   .find_module = language_ts_find_module, .tests = tests,                                     \
   .installed = "node_modules",                                                                \
+  .editing = {.heads = "export default declare const let var abstract",                       \
+              .import_name = "import { {name} } from {module}", .has_defaults = true,         \
+              .indent = "  ",                                                                 \
+              .shorthand = "shorthand_property_identifier shorthand_property_identifier_pattern"}, \
   .home = {.manifests = "package.json deno.json tsconfig.json", .packages = "package.json"},  \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
              "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \

@@ -3,16 +3,10 @@
  * row here dead: remove it then. */
 #include "src/tools/kit/tool_internal.h"
 
-#define EDITING "it changes files"
-#define OWN_EDITING "edit the file with your own means and call kart_zoom afterwards"
-
 #define SKILLS "there is no state of a skill to keep"
 #define OWN_SKILLS "call the tools that the skill names directly; the server's prompts tell how to go about a task"
 
 static const ToolLater names[] = {
-    {"kart_replace", EDITING, OWN_EDITING},
-    {"kart_insert_after", EDITING, OWN_EDITING},
-    {"kart_insert_before", EDITING, OWN_EDITING},
     {"activate_skill", SKILLS, OWN_SKILLS},
     {"deactivate_skill", SKILLS, OWN_SKILLS},
     {"get_skill_phase", SKILLS, OWN_SKILLS},

@@ -37,7 +37,8 @@ static void write_array(JsonWriter *writer, const ToolField *field) {
     write_type(writer, "string");
     write_choices(writer, field);
   } else {
-    write_object(writer, field->fields);
+    if (field->listed) write_type(writer, "object"); /* words say what is in them; they are checked all the same */
+    else write_object(writer, field->fields);
   }
   json_end_object(writer);
   write_count_bounds(writer, field, "minItems", "maxItems");

@@ -1,0 +1,174 @@
+/* What an edit broke: uses of the graph that led somewhere before it and lead
+ * nowhere afterwards, and the tests that reach what it touched. */
+#include "src/edit/ops/ops_internal.h"
+
+#include <stdlib.h>
+
+#include "src/query/graph/graph.h"
+#include "src/query/impact/impact.h"
+#include "src/query/names/names.h"
+
+#define SITES_MAX 20000 /* uses that are remembered */
+#define BROKEN_MAX 50
+#define ROOTS_MAX 50    /* symbols whose tests are looked for */
+#define SITE_KINDS (QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS))
+
+/* Where a use will be, if nothing goes wrong. */
+typedef struct Site {
+  Str path;
+  uint32_t line, column;
+  Str name;
+} Site;
+
+struct EditBefore {
+  VEC(Site) sites;
+  VEC(StoreSymbol) roots;
+  QueryTests tests;
+};
+
+/* ---- before ---- */
+
+/* The place that a byte of the base has in the end; false: its text is gone. */
+static bool moved_to(EditFile *file, size_t byte, size_t *ret_byte) {
+  const Edits *edits = edit_file_edits(file);
+  int64_t shift = 0;
+  for (size_t i = 0; i < edits->len; i++) {
+    const Edit *edit = &edits->items[i];
+    if (edit->range.from > byte) break;
+    bool is_within = byte < edit->range.to;
+    if (is_within && (byte != edit->range.from || !edit->text.len)) return false;
+    if (is_within) break; /* what is there instead begins there */
+    shift += (int64_t)edit->text.len - (int64_t)(edit->range.to - edit->range.from);
+  }
+  *ret_byte = (size_t)((int64_t)byte + shift);
+  return true;
+}
+
+static Err add_site(EditOps *ops, EditBefore *before, Str path, const StoreEdge *edge, Str name) {
+  Site site = {.path = path, .line = edge->line, .column = edge->column, .name = name};
+  EditFile *file;
+  size_t byte;
+  if (!edge->line || !edge->column || before->sites.len >= SITES_MAX) return OK;
+  if (!edit_plan_has(ops->plan, path)) return OK; /* it goes with its file */
+  if (edit_plan_file(ops->plan, path, &file)) { /* not ours to edit: as it is on disk */
+    job_forgive(ops->job);
+  } else if (edit_file_is_changed(file)) {
+    const Text *base = edit_file_base(file), *now = edit_file_text(file);
+    if (edge->line > base->lines.count || !moved_to(file, base->lines.starts[edge->line - 1] + edge->column - 1, &byte)) return OK;
+    if (byte >= now->chars.len || !edit_is_word_byte(now->chars.ptr[byte])) return OK;
+    site.line = text_line_at(now, byte);
+    site.column = (uint32_t)(byte - now->lines.starts[site.line - 1]) + 1;
+    site.path = edit_file_path(file);
+  }
+  *vec_add(ops->job->arena, &before->sites) = site;
+  return OK;
+}
+
+static Err add_symbol_sites(EditOps *ops, EditBefore *before, const StoreSymbol *symbol) {
+  StoreEdges edges = {0};
+  TRY(store_edges_into(ops->job, ops->reader, symbol->id, SITE_KINDS, &edges));
+  for (size_t i = 0; i < edges.len && before->sites.len < SITES_MAX; i++) {
+    StoreSymbol from;
+    TRY(query_symbol(ops->job, ops->reader, edges.items[i].from, &from));
+    TRY(add_site(ops, before, from.path, &edges.items[i], symbol->name));
+  }
+  return OK;
+}
+
+/* A symbol of the file is touched when an edit lies in its lines. */
+static bool is_touched(EditFile *file, const StoreSymbol *symbol) {
+  const Edits *edits = edit_file_edits(file);
+  for (size_t i = 0; i < edits->len; i++) {
+    if (edits->items[i].range.from < symbol->full.to && edits->items[i].range.to > symbol->full.from) return true;
+  }
+  return false;
+}
+
+static Err add_file(EditOps *ops, EditBefore *before, const EditStep *step) {
+  StoreFile file;
+  StoreSymbols symbols;
+  Str path = step->old_path.len ? step->old_path : step->path;
+  TRY(query_file(ops->job, ops->reader, path, &file));
+  if (!file.id.value) return OK;
+  TRY(store_list_symbols(ops->job, ops->reader, file.id, &symbols));
+  for (size_t i = 0; i < symbols.len; i++) {
+    TRY(add_symbol_sites(ops, before, &symbols.items[i]));
+    bool is_root = step->action != EDIT_CHANGE || (step->file && is_touched(step->file, &symbols.items[i]));
+    if (is_root && !query_is_container(symbols.items[i].kind) && before->roots.len < ROOTS_MAX) *vec_add(ops->job->arena, &before->roots) = symbols.items[i];
+  }
+  return OK;
+}
+
+Err edit_effect_before(EditOps *ops, EditBefore **ret_before) {
+  EditBefore *before = ARENA_NEW(ops->job->arena, EditBefore);
+  EditSteps steps = edit_plan_steps(ops->plan);
+  QueryImpact impact;
+  *before = (EditBefore){0};
+  for (size_t i = 0; i < steps.len; i++) {
+    if (steps.items[i].action != EDIT_CREATE) TRY(add_file(ops, before, &steps.items[i]));
+  }
+  if (before->roots.len) {
+    QueryImpactRequest request = {.roots = before->roots.items, .root_count = before->roots.len, .bare_files = true, .direction = QUERY_CALLERS,
+                                  .kinds = QUERY_CALLS | QUERY_LINKS | QUERY_USES, .depth = 3};
+    TRY(query_impact(ops->job, ops->reader, &request, &impact));
+    TRY(query_impact_tests(ops->job, ops->index, ops->reader, &impact, &before->tests));
+  }
+  *ret_before = before;
+  return OK;
+}
+
+/* ---- after ---- */
+
+static Str site_key(Arena *arena, uint32_t line, uint32_t column) { return str_format(arena, "%u:%u", line, column); }
+
+static Err sites_of(EditOps *ops, Str path, Map *ret_sites) {
+  StoreFile file;
+  StoreEdges edges = {0};
+  map_init(ret_sites, ops->job->arena);
+  TRY(query_file(ops->job, ops->reader, path, &file));
+  if (!file.id.value) return OK;
+  TRY(store_edges_of(ops->job, ops->reader, file.id, STORE_ALL_KINDS, &edges));
+  for (size_t i = 0; i < edges.len; i++) map_put(ret_sites, site_key(ops->job->arena, edges.items[i].line, edges.items[i].column), ops);
+  return OK;
+}
+
+static int by_place(const void *a, const void *b) {
+  const Site *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  if (order) return order;
+  if (left->line != right->line) return left->line < right->line ? -1 : 1;
+  return (left->column > right->column) - (left->column < right->column);
+}
+
+static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
+  VEC(EditBroken) broken = {0};
+  Map sites;
+  Str path = STR_EMPTY;
+  Site *all = before->sites.items;
+  if (before->sites.len) qsort(all, before->sites.len, sizeof *all, by_place);
+  for (size_t i = 0; i < before->sites.len; i++) {
+    if (i && !by_place(&all[i], &all[i - 1])) continue;
+    if (!i || !str_eq(path, all[i].path)) TRY(sites_of(ops, path = all[i].path, &sites));
+    if (map_get(&sites, site_key(ops->job->arena, all[i].line, all[i].column))) continue;
+    effect->total++;
+    if (broken.len < BROKEN_MAX) *vec_add(ops->job->arena, &broken) = (EditBroken){all[i].path, all[i].line, all[i].name};
+  }
+  effect->items = broken.items;
+  effect->len = broken.len;
+  return OK;
+}
+
+Err edit_effect_after(EditOps *ops, const EditBefore *before, EditEffect *ret_effect) {
+  EditEffect effect = {.tests = before->tests.commands, .test_count = before->tests.command_count};
+  VEC(Str) files = {0};
+  if (ops->reader) index_reader_return(ops->index, ops->reader);
+  ops->reader = NULL;
+  TRY(index_refresh(ops->job, ops->index));
+  TRY(index_reader_take(ops->job, ops->index, &ops->reader));
+  TRY(compare(ops, before, &effect));
+  for (size_t i = 0; i < before->tests.len; i++) *vec_add(ops->job->arena, &files) = before->tests.files[i].file.path;
+  effect.test_files = files.items;
+  effect.test_file_count = files.len;
+  *ret_effect = effect;
+  return OK;
+}

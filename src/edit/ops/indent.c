@@ -1,0 +1,92 @@
+/* New text in the indentation of its place. Pure. */
+#include "src/edit/ops/ops_internal.h"
+
+/* Blank lines around it are the place's business, not the text's. */
+static Str trim_lines(Str text) {
+  while (text.len) {
+    Str rest = text, line = str_cut(&rest, '\n');
+    if (str_trim(line).len) break;
+    text = rest;
+  }
+  while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r' || text.ptr[text.len - 1] == ' ' ||
+                      text.ptr[text.len - 1] == '\t')) text.len--;
+  return text;
+}
+
+static Str leading(Str line) {
+  size_t end = 0;
+  while (end < line.len && (line.ptr[end] == ' ' || line.ptr[end] == '\t')) end++;
+  return str_slice(line, 0, end);
+}
+
+static bool is_blank(Str line) { return !str_trim(line).len; }
+
+/* The least indentation of all lines but the first; STR_NONE: there are none. */
+static size_t least_of_rest(Str text) {
+  size_t least = STR_NONE;
+  (void)str_cut(&text, '\n');
+  while (text.len) {
+    Str line = str_cut(&text, '\n');
+    if (!is_blank(line) && leading(line).len < least) least = leading(line).len;
+  }
+  return least;
+}
+
+/* The step of a text that is indented by blanks, beyond what all of it is; 0: it
+ * is not. */
+static size_t step_of(Str text, size_t off) {
+  size_t step = 0;
+  while (text.len) {
+    Str line = str_cut(&text, '\n');
+    Str lead = leading(line);
+    if (is_blank(line) || lead.len <= off) continue;
+    if (str_find_byte(lead, '\t') != STR_NONE) return 0;
+    if (!step || lead.len - off < step) step = lead.len - off;
+  }
+  return step;
+}
+
+/* The first line lost its indentation on the way, because it was cut out of a
+ * file from its first character on: the others are where they belong. */
+static bool is_torn(Str text, size_t others, Str indent, Str unit) {
+  if (others == STR_NONE || !indent.len) return false;
+  if (others >= indent.len + unit.len) return true;
+  size_t last = str_find_last_byte(text, '\n');
+  Str line = last == STR_NONE ? text : str_slice(text, last + 1, text.len), tail = str_trim(line);
+  bool closes = tail.len && (tail.ptr[0] == '}' || tail.ptr[0] == ')' || tail.ptr[0] == ']' || str_starts_with(tail, STR("end")));
+  return closes && others == indent.len && str_starts_with(line, indent);
+}
+
+/* One line's own indentation, beyond what is taken off, in the file's units. */
+static void add_lead(Buf *out, Str lead, size_t step, Str unit) {
+  if (!step || unit.ptr[0] != '\t') {
+    buf_add(out, lead);
+    return;
+  }
+  size_t width = lead.len;
+  for (; width >= step; width -= step) buf_add(out, unit);
+  for (; width; width--) buf_add_byte(out, ' ');
+}
+
+Str edit_fit_indent(Arena *arena, Str text, Str indent, Str unit) {
+  text = trim_lines(text);
+  Str rest = text, first = str_cut(&rest, '\n');
+  size_t own = leading(first).len, others = least_of_rest(text);
+  if (!own && is_torn(text, others, indent, unit)) return str_format(arena, "%.*s%.*s", STR_ARG(indent), STR_ARG(text));
+  size_t off = others != STR_NONE && others < own ? others : own;
+  size_t step = unit.len && unit.ptr[0] == '\t' ? step_of(text, off) : 0;
+  if (str_eq(str_slice(first, 0, off), indent) && !step) return text;
+  Buf out;
+  buf_init(&out, arena, SIZE_MAX);
+  for (bool is_first = true; text.len; is_first = false) {
+    bool ends = str_find_byte(text, '\n') != STR_NONE;
+    Str line = str_cut(&text, '\n'), lead = leading(line);
+    if (!is_blank(line) || is_first) {
+      buf_add(&out, indent);
+      add_lead(&out, str_slice(lead, off < lead.len ? off : lead.len, lead.len), step, unit);
+      buf_add(&out, str_slice(line, lead.len, line.len));
+    }
+    if (ends) buf_add_byte(&out, '\n');
+  }
+  return buf_str(&out);
+}

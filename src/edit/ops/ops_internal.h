@@ -1,0 +1,109 @@
+/* What the files of ops share. */
+#ifndef FATHOM_EDIT_OPS_OPS_INTERNAL_H
+#define FATHOM_EDIT_OPS_OPS_INTERNAL_H
+
+#include "src/base/map.h"
+#include "src/base/vec.h"
+#include "src/edit/ops/ops.h"
+#include "src/languages/language.h"
+#include "src/parse/parse.h"
+
+/* A text of the plan as tree and facts. */
+typedef struct EditTree {
+  Str path;
+  Str text;   /* they are of */
+  const Language *language; /* NULL: none; then there is no tree */
+  Syntax syntax;
+  Facts facts;
+} EditTree;
+
+struct EditOps {
+  EditPlan *plan;
+  Job *job;
+  Index *index;
+  EditServers servers;
+  StoreReader *reader; /* one state of the graph; given back at the end */
+  Parser *parser;
+  Names *names;
+  Map trees; /* path -> EditTree */
+};
+
+/* ---- tree.c ---- */
+
+/* The file's present text, parsed once for as long as it stays the same. A
+ * language without a grammar here, or too large a text: `language` is NULL. */
+Err edit_tree(EditOps *ops, EditFile *file, const EditTree **ret_tree) MUST_CHECK;
+/* The smallest node that holds the range; 0: no tree. */
+NodeNo edit_node_at(const Syntax *syntax, Range range);
+Str edit_range_text(Str text, Range range);
+Str edit_def_name(const EditTree *tree, DefNo def);
+/* `Type.member`; members that stand apart from their type have its name too. */
+Str edit_def_container(const EditTree *tree, DefNo def);
+bool edit_is_word_byte(char c);
+/* Whether exactly `word` stands at the byte, not a longer one. */
+bool edit_has_word(Str text, size_t at, Str word);
+/* Whether the byte lies in a comment or a string, by the tree; NULL: in neither. */
+const char *edit_prose_at(const EditTree *tree, uint32_t byte);
+/* How large a step of indentation is in this text. */
+Str edit_indent_unit(Arena *arena, const EditTree *tree);
+/* What stands before the first character of the line that a byte is in. */
+Str edit_indent_at(Str text, size_t byte);
+size_t edit_line_start(Str text, size_t byte);
+size_t edit_line_end(Str text, size_t byte); /* before its line end */
+
+/* ---- range.c ---- */
+
+void edit_fill_ranges(const EditTree *tree, DefNo def, EditSymbol *symbol);
+/* The symbol of a definition, with its ranges. */
+EditSymbol edit_symbol_of(EditOps *ops, EditFile *file, const EditTree *tree, DefNo def);
+/* Lists in brackets behind a name: parameters or arguments. */
+typedef struct EditList {
+  Range range; /* with the brackets */
+  Range *items;
+  size_t count;
+} EditList;
+/* The list whose opening bracket is the first thing after `name` (type
+ * arguments in between do not count); false: there is none. */
+bool edit_find_list(Arena *arena, const EditTree *tree, Range name, EditList *ret_list) MUST_CHECK;
+
+/* ---- locate.c ---- */
+
+/* The present place of a site of the graph, if `word` still stands there. */
+bool edit_find_site(EditFile *file, uint32_t line, uint32_t column, Str word, uint32_t *ret_byte) MUST_CHECK;
+Str edit_shown_symbol(Arena *arena, const EditSymbol *symbol);
+
+/* ---- uses.c: who uses a symbol ---- */
+
+typedef struct EditUse {
+  Str path;
+  uint32_t line, column; /* as on disk, in bytes from 1 */
+  uint8_t kind, rule;    /* EdgeKind, EdgeRule */
+  bool is_definition;    /* the name where it is defined or declared */
+  SymbolId of;
+} EditUse;
+typedef struct EditUses {
+  EditUse *items; /* by path, line, column; each place once */
+  size_t len;
+  size_t cap;
+  StoreSymbol *family; /* the symbol, its declarations, overloads, overrides, constructors */
+  size_t family_count;
+} EditUses;
+Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
+/* Uses from outside the symbol's own text: who would miss it. */
+Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
+
+/* ---- done ---- */
+
+void edit_add_left(EditOps *ops, EditDone *done, EditLeft left);
+void edit_add_note(EditOps *ops, EditDone *done, Str note);
+
+/* ---- the operations ---- */
+
+Err edit_op_symbol(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK; /* replace .. delete */
+Err edit_op_rename(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
+Err edit_op_params(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
+Err edit_op_text(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK; /* text, regex, pattern, lines */
+Err edit_op_files(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
+Err edit_op_server(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK; /* workspace_edit .. format */
+
+#endif

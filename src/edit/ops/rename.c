@@ -1,0 +1,282 @@
+/* Renaming: by a language server that is ready, else by the graph, place by
+ * place with how sure each is. Comments, strings and uses that nobody could
+ * resolve are listed, not changed. */
+#include "src/edit/ops/ops_internal.h"
+
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
+#include "src/query/search/search.h"
+
+#define MENTIONS_MAX 2000 /* lines with the old name that are looked at */
+#define LEFT_MAX 200      /* of them that are told */
+
+typedef struct Rename {
+  EditOps *ops;
+  const EditOp *op;
+  EditDone *done;
+  EditSymbol symbol;
+  Str old_name, new_name;
+  EditUses uses;
+  Map changed; /* "path:byte of the base" -> any: places that were changed */
+  size_t files, inferred, candidates;
+} Rename;
+
+/* ---- the new name ---- */
+
+static bool is_name(Str name) {
+  if (!name.len || (name.ptr[0] >= '0' && name.ptr[0] <= '9')) return false;
+  for (size_t i = 0; i < name.len; i++) {
+    if (!edit_is_word_byte(name.ptr[i])) return false;
+  }
+  return str_is_utf8(name);
+}
+
+static Err check_name(Rename *rename) {
+  Job *job = rename->ops->job;
+  if (!is_name(rename->new_name)) {
+    return job_fail(job, ERR_USAGE, "'%.*s' is no name: letters, digits, _ and $, no digit first", STR_ARG(str_shown(job->arena, rename->new_name, 100)));
+  }
+  if (!is_name(rename->old_name)) {
+    return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is no plain name and cannot be renamed here; use op=replace", STR_ARG(str_shown(job->arena, rename->old_name, 100)));
+  }
+  if (str_eq(rename->new_name, rename->old_name)) return job_fail(job, ERR_USAGE, "it is called so already");
+  return OK;
+}
+
+/* ---- collisions ---- */
+
+static Err collide(Rename *rename, Str path, uint32_t line, const char *what) {
+  Job *job = rename->ops->job;
+  if (rename->op->force) {
+    edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_format(job->arena, "'%.*s' %s here", STR_ARG(rename->new_name), what)});
+    return OK;
+  }
+  return job_fail(job, ERR_EXISTS, "'%.*s' %s at %.*s:%u; choose another name, or force=true renames all the same",
+                  STR_ARG(str_shown(job->arena, rename->new_name, 100)), what, STR_ARG(str_shown(job->arena, path, SIZE_MAX)), line);
+}
+
+/* A member collides with members of the same type. */
+static Err check_members(Rename *rename, const EditTree *tree, DefNo def) {
+  const Def *own = &tree->facts.defs.items[def];
+  for (DefNo other = 1; other < tree->facts.defs.len; other++) {
+    const Def *one = &tree->facts.defs.items[other];
+    bool is_beside = one->container == own->container && names_same(one->receiver, own->receiver) && !(one->flags & DEF_ANONYMOUS);
+    if (is_beside && str_eq(edit_def_name(tree, other), rename->new_name)) TRY(collide(rename, tree->path, one->name_span.line, "is defined already"));
+  }
+  return OK;
+}
+
+/* Every name that a scope around a place binds would be meant instead. */
+static Err check_scopes(Rename *rename, const EditTree *tree, uint32_t byte) {
+  const Facts *facts = &tree->facts;
+  NameId name = names_find(facts->names, rename->new_name);
+  if (!name.value) return OK;
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    const Scope *scope = &facts->scopes.items[bind->scope];
+    bool is_around = scope->from <= byte && byte < scope->to;
+    if (!names_same(bind->name, name) || bind->flags & (BIND_MEMBER | BIND_NARROW)) continue;
+    if (bind->scope == 1 || is_around) return collide(rename, tree->path, syntax_line(&tree->syntax, bind->from), "is bound already");
+  }
+  return OK;
+}
+
+static bool is_member_access(Str text, uint32_t byte) {
+  while (byte && (text.ptr[byte - 1] == ' ' || text.ptr[byte - 1] == '\n' || text.ptr[byte - 1] == '\t')) byte--;
+  return byte && (text.ptr[byte - 1] == '.' || (byte > 1 && (str_eq_c(str_slice(text, byte - 2, byte), "->") || str_eq_c(str_slice(text, byte - 2, byte), "::"))));
+}
+
+static Err check_collisions(Rename *rename) {
+  for (size_t i = 0; i < rename->uses.len; i++) {
+    const EditUse *use = &rename->uses.items[i];
+    EditFile *file;
+    const EditTree *tree;
+    uint32_t byte;
+    TRY(edit_plan_file(rename->ops->plan, use->path, &file));
+    if (!edit_find_site(file, use->line, use->column, rename->old_name, &byte)) continue;
+    TRY(edit_tree(rename->ops, file, &tree));
+    if (!tree->language) continue;
+    DefNo def = 0;
+    for (DefNo k = 1; use->is_definition && k < tree->facts.defs.len; k++) {
+      if (tree->facts.defs.items[k].name_span.from == byte) def = k;
+    }
+    if (def) TRY(check_members(rename, tree, def));
+    if (!rename->symbol.container.len && !is_member_access(tree->text, byte)) TRY(check_scopes(rename, tree, byte));
+  }
+  return OK;
+}
+
+/* ---- by the graph ---- */
+
+static Str place_key(Arena *arena, Str path, uint32_t line, uint32_t column) { return str_format(arena, "%.*s:%u:%u", STR_ARG(path), line, column); }
+
+/* { a } is a property and a value in one: only the value gets the new name. */
+static Str replacement_at(Rename *rename, const EditTree *tree, uint32_t byte) {
+  Arena *arena = rename->ops->job->arena;
+  const char *shorthand = tree->language ? tree->language->editing.shorthand : NULL;
+  if (!shorthand) return rename->new_name;
+  NodeNo node = edit_node_at(&tree->syntax, (Range){byte, byte + (uint32_t)rename->old_name.len});
+  unsigned kind = syntax_kind(&tree->syntax, node);
+  const char *word = kind ? language_table(tree->language)->kinds[kind - 1] : NULL;
+  if (!word || !language_word_in(shorthand, str_from_c(word))) return rename->new_name;
+  return str_format(arena, "%.*s: %.*s", STR_ARG(rename->old_name), STR_ARG(rename->new_name));
+}
+
+static void count_rule(Rename *rename, const EditUse *use) {
+  const char *sure = edge_rule_confidence(use->rule);
+  if (str_eq_c(STR("exact"), sure) || str_eq_c(STR("verified"), sure)) return;
+  rename->inferred++;
+  if (str_eq_c(STR("inferred"), sure)) return;
+  rename->candidates++;
+  edit_add_left(rename->ops, rename->done, (EditLeft){use->path, use->line, str_format(rename->ops->job->arena, "renamed, but only a %s use", sure)});
+}
+
+/* All places of one file at once: they are of one state of its text. */
+static Err change_file(Rename *rename, size_t from, size_t to) {
+  Arena *arena = rename->ops->job->arena;
+  EditFile *file;
+  const EditTree *tree;
+  VEC(Edit) edits = {0};
+  TRY(edit_plan_file(rename->ops->plan, rename->uses.items[from].path, &file));
+  TRY(edit_tree(rename->ops, file, &tree));
+  for (size_t i = from; i < to; i++) {
+    const EditUse *use = &rename->uses.items[i];
+    uint32_t byte;
+    if (!edit_find_site(file, use->line, use->column, rename->old_name, &byte)) continue; /* under another name there */
+    if (edit_prose_at(tree, byte)) continue;
+    if (map_get(&rename->changed, place_key(arena, use->path, use->line, use->column))) continue;
+    map_put(&rename->changed, place_key(arena, use->path, use->line, use->column), rename);
+    *vec_add(arena, &edits) = (Edit){{byte, byte + (uint32_t)rename->old_name.len}, replacement_at(rename, tree, byte)};
+    count_rule(rename, use);
+  }
+  if (!edits.len) return OK;
+  rename->files++;
+  rename->done->places += edits.len;
+  return edit_file_replace_all(file, edits.items, edits.len);
+}
+
+static Err change_all(Rename *rename) {
+  for (size_t i = 0, end; i < rename->uses.len; i = end) {
+    for (end = i + 1; end < rename->uses.len && str_eq(rename->uses.items[end].path, rename->uses.items[i].path);) end++;
+    TRY(change_file(rename, i, end));
+  }
+  return OK;
+}
+
+/* ---- what is left ---- */
+
+/* Columns at which the graph has an edge in a file: those uses are resolved, to
+ * this symbol or to another. */
+static Err known_sites(Rename *rename, Str path, Map *ret_sites) {
+  StoreFile file;
+  StoreEdges edges = {0};
+  StoreSymbols symbols = {0};
+  Arena *arena = rename->ops->job->arena;
+  map_init(ret_sites, arena);
+  TRY(query_file(rename->ops->job, rename->ops->reader, path, &file));
+  if (!file.id.value) return OK;
+  TRY(store_edges_of(rename->ops->job, rename->ops->reader, file.id, STORE_ALL_KINDS, &edges));
+  TRY(store_list_symbols(rename->ops->job, rename->ops->reader, file.id, &symbols));
+  for (size_t i = 0; i < edges.len; i++) map_put(ret_sites, place_key(arena, STR_EMPTY, edges.items[i].line, edges.items[i].column), rename);
+  for (size_t i = 0; i < symbols.len; i++) {
+    map_put(ret_sites, place_key(arena, STR_EMPTY, symbols.items[i].name_span.line, symbols.items[i].name_span.column), rename);
+  }
+  return OK;
+}
+
+static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, const Map *sites, uint32_t line) {
+  Arena *arena = rename->ops->job->arena;
+  const Text *base = edit_file_base(file);
+  Str text = text_line(base, line), path = edit_file_path(file);
+  for (uint32_t i = 0; i + rename->old_name.len <= text.len; i++) {
+    size_t at = base->lines.starts[line - 1] + i;
+    if (!edit_has_word(base->chars, at, rename->old_name)) continue;
+    if (map_get(&rename->changed, place_key(arena, path, line, i + 1)) || map_get(sites, place_key(arena, STR_EMPTY, line, i + 1))) continue;
+    const char *prose = edit_prose_at(tree, (uint32_t)edit_file_move(file, at));
+    bool is_member = is_member_access(base->chars, (uint32_t)at);
+    /* Of a member, only members can be meant; of anything else, names alone. */
+    if (!prose && is_member != (rename->symbol.container.len > 0) && tree->language) continue;
+    if (rename->done->left.len < LEFT_MAX) {
+      edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_from_c(prose ? prose : tree->language ? "not resolved: may be it" : "in a file that is not parsed")});
+    }
+  }
+  return OK;
+}
+
+/* Where the old name is still written. */
+static Err list_mentions(Rename *rename) {
+  EditOps *ops = rename->ops;
+  QuerySearched found;
+  QuerySearch search = {.pattern = rename->old_name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_MAX};
+  TRY(query_search(ops->job, ops->index, &search, &found));
+  for (size_t i = 0; i < found.len && rename->done->left.len < LEFT_MAX; i++) {
+    EditFile *file;
+    const EditTree *tree;
+    Map sites;
+    if (edit_plan_file(ops->plan, found.items[i].path, &file)) { /* not ours to change */
+      job_forgive(ops->job);
+      continue;
+    }
+    TRY(edit_tree(ops, file, &tree));
+    TRY(known_sites(rename, found.items[i].path, &sites));
+    for (size_t k = 0; k < found.items[i].len; k++) TRY(look_at_line(rename, file, tree, &sites, found.items[i].items[k].line));
+  }
+  return OK;
+}
+
+static Err by_graph(Rename *rename) {
+  Arena *arena = rename->ops->job->arena;
+  if (!rename->symbol.stored.id.value) {
+    return job_fail(rename->ops->job, ERR_UNAVAILABLE, "%.*s is not in the index yet, so its uses are not known; apply the plan first, then rename",
+                    STR_ARG(edit_shown_symbol(arena, &rename->symbol)));
+  }
+  TRY(edit_find_uses(rename->ops, &rename->symbol, &rename->uses));
+  TRY(check_collisions(rename));
+  TRY(change_all(rename));
+  TRY(list_mentions(rename));
+  rename->done->what = str_format(arena, "rename %.*s to %.*s: %zu place%s in %zu file%s, by the graph", STR_ARG(edit_shown_symbol(arena, &rename->symbol)),
+                                  STR_ARG(rename->new_name), rename->done->places, rename->done->places == 1 ? "" : "s", rename->files, rename->files == 1 ? "" : "s");
+  if (rename->inferred) edit_add_note(rename->ops, rename->done, str_format(arena, "%zu of the places by inferred types, %zu of them only candidates", rename->inferred, rename->candidates));
+  if (rename->uses.family_count > 1) edit_add_note(rename->ops, rename->done, str_format(arena, "%zu definitions share the name by overriding or declaring it and were renamed with it", rename->uses.family_count));
+  return OK;
+}
+
+/* ---- by a server ---- */
+
+/* False: there is none that is ready, or it does not do it. */
+static Err by_server(Rename *rename, bool *ret_done) {
+  EditOps *ops = rename->ops;
+  LspEdit edit;
+  const Json *raw;
+  Str path = edit_file_path(rename->symbol.file);
+  EditSteps steps = edit_plan_steps(ops->plan);
+  LspAt at = {.path = path, .point = text_to_point(edit_file_text(rename->symbol.file), rename->symbol.name_range.from)};
+  *ret_done = false;
+  if (steps.len || !ops->servers.take) return OK;
+  at.server = ops->servers.take(ops->servers.context, ops->job, path, false);
+  if (!at.server) return OK;
+  Err err = lsp_ask_rename(ops->job, &at, rename->new_name, &edit, &raw);
+  if (err && job_is_stopped(ops->job)) return err;
+  if (err || !json_is(raw, JSON_OBJECT) || !edit.len) {
+    job_forgive(ops->job);
+    return OK;
+  }
+  for (size_t i = 0; i < edit.len; i++) rename->done->places += edit.items[i].edit_count;
+  rename->done->what = str_format(ops->job->arena, "rename %.*s to %.*s: %zu places in %zu files, by %.*s", STR_ARG(edit_shown_symbol(ops->job->arena, &rename->symbol)),
+                                  STR_ARG(rename->new_name), rename->done->places, edit.len, STR_ARG(lsp_server_name(at.server)));
+  *ret_done = true;
+  return edit_plan_take(ops->plan, &edit, rename->op->force);
+}
+
+Err edit_op_rename(EditOps *ops, const EditOp *op, EditDone *done) {
+  Rename rename = {.ops = ops, .op = op, .done = done, .new_name = op->new_name};
+  bool is_done;
+  if (!op->symbol.len || !op->new_name.len) return job_fail(ops->job, ERR_USAGE, "rename needs symbol and new_name");
+  TRY(edit_find_symbol(ops, &(EditWanted){op->symbol, op->file, op->line}, &rename.symbol));
+  rename.old_name = edit_range_text(edit_file_text(rename.symbol.file)->chars, rename.symbol.name_range);
+  TRY(check_name(&rename));
+  map_init(&rename.changed, ops->job->arena);
+  done->symbol = edit_shown_symbol(ops->job->arena, &rename.symbol);
+  TRY(by_server(&rename, &is_done));
+  return is_done ? OK : by_graph(&rename);
+}

@@ -1,0 +1,125 @@
+/* Texts of a plan as trees and facts, and small questions about them. */
+#include "src/edit/ops/ops_internal.h"
+
+#include <string.h>
+
+#include "src/extract/extract.h"
+
+static Err read_tree(EditOps *ops, EditTree *tree) {
+  Job *job = ops->job;
+  LanguageFile file = {.language = tree->language, .syntax = &tree->syntax, .path = tree->path};
+  Err err = parse_text(job, ops->parser, tree->language, tree->text, job->arena, &tree->syntax);
+  if (err && !job_is_stopped(job) && err != ERR_INTERNAL) { /* too large, too slow, no grammar: text like any other */
+    job_forgive(job);
+    tree->language = NULL;
+    return OK;
+  }
+  TRY(err);
+  return extract_facts(job, job->arena, ops->names, &file, &tree->facts);
+}
+
+Err edit_tree(EditOps *ops, EditFile *file, const EditTree **ret_tree) {
+  Str path = edit_file_path(file), text = edit_file_text(file)->chars;
+  EditTree *known = map_get(&ops->trees, path);
+  if (known && known->text.ptr == text.ptr && known->text.len == text.len) {
+    *ret_tree = known;
+    return OK;
+  }
+  EditTree *tree = ARENA_NEW(ops->job->arena, EditTree);
+  const Language *by_name = language_for_file(path, str_cut(&(Str){text.ptr, text.len}, '\n'));
+  *tree = (EditTree){.path = path, .text = text, .language = by_name ? language_for_text(path, text, by_name) : NULL};
+  if (tree->language) TRY(read_tree(ops, tree));
+  map_put_copy(&ops->trees, path, tree);
+  *ret_tree = tree;
+  return OK;
+}
+
+NodeNo edit_node_at(const Syntax *syntax, Range range) {
+  NodeNo best = syntax->count > 1 ? 1 : 0;
+  for (NodeNo next = best; next;) {
+    NodeNo child = syntax_first(syntax, next);
+    next = 0;
+    for (; child; child = syntax_next(syntax, child)) {
+      if (syntax->nodes[child].from <= range.from && syntax->nodes[child].to >= range.to && syntax->nodes[child].to > syntax->nodes[child].from) {
+        best = next = child;
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+Str edit_range_text(Str text, Range range) { return str_slice(text, range.from, range.to); }
+
+Str edit_def_name(const EditTree *tree, DefNo def) { return names_text(tree->facts.names, tree->facts.defs.items[def].name); }
+
+Str edit_def_container(const EditTree *tree, DefNo def) {
+  const Def *one = &tree->facts.defs.items[def];
+  return names_text(tree->facts.names, one->container ? tree->facts.defs.items[one->container].name : one->receiver);
+}
+
+bool edit_is_word_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
+bool edit_has_word(Str text, size_t at, Str word) {
+  if (at + word.len > text.len || !word.len || !str_eq(str_slice(text, at, at + word.len), word)) return false;
+  if (at && edit_is_word_byte(text.ptr[at - 1]) && edit_is_word_byte(word.ptr[0])) return false;
+  return at + word.len == text.len || !edit_is_word_byte(text.ptr[at + word.len]);
+}
+
+/* Comments are extras of the grammar; a string is a leaf, or has leaves, that a
+ * quote begins. */
+const char *edit_prose_at(const EditTree *tree, uint32_t byte) {
+  if (!tree->language) return NULL;
+  const Syntax *syntax = &tree->syntax;
+  for (NodeNo node = edit_node_at(syntax, (Range){byte, byte + 1}); node; node = syntax_parent(syntax, node)) {
+    const SyntaxNode *at = &syntax->nodes[node];
+    if (at->flags & SYNTAX_EXTRA) return "in a comment";
+    char first = at->from < tree->text.len ? tree->text.ptr[at->from] : 0;
+    char last = at->to && at->to <= tree->text.len ? tree->text.ptr[at->to - 1] : 0;
+    bool is_quoted = (last == '"' || last == '\'' || last == '`') && at->to > at->from + 1;
+    if (is_quoted && (first == last || strchr("rRbBuUfFL", first))) return "in a string";
+  }
+  return NULL;
+}
+
+size_t edit_line_start(Str text, size_t byte) {
+  while (byte && text.ptr[byte - 1] != '\n') byte--;
+  return byte;
+}
+
+size_t edit_line_end(Str text, size_t byte) {
+  while (byte < text.len && text.ptr[byte] != '\n') byte++;
+  return byte && byte <= text.len && byte > 0 && byte < text.len && text.ptr[byte - 1] == '\r' ? byte - 1 : byte;
+}
+
+Str edit_indent_at(Str text, size_t byte) {
+  size_t start = edit_line_start(text, byte), end = start;
+  while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '\t')) end++;
+  return str_slice(text, start, end);
+}
+
+/* Tabs where most indented lines begin with one; else the step between lines
+ * that comes most often, two to eight blanks; where nothing is indented as the
+ * language usually is. */
+Str edit_indent_unit(Arena *arena, const EditTree *tree) {
+  size_t tabs = 0, blanks = 0, steps[9] = {0}, before = 0, best = 4;
+  Str rest = tree->text;
+  while (rest.len) {
+    Str line = str_cut(&rest, '\n');
+    size_t width = 0;
+    while (width < line.len && line.ptr[width] == ' ') width++;
+    if (!str_trim(line).len) continue;
+    if (line.ptr[0] == '\t') tabs++;
+    if (width) blanks++;
+    if (width > before && width - before >= 2 && width - before <= 8) steps[width - before]++;
+    before = width;
+  }
+  if (tabs > blanks) return STR("\t");
+  if (!blanks && tree->language && tree->language->editing.indent) return str_from_c(tree->language->editing.indent);
+  for (size_t i = 2, most = 0; i <= 8; i++) {
+    if (steps[i] > most) most = steps[best = i];
+  }
+  return str_format(arena, "%*s", (int)best, "");
+}

@@ -1,0 +1,155 @@
+/* Who uses a symbol, by the graph: every place with the rule it was found by,
+ * of the symbol and of all that must keep its name or shape with it. */
+#include "src/edit/ops/ops_internal.h"
+
+#include <stdlib.h>
+
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
+
+#define USE_KINDS (QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS))
+
+typedef struct Family {
+  StoreSymbol *items;
+  size_t len;
+  size_t cap;
+} Family;
+
+static bool has_member(const Family *family, SymbolId id) {
+  for (size_t i = 0; i < family->len; i++) {
+    if (family->items[i].id.value == id.value) return true;
+  }
+  return false;
+}
+
+static Err add_member(EditOps *ops, Family *family, SymbolId id) {
+  StoreSymbol symbol;
+  if (!id.value || has_member(family, id)) return OK;
+  TRY(query_symbol(ops->job, ops->reader, id, &symbol));
+  if (symbol.id.value) *vec_add(ops->job->arena, family) = symbol;
+  return OK;
+}
+
+/* Overloads and declarations beside it; constructors that bear a type's name. */
+static Err add_namesakes(EditOps *ops, const StoreSymbol *symbol, Family *family) {
+  StoreSymbols all;
+  TRY(store_list_symbols(ops->job, ops->reader, symbol->file, &all));
+  for (size_t i = 0; i < all.len; i++) {
+    const StoreSymbol *one = &all.items[i];
+    bool is_beside = one->container_id.value == symbol->container_id.value && ((one->flags | symbol->flags) & (DEF_DECLARATION | DEF_OVERLOAD));
+    bool is_maker = one->container_id.value == symbol->id.value && one->kind == SYMBOL_CONSTRUCTOR;
+    if ((str_eq(one->name, symbol->name) && is_beside) || is_maker) TRY(add_member(ops, family, one->id));
+  }
+  return OK;
+}
+
+/* Declarations in other files (a header's prototype), as a name's look-up joins
+ * them to their definition. */
+static Err add_declarations(EditOps *ops, const StoreSymbol *symbol, Family *family) {
+  QueryTargets targets;
+  QueryTarget target = {.name = symbol->name};
+  if (symbol->container.len) return OK;
+  TRY(query_targets(ops->job, ops->reader, &target, &targets));
+  for (size_t i = 0; i < targets.len; i++) {
+    const StoreSymbol *one = &targets.items[i];
+    bool is_pair = one->kind == symbol->kind && !one->container.len && ((one->flags | symbol->flags) & DEF_DECLARATION) &&
+                   !((one->flags | symbol->flags) & DEF_STATIC);
+    if (is_pair) TRY(add_member(ops, family, one->id));
+  }
+  return OK;
+}
+
+/* A method shares its name with all it overrides and is overridden by. */
+static Err add_overrides(EditOps *ops, const StoreSymbol *symbol, Family *family) {
+  QueryIds ids = {0};
+  TRY(query_overrides(ops->job, ops->reader, symbol->id, true, &ids));
+  for (size_t i = 0, ups = ids.len; i < ups; i++) TRY(query_overrides(ops->job, ops->reader, ids.items[i], false, &ids));
+  TRY(query_overrides(ops->job, ops->reader, symbol->id, false, &ids));
+  for (size_t i = 0; i < ids.len; i++) TRY(add_member(ops, family, ids.items[i]));
+  return OK;
+}
+
+static Err find_family(EditOps *ops, const StoreSymbol *symbol, Family *family) {
+  TRY(add_member(ops, family, symbol->id));
+  for (size_t i = 0; i < family->len && i < 2000; i++) { /* it grows meanwhile */
+    StoreSymbol one = family->items[i];
+    TRY(add_namesakes(ops, &one, family));
+    TRY(add_overrides(ops, &one, family));
+  }
+  return add_declarations(ops, symbol, family);
+}
+
+static int by_place(const void *a, const void *b) {
+  const EditUse *left = a, *right = b;
+  int order = str_compare(left->path, right->path);
+  if (order) return order;
+  if (left->line != right->line) return left->line < right->line ? -1 : 1;
+  if (left->column != right->column) return left->column < right->column ? -1 : 1;
+  return (left->rule > right->rule) - (left->rule < right->rule);
+}
+
+/* Each place once, by the surest rule. */
+static void sort_uses(EditUses *uses) {
+  size_t kept = 0;
+  if (uses->len) qsort(uses->items, uses->len, sizeof *uses->items, by_place);
+  for (size_t i = 0; i < uses->len; i++) {
+    EditUse *last = kept ? &uses->items[kept - 1] : NULL;
+    bool is_same = last && str_eq(last->path, uses->items[i].path) && last->line == uses->items[i].line && last->column == uses->items[i].column;
+    if (is_same) last->is_definition |= uses->items[i].is_definition;
+    else uses->items[kept++] = uses->items[i];
+  }
+  uses->len = kept;
+}
+
+static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
+  StoreEdges edges = {0};
+  TRY(store_edges_into(ops->job, ops->reader, symbol->id, USE_KINDS, &edges));
+  for (size_t i = 0; i < edges.len; i++) {
+    const StoreEdge *edge = &edges.items[i];
+    StoreSymbol from;
+    if (!edge->line) continue;
+    TRY(query_symbol(ops->job, ops->reader, edge->from, &from));
+    *vec_add(ops->job->arena, uses) = (EditUse){.path = from.path, .line = edge->line, .column = edge->column, .kind = edge->kind,
+                                                .rule = edge->rule, .of = symbol->id};
+  }
+  return OK;
+}
+
+Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) {
+  EditUses uses = {0};
+  Family family = {0};
+  *ret_uses = uses;
+  if (!symbol->stored.id.value) return OK;
+  TRY(find_family(ops, &symbol->stored, &family));
+  for (size_t i = 0; i < family.len; i++) {
+    const StoreSymbol *one = &family.items[i];
+    TRY(add_uses(ops, one, &uses));
+    *vec_add(ops->job->arena, &uses) = (EditUse){.path = one->path, .line = one->name_span.line, .column = one->name_span.column,
+                                                 .rule = RULE_SCOPE, .is_definition = true, .of = one->id};
+  }
+  sort_uses(&uses);
+  uses.family = family.items;
+  uses.family_count = family.len;
+  *ret_uses = uses;
+  return OK;
+}
+
+Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) {
+  EditUses uses = {0};
+  StoreSymbols members = {0};
+  size_t kept = 0;
+  *ret_uses = uses;
+  if (!symbol->stored.id.value) return OK;
+  TRY(add_uses(ops, &symbol->stored, &uses));
+  if (query_is_container(symbol->stored.kind)) TRY(query_members(ops->job, ops->reader, &symbol->stored, &members));
+  for (size_t i = 0; i < members.len; i++) TRY(add_uses(ops, &members.items[i], &uses));
+  sort_uses(&uses);
+  for (size_t i = 0; i < uses.len; i++) {
+    const EditUse *one = &uses.items[i];
+    bool is_inside = str_eq(one->path, symbol->stored.path) && one->line >= symbol->stored.full.line && one->line <= symbol->stored.full.end_line;
+    if (!is_inside) uses.items[kept++] = *one;
+  }
+  uses.len = kept;
+  *ret_uses = uses;
+  return OK;
+}

@@ -1,0 +1,180 @@
+/* Renaming, changing signatures, and replacing by text, expression, pattern and
+ * WorkspaceEdit, over several files. */
+#include "tests/unit/edit_ops.h"
+
+static Str rename_in(const char *path, const char *symbol, const char *new_name, EditDone *done) {
+  EditOp op = {.kind = EDIT_OP_RENAME, .symbol = str_from_c(symbol), .new_name = str_from_c(new_name)};
+  return ops_run(path, &op, done);
+}
+
+static Str lefts(const EditDone *done) {
+  Buf out;
+  buf_init(&out, &tree_arena, 10000);
+  for (size_t i = 0; i < done->left.len; i++) {
+    buf_add_format(&out, "%.*s:%u %.*s\n", STR_ARG(done->left.items[i].path), done->left.items[i].line, STR_ARG(done->left.items[i].why));
+  }
+  return buf_str(&out);
+}
+
+static void test_rename_python(void **state) {
+  EditDone done;
+  (void)state;
+  tree_write("m.py", "def one():\n    return 1\n\n\nx = one()\n");
+  tree_write("n.py", "from m import one\n\n# one is used\n\n\ndef g():\n    return one() + len(\"one\")\n");
+  tree_write("o.py", "from m import one as uno\n\nuno()\n");
+  tree_expect(rename_in("n.py", "m.py:one", "first", &done), "from m import first\n\n# one is used\n\n\ndef g():\n    return first() + len(\"one\")\n");
+  assert_int_equal(done.places, 5);
+  tree_expect(done.what, "rename one to first: 5 places in 3 files, by the graph");
+  tree_expect(lefts(&done), "n.py:3 in a comment\nn.py:7 in a string\n");
+  tree_expect(rename_in("o.py", "m.py:one", "first", NULL), "from m import first as uno\n\nuno()\n");
+  tree_expect(rename_in("m.py", "m.py:one", "first", NULL), "def first():\n    return 1\n\n\nx = first()\n");
+  tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is bound already at m.py:5; choose another name, or force=true renames all the same");
+  tree_expect(rename_in("m.py", "m.py:one", "a-b", NULL), "! 'a-b' is no name: letters, digits, _ and $, no digit first");
+}
+
+static void test_rename_typescript(void **state) {
+  (void)state;
+  tree_write("m.ts", "export class Box {\n  size() { return 1 }\n}\nexport function make() { return new Box() }\n");
+  tree_write("n.ts", "import { make, Box } from './m'\nconst o = { make }\nexport const n = make().size()\nlet b: Box\n");
+  tree_expect(rename_in("n.ts", "Box.size", "length", NULL), "import { make, Box } from './m'\nconst o = { make }\nexport const n = make().length()\nlet b: Box\n");
+  tree_expect(rename_in("n.ts", "make", "build", NULL), "import { build, Box } from './m'\nconst o = { make: build }\nexport const n = build().size()\nlet b: Box\n");
+  tree_expect(rename_in("m.ts", "Box", "Crate", NULL), "export class Crate {\n  size() { return 1 }\n}\nexport function make() { return new Crate() }\n");
+}
+
+static void test_rename_go_java_c(void **state) {
+  (void)state;
+  tree_write("go.mod", "module x\n");
+  tree_write("a.go", "package x\n\nfunc one() int { return 1 }\n");
+  tree_write("b.go", "package x\n\nfunc two() int { return one() }\n");
+  tree_expect(rename_in("b.go", "one", "first", NULL), "package x\n\nfunc two() int { return first() }\n");
+  tree_write("p/A.java", "package p;\n\nclass A {\n  A() {}\n  int get() { return 1; }\n}\n");
+  tree_write("p/B.java", "package p;\n\nclass B extends A {\n  int get() { return new A().get(); }\n}\n");
+  tree_expect(rename_in("p/B.java", "A.get", "take", NULL), "package p;\n\nclass B extends A {\n  int take() { return new A().take(); }\n}\n");
+  tree_expect(rename_in("p/A.java", "p/A.java:A", "Base", NULL), "package p;\n\nclass Base {\n  Base() {}\n  int get() { return 1; }\n}\n");
+  tree_write("l.h", "int len(int a);\n");
+  tree_write("l.c", "#include \"l.h\"\n\nint len(int a) { return a; }\n");
+  tree_write("u.c", "#include \"l.h\"\n\nint use(void) { return len(2); }\n");
+  tree_expect(rename_in("l.h", "l.c:len", "size", NULL), "int size(int a);\n");
+  tree_expect(rename_in("u.c", "l.c:len", "size", NULL), "#include \"l.h\"\n\nint use(void) { return size(2); }\n");
+}
+
+/* ---- signatures ---- */
+
+static Str params_in(const char *path, const char *symbol, const Str *params, size_t count, EditDone *done) {
+  EditOp op = {.kind = EDIT_OP_PARAMS, .symbol = str_from_c(symbol), .params = params, .param_count = count};
+  return ops_run(path, &op, done);
+}
+
+static void test_params_python(void **state) {
+  EditDone done;
+  const Str added[] = {STR("b"), STR("a->first"), STR("+flag=False"), STR("+extra := 7")};
+  const Str fewer[] = {STR("b")};
+  const Str wrong[] = {STR("c")};
+  (void)state;
+  tree_write("m.py", "def f(a, b=2):\n    return a + b\n\n\nf(1, b=3)\nf(f(1, 4), 5)\ng = f\nf(*[1])\n");
+  tree_expect(params_in("m.py", "f", added, 4, &done),
+              "def f(b=2, first, flag=False, extra):\n    return first + b\n\n\nf(b=3, first=1, extra=7)\nf(5, f(4, 1, extra=7), extra=7)\ng = f\nf(*[1])\n");
+  tree_expect(lefts(&done), "m.py:8 passes a spread: change it by hand\nm.py:7 used without a call: look whether it still fits\n");
+  tree_expect(params_in("m.py", "f", fewer, 1, NULL), "def f(b=2):\n    return a + b\n\n\nf(b=3)\nf(5)\ng = f\nf(*[1])\n");
+  tree_expect(params_in("m.py", "f", wrong, 1, NULL), "! there is no parameter 'c'; a new one begins with +");
+}
+
+static void test_params_others(void **state) {
+  EditDone done;
+  const Str swapped[] = {STR("b"), STR("a")};
+  const Str typed[] = {STR("a"), STR("b"), STR("+int c := 0")};
+  const Str needs[] = {STR("a"), STR("b"), STR("+int c")};
+  (void)state;
+  tree_write("m.ts", "export function f(a: number, b: string) { return a }\nf(1, 'x')\n");
+  tree_expect(params_in("m.ts", "f", swapped, 2, NULL), "export function f(b: string, a: number) { return a }\nf('x', 1)\n");
+  tree_write("l.h", "int len(int a, int b);\n");
+  tree_write("l.c", "#include \"l.h\"\n\nint len(int a, int b) { return a + b; }\n\nint u(void) { return len(1,\n                          2); }\n");
+  tree_expect(params_in("l.c", "l.c:len", typed, 3, NULL),
+              "#include \"l.h\"\n\nint len(int a, int b, int c) { return a + b; }\n\nint u(void) { return len(1, 2, 0); }\n");
+  tree_expect(params_in("l.h", "l.c:len", typed, 3, NULL), "int len(int a, int b, int c);\n");
+  tree_expect(params_in("l.h", "l.c:len", needs, 3, &done), "int len(int a, int b, int c);\n");
+  tree_expect(lefts(&done), "l.c:5 needs a value for the new parameter: give \":= value\"\n");
+  tree_write("A.java", "class A {\n  int get(int a, String b) { return a; }\n  int u() { return get(1, \"x\"); }\n}\n");
+  tree_expect(params_in("A.java", "A.get", swapped, 2, NULL), "class A {\n  int get(String b, int a) { return a; }\n  int u() { return get(\"x\", 1); }\n}\n");
+  tree_write("go.mod", "module x\n");
+  tree_write("a.go", "package x\n\nfunc f(a int, b string) int { return a }\n\nfunc u() int { return f(1, \"x\") }\n");
+  tree_expect(params_in("a.go", "a.go:f", swapped, 2, NULL), "package x\n\nfunc f(b string, a int) int { return a }\n\nfunc u() int { return f(\"x\", 1) }\n");
+}
+
+/* ---- text ---- */
+
+static Str replace(EditOpKind kind, const char *find, const char *text, size_t expect) {
+  EditOp op = {.kind = kind, .file = STR("t.py"), .find = str_from_c(find), .text = str_from_c(text), .has_text = true, .has_expect = expect != 0, .expect = expect};
+  return ops_run("t.py", &op, NULL);
+}
+
+static void test_text(void **state) {
+  (void)state;
+  tree_write("t.py", "a = f(1, 2)\nb = f(3,  g(4))\n");
+  tree_expect(replace(EDIT_OP_TEXT, "f(1, 2)", "0", 0), "a = 0\nb = f(3,  g(4))\n");
+  tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 0), "! 2 places have this text: t.py:1, t.py:2; give more of it, occurrence=N for one, or expect=2 for all");
+  tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 2), "a = h(1, 2)\nb = h(3,  g(4))\n");
+  tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 3), "! 3 places expected, 2 there: t.py:1, t.py:2; nothing was changed");
+  tree_expect(replace(EDIT_OP_TEXT, " b = f(3", "x", 0), "! ' b = f(3' is nowhere in t.py; line 2 of t.py begins alike, but white space or a later line differs");
+  tree_expect(replace(EDIT_OP_REGEX, "f\\((\\d), *(?<rest>[^)]*)", "f(${rest}, $1$$", 0), "broken: a = f(2, 1$)\nb = f(g(4, 3$))\n");
+  tree_expect(replace(EDIT_OP_REGEX, "^", "# ", 2), "! 2 places expected, 3 there: t.py:1, t.py:2, t.py:3; nothing was changed");
+  tree_expect(replace(EDIT_OP_REGEX, "f", "$2", 0), "! the replacement names a group that the expression does not have; it has 0");
+  tree_expect(replace(EDIT_OP_REGEX, "(", "x", 0), "! the regular expression cannot be read at byte 1: missing closing parenthesis");
+  tree_expect(replace(EDIT_OP_PATTERN, "f($A, $B)", "f($B, $A)", 0), "a = f(2, 1)\nb = f(g(4), 3)\n");
+  tree_expect(replace(EDIT_OP_PATTERN, "f($A, $B)", "f($C)", 0), "! the replacement names $C, which the pattern does not have");
+}
+
+/* Nested repetition takes exponential time: it is refused, not waited for. */
+static void test_costly_expression(void **state) {
+  char line[200];
+  (void)state;
+  memset(line, 'a', sizeof line - 2);
+  line[sizeof line - 2] = '\n';
+  line[sizeof line - 1] = '\0';
+  tree_write("t.py", line);
+  tree_expect(replace(EDIT_OP_REGEX, "(a+)+$b", "x", 0), "! the regular expression takes too many steps; make it simpler: no nested repetition");
+}
+
+static Str workspace(const char *json) {
+  const Json *edit;
+  tree_ok(json_read(&tree_job, str_from_c(json), NULL, &edit));
+  EditOp op = {.kind = EDIT_OP_WORKSPACE, .edit = edit};
+  return ops_run("t.py", &op, NULL);
+}
+
+static void test_workspace_edit(void **state) {
+  (void)state;
+  tree_write("t.py", "a = 1\n");
+  ops_index = dump_open();
+  Str uri = str_format(&tree_arena, "{\"changes\":{\"file://%.*s/t.py\":[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":0,\"character\":1}},\"newText\":\"b\"}]}}",
+                       STR_ARG(index_root(ops_index)));
+  tree_expect(workspace(str_to_c(&tree_arena, uri)), "b = 1\n");
+  Str outside = workspace("{\"changes\":{\"file:///etc/passwd\":[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":0,\"character\":1}},\"newText\":\"b\"}]}}");
+  if (!str_starts_with(outside, STR("! "))) fail_msg("%.*s", STR_ARG(outside));
+  tree_expect(workspace("{\"documentChanges\":[{\"kind\":\"delete\",\"uri\":\"http://x/y\"}]}"), "! the edit of the server cannot be used: one of its edits names no file ''");
+}
+
+static void test_lines(void **state) {
+  (void)state;
+  tree_write("t.py", "a\nb\nc");
+  EditOp op = {.kind = EDIT_OP_LINES, .file = STR("t.py"), .line = 2, .text = STR("x\ny"), .has_text = true};
+  tree_expect(ops_run("t.py", &op, NULL), "a\nx\ny\nc");
+  op.line = 3, op.text = STR("");
+  tree_expect(ops_run("t.py", &op, NULL), "a\nb\n");
+  op.line = 9;
+  tree_expect(ops_run("t.py", &op, NULL), "! lines 9 to 9: t.py has 3");
+  tree_write("w.txt", "a\r\nb\r\n");
+  op = (EditOp){.kind = EDIT_OP_LINES, .file = STR("w.txt"), .line = 1, .text = STR("x\ny"), .has_text = true};
+  tree_expect(ops_run("w.txt", &op, NULL), "x\r\ny\r\nb\r\n");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_rename_python, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_rename_typescript, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_go_java_c, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_params_python, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_params_others, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_text, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_costly_expression, ops_setup, ops_teardown), cmocka_unit_test_setup_teardown(test_workspace_edit, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_lines, ops_setup, ops_teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
