@@ -101,19 +101,16 @@ def names_of_servers_that_list_flat_or_not_at_all():
 
 
 @case
-def renaming_is_shown_and_not_done():
+def renaming_is_done_at_once():
     with Kart() as place:
         edit = {"changes": {place.uri("a.fake"): [{"range": span(2, 11, 14), "newText": "too"}, {"range": span(1, 3, 6), "newText": "too"}]}}
         place.says({**place.symbols(), "textDocument/rename": edit})
         server = place.start()
         path = str(place.repo / "a.fake")
         same(bare(server, "kart_rename", path="a.fake", symbol="two", newName="too"), {
-            "symbol": "two", "path": path, "newName": "too", "applied": False, "filesModified": [], "totalEdits": 2,
-            "changes": [{"path": path, "action": "edit", "edits": [{"range": span(1, 2, 5), "newText": "too"},
-                                                                   {"range": span(2, 11, 14), "newText": "too"}]}],
-            "note": "Nothing was written: make these changes with your own means."})
+            "symbol": "two", "path": path, "newName": "too", "filesModified": [path], "totalEdits": 2, "note": "rename by fake"})
         same(place.sent("textDocument/rename")[0]["newName"], "too")
-        same((place.repo / "a.fake").read_text(), TEXT)
+        same((place.repo / "a.fake").read_text(), TEXT.replace("two", "too"))
         server.end()
     with Kart() as place:
         place.says({**place.symbols(), "textDocument/rename": None})
@@ -380,8 +377,9 @@ def typescript_answers(server, place):
     same(rows(place, bare(server, "kart_implementation", path="src/price.ts", symbol="Priced.price")["implementations"]), ["src/price.ts:8:2"])
     same(rows(place, bare(server, "kart_type_definition", path="src/price.ts", symbol="items")["typeDefinitions"])[:1], ["src/price.ts:1:17"])
     found = bare(server, "kart_rename", path="src/price.ts", symbol="total", newName="sum")
-    same((sorted((pathlib.Path(one["path"]).name, len(one["edits"])) for one in found["changes"]), found["totalEdits"]),
-         ([("main.ts", 2), ("price.ts", 1)], 3))
+    same((sorted(pathlib.Path(one).name for one in found["filesModified"]), found["totalEdits"]), (["main.ts", "price.ts"], 3))
+    assert "sum(" in (place.repo / "src/price.ts").read_text()
+    same(bare(server, "kart_rename", path="src/price.ts", symbol="sum", newName="total")["totalEdits"], 3)
     assert "total(" in (place.repo / "src/price.ts").read_text()
     found = bare(server, "kart_workspace_symbol", query="Book")
     assert ("Book", 5) in [(one["name"], one["kind"]) for one in found["symbols"]], show(found)

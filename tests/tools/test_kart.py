@@ -78,8 +78,12 @@ TOOLS = {
     "kart_importers": ({"path*": PATH}, "path* directImporters* barrelImporters* totalImporters* note"),
     "kart_unused_exports": ({}, "unusedExports* totalUnused* totalExports* fileCount* durationMs*"),
     "kart_workspace_symbol": ({"query*": TEXT}, "query* symbols* totalSymbols* truncated indexing note"),
-    "kart_rename": ({**ABOUT, "newName*": {"type": "string", "minLength": 1, "maxLength": 1000}},
-                    "symbol* path* newName* applied* filesModified* changes* totalEdits* indexing note"),
+    "kart_rename": ({"path*": FILE, "symbol*": {"type": "string", "minLength": 1, "maxLength": 1000},
+                     "newName*": {"type": "string", "minLength": 1, "maxLength": 1000}},
+                    "symbol* newName* path* filesModified* totalEdits* indexing note"),
+    **{f"kart_{what}": ({"file*": FILE, "symbol*": {"type": "string", "minLength": 1, "maxLength": 1000},
+                         "content*": {"type": "string", "minLength": 1, "maxLength": 200000}, "format": {"type": "boolean"}},
+                        "success* path* symbol* diagnostics* syntaxError* note") for what in ("replace", "insert_after", "insert_before")},
     "kart_restart": ({}, "restarted* rootDir* stopped*"),
 }
 
@@ -99,7 +103,7 @@ def properties(schema):
 @case
 def tools_parameters_and_fields():
     tools = {tool["name"]: tool for tool in SERVER.request("tools/list")["result"]["tools"]}
-    same(sorted(tools), sorted(["call", *TOOLS]), "what edits files is not among them")
+    same(sorted(tools), sorted(["call", *TOOLS]))
     same([name for name, tool in tools.items() if "outputSchema" in tool], [], "only for who asks for structured results")
     server = Stdio(PLACE, "--profile", "kart", "--structured")
     server.initialize()
@@ -109,8 +113,9 @@ def tools_parameters_and_fields():
         same(properties(tools[name]["inputSchema"]), {**arguments, **(LENGTH if name in LONG else {})}, name)
         same(sorted(properties(described[name]["outputSchema"])) if fields else described[name].get("outputSchema"),
              sorted([*fields.split(), "left_out"]) if fields else None, name)
-        same(tools[name]["annotations"], {"readOnlyHint": name != "kart_restart", "destructiveHint": False, "idempotentHint": True,
-                                          "openWorldHint": False}, name)
+        writes = name in ("kart_replace", "kart_insert_after", "kart_insert_before", "kart_rename")
+        same(tools[name]["annotations"], {"readOnlyHint": not writes and name != "kart_restart", "destructiveHint": False,
+                                          "idempotentHint": not writes, "openWorldHint": False}, name)
 
 
 @case

@@ -28,7 +28,7 @@ static void test_rename_python(void **state) {
   tree_expect(lefts(&done), "n.py:3 in a comment\nn.py:7 in a string\n");
   tree_expect(rename_in("o.py", "m.py:one", "first", NULL), "from m import first as uno\n\nuno()\n");
   tree_expect(rename_in("m.py", "m.py:one", "first", NULL), "def first():\n    return 1\n\n\nx = first()\n");
-  tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is bound already at m.py:5; choose another name, or force=true renames all the same");
+  tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is defined already at m.py:5; choose another name, or force=true renames all the same");
   tree_expect(rename_in("m.py", "m.py:one", "a-b", NULL), "! 'a-b' is no name: letters, digits, _ and $, no digit first");
 }
 
@@ -117,7 +117,7 @@ static void test_text(void **state) {
   tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 3), "! 3 places expected, 2 there: t.py:1, t.py:2; nothing was changed");
   tree_expect(replace(EDIT_OP_TEXT, " b = f(3", "x", 0), "! ' b = f(3' is nowhere in t.py; line 2 of t.py begins alike, but white space or a later line differs");
   tree_expect(replace(EDIT_OP_REGEX, "f\\((\\d), *(?<rest>[^)]*)", "f(${rest}, $1$$", 0), "broken: a = f(2, 1$)\nb = f(g(4, 3$))\n");
-  tree_expect(replace(EDIT_OP_REGEX, "^", "# ", 2), "! 2 places expected, 3 there: t.py:1, t.py:2, t.py:3; nothing was changed");
+  tree_expect(replace(EDIT_OP_REGEX, "^", "# ", 2), "# a = f(1, 2)\n# b = f(3,  g(4))\n");
   tree_expect(replace(EDIT_OP_REGEX, "f", "$2", 0), "! the replacement names a group that the expression does not have; it has 0");
   tree_expect(replace(EDIT_OP_REGEX, "(", "x", 0), "! the regular expression cannot be read at byte 1: missing closing parenthesis");
   tree_expect(replace(EDIT_OP_PATTERN, "f($A, $B)", "f($B, $A)", 0), "a = f(2, 1)\nb = f(g(4), 3)\n");
@@ -132,7 +132,7 @@ static void test_costly_expression(void **state) {
   line[sizeof line - 2] = '\n';
   line[sizeof line - 1] = '\0';
   tree_write("t.py", line);
-  tree_expect(replace(EDIT_OP_REGEX, "(a+)+$b", "x", 0), "! the regular expression takes too many steps; make it simpler: no nested repetition");
+  tree_expect(replace(EDIT_OP_REGEX, "(a+)+[bc]", "x", 0), "! the regular expression takes too many steps; make it simpler: no nested repetition");
 }
 
 static Str workspace(const char *json) {
@@ -151,7 +151,7 @@ static void test_workspace_edit(void **state) {
   tree_expect(workspace(str_to_c(&tree_arena, uri)), "b = 1\n");
   Str outside = workspace("{\"changes\":{\"file:///etc/passwd\":[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":0,\"character\":1}},\"newText\":\"b\"}]}}");
   if (!str_starts_with(outside, STR("! "))) fail_msg("%.*s", STR_ARG(outside));
-  tree_expect(workspace("{\"documentChanges\":[{\"kind\":\"delete\",\"uri\":\"http://x/y\"}]}"), "! the edit of the server cannot be used: one of its edits names no file ''");
+  tree_expect(workspace("{\"documentChanges\":[{\"kind\":\"delete\",\"uri\":\"http://x/y\"}]}"), "! the server's edit cannot be used: it names something that is no file of this machine");
 }
 
 static void test_lines(void **state) {

@@ -65,7 +65,7 @@ Err edit_op_run(EditOps *ops, const EditOp *op, EditDone *ret_done) {
       [EDIT_OP_REPLACE] = edit_op_symbol,   [EDIT_OP_BODY] = edit_op_symbol,       [EDIT_OP_SIGNATURE] = edit_op_symbol,
       [EDIT_OP_BEFORE] = edit_op_symbol,    [EDIT_OP_AFTER] = edit_op_symbol,      [EDIT_OP_FIRST] = edit_op_symbol,
       [EDIT_OP_LAST] = edit_op_symbol,      [EDIT_OP_DELETE] = edit_op_symbol,     [EDIT_OP_RENAME] = edit_op_rename,
-      [EDIT_OP_PARAMS] = edit_op_params,     [EDIT_OP_TEXT] = edit_op_text,
+      [EDIT_OP_MOVE] = edit_op_move,        [EDIT_OP_PARAMS] = edit_op_params,     [EDIT_OP_TEXT] = edit_op_text,
       [EDIT_OP_REGEX] = edit_op_text,       [EDIT_OP_PATTERN] = edit_op_text,      [EDIT_OP_LINES] = edit_op_text,
       [EDIT_OP_CREATE] = edit_op_files,     [EDIT_OP_RENAME_FILE] = edit_op_files, [EDIT_OP_DELETE_FILE] = edit_op_files,
       [EDIT_OP_WORKSPACE] = edit_op_server, [EDIT_OP_ACTION] = edit_op_server,     [EDIT_OP_IMPORTS] = edit_op_server,

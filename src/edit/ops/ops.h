@@ -81,6 +81,7 @@ Str edit_fit_indent(Arena *arena, Str text, Str indent, Str unit);
   X(EDIT_OP_LAST, "insert_last")          /* likewise */                                  \
   X(EDIT_OP_DELETE, "delete")             /* symbol; force */                             \
   X(EDIT_OP_RENAME, "rename")             /* symbol, new_name; force */                   \
+  X(EDIT_OP_MOVE, "move")                 /* symbol, to */                                \
   X(EDIT_OP_PARAMS, "change_signature")   /* symbol, params */                            \
   X(EDIT_OP_TEXT, "text")                 /* file or path, find, text; expect, occurrence */ \
   X(EDIT_OP_REGEX, "regex")               /* the same */                                  \

@@ -6,7 +6,7 @@
 #include "src/base/vec.h"
 #include "src/edit/ops/ops.h"
 #include "src/languages/language.h"
-#include "src/parse/parse.h"
+#include "src/parse/pattern.h"
 
 /* A text of the plan as tree and facts. */
 typedef struct EditTree {
@@ -92,6 +92,31 @@ Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) M
 /* Uses from outside the symbol's own text: who would miss it. */
 Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
 
+/* ---- symbol.c ---- */
+
+/* All of a symbol's lines with the blank lines on one side, and a comma behind
+ * it: what goes when it does. */
+Range edit_lines_of(const EditTree *tree, const EditSymbol *symbol);
+
+/* ---- modules.c: how a file names another ---- */
+
+typedef struct EditModule {
+  const Language *language;
+  Str from;          /* path of the file that imports */
+  Str path;          /* that it imports */
+  Str old_path;      /* what it imported before, under */
+  Str old_specifier; /* this name: its manner is kept; empty: there is none */
+} EditModule;
+Str edit_module_name(EditOps *ops, const EditModule *module);
+/* What `old_specifier` in the file `old_path` means, named from `from`. */
+Str edit_module_rebase(EditOps *ops, const EditModule *module);
+
+/* ---- text.c ---- */
+
+/* A replacement with what the pattern's names stand for in one match of `text`.
+ * ERR_USAGE: it has a name that the pattern has not. */
+Err edit_expand_pattern(Job *job, Str from, Str text, const ParseFound *found, Str *ret_text) MUST_CHECK;
+
 /* ---- done ---- */
 
 void edit_add_left(EditOps *ops, EditDone *done, EditLeft left);
@@ -101,6 +126,7 @@ void edit_add_note(EditOps *ops, EditDone *done, Str note);
 
 Err edit_op_symbol(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK; /* replace .. delete */
 Err edit_op_rename(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
+Err edit_op_move(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
 Err edit_op_params(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;
 Err edit_op_text(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK; /* text, regex, pattern, lines */
 Err edit_op_files(EditOps *ops, const EditOp *op, EditDone *done) MUST_CHECK;

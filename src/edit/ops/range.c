@@ -122,9 +122,9 @@ void edit_fill_ranges(const EditTree *tree, DefNo def, EditSymbol *symbol) {
 
 EditSymbol edit_symbol_of(EditOps *ops, EditFile *file, const EditTree *tree, DefNo def) {
   const Def *one = &tree->facts.defs.items[def];
-  EditSymbol symbol = {.file = file, .name = edit_def_name(tree, def), .container = edit_def_container(tree, def),
+  Arena *arena = ops->job->arena; /* answers outlive the table of names */
+  EditSymbol symbol = {.file = file, .name = str_copy(arena, edit_def_name(tree, def)), .container = str_copy(arena, edit_def_container(tree, def)),
                        .kind = one->kind, .flags = one->flags, .def = def, .line = one->name_span.line};
-  (void)ops;
   edit_fill_ranges(tree, def, &symbol);
   return symbol;
 }

@@ -233,28 +233,28 @@ static Err refuse_used(Splice *s, const EditUses *users) {
                   STR_ARG(edit_shown_symbol(arena, &s->symbol)), users->len, users->len == 1 ? "" : "s", STR_ARG(buf_str(&out)));
 }
 
-/* With its line, and with the blank lines on one side where there are some on
- * both. */
-static Range lines_of(const Splice *s) {
-  Range range = s->symbol.whole;
+/* Blank lines go on one side where there are some on both. */
+Range edit_lines_of(const EditTree *tree, const EditSymbol *symbol) {
+  Str text = tree->text;
+  Range range = symbol->whole;
   uint32_t end = range.to;
-  if (has_comma(s->text, end)) {
-    while (s->text.ptr[end] != ',') end++;
+  if (has_comma(text, end)) {
+    while (text.ptr[end] != ',') end++;
     end++;
   }
-  bool is_alone = starts_line(s->text, range.from) && !str_trim(str_slice(s->text, end, edit_line_end(s->text, end))).len;
+  bool is_alone = starts_line(text, range.from) && !str_trim(str_slice(text, end, edit_line_end(text, end))).len;
   if (!is_alone) return (Range){range.from, end};
-  uint32_t from = (uint32_t)edit_line_start(s->text, range.from);
-  uint32_t to = (uint32_t)edit_line_end(s->text, end);
-  to += to < s->text.len && s->text.ptr[to] == '\r';
-  to += to < s->text.len;
-  size_t before = blanks_before(s->text, range.from), after = blanks_after(s->text, end);
-  bool is_first = !str_trim(str_slice(s->text, 0, from)).len, is_last = !str_trim(str_slice(s->text, to, s->text.len)).len;
-  for (size_t i = 0; i < after && (before >= after || is_first); i++) to = (uint32_t)edit_line_end(s->text, to) + 1;
+  uint32_t from = (uint32_t)edit_line_start(text, range.from);
+  uint32_t to = (uint32_t)edit_line_end(text, end);
+  to += to < text.len && text.ptr[to] == '\r';
+  to += to < text.len;
+  size_t before = blanks_before(text, range.from), after = blanks_after(text, end);
+  bool is_first = !str_trim(str_slice(text, 0, from)).len, is_last = !str_trim(str_slice(text, to, text.len)).len;
+  for (size_t i = 0; i < after && (before >= after || is_first); i++) to = (uint32_t)edit_line_end(text, to) + 1;
   if ((is_last || before < after) && from) {
-    for (size_t i = 0; i < before; i++) from = (uint32_t)edit_line_start(s->text, from - 1);
+    for (size_t i = 0; i < before; i++) from = (uint32_t)edit_line_start(text, from - 1);
   }
-  return (Range){from, to > s->text.len ? (uint32_t)s->text.len : to};
+  return (Range){from, to > text.len ? (uint32_t)text.len : to};
 }
 
 /* What the file imports and nothing in it names any more. */
@@ -301,7 +301,7 @@ static Err delete_symbol(Splice *s) {
   Str before = s->text;
   TRY(refuse_if_used(s));
   s->done->places++;
-  TRY(edit_file_replace(s->symbol.file, lines_of(s), STR_EMPTY));
+  TRY(edit_file_replace(s->symbol.file, edit_lines_of(s->tree, &s->symbol), STR_EMPTY));
   return note_unused_imports(s, before);
 }
 

@@ -113,10 +113,9 @@ static Err find_regex(Rewrite *rewrite, EditFile *file) {
 
 /* $A and $$$A become what they stood for; other dollars stay. A name that the
  * pattern has not is a mistake. */
-static Err expand(Rewrite *rewrite, Str text, const ParseFound *found, Str *ret_text) {
-  Str from = rewrite->op->text;
+Err edit_expand_pattern(Job *job, Str from, Str text, const ParseFound *found, Str *ret_text) {
   Buf out;
-  buf_init(&out, rewrite->ops->job->arena, EDIT_FILE_MAX);
+  buf_init(&out, job->arena, EDIT_FILE_MAX);
   for (size_t i = 0; i < from.len;) {
     size_t start = i;
     while (i < from.len && from.ptr[i] == '$') i++;
@@ -131,10 +130,11 @@ static Err expand(Rewrite *rewrite, Str text, const ParseFound *found, Str *ret_
     Str wanted = str_slice(from, name, i);
     while (k < found->capture_count && !str_eq(found->captures[k].name, wanted)) k++;
     if (k == found->capture_count) {
-      return job_fail(rewrite->ops->job, ERR_USAGE, "the replacement names $%.*s, which the pattern does not have", STR_ARG(str_shown(rewrite->ops->job->arena, wanted, 60)));
+      return job_fail(job, ERR_USAGE, "the replacement names $%.*s, which the pattern does not have", STR_ARG(str_shown(job->arena, wanted, 60)));
     }
     buf_add(&out, edit_range_text(text, found->captures[k].range));
   }
+  if (out.overflow) return job_fail(job, ERR_TOO_LARGE, "the replacement comes to more than %zu MB", EDIT_FILE_MAX >> 20);
   *ret_text = buf_str(&out);
   return OK;
 }
@@ -179,7 +179,7 @@ static Err find_pattern(Rewrite *rewrite, EditFile *file) {
   for (size_t i = 0; i < found.len; i++) {
     Str put;
     if (found.items[i].range.from < end) continue;
-    TRY(expand(rewrite, text, &found.items[i], &put));
+    TRY(edit_expand_pattern(job, rewrite->op->text, text, &found.items[i], &put));
     TRY(add_place(rewrite, file, found.items[i].range, edit_fit_lines(job->arena, edit_file_text(file), put)));
     end = found.items[i].range.to;
   }

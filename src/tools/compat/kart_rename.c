@@ -1,5 +1,6 @@
-/* kart_rename: renames a symbol everywhere, at once. */
-#include "src/tools/compat/kart_internal.h"
+/* kart_rename: renames a symbol everywhere, at once. In files that are parsed
+ * here the symbol is found in their text, elsewhere by the language server. */
+#include "src/tools/compat/kart_ask_internal.h"
 #include "src/tools/kit/editing_internal.h"
 
 static void say(ToolEdit *edit, Str file, const EditDone *done) {
@@ -30,12 +31,47 @@ static Err run_rename(ToolEdit *edit) {
   return OK;
 }
 
+/* ---- by a server alone ---- */
+
+static Err take(ToolEdit *edit, const LspEdit *found, Str file, Str server) {
+  ToolCall *call = edit->call;
+  EditDone done = {.what = str_format(call->job->arena, "rename by %.*s", STR_ARG(server))};
+  for (size_t i = 0; i < found->len; i++) done.places += found->items[i].edit_count;
+  TRY(edit_plan_take(edit->plan, found, true));
+  TRY(tool_edit_finish(edit, &(ToolEditEnd){.is_brief = true}));
+  if (edit->problems.total) return job_fail(call->job, ERR_SYNTAX, "the edit of %.*s breaks the syntax; nothing was written", STR_ARG(server));
+  say(edit, file, &done);
+  return OK;
+}
+
+static Err by_server(KartAsk *ask) {
+  ToolCall *call = ask->call;
+  ToolEdit edit;
+  LspEdit found;
+  const Json *raw;
+  LspAt at = tool_kart_at(ask);
+  Str server = lsp_server_name(ask->file.server);
+  TRY(tool_kart_ready(ask));
+  TRY(lsp_ask_rename(call->job, &at, tool_arg_str(call, "newName"), &found, &raw));
+  if (!json_is(raw, JSON_OBJECT)) {
+    return job_fail(call->job, ERR_UNAVAILABLE, "%.*s does not rename '%.*s'", STR_ARG(server), STR_ARG(str_shown(call->job->arena, ask->symbol, TOOL_SHOWN_NAME)));
+  }
+  Err err = tool_edit_open(call, tool_arg_str(call, "path"), STR("kart_rename"), &edit);
+  if (!err) err = take(&edit, &found, ask->file.path, server);
+  tool_edit_close(&edit);
+  return err;
+}
+
 static Err run(ToolCall *call) {
   ToolEdit edit;
   Str title = str_format(call->job->arena, "kart_rename %.*s", STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "symbol"), 100)));
   Err err = tool_edit_open(call, tool_arg_str(call, "path"), title, &edit);
   if (!err) err = run_rename(&edit);
   tool_edit_close(&edit);
+  if (err == ERR_UNAVAILABLE) { /* no grammar for it: only a server knows where the symbol is */
+    job_forgive(call->job);
+    return tool_kart_ask_symbol(call, "kart_search finds the places where the name is written.", by_server);
+  }
   return err ? tool_kart_say(call, err) : OK;
 }
 
@@ -52,7 +88,7 @@ static const ToolField result[] = {
     {"path", TOOL_STRING, true, .help = "absolute path of the file"},
     {"filesModified", TOOL_STRINGS, true, .help = "absolute paths"},
     {"totalEdits", TOOL_INTEGER, true, .help = "places that were changed"},
-    {"note", TOOL_STRING, .help = "by whom it was done"},
+    KART_SERVER_ROWS,
     {0},
 };
 

@@ -59,7 +59,7 @@ static Err run_one(ToolEdit *edit, const Json *args, size_t number, Done *done) 
   EditDone one;
   Err err = read_op(edit, args, &op);
   if (!err) err = edit_op_run(edit->ops, &op, &one);
-  if (err && number) return job_prefix(edit->call->job, err, "operation %zu: ", number);
+  if (err && number) return job_prefix(edit->call->job, err, "operation %zu", number);
   TRY(err);
   *vec_add(edit->call->job->arena, done) = one;
   return OK;
