@@ -270,6 +270,9 @@ void app_servers_listen(AppServers *servers, const AppServersListener *listener)
 
 /* Variables that a server gets from the client it is started for. */
 extern const char *const app_server_env[]; /* ends with NULL */
+/* For ToolScope: trust, policy and the client's variables, for the workspace that
+ * the call asked for last. */
+Err app_running(ToolScope *scope, ToolCall *call, ToolRunning *ret_running) MUST_CHECK;
 /* For ToolScope. */
 Err app_servers_take(ToolScope *scope, ToolCall *call, Str path, Str language_id, LspServer **ret_server) MUST_CHECK;
 bool app_servers_ready(ToolScope *scope, ToolCall *call, Str path, LspServer **ret_server);

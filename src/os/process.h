@@ -14,6 +14,8 @@ typedef struct ProcessLimits {
   uint64_t open_files;    /* 0: none */
 } ProcessLimits;
 
+#define PROCESS_MANY 4000 /* processes beneath one child */
+
 typedef struct ProcessOptions {
   const char *const *argv; /* NULL-terminated; argv[0] is looked up in PATH */
   Str directory;           /* empty: ours */
@@ -27,6 +29,14 @@ typedef struct ProcessOptions {
   /* process_run: under a supervisor as well, for what starts others and may
    * leave them behind (builds, tests). Stopping then means TERM first. */
   bool supervised;
+  /* process_run: of more than max_output the first and the last half are kept,
+   * a newline between them, instead of the first bytes. */
+  bool keeps_end;
+  /* process_run, supervised: what all its processes may have in memory at once
+   * (and PROCESS_MANY processes); 0: anything. Looked at once a second. More:
+   * stopped, ERR_TOO_LARGE. */
+  uint64_t max_memory;
+  Str progress; /* process_run: told as the job's progress once a second; empty: nothing is */
 } ProcessOptions;
 
 typedef struct ProcessResult {

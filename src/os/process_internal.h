@@ -74,6 +74,14 @@ bool process_look(pid_t pid, ProcessSeen *ret_seen) MUST_CHECK; /* false: there 
  * free(). */
 size_t process_list(ProcessSeen **ret_seen);
 
+/* What a process and all beneath it have in memory, shared pages counted for
+ * each, and how many they are. */
+typedef struct ProcessWeight {
+  uint64_t bytes;
+  size_t count;
+} ProcessWeight;
+ProcessWeight process_weigh(pid_t pid);
+
 typedef enum ProcessKin { PROCESS_CHILDREN_OF, PROCESS_SESSION_OF } ProcessKin;
 /* Signals all processes that are children, or of the session, of `pid`. */
 void process_kill_kin(ProcessKin kin, pid_t pid, int signal_number);

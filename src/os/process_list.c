@@ -54,6 +54,48 @@ size_t process_list(ProcessSeen **ret_seen) {
   return count;
 }
 
+/* ---- how much ---- */
+
+static uint64_t resident_of(pid_t pid) {
+  char path[64], text[128];
+  unsigned long long pages = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t len = read(fd, text, sizeof text - 1);
+  close(fd);
+  if (len <= 0) return 0;
+  text[len] = '\0';
+  if (sscanf(text, "%*u %llu", &pages) != 1) return 0;
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Whether its parents lead to `pid`; numbers may be used again meanwhile, so
+ * that there is an end to it. */
+static bool is_beneath(const ProcessSeen *all, size_t count, pid_t pid, pid_t top) {
+  for (int steps = 0; steps < 64 && pid > 1; steps++) {
+    if (pid == top) return true;
+    size_t at = 0;
+    while (at < count && all[at].pid != pid) at++;
+    if (at == count) return false;
+    pid = all[at].parent;
+  }
+  return false;
+}
+
+ProcessWeight process_weigh(pid_t pid) {
+  ProcessSeen *all;
+  ProcessWeight weight = {0};
+  size_t count = process_list(&all);
+  for (size_t i = 0; i < count; i++) {
+    if (!is_beneath(all, count, all[i].pid, pid)) continue;
+    weight.bytes += resident_of(all[i].pid);
+    weight.count++;
+  }
+  free(all);
+  return weight;
+}
+
 void process_kill_kin(ProcessKin kin, pid_t pid, int signal_number) {
   ProcessSeen *all;
   size_t count = process_list(&all);

@@ -52,7 +52,9 @@ enum {
   TOOL_IDEMPOTENT = 1 << 3,  /* calling again changes nothing more */
   TOOL_OPEN_WORLD = 1 << 4,  /* reaches beyond the workspace */
   TOOL_STRUCTURED = 1 << 5,  /* its contract promises fields: structured without being asked */
-  TOOL_CLAMPS = 1 << 6       /* numbers beyond their bounds are brought within instead of refused */
+  TOOL_CLAMPS = 1 << 6,      /* numbers beyond their bounds are brought within instead of refused */
+  TOOL_PARTLY = 1 << 7       /* executes only when asked to: allowed where only reading is, and then
+                                refuses that itself (ToolRunning.is_read_only) */
 };
 
 /* Rows that tools over a workspace share; the server's instructions explain
@@ -197,6 +199,18 @@ typedef struct ToolServersFound {
   bool is_trusted;
 } ToolServersFound;
 
+/* With what programs of a workspace (linters, builds, tests) are run. */
+typedef struct ToolRunning {
+  bool is_trusted;   /* by the user; if not: nothing is run, `refusal` says what to do */
+  Str refusal;
+  bool is_read_only; /* a policy allows reading alone */
+  Str path_variable; /* the client's own, as are the next two */
+  Str virtual_env;
+  Str home;
+  const char *const *env; /* NAME=value of further variables; ends with NULL */
+  Str checkers;      /* the user's own rows of the table; may be empty */
+} ToolRunning;
+
 /* The surroundings of a call: who asks, from where. Owned by the caller. */
 typedef struct ToolScope {
   const ToolPolicy *policy;
@@ -220,6 +234,9 @@ typedef struct ToolScope {
   Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
   /* Starts nothing. */
   Err (*find_servers)(struct ToolScope *scope, ToolCall *call, Str directory, ToolServersFound *ret_found);
+  /* About the workspace that the call asked for last. May be NULL: nothing is
+   * run here. */
+  Err (*running)(struct ToolScope *scope, ToolCall *call, ToolRunning *ret_running);
   /* Adds the server's own state (daemon, transports, sessions) to the object
    * that is open in the status tool's answer. May be NULL. */
   void (*describe_server)(struct ToolScope *scope, Job *job, Answer *answer);

@@ -184,6 +184,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),
       .choose_server = app_servers_choose,
       .find_servers = app_servers_find,
+      .running = app_running,
       .describe_server = options->describe_server,
       .context = client,
   };

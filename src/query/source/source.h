@@ -47,6 +47,24 @@ Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, si
  * blanks and "{}" for the name; NULL: there is none, or no such language. */
 const char *query_source_documenter(Str language);
 
+/* ---- what cannot be parsed ---- */
+
+#define QUERY_FAULTS_MAX 20 /* of one file */
+typedef struct QueryFault {
+  uint32_t line, column; /* from 1; columns in bytes */
+  Str words;
+} QueryFault;
+typedef struct QueryFaults {
+  QueryFault *items; /* in order of the text */
+  size_t len, cap;
+  size_t total;
+  bool is_parsed; /* false: no grammar, too large, or given up */
+} QueryFaults;
+/* Where this text of the file at `path` is not of its language, as our own
+ * grammar sees it. In the job's arena. Errors are those of a job that is
+ * stopped. */
+Err query_faults(Job *job, Str path, Str text, QueryFaults *ret_faults) MUST_CHECK;
+
 /* ---- zoom ---- */
 
 /* Zoom: what is in a file or folder, as signatures and docs as written. Reads

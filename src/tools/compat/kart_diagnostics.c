@@ -3,15 +3,15 @@
  * part is installed; of all else the language servers do (of Rust
  * in place of clippy, which would build the project). Nobody to ask is no
  * error: the fields say so. */
+#include "src/base/vec.h"
 #include "src/os/file.h"
-#include "src/os/process.h"
 #include "src/query/workspace/workspace.h"
-#include "src/tools/compat/kart_oxlint_internal.h"
+#include "src/tools/compat/kart_ask_internal.h"
+#include "src/tools/kit/checking_internal.h"
 
 #define FILES_MAX 50       /* servers are asked about, */
 #define ASKING_MS 60000    /* for so long at most */
 #define ENTRIES_MAX 1000   /* written */
-#define OXLINT_MS 60000
 #define WAIT_MS 10000      /* for a server that is still reading a file */
 
 typedef struct Report {
@@ -83,42 +83,45 @@ static void find_oxlint(Report *report) {
   }
 }
 
-/* It is the project's own code. */
-static Err check_trust(Report *report) {
-  ToolCall *call = report->call;
-  ToolServersFound found = {0};
-  Str root = str_shown(call->job->arena, index_root(report->index), SIZE_MAX);
-  if (call->scope->find_servers) TRY(call->scope->find_servers(call->scope, call, index_root(report->index), &found));
-  if (found.is_trusted) return OK;
-  return job_fail(call->job, ERR_UNTRUSTED, "'%.*s' is not trusted: its linter is its own code. If you trust it, run: fathom trust "
-                  "'%.*s'", STR_ARG(root), STR_ARG(root));
+static const CheckTool *oxlint_row(const CheckTable *table) {
+  for (size_t i = 0; i < table->len; i++) {
+    if (str_eq_c(table->items[i].name, "oxlint")) return &table->items[i];
+  }
+  return NULL;
 }
 
-/* Oxlint's own exit status says only whether it found something. */
-static Err run_oxlint(Report *report, KartFindings *ret_findings) {
+/* By its row of the table, with its type-aware part where that is installed. */
+static Err run_oxlint(Report *report, CheckOutcome *ret_outcome) {
   ToolCall *call = report->call;
   Arena *arena = call->job->arena;
-  ProcessResult result;
-  const char **argv = ARENA_ARRAY(arena, const char *, report->path_count + 6);
-  size_t count = 0;
-  argv[count++] = str_to_c(arena, report->oxlint);
-  if (report->is_typed) argv[count++] = "--type-aware";
-  argv[count++] = "--format=json";
-  argv[count++] = "--";
-  for (size_t i = 0; i < report->path_count; i++) {
-    argv[count++] = report->paths[i].len ? str_to_c(arena, report->paths[i]) : ".";
+  ToolChecking checking;
+  CheckRun run = {.program = report->oxlint};
+  CheckWords command = {0};
+  TRY(tool_checking_open(call, report->index, &checking));
+  if (!checking.running.is_trusted) {
+    Str root = str_shown(arena, index_root(report->index), SIZE_MAX);
+    return job_fail(call->job, ERR_UNTRUSTED, "'%.*s' is not trusted: its linter is its own code. If you trust it, run: fathom trust "
+                    "'%.*s'", STR_ARG(root), STR_ARG(root));
   }
-  ProcessOptions options = {.argv = argv, .directory = index_root(report->index), .timeout_ms = OXLINT_MS, .supervised = true};
-  TRY(process_run(call->job, &options, &result));
-  if (tool_kart_read_oxlint(call->job, result.output, ret_findings)) return OK;
-  Str said = str_trim(result.errors.len ? result.errors : result.output);
-  return job_fail(call->job, ERR_UNAVAILABLE, "oxlint ended with status %d: %.*s", result.exit_status,
-                  STR_ARG(str_shown(arena, said, 1000)));
+  const CheckTool *row = oxlint_row(&checking.table);
+  if (!row) return job_fail(call->job, ERR_UNAVAILABLE, "the table of checkers has no row oxlint");
+  CheckTool tool = *row;
+  for (size_t i = 0; i < row->command.len; i++) {
+    *vec_add(arena, &command) = row->command.items[i];
+    if (!i && report->is_typed) *vec_add(arena, &command) = STR("--type-aware");
+  }
+  tool.command = command;
+  run.tool = &tool;
+  for (size_t i = 0; i < report->path_count; i++) *vec_add(arena, &run.files) = report->paths[i].len ? report->paths[i] : STR(".");
+  TRY(check_run(call->job, &checking.places, &run, ret_outcome));
+  if (ret_outcome->report.is_understood) return OK;
+  return job_fail(call->job, ERR_UNAVAILABLE, "oxlint ended with status %d: %.*s", ret_outcome->exit_status,
+                  STR_ARG(str_shown(arena, ret_outcome->tail, 1000)));
 }
 
 /* ---- entries ---- */
 
-static void write_entry(Report *report, const KartFinding *finding) {
+static void write_entry(Report *report, const CheckEntry *finding) {
   Answer *out = report->call->answer;
   if (++report->total > ENTRIES_MAX) return;
   answer_begin_row(out);
@@ -132,13 +135,13 @@ static void write_entry(Report *report, const KartFinding *finding) {
 }
 
 static Err write_oxlint(Report *report) {
-  KartFindings findings;
-  TRY(check_trust(report));
-  TRY(run_oxlint(report, &findings));
+  CheckOutcome outcome;
+  TRY(run_oxlint(report, &outcome));
   Str root = index_root(report->index);
-  for (size_t i = 0; i < findings.len; i++) {
-    findings.items[i].file = file_join(report->call->job->arena, root, findings.items[i].file);
-    write_entry(report, &findings.items[i]);
+  for (size_t i = 0; i < outcome.report.len; i++) {
+    CheckEntry *entry = &outcome.report.items[i];
+    if (entry->file.len) entry->file = file_join(report->call->job->arena, root, entry->file);
+    write_entry(report, entry);
   }
   return OK;
 }
@@ -159,7 +162,7 @@ static Err ask_server(Report *report, Str path, Str whole, LspServer *server) {
   report->unread += !found.is_current;
   for (size_t i = 0; i < found.len; i++) {
     const LspDiagnostic *one = &found.items[i];
-    KartFinding finding = {.file = whole, .line = one->range.start.line, .column = one->range.start.column,
+    CheckEntry finding = {.file = whole, .line = one->range.start.line, .column = one->range.start.column,
                            .severity = str_from_c(lsp_severity_name(one->severity)), .message = one->message, .rule = one->code};
     write_entry(report, &finding);
   }

@@ -16,7 +16,7 @@ ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool) {
   if (!policy) return TOOL_ALLOWED;
   if (tool_is_named(policy->disabled, tool)) return TOOL_DISABLED;
   if (is_alias_of_disabled(policy->disabled, tool)) return TOOL_ALIAS_DISABLED;
-  if (policy->read_only && !(tool->flags & TOOL_READ_ONLY)) return TOOL_WRITES;
+  if (policy->read_only && !(tool->flags & (TOOL_READ_ONLY | TOOL_PARTLY))) return TOOL_WRITES;
   return TOOL_ALLOWED;
 }
 

@@ -1,0 +1,39 @@
+/* Running linters, builds and tests for a call. */
+#include "src/tools/kit/checking_internal.h"
+
+#include "src/index/part.h"
+
+Err tool_checking_open(ToolCall *call, Index *index, ToolChecking *ret_checking) {
+  ToolChecking checking = {.call = call, .index = index};
+  checking.running.refusal = STR("this server runs nothing of a workspace");
+  if (call->scope->running) TRY(call->scope->running(call->scope, call, &checking.running));
+  const ToolRunning *running = &checking.running;
+  checking.places = (CheckPlaces){.root = index_files(index), .path_variable = running->path_variable,
+                                  .virtual_env = running->virtual_env, .home = running->home, .env = running->env};
+  Err err = check_table_read(call->job, running->checkers, &checking.table);
+  if (err) return job_prefix(call->job, err, "your own table of checkers, checkers.tsv beside your config.json: ");
+  *ret_checking = checking;
+  return OK;
+}
+
+Err tool_checking_allow(ToolChecking *checking) {
+  Job *job = checking->call->job;
+  if (!checking->running.is_trusted) return job_fail(job, ERR_UNTRUSTED, "%.*s", STR_ARG(checking->running.refusal));
+  if (!checking->running.is_read_only) return OK;
+  return job_fail(job, ERR_DENIED, "builds, tests and linters execute something, and only reading is allowed here (--read-only or "
+                  "tools.read_only)");
+}
+
+Err tool_checking_run(ToolChecking *checking, const CheckWanted *wanted, CheckOutcome **ret_outcomes, size_t *ret_count) {
+  ToolCall *call = checking->call;
+  CheckRuns runs;
+  TRY(tool_checking_allow(checking));
+  TRY(check_choose(call->job, &checking->table, &checking->places, wanted, &runs));
+  CheckOutcome *outcomes = ARENA_ARRAY(call->job->arena, CheckOutcome, runs.len + 1);
+  bool changes = wanted->kind != CHECK_LINT;
+  if (changes && runs.len && call->client && call->client->mark_writing) call->client->mark_writing(call->client->context);
+  for (size_t i = 0; i < runs.len; i++) TRY(check_run(call->job, &checking->places, &runs.items[i], &outcomes[i]));
+  *ret_outcomes = outcomes;
+  *ret_count = runs.len;
+  return OK;
+}
