@@ -5,6 +5,7 @@
 #define FATHOM_INDEX_PART_H
 
 #include "src/index/index.h"
+#include "src/model/facts.h"
 #include "src/os/root.h"
 
 /* One static value per kind of part; its address tells the kinds apart. */
@@ -28,6 +29,11 @@ Err index_why_left_out(Job *job, Index *index, Str path, const char **ret_why) M
 /* What the contents say of themselves: "binary", "generated", "minified"; NULL:
  * that somebody wrote them. */
 const char *index_why_not_written(Str path, Str text);
+/* The facts of a text as if it were in the file of that path; nothing is kept.
+ * *ret_there: false: no language claims the path, or the text is beyond what is
+ * parsed. In the job's arena, which they borrow `text` for; names in `names`.
+ * Any thread. */
+Err index_read_text(Job *job, Str path, Str text, Names *names, Facts *ret_facts, bool *ret_there) MUST_CHECK;
 /* The folder of the store, where parts keep files of their own; known after the
  * first refresh, NULL before. Borrowed: for as long as the index is open. */
 Keep *index_keep(Index *index);

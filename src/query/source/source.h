@@ -78,6 +78,7 @@ typedef struct QueryZoom {
   uint32_t kinds; /* 1u << SymbolKind; 0: every one */
   bool short_values; /* without the inside of literals that go over several lines */
   bool brief;     /* signatures in one line, of docs the first sentence */
+  const Map *texts; /* path -> Str: what is seen in place of files, which gives symbols and words; NULL: none */
 } QueryZoom;
 
 typedef struct QueryZoomSymbol {
@@ -101,6 +102,7 @@ typedef struct QueryZoomFile {
   QueryImports given_on; /* what it re-exports; not looked at for kinds */
   bool short_values, brief; /* as asked for */
   bool all_names; /* of what is re-exported, in brief too */
+  bool is_unsaved; /* of the text in zoom->texts; its symbols' ids mean nothing to the store */
 } QueryZoomFile;
 
 /* ERR_NOT_FOUND: it is not on disk any more. Everything is in the job's

@@ -4,6 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/vec.h"
+#include "src/index/part.h"
 #include "src/languages/language.h"
 #include "src/query/graph/graph.h"
 #include "src/query/source/facts_internal.h"
@@ -176,19 +177,15 @@ static Str signature_text(Arena *arena, const QuerySource *source, const QueryZo
 
 /* By the places in the facts, as long as the file is still the one they are
  * of; a file that changed since shows the signatures that are stored. */
-static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, QueryZoomFile *zoomed) {
-  Facts facts;
-  bool is_same = hash_str(source->text) == zoomed->file.hash;
-  AUTO(Names) names = names_open();
-  if (is_same) TRY(query_facts(job, reader, zoomed->file.id, names, &facts, &is_same));
+static void take_words_of(Job *job, const QuerySource *source, const Facts *facts, QueryZoomFile *zoomed) {
   for (size_t i = 0; i < zoomed->count; i++) {
     QueryZoomSymbol *one = &zoomed->symbols[i];
     const Range doc = one->symbol.doc;
-    if (!is_same || one->symbol.def >= facts.defs.len) {
+    if (!facts || one->symbol.def >= facts->defs.len) {
       one->signature = str_shown(job->arena, one->symbol.signature, SIZE_MAX);
       continue;
     }
-    const Def *def = &facts.defs.items[one->symbol.def];
+    const Def *def = &facts->defs.items[one->symbol.def];
     if (def->signature.from >= def->signature.to || def->signature.to > source->text.len) continue;
     one->signature = signature_text(job->arena, source, zoomed, &one->symbol, def);
     one->is_repeated = i > 0 && is_beside(&one[-1].symbol, &one->symbol) && str_eq(one[-1].signature, one->signature);
@@ -197,6 +194,14 @@ static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, 
                              : query_source_text(job->arena, source, doc);
     one->doc_inside = doc.from > one->symbol.name_span.from;
   }
+}
+
+static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, QueryZoomFile *zoomed) {
+  Facts facts;
+  bool is_same = hash_str(source->text) == zoomed->file.hash;
+  AUTO(Names) names = names_open();
+  if (is_same) TRY(query_facts(job, reader, zoomed->file.id, names, &facts, &is_same));
+  take_words_of(job, source, is_same ? &facts : NULL, zoomed);
   return OK;
 }
 
@@ -233,10 +238,45 @@ static Err keep_parts(Job *job, StoreReader *reader, const StoreSymbol *whole, Q
   return OK;
 }
 
+/* ---- a text that is not saved ---- */
+
+/* What the store would make of them; ids are numbers within the text. */
+static void take_defs(Job *job, const Facts *facts, Str text, QueryZoomFile *zoomed) {
+  zoomed->symbols = ARENA_ARRAY(job->arena, QueryZoomSymbol, facts->defs.len + 1);
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    const Def *def = &facts->defs.items[i];
+    if (!def->name.value || (def->flags & DEF_ANONYMOUS)) continue;
+    zoomed->symbols[zoomed->count++].symbol = (StoreSymbol){
+        .id = {i}, .file = zoomed->file.id, .path = zoomed->file.path, .name = str_copy(job->arena, names_text(facts->names, def->name)),
+        .container_id = {def->container}, .kind = (SymbolKind)def->kind, .flags = def->flags, .def = i, .name_span = def->name_span,
+        .full = def->full, .doc = def->doc, .signature = facts_signature(job->arena, def, text)};
+  }
+  zoomed->total = zoomed->count;
+}
+
+static Err zoom_text(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, Str text, QueryZoomFile *ret_zoomed) {
+  QuerySource source;
+  Facts facts;
+  bool is_there;
+  AUTO(Names) names = names_open();
+  query_source_take(job->arena, file->path, text, &source);
+  *ret_zoomed = (QueryZoomFile){.file = *file, .lines = source.lines, .bytes = text.len, .short_values = zoom->short_values,
+                                .brief = zoom->brief, .is_unsaved = true};
+  TRY(index_read_text(job, file->path, text, names, &facts, &is_there));
+  if (!is_there) return OK;
+  take_defs(job, &facts, text, ret_zoomed);
+  if (!zoom->kinds) TRY(query_reexports(job, reader, file, &ret_zoomed->given_on));
+  choose(job, zoom, ret_zoomed, (SymbolId){0});
+  take_words_of(job, &source, &facts, ret_zoomed);
+  return OK;
+}
+
 Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
                     QueryZoomFile *ret_zoomed) {
   QuerySource source;
   StoreSymbols symbols;
+  const Str *text = zoom->texts ? map_get(zoom->texts, file->path) : NULL;
+  if (text) return zoom_text(job, reader, zoom, file, *text, ret_zoomed);
   TRY(open_file(job, index, zoom, file, &source, ret_zoomed));
   TRY(store_list_symbols(job, reader, file->id, &symbols));
   take_symbols(job, &symbols, ret_zoomed);

@@ -1,6 +1,7 @@
 /* kart_zoom: zoom with kart's two ways of asking and its fields. */
 #include "src/query/source/source.h"
 #include "src/tools/compat/kart_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
 #define FILES_MAX 500 /* of a folder */
 #define LEVELS_MAX 18 /* of symbols in symbols: an answer nests only so deep */
@@ -54,6 +55,7 @@ static void write_file(Answer *out, const KartCall *kart, const QueryZoomFile *z
   answer_end(out);
   write_given_on(kart, zoomed);
   answer_field_bool(out, "truncated", true); /* never the whole text */
+  if (zoomed->is_unsaved) answer_field_bool(out, "unsaved", true);
 }
 
 /* ---- text ---- */
@@ -63,7 +65,7 @@ static Err zoom_text(KartCall *kart) {
   Arena *arena = call->job->arena;
   Answer *out = call->answer;
   QuerySource source;
-  TRY(query_source_open(call->job, kart->index, kart->path, &source));
+  TRY(tool_source_open(call, kart->index, kart->path, &source));
   call->chars = 2 * QUERY_ZOOM_TEXT_MAX; /* the text is what is asked for, and signs take two bytes */
   bool is_large = source.text.len > QUERY_ZOOM_TEXT_MAX;
   Str text = is_large ? str_format(arena, "%.*s bytes: more than the %.*s that are shown; read it in parts, or zoom at level 1",
@@ -146,7 +148,7 @@ static Err zoom_path(KartCall *kart) {
   ToolCall *call = kart->call;
   bool by_level = tool_arg(call, "level");
   int64_t level = tool_arg_int(call, "level"), depth = tool_arg_int(call, "depth");
-  QueryZoom zoom = {.all = by_level ? level > 0 : str_eq(tool_arg_str(call, "visibility"), STR("all"))};
+  QueryZoom zoom = {.all = by_level ? level > 0 : str_eq(tool_arg_str(call, "visibility"), STR("all")), .texts = tool_unsaved(call, kart->index)};
   const Json *kinds = tool_arg(call, "kind");
   for (size_t i = 0; kinds && i < kinds->count; i++) zoom.kinds |= tool_kart_kinds(kinds->items[i].text);
   TRY(tool_kart_find_path(kart));

@@ -166,7 +166,7 @@ static Err show_lines(Zooming *z, const QuerySource *source, uint32_t from, uint
 
 static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
 
-/* Read from the disk as it is now, not from the index. */
+/* As the client sees it now, not from the index. */
 static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
   QuerySource source;
   FileStat stat;
@@ -175,7 +175,7 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
   if (tool_arg(z->call, "to")) to = line_number(tool_arg_int(z->call, "to"));
   if (from > to) return job_fail(job, ERR_USAGE, "from (%u) is after to (%u)", from, to);
   TRY(root_stat(job, index_files(z->index), path, &stat));
-  TRY(query_source_open(job, z->index, path, &source));
+  TRY(tool_source_open(z->call, z->index, path, &source));
   if (from > 1 && from > source.lines) {
     return job_fail(job, ERR_USAGE, "from is %u, but '%.*s' has %u lines", from, STR_ARG(str_shown(job->arena, path, SIZE_MAX)),
                     source.lines);
@@ -432,6 +432,7 @@ static Err run(ToolCall *call) {
   bool is_path = may_be_path(target);
   TRY(tool_place(call, is_path ? target : STR_EMPTY, &z.index, &z.path));
   TRY(index_reader_take(call->job, z.index, &z.reader));
+  z.zoom.texts = tool_unsaved(call, z.index);
   Err err = is_path ? show_target(&z) : show_named(&z);
   index_reader_return(z.index, z.reader);
   return err ? err : tool_add_gaps(call, z.index, false);

@@ -80,7 +80,10 @@ static const char *relation(EdgeKind kind, bool up) {
 
 Str tool_relation(const QueryRelative *relative, bool up) { return str_from_c(relation(relative->kind, up)); }
 
+/* Who asks a server shows places in the text that the server was shown; places
+ * of the graph are in the saved file. */
 const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {
+  if (!call->tool->method) return query_source_once(call->job, graph->index, &graph->sources, path);
   return verify_source_of(call->job, call->scope->hub, graph->index, &graph->sources, path);
 }
 

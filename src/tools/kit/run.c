@@ -209,7 +209,9 @@ static Err answer(ToolCall *call, Buf *blocks) {
   call->chars = budget(call);
   call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
   call->blocks = blocks;
-  return call->tool->run(call);
+  TRY(call->tool->run(call));
+  tool_say_unsaved(call);
+  return OK;
 }
 
 /* Damage in an index is found by who stumbles over it. He is answered all the

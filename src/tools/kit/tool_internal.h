@@ -91,6 +91,12 @@ Err tool_fit_fields(Job *job, Str fields, const ToolFit *fit, Str *ret_fields) M
 /* The row of output schemas that describes left_out. */
 extern const ToolField tool_left_out_row[];
 
+/* ---- unsaved.c ---- */
+
+/* Below an answer that names a file of which the client has unsaved text:
+ * which of it is about that text, and which about the saved file. */
+void tool_say_unsaved(ToolCall *call);
+
 /* ---- clamp.c ---- */
 
 /* The arguments with every number within its row's bounds, and whole where
