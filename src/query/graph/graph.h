@@ -8,6 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/job.h"
 #include "src/model/facts.h"
+#include "src/index/index.h"
 #include "src/store/store.h"
 
 /* ---- neighbours ---- */
@@ -181,6 +182,19 @@ Err query_imports(Job *job, StoreReader *reader, FileId file, QueryImports *ret_
 /* Those that it gives on, by module, under the names it gives them; no name:
  * all that is there. */
 Err query_reexports(Job *job, StoreReader *reader, const StoreFile *file, QueryImports *ret_imports) MUST_CHECK;
+
+typedef struct QueryPackages {
+  Str *items;
+  size_t len, cap;
+} QueryPackages;
+
+/* The names under which other projects can import what is at `path` of a
+ * workspace: by its manifests, and of Python by its folder. In the job's
+ * arena; none: nothing says so. */
+Err query_packages(Job *job, Index *index, Str path, QueryPackages *ret_packages) MUST_CHECK;
+/* Whether one of the imports takes `name`, or all there is, from such a
+ * package. */
+bool query_imports_from(const QueryImports *imports, const QueryPackages *packages, Str name);
 
 typedef struct QueryImporters {
   Str *direct; /* paths, sorted */

@@ -19,6 +19,7 @@ typedef struct Crossing {
   size_t len, cap;
   VEC(Str) warnings;
   Str name; /* of what stands there, by the graph; empty: not known */
+  QueryPackages packages; /* that it is imported from */
 } Crossing;
 
 static void warn(Crossing *crossing, Str root, Str why) {
@@ -28,7 +29,7 @@ static void warn(Crossing *crossing, Str root, Str why) {
 
 /* Another project is another workspace: it must be allowed and trusted by
  * itself before a server reads it. */
-static Err check_root(ToolCall *call, Str given, Consumer *ret_consumer) {
+static Err check_root(ToolCall *call, Str given, bool needs_trust, Consumer *ret_consumer) {
   ToolServersFound found = {0};
   Index *index;
   Str own = call->repo;
@@ -38,7 +39,7 @@ static Err check_root(ToolCall *call, Str given, Consumer *ret_consumer) {
   call->repo = own;
   TRY(err);
   *ret_consumer = (Consumer){.root = index_root(index), .index = index};
-  if (found.is_trusted) return OK;
+  if (found.is_trusted || !needs_trust) return OK;
   return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(ret_consumer->root));
 }
 
@@ -54,8 +55,9 @@ static bool has_folder(Crossing *crossing, Str root) {
 static Err add_root(Crossing *crossing, Str given) {
   Job *job = crossing->file->call->job;
   Consumer consumer = {.root = given};
-  Err err = check_root(crossing->file->call, given, &consumer);
-  bool is_there = !err && has_folder(crossing, consumer.root);
+  bool has_server = crossing->file->server;
+  Err err = check_root(crossing->file->call, given, has_server, &consumer);
+  bool is_there = !err && (!has_server || has_folder(crossing, consumer.root));
   if (!err && !is_there) err = lsp_server_add_folder(job, crossing->file->server, consumer.root);
   if (job_is_stopped(job)) return err ? err : job_check(job);
   if (err) {
@@ -96,10 +98,37 @@ static bool is_in(const LspLocation *location, const Consumer *consumer) {
   return location->is_outside && file_beneath(consumer->root, location->path, &rest);
 }
 
+/* The files of a consumer in which the name stands, and whether they import it
+ * from the library: by its graph, since a text that has the name may mean
+ * another one. */
+static Err say_lines(Crossing *crossing, const Consumer *consumer, StoreReader *reader, const QuerySearched *found, size_t *ret_imported) {
+  ToolCall *call = crossing->file->call;
+  Job *job = call->job;
+  *ret_imported = 0;
+  for (size_t i = 0; i < found->len; i++) {
+    StoreFile file;
+    QueryImports imports = {0};
+    TRY(query_file(job, reader, found->items[i].path, &file));
+    if (file.id.value && !file.skip.len) TRY(query_imports(job, reader, file.id, &imports));
+    bool is_imported = query_imports_from(&imports, &crossing->packages, crossing->name);
+    *ret_imported += is_imported;
+    for (size_t k = 0; k < found->items[i].len; k++) {
+      answer_begin_row(call->answer);
+      answer_field_str(call->answer, "file", file_join(job->arena, consumer->root, found->items[i].path));
+      answer_field_int(call->answer, "line", found->items[i].items[k].line);
+      answer_field_bool(call->answer, "imported", is_imported);
+      answer_end(call->answer);
+    }
+  }
+  return OK;
+}
+
 /* The server names no use: that it has read the project is not known. Where the
- * name stands in its text is. */
+ * name stands in its text is, and what the graphs say of that. */
 static Err say_candidates(Crossing *crossing, const Consumer *consumer) {
   ToolCall *call = crossing->file->call;
+  StoreReader *reader;
+  size_t imported = 0;
   QuerySearched found = {0};
   QuerySearch search = {.pattern = crossing->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = CANDIDATES_MAX};
   if (crossing->name.len) TRY(index_refresh(call->job, consumer->index));
@@ -107,20 +136,20 @@ static Err say_candidates(Crossing *crossing, const Consumer *consumer) {
   answer_begin_row(call->answer);
   answer_field_str(call->answer, "root", consumer->root);
   answer_field_int(call->answer, "files_searched", (int64_t)found.searched);
-  answer_say(call->answer, "%.*s: the server names no use, and is not known to have read it; the name stands on %zu lines of %zu files\n",
-             STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)), (size_t)found.matches, found.searched);
+  answer_say(call->answer, "%.*s: %s; the name stands on %zu lines of %zu files\n",
+             STR_ARG(str_shown(call->job->arena, consumer->root, SIZE_MAX)),
+             crossing->file->server ? "the server names no use, and is not known to have read it" : "no server was asked",
+             (size_t)found.matches, found.searched);
   answer_begin_fields(call->answer); /* the words above are enough to read */
   answer_begin_whole(call->answer, "candidates");
-  for (size_t i = 0; i < found.len; i++) {
-    for (size_t k = 0; k < found.items[i].len; k++) {
-      answer_begin_row(call->answer);
-      answer_field_str(call->answer, "file", file_join(call->job->arena, consumer->root, found.items[i].path));
-      answer_field_int(call->answer, "line", found.items[i].items[k].line);
-      answer_end(call->answer);
-    }
-  }
+  TRY(index_reader_take(call->job, consumer->index, &reader));
+  Err err = say_lines(crossing, consumer, reader, &found, &imported);
+  index_reader_return(consumer->index, reader);
+  TRY(err);
   answer_end(call->answer);
   answer_end(call->answer);
+  answer_say(call->answer, "  %zu files of those import it from the library (%.*s)\n", imported,
+             STR_ARG(tool_join_names(call->job->arena, crossing->packages.items, crossing->packages.len)));
   answer_end(call->answer);
   return OK;
 }
@@ -181,19 +210,32 @@ static Err find_name(Crossing *crossing, TextPoint point) {
   TRY(job_check(job));
   job_forgive(job);
   if (!err && symbol.id.value && symbol.kind != SYMBOL_FILE) crossing->name = symbol.name;
+  return query_packages(job, crossing->file->graph.index, crossing->file->path, &crossing->packages);
+}
+
+/* Without a server the library's own uses are the graph's. */
+static Err ask(AgentFile *file, TextPoint point, LspLocations *ret_all) {
+  VerifyPlaces places;
+  LspAt at = {.server = file->server, .path = file->path, .point = point};
+  if (file->server) {
+    TRY(tool_agent_ready(file));
+    return lsp_ask_references(file->call->job, &at, false, ret_all);
+  }
+  tool_agent_note(file->call, str_format(file->call->job->arena, "No language server was asked: %.*s", STR_ARG(file->words)));
+  TRY(tool_agent_references(file, point, false, &places));
+  *ret_all = places.all;
   return OK;
 }
 
 static Err cross(Crossing *crossing) {
   AgentFile *file = crossing->file;
   const Json *roots = tool_arg(file->call, "consumer_roots");
-  LspAt at;
+  TextPoint point;
   LspLocations all;
-  TRY(tool_agent_at(file, &at));
+  TRY(tool_agent_point(file, &point));
   for (size_t i = 0; i < roots->count; i++) TRY(add_root(crossing, roots->items[i].text));
-  TRY(tool_agent_ready(file));
-  TRY(lsp_ask_references(file->call->job, &at, false, &all));
-  TRY(find_name(crossing, at.point));
+  TRY(find_name(crossing, point));
+  TRY(ask(file, point, &all));
   return say(crossing, &all);
 }
 
@@ -202,8 +244,9 @@ static Err run(ToolCall *call) {
   TRY(tool_agent_open(call, tool_arg_str(call, "symbol_file"), &file));
   Crossing crossing = {.file = &file};
   Err err = tool_agent_take(&file, tool_arg_str(call, "language_id"));
+  if (err && tool_agent_forgive(&file, err)) err = OK;
   if (!err) err = cross(&crossing);
-  remove_roots(&crossing);
+  if (file.server) remove_roots(&crossing);
   tool_agent_close(&file);
   return err ? tool_agent_fail(call, err, "symbol lists the uses within one workspace; ask it with repo for each of the others.") : OK;
 }
@@ -227,13 +270,14 @@ static const ToolField use_row[] = {
 static const ToolField candidate_row[] = {
     {"file", TOOL_STRING, true, .help = "absolute path"},
     {"line", TOOL_INTEGER, true, .help = "from 1"},
+    {"imported", TOOL_BOOLEAN, true, .help = "its file imports the name, or all, from the library's package"},
     {0},
 };
 
 static const ToolField unconfirmed_row[] = {
     {"root", TOOL_STRING, true, .help = "the consumer"},
     {"files_searched", TOOL_INTEGER, true, .help = "of its index, for the name; 0: the name is not known"},
-    {"candidates", TOOL_OBJECTS, true, .help = "lines where the name stands; not resolved", .fields = candidate_row},
+    {"candidates", TOOL_OBJECTS, true, .help = "lines where the name stands", .fields = candidate_row},
     {0},
 };
 
