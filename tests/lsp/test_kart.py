@@ -161,7 +161,7 @@ def symbols_of_the_workspace():
         place.says({"workspace/symbol": found})
         server = place.start()
         fields = bare(server, "kart_workspace_symbol", query="t")
-        same(fields.pop("note"), "Asked: fake; 1 of 1 servers answered.")
+        same(fields.pop("note"), "Asked: python3; 1 of 1 servers answered.")
         same(fields, {"query": "t", "totalSymbols": 2, "symbols": [
             {"name": "two", "kind": 12, "kindName": "function", "uri": place.uri("a.fake"), "range": span(1, 2, 5), "containerName": "Box"},
             {"name": "far", "kind": 5, "kindName": "class", "uri": "file:///usr/far.fake", "range": span(4, 0, 3)}]})

@@ -117,7 +117,7 @@ def unsaved_text_is_what_zoom_shows():
         same(zoomed(), [("uno", "def uno() -> int"), ("more", "def more()")])
         same(server.ask("kart_zoom", path=name)["unsaved"], True)
         same(server.ask("kart_zoom", path=name, level=2)["symbols"][0]["signature"], text)
-        same(words("zoom", target=name), f"{name}, python, {text.count(chr(10))} lines\n4-5\tdef uno() -> int\n9-10\tdef more()\n" + said)
+        same(words("zoom", target=name), f"{name}  python, {text.count(chr(10))} lines; 2 of 2 symbols\n4-5\tdef uno() -> int\n9-10\tdef more()\n" + said)
         has(words("zoom", target=name, depth=2), "4\tdef uno() -> int:\n", said)
         has(words("symbol", name="one"), "def one() -> int", said)
         other = place.start()

@@ -88,6 +88,23 @@ def files_that_are_not_read_say_so():
 
 
 @case
+def uses_in_other_projects_are_resolved_by_imports():
+    library = {"package.json": '{"name": "@shop/core"}', "src/price.ts": "export function total(): number { return 1; }\nexport const t = total();\n"}
+    with Place(library) as place:
+        other = place.repository("other", {"a.ts": 'import { total } from "@shop/core";\n\ntotal();\n', "b.ts": "function total() {}\n"})
+        server = Stdio(place, "--profile", "agent-lsp", "--roots", str(other))
+        server.initialize()
+        found = json.loads(text_of(server.call("get_cross_repo_references", {"symbol_file": "src/price.ts", "line": 1, "column": 17,
+                                                                             "consumer_roots": [str(other)]}, others=[])))
+        same([(one["file"], one["line"]) for one in found["library_references"]], [("src/price.ts", 2)])
+        same(found["unconfirmed"], [{"root": str(other), "files_searched": 2, "candidates": [
+            {"file": str(other / "b.ts"), "line": 1, "imported": False}, {"file": str(other / "a.ts"), "line": 1, "imported": True},
+            {"file": str(other / "a.ts"), "line": 3, "imported": True}]}])
+        has(found["note"], "No language server was asked: ")
+        server.end()
+
+
+@case
 def tools_that_are_missing_explain_themselves():
     for name in ("activate_skill", "agent-lsp.deactivate_skill", "get_skill_phase"):
         has(failure_of(SERVER.call(name, {}, others=[])), "is not available yet: there is no state of a skill to keep; call the tools")

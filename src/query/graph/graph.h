@@ -189,8 +189,8 @@ typedef struct QueryPackages {
 } QueryPackages;
 
 /* The names under which other projects can import what is at `path` of a
- * workspace: by its manifests, and of Python by its folder. In the job's
- * arena; none: nothing says so. */
+ * workspace: by its manifests, and by the folder or file that it is in. In the
+ * job's arena. */
 Err query_packages(Job *job, Index *index, Str path, QueryPackages *ret_packages) MUST_CHECK;
 /* Whether one of the imports takes `name`, or all there is, from such a
  * package. */

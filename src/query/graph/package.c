@@ -18,7 +18,7 @@ static void add_name(Job *job, QueryPackages *packages, Str name) {
   *vec_add(job->arena, packages) = name;
 }
 
-/* Python and Rust import `a_b` what is published as `a-b`. */
+/* Some languages import `a_b` what is published as `a-b`. */
 static void add_published(Job *job, QueryPackages *packages, Str name) {
   char *spelled = str_to_c(job->arena, name);
   add_name(job, packages, name);
@@ -66,7 +66,7 @@ Err query_packages(Job *job, Index *index, Str path, QueryPackages *ret_packages
   Str rest = path, first = str_cut(&rest, '/');
   if (rest.len && (str_eq(first, STR("src")) || str_eq(first, STR("lib")))) first = str_cut(&rest, '/');
   size_t dot = str_find_byte(first, '.');
-  if (str_ends_with(path, STR(".py"))) add_name(job, &packages, dot == STR_NONE ? first : str_slice(first, 0, dot));
+  add_name(job, &packages, dot == STR_NONE ? first : str_slice(first, 0, dot));
   *ret_packages = packages;
   return job_check(job);
 }
