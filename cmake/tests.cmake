@@ -73,6 +73,18 @@ foreach(file IN LISTS scripts)
     LABELS ${label} TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT "${test_environment}")
 endforeach()
 
+# What other systems' tools are held to: a file of cases a tool, run by one script.
+file(GLOB contracts CONFIGURE_DEPENDS tests/contract/*/*.json)
+foreach(file IN LISTS contracts)
+  get_filename_component(name ${file} NAME_WE)
+  get_filename_component(system ${file} DIRECTORY)
+  get_filename_component(system ${system} NAME)
+  add_test(NAME contract/${system}/${name} COMMAND python3 -B tests/contract/contract.py ${file}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(contract/${system}/${name} PROPERTIES
+    LABELS contract TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT "${test_environment}")
+endforeach()
+
 # Measurements in C: bench/<name>.c becomes bench/<name>, with the whole engine.
 file(GLOB benches CONFIGURE_DEPENDS bench/*.c)
 add_custom_target(benches)

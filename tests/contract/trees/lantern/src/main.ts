@@ -1,0 +1,7 @@
+import { evening } from "./room";
+
+function start(): void {
+  console.log(evening());
+}
+
+start();
