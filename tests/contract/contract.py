@@ -21,6 +21,7 @@ A file is tests/contract/<system>/<tool>.json:
     text          the lines of the text, or
     refuses       the text of an error, or
     picks         {"a.0.b": value, "a#": length}: parts of what is too long to say
+    asked         {method: the parameters that the language server got last}
     leaves        {path: text, or null: there is none}: files after the call
 
 A long string is written {"repeat": [text, times]}. <repo> is the workspace; <n>
@@ -61,6 +62,8 @@ def steady(value, repo):
         return {name: "<n>" if name in NUMBERS else steady(one, repo) for name, one in value.items()}
     if isinstance(value, list):
         return [steady(one, repo) for one in value]
+    if isinstance(value, float):
+        return round(value, 6)
     if not isinstance(value, str):
         return value
     value = value.replace(str(repo), "<repo>")
@@ -107,7 +110,7 @@ class Contract:
         files = files_of(self.said["tree"])
         if server:
             place = Faked(files, server.get("capabilities", {}))
-            place.says(replace_strings(whole(server.get("answers", {})), lambda text: text.replace("<repo>", str(place.repo))))
+            place.says(json.loads(json.dumps(whole(server.get("answers", {}))).replace("<repo>", str(place.repo))))
         else:
             place = Place(files)
         for day, paths in enumerate(self.said.get("history", [])):
@@ -176,6 +179,8 @@ class Contract:
                 wanted = next((name for name in EXPECTED if name in one), None)
                 same(kind, wanted, f"{show(value)}: the kind of answer")
                 assert value == one[kind], "\n" + difference(value, one[kind])
+            for method, wanted in one.get("asked", {}).items():
+                same(self.asked(method), wanted, method)
             for path, text in one.get("leaves", {}).items():
                 target = self.place.repo / path
                 same(target.read_text() if target.exists() else None, text, path)
@@ -186,6 +191,10 @@ class Contract:
                 else:
                     target.write_bytes(text)
 
+    def asked(self, method):
+        sent = self.place.sent(method)
+        return steady(sent[-1], self.place.repo) if sent else None
+
     def accept(self, one, kind, value):
         for name in EXPECTED[:3]:
             one.pop(name, None)
@@ -193,6 +202,8 @@ class Contract:
             one["picks"] = {path: pick(value, path) for path in one["picks"]}
         else:
             one[kind] = value
+        for method in one.get("asked", {}):
+            one["asked"][method] = self.asked(method)
         for path in one.get("leaves", {}):
             target = self.place.repo / path
             one["leaves"][path] = target.read_text() if target.exists() else None
