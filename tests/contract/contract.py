@@ -38,7 +38,8 @@ from faked import *  # noqa: E402,F401,F403
 TREES = HERE / "trees"
 WIDTH = 130
 NUMBERS = {"durationMs"}
-WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2")]
+WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2"), (re.compile(r"\b(handle|id)=[0-9a-f]{20,24}\b"), r"\1=<id>"),
+         (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s")]
 EXPECTED = ("gives", "text", "refuses", "picks")
 
 

@@ -91,7 +91,7 @@ static const ToolField args[] = {
     {"file", TOOL_PATH, true, .min = 1, .max = 0, .help = "absolute, or relative to the workspace"},
     {"symbol", TOOL_STRING, true, .min = 1, .max = 1000, .help = "its name, or Type.member"},
     {"content", TOOL_STRING, true, .min = 1, .max = 200000, .help = "the new text"},
-    {"format", TOOL_BOOLEAN, .help = "format the file afterwards"},
+    {"format", TOOL_BOOLEAN, .otherwise = "false", .help = "format the file afterwards"},
     {0},
 };
 

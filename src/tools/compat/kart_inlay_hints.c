@@ -75,6 +75,6 @@ const Tool tool_kart_inlay_hints = {
     .profiles = "kart",
     .alias_of = "get_inlay_hints",
     .method = "textDocument/inlayHint",
-    .flags = KART_ASK_FLAGS,
+    .flags = KART_ASK_FLAGS | TOOL_CLAMPS,
     .run = run,
 };
