@@ -82,7 +82,7 @@ TOOLS = {
                      "newName*": {"type": "string", "minLength": 1, "maxLength": 1000}},
                     "symbol* newName* path* filesModified* totalEdits* indexing note"),
     **{f"kart_{what}": ({"file*": FILE, "symbol*": {"type": "string", "minLength": 1, "maxLength": 1000},
-                         "content*": {"type": "string", "minLength": 1, "maxLength": 200000}, "format": {"type": "boolean"}},
+                         "content*": {"type": "string", "minLength": 1, "maxLength": 200000}, "format": flag(False)},
                         "success* path* symbol* diagnostics* syntaxError* note") for what in ("replace", "insert_after", "insert_before")},
     "kart_restart": ({}, "restarted* rootDir* stopped*"),
 }
