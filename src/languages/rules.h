@@ -120,6 +120,7 @@ typedef struct LanguageRules {
   bool array_for_variadic;  /* An array may stand for all that a variadic parameter takes. */
   bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
   bool fields_call;         /* A call through a field leads to the functions that were put into it anywhere. */
+  bool arguments_counted;   /* A call gives as many arguments as the function takes, or is an error. */
 
   /* ---- declared types ---- */
   bool types_strict;        /* Every type is declared: what cannot be shown to fit a parameter does not. */

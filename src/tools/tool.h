@@ -169,6 +169,7 @@ typedef struct Answer Answer;
 typedef struct Index Index;
 typedef struct LspServer LspServer;
 typedef struct LspHub LspHub;
+typedef struct EditSessions EditSessions;
 
 /* What is settled for a language of a workspace until the process ends. */
 typedef struct ToolServerChoice {
@@ -230,6 +231,7 @@ typedef struct ToolScope {
    * ready, held; false: none. Starts nothing. May be NULL. */
   bool (*ready_server)(struct ToolScope *scope, ToolCall *call, Str path, LspServer **ret_server);
   LspHub *hub; /* of all clients; NULL: there are no servers */
+  EditSessions *sessions; /* simulations of all clients; NULL: none are kept */
   /* May be NULL with `server`. ERR_UNTRUSTED and ERR_DENIED say what to do. */
   Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
   /* Starts nothing. */

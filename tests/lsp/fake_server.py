@@ -24,6 +24,8 @@ Actions are objects with one member:
   {"stderr": [text, times]} {"sleep": seconds} {"spawn": file}
   {"exit": status} {"kill": true} {"close": true}
   {"swallow": seconds}                 reads nothing for so long
+  {"complain": word}                   publishes an error for each such word of the
+                                       document that was opened or changed
 """
 import json
 import os
@@ -93,6 +95,15 @@ class Server:
             file.write(f"{child.pid}\n")
         os.rename(path + ".new", path)
 
+    def complain(self, params, word):
+        document = params["textDocument"]
+        text = params["contentChanges"][-1]["text"] if "contentChanges" in params else document["text"]
+        found = [(number, at) for number, line in enumerate(text.split("\n")) for at in range(len(line)) if line.startswith(word, at)]
+        self.send({"method": "textDocument/publishDiagnostics", "params": {
+            "uri": document["uri"], "version": document["version"], "diagnostics": [
+                {"range": {"start": {"line": line, "character": at}, "end": {"line": line, "character": at + len(word)}},
+                 "severity": 1, "message": f"{word} word", "source": "fake", "code": "B1"} for line, at in found]}})
+
     def act(self, action, message):
         (kind, value), = action.items()
         if kind in ("result", "error"):
@@ -118,6 +129,8 @@ class Server:
             time.sleep(value)
         elif kind == "spawn":
             self.spawn(value)
+        elif kind == "complain":
+            self.complain(message["params"], value)
         elif kind == "exit":
             sys.exit(value)
         elif kind == "kill":

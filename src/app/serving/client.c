@@ -182,6 +182,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .server = app_servers_take,
       .ready_server = app_servers_ready,
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),
+      .sessions = app_servers_sessions(app_workspaces_servers(options->workspaces)),
       .choose_server = app_servers_choose,
       .find_servers = app_servers_find,
       .running = app_running,

@@ -5,6 +5,7 @@
 #include "src/base/lock.h"
 #include "src/base/log.h"
 #include "src/base/vec.h"
+#include "src/edit/simulate/simulate.h"
 #include "src/index/part.h"
 #include "src/languages/language.h"
 #include "src/lsp/lsp.h"
@@ -25,6 +26,7 @@ typedef struct Settled {
 
 struct AppServers {
   LspHub *hub;
+  EditSessions *sessions; /* of simulations: judged by servers, so as long as these */
   Lock listening; /* guards the listener, also while it runs */
   AppServersListener listener;
   Lock lock; /* guards what follows */
@@ -69,10 +71,12 @@ AppServers *app_servers_open(void) {
   map_init(&servers->sizes, &servers->arena);
   map_init(&servers->named, &servers->arena);
   servers->hub = lsp_hub_open(&options);
+  servers->sessions = edit_sessions_open(0);
   return servers;
 }
 
 void app_servers_close(AppServers *servers) {
+  edit_sessions_close(servers->sessions);
   lsp_hub_close(servers->hub);
   lock_clear(&servers->lock);
   lock_clear(&servers->listening);
@@ -81,6 +85,7 @@ void app_servers_close(AppServers *servers) {
 }
 
 LspHub *app_servers_hub(AppServers *servers) { return servers->hub; }
+EditSessions *app_servers_sessions(AppServers *servers) { return servers->sessions; }
 
 /* ---- changes ---- */
 

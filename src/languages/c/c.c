@@ -113,7 +113,7 @@ const Language language_c = {
     .test_names = "test/ tests/ test_* test-* *_test.c *_test.h *-test.c *-test.h test.c test.h",
     .tests = tests,
     .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
-    .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART,
+    .rules = {.arguments_counted = true, .namespaces = LANGUAGE_NAMES_TYPES_APART,
               .order = LANGUAGE_ORDER_AROUND,
               .globals = LANGUAGE_GLOBALS_LINKED,
               .member_is_subscript = true,

@@ -94,7 +94,7 @@ const Language language_go = {
     .home = {.manifests = "go.work go.mod",
              .place = "GOMODCACHE",
              .place_paths = "$GOMODCACHE $GOPATH/pkg/mod ~/go/pkg/mod"},
-    .rules = {.order = LANGUAGE_ORDER_AROUND,
+    .rules = {.arguments_counted = true, .order = LANGUAGE_ORDER_AROUND,
               .packages = LANGUAGE_PACKAGE_FOLDER,
               .members_hidden = true,
               .bases = LANGUAGE_BASES_BREADTH,

@@ -122,7 +122,7 @@ const Language language_java = {
     .test_names = "src/test/ src/androidTest/ src/testFixtures/ src/integrationTest/ !src/main/ *Test.java *Tests.java *TestCase.java",
     .tests = tests,
     .home = {.manifests = "pom.xml build.gradle settings.gradle build.gradle.kts"},
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+    .rules = {.arguments_counted = true, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_DECLARED,
               .packages = LANGUAGE_PACKAGE_NAME,

@@ -195,14 +195,15 @@ static const LanguageTest tests[] = {
     {0},
 };
 
-#define SHARED                                                                                \
+/* `counted`: too few or too many arguments are an error. */
+#define SHARED(counted)                                                                       \
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
   .repair = language_ts_repair, .revision = 1,                                                \
   .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
-            .member_is_subscript = true},                                                     \
+            .member_is_subscript = true, .arguments_counted = counted},                       \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
                          [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \
@@ -226,11 +227,11 @@ static const LanguageTest tests[] = {
 
 const Language language_typescript = {
     .name = "typescript", .extensions = "ts mts cts", .shebangs = "ts-node tsx deno bun",
-    .grammar = tree_sitter_typescript, SHARED};
+    .grammar = tree_sitter_typescript, SHARED(true)};
 
 const Language language_tsx = {
-    .name = "tsx", .extensions = "tsx", .grammar = tree_sitter_tsx, SHARED};
+    .name = "tsx", .extensions = "tsx", .grammar = tree_sitter_tsx, SHARED(true)};
 
 const Language language_javascript = {
     .name = "javascript", .extensions = "js jsx mjs cjs es6", .filenames = "Jakefile",
-    .shebangs = "node nodejs", .grammar = tree_sitter_javascript, SHARED};
+    .shebangs = "node nodejs", .grammar = tree_sitter_javascript, SHARED(false)};
