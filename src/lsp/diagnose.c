@@ -356,6 +356,54 @@ static Err pull(Job *job, LspServer *server, const LspDocument *document, LspRep
   return OK;
 }
 
+/* ---- servers that are silent about what is well ---- */
+
+static bool is_empty(const LspPushed *pushed) { return !pushed || pushed->items_len <= 2; }
+
+/* Its last report was an empty one, on an older text: on this one it will say
+ * nothing if that is well, too. */
+static bool is_silence_likely(LspServer *server, const LspDocument *document) {
+  if (!(server->kind.quirks & LSP_QUIRK_SILENT)) return false;
+  Sent sent = sent_of(server, document);
+  lock_take(&server->hub->lock);
+  const LspPushed *pushed = find_pushed(server, document->path);
+  bool is_likely = is_empty(pushed) && (!pushed || pushed->order <= sent.pushes_before);
+  lock_give(&server->hub->lock);
+  return is_likely;
+}
+
+/* Until a report on the document came that is not `other`, which is then that. */
+static Err await_other(Job *job, LspServer *server, const LspDocument *document, int64_t until, Str *other) {
+  Err err = OK;
+  Sent sent = sent_of(server, document);
+  lock_take(&server->hub->lock);
+  while (!err && server->phase == LSP_RUNNING && job_now_ms() < until) {
+    const LspPushed *pushed = find_pushed(server, document->path);
+    Str items = pushed ? (Str){pushed->items, pushed->items_len} : STR_EMPTY;
+    if (pushed && pushed->order > sent.pushes_before && !str_eq(items, *other)) {
+      *other = str_copy(job->arena, items);
+      break;
+    }
+    err = lsp_server_await(job, server, until);
+    if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
+      job_forgive(job);
+      err = OK;
+    }
+  }
+  lock_give(&server->hub->lock);
+  return err;
+}
+
+/* A broken text is told in between: the report on that is not empty, so the one
+ * on the document's own is made, whatever it says, and differs from it. */
+static Err provoke(Job *job, LspServer *server, LspDocument *document, int64_t until) {
+  Str said = STR("[]");
+  if (!lsp_document_disturb(server, document->path, true, &document->version)) return OK;
+  Err err = await_other(job, server, document, until, &said);
+  bool is_back = lsp_document_disturb(server, document->path, false, &document->version); /* in any case */
+  return err || !is_back ? err : await_other(job, server, document, until, &said);
+}
+
 /* What is open is that text still: nobody showed another meanwhile. */
 static bool is_shown(Job *job, LspServer *server, const LspDocument *document) {
   LspDocument now;
@@ -366,8 +414,12 @@ static Err diagnose_now(Job *job, LspServer *server, const LspDocument *document
   if (lsp_server_can(server, "textDocument/diagnostic", document->path)) {
     return pull(job, server, document, ret_report);
   }
-  TRY(take_pushed(job, server, document, wait_ms > 0 ? wait_ms : 0, ret_report));
-  if (!is_shown(job, server, document)) ret_report->is_current = false;
+  LspDocument now = *document;
+  int64_t until = job_now_ms() + (wait_ms > 0 ? wait_ms : 0);
+  if (is_silence_likely(server, document)) TRY(provoke(job, server, &now, until));
+  int64_t left = until - job_now_ms();
+  TRY(take_pushed(job, server, &now, left > 0 ? left : 0, ret_report));
+  if (!is_shown(job, server, &now)) ret_report->is_current = false;
   return OK;
 }
 

@@ -362,6 +362,30 @@ bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_do
   return open != NULL;
 }
 
+/* No language takes this at the end of a text. */
+#define BROKEN "\n)]} ((\n"
+
+bool lsp_document_disturb(LspServer *server, Str path, bool is_broken, int64_t *ret_version) {
+  Arena arena;
+  arena_init(&arena);
+  lock_take(&server->documents_lock);
+  LspOpen *open = server->documents;
+  while (open && !str_eq_c(path, open->path)) open = open->next;
+  bool is_sent = false;
+  if (open) {
+    LspOpen told = *open;
+    told.version = next_version(server, open);
+    if (is_broken) told.text = str_format(&arena, "%.*s" BROKEN, STR_ARG(open->text));
+    is_sent = send_change(server, &told);
+    open->version = told.version;
+    open->pushes_before = told.pushes_before;
+    *ret_version = open->version;
+  }
+  lock_give(&server->documents_lock);
+  arena_clear(&arena);
+  return is_sent;
+}
+
 /* ---- the disk moves on ---- */
 
 /* A file that is gone, or can no longer be read, is closed. */

@@ -178,6 +178,9 @@ void lsp_document_refresh(Job *job, LspServer *server);
 /* lsp_server_show for one whose turn it is. */
 Err lsp_document_show_now(Job *job, LspServer *server, Str path, LspDocument *ret_document) MUST_CHECK;
 void lsp_document_clear(LspServer *server);
+/* Tells the server a text that is surely broken in place of the document's, or
+ * the document's own again. False: it is not open, or cannot be told. */
+bool lsp_document_disturb(LspServer *server, Str path, bool is_broken, int64_t *ret_version);
 
 /* ---- overlay.c ---- */
 

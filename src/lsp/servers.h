@@ -15,7 +15,8 @@ enum {
   LSP_QUIRK_SCOPED = 1 << 3,       /* large monorepos need a scope (500 files and more) */
   LSP_QUIRK_LINTER = 1 << 4,       /* diagnostics and fixes alone: used only when it is named */
   LSP_QUIRK_MARKED = 1 << 5,       /* used only where one of its markers is */
-  LSP_QUIRK_ALL_USES = 1 << 6      /* what uses without declarations are differs: asked for all, the definition taken out here */
+  LSP_QUIRK_ALL_USES = 1 << 6,     /* what uses without declarations are differs: asked for all, the definition taken out here */
+  LSP_QUIRK_SILENT = 1 << 7        /* says nothing of a faultless text after a faultless one */
 };
 
 typedef struct LspServerKind {

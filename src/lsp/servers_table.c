@@ -16,7 +16,7 @@ static const struct {
     {"no_progress", LSP_QUIRK_NO_PROGRESS}, {"empty_first", LSP_QUIRK_EMPTY_FIRST},
     {"slow_start", LSP_QUIRK_SLOW_START},   {"scoped", LSP_QUIRK_SCOPED},
     {"linter", LSP_QUIRK_LINTER},           {"marked", LSP_QUIRK_MARKED},
-    {"all_uses", LSP_QUIRK_ALL_USES},
+    {"all_uses", LSP_QUIRK_ALL_USES}, {"silent", LSP_QUIRK_SILENT},
 };
 
 typedef VEC(Str) Words;
