@@ -26,6 +26,8 @@ Actions are objects with one member:
   {"swallow": seconds}                 reads nothing for so long
   {"complain": word}                   publishes an error for each such word of the
                                        document that was opened or changed
+  {"mutter": word}                     the same without a version, and nothing of a
+                                       document without one after another without
 """
 import json
 import os
@@ -43,6 +45,7 @@ class Server:
         self.turns = {}
         self.held = []
         self.asked = 0
+        self.complaints = 0
 
     def log(self, text):
         if "log" in self.scenario:
@@ -95,12 +98,16 @@ class Server:
             file.write(f"{child.pid}\n")
         os.rename(path + ".new", path)
 
-    def complain(self, params, word):
+    def complain(self, params, word, silently):
         document = params["textDocument"]
         text = params["contentChanges"][-1]["text"] if "contentChanges" in params else document["text"]
         found = [(number, at) for number, line in enumerate(text.split("\n")) for at in range(len(line)) if line.startswith(word, at)]
+        if silently and not found and not self.complaints:
+            return
+        self.complaints = len(found)
+        version = {} if silently else {"version": document["version"]}
         self.send({"method": "textDocument/publishDiagnostics", "params": {
-            "uri": document["uri"], "version": document["version"], "diagnostics": [
+            "uri": document["uri"], **version, "diagnostics": [
                 {"range": {"start": {"line": line, "character": at}, "end": {"line": line, "character": at + len(word)}},
                  "severity": 1, "message": f"{word} word", "source": "fake", "code": "B1"} for line, at in found]}})
 
@@ -129,8 +136,8 @@ class Server:
             time.sleep(value)
         elif kind == "spawn":
             self.spawn(value)
-        elif kind == "complain":
-            self.complain(message["params"], value)
+        elif kind in ("complain", "mutter"):
+            self.complain(message["params"], value, kind == "mutter")
         elif kind == "exit":
             sys.exit(value)
         elif kind == "kill":

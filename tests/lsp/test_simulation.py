@@ -61,7 +61,7 @@ def the_whole_way_to_the_disk():
         del judged["duration_ms"]
         same(judged, {"session_id": id, "errors_introduced": [{"file": str(place.repo / "a.fake"), **BAD}], "errors_resolved": [],
                       "warnings_introduced": [], "warnings_resolved": [], "net_delta": 1, "scope": "file", "confidence": "high",
-                      "timeout": False, "judged_by": "server", "server": "fake", "files_judged": 1})
+                      "timeout": False, "judged_by": "server", "server": pathlib.Path(sys.executable).name, "files_judged": 1})
         same(server.ask("simulate_edit", part("a.fake", (1, 1), (1, 4), "good"), session_id=id)["version_after"], 2)
         judged = server.ask("evaluate_session", session_id=id, scope="workspace", timeout_ms=WAIT)
         same((judged["net_delta"], judged["confidence"], judged["scope"]), (0, "eventual", "workspace"))
@@ -209,12 +209,6 @@ def too_many_sessions_are_refused():
         server.ask("destroy_session", session_id=ids[0])
         create(server)
         server.end()
-
-
-def in_parallel(server, calls):
-    """Sends all, then gathers the fields of each, by position."""
-    ids = [server.send_call(tool, arguments) for tool, arguments in calls]
-    return [server.fields_of(id) for id in ids]
 
 
 @case

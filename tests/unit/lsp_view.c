@@ -176,6 +176,49 @@ static void the_same_text_can_be_told_again(void **state) {
   fake_close(fake);
 }
 
-FAKE_MAIN(SCRATCH_TEST(texts_of_two_clients_are_not_mixed), SCRATCH_TEST(the_same_texts_are_asked_side_by_side),
+/* Nothing is said of a text that is well after another: it has to be made to. */
+static LspReport diagnosed(Fake *fake, LspServer *server, const char *text, int64_t wait_ms) {
+  LspDocument document;
+  LspReport report;
+  scratch_file(fake->s, "w/a.toy", text);
+  scratch_ok(fake->s, lsp_server_show(&fake->s->job, server, STR("a.toy"), &document));
+  scratch_ok(fake->s, lsp_server_diagnose(&fake->s->job, server, &document, wait_ms, &report));
+  return report;
+}
+
+#define MUTTERS(method) "\"textDocument/" method "\":[{\"mutter\":\")]}\"}]"
+
+static void silence_is_no_proof(void **state) {
+  Fake *fake = open_with(state, "\"capabilities\":{\"textDocumentSync\":1,\"documentSymbolProvider\":true},"
+                                "\"on\":{" MUTTERS("didOpen") "," MUTTERS("didChange") "}");
+  LspServer *server = fake_take(fake);
+  assert_false(diagnosed(fake, server, "disk one", 300).is_current); /* it cannot be known */
+  lsp_server_release(server);
+  fake_close(fake);
+}
+
+static void silence_is_broken(void **state) {
+  Fake *fake = open_with(state, "\"capabilities\":{\"textDocumentSync\":1,\"documentSymbolProvider\":true},"
+                                "\"on\":{" MUTTERS("didOpen") "," MUTTERS("didChange") "}");
+  fake->kind.quirks = LSP_QUIRK_SILENT;
+  LspServer *server = fake_take(fake);
+  LspReport report = diagnosed(fake, server, "disk one", 30000);
+  assert_true(report.is_current);
+  assert_int_equal(report.result->count, 0);
+  report = diagnosed(fake, server, "disk two )]}", 30000);
+  assert_true(report.is_current);
+  assert_int_equal(report.result->count, 1); /* not that of the text in between */
+  report = diagnosed(fake, server, "disk three", 30000);
+  assert_true(report.is_current);
+  assert_int_equal(report.result->count, 0);
+  LspDocument document;
+  assert_true(lsp_server_shown(&fake->s->job, server, STR("a.toy"), &document));
+  scratch_same(document.text.chars, "disk three");
+  lsp_server_release(server);
+  fake_close(fake);
+}
+
+FAKE_MAIN(SCRATCH_TEST(silence_is_no_proof), SCRATCH_TEST(silence_is_broken),
+          SCRATCH_TEST(texts_of_two_clients_are_not_mixed), SCRATCH_TEST(the_same_texts_are_asked_side_by_side),
           SCRATCH_TEST(a_view_is_the_jobs_alone_and_leaves_nothing), SCRATCH_TEST(a_view_gives_back_the_clients_text),
           SCRATCH_TEST(the_same_text_can_be_told_again))
