@@ -75,7 +75,7 @@ const Tool tool_agent_lsp_simulate_chain = {
     .args = args,
     .result = result,
     .example = "simulate_chain session_id=0123456789abcdef "
-               "edits='[{\"file_path\":\"a.c\",\"start_line\":1,\"start_column\":1,\"end_line\":1,\"end_column\":1,\"new_text\":\"x\"}]'",
+               "edits='[{\"file_path\": \"a.c\", \"start_line\": 1, \"start_column\": 1, \"end_line\": 1, \"end_column\": 1, \"new_text\": \"x\"}]'",
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .flags = TOOL_STRUCTURED,
