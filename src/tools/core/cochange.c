@@ -5,8 +5,12 @@
 
 #define PATIENCE_MS 15000
 
+/* What a path is that history knows nothing about: the advice differs. */
 typedef enum Kind { KIND_FILE, KIND_FOLDER, KIND_NOTHING } Kind;
 
+/* A path that cannot be looked at for another reason than being absent counts
+ * as a file: claiming that it does not exist would be wrong. The empty path is
+ * the workspace itself. */
 static Kind kind_of(ToolCall *call, Index *index, Str path) {
   FileStat stat = {0};
   Err err = path.len ? root_stat(call->job, index_files(index), path, &stat) : OK;
@@ -20,6 +24,8 @@ static void add_head(ToolCall *call, Index *index, const QueryCochange *request,
   const HistoryNeighbours *neighbours = &found->neighbours;
   Answer *out = call->answer;
   Str path = str_shown(call->job->arena, request->path, SIZE_MAX);
+  /* A file that has commits may be deleted today and still has neighbours, so
+   * the disk is asked only where history says nothing. */
   Kind kind = neighbours->commits || found->is_foreign ? KIND_FILE : kind_of(call, index, request->path);
   if (kind == KIND_FOLDER) {
     answer_warn(out, "'%.*s' is a folder: give one of its files.", STR_ARG(path));

@@ -35,6 +35,7 @@ typedef struct Question {
 
 /* ---- what is asked about ---- */
 
+/* False also for an argument that has a default but was not written down. */
 static bool is_given(ToolCall *call, const char *name) { return tool_arg(call, name) != NULL; }
 
 /* One name, or several with commas between. *ret_known: all have symbols. */
@@ -48,10 +49,14 @@ static Err take_names(Question *question, bool *ret_known) {
     TRY(tool_target(call, str_cut(&rest, ','), &target));
     if (!target.name.len) continue;
     TRY(tool_answer_targets(call, question->graph, &target, &targets));
+    /* One unknown name ends the call: an impact of the other names alone would be
+     * read as the impact of all of them. */
     *ret_known = targets.len > 0;
     if (!*ret_known) return OK;
     for (size_t i = 0; i < targets.len; i++) *vec_add(call->job->arena, &question->roots) = targets.items[i];
     question->names++;
+    /* `passed_over` are namesakes beyond what a question takes; they count as
+     * namesakes, so that the answer can say how many were not looked at. */
     question->namesakes += targets.distinct - 1 + targets.passed_over;
     question->passed_over += targets.passed_over;
   }
@@ -119,12 +124,16 @@ static void show_changed(Question *question) {
   }
 }
 
+/* Equal ones keep the order of the walk, in which nearer symbols stand first:
+ * the pointers lead into one array, so comparing them compares positions. */
 static int by_fan(const void *a, const void *b) {
   const QueryImpactNode *const *x = a, *const *y = b;
   if ((*x)->fan != (*y)->fan) return (*x)->fan > (*y)->fan ? -1 : 1;
   return *x < *y ? -1 : 1;
 }
 
+/* Names the symbols that most of the impact goes through. Whoever wants to
+ * reduce the impact of a change looks at these first. */
 static void show_fan_out(Question *question) {
   ToolCall *call = question->call;
   const QueryImpact *impact = &question->impact;
@@ -171,6 +180,8 @@ static Err show_gaps(Question *question) {
   const QueryImpactCounts *counts = &question->impact.counts;
   QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
   const char *where = "these files";
+  /* With no user found, any unresolved call of the workspace might be the one
+   * that was missed; with some, the files reached say enough. */
   if (question->direction == QUERY_CALLERS && !counts->direct) {
     TRY(query_gaps(call->job, question->graph->index, question->graph->reader, STR_EMPTY, &gaps));
     where = "the workspace";
@@ -183,6 +194,8 @@ static Err show_gaps(Question *question) {
   return OK;
 }
 
+/* Names of authors come out of the repository's history, which anybody can
+ * write, so they are shown with control characters made harmless. */
 static Err show_owners(Question *question, Str path) {
   ToolCall *call = question->call;
   HistoryFile file;
@@ -204,8 +217,11 @@ static Err show_history(Question *question) {
   QueryCochanges found;
   QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
                            .patience_ms = HISTORY_PATIENCE_MS};
+  /* A diff has many files, and history speaks of one at a time. */
   if (question->is_diff) return OK;
   Err err = query_cochange(call->job, question->graph->index, &request, &found);
+  /* A call that was cancelled or has run out of time must end now; every other
+   * failure concerns the history alone and is only mentioned. */
   if (err && job_is_stopped(call->job)) return err;
   if (err) { /* a file of another program that is no use: the rest of the answer is */
     answer_say(call->answer, "What changes together with it is not known: %.*s\n",
@@ -215,6 +231,8 @@ static Err show_history(Question *question) {
   }
   if (found.state.is_reading) answer_say(call->answer, "What changes together with it is not known yet: the git history is being read; ask again.\n");
   if (!found.state.is_there) return OK;
+  /* A co-change file of another program stands in place of the git history,
+   * and it is the history that names authors. */
   if (!found.is_foreign) TRY(show_owners(question, request.path));
   if (!found.neighbours.len) return OK;
   answer_say(call->answer, "Changes together with: ");
@@ -278,6 +296,8 @@ static Err add_node(Question *question, const QueryImpactNode *node) {
   Answer *out = question->call->answer;
   const QueryImpactNode *parent = &question->impact.nodes[node->parent];
   bool is_one = question->roots.len == 1 || (question->names == 1 && !question->namesakes); /* declared elsewhere, perhaps */
+  /* "it" is clear only while one thing is asked about; with several roots, or
+   * for a member of the one, the parent is named. */
   bool is_it = is_one && parent->depth == 0 && !parent->is_member;
   answer_say(out, "  ");
   answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(arena, &node->symbol));
@@ -324,10 +344,14 @@ static void add_test(ToolCall *call, const QueryTestFile *file) {
 static Err add_nodes(Question *question, uint64_t *state) {
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
+  /* What is certain stands before what is guessed, so that a reader who stops
+   * after the first page has seen the certain part. */
   for (int heuristic = 0; heuristic < 2; heuristic++) {
     for (size_t i = 0; i < impact->len; i++) {
       const QueryImpactNode *node = &impact->nodes[i];
       if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
+      /* Nodes that are not made count too: a cursor must become invalid when any
+       * node changes, not only when one on its page does. */
       *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
       if (!answer_page_wants(out)) {
         answer_skip_items(out, 1);
@@ -364,6 +388,7 @@ static Err add_list(Question *question) {
 }
 
 static Err show(Question *question) {
+  /* Later pages bring the list alone: what stands above it was on the first. */
   if (!tool_arg_str(question->call, "cursor").len) {
     show_roots(question);
     show_changed(question);
@@ -389,6 +414,8 @@ static Err draw(Question *question, QueryDrawFormat format) {
   QueryDrawing drawing = {.nodes = nodes, .edges = edges};
   for (size_t i = 0; i < impact->len && drawing.node_count < DRAWN_MAX; i++) {
     const QueryImpactNode *node = &impact->nodes[i];
+    /* Members of a type are part of it here: one box in the drawing, and edges of
+     * the member begin or end at the type's box. */
     if (node->is_member) {
       drawn[i] = drawn[node->parent];
       continue;
@@ -397,6 +424,8 @@ static Err draw(Question *question, QueryDrawFormat format) {
         query_qualified(arena, &node->symbol),
         str_format(arena, "%.*s:%u", STR_ARG(node->symbol.path), node->symbol.name_span.line), node->depth == 0};
     drawn[i] = ++drawing.node_count;
+    /* Edges always point from the user to what is used, whichever way the walk
+     * went; a root has no parent to draw an edge to. */
     if (node->depth == 0 || !drawn[node->parent]) continue;
     size_t own = drawn[i] - 1, other = drawn[node->parent] - 1;
     bool callers = question->direction == QUERY_CALLERS;

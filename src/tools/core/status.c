@@ -34,6 +34,9 @@ static void add_between(Answer *out, const char *label, size_t at) {
   answer_say(out, at ? ", " : " ");
 }
 
+/* Resolution is counted by language because that is how it fails: a missing
+ * standard library or an unknown import form spoils one language, and the sum
+ * over all would hide it. */
 static void add_languages(Answer *out, const StoreCounts *counts) {
   answer_begin_list(out, "languages");
   for (size_t i = 0; i < counts->language_count; i++) {
@@ -63,6 +66,9 @@ static void add_calls(Answer *out, const StoreCounts *counts) {
   }
 }
 
+/* Without its standard library a language's calls into it stay unresolved, so
+ * that one is missing explains many gaps at once. The text names all, the
+ * field only those that are missing. */
 static void add_libraries(Answer *out, const IndexStatus *status) {
   answer_begin_list(out, "missingLibraries");
   for (size_t i = 0; i < status->library_count; i++) {
@@ -75,6 +81,8 @@ static void add_libraries(Answer *out, const IndexStatus *status) {
   if (status->library_count) answer_say(out, "\n");
 }
 
+/* Dependencies are read only as far as references lead into them; that is why
+ * the number of files read is usually far below what the folder holds. */
 static void add_roots(Answer *out, const IndexStatus *status) {
   answer_begin_list(out, "dependencies");
   for (size_t i = 0; i < status->root_count; i++) {
@@ -121,6 +129,7 @@ static void add_skips(Answer *out, const IndexStatus *status) {
   }
   answer_end(out);
   if (counts->skip_count) answer_say(out, "\n");
+  /* The counts above are complete; single files are examples of them only. */
   for (size_t i = 0; i < status->skip_count; i++) {
     answer_say(out, "  ");
     answer_path(out, NULL, status->skips[i].path);
@@ -172,6 +181,9 @@ static Err report_trouble(ToolCall *call, const char *what, Err err) {
   return OK;
 }
 
+/* A status is asked for when something is wrong, so whatever can still be told
+ * is told: neither a missing workspace nor an index that cannot be refreshed
+ * or read makes the call fail. */
 static Err add_workspace(ToolCall *call) {
   Index *index;
   Err err = tool_workspace(call, STR_EMPTY, &index);
@@ -189,6 +201,7 @@ static Err add_workspace(ToolCall *call) {
 static Err run(ToolCall *call) {
   TRY(add_workspace(call));
   ToolScope *scope = call->scope;
+  /* A tool that runs from the command line has no server around it. */
   if (!scope->describe_server) return OK;
   answer_begin_object(call->answer, "server");
   scope->describe_server(scope, call->job, call->answer);

@@ -14,6 +14,9 @@
 #define CALLEE_LINES 16
 #define CALLEE_BYTES 600
 
+/* One call of the tool. The ends are found first, then the path between them,
+ * then what is shown of it; a later field is filled only when the earlier ones
+ * gave something. Everything lives in the call's arena. */
 typedef struct Trace {
   ToolCall *call;
   ToolGraph *graph;
@@ -24,6 +27,9 @@ typedef struct Trace {
   Str *checked; /* by hop: the server that knows its call site, or empty; NULL: nobody was heard */
 } Trace;
 
+/* In a large program almost any two functions are connected by some chain of
+ * calls. A chain longer than this tells nothing about how the program works,
+ * so it is reported as such and shown without code, which would only cost room. */
 static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_MAX + 1; }
 
 /* ---- a path ---- */
@@ -46,6 +52,9 @@ static void add_site(Trace *trace, size_t number) {
   answer_say(out, "\n");
 }
 
+/* An edge that was stored as exact is still only a candidate when the path
+ * takes it by dispatch or through a table: the call is certain, but which of
+ * several functions runs is not. */
 static EdgeRule rule_of(const QueryHop *hop) {
   return hop->is_table ? RULE_TABLE : hop->is_dispatch ? RULE_DISPATCH : (EdgeRule)hop->edge.rule;
 }
@@ -57,13 +66,18 @@ static void add_body(Trace *trace, size_t number) {
   const StoreSymbol *symbol = &trace->path.hops[number].symbol;
   const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, trace->graph, symbol->path);
   uint32_t from = symbol->full.line, to = symbol->full.end_line;
+  /* The last hop calls nothing that is on the path, so it has no such line. */
   uint32_t site = number + 1 < trace->path.len ? trace->path.hops[number + 1].edge.line : 0;
   bool is_whole = !source || (to - from < HOP_LINES && query_source_size(source, from, to) <= HOP_BYTES);
+  /* A call outside the lines of the body has no surroundings in it that could
+   * be shown; the beginning of the body has to do then. */
   if (is_whole || site < from || site > to) {
     tool_answer_body(call, trace->graph, symbol, (ToolRoom){is_whole ? HOP_LINES : LAST_LINES, HOP_BYTES});
     return;
   }
   uint32_t head = tool_last_line(source, from, from + HEAD_LINES - 1, HEAD_BYTES);
+  /* A gap of one or two lines is not worth the line that says there is a gap:
+   * the excerpt is then joined to the head, or to the end of the body. */
   uint32_t first = site > head + AROUND_LINES + 2 ? site - AROUND_LINES : head + 1;
   uint32_t last = to - site > AROUND_LINES + 2 ? site + AROUND_LINES : to;
   last = tool_last_line(source, site, last, HOP_BYTES - HEAD_BYTES);
@@ -101,6 +115,9 @@ static void add_callees(Trace *trace) {
   }
 }
 
+/* Keeps, of what the destination calls, only what tells the reader something
+ * new: neither a symbol that is on the path already (recursion leads back to
+ * it) nor a macro that merely stands for a value. */
 static void drop_hops(Trace *trace, QueryTrailGroup *group) {
   size_t kept = 0;
   for (size_t i = 0; i < group->len; i++) {
@@ -121,6 +138,8 @@ static void show_choice(Trace *trace, const char *end, const QueryTargets *targe
                  STR_ARG(str_shown(call->job->arena, taken->path, SIZE_MAX)), taken->name_span.line);
 }
 
+/* A path with guesses must never be taken for a known one, so the heading says
+ * first that there is none, and how many of the hops are guessed. */
 static void show_likely(Trace *trace) {
   ToolCall *call = trace->call;
   size_t hops = trace->path.len - 1, guesses = trace->bridge.guesses;
@@ -136,11 +155,14 @@ static Err show_path(Trace *trace) {
   AnswerPaged paged;
   const StoreSymbol *last = &trace->path.hops[hops].symbol;
   if (!is_wander(trace)) {
+    /* Every hop of the path may be among the callees and is dropped afterwards,
+     * so as many more are asked for. */
     QueryTrailRequest request = {.symbols = last, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS,
                                  .limit = CALLEES + trace->path.len};
     TRY(query_trail(call->job, trace->graph->reader, &request, &trace->callees));
     drop_hops(trace, &trace->callees.direct);
   }
+  /* Later pages go on with the hops: the words above them were said on the first. */
   if (!tool_arg_str(call, "cursor").len) {
     if (trace->bridge.len) show_likely(trace);
     else if (is_wander(trace)) answer_say(call->answer, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
@@ -167,6 +189,8 @@ static void show_lead(Trace *trace, const QueryBreak *one) {
   static const char *const words[] = {"is put there", "is handed to what uses it", "has that type", "has that name", "is named in that file"};
   const QueryLead *lead = &one->lead;
   Arena *arena = trace->call->job->arena;
+  /* These leads are too weak to be named by place. That some function of the
+   * name leads to the end is a better hint then, if it is so. */
   if (lead->kind >= QUERY_LEAD_FOLDER || (one->leads_to_end && lead->kind >= QUERY_LEAD_NAME)) {
     if (one->leads_to_end) answer_say(trace->call->answer, "; one of that name leads to the end");
     return;
@@ -176,6 +200,8 @@ static void show_lead(Trace *trace, const QueryBreak *one) {
                  STR_ARG(str_shown(arena, lead->path, SIZE_MAX)), lead->line);
 }
 
+/* Says where a search by hand should go on: at calls through pointers, values
+ * and interfaces, where the graph cannot know what runs. */
 static void show_breaks(Trace *trace) {
   ToolCall *call = trace->call;
   const QueryBridge *bridge = &trace->bridge;
@@ -209,6 +235,7 @@ static Err show_reverse(Trace *trace) {
   QueryPath back;
   QueryPathRequest request = {.from = trace->to.items, .from_count = trace->to.len, .to = trace->from.items, .to_count = trace->from.len};
   TRY(query_path(trace->call->job, trace->graph->reader, &request, &back));
+  /* A wander the other way round is as meaningless as one the way asked for. */
   if (!back.len || back.len > QUERY_FLOW_MAX + 1) return OK;
   answer_say(trace->call->answer, "There is a path the other way round, %zu hop%s: ", back.len - 1, back.len == 2 ? "" : "s");
   for (size_t i = 0; i < back.len; i++) {
@@ -221,6 +248,8 @@ static Err show_reverse(Trace *trace) {
 static Err show_no_path(Trace *trace) {
   ToolCall *call = trace->call;
   const QueryPath *path = &trace->path;
+  /* Otherwise the answer would say that there is no path from a function to
+   * itself and suggest the function as the nearest to itself. */
   if (trace->from.items[0].id.value == trace->to.items[0].id.value) {
     answer_say(call->answer, "Both ends are the same symbol, and no path leads from it back to it.\n");
     return OK;
@@ -299,6 +328,8 @@ static QueryTargets without_tests(const QueryTargets *targets) {
   QueryTargets kept = *targets;
   kept.len = kept.distinct = 0;
   kept.items = targets->items;
+  /* Targets come best first, with tests and generated code at the end, so what
+   * stands before the first test is kept and the array need not be copied. */
   while (kept.len < targets->len && !(targets->items[kept.len].flags & DEF_TEST)) kept.len++;
   kept.distinct = kept.len < targets->distinct ? kept.len : targets->distinct;
   return kept.len ? kept : *targets;
@@ -322,6 +353,8 @@ static Err find_path(Trace *trace) {
 static Err find_bridge(Trace *trace) {
   QueryTargets from = without_tests(&trace->from), to = without_tests(&trace->to);
   QueryPathRequest request = {.from = from.items, .from_count = from.len, .to = to.items, .to_count = to.len};
+  /* Names are tried only where known calls lead nowhere: a guess beside a known
+   * path would add doubt and no knowledge. */
   if (trace->path.len || trace->from.items[0].id.value == trace->to.items[0].id.value) return OK;
   TRY(query_bridge(trace->call->job, trace->graph->reader, &request, &trace->bridge));
   trace->path.hops = trace->bridge.hops;
@@ -332,6 +365,8 @@ static Err find_bridge(Trace *trace) {
 /* Which hops a language server confirms: the call sites among its references. */
 static Err check_hops(Trace *trace) {
   ToolCall *call = trace->call;
+  /* Each hop may cost a question to a language server; for a wander, whose code
+   * is not shown either, that would be waste. */
   if (trace->path.len < 2 || is_wander(trace)) return OK;
   trace->checked = ARENA_ARRAY(call->job->arena, Str, trace->path.len);
   for (size_t i = 1; i < trace->path.len; i++) {
@@ -353,6 +388,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(find_path(trace));
   TRY(find_bridge(trace));
   TRY(check_hops(trace));
+  /* The fields describe the whole path whatever page of text is asked for. */
   add_fields(trace);
   if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
   else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));

@@ -164,6 +164,8 @@ static Err show_lines(Zooming *z, const QuerySource *source, uint32_t from, uint
   return OK;
 }
 
+/* Schema bounds keep the number positive; far beyond any file it is as good as
+ * the greatest line there can be, and must not wrap around to a small one. */
 static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
 
 /* As the client sees it now, not from the index. */
@@ -176,10 +178,14 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
   if (from > to) return job_fail(job, ERR_USAGE, "from (%u) is after to (%u)", from, to);
   TRY(root_stat(job, index_files(z->index), path, &stat));
   TRY(tool_source_open(z->call, z->index, path, &source));
+  /* Line 1 of an empty file may be asked for: the answer is then empty, as the
+   * file is. Any other line that is not there is a mistake worth an error. */
   if (from > 1 && from > source.lines) {
     return job_fail(job, ERR_USAGE, "from is %u, but '%.*s' has %u lines", from, STR_ARG(str_shown(job->arena, path, SIZE_MAX)),
                     source.lines);
   }
+  /* A NUL byte does not occur in source text and would end up in a reply that a
+   * terminal shows; its size is all there is to say of such a file. */
   if (memchr(source.text.len ? source.text.ptr : "", 0, source.text.len)) {
     answer_warn(z->call->answer, "%.*s is binary: %.*s bytes, not shown.", STR_ARG(str_shown(job->arena, path, SIZE_MAX)),
                 STR_ARG(tool_count(job->arena, (int64_t)stat.size)));
@@ -193,6 +199,8 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
 static Err show_file(Zooming *z, const StoreFile *file) {
   if (z->depth == 2) return show_text(z, file->path, 1, UINT32_MAX);
   z->zoom.brief = z->depth == 0;
+  /* A file that was skipped is named with the reason, or its empty outline would
+   * look as if there were nothing in it. */
   if (!file->skip.len) return show_symbols(z, file);
   answer_warn(z->call->answer, "%.*s has no symbols: it is not indexed (%.*s). Depth 2 shows its text.",
               STR_ARG(str_shown(z->call->job->arena, file->path, SIZE_MAX)), STR_ARG(file->skip));
@@ -211,6 +219,8 @@ static void add_left_out(Answer *out, bool *has_any, size_t count, const char *w
   *has_any = true;
 }
 
+/* An outline that leaves things out silently is worse than none: a reader
+ * concludes that they do not exist. */
 static void show_left_out(Zooming *z, const QueryZoomFolder *folder) {
   Answer *out = z->call->answer;
   bool has_any = false;
@@ -313,6 +323,8 @@ static Err add_text(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile *
   return OK;
 }
 
+/* One item of the answer for each symbol of the name, so that a page ends
+ * between two symbols where it can. */
 static Err add_target(Zooming *z, const StoreSymbol *symbol) {
   Arena *arena = z->call->job->arena;
   Answer *out = z->call->answer;
@@ -326,6 +338,7 @@ static Err add_target(Zooming *z, const StoreSymbol *symbol) {
   if (z->depth == 2) TRY(add_text(z, symbol, &zoomed));
   else tool_outline_file(z->call, &zoomed);
   answer_end(out);
+  /* Some languages let a type's methods stand in other files than the type. */
   return z->depth < 2 && symbol_kind_is_type(symbol->kind) ? add_elsewhere(z, symbol) : OK;
 }
 
@@ -354,6 +367,8 @@ static Err show_targets(Zooming *z, const QueryTargets *targets) {
   TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));
   if (z->depth == 2) answer_field_shown(out, "text", 0);
   if (targets->len > TARGETS_MAX) answer_note(out, "%d of %zu symbols of that name; qualify it to see others.", TARGETS_MAX, targets->len);
+  /* Asking a language server costs time, so later pages do not ask again for
+   * what the first one has shown. */
   bool is_first = !tool_arg_str(call, "cursor").len;
   if (is_first) TRY(add_type(z, &targets->items[0]));
   if (z->depth < 2) add_savings(z, z->bytes.len == 1 ? "the whole file" : "the whole files");
@@ -361,6 +376,8 @@ static Err show_targets(Zooming *z, const QueryTargets *targets) {
   return OK;
 }
 
+/* Says what is spelled alike, and how much of the workspace is not indexed:
+ * the name may be in there. */
 static Err show_nothing(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
   Str target = str_shown(call->job->arena, tool_arg_str(call, "target"), TOOL_SHOWN_NAME);
@@ -373,6 +390,8 @@ static Err show_nothing(Zooming *z, const QueryTargets *targets) {
 
 /* ---- which ---- */
 
+/* The name may be that of a file without its folder: then the target found is
+ * the file's own symbol, and the file is shown rather than the symbol. */
 static Err show_named(Zooming *z) {
   Job *job = z->call->job;
   QueryTarget target = {.name = str_trim(tool_arg_str(z->call, "target"))};
@@ -386,6 +405,10 @@ static Err show_named(Zooming *z) {
   return show_file(z, &file);
 }
 
+/* A target may be a file, a folder or a symbol, and is tried in this order:
+ * an indexed path is the cheapest to recognise and the least ambiguous. Files
+ * that are ignored are not in the index but may still be read, so the disk is
+ * asked before the word is taken for a symbol's name. */
 static Err show_target(Zooming *z) {
   Job *job = z->call->job;
   StoreFile file;

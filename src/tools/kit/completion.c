@@ -36,6 +36,7 @@ static void bash_reply_end(Buf *buf) {
   buf_add_c(buf, "\" -- \"$cur\"))");
 }
 
+/* The tool's own options, then those that every command has. */
 static void bash_options(Buf *buf, const Tool *tool, const ToolCompletion *completion) {
   buf_add_format(buf, "    %s)\n", tool->name);
   bash_reply(buf, "      ");
@@ -51,6 +52,8 @@ static void bash_options(Buf *buf, const Tool *tool, const ToolCompletion *compl
   buf_add_c(buf, "\n      ;;\n");
 }
 
+/* Keyed by tool and option together, as two tools may give one option name
+ * different choices. */
 static void bash_values(Buf *buf, const Tool *tool) {
   for (const ToolField *field = tool_fields_of(buf->arena, tool); field && field->name; field++) {
     if (!field->choices) continue;
@@ -122,6 +125,7 @@ static void zsh_tool(Buf *buf, const Tool *tool, const ToolCompletion *completio
   for (const ToolField *field = tool_fields_of(buf->arena, tool); field && field->name; field++)
     zsh_option(buf, field);
   for (size_t i = 0; i < completion->option_count; i++) {
+    /* Options are listed with their two dashes. */
     Str name = str_slice(completion->options[i], 2, completion->options[i].len);
     if (tool_find_option(tool_fields_of(buf->arena, tool), name)) continue; /* said with its own words */
     buf_add_format(buf, " \\\n        '%.*s'", STR_ARG(completion->options[i]));
@@ -174,6 +178,7 @@ static void fish_option(Buf *buf, const Tool *tool, const ToolField *field) {
   Buf name;
   buf_init(&name, buf->arena, 256);
   tool_add_option_name(&name, field->name);
+  /* fish adds the dashes of a long option itself. */
   Str bare = str_slice(buf_str(&name), 2, name.len);
   buf_add_format(buf, "complete -c fathom -n '__fish_seen_subcommand_from %s' -l %.*s", tool->name,
                  STR_ARG(bare));
@@ -211,6 +216,8 @@ static void write_fish(Buf *buf, const ToolCompletion *completion) {
   }
 }
 
+/* Shells are matched by name alone; an unknown one is an error and not an
+ * empty script, which a user would install and wonder about. */
 Err tool_write_completion(Job *job, Buf *text, Str shell, const ToolCompletion *completion) {
   static const struct {
     Str name;

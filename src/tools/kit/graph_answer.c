@@ -3,6 +3,8 @@
 
 static const char *kind_of(const StoreSymbol *symbol) { return symbol_kind_word(symbol->kind); }
 
+/* Names are cut here because generated code has some of many kilobytes; the
+ * path is not, since a cut path opens nothing. */
 void tool_answer_fields(Answer *answer, const StoreSymbol *symbol) {
   answer_field_str(answer, "name", str_head(symbol->name, ANSWER_NAME_MAX));
   answer_field_str(answer, "kind", str_from_c(kind_of(symbol)));
@@ -112,6 +114,8 @@ static const char *kind_note(uint32_t kinds) {
   return NULL;
 }
 
+/* Line 0 means that the edge has no place of its own, as with relations that
+ * follow from others. `sites` counts all, `lines` holds the first few. */
 static void add_lines(Answer *answer, const QueryTrailEntry *entry) {
   if (!entry->edge.line) return;
   for (size_t i = 0; i < entry->line_count; i++) {
@@ -130,6 +134,8 @@ static bool is_same_dispatch(const QueryTrailEntry *a, const QueryTrailEntry *b)
   return true;
 }
 
+/* An interface with twenty implementations gives twenty entries for one call.
+ * Neighbours of the same call share one heading that names it. */
 void tool_answer_dispatched(ToolCall *call, const QueryTrailGroup *group) {
   Answer *answer = call->answer;
   answer_begin_words(answer);
@@ -168,6 +174,8 @@ static void add_notes(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *e
   if (note.len) answer_say(answer, ", %.*s", STR_ARG(note));
 }
 
+/* Neighbouring entries of one file share a line, and the path is said once:
+ * answers are paid for by their length. */
 void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group) {
   Answer *answer = call->answer;
   Str path = STR_EMPTY;
@@ -201,6 +209,8 @@ static bool is_like(const QueryRelative *a, const QueryRelative *b) { return a->
 void tool_answer_relative(ToolCall *call, const QueryRelatives *relatives, size_t at, size_t first, bool up) {
   Answer *answer = call->answer;
   const QueryRelative *one = &relatives->items[at];
+  /* `first` is the first entry on this page: a heading is repeated there, since
+   * the one before it is on a page that the reader may not have. */
   bool goes_on = at > first && is_like(one - 1, one), has_more = at + 1 < relatives->len && is_like(one + 1, one);
   answer_say(answer, "  ");
   if (!goes_on) {

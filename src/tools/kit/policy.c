@@ -2,16 +2,21 @@
  * policy alone; which tools exist is the registry's business. */
 #include "src/tools/kit/tool_internal.h"
 
+/* Some tools are another tool in different clothes. Disabling a tool must
+ * disable these too, or the ban could be walked around by the other name. */
 static bool is_alias_of_disabled(Str disabled, const Tool *tool) {
   if (!tool->alias_of) return false;
   while (disabled.len) {
     Str name = str_trim(str_cut(&disabled, ','));
+    /* Tools may be disabled with their namespace written out, as in "core.find". */
     if (str_starts_with(name, STR("core."))) name = str_slice(name, 5, name.len);
     if (str_eq_c(name, tool->alias_of)) return true;
   }
   return false;
 }
 
+/* The order decides what a user is told: that he disabled the tool himself is
+ * the more useful reason where several hold. */
 ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool) {
   if (!policy) return TOOL_ALLOWED;
   if (tool_is_named(policy->disabled, tool)) return TOOL_DISABLED;
@@ -41,6 +46,8 @@ Err tool_allow(Job *job, const ToolPolicy *policy, const Tool *tool) {
   return job_fail(job, ERR_INTERNAL, "no rule for the tool '%s'", tool->name);
 }
 
+/* No profile means the core one, so that a client that was not set up sees a
+ * short list rather than every tool there is. */
 static bool is_in_profile(const ToolPolicy *policy, const Tool *tool) {
   if (policy->profile.len == 0 || str_eq(policy->profile, STR("core"))) {
     return tool->flags & TOOL_CORE;
@@ -48,9 +55,15 @@ static bool is_in_profile(const ToolPolicy *policy, const Tool *tool) {
   return str_eq(policy->profile, STR("full")) || tool_has_profile(tool, policy->profile);
 }
 
+/* Listing is a matter of taste and context size, not of safety: a tool that is
+ * not listed can still be called by name. What must not run is refused above. */
 static bool is_wanted(const ToolPolicy *policy, const Tool *tool) {
+  /* A repository's own settings can make the list shorter, never longer: a tool
+   * is listed when both the user's and the repository's settings want it. */
   if (policy->within && !is_wanted(policy->within, tool)) return false;
   if (policy->tools.len) return tool_is_named(policy->tools, tool);
+  /* Tools of added servers were added on purpose, and `call` is how tools that
+   * are not listed are reached at all. */
   if (!tool_is_builtin(tool) || str_eq_c(STR("call"), tool->name)) return true;
   if (is_in_profile(policy, tool)) return true;
   return tool->toolset && tool_commas_have(policy->toolsets, str_from_c(tool->toolset));
@@ -72,6 +85,8 @@ static Str unite(Arena *arena, Str a, Str b) {
   return str_format(arena, "%.*s,%.*s", STR_ARG(a), STR_ARG(b));
 }
 
+/* What a repository says comes from whoever wrote the repository. Every field
+ * is therefore combined so that the result allows at most what `base` does. */
 ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPolicy *project) {
   ToolPolicy narrow = *base;
   narrow.disabled = unite(arena, base->disabled, project->disabled);

@@ -34,16 +34,23 @@ const ToolField *tool_find_field(const ToolField *fields, Str name) {
 
 bool tool_is_path(ToolType type) { return type == TOOL_PATH || type == TOOL_WORKSPACE; }
 
+/* A row without bounds has zeros in both; a minimum of zero therefore counts
+ * only together with a maximum. */
 bool tool_has_min(const ToolField *field) {
   return field->min || field->max;
 }
 
 bool tool_has_max(const ToolField *field) {
+  /* A maximum below the minimum, usually zero, means that only the minimum is
+   * meant: "at least 1" needs no invented upper bound. */
   return tool_has_min(field) && field->max >= field->min;
 }
 
 /* ---- words ---- */
 
+/* The innermost place knows its parent, and words begin with the outermost, so
+ * the parent is written first. Depth is that of the tool's own table, not of
+ * the value given, so a hostile value cannot make this recursion deep. */
 static void add_place(Check *check, const Place *place) {
   if (place->parent) add_place(check, place->parent);
   if (place->name.len == 0) {
@@ -54,6 +61,8 @@ static void add_place(Check *check, const Place *place) {
   buf_add(&check->words, str_shown(check->job->arena, place->name, TOOL_SHOWN_WORD));
 }
 
+/* Callers know arguments; a result that breaks its own table is a fault of the
+ * tool, and its parts are called fields there. */
 static const char *noun(const Check *check) {
   return check->is_result ? "field" : "argument";
 }
@@ -156,10 +165,14 @@ static void check_choice(Check *check, const Place *place, const ToolField *fiel
 static void check_text(Check *check, const Place *place, const ToolField *field, Str text) {
   bool is_item = field->type == TOOL_STRINGS;
   Arena *arena = check->job->arena;
+  /* The system limits paths by bytes; other text is limited by what its writer
+   * counts, which are characters. */
   bool is_path = tool_is_path(field->type);
   const char *unit = is_path ? "bytes" : "characters";
   int64_t len = (int64_t)(is_path ? text.len : str_characters(text));
   int64_t max = is_path ? TOOL_PATH_MAX : TOOL_STRING_MAX;
+  /* Limits protect us from callers. What a tool answers is bounded elsewhere, by
+   * the room of the answer as a whole. */
   if (check->is_result) max = INT64_MAX;
   if (!is_item && tool_has_max(field)) max = field->max;
   if (len > max) {
@@ -171,6 +184,8 @@ static void check_text(Check *check, const Place *place, const ToolField *field,
     else
       problem(check, place, "must be at least %.*s %s long", STR_ARG(tool_count(arena, field->min)),
               unit);
+  /* JSON can spell a NUL, but a path or a name that is handed to the system ends
+   * there: "a\u0000b" would be checked as one name and opened as another. */
   } else if (memchr(text.len ? text.ptr : "", 0, text.len)) {
     problem(check, place, "contains a NUL character");
   } else if (field->choices) {
@@ -194,6 +209,8 @@ static void check_integer(Check *check, const Place *place, const ToolField *fie
   int64_t number;
   double real;
   if (!json_to_int(value, &number)) {
+    /* 1e30 is an integer and yet fits into no int64_t. "must be an integer" would
+     * be false of it, so the bound that it breaks is named instead. */
     bool is_huge = json_is(value, JSON_NUMBER) &&
                    (!json_to_double(value, &real) || real >= 0x1p63 || real < -0x1p63);
     if (is_huge && tool_has_min(field))
@@ -213,6 +230,7 @@ static void check_number(Check *check, const Place *place, const ToolField *fiel
                          const Json *value) {
   double number;
   if (!json_to_double(value, &number)) {
+    /* A number that is no double either, such as 1e999. */
     if (json_is(value, JSON_NUMBER))
       problem(check, place, "must be a smaller number than %.*s", STR_ARG(given(check, value)));
     else
@@ -227,6 +245,8 @@ static void check_number(Check *check, const Place *place, const ToolField *fiel
 static void check_object(Check *check, const Place *place, const ToolField *fields,
                          const Json *object);
 
+/* The type's own name is "an array of strings"; the item is named as the
+ * single string or object that it should have been. */
 static void check_item(Check *check, const Place *place, const ToolField *field, const Json *item) {
   bool is_text = field->type == TOOL_STRINGS;
   if (!json_is(item, is_text ? JSON_STRING : JSON_OBJECT)) {
@@ -247,6 +267,7 @@ static void check_array(Check *check, const Place *place, const ToolField *field
   int64_t count = (int64_t)value->count;
   int64_t max = check->is_result ? INT64_MAX : TOOL_ITEMS_MAX;
   if (tool_has_max(field)) max = field->max;
+  /* Counted before any item is looked at: a million items cost no more than one. */
   if (count > max) {
     problem(check, place, "has %lld items; the limit is %lld", (long long)count, (long long)max);
     return;
@@ -289,6 +310,8 @@ static void check_value(Check *check, const Place *place, const ToolField *field
   case TOOL_OBJECT:
     if (!json_is(value, JSON_OBJECT))
       wrong_type(check, place, field->type, value);
+    /* An object without a table of fields is free in form, such as the arguments
+     * of another tool that are passed on and checked there. */
     else if (field->fields)
       check_object(check, place, field->fields, value);
     break;
@@ -344,6 +367,8 @@ static void check_missing(Check *check, const Place *place, const ToolField *fie
   for (const ToolField *field = fields; field && field->name; field++) {
     if (!field->required) continue;
     const Json *value = json_get(object, str_from_c(field->name));
+    /* Clients that fill in a form often send null for what was left empty, so null
+     * is the same as absent in arguments. A result has no such excuse. */
     bool is_given = value && (check->is_result || value->type != JSON_NULL);
     if (is_given || is_misspelt(check, fields, object, field->name)) continue;
     if (!begin_problem(check)) return;
