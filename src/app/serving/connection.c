@@ -3,6 +3,9 @@
 
 #define CLOSE_GRACE_MS 3000
 
+/* All of it belongs to the loop's thread, and every function here runs there.
+ * It is freed in one place, on_lines_close, after the stream is closed; until
+ * then a reply that arrives late finds a connection that is marked as closing. */
 struct AppConnection {
   AppServer *server;
   AppClient *client; /* NULL before the greeting, and without MCP */
@@ -16,6 +19,9 @@ struct AppConnection {
   void *context;
 };
 
+/* A client such as `printf ... | fathom` ends its input at once and still wants
+ * the answers to what it sent. So the end of input closes nothing while a
+ * request is under way; the peer reports when the last one is answered. */
 static void close_when_done(AppConnection *connection) {
   if (connection->closing || !connection->ended) return;
   if (connection->peer && mcp_peer_active(connection->peer)) return;
@@ -26,6 +32,8 @@ static void close_when_done(AppConnection *connection) {
 void app_connection_send(AppConnection *connection, Str line) {
   if (connection->closing) return;
   transport_lines_send(connection->lines, line);
+  /* A client that sends requests but reads no answers would make us keep all the
+   * answers. Its further requests wait until it has read some. */
   if (connection->peer && transport_lines_is_full(connection->lines)) {
     mcp_peer_hold(connection->peer, true);
   }
@@ -41,6 +49,9 @@ static void send_message(void *context, Str message, const McpFrame *frame) {
   app_connection_send(context, message);
 }
 
+/* The process at the other end passes requests of its own client on to us. It
+ * may send a request again after a crash only if the request changed nothing,
+ * so it is told, before the first change, which request is about to write. */
 static void mark_writing(void *context, Str id) {
   AppConnection *connection = context;
   if (!connection->marks_writing) return;
@@ -63,6 +74,9 @@ static void serve(AppConnection *connection, AppClient *client) {
   mcp_peer_on_idle(connection->peer, on_idle, connection);
 }
 
+/* The greeting decides who the client is, so nothing of the protocol is heard
+ * before it, and a greeting that is refused ends the connection. What
+ * `greet` had to say about it is still sent within the grace period. */
 static void on_first_line(AppConnection *connection, Str line) {
   AppClient *client = NULL;
   Err err = connection->greet(connection->context, connection, line, &client);
@@ -79,11 +93,15 @@ static void on_line(void *context, Str line) {
   if (connection->closing) return;
   if (connection->greet) {
     on_first_line(connection, line);
+  /* What was wrong with a message is answered to its sender by the peer itself;
+   * there is nobody else to tell. */
   } else if (connection->peer) {
     (void)mcp_receive(connection->peer, line, NULL, NULL);
   }
 }
 
+/* The message is not kept, so its id is not known and the error has to go
+ * without one. */
 static void on_oversize(void *context, Str start) {
   (void)start;
   Arena arena;
@@ -95,6 +113,8 @@ static void on_oversize(void *context, Str start) {
 static void on_end(void *context) {
   AppConnection *connection = context;
   connection->ended = true;
+  /* Who has stopped sending may have stopped reading as well. From now on output
+   * that does not move for this long ends the connection. */
   transport_lines_limit_stall(connection->lines, CLOSE_GRACE_MS);
   if (connection->peer) {
     mcp_peer_input_ended(connection->peer);
@@ -103,6 +123,8 @@ static void on_end(void *context) {
   close_when_done(connection);
 }
 
+/* The peer goes first, since it still holds the client. The callback comes
+ * last: nothing of the connection is used any more, so it may do anything. */
 static void on_lines_close(void *context, Err err) {
   (void)err;
   AppConnection *connection = context;
@@ -120,6 +142,7 @@ static void on_lines_close(void *context, Err err) {
 AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions *options) {
   AppConnection *connection = arena_heap_alloc(sizeof(*connection));
   connection->server = server;
+  /* A client that is known from the start, as on standard input, greets nobody. */
   connection->greet = options->client ? NULL : options->greet;
   connection->on_close = options->on_close;
   connection->context = options->context;
@@ -132,6 +155,7 @@ AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions
                                    .on_close = on_lines_close};
   connection->lines = transport_lines_open(options->in, options->out, APP_MAX_LINE, APP_MAX_UNSENT,
                                            &handler);
+  /* Before the start, so that the first line already finds a peer. */
   if (options->client) serve(connection, options->client);
   transport_lines_start(connection->lines);
   return connection;
