@@ -49,6 +49,8 @@ void tool_agent_add_location(AgentFile *file, const LspLocation *location) {
   answer_count(answer, "column", location->range.start.column);
   answer_field_int(answer, "end_line", location->range.end.line);
   answer_field_int(answer, "end_column", location->range.end.column);
+  /* The file may have changed since the server read it; a place without its text
+   * is still a place. */
   if (!line.len) return;
   answer_say(answer, "  ");
   answer_words(answer, "text", line);
@@ -70,6 +72,8 @@ static void add_locations(AgentFile *file, const char *name, const LspLocations 
 Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, const AgentSaying *saying) {
   ToolCall *call = file->call;
   add_locations(file, "locations", locations);
+  /* That there is nothing is said only when the server said so, not when all it
+   * named had to be left out. */
   if (!locations->len && !locations->dropped) tool_agent_note(call, str_from_c(saying->nothing));
   if (locations->len > AGENT_LSP_ITEMS_MAX) {
     tool_agent_note(call, str_format(call->job->arena, "%zu in all; the first %d are listed.", locations->len, AGENT_LSP_ITEMS_MAX));

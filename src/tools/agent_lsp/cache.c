@@ -6,6 +6,7 @@
 
 #define PACKED_MAX ((size_t)64 << 20)
 
+/* One export or import. The cache belongs to the hub and outlives the call. */
 typedef struct Artifact {
   ToolCall *call;
   Index *index;
@@ -51,6 +52,8 @@ static void write_counts(const Artifact *artifact, const LspCacheCounts *counts,
   answer_field_int(out, "file_bytes", (int64_t)packed);
 }
 
+/* Before the first change, so that a call which is interrupted afterwards is
+ * not simply made again. */
 static void mark_writing(const ToolCall *call) {
   if (call->client->mark_writing) call->client->mark_writing(call->client->context);
 }
@@ -73,6 +76,8 @@ static Err run_import(ToolCall *call) {
   Str packed;
   LspCacheCounts counts;
   TRY(open_artifact(call, "src_path", &artifact));
+  /* The file may come from anybody. It is bounded here, and what is in it is
+   * checked by the import. */
   TRY(root_read(call->job, artifact.files, artifact.path, PACKED_MAX, &packed));
   mark_writing(call);
   TRY(lsp_cache_import(call->job, artifact.cache, packed, &counts));

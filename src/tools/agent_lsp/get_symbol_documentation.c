@@ -43,6 +43,8 @@ static Str plain(Arena *arena, Str text) {
   return str_trim(buf_str(&out));
 }
 
+/* Both tools begin with a line that names the package or the object; what comes
+ * after it is the declaration. */
 static Str first_code_line(Str text) {
   for (Str rest = text; rest.len;) {
     Str line = str_trim(str_cut(&rest, '\n'));
@@ -59,12 +61,15 @@ static bool says_nothing(Str text) {
 }
 
 static Err ask_tool(ToolCall *call, const char *const *argv, Str directory, Documentation *ret_documentation) {
+  /* Reading documentation must neither download anything nor change a file, and
+   * nothing may wait for a key to be pressed. */
   static const char *const env[] = {"GOFLAGS=-mod=readonly", "GOPROXY=off", "GOTOOLCHAIN=local", "PAGER=cat", "TERM=dumb",
                                     "PYTHONDONTWRITEBYTECODE=1", NULL};
   Job *job = call->job;
   ProcessResult result;
   ProcessOptions options = {.argv = argv, .directory = directory, .env = env, .max_output = OUTPUT_MAX, .timeout_ms = TIMEOUT_MS};
   Err err = process_run(job, &options, &result);
+  /* A tool that is missing or slow leaves the language server to be asked. */
   if (err == ERR_NOT_FOUND || err == ERR_DENIED || (err == ERR_TIMEOUT && !job_is_stopped(job))) {
     job_forgive(job);
     *ret_documentation = (Documentation){.error = str_format(job->arena, "'%s' %s", argv[0],
@@ -83,6 +88,8 @@ static Err look_up(ToolCall *call, Str language, Str symbol, Str directory, Docu
   enum { WORDS_MAX = 8 };
   Arena *arena = call->job->arena;
   const char *argv[WORDS_MAX + 1] = {NULL};
+  /* The language's own row says which command; the name goes in as one word of
+   * its argument list and is never read by a shell. */
   Str words = str_from_c(query_source_documenter(language));
   for (size_t i = 0; words.len && i < WORDS_MAX; i++) {
     Str word = str_cut(&words, ' ');
@@ -117,6 +124,8 @@ static Err ask_hover(ToolCall *call, Str symbol, Documentation *documentation) {
   Str path = tool_arg_str(call, "file_path"), name = symbol;
   size_t dot = str_find_last_byte(symbol, '.');
   if (!path.len) return OK;
+  /* The text of the file has the last part of the name wherever it is used,
+   * whatever stands before it. */
   if (dot != STR_NONE) name = str_slice(symbol, dot + 1, symbol.len);
   TRY(tool_agent_open(call, path, &file));
   Err err = tool_agent_take(&file, tool_arg_str(call, "language_id"));

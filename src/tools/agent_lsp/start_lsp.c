@@ -65,6 +65,8 @@ static Err settle(Start *start) {
 static void write_started(Start *start, LspServer *server, Str language) {
   ToolCall *call = start->call;
   bool is_ready = false, waits = start->ready_ms > 0;
+  /* Not being ready in time is an answer and no error: the server goes on
+   * loading, and the field says what it is. */
   if (waits) {
     is_ready = !lsp_server_wait_ready(call->job, server, start->ready_ms);
     job_forgive(call->job);
@@ -86,6 +88,8 @@ static Err start_one(Start *start, Str path, Str language) {
     write_started(start, server, language);
     return OK;
   }
+  /* One server that cannot start must not keep the others from being started. The
+   * first reason is kept, for it is the one to repair first. */
   if (job_is_stopped(call->job)) return err;
   if (!start->err) {
     start->err = err;
@@ -103,6 +107,8 @@ static Err start_all(Start *start) {
   for (size_t i = 0; i < found.len && start->started < STARTED_MAX; i++) {
     const ToolServerFound *one = &found.items[i];
     bool is_first = one->program.len > 0;
+    /* One server often serves several languages; it is started for the one with
+     * the most files. */
     for (size_t k = 0; k < i; k++) is_first &= !str_eq(found.items[k].name, one->name);
     if (is_first) TRY(start_one(start, file_join(call->job->arena, found.root, one->sample), one->language));
   }
@@ -117,6 +123,8 @@ static Err start_language(Start *start, Str language) {
   for (size_t i = 0; !sample.len && i < found.len; i++) {
     if (str_eq(found.items[i].language, language)) sample = file_join(call->job->arena, found.root, found.items[i].sample);
   }
+  /* A file of the language tells which folder the server's root is. Without one
+   * the workspace itself has to do. */
   return start_one(start, sample.len ? sample : start->servers.root, language);
 }
 

@@ -9,6 +9,7 @@ typedef struct Showing {
   bool has_language; /* part of the metadata */
 } Showing;
 
+/* Folders have no language, and their counts are those of what is in them. */
 static void add_metadata(const Showing *showing, const QueryEntry *entry) {
   Answer *text = showing->call->answer;
   if (showing->has_metadata && !entry->is_directory) {
@@ -33,6 +34,8 @@ static void show_flat(const Showing *showing, const QueryListing *listing) {
   for (size_t i = 0; i < listing->len; i++) show_line(showing, &listing->items[i]);
 }
 
+/* Counted anew for each language: there are a few of those, and the list is in
+ * memory. */
 static size_t count_language(const QueryListing *listing, Str language) {
   size_t count = 0;
   for (size_t i = 0; i < listing->len; i++) count += str_eq(listing->items[i].language, language);
@@ -58,6 +61,7 @@ static void show_grouped(Showing *showing, const QueryListing *listing) {
   Str shown[LANGUAGES_MAX];
   answer_heading(showing->call->answer, "## Files by Language (%zu total)", listing->len);
   answer_say(showing->call->answer, "\n");
+  /* The heading says it for all of the group. */
   showing->has_language = false;
   for (size_t count = 0; count < LANGUAGES_MAX; count++) {
     Str language = shown[count] = next_language(listing, shown, count);
@@ -109,6 +113,8 @@ static void show_tree(const Showing *showing, const QueryListing *listing, Str p
   size_t above = show_way(showing, folder_of(listing, path));
   for (size_t i = 0; i < listing->len; i++) {
     const QueryEntry *entry = &listing->items[i];
+    /* Deeper entries are drawn at the last level: the array must hold, whatever
+     * depth somebody gave his folders. */
     size_t level = entry->level < LEVELS_MAX ? entry->level : LEVELS_MAX - 1;
     for (size_t k = 0; k < above; k++) answer_say(text, "    ");
     for (size_t k = 0; k < level; k++) answer_say(text, "%s", ended[k] ? "    " : "│   ");

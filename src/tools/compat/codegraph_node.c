@@ -7,10 +7,14 @@
 #define FILE_LINES 2000
 #define BODIES_MAX 20
 
+/* The caller asked for this symbol's code by name; only the limit of an answer
+ * as a whole holds. */
 static const ToolRoom whole_body = {UINT32_MAX, TOOL_ANSWER_MAX};
 
 /* ---- a symbol ---- */
 
+/* Direct calls, then those by dispatch, then heuristic links: the same order as
+ * tool_codegraph_mark numbers them in. The limit holds over all three. */
 static void show_entries(CodegraphCall *cg, const char *title, const QueryTrail *trail) {
   Answer *answer = cg->call->answer;
   const QueryTrailGroup *groups[] = {&trail->direct, &trail->dispatched, &trail->linked};
@@ -65,6 +69,8 @@ static void show_outline(CodegraphCall *cg, const StoreSymbols *members) {
   }
 }
 
+/* The text of a type is mostly its methods, each of which can be asked for; an
+ * outline says more in less room. A type without members is shown as text. */
 static Err show_code(CodegraphCall *cg, const StoreSymbol *symbol) {
   ToolCall *call = cg->call;
   StoreSymbols members = {0};
@@ -104,6 +110,7 @@ static Err show_symbols(CodegraphCall *cg) {
   bool with_code = tool_arg_bool(call, "includeCode");
   TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
   size_t wanted = with_code ? cg->targets.distinct : cg->targets.len > 0, shown = 0;
+  /* Ends between two bodies when the answer is long enough, and names the rest. */
   for (; shown < wanted && shown < BODIES_MAX && answer_text(call->answer).len < TOOL_LIST_MAX; shown++) {
     if (shown) answer_say(call->answer, "\n");
     TRY(show_symbol(cg, &cg->targets.items[shown], with_code));
@@ -127,6 +134,7 @@ static Err show_dependents(CodegraphCall *cg, const StoreSymbol *file) {
   size_t files = 0;
   for (size_t i = 0; i < trail.direct.len; i++) {
     Str path = trail.direct.items[i].symbol.path;
+    /* Entries come by file, so comparing with the one before finds repetitions. */
     if (str_eq(path, last) || str_eq(path, file->path)) continue;
     last = path;
     if (files++ < TRAIL_MAX) answer_say(call->answer, "%s%.*s", files == 1 ? "\n> Used by: " : ", ", STR_ARG(str_shown(call->job->arena, path, SIZE_MAX)));
@@ -165,6 +173,7 @@ static Err show_file(CodegraphCall *cg) {
   }
   const QuerySource *source = tool_source(call, &cg->graph, file->path);
   if (!source) return job_fail(call->job, ERR_IO, "'%.*s' cannot be read", STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)));
+  /* Bounds of the schema keep the sum far below what 32 bits hold. */
   uint32_t from = (uint32_t)tool_arg_int(call, "offset"), count = (uint32_t)tool_arg_int(call, "limit");
   uint32_t to = source->lines < from + count - 1 ? source->lines : from + count - 1;
   if (from <= source->lines) {

@@ -46,6 +46,8 @@ static Err take_paths(Report *report) {
   for (size_t i = 0; i < given->count; i++) {
     Str path = given->items[i].text, relative;
     Err err = tool_relative_path(call, report->index, path, &relative);
+    /* Callers pass lists of changed files that may reach beyond the workspace. Such
+     * paths are named as skipped; one that should be inside and is not is an error. */
     if (err == ERR_OUTSIDE) {
       job_forgive(call->job);
       report->skipped[report->skipped_count++] = path;
@@ -76,6 +78,8 @@ static Str find_program(Report *report, Str path, const char *name) {
   }
 }
 
+/* The first path that has the program decides for all: one run checks them
+ * together. */
 static void find_oxlint(Report *report) {
   for (size_t i = 0; i < report->path_count && !report->oxlint.len; i++) {
     report->oxlint = find_program(report, report->paths[i], "oxlint");
@@ -98,6 +102,7 @@ static Err run_oxlint(Report *report, CheckOutcome *ret_outcome) {
   CheckRun run = {.program = report->oxlint};
   CheckWords command = {0};
   TRY(tool_checking_open(call, report->index, &checking));
+  /* The program lies in the repository, so whoever wrote the repository wrote it. */
   if (!checking.running.is_trusted) {
     Str root = str_shown(arena, index_root(report->index), SIZE_MAX);
     return job_fail(call->job, ERR_UNTRUSTED, "'%.*s' is not trusted: its linter is its own code. If you trust it, run: fathom trust "

@@ -12,6 +12,8 @@ typedef struct Tree {
   uint32_t *first, *next; /* children by number; UINT32_MAX: none */
 } Tree;
 
+/* The protocol counts lines and characters from 0, we from 1; 0 stands for a
+ * place that is not known. */
 static void write_position(Answer *out, const char *name, uint32_t line, uint32_t column) {
   answer_begin_object(out, name);
   answer_field_int(out, "line", line ? line - 1 : 0);
@@ -25,6 +27,8 @@ static void link_children(Tree *tree) {
   tree->first = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
   tree->next = ARENA_ARRAY(tree->call->job->arena, uint32_t, count + 1);
   for (size_t i = 0; i < count; i++) tree->first[i] = tree->next[i] = UINT32_MAX;
+  /* From the last to the first, because each child is put before those that are
+   * there: the lists come out in the order of the nodes. */
   for (size_t i = count < KART_TREE_NODES_MAX ? count : KART_TREE_NODES_MAX; i-- > 0;) {
     const QueryImpactNode *node = &impact->nodes[i];
     if (node->depth == 0) continue;
@@ -40,6 +44,8 @@ static void write_node(Tree *tree, uint32_t number) {
   Answer *out = tree->call->answer;
   const StoreSymbol *symbol = &tree->impact->nodes[number].symbol;
   uint32_t fan = tree->impact->nodes[number].fan;
+  /* Members of the root stand beside it at depth 0 and are not written as nodes,
+   * so their connections are added to the root's. */
   for (size_t i = 0; i < tree->impact->len && tree->impact->nodes[i].depth == 0; i++) {
     if (tree->impact->nodes[i].is_member && tree->impact->nodes[i].parent == number) fan += tree->impact->nodes[i].fan;
   }
@@ -89,6 +95,7 @@ static Err fail_symbol(KartCall *kart, Str asked) {
   KartNames known = {.all = names, .tops = tops};
   for (size_t i = 0; i < symbols.len; i++) {
     const StoreSymbol *one = &symbols.items[i];
+    /* Nobody asks for a local variable by its name alone. */
     if (one->flags & DEF_LOCAL) continue;
     names[known.count++] = one->name;
     if (known.top_count < NAMES_MAX && !one->container.len) tops[known.top_count++] = one->name;
@@ -104,6 +111,7 @@ static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
   TRY(tool_kart_find_file(kart));
   TRY(query_targets(call->job, kart->reader, &target, &targets));
   for (size_t i = 0; i < targets.len; i++) {
+    /* A target may also be found by the end of its path, in another file. */
     if (targets.items[i].file.value != kart->file.id.value) continue;
     *ret_symbol = targets.items[i];
     return OK;

@@ -30,10 +30,14 @@ static void add_entry(Answer *out, const QueryEntry *entry, bool tree) {
   answer_end(out);
 }
 
+/* Files of no language are grouped by why they were skipped, so that the
+ * heading is the explanation. */
 static Str group_of(const QueryEntry *entry) {
   return entry->language.len ? entry->language : entry->skip.len ? entry->skip : STR("other");
 }
 
+/* Source first; within a group by path. The path makes the order total, which a
+ * cursor needs to mean the same entry on the next call. */
 static int by_group(const void *a, const void *b) {
   const QueryEntry *x = a, *y = b;
   bool lx = x->language.len > 0, ly = y->language.len > 0;
@@ -58,6 +62,7 @@ static Err add_entries(ToolCall *call, Index *index, const QueryListing *listing
   TRY(tool_end_page(call, index, answer_page_hash(out), &paged));
   answer_field_int(out, "total", (int64_t)listing->total);
   answer_field_int(out, "files", (int64_t)listing->files);
+  /* Cut by the page or by the limit: in both cases there is more. */
   answer_field_bool(out, "truncated", paged.cursor.len || listing->len < listing->total);
   if (paged.cursor.len) answer_field_str(out, "cursor", paged.cursor);
   return OK;
@@ -67,6 +72,8 @@ static void add_summary(ToolCall *call, Index *index, const QueryFiles *request,
   Arena *arena = call->job->arena;
   Answer *out = call->answer;
   Str path = str_shown(arena, request->path, TOOL_SHOWN_NAME);
+  /* An empty folder and one that does not exist give the same empty list, and
+   * only the second is a mistake of the caller's. */
   if (listing->total == 0 && !tool_path_exists(call, index, request->path)) {
     answer_warn(out, "There is no '%.*s' in the workspace.", STR_ARG(path));
     return;
@@ -110,6 +117,7 @@ static Err run(ToolCall *call) {
   QueryFiles request = {.pattern = tool_arg_str(call, "pattern"), .tree = str_eq(format, STR("tree")),
                         .depth = (size_t)tool_arg_int(call, "depth"), .limit = (size_t)tool_arg_int(call, "limit")};
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &request.path));
+  /* Only a tree has levels; 0 means all of them. */
   if (!request.tree) request.depth = 0;
   TRY(index_reader_take(call->job, index, &reader));
   Err err = query_files(call->job, reader, &request, &listing);

@@ -10,6 +10,8 @@ static void add_match(Answer *answer, const StoreSymbol *symbol) {
   answer_kind(answer, "kind", symbol_kind_word(symbol->kind));
   answer_say(answer, " ");
   answer_member(answer, "container", symbol->container, "name", symbol->name);
+  /* Of a variable without a type the signature is the name, which stands there
+   * already. */
   if (symbol->signature.len && !str_eq(symbol->signature, symbol->name)) {
     answer_say(answer, "  ");
     answer_show(answer, symbol->signature, SIZE_MAX);
@@ -24,6 +26,8 @@ static void add_match(Answer *answer, const StoreSymbol *symbol) {
 
 static void add_matches(ToolCall *call, const QueryFind *find, const QueryMatches *matches) {
   Answer *answer = call->answer;
+  /* Said before the matches: a reader who takes the first line must not believe
+   * that it is what was asked for. */
   if (matches->fuzzy) {
     answer_warn(answer, "Nothing is called '%.*s'; spelled alike:", STR_ARG(str_shown(call->job->arena, find->query, TOOL_SHOWN_NAME)));
   }
@@ -46,6 +50,7 @@ static Err add_nothing(ToolCall *call, Index *index, const QueryFind *find, cons
   answer_warn(answer, "Nothing found for '%.*s'%s%s%s%s%.*s.", STR_ARG(str_shown(arena, find->query, TOOL_SHOWN_NAME)),
               find->has_kind ? " of kind " : "", find->has_kind ? symbol_kind_word(find->kind) : "",
               find->exported ? ", exported" : "", path.len ? " in " : "", STR_ARG(path));
+  /* A mistyped folder explains an empty result better than any suggestion. */
   bool is_there = glob_has_magic(find->path) || tool_path_exists(call, index, find->path);
   if (!is_there) answer_warn(answer, "There is no file or folder '%.*s' in the workspace.", STR_ARG(path));
   else tool_answer_suggestions(answer, matches->suggestions, matches->suggestion_count);
@@ -59,11 +64,14 @@ static Err run(ToolCall *call) {
   QueryFind find = {.query = str_trim(tool_arg_str(call, "query")), .exported = tool_arg_bool(call, "exported"),
                     .limit = (size_t)tool_arg_int(call, "limit")};
   if (find.query.len == 0) return job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
+  /* An absent kind is an empty word, which is none; others were checked before. */
   find.has_kind = symbol_kind_from_word(tool_arg_str(call, "kind"), &find.kind);
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &find.path));
   find.index = index;
   TRY(index_reader_take(call->job, index, &reader));
   Err err = query_find(call->job, reader, &find, &matches);
+  /* Given back before the answer is written, which may take a while and needs
+   * the store no more. */
   index_reader_return(index, reader);
   if (err) return err;
   add_matches(call, &find, &matches);

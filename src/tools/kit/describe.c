@@ -3,6 +3,8 @@
 
 #include "src/tools/kit/tool_internal.h"
 
+/* Bounds follow the same rules as in validation, or help would promise what
+ * the check refuses. */
 static void add_range(Buf *buf, const ToolField *field, const char *unit) {
   if (tool_has_max(field) && (tool_has_min(field) && field->min != 0)) {
     buf_add_format(buf, " %lld to %lld%s", (long long)field->min, (long long)field->max, unit);
@@ -69,12 +71,15 @@ void tool_add_type(Buf *buf, const ToolField *field) {
   }
 }
 
+/* Defaults are written as JSON. A reader wants the text without its quotes;
+ * one with escapes stays as it is, since cutting those would change it. */
 Str tool_default_text(const ToolField *field) {
   Str text = str_from_c(field->otherwise);
   bool is_quoted = text.len > 2 && text.ptr[0] == '"' && str_find_byte(text, '\\') == STR_NONE;
   return is_quoted ? str_slice(text, 1, text.len - 1) : text;
 }
 
+/* The full stop goes because the type follows in brackets. */
 void tool_add_meaning(Buf *buf, const ToolField *field) {
   Str help = str_from_c(field->help);
   if (str_ends_with(help, STR("."))) help.len--;
@@ -89,6 +94,7 @@ void tool_add_meaning(Buf *buf, const ToolField *field) {
   buf_add_byte(buf, ')');
 }
 
+/* A period within a word, as in `file.c`, ends no sentence: a blank must follow. */
 Str tool_first_sentence(const char *text) {
   Str all = str_from_c(text);
   size_t end = str_find(all, STR(". "));
@@ -105,6 +111,8 @@ void tool_add_option_name(Buf *buf, const char *name) {
 
 /* ---- examples ---- */
 
+/* Everything outside a list of harmless characters is quoted. In single quotes
+ * nothing has a meaning but the quote itself, which is written outside of them. */
 static void add_shell_word(Buf *buf, Str word) {
   static const char plain[] =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
@@ -128,6 +136,8 @@ static void add_shell_option(Buf *buf, const ToolField *field, Str value) {
   bool is_flag = field->type == TOOL_BOOLEAN && str_eq(value, STR("true"));
   tool_add_option_name(buf, field->name);
   if (is_flag) return;
+  /* "--x false" would be a flag and a word, and a value that begins with dashes
+   * an option of its own. */
   bool needs_equals = field->type == TOOL_BOOLEAN || str_starts_with(value, STR("--"));
   buf_add_byte(buf, needs_equals ? '=' : ' ');
   add_shell_word(buf, value);
@@ -147,6 +157,8 @@ void tool_add_command_line(Buf *buf, const Tool *tool) {
     const ToolField *field = tool_find_option(fields, str_cut(&value, '='));
     if (!field) continue;
     buf_add_byte(buf, ' ');
+    /* Shown as a user would type it: the first arguments without their names, in
+     * the order of the table, as long as the example keeps that order. */
     bool is_positional =
         field == tool_positional(fields, positional) && !str_starts_with(value, STR("--"));
     if (is_positional)

@@ -180,6 +180,7 @@ static void add_rows(Buf *buf, const ToolField *fields, Str prefix) {
   }
 }
 
+/* A heading without rows would look like a fault of the generator. */
 static void add_table(Buf *buf, const char *heading, const ToolField *fields) {
   if (!fields || !fields->name) return;
   buf_add_format(buf, "\n| %s | type | default | meaning |\n|---|---|---|---|\n", heading);

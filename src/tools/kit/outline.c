@@ -27,7 +27,10 @@ static void add_brief(Answer *out, const QueryZoomSymbol *one) {
 
 static void add_words(Answer *out, const QueryZoomSymbol *one, bool brief) {
   const Span *span = &one->symbol.full;
+  /* A definition that ends at the beginning of a line ends with the line before:
+   * some grammars count the line break as part of it. */
   uint32_t last = span->end_line - (span->end_column <= 1 && span->end_line > span->line);
+  /* The comment stands where the language has it, above the signature or within. */
   if (!brief && one->doc.len && !one->doc_inside) add_lines(out, one->doc, one->level);
   answer_source_span(out, span->line, last);
   if (brief) {
@@ -51,6 +54,8 @@ static void add_fields(Answer *out, const QueryZoomSymbol *one) {
 
 void tool_outline_symbol(Answer *answer, const QueryZoomSymbol *one, bool brief) {
   answer_begin_row(answer);
+  /* One declaration may define several names. Its text is shown once, while each
+   * of the names has its own fields. */
   if (!one->is_repeated) add_words(answer, one, brief);
   add_fields(answer, one);
   answer_end(answer);
@@ -108,6 +113,8 @@ void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QueryS
   answer_begin_row(out);
   tool_outline_fields(out, zoomed);
   answer_begin_list(out, "symbols");
+  /* Symbols come by place, so one pass over the lines meets each at its own line.
+   * A page that ends within the text then has the symbols of its lines only. */
   while (at < zoomed->count && zoomed->symbols[at].symbol.full.line < from) at++;
   for (uint32_t line = from; line <= to && line <= source->lines; line++) {
     answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
