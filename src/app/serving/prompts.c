@@ -3,6 +3,9 @@
 
 #define WORDS_MAX ((size_t)256 << 10)
 
+/* Each prompt runs a tool or two and puts their answers under the words, so
+ * that a model starts with facts and not with a guess which tool to call. The
+ * words end in a colon because the first answer follows them. */
 static const AppPrompt core[] = {
     {.name = "orient",
      .title = "Understand this repository",
@@ -45,6 +48,7 @@ static size_t argument_count(const AppPrompt *prompt) {
   return count;
 }
 
+/* Tables are short enough to be walked through for each request. */
 static const AppPrompt *find_prompt(const AppPrompts *prompts, Str name) {
   for (size_t i = 0; i < prompts->count; i++) {
     if (str_eq_c(name, prompts->items[i].name)) return &prompts->items[i];
@@ -52,6 +56,8 @@ static const AppPrompt *find_prompt(const AppPrompts *prompts, Str name) {
   return NULL;
 }
 
+/* All arguments are required: a prompt that could do without one would ask
+ * another question, and would be another prompt. */
 static bool prompt_at(const AppPrompts *prompts, Arena *arena, size_t index, McpPrompt *ret_prompt) {
   if (index >= prompts->count) return false;
   const AppPrompt *prompt = &prompts->items[index];
@@ -93,6 +99,8 @@ static Err step_arguments(Job *job, const AppPromptStep *step, const Str *values
   return json_read(job, str_copy(job->arena, buf_str(&text)), NULL, ret_args);
 }
 
+/* By the qualified name, since another profile may have a tool that is called
+ * the same. */
 static Err run_step(ToolCall *call, const AppPromptStep *step, const Str *values, Buf *text) {
   const Json *args;
   ToolResult result;
@@ -104,6 +112,8 @@ static Err run_step(ToolCall *call, const AppPromptStep *step, const Str *values
   return OK;
 }
 
+/* No printf: the words are ours, but values are the client's, and each is shown
+ * at the place of its own %s only. A "%s" within a value stays what it is. */
 static void add_words(Buf *text, const AppPrompt *prompt, const Str *values) {
   Str rest = str_from_c(prompt->words);
   for (size_t next = 0; rest.len;) {
@@ -143,6 +153,8 @@ static Err get_prompt(const AppPrompts *prompts, ToolCall *call, Str name, const
   add_words(&text, prompt, values);
   for (size_t i = 0; i < APP_PROMPT_STEPS && prompt->steps[i].tool; i++) {
     Err err = run_step(call, &prompt->steps[i], values, &text);
+    /* Without the first answer there is nothing to show, and a call that was ended
+     * from outside is over. */
     bool is_missed = err && (i == 0 || err == ERR_CANCELLED || err == ERR_TIMEOUT);
     if (is_missed) return err;
     if (err) job_forgive(job); /* the first answer stands without the second */

@@ -24,6 +24,8 @@ typedef struct Settled {
   size_t scope_count;
 } Settled;
 
+/* `listening` is held while the listener runs, so it cannot be the lock that
+ * the rest needs as well: a listener may ask for a server. */
 struct AppServers {
   LspHub *hub;
   EditSessions *sessions; /* of simulations: judged by servers, so as long as these */
@@ -36,6 +38,8 @@ struct AppServers {
   Map named; /* a name of the users' -> Str*, what it stands for */
 };
 
+/* The variables of a client's environment that decide which toolchain a server
+ * finds. Others, which may hold tokens and passwords, are not passed on. */
 const char *const app_server_env[] = {
     "PATH",       "VIRTUAL_ENV", "CONDA_PREFIX",   "PYTHONPATH",  "NODE_PATH",  "NODE_EXTRA_CA_CERTS",
     "GOPATH",     "GOROOT",      "GOFLAGS",        "GOMODCACHE",  "GOPROXY",    "GOPRIVATE",
@@ -77,6 +81,7 @@ AppServers *app_servers_open(void) {
 
 void app_servers_close(AppServers *servers) {
   edit_sessions_close(servers->sessions);
+  /* Before the locks: servers that end still report their end to on_event. */
   lsp_hub_close(servers->hub);
   lock_clear(&servers->lock);
   lock_clear(&servers->listening);
@@ -89,6 +94,8 @@ EditSessions *app_servers_sessions(AppServers *servers) { return servers->sessio
 
 /* ---- changes ---- */
 
+/* The same news goes to the servers, which remember what they read, and to the
+ * listener. The array is on the heap: a checkout changes thousands of files. */
 static void on_files(void *context, Str root, const IndexFileChange *changes, size_t count) {
   AppServers *servers = context;
   LspChange *news = arena_heap_alloc(count * sizeof(*news));
@@ -107,6 +114,8 @@ void app_servers_watch(AppServers *servers, Index *index) { index_on_files(index
 
 /* ---- one call ---- */
 
+/* All that is found out about one request for a server, in the order of the
+ * fields. It lives on the caller's stack; strings are in the job's arena. */
 typedef struct Take {
   Job *job;
   const AppClient *client;
@@ -156,6 +165,8 @@ static Err check_trust(Take *take) {
   };
   AppTrust trust = app_trust_of(take->job, take->root);
   if (trust == APP_TRUSTED) return OK;
+  /* A server that was started while the workspace was trusted would go on to run
+   * its code. It is ended here, and nothing starts it again without trust. */
   lsp_hub_restart(take->job, take->servers->hub, take->root);
   Str shown = str_shown(take->job->arena, take->root, SIZE_MAX);
   return job_fail(take->job, ERR_UNTRUSTED,
@@ -239,6 +250,8 @@ static Settled find_settled(Take *take, Str language) {
 static Err choose(Take *take, const LspServers *table, Str *ret_program) {
   size_t count = 0;
   const LspServerKind **kinds = NULL, *missing = NULL;
+  /* A language that was named outright comes before what the file's name says:
+   * `.h` may be C or C++, and the caller may know which. */
   if (take->language_id.len) kinds = lsp_servers_for(take->job->arena, table, STR_EMPTY, take->language_id, &count);
   if (!count && take->path.len) kinds = lsp_servers_for(take->job->arena, table, take->path, STR_EMPTY, &count);
   for (size_t i = 0; i < count; i++) {
@@ -248,6 +261,7 @@ static Err choose(Take *take, const LspServers *table, Str *ret_program) {
     if (take->settled.connect.len) take->kind.connect = take->settled.connect;
     *ret_program = take->kind.connect.len ? STR_EMPTY : find_program(take, kinds[i]);
     if (ret_program->len || take->kind.connect.len) return OK;
+    /* The table has the preferred one first, so that is the one to recommend. */
     if (!missing) missing = kinds[i];
   }
   return missing ? fail_missing(take, missing) : fail_unknown(take);
@@ -282,6 +296,8 @@ static size_t count_files(Take *take) {
   Str key = str_format(job->arena, "%.*s\n%.*s\n%.*s", STR_ARG(take->root), STR_ARG(take->server_root),
                        STR_ARG(take->kind.name));
   lock_take(&servers->lock);
+  /* The count only decides between one package and all of it, so it may be old.
+   * Counting needs no lock: at worst two callers count the same files. */
   const size_t *known = map_get(&servers->sizes, key);
   lock_give(&servers->lock);
   if (known) return *known;
@@ -311,6 +327,7 @@ static bool has_any(Take *take, Str directory, const char *names) {
 
 /* The package that the file is in, beneath the server's root; empty: none. */
 static Str find_package(Take *take) {
+  /* Upwards from the file, so that the innermost package is found. */
   for (Str at = take->directory; at.len > take->server_root.len; at = directory_of(at)) {
     for (const Language *const *language = language_registry; *language; language++) {
       if (has_any(take, at, (*language)->home.packages)) return at;
@@ -340,6 +357,8 @@ typedef struct Environment {
   const char *variable;
 } Environment;
 
+/* The folder's name alone proves nothing: `env` may be anything. The file that
+ * every such environment has must be there as well. */
 static Str environment_in(Arena *arena, Str directory, const LanguageHome *home) {
   Str names = str_from_c(home->environments);
   while (names.len) {
@@ -355,6 +374,8 @@ static Environment find_environment(Take *take) {
   for (const Language *const *language = language_registry; *language; language++) {
     const LanguageHome *home = &(*language)->home;
     if (!home->environments || app_client_env(take->client, home->environment_variable).len) continue;
+    /* From the file's folder up to the root, for each part of a monorepo may have
+     * an environment of its own. */
     for (Str at = take->directory;; at = directory_of(at)) {
       Str folder = environment_in(arena, file_join(arena, take->root, at), home);
       if (folder.len) return (Environment){folder, home->environment_variable};
@@ -374,9 +395,12 @@ static const char *const *make_env(Take *take) {
     Str value = app_client_env(take->client, app_server_env[i]);
     Str name = str_from_c(app_server_env[i]);
     if (own.folder.len && str_eq_c(name, own.variable)) value = own.folder;
+    /* What activating the environment in a shell would do: its programs are found
+     * before those of the system. */
     if (own.folder.len && str_eq_c(name, "PATH")) {
       value = str_format(arena, "%.*s/bin:%.*s", STR_ARG(own.folder), STR_ARG(value));
     }
+    /* To some programs an empty variable is not the same as none. */
     if (!value.len) continue;
     *vec_add(arena, &env) = str_format(arena, "%.*s=%.*s", STR_ARG(name), STR_ARG(value)).ptr;
   }
@@ -407,6 +431,8 @@ static Str distinct_name(Take *take) {
   for (int number = 2; (known = map_get(&servers->named, name)) && !str_eq(*known, meaning); number++) {
     name = str_format(arena, "%.*s-%d", STR_ARG(take->kind.name), number);
   }
+  /* Kept for as long as the process runs. A name that was given to one program
+   * must not come to mean another while a server of the first still runs. */
   if (!known) {
     Str *kept = ARENA_NEW(&servers->arena, Str);
     *kept = str_copy(&servers->arena, meaning);
@@ -426,6 +452,7 @@ static Err find_need(Take *take, LspNeed *ret_need) {
   TRY(app_client_config_for(job, take->client, take->root, &config));
   TRY(app_servers_table(job, config, &table));
   TRY(choose(take, table, &need.program));
+  /* Names of our own table are unique; only users' rows can clash. */
   if (take->kind.from_user) take->kind.name = distinct_name(take);
   need.language_id = language_of(take);
   take->server_root = need.server_root = lsp_server_root(job, &take->kind, take->files, take->path);
@@ -459,6 +486,7 @@ bool app_servers_ready(ToolScope *scope, ToolCall *call, Str path, LspServer **r
   LspNeed need;
   size_t count;
   lsp_hub_states(call->job->arena, scope->hub, &count);
+  /* No server runs at all, which is the usual case: nothing more is looked at. */
   if (!count) return false;
   Err err = open_take(scope, call, path, &take);
   if (!err) err = find_need(&take, &need);
@@ -478,6 +506,7 @@ Err app_servers_try(Job *job, const AppClient *client, Root *root, Str path, Lsp
 /* Text of the workspace goes there: to this machine, or where the user said. */
 static Err check_connect(Take *take, Str connect) {
   static const char *const here[] = {"127.0.0.1", "localhost", "[::1]"};
+  /* A Unix socket is on this machine by its nature. */
   if (!connect.len || str_starts_with(connect, STR("/"))) return OK;
   size_t colon = str_find_last_byte(connect, ':');
   int64_t port;

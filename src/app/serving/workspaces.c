@@ -10,6 +10,9 @@
 #include "src/os/root.h"
 #include "src/scan/scan.h"
 
+/* Indexes are opened when first asked for and stay open until the process ends:
+ * opening one again costs more than keeping it. The map never loses an entry,
+ * so an index may be used without the lock. */
 struct AppWorkspaces {
   Lock lock;
   Arena arena;
@@ -50,6 +53,8 @@ size_t app_workspaces_count(AppWorkspaces *workspaces) {
   return count;
 }
 
+/* The name is for people who look into the cache; the hash of the whole path
+ * tells folders of the same name apart. */
 Str app_index_cache(Arena *arena, Str root) {
   Str name = file_name(root);
   return file_join(arena, place_cache(arena),
@@ -101,6 +106,8 @@ static void add_dependencies(Arena *arena, const AppConfig *config, IndexOptions
     Str path = place_of(arena, &(*at)->home);
     bool is_there = file_exists(path);
     if (is_there) places[options->place_count++] = (IndexPlace){.name = str_from_c((*at)->home.place), .path = path};
+    /* A dependency folder that appears or moves changes what calls resolve to, so
+     * it is part of what makes an index up to date. */
     options->revision = hash_combine(options->revision, hash_str(is_there ? path : STR_EMPTY));
   }
   options->places = places;
@@ -114,6 +121,7 @@ static bool belongs_in_cache(Job *job, Str root, const AppConfig *config) {
 
 Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions *ret_options) {
   Str excludes = scan_user_excludes(job, place_home(job->arena), file_directory(place_config(job->arena)));
+  /* A user's exclude file that cannot be read excludes nothing. */
   job_forgive(job);
   Str build = app_build_id(job->arena);
   IndexOptions options = {

@@ -4,6 +4,8 @@
 #include "src/os/file.h"
 #include "src/os/place.h"
 
+/* Forms of paths are expanded below; a bar separates alternatives, the first of
+ * which is used where none exists yet. "@" in an entry is our own program. */
 #define CONFIG "$XDG_CONFIG_HOME(~/.config)"
 #define CLINE CONFIG "/Code/User/globalStorage/saoudrizwan.claude-dev"
 #define COMMAND_ARGS "{\"command\":\"@\",\"args\":[\"serve\"]}"
@@ -80,6 +82,7 @@ const AppClientRow app_clients[] = {
 
 const size_t app_client_count = COUNT_OF(app_clients);
 
+/* Names are gathered while looking, so that the error can list them all. */
 Err app_client_find(Job *job, Str id, const AppClientRow **ret_row) {
   Buf known;
   buf_init(&known, job->arena, 4096);
@@ -108,6 +111,8 @@ static Str expand(Arena *arena, Str form, Str root) {
     size_t open = str_find_byte(form, '(');
     size_t close = str_find_byte(form, ')');
     Str value = place_env(str_to_c(arena, str_slice(form, 1, open)));
+    /* A relative value would mean another place in every directory, and is treated
+     * as if it were not set. */
     bool told = str_starts_with(value, STR("/"));
     Str base = told ? value : expand(arena, str_slice(form, open + 1, close), root);
     if (!base.len) return STR_EMPTY;
@@ -154,6 +159,8 @@ void app_client_add_targets(Arena *arena, const AppClientRow *row, bool project,
   }
 }
 
+/* A file that exists is certainly the one the client reads; failing that, a
+ * folder that exists shows which of several variants is installed. */
 static size_t choose(const AppTargets *all) {
   for (size_t i = 0; i < all->len; i++) {
     if (file_exists(all->items[i].path)) return i;

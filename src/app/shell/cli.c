@@ -8,12 +8,14 @@
 #include "src/os/place.h"
 #include "src/os/terminal.h"
 
+/* What the parser has to know of a flag before it can read the next word. */
 typedef struct FlagShape {
   bool known;
   bool takes_value;
   bool is_list;
 } FlagShape;
 
+/* The value's name in the help says it: "GLOB,..." may be given several times. */
 static FlagShape shape_of(const char *value) {
   return (FlagShape){true, value != NULL, str_ends_with(str_from_c(value), STR("..."))};
 }
@@ -56,6 +58,7 @@ Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t coun
   bool only_positional = false;
   for (size_t i = 0; i < count; i++) {
     Str word = words[i];
+    /* A lone dash is a value: by custom it stands for standard input. */
     if (only_positional || !str_starts_with(word, STR("-")) || word.len == 1) {
       *vec_add(job->arena, &positional) = word;
       continue;
@@ -81,6 +84,8 @@ Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t coun
       }
       *value = words[++i];
     }
+    /* A list that is given twice adds up. Of anything else the last one counts, so
+     * that a flag can be appended to a command that has it already. */
     const Str *before = shape.is_list ? map_get(flags, name) : NULL;
     if (before) *value = str_format(job->arena, "%.*s,%.*s", STR_ARG(*before), STR_ARG(*value));
     map_put(flags, name, value);
@@ -113,6 +118,9 @@ Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
   return app_config_load(run->job, &sources, ret_config);
 }
 
+/* Without a terminal on both sides nobody can answer, and no is the answer that
+ * changes nothing. The whole line is read, so that the rest of it does not
+ * answer the next question. */
 bool app_confirm(AppRun *run, const char *question) {
   if (app_flag(run, "yes")) return true;
   if (!terminal_is(TERMINAL_INPUT) || !terminal_is(TERMINAL_ERRORS)) return false;

@@ -121,6 +121,8 @@ static Err make_document(AppRun *run, const Document *document, Str directory, b
   Str path = file_join(job->arena, directory, str_from_c(document->name));
   Str old = STR_EMPTY;
   if (file_exists(path)) TRY(file_read(job, path, DOC_MAX, &old));
+  /* A file that is in step is not written again, so that its time of change, by
+   * which builds decide what to do, stays as it was. */
   if (str_eq(old, buf_str(&text))) return OK;
   ++*stale;
   buf_add_format(run->out, "%s %.*s\n", check ? "out of step:" : "written:", STR_ARG(path));

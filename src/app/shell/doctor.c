@@ -37,6 +37,8 @@ void app_doctor_report(Doctor *doctor, DoctorLevel level, const char *what, Str 
   if (advice.len) buf_add_format(doctor->run->out, "      -> %.*s\n", STR_ARG(advice));
 }
 
+/* For a doctor an error is a finding like any other: its words are reported,
+ * and the next thing is looked at with a clean job. */
 Str app_doctor_words(Job *job, Err err) {
   Str words = str_copy(job->arena, job_message(job, err));
   job_forgive(job);
@@ -63,6 +65,8 @@ static void check_private(Doctor *doctor, const char *what, Str path, const char
   Arena *arena = doctor->run->job->arena;
   Job *job = doctor->run->job;
   FileStat own, real;
+  /* The entry itself and what it leads to: a link of another user to a folder of
+   * ours can be turned elsewhere by that user at any time. */
   Err err = file_stat_entry(job, path, &own);
   if (!err) err = file_stat(job, path, &real);
   if (err) {
@@ -79,6 +83,8 @@ static void check_private(Doctor *doctor, const char *what, Str path, const char
            STR("remove it, or make it yours"));
     return;
   }
+  /* Keys, answers and sockets lie in there, and whoever can open the socket can
+   * have tools run. */
   if (real.mode & 077) {
     app_doctor_report(doctor, DOCTOR_FAIL, what,
            str_format(arena, "%.*s is open to other users (mode %03o)", STR_ARG(path),
@@ -89,6 +95,8 @@ static void check_private(Doctor *doctor, const char *what, Str path, const char
   app_doctor_report(doctor, DOCTOR_OK, what, path, STR_EMPTY);
 }
 
+/* The runtime folder that is looked at is the one in use. Where that is not the
+ * usual one, the reason is reported beside it. */
 static void check_places(Doctor *doctor) {
   Arena *arena = doctor->run->job->arena;
   check_private(doctor, "config folder", place_config(arena), "700");
@@ -111,6 +119,7 @@ static void check_config(Doctor *doctor) {
            STR("repair the file, or remove it to use the defaults"));
     return;
   }
+  /* The program runs in spite of warnings, so they are no failure here either. */
   size_t count;
   const Str *warnings = app_config_warnings(doctor->config, &count);
   for (size_t i = 0; i < count; i++) {
@@ -167,6 +176,8 @@ static void check_daemon(Doctor *doctor) {
          STR_EMPTY);
 }
 
+/* Only Linux has these files; elsewhere, and in some sandboxes, they cannot be
+ * read, which says nothing about whether watching works. */
 static void check_limit(Doctor *doctor, const char *name, int64_t wanted) {
   Job *job = doctor->run->job;
   Str path = str_format(job->arena, "/proc/sys/fs/inotify/%s", name);
@@ -187,6 +198,8 @@ static void check_limit(Doctor *doctor, const char *name, int64_t wanted) {
                              "fs.inotify.%s=%lld", name, (long long)wanted));
 }
 
+/* The output is bounded and the time as well: the program found first in PATH
+ * may be anything. */
 static void check_git(Doctor *doctor) {
   Job *job = doctor->run->job;
   const char *argv[] = {"git", "--version", NULL};
@@ -246,6 +259,8 @@ static void check_workspace(Doctor *doctor, Str why_not) {
                   str_eq_c(app_config_str(doctor->config, "index.location"), "cache");
   bool is_project = app_workspace_is_project(doctor->run->job, doctor->root);
   const char *why = is_project ? ", because the workspace cannot be written" : ", because the workspace is no project";
+  /* The order in which the index itself chooses its place, told and not tried:
+   * nothing is created only to find out whether it could be. */
   if (!in_cache && is_project && may_write(inside)) {
     app_doctor_report(doctor, DOCTOR_OK, "index", inside, STR_EMPTY);
   } else if (may_write(cache)) {
@@ -288,6 +303,8 @@ static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry 
   const char *what = str_to_c(job->arena, target->title);
   Str advice = str_format(job->arena, "run: fathom init --client %.*s%s", STR_ARG(target->id),
                           target->root.len ? " --project" : " --user");
+  /* Such as an entry with the address of a server that runs elsewhere. It was
+   * written by hand and is left alone. */
   if (!entry->command.len) {
     app_doctor_report(doctor, DOCTOR_OK, what,
            str_format(job->arena, "%.*s has an entry that starts no program",

@@ -20,6 +20,7 @@ typedef struct Look {
   Root *root;
 } Look;
 
+/* No fault: everything but precise answers works without a server. */
 static void say_missing(Look *look, const ToolServerFound *found, const char *what, Str files) {
   Arena *arena = look->job->arena;
   app_doctor_report(look->doctor, DOCTOR_OK, what,
@@ -66,6 +67,7 @@ static void await_ready(Job *job, LspServer *server, Str path) {
 static void start(Look *look, const ToolServerFound *found, const char *what, Str files) {
   Arena *arena = look->job->arena;
   LspServer *server;
+  /* One server that hangs must not keep the report from its end. */
   look->job->deadline_ms = job_now_ms() + START_MS;
   Err err = app_servers_try(look->job, look->client, look->root, found->sample, &server);
   look->job->deadline_ms = 0;

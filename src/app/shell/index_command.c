@@ -3,6 +3,8 @@
 #include "src/os/file.h"
 #include "src/os/process.h"
 
+/* The configuration is read twice: which workspace is meant may itself be
+ * configured, and the workspace then has settings of its own. */
 Err app_run_index(AppRun *run, Index **ret_index) {
   Job *job = run->job;
   AppConfig *config;
@@ -10,6 +12,8 @@ Err app_run_index(AppRun *run, Index **ret_index) {
   Str root;
   TRY(app_run_config(run, STR_EMPTY, &config));
   Str repo = app_config_str(config, "repo");
+  /* What was given by an option is taken as it stands. What the environment says
+   * is a weaker wish, so the search must know which of the two it has. */
   bool from_env = str_eq_c(app_config_origin(config, "repo"), "environment");
   AppWorkspaceRequest request = {.directory = file_working_directory(job->arena), .by_user = true};
   if (run->word_count) request.given = run->words[0];
@@ -43,6 +47,7 @@ static Err make_report(Job *job, Index *index, int64_t began_ms, Report *report)
 
 /* ---- as text ---- */
 
+/* Kinds that do not occur are left out, and without any the line is too. */
 static void add_counts(Buf *out, const char *title, const size_t *counts, size_t count,
                        const char *(*word)(size_t)) {
   bool is_first = true;
@@ -133,6 +138,7 @@ static Err run(AppRun *run) {
   TRY(app_run_index(run, &index));
   app_progress_begin(&progress, run->job);
   Err err = index_build(run->job, index, app_flag(run, "full"));
+  /* Also after an error: its words must not be written behind a half-drawn line. */
   app_progress_clear(&progress);
   if (err) return err;
   TRY(make_report(run->job, index, began_ms, &report));

@@ -12,6 +12,8 @@
 #define LIBRARY_BYTES_MAX ((size_t)1 << 30)
 #define DEPTH_MAX 64
 
+/* Facts and names live until everything is written; the text and the tree of a
+ * file are gone before the next one is read. */
 typedef struct Making {
   Job *job;
   const Language *language;
@@ -35,6 +37,7 @@ static bool is_excluded(const Making *making, Str path) {
   return false;
 }
 
+/* Languages of one family share a library: one may use what the other declares. */
 static const char *family_of(const Language *language) { return language->family ? language->family : language->name; }
 
 static Err read_file(Making *making, Job *scratch, Str path, const Language *language, Facts *ret_facts) {
@@ -67,6 +70,7 @@ static Err add_folder(Making *making, Str path, unsigned depth) {
     const FileEntry *entry = &entries.items[i];
     Str inner = path.len ? file_join(arena, path, entry->name) : entry->name;
     if (entry->kind == FILE_REGULAR) add_file(making, inner);
+    /* Links are neither kind and are not followed, so there is no way in circles. */
     if (entry->kind == FILE_DIRECTORY && depth < DEPTH_MAX && !is_excluded(making, inner)) {
       TRY(add_folder(making, inner, depth + 1));
     }
@@ -100,6 +104,8 @@ static Err write_library(Making *making, Str path, Buf *out) {
 
 static Err make_library(Making *making, const Str *folders, size_t count, Str output, Buf *out) {
   for (size_t i = 0; i < count; i++) TRY(add_root(making, folders[i]));
+  /* An empty library would build, be installed and resolve nothing: a wrong path
+   * must fail here. */
   if (!making->entries.len) return job_fail(making->job, ERR_NOT_FOUND, "no %s files there", family_of(making->language));
   return write_library(making, output, out);
 }
