@@ -4,6 +4,9 @@
 #define RESOLVED_MAX 32 /* actions whose edits are asked for one by one */
 #define SETTLED_MS 5000 /* how long diagnostics are waited for */
 
+/* Positions in an edit count in the server's units and refer to texts as the
+ * server has them. With a path its document is opened first, so that text and
+ * positions belong together. */
 Err lsp_edit_read(Job *job, LspServer *server, Str path, const Json *edit, LspEdit *ret_edit) {
   LspReader reader;
   LspAsk ask;
@@ -18,6 +21,8 @@ Err lsp_edit_read(Job *job, LspServer *server, Str path, const Json *edit, LspEd
 Err lsp_edit_read_for(Job *job, const LspEditTexts *texts, const Json *edit, LspEdit *ret_edit) {
   LspReader reader;
   lsp_reader_init(&reader, job);
+  /* Such an edit comes from no server of ours, and UTF-16 is what the protocol
+   * means when nothing else was agreed on. */
   reader.encoding = TEXT_UNIT_UTF16;
   reader.root = texts->root;
   reader.find_text = texts->find_text;
@@ -99,6 +104,8 @@ static Err write_diagnostics(LspAsk *ask, LspParams *params, const LspExtent *ex
   Job *job = ask->reader.job;
   LspReport report = {0};
   Err err = lsp_server_diagnose(job, ask->server, &ask->document, SETTLED_MS, &report);
+  /* Actions that refactor need no diagnostics, so the question is worth asking
+   * also when there are none. */
   if (err && err != ERR_UNAVAILABLE && err != ERR_TIMEOUT) return err;
   if (err) job_forgive(job);
   json_field_array(&params->json, "diagnostics");
@@ -106,6 +113,7 @@ static Err write_diagnostics(LspAsk *ask, LspParams *params, const LspExtent *ex
     const Json *diagnostic = &report.result->items[i];
     LspRange range;
     if (!lsp_read_range(&ask->reader, &ask->document.text, json_get(diagnostic, STR("range")), &range)) continue;
+    /* Touching is enough: a cursor right behind a misspelt word means that word. */
     if (lsp_compare_points(range.end, extent->from) < 0 || lsp_compare_points(extent->to, range.start) < 0) continue;
     json_value(&params->json, diagnostic);
   }
@@ -135,6 +143,8 @@ static Err resolve_all(LspAsk *ask, LspActions *actions) {
   size_t done = 0;
   for (size_t i = 0; i < actions->len && done < RESOLVED_MAX; i++) {
     LspAction *action = &actions->items[i];
+    /* A bare command is written in the same place as an action, and has nothing
+     * that could be resolved. */
     bool is_command = json_is(json_get(action->raw, STR("command")), JSON_STRING);
     if (action->has_edit || action->disabled.len || action->command.len || is_command) continue;
     TRY(resolve(ask, action));
@@ -153,6 +163,7 @@ Err lsp_ask_actions(Job *job, const LspExtent *extent, LspActions *ret_actions) 
   lsp_params_range(&ask, &params, "range", extent->from, extent->to);
   json_field_object(&params.json, "context");
   TRY(write_diagnostics(&ask, &params, extent));
+  /* 1: somebody asked. For automatic requests servers hold back slow actions. */
   json_field_int(&params.json, "triggerKind", 1);
   json_end_object(&params.json);
   TRY(lsp_params_send(&ask, &params, method, &result));

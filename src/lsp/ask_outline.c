@@ -21,6 +21,8 @@ Err lsp_ask_workspace_symbols(Job *job, LspServer *server, Str query, LspSymbols
   Buf buf;
   JsonWriter json;
   const Json *result;
+  /* No document belongs to this question, so the usual way of asking, which opens
+   * one first, does not fit. */
   TRY(lsp_server_need(job, server, "workspace/symbol", STR_EMPTY));
   buf_init(&buf, job->arena, SIZE_MAX);
   json_writer_init(&json, &buf, 0);
@@ -48,6 +50,8 @@ static Err prepare(Job *job, const LspAt *at, const char *method, Hierarchy *ret
   return lsp_params_send(&ret_hierarchy->ask, &params, method, &ret_hierarchy->items);
 }
 
+/* An item must go back word for word: servers put data of their own into it,
+ * by which they find the symbol again. */
 static Err ask_item(Job *job, LspServer *server, const char *method, const Json *item, const Json **ret_result) {
   Buf buf;
   JsonWriter json;
@@ -66,6 +70,8 @@ typedef struct Direction {
   bool sites_in_root; /* else in the relative's file */
 } Direction;
 
+/* Items that could not be read were left out of the roots. They are skipped
+ * here in the same way, so that the number of roots bounds both walks. */
 static Err walk(Hierarchy *hierarchy, const LspSymbols *roots, const Direction *direction, LspRelatives *ret_relatives) {
   Job *job = hierarchy->ask.reader.job;
   LspRelatives all = {0};
@@ -105,6 +111,8 @@ static Err ask_hierarchy(Hierarchy *hierarchy, const Direction *up, const Direct
 }
 
 Err lsp_ask_calls(Job *job, const LspAt *at, bool incoming, bool outgoing, LspHierarchy *ret_calls) {
+  /* Call sites of incoming calls lie in the caller's file, which is the relative;
+   * those of outgoing calls lie in the file of the symbol asked about. */
   static const Direction in = {"callHierarchy/incomingCalls", "from", false};
   static const Direction out = {"callHierarchy/outgoingCalls", "to", true};
   Hierarchy hierarchy;

@@ -2,6 +2,8 @@
 #include "src/base/vec.h"
 #include "src/lsp/lsp_internal.h"
 
+/* A slot outlives the runs of its server, so that a server which crashed or was
+ * stopped is still in the list, with its reason. */
 static const char *state_of(const LspSlot *slot) {
   const LspServer *server = slot->server;
   if (!server) return slot->given_up ? "given up" : slot->is_crashed ? "crashed" : "stopped";
@@ -14,6 +16,8 @@ static const char *state_of(const LspSlot *slot) {
 LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
   lock_take(&hub->lock);
   size_t count = 0;
+  /* A slot is made as soon as somebody asks for a server; one that never got as
+   * far as a start has nothing to report. */
   for (LspSlot *slot = hub->slots; slot; slot = slot->next) count += slot->was_started;
   LspServerState *states = ARENA_ARRAY(arena, LspServerState, count);
   size_t i = 0;
@@ -32,6 +36,7 @@ LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
         .pid = server ? server->pid : 0,
         .open_documents = server ? server->document_count : 0,
         .crashes = slot->crashes,
+        /* A server that somebody holds is not idle, however long ago it was taken. */
         .idle_ms = server && !server->holders ? job_now_ms() - server->used_ms : 0,
         .errors = str_copy(arena, tail),
     };
@@ -43,6 +48,9 @@ LspServerState *lsp_hub_states(Arena *arena, LspHub *hub, size_t *ret_count) {
 
 /* ---- servers that run already ---- */
 
+/* A reference keeps the memory alive and a holder keeps the process alive: the
+ * idle timer ends a server only when nobody holds it. Released as one that was
+ * started by lsp_hub_take. */
 static void hold_locked(LspServer *server) {
   server->refs++;
   server->holders++;
@@ -53,12 +61,15 @@ LspServer *lsp_hub_ready(LspHub *hub, const LspNeed *need) {
   lock_take(&hub->lock);
   LspSlot *slot = lsp_hub_find_locked(hub, need);
   LspServer *server = slot ? slot->server : NULL;
+  /* Those who ask here can do without a server. One that is still loading would
+   * make them wait, or give half an answer. */
   if (server && (server->phase != LSP_RUNNING || !server->is_ready)) server = NULL;
   if (server) hold_locked(server);
   lock_give(&hub->lock);
   return server;
 }
 
+/* Slots are in the order of their making, which differs from run to run. */
 static int compare_names(const void *a, const void *b) {
   const LspServer *const *first = a;
   const LspServer *const *second = b;
@@ -84,6 +95,8 @@ LspServer **lsp_hub_running(Arena *arena, LspHub *hub, Str root, size_t *ret_cou
 
 /* ---- caches ---- */
 
+/* One cache for each place, whichever index asks: two caches over the same file
+ * would overwrite each other's entries. It lives until the hub is closed. */
 LspCache *lsp_hub_cache(LspHub *hub, Keep *keep) {
   lock_take(&hub->lock);
   LspHubCache *kept = hub->caches;

@@ -2,6 +2,9 @@
 #include "src/lsp/lsp_internal.h"
 #include "src/model/glob.h"
 
+/* A server sends these patterns and every changed file is matched against them,
+ * so length, nesting and the number of variants are all bounded. Beyond the
+ * bounds a glob matches nothing: the server misses news, and nothing hangs. */
 #define GLOB_MAX 4096
 #define DEPTH_MAX 8       /* braces within and after braces */
 #define VARIANTS_MAX 1024 /* tried for one glob */
@@ -38,6 +41,7 @@ static bool match_variants(Variants *variants, Str glob, int depth) {
   variants->left--;
   size_t open = str_find_byte(glob, '{');
   size_t close = open == STR_NONE ? STR_NONE : find_close(glob, open);
+  /* A brace that is never closed is an ordinary character. */
   if (close == STR_NONE || depth == DEPTH_MAX) return glob_match(glob, variants->path, 0);
   Str before = str_slice(glob, 0, open);
   Str after = str_slice(glob, close + 1, glob.len);

@@ -4,6 +4,8 @@
 
 #define ANSWER_MAX ((size_t)16 << 20)
 
+/* One request of the server. Each handler writes exactly one JSON value, since
+ * the writer stands behind the name "result". */
 typedef struct Answer {
   LspServer *server;
   const Json *params;
@@ -23,11 +25,15 @@ static void configuration(const Answer *answer) {
   arena_init(&arena);
   job_init(&job, &arena);
   lock_take(&answer->server->hub->lock);
+  /* Copied under the lock and read outside it: settings may be replaced by
+   * another thread, and parsing them takes longer than a lock should be held. */
   Str spelled = str_copy(&arena, answer->server->settings);
   lock_give(&answer->server->hub->lock);
   const Json *settings = NULL;
   if (spelled.len && json_read(&job, spelled, NULL, &settings)) settings = NULL;
   json_begin_array(answer->writer);
+  /* The answer has one value for each item, in their order, also for those that
+   * are unknown: a server matches them by position. */
   for (size_t i = 0; json_is(items, JSON_ARRAY) && i < items->count; i++) {
     write_section(answer->writer, settings,
                   json_get_str(&items->items[i], STR("section"), STR_EMPTY));
@@ -57,8 +63,11 @@ static void progress_created(const Answer *answer) {
   json_null(answer->writer);
 }
 
+/* For refreshes there is nothing to do, as nothing of the kind is kept between
+ * calls; a message with buttons is answered as if it had been closed. */
 static void nothing(const Answer *answer) { json_null(answer->writer); }
 
+/* There is no editor here in which a document could be opened. */
 static void not_shown(const Answer *answer) {
   json_begin_object(answer->writer);
   json_field_bool(answer->writer, "success", false);
@@ -127,6 +136,7 @@ void lsp_answer_request(LspServer *server, const Json *id, Str method, const Jso
 
 /* Errors that it tells its user go where its other last words are. */
 static void note_message(LspServer *server, const Json *params) {
+  /* 1 is an error. Warnings and logs would soon push the errors out of the tail. */
   if (json_get_int(params, STR("type"), 0) != 1) return;
   Str words = json_get_str(params, STR("message"), STR_EMPTY);
   lock_take(&server->hub->lock);
@@ -135,6 +145,8 @@ static void note_message(LspServer *server, const Json *params) {
   lock_give(&server->hub->lock);
 }
 
+/* Everything else that a server tells, such as telemetry, is not for us; the
+ * protocol allows notifications to be ignored. */
 void lsp_answer_notification(LspServer *server, Str method, const Json *params) {
   if (str_eq(method, STR("$/progress"))) {
     lsp_progress_note(server, params);

@@ -7,6 +7,8 @@
  * are told what to look into instead. */
 static const char *const include_setting[] = {"python", "analysis", "include"};
 
+/* By language and not by the name of the server, as several servers for it
+ * read the same setting. */
 static bool has_language(const LspServerKind *kind, Str language) {
   for (size_t i = 0; i < kind->language_count; i++) {
     if (str_eq(kind->languages[i], language)) return true;
@@ -55,6 +57,8 @@ static void make_settings(LspServer *server) {
   if (server->kind.settings.len && json_read(&job, server->kind.settings, NULL, &settings))
     settings = NULL;
   bool is_narrowed = server->scope_count && is_narrowed_by_settings(server);
+  /* Replaced as a whole: nobody keeps a pointer into the old settings without the
+   * lock, since those who answer with them copy them first. */
   arena_clear(&server->settings_arena);
   server->settings = STR_EMPTY;
   if (is_narrowed || json_is(settings, JSON_OBJECT)) {
@@ -102,12 +106,15 @@ static bool add_scope(LspServer *server, Str path) {
 /* ---- at the start ---- */
 
 void lsp_scope_init(LspServer *server, const LspNeed *need) {
+  /* A server that cannot be told a part gets the whole root. Saying that it is
+   * scoped would make us believe later that it knows less than it does. */
   server->is_scoped = need->scope_count && server->kind.quirks & LSP_QUIRK_SCOPED;
   for (size_t i = 0; server->is_scoped && i < need->scope_count; i++) {
     add_scope(server, need->scope[i]);
     if (is_narrowed_by_settings(server)) continue;
     add_folder(server, file_join(&server->folders_arena, server->directory, need->scope[i]));
   }
+  /* Narrowed by settings or not at all: the root itself is its only folder. */
   if (!server->folder_count) add_folder(server, server->directory);
   make_settings(server);
 }
@@ -175,6 +182,9 @@ static void widen_to_all(LspServer *server) {
   }
 }
 
+/* The scope only ever grows. Callers who need different packages of one
+ * repository share a server, and taking a package away from it would make it
+ * read that package again for the next one. */
 void lsp_scope_widen_locked(LspServer *server, const LspNeed *need) {
   if (!server->is_scoped) return;
   if (!need->scope_count) {
@@ -193,6 +203,7 @@ void lsp_scope_widen_locked(LspServer *server, const LspNeed *need) {
     make_settings(server);
     tell_settings_locked(server);
   }
+  /* New folders were added at the end, so one message tells them all. */
   if (server->folder_count > folders) {
     tell_folders_locked(server, server->folders + folders, server->folder_count - folders,
                         STR_EMPTY);

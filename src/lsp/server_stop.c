@@ -8,6 +8,10 @@
 
 /* ---- after a crash ---- */
 
+/* A server that crashes as often as there are times to remember, all within
+ * the window, is given up. Before that the second crash makes the next start
+ * wait and each further one doubles the wait, so that a server which dies on
+ * every start does not keep a processor busy; a single crash costs no wait. */
 static void note_crash_locked(LspSlot *slot) {
   int64_t now = job_now_ms();
   size_t max = COUNT_OF(slot->crash_times_ms);
@@ -17,6 +21,8 @@ static void note_crash_locked(LspSlot *slot) {
   slot->crashes++;
   slot->is_crashed = true;
   size_t recent = 0;
+  /* Entries that were never written are zero, which a clock that started only
+   * recently would take for the time of a crash. */
   size_t known = slot->recent_crashes + 1 < max ? slot->recent_crashes + 1 : max;
   for (size_t i = 0; i < known; i++) recent += now - slot->crash_times_ms[i] < CRASH_WINDOW_MS;
   slot->recent_crashes = recent;
@@ -35,6 +41,8 @@ static char *compose_words(LspServer *server) {
   buf_add(&words, server->kind.name);
   buf_add_c(&words, " ");
   buf_add_c(&words, server->end_words ? server->end_words : "ended");
+  /* A negative status means that it is not known: the process has not been seen
+   * to end, or there is none, as with a server that was connected to. */
   if (server->exit_status > 128) {
     buf_add_format(&words, " (killed by signal %d)", server->exit_status - 128);
   } else if (server->exit_status >= 0) {
@@ -43,6 +51,8 @@ static char *compose_words(LspServer *server) {
   Str tail = str_trim(lsp_tail_text(&server->errors));
   if (tail.len) {
     buf_add_c(&words, "; the last it said:\n");
+    /* The tail is whatever the program wrote; control characters in it must not
+     * reach the terminal of whoever reads the message. */
     buf_add(&words, str_visible(&arena, tail));
   }
   char *heap = str_to_heap(buf_str(&words));
@@ -56,6 +66,7 @@ static void close_timers(LspServer *server) {
   loop_timer_stop(TAKE(server->ready_timer));
 }
 
+/* Being stopped on request is no crash, whatever the process did on its way out. */
 static void report_end(LspServer *server) {
   Str words = str_from_c(server->end_words);
   lsp_hub_emit(server, server->stop_asked ? LSP_EVENT_STOPPED : LSP_EVENT_CRASHED, STR_EMPTY,
@@ -75,12 +86,16 @@ static void finish(LspServer *server) {
   server->end_words = words;
   server->phase = LSP_GONE;
   slot->errors = server->errors;
+  /* A later run may have taken the place already; it is not ours to remove. */
   if (slot->server == server) slot->server = NULL;
   if (!server->stop_asked) note_crash_locked(slot);
   lsp_wire_fail_locked(server);
   lsp_server_wake_locked(server);
+  /* With streams still open the last of them says it, in stream_gone. Either way
+   * it is said once, and only when nothing will call back any more. */
   if (!server->wire.streams) lsp_hub_run_gone_locked(hub);
   lock_give(&hub->lock);
+  /* Without the lock: a listener may ask the hub something. */
   report_end(server);
   lsp_server_unref(server); /* the hub's */
 }
@@ -95,6 +110,9 @@ void lsp_server_stream_gone(LspServer *server) {
   lsp_server_unref(server);
 }
 
+/* The end of a pipe, the exit status and the last lines of errors arrive in any
+ * order. A short wait for all of them turns "ended" into a message that says
+ * why; but a process that lives on with its output closed is not waited for. */
 static void look_for_last_words(void *context) {
   LspServer *server = context;
   bool has_ended = process_has_ended(server->process, &server->exit_status);
@@ -115,6 +133,7 @@ void lsp_server_break(LspServer *server, Err err, const char *format, ...) {
   lock_take(&hub->lock);
   server->phase = LSP_DYING;
   server->end_err = err;
+  /* The first reason is the cause; what is noticed later follows from it. */
   if (!server->end_words) server->end_words = str_to_heap(words);
   Loop *loop = hub->loop;
   lock_give(&hub->lock);
@@ -131,6 +150,8 @@ void lsp_server_break(LspServer *server, Err err, const char *format, ...) {
 
 static void stop_is_late(void *context) { finish(context); }
 
+/* The answer is not looked at: whether the server agrees or reports an error,
+ * the next step of the protocol is the same. */
 static void shut_down(LspServer *server, const Json *answer) {
   (void)answer;
   if (server->phase != LSP_STOPPING) return;
@@ -149,6 +170,8 @@ void lsp_server_stop(LspServer *server) {
     lock_give(&hub->lock);
     return; /* attaching will see it */
   }
+  /* A server that has not finished its handshake need not understand "shutdown",
+   * and one that we did not start is not ours to shut down: it is left. */
   bool is_polite = server->phase == LSP_RUNNING && server->is_process;
   server->phase = LSP_STOPPING;
   server->end_words = str_to_heap(STR("was stopped"));
@@ -167,6 +190,9 @@ void lsp_server_stop(LspServer *server) {
 
 /* ---- idle ---- */
 
+/* The timer was set for the earliest moment at which the server could be idle.
+ * It may have been used since, and then the timer is set again for the rest:
+ * that is cheaper than moving the timer with every use. */
 static void look_for_idleness(void *context) {
   LspServer *server = context;
   loop_timer_stop(TAKE(server->idle_timer));
@@ -184,6 +210,7 @@ void lsp_server_arm_idle(LspServer *server) {
   LspHub *hub = server->hub;
   lock_take(&hub->lock);
   int64_t left = hub->options.idle_ms;
+  /* While somebody holds it the time has not begun to run. */
   if (!server->holders) left -= job_now_ms() - server->used_ms;
   Loop *loop = hub->loop;
   lock_give(&hub->lock);

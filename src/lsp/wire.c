@@ -2,6 +2,8 @@
  * Jobs queue under the lock; the loop thread writes, reads and parses. */
 #include "src/lsp/lsp_internal.h"
 
+/* A server that stops reading must not make us keep everything that is said to
+ * it. Beyond this it counts as deaf, and questions to it fail at once. */
 #define OUT_MAX ((size_t)64 << 20)
 #define STREAM_FILL ((size_t)1 << 20) /* the stream gets no more at once */
 #define SPELL_MAX ((size_t)128 << 20)
@@ -26,6 +28,8 @@ void lsp_wire_clear(LspWire *wire) {
 
 /* ---- out ---- */
 
+/* `out_end` points at the last link, so the list must point it back at its own
+ * head when the last message is taken, or the next would be lost. */
 static LspOut *take_out(LspServer *server) {
   LspWire *wire = &server->wire;
   lock_take(&server->hub->lock);
@@ -39,6 +43,9 @@ static LspOut *take_out(LspServer *server) {
   return out;
 }
 
+/* Runs on the loop's thread, when something was queued and whenever the stream
+ * has room again. Bytes beyond STREAM_FILL stay in our own list: it is counted
+ * against OUT_MAX, and what the stream holds cannot be taken back. */
 static void flush(void *context) {
   LspServer *server = context;
   LspWire *wire = &server->wire;
@@ -49,6 +56,7 @@ static void flush(void *context) {
     free(out->bytes);
     free(out);
   }
+  /* Closing the input before the last message is out would cut that message off. */
   if (!wire->end_when_flushed || !wire->input) return;
   lock_take(&server->hub->lock);
   bool is_empty = !wire->out;
@@ -56,6 +64,9 @@ static void flush(void *context) {
   if (is_empty) loop_stream_shutdown(wire->input);
 }
 
+/* The flag goes down before the flush: what another thread queues from here on
+ * posts again, and is at worst flushed by a call that finds nothing to do. The
+ * other order could leave a message lying until the next one comes. */
 static void flush_posted(LspServer *server) {
   lock_take(&server->hub->lock);
   server->wire.flush_posted = false;
@@ -70,13 +81,17 @@ void lsp_wire_end_input(LspServer *server) {
 
 bool lsp_wire_send_locked(LspServer *server, Str body) {
   LspWire *wire = &server->wire;
+  /* Nobody will read it any more. */
   if (server->phase >= LSP_DYING) return false;
+  /* A single message is let through however large it is, as long as nothing waits
+   * before it: a document of 70 MB can be opened, two of them not at once. */
   if (wire->out_bytes && wire->out_bytes + body.len > OUT_MAX) return false;
   LspOut *out = arena_heap_alloc(sizeof *out);
   out->bytes = lsp_frame_spell(body, &out->len);
   *wire->out_end = out;
   wire->out_end = &out->next;
   wire->out_bytes += out->len;
+  /* One post is enough for any number of messages queued before it runs. */
   if (!wire->flush_posted) lsp_hub_post_locked(server, flush_posted);
   wire->flush_posted = true;
   return true;
@@ -91,6 +106,7 @@ static Str spell(Arena *arena, int64_t id, const char *method, Str params) {
   json_writer_init(&writer, &buf, 0);
   json_begin_object(&writer);
   json_field_str(&writer, "jsonrpc", STR("2.0"));
+  /* Ids begin at 1; without one the message is a notification. */
   if (id) json_field_int(&writer, "id", id);
   json_field_str(&writer, "method", str_from_c(method));
   if (params.len) json_field_raw(&writer, "params", params);
@@ -126,6 +142,8 @@ static void unlink_pending(LspWire *wire, const LspPending *pending) {
   }
 }
 
+/* The question enters the list and the queue under one lock, so that no answer
+ * can come before there is somebody in the list to take it. */
 void lsp_wire_ask(LspServer *server, const char *method, Str params, LspAnswered *answered) {
   Arena arena;
   arena_init(&arena);
@@ -147,6 +165,9 @@ void lsp_wire_ask(LspServer *server, const char *method, Str params, LspAnswered
 static Err queue_call(Job *job, LspServer *server, LspPending *pending, Str body) {
   LspWire *wire = &server->wire;
   lock_take(&server->hub->lock);
+  /* Decided under the same lock that the end of a run takes. A call is therefore
+   * either refused here or in the list that lsp_wire_fail_locked wakes up; it
+   * cannot fall between the two and wait for its whole timeout. */
   bool is_open = server->phase == LSP_RUNNING;
   bool is_sent = is_open && lsp_wire_send_locked(server, body);
   if (is_sent) {
@@ -163,6 +184,8 @@ static Err queue_call(Job *job, LspServer *server, LspPending *pending, Str body
 static void end_call(LspServer *server, LspPending *pending) {
   lock_take(&server->hub->lock);
   unlink_pending(&server->wire, pending);
+  /* The server still works on a question that nobody waits for any more. Some do
+   * one thing at a time, so without this the next question would wait for it. */
   if (!pending->answer && server->phase == LSP_RUNNING) {
     Arena arena;
     arena_init(&arena);
@@ -175,6 +198,8 @@ static void end_call(LspServer *server, LspPending *pending) {
 
 Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, int64_t timeout_ms,
                   const Json **ret_answer) {
+  /* It lies on this stack: end_call takes it out of the list before the function
+   * returns, so the loop's thread never sees it afterwards. */
   LspPending pending = {.id = next_id(server)};
   AUTO(ThreadEvent) event = thread_event_open();
   pending.event = event;
@@ -182,18 +207,26 @@ Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, i
   Err err = thread_wait(job, event, timeout_ms);
   end_call(server, &pending);
   AUTO(LspMessage) answer = pending.answer;
+  /* The job's own deadline gives its own words; these are for a server that was
+   * slow while the caller still had time. */
   if (err == ERR_TIMEOUT && !job_is_stopped(job)) {
     job_forgive(job);
     return job_fail(job, ERR_TIMEOUT, "%.*s did not answer %s within %lld s",
                     STR_ARG(server->kind.name), method, (long long)(timeout_ms / 1000));
   }
   if (err) return err;
+  /* The event was set without an answer: the run ended while we waited. */
   if (!answer) return lsp_server_fail_ended(job, server);
   *ret_answer = answer->value;
+  /* The answer may be megabytes of parsed JSON. Its memory moves to the caller's
+   * arena instead of being copied, and is freed with the call. */
   arena_adopt(job->arena, &answer->arena);
   return OK;
 }
 
+/* Who waits on an event owns the entry and finds no answer in it; an entry of
+ * lsp_wire_ask belongs to the list and is freed here without being called, for
+ * its function has a run to go on with and there is none. */
 void lsp_wire_fail_locked(LspServer *server) {
   LspWire *wire = &server->wire;
   while (wire->pending) {
@@ -228,6 +261,7 @@ static LspPending *find_asker(LspServer *server, int64_t id, LspMessage **messag
 static void take_answer(LspServer *server, LspMessage **message) {
   const Json *value = (*message)->value;
   int64_t id = 0;
+  /* Our ids are numbers. An answer with any other id is to nothing we asked. */
   if (!json_to_int(json_get(value, STR("id")), &id)) return;
   LspPending *asker = find_asker(server, id, message);
   if (!asker) return;
@@ -244,6 +278,8 @@ static void take_message(LspServer *server, LspMessage *taken) {
   Err err = lsp_message_read(&job, message);
   if (err) {
     Str words = job_message(&job, err);
+    /* After a message that is not understood no boundary in the stream can be
+     * trusted, so the run is ended rather than resumed somewhere in the middle. */
     lsp_server_break(server, err, "%.*s", STR_ARG(words));
     arena_clear(&arena);
     return;
@@ -252,6 +288,8 @@ static void take_message(LspServer *server, LspMessage *taken) {
   const Json *value = message->value;
   const Json *id = json_get(value, STR("id"));
   const Json *method = json_get(value, STR("method"));
+  /* The three kinds of message differ only by which members they have. A message
+   * with neither is malformed but harmless, and ignored. */
   if (json_is(method, JSON_STRING) && id) {
     lsp_answer_request(server, id, method->text, json_get(value, STR("params")));
   } else if (json_is(method, JSON_STRING)) {
@@ -273,9 +311,12 @@ static void on_output(void *context, Str bytes) {
       break;
     }
   }
+  /* The frames note what was wrong with a header; they end nothing themselves. */
   if (frames->words[0]) lsp_server_break(server, ERR_PROTOCOL, "%s", frames->words);
 }
 
+/* Only the tail is kept: it is for the message about a crash. Many servers log
+ * without end here, and reading it is what keeps them from blocking. */
 static void on_errors(void *context, Str bytes) {
   LspServer *server = context;
   lock_take(&server->hub->lock);
@@ -298,6 +339,7 @@ static void input_closed(void *context, Err err) {
 static void output_closed(void *context, Err err) {
   LspServer *server = context;
   (void)err;
+  /* A socket is one stream for both directions. */
   if (server->wire.input == server->wire.output) server->wire.input = NULL;
   server->wire.output = NULL;
   lsp_server_break(server, ERR_CLOSED, "ended");
@@ -311,6 +353,9 @@ static void errors_closed(void *context, Err err) {
   lsp_server_stream_gone(server);
 }
 
+/* Each stream holds a reference, given back when it has closed, because its
+ * callbacks have the server as their context and may come after everybody else
+ * has let go of it. */
 static LoopStream *open_stream(LspServer *server, int fd, const LoopStreamHandler *handler) {
   lock_take(&server->hub->lock);
   Loop *loop = server->hub->loop;
