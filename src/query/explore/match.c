@@ -8,6 +8,8 @@
 #include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
 
+/* Arrays by unit are as long as all units and cleared after each term only
+ * where the term has touched them: a rare term then costs a few units. */
 typedef struct Match {
   Explore *explore;
   float average;    /* words of a unit */
@@ -20,8 +22,14 @@ typedef struct Match {
 
 static unsigned count_in(uint16_t where, unsigned shift, unsigned max) { return where >> shift & max; }
 
+/* Also when two words of the name were written as one: a question about
+ * "readfile" means the function read_file. */
 static bool is_in_name(uint16_t where) { return where & TERMS_JOINED || count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX); }
 
+/* What one occurrence is worth falls with the length of the part it stands in:
+ * a word is more telling in a name of two words than in one of six, and in a
+ * short function than in a long one. Paths and containers are short anyway and
+ * count only by whether they have the word. */
 static float weigh(const Match *match, const TermsUnit *unit, uint16_t where) {
   float length = 1 - MATCH_LENGTH_SHARE + MATCH_LENGTH_SHARE * (float)unit->length / match->average;
   float name = (float)count_in(where, TERMS_NAME_SHIFT, TERMS_NAME_MAX);
@@ -39,6 +47,8 @@ static float weigh(const Match *match, const TermsUnit *unit, uint16_t where) {
 
 /* ---- one term ---- */
 
+/* The inverse document frequency over both segments. Units of files that were
+ * replaced since are counted too; they are few. */
 static float rarity(const TermsState *terms, uint64_t key) {
   float units = (float)terms->unit_count, with = 0;
   for (size_t s = 0; s < 2; s++) with += (float)query_terms_find(&terms->segments[s], key).left;
@@ -52,6 +62,7 @@ static void gather(Match *match, uint64_t key, float weight, size_t term) {
     for (TermsCursor cursor = query_terms_find(segment, key); query_terms_next(&cursor);) {
       const TermsUnit *unit = &segment->units[cursor.unit - 1];
       uint32_t number = terms->first[s] + cursor.unit - 1;
+      /* The file is not in the store any more, or its text is another one. */
       if (!terms->ids[s][unit->file].value) continue;
       if (match->weights[number] == 0) match->units[match->len++] = number;
       match->weights[number] += weight * weigh(match, unit, cursor.where);
@@ -76,6 +87,8 @@ static void score_term(Match *match, size_t at) {
   for (size_t i = 0; i < match->len; i++) {
     uint32_t unit = match->units[i];
     float weight = match->weights[unit];
+    /* Saturates: the tenth occurrence of one word must not outweigh the first
+     * occurrence of another. */
     explore->scores[unit] += worth * weight / (weight + MATCH_SATURATION);
     match->covered[unit] += worth * fminf(1, weight / MATCH_FULL_WEIGHT);
     match->weights[unit] = 0;
@@ -107,6 +120,8 @@ static void score_unit(Match *match, uint32_t number, float total) {
   const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
   float named = unit->name_words ? (float)__builtin_popcountll(match->in_name[number]) / (float)unit->name_words : 0;
   float score = explore->scores[number] * (0.3f + 1.2f * match->covered[number] / total);
+  /* Tests rank low as answers, but what they test is named by them: their score
+   * before that is kept, to find the code under test by. */
   if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
   score *= query_explore_kind_factor(explore, unit) * (1 + MATCH_NAME_COVERED * fminf(1, named));
   explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
@@ -131,6 +146,8 @@ static void raise_neighbours(const Explore *explore, float *scores, size_t count
   }
   float sum = top[0] + top[1] + top[2];
   for (size_t i = 0; i < count && sum > 0; i++) {
+    /* Its own score must not raise it. One of the two best is taken out of the sum
+     * of three; all others gain from the two best. */
     float others = scores[i] >= top[1] ? sum - scores[i] : top[0] + top[1];
     scores[i] *= 1 + others / explore->best / 2;
   }
@@ -152,6 +169,7 @@ typedef struct Ranked {
   float score;
 } Ranked;
 
+/* Ties go by the number of the unit, so that equal questions get equal answers. */
 static int by_score(const void *a, const void *b) {
   const Ranked *x = a, *y = b;
   if (x->score != y->score) return x->score > y->score ? -1 : 1;

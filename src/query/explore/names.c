@@ -6,6 +6,9 @@
 #include "src/query/graph/graph.h"
 #include "src/text/words.h"
 
+/* How well a unit agrees with what stands before the name in the question, as
+ * in `Response.close`: not at all, by its file's path, as a member of a base of
+ * that type, or as a member of the type itself. In order of strength. */
 typedef enum Fit { FIT_NOT, FIT_PATH, FIT_INHERITED, FIT_CONTAINER } Fit;
 
 typedef struct Found {
@@ -28,6 +31,8 @@ typedef struct Before {
   VEC(Str) bases;
 } Before;
 
+/* Somebody who writes `Derived.method` may mean a method that only the base
+ * defines, so the bases' names count as qualifiers as well. */
 static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
   SymbolId id;
   QueryRelatives up;
@@ -40,6 +45,8 @@ static Err add_bases(Explore *explore, uint32_t unit, Before *before) {
 static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
   size_t from = qualifier.len, types = 0;
   *ret_before = (Before){0};
+  /* Of `a.b.C` the last part says most, and separators differ by language, so
+   * everything that is no part of a name ends it. */
   while (from && query_explore_is_name_byte(qualifier.ptr[from - 1])) from--;
   ret_before->last = str_slice(qualifier, from, qualifier.len);
   if (!ret_before->last.len) return OK;
@@ -47,6 +54,7 @@ static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
     const TermsSegment *segment = &explore->terms->segments[s];
     for (TermsCursor cursor = query_terms_find(segment, text_name_key(ret_before->last)); types < NAMES_TYPES_MAX && query_terms_next(&cursor);) {
       const TermsUnit *unit = &segment->units[cursor.unit - 1];
+      /* Its file is not in the store any more, or it is no type. */
       if (!explore->terms->ids[s][unit->file].value || !symbol_kind_is_type(unit->kind)) continue;
       types++;
       TRY(add_bases(explore, explore->terms->first[s] + cursor.unit - 1, ret_before));
@@ -86,7 +94,11 @@ static Err find_name(Explore *explore, ExploreName *name) {
       /* The thing itself before what has a member called so. */
       one.rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
       one.rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[one.unit] / 1000);
+      /* Looking at one costs a read of the store. A name with more namesakes than
+       * this cannot be told apart by its qualifier anyway. */
       if (found.len < NAMES_LOOKED_AT_MAX) TRY(look_at(explore, &before, name->name, &one));
+      /* A better qualifier outweighs the same case: once one fits better, only those
+       * that fit as well are compared by case. */
       if (one.fit > best) any_same = false;
       if (one.fit >= best) {
         best = one.fit;
@@ -103,6 +115,8 @@ static Err find_name(Explore *explore, ExploreName *name) {
   return OK;
 }
 
+/* The first of several namesakes gets the whole worth and each further one
+ * less, so that one name cannot fill the answer with its namesakes. */
 static float worth_of(const Explore *explore, size_t place) { return explore->exact / (1 + 0.5f * (float)place); }
 
 static bool is_file(const Explore *explore, uint32_t unit) {
@@ -116,6 +130,8 @@ Err query_explore_find_names(Explore *explore) {
     ExploreName *name = &explore->question.names[i];
     TRY(find_name(explore, name));
     for (size_t u = 0; u < name->units.len; u++) {
+      /* Files rank last as a rule; a file that merely mentions the name is of
+       * use only when nothing better is called so. */
       if (u && is_file(explore, name->units.items[u])) break;
       explore->scores[name->units.items[u]] += worth_of(explore, u);
     }
@@ -140,6 +156,9 @@ bool query_explore_has_name(const Explore *explore, uint32_t unit) {
   return query_explore_is_named(explore, unit);
 }
 
+/* At first namesakes are ordered by themselves alone. Once the graph has been
+ * walked, the one that is best connected to the rest of the question takes the
+ * first place, and the two exchange what they were given for their places. */
 void query_explore_settle_names(Explore *explore) {
   for (size_t i = 0; i < explore->question.name_count; i++) {
     ExploreName *name = &explore->question.names[i];

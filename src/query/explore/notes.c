@@ -6,6 +6,8 @@
 
 /* ---- relationships ---- */
 
+/* In the order in which they are told; what a reader asks for most comes first,
+ * since notes at the end are cut when there is no room. */
 static const EdgeKind told_kinds[] = {EDGE_CALLS, EDGE_LINKS, EDGE_OVERRIDES, EDGE_IMPLEMENTS, EDGE_EXTENDS, EDGE_INSTANTIATES, EDGE_REFERENCES};
 
 static unsigned named_ends(const Explore *explore, const ExploreLink *link) {
@@ -27,6 +29,7 @@ static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, Ex
 /* Links between names first. */
 static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
   size_t told = 0;
+  /* Links with both ends named in the question, then with one, then the others. */
   for (unsigned named = 3; named-- > 0;) {
     for (size_t i = 0; i < explore->links.len && told < explore->tier->edges; i++) {
       const ExploreLink *link = &explore->links.items[i];
@@ -58,6 +61,7 @@ static size_t count_files(const StoreSources *sources) {
   return count;
 }
 
+/* Imports are left out: whoever imports a module need not use the symbol. */
 static Err add_blast(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   size_t told = 0;
   for (size_t i = 0; i < pack->shown.len && told < NOTES_BLAST_MAX; i++) {
@@ -66,6 +70,7 @@ static Err add_blast(Explore *explore, const ExplorePack *pack, ExploreParts *pa
     Str label;
     TRY(query_explore_symbol(explore, explore->nodes.items[pack->shown.items[i]].unit, &id));
     TRY(store_sources(explore->job, explore->reader, id, STORE_ALL_KINDS & ~(STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS)), &sources));
+    /* Having no user is not worth a line here; it may also just be unresolved. */
     if (!sources.len) continue;
     TRY(query_explore_label(explore, pack->shown.items[i], &label));
     size_t files = count_files(&sources);
@@ -104,6 +109,8 @@ static Err add_open_calls(Explore *explore, const ExplorePack *pack, ExplorePart
   return OK;
 }
 
+/* Unresolved calls are counted by file, so each file is named once although
+ * several of its symbols are shown. */
 static Err add_stops(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   size_t told = 0;
   for (size_t i = 0; i < pack->shown.len && told < NOTES_STOPS_MAX; i++) {
@@ -148,6 +155,7 @@ static Err add_left(Explore *explore, const ExplorePack *pack, ExploreParts *par
   for (size_t i = 0; i < pack->left.len && i < NOTES_LEFT_NODES && told < NOTES_LEFT_FILES; i++) {
     uint32_t unit = explore->nodes.items[pack->left.items[i]].unit;
     Str label, path = query_terms_unit_path(explore->terms, unit);
+    /* One symbol for each file that is missing altogether is enough to go on from. */
     if (is_told(paths, told, path) || is_file_shown(pack, path)) continue;
     if (query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_FILE) continue;
     TRY(query_explore_label(explore, pack->left.items[i], &label));

@@ -9,6 +9,8 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
+/* Lines are valid for one text only. When the file has changed, what was shown
+ * of it is out of date and is shown again. */
 typedef struct ServedFile {
   Str path;
   uint64_t hash; /* of the text the lines are from */
@@ -21,6 +23,7 @@ struct ExploreServed {
   size_t cap;
 };
 
+/* Each handle has its own arena, so that forgetting one frees all of it. */
 typedef struct Handle {
   Arena arena;
   Str text;
@@ -55,6 +58,8 @@ static void close_part(void *context) {
 
 static const IndexPart kind = {open_part, close_part};
 
+/* Compared in constant time: a handle is a secret that gives away which files
+ * somebody has looked at. There are few, so all are tried. */
 static const Handle *find(const Part *part, Str text) {
   int64_t now = job_now_ms();
   for (size_t i = 0; i < SERVED_HANDLES_MAX; i++) {
@@ -75,6 +80,8 @@ static Handle **make_place(Part *part) {
   return place;
 }
 
+/* Pieces are joined where they touch, so that the list stays as short as what
+ * was shown is contiguous, however often it was asked for. */
 static void add_file(Arena *arena, ExploreServed *to, const ServedFile *added) {
   ServedFile *file = NULL;
   for (size_t i = 0; i < to->len; i++) {
@@ -84,6 +91,7 @@ static void add_file(Arena *arena, ExploreServed *to, const ServedFile *added) {
     file = vec_add(arena, to);
     *file = (ServedFile){.path = str_copy(arena, added->path), .hash = added->hash};
   }
+  /* Lines of an older text say nothing about the newer one. */
   if (file->hash != added->hash) file->pieces.len = 0;
   file->hash = added->hash;
   for (size_t i = 0; i < added->pieces.len; i++) *vec_add(arena, &file->pieces) = added->pieces.items[i];
@@ -94,6 +102,9 @@ static void copy_files(Arena *arena, ExploreServed *to, const ExploreServed *fro
   for (size_t i = 0; i < from->len; i++) add_file(arena, to, &from->items[i]);
 }
 
+/* A copy, because the handle may be dropped by another call at any time once
+ * the lock is given back. NULL for a handle that is unknown or too old: then
+ * everything is shown, as in a first answer. */
 const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
   Part *part = index_part(index, &kind);
   ExploreServed *copy = NULL;
@@ -115,6 +126,8 @@ void query_explore_served_pieces(const ExploreServed *served, Arena *arena, cons
   }
 }
 
+/* Each answer gets a new handle that stands for all shown so far. The old one
+ * stays valid: two branches of one conversation may go on from the same answer. */
 Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack) {
   Part *part = index_part(index, &kind);
   Handle *made = arena_heap_alloc(sizeof(*made));

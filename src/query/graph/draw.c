@@ -4,6 +4,9 @@
 
 #define LABEL_MAX 120
 
+/* Everything but a short list of characters is written as its number. A list of
+ * what is dangerous would have to know all of the format's syntax, which also
+ * gives meaning to HTML within labels. */
 static Str mermaid_label(Arena *arena, Str text) {
   Buf out;
   Str shown = str_shown(arena, text, LABEL_MAX);
@@ -18,6 +21,8 @@ static Str mermaid_label(Arena *arena, Str text) {
   return buf_str(&out);
 }
 
+/* Quotes and backslashes are all that matters inside a quoted string of this
+ * format. str_shown has made line ends and control characters harmless. */
 static Str dot_label(Arena *arena, Str text) {
   Buf out;
   Str shown = str_shown(arena, text, LABEL_MAX);

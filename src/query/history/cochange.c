@@ -16,6 +16,8 @@ typedef struct Present {
   StoreReader *reader;
 } Present;
 
+/* Whether the index knows the path today. History names files that were
+ * deleted or renamed long ago, and those are no use as neighbours. */
 static bool is_present(void *context, Str path) {
   Present *present = context;
   StoreFile file;
@@ -50,6 +52,8 @@ static Err take_own(void *context, Job *job, const StoreForeignValue *values) {
   return OK;
 }
 
+/* Several rows may speak of the same pair, for a path may have several ids:
+ * their weights add up, and their number is the support. */
 static Err take_edge(void *context, Job *job, const StoreForeignValue *values) {
   Foreign *foreign = context;
   int64_t other = values[1].integer;
@@ -78,6 +82,7 @@ static Err take_path(void *context, Job *job, const StoreForeignValue *values) {
   return OK;
 }
 
+/* The order is total, so that the same file gives the same answer each time. */
 static int by_weight(const void *a, const void *b) {
   const HistoryNeighbour *x = a, *y = b;
   if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
@@ -89,6 +94,8 @@ static Err keep_present(Job *job, const Foreign *foreign, HistoryNeighbours *ret
   for (MapEntry *entry = NULL; (entry = map_next(&foreign->by_path, entry));) {
     const HistoryNeighbour *found = entry->value;
     TRY(job_check(job));
+    /* A file from elsewhere may hold infinities, and sums may reach them; they
+     * cannot be sorted by nor written as JSON. */
     if (isfinite(found->weight) && is_present(foreign->present, found->path)) *vec_add(job->arena, &kept) = *found;
   }
   if (kept.len) qsort(kept.items, kept.len, sizeof *kept.items, by_weight);
@@ -115,6 +122,7 @@ static Err read_foreign(Job *job, Index *index, const QueryCochange *request, Pr
 
 static Err answer(Job *job, Index *index, const QueryCochange *request, Present *present, QueryCochanges *result) {
   FileStat stat;
+  /* Somebody who keeps such a file wants it used; git is asked otherwise. */
   if (!root_stat(job, index_files(index), STR(QUERY_COCHANGE_FILE), &stat)) {
     return read_foreign(job, index, request, present, result);
   }
@@ -127,6 +135,8 @@ static Err answer(Job *job, Index *index, const QueryCochange *request, Present 
   return history_cochange(job, history, &wish, &result->neighbours);
 }
 
+/* The reader is given back whatever happened, and the result is written on
+ * success alone. */
 Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCochanges *ret_cochanges) {
   QueryCochanges result = {0};
   Present present = {.job = job};

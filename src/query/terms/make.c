@@ -16,6 +16,8 @@ typedef struct Chunk {
   TermsSegment segment;
 } Chunk;
 
+/* Shared by all workers. They take chunks by number from `next` and write into
+ * their own chunk only, so nothing else needs a lock. */
 typedef struct Making {
   Index *index;
   StoreFile *const *files;
@@ -29,6 +31,8 @@ typedef struct Making {
 static Err add_file(Job *job, Making *making, StoreReader *reader, TermsBuilder *builder, const StoreFile *file) {
   StoreSymbols symbols = {0};
   Str text = STR_EMPTY;
+  /* A file that cannot be read any more keeps its symbols: their names are words
+   * to be found by, even without a text. */
   if (root_read(job, index_files(making->index), file->path, READ_MAX, &text)) job_forgive(job);
   TRY(store_list_symbols(job, reader, file->id, &symbols));
   query_terms_add(builder, job->arena, &(TermsSource){.file = file, .text = text, .symbols = &symbols});
@@ -41,6 +45,8 @@ static Err make_chunk(Job *job, Making *making, StoreReader *reader, Chunk *chun
   for (size_t i = chunk->from; i < chunk->to; i++) {
     TRY(add_file(job, making, reader, builder, making->files[i]));
     arena_reset(job->arena);
+    /* Workers have jobs of their own, which nobody cancels; the caller's is the one
+     * that knows. */
     if (job_is_stopped(making->job)) return ERR_CANCELLED;
   }
   query_terms_finish(builder, &chunk->segment);
@@ -50,6 +56,7 @@ static Err make_chunk(Job *job, Making *making, StoreReader *reader, Chunk *chun
 static Err make_chunks(Job *job, Making *making) {
   StoreReader *reader;
   Err err = OK;
+  /* Each worker reads through a connection of its own. */
   TRY(index_reader_take(job, making->index, &reader));
   while (!err && !atomic_load(&making->stopped)) {
     size_t at = atomic_fetch_add(&making->next, 1);
@@ -99,6 +106,7 @@ static Err run_workers(Job *job, Making *making, size_t files) {
     worker->making = making;
     arena_init(&worker->arena);
     job_init(&worker->job, &worker->arena);
+    /* The caller works as well, so that without any thread it only takes longer. */
     if (!thread_start(work, worker, &worker->thread)) break;
   }
   Err err = make_chunks(job, making);
@@ -114,6 +122,8 @@ static Err run_workers(Job *job, Making *making, size_t files) {
 Err query_terms_make(Job *job, Index *index, StoreFile *const *files, size_t count, TermsSegment *ret_segment) {
   Making making = {.index = index, .files = files, .job = job};
   VEC(Chunk) chunks = {0};
+  /* Chunks have about equal bytes rather than equal numbers of files. Starting
+   * full makes the first file begin the first chunk. */
   uint64_t bytes = CHUNK_BYTES;
   for (size_t i = 0; i < count; i++) {
     if (bytes >= CHUNK_BYTES) {
@@ -123,6 +133,7 @@ Err query_terms_make(Job *job, Index *index, StoreFile *const *files, size_t cou
     bytes += files[i]->size;
     vec_last(&chunks)->to = i + 1;
   }
+  /* Without files the result is an empty segment, not none. */
   if (!chunks.len) *vec_add(job->arena, &chunks) = (Chunk){0};
   making.chunks = chunks.items;
   making.chunk_count = chunks.len;
@@ -131,6 +142,7 @@ Err query_terms_make(Job *job, Index *index, StoreFile *const *files, size_t cou
     merge_chunks(chunks.items, chunks.len, ret_segment);
     return OK;
   }
+  /* Those that were never made are zero, which closing takes for empty. */
   for (size_t i = 0; i < chunks.len; i++) query_terms_close(&chunks.items[i].segment);
   return err;
 }

@@ -46,6 +46,8 @@ static void *open_part(Index *index) {
   return part;
 }
 
+/* Counts are plain numbers: they change under the part's lock only, or before
+ * anybody else knows the state. */
 static void drop_base(Base *base) {
   if (!base || --base->users > 0) return;
   query_terms_close(&base->segment);
@@ -81,6 +83,7 @@ typedef struct Sync {
   size_t dead_count;
 } Sync;
 
+/* A path that ends in a slash names a folder, which has no text. */
 static bool is_read(const StoreFile *file) {
   return file->skip.len == 0 && file->language.len && file->path.ptr[file->path.len - 1] != '/';
 }
@@ -96,6 +99,9 @@ static void size_files(Held *held, size_t segment) {
   held->state.renumbered[segment] = ARENA_ARRAY(&held->arena, bool, count);
 }
 
+/* Says which files of the large segment still hold, and which files of the
+ * store it lacks. Called again after segments were united, since then all
+ * numbers of files are different. */
 static void compare(Sync *sync) {
   Map known;
   Held *held = sync->held;
@@ -115,6 +121,7 @@ static void compare(Sync *sync) {
     if (!is_read(file)) continue;
     held->state.file_count++;
     uint32_t at = (uint32_t)(uintptr_t)map_get(&known, file->path);
+    /* The map holds numbers from 1 on, because 0 is what it gives for a miss. */
     if (!at || base->files[at - 1].hash != file->hash || base->files[at - 1].size != file->size) {
       *vec_add(sync->job->arena, &sync->missing) = file;
       continue;
@@ -125,6 +132,8 @@ static void compare(Sync *sync) {
   }
 }
 
+/* The state has its own copy of the segment's head; the memory behind both is
+ * one and belongs to the base, which states share. */
 static void use_base(Held *held, TermsSegment segment) {
   held->base = arena_heap_alloc(sizeof(Base));
   held->base->segment = segment;
@@ -149,6 +158,8 @@ static void unite(Sync *sync, TermsSegment *fresh) {
   compare(sync);
 }
 
+/* The segment need not have the files in the order in which they were asked
+ * for, so they are matched by path. */
 static void place_fresh(Sync *sync, TermsSegment fresh) {
   TermsState *state = &sync->held->state;
   state->segments[1] = fresh;
@@ -167,6 +178,8 @@ static int by_id(const void *a, const void *b) {
   return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* Units are numbered through both segments, the large one first, so that a
+ * plain array by unit can hold scores. */
 static void number(Held *held) {
   TermsState *state = &held->state;
   struct TermsFiles *files = ARENA_NEW(&held->arena, struct TermsFiles);
@@ -188,6 +201,8 @@ static Err synchronise(Sync *sync, const Held *before) {
   Job *job = sync->job;
   Held *held = sync->held;
   TermsSegment segment;
+  /* Only the small segment is made anew when something changed: the large one,
+   * which takes long to make, is shared with the state before. */
   if (before) {
     held->base = before->base;
     held->base->users++;
@@ -197,6 +212,8 @@ static Err synchronise(Sync *sync, const Held *before) {
     if (keep && query_terms_read(job, keep, &segment)) {
       use_base(held, segment);
     } else {
+      /* An empty segment stands in, so that what follows finds every file missing and
+       * makes all of it: the first time is no special case. */
       TRY(query_terms_make(job, sync->index, NULL, 0, &segment));
       use_base(held, segment);
     }
@@ -204,6 +221,8 @@ static Err synchronise(Sync *sync, const Held *before) {
   compare(sync);
   if (sync->missing.len) {
     TRY(query_terms_make(job, sync->index, sync->missing.items, sync->missing.len, &segment));
+    /* A few changed files are cheap to make again after each change. Beyond that it
+     * pays to write the large segment once more. */
     if (sync->missing.len > APART_FILES || held->state.segments[0].head.file_count == 0) unite(sync, &segment);
     else place_fresh(sync, segment);
   }
