@@ -186,10 +186,15 @@ static Err take_file(Builder *builder, const TextFile *file) {
   Str text;
   TRY(job_check(builder->job));
   if (text_read(builder->job, builder->build->root, file, &builder->bench, &text) != TEXT_READ) return OK;
+  /* A text of another size was changed since the list of files was made. It gets
+   * no hash that could be taken for that of the file in the list. */
   uint64_t hash = text.len == file->size ? hash_str(text) : 0;
   if (!is_as_seen(builder, file, hash)) return OK;
   if (text_is_binary(text)) text = STR_EMPTY; /* never matched */
+  /* A file with more different trigrams than this is data rather than source and
+   * would fit nearly every search. It stays uncovered and is always looked into. */
   if (!text_trigrams_of(&builder->trigrams, text, FILE_TRIGRAMS_MAX)) return OK;
+  /* All trigrams of one file go into one segment, so it is written before them. */
   if (builder->count + builder->trigrams.count > builder->cap) TRY(flush(builder));
   add_row(builder, file, hash);
   return OK;
@@ -228,6 +233,8 @@ static Err run(Builder *builder) {
     builder->sorted = arena_heap_alloc(builder->cap * sizeof(uint64_t));
     text_trigrams_init(&builder->trigrams);
     err = read_files(builder);
+    /* Old segments go only after the new ones are in place. In between files may be
+     * covered twice, which does no harm; uncovered they would be read in full. */
     if (!err) text_index_replace(index, NULL, set, dropped);
   }
   free(dropped);
@@ -241,6 +248,8 @@ static Err run(Builder *builder) {
   return err;
 }
 
+/* One process builds at a time. ERR_BUSY says that another one does, and what
+ * it writes is taken in by the next reload. */
 Err text_index_build(Job *job, TextIndex *index, TextFiles *files, const TextBuild *build) {
   if (!index->keep) return job_fail(job, ERR_UNAVAILABLE, "there is no place for a text index");
   int lock;
@@ -275,6 +284,7 @@ static void build_main(void *context) {
   lock_take(&index->lock);
   index->job = NULL;
   index->is_building = false;
+  /* A full disk would otherwise be tried again after every search. */
   index->gave_up = err && err != ERR_BUSY;
   if (!err) index->settled = later->files->id;
   lock_give(&index->lock);
@@ -287,6 +297,7 @@ void text_index_build_later(TextIndex *index, TextFiles *files, const TextBuild 
   lock_take(&index->lock);
   bool starts = index->keep && !index->is_building && !index->gave_up && !index->is_closing &&
                 index->settled != files->id;
+  /* Its flag went down with this lock held, so nothing but its return is left. */
   if (starts && index->has_thread) thread_join(index->thread); /* it is done */
   if (starts) {
     Later *later = arena_heap_alloc(sizeof(*later));

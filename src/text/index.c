@@ -9,6 +9,9 @@
 
 /* ---- sets of segments: shared, never changed ---- */
 
+/* A set is never changed once it is made, so a search that holds one needs no
+ * lock however long it takes; a change makes the next set. Segments are shared
+ * between sets and closed with the last set that has them. */
 static TextSegments *make_set(uint64_t version, TextSegment **items, size_t count) {
   TextSegments *set = arena_heap_alloc(sizeof(*set));
   *set = (TextSegments){.version = version, .items = arena_heap_alloc((count + 1) * sizeof(*items)), .count = count};
@@ -50,6 +53,8 @@ static void remove_file(const TextIndex *index, const TextSegment *segment) {
   arena_clear(&arena);
 }
 
+/* `of` may be an older set than the current one: another thread may have added
+ * segments meanwhile, which the flags do not speak of and which stay. */
 void text_index_replace(TextIndex *index, TextSegment *added, const TextSegments *of, const bool *dropped) {
   lock_take(&index->lock);
   const TextSegments *now = index->segments;
@@ -77,6 +82,9 @@ bool text_segments_have(const TextSegments *set, Str part) {
   return false;
 }
 
+/* Another process may write segments into the same folder. A segment that
+ * cannot be read is left out: the files it covers are then searched by reading
+ * them, which is slower and gives the same result. */
 void text_index_reload(Job *job, TextIndex *index) {
   KeepParts parts;
   if (!index->keep) return;
@@ -111,6 +119,8 @@ TextIndex *text_index_open(Keep *keep) {
   return index;
 }
 
+/* The builder is told to stop and then waited for, because it uses the index
+ * until its last line. Without the lock here: it takes the lock to finish. */
 void text_index_close(TextIndex *index) {
   lock_take(&index->lock);
   index->is_closing = true;
@@ -159,6 +169,8 @@ static Rows no_rows(Lookup *lookup) {
   return (Rows){ARENA_ARRAY(lookup->arena, uint64_t, words), words};
 }
 
+/* Empty means that rows are known and that there are none. Rows without bits
+ * mean the opposite, all of them, and are not empty. */
 static bool is_empty(const Rows *rows) {
   for (size_t i = 0; rows->bits && i < rows->words; i++) {
     if (rows->bits[i]) return false;
@@ -174,13 +186,17 @@ static Rows rows_with(Lookup *lookup, uint32_t trigram) {
   if (lookup->err || (bytes.ptr && !bytes.len)) return (Rows){0};
   Rows rows = no_rows(lookup);
   PackReader in = pack_reader(bytes);
+  /* Rows are stored as distances from the one after the last, so that frequent
+   * trigrams take one byte for each row. */
   for (uint64_t row = 0; pack_left(&in); row++) {
     row += pack_read_32(&in);
+    /* A damaged segment could name any number. */
     if (!in.bad && row < lookup->row_count) rows.bits[row / 64] |= (uint64_t)1 << (row % 64);
   }
   return in.bad ? (Rows){0} : rows; /* what is not understood leaves nothing out */
 }
 
+/* "All rows" is neutral here: a part that says nothing leaves the other as it is. */
 static void intersect(Rows *rows, const Rows *with) {
   if (!with->bits) return;
   if (!rows->bits) *rows = *with;
@@ -191,6 +207,8 @@ static void unite(Rows *rows, const Rows *with) {
   for (size_t i = 0; i < rows->words; i++) rows->bits[i] |= with->bits[i];
 }
 
+/* A few rare trigrams narrow as well as all of them, and each one that is
+ * looked up costs a read; what remains is searched in full anyway. */
 static Rows rows_of_literal(Lookup *lookup, Str literal) {
   uint32_t trigrams[TEXT_LOOKED_UP];
   size_t count = text_trigrams_rare(literal, trigrams);
@@ -212,6 +230,7 @@ static Rows rows_of(Lookup *lookup, const TextNeed *need) {
       intersect(&rows, &one);
       if (is_empty(&rows)) break;
     } else {
+      /* One alternative that may be anywhere makes the whole choice say nothing. */
       if (!one.bits) return (Rows){0};
       unite(&rows, &one);
     }
@@ -229,11 +248,14 @@ static bool mark_segment(Lookup *lookup, const TextNeed *need, const uint32_t *f
   lookup->says_something |= rows.bits != NULL;
   for (size_t i = 0; i < lookup->row_count; i++) {
     bool has = !rows.bits || (rows.bits[i / 64] >> (i % 64) & 1);
+    /* Rows of files that were changed or removed since have no file any more. */
     if (has && files[i] != TEXT_NO_FILE) is_wanted[files[i]] = 1;
   }
   return !lookup->err;
 }
 
+/* False when no segment narrowed the search: then the list of files stays as it
+ * was, and copying it would be for nothing. */
 static bool mark(Job *job, TextIndex *index, TextSegments *set, const TextCover *cover, const TextNeed *need,
                  uint8_t *is_wanted) {
   Arena arena, scratch;
@@ -268,6 +290,8 @@ bool text_index_choose(Job *job, TextIndex *index, TextFiles *files, const TextN
     size_t count = 0;
     for (size_t i = 0; says_something && i < choice->count; i++) {
       uint32_t number = choice->items[i];
+      /* The index may only leave files out that it knows. One that no segment covers,
+       * such as a file saved a moment ago, is always looked into. */
       if (is_wanted[number] || !cover->is_covered[number]) kept[count++] = number;
     }
     lock_give(&files->lock);

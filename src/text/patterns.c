@@ -22,6 +22,8 @@ Err text_matcher_open_syntax(Job *job, const TextQuery *query, TextMatcher *matc
     if (matcher->pattern_count) job_forgive(job); /* it is source somewhere */
     ParsePattern *pattern;
     err = parse_pattern_open(job, query->languages[i], query->pattern, &pattern);
+    /* That it is no source of one language is expected when several are tried. A
+     * pattern that is wrong in itself is wrong in all of them. */
     if (err == ERR_CANCELLED || err == ERR_TIMEOUT || err == ERR_USAGE) return err;
     if (err) continue;
     needs[matcher->pattern_count] = need_of(arena, pattern);
@@ -45,6 +47,8 @@ static const ParsePattern *pattern_for(const TextMatcher *matcher, const Languag
   return NULL;
 }
 
+/* Counts lines from the beginning for each hit. Hits of a pattern are few, and
+ * a table of lines for every file that is searched would cost more. */
 static TextHit hit_of(Str text, Range range) {
   TextHit hit = {.line = 1, .from = range.from, .to = range.to};
   size_t start = 0;
@@ -71,6 +75,7 @@ static Err parse(TextMatch *match, const ParsePattern *pattern, const TextTreeKe
   Buf packed;
   buf_init(&packed, &bench->arena, PACKED_MAX);
   syntax_pack(&packed, ret_tree);
+  /* A tree that is too large to keep is parsed again next time. */
   if (!packed.overflow) text_trees_put(match->trees, key, buf_str(&packed));
   return OK;
 }

@@ -11,6 +11,8 @@
 #define FIRST_SLOTS 256
 #define STALE_ROUNDS 4 /* searches that did not use it */
 
+/* A tree that was parsed for one text. Everything but `refs` and `round` stays
+ * as it was made, so readers need the lock only to take and not to read. */
 struct TextKept {
   atomic_size_t refs; /* the table's, and whoever reads it */
   uint64_t name;      /* of path and language */
@@ -45,6 +47,8 @@ void text_trees_close(TextTrees *trees) {
   free(trees);
 }
 
+/* Age is counted in searches and not in time: a tree is stale when a few
+ * searches went by without it, be that a second or a day. */
 void text_trees_begin(TextTrees *trees) {
   lock_take(&trees->lock);
   trees->round++;
@@ -59,6 +63,8 @@ void text_kept_give_back(TextKept *tree) {
 
 /* ---- the table: with the lock ---- */
 
+/* Two paths of the same 64-bit hash would share a slot. That costs a parse and
+ * nothing else, since the hash of the text must agree as well. */
 static uint64_t name_of(const TextTreeKey *key) {
   return hash_combine(hash_str(key->path), hash_str(str_from_c(key->language->name)));
 }
@@ -112,6 +118,8 @@ static void drop(TextTrees *trees, size_t at) {
   }
 }
 
+/* Room is looked for once in a search at most. A search over more files than
+ * fit would otherwise sweep the whole table again for each of them. */
 static bool has_room(TextTrees *trees, size_t cost) {
   if (trees->bytes + cost <= trees->max) return true;
   if (trees->swept == trees->round || trees->round < STALE_ROUNDS) return false;
@@ -128,6 +136,7 @@ TextKept *text_trees_take(TextTrees *trees, const TextTreeKey *key) {
   lock_take(&trees->lock);
   size_t at = trees->slot_count ? slot_of(trees, name) : 0;
   if (trees->slot_count && trees->slots[at]) {
+    /* The file was changed since. Its old tree is of no use to anybody. */
     if (trees->slots[at]->hash == key->hash) found = trees->slots[at];
     else drop(trees, at);
   }
@@ -151,6 +160,8 @@ void text_trees_put(TextTrees *trees, const TextTreeKey *key, Str bytes) {
   if (trees->slot_count && trees->slots[at]) drop(trees, at);
   bool fits = has_room(trees, cost_of(tree));
   if (fits) {
+    /* At most half of the slots are used, so that a search for one stays short and
+     * always ends at a free one. */
     if (2 * (trees->count + 1) > trees->slot_count) rebuild(trees, trees->slot_count ? 2 * trees->slot_count : FIRST_SLOTS, 0);
     tree->round = trees->round;
     insert(trees, tree);
@@ -158,6 +169,7 @@ void text_trees_put(TextTrees *trees, const TextTreeKey *key, Str bytes) {
     trees->bytes += cost_of(tree);
   }
   lock_give(&trees->lock);
+  /* Not an error: the next search parses the file again. */
   if (!fits) text_kept_give_back(tree);
 }
 
