@@ -24,6 +24,8 @@ typedef struct Derive {
 
 typedef void DeriveWord(Derive *derive, Str word, int64_t name);
 
+/* All names are read once to count and once more for every part. Reading is
+ * cheap beside what it replaces: sorting all pairs of word and name at once. */
 static Err each_word(Derive *derive, DeriveWord *each) {
   StoreCursor rows;
   TRY(store_scan(derive->job, derive->store->writer, VIEW_NAME, store_range_all(), &rows));
@@ -49,11 +51,15 @@ static void count_word(Derive *derive, Str word, int64_t name) {
   derive->counts[id]++;
 }
 
+/* Names come in the order of their ids, so every word's list is sorted as it is
+ * filled, and a name that has a word twice has its two entries side by side. */
 static void place_word(Derive *derive, Str word, int64_t name) {
   uint32_t id = names_find(derive->words, word).value;
   if (id && derive->places[id] != SIZE_MAX) derive->names[derive->places[id]++] = name;
 }
 
+/* The order of the table's key: rows are then appended at its end, and pages
+ * are filled from left to right instead of being split. */
 static int by_text(const void *a, const void *b, void *context) {
   return str_compare(names_text(context, *(const NameId *)a), names_text(context, *(const NameId *)b));
 }
@@ -66,6 +72,7 @@ static void order_words(Derive *derive) {
   if (count) qsort_r(derive->order, count, sizeof *derive->order, by_text, derive->words);
 }
 
+/* Rows are written many at a time, for a statement costs more than its rows. */
 static Err put_rows(Derive *derive) {
   size_t count = derive->row_count;
   derive->row_count = 0;
@@ -102,6 +109,8 @@ static Err derive_part(Derive *derive, size_t first, size_t end, size_t total) {
   return put_rows(derive);
 }
 
+/* A part is a run of words whose lists fit into the memory allowed. A single
+ * word that does not is a part of its own: it cannot be divided. */
 static Err derive_parts(Derive *derive) {
   size_t most = derive->store->options.bulk_mb * POSTINGS_PER_MB / 2;
   size_t count = names_count(derive->words);
@@ -115,6 +124,8 @@ static Err derive_parts(Derive *derive) {
   return OK;
 }
 
+/* What was there before is removed first, so that it may be called again after
+ * it failed half-way. */
 Err store_derive_words(Job *job, Store *store) {
   Derive derive = {.job = job, .store = store, .words = names_open()};
   arena_init(&derive.arena);

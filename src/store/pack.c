@@ -4,6 +4,8 @@
 
 /* ---- places ---- */
 
+/* `near` is a place close by, usually the one packed before. Distances between
+ * neighbours are small numbers, and small numbers take one byte. */
 static void pack_span(Buf *out, const Span *span, const Span *near) {
   pack_signed(out, (int64_t)span->from - near->from);
   pack_number(out, span->to - span->from);
@@ -20,6 +22,8 @@ static void unpack_span(PackReader *in, Span *span, const Span *near) {
   span->column = pack_read_32(in);
   span->end_line = pack_read_moved(in, span->line);
   span->end_column = pack_read_32(in);
+  /* Sums may have wrapped around; a span that ends before it begins would make
+   * those who cut text by it read outside of the file. */
   if (span->to < span->from || span->end_line < span->line) in->bad = true;
 }
 
@@ -28,6 +32,8 @@ void store_pack_place(Buf *out, const Def *def, Str owner) {
   bool has_doc = def->doc.to > def->doc.from;
   pack_span(out, &def->name_span, &none);
   pack_span(out, &def->full, &def->name_span);
+  /* Most symbols have neither, and nothing is then the shortest way to say so:
+   * the reader sees the end of the bytes. */
   if (!has_doc && !owner.len) return;
   pack_signed(out, has_doc ? (int64_t)def->doc.from - def->full.from : 0);
   pack_number(out, has_doc ? def->doc.to - def->doc.from : 0);
@@ -43,6 +49,7 @@ bool store_unpack_place(Str bytes, StoreSymbol *symbol) {
     symbol->doc.from = pack_read_moved(&in, symbol->full.from);
     symbol->doc.to = symbol->doc.from + pack_read_32(&in);
     if (symbol->doc.to < symbol->doc.from) in.bad = true;
+    /* An empty comment was written only because an owner follows. */
     if (symbol->doc.to == symbol->doc.from) symbol->doc = (Range){0};
     if (in.at < in.end) symbol->container = (Str){(const char *)in.at, (size_t)(in.end - in.at)};
   }
@@ -61,6 +68,7 @@ void store_pack_edges(Buf *out, const StoreEdge *edges, size_t count) {
     const StoreEdge *edge = &edges[i];
     bool wired = edge->wired_file.value != 0;
     pack_number(out, edge->kind | (unsigned)edge->rule << 5 | (wired ? WIRED : 0));
+    /* Most edges stay in their file, where the difference is zero. */
     pack_signed(out, store_file_of(edge->to).value - store_file_of(edge->from).value);
     pack_number(out, store_local_of(edge->to));
     pack_signed(out, (int64_t)edge->line - line);
@@ -76,6 +84,7 @@ bool store_unpack_edges(Arena *arena, Str bytes, SymbolId from, uint32_t kinds, 
   PackReader in = pack_reader(bytes);
   int64_t own = store_file_of(from).value;
   uint32_t line = 0;
+  /* A symbol id out of a damaged row would make the sums below overflow. */
   in.bad = !store_is_file(own);
   while (in.at < in.end && !in.bad) {
     StoreEdge edge = {.from = from};
@@ -91,6 +100,7 @@ bool store_unpack_edges(Arena *arena, Str bytes, SymbolId from, uint32_t kinds, 
       edge.wired_line = pack_read_32(&in);
     }
     if (head >= WIRED * 2 || edge.kind >= EDGE_KIND_COUNT || edge.rule >= EDGE_RULE_COUNT ||
+        /* Compared before adding: the sum itself could overflow. */
         local > STORE_LOCAL_MAX || file <= -own || file > STORE_FILE_MAX - own ||
         (head & WIRED && !store_is_file(edge.wired_file.value))) in.bad = true;
     if (in.bad) break;

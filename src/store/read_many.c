@@ -9,6 +9,8 @@ typedef struct Asked {
   size_t at;
 } Asked;
 
+/* Sorted keys let the engine walk its tree from left to right, and let the rows
+ * that come back be matched by binary search. */
 static int by_key(const void *a, const void *b) {
   const Asked *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
@@ -36,6 +38,8 @@ static Err take_part(const StoreMany *many, const int64_t *keys, size_t key_coun
     if (!row) return OK;
     int64_t key = rows.row[0].number;
     for (size_t i = find_key(asked, count, key); i < count && asked[i].key == key; i++) {
+      /* A row that cannot be unpacked is damage on the disk, and is reported as such
+       * rather than answered around. */
       if (!many->take(many->context, many->job->arena, rows.row, asked[i].at)) return store_stop_damaged(many->job, &rows);
     }
   }
@@ -47,6 +51,7 @@ static Err take_all(const StoreMany *many, Asked *asked, size_t count) {
   for (size_t first = 0, next; first < count; first = next) {
     size_t key_count = 0;
     for (next = first; next < count; next++) {
+      /* Several symbols of one file ask for the same row; it is fetched once. */
       if (key_count && keys[key_count - 1] == asked[next].key) continue;
       if (key_count == STORE_KEYS_MAX) break;
       keys[key_count++] = asked[next].key;
@@ -61,6 +66,7 @@ Err store_take_rows(const StoreMany *many, const SymbolId *ids, size_t count) {
   size_t len = 0;
   for (size_t i = 0; i < count; i++) {
     int64_t key = many->view == VIEW_FILE ? store_file_of(ids[i]).value : ids[i].value;
+    /* Others have no row. Their places in the result stay empty. */
     if (store_is_symbol(ids[i].value)) asked[len++] = (Asked){key, i};
   }
   return take_all(many, asked, len);

@@ -25,6 +25,8 @@ Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, con
                       StoreCursor *ret_cursor) {
   sqlite3_stmt *s;
   bool is_text = store_view_keys[view] == 't';
+  /* A range of one key is asked by equality, which is another prepared statement
+   * and the quickest there is. For text an empty end means exactly this key. */
   bool is_one = is_text ? !range->to_text.len : range->to == range->from + 1;
   TRY(store_sqlite_view(job, sqlite_of(connection), view, is_one ? ASK_ONE : ASK_RANGE, &s));
   if (is_text) {
@@ -42,6 +44,8 @@ Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, con
 Err store_sqlite_get(Job *job, StoreConnection *connection, StoreView view, const int64_t *keys, size_t count,
                      StoreCursor *ret_cursor) {
   sqlite3_stmt *s;
+  /* Three statements serve all counts, so that each is prepared once. A statement
+   * for many with most of its parameters unused would cost more than a small one. */
   SqliteAsk ask = count == 1 ? ASK_ONE : count <= SQLITE_FEW ? ASK_FEW : ASK_MANY;
   size_t room = count == 1 ? 1 : count <= SQLITE_FEW ? SQLITE_FEW : STORE_KEYS_MAX;
   assert(count && count <= STORE_KEYS_MAX && store_view_keys[view] == 'n');
@@ -59,6 +63,8 @@ static void read_row(StoreCursor *cursor) {
       cursor->row[i].number = sqlite3_column_int64(cursor->state, i);
       continue;
     }
+    /* The length must be asked for after the pointer: fetching a column may convert
+     * it, which changes its length. */
     const char *bytes = columns[i] == 't' ? (const char *)sqlite3_column_text(cursor->state, i) : sqlite3_column_blob(cursor->state, i);
     int len = sqlite3_column_bytes(cursor->state, i);
     cursor->row[i].bytes = bytes && len > 0 ? (Str){bytes, (size_t)len} : STR_EMPTY;
@@ -66,6 +72,9 @@ static void read_row(StoreCursor *cursor) {
 }
 
 Err store_sqlite_next(Job *job, StoreCursor *cursor, bool *ret_row) {
+  /* The limit is counted here and not in the SQL, which would need a statement of
+   * its own for it. Stopping early resets the statement, or it would keep its
+   * read transaction open. */
   if (!cursor->at--) {
     store_sqlite_stop(cursor);
     *ret_row = false;
@@ -103,6 +112,7 @@ Err store_sqlite_put(Job *job, StoreConnection *connection, StoreWrite write, co
   int width = 0;
   while (columns[width]) width++;
   assert(rows <= STORE_ROWS_MAX);
+  /* Full batches go in one statement; the rest, at the end of a load, row by row. */
   if (rows == STORE_ROWS_MAX && store_sqlite_has_many(write)) {
     TRY(store_sqlite_write(job, sqlite, write, true, &s));
     for (size_t i = 0; i < rows; i++) bind_row(s, columns, width * (int)i + 1, cells, (size_t)width * i);
