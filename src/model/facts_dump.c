@@ -51,6 +51,7 @@ static void dump_def_name(Dump *d, DefNo no) {
   else buf_add_format(d->out, "@%u:%u", def->full.line, def->full.column);
 }
 
+/* Counts from the start each time: this is for tests, and needs no table. */
 static uint32_t line_of(Str text, uint32_t byte) {
   uint32_t line = 1;
   for (uint32_t i = 0; i < byte && i < text.len; i++) line += text.ptr[i] == '\n';
@@ -106,6 +107,8 @@ static bool is_own(const Facts *facts, const Bind *bind) {
   return bind->scope == import->scope && names_same(bind->name, import->local);
 }
 
+/* A bind of its own is the rule and is not shown; a definition without one is
+ * shown as unbound, since nothing in its scope can then find it by name. */
 static void dump_own_bind(Dump *d, DefNo no) {
   for (size_t i = 1; i < d->facts->binds.len; i++) {
     const Bind *bind = &d->facts->binds.items[i];

@@ -5,6 +5,8 @@
 #include "src/model/facts_code_internal.h"
 #include "src/model/facts_internal.h"
 
+/* A name as this file uses it. Numbers of the process's own table mean nothing
+ * on disk, so each file has a table of its names and its own numbers for them. */
 typedef struct NameUse {
   uint32_t id; /* 0: free */
   uint32_t uses;
@@ -12,6 +14,8 @@ typedef struct NameUse {
   uint32_t number; /* it is written as */
 } NameUse;
 
+/* Everything is in the arena given by the caller, tables included; only the
+ * bytes are of use afterwards. */
 typedef struct Writer {
   Arena *arena;
   const Facts *facts;
@@ -36,6 +40,8 @@ static void put64(Writer *w, uint64_t value) {
 
 static void put(Writer *w, uint32_t value) { put64(w, value); }
 
+/* Numbers that grow slowly, such as places, are written as the difference to
+ * the one before, with its sign in the lowest bit: small in either direction. */
 static void put_change(Writer *w, uint32_t now, uint32_t before) { put(w, code_zigzag(now, before)); }
 
 static void put_text(Writer *w, Str text) {
@@ -51,6 +57,9 @@ static void put_text(Writer *w, Str text) {
 
 /* ---- names ---- */
 
+/* Open addressing over a power of two; the multiplication spreads numbers that
+ * follow each other, as those of names do. At most half of the table is used,
+ * so that the search ends. */
 static NameUse *find_use(const Writer *w, NameId name) {
   size_t at = name.value * 2654435761u;
   for (at ^= at >> 16;; at++) {
@@ -77,6 +86,7 @@ static void use_name(Writer *w, NameId name) {
   use->uses++;
 }
 
+/* Entry 0 of every array means "none" and is not written. */
 static void use_names(Writer *w) {
   const Facts *facts = w->facts;
   use_name(w, facts->package);
@@ -93,6 +103,7 @@ static void use_names(Writer *w) {
   for (size_t i = 1; i < facts->exprs.len; i++) use_name(w, facts->exprs.items[i].name);
 }
 
+/* Ties by first use, for the same facts must always give the same bytes. */
 static int by_uses(const void *a, const void *b) {
   const NameUse *x = *(NameUse *const *)a, *y = *(NameUse *const *)b;
   if (x->uses != y->uses) return x->uses > y->uses ? -1 : 1;
@@ -162,6 +173,8 @@ static void write_shapes(Writer *w, size_t count) {
 
 static void begin_shapes(Writer *w, size_t count) { w->shapes = ARENA_ARRAY(w->arena, uint64_t, count); }
 
+/* Most references are to nothing or to what is expected next; neither needs a
+ * number of its own. */
 static unsigned field(uint32_t value, uint32_t near) {
   return !value ? FIELD_NONE : value == near ? FIELD_NEAR : FIELD_FAR;
 }
@@ -172,6 +185,9 @@ static void put_list(Writer *w, ExprList list, ExprNo near) {
 
 /* ---- definitions ---- */
 
+/* The name stands on the first line of its definition, with nothing before it
+ * that makes columns differ from bytes. Then its line and columns follow from
+ * the definition's, and are not written. */
 static bool is_name_plain(const Def *def) {
   const Span *name = &def->name_span, *full = &def->full;
   return name->line == full->line && name->end_line == name->line && name->from >= full->from &&
@@ -197,6 +213,8 @@ static uint64_t shape_def(const Def *def, const CodeState *state) {
          SHAPE_PUT(def->flags, DEF_FLAGS);
 }
 
+/* What the next entry is compared with. The reader keeps the same state by the
+ * same steps; a change here is a change of the format. */
 static void after_def(CodeState *state, const Def *def) {
   state->container = def->container;
   state->scope = def->scope;

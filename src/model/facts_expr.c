@@ -186,6 +186,8 @@ static void dump_simple(Dump *d, const Expr *expr) {
   }
 }
 
+/* Facts may have been read from damaged bytes, in which an expression can be
+ * its own base: depth and number of nodes are bounded, whatever is in there. */
 static void dump(Dump *d, ExprNo no) {
   if (!no || no >= d->facts->exprs.len) {
     buf_add_byte(d->out, '_');
