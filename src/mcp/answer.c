@@ -2,6 +2,8 @@
  * one of them. */
 #include "src/mcp/mcp_internal.h"
 
+/* An answer may be begun and then given up for an error. What was written of it
+ * is dropped, so that exactly one message goes out. */
 static void restart(McpRequest *request) {
   buf_truncate(&request->answer, 0);
   request->answer.overflow = false;

@@ -2,6 +2,8 @@
  * that only a session has. */
 #include "src/mcp/mcp_internal.h"
 
+/* A second handshake could change the version under requests that are being
+ * answered, so a session has one. */
 static bool check_initialize(McpRequest *request, Str *ret_version) {
   const Json *capabilities = json_get(request->params, STR("capabilities"));
   const Json *client = json_get(request->params, STR("clientInfo"));
@@ -35,6 +37,8 @@ void mcp_run_initialize(McpRequest *request) {
   Str wanted;
   if (!check_initialize(request, &wanted)) return;
   McpVersion version = mcp_version_from_name(wanted);
+  /* A version of the new era cannot be agreed on by a handshake, which it does
+   * not have; the newest that can is offered, and the client decides. */
   if (version > MCP_2025_11_25) version = MCP_2025_11_25;
   peer->version = version;
   peer->capabilities = keep(peer, json_get(request->params, STR("capabilities")));
@@ -70,6 +74,7 @@ void mcp_run_set_level(McpRequest *request) {
               "and emergency", STR_ARG(shown));
     return;
   }
+  /* Read by other threads whenever something is logged. */
   atomic_store(&request->peer->level, (int)level);
   answer_empty(request);
 }
@@ -84,6 +89,7 @@ void mcp_run_subscribe(McpRequest *request) {
   McpPeer *peer = request->peer;
   Str uri;
   if (!offers_resources(request) || !mcp_param_str(request, "uri", &uri)) return;
+  /* Subscribing twice is the same as once, and does not count against the limit. */
   if (!mcp_kept_has(&peer->subscriptions, uri)) {
     if (peer->subscriptions.len >= MCP_MAX_SUBSCRIPTIONS) {
       mcp_error(request, MCP_INVALID_PARAMS,

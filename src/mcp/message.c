@@ -11,6 +11,8 @@ enum { SHOWN = 120 };
  * memory than text. */
 const JsonLimits mcp_limits = {.max_depth = 64, .max_values = 100000};
 
+/* For error messages: what a client sent is repeated in part, so that an answer
+ * cannot be made as long as the request. */
 Str mcp_shown(Arena *arena, Str text) {
   if (text.len <= SHOWN) return str_visible(arena, text);
   Str start = str_visible(arena, str_slice(text, 0, SHOWN));
@@ -37,6 +39,8 @@ McpMessage mcp_message_read(Arena *arena, const Json *value) {
   const Json *method = json_get(value, STR("method"));
   message.result = json_get(value, STR("result"));
   message.error = json_get(value, STR("error"));
+  /* Taken before anything is refused, so that the refusal reaches the request it
+   * is about. Without a usable id it goes out with null. */
   if (is_id(id)) message.id = json_spell(arena, id);
   if (!str_eq(json_get_str(value, STR("jsonrpc"), STR_EMPTY), STR("2.0"))) {
     return invalid(message, MCP_INVALID_REQUEST, "\"jsonrpc\" must be \"2.0\"");
@@ -52,6 +56,7 @@ McpMessage mcp_message_read(Arena *arena, const Json *value) {
   if (id && !is_id(id)) {
     return invalid(message, MCP_INVALID_REQUEST, "\"id\" must be a string or a number");
   }
+  /* What has no id gets no answer, not even an error. */
   message.shape = id ? MCP_SHAPE_REQUEST : MCP_SHAPE_NOTIFICATION;
   message.params = json_get(value, STR("params"));
   if (message.params && message.params->type != JSON_OBJECT) {
@@ -67,6 +72,7 @@ bool mcp_message_is_modern(const McpMessage *message, const McpEnvelope *envelop
       json_get(meta, STR(MCP_META "clientCapabilities"))) {
     return true;
   }
+  /* These two methods exist in one era each, whatever a header says. */
   if (str_eq(message->method, STR("initialize"))) return false;
   if (str_eq(message->method, STR("server/discover"))) return true;
   return envelope && envelope->present &&
@@ -81,6 +87,7 @@ McpKind mcp_classify(Str text, const McpEnvelope *envelope) {
   arena_init(&arena);
   job_init(&job, &arena);
   if (!json_read(&job, text, &mcp_limits, &value)) {
+    /* Batches exist in the old era alone. */
     if (json_is(value, JSON_ARRAY)) {
       kind = MCP_LEGACY;
     } else {
@@ -109,6 +116,8 @@ void mcp_notification_end(JsonWriter *writer) {
   json_end_object(writer);
 }
 
+/* Line ends occur only between the tokens of JSON, never within a string, where
+ * they are spelled as escapes; a blank in their place changes nothing. */
 void mcp_make_one_line(char *text, size_t len) {
   char *at = text;
   char *end = text + len;

@@ -3,6 +3,8 @@
 #include "src/mcp/mcp_internal.h"
 #include "src/os/secret.h"
 
+/* Intermediaries route by the header while we act by the body. If the two could
+ * differ, a request might pass a check that was made for another one. */
 static bool refuse_header(McpRequest *request, const char *header, Str told, Str expected) {
   Arena *arena = &request->arena;
   Str shown = mcp_shown(arena, expected);
@@ -32,6 +34,7 @@ static bool decode_header(Arena *arena, Str value, Str *ret_decoded) {
 
 static bool check_name_header(McpRequest *request, const McpMessage *message, Str header) {
   const McpMethod *method = mcp_method_find(message->method, MCP_2026_07_28);
+  /* Only some methods name a thing, such as a tool, that a header repeats. */
   if (!method || !method->named) return true;
   const Json *named = json_get(message->params, str_from_c(method->named));
   if (!json_is(named, JSON_STRING)) return true; /* refused for its own sake later */
@@ -45,6 +48,7 @@ static bool check_name_header(McpRequest *request, const McpMessage *message, St
 
 static bool check_headers(McpRequest *request, const McpMessage *message,
                           const McpEnvelope *envelope, Str version) {
+  /* Transports without headers have nothing that could disagree. */
   if (!envelope || !envelope->present) return true;
   Str told_version = str_trim(envelope->protocol_version);
   Str told_method = str_trim(envelope->method);
@@ -57,6 +61,8 @@ static bool check_headers(McpRequest *request, const McpMessage *message,
   return check_name_header(request, message, str_trim(envelope->name));
 }
 
+/* Says what is supported in a form that programs read, and in words how the
+ * earlier versions are reached. */
 static void refuse_version(McpRequest *request, Str version) {
   Buf data;
   JsonWriter writer;
