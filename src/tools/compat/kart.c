@@ -52,6 +52,12 @@ Err tool_kart_find_path(KartCall *kart) {
   return err;
 }
 
+Err tool_kart_check_path(ToolCall *call, Index *index, Str relative, Str given) {
+  if (tool_path_exists(call, index, relative)) return OK;
+  return job_fail(call->job, ERR_NOT_FOUND, "there is no '%.*s' in the workspace",
+                  STR_ARG(str_shown(call->job->arena, given, TOOL_SHOWN_NAME)));
+}
+
 Err tool_kart_find_file(KartCall *kart) {
   Job *job = kart->call->job;
   TRY(tool_kart_find_path(kart));

@@ -54,10 +54,7 @@ static Err take_paths(Report *report) {
       continue;
     }
     TRY(err);
-    if (!tool_path_exists(call, report->index, relative)) {
-      return job_fail(call->job, ERR_NOT_FOUND, "there is no '%.*s' in the workspace",
-                      STR_ARG(str_shown(call->job->arena, path, TOOL_SHOWN_NAME)));
-    }
+    TRY(tool_kart_check_path(call, report->index, relative, path));
     report->paths[report->path_count++] = relative;
     report->has_rust |= str_ends_with(relative, STR(".rs"));
   }

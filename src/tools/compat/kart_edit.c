@@ -60,6 +60,7 @@ static Err run_op(ToolEdit *edit, EditOp *op) {
   EditDone done;
   EditProblems fragment;
   TRY(tool_edit_path(edit, tool_arg_str(call, "file"), &op->file));
+  TRY(tool_kart_check_path(call, edit->index, op->file, tool_arg_str(call, "file")));
   TRY(check_fragment(edit, op, &fragment));
   if (fragment.total) {
     say(edit, op->file, &fragment);
@@ -78,7 +79,7 @@ static Err run(ToolCall *call, EditOpKind kind) {
   EditOp op = {.kind = kind, .symbol = tool_arg_str(call, "symbol"), .text = tool_arg_str(call, "content"), .has_text = true};
   Str title = str_format(call->job->arena, "%s %.*s", call->tool->name, STR_ARG(str_shown(call->job->arena, op.symbol, 100)));
   Err err = tool_edit_open(call, file, title, &edit);
-  if (!err) err = run_op(&edit, &op);
+  err = err ? tool_kart_outside(call, file, err) : run_op(&edit, &op);
   tool_edit_close(&edit);
   return err ? tool_kart_say(call, err) : OK;
 }

@@ -25,6 +25,9 @@ Err tool_kart_find_path(KartCall *kart) MUST_CHECK;
 /* The same; a folder, or else a file, is one too: ERR_USAGE. */
 Err tool_kart_find_file(KartCall *kart) MUST_CHECK;
 Err tool_kart_find_folder(KartCall *kart) MUST_CHECK;
+/* Without a KartCall: ERR_NOT_FOUND with the path as `given` when nothing is at
+ * `relative`, so that a missing file is told before a symbol missing in it. */
+Err tool_kart_check_path(ToolCall *call, Index *index, Str relative, Str given) MUST_CHECK;
 /* "Error: " before what was detected, or "Error: FileNotFoundError: ". */
 Err tool_kart_say(ToolCall *call, Err err) MUST_CHECK;
 

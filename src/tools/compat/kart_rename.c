@@ -24,6 +24,7 @@ static Err run_rename(ToolEdit *edit) {
   EditOp op = {.kind = EDIT_OP_RENAME, .symbol = tool_arg_str(call, "symbol"), .new_name = tool_arg_str(call, "newName")};
   edit->prefers_server = true;
   TRY(tool_edit_path(edit, tool_arg_str(call, "path"), &op.file));
+  TRY(tool_kart_check_path(call, edit->index, op.file, tool_arg_str(call, "path")));
   TRY(edit_op_run(edit->ops, &op, &done));
   TRY(tool_edit_finish(edit, &(ToolEditEnd){.is_brief = true}));
   if (edit->problems.total) return job_fail(call->job, ERR_SYNTAX, "'%.*s' cannot be the name here: it breaks the syntax; nothing was written", STR_ARG(str_shown(call->job->arena, op.new_name, 100)));
@@ -66,7 +67,7 @@ static Err run(ToolCall *call) {
   ToolEdit edit;
   Str title = str_format(call->job->arena, "kart_rename %.*s", STR_ARG(str_shown(call->job->arena, tool_arg_str(call, "symbol"), 100)));
   Err err = tool_edit_open(call, tool_arg_str(call, "path"), title, &edit);
-  if (!err) err = run_rename(&edit);
+  err = err ? tool_kart_outside(call, tool_arg_str(call, "path"), err) : run_rename(&edit);
   tool_edit_close(&edit);
   if (err == ERR_UNAVAILABLE) { /* no grammar for it: only a server knows where the symbol is */
     job_forgive(call->job);

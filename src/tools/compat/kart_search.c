@@ -12,10 +12,7 @@ static Err take_paths(KartCall *kart, QuerySearch *search) {
   Str *within = ARENA_ARRAY(call->job->arena, Str, count + 1);
   for (size_t i = 0; i < count; i++) {
     TRY(tool_relative_path(call, kart->index, paths->items[i].text, &within[i]));
-    if (!tool_path_exists(call, kart->index, within[i])) {
-      return job_fail(call->job, ERR_NOT_FOUND, "there is no '%.*s' in the workspace",
-                      STR_ARG(str_shown(call->job->arena, paths->items[i].text, TOOL_SHOWN_NAME)));
-    }
+    TRY(tool_kart_check_path(call, kart->index, within[i], paths->items[i].text));
   }
   search->paths = within;
   search->path_count = count;
