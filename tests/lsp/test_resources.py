@@ -218,9 +218,11 @@ def ways_to_work_are_prompts():
         server = place.start()
         listed = {one["name"]: one for one in server.request("prompts/list")["result"]["prompts"]}
         skills = sorted(name for name in listed if name.startswith("lsp-"))
-        same(skills, ["lsp-" + name for name in ("architecture", "concurrency-audit", "cross-repo", "dead-code", "docs", "explore", "impact",
-                                                 "inspect", "local-symbols", "rename", "test-correlation", "understand")])
-        given = {"symbol": "used", "target": "used", "new_name": "needed", "file": "lib.py", "question": "how used is used"}
+        same(skills, ["lsp-" + name for name in (
+            "architecture", "concurrency-audit", "cross-repo", "dead-code", "docs", "edit-export", "edit-symbol",
+            "explore", "extract-function", "fix-all", "format-code", "generate", "impact", "implement", "inspect", "local-
+            symbols", "onboard", "refactor", "rename", "safe-edit", "simulate", "test-correlation", "understand", "verify")])
+        given = {"symbol": "used", "target": "used", "new_name": "needed", "file": "lib.py", "question": "how used is used", "what": "another use"}
         tools = {one["name"] for one in server.request("tools/list")["result"]["tools"]}
         for name in skills:
             arguments = {one["name"]: given[one["name"]] for one in listed[name].get("arguments", [])}
@@ -228,10 +230,11 @@ def ways_to_work_are_prompts():
             assert "result" in answer, show(answer)
             text = answer["result"]["messages"][0]["content"]["text"]
             has(text, "\n")
-            named = set(re.findall(r"\b(?:get|go_to|find|list|blast|explore|prepare|rename|inspect|type|detect)_\w+", text.split("\n")[0]))
+            named = set(re.findall(r"\b(?:get|go_to|find|list|blast|explore|prepare|rename|inspect|type|detect|simulate|preview|apply|safe|run|insert|replace"
+                                   r"|evaluate|commit|discard|destroy|create|suggest|format|activate)_\w+", text.split("\n")[0]))
             assert named <= tools, f"{name} speaks of {named - tools}"
         has(server.request("prompts/get", {"name": "lsp-rename", "arguments": given})["result"]["messages"][0]["content"]["text"],
-            "renaming `used` to `needed`", "lib.py")
+            "Rename `used` to `needed`", "lib.py")
         values = server.request("completion/complete", {"ref": {"type": "ref/prompt", "name": "lsp-explore"},
                                                         "argument": {"name": "symbol", "value": "us"}})["result"]["completion"]["values"]
         same(values, ["used"])

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/base/lock.h"
+#include "src/tools/kit/phases_internal.h"
 #include "src/tools/kit/tool_internal.h"
 
 struct ToolRegistry {
@@ -18,7 +19,10 @@ struct ToolRegistry {
   Lock change_lock; /* held while the listener runs */
   void (*changed)(void *context);
   void *change_context;
+  ToolPhases *phases;
 };
+
+ToolPhases *tool_registry_phases(ToolRegistry *registry) { return registry->phases; }
 
 static ToolEntries entries_of(const ToolRegistry *registry) {
   return (ToolEntries){registry->entries, registry->count};
@@ -168,6 +172,7 @@ ToolRegistry *tool_registry_open_with(const Tool *const *builtins) {
   ToolRegistry *registry = arena_heap_alloc(sizeof *registry);
   lock_init(&registry->lock);
   lock_init(&registry->change_lock);
+  registry->phases = tool_phases_open();
   add_own_table(registry, builtins);
   return registry;
 }
@@ -184,6 +189,7 @@ void tool_registry_close(ToolRegistry *registry) {
   free(registry->entries);
   lock_clear(&registry->lock);
   lock_clear(&registry->change_lock);
+  tool_phases_close(registry->phases);
   free(registry);
 }
 

@@ -2,6 +2,7 @@
  * what handlers reach their surroundings with. */
 #include <assert.h>
 
+#include "src/tools/kit/phases_internal.h"
 #include "src/tools/kit/place_internal.h"
 
 enum { TEXT_MAX = 1 << 20, FIELDS_MAX = 4 << 20, BLOCKS_MAX = 16 << 20 };
@@ -244,12 +245,15 @@ static Err run_checked(Job *job, ToolScope *scope, const ToolClient *client, Too
                    .scope = scope,
                    .client = client ? client : &nobody,
                    .record = record};
+  Str warning;
+  TRY(tool_phases_check(job, tool_registry_phases(scope->registry), tool, &warning));
   Err err = answer(&call, &blocks);
   if (is_to_be_mended(&call, err)) {
     job_forgive(job);
     err = answer(&call, &blocks);
   }
   if (err) return explain(job, err);
+  if (warning.len) answer_field_str(call.answer, "phase_warning", warning);
   return finish(&call, ret_result);
 }
 
