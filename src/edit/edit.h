@@ -202,5 +202,9 @@ Err edit_undo(Job *job, Index *index, LspHub *hub, Str id, EditReceipt *ret_rece
  * nothing to do: one look. Called when a workspace is opened and by every
  * plan. ERR_BUSY: it is under way in another process. */
 Err edit_recover(Job *job, Index *index) MUST_CHECK;
+/* The same, unless this process has looked since it opened the workspace: for
+ * who asks often. Who is killed while others go on working is made good by the
+ * process that comes in its place, or by the next edit. */
+Err edit_recover_first(Job *job, Index *index) MUST_CHECK;
 
 #endif

@@ -1,6 +1,8 @@
 /* After a kill: what the journal says is brought to an end, one way or the
  * other. Nothing of it is believed but under the user's seal, and every file is
  * judged by its contents. */
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/base/log.h"
@@ -167,4 +169,24 @@ Err edit_recover(Job *job, Index *index) {
   file_unlock(lock);
   TRY(err);
   return did ? index_refresh(job, index) : OK;
+}
+
+/* ---- once ---- */
+
+typedef struct Looked {
+  atomic_bool is_done;
+} Looked;
+
+static void *open_looked(Index *index) {
+  (void)index;
+  return arena_heap_alloc(sizeof(Looked));
+}
+
+Err edit_recover_first(Job *job, Index *index) {
+  static const IndexPart kind = {open_looked, free};
+  Looked *looked = index_part(index, &kind);
+  if (atomic_load_explicit(&looked->is_done, memory_order_acquire)) return OK;
+  TRY(edit_recover(job, index));
+  atomic_store_explicit(&looked->is_done, true, memory_order_release);
+  return OK;
 }

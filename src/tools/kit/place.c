@@ -45,7 +45,7 @@ Err tool_place(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
   TRY(index_refresh(call->job, *ret_index));
   /* An edit that was cut off shows half of it. Where it cannot be ended now, the
    * next edit says why; questions are answered all the same. */
-  if (edit_recover(call->job, *ret_index)) job_forgive(call->job);
+  if (edit_recover_first(call->job, *ret_index)) job_forgive(call->job);
   return OK;
 }
 
