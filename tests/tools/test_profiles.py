@@ -106,8 +106,8 @@ def uses_in_other_projects_are_resolved_by_imports():
 
 @case
 def tools_that_are_missing_explain_themselves():
-    for name in ("activate_skill", "agent-lsp.deactivate_skill", "get_skill_phase"):
-        has(failure_of(SERVER.call(name, {}, others=[])), "is not available yet: there is no state of a skill to keep; call the tools")
+    for name in ("ex", "kaimon.check_eval", "list_jobs"):
+        has(failure_of(SERVER.call(name, {}, others=[])), "is not available yet: it works in a running interpreter, and there are no such sessions yet")
 
 
 main()

@@ -3,18 +3,20 @@
  * row here dead: remove it then. */
 #include "src/tools/kit/tool_internal.h"
 
-#define SKILLS "there is no state of a skill to keep"
-#define OWN_SKILLS "call the tools that the skill names directly; the server's prompts tell how to go about a task"
+#define LIVE "it works in a running interpreter, and there are no such sessions yet"
+#define OWN_LIVE "run the interpreter with your own means"
 
 static const ToolLater names[] = {
-    {"activate_skill", SKILLS, OWN_SKILLS},
-    {"deactivate_skill", SKILLS, OWN_SKILLS},
-    {"get_skill_phase", SKILLS, OWN_SKILLS},
+    {"ex", LIVE, OWN_LIVE},
+    {"manage_repl", LIVE, OWN_LIVE},
+    {"start_session", LIVE, OWN_LIVE},
+    {"check_eval", LIVE, OWN_LIVE},
+    {"cancel_eval", LIVE, OWN_LIVE},
+    {"list_jobs", LIVE, OWN_LIVE},
 };
 
 const ToolLater *tool_find_later(Str name) {
-  if (str_starts_with(name, STR("kart."))) name = str_slice(name, 5, name.len);
-  if (str_starts_with(name, STR("agent-lsp."))) name = str_slice(name, 10, name.len);
+  if (str_starts_with(name, STR("kaimon."))) name = str_slice(name, 7, name.len);
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     if (str_eq_c(name, names[i].name)) return &names[i];
   }
