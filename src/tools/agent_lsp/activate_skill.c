@@ -5,7 +5,7 @@ static Err run(ToolCall *call) {
   ToolPhases *phases = tool_registry_phases(call->scope->registry);
   bool blocks = str_eq_c(tool_arg_str(call, "mode"), "block");
   TRY(tool_phases_activate(call->job, phases, tool_arg_str(call, "skill_name"), blocks));
-  agent_lsp_write_phase(call);
+  tool_agent_write_phase(call);
   return OK;
 }
 
@@ -20,7 +20,7 @@ const Tool tool_agent_lsp_activate_skill = {
     .title = "Hold me to a skill's order",
     .summary = "From now on, remark on or refuse calls that are out of order in a skill.",
     .args = args,
-    .result = agent_lsp_phase_result,
+    .result = tool_agent_phase_result,
     .example = "activate_skill skill_name=lsp-safe-edit mode=block",
     .toolset = "lsp",
     .profiles = "agent-lsp",

@@ -36,7 +36,7 @@ static void write_active(Answer *answer, const ToolPhaseStatus *status) {
   write_steps(answer, status);
 }
 
-void agent_lsp_write_phase(ToolCall *call) {
+void tool_agent_write_phase(ToolCall *call) {
   ToolPhaseStatus status = tool_phases_status(call->job, tool_registry_phases(call->scope->registry));
   answer_field_bool(call->answer, "active", status.skill != NULL);
   if (status.skill) {
@@ -49,7 +49,7 @@ void agent_lsp_write_phase(ToolCall *call) {
 }
 
 static Err run(ToolCall *call) {
-  agent_lsp_write_phase(call);
+  tool_agent_write_phase(call);
   return OK;
 }
 
@@ -60,7 +60,7 @@ static const ToolField step_fields[] = {
     {0},
 };
 
-const ToolField agent_lsp_phase_result[] = {
+const ToolField tool_agent_phase_result[] = {
     {"active", TOOL_BOOLEAN, true, .help = "whether a skill is active"},
     {"skill", TOOL_STRING, .help = "its name"},
     {"mode", TOOL_STRING, .help = "warn or block"},
@@ -77,7 +77,7 @@ const Tool tool_agent_lsp_get_skill_phase = {
     .name = "get_skill_phase",
     .title = "Where I am in a skill",
     .summary = "Show the active skill, its phase, and which tools it allows and forbids now.",
-    .result = agent_lsp_phase_result,
+    .result = tool_agent_phase_result,
     .example = "get_skill_phase",
     .toolset = "lsp",
     .profiles = "agent-lsp",

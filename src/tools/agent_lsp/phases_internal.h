@@ -5,8 +5,8 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 #include "src/tools/kit/phases_internal.h"
 
-extern const ToolField agent_lsp_phase_result[];
+extern const ToolField tool_agent_phase_result[];
 /* The client's active skill and where it is in it, as fields. */
-void agent_lsp_write_phase(ToolCall *call);
+void tool_agent_write_phase(ToolCall *call);
 
 #endif
