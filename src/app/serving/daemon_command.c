@@ -6,6 +6,8 @@
 
 #define STOP_WAIT_MS 15000
 
+/* Asking for the status starts the daemon when there is none: whoever needs it
+ * starts it in the same way. */
 static Err start(AppRun *run) {
   int fd;
   const Json *answer;
@@ -25,6 +27,7 @@ static Err stop(AppRun *run) {
   int fd;
   const Json *answer;
   Err err = app_wire_connect(run->job, STR("stop"), NULL, false, &fd, &answer);
+  /* Closed while we asked means that it was about to end anyway. */
   if (err == ERR_NOT_FOUND || err == ERR_CLOSED) return not_running(run);
   if (err) return err;
   /* It closes the connection when it ends. */
@@ -49,6 +52,7 @@ static Err status(AppRun *run) {
   const Json *answer;
   Err err = app_wire_connect(run->job, STR("status"), NULL, false, &fd, &answer);
   if (err == ERR_NOT_FOUND || err == ERR_CLOSED) {
+    /* So that scripts need not read the words. */
     run->exit_status = 1;
     return not_running(run);
   }
@@ -103,6 +107,7 @@ static Err supervise(AppRun *run) {
   if (run->word_count < 2 || !str_to_int(run->words[0], &lifeline) || lifeline < 0) {
     return job_fail(run->job, ERR_USAGE, "supervise is fathom's own: LIFELINE-FD -- PROGRAM ...");
   }
+  /* The array is cleared, and one longer than the program's words: the end is NULL. */
   const char **argv = ARENA_ARRAY(run->job->arena, const char *, run->word_count);
   for (size_t i = 1; i < run->word_count; i++) {
     argv[i - 1] = str_to_c(run->job->arena, run->words[i]);

@@ -5,6 +5,7 @@
 void tool_agent_say_joint(ToolCall *call, const VerifyPlaces *places) {
   answer_begin_list(call->answer, "sources");
   for (size_t i = 0; i < places->all.len && i < AGENT_LSP_ITEMS_MAX; i++) {
+    /* By the bits of the source: 1 is the graph's, 2 the server's. */
     static const char *const names[] = {"", "graph", "server", "both"};
     answer_item_str(call->answer, str_from_c(names[places->sources[i]]));
   }
@@ -15,12 +16,17 @@ void tool_agent_say_joint(ToolCall *call, const VerifyPlaces *places) {
     answer_say(call->answer, "Partial: %zu of these places are the graph's alone, in files that the server is not known to have read%s.\n",
                    places->unread, places->unread ? "" : ", and it is still reading");
   }
+  /* Said and not hidden: a reader who knows better, for instance that the server
+   * has another configuration, can ask the graph alone. */
   if (places->refuted.len) {
     answer_say(call->answer, "Left out: %zu places where the graph sees a use and the server, which has read those files, none.\n",
                    places->refuted.len);
   }
 }
 
+/* verify/ knows no tool calls, so each question is asked with a copy of what it
+ * needs. The copy shares the reader, the sources and the server with the call
+ * and owns none of them. */
 static VerifyFile view(AgentFile *file) {
   return (VerifyFile){.job = file->call->job, .hub = file->call->scope->hub, .index = file->graph.index,
                       .reader = file->graph.reader, .sources = &file->graph.sources, .path = file->path,

@@ -41,6 +41,8 @@ static bool matches(Str text, size_t from, Str literal, size_t mark, size_t *ret
 
 typedef VEC(size_t) Matches;
 
+/* The matches are listed, so that the caller can choose one by its line in the
+ * next call instead of guessing a longer pattern. */
 static Err say_matches(Job *job, const Text *text, const Matches *found) {
   Buf list;
   buf_init(&list, job->arena, 4096);
@@ -64,6 +66,8 @@ Err tool_agent_find_pattern(Job *job, const Text *text, Str path, const AgentPat
   }
   size_t from = pattern->from ? text_from_point(text, (TextPoint){pattern->from, 1}) : 0;
   size_t to = pattern->to ? text_from_point(text, (TextPoint){pattern->to, UINT32_MAX}) : text->chars.len;
+  /* Every place is tried, also ones that overlap: a pattern that matches twice is
+   * ambiguous, however the matches lie. */
   for (size_t i = from; i < to; i++) {
     bool is_inside = i > from && text->chars.ptr[i] == '\n' && text->chars.ptr[i - 1] == '\r'; /* of a line end */
     if (!is_inside && matches(text->chars, i, literal, mark, &at)) *vec_add(job->arena, &found) = at;
@@ -80,6 +84,8 @@ Err tool_agent_find_pattern(Job *job, const Text *text, Str path, const AgentPat
 
 /* ---- lines and columns ---- */
 
+/* Tools share this file but not all of its arguments, and asking for one that
+ * is not in a tool's table is a fault of the program. */
 static bool has_arg(ToolCall *call, const char *name) {
   return tool_find_field(call->tool->args, str_from_c(name)) && tool_arg(call, name);
 }
@@ -98,6 +104,7 @@ static Err check_point(AgentFile *file, const Text *text, TextPoint point, const
   }
   Str line = text_line(text, point.line);
   size_t width = str_characters(line);
+  /* One behind the last character is a place: the end of the line. */
   if (point.column <= width + 1) return OK;
   return job_fail(job, ERR_USAGE, "%s %u is beyond the end: line %u of %.*s has %zu characters: %.*s", column_name, point.column,
                   point.line, STR_ARG(path), width, STR_ARG(str_shown(job->arena, line, 160)));
@@ -136,6 +143,7 @@ Err tool_agent_extent(AgentFile *file, LspExtent *ret_extent) {
   TextPoint from = {number(call, "start_line"), number(call, "start_column")};
   TextPoint to = {number(call, "end_line"), number(call, "end_column")};
   TRY(tool_agent_text(file, &text));
+  /* Only the beginning must be there. The end is brought back to the text below. */
   TRY(check_point(file, &text, from, "start_line", "start_column"));
   if (to.line < from.line || (to.line == from.line && to.column < from.column)) {
     return job_fail(call->job, ERR_USAGE, "the range ends (%u:%u) before it begins (%u:%u)", to.line, to.column, from.line, from.column);

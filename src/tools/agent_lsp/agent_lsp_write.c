@@ -28,6 +28,7 @@ const ToolField tool_agent_symbol_fields[] = {
     {0},
 };
 
+/* Files outside the workspace have absolute paths already. */
 Str tool_agent_absolute(const AgentFile *file, Str path) {
   if (str_starts_with(path, STR("/"))) return path;
   return str_format(file->call->job->arena, "%.*s/%.*s", STR_ARG(index_root(file->graph.index)), STR_ARG(path));
@@ -144,6 +145,8 @@ void tool_agent_hint(ToolCall *call, const char *hint) {
 void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
   ToolCall *call = file->call;
   answer_field_str(call->answer, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));
+  /* Who gave the answer is told in words only where it is not the server, which
+   * is what the caller expects. */
   if (!is_graph) return;
   tool_agent_note(call, str_format(call->job->arena, "%s fathom's own graph%s%.*s", is_server ? "Partly from" : "From",
                                    file->words.len ? ": " : ".", STR_ARG(file->words)));

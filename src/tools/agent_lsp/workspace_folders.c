@@ -9,11 +9,13 @@ static void write_folders(AgentRunning *servers) {
   Map seen;
   map_init(&seen, call->job->arena);
   answer_begin_list(call->answer, "folders");
+  /* Without a server the workspace is what the first one would look at. */
   if (!servers->len) answer_item_str(call->answer, servers->root);
   for (size_t i = 0; i < servers->len; i++) {
     size_t count;
     Str *folders = lsp_server_folders(call->job->arena, servers->items[i], &count);
     for (size_t f = 0; f < count; f++) {
+      /* Several servers usually have the same folders. */
       if (map_get(&seen, folders[f])) continue;
       map_put(&seen, folders[f], &folders[f]);
       answer_item_str(call->answer, folders[f]);

@@ -22,6 +22,8 @@ Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *r
   return ret_targets->len ? OK : tool_answer_missing(call, &cg->graph, &target, ret_targets);
 }
 
+/* Namesakes are taken together rather than one being chosen silently, and where
+ * they are is told, so that a reader can see whose callers these may be. */
 void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *targets) {
   Answer *answer = cg->call->answer;
   if (targets->distinct < 2) return;
@@ -86,6 +88,8 @@ Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection dir
   TRY(tool_codegraph_find(cg, "symbol", &cg->targets));
   if (!cg->targets.len) return OK;
   size_t limit = (size_t)tool_arg_int(call, "limit");
+  /* References count as well: a function that is handed on as a value is used
+   * there, although nobody calls it by name. */
   QueryTrailRequest request = {.symbols = cg->targets.items, .count = cg->targets.len, .direction = direction,
                                .kinds = QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES), .limit = limit};
   TRY(query_trail(call->job, cg->graph.reader, &request, &trail));

@@ -34,6 +34,8 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(query_targets(call->job, graph->reader, &target, &targets));
   answer_field_bool(out, "found", targets.len > 0);
   if (!targets.len) return tool_answer_missing(call, graph, &target, &targets);
+  /* Only the best of several namesakes: the hierarchies of two types that merely
+   * share a name have nothing to do with each other. The others are counted. */
   TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, (QueryClimb){true, depth, limit}, &above));
   TRY(query_hierarchy(call->job, graph->reader, targets.items[0].id, (QueryClimb){false, depth, limit}, &below));
   add_target(call, &targets.items[0]);

@@ -13,6 +13,7 @@ static Str symbol_name(Arena *arena, const StoreSymbol *symbol) {
   return str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
 }
 
+/* The name is that of the folder: a repository need not have any other. */
 static void add_head(ToolCall *call, Str root, const QueryShape *shape) {
   Arena *arena = call->job->arena;
   Answer *out = call->answer;
@@ -90,6 +91,8 @@ static void add_folders(Answer *out, const QueryShape *shape) {
   answer_end(out);
 }
 
+/* Uses from other files, since what is used within its own file only is no way
+ * into the repository. */
 static void add_central(ToolCall *call, const QueryShape *shape) {
   Answer *out = call->answer;
   if (shape->central_count) answer_say(out, "\n");
@@ -109,6 +112,8 @@ static void add_central(ToolCall *call, const QueryShape *shape) {
   answer_end(out);
 }
 
+/* Something to go on with. A model that sees the tools for the first time
+ * learns their arguments from calls that work in this repository. */
 typedef struct Question {
   Str words;
   Str call; /* a tool with its arguments */
@@ -117,6 +122,7 @@ typedef struct Question {
 static size_t make_questions(Arena *arena, const QueryShape *shape, Question *questions) {
   size_t count = 0;
   const StoreSymbol *central = shape->central_count ? &shape->central[0].symbol : NULL;
+  /* Two questions about the same symbol would show less of the repository. */
   const StoreSymbol *second = shape->central_count > 1 ? &shape->central[1].symbol : central;
   if (second) {
     Str name = symbol_name(arena, second);
@@ -133,6 +139,7 @@ static size_t make_questions(Arena *arena, const QueryShape *shape, Question *qu
     questions[count++] = (Question){str_format(arena, "How does %.*s reach %.*s?", STR_ARG(from), STR_ARG(to)),
                                     str_format(arena, "trace from='%.*s' to='%.*s'", STR_ARG(from), STR_ARG(to))};
   }
+  /* Only to fill up where the graph had little to ask about. */
   if (shape->folder_count && count < 3) {
     Str path = str_shown(arena, shape->folders[0].path, SIZE_MAX);
     questions[count++] = (Question){str_format(arena, "What does %.*s/ offer?", STR_ARG(path)),
@@ -158,6 +165,7 @@ static Err run(ToolCall *call) {
   TRY(tool_place(call, STR_EMPTY, &index, &ignored));
   TRY(index_reader_take(call->job, index, &reader));
   Err err = query_shape(call->job, index, reader, &shape);
+  /* The shape is complete and in the call's arena; writing needs no reader. */
   index_reader_return(index, reader);
   if (err) return err;
   add_head(call, index_root(index), &shape);

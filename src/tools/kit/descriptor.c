@@ -23,9 +23,11 @@ static Err check_default(Job *job, const ToolField *field) {
 static Err check_fields(Job *job, const ToolField *fields, bool is_result) {
   for (const ToolField *field = fields; field && field->name; field++) {
     Str name = str_from_c(field->name);
+    /* Dots separate the levels of nested fields in messages and documents. */
     if (!tool_name_is_valid(name) || strchr(field->name, '.')) {
       return job_fail(job, ERR_USAGE, "'%s' cannot name a field", field->name);
     }
+    /* The first of two rows would hide the second from everybody who looks it up. */
     if (tool_find_field(fields, name) != field) {
       return job_fail(job, ERR_USAGE, "the field '%s' appears twice", field->name);
     }
@@ -59,6 +61,7 @@ static Err check_raw_schema(Job *job, const Tool *tool) {
 static Err check(Job *job, const Tool *tool) {
   if (!tool->summary) return job_fail(job, ERR_USAGE, "it has no summary");
   if (!tool->run) return job_fail(job, ERR_USAGE, "it has no handler");
+  /* Clients let read-only tools run without asking their user. */
   if ((tool->flags & TOOL_READ_ONLY) && (tool->flags & TOOL_DESTRUCTIVE)) {
     return job_fail(job, ERR_USAGE, "it is both read-only and destructive");
   }
@@ -68,6 +71,7 @@ static Err check(Job *job, const Tool *tool) {
   if (tool->raw_schema) TRY(check_raw_schema(job, tool));
   TRY(check_fields(job, tool->args, false));
   TRY(check_fields(job, tool->result, true));
+  /* An example is what users copy first, so it must at least be accepted. */
   if (tool->example && !tool->raw_schema) {
     const Json *args;
     TRY(tool_args_from_example(job, tool, &args));

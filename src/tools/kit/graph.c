@@ -5,6 +5,8 @@
 
 #define LINE_SHOWN 160
 
+/* The reader is held for the whole call, so that all of an answer comes from one
+ * state of the store. Sources are read once and kept for the call as well. */
 static Err open_at(ToolCall *call, Str path, ToolGraph *ret_graph) {
   ToolGraph graph = {0};
   TRY(tool_place(call, path, &graph.index, &graph.path));
@@ -24,6 +26,7 @@ Err tool_graph_run(ToolCall *call, Str path, ToolGraphAnswer *answer) {
   return err;
 }
 
+/* Also for one that failed to open half-way, and harmless when called twice. */
 void tool_graph_close(ToolGraph *graph) {
   if (graph->reader) index_reader_return(graph->index, graph->reader);
   graph->reader = NULL;
@@ -46,6 +49,8 @@ static Err wrong_kind(ToolCall *call, Str kind) {
 
 static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
 
+/* Tools have some of these arguments and not others. Those that a tool's table
+ * does not have are left at "any". */
 Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) {
   QueryTarget target = {.name = str_trim(name)};
   if (tool_find_field(call->tool->args, STR("file"))) target.file = tool_arg_str(call, "file");
@@ -92,6 +97,8 @@ Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line) {
   return source ? str_shown(call->job->arena, str_trim(query_source_line(source, line)), LINE_SHOWN) : STR_EMPTY;
 }
 
+/* At least one line, however long it is: an answer without any would say less
+ * than one that is a little too long. */
 uint32_t tool_last_line(const QuerySource *source, uint32_t from, uint32_t to, size_t max_bytes) {
   size_t used = query_source_size(source, from, from);
   uint32_t last = from;
