@@ -19,6 +19,8 @@ static int by_line(const void *a, const void *b) {
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
+/* A gap of so many lines between two pieces is shown instead of being marked,
+ * since the mark would take a line as well. */
 void query_explore_join(ExplorePieces *pieces, uint32_t gap) {
   size_t kept = 0;
   if (pieces->len) qsort(pieces->items, pieces->len, sizeof(ExplorePiece), by_line);
@@ -35,6 +37,8 @@ void query_explore_join(ExplorePieces *pieces, uint32_t gap) {
 
 /* ---- lines that matter ---- */
 
+/* A word counts once in a line, whichever of its forms comes first: a line that
+ * repeats one word must not beat a line with two different ones. */
 static float word_worth(const Explore *explore, Str word, uint64_t *seen) {
   uint64_t key = text_word_term(word);
   for (size_t i = 0; key && i < explore->question.term_count; i++) {
@@ -66,6 +70,9 @@ typedef struct Cut {
   ExplorePieces *pieces;
 } Cut;
 
+/* Takes the best line with what is around it, as long as there is room. Lines
+ * that are taken get the worth 0, so every round either takes something or is
+ * the last. */
 static void add_windows(Cut *cut) {
   for (;;) {
     uint32_t best = 0;
@@ -100,6 +107,8 @@ static void add_named_lines(Cut *cut) {
 
 static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
   cut->first = from;
+  /* Every line is looked at word by word; a generated function of a hundred
+   * thousand lines must not take seconds. */
   cut->count = to - from + 1 < CUT_LINES_MAX ? to - from + 1 : CUT_LINES_MAX;
   cut->worths = ARENA_ARRAY(cut->explore->job->arena, float, (size_t)cut->count + 1);
   for (uint32_t i = 0; i < cut->count; i++) {
@@ -129,12 +138,15 @@ static bool has_name_behind(const Cut *cut, uint32_t lines) {
 static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   look_at_lines(cut, from, to);
   uint32_t lines = count_head(cut, share, &cut->size);
+  /* A name that was asked for stands further below: the beginning gives up room
+   * for it. */
   if (share > CUT_NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, CUT_NAMED_SHARE, &cut->size);
   for (uint32_t i = 0; i < lines; i++) cut->worths[i] = 0;
   *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, from + lines - 1};
   add_windows(cut);
 }
 
+/* Of a table the beginning says most: entries are alike. */
 static bool is_table(const TermsUnit *unit) {
   return unit->kind == SYMBOL_VARIABLE || unit->kind == SYMBOL_CONSTANT || unit->kind == SYMBOL_FIELD || unit->kind == SYMBOL_PROPERTY;
 }
@@ -144,6 +156,7 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
   const TermsState *terms = cut->explore->terms;
   uint32_t number, count;
   const TermsSegment *segment = &terms->segments[0];
+  /* The unit's own segment is told by its address. */
   if (unit < segment->units || unit >= segment->units + segment->head.unit_count) segment = &terms->segments[1];
   number = (uint32_t)(unit - segment->units);
   count = segment->files[unit->file].count;

@@ -5,6 +5,8 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
+/* Kinds of edges along which control may pass. A reference is among them since
+ * a function that is named as a value is usually called by whoever gets it. */
 static bool leads(unsigned kind) {
   return kind == EDGE_CALLS || kind == EDGE_INSTANTIATES || kind == EDGE_RENDERS || kind == EDGE_LINKS ||
          kind == EDGE_REFERENCES;
@@ -16,10 +18,14 @@ typedef struct Steps {
   uint32_t *back; /* by node: the one before it */
 } Steps;
 
+/* Something that everybody uses, such as a logger, connects any two units in a
+ * few steps and says nothing about how they belong together. */
 static bool is_passable(const Explore *explore, uint32_t node, uint32_t start) {
   return node == start || explore->nodes.items[node].ins <= WAYS_HUB_DEGREE;
 }
 
+/* Breadth first, so that `count` is the least number of steps and `back` leads
+ * along one of the shortest ways. Ties go to the link that was found first. */
 static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned most) {
   size_t count = explore->nodes.len, head = 0, tail = 0;
   Steps steps = {ARENA_ARRAY(explore->job->arena, uint8_t, count + 1), ARENA_ARRAY(explore->job->arena, uint32_t, count + 1)};
@@ -45,6 +51,8 @@ static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned
   return steps;
 }
 
+/* For each end the steps to all nodes from it, and from all nodes to it: with
+ * both, whether a node lies between two ends is one addition. */
 typedef struct Ways {
   uint32_t ends[WAYS_ENDS_MAX];
   size_t count;
@@ -52,6 +60,8 @@ typedef struct Ways {
   Steps to[WAYS_ENDS_MAX], from[WAYS_ENDS_MAX];
 } Ways;
 
+/* What the question names are the ends. Without two names the best units found
+ * so far stand in for them: what connects these is worth showing too. */
 static void choose_ends(Explore *explore, Ways *ways) {
   for (size_t i = 0; i < explore->question.name_count && ways->count < WAYS_ENDS_MAX; i++) {
     const ExploreName *name = &explore->question.names[i];
@@ -89,6 +99,8 @@ static float way_worth(const Explore *explore, const Ways *ways, uint32_t node) 
     if (ways->to[a].count[node] == WAYS_FAR || ways->ends[a] == node) continue;
     for (size_t b = 0; b < ways->count; b++) {
       if (a == b || ways->from[b].count[node] == WAYS_FAR || ways->ends[b] == node) continue;
+      /* Both parts were limited to so many steps; together they must not be longer
+       * than one such limit and a step. */
       unsigned length = (unsigned)ways->to[a].count[node] + ways->from[b].count[node];
       if (length > WAYS_STEPS_MAX + 1) continue;
       float ends = explore->nodes.items[ways->ends[a]].own * explore->nodes.items[ways->ends[b]].own / (top * top);
@@ -121,6 +133,8 @@ static void tell_way(Explore *explore, const Ways *ways) {
     for (size_t b = 0; b < ways->count; b++) {
       uint32_t nodes[WAYS_HOPS_MAX + 1];
       size_t hops = steps.count[ways->ends[b]];
+      /* The longest is told because it contains the most that was asked about; among
+       * equally long ones the first stays. */
       if (a == b || hops == WAYS_FAR || hops + 1 <= explore->way.len) continue;
       uint32_t at = ways->ends[b];
       for (size_t i = hops + 1; i-- > 0; at = steps.back[at]) nodes[i] = at;
@@ -138,6 +152,7 @@ Err query_explore_ways(Explore *explore) {
     TRY(look_around(explore, &ways));
     query_explore_weigh(explore);
   }
+  /* The degrees by which hubs are told, now that all nodes are known. */
   TRY(query_explore_count_users(explore));
   query_explore_weigh(explore);
   for (size_t i = 0; i < ways.count; i++) {

@@ -15,6 +15,8 @@
 #define ROUND_HITS 120      /* what a page holds: a round gives each file its share of so many */
 #define FILE_HITS_MAX 5000  /* of one file that are looked at */
 
+/* One search. Matches are counted over all files first, and only the files that
+ * get a share of the answer are read again for their hits. */
 typedef struct Search {
   Job *job;
   Index *index;
@@ -269,6 +271,7 @@ static Err find_symbols(Search *search) {
   QueryMatches matches;
   QueryFind find = {.query = query->pattern, .limit = query->limit, .index = search->index, .context = search};
   if (query->path_count || query->glob.len || query->language.len) find.fits = fits_search;
+  /* The first index is still being built: text can be searched, names cannot. */
   if (!search->reader) return job_fail(search->job, ERR_UNAVAILABLE, "symbols are not indexed yet; ask again in a moment");
   TRY(query_find(search->job, search->reader, &find, &matches));
   found->items = ARENA_ARRAY(arena, QueryHits, matches.len + 1);
@@ -280,6 +283,7 @@ static Err find_symbols(Search *search) {
     bool is_new = !last || !str_eq(last->path, symbol->path);
     if (is_new) {
       QuerySource *source = ARENA_NEW(arena, QuerySource);
+      /* The file has gone since it was indexed. Its symbols are no hits any more. */
       if (query_source_open(search->job, search->index, symbol->path, source)) {
         job_forgive(search->job);
         continue;
@@ -326,6 +330,8 @@ Err query_search(Job *job, Index *index, const QuerySearch *query, QuerySearched
   Search search = {.job = job, .index = index, .query = query, .found = &found};
   TRY(query_search_scene(job, index, &search.scene));
   found.is_live = search.scene.is_live;
+  /* Without a store a search still finds text; what it cannot say is in which
+   * symbol each hit lies. */
   if (index_reader_take(job, index, &search.reader)) {
     job_forgive(job);
     search.reader = NULL;
