@@ -15,6 +15,7 @@ LspServer *lsp_server_new(LspHub *hub, LspSlot *slot, const LspNeed *need) {
   arena_init(&server->folders_arena);
   server->hub = hub;
   server->slot = slot;
+  /* The hub's own reference, given back when the run has ended. */
   server->refs = 1;
   server->kind = *lsp_server_kind_copy(&server->arena, need->kind);
   server->root = need->root;
@@ -50,6 +51,9 @@ void lsp_server_free(LspServer *server) {
 
 /* ---- the greeting: loop thread ---- */
 
+/* The order of the messages is the protocol's: nothing may be sent before
+ * "initialized", and settings come before the first question, since some
+ * servers begin to load with the defaults as soon as they are asked. */
 static void start_running(LspServer *server) {
   LspHub *hub = server->hub;
   LspSlot *slot = server->slot;
@@ -67,6 +71,7 @@ static void start_running(LspServer *server) {
   server->phase = LSP_RUNNING;
   server->was_running = true;
   server->used_ms = job_now_ms();
+  /* Reported after the lock is given back: a listener may ask the hub something. */
   bool is_recovered = slot->is_crashed;
   slot->is_crashed = false;
   free(slot->version);
@@ -83,6 +88,7 @@ static void start_running(LspServer *server) {
 }
 
 static void greeted(LspServer *server, const Json *answer) {
+  /* It was stopped, or given up, while it was still thinking. */
   if (server->phase != LSP_STARTING) return;
   const Json *error = json_get(answer, STR("error"));
   if (json_is(error, JSON_OBJECT)) {
@@ -106,6 +112,8 @@ static void greeting_is_late(void *context) {
 
 /* ---- the hand-over ---- */
 
+/* What goes from the job's thread to the loop's. On the heap, as the job may be
+ * over before the loop looks at it. */
 typedef struct Handover {
   LspServer *server;
   Process *process; /* NULL: a socket */
@@ -125,6 +133,8 @@ static void attach(void *context) {
   }
   free(handover);
   lock_take(&server->hub->lock);
+  /* Somebody may have stopped it between its start and this moment, when there
+   * was nothing yet that could be told to end. */
   bool is_stopped = server->stop_asked;
   Loop *loop = server->hub->loop;
   lock_give(&server->hub->lock);
@@ -197,6 +207,7 @@ Err lsp_server_launch(Job *job, LspServer *server, const LspNeed *need) {
   lock_take(&server->hub->lock);
   server->pid = made.process ? process_id(made.process) : 0;
   server->slot->was_started = true;
+  /* The message to the loop holds the server until it is attached. */
   server->refs++;
   loop_post(server->hub->loop, attach, handover);
   lock_give(&server->hub->lock);
