@@ -76,6 +76,12 @@ def a_batch_is_done_whole_or_not_at_all():
     text_of(edit(server, op="batch", ops=[{"op": "create_file", "file": "new/k.py", "text": "def k():\n    pass\n"},
                                           {"op": "replace_body", "symbol": "new/k.py:k", "file": "new/k.py", "text": "return 4"}]))
     same((place.repo / "new/k.py").read_text(), "def k():\n    return 4\n")
+    text_of(edit(server, op="batch", ops=[{"op": "create_file", "file": "new/l.py", "text": "def k():\n    pass\n"},
+                                          {"op": "create_file", "file": "new/m.py", "text": "def k():\n    pass\n"},
+                                          {"op": "replace_body", "symbol": "new/m.py:k", "text": "return 5"}]))
+    same((place.repo / "new/l.py").read_text(), "def k():\n    pass\n")
+    same((place.repo / "new/m.py").read_text(), "def k():\n    return 5\n")
+    has(refused(edit(server, op="delete", symbol="new/m.py:k", file="new/l.py")), "'new/m.py:k' is in another file than file=new/l.py; leave one of them out")
     server.end()
 
 

@@ -13,6 +13,7 @@
 /* What a caller wrote, taken apart. */
 typedef struct Wanted {
   Str path;  /* without the choices behind it */
+  EditFile *file; /* that stood before it; NULL: none */
   Str parts[SEGMENTS_MAX];
   size_t count;
   bool has_number;
@@ -47,8 +48,24 @@ static Str strip_params(Wanted *wanted, Str text) {
   return str_slice(text, 0, open);
 }
 
-static void split(Wanted *wanted) {
-  Str rest = wanted->path;
+/* `file:name`, when there is such a file: the graph is asked with all of it,
+ * the parts are those of the name. What is no file may be a namespace; what may
+ * not be edited is refused where the graph's answer is opened. */
+static Str strip_file(EditOps *ops, Wanted *wanted) {
+  size_t colon = str_find_last_byte(wanted->path, ':');
+  if (colon == STR_NONE || colon + 1 == wanted->path.len) return wanted->path;
+  Str path = str_slice(wanted->path, 0, colon);
+  if (path.len && path.ptr[path.len - 1] == ':') path.len--;
+  if (!path.len || !edit_plan_has(ops->plan, path)) return wanted->path;
+  if (edit_plan_file(ops->plan, path, &wanted->file)) {
+    job_forgive(ops->job);
+    wanted->file = NULL;
+    return wanted->path;
+  }
+  return str_slice(wanted->path, colon + 1, wanted->path.len);
+}
+
+static void split(Wanted *wanted, Str rest) {
   size_t from = 0;
   wanted->count = 0;
   for (size_t i = 0; i <= rest.len && wanted->count < SEGMENTS_MAX; i++) {
@@ -62,7 +79,7 @@ static void split(Wanted *wanted) {
 static Err read_wanted(EditOps *ops, Str symbol, Wanted *ret_wanted) {
   Wanted wanted = {0};
   wanted.path = str_trim(strip_params(&wanted, strip_number(&wanted, str_trim(symbol))));
-  split(&wanted);
+  split(&wanted, strip_file(ops, &wanted));
   if (!wanted.count) {
     return job_fail(ops->job, ERR_USAGE, "'%.*s' names no symbol; give name, Type.member or file:name",
                     STR_ARG(str_shown(ops->job->arena, symbol, 100)));
@@ -286,6 +303,7 @@ static Err find_in_plan(EditOps *ops, const Wanted *wanted, uint32_t line, Candi
   for (size_t i = 0; i < steps.len && !all->len; i++) {
     const EditTree *tree;
     if (steps.items[i].action == EDIT_DELETE || !steps.items[i].file) continue;
+    if (wanted->file && steps.items[i].file != wanted->file) continue;
     TRY(edit_tree(ops, steps.items[i].file, &tree));
     if (tree->language) TRY(find_in_file(ops, steps.items[i].file, wanted, line, all));
   }
@@ -300,6 +318,10 @@ Err edit_find_symbol(EditOps *ops, const EditWanted *asked, EditSymbol *ret_symb
   if (asked->file.len && edit_plan_has(ops->plan, asked->file)) {
     EditFile *file;
     TRY(edit_plan_file(ops->plan, asked->file, &file));
+    if (wanted.file && wanted.file != file) {
+      return job_fail(ops->job, ERR_USAGE, "'%.*s' is in another file than file=%.*s; leave one of them out",
+                      STR_ARG(str_shown(ops->job->arena, asked->symbol, 200)), STR_ARG(str_shown(ops->job->arena, asked->file, SIZE_MAX)));
+    }
     TRY(find_in_file(ops, file, &wanted, asked->line, &all));
     if (!all.len) return say_none_in_file(ops, asked->symbol, &wanted, file);
     return choose(ops, asked->symbol, &wanted, &all, ret_symbol);
