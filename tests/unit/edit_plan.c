@@ -1,6 +1,8 @@
 /* Plans: what may be edited, what each operation sees, how it is shown. */
 #include "tests/unit/edit_tree.h"
 
+#include <string.h>
+
 #define REFUSE(path, err, words) \
   do { \
     EditFile *file_; \
@@ -209,6 +211,29 @@ static void test_old_errors_are_excused(void **state) {
   assert_true(check(plan).total > 0);
 }
 
+static void replace_once(EditFile *file, const char *old, const char *new_text) {
+  size_t at = str_find(edit_file_text(file)->chars, str_from_c(old));
+  assert_true(at != STR_NONE);
+  tree_ok(edit_file_replace(file, (Range){(uint32_t)at, (uint32_t)(at + strlen(old))}, str_from_c(new_text)));
+}
+
+/* An old mistake is excused at its place, also where something is written right
+ * beside it, and at no other place: mending one does not pay for another. */
+static void test_one_error_for_another(void **state) {
+  (void)state;
+  tree_write("a.py", "def f(:\n    pass\n\ndef g():\n    return 1\n");
+  EditPlan *plan = edit_open();
+  EditFile *file = edit_file(plan, "a.py");
+  replace_once(file, "f(", "ff(");
+  assert_int_equal(check(plan).total, 0);
+  replace_once(file, "ff(", "ff()");
+  assert_int_equal(check(plan).total, 0);
+  replace_once(file, "return 1", "return 1)");
+  EditProblems problems = check(plan);
+  assert_int_equal(problems.total, 1);
+  assert_int_equal(problems.items[0].at.line, 5);
+}
+
 static void test_fragments(void **state) {
   (void)state;
   EditProblems problems;
@@ -234,6 +259,7 @@ int main(void) {
       TEST(test_expectations),
       TEST(test_new_errors_are_found),
       TEST(test_old_errors_are_excused),
+      TEST(test_one_error_for_another),
       TEST(test_fragments),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
