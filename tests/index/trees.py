@@ -165,9 +165,13 @@ class Tree:
 
     def ask_status(self):
         """What the process that stays says of its index."""
+        return self.ask_tool("status", {})
+
+    def ask_tool(self, name, arguments):
+        """A call that the process that stays does not refuse."""
         self.asked += 1
         request = {"jsonrpc": "2.0", "id": self.asked, "method": "tools/call",
-                   "params": {"name": "status", "arguments": {}, "_meta": META}}
+                   "params": {"name": name, "arguments": arguments, "_meta": META}}
         self.server.stdin.write(json.dumps(request).encode() + b"\n")
         self.server.stdin.flush()
         while (answer := json.loads(self.server.stdout.readline())).get("id") != self.asked or "method" in answer:
