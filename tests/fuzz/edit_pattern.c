@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The same but for white space. */
 static void check_indent(Arena *arena, Str text) {
-  Str fitted = edit_fit_indent(arena, text, STR("    "), STR("\t"));
+  Str fitted = edit_fit_indent(arena, text, &(EditFit){.indent = STR("    "), .unit = STR("\t")});
   size_t at = 0;
   for (size_t i = 0; i < text.len; i++) {
     if (text.ptr[i] == ' ' || text.ptr[i] == '\t' || text.ptr[i] == '\n' || text.ptr[i] == '\r') continue;

@@ -111,13 +111,31 @@ static void test_refusals(void **state) {
   ops_check(cases, COUNT_OF(cases));
 }
 
+/* What a string holds does not depend on where its code stands. */
+static void test_lines_of_strings_stay(void **state) {
+  static const OpsCase cases[] = {
+      {"a.py", "class A:\n    def one(self):\n        pass\n", EDIT_OP_BODY, "A.one", "x = \"\"\"a\n  b\n   \nc\n\"\"\"\nif x:\n    return x",
+       "class A:\n    def one(self):\n        x = \"\"\"a\n  b\n   \nc\n\"\"\"\n        if x:\n            return x\n"},
+      {"a.py", "class A:\n    def one(self):\n        pass\n", EDIT_OP_AFTER, "A.one", "def two(self):\n    \"\"\"Says.\n\n    More.\n    \"\"\"\n    return f'''\n{self}\n'''",
+       "class A:\n    def one(self):\n        pass\n\n    def two(self):\n        \"\"\"Says.\n\n        More.\n        \"\"\"\n        return f'''\n{self}\n'''\n"},
+      {"a.ts", "class A {\n  one() {\n    return 1\n  }\n}\n", EDIT_OP_BODY, "A.one", "const x = `a\n b ${\n1}\n`\nreturn x",
+       "class A {\n  one() {\n    const x = `a\n b ${\n1}\n`\n    return x\n  }\n}\n"},
+      {"a.ts", "class A {\n  one() {\n    return 1\n  }\n}\n", EDIT_OP_AFTER, "A.one", "two() {\n  return 'a' +\n    `b\n  c`\n}",
+       "class A {\n  one() {\n    return 1\n  }\n\n  two() {\n    return 'a' +\n      `b\n  c`\n  }\n}\n"},
+      {"a.go", "package a\n\nfunc one() string {\n\treturn \"\"\n}\n", EDIT_OP_BODY, "one", "x := `a\n  b\n    c`\nif x != \"\" {\n  return x\n}\nreturn x",
+       "package a\n\nfunc one() string {\n\tx := `a\n  b\n    c`\n\tif x != \"\" {\n\t\treturn x\n\t}\n\treturn x\n}\n"},
+  };
+  (void)state;
+  ops_check(cases, COUNT_OF(cases));
+}
+
 static void test_indentation(void **state) {
   (void)state;
-  tree_expect(edit_fit_indent(&tree_arena, STR("a\n  b\n\nc\n"), STR("    "), STR("  ")), "    a\n      b\n\n    c");
-  tree_expect(edit_fit_indent(&tree_arena, STR("    a\n      b\n    c"), STR("    "), STR("  ")), "    a\n      b\n    c");
-  tree_expect(edit_fit_indent(&tree_arena, STR("a {\n      b\n    }"), STR("    "), STR("  ")), "    a {\n      b\n    }");
-  tree_expect(edit_fit_indent(&tree_arena, STR("        a\n            b"), STR("\t"), STR("\t")), "\ta\n\t\tb");
-  tree_expect(edit_fit_indent(&tree_arena, STR("\n\n"), STR("  "), STR("  ")), "");
+  tree_expect(edit_fit_indent(&tree_arena, STR("a\n  b\n\nc\n"), &(EditFit){.indent = STR("    "), .unit = STR("  ")}), "    a\n      b\n\n    c");
+  tree_expect(edit_fit_indent(&tree_arena, STR("    a\n      b\n    c"), &(EditFit){.indent = STR("    "), .unit = STR("  ")}), "    a\n      b\n    c");
+  tree_expect(edit_fit_indent(&tree_arena, STR("a {\n      b\n    }"), &(EditFit){.indent = STR("    "), .unit = STR("  ")}), "    a {\n      b\n    }");
+  tree_expect(edit_fit_indent(&tree_arena, STR("        a\n            b"), &(EditFit){.indent = STR("\t"), .unit = STR("\t")}), "\ta\n\t\tb");
+  tree_expect(edit_fit_indent(&tree_arena, STR("\n\n"), &(EditFit){.indent = STR("  "), .unit = STR("  ")}), "");
 }
 
 int main(void) {
@@ -127,6 +145,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_java, ops_setup, ops_teardown),       cmocka_unit_test_setup_teardown(test_c, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_lua, ops_setup, ops_teardown),        cmocka_unit_test_setup_teardown(test_refusals, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_indentation, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_lines_of_strings_stay, ops_setup, ops_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

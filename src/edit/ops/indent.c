@@ -21,25 +21,45 @@ static Str leading(Str line) {
 
 static bool is_blank(Str line) { return !str_trim(line).len; }
 
+/* A text, and what of it lies within strings. */
+typedef struct Piece {
+  Str text;
+  const char *start; /* that the places of the strings count from */
+  const EditFit *fit;
+} Piece;
+
+/* Whether a line begins within a string: in the last one that begins before it. */
+static bool is_fixed(const Piece *piece, Str line) {
+  size_t at = (size_t)(line.ptr - piece->start), low = 0, high = piece->fit->string_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (piece->fit->strings[middle].from < at) low = middle + 1;
+    else high = middle;
+  }
+  return low && at < piece->fit->strings[low - 1].to;
+}
+
 /* The least indentation of all lines but the first; STR_NONE: there are none. */
-static size_t least_of_rest(Str text) {
+static size_t least_of_rest(const Piece *piece) {
   size_t least = STR_NONE;
+  Str text = piece->text;
   (void)str_cut(&text, '\n');
   while (text.len) {
     Str line = str_cut(&text, '\n');
-    if (!is_blank(line) && leading(line).len < least) least = leading(line).len;
+    if (!is_blank(line) && !is_fixed(piece, line) && leading(line).len < least) least = leading(line).len;
   }
   return least;
 }
 
 /* The step of a text that is indented by blanks, beyond what all of it is; 0: it
  * is not. */
-static size_t step_of(Str text, size_t off) {
+static size_t step_of(const Piece *piece, size_t off) {
   size_t step = 0;
+  Str text = piece->text;
   while (text.len) {
     Str line = str_cut(&text, '\n');
     Str lead = leading(line);
-    if (is_blank(line) || lead.len <= off) continue;
+    if (is_blank(line) || is_fixed(piece, line) || lead.len <= off) continue;
     if (str_find_byte(lead, '\t') != STR_NONE) return 0;
     if (!step || lead.len - off < step) step = lead.len - off;
   }
@@ -68,24 +88,29 @@ static void add_lead(Buf *out, Str lead, size_t step, Str unit) {
   for (; width; width--) buf_add_byte(out, ' ');
 }
 
-Str edit_fit_indent(Arena *arena, Str text, Str indent, Str unit) {
-  text = trim_lines(text);
-  Str rest = text, first = str_cut(&rest, '\n');
-  size_t own = leading(first).len, others = least_of_rest(text);
-  if (!own && is_torn(text, others, indent, unit)) return str_format(arena, "%.*s%.*s", STR_ARG(indent), STR_ARG(text));
+static void add_line(Buf *out, Str line, size_t off, size_t step, const EditFit *fit) {
+  Str lead = leading(line);
+  buf_add(out, fit->indent);
+  add_lead(out, str_slice(lead, off < lead.len ? off : lead.len, lead.len), step, fit->unit);
+  buf_add(out, str_slice(line, lead.len, line.len));
+}
+
+Str edit_fit_indent(Arena *arena, Str text, const EditFit *fit) {
+  Piece piece = {.text = trim_lines(text), .start = text.ptr, .fit = fit};
+  Str rest = piece.text, first = str_cut(&rest, '\n'), indent = fit->indent;
+  size_t own = leading(first).len, others = least_of_rest(&piece);
+  if (!own && is_torn(piece.text, others, indent, fit->unit)) return str_format(arena, "%.*s%.*s", STR_ARG(indent), STR_ARG(piece.text));
   size_t off = others != STR_NONE && others < own ? others : own;
-  size_t step = unit.len && unit.ptr[0] == '\t' ? step_of(text, off) : 0;
-  if (str_eq(str_slice(first, 0, off), indent) && !step) return text;
+  size_t step = fit->unit.len && fit->unit.ptr[0] == '\t' ? step_of(&piece, off) : 0;
+  if (str_eq(str_slice(first, 0, off), indent) && !step) return piece.text;
   Buf out;
   buf_init(&out, arena, SIZE_MAX);
-  for (bool is_first = true; text.len; is_first = false) {
-    bool ends = str_find_byte(text, '\n') != STR_NONE;
-    Str line = str_cut(&text, '\n'), lead = leading(line);
-    if (!is_blank(line) || is_first) {
-      buf_add(&out, indent);
-      add_lead(&out, str_slice(lead, off < lead.len ? off : lead.len, lead.len), step, unit);
-      buf_add(&out, str_slice(line, lead.len, line.len));
-    }
+  rest = piece.text;
+  for (bool is_first = true; rest.len; is_first = false) {
+    bool ends = str_find_byte(rest, '\n') != STR_NONE;
+    Str line = str_cut(&rest, '\n');
+    if (is_fixed(&piece, line)) buf_add(&out, line);
+    else if (!is_blank(line) || is_first) add_line(&out, line, off, step, fit);
     if (ends) buf_add_byte(&out, '\n');
   }
   return buf_str(&out);

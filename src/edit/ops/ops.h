@@ -63,11 +63,18 @@ typedef struct EditWanted {
 } EditWanted;
 Err edit_find_symbol(EditOps *ops, const EditWanted *wanted, EditSymbol *ret_symbol) MUST_CHECK;
 
-/* `text` with its indentation fitted to a place: `indent` is what stands there
- * before the first character, `unit` what one step is in that file ("\t", two
- * or four blanks). A text that is indented so already is left alone. Without
- * blank lines around it. */
-Str edit_fit_indent(Arena *arena, Str text, Str indent, Str unit);
+/* A place that a text is fitted to. */
+typedef struct EditFit {
+  Str indent; /* what stands there before the first character */
+  Str unit;   /* what one step is in that file: "\t", two or four blanks */
+  /* Strings of the text, in order, none within another: lines that begin in one
+   * are part of a value and stay as they are. */
+  const Range *strings;
+  size_t string_count;
+} EditFit;
+/* `text` with its indentation fitted to a place, in the arena or as it is. A
+ * text that is indented so already is left alone. Without blank lines around it. */
+Str edit_fit_indent(Arena *arena, Str text, const EditFit *fit);
 
 /* ---- operations ---- */
 

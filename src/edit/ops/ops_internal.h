@@ -33,6 +33,9 @@ struct EditOps {
 /* The file's present text, parsed once for as long as it stays the same. A
  * language without a grammar here, or too large a text: `language` is NULL. */
 Err edit_tree(EditOps *ops, EditFile *file, const EditTree **ret_tree) MUST_CHECK;
+/* The strings over several lines in a piece of code for a file of `language`,
+ * which may be NULL, for EditFit. A piece that cannot be parsed has none. */
+Err edit_find_strings(EditOps *ops, const Language *language, Str text, EditFit *ret_fit) MUST_CHECK;
 /* The smallest node that holds the range; 0: no tree. */
 NodeNo edit_node_at(const Syntax *syntax, Range range);
 Str edit_range_text(Str text, Range range);

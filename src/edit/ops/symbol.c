@@ -17,7 +17,7 @@ typedef struct Splice {
   const EditTree *tree;
   Str text;   /* the file's */
   Str indent; /* of the symbol's own line */
-  Str unit;
+  EditFit fit; /* of the operation's text, but for the indentation of its place */
 } Splice;
 
 /* ---- small pieces ---- */
@@ -28,7 +28,12 @@ static Err put(Splice *s, Range range, Str text) {
   return edit_file_replace(s->symbol.file, range, fitted);
 }
 
-static Str fit(const Splice *s, Str text, Str indent) { return edit_fit_indent(s->ops->job->arena, text, indent, s->unit); }
+/* The operation's text at a place. */
+static Str fit(const Splice *s, Str indent) {
+  EditFit place = s->fit;
+  place.indent = indent;
+  return edit_fit_indent(s->ops->job->arena, s->op->text, &place);
+}
 
 /* Without the indentation of its first line: for what begins within a line. */
 static Str without_lead(Str text) {
@@ -51,12 +56,12 @@ static bool is_comment_start(Str text) {
 static Err replace_whole(Splice *s) {
   bool has_comment = is_comment_start(s->op->text) && s->symbol.whole.from < s->symbol.own.from;
   Range range = has_comment ? s->symbol.whole : s->symbol.own;
-  Str indent = edit_indent_at(s->text, range.from), text = fit(s, s->op->text, indent);
+  Str indent = edit_indent_at(s->text, range.from), text = fit(s, indent);
   return put(s, range, starts_line(s->text, range.from) ? without_lead(text) : str_trim(s->op->text));
 }
 
 static Err replace_signature(Splice *s) {
-  Str text = without_lead(fit(s, s->op->text, s->indent)), old = edit_range_text(s->text, s->symbol.signature);
+  Str text = without_lead(fit(s, s->indent)), old = edit_range_text(s->text, s->symbol.signature);
   size_t kept = old.len;
   while (kept && strchr(" \t\r\n", old.ptr[kept - 1])) kept--; /* what stands before the body stays */
   /* A sign that belongs to the body's side ("{", ":") is not given twice. */
@@ -66,9 +71,8 @@ static Err replace_signature(Splice *s) {
   return put(s, (Range){s->symbol.signature.from, s->symbol.signature.from + (uint32_t)kept}, text);
 }
 
-static Str body_lines(const Splice *s, Str text) {
-  Str inner = str_format(s->ops->job->arena, "%.*s%.*s", STR_ARG(s->indent), STR_ARG(s->unit));
-  return fit(s, text, inner);
+static Str body_lines(const Splice *s) {
+  return fit(s, str_format(s->ops->job->arena, "%.*s%.*s", STR_ARG(s->indent), STR_ARG(s->fit.unit)));
 }
 
 /* Where braces are around the old one they may be around the new one. */
@@ -76,10 +80,10 @@ static Err replace_in_braces(Splice *s) {
   Arena *arena = s->ops->job->arena;
   Str text = str_trim(s->op->text);
   if (text.len >= 2 && text.ptr[0] == '{' && text.ptr[text.len - 1] == '}') {
-    return put(s, s->symbol.block, without_lead(fit(s, s->op->text, s->indent)));
+    return put(s, s->symbol.block, without_lead(fit(s, s->indent)));
   }
   if (!text.len) return put(s, s->symbol.body, STR_EMPTY);
-  return put(s, s->symbol.body, str_format(arena, "\n%.*s\n%.*s", STR_ARG(body_lines(s, s->op->text)), STR_ARG(s->indent)));
+  return put(s, s->symbol.body, str_format(arena, "\n%.*s\n%.*s", STR_ARG(body_lines(s)), STR_ARG(s->indent)));
 }
 
 /* A block of lines keeps its own indentation; one behind its head gets lines of
@@ -89,12 +93,12 @@ static Err replace_lines(Splice *s) {
   Range body = s->symbol.body;
   bool is_expression = !starts_line(s->text, body.from);
   if (!str_trim(s->op->text).len) return job_fail(s->ops->job, ERR_USAGE, "the body would be empty; give at least one statement");
-  if (!is_expression) return put(s, body, without_lead(fit(s, s->op->text, edit_indent_at(s->text, body.from))));
+  if (!is_expression) return put(s, body, without_lead(fit(s, edit_indent_at(s->text, body.from))));
   Str text = str_trim(s->op->text);
   Str before = str_trim(str_slice(s->text, s->symbol.signature.to, body.from));
   bool is_block = before.len && before.ptr[before.len - 1] == ':';
   if (!is_block || str_find_byte(text, '\n') == STR_NONE) return put(s, body, text);
-  return put(s, body, str_format(arena, "\n%.*s", STR_ARG(body_lines(s, s->op->text))));
+  return put(s, body, str_format(arena, "\n%.*s", STR_ARG(body_lines(s))));
 }
 
 static Err replace_body(Splice *s) {
@@ -161,7 +165,7 @@ static Err insert_beside(Splice *s, bool before) {
   Arena *arena = s->ops->job->arena;
   Range whole = s->symbol.whole;
   bool commas = s->symbol.kind == SYMBOL_ENUM_MEMBER;
-  Str gap = line_ends(gap_of(s) + 1), new_text = fit(s, s->op->text, edit_indent_at(s->text, whole.from));
+  Str gap = line_ends(gap_of(s) + 1), new_text = fit(s, edit_indent_at(s->text, whole.from));
   if (before) {
     if (commas) new_text = ensure_comma(arena, new_text);
     return put(s, (Range){whole.from, whole.from},
@@ -200,9 +204,9 @@ static Err insert_into_empty(Splice *s) {
     return job_fail(s->ops->job, ERR_USAGE, "%.*s holds nothing that could be added to; use insert_after",
                     STR_ARG(edit_shown_symbol(arena, &s->symbol)));
   }
-  if (!s->symbol.has_braces) return put(s, (Range){s->symbol.body.to, s->symbol.body.to}, str_format(arena, "\n%.*s", STR_ARG(body_lines(s, s->op->text))));
+  if (!s->symbol.has_braces) return put(s, (Range){s->symbol.body.to, s->symbol.body.to}, str_format(arena, "\n%.*s", STR_ARG(body_lines(s))));
   bool first = s->op->kind == EDIT_OP_FIRST;
-  Str inner = edit_range_text(s->text, s->symbol.body), lines = body_lines(s, s->op->text);
+  Str inner = edit_range_text(s->text, s->symbol.body), lines = body_lines(s);
   if (!str_trim(inner).len) return put(s, s->symbol.body, str_format(arena, "\n%.*s\n%.*s", STR_ARG(lines), STR_ARG(s->indent)));
   if (first) return put(s, (Range){s->symbol.body.from, s->symbol.body.from}, str_format(arena, "\n%.*s", STR_ARG(lines)));
   uint32_t at = s->symbol.body.to;
@@ -355,7 +359,8 @@ Err edit_op_symbol(EditOps *ops, const EditOp *op, EditDone *done) {
   TRY(edit_tree(ops, s.symbol.file, &s.tree));
   s.text = s.tree->text;
   s.indent = edit_indent_at(s.text, s.symbol.own.from);
-  s.unit = edit_indent_unit(arena, s.tree);
+  s.fit.unit = edit_indent_unit(arena, s.tree);
+  TRY(edit_find_strings(ops, s.tree->language, op->text, &s.fit));
   done->symbol = edit_shown_symbol(arena, &s.symbol);
   done->what = str_format(arena, "%s %.*s at %.*s:%u", edit_op_word(op->kind), STR_ARG(done->symbol),
                           STR_ARG(str_shown(arena, edit_file_path(s.symbol.file), SIZE_MAX)), s.symbol.line);

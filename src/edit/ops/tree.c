@@ -34,6 +34,38 @@ Err edit_tree(EditOps *ops, EditFile *file, const EditTree **ret_tree) {
   return OK;
 }
 
+/* What grammars call a string that may go over lines, and a statement: a string
+ * that is one by itself is documentation, whose indentation is that of the code. */
+#define STRING_KINDS "string template_string string_literal raw_string_literal"
+#define STATEMENT_KIND "expression_statement"
+
+static bool is_of_kind(const Language *language, const Syntax *syntax, NodeNo node, const char *words) {
+  unsigned kind = node ? syntax_kind(syntax, node) : 0;
+  return kind && language_word_in(words, str_from_c(language_table(language)->kinds[kind - 1]));
+}
+
+Err edit_find_strings(EditOps *ops, const Language *language, Str text, EditFit *ret_fit) {
+  Job *job = ops->job;
+  VEC(Range) found = {0};
+  Syntax syntax;
+  if (!language || str_find_byte(text, '\n') == STR_NONE) return OK;
+  Err err = parse_text(job, ops->parser, language, text, job->arena, &syntax);
+  if (err && !job_is_stopped(job) && err != ERR_INTERNAL) {
+    job_forgive(job);
+    return OK;
+  }
+  TRY(err);
+  for (NodeNo node = 1; node < syntax.count; node++) {
+    Range range = {syntax.nodes[node].from, syntax.nodes[node].to};
+    if (found.len && range.from < found.items[found.len - 1].to) continue;
+    if (!is_of_kind(language, &syntax, node, STRING_KINDS) || is_of_kind(language, &syntax, syntax_parent(&syntax, node), STATEMENT_KIND)) continue;
+    if (str_find_byte(edit_range_text(text, range), '\n') != STR_NONE) *vec_add(job->arena, &found) = range;
+  }
+  ret_fit->strings = found.items;
+  ret_fit->string_count = found.len;
+  return OK;
+}
+
 NodeNo edit_node_at(const Syntax *syntax, Range range) {
   NodeNo best = syntax->count > 1 ? 1 : 0;
   for (NodeNo next = best; next;) {
