@@ -1,12 +1,13 @@
 /* A plan as a unified diff that `patch -p1` and `git apply` take. */
 #include "src/edit/edit_internal.h"
 
-/* Git's way to write a path that would end or bend the line. */
+/* Git's way to write a path that would end or bend the line. One with a blank is
+ * written so too: `patch` reads a renaming without changes by that line alone. */
 static Str spell(Arena *arena, const char *prefix, Str path) {
   bool is_plain = true;
   for (size_t i = 0; i < path.len; i++) {
     unsigned char c = (unsigned char)path.ptr[i];
-    is_plain &= c >= 0x20 && c != 0x7F && c != '"' && c != '\\';
+    is_plain &= c > 0x20 && c != 0x7F && c != '"' && c != '\\';
   }
   if (is_plain) return str_format(arena, "%s%.*s", prefix, STR_ARG(path));
   Buf out;
@@ -20,12 +21,6 @@ static Str spell(Arena *arena, const char *prefix, Str path) {
   }
   buf_add_byte(&out, '"');
   return buf_str(&out);
-}
-
-/* A name with a blank ends with a tab in the heads, or `patch` cuts it. */
-static Str head(Arena *arena, const char *prefix, Str path) {
-  Str name = spell(arena, prefix, path);
-  return str_find_byte(path, ' ') == STR_NONE ? name : str_format(arena, "%.*s\t", STR_ARG(name));
 }
 
 /* Bytes as they are where these are UTF-8, byte order mark and all; else the
@@ -56,7 +51,7 @@ static void show(EditPlan *plan, const EditStep *step, Buf *out) {
   if (step->action == EDIT_RENAME) {
     buf_add_format(out, "rename from %.*s\nrename to %.*s\n", STR_ARG(spell(arena, "", old_path)), STR_ARG(spell(arena, "", step->path)));
   }
-  edits_show_diff(out, before ? head(arena, "a/", old_path) : STR("/dev/null"), after ? head(arena, "b/", step->path) : STR("/dev/null"),
+  edits_show_diff(out, before ? spell(arena, "a/", old_path) : STR("/dev/null"), after ? spell(arena, "b/", step->path) : STR("/dev/null"),
                   before ? before_of(before) : STR_EMPTY, after ? after_of(after) : STR_EMPTY);
 }
 

@@ -135,7 +135,7 @@ static void test_files_come_move_and_go(void **state) {
             STR("diff --git a/b.c b/b.c\ndeleted file mode 100644\n--- a/b.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-int b;\n"
                 "diff --git a/a.c b/c.c\nrename from a.c\nrename to c.c\n--- a/a.c\n+++ b/c.c\n@@ -1 +1 @@\n-int a;\n+long a;\n"
                 "diff --git a/new/n.c b/new/n.c\nnew file mode 100644\n--- /dev/null\n+++ b/new/n.c\n@@ -0,0 +1 @@\n+int m;\n"
-                "diff --git a/x y.c b/x y.c\n--- a/x y.c\t\n+++ b/x y.c\t\n@@ -1 +1 @@\n-int x;\n+char x;\n"));
+                "diff --git \"a/x y.c\" \"b/x y.c\"\n--- \"a/x y.c\"\n+++ \"b/x y.c\"\n@@ -1 +1 @@\n-int x;\n+char x;\n"));
 }
 
 /* A file is edited in the form it has; what that cannot hold is refused. */
