@@ -108,7 +108,7 @@ def renaming_is_done_at_once():
         server = place.start()
         path = str(place.repo / "a.fake")
         same(bare(server, "kart_rename", path="a.fake", symbol="two", newName="too"), {
-            "symbol": "two", "path": path, "newName": "too", "filesModified": [path], "totalEdits": 2, "note": "rename by fake"})
+            "symbol": "two", "path": path, "newName": "too", "filesModified": [path], "totalEdits": 2, "note": "rename by python3"})
         same(place.sent("textDocument/rename")[0]["newName"], "too")
         same((place.repo / "a.fake").read_text(), TEXT.replace("two", "too"))
         server.end()

@@ -220,8 +220,8 @@ def ways_to_work_are_prompts():
         skills = sorted(name for name in listed if name.startswith("lsp-"))
         same(skills, ["lsp-" + name for name in (
             "architecture", "concurrency-audit", "cross-repo", "dead-code", "docs", "edit-export", "edit-symbol",
-            "explore", "extract-function", "fix-all", "format-code", "generate", "impact", "implement", "inspect", "local-
-            symbols", "onboard", "refactor", "rename", "safe-edit", "simulate", "test-correlation", "understand", "verify")])
+            "explore", "extract-function", "fix-all", "format-code", "generate", "impact", "implement", "inspect",
+            "local-symbols", "onboard", "refactor", "rename", "safe-edit", "simulate", "test-correlation", "understand", "verify")])
         given = {"symbol": "used", "target": "used", "new_name": "needed", "file": "lib.py", "question": "how used is used", "what": "another use"}
         tools = {one["name"] for one in server.request("tools/list")["result"]["tools"]}
         for name in skills:
