@@ -77,8 +77,9 @@ def schemas_are_plain():
         else:
             same(hints, ["openWorldHint", "readOnlyHint"], tool["name"])
         if re.match("kart_|codegraph_", tool["name"]):
-            same(tool["annotations"], {"readOnlyHint": tool["name"] != "kart_restart", "destructiveHint": False,
-                                       "idempotentHint": True, "openWorldHint": False}, tool["name"])
+            edits = tool["name"] in ("kart_insert_after", "kart_insert_before", "kart_rename", "kart_replace")
+            same(tool["annotations"], {"readOnlyHint": not edits and tool["name"] != "kart_restart", "destructiveHint": False,
+                                       "idempotentHint": not edits, "openWorldHint": False}, tool["name"])
         if "outputSchema" in tool:
             walk(tool["outputSchema"], tool["name"])
     server.end()
