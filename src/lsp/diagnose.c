@@ -136,9 +136,12 @@ typedef struct Proof {
   int64_t read_ms;
 } Proof;
 
-/* Who numbers reports means another text with one that has no number: it takes
- * back what it said of a document that was closed. A number that was not given
- * out yet is of no text either. */
+static bool is_empty(const LspPushed *pushed) { return !pushed || pushed->items_len <= 2; }
+
+/* Who numbers reports means another text with an empty one that has no number:
+ * it takes back what it said of a document that was closed. One that names
+ * faults is of the file on disk, which some servers give no number. A number
+ * that was not given out yet is of no text either. */
 static Standing stand_locked(const LspServer *server, const LspPushed *pushed, const LspDocument *document, const Sent *sent,
                              const Proof *proof) {
   if (!pushed) return STANDING_OLD;
@@ -146,7 +149,8 @@ static Standing stand_locked(const LspServer *server, const LspPushed *pushed, c
     bool is_given = pushed->version >= document->version && pushed->version <= sent->version;
     return is_given ? STANDING_CURRENT : STANDING_OLD;
   }
-  if (server->numbers_reports || pushed->order <= sent->pushes_before) return STANDING_OLD;
+  bool takes_back = server->numbers_reports && is_empty(pushed);
+  if (takes_back || pushed->order <= sent->pushes_before) return STANDING_OLD;
   int64_t since_ms = pushed->came_ms > proof->read_ms ? pushed->came_ms : proof->read_ms;
   return job_now_ms() - since_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
 }
@@ -357,8 +361,6 @@ static Err pull(Job *job, LspServer *server, const LspDocument *document, LspRep
 }
 
 /* ---- servers that are silent about what is well ---- */
-
-static bool is_empty(const LspPushed *pushed) { return !pushed || pushed->items_len <= 2; }
 
 /* Its last report was an empty one, on an older text: on this one it will say
  * nothing if that is well, too. */
