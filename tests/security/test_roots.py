@@ -237,7 +237,8 @@ def questions(server):
             yield f"{tool['name']}.{name}", ask_it
 
 
-VOLATILE_PARTS = r"took \d+ ms|up \d+ s, \d+ MB|\b[0-9a-f]{24}\b|(uptimeSeconds|residentBytes|refreshMs|durationMs|bytes)\W+\d+|[\d.]+ MB in"
+VOLATILE_PARTS = r"took \d+ ms|up \d+ s, \d+ MB|\b[0-9a-f]{24}\b|(uptimeSeconds|residentBytes|refreshMs|durationMs|bytes)\W+\d+|[\d.]+ MB in"\
+                 r"|audit: \d+ calls? could not be written down|auditDropped\W+\d+"
 RESOURCES = ["fathom://file/{}", "lsp-diagnostics:///{}", "lsp-hover:///{}?line=1&column=1", "lsp-completions:///{}?line=1&column=1"]
 
 

@@ -663,7 +663,7 @@ def codegraph_trace_text():
 6	    return item * 2
 """)
     has(codegraph("codegraph_trace", **{"from": "hooked", "to": "rate"}), 'No direct call path from "hooked" to "rate".',
-        "line 14: return handlers[kind](1) (calls an element of a collection)")
+        "shop/price.py:14: return handlers[kind](1) (calls an element of a collection)")
 
 
 KART = Stdio(PLACE, "--profile", "kart")

@@ -121,6 +121,8 @@ def string_arguments():
     server = Stdio(PLACE, "--profile", "full")
     server.initialize()
     for tool in server.request("tools/list")["result"]["tools"]:
+        if not tool["annotations"].get("readOnlyHint"):
+            continue  # their texts are code, and longer
         schema = tool["inputSchema"]
         needed = {name: FILLED.get(name, {"integer": 1, "number": 1, "boolean": True, "array": []}.get(
             schema["properties"][name]["type"], "ten")) for name in schema.get("required", [])}

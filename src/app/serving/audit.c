@@ -10,6 +10,8 @@
 /* Lines that come within this time go out with one write. It is also what a
  * kill can lose. */
 #define GATHER_MS 100
+/* So many wait for no more: many calls in a moment must not fill the queue. */
+#define GATHER_LINES (APP_AUDIT_QUEUE / 4)
 
 typedef struct Line {
   char *path;
@@ -107,7 +109,9 @@ static void run(void *context) {
     while (!audit->count && !audit->is_closing) lock_wait(&audit->filled, &audit->lock);
     if (!audit->count) break;
     int64_t until = job_now_ms() + GATHER_MS;
-    for (int64_t left; !audit->is_closing && (left = until - job_now_ms()) > 0;) lock_wait_ms(&audit->filled, &audit->lock, left);
+    for (int64_t left; !audit->is_closing && audit->count < GATHER_LINES && (left = until - job_now_ms()) > 0;) {
+      lock_wait_ms(&audit->filled, &audit->lock, left);
+    }
     size_t count = audit->count, untold = audit->untold;
     for (size_t i = 0; i < count; i++) lines[i] = audit->lines[i];
     audit->count = 0;
@@ -129,8 +133,8 @@ void app_audit_add(AppAudit *audit, Str path, Str line) {
   bool has_room = audit->has_thread && audit->count < APP_AUDIT_QUEUE;
   if (has_room) audit->lines[audit->count++] = added;
   else audit->lost++, audit->untold++;
-  /* The first wakes the thread; it finds the others by itself. */
-  if (has_room && audit->count == 1) lock_wake_one(&audit->filled);
+  /* The first wakes the thread; it finds the others by itself, until they are many. */
+  if (has_room && (audit->count == 1 || audit->count == GATHER_LINES)) lock_wake_one(&audit->filled);
   lock_give(&audit->lock);
   if (!has_room) free_lines(&added, 1);
 }
