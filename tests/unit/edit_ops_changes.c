@@ -27,6 +27,12 @@ static void test_rename_python(void **state) {
   tree_expect(done.what, "rename one to first: 5 places in 3 files, by the graph");
   tree_expect(lefts(&done), "n.py:3 in a comment\nn.py:7 in a string\n");
   tree_expect(rename_in("o.py", "m.py:one", "first", NULL), "from m import first as uno\n\nuno()\n");
+  /* A body that begins and ends with a string is none; code in braces within one is code. */
+  tree_write("p.py", "from m import one\n\n\ndef g():\n    \"\"\"Of one.\"\"\"\n    one()\n    f = f\"{one()} one\"\n    return \"\"\n");
+  tree_expect(rename_in("p.py", "m.py:one", "first", &done),
+              "from m import first\n\n\ndef g():\n    \"\"\"Of one.\"\"\"\n    first()\n    f = f\"{first()} one\"\n    return \"\"\n");
+  tree_expect(lefts(&done), "n.py:3 in a comment\nn.py:7 in a string\np.py:5 in a string\np.py:7 in a string\n");
+  tree_remove_all("p.py");
   tree_expect(rename_in("m.py", "m.py:one", "first", NULL), "def first():\n    return 1\n\n\nx = first()\n");
   tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is defined already at m.py:5; choose another name, or force=true renames all the same");
   tree_expect(rename_in("m.py", "m.py:one", "a-b", NULL), "! 'a-b' is no name: letters, digits, _ and $, no digit first");

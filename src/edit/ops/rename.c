@@ -143,7 +143,11 @@ static Err change_file(Rename *rename, size_t from, size_t to) {
     const EditUse *use = &rename->uses.items[i];
     uint32_t byte;
     if (!edit_find_site(file, use->line, use->column, rename->old_name, &byte)) continue; /* under another name there */
-    if (edit_prose_at(tree, byte)) continue;
+    const char *prose = edit_prose_at(tree, byte);
+    if (prose) { /* a type in quotes, most likely */
+      edit_add_left(rename->ops, rename->done, (EditLeft){use->path, use->line, str_format(arena, "resolved, but %s", prose)});
+      continue;
+    }
     if (map_get(&rename->changed, place_key(arena, use->path, use->line, use->column))) continue;
     map_put(&rename->changed, place_key(arena, use->path, use->line, use->column), rename);
     *vec_add(arena, &edits) = (Edit){{byte, byte + (uint32_t)rename->old_name.len}, replacement_at(rename, tree, byte)};

@@ -100,18 +100,34 @@ bool edit_has_word(Str text, size_t at, Str word) {
   return at + word.len == text.len || !edit_is_word_byte(text.ptr[at + word.len]);
 }
 
-/* Comments are extras of the grammar; a string is a leaf, or has leaves, that a
- * quote begins. */
+/* Letters, a quote or three, anything, and the same again for the first time at
+ * the very end. A block that begins with a doc string and ends with another
+ * string is none. */
+static bool is_string(Str text) {
+  size_t at = 0;
+  while (at < text.len && at < 3 && strchr("rRbBuUfFL", text.ptr[at])) at++;
+  char quote = at < text.len ? text.ptr[at] : 0;
+  if (quote != '"' && quote != '\'' && quote != '`') return false;
+  bool is_long = at + 5 < text.len && text.ptr[at + 1] == quote && text.ptr[at + 2] == quote;
+  size_t width = is_long ? 3 : 1;
+  for (at += width; at + width <= text.len; at++) {
+    if (text.ptr[at] == '\\' && quote != '`') at++;
+    else if (text.ptr[at] == quote && (!is_long || (text.ptr[at + 1] == quote && text.ptr[at + 2] == quote))) break;
+  }
+  return at + width == text.len;
+}
+
+/* Comments are extras of the grammar. Code in braces within a string is code. */
 const char *edit_prose_at(const EditTree *tree, uint32_t byte) {
   if (!tree->language) return NULL;
   const Syntax *syntax = &tree->syntax;
   for (NodeNo node = edit_node_at(syntax, (Range){byte, byte + 1}); node; node = syntax_parent(syntax, node)) {
     const SyntaxNode *at = &syntax->nodes[node];
     if (at->flags & SYNTAX_EXTRA) return "in a comment";
-    char first = at->from < tree->text.len ? tree->text.ptr[at->from] : 0;
-    char last = at->to && at->to <= tree->text.len ? tree->text.ptr[at->to - 1] : 0;
-    bool is_quoted = (last == '"' || last == '\'' || last == '`') && at->to > at->from + 1;
-    if (is_quoted && (first == last || strchr("rRbBuUfFL", first))) return "in a string";
+    Str text = edit_range_text(tree->text, (Range){at->from, at->to});
+    bool is_braced = (str_starts_with(text, STR("{")) || str_starts_with(text, STR("${"))) && str_ends_with(text, STR("}"));
+    if (is_braced) return NULL;
+    if (is_string(text)) return "in a string";
   }
   return NULL;
 }
