@@ -105,6 +105,9 @@ static void test_params_others(void **state) {
   tree_write("go.mod", "module x\n");
   tree_write("a.go", "package x\n\nfunc f(a int, b string) int { return a }\n\nfunc u() int { return f(1, \"x\") }\n");
   tree_expect(params_in("a.go", "a.go:f", swapped, 2, NULL), "package x\n\nfunc f(b string, a int) int { return a }\n\nfunc u() int { return f(\"x\", 1) }\n");
+  tree_write("m.go", "package x\n\ntype C struct{}\n\nfunc (c *C) get(a int, b string) int { return a }\n\nfunc v(c *C) int { return c.get(1, \"x\") }\n");
+  tree_expect(params_in("m.go", "C.get", swapped, 2, NULL),
+              "package x\n\ntype C struct{}\n\nfunc (c *C) get(b string, a int) int { return a }\n\nfunc v(c *C) int { return c.get(\"x\", 1) }\n");
 }
 
 /* ---- text ---- */

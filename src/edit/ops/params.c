@@ -63,6 +63,8 @@ static Err read_params(EditOps *ops, const EditTree *tree, DefNo def, const Edit
       const Bind *one = &facts->binds.items[bind];
       Str name = names_text(facts->names, one->name);
       if (one->scope != scope || !(one->flags & BIND_PARAM)) continue;
+      /* The receiver stands before the list in some languages, in it in others. */
+      if (!has_word(text, name) && one->flags & BIND_RECEIVER) continue;
       if (!has_word(text, name)) break;
       if (names++) return job_fail(ops->job, ERR_UNAVAILABLE, "'%.*s' declares several parameters at once; separate them first", STR_ARG(str_shown(ops->job->arena, text, 100)));
       param = (Param){.name = name, .text = text, .is_receiver = (one->flags & BIND_RECEIVER) != 0, .is_variadic = (one->flags & (BIND_VARIADIC | BIND_KEYWORDS)) != 0};
