@@ -47,6 +47,17 @@ def the_shell_s_own_calls_are_written_down():
 
 
 @case
+def an_edit_names_the_files_it_changed():
+    with Place(FILES) as place:
+        place.run("edit", "rename", "--symbol", "one", "--new-name", "two", "--no-daemon")
+        place.run("edit", "undo", "--no-daemon")
+        summary = {"mode": "rename", "old_name": "one", "new_name": "two"}
+        same([shape(record) for record in log_of(place)], [
+            {"tool": "edit", "files": ["a.c"], "edit_summary": summary, "success": True},
+            {"tool": "edit", "files": ["a.c"], "edit_summary": {"mode": "other"}, "success": True}])
+
+
+@case
 def a_secret_is_not():
     with Place(FILES) as place:
         place.run("search", "password=\"hunter22hunter\"", "--path", "https://me:hunter22@host/x", "--no-daemon")

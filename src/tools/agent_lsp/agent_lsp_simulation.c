@@ -48,10 +48,6 @@ void tool_agent_session_release(AgentSimulation *simulation) {
   simulation->session = NULL;
 }
 
-void tool_agent_mark_writing(const ToolCall *call) {
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
-}
-
 /* ---- arguments ---- */
 
 static Str absolute(const AgentSimulation *simulation, Str path) {

@@ -1,5 +1,6 @@
 /* commit_session: a session's edits as a patch, or on disk. */
 #include "src/tools/agent_lsp/simulation_internal.h"
+#include "src/tools/kit/editing_internal.h"
 
 #define PATCH_MAX ((size_t)4 << 20)
 
@@ -17,8 +18,7 @@ static void write_steps(AgentSimulation *simulation, const EditSteps *steps) {
 static Err apply(AgentSimulation *simulation, EditPlan *plan) {
   ToolCall *call = simulation->call;
   EditReceipt receipt = {0};
-  tool_agent_mark_writing(call);
-  TRY(edit_plan_apply(plan, &receipt));
+  TRY(tool_apply_plan(call, plan, &receipt));
   write_steps(simulation, &receipt.steps);
   if (receipt.id.len) answer_field_str(call->answer, "undo_id", receipt.id);
   if (receipt.note.len) tool_agent_note(call, receipt.note);

@@ -1,5 +1,6 @@
 /* safe_apply_edit: an edit that is written only if it breaks nothing. */
 #include "src/tools/agent_lsp/simulation_internal.h"
+#include "src/tools/kit/editing_internal.h"
 
 /* The one place where a text stands. */
 static Err find_once(Job *job, const Text *text, Str wanted, Range *ret_range) {
@@ -29,8 +30,7 @@ static const char *reason_of(const EditVerdict *verdict) {
 static Err apply(AgentSimulation *simulation, EditPlan *plan) {
   ToolCall *call = simulation->call;
   EditReceipt receipt = {0};
-  tool_agent_mark_writing(call);
-  TRY(edit_plan_apply(plan, &receipt));
+  TRY(tool_apply_plan(call, plan, &receipt));
   answer_say(call->answer, "Applied.\n");
   if (receipt.id.len) answer_field_str(call->answer, "undo_id", receipt.id);
   return OK;

@@ -32,7 +32,6 @@ Err tool_agent_placed(AgentSimulation *simulation, const Json *values, EditPlace
 void tool_agent_add_verdict(AgentSimulation *simulation, const EditVerdict *verdict);
 /* A list of diagnostics alone. */
 void tool_agent_add_complaints(AgentSimulation *simulation, const char *key, const EditDiagnostics *list);
-void tool_agent_mark_writing(const ToolCall *call);
 
 #define AGENT_LSP_ARG_SESSION {"session_id", TOOL_STRING, true, .min = 1, .max = 200, .help = "of create_simulation_session"}
 #define AGENT_LSP_ARG_TEXT {"new_text", TOOL_STRING, true, .min = 0, .max = AGENT_LSP_TEXT_MAX, .help = "that is put there; empty: the range is deleted"}

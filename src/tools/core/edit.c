@@ -231,6 +231,7 @@ static Err undo(ToolCall *call) {
   TRY(tool_locate(call, STR_EMPTY, &index, &relative));
   if (call->client->mark_writing) call->client->mark_writing(call->client->context);
   TRY(edit_undo(call->job, index, call->scope->hub, tool_arg_str(call, "id"), &receipt));
+  tool_note_steps(call, &receipt.steps);
   answer_say(call->answer, "Undone: %zu file%s as before.\n", receipt.steps.len, receipt.steps.len == 1 ? "" : "s");
   for (size_t i = 0; i < receipt.steps.len; i++) {
     answer_say(call->answer, "  ");

@@ -138,6 +138,24 @@ static Err ask_after(ToolEdit *edit, const Said *said, size_t count) {
 
 /* ---- the end ---- */
 
+void tool_note_steps(ToolCall *call, const EditSteps *steps) {
+  for (size_t i = 0; i < steps->len; i++) tool_note_changed(call, steps->items[i].path);
+}
+
+Err tool_apply_plan(ToolCall *call, EditPlan *plan, EditReceipt *ret_receipt) {
+  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+  TRY(edit_plan_apply(plan, ret_receipt));
+  tool_note_steps(call, &ret_receipt->steps);
+  return OK;
+}
+
+static void note_delta(ToolCall *call, const ToolEditDelta *delta) {
+  int64_t files = (int64_t)delta->files;
+  ToolCount before = {(int64_t)delta->errors_before, (int64_t)delta->warnings_before, files};
+  ToolCount after = {(int64_t)delta->errors_after, (int64_t)delta->warnings_after, files};
+  if (files) tool_note_counts(call, before, after);
+}
+
 static Err apply(ToolEdit *edit, const ToolEditEnd *end) {
   ToolCall *call = edit->call;
   EditBefore *before = NULL;
@@ -147,14 +165,14 @@ static Err apply(ToolEdit *edit, const ToolEditEnd *end) {
     TRY(edit_effect_before(edit->ops, &before));
     TRY(ask_before(edit, said, &count));
   }
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
-  TRY(edit_plan_apply(edit->plan, &edit->receipt));
+  TRY(tool_apply_plan(call, edit->plan, &edit->receipt));
   edit->is_applied = true;
   if (end->is_brief) return OK;
   /* It is done: what cannot be told about it any more must not look like a failure. */
   Err err = edit_effect_after(edit->ops, before, &edit->effect);
   if (!err) err = ask_after(edit, said, count);
   if (err) job_forgive(call->job);
+  else note_delta(call, &edit->delta);
   return OK;
 }
 

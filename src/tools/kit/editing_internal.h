@@ -55,6 +55,11 @@ typedef struct ToolEditEnd {
   bool allows_broken; /* new syntax errors are told, not refused */
   bool is_brief;      /* neither effects nor diagnostics are looked for */
 } ToolEditEnd;
+/* Applies a plan for a call: marks it as writing before, and tells its record
+ * the files afterwards. Errors as edit_plan_apply. */
+Err tool_apply_plan(ToolCall *call, EditPlan *plan, EditReceipt *ret_receipt) MUST_CHECK;
+/* The files of some steps for the record of the call. */
+void tool_note_steps(ToolCall *call, const EditSteps *steps);
 /* Checks, then shows or applies. New syntax errors that are not allowed: OK,
  * with edit->problems, and nothing written. Marks the call as writing. */
 Err tool_edit_finish(ToolEdit *edit, const ToolEditEnd *end) MUST_CHECK;
