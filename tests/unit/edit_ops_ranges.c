@@ -135,6 +135,7 @@ static void test_indentation(void **state) {
   tree_expect(edit_fit_indent(&tree_arena, STR("    a\n      b\n    c"), &(EditFit){.indent = STR("    "), .unit = STR("  ")}), "    a\n      b\n    c");
   tree_expect(edit_fit_indent(&tree_arena, STR("a {\n      b\n    }"), &(EditFit){.indent = STR("    "), .unit = STR("  ")}), "    a {\n      b\n    }");
   tree_expect(edit_fit_indent(&tree_arena, STR("        a\n            b"), &(EditFit){.indent = STR("\t"), .unit = STR("\t")}), "\ta\n\t\tb");
+  tree_expect(edit_fit_indent(&tree_arena, STR("a\n\f\nb"), &(EditFit){.indent = STR("  "), .unit = STR("  ")}), "  a\n  \f\n  b");
   tree_expect(edit_fit_indent(&tree_arena, STR("\n\n"), &(EditFit){.indent = STR("  "), .unit = STR("  ")}), "");
 }
 

@@ -1,11 +1,19 @@
 /* New text in the indentation of its place. Pure. */
 #include "src/edit/ops/ops_internal.h"
 
+/* A form feed is something to keep. */
+static bool is_blank(Str line) {
+  for (size_t i = 0; i < line.len; i++) {
+    if (line.ptr[i] != ' ' && line.ptr[i] != '\t' && line.ptr[i] != '\r') return false;
+  }
+  return true;
+}
+
 /* Blank lines around it are the place's business, not the text's. */
 static Str trim_lines(Str text) {
   while (text.len) {
     Str rest = text, line = str_cut(&rest, '\n');
-    if (str_trim(line).len) break;
+    if (!is_blank(line)) break;
     text = rest;
   }
   while (text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r' || text.ptr[text.len - 1] == ' ' ||
@@ -18,8 +26,6 @@ static Str leading(Str line) {
   while (end < line.len && (line.ptr[end] == ' ' || line.ptr[end] == '\t')) end++;
   return str_slice(line, 0, end);
 }
-
-static bool is_blank(Str line) { return !str_trim(line).len; }
 
 /* A text, and what of it lies within strings. */
 typedef struct Piece {
