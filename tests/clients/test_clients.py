@@ -15,7 +15,7 @@ CLIENTS = pathlib.Path(os.environ.get("FATHOM_CLIENTS", ""))
 FATHOM = os.environ.get("FATHOM", "")
 HERE = pathlib.Path(__file__).resolve().parent
 INSPECTOR = CLIENTS / "@modelcontextprotocol/inspector/clients/launcher/build/index.js"
-TOOLS = ["call", "explore", "files", "find", "impact", "search", "status", "symbol", "trace", "zoom"]
+TOOLS = ["call", "check", "edit", "explore", "files", "find", "impact", "search", "status", "symbol", "trace", "zoom"]
 
 failures = 0
 
