@@ -105,12 +105,16 @@ Str edit_fit_indent(Arena *arena, Str text, const EditFit *fit) {
   Piece piece = {.text = trim_lines(text), .start = text.ptr, .fit = fit};
   Str rest = piece.text, first = str_cut(&rest, '\n'), indent = fit->indent;
   size_t own = leading(first).len, others = least_of_rest(&piece);
-  if (!own && is_torn(piece.text, others, indent, fit->unit)) return str_format(arena, "%.*s%.*s", STR_ARG(indent), STR_ARG(piece.text));
+  Buf out;
+  buf_init(&out, arena, SIZE_MAX);
+  if (!own && is_torn(piece.text, others, indent, fit->unit)) {
+    buf_add(&out, indent);
+    buf_add(&out, piece.text); /* whole, whatever bytes it has */
+    return buf_str(&out);
+  }
   size_t off = others != STR_NONE && others < own ? others : own;
   size_t step = fit->unit.len && fit->unit.ptr[0] == '\t' ? step_of(&piece, off) : 0;
   if (str_eq(str_slice(first, 0, off), indent) && !step) return piece.text;
-  Buf out;
-  buf_init(&out, arena, SIZE_MAX);
   rest = piece.text;
   for (bool is_first = true; rest.len; is_first = false) {
     bool ends = str_find_byte(rest, '\n') != STR_NONE;
