@@ -124,3 +124,16 @@ def children(pid):
                 return True
         return False
     return {one: words for one, words in found.items() if is_beneath(one)}
+
+
+def names(symbols):
+    """Names in a tree of symbols, nested ones after a dot."""
+    found = []
+    for one in symbols:
+        found.append(one["name"])
+        found += [f"{one['name']}.{name}" for name in names(one.get("children", []))]
+    return found
+
+
+def callers(fields):
+    return sorted(one["from"]["name"] for one in fields["incoming"])

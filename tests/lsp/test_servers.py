@@ -8,19 +8,6 @@ test; with it every server named here must be found.
 from servers import *
 
 
-def names(symbols):
-    """Names in a tree of symbols, nested ones after a dot."""
-    found = []
-    for one in symbols:
-        found.append(one["name"])
-        found += [f"{one['name']}.{name}" for name in names(one.get("children", []))]
-    return found
-
-
-def callers(fields):
-    return sorted(one["from"]["name"] for one in fields["incoming"])
-
-
 # ---- languages with everything ----
 
 def typescript(server, place):

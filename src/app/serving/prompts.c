@@ -114,7 +114,7 @@ static Err run_step(ToolCall *call, const AppPromptStep *step, const Str *values
 
 /* No printf: the words are ours, but values are the client's, and each is shown
  * at the place of its own %s only. A "%s" within a value stays what it is. */
-static void add_words(Buf *text, const AppPrompt *prompt, const Str *values) {
+void app_prompt_add_words(Buf *text, const AppPrompt *prompt, const Str *values) {
   Str rest = str_from_c(prompt->words);
   for (size_t next = 0; rest.len;) {
     size_t at = str_find(rest, STR("%s"));
@@ -150,7 +150,7 @@ static Err get_prompt(const AppPrompts *prompts, ToolCall *call, Str name, const
     }
   }
   buf_init(&text, job->arena, WORDS_MAX);
-  add_words(&text, prompt, values);
+  app_prompt_add_words(&text, prompt, values);
   for (size_t i = 0; i < APP_PROMPT_STEPS && prompt->steps[i].tool; i++) {
     Err err = run_step(call, &prompt->steps[i], values, &text);
     /* Without the first answer there is nothing to show, and a call that was ended

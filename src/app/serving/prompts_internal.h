@@ -37,6 +37,9 @@ typedef struct AppPrompts {
 /* Ways to work with language servers; for profiles that list their tools. */
 extern const AppPrompts app_skills;
 
+/* What it asks, with `values` in the place of its arguments, and the line's end. */
+void app_prompt_add_words(Buf *text, const AppPrompt *prompt, const Str *values);
+
 /* Of an McpProvider. */
 bool app_prompt_at(void *context, Arena *arena, size_t index, McpPrompt *ret_prompt);
 Err app_prompt_get(void *context, ToolCall *call, Str name, const Json *arguments, JsonWriter *messages,

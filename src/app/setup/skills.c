@@ -14,17 +14,13 @@ static const char mark[] = "<!-- written by `fathom skills install` -->\n";
 
 /* ---- a skill as text ---- */
 
-/* The prompt's words with its arguments by name. */
+/* Arguments are not known yet: their names stand for them. */
 static void add_words(Buf *text, const AppPrompt *prompt) {
-  Str rest = str_from_c(prompt->words);
-  for (size_t next = 0; rest.len;) {
-    size_t at = str_find(rest, STR("%s"));
-    buf_add(text, str_slice(rest, 0, at == STR_NONE ? rest.len : at));
-    if (at == STR_NONE) break;
-    buf_add_format(text, "<%s>", prompt->arguments[next++].name);
-    rest = str_slice(rest, at + 2, rest.len);
+  Str values[APP_PROMPT_ARGUMENTS] = {{0}};
+  for (size_t i = 0; i < APP_PROMPT_ARGUMENTS && prompt->arguments[i].name; i++) {
+    values[i] = str_format(text->arena, "<%s>", prompt->arguments[i].name);
   }
-  buf_add_c(text, "\n");
+  app_prompt_add_words(text, prompt, values);
 }
 
 static void add_arguments(Buf *text, const AppPrompt *prompt) {
