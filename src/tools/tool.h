@@ -281,6 +281,8 @@ Err tool_workspace(ToolCall *call, Str path, Index **ret_index) MUST_CHECK;
 Err tool_server(ToolCall *call, Str path, Str language_id, LspServer **ret_server) MUST_CHECK;
 /* Appends one spelled content block. */
 void tool_add_block(ToolCall *call, Str block);
+/* Must be called before the first change, as ToolClient says. */
+void tool_mark_writing(const ToolCall *call);
 /* For the record of the call: a file it changed, relative to the workspace,
  * which must live as long as the job; and what diagnostics said before and
  * after. */

@@ -52,12 +52,6 @@ static void write_counts(const Artifact *artifact, const LspCacheCounts *counts,
   answer_field_int(out, "file_bytes", (int64_t)packed);
 }
 
-/* Before the first change, so that a call which is interrupted afterwards is
- * not simply made again. */
-static void mark_writing(const ToolCall *call) {
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
-}
-
 static Err run_export(ToolCall *call) {
   Artifact artifact;
   Str packed;
@@ -65,7 +59,7 @@ static Err run_export(ToolCall *call) {
   TRY(open_artifact(call, "dest_path", &artifact));
   TRY(check_free(&artifact));
   TRY(lsp_cache_export(call->job, artifact.cache, &packed, &counts));
-  mark_writing(call);
+  tool_mark_writing(call);
   TRY(root_write(call->job, artifact.files, artifact.path, packed, 0644));
   write_counts(&artifact, &counts, packed.len);
   return OK;
@@ -79,7 +73,7 @@ static Err run_import(ToolCall *call) {
   /* The file may come from anybody. It is bounded here, and what is in it is
    * checked by the import. */
   TRY(root_read(call->job, artifact.files, artifact.path, PACKED_MAX, &packed));
-  mark_writing(call);
+  tool_mark_writing(call);
   TRY(lsp_cache_import(call->job, artifact.cache, packed, &counts));
   write_counts(&artifact, &counts, packed.len);
   return OK;

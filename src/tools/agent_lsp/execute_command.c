@@ -36,7 +36,7 @@ static Err execute(AgentRunning *running, LspServer *server) {
   json_field_str(&params, "command", json_get_str(call->args, STR("command"), STR_EMPTY));
   if (json_is(tool_arg(call, "arguments"), JSON_ARRAY)) json_field_value(&params, "arguments", tool_arg(call, "arguments"));
   json_end_object(&params);
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+  tool_mark_writing(call);
   TRY(lsp_server_request(call->job, server, "workspace/executeCommand", buf_str(&text), &answer));
   answer_field_str(call->answer, "server", lsp_server_name(server));
   answer_field_str(call->answer, "result", json_spell(call->job->arena, answer));

@@ -229,7 +229,7 @@ static Err undo(ToolCall *call) {
   Str relative;
   EditReceipt receipt;
   TRY(tool_locate(call, STR_EMPTY, &index, &relative));
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+  tool_mark_writing(call);
   TRY(edit_undo(call->job, index, call->scope->hub, tool_arg_str(call, "id"), &receipt));
   tool_note_steps(call, &receipt.steps);
   answer_say(call->answer, "Undone: %zu file%s as before.\n", receipt.steps.len, receipt.steps.len == 1 ? "" : "s");

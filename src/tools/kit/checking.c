@@ -31,7 +31,7 @@ Err tool_checking_run(ToolChecking *checking, const CheckWanted *wanted, CheckOu
   TRY(check_choose(call->job, &checking->table, &checking->places, wanted, &runs));
   CheckOutcome *outcomes = ARENA_ARRAY(call->job->arena, CheckOutcome, runs.len + 1);
   bool changes = wanted->kind != CHECK_LINT;
-  if (changes && runs.len && call->client && call->client->mark_writing) call->client->mark_writing(call->client->context);
+  if (changes && runs.len) tool_mark_writing(call);
   for (size_t i = 0; i < runs.len; i++) TRY(check_run(call->job, &checking->places, &runs.items[i], &outcomes[i]));
   *ret_outcomes = outcomes;
   *ret_count = runs.len;

@@ -143,7 +143,7 @@ void tool_note_steps(ToolCall *call, const EditSteps *steps) {
 }
 
 Err tool_apply_plan(ToolCall *call, EditPlan *plan, EditReceipt *ret_receipt) {
-  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+  tool_mark_writing(call);
   TRY(edit_plan_apply(plan, ret_receipt));
   tool_note_steps(call, &ret_receipt->steps);
   return OK;

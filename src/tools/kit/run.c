@@ -88,6 +88,10 @@ void tool_add_block(ToolCall *call, Str block) {
   buf_add(call->blocks, block);
 }
 
+void tool_mark_writing(const ToolCall *call) {
+  if (call->client->mark_writing) call->client->mark_writing(call->client->context);
+}
+
 /* Grows by doubling, which the count alone tells: few calls change many files. */
 void tool_note_changed(ToolCall *call, Str path) {
   ToolRecord *record = call->record;
