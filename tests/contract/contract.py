@@ -9,9 +9,14 @@ A file is tests/contract/<system>/<tool>.json:
   options         further options of the server
   history         [[path, ...], ...]: commits that change these files together
   server          {"capabilities": {...}, "answers": {method: result}}: a language
-                  server for *.fake files that says this
+                  server for *.fake files that says this; "does": {method: actions
+                  of tests/lsp/fake_server.py}
+  trusted         true: the workspace is, also without a server of ours
   takes           {parameter: its schema without words}; * after the name: required
   hints           the annotations
+  real            [{"program", "tree", "cases"}, ...]: further cases with a real
+                  language server, in a workspace of their own; skipped by name
+                  where the program is not installed
   cases           one after another, in one server process:
     says          which sentence of the contract it holds
     with          the arguments
@@ -22,13 +27,16 @@ A file is tests/contract/<system>/<tool>.json:
     refuses       the text of an error, or
     picks         {"a.0.b": value, "a#": length}: parts of what is too long to say
     asked         {method: the parameters that the language server got last}
-    leaves        {path: text, or null: there is none}: files after the call
+    leaves        {path: text, or null: there is none}: files after the call, by bytes
+    keeps         {name: "a.0.b"}: a part of the answer that later cases of the
+                  file write <name>
 
 A long string is written {"repeat": [text, times]}. <repo> is the workspace; <n>
-stands for times and sizes that differ from run to run. FATHOM_ACCEPT=1 writes
-what came into the file: read each difference.
+stands for times and sizes that differ from run to run, <id> for numbers of
+edits. FATHOM_ACCEPT=1 writes what came into the file: read each difference.
 """
 import pathlib
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,7 +45,8 @@ from faked import *  # noqa: E402,F401,F403
 
 TREES = HERE / "trees"
 WIDTH = 130
-NUMBERS = {"durationMs"}
+NUMBERS = {"durationMs", "duration_ms"}
+IDS = {"undo", "undo_id"}
 WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2"), (re.compile(r"\b(handle|id)=[0-9a-f]{20,24}\b"), r"\1=<id>"),
          (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s")]
 EXPECTED = ("gives", "text", "refuses", "picks")
@@ -60,7 +69,8 @@ def whole(value):
 def steady(value, repo):
     """The value without what differs from run to run."""
     if isinstance(value, dict):
-        return {name: "<n>" if name in NUMBERS else steady(one, repo) for name, one in value.items()}
+        return {steady(name, repo): "<n>" if name in NUMBERS else "<id>" if name in IDS else steady(one, repo)
+                for name, one in value.items()}
     if isinstance(value, list):
         return [steady(one, repo) for one in value]
     if isinstance(value, float):
@@ -71,6 +81,15 @@ def steady(value, repo):
     for pattern, replacement in WORDS:
         value = pattern.sub(replacement, value)
     return value
+
+
+def replaced(value, change):
+    """The value with its strings changed, names of members too."""
+    if isinstance(value, dict):
+        return {change(name): replaced(one, change) for name, one in value.items()}
+    if isinstance(value, list):
+        return [replaced(one, change) for one in value]
+    return change(value) if isinstance(value, str) else value
 
 
 def pick(value, path):
@@ -98,22 +117,34 @@ def shown(value, indent=0):
     return ends[0] + pad + ("," + pad).join(rows) + "\n" + " " * indent + ends[1]
 
 
+def text_of_file(path):
+    """What is in it, line ends as they are; None: there is no such file."""
+    return path.read_bytes().decode() if path.exists() else None
+
+
 class Contract:
-    def __init__(self, path):
-        self.path = path
-        self.said = json.loads(path.read_text())
+    """Cases of one place: the file's own, or those with a real server."""
+
+    def __init__(self, said, more=None):
+        self.said, self.cases = {**said, **(more or {})}, (more or said)["cases"]
+        self.kept = {}
         self.place = self.make_place()
-        self.server = Stdio(self.place, "--profile", self.said["profile"], *self.said.get("options", []))
+        env = {"PATH": path_of(NPM)} if more else None
+        self.server = Stdio(self.place, "--profile", self.said["profile"], *self.said.get("options", []), env=env)
         self.server.initialize()
 
     def make_place(self):
         server = self.said.get("server")
         files = files_of(self.said["tree"])
-        if server:
+        if server and "program" not in self.said:
             place = Faked(files, server.get("capabilities", {}))
-            place.says(json.loads(json.dumps(whole(server.get("answers", {}))).replace("<repo>", str(place.repo))))
+            answers, does = (json.loads(json.dumps(whole(server.get(name, {}))).replace("<repo>", str(place.repo)))
+                             for name in ("answers", "does"))
+            place.says(answers, does)
         else:
             place = Place(files)
+            if self.said.get("trusted") or "program" in self.said:
+                same(place.run("trust", str(place.repo)).status, 0, "fathom trust")
         for day, paths in enumerate(self.said.get("history", [])):
             self.commit(place, day, paths)
         return place
@@ -131,7 +162,7 @@ class Contract:
 
     # ---- what is listed ----
 
-    def check_list(self):
+    def check_list(self, said):
         tools = {tool["name"]: tool for tool in self.server.request("tools/list")["result"]["tools"]}
         tool = tools.get(self.said["tool"])
         assert tool, f"{self.said['tool']} is not listed in the profile {self.said['profile']}"
@@ -141,7 +172,8 @@ class Contract:
                  for name, one in schema.get("properties", {}).items()}
         hints = sorted(name.removesuffix("Hint") for name, is_so in tool["annotations"].items() if is_so is True)
         if ACCEPT:
-            self.said["takes"], self.said["hints"] = takes, hints
+            said["takes"], said["hints"] = takes, hints
+            self.said.update(said)
         same(takes, self.said.get("takes"), "parameters")
         same(hints, self.said.get("hints"), "annotations")
 
@@ -149,19 +181,36 @@ class Contract:
 
     def came(self, one):
         """(what kind of answer, the answer)."""
-        given = replace_strings(whole(one.get("with", {})), lambda text: text.replace("<repo>", str(self.place.repo)))
+        given = replaced(whole(one.get("with", {})), self.spelled)
         message = self.server.call(one.get("call", self.said["tool"]), given, others=[])
         if "error" in message:
-            return "refuses", steady(message["error"]["message"], self.place.repo)
+            return "refuses", self.steady(message["error"]["message"])
         result = message["result"]
         text = "".join(block.get("text", "") for block in result["content"])
         if result.get("isError"):
-            return "refuses", steady(text, self.place.repo)
+            return "refuses", self.steady(text)
         if "structuredContent" in result:
             if text.startswith("{"):
                 same(json.loads(text), result["structuredContent"], "the text says the same")
-            return "gives", steady(result["structuredContent"], self.place.repo)
-        return "text", steady(text, self.place.repo).split("\n")
+            for name, path in one.get("keeps", {}).items():
+                self.kept[f"<{name}>"] = pick(result["structuredContent"], path)
+            return "gives", self.steady(result["structuredContent"])
+        return "text", self.steady(text).split("\n")
+
+    def spelled(self, text):
+        """An argument's text with what is kept and where the workspace is; kept whole, whatever it is."""
+        if text in self.kept:
+            return self.kept[text]
+        for name, value in self.kept.items():
+            text = text.replace(name, value) if isinstance(value, str) else text
+        return text.replace("<repo>", str(self.place.repo))
+
+    def steady(self, value):
+        value = steady(value, self.place.repo)
+        for name, kept in self.kept.items():
+            if isinstance(kept, str) and kept:
+                value = replaced(value, lambda text, name=name, kept=kept: text.replace(kept, name))
+        return value
 
     def check_case(self, one):
         before = {}
@@ -183,8 +232,7 @@ class Contract:
             for method, wanted in one.get("asked", {}).items():
                 same(self.asked(method), wanted, method)
             for path, text in one.get("leaves", {}).items():
-                target = self.place.repo / path
-                same(target.read_text() if target.exists() else None, text, path)
+                same(text_of_file(self.place.repo / path), text, path)
         finally:
             for target, text in before.items():
                 if text is None:
@@ -194,7 +242,7 @@ class Contract:
 
     def asked(self, method):
         sent = self.place.sent(method)
-        return steady(sent[-1], self.place.repo) if sent else None
+        return self.steady(sent[-1]) if sent else None
 
     def accept(self, one, kind, value):
         for name in EXPECTED[:3]:
@@ -206,28 +254,38 @@ class Contract:
         for method in one.get("asked", {}):
             one["asked"][method] = self.asked(method)
         for path in one.get("leaves", {}):
-            target = self.place.repo / path
-            one["leaves"][path] = target.read_text() if target.exists() else None
+            one["leaves"][path] = text_of_file(self.place.repo / path)
 
-    def save(self):
-        cases = self.said.pop("cases")
-        self.said["cases"] = cases  # last
-        head = {name: value for name, value in self.said.items() if name != "cases"}
-        rows = [f'  {json.dumps(name)}: {shown(value, 2)},' for name, value in head.items()]
-        self.path.write_text("{\n" + "\n".join(rows) + '\n  "cases": [\n    '
-                             + ",\n    ".join(shown(one, 4) for one in cases) + "\n  ]\n}\n")
+
+def save(path, said):
+    """The file as it was written, cases last and each on lines of its own."""
+    def listed(cases):
+        return "[\n    " + ",\n    ".join(shown(one, 4) for one in cases) + "\n  ]"
+
+    rows = [f"{json.dumps(name)}: {shown(value, 2)}" for name, value in said.items() if name not in ("real", "cases")]
+    real = [", ".join(f"{json.dumps(name)}: {listed(value) if name == 'cases' else json.dumps(value)}" for name, value in one.items())
+            for one in said.get("real", [])]
+    rows += ['"real": [{' + "}, {".join(real) + "}]"] if real else []
+    path.write_text("{\n  " + ",\n  ".join([*rows, f'"cases": {listed(said["cases"])}']) + "\n}\n")
 
 
 def run_file(path):
-    contract = Contract(path)
-    add_case("its parameters", contract.check_list)
-    for one in contract.said["cases"]:
-        add_case(one["says"], lambda one=one: contract.check_case(one))
+    said = json.loads(path.read_text())
+    contracts = [Contract(said)]
+    add_case("its parameters", lambda: contracts[0].check_list(said))
+    for real in said.get("real", []):
+        if shutil.which(real["program"], path=path_of(NPM)):
+            contracts.append(Contract(said, real))
+        else:
+            print(f"skip {len(real['cases'])} cases: {real['program']} is not installed")
+    for contract in contracts:
+        for one in contract.cases:
+            add_case(one["says"], lambda contract=contract, one=one: contract.check_case(one))
     try:
         main()
     finally:
         if ACCEPT:
-            contract.save()
+            save(path, said)
 
 
 if __name__ == "__main__":
