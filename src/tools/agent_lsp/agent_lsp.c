@@ -1,8 +1,14 @@
-/* A call about one file: its workspace, its server, its graph. */
+/* A call about one file: its workspace, its server, its graph. Everything here
+ * gives back in one place what it takes, so that a tool is a function from an
+ * open file to an answer and cannot leak a server or a reader on the way out
+ * of an error. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/index/part.h"
 
+/* The file must be there before a server is asked for: starting one for a path
+ * that is mistyped would take seconds and end in the server's own words, which
+ * do not say what was wrong. */
 Err tool_agent_open(ToolCall *call, Str path, AgentFile *ret_file) {
   Job *job = call->job;
   AgentFile file = {.call = call};
@@ -22,6 +28,9 @@ Err tool_agent_open(ToolCall *call, Str path, AgentFile *ret_file) {
   return OK;
 }
 
+/* The words are copied because the job keeps only its last error, and callers
+ * ask the graph, which may fail too, before they say why there was no
+ * server. */
 Err tool_agent_take(AgentFile *file, Str language_id) {
   Job *job = file->call->job;
   /* Absolute: the workspace is found by it. */
@@ -39,6 +48,9 @@ void tool_agent_close(AgentFile *file) {
   tool_graph_close(&file->graph);
 }
 
+/* A server that broke the protocol is to the client the same as one that is
+ * not there: nothing that it did or could do better. Errors that stop the
+ * whole call, such as a deadline, pass through unchanged. */
 Err tool_agent_fail(ToolCall *call, Err err, const char *instead) {
   Job *job = call->job;
   if (err == ERR_PROTOCOL) err = ERR_UNAVAILABLE;
@@ -49,6 +61,7 @@ Err tool_agent_fail(ToolCall *call, Err err, const char *instead) {
   return job_fail(job, err, "%.*s\nInstead: %s", STR_ARG(words), instead);
 }
 
+/* Once a call, however many questions it asks. */
 Err tool_agent_ready(AgentFile *file) {
   ToolCall *call = file->call;
   TRY(tool_agent_wait(file));
@@ -63,7 +76,9 @@ Err tool_agent_ready(AgentFile *file) {
 /* ---- without a file ---- */
 
 /* `sample`: a file of it. Some know the names of a project only once they see
- * one of its files. */
+ * one of its files. A server that is there but cannot show the sample stays in
+ * the list: it may answer all the same. One that could not be had leaves its
+ * reason in `file`, which is said only if no other is found. */
 static void add_server(AgentFile *file, Str sample, Str language_id, AgentServers *servers) {
   Job *job = file->call->job;
   LspServer *server = NULL;
@@ -83,6 +98,10 @@ static void add_server(AgentFile *file, Str sample, Str language_id, AgentServer
   job_forgive(job);
 }
 
+/* A language that was named is taken as it was named, installed or not, so
+ * that the error says what to install. Without one only installed servers
+ * count, because a workspace has files of many languages and nobody asked for
+ * all of them. */
 Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_servers) {
   ToolCall *call = file->call;
   ToolServersFound found = {0};
@@ -102,6 +121,8 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
   return job_check(call->job);
 }
 
+/* Two languages may share a server, for instance a language and its dialect.
+ * It is held once: the second hold is given back at once. */
 Err tool_agent_ready_servers(AgentFile *file, AgentServers *ret_servers, size_t *ret_others) {
   ToolCall *call = file->call;
   ToolServersFound found = {0};
@@ -129,6 +150,8 @@ void tool_agent_release(AgentServers *servers) {
   servers->len = 0;
 }
 
+/* Not every tool of the family has the argument, and asking for one that is
+ * not in a tool's table is a fault of the program. */
 static Str language_of(ToolCall *call) {
   return tool_find_field(call->tool->args, STR("language_id")) ? tool_arg_str(call, "language_id") : STR_EMPTY;
 }
@@ -142,6 +165,8 @@ static Err take_or_say(AgentFile *file, const char *instead) {
   return job_fail(job, ERR_UNAVAILABLE, "%.*s", STR_ARG(file->words));
 }
 
+/* The error is translated after everything was given back: that needs only the
+ * job. */
 Err tool_agent_run(ToolCall *call, const char *instead, AgentAnswer *answer) {
   AgentFile file;
   TRY(tool_agent_open(call, tool_arg_str(call, "file_path"), &file));

@@ -19,6 +19,8 @@ static const char *const starts[] = {
     "DispatchQueue.", "Task {", "Task.detached", "GlobalScope.launch", "launch {", "async {",
 };
 
+/* Members of these types, or these words, make a type one that several threads
+ * are expected to use at once. */
 static const char *const guards[] = {
     "sync.Mutex", "sync.RWMutex", "sync.Once", "sync.Map", "atomic.",
     "pthread_mutex_t", "pthread_rwlock_t", "std::mutex", "std::shared_mutex",
@@ -41,6 +43,7 @@ static bool is_open(Str text, size_t from, size_t to) {
   return depth > 0;
 }
 
+/* A dot is part of a name here: `go server.handle(` is one call. */
 static bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
@@ -53,6 +56,9 @@ static bool is_spawned(Str before) {
   return str_eq_c(line, "go") || str_ends_with(line, STR("{ go")) || str_ends_with(line, STR("; go"));
 }
 
+/* Of several starts around the site the innermost is told: the one that begins
+ * last and whose brackets are still open at the site. A start whose brackets
+ * are closed before it has nothing to do with it. */
 Str tool_agent_concurrent(Str text, size_t from, size_t site) {
   Str found = STR_EMPTY;
   size_t nearest = 0;

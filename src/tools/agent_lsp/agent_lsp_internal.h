@@ -6,6 +6,8 @@
 #include "src/tools/kit/served_internal.h"
 
 #define AGENT_LSP_ITEMS_MAX 200 /* places or symbols in one list of an answer */
+/* Of tools that ask and change nothing; their contract promises fields, so
+ * they are structured without being asked. */
 #define AGENT_LSP_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_STRUCTURED)
 
 /* Rows of arguments. */
@@ -33,6 +35,10 @@
 
 /* ---- agent_lsp_joint.c: verify.h for a call's file ---- */
 
+/* Each asks the function of the same name in verify/ with what the call has
+ * open; what it returns lives in the job's arena. Those about the graph need
+ * tool_agent_graph first; the others open it themselves where they need it.
+ * Errors are explained in the job. */
 Err tool_agent_symbol_at(AgentFile *file, TextPoint point, StoreSymbol *ret_symbol) MUST_CHECK;
 bool tool_agent_is_test(AgentFile *file, Str path);
 Err tool_agent_around(AgentFile *file, Str path, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
@@ -58,10 +64,12 @@ bool tool_agent_is_guarded(Str text);
 
 /* ---- agent_lsp_point.c: places as arguments ---- */
 
-/* By line and column, or by position_pattern; ERR_USAGE says what there is. */
+/* By line and column, or by position_pattern; ERR_USAGE says what there is.
+ * The place is checked against the text as the client sees it. */
 Err tool_agent_point(AgentFile *file, TextPoint *ret_point) MUST_CHECK;
 Err tool_agent_at(AgentFile *file, LspAt *ret_at) MUST_CHECK;
-/* By start_line ... end_column. */
+/* By start_line ... end_column. The end is brought back to the end of the
+ * text. */
 Err tool_agent_extent(AgentFile *file, LspExtent *ret_extent) MUST_CHECK;
 /* The byte that a pattern's mark means, within lines from..to (0: no limit). */
 typedef struct AgentPattern {

@@ -59,6 +59,8 @@ bool tool_agent_forgive(AgentFile *file, Err err) {
   return is_forgiven;
 }
 
+/* These four need no graph that is not open already and find out nothing new
+ * about the server, so nothing is learned from them. */
 Err tool_agent_text(AgentFile *file, Text *ret_text) {
   VerifyFile seen = view(file);
   return verify_text(&seen, ret_text);

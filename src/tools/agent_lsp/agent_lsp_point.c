@@ -39,6 +39,7 @@ static bool matches(Str text, size_t from, Str literal, size_t mark, size_t *ret
   return true;
 }
 
+/* Bytes of the text where the mark would stand, in its order. */
 typedef VEC(size_t) Matches;
 
 /* The matches are listed, so that the caller can choose one by its line in the
@@ -90,6 +91,8 @@ static bool has_arg(ToolCall *call, const char *name) {
   return tool_find_field(call->tool->args, str_from_c(name)) && tool_arg(call, name);
 }
 
+/* Larger numbers than a line can have become the largest, which is then beyond
+ * the end of any text and is refused as that. */
 static uint32_t number(ToolCall *call, const char *name) {
   int64_t value = tool_find_field(call->tool->args, str_from_c(name)) ? tool_arg_int(call, name) : 0;
   return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
@@ -110,6 +113,8 @@ static Err check_point(AgentFile *file, const Text *text, TextPoint point, const
                   point.line, STR_ARG(path), width, STR_ARG(str_shown(job->arena, line, 160)));
 }
 
+/* The pattern outranks line and column where both are given: it is what a
+ * caller writes who does not trust its own counting. */
 Err tool_agent_point(AgentFile *file, TextPoint *ret_point) {
   ToolCall *call = file->call;
   Text text;

@@ -16,6 +16,8 @@ const ToolField tool_agent_complaint_fields[] = {
 
 /* ---- sessions ---- */
 
+/* A process that serves a single call has no place for sessions, because it
+ * ends with the call. */
 Err tool_agent_sessions(ToolCall *call, EditSessions **ret_sessions) {
   *ret_sessions = call->scope->sessions;
   if (*ret_sessions) return OK;
@@ -54,11 +56,15 @@ static Str absolute(const AgentSimulation *simulation, Str path) {
   return str_format(simulation->call->job->arena, "%.*s/%.*s", STR_ARG(index_root(simulation->index)), STR_ARG(path));
 }
 
+/* Judging is done in edit/, which knows neither scope nor trust; this is how
+ * it comes by a server for each file without knowing them. */
 static Err find_server(void *context, Str path, LspServer **ret_server) {
   AgentSimulation *simulation = context;
   return tool_server(simulation->call, absolute(simulation, path), STR_EMPTY, ret_server);
 }
 
+/* Tools share this but not all of its arguments; one without them is judged by
+ * the file alone with the usual patience. */
 EditJudge tool_agent_judge(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   bool has_scope = tool_find_field(call->tool->args, STR("scope")), has_timeout = tool_find_field(call->tool->args, STR("timeout_ms"));
@@ -67,6 +73,9 @@ EditJudge tool_agent_judge(AgentSimulation *simulation) {
                      .timeout_ms = has_timeout ? tool_arg_int(call, "timeout_ms") : 0};
 }
 
+/* Lines and columns are taken as they are: whether the text has such a place
+ * can be told only by the session, whose text may differ from the one on
+ * disk. */
 Err tool_agent_placed(AgentSimulation *simulation, const Json *values, EditPlaced *ret_edit) {
   EditPlaced edit = {.start_line = json_get_int(values, STR("start_line"), 0), .start_column = json_get_int(values, STR("start_column"), 0),
                      .end_line = json_get_int(values, STR("end_line"), 0), .end_column = json_get_int(values, STR("end_column"), 0),
@@ -78,6 +87,8 @@ Err tool_agent_placed(AgentSimulation *simulation, const Json *values, EditPlace
 
 /* ---- verdicts ---- */
 
+/* All of them are given, because a caller decides by this list whether to go
+ * on; the words are cut as any answer is, the fields not. */
 void tool_agent_add_complaints(AgentSimulation *simulation, const char *key, const EditDiagnostics *list) {
   Answer *answer = simulation->call->answer;
   answer_begin_whole(answer, key);
@@ -109,6 +120,8 @@ static void add_titled(AgentSimulation *simulation, const char *key, const char 
   tool_agent_add_complaints(simulation, key, list);
 }
 
+/* The verdict in one line stands first, and the lists after it: where the
+ * answer has to be cut, the decision is still there. */
 void tool_agent_add_verdict(AgentSimulation *simulation, const EditVerdict *verdict) {
   ToolCall *call = simulation->call;
   Answer *answer = call->answer;

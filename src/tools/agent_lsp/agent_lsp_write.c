@@ -1,4 +1,6 @@
-/* Places in answers, for readers and as fields. */
+/* Places in answers, for readers and as fields. All numbers count from 1 and
+ * columns in characters, as the tools' arguments do: what an answer names can
+ * be given back as it stands. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 const ToolField tool_agent_location_fields[] = {AGENT_LSP_LOCATION_ROWS, {0}};
@@ -57,6 +59,9 @@ void tool_agent_add_location(AgentFile *file, const LspLocation *location) {
   answer_words(answer, "text", line);
 }
 
+/* The list is cut twice: here at a number of rows, and by the answer at a
+ * length in characters. What is said to be missing counts from what was really
+ * shown. */
 static void add_locations(AgentFile *file, const char *name, const LspLocations *locations) {
   Answer *answer = file->call->answer;
   answer_begin_whole(answer, name);
@@ -85,6 +90,8 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
   return OK;
 }
 
+/* `range` is the whole definition and `selectionRange` its name alone, by the
+ * protocol's own names, because that is what callers of this profile read. */
 void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol) {
   Answer *answer = file->call->answer;
   Str path = tool_agent_absolute(file, symbol->location.path);
@@ -142,6 +149,8 @@ void tool_agent_hint(ToolCall *call, const char *hint) {
   answer_note(call->answer, "Next: %s", hint);
 }
 
+/* A reader has to know when the graph answered alone: it sees what is written,
+ * not what a compiler would conclude. */
 void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
   ToolCall *call = file->call;
   answer_field_str(call->answer, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));

@@ -1,10 +1,14 @@
 /* apply_edit, replace_symbol_body, insert_after_symbol, insert_before_symbol,
- * safe_delete_symbol: edits in agent-lsp's manner. */
+ * safe_delete_symbol: edits in agent-lsp's manner. They are the edit tool's
+ * operations under other names: the same plan, the same check of the syntax,
+ * the same undo, so that what is said of one holds for all. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 #include "src/tools/kit/editing_internal.h"
 
 /* ---- the answer ---- */
 
+/* Without a server the counts of errors are there all the same, as zero,
+ * because the contract promises them; the note says that they mean nothing. */
 static void say(ToolEdit *edit, const EditDone *done) {
   ToolCall *call = edit->call;
   Answer *out = call->answer;
@@ -32,6 +36,8 @@ static void say(ToolEdit *edit, const EditDone *done) {
                                       STR_ARG(str_shown(call->job->arena, edit->effect.items[0].path, SIZE_MAX)), edit->effect.items[0].line);
 }
 
+/* An error and not an answer: whoever reads only whether the call succeeded
+ * must not believe that the file was written. */
 static Err refuse(ToolEdit *edit) {
   Buf out;
   buf_init(&out, edit->call->job->arena, 3000);
@@ -39,6 +45,10 @@ static Err refuse(ToolEdit *edit) {
   return job_fail(edit->call->job, ERR_SYNTAX, "the edit breaks the syntax, and nothing was written\n%.*s", STR_ARG(buf_str(&out)));
 }
 
+/* A symbol's name is looked up in the file that the caller means, so the path
+ * is made relative first. The order is plan, check, write: until
+ * tool_edit_finish nothing has changed, and it writes nothing when the plan
+ * breaks the syntax. */
 static Err run_op(ToolEdit *edit, EditOp *op) {
   EditDone done;
   TRY(tool_edit_path(edit, op->file, &op->file));
@@ -50,6 +60,8 @@ static Err run_op(ToolEdit *edit, EditOp *op) {
   return OK;
 }
 
+/* The title is what the list of undoable edits shows later, so it names the
+ * tool and what it was about. */
 static Err run(ToolCall *call, EditOp *op) {
   ToolEdit edit;
   Str title = str_format(call->job->arena, "%s %.*s", call->tool->name, STR_ARG(str_shown(call->job->arena, op->symbol.len ? op->symbol : op->file, 100)));
@@ -87,6 +99,8 @@ static const ToolField apply_args[] = {
 
 /* ---- by symbol ---- */
 
+/* `text`: the argument that brings the new text; NULL for an operation without
+ * one. */
 static Err run_symbol(ToolCall *call, EditOpKind kind, const char *text) {
   EditOp op = {.kind = kind, .file = tool_arg_str(call, "file_path"), .symbol = tool_arg_str(call, "symbol_path"),
                .text = text ? tool_arg_str(call, text) : STR_EMPTY, .has_text = text != NULL};

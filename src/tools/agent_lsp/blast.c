@@ -7,6 +7,8 @@
 
 #include "src/base/vec.h"
 
+/* Less than the call's own limit, so that there is time left for the graph to
+ * answer for the rest. */
 #define SERVERS_MS 40000 /* for all questions to servers together */
 
 const ToolField tool_agent_use_fields[] = {AGENT_BLAST_USE_ROWS, {0}};
@@ -17,6 +19,8 @@ const ToolField tool_agent_caller_fields[] = {
     {0},
 };
 
+/* The graph is needed whatever the servers say: it alone knows which symbol a
+ * place lies in. */
 Err tool_agent_blast_open(ToolCall *call, Str path, AgentBlast *ret_blast) {
   AgentBlast blast = {.file = {.call = call}, .end_ms = job_now_ms() + SERVERS_MS};
   TRY(tool_locate(call, path, &blast.file.graph.index, &blast.file.path));
@@ -27,6 +31,9 @@ Err tool_agent_blast_open(ToolCall *call, Str path, AgentBlast *ret_blast) {
   return OK;
 }
 
+/* The files in the map share the blast's graph and have only their server as
+ * their own, so that is all they give back; the graph is closed once, at the
+ * end. */
 void tool_agent_blast_close(AgentBlast *blast) {
   for (MapEntry *entry = NULL; (entry = map_next(&blast->servers, entry));) {
     AgentFile *file = entry->value;
@@ -36,6 +43,7 @@ void tool_agent_blast_close(AgentBlast *blast) {
   tool_agent_close(&blast->file);
 }
 
+/* Many symbols fail for the same reason, which is said once. */
 static void warn(AgentBlast *blast, Str warning) {
   Arena *arena = blast->file.call->job->arena;
   for (size_t i = 0; i < blast->warning_count; i++) {
@@ -45,7 +53,10 @@ static void warn(AgentBlast *blast, Str warning) {
   blast->warnings[blast->warning_count++] = warning;
 }
 
-/* A file with its server, taken once. */
+/* A file with its server, taken once. A file for which none could be had is
+ * remembered as well: the next symbol in it must not wait for the same refusal
+ * again. An error that stops the job is not forgiven, and the next step of the
+ * call ends with it. */
 static AgentFile *file_of(AgentBlast *blast, Str path) {
   AgentFile *file = map_get(&blast->servers, path);
   if (file) return file;
@@ -66,6 +77,8 @@ static AgentFile *file_of(AgentBlast *blast, Str path) {
 
 /* ---- uses ---- */
 
+/* Servers name places in no order that is promised, and the answer must not
+ * depend on it. */
 static int compare_uses(const void *a, const void *b) {
   const AgentUse *left = a, *right = b;
   int order = str_compare(left->path, right->path);
@@ -79,7 +92,9 @@ static bool is_known(const AgentUses *uses, SymbolId id) {
   return false;
 }
 
-/* `own`: the changed symbol's id; what is inside it does not count. */
+/* `own`: the changed symbol's id; what is inside it does not count. Several
+ * uses in one symbol are one user; a use at the top of a file has no symbol
+ * and is counted by itself. */
 static Err add_use(AgentBlast *blast, AgentChanged *changed, SymbolId own, Str path, uint32_t line) {
   AgentFile *file = &blast->file;
   StoreSymbol around;
@@ -92,6 +107,8 @@ static Err add_use(AgentBlast *blast, AgentChanged *changed, SymbolId own, Str p
   return OK;
 }
 
+/* Places outside of the workspace are left out: nobody could be asked to look
+ * at them. */
 static Err uses_from_server(AgentBlast *blast, AgentFile *file, TextPoint point, SymbolId own, AgentChanged *changed) {
   VerifyPlaces places;
   TRY(tool_agent_references(file, point, false, &places));
@@ -107,6 +124,8 @@ static Err uses_from_server(AgentBlast *blast, AgentFile *file, TextPoint point,
   return OK;
 }
 
+/* What reaches the symbol through an interface or a table of functions counts
+ * as a use, too: it breaks as well when the symbol changes. */
 static Err uses_from_graph(AgentBlast *blast, const StoreSymbol *symbol, AgentChanged *changed) {
   Job *job = blast->file.call->job;
   QueryTrail trail;
@@ -128,6 +147,9 @@ static Err uses_from_graph(AgentBlast *blast, const StoreSymbol *symbol, AgentCh
   return OK;
 }
 
+/* *ret_done is false when the graph has to answer. Uses that were collected
+ * before a server failed are dropped, because half of a list looks like a
+ * whole one. */
 static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, TextPoint point, AgentChanged *changed, bool *ret_done) {
   AgentFile *file = file_of(blast, changed->path);
   *ret_done = false;
@@ -144,6 +166,8 @@ static Err ask_server(AgentBlast *blast, const StoreSymbol *symbol, TextPoint po
   return OK;
 }
 
+/* Counts and orders what was found and puts it into the blast; `changed` is
+ * copied, its list stays where it is. */
 static Err finish(AgentBlast *blast, AgentChanged *changed) {
   if (changed->uses.len) qsort(changed->uses.items, changed->uses.len, sizeof(AgentUse), compare_uses);
   for (size_t i = 0; i < changed->uses.len; i++) *(changed->uses.items[i].is_test ? &changed->tests : &changed->others) += 1;
@@ -153,7 +177,9 @@ static Err finish(AgentBlast *blast, AgentChanged *changed) {
 
 /* ---- symbols ---- */
 
-/* The text of the type that a member belongs to. */
+/* The text of the type that a member belongs to. A symbol that is a type
+ * itself is looked at as it is. A source that cannot be read is no reason to
+ * fail: then nothing is known of locks. */
 static Err find_guard(AgentBlast *blast, const StoreSymbol *symbol, bool *ret_guarded) {
   AgentFile *file = &blast->file;
   StoreSymbol container = *symbol;
@@ -165,6 +191,8 @@ static Err find_guard(AgentBlast *blast, const StoreSymbol *symbol, bool *ret_gu
   return OK;
 }
 
+/* Beyond the limit symbols are only counted: each may cost a question to a
+ * server. */
 Err tool_agent_blast_symbol(AgentBlast *blast, const StoreSymbol *symbol) {
   bool done;
   if (blast->len >= AGENT_BLAST_MAX) {
@@ -190,9 +218,13 @@ static Err is_local(AgentBlast *blast, const StoreSymbol *symbol, bool *ret_loca
   return OK;
 }
 
+/* Without the graph nobody says what is exported, so the habits of names have
+ * to do. */
 static bool is_private_name(Str name) { return !name.len || name.ptr[0] == '_' || name.ptr[0] == '#'; }
 
-/* A language that the graph does not know: the server says what there is. */
+/* A language that the graph does not know: the server says what there is.
+ * Members of members are left out, and so is what cannot be asked: the graph
+ * has nothing on such a file either. */
 static Err blast_by_server(AgentBlast *blast, Str path, bool exported_only) {
   AgentFile *file = file_of(blast, path);
   LspSymbols symbols;
@@ -218,6 +250,8 @@ static Err blast_by_server(AgentBlast *blast, Str path, bool exported_only) {
   return OK;
 }
 
+/* A file that was skipped, or in which the graph found nothing, is asked of
+ * the server: its language may simply be unknown to the graph. */
 Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) {
   Job *job = blast->file.call->job;
   StoreFile file;
@@ -243,6 +277,9 @@ void tool_agent_field_use(AgentBlast *blast, Str name, Str path, uint32_t line) 
   answer_field_int(answer, "line", line);
 }
 
+/* The same users once more, in one flat list for callers that read nothing
+ * else; the limit holds for each symbol, so that one with many does not hide
+ * the others. */
 void tool_agent_add_blast(AgentBlast *blast) {
   Answer *out = blast->file.call->answer;
   answer_begin_list(out, "non_test_callers");

@@ -7,6 +7,8 @@
 #define AGENT_BLAST_MAX 200  /* symbols that are looked at */
 #define AGENT_BLAST_USES 100 /* uses of one that are named */
 
+/* One user of a changed symbol: the function or type around a use, not the use
+ * itself, because that is what a reader has to look at. */
 typedef struct AgentUse {
   Str name;      /* of the symbol it is in; empty: at the top of its file */
   Str path;
@@ -19,6 +21,7 @@ typedef struct AgentUses {
   size_t len, cap;
 } AgentUses;
 
+/* A symbol that is about to change, with all who use it. */
 typedef struct AgentChanged {
   Str name;
   Str path;
@@ -27,6 +30,9 @@ typedef struct AgentChanged {
   AgentUses uses;
   size_t tests, others; /* of uses */
 } AgentChanged;
+/* One call. Everything in it lives in the job's arena; the reader and the
+ * servers are given back by tool_agent_blast_close. Warnings are collected
+ * because many symbols meet the same trouble, and are told once at the end. */
 typedef struct AgentBlast {
   AgentFile file; /* the workspace, with its graph */
   Map servers;    /* path -> AgentFile */
@@ -39,11 +45,15 @@ typedef struct AgentBlast {
   size_t warning_count, warning_cap;
 } AgentBlast;
 
-/* `path`: any of the workspace, as the caller gave it; may be empty. */
+/* `path`: any of the workspace, as the caller gave it; may be empty. On
+ * success the blast must be closed; on an error nothing is held. */
 Err tool_agent_blast_open(ToolCall *call, Str path, AgentBlast *ret_blast) MUST_CHECK;
 void tool_agent_blast_close(AgentBlast *blast);
 /* The symbols of a file, relative to the workspace; adds. */
 Err tool_agent_blast_file(AgentBlast *blast, Str path, bool exported_only) MUST_CHECK;
+/* One symbol of the graph, with who uses it; beyond AGENT_BLAST_MAX it is only
+ * counted. What a server fails to answer is the graph's to answer and becomes
+ * a warning; an error is one of the index or of the job. */
 Err tool_agent_blast_symbol(AgentBlast *blast, const StoreSymbol *symbol) MUST_CHECK;
 /* name, file, line as fields of an open row; no words. */
 void tool_agent_field_use(AgentBlast *blast, Str name, Str path, uint32_t line);

@@ -1,10 +1,15 @@
-/* blast_radius: who uses the symbols of files that are about to change. */
+/* blast_radius: who uses the symbols of files that are about to change. Words
+ * and fields are written apart here: a reader wants a symbol with its users
+ * beneath it, the contract wants three lists. */
 #include "src/tools/agent_lsp/blast_internal.h"
 
 #include "src/base/vec.h"
 
 /* ---- the second order ---- */
 
+/* Calls alone, and of the graph alone: asking a server about every caller
+ * would take longer than a call may. A caller of several symbols is followed
+ * once; tests are not followed, since nobody calls them. */
 static Err add_transitive(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   VEC(SymbolId) seen = {0};
@@ -39,6 +44,8 @@ static Err add_transitive(AgentBlast *blast) {
 
 /* ---- the answer ---- */
 
+/* Untested means used by something and by no test. A symbol that nobody uses
+ * is not missing a test, it may be dead. */
 static bool is_kept(const AgentChanged *changed, bool untested) { return !untested || (changed->others && !changed->tests); }
 
 static void write_uses(AgentBlast *blast, const char *name, const AgentChanged *changed, bool tests) {
@@ -56,6 +63,8 @@ static void write_uses(AgentBlast *blast, const char *name, const AgentChanged *
   answer_end(out);
 }
 
+/* Both lists have the same symbols in the same order, so that callers may walk
+ * them side by side. */
 static void write_symbols(AgentBlast *blast, bool untested) {
   Answer *out = blast->file.call->answer;
   answer_begin_list(out, "changed_symbols");
@@ -168,6 +177,8 @@ static Err say(AgentBlast *blast) {
   return OK;
 }
 
+/* A file that is not there ends the call before any answer is given: a radius
+ * that silently lacks one file is taken for the whole. */
 static Err answer(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   const Json *files = tool_arg(call, "changed_files");

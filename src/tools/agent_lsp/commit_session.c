@@ -2,6 +2,7 @@
 #include "src/tools/agent_lsp/simulation_internal.h"
 #include "src/tools/kit/editing_internal.h"
 
+/* A patch is an answer, and a longer one helps nobody who reads it. */
 #define PATCH_MAX ((size_t)4 << 20)
 
 static void write_steps(AgentSimulation *simulation, const EditSteps *steps) {
@@ -25,6 +26,10 @@ static Err apply(AgentSimulation *simulation, EditPlan *plan) {
   return OK;
 }
 
+/* The plan is made from the session's texts against what is on disk now: a
+ * file that changed since the session saw it is refused there. The patch is
+ * made before anything is written, because a patch that is too long must not
+ * be discovered afterwards. The session is spent in both ways. */
 static Err commit(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   EditPlan *plan;

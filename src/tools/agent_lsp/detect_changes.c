@@ -4,7 +4,8 @@
 #include "src/query/impact/impact.h"
 
 /* Used from another package than its own, from its own alone, or by nobody but
- * tests. A package is a directory. */
+ * tests. A package is a directory. Tests do not count, because they fail
+ * loudly instead of silently. */
 static const char *risk_of(const AgentChanged *changed) {
   Str own = file_directory(changed->path);
   const char *risk = "low";
@@ -17,6 +18,8 @@ static const char *risk_of(const AgentChanged *changed) {
   return risk;
 }
 
+/* A single commit means what that commit changed, so it is spelled as the
+ * range from the one before it. */
 static Err read_diff(ToolCall *call, QueryDiff *ret_diff) {
   Str scope = tool_arg_str(call, "scope"), range = str_trim(tool_arg_str(call, "range"));
   *ret_diff = (QueryDiff){.staged = str_eq_c(scope, "staged")};
@@ -26,6 +29,8 @@ static Err read_diff(ToolCall *call, QueryDiff *ret_diff) {
   return OK;
 }
 
+/* Files that are not indexed belong into the list: they have changed although
+ * no symbol of theirs can be named. */
 static void write_files(AgentBlast *blast, const QueryChanged *changed) {
   Answer *out = blast->file.call->answer;
   Map seen;
@@ -77,6 +82,8 @@ static Err say(AgentBlast *blast, const QueryChanged *changed) {
   return OK;
 }
 
+/* A file itself is a symbol of the graph, and is left out: that it has changed
+ * is told by the list of files. */
 static Err answer(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   QueryDiff diff;

@@ -14,6 +14,8 @@ static void write_language(Answer *out, const ToolServerFound *found) {
   answer_end(out);
 }
 
+/* The first word of the command is the program as it was found, absolute: the
+ * configuration may be read by somebody with another PATH. */
 static void write_suggestion(Answer *out, const ToolServerFound *found) {
   answer_begin_row(out);
   answer_begin_list(out, "extensions");
@@ -26,6 +28,8 @@ static void write_suggestion(Answer *out, const ToolServerFound *found) {
   answer_end(out);
 }
 
+/* Works without trust, because nothing is started; without it the answer says
+ * what to do before anything can be. */
 static Err run(ToolCall *call) {
   Answer *out = call->answer;
   ToolServersFound found;

@@ -21,6 +21,8 @@ static Err read_change(AgentRunning *running, const Json *entry, LspChange *ret_
   return OK;
 }
 
+/* Nothing is told to any server until all changes have been read: a list with
+ * one wrong entry changes nothing. */
 static Err run(ToolCall *call) {
   AgentRunning running;
   const Json *given = tool_arg(call, "changes");

@@ -2,6 +2,9 @@
  * what they need by themselves; a text that is not on disk is shown here. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* A text that was given stays in the place of the file's until the document is
+ * closed, for all questions of this client and nobody else's; without one the
+ * file's own text is shown again. */
 static Err answer_open(AgentFile *file) {
   ToolCall *call = file->call;
   const Json *text = tool_arg(call, "text");

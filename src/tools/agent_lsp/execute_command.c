@@ -2,6 +2,8 @@
  * business: it may change files. */
 #include "src/tools/agent_lsp/servers_internal.h"
 
+/* Asked before anything is sent: servers answer unknown commands in many ways,
+ * some with silence. */
 static bool has_command(Job *job, LspServer *server, Str command) {
   const Json *commands = json_get_path(lsp_server_capabilities(job, server), "executeCommandProvider.commands");
   for (size_t i = 0; json_is(commands, JSON_ARRAY) && i < commands->count; i++) {
@@ -10,6 +12,8 @@ static bool has_command(Job *job, LspServer *server, Str command) {
   return false;
 }
 
+/* Names come from the server and are shown as such; the buffer's bound keeps a
+ * server with thousands of them from filling the error. */
 static Err fail_unknown(AgentRunning *running, Str command) {
   Job *job = running->call->job;
   Buf names;
@@ -25,6 +29,8 @@ static Err fail_unknown(AgentRunning *running, Str command) {
                   STR_ARG(str_shown(job->arena, command, 200)), STR_ARG(names.len ? buf_str(&names) : STR("none")));
 }
 
+/* Marked as writing whatever the command is called: nobody but the server
+ * knows what it changes, and it must not run twice after a crash. */
 static Err execute(AgentRunning *running, LspServer *server) {
   ToolCall *call = running->call;
   Buf text;
@@ -43,6 +49,8 @@ static Err execute(AgentRunning *running, LspServer *server) {
   return OK;
 }
 
+/* The arguments have no table, so what a table would check is checked here,
+ * with the same limits. */
 static Err run(ToolCall *call) {
   AgentRunning running;
   Str command = json_get_str(call->args, STR("command"), STR_EMPTY);

@@ -6,10 +6,15 @@
 
 #include "src/base/vec.h"
 
+/* The answer is an overview: of each piece as much as fits beside the others.
+ * The tools named in the hint show the rest. */
 #define CALLERS_MAX 10
 #define FILES_MAX 5
 #define SOURCE_LINES 200
 
+/* One call. `symbol` is where it is defined, which may be another file than
+ * the one that was named; name empty: not found. `used_graph`: some piece came
+ * from the graph, which the answer says. */
 typedef struct Exploring {
   AgentFile *file;
   TextPoint point;
@@ -19,6 +24,8 @@ typedef struct Exploring {
 
 /* ---- what it is ---- */
 
+/* What the server shows on hovering, else what the symbol's own entry says;
+ * the field is there even when both are silent, as the contract promises. */
 static Err add_type(Exploring *exploring) {
   AgentFile *file = exploring->file;
   LspAt at = {.server = file->server, .path = file->path, .point = exploring->point};
@@ -31,6 +38,7 @@ static Err add_type(Exploring *exploring) {
   return OK;
 }
 
+/* Read from disk, in the file where the symbol is defined. */
 static void add_source(Exploring *exploring) {
   ToolCall *call = exploring->file->call;
   const LspSymbol *symbol = &exploring->symbol;
@@ -54,6 +62,8 @@ static void add_source(Exploring *exploring) {
 
 /* ---- who uses it ---- */
 
+/* All callers are looked at even when few are shown: how many of them are
+ * tests is asked of all. */
 static Err add_callers(Exploring *exploring) {
   AgentFile *file = exploring->file;
   ToolCall *call = file->call;
@@ -87,6 +97,7 @@ static Err add_callers(Exploring *exploring) {
   return OK;
 }
 
+/* Uses in one file. */
 typedef struct Count {
   Str path;
   size_t uses;
@@ -102,11 +113,15 @@ static int compare_counts(const void *a, const void *b) {
   return str_compare(left->path, right->path);
 }
 
+/* Both sources name places file by file, so the last entry is the only one to
+ * compare with. */
 static void count_use(Arena *arena, Counts *counts, Str path) {
   if (!counts->len || !str_eq(vec_last(counts)->path, path)) *vec_add(arena, counts) = (Count){.path = path};
   vec_last(counts)->uses++;
 }
 
+/* A caller may use the symbol at several sites; an edge without a count of
+ * them is one. */
 static Err graph_uses(Exploring *exploring, Counts *counts, size_t *ret_total) {
   AgentFile *file = exploring->file;
   StoreSymbol symbol;
@@ -134,6 +149,8 @@ static Err server_uses(Exploring *exploring, Counts *counts, size_t *ret_total) 
   return OK;
 }
 
+/* The graph takes the place of a server that cannot answer, not only of one
+ * that is missing. */
 static Err add_uses(Exploring *exploring) {
   AgentFile *file = exploring->file;
   ToolCall *call = file->call;
@@ -173,7 +190,10 @@ static Err find_definition(Exploring *exploring, Str *path, TextPoint *point) {
   return OK;
 }
 
-/* The symbol that a place is about: defined there or used there. */
+/* The symbol that a place is about: defined there or used there. The
+ * definition may lie in another file; the functions that look around a place
+ * read it from `file`, so the path is exchanged for the time of the question
+ * and put back whatever comes of it. */
 static Err find_symbol(Exploring *exploring) {
   AgentFile *file = exploring->file;
   Str own = file->path, path = own;
@@ -195,6 +215,8 @@ static Err find_symbol(Exploring *exploring) {
   return err;
 }
 
+/* The order is the one a reader needs: what it is, what it does, who relies on
+ * it. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Exploring exploring = {.file = file};

@@ -5,13 +5,17 @@
 
 /* ---- calls that are run elsewhere ---- */
 
+/* A caller that hands the function to a thread, task or timer instead of
+ * calling it in its own time. */
 typedef struct Started {
   const LspRelative *caller;
   Str pattern;
   uint32_t line;
 } Started;
 
-/* Looks around the sites of one caller. */
+/* Looks around the sites of one caller. The first site that is seen to do so
+ * is enough; a caller outside of the workspace has no text that may be
+ * read. */
 static bool find_start(AgentFile *file, const LspRelative *caller, Started *ret_started) {
   if (caller->symbol.location.is_outside) return false;
   const QuerySource *source = tool_source(file->call, &file->graph, caller->symbol.location.path);
@@ -25,6 +29,8 @@ static bool find_start(AgentFile *file, const LspRelative *caller, Started *ret_
   return false;
 }
 
+/* The row has the whole caller as fields, which a reader has seen above
+ * already; its words are one line. */
 static void add_concurrent(AgentFile *file, const LspRelatives *callers) {
   Answer *answer = file->call->answer;
   size_t count = 0;
@@ -55,6 +61,8 @@ static void add_concurrent(AgentFile *file, const LspRelatives *callers) {
 
 /* ---- the answer ---- */
 
+/* Callers and callees are written by the same code; these are the names that
+ * differ. */
 typedef struct Side {
   const char *count, *name, *end; /* fields: how many, the list, the other end of a call */
   const char *title;
@@ -90,6 +98,8 @@ static void add_side(AgentFile *file, const Side *side, const LspRelatives *rela
   answer_more(answer, relatives->len - answer_end_list(answer), "");
 }
 
+/* Without a function at the place there are no counts at all, so that nobody
+ * takes a zero for "nobody calls it". */
 static Err say(AgentFile *file, const VerifyCalls *calls, bool incoming, bool outgoing) {
   ToolCall *call = file->call;
   bool marks = tool_arg_bool(call, "cross_concurrent");
@@ -110,6 +120,8 @@ typedef struct Sides {
   bool incoming, outgoing;
 } Sides;
 
+/* The alias shares the table, and with it the argument, but means callers
+ * alone whatever the argument says. */
 static Sides sides_of(ToolCall *call) {
   Str direction = tool_arg_str(call, "direction");
   bool is_alias = call->tool->alias_of;

@@ -1,6 +1,7 @@
 /* find_references: every use of the symbol at a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* The count is of all of them, also where the list is cut. */
 static Err answer(AgentFile *file) {
   static const AgentSaying saying = {"Nothing refers to what stands there.",
                                      "blast_radius splits them into tests and other callers, rename_symbol changes them all."};

@@ -4,6 +4,8 @@
 #include "src/base/vec.h"
 #include "src/query/names/names.h"
 
+/* Of the graph, and of the list in the answer. Servers may name more, which
+ * are counted. */
 #define SYMBOLS_MAX 200
 
 typedef struct Found {
@@ -17,7 +19,10 @@ typedef struct FoundList {
 
 /* ---- looking ---- */
 
-/* What the graph has too is the server's to explain. */
+/* What the graph has too is the server's to explain. Servers give a symbol's
+ * place either as its name or as the whole of it, so the graph's name has to
+ * lie within the lines of the server's. The graph's entry stays and only gains
+ * the server, since its place is exact. */
 static void add_found(Arena *arena, FoundList *found, const LspSymbol *symbol, LspServer *server) {
   for (size_t i = 0; i < found->len; i++) {
     LspSymbol *known = &found->items[i].symbol;
@@ -31,6 +36,7 @@ static void add_found(Arena *arena, FoundList *found, const LspSymbol *symbol, L
   *vec_add(arena, found) = (Found){*symbol, server};
 }
 
+/* A server that fails is left out: the graph has answered already. */
 static Err ask_servers(AgentFile *file, const AgentServers *servers, Str query, FoundList *found) {
   Job *job = file->call->job;
   for (size_t i = 0; i < servers->len; i++) {
@@ -43,6 +49,9 @@ static Err ask_servers(AgentFile *file, const AgentServers *servers, Str query, 
   return OK;
 }
 
+/* Names that are merely similar are not taken: who gets a list believes that
+ * it asked for these. No name at all means all of them, as the protocol has
+ * it. */
 static Err ask_graph(AgentFile *file, Str query, FoundList *found) {
   Job *job = file->call->job;
   QueryNamedList all = {0};
@@ -90,6 +99,7 @@ static TextPoint name_of(AgentFile *file, const LspSymbol *symbol) {
   return column > start.column ? (TextPoint){start.line, column} : start;
 }
 
+/* What the graph knows of the symbol stands where no server explains it. */
 static Err hover_of(AgentFile *file, const Found *found, Str *ret_hover) {
   Job *job = file->call->job;
   LspHover hover = {0};
@@ -103,6 +113,8 @@ static Err hover_of(AgentFile *file, const Found *found, Str *ret_hover) {
   return OK;
 }
 
+/* Only the window that was asked for is explained, because every explanation
+ * is a question to a server. */
 static Err enrich(AgentFile *file, const FoundList *found) {
   ToolCall *call = file->call;
   size_t offset = (size_t)tool_arg_int(call, "offset"), limit = (size_t)tool_arg_int(call, "limit");

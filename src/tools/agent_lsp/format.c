@@ -6,6 +6,8 @@ static LspFormatOptions options_of(const ToolCall *call) {
   return (LspFormatOptions){.tab_size = (int)tool_arg_int(call, "tab_size"), .insert_spaces = tool_arg_bool(call, "insert_spaces")};
 }
 
+/* A server answers for one file, but its edits come in the form that may hold
+ * several; all of them are given. */
 static void write_edits(AgentFile *file, const LspEdit *edit) {
   Answer *out = file->call->answer;
   size_t count = 0;

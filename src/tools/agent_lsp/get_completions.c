@@ -1,9 +1,13 @@
 /* get_completions: what could be written at a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* A program that completes wants many and filters them itself, a reader a
+ * screen of them. */
 #define FIELDS_MAX 500
 #define LINES_MAX 100
 
+/* Beyond the lines that are shown the same row is made with its words left
+ * out. */
 static void add_one(Answer *answer, const LspCompletion *one, bool is_shown) {
   answer_begin_row(answer);
   if (!is_shown) answer_begin_fields(answer);
@@ -23,6 +27,8 @@ static void add_one(Answer *answer, const LspCompletion *one, bool is_shown) {
   answer_end(answer);
 }
 
+/* Incomplete means to a program that it has to ask again when more was typed,
+ * which holds also where we cut the list. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspAt at;

@@ -1,10 +1,16 @@
-/* get_cross_repo_references: who uses a library's symbol in other projects. */
+/* get_cross_repo_references: who uses a library's symbol in other projects.
+ * The other projects are added to the server's folders for the time of the
+ * call and taken out again. A server reads what it is given in its own time,
+ * so its silence on a project proves nothing: such projects are reported
+ * apart, with what the text and the graphs say of them. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
 #include "src/base/vec.h"
 #include "src/os/file.h"
 #include "src/query/search/search.h"
 
+/* Lines of one project on which the name stands, which are evidence and not an
+ * answer. */
 #define CANDIDATES_MAX 50
 
 typedef struct Consumer {
@@ -13,6 +19,8 @@ typedef struct Consumer {
   bool is_added; /* by this call: to be removed again */
 } Consumer;
 
+/* One call: the library's file, the projects that could be had, and why others
+ * could not. */
 typedef struct Crossing {
   AgentFile *file;
   Consumer *items;
@@ -22,13 +30,16 @@ typedef struct Crossing {
   QueryPackages packages; /* that it is imported from */
 } Crossing;
 
+/* A project that cannot be had is no reason to withhold the others. */
 static void warn(Crossing *crossing, Str root, Str why) {
   Arena *arena = crossing->file->call->job->arena;
   *vec_add(arena, &crossing->warnings) = str_format(arena, "%.*s: %.*s", STR_ARG(str_shown(arena, root, TOOL_SHOWN_NAME)), STR_ARG(why));
 }
 
 /* Another project is another workspace: it must be allowed and trusted by
- * itself before a server reads it. */
+ * itself before a server reads it. The call's workspace is changed for the
+ * time of the question only; call->repo is put back on every path. Without a
+ * server nothing of the project is run, and reading it needs no trust. */
 static Err check_root(ToolCall *call, Str given, bool needs_trust, Consumer *ret_consumer) {
   ToolServersFound found = {0};
   Index *index;
@@ -43,6 +54,8 @@ static Err check_root(ToolCall *call, Str given, bool needs_trust, Consumer *ret
   return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(ret_consumer->root));
 }
 
+/* Somebody else may have added the project before. It is then theirs, and is
+ * not taken away at the end. */
 static bool has_folder(Crossing *crossing, Str root) {
   size_t count;
   Str *folders = lsp_server_folders(crossing->file->call->job->arena, crossing->file->server, &count);
@@ -52,6 +65,8 @@ static bool has_folder(Crossing *crossing, Str root) {
   return false;
 }
 
+/* An error of the project becomes a warning; one that stops the job ends the
+ * call. */
 static Err add_root(Crossing *crossing, Str given) {
   Job *job = crossing->file->call->job;
   Consumer consumer = {.root = given};
@@ -70,6 +85,9 @@ static Err add_root(Crossing *crossing, Str given) {
   return OK;
 }
 
+/* Runs on every way out, also after an error, because the server outlives the
+ * call and others would be answered with these folders in it. Its own errors
+ * are forgiven: the server is gone, and its folders with it. */
 static void remove_roots(Crossing *crossing) {
   Job *job = crossing->file->call->job;
   for (size_t i = 0; i < crossing->len; i++) {
@@ -93,6 +111,8 @@ static void add_use(AgentFile *file, const LspLocation *location) {
   answer_end(answer);
 }
 
+/* Locations in the library's own workspace have relative paths and belong to
+ * no consumer, even where one project lies inside of the other. */
 static bool is_in(const LspLocation *location, const Consumer *consumer) {
   Str rest;
   return location->is_outside && file_beneath(consumer->root, location->path, &rest);
@@ -154,6 +174,7 @@ static Err say_candidates(Crossing *crossing, const Consumer *consumer) {
   return OK;
 }
 
+/* One use is enough to show that the server has read the project. */
 static bool is_used(const LspLocations *all, const Consumer *consumer) {
   for (size_t i = 0; i < all->len; i++) {
     if (is_in(&all->items[i], consumer)) return true;
@@ -161,6 +182,8 @@ static bool is_used(const LspLocations *all, const Consumer *consumer) {
   return false;
 }
 
+/* The list is named after the project's root, as the contract has it; a
+ * project without uses has an empty one. */
 static void say_consumer(Crossing *crossing, const LspLocations *all, const Consumer *consumer) {
   ToolCall *call = crossing->file->call;
   size_t count = 0;
@@ -227,6 +250,8 @@ static Err ask(AgentFile *file, TextPoint point, LspLocations *ret_all) {
   return OK;
 }
 
+/* The point is checked before any project is opened: a mistake in the
+ * arguments must not cost the start of several indexes. */
 static Err cross(Crossing *crossing) {
   AgentFile *file = crossing->file;
   const Json *roots = tool_arg(file->call, "consumer_roots");

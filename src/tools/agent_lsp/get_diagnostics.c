@@ -4,6 +4,8 @@
 
 #define WAIT_MS 10000 /* for a server that is still reading the file */
 
+/* What is counted while files are written; the sum stands at the end of the
+ * answer. */
 typedef struct Report {
   AgentFile *file;
   bool by_symbol;
@@ -13,6 +15,8 @@ typedef struct Report {
 
 /* ---- one diagnostic ---- */
 
+/* Places that explain a diagnostic are for programs; a reader gets the
+ * message, which usually names them. */
 static void add_related(AgentFile *file, const LspDiagnostic *one) {
   Answer *answer = file->call->answer;
   answer_begin_fields(answer);
@@ -59,7 +63,8 @@ static void add_one(AgentFile *file, Str path, const LspDiagnostic *one, const c
 
 /* ---- by symbol ---- */
 
-/* The innermost one around a diagnostic; NULL: none. */
+/* The innermost one around a diagnostic; NULL: none. Of two of the same depth
+ * the later one wins: it begins nearer to the place. */
 static const LspSymbol *owner_of(const LspSymbols *symbols, const LspDiagnostic *one) {
   const LspSymbol *best = NULL;
   uint32_t byte = one->range.start_byte;
@@ -71,6 +76,9 @@ static const LspSymbol *owner_of(const LspSymbols *symbols, const LspDiagnostic 
   return best;
 }
 
+/* The group of the diagnostic `first` and all later ones with the same owner.
+ * Groups stand in the order of their first diagnostics, so that the answer
+ * does not depend on addresses. */
 static void write_group(AgentFile *file, Str path, const LspDiagnostics *all, const LspSymbol **owners, size_t first) {
   ToolCall *call = file->call;
   const LspSymbol *owner = owners[first];
@@ -111,6 +119,9 @@ static Err write_symbols(AgentFile *file, Str path, const LspDiagnostics *all) {
 
 /* ---- files ---- */
 
+/* A severity that the protocol does not know counts as an error: better one
+ * too many than one that is missed. What is not current is said of each file,
+ * because a clean list from before the last change looks like success. */
 static Err write_file(Report *report, Str path, int64_t wait_ms) {
   AgentFile *file = report->file;
   ToolCall *call = file->call;
@@ -167,7 +178,9 @@ static Err answer(AgentFile *file) {
   return OK;
 }
 
-/* All files that some server has said something about. */
+/* All files that some server has said something about. Nothing is waited for:
+ * files were looked at before, and a server that is still busy with one is
+ * said to be. */
 static Err write_all(AgentRunning *running, Report *report) {
   ToolCall *call = running->call;
   for (size_t i = 0; i < running->len; i++) {
@@ -184,6 +197,8 @@ static Err write_all(AgentRunning *running, Report *report) {
   return OK;
 }
 
+/* Has no file, so a bare one is made for the functions that write places; it
+ * takes no server of its own, and the list of running ones gives them back. */
 static Err run_all(ToolCall *call) {
   AgentRunning running;
   TRY(tool_agent_running_open(call, STR_EMPTY, &running));

@@ -1,6 +1,8 @@
 /* get_document_highlights: where else in its file a symbol stands. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* The protocol's numbers; 1 and whatever it does not know is a mere
+ * occurrence. */
 static const char *kind_name(int kind) { return kind == 3 ? "write" : kind == 2 ? "read" : "text"; }
 
 static void add_one(AgentFile *file, const LspHighlight *one) {

@@ -10,10 +10,13 @@
 #define EACH_MAX 20 /* callers and callees of one symbol */
 #define EACH_SHOWN 8 /* of them in the text */
 
+/* By the contents alone, so that a file that was written again with the same
+ * text counts as unchanged. */
 static Str etag_of(Arena *arena, Str text) { return str_format(arena, "%016llx", (unsigned long long)hash_str(text)); }
 
 /* ---- from the graph ---- */
 
+/* `tests`: 1 for tests alone, 0 for others alone, -1 for both. */
 static void write_entries(AgentFile *file, const char *name, const QueryTrailGroup *group, int tests) {
   Answer *out = file->call->answer;
   answer_begin_list(out, name);
@@ -30,6 +33,8 @@ static void write_entries(AgentFile *file, const char *name, const QueryTrailGro
   answer_end(out);
 }
 
+/* The text counts all of them and names the first few; a file of many symbols
+ * would otherwise be longer than itself. */
 static void say_entries(ToolCall *call, const char *title, const QueryTrailGroup *group) {
   Answer *answer = call->answer;
   if (!group->total) return;
@@ -70,6 +75,8 @@ static Err add_symbol(AgentFile *file, const StoreSymbol *symbol) {
   return OK;
 }
 
+/* Locals and parameters are left out: nobody outside of their function can
+ * depend on them. */
 static Err add_symbols(AgentFile *file, const StoreFile *stored) {
   ToolCall *call = file->call;
   StoreSymbols symbols;
@@ -117,6 +124,9 @@ static Err add_imports(AgentFile *file, const StoreFile *stored) {
 
 /* ---- from the server ---- */
 
+/* The server is taken only here, because the graph answers for most files and
+ * starting one takes seconds. Whoever called closes the file and with it the
+ * server. */
 static Err add_from_server(AgentFile *file) {
   ToolCall *call = file->call;
   LspSymbols symbols;
@@ -145,6 +155,8 @@ static Err add_from_server(AgentFile *file) {
 
 /* ---- the answer ---- */
 
+/* The tag is compared before anything else is asked: answering "unchanged" is
+ * what it is there for, and must be cheap. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   StoreFile stored;

@@ -1,6 +1,7 @@
 /* get_inlay_hints: types and parameter names that are not written. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* The protocol's numbers; hints without one are of the server's own making. */
 static const char *kind_name(int kind) { return kind == 1 ? "type" : kind == 2 ? "parameter" : "other"; }
 
 static void add_one(Answer *answer, const LspHint *one) {

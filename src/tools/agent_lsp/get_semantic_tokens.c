@@ -1,6 +1,8 @@
 /* get_semantic_tokens: what each word of a range is. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* The word itself is shown beside what it is, since a reader has only a line
+ * and a column otherwise. */
 static void add_one(Answer *answer, const Text *text, const LspToken *token) {
   TextPoint at = token->range.start;
   answer_begin_row(answer);

@@ -2,7 +2,8 @@
  * follow from it. */
 #include "src/tools/agent_lsp/servers_internal.h"
 
-/* Tools that need nothing of a server are supported by all. */
+/* Tools that need nothing of a server are supported by all. They are in
+ * neither list: the question is what this server changes. */
 static void write_tools(ToolCall *call, LspServer *server, const ToolList *tools, const char *name, bool supported) {
   answer_begin_list(call->answer, name);
   for (size_t i = 0; i < tools->count; i++) {
@@ -22,6 +23,9 @@ static void write_server(AgentRunning *servers, LspServer *server, const ToolLis
   answer_end(call->answer);
 }
 
+/* All tools are looked at, listed or not, because the capabilities are the
+ * server's and not the client's. The list holds tools that were added at run
+ * time and must be given back. */
 static Err run(ToolCall *call) {
   AgentRunning servers;
   TRY(tool_agent_running_open(call, STR_EMPTY, &servers));

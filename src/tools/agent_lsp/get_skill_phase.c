@@ -10,6 +10,8 @@ static void write_names(Answer *answer, const char *key, const char *names, cons
   answer_end(answer);
 }
 
+/* Refused calls are part of the history: a client sees from it why it did not
+ * get further. */
 static void write_steps(Answer *answer, const ToolPhaseStatus *status) {
   answer_begin_list(answer, "history");
   for (size_t i = 0; i < status->step_count; i++) {
@@ -36,6 +38,8 @@ static void write_active(Answer *answer, const ToolPhaseStatus *status) {
   write_steps(answer, status);
 }
 
+/* Without a skill the names of those that can be activated are told instead,
+ * which is what a client needs next. */
 void tool_agent_write_phase(ToolCall *call) {
   ToolPhaseStatus status = tool_phases_status(call->job, tool_registry_phases(call->scope->registry));
   answer_field_bool(call->answer, "active", status.skill != NULL);

@@ -5,6 +5,8 @@
 #include "src/os/process.h"
 #include "src/query/source/source.h"
 
+/* Some of these tools load the whole package before they say a word; a
+ * language server may answer instead when they take longer. */
 #define TIMEOUT_MS 10000
 #define OUTPUT_MAX ((size_t)1 << 20)
 #define USES_MAX 10 /* of a name at which the server is asked */
@@ -15,7 +17,9 @@ typedef struct Documentation {
   Str error;
 } Documentation;
 
-/* Names only: never an option, a path or a shell's sign. */
+/* Names only: never an option, a path or a shell's sign. The name becomes a
+ * word of a command line, where a leading dash would be an option and a
+ * leading dot or slash a file. */
 static bool is_name(Str symbol) {
   if (!symbol.len || symbol.ptr[0] == '-' || symbol.ptr[0] == '.' || symbol.ptr[0] == '/') return false;
   for (size_t i = 0; i < symbol.len; i++) {
@@ -27,7 +31,9 @@ static bool is_name(Str symbol) {
   return true;
 }
 
-/* Without colour codes and the overstrikes of terminals. */
+/* Without colour codes and the overstrikes of terminals. A terminal's bold is
+ * a letter, a step back and the letter again. A sequence that never ends takes
+ * the rest of the text with it, and no more. */
 static Str plain(Arena *arena, Str text) {
   Buf out;
   buf_init(&out, arena, OUTPUT_MAX);
@@ -102,7 +108,9 @@ static Err look_up(ToolCall *call, Str language, Str symbol, Str directory, Docu
   return OK;
 }
 
-/* The server's hover on the first use of the name of which it knows something. */
+/* The server's hover on the first use of the name of which it knows something.
+ * The text may have the name inside of longer words, in comments and strings,
+ * where a server knows nothing; hence several tries and a bound on them. */
 static Err hover_on(AgentFile *file, Str name, Str *ret_text) {
   Text text;
   LspHover hover = {0};
@@ -119,6 +127,7 @@ static Err hover_on(AgentFile *file, Str name, Str *ret_text) {
   return OK;
 }
 
+/* Only with a file: a server is asked about places. */
 static Err ask_hover(ToolCall *call, Str symbol, Documentation *documentation) {
   AgentFile file;
   Str path = tool_arg_str(call, "file_path"), name = symbol;
@@ -135,6 +144,8 @@ static Err ask_hover(ToolCall *call, Str symbol, Documentation *documentation) {
   return err;
 }
 
+/* Asked for every language, also for those without a tool: whether a command
+ * is run must not depend on a table. */
 static Err check_trust(ToolCall *call, Index **ret_index) {
   ToolServersFound found = {0};
   Str none;
@@ -146,6 +157,8 @@ static Err check_trust(ToolCall *call, Index **ret_index) {
                   "it, run: fathom trust '%.*s'. Without: symbol shows documentation from the graph", STR_ARG(root), STR_ARG(root));
 }
 
+/* The field `error` keeps what the tool said even where a server could answer
+ * instead: it tells why the answer is a hover. */
 static void say(ToolCall *call, const Documentation *documentation, const char *source) {
   Arena *arena = call->job->arena;
   bool is_markdown = str_eq_c(tool_arg_str(call, "format"), "markdown");
@@ -165,6 +178,8 @@ static void say(ToolCall *call, const Documentation *documentation, const char *
   if (!text.len) tool_agent_hint(call, "inspect_symbol asks the language server at a place, symbol the graph.");
 }
 
+/* The directory is the file's own, because these tools find the module they
+ * document by where they are started. */
 static Err run(ToolCall *call) {
   Str symbol = str_trim(tool_arg_str(call, "symbol")), path = tool_arg_str(call, "file_path");
   Documentation documentation = {0};

@@ -1,6 +1,8 @@
 /* get_symbol_source: the text of the innermost symbol around a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* The server decides what is innermost where there is one, and the graph
+ * otherwise; the text is read from disk in both cases, as it is now. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   TextPoint point;

@@ -1,5 +1,7 @@
 /* get_tests_for_file: the tests of a source file, by how test files are named
- * and by what the graph says reaches it. Needs no server. */
+ * and by what the graph says reaches it. Needs no server. The two ways find
+ * different things: names find tests that load the code in a manner the graph
+ * does not see, the graph finds tests that are named after something else. */
 #include "src/base/vec.h"
 #include "src/query/impact/impact.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
@@ -19,12 +21,15 @@ typedef struct Tests {
   size_t command_count;
 } Tests;
 
+/* How near two files lie to each other. */
 static size_t shared_prefix(Str a, Str b) {
   size_t i = 0;
   while (i < a.len && i < b.len && a.ptr[i] == b.ptr[i]) i++;
   return i;
 }
 
+/* A file that both ways find is one row that says so. Pointers into the list
+ * are used at once, since the next one may move it. */
 static Found *add(Arena *arena, Tests *tests, Str path, Str source) {
   for (size_t i = 0; i < tests->found.len; i++) {
     if (str_eq(tests->found.items[i].path, path)) return &tests->found.items[i];
@@ -43,6 +48,8 @@ static Err find_by_name(AgentFile *file, Tests *tests) {
   return OK;
 }
 
+/* Begins at the file's own symbol, which stands for everything in it. Commands
+ * that run the tests are made from what was reached. */
 static Err find_by_graph(AgentFile *file, Tests *tests) {
   Job *job = file->call->job;
   StoreFile stored;

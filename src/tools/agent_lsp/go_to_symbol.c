@@ -7,11 +7,14 @@
 
 #define SHOWN_MAX 20
 
+/* "c" of "a.b.c". */
 static Str leaf_of(Str symbol_path) {
   size_t dot = str_find_last_byte(symbol_path, '.');
   return dot == STR_NONE ? symbol_path : str_slice(symbol_path, dot + 1, symbol_path.len);
 }
 
+/* "b" of "a.b.c": servers tell the innermost container only, so what is before
+ * it cannot be compared. */
 static Str parent_of(Str symbol_path) {
   size_t dot = str_find_last_byte(symbol_path, '.');
   return dot == STR_NONE ? STR_EMPTY : leaf_of(str_slice(symbol_path, 0, dot));
@@ -27,6 +30,8 @@ static Err has_language(AgentFile *file, FileId id, Str language, bool *ret_has)
   return OK;
 }
 
+/* Only distinct targets count: the rest of the list are declarations and
+ * overloads of the same ones. */
 static Err ask_graph(AgentFile *file, Str symbol_path, Str language, LspLocations *locations, QueryTargets *ret_targets) {
   Job *job = file->call->job;
   QueryTarget target = {.name = symbol_path};
@@ -41,7 +46,9 @@ static Err ask_graph(AgentFile *file, Str symbol_path, Str language, LspLocation
 }
 
 /* Symbols of that very name; of a dotted one only those in its parent, where
- * the server says what they are in. */
+ * the server says what they are in. First those whose container is the parent;
+ * if there is none, those of which the server does not say what they are in.
+ * One with another container is never meant. */
 static void keep_fitting(Job *job, const LspSymbols *symbols, Str symbol_path, LspLocations *locations) {
   Str leaf = leaf_of(symbol_path), parent = parent_of(symbol_path);
   for (int pass = parent.len ? 0 : 1; pass < 2 && !locations->len; pass++) {
@@ -55,6 +62,8 @@ static void keep_fitting(Job *job, const LspSymbols *symbols, Str symbol_path, L
   }
 }
 
+/* The server is lent to the file for the time of the question, because waiting
+ * goes through it; the list holds it and gives it back. */
 static Err ask_servers(AgentFile *file, const AgentServers *servers, Str symbol_path, LspLocations *locations) {
   Job *job = file->call->job;
   for (size_t i = 0; i < servers->len; i++) {
@@ -83,6 +92,8 @@ static Err say(AgentFile *file, const LspLocations *locations, const QueryTarget
   return OK;
 }
 
+/* Servers only where the graph has nothing: its answer is immediate and exact
+ * about names. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Str symbol_path = str_trim(tool_arg_str(call, "symbol_path")), language = tool_arg_str(call, "language");

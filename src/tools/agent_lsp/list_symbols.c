@@ -3,7 +3,8 @@
 
 #define LEVELS 4 /* of the tree; what lies deeper is among the last */
 
-/* Flat with depths, into nested `children`. */
+/* Flat with depths, into nested `children`. Leaves two things open, the row
+ * and its list of children; whoever closes a symbol ends both. */
 static void open_symbol(AgentFile *file, const LspSymbol *symbol) {
   Answer *answer = file->call->answer;
   answer_begin_row(answer);
@@ -12,6 +13,9 @@ static void open_symbol(AgentFile *file, const LspSymbol *symbol) {
   answer_begin_list(answer, "children");
 }
 
+/* The server's list is flat and in the order of the text, each symbol with its
+ * depth. A symbol may be deeper than the one before it by one at most; where a
+ * server skips levels it is put beneath the last one that is open. */
 static void add_tree(AgentFile *file, const LspSymbols *symbols) {
   Answer *answer = file->call->answer;
   answer_begin_fields(answer);
@@ -51,6 +55,8 @@ static void add_outline(Answer *answer, const LspSymbols *symbols, bool is_field
   answer_end(answer);
 }
 
+/* The whole text is read only to say how much smaller the answer is than the
+ * file. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   LspSymbols symbols;

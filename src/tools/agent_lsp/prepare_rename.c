@@ -1,7 +1,9 @@
 /* prepare_rename: whether a rename is possible at a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
-/* A server that refuses gives its reason as an error: that is an answer. */
+/* A server that refuses gives its reason as an error: that is an answer.
+ * Whether it can rename at all is asked first, so that a server without the
+ * ability is not mistaken for a place that cannot be renamed. */
 static Err ask(AgentFile *file, const LspAt *at, LspRenamePlace *ret_place, Str *ret_reason) {
   Job *job = file->call->job;
   TRY(lsp_server_need(job, file->server, "textDocument/rename", file->path));

@@ -1,7 +1,9 @@
 /* preview_edit: what one edit would break, in one call. */
 #include "src/tools/agent_lsp/simulation_internal.h"
 
-/* On top of a session's edits, which it leaves as they are, or of the disk. */
+/* On top of a session's edits, which it leaves as they are, or of the disk. A
+ * session is copied under its lock and given back at once: judging takes
+ * seconds, in which others may go on with it. */
 static Err open(ToolCall *call, AgentSimulation *ret_simulation) {
   if (!tool_arg_str(call, "session_id").len) {
     TRY(tool_agent_simulation_open(call, tool_arg_str(call, "file_path"), ret_simulation));
@@ -15,6 +17,8 @@ static Err open(ToolCall *call, AgentSimulation *ret_simulation) {
   return OK;
 }
 
+/* Nothing of it survives the call: the session is a copy or was never
+ * anybody's, and goes with its release. */
 static Err preview(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   EditPlaced placed;

@@ -7,6 +7,8 @@
 
 /* ---- what is left out ---- */
 
+/* A pattern may be written against the path in the workspace, the name alone
+ * or the absolute path: callers do not say which they mean. */
 static bool matches_one(AgentFile *file, Str glob, Str path) {
   return glob_match(glob, path, 0) || glob_match(glob, file_name(path), 0) ||
          glob_match(glob, tool_agent_absolute(file, path), 0);
@@ -20,13 +22,15 @@ static bool is_excluded(AgentFile *file, Str path) {
   return false;
 }
 
+/* What is no path cannot match a pattern and stays. */
 static bool is_excluded_uri(AgentFile *file, Str uri) {
   Str path, relative;
   if (!lsp_uri_to_path(file->call->job->arena, uri, &path)) return false;
   return is_excluded(file, file_beneath(index_root(file->graph.index), path, &relative) ? relative : path);
 }
 
-/* One of documentChanges: a text document's edits, or a change of a file. */
+/* One of documentChanges: a text document's edits, or a change of a file. A
+ * file that is moved is judged by where it was. */
 static bool is_excluded_change(AgentFile *file, const Json *change) {
   const Json *document = json_get(change, STR("textDocument"));
   Str uri = json_get_str(document ? document : change, STR("uri"), json_get_str(change, STR("oldUri"), STR_EMPTY));
@@ -47,7 +51,9 @@ static void spell_kept(AgentFile *file, JsonWriter *out, const Json *changes) {
   else json_end_array(out);
 }
 
-/* The server's WorkspaceEdit without what is excluded, else word for word. */
+/* The server's WorkspaceEdit without what is excluded, else word for word. It
+ * is kept in the server's own form, because it is meant to be given to
+ * apply_edit or an editor, with members that we do not know. */
 static Err spell_edit(AgentFile *file, const Json *raw, Str *ret_edit) {
   Buf buf;
   JsonWriter out;
@@ -70,10 +76,14 @@ static Err spell_edit(AgentFile *file, const Json *raw, Str *ret_edit) {
 
 /* ---- the answer ---- */
 
+/* `confirm` counts what the server marked as doubtful, both whole files and
+ * single edits. */
 typedef struct Tally {
   size_t files, edits, excluded, confirm;
 } Tally;
 
+/* The preview shows the line as it is now beside what would be put there, so
+ * that a wrong place can be seen. */
 static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
   static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
   ToolCall *call = file->call;
@@ -126,6 +136,8 @@ static Err say(AgentFile *file, const LspEdit *edit, const Json *raw) {
   return OK;
 }
 
+/* A server that is still reading would give an edit that misses files, so it
+ * is waited for, and what may be missing is said. */
 static Err answer(AgentFile *file) {
   LspAt at;
   LspEdit edit;

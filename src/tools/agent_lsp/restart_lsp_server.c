@@ -2,6 +2,8 @@
  * starts them anew. */
 #include "src/tools/agent_lsp/servers_internal.h"
 
+/* Only the workspace's root is needed of what was opened, so the servers are
+ * given back before they are ended. */
 static Err run(ToolCall *call) {
   AgentRunning servers;
   TRY(tool_agent_running_open(call, tool_arg_str(call, "root_dir"), &servers));

@@ -5,6 +5,8 @@
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 #include "src/tools/kit/checking_internal.h"
 
+/* A build from nothing takes minutes; the descriptor's limit for the call is
+ * the same. */
 #define SECONDS 900
 
 /* What the arguments name: `workspace_dir`, and in it the directory or file
@@ -55,6 +57,9 @@ static void write_place(Answer *out, Arena *arena, Str root, const CheckEntry *e
   answer_field_int(out, "column", entry->column);
 }
 
+/* What was printed last is always there as it was: the report is read from the
+ * output by rules that may miss something, and a failure without entries must
+ * not look like none. */
 static void write_end(Answer *out, const CheckOutcome *outcome) {
   answer_field_str(out, "raw", outcome->tail);
   answer_field_str(out, "command", outcome->command);
@@ -132,6 +137,8 @@ const Tool tool_agent_lsp_run_build = {
 
 /* ---- run_tests ---- */
 
+/* The place stands twice, flat and as an object, because callers of this
+ * profile read either. */
 static void write_failure(Answer *out, Arena *arena, Str root, const CheckEntry *entry) {
   answer_begin_row(out);
   write_place(out, arena, root, entry);
@@ -145,6 +152,8 @@ static void write_failure(Answer *out, Arena *arena, Str root, const CheckEntry 
   answer_end(out);
 }
 
+/* An error without a test, such as one of the compiler, is a failure too:
+ * nothing was tested. */
 static Err run_tests(ToolCall *call) {
   Answer *out = call->answer;
   CheckOutcome outcome;

@@ -2,7 +2,8 @@
 #include "src/tools/agent_lsp/simulation_internal.h"
 #include "src/tools/kit/editing_internal.h"
 
-/* The one place where a text stands. */
+/* The one place where a text stands. Overlapping matches count: a text that
+ * could be meant in two ways is not replaced in the first of them. */
 static Err find_once(Job *job, const Text *text, Str wanted, Range *ret_range) {
   size_t count = 0, first = 0, second = 0;
   for (size_t from = 0; from + wanted.len <= text->chars.len;) {
@@ -22,6 +23,8 @@ static Err find_once(Job *job, const Text *text, Str wanted, Range *ret_range) {
                   text_line_at(text, first), text_line_at(text, second));
 }
 
+/* An edit that removes errors is not applied either: the contract says that
+ * only a difference of zero is. */
 static const char *reason_of(const EditVerdict *verdict) {
   if (verdict->is_timeout) return "the server did not say in time what it thinks of it";
   return verdict->net_delta > 0 ? "it introduces errors" : "it changes the number of errors: net_delta must be 0";
@@ -36,6 +39,9 @@ static Err apply(AgentSimulation *simulation, EditPlan *plan) {
   return OK;
 }
 
+/* The plan is judged before it is written and is the one that is written: the
+ * text cannot change between the two, and a file that changed on disk
+ * meanwhile is refused by the plan. */
 static Err edit(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   EditPlan *plan;

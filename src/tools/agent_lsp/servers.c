@@ -3,8 +3,11 @@
 
 #include "src/os/file.h"
 
+/* To a server that was just started for a question about servers themselves:
+ * long enough to tell its name and abilities, too short to load a project. */
 #define READY_MS 5000
 
+/* Holds each of them until tool_agent_running_close. */
 static Err open_running(AgentRunning *servers) {
   ToolCall *call = servers->call;
   if (!call->scope->hub) return job_fail(call->job, ERR_UNAVAILABLE, "this server starts no language servers");
@@ -31,6 +34,8 @@ Err tool_agent_survey(ToolCall *call, Str directory, ToolServersFound *ret_found
   return call->scope->find_servers(call->scope, call, directory, ret_found);
 }
 
+/* Errors after the server was taken are forgiven: it runs, and what it can
+ * tell so far is an answer. */
 Err tool_agent_running_need(AgentRunning *servers) {
   ToolCall *call = servers->call;
   ToolServersFound found;
@@ -55,6 +60,8 @@ Err tool_agent_running_need(AgentRunning *servers) {
   return OK;
 }
 
+/* By name and workspace, as the hub lists them; an empty root means any
+ * workspace. NULL: it ended meanwhile. */
 static const LspServerState *state_of(ToolCall *call, Str root, Str name) {
   size_t count;
   const LspServerState *states = lsp_hub_states(call->job->arena, call->scope->hub, &count);

@@ -16,7 +16,8 @@ typedef struct AgentRunning {
 } AgentRunning;
 
 /* `path`: a directory of the workspace; empty: the client's own. Starts
- * nothing. */
+ * nothing. The servers are held until tool_agent_running_close, which may be
+ * called twice. ERR_UNAVAILABLE: this process starts no servers at all. */
 Err tool_agent_running_open(ToolCall *call, Str path, AgentRunning *ret_servers) MUST_CHECK;
 void tool_agent_running_close(AgentRunning *servers);
 /* When none runs: starts the one for the language with the most files. */

@@ -1,4 +1,5 @@
-/* set_log_level: how much is logged, from now on until the process ends. */
+/* set_log_level: how much is logged, from now on until the process ends. It
+ * concerns all clients of the process, since there is one log. */
 #include "src/base/log.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 

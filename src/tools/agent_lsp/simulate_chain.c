@@ -1,6 +1,7 @@
 /* simulate_chain: edits one after another, judged after each. */
 #include "src/tools/agent_lsp/simulation_internal.h"
 
+/* Each edit is judged by itself, which may take a server seconds. */
 #define EDITS_MAX 50
 
 static void write_chain(AgentSimulation *simulation, const EditChain *chain) {
@@ -24,6 +25,8 @@ static void write_chain(AgentSimulation *simulation, const EditChain *chain) {
   answer_say(answer, "safe to apply through step %zu\n", chain->safe_through);
 }
 
+/* All places are read before the first edit is made, so that a mistake in the
+ * last one leaves the session as it was. */
 static Err chain(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   const Json *edits = tool_arg(call, "edits");

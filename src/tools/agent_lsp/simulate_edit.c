@@ -1,6 +1,9 @@
 /* simulate_edit and evaluate_session: edits in a session, and what they do. */
 #include "src/tools/agent_lsp/simulation_internal.h"
 
+/* What was wrong before the edit is asked for now, while the text before it is
+ * known: a verdict is a difference, and evaluating later must not have to
+ * guess its beginning. */
 static Err edit(AgentSimulation *simulation) {
   ToolCall *call = simulation->call;
   EditPlaced placed;
@@ -26,6 +29,8 @@ static Err evaluate(AgentSimulation *simulation) {
   return OK;
 }
 
+/* `act` is what the session's state must allow; the session is held for the
+ * whole function, so that two calls on it do not mix. */
 static Err run_with(ToolCall *call, EditSessionAct act, Err (*function)(AgentSimulation *simulation)) {
   AgentSimulation simulation;
   TRY(tool_agent_session_take(call, act, &simulation));

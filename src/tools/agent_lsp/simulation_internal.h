@@ -8,6 +8,9 @@
 
 #define AGENT_LSP_TEXT_MAX 1000000 /* characters of a text that is put in */
 
+/* One call about a simulation. The index is the scope's and stays valid for
+ * the call; the session is held under its lock, so no other call changes it
+ * meanwhile, until tool_agent_session_release. */
 typedef struct AgentSimulation {
   ToolCall *call;
   Index *index;

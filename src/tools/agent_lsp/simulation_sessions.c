@@ -1,5 +1,7 @@
 /* create_simulation_session, discard_session and destroy_session: how a session
- * begins and ends. */
+ * begins and ends. Sessions belong to the process and not to a connection: a
+ * client that comes back finds its own again by its id, until it has lain
+ * unused for too long. */
 #include "src/tools/agent_lsp/simulation_internal.h"
 
 static void say_state(ToolCall *call, Str id, const char *status) {
@@ -20,6 +22,8 @@ static Err run_create(ToolCall *call) {
   return OK;
 }
 
+/* A discarded session stays known by its id and can only be destroyed, a
+ * destroyed one is unknown from then on. */
 static Err run_discard(ToolCall *call) {
   AgentSimulation simulation;
   TRY(tool_agent_session_take(call, EDIT_ACT_DISCARD, &simulation));

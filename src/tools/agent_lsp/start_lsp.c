@@ -6,6 +6,9 @@
 
 #define STARTED_MAX 4 /* servers of one call that names no language */
 
+/* `servers` knows the workspace after its holds were given back; only its root
+ * and directory are used from then on. Without an error of its own the call
+ * fails with the first one, if nothing at all could be started. */
 typedef struct Start {
   ToolCall *call;
   AgentRunning servers;
@@ -19,7 +22,9 @@ typedef struct Start {
 
 typedef VEC(Str) Paths;
 
-/* A path, or a JSON array of paths. */
+/* A path, or a JSON array of paths. Paths are relative to the directory that
+ * was named, which may be a part of the workspace; kept are those relative to
+ * the workspace. The workspace itself is no restriction and is left out. */
 static Err read_scope(const Start *start, Str text, Paths *ret_paths) {
   Job *job = start->call->job;
   const Json *json;
@@ -43,6 +48,8 @@ static Err read_scope(const Start *start, Str text, Paths *ret_paths) {
   return OK;
 }
 
+/* The choice holds until the process ends, for every client that may use this
+ * workspace. Servers that run were chosen without it and are ended. */
 static Err settle(Start *start) {
   ToolCall *call = start->call;
   Str connect = tool_arg_str(call, "connect"), scope = tool_arg_str(call, "scope");
@@ -128,6 +135,7 @@ static Err start_language(Start *start, Str language) {
   return start_one(start, sample.len ? sample : start->servers.root, language);
 }
 
+/* Nothing is held across the start, because settling may end what runs. */
 static Err run(ToolCall *call) {
   double seconds = tool_arg_number(call, "ready_timeout_seconds");
   Start start = {.call = call, .ready_ms = (int64_t)(seconds * 1000)};

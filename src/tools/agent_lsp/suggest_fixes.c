@@ -1,6 +1,8 @@
 /* suggest_fixes: what the server offers to do about a range; does none of it. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* For a reader; programs get the server's own edit, word for word, beneath
+ * it. */
 static void add_changes(ToolCall *call, const LspEdit *edit) {
   Arena *arena = call->job->arena;
   static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
@@ -45,7 +47,8 @@ static void add_one(ToolCall *call, const LspAction *action) {
   answer_end(answer);
 }
 
-/* What cannot be done here, and why. */
+/* What cannot be done here, and why. Servers list these so that an editor can
+ * show them in grey; here the reason is worth more than the entry. */
 static void add_disabled(ToolCall *call, const LspActions *actions) {
   Arena *arena = call->job->arena;
   size_t count = 0;

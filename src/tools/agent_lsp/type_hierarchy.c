@@ -15,6 +15,8 @@ static void add_side(AgentFile *file, const char *name, const char *title, const
   answer_end(answer);
 }
 
+/* Without a type at the place the lists are absent instead of empty, so that
+ * nobody takes them for an answer. */
 static Err answer(AgentFile *file) {
   ToolCall *call = file->call;
   Str direction = tool_arg_str(call, "direction");

@@ -25,7 +25,8 @@ static void write_folders(AgentRunning *servers) {
   answer_field_int(call->answer, "servers", (int64_t)servers->len);
 }
 
-/* The directory a call names, absolute; somebody must have allowed it. */
+/* The directory a call names, absolute; somebody must have allowed it. A
+ * folder that is taken away needs no trust: it may have lost it meanwhile. */
 static Err take_folder(ToolCall *call, Str path, bool is_new, Str *ret_folder) {
   Index *index;
   Str relative;
@@ -50,6 +51,8 @@ static Err take_folder(ToolCall *call, Str path, bool is_new, Str *ret_folder) {
 
 typedef Err Change(Job *job, LspServer *server, Str path);
 
+/* Folders belong to servers, so there must be one; the first that fails ends
+ * the change, and those before it keep theirs. */
 static Err change_folders(ToolCall *call, Change *change, bool is_new) {
   AgentRunning servers;
   Str folder;
