@@ -3,6 +3,8 @@
 #include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
+/* Words by which a task tells what kind of task it is. They are compared with
+ * the whole words of the task, so that `address` is no `add`. */
 static const char *const makes[] = {"add", "implement", "create", "build", "introduce", "support", "allow", "enable",
                                     "extend", "swap", "modify", "edit", "ability"};
 static const char *const mends[] = {"fix", "fixes", "bug", "bugs", "error", "errors", "broken", "crash", "crashes", "fails",
@@ -36,6 +38,9 @@ static Str without_verb(Str task) {
   return is_verb && str_find_byte(rest, ' ') != STR_NONE ? rest : task;
 }
 
+/* The whole task is shown as the heading, the search goes without its verb. A
+ * task for which nothing is found is an answer that says what the index lacks,
+ * not an error. */
 static Err run(ToolCall *call) {
   Index *index;
   Str none;

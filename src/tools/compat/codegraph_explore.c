@@ -2,6 +2,8 @@
 #include "src/query/explore/explore.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
+/* The budget in the last line is part of the profile's manners: a client that
+ * counts its calls reads it there. */
 static Err run(ToolCall *call) {
   Index *index;
   Str none;

@@ -3,6 +3,7 @@
 #include "src/query/workspace/workspace.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
+/* How lines are written, for all three layouts. */
 typedef struct Showing {
   ToolCall *call;
   bool has_metadata;
@@ -76,7 +77,9 @@ static void show_grouped(Showing *showing, const QueryListing *listing) {
 
 /* ---- tree ---- */
 
-/* Whether nothing follows on the entry's level within its directory. */
+/* Whether nothing follows on the entry's level within its directory. The list
+ * is in the order of the tree, so the first entry that is not deeper
+ * decides. */
 static bool is_last(const QueryListing *listing, size_t at) {
   for (size_t i = at + 1; i < listing->len; i++) {
     if (listing->items[i].level < listing->items[at].level) return true;
@@ -125,7 +128,9 @@ static void show_tree(const Showing *showing, const QueryListing *listing, Str p
   }
 }
 
-/* Of each directory its directories first, then its files. */
+/* Of each directory its directories first, then its files. The common
+ * beginning is skipped up to the last slash in it: from there on the two paths
+ * lie in the same directory, and their next parts decide. */
 static int by_tree(const void *a, const void *b) {
   const QueryEntry *x = a, *y = b;
   size_t at = 0, from = 0;

@@ -13,6 +13,7 @@ Err tool_codegraph_run(ToolCall *call, Err (*answer)(CodegraphCall *cg)) {
   return err;
 }
 
+/* An answer was given when *ret_targets is empty: the caller ends with OK. */
 Err tool_codegraph_find(CodegraphCall *cg, const char *argument, QueryTargets *ret_targets) {
   ToolCall *call = cg->call;
   QueryTarget target;
@@ -37,6 +38,7 @@ void tool_codegraph_note(CodegraphCall *cg, Str name, const QueryTargets *target
   answer_say(answer, "%s\n", targets->distinct > NOTED_MAX ? ", ..." : "");
 }
 
+/* The profile's form of one symbol, wherever it stands in an answer. */
 void tool_codegraph_line(CodegraphCall *cg, const StoreSymbol *symbol, const char *mark) {
   Answer *answer = cg->call->answer;
   answer_say(answer, "- ");
@@ -61,6 +63,8 @@ static Err show_none(CodegraphCall *cg, const char *title, Str name) {
   return OK;
 }
 
+/* The heading counts what is listed, as this profile's clients expect; how
+ * many there are beyond it stands at the end. */
 static Err show_trail(CodegraphCall *cg, const char *title, Str name, const QueryTrail *trail, size_t limit) {
   ToolCall *call = cg->call;
   const QueryTrailGroup *groups[] = {&trail->direct, &trail->dispatched, &trail->linked};
@@ -96,6 +100,8 @@ Err tool_codegraph_list(CodegraphCall *cg, const char *title, QueryDirection dir
   return show_trail(cg, title, tool_arg_str(call, "symbol"), &trail, limit);
 }
 
+/* Room is left for the note. What the index lacks is said after the cut, so
+ * that it is never what is cut away. */
 Err tool_codegraph_finish(CodegraphCall *cg) {
   Answer *answer = cg->call->answer;
   if (answer_text(answer).len > TOOL_ANSWER_MAX) {

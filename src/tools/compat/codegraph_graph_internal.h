@@ -10,6 +10,9 @@
 #define CODEGRAPH_ARG_FILE {"file", TOOL_PATH, .help = "path or the end of one, to choose one definition"}
 #define CODEGRAPH_FLAGS (TOOL_READ_ONLY | TOOL_IDEMPOTENT | TOOL_CLAMPS)
 
+/* One call: the graph is open while the handler runs and is closed by
+ * tool_codegraph_run; the targets are those of the argument `symbol` or
+ * `from`. */
 typedef struct CodegraphCall {
   ToolCall *call;
   ToolGraph graph;

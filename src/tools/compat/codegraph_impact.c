@@ -4,6 +4,8 @@
 #include "src/query/impact/impact.h"
 #include "src/tools/compat/codegraph_graph_internal.h"
 
+/* One file of the answer; its symbols point into the impact, which lives as
+ * long as the job. */
 typedef struct Affected {
   Str path;
   VEC(const StoreSymbol *) symbols;
@@ -45,6 +47,8 @@ static void show(CodegraphCall *cg, Str name, const QueryImpact *impact) {
   }
 }
 
+/* Uses count beside calls: a type or a constant has no callers, and its change
+ * reaches those that name it. */
 static Err answer(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   Str name = tool_arg_str(call, "symbol");

@@ -35,6 +35,8 @@ static void show_entries(CodegraphCall *cg, const char *title, const QueryTrail 
   answer_say(answer, "\n");
 }
 
+/* Both directions in one section; a symbol that is connected with nothing has
+ * none. */
 static Err show_trail(CodegraphCall *cg, const StoreSymbol *symbol) {
   ToolCall *call = cg->call;
   QueryTrail callees, callers;
@@ -52,6 +54,7 @@ static Err show_trail(CodegraphCall *cg, const StoreSymbol *symbol) {
   return OK;
 }
 
+/* Of a type and of a whole file alike. */
 static void show_outline(CodegraphCall *cg, const StoreSymbols *members) {
   ToolCall *call = cg->call;
   Arena *arena = call->job->arena;
@@ -89,6 +92,9 @@ static Err show_code(CodegraphCall *cg, const StoreSymbol *symbol) {
   return OK;
 }
 
+/* The documentation comes from the text on disk, the rest from the index; a
+ * file that cannot be read any more costs the documentation and the code, not
+ * the answer. */
 static Err show_symbol(CodegraphCall *cg, const StoreSymbol *symbol, bool with_code) {
   ToolCall *call = cg->call;
   Arena *arena = call->job->arena;
@@ -124,6 +130,7 @@ static Err show_symbols(CodegraphCall *cg) {
 
 /* ---- a file ---- */
 
+/* Functions and imports of other files, each file once. */
 static Err show_dependents(CodegraphCall *cg, const StoreSymbol *file) {
   ToolCall *call = cg->call;
   QueryTrail trail;
@@ -157,6 +164,9 @@ static void show_namesakes(CodegraphCall *cg) {
   answer_say(call->answer, "\n");
 }
 
+/* The file is found like a symbol, by the end of its path. Lines are counted
+ * from 1, and what is cut off is continued with the offset that the last line
+ * names. */
 static Err show_file(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   StoreSymbols members;

@@ -16,6 +16,9 @@ static void show(ToolCall *call, const QueryMatches *matches) {
   }
 }
 
+/* Two kinds exist in the profile's list and in no index of ours. To say
+ * "nothing is called so" of them would be wrong, so they have an answer of
+ * their own. */
 static Err answer(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   QueryMatches matches;

@@ -5,6 +5,8 @@
 
 #define QUERY_SHOWN 200
 
+/* Notes of kinds from..to, in the order in which they were found. `bare`:
+ * without what a heading says already. */
 static void add_notes(Answer *out, const QueryExplored *explored, QueryExploredKind from, QueryExploredKind to, bool bare) {
   for (size_t i = 0; i < explored->note_count; i++) {
     const QueryExploredNote *note = &explored->notes[i];
@@ -38,6 +40,8 @@ static void add_source(ToolCall *call, const QueryExplored *explored) {
   answer_end(out);
 }
 
+/* A section that would be empty has no heading either, except the one with the
+ * question, by which clients find the beginning. */
 void tool_codegraph_sections(ToolCall *call, Str query, const QueryExplored *explored) {
   Answer *out = call->answer;
   if (has_notes(explored, QUERY_EXPLORED_FLOW, QUERY_EXPLORED_FLOW)) {

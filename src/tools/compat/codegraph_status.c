@@ -20,6 +20,9 @@ static void show_languages(Answer *answer, const StoreCounts *counts) {
   }
 }
 
+/* Where the file system cannot share memory, readers wait for the writer
+ * instead of reading beside it; everything else the profile's clients look for
+ * stands under the names that they know. */
 static Err answer(CodegraphCall *cg) {
   IndexStatus status;
   Answer *text = cg->call->answer;

@@ -6,6 +6,8 @@
 #define CALLEES 6
 #define STATIC_CALLS 10
 
+/* Lines and bytes of each body: the path is what was asked for, what the last
+ * function then calls is only an outlook. */
 static const ToolRoom hop_room = {60, 1800}, callee_room = {16, 600};
 
 static void show_symbol(CodegraphCall *cg, const StoreSymbol *symbol, ToolRoom room) {
@@ -17,6 +19,8 @@ static void show_symbol(CodegraphCall *cg, const StoreSymbol *symbol, ToolRoom r
   tool_answer_body(cg->call, &cg->graph, symbol, room);
 }
 
+/* The line of the call stands between caller and callee, from the caller's
+ * file as it is now. */
 static void show_step(CodegraphCall *cg, const QueryHop *hop, const QueryHop *before) {
   ToolCall *call = cg->call;
   Str note = query_edge_note(call->job, cg->graph.reader, &hop->edge);
@@ -27,6 +31,8 @@ static void show_step(CodegraphCall *cg, const QueryHop *hop, const QueryHop *be
                  STR_ARG(line));
 }
 
+/* What the last function calls may be one of those above it, which has been
+ * shown. */
 static bool is_on_path(const QueryPath *path, const StoreSymbol *symbol) {
   for (size_t i = 0; i < path->len; i++) {
     if (path->hops[i].symbol.id.value == symbol->id.value) return true;
@@ -56,6 +62,9 @@ static Err show_path(CodegraphCall *cg, const QueryPath *path) {
   return OK;
 }
 
+/* Why there is no path is worth more than that there is none: calls that could
+ * not be resolved are where it may break, and if there are none the two simply
+ * do not meet. */
 static Err show_none(CodegraphCall *cg, const QueryPath *path, const StoreSymbol *start) {
   ToolCall *call = cg->call;
   QueryOpenCalls open;
@@ -84,6 +93,8 @@ static Err show_none(CodegraphCall *cg, const QueryPath *path, const StoreSymbol
   return OK;
 }
 
+/* A name that is not found has been answered for by then; the second is not
+ * looked for if the first is missing. */
 static Err answer(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   QueryTargets to;

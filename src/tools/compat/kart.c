@@ -4,6 +4,9 @@
 #include "src/index/part.h"
 #include "src/tools/kit/graph_internal.h"
 
+/* The reason that was found first is kept, unless the path turns out to be
+ * outside of the client's own workspace: then that is the reason, which kart's
+ * clients know. */
 Err tool_kart_outside(ToolCall *call, Str path, Err err) {
   Job *job = call->job;
   Index *own;
@@ -18,6 +21,8 @@ Err tool_kart_outside(ToolCall *call, Str path, Err err) {
   return job_fail(job, err, "%.*s", STR_ARG(words));
 }
 
+/* Leaves *ret_kart in a state that tool_kart_end can close, also on an
+ * error. */
 Err tool_kart_open(ToolCall *call, Str path, KartCall *ret_kart) {
   *ret_kart = (KartCall){.call = call};
   Err err = tool_place(call, path, &ret_kart->index, &ret_kart->path);
@@ -31,11 +36,14 @@ Err tool_kart_say(ToolCall *call, Err err) {
   return job_prefix(call->job, err, "Error");
 }
 
+/* Runs on every way out; the reader may never have been taken. */
 Err tool_kart_end(KartCall *kart, Err err) {
   if (kart->reader) index_reader_return(kart->index, kart->reader);
   return err ? tool_kart_say(kart->call, err) : OK;
 }
 
+/* A path may be there and not indexed: a folder, or a file of no known
+ * language. Only what is on disk decides whether it exists. */
 Err tool_kart_find_path(KartCall *kart) {
   Job *job = kart->call->job;
   FileStat stat;
@@ -73,6 +81,8 @@ Err tool_kart_find_folder(KartCall *kart) {
   return job_fail(job, ERR_USAGE, "'%.*s' is a file: give the path of a folder", STR_ARG(str_shown(job->arena, kart->path, TOOL_SHOWN_NAME)));
 }
 
+/* A misspelling has a near name; without one the names at the top of the file
+ * tell what there is to ask for. */
 Err tool_kart_no_symbol(ToolCall *call, Str path, Str asked, const KartNames *names) {
   Arena *arena = call->job->arena;
   Str nearest = str_nearest(asked, names->all, names->count);
@@ -87,6 +97,8 @@ Str tool_kart_absolute(const KartCall *kart, Str path) {
   return path.len ? str_format(kart->call->job->arena, "%.*s/%.*s", STR_ARG(root), STR_ARG(path)) : root;
 }
 
+/* Its words come from one family of languages; ours are translated where they
+ * differ. */
 Str tool_kart_kind(SymbolKind kind) {
   if (kind == SYMBOL_CONSTANT) return STR("const");
   if (kind == SYMBOL_VARIABLE) return STR("let");
@@ -126,6 +138,7 @@ static bool is_order(Str line) {
   return false;
 }
 
+/* A comment of which only its own signs are left documents nothing. */
 static bool has_words(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     if (!strchr("/*#-!;<> \t\r\n", text.ptr[i])) return true;
@@ -133,6 +146,8 @@ static bool has_words(Str text) {
   return false;
 }
 
+/* Line by line, so that a comment that both documents and orders keeps the
+ * first part. */
 Str tool_kart_doc(Arena *arena, Str doc) {
   Buf kept;
   bool is_changed = false;

@@ -6,6 +6,8 @@
 
 /* ---- errors ---- */
 
+/* kart's names for errors, which its clients compare. NULL: an error that is
+ * not the server's. */
 static const char *kind_of(Err err) {
   switch (err) {
     case ERR_TIMEOUT:
@@ -61,6 +63,8 @@ static bool is_named(const LspSymbols *symbols, size_t at, Str name) {
   }
 }
 
+/* The name as the server spells it goes first: it may have dots and brackets
+ * of its own. */
 static const LspSymbol *find_listed(const LspSymbols *symbols, Str name) {
   for (size_t i = 0; i < symbols->len; i++) {
     if (str_eq(symbols->items[i].name, name)) return &symbols->items[i];
@@ -71,6 +75,8 @@ static const LspSymbol *find_listed(const LspSymbols *symbols, Str name) {
   return NULL;
 }
 
+/* Bytes beyond ASCII are letters here: names may have them, and no sign
+ * between words has. */
 static bool is_word(char c) {
   unsigned char byte = (unsigned char)c;
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
@@ -93,6 +99,7 @@ static size_t find_word(Str text, Str name, size_t from, size_t to) {
   return STR_NONE;
 }
 
+/* Text positions in all the forms in which questions need them. */
 static LspRange range_at(const Text *text, size_t byte, size_t length) {
   return (LspRange){.start = text_to_point(text, byte), .end = text_to_point(text, byte + length),
                     .start_byte = (uint32_t)byte, .end_byte = (uint32_t)(byte + length)};
@@ -107,6 +114,8 @@ static LspRange name_range(const Text *text, const LspSymbol *symbol) {
   return at == STR_NONE ? location->range : range_at(text, at, name.len);
 }
 
+/* Names at the top of the file are those without a depth; they are what a
+ * caller is offered when nothing is near. */
 static Err fail_symbol(KartAsk *ask, const LspSymbols *symbols) {
   Str *names = ARENA_ARRAY(ask->call->job->arena, Str, symbols->len + 1);
   Str tops[TOPS_MAX];
@@ -151,6 +160,8 @@ static Err take(KartAsk *ask) {
   return job_fail(job, ERR_UNAVAILABLE, "%.*s", STR_ARG(ask->file.words));
 }
 
+/* A file that is not there has kart's words for it, and no advice what to ask
+ * instead. */
 static Err run(KartAsk *ask, const char *instead, bool by_symbol, KartAnswer *answer) {
   ToolCall *call = ask->call;
   Err err = tool_agent_open(call, tool_arg_str(call, "path"), &ask->file);
@@ -174,6 +185,7 @@ LspAt tool_kart_at(const KartAsk *ask) {
   return (LspAt){.server = ask->file.server, .path = ask->file.path, .point = ask->range.start};
 }
 
+/* Waiting is no error here: the field says that something may be missing. */
 Err tool_kart_ready(KartAsk *ask) {
   TRY(tool_agent_wait(&ask->file));
   if (!ask->file.is_ready) answer_field_bool(ask->call->answer, "indexing", true);
@@ -187,6 +199,8 @@ void tool_kart_write_subject(KartAsk *ask) {
   answer_field_str(ask->call->answer, "path", tool_agent_absolute(&ask->file, ask->file.path));
 }
 
+/* From 0, as the protocol counts; a place that is not known is the
+ * beginning. */
 static void write_members(Answer *out, TextPoint point) {
   answer_field_int(out, "line", point.line ? point.line - 1 : 0);
   answer_field_int(out, "character", point.column ? point.column - 1 : 0);
@@ -223,6 +237,8 @@ void tool_kart_write_places(KartAsk *ask, const KartPlaces *places, const LspLoc
                                          locations->dropped));
 }
 
+/* The subject is written before the server is asked, so that the fields come
+ * in the order that is promised. */
 Err tool_kart_say_places(KartAsk *ask, const KartPlaces *places) {
   LspLocations locations;
   LspAt at = tool_kart_at(ask);

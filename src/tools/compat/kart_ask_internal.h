@@ -7,6 +7,8 @@
 #include "src/tools/compat/kart_internal.h"
 #include "src/tools/kit/served_internal.h"
 
+/* One question. The file and its server are open while the handler runs and
+ * belong to tool_kart_ask_symbol or tool_kart_ask_file. */
 typedef struct KartAsk {
   ToolCall *call;
   AgentFile file;

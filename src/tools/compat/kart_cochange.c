@@ -3,8 +3,11 @@
 #include "src/tools/compat/kart_internal.h"
 
 #define NEIGHBOURS 20
+/* For reading a history for the first time; later calls find it kept. */
 #define PATIENCE_MS 15000
 
+/* A project without a history is an answer with an error in its fields, as
+ * kart has it, and not a failed call. */
 static Err write_neighbours(KartCall *kart) {
   ToolCall *call = kart->call;
   QueryCochanges found;

@@ -2,6 +2,7 @@
  * it. */
 #include "src/tools/compat/kart_ask_internal.h"
 
+/* What an action is about, as the server gave it; some give nothing. */
 static void write_diagnostics(Answer *out, const Json *diagnostics) {
   if (!json_is(diagnostics, JSON_ARRAY)) return;
   answer_begin_list(out, "diagnostics");
@@ -15,6 +16,7 @@ static void write_diagnostics(Answer *out, const Json *diagnostics) {
   answer_end(out);
 }
 
+/* Actions that the server itself calls impossible are not counted. */
 static Err answer(KartAsk *ask) {
   Answer *out = ask->call->answer;
   LspActions actions;

@@ -123,6 +123,8 @@ static Err run_oxlint(Report *report, CheckOutcome *ret_outcome) {
 
 /* ---- entries ---- */
 
+/* Beyond the limit entries are only counted: the field `truncated` comes from
+ * the count. */
 static void write_entry(Report *report, const CheckEntry *finding) {
   Answer *out = report->call->answer;
   if (++report->total > ENTRIES_MAX) return;
@@ -136,6 +138,7 @@ static void write_entry(Report *report, const CheckEntry *finding) {
   answer_end(out);
 }
 
+/* Its paths are relative to the workspace, the fields have absolute ones. */
 static Err write_oxlint(Report *report) {
   CheckOutcome outcome;
   TRY(run_oxlint(report, &outcome));
@@ -150,12 +153,15 @@ static Err write_oxlint(Report *report) {
 
 /* ---- servers ---- */
 
+/* One name each, however many files it was asked about. */
 static void add_server(Report *report, Str name) {
   if (str_contains(report->servers, name)) return;
   report->servers = report->servers.len ? str_format(report->call->job->arena, "%.*s, %.*s", STR_ARG(report->servers), STR_ARG(name))
                                         : str_copy(report->call->job->arena, name);
 }
 
+/* `whole` is the absolute path, which is made once for the question and the
+ * fields. */
 static Err ask_server(Report *report, Str path, Str whole, LspServer *server) {
   LspDiagnostics found;
   TRY(lsp_ask_diagnostics(report->call->job, server, path, WAIT_MS, &found));
@@ -171,13 +177,18 @@ static Err ask_server(Report *report, Str path, Str whole, LspServer *server) {
   return OK;
 }
 
+/* Files for which there is no server are known by it: the second of a thousand
+ * is not asked for again. */
 static Str ending_of(Str path) {
   Str name = file_name(path);
   size_t dot = str_find_last_byte(name, '.');
   return dot == STR_NONE ? name : str_slice(name, dot, name.len);
 }
 
-/* One that nobody knows, or that its server fails on, does not end the rest. */
+/* One that nobody knows, or that its server fails on, does not end the rest.
+ * The reason that is told is the last, except that "no server is known" does
+ * not hide a better one. A workspace that is not trusted ends the asking:
+ * every further file would be refused for the same reason. */
 static Err write_served(Report *report, Str path) {
   ToolCall *call = report->call;
   Job *job = call->job;
@@ -208,6 +219,9 @@ static bool is_linted(const Report *report, Str path) {
   return false;
 }
 
+/* A folder is everything indexed beneath it that is code; a file that was
+ * named itself is asked about whatever it is. Both limits end the asking, and
+ * the note says how far it came. */
 static Err write_all_served(Report *report) {
   for (size_t i = 0; i < report->path_count; i++) {
     QueryListing listing;
@@ -226,6 +240,7 @@ static Err write_all_served(Report *report) {
 
 /* ---- the answer ---- */
 
+/* The server's words may be long; the buffer's bound cuts them. */
 static void write_note(Report *report) {
   ToolCall *call = report->call;
   Arena *arena = call->job->arena;

@@ -5,6 +5,7 @@
 
 /* ---- the answer ---- */
 
+/* Places are those of the new text. */
 static void add_problems(Answer *out, const EditProblems *problems) {
   for (size_t i = 0; i < problems->len; i++) {
     const EditProblem *one = &problems->items[i];
@@ -17,6 +18,7 @@ static void add_problems(Answer *out, const EditProblems *problems) {
   }
 }
 
+/* What the server says of the new text and had not said of the old one. */
 static void add_fresh(Answer *out, const ToolEditDelta *delta) {
   for (size_t i = 0; i < delta->fresh.len; i++) {
     const struct ToolEditDiagnostic *one = &delta->fresh.items[i];
@@ -29,6 +31,8 @@ static void add_fresh(Answer *out, const ToolEditDelta *delta) {
   }
 }
 
+/* With a syntax error nothing else is known: nothing was written, so no server
+ * saw the text. */
 static void say(ToolEdit *edit, Str file, const EditProblems *problems) {
   ToolCall *call = edit->call;
   Answer *out = call->answer;
@@ -44,7 +48,9 @@ static void say(ToolEdit *edit, Str file, const EditProblems *problems) {
 
 /* ---- the work ---- */
 
-/* What replaces something at the top of a file can be read alone. */
+/* What replaces something at the top of a file can be read alone. This finds a
+ * missing bracket that the rest of the file would happen to close. What lies
+ * in a type cannot be read alone and is checked in its place only. */
 static Err check_fragment(ToolEdit *edit, const EditOp *op, EditProblems *ret_problems) {
   EditSymbol symbol;
   bool is_checked;
@@ -55,6 +61,8 @@ static Err check_fragment(ToolEdit *edit, const EditOp *op, EditProblems *ret_pr
   return edit_check_fragment(edit->call->job, op->file, op->text, ret_problems, &is_checked);
 }
 
+/* The problems of the fragment are the answer and not an error: the fields
+ * promise it, and nothing was written. */
 static Err run_op(ToolEdit *edit, EditOp *op) {
   ToolCall *call = edit->call;
   EditDone done;

@@ -5,7 +5,8 @@
 #define METHOD "rust-analyzer/expandMacro"
 #define PARAMS_MAX ((size_t)64 << 10)
 
-/* A use says what it expands to, its definition does not: `name!` goes first. */
+/* A use says what it expands to, its definition does not: `name!` goes first.
+ * `otherwise`: where the symbol was found, when the file has no use of it. */
 static size_t find_use(const Text *text, Str name, size_t otherwise) {
   Str rest = text->chars;
   for (size_t from = 0; from < rest.len;) {
@@ -20,6 +21,7 @@ static size_t find_use(const Text *text, Str name, size_t otherwise) {
   return otherwise;
 }
 
+/* The position is in the server's own encoding, not in ours. */
 static Str spell_params(KartAsk *ask, const LspDocument *document, size_t byte) {
   Buf buf;
   JsonWriter json;
@@ -57,6 +59,8 @@ static Err answer(KartAsk *ask) {
   return OK;
 }
 
+/* Files of other languages are refused before any server is started for
+ * them. */
 static Err run(ToolCall *call) {
   if (!str_ends_with(tool_arg_str(call, "path"), STR(".rs"))) {
     Err err = job_fail(call->job, ERR_USAGE, "macros are expanded by rust-analyzer alone: path must be a Rust file (.rs)");

@@ -5,6 +5,8 @@
 
 #define SYMBOLS_MAX 1000
 
+/* What is at hand while the list is written: the text of one file, and whether
+ * it could be read. */
 typedef struct Finding {
   KartCall *kart;
   Str kind; /* asked for; empty: every one */
@@ -49,6 +51,8 @@ static bool is_var(Finding *finding, const StoreSymbol *symbol) {
   return str_starts_with(line, STR("var "));
 }
 
+/* The index knows no difference between the two words for a variable, so what
+ * does not fit is left out here, after the limit. */
 static void write_symbol(Finding *finding, const StoreSymbol *symbol) {
   Answer *out = finding->kart->call->answer;
   bool var = symbol->kind == SYMBOL_VARIABLE && is_var(finding, symbol);

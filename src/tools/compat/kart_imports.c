@@ -2,10 +2,13 @@
 #include "src/query/graph/graph.h"
 #include "src/tools/compat/kart_internal.h"
 
+/* A library exports thousands of names on purpose; more than this is no list
+ * to read. */
 #define UNUSED_MAX 5000
 
 /* ---- imports ---- */
 
+/* A path outside of the project is null, as kart has it. */
 static void write_import(Answer *out, const KartCall *kart, const QueryImport *import) {
   answer_begin_row(out);
   answer_field_str(out, "specifier", import->specifier);
@@ -57,6 +60,8 @@ static void write_paths(Answer *out, const KartCall *kart, const char *name, con
   answer_end(out);
 }
 
+/* Who imports a file through another one that gives its names on is told apart
+ * from who imports it by itself. */
 static Err write_importers(KartCall *kart) {
   Answer *out = kart->call->answer;
   QueryImporters importers = {0};

@@ -41,10 +41,13 @@ typedef struct KartNames {
 } KartNames;
 Err tool_kart_no_symbol(ToolCall *call, Str path, Str asked, const KartNames *names) MUST_CHECK;
 
+/* Absolute, in the job's arena; an empty path is the workspace itself. */
 Str tool_kart_absolute(const KartCall *kart, Str path);
 /* A doc comment without the lines that are orders to linters and checkers;
  * empty: there was nothing else. */
 Str tool_kart_doc(Arena *arena, Str doc);
+/* kart's word for a kind, and the kinds that one of its words means. The words
+ * are constants. */
 Str tool_kart_kind(SymbolKind kind);
 uint32_t tool_kart_kinds(Str word); /* 1u << SymbolKind, …; 0: no such word */
 

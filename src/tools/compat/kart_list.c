@@ -6,6 +6,8 @@
 
 #define ENTRIES_MAX 5000
 
+/* Only beneath the folder that was asked for: whoever names `build` itself
+ * wants to see it. */
 static bool is_passed_over(Str path, Str below) {
   static const char *const folders[] = {"node_modules", ".git", "dist", "build", ".varp"};
   Str rest = str_slice(path, below.len ? below.len + 1 : 0, path.len);
@@ -24,6 +26,8 @@ static void write_entry(Answer *out, const QueryEntry *entry) {
   answer_end(out);
 }
 
+/* A listing of one level has folders, one of all levels has files alone. The
+ * pattern is compared with the name, not with the path. */
 static Err list(KartCall *kart) {
   ToolCall *call = kart->call;
   Answer *out = call->answer;

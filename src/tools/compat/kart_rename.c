@@ -18,6 +18,8 @@ static void say(ToolEdit *edit, Str file, const EditDone *done) {
   answer_field_str(out, "note", done->what);
 }
 
+/* Nothing has been written when an error leaves here: the plan is written by
+ * tool_edit_finish, after the syntax was checked. */
 static Err run_rename(ToolEdit *edit) {
   ToolCall *call = edit->call;
   EditDone done;
@@ -34,6 +36,8 @@ static Err run_rename(ToolEdit *edit) {
 
 /* ---- by a server alone ---- */
 
+/* The server's edit goes through the same plan as any other, with the same
+ * checks and the same undo. */
 static Err take(ToolEdit *edit, const LspEdit *found, Str file, Str server) {
   ToolCall *call = edit->call;
   EditDone done = {.what = str_format(call->job->arena, "rename by %.*s", STR_ARG(server))};
@@ -45,6 +49,7 @@ static Err take(ToolEdit *edit, const LspEdit *found, Str file, Str server) {
   return OK;
 }
 
+/* A server may refuse by answering null, which is said as what it is. */
 static Err by_server(KartAsk *ask) {
   ToolCall *call = ask->call;
   ToolEdit edit;

@@ -5,6 +5,8 @@
 #define MATCHES_MAX 100
 #define TEXT_MAX_SHOWN 1000
 
+/* Every path must exist: a search that silently leaves one out looks like one
+ * without matches. */
 static Err take_paths(KartCall *kart, QuerySearch *search) {
   ToolCall *call = kart->call;
   const Json *paths = tool_arg(call, "paths");

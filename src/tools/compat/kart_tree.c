@@ -4,6 +4,8 @@
 #include "src/model/text.h"
 #include "src/os/file.h"
 
+/* The impact is a flat list in which each node knows its parent; a tree is
+ * written from the top, so children are linked first. */
 typedef struct Tree {
   ToolCall *call;
   Index *index;
@@ -69,6 +71,7 @@ static void write_node(Tree *tree, uint32_t number) {
   answer_end(out);
 }
 
+/* The first node is the root: the question has one. */
 static void write_fields(Tree *tree, Str name, Str path) {
   Answer *out = tree->call->answer;
   const QueryImpact *impact = tree->impact;
@@ -86,6 +89,7 @@ static void write_fields(Tree *tree, Str name, Str path) {
 
 #define NAMES_MAX 5 /* of the file, that are told */
 
+/* The file's own names are asked for only now, when they are needed. */
 static Err fail_symbol(KartCall *kart, Str asked) {
   Job *job = kart->call->job;
   StoreSymbols symbols = {0};
@@ -119,6 +123,7 @@ static Err find_symbol(KartCall *kart, StoreSymbol *ret_symbol) {
   return fail_symbol(kart, target.name);
 }
 
+/* Links count as calls, because to kart's clients a callback is one. */
 static Err ask_graph(KartCall *kart, const StoreSymbol *symbol, QueryDirection direction, QueryImpact *ret_impact) {
   QueryImpactRequest request = {.roots = symbol, .root_count = 1, .direction = direction, .kinds = QUERY_CALLS | QUERY_LINKS,
                                 .depth = (unsigned)tool_arg_int(kart->call, "depth")};

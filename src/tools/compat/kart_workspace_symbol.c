@@ -3,6 +3,7 @@
 
 #define SYMBOLS_MAX 500
 
+/* What is counted over all servers of the call. */
 typedef struct Listing {
   KartAsk *ask;
   size_t total;
@@ -10,6 +11,7 @@ typedef struct Listing {
   Str asked;       /* their names */
 } Listing;
 
+/* Beyond the limit they are only counted. */
 static void write_symbol(Listing *listing, const LspSymbol *symbol) {
   Answer *out = listing->ask->call->answer;
   const LspLocation *place = &symbol->location;
@@ -47,6 +49,8 @@ static Str not_asked(const Listing *listing, const AgentServers *servers) {
   return str_format(ask->call->job->arena, " Not answered: %.*s", STR_ARG(ask->file.words));
 }
 
+/* Nobody who answered is an error with the reason of the last one. Nothing
+ * found is an answer, with what it may mean. */
 static Err ask_all(Listing *listing, const AgentServers *servers) {
   KartAsk *ask = listing->ask;
   ToolCall *call = ask->call;

@@ -47,6 +47,8 @@ static void write_given_on(const KartCall *kart, const QueryZoomFile *zoomed) {
   answer_end(out);
 }
 
+/* Levels 0 and 1 never show the text itself, so something is always left out:
+ * kart calls that truncated. */
 static void write_file(Answer *out, const KartCall *kart, const QueryZoomFile *zoomed, int64_t level) {
   answer_field_str(out, "path", tool_kart_absolute(kart, zoomed->file.path));
   answer_field_int(out, "level", level);
@@ -60,6 +62,8 @@ static void write_file(Answer *out, const KartCall *kart, const QueryZoomFile *z
 
 /* ---- text ---- */
 
+/* The whole text stands as the signature of one symbol, the file: that is
+ * where kart's clients look for it. */
 static Err zoom_text(KartCall *kart) {
   ToolCall *call = kart->call;
   Arena *arena = call->job->arena;
@@ -120,6 +124,8 @@ static Err zoom_folder(KartCall *kart, QueryZoom zoom, int64_t depth) {
 
 /* ---- the types a file needs ---- */
 
+/* Only for files that are indexed, because what a file needs is asked of the
+ * graph. */
 static Err write_referenced(KartCall *kart, const QueryZoom *zoom, unsigned hops) {
   ToolCall *call = kart->call;
   QueryZoomTypes types;
@@ -144,6 +150,8 @@ static Err write_referenced(KartCall *kart, const QueryZoom *zoom, unsigned hops
   return OK;
 }
 
+/* By level or by visibility and depth: two ways of asking that never mix. A
+ * file that is not indexed has no symbols, and is still an answer. */
 static Err zoom_path(KartCall *kart) {
   ToolCall *call = kart->call;
   bool by_level = tool_arg(call, "level");

@@ -15,6 +15,8 @@ static const ToolLater names[] = {
     {"list_jobs", LIVE, OWN_LIVE},
 };
 
+/* The profile may stand before the name, as in every name that is looked
+ * up. */
 const ToolLater *tool_find_later(Str name) {
   if (str_starts_with(name, STR("kaimon."))) name = str_slice(name, 7, name.len);
   for (size_t i = 0; i < COUNT_OF(names); i++) {

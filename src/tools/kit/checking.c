@@ -1,8 +1,14 @@
-/* Running linters, builds and tests for a call. */
+/* Running linters, builds and tests for a call. Trust and the read-only policy
+ * are asked here, once for all tools that execute something of a workspace;
+ * which program fits is check/'s business. */
 #include "src/tools/kit/checking_internal.h"
 
 #include "src/index/part.h"
 
+/* Opening needs neither trust nor permission: the table and the places can be
+ * looked at by tools that only tell what would be run. Without `running`
+ * nothing is trusted, so the refusal that stands here is what a caller is
+ * told. */
 Err tool_checking_open(ToolCall *call, Index *index, ToolChecking *ret_checking) {
   ToolChecking checking = {.call = call, .index = index};
   checking.running.refusal = STR("this server runs nothing of a workspace");
@@ -24,6 +30,9 @@ Err tool_checking_allow(ToolChecking *checking) {
                   "tools.read_only)");
 }
 
+/* A linter reads and may be run again after a crash; a build or a test may
+ * have written anything, so the call is marked before the first of them
+ * starts. */
 Err tool_checking_run(ToolChecking *checking, const CheckWanted *wanted, CheckOutcome **ret_outcomes, size_t *ret_count) {
   ToolCall *call = checking->call;
   CheckRuns runs;

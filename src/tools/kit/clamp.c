@@ -6,6 +6,8 @@ static bool is_number(const ToolField *field) {
   return field && (field->type == TOOL_INTEGER || field->type == TOOL_NUMBER);
 }
 
+/* Bounds follow the same rules as in validation, which comes afterwards and
+ * then finds nothing to refuse. */
 static double within(const ToolField *field, double number) {
   if (tool_has_min(field) && number < (double)field->min) number = (double)field->min;
   if (tool_has_max(field) && number > (double)field->max) number = (double)field->max;
@@ -19,6 +21,9 @@ static double read_number(const Json *value) {
   return value->text.len && value->text.ptr[0] == '-' ? -1e300 : 1e300;
 }
 
+/* A fraction becomes a whole number for an integer, towards zero. A value that
+ * needs nothing is given back as it was spelled, so that the record of the
+ * call shows what the client sent. */
 static Json clamp(Arena *arena, const ToolField *field, const Json *value) {
   double given = read_number(value), number = within(field, given);
   bool is_whole = number > -0x1p62 && number < 0x1p62 && number == (double)(int64_t)number;
@@ -27,6 +32,9 @@ static Json clamp(Arena *arena, const ToolField *field, const Json *value) {
   return (Json){.type = JSON_NUMBER, .text = str_format(arena, "%lld", (long long)number)};
 }
 
+/* The arguments are the client's and stay as they are: the object is copied,
+ * its values are shared. Only the top level is looked at, as no tool of
+ * another system nests numbers. */
 const Json *tool_clamp(Arena *arena, const ToolField *fields, const Json *args) {
   if (!json_is(args, JSON_OBJECT)) return args;
   JsonMember *members = ARENA_ARRAY(arena, JsonMember, args->count);

@@ -4,12 +4,15 @@
 #include "src/base/vec.h"
 #include "src/tools/kit/tool_internal.h"
 
+/* One argument as far as it was given. A field has at most one of these. */
 typedef struct Given {
   const ToolField *field;
   Json value;
   VEC(Json) items; /* of arrays, which may be given piece by piece */
 } Given;
 
+/* The words of one command line while they are taken. Everything made from
+ * them lives in the job's arena. */
 typedef struct Words {
   Job *job;
   const Tool *tool;
@@ -19,6 +22,9 @@ typedef struct Words {
   const ToolField *flag; /* the word before was this option, which takes no value */
 } Words;
 
+/* Required arguments are positional in the order of the table. A tool without
+ * any takes its first argument so, unless that is a flag, for which a bare
+ * word would be a guess. */
 const ToolField *tool_positional(const ToolField *fields, size_t index) {
   bool has_required = false;
   for (const ToolField *field = fields; field && field->name; field++) {
@@ -30,6 +36,8 @@ const ToolField *tool_positional(const ToolField *fields, size_t index) {
   return is_first_optional && fields->type != TOOL_BOOLEAN ? fields : NULL;
 }
 
+/* A dash and an underscore are the same: the table has the names of the
+ * protocol, a shell's user writes dashes. */
 static bool same_name(Str typed, const char *name) {
   Str wanted = str_from_c(name);
   if (typed.len != wanted.len) return false;
@@ -61,11 +69,15 @@ static Err read_json(Words *words, const ToolField *field, Str text, const char 
                   accepted, STR_ARG(str_shown(words->job->arena, text, TOOL_SHOWN_WORD)), STR_ARG(why));
 }
 
+/* What was given stands in the words, since a shell may have changed it on the
+ * way. */
 static Err not_a(Words *words, const ToolField *field, const char *accepted, Str text) {
   return job_fail(words->job, ERR_USAGE, "'%s' must be %s, not '%.*s'", field->name, accepted,
                   STR_ARG(str_shown(words->job->arena, text, TOOL_SHOWN_WORD)));
 }
 
+/* JSON's grammar decides what a number is; what it says of a text that is none
+ * would only confuse. */
 static Err read_number(Words *words, const ToolField *field, Str text, Json *ret_value) {
   const char *accepted = field->type == TOOL_INTEGER ? "an integer" : "a number";
   const Json *value;
@@ -78,6 +90,8 @@ static Err read_number(Words *words, const ToolField *field, Str text, Json *ret
   return OK;
 }
 
+/* Choices and bounds are not looked at here: validation does, with the same
+ * words for every way a call can come. */
 static Err read_value(Words *words, const ToolField *field, Str text, Json *ret_value) {
   switch (field->type) {
   case TOOL_INTEGER:
@@ -140,6 +154,8 @@ static Given *find_given(Words *words, const ToolField *field) {
   return NULL;
 }
 
+/* One way for positional words, options and assignments alike, so that "given
+ * twice" and the encoding are judged in one place. */
 static Err give(Words *words, const ToolField *field, Str text) {
   if (!str_is_utf8(text)) {
     return job_fail(words->job, ERR_USAGE, "'%s' must be UTF-8 text", field->name);
@@ -160,6 +176,8 @@ static Err give(Words *words, const ToolField *field, Str text) {
 
 /* ---- words ---- */
 
+/* The nearest name is looked for without the dashes, which would make every
+ * option resemble every other. */
 static Err unknown_option(Words *words, Str name) {
   Arena *arena = words->job->arena;
   VEC(Str) names = {0}; /* without the dashes, which all have in common */
@@ -223,6 +241,9 @@ static Err no_value_for(Words *words, Str word) {
                   STR_ARG(buf_str(&option)), STR_ARG(str_slice(buf_str(&option), 2, option.len)));
 }
 
+/* Most words without a place are options written in a manner of other
+ * programs; the two that can be recognised are answered with how it is written
+ * here. */
 static Err no_place_for(Words *words, Str word) {
   Arena *arena = words->job->arena;
   Str shown = str_shown(arena, word, TOOL_SHOWN_WORD);
@@ -258,6 +279,8 @@ static Err take_positional(Words *words, Str word) {
   return give(words, field, word);
 }
 
+/* After `--` everything is positional, also what begins with dashes. `flag`
+ * remembers the option just before, for the message about `--code false`. */
 static Err take_command_line(Words *words, const Str *list, size_t count) {
   bool is_positional = false;
   for (size_t i = 0; i < count; i++) {
@@ -304,6 +327,8 @@ static Err take_assignments(Words *words, const Str *list, size_t count) {
   return OK;
 }
 
+/* Arrays were gathered beside their values and are put in now. An array that
+ * was given and is empty stays an empty array. */
 static const Json *to_object(Words *words) {
   Arena *arena = words->job->arena;
   JsonMember *members = ARENA_ARRAY(arena, JsonMember, words->given.len);
@@ -356,6 +381,8 @@ static Err next_word(Job *job, Str text, size_t *at, Str *ret_word) {
   return OK;
 }
 
+/* A small shell's grammar: blanks and quotes, no escapes. Examples are part of
+ * the program and are written so that this is enough. */
 Err tool_split_example(Job *job, const Tool *tool, Str **ret_words, size_t *ret_count) {
   Str text = str_from_c(tool->example);
   VEC(Str) words = {0};
@@ -376,6 +403,8 @@ Err tool_split_example(Job *job, const Tool *tool, Str **ret_words, size_t *ret_
   return OK;
 }
 
+/* Examples are assignments, because tests and documents show them in every
+ * form, and only assignments can be turned into each. */
 Err tool_args_from_example(Job *job, const Tool *tool, const Json **ret_args) {
   Str *words;
   size_t count;

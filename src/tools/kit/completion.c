@@ -4,7 +4,9 @@
 #include "src/tools/kit/tool_internal.h"
 
 /* Inside single quotes; the shells differ in how a quote is written there,
- * and zsh's specs give meaning to some characters more. */
+ * and zsh's specs give meaning to some characters more. `escaped`: characters
+ * that get a backslash before them. A newline becomes a blank, since the text
+ * stands on one line. */
 static void add_quoted(Buf *buf, Str text, const char *quote, const char *escaped) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
@@ -28,6 +30,8 @@ static void add_choices(Buf *buf, const ToolField *field) {
 
 /* ---- bash ---- */
 
+/* The beginning and end of the line that offers words; what the caller writes
+ * between them are the words. */
 static void bash_reply(Buf *buf, const char *indent) {
   buf_add_format(buf, "%sCOMPREPLY=($(compgen -W \"", indent);
 }
@@ -67,6 +71,9 @@ static void bash_values(Buf *buf, const Tool *tool) {
   }
 }
 
+/* Two questions in one script: the value of an option that has choices, by
+ * tool and option, and else the options of the tool. The first word is a tool
+ * or a command. */
 static void write_bash(Buf *buf, const ToolCompletion *completion) {
   buf_add_c(buf, "# bash completion for fathom\n"
                  "_fathom() {\n"
@@ -99,6 +106,8 @@ static void write_bash(Buf *buf, const ToolCompletion *completion) {
 
 /* ---- zsh ---- */
 
+/* An entry of _arguments: name, words in square brackets, and for what takes a
+ * value a colon, a name for it and what completes it. */
 static void zsh_option(Buf *buf, const ToolField *field) {
   buf_add_c(buf, " \\\n        '");
   /* An array may be given piece by piece. */
@@ -174,6 +183,7 @@ static void fish_text(Buf *buf, Str text) {
   buf_add_byte(buf, '\'');
 }
 
+/* -x takes a value and no files, -r takes a value that may be a file. */
 static void fish_option(Buf *buf, const Tool *tool, const ToolField *field) {
   Buf name;
   buf_init(&name, buf->arena, 256);

@@ -1,5 +1,7 @@
 /* Descriptors are data, and data can be wrong: what every one must satisfy
- * before the registry takes it. */
+ * before the registry takes it. A mistake in a built-in one ends the process
+ * when it starts, so that no user ever meets it; one of a tool that is added
+ * later is an error of who adds it. */
 #include <string.h>
 
 #include "src/tools/kit/tool_internal.h"
@@ -20,6 +22,7 @@ static Err check_default(Job *job, const ToolField *field) {
   return err ? job_prefix(job, ERR_USAGE, "default of '%s'", field->name) : OK;
 }
 
+/* Rows may have tables of their own, to any depth that was written down. */
 static Err check_fields(Job *job, const ToolField *fields, bool is_result) {
   for (const ToolField *field = fields; field && field->name; field++) {
     Str name = str_from_c(field->name);
@@ -49,6 +52,8 @@ static Err check_fields(Job *job, const ToolField *fields, bool is_result) {
   return OK;
 }
 
+/* What is promised of a schema by others is not ours to judge, except that
+ * arguments are an object. */
 static Err check_raw_schema(Job *job, const Tool *tool) {
   const Json *schema;
   TRY(json_read(job, str_from_c(tool->raw_schema), NULL, &schema));

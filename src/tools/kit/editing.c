@@ -1,4 +1,7 @@
-/* What all tools that write files do around their operations. */
+/* What all tools that write files do around their operations. The order is
+ * always the same: a plan in memory, its syntax, what diagnostics say before,
+ * the writing with its undo, what they say after. Operations themselves are
+ * edit/'s. */
 #include "src/tools/kit/editing_internal.h"
 
 #include "src/base/vec.h"
@@ -14,6 +17,8 @@
 
 /* ---- servers ---- */
 
+/* A server that does not fit into the array any more is given back and not
+ * used: it must never be used without being held. */
 static LspServer *hold(ToolEdit *edit, LspServer *server) {
   if (edit->server_count == TOOL_EDIT_SERVERS_MAX) {
     lsp_server_release(server);
@@ -43,6 +48,8 @@ static LspServer *take_server(void *context, Job *job, Str path, bool starts) {
 
 /* ---- opening ---- */
 
+/* *ret_edit can be closed whatever comes back. The operations keep a pointer
+ * to *ret_edit and must not outlive it. */
 Err tool_edit_open(ToolCall *call, Str path, Str title, ToolEdit *ret_edit) {
   Str relative;
   *ret_edit = (ToolEdit){.call = call};
@@ -59,6 +66,8 @@ void tool_edit_close(ToolEdit *edit) {
   edit->server_count = 0;
 }
 
+/* A pattern is left as it is, since it names no file; the operation that takes
+ * patterns matches it against paths of the workspace. */
 Err tool_edit_path(ToolEdit *edit, Str path, Str *ret_relative) {
   *ret_relative = path;
   bool is_pattern = str_eq_c(path, ".") || str_find_byte(path, '*') != STR_NONE || str_find_byte(path, '?') != STR_NONE;
@@ -67,6 +76,9 @@ Err tool_edit_path(ToolEdit *edit, Str path, Str *ret_relative) {
 
 /* ---- diagnostics ---- */
 
+/* Nothing is started for this: an edit must not wait for a server that nobody
+ * asked for. An error of the server is silence; an error that stops the job is
+ * passed on. */
 static Err diagnose(ToolEdit *edit, Str path, int64_t wait_ms, LspDiagnostics *ret_found, bool *ret_known) {
   Job *job = edit->call->job;
   ToolScope *scope = edit->call->scope;
@@ -90,6 +102,7 @@ static void tally(const LspDiagnostics *found, size_t *errors, size_t *warnings)
   }
 }
 
+/* Lines are not compared, because the edit moves them. */
 static bool was_there(const LspDiagnostics *before, const LspDiagnostic *one) {
   for (size_t i = 0; i < before->len; i++) {
     if (str_eq(before->items[i].message, one->message) && str_eq(before->items[i].code, one->code)) return true;
@@ -104,6 +117,9 @@ typedef struct Said {
   bool is_known;
 } Said;
 
+/* Only files whose text changes: a new one has no before, and of a deleted one
+ * nothing is said afterwards. Those about which nobody answers are not
+ * counted, so that others get their turn. */
 static Err ask_before(ToolEdit *edit, Said *said, size_t *ret_count) {
   *ret_count = 0;
   for (size_t i = 0; i < edit->steps.len && *ret_count < DIAGNOSED_MAX; i++) {
@@ -116,6 +132,8 @@ static Err ask_before(ToolEdit *edit, Said *said, size_t *ret_count) {
   return OK;
 }
 
+/* A file counts only if both sides are known: a difference to silence would be
+ * invented. */
 static Err ask_after(ToolEdit *edit, const Said *said, size_t count) {
   ToolEditDelta *delta = &edit->delta;
   for (size_t i = 0; i < count; i++) {
@@ -156,6 +174,8 @@ static void note_delta(ToolCall *call, const ToolEditDelta *delta) {
   if (files) tool_note_counts(call, before, after);
 }
 
+/* What can fail without harm comes before the writing. edit_plan_apply either
+ * writes everything or leaves the files as they were, and says which. */
 static Err apply(ToolEdit *edit, const ToolEditEnd *end) {
   ToolCall *call = edit->call;
   EditBefore *before = NULL;
@@ -176,6 +196,8 @@ static Err apply(ToolEdit *edit, const ToolEditEnd *end) {
   return OK;
 }
 
+/* The diff is made in every case, because also an edit that is refused or only
+ * tried is shown. */
 Err tool_edit_finish(ToolEdit *edit, const ToolEditEnd *end) {
   Job *job = edit->call->job;
   Buf diff;

@@ -24,6 +24,8 @@ typedef struct Told {
   bool is_text;
 } Told;
 
+/* One try: what was written so far and what was left out of it. Thrown away
+ * when it turns out too long. */
 typedef struct Fitting {
   Arena *arena;
   const Cut *cut;
@@ -32,6 +34,8 @@ typedef struct Fitting {
   size_t untold; /* further ones */
 } Fitting;
 
+/* The same list stands in every row of another; all of them together are one
+ * part of the report. */
 static void tell(Fitting *fitting, Told told) {
   for (size_t i = 0; i < fitting->told.len; i++) {
     Told *known = &fitting->told.items[i];
@@ -44,6 +48,7 @@ static void tell(Fitting *fitting, Told told) {
   else fitting->untold++;
 }
 
+/* Cut at the end of a line where that does not cost half of it. */
 static void write_text(Fitting *fitting, const Json *value, Str path) {
   if (value->text.len <= fitting->cut->text) {
     json_str(&fitting->out, value->text);
@@ -58,6 +63,8 @@ static void write_text(Fitting *fitting, const Json *value, Str path) {
 
 static void write_value(Fitting *fitting, const Json *value, Str path, unsigned lists);
 
+/* `lists`: how many lists are around this one; 0 is a list of rows. Writing
+ * ends when the buffer is full, because the try has failed then. */
 static void write_list(Fitting *fitting, const Json *list, Str path, unsigned lists) {
   size_t kept = lists ? fitting->cut->inner : fitting->cut->rows;
   if (kept > list->count) kept = list->count;
@@ -93,6 +100,8 @@ static void write_value(Fitting *fitting, const Json *value, Str path, unsigned 
   }
 }
 
+/* What was left out must itself be bounded: at most TOLD_MAX parts with short
+ * names, within TOLD_ROOM. */
 static void write_told(Fitting *fitting, const char *how) {
   JsonWriter *out = &fitting->out;
   json_field_object(out, "left_out");
@@ -141,6 +150,9 @@ static void widen(Arena *arena, const Json *fields, Cut *cut, size_t *limit, con
   *limit = low;
 }
 
+/* In three steps, each giving up more: ends of inner lists; texts, if a few
+ * rows do not fit without; then as many rows as fit. The last limits are found
+ * by halving, because only writing tells how long something is. */
 static Str cut_fields(Arena *arena, const Json *fields, const ToolFit *fit) {
   static const size_t inner[] = {50, 20, 10, 5, 2};
   Str found = STR_EMPTY;
@@ -160,6 +172,8 @@ static Str cut_fields(Arena *arena, const Json *fields, const ToolFit *fit) {
   return try_cut(arena, fields, &cut, fit, &found) ? found : STR_EMPTY;
 }
 
+/* The fields are read back from their spelling: they were written by many
+ * hands, and here they only need to be shortened. */
 Err tool_fit_fields(Job *job, Str fields, const ToolFit *fit, Str *ret_fields) {
   const Json *read;
   *ret_fields = fields;

@@ -3,6 +3,8 @@
 #include "src/base/vec.h"
 #include "src/tools/kit/tool_internal.h"
 
+/* Types that a row does not know are taken as JSON text, which is the
+ * widest. */
 static ToolType type_of(const Json *property) {
   Str type = json_get_str(property, STR("type"), STR_EMPTY);
   if (str_eq(type, STR("string"))) return TOOL_STRING;
@@ -21,6 +23,9 @@ static bool is_in(const Json *names, Str name) {
   return false;
 }
 
+/* Read anew each time, in the caller's arena: schemas of others come and go
+ * with their servers. Names that cannot be an option are left out, since
+ * nobody could type them. */
 const ToolField *tool_fields_of(Arena *arena, const Tool *tool) {
   if (!tool->raw_schema) return tool->args;
   Job job;

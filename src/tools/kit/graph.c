@@ -32,6 +32,8 @@ void tool_graph_close(ToolGraph *graph) {
   graph->reader = NULL;
 }
 
+/* Kinds have no choices in the table, because listing them all would cost
+ * every client their bytes; so they are checked here. */
 static Err wrong_kind(ToolCall *call, Str kind) {
   Arena *arena = call->job->arena;
   Str words[SYMBOL_KIND_COUNT];
@@ -47,6 +49,7 @@ static Err wrong_kind(ToolCall *call, Str kind) {
                   STR_ARG(str_shown(arena, kind, TOOL_SHOWN_WORD)), STR_ARG(hint));
 }
 
+/* Beyond any file is beyond any file, whatever the number. */
 static uint32_t line_number(int64_t number) { return number < INT32_MAX ? (uint32_t)number : INT32_MAX; }
 
 /* Tools have some of these arguments and not others. Those that a tool's table
@@ -62,6 +65,8 @@ Err tool_target(ToolCall *call, Str name, QueryTarget *ret_target) {
   return OK;
 }
 
+/* For words in a sentence: each name is shortened, and the buffer's bound ends
+ * a list that is too long. */
 Str tool_join_names(Arena *arena, const Str *names, size_t count) {
   Buf text;
   buf_init(&text, arena, 1u << 14);
@@ -75,6 +80,7 @@ Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol) {
   return str_shown(arena, query_qualified(arena, symbol), TOOL_SHOWN_NAME);
 }
 
+/* The same edge read from either end. */
 static const char *relation(EdgeKind kind, bool up) {
   switch (kind) {
     case EDGE_EXTENDS: return up ? "extends" : "extended by";
@@ -92,6 +98,7 @@ const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {
   return verify_source_of(call->job, call->scope->hub, graph->index, &graph->sources, path);
 }
 
+/* Empty when the file cannot be read or has no such line any more. */
 Str tool_line(ToolCall *call, ToolGraph *graph, Str path, uint32_t line) {
   const QuerySource *source = tool_source(call, graph, path);
   return source ? str_shown(call->job->arena, str_trim(query_source_line(source, line)), LINE_SHOWN) : STR_EMPTY;

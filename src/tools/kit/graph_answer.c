@@ -1,4 +1,5 @@
-/* Names, symbols, trails and source in answers. */
+/* Names, symbols, trails and source in answers. One place decides how a symbol
+ * looks, so that what a reader learns in one tool holds in all. */
 #include "src/tools/kit/graph_internal.h"
 
 static const char *kind_of(const StoreSymbol *symbol) { return symbol_kind_word(symbol->kind); }
@@ -17,6 +18,8 @@ static void add_name(ToolCall *call, const StoreSymbol *symbol) {
   answer_name(call->answer, NULL, query_qualified(call->job->arena, symbol));
 }
 
+/* Name first, for lists in which names are what differs. A file has no name
+ * beside its path. */
 void tool_answer_symbol(ToolCall *call, const StoreSymbol *symbol) {
   Answer *answer = call->answer;
   bool is_file = symbol->kind == SYMBOL_FILE;
@@ -28,6 +31,8 @@ void tool_answer_symbol(ToolCall *call, const StoreSymbol *symbol) {
   answer_place(answer, NULL, symbol->path, NULL, is_file ? 0 : symbol->name_span.line);
 }
 
+/* Place first, in the manner of a compiler, for lists that are opened one by
+ * one. */
 void tool_answer_place(ToolCall *call, const StoreSymbol *symbol) {
   Answer *answer = call->answer;
   bool is_file = symbol->kind == SYMBOL_FILE;
@@ -50,6 +55,7 @@ void tool_answer_symbols(Answer *answer, const char *key, const StoreSymbol *sym
   answer_end(answer);
 }
 
+/* Written only where nothing was found: names that are near. */
 void tool_answer_suggestions(Answer *answer, const Str *names, size_t count) {
   for (size_t i = 0; i < count; i++) {
     answer_say(answer, i ? ", " : "There is: ");
@@ -78,6 +84,8 @@ static Err show_left_out(ToolCall *call, ToolGraph *graph, Str path) {
   return OK;
 }
 
+/* All that narrowed the question is repeated, because what is wrong is often
+ * the file or the kind and not the name. */
 static void show_asked(ToolCall *call, const QueryTarget *target) {
   Arena *arena = call->job->arena;
   Str name = str_shown(arena, target->name, TOOL_SHOWN_NAME), file = str_shown(arena, target->file, TOOL_SHOWN_NAME);
@@ -204,6 +212,7 @@ void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup
 
 /* ---- relatives ---- */
 
+/* Relatives of one kind and level stand under one heading. */
 static bool is_like(const QueryRelative *a, const QueryRelative *b) { return a->kind == b->kind && a->depth == b->depth; }
 
 void tool_answer_relative(ToolCall *call, const QueryRelatives *relatives, size_t at, size_t first, bool up) {
@@ -232,6 +241,7 @@ void tool_answer_source(Answer *answer, Arena *arena, const QuerySource *source,
   }
 }
 
+/* The index may be older than the text: the end is never beyond the file's. */
 bool tool_find_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, ToolRoom room, ToolBody *ret_body) {
   const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, graph, symbol->path);
   if (!source) return false;

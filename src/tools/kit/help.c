@@ -6,7 +6,8 @@ enum { LINE_WIDTH = 80, SCRATCH_MAX = 64 * 1024, TERM_WIDTH = 24 };
 /* ---- terminal ---- */
 
 /* Words of `text` from the given column on, broken before LINE_WIDTH; further
- * lines begin at `indent`. Newlines in the text stay. */
+ * lines begin at `indent`. Newlines in the text stay. A word longer than the
+ * line stands alone on one and is never cut. */
 static void add_wrapped(Buf *buf, Str text, size_t column, size_t indent) {
   bool is_line_start = true;
   while (text.len) {
@@ -35,6 +36,8 @@ static void add_wrapped(Buf *buf, Str text, size_t column, size_t indent) {
   }
 }
 
+/* What stands in the place of a value; capital letters say that it is not
+ * typed as it stands. */
 static const char *placeholder(const ToolField *field) {
   switch (field->type) {
   case TOOL_PATH:
@@ -80,6 +83,7 @@ static void add_term(Buf *buf, const ToolField *fields, const ToolField *field) 
   }
 }
 
+/* Positional arguments first, in their order, then the options. */
 static void add_usage(Buf *buf, const Tool *tool, const ToolField *fields) {
   Buf usage;
   buf_init(&usage, buf->arena, SCRATCH_MAX);
@@ -100,6 +104,8 @@ static void add_usage(Buf *buf, const Tool *tool, const ToolField *fields) {
   buf_add_byte(buf, '\n');
 }
 
+/* A term that is too long for its column has the line for itself, and the
+ * meaning begins on the next. */
 static void add_argument(Buf *buf, const ToolField *fields, const ToolField *field) {
   Buf term, meaning;
   buf_init(&term, buf->arena, 1024);
@@ -187,6 +193,8 @@ static void add_table(Buf *buf, const char *heading, const ToolField *fields) {
   add_rows(buf, fields, STR_EMPTY);
 }
 
+/* What a reader of the documents wants to know before calling: whether it
+ * changes anything, how long it may take, and where it is listed. */
 static void add_traits(Buf *buf, const Tool *tool) {
   Buf traits;
   buf_init(&traits, buf->arena, 1024);

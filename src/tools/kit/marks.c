@@ -1,8 +1,12 @@
-/* Marks of an answer between processes. */
+/* Marks of an answer between processes. The text has been cut and spelled by
+ * then; what the other process draws must lie within it, so nothing is taken
+ * on trust. */
 #include "src/base/vec.h"
 #include "src/model/answer.h"
 #include "src/tools/kit/tool_internal.h"
 
+/* Lengths instead of ends, because most are short and the numbers stay
+ * small. */
 Str tool_spell_marks(Arena *arena, const ToolResult *result) {
   Buf spelled;
   JsonWriter writer;

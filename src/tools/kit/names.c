@@ -20,6 +20,8 @@ bool tool_name_is_valid(Str name) {
   return true;
 }
 
+/* A dot is the sign of tools that were added: built-in names must not have
+ * one, and the registry sees to that. */
 bool tool_is_builtin(const Tool *tool) {
   return !strchr(tool->name, '.');
 }
@@ -37,6 +39,8 @@ bool tool_has_profile(const Tool *tool, Str profile) {
   return false;
 }
 
+/* Two of the same name are told apart by their profiles; if any profile has
+ * both, or both are our own, nothing could choose between them. */
 bool tool_names_clash(const Tool *a, const Tool *b) {
   if (strcmp(a->name, b->name)) return false;
   if (is_own(a) && is_own(b)) return true;
@@ -70,6 +74,7 @@ static bool is_named_qualified(Str names, const Tool *tool) {
   return false;
 }
 
+/* By its bare name or by one with a profile, in a list with commas. */
 bool tool_is_named(Str names, const Tool *tool) {
   return tool_commas_have(names, str_from_c(tool->name)) || is_named_qualified(names, tool);
 }
@@ -97,6 +102,8 @@ static int preference(const ToolPolicy *policy, const Tool *tool) {
   return score;
 }
 
+/* NULL: no such name, or several that nothing tells apart. A qualified name
+ * ends the search, since it means exactly one. */
 ToolEntry *tool_match(ToolEntries entries, const ToolPolicy *policy, Str name) {
   ToolEntry *best = NULL;
   int best_score = -1;
@@ -154,6 +161,9 @@ static StrVec sharing_name(Arena *arena, ToolEntries entries, Str name) {
   return names;
 }
 
+/* The order is that of usefulness: several tools of the name, a name that will
+ * exist, a name that was misspelt. Only tools that the policy allows are
+ * suggested. */
 Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *policy, Str name) {
   Arena *arena = job->arena;
   Str shown = str_shown(arena, name, TOOL_SHOWN_WORD);
@@ -180,6 +190,7 @@ Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *polic
 
 /* ---- names in a policy ---- */
 
+/* Two always exist; the others are whatever the tools themselves name. */
 static StrVec known_profiles(Arena *arena, ToolEntries entries) {
   StrVec names = {0};
   add_once(arena, &names, STR("core"));
@@ -249,6 +260,7 @@ static bool is_known_tool(ToolEntries entries, Str name) {
   return false;
 }
 
+/* An empty item is a comma too many and no mistake. */
 static Err check_tools(Job *job, ToolEntries entries, Str list) {
   while (list.len) {
     Str name = str_trim(str_cut(&list, ','));

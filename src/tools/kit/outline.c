@@ -15,6 +15,8 @@ static void add_lines(Answer *out, Str lines, uint32_t level) {
   }
 }
 
+/* The first sentence of the documentation on the same line, behind the sign
+ * that most languages have for a comment. */
 static void add_brief(Answer *out, const QueryZoomSymbol *one) {
   answer_say(out, "\t%*s", (int)(2 * one->level), "");
   answer_put(out, one->signature);
@@ -41,6 +43,7 @@ static void add_words(Answer *out, const QueryZoomSymbol *one, bool brief) {
   if (one->doc.len && one->doc_inside) add_lines(out, one->doc, one->level + 1);
 }
 
+/* The same fields for every way of showing the symbol. */
 static void add_fields(Answer *out, const QueryZoomSymbol *one) {
   answer_field_str(out, "name", str_head(one->symbol.name, ANSWER_NAME_MAX));
   answer_field_str(out, "kind", str_from_c(symbol_kind_word(one->symbol.kind)));
@@ -61,6 +64,8 @@ void tool_outline_symbol(Answer *answer, const QueryZoomSymbol *one, bool brief)
   answer_end(answer);
 }
 
+/* What a file gives on from another is part of its surface although it defines
+ * none of it. */
 void tool_outline_import(ToolCall *call, const QueryImport *import, bool brief) {
   Answer *out = call->answer;
   size_t most = brief ? BRIEF_NAMES : SIZE_MAX;
@@ -86,6 +91,8 @@ void tool_outline_fields(Answer *answer, const QueryZoomFile *zoomed) {
   answer_field_int(answer, "lines", zoomed->lines);
 }
 
+/* Every symbol that is shown is a part, so that a page may end between two
+ * symbols of a large file. */
 void tool_outline_file(ToolCall *call, const QueryZoomFile *zoomed) {
   Answer *out = call->answer;
   answer_begin_row(out);

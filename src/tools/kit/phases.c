@@ -1,4 +1,7 @@
-/* The state of each client's active skill, and what it says of a call. */
+/* The state of each client's active skill, and what it says of a call. Skills
+ * are orders in which tools are to be used; the table is in skills.c. A client
+ * activates one by itself, so this protects it from its own haste and nobody
+ * from it. Thread-safe: one lock around a table of at most 64. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +19,8 @@ typedef struct Step {
   bool was_refused;
 } Step;
 
+/* The order that one client has put itself under. A client is known by the
+ * owner of its jobs, so two sessions of one program are two. */
 typedef struct Active {
   JobOwner owner;
   const ToolSkill *skill;
@@ -58,6 +63,7 @@ static Active *find_active(const ToolPhases *phases, const Job *job) {
   return NULL;
 }
 
+/* Order in the table means nothing: the last one takes the free place. */
 static void drop(ToolPhases *phases, const Active *active) {
   for (size_t i = 0; i < phases->count; i++) {
     if (phases->active[i] != active) continue;
@@ -74,6 +80,8 @@ static const ToolSkill *find_skill(Str name) {
   return NULL;
 }
 
+/* The client whose skill was activated first loses it and can activate it
+ * again: nothing depends on a skill but advice. */
 static void make_room(ToolPhases *phases) {
   if (phases->count < ACTIVE_MAX) return;
   const Active *oldest = phases->active[0];
@@ -92,6 +100,8 @@ static void begin(Job *job, ToolPhases *phases, const ToolSkill *skill, bool blo
   *active = (Active){.owner = job->owner, .skill = skill, .blocks = blocks, .begun = ++phases->begun};
 }
 
+/* Activating begins at the first phase, also when the same skill was active
+ * already. */
 Err tool_phases_activate(Job *job, ToolPhases *phases, Str name, bool blocks) {
   const ToolSkill *skill = find_skill(name);
   if (!skill) {
@@ -118,6 +128,7 @@ Str tool_phases_deactivate(Job *job, ToolPhases *phases) {
 
 /* ---- what it says of a call ---- */
 
+/* "a,b*": names, and beginnings of names. */
 bool tool_phase_lists(const char *patterns, const char *name) {
   Str rest = str_from_c(patterns), wanted = str_from_c(name);
   while (rest.len) {
@@ -155,6 +166,8 @@ static const char *judge(const Active *active, const Tool *tool, size_t *ret_pha
   return NULL;
 }
 
+/* Kept for the client's own question what it did; the oldest step is
+ * overwritten. */
 static void note(Active *active, const Tool *tool, bool was_refused) {
   Step step = {tool, active->skill->phases[active->phase].name, was_refused};
   active->steps[active->step_count++ % HISTORY] = step;
@@ -169,6 +182,8 @@ static Str recovery(Arena *arena, const ToolSkill *skill, size_t phase) {
                     next->name, next->allowed);
 }
 
+/* The error is an object spelled as text, because clients of this profile
+ * parse it. */
 static Err refuse(Job *job, const ToolPhaseStatus *at, const Tool *tool, const char *reason) {
   Buf text;
   JsonWriter json;
@@ -185,6 +200,7 @@ static Err refuse(Job *job, const ToolPhaseStatus *at, const Tool *tool, const c
   return job_fail(job, ERR_DENIED, "%.*s", STR_ARG(buf_str(&text)));
 }
 
+/* These must always work, or a client could not get out of an order. */
 static bool is_about_phases(const Tool *tool) {
   return tool_phase_lists("activate_skill,deactivate_skill,get_skill_phase", tool->name);
 }
@@ -195,6 +211,9 @@ static bool is_held(const Tool *tool) {
   return tool_is_builtin(tool) && tool_has_profile(tool, STR("agent-lsp")) && !is_about_phases(tool);
 }
 
+/* Judged and noted under the lock, so that two calls at once go through phases
+ * one after the other; words are made outside of it. Without blocking a call
+ * out of order goes on, with a warning in its answer. */
 Err tool_phases_check(Job *job, ToolPhases *phases, const Tool *tool, Str *ret_warning) {
   *ret_warning = STR_EMPTY;
   if (!is_held(tool)) return OK;

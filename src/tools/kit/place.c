@@ -1,4 +1,6 @@
-/* Workspace, path and text of a call. */
+/* Workspace, path and text of a call. The way from what a client wrote to a
+ * path within the workspace; every tool that takes a path comes through here,
+ * so this is where "outside" is decided. */
 #include "src/tools/kit/place_internal.h"
 
 #include "src/base/hash.h"
@@ -24,6 +26,8 @@ Err tool_relative_path(ToolCall *call, Index *index, Str path, Str *ret_relative
                   STR_ARG(str_shown(arena, path, SIZE_MAX)), STR_ARG(str_shown(arena, root, SIZE_MAX)));
 }
 
+/* Without bringing the index up to date: for tools that ask a server or the
+ * disk. */
 Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) {
   Index *index;
   TRY(tool_workspace(call, path, &index));
@@ -76,6 +80,8 @@ void tool_begin_page(ToolCall *call, const char *key, size_t otherwise) {
 
 void tool_begin_page_over(ToolCall *call, size_t otherwise) { begin_page(call, (AnswerPage){0}, otherwise); }
 
+/* On a later page more room would begin the list anew with other pages; only
+ * the cursor leads on. */
 static const char *how_to_go_on(const AnswerPaged *paged) { return paged->is_later ? "" : ", or raise max_chars"; }
 
 /* A cursor carries a hash of question and state: one that does not fit would

@@ -1,5 +1,7 @@
 /* The argument `precise`, and how what a server says of a symbol is shown. What
- * is asked and compared is verify/'s. */
+ * is asked and compared is verify/'s. The graph answers at once and a server
+ * exactly; `auto` takes what a server that runs can add in half a second,
+ * `require` waits for one, `never` asks nobody. */
 #include "src/tools/kit/precise_internal.h"
 
 #define USES_SHOWN 12
@@ -10,6 +12,8 @@ static bool is_required(ToolCall *call) { return str_eq_c(tool_arg_str(call, "pr
 
 static bool is_never(ToolCall *call) { return str_eq_c(tool_arg_str(call, "precise"), "never"); }
 
+/* The reason stays, with what the caller can do instead. Refusals that the
+ * user must lift, and the caller's own end, are passed on as they are. */
 static Err require_server(ToolCall *call, Str path, LspServer **ret_server) {
   Err err = tool_server(call, path, STR_EMPTY, ret_server);
   if (!err || err == ERR_CANCELLED || err == ERR_UNTRUSTED) return err;
@@ -40,6 +44,8 @@ static VerifyFile file_of(ToolCall *call, ToolGraph *graph, const StoreSymbol *s
 
 /* ---- asking ---- */
 
+/* A file has no uses that a server could name, and nobody is asked about
+ * it. */
 Err tool_precise_look(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, VerifyUses *ret_uses) {
   VerifyFile file = file_of(call, graph, symbol);
   *ret_uses = (VerifyUses){0};
@@ -85,6 +91,7 @@ static void show_uses(ToolCall *call, const VerifyUseList *uses) {
   if (uses->len > USES_SHOWN) answer_more(out, uses->len - USES_SHOWN, "");
 }
 
+/* Nothing at all when nobody was heard: silence of a server is no finding. */
 void tool_precise_show(ToolCall *call, const VerifyUses *precise) {
   Answer *out = call->answer;
   if (!precise->server.len) return;

@@ -28,6 +28,8 @@ static ToolEntries entries_of(const ToolRegistry *registry) {
   return (ToolEntries){registry->entries, registry->count};
 }
 
+/* Profiles decide between equal names, so that the order does not depend on
+ * the order of adding. */
 static int compare(const ToolEntry *a, const ToolEntry *b) {
   if (!a->owner != !b->owner) return a->owner ? 1 : -1;
   int by_name = strcmp(a->tool->name, b->tool->name);
@@ -35,6 +37,7 @@ static int compare(const ToolEntry *a, const ToolEntry *b) {
                  : str_compare(str_from_c(a->tool->profiles), str_from_c(b->tool->profiles));
 }
 
+/* Counted once for the registry itself. A built-in tool has no owner. */
 static ToolEntry *entry_new(const Tool *tool, Str owner, void (*release)(const Tool *tool)) {
   ToolEntry *entry = arena_heap_alloc(sizeof *entry);
   *entry = (ToolEntry){.tool = tool, .release = release, .refs = 1};
@@ -57,6 +60,9 @@ static void unref(ToolRegistry *registry, ToolEntry *entry) {
   if (is_last) entry_free(entry);
 }
 
+/* Never with the registry's own lock held, as the listener reads the registry.
+ * change_lock is held while it runs, so that tool_registry_on_change returns
+ * only when the former one has ended. */
 static void notify(ToolRegistry *registry) {
   lock_take(&registry->change_lock);
   if (registry->changed) registry->changed(registry->change_context);
@@ -78,6 +84,8 @@ static void insert(ToolRegistry *registry, ToolEntry *entry) {
   registry->entries[at] = entry;
 }
 
+/* Both checks and the insertion are one step under the lock: two owners that
+ * add at once cannot both win. */
 static Err insert_new(Job *job, ToolRegistry *registry, const Tool *tool, Str owner,
                       void (*release)(const Tool *tool)) {
   lock_take(&registry->lock);
@@ -123,6 +131,9 @@ Err tool_registry_add_builtin(Job *job, ToolRegistry *registry, const Tool *tool
   return insert_new(job, registry, tool, STR_EMPTY, NULL);
 }
 
+/* They leave the table under the lock and are released after it: releasing
+ * calls somebody else's code. A call in progress holds its tool until it
+ * ends. */
 void tool_registry_remove_owner(ToolRegistry *registry, Str owner) {
   lock_take(&registry->lock);
   ToolEntry **removed = arena_heap_alloc((registry->count + 1) * sizeof *removed);
@@ -195,6 +206,7 @@ void tool_registry_close(ToolRegistry *registry) {
 
 /* ---- lists ---- */
 
+/* Room for all and a NULL behind them. */
 static ToolList list_new(Arena *arena, size_t max) {
   return (ToolList){.items = ARENA_ARRAY(arena, const Tool *, max + 1),
                     .held = ARENA_ARRAY(arena, ToolEntry *, max + 1)};
@@ -207,6 +219,8 @@ static void list_hold(ToolList *list, ToolEntry *entry) {
   list->held[list->count++] = entry;
 }
 
+/* A tool whose name means another one under this policy is not listed: a
+ * client that calls by the listed name would get the other. */
 ToolList tool_list(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
                    bool listed_only) {
   lock_take(&registry->lock);
@@ -247,6 +261,8 @@ Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str na
   return err;
 }
 
+/* The bare name where it means this tool for this client, else the qualified
+ * one. */
 Str tool_callable_name(Arena *arena, ToolRegistry *registry, const ToolPolicy *policy,
                        const Tool *tool) {
   Str name = str_from_c(tool->name);

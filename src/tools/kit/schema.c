@@ -6,6 +6,7 @@
 
 static void write_object(JsonWriter *writer, const ToolField *fields);
 
+/* Words in `listed` say the choices in a shorter way. */
 static void write_choices(JsonWriter *writer, const ToolField *field) {
   if (!field->choices || (field->listed && *field->listed)) return;
   json_field_array(writer, "enum");
@@ -44,6 +45,8 @@ static void write_array(JsonWriter *writer, const ToolField *field) {
   write_count_bounds(writer, field, "minItems", "maxItems");
 }
 
+/* Only what the row itself bounds; a type's own limits are not spelled, since
+ * they are never met by honest callers. */
 static void write_constraints(JsonWriter *writer, const ToolField *field) {
   switch (field->type) {
   case TOOL_STRING:
@@ -87,6 +90,7 @@ static const char *schema_type(ToolType type) {
   return "object";
 }
 
+/* `listed` is what a model reads; `help` is for people and documents. */
 static void write_field(JsonWriter *writer, const ToolField *field) {
   json_field_object(writer, field->name);
   bool is_table = field->type == TOOL_OBJECT && field->fields;

@@ -9,6 +9,8 @@
 
 #define UNSAVED_MAX ((size_t)16 << 20)
 
+/* A text that was given and is what is on disk is no unsaved text. A file that
+ * cannot be read differs. */
 static bool is_saved(Job *job, Index *index, Str path, Str text) {
   Str disk;
   if (root_read(job, index_files(index), path, UNSAVED_MAX, &disk)) {
@@ -18,6 +20,8 @@ static bool is_saved(Job *job, Index *index, Str path, Str text) {
   return str_eq(disk, text);
 }
 
+/* Path to text, for this client's own texts; NULL: none, which is by far the
+ * most frequent and costs nothing. */
 const Map *tool_unsaved(ToolCall *call, Index *index) {
   Job *job = call->job;
   LspHub *hub = call->scope->hub;
@@ -42,7 +46,8 @@ Err tool_source_open(ToolCall *call, Index *index, Str path, QuerySource *ret_so
   return OK;
 }
 
-/* Tools that ask a server (method) are answered about that text. */
+/* Tools that ask a server (method) are answered about that text. Said only
+ * where the answer names the file at all: others do not concern it. */
 void tool_say_unsaved(ToolCall *call) {
   if (call->tool->method || !(call->tool->flags & TOOL_READ_ONLY) || !call->index) return;
   const Map *texts = tool_unsaved(call, call->index);

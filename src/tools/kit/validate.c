@@ -423,6 +423,7 @@ Err tool_validate_result(Job *job, const ToolField *fields, const Json *result) 
   return validate(job, fields, result, true);
 }
 
+/* For a default against its own row: its name is all there is of a place. */
 Err tool_validate_field(Job *job, const ToolField *field, const Json *value) {
   Check check = check_begin(job, false);
   Place place = {.name = str_from_c(field->name)};
