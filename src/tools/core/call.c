@@ -11,11 +11,14 @@ enum { LIST_MAX_BYTES = 12000, QUERY_WORDS_MAX = 16, STEM_MIN = 4, HITS_MAX = 8,
 
 /* ---- searching ---- */
 
+/* An unlisted tool and how well it fits. Held by the list it came from, for as
+ * long as that is. */
 typedef struct Hit {
   const Tool *tool;
   int score;
 } Hit;
 
+/* ASCII is enough: names and summaries of tools are written in it. */
 static Str lower(Arena *arena, Str text) {
   char *copy = str_to_c(arena, text);
   for (size_t i = 0; i < text.len; i++) {
@@ -24,6 +27,7 @@ static Str lower(Arena *arena, Str text) {
   return (Str){copy, text.len};
 }
 
+/* Cuts a word off the beginning of *rest; empty at its end. */
 static Str next_query_word(Str *rest) {
   size_t start = 0;
   while (start < rest->len && strchr(" \t\n,;.:?!\"'()", rest->ptr[start]))
@@ -57,6 +61,7 @@ static Str without_dashes(Arena *arena, Str word) {
   return (Str){copy, len};
 }
 
+/* Words that stand in every question and tell no tool from another. */
 static bool is_filler(Str word) {
   static const Str fillers[] = {STR("the"), STR("and"), STR("for"), STR("that"), STR("with"), STR("which"), STR("what"),
                                 STR("this"), STR("from"), STR("are"), STR("all"), STR("how"), STR("does"), STR("tool")};
@@ -75,6 +80,8 @@ typedef struct Asked {
   size_t count;
 } Asked;
 
+/* Further words than there is room for are dropped: a query is a few words,
+ * and the rest of an essay finds nothing better. */
 static Asked read_query(Str query) {
   Asked asked = {0};
   while (query.len && asked.count < QUERY_WORDS_MAX) {
@@ -116,6 +123,8 @@ static int score_tool(Arena *arena, const Tool *tool, const Asked *asked) {
   return tool->alias_of ? score * 2 / 3 : score;
 }
 
+/* Counted over all tools, also over listed ones: a word is as common as it is,
+ * whatever this client sees. */
 static void count_words(Arena *arena, const ToolList *all, Asked *asked) {
   for (size_t i = 0; i < all->count; i++) {
     for (size_t w = 0; w < asked->count; w++) {
@@ -138,7 +147,8 @@ static bool can_run(const Tool *tool) {
   return tool->flags & TOOL_READ_ONLY;
 }
 
-/* Unlisted ones that fit the query, best first. */
+/* Unlisted ones that fit the query, best first. With a query, what fits much
+ * less than the best is left out: it would only be chosen by mistake. */
 static size_t find_hits(ToolCall *call, const ToolList *all, const ToolList *listed, Hit *hits) {
   Arena *arena = call->job->arena;
   Str query = lower(arena, tool_arg_str(call, "query"));
@@ -183,6 +193,8 @@ static void add_hit(ToolCall *call, const Tool *tool, bool with_arguments) {
   answer_end(out);
 }
 
+/* Without a query every name is worth more than a few explained ones, so only
+ * the length ends the list. */
 static void add_hits(ToolCall *call, const Hit *hits, size_t count) {
   Answer *out = call->answer;
   bool is_asked = tool_arg_str(call, "query").len > 0;
@@ -218,6 +230,8 @@ static Err search(ToolCall *call) {
 
 /* ---- describing ---- */
 
+/* Decides what a name without arguments means: a question about the tool, or a
+ * call of it. */
 static bool has_required(const ToolField *fields) {
   for (const ToolField *field = fields; field && field->name; field++) {
     if (field->required) return true;
@@ -241,6 +255,8 @@ static Str listing_of(Arena *arena, const Tool *tool) {
   return buf_str(&spelled);
 }
 
+/* The words for a reader, and the entry as it would be listed for a client
+ * that builds the call from it. */
 static Err describe(ToolCall *call, const Tool *tool, Str name, const ToolField *fields) {
   Answer *out = call->answer;
   answer_words(out, "name", name);
@@ -303,6 +319,8 @@ static Err describe_or_run(ToolCall *call, const Tool *tool, Str name) {
   return run_other(call, tool, name);
 }
 
+/* The list holds the tool until the call has ended, so one that is removed
+ * meanwhile stays valid. */
 static Err run(ToolCall *call) {
   ToolScope *scope = call->scope;
   Str name = tool_arg_str(call, "name");

@@ -18,11 +18,15 @@
 #define LINES_SHOWN 6      /* of a message */
 #define TESTS_SHOWN 12
 
+/* Something that is wrong in a file, as one of those who were asked says
+ * it. */
 typedef struct Finding {
   CheckEntry entry;
   Str source; /* who says so */
 } Finding;
 
+/* A file that is looked at. The hash is of the text that the parser saw; a
+ * file that changes while the others are asked is found by it. */
 typedef struct Target {
   Str path;
   uint64_t hash; /* of the text that was looked at */
@@ -31,6 +35,8 @@ typedef struct Target {
   VEC(Finding) findings;
 } Target;
 
+/* One call, in the order in which it is filled: which files, what is said of
+ * them, what was run. */
 typedef struct Work {
   ToolCall *call;
   ToolGraph *graph;
@@ -48,6 +54,7 @@ typedef struct Work {
 
 /* ---- which files ---- */
 
+/* Looked for one by one: there are at most FILES_MAX. */
 static Target *target_at(Work *work, Str path) {
   for (size_t i = 0; i < work->targets.len; i++) {
     if (str_eq(work->targets.items[i].path, path)) return &work->targets.items[i];
@@ -99,6 +106,8 @@ static Err add_named(Work *work, Str name) {
   return OK;
 }
 
+/* A diff is against the last commit and has the files whose symbols it
+ * touches; named targets may be files and folders mixed. */
 static Err take_targets(Work *work) {
   ToolCall *call = work->call;
   Str rest = tool_arg_str(call, "target");
@@ -122,17 +131,21 @@ static Err take_targets(Work *work) {
 
 /* ---- what is said about them ---- */
 
+/* Counts here, so that what is cut from the answer is counted all the same. */
 static void add_finding(Work *work, Target *target, const CheckEntry *entry, Str source) {
   *vec_add(work->call->job->arena, &target->findings) = (Finding){*entry, source};
   work->errors += str_eq_c(entry->severity, "error");
   work->warnings += str_eq_c(entry->severity, "warning");
 }
 
+/* Who was asked, each once, for the sentence below the list. */
 static void name_source(Arena *arena, Str *names, Str name) {
   if (str_contains(*names, name)) return;
   *names = names->len ? str_format(arena, "%.*s, %.*s", STR_ARG(*names), STR_ARG(name)) : name;
 }
 
+/* Our own parser needs neither trust nor a server, so a file always has this
+ * much. A file that cannot be read has no findings and is named as it is. */
 static Err parse_target(Work *work, Target *target) {
   Job *job = work->call->job;
   QueryFaults faults;
@@ -149,6 +162,8 @@ static Err parse_target(Work *work, Target *target) {
   return OK;
 }
 
+/* The server has a few seconds for each file. What it says of an older text is
+ * marked as that. */
 static Err ask_server(Work *work, Target *target, LspServer *server) {
   LspDiagnostics found;
   TRY(lsp_ask_diagnostics(work->call->job, server, target->path, SERVER_WAIT_MS, &found));
@@ -182,6 +197,9 @@ static Err serve_target(Work *work, Target *target) {
 
 /* ---- linters ---- */
 
+/* A linter may name files that were not asked about; those count only where a
+ * whole folder was asked for. Running one needs permission, and the caller has
+ * asked for it before. */
 static Err lint_targets(Work *work) {
   ToolCall *call = work->call;
   Arena *arena = call->job->arena;
@@ -216,6 +234,7 @@ static Err lint_targets(Work *work) {
 
 /* ---- the answer: files ---- */
 
+/* In the manner of a compiler, with who says so in brackets. */
 static void write_finding(Work *work, const Target *target, const Finding *finding) {
   Answer *out = work->call->answer;
   const CheckEntry *entry = &finding->entry;
@@ -249,6 +268,8 @@ static bool is_current(Work *work, const Target *target) {
   return hash_str(source.text) == target->hash;
 }
 
+/* The hash stands beside the path: a caller that changes the file and asks
+ * again sees whether the answer is about the new text. */
 static void write_target(Work *work, const Target *target) {
   Answer *out = work->call->answer;
   bool current = is_current(work, target);
@@ -265,6 +286,9 @@ static void write_target(Work *work, const Target *target) {
   answer_end(out);
 }
 
+/* Files with findings first. Clean ones are named only where they were asked
+ * for by name: that a file is clean is an answer, that a thousand are is
+ * not. */
 static void write_targets(Work *work) {
   ToolCall *call = work->call;
   Answer *out = call->answer;
@@ -363,6 +387,8 @@ static void write_tail(Work *work, const CheckOutcome *outcome) {
   answer_field_str(out, "tail", outcome->tail);
 }
 
+/* What the program printed last is shown where nothing could be read from it,
+ * so that a failure is never without words. */
 static void write_outcome(Work *work, const CheckOutcome *outcome) {
   Answer *out = work->call->answer;
   const CheckReport *report = &outcome->report;
@@ -378,6 +404,7 @@ static void write_outcome(Work *work, const CheckOutcome *outcome) {
   answer_end(out);
 }
 
+/* Nothing that fits is no error: a project without tests has none. */
 static Err run_kind(Work *work, const CheckWanted *wanted, const char *what) {
   CheckOutcome *outcomes;
   size_t count;
@@ -390,6 +417,8 @@ static Err run_kind(Work *work, const CheckWanted *wanted, const char *what) {
   return OK;
 }
 
+/* Files choose which of several builds it is; a folder or the project takes
+ * what lies nearest. */
 static Err build(Work *work) {
   Str *paths = ARENA_ARRAY(work->call->job->arena, Str, work->targets.len + 1);
   for (size_t i = 0; i < work->targets.len; i++) paths[i] = work->targets.items[i].path;
@@ -399,10 +428,12 @@ static Err build(Work *work) {
 
 /* ---- tests ---- */
 
+/* The strongest reason of several. */
 static const char *why(unsigned by) {
   return by & CHECK_BY_ITSELF ? "changed" : by & CHECK_BY_NAME ? "by name" : by & CHECK_BY_GRAPH ? "reaches it" : "changed with it before";
 }
 
+/* Beyond the first few the names are for programs alone. */
 static void write_needed(Work *work, const CheckTests *tests) {
   Answer *out = work->call->answer;
   answer_say(out, "Tests needed (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
@@ -454,6 +485,8 @@ static Err run_all(Work *work, bool builds, bool tests) {
 
 /* ---- */
 
+/* Three opinions, from the cheapest to the dearest: the parser, servers,
+ * linters. What could not be asked is said below, never left out silently. */
 static Err diagnose(Work *work) {
   bool may_run = work->checking.running.is_trusted;
   for (size_t i = 0; i < work->targets.len; i++) TRY(parse_target(work, &work->targets.items[i]));
@@ -469,6 +502,8 @@ static Err diagnose(Work *work) {
   return OK;
 }
 
+/* Whether something may be executed is asked before anything is looked at: a
+ * caller that wants the tests run should not wait for a refusal. */
 static Err answer(ToolCall *call, ToolGraph *graph) {
   Work *work = &(Work){.call = call, .graph = graph};
   bool builds = tool_arg_bool(call, "build"), tests = tool_arg_str(call, "tests").len > 0;

@@ -4,6 +4,8 @@
 
 #define MEMBERS_SHOWN 8
 
+/* The first few members tell what a group is about; all of them are among the
+ * fields. */
 static void add_cluster(Answer *out, const QueryCluster *one) {
   size_t members = one->len < MEMBERS_SHOWN ? one->len : MEMBERS_SHOWN;
   answer_begin_row(out);

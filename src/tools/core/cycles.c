@@ -4,6 +4,9 @@
 
 #define MEMBERS_SHOWN 20
 
+/* `round` members make one way round, which is shown as a chain that ends
+ * where it begins; the others depend on them in more ways than one chain could
+ * show. */
 static void add_cycle(Answer *out, const QueryCycle *cycle) {
   answer_begin_row(out);
   answer_field_int(out, "round", (int64_t)cycle->round);

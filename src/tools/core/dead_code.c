@@ -1,4 +1,6 @@
-/* dead_code: what nothing refers to. */
+/* dead_code: what nothing refers to. What runs without being named, such as
+ * handlers of routes and tests, is known to the graph and left out by query/;
+ * what only a reader can know is said in the note. */
 #include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 

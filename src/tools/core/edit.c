@@ -1,4 +1,6 @@
-/* edit: changes files, by symbol, text, pattern or server. */
+/* edit: changes files, by symbol, text, pattern or server. One call may hold
+ * many operations; all of them go into one plan, which is written as a whole
+ * or not at all, and has one undo. */
 #include "src/base/vec.h"
 #include "src/tools/kit/editing_internal.h"
 
@@ -13,6 +15,8 @@
 
 static Str get_str(const Json *args, const char *name) { return json_get_str(args, str_from_c(name), STR_EMPTY); }
 
+/* 0 for what is absent or no number: validation has refused what is wrong, and
+ * 0 means "not given" in every operation. */
 static int64_t get_int(const Json *args, const char *name) {
   int64_t value = 0;
   const Json *found = json_get(args, str_from_c(name));
@@ -26,6 +30,8 @@ static void read_params(Arena *arena, const Json *list, EditOp *op) {
   op->param_count = list ? list->count : 0;
 }
 
+/* Operations of a batch have the same arguments as a call with a single one,
+ * so both are read here. `force` is of the whole call. */
 static Err read_op(ToolEdit *edit, const Json *args, EditOp *ret_op) {
   ToolCall *call = edit->call;
   Arena *arena = call->job->arena;
@@ -54,6 +60,8 @@ typedef struct Done {
   size_t cap;
 } Done;
 
+/* `number` counts the operations of a batch from 1; 0: there is only this one,
+ * and its errors need no number. */
 static Err run_one(ToolEdit *edit, const Json *args, size_t number, Done *done) {
   EditOp op;
   EditDone one;
@@ -65,6 +73,8 @@ static Err run_one(ToolEdit *edit, const Json *args, size_t number, Done *done) 
   return OK;
 }
 
+/* The first operation that fails ends the call: nothing has been written yet,
+ * and later ones may rely on it. */
 static Err run_all(ToolEdit *edit, Done *done) {
   ToolCall *call = edit->call;
   const Json *ops = tool_arg(call, "ops");
@@ -74,6 +84,8 @@ static Err run_all(ToolEdit *edit, Done *done) {
   return OK;
 }
 
+/* Places that an operation saw and did not change, such as a name in a text:
+ * they are the caller's to judge. */
 static void say_left(ToolCall *call, const Done *done) {
   Answer *out = call->answer;
   size_t total = 0, shown;
@@ -109,6 +121,7 @@ static void say_done(ToolCall *call, const Done *done, bool is_applied) {
   answer_field_int(out, "places", (int64_t)places);
 }
 
+/* For programs; a reader sees the files in the difference. */
 static void say_files(ToolCall *call, const EditSteps *steps) {
   static const char *const actions[] = {"change", "create", "rename", "delete"};
   Answer *out = call->answer;
@@ -126,6 +139,8 @@ static void say_files(ToolCall *call, const EditSteps *steps) {
 
 /* ---- what came of it ---- */
 
+/* Uses that the graph could follow before and cannot now. They are told after
+ * the fact, because only the written files can be asked. */
 static void say_broken(ToolCall *call, const EditEffect *effect) {
   Answer *out = call->answer;
   if (effect->total) answer_heading(out, "Led somewhere before and lead nowhere now:");
@@ -143,6 +158,7 @@ static void say_broken(ToolCall *call, const EditEffect *effect) {
   if (effect->total > BROKEN_SHOWN) answer_more(out, effect->total - BROKEN_SHOWN, "");
 }
 
+/* Nothing is said where no server could compare: a zero would be a claim. */
 static void say_delta(ToolCall *call, const ToolEditDelta *delta) {
   Answer *out = call->answer;
   if (!delta->files) return;
@@ -169,6 +185,8 @@ static void say_tests(ToolCall *call, const EditEffect *effect) {
   answer_field_names(out, "tests", effect->tests, effect->test_count);
 }
 
+/* The fields have the whole difference; a reader gets its beginning up to the
+ * end of a line. */
 static Str shown_diff(ToolEdit *edit) {
   int64_t max = tool_arg_int(edit->call, "max_chars");
   size_t room = max ? (size_t)max : DIFF_SHOWN;
@@ -180,6 +198,8 @@ static Str shown_diff(ToolEdit *edit) {
                     diff.len - head.len);
 }
 
+/* What would be done is told in the same words as what was done, so that a dry
+ * run can be compared with its call. */
 static Err say(ToolEdit *edit, const Done *done) {
   ToolCall *call = edit->call;
   Answer *out = call->answer;
@@ -224,6 +244,8 @@ static Err run_edit(ToolEdit *edit) {
 
 /* ---- undo ---- */
 
+/* An undo is an edit like any other: it is recorded, and can be undone
+ * itself. */
 static Err undo(ToolCall *call) {
   Index *index;
   Str relative;
@@ -244,6 +266,7 @@ static Err undo(ToolCall *call) {
   return OK;
 }
 
+/* Newest first, as edit_list gives them. */
 static Err history(ToolCall *call) {
   Index *index;
   Str relative;
@@ -259,6 +282,7 @@ static Err history(ToolCall *call) {
   return OK;
 }
 
+/* What the history will call the edit. */
 static Str title_of(ToolCall *call) {
   Arena *arena = call->job->arena;
   Str what = tool_arg_str(call, "symbol").len ? tool_arg_str(call, "symbol") : tool_arg_str(call, "file");

@@ -2,6 +2,8 @@
 #include "src/query/survey/survey.h"
 #include "src/tools/kit/graph_internal.h"
 
+/* Why something counts as a beginning; the same words for readers and
+ * programs. */
 static const char *const words[] = {
     [QUERY_ENTRY_MAIN] = "main function",
     [QUERY_ENTRY_ROUTE] = "route",

@@ -2,6 +2,8 @@
 #include "src/query/explore/explore.h"
 #include "src/tools/kit/graph_internal.h"
 
+/* Which definitions the answer is about. Their source is in the text, in which
+ * a program would have to look for them. */
 static void add_fields(Answer *out, const QueryExplored *explored) {
   answer_field_int(out, "symbols", (int64_t)explored->symbols);
   answer_field_int(out, "files", (int64_t)explored->shown_files);
@@ -20,6 +22,8 @@ static void add_fields(Answer *out, const QueryExplored *explored) {
   answer_end(out);
 }
 
+/* A handle that is lost is said first: the source below may be what the client
+ * has already. */
 static Err show(ToolCall *call, Index *index, Str query, const QueryExplored *explored) {
   Answer *out = call->answer;
   if (explored->is_handle_lost) answer_warn(out, "The handle is unknown or too old: source may be repeated.");

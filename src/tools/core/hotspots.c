@@ -15,6 +15,8 @@ static void add_spot(Answer *out, const QueryHotspot *one, bool has_history) {
   answer_end(out);
 }
 
+/* Without a history there is still an order, by how much depends on a file;
+ * the note says that it is only that. */
 static Err answer(ToolCall *call, ToolGraph *graph) {
   Answer *out = call->answer;
   QueryHotspots spots;

@@ -30,6 +30,7 @@ static void add_head(ToolCall *call, Str root, const QueryShape *shape) {
   answer_field_int(out, "bytes", (int64_t)counts->bytes);
 }
 
+/* The text has the largest few in one line, the fields all of them. */
 static void add_languages(Answer *out, const StoreCounts *counts) {
   answer_begin_list(out, "languages");
   for (size_t i = 0; i < counts->language_count; i++) {
@@ -52,6 +53,8 @@ static void add_place(Answer *out, const StoreSymbol *symbol) {
   answer_field_int(out, "line", symbol->name_span.line);
 }
 
+/* Where execution begins: a reader who wants to understand the program starts
+ * there. */
 static void add_entries(ToolCall *call, const QueryShape *shape) {
   Answer *out = call->answer;
   if (shape->entry_count) answer_say(out, "\n");
@@ -71,6 +74,7 @@ static void add_entries(ToolCall *call, const QueryShape *shape) {
   answer_end(out);
 }
 
+/* A folder's count has everything beneath it. */
 static void add_folders(Answer *out, const QueryShape *shape) {
   if (shape->folder_count) answer_say(out, "\n");
   if (shape->folder_count) answer_heading(out, "Main folders:");
@@ -119,6 +123,8 @@ typedef struct Question {
   Str call; /* a tool with its arguments */
 } Question;
 
+/* `questions` has room for four. Each is a call that works here as it
+ * stands. */
 static size_t make_questions(Arena *arena, const QueryShape *shape, Question *questions) {
   size_t count = 0;
   const StoreSymbol *central = shape->central_count ? &shape->central[0].symbol : NULL;

@@ -33,6 +33,9 @@ typedef struct Writing {
   const StoreSymbol *symbol; /* named last */
 } Writing;
 
+/* A minor file is one of docs or tests in an answer that has source too: its
+ * lines are shortened and lose their indent, unless context was asked for, in
+ * which the indent means something. */
 static void add_line(Writing *writing, uint32_t line, const QueryHit *hit) {
   Arena *arena = writing->call->job->arena;
   Answer *out = writing->call->answer;
@@ -54,6 +57,7 @@ static void add_line(Writing *writing, uint32_t line, const QueryHit *hit) {
   writing->last_line = line;
 }
 
+/* The symbol around the match, said once for all matches in it. */
 static void add_symbol(Writing *writing, const StoreSymbol *symbol) {
   Answer *out = writing->call->answer;
   answer_say(out, " in ");
@@ -94,6 +98,8 @@ static void add_lines(Writing *writing, size_t at, bool is_first) {
   }
 }
 
+/* The same line as in the text, cut in the same way: a match in a line of a
+ * megabyte must not fill the answer. */
 static void add_fields(Writing *writing, const QueryHit *hit) {
   Arena *arena = writing->call->job->arena;
   Answer *out = writing->call->answer;
@@ -118,6 +124,8 @@ static void add_hit(Writing *writing, size_t at, bool is_first) {
   answer_end(writing->call->answer);
 }
 
+/* The count is of all matches in the file, also of those that are not
+ * listed. */
 static Str heading(Arena *arena, const QueryHits *hits) {
   Str path = str_shown(arena, hits->path, SIZE_MAX);
   if (hits->matches == 1) return path;
@@ -160,6 +168,8 @@ static uint64_t state_of(const QuerySearched *found) {
 
 /* ---- what is said below ---- */
 
+/* Text is counted by lines, a pattern of syntax by matches, which may begin
+ * several times in a line. */
 static const char *noun_of(const QuerySearch *search, const QuerySearched *found) {
   if (found->mode == QUERY_SEARCH_SYMBOL) return "symbol";
   return found->mode == QUERY_SEARCH_PATTERN || search->multiline ? "match" : "line";
@@ -196,6 +206,8 @@ static Str shown_argument(ToolCall *call, const char *before, Str value) {
   return value.len ? str_format(arena, "%s%.*s", before, STR_ARG(str_shown(arena, value, TOOL_SHOWN_NAME))) : STR_EMPTY;
 }
 
+/* What was searched for is repeated with all that narrowed it. A path that
+ * does not exist explains everything, and is said alone. */
 static void add_nothing(ToolCall *call, const QuerySearch *search, const QuerySearched *found, bool path_exists) {
   Arena *arena = call->job->arena;
   Answer *out = call->answer;
@@ -226,6 +238,8 @@ static void add_notes(Answer *out, const QuerySearched *found) {
   if (found->is_live) answer_note(out, "Files as on disk now; symbols are known as far as they are indexed.");
 }
 
+/* Truncated also where only the page is full: what is beyond it has not been
+ * given. */
 static void add_counts(Answer *out, const QuerySearched *found, const AnswerPaged *paged) {
   static const char *const modes[] = {"auto", "text", "regex", "pattern", "symbol"};
   answer_field_int(out, "total", (int64_t)found->matches);
@@ -239,6 +253,7 @@ static void add_counts(Answer *out, const QuerySearched *found, const AnswerPage
 
 /* ---- */
 
+/* In the order of the enum, as the field `mode` spells it above. */
 static QuerySearchMode mode_of(Str word) {
   static const char *const words[] = {"auto", "text", "regex", "pattern", "symbol"};
   for (size_t i = 0; i < COUNT_OF(words); i++) {
@@ -260,6 +275,8 @@ static Err explain(Job *job, const QuerySearch *search, Err err) {
   return job_fail(job, err, "%.*s; mode=text takes it as it is", STR_ARG(words));
 }
 
+/* The index is waited for a few seconds only: while it is built for the first
+ * time the files themselves are searched. */
 static Err run(ToolCall *call) {
   Index *index;
   Str path;

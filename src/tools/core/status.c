@@ -9,6 +9,7 @@ static void add_labelled(Answer *out, const char *label, const char *key, Str va
   answer_say(out, "\n");
 }
 
+/* Whatever makes the figures below less than the truth is said before them. */
 static void add_progress(Answer *out, const IndexStatus *status) {
   const IndexState *state = &status->state;
   if (state->provisional) {
@@ -56,6 +57,8 @@ static void add_languages(Answer *out, const StoreCounts *counts) {
   if (counts->language_count) answer_say(out, "\n");
 }
 
+/* Calls that leave the project are no failure and are counted apart from those
+ * that could not be followed. */
 static void add_calls(Answer *out, const StoreCounts *counts) {
   if (counts->resolved + counts->external + counts->unresolved) {
     answer_label(out, "calls");
@@ -107,6 +110,7 @@ static void add_roots(Answer *out, const IndexStatus *status) {
   }
 }
 
+/* What the index found worth telling on its way, in its own words. */
 static void add_notes(Answer *out, const IndexStatus *status) {
   answer_begin_list(out, "notes");
   for (size_t i = 0; i < status->note_count; i++) {
@@ -138,6 +142,8 @@ static void add_skips(Answer *out, const IndexStatus *status) {
   }
 }
 
+/* Where the index lies is told, because it is what somebody deletes or
+ * moves. */
 static void add_counts(ToolCall *call, const IndexStatus *status) {
   Answer *out = call->answer;
   const StoreCounts *counts = &status->counts;

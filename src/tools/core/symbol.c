@@ -192,6 +192,8 @@ static Err show_trails(About *about) {
   return OK;
 }
 
+/* The first few; what is built on a type may be hundreds, which further pages
+ * bring. */
 static void show_relatives(About *about, const QueryRelatives *relatives, bool up) {
   if (!relatives->total) return;
   ToolCall *call = about->call;
@@ -224,6 +226,8 @@ static Err show_history(About *about) {
   return OK;
 }
 
+/* Namesakes are named with their places, so that the next call can choose
+ * one. */
 static void show_others(About *about) {
   ToolCall *call = about->call;
   size_t passed_over = about->targets.passed_over, count = about->targets.distinct - 1 + passed_over;
@@ -313,6 +317,8 @@ static uint64_t state_of(About *about) {
   return state;
 }
 
+/* A type shows its members instead of its code, which is mostly theirs. The
+ * state is taken before `below` may grow by what only later pages need. */
 static Err add_rest(About *about, bool wants_code) {
   ToolCall *call = about->call;
   AnswerPaged paged;
@@ -360,6 +366,8 @@ static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *
   }
 }
 
+/* What is certain, what may happen by dispatch and what is guessed are one
+ * list here; `confidence` tells them apart. */
 static void add_trail(ToolCall *call, const char *key, const QueryTrail *trail, const VerifyUses *precise) {
   answer_begin_list(call->answer, key);
   add_group(call, &trail->direct, NULL, precise);
@@ -406,6 +414,8 @@ static void add_fields(About *about) {
   tool_answer_symbols(out, "others", about->targets.items + 1, at_most(about->targets.distinct - 1, NAMESAKES_MAX));
 }
 
+/* Members first, because whether it is a container decides how much of the
+ * trails is shown. */
 static Err answer(ToolCall *call, ToolGraph *graph) {
   About *about = &(About){.call = call, .graph = graph};
   QueryTarget target;

@@ -99,6 +99,8 @@ static void add_hop(Trace *trace, size_t number) {
   if (!is_wander(trace)) add_body(trace, number);
 }
 
+/* An outlook beyond the destination: a path usually ends where somebody begins
+ * to read. */
 static void add_callees(Trace *trace) {
   ToolCall *call = trace->call;
   Answer *out = call->answer;
@@ -378,6 +380,8 @@ static Err check_hops(Trace *trace) {
   return OK;
 }
 
+/* A name that was not found has been answered by find_end; then nothing
+ * follows. */
 static Err answer(ToolCall *call, ToolGraph *graph) {
   Trace *trace = &(Trace){.call = call, .graph = graph};
   Str format = tool_arg_str(call, "format");

@@ -28,12 +28,15 @@ typedef struct Zooming {
 /* Four bytes to a token: the usual estimate for code, and said as "about". */
 static Str tokens(Arena *arena, size_t bytes) { return tool_count(arena, (int64_t)(bytes + 3) / 4); }
 
+/* The fields that every form of the answer has. */
 static void add_start(Zooming *z, const char *what) {
   answer_field_str(z->call->answer, "target", z->path);
   answer_field_str(z->call->answer, "is", str_from_c(what));
   answer_field_int(z->call->answer, "depth", z->depth);
 }
 
+/* What it cost and what it would have cost; without a comparison the whole
+ * text counts. */
 static void add_end(Zooming *z, const AnswerPaged *paged) {
   Answer *out = z->call->answer;
   answer_field_int(out, "tokens", (int64_t)((z->shown ? z->shown : answer_text(out).len) + 3) / 4);
@@ -44,6 +47,8 @@ static void add_end(Zooming *z, const AnswerPaged *paged) {
 
 /* ---- one file ---- */
 
+/* How many symbols there are and how many are shown: a reader sees that
+ * something is hidden. */
 static Str file_heading(Arena *arena, const QueryZoomFile *zoomed) {
   return str_format(arena, "%.*s  %.*s, %u lines; %zu of %zu symbols",
                     STR_ARG(str_shown(arena, zoomed->file.path, SIZE_MAX)), STR_ARG(zoomed->file.language),
@@ -196,6 +201,7 @@ static Err show_text(Zooming *z, Str path, uint32_t from, uint32_t to) {
   return show_lines(z, &source, from, to);
 }
 
+/* Depth 2 is the text itself, and needs no index. */
 static Err show_file(Zooming *z, const StoreFile *file) {
   if (z->depth == 2) return show_text(z, file->path, 1, UINT32_MAX);
   z->zoom.brief = z->depth == 0;
@@ -433,6 +439,8 @@ static bool may_be_path(Str target) {
   return true;
 }
 
+/* Words for kinds are checked here, because listing them all in the schema
+ * would cost every client their bytes. */
 static Err read_kinds(ToolCall *call, uint32_t *ret_kinds) {
   const Json *kinds = tool_arg(call, "kind");
   for (size_t i = 0; kinds && i < kinds->count; i++) {
@@ -446,6 +454,8 @@ static Err read_kinds(ToolCall *call, uint32_t *ret_kinds) {
   return OK;
 }
 
+/* The reader is given back on every way out. Visibility follows the depth
+ * unless it is said otherwise: a deeper look is a look at everything. */
 static Err run(ToolCall *call) {
   Zooming z = {.call = call, .depth = tool_arg_int(call, "depth"), .zoom.short_values = true};
   Str target = str_trim(tool_arg_str(call, "target")), visibility = tool_arg_str(call, "visibility");
