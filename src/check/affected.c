@@ -1,6 +1,8 @@
 /* Which test files a change needs: those that are part of it, those whose tests
  * reach it through the graph, those named after it, and those that changed with
- * it before. */
+ * it before. No source alone is enough: the graph misses what is looked up by
+ * name at run time, names miss what is tested from far away, and history knows
+ * only what was there for a while. */
 #include <stdlib.h>
 
 #include "src/base/map.h"
@@ -9,11 +11,17 @@
 #include "src/query/impact/impact.h"
 #include "src/query/names/names.h"
 
+/* Calls between a test and what it tests. More would reach nearly all tests of
+ * a project. */
 #define DEPTH 3
+/* Reading a history for the first time may take longer; then it is not asked
+ * this once. */
 #define HISTORY_PATIENCE_MS 1500
 #define TOGETHER_MIN 3 /* commits that changed both */
 #define TOGETHER_MAX 5 /* files taken from history, for each that changed */
 
+/* One question. `tests` is the answer under way, in which a file is found once
+ * however many ways lead to it. */
 typedef struct Affected {
   Job *job;
   Index *index;
@@ -21,6 +29,7 @@ typedef struct Affected {
   CheckTests *tests;
 } Affected;
 
+/* The pointer holds until the next call, which may move the list. */
 static CheckTest *test_at(Affected *affected, Str path, unsigned by) {
   CheckTests *tests = affected->tests;
   CheckTest *test = NULL;
@@ -35,6 +44,8 @@ static CheckTest *test_at(Affected *affected, Str path, unsigned by) {
   return test;
 }
 
+/* Commands are made from what the graph reached, because it alone knows single
+ * tests. */
 static Err find_by_graph(Affected *affected, const CheckChange *change, const StoreSymbol *roots, size_t count) {
   Job *job = affected->job;
   QueryImpact impact;
@@ -83,6 +94,8 @@ static Err find_by_history(Affected *affected, Str path) {
   return OK;
 }
 
+/* A test file that changed is needed itself, and may be the subject of other
+ * tests as well. */
 static Err take_path(Affected *affected, Str path) {
   bool is_test = false;
   TRY(job_check(affected->job));
@@ -102,6 +115,8 @@ static Err file_root(Affected *affected, Str path, StoreSymbol *ret_root, bool *
   return query_symbol(affected->job, affected->reader, store_symbol_id(stored.id, 0), ret_root);
 }
 
+/* The strongest reason of a file decides its place: by itself, by name, by the
+ * graph, by history. */
 static unsigned worth(unsigned by) {
   return by & CHECK_BY_ITSELF ? 0 : by & CHECK_BY_NAME ? 1 : by & CHECK_BY_GRAPH ? 2 : 3;
 }
@@ -112,6 +127,8 @@ static int by_worth(const void *a, const void *b) {
   return str_compare(x->path, y->path);
 }
 
+/* With symbols the paths are only asked by name and history: the symbols say
+ * more exactly what changed in them. */
 Err check_affected(Job *job, Index *index, StoreReader *reader, const CheckChange *change, CheckTests *ret_tests) {
   Affected affected = {.job = job, .index = index, .reader = reader, .tests = ret_tests};
   VEC(StoreSymbol) roots = {0};

@@ -19,6 +19,7 @@
 typedef enum CheckKind { CHECK_LINT, CHECK_BUILD, CHECK_TEST } CheckKind;
 #define CHECK_KINDS 3
 
+/* Words in the job's arena, or in the text that they were read from. */
 typedef struct CheckWords {
   Str *items;
   size_t len, cap;
@@ -54,6 +55,8 @@ Err check_table_parse(Job *job, Str text, CheckTable *ret_table) MUST_CHECK;
 
 /* ---- what was found ---- */
 
+/* One thing that a program complained about, or a test that failed. All texts
+ * are a stranger's: they are shown, never interpreted. */
 typedef struct CheckEntry {
   Str file; /* within the workspace, and there; empty: none that is */
   uint32_t line, column; /* from 1; 0: not told */
@@ -64,6 +67,7 @@ typedef struct CheckEntry {
   Str expected, actual; /* may be empty */
 } CheckEntry;
 
+/* What guards against an output that never ends; what is beyond is counted. */
 #define CHECK_ENTRIES_MAX 1000
 #define CHECK_MESSAGE_MAX 2000 /* bytes of a message */
 #define CHECK_VALUE_MAX 500    /* of what was expected, and of what was there */
@@ -83,6 +87,7 @@ typedef struct CheckOutput {
   Str output, errors;
 } CheckOutput;
 Err check_read(Job *job, Str format, const CheckOutput *output, CheckReport *ret_report) MUST_CHECK;
+/* Whether the table may name that format. */
 bool check_has_format(Str format);
 /* Makes the files of a report paths within the workspace: those that lie
  * elsewhere, or are not there, are emptied and stay in the message. Relative
@@ -132,6 +137,9 @@ Err check_choose(Job *job, const CheckTable *table, const CheckPlaces *places, c
 
 /* ---- running ---- */
 
+/* What became of one run. `is_good` is the program's own opinion, `could_run`
+ * ours: a linter that finds something ends with 1 and has done its work, one
+ * that crashed ends with something else. */
 typedef struct CheckOutcome {
   const CheckRun *run;
   Str command;   /* its words, to be shown */
@@ -156,6 +164,8 @@ Err check_run(Job *job, const CheckPlaces *places, const CheckRun *run, CheckOut
 
 /* ---- which tests a change needs ---- */
 
+/* Why a test file is needed, as bits: it is part of the change, its tests
+ * reach it, it is named after it, or it changed with it before. */
 enum { CHECK_BY_ITSELF = 1, CHECK_BY_GRAPH = 2, CHECK_BY_NAME = 4, CHECK_BY_HISTORY = 8 };
 
 typedef struct CheckTest {

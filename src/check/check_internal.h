@@ -17,6 +17,9 @@ typedef struct CheckReading {
   Str output, errors; /* plain */
   CheckReport *report;
 } CheckReading;
+/* A reader of one format. It fails only with the job's own end: an output that
+ * it does not understand is one without entries and with is_understood
+ * false. */
 typedef Err CheckReader(CheckReading *reading);
 
 /* Adds an entry, its texts cut; only counted beyond the limit. */
@@ -34,6 +37,7 @@ size_t check_count(Str text, Str word);
 const Json *check_json(CheckReading *reading, Str text);
 /* A text of a JSON object at "a.b"; empty: absent. */
 Str check_text(const Json *object, const char *dotted);
+/* 0: absent, no number, or none that a line can have. */
 uint32_t check_natural(const Json *object, const char *dotted);
 /* Adds a line to a message under way. */
 void check_append(Arena *arena, Str *message, Str line);

@@ -1,16 +1,21 @@
 /* Which program is for which files: by their endings and by what lies in their
- * directories. Looks, and starts nothing. */
+ * directories. Looks, and starts nothing. A row fits a directory by its
+ * markers, which are files that its ecosystem keeps there. What is chosen is
+ * data until check_run starts it. */
 #include "src/check/check_internal.h"
 #include "src/lsp/servers.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 
 #define MARKER_MAX ((size_t)256 << 10) /* bytes of a manifest that are looked at */
+/* Of one question; a monorepo could give one for each of its packages. */
 #define RUNS_MAX 8
 #define FOLDERS_MAX 40 /* looked into for files of a tool */
 
 /* ---- markers ---- */
 
+/* `*.ending` as a marker: any file of that ending in the directory itself. A
+ * directory that cannot be read has none. */
 static bool has_ending(Job *job, Root *root, Str directory, Str ending) {
   FileEntries entries = {0};
   bool found = false;
@@ -19,6 +24,9 @@ static bool has_ending(Job *job, Root *root, Str directory, Str ending) {
   return found;
 }
 
+/* Four forms: `.` is the root of the workspace, `*.x` any file of that ending,
+ * `name:text` a file that has the text in it, `name` a file or folder. Errors
+ * of looking are forgiven: what cannot be seen is not there. */
 static bool has_marker(Job *job, Root *root, Str directory, Str marker) {
   FileStat stat;
   Str text, name = marker;
@@ -35,6 +43,7 @@ static bool has_marker(Job *job, Root *root, Str directory, Str marker) {
   return is_there;
 }
 
+/* By the ending alone; a row with `*` takes every file. */
 static bool is_for_file(const CheckTool *tool, Str path) {
   Str name = file_name(path);
   size_t dot = str_find_last_byte(name, '.');
@@ -46,6 +55,7 @@ static bool is_for_file(const CheckTool *tool, Str path) {
   return false;
 }
 
+/* "" is the root, which file_directory calls ".". */
 static Str parent_of(Str directory) {
   Str parent = file_directory(directory);
   return str_eq_c(parent, ".") ? STR_EMPTY : parent;
@@ -98,6 +108,9 @@ static Str find_wrapper(Job *job, Root *root, Str directory, Str name) {
   return stat.kind == FILE_REGULAR && file_can_run(whole) ? whole : STR_EMPTY;
 }
 
+/* Programs are looked for where language servers are, by the same code: the
+ * project's own folders first, then PATH. A wrapper that lies in the project
+ * is a row of its own. */
 static Str find_program(Job *job, const CheckPlaces *places, const CheckTool *tool, Str directory) {
   Str path = places->path_variable.len ? places->path_variable : place_env("PATH");
   LspPlaces where = {.root = root_path(places->root), .directory = directory, .virtual_env = places->virtual_env, .home = places->home};
@@ -135,6 +148,7 @@ static bool is_real(Job *job, Root *root, const CheckTool *tool, Str directory) 
   return false;
 }
 
+/* One question and its answer under way. */
 typedef struct Choice {
   Job *job;
   const CheckTable *table;
@@ -143,6 +157,7 @@ typedef struct Choice {
   CheckRuns *runs;
 } Choice;
 
+/* By kind, and by one of the row's languages where one was named. */
 static bool is_asked(const Choice *choice, const CheckTool *tool) {
   if (tool->kind != choice->wanted->kind) return false;
   Str language = choice->wanted->language;
@@ -153,6 +168,8 @@ static bool is_asked(const Choice *choice, const CheckTool *tool) {
   return false;
 }
 
+/* Files that share a program and a directory are one run of it. NULL: there
+ * are as many runs as one question may have. */
 static CheckRun *run_of(const Choice *choice, const CheckTool *tool, Str directory) {
   for (size_t i = 0; i < choice->runs->len; i++) {
     CheckRun *run = &choice->runs->items[i];
@@ -177,7 +194,10 @@ static size_t depth_of(Str directory) {
 }
 
 /* The nearest; the one that is installed among equals, else the first; what
- * fits anything comes after what fits this. `file` may be empty. */
+ * fits anything comes after what fits this. `file` may be empty. The rank is
+ * one number in which each reason outweighs all later ones together: a row for
+ * this language, a real marker, a deeper directory, an installed program.
+ * Depths are far below the thousand between them. */
 static void add_nearest(const Choice *choice, Str from, Str file) {
   const CheckTool *best = NULL;
   Str where = STR_EMPTY;
@@ -198,6 +218,8 @@ static void add_nearest(const Choice *choice, Str from, Str file) {
   if (best) add_file(choice, best, where, file);
 }
 
+/* All of them, each where its own configuration lies; what is not installed is
+ * left out, because nobody asked for it by name. */
 static void add_linters(const Choice *choice, Str from, Str file) {
   for (size_t i = 0; i < choice->table->len; i++) {
     const CheckTool *tool = &choice->table->items[i];

@@ -25,6 +25,8 @@ static CheckReader *find(Str name) {
 
 bool check_has_format(Str format) { return find(format) != NULL; }
 
+/* Escape sequences and overwritten lines are taken out once, before any reader
+ * sees the text. */
 Err check_read(Job *job, Str format, const CheckOutput *output, CheckReport *ret_report) {
   CheckReport report = {0};
   CheckReading reading = {.job = job, .output = check_plain(job->arena, output->output),
@@ -56,6 +58,9 @@ static size_t skip_escape(Str text, size_t at) {
   return kind == '\n' ? at - 1 : at;
 }
 
+/* A carriage return alone goes back to the beginning of the line, as progress
+ * bars do: what stood there was overwritten. A text that has neither is given
+ * back as it is. */
 Str check_plain(Arena *arena, Str text) {
   Buf out;
   size_t line = 0; /* where the line under way begins */
@@ -78,6 +83,7 @@ Str check_plain(Arena *arena, Str text) {
 
 /* ---- entries ---- */
 
+/* Blanks around say nothing and would count against the limit. */
 static Str cut(Str text, size_t max) { return str_head(str_trim(text), max); }
 
 void check_add(CheckReading *reading, const CheckEntry *entry) {
@@ -106,6 +112,8 @@ static Str value_of(Str text, Str end) {
   return is_boxed ? str_slice(value, 1, value.len - 1) : value;
 }
 
+/* Forms that assertions of several languages share. The two texts must both be
+ * there, or neither is taken. */
 void check_values(CheckEntry *entry) {
   static const struct {
     Str before, between;
@@ -131,6 +139,8 @@ Str check_line(Str *rest) {
   return str_head(line, CHECK_LINE_MAX);
 }
 
+/* At most nine digits, so that no number is too large for a line; *text is
+ * moved behind them. */
 bool check_number(Str *text, size_t *ret_number) {
   size_t at = 0, number = 0;
   for (; at < text->len && at < 9 && text->ptr[at] >= '0' && text->ptr[at] <= '9'; at++) number = number * 10 + (size_t)(text->ptr[at] - '0');
@@ -180,6 +190,8 @@ bool check_place(Str text, CheckEntry *entry, Str *ret_rest) {
 
 /* ---- JSON ---- */
 
+/* The limits are those of an output that was kept, which is bounded already;
+ * more values than these are no report. */
 static const Json *read_json(CheckReading *reading, Str text) {
   static const JsonLimits limits = {.max_bytes = 16u << 20, .max_values = 500000};
   const Json *json;
@@ -188,6 +200,9 @@ static const Json *read_json(CheckReading *reading, Str text) {
   return NULL;
 }
 
+/* Programs print warnings before their JSON, and package managers their own
+ * lines. What begins like JSON and cannot be read is skipped a few times and
+ * then given up: each try reads all of the rest. */
 const Json *check_json(CheckReading *reading, Str text) {
   enum { TRIES = 8 }; /* lines before it that begin like one */
   const Json *json = read_json(reading, text);

@@ -7,6 +7,8 @@
 typedef struct Severity {
   const char *word, *means; /* NULL: it goes with another entry */
 } Severity;
+/* Longer words stand before those that they begin with. Single letters are
+ * codes of linters that print nothing else. */
 static const Severity severities[] = {
     {"fatal error", "error"}, {"error", "error"}, {"warning", "warning"}, {"style", "info"}, {"info", "info"},
     {"hint", "info"},         {"note", NULL},     {"help", NULL},         {"C", "info"},     {"W", "warning"},
@@ -89,6 +91,8 @@ static bool take_linker(Str line, CheckEntry *entry) {
   return true;
 }
 
+/* Some programs put a word of their own before the place; it is taken away and
+ * says nothing about the severity. */
 static bool take_plain(Str line, CheckEntry *entry) {
   static const Str prefixes[] = {STR("vet: "), STR("e: "), STR("w: "), STR("ERROR: "), STR("error: ")};
   Str rest;
@@ -119,12 +123,17 @@ static bool take_traceback(Str line, CheckEntry *file) {
   return true;
 }
 
+/* `SyntaxError: words`: one word that ends so, at the beginning of the
+ * line. */
 static bool is_error_line(Str line) {
   size_t colon = str_find_byte(line, ':');
   Str word = str_slice(line, 0, colon == STR_NONE ? 0 : colon);
   return str_ends_with(word, STR("Error")) && str_find_byte(word, ' ') == STR_NONE;
 }
 
+/* Compilers repeat a complaint for each file that includes a header. Only the
+ * last fifty are compared: repetitions stand close together, and an output of
+ * many lines must not take the square of them. */
 static bool is_repeated(const CheckReading *reading, const CheckEntry *entry) {
   const CheckReport *report = reading->report;
   for (size_t i = report->len; i-- && i + 50 > report->len;) {
@@ -137,6 +146,8 @@ static bool is_repeated(const CheckReading *reading, const CheckEntry *entry) {
   return false;
 }
 
+/* A traceback names its place before its error, so the last place is
+ * remembered until the error comes. */
 static Err read_text(CheckReading *reading, Str text) {
   CheckEntry file = {0}, entry;
   for (size_t count = 0; text.len; count++) {
@@ -163,6 +174,7 @@ Err check_lines(CheckReading *reading) {
 
 /* ---- workflow commands ---- */
 
+/* `name=value` up to the next comma; empty: absent. */
 static Str property(Str text, Str name) {
   size_t at = str_find(text, name);
   if (at == STR_NONE) return STR_EMPTY;

@@ -1,8 +1,12 @@
-/* Linters and compilers that print JSON. */
+/* Linters and compilers that print JSON. Each is an array of objects under
+ * some name; they differ in where things stand in them. A missing member is an
+ * empty text or 0, never an error. */
 #include "src/check/check_internal.h"
 
 typedef void AddEntry(CheckReading *reading, const Json *item);
 
+/* An array, even an empty one, is the form; what is in it and is no object is
+ * skipped. */
 static void add_each(CheckReading *reading, const Json *items, AddEntry *add) {
   if (!json_is(items, JSON_ARRAY)) return;
   for (size_t i = 0; i < items->count; i++) {
@@ -33,6 +37,7 @@ Err check_oxlint(CheckReading *reading) {
 
 /* ---- eslint: files with messages ---- */
 
+/* Severities are numbers here: 1 warns, 2 is an error. */
 static void add_eslint_file(CheckReading *reading, const Json *file) {
   const Json *messages = json_get(file, STR("messages"));
   for (size_t i = 0; json_is(messages, JSON_ARRAY) && i < messages->count; i++) {
@@ -98,6 +103,7 @@ Err check_shellcheck(CheckReading *reading) {
 
 /* ---- cargo: a line of JSON for each message ---- */
 
+/* A message has several places, one of which it is about. */
 static const Json *primary_span(const Json *message) {
   const Json *spans = json_get(message, STR("spans"));
   for (size_t i = 0; json_is(spans, JSON_ARRAY) && i < spans->count; i++) {
@@ -119,6 +125,8 @@ static void add_cargo(CheckReading *reading, const Json *message) {
   check_add(reading, &entry);
 }
 
+/* What the compiler itself prints when it cannot even begin is no JSON: then
+ * the lines are read. */
 Err check_cargo(CheckReading *reading) {
   for (Str text = reading->output; text.len;) {
     Str line = str_cut(&text, '\n');

@@ -1,4 +1,7 @@
-/* Runs one program and reads what it says. */
+/* Runs one program and reads what it says. The program is a stranger's: its
+ * words are made from the table and from paths of the workspace, each one word
+ * of an argument list; its time, memory, output and files are bounded; and
+ * everything it started is gone when this returns. */
 #include "src/check/check_internal.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
@@ -12,6 +15,7 @@
 
 /* ---- words ---- */
 
+/* The name without its last ending: `cart_test` of `a/cart_test.go`. */
 static Str stem_of(Str file) {
   Str name = file_name(file);
   return str_slice(name, 0, str_find_last_byte(name, '.'));
@@ -25,6 +29,7 @@ static Str from_directory(Arena *arena, const CheckRun *run, Str file) {
   return str_starts_with(rest, STR("-")) ? str_format(arena, "./%.*s", STR_ARG(rest)) : rest;
 }
 
+/* One place of a word, at most: no row has the same twice. */
 static Str replaced(Arena *arena, Str word, Str name, Str value) {
   size_t at = str_find(word, name);
   if (at == STR_NONE) return word;
@@ -32,6 +37,7 @@ static Str replaced(Arena *arena, Str word, Str name, Str value) {
                     STR_ARG(str_slice(word, at + name.len, word.len)));
 }
 
+/* Two files of one directory give the same word for it. */
 static bool has_word(const CheckWords *words, Str word) {
   for (size_t i = 0; i < words->len; i++) {
     if (str_eq(words->items[i], word)) return true;
@@ -39,6 +45,7 @@ static bool has_word(const CheckWords *words, Str word) {
   return false;
 }
 
+/* For programs that take one expression with all names, each once. */
 static Str joined_stems(Arena *arena, const CheckRun *run, char separator) {
   Buf out;
   CheckWords seen = {0};
@@ -63,6 +70,8 @@ static void add_each(Arena *arena, const CheckRun *run, Str pattern, CheckWords 
   }
 }
 
+/* A word with a placeholder for one file becomes as many words as there are
+ * files; one for all of them stays one word. */
 static void add_some(Arena *arena, const CheckRun *run, CheckWords *words) {
   const CheckTool *tool = run->tool;
   for (size_t i = 0; i < tool->some.len; i++) {
@@ -78,7 +87,8 @@ static void add_some(Arena *arena, const CheckRun *run, CheckWords *words) {
   }
 }
 
-/* *ret_is_all: files were given, but it is asked for everything. */
+/* *ret_is_all: files were given, but it is asked for everything. Too many
+ * files, or a program that cannot be asked for some, mean everything. */
 static CheckWords words_of(Arena *arena, const CheckRun *run, bool *ret_is_all) {
   const CheckTool *tool = run->tool;
   CheckWords words = {0};
@@ -93,6 +103,7 @@ static CheckWords words_of(Arena *arena, const CheckRun *run, bool *ret_is_all) 
   return words;
 }
 
+/* For people to read, not to be run: nothing is quoted. */
 static Str shown_command(Arena *arena, const CheckWords *words) {
   Buf out;
   buf_init(&out, arena, 4000);
@@ -126,6 +137,8 @@ static const char *const *environment(Job *job, const CheckPlaces *places, const
 
 /* ---- running ---- */
 
+/* A status that the table lists says that the program did its work, whatever
+ * it found. Signals have statuses beyond these. */
 static bool counts(const CheckTool *tool, int status) {
   return status >= 0 && status < 256 && (tool->exits[status / 64] >> (status % 64) & 1);
 }
@@ -148,6 +161,8 @@ static Err fail_missing(Job *job, const CheckTool *tool) {
                   "program '%.*s'. To install it: %.*s", STR_ARG(tool->name), STR_ARG(tool->programs.items[0]), STR_ARG(tool->install));
 }
 
+/* The words are what the table says, but the program is started by its
+ * absolute path: what PATH means to it decides nothing. */
 Err check_run(Job *job, const CheckPlaces *places, const CheckRun *run, CheckOutcome *ret_outcome) {
   Arena *arena = job->arena;
   CheckOutcome outcome = {.run = run};

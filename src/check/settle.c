@@ -9,6 +9,7 @@ typedef struct Settling {
   Str directory;
 } Settling;
 
+/* Only regular files: a report that names a folder names no place. */
 static bool is_there(Settling *settling, Str path) {
   FileStat stat;
   if (!path.len || path.len > 4096) return false;
@@ -48,6 +49,8 @@ static Str find_below(Settling *settling, Str path) {
   return STR_EMPTY;
 }
 
+/* An absolute path is what it is; a relative one may be meant from a folder
+ * that the program did not name. */
 static Str settle(Settling *settling, Str path) {
   if (!path.len || path.len > 4096 || str_find_byte(path, '\0') != STR_NONE) return STR_EMPTY;
   Str found = inside(settling, path);

@@ -9,6 +9,8 @@ static const char *const column_names[] = {"name", "does", "language", "files", 
                                            "format", "exits", "tested", "install"};
 static const char *const kind_names[CHECK_KINDS] = {"lint", "build", "test"};
 
+/* A line being read. `tool` is filled column by column and taken into the
+ * table only when all of them were understood. */
 typedef struct Row {
   Job *job;
   size_t line;
@@ -16,11 +18,15 @@ typedef struct Row {
   CheckTool *tool;
 } Row;
 
+/* The line's number and the column's name, because the user's own table is
+ * mended by hand. */
 static Err broken(const Row *row, int column, const char *accepted) {
   return job_fail(row->job, ERR_SYNTAX, "checkers, line %zu, %s '%.*s': %s", row->line, column_names[column],
                   STR_ARG(str_shown(row->job->arena, row->columns[column], 200)), accepted);
 }
 
+/* Every column must be written, `-` where it has nothing: a tab that an editor
+ * ate is found this way. */
 static Err split_columns(Row *row, Str line) {
   size_t count = 0;
   for (bool more = true; more; count++) {
@@ -54,6 +60,9 @@ static Err read_kind(Row *row) {
   return broken(row, COLUMN_DOES, "takes lint, build or test");
 }
 
+/* The first word may name several programs, best first; it is the only word
+ * that is looked up. A path is refused: a program is found by its name, or
+ * beside the marker. */
 static Err read_command(Row *row) {
   CheckTool *tool = row->tool;
   bool has_some = false;
@@ -73,6 +82,7 @@ static Err read_command(Row *row) {
   return broken(row, COLUMN_SOME, "goes together with {some} in the command");
 }
 
+/* Success must be among them, or no run could ever have worked. */
 static Err read_exits(Row *row) {
   CheckWords words = {0};
   TRY(split_words(row, COLUMN_EXITS, ',', &words));
@@ -92,6 +102,7 @@ static Err read_tested(Row *row) {
   return broken(row, COLUMN_TESTED, "takes tested or untested");
 }
 
+/* Columns that may be empty are checked where they are read. */
 static Err read_row(Row *row, Str line) {
   static const int needed[] = {COLUMN_NAME, COLUMN_LANGUAGE, COLUMN_FILES, COLUMN_MARKERS, COLUMN_INSTALL};
   CheckTool *tool = row->tool;
@@ -136,6 +147,8 @@ Err check_table_parse(Job *job, Str text, CheckTable *ret_table) {
   return OK;
 }
 
+/* The user's rows stand first and thereby win among equals; a built-in one of
+ * the same name is replaced as a whole. */
 Err check_table_read(Job *job, Str own, CheckTable *ret_table) {
   CheckTable builtin;
   TRY(check_table_parse(job, own, ret_table));

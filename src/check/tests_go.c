@@ -3,12 +3,14 @@
 #include "src/base/map.h"
 #include "src/check/check_internal.h"
 
+/* One test, from its first event to its last; `entry` gathers what it said. */
 typedef struct Test {
   Str package, name;
   CheckEntry entry;
   bool has_children; /* a failed one: it fails because of that */
 } Test;
 
+/* All tests of an output, by package and name. */
 typedef struct Tests {
   CheckReading *reading;
   Map by_name;
@@ -26,6 +28,7 @@ static Test *test_of(Tests *tests, Str package, Str name) {
   return test;
 }
 
+/* Of the frames of a panic only those in test files tell which test it was. */
 static bool is_test_file(Str path) {
   size_t dot = str_find_last_byte(path, '.');
   return str_ends_with(str_slice(path, 0, dot), STR("_test"));
@@ -66,6 +69,8 @@ static void blame_parent(Tests *tests, const Test *test) {
   if (slash != STR_NONE) test_of(tests, test->package, str_slice(test->name, 0, slash))->has_children = true;
 }
 
+/* A test that failed only because a subtest did is counted and not named: the
+ * subtest says what is wrong. */
 static void end_test(Tests *tests, Test *test, Str action) {
   CheckReport *report = tests->reading->report;
   if (str_eq_c(action, "pass")) report->passed++;
@@ -78,6 +83,8 @@ static void end_test(Tests *tests, Test *test, Str action) {
   if (test->entry.line) blame_parent(tests, test);
 }
 
+/* Events without a test are about a package, which says nothing that its tests
+ * do not say. */
 static void read_event(Tests *tests, const Json *event) {
   Str action = check_text(event, "Action"), package = check_text(event, "Package"), name = check_text(event, "Test");
   Str said = check_text(event, "Output");
@@ -91,6 +98,8 @@ static void read_event(Tests *tests, const Json *event) {
   else end_test(tests, test, action);
 }
 
+/* What does not compile is told in lines, by newer versions as events and by
+ * older ones on the error output; both are read. */
 Err check_go_test(CheckReading *reading) {
   Tests tests = {.reading = reading};
   map_init(&tests.by_name, reading->job->arena);

@@ -23,6 +23,8 @@ static Str before_stack(Str message) {
   return str_slice(message, 0, at);
 }
 
+/* The place is that of the frame in the test's own file, which is nearer to
+ * what failed than the line on which the test begins. */
 static void add_jest(CheckReading *reading, Str file, const Json *test) {
   const Json *messages = json_get(test, STR("failureMessages"));
   Str message = json_is(messages, JSON_ARRAY) && messages->count && json_is(&messages->items[0], JSON_STRING)
@@ -48,6 +50,7 @@ static void add_jest_file(CheckReading *reading, const Json *file) {
   check_add(reading, &entry);
 }
 
+/* The sums are the runner's own; its files have only what failed. */
 Err check_jest(CheckReading *reading) {
   CheckReport *report = reading->report;
   const Json *json = check_json(reading, reading->output), *files = json_get(json, STR("testResults"));

@@ -2,6 +2,8 @@
  * each failed test, its message, then a trace. */
 #include "src/check/check_internal.h"
 
+/* The failure under way, from its title to what ends it. Runners do not say
+ * where one ends, so each reader knows what follows its own. */
 typedef struct Failure {
   CheckReading *reading;
   CheckEntry entry;
@@ -10,6 +12,7 @@ typedef struct Failure {
   bool in_trace;
 } Failure;
 
+/* Adds what is open, if anything is, and begins anew. */
 static void end_failure(Failure *failure) {
   if (failure->is_open) {
     check_values(&failure->entry);
@@ -47,6 +50,8 @@ static void read_frame(Failure *failure, Str line) {
   failure->entry.file = has_package ? str_format(arena, "%s/%.*s", folder, STR_ARG(place.file)) : place.file;
 }
 
+/* The message, up to the first frame of the trace. Names of the two usual
+ * classes of errors say nothing and are taken away. */
 static void read_words(Failure *failure, Str line) {
   static const Str classes[] = {STR("java.lang.AssertionError: "), STR("org.opentest4j.AssertionFailedError: ")};
   Str text = str_trim(line);
@@ -57,6 +62,7 @@ static void read_words(Failure *failure, Str line) {
   check_append(failure->reading->job->arena, &failure->entry.message, text);
 }
 
+/* The number after a word: `3` of "Failures: 3" for "Failures:". */
 static size_t after(Str line, Str word) {
   size_t at = str_find(line, word), number = 0;
   if (at == STR_NONE) return 0;
@@ -64,6 +70,7 @@ static size_t after(Str line, Str word) {
   return check_number(&digits, &number) ? number : 0;
 }
 
+/* Set, not added: the last sum of an output is the one over everything. */
 static void set_totals(CheckReport *report, size_t ran, size_t failed, size_t skipped) {
   report->failed = failed;
   report->skipped = skipped;

@@ -12,6 +12,8 @@ static bool read_panic(CheckEntry *entry, Str line) {
   return check_place(place, entry, &rest);
 }
 
+/* After the backtrace, or the note about it, nothing belongs to the message
+ * any more. */
 static void read_cargo_line(CheckReading *reading, CheckEntry *entry, bool *is_over, Str line) {
   Str text = str_trim(line);
   if (str_starts_with(text, STR("stack backtrace:")) || str_starts_with(text, STR("note: "))) *is_over = true;
@@ -21,6 +23,7 @@ static void read_cargo_line(CheckReading *reading, CheckEntry *entry, bool *is_o
   else check_append(reading->job->arena, &entry->message, text);
 }
 
+/* Added: there is a line for each test program, and none for all of them. */
 static void add_totals(CheckReport *report, Str line) {
   report->passed += check_count(line, STR(" passed"));
   report->failed += check_count(line, STR(" failed"));
@@ -107,6 +110,8 @@ static void end_ctest(CheckReading *reading, CheckEntry *entry) {
   *entry = (CheckEntry){0};
 }
 
+/* What a failed test printed follows its line, up to the next test or the
+ * sum. */
 Err check_ctest(CheckReading *reading) {
   CheckReport *report = reading->report;
   CheckEntry entry = {0};

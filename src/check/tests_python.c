@@ -13,6 +13,7 @@ static Str title_of(Str line, char sign) {
 
 /* ---- pytest ---- */
 
+/* What is under way while the output is read; one section is one failure. */
 typedef struct Pytest {
   CheckReading *reading;
   CheckEntry entry; /* under way */
@@ -38,6 +39,8 @@ static void compare_values(CheckEntry *entry) {
   entry->expected = str_slice(text, at + 4, text.len);
 }
 
+/* Lines that begin with E are the message; places stand at the beginning of a
+ * line, with a colon behind. */
 static void read_failure_line(Pytest *pytest, Str line) {
   CheckEntry place = {0};
   Str rest;
@@ -90,6 +93,8 @@ static void read_summary(Pytest *pytest, Str line) {
   check_add(pytest->reading, &entry);
 }
 
+/* The sections are told by framed titles. Values are compared at the end, when
+ * the messages are whole. */
 Err check_pytest(CheckReading *reading) {
   Pytest pytest = {.reading = reading};
   bool in_failures = false, in_summary = false;
@@ -131,6 +136,7 @@ static void read_frame(CheckEntry *entry, Str line) {
   entry->line = (uint32_t)number;
 }
 
+/* The number after `failures=` and its like. */
 static size_t after(Str text, Str word) {
   size_t at = str_find(text, word), number = 0;
   if (at == STR_NONE) return 0;
@@ -138,6 +144,8 @@ static size_t after(Str text, Str word) {
   return check_number(&digits, &number) ? number : 0;
 }
 
+/* A failure ends at the next rule of signs, once it has a message: the first
+ * rule stands before its trace. */
 Err check_unittest(CheckReading *reading) {
   CheckReport *report = reading->report;
   CheckEntry entry = {0};

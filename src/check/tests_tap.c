@@ -5,6 +5,8 @@
 
 #include "src/check/check_internal.h"
 
+/* What is under way: a result that failed, and the block of details beneath
+ * it. */
 typedef struct Tap {
   CheckReading *reading;
   CheckEntry entry;
@@ -55,6 +57,8 @@ static void read_result(Tap *tap, Str text) {
   tap->is_open = true;
 }
 
+/* As much of the details as results have: keys with values on the same line,
+ * or a block of lines that stand further in. */
 static void read_yaml(Tap *tap, Str line) {
   CheckEntry *entry = &tap->entry, place = {0};
   Str text = str_trim(line), rest;
@@ -98,6 +102,8 @@ static bool read_sum(CheckReport *report, Str text) {
   return false;
 }
 
+/* A result within details ends them, since a broken block would otherwise
+ * swallow everything after it. */
 Err check_tap(CheckReading *reading) {
   Tap tap = {.reading = reading};
   for (Str text = reading->output; text.len;) {

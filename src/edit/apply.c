@@ -16,11 +16,16 @@
 
 /* ---- where records are kept ---- */
 
+/* An index that was never refreshed does not know its folder yet, so it gets a
+ * little time for that; what fails there is told by whoever needs the
+ * index. */
 Keep *edit_keep(Job *job, Index *index) {
   if (!index_keep(index) && index_refresh_within(job, index, REFRESH_MS)) job_forgive(job);
   return index_keep(index);
 }
 
+/* By asking again and again: the lock is a file's, held by whatever process is
+ * editing, and nobody tells when it is given back. */
 Err edit_lock(Job *job, Keep *keep, int *ret_fd) {
   AUTO(ThreadEvent) never = thread_event_open(); /* nobody tells when a lock is free */
   int64_t end = job_now_ms() + LOCK_PATIENCE_MS;
@@ -80,6 +85,9 @@ static Err read_now(EditWork *work, Str path, bool *ret_exists, Str *ret_bytes) 
   return err;
 }
 
+/* Contents decide, not times: a file that was written again with the same
+ * bytes is the same. This is the check before anything is written; check_taken
+ * makes it again on what really came out. */
 static Err compare(EditWork *work, const EditPart *part) {
   bool exists;
   Str now;
@@ -113,6 +121,9 @@ static Err note_names(EditWork *work) {
   return keep_append(job, work->keep, KEEP(KEEP_EDIT_STAGED), edit_staged_pack(job, work->keep, &work->record.parts));
 }
 
+/* The new contents are written beside the old ones, in the same folder and
+ * with their mode and owner, so that changing them is one rename within a file
+ * system. */
 static Err stage(EditWork *work, EditPart *part) {
   part->made = 0;
   if (!part->after.exists) return OK;
@@ -122,6 +133,9 @@ static Err stage(EditWork *work, EditPart *part) {
   return root_stat(work->job, work->root, part->beside, &part->after.stat);
 }
 
+/* From here on the edit is meant to happen: after a kill the journal brings it
+ * to its end. It has the tags of all contents, and the old bytes themselves
+ * where they are few enough to be kept for an undo. */
 static Err commit(EditWork *work) {
   if (!work->keep) return OK;
   EditRecord *record = &work->record;
@@ -150,6 +164,7 @@ static Err check_taken(EditWork *work, const EditPart *part) {
                   STR_ARG(shown(work, part->path)));
 }
 
+/* Whether a file has exactly these bytes; one that cannot be read has not. */
 static bool holds(EditWork *work, Str path, Str wanted) {
   FileStat stat;
   Str bytes;
@@ -193,6 +208,10 @@ static Err replace_alone(EditWork *work, EditPart *part) {
   return root_replace(work->job, work->root, part->beside, part->path);
 }
 
+/* An exchange leaves the old file beside the new one, where it can be looked
+ * at: if somebody wrote it between the comparison and now, it is found out and
+ * put back. A new file is renamed without replacing, so that one of somebody
+ * else's is never lost. */
 static Err change(EditWork *work, EditPart *part) {
   Job *job = work->job;
   if (!part->before.exists) {
@@ -217,6 +236,8 @@ static Err change(EditWork *work, EditPart *part) {
 
 /* ---- end ---- */
 
+/* True also when it is gone already. Words of an error that is on its way
+ * stay, hence the job of its own. */
 static bool remove_beside(EditWork *work, const EditPart *part) {
   Job quiet;
   job_init(&quiet, work->job->arena);
@@ -234,6 +255,8 @@ static void remove_kept(EditWork *work, KeepFile file) {
   }
 }
 
+/* From the last to the first. If one cannot be taken back the journal stays,
+ * and the next edit or question tries again. */
 void edit_work_back(EditWork *work) {
   EditParts *parts = &work->record.parts;
   bool is_whole = true;
@@ -250,6 +273,7 @@ void edit_work_back(EditWork *work) {
   if (is_whole) remove_kept(work, KEEP_EDIT_STAGED); /* else the next one tidies up */
 }
 
+/* A rename is on disk only when its folder is; each folder once. */
 static Err sync_folders(EditWork *work) {
   Map done;
   map_init(&done, work->job->arena);
@@ -300,6 +324,8 @@ Err edit_work_finish(EditWork *work) {
   return OK;
 }
 
+/* The order is what makes it safe to be killed at any line: the names of the
+ * files beside, the files, the journal, the renames. */
 static Err do_parts(EditWork *work) {
   EditParts *parts = &work->record.parts;
   TRY(note_names(work));
@@ -309,6 +335,8 @@ static Err do_parts(EditWork *work) {
   return OK;
 }
 
+/* Without a journal several files cannot be changed as one, and are refused; a
+ * single one is safe by its rename alone. */
 Err edit_work_run(EditWork *work) {
   Job *job = work->job;
   EditParts *parts = &work->record.parts;
@@ -351,12 +379,16 @@ static Err add_part(EditPlan *plan, const EditTouch *touch, EditParts *parts) {
   return OK;
 }
 
+/* What somebody else's process left half done is ended first, under the same
+ * lock. */
 static Err apply_locked(EditWork *work) {
   bool did;
   if (work->keep) TRY(edit_recover_locked(work->job, work->index, work->keep, &did));
   return edit_work_run(work);
 }
 
+/* The contents are made before the lock is taken, because encoding may fail
+ * and others wait for the lock. */
 Err edit_plan_apply(EditPlan *plan, EditReceipt *ret_receipt) {
   Job *job = plan->job;
   EditWork work = {.job = job, .index = plan->options.index, .root = plan->root, .lock = -1};

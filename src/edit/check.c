@@ -1,4 +1,7 @@
-/* Syntax: no error in a new text that the old one had not. */
+/* Syntax: no error in a new text that the old one had not. A file that was
+ * broken before may stay broken: what matters is that the edit makes nothing
+ * worse. Mistakes of the old text are moved along with the edits and then
+ * excuse those of the new one. */
 #include <stdlib.h>
 
 #include "src/edit/edit_internal.h"
@@ -8,6 +11,7 @@
 #define LINE_MAX 160   /* bytes of a line that is shown */
 #define ERRORS_MAX 5000 /* more are as good as these */
 
+/* A place that the grammar could not read, in bytes of its text. */
 typedef struct Mistake {
   uint32_t from, to;
   bool is_missing;
@@ -15,6 +19,7 @@ typedef struct Mistake {
 } Mistake;
 typedef VEC(Mistake) Mistakes;
 
+/* By its name, its first line and its contents, as the index decides it. */
 static const Language *language_of(Str path, Str text) {
   size_t end = str_find_byte(text, '\n');
   return language_for_text(path, text, language_for_file(path, str_slice(text, 0, end == STR_NONE ? text.len : end)));
@@ -59,6 +64,7 @@ static Err read_mistakes(Job *job, Parser *parser, Str path, Str text, Mistakes 
 
 /* ---- old and new ---- */
 
+/* Touching counts: a mistake at the very end of a range belongs to it. */
 static bool meets(const Mistake *a, uint32_t from, uint32_t to) { return a->from <= to && from <= a->to; }
 
 /* One mistake of the old text excuses one of the new, at the same place: where
@@ -99,6 +105,7 @@ static void tell(Job *job, Str path, const Text *text, const Mistake *mistake, E
       .line = str_shown(job->arena, str_trim(text_line(text, at.line)), LINE_MAX)};
 }
 
+/* All are counted, the first few of a file are shown. */
 static void tell_all(Job *job, Str path, const Text *text, const Mistakes *now, EditProblems *problems) {
   size_t shown = 0;
   for (size_t i = 0; i < now->len; i++) {
@@ -108,6 +115,8 @@ static void tell_all(Job *job, Str path, const Text *text, const Mistakes *now, 
   }
 }
 
+/* One check of a plan. The parser is used for all files, one after the
+ * other. */
 typedef struct Check {
   Job *job;
   Parser *parser;
@@ -115,11 +124,15 @@ typedef struct Check {
   EditProblems problems;
 } Check;
 
+/* A file that no grammar knows is written all the same, and the answer says
+ * that nobody looked at it. */
 static void leave_unchecked(Check *check, Str path, const char *why) {
   *vec_add(check->job->arena, &check->unchecked) = str_format(check->job->arena, "%.*s: %s", STR_ARG(path), why);
 }
 
-/* The old text is parsed only where the new one has anything to excuse. */
+/* The old text is parsed only where the new one has anything to excuse. When
+ * there are no more mistakes than before, those that do not touch what was
+ * written are old ones that the parser placed anew. */
 static Err compare(Check *check, EditFile *file, Mistakes *now) {
   const char *why;
   Mistakes old;
@@ -157,6 +170,8 @@ Err edit_plan_check(EditPlan *plan, EditProblems *ret_problems) {
   return OK;
 }
 
+/* For a text that replaces a whole definition: nothing around it can hide what
+ * is missing in it. */
 Err edit_check_fragment(Job *job, Str path, Str text, EditProblems *ret_problems, bool *ret_checked) {
   AUTO(Parser) parser = parse_open();
   EditProblems problems = {0};

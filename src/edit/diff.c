@@ -37,8 +37,10 @@ static Str after_of(EditFile *file) {
   return bytes;
 }
 
+/* Git knows two: one that can be run, and all others. */
 static unsigned mode_of(const EditFile *file) { return file->base_path.len && file->stat.mode & 0100 ? 0100755 : 0100644; }
 
+/* A rename and a change of contents are one entry, as Git writes them. */
 static void show(EditPlan *plan, const EditStep *step, Buf *out) {
   Arena *arena = out->arena;
   EditFile *before = map_get(&plan->on_disk, step->action == EDIT_RENAME ? step->old_path : step->path);

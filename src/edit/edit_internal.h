@@ -9,6 +9,10 @@
 #include "src/os/keep.h"
 #include "src/os/root.h"
 
+/* A file as a plan sees it, in the job's arena. `base` is what was read from
+ * disk and never changes; `edits` leads from it to `chars`, composed anew with
+ * each change, so that a place of the base can be followed at any time. `now`
+ * is made when somebody asks for it. */
 struct EditFile {
   EditPlan *plan;
   Str path;      /* in the end */
@@ -23,6 +27,9 @@ struct EditFile {
   bool is_deleted;
 };
 
+/* What stands where before and after. A file that moves is in both maps, under
+ * two paths; one that is made is only in at_last, one that is deleted only in
+ * on_disk. Nothing on disk changes before edit_plan_apply. */
 struct EditPlan {
   Job *job;
   EditOptions options;
@@ -46,6 +53,8 @@ typedef struct EditTouches {
   size_t len;
   size_t cap;
 } EditTouches;
+/* Every path whose contents differ in the end, in the plan's arena. A file
+ * that moves touches two paths. Never fails. */
 EditTouches edit_plan_touches(EditPlan *plan);
 /* The bytes of a file with all changes; of an unchanged one those on disk.
  * ERR_USAGE: its form cannot hold the text, or would be taken for another. */
@@ -62,7 +71,8 @@ Err edit_check_contents(EditPlan *plan, Str path, const Text *text) MUST_CHECK;
 
 /* ---- record.c: what is kept of a transaction ---- */
 
-/* What stands at a path: nothing, or bytes. */
+/* What stands at a path: nothing, or bytes. The tag is enough to recognise
+ * contents after a kill; the bytes are kept only of what an undo needs. */
 typedef struct EditContent {
   bool exists;
   unsigned char tag[KEEP_TAG]; /* of the bytes, under the user's seal */
@@ -70,7 +80,8 @@ typedef struct EditContent {
   FileStat stat;               /* mode, owner and group count */
 } EditContent;
 
-/* One path of a transaction. */
+/* One path of a transaction. `is_staged`: the file beside it may exist and is
+ * to be removed; `is_done`: the path holds the new contents. */
 typedef struct EditPart {
   Str path;
   Str beside; /* the file that changes places with it */
@@ -81,6 +92,8 @@ typedef struct EditPart {
 } EditPart;
 typedef VEC(EditPart) EditParts;
 
+/* A transaction as it is kept: in the journal while it is under way, under its
+ * id afterwards, for as long as it can be taken back. */
 typedef struct EditRecord {
   Str id;
   Str undoes; /* the id of the one that this takes back; empty: it does not */
@@ -105,6 +118,9 @@ void edit_content_seal(const Keep *keep, EditContent *content);
 
 /* ---- apply.c: doing one ---- */
 
+/* A transaction under way, of one thread. `lock` is the file lock around it,
+ * -1 without one; it belongs to who took it. `note` says why the edit cannot
+ * be undone; empty: it can. */
 typedef struct EditWork {
   Job *job;
   Index *index;

@@ -8,6 +8,8 @@
 Job *edit_plan_job(const EditPlan *plan) { return plan->job; }
 Index *edit_plan_index(const EditPlan *plan) { return plan->options.index; }
 
+/* An edit that was cut off is ended first: a plan must not be made from half
+ * of another one. */
 Err edit_plan_open(Job *job, const EditOptions *options, EditPlan **ret_plan) {
   assert(options->index);
   TRY(edit_recover(job, options->index));
@@ -42,12 +44,16 @@ static EditFile *add_file(EditPlan *plan, Str path) {
   return file;
 }
 
+/* Everything of a plan is in memory, twice over; the limits are what an edit
+ * by hand never reaches. */
 static Err check_room(EditPlan *plan) {
   if (plan->files.len < EDIT_FILES_MAX && plan->bytes <= EDIT_PLAN_MAX) return OK;
   return job_fail(plan->job, ERR_TOO_LARGE, "one edit may touch at most %d files of together %zu MB; do it in several", EDIT_FILES_MAX,
                   EDIT_PLAN_MAX >> 20);
 }
 
+/* The entry is looked at again with what was really opened, since a link could
+ * have been put there after the first look. */
 static Err read_file(EditPlan *plan, const RootEntry *entry, EditFile **ret_file) {
   Job *job = plan->job;
   FileStat stat;
@@ -85,6 +91,8 @@ static Err find_place(EditPlan *plan, Str path, RootEntry *ret_entry) {
   return str_eq(ret_entry->path, relative) ? OK : edit_check_path(plan, ret_entry->path);
 }
 
+/* The same file for every way to write its path. What the plan itself has
+ * moved away is not there any more, although the disk still has it. */
 Err edit_plan_file(EditPlan *plan, Str path, EditFile **ret_file) {
   RootEntry entry;
   TRY(find_place(plan, path, &entry));
@@ -100,6 +108,8 @@ Err edit_plan_file(EditPlan *plan, Str path, EditFile **ret_file) {
   return read_file(plan, &entry, ret_file);
 }
 
+/* In the end, not on disk: what the plan makes is there, what it deletes is
+ * not. */
 bool edit_plan_has(EditPlan *plan, Str path) {
   RootEntry entry;
   if (find_place(plan, path, &entry)) {
@@ -127,6 +137,8 @@ static Err find_free(EditPlan *plan, Str path, Str *ret_path) {
   return OK;
 }
 
+/* Whatever is put into a file comes through here: a NUL would make it binary
+ * for every other program. */
 static Err check_text(EditPlan *plan, Str text) {
   Job *job = plan->job;
   if (text.len > EDIT_FILE_MAX) return job_fail(job, ERR_TOO_LARGE, "a text of %zu bytes is larger than the limit of %zu", text.len, EDIT_FILE_MAX);
@@ -135,6 +147,8 @@ static Err check_text(EditPlan *plan, Str text) {
   return OK;
 }
 
+/* Made from its text as a whole, so it has no edits; its base is an empty text
+ * of the usual form. */
 Err edit_plan_create(EditPlan *plan, Str path, Str text, EditFile **ret_file) {
   Str place;
   TRY(check_text(plan, text));
@@ -148,6 +162,8 @@ Err edit_plan_create(EditPlan *plan, Str path, Str text, EditFile **ret_file) {
   return OK;
 }
 
+/* A link is not followed here: renaming what it leads to would surprise, and
+ * renaming the link is not what the file's path says. */
 Err edit_plan_rename(EditPlan *plan, Str from, Str to) {
   EditFile *file;
   Str relative, place;
@@ -204,8 +220,11 @@ const Text *edit_file_text(EditFile *file) {
   return &file->now;
 }
 
+/* An edit there would leave two halves that are no characters. */
 static bool is_within_character(Str chars, uint32_t byte) { return byte < chars.len && ((unsigned char)chars.ptr[byte] & 0xC0) == 0x80; }
 
+/* A form with few characters is asked at once whether it has those of the new
+ * text, so that the error names the edit and not the whole file. */
 static Err check_edit(const EditFile *file, const Edit *edit) {
   Job *job = file->plan->job;
   Str bytes;
@@ -218,6 +237,8 @@ static Err check_edit(const EditFile *file, const Edit *edit) {
   return err ? job_prefix(job, err, "'%.*s'", STR_ARG(shown(file->plan, file->path))) : OK;
 }
 
+/* Ranges are of the text as it is now and must not overlap; all of them are
+ * done at once, or none. The texts are copied, so the caller's may go. */
 Err edit_file_replace_all(EditFile *file, const Edit *edits, size_t count) {
   Arena *arena = file->plan->job->arena;
   Edits list = {0};
@@ -242,11 +263,14 @@ Err edit_file_replace(EditFile *file, Range range, Str text) {
   return edit_file_replace_all(file, &edit, 1);
 }
 
+/* By the differences, so that places outside of them can still be followed. */
 Err edit_file_rewrite(EditFile *file, Str text) {
   Edits list = edits_between(file->plan->job->arena, file->chars, text);
   return edit_file_replace_all(file, list.items, list.len);
 }
 
+/* A text with line ends of its own kind in the middle of a file of another
+ * would be a change of every line to some programs. */
 Str edit_fit_lines(Arena *arena, const Text *like, Str text) {
   Str end = text_usual_end(like);
   Buf out;

@@ -1,4 +1,7 @@
-/* Records: what is kept of a transaction, as bytes under the user's seal. */
+/* Records: what is kept of a transaction, as bytes under the user's seal. The
+ * seal proves that this user's program wrote the record for this workspace: a
+ * repository could bring a file of the same name, and what a journal says is
+ * done to files. */
 #include <string.h>
 
 #include "src/base/pack.h"
@@ -11,6 +14,8 @@ void edit_content_seal(const Keep *keep, EditContent *content) { keep_tag(keep, 
 
 /* ---- writing ---- */
 
+/* Old bytes are written only where the record is kept for an undo; of new ones
+ * the tag is enough, since they are on disk. */
 static void put_content(Buf *out, const EditContent *content, bool with_bytes) {
   pack_number(out, content->exists);
   if (!content->exists) return;
@@ -30,6 +35,8 @@ static void put_part(Buf *out, const EditPart *part, bool with_bytes) {
   put_content(out, &part->after, false);
 }
 
+/* What people are told of the edit, for the list of edits that can be taken
+ * back. */
 static void put_step(Buf *out, const EditStep *step) {
   pack_number(out, step->action);
   pack_text(out, step->path);
@@ -93,6 +100,8 @@ bool edit_is_beside(Str path, Str beside) {
          str_starts_with(file_name(beside), STR(FILE_TEMP_PREFIX));
 }
 
+/* Only permission bits of the mode are taken over, never what would make a
+ * link or a device of it. */
 static void read_content(PackReader *in, EditContent *content) {
   *content = (EditContent){.exists = pack_read_number(in) == 1};
   if (!content->exists) return;
@@ -104,6 +113,8 @@ static void read_content(PackReader *in, EditContent *content) {
   content->bytes = pack_read_text(in);
 }
 
+/* A part without any contents, or with a file beside it that is not ours by
+ * its name and place, spoils the whole record. */
 static void read_part(PackReader *in, EditPart *part) {
   *part = (EditPart){0};
   part->path = pack_read_text(in);
@@ -123,6 +134,8 @@ static void read_step(PackReader *in, EditStep *step) {
   step->edits = (size_t)pack_read_number(in);
 }
 
+/* The reader is set up in any case; nothing may be read from it when this is
+ * false. */
 static bool open_seal(const Keep *keep, KeepFile file, Str bytes, PackReader *ret_in) {
   unsigned char tag[KEEP_TAG];
   if (bytes.len < KEEP_TAG) return false;

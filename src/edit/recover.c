@@ -24,6 +24,7 @@ typedef struct Recovery {
   Found *found;
 } Recovery;
 
+/* By the tag: the bytes of the new contents are not in the journal. */
 static bool is_content(const Keep *keep, const EditContent *content, bool exists, Str bytes) {
   if (!content->exists || !exists) return content->exists == exists;
   return keep_holds(keep, KEEP_EDIT_UNDO, bytes, content->tag);
@@ -42,6 +43,9 @@ static Err read_file(EditWork *work, Str path, bool *ret_exists, bool *ret_odd, 
   return *ret_odd ? OK : root_read_entry(work->job, work->root, path, EDIT_FILE_MAX, &stat, ret_bytes);
 }
 
+/* The same contents may be both old and new, for instance of an edit that only
+ * changes a mode; then it counts as new, which is where everybody wants to
+ * go. */
 static Err look(EditWork *work, const EditPart *part, Found *ret_found) {
   bool exists, is_odd;
   Str bytes;
@@ -65,6 +69,8 @@ static bool can_go(const EditPart *part, const Found *found, Side way) {
   return !part->before.exists || found->has_old;
 }
 
+/* Together or not at all: a recovery that leaves some files old and some new
+ * would be worse than none. */
 static bool can_all_go(const Recovery *recovery, Side way) {
   const EditParts *parts = &recovery->work.record.parts;
   for (size_t i = 0; i < parts->len; i++) {
@@ -73,6 +79,8 @@ static bool can_all_go(const Recovery *recovery, Side way) {
   return true;
 }
 
+/* The same renames as of the edit itself, in either direction. A file system
+ * without an exchange replaces: there was only one file then. */
 static Err move_part(EditWork *work, const EditPart *part, Side way) {
   const EditContent *wanted = way == SIDE_NEW ? &part->after : &part->before, *other = way == SIDE_NEW ? &part->before : &part->after;
   if (!other->exists) return root_rename(work->job, work->root, part->beside, part->path);
@@ -83,6 +91,7 @@ static Err move_part(EditWork *work, const EditPart *part, Side way) {
   return root_replace(work->job, work->root, part->beside, part->path);
 }
 
+/* A part that was written by somebody else meanwhile is left as it is. */
 static Err move_all(Recovery *recovery, Side way) {
   EditParts *parts = &recovery->work.record.parts;
   for (size_t i = 0; i < parts->len; i++) {
@@ -108,6 +117,8 @@ static Err settle(Recovery *recovery) {
   return OK;
 }
 
+/* Nothing there and something too large to be ours are alike: there is no
+ * record. */
 static Err read_kept(Job *job, Keep *keep, KeepFile file, Str *ret_bytes) {
   Err err = keep_read_plain(job, keep, KEEP(file), RECORD_MAX, ret_bytes);
   if (err != ERR_NOT_FOUND && err != ERR_TOO_LARGE) return err;
@@ -131,6 +142,9 @@ static Err clean_staged(EditWork *work) {
   return keep_remove(work->job, work->keep, KEEP(KEEP_EDIT_STAGED));
 }
 
+/* A journal that is not under the seal is removed, not obeyed. Without a
+ * journal no path was touched yet, and only the files beside are cleaned
+ * up. */
 Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) {
   Recovery recovery = {.work = {.job = job, .index = index, .root = index_files(index), .keep = keep, .lock = -1}};
   EditWork *work = &recovery.work;
@@ -155,6 +169,8 @@ Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) {
   return clean_staged(work);
 }
 
+/* Two looks at the folder when nothing is to be done, which is nearly always;
+ * the lock is taken only then. */
 Err edit_recover(Job *job, Index *index) {
   Keep *keep = edit_keep(job, index);
   KeepStat stat;
@@ -173,6 +189,8 @@ Err edit_recover(Job *job, Index *index) {
 
 /* ---- once ---- */
 
+/* Once for each index of the process: whether it was looked for an interrupted
+ * edit since the index was opened. */
 typedef struct Looked {
   atomic_bool is_done;
 } Looked;
@@ -182,6 +200,8 @@ static void *open_looked(Index *index) {
   return arena_heap_alloc(sizeof(Looked));
 }
 
+/* Two threads may both look the first time; the lock inside keeps them apart,
+ * and the second finds nothing. */
 Err edit_recover_first(Job *job, Index *index) {
   static const IndexPart kind = {open_looked, free};
   Looked *looked = index_part(index, &kind);

@@ -12,6 +12,8 @@ static const char *const locks[] = {"package-lock.json", "npm-shrinkwrap.json", 
 
 static Str shown(const EditPlan *plan, Str path) { return str_shown(plan->job->arena, path, 300); }
 
+/* The path with links resolved is checked as well, by the caller: a link must
+ * not lead to what a name forbids. */
 Err edit_check_path(EditPlan *plan, Str path) {
   Job *job = plan->job;
   if (!path.len) return job_fail(job, ERR_USAGE, "the workspace itself is no file; name a file beneath it");
@@ -30,6 +32,8 @@ Err edit_check_path(EditPlan *plan, Str path) {
                   STR_ARG(shown(plan, path)), why);
 }
 
+/* A file with several names would lose the others by being replaced, without
+ * anybody being told. */
 Err edit_check_entry(EditPlan *plan, const RootEntry *entry) {
   Job *job = plan->job;
   Str path = shown(plan, entry->path);
@@ -44,6 +48,8 @@ Err edit_check_entry(EditPlan *plan, const RootEntry *entry) {
   return OK;
 }
 
+/* Asked for generated files, a caller may still not edit a binary one: there
+ * is no text in it. */
 Err edit_check_contents(EditPlan *plan, Str path, const Text *text) {
   Job *job = plan->job;
   const char *why = index_why_not_written(path, text->chars);

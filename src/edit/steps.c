@@ -5,6 +5,8 @@
 
 static int by_path(const void *a, const void *b) { return str_compare(((const EditTouch *)a)->path, ((const EditTouch *)b)->path); }
 
+/* A path is touched when another file stands there in the end, or the same one
+ * with another text. */
 static void add(EditPlan *plan, EditTouches *touches, Str path) {
   EditFile *before = map_get(&plan->on_disk, path), *after = map_get(&plan->at_last, path);
   if (before == after && !edit_file_is_changed(after)) return;
@@ -26,6 +28,8 @@ static bool is_move(EditPlan *plan, const EditFile *file) {
   return file->base_path.len && !str_eq(file->path, file->base_path) && !map_get(&plan->at_last, file->base_path);
 }
 
+/* Touches are what happens to paths; steps are what somebody would say: a path
+ * that vanished and another that came with the same file are one rename. */
 EditSteps edit_plan_steps(EditPlan *plan) {
   EditTouches touches = edit_plan_touches(plan);
   EditSteps steps = {0};
@@ -65,6 +69,7 @@ static Err check_form(EditFile *file, Str bytes) {
                   STR_ARG(str_shown(job->arena, file->path, 300)));
 }
 
+/* A file that was only moved keeps its bytes, whatever form they have. */
 Err edit_file_encode(EditFile *file, Str *ret_bytes) {
   Job *job = file->plan->job;
   if (file->base_path.len && !edit_file_is_changed(file)) {

@@ -1,6 +1,11 @@
-/* Edits of language servers, as lsp/ read and checked them, into a plan. */
+/* Edits of language servers, as lsp/ read and checked them, into a plan. The
+ * server is a stranger: its edits go through the same plan, rules and limits
+ * as those of a client. Options of the protocol decide what happens where
+ * something is in the way. */
 #include "src/edit/edit_internal.h"
 
+/* A server marks what it is not sure of. Whoever applies the edit without
+ * looking at it is asked to look first. */
 static Err check_confirmed(EditPlan *plan, const LspEdit *edit) {
   for (size_t i = 0; i < edit->len; i++) {
     const LspFileEdit *item = &edit->items[i];
@@ -37,6 +42,8 @@ static Err take_create(EditPlan *plan, const LspFileEdit *item) {
   return item->ignore_if_exists ? OK : edit_plan_create(plan, item->path, STR_EMPTY, NULL); /* says that it is there */
 }
 
+/* Overwriting deletes what is in the way first: a rename of ours never
+ * replaces. */
 static Err take_rename(EditPlan *plan, const LspFileEdit *item) {
   bool is_taken = edit_plan_has(plan, item->new_path);
   if (is_taken && item->ignore_if_exists && !item->overwrite) return OK;

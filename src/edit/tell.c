@@ -1,4 +1,6 @@
-/* Who has to know that files changed: the index, and language servers. */
+/* Who has to know that files changed: the index, and language servers. The
+ * edit is done by then. Servers hear of it in two ways, since those with a
+ * file open read it from nobody but us. */
 #include "src/edit/edit_internal.h"
 
 #define REFRESH_MS 5000
@@ -16,6 +18,7 @@ static void tell_watched(Job *job, LspHub *hub, Str root, const EditSteps *steps
   lsp_hub_changed(hub, root, changes, len);
 }
 
+/* Only if it is open: closing what is not open is an error of the protocol. */
 static void close_document(Job *job, LspServer *server, Str path) {
   LspDocument document;
   if (lsp_server_shown(job, server, path, &document) && lsp_server_close_document(job, server, path)) job_forgive(job);

@@ -6,6 +6,8 @@
 
 #define RECORD_MAX (EDIT_UNDO_BYTES + ((size_t)16 << 20))
 
+/* A record whose name is not its id was moved there by somebody, and is
+ * none. */
 static bool read_record(Job *job, Keep *keep, Str id, EditRecord *ret_record) {
   Str bytes;
   if (keep_read_plain(job, keep, KEEP_PART(KEEP_EDIT_UNDO, id), RECORD_MAX, &bytes)) {
@@ -31,6 +33,8 @@ void edit_forget_old(Job *job, Keep *keep) {
   job_forgive(job);
 }
 
+/* Records that cannot be read are left out: they cannot be taken back
+ * either. */
 Err edit_list(Job *job, Index *index, EditUndoables *ret_undoables) {
   EditUndoables found = {0};
   Keep *keep = edit_keep(job, index);
@@ -46,6 +50,8 @@ Err edit_list(Job *job, Index *index, EditUndoables *ret_undoables) {
   return OK;
 }
 
+/* The id comes from a client and becomes part of a file's name, so it must be
+ * one that the table of names knows. Without an id the latest. */
 static Err find_record(Job *job, Keep *keep, Str id, EditRecord *ret_record) {
   KeepParts ids;
   if (id.len) {
@@ -87,6 +93,8 @@ static Err read_left(EditWork *work, const EditPart *done, EditContent *content)
                   "until now:\n%.*s%s", STR_ARG(path), STR_ARG(buf_str(&out)), out.overflow ? "\n(cut)" : "");
 }
 
+/* Before and after change places, and folders that the edit made are unmade.
+ * Modes that the edit did not set are left as they are now. */
 static Err turn_round(EditWork *work, const EditRecord *done) {
   for (size_t i = 0; i < done->parts.len; i++) {
     const EditPart *one = &done->parts.items[i];
@@ -114,6 +122,8 @@ static void turn_steps(Job *job, const EditSteps *done, EditSteps *steps) {
   }
 }
 
+/* Everything under one lock, the look at what is there included: what was
+ * compared is what is changed. */
 static Err undo_locked(EditWork *work, Str id) {
   Job *job = work->job;
   EditRecord done;
@@ -127,6 +137,7 @@ static Err undo_locked(EditWork *work, Str id) {
   return edit_work_run(work);
 }
 
+/* The receipt has the id of the edit that was taken back. */
 Err edit_undo(Job *job, Index *index, LspHub *hub, Str id, EditReceipt *ret_receipt) {
   EditWork work = {.job = job, .index = index, .root = index_files(index), .keep = edit_keep(job, index), .lock = -1};
   if (!work.keep) return job_fail(job, ERR_NOT_FOUND, "there is no edit to take back: nothing can be kept here");

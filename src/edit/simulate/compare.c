@@ -10,6 +10,7 @@ typedef struct Side {
   bool *is_paired;
 } Side;
 
+/* Everything but the place: that is compared with regard to the edits. */
 static bool is_same_complaint(const EditDiagnostic *a, const EditDiagnostic *b) {
   return a->severity == b->severity && str_eq(a->code, b->code) && str_eq(a->source, b->source) && str_eq(a->message, b->message);
 }
@@ -39,6 +40,8 @@ static bool is_rewritten(const Edits *edits, const EditDiagnostic *before, const
   return from <= after->byte && after->byte <= to;
 }
 
+/* First by the exact place, then within what was rewritten: an exact pair must
+ * not be taken by a loose one. */
 static bool is_pair(const Edits *edits, const EditDiagnostic *before, const EditDiagnostic *after, int pass) {
   if (!is_same_complaint(before, after)) return false;
   if (pass == 0) return moved(edits, before->byte) == after->byte;
@@ -54,6 +57,8 @@ static void pair(Side *before, Side *after, const Edits *edits, int pass) {
   }
 }
 
+/* What has no partner in the other report; hints and information count for
+ * nothing. */
 static void add_rest(Arena *arena, const Side *side, EditDiagnostics *errors, EditDiagnostics *warnings) {
   for (size_t i = 0; i < side->all->len; i++) {
     const EditDiagnostic *one = &side->all->items[i];
@@ -67,6 +72,7 @@ static Side side_of(Arena *arena, const EditDiagnostics *all) {
   return (Side){.all = all, .is_paired = ARENA_ARRAY(arena, bool, all->len + 1)};
 }
 
+/* The verdict may hold other files already; net_delta is over all of them. */
 void edit_compare(Arena *arena, const EditReports *reports, EditVerdict *verdict) {
   Side before = side_of(arena, reports->before), after = side_of(arena, reports->after);
   pair(&before, &after, reports->edits, 0);

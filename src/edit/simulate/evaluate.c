@@ -7,6 +7,8 @@
 
 /* ---- reports ---- */
 
+/* A copy in the judge's terms; texts are shared with the server's report,
+ * which lives in the same arena. */
 static void take_report(Arena *arena, Str path, const LspDiagnostics *from, EditDiagnostics *ret_report) {
   EditDiagnostics report = {0};
   for (size_t i = 0; i < from->len; i++) {
@@ -18,6 +20,8 @@ static void take_report(Arena *arena, Str path, const LspDiagnostics *from, Edit
   *ret_report = report;
 }
 
+/* *ret_proved: the report is about exactly the text that is shown, and not an
+ * earlier one. */
 static Err ask_one(const EditJudge *judge, LspServer *server, EditCandidate *candidate, int64_t until_ms, bool is_after, bool *ret_proved) {
   Job *job = judge->job;
   LspDiagnostics said = {0};
@@ -39,6 +43,8 @@ typedef struct Texts {
   size_t cap;
 } Texts;
 
+/* Only changed files are put into the view; of others the server reads the
+ * disk. */
 static Texts texts_of(Arena *arena, const EditCandidates *candidates, const LspServer *server, bool is_after) {
   Texts texts = {0};
   for (size_t i = 0; i < candidates->len; i++) {
@@ -48,6 +54,8 @@ static Texts texts_of(Arena *arena, const EditCandidates *candidates, const LspS
   return texts;
 }
 
+/* A baseline that was kept from an earlier evaluation is not asked for again:
+ * the old text has not changed. */
 static bool needs_base(const EditCandidates *candidates, const LspServer *server) {
   for (size_t i = 0; i < candidates->len; i++) {
     if (candidates->items[i].server == server && !candidates->items[i].has_before) return true;
@@ -55,6 +63,8 @@ static bool needs_base(const EditCandidates *candidates, const LspServer *server
   return false;
 }
 
+/* What is not proved in time makes the verdict partial: a difference to a
+ * guess would be invented. */
 static Err ask_bases(const EditJudge *judge, EditCandidates *candidates, LspServer *server, int64_t until_ms, EditVerdict *verdict) {
   for (size_t i = 0; i < candidates->len; i++) {
     EditCandidate *one = &candidates->items[i];
@@ -86,6 +96,7 @@ static Err wait_ready(const EditJudge *judge, LspServer *server, Str path) {
 
 static int64_t timeout_of(const EditJudge *judge) { return judge->timeout_ms > 0 ? judge->timeout_ms : EDIT_TIMEOUT_MS; }
 
+/* Some servers are ready by project; the path of any candidate tells which. */
 static Str first_path(const EditCandidates *candidates, const LspServer *server) {
   for (size_t i = 0; i < candidates->len; i++) {
     if (candidates->items[i].server == server) return candidates->items[i].path;
@@ -93,6 +104,9 @@ static Str first_path(const EditCandidates *candidates, const LspServer *server)
   return STR_EMPTY;
 }
 
+/* Two views, one after the other: all old texts together, then all new ones
+ * together, because a change in one file is judged with the changes in the
+ * others. */
 Err edit_ask_server(const EditJudge *judge, EditCandidates *candidates, LspServer *server, EditVerdict *verdict) {
   Job *job = judge->job;
   int64_t timeout = timeout_of(judge), baseline = timeout > EDIT_BASELINE_MS ? timeout : EDIT_BASELINE_MS;
@@ -111,6 +125,8 @@ Err edit_ask_server(const EditJudge *judge, EditCandidates *candidates, LspServe
   return err;
 }
 
+/* Never an error because of the server: a baseline that cannot be had now is
+ * asked for again when it counts. */
 Err edit_ask_base(const EditJudge *judge, EditCandidate *candidate, int64_t wait_ms, bool *ret_proved) {
   Job *job = judge->job;
   LspServer *server = NULL;
@@ -143,6 +159,8 @@ static bool has_path(const EditCandidates *candidates, Str path) {
   return false;
 }
 
+/* Bounded, because each of them is a question to a server; that there were
+ * more is said. */
 static Err add_path(const EditJudge *judge, EditCandidates *candidates, Str path, EditVerdict *verdict) {
   Str text;
   if (has_path(candidates, path)) return OK;
@@ -187,6 +205,8 @@ static Err add_of(const EditJudge *judge, StoreReader *reader, Str path, EditCan
   return OK;
 }
 
+/* The reader is given back whatever happens. Only the files that were there at
+ * the beginning are followed, not the dependents of dependents. */
 Err edit_add_dependents(const EditJudge *judge, EditCandidates *candidates, EditVerdict *verdict) {
   Job *job = judge->job;
   size_t changed = candidates->len;

@@ -3,6 +3,8 @@
 #include "src/edit/simulate/simulate_internal.h"
 #include "src/verify/verify.h"
 
+/* Eventual: a server judges other files in its own time, and may have more to
+ * say later. Without a server, or without a proof, only a part is known. */
 const char *edit_verdict_confidence(const EditVerdict *verdict) {
   if (verdict->is_timeout || verdict->means != EDIT_BY_SERVER) return "partial";
   return verdict->is_workspace ? "eventual" : "high";
@@ -15,6 +17,7 @@ const char *edit_verdict_means(const EditVerdict *verdict) {
 
 /* ---- servers ---- */
 
+/* Many files have the same reason; it is said once. */
 static void add_note(Arena *arena, EditVerdict *verdict, Str words) {
   if (!words.len || str_contains(verdict->note, words)) return;
   verdict->note = verdict->note.len ? str_format(arena, "%.*s %.*s", STR_ARG(verdict->note), STR_ARG(words)) : str_copy(arena, words);
@@ -40,6 +43,7 @@ static void release(EditCandidates *candidates) {
   }
 }
 
+/* A server is asked once for all of its files. */
 static bool is_first_of(const EditCandidates *candidates, size_t at) {
   for (size_t i = 0; i < at; i++) {
     if (candidates->items[i].server == candidates->items[at].server) return false;
@@ -68,6 +72,8 @@ static bool is_without_server(const EditCandidates *candidates) {
   return false;
 }
 
+/* Grammar and graph judge what no server knows; where a server judges they
+ * keep silent, because it knows better. */
 static Err judge_all(const EditJudge *judge, EditCandidates *candidates, EditVerdict *verdict) {
   if (judge->is_workspace) TRY(edit_add_dependents(judge, candidates, verdict));
   TRY(ask_servers(judge, candidates, verdict));

@@ -5,6 +5,7 @@
 
 /* ---- files ---- */
 
+/* Not in the session any more, or never was. */
 static void free_file(EditSessionFile *file) {
   arena_clear(&file->arena);
   arena_clear(&file->made);
@@ -24,6 +25,8 @@ EditSessionFile *edit_session_find(const EditSession *session, Str path) {
   return NULL;
 }
 
+/* On the heap, with arenas of its own: files live longer than the job that
+ * brought them, and each is freed by itself. */
 static EditSessionFile *new_file(Str path, Str base) {
   EditSessionFile *file = arena_heap_alloc(sizeof *file);
   *file = (EditSessionFile){0};
@@ -55,6 +58,8 @@ static Err find_file(EditSession *session, Job *job, Index *index, Str path, Edi
 
 /* ---- edits ---- */
 
+/* The whole range is in the words, because callers count lines and columns by
+ * themselves and see their mistake in it. */
 static Err fail_range(Job *job, const EditPlaced *edit, const Text *text, const char *why) {
   return job_fail(job, ERR_USAGE, "%lld:%lld to %lld:%lld in '%.*s' %s; the text has %u lines, both ends are counted from 1 and the end is not included",
                   (long long)edit->start_line, (long long)edit->start_column, (long long)edit->end_line, (long long)edit->end_column,
@@ -80,7 +85,9 @@ static Err range_of(Job *job, const EditPlaced *edit, const Text *text, Range *r
   return OK;
 }
 
-/* The file with one more edit, in arenas of its own. */
+/* The file with one more edit, in arenas of its own. Texts are made in new
+ * arenas first, since the old ones hold what they are made from; only then the
+ * old arena goes. */
 static void change(EditSessionFile *file, const Edit *edit) {
   Arena made;
   Arena scratch;
@@ -99,6 +106,8 @@ static void change(EditSessionFile *file, const Edit *edit) {
   file->version++;
 }
 
+/* Sizes are checked before the change, against the session's and the process's
+ * room. Nothing is changed when this fails. */
 static Err make_edit(EditSession *session, Job *job, EditSessionFile *file, bool is_new, const EditPlaced *placed) {
   Text text;
   Range range;
@@ -116,6 +125,8 @@ static Err make_edit(EditSession *session, Job *job, EditSessionFile *file, bool
   return OK;
 }
 
+/* A file that was new to the session and could not be edited does not stay in
+ * it. */
 Err edit_session_edit(EditSession *session, Job *job, Index *index, const EditPlaced *edit, int64_t *ret_version) {
   EditSessionFile *file = NULL;
   bool is_new = false;
@@ -143,6 +154,8 @@ static Err fail_changed(EditSession *session, Job *job, const EditSessionFile *f
                   "destroy_session, then simulate the edits anew. The difference:\n%.*s", STR_ARG(str_visible(job->arena, buf_str(&diff))));
 }
 
+/* The plan reads the disk; if that is not what the edits were made on, the
+ * session is of no use any more. */
 static Err plan_file(EditSession *session, Job *job, EditPlan *plan, const EditSessionFile *file) {
   EditFile *planned = NULL;
   Err err = edit_plan_file(plan, file->path, &planned);
@@ -178,17 +191,21 @@ static EditDiagnostics copy_diagnostics(Arena *arena, const EditDiagnostics *fro
   return copy;
 }
 
+/* Borrows from the session, which is held for as long as the candidate
+ * lives. */
 static EditCandidate candidate_of(const EditSessionFile *file) {
   return (EditCandidate){.path = file->path, .base = file->base, .text = file->text, .edits = &file->edits,
                          .before = file->before, .has_before = file->has_before};
 }
 
+/* Copied into the file's own arena: the candidate's goes with the job. */
 static void keep_baseline(EditSessionFile *file, const EditCandidate *candidate) {
   if (file->has_before || !candidate->has_before) return;
   file->before = copy_diagnostics(&file->arena, &candidate->before);
   file->has_before = true;
 }
 
+/* The path may be longer than the session's, with the workspace before it. */
 Err edit_session_baseline(EditSession *session, const EditJudge *judge, Str path) {
   EditSessionFile *file = NULL;
   for (size_t i = 0; i < session->files.len; i++) {
@@ -205,6 +222,8 @@ Err edit_session_baseline(EditSession *session, const EditJudge *judge, Str path
   return OK;
 }
 
+/* Planning is done for its checks alone: that every file is still what the
+ * edits were based on. */
 static Err evaluate(EditSession *session, const EditJudge *judge, EditVerdict *ret_verdict) {
   EditPlan *plan;
   EditCandidates candidates = {0};
@@ -215,6 +234,8 @@ static Err evaluate(EditSession *session, const EditJudge *judge, EditVerdict *r
   return OK;
 }
 
+/* An evaluation that failed leaves the session as it was, unless it found that
+ * the files had changed. */
 Err edit_session_evaluate(EditSession *session, const EditJudge *judge, EditVerdict *ret_verdict) {
   EditSessionState before = session->state;
   TRY(edit_session_check(judge->job, before, EDIT_ACT_EVALUATE));
@@ -231,6 +252,8 @@ static Err step(EditSession *session, const EditJudge *judge, const EditPlaced *
   return edit_session_evaluate(session, judge, ret_verdict);
 }
 
+/* Edits stay made up to the one that fails, and the error says so. Safe is
+ * every prefix whose last verdict is zero and complete. */
 Err edit_session_chain(EditSession *session, const EditJudge *judge, const EditPlaced *edits, size_t count, EditChain *ret_chain) {
   EditChain chain = {.steps = ARENA_ARRAY(judge->job->arena, EditVerdict, count + 1)};
   for (size_t i = 0; i < count; i++) {
@@ -244,6 +267,8 @@ Err edit_session_chain(EditSession *session, const EditJudge *judge, const EditP
   return OK;
 }
 
+/* Files that come, move or go are not judged: there is nothing to compare them
+ * with. */
 Err edit_plan_judge(EditPlan *plan, const EditJudge *judge, EditVerdict *ret_verdict) {
   EditSteps steps = edit_plan_steps(plan);
   EditCandidates candidates = {0};
@@ -268,6 +293,8 @@ void edit_session_committed(EditSession *session) { finish(session, EDIT_SESSION
 void edit_session_discard(EditSession *session) { finish(session, EDIT_SESSION_DISCARDED); }
 void edit_session_destroy(EditSession *session) { finish(session, EDIT_SESSION_DESTROYED); }
 
+/* Everything is copied, because the original may be changed or freed while the
+ * copy is judged. */
 EditSession *edit_session_fork(const EditSession *session) {
   EditSession *fork = edit_session_alone(session->root);
   fork->state = session->state;

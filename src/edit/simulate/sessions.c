@@ -1,4 +1,7 @@
-/* The table of sessions: who may have one, for how long, one job at a time. */
+/* The table of sessions: who may have one, for how long, one job at a time.
+ * One lock for the table; a session itself is used without it by the one job
+ * that holds it. Others wait on events of their own, in no order that is
+ * promised. */
 #include <assert.h>
 
 #include "src/edit/simulate/simulate_internal.h"
@@ -61,6 +64,8 @@ static void free_session(EditSession *session) {
   free(session);
 }
 
+/* The session must be in the table, held by nobody and waited for by
+ * nobody. */
 static void remove_locked(EditSessions *sessions, EditSession *gone) {
   EditSession **at = &sessions->all;
   while (*at != gone) at = &(*at)->next;
@@ -98,6 +103,7 @@ static void expire_locked(EditSessions *sessions) {
   }
 }
 
+/* Of one client, which may not fill the table alone. */
 static size_t count_locked(const EditSessions *sessions, uint64_t owner) {
   size_t count = 0;
   for (const EditSession *session = sessions->all; session; session = session->next) count += session->owner == owner;
@@ -139,6 +145,7 @@ static EditSession *new_session(Str root) {
 
 EditSession *edit_session_alone(Str root) { return new_session(root); }
 
+/* The id is random and long, because whoever knows it may use the session. */
 Err edit_session_create(Job *job, EditSessions *sessions, Str root, Str language, Str *ret_id) {
   Str id = secret_random_hex(job->arena, ID_BYTES);
   lock_take(&sessions->lock);
@@ -160,6 +167,8 @@ Err edit_session_create(Job *job, EditSessions *sessions, Str root, Str language
 
 /* ---- holding ---- */
 
+/* Compared in constant time, so that an id cannot be guessed letter by
+ * letter. */
 static EditSession *find_locked(EditSessions *sessions, Str id) {
   EditSession *session = sessions->all;
   while (session && !(session->id.len == id.len && secret_equal(session->id, id))) session = session->next;
@@ -200,6 +209,8 @@ static void settle_locked(EditSessions *sessions, EditSession *session) {
   if (session->state == EDIT_SESSION_DESTROYED && is_idle(session)) remove_locked(sessions, session);
 }
 
+/* A session of another workspace is as unknown: whether it exists is nobody's
+ * business who may not use that workspace. */
 Err edit_session_take(Job *job, EditSessions *sessions, Str id, Str root, EditSessionAct act, EditSession **ret_session) {
   Err err = OK;
   lock_take(&sessions->lock);
@@ -220,6 +231,8 @@ Err edit_session_take(Job *job, EditSessions *sessions, Str id, Str root, EditSe
   return err;
 }
 
+/* Of a session without a table this is its end. All waiters are woken and race
+ * for it. */
 void edit_session_release(EditSession *session) {
   EditSessions *sessions = session->sessions;
   if (!sessions) {
@@ -237,6 +250,8 @@ void edit_session_release(EditSession *session) {
   lock_give(&sessions->lock);
 }
 
+/* What other sessions hold is known as of their last release; the own is
+ * exact. The limit may thus be passed by a little, never by much. */
 Err edit_sessions_admit(Job *job, const EditSession *session, size_t more) {
   EditSessions *sessions = session->sessions;
   if (session->bytes + more > EDIT_SESSION_BYTES_MAX) {

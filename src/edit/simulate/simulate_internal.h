@@ -35,6 +35,9 @@ typedef struct EditCandidates {
   size_t cap;
 } EditCandidates;
 
+/* Takes the servers that the candidates need and gives them back on every way
+ * out. Candidates may be added (dependents) and hold both reports
+ * afterwards. */
 Err edit_judge(const EditJudge *judge, EditCandidates *candidates, EditVerdict *ret_verdict) MUST_CHECK;
 /* Reports of all candidates of one server, before and after. */
 Err edit_ask_server(const EditJudge *judge, EditCandidates *candidates, LspServer *server, EditVerdict *verdict) MUST_CHECK;
@@ -59,6 +62,8 @@ typedef struct EditSessionFile {
   bool has_before;
 } EditSessionFile;
 
+/* Somebody who waits for a session to be free; on the waiter's own stack,
+ * linked while it waits. */
 typedef struct EditSessionWait {
   struct EditSessionWait *next;
   ThreadEvent *event;

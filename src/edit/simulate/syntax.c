@@ -20,6 +20,8 @@ typedef struct Reading {
   Facts facts;
 } Reading;
 
+/* One judgement. Names are of this look alone; the reader is one state of the
+ * graph, of the files as they are on disk. */
 typedef struct Look {
   const EditJudge *judge;
   Job *job;
@@ -57,6 +59,7 @@ static Err read_text(Look *look, Str path, Str text, Reading *ret_reading) {
 
 /* ---- complaints ---- */
 
+/* Always an error: what is not sure is not said at all. */
 static void complain(Look *look, EditDiagnostics *report, EditDiagnostic one) {
   one.severity = 1;
   one.source = SOURCE;
@@ -70,6 +73,8 @@ static TextPoint point_at(const Syntax *syntax, uint32_t byte) {
 
 /* ---- the grammar ---- */
 
+/* The innermost place of what is broken: an error inside of another one is the
+ * same mistake. */
 static bool is_mistake(const Syntax *syntax, NodeNo node) {
   unsigned flags = syntax->nodes[node].flags;
   NodeNo parent = syntax->nodes[node].parent;
@@ -99,8 +104,11 @@ static void find_mistakes(Look *look, const Reading *reading, Str path, EditDiag
 
 /* ---- definitions ---- */
 
+/* What a definition belongs to: the type around it, or the one that its
+ * receiver names. */
 static NameId container_name(const Facts *facts, const Def *def) { return def->container ? facts->defs.items[def->container].name : def->receiver; }
 
+/* What other files can see: neither locals nor what has no name. */
 static bool is_outer(const Def *def) { return def->name.value && !(def->flags & (DEF_ANONYMOUS | DEF_LOCAL | DEF_GENERATED)); }
 
 static const Def *find_def(const Facts *facts, NameId name, NameId container) {
@@ -111,6 +119,8 @@ static const Def *find_def(const Facts *facts, NameId name, NameId container) {
   return NULL;
 }
 
+/* How many things the text calls so. Where there are several, which one is
+ * meant cannot be told here. */
 static size_t binds_of(const Facts *facts, NameId name) {
   size_t count = 0;
   for (BindNo i = 1; i < facts->binds.len; i++) count += names_same(facts->binds.items[i].name, name);
@@ -122,6 +132,8 @@ typedef struct Arity {
   uint32_t min, max;
 } Arity;
 
+/* Parameters that take any number, or are given by name, make the upper end
+ * open. */
 static Arity arity_of(const Facts *facts, const Def *def) {
   Arity arity = {0};
   for (BindNo i = 1; i < facts->binds.len; i++) {
@@ -174,6 +186,7 @@ static Str say_arity(Arena *arena, Str name, Arity arity, uint32_t given) {
                     arity.min == 1 && arity.max == 1 ? "" : "s", given, given == 1 ? "is" : "are");
 }
 
+/* At the place of a use. */
 static void complain_of(Look *look, EditDiagnostics *report, Str path, const Ref *ref, const char *code, Str message) {
   complain(look, report, (EditDiagnostic){.path = path, .byte = ref->at, .at = {ref->line, ref->column}, .code = str_from_c(code), .message = message});
 }
@@ -209,12 +222,15 @@ static void find_lost(Look *look, const Reading *before, const Reading *after, S
 
 /* ---- other files, by the graph ---- */
 
+/* The candidate that changes this path; the number of candidates: none. */
 static size_t candidate_at(const Look *look, Str path) {
   size_t i = 0;
   while (i < look->candidates->len && !(look->candidates->items[i].edits && str_eq(look->candidates->items[i].path, path))) i++;
   return i;
 }
 
+/* Each file once for all symbols. One that cannot be read has no uses that
+ * could be judged. */
 static Err read_other(Look *look, Str path, Reading **ret_reading) {
   Str text;
   *ret_reading = map_get(&look->others, path);
@@ -269,6 +285,7 @@ static Err judge_site(Look *look, const Harm *harm, Str path, const StoreEdge *e
   return OK;
 }
 
+/* Uses in the file itself are found by its new text, not by the graph. */
 static Err judge_users(Look *look, const Harm *harm, const StoreSymbol *symbol, EditCandidate *candidate) {
   StoreEdges edges = {0};
   Map seen; /* changed files are looked at once */
@@ -326,6 +343,8 @@ static void say_unread(Look *look, Str path) {
   verdict->note = verdict->note.len ? str_format(look->job->arena, "%.*s %.*s", STR_ARG(verdict->note), STR_ARG(words)) : words;
 }
 
+/* All texts are read before any is judged, because a use in one changed file
+ * is judged by the new text of another. */
 static Err look_at(Look *look) {
   EditCandidates *candidates = look->candidates;
   for (size_t i = 0; i < candidates->len; i++) {

@@ -244,8 +244,8 @@ static Err run_edit(ToolEdit *edit) {
 
 /* ---- undo ---- */
 
-/* An undo is an edit like any other: it is recorded, and can be undone
- * itself. */
+/* An undo is the same kind of transaction as an edit. It takes the other's
+ * record away and leaves none of its own, so it cannot be undone itself. */
 static Err undo(ToolCall *call) {
   Index *index;
   Str relative;
