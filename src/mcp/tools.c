@@ -48,10 +48,12 @@ static bool wants_marks(const McpRequest *request) {
 static void write_result(McpRequest *request, const ToolResult *result, bool is_structured) {
   is_structured = is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
   /* Programs read the fields, and those that know only text read them there. */
-  Str text = is_structured ? result->fields : str_visible(&request->arena, result->text);
+  bool is_list = is_structured && result->list.len;
+  Str text = is_list ? result->list : is_structured ? result->fields : str_visible(&request->arena, result->text);
   JsonWriter *writer = mcp_result_begin(request, STR("complete"));
   json_field_array(writer, "content");
   if (text.len || !result->blocks.len) write_text(writer, text);
+  if (is_list && result->rest.len) write_text(writer, result->rest);
   write_blocks(request, result->blocks);
   json_end_array(writer);
   if (is_structured) json_field_raw(writer, "structuredContent", result->fields);

@@ -263,6 +263,9 @@ struct ToolCall {
                          contract raises it */
   Buf *blocks;        /* further content blocks (images, ...): spelled JSON
                          objects separated by commas; usually empty */
+  const char *list;   /* the field, a list, that is the whole answer by the tool's
+                         contract: clients get it as a text of its own, and all
+                         other fields as a second one. NULL: one text of all */
   ToolRecord *record; /* of this call; of a tool that runs never NULL */
 };
 
@@ -350,6 +353,8 @@ ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPo
 typedef struct ToolResult {
   Str text;   /* at most 1 MB, cut at a line end with a note */
   Str fields; /* spelled JSON object; empty when the tool has no such form */
+  Str list;   /* the one of the fields that the contract gives alone, spelled; usually empty */
+  Str rest;   /* all other fields, spelled; empty where there are none */
   Str blocks; /* spelled JSON objects separated by commas */
   const struct AnswerMark *marks; /* of the text, for a terminal */
   size_t mark_count;

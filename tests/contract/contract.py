@@ -12,6 +12,8 @@ A file is tests/contract/<system>/<tool>.json:
                   server for *.fake files that says this; "does": {method: actions
                   of tests/lsp/fake_server.py}
   trusted         true: the workspace is, also without a server of ours
+  list            the field that is the first text alone, all others being the second
+                  one; a case that differs says it itself (null: one text of all)
   takes           {parameter: its schema without words}; * after the name: required
   hints           the annotations
   real            [{"program", "tree", "cases"}, ...]: further cases with a real
@@ -45,7 +47,7 @@ from faked import *  # noqa: E402,F401,F403
 
 TREES = HERE / "trees"
 WIDTH = 130
-NUMBERS = {"durationMs", "duration_ms"}
+NUMBERS = {"durationMs", "duration_ms", "pid"}
 IDS = {"undo", "undo_id"}
 WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2"), (re.compile(r"\b(handle|id)=[0-9a-f]{20,24}\b"), r"\1=<id>"),
          (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s")]
@@ -190,8 +192,7 @@ class Contract:
         if result.get("isError"):
             return "refuses", self.steady(text)
         if "structuredContent" in result:
-            if text.startswith("{"):
-                same(json.loads(text), result["structuredContent"], "the text says the same")
+            self.check_texts(one, [block["text"] for block in result["content"] if "text" in block], result["structuredContent"])
             for name, path in one.get("keeps", {}).items():
                 self.kept[f"<{name}>"] = pick(result["structuredContent"], path)
             return "gives", self.steady(result["structuredContent"])
@@ -211,6 +212,15 @@ class Contract:
             if isinstance(kept, str) and kept:
                 value = replaced(value, lambda text, name=name, kept=kept: text.replace(kept, name))
         return value
+
+    def check_texts(self, one, texts, fields):
+        """Who reads only texts is told the same."""
+        name = one.get("list", self.said.get("list"))
+        if name:
+            rest = {key: value for key, value in fields.items() if key != name}
+            same([json.loads(text) for text in texts], [fields[name], *([rest] if rest else [])], "the texts say the same")
+        elif texts[0].startswith("{"):
+            same([json.loads(text) for text in texts], [fields], "the text says the same")
 
     def check_case(self, one):
         before = {}

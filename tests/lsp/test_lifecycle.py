@@ -333,8 +333,8 @@ def capabilities_and_commands():
         server = place.start()
         (only,) = server.ask("start_lsp", root_dir=str(place.repo), language_id="toy", ready_timeout_seconds=60)["servers"]
         same((only["name"], only["version"], only["root"], only["ready"]), ("python3", "7", str(place.repo), True))
-        (only,) = server.ask("get_server_capabilities")["servers"]
-        same(only["capabilities"], CAPABILITIES)
+        only = server.ask("get_server_capabilities")
+        same((only["capabilities"], only["server_name"], only["server_version"]), (CAPABILITIES, "python3", "7"))
         assert "inspect_symbol" in only["supported_tools"], only["supported_tools"]
         assert "go_to_definition" in only["unsupported_tools"], only["unsupported_tools"]
         same(server.ask("execute_command", command="toy.wind", arguments=["up", {"by": 3}])["result"], '{"wound":3}')

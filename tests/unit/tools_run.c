@@ -45,6 +45,17 @@ static Err blocks_run(ToolCall *call) {
   return OK;
 }
 
+/* A list that is the whole answer, `bare` items of it, and beside it what else there is. */
+static Err list_run(ToolCall *call) {
+  if (tool_arg_bool(call, "off")) answer_field_str(call->answer, "before", STR("b"));
+  answer_begin_list(call->answer, "items");
+  for (int64_t i = 0; i < tool_arg_int(call, "bare"); i++) answer_item_str(call->answer, STR("x"));
+  answer_end(call->answer);
+  if (tool_arg_bool(call, "off")) answer_field_int(call->answer, "after", 1);
+  call->list = "items";
+  return OK;
+}
+
 static Err fail_run(ToolCall *call) {
   answer_say(call->answer, "half an answer");
   return job_fail(call->job, ERR_BUSY, "somebody is in the way");
@@ -70,6 +81,7 @@ static const Tool show = {.name = "show",
 static const Tool flood = {
     .name = "flood", .title = "t", .summary = "s", .args = args, .run = flood_run};
 static const Tool blocks = {.name = "blocks", .title = "t", .summary = "s", .run = blocks_run};
+static const Tool lists = {.name = "lists", .title = "t", .summary = "s", .args = args, .run = list_run};
 static const Tool failing = {.name = "failing", .title = "t", .summary = "s", .run = fail_run};
 static const Tool place = {.name = "place", .title = "t", .summary = "s", .run = place_run};
 static const Tool raw = {.name = "raw",
@@ -96,7 +108,7 @@ static const Tool left_asking = {.name = "left_asking", .title = "t", .summary =
 static const Tool left_long = {.name = "left_long", .title = "t", .summary = "s", .seconds = 1800, .run = left_run};
 static const Tool mistaken = {.name = "mistaken", .title = "t", .summary = "s", .run = mistaken_run};
 static const Tool *const table[] = {&show, &flood,     &blocks, &failing,     &place,     &raw,
-                                    &left, &fake_peek, &mistaken, &left_asking, &left_long, NULL};
+                                    &left, &fake_peek, &mistaken, &left_asking, &left_long, &lists, NULL};
 
 typedef struct Ran {
   Err err;
@@ -144,6 +156,21 @@ static void results_come_in_three_forms(void **state) {
   assert_str(ran.result.fields, "{\"ran\":\"own peek\"}");
   const Json *fields = read_json(bench, "{\"ran\":\"own peek\"}");
   assert_int_equal(tool_validate_result(&bench->job, fake_peek.result, fields), OK);
+}
+
+static void a_list_can_be_the_whole_answer(void **state) {
+  Bench *bench = *state;
+  Ran ran = run_tool(bench, "lists", "{\"bare\":2,\"off\":true}");
+  assert_int_equal(ran.err, OK);
+  assert_str(ran.result.fields, "{\"before\":\"b\",\"items\":[\"x\",\"x\"],\"after\":1}");
+  assert_str(ran.result.list, "[\"x\",\"x\"]");
+  assert_str(ran.result.rest, "{\"before\":\"b\",\"after\":1}");
+  ran = run_tool(bench, "lists", NULL);
+  assert_str(ran.result.list, "[]");
+  assert_str(ran.result.rest, "");
+  ran = run_tool(bench, "blocks", NULL); /* of others there is none */
+  assert_str(ran.result.list, "");
+  assert_str(ran.result.rest, "");
 }
 
 static void failures_leave_the_result_alone(void **state) {
@@ -233,6 +260,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(handlers_see_arguments_and_defaults, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(results_come_in_three_forms, bench_open, bench_close),
+      cmocka_unit_test_setup_teardown(a_list_can_be_the_whole_answer, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(failures_leave_the_result_alone, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(refusal_holds_on_every_name, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(answers_are_limited, bench_open, bench_close),

@@ -87,7 +87,8 @@ void tool_agent_add_location(AgentFile *file, const LspLocation *location);
  * into an open row. No words. */
 void tool_agent_add_ends(Answer *answer, const LspRange *range);
 void tool_agent_add_range(Answer *answer, const char *name, const LspRange *range);
-/* Locations as an answer of their own: field `locations`, or `nothing` said. */
+/* Locations as an answer of their own: field `locations`, or `nothing` said.
+ * By contract the list alone is the answer. */
 typedef struct AgentSaying {
   const char *nothing; /* "nothing is defined there" */
   const char *hint;    /* what to do next */

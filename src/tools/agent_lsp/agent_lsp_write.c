@@ -78,6 +78,7 @@ static void add_locations(AgentFile *file, const char *name, const LspLocations 
 Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, const AgentSaying *saying) {
   ToolCall *call = file->call;
   add_locations(file, "locations", locations);
+  call->list = "locations";
   /* That there is nothing is said only when the server said so, not when all it
    * named had to be left out. */
   if (!locations->len && !locations->dropped) tool_agent_note(call, str_from_c(saying->nothing));

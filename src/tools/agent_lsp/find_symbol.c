@@ -158,6 +158,7 @@ static Err say(AgentFile *file, const FoundList *found, bool is_server) {
   if (explains) answer_end(call->answer);
   if (found->len > SYMBOLS_MAX) answer_note(call->answer, "and %zu more; give more of the name", found->len - SYMBOLS_MAX);
   if (explains) TRY(enrich(file, found));
+  else call->list = "symbols";
   if (found->len) tool_agent_hint(call, "get_symbol_source shows the text of one, find_references its uses.");
   return OK;
 }
@@ -246,7 +247,7 @@ const Tool tool_agent_lsp_find_symbol = {
     .example = "find_symbol query=main detail_level=hover",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .method = "workspace/symbol",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

@@ -23,6 +23,7 @@ static void write_edits(AgentFile *file, const LspEdit *edit) {
     }
   }
   answer_end(out);
+  file->call->list = "edits";
   answer_field_int(out, "count", (int64_t)count);
   if (!count) answer_field_str(out, "hint", STR("nothing to change: it is formatted already"));
 }

@@ -39,6 +39,7 @@ static Err answer(AgentFile *file) {
   answer_begin_list(call->answer, "items");
   for (size_t i = 0; i < all.len && i < FIELDS_MAX; i++) add_one(call->answer, &all.items[i], i < LINES_MAX);
   answer_end(call->answer);
+  call->list = "items";
   answer_field_int(call->answer, "total", (int64_t)all.len);
   answer_field_bool(call->answer, "isIncomplete", all.is_incomplete || all.len > FIELDS_MAX);
   if (all.len > LINES_MAX) answer_note(call->answer, "and %zu more; write more of the name to see fewer", all.len - LINES_MAX);

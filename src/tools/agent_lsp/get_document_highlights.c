@@ -28,6 +28,7 @@ static Err answer(AgentFile *file) {
   answer_begin_whole(call->answer, "highlights");
   for (size_t i = 0; i < highlights.len; i++) add_one(file, &highlights.items[i]);
   answer_end(call->answer);
+  call->list = "highlights";
   if (highlights.len) tool_agent_hint(call, "find_references looks in the other files too.");
   return OK;
 }

@@ -29,6 +29,7 @@ static Err answer(AgentFile *file) {
   answer_begin_whole(call->answer, "hints");
   for (size_t i = 0; i < hints.len; i++) add_one(call->answer, &hints.items[i]);
   answer_end(call->answer);
+  call->list = "hints";
   return OK;
 }
 

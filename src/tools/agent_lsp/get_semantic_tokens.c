@@ -36,6 +36,7 @@ static Err answer(AgentFile *file) {
   answer_begin_whole(call->answer, "tokens");
   for (size_t i = 0; i < tokens.len; i++) add_one(call->answer, &text, &tokens.items[i]);
   answer_end(call->answer);
+  call->list = "tokens";
   return OK;
 }
 

@@ -68,7 +68,7 @@ const Tool tool_agent_lsp_get_symbol_source = {
     .example = "get_symbol_source file_path=src/main.c line=3",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .method = "textDocument/documentSymbol",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

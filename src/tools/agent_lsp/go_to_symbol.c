@@ -139,7 +139,7 @@ const Tool tool_agent_lsp_go_to_symbol = {
     .example = "go_to_symbol symbol_path=main",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .method = "workspace/symbol",
     .flags = AGENT_LSP_FLAGS,
+    .seconds = TOOL_SECONDS_SERVER,
     .run = run,
 };

@@ -66,6 +66,7 @@ static Err answer(AgentFile *file) {
   bool is_outline = str_eq_c(tool_arg_str(call, "format"), "outline");
   add_outline(call->answer, &symbols, is_outline);
   if (!is_outline) add_tree(file, &symbols);
+  call->list = is_outline ? NULL : "symbols";
   if (!symbols.len) tool_agent_note(call, STR("The server names no symbols in this file."));
   else if (symbols.dropped) tool_agent_note(call, str_format(call->job->arena, "%zu of its symbols could not be read.", symbols.dropped));
   answer_field_int(call->answer, "count", (int64_t)symbols.len);

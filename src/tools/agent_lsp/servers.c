@@ -71,8 +71,7 @@ static const LspServerState *state_of(ToolCall *call, Str root, Str name) {
   return NULL;
 }
 
-/* Empty: it does not say. */
-static Str version_of(ToolCall *call, const LspServer *server) {
+Str tool_agent_version(ToolCall *call, const LspServer *server) {
   const LspServerState *state = state_of(call, root_path(lsp_server_workspace(server)), lsp_server_name(server));
   return state ? lsp_version_shown(call->job, state->version) : STR_EMPTY;
 }
@@ -82,7 +81,7 @@ void tool_agent_write_server(const AgentRunning *servers, LspServer *server) {
   Str name = lsp_server_name(server);
   const LspServerState *state = state_of(servers->call, servers->root, name);
   answer_field_str(out, "name", name);
-  answer_field_str(out, "version", version_of(servers->call, server));
+  answer_field_str(out, "version", tool_agent_version(servers->call, server));
   answer_field_str(out, "root", state ? file_join(servers->call->job->arena, servers->root, state->server_root) : servers->root);
   answer_field_str(out, "state", str_from_c(state ? state->state : "stopped"));
   answer_field_int(out, "pid", state ? state->pid : 0);

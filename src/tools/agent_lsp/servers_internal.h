@@ -25,6 +25,8 @@ Err tool_agent_running_need(AgentRunning *servers) MUST_CHECK;
 /* Languages of a workspace and what is installed for them. */
 Err tool_agent_survey(ToolCall *call, Str directory, ToolServersFound *ret_found) MUST_CHECK;
 
+/* In the job's arena; empty: it does not say. */
+Str tool_agent_version(ToolCall *call, const LspServer *server);
 /* name, version, root, state, pid into an open object. */
 void tool_agent_write_server(const AgentRunning *servers, LspServer *server);
 

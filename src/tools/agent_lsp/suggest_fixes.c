@@ -81,6 +81,7 @@ static Err answer(AgentFile *file) {
     add_one(call, &actions.items[i]);
   }
   answer_end(call->answer);
+  call->list = "actions";
   if (!usable) tool_agent_note(call, STR("The server offers nothing for this range."));
   add_disabled(call, &actions);
   if (usable) tool_agent_hint(call, "apply_edit writes an action's edit, execute_command runs its command.");

@@ -164,6 +164,31 @@ static void cut_text(ToolCall *call) {
   answer_note(call->answer, "[cut: %zu of %zu bytes shown; %s]", answer_text(call->answer).len, length, way_to_more(call));
 }
 
+/* A program that was written for the tool's own system reads an array; what else
+ * there is to know stands beside it, not in it. */
+static Err split_list(ToolCall *call, ToolResult *result) {
+  Arena *arena = call->job->arena;
+  const Json *fields;
+  Buf rest;
+  JsonWriter writer;
+  TRY(json_read(call->job, result->fields, NULL, &fields));
+  const Json *list = json_get(fields, str_from_c(call->list));
+  assert(json_is(list, JSON_ARRAY)); /* the handler that names it has written it */
+  buf_init(&rest, arena, FIELDS_MAX);
+  json_writer_init(&writer, &rest, 0);
+  json_begin_object(&writer);
+  for (size_t i = 0; i < fields->count; i++) {
+    const JsonMember *member = &fields->members[i];
+    if (&member->value == list) continue;
+    json_name(&writer, member->name);
+    json_value(&writer, &member->value);
+  }
+  json_end_object(&writer);
+  result->list = json_spell(arena, list);
+  if (fields->count > 1) result->rest = buf_str(&rest);
+  return OK;
+}
+
 /* Text that is too long is cut, as a reader can go on without its end;
  * fields lose the ends of their lists where they are what is promised, and are
  * left whole for programs that ask for them. */
@@ -189,12 +214,14 @@ static Err finish(ToolCall *call, ToolResult *ret_result) {
   bool has_fields = call->tool->result || !str_eq(buf_str(&fields), STR("{}"));
   /* Who promises fields may leave it at that. */
   bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !text->len;
-  *ret_result = (ToolResult){
+  ToolResult result = {
       .text = is_bare ? fitted : finish_text(arena, text),
       .fields = has_fields ? fitted : STR_EMPTY,
       .blocks = buf_str(call->blocks),
   };
-  if (!is_bare && !text->overflow) ret_result->marks = answer_marks(call->answer, &ret_result->mark_count);
+  if (!is_bare && !text->overflow) result.marks = answer_marks(call->answer, &result.mark_count);
+  if (call->list) TRY(split_list(call, &result));
+  *ret_result = result;
   return OK;
 }
 
@@ -214,6 +241,7 @@ static Err answer(ToolCall *call, Buf *blocks) {
   call->chars = budget(call);
   call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
   call->blocks = blocks;
+  call->list = NULL;
   TRY(call->tool->run(call));
   tool_say_unsaved(call);
   return OK;
