@@ -1,5 +1,7 @@
 /* What an edit broke: uses of the graph that led somewhere before it and lead
- * nowhere afterwards, and the tests that reach what it touched. */
+ * nowhere afterwards, and the tests that reach what it touched. Places are
+ * followed through the plan's own edits, so a use that merely moved is not
+ * mistaken for one that broke. */
 #include "src/edit/ops/ops_internal.h"
 
 #include <stdlib.h>
@@ -20,6 +22,9 @@ typedef struct Site {
   Str name;
 } Site;
 
+/* What is remembered between the two looks, in the job's arena: the uses with
+ * the places where they should be afterwards, and the tests that the graph
+ * knew of before. */
 struct EditBefore {
   VEC(Site) sites;
   VEC(StoreSymbol) roots;
@@ -44,6 +49,8 @@ static bool moved_to(EditFile *file, size_t byte, size_t *ret_byte) {
   return true;
 }
 
+/* A use whose own text the plan rewrites, or whose file goes, is not counted:
+ * it was changed on purpose. */
 static Err add_site(EditOps *ops, EditBefore *before, Str path, const StoreEdge *edge, Str name) {
   Site site = {.path = path, .line = edge->line, .column = edge->column, .name = name};
   EditFile *file;
@@ -84,6 +91,9 @@ static bool is_touched(EditFile *file, const StoreSymbol *symbol) {
   return false;
 }
 
+/* All symbols of a touched file are asked who uses them, because an edit may
+ * break one that it does not lie in, by removing what stands before it. Tests
+ * are looked for from what was really touched. */
 static Err add_file(EditOps *ops, EditBefore *before, const EditStep *step) {
   StoreFile file;
   StoreSymbols symbols;
@@ -99,6 +109,8 @@ static Err add_file(EditOps *ops, EditBefore *before, const EditStep *step) {
   return OK;
 }
 
+/* Must run before the plan is applied: it asks the graph of the files as they
+ * still are. */
 Err edit_effect_before(EditOps *ops, EditBefore **ret_before) {
   EditBefore *before = ARENA_NEW(ops->job->arena, EditBefore);
   EditSteps steps = edit_plan_steps(ops->plan);
@@ -121,6 +133,7 @@ Err edit_effect_before(EditOps *ops, EditBefore **ret_before) {
 
 static Str site_key(Arena *arena, uint32_t line, uint32_t column) { return str_format(arena, "%u:%u", line, column); }
 
+/* Every place of the file at which the graph has any edge, after the edit. */
 static Err sites_of(EditOps *ops, Str path, Map *ret_sites) {
   StoreFile file;
   StoreEdges edges = {0};
@@ -140,6 +153,8 @@ static int by_place(const void *a, const void *b) {
   return (left->column > right->column) - (left->column < right->column);
 }
 
+/* Sorted, so that each file's edges are read once. A place with an edge to
+ * anything is not broken: an edit may well lead a call elsewhere. */
 static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
   VEC(EditBroken) broken = {0};
   Map sites;
@@ -158,6 +173,8 @@ static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
   return OK;
 }
 
+/* The reader is exchanged for one of the new state, which the operations then
+ * keep. */
 Err edit_effect_after(EditOps *ops, const EditBefore *before, EditEffect *ret_effect) {
   EditEffect effect = {.tests = before->tests.commands, .test_count = before->tests.command_count};
   VEC(Str) files = {0};

@@ -21,6 +21,7 @@ static Str trim_lines(Str text) {
   return text;
 }
 
+/* Blanks and tabs at the beginning of a line. */
 static Str leading(Str line) {
   size_t end = 0;
   while (end < line.len && (line.ptr[end] == ' ' || line.ptr[end] == '\t')) end++;
@@ -94,6 +95,8 @@ static void add_lead(Buf *out, Str lead, size_t step, Str unit) {
   for (; width; width--) buf_add_byte(out, ' ');
 }
 
+/* The place's indentation, then what the line has beyond the least of its
+ * text. */
 static void add_line(Buf *out, Str line, size_t off, size_t step, const EditFit *fit) {
   Str lead = leading(line);
   buf_add(out, fit->indent);
@@ -101,6 +104,9 @@ static void add_line(Buf *out, Str line, size_t off, size_t step, const EditFit 
   buf_add(out, str_slice(line, lead.len, line.len));
 }
 
+/* Three steps: what all lines have in common is taken off, the rest is turned
+ * into the file's own units, and the place's indentation goes before each.
+ * Lines within strings are left alone, since their blanks are contents. */
 Str edit_fit_indent(Arena *arena, Str text, const EditFit *fit) {
   Piece piece = {.text = trim_lines(text), .start = text.ptr, .fit = fit};
   Str rest = piece.text, first = str_cut(&rest, '\n'), indent = fit->indent;

@@ -22,6 +22,7 @@ typedef struct Wanted {
   Str params;
 } Wanted;
 
+/* Definitions that may be meant, in the order of their texts. */
 typedef struct Candidates {
   EditSymbol *items;
   size_t len;
@@ -30,6 +31,7 @@ typedef struct Candidates {
 
 /* ---- what was written ---- */
 
+/* `name[2]`: the third of those that are called so. */
 static Str strip_number(Wanted *wanted, Str text) {
   int64_t number;
   size_t open = str_find_last_byte(text, '[');
@@ -40,6 +42,7 @@ static Str strip_number(Wanted *wanted, Str text) {
   return str_slice(text, 0, open);
 }
 
+/* `name(int, text)`: the one whose parameters have these words. */
 static Str strip_params(Wanted *wanted, Str text) {
   size_t open = str_find_byte(text, '(');
   if (!text.len || text.ptr[text.len - 1] != ')' || open == STR_NONE || !open) return text;
@@ -65,6 +68,8 @@ static Str strip_file(EditOps *ops, Wanted *wanted) {
   return str_slice(wanted->path, colon + 1, wanted->path.len);
 }
 
+/* `Type.member`, `Type/member`, `Type#member` and `ns::name` are alike:
+ * callers bring the manner of their own tools. */
 static void split(Wanted *wanted, Str rest) {
   size_t from = 0;
   wanted->count = 0;
@@ -90,6 +95,8 @@ static Err read_wanted(EditOps *ops, Str symbol, Wanted *ret_wanted) {
 
 /* ---- matching ---- */
 
+/* From the end: the name must be the last part, and each part before it the
+ * container of the next. Parts that were not given may be anything. */
 static bool is_called(const EditTree *tree, DefNo def, const Wanted *wanted) {
   const Def *one = &tree->facts.defs.items[def];
   size_t at = wanted->count - 1;
@@ -116,6 +123,7 @@ static bool has_params(EditOps *ops, const EditTree *tree, const EditSymbol *sym
   return at == list.count;
 }
 
+/* At the top of its file: in nothing, of no type, and not local. */
 static bool is_top(const EditTree *tree, DefNo def) {
   const Def *one = &tree->facts.defs.items[def];
   return !one->container && !one->receiver.value && !(one->flags & DEF_LOCAL);
@@ -148,6 +156,9 @@ static void prefer_top(const EditTree *tree, const Wanted *wanted, Candidates *a
   all->len = 1;
 }
 
+/* All that fits is found first; then what is less likely meant gives way,
+ * unless the caller chooses by number, for which the order must be that of the
+ * text. */
 static Err find_in_file(EditOps *ops, EditFile *file, const Wanted *wanted, uint32_t line, Candidates *ret_all) {
   const EditTree *tree;
   Candidates all = {0};
@@ -220,6 +231,8 @@ static Err find_id(EditOps *ops, EditSymbol *symbol) {
   return OK;
 }
 
+/* The graph says which files; in each of them the definition is found in the
+ * present text. One that is gone from there is no candidate. */
 static Err find_in_graph(EditOps *ops, const EditWanted *asked, const Wanted *wanted, Candidates *ret_all, QueryTargets *ret_targets) {
   QueryTarget target = {.name = wanted->path, .file = asked->file, .line = asked->line};
   TRY(query_targets(ops->job, ops->reader, &target, ret_targets));
@@ -243,6 +256,7 @@ Str edit_shown_symbol(Arena *arena, const EditSymbol *symbol) {
   return symbol->container.len ? str_format(arena, "%.*s.%.*s", STR_ARG(str_shown(arena, symbol->container, 200)), STR_ARG(name)) : name;
 }
 
+/* With all that is needed to choose: file, line, kind, container. */
 static Err say_several(EditOps *ops, Str asked, const Candidates *all) {
   Arena *arena = ops->job->arena;
   Buf out;
@@ -287,6 +301,8 @@ static Err say_none(EditOps *ops, Str asked, const QueryTargets *targets) {
   return job_fail(ops->job, ERR_NOT_FOUND, "no symbol is called '%.*s'%.*s", STR_ARG(str_shown(arena, asked, 200)), STR_ARG(buf_str(&out)));
 }
 
+/* What was found in a text gets its symbol of the graph now, since uses are
+ * asked by that. */
 static Err choose(EditOps *ops, Str asked, const Wanted *wanted, Candidates *all, EditSymbol *ret_symbol) {
   if (wanted->has_number && wanted->number >= all->len) {
     return job_fail(ops->job, ERR_NOT_FOUND, "there %s %zu of '%.*s': the last is [%zu]", all->len == 1 ? "is" : "are", all->len,
@@ -310,6 +326,9 @@ static Err find_in_plan(EditOps *ops, const Wanted *wanted, uint32_t line, Candi
   return OK;
 }
 
+/* With a file the file alone decides, and the graph is asked only for the
+ * symbol's id. Without one the graph is asked first, then what the plan itself
+ * has made. */
 Err edit_find_symbol(EditOps *ops, const EditWanted *asked, EditSymbol *ret_symbol) {
   Wanted wanted;
   Candidates all = {0};

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* "" for a file at the root. */
 static Str folder_of(Str path) {
   size_t slash = str_find_last_byte(path, '/');
   return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
@@ -40,6 +41,7 @@ static Str relative_to(Arena *arena, Str folder, Str path) {
   return buf_str(&out);
 }
 
+/* A folder stands for its index file. */
 static Str without_index(Str path) {
   if (str_ends_with(path, STR("/index"))) return str_slice(path, 0, path.len - 6);
   return path;
@@ -63,6 +65,8 @@ static size_t common_end(Str a, Str b, char separator) {
   return whole;
 }
 
+/* The manner of the old specifier is kept: an alias stays one where it still
+ * leads there, and an extension stays written where it was. */
 static Str by_path(Arena *arena, const EditModule *module) {
   Str path = without_index(without_extension(module->path)), old = without_index(without_extension(module->old_path));
   Str extension = extension_of(module->old_specifier);
@@ -87,6 +91,7 @@ static Str with_dots(Arena *arena, Str path) {
   return (Str){copy, path.len};
 }
 
+/* The file that stands for its folder is named by the folder. */
 static Str without_package_file(const Language *language, Str path) {
   Str name = str_from_c(language->names.package_file);
   bool is_it = name.len && str_ends_with(path, name) && path.len > name.len && path.ptr[path.len - name.len - 1] == '/';
@@ -105,6 +110,8 @@ static Str package_root(EditOps *ops, const Language *language, Str path) {
   return folder;
 }
 
+/* Relative where the old one was relative; absolute in the same manner where
+ * the old one shows it; else from the outermost package on. */
 static Str by_dots(EditOps *ops, const EditModule *module) {
   Arena *arena = ops->job->arena;
   Str path = without_package_file(module->language, without_extension(module->path));
@@ -141,6 +148,7 @@ static Str join_path(Arena *arena, Str folder, Str steps) {
   return folder;
 }
 
+/* Each dot beyond the first is one folder up. */
 static Str rebase_dots(EditOps *ops, const EditModule *module) {
   Arena *arena = ops->job->arena;
   Str folder = folder_of(module->old_path), rest = module->old_specifier;

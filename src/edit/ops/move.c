@@ -7,6 +7,8 @@
 
 #include "src/query/graph/graph.h"
 
+/* One move. `symbol` and `text` are of the source before anything was
+ * changed. */
 typedef struct Move {
   EditOps *ops;
   const EditOp *op;
@@ -24,6 +26,7 @@ static Str folder_of(Str path) {
   return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
 }
 
+/* As a name of its own: behind a dot it is somebody's member. */
 static bool uses_word(Str text, Str word) {
   for (size_t at = 0; word.len && at + word.len <= text.len; at++) {
     bool is_member = at && text.ptr[at - 1] == '.';
@@ -77,12 +80,15 @@ static Err add_statement(Move *move, EditFile *file, Str statement) {
   return edit_file_replace(file, (Range){at, at}, edit_fit_lines(arena, edit_file_text(file), str_format(arena, "%s%.*s%s", before, STR_ARG(statement), is_first ? "\n\n" : "")));
 }
 
+/* With the quotes that the source file uses, single ones where it has none. */
 static Str quoted_like(Arena *arena, const Move *move, Str module) {
   if (move->language->editing.modules != LANGUAGE_MODULES_PATHS) return module;
   bool is_single = str_find_byte(edit_file_text(move->symbol.file)->chars, '\'') != STR_NONE || str_find_byte(edit_file_text(move->symbol.file)->chars, '"') == STR_NONE;
   return str_format(arena, is_single ? "'%.*s'" : "\"%.*s\"", STR_ARG(module));
 }
 
+/* The language's own form of an import of one name, with its two places
+ * filled. */
 static Str spell(Arena *arena, const Move *move, Str module, Str name) {
   Str form = str_from_c(move->language->editing.import_name);
   Buf out;
@@ -102,6 +108,7 @@ static Str spell(Arena *arena, const Move *move, Str module, Str name) {
   return buf_str(&out);
 }
 
+/* `name as local` where the two differ. */
 static Str named(Arena *arena, Str name, Str local) {
   return str_eq(name, local) || !local.len ? name : str_format(arena, "%.*s as %.*s", STR_ARG(name), STR_ARG(local));
 }
@@ -140,6 +147,8 @@ static Err copy_import(Move *move, const EditTree *source, const Import *import)
   return add_statement(move, move->to, text);
 }
 
+/* Every import whose name stands in the text that moves; too many are better
+ * than one that is missing. */
 static Err add_imports(Move *move, const EditTree *source) {
   Names *names = source->facts.names;
   for (size_t i = 1; i < source->facts.imports.len; i++) {
@@ -213,6 +222,9 @@ static Err change_import(Move *move, EditFile *file, const EditTree *tree, uint3
   return edit_file_replace_all(file, edits, 2);
 }
 
+/* From the last use to the first, so that places before it stay where they
+ * are. Uses through the module's own name are left for a reader, because what
+ * they say cannot be changed at that place alone. */
 static Err change_importers(Move *move, const EditUses *uses) {
   for (size_t i = uses->len; i-- > 0;) {
     const EditUse *use = &uses->items[i];
@@ -234,6 +246,8 @@ static Err change_importers(Move *move, const EditUses *uses) {
 
 /* ---- */
 
+/* A new file begins with the line that names the package, where the language
+ * has one. */
 static Err open_target(Move *move, const EditTree *source) {
   EditOps *ops = move->ops;
   Arena *arena = ops->job->arena;
@@ -251,6 +265,8 @@ static Err open_target(Move *move, const EditTree *source) {
   return OK;
 }
 
+/* Refused before anything is planned: moving what belongs to a type, or into
+ * another language or package, would need more than imports. */
 static Err check(Move *move, const EditTree *source) {
   Job *job = move->ops->job;
   const Language *there = language_for_file(move->op->to, STR_EMPTY);
@@ -279,6 +295,7 @@ static Err append(Move *move) {
   return edit_file_replace(move->to, (Range){end, (uint32_t)text.len}, edit_fit_lines(arena, edit_file_text(move->to), str_format(arena, "%s%.*s\n", gap, STR_ARG(move->text))));
 }
 
+/* The old file imports what left it, if it still names it. */
 static Err take_back(Move *move) {
   const EditTree *source;
   Arena *arena = move->ops->job->arena;
@@ -288,6 +305,8 @@ static Err take_back(Move *move) {
   return add_statement(move, move->symbol.file, ended(arena, source, spell(arena, move, module, move->symbol.name)));
 }
 
+/* The text goes to the new file first; the old place is removed last, because
+ * its ranges are those of the text as it was. */
 Err edit_op_move(EditOps *ops, const EditOp *op, EditDone *done) {
   Move move = {.ops = ops, .op = op, .done = done};
   Arena *arena = ops->job->arena;

@@ -3,6 +3,8 @@
 
 #include "src/index/part.h"
 
+/* The index is brought up to date here, once; all operations see the same
+ * state of the graph. */
 Err edit_ops_open(EditPlan *plan, const EditServers *servers, EditOps **ret_ops) {
   Job *job = edit_plan_job(plan);
   EditOps *ops = ARENA_NEW(job->arena, EditOps);
@@ -17,6 +19,8 @@ Err edit_ops_open(EditPlan *plan, const EditServers *servers, EditOps **ret_ops)
   return OK;
 }
 
+/* NULL is allowed, so that a caller whose opening failed may close all the
+ * same. */
 void edit_ops_close(EditOps *ops) {
   if (!ops) return;
   if (ops->reader) index_reader_return(ops->index, ops->reader);
@@ -43,6 +47,7 @@ bool edit_op_from_word(Str word, EditOpKind *ret_kind) {
 
 void edit_add_left(EditOps *ops, EditDone *done, EditLeft left) { *vec_add(ops->job->arena, &done->left) = left; }
 
+/* Notes are few; the array is made anew for each. */
 void edit_add_note(EditOps *ops, EditDone *done, Str note) {
   Str *notes = arena_alloc(ops->job->arena, (done->note_count + 1) * sizeof(Str));
   for (size_t i = 0; i < done->note_count; i++) notes[i] = done->notes[i];
@@ -59,6 +64,8 @@ static Err check_text(EditOps *ops, const EditOp *op) {
   return OK;
 }
 
+/* *ret_done is written only when all of the operation was planned; what it
+ * planned before it failed stays in the plan, which the caller then drops. */
 Err edit_op_run(EditOps *ops, const EditOp *op, EditDone *ret_done) {
   typedef Err Run(EditOps *ops, const EditOp *op, EditDone *done);
   static Run *const runs[] = {
@@ -80,6 +87,8 @@ Err edit_op_run(EditOps *ops, const EditOp *op, EditDone *ret_done) {
 
 /* ---- files ---- */
 
+/* Whole files, without a look at what is in them: imports of a file that moves
+ * are a symbol operation's business. */
 Err edit_op_files(EditOps *ops, const EditOp *op, EditDone *done) {
   Arena *arena = ops->job->arena;
   Str file = str_shown(arena, op->file, SIZE_MAX);

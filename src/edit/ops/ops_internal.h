@@ -17,6 +17,9 @@ typedef struct EditTree {
   Facts facts;
 } EditTree;
 
+/* One set of operations on a plan, of one job and thread. The reader is one
+ * state of the graph: what the plan changes it does not see, which is why
+ * places are always found anew in the texts. */
 struct EditOps {
   EditPlan *plan;
   Job *job;
@@ -73,6 +76,8 @@ bool edit_find_list(Arena *arena, const EditTree *tree, Range name, EditList *re
 
 /* The present place of a site of the graph, if `word` still stands there. */
 bool edit_find_site(EditFile *file, uint32_t line, uint32_t column, Str word, uint32_t *ret_byte) MUST_CHECK;
+/* `Type.name` for messages, shortened and with control characters made
+ * visible. */
 Str edit_shown_symbol(Arena *arena, const EditSymbol *symbol);
 
 /* ---- uses.c: who uses a symbol ---- */
@@ -91,6 +96,8 @@ typedef struct EditUses {
   StoreSymbol *family; /* the symbol, its declarations, overloads, overrides, constructors */
   size_t family_count;
 } EditUses;
+/* In the job's arena. A symbol that the graph does not know has none, and no
+ * family: whoever needs them must say so. */
 Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
 /* Uses from outside the symbol's own text: who would miss it. */
 Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
@@ -122,6 +129,8 @@ Err edit_expand_pattern(Job *job, Str from, Str text, const ParseFound *found, S
 
 /* ---- done ---- */
 
+/* What an operation could not do and a reader should look at; and what else
+ * there is to know of it. */
 void edit_add_left(EditOps *ops, EditDone *done, EditLeft left);
 void edit_add_note(EditOps *ops, EditDone *done, Str note);
 

@@ -27,6 +27,8 @@ typedef struct Wish {
   bool is_optional; /* of a new one: calls may leave it out */
 } Wish;
 
+/* One change of a signature: what is declared now, what is wanted, and how
+ * many calls were rewritten. */
 typedef struct Change {
   EditOps *ops;
   const EditOp *op;
@@ -77,6 +79,7 @@ static Err read_params(EditOps *ops, const EditTree *tree, DefNo def, const Edit
 
 /* ---- what is wanted ---- */
 
+/* By name; -1: there is none. */
 static int find_param(const Change *change, Str name) {
   for (size_t i = 0; i < change->count; i++) {
     if (str_eq(change->params[i].name, name)) return (int)i;
@@ -84,6 +87,9 @@ static int find_param(const Change *change, Str name) {
   return -1;
 }
 
+/* `name` keeps a parameter, `old->new` renames it, `+declaration` adds one,
+ * `+declaration := value` says what calls pass for it. What is not listed
+ * goes. */
 static Err add_wish(Change *change, Str word) {
   Job *job = change->ops->job;
   Wish wish = {.old = -1};
@@ -150,6 +156,7 @@ static Str join(Arena *arena, const EditTree *tree, const EditList *list, const 
   return buf_str(&out);
 }
 
+/* The first place where the word stands as a word. */
 static Str with_word(Arena *arena, Str text, Str old, Str new) {
   Buf out;
   buf_init(&out, arena, EDIT_FILE_MAX);
@@ -221,6 +228,8 @@ static Err change_definition(Change *change, const EditSymbol *symbol) {
 
 /* ---- calls ---- */
 
+/* An argument of a call; `value` is the part behind the keyword, or all of
+ * it. */
 typedef struct Argument {
   Str text;
   Str keyword; /* empty: by its place */
@@ -241,6 +250,8 @@ static Argument read_argument(const Change *change, Str text) {
   return argument;
 }
 
+/* A call being rewritten: who takes which argument, and the list as it comes
+ * out. */
 typedef struct Call {
   Change *change;
   Argument items[PARAMS_MAX];
@@ -275,6 +286,8 @@ static void match_arguments(Call *call) {
   }
 }
 
+/* Once something was left out, what follows must be named; in a language
+ * without keywords that cannot be written. */
 static void pass(Call *call, Str name, Str value, bool must_name) {
   Arena *arena = call->change->ops->job->arena;
   if (!call->has_gap && !must_name) {
@@ -287,6 +300,9 @@ static void pass(Call *call, Str name, Str value, bool must_name) {
   }
 }
 
+/* Puts what the call gives for one parameter of the new list, if anything: its
+ * old argument, the value for a new one, or nothing where the callee has a
+ * default. */
 static void pass_wish(Call *call, const Wish *wish, bool *is_after_star) {
   const Change *change = call->change;
   const Param *param = wish->old >= 0 ? &change->params[wish->old] : NULL;
@@ -309,6 +325,8 @@ static void pass_wish(Call *call, const Wish *wish, bool *is_after_star) {
   else call->has_gap = true;
 }
 
+/* What no parameter takes goes to the end if it has a keyword; otherwise the
+ * call is left alone. */
 static void build_call(Call *call) {
   bool is_after_star = false;
   for (size_t i = 0; i < call->change->wish_count && !call->why; i++) pass_wish(call, &call->change->wishes[i], &is_after_star);
@@ -319,6 +337,7 @@ static void build_call(Call *call) {
   }
 }
 
+/* Nothing to do: the call looks the same in the new order. */
 static bool is_same(const Call *call) {
   if (call->out_count != call->count) return false;
   for (size_t i = 0; i < call->count; i++) {
@@ -327,6 +346,8 @@ static bool is_same(const Call *call) {
   return true;
 }
 
+/* Either the whole call is certain or it is left as it is, with the reason: a
+ * call that is half rewritten would compile and be wrong. */
 static Err change_call(Change *change, EditFile *file, const EditUse *use, Str name) {
   Arena *arena = change->ops->job->arena;
   const EditTree *tree;
@@ -365,6 +386,8 @@ static Err change_calls(Change *change, const EditUses *uses) {
 
 /* ---- */
 
+/* Overrides, declarations and overloads must keep the same shape. One that
+ * cannot be found in the present text is left for a reader. */
 static Err change_family(Change *change, const EditUses *uses) {
   for (size_t i = 0; i < uses->family_count; i++) {
     const StoreSymbol *one = &uses->family[i];
@@ -397,6 +420,8 @@ static Err find_again(Change *change) {
   return job_fail(change->ops->job, ERR_CONFLICT, "%.*s is not where the index has it; try again", STR_ARG(change->done->symbol));
 }
 
+/* Everything is read before anything is changed, and a mistake in the wishes
+ * changes nothing. */
 Err edit_op_params(EditOps *ops, const EditOp *op, EditDone *done) {
   Change change = {.ops = ops, .op = op, .done = done};
   Arena *arena = ops->job->arena;

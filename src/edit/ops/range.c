@@ -46,6 +46,7 @@ static bool has_other(const EditTree *tree, DefNo def, Range range) {
   return false;
 }
 
+/* Within the line. */
 static uint32_t skip_blanks(Str text, uint32_t at) {
   while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
   return at;
@@ -96,6 +97,8 @@ static NodeNo find_body(const EditTree *tree, const Def *def) {
   return 0;
 }
 
+/* `block` has the braces, `body` is what is between them; without braces both
+ * are the same. */
 static void fill_body(const EditTree *tree, const Def *def, EditSymbol *symbol) {
   NodeNo node = def->signature.to && def->signature.to < def->full.to ? find_body(tree, def) : 0;
   if (!node) return;
@@ -108,6 +111,8 @@ static void fill_body(const EditTree *tree, const Def *def, EditSymbol *symbol) 
   if (symbol->has_braces) symbol->body = (Range){at->from + 1, at->to - 1};
 }
 
+/* `own` is the definition with its heads and the semicolon behind it, `whole`
+ * has the comment above it as well. */
 void edit_fill_ranges(const EditTree *tree, DefNo def, EditSymbol *symbol) {
   const Def *one = &tree->facts.defs.items[def];
   symbol->name_range = (Range){one->name_span.from, one->name_span.to};
@@ -140,6 +145,8 @@ static bool may_lie_between(Str between) {
   return str_eq_c(rest, "?.") || str_eq_c(rest, "!") || str_eq_c(rest, "?");
 }
 
+/* Only what is in brackets directly behind the name, with type arguments at
+ * most between. */
 static NodeNo list_behind(const EditTree *tree, NodeNo around, Range name) {
   const Syntax *syntax = &tree->syntax;
   for (NodeNo child = syntax_first(syntax, around); child; child = syntax_next(syntax, child)) {
@@ -170,6 +177,7 @@ static void add_items(Arena *arena, const EditTree *tree, NodeNo list, EditList 
   ret_list->count = items.len;
 }
 
+/* A few levels up: a name lies some nodes deep in what is called. */
 bool edit_find_list(Arena *arena, const EditTree *tree, Range name, EditList *ret_list) {
   const Syntax *syntax = &tree->syntax;
   if (!tree->language) return false;

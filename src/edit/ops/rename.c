@@ -10,6 +10,8 @@
 #define MENTIONS_MAX 2000 /* lines with the old name that are looked at */
 #define LEFT_MAX 200      /* of them that are told */
 
+/* One rename. The counts are for the words at the end: how sure the places
+ * are. */
 typedef struct Rename {
   EditOps *ops;
   const EditOp *op;
@@ -23,6 +25,8 @@ typedef struct Rename {
 
 /* ---- the new name ---- */
 
+/* What most languages accept. Which words are reserved is found by the check
+ * of the syntax afterwards. */
 static bool is_name(Str name) {
   if (!name.len || (name.ptr[0] >= '0' && name.ptr[0] <= '9')) return false;
   for (size_t i = 0; i < name.len; i++) {
@@ -45,6 +49,8 @@ static Err check_name(Rename *rename) {
 
 /* ---- collisions ---- */
 
+/* A name that is taken is refused, since the program would mean something else
+ * without any error; with force it is told instead. */
 static Err collide(Rename *rename, Str path, uint32_t line, const char *what) {
   Job *job = rename->ops->job;
   if (rename->op->force) {
@@ -81,11 +87,15 @@ static Err check_scopes(Rename *rename, const EditTree *tree, uint32_t byte) {
   return OK;
 }
 
+/* Behind a dot, an arrow or two colons a name is looked up in something else
+ * than the scopes around it. */
 static bool is_member_access(Str text, uint32_t byte) {
   while (byte && (text.ptr[byte - 1] == ' ' || text.ptr[byte - 1] == '\n' || text.ptr[byte - 1] == '\t')) byte--;
   return byte && (text.ptr[byte - 1] == '.' || (byte > 1 && (str_eq_c(str_slice(text, byte - 2, byte), "->") || str_eq_c(str_slice(text, byte - 2, byte), "::"))));
 }
 
+/* At every place where the new name will stand: what it would mean there
+ * decides, not only what is defined beside the definition. */
 static Err check_collisions(Rename *rename) {
   for (size_t i = 0; i < rename->uses.len; i++) {
     const EditUse *use = &rename->uses.items[i];
@@ -122,6 +132,8 @@ static Str replacement_at(Rename *rename, const EditTree *tree, uint32_t byte) {
   return str_format(arena, "%.*s: %.*s", STR_ARG(rename->old_name), STR_ARG(rename->new_name));
 }
 
+/* Uses that are only likely are renamed and told, because leaving them would
+ * break what is most probably right. */
 static void count_rule(Rename *rename, const EditUse *use) {
   const char *sure = edge_rule_confidence(use->rule);
   if (str_eq_c(STR("exact"), sure) || str_eq_c(STR("verified"), sure)) return;
@@ -188,6 +200,8 @@ static Err known_sites(Rename *rename, Str path, Map *ret_sites) {
   return OK;
 }
 
+/* What is left on a line and neither changed nor known to be something
+ * else. */
 static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, const Map *sites, uint32_t line) {
   Arena *arena = rename->ops->job->arena;
   const Text *base = edit_file_base(file);
@@ -228,6 +242,8 @@ static Err list_mentions(Rename *rename) {
   return OK;
 }
 
+/* A symbol that only the plan has made is refused: its uses are in no graph
+ * yet. */
 static Err by_graph(Rename *rename) {
   Arena *arena = rename->ops->job->arena;
   if (!rename->symbol.stored.id.value) {
@@ -247,7 +263,9 @@ static Err by_graph(Rename *rename) {
 
 /* ---- by a server ---- */
 
-/* False: there is none that is ready, or it does not do it. */
+/* False: there is none that is ready, or it does not do it. A server knows
+ * only the disk, so it is not asked once the plan has changed anything. Its
+ * errors are forgiven, as the graph can do it too. */
 static Err by_server(Rename *rename, bool *ret_done) {
   EditOps *ops = rename->ops;
   LspEdit edit;
@@ -272,6 +290,8 @@ static Err by_server(Rename *rename, bool *ret_done) {
   return edit_plan_take(ops->plan, &edit, rename->op->force);
 }
 
+/* The old name is read from the text at the definition, which may spell it
+ * otherwise than the caller did. */
 Err edit_op_rename(EditOps *ops, const EditOp *op, EditDone *done) {
   Rename rename = {.ops = ops, .op = op, .done = done, .new_name = op->new_name};
   bool is_done;

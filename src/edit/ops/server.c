@@ -8,6 +8,8 @@ static LspServer *take_server(EditOps *ops, Str path, bool starts) {
   return ops->servers.take ? ops->servers.take(ops->servers.context, ops->job, path, starts) : NULL;
 }
 
+/* Whoever was asked for one may have explained in the job why there is
+ * none. */
 static Err need_server(EditOps *ops, const EditOp *op, Str path, LspServer **ret_server) {
   *ret_server = take_server(ops, path, true);
   if (*ret_server) return OK;
@@ -29,6 +31,7 @@ static size_t count_edits(const LspEdit *edit) {
   return count;
 }
 
+/* What needs a confirmation is refused unless the caller forces it. */
 static Err take(EditOps *ops, const EditOp *op, const LspEdit *edit, EditDone *done) {
   done->places = count_edits(edit);
   done->what = str_format(ops->job->arena, "%s: %zu change%s in %zu file%s", edit_op_word(op->kind), done->places, done->places == 1 ? "" : "s",
@@ -63,6 +66,7 @@ static Err workspace_edit(EditOps *ops, const EditOp *op, EditDone *done) {
 
 /* ---- code actions ---- */
 
+/* A symbol's name, or lines of a file; without lines all of it. */
 static Err extent_of(EditOps *ops, const EditOp *op, LspExtent *ret_extent) {
   EditFile *file;
   if (op->symbol.len) {
@@ -81,6 +85,7 @@ static Err extent_of(EditOps *ops, const EditOp *op, LspExtent *ret_extent) {
   return OK;
 }
 
+/* Titles are the server's own words, so the ones that exist are named. */
 static Err no_action(EditOps *ops, const EditOp *op, const LspActions *actions) {
   Arena *arena = ops->job->arena;
   Buf out;
@@ -91,6 +96,8 @@ static Err no_action(EditOps *ops, const EditOp *op, const LspActions *actions) 
   return job_fail(ops->job, ERR_NOT_FOUND, "no code action is called '%.*s' there%.*s", STR_ARG(str_shown(arena, op->title, 120)), STR_ARG(buf_str(&out)));
 }
 
+/* By its exact title. A command of the server is not run: what it does cannot
+ * be seen before, nor undone. */
 static Err code_action(EditOps *ops, const EditOp *op, EditDone *done) {
   LspExtent extent;
   LspActions actions;
@@ -121,6 +128,8 @@ static Err organize_imports(EditOps *ops, const EditOp *op, EditDone *done) {
   return job_fail(ops->job, ERR_UNAVAILABLE, "%.*s offers no such action for this file", STR_ARG(lsp_server_name(extent.server)));
 }
 
+/* In the file's own unit of indentation; some servers take that from their
+ * configuration instead. */
 static Err format(EditOps *ops, const EditOp *op, EditDone *done) {
   LspExtent extent;
   LspEdit edit;

@@ -22,6 +22,8 @@ typedef struct Splice {
 
 /* ---- small pieces ---- */
 
+/* Every change of this file goes through here: line ends as the file has them,
+ * and one more place counted. */
 static Err put(Splice *s, Range range, Str text) {
   Str fitted = edit_fit_lines(s->ops->job->arena, edit_file_text(s->symbol.file), text);
   s->done->places++;
@@ -60,6 +62,7 @@ static Err replace_whole(Splice *s) {
   return put(s, range, starts_line(s->text, range.from) ? without_lead(text) : str_trim(s->op->text));
 }
 
+/* Only the head; what stands between it and the body stays. */
 static Err replace_signature(Splice *s) {
   Str text = without_lead(fit(s, s->indent)), old = edit_range_text(s->text, s->symbol.signature);
   size_t kept = old.len;
@@ -71,6 +74,7 @@ static Err replace_signature(Splice *s) {
   return put(s, (Range){s->symbol.signature.from, s->symbol.signature.from + (uint32_t)kept}, text);
 }
 
+/* One step further in than the symbol itself. */
 static Str body_lines(const Splice *s) {
   return fit(s, str_format(s->ops->job->arena, "%.*s%.*s", STR_ARG(s->indent), STR_ARG(s->fit.unit)));
 }
@@ -101,6 +105,7 @@ static Err replace_lines(Splice *s) {
   return put(s, body, str_format(arena, "\n%.*s", STR_ARG(body_lines(s))));
 }
 
+/* With braces the text goes between them, without it replaces the lines. */
 static Err replace_body(Splice *s) {
   if (!s->symbol.has_body) {
     return job_fail(s->ops->job, ERR_USAGE, "%.*s has no body of its own here; use op=replace for the whole definition",
@@ -147,6 +152,7 @@ static size_t gap_of(const Splice *s) {
   return gap > 2 ? 2 : gap;
 }
 
+/* At most four. */
 static Str line_ends(size_t count) { return str_slice(STR("\n\n\n\n"), 0, count); }
 
 /* Members of an enumeration or of a literal have commas between them. */
@@ -155,12 +161,15 @@ static bool has_comma(Str text, size_t byte) {
   return byte < text.len && text.ptr[byte] == ',';
 }
 
+/* Exactly one comma at the end. */
 static Str ensure_comma(Arena *arena, Str text) {
   Str trimmed = text;
   while (trimmed.len && strchr(" \t\r\n", trimmed.ptr[trimmed.len - 1])) trimmed.len--;
   return trimmed.len && trimmed.ptr[trimmed.len - 1] == ',' ? text : str_format(arena, "%.*s,", STR_ARG(trimmed));
 }
 
+/* In the manner of the symbol beside it: its indentation, the blank lines that
+ * stand around it, and a comma where its neighbours have one. */
 static Err insert_beside(Splice *s, bool before) {
   Arena *arena = s->ops->job->arena;
   Range whole = s->symbol.whole;
@@ -198,6 +207,8 @@ static bool find_edge_member(const Splice *s, bool first, DefNo *ret_def) {
   return found != 0;
 }
 
+/* Nothing inside that shows how it is done, so the text gets lines of its own,
+ * one step further in. */
 static Err insert_into_empty(Splice *s) {
   Arena *arena = s->ops->job->arena;
   if (!s->symbol.has_body) {
@@ -301,6 +312,8 @@ static Err refuse_if_used(Splice *s) {
   return users.len ? refuse_used(s, &users) : OK;
 }
 
+/* Who would miss it is asked first; what its going leaves without a use is
+ * told. */
 static Err delete_symbol(Splice *s) {
   Str before = s->text;
   TRY(refuse_if_used(s));
@@ -311,6 +324,8 @@ static Err delete_symbol(Splice *s) {
 
 /* ---- by line ---- */
 
+/* The text is put in as it is: a line alone does not say how deep it should
+ * stand. */
 static Err insert_at_line(EditOps *ops, const EditOp *op, EditDone *done) {
   EditFile *file;
   TRY(edit_plan_file(ops->plan, op->file, &file));
@@ -347,6 +362,8 @@ static Err run(Splice *s) {
   }
 }
 
+/* Arguments are judged before the symbol is looked for, so that a missing text
+ * is not reported as an unknown name. */
 Err edit_op_symbol(EditOps *ops, const EditOp *op, EditDone *done) {
   Splice s = {.ops = ops, .op = op, .done = done};
   Arena *arena = ops->job->arena;

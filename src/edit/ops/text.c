@@ -11,11 +11,16 @@
 #define PLACES_MAX 20000  /* of one operation */
 #define LANGUAGES_MAX 16
 
+/* A match and what will stand there. Ranges are of the file's text as the plan
+ * has it now. */
 typedef struct Place {
   EditFile *file;
   Edit edit;
 } Place;
 
+/* One replacement over some files. A pattern is compiled once for each
+ * language that is met; patterns are closed by edit_op_text on every way
+ * out. */
 typedef struct Rewrite {
   EditOps *ops;
   const EditOp *op;
@@ -29,6 +34,7 @@ typedef struct Rewrite {
 
 /* ---- where to look ---- */
 
+/* A file that several matches lead to is one. */
 static void add_file(Rewrite *rewrite, EditFile *file) {
   for (size_t i = 0; i < rewrite->files.len; i++) {
     if (rewrite->files.items[i] == file) return;
@@ -58,6 +64,8 @@ static Err search_files(Rewrite *rewrite) {
   return OK;
 }
 
+/* A path that is a file is that file, whether the index knows it or not; a
+ * folder or a glob is searched by the index. */
 static Err choose_files(Rewrite *rewrite) {
   EditOps *ops = rewrite->ops;
   EditFile *file;
@@ -68,8 +76,7 @@ static Err choose_files(Rewrite *rewrite) {
     add_file(rewrite, file);
     return OK;
   }
-  if (err != ERR_USAGE && err != ERR_NOT_FOUND && err != ERR_DENIED) return err;
-  if (err == ERR_NOT_FOUND) return err;
+  if (err != ERR_USAGE && err != ERR_DENIED) return err;
   Str words = job_message(ops->job, err);
   job_forgive(ops->job);
   TRY(search_files(rewrite)); /* a folder is no file: what is in it */
@@ -85,6 +92,8 @@ static Err add_place(Rewrite *rewrite, EditFile *file, Range range, Str text) {
   return OK;
 }
 
+/* Both texts get the file's line ends first, so that a text with plain ones is
+ * found in a file of the other kind. Matches do not overlap. */
 static Err find_literal(Rewrite *rewrite, EditFile *file) {
   Arena *arena = rewrite->ops->job->arena;
   const Text *text = edit_file_text(file);
@@ -217,6 +226,9 @@ static Str find_alike(const Rewrite *rewrite) {
   return STR_EMPTY;
 }
 
+/* A text that matches more than once is refused unless the caller said how
+ * many, or which: silently changing all of them is what nobody can undo by
+ * looking. */
 static Err check_count(Rewrite *rewrite) {
   const EditOp *op = rewrite->op;
   Job *job = rewrite->ops->job;
@@ -240,6 +252,7 @@ static Err check_count(Rewrite *rewrite) {
 
 /* ---- changing ---- */
 
+/* All places of a file at once, since ranges are of one state of its text. */
 static Err apply(Rewrite *rewrite, EditDone *done) {
   Arena *arena = rewrite->ops->job->arena;
   size_t files = 0;
@@ -283,6 +296,8 @@ static Err run(Rewrite *rewrite, EditDone *done) {
 
 /* ---- lines ---- */
 
+/* A line end is added where the text has none, except at an end of the file
+ * that had none either. */
 static Err replace_lines(EditOps *ops, const EditOp *op, EditDone *done) {
   EditFile *file;
   Arena *arena = ops->job->arena;

@@ -5,6 +5,8 @@
 
 #include "src/extract/extract.h"
 
+/* A text that cannot be parsed is still a text: operations by line and by text
+ * work on it. */
 static Err read_tree(EditOps *ops, EditTree *tree) {
   Job *job = ops->job;
   LanguageFile file = {.language = tree->language, .syntax = &tree->syntax, .path = tree->path};
@@ -18,6 +20,9 @@ static Err read_tree(EditOps *ops, EditTree *tree) {
   return extract_facts(job, job->arena, ops->names, &file, &tree->facts);
 }
 
+/* A text is known by where it lies: the plan makes a new one with each change,
+ * so the same pointer is the same text. Trees of older texts stay valid until
+ * the job ends. */
 Err edit_tree(EditOps *ops, EditFile *file, const EditTree **ret_tree) {
   Str path = edit_file_path(file), text = edit_file_text(file)->chars;
   EditTree *known = map_get(&ops->trees, path);
@@ -66,6 +71,8 @@ Err edit_find_strings(EditOps *ops, const Language *language, Str text, EditFit 
   return OK;
 }
 
+/* Downwards, into the first child that holds the whole range; empty nodes hold
+ * nothing. */
 NodeNo edit_node_at(const Syntax *syntax, Range range) {
   NodeNo best = syntax->count > 1 ? 1 : 0;
   for (NodeNo next = best; next;) {
@@ -90,10 +97,14 @@ Str edit_def_container(const EditTree *tree, DefNo def) {
   return names_text(tree->facts.names, one->container ? tree->facts.defs.items[one->container].name : one->receiver);
 }
 
+/* Bytes beyond ASCII count as letters, as most languages let names have
+ * them. */
 bool edit_is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
+/* A word whose first byte is no letter, such as an operator, may stand
+ * directly behind a name. */
 bool edit_has_word(Str text, size_t at, Str word) {
   if (at + word.len > text.len || !word.len || !str_eq(str_slice(text, at, at + word.len), word)) return false;
   if (at && edit_is_word_byte(text.ptr[at - 1]) && edit_is_word_byte(word.ptr[0])) return false;
@@ -139,7 +150,7 @@ size_t edit_line_start(Str text, size_t byte) {
 
 size_t edit_line_end(Str text, size_t byte) {
   while (byte < text.len && text.ptr[byte] != '\n') byte++;
-  return byte && byte <= text.len && byte > 0 && byte < text.len && text.ptr[byte - 1] == '\r' ? byte - 1 : byte;
+  return byte && byte < text.len && text.ptr[byte - 1] == '\r' ? byte - 1 : byte;
 }
 
 Str edit_indent_at(Str text, size_t byte) {

@@ -9,6 +9,8 @@
 
 #define USE_KINDS (QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS))
 
+/* Symbols that must be changed together. Small, so that looking through it is
+ * enough. */
 typedef struct Family {
   StoreSymbol *items;
   size_t len;
@@ -69,6 +71,9 @@ static Err add_overrides(EditOps *ops, const StoreSymbol *symbol, Family *family
   return OK;
 }
 
+/* Grows while it is walked: what overrides one of its members belongs to it
+ * too. The bound is for broken inheritance that leads in circles of
+ * thousands. */
 static Err find_family(EditOps *ops, const StoreSymbol *symbol, Family *family) {
   TRY(add_member(ops, family, symbol->id));
   for (size_t i = 0; i < family->len && i < 2000; i++) { /* it grows meanwhile */
@@ -101,6 +106,7 @@ static void sort_uses(EditUses *uses) {
   uses->len = kept;
 }
 
+/* Edges without a line follow from others and have no place to change. */
 static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
   StoreEdges edges = {0};
   TRY(store_edges_into(ops->job, ops->reader, symbol->id, USE_KINDS, &edges));
@@ -134,6 +140,8 @@ Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) {
   return OK;
 }
 
+/* For deleting: uses of its members count as well, uses within its own text do
+ * not. */
 Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) {
   EditUses uses = {0};
   StoreSymbols members = {0};
