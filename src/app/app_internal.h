@@ -28,6 +28,8 @@ typedef enum AppProjectRule {
   APP_PROJECT_FREE
 } AppProjectRule;
 
+/* A row of the table of options. `otherwise` must be a value that the row
+ * itself accepts; `min` and `max` are for integers alone. */
 typedef struct AppOption {
   const char *key;  /* "http.port": dotted path in config.json */
   AppOptionType type;
@@ -63,6 +65,8 @@ Err app_config_load(Job *job, const AppConfigSources *sources, AppConfig **ret_c
  * `path` is for messages. */
 AppConfig *app_config_default(Job *job);
 Err app_config_take(Job *job, AppConfig *config, Str path, Str text, bool is_project) MUST_CHECK;
+/* A key that is not in the table ends the process: it is a mistake of ours.
+ * Texts live as long as the configuration. */
 Str app_config_str(const AppConfig *config, const char *key);
 int64_t app_config_int(const AppConfig *config, const char *key);
 bool app_config_bool(const AppConfig *config, const char *key);
@@ -80,6 +84,8 @@ void app_config_write_warnings(const AppConfig *config, JsonWriter *json);
 
 /* ---- commands ---- */
 
+/* A flag of one command alone, beside those that the table of options
+ * makes. */
 typedef struct AppFlag {
   const char *name;  /* without dashes */
   const char *value; /* what it takes, for help: "N", "DIR"; NULL: nothing.
@@ -100,6 +106,7 @@ typedef struct AppCommand {
   Err (*run)(AppRun *run);
 } AppCommand;
 
+/* A command as it was called, for the time of its run. */
 struct AppRun {
   Job *job;
   const AppCommand *command;
@@ -137,6 +144,7 @@ Err app_run_index(AppRun *run, Index **ret_index) MUST_CHECK;
 /* The user's key file. */
 Str app_keys_path(Arena *arena);
 
+/* In the order in which help lists them. */
 extern const AppCommand *const app_commands[]; /* ends with NULL */
 
 void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena);
@@ -204,11 +212,13 @@ bool app_is_trusted(Job *job, Str root); /* nothing less than APP_TRUSTED */
  * Thread-safe. */
 typedef struct AppWorkspaces AppWorkspaces;
 typedef struct AppServers AppServers;
+/* Opened and closed with the workspaces. */
 AppServers *app_workspaces_servers(AppWorkspaces *workspaces);
 AppWorkspaces *app_workspaces_open(void);
 void app_workspaces_close(AppWorkspaces *workspaces);
 /* Where a root's index goes that is not kept in the workspace itself. */
 Str app_index_cache(Arena *arena, Str root);
+/* For the status. Any thread. */
 size_t app_workspaces_count(AppWorkspaces *workspaces);
 /* What the configuration says about a root's index. */
 Err app_index_options(Job *job, Str root, const AppConfig *config,
@@ -239,6 +249,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
 /* Shared by whoever still runs calls of it; loop thread only. */
 AppClient *app_client_ref(AppClient *client);
 void app_client_unref(AppClient *client);
+/* Borrowed for as long as the client is held. */
 Str app_client_root(const AppClient *client); /* where it began; may be empty */
 ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);

@@ -10,6 +10,8 @@
 
 #define CONFIG_MAX_BYTES ((size_t)1 << 20)
 
+/* An option's value with where it came from, so that `doctor` and errors can
+ * name who set it. */
 typedef struct Value {
   Str text;      /* all types; lists: comma-separated */
   Str *items;    /* lists */
@@ -43,6 +45,8 @@ static int choice_index(const char *choices, Str value) {
   return -1;
 }
 
+/* What people write in environment variables; in JSON only true and false are
+ * accepted, which has_type sees to. */
 static bool parse_boolean(Str text, bool *ret_value) {
   static const char *const yes[] = {"true", "1", "yes", "on"};
   static const char *const no[] = {"false", "0", "no", "off"};
@@ -52,6 +56,7 @@ static bool parse_boolean(Str text, bool *ret_value) {
   return true;
 }
 
+/* Empty items are commas too many. */
 static void split_list(AppConfig *config, Str text, Value *value) {
   VEC(Str) items = {0};
   for (Str rest = text; rest.len;) {
@@ -62,6 +67,8 @@ static void split_list(AppConfig *config, Str text, Value *value) {
   value->count = items.len;
 }
 
+/* With a job of its own: what is wrong becomes the words of a warning, not an
+ * error of the run. */
 static Str check_json(AppConfig *config, const AppOption *option, Str text) {
   Job job;
   const Json *json;
@@ -148,6 +155,8 @@ static void take_items(AppConfig *config, const Json *array, Value *value) {
   for (size_t i = 0; i < array->count; i++) value->items[i] = array->items[i].text;
 }
 
+/* Before the value is read as text, in which a number and its string would
+ * look alike. */
 static bool has_type(const AppOption *option, const Json *json) {
   switch (option->type) {
     case APP_STRING: return json_is(json, JSON_STRING);
@@ -175,6 +184,9 @@ static bool is_outranked(const Value *value) {
   return str_eq_c(origin, "environment") || str_eq_c(origin, "flag");
 }
 
+/* Everything that a file can do to one option is decided here, in order: may
+ * this file set it at all, has it the right type, is the value acceptable,
+ * and, of a project, is it a restriction. */
 static void take_from_file(AppConfig *config, Str path, size_t index, const Json *json,
                            bool is_project) {
   const AppOption *option = &app_options[index];
@@ -262,6 +274,8 @@ Err app_config_take(Job *job, AppConfig *config, Str path, Str text, bool is_pro
   return OK;
 }
 
+/* A file that is there and cannot be read is an error: the user meant
+ * something by it. */
 static Err take_user(Job *job, AppConfig *config, Str path) {
   if (!path.len || !file_exists(path)) return OK;
   Str text;
@@ -285,6 +299,8 @@ static Err take_project(Job *job, AppConfig *config, Str project) {
   return OK;
 }
 
+/* An empty variable is as if unset, since shells cannot easily unset one for a
+ * single program. */
 static void take_env(AppConfig *config, const Map *env) {
   for (size_t i = 0; i < app_option_count; i++) {
     const AppOption *option = &app_options[i];
@@ -302,6 +318,8 @@ static void take_env(AppConfig *config, const Map *env) {
   }
 }
 
+/* A wrong flag was typed just now by somebody who sees the error, so it is
+ * one. */
 static Err take_flags(Job *job, AppConfig *config, const Map *flags) {
   for (size_t i = 0; flags && i < app_option_count; i++) {
     const AppOption *option = &app_options[i];
@@ -345,6 +363,7 @@ Err app_config_load(Job *job, const AppConfigSources *sources, AppConfig **ret_c
 
 /* ---- reading it ---- */
 
+/* By comparison, as there are some twenty of them. */
 static size_t index_of(const char *key) {
   for (size_t i = 0; i < app_option_count; i++) {
     if (str_eq_c(str_from_c(app_options[i].key), key)) return i;
@@ -394,6 +413,8 @@ const Str *app_config_warnings(const AppConfig *config, size_t *ret_count) {
   return config->warnings.items;
 }
 
+/* Of the user's values, or of what the project asks for, which are kept apart
+ * for this. */
 static ToolPolicy policy_of(const Value *values) {
   return (ToolPolicy){
       .profile = values[index_of("tools.profile")].text,
@@ -405,6 +426,8 @@ static ToolPolicy policy_of(const Value *values) {
   };
 }
 
+/* A project that names a tool which does not exist must not thereby lift what
+ * else it forbids. */
 Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry, ToolPolicy *ret_policy) {
   ToolPolicy base = policy_of(config->values);
   ToolPolicy project = policy_of(config->project);

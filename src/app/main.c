@@ -6,6 +6,8 @@
 #include "src/os/process.h"
 #include "src/os/terminal.h"
 
+/* What a command prints is gathered and written at once; only `export` of a
+ * very large project comes near. */
 #define OUT_MAX ((size_t)64 << 20)
 
 static const AppCommand *find_command(Str name) {
@@ -15,6 +17,8 @@ static const AppCommand *find_command(Str name) {
   return NULL;
 }
 
+/* The words are read first: a line that cannot be read is an error even with
+ * --help in it. */
 static Err run_command(Job *job, const AppCommand *command, const Str *words, size_t count,
                        Buf *out, int *ret_status) {
   AppRun run;
@@ -60,6 +64,8 @@ static Err dispatch(Job *job, const Str *words, size_t count, Buf *out, int *ret
   return app_run_tool(job, first, words + 1, count - 1, out, ret_status);
 }
 
+/* Output first, then the error: what a command found before it failed is still
+ * worth having. */
 static int finish(Job *job, Err err, int status, const Buf *out) {
   if (out->len && (fwrite(out->ptr, 1, out->len, stdout) != out->len || fflush(stdout))) {
     return err_exit_status(ERR_IO);

@@ -1,4 +1,6 @@
-/* The queue of audit lines and the thread that writes them. */
+/* The queue of audit lines and the thread that writes them. Calls hand over a
+ * line and go on; nobody waits for a disk. The thread starts with the first
+ * line and ends with app_audit_close, which writes what is left. */
 #include <stdlib.h>
 
 #include "src/app/serving/audit_internal.h"
@@ -13,6 +15,7 @@
 /* So many wait for no more: many calls in a moment must not fill the queue. */
 #define GATHER_LINES (APP_AUDIT_QUEUE / 4)
 
+/* On the heap, handed from the call's thread to the writer. */
 typedef struct Line {
   char *path;
   char *text;
@@ -40,6 +43,7 @@ AppAudit *app_audit_open(void) {
 
 /* ---- writing ---- */
 
+/* Counted twice: for the status, and until the file itself says so. */
 static void lose(AppAudit *audit, size_t count) {
   lock_take(&audit->lock);
   audit->lost += count;
@@ -126,6 +130,8 @@ static void run(void *context) {
 
 /* ---- queueing ---- */
 
+/* A full queue loses the newest line: who floods it must not push out what
+ * others did before. */
 void app_audit_add(AppAudit *audit, Str path, Str line) {
   Line added = {str_to_heap(path), str_to_heap(line)};
   lock_take(&audit->lock);
@@ -146,6 +152,8 @@ size_t app_audit_dropped(AppAudit *audit) {
   return lost;
 }
 
+/* No call may be running any more. Lines that came before are written
+ * first. */
 void app_audit_close(AppAudit *audit) {
   if (!audit) return;
   lock_take(&audit->lock);

@@ -19,6 +19,7 @@ static const Told summary[] = {
     {"target", {"target", "to"}},
 };
 
+/* Only strings; what has another type is not what the row means. */
 static Str first_given(const Json *args, const char *const *names, size_t count) {
   for (size_t i = 0; i < count && names[i]; i++) {
     Str value = json_get_str(args, str_from_c(names[i]), STR_EMPTY);
@@ -45,6 +46,8 @@ static const char *mode_of(const Json *args) {
   return "other";
 }
 
+/* Of tools that may change something, whether they did or not: also what was
+ * refused is part of the record. */
 static void tell_edit(JsonWriter *json, Arena *arena, const ToolRecord *record) {
   json_field_object(json, "edit_summary");
   json_field_str(json, "mode", str_from_c(mode_of(record->args)));
@@ -78,6 +81,8 @@ static void tell_counts(JsonWriter *json, const char *name, const ToolCount *cou
   json_end_object(json);
 }
 
+/* Both counts and their difference, so that a reader need not compute what the
+ * log is mostly read for. */
 static void tell_diagnostics(JsonWriter *json, const ToolRecord *record) {
   tell_counts(json, "diagnostics_before", &record->before);
   tell_counts(json, "diagnostics_after", &record->after);

@@ -10,6 +10,9 @@
  * there would be more, where much else happens. */
 #define LISTENED_FILES 3
 
+/* Everything but `refs` and `usual` is settled when it is opened and never
+ * changes, so calls on many threads may read it. The slot has a lock of its
+ * own. */
 struct AppClient {
   size_t refs;
   Arena arena;
@@ -28,6 +31,7 @@ struct AppClient {
   Str audit_path;
 };
 
+/* What a connection brought lives only as long as its greeting. */
 static const Map *copy_map(Arena *arena, const Map *map) {
   if (!map) return NULL;
   Map *copy = ARENA_NEW(arena, Map);
@@ -42,6 +46,8 @@ static const Map *copy_map(Arena *arena, const Map *map) {
 
 static Str user_path(Arena *arena) { return file_join(arena, place_config(arena), STR("config.json")); }
 
+/* Read anew for every project: files are small, and a configuration that was
+ * changed counts from the next call on. */
 static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
   AppConfigSources sources = {
       .user_path = user_path(job->arena),
@@ -78,6 +84,8 @@ static void client_roots(ToolCall *call, AppWorkspaceRequest *request) {
   request->root_count = paths.len;
 }
 
+/* `call` NULL: where the client began, before any call. Only a call may ask
+ * the client for its roots. */
 static Err find_root(Job *job, AppClient *client, ToolCall *call, Str path, Str *ret_root) {
   AppWorkspaceRequest request = {
       .named = call ? call->repo : STR_EMPTY,
@@ -137,6 +145,9 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
   return OK;
 }
 
+/* For the ToolScope: which root, whether its policy allows the tool, and its
+ * index. The project's policy is asked here because the connection's own was
+ * made for another project perhaps. */
 static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_index) {
   AppClient *client = scope->context;
   Job *job = call->job;
@@ -146,6 +157,8 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
 }
 
+/* For the ToolScope, on the call's thread: spelling is all it does, writing is
+ * the audit's thread's. */
 static void record(ToolScope *scope, const ToolRecord *told) {
   const AppClient *client = scope->context;
   Arena arena;
@@ -218,6 +231,7 @@ AppClient *app_client_ref(AppClient *client) {
   return client;
 }
 
+/* The last one frees it; nothing of a call may be running then. */
 void app_client_unref(AppClient *client) {
   if (--client->refs) return;
   app_usual_slot_clear(&client->usual);

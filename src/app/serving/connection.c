@@ -39,6 +39,7 @@ void app_connection_send(AppConnection *connection, Str line) {
   }
 }
 
+/* It has read some: requests that were held back begin. */
 static void on_drain(void *context) {
   AppConnection *connection = context;
   if (connection->peer) mcp_peer_hold(connection->peer, false);
@@ -63,6 +64,7 @@ static void mark_writing(void *context, Str id) {
 
 static void on_idle(void *context) { close_when_done(context); }
 
+/* Takes the client over: on_lines_close gives it back. */
 static void serve(AppConnection *connection, AppClient *client) {
   connection->client = client;
   connection->server->clients++;

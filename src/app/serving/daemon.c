@@ -121,6 +121,8 @@ static void answer(Door *door, Arena *arena, const AppConfig *config, Str url, b
   app_connection_send(door->connection, buf_str(&text));
 }
 
+/* The kind is a name of the error table, so that the front end fails with the
+ * same error as if it had happened there. */
 static void refuse(Door *door, Arena *arena, Err err, Str why) {
   Buf text;
   JsonWriter json;
@@ -152,6 +154,7 @@ static Err open_client(Job *job, Daemon *daemon, const AppHello *hello, AppClien
   return app_client_open(job, &options, ret_client);
 }
 
+/* The listener takes the client over, unless it could not be opened. */
 static Err greet_http(Job *job, Door *door, const AppHello *hello) {
   const Str *key = map_get(hello->env, STR("FATHOM_KEY"));
   const Str *no_auth = map_get(hello->flags, STR("no-auth"));
@@ -207,6 +210,8 @@ static Err greet(void *context, AppConnection *connection, Str line, AppClient *
   return err;
 }
 
+/* A door exists from here on until its connection has closed and its listener
+ * has drained. */
 static void on_connect(void *context, LoopStream *stream) {
   Daemon *daemon = context;
   /* The socket's mode keeps others out; this does where modes are not kept. */

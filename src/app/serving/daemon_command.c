@@ -23,6 +23,8 @@ static Err not_running(AppRun *run) {
   return OK;
 }
 
+/* Waits until the process is gone, not only until it has answered: whoever
+ * stops a daemon usually wants to replace or delete something next. */
 static Err stop(AppRun *run) {
   int fd;
   const Json *answer;
@@ -77,6 +79,7 @@ static Err status(AppRun *run) {
   return OK;
 }
 
+/* Without a verb it tells the status, which harms nobody. */
 static Err run_daemon(AppRun *run) {
   Str verb = run->word_count ? run->words[0] : STR("status");
   if (str_eq_c(verb, "run")) return app_daemon_run(run);

@@ -15,6 +15,8 @@
 #define MAX_ANSWER ((size_t)80 << 20)     /* above the largest the daemon gives */
 #define CLOSE_GRACE_MS 3000
 
+/* One front end, on its own loop and thread. It is on the stack of
+ * app_frontend_run and outlives both streams. */
 typedef struct Front {
   Loop *loop;
   TransportLines *client;
@@ -126,6 +128,8 @@ static void on_client_line(void *context, Str line) {
   }
 }
 
+/* The line was not kept, but its beginning may have the id, so that the
+ * refusal reaches the right request. */
 static void on_client_oversize(void *context, Str start) {
   Front *front = context;
   app_replay_refuse(front->replay, start, send_to_client, front);
@@ -156,6 +160,8 @@ static void on_client_close(void *context, Err err) {
   end(front, OK, STR_EMPTY);
 }
 
+/* A client that was killed cannot close its end in every case; its process is
+ * watched as well. */
 static void on_parent_gone(void *context) { end(context, OK, STR_EMPTY); }
 
 static void on_signal(void *context) {

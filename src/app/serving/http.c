@@ -10,6 +10,8 @@
 #define DRAIN_MS 5000
 #define AGENTS_MAX ((size_t)1 << 20)
 
+/* One listener. It belongs to the loop's thread, as all that is in it; `done`
+ * is called when it is gone. */
 struct AppHttp {
   AppServer *server;
   AppClient *client;
@@ -54,6 +56,8 @@ static void refuse_method(TransportExchange *exchange, const char *allowed, cons
 
 /* ---- the end of a POST ---- */
 
+/* Posts are in a doubly linked list, so that one can leave from wherever it
+ * is. */
 static void join(Post *post, Post **list) {
   post->next = *list;
   post->link = list;
@@ -82,6 +86,8 @@ static void free_post(void *context) {
   free(post);
 }
 
+/* Once, however many ways lead here: an answer, a client that left, a session
+ * that ended. */
 static void finish(Post *post) {
   if (post->is_done) return;
   post->is_done = true;
@@ -121,6 +127,8 @@ static int status_of(const Post *post, const McpFrame *frame) {
   }
 }
 
+/* Of a session the stream is kept and can be resumed; in the new era it is
+ * this exchange and nothing more. */
 static void begin_stream(Post *post) {
   post->is_streaming = true;
   if (post->session) {
@@ -141,6 +149,8 @@ static void send_streamed(Post *post, Str message, bool last) {
   }
 }
 
+/* A cancelled request has no answer, but HTTP needs one: accepted, or the end
+ * of the stream. */
 static void end_silently(Post *post) {
   if (post->stream) app_stream_finish(post->stream);
   if (post->exchange && post->is_streaming) transport_stream_end(TAKE(post->exchange));
@@ -148,6 +158,8 @@ static void end_silently(Post *post) {
   finish(post);
 }
 
+/* Called by the peer for everything that belongs to this request: progress and
+ * questions first, the answer last. */
 static void send_message(void *context, Str message, const McpFrame *frame) {
   Post *post = context;
   if (post->is_done) return;
@@ -183,6 +195,8 @@ static void on_gone(void *context) {
 
 /* ---- POST ---- */
 
+/* A message that needs no answer, such as a notification, is accepted at
+ * once. */
 static void submit(Post *post, McpPeer *peer, const McpEnvelope *envelope) {
   TransportExchange *exchange = post->exchange;
   Str body = transport_body(exchange);
@@ -193,6 +207,7 @@ static void submit(Post *post, McpPeer *peer, const McpEnvelope *envelope) {
   finish(post);
 }
 
+/* On the heap: it outlives the exchange when the client leaves early. */
 static Post *new_post(AppHttp *http, TransportExchange *exchange) {
   Post *post = arena_heap_alloc(sizeof(*post));
   post->http = http;
@@ -200,6 +215,7 @@ static Post *new_post(AppHttp *http, TransportExchange *exchange) {
   return post;
 }
 
+/* A peer for this one request, with the key's owner as its principal. */
 static void post_modern(AppHttp *http, TransportExchange *exchange, const McpEnvelope *envelope) {
   Post *post = new_post(http, exchange);
   McpPeerOptions options = app_peer_options(http->client, transport_principal(exchange));
@@ -210,6 +226,8 @@ static void post_modern(AppHttp *http, TransportExchange *exchange, const McpEnv
   submit(post, post->peer, envelope);
 }
 
+/* The session exists before the request is read, because the answer carries
+ * its id. One that is refused ends with its post. */
 static void post_initialize(AppHttp *http, TransportExchange *exchange,
                             const McpEnvelope *envelope) {
   AppOwner owner = {transport_principal(exchange), transport_peer(exchange)};
@@ -261,6 +279,8 @@ static void post_legacy(AppHttp *http, TransportExchange *exchange, const McpEnv
   app_session_changed(session);
 }
 
+/* The headers repeat what is in the body, so that others on the way need not
+ * read it; mcp/ compares the two. */
 static void on_post(AppHttp *http, TransportExchange *exchange) {
   Str type = transport_header(exchange, "content-type");
   if (!str_eq_ignore_case(str_trim(str_cut(&type, ';')), STR("application/json"))) {
@@ -283,6 +303,8 @@ static void on_post(AppHttp *http, TransportExchange *exchange) {
 
 /* ---- GET and DELETE: old era only ---- */
 
+/* A GET resumes the stream that it names, or listens for what belongs to no
+ * request. */
 static void on_get(AppHttp *http, TransportExchange *exchange) {
   bool wants_events = str_contains(transport_header(exchange, "accept"), STR("text/event-stream"));
   Str version = transport_header(exchange, "mcp-protocol-version");
@@ -378,6 +400,8 @@ static void on_request(void *context, TransportExchange *exchange) {
   }
 }
 
+/* What is answered without a key: that somebody is there, and nothing about
+ * what. */
 static bool is_open(void *context, Str method, Str path) {
   (void)context;
   return str_eq_c(method, "GET") && str_eq_c(path, "/health");
@@ -416,6 +440,8 @@ static Err choose_auth(Job *job, const AppHttpOptions *options, TransportAuth *r
   return OK;
 }
 
+/* Sessions are kept by address and port, since another listener is another
+ * server to its clients. */
 Err app_http_open(Job *job, AppServer *server, const AppHttpOptions *options, AppHttp **ret_http) {
   const AppConfig *config = app_client_config(options->client);
   TransportHttpOptions listen = {.address = app_config_str(config, "http.listen"),
@@ -445,6 +471,8 @@ Err app_http_open(Job *job, AppServer *server, const AppHttpOptions *options, Ap
 
 Str app_http_url(const AppHttp *http) { return http->url; }
 
+/* The last exchange has ended: now nothing refers to it any more, and its
+ * owner may do anything in `done`. */
 static void on_closed(void *context) {
   AppHttp *http = context;
   app_sessions_close(http->sessions);

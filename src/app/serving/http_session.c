@@ -16,6 +16,7 @@
 #define SAVE_AFTER_MS 100
 #define USED_SECONDS 60
 
+/* The sessions of one listener. Loop's thread. */
 struct AppSessions {
   AppServer *server;
   AppClient *client;
@@ -29,6 +30,8 @@ struct AppSessions {
 
 /* ---- writing ---- */
 
+/* The peer knows what it needs to come back; everything else is who may use it
+ * and when it was used last. */
 static void write_session(JsonWriter *json, const AppSession *session, Arena *arena) {
   Str peer = mcp_peer_save(session->peer, arena);
   if (!peer.len) return; /* not initialized: nothing to come back to */
@@ -105,6 +108,7 @@ static void send_unrelated(void *context, Str message, const McpFrame *frame) {
   app_stream_send(session->unrelated, message);
 }
 
+/* In the map from here on; both new and restored ones. */
 static AppSession *make(AppSessions *sessions, Str id, AppOwner owner) {
   AppSession *session = arena_heap_alloc(sizeof(*session));
   arena_init(&session->arena);
@@ -237,6 +241,8 @@ static void restore_one(Job *job, AppSessions *sessions, const Json *saved) {
   }
 }
 
+/* The file is ours but may be old or damaged; no more than the usual number is
+ * taken from it. */
 static void restore(AppSessions *sessions) {
   Arena arena;
   arena_init(&arena);
@@ -266,6 +272,8 @@ AppSessions *app_sessions_open(AppServer *server, AppClient *client, Str path) {
   return sessions;
 }
 
+/* Saved before they are ended here, or the file would say that there are
+ * none. */
 void app_sessions_close(AppSessions *sessions) {
   save(sessions);
   for (MapEntry *entry = NULL; (entry = map_next(&sessions->by_id, entry));) {

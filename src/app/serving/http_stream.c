@@ -1,4 +1,7 @@
-/* Event streams of old-era sessions, with enough memory to be resumed. */
+/* Event streams of old-era sessions, with enough memory to be resumed. A
+ * stream is known by its number within the session, an event by both. What was
+ * sent last is kept, within three limits, so that a client that lost its
+ * connection can go on where it was. */
 #include "src/app/serving/http_internal.h"
 
 #define KEPT_EVENTS 256
@@ -6,6 +9,8 @@
 #define ALL_KEPT_BYTES ((size_t)64 << 20) /* all sessions together */
 #define KEPT_STREAMS 16 /* finished ones, per session */
 
+/* A message that was sent, or is still to be; the text follows it in the same
+ * allocation. */
 struct AppEvent {
   uint64_t number;
   size_t len;
@@ -13,6 +18,7 @@ struct AppEvent {
   char text[];
 };
 
+/* "stream.event": what a client gives back as Last-Event-ID. */
 static Str event_id(Arena *arena, const AppStream *stream, uint64_t event) {
   return str_format(arena, "%llu.%llu", (unsigned long long)stream->number,
                     (unsigned long long)event);
@@ -80,6 +86,8 @@ void app_stream_free_all(AppStream *first) {
   }
 }
 
+/* The newest event always stays, however large it is: it has not been sent
+ * yet. */
 static void keep(AppStream *stream, uint64_t number, Str message) {
   struct AppEvent *event = arena_heap_alloc(sizeof(*event) + message.len);
   size_t *kept_bytes = stream->session->kept_bytes;
@@ -105,6 +113,8 @@ static void send_event(AppStream *stream, uint64_t number, Str message) {
   arena_clear(&arena);
 }
 
+/* Kept also when somebody listens, because a connection may be dead without
+ * anybody knowing. */
 void app_stream_send(AppStream *stream, Str message) {
   uint64_t number = stream->next_event++;
   keep(stream, number, message);
@@ -133,6 +143,8 @@ static void on_gone(void *context) {
   stream->exchange = NULL;
 }
 
+/* Whoever listens gets everything after the event that it names and is still
+ * kept; what was dropped is gone. */
 void app_stream_attach(AppStream *stream, TransportExchange *exchange, uint64_t after) {
   /* A second listener takes over from the first. */
   if (stream->exchange) transport_stream_end(TAKE(stream->exchange));

@@ -46,11 +46,14 @@ static Str real_home(Job *job) {
   return real;
 }
 
+/* Directly beneath the home directory: a hidden folder there is some program's
+ * own. */
 bool app_is_hidden(Job *job, Str real) {
   Str home = real_home(job), rest;
   return home.len > 1 && file_beneath(home, real, &rest) && rest.len && rest.ptr[0] == '.';
 }
 
+/* NULL: it may be one. The reason is the end of a sentence. */
 const char *app_project_refusal(Job *job, Str real) {
   Str home = real_home(job);
   if (home.len && str_eq(real, home)) return "it is the home directory itself";
@@ -71,6 +74,8 @@ static bool has_any(Arena *arena, Str directory, const char *names) {
 
 bool app_is_repository(Arena *arena, Str directory) { return has_any(arena, directory, repository_markers); }
 
+/* By the manifests that the languages themselves name, and a few of languages
+ * that are not indexed. */
 static bool is_project(Arena *arena, Str directory) {
   for (const Language *const *at = language_registry; *at; at++) {
     if (has_any(arena, directory, (*at)->home.manifests)) return true;
@@ -86,6 +91,7 @@ static Str climb(Job *job, Str start, bool (*is_one)(Arena *arena, Str directory
   }
 }
 
+/* Empty: there is none. A repository outranks every manifest, however near. */
 Str app_project_around(Job *job, Str real) {
   Str root = climb(job, real, app_is_repository);
   return root.len ? root : climb(job, real, is_project);

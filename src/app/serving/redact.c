@@ -19,6 +19,7 @@ static const char *const schemes[] = {"Bearer ", "bearer ", "Basic ", "basic "};
 
 enum { TOKEN_LEAST = 12, BARE_LEAST = 8 };
 
+/* The text, how far it was read, and what came out so far. */
 typedef struct Reading {
   Str text;
   size_t at;
@@ -36,6 +37,7 @@ static size_t length_of(Str text, bool (*belongs)(char)) {
   return len;
 }
 
+/* Stands in place of `len` bytes. */
 static void take_out(Reading *reading, size_t len) {
   buf_add_c(reading->out, redacted);
   reading->at += len;
@@ -48,6 +50,8 @@ static void keep(Reading *reading, size_t len) {
 
 /* ---- values that tell themselves ---- */
 
+/* Up to the end of its last line; a block without an end takes everything,
+ * since what follows may be its rest. */
 static bool take_key_block(Reading *reading) {
   Str rest = rest_of(reading);
   if (!str_starts_with(rest, STR("-----BEGIN ")) || str_find(str_head(rest, 80), STR("PRIVATE KEY")) == STR_NONE) return false;
@@ -59,6 +63,7 @@ static bool take_key_block(Reading *reading) {
   return true;
 }
 
+/* Long enough to be one: a short word that happens to begin so is kept. */
 static bool take_known_token(Reading *reading) {
   Str rest = rest_of(reading);
   for (size_t i = 0; i < COUNT_OF(token_heads); i++) {
@@ -136,6 +141,8 @@ static size_t value_length(Str text, size_t *ret_skip) {
   return len >= BARE_LEAST && has_digit ? len : 0;
 }
 
+/* `name = value` in any of the usual spellings; the name stays, so that a
+ * reader sees what was there. */
 static bool take_named(Reading *reading) {
   Str rest = rest_of(reading);
   size_t word = length_of(rest, is_word);

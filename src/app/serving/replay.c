@@ -72,11 +72,14 @@ static Kept *kept_new(Str id, Str line, Str state_key) {
   return kept;
 }
 
+/* At the end, as the order is that of replay. The lists are short. */
 static void append(Kept **list, Kept *kept) {
   while (*list) list = &(*list)->next;
   *list = kept;
 }
 
+/* Where the pointer to it is kept, so that it can be taken out; where the list
+ * ends when there is none. */
 static Kept **find_id(Kept **list, Str id) {
   while (*list && ((*list)->is_batch || !str_eq((*list)->id, id))) list = &(*list)->next;
   return list;
@@ -90,6 +93,7 @@ static Kept **find_batch(AppReplay *replay, Str id) {
   return at;
 }
 
+/* State that is set anew or taken back is not replayed twice. */
 static void drop_state(AppReplay *replay, Str key) {
   for (Kept **at = &replay->state; *at;) {
     if (str_eq((*at)->state_key, key)) {
@@ -172,6 +176,8 @@ static void cancel_in_batch(AppReplay *replay, Str id) {
   if ((*at)->id.len <= 1) free(take(replay, at));
 }
 
+/* A cancelled request will not be answered, so it is not waited for any
+ * more. */
 static void note_notification(AppReplay *replay, const Json *json, Str line) {
   Str method = json_get_str(json, STR("method"), STR_EMPTY);
   if (str_eq_c(method, "notifications/cancelled")) {
@@ -288,6 +294,7 @@ static void write_error(JsonWriter *json, Str id, int code, Str message) {
   json_end_object(json);
 }
 
+/* Nobody knows how far it came, so neither success nor failure is claimed. */
 static void send_interrupted(AppReplay *replay, const Kept *kept, AppReplaySend *send,
                              void *context) {
   Str message = STR("interrupted: fathom's daemon ended while this request was changing something; "
@@ -340,6 +347,8 @@ void app_replay_run(AppReplay *replay, AppReplaySend *to_daemon, AppReplaySend *
   if (initialized) to_daemon(context, initialized->line);
 }
 
+/* `line` may be the beginning of one that was too long to be kept; then
+ * nothing is known of it. */
 void app_replay_refuse(AppReplay *replay, Str line, AppReplaySend *to_client, void *context) {
   const Json *json = read_line(replay, line, false);
   const Json *id = json_get(json, STR("id"));

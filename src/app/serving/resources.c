@@ -14,6 +14,8 @@
 
 /* ---- resources ---- */
 
+/* The one resource that is listed; the others are templates, as there are too
+ * many files and symbols to list. */
 static bool resource_at(void *context, Arena *arena, size_t index, McpResource *ret_resource) {
   (void)context;
   (void)arena;
@@ -52,12 +54,15 @@ bool app_resource_path(Arena *arena, Str uri, Str *ret_path) {
          app_uri_decode(arena, str_slice(uri, sizeof(FILE_PREFIX) - 1, uri.len), ret_path);
 }
 
+/* Through the ToolScope, so that what the client may see is decided as for any
+ * tool. */
 static Err open_workspace(ToolCall *call, Str path, Root **ret_root) {
   Index *index;
   TRY(tool_workspace(call, path, &index));
   return root_open(call->job, index_root(index), ret_root);
 }
 
+/* Text as text, anything else in base64. */
 static void write_contents(JsonWriter *contents, Arena *arena, Str uri, Str text) {
   bool is_text = str_is_utf8(text);
   json_begin_object(contents);
@@ -101,6 +106,7 @@ static Err read_symbol(ToolCall *call, Str uri, JsonWriter *contents) {
   return OK;
 }
 
+/* ERR_NOT_FOUND without words: another provider may have it. */
 static Err read_resource(void *context, ToolCall *call, Str uri, JsonWriter *contents) {
   (void)context;
   ToolResult result;
@@ -168,6 +174,8 @@ static Err complete_name(ToolCall *call, Str typed, bool qualified, JsonWriter *
   return OK;
 }
 
+/* Only what we can complete well: paths and names. Everything else has no
+ * values, which is an answer. */
 static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str argument,
                     Str value, const Json *context_arguments, JsonWriter *values,
                     size_t *ret_total) {

@@ -29,6 +29,8 @@ static Err read_table(Job *job, Str *ret_text) {
   return file_exists(path) ? file_read(job, path, TABLE_MAX, ret_text) : OK;
 }
 
+/* The table of checkers is the user's and may be broken: its errors are told
+ * where it is used. */
 Err app_running(ToolScope *scope, ToolCall *call, ToolRunning *ret_running) {
   static const char *const reasons[] = {
       [APP_UNTRUSTED] = "is not trusted",

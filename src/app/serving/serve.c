@@ -14,6 +14,8 @@ static void stop_loop(void *context) {
   loop_stop(server->loop);
 }
 
+/* The log's level is the client's own, since in this process there is no other
+ * client. */
 static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
   AppClientOptions options = {
       .workspaces = server->workspaces,
@@ -41,6 +43,7 @@ typedef struct StdioServe {
   AppConnection *connection; /* NULL once closed */
 } StdioServe;
 
+/* The answers that are due go out before the loop stops: closing drains. */
 static void end_connection(void *context) {
   StdioServe *serve = context;
   if (serve->connection) app_connection_close(serve->connection);
@@ -174,6 +177,7 @@ static Err take_servers(AppRun *run) {
   return OK;
 }
 
+/* Four ways, by two flags: stdio or HTTP, here or through the daemon. */
 static Err serve(AppRun *run) {
   if (run->word_count) TRY(take_servers(run));
   if (app_flag(run, "no-daemon")) return serve_here(run);

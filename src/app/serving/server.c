@@ -114,6 +114,8 @@ static void describe_language_server(Job *job, const LspServerState *one, Answer
   answer_end(answer);
 }
 
+/* Those that ended are listed as well, with their crashes: that is what
+ * somebody looks for. */
 static void describe_servers(const AppServer *server, Job *job, Answer *answer) {
   size_t count;
   LspHub *hub = app_servers_hub(app_workspaces_servers(server->workspaces));
@@ -134,6 +136,8 @@ static void describe_warnings(const AppConfig *config, Answer *answer) {
   answer_end(answer);
 }
 
+/* For the status tool, on a call's thread; everything it reads has a lock of
+ * its own or never changes. */
 void app_server_describe(ToolScope *scope, Job *job, Answer *answer) {
   const AppServer *server = app_client_context(scope->context);
   int64_t up_s = (job_now_ms() - server->started_ms) / 1000;

@@ -26,6 +26,8 @@ typedef struct Noted {
   char text[];
 } Noted;
 
+/* What some client of a workspace wants to hear of; several clients share one.
+ * Loop's thread. */
 typedef struct Subscription {
   struct Subscription *next;
   char *root;
@@ -57,6 +59,7 @@ struct AppServerNews {
 
 static void take_noted(void *context);
 
+/* Copies a text into the block and moves on. */
 static Str put(char **at, Str text) {
   Str kept = {*at, text.len};
   for (size_t i = 0; i < text.len; i++) (*at)[i] = text.ptr[i];
@@ -90,6 +93,7 @@ static void on_event(void *context, const LspEvent *event) {
   note(context, &(Noted){.kind = event->kind, .root = event->root, .server = event->server, .path = event->path, .detail = event->detail});
 }
 
+/* Beyond the limit the empty path says that anything may have changed. */
 static void on_files(void *context, Str root, const IndexFileChange *changes, size_t count) {
   for (size_t i = 0; i < count && i <= GATHERED_MAX; i++) {
     note(context, &(Noted){.is_change = true, .root = root, .path = i < GATHERED_MAX ? changes[i].path : STR_EMPTY});
@@ -209,6 +213,7 @@ static void gather(AppServerNews *news, Gathered *gathered, const Noted *event, 
   map_put(&gathered->places, key, place);
 }
 
+/* What is gathered goes with the timer: both exist or neither. */
 static void drop_gathered(Gathered *gathered) {
   if (!gathered->timer) return;
   loop_timer_stop(TAKE(gathered->timer));

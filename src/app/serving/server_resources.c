@@ -18,6 +18,8 @@ bool app_diagnostics_path(Arena *arena, Str uri, Str *ret_path) {
 
 /* ---- lists ---- */
 
+/* Offered only where the tools behind it are: other clients have never heard
+ * of these addresses. */
 static bool is_lsp_profile(void *context, const ToolScope *scope) {
   (void)context;
   return str_eq_c(scope->policy->profile, "agent-lsp") || str_eq_c(scope->policy->profile, "full");
@@ -84,6 +86,7 @@ static Err add_path(ToolCall *call, Str path, Arguments *arguments) {
   return OK;
 }
 
+/* What a template leaves out of its address is said here in full. */
 static Err fail_uri(Job *job, Str uri) {
   return job_fail(job, ERR_USAGE, "'%.*s' is no well-formed URI; it takes a path, and after it %s with numbers from 1 (language_id may be "
                   "left out)", STR_ARG(str_shown(job->arena, uri, 300)), "?line=N&column=N&language_id=ID");
@@ -113,6 +116,8 @@ static Err add_query(Job *job, Str uri, Str query, Arguments *arguments) {
   return has_line && has_column ? OK : fail_uri(job, uri);
 }
 
+/* By the qualified name, because another profile may have a tool that is
+ * called the same. */
 static Err run_tool(ToolCall *call, const char *tool, const Arguments *arguments, ToolResult *ret_result) {
   Json args = {.type = JSON_OBJECT, .count = arguments->len, .members = arguments->items};
   return tool_run(call->job, call->scope, call->client, str_format(call->job->arena, "agent-lsp.%s", tool), &args, ret_result);
@@ -166,6 +171,7 @@ static Err read_completions(ToolCall *call, Str uri, JsonWriter *contents) {
   return OK;
 }
 
+/* ERR_NOT_FOUND without words: another provider may have it. */
 static Err read_resource(void *context, ToolCall *call, Str uri, JsonWriter *contents) {
   (void)context;
   if (app_is_diagnostics_uri(uri)) return read_diagnostics(call, uri, contents);

@@ -131,6 +131,7 @@ typedef struct Take {
   Str server_root;
 } Take;
 
+/* "" is the workspace's root. */
 static Str directory_of(Str path) {
   Str directory = file_directory(path);
   return str_eq_c(directory, ".") ? STR_EMPTY : directory;
@@ -175,6 +176,8 @@ static Err check_trust(Take *take) {
                   reasons[trust], STR_ARG(shown));
 }
 
+/* Whether the client may use the workspace at all is decided by the scope,
+ * before anything of it is looked at. */
 static Err open_take(ToolScope *scope, ToolCall *call, Str path, Take *ret_take) {
   const AppClient *client = scope->context;
   Take take = {.job = call->job, .client = client, .servers = app_client_servers(client)};
@@ -534,6 +537,8 @@ static Err check_scope(Take *take, const ToolServerChoice *choice) {
   return OK;
 }
 
+/* The last choice for a language replaces the one before it. What it held
+ * stays in the arena: find_settled hands out pointers into it. */
 Err app_servers_choose(ToolScope *scope, ToolCall *call, const ToolServerChoice *choice) {
   Take take;
   TRY(open_take(scope, call, STR_EMPTY, &take));

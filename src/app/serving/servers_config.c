@@ -4,6 +4,7 @@
 #include "src/base/vec.h"
 #include "src/lsp/servers.h"
 
+/* There are fewer languages than this; more entries are a mistake. */
 #define SERVERS_MAX 200
 
 /* The strings of an array; false: something else is in it. */
@@ -22,6 +23,7 @@ static bool strings_of(Arena *arena, const Json *array, const Str **ret_items, s
   return true;
 }
 
+/* A misspelt member would otherwise be an entry that silently does less. */
 static Str unknown_member(Job *job, const Json *entry) {
   static const char *const known[] = {"extensions", "command", "language_id", "connect"};
   for (size_t m = 0; m < entry->count; m++) {
@@ -60,6 +62,8 @@ Str app_servers_check(Job *job, const Json *json) {
   return wrong;
 }
 
+/* Checked again although the configuration was checked when it was read: this
+ * is what makes the choices. */
 Err app_servers_table(Job *job, const AppConfig *config, const LspServers **ret_servers) {
   VEC(LspServerChoice) choices = {0};
   const Json *json = NULL;
@@ -96,6 +100,8 @@ static Err write_pair(Job *job, JsonWriter *json, Str word) {
   return OK;
 }
 
+/* Two forms that never mix: with a colon every word is a server of its own,
+ * without one all words are one command. */
 Err app_servers_from_words(Job *job, const Str *words, size_t count, Str *ret_json) {
   Buf text;
   JsonWriter json;

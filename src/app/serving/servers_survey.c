@@ -7,6 +7,8 @@
 #include "src/os/place.h"
 #include "src/scan/scan.h"
 
+/* One survey. Files of an extension that was met before cost one look into a
+ * map. */
 typedef struct Survey {
   Job *job;
   const LspServers *table;
@@ -74,6 +76,8 @@ static int by_files(const void *a, const void *b) {
   return str_compare(x->language, y->language);
 }
 
+/* The workspace is walked with the usual ignore rules, without its index, so
+ * that it works before anything was indexed. */
 Err app_servers_survey(Job *job, const LspServers *table, const AppServerPlaces *places, ToolServersFound *ret_found) {
   AUTO(Root) root = NULL;
   ScanFiles files = {0};
@@ -96,6 +100,7 @@ Err app_servers_survey(Job *job, const LspServers *table, const AppServerPlaces 
   return OK;
 }
 
+/* With the client's own variables: what it would get in its terminal. */
 Err app_servers_find(ToolScope *scope, ToolCall *call, Str directory, ToolServersFound *ret_found) {
   const AppClient *client = scope->context;
   Index *index;

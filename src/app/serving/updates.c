@@ -11,6 +11,8 @@
 
 #define SWEEP_MS 2000 /* where no change is reported */
 
+/* One resource that somebody subscribed to, and what it looked like when it
+ * was last looked at. */
 typedef struct Subject {
   char *uri;
   char *path; /* relative to the root; NULL: the state */
@@ -38,6 +40,8 @@ typedef struct Watched {
   struct Watched *next;
 } Watched;
 
+/* By workspace; loop's thread, but for what a pool thread owns while it
+ * works. */
 struct AppUpdates {
   AppServer *server;
   Watched *watched;
@@ -106,6 +110,8 @@ static void on_change(void *context) {
   loop_post(updates->server->loop, look_again, updates);
 }
 
+/* On a pool thread, and in turn with calls: it holds a permit while it
+ * works. */
 static void work(void *context) {
   Watched *watched = context;
   AppServer *server = watched->updates->server;
@@ -145,6 +151,7 @@ static bool is_known(const Subject *subject, Str uri) {
   return subject != NULL;
 }
 
+/* Only between two looks, when no pool thread owns the list. */
 static void take_added(Watched *watched) {
   while (watched->added) {
     Subject *subject = watched->added;
@@ -215,6 +222,7 @@ static void tell(Watched *watched) {
   }
 }
 
+/* Nobody subscribes to anything here any more. */
 static void forget(Watched *watched) {
   Watched **at = &watched->updates->watched;
   while (*at != watched) at = &(*at)->next;

@@ -11,6 +11,7 @@ bool app_uri_decode(Arena *arena, Str text, Str *ret_plain) {
   return true;
 }
 
+/* Files of other machines are none of ours, whatever their path is here. */
 bool app_uri_path(Arena *arena, Str uri, Str *ret_path) {
   if (!str_starts_with(uri, STR("file://"))) return false;
   Str rest = str_slice(uri, 7, uri.len);

@@ -1,4 +1,6 @@
-/* Counting and keeping; client.c fills them. */
+/* Counting and keeping; client.c fills them. What is kept is shared by calls
+ * on many threads and never changes once it is filled; a lookout tells when
+ * one of the files it was made from changed. */
 #include "src/app/serving/usual_internal.h"
 
 #include <stdlib.h>
@@ -6,11 +8,15 @@
 #include "src/app/serving/project_internal.h"
 #include "src/os/file.h"
 
+/* The directory itself, because a marker that appears in it changes which root
+ * is found; and its project file. */
 static void look_out_for(AppUsual *usual, Str directory) {
   lookout_add(&usual->lookout, directory);
   lookout_add(&usual->lookout, file_join(&usual->arena, directory, STR(".fathom/config.json")));
 }
 
+/* `climbs`: the root is searched for upwards, so every directory above may
+ * decide it. */
 AppUsual *app_usual_open(Str user_path, Str directory, bool climbs) {
   AppUsual *usual = arena_heap_alloc(sizeof *usual);
   arena_init(&usual->arena);
@@ -23,6 +29,7 @@ AppUsual *app_usual_open(Str user_path, Str directory, bool climbs) {
   return usual;
 }
 
+/* The count is of holders beyond the first. */
 static AppUsual *ref(AppUsual *usual) {
   if (usual) atomic_fetch_add(&usual->more, 1);
   return usual;
@@ -45,6 +52,8 @@ void app_usual_slot_clear(AppUsualSlot *slot) {
   lock_clear(&slot->lock);
 }
 
+/* NULL: nothing is kept, or something it was made from changed. Looking at the
+ * files happens outside of the lock. */
 AppUsual *app_usual_take(AppUsualSlot *slot) {
   lock_take(&slot->lock);
   AppUsual *usual = ref(slot->usual);
@@ -54,6 +63,7 @@ AppUsual *app_usual_take(AppUsualSlot *slot) {
   return NULL;
 }
 
+/* Takes a hold of its own; the caller keeps its own as well. */
 void app_usual_keep(AppUsualSlot *slot, AppUsual *usual) {
   lock_take(&slot->lock);
   AppUsual *old = slot->usual;

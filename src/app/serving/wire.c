@@ -35,6 +35,7 @@ Str app_wire_log(Arena *arena) {
   return file_join(arena, place_state(arena), STR("daemon.log"));
 }
 
+/* Once a process: every connection would say the same. */
 void app_wire_tell_place(void) {
   static atomic_flag told = ATOMIC_FLAG_INIT;
   Arena arena;
@@ -84,6 +85,7 @@ Str app_wire_hello(Arena *arena, Str mode, const Map *flags) {
   return buf_str(&text);
 }
 
+/* Members that are no strings are left out: nobody sends any. */
 static const Map *map_of_object(Arena *arena, const Json *object) {
   Map *map = ARENA_NEW(arena, Map);
   map_init(map, arena);
@@ -97,6 +99,7 @@ static const Map *map_of_object(Arena *arena, const Json *object) {
   return map;
 }
 
+/* The line is the stream's and goes with the next one, so it is copied. */
 Err app_wire_read_hello(Job *job, Str line, AppHello *ret_hello) {
   const Json *json;
   TRY(json_read(job, str_copy(job->arena, line), &(JsonLimits){.max_bytes = HELLO_MAX}, &json));
@@ -159,6 +162,8 @@ static Err write_all(Job *job, int fd, Str text) {
   return err ? failed_to_talk(job, err, "writing to the daemon: ") : OK;
 }
 
+/* A refusal comes back as the error that it was in the daemon, with its
+ * words. */
 static Err greet(Job *job, int fd, Str mode, const Map *flags, const Json **ret_answer) {
   Str line;
   TRY(write_all(job, fd, app_wire_hello(job->arena, mode, flags)));
@@ -204,6 +209,8 @@ Err app_wire_count_start(Job *job, AppRestarts *restarts) {
                   STARTS_PER_MINUTE, STR_ARG(app_wire_log(job->arena)));
 }
 
+/* Short pauses at first, because a daemon is usually there within a few
+ * milliseconds. */
 Err app_wire_connect(Job *job, Str mode, const Map *flags, bool start, int *ret_fd,
                      const Json **ret_answer) {
   int64_t until = job_now_ms() + START_WAIT_MS;

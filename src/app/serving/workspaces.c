@@ -92,6 +92,7 @@ static Str spelled_out(Arena *arena, Str path) {
   return base.len && rest.len ? file_join(arena, base, rest) : base;
 }
 
+/* The first of several places that is set at all, whether it exists or not. */
 static Str place_of(Arena *arena, const LanguageHome *home) {
   Str paths = str_from_c(home->place_paths), found = STR_EMPTY;
   while (paths.len && !found.len) found = spelled_out(arena, str_cut(&paths, ' '));
@@ -119,6 +120,9 @@ static bool belongs_in_cache(Job *job, Str root, const AppConfig *config) {
   return str_eq_c(app_config_str(config, "index.location"), "cache") || !app_workspace_is_project(job, root);
 }
 
+/* The revision sums up everything besides the files that decides what an index
+ * holds: the program, the libraries, and where dependencies are. Another
+ * revision makes it anew. */
 Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions *ret_options) {
   Str excludes = scan_user_excludes(job, place_home(job->arena), file_directory(place_config(job->arena)));
   /* A user's exclude file that cannot be read excludes nothing. */
@@ -153,6 +157,8 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
   return OK;
 }
 
+/* The lock is held while an index is opened, so that two calls do not open one
+ * twice; opening reads no files. */
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) {
   lock_take(&workspaces->lock);
