@@ -158,7 +158,7 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
 }
 
 /* The lock is held while an index is opened, so that two calls do not open one
- * twice; opening reads no files. */
+ * twice. */
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) {
   lock_take(&workspaces->lock);

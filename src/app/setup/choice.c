@@ -8,6 +8,8 @@
 
 bool app_is_on_terminal(void) { return terminal_is(TERMINAL_INPUT) && terminal_is(TERMINAL_ERRORS); }
 
+/* Empty without an error: set-up of the user's own files needs no project. Why
+ * there is none is kept for whoever does need one. */
 Str app_setup_root(Job *job, Str *ret_why_not) {
   AppWorkspaceRequest request = {
       .env = place_env("FATHOM_REPO"),
@@ -23,6 +25,8 @@ Str app_setup_root(Job *job, Str *ret_why_not) {
   return STR_EMPTY;
 }
 
+/* None named means all, which the callers decide; a name that is given twice
+ * counts once. */
 Err app_setup_clients(AppRun *run, const AppClientRow ***ret_rows, size_t *ret_count) {
   VEC(const AppClientRow *) rows = {0};
   for (Str rest = app_flag_value(run, "client"); rest.len;) {

@@ -135,11 +135,15 @@ static bool any_exists(Arena *arena, const char *forms, Str root) {
   return false;
 }
 
+/* By a folder of its own, or a file that we would write: whoever has one has,
+ * or had, the client. */
 bool app_client_is_present(Arena *arena, const AppClientRow *row, Str root) {
   return any_exists(arena, row->signs, root) || any_exists(arena, row->user, root) ||
          any_exists(arena, row->project, root);
 }
 
+/* All alternatives, the first one first, for commands that look wherever an
+ * entry could be. */
 void app_client_add_targets(Arena *arena, const AppClientRow *row, bool project, Str root,
                             Str program, AppTargets *targets) {
   for (Str rest = str_from_c(project ? row->project : row->user); rest.len;) {
@@ -171,6 +175,7 @@ static size_t choose(const AppTargets *all) {
   return 0;
 }
 
+/* The one file that init writes. */
 Err app_client_target(Job *job, const AppClientRow *row, bool project, Str root, Str program,
                       AppTarget *ret_target) {
   if (!(project ? row->project : row->user)) {

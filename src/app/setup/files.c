@@ -11,6 +11,7 @@
 
 /* ---- files ---- */
 
+/* The root is the caller's to close, only on success. */
 static Err open_root(Job *job, const AppTarget *target, Root **ret_root, Str *ret_relative) {
   TRY(root_open(job, target->root, ret_root));
   Err err = root_relative(job, *ret_root, target->path, ret_relative);
@@ -155,6 +156,8 @@ static AppRecord next_record(const AppPlan *plan, const AppRecord *former, const
   return record;
 }
 
+/* The new text is read again with the format's own reader: an edit that the
+ * format itself would not find is not made. */
 Err app_plan_put(Job *job, const AppTarget *target, const AppRecords *records, AppPlan *ret_plan) {
   AppPlan plan;
   AppEntry entry, after;
@@ -186,6 +189,8 @@ static bool looks_ours(const AppTarget *target, const AppEntry *entry) {
          str_starts_with(file_name(entry->command), STR(APP_ENTRY_NAME));
 }
 
+/* Where init's insertion still stands as it was, the bytes before it come back
+ * exactly. Otherwise the entry is cut out as the format knows it. */
 static Err plan_removal(Job *job, const AppRecord *record, const AppEntry *entry, AppPlan *plan) {
   const AppTarget *target = plan->target;
   AppEdit edit;
@@ -209,6 +214,8 @@ static Err plan_removal(Job *job, const AppRecord *record, const AppEntry *entry
   return OK;
 }
 
+/* An entry of our name that nobody recorded and that starts another program is
+ * left alone. */
 Err app_plan_cut(Job *job, const AppTarget *target, const AppRecords *records, AppPlan *ret_plan) {
   AppPlan plan;
   AppEntry entry = {0};
@@ -225,6 +232,7 @@ Err app_plan_cut(Job *job, const AppTarget *target, const AppRecords *records, A
 
 /* ---- carrying out ---- */
 
+/* Somebody may have answered the question an hour later. */
 static Err check_unchanged(Job *job, const AppPlan *plan) {
   Str now = STR_EMPTY;
   Err err = app_target_read(job, plan->target, &now);
@@ -254,6 +262,7 @@ static Err carry_out_put(Job *job, const AppPlan *plan, AppRecords *records) {
   return err;
 }
 
+/* The file first, then the record: a record that is left over does no harm. */
 Err app_plan_carry_out(Job *job, const AppPlan *plan, AppRecords *records) {
   bool puts = plan->action == APP_ADD || plan->action == APP_UPDATE;
   bool cuts = plan->action == APP_REMOVE || plan->action == APP_RESTORE;

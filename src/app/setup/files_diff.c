@@ -25,6 +25,7 @@ static bool same_line(const Lines *a, size_t i, const Lines *b, size_t j) {
   return a_open == b_open && str_eq(a->items[i], b->items[j]);
 }
 
+/* Where two lines begin to differ. */
 static size_t common_bytes(Str a, Str b) {
   size_t at = 0;
   while (at < a.len && at < b.len && a.ptr[at] == b.ptr[at]) at++;
@@ -51,6 +52,8 @@ static void add_range(Buf *out, char sign, size_t from, size_t count) {
   buf_add_format(out, " %c%zu,%zu", sign, first, count);
 }
 
+/* `head` and `tail` lines are the same on both sides; what is between is the
+ * change. */
 static void add_hunk(Buf *out, const Lines *a, const Lines *b, size_t head, size_t tail) {
   size_t before = head < CONTEXT_LINES ? head : CONTEXT_LINES;
   size_t after = tail < CONTEXT_LINES ? tail : CONTEXT_LINES;
@@ -69,6 +72,8 @@ static void add_hunk(Buf *out, const Lines *a, const Lines *b, size_t head, size
   for (size_t i = a->len - tail; i < a->len - tail + after; i++) add_line(out, ' ', a, i, 0);
 }
 
+/* Not for programs: long lines are shortened and control characters are made
+ * visible. */
 void app_diff(Buf *out, Str path, bool existed, Str old_text, bool remains, Str new_text) {
   if (existed == remains && str_eq(old_text, new_text)) return;
   Lines a = split(out->arena, old_text);

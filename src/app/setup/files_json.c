@@ -9,6 +9,7 @@
 
 /* ---- reading ---- */
 
+/* Past the closing quote, or to the end of a text that lacks one. */
 static size_t skip_string(Str text, size_t at) {
   for (at++; at < text.len && text.ptr[at] != '"'; at++) {
     if (text.ptr[at] == '\\') at++;
@@ -31,6 +32,7 @@ static size_t skip_space(Str text, size_t at) {
   return at;
 }
 
+/* Line ends stay, so that lines are counted alike in both texts. */
 static void blank_out(char *copy, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) {
     if (!is_space(copy[i])) copy[i] = ' ';
@@ -83,6 +85,8 @@ static size_t skip_value(Str plain, size_t at) {
   return at;
 }
 
+/* The reader gives values without places; this walks the same text again and
+ * finds where each member stands. */
 static AppJsonObject read_object(Arena *arena, Str plain, size_t open, const Json *json) {
   AppJsonObject object = {.open = open, .json = json};
   object.members = ARENA_ARRAY(arena, AppJsonMember, json->count);
@@ -108,6 +112,8 @@ static size_t find_member(const AppJsonObject *object, Str name) {
   return STR_NONE;
 }
 
+/* A file with nothing but comments is blank: it gets a document behind
+ * them. */
 static Err read_document(Job *job, const char *key, Str text, AppJsonDocument *ret_document) {
   AppJsonDocument document = {.text = text};
   document.plain = make_plain(job->arena, text);
@@ -203,10 +209,13 @@ static const Json *wanted_field(Job *job, Str name, const Json *present, const J
   return list;
 }
 
+/* Other fields, such as the environment or a time limit, are the user's. */
 static bool decides(Str name) {
   return str_eq_c(name, "command") || str_eq_c(name, "args") || str_eq_c(name, "type");
 }
 
+/* Whether the entry starts this program as a server; what else it says is not
+ * looked at. */
 static bool is_in_order(Job *job, const Json *present, const Json *wanted) {
   for (size_t i = 0; i < wanted->count; i++) {
     const JsonMember *field = &wanted->members[i];
@@ -289,6 +298,8 @@ static Err set_field(Job *job, const AppTarget *target, const JsonMember *field,
   return OK;
 }
 
+/* Field by field into a copy, which is read again each time because places
+ * move; the edit is then the difference as a whole. */
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   AppJsonDocument document, after;
   const Json *wanted;
@@ -324,6 +335,7 @@ static Err cut(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   return OK;
 }
 
+/* Only then may the file go with the entry. */
 static bool is_bare(Job *job, const AppTarget *target, Str text) {
   AppJsonDocument document;
   if (app_text_is_blank(text)) return true;
@@ -340,6 +352,7 @@ static bool is_bare(Job *job, const AppTarget *target, Str text) {
          (document.json->count == 1 && document.has_servers && document.servers.json->count == 0);
 }
 
+/* For a user who has to add it by hand. */
 static Str snippet(Job *job, const AppTarget *target) {
   const Json *entry;
   if (wanted_entry(job, target, &entry)) return STR_EMPTY;

@@ -14,6 +14,7 @@ static Str line_indent(Str text, size_t at) {
   return str_slice(text, start, end);
 }
 
+/* Never on the first line, which has nothing before it that could be kept. */
 static bool begins_line(Str text, size_t at) {
   size_t start = app_text_line_start(text, at);
   return start > 0 && str_trim(str_slice(text, start, at)).len == 0;
@@ -33,6 +34,8 @@ static bool has_newline(Str text, size_t from, size_t to) {
   return str_find_byte(str_slice(text, from, to), '\n') != STR_NONE;
 }
 
+/* Taken from the members that are there, or guessed from the document where
+ * the object is empty. */
 static AppJsonStyle style_of(Arena *arena, const AppJsonDocument *document,
                              const AppJsonObject *object) {
   Str text = document->text;
@@ -88,6 +91,8 @@ static Str render_member(Arena *arena, Str name, const Json *value, const AppJso
 
 /* ---- insert ---- */
 
+/* `{}` becomes lines where the document has lines; a comment inside makes it
+ * lines in any case. */
 static AppEdit fill_empty(Arena *arena, const AppJsonDocument *document,
                           const AppJsonObject *object, Str name, const Json *value) {
   AppJsonStyle style = style_of(arena, document, object);
@@ -132,6 +137,9 @@ static size_t skip_remarks(Str text, size_t at, bool *ret_to_line_end) {
   }
 }
 
+/* Behind the last member, with a comma in the manner of the file: after it
+ * where the last one has one too, before it otherwise. A remark behind the
+ * last member stays with it. */
 AppEdit app_json_insert(Arena *arena, const AppJsonDocument *document, const AppJsonObject *object,
                         Str name, const Json *value) {
   Str text = document->text;
@@ -202,6 +210,8 @@ static size_t trim_before(Str text, const AppJsonMember *member) {
   return from;
 }
 
+/* With the comma that is no longer needed, and its lines where it had them
+ * alone. Comments that belong to others stay. */
 AppEdit app_json_cut(Arena *arena, const AppJsonDocument *document, const AppJsonObject *object,
                      size_t at) {
   Str text = document->text;

@@ -12,6 +12,8 @@ static Str records_path(Arena *arena) {
   return file_join(arena, place_state(arena), STR("init.json"));
 }
 
+/* No file is an empty record. One that cannot be read is an error: to go on
+ * would be to forget what is in it. */
 Err app_records_load(Job *job, AppRecords *ret_records) {
   *ret_records = (AppRecords){0};
   const Json *json;
@@ -49,6 +51,7 @@ static void write_record(JsonWriter *json, const AppRecord *record) {
   json_end_object(json);
 }
 
+/* An empty record is no file, so that uninstall leaves nothing behind. */
 Err app_records_save(Job *job, const AppRecords *records) {
   Str path = records_path(job->arena);
   if (!records->len) return file_remove(job, path);
@@ -77,6 +80,7 @@ const AppRecord *app_records_find(const AppRecords *records, Str path) {
   return NULL;
 }
 
+/* One for each path; the last one counts. */
 void app_records_put(Arena *arena, AppRecords *records, const AppRecord *record) {
   for (size_t i = 0; i < records->len; i++) {
     if (str_eq(records->items[i].path, record->path)) {

@@ -10,6 +10,7 @@ Str app_edit_apply(Arena *arena, Str text, const AppEdit *edit) {
   return buf_str(&out);
 }
 
+/* Of the first line; a file that mixes them is left as it is. */
 Str app_text_newline(Str text) {
   size_t at = str_find_byte(text, '\n');
   return at != STR_NONE && at > 0 && text.ptr[at - 1] == '\r' ? STR("\r\n") : STR("\n");
@@ -27,6 +28,8 @@ Str app_text_with_newline(Arena *arena, Str text, Str newline) {
   return buf_str(&out);
 }
 
+/* What has to stand between the end of the text and a new block, so that there
+ * is one empty line. */
 Str app_text_gap(Arena *arena, Str text) {
   Str newline = app_text_newline(text);
   if (text.len == app_text_skip_mark(text)) return STR_EMPTY;
@@ -52,6 +55,8 @@ size_t app_text_next_line(Str text, size_t at) {
   return at < text.len ? at + 1 : at;
 }
 
+/* The byte order mark, which some editors write and every format here must
+ * pass over. */
 size_t app_text_skip_mark(Str text) {
   return str_starts_with(text, STR("\xef\xbb\xbf")) ? 3 : 0;
 }

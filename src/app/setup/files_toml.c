@@ -28,6 +28,7 @@ typedef struct Scanner {
   VEC(Item) items;
 } Scanner;
 
+/* With the number of the line, because the user will have to look at it. */
 static Err bad(Scanner *scanner, const char *what) {
   size_t line = 1;
   for (size_t i = 0; i < scanner->at && i < scanner->text.len; i++) {
@@ -36,6 +37,8 @@ static Err bad(Scanner *scanner, const char *what) {
   return job_fail(scanner->job, ERR_SYNTAX, "line %zu: %s", line, what);
 }
 
+/* Beyond the end a line ends, so that loops over blanks and keys stop by
+ * themselves. */
 static char peek(const Scanner *scanner) {
   return scanner->at < scanner->text.len ? scanner->text.ptr[scanner->at] : '\n';
 }
@@ -153,6 +156,8 @@ static Err expect(Scanner *scanner, char c, const char *what) {
   return OK;
 }
 
+/* Something behind the value that is no comment means that the value was not
+ * understood. */
 static Err read_item(Scanner *scanner, Item *item) {
   if (peek(scanner) == '[') {
     item->is_header = true;
@@ -297,6 +302,7 @@ static Err find(Job *job, const AppTarget *target, Str text, AppEntry *ret_entry
   return OK;
 }
 
+/* A basic string of this format has the escapes of JSON. */
 static Str spell(Arena *arena, Str text) {
   Json json = {.type = JSON_STRING, .text = text};
   return json_spell(arena, &json);
@@ -360,6 +366,8 @@ static Err update(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit
   return OK;
 }
 
+/* A new table goes to the end of the file, where it cannot come between a
+ * header and its pairs. */
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   AppEntry entry;
   TRY(find(job, target, text, &entry));

@@ -110,6 +110,7 @@ typedef struct MapView {
   size_t field_indent; /* of the entry's fields; 0: it has none */
 } MapView;
 
+/* Leaves the file alone; the words name the line. */
 static Err not_understood(Job *job, Str text, size_t at, const char *what) {
   size_t line = 1;
   for (size_t i = 0; i < at; i++) line += text.ptr[i] == '\n';
@@ -199,6 +200,7 @@ typedef struct Field {
   Str text;
 } Field;
 
+/* Only fields directly in the entry count, by their indent. */
 static Field find_field(Job *job, Str text, const MapView *map, const char *name) {
   for (size_t at = app_text_next_line(text, map->entry); at < map->entry_end;
        at = app_text_next_line(text, at)) {
@@ -268,6 +270,7 @@ static AppEdit update(Job *job, const AppTarget *target, Str text, const MapView
   return edit;
 }
 
+/* The members' indent is kept; a map that is not there is added at the end. */
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   MapView map;
   Arena *arena = job->arena;
@@ -346,6 +349,7 @@ static Err own_find(Job *job, const AppTarget *target, Str text, AppEntry *ret_e
   return OK;
 }
 
+/* Only the program is changed in a file that somebody may have extended. */
 static Err own_put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   Field command = own_command(job, text);
   *ret_edit = (AppEdit){.at = 0, .removed = text};

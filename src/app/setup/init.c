@@ -24,6 +24,7 @@ typedef struct Init {
 
 /* ---- what to write ---- */
 
+/* Only for what is written into a project. */
 static Err need_root(Init *init) {
   if (init->root.len) return OK;
   return job_fail(init->run->job, ERR_USAGE, "%.*s", STR_ARG(init->why_no_root));
@@ -69,6 +70,8 @@ static Err add_sections(Init *init) {
   return OK;
 }
 
+/* Naming clients outranks finding them. With nothing found the names of all
+ * are told, since one may be installed in a way we do not know. */
 static Err choose_targets(Init *init) {
   const AppClientRow **rows;
   size_t count;
@@ -114,6 +117,8 @@ static void say_by_hand(Init *init, const AppTarget *target, Err err) {
   init->failed++;
 }
 
+/* The change is shown with the question, not before it, so that both are read
+ * together. */
 static bool agreed(Init *init, const AppPlan *plan) {
   Buf question;
   buf_init(&question, init->run->job->arena, QUESTION_MAX);
@@ -137,6 +142,8 @@ static void hold_back(Init *init, const AppPlan *plan) {
   init->waiting++;
 }
 
+/* A failure of one client is told and does not keep the others from being set
+ * up. */
 static void set_up(Init *init, const AppTarget *target) {
   Job *job = init->run->job;
   AppPlan plan;
@@ -166,6 +173,8 @@ static void set_up(Init *init, const AppTarget *target) {
   if (!str_eq_c(target->id, "agents")) init->written++;
 }
 
+/* The exit status is that of the worst: files that were left alone, then what
+ * nobody could agree to. */
 static Err conclude(Init *init) {
   Job *job = init->run->job;
   if (init->written) {

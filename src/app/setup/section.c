@@ -56,6 +56,8 @@ static bool same_lines(Str a, Str b) {
   return true;
 }
 
+/* Exactly one pair of marks, or none: anything else was changed by hand and is
+ * refused. */
 static Err find(Job *job, const AppTarget *target, Str text, AppEntry *ret_entry) {
   *ret_entry = (AppEntry){0};
   size_t begin = str_find(text, STR(BEGIN_MARK));
@@ -79,6 +81,7 @@ static Err find(Job *job, const AppTarget *target, Str text, AppEntry *ret_entry
   return OK;
 }
 
+/* At the end, with an empty line before it, where it is not there yet. */
 static Err put(Job *job, const AppTarget *target, Str text, AppEdit *ret_edit) {
   AppEntry entry;
   TRY(find(job, target, text, &entry));

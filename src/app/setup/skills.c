@@ -46,6 +46,8 @@ static void add_steps(Buf *text, const AppPrompt *prompt) {
   }
 }
 
+/* The same words as the prompt's, with the names of its arguments in place of
+ * values. */
 static Str skill_text(Arena *arena, const AppPrompt *prompt) {
   Buf text;
   buf_init(&text, arena, SKILL_MAX);
@@ -83,6 +85,7 @@ static Err look(Job *job, Str path, Str wanted, Found *ret_found) {
   return OK;
 }
 
+/* One run of the command. */
 typedef struct Skills {
   AppRun *run;
   Str folder;
@@ -133,6 +136,7 @@ static Err remove_one(Skills *skills, const AppPrompt *prompt) {
 
 /* ---- the command ---- */
 
+/* A folder that was named outranks the project's, and that the user's. */
 static Err chosen_folder(AppRun *run, Str *ret_folder) {
   Arena *arena = run->job->arena;
   Str given = app_flag_value(run, "dir");

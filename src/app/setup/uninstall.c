@@ -64,6 +64,8 @@ static void add_recorded(Uninstall *work, const AppRecord *record) {
   *vec_add(arena, &work->targets) = target;
 }
 
+/* Everywhere an entry could be, and wherever the record says there is one:
+ * init may have been run in other projects. */
 static Err choose_targets(Uninstall *work) {
   const AppClientRow **rows;
   size_t count;
@@ -258,6 +260,7 @@ static Err drop_index(Uninstall *work) {
   return file_exists(cached) ? drop_folder(work, "cached index", cached, STR_EMPTY) : OK;
 }
 
+/* Nothing found is no failure: it is what was wanted. */
 static Err conclude(Uninstall *work) {
   Job *job = work->run->job;
   if (!work->found) buf_add_c(work->run->out, "nothing of fathom's was found\n");
@@ -271,6 +274,8 @@ static Err conclude(Uninstall *work) {
                   "--yes");
 }
 
+/* Entries first, then folders: an index that cannot be removed does not keep
+ * the entries in. */
 static Err run_uninstall(AppRun *run) {
   Uninstall work = {.run = run, .dry = app_flag(run, "dry-run")};
   work.program = place_program(run->job->arena);

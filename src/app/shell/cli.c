@@ -33,6 +33,8 @@ static FlagShape flag_shape(const AppCommand *command, Str name) {
   return (FlagShape){0};
 }
 
+/* Flags of the command and those of the options alike, since the user does not
+ * tell them apart. */
 static Err unknown_flag(Job *job, const AppCommand *command, Str name) {
   VEC(Str) known = {0};
   for (const AppFlag *flag = command->flags; flag && flag->name; flag++) {
@@ -50,6 +52,9 @@ static Err unknown_flag(Job *job, const AppCommand *command, Str name) {
                   command->name);
 }
 
+/* -h and -y are the only short ones; everything else is spelled out, with one
+ * dash or two. Which words are values is known from the command's own
+ * tables. */
 Err app_parse(Job *job, const AppCommand *command, const Str *words, size_t count,
               AppRun *ret_run) {
   VEC(Str) positional = {0};
@@ -108,6 +113,7 @@ Str app_flag_value(const AppRun *run, const char *name) {
   return value ? *value : STR_EMPTY;
 }
 
+/* With this process's environment: a command acts for whoever typed it. */
 Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
   Arena *arena = run->job->arena;
   AppConfigSources sources = {

@@ -2,6 +2,8 @@
 #include "src/app/app_internal.h"
 #include "src/base/vec.h"
 
+/* All tools are offered, listed or not, because from a shell every one can be
+ * run. */
 static Err completion(AppRun *run) {
   if (run->word_count != 1) {
     return job_fail(run->job, ERR_USAGE, "name a shell: bash, zsh or fish");

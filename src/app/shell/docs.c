@@ -21,6 +21,8 @@ static void write_tools(Buf *out, Arena *arena) {
   tool_list_release(registry, &tools);
 }
 
+/* The table is the source of what the program does, so the document cannot say
+ * otherwise. */
 static void write_options(Buf *out, Arena *arena) {
   (void)arena;
   static const char *const types[] = {"text", "number", "true or false", "list", "JSON"};
@@ -112,6 +114,7 @@ static const Document documents[] = {
     {"servers.md", write_servers},
 };
 
+/* `stale` counts what was, or would be, written. */
 static Err make_document(AppRun *run, const Document *document, Str directory, bool check,
                          size_t *stale) {
   Job *job = run->job;

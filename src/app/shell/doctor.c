@@ -45,6 +45,8 @@ Str app_doctor_words(Job *job, Err err) {
   return words;
 }
 
+/* Clients start it by its path, which must be known to be written into their
+ * files. */
 static void check_program(Doctor *doctor) {
   Arena *arena = doctor->run->job->arena;
   Str program = place_program(arena);
@@ -110,6 +112,8 @@ static void check_places(Doctor *doctor) {
   }
 }
 
+/* The configuration of the workspace, if there is one, as a call there would
+ * see it. */
 static void check_config(Doctor *doctor) {
   Job *job = doctor->run->job;
   Err err = app_run_config(doctor->run, doctor->root, &doctor->config);
@@ -133,6 +137,7 @@ static void check_config(Doctor *doctor) {
   }
 }
 
+/* Without any, HTTP refuses everybody, which is safe and no fault. */
 static void check_keys(Doctor *doctor) {
   Job *job = doctor->run->job;
   Str path = app_keys_path(job->arena);
@@ -298,6 +303,8 @@ static bool is_this_program(Job *job, Str path) {
   return same;
 }
 
+/* Of what could be wrong the first is told: there is no use in the arguments
+ * of a program that does not exist. */
 static void check_entry(Doctor *doctor, const AppTarget *target, const AppEntry *entry) {
   Job *job = doctor->run->job;
   const char *what = str_to_c(job->arena, target->title);
@@ -355,6 +362,8 @@ static bool check_target(Doctor *doctor, const AppTarget *target) {
   return entry.present;
 }
 
+/* Every client's file is looked at, also of clients that are not installed: an
+ * entry left behind is worth knowing. */
 static void check_clients(Doctor *doctor) {
   Arena *arena = doctor->run->job->arena;
   Str program = place_program(arena);
@@ -375,6 +384,8 @@ static void check_clients(Doctor *doctor) {
 
 /* ---- all of it ---- */
 
+/* In the order in which one thing needs another, so that the first failure is
+ * the one to mend. */
 static void check_all(Doctor *doctor) {
   Str why_not;
   doctor->root = app_setup_root(doctor->run->job, &why_not);

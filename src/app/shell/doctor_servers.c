@@ -11,6 +11,8 @@
 #define START_MS 60000
 #define READY_MS 5000
 
+/* What is opened for the look and closed after it: a client of its own, with
+ * workspaces whose servers nobody else uses. */
 typedef struct Look {
   Doctor *doctor;
   Job *job;
@@ -46,6 +48,8 @@ static Str unsupported(Look *look, LspServer *server, Str path, size_t *ret_supp
   return buf_str(&names);
 }
 
+/* The hub's own list has it: a server says it when it is initialized, or not
+ * at all. */
 static Str version_of(Look *look, Str name) {
   size_t count;
   LspHub *hub = app_servers_hub(app_workspaces_servers(look->workspaces));
@@ -98,6 +102,8 @@ static const ToolServerFound *first_with(const ToolServersFound *all, Str name) 
   return found;
 }
 
+/* A server that several languages share is started once, and the others point
+ * to that line. */
 static void check_language(Look *look, const ToolServersFound *all, const ToolServerFound *found) {
   Arena *arena = look->job->arena;
   const ToolServerFound *first = first_with(all, found->name);
@@ -146,6 +152,8 @@ static Err open_look(Look *look) {
   return app_client_open(look->job, &options, &look->client);
 }
 
+/* The survey needs no trust; starting does, which app_servers_try asks
+ * again. */
 static Err survey(Look *look) {
   Job *job = look->job;
   const LspServers *table;

@@ -42,12 +42,15 @@ static void flush(Export *export) {
   buf_truncate(&export->out, 0);
 }
 
+/* The buffer may be a line longer than it is flushed at, and has room for
+ * one. */
 static void end_line(Export *export, JsonWriter *json) {
   json_end_object(json);
   buf_add_byte(&export->out, '\n');
   if (export->out.len > FLUSH_BYTES) flush(export);
 }
 
+/* Without a symbol it is the top of the file. */
 static void write_end(JsonWriter *json, const char *role, Str path, const Shown *symbol) {
   json_field_object(json, role);
   json_field_str(json, "file", path);
@@ -58,6 +61,7 @@ static void write_end(JsonWriter *json, const char *role, Str path, const Shown 
 
 /* ---- symbols ---- */
 
+/* No part of a graph of calls, and many. */
 static bool is_local_variable(const StoreSymbol *symbol) {
   return (symbol->flags & DEF_LOCAL) && (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT);
 }
@@ -157,6 +161,8 @@ static void write_wired(const Export *export, JsonWriter *json, const StoreEdge 
   json_end_object(json);
 }
 
+/* Calls and what is only wired; with --all every kind. An edge whose other end
+ * is gone is left out, as a reader could do nothing with it. */
 static void write_edge(Export *export, const StoreEdge *edge) {
   const char *confidence = edge_rule_confidence(edge->rule);
   bool is_call = edge->kind == EDGE_CALLS || edge->kind == EDGE_INSTANTIATES;
@@ -183,6 +189,8 @@ static void write_edge(Export *export, const StoreEdge *edge) {
   end_line(export, &json);
 }
 
+/* After all definitions, so that a reader that goes through once knows both
+ * ends. */
 static Err write_edges(Export *export) {
   Arena arena;
   Job scratch;
@@ -219,6 +227,7 @@ static Err list_files(Export *export) {
   return OK;
 }
 
+/* Only with --all, and first. */
 static void write_files(Export *export) {
   for (size_t i = 0; i < export->file_count; i++) {
     const StoreFile *file = &export->files[i].file;

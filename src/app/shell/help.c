@@ -5,6 +5,8 @@ static void add_row(Buf *out, const char *name, const char *text) {
   buf_add_format(out, "  %-12s %s\n", name, text);
 }
 
+/* Tools as a person would want to see them: all that can be listed at all, not
+ * what some client is set up for. */
 void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
   buf_add_format(out, "fathom %s: a map of any codebase for coding agents and people\n\n",
                  app_version);
@@ -37,6 +39,7 @@ static void add_option_flags(Buf *out) {
   }
 }
 
+/* The same text is in docs/commands.md. */
 void app_write_command_help(Buf *out, const AppCommand *command) {
   bool has_usage = command->usage && command->usage[0];
   buf_add_format(out, "usage: fathom %s%s%s\n\n%s\n", command->name, has_usage ? " " : "",

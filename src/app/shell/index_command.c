@@ -33,6 +33,7 @@ typedef struct Report {
   int64_t peak_bytes;
 } Report;
 
+/* CPU and memory are of the whole process, which did nothing but index. */
 static Err make_report(Job *job, Index *index, int64_t began_ms, Report *report) {
   StoreReader *reader;
   TRY(index_status(job, index, &report->status));

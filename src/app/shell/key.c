@@ -11,6 +11,7 @@ Str app_keys_path(Arena *arena) {
 
 static Str today(Arena *arena) { return clock_day(arena, clock_wall_s()); }
 
+/* The key itself is in no file: whoever loses it makes another one. */
 static Err create(AppRun *run) {
   Str key;
   TRY(file_make_dir(run->job, place_config(run->job->arena), true));
@@ -35,6 +36,7 @@ static Err list(AppRun *run) {
   return OK;
 }
 
+/* Servers read the file again when it changes, so it holds at once. */
 static Err revoke(AppRun *run) {
   if (run->word_count < 2) {
     return job_fail(run->job, ERR_USAGE, "name the key to revoke; 'fathom key list' shows the ids");

@@ -78,6 +78,8 @@ static Err add_folder(Making *making, Str path, unsigned depth) {
   return OK;
 }
 
+/* Paths in the library are relative to the folder, so that the same
+ * declarations give the same library wherever they lie. */
 static Err add_root(Making *making, Str folder) {
   Job *job = making->job;
   AUTO(Root) root = NULL;

@@ -29,6 +29,7 @@ typedef struct Line {
   size_t cell, rest; /* where its first column ends and what follows begins; 0, 0: it has none */
 } Line;
 
+/* The text as it is rewritten: marks are moved along with it. */
 typedef struct Aligning {
   Arena *arena;
   const AppShown *shown;
@@ -37,6 +38,8 @@ typedef struct Aligning {
   VEC(Line) block;
 } Aligning;
 
+/* Marks are in the order of the text, so those of a line follow those of the
+ * one before. */
 static Line next_line(const AppShown *shown, size_t from, size_t first) {
   Line line = {.from = from, .first = first, .end = first};
   size_t end = str_find_byte(str_slice(shown->text, from, shown->text.len), '\n');
@@ -64,6 +67,8 @@ static void add_part(Aligning *aligning, const Line *line, size_t from, size_t t
   buf_add(&aligning->out, str_slice(aligning->shown->text, from, to));
 }
 
+/* Lines with the same indentation whose first columns are brought to one
+ * width; wider ones than CELL_MAX do not push the others. */
 static void add_block(Aligning *aligning) {
   size_t widest = 0;
   for (size_t i = 0; i < aligning->block.len; i++) {
@@ -85,6 +90,7 @@ static size_t line_indent(const Aligning *aligning, const Line *line) {
   return indent_of(str_slice(aligning->shown->text, line->from, line->to));
 }
 
+/* A block ends with a line that has no column, or another indentation. */
 AppShown app_present_align(Arena *arena, const AppShown *shown) {
   Aligning aligning = {.arena = arena, .shown = shown};
   buf_init(&aligning.out, arena, shown->text.len * 3 + 4096);
@@ -140,6 +146,8 @@ static bool is_line_of(const AppShown *shown, const AnswerMark *path, const Answ
   return line->kind == ANSWER_MARK_LINE && line->from == path->to + 1 && shown->text.ptr[path->to] == ':';
 }
 
+/* Marks that overlap one that was drawn, or lie outside of the text, are
+ * passed over: they come from another process. */
 Str app_present_colour(Arena *arena, const AppPresent *present, const AppShown *shown) {
   Buf out;
   Str text = shown->text;

@@ -12,6 +12,7 @@
 
 static Str from_environment(const char *name) { return str_from_c(getenv(name)); }
 
+/* As most programs: never into a pipe, and not where the user says no. */
 static bool wants_colour(void) {
   return terminal_is(TERMINAL_OUTPUT) && !from_environment("NO_COLOR").len && !str_eq(from_environment("TERM"), STR("dumb"));
 }
@@ -50,6 +51,8 @@ static Err print(Job *job, Str text) {
   return job_fail(job, ERR_IO, "the answer could not be written");
 }
 
+/* A pager is used only where the answer does not fit on the screen, and less
+ * is told to give way to a terminal that can scroll. */
 Err app_present_print(Job *job, const AppShown *answer, Str root, bool may_page) {
   const char *argv[PAGER_WORDS];
   Str text = answer->text;

@@ -6,6 +6,7 @@
 
 #define BAR_WIDTH 24
 
+/* One line that is drawn over and over; the total may not be known. */
 void app_progress_show(void *context, double done, double total, Str message) {
   AppProgress *progress = context;
   progress->is_shown = true;
@@ -20,6 +21,8 @@ void app_progress_show(void *context, double done, double total, Str message) {
   fprintf(stderr, "\r\033[K[%s] %3.0f%% %.*s", bar, share * 100, STR_ARG(message));
 }
 
+/* The job's own progress, which whatever works on it reports. `progress` must
+ * live until the job is done. */
 void app_progress_begin(AppProgress *progress, Job *job) {
   if (!terminal_is(TERMINAL_ERRORS)) return;
   job->progress = app_progress_show;

@@ -22,6 +22,7 @@ static const AppCommand any_tool = {
 
 /* ---- words ---- */
 
+/* The words that are the program's own, and those that are the tool's. */
 typedef struct Split {
   VEC(Str) ours;
   VEC(Str) tools;
@@ -42,6 +43,8 @@ static bool is_workspace_named(const Tool *tool) {
   return false;
 }
 
+/* The flags of this file and those of the options; the others are the tool's
+ * to know, or to refuse. */
 static bool is_our_flag(Str name, bool *ret_takes_value) {
   for (const AppFlag *flag = flags; flag->name; flag++) {
     if (str_eq_c(name, flag->name)) return *ret_takes_value = false, true;
@@ -77,6 +80,7 @@ static void split_words(Arena *arena, const Tool *tool, const Str *words, size_t
   }
 }
 
+/* Anywhere before `--`, also among arguments that are wrong. */
 static bool asks_for_help(const Str *words, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (str_eq_c(words[i], "--")) return false;
@@ -87,6 +91,8 @@ static bool asks_for_help(const Str *words, size_t count) {
 
 /* ---- through the daemon ---- */
 
+/* A request of the new era, which needs no handshake. Marks and progress are
+ * asked for only where somebody would see them. */
 static Str call_message(Arena *arena, Str name, const Json *args) {
   Buf text;
   JsonWriter json;
@@ -110,6 +116,8 @@ static Str call_message(Arena *arena, Str name, const Json *args) {
   return buf_str(&text);
 }
 
+/* One call through the daemon, on a loop of its own that ends with the
+ * answer. */
 typedef struct Remote {
   Job *job;
   Loop *loop;
@@ -147,6 +155,7 @@ static void on_close(void *context, Err err) {
   loop_stop(remote->loop);
 }
 
+/* Leaving cancels the call in the daemon. */
 static void on_interrupt(void *context) {
   Remote *remote = context;
   job_cancel(remote->job, ERR_CANCELLED);
@@ -160,6 +169,8 @@ typedef struct Answered {
   size_t mark_count;
 } Answered;
 
+/* The kind of error travels beside its words, so that the exit status is the
+ * same as without a daemon. */
 static Err take_answer(Job *job, const Json *answer, bool json_wanted, Answered *ret_answered) {
   Err err = job_check(job);
   if (err) return err;
@@ -207,6 +218,8 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
 
 /* ---- in this process ---- */
 
+/* Everything that a server has, for one call: it is slower than through the
+ * daemon, and gives the same answer. */
 static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   AUTO(ToolRegistry) registry = tool_registry_open();
   AppWorkspaces *workspaces = app_workspaces_open();
@@ -252,6 +265,8 @@ static Err unknown_name(Job *job, Err err, Str name) {
                   STR_ARG(name), STR_ARG(near));
 }
 
+/* A daemon is used if there is one and not started for this: a single call is
+ * not worth it. */
 static Err dispatch(AppRun *run, Str name, const Json *args, Answered *ret_answered) {
   Job *job = run->job;
   bool json_wanted = app_flag(run, "json");

@@ -40,6 +40,8 @@ static void read_entry(Job *job, const Json *json, TrustList *list) {
   if (entry.path.len) *vec_add(job->arena, &list->entries) = entry;
 }
 
+/* A file that is not there is an empty list; one that cannot be read is an
+ * error, which app_trust_of takes for nobody. */
 static Err read_list(Job *job, TrustList *ret_list) {
   *ret_list = (TrustList){0};
   const Json *json;
@@ -63,6 +65,7 @@ static void write_entry(JsonWriter *json, const Trusted *entry) {
   json_end_object(json);
 }
 
+/* The whole file, replaced at once and private to the user. */
 static Err write_list(Job *job, const TrustList *list) {
   Buf text;
   JsonWriter json;
@@ -86,6 +89,8 @@ static Trusted *find_entry(const TrustList *list, Str path) {
   return NULL;
 }
 
+/* Looked at anew each time: trust must end with the directory it was given
+ * to. */
 static AppTrust judge(Job *job, const Trusted *entry) {
   FileStat now;
   if (!entry->is_bound) return APP_TRUST_OLD;
