@@ -416,6 +416,22 @@ static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const R
   links->use_count = count;
 }
 
+static int by_spelling(const void *a, const void *b) {
+  const StoreOpenCall *x = a, *y = b;
+  if (x->name != y->name) return x->name < y->name ? -1 : 1;
+  return (x->line > y->line) - (x->line < y->line);
+}
+
+static void take_open(IndexWorld *world, Arena *arena, const Resolved *resolved, StoreFileEdges *links) {
+  StoreOpenCall *open = ARENA_ARRAY(arena, StoreOpenCall, resolved->open_count + 1);
+  for (size_t i = 0; i < resolved->open_count; i++) {
+    open[i] = (StoreOpenCall){store_spelling(names_text(world->names, resolved->open[i].name)), resolved->open[i].line};
+  }
+  if (resolved->open_count) qsort(open, resolved->open_count, sizeof *open, by_spelling);
+  links->open = open;
+  links->open_count = resolved->open_count;
+}
+
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
                           StoreFileEdges *ret_links) {
   IndexFile *file = index_world_file(world, number);
@@ -423,6 +439,7 @@ void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, con
                       .unresolved = resolved->unresolved};
   take_edges(world, arena, number, resolved, &links);
   take_uses(world, arena, number, resolved, &links);
+  take_open(world, arena, resolved, &links);
   free(file->asks);
   file->asks = arena_heap_alloc(resolved->ask_count * sizeof(uint32_t));
   file->ask_count = 0;

@@ -415,10 +415,17 @@ static unsigned group_rule(const FoundList *list, uint32_t own) {
   return same > 1 ? RULE_ANY_OF : list->items[own].rule;
 }
 
-static void count_call(Edges *edges, const Outcome *outcome) {
+/* `callee`: what stands before the arguments. A call that stays open is kept
+ * by its spelling, so that who asks for the callers of that name can be told
+ * which calls may be more of them. */
+static void count_call(Edges *edges, const Outcome *outcome, const Ref *ref, const Expr *callee) {
   if (outcome->edges) edges->resolved++;
   else if (outcome->ext) edges->external++;
-  else edges->unresolved++;
+  else {
+    edges->unresolved++;
+    bool is_named = callee->kind == EXPR_NAME || callee->kind == EXPR_MEMBER;
+    if (is_named && callee->name.value) *vec_add(edges->run->arena, &edges->open) = (ResolvedOpen){callee->name, ref->line};
+  }
 }
 
 static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) {
@@ -476,7 +483,7 @@ static void call_ref(Edges *edges, const Ref *ref) {
   }
   read_holders(edges, ref, &list);
   resolve_edges_table(edges, ref, &list);
-  count_call(edges, &outcome);
+  count_call(edges, &outcome, ref, callee);
 }
 
 /* ---- other references ---- */

@@ -121,6 +121,11 @@ static void give_edges(Job *job, Edges *edges, Resolved *ret) {
   ret->edge_count = kept;
 }
 
+static void give_open(Job *job, const Edges *edges, Resolved *ret) {
+  ret->open = arena_copy(job->arena, edges->open.items, edges->open.len * sizeof *edges->open.items);
+  ret->open_count = edges->open.len;
+}
+
 static void give_uses(Job *job, const Run *run, Resolved *ret) {
   ret->uses = arena_copy(job->arena, run->uses.items, run->uses.len * sizeof *run->uses.items);
   ret->use_count = run->uses.len;
@@ -162,6 +167,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolved.external = edges.external;
     resolved.resolved = edges.resolved;
     give_edges(job, &edges, &resolved);
+    give_open(job, &edges, &resolved);
     give_uses(job, &run, &resolved);
     give_asks(job, &run, &resolved);
   }

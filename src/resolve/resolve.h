@@ -127,9 +127,17 @@ ResolveThread *resolve_thread_open(ResolveWorld *world);
 void resolve_thread_close(ResolveThread *thread);
 AUTO_CLOSE(ResolveThread, resolve_thread_close)
 
+/* A call whose target nobody could tell, under the name it is spelled with. */
+typedef struct ResolvedOpen {
+  NameId name;
+  uint32_t line;
+} ResolvedOpen;
+
 typedef struct Resolved {
   Edge *edges; /* by `from`, site, kind, target: the same in every run */
   size_t edge_count;
+  ResolvedOpen *open;  /* of the unresolved calls those with a name, by place */
+  size_t open_count;
   uint32_t unresolved; /* calls nobody could tell the target of */
   uint32_t external;   /* calls known to leave the project */
   uint32_t resolved;   /* calls with at least one edge */

@@ -42,6 +42,8 @@ typedef struct StoreCell {
   X(WRITE_REMOVE_CONTENT,       "n")                /* file */                                           \
   X(WRITE_PUT_LINKS,            "nbb")              /* file, uses, asks */                               \
   X(WRITE_REMOVE_LINKS,         "n")                /* file */                                           \
+  X(WRITE_PUT_OPEN,             "nnb")              /* file, name: both are the key; lines */            \
+  X(WRITE_REMOVE_OPEN,          "nn")               /* file, name */                                     \
   X(WRITE_ADD_NAME,             "t")                /* (id), text */                                     \
   X(WRITE_REMOVE_NAME,          "n")                /* id */                                             \
   X(WRITE_ADD_WORD,             "tn")               /* word, name: both are the key; twice is no error */ \
@@ -80,6 +82,8 @@ typedef enum StoreWrite {
   X(VIEW_CONTENT,              'n',  "nb")                /* file: file, data */                        \
   X(VIEW_KEYS,                 'n',  "nb")                /* file: file, keys */                        \
   X(VIEW_LINKS,                'n',  "nbb")               /* file: file, uses, asks */                  \
+  X(VIEW_OPEN_OF,              'n',  "nnb")               /* file: file, name, lines */                 \
+  X(VIEW_OPEN_NAMED,           'n',  "nnb")               /* name: file, name, lines */                 \
   X(VIEW_NAME,                 'n',  "nt")                /* id: id, text */                            \
   X(VIEW_NAME_BY_FOLD,         't',  "nt")                /* text without (ASCII) case: id, text */     \
   X(VIEW_NAME_BY_WORD,         't',  "nt")                /* word: id, text; maybe more than once */    \

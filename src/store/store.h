@@ -11,7 +11,7 @@
 #include "src/model/id.h"
 #include "src/os/keep.h"
 
-#define STORE_VERSION 4 /* of the layout: in the file's name and inside it */
+#define STORE_VERSION 5 /* of the layout: in the file's name and inside it */
 /* The name of the first build's file; others' have a number behind the version. */
 #define STORE_FILE "index-v" STORE_SPELL(STORE_VERSION) ".sqlite"
 #define STORE_SPELL(number) STORE_SPELL_AS_IS(number)
@@ -160,6 +160,14 @@ typedef struct StoreEdge {
   uint32_t wired_line;
 } StoreEdge;
 
+/* A call whose target nobody could tell. */
+typedef struct StoreOpenCall {
+  int64_t name; /* store_spelling */
+  uint32_t line;
+} StoreOpenCall;
+/* What stands for the name that a call is spelled with. */
+int64_t store_spelling(Str name);
+
 /* All that resolving a file gave. */
 typedef struct StoreFileEdges {
   FileId file;
@@ -169,6 +177,8 @@ typedef struct StoreFileEdges {
   size_t use_count;
   const uint32_t *asks; /* sorted; folded keys of global look-ups */
   size_t ask_count;
+  const StoreOpenCall *open; /* ordered by name, then line */
+  size_t open_count;
   size_t resolved, external, unresolved;
 } StoreFileEdges;
 /* Replaces what is stored about the file's edges. */
@@ -324,6 +334,19 @@ typedef struct StoreSources {
   size_t cap;
 } StoreSources;
 Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreSources *sources) MUST_CHECK;
+/* Calls of a spelling whose target nobody could tell, by file and line: the
+ * first `limit`; all are counted. */
+typedef struct StoreOpenSite {
+  FileId file;
+  uint32_t line;
+} StoreOpenSite;
+typedef struct StoreOpenSites {
+  StoreOpenSite *items;
+  size_t len;
+  size_t cap;
+  size_t total, files;
+} StoreOpenSites;
+Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, StoreOpenSites *ret_sites) MUST_CHECK;
 /* Of many symbols at once, in their order; room for `count`. */
 Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreSources *ret_sources) MUST_CHECK;

@@ -145,6 +145,9 @@ Err store_stop_damaged(Job *job, StoreCursor *cursor) MUST_CHECK;
 Err store_usual_memory(Job *job, StoreConnection *on) MUST_CHECK;
 Err store_small_memory(Job *job, StoreConnection *on) MUST_CHECK;
 
+/* open_calls.c: in place of those the file had */
+Err store_put_open_calls(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
+
 /* names.c */
 Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) MUST_CHECK;
 /* At the end of a batch: names that no symbol has any more go. */

@@ -95,6 +95,7 @@ Calls (1):
 Called by (2):
   shop/cart.py: pay:23 at 24
   tests/test_cart.py: test_cost:4 at 5
+No caller is missing: every call spelled cost was resolved.
 Built on it (1):
   overridden by GiftCart.cost  shop/cart.py:19
 Code:
@@ -128,6 +129,7 @@ def methods_in_another_file_than_their_type():
 Append adds.
 Called by (1):
   append.go: use:6 at 6
+No caller is missing: every call spelled Append was resolved.
 Code:
 4	func (h *Head) Append(v int) { h.n += v }
 """)
@@ -146,9 +148,23 @@ def symbol_of_several():
 
 
 @case
+def callers_that_may_be_missing():
+    """A call of that name that leads nowhere known is told with its place."""
+    place = Place({"a.py": "class Box:\n    def weigh(self):\n        return 1\n\n\ndef one():\n    return Box().weigh()\n",
+                   "b.py": "def other(thing):\n    return thing.weigh() + thing.weigh()\n\n\ndef third(thing):\n    thing.lift()\n"})
+    told = "2 calls spelled weigh in 1 file could not be resolved and may be more: b.py:2, b.py:2\n"
+    has(ask(place, "symbol", "Box.weigh"), "Called by (1):\n  a.py: one:6 at 7\n" + told)
+    has(ask(place, "impact", "Box.weigh"), told)
+    place.write(place.repo, {"b.py": "def other():\n    return 1\n"})
+    has(ask(place, "symbol", "Box.weigh"), "No caller is missing: every call spelled weigh was resolved.\n")
+    place.close()
+
+
+@case
 def symbol_nobody_calls():
     """Told apart: nobody found, could not resolve, not indexed, unknown."""
-    has(ask(PLACE, "symbol", "unused"), "Called by: nobody found; ", " calls in python files could not be resolved and may be some.\n")
+    has(ask(PLACE, "symbol", "unused"), "Called by: nobody found; other projects can call it.\n"
+        "Every call spelled unused was resolved, and none leads here.\n")
     has(ask(PLACE, "symbol", "x", "--file", "notes.xyz"), "Nothing is called 'x' in notes.xyz.\nnotes.xyz is not indexed: unsupported language.\n")
     has(ask(PLACE, "symbol", "Crat.cost"), "Nothing is called 'Crat.cost'.\nThere is: Cart.cost, GiftCart.cost\nSearched: ")
 
@@ -265,7 +281,7 @@ def impact_of_a_function():
   shop/price.py:1 function total
 Risk: medium (used directly from 1 package, its own)
 4 symbols in 3 files: 1 direct, 1 in tests.
-Could not resolve 1 of 11 calls in these files; what they reach is not in here.
+No caller is missing: every call spelled total was resolved.
 Run its tests: python -m pytest tests/test_cart.py
 Level 1: shop/cart.py
   Cart.cost:13  calls it at 15
@@ -287,6 +303,7 @@ def impact_of_an_implementation():
   web/form.ts:4 method Text.check
 Risk: medium (used directly from 1 package, its own)
 2 symbols in 2 files: 1 direct, 1 in tests.
+No caller is missing: every call spelled check was resolved.
 Run its tests: npx vitest run web/form.test.ts
 Level 1: web/form.ts
   submit:9  calls it at 10 (by dispatch)
@@ -307,7 +324,7 @@ def impact_the_other_way():
 @case
 def impact_of_nothing():
     text = ask(PLACE, "impact", "unused")
-    has(text, "Risk: low (no user found outside tests)\n", "Nobody found who uses it.\nCould not resolve ", " calls in the workspace;")
+    has(text, "Risk: low (no user found outside tests)\n", "Nobody found who uses it.\nEvery call spelled unused was resolved, and none leads here.\n")
     has(ask(PLACE, "impact", "nothinglikeit"), "Nothing is called 'nothinglikeit'.\nSearched: ")
     has(ask(PLACE, "impact", status=2), "neither a target nor a diff")
     has(ask(PLACE, "impact", "total", "--staged", status=2), "both a target and a diff")

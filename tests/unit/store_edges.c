@@ -247,7 +247,59 @@ static void test_links(void **state) {
   graph_end(reader);
 }
 
+/* "1:3 1:9 2:4 (3 in 2)": files and lines of the open calls of a spelling. */
+static Str open_of(Store *store, const char *name, size_t limit) {
+  StoreReader *reader = graph_read(store);
+  StoreOpenSites sites;
+  Buf out;
+  buf_init(&out, &tree_arena, 1000);
+  tree_ok(store_open_calls(&tree_job, reader, str_from_c(name), limit, &sites));
+  for (size_t i = 0; i < sites.len; i++) buf_add_format(&out, "%d:%u ", (int)sites.items[i].file.value, sites.items[i].line);
+  buf_add_format(&out, "(%zu in %zu)", sites.total, sites.files);
+  graph_end(reader);
+  return buf_str(&out);
+}
+
+static int by_spelling(const void *a, const void *b) {
+  const StoreOpenCall *x = a, *y = b;
+  return x->name != y->name ? (x->name < y->name ? -1 : 1) : (x->line > y->line) - (x->line < y->line);
+}
+
+static void put_open(Store *store, FileId file, StoreOpenCall *calls, size_t count) {
+  if (count) qsort(calls, count, sizeof *calls, by_spelling);
+  tree_ok(store_begin(&tree_job, store));
+  tree_ok(store_put_file_edges(&tree_job, store, &(StoreFileEdges){.file = file, .open = calls, .open_count = count}));
+  tree_ok(store_commit(&tree_job, store));
+}
+
+/* Calls nobody could resolve are found by how they are spelled, and go with
+ * what the file has in their place. */
+static void test_open_calls(void **state) {
+  (void)state;
+  AUTO(Store) store = graph_open();
+  tree_ok(store_begin(&tree_job, store));
+  FileId a = graph_put(store, "a.c", "a").file, b = graph_put(store, "b.c", "b").file;
+  tree_ok(store_commit(&tree_job, store));
+  int64_t run = store_spelling(STR("run")), stop = store_spelling(STR("stop"));
+  assert_true(run >= 0 && stop >= 0 && run != stop);
+  put_open(store, a, (StoreOpenCall[]){{run, 9}, {stop, 5}, {run, 3}, {run, UINT32_MAX}}, 4);
+  put_open(store, b, (StoreOpenCall[]){{run, 4}}, 1);
+  tree_expect(open_of(store, "run", 9), "1:3 1:9 1:4294967295 2:4 (4 in 2)");
+  tree_expect(open_of(store, "run", 1), "1:3 (4 in 2)");
+  tree_expect(open_of(store, "stop", 9), "1:5 (1 in 1)");
+  tree_expect(open_of(store, "Run", 9), "(0 in 0)");
+  put_open(store, a, (StoreOpenCall[]){{run, 8}}, 1);
+  tree_expect(open_of(store, "run", 9), "1:8 2:4 (2 in 2)");
+  tree_expect(open_of(store, "stop", 9), "(0 in 0)");
+  tree_ok(store_begin(&tree_job, store));
+  tree_ok(store_remove_file(&tree_job, store, b, NULL));
+  tree_ok(store_commit(&tree_job, store));
+  put_open(store, a, NULL, 0);
+  tree_expect(open_of(store, "run", 9), "(0 in 0)");
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_many), tree_test(test_links)};
+  const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_many), tree_test(test_links),
+                                     tree_test(test_open_calls)};
   return GRAPH_RUN(tests);
 }

@@ -8,6 +8,7 @@ const char store_sqlite_schema[] =
     " symbols INTEGER, edges INTEGER, resolved INTEGER, external INTEGER, unresolved INTEGER);"
     "CREATE TABLE content(file INTEGER PRIMARY KEY, keys BLOB, data BLOB);"
     "CREATE TABLE links(file INTEGER PRIMARY KEY, uses BLOB, asks BLOB);"
+    "CREATE TABLE open_calls(file INTEGER, name INTEGER, lines BLOB, PRIMARY KEY(file, name)) WITHOUT ROWID;"
     "CREATE TABLE names(id INTEGER PRIMARY KEY, text TEXT NOT NULL);"
     "CREATE TABLE words(word TEXT, name INTEGER, PRIMARY KEY(word, name)) WITHOUT ROWID;"
     "CREATE TABLE symbols(id INTEGER PRIMARY KEY, name INTEGER NOT NULL, container INTEGER, kind INTEGER,"
@@ -17,6 +18,7 @@ const char store_sqlite_schema[] =
 
 const char store_sqlite_indexes[] =
     "CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols(name);"
+    "CREATE INDEX IF NOT EXISTS open_calls_by_name ON open_calls(name);"
     "CREATE INDEX IF NOT EXISTS names_by_fold ON names(lower(text));";
 
 /* ---- views ---- */
@@ -39,6 +41,8 @@ static const struct View {
     [VIEW_CONTENT] = {"SELECT file, data FROM content WHERE ", "file", ""},
     [VIEW_KEYS] = {"SELECT file, keys FROM content WHERE ", "file", ""},
     [VIEW_LINKS] = {"SELECT file, uses, asks FROM links WHERE ", "file", ""},
+    [VIEW_OPEN_OF] = {"SELECT file, name, lines FROM open_calls WHERE ", "file", " ORDER BY file, name"},
+    [VIEW_OPEN_NAMED] = {"SELECT file, name, lines FROM open_calls WHERE ", "name", " ORDER BY name, file"},
     [VIEW_NAME] = {"SELECT id, text FROM names WHERE ", "id", ""},
     [VIEW_NAME_BY_FOLD] = {"SELECT id, text FROM names WHERE ", "lower(text)", " ORDER BY lower(text)"},
     [VIEW_NAME_BY_WORD] = {"SELECT n.id, n.text FROM words w JOIN names n ON n.id = w.name WHERE ", "w.word", ""},
@@ -92,6 +96,8 @@ static const struct Write {
     [WRITE_REMOVE_CONTENT] = {"DELETE FROM content WHERE file = ?1", NULL},
     [WRITE_PUT_LINKS] = {"INSERT OR REPLACE INTO links(file, uses, asks) VALUES(?1, ?2, ?3)", NULL},
     [WRITE_REMOVE_LINKS] = {"DELETE FROM links WHERE file = ?1", NULL},
+    [WRITE_PUT_OPEN] = {"INSERT OR REPLACE INTO open_calls(file, name, lines) VALUES(?1, ?2, ?3)", NULL},
+    [WRITE_REMOVE_OPEN] = {"DELETE FROM open_calls WHERE file = ?1 AND name = ?2", NULL},
     [WRITE_ADD_NAME] = {"INSERT INTO names(text) VALUES(?1)", NULL},
     [WRITE_REMOVE_NAME] = {"DELETE FROM names WHERE id = ?1", NULL},
     [WRITE_ADD_WORD] = {"INSERT OR IGNORE INTO words(word, name) VALUES(?1, ?2)", NULL},

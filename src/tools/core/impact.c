@@ -174,19 +174,26 @@ static void show_counts(Question *question) {
   show_fan_out(question);
 }
 
+/* Of one name, callers can be told to be complete. */
+static bool is_one_function(const Question *question) {
+  return question->direction == QUERY_CALLERS && question->names == 1 &&
+         symbol_kind_is_callable(question->roots.items[0].kind);
+}
+
 /* What was not followed. Callers may be anywhere; callees are in these files. */
 static Err show_gaps(Question *question) {
   ToolCall *call = question->call;
   const QueryImpactCounts *counts = &question->impact.counts;
   QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
   const char *where = "these files";
+  if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
+  if (is_one_function(question)) return tool_answer_open_calls(call, question->graph, &question->roots.items[0], counts->direct > 0);
   /* With no user found, any unresolved call of the workspace might be the one
    * that was missed; with some, the files reached say enough. */
   if (question->direction == QUERY_CALLERS && !counts->direct) {
     TRY(query_gaps(call->job, question->graph->index, question->graph->reader, STR_EMPTY, &gaps));
     where = "the workspace";
   }
-  if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
   if (gaps.unresolved) {
     answer_say(call->answer, "Could not resolve %zu of %zu calls in %s; what they reach is not in here.\n", gaps.unresolved,
                    gaps.calls, where);
@@ -561,6 +568,7 @@ static const ToolField result[] = {
     {"tests", TOOL_INTEGER, .help = "of them in tests"},
     {"highFanOut", TOOL_BOOLEAN, .help = "a symbol has more than 10 direct connections"},
     {"unresolved", TOOL_INTEGER, .help = "calls in these files whose target could not be told"},
+    TOOL_OPEN_CALLS_ROW,
     {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
     {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
     TOOL_PRECISE_ROW,

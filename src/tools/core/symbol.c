@@ -155,22 +155,19 @@ static bool may_be_decorated(const About *about) {
   return false;
 }
 
-/* Nobody calls it, or nobody could be found? */
+/* What else may run it. Calls of its name that could not be resolved are told
+ * behind this. */
 static Err show_no_callers(About *about) {
   ToolCall *call = about->call;
-  StoreFile file;
-  QueryGaps gaps;
   Str decorator = STR_EMPTY;
   if (!symbol_kind_is_callable(about->symbol->kind)) return OK;
-  TRY(store_get_file(call->job, about->graph->reader, about->symbol->file, &file));
-  TRY(query_gaps(call->job, about->graph->index, about->graph->reader, file.language, &gaps));
   if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph->reader, about->symbol, &decorator));
   answer_say(call->answer, "Called by: nobody found");
   if (decorator.len) answer_say(call->answer, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
-  if (gaps.unresolved) {
-    answer_say(call->answer, "; %zu of %zu calls in %.*s files could not be resolved and may be some", gaps.unresolved,
-                   gaps.calls, STR_ARG(file.language));
-  }
+  if (about->users.direct.total) answer_say(call->answer, "; it is passed or stored as a value, see below");
+  if (about->above.total) answer_say(call->answer, "; it may be called through what it is built on, see below");
+  else if (about->symbol->flags & DEF_TEST) answer_say(call->answer, "; it is a test");
+  else if (about->symbol->flags & DEF_EXPORTED) answer_say(call->answer, "; other projects can call it");
   answer_say(call->answer, ".\n");
   return OK;
 }
@@ -186,7 +183,9 @@ static Err show_trails(About *about) {
   show_group_with(about, "Called by", &about->callers.direct, ": impact with depth=1 lists all");
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
-  if (!about->callers.direct.total && !about->callers.dispatched.total) TRY(show_no_callers(about));
+  bool has_callers = about->callers.direct.total || about->callers.dispatched.total;
+  if (!has_callers) TRY(show_no_callers(about));
+  TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, has_callers));
   show_group_with(about, about->symbol->kind == SYMBOL_FILE ? "Imported by" : "Used by", &about->users.direct,
                   about->callers.direct.len < about->callers.direct.total ? "" : ": impact with depth=1 lists all");
   return OK;
@@ -475,6 +474,7 @@ static const ToolField result[] = {
     {"calledBy", TOOL_OBJECTS, .help = "the first of who calls it", .fields = trail_row},
     {"callerCount", TOOL_INTEGER, .help = "all callers, heuristic ones not counted"},
     {"calleeCount", TOOL_INTEGER, .help = "all callees, likewise"},
+    TOOL_OPEN_CALLS_ROW,
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
     TOOL_PRECISE_ROW,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
@@ -491,8 +491,8 @@ const Tool tool_symbol = {
     .summary = "One symbol: signature, docs, callers and callees with call lines, uses, hierarchy, then its code (of types "
                "and files: members).",
     .help = "A name that several symbols have shows the best and lists the others; file, line and kind choose. "
-            "Dispatched calls and heuristic links stand under headings of their own. When nobody is found to call it, "
-            "the number of calls that could not be resolved is told.",
+            "Dispatched calls and heuristic links stand under headings of their own. Callers are followed by whether every "
+            "call of that name was resolved, which means that they are all, or by those that could not be.",
     .args = args,
     .result = result,
     .example = "symbol name=main",

@@ -70,6 +70,12 @@ Err tool_answer_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *tar
 /* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
  * share a line. Words only. */
 void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
+/* How complete a list of the symbol's callers is: that every call of its name
+ * was resolved, or which were not. `has_callers`: some were listed. A line, and
+ * the field `openCalls`; nothing of what cannot be called. */
+Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, bool has_callers) MUST_CHECK;
+#define TOOL_OPEN_CALLS_ROW \
+  {"openCalls", TOOL_INTEGER, .help = "calls of that name whose target could not be told; 0: callers are complete"}
 /* Callees by dispatch, below the method that is called by name. Words only. */
 void tool_answer_dispatched(ToolCall *call, const QueryTrailGroup *group);
 /* One of the relatives, below a heading where the relation or the level is
