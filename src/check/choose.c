@@ -14,16 +14,6 @@
 
 /* ---- markers ---- */
 
-/* `*.ending` as a marker: any file of that ending in the directory itself. A
- * directory that cannot be read has none. */
-static bool has_ending(Job *job, Root *root, Str directory, Str ending) {
-  FileEntries entries = {0};
-  bool found = false;
-  if (root_list(job, root, directory, &entries)) job_forgive(job);
-  for (size_t i = 0; !found && i < entries.len; i++) found = str_ends_with(entries.items[i].name, ending);
-  return found;
-}
-
 /* Four forms: `.` is the root of the workspace, `*.x` any file of that ending,
  * `name:text` a file that has the text in it, `name` a file or folder. Errors
  * of looking are forgiven: what cannot be seen is not there. */
@@ -32,7 +22,7 @@ static bool has_marker(Job *job, Root *root, Str directory, Str marker) {
   Str text, name = marker;
   size_t colon = str_find_byte(marker, ':');
   if (str_eq_c(marker, ".")) return !directory.len;
-  if (marker.ptr[0] == '*') return has_ending(job, root, directory, str_slice(marker, 1, marker.len));
+  if (marker.ptr[0] == '*') return lsp_folder_has(job, root, directory, str_slice(marker, 1, marker.len));
   if (colon != STR_NONE) name = str_slice(marker, 0, colon);
   Str path = directory.len ? file_join(job->arena, directory, name) : name;
   bool is_there = !root_stat(job, root, path, &stat);

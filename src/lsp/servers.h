@@ -84,9 +84,13 @@ typedef struct LspPlaces {
   Str home;          /* of whoever asks; empty: none */
 } LspPlaces;
 /* The absolute path of the server's program, in the job's arena; empty: it
- * is not installed anywhere that is looked at. Never a program inside of the
- * workspace. */
+ * is not installed anywhere that is looked at. Where package managers put what
+ * belongs to the project comes first, so it may be a program that the
+ * repository brought: whoever starts it has asked whether the user trusts it. */
 Str lsp_server_program(Job *job, const LspServerKind *kind, const LspPlaces *places);
+/* Whether a directory of the workspace has a file whose name ends so; one that
+ * cannot be read has none. */
+bool lsp_folder_has(Job *job, Root *root, Str directory, Str ending);
 /* Where a server is started for a file, relative; "" is the workspace's root,
  * also without any marker. Of the directories from the file's up to that root
  * the outermost that has one of the markers ^NAME, else the nearest that has

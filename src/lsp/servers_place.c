@@ -67,7 +67,7 @@ Str lsp_server_program(Job *job, const LspServerKind *kind, const LspPlaces *pla
 
 /* ---- roots ---- */
 
-static bool has_ending(Job *job, Root *root, Str directory, Str ending) {
+bool lsp_folder_has(Job *job, Root *root, Str directory, Str ending) {
   FileEntries entries = {0};
   bool found = false;
   if (root_list(job, root, directory, &entries)) job_forgive(job);
@@ -77,7 +77,7 @@ static bool has_ending(Job *job, Root *root, Str directory, Str ending) {
 
 static bool has_marker(Job *job, Root *root, Str directory, Str marker) {
   FileStat stat;
-  if (marker.ptr[0] == '*') return has_ending(job, root, directory, str_slice(marker, 1, marker.len));
+  if (marker.ptr[0] == '*') return lsp_folder_has(job, root, directory, str_slice(marker, 1, marker.len));
   if (!root_stat(job, root, directory.len ? file_join(job->arena, directory, marker) : marker, &stat)) return true;
   job_forgive(job);
   return false;

@@ -358,6 +358,9 @@ static Err choose_by_path(Job *job, const Reach *reach, Str asked, Str path, Str
   return OK;
 }
 
+/* The user said which one it is, on the command line or in the environment. */
+static bool is_set(const AppWorkspaceRequest *request) { return request->given.len || request->env.len; }
+
 /* Its own comes first, whatever is listed. */
 static Err choose(Job *job, const AppWorkspaceRequest *request, const Reach *reach, Str *ret_root) {
   Str asked = request->named.len ? request->named : request->path, real;
@@ -367,37 +370,19 @@ static Err choose(Job *job, const AppWorkspaceRequest *request, const Reach *rea
   return (request->named.len ? choose_named : choose_by_path)(job, reach, asked, path, ret_root);
 }
 
-/* A call may name what the user gave: the client's own, or a listed one. */
-static Err find_for_agent(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
-  Reach reach = {0};
-  bool is_set = request->given.len || request->env.len;
-  Err err = find_reach(job, request, &reach);
-  /* One that was set stands for every path: the tools say what is outside. */
-  if (!request->named.len && (!request->path.len || is_set)) {
-    TRY(err);
-    *ret_root = reach.own.items[0];
-    return OK;
-  }
-  if (!request->is_remote || is_set) add_listed(job, request, &reach.named);
+/* A call may name what the user gave: the client's own, or a listed one. `err`
+ * says why there is no own one, which another may do without. */
+static Err find_for_agent(Job *job, const AppWorkspaceRequest *request, Reach *reach, Err err, Str *ret_root) {
+  if (!request->is_remote || is_set(request)) add_listed(job, request, &reach->named);
   bool is_absolute = request->named.len || str_starts_with(request->path, STR("/"));
-  if (err && !(is_absolute && reach.named.len)) return err;
+  if (err && !(is_absolute && reach->named.len)) return err;
   job_forgive(job);
-  return choose(job, request, &reach, ret_root);
+  return choose(job, request, reach, ret_root);
 }
 
 /* A person names any workspace: by name, or by a path in it. */
-static Err find_for_person(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
-  Reach reach = {0};
-  Str real, root, own = STR_EMPTY;
-  bool is_set = request->given.len || request->env.len;
-  Err err = find_reach(job, request, &reach);
-  if (!request->named.len && (!request->path.len || is_set)) {
-    TRY(err);
-    *ret_root = reach.own.items[0];
-    return OK;
-  }
-  job_forgive(job);
-  if (reach.own.len) own = reach.own.items[0];
+static Err find_for_person(Job *job, const AppWorkspaceRequest *request, const Reach *reach, Str *ret_root) {
+  Str real, root, own = reach->own.len ? reach->own.items[0] : STR_EMPTY;
   Str asked = file_join(job->arena, request->directory, request->named.len ? request->named : request->path);
   if (request->named.len) TRY(take_directory(job, asked, "the argument", request->directory, &real));
   else TRY(file_real_path(job, asked, &real));
@@ -416,7 +401,17 @@ static Err find_for_person(Job *job, const AppWorkspaceRequest *request, Str *re
 }
 
 Err app_workspace_find(Job *job, const AppWorkspaceRequest *request, Str *ret_root) {
-  return (request->by_user ? find_for_person : find_for_agent)(job, request, ret_root);
+  Reach reach = {0};
+  Err err = find_reach(job, request, &reach);
+  /* One that was set stands for every path: the tools say what is outside. */
+  if (!request->named.len && (!request->path.len || is_set(request))) {
+    TRY(err);
+    *ret_root = reach.own.items[0];
+    return OK;
+  }
+  if (!request->by_user) return find_for_agent(job, request, &reach, err, ret_root);
+  job_forgive(job);
+  return find_for_person(job, request, &reach, ret_root);
 }
 
 bool app_workspace_is_project(Job *job, Str root) { return app_project_around(job, root).len > 0; }

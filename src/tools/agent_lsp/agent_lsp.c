@@ -185,3 +185,11 @@ Err tool_agent_run_anyhow(ToolCall *call, AgentAnswer *answer) {
   tool_agent_close(&file);
   return err ? tool_agent_fail(call, err, NULL) : OK;
 }
+
+Err tool_agent_run_alone(ToolCall *call, AgentAnswer *answer) {
+  AgentFile file;
+  TRY(tool_agent_open(call, tool_arg_str(call, "file_path"), &file));
+  Err err = answer(&file);
+  tool_agent_close(&file);
+  return err ? tool_agent_fail(call, err, NULL) : OK;
+}

@@ -100,6 +100,8 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
 /* Into a row: `name [kind] path:line`, and as fields name, kind (the protocol's
  * number), kind_name, detail, container, uri, file, range and selectionRange. */
 void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol);
+/* Its beginning, up to the place: `name [kind] `, and name, kind, kind_name. */
+void tool_agent_add_title(Answer *answer, const LspSymbol *symbol);
 /* A list of them, a line each. */
 void tool_agent_add_symbols(AgentFile *file, const char *name, const LspSymbols *symbols);
 

@@ -91,16 +91,20 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
   return OK;
 }
 
-/* `range` is the whole definition and `selectionRange` its name alone, by the
- * protocol's own names, because that is what callers of this profile read. */
-void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol) {
-  Answer *answer = file->call->answer;
-  Str path = tool_agent_absolute(file, symbol->location.path);
+void tool_agent_add_title(Answer *answer, const LspSymbol *symbol) {
   answer_name(answer, "name", symbol->name);
   answer_field_int(answer, "kind", symbol->kind);
   answer_say(answer, " [");
   answer_kind(answer, "kind_name", lsp_symbol_kind_name(symbol->kind));
   answer_say(answer, "] ");
+}
+
+/* `range` is the whole definition and `selectionRange` its name alone, by the
+ * protocol's own names, because that is what callers of this profile read. */
+void tool_agent_add_symbol(AgentFile *file, const LspSymbol *symbol) {
+  Answer *answer = file->call->answer;
+  Str path = tool_agent_absolute(file, symbol->location.path);
+  tool_agent_add_title(answer, symbol);
   answer_place(answer, NULL, symbol->location.path, NULL, symbol->location.range.start.line);
   if (symbol->detail.len) answer_field_str(answer, "detail", str_head(symbol->detail, TOOL_NAME_MAX));
   if (symbol->container.len) answer_field_str(answer, "container", str_head(symbol->container, TOOL_NAME_MAX));

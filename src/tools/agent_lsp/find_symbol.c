@@ -74,11 +74,7 @@ static Err ask_graph(AgentFile *file, Str query, FoundList *found) {
 static void add_one(AgentFile *file, const LspSymbol *symbol) {
   Answer *answer = file->call->answer;
   Str path = tool_agent_absolute(file, symbol->location.path);
-  answer_name(answer, "name", symbol->name);
-  answer_field_int(answer, "kind", symbol->kind);
-  answer_say(answer, " [");
-  answer_kind(answer, "kind_name", lsp_symbol_kind_name(symbol->kind));
-  answer_say(answer, "] ");
+  tool_agent_add_title(answer, symbol);
   if (symbol->container.len) answer_field_str(answer, "containerName", str_head(symbol->container, TOOL_NAME_MAX));
   answer_begin_object(answer, "location");
   answer_field_str(answer, "uri", lsp_uri_from_path(file->call->job->arena, path));

@@ -112,13 +112,7 @@ static Err answer(AgentFile *file) {
   return OK;
 }
 
-static Err run(ToolCall *call) {
-  AgentFile file;
-  TRY(tool_agent_open(call, tool_arg_str(call, "file_path"), &file));
-  Err err = answer(&file);
-  tool_agent_close(&file);
-  return err;
-}
+static Err run(ToolCall *call) { return tool_agent_run_alone(call, answer); }
 
 static const ToolField args[] = {AGENT_LSP_ARG_FILE, TOOL_ARG_MAX_CHARS, {0}};
 

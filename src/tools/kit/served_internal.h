@@ -25,6 +25,10 @@ Err tool_agent_run(ToolCall *call, const char *instead, AgentAnswer *answer) MUS
 /* The same where the answer also knows what to do without a server. */
 Err tool_agent_run_anyhow(ToolCall *call, AgentAnswer *answer) MUST_CHECK;
 
+/* The same without a server, for answers of the graph and of the disk; one that
+ * needs a server after all takes it by itself. */
+Err tool_agent_run_alone(ToolCall *call, AgentAnswer *answer) MUST_CHECK;
+
 /* The pieces of it. `path` as the caller gave it; ERR_NOT_FOUND, ERR_USAGE:
  * there is no such file. */
 Err tool_agent_open(ToolCall *call, Str path, AgentFile *ret_file) MUST_CHECK;
