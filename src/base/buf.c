@@ -32,6 +32,14 @@ static size_t reserve(Buf *buf, size_t wanted) {
 }
 
 void buf_add(Buf *buf, Str s) {
+  /* Mostly there is room, and nothing can move. */
+  if (!buf->overflow && s.len < buf->cap - buf->len) {
+    if (s.len == 0) return;
+    memmove(buf->ptr + buf->len, s.ptr, s.len);
+    buf->len += s.len;
+    buf->ptr[buf->len] = '\0';
+    return;
+  }
   /* Adding a part of the buffer to itself: growing may move it. */
   bool is_inside = s.len && s.ptr >= buf->ptr && s.ptr < buf->ptr + buf->len;
   size_t offset = is_inside ? (size_t)(s.ptr - buf->ptr) : 0;
@@ -44,7 +52,7 @@ void buf_add(Buf *buf, Str s) {
 
 void buf_add_c(Buf *buf, const char *c_string) { buf_add(buf, str_from_c(c_string)); }
 
-void buf_add_byte(Buf *buf, char byte) {
+void buf_add_byte_slowly(Buf *buf, char byte) {
   if (reserve(buf, 1) == 0) return;
   buf->ptr[buf->len++] = byte;
   buf->ptr[buf->len] = '\0';

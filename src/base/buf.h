@@ -22,7 +22,15 @@ void buf_init(Buf *buf, Arena *arena, size_t max);
  * and `overflow` says so: nothing has to be checked in between. */
 void buf_add(Buf *buf, Str s);
 void buf_add_c(Buf *buf, const char *c_string);
-void buf_add_byte(Buf *buf, char byte);
+void buf_add_byte_slowly(Buf *buf, char byte); /* where room has to be made */
+static inline void buf_add_byte(Buf *buf, char byte) {
+  if (buf->overflow || buf->len + 2 > buf->cap) {
+    buf_add_byte_slowly(buf, byte);
+    return;
+  }
+  buf->ptr[buf->len++] = byte;
+  buf->ptr[buf->len] = '\0';
+}
 void buf_add_format(Buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
 void buf_add_codepoint(Buf *buf, uint32_t codepoint); /* as UTF-8 */
 /* Shortens to `len`, at most the present length. `overflow` stays set, and

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-Str str_from_c(const char *c_string) {
-  return c_string ? (Str){c_string, strlen(c_string)} : STR_EMPTY;
-}
-
 char *str_to_c(Arena *arena, Str s) {
   char *copy = arena_alloc(arena, s.len + 1);
   if (s.len) memcpy(copy, s.ptr, s.len);
@@ -49,12 +45,6 @@ Str str_format(Arena *arena, const char *format, ...) {
   va_end(args);
   return result;
 }
-
-bool str_eq(Str a, Str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
-bool str_eq_c(Str a, const char *b) { return str_eq(a, str_from_c(b)); }
 
 static unsigned char lower(char byte) {
   unsigned char c = (unsigned char)byte;
@@ -115,12 +105,6 @@ size_t str_find_byte(Str s, char byte) {
 size_t str_find_last_byte(Str s, char byte) {
   const char *at = s.len ? memrchr(s.ptr, byte, s.len) : NULL;
   return at ? (size_t)(at - s.ptr) : STR_NONE;
-}
-
-Str str_slice(Str s, size_t from, size_t to) {
-  if (to > s.len) to = s.len;
-  if (from >= to) return STR_EMPTY;
-  return (Str){s.ptr + from, to - from};
 }
 
 static bool is_space(char byte) {

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "src/base/arena.h"
 #include "src/base/own.h"
@@ -22,7 +23,12 @@ typedef struct Str {
 /* For printf: "%.*s", STR_ARG(s). Lengths beyond INT_MAX are cut. */
 #define STR_ARG(s) ((int)((s).len > INT32_MAX ? INT32_MAX : (s).len)), ((s).ptr ? (s).ptr : "")
 
-Str str_from_c(const char *c_string); /* NULL gives the empty string */
+/* What is asked many hundred times in a call stands here, so that it costs no
+ * call, and the length of a literal nothing. */
+
+static inline Str str_from_c(const char *c_string) { /* NULL gives the empty string */
+  return c_string ? (Str){c_string, strlen(c_string)} : STR_EMPTY;
+}
 /* NUL-terminated copy. C code will not see past a NUL inside `s`. */
 char *str_to_c(Arena *arena, Str s);
 Str str_copy(Arena *arena, Str s);
@@ -32,8 +38,10 @@ Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 Str str_format_va(Arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* Byte by byte; two empty strings are equal wherever they point. */
-bool str_eq(Str a, Str b);
-bool str_eq_c(Str a, const char *b);
+static inline bool str_eq(Str a, Str b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+static inline bool str_eq_c(Str a, const char *b) { return str_eq(a, str_from_c(b)); }
 bool str_eq_ignore_case(Str a, Str b); /* ASCII case only */
 int str_compare(Str a, Str b);         /* by bytes, as memcmp */
 bool str_starts_with(Str s, Str prefix);
@@ -47,7 +55,10 @@ bool str_is_among(Str s, const char *const *words, size_t count); /* ASCII case 
 size_t str_find(Str s, Str needle); /* STR_NONE when absent */
 size_t str_find_byte(Str s, char byte);
 size_t str_find_last_byte(Str s, char byte);
-Str str_slice(Str s, size_t from, size_t to); /* clamped to s */
+static inline Str str_slice(Str s, size_t from, size_t to) { /* clamped to s */
+  if (to > s.len) to = s.len;
+  return from < to ? (Str){s.ptr + from, to - from} : STR_EMPTY;
+}
 Str str_trim(Str s);                          /* ASCII white space, both ends */
 /* Splits at the first `byte`: returns what precedes it, leaves the rest in
  * *rest. Without one, returns all and leaves an empty string.

@@ -66,8 +66,7 @@ static bool knows_member(McpVersion version, Str name) {
 
 /* Older versions get the same entry without the members that they do not
  * know: some clients refuse what is unknown. */
-static void write_tool(McpRequest *request, const Tool *tool, bool structured) {
-  JsonWriter *writer = &request->writer;
+static void write_tool(McpRequest *request, JsonWriter *writer, const Tool *tool, bool structured) {
   if (request->version >= MCP_2025_11_25) {
     tool_write_listing(writer, tool, structured);
     return;
@@ -91,28 +90,51 @@ static void write_tool(McpRequest *request, const Tool *tool, bool structured) {
   json_end_object(writer);
 }
 
+static void answer_listing(McpRequest *request, const McpListing *page) {
+  JsonWriter *writer = mcp_result_begin(request, STR("complete"));
+  json_field_raw(writer, "tools", page->tools);
+  if (page->next) write_cursor(request, "tools", (Place){0, page->next});
+  mcp_result_end(request);
+}
+
+/* The page from `first` on, which is at most the end of the list. */
+static void spell_page(McpRequest *request, const ToolList *list, size_t first, McpListing *page) {
+  size_t left = list->count - first;
+  size_t count = left < page_size(request->mcp) ? left : page_size(request->mcp);
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, &request->arena, MCP_MAX_ANSWER);
+  json_writer_init(&writer, &buf, 0);
+  json_begin_array(&writer);
+  for (size_t i = 0; i < count; i++) {
+    write_tool(request, &writer, list->items[first + i], page->policy && page->policy->structured);
+  }
+  json_end_array(&writer);
+  page->tools = buf_str(&buf);
+  page->next = count < left ? first + count : 0;
+  if (!first && !buf.overflow) mcp_listing_keep(request->mcp, page);
+}
+
 /* The list may have changed between two pages: a cursor beyond its end is
  * told, a shifted one is not noticed, as the protocol allows. */
 void mcp_run_tools_list(McpRequest *request) {
-  const ToolPolicy *policy = request->peer->scope.policy;
   ToolRegistry *registry = request->mcp->options.registry;
+  McpListing page = {.registry = tool_registry_version(registry), .version = request->version,
+                     .policy = request->peer->scope.policy};
   Place place;
   if (!read_cursor(request, "tools", &place)) return;
-  ToolList list = tool_list(&request->arena, registry, policy, true);
+  const McpListing *kept = place.provider || place.index ? NULL : mcp_listing_find(request->mcp, &page);
+  if (kept) {
+    answer_listing(request, kept);
+    return;
+  }
+  ToolList list = tool_list(&request->arena, registry, page.policy, true);
   if (place.provider != 0 || place.index > list.count) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.cursor lies beyond the list of tools, which "
               "has become shorter; leave it out to start over");
   } else {
-    size_t left = list.count - place.index;
-    size_t count = left < page_size(request->mcp) ? left : page_size(request->mcp);
-    JsonWriter *writer = mcp_result_begin(request, STR("complete"));
-    json_field_array(writer, "tools");
-    for (size_t i = 0; i < count; i++) {
-      write_tool(request, list.items[place.index + i], policy && policy->structured);
-    }
-    json_end_array(writer);
-    if (count < left) write_cursor(request, "tools", (Place){0, place.index + count});
-    mcp_result_end(request);
+    spell_page(request, &list, place.index, &page);
+    answer_listing(request, &page);
   }
   tool_list_release(registry, &list);
 }

@@ -71,6 +71,7 @@ void mcp_close(Mcp *mcp) {
     free(item);
   }
   while (mcp->peers) free_peer_now(mcp->peers);
+  mcp_listings_clear(mcp);
   arena_clear(&mcp->arena);
   lock_clear(&mcp->lock);
   lock_signal_clear(&mcp->idle);

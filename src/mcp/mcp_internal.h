@@ -38,6 +38,7 @@ enum {
 
 enum {
   MCP_QUICK = 256,                    /* calls that are known to be short */
+  MCP_LISTINGS = 8,                   /* lists of tools that are kept spelled */
   MCP_MAX_WAITING = 1024,             /* requests beyond max_active */
   MCP_MAX_HELD_BYTES = 64 << 20,      /* of messages in progress, per peer */
   MCP_MAX_ANSWER = 64 << 20,
@@ -349,6 +350,22 @@ typedef struct McpQuick {
   int longer;   /* trials in a row that took longer, and were finished all the same */
 } McpQuick;
 
+/* The first page of a list of tools, and all that it depends on. */
+typedef struct McpListing {
+  uint64_t registry; /* its version, read before the list was taken */
+  McpVersion version;
+  const ToolPolicy *policy; /* NULL: none */
+  Str tools;   /* the spelled array; empty: the place is free */
+  size_t next; /* where the next page begins; 0: there is none */
+  Arena arena; /* of what is kept */
+} McpListing;
+
+/* listing_kept.c, loop thread. Of `wanted` the first three count; NULL: it is
+ * not kept. What is found is good until the next one is kept. */
+const McpListing *mcp_listing_find(const Mcp *mcp, const McpListing *wanted);
+void mcp_listing_keep(Mcp *mcp, const McpListing *made); /* copied */
+void mcp_listings_clear(Mcp *mcp);
+
 struct Mcp {
   McpOptions options;
   Str state_key;
@@ -360,6 +377,8 @@ struct Mcp {
   McpPeer *peers; /* also closed ones whose requests still work */
   McpQuick quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
   int64_t tried_us; /* spent on trials in this round of the loop */
+  McpListing listings[MCP_LISTINGS];
+  size_t listing_next; /* to be replaced */
 
   Lock lock; /* guards what follows */
   LockSignal idle;

@@ -314,6 +314,9 @@ void tool_registry_remove_owner(ToolRegistry *registry, Str owner);
  * none. When this returns the former one is not running any more. A listener
  * may read the registry, but not change it. */
 void tool_registry_on_change(ToolRegistry *registry, void (*changed)(void *context), void *context);
+/* Another number after each change of the set of tools. What is made from a
+ * list is to be kept under the number that was read before the list was taken. */
+uint64_t tool_registry_version(ToolRegistry *registry);
 /* Built-in tools without owner, for builds that bring their own. */
 Err tool_registry_add_builtin(Job *job, ToolRegistry *registry, const Tool *tool) MUST_CHECK;
 
@@ -347,6 +350,11 @@ Err tool_policy_check(Job *job, ToolRegistry *registry, const ToolPolicy *policy
  * for: it can disable, make read-only, or list fewer, never more. A project
  * that names neither profile nor tools leaves the listing as it is. */
 ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPolicy *project);
+/* Both say the same, word by word: then they list and allow the same tools.
+ * NULL is like none but NULL. */
+bool tool_policy_equals(const ToolPolicy *a, const ToolPolicy *b);
+/* With everything it points to, in the arena; NULL of NULL. */
+const ToolPolicy *tool_policy_copy(Arena *arena, const ToolPolicy *policy);
 
 /* ---- running ---- */
 

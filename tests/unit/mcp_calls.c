@@ -84,6 +84,76 @@ static void pages_follow_each_other(void **state) {
   server_close(server);
 }
 
+static const char *listed_names(Server *server) {
+  const Json *answer = NULL;
+  Job job;
+  Buf names;
+  job_init(&job, &server->arena);
+  buf_init(&names, &server->arena, 1000);
+  assert_true(server_tell(server, modern(server, "1", "tools/list", "", "")));
+  assert_int_equal(json_read(&job, server_next(server), NULL, &answer), OK);
+  const Json *tools = json_get_path(answer, "result.tools");
+  for (size_t i = 0; i < tools->count; i++) {
+    if (i) buf_add_byte(&names, ',');
+    buf_add(&names, json_get_str(&tools->items[i], STR("name"), STR_EMPTY));
+  }
+  return names.ptr;
+}
+
+/* The second time it is answered from what is kept; there are more policies here
+ * than places. */
+static void kept_listings_follow_the_policy(void **state) {
+  (void)state;
+  Server *server = server_open();
+  static const struct {
+    const char *tools, *disabled;
+    bool read_only;
+    const char *expected;
+  } rows[] = {{"hang,write", "", false, "hang,write"}, {"hang,write", "hang", false, "write"},
+              {"hang,write", "", true, "hang"},        {"write", "", false, "write"},
+              {"hang", "", false, "hang"},             {"ask", "", false, "ask"},
+              {"ask,hang", "", false, "ask,hang"},     {"ask,write", "", false, "ask,write"},
+              {"echo", "", false, "echo"},             {"echo,hang", "", false, "echo,hang"}};
+  for (size_t i = 0; i < 3 * COUNT_OF(rows); i++) {
+    size_t at = i % COUNT_OF(rows);
+    server->policy.tools = str_from_c(rows[at].tools);
+    server->policy.disabled = str_from_c(rows[at].disabled);
+    server->policy.read_only = rows[at].read_only;
+    for (int again = 0; again < 2; again++) assert_string_equal(listed_names(server), rows[at].expected);
+  }
+  server_close(server);
+}
+
+static void kept_listings_follow_the_version(void **state) {
+  (void)state;
+  Server *server = server_open();
+  for (int round = 0; round < 2; round++) {
+    assert_true(server_tell(server, modern(server, "1", "tools/list", "", "")));
+    assert_true(str_contains(server_next(server), STR("\"annotations\":{")));
+    if (!round) server_initialize(server, "2024-11-05");
+    assert_true(server_tell(server, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}"));
+    assert_false(str_contains(server_next(server), STR("\"annotations\":{")));
+  }
+  server_close(server);
+}
+
+static void kept_listings_follow_the_registry(void **state) {
+  (void)state;
+  Server *server = server_open();
+  Job job;
+  Tool added = tool_write;
+  added.name = "extra.one";
+  job_init(&job, &server->arena);
+  server->policy.tools = STR("extra.one,hang");
+  for (int round = 0; round < 2; round++) {
+    for (int again = 0; again < 2; again++) assert_string_equal(listed_names(server), "hang");
+    assert_int_equal(tool_registry_add(&job, server->registry, STR("extra"), &added, NULL), OK);
+    for (int again = 0; again < 2; again++) assert_string_equal(listed_names(server), "hang,extra.one");
+    tool_registry_remove_owner(server->registry, STR("extra"));
+  }
+  server_close(server);
+}
+
 static void bad_cursors_are_refused(void **state) {
   (void)state;
   Server *server = server_open();
@@ -509,6 +579,9 @@ int main(void) {
       cmocka_unit_test(listing_is_exact),
       cmocka_unit_test(modern_listing_says_how_long_it_lasts),
       cmocka_unit_test(pages_follow_each_other),
+      cmocka_unit_test(kept_listings_follow_the_policy),
+      cmocka_unit_test(kept_listings_follow_the_version),
+      cmocka_unit_test(kept_listings_follow_the_registry),
       cmocka_unit_test(bad_cursors_are_refused),
       cmocka_unit_test(calls_are_answered),
       cmocka_unit_test(fields_appear_when_wanted),

@@ -3,13 +3,14 @@
 
 /* ---- batches ---- */
 
+static int prepare_kept(Sqlite *sqlite, sqlite3_stmt **statement, const char *text) {
+  return *statement ? SQLITE_OK : sqlite3_prepare_v3(sqlite->db, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+}
+
 static Err run_kept(Job *job, Sqlite *sqlite, sqlite3_stmt **statement, const char *text) {
   bool row;
-  if (!*statement) {
-    int code = sqlite3_prepare_v3(sqlite->db, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
-    if (code) return store_sqlite_fail(job, sqlite, code);
-  }
-  return store_sqlite_step(job, sqlite, *statement, &row);
+  int code = prepare_kept(sqlite, statement, text);
+  return code ? store_sqlite_fail(job, sqlite, code) : store_sqlite_step(job, sqlite, *statement, &row);
 }
 
 static Err begin(Job *job, StoreConnection *connection) {
@@ -22,12 +23,18 @@ static Err commit(Job *job, StoreConnection *connection) {
   return run_kept(job, sqlite, &sqlite->commit, "COMMIT");
 }
 
-/* Some errors have rolled back already. */
+/* Some errors have rolled back already. Every question of a reader ends here,
+ * with a statement that is kept. */
 static void end(StoreConnection *connection) {
   Sqlite *sqlite = sqlite_of(connection);
   store_sqlite_reset(sqlite);
   if (sqlite3_get_autocommit(sqlite->db)) return;
-  sqlite3_exec(sqlite->db, connection->is_writer ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+  if (connection->is_writer || prepare_kept(sqlite, &sqlite->commit, "COMMIT")) {
+    sqlite3_exec(sqlite->db, connection->is_writer ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
+    return;
+  }
+  sqlite3_step(sqlite->commit);
+  sqlite3_reset(sqlite->commit);
 }
 
 /* ---- bulk loads ---- */

@@ -108,10 +108,11 @@ ToolEntry *tool_match(ToolEntries entries, const ToolPolicy *policy, Str name) {
   ToolEntry *best = NULL;
   int best_score = -1;
   bool is_tie = false;
+  bool has_dot = str_find_byte(name, '.') != STR_NONE;
   for (size_t i = 0; i < entries.count; i++) {
     const Tool *tool = entries.items[i]->tool;
-    if (matches_qualified(name, tool)) return entries.items[i];
-    if (!str_eq_c(name, tool->name)) continue;
+    if (has_dot && matches_qualified(name, tool)) return entries.items[i];
+    if (!str_eq(name, entries.items[i]->name)) continue;
     int score = preference(policy, tool);
     if (score < best_score) continue;
     is_tie = score == best_score;

@@ -101,3 +101,23 @@ ToolPolicy tool_policy_narrow(Arena *arena, const ToolPolicy *base, const ToolPo
   }
   return narrow;
 }
+
+bool tool_policy_equals(const ToolPolicy *a, const ToolPolicy *b) {
+  for (; a && b; a = a->within, b = b->within) {
+    if (a == b) return true;
+    if (a->read_only != b->read_only || a->structured != b->structured) return false;
+    if (!str_eq(a->profile, b->profile) || !str_eq(a->toolsets, b->toolsets)) return false;
+    if (!str_eq(a->tools, b->tools) || !str_eq(a->disabled, b->disabled)) return false;
+  }
+  return a == b;
+}
+
+const ToolPolicy *tool_policy_copy(Arena *arena, const ToolPolicy *policy) {
+  if (!policy) return NULL;
+  ToolPolicy *copy = ARENA_NEW(arena, ToolPolicy);
+  *copy = (ToolPolicy){.profile = str_copy(arena, policy->profile), .toolsets = str_copy(arena, policy->toolsets),
+                       .tools = str_copy(arena, policy->tools), .disabled = str_copy(arena, policy->disabled),
+                       .read_only = policy->read_only, .structured = policy->structured,
+                       .within = tool_policy_copy(arena, policy->within)};
+  return copy;
+}

@@ -16,6 +16,7 @@ struct ToolRegistry {
   ToolEntry **entries;  /* ordered: built in first, then by name */
   size_t count;
   size_t cap;
+  uint64_t version; /* of the entries: raised by each change */
   Lock change_lock; /* held while the listener runs */
   void (*changed)(void *context);
   void *change_context;
@@ -40,7 +41,7 @@ static int compare(const ToolEntry *a, const ToolEntry *b) {
 /* Counted once for the registry itself. A built-in tool has no owner. */
 static ToolEntry *entry_new(const Tool *tool, Str owner, void (*release)(const Tool *tool)) {
   ToolEntry *entry = arena_heap_alloc(sizeof *entry);
-  *entry = (ToolEntry){.tool = tool, .release = release, .refs = 1};
+  *entry = (ToolEntry){.tool = tool, .name = str_from_c(tool->name), .release = release, .refs = 1};
   if (owner.len) entry->owner = str_to_heap(owner);
   return entry;
 }
@@ -82,6 +83,7 @@ static void insert(ToolRegistry *registry, ToolEntry *entry) {
     at--;
   }
   registry->entries[at] = entry;
+  registry->version++;
 }
 
 /* Both checks and the insertion are one step under the lock: two owners that
@@ -148,6 +150,7 @@ void tool_registry_remove_owner(ToolRegistry *registry, Str owner) {
       registry->entries[kept++] = entry;
   }
   registry->count = kept;
+  if (removed_count) registry->version++;
   lock_give(&registry->lock);
   for (size_t i = 0; i < removed_count; i++)
     unref(registry, removed[i]);
@@ -202,6 +205,13 @@ void tool_registry_close(ToolRegistry *registry) {
   lock_clear(&registry->change_lock);
   tool_phases_close(registry->phases);
   free(registry);
+}
+
+uint64_t tool_registry_version(ToolRegistry *registry) {
+  lock_take(&registry->lock);
+  uint64_t version = registry->version;
+  lock_give(&registry->lock);
+  return version;
 }
 
 /* ---- lists ---- */

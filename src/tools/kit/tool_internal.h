@@ -13,6 +13,7 @@ enum { TOOL_STRING_MAX = 10000, TOOL_PATH_MAX = 4096, TOOL_ITEMS_MAX = 1000 };
 
 typedef struct ToolEntry {
   const Tool *tool;
+  Str name;    /* the tool's: every call compares it with that of all tools */
   char *owner; /* NULL: built in */
   void (*release)(const Tool *tool);
   size_t refs; /* under the registry's lock; the registry itself holds one */
