@@ -1,7 +1,17 @@
-/* Questions about a place: shows the document, asks, reads the answer. */
+/* Questions about a place: shows the document, asks, reads the answer. What a
+ * server answers is read by the ask_*.c beside this one, which never see the
+ * server.
+ * Every question goes the same way: lsp_ask_begin shows the document as it is
+ * now and finds out in which units the server counts, lsp_params_... spell the
+ * question, lsp_params_send asks, lsp_read_... makes bytes, lines and columns
+ * of what came. Places are counted in the text that was shown, never in what
+ * is on disk by then. */
 #include "src/lsp/ask_internal.h"
 #include "src/lsp/lsp_internal.h"
 
+/* One file that an answer names, when it has to be read to count columns in
+ * it. A larger one is left alone and its columns stay as the server counts
+ * them. */
 #define TEXT_MAX ((size_t)16 << 20)
 #define TEXTS_MAX ((size_t)256 << 20) /* of all files that one answer names */
 #define PARAMS_MAX ((size_t)32 << 20)
@@ -15,6 +25,8 @@ typedef struct Context {
   size_t left; /* bytes of texts that may still be read */
 } Context;
 
+/* An edit may say for which version of a document it was made; what is not
+ * open has no version, and any is right then. */
 static bool find_version(void *context, Str path, int64_t *ret_version) {
   const Context *in = context;
   LspDocument document;
@@ -23,12 +35,17 @@ static bool find_version(void *context, Str path, int64_t *ret_version) {
   return true;
 }
 
+/* Servers name files of libraries and of the toolchain, which no root covers.
+ * They are read here for nothing but to count columns in them. */
 static Err read_file(const Context *in, Str path, bool is_outside, Str *ret_text) {
   if (is_outside) return file_read(in->job, path, TEXT_MAX, ret_text);
   return root_read(in->job, lsp_server_workspace(in->server), path, TEXT_MAX, ret_text);
 }
 
-/* As the server has it where it is open, else as it is on disk. */
+/* As the server has it where it is open, else as it is on disk. The room is
+ * checked for the largest file before one is read, so that the sum is kept
+ * without knowing sizes beforehand. What cannot be read is no error: its
+ * places have columns as the server counts. */
 static const Text *find_text(void *context, Str path, bool is_outside) {
   Context *in = context;
   Arena *arena = in->job->arena;
@@ -48,6 +65,7 @@ static const Text *find_text(void *context, Str path, bool is_outside) {
   return taken;
 }
 
+/* The context lives in the job's arena, as long as the reader can be used. */
 void lsp_ask_reader(Job *job, LspServer *server, LspReader *ret_reader) {
   Context *context = ARENA_NEW(job->arena, Context);
   *context = (Context){.job = job, .server = server, .left = TEXTS_MAX};
@@ -59,6 +77,9 @@ void lsp_ask_reader(Job *job, LspServer *server, LspReader *ret_reader) {
   ret_reader->context = context;
 }
 
+/* A method of NULL: the document is shown without a question, for what servers
+ * tell by themselves. The text is copied because an LspAsk may move, and the
+ * reader keeps a pointer. */
 Err lsp_ask_begin(Job *job, LspServer *server, Str path, const char *method, LspAsk *ret_ask) {
   *ret_ask = (LspAsk){.server = server};
   if (method) TRY(lsp_server_need(job, server, method, path));
@@ -82,6 +103,8 @@ static Err wait_for_diagnostics(Job *job, LspServer *server, const LspDocument *
   return lsp_server_diagnose(job, server, document, left_ms < DIAGNOSTICS_MS ? left_ms : DIAGNOSTICS_MS, &report);
 }
 
+/* Time is one budget: what showing and loading took is not waited again for
+ * diagnostics. */
 Err lsp_ask_ready(Job *job, LspServer *server, Str path, int64_t timeout_ms) {
   int64_t end_ms = job_now_ms() + timeout_ms;
   LspDocument document;
@@ -93,6 +116,7 @@ Err lsp_ask_ready(Job *job, LspServer *server, Str path, int64_t timeout_ms) {
 
 /* ---- parameters ---- */
 
+/* The object stays open for the caller's own members. */
 void lsp_params_begin(LspAsk *ask, LspParams *params) {
   buf_init(&params->buf, ask->reader.job->arena, PARAMS_MAX);
   json_writer_init(&params->json, &params->buf, 0);
@@ -102,6 +126,8 @@ void lsp_params_begin(LspAsk *ask, LspParams *params) {
   json_end_object(&params->json);
 }
 
+/* Points count bytes from one; what the server counts was agreed on when it
+ * started. */
 void lsp_params_position(LspAsk *ask, LspParams *params, const char *name, TextPoint point) {
   size_t byte = text_from_point(&ask->document.text, point);
   TextPosition position = text_to_position(&ask->document.text, byte, ask->reader.encoding);
@@ -118,6 +144,8 @@ void lsp_params_range(LspAsk *ask, LspParams *params, const char *name, TextPoin
   json_end_object(&params->json);
 }
 
+/* The writer notes an overflow and goes on, so the one check at the end is
+ * enough. */
 Err lsp_params_send(LspAsk *ask, LspParams *params, const char *method, const Json **ret_result) {
   Job *job = ask->reader.job;
   json_end_object(&params->json);
@@ -136,6 +164,8 @@ static Err ask_at(Job *job, const LspAt *at, const char *method, LspAsk *ret_ask
 
 /* ---- places ---- */
 
+/* Reading may stop early when the job is stopped: what was read by then is not
+ * given as if it were all. */
 static Err ask_locations(Job *job, const LspAt *at, const char *method, LspLocations *ret_locations) {
   LspAsk ask;
   const Json *result;
@@ -176,6 +206,8 @@ static Err ask_uses(Job *job, const LspAt *at, bool with_declaration, LspLocatio
   return job_check(job);
 }
 
+/* Ends are not compared: one question may give the name, the other the whole
+ * declaration from the same beginning on. */
 static bool begins_at(const LspLocation *one, const LspLocations *places) {
   for (size_t i = 0; i < places->len; i++) {
     const LspLocation *place = &places->items[i];
@@ -207,6 +239,9 @@ static Err ask_uses_alone(Job *job, const LspAt *at, LspLocations *ret_locations
   return OK;
 }
 
+/* What counts as a declaration differs between servers; one that the table
+ * marks for it is asked for everything, and the definition is taken out
+ * here. */
 Err lsp_ask_references(Job *job, const LspAt *at, bool with_declaration, LspLocations *ret_locations) {
   bool is_ours = !with_declaration && (at->server->kind.quirks & LSP_QUIRK_ALL_USES);
   return is_ours ? ask_uses_alone(job, at, ret_locations) : ask_uses(job, at, with_declaration, ret_locations);
@@ -261,6 +296,8 @@ Err lsp_ask_signatures(Job *job, const LspAt *at, LspSignatures *ret_signatures)
 
 /* ---- parts of a document ---- */
 
+/* Servers may answer about more than the range they were asked about; callers
+ * cut. */
 static Err ask_extent(Job *job, const LspExtent *extent, const char *method, LspAsk *ret_ask, const Json **ret_result) {
   LspParams params;
   TRY(lsp_ask_begin(job, extent->server, extent->path, method, ret_ask));
@@ -269,6 +306,8 @@ static Err ask_extent(Job *job, const LspExtent *extent, const char *method, Lsp
   return lsp_params_send(ret_ask, &params, method, ret_result);
 }
 
+/* Both ends belong to it: something that ends where the extent begins can be
+ * seen there. */
 static bool is_within(const LspExtent *extent, TextPoint start, TextPoint end) {
   return lsp_compare_points(extent->from, end) <= 0 && lsp_compare_points(start, extent->to) <= 0;
 }
@@ -287,7 +326,8 @@ Err lsp_ask_hints(Job *job, const LspExtent *extent, LspHints *ret_hints) {
   return OK;
 }
 
-/* Of the range where the server can do that, else of all. */
+/* Of the range where the server can do that, else of all. The legend is that
+ * of the method which was asked: registered options may differ. */
 Err lsp_ask_tokens(Job *job, const LspExtent *extent, LspTokens *ret_tokens) {
   static const char part[] = "textDocument/semanticTokens/range", all[] = "textDocument/semanticTokens/full";
   bool can_part = lsp_server_can(extent->server, part, extent->path);
@@ -312,6 +352,8 @@ Err lsp_ask_tokens(Job *job, const LspExtent *extent, LspTokens *ret_tokens) {
   return OK;
 }
 
+/* No method is needed: a server that cannot be asked for diagnostics tells
+ * them by itself. */
 static Err ask_diagnostics_now(Job *job, LspServer *server, Str path, int64_t wait_ms, LspDiagnostics *ret_diagnostics) {
   LspAsk ask;
   LspReport report;

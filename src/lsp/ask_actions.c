@@ -9,6 +9,9 @@ static Str command_name(const Json *value) {
   return json_get_str(command, STR("command"), STR_EMPTY);
 }
 
+/* An edit that is broken or leads out of the workspace makes the action one
+ * that cannot be done, with the reason; it stays in the list, because a reader
+ * may wonder where it went. Other errors are of the job. */
 Err lsp_read_action(LspReader *reader, Str path, const Json *value, LspAction *ret_action) {
   Arena *arena = reader->job->arena;
   LspAction action = {.title = lsp_get_words(arena, value, "title"), .kind = lsp_get_words(arena, value, "kind"),
@@ -27,6 +30,7 @@ Err lsp_read_action(LspReader *reader, Str path, const Json *value, LspAction *r
   return OK;
 }
 
+/* What has no title cannot be chosen and is left out. */
 Err lsp_read_actions(LspReader *reader, Str path, const Json *result, LspActions *ret_actions) {
   LspActions all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {

@@ -1,9 +1,13 @@
-/* Diagnostics as servers give them. */
+/* Diagnostics as servers give them. Nothing that a server found is dropped for
+ * a form that is slightly wrong: an unknown severity is an error, a broken
+ * range is the beginning of the file. */
 #include <stdlib.h>
 
 #include "src/base/vec.h"
 #include "src/lsp/ask_internal.h"
 
+/* The protocol leaves a missing severity to the client; the strictest reading
+ * hides nothing. */
 const char *lsp_severity_name(int severity) {
   static const char *const names[] = {"error", "warning", "information", "hint"};
   return severity >= 1 && severity <= 4 ? names[severity - 1] : "error";
@@ -15,6 +19,8 @@ static Str read_code(Arena *arena, const Json *code) {
   return json_is(code, JSON_STRING) || json_is(code, JSON_NUMBER) ? lsp_shown_words(arena, code->text) : STR_EMPTY;
 }
 
+/* Messages and places stand in two arrays of the same length: an entry whose
+ * place cannot be read has neither. */
 static void read_related(LspReader *reader, const Json *values, LspDiagnostic *diagnostic) {
   Arena *arena = reader->job->arena;
   if (!json_is(values, JSON_ARRAY) || !values->count) return;
@@ -29,6 +35,8 @@ static void read_related(LspReader *reader, const Json *values, LspDiagnostic *d
   }
 }
 
+/* Servers give them in the order they found them, which differs from run to
+ * run. The worst of one place comes first. */
 static int compare_diagnostics(const void *a, const void *b) {
   const LspDiagnostic *left = a, *right = b;
   int order = lsp_compare_points(left->range.start, right->range.start);

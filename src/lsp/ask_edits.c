@@ -51,6 +51,8 @@ Err lsp_ask_rename_place(Job *job, const LspAt *at, LspRenamePlace *ret_place) {
   return OK;
 }
 
+/* The answer as it came goes to callers that pass it on word for word; it
+ * lives in the job's arena like the edit. */
 Err lsp_ask_rename(Job *job, const LspAt *at, Str new_name, LspEdit *ret_edit, const Json **ret_raw) {
   const char *method = "textDocument/rename";
   LspAsk ask;
@@ -65,6 +67,8 @@ Err lsp_ask_rename(Job *job, const LspAt *at, Str new_name, LspEdit *ret_edit, c
 
 /* ---- formatting ---- */
 
+/* The protocol wants both, also from whoever has no opinion: the caller looks
+ * at the file. */
 static void write_options(LspParams *params, const LspFormatOptions *options) {
   json_field_object(&params->json, "options");
   json_field_int(&params->json, "tabSize", options->tab_size);
@@ -136,6 +140,9 @@ static Err resolve(LspAsk *ask, LspAction *action) {
   return json_is(result, JSON_OBJECT) ? lsp_read_action(&ask->reader, ask->document.path, result, action) : OK;
 }
 
+/* Many actions come without their edits because computing those is slow. The
+ * limit keeps one question from becoming a hundred; what is beyond it is shown
+ * without an edit. */
 static Err resolve_all(LspAsk *ask, LspActions *actions) {
   Job *job = ask->reader.job;
   const Json *options = lsp_server_options(job, ask->server, "textDocument/codeAction", ask->document.path);
@@ -153,6 +160,8 @@ static Err resolve_all(LspAsk *ask, LspActions *actions) {
   return OK;
 }
 
+/* Without the diagnostics in the context a server offers no fixes for them,
+ * only refactorings. */
 Err lsp_ask_actions(Job *job, const LspExtent *extent, LspActions *ret_actions) {
   const char *method = "textDocument/codeAction";
   LspAsk ask;

@@ -8,12 +8,15 @@ typedef struct Operation {
   const char *before, *after;
 } Operation;
 
+/* Before: a request whose answer is an edit. After: a notification. */
 static const Operation operations[] = {
     [LSP_FILE_CREATE] = {"workspace/willCreateFiles", "workspace/didCreateFiles"},
     [LSP_FILE_RENAME] = {"workspace/willRenameFiles", "workspace/didRenameFiles"},
     [LSP_FILE_DELETE] = {"workspace/willDeleteFiles", "workspace/didDeleteFiles"},
 };
 
+/* Servers register globs for the files they care about; without any that fits,
+ * telling them would be a breach of the protocol. */
 static bool is_wanted(const Json *options, Str path) {
   const Json *filters = json_get(options, STR("filters"));
   for (size_t i = 0; json_is(filters, JSON_ARRAY) && i < filters->count; i++) {
@@ -24,6 +27,7 @@ static bool is_wanted(const Json *options, Str path) {
   return false;
 }
 
+/* The URI lives in the arena of the text that is being written. */
 static void write_uri(JsonWriter *json, const char *name, Str path) {
   json_field_str(json, name, lsp_uri_from_path(json->buf->arena, path));
 }
@@ -52,6 +56,8 @@ static Str spell_moves(Job *job, LspServer *server, const char *method, const Ls
   return wanted ? buf_str(&text) : STR_EMPTY;
 }
 
+/* An empty edit: the server has nothing to say about these files, or wants
+ * nothing to change. */
 Err lsp_ask_moves(Job *job, LspServer *server, LspFileAction action, const LspMove *moves, size_t count,
                   LspEdit *ret_edit) {
   const char *method = operations[action].before;
@@ -63,6 +69,7 @@ Err lsp_ask_moves(Job *job, LspServer *server, LspFileAction action, const LspMo
   return json_is(result, JSON_OBJECT) ? lsp_edit_read(job, server, STR_EMPTY, result, ret_edit) : OK;
 }
 
+/* Told after it happened on disk. */
 Err lsp_tell_moves(Job *job, LspServer *server, LspFileAction action, const LspMove *moves, size_t count) {
   const char *method = operations[action].after;
   Str params = spell_moves(job, server, method, moves, count);

@@ -4,6 +4,8 @@
 
 #define ROOTS_MAX 16 /* symbols at one place whose relatives are asked for */
 
+/* Trees and flat lists both come out as one list in the order of the document,
+ * with depths. */
 Err lsp_ask_document_symbols(Job *job, LspServer *server, Str path, LspSymbols *ret_symbols) {
   const char *method = "textDocument/documentSymbol";
   LspAsk ask;
@@ -42,6 +44,8 @@ typedef struct Hierarchy {
   const Json *items; /* as prepared by the server */
 } Hierarchy;
 
+/* Hierarchies take two questions: which symbol stands at this place, then its
+ * relatives. A place with nothing is null, not an error. */
 static Err prepare(Job *job, const LspAt *at, const char *method, Hierarchy *ret_hierarchy) {
   LspParams params;
   TRY(lsp_ask_begin(job, at->server, at->path, method, &ret_hierarchy->ask));
@@ -90,6 +94,8 @@ static Err walk(Hierarchy *hierarchy, const LspSymbols *roots, const Direction *
   return job_check(job);
 }
 
+/* Roots are what stands at the place: usually one, more for overloads and for
+ * merged declarations. */
 static Err ask_hierarchy(Hierarchy *hierarchy, const Direction *up, const Direction *down, LspHierarchy *ret_hierarchy) {
   LspHierarchy all = {0};
   if (!json_is(hierarchy->items, JSON_ARRAY)) {
@@ -120,6 +126,8 @@ Err lsp_ask_calls(Job *job, const LspAt *at, bool incoming, bool outgoing, LspHi
   return ask_hierarchy(&hierarchy, incoming ? &in : NULL, outgoing ? &out : NULL, ret_calls);
 }
 
+/* Types have no sites: their answers are the items themselves, without a
+ * "from" or "to" around them. */
 Err lsp_ask_types(Job *job, const LspAt *at, bool supertypes, bool subtypes, LspHierarchy *ret_types) {
   static const Direction above = {"typeHierarchy/supertypes", NULL, false};
   static const Direction below = {"typeHierarchy/subtypes", NULL, false};

@@ -1,4 +1,7 @@
-/* Places as servers give them: URIs, positions, ranges, locations and links. */
+/* Places as servers give them: URIs, positions, ranges, locations and links.
+ * Servers count lines and columns from zero, columns in units that were agreed
+ * on; here everything counts from one and columns in bytes, and ranges have
+ * byte offsets besides wherever the text is known. */
 #include <stdlib.h>
 
 #include "src/base/vec.h"
@@ -16,6 +19,8 @@ void lsp_reader_add_text(LspReader *reader, Str path, const Text *text) {
   map_put(&reader->texts, path, (void *)(uintptr_t)text);
 }
 
+/* What is missing is remembered too: an answer may name one file ten thousand
+ * times. */
 const Text *lsp_reader_text(LspReader *reader, Str path, bool is_outside) {
   const Text *text = map_get(&reader->texts, path);
   if (!text) {
@@ -25,6 +30,8 @@ const Text *lsp_reader_text(LspReader *reader, Str path, bool is_outside) {
   return text == &missing ? NULL : text;
 }
 
+/* Paths beneath the workspace become relative; all others stay absolute and
+ * are marked, because nothing outside may ever be written. */
 bool lsp_read_uri(LspReader *reader, const Json *uri, LspLocation *ret_location) {
   Str path;
   if (!json_is(uri, JSON_STRING) || !lsp_uri_to_path(reader->job->arena, uri->text, &path)) return false;
@@ -42,6 +49,8 @@ static bool read_count(const Json *value, uint32_t *ret_count) {
   return true;
 }
 
+/* Doubles, because some servers write 3.0; what is larger than any text is cut
+ * to the text's end later on. */
 static bool read_position(const Json *value, TextPosition *ret_position) {
   return read_count(json_get(value, STR("line")), &ret_position->line) &&
          read_count(json_get(value, STR("character")), &ret_position->character);
@@ -55,6 +64,7 @@ bool lsp_read_point(LspReader *reader, const Text *text, const Json *position, T
   return true;
 }
 
+/* Without a text there are no bytes: start_byte and end_byte stay zero. */
 LspRange lsp_range_of(LspReader *reader, const Text *text, TextPosition start, TextPosition end) {
   if (!text) {
     return (LspRange){.start = {start.line + 1, start.character + 1}, .end = {end.line + 1, end.character + 1}};
@@ -65,6 +75,8 @@ LspRange lsp_range_of(LspReader *reader, const Text *text, TextPosition start, T
                     .start_byte = (uint32_t)from, .end_byte = (uint32_t)to};
 }
 
+/* Inverted ranges are refused here, so that everybody behind may rely on start
+ * <= end, in points and in bytes. */
 bool lsp_read_range(LspReader *reader, const Text *text, const Json *range, LspRange *ret_range) {
   TextPosition start, end;
   if (!read_position(json_get(range, STR("start")), &start)) return false;
@@ -79,6 +91,7 @@ int lsp_compare_points(TextPoint a, TextPoint b) {
   return a.column < b.column ? -1 : a.column > b.column;
 }
 
+/* The workspace's own files come before those of libraries. */
 int lsp_compare_locations(const LspLocation *a, const LspLocation *b) {
   if (a->is_outside != b->is_outside) return a->is_outside ? 1 : -1;
   int order = str_compare(a->path, b->path);
@@ -88,7 +101,8 @@ int lsp_compare_locations(const LspLocation *a, const LspLocation *b) {
 
 static int compare_locations(const void *a, const void *b) { return lsp_compare_locations(a, b); }
 
-/* Location, or LocationLink with the name's range beside the whole. */
+/* Location, or LocationLink with the name's range beside the whole. Some
+ * servers leave the name's range out, though the protocol wants it. */
 static bool read_location(LspReader *reader, const Json *value, LspLocation *ret_location) {
   const Json *target = json_get(value, STR("targetUri"));
   if (!lsp_read_uri(reader, target ? target : json_get(value, STR("uri")), ret_location)) return false;
@@ -105,12 +119,15 @@ static bool read_location(LspReader *reader, const Json *value, LspLocation *ret
   return true;
 }
 
+/* What is dropped is counted, so that an answer can say that it is not all. */
 static void add_location(LspReader *reader, const Json *value, LspLocations *locations) {
   LspLocation location;
   if (read_location(reader, value, &location)) *vec_add(reader->job->arena, locations) = location;
   else locations->dropped++;
 }
 
+/* Several projects of one server may each report the same place: equal ones
+ * become one. */
 void lsp_read_locations(LspReader *reader, const Json *result, LspLocations *ret_locations) {
   LspLocations all = {0};
   if (json_is(result, JSON_ARRAY)) {
@@ -133,6 +150,7 @@ static int compare_highlights(const void *a, const void *b) {
   return order ? order : lsp_compare_points(left->range.end, right->range.end);
 }
 
+/* Kinds are text, read, write; an unknown one is plain text. */
 void lsp_read_highlights(LspReader *reader, const Text *text, const Json *result, LspHighlights *ret_highlights) {
   LspHighlights all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {
@@ -146,7 +164,9 @@ void lsp_read_highlights(LspReader *reader, const Text *text, const Json *result
   *ret_highlights = all;
 }
 
-/* Range | {range, placeholder} | {defaultBehavior: true} | null */
+/* Range | {range, placeholder} | {defaultBehavior: true} | null Null means
+ * that nothing can be renamed here. A placeholder that is not given is the
+ * text at the range. */
 void lsp_read_rename_place(LspReader *reader, const Text *text, const Json *result, LspRenamePlace *ret_place) {
   LspRenamePlace place = {0};
   if (json_is(result, JSON_OBJECT)) {

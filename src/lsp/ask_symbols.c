@@ -4,6 +4,7 @@
 #include "src/base/vec.h"
 #include "src/lsp/ask_internal.h"
 
+/* In the order of the protocol's SymbolKind, which counts from one. */
 static const char *const kinds[] = {
     "file", "module", "namespace", "package", "class", "method", "property", "field", "constructor",
     "enum", "interface", "function", "variable", "constant", "string", "number", "boolean", "array",
@@ -39,12 +40,14 @@ static bool read_ranges(LspReader *reader, const Json *value, LspLocation *locat
 
 /* ---- trees ---- */
 
+/* What stays the same on the way down through a DocumentSymbol tree. */
 typedef struct Tree {
   LspReader *reader;
   Str path;
   LspSymbols *symbols;
 } Tree;
 
+/* In the order of the text, an enclosing symbol before what it encloses. */
 static int compare_starts(const void *a, const void *b) {
   const LspSymbol *left = a, *right = b;
   int order = lsp_compare_points(left->location.whole.start, right->location.whole.start);
@@ -59,6 +62,9 @@ typedef struct Node {
   const Json *children;
 } Node;
 
+/* Siblings are ordered first and then followed by their children one after the
+ * other, so that the list is the tree read from above. The depth is limited
+ * because a server may send a tree deeper than our stack. */
 static void add_nodes(Tree *tree, const Json *values, Str container, uint32_t depth) {
   Arena *arena = tree->reader->job->arena;
   VEC(Node) nodes = {0};
@@ -112,6 +118,8 @@ static void read_flat(LspReader *reader, const Json *result, LspSymbols *symbols
   }
 }
 
+/* Two with the same extent would enclose each other; the container's name
+ * decides then. */
 static bool encloses(const LspSymbol *outer, const LspSymbol *inner) {
   const LspRange *around = &outer->location.whole, *within = &inner->location.whole;
   int start = lsp_compare_points(around->start, within->start);
@@ -120,7 +128,9 @@ static bool encloses(const LspSymbol *outer, const LspSymbol *inner) {
 }
 
 /* Flat symbols of one document: how deep each lies, by the one that is named as
- * its container, around it or at least before it; else by what is around it. */
+ * its container, around it or at least before it; else by what is around it.
+ * `open` holds what encloses the current one, outermost first. `named` points
+ * into the list, which does not grow any more. */
 static void find_depths(LspReader *reader, LspSymbols *symbols) {
   size_t open[LSP_DEPTH_MAX];
   size_t count = 0;
@@ -140,6 +150,8 @@ static void find_depths(LspReader *reader, LspSymbols *symbols) {
   }
 }
 
+/* The first element tells the form: only the flat one has a location. The
+ * protocol forbids mixing. */
 void lsp_read_document_symbols(LspReader *reader, Str path, const Json *result, LspSymbols *ret_symbols) {
   LspSymbols all = {0};
   Tree tree = {.reader = reader, .path = path, .symbols = &all};
@@ -154,6 +166,7 @@ void lsp_read_document_symbols(LspReader *reader, Str path, const Json *result, 
   *ret_symbols = all;
 }
 
+/* The server's order is kept: it says what fits the query best. */
 void lsp_read_workspace_symbols(LspReader *reader, const Json *result, LspSymbols *ret_symbols) {
   LspSymbols all = {0};
   if (json_is(result, JSON_ARRAY)) read_flat(reader, result, &all);
@@ -177,6 +190,7 @@ static int compare_ranges(const void *a, const void *b) {
   return order ? order : lsp_compare_points(left->end, right->end);
 }
 
+/* Sites whose range is broken are left out; the relative itself stays. */
 static void read_sites(LspReader *reader, const LspLocation *in, const Json *ranges, LspRelative *relative) {
   const Text *text = lsp_reader_text(reader, in->path, in->is_outside);
   if (!json_is(ranges, JSON_ARRAY) || !ranges->count) return;
@@ -208,6 +222,8 @@ static int compare_relatives(const void *a, const void *b) {
   return order ? order : str_compare(left->symbol.name, right->symbol.name);
 }
 
+/* Both lists are in order already; sorted again as one and without what is
+ * there twice. */
 static void join_sites(Arena *arena, LspRelative *into, const LspRelative *from) {
   LspRange *sites = ARENA_ARRAY(arena, LspRange, into->site_count + from->site_count);
   size_t count = 0;

@@ -11,7 +11,9 @@ static bool read_numbers(Arena *arena, const Json *data, LspNumbers *numbers) {
   return true;
 }
 
-/* One SemanticTokensEdit: `deleteCount` numbers from `start` on become `data`. */
+/* One SemanticTokensEdit: `deleteCount` numbers from `start` on become `data`.
+ * A new list each time: edits are few, and the old numbers belong to whoever
+ * keeps them for the next delta. */
 static bool apply_edit(Arena *arena, const Json *edit, LspNumbers *numbers) {
   int64_t start = json_get_int(edit, STR("start"), -1), gone = json_get_int(edit, STR("deleteCount"), -1);
   const Json *data = json_get(edit, STR("data"));
@@ -25,7 +27,9 @@ static bool apply_edit(Arena *arena, const Json *edit, LspNumbers *numbers) {
   return true;
 }
 
-/* Edits all speak of the numbers before: the last is done first. */
+/* Edits all speak of the numbers before: the last is done first. Each must end
+ * before the one behind it begins, or they would not mean the same numbers.
+ * Null is a good answer without tokens. */
 bool lsp_read_token_numbers(Arena *arena, const LspNumbers *before, const Json *result, LspNumbers *ret_numbers) {
   const Json *data = json_get(result, STR("data")), *edits = json_get(result, STR("edits"));
   LspNumbers numbers = {0};
@@ -48,6 +52,8 @@ bool lsp_read_token_numbers(Arena *arena, const LspNumbers *before, const Json *
   return true;
 }
 
+/* Numbers beyond the legend occur when a server changes its legend by a
+ * registration. */
 static Str name_at(Arena *arena, const Json *names, uint32_t index) {
   if (!json_is(names, JSON_ARRAY) || index >= names->count) return STR("unknown");
   return json_is(&names->items[index], JSON_STRING) ? lsp_shown_words(arena, names->items[index].text) : STR("unknown");
@@ -61,6 +67,8 @@ static void read_modifiers(Arena *arena, const Json *names, uint32_t bits, LspTo
   }
 }
 
+/* Sums are kept in 64 bits, so that a hostile answer cannot wrap around to the
+ * beginning of the file. */
 void lsp_read_tokens(LspReader *reader, const Text *text, const Json *legend, const Json *result, LspTokens *ret_tokens) {
   Arena *arena = reader->job->arena;
   const Json *types = json_get(legend, STR("tokenTypes")), *modifiers = json_get(legend, STR("tokenModifiers"));

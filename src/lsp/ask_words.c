@@ -6,6 +6,8 @@
 #include "src/base/vec.h"
 #include "src/lsp/ask_internal.h"
 
+/* Which number means what depends on the kind of thing: deprecated is 1 for
+ * symbols and completions and 2 for diagnostics. */
 bool lsp_has_tag(const Json *tags, int64_t tag) {
   int64_t value;
   for (size_t i = 0; json_is(tags, JSON_ARRAY) && i < tags->count; i++) {
@@ -14,7 +16,9 @@ bool lsp_has_tag(const Json *tags, int64_t tag) {
   return false;
 }
 
-/* A server of another system ends its lines in its own way. */
+/* A server of another system ends its lines in its own way. A carriage return
+ * alone is no line end: it stays, and is made visible like other control
+ * characters. */
 static Str with_plain_ends(Arena *arena, Str text) {
   if (str_find_byte(text, '\r') == STR_NONE) return text;
   char *plain = arena_alloc(arena, text.len);
@@ -45,6 +49,7 @@ static void add_words(Buf *buf, const Json *words) {
   }
 }
 
+/* Several pieces are paragraphs; empty ones leave no gap. */
 Str lsp_read_words(Arena *arena, const Json *words) {
   Buf buf;
   buf_init(&buf, arena, SIZE_MAX);
@@ -64,6 +69,7 @@ void lsp_read_hover(LspReader *reader, const Text *text, const Json *result, Lsp
 
 /* ---- completions ---- */
 
+/* In the order of the protocol's CompletionItemKind, which counts from one. */
 static const char *const kinds[] = {
     "text", "method", "function", "constructor", "field", "variable", "class", "interface", "module",
     "property", "unit", "value", "enum", "keyword", "snippet", "color", "file", "reference", "folder",
@@ -80,6 +86,8 @@ typedef struct Item {
   size_t at; /* in the answer */
 } Item;
 
+/* As editors do it: by sortText, and those that are equal in the server's
+ * order. */
 static int compare_items(const void *a, const void *b) {
   const Item *left = a, *right = b;
   int order = str_compare(left->order, right->order);
@@ -95,6 +103,7 @@ static Str insert_text(const Json *value, const Json *defaults, Str label) {
   return json_get(defaults, STR("editRange")) ? json_get_str(value, STR("textEditText"), text) : text;
 }
 
+/* Without a label there is nothing to show, and the protocol wants one. */
 static bool read_completion(Arena *arena, const Json *value, const Json *defaults, Item *ret_item) {
   const Json *label = json_get(value, STR("label"));
   if (!json_is(label, JSON_STRING)) return false;
@@ -153,6 +162,8 @@ static Str read_parameter(LspReader *reader, const Text *signature, const Json *
   return lsp_shown_words(reader->job->arena, str_slice(signature->chars, start, end));
 }
 
+/* The label is made visible only after parameters were cut out of it: making
+ * it so changes offsets. */
 static void read_signature(LspReader *reader, const Json *value, LspSignature *ret_signature) {
   Arena *arena = reader->job->arena;
   const Json *parameters = json_get(value, STR("parameters"));
@@ -194,6 +205,8 @@ void lsp_read_signatures(LspReader *reader, const Json *result, LspSignatures *r
 
 /* ---- inlay hints ---- */
 
+/* Several hints may stand at one place; by label, so that the order is always
+ * the same. */
 static int compare_hints(const void *a, const void *b) {
   const LspHint *left = a, *right = b;
   int order = lsp_compare_points(left->at, right->at);
@@ -211,6 +224,8 @@ static Str read_label(Arena *arena, const Json *label) {
   return lsp_shown_words(arena, buf_str(&buf));
 }
 
+/* Empty labels and broken positions are left out silently: a hint is
+ * decoration. */
 void lsp_read_hints(LspReader *reader, const Text *text, const Json *result, LspHints *ret_hints) {
   LspHints all = {0};
   for (size_t i = 0; json_is(result, JSON_ARRAY) && i < result->count; i++) {

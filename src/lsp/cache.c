@@ -1,7 +1,11 @@
 /* The file is a journal of os/segment.h, whose records are key and answer. They
  * are only ever appended, each by one write, so that several processes can; a
  * rewrite goes beside it and over it. What is handed on to others has a line that
- * says what it is, and check sums in place of tags. */
+ * says what it is, and check sums in place of tags. The cache answers repeated
+ * questions while the workspace is what it was: a key holds the server, the
+ * question and a hash of the world the answer depends on. Everything in it can
+ * be found again by asking, so each failure to read or write it is
+ * forgiven. */
 #define ZLIB_CONST /* its inputs are const */
 #include "src/lsp/cache.h"
 
@@ -17,6 +21,9 @@
 
 static const SegmentForm form = {KEEP(KEEP_ANSWERS), 3, 0};
 #define HANDED STR("fathom answers 1\n") /* of what is handed on */
+/* When the file would grow over this, its older half is dropped. Larger
+ * answers than ANSWER_MAX are cheap to ask for again, compared with what they
+ * would push out. */
 #define FILE_MAX ((size_t)64 << 20)
 #define ANSWER_MAX ((size_t)4 << 20)
 
@@ -36,6 +43,8 @@ struct LspCache {
   bool is_broken; /* it does not end with a whole record, or is none of ours */
 };
 
+/* Nothing is read before the first question: most workspaces never ask a
+ * server. */
 LspCache *lsp_cache_open(Keep *keep) {
   LspCache *cache = arena_heap_alloc(sizeof *cache);
   lock_init(&cache->lock);
@@ -54,6 +63,8 @@ void lsp_cache_close(LspCache *cache) {
   free(cache);
 }
 
+/* Hashing the world walks over all files, so the result is kept for one
+ * generation of the index. */
 bool lsp_cache_world(LspCache *cache, int64_t generation, uint64_t *ret_world) {
   lock_take(&cache->lock);
   bool is_known = cache->generation == generation;
@@ -71,6 +82,8 @@ void lsp_cache_set_world(LspCache *cache, int64_t generation, uint64_t world) {
 
 /* ---- records ---- */
 
+/* One text, in which lengths separate the parts: no two keys can be spelled
+ * alike. */
 static Str spell_key(Arena *arena, const LspCacheKey *key) {
   Buf text;
   buf_init(&text, arena, FILE_MAX);
@@ -82,6 +95,8 @@ static Str spell_key(Arena *arena, const LspCacheKey *key) {
   return buf_str(&text);
 }
 
+/* The sum finds damage, not forgery: whoever hands over an artifact is
+ * believed by the one who imports it. */
 static void add_handed(Buf *out, Str key, Str answer) {
   pack_text(out, key);
   pack_text(out, answer);
@@ -105,6 +120,8 @@ static bool next_handed(PackReader *in, Str *ret_key, Str *ret_answer) {
   return !in->bad && sum == hash_combine(hash_str(*ret_key), hash_str(*ret_answer));
 }
 
+/* What was found before lives in the jobs' arenas, so that nobody points into
+ * this one. */
 static void forget(LspCache *cache) {
   arena_clear(&cache->arena);
   map_init(&cache->answers, &cache->arena);
@@ -112,6 +129,8 @@ static void forget(LspCache *cache) {
   cache->is_read = false;
 }
 
+/* A key that comes twice, appended by two processes at once, keeps the later
+ * answer; the bytes count both, which is what the file holds. */
 static void take_answer(LspCache *cache, Str key, Str answer) {
   Str *kept = ARENA_NEW(&cache->arena, Str);
   *kept = str_copy(&cache->arena, answer);
@@ -133,11 +152,15 @@ static bool take_records(LspCache *cache, Str text) {
   return !in.bad;
 }
 
+/* A rewrite gives another inode; an append gives another size. Times guard
+ * against a file of the same size that was put in its place. */
 static bool is_same(const KeepStat *a, const KeepStat *b) {
   return a->inode == b->inode && a->size == b->size && a->mtime_ns == b->mtime_ns && a->ctime_ns == b->ctime_ns;
 }
 
-/* Reads the file when it is another than the one that was read. */
+/* Reads the file when it is another than the one that was read. With an arena
+ * of its own: the whole file would otherwise stay in the caller's until its
+ * job is done. */
 static void look(Job *job, LspCache *cache) {
   KeepStat now = {0};
   Str text;
@@ -158,6 +181,8 @@ static void look(Job *job, LspCache *cache) {
   arena_clear(&scratch);
 }
 
+/* The answer is copied while the lock is held, because another thread may
+ * forget everything right afterwards. */
 bool lsp_cache_find(Job *job, LspCache *cache, const LspCacheKey *key, Str *ret_answer) {
   Str spelled = spell_key(job->arena, key);
   lock_take(&cache->lock);
@@ -289,6 +314,8 @@ static Err inflate_text(Job *job, Str packed, Str *ret_text) {
   return OK;
 }
 
+/* Packed without the lock: that takes longest, and needs nothing of the
+ * cache. */
 Err lsp_cache_export(Job *job, LspCache *cache, Str *ret_packed, LspCacheCounts *ret_counts) {
   lock_take(&cache->lock);
   look(job, cache);
@@ -315,6 +342,8 @@ static Err take_handed(Job *job, Str text, const Keep *keep, Buf *out, LspCacheC
   return job_fail(job, ERR_SYNTAX, "the artifact is damaged, or not one that export_cache wrote");
 }
 
+/* For a dry run: everything that import would refuse is refused here too, and
+ * nothing is written. */
 Err lsp_cache_check(Job *job, Str packed, LspCacheCounts *ret_counts) {
   Str text;
   TRY(inflate_text(job, packed, &text));

@@ -1,7 +1,13 @@
 /* Diagnostics: pulled where the server lets us, else those it pushed about the
- * document as it was last shown. */
+ * document as it was last shown. What makes this hard is knowing of which text
+ * a pushed report is: servers may send one about the text before, may send it
+ * in parts, may not number it, and some send nothing at all where everything
+ * is well. Each report that is given out says whether it is surely about the
+ * current text (is_current); callers show it either way. */
 #include "src/lsp/lsp_internal.h"
 
+/* Files with reports that are remembered: a server that is pointed at a huge
+ * workspace may push about each of its files. */
 #define PUSHED_MAX 4096
 #define PULLED_MAX 4096
 #define ITEMS_MAX ((size_t)16 << 20) /* of one file */
@@ -31,6 +37,7 @@ static void clear_pulled(LspServer *server) {
   server->pulled_count = 0;
 }
 
+/* Called when the run is freed, so nobody else can see it: without the lock. */
 void lsp_diagnose_clear(LspServer *server) {
   while (server->pushed) {
     LspPushed *pushed = server->pushed;
@@ -51,13 +58,15 @@ static bool path_of(Arena *arena, const LspServer *server, Str uri, Str *ret_pat
 
 /* ---- pushed ---- */
 
+/* Under hub->lock, as everything in the two lists. */
 static LspPushed *find_pushed(LspServer *server, Str path) {
   LspPushed *pushed = server->pushed;
   while (pushed && !str_eq_c(path, pushed->path)) pushed = pushed->next;
   return pushed;
 }
 
-/* The entry of a path, in front; the oldest goes when there are too many. */
+/* The entry of a path, in front; the oldest goes when there are too many. Its
+ * former items are still in it: the caller replaces them. */
 static LspPushed *front_pushed(LspServer *server, Str path) {
   LspPushed **at = &server->pushed;
   while (*at && !str_eq_c(path, (*at)->path)) {
@@ -82,6 +91,9 @@ static LspPushed *front_pushed(LspServer *server, Str path) {
   return pushed;
 }
 
+/* Kept as spelled text: reports come far more often than they are asked for,
+ * and values would take many times the room. Listeners are told after the lock
+ * is given back, since they may come back with a question. */
 void lsp_diagnose_pushed(LspServer *server, const Json *params) {
   Arena arena;
   arena_init(&arena);
@@ -109,6 +121,7 @@ void lsp_diagnose_pushed(LspServer *server, const Json *params) {
   arena_clear(&arena);
 }
 
+/* The newest first, as they came. */
 Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count) {
   lock_take(&server->hub->lock);
   Str *paths = ARENA_ARRAY(arena, Str, server->pushed_count);
@@ -136,6 +149,7 @@ typedef struct Proof {
   int64_t read_ms;
 } Proof;
 
+/* Two bytes are "[]". */
 static bool is_empty(const LspPushed *pushed) { return !pushed || pushed->items_len <= 2; }
 
 /* Who numbers reports means another text with an empty one that has no number:
@@ -155,6 +169,8 @@ static Standing stand_locked(const LspServer *server, const LspPushed *pushed, c
   return job_now_ms() - since_ms >= SETTLE_MS ? STANDING_CURRENT : STANDING_SETTLING;
 }
 
+/* A document that is not open any more was not sent anew: its version is the
+ * one the caller knows. */
 static Sent sent_of(LspServer *server, const LspDocument *document) {
   Sent sent = {.version = document->version};
   lock_take(&server->documents_lock);
@@ -165,6 +181,9 @@ static Sent sent_of(LspServer *server, const LspDocument *document) {
   return sent;
 }
 
+/* The documents' lock comes before the hub's, so the latter is given back for
+ * a moment. Settling needs the clock besides the wakings: nothing comes when a
+ * report has become old enough. */
 static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *document,
                                int64_t until, const Proof *proof, Standing *ret_standing) {
   lock_give(&server->hub->lock);
@@ -187,6 +206,7 @@ static Err await_pushed_locked(Job *job, LspServer *server, const LspDocument *d
   }
 }
 
+/* What was spelled by us is read again, so only the depth needs a bound. */
 static Err read_items(Job *job, Str spelled, const Json **ret_items) {
   return json_read(job, spelled, &(JsonLimits){.max_depth = 256}, ret_items);
 }
@@ -243,6 +263,8 @@ static Err await_proved(Job *job, LspServer *server, const LspDocument *document
   }
 }
 
+/* Whatever there is is given, also an old report when time is up: it is marked
+ * as that. */
 static Err take_pushed(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms,
                        LspReport *ret_report) {
   bool is_current = false;
@@ -269,6 +291,7 @@ static LspPulled *find_pulled(LspServer *server, Str path) {
   return pulled;
 }
 
+/* Also those without an id: "unchanged" may come later with another. */
 static void keep_pulled(LspServer *server, Str path, const Json *report) {
   const Json *items = json_get(report, STR("items"));
   Str id = json_get_str(report, STR("resultId"), STR_EMPTY);
@@ -307,6 +330,8 @@ static void keep_related(Job *job, LspServer *server, const Json *report) {
   }
 }
 
+/* The identifier is the server's own, from its registration; it wants it
+ * back. */
 static Str pull_params(Job *job, LspServer *server, const LspDocument *document, Str previous) {
   Buf buf;
   JsonWriter writer;
@@ -334,6 +359,8 @@ static Str known(Job *job, LspServer *server, Str path, Str *ret_items) {
   return id;
 }
 
+/* "Unchanged" of something that was forgotten meanwhile cannot be used: it is
+ * asked for once more, without the id, so that it must come in full. */
 static Err pull(Job *job, LspServer *server, const LspDocument *document, LspReport *ret_report) {
   Str items;
   Str id = known(job, server, document->path, &items);
@@ -374,7 +401,9 @@ static bool is_silence_likely(LspServer *server, const LspDocument *document) {
   return is_likely;
 }
 
-/* Until a report on the document came that is not `other`, which is then that. */
+/* Until a report on the document came that is not `other`, which is then that.
+ * Time running out is no error here: what is known by then is judged by the
+ * caller. */
 static Err await_other(Job *job, LspServer *server, const LspDocument *document, int64_t until, Str *other) {
   Err err = OK;
   Sent sent = sent_of(server, document);
@@ -412,6 +441,7 @@ static bool is_shown(Job *job, LspServer *server, const LspDocument *document) {
   return lsp_server_shown(job, server, document->path, &now) && now.version == document->version;
 }
 
+/* Asking is preferred to waiting: an answer belongs to its question. */
 static Err diagnose_now(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms, LspReport *ret_report) {
   if (lsp_server_can(server, "textDocument/diagnostic", document->path)) {
     return pull(job, server, document, ret_report);
@@ -435,6 +465,9 @@ Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document
 
 /* ---- whether it has read them ---- */
 
+/* The server reads in order, so a proof for the last document is one for all.
+ * Those who number reports are waited for one by one besides: a report says
+ * that the text was not only read but looked at. */
 static Err await_read_now(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms, bool *ret_read) {
   int64_t until = job_now_ms() + wait_ms;
   Proof proof = {0};

@@ -1,16 +1,25 @@
 /* Documents: what the server believes is in a file. What is open has the
  * contents of the disk, brought up to date before each question, unless it was
- * shown with another text. */
+ * shown with another text. Every text is sent whole. Servers could be told of
+ * parts, but then one wrong count would leave both sides with different texts,
+ * and nobody would notice.
+ * Versions only grow, within a run and over closing and opening, so that a
+ * report that names one is about one text and no other. */
 #include "src/base/hash.h"
 #include "src/lsp/lsp_internal.h"
 #include "src/os/stamp.h"
 
+/* A larger file is not shown to a server: it would take that minutes, and its
+ * answers are about generated code. */
 #define TEXT_MAX ((size_t)16 << 20)
 #define TEXTS_MAX ((size_t)64 << 20) /* of all that are open */
+/* Enough for the largest text with the worst of escapes, six bytes for one. */
 #define SPELL_MAX ((size_t)112 << 20)
 
 /* ---- messages; documents_lock is held ---- */
 
+/* A notification on its way; it has an arena of its own because it may be as
+ * large as the text. */
 typedef struct Spelled {
   Arena arena;
   Buf buf;
@@ -43,6 +52,8 @@ static bool end(Spelled *spelled, LspServer *server, LspOpen *open, const char *
   return is_sent;
 }
 
+/* A server that does not want to be told of open documents reads the disk, and
+ * is left to it. */
 static bool send_open(LspServer *server, LspOpen *open) {
   if (!server->wants_open) return true;
   Spelled spelled;
@@ -61,6 +72,7 @@ static bool send_close(LspServer *server, LspOpen *open) {
   return end(&spelled, server, open, "textDocument/didClose");
 }
 
+/* Without a range the text is the whole of the new contents. */
 static bool send_change(LspServer *server, LspOpen *open) {
   if (!server->wants_change) return send_close(server, open) && send_open(server, open);
   Spelled spelled;
@@ -74,6 +86,8 @@ static bool send_change(LspServer *server, LspOpen *open) {
   return end(&spelled, server, open, "textDocument/didChange");
 }
 
+/* Saving brings no other text: what was pushed since the change is about it
+ * already, so the count stays that of the change. */
 static bool send_save(LspServer *server, LspOpen *open) {
   if (!server->wants_save) return true;
   Spelled spelled;
@@ -88,6 +102,8 @@ static bool send_save(LspServer *server, LspOpen *open) {
 
 /* ---- the list; documents_lock is held ---- */
 
+/* A copy of the count under the hub's lock, for those who look at the state of
+ * servers and must not wait for documents. */
 static void count_documents(LspServer *server) {
   size_t count = 0;
   for (LspOpen *open = server->documents; open; open = open->next) count++;
@@ -114,7 +130,8 @@ void lsp_document_clear(LspServer *server) {
 
 static Str keep(Str s) { return (Str){str_to_heap(s), s.len}; }
 
-/* The document, moved to the front. */
+/* The document, moved to the front. The list is in the order of use, which is
+ * what decides who is closed. */
 static LspOpen *find(LspServer *server, Str path) {
   for (LspOpen **at = &server->documents; *at; at = &(*at)->next) {
     LspOpen *open = *at;
@@ -135,6 +152,7 @@ static void set_text(LspServer *server, LspOpen *open, Str text) {
   server->document_bytes += text.len;
 }
 
+/* Removed from the list first: what is sent cannot bring it back. */
 static void close_one(LspServer *server, LspOpen *gone) {
   LspOpen **at = &server->documents;
   while (*at != gone) at = &(*at)->next;
@@ -171,6 +189,7 @@ static int64_t next_version(const LspServer *server, const LspOpen *open) {
   return server->wants_change ? open->version + 1 : after_closing(open->version);
 }
 
+/* Not sent yet; the caller does that. */
 static LspOpen *add(LspServer *server, Str path, Str text) {
   Arena arena;
   arena_init(&arena);
@@ -191,6 +210,8 @@ static LspOpen *add(LspServer *server, Str path, Str text) {
 
 /* ---- showing ---- */
 
+/* A text that a server shall have for a file, and whether it is what is on
+ * disk. */
 typedef struct Shown {
   Str path;
   Str text;
@@ -199,6 +220,8 @@ typedef struct Shown {
   FileStat stat;
 } Shown;
 
+/* The hash decides nearly always; the bytes are compared because a client
+ * chooses the text. */
 static bool is_same(const LspOpen *open, Str text) {
   return open->hash == hash_str(text) && str_eq(open->text, text);
 }
@@ -225,6 +248,8 @@ static bool bring(LspServer *server, const Shown *shown, LspOpen **ret_open) {
   return is_sent;
 }
 
+/* Copies, for the caller's job: the document may be changed or closed as soon
+ * as the lock is given back. */
 static void tell(Job *job, const LspOpen *open, LspDocument *ret_document) {
   Arena *arena = job->arena;
   LspDocument document = {.path = str_copy(arena, str_from_c(open->path)),
@@ -242,6 +267,8 @@ static bool is_running(LspServer *server) {
   return phase == LSP_RUNNING;
 }
 
+/* Two reasons for not being sent are told apart: it ended, or it does not read
+ * what waits for it. */
 static Err show_now(Job *job, LspServer *server, const Shown *shown, LspDocument *ret_document) {
   if (!is_running(server)) return lsp_server_fail_ended(job, server);
   lock_take(&server->documents_lock);
@@ -282,6 +309,9 @@ static Err read_text(Job *job, LspServer *server, Str path, Shown *ret_shown) {
   return OK;
 }
 
+/* The text is read before the turn is taken, so that waiting for others does
+ * not hold up the disk, and refreshing it is the business of the question that
+ * follows. */
 Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   Shown shown;
@@ -290,6 +320,7 @@ Err lsp_server_show(Job *job, LspServer *server, Str path, LspDocument *ret_docu
   return show(job, server, &shown, ret_document);
 }
 
+/* For servers that look at other files only when this one changes. */
 Err lsp_server_show_again(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   Shown shown;
@@ -305,6 +336,8 @@ Err lsp_document_show_now(Job *job, LspServer *server, Str path, LspDocument *re
   return show_now(job, server, &shown, ret_document);
 }
 
+/* The client's own text is given up with it: what is on disk is the truth from
+ * now on. */
 Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   Shown shown;
@@ -314,6 +347,8 @@ Err lsp_server_show_disk(Job *job, LspServer *server, Str path, LspDocument *ret
   return show(job, server, &shown, ret_document);
 }
 
+/* Kept as the client's overlay too, so that a server that is started again
+ * sees the same. */
 Err lsp_server_show_text(Job *job, LspServer *server, Str path, Str text,
                          LspDocument *ret_document) {
   Shown shown = {.text = text, .is_overlay = true};
@@ -347,6 +382,7 @@ static bool is_others(Job *job, LspServer *server, const LspOpen *open) {
   return !lsp_hub_text(job, server->hub, root_path(server->root), str_from_c(open->path), &own) || !is_same(open, own);
 }
 
+/* The list is not reordered: looking is no use. */
 bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_document) {
   Str relative;
   if (root_relative(job, server->root, path, &relative)) {
@@ -365,6 +401,8 @@ bool lsp_server_shown(Job *job, LspServer *server, Str path, LspDocument *ret_do
 /* No language takes this at the end of a text. */
 #define BROKEN "\n)]} ((\n"
 
+/* The kept text stays the document's own: only the server is told another,
+ * under the next version, and told back by the second call. */
 bool lsp_document_disturb(LspServer *server, Str path, bool is_broken, int64_t *ret_version) {
   Arena arena;
   arena_init(&arena);
@@ -421,6 +459,9 @@ static void bring_own(Job *job, LspServer *server) {
   }
 }
 
+/* The job of its own has the caller's identity, because whose texts count
+ * depends on that. Texts of other clients that are open go back to the
+ * disk's. */
 void lsp_document_refresh(Job *job, LspServer *server) {
   Job own; /* the caller's arena need not keep these texts */
   Arena arena;

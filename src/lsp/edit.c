@@ -1,5 +1,9 @@
 /* Edits as servers give them, checked: a WorkspaceEdit in either of its forms,
- * or the text edits of one document. Nothing is applied to any file. */
+ * or the text edits of one document. Nothing is applied to any file. A server
+ * is not believed: every path must lie in the workspace, every range must be
+ * in order and within the text, changes of one text must not overlap, and an
+ * edit for another version of a text is refused. One bad part refuses the
+ * whole, because half of a rename is worse than none. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +13,10 @@
 /* How much text one edit may make on the way, where files change between. */
 #define TEXT_MAX ((size_t)256 << 20)
 
+/* An edit is a list of steps, and a later step may change a file that an
+ * earlier one created, moved or changed. `texts` is what files have become so
+ * far; `open` are the text edits of the present run, which all refer to the
+ * texts before it. */
 typedef struct Reading {
   LspReader *reader;
   const Json *annotations;
@@ -18,6 +26,8 @@ typedef struct Reading {
   size_t made; /* bytes of those */
 } Reading;
 
+/* Shown to the reader of the answer, with the path cut to a bearable
+ * length. */
 static Err refuse(Reading *reading, const char *what, Str path) {
   Job *job = reading->reader->job;
   if (!path.len) return job_fail(job, ERR_PROTOCOL, "the server's edit cannot be used: %s", what);
@@ -25,6 +35,8 @@ static Err refuse(Reading *reading, const char *what, Str path) {
                   STR_ARG(str_shown(job->arena, path, 300)), what);
 }
 
+/* Leaving the workspace is an error of its own: callers tell it apart from a
+ * server's mistake. */
 static Err read_path(Reading *reading, const Json *uri, Str *ret_path) {
   LspReader *reader = reading->reader;
   LspLocation location;
@@ -37,6 +49,7 @@ static Err read_path(Reading *reading, const Json *uri, Str *ret_path) {
   return OK;
 }
 
+/* NULL: the file does not exist, or cannot be read. */
 static const Text *text_of(Reading *reading, Str path) {
   const Text *text = map_get(&reading->texts, path);
   return text ? text : lsp_reader_text(reading->reader, path, false);
@@ -58,6 +71,8 @@ typedef struct Ordered {
   size_t at;
 } Ordered;
 
+/* At one place an insertion comes before a replacement, as it must: both begin
+ * there and the insertion ends there. */
 static int compare_edits(const void *a, const void *b) {
   const Ordered *left = a, *right = b;
   const LspRange *one = &left->edit.range, *two = &right->edit.range;
@@ -66,6 +81,8 @@ static int compare_edits(const void *a, const void *b) {
   return left->at < right->at ? -1 : left->at > right->at;
 }
 
+/* Two equal insertions are two: only replacements can be repeated by mistake
+ * without changing what is meant. */
 static bool is_same(const LspTextEdit *a, const LspTextEdit *b) {
   return a->range.start_byte == b->range.start_byte && a->range.end_byte == b->range.end_byte &&
          a->range.end_byte > a->range.start_byte && str_eq(a->text, b->text);
@@ -103,7 +120,8 @@ static Err read_text_edit(Reading *reading, const Text *text, Str path, const Js
   return OK;
 }
 
-/* The item of a file to which text edits are added. */
+/* The item of a file to which text edits are added. The pointer holds until
+ * the next item is added. */
 static LspFileEdit *item_of(Reading *reading, Str path) {
   uintptr_t index = (uintptr_t)map_get(&reading->open, path);
   if (index) return &reading->edit.items[index - 1];
@@ -112,6 +130,8 @@ static LspFileEdit *item_of(Reading *reading, Str path) {
   return vec_last(&reading->edit);
 }
 
+/* One file may come several times in a run; its edits are gathered in one
+ * item. */
 static Err read_text_edits(Reading *reading, Str path, const Json *values) {
   Arena *arena = reading->reader->job->arena;
   if (!json_is(values, JSON_ARRAY)) return refuse(reading, "its changes are no list", path);
@@ -130,6 +150,7 @@ static Err read_text_edits(Reading *reading, Str path, const Json *values) {
 
 /* ---- files ---- */
 
+/* Ordering twice does no harm: what is in order stays. */
 static Err order_all(Reading *reading) {
   for (MapEntry *entry = NULL; (entry = map_next(&reading->open, entry));) {
     TRY(order_edits(reading, &reading->edit.items[(uintptr_t)entry->value - 1]));
@@ -154,6 +175,7 @@ static Err settle(Reading *reading) {
   return OK;
 }
 
+/* A created file begins empty, unless one that exists shall stay. */
 static void create_text(Reading *reading, const LspFileEdit *file) {
   Arena *arena = reading->reader->job->arena;
   if (file->ignore_if_exists && !file->overwrite && text_of(reading, file->path)) return;
@@ -162,6 +184,8 @@ static void create_text(Reading *reading, const LspFileEdit *file) {
   map_put(&reading->texts, file->path, text);
 }
 
+/* The file before the move keeps its text in `texts`; whoever carries out the
+ * edit finds that it is gone. */
 static Err read_file_change(Reading *reading, Str kind, const Json *value) {
   const Json *options = json_get(value, STR("options"));
   bool is_rename = str_eq_c(kind, "rename");
@@ -184,6 +208,8 @@ static Err read_file_change(Reading *reading, Str kind, const Json *value) {
   return OK;
 }
 
+/* A text that this very edit has changed has no version any more; the server
+ * counted in its own mind. */
 static Err check_version(Reading *reading, Str path, const Json *version) {
   LspReader *reader = reading->reader;
   int64_t given, shown;
@@ -221,6 +247,8 @@ static Err read_changes(Reading *reading, const Json *changes) {
   return OK;
 }
 
+/* The list with an order is preferred to `changes`, as the protocol says. An
+ * object with neither is an edit that changes nothing. */
 Err lsp_read_edit(LspReader *reader, Str path, const Json *edit, LspEdit *ret_edit) {
   Reading reading = {.reader = reader, .annotations = json_get(edit, STR("changeAnnotations"))};
   const Json *documents = json_get(edit, STR("documentChanges")), *changes = json_get(edit, STR("changes"));
@@ -240,6 +268,8 @@ Err lsp_read_edit(LspReader *reader, Str path, const Json *edit, LspEdit *ret_ed
   return OK;
 }
 
+/* Relies on what order_edits made sure of: in order, without overlaps, within
+ * the text. */
 Str lsp_edit_apply(Arena *arena, Str text, const LspFileEdit *edit) {
   size_t size = text.len, at = 0, len = 0;
   for (size_t i = 0; i < edit->edit_count; i++) size += edit->edits[i].text.len;

@@ -3,9 +3,11 @@
  * messages begin, and nothing that follows can be believed. */
 #include "src/lsp/lsp_internal.h"
 
+/* What is taken for a body at first, whatever it says it will be. */
 #define BODY_FIRST (64 * 1024)
 /* A result of 64 MB with more values than this would take gigabytes. */
 #define VALUES_MAX 6000000
+/* Reading goes down recursively; real answers are a dozen levels deep. */
 #define DEPTH_MAX 256
 
 void lsp_message_close(LspMessage *message) {
@@ -19,7 +21,8 @@ void lsp_frames_clear(LspFrames *frames) {
   *frames = (LspFrames){0};
 }
 
-/* "wrote 'what' where it should not" */
+/* "wrote 'what' where it should not" Always within the array, with what is
+ * quoted cut and made visible: it may be anything. */
 static void refuse(LspFrames *frames, const char *before, Str what, const char *after) {
   Arena arena;
   arena_init(&arena);
@@ -37,6 +40,8 @@ static bool is_name_byte(char c) {
          c == '_';
 }
 
+/* A sign or a blank before the digits would be read by others in another way,
+ * so it is refused. */
 static void read_length(LspFrames *frames, Str value) {
   int64_t length = -1;
   bool is_number =
@@ -53,7 +58,8 @@ static void read_length(LspFrames *frames, Str value) {
   }
 }
 
-/* One header line without its end. */
+/* One header line without its end. Other headers, as Content-Type, are allowed
+ * and say nothing that is needed. */
 static void read_line(LspFrames *frames, Str line) {
   size_t colon = str_find_byte(line, ':');
   if (colon == STR_NONE || colon == 0) {
@@ -80,6 +86,8 @@ static void begin_body(LspFrames *frames) {
   frames->has_length = false;
 }
 
+/* A bare line feed is taken as well: some servers write through a text
+ * stream. */
 static void end_line(LspFrames *frames) {
   Str line = {frames->line, frames->line_len};
   if (line.len && line.ptr[line.len - 1] == '\r') line.len--;
@@ -98,6 +106,8 @@ static bool is_garbage(const LspFrames *frames, char c) {
   return frames->line_len == 0 || c != ':';
 }
 
+/* Byte by byte is fast enough: headers are short, bodies are copied as a
+ * whole. */
 static void take_header_byte(LspFrames *frames, Str *bytes) {
   char c = *bytes->ptr;
   if (is_garbage(frames, c)) {
@@ -156,6 +166,7 @@ LspMessage *lsp_frames_take(LspFrames *frames, Str *bytes) {
   return NULL;
 }
 
+/* The caller frees it; the stream that writes it does so in the end. */
 char *lsp_frame_spell(Str body, size_t *ret_len) {
   char header[64];
   int header_len = snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", body.len);
@@ -189,7 +200,9 @@ static size_t whole_character(Str text) {
   return 0;
 }
 
-/* Lone surrogate escapes and broken UTF-8 become U+FFFD. */
+/* Lone surrogate escapes and broken UTF-8 become U+FFFD. A backslash and the
+ * character behind it go together, or the second of two would be taken for the
+ * beginning of an escape. */
 static Str repair(Arena *arena, Str body) {
   Buf fixed;
   buf_init(&fixed, arena, 6 * body.len + 8);

@@ -2,9 +2,14 @@
  * the loop they live on, which runs while there is one. */
 #include "src/lsp/lsp_internal.h"
 
+/* Defaults for what the options leave open: when an unused server is ended,
+ * how long it may take to end politely, and how long to wait after a first
+ * crash. */
 #define IDLE_MS (10 * 60 * 1000)
 #define STOP_MS 3000
 #define BACKOFF_MS 1000
+/* A server that hangs is killed before this; whoever restarts does not wait
+ * for ever. */
 #define RESTART_WAIT_MS 10000
 
 LspHub *lsp_hub_open(const LspHubOptions *options) {
@@ -20,13 +25,16 @@ LspHub *lsp_hub_open(const LspHubOptions *options) {
 
 /* ---- the loop's thread ---- */
 
+/* The loop closes itself on its own thread, since nobody may touch it once it
+ * was stopped. */
 static void run_loop(void *context) {
   Loop *loop = context;
   loop_run(loop);
   loop_close(loop);
 }
 
-/* One thread for the loop there is and one for that which is just ending. */
+/* One thread for the loop there is and one for that which is just ending.
+ * False: the system gives no thread. */
 static bool ensure_loop_locked(LspHub *hub) {
   if (hub->loop) return true;
   if (!hub->pool) hub->pool = thread_pool_open(2, 2);
@@ -51,6 +59,8 @@ typedef struct Posted {
   LspPosted *function;
 } Posted;
 
+/* The reference was taken when it was posted: the server is there, though
+ * perhaps gone. */
 static void run_posted(void *context) {
   Posted posted = *(Posted *)context;
   free(context);
@@ -78,6 +88,8 @@ void lsp_hub_emit(LspServer *server, LspEventKind kind, Str path, Str detail) {
 
 /* ---- references ---- */
 
+/* Freed without the lock, and at most once: nobody can find a server that has
+ * no references. */
 void lsp_server_unref(LspServer *server) {
   LspHub *hub = server->hub;
   lock_take(&hub->lock);
@@ -86,6 +98,7 @@ void lsp_server_unref(LspServer *server) {
   if (is_last) lsp_server_free(server);
 }
 
+/* The time of release is what the idle timer counts from. */
 void lsp_server_release(LspServer *server) {
   if (!server) return;
   lock_take(&server->hub->lock);
@@ -107,6 +120,8 @@ LspSlot *lsp_hub_find_locked(LspHub *hub, const LspNeed *need) {
   return NULL;
 }
 
+/* At the end of the list: those who walk it with the lock given back in
+ * between see each slot once. */
 static LspSlot *slot_locked(LspHub *hub, const LspNeed *need) {
   LspSlot *slot = lsp_hub_find_locked(hub, need);
   if (slot) return slot;
@@ -162,6 +177,8 @@ static void forget_run(LspServer *server) {
 /* What to do next about a slot. */
 typedef enum Step { STEP_TAKEN, STEP_AGAIN, STEP_START, STEP_SLEEP, STEP_FAIL } Step;
 
+/* The run is put into the slot before anything is started, so that whoever
+ * comes meanwhile waits for it instead of starting a second one. */
 static bool is_start_locked(LspHub *hub, LspSlot *slot, const LspNeed *need,
                             LspServer **ret_server) {
   if (!ensure_loop_locked(hub)) return false;
@@ -195,6 +212,8 @@ static Err follow_locked(Job *job, LspServer *server, const LspNeed *need, Step 
   return err;
 }
 
+/* A run that is ending counts as one: two processes must not work in one
+ * folder at once. */
 static Step look_locked(LspHub *hub, LspSlot *slot, const LspNeed *need, LspServer **ret_server) {
   if (slot->server) {
     *ret_server = slot->server;
@@ -233,6 +252,8 @@ static Err try_take(Job *job, LspHub *hub, const LspNeed *need, LspServer **ret_
   return err;
 }
 
+/* Ends at the latest with the job's time, because every step that is not the
+ * last one waits for something by the job. */
 Err lsp_hub_take(Job *job, LspHub *hub, const LspNeed *need, LspServer **ret_server) {
   Step step = STEP_AGAIN;
   LspServer *server = NULL;
@@ -247,6 +268,9 @@ static bool is_meant(const LspSlot *slot, Str root) {
   return !root.len || str_eq(slot->root, root);
 }
 
+/* Stopping is posted to all before any is waited for, so that they end at the
+ * same time. A new run begins with the next question. Slots are never removed,
+ * so walking on after the lock was given back is safe. */
 size_t lsp_hub_restart(Job *job, LspHub *hub, Str root) {
   size_t count = 0;
   int64_t until = job_now_ms() + RESTART_WAIT_MS;
@@ -275,6 +299,8 @@ size_t lsp_hub_restart(Job *job, LspHub *hub, Str root) {
   return count;
 }
 
+/* Nobody may hold a server any more. The pool waits for the loop, which ends
+ * with the last run. */
 void lsp_hub_close(LspHub *hub) {
   if (!hub) return;
   lock_take(&hub->lock);

@@ -63,6 +63,7 @@ static LspServer *next_server(LspHub *hub, Str root, LspSlot **slot) {
   return server;
 }
 
+/* Taken out of the list, so that what comes meanwhile is gathered anew. */
 static LspChanges *take_changes(LspHub *hub, Str root) {
   lock_take(&hub->lock);
   LspChanges **at = &hub->changes;
@@ -73,6 +74,8 @@ static LspChanges *take_changes(LspHub *hub, Str root) {
   return changes;
 }
 
+/* With change_lock held throughout: whoever asks something afterwards asks
+ * servers that know of all changes before. */
 void lsp_change_flush(LspHub *hub, Str root) {
   lock_take(&hub->change_lock);
   for (LspChanges *changes; (changes = take_changes(hub, root));) {
@@ -88,6 +91,8 @@ void lsp_change_flush(LspHub *hub, Str root) {
 
 /* ---- gathering ---- */
 
+/* The mark is taken back before telling, so that a change during that starts
+ * the next timer. */
 static void gathered(void *context) {
   LspHub *hub = context;
   loop_timer_stop(TAKE(hub->change_timer));
@@ -97,6 +102,8 @@ static void gathered(void *context) {
   lsp_change_flush(hub, STR_EMPTY);
 }
 
+/* Posted to the loop thread, where timers belong; the loop may have ended in
+ * between. */
 static void start_gathering(void *context) {
   LspHub *hub = context;
   lock_take(&hub->lock);

@@ -20,6 +20,9 @@
 
 /* ---- frame.c: bytes to bodies ---- */
 
+/* A header is a few dozen bytes; something that writes logs to its output is
+ * noticed by this. A body of more than 64 MB is no answer that anybody waits
+ * for, and is refused before it is read. */
 #define LSP_HEADER_MAX (8 * 1024)
 #define LSP_BODY_MAX ((size_t)64 << 20)
 
@@ -32,6 +35,7 @@ typedef struct LspMessage {
 void lsp_message_close(LspMessage *message); /* NULL is fine */
 AUTO_CLOSE(LspMessage, lsp_message_close)
 
+/* Where the reader stands in the stream of bytes; of the loop thread. */
 typedef struct LspFrames {
   char line[LSP_HEADER_MAX]; /* of the header, so far */
   size_t line_len;
@@ -70,18 +74,28 @@ typedef struct LspPending {
   LspAnswered *answered; /* instead of an event */
 } LspPending;
 
+/* A message that waits to be written; on the heap, in the order they were
+ * queued. */
 typedef struct LspOut {
   struct LspOut *next;
   size_t len;
   char *bytes;
 } LspOut;
 
+/* The connection of one run: what goes out, who waits for answers, the
+ * streams. Under hub->lock, except for what the loop thread has alone. */
 typedef struct LspWire {
   LspOut *out; /* not given to the stream yet */
   LspOut **out_end;
+  /* Bounded: a server that does not read must not make us keep everything that
+   * it should have read. */
   size_t out_bytes;
+  /* The loop thread was asked to write and did not come to it yet; one asking
+   * is enough for any number of messages. */
   bool flush_posted;
   LspPending *pending;
+  /* Ids are never used again within a run, so that a late answer cannot be
+   * taken for another question's. */
   int64_t last_id;
 
   /* of the loop thread */
@@ -115,6 +129,8 @@ void lsp_wire_fail_locked(LspServer *server);
 
 /* ---- progress.c ---- */
 
+/* A progress token that the server announced; once begun it is active until
+ * its end is told. */
 typedef struct LspWork {
   struct LspWork *next;
   char *token; /* as spelled, on the heap */
@@ -134,6 +150,8 @@ void lsp_progress_clear(LspServer *server);
 
 /* ---- register.c ---- */
 
+/* What a server asked for after its start; each in an arena of its own,
+ * because they come and go one by one. */
 typedef struct LspRegistration {
   struct LspRegistration *next;
   Arena arena;
@@ -156,6 +174,8 @@ bool lsp_glob_match(Str glob, Str path);
 
 /* ---- document.c ---- */
 
+/* Servers keep every open document parsed. Of more than these, the one that
+ * was not used for longest is closed. */
 #define LSP_DOCUMENTS_MAX 64
 
 /* A document the server has; under documents_lock. */
@@ -219,6 +239,7 @@ uint64_t lsp_view_client_locked(const LspHub *hub, const Job *job);
 
 /* ---- diagnose.c ---- */
 
+/* The last report about a file that the server sent by itself. */
 typedef struct LspPushed {
   struct LspPushed *next; /* newest first */
   char *path;             /* as shown to others */
@@ -229,6 +250,8 @@ typedef struct LspPushed {
   size_t items_len;
 } LspPushed;
 
+/* What a server answered about a file. It may say next time that nothing
+ * changed, by the id, and then these are the items. */
 typedef struct LspPulled {
   struct LspPulled *next;
   char *path;
@@ -250,6 +273,7 @@ typedef enum LspPhase {
   LSP_GONE
 } LspPhase;
 
+/* The last words of a server on its error output, shown when it ends badly. */
 #define LSP_TAIL_MAX (8 * 1024)
 typedef struct LspTail {
   char bytes[2 * LSP_TAIL_MAX]; /* only the last LSP_TAIL_MAX count */
@@ -264,12 +288,16 @@ typedef struct LspWait {
   ThreadEvent *event;
 } LspWait;
 
+/* One run from its start to its end. A new start of the same server is a new
+ * LspServer in the same slot; who still holds the old one gets ERR_CLOSED from
+ * it and can tell why it ended. */
 typedef struct LspSlot LspSlot;
 
 struct LspServer {
   LspHub *hub;
   LspSlot *slot;
   size_t refs; /* the hub's, each holder's, each stream's, each posted one's */
+  /* Jobs that use it: while there is one it is not stopped for being idle. */
   size_t holders;
   int64_t used_ms;
   int64_t pid;
@@ -303,9 +331,11 @@ struct LspServer {
   bool works_began;
   bool is_ready;
   bool is_quiet;   /* no work went on for a while */
+  /* It was asked something to find out whether it is ready, and need not be
+   * asked again. */
   bool is_probed;
   char *shown_uri; /* of the first document; NULL: none yet */
-  unsigned told_something; /* methods that once gave an answer with content */
+  unsigned told_something; /* methods that were answered once: their next empty answer is believed */
 
   uint64_t push_count;
   LspPushed *pushed;
@@ -344,6 +374,8 @@ struct LspServer {
   LoopTimer *ready_timer;
 };
 
+/* Made once for a server, workspace and folder, and kept until the hub ends:
+ * the history of crashes must outlive the runs. */
 struct LspSlot {
   LspSlot *next;
   LspHub *hub;
@@ -351,6 +383,7 @@ struct LspSlot {
   Str name;
   Str connect;
   Str root;
+  /* Name, connection and both roots are what a slot is found by. */
   Str server_root;
   LspServer *server; /* the run there is; NULL: none */
 
@@ -360,12 +393,17 @@ struct LspSlot {
   size_t crashes;
   int64_t crash_times_ms[5]; /* the last ones, newest first */
   size_t recent_crashes;
+  /* From the second crash within a short time on the next start is put off,
+   * longer each time, and then given up: a server that dies at once must not
+   * be started in a loop. */
   int64_t start_after_ms;
   bool given_up;
   bool is_crashed; /* and did not recover yet */
   LspTail errors;  /* of the last run */
 };
 
+/* Changed files that no server has been told of, gathered for a moment so that
+ * a checkout is one message. */
 typedef struct LspChanges {
   struct LspChanges *next;
   Arena arena;
@@ -375,12 +413,16 @@ typedef struct LspChanges {
   size_t cap;
 } LspChanges;
 
+/* Caches are shared by everybody who asks about one folder of kept files, and
+ * closed with the hub. */
 typedef struct LspHubCache {
   struct LspHubCache *next;
   char *path;
   LspCache *cache;
 } LspHubCache;
 
+/* All servers of this process. The loop thread runs only while there is a run
+ * that needs it. */
 struct LspHub {
   Lock lock;
   LspHubOptions options;

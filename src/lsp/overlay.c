@@ -14,10 +14,13 @@ static void free_overlay(LspOverlay *overlay) {
   free(overlay);
 }
 
+/* A path without a pointer: any path. */
 static bool is_of(const LspOverlay *overlay, uint64_t client, Str root, Str path) {
   return overlay->client == client && str_eq_c(root, overlay->root) && (!path.ptr || str_eq_c(path, overlay->path));
 }
 
+/* A client has at most one text for a file, so the new one takes the old one's
+ * place. */
 static void drop_locked(LspHub *hub, uint64_t client, Str root, Str path) {
   for (LspOverlay **at = &hub->overlays; *at;) {
     LspOverlay *overlay = *at;
@@ -74,6 +77,8 @@ void lsp_overlay_clear(LspHub *hub) {
   }
 }
 
+/* Which client: that of the job's view if it has one, so that a trial change
+ * is seen only by who tries it. */
 bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {
   lock_take(&hub->lock);
   LspOverlay *overlay = hub->overlays;
@@ -84,6 +89,7 @@ bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {
   return overlay;
 }
 
+/* Newest first. */
 Str *lsp_hub_texts(Job *job, LspHub *hub, Str root, size_t *ret_count) {
   VEC(Str) paths = {0};
   lock_take(&hub->lock);

@@ -2,7 +2,9 @@
  * be believed and come at once. Servers tell through $/progress. One that says
  * nothing is asked something about the first document it was shown: by the
  * time it answers, it has loaded that. First diagnostics of a kind known to
- * be silent say the same. */
+ * be silent say the same. A server becomes ready once and stays so: later
+ * work, as after an edit, makes single answers slower, not wrong. Everything
+ * but the waiting runs on the loop thread. */
 #include "src/lsp/lsp_internal.h"
 
 #define SETTLE_MS 300   /* all works ended and none began for so long */
@@ -10,6 +12,8 @@
  * to come to it. */
 #define NOTHING_MS 700
 #define SLOW_NOTHING_MS 3000
+/* Tokens that are remembered; further ones are not followed. A server that
+ * never ends its works must not fill memory. */
 #define WORKS_MAX 1024
 
 void lsp_progress_clear(LspServer *server) {
@@ -21,6 +25,7 @@ void lsp_progress_clear(LspServer *server) {
   }
 }
 
+/* Told once, after the lock is given back. */
 static void become_ready(LspServer *server) {
   loop_timer_stop(TAKE(server->ready_timer));
   lock_take(&server->hub->lock);
@@ -44,6 +49,8 @@ static void probed(LspServer *server, const Json *answer) {
   if (is_done) become_ready(server);
 }
 
+/* Any question about a document would do; these two are the ones that nearly
+ * every server answers, and fast. */
 static const char *probe_method(LspServer *server) {
   if (lsp_server_can(server, "textDocument/hover", STR_EMPTY)) return "textDocument/hover";
   if (lsp_server_can(server, "textDocument/documentSymbol", STR_EMPTY))
@@ -105,11 +112,16 @@ static void settled(void *context) {
   }
 }
 
+/* A server that has begun a work is known to report them: then a short silence
+ * is enough. */
 static uint64_t patience_ms(const LspServer *server) {
   if (server->works_began) return SETTLE_MS;
   return server->kind.quirks & LSP_QUIRK_SLOW_START ? SLOW_NOTHING_MS : NOTHING_MS;
 }
 
+/* The timer starts anew with every event, so that it fires only after silence.
+ * Kinds that never report work are asked at once instead of being waited
+ * for. */
 void lsp_progress_look(LspServer *server) {
   if (server->phase != LSP_RUNNING) return;
   lock_take(&server->hub->lock);
@@ -128,6 +140,7 @@ void lsp_progress_look(LspServer *server) {
   }
 }
 
+/* Others push diagnostics of one file while they still load the rest. */
 void lsp_progress_pushed(LspServer *server) {
   lock_take(&server->hub->lock);
   bool counts = is_silent_kind(server) && !server->is_ready && !server->works_active;
@@ -162,6 +175,8 @@ static void remove_work(LspServer *server, LspWork *gone) {
   free(gone);
 }
 
+/* Servers begin works without having announced them, and announce others that
+ * never begin; neither is held against them. */
 static void begin_locked(LspServer *server, Str token) {
   LspWork *work = find_work(server, token);
   if (!work) work = add_work(server, token);
@@ -171,6 +186,8 @@ static void begin_locked(LspServer *server, Str token) {
   server->works_began = true;
 }
 
+/* What ends without having begun, as after a token was dropped for the limit,
+ * changes no count. */
 static void end_locked(LspServer *server, Str token) {
   LspWork *work = find_work(server, token);
   if (!work) return;
@@ -217,6 +234,7 @@ static void note_ready(LspServer *server) {
   if (server->phase == LSP_RUNNING) become_ready(server);
 }
 
+/* An answer to somebody's question proves as much as the probe would have. */
 void lsp_progress_answered(LspServer *server, const char *method) {
   if (strncmp(method, "textDocument/", 13) != 0) return;
   lock_take(&server->hub->lock);
@@ -237,6 +255,8 @@ bool lsp_progress_is_done_locked(const LspServer *server) {
   return !server->works_active && (server->is_ready || has_no_work_locked(server));
 }
 
+/* A job that is stopped gets its own error; running out of this call's time is
+ * told as "still loading". */
 Err lsp_server_wait_ready(Job *job, LspServer *server, int64_t timeout_ms) {
   int64_t until = job_now_ms() + (timeout_ms > 0 ? timeout_ms : 1);
   Err err = OK;

@@ -1,4 +1,6 @@
-/* What a server can: said at the start, or registered and taken back since. */
+/* What a server can: said at the start, or registered and taken back since.
+ * Registrations change on the loop thread while jobs ask, so they have a lock
+ * of their own, and nothing that points into them leaves this file. */
 #include "src/lsp/lsp_internal.h"
 
 #define REGISTRATIONS_MAX 4096
@@ -143,6 +145,7 @@ typedef struct Feature {
   const char *registered;
 } Feature;
 
+/* Methods that are not here can only be registered under their own name. */
 static const Feature features[] = {
     {"textDocument/definition", "definitionProvider", NULL, NULL},
     {"textDocument/declaration", "declarationProvider", NULL, NULL},
@@ -206,6 +209,8 @@ static bool is_on(const Json *value) {
   return value && value->type != JSON_NULL && !(value->type == JSON_BOOL && !value->boolean);
 }
 
+/* Some methods are part of another's capability: "resolve" beside what it
+ * resolves. */
 static bool has_option(const Json *options, const Feature *feature) {
   return !feature || !feature->option || is_on(json_get_path(options, feature->option));
 }
@@ -231,6 +236,7 @@ static const Json *find(LspServer *server, const char *method, Str path) {
   return NULL;
 }
 
+/* Selectors are written against whole paths. */
 static Str absolute(Arena *arena, const LspServer *server, Str path) {
   return path.len ? file_join(arena, root_path(server->root), path) : path;
 }
@@ -261,6 +267,7 @@ const Json *lsp_server_options(Job *job, LspServer *server, const char *method, 
   return copy;
 }
 
+/* The message names server and method: callers pass it on as it is. */
 Err lsp_server_need(Job *job, LspServer *server, const char *method, Str path) {
   if (lsp_server_can(server, method, path)) return OK;
   return job_fail(job, ERR_UNAVAILABLE, "%.*s does not support %s%s%.*s",
@@ -269,6 +276,7 @@ Err lsp_server_need(Job *job, LspServer *server, const char *method, Str path) {
 
 /* ---- watched files ---- */
 
+/* The kinds are bits, in the order of the numbers that changes have. */
 static bool watcher_fits(const LspServer *server, const Json *watcher, Str path,
                          LspChangeKind kind) {
   int64_t kinds = json_get_int(watcher, STR("kind"), 7); /* 1 created, 2 changed, 4 deleted */
@@ -288,6 +296,8 @@ static bool is_watched(LspServer *server, Str path, LspChangeKind kind) {
   return false;
 }
 
+/* Under the registrations' lock alone, which comes after all others: spelling
+ * thousands of changes must not hold up the hub. */
 void lsp_register_watched(LspServer *server, Str root, const LspChange *changes, size_t count,
                           JsonWriter *writer, size_t *ret_count) {
   Arena arena;

@@ -9,6 +9,8 @@
 #define DEPTH_MAX 8       /* braces within and after braces */
 #define VARIANTS_MAX 1024 /* tried for one glob */
 
+/* Each opened brace multiplies what has to be tried; `left` bounds the
+ * product. */
 typedef struct Variants {
   Str path;
   size_t left;
@@ -36,6 +38,8 @@ static size_t find_comma(Str glob, size_t from, size_t to) {
   return to;
 }
 
+/* Opens the first brace and tries each choice with the rest; what has no brace
+ * left is matched. */
 static bool match_variants(Variants *variants, Str glob, int depth) {
   if (!variants->left) return false;
   variants->left--;

@@ -4,15 +4,19 @@
 #define CONTENT_MODIFIED (-32801)
 #define SERVER_CANCELLED (-32802)
 #define METHOD_NOT_FOUND (-32601)
+/* Servers refuse a question whose document changed under it, and want it asked
+ * again. Six times with doubled waits are about three seconds. */
 #define AGAIN_MAX 6
 #define AGAIN_MS 50 /* doubled each time */
 
+/* What is fixed when a run starts needs no lock. */
 Str lsp_server_name(const LspServer *server) { return server->kind.name; }
 const LspServerKind *lsp_server_kind(const LspServer *server) { return &server->kind; }
 Str lsp_server_place(const LspServer *server) { return server->slot->server_root; }
 TextUnit lsp_server_encoding(const LspServer *server) { return server->encoding; }
 Root *lsp_server_workspace(const LspServer *server) { return server->root; }
 
+/* A copy for the job, which may outlive its hold on the server. */
 const Json *lsp_server_capabilities(Job *job, LspServer *server) {
   Str spelled = json_spell(job->arena, server->capabilities);
   const Json *copy = NULL;
@@ -23,6 +27,8 @@ const Json *lsp_server_capabilities(Job *job, LspServer *server) {
 
 /* ---- its end ---- */
 
+/* The buffer is twice as long as what counts, so that bytes are moved only
+ * once for each half that was filled. */
 void lsp_tail_add(LspTail *tail, Str bytes) {
   if (bytes.len > LSP_TAIL_MAX) bytes = str_slice(bytes, bytes.len - LSP_TAIL_MAX, bytes.len);
   if (tail->len + bytes.len > sizeof tail->bytes) {
@@ -39,6 +45,7 @@ Str lsp_tail_text(const LspTail *tail) {
   return (Str){tail->bytes + tail->len - kept, kept};
 }
 
+/* Also for a run that is just ending and has no words yet. */
 Err lsp_server_fail_ended(Job *job, LspServer *server) {
   lock_take(&server->hub->lock);
   Err err = server->end_err ? server->end_err : ERR_CLOSED;
@@ -56,10 +63,13 @@ Err lsp_server_fail_deaf(Job *job, const LspServer *server) {
 
 /* ---- waiting ---- */
 
+/* Everybody who waits looks again whether it was what it waited for. */
 void lsp_server_wake_locked(LspServer *server) {
   for (LspWait *wait = server->waits; wait; wait = wait->next) thread_event_set(wait->event);
 }
 
+/* The wait lies on the stack: it is in the list only while this call lasts. It
+ * is put there before the lock is given back, so no change is missed. */
 Err lsp_server_await(Job *job, LspServer *server, int64_t until_ms) {
   Lock *lock = &server->hub->lock;
   AUTO(ThreadEvent) event = thread_event_open();
@@ -78,6 +88,7 @@ Err lsp_server_await(Job *job, LspServer *server, int64_t until_ms) {
   return err;
 }
 
+/* An event that nobody sets: the job can still be stopped meanwhile. */
 Err lsp_sleep(Job *job, int64_t ms) {
   if (ms <= 0) return job_check(job);
   AUTO(ThreadEvent) never = thread_event_open();
@@ -118,6 +129,8 @@ static const struct {
     {"workspace/willDeleteFiles", 60},
 };
 
+/* Until it is ready a server may load first and answer then, so the first
+ * questions have more time. */
 static int64_t deadline_ms(LspServer *server, const char *method) {
   int seconds = 10;
   for (size_t i = 0; i < COUNT_OF(deadlines); i++) {
@@ -139,6 +152,7 @@ static const char *const repeated[] = {
     "textDocument/typeDefinition", "textDocument/documentSymbol", "workspace/symbol",
 };
 
+/* Zero: not a method or a server for which that is done. */
 static unsigned repeat_bit(const LspServer *server, const char *method) {
   if (!(server->kind.quirks & LSP_QUIRK_EMPTY_FIRST)) return 0;
   for (size_t i = 0; i < COUNT_OF(repeated); i++) {
@@ -159,6 +173,8 @@ static bool is_asked_again(const Json *error) {
   return json_get_bool(json_get(error, STR("data")), STR("retriggerRequest"), true);
 }
 
+/* What the server says is shown, shortened and made visible: it often names
+ * the cause. */
 static Err fail_with(Job *job, LspServer *server, const char *method, const Json *error) {
   Str words = json_get_str(error, STR("message"), STR("no reason given"));
   int64_t code = json_get_int(error, STR("code"), 0);
@@ -190,6 +206,7 @@ static Err ask(Job *job, LspServer *server, const char *method, Str params,
   }
 }
 
+/* Once for each method in a run: an empty answer later on is believed. */
 static bool claim_repeat(LspServer *server, unsigned bit, bool found_nothing) {
   lock_take(&server->hub->lock);
   bool is_first = bit && !(server->told_something & bit);
@@ -205,6 +222,8 @@ static void bring_up_to_date(Job *job, LspServer *server) {
   lsp_change_flush(server->hub, root_path(server->root));
 }
 
+/* If it does not become ready in time it is asked all the same; the second
+ * answer is the answer. */
 static Err request_now(Job *job, LspServer *server, const char *method, Str params, const Json **ret_result) {
   bring_up_to_date(job, server);
   TRY(ask(job, server, method, params, ret_result));
@@ -218,6 +237,8 @@ static Err request_now(Job *job, LspServer *server, const char *method, Str para
   return ask(job, server, method, params, ret_result);
 }
 
+/* The turn covers refreshing and asking, so that the answer is about the texts
+ * the job means. */
 Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
                        const Json **ret_result) {
   TRY(job_check(job));
@@ -227,6 +248,7 @@ Err lsp_server_request(Job *job, LspServer *server, const char *method, Str para
   return err;
 }
 
+/* No turn: what is told this way does not depend on texts. */
 Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) {
   Str body = lsp_wire_notification(job->arena, method, params);
   lock_take(&server->hub->lock);

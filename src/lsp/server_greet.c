@@ -17,6 +17,8 @@ static void write_capabilities(Arena *arena, JsonWriter *writer) {
   json_field_value(writer, "capabilities", capabilities);
 }
 
+/* Old and new ways of naming the folder are all given: servers read the one
+ * they know. */
 Str lsp_greet_params(Arena *arena, LspServer *server) {
   Buf buf;
   JsonWriter writer;
@@ -49,6 +51,8 @@ Str lsp_greet_params(Arena *arena, LspServer *server) {
 
 /* ---- what the server says ---- */
 
+/* Without a word UTF-16 holds, which every server must know. One that chooses
+ * what was not offered would have all columns wrong, so it is not used. */
 static bool read_encoding(LspServer *server) {
   static const struct {
     const char *name;
@@ -77,6 +81,8 @@ static void read_sync(LspServer *server) {
   server->wants_saved_text = json_get_bool(save, STR("includeText"), false);
 }
 
+/* The message it came in is freed by the caller; a copy is kept for the run,
+ * in the form of a message because that is what reading wants. */
 bool lsp_greet_take(LspServer *server, const Json *result) {
   if (!json_is(result, JSON_OBJECT) || !json_is(json_get(result, STR("capabilities")), JSON_OBJECT)) {
     lsp_server_break(server, ERR_PROTOCOL, "answered 'initialize' without capabilities");

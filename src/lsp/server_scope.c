@@ -85,6 +85,8 @@ static bool has_str(const Str *items, size_t count, Str wanted) {
   return false;
 }
 
+/* Texts that are removed later stay in the arena until the run ends: there are
+ * few. */
 static void add_str(Arena *arena, Str **items, size_t *count, size_t *cap, Str added) {
   if (*count == *cap) *items = vec_grow(arena, *items, cap, sizeof **items);
   (*items)[(*count)++] = str_copy(arena, added);
@@ -212,6 +214,7 @@ void lsp_scope_widen_locked(LspServer *server, const LspNeed *need) {
 
 /* ---- by hand ---- */
 
+/* A folder that it has already is no error and is not told twice. */
 Err lsp_server_add_folder(Job *job, LspServer *server, Str path) {
   TRY(lsp_server_need(job, server, "workspace/didChangeWorkspaceFolders", STR_EMPTY));
   lock_take(&server->hub->lock);
@@ -238,6 +241,7 @@ Err lsp_server_remove_folder(Job *job, LspServer *server, Str path) {
                   STR_ARG(server->kind.name));
 }
 
+/* The first one is what it was started with, unless that was removed. */
 Str *lsp_server_folders(Arena *arena, LspServer *server, size_t *ret_count) {
   lock_take(&server->hub->lock);
   Str *folders = ARENA_ARRAY(arena, Str, server->folder_count);

@@ -5,6 +5,8 @@
 #include "src/base/vec.h"
 #include "src/lsp/lsp_internal.h"
 
+/* How long a server may take for its first answer; those marked slow read a
+ * whole project before it. */
 #define GREETING_MS 30000
 #define SLOW_GREETING_MS 120000
 
@@ -31,6 +33,8 @@ LspServer *lsp_server_new(LspHub *hub, LspSlot *slot, const LspNeed *need) {
   return server;
 }
 
+/* Called with the last reference, on any thread: by then no stream and no
+ * timer is left. */
 void lsp_server_free(LspServer *server) {
   lsp_wire_clear(&server->wire);
   lsp_register_clear(server);
@@ -120,6 +124,7 @@ typedef struct Handover {
   int fd;
 } Handover;
 
+/* From here on streams and process belong to the loop thread. */
 static void attach(void *context) {
   Handover *handover = context;
   LspServer *server = handover->server;
@@ -151,6 +156,8 @@ static void attach(void *context) {
   lsp_server_unref(server);
 }
 
+/* The program was found by the caller, so that its absence is told with what
+ * to install. */
 static Err open_process(Job *job, LspServer *server, const LspNeed *need, Process **ret_process) {
   const LspServerKind *kind = &server->kind;
   if (!need->program.len) {

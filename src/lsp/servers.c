@@ -4,6 +4,8 @@
 #include "src/base/json.h"
 #include "src/os/file.h"
 
+/* The user's entries come first. Everything lives in the job's arena, texts of
+ * the table included. */
 Err lsp_servers_read(Job *job, Str data, const LspServerChoice *choices, size_t choice_count,
                      const LspServers **ret_servers) {
   LspKinds table = {0};
@@ -31,6 +33,8 @@ static size_t fit(Str extension, Str name) {
   return end.ptr[0] == '.' && str_eq_ignore_case(str_slice(end, 1, end.len), extension) ? extension.len : 0;
 }
 
+/* The language is that of the extension that fits best: one server may serve
+ * several. */
 static size_t best_fit(const LspServerKind *kind, Str path, Str *ret_language) {
   size_t best = 0;
   Str name = file_name(path);
@@ -49,6 +53,8 @@ Str lsp_server_language(const LspServerKind *kind, Str path) {
   return language;
 }
 
+/* The name of a server may be given in place of a language, and means that
+ * server. */
 static size_t fit_language(const LspServerKind *kind, Str language) {
   if (str_eq(kind->name, language)) return 2;
   for (size_t i = 0; i < kind->language_count; i++) {
@@ -63,6 +69,7 @@ typedef struct Candidate {
   size_t place; /* in the list */
 } Candidate;
 
+/* The user's own first, linters last: those answer few questions. */
 static size_t rank_of(const LspServerKind *kind) {
   return kind->from_user ? 0 : kind->quirks & LSP_QUIRK_LINTER ? 2 : 1;
 }
@@ -75,6 +82,7 @@ static int by_rank(const void *a, const void *b) {
   return x->place < y->place ? -1 : 1;
 }
 
+/* With room for one more, so that an empty list has a place to point to. */
 const LspServerKind **lsp_servers_for(Arena *arena, const LspServers *servers, Str path, Str language_id,
                                       size_t *ret_count) {
   VEC(Candidate) found = {0};
@@ -109,6 +117,7 @@ static const Str *copy_list(Arena *arena, const Str *items, size_t count) {
   return copy;
 }
 
+/* Runs outlive the job whose arena the list is in. */
 const LspServerKind *lsp_server_kind_copy(Arena *arena, const LspServerKind *kind) {
   LspServerKind *copy = ARENA_NEW(arena, LspServerKind);
   *copy = *kind;

@@ -2,6 +2,7 @@
 #include "src/lsp/servers_internal.h"
 #include "src/os/file.h"
 
+/* One entry on its way to a kind; what is written goes to `kind`. */
 typedef struct Choice {
   Job *job;
   const LspKinds *table;
@@ -32,6 +33,7 @@ static bool same_command(const LspServerKind *kind, const LspServerChoice *given
 
 /* ---- languages ---- */
 
+/* Servers want the id of the protocol, which users seldom know. */
 static Str known_language(const LspKinds *table, Str extension) {
   for (size_t i = 0; i < table->len; i++) {
     const LspServerKind *kind = &table->items[i];
@@ -42,6 +44,8 @@ static Str known_language(const LspKinds *table, Str extension) {
   return extension; /* the best guess: many ids are called like their extension */
 }
 
+/* What is there already stays as it is: the first to name an extension
+ * decides. */
 static void add_extension(Arena *arena, LspServerKind *kind, Str extension, Str language) {
   Str *extensions = ARENA_ARRAY(arena, Str, kind->extension_count + 1);
   Str *of = ARENA_ARRAY(arena, Str, kind->extension_count + 1);
@@ -69,6 +73,8 @@ static void take_language(Choice *choice, Str language) {
   }
 }
 
+/* Fills languages and extensions so that the first language is the entry's
+ * own. */
 static Err take_languages(Choice *choice) {
   const LspServerChoice *given = choice->given;
   Str language = given->language_id;
@@ -124,6 +130,8 @@ static Str free_name(const Choice *choice, const LspKinds *before, const LspServ
   return free;
 }
 
+/* Who names a linter, or a server for marked folders only, wants it: these two
+ * quirks do not hold for them. */
 static Err read_choice(Choice *choice, const LspKinds *before) {
   const LspServerChoice *given = choice->given;
   const LspServerKind *row = find_row(choice);

@@ -13,6 +13,7 @@ static const char *const home_folders[] = {".local/bin",    "go/bin",     ".carg
                                            ".ghcup/bin",    ".opam/default/bin", ".npm-global/bin",
                                            ".local/share/coursier/bin"};
 
+/* A folder may have its bit for running set, too. */
 static bool is_program(Job *job, Str path) {
   FileStat stat;
   if (file_stat(job, path, &stat)) {
@@ -30,6 +31,8 @@ static Str program_in(Job *job, Str folder, Str name) {
   return is_program(job, path) ? path : STR_EMPTY;
 }
 
+/* From the directory of the file up to the workspace's own: a part of a
+ * monorepo may have its own version. */
 static Str find_in_project(Job *job, const LspPlaces *places, Str name) {
   Str directory = places->directory;
   for (;;) {
@@ -43,6 +46,8 @@ static Str find_in_project(Job *job, const LspPlaces *places, Str name) {
   }
 }
 
+/* The project's own before the user's, since a server must fit the versions
+ * that the project uses. */
 static Str find_named(Job *job, const LspPlaces *places, Str name) {
   Arena *arena = job->arena;
   if (str_find_byte(name, '/') != STR_NONE) { /* the user's own: a path */
@@ -67,6 +72,7 @@ Str lsp_server_program(Job *job, const LspServerKind *kind, const LspPlaces *pla
 
 /* ---- roots ---- */
 
+/* For markers like *.sln, whose name differs from project to project. */
 bool lsp_folder_has(Job *job, Root *root, Str directory, Str ending) {
   FileEntries entries = {0};
   bool found = false;
@@ -94,12 +100,15 @@ static bool has_any(Job *job, const LspServerKind *kind, Root *root, Str directo
   return false;
 }
 
+/* Empty is the workspace itself. */
 static Str parent_of(Str directory) {
   Str parent = file_directory(directory);
   return str_eq_c(parent, ".") ? STR_EMPTY : parent;
 }
 
-/* False: no directory has a marker. */
+/* False: no directory has a marker. Markers for the outermost are looked for
+ * first and on the whole way up, as for a workspace of many packages; the
+ * others mean the nearest. */
 static bool find_root(Job *job, const LspServerKind *kind, Root *root, Str path, Str *ret_directory) {
   bool found = false;
   Str directory = parent_of(path);
@@ -119,6 +128,7 @@ Str lsp_server_root(Job *job, const LspServerKind *kind, Root *root, Str path) {
   return find_root(job, kind, root, path, &directory) ? directory : STR_EMPTY;
 }
 
+/* For servers that take effect only where a project says so. */
 bool lsp_server_is_marked(Job *job, const LspServerKind *kind, Root *root, Str path) {
   Str directory;
   return find_root(job, kind, root, path, &directory);

@@ -3,6 +3,8 @@
 #include "src/base/json.h"
 #include "src/lsp/servers_internal.h"
 
+/* One row is one line; columns are separated by tabs and are all there, with
+ * "-" for nothing. */
 enum { COLUMN_NAME, COLUMN_LANGUAGES, COLUMN_COMMAND, COLUMN_MARKERS, COLUMN_SETTINGS, COLUMN_QUIRKS,
        COLUMN_TESTED, COLUMN_INSTALL, COLUMN_COUNT };
 
@@ -21,6 +23,7 @@ static const struct {
 
 typedef VEC(Str) Words;
 
+/* What errors need to say where they are, and what is being filled. */
 typedef struct Row {
   Job *job;
   size_t line;
@@ -35,6 +38,7 @@ static Err broken(const Row *row, int column, Str value, const char *accepted) {
 
 /* ---- one column each ---- */
 
+/* Columns beyond the last are counted but not kept, for the message. */
 static Err split_columns(Row *row, Str line) {
   size_t count = 0;
   for (bool more = true; more; count++) {
@@ -49,6 +53,8 @@ static Err split_columns(Row *row, Str line) {
                   count, COLUMN_COUNT);
 }
 
+/* "id:ext,ext": two lists of the same length tell for each extension which id
+ * it has. "=NAME" stands for a whole file name. */
 static Err read_language(Row *row, Str word, Words *ids, Words *extensions, Words *of) {
   Arena *arena = row->job->arena;
   Str rest = word, id = str_cut(&rest, ':');
@@ -82,6 +88,9 @@ static Err read_languages(Row *row) {
   return OK;
 }
 
+/* Words are separated by one space; quotes hold one with spaces together.
+ * Alternatives for the program are separated by bars, the first one is what is
+ * shown. */
 static Err read_command(Row *row) {
   Arena *arena = row->job->arena;
   Words words = {0}, programs = {0};
@@ -103,6 +112,8 @@ static Err read_command(Row *row) {
   return OK;
 }
 
+/* "^" before a marker: the outermost directory that has it. "*" at its
+ * beginning: any name with that ending. */
 static Err read_markers(Row *row) {
   Words markers = {0};
   for (Str rest = row->columns[COLUMN_MARKERS]; rest.len;) {
@@ -115,6 +126,7 @@ static Err read_markers(Row *row) {
   return OK;
 }
 
+/* Kept as text: servers are sent it as it stands, or with a scope put in. */
 static Err read_settings(Row *row) {
   const Json *settings;
   row->kind->settings = row->columns[COLUMN_SETTINGS];
@@ -159,6 +171,7 @@ static Err read_row(Row *row, Str line) {
   return read_tested(row);
 }
 
+/* Names must differ, because a server is chosen by them. */
 Err lsp_table_read(Job *job, Str text, LspKinds *kinds) {
   Row row = {.job = job};
   while (text.len) {

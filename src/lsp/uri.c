@@ -1,4 +1,6 @@
-/* file: URIs and the paths they name. */
+/* file: URIs and the paths they name. Only what names a file of this machine
+ * by an absolute path is taken; everything that comes from a server goes
+ * through here. */
 #include "src/base/percent.h"
 #include "src/lsp/uri.h"
 #include "src/os/file.h"
@@ -31,10 +33,14 @@ static Str local_part(Str uri) {
   return rest;
 }
 
+/* A path of another system: it would be found beneath the root here, and be
+ * another file. */
 static bool has_drive(Str path) {
   return path.len >= 3 && is_letter(path.ptr[1]) && path.ptr[2] == ':' && (path.len == 3 || path.ptr[3] == '/');
 }
 
+/* A NUL would cut the path where the system reads it. Joined to the root, dots
+ * and doubled slashes are gone: what comes out can be compared. */
 bool lsp_uri_to_path(Arena *arena, Str uri, Str *ret_path) {
   Str plain;
   if (!percent_decode(arena, local_part(uri), FILE_PATH_MAX, &plain)) return false;

@@ -69,12 +69,14 @@ static void drop_locked(LspServer *server, LspTurn *gone) {
   lsp_server_wake_locked(server);
 }
 
+/* A job has one turn with a server, however often it takes it. */
 static LspTurn *find_locked(LspServer *server, const Job *job) {
   LspTurn *turn = server->turns;
   while (turn && turn->job != job) turn = turn->next;
   return turn;
 }
 
+/* Whose texts is decided here and holds for the whole turn. */
 static LspTurn *add_locked(LspServer *server, const Job *job) {
   LspTurn **end = &server->turns;
   while (*end) end = &(*end)->next;
@@ -83,6 +85,8 @@ static LspTurn *add_locked(LspServer *server, const Job *job) {
   return *end;
 }
 
+/* A job that holds its turn already never waits, so that nesting cannot block
+ * itself. */
 Err lsp_turn_take(Job *job, LspServer *server) {
   Err err = OK;
   lock_take(&server->hub->lock);
@@ -110,6 +114,7 @@ void lsp_turn_clear(LspServer *server) { assert(!server->turns); /* whoever hold
 
 /* ---- views ---- */
 
+/* The highest bit keeps numbers of views apart from those of clients. */
 static LspView *add_view(Job *job, LspServer *server, const LspViewText *texts, size_t count) {
   LspHub *hub = server->hub;
   LspView *view = arena_heap_alloc(sizeof *view);
@@ -125,6 +130,8 @@ static LspView *add_view(Job *job, LspServer *server, const LspViewText *texts, 
   return view;
 }
 
+/* Overlays first: they are found by the view's client number, which the job
+ * has only while the view is in the list. */
 static void remove_view(LspView *view) {
   LspHub *hub = view->server->hub;
   for (size_t i = 0; i < view->count; i++) {
@@ -151,6 +158,7 @@ static Err show_texts(Job *job, LspServer *server, const LspViewText *texts, siz
   return OK;
 }
 
+/* On an error nothing is left of it. */
 Err lsp_view_open(Job *job, LspServer *server, const LspViewText *texts, size_t count, LspView **ret_view) {
   LspView *view = add_view(job, server, texts, count);
   /* The texts are there before the turn is taken: they decide who waits. */
