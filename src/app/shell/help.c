@@ -1,24 +1,51 @@
 /* Help texts, all made from the descriptors of commands, tools, options. */
 #include "src/app/app_internal.h"
 
+#define ROW_CHARS 72 /* of an overview's line: the whole of it should be read at a glance */
+
 static void add_row(Buf *out, const char *name, const char *text) {
   buf_add_format(out, "  %-12s %s\n", name, text);
 }
 
-/* Tools as a person would want to see them: all that can be listed at all, not
- * what some client is set up for. */
+/* A summary speaks to a model that chooses; here its first words do. */
+static void add_short_row(Buf *out, Arena *arena, const Tool *tool) {
+  Str words = str_from_c(tool->summary);
+  if (words.len > ROW_CHARS) {
+    size_t cut = ROW_CHARS;
+    while (cut && words.ptr[cut] != ' ') cut--;
+    words = str_format(arena, "%.*s …", (int)cut, words.ptr);
+  }
+  add_row(out, tool->name, str_to_c(arena, words));
+}
+
+/* Tools as a person would want to see them: those that are listed without any
+ * option each with a line, others of fathom's own by name, and of the many that
+ * have other systems' names how to find them. */
+static void add_tools(Buf *out, ToolRegistry *registry, Arena *arena) {
+  ToolPolicy everything = {.profile = STR("full")};
+  ToolList tools = tool_list(arena, registry, &everything, true);
+  size_t foreign = 0;
+  Buf more;
+  buf_init(&more, arena, 4096);
+  for (size_t i = 0; i < tools.count; i++) {
+    const Tool *tool = tools.items[i];
+    if (tool->flags & TOOL_CORE) add_short_row(out, arena, tool);
+    else if (tool->profiles) foreign++;
+    else buf_add_format(&more, " %s", tool->name);
+  }
+  tool_list_release(registry, &tools);
+  buf_add_format(out, "  and:%.*s\n", STR_ARG(buf_str(&more)));
+  buf_add_format(out, "  and %zu by the names that other systems give them ('fathom call --query WORDS' finds one)\n", foreign);
+}
+
 void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
   buf_add_format(out, "fathom %s: a map of any codebase for coding agents and people\n\n",
                  app_version);
   buf_add_c(out,
             "usage: fathom TOOL [ARGUMENT] [--name value] [--repo DIR] [--json] [--no-daemon]\n"
             "       fathom COMMAND\n\n"
-            "An MCP client starts 'fathom' (or 'fathom serve') and talks on standard input and\n"
-            "output; 'fathom init' writes its configuration.\n\ntools:\n");
-  ToolPolicy everything = {.profile = STR("full")};
-  ToolList tools = tool_list(arena, registry, &everything, true);
-  for (size_t i = 0; i < tools.count; i++) add_row(out, tools.items[i]->name, tools.items[i]->summary);
-  tool_list_release(registry, &tools);
+            "'fathom init' connects an MCP client, which then starts 'fathom' by itself.\n\ntools:\n");
+  add_tools(out, registry, arena);
   buf_add_c(out, "\ncommands:\n");
   for (size_t i = 0; app_commands[i]; i++) {
     if (app_commands[i]->is_hidden) continue;
