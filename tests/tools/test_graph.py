@@ -148,6 +148,27 @@ def symbol_of_several():
 
 
 @case
+def several_symbols_at_once():
+    text = ask(PLACE, "symbol", "total, nowhere,Cart.cost")
+    same(text.split("Searched:")[0], """shop/price.py:1-2 function total, exported
+def total(items)
+Calls (1):
+  shop/price.py: rate:5 at 2
+Called by (1):
+  shop/cart.py: Cart.cost:13 at 15
+No caller is missing: every call spelled total was resolved.
+
+Nothing is called 'nowhere'.
+""")
+    has(text, "\n\nshop/cart.py:13-15 method Cart.cost, exported\n", "Built on it (1):\n  overridden by GiftCart.cost  shop/cart.py:19\n")
+    has(ask(PLACE, "symbol", "total,rate", "--code"), "1\tdef total(items):\n2\t    return", "5\tdef rate(item):\n6\t    return item * 2\n")
+    fields = json.loads(ask(PLACE, "symbol", "total,nowhere,rate", "--json"))
+    same((fields["found"], [one["name"] for one in fields["symbols"]]), (True, ["total", "rate"]))
+    has(ask(PLACE, "symbol", " , ", status=2), "name is blank")
+    has(ask(PLACE, "symbol", ",".join(f"n{i}" for i in range(21)), status=2), "more than 20 names: ask in several calls")
+
+
+@case
 def callers_that_may_be_missing():
     """A call of that name that leads nowhere known is told with its place."""
     place = Place({"a.py": "class Box:\n    def weigh(self):\n        return 1\n\n\ndef one():\n    return Box().weigh()\n",

@@ -28,6 +28,38 @@ About 78 tokens instead of 106 for the whole file.
 
 
 @case
+def the_text_of_several_places():
+    same(zoom("LIMIT, py/model.py:10-11,nowhere"), """web/token.ts:20 constant LIMIT
+20	export const LIMIT = 10;
+
+py/model.py  lines 10 to 11 of 20
+10	    limit = 3
+11	
+Nothing is called 'nowhere'.
+""")
+    same(zoom("model.py:16-99"), "py/model.py  lines 16 to 20 of 20\n" + "".join(zoom("py/model.py", "--depth", 2).splitlines(True)[16:21]))
+    same(zoom("py/model.py:90-99"), "py/model.py has 20 lines, no line 90.\n")
+    fields = json.loads(zoom("LIMIT,nowhere", "--json"))
+    same((fields["is"], fields["depth"], fields["text"].count("LIMIT = 10")), ("text", 2, 1))
+    same(json.loads(zoom("nowhere,nobody", "--json"))["is"], "nothing")
+    has(zoom(",".join(f"n{i}" for i in range(41)), status=2), "more than 40 targets: ask in several calls")
+    same(zoom("../x:1-2,/etc/passwd:1-2"), "../x cannot be read as text.\n/etc/passwd cannot be read as text.\n")
+    with Place({"big.py": "".join(f"def f{i}():\n    return {i}\n\n\n" for i in range(400)), "bin.c": b"int\0x;\n"}) as place:
+        names, text = ",".join(f"f{i}" for i in range(30)), ""
+        seen = []
+        cursor = []
+        while True:
+            text = ask(place, "zoom", names, "--max-chars", 1000, *cursor)
+            seen += re.findall(r"return (\d+)", text)
+            found = re.search(r"cursor=([\w.]*\w)", text)
+            if not found:
+                break
+            cursor = ["--cursor", found[1]]
+        same(seen, [str(i) for i in range(30)])
+        has(ask(place, "zoom", "bin.c:1-1,f1"), "bin.c cannot be read as text.\n", "return 1\n")
+
+
+@case
 def first_sentences():
     with Place({"a.py": "def a():\n    \"\"\"Takes one, e.g. two. Then\n    more.\"\"\"\n\n\n"
                         "# ---------\n# Wrapped over\n# two lines\n#\n# not this\ndef b(): pass\n\n\n"

@@ -18,6 +18,7 @@
 #define OTHERS_MAX 12
 #define MEMBERS_MAX 200 /* among the fields, and of others of its name: */
 #define NAMESAKES_MAX 20
+#define SEVERAL_MAX 20 /* names in one call */
 #define CHUNK_LINES 20 /* code is paged in pieces of these */
 #define HISTORY_PATIENCE_MS 0 /* never waits: the line is missing until it is known */
 
@@ -415,16 +416,68 @@ static void add_fields(About *about) {
 
 /* Members first, because whether it is a container decides how much of the
  * trails is shown. */
-static Err answer(ToolCall *call, ToolGraph *graph) {
-  About *about = &(About){.call = call, .graph = graph};
+/* ---- one, or several ---- */
+
+/* Nothing of that name: `ret_found` is false, and the answer says so. */
+static Err look_up(About *about, Str name, bool *ret_found) {
   QueryTarget target;
-  TRY(tool_target(call, tool_arg_str(call, "name"), &target));
-  if (!target.name.len) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
-  TRY(tool_answer_targets(call, graph, &target, &about->targets));
-  if (!about->targets.len) return OK;
+  TRY(tool_target(about->call, name, &target));
+  if (!target.name.len) return job_fail(about->call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
+  TRY(tool_answer_targets(about->call, about->graph, &target, &about->targets));
+  *ret_found = about->targets.len > 0;
+  if (!*ret_found) return OK;
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
-  TRY(look(about));
+  return look(about);
+}
+
+/* One of several: what it is connected with, and its code if that was asked
+ * for. An item of its own, so that a page ends between two of them. */
+static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *symbols) {
+  About *about = &(About){.call = call, .graph = graph};
+  bool is_found;
+  answer_begin_item(call->answer, &(AnswerItem){.splits = true});
+  TRY(look_up(about, name, &is_found));
+  if (is_found) {
+    *vec_add(call->job->arena, symbols) = *about->symbol;
+    bool wants_code = tool_arg(call, "code") && tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
+    show_head(about, wants_code);
+    TRY(show_trails(about));
+    show_relatives(about, &about->above, true);
+    show_relatives(about, &about->below, false);
+    show_others(about);
+    if (wants_code) tool_answer_source(call->answer, call->job->arena, &about->source, about->symbol->full.line, about->symbol->full.end_line);
+  }
+  answer_say(call->answer, "\n");
+  answer_end(call->answer);
+  return OK;
+}
+
+static Err answer_several(ToolCall *call, ToolGraph *graph, Str names) {
+  AnswerPaged paged;
+  StoreSymbols symbols = {0};
+  size_t count = 0;
+  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
+  for (Str rest = names; rest.len;) {
+    Str name = str_trim(str_cut(&rest, ','));
+    if (!name.len) continue;
+    if (++count > SEVERAL_MAX) return job_fail(call->job, ERR_USAGE, "more than %d names: ask in several calls", SEVERAL_MAX);
+    TRY(add_one(call, graph, name, &symbols));
+  }
+  if (!count) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
+  TRY(tool_end_page(call, graph->index, answer_page_hash(call->answer), &paged));
+  answer_field_bool(call->answer, "found", symbols.len > 0);
+  tool_answer_symbols(call->answer, "symbols", symbols.items, symbols.len);
+  return OK;
+}
+
+static Err answer(ToolCall *call, ToolGraph *graph) {
+  About *about = &(About){.call = call, .graph = graph};
+  bool is_found;
+  Str name = tool_arg_str(call, "name");
+  if (str_find_byte(name, ',') != STR_NONE) return answer_several(call, graph, name);
+  TRY(look_up(about, name, &is_found));
+  if (!is_found) return OK;
   TRY(tool_precise_look(call, about->graph, about->symbol, &about->precise));
   add_fields(about);
   return show(about);
@@ -433,7 +486,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
 static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
-    {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, a::b or a file"},
+    {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, a::b or a file; several with commas"},
     {"file", TOOL_PATH, .help = "chooses among several: path or its end"},
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise: a line inside it"},
     {"kind", TOOL_STRING, .help = "likewise: function, class, ..."},
@@ -481,6 +534,7 @@ static const ToolField result[] = {
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},
     {"members", TOOL_OBJECTS, .help = "of a type or file, at most 200", .fields = plain_row},
     {"others", TOOL_OBJECTS, .help = "of the same name, at most 20", .fields = plain_row},
+    {"symbols", TOOL_OBJECTS, .help = "instead, when several were asked for: the best of each name", .fields = plain_row},
     {"suggestions", TOOL_STRINGS, .help = "when there is none: names spelled alike"},
     {0},
 };
@@ -490,7 +544,7 @@ const Tool tool_symbol = {
     .title = "One symbol",
     .summary = "One symbol: signature, docs, callers and callees with call lines, uses, hierarchy, then its code (of types "
                "and files: members).",
-    .help = "A name that several symbols have shows the best and lists the others; file, line and kind choose. "
+    .help = "Of several names, what each is connected with is shown, with code=true its code too. A name that several symbols have shows the best and lists the others; file, line and kind choose. "
             "Dispatched calls and heuristic links stand under headings of their own. Callers are followed by whether every "
             "call of that name was resolved, which means that they are all, or by those that could not be.",
     .args = args,

@@ -5,6 +5,7 @@
 #include "src/query/names/names.h"
 #include "src/query/source/source.h"
 #include "src/tools/kit/outline_internal.h"
+#include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define TARGETS_MAX 20 /* symbols of one name that are shown */
@@ -454,6 +455,8 @@ static Err read_kinds(ToolCall *call, uint32_t *ret_kinds) {
   return OK;
 }
 
+static Err show_parts(ToolCall *call, ToolGraph *graph) { return tool_answer_parts(call, graph, tool_arg_str(call, "target")); }
+
 /* The reader is given back on every way out. Visibility follows the depth
  * unless it is said otherwise: a deeper look is a look at everything. */
 static Err run(ToolCall *call) {
@@ -462,6 +465,7 @@ static Err run(ToolCall *call) {
   z.zoom.all = visibility.len ? str_eq(visibility, STR("all")) : z.depth > 0;
   TRY(read_kinds(call, &z.zoom.kinds));
   if (!target.len) return job_fail(call->job, ERR_USAGE, "target is blank: give a path or a symbol's name");
+  if (tool_is_parts(target)) return tool_graph_run(call, STR_EMPTY, show_parts);
   bool is_path = may_be_path(target);
   TRY(tool_place(call, is_path ? target : STR_EMPTY, &z.index, &z.path));
   TRY(index_reader_take(call->job, z.index, &z.reader));
@@ -472,7 +476,7 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name"},
+    {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name, file.c:120-180; several with commas: their text"},
     {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures; 1: all symbols, docs; 2: text"},
     {"kind", TOOL_STRINGS, .help = "function, class, ..."},
     {"visibility", TOOL_STRING, .choices = "exported|all", .help = "default: by depth"},
