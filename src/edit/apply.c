@@ -115,7 +115,10 @@ static unsigned count_missing(EditWork *work, Str path) {
 static Err note_names(EditWork *work) {
   Job *job = work->job;
   if (!work->keep) return OK;
-  for (size_t i = 0; i < work->record.parts.len; i++) work->record.parts.items[i].made = count_missing(work, work->record.parts.items[i].path);
+  for (size_t i = 0; i < work->record.parts.len; i++) {
+    EditPart *part = &work->record.parts.items[i];
+    part->made = part->before.exists ? 0 : count_missing(work, part->path);
+  }
   TRY(keep_remove(job, work->keep, KEEP(KEEP_EDIT_STAGED)));
   TRY(keep_create(job, work->keep, KEEP(KEEP_EDIT_STAGED)));
   return keep_append(job, work->keep, KEEP(KEEP_EDIT_STAGED), edit_staged_pack(job, work->keep, &work->record.parts));
@@ -129,7 +132,14 @@ static Err stage(EditWork *work, EditPart *part) {
   if (!part->after.exists) return OK;
   const FileStat *like = part->after.stat.mode || part->before.exists ? &part->after.stat : NULL;
   part->is_staged = true; /* it may be there even where that is told as a failure: its name could not be synced */
-  TRY(root_create(work->job, work->root, part->beside, part->after.bytes, like, &part->made));
+  /* Folders are made for new files alone: where a file was, one that is gone is
+   * on its way to somewhere, and whoever moves it may want its name again. */
+  Err err = root_create(work->job, work->root, part->beside, part->after.bytes, like, part->before.exists ? NULL : &part->made);
+  if (err == ERR_NOT_FOUND && part->before.exists) {
+    job_forgive(work->job);
+    return conflict(work, part, false, STR_EMPTY);
+  }
+  TRY(err);
   return root_stat(work->job, work->root, part->beside, &part->after.stat);
 }
 

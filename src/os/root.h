@@ -69,7 +69,8 @@ Err root_read_entry(Job *job, Root *root, Str relative, size_t max, FileStat *re
 /* Makes a new file, on disk before this returns. Owner, group and mode of
  * `like` where it is given, as far as the system lets us; else 0666 less the
  * umask. Folders above are made: *ret_made is how many, also when it fails, and
- * root_unmake takes them back. ERR_EXISTS: something is there. */
+ * root_unmake takes them back. `ret_made` NULL: none is made, ERR_NOT_FOUND
+ * where one is not there. ERR_EXISTS: something is there. */
 Err root_create(Job *job, Root *root, Str relative, Str text, const FileStat *like, unsigned *ret_made) MUST_CHECK;
 /* Removes up to `count` folders above a path, from the innermost, as long as
  * they are empty. */

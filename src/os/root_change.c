@@ -144,18 +144,19 @@ static Err sync_made(Job *job, Root *root, Str relative, unsigned made) {
 }
 
 Err root_create(Job *job, Root *root, Str relative, Str text, const FileStat *like, unsigned *ret_made) {
-  *ret_made = 0;
+  if (ret_made) *ret_made = 0;
   TRY(root_check_relative(job, root, relative));
   RootWalk walk;
-  int state = enter(&walk, root, relative, true);
-  *ret_made = (unsigned)walk.made;
+  int state = enter(&walk, root, relative, ret_made != NULL);
+  unsigned made = ret_made ? (unsigned)walk.made : 0;
+  if (ret_made) *ret_made = made;
   int fd = state < 0 ? state : openat(walk.directory, walk.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, like ? 0600 : 0666);
   if (state == 0 && fd < 0) fd = -errno;
   Err err = fd < 0 ? fail(job, root, -fd, "make", relative) : fill(job, fd, relative, text, like);
   if (fd >= 0 && close(fd) < 0 && !err) err = file_fail(job, errno, "write", relative);
   if (fd >= 0 && err) unlinkat(walk.directory, walk.name, 0);
   root_walk_clear(&walk);
-  return err ? err : sync_made(job, root, relative, *ret_made);
+  return err ? err : sync_made(job, root, relative, made);
 }
 
 /* Both names, each in the folder it is in. */

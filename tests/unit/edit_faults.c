@@ -5,7 +5,8 @@
  * Without arguments: every call of a transaction in turn, killed and failing.
  * With arguments this is the program that tests/faults/test_edits.py runs:
  *   run ROOT CALL WHAT   one transaction; WHAT: k (kill), an errno value, or one
- *                        with '+': that call and all later ones. CALL 0: no fault
+ *                        with '+': that call and all later ones, or m: before
+ *                        that call somebody moves a folder aside. CALL 0: no fault
  *   check ROOT           opens the workspace, mends it, prints its version
  *   add ROOT NAME COUNT  adds lines NAME.0, NAME.1, ... to one file */
 #include <dlfcn.h>
@@ -19,12 +20,18 @@
 /* ---- the calls ---- */
 
 static long fault_at, fault_errno, calls;
-static bool fault_stays, is_armed;
+static bool fault_stays, is_armed, fault_moves;
+
+static void move_aside(const char *from, const char *to) {
+  if (rename(tree_path(from), tree_path(to)) < 0) printf("FAIL %s could not be moved: %s\n", from, strerror(errno));
+}
 
 static bool is_failing(void) {
   if (!is_armed) return false;
   calls++;
   if (!fault_at || calls < fault_at || (calls > fault_at && !fault_stays)) return false;
+  if (fault_moves) move_aside("odd", "aside");
+  if (fault_moves) return false;
   if (!fault_errno) kill(getpid(), SIGKILL);
   errno = (int)fault_errno;
   return true;
@@ -133,6 +140,7 @@ static int run(const char *root, long at, const char *what) {
   fault_at = at;
   fault_errno = what[0] == 'k' ? 0 : number_of(what);
   fault_stays = strchr(what, '+') != NULL;
+  fault_moves = what[0] == 'm';
   is_armed = true;
   Err err = edit_plan_apply(plan, &receipt);
   is_armed = false;
@@ -242,6 +250,38 @@ static void test_every_call(void **state) {
   assert_true(old > 10 && new > 10);
 }
 
+static int remove_leftover(const char *path, const struct stat *st, int flag, struct FTW *walk) {
+  if (is_leftover(path, st, flag, walk)) unlink(path);
+  return 0;
+}
+
+/* A folder that goes while its files are edited is not made anew, and is whole
+ * again, old or new, once it is back. What was staged in it went with it: where
+ * no journal needs it any more, nobody can know of it. */
+static void test_folder_goes(void **state) {
+  (void)state;
+  long count = 0;
+  char out[4096], number[24];
+  make_tree();
+  assert_int_equal(spawn("check", NULL, NULL, out, sizeof out), 0);
+  int version = version_after(0, 0, "k", &count), old = 0;
+  for (long at = 1; at <= count; at++) {
+    snprintf(number, sizeof number, "%ld", at);
+    (void)spawn("run", number, "m", out, sizeof out);
+    if (strstr(out, "FAIL")) fail_msg("call %ld: %s", at, out);
+    bool is_moved = is_there("aside"); /* else it was done before that call */
+    if (is_moved && is_there("odd")) fail_msg("call %ld: the folder was made anew: %s", at, out);
+    if (is_moved) move_aside("aside", "odd");
+    if (!is_there(".fathom/edit.journal")) nftw(tree_path("odd"), remove_leftover, 16, FTW_PHYS);
+    int checked = spawn("check", NULL, NULL, out, sizeof out), after = -1;
+    if (checked || sscanf(out, "version %d", &after) != 1) fail_msg("after call %ld: %s", at, out);
+    assert_in_range(after, version, version + 1);
+    old += after == version;
+    version = after;
+  }
+  assert_true(old > 5);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) return do_command(argc, argv);
   self = "/proc/self/exe";
@@ -250,6 +290,7 @@ int main(int argc, char **argv) {
   if (len < 0) return 1;
   path[len] = '\0';
   self = path;
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_every_call, tree_setup, tree_teardown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_every_call, tree_setup, tree_teardown),
+                                     cmocka_unit_test_setup_teardown(test_folder_goes, tree_setup, tree_teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
