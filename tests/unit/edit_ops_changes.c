@@ -64,6 +64,33 @@ static void test_rename_go_java_c(void **state) {
   tree_expect(rename_in("u.c", "l.c:len", "size", NULL), "#include \"l.h\"\n\nint use(void) { return size(2); }\n");
 }
 
+/* What a type extends is written in its head, not where the type is named; an
+ * interface that is only met is written nowhere. */
+static void test_rename_bases(void **state) {
+  EditDone done;
+  (void)state;
+  tree_write("m.py", "class Base:\n    pass\n\n\nclass Kid(\n    object,\n    Base,\n):\n    pass\n");
+  tree_write("n.py", "import m\nfrom m import Base\nfrom m import Base as B\n\n\nclass One(m.Base): pass\n\n\nclass Two(B): pass\n\n\nclass Base2(Base): pass\n");
+  tree_expect(rename_in("m.py", "m.py:Base", "Root", &done), "class Root:\n    pass\n\n\nclass Kid(\n    object,\n    Root,\n):\n    pass\n");
+  assert_int_equal(done.places, 6);
+  assert_int_equal(done.left.len, 0);
+  tree_expect(rename_in("n.py", "m.py:Base", "Root", NULL),
+              "import m\nfrom m import Root\nfrom m import Root as B\n\n\nclass One(m.Root): pass\n\n\nclass Two(B): pass\n\n\nclass Base2(Root): pass\n");
+  tree_write("m.ts", "export class Box<T> { t: T }\nexport interface Has { n: number }\nexport class Big<T> extends Box<T> implements Has { n = 1 }\n");
+  tree_expect(rename_in("m.ts", "Box", "Crate", NULL), "export class Crate<T> { t: T }\nexport interface Has { n: number }\nexport class Big<T> extends Crate<T> implements Has { n = 1 }\n");
+  tree_expect(rename_in("m.ts", "Has", "Counts", NULL), "export class Box<T> { t: T }\nexport interface Counts { n: number }\nexport class Big<T> extends Box<T> implements Counts { n = 1 }\n");
+  tree_write("p/A.java", "package p;\n\nclass A {}\n");
+  tree_write("p/I.java", "package p;\n\ninterface I {}\n");
+  tree_write("p/B.java", "package p;\n\nclass B extends A implements I {}\n");
+  tree_expect(rename_in("p/B.java", "p/A.java:A", "Base", NULL), "package p;\n\nclass B extends Base implements I {}\n");
+  tree_expect(rename_in("p/B.java", "p/I.java:I", "Face", NULL), "package p;\n\nclass B extends A implements Face {}\n");
+  /* Both are called so: the one that meets the other stays. */
+  tree_write("go.mod", "module x\n");
+  tree_write("a/a.go", "package a\n\ntype Reader interface { Read() int }\n");
+  tree_write("b/b.go", "package b\n\ntype Reader struct{}\n\nfunc (r Reader) Read() int { return 1 }\n");
+  tree_expect(rename_in("b/b.go", "a/a.go:Reader", "Source", NULL), "package b\n\ntype Reader struct{}\n\nfunc (r Reader) Read() int { return 1 }\n");
+}
+
 /* ---- signatures ---- */
 
 static Str params_in(const char *path, const char *symbol, const Str *params, size_t count, EditDone *done) {
@@ -180,6 +207,7 @@ static void test_lines(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_rename_python, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_rename_typescript, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_bases, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_go_java_c, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_params_python, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_params_others, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_text, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_costly_expression, ops_setup, ops_teardown), cmocka_unit_test_setup_teardown(test_workspace_edit, ops_setup, ops_teardown),

@@ -106,6 +106,54 @@ static void sort_uses(EditUses *uses) {
   uses->len = kept;
 }
 
+/* Where one base is written; type arguments and the like are taken off it. 0: it
+ * is not called so there. */
+static uint32_t base_place(const Facts *facts, ExprNo number, Str name) {
+  const Expr *expr = &facts->exprs.items[number];
+  for (int guard = 0; guard < 8 && expr->base && expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER; guard++) expr = &facts->exprs.items[expr->base];
+  bool is_it = (expr->kind == EXPR_NAME || expr->kind == EXPR_MEMBER) && str_eq(names_text(facts->names, expr->name), name);
+  return is_it ? expr->at : 0;
+}
+
+/* The same place of the text on disk: the word there that is this one now. */
+static bool place_on_disk(EditFile *file, const StoreSymbol *type, Str name, uint32_t byte, EditUse *use) {
+  const Text *base = edit_file_base(file);
+  for (uint32_t line = type->full.line; line && line <= type->full.end_line && line <= base->lines.count; line++) {
+    Str text = text_line(base, line);
+    for (uint32_t i = 0; i + name.len <= text.len; i++) {
+      size_t at = base->lines.starts[line - 1] + i;
+      if (!edit_has_word(base->chars, at, name) || edit_file_move(file, at) != byte) continue;
+      use->line = line;
+      use->column = i + 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A type that extends another is an edge at its own name, and one that only
+ * meets an interface names it nowhere: the places are those of its bases. */
+static Err add_base_uses(EditOps *ops, const StoreSymbol *type, EditUse use, Str name, EditUses *uses) {
+  EditFile *file;
+  const EditTree *tree;
+  if (edit_plan_file(ops->plan, type->path, &file)) { /* not ours to change: whoever needs it says so */
+    job_forgive(ops->job);
+    return OK;
+  }
+  TRY(edit_tree(ops, file, &tree));
+  const Facts *facts = &tree->facts;
+  size_t place = edit_file_place(file, type->name_span.from);
+  for (DefNo def = 1; tree->language && def < facts->defs.len; def++) {
+    const Def *one = &facts->defs.items[def];
+    if (one->name_span.from != place) continue;
+    for (uint32_t i = 0; i < one->bases.count; i++) {
+      uint32_t byte = base_place(facts, facts->lists.items[one->bases.first + i], name);
+      if (byte && place_on_disk(file, type, name, byte, &use)) *vec_add(ops->job->arena, uses) = use;
+    }
+  }
+  return OK;
+}
+
 /* Edges without a line follow from others and have no place to change. */
 static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
   StoreEdges edges = {0};
@@ -115,8 +163,10 @@ static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
     StoreSymbol from;
     if (!edge->line) continue;
     TRY(query_symbol(ops->job, ops->reader, edge->from, &from));
-    *vec_add(ops->job->arena, uses) = (EditUse){.path = from.path, .line = edge->line, .column = edge->column, .kind = edge->kind,
-                                                .rule = edge->rule, .of = symbol->id};
+    EditUse use = {.path = from.path, .line = edge->line, .column = edge->column, .kind = edge->kind, .rule = edge->rule, .of = symbol->id};
+    bool is_base = edge->kind == EDGE_EXTENDS || edge->kind == EDGE_IMPLEMENTS;
+    if (is_base) TRY(add_base_uses(ops, &from, use, symbol->name, uses));
+    else *vec_add(ops->job->arena, uses) = use;
   }
   return OK;
 }
