@@ -162,11 +162,14 @@ static int add(const char *root, const char *name, int count) {
   if (open_at(root)) return 70;
   for (int i = 0; i < count;) {
     EditPlan *plan = edit_open();
-    EditFile *file = edit_file(plan, "shared.txt");
-    uint32_t last = (uint32_t)edit_file_text(file)->chars.len;
-    tree_ok(edit_file_replace(file, (Range){last, last}, str_format(&tree_arena, "%s.%d\n", name, i)));
+    EditFile *file;
     EditReceipt receipt;
-    Err err = edit_plan_apply(plan, &receipt);
+    Err err = edit_plan_file(plan, STR("shared.txt"), &file); /* it may be written while it is read */
+    if (!err) {
+      uint32_t last = (uint32_t)edit_file_text(file)->chars.len;
+      tree_ok(edit_file_replace(file, (Range){last, last}, str_format(&tree_arena, "%s.%d\n", name, i)));
+      err = edit_plan_apply(plan, &receipt);
+    }
     if (!err) i++;
     else if (err == ERR_CONFLICT || err == ERR_BUSY) conflicts++;
     else printf("FAIL %.*s\n", STR_ARG(job_message(&tree_job, err)));
