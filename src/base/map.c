@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "src/base/hash.h"
-#include "src/base/vec.h"
 
 enum { MAP_FIRST_SLOTS = 16 };
 
@@ -20,6 +19,24 @@ static uint64_t slot_hash(Str key) {
 }
 
 void map_init(Map *map, Arena *arena) { *map = (Map){.arena = arena}; }
+void map_init_in_pile(Map *map, Pile *pile) { *map = (Map){.pile = pile}; }
+
+/* What is new is not zeroed. */
+static void *grow(Map *map, void *old, size_t old_size, size_t new_size) {
+  if (map->arena) return arena_grow(map->arena, old, old_size, new_size);
+  void *block = pile_take(map->pile, new_size);
+  if (old_size) memcpy(block, old, old_size);
+  pile_give(map->pile, old, old_size);
+  return block;
+}
+
+static Str copy_key_of(Map *map, Str key) {
+  if (map->arena) return str_copy(map->arena, key);
+  char *text = grow(map, NULL, 0, key.len + 1);
+  if (key.len) memcpy(text, key.ptr, key.len);
+  text[key.len] = 0;
+  return (Str){text, key.len};
+}
 
 /* Removed entries keep their slots, so that searches go past them. */
 static MapEntry *find(const Map *map, Str key, uint64_t hash) {
@@ -53,8 +70,7 @@ static void rebuild(Map *map) {
   size_t wanted = map->slot_count ? map->slot_count : MAP_FIRST_SLOTS;
   while ((map->entry_count + 1) * 2 > wanted) wanted *= 2;
   if (wanted > map->slot_count) {
-    map->slots = arena_grow(map->arena, map->slots, map->slot_count * sizeof *map->slots,
-                            wanted * sizeof *map->slots);
+    map->slots = grow(map, map->slots, map->slot_count * sizeof *map->slots, wanted * sizeof *map->slots);
     map->slot_count = wanted;
   }
   memset(map->slots, 0, map->slot_count * sizeof *map->slots);
@@ -66,7 +82,9 @@ static void add(Map *map, Str key, uint64_t hash, void *value) {
   if (map->entry_count >= UINT32_MAX - 1) abort();
   if ((map->entry_count + 1) * 4 > map->slot_count * 3) rebuild(map);
   if (map->entry_count == map->entry_cap) {
-    map->entries = vec_grow(map->arena, map->entries, &map->entry_cap, sizeof *map->entries);
+    size_t cap = map->entry_cap ? map->entry_cap * 2 : MAP_FIRST_SLOTS / 2;
+    map->entries = grow(map, map->entries, map->entry_cap * sizeof *map->entries, cap * sizeof *map->entries);
+    map->entry_cap = cap;
   }
   map->entries[map->entry_count] = (MapEntry){.key = key, .hash = hash, .value = value};
   fill_slot(map, map->entry_count++);
@@ -85,7 +103,7 @@ static void put(Map *map, Str key, void *value, bool copy_key) {
   if (entry) {
     entry->value = value;
   } else {
-    add(map, copy_key ? str_copy(map->arena, key) : key, hash, value);
+    add(map, copy_key ? copy_key_of(map, key) : key, hash, value);
   }
 }
 

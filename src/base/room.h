@@ -1,5 +1,5 @@
-/* Room: the account of memory that grows with a project (names, tables of keys),
- * and where it goes when it is more than it may be.
+/* Room: the account of memory that grows with a project (names, tables of keys,
+ * piles), and where it goes when it is more than it may be.
  *
  * Blocks are on the heap while all of them together stay within the limit. A
  * large block that does not fit any more is taken from outside: memory that the

@@ -1,6 +1,5 @@
-/* Facts in memory, by file, as far as they fit. One entry per file that was
- * ever asked for; those with facts that nobody has borrowed are in a list, the
- * last used first.
+/* Facts in memory, by file, as far as they fit. One entry per file that has
+ * facts here; those that nobody has borrowed are in a list, the last used first.
  *
  * Only what nobody has borrowed can go: resolution holds pointers into facts
  * while it runs. So the limit may be passed by what all threads use at one
@@ -13,8 +12,8 @@
 
 typedef enum EntryState { ENTRY_EMPTY, ENTRY_LOADING, ENTRY_READY, ENTRY_FAILED } EntryState;
 
-/* An entry stays where it is for as long as the cache lives; its facts come
- * and go. */
+/* An entry stays where it is while somebody has borrowed it, and goes with its
+ * facts: a project has many times the files whose facts fit. */
 typedef struct Entry {
   EntryState state;
   WorldFile file;
@@ -50,8 +49,8 @@ static void empty(IndexCache *cache, Entry *entry) {
   assert(!entry->borrowed && cache->bytes >= entry->bytes);
   arena_clear(&entry->arena);
   cache->bytes -= entry->bytes;
-  entry->bytes = 0;
-  entry->state = ENTRY_EMPTY;
+  cache->entries[entry->file] = NULL;
+  free(entry);
 }
 
 void index_cache_close(IndexCache *cache) {

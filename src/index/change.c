@@ -36,13 +36,13 @@ static bool is_same(const StoreFile *known, const ScanFile *found, bool suspect)
   return !suspect && known->stamp && known->stamp == stamp_of(&found->stat);
 }
 
-/* The stamp is taken before the file is read: what is written meanwhile
+/* What was found is gone with the scan, which lists everything; `known` stays.
+ * The stamp is taken before the file is read: what is written meanwhile
  * makes another stamp and is found by the next refresh. */
 static void add_change(Job *job, IndexChanges *changes, const ScanFile *found, const StoreFile *known) {
-  IndexChange change = {.path = found->path, .size = found->stat.size, .language = found->language,
+  IndexChange change = {.path = str_copy(job->arena, found->path), .known = known, .size = found->stat.size, .language = found->language,
                         .mtime_ns = found->stat.mtime_ns, .stamp = stamp_settled(&found->stat),
                         .skip = found->skip, .is_config = resolve_is_config(found->path)};
-  if (known) change.known = *known;
   *vec_add(job->arena, &changes->changed) = change;
 }
 
@@ -102,21 +102,31 @@ static void keep_doubt(Index *index, const Doubt *doubt) {
   index->doubted = last;
 }
 
+static Err scan(Job *job, Index *index, Arena *arena, Str path, ScanFiles *ret_found) {
+  ScanOptions options = index_scan_options(index);
+  options.enter = enter;
+  options.context = index;
+  JOB_ARENA(job, arena);
+  return scan_path(job, index->root, path, &options, ret_found);
+}
+
 /* `path` empty: the whole workspace, a sweep. The scan watches folders as it
  * enters them, before listing them, so nothing falls in between. */
 Err index_compare(Job *job, Index *index, StoreReader *reader, Str path, bool suspect, IndexChanges *changes) {
   ScanFiles found = {0};
   StoreFiles known = {0};
-  ScanOptions options = index_scan_options(index);
-  options.enter = enter;
-  options.context = index;
-  TRY(scan_path(job, index->root, path, &options, &found));
-  TRY(store_list_files(job, reader, path, &known));
-  bool doubts = !path.len && !suspect && !root_has_change_times(index->root);
-  Doubt doubt = {.after = index->doubted ? str_from_c(index->doubted) : STR_EMPTY};
-  find_changes(job, &found, &known, suspect, doubts ? &doubt : NULL, changes);
-  if (doubts) keep_doubt(index, &doubt);
-  return OK;
+  Arena scanned;
+  arena_init(&scanned);
+  Err err = scan(job, index, &scanned, path, &found);
+  if (!err) err = store_list_files(job, reader, path, &known);
+  if (!err) {
+    bool doubts = !path.len && !suspect && !root_has_change_times(index->root);
+    Doubt doubt = {.after = index->doubted ? str_from_c(index->doubted) : STR_EMPTY};
+    find_changes(job, &found, &known, suspect, doubts ? &doubt : NULL, changes);
+    if (doubts) keep_doubt(index, &doubt);
+  }
+  arena_clear(&scanned);
+  return err;
 }
 
 static int by_path(const void *a, const void *b) {

@@ -123,7 +123,7 @@ void index_prepare(Job *job, Index *index);
 
 /* change.c: what differs between disk and store. */
 typedef struct IndexChange {
-  StoreFile known; /* id 0: not stored yet */
+  const StoreFile *known; /* NULL: not stored yet */
   Str path;
   uint64_t size;
   int64_t mtime_ns;

@@ -88,8 +88,8 @@ static Err read_source(Job *job, Reading *reading, IndexChange *change, Str *ret
  * again with the same contents, although the scan, which does not parse,
  * sees no reason to leave it out. */
 static bool is_known(const IndexChange *change, uint64_t hash) {
-  const StoreFile *known = &change->known;
-  if (!known->id.value || known->hash != hash || change->is_doubted) return false;
+  const StoreFile *known = change->known;
+  if (!known || known->hash != hash || change->is_doubted) return false;
   bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_SPENT)) ||
                      str_eq(known->skip, STR(SKIP_GRAMMAR));
   if (is_hopeless && !change->skip) return true;
@@ -200,7 +200,7 @@ static Err make_file(Job *job, Reading *reading, unsigned member, ReadFile *read
   IndexChange *change = &read->change;
   Str text;
   TRY(read_source(job, reading, change, &text));
-  read->file = (StoreFile){.id = change->known.id, .path = change->path, .size = change->size,
+  read->file = (StoreFile){.id = change->known ? change->known->id : (FileId){0}, .path = change->path, .size = change->size,
                            .mtime_ns = change->mtime_ns, .stamp = change->stamp, .hash = hash_str(text)};
   if (!change->skip && index_quarantine_holds(&reading->quarantine, change->path, read->file.hash)) {
     change->skip = INDEX_SKIP_DEADLY;
@@ -295,7 +295,7 @@ static void tell_file(Reading *reading, size_t item) {
 static Err take_file(void *context, Job *job, size_t item, void *product) {
   Reading *reading = context;
   ReadFile *read = product;
-  const StoreFile *known = &read->change.known;
+  const StoreFile *known = read->change.known; /* there is one where the contents are the same */
   tell_file(reading, item);
   if (read->is_same && known->stamp == read->file.stamp && known->size == read->file.size) return OK;
   IndexBatch *batch = reading->outer->batch;

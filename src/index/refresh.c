@@ -205,7 +205,7 @@ static Err compare(Refresh *refresh, const Plan *plan, IndexChanges *changes) {
   index_changes_order(changes);
   for (size_t i = 0; i < changes->changed.len; i++) {
     IndexChange *change = &changes->changed.items[i];
-    change->is_doubted = is_doubted(refresh, change->known.id);
+    change->is_doubted = change->known && is_doubted(refresh, change->known->id);
   }
   return err;
 }
@@ -219,7 +219,7 @@ static void note_changes(Refresh *refresh, const IndexChanges *changes) {
   for (size_t i = 0; i < changes->changed.len; i++) {
     const IndexChange *change = &changes->changed.items[i];
     if (str_ends_with(change->path, STR("/"))) continue;
-    *vec_add(arena, noted) = (IndexFileChange){.path = change->path, .is_new = !change->known.id.value};
+    *vec_add(arena, noted) = (IndexFileChange){.path = change->path, .is_new = !change->known};
   }
   for (size_t i = 0; i < changes->removed.len; i++) {
     Str path = changes->removed.items[i].path;

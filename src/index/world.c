@@ -15,10 +15,9 @@
 
 static void open_parts(IndexWorld *world) {
   Index *index = world->index;
-  arena_init(&world->arena);
   arena_init(&world->pending);
   arena_init(&world->imports);
-  map_init(&world->by_path, &world->arena);
+  map_init_in_pile(&world->by_path, &world->pile);
   if (!world->names) world->names = names_open();
   size_t memory = index_memory_bytes(index);
   room_outside(spill_outside());
@@ -42,10 +41,10 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   return world;
 }
 
-static void file_clear(IndexFile *file) {
-  free(file->locals);
-  free(file->uses);
-  free(file->asks);
+static void file_clear(IndexWorld *world, IndexFile *file) {
+  index_world_set_locals(world, file, NULL, 0);
+  index_world_set_uses(world, file, NULL, 0);
+  index_world_set_asks(world, file, NULL, 0);
   *file = (IndexFile){0};
 }
 
@@ -53,12 +52,11 @@ static void close_parts(IndexWorld *world) {
   if (world->thread) resolve_thread_close(world->thread);
   resolve_world_close(world->resolve);
   index_cache_close(world->cache);
-  for (size_t i = 0; i < world->file_cap; i++) file_clear(&world->files[i]);
-  free(world->files);
-  free(world->by_id);
+  pile_clear(&world->pile);
+  room_free(world->files, world->file_cap * sizeof *world->files);
+  room_free(world->by_id, world->id_cap * sizeof *world->by_id);
   arena_clear(&world->pending);
   arena_clear(&world->imports);
-  arena_clear(&world->arena);
 }
 
 void index_world_close(IndexWorld *world) {
@@ -106,8 +104,7 @@ IndexFile *index_world_file(IndexWorld *world, WorldFile file) {
   if (file >= world->file_cap) {
     size_t cap = world->file_cap ? world->file_cap : 1024;
     while (cap <= file) cap *= 2;
-    world->files = arena_heap_grow(world->files, cap * sizeof(IndexFile));
-    memset(world->files + world->file_cap, 0, (cap - world->file_cap) * sizeof(IndexFile));
+    world->files = room_grow(world->files, world->file_cap * sizeof(IndexFile), cap * sizeof(IndexFile));
     world->file_cap = cap;
   }
   return &world->files[file];
@@ -118,8 +115,7 @@ void index_world_name_id(IndexWorld *world, FileId id, WorldFile file) {
   if (at >= world->id_cap) {
     size_t cap = world->id_cap ? world->id_cap : 1024;
     while (cap <= at) cap *= 2;
-    world->by_id = arena_heap_grow(world->by_id, cap * sizeof(WorldFile));
-    memset(world->by_id + world->id_cap, 0, (cap - world->id_cap) * sizeof(WorldFile));
+    world->by_id = room_grow(world->by_id, world->id_cap * sizeof(WorldFile), cap * sizeof(WorldFile));
     world->id_cap = cap;
   }
   world->by_id[at] = file;
@@ -128,7 +124,7 @@ void index_world_name_id(IndexWorld *world, FileId id, WorldFile file) {
 IndexPath *index_world_path(IndexWorld *world, Str path) {
   IndexPath *known = map_get(&world->by_path, path);
   if (known) return known;
-  known = ARENA_NEW(&world->arena, IndexPath);
+  known = pile_copy(&world->pile, &(IndexPath){0}, sizeof *known);
   map_put_copy(&world->by_path, path, known);
   return known;
 }
@@ -139,13 +135,6 @@ static void mark_dirty(IndexWorld *world, IndexFile *file) {
 }
 
 static Str hold(IndexWorld *world, Str data) { return str_copy(&world->pending, data); }
-
-static void *copy_heap(const void *from, size_t bytes) {
-  if (!bytes) return NULL;
-  void *to = arena_heap_alloc(bytes);
-  memcpy(to, from, bytes);
-  return to;
-}
 
 /* ---- what changed ---- */
 
@@ -174,10 +163,7 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   if (placed->surface_before != put->surface) file->surface_changed = true;
   file->was_put = true;
   keys_changed(world, placed->keys_before, placed->key_before_count, put->keys, put->key_count);
-  free(file->locals);
-  size_t count = put->facts->defs.len;
-  file->locals = placed->locals ? copy_heap(placed->locals, count * sizeof(*file->locals)) : NULL;
-  file->def_count = (uint32_t)count;
+  index_world_set_locals(world, file, placed->locals, put->facts->defs.len);
   file->id = placed->file;
   file->pending = hold(world, put->data);
   file->hash = hash_str(put->data);
@@ -216,7 +202,7 @@ void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before) 
   keys_changed(world, before->keys_before, before->key_before_count, NULL, 0);
   if (file->dirty) world->dirty_count--;
   if (file->id.value && (size_t)file->id.value < world->id_cap) world->by_id[file->id.value] = 0;
-  file_clear(file);
+  file_clear(world, file);
   file->surface_changed = true;
   world->shape_changed = true;
   known->file = 0;
@@ -410,8 +396,7 @@ static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const R
     ids[count] = world->files[used].id;
     uses[count++] = used;
   }
-  free(file->uses);
-  file->uses = index_world_pack_uses(uses, count);
+  index_world_set_uses(world, file, uses, count);
   links->uses = ids;
   links->use_count = count;
 }
@@ -440,15 +425,12 @@ void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, con
   take_edges(world, arena, number, resolved, &links);
   take_uses(world, arena, number, resolved, &links);
   take_open(world, arena, resolved, &links);
-  free(file->asks);
-  file->asks = arena_heap_alloc(resolved->ask_count * sizeof(uint32_t));
-  file->ask_count = 0;
-  for (size_t i = 0; i < resolved->ask_count; i++) {
-    file->asks[file->ask_count++] = index_world_fold_key(resolved->asks[i]);
-  }
-  qsort(file->asks, file->ask_count, sizeof(uint32_t), by_key);
-  links.asks = arena_copy(arena, file->asks, file->ask_count * sizeof(uint32_t));
-  links.ask_count = file->ask_count;
+  uint32_t *asks = ARENA_ARRAY(arena, uint32_t, resolved->ask_count + 1);
+  for (size_t i = 0; i < resolved->ask_count; i++) asks[i] = index_world_fold_key(resolved->asks[i]);
+  qsort(asks, resolved->ask_count, sizeof(uint32_t), by_key);
+  index_world_set_asks(world, file, asks, resolved->ask_count);
+  links.asks = asks;
+  links.ask_count = resolved->ask_count;
   if (file->dirty) world->dirty_count--;
   file->dirty = false;
   *ret_links = links;

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "src/base/map.h"
+#include "src/base/pile.h"
 #include "src/base/vec.h"
 #include "src/index/cache_internal.h"
 #include "src/index/index_internal.h"
@@ -20,13 +21,14 @@ typedef struct IndexPath {
 typedef struct IndexFile {
   FileId id; /* 0: there is none of this number */
   IndexPath *path;
-  uint32_t *locals; /* by DefNo; NULL: its own number */
+  uint32_t *locals; /* by DefNo; NULL: its own number. As asks and uses in the world's pile */
   uint32_t def_count;
   Str pending;      /* facts, until they are committed */
   uint64_t hash;    /* of its facts, encoded */
   unsigned char *uses; /* files it looked at, packed: see world_uses.c */
+  uint32_t use_bytes;
+  uint32_t ask_count;
   uint32_t *asks;   /* sorted */
-  size_t ask_count;
   Facts *imports;   /* facts with nothing but these; NULL: not kept */
   bool dirty;
   bool was_put;         /* since imports were last followed */
@@ -40,12 +42,12 @@ struct IndexWorld {
   bool is_restored;      /* from what was kept */
   IndexWorldState state; /* that is stored; birth 0: nothing is known of it */
   IndexWorldState saved; /* that is kept */
-  Arena arena;
   Names *names;
   ResolveWorld *resolve;
   ResolveInstalled installed; /* what it asks about dependencies */
   ResolveThread *thread; /* NULL: none is kept */
   IndexCache *cache;
+  Pile pile;        /* of paths, and of what files used and asked: thousands of numbers each */
   IndexFile *files; /* by WorldFile */
   size_t file_cap;
   FileId doubts[STORE_DOUBTS_MAX]; /* files that are read again */
@@ -69,9 +71,12 @@ void index_world_name_id(IndexWorld *world, FileId id, WorldFile file);
 /* Keys are stored folded: two that fall together cost a file resolved in vain. */
 static inline uint32_t index_world_fold_key(uint64_t key) { return (uint32_t)(key ^ (key >> 32)); }
 
-/* world_uses.c: a set of files in few bytes, on the heap. A file that includes
- * others may have looked at thousands. */
-unsigned char *index_world_pack_uses(WorldFile *files, size_t count); /* sorts them; NULL: none */
+/* world_uses.c: a set of files in few bytes, in the pile. A file that includes
+ * others may have looked at thousands. Sorts them. */
+void index_world_set_uses(IndexWorld *world, IndexFile *file, WorldFile *files, size_t count);
+/* Sorted numbers; copied. */
+void index_world_set_asks(IndexWorld *world, IndexFile *file, const uint32_t *asks, size_t count);
+void index_world_set_locals(IndexWorld *world, IndexFile *file, const uint32_t *locals, size_t count);
 /* The file behind `before`, which is 0 at first; 0: that was the last. */
 WorldFile index_world_next_use(const unsigned char **at, WorldFile before);
 

@@ -116,16 +116,14 @@ bool index_world_is_saved(const IndexWorld *world, const IndexWorldState *state)
 
 /* ---- restoring ---- */
 
-/* On the heap; NULL: there are none. `most`: more are refused. */
-static uint32_t *read_words(PackReader *in, size_t most, size_t *ret_count) {
+/* In the arena; NULL: there are none. `most`: more are refused. */
+static uint32_t *read_words(PackReader *in, Arena *arena, size_t most, size_t *ret_count) {
   size_t count = pack_read_count(in, sizeof(uint32_t));
   if (count > most) pack_spoil(in);
   Str bytes = pack_read_bytes(in, in->bad ? 0 : count * sizeof(uint32_t));
   *ret_count = in->bad ? 0 : count;
   if (in->bad || !count) return NULL;
-  uint32_t *words = arena_heap_grow(NULL, bytes.len);
-  memcpy(words, bytes.ptr, bytes.len);
-  return words;
+  return arena_copy(arena, bytes.ptr, bytes.len);
 }
 
 typedef VEC(WorldFile) Uses;
@@ -144,6 +142,7 @@ static void read_uses(PackReader *in, Arena *arena, Uses *uses) {
   }
 }
 
+/* The arena is for scratch: the file's numbers are copied out of it. */
 static void read_file(IndexWorld *world, PackReader *in, Arena *arena, Uses *uses) {
   uint32_t number = pack_read_32(in);
   uint64_t id = pack_read_number(in);
@@ -155,18 +154,20 @@ static void read_file(IndexWorld *world, PackReader *in, Arena *arena, Uses *use
   }
   IndexFile *file = index_world_file(world, number);
   IndexPath *known = index_world_path(world, path);
-  size_t locals;
+  size_t count;
   file->id = known->id = (FileId){(int64_t)id};
   file->path = known;
   known->file = number;
   index_world_name_id(world, file->id, number);
   file->hash = pack_read_word64(in);
-  file->def_count = pack_read_32(in);
-  file->locals = read_words(in, file->def_count, &locals);
-  if (file->locals && locals != file->def_count) pack_spoil(in);
-  file->asks = read_words(in, UINT32_MAX, &file->ask_count);
+  uint32_t def_count = pack_read_32(in);
+  const uint32_t *locals = read_words(in, arena, def_count, &count);
+  if (locals && count != def_count) pack_spoil(in);
+  index_world_set_locals(world, file, in->bad ? NULL : locals, def_count);
+  const uint32_t *asks = read_words(in, arena, UINT32_MAX, &count);
+  index_world_set_asks(world, file, asks, count);
   read_uses(in, arena, uses);
-  file->uses = index_world_pack_uses(uses->items, uses->len);
+  index_world_set_uses(world, file, uses->items, uses->len);
 }
 
 /* Every file of the resolver has an id, and what was looked at is there. */
@@ -203,7 +204,11 @@ bool index_world_read(IndexWorld *world, Str bytes, const IndexWorldState *state
   if (!has_state(&in, state) || !resolve_world_restore(world->resolve, &in)) return false;
   arena_init(&arena);
   size_t count = pack_read_count(&in, 1);
-  for (size_t i = 0; i < count && !in.bad; i++) read_file(world, &in, &arena, &uses);
+  for (size_t i = 0; i < count && !in.bad; i++) {
+    read_file(world, &in, &arena, &uses);
+    uses = (Uses){0};
+    arena_reset(&arena);
+  }
   arena_clear(&arena);
   if (!in.bad) read_configs(world, &in);
   return pack_is_done(&in) && is_complete(world, count);

@@ -168,11 +168,7 @@ static Err take_loaded(void *context, Job *job, size_t item, void *product) {
   file->id = stored->id;
   file->path = known;
   file->hash = loaded->hash;
-  file->def_count = (uint32_t)loaded->facts.defs.len;
-  if (loaded->locals) {
-    file->locals = arena_heap_alloc(file->def_count * sizeof(uint32_t));
-    memcpy(file->locals, loaded->locals, file->def_count * sizeof(uint32_t));
-  }
+  index_world_set_locals(world, file, loaded->locals, loaded->facts.defs.len);
   known->file = number;
   known->id = stored->id;
   index_world_name_id(world, stored->id, number);
@@ -188,16 +184,14 @@ static Err take_links(void *context, Job *job, const StoreFileEdges *links) {
   IndexFile *file = &world->files[number];
   WorldFile *uses = arena_heap_alloc((links->use_count + 1) * sizeof *uses);
   size_t count = 0;
-  file->asks = arena_heap_alloc(links->ask_count * sizeof(uint32_t));
   for (size_t i = 0; i < links->use_count; i++) {
     int64_t id = links->uses[i].value;
     WorldFile used = (size_t)id < world->id_cap ? world->by_id[id] : 0;
     if (used) uses[count++] = used;
   }
-  file->uses = index_world_pack_uses(uses, count);
+  index_world_set_uses(world, file, uses, count);
   free(uses);
-  if (links->ask_count) memcpy(file->asks, links->asks, links->ask_count * sizeof(uint32_t));
-  file->ask_count = links->ask_count;
+  index_world_set_asks(world, file, links->asks, links->ask_count);
   return OK;
 }
 

@@ -1,5 +1,5 @@
-/* Which files a file looked at: the differences of their sorted numbers, packed,
- * the last one followed by a zero. */
+/* What a file looked at and asked for, in the pile of its world. Which files: the
+ * differences of their sorted numbers, packed, the last one followed by a zero. */
 #include <stdlib.h>
 
 #include "src/base/pack.h"
@@ -10,8 +10,11 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-unsigned char *index_world_pack_uses(WorldFile *files, size_t count) {
-  if (!count) return NULL;
+void index_world_set_uses(IndexWorld *world, IndexFile *file, WorldFile *files, size_t count) {
+  pile_give(&world->pile, file->uses, file->use_bytes);
+  file->uses = NULL;
+  file->use_bytes = 0;
+  if (!count) return;
   qsort(files, count, sizeof *files, by_number);
   unsigned char *bytes = arena_heap_grow(NULL, count * PACK_NUMBER_32_MAX + 1), *at = bytes;
   WorldFile before = 0;
@@ -20,7 +23,21 @@ unsigned char *index_world_pack_uses(WorldFile *files, size_t count) {
     before = files[i];
   }
   *at++ = 0;
-  return arena_heap_grow(bytes, (size_t)(at - bytes));
+  file->use_bytes = (uint32_t)(at - bytes);
+  file->uses = pile_copy(&world->pile, bytes, file->use_bytes);
+  free(bytes);
+}
+
+void index_world_set_asks(IndexWorld *world, IndexFile *file, const uint32_t *asks, size_t count) {
+  pile_give(&world->pile, file->asks, file->ask_count * sizeof *asks);
+  file->asks = pile_copy(&world->pile, asks, count * sizeof *asks);
+  file->ask_count = (uint32_t)count;
+}
+
+void index_world_set_locals(IndexWorld *world, IndexFile *file, const uint32_t *locals, size_t count) {
+  pile_give(&world->pile, file->locals, file->def_count * sizeof *locals);
+  file->locals = locals ? pile_copy(&world->pile, locals, count * sizeof *locals) : NULL;
+  file->def_count = (uint32_t)count;
 }
 
 WorldFile index_world_next_use(const unsigned char **at, WorldFile before) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/room.h"
 #include "src/resolve/imports_internal.h"
 
 /* By the numbers in their order: lists are equal only when they are in the
@@ -12,19 +13,22 @@ static uint64_t list_hash(const WorldFile *files, size_t count) {
   return hash_str((Str){(const char *)files, count * sizeof *files});
 }
 
+static size_t bytes_of(const FileList *list) { return sizeof *list + list->count * sizeof *list->files; }
+
 static void grow(FileLists *lists) {
-  FileLists old = *lists;
-  lists->slot_count = old.slot_count ? old.slot_count * 2 : 64;
-  lists->slots = arena_heap_alloc(lists->slot_count * sizeof *lists->slots);
-  for (size_t i = 0; i < old.slot_count; i++) {
-    for (FileList *list = old.slots[i], *next; list; list = next) {
+  FileList **old = lists->slots;
+  size_t old_count = lists->slot_count;
+  lists->slot_count = old_count ? old_count * 2 : 64;
+  lists->slots = room_grow(NULL, 0, lists->slot_count * sizeof *lists->slots);
+  for (size_t i = 0; i < old_count; i++) {
+    for (FileList *list = old[i], *next; list; list = next) {
       next = list->next;
       FileList **slot = &lists->slots[list->hash & (lists->slot_count - 1)];
       list->next = *slot;
       *slot = list;
     }
   }
-  free(old.slots);
+  room_free(old, old_count * sizeof *old);
 }
 
 /* Equal lists are one list, so that comparing where two imports lead is
@@ -41,7 +45,7 @@ FileList *resolve_file_list_ref(FileLists *lists, const WorldFile *files, size_t
     list->refs++;
     return list;
   }
-  FileList *list = arena_heap_alloc(sizeof *list + count * sizeof *files);
+  FileList *list = pile_take(&lists->pile, sizeof *list + count * sizeof *files);
   *list = (FileList){.next = *slot, .hash = hash, .refs = 1, .count = (uint32_t)count};
   memcpy(list->files, files, count * sizeof *files);
   *slot = list;
@@ -56,18 +60,13 @@ void resolve_file_list_unref(FileLists *lists, FileList *list) {
   while (*at != list) at = &(*at)->next;
   *at = list->next;
   lists->count--;
-  free(list);
+  pile_give(&lists->pile, list, bytes_of(list));
 }
 
 /* Whatever still refers to a list is not used any more: the world is being
  * closed. */
 void resolve_file_lists_clear(FileLists *lists) {
-  for (size_t i = 0; i < lists->slot_count; i++) {
-    for (FileList *list = lists->slots[i], *next; list; list = next) {
-      next = list->next;
-      free(list);
-    }
-  }
-  free(lists->slots);
+  pile_clear(&lists->pile);
+  room_free(lists->slots, lists->slot_count * sizeof *lists->slots);
   *lists = (FileLists){0};
 }

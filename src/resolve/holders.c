@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/room.h"
 #include "src/resolve/world_internal.h"
 
 enum { HOLDERS_FIRST = 256, HOLDERS_PER_BUCKET = 8 };
+/* More items than that are sorted in so many parts. */
+enum { HOLDERS_MANY = 1 << 16, HOLDERS_PARTS = 256, HOLDERS_PART_SHIFT = 56 };
 
 /* Hash and file in one number: sorting and comparing items is comparing
  * numbers, and an item takes eight bytes. The lower half of a name's hash is
@@ -15,7 +18,7 @@ enum { HOLDERS_FIRST = 256, HOLDERS_PER_BUCKET = 8 };
 static uint64_t item_of(uint32_t hash, WorldFile file) { return (uint64_t)hash << 32 | file; }
 
 void resolve_holders_clear(Holders *holders) {
-  free(holders->items);
+  room_free(holders->items, holders->cap * sizeof *holders->items);
   free(holders->buckets);
   *holders = (Holders){0};
 }
@@ -23,8 +26,9 @@ void resolve_holders_clear(Holders *holders) {
 static void add(Holders *holders, uint64_t item) {
   if (holders->count == holders->cap) {
     /* One that was read back has room for what it held alone, be it one item. */
-    holders->cap = holders->cap < HOLDERS_FIRST ? HOLDERS_FIRST : holders->cap + holders->cap / 2;
-    holders->items = arena_heap_grow(holders->items, holders->cap * sizeof *holders->items);
+    size_t cap = holders->cap < HOLDERS_FIRST ? HOLDERS_FIRST : holders->cap + holders->cap / 2;
+    holders->items = room_grow(holders->items, holders->cap * sizeof *holders->items, cap * sizeof *holders->items);
+    holders->cap = cap;
   }
   holders->items[holders->count++] = item;
 }
@@ -90,6 +94,39 @@ size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t
 
 /* ---- sorting ---- */
 
+/* Each item to the part of its hash's first byte, in place. */
+static void part_items(uint64_t *items, size_t count, size_t ends[HOLDERS_PARTS]) {
+  size_t next[HOLDERS_PARTS] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) next[items[i] >> HOLDERS_PART_SHIFT]++;
+  for (size_t part = 0; part < HOLDERS_PARTS; part++) {
+    size_t size = next[part];
+    next[part] = sum;
+    ends[part] = sum += size;
+  }
+  for (size_t part = 0; part < HOLDERS_PARTS; part++) {
+    while (next[part] < ends[part]) {
+      uint64_t item = items[next[part]];
+      size_t home = item >> HOLDERS_PART_SHIFT;
+      items[next[part]] = items[next[home]];
+      items[next[home]++] = item;
+    }
+  }
+}
+
+/* qsort copies what it sorts: part by part many items take little beside
+ * themselves, as those of a table do. */
+static void sort_items(uint64_t *items, size_t count) {
+  if (count < HOLDERS_MANY) {
+    if (count) qsort(items, count, sizeof *items, by_number);
+    return;
+  }
+  size_t ends[HOLDERS_PARTS], from = 0;
+  part_items(items, count, ends);
+  for (size_t part = 0; part < HOLDERS_PARTS; from = ends[part++]) {
+    qsort(items + from, ends[part] - from, sizeof *items, by_number);
+  }
+}
+
 static void drop_old(Holders *holders, const ResolveWorld *world) {
   size_t kept = 0, sorted = holders->sorted;
   holders->sorted = 0;
@@ -126,7 +163,7 @@ void resolve_holders_sort(Holders *holders, const ResolveWorld *world, bool some
   if (some_dropped) drop_old(holders, world);
   else if (holders->sorted == holders->count) return;
   size_t added = holders->count - holders->sorted;
-  if (added) qsort(&holders->items[holders->sorted], added, sizeof *holders->items, by_number);
+  sort_items(&holders->items[holders->sorted], added);
   merge(holders);
   holders->sorted = holders->count;
   fill_buckets(holders);
@@ -134,7 +171,7 @@ void resolve_holders_sort(Holders *holders, const ResolveWorld *world, bool some
 
 void resolve_holders_restore(Holders *holders, const char *items, size_t count) {
   if (!count) return;
-  holders->items = arena_heap_grow(NULL, count * sizeof *holders->items);
+  holders->items = room_grow(NULL, 0, count * sizeof *holders->items);
   memcpy(holders->items, items, count * sizeof *holders->items);
   holders->count = holders->cap = holders->sorted = count;
   fill_buckets(holders);

@@ -39,7 +39,7 @@ ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, 
                       .includes = facts->imports.items[i].form == IMPORT_INCLUDE};
     buf_add(&text, module.rest);
   }
-  ImportTargets *targets = arena_heap_alloc(sizeof *targets + count * sizeof *items + text.len);
+  ImportTargets *targets = pile_take(&world->lists.pile, resolve_targets_bytes(count, text.len));
   *targets = (ImportTargets){.count = (uint32_t)count, .text_len = (uint32_t)text.len, .items = (ImportTarget *)(targets + 1)};
   targets->text = (char *)(targets->items + count);
   if (count) memcpy(targets->items, items, count * sizeof *items);
@@ -50,7 +50,7 @@ ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, 
 
 void resolve_targets_free(ResolveWorld *world, ImportTargets *targets) {
   for (uint32_t i = 0; targets && i < targets->count; i++) resolve_file_list_unref(&world->lists, targets->items[i].files);
-  free(targets);
+  if (targets) pile_give(&world->lists.pile, targets, resolve_targets_bytes(targets->count, targets->text_len));
 }
 
 const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const Facts *facts) {

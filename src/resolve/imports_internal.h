@@ -2,6 +2,7 @@
 #ifndef FATHOM_RESOLVE_IMPORTS_INTERNAL_H
 #define FATHOM_RESOLVE_IMPORTS_INTERNAL_H
 
+#include "src/base/pile.h"
 #include "src/resolve/lang_internal.h"
 
 typedef struct FileList {
@@ -15,6 +16,7 @@ typedef struct FileList {
 typedef struct FileLists {
   FileList **slots;
   size_t slot_count, count;
+  Pile pile; /* of the lists, and of the targets that refer to them */
 } FileLists;
 
 /* The one list of these files; NULL for none. */
@@ -38,6 +40,10 @@ typedef struct ImportTargets {
   char *text;
 } ImportTargets;
 
+/* Of one block with its items and its text. */
+static inline size_t resolve_targets_bytes(size_t count, size_t text_len) {
+  return sizeof(ImportTargets) + count * sizeof(ImportTarget) + text_len;
+}
 /* The file's import targets; a library's are found on first use. */
 const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const Facts *facts);
 /* Asks the language about every import. */

@@ -179,7 +179,7 @@ static void read_file(Restore *restore) {
     pack_spoil(restore->in);
     return;
   }
-  WorldFile file = resolve_world_add_entry(world, (Str){str_to_heap(path), path.len}, resolve_lang(world, language));
+  WorldFile file = resolve_world_add_entry(world, resolve_keep_path(world, path), resolve_lang(world, language));
   WorldEntry *entry = &world->files[file];
   map_put(&world->paths, entry->path, (void *)(uintptr_t)file);
   entry->package = package.len ? names_intern(world->names, package) : (NameId){0};
@@ -190,7 +190,7 @@ static void read_file(Restore *restore) {
 
 /* As one that was removed: its path is its own. Adding may move all entries. */
 static void read_gone(Restore *restore) {
-  WorldFile file = resolve_world_add_entry(restore->world, (Str){str_to_heap(STR_EMPTY), 0}, NULL);
+  WorldFile file = resolve_world_add_entry(restore->world, STR_EMPTY, NULL);
   restore->world->files[file].live = false;
 }
 
@@ -312,7 +312,7 @@ static void read_targets(Restore *restore, WorldEntry *entry) {
     pack_spoil(restore->in);
     return;
   }
-  ImportTargets *targets = arena_heap_alloc(sizeof *targets + count * sizeof(ImportTarget) + text.len);
+  ImportTargets *targets = pile_take(&restore->world->lists.pile, resolve_targets_bytes(count, text.len));
   *targets = (ImportTargets){.count = (uint32_t)count, .text_len = (uint32_t)text.len, .items = (ImportTarget *)(targets + 1)};
   targets->text = (char *)(targets->items + count);
   memset(targets->items, 0, count * sizeof(ImportTarget));

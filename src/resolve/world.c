@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/base/room.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/world_internal.h"
 
@@ -21,10 +22,9 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
   arena_init(&world->arena);
   arena_init(&world->configs_arena);
   map_init(&world->configs, &world->configs_arena);
-  arena_init(&world->paths_arena);
-  map_init(&world->paths, &world->paths_arena);
+  map_init_in_pile(&world->paths, &world->pile);
   world->file_cap = 64;
-  world->files = arena_heap_alloc(world->file_cap * sizeof *world->files);
+  world->files = room_grow(NULL, 0, world->file_cap * sizeof *world->files);
   world->file_count = 1;
   world->finder = resolve_finder_open(world, FINDER_PROJECT);
   if (source->installed) {
@@ -44,23 +44,19 @@ ResolveWorld *resolve_world_open(Names *names, const ResolveSource *source) {
 void resolve_world_limit(ResolveWorld *world, size_t bytes) { world->memory = bytes ? bytes : MEMORY_USUAL; }
 
 /* Import targets hold references to shared lists of files and have to be
- * given back one by one; the path is freed apart, because a removed file
- * keeps its path for whoever still has its number. */
+ * given back one by one; the path stays, because a removed file keeps it for
+ * whoever still has its number. */
 static void release_entry(ResolveWorld *world, WorldEntry *entry) {
   resolve_targets_free(world, entry->targets);
   entry->targets = NULL;
 }
 
 /* Dependencies first: their import targets refer to lists of files that are
- * freed below. A library's paths lie in its own bytes, all others are on the
- * heap. */
+ * freed below. */
 void resolve_world_close(ResolveWorld *world) {
   resolve_dependencies_close(world);
-  for (size_t i = 1; i < world->file_count; i++) {
-    release_entry(world, &world->files[i]);
-    if (!world->files[i].is_library) free((void *)(uintptr_t)world->files[i].path.ptr);
-  }
-  free(world->files);
+  for (size_t i = 1; i < world->file_count; i++) release_entry(world, &world->files[i]);
+  room_free(world->files, world->file_cap * sizeof *world->files);
   for (Family *family = world->families; family; family = family->next) {
     if (family->library) resolve_library_close(world, family->library);
   }
@@ -69,10 +65,14 @@ void resolve_world_close(ResolveWorld *world) {
   resolve_holders_clear(&world->holders);
   resolve_finder_close(world->finder);
   arena_clear(&world->configs_arena);
-  arena_clear(&world->paths_arena);
+  pile_clear(&world->pile);
   arena_clear(&world->arena);
   lock_clear(&world->library_lock);
   free(world);
+}
+
+Str resolve_keep_path(ResolveWorld *world, Str path) {
+  return (Str){pile_copy(&world->pile, path.ptr, path.len), path.len};
 }
 
 /* Entries may move here, so nobody keeps a pointer to one across a put, and
@@ -81,8 +81,9 @@ void resolve_world_close(ResolveWorld *world) {
  * (dependency.c). */
 WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lang) {
   if (world->file_count == world->file_cap) {
-    world->file_cap *= 2;
-    world->files = arena_heap_grow(world->files, world->file_cap * sizeof *world->files);
+    size_t cap = world->file_cap * 2;
+    world->files = room_grow(world->files, world->file_cap * sizeof *world->files, cap * sizeof *world->files);
+    world->file_cap = cap;
   }
   world->files[world->file_count] = (WorldEntry){.path = path, .lang = lang, .live = true};
   return (WorldFile)world->file_count++;
@@ -129,7 +130,7 @@ WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *langu
   if (!lang->family->tried) resolve_library_load(world, (Lang *)(uintptr_t)lang);
   WorldFile file = find_path(world, path);
   if (!file) {
-    file = resolve_world_add_entry(world, (Str){str_to_heap(path), path.len}, lang);
+    file = resolve_world_add_entry(world, resolve_keep_path(world, path), lang);
     map_put(&world->paths, world->files[file].path, (void *)(uintptr_t)file);
     world->stale = true;
   } else {

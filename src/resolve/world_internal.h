@@ -8,7 +8,7 @@
 #include "src/resolve/library_internal.h"
 
 typedef struct WorldEntry {
-  Str path; /* on the heap, or the library's */
+  Str path; /* in the world's pile, or the library's */
   const Lang *lang;
   NameId package;
   uint64_t package_id;
@@ -29,7 +29,7 @@ struct ResolveWorld {
   ResolveSource source;
   WorldEntry *files; /* by WorldFile; 0 unused */
   size_t file_count, file_cap;
-  Arena paths_arena;
+  Pile pile; /* of paths, those of removed files included */
   Map paths; /* of the project's live files, to their numbers */
   Table table;
   FileLists lists; /* of import targets; a library's under library_lock */
@@ -47,6 +47,7 @@ struct ResolveWorld {
   Dependencies dependencies;
 };
 
+Str resolve_keep_path(ResolveWorld *world, Str path); /* a copy that lives as long as the world */
 WorldFile resolve_world_add_entry(ResolveWorld *world, Str path, const Lang *lang);
 
 /* Of a standard library: facts that came with the program. */

@@ -1,12 +1,12 @@
 /* Names: each text once, and the words it consists of. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "src/base/room.h"
 #include "src/model/words.h"
 #include "src/store/store_internal.h"
 
 void store_forget_names(Store *store) {
-  free(store->name_ids);
+  room_free(store->name_ids, store->name_cap * sizeof *store->name_ids);
   store->name_ids = NULL;
   store->name_cap = 0;
   store->names = NULL;
@@ -59,8 +59,7 @@ static Err bulk_row(Job *job, Store *store, Names *names, NameId name, int64_t *
   if (name.value >= store->name_cap) {
     size_t cap = store->name_cap ? store->name_cap : 4096;
     while (cap <= name.value) cap *= 2;
-    store->name_ids = arena_heap_grow(store->name_ids, cap * sizeof(*store->name_ids));
-    memset(store->name_ids + store->name_cap, 0, (cap - store->name_cap) * sizeof(*store->name_ids));
+    store->name_ids = room_grow(store->name_ids, store->name_cap * sizeof(*store->name_ids), cap * sizeof(*store->name_ids));
     store->name_cap = cap;
   }
   int64_t row = store->name_ids[name.value];

@@ -13,15 +13,18 @@
 static void assert_uses(const WorldFile *given, size_t given_count, const WorldFile *wanted, size_t count) {
   WorldFile files[16];
   for (size_t i = 0; i < given_count; i++) files[i] = given[i];
-  unsigned char *uses = index_world_pack_uses(files, given_count);
-  const unsigned char *at = uses;
+  IndexWorld world = {0};
+  IndexFile one = {0};
+  index_world_set_uses(&world, &one, (WorldFile[]){7, 9}, 2); /* replaced */
+  index_world_set_uses(&world, &one, files, given_count);
+  const unsigned char *at = one.uses;
   WorldFile file = 0;
   for (size_t i = 0; i < count; i++) {
     file = index_world_next_use(&at, file);
     assert_int_equal(file, wanted[i]);
   }
   assert_int_equal(index_world_next_use(&at, file), 0);
-  free(uses);
+  pile_clear(&world.pile);
 }
 
 static void test_sets(void **state) {
@@ -37,7 +40,10 @@ static void test_sets(void **state) {
 
 static void test_none(void **state) {
   (void)state;
-  assert_null(index_world_pack_uses(NULL, 0));
+  IndexWorld world = {0};
+  IndexFile one = {0};
+  index_world_set_uses(&world, &one, NULL, 0);
+  assert_null(one.uses);
   const unsigned char *none = NULL;
   assert_int_equal(index_world_next_use(&none, 0), 0);
 }
