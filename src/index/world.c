@@ -37,11 +37,13 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
   IndexWorld *world = arena_heap_alloc(sizeof(*world));
   world->index = index;
   world->is_loaded = world->is_first = is_empty;
+  lock_init(&world->names_lock);
   open_parts(world);
   return world;
 }
 
 static void file_clear(IndexWorld *world, IndexFile *file) {
+  index_world_forget_names(world, file);
   index_world_set_locals(world, file, NULL, 0);
   index_world_set_uses(world, file, NULL, 0);
   index_world_set_asks(world, file, NULL, 0);
@@ -53,6 +55,7 @@ static void close_parts(IndexWorld *world) {
   resolve_world_close(world->resolve);
   index_cache_close(world->cache);
   pile_clear(&world->pile);
+  pile_clear(&world->names_pile);
   room_free(world->files, world->file_cap * sizeof *world->files);
   room_free(world->by_id, world->id_cap * sizeof *world->by_id);
   arena_clear(&world->pending);
@@ -62,6 +65,7 @@ static void close_parts(IndexWorld *world) {
 void index_world_close(IndexWorld *world) {
   close_parts(world);
   names_close(world->names);
+  lock_clear(&world->names_lock);
   free(world);
 }
 
@@ -159,6 +163,7 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   WorldFile number = resolve_world_put(world->resolve, put->path, put->language, put->facts);
   IndexFile *file = index_world_file(world, number);
   index_cache_drop(world->cache, number);
+  index_world_forget_names(world, file);
   if (!known->file) world->shape_changed = true;
   if (placed->surface_before != put->surface) file->surface_changed = true;
   file->was_put = true;

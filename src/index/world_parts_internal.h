@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 
+#include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/base/pile.h"
 #include "src/base/vec.h"
@@ -29,6 +30,8 @@ typedef struct IndexFile {
   uint32_t use_bytes;
   uint32_t ask_count;
   uint32_t *asks;   /* sorted */
+  FactsNames names; /* of its facts, from the second time on that they were decoded */
+  bool was_loaded;  /* they were decoded once */
   Facts *imports;   /* facts with nothing but these; NULL: not kept */
   bool dirty;
   bool was_put;         /* since imports were last followed */
@@ -52,6 +55,8 @@ struct IndexWorld {
   size_t file_cap;
   FileId doubts[STORE_DOUBTS_MAX]; /* files that are read again */
   size_t doubt_count;
+  Lock names_lock;  /* guards the pile below: any thread decodes facts, one at a time those of a file */
+  Pile names_pile;  /* of numbers of names */
   WorldFile *by_id; /* by FileId */
   size_t id_cap;
   Map by_path;      /* -> IndexPath */
@@ -93,6 +98,8 @@ bool index_world_read(IndexWorld *world, Str bytes, const IndexWorldState *state
  * memory allows, and no file's facts are made once more for it. */
 void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts);
 void index_world_forget_imports(IndexWorld *world);
+/* Its facts are others now. */
+void index_world_forget_names(IndexWorld *world, IndexFile *file);
 bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *ret_facts);
 const Facts *index_world_borrow(void *context, WorldFile file);
 void index_world_give_back(void *context, WorldFile file);

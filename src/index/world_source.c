@@ -19,6 +19,26 @@ static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
   return err;
 }
 
+/* Headers that many look at are decoded again and again where not all facts fit;
+ * most files are decoded once. */
+static void keep_names(IndexWorld *world, IndexFile *file, const FactsNames *names) {
+  bool is_second = file->was_loaded && !file->names.ids;
+  file->was_loaded = true;
+  if (!is_second) return;
+  lock_take(&world->names_lock);
+  NameId *ids = pile_copy(&world->names_pile, names->ids, names->count * sizeof *ids);
+  lock_give(&world->names_lock);
+  file->names = (FactsNames){ids, names->count};
+}
+
+void index_world_forget_names(IndexWorld *world, IndexFile *file) {
+  lock_take(&world->names_lock);
+  pile_give(&world->names_pile, file->names.ids, file->names.count * sizeof *file->names.ids);
+  lock_give(&world->names_lock);
+  file->names = (FactsNames){0};
+  file->was_loaded = false;
+}
+
 /* A file whose facts make no sense is damage: told to the store, and the next
  * refresh reads it again. */
 bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts *ret_facts) {
@@ -28,16 +48,17 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
     return index_roots_read(world->index->roots, path, arena, world->names, ret_facts);
   }
   if (number >= world->file_cap || !world->files[number].id.value) return false;
-  const IndexFile *file = &world->files[number];
+  IndexFile *file = &world->files[number];
   Arena scratch;
   Job job;
   arena_init(&scratch);
   job_init(&job, &scratch);
   Str data = file->pending;
+  FactsNames names = file->names;
   Err err = data.ptr ? OK : read_content(&job, world->index, file->id, &data);
-  if (!err && (!data.ptr || !facts_decode(data, arena, world->names, ret_facts))) {
-    err = store_doubt(&job, world->index->store, file->id);
-  }
+  bool is_good = !err && data.ptr && facts_decode_again(data, arena, world->names, &scratch, &names, ret_facts);
+  if (is_good) keep_names(world, file, &names);
+  else if (!err) err = store_doubt(&job, world->index->store, file->id);
   arena_clear(&scratch);
   if (err) atomic_store(&world->has_failed, true);
   return !err;

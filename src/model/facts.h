@@ -330,6 +330,16 @@ uint64_t facts_surface(Arena *arena, const Facts *facts);
  * left them: parents before children, numbers in range. */
 void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only);
 bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) MUST_CHECK;
+/* The numbers that names of encoded facts have, in their order: finding them is
+ * most of decoding, and they stay the same for the same bytes and names. */
+typedef struct FactsNames {
+  NameId *ids; /* NULL: not known */
+  uint32_t count;
+} FactsNames;
+/* Likewise. `*names_of` is used where it is known, which the caller answers for,
+ * else it is found and given, in `scratch`. */
+bool facts_decode_again(Str bytes, Arena *arena, Names *names, Arena *scratch, FactsNames *names_of,
+                        Facts *ret_facts) MUST_CHECK;
 /* The bytes are those that were encoded, as their hash says; reading tells more. */
 bool facts_is_whole(Str bytes);
 

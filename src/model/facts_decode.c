@@ -320,14 +320,17 @@ static void read_refs(Reader *r) {
 
 /* ---- all of it ---- */
 
-static void read_names(Reader *r, Names *names) {
+/* Known numbers of another count are of other bytes, and nobody uses them. */
+static void read_names(Reader *r, Names *names, FactsNames *known) {
   uint32_t count = get_count(r, 0, 1);
   r->name_count = count + 1;
-  r->names = ARENA_ARRAY(r->scratch, NameId, r->name_count);
+  bool is_known = known->ids && known->count == r->name_count;
+  r->names = is_known ? known->ids : ARENA_ARRAY(r->scratch, NameId, r->name_count);
   for (uint32_t i = 1; i <= count && !r->in.bad; i++) {
     Str name = pack_read_text(&r->in);
-    if (!r->in.bad) r->names[i] = names_intern(names, name);
+    if (!is_known && !r->in.bad) r->names[i] = names_intern(names, name);
   }
+  *known = (FactsNames){r->names, r->name_count};
 }
 
 /* The arrays in their order, and how many bytes an entry has at least. */
@@ -353,7 +356,7 @@ static void read_counts(Reader *r) {
 #undef PLACE_ARRAY
 }
 
-static void read_head(Reader *r, Names *names) {
+static void read_head(Reader *r, Names *names, FactsNames *known) {
   Facts *facts = r->facts;
   need(r, get(r) == FACTS_FORMAT);
   uint32_t flags = get(r);
@@ -361,7 +364,7 @@ static void read_head(Reader *r, Names *names) {
   facts->broken = flags & 1;
   facts->cut = flags & 2;
   facts->is_test = flags & 4;
-  read_names(r, names);
+  read_names(r, names, known);
   read_counts(r);
   need(r, facts->scopes.len >= 2);
   r->item_count = 1;
@@ -371,9 +374,9 @@ static void read_head(Reader *r, Names *names) {
 
 /* Definitions before scopes, and so on: each part may refer to the counts of
  * all, and to the contents of those before it. */
-static bool read_all(Reader *r, Names *names) {
+static bool read_all(Reader *r, Names *names, FactsNames *known) {
   r->facts->names = names;
-  read_head(r, names);
+  read_head(r, names, known);
   if (!r->in.bad) read_defs(r);
   if (!r->in.bad) read_scopes(r);
   if (!r->in.bad) read_imports(r);
@@ -391,14 +394,20 @@ bool facts_is_whole(Str bytes) {
 
 /* The hash first: it finds rot at a fraction of the cost, and says nothing
  * about malice, for which everything is checked. */
-bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
+bool facts_decode_again(Str bytes, Arena *arena, Names *names, Arena *scratch, FactsNames *names_of,
+                        Facts *ret_facts) {
   if (!facts_is_whole(bytes)) return false;
   Str body = str_slice(bytes, FACTS_HASH_BYTES, bytes.len);
   *ret_facts = (Facts){0};
+  Reader r = {.in = pack_reader(body), .arena = arena, .scratch = scratch, .facts = ret_facts};
+  return read_all(&r, names, names_of);
+}
+
+bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {
   Arena scratch;
+  FactsNames unknown = {0};
   arena_init(&scratch);
-  Reader r = {.in = pack_reader(body), .arena = arena, .scratch = &scratch, .facts = ret_facts};
-  bool is_good = read_all(&r, names);
+  bool is_good = facts_decode_again(bytes, arena, names, &scratch, &unknown, ret_facts);
   arena_clear(&scratch);
   return is_good;
 }
