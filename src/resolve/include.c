@@ -39,9 +39,26 @@ static bool mark(ResolveThread *thread, WorldFile file) {
   return true;
 }
 
-static int by_file(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
+enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+
+/* By file, which is the upper half, digit by digit: closures are made by the
+ * ten thousand, of thousands of files each. `spare` is as long. */
+static void sort_by_file(uint64_t *items, uint64_t *spare, size_t count, size_t files) {
+  uint64_t *from = items, *to = spare;
+  for (unsigned shift = 32; shift < 64 && (files - 1) >> (shift - 32); shift += DIGIT) {
+    uint32_t next[DIGITS] = {0}, sum = 0;
+    for (size_t i = 0; i < count; i++) next[from[i] >> shift & (DIGITS - 1)]++;
+    for (unsigned digit = 0; digit < DIGITS; digit++) {
+      uint32_t size = next[digit];
+      next[digit] = sum;
+      sum += size;
+    }
+    for (size_t i = 0; i < count; i++) to[next[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+    uint64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
 /* Breadth first, so that places tell what is included nearer. Sorted by
@@ -73,7 +90,7 @@ static void make_closure(Run *run, View *view) {
   size_t count = list.len - 1;
   uint64_t *closure = arena_heap_alloc((count ? count : 1) * sizeof *closure);
   for (size_t i = 0; i < count; i++) closure[i] = (uint64_t)list.items[i + 1] << 32 | i;
-  qsort(closure, count, sizeof *closure, by_file);
+  sort_by_file(closure, ARENA_ARRAY(run->arena, uint64_t, count + 1), count, run->world->file_count);
   *index->total -= index->closure_count * sizeof *closure;
   *index->total += count * sizeof *closure;
   index->bytes += count * sizeof *closure;
@@ -81,20 +98,15 @@ static void make_closure(Run *run, View *view) {
   free(index->closure);
   index->closure = closure;
   index->closure_count = (uint32_t)count;
+  index->library_from = index->library_to = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!run->world->files[closure[i] >> 32].is_library) continue;
+    if (!index->library_to) index->library_from = i;
+    index->library_to = i + 1;
+  }
   index->closure_epoch = run->world->epoch;
 }
 
-/* What is included counts as used: a name may come to it, or go. */
-static void prepare(Run *run, View *view) {
-  if (view->included) return;
-  view->included = true;
-  if (!view->index->closure || view->index->closure_epoch != run->world->epoch) make_closure(run, view);
-  for (uint32_t i = 0; i < view->index->closure_count; i++) {
-    WorldFile file = (WorldFile)(view->index->closure[i] >> 32);
-    if (!run->world->files[file].is_library) resolve_use(run, file);
-    else *vec_add(run->arena, &view->libraries) = view->index->closure[i];
-  }
-}
 
 /* Its place among what the view includes; UINT32_MAX: it is not. */
 static uint32_t place_of(const View *view, WorldFile file) {
@@ -107,6 +119,28 @@ static uint32_t place_of(const View *view, WorldFile file) {
   }
   bool found = low < index->closure_count && (WorldFile)(index->closure[low] >> 32) == file;
   return found ? (uint32_t)index->closure[low] : UINT32_MAX;
+}
+
+/* All that the view includes the root includes as well, and it was used for that
+ * already: whatever a file includes, what includes it does, unless it was cut. */
+static bool is_all_used(const Run *run, const View *view) {
+  const View *root = run->root;
+  return view != root && root && root->included && root->index->closure_count + 1 < INCLUDES_MAX &&
+         place_of(root, view->file) != UINT32_MAX;
+}
+
+/* What is included counts as used: a name may come to it, or go. */
+static void prepare(Run *run, View *view) {
+  if (view->included) return;
+  if (!view->index->closure || view->index->closure_epoch != run->world->epoch) make_closure(run, view);
+  bool is_used = is_all_used(run, view);
+  view->included = true;
+  uint32_t end = is_used ? view->index->library_to : view->index->closure_count;
+  for (uint32_t i = is_used ? view->index->library_from : 0; i < end; i++) {
+    WorldFile file = (WorldFile)(view->index->closure[i] >> 32);
+    if (run->world->files[file].is_library) *vec_add(run->arena, &view->libraries) = view->index->closure[i];
+    else if (!is_used) resolve_use(run, file);
+  }
 }
 
 /* ---- names ---- */

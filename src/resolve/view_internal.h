@@ -22,6 +22,7 @@ typedef struct ViewIndex {
   ExprNo *def_exprs; /* by definition: the expression that is it */
   uint64_t *closure; /* file, place: all it includes, by file; made on demand */
   uint32_t closure_count, closure_epoch;
+  uint32_t library_from, library_to; /* of the closure: all of libraries is between */
   struct ViewIndex *next;
 } ViewIndex;
 
