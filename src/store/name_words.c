@@ -3,10 +3,14 @@
  * names need little memory. Only the distinct words are kept throughout. */
 #include <stdlib.h>
 
+#include "src/base/room.h"
 #include "src/model/words.h"
 #include "src/store/store_internal.h"
 
 enum { POSTINGS_PER_MB = (1 << 20) / sizeof(int64_t) };
+/* A part may be so many times the memory of a bulk load: what is too much for it
+ * lies in a file, and each part goes through all names once more. */
+enum { PART_SHARES = 4 };
 
 typedef struct Derive {
   Job *job;
@@ -17,7 +21,8 @@ typedef struct Derive {
   size_t count_cap;
   NameId *order;    /* words, by text */
   size_t *places;   /* by word: where its next name goes; SIZE_MAX: not in this part */
-  int64_t *names;   /* of the part */
+  int64_t *names;   /* of the part; in the account of what grows */
+  size_t name_cap;
   StoreCell cells[STORE_ROWS_MAX * 2]; /* rows that are not written yet: word, name */
   size_t row_count;
 } Derive;
@@ -98,7 +103,10 @@ static Err derive_part(Derive *derive, size_t first, size_t end, size_t total) {
     derive->places[derive->order[i].value] = at;
     at += derive->counts[derive->order[i].value];
   }
-  derive->names = arena_heap_grow(derive->names, total * sizeof *derive->names);
+  if (total > derive->name_cap) {
+    derive->names = room_grow(derive->names, derive->name_cap * sizeof *derive->names, total * sizeof *derive->names);
+    derive->name_cap = total;
+  }
   TRY(each_word(derive, place_word));
   at = 0;
   for (size_t i = first; i < end; i++) {
@@ -112,7 +120,7 @@ static Err derive_part(Derive *derive, size_t first, size_t end, size_t total) {
 /* A part is a run of words whose lists fit into the memory allowed. A single
  * word that does not is a part of its own: it cannot be divided. */
 static Err derive_parts(Derive *derive) {
-  size_t most = derive->store->options.bulk_mb * POSTINGS_PER_MB / 2;
+  size_t most = derive->store->options.bulk_mb * POSTINGS_PER_MB * PART_SHARES;
   size_t count = names_count(derive->words);
   for (size_t first = 0, end; first < count; first = end) {
     size_t total = derive->counts[derive->order[first].value];
@@ -139,7 +147,7 @@ Err store_derive_words(Job *job, Store *store) {
   free(derive.counts);
   free(derive.order);
   free(derive.places);
-  free(derive.names);
+  room_free(derive.names, derive.name_cap * sizeof *derive.names);
   arena_clear(&derive.arena);
   return err;
 }

@@ -22,7 +22,8 @@ static inline bool store_is_symbol(int64_t id) { return store_is_file(id >> STOR
 /* Flags of a file's row. */
 enum { STORE_FLAG_BROKEN = 1, STORE_FLAG_CUT = 2, STORE_FLAG_TEST = 4, STORE_FLAG_RENUMBERED = 8 };
 
-/* Rows of edges by target, gathered during a bulk load. */
+/* Rows of edges by target, gathered during a bulk load; in the account of what
+ * grows (room.h). */
 typedef struct StoreTargetRow {
   int64_t target;
   uint32_t file;
@@ -30,9 +31,10 @@ typedef struct StoreTargetRow {
 } StoreTargetRow;
 typedef struct StoreTargets {
   bool is_whole; /* those of all edges are here */
-  Arena row_arena, byte_arena;
-  VEC(StoreTargetRow) rows;
-  Buf bytes;
+  StoreTargetRow *rows;
+  size_t row_count, row_cap;
+  char *bytes;
+  size_t byte_count, byte_cap;
 } StoreTargets;
 
 struct Store {

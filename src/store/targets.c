@@ -1,10 +1,16 @@
 /* Edges by target: for each target and file a row with the symbols they come
- * from. A bulk load gathers the rows in memory and writes them at its end, in
- * their order; where they are too many, or its process did not finish, they are
- * derived from the edges by source. */
+ * from. A bulk load gathers the rows, in memory that may lie in a file, and
+ * writes them at its end, in their order; where there is no such memory, or its
+ * process did not finish, they are derived from the edges by source. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "src/base/room.h"
 #include "src/store/store_internal.h"
+
+/* More gathered rows than that are sorted in so many parts. */
+enum { ROWS_MANY = 1 << 16, ROW_PARTS = 256 };
+enum { ROWS_FIRST = 1024, BYTES_FIRST = 16 << 10 };
 
 typedef struct Entry {
   int64_t target;
@@ -74,8 +80,8 @@ static Entry *sorted_entries(Job *job, const StoreEdge *edges, size_t count) {
 
 void store_forget_targets(Store *store) {
   StoreTargets *gathered = &store->targets;
-  arena_clear(&gathered->row_arena);
-  arena_clear(&gathered->byte_arena);
+  room_free(gathered->rows, gathered->row_cap * sizeof *gathered->rows);
+  room_free(gathered->bytes, gathered->byte_cap);
   *gathered = (StoreTargets){0};
 }
 
@@ -83,13 +89,35 @@ void store_gather_targets(Store *store) {
   StoreTargets *gathered = &store->targets;
   store_forget_targets(store);
   gathered->is_whole = true;
-  buf_init(&gathered->bytes, &gathered->byte_arena, UINT32_MAX);
 }
 
+/* More than its share, and not in a file; or more than places can say. */
 static bool is_too_much(const Store *store) {
   const StoreTargets *gathered = &store->targets;
-  return gathered->bytes.overflow ||
-         gathered->bytes.cap + gathered->rows.cap * sizeof(StoreTargetRow) > store->options.bulk_mb << 20;
+  size_t bytes = gathered->byte_cap + gathered->row_cap * sizeof *gathered->rows;
+  RoomCounts room = room_counts();
+  bool is_at_home = !room.limit || room.heap > room.limit;
+  return gathered->byte_count > UINT32_MAX - STORE_EDGES_MAX || (is_at_home && bytes > store->options.bulk_mb << 20);
+}
+
+static void add_row(StoreTargets *gathered, StoreTargetRow row) {
+  if (gathered->row_count == gathered->row_cap) {
+    size_t cap = gathered->row_cap ? gathered->row_cap + gathered->row_cap / 2 : ROWS_FIRST;
+    gathered->rows = room_grow(gathered->rows, gathered->row_cap * sizeof row, cap * sizeof row);
+    gathered->row_cap = cap;
+  }
+  gathered->rows[gathered->row_count++] = row;
+}
+
+static void add_bytes(StoreTargets *gathered, Str bytes) {
+  if (gathered->byte_cap - gathered->byte_count < bytes.len) {
+    size_t cap = gathered->byte_cap ? gathered->byte_cap + gathered->byte_cap / 2 : BYTES_FIRST;
+    while (cap - gathered->byte_count < bytes.len) cap *= 2;
+    gathered->bytes = room_grow(gathered->bytes, gathered->byte_cap, cap);
+    gathered->byte_cap = cap;
+  }
+  memcpy(gathered->bytes + gathered->byte_count, bytes.ptr, bytes.len);
+  gathered->byte_count += bytes.len;
 }
 
 /* Of a file that had no edges before. */
@@ -102,10 +130,10 @@ static void gather(Job *job, Store *store, const StoreFileEdges *links) {
   for (size_t i = 0; i < links->edge_count;) {
     int64_t target = entries[i].target;
     pack_target(job, entries, links->edge_count, &i, &sources, &bytes);
-    *vec_add(&gathered->row_arena, &gathered->rows) =
-        (StoreTargetRow){target, (uint32_t)links->file.value, (uint32_t)gathered->bytes.len};
-    pack_number(&gathered->bytes, bytes.len);
-    buf_add(&gathered->bytes, buf_str(&bytes));
+    add_row(gathered, (StoreTargetRow){target, (uint32_t)links->file.value, (uint32_t)gathered->byte_count});
+    uint8_t head[PACK_NUMBER_MAX];
+    add_bytes(gathered, (Str){(const char *)head, (size_t)(pack_put_number(head, bytes.len) - head)});
+    add_bytes(gathered, buf_str(&bytes));
   }
   if (is_too_much(store)) store_forget_targets(store);
 }
@@ -117,18 +145,55 @@ static int by_row(const void *a, const void *b) {
 }
 
 static Row gathered_row(const StoreTargets *gathered, size_t at) {
-  const StoreTargetRow *row = &gathered->rows.items[at];
-  PackReader in = pack_reader(str_slice(buf_str(&gathered->bytes), row->at, gathered->bytes.len));
+  const StoreTargetRow *row = &gathered->rows[at];
+  PackReader in = pack_reader((Str){gathered->bytes + row->at, gathered->byte_count - row->at});
   size_t len = pack_read_number(&in);
   return (Row){row->target, row->file, {(const char *)in.at, len}};
+}
+
+/* Each row to the part of its target's leading bits, in place. */
+static void part_rows(StoreTargetRow *rows, size_t count, unsigned shift, size_t ends[ROW_PARTS]) {
+  size_t next[ROW_PARTS] = {0}, sum = 0;
+  for (size_t i = 0; i < count; i++) next[rows[i].target >> shift]++;
+  for (size_t part = 0; part < ROW_PARTS; part++) {
+    size_t size = next[part];
+    next[part] = sum;
+    ends[part] = sum += size;
+  }
+  for (size_t part = 0; part < ROW_PARTS; part++) {
+    while (next[part] < ends[part]) {
+      StoreTargetRow row = rows[next[part]];
+      size_t home = (size_t)(row.target >> shift);
+      rows[next[part]] = rows[next[home]];
+      rows[next[home]++] = row;
+    }
+  }
+}
+
+/* qsort copies what it sorts: part by part millions of rows take little memory
+ * beside themselves. Targets are no negative numbers. */
+static void sort_rows(StoreTargetRow *rows, size_t count) {
+  size_t ends[ROW_PARTS], from = 0;
+  int64_t most = 0;
+  if (count < ROWS_MANY) {
+    if (count) qsort(rows, count, sizeof *rows, by_row);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) most |= rows[i].target;
+  unsigned shift = 0;
+  while (most >> shift >= ROW_PARTS) shift++;
+  part_rows(rows, count, shift, ends);
+  for (size_t part = 0; part < ROW_PARTS; from = ends[part++]) {
+    qsort(rows + from, ends[part] - from, sizeof *rows, by_row);
+  }
 }
 
 static Err put_gathered(Job *job, Store *store) {
   StoreTargets *gathered = &store->targets;
   Row rows[STORE_ROWS_MAX];
   size_t count = 0;
-  if (gathered->rows.len) qsort(gathered->rows.items, gathered->rows.len, sizeof(StoreTargetRow), by_row);
-  for (size_t i = 0; i < gathered->rows.len; i++) {
+  sort_rows(gathered->rows, gathered->row_count);
+  for (size_t i = 0; i < gathered->row_count; i++) {
     rows[count++] = gathered_row(gathered, i);
     if (count < STORE_ROWS_MAX) continue;
     TRY(put_rows(job, store, rows, count));
