@@ -156,6 +156,36 @@ static void test_round_trip(void **state) {
   }
 }
 
+/* Numbers of names that are known are taken as they are and not looked for; a
+ * list of another length is not used. */
+static void test_decode_again(void **state) {
+  (void)state;
+  Facts facts = any_facts(40), first, again;
+  Str bytes = encoded(&facts, false);
+  AUTO(Names) others = names_open();
+  FactsNames known = {0};
+  names_intern(others, STR("shifts all numbers"));
+  assert_true(facts_decode_again(bytes, &arena, others, &arena, &known, &first));
+  assert_true(known.count > 2 && known.ids[1].value > 1);
+  assert_int_equal(known.ids[0].value, 0);
+  size_t count = names_count(others);
+  FactsNames kept = {arena_copy(&arena, known.ids, known.count * sizeof *known.ids), known.count};
+  NameId *ids = kept.ids;
+  assert_true(facts_decode_again(bytes, &arena, others, &arena, &kept, &again));
+  assert_null(facts_difference(&facts, &again));
+  assert_true(str_eq(encoded(&again, false), bytes));
+  assert_ptr_equal(kept.ids, ids);
+  AUTO(Names) empty = names_open();
+  assert_true(facts_decode_again(bytes, &arena, empty, &arena, &kept, &again));
+  assert_int_equal(names_count(empty), 0); /* nothing was looked for */
+  kept.count--;
+  assert_true(facts_decode_again(bytes, &arena, others, &arena, &kept, &again));
+  assert_ptr_not_equal(kept.ids, ids);
+  assert_int_equal(kept.count, known.count);
+  assert_null(facts_difference(&facts, &again));
+  assert_int_equal(names_count(others), count);
+}
+
 /* A copy needs nothing of what it was made from. */
 static void test_copy(void **state) {
   (void)state;
@@ -343,6 +373,7 @@ static void test_expressions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_decode_again, setup, teardown),
       cmocka_unit_test_setup_teardown(test_copy, setup, teardown),
       cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
       cmocka_unit_test_setup_teardown(test_surface_only, setup, teardown),
