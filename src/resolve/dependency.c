@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/base/room.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 
@@ -19,7 +20,7 @@ void resolve_dependencies_set_aside(ResolveWorld *world) {
   Dependencies *own = &world->dependencies;
   size_t count = world->file_count + own->max;
   if (count > world->file_cap) {
-    world->files = arena_heap_grow(world->files, count * sizeof *world->files);
+    world->files = room_grow(world->files, world->file_cap * sizeof *world->files, count * sizeof *world->files);
     world->file_cap = count;
   }
   own->first = (WorldFile)world->file_count;

@@ -1,5 +1,6 @@
 /* Dependencies: known by path, borrowed only where a reference leads, never a
  * target. */
+#include "src/base/room.h"
 #include "tests/unit/resolve_facts.h"
 
 typedef struct Disk {
@@ -177,8 +178,38 @@ static void test_ceiling(void **state) {
   town_close(&disk.town);
 }
 
+static void *take_outside(size_t size) { return calloc(1, size); }
+
+static void give_outside(void *bytes, size_t size) {
+  (void)size;
+  free(bytes);
+}
+
+/* The entries set aside are in the account of what grows, as those before them
+ * are: one that lies outside is no block of the heap. */
+static void test_entries_may_lie_outside(void **state) {
+  (void)state;
+  static const RoomOutside outside = {take_outside, give_outside};
+  room_outside(&outside);
+  room_limit(1);
+  RoomCounts before = room_counts();
+  Disk disk = {.paths = {"dep/a.py"}};
+  disk_open(&disk, 10000);
+  disk.facts[0] = has(&disk.town, "give");
+  WorldFile main_file = town_put(&disk.town, "main.plain", &plain, user(&disk.town, "dep/a.py", "x"));
+  town_link(&disk.town);
+  assert_true(room_counts().outside - before.outside >= 10000 * sizeof(void *));
+  Resolved resolved = town_resolve(&disk.town, main_file);
+  assert_true(asked(&resolved, "dep/a.py"));
+  town_close(&disk.town);
+  assert_int_equal(room_counts().outside, before.outside);
+  assert_int_equal(room_counts().heap, before.heap);
+  room_limit(0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_read_where_references_lead),
-                                     cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_ceiling)};
+                                     cmocka_unit_test(test_come_and_go), cmocka_unit_test(test_ceiling),
+                                     cmocka_unit_test(test_entries_may_lie_outside)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
