@@ -57,6 +57,57 @@ def what_breaks_is_told():
 
 
 @case
+def a_use_with_its_module_before_it_is_not_broken():
+    """A call that is written anew as module.name is at another column, and still the same use."""
+    place, server = start(tree={"pkg/__init__.py": "", "pkg/old.py": "def head():\n    return 1\n", "pkg/git.py": "def log():\n    return 2\n",
+                                "pkg/use.py": "from .old import head\n\n\ndef go():\n    return head()\n"})
+    text = text_of(edit(server, op="batch", max_chars=0, ops=[
+        {"op": "text", "file": "pkg/old.py", "find": "def head():\n    return 1\n", "text": "def rest():\n    return 1\n"},
+        {"op": "insert_last", "file": "pkg/git.py", "text": "def head():\n    return 1\n"},
+        {"op": "text", "file": "pkg/use.py", "find": "from .old import head", "text": "from . import git"},
+        {"op": "regex", "file": "pkg/use.py", "find": "\\bhead\\(", "text": "git.head("}]))
+    lacks(text, "lead nowhere now", "diff --git")
+    has(text, "Done: text: 1 place in 1 file\n")
+    text = text_of(edit(server, op="text", file="pkg/use.py", find="git.head()", text="git.tail()"))
+    has(text, "diff --git a/pkg/use.py b/pkg/use.py\n")
+    server.end()
+
+
+@case
+def names_in_comments_and_strings_go_with_it():
+    tree = {"m.py": "# one is first\ndef one(a):\n    return a\n\n\ndef oneness():\n    return one(\"one, oneness\")\n", "notes.md": "one\n"}
+    place, server = start(tree=tree)
+    has(text_of(edit(server, op="rename", symbol="one", new_name="first", dry_run=True)), "m.py:1  in a comment\n")
+    text = text_of(edit(server, op="rename", symbol="one", new_name="first", mentions=True))
+    has(text, "Done: rename one to first: 4 places in 1 file, by the graph\n", "2 of them in comments and strings\n", "notes.md:1  in a file that is not parsed\n")
+    same((place.repo / "m.py").read_text(), "# first is first\ndef first(a):\n    return a\n\n\ndef oneness():\n    return first(\"first, oneness\")\n")
+    text_of(edit(server, op="undo"))
+    same((place.repo / "m.py").read_text(), tree["m.py"])
+    server.end()
+
+
+@case
+def several_folders_and_what_is_left_out():
+    files = {"a/x.py": "v = 1\n", "a/old/y.py": "v = 1\n", "b/z.py": "v = 1\n", "c/w.py": "v = 1\n", "we,ird{1}.py": "v = 1\n"}
+    place, server = start(tree=files)
+
+    def changed(file, expect):
+        text_of(edit(server, op="text", file=file, find="v = 1", text="v = 2", expect=expect))
+        found = sorted(path for path in files if (place.repo / path).read_text() != files[path])
+        text_of(edit(server, op="undo"))
+        return found
+
+    same(changed("a, b", 3), ["a/old/y.py", "a/x.py", "b/z.py"])
+    same(changed("a,b,!a/old", 2), ["a/x.py", "b/z.py"])
+    same(changed("{a,c}/*.py", 2), ["a/x.py", "c/w.py"])
+    same(changed("!a, !*ird*", 2), ["b/z.py", "c/w.py"])
+    same(changed("a/x.py,c/w.py", 2), ["a/x.py", "c/w.py"])
+    same(changed("we,ird{1}.py", 1), ["we,ird{1}.py"])
+    has(refused(edit(server, op="text", file="../a,/etc", find="v", text="w", expect=1)), "'../a,/etc' is outside the workspace")
+    server.end()
+
+
+@case
 def a_dry_run_writes_nothing():
     place, server = start()
     same(text_of(edit(server, op="replace_body", symbol="a.ts:f", text="return x + 1", dry_run=True)),

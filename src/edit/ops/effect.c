@@ -5,6 +5,7 @@
 #include "src/edit/ops/ops_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/query/graph/graph.h"
 #include "src/query/impact/impact.h"
@@ -12,13 +13,16 @@
 
 #define SITES_MAX 20000 /* uses that are remembered */
 #define BROKEN_MAX 50
+#define CHAIN_MAX 200   /* bytes of a chain of names */
 #define ROOTS_MAX 50    /* symbols whose tests are looked for */
 #define SITE_KINDS (QUERY_CALLS | QUERY_USES | STORE_KIND(EDGE_IMPORTS))
 
-/* Where a use will be, if nothing goes wrong. */
+/* Where a use will be, if nothing goes wrong: at `column`, or where it was
+ * written anew, as one of the words of the chain that begins there. */
 typedef struct Site {
   Str path;
   uint32_t line, column;
+  uint32_t last; /* column of the last word */
   Str name;
 } Site;
 
@@ -49,10 +53,24 @@ static bool moved_to(EditFile *file, size_t byte, size_t *ret_byte) {
   return true;
 }
 
+/* The last word of `a.b.c`, `a::b` or `a->b` that begins at a byte: a name that
+ * is written with its module before it is still the same use. */
+static size_t last_word(Str text, size_t byte) {
+  for (size_t first = byte; byte - first < CHAIN_MAX;) {
+    size_t end = byte;
+    while (end < text.len && edit_is_word_byte(text.ptr[end])) end++;
+    size_t next = end;
+    while (next < text.len && next < end + 2 && memchr(".:>-", text.ptr[next], 4)) next++;
+    if (next == end || next >= text.len || !edit_is_word_byte(text.ptr[next])) return byte;
+    byte = next;
+  }
+  return byte;
+}
+
 /* A use whose own text the plan rewrites, or whose file goes, is not counted:
  * it was changed on purpose. */
 static Err add_site(EditOps *ops, EditBefore *before, Str path, const StoreEdge *edge, Str name) {
-  Site site = {.path = path, .line = edge->line, .column = edge->column, .name = name};
+  Site site = {.path = path, .line = edge->line, .column = edge->column, .last = edge->column, .name = name};
   EditFile *file;
   size_t byte;
   if (!edge->line || !edge->column || before->sites.len >= SITES_MAX) return OK;
@@ -65,6 +83,7 @@ static Err add_site(EditOps *ops, EditBefore *before, Str path, const StoreEdge 
     if (byte >= now->chars.len || !edit_is_word_byte(now->chars.ptr[byte])) return OK;
     site.line = text_line_at(now, byte);
     site.column = (uint32_t)(byte - now->lines.starts[site.line - 1]) + 1;
+    site.last = site.column + (uint32_t)(last_word(now->chars, byte) - byte);
     site.path = edit_file_path(file);
   }
   *vec_add(ops->job->arena, &before->sites) = site;
@@ -153,6 +172,13 @@ static int by_place(const void *a, const void *b) {
   return (left->column > right->column) - (left->column < right->column);
 }
 
+static bool has_edge(EditOps *ops, const Map *sites, const Site *site) {
+  for (uint32_t column = site->column; column <= site->last; column++) {
+    if (map_get(sites, site_key(ops->job->arena, site->line, column))) return true;
+  }
+  return false;
+}
+
 /* Sorted, so that each file's edges are read once. A place with an edge to
  * anything is not broken: an edit may well lead a call elsewhere. */
 static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
@@ -164,7 +190,7 @@ static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
   for (size_t i = 0; i < before->sites.len; i++) {
     if (i && !by_place(&all[i], &all[i - 1])) continue;
     if (!i || !str_eq(path, all[i].path)) TRY(sites_of(ops, path = all[i].path, &sites));
-    if (map_get(&sites, site_key(ops->job->arena, all[i].line, all[i].column))) continue;
+    if (has_edge(ops, &sites, &all[i])) continue;
     effect->total++;
     if (broken.len < BROKEN_MAX) *vec_add(ops->job->arena, &broken) = (EditBroken){all[i].path, all[i].line, all[i].name};
   }

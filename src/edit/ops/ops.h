@@ -110,6 +110,9 @@ typedef enum EditOpKind {
 } EditOpKind;
 /* Constant text. */
 const char *edit_op_word(EditOpKind kind);
+/* Whether a file argument means several files: a glob, `!left out`, some with
+ * commas between, or "." for all. */
+bool edit_is_selection(Str path);
 /* False: no operation is called so. */
 bool edit_op_from_word(Str word, EditOpKind *ret_kind) MUST_CHECK;
 
@@ -130,6 +133,7 @@ typedef struct EditOp {
   const Str *params; /* the parameters afterwards: `name`, `old->new`, `+declaration`, `+declaration := value for calls` */
   size_t param_count;
   const Json *edit;  /* an LSP WorkspaceEdit */
+  bool mentions;     /* of rename: the name in comments and strings too */
   bool force;
 } EditOp;
 

@@ -20,7 +20,9 @@ typedef struct Rename {
   Str old_name, new_name;
   EditUses uses;
   Map changed; /* "path:byte of the base" -> any: places that were changed */
-  size_t files, inferred, candidates;
+  VEC(Edit) mentions; /* in comments and strings of the file at hand */
+  size_t files, inferred, candidates, mentioned;
+  bool is_by_server;
 } Rename;
 
 /* ---- the new name ---- */
@@ -214,6 +216,14 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
     bool is_member = is_member_access(base->chars, (uint32_t)at);
     /* Of a member, only members can be meant; of anything else, names alone. */
     if (!prose && is_member != (rename->symbol.container.len > 0) && tree->language) continue;
+    if (prose && rename->op->mentions) {
+      uint32_t now = (uint32_t)edit_file_move(file, at);
+      if (edit_has_word(edit_file_text(file)->chars, now, rename->old_name)) {
+        *vec_add(arena, &rename->mentions) = (Edit){{now, now + (uint32_t)rename->old_name.len}, rename->new_name};
+      }
+      continue;
+    }
+    if (rename->is_by_server) continue; /* which knows better what else is meant */
     if (rename->done->left.len < LEFT_MAX) {
       edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_from_c(prose ? prose : tree->language ? "not resolved: may be it" : "in a file that is not parsed")});
     }
@@ -221,7 +231,9 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
   return OK;
 }
 
-/* Where the old name is still written. */
+/* Where the old name is still written: told, or changed where the call wants
+ * that. A file may come again with its further hits, so its text may have
+ * changed since. */
 static Err list_mentions(Rename *rename) {
   EditOps *ops = rename->ops;
   QuerySearched found;
@@ -237,7 +249,14 @@ static Err list_mentions(Rename *rename) {
     }
     TRY(edit_tree(ops, file, &tree));
     TRY(known_sites(rename, found.items[i].path, &sites));
+    rename->mentions.len = 0;
     for (size_t k = 0; k < found.items[i].len; k++) TRY(look_at_line(rename, file, tree, &sites, found.items[i].items[k].line));
+    if (rename->mentions.len) TRY(edit_file_replace_all(file, rename->mentions.items, rename->mentions.len));
+    rename->mentioned += rename->mentions.len;
+  }
+  if (rename->mentioned) {
+    edit_add_note(ops, rename->done, str_format(ops->job->arena, "%zu %s in comments and strings", rename->mentioned, rename->is_by_server ? "more" : "of them"));
+    rename->done->places += rename->mentioned;
   }
   return OK;
 }
@@ -302,5 +321,7 @@ Err edit_op_rename(EditOps *ops, const EditOp *op, EditDone *done) {
   map_init(&rename.changed, ops->job->arena);
   done->symbol = edit_shown_symbol(ops->job->arena, &rename.symbol);
   TRY(by_server(&rename, &is_done));
-  return is_done ? OK : by_graph(&rename);
+  rename.is_by_server = is_done;
+  if (!is_done) return by_graph(&rename);
+  return op->mentions ? list_mentions(&rename) : OK;
 }

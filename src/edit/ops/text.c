@@ -42,13 +42,52 @@ static void add_file(Rewrite *rewrite, EditFile *file) {
   *vec_add(rewrite->ops->job->arena, &rewrite->files) = file;
 }
 
-static bool is_glob(Str path) { return str_find_byte(path, '*') != STR_NONE || str_find_byte(path, '?') != STR_NONE; }
+/* A file's own name may have these signs too: then it is that file. */
+bool edit_is_selection(Str path) {
+  if (str_eq_c(path, ".") || (path.len && path.ptr[0] == '!')) return true;
+  for (size_t i = 0; i < path.len; i++) {
+    if (memchr("*?{,", path.ptr[i], 4)) return true;
+  }
+  return false;
+}
+
+/* The next of several with commas between; those in braces belong to a glob. */
+static Str cut_part(Str *rest) {
+  size_t depth = 0, at = 0;
+  for (; at < rest->len && (depth || rest->ptr[at] != ','); at++) {
+    depth += rest->ptr[at] == '{';
+    depth -= depth && rest->ptr[at] == '}';
+  }
+  Str part = str_trim(str_slice(*rest, 0, at));
+  *rest = str_slice(*rest, at < rest->len ? at + 1 : at, rest->len);
+  return part;
+}
+
+static bool is_glob(Str path) {
+  for (size_t i = 0; i < path.len; i++) {
+    if (memchr("*?{", path.ptr[i], 3)) return true;
+  }
+  return false;
+}
+
+/* Whether `!this` of the selection leaves the path out: a file, a folder with
+ * all in it, or a glob. */
+static bool is_left_out(Str selection, Str path) {
+  for (Str rest = selection; rest.len;) {
+    Str part = cut_part(&rest);
+    if (!part.len || part.ptr[0] != '!') continue;
+    part = str_slice(part, 1, part.len);
+    if (part.len && part.ptr[part.len - 1] == '/') part.len--;
+    if (str_starts_with(path, part) && (path.len == part.len || path.ptr[part.len] == '/')) return true;
+    if (is_glob(part) && query_glob_matches(part, path)) return true;
+  }
+  return false;
+}
 
 /* Files of a folder or glob that have a match on disk, found by the index. */
-static Err search_files(Rewrite *rewrite) {
+static Err search_part(Rewrite *rewrite, Str path) {
   EditOps *ops = rewrite->ops;
   static const QuerySearchMode modes[] = {[EDIT_OP_TEXT] = QUERY_SEARCH_TEXT, [EDIT_OP_REGEX] = QUERY_SEARCH_REGEX, [EDIT_OP_PATTERN] = QUERY_SEARCH_PATTERN};
-  Str path = rewrite->op->file;
   bool is_all = str_eq_c(path, ".") || str_eq_c(path, "*"), has_glob = !is_all && is_glob(path);
   QuerySearched found;
   QuerySearch search = {.pattern = rewrite->op->find, .mode = modes[rewrite->op->kind], .letters = TEXT_CASE_SENSITIVE, .limit = PLACES_MAX,
@@ -57,11 +96,25 @@ static Err search_files(Rewrite *rewrite) {
   TRY(query_search(ops->job, ops->index, &search, &found));
   for (size_t i = 0; i < found.len; i++) {
     EditFile *file;
+    if (is_left_out(rewrite->op->file, found.items[i].path)) continue;
     if (rewrite->files.len >= FILES_MAX) return job_fail(ops->job, ERR_TOO_LARGE, "it matches in more than %d files; narrow file", FILES_MAX);
     TRY(edit_plan_file(ops->plan, found.items[i].path, &file));
     add_file(rewrite, file);
   }
   return OK;
+}
+
+/* `src, web, !src/old`: what is in any of them, but for those. Of nothing
+ * but what is left out: all else. */
+static Err search_files(Rewrite *rewrite) {
+  bool has_any = false;
+  for (Str rest = rewrite->op->file; rest.len;) {
+    Str part = cut_part(&rest);
+    if (!part.len || part.ptr[0] == '!') continue;
+    has_any = true;
+    TRY(search_part(rewrite, part));
+  }
+  return has_any ? OK : search_part(rewrite, STR("."));
 }
 
 /* A path that is a file is that file, whether the index knows it or not; a
@@ -71,7 +124,8 @@ static Err choose_files(Rewrite *rewrite) {
   EditFile *file;
   Str path = rewrite->op->file;
   if (!path.len) return job_fail(ops->job, ERR_USAGE, "%s needs file: a path, a folder, a glob, or . for everything", edit_op_word(rewrite->op->kind));
-  Err err = is_glob(path) || str_eq_c(path, ".") ? ERR_USAGE : edit_plan_file(ops->plan, path, &file);
+  bool is_selection = edit_is_selection(path) && !edit_plan_has(ops->plan, path);
+  Err err = is_selection ? ERR_USAGE : edit_plan_file(ops->plan, path, &file);
   if (!err) {
     add_file(rewrite, file);
     return OK;

@@ -40,7 +40,7 @@ static Err read_op(ToolEdit *edit, const Json *args, EditOp *ret_op) {
                .find = get_str(args, "find"), .new_name = get_str(args, "new_name"), .title = get_str(args, "title"),
                .line = (uint32_t)get_int(args, "line"), .end_line = (uint32_t)get_int(args, "end_line"),
                .has_expect = expect && expect->type != JSON_NULL, .expect = (size_t)get_int(args, "expect"),
-               .occurrence = (uint32_t)get_int(args, "occurrence"), .edit = json_get(args, STR("edit")), .force = tool_arg_bool(call, "force")};
+               .occurrence = (uint32_t)get_int(args, "occurrence"), .edit = json_get(args, STR("edit")), .mentions = json_get_bool(args, STR("mentions"), false), .force = tool_arg_bool(call, "force")};
   Str word = get_str(args, "op");
   if (!edit_op_from_word(word, &op.kind)) {
     return job_fail(call->job, ERR_USAGE, "'%.*s' is no operation of a batch", STR_ARG(str_shown(arena, word, TOOL_SHOWN_WORD)));
@@ -186,11 +186,11 @@ static void say_tests(ToolCall *call, const EditEffect *effect) {
 }
 
 /* The fields have the whole difference; a reader gets its beginning up to the
- * end of a line. */
+ * end of a line, or with max_chars=0 none of it. */
 static Str shown_diff(ToolEdit *edit) {
-  int64_t max = tool_arg_int(edit->call, "max_chars");
-  size_t room = max ? (size_t)max : DIFF_SHOWN;
+  size_t room = tool_arg(edit->call, "max_chars") ? (size_t)tool_arg_int(edit->call, "max_chars") : DIFF_SHOWN;
   Str diff = edit->diff;
+  if (!room) return STR_EMPTY;
   if (diff.len <= room) return str_visible(edit->call->job->arena, diff);
   Str head = str_head(diff, room);
   size_t end = str_find_last_byte(head, '\n');
@@ -305,10 +305,11 @@ static Err run(ToolCall *call) {
 
 #define EDIT_ARGS \
     {"symbol", TOOL_STRING, .min = 1, .max = 1000, .help = "name, Type.member, file:name; name[1], name(types) among namesakes"}, \
-    {"file", TOOL_PATH, .help = "path; for text, regex and pattern also a folder, a glob or ."}, \
+    {"file", TOOL_PATH, .help = "path; for text, regex and pattern also folders and globs with commas between, !those left out, or ."}, \
     {"text", TOOL_STRING, .min = 0, .max = TEXT_MAX, .help = "what stands there then; regex: $1, pattern: $A are taken from the match", .listed = "new text; $1, $A from the match"}, \
     {"find", TOOL_STRING, .min = 1, .max = TEXT_MAX, .help = "text, PCRE2 expression or pattern of syntax to replace", .listed = "what to replace"}, \
     {"new_name", TOOL_STRING, .min = 1, .max = 1000, .help = "of rename", .listed = ""}, \
+    {"mentions", TOOL_BOOLEAN, .help = "rename: in comments and strings too", .listed = "rename in comments, strings too"}, \
     {"to", TOOL_PATH, .help = "path to move to", .listed = ""}, \
     {"params", TOOL_STRINGS, .help = "change_signature: all parameters afterwards: name, old->new, +declaration, +declaration := value for calls"}, \
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "of the symbol, or first of lines", .listed = ""}, \
@@ -331,7 +332,7 @@ static const ToolField args[] = {
     {"dry_run", TOOL_BOOLEAN, .help = "only show the difference", .listed = ""},
     {"force", TOOL_BOOLEAN, .help = "despite uses, collisions, syntax errors"},
     {"id", TOOL_STRING, .help = "of undo; otherwise the latest", .listed = ""},
-    {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the difference shown", .listed = ""},
+    {"max_chars", TOOL_INTEGER, .min = 0, .max = 200000, .otherwise = "9000", .help = "length of the difference shown; 0: none", .listed = ""},
     TOOL_ARG_REPO,
     {0},
 };

@@ -70,8 +70,8 @@ void tool_edit_close(ToolEdit *edit) {
  * patterns matches it against paths of the workspace. */
 Err tool_edit_path(ToolEdit *edit, Str path, Str *ret_relative) {
   *ret_relative = path;
-  bool is_pattern = str_eq_c(path, ".") || str_find_byte(path, '*') != STR_NONE || str_find_byte(path, '?') != STR_NONE;
-  return path.len && !is_pattern ? tool_relative_path(edit->call, edit->index, path, ret_relative) : OK;
+  bool is_selection = edit_is_selection(path) && (str_eq_c(path, ".") || !tool_path_exists(edit->call, edit->index, path));
+  return path.len && !is_selection ? tool_relative_path(edit->call, edit->index, path, ret_relative) : OK;
 }
 
 /* ---- diagnostics ---- */
