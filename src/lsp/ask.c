@@ -265,15 +265,17 @@ Err lsp_ask_hover(Job *job, const LspAt *at, LspHover *ret_hover) {
   return OK;
 }
 
-/* Asked for by hand, not by a character that was typed. */
+/* Asked for by hand, not by a character that was typed. Of signatures the
+ * context must also say that none were shown before. */
 static Err ask_invoked(Job *job, const LspAt *at, const char *method, LspAsk *ret_ask, const Json **ret_result) {
+  bool has_retrigger = str_eq_c(STR("textDocument/signatureHelp"), method);
   LspParams params;
   TRY(lsp_ask_begin(job, at->server, at->path, method, ret_ask));
   lsp_params_begin(ret_ask, &params);
   lsp_params_position(ret_ask, &params, "position", at->point);
   json_field_object(&params.json, "context");
   json_field_int(&params.json, "triggerKind", 1);
-  json_field_bool(&params.json, "isRetrigger", false);
+  if (has_retrigger) json_field_bool(&params.json, "isRetrigger", false);
   json_end_object(&params.json);
   return lsp_params_send(ret_ask, &params, method, ret_result);
 }

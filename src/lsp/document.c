@@ -480,3 +480,15 @@ void lsp_document_refresh(Job *job, LspServer *server) {
   lock_give(&server->documents_lock);
   arena_clear(&arena);
 }
+
+Str *lsp_server_documents(Arena *arena, LspServer *server, size_t *ret_count) {
+  Str *paths = ARENA_ARRAY(arena, Str, LSP_DOCUMENTS_MAX);
+  size_t count = 0;
+  lock_take(&server->documents_lock);
+  for (LspOpen *open = server->documents; open && count < LSP_DOCUMENTS_MAX; open = open->next) {
+    paths[count++] = str_copy(arena, str_from_c(open->path));
+  }
+  lock_give(&server->documents_lock);
+  *ret_count = count;
+  return paths;
+}

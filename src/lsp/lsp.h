@@ -199,6 +199,9 @@ Err lsp_server_diagnose(Job *job, LspServer *server, const LspDocument *document
  * another all are read once it has answered a question about the last. */
 Err lsp_server_await_read(Job *job, LspServer *server, const LspDocument *documents, size_t count, int64_t wait_ms,
                           bool *ret_read) MUST_CHECK;
+/* Paths of the documents it has open, relative to the workspace, the one that
+ * was used last first. In `arena`. */
+Str *lsp_server_documents(Arena *arena, LspServer *server, size_t *ret_count);
 /* Paths that have pushed diagnostics, relative to the workspace. */
 Str *lsp_server_diagnosed(Arena *arena, LspServer *server, size_t *ret_count);
 

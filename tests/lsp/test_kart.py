@@ -61,7 +61,7 @@ def places_from_zero():
              {**about, "typeDefinitions": [], "totalTypeDefinitions": 0})
         same(bare(server, "kart_implementation", path="a.fake", symbol="two"),
              {**about, "implementations": [there], "totalImplementations": 1,
-              "note": "1 of the server's answers are not in files and left out."})
+              "note": "left out, because in no file: 1 of the server's answers."})
         server.end()
 
 

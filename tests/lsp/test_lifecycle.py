@@ -12,6 +12,10 @@ CAPABILITIES = {"textDocumentSync": 1, "hoverProvider": True,
 HOVER = {"result": {"contents": "a toy"}}
 
 
+def folder(path):
+    return {"uri": f"file://{path}", "name": str(path)}
+
+
 class Toys(Place):
     """A workspace with files in a language that only a fake server knows."""
 
@@ -352,13 +356,13 @@ def folders():
     with Toys() as place:
         other = place.repository("other", {"two.toy": ""})
         server = place.start("--roots", str(other))
-        same(server.ask("list_workspace_folders"), {"folders": [str(place.repo)], "servers": 0})
+        same(server.ask("list_workspace_folders"), {"workspace_folders": [folder(place.repo)], "servers": 0})
         words, kind = server.fails("add_workspace_folder", path=str(other))
         same(kind, "untrusted")
         same(place.run("trust", str(other)).status, 0)
         same(place.hover(server), "a toy")
-        same(server.ask("add_workspace_folder", path=str(other))["folders"], [str(place.repo), str(other)])
-        same(server.ask("remove_workspace_folder", path=str(other))["folders"], [str(place.repo)])
+        same(server.ask("add_workspace_folder", path=str(other))["workspace_folders"], [folder(place.repo), folder(other)])
+        same(server.ask("remove_workspace_folder", path=str(other))["workspace_folders"], [folder(place.repo)])
         until(lambda: len(place.told("workspace/didChangeWorkspaceFolders")) == 2, "both changes")
         words, kind = server.fails("add_workspace_folder", path="/etc")
         assert kind in ("denied", "usage", "outside"), kind

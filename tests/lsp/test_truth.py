@@ -153,7 +153,7 @@ def another_root_that_the_user_allowed():
         server = place.start("--repo", str(place.repo), "--roots", str(other))
         at = place.at("main.py", "def @@one")
         server.ask("open_document", file_path=at["file_path"])
-        assert str(other) in server.ask("add_workspace_folder", path=str(other))["folders"]
+        assert {"uri": f"file://{other}", "name": str(other)} in server.ask("add_workspace_folder", path=str(other))["workspace_folders"]
         server.ask("remove_workspace_folder", path=str(other))
         found = server.ask("get_cross_repo_references", symbol_file=at["file_path"], line=at["line"], column=at["column"],
                            consumer_roots=[str(other)])

@@ -107,10 +107,9 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
   ToolServersFound found = {0};
   bool is_known = false;
   *ret_servers = (AgentServers){0};
-  file->err = ERR_UNAVAILABLE;
-  file->words = STR("there is no language server for the files of this workspace; detect_lsp_servers tells which it could have");
-  if (!call->scope->find_servers) return OK;
-  TRY(call->scope->find_servers(call->scope, call, index_root(file->graph.index), &found));
+  file->err = OK;
+  file->words = STR_EMPTY;
+  if (call->scope->find_servers) TRY(call->scope->find_servers(call->scope, call, index_root(file->graph.index), &found));
   for (size_t i = 0; i < found.len && ret_servers->len < AGENT_LSP_SERVERS_MAX; i++) {
     const ToolServerFound *one = &found.items[i];
     if (language_id.len ? !str_eq(one->language, language_id) : !one->program.len) continue;
@@ -118,6 +117,11 @@ Err tool_agent_servers(AgentFile *file, Str language_id, AgentServers *ret_serve
     is_known = true;
   }
   if (language_id.len && !is_known) add_server(file, STR_EMPTY, language_id, ret_servers);
+  /* One that could not be started has said why already. */
+  if (!ret_servers->len && !file->words.len) {
+    file->err = ERR_UNAVAILABLE;
+    file->words = STR("there is no language server for the files of this workspace; detect_lsp_servers tells which it could have");
+  }
   return job_check(call->job);
 }
 

@@ -85,7 +85,7 @@ Err tool_agent_say_locations(AgentFile *file, const LspLocations *locations, con
   if (locations->len > AGENT_LSP_ITEMS_MAX) {
     tool_agent_note(call, str_format(call->job->arena, "%zu in all; the first %d are listed.", locations->len, AGENT_LSP_ITEMS_MAX));
   } else if (locations->dropped) {
-    tool_agent_note(call, str_format(call->job->arena, "%zu of the server's answers are not in files and left out.", locations->dropped));
+    tool_agent_note(call, str_format(call->job->arena, "left out, because in no file: %zu of the server's answers.", locations->dropped));
   }
   if (locations->len) tool_agent_hint(call, saying->hint);
   return OK;
@@ -166,9 +166,22 @@ void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
                                    file->words.len ? ": " : ".", STR_ARG(file->words)));
 }
 
+/* How long the fields so far are, which is what a client of the profile gets. */
+static size_t fields_length(ToolCall *call) {
+  enum { MOST = 4 << 20 };
+  Buf fields;
+  JsonWriter writer;
+  buf_init(&fields, call->job->arena, MOST);
+  json_writer_init(&writer, &fields, 0);
+  json_begin_object(&writer);
+  answer_write_fields(call->answer, &writer);
+  json_end_object(&writer);
+  return fields.len;
+}
+
 /* Four bytes are about one token. */
 void tool_agent_savings(ToolCall *call, size_t full) {
-  int64_t returned = (int64_t)(answer_text(call->answer).len + 3) / 4, whole = (int64_t)(full + 3) / 4;
+  int64_t returned = (int64_t)(fields_length(call) + 3) / 4, whole = (int64_t)(full + 3) / 4;
   answer_begin_object(call->answer, "_meta");
   answer_begin_object(call->answer, "token_savings");
   answer_field_int(call->answer, "tokens_returned", returned);

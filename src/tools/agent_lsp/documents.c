@@ -2,6 +2,8 @@
  * what they need by themselves; a text that is not on disk is shown here. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+#define TEXT_MAX 1000000 /* characters of a whole file, which may be larger than what is typed */
+
 /* A text that was given stays in the place of the file's until the document is
  * closed, for all questions of this client and nobody else's; without one the
  * file's own text is shown again. */
@@ -35,7 +37,7 @@ static Err run_close(ToolCall *call) { return tool_agent_run(call, NULL, answer_
 static const ToolField open_args[] = {
     AGENT_LSP_ARG_FILE,
     AGENT_LSP_ARG_LANGUAGE,
-    {"text", TOOL_STRING, .help = "instead of what is on disk"},
+    {"text", TOOL_STRING, .min = 0, .max = TEXT_MAX, .help = "instead of what is on disk"},
     {0},
 };
 static const ToolField close_args[] = {AGENT_LSP_ARG_FILE, {0}};

@@ -139,7 +139,10 @@ static Err enrich(AgentFile *file, const FoundList *found) {
 static Err say(AgentFile *file, const FoundList *found, bool is_server) {
   ToolCall *call = file->call;
   bool explains = str_eq_c(tool_arg_str(call, "detail_level"), "hover");
-  tool_agent_source(file, is_server, true);
+  /* Also where a server that was not asked might have known more. */
+  bool is_graph = !is_server || file->words.len;
+  for (size_t i = 0; i < found->len; i++) is_graph |= !found->items[i].server;
+  tool_agent_source(file, is_server, is_graph);
   answer_field_int(call->answer, "total", (int64_t)found->len);
   if (!found->len) answer_say(call->answer, "No symbol of the workspace is called so.\n"); /* total 0 says it */
   if (explains) answer_begin_fields(call->answer); /* a window of them follows */

@@ -1,5 +1,8 @@
 /* get_diagnostics: what the servers say is wrong, of one file or of all that
  * were looked at; one by one, or under the symbol each belongs to. */
+#include <stdlib.h>
+
+#include "src/base/vec.h"
 #include "src/tools/agent_lsp/servers_internal.h"
 
 #define WAIT_MS 10000 /* for a server that is still reading the file */
@@ -178,18 +181,42 @@ static Err answer(AgentFile *file) {
   return OK;
 }
 
-/* All files that some server has said something about. Nothing is waited for:
- * files were looked at before, and a server that is still busy with one is
- * said to be. */
+typedef VEC(Str) Paths;
+
+static int by_bytes(const void *a, const void *b) { return str_compare(*(const Str *)a, *(const Str *)b); }
+
+static void add_paths(Arena *arena, Map *seen, const Str *paths, size_t count, Paths *all) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_starts_with(paths[i], STR("/")) || map_get(seen, paths[i])) continue; /* not of this workspace, or known */
+    map_put(seen, paths[i], (void *)&paths[i]);
+    *vec_add(arena, all) = paths[i];
+  }
+}
+
+/* What it has open, and what else it has said something about, by path. */
+static Paths files_of(ToolCall *call, LspServer *server) {
+  Arena *arena = call->job->arena;
+  Paths all = {0};
+  Map seen;
+  size_t open, said;
+  map_init(&seen, arena);
+  Str *documents = lsp_server_documents(arena, server, &open);
+  add_paths(arena, &seen, documents, open, &all);
+  Str *diagnosed = lsp_server_diagnosed(arena, server, &said);
+  add_paths(arena, &seen, diagnosed, said, &all);
+  if (all.len) qsort(all.items, all.len, sizeof(*all.items), by_bytes);
+  return all;
+}
+
+/* Nothing is waited for: files were looked at before, and a server that is
+ * still busy with one is said to be. One that has to be asked is asked. */
 static Err write_all(AgentRunning *running, Report *report) {
   ToolCall *call = running->call;
   for (size_t i = 0; i < running->len; i++) {
-    size_t count;
-    Str *paths = lsp_server_diagnosed(call->job->arena, running->items[i], &count);
+    Paths paths = files_of(call, running->items[i]);
     report->file->server = running->items[i];
-    for (size_t p = 0; p < count; p++) {
-      if (str_starts_with(paths[p], STR("/"))) continue; /* not of this workspace */
-      Err err = write_file(report, paths[p], 0);
+    for (size_t p = 0; p < paths.len; p++) {
+      Err err = write_file(report, paths.items[p], 0);
       if (err == ERR_NOT_FOUND) job_forgive(call->job); /* gone meanwhile */
       else TRY(err);
     }
@@ -197,8 +224,6 @@ static Err write_all(AgentRunning *running, Report *report) {
   return OK;
 }
 
-/* Has no file, so a bare one is made for the functions that write places; it
- * takes no server of its own, and the list of running ones gives them back. */
 static Err run_all(ToolCall *call) {
   AgentRunning running;
   TRY(tool_agent_running_open(call, STR_EMPTY, &running));
@@ -209,7 +234,7 @@ static Err run_all(ToolCall *call) {
   Err err = write_all(&running, &report);
   if (!err) {
     answer_end(call->answer);
-    if (!running.len) answer_say(call->answer, "No language server runs in this workspace: give file_path, or call open_document first.\n");
+    if (!running.len) tool_agent_note(call, STR("No language server runs in this workspace: give file_path, or call open_document first."));
     sum_up(&report);
   }
   tool_agent_running_close(&running);
@@ -261,6 +286,7 @@ static const ToolField file_row[] = {
 static const ToolField result[] = {
     {"files", TOOL_OBJECTS, true, .help = "that were looked at", .fields = file_row},
     {"counts", TOOL_OBJECT, true, .help = "of errors, warnings, ..."},
+    {"note", TOOL_STRING, .help = "why there is nothing"},
     {0},
 };
 

@@ -1,6 +1,13 @@
 /* get_symbol_source: the text of the innermost symbol around a place. */
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+static Err fail_nothing(AgentFile *file, TextPoint point) {
+  Job *job = file->call->job;
+  return job_fail(job, ERR_NOT_FOUND, "no symbol is around line %u, column %u of %.*s%s%.*s; list_symbols tells which there are",
+                  point.line, point.column, STR_ARG(str_shown(job->arena, file->path, TOOL_SHOWN_NAME)),
+                  file->words.len ? ": " : "", STR_ARG(file->words));
+}
+
 /* The server decides what is innermost where there is one, and the graph
  * otherwise; the text is read from disk in both cases, as it is now. */
 static Err answer(AgentFile *file) {
@@ -11,10 +18,8 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_point(file, &point));
   TRY(tool_agent_enclosing(file, point, &symbol, &is_graph));
   const QuerySource *source = tool_source(call, &file->graph, file->path);
-  if (!symbol.name.len || !source) {
-    tool_agent_note(call, STR("No symbol is around this place."));
-    return OK;
-  }
+  /* What is promised are the fields of a symbol, so that there is none is an error. */
+  if (!symbol.name.len || !source) return fail_nothing(file, point);
   uint32_t from = symbol.location.whole.start.line, to = symbol.location.whole.end.line;
   /* A range that ends before the first character of a line ends on the one before. */
   if (to > from && symbol.location.whole.end.column == 1) to--;

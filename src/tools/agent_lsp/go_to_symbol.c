@@ -80,16 +80,15 @@ static Err ask_servers(AgentFile *file, const AgentServers *servers, Str symbol_
 }
 
 static Err say(AgentFile *file, const LspLocations *locations, const QueryTargets *targets, bool is_graph) {
-  static const AgentSaying saying = {"Nothing in the workspace is called so.",
-                                     "get_symbol_source shows its text, find_references who uses it."};
   ToolCall *call = file->call;
-  answer_field_str(call->answer, "source", is_graph ? STR("graph") : STR("server"));
-  TRY(tool_agent_say_locations(file, locations, &saying));
-  if (!locations->len && targets->suggestion_count) {
-    answer_say(call->answer, "There is: %.*s\n",
-                   STR_ARG(tool_join_names(call->job->arena, targets->suggestions, targets->suggestion_count)));
+  Arena *arena = call->job->arena;
+  AgentSaying saying = {"Nothing in the workspace is called so.", "get_symbol_source shows its text, find_references who uses it."};
+  if (targets->suggestion_count) {
+    Str near = tool_join_names(arena, targets->suggestions, targets->suggestion_count);
+    saying.nothing = str_to_c(arena, str_format(arena, "%s There is: %.*s", saying.nothing, STR_ARG(near)));
   }
-  return OK;
+  answer_field_str(call->answer, "source", is_graph ? STR("graph") : STR("server"));
+  return tool_agent_say_locations(file, locations, &saying);
 }
 
 /* Servers only where the graph has nothing: its answer is immediate and exact

@@ -1,6 +1,7 @@
 /* Servers of a workspace: those that run, and what could be started. */
 #include "src/tools/agent_lsp/servers_internal.h"
 
+#include "src/index/part.h"
 #include "src/os/file.h"
 
 /* To a server that was just started for a question about servers themselves:
@@ -15,9 +16,22 @@ static Err open_running(AgentRunning *servers) {
   return OK;
 }
 
+Err tool_agent_directory(ToolCall *call, Index *index, Str relative) {
+  Job *job = call->job;
+  FileStat stat;
+  if (!relative.len) return OK;
+  Err err = root_stat(job, index_files(index), relative, &stat);
+  if (!err && stat.kind == FILE_DIRECTORY) return OK;
+  if (err && err != ERR_NOT_FOUND) return err;
+  job_forgive(job);
+  return job_fail(job, ERR_NOT_FOUND, "there is no folder '%.*s' in the workspace '%.*s'", STR_ARG(str_shown(job->arena, relative, TOOL_SHOWN_NAME)),
+                  STR_ARG(index_root(index)));
+}
+
 Err tool_agent_running_open(ToolCall *call, Str path, AgentRunning *ret_servers) {
   AgentRunning servers = {.call = call};
   TRY(tool_locate(call, path, &servers.index, &servers.directory));
+  TRY(tool_agent_directory(call, servers.index, servers.directory));
   servers.root = index_root(servers.index);
   TRY(open_running(&servers));
   *ret_servers = servers;
@@ -44,6 +58,10 @@ Err tool_agent_running_need(AgentRunning *servers) {
   TRY(tool_agent_survey(call, servers->root, &found));
   for (size_t i = 0; !best && i < found.len; i++) {
     if (found.items[i].program.len) best = &found.items[i];
+  }
+  if (!found.len) {
+    return job_fail(call->job, ERR_UNAVAILABLE, "no language server is known for any file of '%.*s'",
+                    STR_ARG(str_shown(call->job->arena, servers->root, SIZE_MAX)));
   }
   if (!best) {
     return job_fail(call->job, ERR_UNAVAILABLE, "no language server is installed for any of the %zu languages of '%.*s'; "

@@ -15,6 +15,9 @@ typedef struct AgentRunning {
   size_t len;
 } AgentRunning;
 
+/* ERR_NOT_FOUND: `relative` is no folder of the workspace; empty: the workspace
+ * itself. */
+Err tool_agent_directory(ToolCall *call, Index *index, Str relative) MUST_CHECK;
 /* `path`: a directory of the workspace; empty: the client's own. Starts
  * nothing. The servers are held until tool_agent_running_close, which may be
  * called twice. ERR_UNAVAILABLE: this process starts no servers at all. */

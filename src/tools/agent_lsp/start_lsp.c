@@ -22,6 +22,10 @@ typedef struct Start {
 
 typedef VEC(Str) Paths;
 
+static Err fail_scope(Job *job) {
+  return job_fail(job, ERR_USAGE, "scope: takes a path or a JSON array of paths, relative to root_dir");
+}
+
 /* A path, or a JSON array of paths. Paths are relative to the directory that
  * was named, which may be a part of the workspace; kept are those relative to
  * the workspace. The workspace itself is no restriction and is left out. */
@@ -34,9 +38,12 @@ static Err read_scope(const Start *start, Str text, Paths *ret_paths) {
   } else {
     if (json_read(job, text, NULL, &json)) {
       job_forgive(job);
-      return job_fail(job, ERR_USAGE, "scope: takes a path or a JSON array of paths, relative to root_dir");
+      return fail_scope(job);
     }
-    for (size_t i = 0; i < json->count; i++) *vec_add(job->arena, &given) = json->items[i].text;
+    for (size_t i = 0; i < json->count; i++) {
+      if (json->items[i].type != JSON_STRING) return fail_scope(job);
+      *vec_add(job->arena, &given) = json->items[i].text;
+    }
   }
   for (size_t i = 0; i < given.len; i++) {
     Str path = given.items[i], rest;

@@ -4,13 +4,21 @@
 #include "src/os/file.h"
 #include "src/tools/agent_lsp/servers_internal.h"
 
+/* As the protocol has it: where it is, and what it is called. */
+static void write_folder(ToolCall *call, Str folder) {
+  answer_begin_row(call->answer);
+  answer_field_str(call->answer, "uri", lsp_uri_from_path(call->job->arena, folder));
+  answer_field_str(call->answer, "name", folder);
+  answer_end(call->answer);
+}
+
 static void write_folders(AgentRunning *servers) {
   ToolCall *call = servers->call;
   Map seen;
   map_init(&seen, call->job->arena);
-  answer_begin_list(call->answer, "folders");
+  answer_begin_list(call->answer, "workspace_folders");
   /* Without a server the workspace is what the first one would look at. */
-  if (!servers->len) answer_item_str(call->answer, servers->root);
+  if (!servers->len) write_folder(call, servers->root);
   for (size_t i = 0; i < servers->len; i++) {
     size_t count;
     Str *folders = lsp_server_folders(call->job->arena, servers->items[i], &count);
@@ -18,7 +26,7 @@ static void write_folders(AgentRunning *servers) {
       /* Several servers usually have the same folders. */
       if (map_get(&seen, folders[f])) continue;
       map_put(&seen, folders[f], &folders[f]);
-      answer_item_str(call->answer, folders[f]);
+      write_folder(call, folders[f]);
     }
   }
   answer_end(call->answer);
@@ -42,6 +50,7 @@ static Err take_folder(ToolCall *call, Str path, bool is_new, Str *ret_folder) {
   TRY(err);
   *ret_folder = file_join(call->job->arena, index_root(index), relative);
   if (!is_new) return OK;
+  TRY(tool_agent_directory(call, index, relative));
   ToolServersFound found;
   TRY(tool_agent_survey(call, *ret_folder, &found));
   if (found.is_trusted) return OK;
@@ -51,6 +60,14 @@ static Err take_folder(ToolCall *call, Str path, bool is_new, Str *ret_folder) {
 
 typedef Err Change(Job *job, LspServer *server, Str path);
 
+/* Taking away what is not there changes nothing, as often as it is asked for. */
+static Err change_one(ToolCall *call, Change *change, bool is_new, LspServer *server, Str folder) {
+  Err err = change(call->job, server, folder);
+  if (is_new || err != ERR_NOT_FOUND) return err;
+  job_forgive(call->job);
+  return OK;
+}
+
 /* Folders belong to servers, so there must be one; the first that fails ends
  * the change, and those before it keep theirs. */
 static Err change_folders(ToolCall *call, Change *change, bool is_new) {
@@ -59,8 +76,11 @@ static Err change_folders(ToolCall *call, Change *change, bool is_new) {
   TRY(take_folder(call, tool_arg_str(call, "path"), is_new, &folder));
   TRY(tool_agent_running_open(call, STR_EMPTY, &servers));
   Err err = tool_agent_running_need(&servers);
-  for (size_t i = 0; !err && i < servers.len; i++) err = change(call->job, servers.items[i], folder);
-  if (!err) write_folders(&servers);
+  for (size_t i = 0; !err && i < servers.len; i++) err = change_one(call, change, is_new, servers.items[i], folder);
+  if (!err) {
+    answer_field_str(call->answer, is_new ? "added" : "removed", folder);
+    write_folders(&servers);
+  }
   tool_agent_running_close(&servers);
   return err ? tool_agent_fail(call, err, NULL) : OK;
 }
@@ -81,18 +101,26 @@ static const ToolField args[] = {
     {0},
 };
 
-static const ToolField result[] = {
-    {"folders", TOOL_STRINGS, true, .help = "that the servers look at, absolute"},
-    {"servers", TOOL_INTEGER, true, .help = "that run"},
+static const ToolField folder_row[] = {
+    {"uri", TOOL_STRING, true, .help = "file:///..."},
+    {"name", TOOL_STRING, true, .help = "absolute path"},
     {0},
 };
+
+#define FOLDER_ROWS \
+  {"workspace_folders", TOOL_OBJECTS, true, .help = "that the servers look at", .fields = folder_row}, \
+  {"servers", TOOL_INTEGER, true, .help = "that run"}
+#define CHANGED(name) {name, TOOL_STRING, true, .help = "the folder, absolute"}
+static const ToolField add_result[] = {CHANGED("added"), FOLDER_ROWS, {0}};
+static const ToolField remove_result[] = {CHANGED("removed"), FOLDER_ROWS, {0}};
+static const ToolField list_result[] = {FOLDER_ROWS, {0}};
 
 const Tool tool_agent_lsp_add_workspace_folder = {
     .name = "add_workspace_folder",
     .title = "Add a workspace folder",
     .summary = "Let the language servers of the workspace look at one more folder, so that references cross repositories.",
     .args = args,
-    .result = result,
+    .result = add_result,
     .example = "add_workspace_folder path=../library",
     .toolset = "lsp",
     .profiles = "agent-lsp",
@@ -106,7 +134,7 @@ const Tool tool_agent_lsp_remove_workspace_folder = {
     .title = "Remove a workspace folder",
     .summary = "Take back a folder that add_workspace_folder added.",
     .args = args,
-    .result = result,
+    .result = remove_result,
     .example = "remove_workspace_folder path=../library",
     .toolset = "lsp",
     .profiles = "agent-lsp",
@@ -119,7 +147,7 @@ const Tool tool_agent_lsp_list_workspace_folders = {
     .name = "list_workspace_folders",
     .title = "List workspace folders",
     .summary = "List the folders that the language servers of the workspace look at.",
-    .result = result,
+    .result = list_result,
     .example = "list_workspace_folders",
     .toolset = "lsp",
     .profiles = "agent-lsp",

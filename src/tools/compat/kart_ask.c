@@ -233,7 +233,7 @@ void tool_kart_write_places(KartAsk *ask, const KartPlaces *places, const LspLoc
   answer_field_int(out, places->total, (int64_t)locations->len);
   if (locations->len > PLACES_MAX) answer_field_bool(out, "truncated", true);
   if (!locations->dropped) return;
-  answer_field_str(out, "note", str_format(ask->call->job->arena, "%zu of the server's answers are not in files and left out.",
+  answer_field_str(out, "note", str_format(ask->call->job->arena, "left out, because in no file: %zu of the server's answers.",
                                          locations->dropped));
 }
 
