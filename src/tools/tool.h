@@ -53,8 +53,9 @@ enum {
   TOOL_OPEN_WORLD = 1 << 4,  /* reaches beyond the workspace */
   TOOL_STRUCTURED = 1 << 5,  /* its contract promises fields: structured without being asked */
   TOOL_CLAMPS = 1 << 6,      /* numbers beyond their bounds are brought within instead of refused */
-  TOOL_PARTLY = 1 << 7       /* executes only when asked to: allowed where only reading is, and then
+  TOOL_PARTLY = 1 << 7,      /* executes only when asked to: allowed where only reading is, and then
                                 refuses that itself (ToolRunning.is_read_only) */
+  TOOL_ANYHOW = 1 << 8       /* answers from the graph too: a server without its `method` is enough */
 };
 
 /* Rows that tools over a workspace share; the server's instructions explain

@@ -251,7 +251,7 @@ const Tool tool_agent_lsp_blast_radius = {
     .example = "blast_radius changed_files=src/main.c",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

@@ -11,7 +11,7 @@ const Tool tool_agent_lsp_callers = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .alias_of = "find_callers",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/prepareCallHierarchy",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = tool_agent_find_callers,
 };

@@ -142,7 +142,7 @@ const Tool tool_agent_lsp_detect_changes = {
     .example = "detect_changes scope=staged",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

@@ -11,7 +11,7 @@ const Tool tool_agent_lsp_explore = {
     .toolset = "lsp",
     .profiles = "agent-lsp",
     .alias_of = "explore_symbol",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = tool_agent_explore_symbol,
 };

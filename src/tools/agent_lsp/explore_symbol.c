@@ -282,7 +282,7 @@ const Tool tool_agent_lsp_explore_symbol = {
     .example = "explore_symbol file_path=src/main.c line=3 column=5",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = tool_agent_explore_symbol,
 };

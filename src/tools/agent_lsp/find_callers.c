@@ -195,7 +195,7 @@ const Tool tool_agent_lsp_find_callers = {
     .example = "find_callers file_path=src/main.c line=3 column=5 direction=incoming",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/prepareCallHierarchy",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = tool_agent_find_callers,
 };

@@ -246,7 +246,7 @@ const Tool tool_agent_lsp_find_symbol = {
     .example = "find_symbol query=main detail_level=hover",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "workspace/symbol",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

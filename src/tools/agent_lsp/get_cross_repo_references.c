@@ -325,7 +325,7 @@ const Tool tool_agent_lsp_get_cross_repo_references = {
     .example = "get_cross_repo_references symbol_file=src/main.c line=3 column=5 consumer_roots=../other",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/references",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

@@ -9,7 +9,7 @@
 /* One that needs nothing of a server, or answers from the graph where a server
  * cannot, is supported always. `only`: by this server; NULL: by any of them. */
 static bool is_supported(const AgentRunning *servers, LspServer *only, const Tool *tool) {
-  if (!tool->method) return true;
+  if (!tool->method || tool->flags & TOOL_ANYHOW) return true;
   if (only) return lsp_server_can(only, tool->method, STR_EMPTY);
   for (size_t i = 0; i < servers->len; i++) {
     if (lsp_server_can(servers->items[i], tool->method, STR_EMPTY)) return true;

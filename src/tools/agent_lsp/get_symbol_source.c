@@ -73,7 +73,7 @@ const Tool tool_agent_lsp_get_symbol_source = {
     .example = "get_symbol_source file_path=src/main.c line=3",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/documentSymbol",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

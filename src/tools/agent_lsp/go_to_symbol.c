@@ -138,7 +138,7 @@ const Tool tool_agent_lsp_go_to_symbol = {
     .example = "go_to_symbol symbol_path=main",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "workspace/symbol",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };

@@ -68,7 +68,7 @@ const Tool tool_agent_lsp_type_hierarchy = {
     .example = "type_hierarchy file_path=src/main.c line=3 column=5 direction=subtypes",
     .toolset = "lsp",
     .profiles = "agent-lsp",
-    .flags = AGENT_LSP_FLAGS,
-    .seconds = TOOL_SECONDS_SERVER,
+    .method = "textDocument/prepareTypeHierarchy",
+    .flags = AGENT_LSP_FLAGS | TOOL_ANYHOW,
     .run = run,
 };
