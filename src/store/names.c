@@ -46,6 +46,7 @@ static Err find_name(Job *job, Store *store, Str text, int64_t *ret_row) {
 }
 
 static Err add_name(Job *job, Store *store, Str text, int64_t *ret_row) {
+  store->is_renamed = true;
   TRY(store_write(job, store->writer, WRITE_ADD_NAME, &CELL_BYTES(text), ret_row));
   return store->bulk && !store->is_named ? OK : each_word(job, store, WRITE_ADD_WORD, text, *ret_row);
 }
@@ -103,6 +104,7 @@ static Err remove_unused(Job *job, Store *store, int64_t name) {
   if (!is_there) return OK;
   Str text = str_copy(job->arena, rows.row[1].bytes);
   store_stop(&rows);
+  store->is_renamed = true;
   TRY(each_word(job, store, WRITE_REMOVE_WORD, text, name));
   return store_write_numbers(job, store->writer, WRITE_REMOVE_NAME, &name, 1);
 }

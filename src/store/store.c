@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "src/os/file.h"
+#include "src/os/secret.h"
 #include "src/os/thread.h"
 #include "src/store/store_internal.h"
 
@@ -219,6 +220,7 @@ void store_note_log(Store *store, int pages) {
 
 static void end_batch(Store *store) {
   store->in_batch = false;
+  store->is_renamed = false;
   store->loose.len = 0;
   if (!store->bulk) store_forget_names(store);
   store->engine->obey(store->writer, NULL);
@@ -234,8 +236,26 @@ Err store_begin(Job *job, Store *store) {
   return OK;
 }
 
+#define NAMES STR("names") /* the number that tells one state of the names from all others */
+
+/* By chance and not by counting: a file that is made anew counts from the start
+ * again, and what was made of the old one's names must not fit it. */
+static Err note_names(Job *job, Store *store) {
+  uint64_t version;
+  if (!store->is_renamed) return OK;
+  secret_random(&version, sizeof version);
+  return store_put_number(job, store, NAMES, (int64_t)(version >> 1 | 1));
+}
+
+Err store_names_version(Job *job, StoreReader *reader, int64_t *ret_version) {
+  TRY(store_get_number(job, reader, NAMES, ret_version));
+  if (!*ret_version) *ret_version = 1; /* there were never any */
+  return OK;
+}
+
 Err store_commit(Job *job, Store *store) {
   TRY(store_sweep_names(job, store));
+  TRY(note_names(job, store));
   TRY(store->engine->commit(job, store->writer));
   end_batch(store);
   return OK;

@@ -195,6 +195,9 @@ Err store_bulk_names(Job *job, Store *store) MUST_CHECK;
 /* Derives it all. Also after a bulk load that its process did not finish. */
 Err store_bulk_end(Job *job, Store *store) MUST_CHECK;
 Err store_is_bulk(Job *job, StoreReader *reader, bool *ret_bulk) MUST_CHECK;
+/* Another number after each batch that added or removed names: what was made of
+ * all names is good for as long as it stays. Never 0. */
+Err store_names_version(Job *job, StoreReader *reader, int64_t *ret_version) MUST_CHECK;
 /* After many batches: empties the log file. */
 void store_checkpoint(Store *store);
 /* At a quiet moment, without the lock: folds the log into the file when it has

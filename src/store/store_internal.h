@@ -51,6 +51,7 @@ struct Store {
   const StoreEngine *engine;
   StoreConnection *writer; /* NULL: it could not be opened */
   bool in_batch;
+  bool is_renamed; /* the batch adds or removes names */
   bool bulk;      /* nothing is derived until store_bulk_end */
   bool is_named;  /* but what store_bulk_names derives */
   StoreTargets targets;

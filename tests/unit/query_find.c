@@ -2,6 +2,7 @@
 #include "tests/unit/index_dump.h"
 
 #include "src/query/names/names.h"
+#include "src/query/names/names_internal.h"
 #include "src/query/workspace/workspace.h"
 
 static Index *index_of_tree;
@@ -44,9 +45,28 @@ static Str find_through(QueryFind find, Index *index) {
   return buf_str(&out);
 }
 
-/* Names in memory or not: the answer is the same. */
+/* Until so much was spent on asking the store that names are kept; how often
+ * they were asked for. */
+static int keep_names(void) {
+  StoreReader *reader;
+  QueryNames *names = NULL;
+  int asked = 0;
+  tree_ok(index_reader_take(&tree_job, index_of_tree, &reader));
+  for (; !names && asked < 20; asked++) {
+    tree_ok(query_names_worded(&tree_job, index_of_tree, reader, &names));
+    if (!names) query_names_spend(index_of_tree, (size_t)20 << asked);
+  }
+  assert_non_null(names);
+  query_names_return(names);
+  index_reader_return(index_of_tree, reader);
+  return asked;
+}
+
+/* Names in memory or not, and looked up there or not: the answer is the same. */
 static Str find_with(QueryFind find) {
   Str found = find_through(find, NULL);
+  tree_expect(find_through(find, index_of_tree), str_to_c(&tree_arena, found));
+  keep_names();
   tree_expect(find_through(find, index_of_tree), str_to_c(&tree_arena, found));
   return found;
 }
@@ -126,6 +146,43 @@ static void test_filters(void **state) {
   tree_expect(find_with((QueryFind){.query = STR("file"), .limit = 1}), "src/parse.c:4 Parser.file\nof 8\n");
 }
 
+/* Names are kept through edits that bring and take none, and not through others. */
+static void test_kept_names(void **state) {
+  (void)state;
+  assert_true(keep_names() > 1);
+  assert_int_equal(keep_names(), 1);
+  tree_write("src/file.c", "int open_file(void) { return 2; }\n\nint parse_file(int x);\n#define PARSE_FILE 3\n");
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  assert_int_equal(keep_names(), 1);
+  tree_expect(find("open_file"), "src/file.c:1 open_file\ninclude/file.h:1 open_file\n");
+  tree_write("src/file.c", "int open_file_now(void) { return 2; }\nint parse_file(int x);\n#define PARSE_FILE 3\n");
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_expect(find_through((QueryFind){.query = STR("open_file")}, index_of_tree), "include/file.h:1 open_file\nsrc/file.c:1 open_file_now\n");
+  assert_true(keep_names() > 1);
+  tree_expect(find_through((QueryFind){.query = STR("now")}, index_of_tree), "src/file.c:1 open_file_now\n");
+  tree_remove("include/file.h");
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_expect(find_through((QueryFind){.query = STR("open_file")}, index_of_tree), "src/file.c:1 open_file_now\n");
+  assert_true(keep_names() > 1);
+}
+
+/* A word that is in more names than are looked at, of which few have the other
+ * words. */
+static void test_common_words(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  for (int i = 0; i < 2500; i++) buf_add_format(&text, "int common_thing_%d;\n", i);
+  buf_add_c(&text, "int a_common_7;\nint CommonThing7;\nint thing_common_42;\n");
+  tree_write("many.c", text.ptr);
+  tree_ok(index_refresh(&tree_job, index_of_tree));
+  tree_expect(find_with((QueryFind){.query = STR("thing_2499"), .limit = 3}), "many.c:2500 common_thing_2499\n");
+  tree_expect(find_with((QueryFind){.query = STR("commonThing7"), .limit = 3}), "many.c:2502 CommonThing7\n"
+              "many.c:8 common_thing_7\nmany.c:71 common_thing_70\nof 112\n");
+  tree_expect(find_with((QueryFind){.query = STR("thing-42"), .limit = 2}), "many.c:43 common_thing_42\nmany.c:421 common_thing_420\nof 11\n");
+  tree_expect(find_with((QueryFind){.query = STR("common_thing_1*9"), .limit = 2}), "many.c:20 common_thing_19\nmany.c:110 common_thing_109\nof 111\n");
+}
+
 static Str list(QueryFiles request) {
   StoreReader *reader;
   QueryListing listing;
@@ -162,7 +219,7 @@ static void test_listing(void **state) {
 #define found(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {found(test_ranks), found(test_merit), found(test_alike), found(test_gone_names), found(test_glob),
+  const struct CMUnitTest tests[] = {found(test_ranks), found(test_merit), found(test_alike), found(test_gone_names), found(test_kept_names), found(test_common_words), found(test_glob),
                                      found(test_qualified), found(test_filters), found(test_listing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

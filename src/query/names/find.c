@@ -250,28 +250,66 @@ static Str glob_start(Str glob) {
   return str_slice(glob, 0, at);
 }
 
-/* Of several words the longest is looked up, since it is in the fewest
- * names; the others are compared. */
-static Err look_up(Find *find, StoreReader *reader) {
-  Job *job = find->job;
-  if (find->is_glob) {
-    Str start = glob_start(find->name);
-    if (!start.len) return look_at_all(find, reader);
-    return store_each_prefixed(job, reader, start, SIZE_MAX, look_up_name, find);
-  }
-  size_t limit = find->is_qualified ? NAMESAKES_MAX : NAMES_MAX;
-  TRY(store_each_prefixed(job, reader, find->name, limit, look_up_name, find));
-  find->cut = !find->is_qualified && find->looked == limit;
-  if (find->is_qualified || !find->words.len) return OK;
+/* Of several words the longest is looked up, since it is in the fewest names;
+ * the others are compared. */
+static Str longest_word(const Find *find) {
   Str longest = find->words.items[0];
   for (size_t i = 1; i < find->words.len; i++) {
     if (find->words.items[i].len > longest.len) longest = find->words.items[i];
   }
+  return longest;
+}
+
+/* Letters without which no name has all the words. */
+static uint32_t letters_of_words(const Find *find) {
+  uint32_t letters = 0;
+  for (size_t i = 0; i < find->words.len; i++) letters |= query_words_letters(find->words.items[i]);
+  return letters;
+}
+
+/* With the names in memory, or from the store: both look at the same names. */
+static Err look_up_prefix(Find *find, StoreReader *reader, QueryNames *names, Str prefix, size_t limit, size_t *ret_looked) {
+  QueryNamesLook look = {.prefix = prefix, .limit = limit, .each = look_up_name, .context = find};
+  if (names) return query_names_prefixed(find->job, names, &look, ret_looked);
   find->looked = 0;
-  TRY(store_each_worded(job, reader, longest, NAMES_MAX, look_up_name, find));
-  find->cut |= find->looked == NAMES_MAX;
+  TRY(store_each_prefixed(find->job, reader, prefix, limit, look_up_name, find));
+  *ret_looked = find->looked;
+  return OK;
+}
+
+static Err look_up_word(Find *find, StoreReader *reader, QueryNames *names, size_t *ret_looked) {
+  Str longest = longest_word(find);
+  QueryNamesLook look = {.prefix = longest, .limit = NAMES_MAX, .letters = letters_of_words(find), .each = look_up_name, .context = find};
+  if (names) return query_names_with_word(find->job, names, &look, ret_looked);
+  find->looked = 0;
+  TRY(store_each_worded(find->job, reader, longest, NAMES_MAX, look_up_name, find));
+  *ret_looked = find->looked;
+  return OK;
+}
+
+static Err look_up_in(Find *find, StoreReader *reader, QueryNames *names, size_t *ret_rows) {
+  size_t limit = find->is_qualified ? NAMESAKES_MAX : NAMES_MAX, worded = 0;
+  if (find->is_glob) return look_up_prefix(find, reader, names, glob_start(find->name), SIZE_MAX, ret_rows);
+  TRY(look_up_prefix(find, reader, names, find->name, limit, ret_rows));
+  find->cut = !find->is_qualified && *ret_rows == limit;
+  if (find->is_qualified || !find->words.len) return OK;
+  TRY(look_up_word(find, reader, names, &worded));
+  find->cut |= worded == NAMES_MAX;
+  *ret_rows += worded;
   drop_doubles(&find->hits);
   return OK;
+}
+
+static Err look_up(Find *find, StoreReader *reader) {
+  Index *index = find->request->index;
+  QueryNames *names = NULL;
+  size_t rows = 0;
+  if (find->is_glob && !glob_start(find->name).len) return look_at_all(find, reader);
+  if (index && !find->unworded) TRY(query_names_worded(find->job, index, reader, &names));
+  Err err = look_up_in(find, reader, names, &rows);
+  if (index && !names) query_names_spend(index, rows);
+  query_names_return(names);
+  return err;
 }
 
 /* Three attempts, each only if the one before found nothing: what can be
