@@ -71,6 +71,7 @@ void lsp_ask_reader(Job *job, LspServer *server, LspReader *ret_reader) {
   *context = (Context){.job = job, .server = server, .left = TEXTS_MAX};
   lsp_reader_init(ret_reader, job);
   ret_reader->encoding = lsp_server_encoding(server);
+  ret_reader->whose = "the server's ";
   ret_reader->root = root_path(lsp_server_workspace(server));
   ret_reader->find_text = find_text;
   ret_reader->find_version = find_version;

@@ -223,6 +223,15 @@ typedef struct LspEditTexts {
   void *context;
 } LspEditTexts;
 Err lsp_edit_read_for(Job *job, const LspEditTexts *texts, const Json *edit, LspEdit *ret_edit) MUST_CHECK;
+/* A server's WorkspaceEdit spelled for others, who read it with
+ * lsp_edit_read_for: as it came, but with places counted in UTF-16 whatever was
+ * agreed with the server, and without files that are left out. In the job's
+ * arena. ERR_TOO_LARGE: more than 4 MB. */
+typedef struct LspEditSpelling {
+  bool (*leaves_out)(void *context, Str uri); /* NULL: nothing is */
+  void *context;
+} LspEditSpelling;
+Err lsp_edit_spell(Job *job, LspServer *server, const Json *edit, const LspEditSpelling *how, Str *ret_edit) MUST_CHECK;
 /* A text with one file's edits done. */
 Str lsp_edit_apply(Arena *arena, Str text, const LspFileEdit *edit);
 
@@ -248,7 +257,7 @@ typedef struct LspRenamePlace {
 /* Whether something at the place can be renamed, before a new name is asked
  * for. A server that cannot tell is taken to say yes. */
 Err lsp_ask_rename_place(Job *job, const LspAt *at, LspRenamePlace *ret_place) MUST_CHECK;
-/* `raw`: the server's own WorkspaceEdit, for callers that hand it on. */
+/* `raw`: the server's own WorkspaceEdit, for lsp_edit_spell. */
 Err lsp_ask_rename(Job *job, const LspAt *at, Str new_name, LspEdit *ret_edit, const Json **ret_raw) MUST_CHECK;
 typedef struct LspFormatOptions {
   int tab_size;

@@ -76,6 +76,12 @@ static void write_options(LspParams *params, const LspFormatOptions *options) {
   json_end_object(&params->json);
 }
 
+/* Text edits of the one document; an edit of files is no formatting of it. */
+static Err read_formatted(LspAsk *ask, const char *method, const Json *result, LspEdit *ret_edit) {
+  if (json_is(result, JSON_ARRAY) || json_is(result, JSON_NULL)) return lsp_read_edit(&ask->reader, ask->document.path, result, ret_edit);
+  return job_fail(ask->reader.job, ERR_PROTOCOL, "%.*s answered '%s' with something other than text edits", STR_ARG(lsp_server_name(ask->server)), method);
+}
+
 Err lsp_ask_format(Job *job, LspServer *server, Str path, const LspFormatOptions *options, LspEdit *ret_edit) {
   const char *method = "textDocument/formatting";
   LspAsk ask;
@@ -85,7 +91,7 @@ Err lsp_ask_format(Job *job, LspServer *server, Str path, const LspFormatOptions
   lsp_params_begin(&ask, &params);
   write_options(&params, options);
   TRY(lsp_params_send(&ask, &params, method, &result));
-  return lsp_read_edit(&ask.reader, ask.document.path, result, ret_edit);
+  return read_formatted(&ask, method, result, ret_edit);
 }
 
 Err lsp_ask_format_range(Job *job, const LspExtent *extent, const LspFormatOptions *options, LspEdit *ret_edit) {
@@ -98,7 +104,7 @@ Err lsp_ask_format_range(Job *job, const LspExtent *extent, const LspFormatOptio
   lsp_params_range(&ask, &params, "range", extent->from, extent->to);
   write_options(&params, options);
   TRY(lsp_params_send(&ask, &params, method, &result));
-  return lsp_read_edit(&ask.reader, ask.document.path, result, ret_edit);
+  return read_formatted(&ask, method, result, ret_edit);
 }
 
 /* ---- actions ---- */

@@ -13,6 +13,7 @@ typedef struct LspReader {
   Job *job;
   TextUnit encoding;
   Str root; /* the workspace's path, absolute */
+  const char *whose; /* of edits, for messages: "the server's "; NULL: nobody's */
   /* The text of a file in which places are counted, or NULL: unknown. Asked
    * once for each file. */
   const Text *(*find_text)(void *context, Str path, bool is_outside);
@@ -96,6 +97,11 @@ void lsp_read_diagnostics(LspReader *reader, const Text *text, const Json *resul
 
 /* As lsp_edit_read. */
 Err lsp_read_edit(LspReader *reader, Str path, const Json *edit, LspEdit *ret_edit) MUST_CHECK;
+
+/* ---- edit_spell.c ---- */
+
+/* As lsp_edit_spell; `how` may be NULL. */
+Err lsp_spell_edit(LspReader *reader, const Json *edit, const LspEditSpelling *how, Str *ret_edit) MUST_CHECK;
 
 /* ---- ask_actions.c ---- */
 

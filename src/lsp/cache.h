@@ -11,6 +11,10 @@
 
 typedef struct LspCache LspCache;
 
+/* How exports are named. Files that are named so are not part of the workspace
+ * as keys know it: else an export in it would make its own answers void. */
+#define LSP_CACHE_SUFFIX ".gz"
+
 /* `keep`: the folder of the file, which it holds on to. Nothing is read before
  * the first question. Records that this user did not write count for nothing,
  * but for those that lsp_cache_import was handed. */

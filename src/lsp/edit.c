@@ -26,13 +26,17 @@ typedef struct Reading {
   size_t made; /* bytes of those */
 } Reading;
 
+static const char *whose_edit(const Reading *reading) { return reading->reader->whose ? reading->reader->whose : "the "; }
+
 /* Shown to the reader of the answer, with the path cut to a bearable
  * length. */
 static Err refuse(Reading *reading, const char *what, Str path) {
   Job *job = reading->reader->job;
-  if (!path.len) return job_fail(job, ERR_PROTOCOL, "the server's edit cannot be used: %s", what);
-  return job_fail(job, ERR_PROTOCOL, "the server's edit of %.*s cannot be used: %s",
-                  STR_ARG(str_shown(job->arena, path, 300)), what);
+  /* What no server gave came with the call, and is its fault. */
+  Err err = reading->reader->whose ? ERR_PROTOCOL : ERR_USAGE;
+  const char *whose = whose_edit(reading);
+  if (!path.len) return job_fail(job, err, "%sedit cannot be used: %s", whose, what);
+  return job_fail(job, err, "%sedit of %.*s cannot be used: %s", whose, STR_ARG(str_shown(job->arena, path, 300)), what);
 }
 
 /* Leaving the workspace is an error of its own: callers tell it apart from a
@@ -42,7 +46,7 @@ static Err read_path(Reading *reading, const Json *uri, Str *ret_path) {
   LspLocation location;
   if (!lsp_read_uri(reader, uri, &location)) return refuse(reading, "it names something that is no file of this machine", STR_EMPTY);
   if (location.is_outside) {
-    return job_fail(reader->job, ERR_OUTSIDE, "the server's edit leaves the workspace: it would change '%.*s'",
+    return job_fail(reader->job, ERR_OUTSIDE, "%sedit leaves the workspace: it would change '%.*s'", whose_edit(reading),
                     STR_ARG(str_shown(reader->job->arena, location.path, 300)));
   }
   *ret_path = location.path;

@@ -55,6 +55,7 @@ static Err find_world(const Question *question, LspCache *cache, uint64_t *ret_w
   if (lsp_cache_world(cache, generation, ret_world)) return OK;
   TRY(store_list_files(job, question->file->reader, STR_EMPTY, &files));
   for (size_t i = 0; i < files.len; i++) { /* by path */
+    if (str_ends_with(files.items[i].path, STR(LSP_CACHE_SUFFIX))) continue;
     world = hash_combine(hash_combine(world, hash_str(files.items[i].path)), state_of(&files.items[i]));
   }
   lsp_cache_set_world(cache, generation, world);

@@ -199,11 +199,11 @@ def a_rename_with_files():
                 "changeAnnotations": {"x": {"label": "Risky", "needsConfirmation": True}}}
 
     def expect(server, place):
-        found = server.ask("rename_symbol", AT, new_name="zwei")
+        found = server.ask("rename_symbol", AT, new_name="zwei", dry_run=True)
         same(found["workspace_edit"], edit(place))
         same({name: found["preview"][name] for name in ("file_count", "edit_count", "excluded_files", "needs_confirmation")},
              {"file_count": 2, "edit_count": 1, "excluded_files": 0, "needs_confirmation": 1})
-        found = server.ask("rename_symbol", AT, new_name="zwei", exclude_globs=["dir/**"])
+        found = server.ask("rename_symbol", AT, new_name="zwei", exclude_globs=["dir/**"], dry_run=True)
         same((len(found["workspace_edit"]["documentChanges"]), found["preview"]["excluded_files"]), (1, 1))
     rename_with(edit, expect)
 

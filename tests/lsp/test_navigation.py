@@ -55,12 +55,12 @@ def typescript_renames(server, place):
     same((found["possible"], at(found["range"]), found["placeholder"]), (True, "15:17-15:22", "total"))
     found = server.ask("prepare_rename", place.at("src/price.ts", "=> sum @@+"))
     same((found["possible"], "reason" in found), (False, True))
-    found = server.ask("rename_symbol", definition, new_name="sum_of")
+    found = server.ask("rename_symbol", definition, new_name="sum_of", dry_run=True)
     changes = {short(place, uri.removeprefix("file://")): [f"{one['range']['start']['line']}:{one['newText']}" for one in edits]
                for uri, edits in found["workspace_edit"]["changes"].items()}
     same(changes, {"src/price.ts": ["14:sum_of"], "src/main.ts": ["0:sum_of", "4:sum_of"]})
     same((found["preview"]["file_count"], found["preview"]["edit_count"]), (2, 3))
-    found = server.ask("rename_symbol", definition, new_name="sum_of", exclude_globs=["main.*"])
+    found = server.ask("rename_symbol", definition, new_name="sum_of", exclude_globs=["main.*"], dry_run=True)
     same([short(place, uri.removeprefix("file://")) for uri in found["workspace_edit"]["changes"]], ["src/price.ts"])
     same((found["preview"]["file_count"], found["preview"]["excluded_files"]), (1, 1))
     has((place.repo / "src/price.ts").read_text(), "function total(")  # nothing was written
@@ -172,7 +172,7 @@ def python_tools(server, place):
     same(server.places("go_to_declaration", place.at("shop/main.py", "{@@total")), ["shop/price.py:14:5"])
     same(server.places("go_to_symbol", symbol_path="Book.price"), ["shop/price.py:10:9"])
     same(server.places("go_to_symbol", symbol_path="Nothing.price"), [])
-    found = server.ask("rename_symbol", definition, new_name="sum_of")
+    found = server.ask("rename_symbol", definition, new_name="sum_of", dry_run=True)
     same([(short(place, one["textDocument"]["uri"].removeprefix("file://")), len(one["edits"]))
           for one in found["workspace_edit"]["documentChanges"]], [("shop/main.py", 2), ("shop/price.py", 1)])
     marks = server.ask("get_document_highlights", place.at("shop/main.py", "@@books = "))["highlights"]

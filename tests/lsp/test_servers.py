@@ -112,9 +112,9 @@ def json_files(server, place):
     path = str(place.repo / "shop.json")
     deeper = server.ask("format_document", file_path=path, tab_size=4)
     same([(f"{one['range']['start']['line']}:{one['range']['start']['character']}", one["newText"]) for one in deeper["edits"]],
-         [("1:2", "\n    "), ("2:35", "\n    "), ("3:17", "\n    "), ("5:2", "")])
+         [("0:1", "\n    "), ("1:34", "\n    "), ("2:16", "\n    "), ("4:1", "")])
     part = server.ask("format_range", file_path=path, start_line=3, start_column=1, end_line=3, end_column=10, tab_size=4)
-    same([one["range"] for one in part["edits"]], [{"start": {"line": 3, "character": 1}, "end": {"line": 3, "character": 3}}])
+    same([one["range"] for one in part["edits"]], [{"start": {"line": 2, "character": 0}, "end": {"line": 2, "character": 2}}])
 
 
 def css(server, place):

@@ -190,6 +190,43 @@ static void actions_in_each_form(void **state) {
   assert_int_equal(scene.job.err, OK);
 }
 
+static bool leaves_a(void *context, Str uri) {
+  assert_ptr_equal(context, &scene);
+  return str_eq_c(uri, "file:///w/a.c");
+}
+
+static void spell(TextUnit unit, const char *json, bool leaves_out) {
+  LspEditSpelling how = {leaves_out ? leaves_a : NULL, &scene};
+  Str text;
+  scene.reader.encoding = unit;
+  assert_int_equal(lsp_spell_edit(&scene.reader, json_of(json), leaves_out ? &how : NULL, &text), OK);
+  buf_add_format(&scene.out, "%.*s\n", STR_ARG(text));
+}
+
+/* b.c begins with x and a character of four bytes and two units. */
+static void handed_on_in_units_that_everybody_means(void **state) {
+  (void)state;
+#define OF_B(range) "{'changes':{'file:///w/b.c':[{'annotationId':'n','range':" range ",'newText':'z'}]},'changeAnnotations':{'n':{}}}"
+#define SPELLED(start, end) "{\"changes\":{\"file:///w/b.c\":[{\"annotationId\":\"n\",\"range\":{\"start\":{\"line\":0,\"character\":" start \
+  "},\"end\":{\"line\":0,\"character\":" end "}},\"newText\":\"z\"}]},\"changeAnnotations\":{\"n\":{}}}\n"
+  spell(TEXT_UNIT_BYTE, OF_B(R(0, 5, 0, 6)), false);
+  assert_shown(SPELLED("3", "4"));
+  spell(TEXT_UNIT_CHARACTER, OF_B(R(0, 2, 0, 3)), false);
+  assert_shown(SPELLED("3", "4"));
+  spell(TEXT_UNIT_UTF16, OF_B(R(0, 3, 0, 99)), false); /* word for word */
+  assert_shown(SPELLED("3", "99"));
+  spell(TEXT_UNIT_BYTE, "{'documentChanges':[" DOCUMENT("a.c", "3", EDIT(R(0, 0, 0, 1), "X")) "," DOCUMENT("b.c", "null", EDIT(R(0, 5, 0, 6), "z"))
+        ",{'kind':'create','uri':'file:///w/n.c'}," DOCUMENT("n.c", "null", EDIT(R(0, 0, 0, 0), "new")) "]}", true);
+  assert_shown("{\"documentChanges\":[{\"textDocument\":{\"uri\":\"file:///w/b.c\",\"version\":null},\"edits\":[{\"range\":{\"start\":"
+               "{\"line\":0,\"character\":3},\"end\":{\"line\":0,\"character\":4}},\"newText\":\"z\"}]},{\"kind\":\"create\",\"uri\":\"file:///w/n.c\"},"
+               "{\"textDocument\":{\"uri\":\"file:///w/n.c\",\"version\":null},\"edits\":[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":"
+               "{\"line\":0,\"character\":0}},\"newText\":\"new\"}]}]}\n");
+  spell(TEXT_UNIT_BYTE, "{'changes':[1],'documentChanges':{'a':1},'x':null}", false);
+  assert_shown("{\"changes\":[1],\"documentChanges\":{\"a\":1},\"x\":null}\n");
+  spell(TEXT_UNIT_BYTE, "null", false);
+  assert_shown("{}\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(text_edits_of_one_document),     TEST(changes_by_path),
@@ -198,6 +235,7 @@ int main(void) {
       TEST(leaving_the_workspace_is_refused), TEST(versions_must_be_the_shown_ones),
       TEST(files_are_made_moved_and_removed), TEST(annotations_are_kept),
       TEST(applied_to_a_text),              TEST(actions_in_each_form),
+      TEST(handed_on_in_units_that_everybody_means),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,7 @@ static int scene_setup(void **state) {
   job_init(&scene.job, &scene.arena);
   lsp_reader_init(&scene.reader, &scene.job);
   scene.reader.root = STR("/w");
+  scene.reader.whose = "the server's ";
   scene.reader.find_text = scene_text;
   buf_init(&scene.out, &scene.arena, SIZE_MAX);
   return 0;

@@ -50,6 +50,8 @@ static void write_counts(const Artifact *artifact, const LspCacheCounts *counts,
   answer_field_int(out, "entries", (int64_t)counts->entries);
   answer_field_int(out, "bytes", (int64_t)counts->bytes);
   answer_field_int(out, "file_bytes", (int64_t)packed);
+  if (str_ends_with(artifact->path, STR(LSP_CACHE_SUFFIX))) return;
+  tool_agent_note(artifact->call, STR("Name it *" LSP_CACHE_SUFFIX ": answers count only while the workspace is the same, and any other file is part of that."));
 }
 
 static Err run_export(ToolCall *call) {
@@ -80,7 +82,7 @@ static Err run_import(ToolCall *call) {
 }
 
 static const ToolField export_args[] = {
-    {"dest_path", TOOL_PATH, true, .help = "a new file in the workspace, or an earlier export"},
+    {"dest_path", TOOL_PATH, true, .help = "*.gz: a new file in the workspace, or an earlier export"},
     {0},
 };
 static const ToolField import_args[] = {
@@ -93,6 +95,7 @@ static const ToolField result[] = {
     {"entries", TOOL_INTEGER, true, .help = "answers"},
     {"bytes", TOOL_INTEGER, true, .help = "of them"},
     {"file_bytes", TOOL_INTEGER, true, .help = "of the file, which is compressed"},
+    {"note", TOOL_STRING, .help = "what else there is to know"},
     {0},
 };
 

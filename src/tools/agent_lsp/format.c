@@ -6,18 +6,34 @@ static LspFormatOptions options_of(const ToolCall *call) {
   return (LspFormatOptions){.tab_size = (int)tool_arg_int(call, "tab_size"), .insert_spaces = tool_arg_bool(call, "insert_spaces")};
 }
 
-/* A server answers for one file, but its edits come in the form that may hold
- * several; all of them are given. */
-static void write_edits(AgentFile *file, const LspEdit *edit) {
+static void write_place(Answer *out, const char *name, const Text *text, size_t byte) {
+  TextPosition place = text_to_position(text, byte, TEXT_UNIT_UTF16);
+  answer_begin_object(out, name);
+  answer_field_int(out, "line", place.line);
+  answer_field_int(out, "character", place.character);
+  answer_end(out);
+}
+
+/* TextEdits as the protocol has them, so that they can be put into a
+ * WorkspaceEdit as they are. */
+static Err write_edits(AgentFile *file, const LspEdit *edit) {
   Answer *out = file->call->answer;
+  Arena *arena = file->call->job->arena;
+  Str path = tool_agent_absolute(file, file->path);
+  Text text;
   size_t count = 0;
-  answer_field_str(out, "file", tool_agent_absolute(file, file->path));
+  TRY(tool_agent_text(file, &text));
+  answer_field_str(out, "file", path);
+  answer_field_str(out, "uri", lsp_uri_from_path(arena, path));
   answer_begin_list(out, "edits");
   for (size_t f = 0; f < edit->len; f++) {
     for (size_t i = 0; i < edit->items[f].edit_count; i++, count++) {
       const LspTextEdit *one = &edit->items[f].edits[i];
       answer_begin_row(out);
-      tool_agent_add_range(out, "range", &one->range);
+      answer_begin_object(out, "range");
+      write_place(out, "start", &text, one->range.start_byte);
+      write_place(out, "end", &text, one->range.end_byte);
+      answer_end(out);
       answer_field_str(out, "newText", one->text);
       answer_end(out);
     }
@@ -25,15 +41,16 @@ static void write_edits(AgentFile *file, const LspEdit *edit) {
   answer_end(out);
   file->call->list = "edits";
   answer_field_int(out, "count", (int64_t)count);
-  if (!count) answer_field_str(out, "hint", STR("nothing to change: it is formatted already"));
+  answer_field_str(out, "hint", count ? STR("apply_edit writes them: workspace_edit={\"changes\": {uri: edits}}")
+                                      : STR("nothing to change: it is formatted already"));
+  return OK;
 }
 
 static Err answer_document(AgentFile *file) {
   LspEdit edit;
   LspFormatOptions options = options_of(file->call);
   TRY(lsp_ask_format(file->call->job, file->server, file->path, &options, &edit));
-  write_edits(file, &edit);
-  return OK;
+  return write_edits(file, &edit);
 }
 
 static Err answer_range(AgentFile *file) {
@@ -42,8 +59,7 @@ static Err answer_range(AgentFile *file) {
   LspFormatOptions options = options_of(file->call);
   TRY(tool_agent_extent(file, &extent));
   TRY(lsp_ask_format_range(file->call->job, &extent, &options, &edit));
-  write_edits(file, &edit);
-  return OK;
+  return write_edits(file, &edit);
 }
 
 static Err run_document(ToolCall *call) { return tool_agent_run(call, NULL, answer_document); }
@@ -57,14 +73,15 @@ static const ToolField document_args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANG
 static const ToolField range_args[] = {AGENT_LSP_ARG_FILE, AGENT_LSP_ARG_LANGUAGE, AGENT_LSP_ARGS_RANGE, OPTION_ROWS, {0}};
 
 static const ToolField edit_row[] = {
-    AGENT_LSP_RESULT_RANGE("range"),
+    {"range", TOOL_OBJECT, true, .help = "start and end, lines and characters from 0 in UTF-16", .fields = tool_agent_range_fields},
     {"newText", TOOL_STRING, true, .help = "what is to stand there"},
     {0},
 };
 
 static const ToolField result[] = {
     {"file", TOOL_STRING, true, .help = "absolute path"},
-    {"edits", TOOL_OBJECTS, true, .help = "in order of the text", .fields = edit_row},
+    {"uri", TOOL_STRING, true, .help = "the same as apply_edit takes it"},
+    {"edits", TOOL_OBJECTS, true, .help = "TextEdits, in order of the text", .fields = edit_row},
     {"count", TOOL_INTEGER, true, .help = "of edits"},
     AGENT_LSP_RESULT_HINT,
     {0},

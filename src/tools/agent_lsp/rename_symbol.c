@@ -3,8 +3,6 @@
 
 #include "src/model/glob.h"
 
-#define EDIT_MAX ((size_t)4 << 20) /* as all fields of an answer */
-
 /* ---- what is left out ---- */
 
 /* A pattern may be written against the path in the workspace, the name alone
@@ -23,55 +21,11 @@ static bool is_excluded(AgentFile *file, Str path) {
 }
 
 /* What is no path cannot match a pattern and stays. */
-static bool is_excluded_uri(AgentFile *file, Str uri) {
+static bool is_excluded_uri(void *context, Str uri) {
+  AgentFile *file = context;
   Str path, relative;
   if (!lsp_uri_to_path(file->call->job->arena, uri, &path)) return false;
   return is_excluded(file, file_beneath(index_root(file->graph.index), path, &relative) ? relative : path);
-}
-
-/* One of documentChanges: a text document's edits, or a change of a file. A
- * file that is moved is judged by where it was. */
-static bool is_excluded_change(AgentFile *file, const Json *change) {
-  const Json *document = json_get(change, STR("textDocument"));
-  Str uri = json_get_str(document ? document : change, STR("uri"), json_get_str(change, STR("oldUri"), STR_EMPTY));
-  return is_excluded_uri(file, uri);
-}
-
-/* The members of `changes` or the items of `documentChanges` that stay. */
-static void spell_kept(AgentFile *file, JsonWriter *out, const Json *changes) {
-  bool by_uri = changes->type == JSON_OBJECT;
-  if (by_uri) json_begin_object(out);
-  else json_begin_array(out);
-  for (size_t i = 0; i < changes->count; i++) {
-    if (by_uri ? is_excluded_uri(file, changes->members[i].name) : is_excluded_change(file, &changes->items[i])) continue;
-    if (by_uri) json_name(out, changes->members[i].name);
-    json_value(out, by_uri ? &changes->members[i].value : &changes->items[i]);
-  }
-  if (by_uri) json_end_object(out);
-  else json_end_array(out);
-}
-
-/* The server's WorkspaceEdit without what is excluded, else word for word. It
- * is kept in the server's own form, because it is meant to be given to
- * apply_edit or an editor, with members that we do not know. */
-static Err spell_edit(AgentFile *file, const Json *raw, Str *ret_edit) {
-  Buf buf;
-  JsonWriter out;
-  buf_init(&buf, file->call->job->arena, EDIT_MAX);
-  json_writer_init(&out, &buf, 0);
-  json_begin_object(&out);
-  for (size_t i = 0; i < raw->count; i++) {
-    const Json *value = &raw->members[i].value;
-    bool by_uri = str_eq_c(raw->members[i].name, "changes") && value->type == JSON_OBJECT;
-    bool is_list = str_eq_c(raw->members[i].name, "documentChanges") && value->type == JSON_ARRAY;
-    json_name(&out, raw->members[i].name);
-    if (by_uri || is_list) spell_kept(file, &out, value);
-    else json_value(&out, value);
-  }
-  json_end_object(&out);
-  if (buf.overflow) return job_fail(file->call->job, ERR_TOO_LARGE, "the edit is larger than %zu MB; rename with your own means", EDIT_MAX >> 20);
-  *ret_edit = buf_str(&buf);
-  return OK;
 }
 
 /* ---- the answer ---- */
@@ -82,21 +36,16 @@ typedef struct Tally {
   size_t files, edits, excluded, confirm;
 } Tally;
 
-/* The preview shows the line as it is now beside what would be put there, so
- * that a wrong place can be seen. */
-static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
+/* The line as it is now is shown beside what would be put there, so that a
+ * wrong place can be seen. */
+static void say_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
   static const char *const actions[] = {"", "creates ", "moves ", "deletes "};
   ToolCall *call = file->call;
   Answer *answer = call->answer;
   Arena *arena = call->job->arena;
-  if (is_excluded(file, edit->path)) {
-    tally->excluded++;
-    return;
-  }
   tally->files++;
   tally->edits += edit->edit_count;
   tally->confirm += edit->needs_confirmation;
-  answer_begin_row(answer);
   answer_say(answer, "%s", actions[edit->action]);
   answer_path(answer, NULL, edit->path);
   if (edit->new_path.len) answer_say(answer, " to %.*s", STR_ARG(str_shown(arena, edit->new_path, SIZE_MAX)));
@@ -107,32 +56,72 @@ static void add_file(AgentFile *file, const LspFileEdit *edit, Tally *tally) {
     answer_say(answer, "  %u:%u -> %.*s  %.*s\n", one->range.start.line, one->range.start.column,
                STR_ARG(str_shown(arena, one->text, 80)), STR_ARG(tool_line(call, &file->graph, edit->path, one->range.start.line)));
   }
-  answer_field_str(answer, "file", tool_agent_absolute(file, edit->path));
-  answer_field_int(answer, "edits", (int64_t)edit->edit_count);
+}
+
+static void say_tally(ToolCall *call, const Tally *tally) {
+  answer_say(call->answer, "%zu changes in %zu files", tally->edits, tally->files);
+  if (tally->excluded) answer_say(call->answer, "; %zu files left out by exclude_globs", tally->excluded);
+  answer_say(call->answer, "; nothing was written.\n");
+  if (tally->confirm) answer_say(call->answer, "The server wants %zu of them confirmed by somebody first.\n", tally->confirm);
+}
+
+/* With dry_run: the edit as a member, beside what it would do in short. */
+static void add_preview(AgentFile *file, const LspEdit *edit, Str spelled) {
+  Answer *answer = file->call->answer;
+  Tally tally = {0};
+  answer_field_raw(answer, "workspace_edit", spelled);
+  answer_begin_object(answer, "preview");
+  answer_field_str(answer, "note", STR("Nothing was written. apply_edit with workspace_edit writes it."));
+  answer_begin_whole(answer, "files");
+  for (size_t i = 0; i < edit->len; i++) {
+    const LspFileEdit *one = &edit->items[i];
+    bool is_left_out = is_excluded(file, one->path);
+    tally.excluded += is_left_out;
+    if (is_left_out) continue;
+    answer_begin_row(answer);
+    say_file(file, one, &tally);
+    answer_field_str(answer, "file", tool_agent_absolute(file, one->path));
+    answer_field_int(answer, "edits", (int64_t)one->edit_count);
+    answer_end(answer);
+  }
   answer_end(answer);
+  answer_field_int(answer, "file_count", (int64_t)tally.files);
+  answer_field_int(answer, "edit_count", (int64_t)tally.edits);
+  answer_field_int(answer, "excluded_files", (int64_t)tally.excluded);
+  answer_field_int(answer, "needs_confirmation", (int64_t)tally.confirm);
+  answer_end(answer);
+  say_tally(file->call, &tally);
+}
+
+/* Otherwise: the edit itself. Only what an edit has by the protocol: a server's
+ * further members could pass for fields of ours. */
+static Err add_edit(AgentFile *file, const LspEdit *edit, Str spelled) {
+  static const char *const members[] = {"changes", "documentChanges", "changeAnnotations"};
+  Job *job = file->call->job;
+  const Json *kept;
+  Tally tally = {0};
+  TRY(json_read(job, spelled, NULL, &kept));
+  for (size_t i = 0; i < COUNT_OF(members); i++) {
+    const Json *value = json_get(kept, str_from_c(members[i]));
+    if (value) answer_field_raw(file->call->answer, members[i], json_spell(job->arena, value));
+  }
+  for (size_t i = 0; i < edit->len; i++) {
+    bool is_left_out = is_excluded(file, edit->items[i].path);
+    tally.excluded += is_left_out;
+    if (!is_left_out) say_file(file, &edit->items[i], &tally);
+  }
+  say_tally(file->call, &tally);
+  return OK;
 }
 
 static Err say(AgentFile *file, const LspEdit *edit, const Json *raw) {
   ToolCall *call = file->call;
-  Tally tally = {0};
-  Str kept;
-  TRY(spell_edit(file, raw, &kept));
-  answer_field_raw(call->answer, "workspace_edit", kept);
-  answer_begin_object(call->answer, "preview");
-  answer_field_str(call->answer, "note", STR("Nothing was written. apply_edit with workspace_edit writes it."));
-  answer_begin_whole(call->answer, "files");
-  for (size_t i = 0; i < edit->len; i++) add_file(file, &edit->items[i], &tally);
-  answer_end(call->answer);
-  answer_field_int(call->answer, "file_count", (int64_t)tally.files);
-  answer_field_int(call->answer, "edit_count", (int64_t)tally.edits);
-  answer_field_int(call->answer, "excluded_files", (int64_t)tally.excluded);
-  answer_field_int(call->answer, "needs_confirmation", (int64_t)tally.confirm);
-  answer_end(call->answer);
-  answer_say(call->answer, "%zu changes in %zu files", tally.edits, tally.files);
-  if (tally.excluded) answer_say(call->answer, "; %zu files left out by exclude_globs", tally.excluded);
-  answer_say(call->answer, "; nothing was written.\n");
-  if (tally.confirm) answer_say(call->answer, "The server wants %zu of them confirmed by somebody first.\n", tally.confirm);
-  tool_agent_hint(call, "apply_edit with workspace_edit writes it.");
+  bool is_preview = tool_arg_bool(call, "dry_run");
+  Str spelled;
+  TRY(lsp_edit_spell(call->job, file->server, raw, &(LspEditSpelling){is_excluded_uri, file}, &spelled));
+  if (is_preview) add_preview(file, edit, spelled);
+  else TRY(add_edit(file, edit, spelled));
+  tool_agent_hint(call, is_preview ? "apply_edit with workspace_edit writes it." : "apply_edit with this as workspace_edit writes it.");
   return OK;
 }
 
@@ -157,7 +146,7 @@ static const ToolField args[] = {
     AGENT_LSP_ARG_LANGUAGE,
     AGENT_LSP_ARGS_PLACE,
     {"new_name", TOOL_STRING, true, .min = 1, .max = 1000, .help = "the name it gets"},
-    {"dry_run", TOOL_BOOLEAN, .help = "nothing is written in any case"},
+    {"dry_run", TOOL_BOOLEAN, .otherwise = "false", .help = "the edit in workspace_edit, with a preview beside it; nothing is written in any case"},
     {"exclude_globs", TOOL_STRINGS, .help = "files that are left out, by path or name"},
     {0},
 };
@@ -178,9 +167,24 @@ static const ToolField preview[] = {
     {0},
 };
 
+static const ToolField edit_row[] = {
+    {"range", TOOL_OBJECT, .help = "start and end, from 0"},
+    {"newText", TOOL_STRING, .help = "what stands there then"},
+    {0},
+};
+static const ToolField change_row[] = {
+    {"textDocument", TOOL_OBJECT, .help = "uri and version of a file whose text changes"},
+    {"edits", TOOL_OBJECTS, .help = "in it", .listed = "", .fields = edit_row},
+    {"kind", TOOL_STRING, .help = "create, rename or delete: what happens to a file instead"},
+    {0},
+};
+
 static const ToolField result[] = {
-    {"workspace_edit", TOOL_OBJECT, .help = "the server's own WorkspaceEdit, places from 0; absent: it cannot be renamed"},
-    {"preview", TOOL_OBJECT, .help = "the same in short", .fields = preview},
+    {"changes", TOOL_OBJECT, .help = "a WorkspaceEdit, places from 0 in UTF-16: edits by URI; neither this nor documentChanges: it cannot be renamed"},
+    {"documentChanges", TOOL_OBJECTS, .help = "the same in its other form, as the server chose", .listed = "", .fields = change_row},
+    {"changeAnnotations", TOOL_OBJECT, .help = "what is said of some of them"},
+    {"workspace_edit", TOOL_OBJECT, .help = "with dry_run: all that as one member"},
+    {"preview", TOOL_OBJECT, .help = "with dry_run: the same in short", .fields = preview},
     AGENT_LSP_RESULT_INDEXING,
     AGENT_LSP_RESULT_HINT,
     {0},

@@ -25,10 +25,13 @@ static const Json *command_of(const LspAction *action) {
   return json_is(command, JSON_STRING) ? action->raw : NULL;
 }
 
-static void add_one(ToolCall *call, const LspAction *action) {
+static Err add_one(AgentFile *file, const LspAction *action) {
+  ToolCall *call = file->call;
   Answer *answer = call->answer;
+  Str edit = STR_EMPTY;
   Arena *arena = call->job->arena;
   const Json *command = command_of(action);
+  if (action->has_edit) TRY(lsp_edit_spell(call->job, file->server, json_get(action->raw, STR("edit")), NULL, &edit));
   answer_begin_row(answer);
   answer_say(answer, "- ");
   answer_show(answer, action->title, 300);
@@ -42,9 +45,10 @@ static void add_one(ToolCall *call, const LspAction *action) {
   if (action->command.len) answer_say(answer, ", runs %.*s", STR_ARG(str_shown(arena, action->command, 200)));
   answer_say(answer, "\n");
   if (action->has_edit) add_changes(call, &action->edit);
-  if (action->has_edit) answer_field_raw(answer, "edit", json_spell(arena, json_get(action->raw, STR("edit"))));
+  if (action->has_edit) answer_field_raw(answer, "edit", edit);
   if (command) answer_field_raw(answer, "command", json_spell(arena, command));
   answer_end(answer);
+  return OK;
 }
 
 /* What cannot be done here, and why. Servers list these so that an editor can
@@ -78,7 +82,7 @@ static Err answer(AgentFile *file) {
   for (size_t i = 0; i < actions.len; i++) {
     if (actions.items[i].disabled.len) continue;
     usable++;
-    add_one(call, &actions.items[i]);
+    TRY(add_one(file, &actions.items[i]));
   }
   answer_end(call->answer);
   call->list = "actions";
@@ -96,7 +100,7 @@ static const ToolField action_row[] = {
     {"title", TOOL_STRING, true, .help = "what it does"},
     {"kind", TOOL_STRING, .help = "quickfix, refactor.extract, source.organizeImports, ..."},
     {"isPreferred", TOOL_BOOLEAN, true, .help = "the one to choose"},
-    {"edit", TOOL_OBJECT, .help = "the server's own WorkspaceEdit, places from 0"},
+    {"edit", TOOL_OBJECT, .help = "a WorkspaceEdit, places from 0 in UTF-16"},
     {"command", TOOL_OBJECT, .help = "title, command and arguments"},
     {0},
 };
