@@ -34,7 +34,7 @@ static void test_rename_python(void **state) {
   tree_expect(lefts(&done), "n.py:3 in a comment\nn.py:7 in a string\np.py:5 in a string\np.py:7 in a string\n");
   tree_remove_all("p.py");
   tree_expect(rename_in("m.py", "m.py:one", "first", NULL), "def first():\n    return 1\n\n\nx = first()\n");
-  tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is defined already at m.py:5; choose another name, or force=true renames all the same");
+  tree_expect(rename_in("m.py", "m.py:one", "x", NULL), "! 'x' is defined already at m.py:5; choose another name, or the tool edit with op=rename and force=true renames all the same");
   tree_expect(rename_in("m.py", "m.py:one", "a-b", NULL), "! 'a-b' is no name: letters, digits, _ and $, no digit first");
 }
 
@@ -148,7 +148,7 @@ static void test_text(void **state) {
   (void)state;
   tree_write("t.py", "a = f(1, 2)\nb = f(3,  g(4))\n");
   tree_expect(replace(EDIT_OP_TEXT, "f(1, 2)", "0", 0), "a = 0\nb = f(3,  g(4))\n");
-  tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 0), "! 2 places have this text: t.py:1, t.py:2; give more of it, occurrence=N for one, or expect=2 for all");
+  tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 0), "! 2 places have this text: t.py:1, t.py:2; give more of it");
   tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 2), "a = h(1, 2)\nb = h(3,  g(4))\n");
   tree_expect(replace(EDIT_OP_TEXT, "f(", "h(", 3), "! 3 places expected, 2 there: t.py:1, t.py:2; nothing was changed");
   tree_expect(replace(EDIT_OP_TEXT, " b = f(3", "x", 0), "! ' b = f(3' is nowhere in t.py; line 2 of t.py begins alike, but white space or a later line differs");
@@ -187,7 +187,7 @@ static void test_workspace_edit(void **state) {
   tree_expect(workspace(str_to_c(&tree_arena, uri)), "b = 1\n");
   Str outside = workspace("{\"changes\":{\"file:///etc/passwd\":[{\"range\":{\"start\":{\"line\":0,\"character\":0},\"end\":{\"line\":0,\"character\":1}},\"newText\":\"b\"}]}}");
   if (!str_starts_with(outside, STR("! "))) fail_msg("%.*s", STR_ARG(outside));
-  tree_expect(workspace("{\"documentChanges\":[{\"kind\":\"delete\",\"uri\":\"http://x/y\"}]}"), "! the server's edit cannot be used: it names something that is no file of this machine");
+  tree_expect(workspace("{\"documentChanges\":[{\"kind\":\"delete\",\"uri\":\"http://x/y\"}]}"), "! the edit cannot be used: it names something that is no file of this machine");
 }
 
 static void test_lines(void **state) {

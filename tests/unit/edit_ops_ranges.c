@@ -102,9 +102,9 @@ static void test_refusals(void **state) {
       {"a.py", "def one():\n    pass\n", EDIT_OP_BODY, "onee", "pass", "! a.py has no symbol 'onee'; did you mean 'one'?"},
       {"a.py", "def one():\n    pass\n", EDIT_OP_BODY, "..", "pass", "! '..' names no symbol; give name, Type.member or file:name"},
       {"a.py", "def one():\n    pass\n", EDIT_OP_BODY, "one[4]", "pass", "! there is 1 of 'one': the last is [0]"},
-      {"a.py", "def one():\n    pass\n\n\none()\n", EDIT_OP_DELETE, "one", "", "! one is used at 1 place: a.py:5; change them first, or force=true deletes it all the same"},
+      {"a.py", "def one():\n    pass\n\n\none()\n", EDIT_OP_DELETE, "one", "", "! one is used at 1 place: a.py:5; change them first, or the tool edit with op=delete and force=true deletes it all the same"},
       {"a.py", "def one():\n    pass\n", EDIT_OP_REPLACE, "one", "def one(\xff):\n    pass", "! the text is no valid UTF-8; give it as text"},
-      {"a.txt", "one\n", EDIT_OP_REPLACE, "one", "two", "! a.txt: there is no grammar for it here, so symbols cannot be found; use op=text or op=lines"},
+      {"a.txt", "one\n", EDIT_OP_REPLACE, "one", "two", "! a.txt: there is no grammar for it here, so symbols cannot be found; edit op=text or op=lines can be used"},
       {"a.py", "def one():\n    pass\n", EDIT_OP_BODY, "../../etc/passwd", "x", "! a.py has no symbol '../../etc/passwd'; it has one"},
   };
   (void)state;

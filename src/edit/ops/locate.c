@@ -164,7 +164,7 @@ static Err find_in_file(EditOps *ops, EditFile *file, const Wanted *wanted, uint
   Candidates all = {0};
   TRY(edit_tree(ops, file, &tree));
   if (!tree->language) {
-    return job_fail(ops->job, ERR_UNAVAILABLE, "%.*s: there is no grammar for it here, so symbols cannot be found; use op=text or op=lines",
+    return job_fail(ops->job, ERR_UNAVAILABLE, "%.*s: there is no grammar for it here, so symbols cannot be found; edit op=text or op=lines can be used",
                     STR_ARG(str_shown(ops->job->arena, edit_file_path(file), SIZE_MAX)));
   }
   for (DefNo def = 1; def < tree->facts.defs.len; def++) {

@@ -34,6 +34,11 @@ static const char *const words[] = {
 #undef EDIT_WORD_ROW
 };
 
+const char *edit_force_word(EditOps *ops, const EditOp *op) {
+  if (op->is_spelled) return "force=true";
+  return str_to_c(ops->job->arena, str_format(ops->job->arena, "the tool edit with op=%s and force=true", edit_op_word(op->kind)));
+}
+
 const char *edit_op_word(EditOpKind kind) { return kind < EDIT_OP_COUNT ? words[kind] : "unknown"; }
 
 bool edit_op_from_word(Str word, EditOpKind *ret_kind) {

@@ -135,6 +135,7 @@ typedef struct EditOp {
   const Json *edit;  /* an LSP WorkspaceEdit */
   bool mentions;     /* of rename: the name in comments and strings too */
   bool force;
+  bool is_spelled; /* who asks named these members himself, so messages may, too; else they tell of the tool that takes them */
 } EditOp;
 
 /* A place that was not changed and perhaps should be, or one to look at. */

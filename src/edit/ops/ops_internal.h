@@ -50,6 +50,8 @@ bool edit_is_word_byte(char c);
 bool edit_has_word(Str text, size_t at, Str word);
 /* Whether the byte lies in a comment or a string, by the tree; NULL: in neither. */
 const char *edit_prose_at(const EditTree *tree, uint32_t byte);
+/* How the operation is forced, as whoever asked for it can. */
+const char *edit_force_word(EditOps *ops, const EditOp *op);
 /* How large a step of indentation is in this text. */
 Str edit_indent_unit(Arena *arena, const EditTree *tree);
 /* What stands before the first character of the line that a byte is in. */

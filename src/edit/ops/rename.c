@@ -43,7 +43,7 @@ static Err check_name(Rename *rename) {
     return job_fail(job, ERR_USAGE, "'%.*s' is no name: letters, digits, _ and $, no digit first", STR_ARG(str_shown(job->arena, rename->new_name, 100)));
   }
   if (!is_name(rename->old_name)) {
-    return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is no plain name and cannot be renamed here; use op=replace", STR_ARG(str_shown(job->arena, rename->old_name, 100)));
+    return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is no plain name and cannot be renamed here; edit op=replace puts another definition in its place", STR_ARG(str_shown(job->arena, rename->old_name, 100)));
   }
   if (str_eq(rename->new_name, rename->old_name)) return job_fail(job, ERR_USAGE, "it is called so already");
   return OK;
@@ -59,8 +59,9 @@ static Err collide(Rename *rename, Str path, uint32_t line, const char *what) {
     edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_format(job->arena, "'%.*s' %s here", STR_ARG(rename->new_name), what)});
     return OK;
   }
-  return job_fail(job, ERR_EXISTS, "'%.*s' %s at %.*s:%u; choose another name, or force=true renames all the same",
-                  STR_ARG(str_shown(job->arena, rename->new_name, 100)), what, STR_ARG(str_shown(job->arena, path, SIZE_MAX)), line);
+  return job_fail(job, ERR_EXISTS, "'%.*s' %s at %.*s:%u; choose another name, or %s renames all the same",
+                  STR_ARG(str_shown(job->arena, rename->new_name, 100)), what, STR_ARG(str_shown(job->arena, path, SIZE_MAX)), line,
+                  edit_force_word(rename->ops, rename->op));
 }
 
 /* A member collides with members of the same type. */

@@ -128,6 +128,22 @@ static Err organize_imports(EditOps *ops, const EditOp *op, EditDone *done) {
   return job_fail(ops->job, ERR_UNAVAILABLE, "%.*s offers no such action for this file", STR_ARG(lsp_server_name(extent.server)));
 }
 
+/* ---- formatting ---- */
+
+/* Asked about the file as the plan has it: where that is not what is on disk,
+ * in a view, so that a change and its formatting are one transaction. */
+static Err ask_format(EditOps *ops, const EditOp *op, const LspExtent *extent, const LspFormatOptions *options, LspEdit *ret_edit) {
+  LspView *view = NULL;
+  EditFile *file;
+  EditSteps steps = edit_plan_steps(ops->plan);
+  TRY(edit_plan_file(ops->plan, extent->path, &file));
+  if (steps.len) TRY(lsp_view_open(ops->job, extent->server, &(LspViewText){extent->path, edit_file_text(file)->chars}, 1, &view));
+  Err err = op->line ? lsp_ask_format_range(ops->job, extent, options, ret_edit)
+                     : lsp_ask_format(ops->job, extent->server, extent->path, options, ret_edit);
+  if (view) lsp_view_close(view);
+  return err;
+}
+
 /* In the file's own unit of indentation; some servers take that from their
  * configuration instead. */
 static Err format(EditOps *ops, const EditOp *op, EditDone *done) {
@@ -141,14 +157,14 @@ static Err format(EditOps *ops, const EditOp *op, EditDone *done) {
   TRY(edit_tree(ops, file, &tree));
   Str unit = edit_indent_unit(ops->job->arena, tree);
   LspFormatOptions options = {.tab_size = unit.ptr[0] == '\t' ? 4 : (int)unit.len, .insert_spaces = unit.ptr[0] != '\t'};
-  if (op->line) TRY(lsp_ask_format_range(ops->job, &extent, &options, &edit));
-  else TRY(lsp_ask_format(ops->job, extent.server, extent.path, &options, &edit));
+  TRY(ask_format(ops, op, &extent, &options, &edit));
   return take(ops, op, &edit, done);
 }
 
 Err edit_op_server(EditOps *ops, const EditOp *op, EditDone *done) {
   if (op->kind == EDIT_OP_WORKSPACE) return workspace_edit(ops, op, done);
+  if (op->kind == EDIT_OP_FORMAT) return format(ops, op, done);
   TRY(check_unchanged(ops, op));
   if (op->kind == EDIT_OP_ACTION) return code_action(ops, op, done);
-  return op->kind == EDIT_OP_IMPORTS ? organize_imports(ops, op, done) : format(ops, op, done);
+  return organize_imports(ops, op, done);
 }

@@ -108,7 +108,7 @@ static Err replace_lines(Splice *s) {
 /* With braces the text goes between them, without it replaces the lines. */
 static Err replace_body(Splice *s) {
   if (!s->symbol.has_body) {
-    return job_fail(s->ops->job, ERR_USAGE, "%.*s has no body of its own here; use op=replace for the whole definition",
+    return job_fail(s->ops->job, ERR_USAGE, "%.*s has no body of its own here; edit op=replace replaces the whole definition",
                     STR_ARG(edit_shown_symbol(s->ops->job->arena, &s->symbol)));
   }
   return s->symbol.has_braces ? replace_in_braces(s) : replace_lines(s);
@@ -244,11 +244,20 @@ static Err refuse_used(Splice *s, const EditUses *users) {
     buf_add_format(&out, "%s%.*s:%u", i ? ", " : "", STR_ARG(str_shown(arena, users->items[i].path, SIZE_MAX)), users->items[i].line);
   }
   if (users->len > USERS_SHOWN) buf_add_format(&out, " and %zu more", users->len - USERS_SHOWN);
-  return job_fail(s->ops->job, ERR_DENIED, "%.*s is used at %zu place%s: %.*s; change them first, or force=true deletes it all the same",
-                  STR_ARG(edit_shown_symbol(arena, &s->symbol)), users->len, users->len == 1 ? "" : "s", STR_ARG(buf_str(&out)));
+  return job_fail(s->ops->job, ERR_DENIED, "%.*s is used at %zu place%s: %.*s; change them first, or %s deletes it all the same",
+                  STR_ARG(edit_shown_symbol(arena, &s->symbol)), users->len, users->len == 1 ? "" : "s", STR_ARG(buf_str(&out)),
+                  edit_force_word(s->ops, s->op));
 }
 
-/* Blank lines go on one side where there are some on both. */
+/* Whether nothing more comes in what the symbol is part of: the text ends, or a
+ * bracket closes. */
+static bool ends_here(Str rest) {
+  rest = str_trim(rest);
+  return !rest.len || rest.ptr[0] == '}' || rest.ptr[0] == ']' || rest.ptr[0] == ')';
+}
+
+/* Blank lines go on one side where there are some on both, and before what was
+ * the last one. */
 Range edit_lines_of(const EditTree *tree, const EditSymbol *symbol) {
   Str text = tree->text;
   Range range = symbol->whole;
@@ -264,7 +273,7 @@ Range edit_lines_of(const EditTree *tree, const EditSymbol *symbol) {
   to += to < text.len && text.ptr[to] == '\r';
   to += to < text.len;
   size_t before = blanks_before(text, range.from), after = blanks_after(text, end);
-  bool is_first = !str_trim(str_slice(text, 0, from)).len, is_last = !str_trim(str_slice(text, to, text.len)).len;
+  bool is_first = !str_trim(str_slice(text, 0, from)).len, is_last = ends_here(str_slice(text, to, text.len));
   for (size_t i = 0; i < after && (before >= after || is_first); i++) to = (uint32_t)edit_line_end(text, to) + 1;
   if ((is_last || before < after) && from) {
     for (size_t i = 0; i < before; i++) from = (uint32_t)edit_line_start(text, from - 1);

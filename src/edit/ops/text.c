@@ -298,8 +298,8 @@ static Err check_count(Rewrite *rewrite) {
     return job_fail(job, ERR_USAGE, "occurrence %u of %zu", op->occurrence, found);
   }
   if (op->kind == EDIT_OP_TEXT && !op->has_expect && !op->occurrence && found > 1) {
-    return job_fail(job, ERR_USAGE, "%zu places have this text: %.*s; give more of it, occurrence=N for one, or expect=%zu for all", found,
-                    STR_ARG(list_places(rewrite)), found);
+    Str further = op->is_spelled ? str_format(job->arena, ", occurrence=N for one, or expect=%zu for all", found) : STR_EMPTY;
+    return job_fail(job, ERR_USAGE, "%zu places have this text: %.*s; give more of it%.*s", found, STR_ARG(list_places(rewrite)), STR_ARG(further));
   }
   return OK;
 }

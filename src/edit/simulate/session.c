@@ -146,12 +146,13 @@ Err edit_session_edit(EditSession *session, Job *job, Index *index, const EditPl
 /* The words end with what changed; the session cannot be used any more. */
 static Err fail_changed(EditSession *session, Job *job, const EditSessionFile *file, Str now) {
   Buf diff;
+  Str path = str_copy(job->arena, str_shown(job->arena, file->path, 300)); /* the file is freed below */
   buf_init(&diff, job->arena, 8000);
   edits_show_diff(&diff, STR("as the session knows it"), STR("as it is now"), file->base, now);
   session->state = EDIT_SESSION_DIRTY;
   edit_session_clear_files(session);
-  return job_fail(job, ERR_CONFLICT, "the file changed since the session read it: its edits do not fit any more, and the session is dirty; "
-                  "destroy_session, then simulate the edits anew. The difference:\n%.*s", STR_ARG(str_visible(job->arena, buf_str(&diff))));
+  return job_fail(job, ERR_CONFLICT, "'%.*s' changed since the session read it: its edits do not fit any more, and the session is dirty; "
+                  "destroy_session, then simulate the edits anew. The difference:\n%.*s", STR_ARG(path), STR_ARG(str_visible(job->arena, buf_str(&diff))));
 }
 
 /* The plan reads the disk; if that is not what the edits were made on, the

@@ -2,6 +2,7 @@
  * safe_delete_symbol: edits in agent-lsp's manner. They are the edit tool's
  * operations under other names: the same plan, the same check of the syntax,
  * the same undo, so that what is said of one holds for all. */
+#include "src/index/part.h"
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 #include "src/tools/kit/editing_internal.h"
 
@@ -45,6 +46,27 @@ static Err refuse(ToolEdit *edit) {
   return job_fail(edit->call->job, ERR_SYNTAX, "the edit breaks the syntax, and nothing was written\n%.*s", STR_ARG(buf_str(&out)));
 }
 
+static void say_nothing(ToolCall *call) {
+  answer_field_bool(call->answer, "applied", false);
+  answer_begin_list(call->answer, "files");
+  answer_end(call->answer);
+  answer_field_int(call->answer, "edit_count", 0);
+  tool_agent_note(call, STR("Nothing changes: the files say so already."));
+}
+
+/* A symbol is looked for in the named file alone: without it, one of the same
+ * name elsewhere is not meant. */
+static Err check_file(const ToolEdit *edit, const EditOp *op) {
+  Job *job = edit->call->job;
+  FileStat stat;
+  if (!op->symbol.len) return OK;
+  Err err = root_stat(job, index_files(edit->index), op->file, &stat);
+  if (err != ERR_NOT_FOUND) return err;
+  job_forgive(job);
+  return job_fail(job, ERR_NOT_FOUND, "there is no file '%.*s' in the workspace '%.*s'; give a path that is absolute or relative to it",
+                  STR_ARG(str_shown(job->arena, op->file, TOOL_SHOWN_NAME)), STR_ARG(index_root(edit->index)));
+}
+
 /* A symbol's name is looked up in the file that the caller means, so the path
  * is made relative first. The order is plan, check, write: until
  * tool_edit_finish nothing has changed, and it writes nothing when the plan
@@ -52,10 +74,11 @@ static Err refuse(ToolEdit *edit) {
 static Err run_op(ToolEdit *edit, EditOp *op) {
   EditDone done;
   TRY(tool_edit_path(edit, op->file, &op->file));
+  TRY(check_file(edit, op));
   TRY(edit_op_run(edit->ops, op, &done));
   TRY(tool_edit_finish(edit, &(ToolEditEnd){0}));
   if (edit->problems.total) return refuse(edit);
-  if (!edit->steps.len) tool_agent_note(edit->call, STR("Nothing changes: the files say so already."));
+  if (!edit->steps.len) say_nothing(edit->call);
   else say(edit, &done);
   return OK;
 }

@@ -2,6 +2,7 @@
  * before they are written. */
 #include "src/tools/compat/kart_internal.h"
 #include "src/tools/kit/editing_internal.h"
+#include "src/verify/verify.h"
 
 /* ---- the answer ---- */
 
@@ -61,6 +62,23 @@ static Err check_fragment(ToolEdit *edit, const EditOp *op, EditProblems *ret_pr
   return edit_check_fragment(edit->call->job, op->file, op->text, ret_problems, &is_checked);
 }
 
+/* Formats the file as the plan has it, before anything is written. That nobody
+ * can is no reason to refuse the edit: it is said. */
+static Err format(ToolEdit *edit, Str file) {
+  Job *job = edit->call->job;
+  EditProblems problems;
+  EditDone done;
+  TRY(edit_plan_check(edit->plan, &problems));
+  if (problems.total) return OK; /* it will not be written */
+  edit->may_start = true;
+  Err err = edit_op_run(edit->ops, &(EditOp){.kind = EDIT_OP_FORMAT, .file = file}, &done);
+  bool is_missing = err == ERR_UNAVAILABLE || err == ERR_UNTRUSTED || err == ERR_USAGE || err == ERR_PROTOCOL || verify_is_gone(job, err);
+  if (!err || !is_missing) return err;
+  answer_field_str(edit->call->answer, "note", str_format(job->arena, "not formatted: %.*s", STR_ARG(job_message(job, err))));
+  job_forgive(job);
+  return OK;
+}
+
 /* The problems of the fragment are the answer and not an error: the fields
  * promise it, and nothing was written. */
 static Err run_op(ToolEdit *edit, EditOp *op) {
@@ -75,8 +93,8 @@ static Err run_op(ToolEdit *edit, EditOp *op) {
     return OK;
   }
   TRY(edit_op_run(edit->ops, op, &done));
+  if (tool_arg_bool(call, "format")) TRY(format(edit, op->file));
   TRY(tool_edit_finish(edit, &(ToolEditEnd){0}));
-  if (tool_arg_bool(call, "format") && edit->is_applied) answer_field_str(call->answer, "note", STR("not formatted: edit op=format does that by the language server"));
   say(edit, op->file, &edit->problems);
   return OK;
 }
@@ -100,7 +118,7 @@ static const ToolField args[] = {
     {"file", TOOL_PATH, true, .min = 1, .max = 0, .help = "absolute, or relative to the workspace"},
     {"symbol", TOOL_STRING, true, .min = 1, .max = 1000, .help = "its name, or Type.member"},
     {"content", TOOL_STRING, true, .min = 1, .max = 200000, .help = "the new text"},
-    {"format", TOOL_BOOLEAN, .otherwise = "false", .help = "format the file afterwards"},
+    {"format", TOOL_BOOLEAN, .otherwise = "false", .help = "format the file too, by its language server"},
     {0},
 };
 

@@ -40,7 +40,8 @@ static Err read_op(ToolEdit *edit, const Json *args, EditOp *ret_op) {
                .find = get_str(args, "find"), .new_name = get_str(args, "new_name"), .title = get_str(args, "title"),
                .line = (uint32_t)get_int(args, "line"), .end_line = (uint32_t)get_int(args, "end_line"),
                .has_expect = expect && expect->type != JSON_NULL, .expect = (size_t)get_int(args, "expect"),
-               .occurrence = (uint32_t)get_int(args, "occurrence"), .edit = json_get(args, STR("edit")), .mentions = json_get_bool(args, STR("mentions"), false), .force = tool_arg_bool(call, "force")};
+               .occurrence = (uint32_t)get_int(args, "occurrence"), .edit = json_get(args, STR("edit")),
+               .mentions = json_get_bool(args, STR("mentions"), false), .force = tool_arg_bool(call, "force"), .is_spelled = true};
   Str word = get_str(args, "op");
   if (!edit_op_from_word(word, &op.kind)) {
     return job_fail(call->job, ERR_USAGE, "'%.*s' is no operation of a batch", STR_ARG(str_shown(arena, word, TOOL_SHOWN_WORD)));
