@@ -73,6 +73,11 @@ static void a_refusal_tells_what_to_do(void **state) {
                        "get_tests_for_file; then 'diagnostics' begins with start_lsp,get_diagnostics; deactivate_skill ends the order\"}";
   assert_string_equal(str_to_c(&arena, job_message(&job, ERR_DENIED)), wanted);
   job_forgive(&job);
+  assert_int_equal(tool_phases_activate(&job, phases, STR("lsp-rename"), false), ERR_USAGE);
+  assert_string_equal(str_to_c(&arena, job_message(&job, ERR_USAGE)),
+                      "the skill 'lsp-verify' is active; deactivate_skill ends it, then another can be activated");
+  job_forgive(&job);
+  assert_string_equal(tool_phases_deactivate(&job, phases).ptr, "lsp-verify");
   assert_int_equal(tool_phases_activate(&job, phases, STR("lsp-verify"), false), OK);
   assert_int_equal(tool_phases_check(&job, phases, tool_named("preview_edit"), &warning), OK);
   assert_true(str_starts_with(warning, STR("preview_edit is out of order in lsp-verify, phase 'test_correlation': ")));

@@ -5,7 +5,10 @@ static Err run(ToolCall *call) {
   ToolPhases *phases = tool_registry_phases(call->scope->registry);
   bool blocks = str_eq_c(tool_arg_str(call, "mode"), "block");
   TRY(tool_phases_activate(call->job, phases, tool_arg_str(call, "skill_name"), blocks));
-  tool_agent_write_phase(call);
+  answer_field_str(call->answer, "status", STR("activated"));
+  answer_field_str(call->answer, "skill", tool_arg_str(call, "skill_name"));
+  ToolPhaseStatus status = tool_phases_status(call->job, phases);
+  tool_agent_write_phase(call->answer, &status);
   return OK;
 }
 
@@ -15,12 +18,19 @@ static const ToolField args[] = {
     {0},
 };
 
+static const ToolField result[] = {
+    {"status", TOOL_STRING, true, .help = "activated"},
+    {"skill", TOOL_STRING, true, .help = "its name"},
+    AGENT_LSP_RESULT_PHASE,
+    {0},
+};
+
 const Tool tool_agent_lsp_activate_skill = {
     .name = "activate_skill",
     .title = "Hold me to a skill's order",
     .summary = "From now on, remark on or refuse calls that are out of order in a skill.",
     .args = args,
-    .result = tool_agent_phase_result,
+    .result = result,
     .example = "activate_skill skill_name=lsp-safe-edit mode=block",
     .toolset = "lsp",
     .profiles = "agent-lsp",

@@ -3,14 +3,14 @@
 
 static Err run(ToolCall *call) {
   Str ended = tool_phases_deactivate(call->job, tool_registry_phases(call->scope->registry));
-  answer_field_bool(call->answer, "active", false);
-  if (ended.len) answer_field_str(call->answer, "deactivated", ended);
+  answer_field_str(call->answer, "status", STR("deactivated"));
+  if (ended.len) answer_field_str(call->answer, "skill", ended);
   return OK;
 }
 
 static const ToolField result[] = {
-    {"active", TOOL_BOOLEAN, true, .help = "always false"},
-    {"deactivated", TOOL_STRING, .help = "the skill that was active"},
+    {"status", TOOL_STRING, true, .help = "deactivated, also when none was active"},
+    {"skill", TOOL_STRING, .help = "the one that was"},
     {0},
 };
 

@@ -10,69 +10,67 @@ static void write_names(Answer *answer, const char *key, const char *names, cons
   answer_end(answer);
 }
 
-/* Refused calls are part of the history: a client sees from it why it did not
- * get further. */
-static void write_steps(Answer *answer, const ToolPhaseStatus *status) {
-  answer_begin_list(answer, "history");
+void tool_agent_write_phase(Answer *answer, const ToolPhaseStatus *status) {
+  const ToolSkill *skill = status->skill;
+  size_t count = 0;
+  if (!skill) return;
+  answer_field_str(answer, "mode", status->blocks ? STR("block") : STR("warn"));
+  answer_field_str(answer, "current_phase", str_from_c(skill->phases[status->phase].name));
+  answer_field_int(answer, "phase_index", (int64_t)status->phase);
+  answer_begin_list(answer, "phases");
+  for (; count < TOOL_PHASES_MAX && skill->phases[count].name; count++) answer_item_str(answer, str_from_c(skill->phases[count].name));
+  answer_end(answer);
+  answer_field_int(answer, "total_phases", (int64_t)count);
+  write_names(answer, "allowed_tools", skill->phases[status->phase].allowed, NULL);
+  write_names(answer, "forbidden_tools", skill->phases[status->phase].forbidden, skill->forbidden);
+}
+
+/* Calls by name. Those that were refused stand apart once more: a client sees
+ * from them why it did not get further. */
+static void write_history(Answer *answer, const ToolPhaseStatus *status) {
+  answer_begin_list(answer, "tool_history");
+  for (size_t i = 0; i < status->step_count; i++) answer_item_str(answer, status->steps[i].tool);
+  answer_end(answer);
+  answer_begin_list(answer, "refused");
   for (size_t i = 0; i < status->step_count; i++) {
+    if (!status->steps[i].was_refused) continue;
     answer_begin_row(answer);
     answer_field_str(answer, "tool", status->steps[i].tool);
     answer_field_str(answer, "phase", status->steps[i].phase);
-    answer_field_bool(answer, "refused", status->steps[i].was_refused);
     answer_end(answer);
   }
   answer_end(answer);
 }
 
-static void write_active(Answer *answer, const ToolPhaseStatus *status) {
-  const ToolSkill *skill = status->skill;
-  const ToolPhase *phase = &skill->phases[status->phase];
-  answer_field_str(answer, "skill", str_from_c(skill->name));
-  answer_field_str(answer, "mode", status->blocks ? STR("block") : STR("warn"));
-  answer_field_str(answer, "current_phase", str_from_c(phase->name));
-  answer_begin_list(answer, "phases");
-  for (size_t i = 0; i < TOOL_PHASES_MAX && skill->phases[i].name; i++) answer_item_str(answer, str_from_c(skill->phases[i].name));
-  answer_end(answer);
-  write_names(answer, "allowed_tools", phase->allowed, NULL);
-  write_names(answer, "forbidden_tools", skill->forbidden, phase->forbidden);
-  write_steps(answer, status);
-}
-
 /* Without a skill the names of those that can be activated are told instead,
  * which is what a client needs next. */
-void tool_agent_write_phase(ToolCall *call) {
+static Err run(ToolCall *call) {
   ToolPhaseStatus status = tool_phases_status(call->job, tool_registry_phases(call->scope->registry));
   answer_field_bool(call->answer, "active", status.skill != NULL);
   if (status.skill) {
-    write_active(call->answer, &status);
-    return;
+    answer_field_str(call->answer, "skill_name", str_from_c(status.skill->name));
+    tool_agent_write_phase(call->answer, &status);
+    write_history(call->answer, &status);
+    return OK;
   }
   answer_begin_list(call->answer, "available_skills");
   for (size_t i = 0; i < tool_skill_count; i++) answer_item_str(call->answer, str_from_c(tool_skills[i].name));
   answer_end(call->answer);
-}
-
-static Err run(ToolCall *call) {
-  tool_agent_write_phase(call);
   return OK;
 }
 
-static const ToolField step_fields[] = {
+static const ToolField refused_row[] = {
     {"tool", TOOL_STRING, true, .help = "what was called"},
-    {"phase", TOOL_STRING, true, .help = "the phase it was called in, or led to"},
-    {"refused", TOOL_BOOLEAN, true, .help = "it was out of order and not run"},
+    {"phase", TOOL_STRING, true, .help = "the phase it was called in"},
     {0},
 };
 
-const ToolField tool_agent_phase_result[] = {
+static const ToolField result[] = {
     {"active", TOOL_BOOLEAN, true, .help = "whether a skill is active"},
-    {"skill", TOOL_STRING, .help = "its name"},
-    {"mode", TOOL_STRING, .help = "warn or block"},
-    {"current_phase", TOOL_STRING, .help = "where the client is in it"},
-    {"phases", TOOL_STRINGS, .help = "all of its phases, in order"},
-    {"allowed_tools", TOOL_STRINGS, .help = "tools of the present phase; those of the next one lead there"},
-    {"forbidden_tools", TOOL_STRINGS, .help = "tools that must not be used now; a * stands for anything"},
-    {"history", TOOL_OBJECTS, .fields = step_fields, .help = "the last calls while it was active, oldest first"},
+    {"skill_name", TOOL_STRING, .help = "its name"},
+    AGENT_LSP_RESULT_PHASE,
+    {"tool_history", TOOL_STRINGS, .help = "the last 50 calls while it was active, oldest first"},
+    {"refused", TOOL_OBJECTS, .fields = refused_row, .help = "those of them that were out of order and not run"},
     {"available_skills", TOOL_STRINGS, .help = "when none is active: those that can be"},
     {0},
 };
@@ -81,7 +79,7 @@ const Tool tool_agent_lsp_get_skill_phase = {
     .name = "get_skill_phase",
     .title = "Where I am in a skill",
     .summary = "Show the active skill, its phase, and which tools it allows and forbids now.",
-    .result = tool_agent_phase_result,
+    .result = result,
     .example = "get_skill_phase",
     .toolset = "lsp",
     .profiles = "agent-lsp",

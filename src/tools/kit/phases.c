@@ -92,11 +92,8 @@ static void make_room(ToolPhases *phases) {
 }
 
 static void begin(Job *job, ToolPhases *phases, const ToolSkill *skill, bool blocks) {
-  Active *active = find_active(phases, job);
-  if (!active) {
-    make_room(phases);
-    active = phases->active[phases->count++] = arena_heap_alloc(sizeof(*active));
-  }
+  make_room(phases);
+  Active *active = phases->active[phases->count++] = arena_heap_alloc(sizeof(*active));
   *active = (Active){.owner = job->owner, .skill = skill, .blocks = blocks, .begun = ++phases->begun};
 }
 
@@ -112,8 +109,12 @@ Err tool_phases_activate(Job *job, ToolPhases *phases, Str name, bool blocks) {
                     STR_ARG(str_shown(job->arena, name, TOOL_SHOWN_WORD)), STR_ARG(buf_str(&names)));
   }
   lock_take(&phases->lock);
-  begin(job, phases, skill, blocks);
+  const Active *active = find_active(phases, job);
+  const char *other = active ? active->skill->name : NULL;
+  if (!other) begin(job, phases, skill, blocks);
   lock_give(&phases->lock);
+  /* Otherwise one call would be enough to be let off. */
+  if (other) return job_fail(job, ERR_USAGE, "the skill '%s' is active; deactivate_skill ends it, then another can be activated", other);
   return OK;
 }
 
@@ -152,15 +153,14 @@ static size_t later_phase(const ToolSkill *skill, size_t from, const char *name)
 /* Why a call is out of order, or NULL; *ret_phase is where it leads. A tool that
  * no phase speaks of is nobody's business. What writes must not jump over a
  * phase: to look before writing is what the order is for. */
-static const char *judge(const Active *active, const Tool *tool, size_t *ret_phase) {
+static const char *judge(const Active *active, const char *name, bool writes, size_t *ret_phase) {
   const ToolSkill *skill = active->skill;
   *ret_phase = active->phase;
-  if (tool_phase_lists(skill->forbidden, tool->name)) return "the skill does not use this tool in any phase";
-  if (tool_phase_lists(skill->phases[active->phase].forbidden, tool->name)) return "the present phase forbids this tool";
-  if (tool_phase_lists(skill->phases[active->phase].allowed, tool->name)) return NULL;
-  size_t later = later_phase(skill, active->phase, tool->name);
+  if (tool_phase_lists(skill->forbidden, name)) return "the skill does not use this tool in any phase";
+  if (tool_phase_lists(skill->phases[active->phase].forbidden, name)) return "the present phase forbids this tool";
+  if (tool_phase_lists(skill->phases[active->phase].allowed, name)) return NULL;
+  size_t later = later_phase(skill, active->phase, name);
   if (later == TOOL_PHASES_MAX) return NULL;
-  bool writes = !(tool->flags & TOOL_READ_ONLY) && (tool->flags & TOOL_DESTRUCTIVE);
   if (writes && later > active->phase + 1) return "it would change files before the phases between were gone through";
   *ret_phase = later;
   return NULL;
@@ -205,10 +205,13 @@ static bool is_about_phases(const Tool *tool) {
   return tool_phase_lists("activate_skill,deactivate_skill,get_skill_phase", tool->name);
 }
 
-/* The tools of other profiles and our own are outside of the order, but for
- * the one that edits: else it would be the way around. */
-static bool is_held(const Tool *tool) {
-  return tool_is_builtin(tool) && tool_has_profile(tool, STR("agent-lsp")) && !is_about_phases(tool);
+/* The name that a call is judged by; NULL: by none. The tools of other profiles
+ * and our own are outside of the order, but for those that edit: they would be
+ * the way around, and count as apply_edit. */
+static const char *judged_as(const Tool *tool) {
+  if (!tool_is_builtin(tool) || is_about_phases(tool)) return NULL;
+  if (tool_has_profile(tool, STR("agent-lsp"))) return tool->name;
+  return tool_phase_lists("edit", tool->alias_of ? tool->alias_of : tool->name) ? "apply_edit" : NULL;
 }
 
 /* Judged and noted under the lock, so that two calls at once go through phases
@@ -216,14 +219,16 @@ static bool is_held(const Tool *tool) {
  * out of order goes on, with a warning in its answer. */
 Err tool_phases_check(Job *job, ToolPhases *phases, const Tool *tool, Str *ret_warning) {
   *ret_warning = STR_EMPTY;
-  if (!is_held(tool)) return OK;
+  const char *name = judged_as(tool);
+  if (!name) return OK;
+  bool writes = !(tool->flags & TOOL_READ_ONLY) && (tool->flags & TOOL_DESTRUCTIVE || name != tool->name);
   lock_take(&phases->lock);
   Active *active = find_active(phases, job);
   const char *reason = NULL;
   ToolPhaseStatus at = {0};
   if (active) {
     size_t phase;
-    reason = judge(active, tool, &phase);
+    reason = judge(active, name, writes, &phase);
     active->phase = phase;
     note(active, tool, reason && active->blocks);
     at = (ToolPhaseStatus){.skill = active->skill, .phase = phase, .blocks = active->blocks};

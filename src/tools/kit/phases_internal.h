@@ -33,8 +33,9 @@ ToolPhases *tool_registry_phases(ToolRegistry *registry);
 /* Whether a list of names and patterns has it. */
 bool tool_phase_lists(const char *patterns, const char *name);
 
-/* Of the job's client from now on, from its first phase; another one that was
- * active ends. ERR_USAGE: no such skill; names those there are. */
+/* Of the job's client from now on, from its first phase. ERR_USAGE: no such
+ * skill, with those there are; or one is active already, which must be ended
+ * first. */
 Err tool_phases_activate(Job *job, ToolPhases *phases, Str skill, bool blocks) MUST_CHECK;
 /* The name of the one that ended, which is static; empty: none was active. */
 Str tool_phases_deactivate(Job *job, ToolPhases *phases);
