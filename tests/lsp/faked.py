@@ -10,12 +10,12 @@ def span(line, start, end, end_line=None):
 
 
 class Faked(Place):
-    def __init__(self, files, capabilities, trusted=True, more=None):
+    def __init__(self, files, capabilities, trusted=True, more=None, extensions=("fake",)):
         super().__init__(files)
         self.scenario, self.log = self.root / "scenario.json", self.root / "log"
         self.capabilities, self.more = capabilities, more or {}
         self.says({})
-        self.user_config({"servers": [{"extensions": ["fake"], "language_id": "fake",
+        self.user_config({"servers": [{"extensions": list(extensions), "language_id": "fake",
                                        "command": [sys.executable, "-S", str(FAKE), str(self.scenario)]}]})
         if trusted:
             same(self.run("trust", str(self.repo)).status, 0, "fathom trust")

@@ -392,9 +392,9 @@ def tests_of_a_file():
 
         def found(path):
             answer = server.ask("get_tests_for_file", file_path=str(place.repo / path))
-            return [(one["file"].removeprefix(f"{place.repo}/"), one["found_by"], one["tests"]) for one in answer["test_files"]]
+            return [(one["file"].removeprefix(f"{place.repo}/"), one["found_by"], one["tests"]) for one in answer["found"]]
         same(found("shop/price.py"), [("shop/test_price.py", ["name"], []), ("checks/test_all.py", ["graph"], ["test_sum"])])
-        same(found("web/cart.ts"), [("web/cart.spec.tsx", ["name"], []), ("web/__tests__/cart.ts", ["name"], [])])
+        same(found("web/cart.ts"), [("web/__tests__/cart.ts", ["name"], []), ("web/cart.spec.tsx", ["name"], [])])
         same(found("java/Book.java"), [("java/BookTest.java", ["name"], [])])
         same(found("lib.py"), [])
         server.end()

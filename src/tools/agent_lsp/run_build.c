@@ -137,7 +137,25 @@ const Tool tool_agent_lsp_run_build = {
 
 /* ---- run_tests ---- */
 
-/* The place stands twice, flat and as an object, because callers of this
+static void write_point(Answer *out, const char *name, const CheckEntry *entry) {
+  answer_begin_object(out, name);
+  answer_field_int(out, "line", entry->line ? entry->line - 1 : 0);
+  answer_field_int(out, "character", entry->column ? entry->column - 1 : 0);
+  answer_end(out);
+}
+
+/* A Location of the protocol, an empty range: runners tell where, not how far. */
+static void write_location(Answer *out, Str uri, const CheckEntry *entry) {
+  answer_begin_object(out, "location");
+  answer_field_str(out, "uri", uri);
+  answer_begin_object(out, "range");
+  write_point(out, "start", entry);
+  write_point(out, "end", entry);
+  answer_end(out);
+  answer_end(out);
+}
+
+/* The place stands twice, flat and as a Location, because callers of this
  * profile read either. */
 static void write_failure(Answer *out, Arena *arena, Str root, const CheckEntry *entry) {
   answer_begin_row(out);
@@ -146,9 +164,7 @@ static void write_failure(Answer *out, Arena *arena, Str root, const CheckEntry 
   answer_field_str(out, "message", entry->message);
   if (entry->expected.len) answer_field_str(out, "expected", entry->expected);
   if (entry->actual.len) answer_field_str(out, "actual", entry->actual);
-  answer_begin_object(out, "location");
-  write_place(out, arena, root, entry);
-  answer_end(out);
+  if (entry->file.len) write_location(out, lsp_uri_from_path(arena, file_join(arena, root, entry->file)), entry);
   answer_end(out);
 }
 
@@ -175,14 +191,18 @@ static Err run_tests(ToolCall *call) {
   return OK;
 }
 
-static const ToolField location_fields[] = {PLACE_ROWS, {0}};
+static const ToolField location_fields[] = {
+    {"uri", TOOL_STRING, true, .help = "of the file"},
+    {"range", TOOL_OBJECT, true, .help = "empty, lines and characters from 0", .fields = tool_agent_range_fields},
+    {0},
+};
 static const ToolField failure_row[] = {
     PLACE_ROWS,
     {"test_name", TOOL_STRING, true, .help = "as its runner calls it; empty: it is no test's"},
     {"message", TOOL_STRING, true, .help = "why it failed"},
     {"expected", TOOL_STRING, .help = "what it wanted to see"},
     {"actual", TOOL_STRING, .help = "what was there"},
-    {"location", TOOL_OBJECT, true, .help = "the place once more, as other tools take it", .fields = location_fields},
+    {"location", TOOL_OBJECT, .help = "the place once more, as the protocol spells it; absent: no file is told", .fields = location_fields},
     {0},
 };
 

@@ -33,9 +33,18 @@ static Err run_discard(ToolCall *call) {
   return OK;
 }
 
+/* What is gone is gone: an agent that clears up after itself twice, or after a
+ * session that expired, made no mistake. */
 static Err run_destroy(ToolCall *call) {
   AgentSimulation simulation;
-  TRY(tool_agent_session_take(call, EDIT_ACT_DESTROY, &simulation));
+  Err err = tool_agent_session_take(call, EDIT_ACT_DESTROY, &simulation);
+  if (err == ERR_NOT_FOUND) {
+    job_forgive(call->job);
+    say_state(call, tool_arg_str(call, "session_id"), "already_destroyed");
+    tool_agent_note(call, STR("There is no such session: it was destroyed, expired, or never was."));
+    return OK;
+  }
+  TRY(err);
   edit_session_destroy(simulation.session);
   say_state(call, tool_arg_str(call, "session_id"), "destroyed");
   tool_agent_session_release(&simulation);
