@@ -10,7 +10,8 @@ A file is tests/contract/<system>/<tool>.json:
   history         [[path, ...], ...]: commits that change these files together
   server          {"capabilities": {...}, "answers": {method: result}}: a language
                   server for *.fake files that says this; "does": {method: actions
-                  of tests/lsp/fake_server.py}
+                  of tests/lsp/fake_server.py}; "extensions": of other files too;
+                  "info": what it says of itself
   trusted         true: the workspace is, also without a server of ours
   list            the field that is the first text alone, all others being the second
                   one; a case that differs says it itself (null: one text of all)
@@ -35,7 +36,8 @@ A file is tests/contract/<system>/<tool>.json:
     keeps         {name: "a.0.b"}: a part of the answer that later cases of the
                   file write <name>
 
-A long string is written {"repeat": [text, times]}. <repo> is the workspace; <n>
+A long string is written {"repeat": [text, times]}. <repo> is the workspace, <place>
+the directory that it lies in; <n>
 stands for times and sizes that differ from run to run, <id> for numbers of
 edits. FATHOM_ACCEPT=1 writes what came into the file: read each difference.
 """
@@ -52,7 +54,8 @@ WIDTH = 130
 NUMBERS = {"durationMs", "duration_ms", "pid"}
 IDS = {"undo", "undo_id"}
 WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2"), (re.compile(r"\b(handle|id)=[0-9a-f]{20,24}\b"), r"\1=<id>"),
-         (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s")]
+         (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s"),
+         (re.compile(r"\bpython3(\.\d+)+\b"), "python3")]
 EXPECTED = ("gives", "text", "refuses", "picks")
 
 
@@ -81,7 +84,7 @@ def steady(value, repo):
         return round(value, 6)
     if not isinstance(value, str):
         return value
-    value = value.replace(str(repo), "<repo>")
+    value = value.replace(str(repo), "<repo>").replace(str(repo.parent), "<place>")
     for pattern, replacement in WORDS:
         value = pattern.sub(replacement, value)
     return value
@@ -141,7 +144,8 @@ class Contract:
         server = self.said.get("server")
         files = files_of(self.said["tree"])
         if server and "program" not in self.said:
-            place = Faked(files, server.get("capabilities", {}))
+            more = {"serverInfo": server["info"]} if "info" in server else {}
+            place = Faked(files, server.get("capabilities", {}), more=more, extensions=server.get("extensions", ["fake"]))
             answers, does = (json.loads(json.dumps(whole(server.get(name, {}))).replace("<repo>", str(place.repo)))
                              for name in ("answers", "does"))
             place.says(answers, does)

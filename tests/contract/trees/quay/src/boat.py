@@ -1,0 +1,6 @@
+def moor(name):
+    return name + " is moored"
+
+
+def sail(name):
+    return name + " sails"

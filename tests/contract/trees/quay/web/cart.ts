@@ -1,0 +1,3 @@
+export function total(prices: number[]): number {
+  return prices.reduce((sum, one) => sum + one, 0);
+}
