@@ -15,21 +15,21 @@ def a_tree():
     same(files(), """.gitignore
 ignored/  (ignored directory)
 include/  1 files, 4 symbols
-  it.h  4
+  it.h  4  Opens.
 notes.md
 py/  1 files, 5 symbols
-  model.py  5
+  model.py  5  Models.
 srv/  1 files, 6 symbols
-  run.go  6
+  run.go  6  T, Run
 web/  7 files, 15 symbols
   app.ts  0
   bare.ts  1
   index.ts  0
   inner/  1 files, 1 symbols
-    deep.ts  1
+    deep.ts  1  deep
   token.test.ts  0
-  token.ts  11
-  util.ts  2
+  token.ts  11  Session, validate, LIMIT
+  util.ts  2  x, unused
 12 files, 30 symbols.
 """)
     has(files("--depth", 1), "web/  7 files, 15 symbols\n12 files, 30 symbols.\n")
@@ -37,15 +37,29 @@ web/  7 files, 15 symbols
 
 @case
 def flat_and_grouped():
-    same(files("web", "--format", "flat"), "web/app.ts  0\nweb/bare.ts  1\nweb/index.ts  0\nweb/inner/deep.ts  1\n"
-         "web/token.test.ts  0\nweb/token.ts  11\nweb/util.ts  2\n7 files, 15 symbols.\n")
-    has(files("--format", "grouped"), "c:\ninclude/it.h  4\n\ngo:\nsrv/run.go  6\n\npython:\npy/model.py  5\n\ntypescript:\nweb/app.ts  0\n")
+    same(files("web", "--format", "flat"), "web/app.ts  0\nweb/bare.ts  1\nweb/index.ts  0\nweb/inner/deep.ts  1  deep\n"
+         "web/token.test.ts  0\nweb/token.ts  11  Session, validate, LIMIT\nweb/util.ts  2  x, unused\n7 files, 15 symbols.\n")
+    has(files("--format", "grouped"), "c:\ninclude/it.h  4  Opens.\n\ngo:\nsrv/run.go  6  T, Run\n\npython:\npy/model.py  5  Models.\n\ntypescript:\nweb/app.ts  0\n")
+
+
+@case
+def what_files_are_for():
+    """The first sentence of a file's head; licences and words for programs are none."""
+    licence = "/* Copyright 2020 Somebody. Permission is\n * granted. */\n\n"
+    heads = {"a.c": licence + "/* Counts things.\n * More. */\n#include <x.h>\nint a;\n", "b.py": "#!/usr/bin/env python3\n# -*- coding: utf-8 -*-\n\"\"\"Reads it. Then more.\"\"\"\n",
+             "c.go": "//go:build linux\n\n// Package c waits.\npackage c\n", "d.h": "#ifndef D_H\n#define D_H\nint d(void);\n#endif\n", "e.js": "'use strict'\n// eslint-disable\n\n// Says\n// hello\nexport const e = 1\n",
+             "f.lua": "-- Finds paths.\nreturn {}\n", "g.py": "def _inner():\n    pass\n", "h.c": "/* never ends", "i.c": ""}
+    with Place(heads) as place:
+        found = {one["path"]: one.get("purpose") for one in fields(place, "files")["entries"] if one["path"] in heads}
+        same(found, {"a.c": "Counts things.", "b.py": "Reads it.", "c.go": "Package c waits.", "d.h": "d", "e.js": "Says hello", "f.lua": "Finds paths.",
+                     "g.py": "_inner", "h.c": "never ends", "i.c": None})
+        has(ask(place, "zoom", "."), "\na.c  c, 7 lines; 1 of 1 symbols  // Counts things.\n")
 
 
 @case
 def patterns():
-    same(files("--format", "flat", "--pattern", "*.go"), "srv/run.go  6\n1 files, 6 symbols.\n")
-    same(files("--format", "flat", "--pattern", "web/**/d*"), "web/inner/deep.ts  1\n1 files, 1 symbols.\n")
+    same(files("--format", "flat", "--pattern", "*.go"), "srv/run.go  6  T, Run\n1 files, 6 symbols.\n")
+    same(files("--format", "flat", "--pattern", "web/**/d*"), "web/inner/deep.ts  1  deep\n1 files, 1 symbols.\n")
     same(files("none"), "There is no 'none' in the workspace.\n")
     same(files("--pattern", "*.rs"), "No file matches *.rs. Ignored files are not listed.\n")
     has(files("--pattern", "x" * 4097, status=2), "4,096")
@@ -69,13 +83,13 @@ def five_thousand_entries_and_pages():
         for i in range(4998):
             (place.repo / "many" / f"f{i:04}.txt").touch()
         text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
-        has(text, "4999 files, 1 symbols.\n")  # with a.c
+        has(text, "4999 files, 1 symbols. A folder with at most 150 files shows what each is for.\n")  # with a.c
         lacks(text, "entries the first")
         (place.repo / "many" / "g.txt").touch()
         lacks(ask(place, "files", "--format", "flat"), "entries the first")
         (place.repo / "many" / "h.txt").touch()
         text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
-        has(text, "5001 files, 1 symbols. Of 5001 entries the first 5000 are listed; narrow by path, pattern or depth.\n")
+        has(text, "5001 files, 1 symbols. A folder with at most 150 files shows what each is for. Of 5001 entries the first 5000 are listed; narrow by path, pattern or depth.\n")
         pages = all_pages(place, "files", "--format", "flat")
         assert all(len(page) <= 15000 for page in pages), [len(page) for page in pages]
         same(len(re.findall(r"\.txt$", "".join(pages), re.M)), 4999)

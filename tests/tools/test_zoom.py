@@ -306,10 +306,11 @@ def kinds():
 def a_folder():
     text = zoom("web")
     same(text.splitlines()[0], "web/  3 files with exports")
-    has(text, "\nweb/token.ts  typescript, 21 lines; 6 of 11 symbols\n", "\nweb/util.ts  typescript, 2 lines; 2 of 2 symbols\n",
+    has(text, "\nweb/token.ts  typescript, 21 lines; 5 of 11 symbols\n", "\nweb/util.ts  typescript, 2 lines; 2 of 2 symbols\n",
         "\nweb/index.ts  typescript, 1 lines; 0 of 0 symbols\n1\tre-exports from ./token: all\n",
         "\nLeft out: 1 test file, 2 files without exports, 1 folder (recursive shows it).\n")
-    lacks(text, "deep", "hidden", "token.test.ts")
+    lacks(text, "deep", "hidden", "token.test.ts", "  id: string")
+    has(zoom("web", "--kind", "field"), "  id: string")
     text = zoom("web", "--recursive")
     has(text, "web/  4 files with exports\n", "\nweb/inner/deep.ts  typescript, 1 lines; 1 of 1 symbols\n1\texport const deep = 1\n")
     lacks(text, "recursive shows")

@@ -43,6 +43,11 @@ Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol 
 /* The first sentence of a doc comment in one line, likewise cut; tags and
  * lines of signs are passed over. */
 Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max);
+/* What the file is for: the first sentence of the comment at its head, likewise
+ * cut; licences and words for programs are passed over. Empty: it says nothing. */
+Str query_source_purpose(Arena *arena, const QuerySource *source, size_t max);
+/* `First, Second and 3 more`: what a file offers, types first. Empty: nothing. */
+Err query_chief_names(Job *job, StoreReader *reader, FileId file, Str *ret_names) MUST_CHECK;
 /* The command of the language's own that documents a name, words separated by
  * blanks and "{}" for the name; NULL: there is none, or no such language. */
 const char *query_source_documenter(Str language);
@@ -76,6 +81,7 @@ Err query_faults(Job *job, Str path, Str text, QueryFaults *ret_faults) MUST_CHE
 typedef struct QueryZoom {
   bool all;       /* not only what other files can see */
   uint32_t kinds; /* 1u << SymbolKind; 0: every one */
+  bool no_fields; /* nor the fields and constants of types */
   bool short_values; /* without the inside of literals that go over several lines */
   bool brief;     /* signatures in one line, of docs the first sentence */
   const Map *texts; /* path -> Str: what is seen in place of files, which gives symbols and words; NULL: none */
@@ -96,6 +102,7 @@ typedef struct QueryZoomFile {
   StoreFile file;
   uint32_t lines;
   size_t bytes;
+  Str purpose; /* query_source_purpose */
   QueryZoomSymbol *symbols; /* in the file's order */
   size_t count;
   size_t total; /* symbols of the file, whatever was asked for */

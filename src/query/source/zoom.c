@@ -13,6 +13,7 @@
 #define BRIEF_SIGNATURE 400 /* bytes of a callable's in one line */
 #define BRIEF_VALUE 160     /* of anything else's */
 #define BRIEF_DOC 100
+#define PURPOSE_MAX 90 /* bytes of what a file says it is for */
 #define BRIEF_NAMES 12      /* re-exported by one statement */
 
 /* ---- what is asked for ---- */
@@ -70,6 +71,8 @@ static int by_place(const void *a, const void *b) {
 
 static bool is_wanted(const QueryZoom *zoom, const QueryZoomSymbol *one) {
   if (!zoom->all && !one->is_visible) return false;
+  bool is_field = one->symbol.kind == SYMBOL_FIELD || one->symbol.kind == SYMBOL_ENUM_MEMBER;
+  if (zoom->no_fields && is_field && one->symbol.container_id.value) return false;
   return !zoom->kinds || (zoom->kinds & 1u << one->symbol.kind);
 }
 
@@ -209,7 +212,8 @@ static Err open_file(Job *job, Index *index, const QueryZoom *zoom, const StoreF
                      QueryZoomFile *ret_zoomed) {
   TRY(query_source_open(job, index, file->path, ret_source));
   *ret_zoomed = (QueryZoomFile){.file = *file, .lines = ret_source->lines, .bytes = ret_source->text.len,
-                                .short_values = zoom->short_values, .brief = zoom->brief};
+                                .short_values = zoom->short_values, .brief = zoom->brief,
+                                .purpose = query_source_purpose(job->arena, ret_source, PURPOSE_MAX)};
   return OK;
 }
 

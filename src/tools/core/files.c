@@ -1,9 +1,13 @@
 /* files: what the workspace consists of. */
 #include "src/os/file.h"
+#include "src/query/names/names.h"
+#include "src/query/source/source.h"
 #include "src/query/workspace/workspace.h"
-#include "src/tools/kit/place_internal.h"
+#include "src/tools/kit/graph_internal.h"
 
 #define ENTRIES_MAX 5000
+#define PURPOSES_MAX 150 /* files of a listing that says what each is for */
+#define PURPOSE_CHARS 90
 
 /* Unsupported languages are not worth a remark on every line. */
 static void add_counts(Answer *out, const QueryEntry *entry) {
@@ -14,12 +18,32 @@ static void add_counts(Answer *out, const QueryEntry *entry) {
   else answer_say(out, "%zu", entry->symbols);
 }
 
-static void add_entry(Answer *out, const QueryEntry *entry, bool tree) {
+/* What the file says of itself, else what it offers; nothing of files that
+ * cannot be read any more. */
+static Err add_purpose(ToolCall *call, ToolGraph *graph, const QueryEntry *entry) {
+  StoreFile file;
+  Str words = STR_EMPTY;
+  const QuerySource *source = tool_source(call, graph, entry->path);
+  if (source) words = query_source_purpose(call->job->arena, source, PURPOSE_CHARS);
+  if (!words.len) {
+    TRY(query_file(call->job, graph->reader, entry->path, &file));
+    /* The names of tests are long, and say little beside that of their file. */
+    if (file.id.value && !file.is_test) TRY(query_chief_names(call->job, graph->reader, file.id, &words));
+  }
+  if (!words.len) return OK;
+  answer_say(call->answer, "  ");
+  answer_words(call->answer, "purpose", words);
+  return OK;
+}
+
+static Err add_entry(ToolCall *call, ToolGraph *graph, const QueryEntry *entry, bool tree) {
+  Answer *out = call->answer;
   answer_begin_row(out);
   for (size_t i = 0; tree && i < entry->level; i++) answer_say(out, "  ");
   answer_path(out, NULL, tree ? file_name(entry->path) : entry->path);
   if (entry->is_directory) answer_say(out, "/");
   add_counts(out, entry);
+  if (graph && !entry->is_directory && !entry->skip.len) TRY(add_purpose(call, graph, entry));
   answer_say(out, "\n");
   answer_field_str(out, "path", entry->path);
   answer_field_bool(out, "directory", entry->is_directory);
@@ -28,6 +52,7 @@ static void add_entry(Answer *out, const QueryEntry *entry, bool tree) {
   if (entry->language.len) answer_field_str(out, "language", entry->language);
   if (entry->skip.len) answer_field_str(out, "skipped", entry->skip);
   answer_end(out);
+  return OK;
 }
 
 /* Files of no language are grouped by why they were skipped, so that the
@@ -47,8 +72,9 @@ static int by_group(const void *a, const void *b) {
 }
 
 /* An item an entry. */
-static Err add_entries(ToolCall *call, Index *index, const QueryListing *listing, bool tree, bool grouped) {
+static Err add_entries(ToolCall *call, ToolGraph *graph, const QueryListing *listing, bool tree, bool grouped) {
   Arena *arena = call->job->arena;
+  bool says_purposes = listing->files <= PURPOSES_MAX;
   Answer *out = call->answer;
   AnswerPaged paged;
   tool_begin_page(call, "entries", TOOL_ANSWER_MAX);
@@ -56,10 +82,10 @@ static Err add_entries(ToolCall *call, Index *index, const QueryListing *listing
     const QueryEntry *entry = &listing->items[i];
     Str heading = grouped ? str_format(arena, "%.*s:", STR_ARG(group_of(entry))) : STR_EMPTY;
     answer_begin_item(out, &(AnswerItem){.heading = heading});
-    add_entry(out, entry, tree);
+    TRY(add_entry(call, says_purposes ? graph : NULL, entry, tree));
     answer_end(out);
   }
-  TRY(tool_end_page(call, index, answer_page_hash(out), &paged));
+  TRY(tool_end_page(call, graph->index, answer_page_hash(out), &paged));
   answer_field_int(out, "total", (int64_t)listing->total);
   answer_field_int(out, "files", (int64_t)listing->files);
   /* Cut by the page or by the limit: in both cases there is more. */
@@ -84,6 +110,7 @@ static void add_summary(ToolCall *call, Index *index, const QueryFiles *request,
     return;
   }
   answer_say(out, "%zu files, %zu symbols.", listing->files, listing->symbols);
+  if (listing->files > PURPOSES_MAX) answer_say(out, " A folder with at most %d files shows what each is for.", PURPOSES_MAX);
   if (listing->len < listing->total) {
     answer_say(out, " Of %zu entries the first %zu are listed; narrow by path, pattern or depth%s.", listing->total,
                listing->len, request->limit < ENTRIES_MAX ? ", or raise limit (at most 5000)" : "");
@@ -100,30 +127,28 @@ static void add_place(ToolCall *call, const QueryListing *listing) {
   answer_say(call->answer, "/)\n");
 }
 
-static Err add_listing(ToolCall *call, Index *index, const QueryFiles *request, QueryListing *listing) {
+static Err add_listing(ToolCall *call, ToolGraph *graph, const QueryFiles *request, QueryListing *listing) {
   bool grouped = str_eq(tool_arg_str(call, "format"), STR("grouped"));
   if (grouped && listing->len) qsort(listing->items, listing->total, sizeof(*listing->items), by_group);
   if (request->tree) add_place(call, listing);
-  TRY(add_entries(call, index, listing, request->tree, grouped));
-  add_summary(call, index, request, listing);
-  return tool_add_gaps(call, index, false);
+  TRY(add_entries(call, graph, listing, request->tree, grouped));
+  add_summary(call, graph->index, request, listing);
+  return tool_add_gaps(call, graph->index, false);
 }
 
-static Err run(ToolCall *call) {
-  Index *index;
-  StoreReader *reader;
+static Err answer(ToolCall *call, ToolGraph *graph) {
   QueryListing listing;
   Str format = tool_arg_str(call, "format");
   QueryFiles request = {.pattern = tool_arg_str(call, "pattern"), .tree = str_eq(format, STR("tree")),
                         .depth = (size_t)tool_arg_int(call, "depth"), .limit = (size_t)tool_arg_int(call, "limit")};
-  TRY(tool_place(call, tool_arg_str(call, "path"), &index, &request.path));
+  request.path = graph->path;
   /* Only a tree has levels; 0 means all of them. */
   if (!request.tree) request.depth = 0;
-  TRY(index_reader_take(call->job, index, &reader));
-  Err err = query_files(call->job, reader, &request, &listing);
-  index_reader_return(index, reader);
-  return err ? err : add_listing(call, index, &request, &listing);
+  TRY(query_files(call->job, graph->reader, &request, &listing));
+  return add_listing(call, graph, &request, &listing);
 }
+
+static Err run(ToolCall *call) { return tool_graph_run(call, tool_arg_str(call, "path"), answer); }
 
 static const ToolField args[] = {
     {"path", TOOL_PATH, .help = "directory or file; default: all", .listed = ""},
@@ -142,6 +167,7 @@ static const ToolField entry_row[] = {
     {"symbols", TOOL_INTEGER, true, .help = "defined in it"},
     {"files", TOOL_INTEGER, .help = "in a directory, all levels"},
     {"language", TOOL_STRING, .help = "of an indexed file"},
+    {"purpose", TOOL_STRING, .help = "what it says it is for, or what it offers; of at most 150 files"},
     {"skipped", TOOL_STRING, .help = "why it is not indexed"},
     {0},
 };
@@ -158,7 +184,7 @@ static const ToolField result[] = {
 const Tool tool_files = {
     .name = "files",
     .title = "List files",
-    .summary = "List files as tree, flat or grouped by language, with symbol counts; ignored ones left out.",
+    .summary = "List files as tree, flat or grouped by language, with symbol counts and what each is for; ignored ones left out.",
     .args = args,
     .result = result,
     .example = "files format=flat limit=20",

@@ -255,7 +255,9 @@ static Err add_files(Zooming *z, const QueryZoomFolder *folder) {
     QueryZoomFile zoomed = {0};
     if (answer_page_wants(out)) {
       TRY(query_zoom_file(z->call->job, z->index, z->reader, &z->zoom, &folder->files[i], &zoomed));
-      answer_begin_item(out, &(AnswerItem){.heading = file_heading(arena, &zoomed), .splits = true});
+      Str heading = file_heading(arena, &zoomed);
+      if (zoomed.purpose.len) heading = str_format(arena, "%.*s  // %.*s", STR_ARG(heading), STR_ARG(zoomed.purpose));
+      answer_begin_item(out, &(AnswerItem){.heading = heading, .splits = true});
       tool_outline_file(z->call, &zoomed);
       answer_end(out);
     } else {
@@ -283,6 +285,7 @@ static Err show_folder(Zooming *z) {
   QueryZoomFolder folder;
   AnswerPaged paged;
   z->zoom.brief = true;
+  z->zoom.no_fields = !z->zoom.kinds && z->depth == 0; /* what is in a folder is asked, not how it is made */
   TRY(query_zoom_folder(call->job, z->reader, &z->zoom, z->path, tool_arg_bool(call, "recursive"), &folder));
   Str path = z->path.len ? str_shown(call->job->arena, z->path, SIZE_MAX) : STR(".");
   answer_heading(out, "%.*s/  %zu file%s with %s", STR_ARG(path), folder.len, folder.len == 1 ? "" : "s",
