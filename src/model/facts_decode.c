@@ -3,6 +3,7 @@
  * replaced by one that does no harm, so that the checks need no way out. */
 #include "src/base/hash.h"
 #include "src/base/pack.h"
+#include "src/base/size.h"
 #include "src/model/facts_code_internal.h"
 
 /* What `in` finds wrong stays: whatever is read afterwards is zeros, and the
@@ -348,7 +349,7 @@ static void read_counts(Reader *r) {
   bytes += ARRAY_BYTES(facts->array);
   READ_ARRAYS(COUNT_ARRAY)
 #undef COUNT_ARRAY
-  char *at = arena_alloc(r->arena, bytes);
+  char *at = arena_alloc(r->arena, size_rounded(bytes));
 #define PLACE_ARRAY(array, each)      \
   facts->array.items = (void *)at;    \
   at += ARRAY_BYTES(facts->array);

@@ -2,8 +2,10 @@
  * is asked first, and of those only the ones that are included are read: a
  * header of which no name is asked is not touched. */
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "src/base/size.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
@@ -39,12 +41,21 @@ static bool mark(ResolveThread *thread, WorldFile file) {
   return true;
 }
 
-enum { DIGIT = 11, DIGITS = 1 << DIGIT };
+static int by_file(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
 
-/* By file, which is the upper half, digit by digit: closures are made by the
- * ten thousand, of thousands of files each. `spare` is as long. */
+enum { DIGIT = 11, DIGITS = 1 << DIGIT, DIGITS_FROM = 512 };
+
+/* By file, which is the upper half. Those of thousands of files, which are made
+ * by the ten thousand, digit by digit. `spare` is as long. */
 static void sort_by_file(uint64_t *items, uint64_t *spare, size_t count, size_t files) {
   uint64_t *from = items, *to = spare;
+  if (count < DIGITS_FROM) {
+    qsort(items, count, sizeof *items, by_file);
+    return;
+  }
   for (unsigned shift = 32; shift < 64 && (files - 1) >> (shift - 32); shift += DIGIT) {
     uint32_t next[DIGITS] = {0}, sum = 0;
     for (size_t i = 0; i < count; i++) next[from[i] >> shift & (DIGITS - 1)]++;
@@ -60,6 +71,8 @@ static void sort_by_file(uint64_t *items, uint64_t *spare, size_t count, size_t 
   }
   if (from != items) memcpy(items, from, count * sizeof *items);
 }
+
+static size_t closure_bytes(size_t count) { return size_rounded((count ? count : 1) * sizeof(uint64_t)); }
 
 /* Breadth first, so that places tell what is included nearer. Sorted by
  * file, because the question is always whether a given file is in it; the
@@ -82,19 +95,20 @@ static void make_closure(Run *run, View *view) {
     for (uint32_t i = 0; targets && i < targets->count; i++) {
       const FileList *files = targets->items[i].includes ? targets->items[i].files : NULL;
       for (uint32_t k = 0; files && k < files->count; k++) {
-        if (run->world->files[files->files[k]].live && mark(thread, files->files[k])) *vec_add(run->arena, &list) = files->files[k];
+        /* Most were met already, and marks lie closer together than entries. */
+        WorldFile file = files->files[k];
+        if (mark(thread, file) && run->world->files[file].live) *vec_add(run->arena, &list) = file;
       }
     }
   }
   ViewIndex *index = view->index;
   size_t count = list.len - 1;
-  uint64_t *closure = arena_heap_alloc((count ? count : 1) * sizeof *closure);
+  uint64_t *closure = arena_heap_grow(NULL, closure_bytes(count));
   for (size_t i = 0; i < count; i++) closure[i] = (uint64_t)list.items[i + 1] << 32 | i;
   sort_by_file(closure, ARENA_ARRAY(run->arena, uint64_t, count + 1), count, run->world->file_count);
-  *index->total -= index->closure_count * sizeof *closure;
-  *index->total += count * sizeof *closure;
-  index->bytes += count * sizeof *closure;
-  index->bytes -= index->closure_count * sizeof *closure;
+  size_t before = index->closure ? closure_bytes(index->closure_count) : 0;
+  *index->total += closure_bytes(count) - before;
+  index->bytes += closure_bytes(count) - before;
   free(index->closure);
   index->closure = closure;
   index->closure_count = (uint32_t)count;
@@ -106,7 +120,6 @@ static void make_closure(Run *run, View *view) {
   }
   index->closure_epoch = run->world->epoch;
 }
-
 
 /* Its place among what the view includes; UINT32_MAX: it is not. */
 static uint32_t place_of(const View *view, WorldFile file) {

@@ -4,9 +4,10 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/base/size.h"
 #include "src/resolve/name_internal.h"
 
-enum { INDEX_SLOTS = 4096, NAME_HASHES = 4096 };
+enum { INDEX_SLOTS_FIRST = 1024, NAME_HASHES = 4096 };
 
 /* ---- making an index ---- */
 
@@ -68,8 +69,8 @@ static bool is_star(const Import *import) {
 static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
   uint32_t stars = 0;
   for (ImportNo i = 1; i < facts->imports.len; i++) stars += is_star(&facts->imports.items[i]);
-  size_t bytes = sizeof(ViewIndex) +
-                 (facts->scopes.len + 1 + 2 * facts->binds.len + stars) * sizeof(uint32_t);
+  size_t bytes = size_rounded(sizeof(ViewIndex) +
+                              (facts->scopes.len + 1 + 2 * facts->binds.len + stars) * sizeof(uint32_t));
   ViewIndex *index = arena_heap_alloc(bytes);
   index->bytes = bytes;
   index->first = (uint32_t *)(index + 1);
@@ -125,15 +126,30 @@ static void make_room(ResolveThread *thread) {
   }
 }
 
+/* As many slots as there are indexes, so that whoever looks for one touches no
+ * others: they are all over the memory. */
+static void reserve_slots(ResolveThread *thread) {
+  if (thread->index_count < thread->index_slots) return;
+  size_t count = thread->index_slots ? thread->index_slots * 2 : INDEX_SLOTS_FIRST;
+  ViewIndex **slots = arena_heap_alloc(count * sizeof *slots);
+  for (size_t i = 0; i < thread->index_slots; i++) {
+    for (ViewIndex *index = thread->indexes[i], *next; index; index = next) {
+      next = index->next;
+      index->next = slots[index->file & (count - 1)];
+      slots[index->file & (count - 1)] = index;
+    }
+  }
+  free(thread->indexes);
+  thread->indexes = slots;
+  thread->index_slots = count;
+}
+
 /* Of another version: the file was put again since, and everything in the
  * index is by numbers of facts that are gone. */
 static ViewIndex *index_of(Run *run, WorldFile file, uint32_t version, const Facts *facts) {
   ResolveThread *thread = run->thread;
-  if (!thread->indexes) {
-    thread->index_slots = INDEX_SLOTS;
-    thread->indexes = arena_heap_alloc(INDEX_SLOTS * sizeof(ViewIndex *));
-  }
-  ViewIndex **slot = &thread->indexes[file % thread->index_slots];
+  reserve_slots(thread);
+  ViewIndex **slot = &thread->indexes[file & (thread->index_slots - 1)];
   for (ViewIndex **at = slot; *at; at = &(*at)->next) {
     ViewIndex *index = *at;
     if (index->file != file) continue;
