@@ -57,6 +57,7 @@ static Err graph_relatives(VerifyFile *file, const StoreSymbol *symbol, bool up,
 typedef struct Question {
   Err (*ask)(Job *job, const LspAt *at, bool up, bool down, LspHierarchy *ret_found);
   Err (*look)(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives);
+  bool is_of_types; /* nothing else has an answer */
 } Question;
 
 static Err look_for_calls(VerifyFile *file, const StoreSymbol *symbol, bool up, LspRelatives *relatives) {
@@ -68,7 +69,7 @@ static Err graph_side(VerifyFile *file, TextPoint point, const Question *questio
   TRY(verify_graph(file));
   TRY(verify_symbol_at(file, point, &symbol));
   calls->is_graph = true;
-  if (!symbol.id.value) return OK;
+  if (!symbol.id.value || (question->is_of_types && !symbol_kind_is_type(symbol.kind))) return OK;
   if (!calls->found.roots.len) *vec_add(file->job->arena, &calls->found.roots) = verify_from_graph(file, &symbol);
   return question->look(file, &symbol, up, up ? &calls->found.up : &calls->found.down);
 }
@@ -112,7 +113,7 @@ static bool is_listed(const LspRelatives *relatives, const LspSymbol *symbol) {
  * places where they call. */
 static Err add_graph_callers(VerifyFile *file, const VerifyPlaces *places, TextPoint point, VerifyCalls *calls) {
   VerifyCalls graph = {0};
-  static const Question question = {lsp_ask_calls, look_for_calls};
+  static const Question question = {lsp_ask_calls, look_for_calls, false};
   TRY(graph_side(file, point, &question, true, &graph));
   for (size_t i = 0; i < graph.found.up.len; i++) {
     const LspRelative *one = &graph.found.up.items[i];
@@ -127,7 +128,7 @@ static Err add_graph_callers(VerifyFile *file, const VerifyPlaces *places, TextP
 
 /* The references come first: asking for them shows the server what it needs. */
 static Err ask_callers(VerifyFile *file, TextPoint point, VerifyCalls *calls) {
-  static const Question question = {lsp_ask_calls, look_for_calls};
+  static const Question question = {lsp_ask_calls, look_for_calls, false};
   VerifyPlaces places = {0};
   Err err = file->server ? verify_references(file, point, false, &places) : OK;
   if (err && !verify_forgive(file, err)) return err;
@@ -143,14 +144,14 @@ static Err ask_both(VerifyFile *file, TextPoint point, const Question *question,
 }
 
 Err verify_calls(VerifyFile *file, TextPoint point, bool incoming, bool outgoing, VerifyCalls *ret_calls) {
-  static const Question question = {lsp_ask_calls, look_for_calls};
+  static const Question question = {lsp_ask_calls, look_for_calls, false};
   *ret_calls = (VerifyCalls){0};
   if (incoming) TRY(ask_callers(file, point, ret_calls));
   return outgoing ? ask_side(file, point, &question, false, ret_calls) : OK;
 }
 
 Err verify_types(VerifyFile *file, TextPoint point, bool supertypes, bool subtypes, VerifyCalls *ret_types) {
-  static const Question question = {lsp_ask_types, graph_relatives};
+  static const Question question = {lsp_ask_types, graph_relatives, true};
   return ask_both(file, point, &question, supertypes, subtypes, ret_types);
 }
 

@@ -12,6 +12,7 @@ A file is tests/contract/<system>/<tool>.json:
                   server for *.fake files that says this; "does": {method: actions
                   of tests/lsp/fake_server.py}; "extensions": of other files too;
                   "info": what it says of itself
+  beside          a tree that is a second workspace, which the user allows: <place>/beside
   trusted         true: the workspace is, also without a server of ours
   list            the field that is the first text alone, all others being the second
                   one; a case that differs says it itself (null: one text of all)
@@ -27,6 +28,7 @@ A file is tests/contract/<system>/<tool>.json:
     with          the arguments
     call          another tool than the file's
     write         {path: text}: files that there are for this case only
+    git           [[word, ...], ...]: commands of git in the workspace before the call
     gives         the whole structured content, or
     text          the lines of the text, or
     refuses       the text of an error, or
@@ -136,6 +138,8 @@ class Contract:
         self.said, self.cases = {**said, **(more or {})}, (more or said)["cases"]
         self.kept = {}
         self.place = self.make_place()
+        if "beside" in self.said:
+            self.add_beside(self.said["beside"])
         env = {"PATH": path_of(NPM)} if "program" in self.said else None
         self.server = Stdio(self.place, "--profile", self.said["profile"], *self.said.get("options", []), env=env)
         self.server.initialize()
@@ -157,16 +161,27 @@ class Contract:
             self.commit(place, day, paths)
         return place
 
+    def add_beside(self, tree):
+        other = self.place.root / "beside"
+        other.mkdir()
+        Place.write(other, files_of(tree))
+        self.git(self.place, "init", "-q", str(other))
+        self.place.user_config({"roots": [str(other)]})
+
     @staticmethod
     def commit(place, day, paths):
         for path in paths:
             with open(place.repo / path, "a") as file:
                 file.write(f"// {day}\n")
         when = f"{1700000000 + day * 86400} +0000"
+        for words in (["add", *paths], ["commit", "-qm", "change"]):
+            Contract.git(place, *words, when=when)
+
+    @staticmethod
+    def git(place, *words, when="1700000000 +0000"):
         env = place.env(GIT_AUTHOR_NAME="A", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="A", GIT_COMMITTER_EMAIL="a@b",
                         GIT_AUTHOR_DATE=when, GIT_COMMITTER_DATE=when, GIT_CONFIG_NOSYSTEM="1")
-        for words in (["add", *paths], ["commit", "-qm", "change"]):
-            subprocess.run(["git", *words], cwd=place.repo, check=True, env=env)
+        subprocess.run(["git", *words], cwd=place.repo, check=True, env=env)
 
     # ---- what is listed ----
 
@@ -210,7 +225,7 @@ class Contract:
             return self.kept[text]
         for name, value in self.kept.items():
             text = text.replace(name, value) if isinstance(value, str) else text
-        return text.replace("<repo>", str(self.place.repo))
+        return text.replace("<repo>", str(self.place.repo)).replace("<place>", str(self.place.root))
 
     def steady(self, value):
         value = steady(value, self.place.repo)
@@ -234,6 +249,8 @@ class Contract:
             target = self.place.repo / path
             before[target] = target.read_bytes() if target.exists() else None
             Place.write(self.place.repo, {path: text})
+        for words in one.get("git", []):
+            self.git(self.place, *words)
         try:
             kind, value = self.came(one)
             if ACCEPT:

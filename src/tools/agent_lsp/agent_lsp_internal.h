@@ -112,6 +112,8 @@ void tool_agent_hint(ToolCall *call, const char *hint);
 /* Who answered: the field `source`, "server", "graph" or "server and graph"; of
  * the graph also why, as a note. */
 void tool_agent_source(AgentFile *file, bool is_server, bool is_graph);
+/* The same where nothing was found, which is what the note says first. */
+void tool_agent_nothing(AgentFile *file, bool is_server, bool is_graph, const char *nothing);
 /* _meta.token_savings: how much smaller the fields so far are than `full`
  * bytes. Nothing of the answer may be open. */
 void tool_agent_savings(ToolCall *call, size_t full);

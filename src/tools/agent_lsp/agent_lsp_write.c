@@ -156,9 +156,21 @@ void tool_agent_hint(ToolCall *call, const char *hint) {
 
 /* A reader has to know when the graph answered alone: it sees what is written,
  * not what a compiler would conclude. */
+static void field_source(AgentFile *file, bool is_server, bool is_graph) {
+  answer_field_str(file->call->answer, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));
+}
+
+void tool_agent_nothing(AgentFile *file, bool is_server, bool is_graph, const char *nothing) {
+  Arena *arena = file->call->job->arena;
+  bool is_explained = is_graph && file->words.len;
+  field_source(file, is_server, is_graph);
+  tool_agent_note(file->call, str_format(arena, "%s%s%.*s", nothing, is_explained ? " From fathom's own graph: " : "",
+                                         STR_ARG(is_explained ? file->words : STR_EMPTY)));
+}
+
 void tool_agent_source(AgentFile *file, bool is_server, bool is_graph) {
   ToolCall *call = file->call;
-  answer_field_str(call->answer, "source", !is_graph ? STR("server") : is_server ? STR("server and graph") : STR("graph"));
+  field_source(file, is_server, is_graph);
   /* Who gave the answer is told in words only where it is not the server, which
    * is what the caller expects. */
   if (!is_graph) return;

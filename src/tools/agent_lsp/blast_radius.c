@@ -167,7 +167,9 @@ static Err say(AgentBlast *blast) {
   Str summary = str_format(call->job->arena, "%zu %ssymbols, used by %zu tests in %zu test files.", kept, untested ? "untested " : "", tests, test_files);
   answer_words(call->answer, "summary", summary);
   answer_say(call->answer, "\n");
-  if (blast->left_out) answer_note(call->answer, "%zu more symbols were not looked at: name fewer files.", blast->left_out);
+  if (blast->left_out) {
+    tool_agent_note(call, str_format(call->job->arena, "%zu more symbols were not looked at: name fewer files.", blast->left_out));
+  }
   for (size_t i = 0; i < blast->warning_count; i++) answer_warn(call->answer, "Warning: %.*s", STR_ARG(blast->warnings[i]));
   if (blast->used_graph) {
     answer_note(call->answer, "%s", blast->used_server ? "Uses are what servers and fathom's own graph know, united."

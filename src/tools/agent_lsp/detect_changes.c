@@ -71,12 +71,14 @@ static Err say(AgentBlast *blast, const QueryChanged *changed) {
   answer_end(call->answer);
   tool_agent_add_blast(blast);
   answer_field_str(call->answer, "scope", tool_arg_str(call, "scope"));
-  if (!blast->len) answer_say(call->answer, "No symbol is changed; %zu files are.\n", changed->files);
+  answer_words(call->answer, "summary", str_format(arena, "%zu changed symbol%s in %zu changed file%s.", blast->len + blast->left_out,
+                                                   blast->len + blast->left_out == 1 ? "" : "s", changed->files, changed->files == 1 ? "" : "s"));
+  answer_say(call->answer, "\n");
   if (changed->deleted_count) answer_say(call->answer, "Deleted: %.*s\n", STR_ARG(tool_join_names(arena, changed->deleted, changed->deleted_count)));
   if (changed->unindexed_count) {
     answer_say(call->answer, "Changed, but not indexed: %.*s\n", STR_ARG(tool_join_names(arena, changed->unindexed, changed->unindexed_count)));
   }
-  if (blast->left_out) answer_say(call->answer, "%zu more changed symbols were not looked at.\n", blast->left_out);
+  if (blast->left_out) tool_agent_note(call, str_format(arena, "%zu more changed symbols were not looked at.", blast->left_out));
   for (size_t i = 0; i < blast->warning_count; i++) answer_warn(call->answer, "Warning: %.*s", STR_ARG(blast->warnings[i]));
   if (blast->len) tool_agent_hint(call, "run the tests that reach the risky ones; get_tests_for_file names them.");
   return OK;
@@ -129,6 +131,7 @@ static const ToolField result[] = {
     {"warnings", TOOL_STRINGS, true, .help = "questions that servers did not answer"},
     AGENT_LSP_RESULT_SOURCE,
     {"scope", TOOL_STRING, true, .help = "as asked for"},
+    {"summary", TOOL_STRING, true, .help = "in one sentence"},
     AGENT_LSP_RESULT_HINT,
     {0},
 };

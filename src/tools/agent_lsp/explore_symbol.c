@@ -20,6 +20,7 @@ typedef struct Exploring {
   TextPoint point;
   LspSymbol symbol;
   bool used_graph;
+  bool is_silent; /* nobody says of what type it is */
 } Exploring;
 
 /* ---- what it is ---- */
@@ -34,6 +35,7 @@ static Err add_type(Exploring *exploring) {
   if (err && !tool_agent_forgive(file, err)) return err;
   Str text = str_trim(hover.text.len ? hover.text : exploring->symbol.detail);
   answer_field_str(file->call->answer, "type_info", text);
+  exploring->is_silent = !text.len;
   if (text.len) answer_say(file->call->answer, "%.*s\n", STR_ARG(str_visible(file->call->job->arena, text)));
   return OK;
 }
@@ -228,6 +230,10 @@ static Err answer(AgentFile *file) {
   TRY(add_callers(&exploring));
   TRY(add_uses(&exploring));
   answer_field_str(call->answer, "answered_by", !exploring.used_graph ? STR("server") : file->server ? STR("server and graph") : STR("graph"));
+  if (!exploring.symbol.name.len && exploring.is_silent) {
+    tool_agent_note(call, STR("No symbol stands there; point at a name."));
+    return OK;
+  }
   if (exploring.used_graph) {
     tool_agent_note(call, str_format(call->job->arena, "Some of it is from fathom's own graph: %.*s", STR_ARG(file->words)));
   }

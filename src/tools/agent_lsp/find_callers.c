@@ -103,12 +103,10 @@ static void add_side(AgentFile *file, const Side *side, const LspRelatives *rela
 static Err say(AgentFile *file, const VerifyCalls *calls, bool incoming, bool outgoing) {
   ToolCall *call = file->call;
   bool marks = tool_arg_bool(call, "cross_concurrent");
-  tool_agent_source(file, calls->is_server, calls->is_graph);
+  if (!calls->found.roots.len) tool_agent_nothing(file, calls->is_server, calls->is_graph, "No function stands there; point at a function's name.");
+  else tool_agent_source(file, calls->is_server, calls->is_graph);
   tool_agent_add_symbols(file, "items", &calls->found.roots);
-  if (!calls->found.roots.len) {
-    if (!calls->is_graph) tool_agent_note(call, STR("No function stands there; point at a function's name."));
-    return OK;
-  }
+  if (!calls->found.roots.len) return OK;
   if (incoming) add_side(file, &callers_side, &calls->found.up);
   if (outgoing) add_side(file, &callees_side, &calls->found.down);
   if (incoming && marks) add_concurrent(file, &calls->found.up);

@@ -40,7 +40,7 @@ static void warn(Crossing *crossing, Str root, Str why) {
  * itself before a server reads it. The call's workspace is changed for the
  * time of the question only; call->repo is put back on every path. Without a
  * server nothing of the project is run, and reading it needs no trust. */
-static Err check_root(ToolCall *call, Str given, bool needs_trust, Consumer *ret_consumer) {
+static Err check_root(ToolCall *call, Str given, bool needs_trust, const Index *library, Consumer *ret_consumer) {
   ToolServersFound found = {0};
   Index *index;
   Str own = call->repo;
@@ -50,6 +50,7 @@ static Err check_root(ToolCall *call, Str given, bool needs_trust, Consumer *ret
   call->repo = own;
   TRY(err);
   *ret_consumer = (Consumer){.root = index_root(index), .index = index};
+  if (index == library) return job_fail(call->job, ERR_USAGE, "it is the library itself");
   if (found.is_trusted || !needs_trust) return OK;
   return job_fail(call->job, ERR_UNTRUSTED, "it is not trusted; if you trust its code, run: fathom trust '%.*s'", STR_ARG(ret_consumer->root));
 }
@@ -71,7 +72,7 @@ static Err add_root(Crossing *crossing, Str given) {
   Job *job = crossing->file->call->job;
   Consumer consumer = {.root = given};
   bool has_server = crossing->file->server;
-  Err err = check_root(crossing->file->call, given, has_server, &consumer);
+  Err err = check_root(crossing->file->call, given, has_server, crossing->file->graph.index, &consumer);
   bool is_there = !err && (!has_server || has_folder(crossing, consumer.root));
   if (!err && !is_there) err = lsp_server_add_folder(job, crossing->file->server, consumer.root);
   if (job_is_stopped(job)) return err ? err : job_check(job);

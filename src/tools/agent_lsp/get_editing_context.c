@@ -171,7 +171,7 @@ static Err answer(AgentFile *file) {
   }
   TRY(tool_agent_graph(file));
   TRY(query_file(call->job, file->graph.reader, file->path, &stored));
-  bool is_known = stored.id.value && !stored.skip.len && stored.symbols;
+  bool is_known = stored.id.value && !stored.skip.len;
   answer_field_str(call->answer, "source", is_known ? STR("graph") : STR("server"));
   answer_path(call->answer, NULL, file->path);
   answer_say(call->answer, ", %u lines\n", text.lines.count);

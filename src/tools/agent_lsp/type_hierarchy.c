@@ -26,12 +26,10 @@ static Err answer(AgentFile *file) {
   TRY(tool_agent_point(file, &point));
   if (file->server) TRY(tool_agent_ready(file));
   TRY(tool_agent_types(file, point, up, down, &types));
-  tool_agent_source(file, types.is_server, types.is_graph);
+  if (!types.found.roots.len) tool_agent_nothing(file, types.is_server, types.is_graph, "No type stands there; point at a type's name.");
+  else tool_agent_source(file, types.is_server, types.is_graph);
   tool_agent_add_symbols(file, "items", &types.found.roots);
-  if (!types.found.roots.len) {
-    if (!types.is_graph) tool_agent_note(call, STR("No type stands there; point at a type's name."));
-    return OK;
-  }
+  if (!types.found.roots.len) return OK;
   if (up) add_side(file, "supertypes", "Built on", &types.found.up);
   if (down) add_side(file, "subtypes", "Built on it", &types.found.down);
   tool_agent_hint(call, "go_to_implementation names what implements one of its methods.");

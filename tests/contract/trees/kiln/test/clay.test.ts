@@ -1,0 +1,7 @@
+import { harden } from "../src/clay";
+
+function testHarden(): void {
+  harden(1);
+}
+
+testHarden();
