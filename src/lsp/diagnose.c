@@ -113,6 +113,7 @@ void lsp_diagnose_pushed(LspServer *server, const Json *params) {
   pushed->version = json_get_int(params, STR("version"), -1);
   server->numbers_reports |= pushed->version >= 0;
   pushed->order = ++server->push_count;
+  pushed->said_of = server->said_of;
   pushed->came_ms = job_now_ms();
   lsp_server_wake_locked(server);
   lock_give(&server->hub->lock);
@@ -441,6 +442,19 @@ static bool is_shown(Job *job, LspServer *server, const LspDocument *document) {
   return lsp_server_shown(job, server, document->path, &now) && now.version == document->version;
 }
 
+/* The report that would count came while other texts were shown: of the others
+ * in a view, or of another client. What it says of this document, whose own text
+ * is the same, may be due to them. Within a turn. */
+static bool is_due_to_others(LspServer *server, const LspDocument *document) {
+  Sent sent = sent_of(server, document);
+  lock_take(&server->hub->lock);
+  const LspPushed *pushed = find_pushed(server, document->path);
+  bool counts = stand_locked(server, pushed, document, &sent, &(Proof){0}) != STANDING_OLD;
+  bool is_others = counts && pushed->said_of != server->said_of;
+  lock_give(&server->hub->lock);
+  return is_others;
+}
+
 /* Asking is preferred to waiting: an answer belongs to its question. */
 static Err diagnose_now(Job *job, LspServer *server, const LspDocument *document, int64_t wait_ms, LspReport *ret_report) {
   if (lsp_server_can(server, "textDocument/diagnostic", document->path)) {
@@ -448,7 +462,8 @@ static Err diagnose_now(Job *job, LspServer *server, const LspDocument *document
   }
   LspDocument now = *document;
   int64_t until = job_now_ms() + (wait_ms > 0 ? wait_ms : 0);
-  if (is_silence_likely(server, document)) TRY(provoke(job, server, &now, until));
+  if (is_due_to_others(server, document)) TRY(lsp_server_show_again(job, server, document->path, &now));
+  if (is_silence_likely(server, &now)) TRY(provoke(job, server, &now, until));
   int64_t left = until - job_now_ms();
   TRY(take_pushed(job, server, &now, left > 0 ? left : 0, ret_report));
   if (!is_shown(job, server, &now)) ret_report->is_current = false;

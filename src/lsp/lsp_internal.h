@@ -225,6 +225,7 @@ typedef struct LspTurn {
   struct LspTurn *next;
   const Job *job;
   uint64_t texts; /* whose; 0: those on disk */
+  uint64_t said_of; /* the same for reports: 0 also of a view that shows what is on disk */
   size_t depth;   /* how often the job took it; 0: it waits */
 } LspTurn;
 
@@ -245,6 +246,7 @@ typedef struct LspPushed {
   char *path;             /* as shown to others */
   int64_t version;        /* -1: not said */
   uint64_t order;
+  uint64_t said_of;       /* whose texts were shown when it came, as in LspTurn */
   int64_t came_ms;
   char *items; /* spelled array */
   size_t items_len;
@@ -338,6 +340,7 @@ struct LspServer {
   unsigned told_something; /* methods that were answered once: their next empty answer is believed */
 
   uint64_t push_count;
+  uint64_t said_of; /* of the last turn: what is pushed is due to those texts */
   LspPushed *pushed;
   size_t pushed_count;
   bool numbers_reports; /* it ever said of which version a report is */

@@ -82,6 +82,7 @@ static LspTurn *add_locked(LspServer *server, const Job *job) {
   while (*end) end = &(*end)->next;
   *end = arena_heap_alloc(sizeof(LspTurn));
   **end = (LspTurn){.job = job, .texts = texts_of_locked(server, job)};
+  (*end)->said_of = (*end)->texts;
   return *end;
 }
 
@@ -98,6 +99,7 @@ Err lsp_turn_take(Job *job, LspServer *server) {
   }
   if (err) drop_locked(server, turn);
   else turn->depth++;
+  if (!err) server->said_of = turn->said_of;
   lock_give(&server->hub->lock);
   return err;
 }
@@ -158,6 +160,24 @@ static Err show_texts(Job *job, LspServer *server, const LspViewText *texts, siz
   return OK;
 }
 
+static bool is_on_disk(Job *job, LspServer *server, const LspViewText *text) {
+  Str disk;
+  Err err = root_read(job, server->root, text->path, text->text.len + 1, &disk);
+  if (err && !job_is_stopped(job)) job_forgive(job);
+  return !err && str_eq(disk, text->text);
+}
+
+/* Old texts are mostly those on disk. Then what the server said of those counts,
+ * and it need not look at all of them again. */
+static void note_disk(Job *job, LspServer *server, const LspViewText *texts, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!is_on_disk(job, server, &texts[i])) return;
+  }
+  lock_take(&server->hub->lock);
+  server->said_of = find_locked(server, job)->said_of = 0;
+  lock_give(&server->hub->lock);
+}
+
 /* On an error nothing is left of it. */
 Err lsp_view_open(Job *job, LspServer *server, const LspViewText *texts, size_t count, LspView **ret_view) {
   LspView *view = add_view(job, server, texts, count);
@@ -169,6 +189,7 @@ Err lsp_view_open(Job *job, LspServer *server, const LspViewText *texts, size_t 
     free_view(view);
     return err;
   }
+  note_disk(job, server, texts, count);
   err = show_texts(job, server, texts, count);
   if (err) lsp_view_close(view);
   else *ret_view = view;

@@ -28,6 +28,10 @@ Actions are objects with one member:
                                        document that was opened or changed
   {"mutter": word}                     the same without a version, and nothing of a
                                        document without one after another without
+  {"blame": [word, path]}              publishes that all is well with the document
+                                       that was opened or changed, but an error for
+                                       the one at `path` while another has the word:
+                                       then, and when that one is told itself
 """
 import json
 import os
@@ -46,6 +50,7 @@ class Server:
         self.held = []
         self.asked = 0
         self.complaints = 0
+        self.shown = {}  # uri: (version, text)
 
     def log(self, text):
         if "log" in self.scenario:
@@ -111,6 +116,21 @@ class Server:
                 {"range": {"start": {"line": line, "character": at}, "end": {"line": line, "character": at + len(word)}},
                  "severity": 1, "message": f"{word} word", "source": "fake", "code": "B1"} for line, at in found]}})
 
+    def publish(self, uri, found):
+        self.send({"method": "textDocument/publishDiagnostics", "params": {
+            "uri": uri, "version": self.shown[uri][0], "diagnostics": [
+                {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "severity": 1,
+                 "message": "another is to blame"}] if found else []}})
+
+    def blame(self, params, word, path):
+        document = params["textDocument"]
+        text = params["contentChanges"][-1]["text"] if "contentChanges" in params else document["text"]
+        self.shown[document["uri"]] = (document["version"], text)
+        is_blamed = any(word in text for uri, (_, text) in self.shown.items() if not uri.endswith(path))
+        for uri in list(self.shown):
+            if uri == document["uri"] or (uri.endswith(path) and is_blamed):
+                self.publish(uri, uri.endswith(path) and is_blamed)
+
     def act(self, action, message):
         (kind, value), = action.items()
         if kind in ("result", "error"):
@@ -138,6 +158,8 @@ class Server:
             self.spawn(value)
         elif kind in ("complain", "mutter"):
             self.complain(message["params"], value, kind == "mutter")
+        elif kind == "blame":
+            self.blame(message["params"], *value)
         elif kind == "exit":
             sys.exit(value)
         elif kind == "kill":

@@ -119,6 +119,29 @@ def a_chain_tells_how_far_it_is_safe():
 
 
 @case
+def reports_due_to_a_simulation_do_not_outlive_it():
+    blames = [{"blame": ["bad", "b.fake"]}]
+    with Faked({"a.fake": "one\ntwo\n", "b.fake": "three\n"}, PUSHES) as place:
+        place.says({}, {"textDocument/didOpen": blames, "textDocument/didChange": blames})
+        server = place.start(profile="agent-lsp")
+
+        def problems():
+            (file,) = server.ask("get_diagnostics", file_path="b.fake")["files"]
+            return file["current"], [one["message"] for one in file["diagnostics"]]
+        same(problems(), (True, []))
+        same(server.ask("preview_edit", WORD, timeout_ms=WAIT)["net_delta"], 0, "of its own file")
+        same(problems(), (True, []), "b.fake has no error on disk")
+        id = create(server)
+        server.ask("simulate_edit", WORD, session_id=id)
+        server.ask("evaluate_session", session_id=id, timeout_ms=WAIT)
+        server.ask("simulate_edit", part("b.fake", (1, 1), (1, 6), "four"), session_id=id)
+        judged = server.ask("evaluate_session", session_id=id, timeout_ms=WAIT)
+        same((judged["net_delta"], [one["message"] for one in judged["errors_introduced"]], judged["errors_resolved"]),
+             (1, ["another is to blame"], []), "compared with what was on disk")
+        server.end()
+
+
+@case
 def one_shot_previews_leave_nothing():
     with fake_place() as place:
         server = place.start(profile="agent-lsp")
