@@ -260,12 +260,18 @@ typedef struct LanguageEditing {
   /* How a name of another module is imported, with {module} and {name}. NULL:
    * definitions cannot be moved from file to file. */
   const char *import_name;
+  const char *import_type; /* the same of a type alone, where that is told apart; NULL: it is not */
+  const char *export_head; /* what a definition begins with that other files may import; NULL: all may be */
   /* How modules are named: by the path from the importing file ("./a/b"), or by
    * folders with dots between them ("a.b"). */
   enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS } modules;
   bool has_keyword_arguments; /* f(name=value) */
   bool has_defaults;          /* parameters may have values that calls leave out */
   const char *shorthand;      /* kinds of nodes that are a name and a value at once: { a } */
+  const char *keys;           /* kinds of nodes that are a word of their own and nobody's name: { key: 1 } */
+  /* Where a parameter may be left out, by which sign it is known, and that none
+   * which must be given may stand behind it: "=". NULL: they may. */
+  const char *optional_sign;
 } LanguageEditing;
 
 struct Language {

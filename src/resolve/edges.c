@@ -535,10 +535,19 @@ static ExprNo named_part(const View *view, ExprNo number) {
   return number;
 }
 
+/* An import brings whatever is called so, types and values alike. */
+static bool find_imported(Edges *edges, ExprNo number, FoundList *list) {
+  const Expr *expr = view_expr(edges->view, number);
+  if (expr->kind != EXPR_NAME) return resolve_find(edges->run, edges->view, number, list);
+  *list = (FoundList){.count = 0};
+  resolve_find_name(edges->run, edges->view, (NameUse){expr->scope, expr->name, expr->at, MODE_ANY}, list);
+  return list->count > 0;
+}
+
 static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
   FoundList list;
   ExprNo expr = named_part(edges->view, ref->expr);
-  if (!expr || !resolve_find(edges->run, edges->view, expr, &list)) return;
+  if (!expr || !(kind == EDGE_IMPORTS ? find_imported(edges, expr, &list) : resolve_find(edges->run, edges->view, expr, &list))) return;
   resolve_definitions(edges->run, edges->view, &list);
   if (is_guess(&list)) return;
   for (uint32_t i = 0; i < list.count; i++) {

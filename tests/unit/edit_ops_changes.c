@@ -100,16 +100,21 @@ static Str params_in(const char *path, const char *symbol, const Str *params, si
 
 static void test_params_python(void **state) {
   EditDone done;
-  const Str added[] = {STR("b"), STR("a->first"), STR("+flag=False"), STR("+extra := 7")};
+  const Str added[] = {STR("+extra := 7"), STR("a->first"), STR("b"), STR("+flag=False")};
+  const Str late[] = {STR("b"), STR("a")};
+  const Str taken[] = {STR("a->b"), STR("b->c")};
   const Str fewer[] = {STR("b")};
   const Str wrong[] = {STR("c")};
   (void)state;
   tree_write("m.py", "def f(a, b=2):\n    return a + b\n\n\nf(1, b=3)\nf(f(1, 4), 5)\ng = f\nf(*[1])\n");
   tree_expect(params_in("m.py", "f", added, 4, &done),
-              "def f(b=2, first, flag=False, extra):\n    return first + b\n\n\nf(b=3, first=1, extra=7)\nf(5, f(4, 1, extra=7), extra=7)\ng = f\nf(*[1])\n");
+              "def f(extra, first, b=2, flag=False):\n    return first + b\n\n\nf(7, 1, b=3)\nf(7, f(7, 1, 4), 5)\ng = f\nf(*[1])\n");
   tree_expect(lefts(&done), "m.py:8 passes a spread: change it by hand\nm.py:7 used without a call: look whether it still fits\n");
   tree_expect(params_in("m.py", "f", fewer, 1, NULL), "def f(b=2):\n    return a + b\n\n\nf(b=3)\nf(5)\ng = f\nf(*[1])\n");
   tree_expect(params_in("m.py", "f", wrong, 1, NULL), "! there is no parameter 'c'; a new one begins with +");
+  tree_expect(params_in("m.py", "f", late, 2, NULL),
+              "! 'a' must be given and cannot stand behind 'b', which may be left out; list it before that one, or give it a value of its own");
+  tree_expect(params_in("m.py", "f", taken, 2, NULL), "! 'b' is bound already at m.py:1; choose another name, or force=true renames all the same");
 }
 
 static void test_params_others(void **state) {
@@ -123,7 +128,7 @@ static void test_params_others(void **state) {
   tree_write("l.h", "int len(int a, int b);\n");
   tree_write("l.c", "#include \"l.h\"\n\nint len(int a, int b) { return a + b; }\n\nint u(void) { return len(1,\n                          2); }\n");
   tree_expect(params_in("l.c", "l.c:len", typed, 3, NULL),
-              "#include \"l.h\"\n\nint len(int a, int b, int c) { return a + b; }\n\nint u(void) { return len(1, 2, 0); }\n");
+              "#include \"l.h\"\n\nint len(int a, int b, int c) { return a + b; }\n\nint u(void) { return len(1,\n                          2, 0); }\n");
   tree_expect(params_in("l.h", "l.c:len", typed, 3, NULL), "int len(int a, int b, int c);\n");
   tree_expect(params_in("l.h", "l.c:len", needs, 3, &done), "int len(int a, int b, int c);\n");
   tree_expect(lefts(&done), "l.c:5 needs a value for the new parameter: give \":= value\"\n");
@@ -135,6 +140,37 @@ static void test_params_others(void **state) {
   tree_write("m.go", "package x\n\ntype C struct{}\n\nfunc (c *C) get(a int, b string) int { return a }\n\nfunc v(c *C) int { return c.get(1, \"x\") }\n");
   tree_expect(params_in("m.go", "C.get", swapped, 2, NULL),
               "package x\n\ntype C struct{}\n\nfunc (c *C) get(b string, a int) int { return a }\n\nfunc v(c *C) int { return c.get(\"x\", 1) }\n");
+}
+
+/* A parameter gets its new name where it is meant, and nowhere else. */
+static void test_params_scopes(void **state) {
+  const Str renamed[] = {STR("a->n"), STR("b")};
+  const Str free_name[] = {STR("a->len"), STR("b")};
+  const Str more[] = {STR("a"), STR("b"), STR("+c: number := 0")};
+  (void)state;
+  tree_write("m.py", "def f(a, b):\n    x = lambda a: a + b\n    def g():\n        a = 1\n        return a\n    h(a=a, b=len(b))\n    return [a for a in b] + o.a + a\n");
+  tree_expect(params_in("m.py", "f", renamed, 2, NULL),
+              "def f(n, b):\n    x = lambda a: a + b\n    def g():\n        a = 1\n        return a\n    h(a=n, b=len(b))\n    return [a for a in b] + o.a + n\n");
+  tree_expect(params_in("m.py", "f", free_name, 2, NULL), "! the body of f means something else by 'len'; choose another name, or force=true renames all the same");
+  tree_write("m.ts", "export function f(a: number, b: number) {\n  const o = { a, b: a, c: { a: 1 } }\n  { const a = 2; b += a }\n  return g(...a) + o.a + a\n}\nf(1, // one\n  2 /* two */)\n");
+  tree_expect(params_in("m.ts", "m.ts:f", renamed, 2, NULL),
+              "export function f(n: number, b: number) {\n  const o = { a: n, b: n, c: { a: 1 } }\n  { const a = 2; b += a }\n  return g(...n) + o.a + n\n}\nf(1, // one\n  2 /* two */)\n");
+  tree_expect(params_in("m.ts", "m.ts:f", more, 3, NULL),
+              "export function f(a: number, b: number, c: number) {\n  const o = { a, b: a, c: { a: 1 } }\n  { const a = 2; b += a }\n  return g(...a) + o.a + a\n}\nf(1, // one\n  2, 0 /* two */)\n");
+  tree_write("go.mod", "module x\n");
+  tree_write("a.go", "package x\n\nfunc f(a int, b int) int {\n\tif b > 0 {\n\t\ta := a + 1\n\t\tb = a\n\t}\n\treturn a\n}\n");
+  tree_expect(params_in("a.go", "a.go:f", renamed, 2, NULL), "package x\n\nfunc f(n int, b int) int {\n\tif b > 0 {\n\t\ta := n + 1\n\t\tb = a\n\t}\n\treturn n\n}\n");
+}
+
+/* Names that an import brings under another one, and types that it brings. */
+static void test_rename_imports(void **state) {
+  (void)state;
+  tree_write("a.ts", "export interface Inst { n: number }\nexport const make = 1\n");
+  tree_write("b.ts", "import { type Inst, make as m } from './a'\nimport type { Inst as I2 } from './a'\nexport { type Inst as Inst3, make } from './a'\nexport function f(i: Inst, j: I2) { return m }\n");
+  tree_expect(rename_in("b.ts", "a.ts:Inst", "Own", NULL),
+              "import { type Own, make as m } from './a'\nimport type { Own as I2 } from './a'\nexport { type Own as Inst3, make } from './a'\nexport function f(i: Own, j: I2) { return m }\n");
+  tree_expect(rename_in("b.ts", "a.ts:make", "build", NULL),
+              "import { type Inst, build as m } from './a'\nimport type { Inst as I2 } from './a'\nexport { type Inst as Inst3, build } from './a'\nexport function f(i: Inst, j: I2) { return m }\n");
 }
 
 /* ---- text ---- */
@@ -208,6 +244,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_rename_python, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_rename_typescript, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_bases, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_imports, ops_setup, ops_teardown),    cmocka_unit_test_setup_teardown(test_params_scopes, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_go_java_c, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_params_python, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_params_others, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_text, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_costly_expression, ops_setup, ops_teardown), cmocka_unit_test_setup_teardown(test_workspace_edit, ops_setup, ops_teardown),

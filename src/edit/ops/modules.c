@@ -171,3 +171,35 @@ Str edit_module_rebase(EditOps *ops, const EditModule *module) {
 Str edit_module_name(EditOps *ops, const EditModule *module) {
   return module->language->editing.modules == LANGUAGE_MODULES_DOTS ? by_dots(ops, module) : by_path(ops->job->arena, module);
 }
+
+/* ---- whether it is that file ---- */
+
+static bool is_path(Arena *arena, const EditModule *module) {
+  Str old = without_index(without_extension(module->old_path)), specifier = module->old_specifier;
+  Str bare = str_slice(specifier, 0, specifier.len - extension_of(specifier).len);
+  if (!specifier.len || specifier.ptr[0] != '.') return common_end(bare, old, '/') > 0;
+  Str path = join_path(arena, folder_of(module->from), bare);
+  return str_eq(path, old) || str_eq(path, without_extension(module->old_path)) || str_eq(without_index(path), old);
+}
+
+static bool is_dotted(EditOps *ops, const EditModule *module) {
+  Arena *arena = ops->job->arena;
+  Str old = without_package_file(module->language, without_extension(module->old_path)), rest = module->old_specifier;
+  if (!str_starts_with(rest, STR("."))) return common_end(rest, with_dots(arena, old), '.') == rest.len && rest.len;
+  Str folder = folder_of(module->from);
+  for (rest = str_slice(rest, 1, rest.len); rest.len && rest.ptr[0] == '.'; rest = str_slice(rest, 1, rest.len)) folder = folder_of(folder);
+  char *steps = str_to_c(arena, rest);
+  for (size_t i = 0; i < rest.len; i++) steps[i] = steps[i] == '.' ? '/' : steps[i];
+  return str_eq(join_path(arena, folder, (Str){steps, rest.len}), old);
+}
+
+bool edit_module_is(EditOps *ops, const EditModule *module) {
+  return module->language->editing.modules == LANGUAGE_MODULES_DOTS ? is_dotted(ops, module) : is_path(ops->job->arena, module);
+}
+
+Str edit_module_stem(const Language *language, Str path) {
+  Str bare = without_extension(path);
+  bare = language->editing.modules == LANGUAGE_MODULES_DOTS ? without_package_file(language, bare) : without_index(bare);
+  size_t slash = str_find_last_byte(bare, '/');
+  return slash == STR_NONE ? bare : str_slice(bare, slash + 1, bare.len);
+}

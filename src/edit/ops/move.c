@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/query/graph/graph.h"
+#include "src/query/search/search.h"
 
 /* One move. `symbol` and `text` are of the source before anything was
  * changed. */
@@ -19,107 +20,20 @@ typedef struct Move {
   Str from_path, to_path;
   Str text; /* of what moves */
   bool is_one_module; /* both files see each other's names without imports */
+  bool is_missed;     /* the rest of its file uses it */
+  VEC(Str) needed;    /* names of imports that it uses */
+  VEC(DefNo) hidden;  /* definitions of the old file that it uses and nobody may import yet, in order */
 } Move;
+
+#define STARS_MAX 2000 /* lines with the old module's name that are looked at */
 
 static Str folder_of(Str path) {
   size_t slash = str_find_last_byte(path, '/');
   return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
 }
 
-/* As a name of its own: behind a dot it is somebody's member. */
-static bool uses_word(Str text, Str word) {
-  for (size_t at = 0; word.len && at + word.len <= text.len; at++) {
-    bool is_member = at && text.ptr[at - 1] == '.';
-    if (!is_member && edit_has_word(text, at, word)) return true;
-  }
-  return false;
-}
-
-/* ---- import statements ---- */
-
-/* The whole statement around a byte: the node directly beneath the root. */
-static Range statement_at(const EditTree *tree, uint32_t byte) {
-  const Syntax *syntax = &tree->syntax;
-  NodeNo node = edit_node_at(syntax, (Range){byte, byte + 1});
-  while (node > 1 && syntax_parent(syntax, node) > 1) node = syntax_parent(syntax, node);
-  return node > 1 ? (Range){syntax->nodes[node].from, syntax->nodes[node].to} : (Range){byte, byte};
-}
-
-/* Behind the last import; else behind what stands first: a comment, a docstring,
- * the line that names the package. */
-static uint32_t import_place(const EditTree *tree) {
-  uint32_t end = 0;
-  for (size_t i = 1; i < tree->facts.imports.len; i++) {
-    Range statement = statement_at(tree, tree->facts.imports.items[i].at);
-    Str text = edit_range_text(tree->text, statement);
-    bool is_plain = str_starts_with(text, STR("import")) || str_starts_with(text, STR("from"));
-    if (is_plain && statement.to > end) end = statement.to;
-  }
-  if (end) return (uint32_t)edit_line_end(tree->text, end);
-  const Syntax *syntax = &tree->syntax;
-  for (NodeNo child = syntax_first(syntax, 1); child; child = syntax_next(syntax, child)) {
-    Str text = str_slice(tree->text, syntax->nodes[child].from, syntax->nodes[child].to);
-    bool is_head = syntax->nodes[child].flags & SYNTAX_EXTRA || str_starts_with(text, STR("package ")) || str_starts_with(text, STR("\"\"\"")) || str_starts_with(text, STR("'''"));
-    if (!is_head) break;
-    end = syntax->nodes[child].to;
-  }
-  return end;
-}
-
-/* One more statement, unless it is there. */
-static Err add_statement(Move *move, EditFile *file, Str statement) {
-  const EditTree *tree;
-  Arena *arena = move->ops->job->arena;
-  TRY(edit_tree(move->ops, file, &tree));
-  if (str_contains(tree->text, statement)) return OK;
-  uint32_t at = import_place(tree);
-  bool is_first = !at, follows_import = false;
-  for (size_t i = 1; i < tree->facts.imports.len; i++) follows_import |= tree->facts.imports.items[i].at < at;
-  const char *before = is_first ? "" : follows_import ? "\n" : "\n\n";
-  move->done->places++;
-  return edit_file_replace(file, (Range){at, at}, edit_fit_lines(arena, edit_file_text(file), str_format(arena, "%s%.*s%s", before, STR_ARG(statement), is_first ? "\n\n" : "")));
-}
-
-/* With the quotes that the source file uses, single ones where it has none. */
-static Str quoted_like(Arena *arena, const Move *move, Str module) {
-  if (move->language->editing.modules != LANGUAGE_MODULES_PATHS) return module;
-  bool is_single = str_find_byte(edit_file_text(move->symbol.file)->chars, '\'') != STR_NONE || str_find_byte(edit_file_text(move->symbol.file)->chars, '"') == STR_NONE;
-  return str_format(arena, is_single ? "'%.*s'" : "\"%.*s\"", STR_ARG(module));
-}
-
-/* The language's own form of an import of one name, with its two places
- * filled. */
-static Str spell(Arena *arena, const Move *move, Str module, Str name) {
-  Str form = str_from_c(move->language->editing.import_name);
-  Buf out;
-  buf_init(&out, arena, 16384);
-  while (form.len) {
-    if (str_starts_with(form, STR("{name}"))) {
-      buf_add(&out, name);
-      form = str_slice(form, 6, form.len);
-    } else if (str_starts_with(form, STR("{module}"))) {
-      buf_add(&out, quoted_like(arena, move, module));
-      form = str_slice(form, 8, form.len);
-    } else {
-      buf_add_byte(&out, form.ptr[0]);
-      form = str_slice(form, 1, form.len);
-    }
-  }
-  return buf_str(&out);
-}
-
-/* `name as local` where the two differ. */
-static Str named(Arena *arena, Str name, Str local) {
-  return str_eq(name, local) || !local.len ? name : str_format(arena, "%.*s as %.*s", STR_ARG(name), STR_ARG(local));
-}
-
-/* A semicolon where the file's own imports have one. */
-static Str ended(Arena *arena, const EditTree *tree, Str statement) {
-  for (size_t i = 1; i < tree->facts.imports.len; i++) {
-    Range one = statement_at(tree, tree->facts.imports.items[i].at);
-    if (one.to > one.from && tree->text.ptr[one.to - 1] == ';' && !str_ends_with(statement, STR(";"))) return str_format(arena, "%.*s;", STR_ARG(statement));
-  }
-  return statement;
+static EditImport of_symbol(const Move *move, Str module) {
+  return (EditImport){.module = module, .name = move->symbol.name, .is_type = move->symbol.kind == SYMBOL_INTERFACE || move->symbol.kind == SYMBOL_TYPE};
 }
 
 /* ---- what it needs ---- */
@@ -128,37 +42,56 @@ static Str ended(Arena *arena, const EditTree *tree, Str statement) {
 static Err copy_import(Move *move, const EditTree *source, const Import *import) {
   Arena *arena = move->ops->job->arena;
   Names *names = source->facts.names;
-  Str specifier = names_text(names, import->specifier), name = names_text(names, import->name), local = names_text(names, import->local);
-  Range statement = statement_at(source, import->at);
-  Str text = edit_range_text(source->text, statement);
-  bool is_shared = import->form == IMPORT_NAMED && !move->is_one_module;
+  Str specifier = names_text(names, import->specifier);
+  Str text = edit_range_text(source->text, edit_statement_at(source, import->at));
+  if (!text.len) {
+    edit_add_left(move->ops, move->done, (EditLeft){move->from_path, import->line, STR("what moved uses this import: bring it to the other file by hand")});
+    return OK;
+  }
   Str there = edit_module_rebase(move->ops, &(EditModule){.language = move->language, .from = move->to_path, .old_path = move->from_path, .old_specifier = specifier});
-  if (!is_shared && !str_eq(there, specifier)) {
+  if (import->form == IMPORT_NAMED && !move->is_one_module) {
+    EditImport one = {.module = there, .name = names_text(names, import->name), .local = names_text(names, import->local), .is_type = import->flags & IMPORT_TYPE_ONLY};
+    text = edit_import_spell(arena, source, &one);
+  } else if (!str_eq(there, specifier)) {
     size_t at = str_find(text, specifier);
     if (at != STR_NONE) text = str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(text, 0, at)), STR_ARG(there), STR_ARG(str_slice(text, at + specifier.len, text.len)));
-  }
-  if (is_shared) {
-    text = ended(arena, source, spell(arena, move, there, named(arena, name, local)));
-    if (import->flags & IMPORT_TYPE_ONLY && str_starts_with(text, STR("import {"))) text = str_format(arena, "import type%.*s", STR_ARG(str_slice(text, 6, text.len)));
   }
   if (move->is_one_module && str_find_byte(text, '(') != STR_NONE) { /* a group of imports: the one line of it */
     text = str_format(arena, "import %.*s", STR_ARG(str_trim(str_slice(source->text, edit_line_start(source->text, import->at), edit_line_end(source->text, import->at)))));
   }
-  return add_statement(move, move->to, text);
+  return edit_import_add(move->ops, move->to, text, &move->done->places);
 }
 
-/* Every import whose name stands in the text that moves; too many are better
- * than one that is missing. */
+/* "a/b/v2" is b, "a/yaml.v3" is yaml. */
+static Str last_step(Str specifier) {
+  size_t slash = str_find_last_byte(specifier, '/');
+  Str last = slash == STR_NONE ? specifier : str_slice(specifier, slash + 1, specifier.len);
+  bool is_version = slash != STR_NONE && last.len > 1 && last.ptr[0] == 'v' && last.ptr[1] >= '0' && last.ptr[1] <= '9';
+  if (is_version) return last_step(str_slice(specifier, 0, slash));
+  size_t version = str_find(last, STR(".v"));
+  return version == STR_NONE || slash == STR_NONE ? last : str_slice(last, 0, version);
+}
+
+/* The name by which an import is used. A module without one of its own is
+ * called as its path ends, less a version; of a dotted one languages say either
+ * the first word or the last. */
+static Str local_of(const Move *move, const EditTree *source, const Import *import) {
+  Str local = names_text(source->facts.names, import->local), specifier = names_text(source->facts.names, import->specifier);
+  if (!local.len && move->is_one_module) local = last_step(specifier);
+  size_t dot = str_find_last_byte(local, '.');
+  if (dot == STR_NONE) return local;
+  return move->is_one_module ? str_slice(local, dot + 1, local.len) : str_slice(local, 0, str_find_byte(local, '.'));
+}
+
 static Err add_imports(Move *move, const EditTree *source) {
-  Names *names = source->facts.names;
   for (size_t i = 1; i < source->facts.imports.len; i++) {
     const Import *import = &source->facts.imports.items[i];
-    Str local = names_text(names, import->local), specifier = names_text(names, import->specifier);
-    size_t slash = str_find_last_byte(specifier, '/');
-    if (!local.len && move->is_one_module) local = slash == STR_NONE ? specifier : str_slice(specifier, slash + 1, specifier.len);
-    size_t dot = str_find_last_byte(local, '.');
-    if (dot != STR_NONE) local = move->is_one_module ? str_slice(local, dot + 1, local.len) : str_slice(local, 0, str_find_byte(local, '.'));
-    if (uses_word(move->text, local)) TRY(copy_import(move, source, import));
+    bool is_inside = import->at >= move->symbol.whole.from && import->at < move->symbol.whole.to; /* it comes along */
+    Str local = local_of(move, source, import);
+    bool brings_all = import->form == IMPORT_STAR && move->is_one_module; /* whether it is needed, nobody can tell */
+    if (is_inside || (!brings_all && !edit_uses_name(source, move->symbol.whole, local))) continue;
+    TRY(copy_import(move, source, import));
+    *vec_add(move->ops->job->arena, &move->needed) = str_copy(move->ops->job->arena, local);
   }
   return OK;
 }
@@ -171,30 +104,67 @@ static Err add_neighbours(Move *move, const EditTree *source) {
   for (DefNo def = 1; def < source->facts.defs.len; def++) {
     const Def *one = &source->facts.defs.items[def];
     Str name = edit_def_name(source, def);
-    if (one->container || !name.len || one->flags & (DEF_LOCAL | DEF_ANONYMOUS) || def == move->symbol.def || str_eq(name, move->symbol.name) || !uses_word(move->text, name)) continue;
-    TRY(add_statement(move, move->to, ended(arena, source, spell(arena, move, module, name))));
-    if (!(one->flags & DEF_EXPORTED)) {
-      edit_add_left(move->ops, move->done, (EditLeft){move->from_path, one->name_span.line, str_format(arena, "%.*s is needed by what moved: export it", STR_ARG(name))});
-    }
+    if (one->container || !name.len || one->flags & (DEF_LOCAL | DEF_ANONYMOUS) || def == move->symbol.def || str_eq(name, move->symbol.name) ||
+        !edit_uses_name(source, move->symbol.whole, name)) continue;
+    EditImport import = {.module = module, .name = name, .is_type = one->kind == SYMBOL_INTERFACE || one->kind == SYMBOL_TYPE};
+    TRY(edit_import_add(move->ops, move->to, edit_import_spell(arena, source, &import), &move->done->places));
+    if (!(one->flags & DEF_EXPORTED) && move->language->editing.export_head) *vec_add(arena, &move->hidden) = def;
     edit_add_note(move->ops, move->done, str_format(arena, "it imports %.*s from where it was; the files may import each other now", STR_ARG(name)));
+  }
+  return OK;
+}
+
+/* It goes; what the other file imports from here must be there to be imported. */
+static Err take_out(Move *move) {
+  Arena *arena = move->ops->job->arena;
+  const EditTree *source;
+  VEC(Edit) edits = {0};
+  TRY(edit_tree(move->ops, move->symbol.file, &source));
+  *vec_add(arena, &edits) = (Edit){edit_lines_of(source, &move->symbol), STR_EMPTY};
+  for (size_t i = 0; i < move->hidden.len; i++) {
+    EditSymbol symbol = edit_symbol_of(move->ops, move->symbol.file, source, move->hidden.items[i]);
+    move->done->places++;
+    *vec_add(arena, &edits) = (Edit){{symbol.own.from, symbol.own.from}, str_from_c(move->language->editing.export_head)};
+    edit_add_note(move->ops, move->done, str_format(arena, "%.*s is exported now, since what moved needs it", STR_ARG(symbol.name)));
+  }
+  return edit_file_replace_all(move->symbol.file, edits.items, edits.len);
+}
+
+/* Imports that only what moved had used. Where importers of a file see what it
+ * imports they stay: somebody may take them from here. */
+static Err drop_unused(Move *move) {
+  if (move->language->editing.modules == LANGUAGE_MODULES_DOTS) return OK;
+  for (size_t i = 0; i < move->needed.len; i++) {
+    const EditTree *source;
+    bool is_alone;
+    TRY(edit_tree(move->ops, move->symbol.file, &source));
+    for (size_t k = 1; k < source->facts.imports.len; k++) {
+      const Import *import = &source->facts.imports.items[k];
+      Str local = local_of(move, source, import);
+      Range statement = edit_statement_at(source, import->at);
+      if (!str_eq(local, move->needed.items[i]) || statement.to == statement.from || source->text.ptr[statement.from] == 'e') continue;
+      bool is_used = edit_uses_name(source, (Range){0, statement.from}, local) || edit_uses_name(source, (Range){statement.to, (uint32_t)source->text.len}, local);
+      if (is_used) break;
+      move->done->places++;
+      TRY(edit_file_replace(move->symbol.file, edit_import_range(source, import, &is_alone), STR_EMPTY));
+      break;
+    }
   }
   return OK;
 }
 
 /* ---- who imports it ---- */
 
-static bool is_between(char c) { return c == ',' || c == '{' || c == '}' || c == '(' || c == ')'; }
-
-/* The import of one name from the old place becomes one from the new. */
+/* The import of one name from the old place becomes one from the new. Who has it
+ * from a third file, which hands it on, still gets it there. */
 static Err change_import(Move *move, EditFile *file, const EditTree *tree, uint32_t byte) {
   Arena *arena = move->ops->job->arena;
-  Range statement = statement_at(tree, byte);
+  Range statement = edit_statement_at(tree, byte);
   const Import *import = NULL;
-  size_t names = 0;
+  bool is_alone;
   for (size_t i = 1; i < tree->facts.imports.len; i++) {
     const Import *one = &tree->facts.imports.items[i];
     if (one->at < statement.from || one->at >= statement.to) continue;
-    names++;
     if (str_eq(names_text(tree->facts.names, one->name), move->symbol.name)) import = one;
   }
   if (!import) {
@@ -203,28 +173,57 @@ static Err change_import(Move *move, EditFile *file, const EditTree *tree, uint3
   }
   EditModule module = {.language = move->language, .from = tree->path, .path = move->to_path, .old_path = move->from_path,
                        .old_specifier = names_text(tree->facts.names, import->specifier)};
-  Str text = edit_range_text(tree->text, statement);
-  Str fresh = spell(arena, move, edit_module_name(move->ops, &module), named(arena, move->symbol.name, names_text(tree->facts.names, import->local)));
-  if (str_starts_with(text, STR("import type"))) fresh = str_format(arena, "import type%.*s", STR_ARG(str_slice(fresh, 6, fresh.len)));
-  if (str_starts_with(text, STR("export"))) fresh = str_format(arena, "export%.*s", STR_ARG(str_slice(fresh, 6, fresh.len)));
-  if (str_ends_with(text, STR(";")) && !str_ends_with(fresh, STR(";"))) fresh = str_format(arena, "%.*s;", STR_ARG(fresh));
-  Str indent = edit_indent_at(tree->text, statement.from);
+  if (!edit_module_is(move->ops, &module)) return OK;
+  if (str_eq(tree->path, move->to_path)) return edit_file_replace(file, edit_import_range(tree, import, &is_alone), STR_EMPTY);
+  EditImport fresh = of_symbol(move, edit_module_name(move->ops, &module));
+  fresh.local = names_text(tree->facts.names, import->local);
+  fresh.is_type = import->flags & IMPORT_TYPE_ONLY;
+  fresh.is_export = tree->text.ptr[statement.from] == 'e';
+  Str text = edit_import_spell(arena, tree, &fresh);
+  Range range = edit_import_range(tree, import, &is_alone);
   move->done->places++;
-  if (names == 1) return edit_file_replace(file, statement, fresh);
-  /* Out of the list, with one comma, and a statement of its own behind it. */
-  uint32_t from = byte, to = byte;
-  while (from > statement.from && !is_between(tree->text.ptr[from - 1]) && !str_ends_with(str_slice(tree->text, statement.from, from), STR("import "))) from--;
-  while (to < statement.to && !is_between(tree->text.ptr[to]) && tree->text.ptr[to] != '\n') to++;
-  if (to < statement.to && tree->text.ptr[to] == ',') to++;
-  else if (from > statement.from && tree->text.ptr[from - 1] == ',') from--;
-  else while (to > from && tree->text.ptr[to - 1] == ' ') to--;
-  const Edit edits[] = {{{from, to}, STR_EMPTY}, {{statement.to, statement.to}, str_format(arena, "\n%.*s%.*s", STR_ARG(indent), STR_ARG(fresh))}};
+  if (is_alone) return edit_file_replace(file, statement, text);
+  Str indent = edit_indent_at(tree->text, statement.from);
+  const Edit edits[] = {{range, STR_EMPTY}, {{statement.to, statement.to}, edit_fit_lines(arena, edit_file_text(file), str_format(arena, "\n%.*s%.*s", STR_ARG(indent), STR_ARG(text)))}};
   return edit_file_replace_all(file, edits, 2);
 }
 
-/* From the last use to the first, so that places before it stay where they
- * are. Uses through the module's own name are left for a reader, because what
- * they say cannot be changed at that place alone. */
+/* A file that hands on all of the old file hands on this one too. */
+static Err change_stars(Move *move) {
+  EditOps *ops = move->ops;
+  QuerySearched found;
+  Str stem = edit_module_stem(move->language, move->from_path);
+  QuerySearch search = {.pattern = stem, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = STARS_MAX};
+  if (!(move->symbol.flags & DEF_EXPORTED) || !stem.len) return OK;
+  TRY(query_search(ops->job, ops->index, &search, &found));
+  for (size_t i = 0; i < found.len; i++) {
+    EditFile *file;
+    const EditTree *tree;
+    const Language *language = language_for_file(found.items[i].path, STR_EMPTY);
+    if (!language || language->editing.modules != move->language->editing.modules || str_eq(found.items[i].path, move->from_path)) continue;
+    if (edit_plan_file(ops->plan, found.items[i].path, &file)) { /* not ours to change */
+      job_forgive(ops->job);
+      continue;
+    }
+    TRY(edit_tree(ops, file, &tree));
+    for (size_t k = 1; tree->language && k < tree->facts.imports.len; k++) {
+      const Import *import = &tree->facts.imports.items[k];
+      EditModule module = {.language = move->language, .from = tree->path, .path = move->to_path, .old_path = move->from_path,
+                           .old_specifier = names_text(tree->facts.names, import->specifier)};
+      Range statement = edit_statement_at(tree, import->at);
+      if (import->form != IMPORT_STAR || statement.to == statement.from || !edit_module_is(ops, &module)) continue;
+      EditImport fresh = of_symbol(move, edit_module_name(ops, &module));
+      fresh.is_export = tree->text.ptr[statement.from] == 'e';
+      move->done->places++;
+      TRY(edit_file_replace(file, (Range){statement.to, statement.to},
+                            edit_fit_lines(ops->job->arena, edit_file_text(file), str_format(ops->job->arena, "\n%.*s%.*s", STR_ARG(edit_indent_at(tree->text, statement.from)),
+                                                                                          STR_ARG(edit_import_spell(ops->job->arena, tree, &fresh))))));
+      break;
+    }
+  }
+  return OK;
+}
+
 static Err change_importers(Move *move, const EditUses *uses) {
   for (size_t i = uses->len; i-- > 0;) {
     const EditUse *use = &uses->items[i];
@@ -237,11 +236,11 @@ static Err change_importers(Move *move, const EditUses *uses) {
     TRY(edit_tree(move->ops, file, &tree));
     if (use->kind == EDGE_IMPORTS || use->kind == EDGE_EXPORTS) {
       TRY(change_import(move, file, tree, byte));
-    } else if (byte && tree->text.ptr[byte - 1] == '.') {
+    } else if (edit_is_member_at(tree->text, byte)) {
       edit_add_left(move->ops, move->done, (EditLeft){use->path, use->line, STR("reaches it through its module: change it by hand")});
     }
   }
-  return OK;
+  return change_stars(move);
 }
 
 /* ---- */
@@ -295,14 +294,23 @@ static Err append(Move *move) {
   return edit_file_replace(move->to, (Range){end, (uint32_t)text.len}, edit_fit_lines(arena, edit_file_text(move->to), str_format(arena, "%s%.*s\n", gap, STR_ARG(move->text))));
 }
 
-/* The old file imports what left it, if it still names it. */
+/* The old file imports it where it still uses it. */
 static Err take_back(Move *move) {
   const EditTree *source;
-  Arena *arena = move->ops->job->arena;
   TRY(edit_tree(move->ops, move->symbol.file, &source));
-  if (move->is_one_module || !uses_word(source->text, move->symbol.name)) return OK;
-  Str module = edit_module_name(move->ops, &(EditModule){.language = move->language, .from = move->from_path, .path = move->to_path});
-  return add_statement(move, move->symbol.file, ended(arena, source, spell(arena, move, module, move->symbol.name)));
+  if (move->is_one_module || !move->is_missed) return OK;
+  EditImport import = of_symbol(move, edit_module_name(move->ops, &(EditModule){.language = move->language, .from = move->from_path, .path = move->to_path}));
+  return edit_import_add(move->ops, move->symbol.file, edit_import_spell(move->ops->job->arena, source, &import), &move->done->places);
+}
+
+/* Whether the rest of its file uses it: then it must be there to be imported. */
+static void look_for_rest(Move *move, const EditTree *source) {
+  Range whole = move->symbol.whole;
+  move->is_missed = edit_uses_name(source, (Range){0, whole.from}, move->symbol.name) || edit_uses_name(source, (Range){whole.to, (uint32_t)source->text.len}, move->symbol.name);
+  const char *head = move->language->editing.export_head;
+  if (!head || !move->is_missed || move->symbol.flags & DEF_EXPORTED || move->is_one_module) return;
+  uint32_t doc = move->symbol.own.from - whole.from;
+  move->text = str_format(move->ops->job->arena, "%.*s%s%.*s", STR_ARG(str_slice(move->text, 0, doc)), head, STR_ARG(str_slice(move->text, doc, move->text.len)));
 }
 
 /* The text goes to the new file first; the old place is removed last, because
@@ -322,12 +330,13 @@ Err edit_op_move(EditOps *ops, const EditOp *op, EditDone *done) {
   TRY(check(&move, source));
   TRY(edit_find_uses(ops, &move.symbol, &uses));
   TRY(open_target(&move, source));
+  look_for_rest(&move, source);
   TRY(append(&move));
   TRY(add_neighbours(&move, source));
   TRY(add_imports(&move, source));
   if (!move.is_one_module) TRY(change_importers(&move, &uses));
-  TRY(edit_tree(ops, move.symbol.file, &source));
-  TRY(edit_file_replace(move.symbol.file, edit_lines_of(source, &move.symbol), STR_EMPTY));
+  TRY(take_out(&move));
+  TRY(drop_unused(&move));
   TRY(take_back(&move));
   done->what = str_format(arena, "move %.*s from %.*s to %.*s: %zu changes", STR_ARG(done->symbol), STR_ARG(str_shown(arena, move.from_path, SIZE_MAX)),
                           STR_ARG(str_shown(arena, move.to_path, SIZE_MAX)), ++done->places);

@@ -52,6 +52,18 @@ bool edit_has_word(Str text, size_t at, Str word);
 const char *edit_prose_at(const EditTree *tree, uint32_t byte);
 /* How the operation is forced, as whoever asked for it can. */
 const char *edit_force_word(EditOps *ops, const EditOp *op);
+/* Whether what stands there is reached through something else: behind `.`, `->`
+ * or `::`. */
+bool edit_is_member_at(Str text, uint32_t byte);
+/* Whether exactly this word stands there as a name that is looked up: in no
+ * comment or string, no member, no key, no name of an argument. */
+bool edit_is_name_at(const EditTree *tree, uint32_t byte, Str word);
+/* Whether it is a name and a value in one: { a }. */
+bool edit_is_shorthand_at(const EditTree *tree, Range word);
+/* The innermost scope around a byte that binds the name; 0: none in this file. */
+ScopeNo edit_binder_of(const EditTree *tree, uint32_t byte, Str word);
+/* Whether the range has the word as a name that is bound outside of it. */
+bool edit_uses_name(const EditTree *tree, Range range, Str word);
 /* How large a step of indentation is in this text. */
 Str edit_indent_unit(Arena *arena, const EditTree *tree);
 /* What stands before the first character of the line that a byte is in. */
@@ -122,6 +134,29 @@ typedef struct EditModule {
 Str edit_module_name(EditOps *ops, const EditModule *module);
 /* What `old_specifier` in the file `old_path` means, named from `from`. */
 Str edit_module_rebase(EditOps *ops, const EditModule *module);
+
+/* Whether `old_specifier` in the file `from` means the file `old_path`. */
+bool edit_module_is(EditOps *ops, const EditModule *module);
+/* The word by which others name the file, last of all. */
+Str edit_module_stem(const Language *language, Str path);
+
+/* ---- imports.c: import statements ---- */
+
+typedef struct EditImport {
+  Str module;
+  Str name, local; /* `local` empty: the same */
+  bool is_type;    /* a type alone, where the language tells them apart */
+  bool is_export;  /* handed on */
+} EditImport;
+/* A statement as the file of `like` would write it. */
+Str edit_import_spell(Arena *arena, const EditTree *like, const EditImport *import);
+/* One more statement, unless it is there. */
+Err edit_import_add(EditOps *ops, EditFile *file, Str statement, size_t *places) MUST_CHECK;
+/* The statement around an import; empty: there is none that is one. */
+Range edit_statement_at(const EditTree *tree, uint32_t byte);
+/* What goes when one import does: its statement with its lines, where it is the
+ * only one of it, else its part of the list. */
+Range edit_import_range(const EditTree *tree, const Import *import, bool *ret_alone);
 
 /* ---- text.c ---- */
 

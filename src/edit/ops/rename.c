@@ -90,13 +90,6 @@ static Err check_scopes(Rename *rename, const EditTree *tree, uint32_t byte) {
   return OK;
 }
 
-/* Behind a dot, an arrow or two colons a name is looked up in something else
- * than the scopes around it. */
-static bool is_member_access(Str text, uint32_t byte) {
-  while (byte && (text.ptr[byte - 1] == ' ' || text.ptr[byte - 1] == '\n' || text.ptr[byte - 1] == '\t')) byte--;
-  return byte && (text.ptr[byte - 1] == '.' || (byte > 1 && (str_eq_c(str_slice(text, byte - 2, byte), "->") || str_eq_c(str_slice(text, byte - 2, byte), "::"))));
-}
-
 /* At every place where the new name will stand: what it would mean there
  * decides, not only what is defined beside the definition. */
 static Err check_collisions(Rename *rename) {
@@ -114,7 +107,7 @@ static Err check_collisions(Rename *rename) {
       if (tree->facts.defs.items[k].name_span.from == byte) def = k;
     }
     if (def) TRY(check_members(rename, tree, def));
-    if (!rename->symbol.container.len && !is_member_access(tree->text, byte)) TRY(check_scopes(rename, tree, byte));
+    if (!rename->symbol.container.len && !edit_is_member_at(tree->text, byte)) TRY(check_scopes(rename, tree, byte));
   }
   return OK;
 }
@@ -214,7 +207,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
     if (!edit_has_word(base->chars, at, rename->old_name)) continue;
     if (map_get(&rename->changed, place_key(arena, path, line, i + 1)) || map_get(sites, place_key(arena, STR_EMPTY, line, i + 1))) continue;
     const char *prose = edit_prose_at(tree, (uint32_t)edit_file_move(file, at));
-    bool is_member = is_member_access(base->chars, (uint32_t)at);
+    bool is_member = edit_is_member_at(base->chars, (uint32_t)at);
     /* Of a member, only members can be meant; of anything else, names alone. */
     if (!prose && is_member != (rename->symbol.container.len > 0) && tree->language) continue;
     if (prose && rename->op->mentions) {

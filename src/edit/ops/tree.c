@@ -143,6 +143,85 @@ const char *edit_prose_at(const EditTree *tree, uint32_t byte) {
   return NULL;
 }
 
+bool edit_is_member_at(Str text, uint32_t byte) {
+  while (byte && (text.ptr[byte - 1] == ' ' || text.ptr[byte - 1] == '\n' || text.ptr[byte - 1] == '\t')) byte--;
+  Str before = str_slice(text, 0, byte);
+  if (str_ends_with(before, STR("..."))) return false; /* a spread */
+  return str_ends_with(before, STR(".")) || str_ends_with(before, STR("->")) || str_ends_with(before, STR("::"));
+}
+
+static bool is_kind(const EditTree *tree, NodeNo node, const char *words) {
+  unsigned kind = syntax_kind(&tree->syntax, node);
+  const char *word = kind && words ? language_table(tree->language)->kinds[kind - 1] : NULL;
+  return word && language_word_in(words, str_from_c(word));
+}
+
+bool edit_is_shorthand_at(const EditTree *tree, Range word) { return tree->language && is_kind(tree, edit_node_at(&tree->syntax, word), tree->language->editing.shorthand); }
+
+/* f(name=value): the name is the callee's. */
+static bool is_keyword(const EditTree *tree, Range word) {
+  Str text = tree->text;
+  uint32_t before = word.from, after = word.to;
+  while (before && strchr(" \t\n", text.ptr[before - 1])) before--;
+  while (after < text.len && text.ptr[after] == ' ') after++;
+  bool is_given = before && strchr("(,", text.ptr[before - 1]) && after + 1 < text.len && text.ptr[after] == '=' && text.ptr[after + 1] != '=';
+  if (!is_given || !tree->language->editing.has_keyword_arguments) return false;
+  /* A parameter with a value is written the same way. */
+  for (size_t i = 1; i < tree->facts.binds.len; i++) {
+    if (tree->facts.binds.items[i].flags & BIND_PARAM && tree->facts.binds.items[i].from == word.from) return false;
+  }
+  return true;
+}
+
+bool edit_is_name_at(const EditTree *tree, uint32_t byte, Str word) {
+  if (!edit_has_word(tree->text, byte, word) || edit_is_member_at(tree->text, byte)) return false;
+  if (!tree->language) return true;
+  Range range = {byte, byte + (uint32_t)word.len};
+  if (edit_prose_at(tree, byte) || is_keyword(tree, range)) return false;
+  return !is_kind(tree, edit_node_at(&tree->syntax, range), tree->language->editing.keys);
+}
+
+/* Whether a name that holds from `end` on is declared at the byte: it is the
+ * first of that name in what ends there, `a := a + 1`. */
+static bool is_declared_at(const EditTree *tree, uint32_t byte, uint32_t end, Str word) {
+  const Syntax *syntax = &tree->syntax;
+  NodeNo node = end ? edit_node_at(syntax, (Range){end - 1, end}) : 0;
+  while (node > 1 && syntax->nodes[syntax_parent(syntax, node)].to <= end) node = syntax_parent(syntax, node);
+  for (uint32_t at = node ? syntax->nodes[node].from : byte; at < byte; at++) {
+    if (edit_has_word(tree->text, at, word)) return false;
+  }
+  return node && syntax->nodes[node].from <= byte && byte < end;
+}
+
+/* The ranges of scopes decide, the smallest around the byte that binds it. */
+ScopeNo edit_binder_of(const EditTree *tree, uint32_t byte, Str word) {
+  const Facts *facts = &tree->facts;
+  NameId name = names_find(facts->names, word);
+  ScopeNo best = 0;
+  for (size_t i = 1; name.value && i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    const Scope *scope = &facts->scopes.items[bind->scope];
+    bool is_hidden = !names_same(bind->name, name) || bind->flags & (BIND_MEMBER | BIND_NARROW | BIND_GLOBAL);
+    if (is_hidden || byte < scope->from || byte >= scope->to) continue;
+    bool is_later = bind->from > byte && !(bind->flags & BIND_HOISTED) && tree->language->rules.order != 0;
+    if (is_later && !is_declared_at(tree, byte, bind->from, word)) continue;
+    bool is_inner = !best || (scope->from >= facts->scopes.items[best].from && scope->to <= facts->scopes.items[best].to);
+    if (is_inner) best = bind->scope;
+  }
+  return best;
+}
+
+bool edit_uses_name(const EditTree *tree, Range range, Str word) {
+  for (uint32_t at = range.from; word.len && at + word.len <= range.to; at++) {
+    if (tree->text.ptr[at] != word.ptr[0] || !edit_is_name_at(tree, at, word)) continue;
+    ScopeNo binder = tree->language ? edit_binder_of(tree, at, word) : 0;
+    const Scope *scope = binder ? &tree->facts.scopes.items[binder] : NULL;
+    bool is_own = scope && binder != 1 && scope->from >= range.from && scope->to <= range.to;
+    if (!is_own) return true;
+  }
+  return false;
+}
+
 size_t edit_line_start(Str text, size_t byte) {
   while (byte && text.ptr[byte - 1] != '\n') byte--;
   return byte;

@@ -154,6 +154,25 @@ static Err add_base_uses(EditOps *ops, const StoreSymbol *type, EditUse use, Str
   return OK;
 }
 
+/* An import under another name is an edge at that name; what is renamed or moved
+ * stands before it: `name as other`. */
+static void before_alias(EditOps *ops, EditUse *use, Str name) {
+  EditFile *file;
+  if (edit_plan_file(ops->plan, use->path, &file)) {
+    job_forgive(ops->job);
+    return;
+  }
+  const Text *base = edit_file_base(file);
+  if (use->line > base->lines.count || !use->column) return;
+  Str line = text_line(base, use->line);
+  if (use->column > line.len || edit_has_word(line, use->column - 1, name)) return;
+  Str before = str_trim(str_slice(line, 0, use->column - 1));
+  if (!str_ends_with(before, STR(" as"))) return;
+  before = str_trim(str_slice(before, 0, before.len - 3));
+  size_t at = (size_t)(before.ptr - line.ptr) + before.len;
+  if (at >= name.len && edit_has_word(line, at - name.len, name)) use->column = (uint32_t)(at - name.len) + 1;
+}
+
 /* Edges without a line follow from others and have no place to change. */
 static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
   StoreEdges edges = {0};
@@ -165,6 +184,7 @@ static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
     TRY(query_symbol(ops->job, ops->reader, edge->from, &from));
     EditUse use = {.path = from.path, .line = edge->line, .column = edge->column, .kind = edge->kind, .rule = edge->rule, .of = symbol->id};
     bool is_base = edge->kind == EDGE_EXTENDS || edge->kind == EDGE_IMPLEMENTS;
+    if (edge->kind == EDGE_IMPORTS || edge->kind == EDGE_EXPORTS) before_alias(ops, &use, symbol->name);
     if (is_base) TRY(add_base_uses(ops, &from, use, symbol->name, uses));
     else *vec_add(ops->job->arena, uses) = use;
   }

@@ -122,5 +122,5 @@ const Language language_c = {
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,
-    .editing = {.heads = "typedef static extern inline const"},
+    .editing = {.heads = "typedef static extern inline const", .keys = "field_identifier statement_identifier"},
 };

@@ -195,6 +195,7 @@ const Language language_python = {
     .installed = "site-packages",
     .editing = {.import_name = "from {module} import {name}",
                 .modules = LANGUAGE_MODULES_DOTS,
+                .optional_sign = "=",
                 .has_keyword_arguments = true,
                 .has_defaults = true},
 };

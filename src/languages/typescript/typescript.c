@@ -218,7 +218,9 @@ static const LanguageTest tests[] = {
   .installed = "node_modules",                                                                \
   .editing = {.heads = "export default declare const let var abstract",                       \
               .import_name = "import { {name} } from {module}", .has_defaults = true,         \
-              .indent = "  ",                                                                 \
+              .import_type = "import type { {name} } from {module}", .export_head = "export ", \
+              .indent = "  ", .optional_sign = "?",                                           \
+              .keys = "property_identifier private_property_identifier",                      \
               .shorthand = "shorthand_property_identifier shorthand_property_identifier_pattern"}, \
   .home = {.manifests = "package.json deno.json tsconfig.json", .packages = "package.json"},  \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \

@@ -1,0 +1,157 @@
+/* Import statements as text: spelling one, adding one where a file has its
+ * others, taking one name out. What is written follows the file's own manner:
+ * its quotes, its semicolons, its groups. */
+#include "src/edit/ops/ops_internal.h"
+
+#include <string.h>
+
+/* ---- statements ---- */
+
+/* Up to the first that begins with a word for importing: imports stand within
+ * functions too. 0: it is imported by something else, such as a call. */
+static NodeNo statement_node(const EditTree *tree, uint32_t byte) {
+  static const char *const words[] = {"import", "from", "export"};
+  const Syntax *syntax = &tree->syntax;
+  NodeNo node = syntax_parent(syntax, edit_node_at(syntax, (Range){byte, byte + 1}));
+  for (; node > 1; node = syntax_parent(syntax, node)) {
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+      if (edit_has_word(tree->text, syntax->nodes[node].from, str_from_c(words[i]))) return node;
+    }
+  }
+  return 0;
+}
+
+Range edit_statement_at(const EditTree *tree, uint32_t byte) {
+  NodeNo node = statement_node(tree, byte);
+  return node ? (Range){tree->syntax.nodes[node].from, tree->syntax.nodes[node].to} : (Range){byte, byte};
+}
+
+/* ---- spelling ---- */
+
+static Str quoted(Arena *arena, const EditTree *like, Str module) {
+  if (like->language->editing.modules == LANGUAGE_MODULES_DOTS) return module;
+  for (size_t i = 1; i < like->facts.imports.len; i++) {
+    Str text = edit_range_text(like->text, edit_statement_at(like, like->facts.imports.items[i].at));
+    if (str_find_byte(text, '\'') != STR_NONE) return str_format(arena, "'%.*s'", STR_ARG(module));
+    if (str_find_byte(text, '"') != STR_NONE) return str_format(arena, "\"%.*s\"", STR_ARG(module));
+  }
+  bool is_double = str_find_byte(like->text, '\'') == STR_NONE && str_find_byte(like->text, '"') != STR_NONE;
+  return str_format(arena, is_double ? "\"%.*s\"" : "'%.*s'", STR_ARG(module));
+}
+
+/* A semicolon where the file's own imports have one. */
+static Str ended(Arena *arena, const EditTree *like, Str statement) {
+  for (size_t i = 1; i < like->facts.imports.len; i++) {
+    Range one = edit_statement_at(like, like->facts.imports.items[i].at);
+    if (one.to > one.from && like->text.ptr[one.to - 1] == ';' && !str_ends_with(statement, STR(";"))) return str_format(arena, "%.*s;", STR_ARG(statement));
+  }
+  return statement;
+}
+
+Str edit_import_spell(Arena *arena, const EditTree *like, const EditImport *import) {
+  const LanguageEditing *editing = &like->language->editing;
+  Str form = str_from_c(import->is_type && editing->import_type ? editing->import_type : editing->import_name);
+  Str name = str_eq(import->name, import->local) || !import->local.len ? import->name : str_format(arena, "%.*s as %.*s", STR_ARG(import->name), STR_ARG(import->local));
+  Buf out;
+  buf_init(&out, arena, 16384);
+  if (import->is_export && str_starts_with(form, STR("import"))) {
+    buf_add(&out, STR("export"));
+    form = str_slice(form, 6, form.len);
+  }
+  while (form.len) {
+    bool is_name = str_starts_with(form, STR("{name}")), is_module = str_starts_with(form, STR("{module}"));
+    if (is_name) buf_add(&out, name);
+    else if (is_module) buf_add(&out, quoted(arena, like, import->module));
+    else buf_add_byte(&out, form.ptr[0]);
+    form = str_slice(form, is_name ? 6 : is_module ? 8 : 1, form.len);
+  }
+  return ended(arena, like, buf_str(&out));
+}
+
+/* ---- adding ---- */
+
+/* Behind the last import; else behind what stands first: a comment, a docstring,
+ * the line that names the package. */
+static uint32_t place_for(const EditTree *tree, bool *ret_follows) {
+  uint32_t end = 0;
+  for (size_t i = 1; i < tree->facts.imports.len; i++) {
+    NodeNo statement = statement_node(tree, tree->facts.imports.items[i].at);
+    bool is_plain = statement && syntax_parent(&tree->syntax, statement) == 1 && tree->text.ptr[tree->syntax.nodes[statement].from] != 'e';
+    if (is_plain && tree->syntax.nodes[statement].to > end) end = tree->syntax.nodes[statement].to;
+  }
+  *ret_follows = end != 0;
+  if (end) return (uint32_t)edit_line_end(tree->text, end);
+  const Syntax *syntax = &tree->syntax;
+  for (NodeNo child = syntax_first(syntax, 1); child; child = syntax_next(syntax, child)) {
+    Str text = str_slice(tree->text, syntax->nodes[child].from, syntax->nodes[child].to);
+    bool is_head = syntax->nodes[child].flags & SYNTAX_EXTRA || str_starts_with(text, STR("package ")) || str_starts_with(text, STR("\"\"\"")) || str_starts_with(text, STR("'''"));
+    if (!is_head) break;
+    end = syntax->nodes[child].to;
+  }
+  return end;
+}
+
+Err edit_import_add(EditOps *ops, EditFile *file, Str statement, size_t *places) {
+  const EditTree *tree;
+  Arena *arena = ops->job->arena;
+  bool follows;
+  TRY(edit_tree(ops, file, &tree));
+  if (str_contains(tree->text, statement)) return OK;
+  uint32_t at = place_for(tree, &follows);
+  const char *behind = at ? "" : tree->language->editing.modules == LANGUAGE_MODULES_DOTS ? "\n\n\n" : "\n\n";
+  (*places)++;
+  return edit_file_replace(file, (Range){at, at}, edit_fit_lines(arena, edit_file_text(file), str_format(arena, "%s%.*s%s", !at ? "" : follows ? "\n" : "\n\n", STR_ARG(statement), behind)));
+}
+
+/* ---- taking out ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/* All lines of a statement, with the line end, and the blank line behind it where
+ * there is one before it too, or nothing. */
+static Range whole_lines(Str text, Range range) {
+  size_t from = edit_line_start(text, range.from), to = edit_line_end(text, range.to);
+  bool is_alone = !str_trim(str_slice(text, from, range.from)).len && !str_trim(str_slice(text, range.to, to)).len;
+  if (!is_alone) return range;
+  while (to < text.len && text.ptr[to] != '\n') to++;
+  to = to < text.len ? to + 1 : to;
+  bool follows_blank = !from || (from > 1 && text.ptr[from - 1] == '\n' && text.ptr[from - 2] == '\n');
+  if (follows_blank && to < text.len && text.ptr[to] == '\n') to++;
+  return (Range){(uint32_t)from, (uint32_t)to};
+}
+
+/* One name of a list with its comma and the white space that was its own. */
+static Range item_of(Str text, Range statement, uint32_t byte) {
+  uint32_t from = byte, to = byte;
+  while (from > statement.from && !strchr(",{(", text.ptr[from - 1]) && !str_ends_with(str_slice(text, statement.from, from), STR("import "))) from--;
+  while (to < statement.to && !strchr(",})\n", text.ptr[to])) to++;
+  while (from < to && is_blank(text.ptr[from])) from++;
+  while (to > from && is_blank(text.ptr[to - 1])) to--;
+  if (to < statement.to && text.ptr[to] == ',') {
+    to++;
+    while (to < statement.to && is_blank(text.ptr[to])) to++;
+    if (to < statement.to && strchr("})", text.ptr[to])) { /* it was the last: what stands before its end stays there */
+      while (to > from && is_blank(text.ptr[to - 1])) to--;
+      while (from > statement.from && is_blank(text.ptr[from - 1])) from--;
+    }
+    return (Range){from, to};
+  }
+  uint32_t comma = from;
+  while (comma > statement.from && is_blank(text.ptr[comma - 1])) comma--;
+  return comma > statement.from && text.ptr[comma - 1] == ',' ? (Range){comma - 1, to} : (Range){from, to};
+}
+
+Range edit_import_range(const EditTree *tree, const Import *import, bool *ret_alone) {
+  Range statement = edit_statement_at(tree, import->at);
+  size_t beside = 0;
+  for (size_t i = 1; i < tree->facts.imports.len; i++) {
+    const Import *one = &tree->facts.imports.items[i];
+    beside += one->at >= statement.from && one->at < statement.to;
+  }
+  *ret_alone = beside == 1;
+  if (beside == 1) return whole_lines(tree->text, statement);
+  if (tree->language->editing.modules != LANGUAGE_MODULES_FOLDERS) return item_of(tree->text, statement, import->at);
+  NodeNo node = edit_node_at(&tree->syntax, (Range){import->at, import->at + 1}); /* a line of a group */
+  Range line = {(uint32_t)edit_line_start(tree->text, tree->syntax.nodes[node].from), (uint32_t)edit_line_end(tree->text, import->at)};
+  return whole_lines(tree->text, line);
+}
