@@ -265,6 +265,7 @@ typedef struct LanguageEditing {
   /* How modules are named: by the path from the importing file ("./a/b"), or by
    * folders with dots between them ("a.b"). */
   enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS } modules;
+  bool file_has_types_name;   /* a type that others see is in the file of its name */
   bool has_keyword_arguments; /* f(name=value) */
   bool has_defaults;          /* parameters may have values that calls leave out */
   const char *shorthand;      /* kinds of nodes that are a name and a value at once: { a } */

@@ -56,7 +56,7 @@ static void test_rename_go_java_c(void **state) {
   tree_write("p/A.java", "package p;\n\nclass A {\n  A() {}\n  int get() { return 1; }\n}\n");
   tree_write("p/B.java", "package p;\n\nclass B extends A {\n  int get() { return new A().get(); }\n}\n");
   tree_expect(rename_in("p/B.java", "A.get", "take", NULL), "package p;\n\nclass B extends A {\n  int take() { return new A().take(); }\n}\n");
-  tree_expect(rename_in("p/A.java", "p/A.java:A", "Base", NULL), "package p;\n\nclass Base {\n  Base() {}\n  int get() { return 1; }\n}\n");
+  tree_expect(rename_in("p/Base.java", "p/A.java:A", "Base", NULL), "package p;\n\nclass Base {\n  Base() {}\n  int get() { return 1; }\n}\n");
   tree_write("l.h", "int len(int a);\n");
   tree_write("l.c", "#include \"l.h\"\n\nint len(int a) { return a; }\n");
   tree_write("u.c", "#include \"l.h\"\n\nint use(void) { return len(2); }\n");
@@ -91,6 +91,38 @@ static void test_rename_bases(void **state) {
   tree_expect(rename_in("b/b.go", "a/a.go:Reader", "Source", NULL), "package b\n\ntype Reader struct{}\n\nfunc (r Reader) Read() int { return 1 }\n");
 }
 
+/* A type that is embedded is a field of its name. */
+static void test_rename_embedded(void **state) {
+  (void)state;
+  tree_write("go.mod", "module x\n");
+  tree_write("e/e.go", "package e\n\ntype Own struct{ n int }\n\ntype All struct {\n\t*Own\n\tm int\n}\n\nfunc f(a All) int { return a.Own.n + All{Own: &Own{1}}.n }\n");
+  tree_expect(rename_in("e/e.go", "e/e.go:Own", "Mine", NULL),
+              "package e\n\ntype Mine struct{ n int }\n\ntype All struct {\n\t*Mine\n\tm int\n}\n\nfunc f(a All) int { return a.Mine.n + All{Mine: &Mine{1}}.n }\n");
+  tree_write("e/g.go", "package e\n\ntype Other struct{ Own int }\n\nfunc g(o Other, a All) int { return o.Own + a.Own.n }\n");
+  tree_expect(rename_in("e/g.go", "e/e.go:Own", "Mine", NULL), "package e\n\ntype Other struct{ Own int }\n\nfunc g(o Other, a All) int { return o.Own + a.Own.n }\n");
+}
+
+/* The file of a public type is called as it is. */
+static void test_rename_file(void **state) {
+  EditDone done;
+  (void)state;
+  tree_write("p/Tree.java", "package p;\n\npublic class Tree {\n  static Tree of() { return new Tree(); }\n}\n");
+  tree_write("p/Use.java", "package p;\n\nclass Use {\n  Tree t = Tree.of();\n}\n");
+  tree_expect(rename_in("p/Bush.java", "p/Tree.java:Tree", "Bush", &done), "package p;\n\npublic class Bush {\n  static Bush of() { return new Bush(); }\n}\n");
+  assert_int_equal(done.note_count, 1);
+  tree_expect(done.notes[0], "its file is p/Bush.java now");
+  tree_expect(rename_in("p/Use.java", "p/Tree.java:Tree", "Bush", NULL), "package p;\n\nclass Use {\n  Bush t = Bush.of();\n}\n");
+  tree_expect(rename_in("p/Use.java", "p/Tree.java:Tree", "Use", NULL), "! 'Use' is bound already at p/Use.java:3; choose another name, or the tool edit with op=rename and force=true renames all the same");
+}
+
+/* Overloads are one function, and are meant together. */
+static void test_rename_overloads(void **state) {
+  (void)state;
+  tree_write("m.py", "from typing import overload\n\n\nclass A:\n    @overload\n    def get(self, k: int) -> int: ...\n    @overload\n    def get(self, k: str) -> str: ...\n    def get(self, k):\n        return k\n\n\nA().get(1)\n");
+  tree_expect(rename_in("m.py", "A.get", "take", NULL),
+              "from typing import overload\n\n\nclass A:\n    @overload\n    def take(self, k: int) -> int: ...\n    @overload\n    def take(self, k: str) -> str: ...\n    def take(self, k):\n        return k\n\n\nA().take(1)\n");
+}
+
 /* ---- signatures ---- */
 
 static Str params_in(const char *path, const char *symbol, const Str *params, size_t count, EditDone *done) {
@@ -104,7 +136,7 @@ static void test_params_python(void **state) {
   const Str late[] = {STR("b"), STR("a")};
   const Str taken[] = {STR("a->b"), STR("b->c")};
   const Str fewer[] = {STR("b")};
-  const Str wrong[] = {STR("c")};
+  const Str wrong[] = {STR("c"), STR("+a=1")};
   (void)state;
   tree_write("m.py", "def f(a, b=2):\n    return a + b\n\n\nf(1, b=3)\nf(f(1, 4), 5)\ng = f\nf(*[1])\n");
   tree_expect(params_in("m.py", "f", added, 4, &done),
@@ -112,9 +144,13 @@ static void test_params_python(void **state) {
   tree_expect(lefts(&done), "m.py:8 passes a spread: change it by hand\nm.py:7 used without a call: look whether it still fits\n");
   tree_expect(params_in("m.py", "f", fewer, 1, NULL), "def f(b=2):\n    return a + b\n\n\nf(b=3)\nf(5)\ng = f\nf(*[1])\n");
   tree_expect(params_in("m.py", "f", wrong, 1, NULL), "! there is no parameter 'c'; a new one begins with +");
+  tree_write("k.py", "def g(o, f):\n    o.f(1, 2)\n    return h.f, zip.f\n\n\nclass K:\n    def f(self, a):\n        return a\n\n\ndef k(o):\n    return o.f(1) + len(\"f(1)\")\n");
+  tree_expect(params_in("k.py", "K.f", wrong + 1, 1, &done), "def g(o, f):\n    o.f(1, 2)\n    return h.f, zip.f\n\n\nclass K:\n    def f(self, a=1):\n        return a\n\n\ndef k(o):\n    return o.f(1) + len(\"f(1)\")\n");
+  tree_expect(lefts(&done), "k.py:2 not resolved: may be a call of it\nk.py:12 not resolved: may be a call of it\n");
+  tree_remove_all("k.py");
   tree_expect(params_in("m.py", "f", late, 2, NULL),
               "! 'a' must be given and cannot stand behind 'b', which may be left out; list it before that one, or give it a value of its own");
-  tree_expect(params_in("m.py", "f", taken, 2, NULL), "! 'b' is bound already at m.py:1; choose another name, or force=true renames all the same");
+  tree_expect(params_in("m.py", "f", taken, 2, NULL), "! 'b' is bound already at m.py:1; choose another name, or the tool edit with op=change_signature and force=true renames all the same");
 }
 
 static void test_params_others(void **state) {
@@ -151,7 +187,7 @@ static void test_params_scopes(void **state) {
   tree_write("m.py", "def f(a, b):\n    x = lambda a: a + b\n    def g():\n        a = 1\n        return a\n    h(a=a, b=len(b))\n    return [a for a in b] + o.a + a\n");
   tree_expect(params_in("m.py", "f", renamed, 2, NULL),
               "def f(n, b):\n    x = lambda a: a + b\n    def g():\n        a = 1\n        return a\n    h(a=n, b=len(b))\n    return [a for a in b] + o.a + n\n");
-  tree_expect(params_in("m.py", "f", free_name, 2, NULL), "! the body of f means something else by 'len'; choose another name, or force=true renames all the same");
+  tree_expect(params_in("m.py", "f", free_name, 2, NULL), "! the body of f means something else by 'len'; choose another name, or the tool edit with op=change_signature and force=true renames all the same");
   tree_write("m.ts", "export function f(a: number, b: number) {\n  const o = { a, b: a, c: { a: 1 } }\n  { const a = 2; b += a }\n  return g(...a) + o.a + a\n}\nf(1, // one\n  2 /* two */)\n");
   tree_expect(params_in("m.ts", "m.ts:f", renamed, 2, NULL),
               "export function f(n: number, b: number) {\n  const o = { a: n, b: n, c: { a: 1 } }\n  { const a = 2; b += a }\n  return g(...n) + o.a + n\n}\nf(1, // one\n  2 /* two */)\n");
@@ -243,7 +279,8 @@ static void test_lines(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_rename_python, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_rename_typescript, ops_setup, ops_teardown),
-      cmocka_unit_test_setup_teardown(test_rename_bases, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_bases, ops_setup, ops_teardown),      cmocka_unit_test_setup_teardown(test_rename_file, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_overloads, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_rename_embedded, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_imports, ops_setup, ops_teardown),    cmocka_unit_test_setup_teardown(test_params_scopes, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_go_java_c, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_params_python, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_params_others, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_text, ops_setup, ops_teardown),

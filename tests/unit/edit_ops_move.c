@@ -50,11 +50,19 @@ static void test_python(void **state) {
 static void test_go(void **state) {
   (void)state;
   tree_write("go.mod", "module x\n");
-  tree_write("p/a.go", "package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"example.com/lib/v2\"\n)\n\nfunc One() string { return fmt.Sprint(lib.X) }\n\nfunc Two() { os.Exit(1) }\n");
+  tree_write("p/a.go", "package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"example.com/lib/v2\"\n)\n\n// One is first.\n// It is.\nfunc One() string { return fmt.Sprint(lib.X) }\n\nfunc Two() { os.Exit(1) }\n");
   tree_expect(move_in("p/a.go", "p/a.go:One", "p/b.go", NULL), "package p\n\nimport (\n\t\"os\"\n)\n\nfunc Two() { os.Exit(1) }\n");
-  tree_expect(move_in("p/b.go", "p/a.go:One", "p/b.go", NULL), "package p\n\nimport \"fmt\"\nimport \"example.com/lib/v2\"\n\nfunc One() string { return fmt.Sprint(lib.X) }\n");
+  tree_expect(move_in("p/b.go", "p/a.go:One", "p/b.go", NULL), "package p\n\nimport \"fmt\"\nimport \"example.com/lib/v2\"\n\n// One is first.\n// It is.\nfunc One() string { return fmt.Sprint(lib.X) }\n");
   tree_expect(move_in("p/b.go", "p/a.go:One", "q/b.go", NULL),
               "! a move to another package changes how everybody names it, which is not done here; move it within its folder");
+}
+
+static void test_java(void **state) {
+  (void)state;
+  tree_write("p/A.java", "package p;\n\nimport java.util.List;\nimport java.util.Map;\n\npublic class A {\n  List<B> all;\n}\n\nclass B {\n  Map<String, A> m;\n}\n");
+  tree_expect(move_in("p/B.java", "p/A.java:B", "p/B.java", NULL), "package p;\n\nimport java.util.Map;\n\nclass B {\n  Map<String, A> m;\n}\n");
+  tree_expect(move_in("p/A.java", "p/A.java:B", "p/B.java", NULL), "package p;\n\nimport java.util.List;\n\npublic class A {\n  List<B> all;\n}\n");
+  tree_expect(move_in("p/A.java", "p/A.java:A", "p/B.java", NULL), "! A is seen from outside, so its file must be called as it is; move to a file of that name");
 }
 
 int main(void) {
@@ -62,6 +70,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_typescript, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_python, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_java, ops_setup, ops_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,9 +84,13 @@ static uint32_t place_for(const EditTree *tree, bool *ret_follows) {
   const Syntax *syntax = &tree->syntax;
   for (NodeNo child = syntax_first(syntax, 1); child; child = syntax_next(syntax, child)) {
     Str text = str_slice(tree->text, syntax->nodes[child].from, syntax->nodes[child].to);
-    bool is_head = syntax->nodes[child].flags & SYNTAX_EXTRA || str_starts_with(text, STR("package ")) || str_starts_with(text, STR("\"\"\"")) || str_starts_with(text, STR("'''"));
+    bool is_comment = syntax->nodes[child].flags & SYNTAX_EXTRA;
+    bool is_head = is_comment || str_starts_with(text, STR("package ")) || str_starts_with(text, STR("\"\"\"")) || str_starts_with(text, STR("'''"));
     if (!is_head) break;
-    end = syntax->nodes[child].to;
+    /* A comment without a blank line behind it is what follows it says of itself. */
+    Str rest = str_slice(tree->text, syntax->nodes[child].to, tree->text.len);
+    bool is_apart = !is_comment || str_starts_with(rest, STR("\n\n")) || str_starts_with(rest, STR("\r\n\r\n"));
+    if (is_apart) end = syntax->nodes[child].to;
   }
   return end;
 }

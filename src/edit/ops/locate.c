@@ -301,6 +301,20 @@ static Err say_none(EditOps *ops, Str asked, const QueryTargets *targets) {
   return job_fail(ops->job, ERR_NOT_FOUND, "no symbol is called '%.*s'%.*s", STR_ARG(str_shown(arena, asked, 200)), STR_ARG(buf_str(&out)));
 }
 
+/* Overloads are one function: the one with the body stands for all of them. -1:
+ * they are several. */
+static int find_body_of(const Candidates *all) {
+  int found = -1;
+  for (size_t i = 0; i < all->len; i++) {
+    const EditSymbol *one = &all->items[i], *first = &all->items[0];
+    if (one->file != first->file || !str_eq(one->container, first->container)) return -1;
+    if (one->flags & DEF_OVERLOAD) continue;
+    if (found >= 0) return -1;
+    found = (int)i;
+  }
+  return found;
+}
+
 /* What was found in a text gets its symbol of the graph now, since uses are
  * asked by that. */
 static Err choose(EditOps *ops, Str asked, const Wanted *wanted, Candidates *all, EditSymbol *ret_symbol) {
@@ -308,8 +322,9 @@ static Err choose(EditOps *ops, Str asked, const Wanted *wanted, Candidates *all
     return job_fail(ops->job, ERR_NOT_FOUND, "there %s %zu of '%.*s': the last is [%zu]", all->len == 1 ? "is" : "are", all->len,
                     STR_ARG(str_shown(ops->job->arena, wanted->path, 200)), all->len ? all->len - 1 : 0);
   }
-  if (all->len > 1 && !wanted->has_number) return say_several(ops, asked, all);
-  *ret_symbol = all->items[wanted->has_number ? wanted->number : 0];
+  int body = all->len > 1 && !wanted->has_number ? find_body_of(all) : 0;
+  if (body < 0) return say_several(ops, asked, all);
+  *ret_symbol = all->items[wanted->has_number ? wanted->number : (size_t)body];
   return ret_symbol->stored.id.value ? OK : find_id(ops, ret_symbol);
 }
 

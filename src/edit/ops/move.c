@@ -274,6 +274,8 @@ static Err check(Move *move, const EditTree *source) {
   if (!there || !str_eq_c(str_from_c(there->family ? there->family : there->name), source->language->family ? source->language->family : source->language->name)) {
     if (!there || there->editing.modules != source->language->editing.modules) return job_fail(job, ERR_USAGE, "'%.*s' is no file of the same language", STR_ARG(str_shown(job->arena, move->op->to, 200)));
   }
+  bool is_misplaced = source->language->editing.file_has_types_name && move->symbol.flags & DEF_EXPORTED && !str_eq(edit_module_stem(source->language, move->op->to), move->symbol.name);
+  if (is_misplaced) return job_fail(job, ERR_USAGE, "%.*s is seen from outside, so its file must be called as it is; move to a file of that name", STR_ARG(move->done->symbol));
   if (str_eq(move->from_path, move->op->to)) return job_fail(job, ERR_USAGE, "it is there already");
   bool is_folder = source->language->editing.modules == LANGUAGE_MODULES_FOLDERS;
   if (is_folder && !str_eq(folder_of(move->from_path), folder_of(move->op->to))) {

@@ -101,6 +101,7 @@ typedef struct EditUse {
   uint32_t line, column; /* as on disk, in bytes from 1 */
   uint8_t kind, rule;    /* EdgeKind, EdgeRule */
   bool is_definition;    /* the name where it is defined or declared */
+  bool is_embedded;      /* a base that is a field of that name too */
   SymbolId of;
 } EditUse;
 typedef struct EditUses {
@@ -115,6 +116,22 @@ typedef struct EditUses {
 Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
 /* Uses from outside the symbol's own text: who would miss it. */
 Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
+
+/* Each place once, by the surest rule. */
+void edit_sort_uses(EditUses *uses);
+
+/* ---- embedded.c ---- */
+
+/* Adds the places that name the fields by which others embed the type. */
+Err edit_add_embedded(EditOps *ops, const EditSymbol *symbol, EditUses *uses) MUST_CHECK;
+
+/* ---- rename.c ---- */
+
+/* "path:line:column", for maps of places. */
+Str edit_place_key(Arena *arena, Str path, uint32_t line, uint32_t column);
+/* The places of a file, under an empty path, at which the graph has a definition
+ * or an edge: they are resolved, to one symbol or another. */
+Err edit_known_sites(EditOps *ops, Str path, Map *ret_sites) MUST_CHECK;
 
 /* ---- symbol.c ---- */
 

@@ -7,6 +7,10 @@
 
 #include "src/query/graph/graph.h"
 #include "src/query/names/names.h"
+#include "src/query/search/search.h"
+
+#define MENTIONS_MAX 2000 /* lines with its name that are looked at */
+#define LEFT_MAX 200      /* of them that are told */
 
 /* ---- what is declared ---- */
 
@@ -175,12 +179,12 @@ static Err check_renamed(Change *change, const EditTree *tree, const EditSymbol 
     const Scope *scope = &facts->scopes.items[bind->scope];
     bool is_inside = bind->scope == def->opens || (scope->from >= def->full.from && scope->to <= def->full.to);
     if (!is_inside || !names_same(bind->name, name) || bind->flags & (BIND_MEMBER | BIND_NARROW)) continue;
-    return job_fail(job, ERR_EXISTS, "'%.*s' is bound already at %.*s:%u; choose another name, or force=true renames all the same", STR_ARG(str_shown(job->arena, new, 100)),
-                    STR_ARG(str_shown(job->arena, tree->path, SIZE_MAX)), syntax_line(&tree->syntax, bind->from));
+    return job_fail(job, ERR_EXISTS, "'%.*s' is bound already at %.*s:%u; choose another name, or %s renames all the same", STR_ARG(str_shown(job->arena, new, 100)),
+                    STR_ARG(str_shown(job->arena, tree->path, SIZE_MAX)), syntax_line(&tree->syntax, bind->from), edit_force_word(change->ops, change->op));
   }
   if (!symbol->has_body || !edit_uses_name(tree, symbol->block, new)) return OK;
-  return job_fail(job, ERR_EXISTS, "the body of %.*s means something else by '%.*s'; choose another name, or force=true renames all the same",
-                  STR_ARG(edit_shown_symbol(job->arena, symbol)), STR_ARG(str_shown(job->arena, new, 100)));
+  return job_fail(job, ERR_EXISTS, "the body of %.*s means something else by '%.*s'; choose another name, or %s renames all the same",
+                  STR_ARG(edit_shown_symbol(job->arena, symbol)), STR_ARG(str_shown(job->arena, new, 100)), edit_force_word(change->ops, change->op));
 }
 
 /* Another definition of the family may name its parameters otherwise: what
@@ -236,6 +240,44 @@ static Err change_family(Change *change, const EditUses *uses) {
   return OK;
 }
 
+/* Calls of that name that the graph could not resolve, on one line. */
+static void look_at_line(Change *change, EditFile *file, const EditTree *tree, const Map *sites, uint32_t line) {
+  Arena *arena = change->ops->job->arena;
+  const Text *base = edit_file_base(file);
+  Str text = text_line(base, line), name = change->symbol.name;
+  for (uint32_t i = 0; i + name.len <= text.len; i++) {
+    size_t at = base->lines.starts[line - 1] + i;
+    uint32_t now = (uint32_t)edit_file_move(file, at);
+    EditList list;
+    if (!edit_has_word(base->chars, at, name) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
+    /* Of a member, only members can be meant; of anything else, names alone. */
+    if (edit_is_member_at(base->chars, (uint32_t)at) != (change->symbol.container.len > 0) || edit_prose_at(tree, now)) continue;
+    if (!edit_find_list(arena, tree, (Range){now, now + (uint32_t)name.len}, &list) || change->done->left.len >= LEFT_MAX) continue;
+    edit_add_left(change->ops, change->done, (EditLeft){edit_file_path(file), line, STR("not resolved: may be a call of it")});
+  }
+}
+
+static Err list_unresolved(Change *change) {
+  EditOps *ops = change->ops;
+  QuerySearched found;
+  QuerySearch search = {.pattern = change->symbol.name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_MAX};
+  TRY(query_search(ops->job, ops->index, &search, &found));
+  for (size_t i = 0; i < found.len && change->done->left.len < LEFT_MAX; i++) {
+    EditFile *file;
+    const EditTree *tree;
+    Map sites;
+    if (edit_plan_file(ops->plan, found.items[i].path, &file)) { /* not ours to change */
+      job_forgive(ops->job);
+      continue;
+    }
+    TRY(edit_tree(ops, file, &tree));
+    if (tree->language != change->language) continue;
+    TRY(edit_known_sites(ops, found.items[i].path, &sites));
+    for (size_t k = 0; k < found.items[i].len; k++) look_at_line(change, file, tree, &sites, found.items[i].items[k].line);
+  }
+  return OK;
+}
+
 /* The definition after its file changed: what the calls got may define things
  * too, so its number need not be the same. */
 static Err find_again(Change *change) {
@@ -276,6 +318,7 @@ Err edit_op_params(EditOps *ops, const EditOp *op, EditDone *done) {
   TRY(find_again(&change));
   TRY(change_definition(&change, &change.symbol));
   TRY(change_family(&change, &uses));
+  TRY(list_unresolved(&change));
   done->what = str_format(arena, "change_signature %.*s: %zu call%s rewritten, %zu place%s to look at", STR_ARG(done->symbol), change.calls,
                           change.calls == 1 ? "" : "s", done->left.len, done->left.len == 1 ? "" : "s");
   return OK;

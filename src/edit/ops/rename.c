@@ -114,7 +114,7 @@ static Err check_collisions(Rename *rename) {
 
 /* ---- by the graph ---- */
 
-static Str place_key(Arena *arena, Str path, uint32_t line, uint32_t column) { return str_format(arena, "%.*s:%u:%u", STR_ARG(path), line, column); }
+Str edit_place_key(Arena *arena, Str path, uint32_t line, uint32_t column) { return str_format(arena, "%.*s:%u:%u", STR_ARG(path), line, column); }
 
 /* { a } is a property and a value in one: only the value gets the new name. */
 static Str replacement_at(Rename *rename, const EditTree *tree, uint32_t byte) {
@@ -156,8 +156,8 @@ static Err change_file(Rename *rename, size_t from, size_t to) {
       edit_add_left(rename->ops, rename->done, (EditLeft){use->path, use->line, str_format(arena, "resolved, but %s", prose)});
       continue;
     }
-    if (map_get(&rename->changed, place_key(arena, use->path, use->line, use->column))) continue;
-    map_put(&rename->changed, place_key(arena, use->path, use->line, use->column), rename);
+    if (map_get(&rename->changed, edit_place_key(arena, use->path, use->line, use->column))) continue;
+    map_put(&rename->changed, edit_place_key(arena, use->path, use->line, use->column), rename);
     *vec_add(arena, &edits) = (Edit){{byte, byte + (uint32_t)rename->old_name.len}, replacement_at(rename, tree, byte)};
     count_rule(rename, use);
   }
@@ -179,19 +179,19 @@ static Err change_all(Rename *rename) {
 
 /* Columns at which the graph has an edge in a file: those uses are resolved, to
  * this symbol or to another. */
-static Err known_sites(Rename *rename, Str path, Map *ret_sites) {
+Err edit_known_sites(EditOps *ops, Str path, Map *ret_sites) {
   StoreFile file;
   StoreEdges edges = {0};
   StoreSymbols symbols = {0};
-  Arena *arena = rename->ops->job->arena;
+  Arena *arena = ops->job->arena;
   map_init(ret_sites, arena);
-  TRY(query_file(rename->ops->job, rename->ops->reader, path, &file));
+  TRY(query_file(ops->job, ops->reader, path, &file));
   if (!file.id.value) return OK;
-  TRY(store_edges_of(rename->ops->job, rename->ops->reader, file.id, STORE_ALL_KINDS, &edges));
-  TRY(store_list_symbols(rename->ops->job, rename->ops->reader, file.id, &symbols));
-  for (size_t i = 0; i < edges.len; i++) map_put(ret_sites, place_key(arena, STR_EMPTY, edges.items[i].line, edges.items[i].column), rename);
+  TRY(store_edges_of(ops->job, ops->reader, file.id, STORE_ALL_KINDS, &edges));
+  TRY(store_list_symbols(ops->job, ops->reader, file.id, &symbols));
+  for (size_t i = 0; i < edges.len; i++) map_put(ret_sites, edit_place_key(arena, STR_EMPTY, edges.items[i].line, edges.items[i].column), ops);
   for (size_t i = 0; i < symbols.len; i++) {
-    map_put(ret_sites, place_key(arena, STR_EMPTY, symbols.items[i].name_span.line, symbols.items[i].name_span.column), rename);
+    map_put(ret_sites, edit_place_key(arena, STR_EMPTY, symbols.items[i].name_span.line, symbols.items[i].name_span.column), ops);
   }
   return OK;
 }
@@ -205,7 +205,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
   for (uint32_t i = 0; i + rename->old_name.len <= text.len; i++) {
     size_t at = base->lines.starts[line - 1] + i;
     if (!edit_has_word(base->chars, at, rename->old_name)) continue;
-    if (map_get(&rename->changed, place_key(arena, path, line, i + 1)) || map_get(sites, place_key(arena, STR_EMPTY, line, i + 1))) continue;
+    if (map_get(&rename->changed, edit_place_key(arena, path, line, i + 1)) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
     const char *prose = edit_prose_at(tree, (uint32_t)edit_file_move(file, at));
     bool is_member = edit_is_member_at(base->chars, (uint32_t)at);
     /* Of a member, only members can be meant; of anything else, names alone. */
@@ -242,7 +242,7 @@ static Err list_mentions(Rename *rename) {
       continue;
     }
     TRY(edit_tree(ops, file, &tree));
-    TRY(known_sites(rename, found.items[i].path, &sites));
+    TRY(edit_known_sites(ops, found.items[i].path, &sites));
     rename->mentions.len = 0;
     for (size_t k = 0; k < found.items[i].len; k++) TRY(look_at_line(rename, file, tree, &sites, found.items[i].items[k].line));
     if (rename->mentions.len) TRY(edit_file_replace_all(file, rename->mentions.items, rename->mentions.len));
@@ -255,6 +255,19 @@ static Err list_mentions(Rename *rename) {
   return OK;
 }
 
+/* The file of a type that gives it its name is called as the type is. */
+static Err rename_file(Rename *rename) {
+  Arena *arena = rename->ops->job->arena;
+  Str path = edit_file_path(rename->symbol.file);
+  const Language *language = language_for_file(path, STR_EMPTY);
+  size_t slash = str_find_last_byte(path, '/'), from = slash == STR_NONE ? 0 : slash + 1, dot = str_find_last_byte(path, '.');
+  bool is_named = dot != STR_NONE && dot > from && str_eq(str_slice(path, from, dot), rename->old_name);
+  if (!language || !language->editing.file_has_types_name || !is_named || rename->symbol.container.len || !symbol_kind_is_type(rename->symbol.kind)) return OK;
+  Str to = str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(path, 0, from)), STR_ARG(rename->new_name), STR_ARG(str_slice(path, dot, path.len)));
+  edit_add_note(rename->ops, rename->done, str_format(arena, "its file is %.*s now", STR_ARG(str_shown(arena, to, SIZE_MAX))));
+  return edit_plan_rename(rename->ops->plan, path, to);
+}
+
 /* A symbol that only the plan has made is refused: its uses are in no graph
  * yet. */
 static Err by_graph(Rename *rename) {
@@ -264,9 +277,11 @@ static Err by_graph(Rename *rename) {
                     STR_ARG(edit_shown_symbol(arena, &rename->symbol)));
   }
   TRY(edit_find_uses(rename->ops, &rename->symbol, &rename->uses));
+  TRY(edit_add_embedded(rename->ops, &rename->symbol, &rename->uses));
   TRY(check_collisions(rename));
   TRY(change_all(rename));
   TRY(list_mentions(rename));
+  TRY(rename_file(rename));
   rename->done->what = str_format(arena, "rename %.*s to %.*s: %zu place%s in %zu file%s, by the graph", STR_ARG(edit_shown_symbol(arena, &rename->symbol)),
                                   STR_ARG(rename->new_name), rename->done->places, rename->done->places == 1 ? "" : "s", rename->files, rename->files == 1 ? "" : "s");
   if (rename->inferred) edit_add_note(rename->ops, rename->done, str_format(arena, "%zu of the places by inferred types, %zu of them only candidates", rename->inferred, rename->candidates));

@@ -94,14 +94,15 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* Each place once, by the surest rule. */
-static void sort_uses(EditUses *uses) {
+void edit_sort_uses(EditUses *uses) {
   size_t kept = 0;
   if (uses->len) qsort(uses->items, uses->len, sizeof *uses->items, by_place);
   for (size_t i = 0; i < uses->len; i++) {
     EditUse *last = kept ? &uses->items[kept - 1] : NULL;
     bool is_same = last && str_eq(last->path, uses->items[i].path) && last->line == uses->items[i].line && last->column == uses->items[i].column;
     if (is_same) last->is_definition |= uses->items[i].is_definition;
-    else uses->items[kept++] = uses->items[i];
+    if (is_same) last->is_embedded |= uses->items[i].is_embedded;
+    if (!is_same) uses->items[kept++] = uses->items[i];
   }
   uses->len = kept;
 }
@@ -113,6 +114,12 @@ static uint32_t base_place(const Facts *facts, ExprNo number, Str name) {
   for (int guard = 0; guard < 8 && expr->base && expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER; guard++) expr = &facts->exprs.items[expr->base];
   bool is_it = (expr->kind == EXPR_NAME || expr->kind == EXPR_MEMBER) && str_eq(names_text(facts->names, expr->name), name);
   return is_it ? expr->at : 0;
+}
+
+static bool is_embedded(const Facts *facts, ExprNo number) {
+  const Expr *expr = &facts->exprs.items[number];
+  for (int guard = 0; guard < 8 && expr->base && !(expr->flags & EXPR_EMBEDDED); guard++) expr = &facts->exprs.items[expr->base];
+  return expr->flags & EXPR_EMBEDDED;
 }
 
 /* The same place of the text on disk: the word there that is this one now. */
@@ -147,7 +154,9 @@ static Err add_base_uses(EditOps *ops, const StoreSymbol *type, EditUse use, Str
     const Def *one = &facts->defs.items[def];
     if (one->name_span.from != place) continue;
     for (uint32_t i = 0; i < one->bases.count; i++) {
-      uint32_t byte = base_place(facts, facts->lists.items[one->bases.first + i], name);
+      ExprNo base = facts->lists.items[one->bases.first + i];
+      uint32_t byte = base_place(facts, base, name);
+      use.is_embedded = is_embedded(facts, base);
       if (byte && place_on_disk(file, type, name, byte, &use)) *vec_add(ops->job->arena, uses) = use;
     }
   }
@@ -203,7 +212,7 @@ Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) {
     *vec_add(ops->job->arena, &uses) = (EditUse){.path = one->path, .line = one->name_span.line, .column = one->name_span.column,
                                                  .rule = RULE_SCOPE, .is_definition = true, .of = one->id};
   }
-  sort_uses(&uses);
+  edit_sort_uses(&uses);
   uses.family = family.items;
   uses.family_count = family.len;
   *ret_uses = uses;
@@ -221,7 +230,7 @@ Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) 
   TRY(add_uses(ops, &symbol->stored, &uses));
   if (query_is_container(symbol->stored.kind)) TRY(query_members(ops->job, ops->reader, &symbol->stored, &members));
   for (size_t i = 0; i < members.len; i++) TRY(add_uses(ops, &members.items[i], &uses));
-  sort_uses(&uses);
+  edit_sort_uses(&uses);
   for (size_t i = 0; i < uses.len; i++) {
     const EditUse *one = &uses.items[i];
     bool is_inside = str_eq(one->path, symbol->stored.path) && one->line >= symbol->stored.full.line && one->line <= symbol->stored.full.end_line;

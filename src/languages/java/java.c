@@ -156,5 +156,5 @@ const Language language_java = {
                           "boolean:Boolean ; void:Void",
         },
     .find_module = language_java_find_module,
-    .editing = {.import_name = "import {module}.{name};", .modules = LANGUAGE_MODULES_FOLDERS},
+    .editing = {.import_name = "import {module}.{name};", .modules = LANGUAGE_MODULES_FOLDERS, .file_has_types_name = true},
 };
