@@ -251,6 +251,8 @@ AppClient *app_client_ref(AppClient *client);
 void app_client_unref(AppClient *client);
 /* Borrowed for as long as the client is held. */
 Str app_client_root(const AppClient *client); /* where it began; may be empty */
+/* Whoever of it has that principal, for Job.owner. */
+uint64_t app_client_member(const AppClient *client, Str principal);
 ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);
 void *app_client_context(const AppClient *client); /* describe_context */

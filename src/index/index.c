@@ -86,6 +86,7 @@ void index_close(Index *index) {
   for (size_t i = 0; i < index->options.place_count; i++) {
     if (index->options.places[i].root) root_close(index->options.places[i].root);
   }
+  index_views_close(index);
   for (size_t i = 0; i < index->idle_count; i++) store_reader_close(index->idle[i]);
   if (index->store) store_close(index->store);
   if (index->watch) watch_close(index->watch);
@@ -166,7 +167,7 @@ bool index_is_damaged(Index *index) {
 /* A kept reader is one of a store that may have been made anew since: then
  * it reads a file that nobody can see any more, and is closed. What is begun
  * here shows one state of the store until it is given back. */
-Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
+static Err take_stored(Job *job, Index *index, StoreReader **ret_reader) {
   lock_take(&index->lock);
   Store *store = index->store;
   StoreReader *reader = index->idle_count ? index->idle[--index->idle_count] : NULL;
@@ -186,10 +187,34 @@ Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
   return OK;
 }
 
+/* What was laid over another state than the reader shows would name symbols
+ * that are not there: then the job gets what is saved. */
+Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
+  StoreReader *stored = NULL;
+  int64_t generation;
+  lock_take(&index->lock);
+  IndexView *view = index_view_of_locked(index, job);
+  lock_give(&index->lock);
+  TRY(take_stored(job, index, &stored));
+  *ret_reader = stored;
+  if (!view || !view->laid) return OK;
+  Err err = index_generation(job, stored, &generation);
+  if (!err && generation == view->laid->generation) *ret_reader = store_reader_through(stored, view->laid->layer);
+  if (err) index_reader_return(index, stored);
+  return err;
+}
+
+static StoreReader *leave_layer(StoreReader *reader) {
+  StoreReader *beneath = store_reader_beneath(reader);
+  if (beneath) store_reader_close(reader);
+  return beneath ? beneath : reader;
+}
+
 /* Some are kept, because opening a connection and reading its schema costs
  * more than most questions. */
 void index_reader_return(Index *index, StoreReader *reader) {
   assert(reader);
+  reader = leave_layer(reader);
   store_read_end(reader);
   bool kept = false;
   lock_take(&index->lock);

@@ -134,7 +134,41 @@ bool index_is_damaged(Index *index);
 void index_state(Index *index, IndexState *ret_state);
 /* As of the last refresh; counts everything. */
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) MUST_CHECK;
-/* A reader for queries; give it back with index_reader_return. */
+/* ---- views ----
+ * Texts in place of files, for the questions of one job: readers that it takes
+ * have their symbols and edges, other jobs' have not, and nothing is stored. */
+
+typedef struct IndexText {
+  Str path; /* relative to the root; need not be there */
+  Str text;
+} IndexText;
+typedef struct IndexView IndexView;
+/* From here on until it is closed, every reader that this job takes is about
+ * these texts, and all other files as they are on disk; query's sources are
+ * too. *ret_view NULL: the job has one already. Brings the index up to date; texts, which the
+ * caller keeps, are parsed at most once for a state of it. A text that cannot
+ * be read as source, or all of them while the index is not whole, are left out
+ * of it: see index_view_state. ERR_TIMEOUT, ERR_CANCELLED: the job's. */
+Err index_view_open(Job *job, Index *index, const IndexText *texts, size_t count, IndexView **ret_view) MUST_CHECK;
+/* Readers that were taken are given back before. */
+void index_view_close(IndexView *view);
+AUTO_CLOSE(IndexView, index_view_close)
+/* What became of a text. */
+typedef enum IndexTextState {
+  INDEX_TEXT_NOT,    /* answers are about what is saved */
+  INDEX_TEXT_BESIDE, /* it is no source, and neither is what is saved: it is read and searched */
+  INDEX_TEXT_KNOWN   /* the graph has it */
+} IndexTextState;
+IndexTextState index_view_state(const IndexView *view, Str path);
+/* False: other files' edges into the texts are partly those of what is saved. */
+bool index_view_is_whole(const IndexView *view);
+/* A text of the job's view that stands in place of the file; false: none does.
+ * Then all of them, in the job's arena. Texts are borrowed from who opened it. */
+bool index_view_text(Job *job, Index *index, Str path, Str *ret_text);
+IndexText *index_view_texts(Job *job, Index *index, size_t *ret_count);
+
+/* A reader for queries; give it back with index_reader_return. Of a view, if
+ * the job has one. */
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) MUST_CHECK;
 void index_reader_return(Index *index, StoreReader *reader);
 

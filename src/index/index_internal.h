@@ -41,6 +41,47 @@ typedef VEC(IndexFileChange) IndexFileChanges;
 
 typedef struct IndexRoots IndexRoots;
 
+/* view.c: texts laid over one state of the store, for all views of the same. */
+typedef struct IndexLaid {
+  size_t users;
+  Arena arena;
+  const IndexText *texts; /* copies */
+  size_t count;
+  int64_t generation; /* of the store it lies over */
+  StoreLayer *layer;
+  IndexTextState *states; /* by text */
+  bool is_whole;      /* all edges are those of the texts */
+  struct IndexLaid *next;
+} IndexLaid;
+
+struct IndexView {
+  const Job *job; /* whose questions are about the texts */
+  Index *index;
+  const IndexText *texts;
+  size_t count;
+  IndexLaid *laid; /* NULL: the graph knows nothing of them */
+  IndexView *next;
+};
+
+/* What is made of a file's facts without the store (index_fill_source). */
+typedef struct IndexSource {
+  const Language *language;
+  const Facts *facts;
+  Str text;
+  StoreFile file;
+  StoreContent content;
+} IndexSource;
+
+/* Texts that the index's thread is to lay over the store; its own once asked
+ * for. */
+typedef struct IndexOrder {
+  Arena arena;
+  const IndexText *texts;
+  IndexSource *sources; /* by text; without a language: not to be read. Facts are encoded alone */
+  size_t count;
+  struct IndexOrder *next;
+} IndexOrder;
+
 struct Index {
   Arena arena;
   IndexOptions options;
@@ -76,6 +117,9 @@ struct Index {
   void *change_context;
   IndexFilesChanged *on_files;
   void *files_context;
+  IndexView *views;
+  IndexLaid *laid;    /* newest first */
+  IndexOrder *orders; /* not begun yet */
 
   Lock part_lock;
   IndexHeldPart *parts; /* guarded by part_lock */
@@ -95,6 +139,21 @@ struct Index {
 void index_thread_close(Index *index);
 void index_tell_progress(Index *index, const IndexProgress *progress);
 
+/* Does it and all that changed meanwhile, waiting for at most so long: after
+ * that it is done by itself. */
+Err index_thread_order(Job *job, Index *index, IndexOrder *order, int64_t patience_ms) MUST_CHECK;
+
+/* view.c: */
+void index_order_free(IndexOrder *order);
+/* The view of a job, with the lock; NULL: it asks about what is stored. */
+IndexView *index_view_of_locked(const Index *index, const Job *job);
+/* Kept for the next question about the same texts. */
+void index_laid_keep(Index *index, IndexLaid *laid);
+void index_views_close(Index *index);
+/* view_make.c: for the index's thread. What cannot be laid over is not there
+ * afterwards; what is stored stays as it is. */
+void index_lay(Job *job, Index *index, IndexOrder *order);
+
 /* part.c */
 void index_parts_close(Index *index);
 
@@ -111,6 +170,10 @@ typedef struct IndexWish {
 /* Of the program and all that edges are made from besides files. */
 int64_t index_revision(const Index *index);
 Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) MUST_CHECK;
+/* The world as it is stored, loaded; with the store's lock. NULL: what is stored
+ * is not complete, or of another build. Its generation is index->generation. */
+Err index_world_whole(Job *job, Index *index, IndexWorld **ret_world) MUST_CHECK;
+void index_forget_world(Index *index);
 /* What has to be done now and then and nobody waits for; same thread. */
 void index_settle(Index *index);
 /* A change would have to load the world first; with index->lock. */
@@ -177,6 +240,10 @@ typedef struct IndexReading {
   size_t written;  /* files */
 } IndexReading;
 Err index_read_files(IndexReading *reading, const IndexChanges *changes) MUST_CHECK;
+
+/* Given language, facts and text, and path, size, hash and times of the file.
+ * In the arena; any thread. */
+void index_fill_source(Arena *arena, IndexSource *source);
 
 /* resolving.c: resolves what is dirty. */
 Err index_resolve_files(IndexBatch *batch, bool is_fresh) MUST_CHECK;

@@ -170,28 +170,33 @@ static Err make_facts(Job *job, Reading *reading, unsigned member, ReadFile *rea
   return err;
 }
 
-/* All that can be made of the facts without the store. */
-static void make_content(Job *job, ReadFile *read, Str text) {
-  const Facts *facts = &read->facts;
-  Arena *arena = job->arena;
+void index_fill_source(Arena *arena, IndexSource *source) {
+  const Facts *facts = source->facts;
   Buf data;
   Str *signatures = ARENA_ARRAY(arena, Str, facts->defs.len + 1);
   for (size_t i = 1; i < facts->defs.len; i++) {
     const Def *def = &facts->defs.items[i];
-    if (def->name.value && !(def->flags & DEF_ANONYMOUS)) signatures[i] = facts_signature(arena, def, text);
+    if (def->name.value && !(def->flags & DEF_ANONYMOUS)) signatures[i] = facts_signature(arena, def, source->text);
   }
   buf_init(&data, arena, FACTS_MAX);
   facts_encode(&data, arena, facts, false);
   uint64_t *keys;
   size_t key_count;
-  resolve_keys(arena, read->change.path, read->change.language, facts, &keys, &key_count);
-  read->content = (StoreContent){.facts = facts, .signatures = signatures, .data = buf_str(&data), .keys = keys,
-                                 .key_count = key_count};
-  read->file.surface = facts_surface(arena, facts);
-  read->file.broken = facts->broken;
-  read->file.cut = facts->cut;
-  read->file.is_test = facts->is_test;
-  read->file.language = str_from_c(read->change.language->name);
+  resolve_keys(arena, source->file.path, source->language, facts, &keys, &key_count);
+  source->content = (StoreContent){.facts = facts, .signatures = signatures, .data = buf_str(&data), .keys = keys,
+                                   .key_count = key_count};
+  source->file.surface = facts_surface(arena, facts);
+  source->file.broken = facts->broken;
+  source->file.cut = facts->cut;
+  source->file.is_test = facts->is_test;
+  source->file.language = str_from_c(source->language->name);
+}
+
+static void make_content(Job *job, ReadFile *read, Str text) {
+  IndexSource source = {.language = read->change.language, .facts = &read->facts, .text = text, .file = read->file};
+  index_fill_source(job->arena, &source);
+  read->file = source.file;
+  read->content = source.content;
 }
 
 /* In the order of cost: most files of a sweep have other times and the same

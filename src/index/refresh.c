@@ -44,7 +44,7 @@ typedef struct Refresh {
 } Refresh;
 
 /* The next one who needs it loads it from the store, which is what is true. */
-static void forget_world(Index *index) {
+void index_forget_world(Index *index) {
   if (index->world) index_world_close(index->world);
   index->world = NULL;
 }
@@ -133,7 +133,7 @@ static Err find_doubts(Refresh *refresh) {
   if (store_is_damaged(refresh->store)) return store_suspect(refresh->job, refresh->store);
   refresh->doubt_count = store_take_doubts(refresh->store, refresh->doubts);
   /* What is known of them in memory may be what was damaged. */
-  if (refresh->doubt_count) forget_world(refresh->index);
+  if (refresh->doubt_count) index_forget_world(refresh->index);
   return OK;
 }
 
@@ -293,7 +293,7 @@ static Err elect(Refresh *refresh, bool for_ever, bool *ret_elected) {
 /* Nothing of what is stored is of use: a bulk load into an empty store. A store
  * that got lost is no reason to try again what ended the process. */
 static Err begin_fresh(Refresh *refresh, bool pardons) {
-  forget_world(refresh->index);
+  index_forget_world(refresh->index);
   if (refresh->index->roots) index_roots_clear(refresh->index->roots);
   if (pardons) index_quarantine_pardon(store_keep(refresh->store), store_part(refresh->store));
   TRY(store_bulk_begin(refresh->job, refresh->store));
@@ -313,7 +313,7 @@ static bool is_whole(const Refresh *refresh) {
 /* What another process has written since is not in the world. */
 static Err ensure_world(Refresh *refresh) {
   Index *index = refresh->index;
-  if (index->world && index->generation != refresh->generation) forget_world(index);
+  if (index->world && index->generation != refresh->generation) index_forget_world(index);
   if (index->world) return OK;
   index->world = index_world_open(index, refresh->is_stale);
   index_world_doubt(index->world, refresh->doubts, refresh->doubt_count);
@@ -477,7 +477,7 @@ Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) {
   if (refresh.keeps_memory) process_return_memory();
   if (err) {
     store_rollback(index->store);
-    forget_world(index);
+    index_forget_world(index);
     doubt_again(&refresh);
     if (index->roots) index_roots_reload(index->roots);
   }
@@ -533,11 +533,20 @@ static Err load_world(Refresh *refresh) {
   return index_world_need(refresh->job, index->world);
 }
 
+Err index_world_whole(Job *job, Index *index, IndexWorld **ret_world) {
+  Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index)};
+  TRY(load_world(&refresh));
+  bool is_there = is_whole(&refresh) && index->world && index_world_is_loaded(index->world) &&
+                  index->generation == refresh.generation && !index_world_is_changed(index->world);
+  *ret_world = is_there ? index->world : NULL;
+  return OK;
+}
+
 /* With the lock, so that nobody writes while it is read. */
 void index_prepare(Job *job, Index *index) {
   Refresh refresh = {.job = job, .index = index, .store = index->store, .revision = index_revision(index)};
   if (store_lock(job, index->store)) return;
-  if (load_world(&refresh)) forget_world(index);
+  if (load_world(&refresh)) index_forget_world(index);
   else if (index->world) index_world_rest(index->world);
   store_unlock(index->store);
 }

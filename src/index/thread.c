@@ -43,6 +43,16 @@ static void wake_waiters(Index *index) {
   index->waiters = NULL;
 }
 
+/* After the refresh that they were ordered with: what they lie over is then
+ * what is on disk. */
+static void lay_all(Job *job, Index *index, IndexOrder *wanted, IndexOrder *all) {
+  for (IndexOrder *order = wanted; order; order = order->next) index_lay(job, index, order);
+  for (IndexOrder *order = all, *next; order; order = next) {
+    next = order->next;
+    index_order_free(order);
+  }
+}
+
 /* One refresh does for everybody who asked until it began (`target`): what
  * they want to see has happened before they asked. Who asks while it runs
  * gets the next one. */
@@ -50,6 +60,8 @@ static void work_once(Index *index, Arena *arena) {
   Job job;
   job_init(&job, arena);
   uint64_t target = index->asked;
+  IndexOrder *orders = index->orders;
+  index->orders = NULL;
   IndexWish wish = {.from_scratch = index->wants_scratch, .wait_for_writer = index->wants_all};
   index->wants_scratch = index->wants_all = false;
   index->job = &job;
@@ -57,6 +69,7 @@ static void work_once(Index *index, Arena *arena) {
   int64_t began = job_now_ms();
   Err err = refresh_or_mend(&job, index, &wish);
   bool names_watched = !err && watch_names_of_store(index);
+  lay_all(&job, index, err ? NULL : orders, orders);
   lock_take(&index->lock);
   index->names_watched = names_watched;
   index->job = NULL;
@@ -252,6 +265,19 @@ static Err want(Job *job, Index *index, const IndexWish *wish, int64_t end_ms) {
   Err err = await(job, index, ticket, end_ms);
   leave(job, index);
   return err;
+}
+
+Err index_thread_order(Job *job, Index *index, IndexOrder *order, int64_t patience_ms) {
+  Err err = thread_may_wait(job);
+  if (err) {
+    index_order_free(order);
+    return err;
+  }
+  lock_take(&index->lock);
+  order->next = index->orders;
+  index->orders = order;
+  lock_give(&index->lock);
+  return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }
 
 /* Nothing happened since the last refresh: the thread need not be woken.

@@ -87,6 +87,22 @@ bool index_world_has_failed(IndexWorld *world);
 /* As it is stored; in the arena. The file is not dirty any more. */
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile file, const Resolved *resolved,
                           StoreFileEdges *ret_links);
+/* world_trial.c: files are put that are not stored, resolved, and taken back. */
+/* The largest id of a source file. */
+FileId index_world_highest(const IndexWorld *world);
+/* What a file looked at, out of the world's hands. */
+typedef struct IndexLent {
+  WorldFile file;
+  unsigned char *uses; /* the pile's */
+  uint32_t use_bytes;
+  uint32_t *asks;
+  uint32_t ask_count;
+} IndexLent;
+void index_world_lend(IndexWorld *world, WorldFile file, IndexLent *ret_lent);
+void index_world_take_back(IndexWorld *world, IndexLent *lent);
+/* Everything is again what is stored: nothing is dirty, and nothing pending. */
+void index_world_all_clean(IndexWorld *world);
+
 /* Of the facts as they are stored: tells one state of a file from another. */
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file);
 

@@ -99,6 +99,9 @@ LspCache *lsp_hub_cache(LspHub *hub, Keep *keep);
  * them. */
 bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text);
 Str *lsp_hub_texts(Job *job, LspHub *hub, Str root, size_t *ret_count);
+/* Clients (Job.owner.member) have gone, all whose number begins with these 32
+ * bits: their texts are dropped. Any thread. */
+void lsp_hub_leave(LspHub *hub, uint32_t clients);
 
 /* ---- one server ---- */
 

@@ -77,6 +77,20 @@ void lsp_overlay_clear(LspHub *hub) {
   }
 }
 
+void lsp_hub_leave(LspHub *hub, uint32_t clients) {
+  lock_take(&hub->lock);
+  for (LspOverlay **at = &hub->overlays; *at;) {
+    LspOverlay *overlay = *at;
+    if (overlay->client >> 32 != clients) {
+      at = &overlay->next;
+      continue;
+    }
+    *at = overlay->next;
+    free_overlay(overlay);
+  }
+  lock_give(&hub->lock);
+}
+
 /* Which client: that of the job's view if it has one, so that a trial change
  * is seen only by who tries it. */
 bool lsp_hub_text(Job *job, LspHub *hub, Str root, Str path, Str *ret_text) {

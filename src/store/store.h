@@ -354,6 +354,32 @@ Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, Stor
 Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreSources *ret_sources) MUST_CHECK;
 
+/* ---- layers ---- */
+
+/* What one client alone sees of a store: files that are put into it stand in
+ * place of the store's, for readers through it. Nothing of it is written. */
+typedef struct StoreLayer StoreLayer;
+/* Over the state that the reader shows, which stays taken until the layer is
+ * sealed. New files get numbers above `above` and all of the store's. The
+ * caller's to close; one thread until it is sealed. */
+Err store_layer_open(Job *job, StoreReader *reader, FileId above, StoreLayer **ret_layer) MUST_CHECK;
+/* To be given to store_put_file with facts, store_put_file_edges and
+ * store_put_number, and to nothing else; until it is sealed. */
+Store *store_layer_store(StoreLayer *layer);
+/* All is put. From here on it never changes, and any thread may read. After an
+ * error it is good for closing only. */
+Err store_layer_seal(Job *job, StoreLayer *layer) MUST_CHECK;
+size_t store_layer_bytes(const StoreLayer *layer); /* of memory */
+/* No reader through it may be open. */
+void store_layer_close(StoreLayer *layer);
+AUTO_CLOSE(StoreLayer, store_layer_close)
+/* A reader of both. `beneath` has begun and stays open until the new one is
+ * closed (store_reader_close), which neither begins nor ends; one of them is
+ * asked at a time. */
+StoreReader *store_reader_through(StoreReader *beneath, StoreLayer *layer);
+/* NULL: it reads the store itself. */
+StoreReader *store_reader_beneath(const StoreReader *reader);
+
 /* ---- counts ---- */
 
 typedef struct StoreSkips {

@@ -74,6 +74,7 @@ struct Store {
 typedef struct StoreExpected StoreExpected;
 struct StoreReader {
   StoreConnection *connection;
+  StoreReader *beneath;    /* of one through a layer; else NULL */
   StoreExpected *expected; /* NULL: nothing */
   bool has_few; /* keeps few pages */
   unsigned generation;

@@ -77,6 +77,10 @@ static Str decode(TextBench *bench, Str text) {
 TextReadState text_read(Job *job, Root *root, const TextFile *file, TextBench *bench, Str *ret_text) {
   int fd;
   if (file->size > TEXT_MAX_BYTES) return TEXT_READ_TOO_LARGE;
+  if (file->own.ptr) {
+    *ret_text = decode(bench, file->own);
+    return TEXT_READ;
+  }
   if (root_open_reading(job, root, file->path, &fd)) {
     job_forgive(job);
     return TEXT_READ_NOT;

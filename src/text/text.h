@@ -48,6 +48,7 @@ typedef struct TextFile {
   const Language *language; /* NULL: none */
   int64_t id;     /* the caller's */
   unsigned flags; /* the caller's */
+  Str own; /* in place of what is on disk; ptr NULL: none. Borrowed for as long as the list is there, and not for building */
 } TextFile;
 
 /* Files of one state of a workspace, ordered by path. Shared. */

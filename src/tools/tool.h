@@ -73,6 +73,7 @@ enum {
  * to be started first. */
 enum { TOOL_SECONDS = 60, TOOL_SECONDS_SERVER = 300, TOOL_SECONDS_MAX = 3600 };
 
+typedef struct ToolUnsaved ToolUnsaved;
 typedef struct ToolCall ToolCall;
 
 typedef struct Tool {
@@ -268,6 +269,7 @@ struct ToolCall {
                          contract: clients get it as a text of its own, and all
                          other fields as a second one. NULL: one text of all */
   ToolRecord *record; /* of this call; of a tool that runs never NULL */
+  ToolUnsaved *unsaved; /* texts that are laid over an index for it; NULL: none */
 };
 
 /* An argument's value, else its default, else empty, 0 or false. The name

@@ -39,7 +39,7 @@ static bool find_own(Job *job, LspHub *hub, Index *index, Str path, Str *ret_tex
 
 bool verify_has_own_text(const VerifyFile *file, Str path) {
   Str text;
-  return find_own(file->job, file->hub, file->index, path, &text);
+  return !index_view_text(file->job, file->index, path, &text) && find_own(file->job, file->hub, file->index, path, &text);
 }
 
 Err verify_text(const VerifyFile *file, Text *ret_text) {

@@ -331,7 +331,7 @@ static void unite(const Question *question, const Heard *heard, VerifyPlaces *pl
 
 /* ---- the question ---- */
 
-/* Of files that the client sees otherwise the graph knows nothing. */
+/* Of texts that could not be laid over it the graph knows nothing. */
 static void drop_own_texts(Question *question) {
   VerifyUseList *uses = &question->graph;
   size_t kept = 0;

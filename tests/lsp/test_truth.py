@@ -103,11 +103,10 @@ def texts_that_are_not_on_disk(row, current=None):
 
 
 @case
-def unsaved_text_is_what_zoom_shows():
-    """Of the client that gave it, until it is closed; what the graph knows is of the saved file, and that is said."""
+def unsaved_text_is_what_is_answered_about():
+    """Of the client that gave it, until it is closed; by the graph as by a server."""
     _, _, files, name, *_ = ROWS[1]
     text = "import os\n\n\n" + files[name].replace("one", "uno") + "def more():\n    pass\n"
-    said = f"{name} has unsaved text here: zoom shows that; symbols, calls and matches of other tools are of the saved file.\n"
     with Written(files) as place:
         server = place.start()
         zoomed = lambda: [(one["name"], one["signature"]) for one in server.ask("kart_zoom", path=name, visibility="all")["symbols"]]  # noqa: E731
@@ -117,9 +116,10 @@ def unsaved_text_is_what_zoom_shows():
         same(zoomed(), [("uno", "def uno() -> int"), ("more", "def more()")])
         same(server.ask("kart_zoom", path=name)["unsaved"], True)
         same(server.ask("kart_zoom", path=name, level=2)["symbols"][0]["signature"], text)
-        same(words("zoom", target=name), f"{name}  python, {text.count(chr(10))} lines; 2 of 2 symbols\n4-5\tdef uno() -> int\n9-10\tdef more()\n" + said)
-        has(words("zoom", target=name, depth=2), "4\tdef uno() -> int:\n", said)
-        has(words("symbol", name="one"), "def one() -> int", said)
+        same(words("zoom", target=name), f"{name}  python, {text.count(chr(10))} lines; 2 of 2 symbols\n4-5\tdef uno() -> int\n9-10\tdef more()\n")
+        has(words("zoom", target=name, depth=2), "4\tdef uno() -> int:\n")
+        has(words("symbol", name="uno"), f"{name}:4-5 function uno, exported", "def uno() -> int")
+        has(words("symbol", name="one", precise="never"), "Nothing")
         other = place.start()
         same([one["name"] for one in other.ask("kart_zoom", path=name)["symbols"]], ["one"], "another client sees the file")
         other.end()

@@ -1,8 +1,12 @@
 /* One client of the engine: a connection, an HTTP session, or a run of the
  * CLI. Holds its configuration and finds the workspace of each call. */
+#include <stdatomic.h>
+
 #include "src/app/serving/audit_internal.h"
 #include "src/app/serving/usual_internal.h"
+#include "src/base/hash.h"
 #include "src/base/vec.h"
+#include "src/lsp/lsp.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 
@@ -15,6 +19,7 @@
  * own. */
 struct AppClient {
   size_t refs;
+  uint32_t number; /* no other one has had it, nor will for long */
   Arena arena;
   AppWorkspaces *workspaces;
   AppConfig *config;
@@ -181,6 +186,8 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
   client->refs = 1;
   arena_init(&client->arena);
   app_usual_slot_init(&client->usual);
+  static atomic_uint_least32_t clients;
+  client->number = ((uint32_t)atomic_fetch_add(&clients, 1) + 1) & INT32_MAX; /* the highest bit is that of views */
   client->workspaces = options->workspaces;
   client->env = copy_map(&client->arena, options->env);
   client->flags = copy_map(&client->arena, options->flags);
@@ -231,9 +238,15 @@ AppClient *app_client_ref(AppClient *client) {
   return client;
 }
 
-/* The last one frees it; nothing of a call may be running then. */
+uint64_t app_client_member(const AppClient *client, Str principal) {
+  return (uint64_t)client->number << 32 | (uint32_t)hash_str(principal);
+}
+
+/* The last one frees it, and what it had open goes with it; nothing of a call
+ * may be running then. */
 void app_client_unref(AppClient *client) {
   if (--client->refs) return;
+  if (client->scope.hub) lsp_hub_leave(client->scope.hub, client->number);
   app_usual_slot_clear(&client->usual);
   arena_clear(&client->arena);
   free(client);

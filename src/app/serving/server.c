@@ -84,7 +84,7 @@ McpPeerOptions app_peer_options(AppClient *client, Str principal) {
       .principal = principal,
       /* A connection has a client of its own; those who come over HTTP share
        * the listener's, and are told apart by their keys. */
-      .owner = {.group = workspace | 1, .member = hash_combine((uintptr_t)client, hash_str(principal))},
+      .owner = {.group = workspace | 1, .member = app_client_member(client, principal)},
       .on_released = release_client,
       .released_context = app_client_ref(client),
   };

@@ -203,9 +203,11 @@ static Err make_kept(Job *job, Keeper *keeper, StoreReader *reader, const Wish *
   return OK;
 }
 
+/* What a view has is for its question alone, and whatever version says. */
 Err query_names_take(Job *job, Index *index, StoreReader *reader, QueryNames **ret_names) {
   Keeper *keeper = index_part(index, &kind);
   int64_t version;
+  if (store_reader_beneath(reader)) return make(job, reader, &(Wish){.most = SIZE_MAX}, ret_names);
   TRY(store_names_version(job, reader, &version));
   *ret_names = take_kept(keeper, version, false);
   if (*ret_names) return OK;
@@ -236,6 +238,8 @@ static size_t affordable(Keeper *keeper, int64_t version) {
 Err query_names_worded(Job *job, Index *index, StoreReader *reader, QueryNames **ret_names) {
   Keeper *keeper = index_part(index, &kind);
   int64_t version;
+  *ret_names = NULL;
+  if (store_reader_beneath(reader)) return OK; /* it would be made for one question */
   TRY(store_names_version(job, reader, &version));
   *ret_names = take_kept(keeper, version, true);
   if (*ret_names) return OK;

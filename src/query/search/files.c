@@ -74,20 +74,76 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
   return text_files_open(files.items, files.len);
 }
 
-/* Locked. */
+/* Locked. Of what is stored, whatever the job has open over it: the list is
+ * everybody's. */
 static Err follow_store(Job *job, Index *index, SearchPart *part) {
-  StoreReader *reader;
+  StoreReader *reader, *taken;
   StoreFiles stored;
   int64_t generation;
-  TRY(index_reader_take(job, index, &reader));
+  TRY(index_reader_take(job, index, &taken));
+  reader = store_reader_beneath(taken) ? store_reader_beneath(taken) : taken;
   Err err = index_generation(job, reader, &generation);
   bool is_old = !err && (!part->files || generation != part->generation);
   if (is_old) err = store_list_files(job, reader, STR_EMPTY, &stored);
-  index_reader_return(index, reader);
+  index_reader_return(index, taken);
   if (err || !is_old) return err;
   if (part->files) text_files_unref(part->files);
   part->files = take_files(job, index_files(index), &stored);
   part->generation = generation;
+  return OK;
+}
+
+/* ---- with the texts of a view ---- */
+
+static TextFile *find_path(TextFile *files, size_t count, Str path) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq(files[i].path, path)) return &files[i];
+  }
+  return NULL;
+}
+
+static int by_path(const void *a, const void *b) { return str_compare(((const TextFile *)a)->path, ((const TextFile *)b)->path); }
+
+/* A file that is new in a view has a number there. */
+static Err find_number(Job *job, StoreReader *reader, Str path, int64_t *ret_id) {
+  StoreFiles stored;
+  TRY(store_list_files(job, reader, path, &stored));
+  bool is_there = stored.len && str_eq(stored.items[0].path, path);
+  *ret_id = is_there ? stored.items[0].id.value : 0;
+  return OK;
+}
+
+/* In place of the file in the list, or behind all. */
+static Err put_text(Job *job, StoreReader *reader, const IndexText *text, TextFile *files, size_t *count) {
+  Str rest = text->text;
+  int64_t id;
+  TRY(find_number(job, reader, text->path, &id));
+  TextFile *file = find_path(files, *count, text->path);
+  if (!file) file = &files[(*count)++];
+  const Language *language = language_for_file(text->path, str_cut(&rest, '\n'));
+  *file = (TextFile){.path = text->path, .size = text->text.len, .language = language, .id = id, .own = text->text,
+                     .flags = language_is_test(language, text->path) ? SEARCH_TEST : 0};
+  return OK;
+}
+
+/* The list of what is stored, whose text index serves for all other files. */
+static Err lay_texts(Job *job, Index *index, SearchScene *scene) {
+  size_t count, len;
+  StoreReader *reader;
+  const IndexText *texts = index_view_texts(job, index, &count);
+  if (!count) return OK;
+  const TextFile *saved = text_files_items(scene->files, &len);
+  TextFile *files = ARENA_ARRAY(job->arena, TextFile, len + count + 1);
+  for (size_t i = 0; i < len; i++) files[i] = saved[i];
+  TRY(index_reader_take(job, index, &reader));
+  Err err = OK;
+  for (size_t i = 0; i < count && !err; i++) err = put_text(job, reader, &texts[i], files, &len);
+  index_reader_return(index, reader);
+  if (err) return err;
+  qsort(files, len, sizeof *files, by_path);
+  TextFiles *laid = text_files_open(files, len);
+  text_files_unref(scene->files);
+  *scene = (SearchScene){.files = laid, .text = scene->text, .is_private = true};
   return OK;
 }
 
@@ -115,13 +171,17 @@ Err query_search_scene(Job *job, Index *index, SearchScene *ret_scene) {
     *ret_scene = (SearchScene){.files = text_files_ref(part->files), .text = part->text};
   }
   lock_give(&part->lock);
+  if (err) return err;
+  err = lay_texts(job, index, ret_scene);
+  if (err) query_search_leave(ret_scene);
   return err;
 }
 
 void query_search_leave(SearchScene *scene) { text_files_unref(scene->files); }
 
+/* What a view has is never written. */
 void query_search_tend(Index *index, const SearchScene *scene) {
-  if (!scene->text) return;
+  if (!scene->text || scene->is_private) return;
   TextBuild build = {.root = index_files(index), .memory = index_memory(index) / BUILD_SHARE};
   text_index_build_later(scene->text, scene->files, &build);
 }

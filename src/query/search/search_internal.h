@@ -10,6 +10,7 @@ typedef struct SearchScene {
   TextFiles *files;
   TextIndex *text; /* NULL: of no use now */
   bool is_live;
+  bool is_private; /* with texts of the job's view */
 } SearchScene;
 
 /* The files of the workspace as the store has them, or the disk while it has

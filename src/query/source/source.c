@@ -14,11 +14,11 @@ void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source
   *ret_source = (QuerySource){.path = path, .text = text, .starts = lines.starts, .lines = lines.count - !ends_open};
 }
 
-/* Of the disk as it is now, through the root: never outside of the
- * workspace. */
+/* Of the job's own view, else of the disk as it is now, through the root: never
+ * outside of the workspace. */
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) {
   Str text;
-  TRY(root_read(job, index_files(index), path, SOURCE_MAX, &text));
+  if (!index_view_text(job, index, path, &text)) TRY(root_read(job, index_files(index), path, SOURCE_MAX, &text));
   query_source_take(job->arena, path, text, ret_source);
   return OK;
 }

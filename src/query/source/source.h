@@ -109,7 +109,7 @@ typedef struct QueryZoomFile {
   QueryImports given_on; /* what it re-exports; not looked at for kinds */
   bool short_values, brief; /* as asked for */
   bool all_names; /* of what is re-exported, in brief too */
-  bool is_unsaved; /* of the text in zoom->texts; its symbols' ids mean nothing to the store */
+  bool is_unsaved; /* of a text that is not on disk */
 } QueryZoomFile;
 
 /* ERR_NOT_FOUND: it is not on disk any more. Everything is in the job's

@@ -214,6 +214,8 @@ static Err open_file(Job *job, Index *index, const QueryZoom *zoom, const StoreF
   *ret_zoomed = (QueryZoomFile){.file = *file, .lines = ret_source->lines, .bytes = ret_source->text.len,
                                 .short_values = zoom->short_values, .brief = zoom->brief,
                                 .purpose = query_source_purpose(job->arena, ret_source, PURPOSE_MAX)};
+  Str text;
+  ret_zoomed->is_unsaved = index_view_text(job, index, file->path, &text);
   return OK;
 }
 

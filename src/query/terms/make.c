@@ -33,7 +33,8 @@ static Err add_file(Job *job, Making *making, StoreReader *reader, TermsBuilder 
   Str text = STR_EMPTY;
   /* A file that cannot be read any more keeps its symbols: their names are words
    * to be found by, even without a text. */
-  if (root_read(job, index_files(making->index), file->path, READ_MAX, &text)) job_forgive(job);
+  bool is_own = index_view_text(job, making->index, file->path, &text);
+  if (!is_own && root_read(job, index_files(making->index), file->path, READ_MAX, &text)) job_forgive(job);
   TRY(store_list_symbols(job, reader, file->id, &symbols));
   query_terms_add(builder, job->arena, &(TermsSource){.file = file, .text = text, .symbols = &symbols});
   return OK;
@@ -98,8 +99,9 @@ static void merge_chunks(Chunk *chunks, size_t count, TermsSegment *ret_segment)
 
 static Err run_workers(Job *job, Making *making, size_t files) {
   Worker workers[WORKERS_MAX] = {0};
-  size_t wanted = index_workers(making->index), started = 0;
-  if (files <= ALONE_FILES) wanted = 1;
+  size_t wanted = index_workers(making->index), started = 0, own_texts;
+  (void)index_view_texts(job, making->index, &own_texts);
+  if (files <= ALONE_FILES || own_texts) wanted = 1; /* a view is its own job's alone */
   if (wanted > WORKERS_MAX) wanted = WORKERS_MAX;
   for (; started + 1 < wanted; started++) {
     Worker *worker = &workers[started];

@@ -76,6 +76,7 @@ static const IndexPart kind = {open_part, close_part};
 typedef struct Sync {
   Job *job;
   Index *index;
+  bool is_private; /* of a view: nothing is kept */
   StoreFiles all;
   Held *held;
   VEC(StoreFile *) missing; /* not in the large segment, or another text */
@@ -223,7 +224,8 @@ static Err synchronise(Sync *sync, const Held *before) {
     TRY(query_terms_make(job, sync->index, sync->missing.items, sync->missing.len, &segment));
     /* A few changed files are cheap to make again after each change. Beyond that it
      * pays to write the large segment once more. */
-    if (sync->missing.len > APART_FILES || held->state.segments[0].head.file_count == 0) unite(sync, &segment);
+    bool is_much = sync->missing.len > APART_FILES || held->state.segments[0].head.file_count == 0;
+    if (is_much && !sync->is_private) unite(sync, &segment);
     else place_fresh(sync, segment);
   }
   if (!held->state.ids[1]) size_files(held, 1);
@@ -232,7 +234,7 @@ static Err synchronise(Sync *sync, const Held *before) {
 }
 
 static Err make_state(Job *job, Index *index, StoreReader *reader, const Held *before, int64_t generation, Held **ret_held) {
-  Sync sync = {.job = job, .index = index};
+  Sync sync = {.job = job, .index = index, .is_private = store_reader_beneath(reader)};
   TRY(store_list_files(job, reader, STR_EMPTY, &sync.all));
   sync.held = arena_heap_alloc(sizeof(Held));
   arena_init(&sync.held->arena);
@@ -247,10 +249,31 @@ static Err make_state(Job *job, Index *index, StoreReader *reader, const Held *b
   return OK;
 }
 
+/* The state of what is stored, which is everybody's, and over it the files that
+ * a view has otherwise. The first is made by a job that has no view. */
+static Err take_private(Job *job, Index *index, StoreReader *reader, TermsState **ret_state) {
+  Part *part = index_part(index, &kind);
+  TermsState *saved;
+  Held *held = NULL;
+  Job plain;
+  job_init(&plain, job->arena);
+  plain.deadline_ms = job->deadline_ms;
+  plain.owner = job->owner;
+  Err err = query_terms_take(&plain, index, store_reader_beneath(reader), &saved);
+  if (err) return job_fail(job, err, "%.*s", STR_ARG(job_message(&plain, err)));
+  lock_take(&part->lock);
+  err = make_state(job, index, reader, (const Held *)saved, 0, &held);
+  lock_give(&part->lock);
+  query_terms_release(index, saved);
+  if (!err) *ret_state = &held->state;
+  return err;
+}
+
 Err query_terms_take(Job *job, Index *index, StoreReader *reader, TermsState **ret_state) {
   Part *part = index_part(index, &kind);
   int64_t generation;
   Err err = OK;
+  if (store_reader_beneath(reader)) return take_private(job, index, reader, ret_state);
   TRY(index_generation(job, reader, &generation));
   lock_take(&part->lock);
   if (!part->held || part->held->state.generation != generation) {

@@ -42,10 +42,10 @@ static void keep(Gaps *gaps, const StoreCounts *counts, int64_t generation) {
   gaps->generation = generation;
 }
 
-static QueryGaps sum(const Gaps *gaps, Str language) {
+static QueryGaps sum(const StoreCounts *counts, Str language) {
   QueryGaps found = {0};
-  for (size_t i = 0; i < gaps->counts.language_count; i++) {
-    const StoreLanguages *one = &gaps->counts.languages[i];
+  for (size_t i = 0; i < counts->language_count; i++) {
+    const StoreLanguages *one = &counts->languages[i];
     if (language.len && !str_eq(one->language, language)) continue;
     found.calls += one->resolved + one->external + one->unresolved;
     found.unresolved += one->unresolved;
@@ -62,13 +62,14 @@ Err query_gaps(Job *job, Index *index, StoreReader *reader, Str language, QueryG
   TRY(index_generation(job, reader, &generation));
   lock_take(&gaps->lock);
   bool known = gaps->generation == generation;
-  if (known) *ret_gaps = sum(gaps, language);
+  if (known) *ret_gaps = sum(&gaps->counts, language);
   lock_give(&gaps->lock);
   if (known) return OK;
   TRY(store_count(job, reader, &counts));
+  *ret_gaps = sum(&counts, language);
+  if (store_reader_beneath(reader)) return OK; /* of a view, which is nobody else's */
   lock_take(&gaps->lock);
   keep(gaps, &counts, generation);
-  *ret_gaps = sum(gaps, language);
   lock_give(&gaps->lock);
   return OK;
 }

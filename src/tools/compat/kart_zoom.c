@@ -156,7 +156,7 @@ static Err zoom_path(KartCall *kart) {
   ToolCall *call = kart->call;
   bool by_level = tool_arg(call, "level");
   int64_t level = tool_arg_int(call, "level"), depth = tool_arg_int(call, "depth");
-  QueryZoom zoom = {.all = by_level ? level > 0 : str_eq(tool_arg_str(call, "visibility"), STR("all")), .texts = tool_unsaved(call, kart->index)};
+  QueryZoom zoom = {.all = by_level ? level > 0 : str_eq(tool_arg_str(call, "visibility"), STR("all")), .texts = tool_unlaid(call, kart->index)};
   const Json *kinds = tool_arg(call, "kind");
   for (size_t i = 0; kinds && i < kinds->count; i++) zoom.kinds |= tool_kart_kinds(kinds->items[i].text);
   TRY(tool_kart_find_path(kart));

@@ -472,7 +472,7 @@ static Err run(ToolCall *call) {
   bool is_path = may_be_path(target);
   TRY(tool_place(call, is_path ? target : STR_EMPTY, &z.index, &z.path));
   TRY(index_reader_take(call->job, z.index, &z.reader));
-  z.zoom.texts = tool_unsaved(call, z.index);
+  z.zoom.texts = tool_unlaid(call, z.index);
   Err err = is_path ? show_target(&z) : show_named(&z);
   index_reader_return(z.index, z.reader);
   return err ? err : tool_add_gaps(call, z.index, false);

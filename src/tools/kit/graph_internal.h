@@ -35,9 +35,9 @@ Str tool_symbol_name(Arena *arena, const StoreSymbol *symbol); /* `Container.nam
   {"line", TOOL_INTEGER, true, .help = "line of the name, from 1"},         \
   {"container", TOOL_STRING, .help = "what it belongs to"}
 
-/* The texts that the call's client has open and has not saved, path -> Str,
- * where they differ from what is on disk; NULL: none. */
-const Map *tool_unsaved(ToolCall *call, Index *index);
+/* The texts that the call's client has open and has not saved and that the
+ * index's readers know nothing of, path -> Str; NULL: none. */
+const Map *tool_unlaid(ToolCall *call, Index *index);
 /* A file's text as the call's client sees it: the unsaved one, else as on disk. */
 Err tool_source_open(ToolCall *call, Index *index, Str path, QuerySource *ret_source) MUST_CHECK;
 /* The text of a file, read once a call; NULL: it cannot be read. */

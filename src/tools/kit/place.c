@@ -32,6 +32,7 @@ Err tool_locate(ToolCall *call, Str path, Index **ret_index, Str *ret_relative) 
   Index *index;
   TRY(tool_workspace(call, path, &index));
   TRY(tool_relative_path(call, index, path, ret_relative));
+  TRY(tool_lay_unsaved(call, index));
   *ret_index = index;
   return OK;
 }

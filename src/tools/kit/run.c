@@ -242,9 +242,11 @@ static Err answer(ToolCall *call, Buf *blocks) {
   call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
   call->blocks = blocks;
   call->list = NULL;
-  TRY(call->tool->run(call));
-  tool_say_unsaved(call);
-  return OK;
+  call->unsaved = NULL;
+  Err err = call->tool->run(call);
+  if (!err) tool_say_unsaved(call);
+  tool_end_unsaved(call);
+  return err;
 }
 
 /* Damage in an index is found by who stumbles over it. He is answered all the

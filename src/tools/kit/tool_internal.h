@@ -94,8 +94,12 @@ extern const ToolField tool_left_out_row[];
 
 /* ---- unsaved.c ---- */
 
-/* Below an answer that names a file of which the client has unsaved text:
- * which of it is about that text, and which about the saved file. */
+/* From here on the call's questions about this index are about what its client
+ * has open and has not saved. ERR_TIMEOUT, ERR_CANCELLED: the job's. */
+Err tool_lay_unsaved(ToolCall *call, Index *index) MUST_CHECK;
+/* Also after a handler that failed; readers are given back by then. */
+void tool_end_unsaved(ToolCall *call);
+/* Below an answer that names a file whose unsaved text it is not about. */
 void tool_say_unsaved(ToolCall *call);
 
 /* ---- clamp.c ---- */
