@@ -58,6 +58,9 @@ enum {
 /* Likewise, of a request: true, the client shows the text on a terminal; then
  * of its result: the marks of the text. */
 #define MCP_MARKS_META "fathom/marks"
+/* Asked for by who shows the answer to a person: the words, whatever fields the
+ * tool promises to programs. */
+#define MCP_WORDS_META "fathom/words"
 
 typedef struct McpRequest McpRequest;
 typedef struct McpBatch McpBatch;

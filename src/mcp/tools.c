@@ -41,25 +41,35 @@ static void write_blocks(McpRequest *request, Str blocks) {
   for (size_t i = 0; i < array->count; i++) write_block(request, &array->items[i]);
 }
 
-static bool wants_marks(const McpRequest *request) {
-  return json_get_bool(json_get(request->params, STR("_meta")), STR(MCP_MARKS_META), false);
+static bool wants(const McpRequest *request, Str key) {
+  return json_get_bool(json_get(request->params, STR("_meta")), key, false);
 }
 
-static void write_result(McpRequest *request, const ToolResult *result, bool is_structured) {
-  is_structured = is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
-  /* Programs read the fields, and those that know only text read them there. */
-  bool is_list = is_structured && result->list.len;
-  Str text = is_list ? result->list : is_structured ? result->fields : str_visible(&request->arena, result->text);
+/* Whether a tool's results carry fields for this client, and whether they do
+ * so by the contract that the tool stands in for. */
+typedef struct Form {
+  bool is_structured, is_promised;
+} Form;
+
+/* Programs read the fields, and those that know only text read them there. Of
+ * tools that promise fields also a client that has no structured content does:
+ * that is what the tool's own system gives it. A list that is the whole answer
+ * is a text of its own, and what else there is to know a second one. */
+static void write_result(McpRequest *request, const ToolResult *result, Form form) {
+  bool has_structure = form.is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
+  bool is_json = has_structure || (form.is_promised && result->fields.len);
+  bool is_list = is_json && result->list.len;
+  Str text = is_list ? result->list : is_json ? result->fields : str_visible(&request->arena, result->text);
   JsonWriter *writer = mcp_result_begin(request, STR("complete"));
   json_field_array(writer, "content");
   if (text.len || !result->blocks.len) write_text(writer, text);
   if (is_list && result->rest.len) write_text(writer, result->rest);
   write_blocks(request, result->blocks);
   json_end_array(writer);
-  if (is_structured) json_field_raw(writer, "structuredContent", result->fields);
+  if (has_structure) json_field_raw(writer, "structuredContent", result->fields);
   json_field_bool(writer, "isError", false);
   /* Of a text that had to be changed they are none any more. */
-  if (text.ptr == result->text.ptr && wants_marks(request)) request->marks = tool_spell_marks(&request->arena, result);
+  if (text.ptr == result->text.ptr && wants(request, STR(MCP_MARKS_META))) request->marks = tool_spell_marks(&request->arena, result);
   mcp_result_end(request);
 }
 
@@ -85,7 +95,7 @@ static void answer_failure(McpRequest *request, Err err) {
 }
 
 /* Told apart from a handler that did not find what it looked for. */
-static bool find_tool(McpRequest *request, Str name, bool *ret_structured) {
+static bool find_tool(McpRequest *request, Str name, Form *ret_form) {
   ToolRegistry *registry = request->mcp->options.registry;
   const ToolPolicy *policy = request->peer->scope.policy;
   ToolList found;
@@ -93,7 +103,7 @@ static bool find_tool(McpRequest *request, Str name, bool *ret_structured) {
   if (err == ERR_UNAVAILABLE) write_failure(request, err); /* known, but not there yet */
   else if (err) mcp_error_from(request, err);
   if (err) return false;
-  *ret_structured = tool_is_structured(policy, found.items[0]);
+  *ret_form = (Form){tool_is_structured(policy, found.items[0]), found.items[0]->flags & TOOL_STRUCTURED};
   tool_list_release(registry, &found);
   return true;
 }
@@ -102,16 +112,16 @@ void mcp_run_tools_call(McpRequest *request) {
   const Json *arguments = json_get(request->params, STR("arguments"));
   ToolResult result = {0};
   Str name;
-  bool is_structured;
+  Form form;
   if (!mcp_param_str(request, "name", &name)) return;
   if (json_is(arguments, JSON_NULL)) arguments = NULL;
   if (arguments && arguments->type != JSON_OBJECT) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.arguments must be an object");
     return;
   }
-  if (!find_tool(request, name, &is_structured) || !mcp_round_open(request)) return;
+  if (!find_tool(request, name, &form) || !mcp_round_open(request)) return;
   Err err = tool_run(&request->job, &request->peer->scope, &request->client, name, arguments,
                      &result);
   if (err) answer_failure(request, err);
-  else write_result(request, &result, is_structured);
+  else write_result(request, &result, wants(request, STR(MCP_WORDS_META)) ? (Form){0} : form);
 }

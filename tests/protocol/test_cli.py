@@ -26,6 +26,14 @@ def find_as_json(direct):
     assert done.out.endswith("}\n"), "one line"
 
 
+@both_ways
+def a_person_reads_words_also_of_tools_for_programs(direct):
+    start_or_stop(direct)
+    done = PLACE.run("go_to_symbol", "main")
+    same((done.status, done.out, done.err), (0, "src/main.c:4:5  int main(void) {\n"
+         "Next: get_symbol_source shows its text, find_references who uses it.\n", ""))
+
+
 def start_or_stop(direct):
     """With `direct` no daemon runs, else one does."""
     verb = "stop" if direct else "start"

@@ -205,6 +205,22 @@ static void fields_appear_when_wanted(void **state) {
   server_close(server);
 }
 
+/* The list is a text of its own, the rest a second one; a client that knows no
+ * structured content reads the same texts. */
+static void promised_fields_are_texts(void **state) {
+  (void)state;
+#define PROMISED "\"content\":[{\"type\":\"text\",\"text\":\"[\\\"x\\\"]\"},{\"type\":\"text\",\"text\":\"{\\\"more\\\":1}\"}]"
+  Server *server = server_open();
+  server_initialize(server, "2025-06-18");
+  server_ask(server, CALL("1", "promise", ""),
+             RESULT("1", PROMISED ",\"structuredContent\":{\"items\":[\"x\"],\"more\":1},\"isError\":false"));
+  server_close(server);
+  server = server_open();
+  server_initialize(server, "2025-03-26");
+  server_ask(server, CALL("1", "promise", ""), RESULT("1", PROMISED ",\"isError\":false"));
+  server_close(server);
+}
+
 static void failures_are_results(void **state) {
   (void)state;
   Server *server = server_open();
@@ -585,6 +601,7 @@ int main(void) {
       cmocka_unit_test(bad_cursors_are_refused),
       cmocka_unit_test(calls_are_answered),
       cmocka_unit_test(fields_appear_when_wanted),
+      cmocka_unit_test(promised_fields_are_texts),
       cmocka_unit_test(failures_are_results),
       cmocka_unit_test(mistakes_are_errors),
       cmocka_unit_test(blocks_fit_the_version),

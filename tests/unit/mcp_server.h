@@ -195,6 +195,17 @@ static Err run_roots(ToolCall *call) {
   return OK;
 }
 
+/* By contract its answer is the list alone. */
+static Err run_promise(ToolCall *call) {
+  answer_say(call->answer, "words\n");
+  answer_begin_list(call->answer, "items");
+  answer_item_str(call->answer, STR("x"));
+  answer_end(call->answer);
+  answer_field_int(call->answer, "more", 1);
+  call->list = "items";
+  return OK;
+}
+
 static const ToolField echo_args[] = {
     {.name = "text", .type = TOOL_STRING, .required = true, .help = "What to say."},
     {.name = "times", .type = TOOL_INTEGER, .min = 1, .max = 3, .otherwise = "1",
@@ -221,6 +232,8 @@ static const Tool tool_ask = {.name = "ask", .summary = "Made up.", .flags = TOO
 static const ToolField brief_args[] = {{.name = "how", .type = TOOL_STRING, .help = "Any."}, {0}};
 static const Tool tool_brief = {.name = "brief", .summary = "Made up.", .flags = TOOL_READ_ONLY,
                                 .args = brief_args, .run = run_brief};
+static const Tool tool_promise = {.name = "promise", .summary = "Made up.", .flags = TOOL_READ_ONLY | TOOL_STRUCTURED,
+                                  .run = run_promise};
 MADE_UP(fail);
 MADE_UP(broken);
 MADE_UP(steps);
@@ -236,7 +249,7 @@ MADE_UP(roots);
 static const Tool *const made_up_tools[] = {
     &tool_echo, &tool_write, &tool_fail, &tool_broken, &tool_steps, &tool_hang, &tool_wait,
     &tool_blocks, &tool_dirty, &tool_log, &tool_flood, &tool_ask, &tool_ask_twice, &tool_roots,
-    &tool_brief, NULL};
+    &tool_brief, &tool_promise, NULL};
 
 /* ---- made-up resources and prompts ---- */
 

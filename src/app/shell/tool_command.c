@@ -92,8 +92,9 @@ static bool asks_for_help(const Str *words, size_t count) {
 /* ---- through the daemon ---- */
 
 /* A request of the new era, which needs no handshake. Marks and progress are
- * asked for only where somebody would see them. */
-static Str call_message(Arena *arena, Str name, const Json *args) {
+ * asked for only where somebody would see them, and words unless it is fields
+ * that are wanted: a person reads them, whoever else the tool was made for. */
+static Str call_message(Arena *arena, Str name, const Json *args, bool json_wanted) {
   Buf text;
   JsonWriter json;
   buf_init(&text, arena, APP_MAX_LINE);
@@ -110,6 +111,7 @@ static Str call_message(Arena *arena, Str name, const Json *args) {
   json_field_raw(&json, "io.modelcontextprotocol/clientCapabilities", STR("{}"));
   if (terminal_is(TERMINAL_ERRORS)) json_field_int(&json, "progressToken", 1);
   if (terminal_is(TERMINAL_OUTPUT)) json_field_bool(&json, "fathom/marks", true);
+  if (!json_wanted) json_field_bool(&json, "fathom/words", true);
   json_end_object(&json);
   json_end_object(&json);
   json_end_object(&json);
@@ -208,7 +210,7 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
   remote.lines = transport_lines_open(stream, NULL, (size_t)256 << 20, APP_MAX_UNSENT, &handler);
   loop_on_signal(remote.loop, LOOP_INTERRUPT, on_interrupt, &remote);
   transport_lines_start(remote.lines);
-  transport_lines_send(remote.lines, call_message(job->arena, name, args));
+  transport_lines_send(remote.lines, call_message(job->arena, name, args, json_wanted));
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);
