@@ -384,7 +384,44 @@ def judge_all(row):
         server.end()
 
 
+# Another file that uses what the edit changes: what it needs, and what breaks it.
+# clangd does not report anew on a file whose header changed without being saved.
+ACROSS = {
+    "typescript": ({"other.ts": "import { total } from './main';\n\nexport const twice = (): number => total([], 1) * 2;\n"},
+                   ("export function total(items: Item[], tax: number): number {", "export function total(items: Item[], tax: string): number {"),
+                   ("export function total(items: Item[], tax: number): number {", "export function total(items: Item[], tax: number, by = 1): number {")),
+    "python": ({"other.py": "from main import total\n\n\ndef twice() -> int:\n    return total([], 1) * 2\n"},
+               ("def total(items: list[Item], tax: int)", "def total(items: list[Item], tax: str)"),
+               ("def total(items: list[Item], tax: int)", "def total(items: list[Item], tax: int, by: int = 1)")),
+    "go": ({"other.go": "package main\n\nfunc twice() int {\n\treturn total(nil, 1) * 2\n}\n"},
+           ("func total(items []item, tax int) int {", "func total(items []item, tax int, more int) int {"),
+           ("func total(items []item, tax int) int {", "func total(items []item, tax int, more ...int) int {")),
+}
+
+
+def judge_across(row):
+    """With scope=workspace the files that depend on the edited one are judged too."""
+    language, _, name, files, _ = row
+    more, bad, good = ACROSS[language]
+    files = {**files, **more}
+    edited = next(path for path in (*more, name) if bad[0] in files[path])
+    other = next(path for path in more if path.startswith("other"))
+    with Written(files) as place:
+        server = place.start()
+        path, whole = str(place.repo / edited), files[edited]
+        before = tree_of(place.repo)
+        for (old, new), breaks in ((bad, True), (good, False)):
+            seen = server.ask("preview_edit", part(path, *place_in(whole, old), new), scope="workspace", timeout_ms=60000)
+            same((seen["judged_by"], seen["timeout"], seen["confidence"]), ("server", False, "eventual"), new)
+            hit = sorted({pathlib.Path(one["file"]).name for one in seen["errors_introduced"]})
+            same((seen["net_delta"] > 0, other in hit), (breaks, breaks), f"{new!r} breaks {hit}")
+        same(tree_of(place.repo), before, "the disk")
+        server.end()
+
+
 for row in REAL:
+    if row[0] in ACROSS and any(shutil.which(program, path=path_of(NPM)) for program in row[1].split("|")):
+        add_case(f"an_edit_that_breaks_another_file_{row[0]}", lambda row=row: judge_across(row))
     if any(shutil.which(program, path=path_of(NPM)) for program in row[1].split("|")):
         add_case(f"good_and_bad_edits_{row[0]}", lambda row=row: judge_all(row))
     else:

@@ -209,6 +209,19 @@ static void test_rename_imports(void **state) {
               "import { type Inst, build as m } from './a'\nimport type { Inst as I2 } from './a'\nexport { type Inst as Inst3, build } from './a'\nexport function f(i: Inst, j: I2) { return m }\n");
 }
 
+/* `name as name` hands a name on: who has it from there is renamed too. */
+static void test_rename_handed_on(void **state) {
+  (void)state;
+  tree_write("p/__init__.py", "from .h import Headers as Headers\nfrom .h import Headers as Other\n");
+  tree_write("p/h.py", "class Headers:\n    pass\n");
+  tree_write("u.py", "from p import Headers, Other\n\nHeaders()\nOther()\n");
+  tree_expect(rename_in("p/__init__.py", "p/h.py:Headers", "Map", NULL), "from .h import Map as Map\nfrom .h import Map as Other\n");
+  tree_expect(rename_in("u.py", "p/h.py:Headers", "Map", NULL), "from p import Map, Other\n\nMap()\nOther()\n");
+  tree_write("h.ts", "export const one = 1\n");
+  tree_write("i.ts", "export { one as one } from './h'\n");
+  tree_expect(rename_in("i.ts", "h.ts:one", "two", NULL), "export { two as two } from './h'\n");
+}
+
 /* ---- text ---- */
 
 static Str replace(EditOpKind kind, const char *find, const char *text, size_t expect) {
@@ -280,6 +293,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_rename_python, ops_setup, ops_teardown),     cmocka_unit_test_setup_teardown(test_rename_typescript, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_bases, ops_setup, ops_teardown),      cmocka_unit_test_setup_teardown(test_rename_file, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_rename_handed_on, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_overloads, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_rename_embedded, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_imports, ops_setup, ops_teardown),    cmocka_unit_test_setup_teardown(test_params_scopes, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_rename_go_java_c, ops_setup, ops_teardown),  cmocka_unit_test_setup_teardown(test_params_python, ops_setup, ops_teardown),

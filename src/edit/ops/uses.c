@@ -182,6 +182,27 @@ static void before_alias(EditOps *ops, EditUse *use, Str name) {
   if (at >= name.len && edit_has_word(line, at - name.len, name)) use->column = (uint32_t)(at - name.len) + 1;
 }
 
+/* `name as name` hands it on under the same name, which those who have it from
+ * there use: both words are meant. */
+static void add_twin(EditOps *ops, EditUse use, Str name, EditUses *uses) {
+  EditFile *file;
+  if (edit_plan_file(ops->plan, use.path, &file)) {
+    job_forgive(ops->job);
+    return;
+  }
+  const Text *base = edit_file_base(file);
+  if (use.line > base->lines.count || !use.column) return;
+  Str line = text_line(base, use.line), twice = str_format(ops->job->arena, "%.*s as %.*s", STR_ARG(name), STR_ARG(name));
+  size_t step = name.len + 4, at = use.column - 1;
+  if (at + twice.len <= line.len && str_eq(str_slice(line, at, at + twice.len), twice) && edit_has_word(line, at + step, name)) {
+    use.column += (uint32_t)step;
+    *vec_add(ops->job->arena, uses) = use;
+  } else if (at >= step && at + name.len <= line.len && str_eq(str_slice(line, at - step, at + name.len), twice) && edit_has_word(line, at - step, name)) {
+    use.column -= (uint32_t)step;
+    *vec_add(ops->job->arena, uses) = use;
+  }
+}
+
 /* Edges without a line follow from others and have no place to change. */
 static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
   StoreEdges edges = {0};
@@ -193,7 +214,10 @@ static Err add_uses(EditOps *ops, const StoreSymbol *symbol, EditUses *uses) {
     TRY(query_symbol(ops->job, ops->reader, edge->from, &from));
     EditUse use = {.path = from.path, .line = edge->line, .column = edge->column, .kind = edge->kind, .rule = edge->rule, .of = symbol->id};
     bool is_base = edge->kind == EDGE_EXTENDS || edge->kind == EDGE_IMPLEMENTS;
-    if (edge->kind == EDGE_IMPORTS || edge->kind == EDGE_EXPORTS) before_alias(ops, &use, symbol->name);
+    if (edge->kind == EDGE_IMPORTS || edge->kind == EDGE_EXPORTS) {
+      before_alias(ops, &use, symbol->name);
+      add_twin(ops, use, symbol->name, uses);
+    }
     if (is_base) TRY(add_base_uses(ops, &from, use, symbol->name, uses));
     else *vec_add(ops->job->arena, uses) = use;
   }
