@@ -62,7 +62,9 @@ def a_hover_is_made_visible_where_only_text_is_read():
     with place_with(everything) as place:
         server = Server(place, "--profile", "agent-lsp")
         server.initialize("2024-11-05")
-        has(text_of(server.call("inspect_symbol", AT)), SHOWN + "\n")
+        same(json.loads(text_of(server.call("inspect_symbol", AT)))["hover"], SHOWN)
+        words = {"name": "inspect_symbol", "arguments": AT, "_meta": {"fathom/words": True}}
+        has(text_of(server.request("tools/call", words)), SHOWN + "\n")
         server.end()
 
 
