@@ -131,6 +131,9 @@ Err lsp_server_need(Job *job, LspServer *server, const char *method, Str path) M
 Err lsp_server_request(Job *job, LspServer *server, const char *method, Str params,
                        const Json **ret_result) MUST_CHECK;
 Err lsp_server_notify(Job *job, LspServer *server, const char *method, Str params) MUST_CHECK;
+/* Whether a server ended while this job waited for its answer, since this was
+ * last asked: what only asks may be begun again, with the next server. */
+bool lsp_hub_was_interrupted(Job *job, LspHub *hub);
 
 /* Waits until it says it is done with its first work, as its kind does.
  * ERR_TIMEOUT after `timeout_ms`: asking it is still possible. */

@@ -426,6 +426,7 @@ typedef struct LspHubCache {
 
 /* All servers of this process. The loop thread runs only while there is a run
  * that needs it. */
+#define LSP_INTERRUPTED_MAX 32
 struct LspHub {
   Lock lock;
   LspHubOptions options;
@@ -440,6 +441,8 @@ struct LspHub {
   bool change_posted;
   LspHubCache *caches;
   LspOverlay *overlays;
+  const Job *interrupted[LSP_INTERRUPTED_MAX]; /* a server ended while they waited for it; a ring */
+  unsigned interrupted_next;
   LspView *views;
   uint64_t view_count; /* ever opened */
 };

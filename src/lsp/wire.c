@@ -196,6 +196,26 @@ static void end_call(LspServer *server, LspPending *pending) {
   lock_give(&server->hub->lock);
 }
 
+static void note_interrupted(const Job *job, LspHub *hub) {
+  lock_take(&hub->lock);
+  hub->interrupted[hub->interrupted_next++ % LSP_INTERRUPTED_MAX] = job;
+  lock_give(&hub->lock);
+}
+
+/* Of a job that is gone and never asked, another at its address may hear: that
+ * one is begun twice, and nothing else. */
+bool lsp_hub_was_interrupted(Job *job, LspHub *hub) {
+  bool was = false;
+  lock_take(&hub->lock);
+  for (size_t i = 0; i < LSP_INTERRUPTED_MAX; i++) {
+    if (hub->interrupted[i] != job) continue;
+    hub->interrupted[i] = NULL;
+    was = true;
+  }
+  lock_give(&hub->lock);
+  return was;
+}
+
 Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, int64_t timeout_ms,
                   const Json **ret_answer) {
   /* It lies on this stack: end_call takes it out of the list before the function
@@ -216,7 +236,10 @@ Err lsp_wire_call(Job *job, LspServer *server, const char *method, Str params, i
   }
   if (err) return err;
   /* The event was set without an answer: the run ended while we waited. */
-  if (!answer) return lsp_server_fail_ended(job, server);
+  if (!answer) {
+    note_interrupted(job, server->hub);
+    return lsp_server_fail_ended(job, server);
+  }
   *ret_answer = answer->value;
   /* The answer may be megabytes of parsed JSON. Its memory moves to the caller's
    * arena instead of being copied, and is freed with the call. */

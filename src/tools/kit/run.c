@@ -2,6 +2,7 @@
  * what handlers reach their surroundings with. */
 #include <assert.h>
 
+#include "src/lsp/lsp.h"
 #include "src/tools/kit/phases_internal.h"
 #include "src/tools/kit/place_internal.h"
 
@@ -255,6 +256,15 @@ static bool is_to_be_mended(ToolCall *call, Err err) {
   return err == ERR_IO && call->tool->flags & TOOL_READ_ONLY && call->index && index_is_damaged(call->index);
 }
 
+/* A question that its server's end cut off is asked once more of the next one,
+ * also where the handler had found another answer without it. What changes
+ * something is never begun twice. */
+static bool is_to_be_asked_again(ToolCall *call) {
+  LspHub *hub = call->scope->hub;
+  bool was_interrupted = hub && lsp_hub_was_interrupted(call->job, hub);
+  return was_interrupted && call->tool->flags & TOOL_READ_ONLY && !job_is_stopped(call->job);
+}
+
 /* Permission, then arguments, then the deadline, then the handler. A handler
  * may rely on its arguments being valid. */
 static Err run_checked(Job *job, ToolScope *scope, const ToolClient *client, ToolRecord *record, ToolResult *ret_result) {
@@ -282,7 +292,7 @@ static Err run_checked(Job *job, ToolScope *scope, const ToolClient *client, Too
   Str warning;
   TRY(tool_phases_check(job, tool_registry_phases(scope->registry), tool, &warning));
   Err err = answer(&call, &blocks);
-  if (is_to_be_mended(&call, err)) {
+  if (is_to_be_asked_again(&call) || is_to_be_mended(&call, err)) {
     job_forgive(job);
     err = answer(&call, &blocks);
   }
