@@ -140,8 +140,8 @@ def over(tool, name, needed, limit):
 def free_text_of_10000_and_paths_of_4096():
     counted = 0
     for tool, name, needed in string_arguments():
-        if tool == "call" or name in ("cursor", "kind") or (tool, name) in SHORT:
-            continue
+        if tool == "call" or name in ("cursor", "kind") or (tool, name) in SHORT or (tool, name) == ("open_document", "text"):
+            continue  # of a document: as long as a file may be
         counted += 1
         is_path = name in PATHS or (tool, name) in {("zoom", "target"), ("files", "pattern"), ("codegraph_files", "pattern")}
         limit, words = (4096, "at most 4,096") if is_path else (10000, "at most 10,000")
