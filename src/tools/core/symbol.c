@@ -11,6 +11,7 @@
 
 
 #define TRAIL_MAX 12
+#define CALLERS_PARTED 1000 /* callers of a type among which its makers are looked for */
 #define LEVELS 3 /* of what it is built on, and of what is built on it */
 #define CONTAINER_MAX 4 /* dispatched calls shown of all its members */
 #define BELOW_MAX 1000 /* what is built on it, further pages included */
@@ -33,6 +34,7 @@ typedef struct About {
   QuerySource source;
   bool has_source;
   QueryTrail callees, callers, users;
+  QueryTrail makers; /* of a type: who makes one; others who call it use its members */
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones, then methods in other files */
@@ -40,7 +42,36 @@ typedef struct About {
   VerifyUses precise;
 } About;
 
-/* Five walks of one step each. A source that cannot be read (deleted since)
+/* Those who make one of a type are few among those who use its members, and
+ * asked for by themselves. */
+static bool is_made(const About *about) { return about->is_container && about->symbol->kind != SYMBOL_FILE; }
+
+static bool is_constructor(const About *about, Str name) {
+  for (size_t i = 0; i < about->members.len; i++) {
+    if (about->members.items[i].kind == SYMBOL_CONSTRUCTOR && str_eq(about->members.items[i].name, name)) return true;
+  }
+  return false;
+}
+
+/* Takes those who make one out of the callers. Of very many callers those that
+ * were not looked at count as users of members. */
+static void part_makers(About *about) {
+  QueryTrailGroup *callers = &about->callers.direct, *makers = &about->makers.direct;
+  size_t kept = 0;
+  makers->items = ARENA_ARRAY(about->call->job->arena, QueryTrailEntry, callers->len + 1);
+  for (size_t i = 0; i < callers->len; i++) {
+    const QueryTrailEntry *entry = &callers->items[i];
+    bool makes = (entry->kinds & STORE_KIND(EDGE_INSTANTIATES)) || (entry->member.len && is_constructor(about, entry->member));
+    if (makes) makers->items[makers->len++] = *entry;
+    else callers->items[kept++] = *entry;
+  }
+  makers->total = makers->len;
+  callers->total -= makers->len;
+  callers->len = kept < TRAIL_MAX ? kept : TRAIL_MAX;
+  if (makers->len > TRAIL_MAX) makers->len = TRAIL_MAX;
+}
+
+/* A few walks of one step each. A source that cannot be read (deleted since)
  * only costs the code. */
 static Err look(About *about) {
   ToolCall *call = about->call;
@@ -50,7 +81,10 @@ static Err look(About *about) {
                                .kinds = QUERY_CALLS | QUERY_LINKS, .limit = TRAIL_MAX};
   TRY(query_trail(call->job, reader, &request, &about->callees));
   request.direction = QUERY_CALLERS;
+  if (is_made(about)) request.limit = CALLERS_PARTED;
   TRY(query_trail(call->job, reader, &request, &about->callers));
+  if (is_made(about)) part_makers(about);
+  request.limit = TRAIL_MAX;
   request.kinds = STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) | STORE_KIND(EDGE_TYPE_OF);
   if (symbol->kind == SYMBOL_FILE) request.kinds = STORE_KIND(EDGE_IMPORTS);
   TRY(query_trail(call->job, reader, &request, &about->users));
@@ -181,7 +215,13 @@ static Err show_trails(About *about) {
   show_dispatched(about, &about->callees.dispatched);
   show_group(about, "May lead to, by heuristics", &about->callees.linked);
   show_group(about, "Holds functions, to be called through it", &about->held.linked);
-  show_group_with(about, "Called by", &about->callers.direct, ": impact with depth=1 lists all");
+  /* The heading says what they do; a note at each would say it again. */
+  for (size_t i = 0; i < about->makers.direct.len; i++) {
+    about->makers.direct.items[i].kinds = 0;
+    about->makers.direct.items[i].member = STR_EMPTY;
+  }
+  show_group_with(about, "Made by", &about->makers.direct, ": impact with depth=1 lists all");
+  show_group_with(about, is_made(about) ? "Members called by" : "Called by", &about->callers.direct, ": impact with depth=1 lists all");
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
   bool has_callers = about->callers.direct.total || about->callers.dispatched.total;
@@ -368,11 +408,15 @@ static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *
 
 /* What is certain, what may happen by dispatch and what is guessed are one
  * list here; `confidence` tells them apart. */
-static void add_trail(ToolCall *call, const char *key, const QueryTrail *trail, const VerifyUses *precise) {
-  answer_begin_list(call->answer, key);
+static void add_trail_rows(ToolCall *call, const QueryTrail *trail, const VerifyUses *precise) {
   add_group(call, &trail->direct, NULL, precise);
   add_group(call, &trail->dispatched, "candidate", precise);
   add_group(call, &trail->linked, "heuristic", precise);
+}
+
+static void add_trail(ToolCall *call, const char *key, const QueryTrail *trail, const VerifyUses *precise) {
+  answer_begin_list(call->answer, key);
+  add_trail_rows(call, trail, precise);
   answer_end(call->answer);
 }
 
@@ -403,8 +447,11 @@ static void add_fields(About *about) {
   answer_field_bool(out, "exported", symbol->flags & DEF_EXPORTED);
   answer_end(out);
   add_trail(about->call, "calls", &about->callees, NULL);
-  add_trail(about->call, "calledBy", &about->callers, &about->precise);
-  answer_field_int(out, "callerCount", (int64_t)(about->callers.direct.total + about->callers.dispatched.total));
+  answer_begin_list(out, "calledBy");
+  add_group(about->call, &about->makers.direct, NULL, &about->precise);
+  add_trail_rows(about->call, &about->callers, &about->precise);
+  answer_end(out);
+  answer_field_int(out, "callerCount", (int64_t)(about->makers.direct.total + about->callers.direct.total + about->callers.dispatched.total));
   answer_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
   add_trail(about->call, "usedBy", &about->users, &about->precise);
   tool_precise_write(about->call, &about->precise);

@@ -1,6 +1,3 @@
-// Copyright (C) 2026 William W. Davis, MSPM, PMP. All rights reserved.
-// Licensed under the GNU General Public License v3.0.
-// See LICENSE file in the project root for full license text.
 import { describe, it, expect } from "vitest";
 import type { Activity, DeterministicSchedule, ScenarioSettings } from "@domain/models/types";
 import {
