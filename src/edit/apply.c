@@ -131,7 +131,7 @@ static Err stage(EditWork *work, EditPart *part) {
   part->made = 0;
   if (!part->after.exists) return OK;
   const FileStat *like = part->after.stat.mode || part->before.exists ? &part->after.stat : NULL;
-  part->is_staged = true; /* it may be there even where that is told as a failure: its name could not be synced */
+  part->is_staged = true; /* it may be there even where that is told as a failure */
   /* Folders are made for new files alone: where a file was, one that is gone is
    * on its way to somewhere, and whoever moves it may want its name again. */
   Err err = root_create(work->job, work->root, part->beside, part->after.bytes, like, part->before.exists ? NULL : &part->made);
@@ -157,7 +157,38 @@ static Err commit(EditWork *work) {
     bytes += part->before.bytes.len;
   }
   record->has_bytes = bytes <= EDIT_UNDO_BYTES && !record->undoes.len;
-  return keep_write_plain(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL), edit_record_pack(work->job, work->keep, record));
+  return keep_write_begin(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL), edit_record_pack(work->job, work->keep, record));
+}
+
+/* Folders that were synced, each once. */
+static Err sync_folder_of(EditWork *work, Map *done, Str path) {
+  Str folder = file_directory(path);
+  if (map_get(done, folder)) return OK;
+  map_put(done, folder, work);
+  return root_sync(work->job, work->root, path);
+}
+
+/* Nothing is exchanged before the new files and the journal are on disk. All of
+ * it was begun before any of it is waited for, so that the file system has one
+ * thing to do instead of five. What order they get there in does not matter: a
+ * journal that is not whole is none, and one whose files beside are not whole or
+ * not there leads back to the old ones, which are all still in their places.
+ * The names of the files beside are there with the exchange at the latest; of
+ * several files, and where folders were made, they are to be there before. */
+static Err await_disk(EditWork *work) {
+  const EditParts *parts = &work->record.parts;
+  Map done;
+  map_init(&done, work->job->arena);
+  for (size_t i = 0; i < parts->len; i++) {
+    const EditPart *part = &parts->items[i];
+    if (!part->after.exists) continue;
+    TRY(root_sync_file(work->job, work->root, part->beside));
+    Str path = part->beside;
+    for (unsigned k = 0; (parts->len > 1 || part->made) && k <= part->made; k++, path = file_directory(path)) {
+      TRY(sync_folder_of(work, &done, path));
+    }
+  }
+  return work->keep ? keep_sync(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL)) : OK;
 }
 
 /* ---- exchange ---- */
@@ -288,10 +319,7 @@ static Err sync_folders(EditWork *work) {
   Map done;
   map_init(&done, work->job->arena);
   for (size_t i = 0; i < work->record.parts.len; i++) {
-    Str path = work->record.parts.items[i].path, folder = file_directory(path);
-    if (map_get(&done, folder)) continue;
-    map_put(&done, folder, work);
-    TRY(root_sync(work->job, work->root, path));
+    TRY(sync_folder_of(work, &done, work->record.parts.items[i].path));
   }
   return OK;
 }
@@ -341,6 +369,7 @@ static Err do_parts(EditWork *work) {
   TRY(note_names(work));
   for (size_t i = 0; i < parts->len; i++) TRY(stage(work, &parts->items[i]));
   TRY(commit(work));
+  TRY(await_disk(work));
   for (size_t i = 0; i < parts->len; i++) TRY(change(work, &parts->items[i]));
   return OK;
 }
@@ -397,6 +426,16 @@ static Err apply_locked(EditWork *work) {
   return edit_work_run(work);
 }
 
+/* What was checked need not be parsed again by the refresh. A text that changed
+ * since, or is written in another encoding, is not what the tree is of. */
+static void offer_trees(const EditPlan *plan, const EditTouches *touches) {
+  for (size_t i = 0; i < touches->len; i++) {
+    const EditFile *file = touches->items[i].after;
+    bool is_current = file && file->checked_as && file->checked.text.ptr == file->chars.ptr && file->checked.text.len == file->chars.len;
+    if (is_current) index_offer_tree(plan->options.index, file->checked_as, &file->checked);
+  }
+}
+
 /* The contents are made before the lock is taken, because encoding may fail
  * and others wait for the lock. */
 Err edit_plan_apply(EditPlan *plan, EditReceipt *ret_receipt) {
@@ -418,6 +457,8 @@ Err edit_plan_apply(EditPlan *plan, EditReceipt *ret_receipt) {
   TRY(err);
   plan->is_applied = true;
   *ret_receipt = (EditReceipt){.id = work.keep && !work.note.len ? work.record.id : STR_EMPTY, .steps = work.record.steps, .note = work.note};
+  offer_trees(plan, &touches);
   edit_tell(job, work.index, plan->options.hub, &work.record.steps);
+  index_offer_none(work.index);
   return OK;
 }

@@ -44,21 +44,27 @@ static Mistakes find_mistakes(Arena *arena, const Syntax *syntax) {
   return found;
 }
 
-/* What is wrong with a text; *ret_why is NULL when it could be told. */
-static Err read_mistakes(Job *job, Parser *parser, Str path, Str text, Mistakes *ret_found, const char **ret_why) {
-  const Language *language = language_of(path, text);
+/* A text as the grammar reads it. */
+typedef struct Read {
+  Mistakes found;
+  const char *why; /* it could not be read; NULL: it was */
+  const Language *language;
   Syntax syntax;
-  *ret_found = (Mistakes){0};
-  *ret_why = language ? NULL : "no grammar for this kind of file";
-  if (!language) return OK;
-  Err err = parse_text(job, parser, language, text, job->arena, &syntax);
+} Read;
+
+static Err read_text(Job *job, Parser *parser, Str path, Str text, Read *ret_read) {
+  Read read = {.language = language_of(path, text)};
+  *ret_read = (Read){.why = "no grammar for this kind of file"};
+  if (!read.language) return OK;
+  Err err = parse_text(job, parser, read.language, text, job->arena, &read.syntax);
   if (err == ERR_TOO_LARGE || err == ERR_UNAVAILABLE) {
-    *ret_why = err == ERR_TOO_LARGE ? "too large to be parsed" : "the grammar could not read it in time";
+    ret_read->why = err == ERR_TOO_LARGE ? "too large to be parsed" : "the grammar could not read it in time";
     job_forgive(job);
     return OK;
   }
   TRY(err);
-  *ret_found = find_mistakes(job->arena, &syntax);
+  read.found = find_mistakes(job->arena, &read.syntax);
+  *ret_read = read;
   return OK;
 }
 
@@ -134,25 +140,24 @@ static void leave_unchecked(Check *check, Str path, const char *why) {
  * there are no more mistakes than before, those that do not touch what was
  * written are old ones that the parser placed anew. */
 static Err compare(Check *check, EditFile *file, Mistakes *now) {
-  const char *why;
-  Mistakes old;
-  TRY(read_mistakes(check->job, check->parser, file->base_path, file->base.chars, &old, &why));
-  if (why) old = (Mistakes){0};
-  excuse(now, &old, &file->edits);
-  for (size_t i = 0; now->len <= old.len && i < now->len; i++) {
+  Read old;
+  TRY(read_text(check->job, check->parser, file->base_path, file->base.chars, &old));
+  excuse(now, &old.found, &file->edits);
+  for (size_t i = 0; now->len <= old.found.len && i < now->len; i++) {
     if (!is_written(&now->items[i], &file->edits)) now->items[i].is_known = true;
   }
   return OK;
 }
 
 static Err check_file(Check *check, EditFile *file) {
-  Mistakes now;
-  const char *why;
-  TRY(read_mistakes(check->job, check->parser, file->path, file->chars, &now, &why));
-  if (why) leave_unchecked(check, file->path, why);
-  if (!now.len) return OK;
-  if (file->base_path.len) TRY(compare(check, file, &now));
-  tell_all(check->job, file->path, edit_file_text(file), &now, &check->problems);
+  Read now;
+  TRY(read_text(check->job, check->parser, file->path, file->chars, &now));
+  if (now.why) leave_unchecked(check, file->path, now.why);
+  file->checked_as = now.language;
+  file->checked = now.syntax;
+  if (!now.found.len) return OK;
+  if (file->base_path.len) TRY(compare(check, file, &now.found));
+  tell_all(check->job, file->path, edit_file_text(file), &now.found, &check->problems);
   return OK;
 }
 
@@ -175,13 +180,12 @@ Err edit_plan_check(EditPlan *plan, EditProblems *ret_problems) {
 Err edit_check_fragment(Job *job, Str path, Str text, EditProblems *ret_problems, bool *ret_checked) {
   AUTO(Parser) parser = parse_open();
   EditProblems problems = {0};
-  Mistakes now;
+  Read now;
   Text lines;
-  const char *why;
-  TRY(read_mistakes(job, parser, path, text, &now, &why));
+  TRY(read_text(job, parser, path, text, &now));
   text_take(job->arena, text, &lines);
-  tell_all(job, path, &lines, &now, &problems);
-  *ret_checked = !why;
+  tell_all(job, path, &lines, &now.found, &problems);
+  *ret_checked = !now.why;
   *ret_problems = problems;
   return OK;
 }

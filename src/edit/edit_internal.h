@@ -25,6 +25,8 @@ struct EditFile {
   Text now;      /* of them, when is_made */
   bool is_made;
   bool is_deleted;
+  const struct Language *checked_as; /* `checked` is the tree of `chars` in this language; NULL: there is none */
+  Syntax checked;
 };
 
 /* What stands where before and after. A file that moves is in both maps, under

@@ -53,6 +53,7 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) {
   arena_init(&index->arena);
   lock_init(&index->lock);
   lock_init(&index->part_lock);
+  index_offers_init(&index->offers);
   lock_signal_init(&index->wanted);
   index->root = TAKE(root);
   if (options->timeless) root_forget_change_times(index->root);
@@ -80,6 +81,7 @@ static void save_world(Index *index) {
 void index_close(Index *index) {
   index_parts_close(index);
   index_thread_close(index);
+  index_offers_clear(&index->offers);
   save_world(index);
   if (index->world) index_world_close(index->world);
   if (index->roots) index_roots_close(index->roots);

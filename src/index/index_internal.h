@@ -82,6 +82,20 @@ typedef struct IndexOrder {
   struct IndexOrder *next;
 } IndexOrder;
 
+/* offer.c */
+typedef struct IndexOffer IndexOffer;
+typedef struct IndexOffers {
+  Lock lock; /* guards what follows */
+  IndexOffer *first;
+  size_t count;
+  size_t bytes;
+} IndexOffers;
+void index_offers_init(IndexOffers *offers);
+void index_offers_clear(IndexOffers *offers);
+/* The tree that was offered for just this text, in `arena`, once; false: none
+ * was. Any thread. */
+bool index_offer_take(Index *index, const Language *language, Str text, Arena *arena, Syntax *ret_syntax);
+
 struct Index {
   Arena arena;
   IndexOptions options;
@@ -123,6 +137,7 @@ struct Index {
 
   Lock part_lock;
   IndexHeldPart *parts; /* guarded by part_lock */
+  IndexOffers offers;   /* has its own lock */
 
   /* Changed only by the thread that does the work: */
   Watch *watch;  /* NULL: cannot be had */

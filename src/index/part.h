@@ -6,7 +6,10 @@
 
 #include "src/index/index.h"
 #include "src/model/facts.h"
+#include "src/model/syntax.h"
 #include "src/os/root.h"
+
+struct Language;
 
 /* One static value per kind of part; its address tells the kinds apart. */
 typedef struct IndexPart {
@@ -40,6 +43,13 @@ Keep *index_keep(Index *index);
 /* Of the configuration: the number of workers and the memory ceiling. */
 size_t index_workers(const Index *index);
 size_t index_memory(const Index *index);
+
+/* Somebody is about to put `syntax->text` into a file and has parsed it: the
+ * refresh that reads just these bytes takes the tree instead of making it again.
+ * Copied; a few at a time, others are passed over. Whoever offers says when the
+ * refresh is done, so that nothing is kept which nobody took. Any thread. */
+void index_offer_tree(Index *index, const struct Language *language, const Syntax *syntax);
+void index_offer_none(Index *index);
 
 /* Raised whenever something stored about the workspace changed: what was made
  * from the store at one generation is good for as long as it stays. */

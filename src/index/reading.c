@@ -128,6 +128,7 @@ static int64_t usual_us(int64_t kb) {
  * its size explains is charged to it, and once it is used up every file gets
  * little more than the usual (read->was_short). */
 static Err parse_within(Job *job, Reading *reading, Parser *parser, ReadFile *read, Str text, Syntax *ret_syntax) {
+  if (index_offer_take(reading->index, read->change.language, text, job->arena, ret_syntax)) return OK;
   int64_t usual = usual_us((int64_t)(text.len >> 10) + 1);
   read->was_short = atomic_load(&reading->slow_us) > ALLOWANCE_US;
   parse_limit(parser, read->was_short ? (SHORT_US + SHORT_TIMES * usual) / 1000 : 0);

@@ -128,6 +128,11 @@ Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_te
 Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
 /* The same of texts one behind the other. */
 Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) MUST_CHECK;
+/* The same as keep_write_plain without waiting for the disk: after keep_sync the
+ * contents and the name are there. A failure of the machine's power in between
+ * may leave a file that is not whole. */
+Err keep_write_begin(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
+Err keep_sync(Job *job, Keep *keep, KeepName name) MUST_CHECK;
 /* By one write to a file that is there, so that several processes can. */
 Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) MUST_CHECK;
 

@@ -189,6 +189,12 @@ Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_te
 
 /* ---- writing ---- */
 
+typedef struct Written {
+  const Str *items;
+  size_t count;
+  bool is_begun_only; /* nothing is waited for */
+} Written;
+
 static Err put(Job *job, int fd, Str path, Str text) {
   for (size_t done = 0; done < text.len;) {
     TRY(job_check(job));
@@ -201,9 +207,13 @@ static Err put(Job *job, int fd, Str path, Str text) {
   return OK;
 }
 
-static Err fill(Job *job, int fd, Str path, const Str *parts, size_t count) {
-  for (size_t i = 0; i < count; i++) TRY(put(job, fd, path, parts[i]));
-  return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK;
+static Err await(Job *job, int fd, Str path) { return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK; }
+
+static Err fill(Job *job, int fd, Str path, const Written *parts) {
+  for (size_t i = 0; i < parts->count; i++) TRY(put(job, fd, path, parts->items[i]));
+  if (!parts->is_begun_only) return await(job, fd, path);
+  sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); /* where it cannot be begun it is done when it is waited for */
+  return OK;
 }
 
 /* The name is on disk once its directory is. Some file systems cannot. */
@@ -216,31 +226,53 @@ static Err sync_folder(Job *job, const KeepPlace *place) {
 }
 
 /* Beside the target, which is replaced whole and never written through. */
-static Err replace(Job *job, const KeepPlace *place, const char *temp, const Str *parts, size_t count) {
+static Err replace(Job *job, const KeepPlace *place, const char *temp, const Written *parts) {
   KeepPlace beside = {.folder = place->folder, .path = place->path};
   bool is_there;
   int fd;
   snprintf(beside.name, sizeof beside.name, "%s", temp);
   TRY(keep_settle(job, place, &is_there));
   TRY(keep_create_at(job, &beside, &fd));
-  Err err = fill(job, fd, place->path, parts, count);
+  Err err = fill(job, fd, place->path, parts);
   if (close(fd) < 0 && !err) err = file_fail(job, errno, "write", place->path);
   if (!err && renameat(place->folder, temp, place->folder, place->name) < 0) err = file_fail(job, errno, "write", place->path);
   if (err) unlinkat(place->folder, temp, 0);
-  return err ? err : sync_folder(job, place);
+  return err || parts->is_begun_only ? err : sync_folder(job, place);
 }
 
-Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) {
+static Err write_parts(Job *job, Keep *keep, KeepName name, const Written *parts) {
   KeepPlace place;
   Str random = secret_random_hex(job->arena, 8);
   const char *temp = str_to_c(job->arena, keep_spell(job->arena, KEEP_PART(KEEP_TEMPORARY, random)));
   TRY(keep_enter(job, keep, name, true, &place));
-  Err err = replace(job, &place, temp, parts, count);
+  Err err = replace(job, &place, temp, parts);
   keep_leave(&place);
   return err;
 }
 
+Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) {
+  return write_parts(job, keep, name, &(Written){parts, count, false});
+}
+
 Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return keep_write_parts(job, keep, name, &text, 1); }
+
+Err keep_write_begin(Job *job, Keep *keep, KeepName name, Str text) {
+  return write_parts(job, keep, name, &(Written){&text, 1, true});
+}
+
+Err keep_sync(Job *job, Keep *keep, KeepName name) {
+  KeepPlace place;
+  int fd;
+  TRY(keep_enter(job, keep, name, false, &place));
+  Err err = keep_open_at(job, &place, O_RDONLY, &fd);
+  if (!err) {
+    err = await(job, fd, place.path);
+    close(fd);
+  }
+  if (!err) err = sync_folder(job, &place);
+  keep_leave(&place);
+  return err;
+}
 
 Err keep_append(Job *job, Keep *keep, KeepName name, Str bytes) {
   KeepPlace place;

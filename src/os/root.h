@@ -66,12 +66,15 @@ Err root_look(Job *job, Root *root, Str relative, RootEntry *ret_entry) MUST_CHE
 /* A regular file that is no link, and what it was while it was read. Both in
  * the job's arena. */
 Err root_read_entry(Job *job, Root *root, Str relative, size_t max, FileStat *ret_stat, Str *ret_text) MUST_CHECK;
-/* Makes a new file, on disk before this returns. Owner, group and mode of
+/* Makes a new file. Writing it out has begun when this returns; it is on disk
+ * after root_sync_file, and its name after root_sync. Owner, group and mode of
  * `like` where it is given, as far as the system lets us; else 0666 less the
  * umask. Folders above are made: *ret_made is how many, also when it fails, and
  * root_unmake takes them back. `ret_made` NULL: none is made, ERR_NOT_FOUND
  * where one is not there. ERR_EXISTS: something is there. */
 Err root_create(Job *job, Root *root, Str relative, Str text, const FileStat *like, unsigned *ret_made) MUST_CHECK;
+/* Waits until the contents of a file, which is no link, are on disk. */
+Err root_sync_file(Job *job, Root *root, Str relative) MUST_CHECK;
 /* Removes up to `count` folders above a path, from the innermost, as long as
  * they are empty. */
 void root_unmake(Root *root, Str relative, unsigned count);

@@ -130,16 +130,9 @@ static Err fail(Job *job, const Root *root, int why, const char *verb, Str path)
 static Err fill(Job *job, int fd, Str path, Str text, const FileStat *like) {
   TRY(file_write_all(job, fd, path, text));
   if (like && file_keep_owner(fd, like->owner, like->group, like->mode) < 0) return file_fail(job, errno, "keep the mode of", path);
-  return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK;
-}
-
-/* The names of new folders are on disk once the folders above them are. */
-static Err sync_made(Job *job, Root *root, Str relative, unsigned made) {
-  Str path = relative;
-  for (unsigned i = 0; i <= made; i++) {
-    TRY(root_sync(job, root, path));
-    path = file_directory(path);
-  }
+  /* Begun, not waited for: several files that are begun are written in one go.
+   * Where it cannot be begun it is done when it is waited for. */
+  sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   return OK;
 }
 
@@ -148,15 +141,25 @@ Err root_create(Job *job, Root *root, Str relative, Str text, const FileStat *li
   TRY(root_check_relative(job, root, relative));
   RootWalk walk;
   int state = enter(&walk, root, relative, ret_made != NULL);
-  unsigned made = ret_made ? (unsigned)walk.made : 0;
-  if (ret_made) *ret_made = made;
+  if (ret_made) *ret_made = (unsigned)walk.made;
   int fd = state < 0 ? state : openat(walk.directory, walk.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, like ? 0600 : 0666);
   if (state == 0 && fd < 0) fd = -errno;
   Err err = fd < 0 ? fail(job, root, -fd, "make", relative) : fill(job, fd, relative, text, like);
   if (fd >= 0 && close(fd) < 0 && !err) err = file_fail(job, errno, "write", relative);
   if (fd >= 0 && err) unlinkat(walk.directory, walk.name, 0);
   root_walk_clear(&walk);
-  return err ? err : sync_made(job, root, relative, made);
+  return err;
+}
+
+/* What may not be read may still be written by its owner. */
+Err root_sync_file(Job *job, Root *root, Str relative) {
+  int flags = O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
+  int fd = root_open_beneath(root, relative, O_RDONLY | flags, 0);
+  if (fd == -EACCES) fd = root_open_beneath(root, relative, O_WRONLY | flags, 0);
+  if (fd < 0) return root_fail(job, root, -fd, "sync", relative);
+  int state = fsync(fd), why = errno;
+  close(fd);
+  return state < 0 ? root_fail(job, root, why, "write", relative) : OK;
 }
 
 /* Both names, each in the folder it is in. */

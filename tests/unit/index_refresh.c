@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "src/index/part.h"
+#include "src/parse/parse.h"
 #include "tests/unit/index_dump.h"
 
 static void expect_fresh(Index *index) {
@@ -343,11 +345,53 @@ static void test_damage_between_calls(void **state) {
   index_close(index);
 }
 
+/* Offers the tree of `parsed` as if it were that of `text`, which is as long:
+ * so it shows whether it is taken. */
+static void offer(Index *index, const char *parsed, const char *text) {
+  AUTO(Parser) parser = parse_open();
+  const Language *language = language_for_file(STR("a.c"), STR_EMPTY);
+  Syntax syntax;
+  tree_ok(parse_text(&tree_job, parser, language, str_from_c(parsed), &tree_arena, &syntax));
+  syntax.text = str_from_c(text);
+  index_offer_tree(index, language, &syntax);
+}
+
+#define BOTH "  variable one 1:5 [1-1] exported | int one\n  variable two 1:13 [1-1] exported | int two\n"
+#define FIRST "  variable one 1:5 [1-1] exported | int one\n"
+
+static void test_offered_trees(void **state) {
+  (void)state;
+  const char *text = "int one;int two;\n", *less = "int one;        \n";
+  Index *index = dump_open();
+  tree_write("a.c", "int none;\n");
+  tree_ok(index_refresh(&tree_job, index));
+  offer(index, less, text);
+  tree_write("a.c", text);
+  tree_ok(index_refresh(&tree_job, index));
+  tree_expect(dump_text(index), "a.c c\n" FIRST);
+  tree_write("b.c", text); /* it was taken, once */
+  tree_ok(index_refresh(&tree_job, index));
+  tree_expect(dump_text(index), "a.c c\n" FIRST "b.c c\n" BOTH);
+  offer(index, less, text);
+  tree_write("a.c", "int one;int ten;\n"); /* another text */
+  tree_ok(index_refresh(&tree_job, index));
+  tree_expect(dump_text(index), "a.c c\n  variable one 1:5 [1-1] exported | int one\n"
+                                "  variable ten 1:13 [1-1] exported | int ten\nb.c c\n" BOTH);
+  tree_write("c.cpp", text); /* another language */
+  tree_ok(index_refresh(&tree_job, index));
+  tree_remove("c.cpp");
+  index_offer_none(index);
+  tree_write("a.c", text);
+  expect_fresh(index);
+  for (int i = 0; i < 20; i++) offer(index, less, text); /* more than are kept, and nobody takes them */
+  index_close(index);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
       tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
       tree_test(test_damage_between_calls), tree_test(test_index_removed), tree_test(test_store_file_taken),
-      tree_test(test_patience), tree_test(test_exclusive), tree_test(test_becomes_git)};
+      tree_test(test_patience), tree_test(test_exclusive), tree_test(test_becomes_git), tree_test(test_offered_trees)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
