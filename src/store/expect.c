@@ -7,6 +7,8 @@
 
 #define EXPECTED_MAX ((size_t)1 << 17) /* symbols; what comes beyond is asked one by one */
 
+#define REMEMBERED_MAX 16 /* symbols that nobody expected */
+
 typedef struct Source {
   FileId file;
   Str bytes;
@@ -43,7 +45,7 @@ static Expected *find(const StoreReader *reader, SymbolId id) {
 }
 
 static void grow(StoreExpected *expected) {
-  size_t size = expected->slots ? (expected->mask + 1) * 2 : 1024;
+  size_t size = expected->slots ? (expected->mask + 1) * 2 : 64;
   expected->slots = ARENA_ARRAY(&expected->arena, uint32_t, size);
   expected->mask = size - 1;
   for (size_t i = 0; i < expected->items.len; i++) *slot_of(expected, expected->items.items[i]->id) = (uint32_t)i + 1;
@@ -159,6 +161,20 @@ Err store_expect(Job *job, StoreReader *reader, const SymbolId *ids, size_t coun
   if (!err && what & STORE_EXPECT_SOURCES) err = expect_edges(job, reader, ids, count, STORE_EXPECT_SOURCES);
   if (err) store_expect_nothing(reader); /* half of it may be missing */
   return err;
+}
+
+void store_remember(StoreReader *reader, const StoreSymbol *symbol) {
+  if (!reader->is_reading || (reader->expected && reader->expected->items.len >= REMEMBERED_MAX)) return;
+  Expected *one = find_or_add(reader, symbol->id);
+  if (!one || one->known & STORE_EXPECT_SYMBOL) return;
+  Arena *own = &reader->expected->arena;
+  one->known |= STORE_EXPECT_SYMBOL;
+  one->is_there = true;
+  one->symbol = *symbol;
+  one->symbol.path = str_copy(own, symbol->path);
+  one->symbol.name = str_copy(own, symbol->name);
+  one->symbol.container = str_copy(own, symbol->container);
+  one->symbol.signature = str_copy(own, symbol->signature);
 }
 
 /* ---- finding ---- */

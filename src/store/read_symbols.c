@@ -119,6 +119,7 @@ Err store_list_named(Job *job, StoreReader *reader, int64_t name, size_t limit, 
   range.limit = limit;
   *ret_symbols = (StoreSymbols){0};
   if (limit) TRY(list_symbols(job, reader, VIEW_SYMBOL_BY_NAME, range, ret_symbols));
+  if (ret_symbols->len == 1) store_remember(reader, &ret_symbols->items[0]);
   return ret_symbols->len < limit ? OK : count_named(job, reader, name, &ret_symbols->total);
 }
 
@@ -131,7 +132,9 @@ Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *re
   *ret_symbol = (StoreSymbol){0};
   if (!store_is_symbol(id.value) || store_expected_symbol(job, reader, id, ret_symbol)) return OK;
   TRY(list_symbols(job, reader, VIEW_SYMBOL, store_range_one(id.value), &symbols));
-  if (symbols.len) *ret_symbol = symbols.items[0];
+  if (!symbols.len) return OK;
+  *ret_symbol = symbols.items[0];
+  store_remember(reader, ret_symbol);
   return OK;
 }
 

@@ -39,10 +39,13 @@ static Err fit_memory(Job *job, StoreReader *reader) {
 Err store_read_begin(Job *job, StoreReader *reader) {
   TRY(fit_memory(job, reader));
   reader->connection->engine->obey(reader->connection, job);
-  return reader->connection->engine->begin(job, reader->connection);
+  TRY(reader->connection->engine->begin(job, reader->connection));
+  reader->is_reading = true;
+  return OK;
 }
 
 void store_read_end(StoreReader *reader) {
+  reader->is_reading = false;
   store_expect_nothing(reader);
   reader->connection->engine->obey(reader->connection, NULL);
   reader->connection->engine->end(reader->connection);

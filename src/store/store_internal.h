@@ -77,6 +77,7 @@ struct StoreReader {
   StoreReader *beneath;    /* of one through a layer; else NULL */
   StoreExpected *expected; /* NULL: nothing */
   bool has_few; /* keeps few pages */
+  bool is_reading; /* one state, from store_read_begin on */
   unsigned generation;
 };
 
@@ -208,6 +209,9 @@ bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes
 /* *ret_good false: what was read makes no sense. */
 bool store_expected_sources(Job *job, const StoreReader *reader, SymbolId id, uint32_t kinds, StoreSources *sources, bool *ret_good);
 void store_expect_nothing(StoreReader *reader);
+/* A symbol that was read is at hand until the reader is done: a question about
+ * it is asked by several who do not know of each other. The first few only. */
+void store_remember(StoreReader *reader, const StoreSymbol *symbol);
 
 /* file_edges.c */
 #define STORE_EDGES_MAX ((size_t)256 << 20) /* bytes of one row */

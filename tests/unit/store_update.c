@@ -77,6 +77,35 @@ static void test_symbols_move_come_and_go(void **state) {
   tree_expect(names_of(store), "h ");
 }
 
+static uint32_t line_of(StoreReader *reader, SymbolId id) {
+  StoreSymbol symbol;
+  tree_ok(store_get_symbol(&tree_job, reader, id, &symbol));
+  return symbol.name_span.line;
+}
+
+/* What a reader has read once it need not read again, for as long as it stays
+ * with one state; and no longer. */
+static void test_symbols_are_remembered_for_one_state(void **state) {
+  (void)state;
+  AUTO(Store) store = graph_open();
+  FileId file = put_committed(store, "a.c", "f:1 g:2");
+  SymbolId g = store_symbol_id(file, 2);
+  StoreReader *reader;
+  tree_ok(store_reader_open(&tree_job, store, &reader));
+  tree_ok(store_read_begin(&tree_job, reader));
+  assert_int_equal(line_of(reader, g), 2);
+  put_committed(store, "a.c", "f:1 g:5");
+  assert_int_equal(line_of(reader, g), 2);
+  store_read_end(reader);
+  assert_int_equal(line_of(reader, g), 5); /* between two states nothing is remembered */
+  put_committed(store, "a.c", "f:1 g:7");
+  assert_int_equal(line_of(reader, g), 7);
+  tree_ok(store_read_begin(&tree_job, reader));
+  assert_int_equal(line_of(reader, g), 7);
+  store_read_end(reader);
+  store_reader_close(reader);
+}
+
 static size_t edges_into(Store *store, SymbolId target) {
   StoreReader *reader = graph_read(store);
   StoreEdges edges = {0};
@@ -141,6 +170,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_symbols_move_come_and_go), tree_test(test_edges_stay_until_they_are_put)};
   const struct CMUnitTest with_log[] = {
-      tree_test(test_only_differences_are_written), tree_test(test_log_is_folded_in_quiet_moments)};
+      tree_test(test_only_differences_are_written), tree_test(test_symbols_are_remembered_for_one_state),
+      tree_test(test_log_is_folded_in_quiet_moments)};
   return GRAPH_RUN(tests) + cmocka_run_group_tests(with_log, NULL, NULL);
 }

@@ -44,10 +44,11 @@ Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, con
 Err store_sqlite_get(Job *job, StoreConnection *connection, StoreView view, const int64_t *keys, size_t count,
                      StoreCursor *ret_cursor) {
   sqlite3_stmt *s;
-  /* Three statements serve all counts, so that each is prepared once. A statement
-   * for many with most of its parameters unused would cost more than a small one. */
-  SqliteAsk ask = count == 1 ? ASK_ONE : count <= SQLITE_FEW ? ASK_FEW : ASK_MANY;
-  size_t room = count == 1 ? 1 : count <= SQLITE_FEW ? SQLITE_FEW : STORE_KEYS_MAX;
+  /* Four statements serve all counts, so that each is prepared once. A statement
+   * for many with most of its parameters unused would cost more than a small one:
+   * all of them go into a table of the library's own first. */
+  SqliteAsk ask = count == 1 ? ASK_ONE : count <= SQLITE_FEW ? ASK_FEW : count <= SQLITE_SOME ? ASK_SOME : ASK_MANY;
+  size_t room = ask == ASK_ONE ? 1 : ask == ASK_FEW ? SQLITE_FEW : ask == ASK_SOME ? SQLITE_SOME : STORE_KEYS_MAX;
   assert(count && count <= STORE_KEYS_MAX && store_view_keys[view] == 'n');
   TRY(store_sqlite_view(job, sqlite_of(connection), view, ask, &s));
   for (size_t i = 0; i < count; i++) sqlite3_bind_int64(s, (int)i + 1, keys[i]);

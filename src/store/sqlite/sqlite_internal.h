@@ -9,8 +9,9 @@
 #include "src/store/backend_internal.h"
 
 /* How a view is asked. A view by text uses the first for all from a key on. */
-typedef enum SqliteAsk { ASK_ONE, ASK_RANGE, ASK_FEW, ASK_MANY, ASK_COUNT } SqliteAsk;
-#define SQLITE_FEW 8 /* keys of ASK_FEW; of ASK_MANY: STORE_KEYS_MAX */
+typedef enum SqliteAsk { ASK_ONE, ASK_RANGE, ASK_FEW, ASK_SOME, ASK_MANY, ASK_COUNT } SqliteAsk;
+#define SQLITE_FEW 4   /* keys of ASK_FEW; */
+#define SQLITE_SOME 16 /* of ASK_SOME; of ASK_MANY: STORE_KEYS_MAX */
 
 typedef struct Sqlite {
   StoreConnection base;

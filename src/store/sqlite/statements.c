@@ -73,6 +73,7 @@ static const char *spell_view(Arena *arena, StoreView view, SqliteAsk ask) {
     case ASK_ONE: buf_add_format(&out, store_view_keys[view] == 't' ? "%s >= ?1" : "%s = ?1", row->key); break;
     case ASK_RANGE: buf_add_format(&out, "%s >= ?1 AND %s < ?2", row->key, row->key); break;
     case ASK_FEW: spell_keys(&out, row->key, SQLITE_FEW); break;
+    case ASK_SOME: spell_keys(&out, row->key, SQLITE_SOME); break;
     default: spell_keys(&out, row->key, STORE_KEYS_MAX); break;
   }
   buf_add(&out, str_from_c(row->tail));
