@@ -11,6 +11,7 @@
 
 #define LOCK_PATIENCE_MS 10000
 #define LOCK_STEP_MS 5
+#define WRITER_PATIENCE_MS 1000
 #define REFRESH_MS 2000
 #define DIFF_MAX ((size_t)16 << 10) /* bytes of the difference that a conflict shows */
 
@@ -214,6 +215,21 @@ static bool holds(EditWork *work, Str path, Str wanted) {
   return !err && str_eq(bytes, wanted);
 }
 
+/* Who has the file open for writing may be about to: it is given some time, so
+ * that what it writes is seen. */
+static void wait_for_writer(EditWork *work, Str path) {
+  AUTO(ThreadEvent) never = thread_event_open(); /* nobody tells when a file is closed */
+  for (int64_t end = job_now_ms() + WRITER_PATIENCE_MS; root_is_being_written(work->root, path) && job_now_ms() < end;) {
+    if (thread_wait(work->job, never, LOCK_STEP_MS)) job_forgive(work->job);
+  }
+}
+
+/* Whether what came out is still what was put in, and nobody adds to it. */
+static bool is_ours(EditWork *work, const EditPart *part) {
+  wait_for_writer(work, part->beside);
+  return holds(work, part->beside, part->after.bytes);
+}
+
 /* Back to what it was. Somebody may have written in between: what comes out
  * is looked at, and goes back in when it is not ours. Any words of an error that
  * is on its way stay. */
@@ -223,14 +239,14 @@ static void take_back(EditWork *work, EditPart *part) {
   Err err = OK;
   if (part->before.exists && part->after.exists) {
     err = root_exchange(&quiet, work->root, part->path, part->beside);
-    if (!err && !holds(&(EditWork){.job = &quiet, .root = work->root}, part->beside, part->after.bytes)) {
+    if (!err && !is_ours(&(EditWork){.job = &quiet, .root = work->root}, part)) {
       err = root_exchange(&quiet, work->root, part->path, part->beside);
     }
   } else if (part->before.exists) {
     err = root_rename(&quiet, work->root, part->beside, part->path);
   } else {
     err = root_rename(&quiet, work->root, part->path, part->beside);
-    if (!err && !holds(&(EditWork){.job = &quiet, .root = work->root}, part->beside, part->after.bytes)) {
+    if (!err && !is_ours(&(EditWork){.job = &quiet, .root = work->root}, part)) {
       err = root_rename(&quiet, work->root, part->beside, part->path);
     }
   }
@@ -370,6 +386,8 @@ static Err do_parts(EditWork *work) {
   for (size_t i = 0; i < parts->len; i++) TRY(stage(work, &parts->items[i]));
   TRY(commit(work));
   TRY(await_disk(work));
+  /* Staging takes its time, and what is found out now need not be taken back. */
+  for (size_t i = 0; i < parts->len; i++) TRY(compare(work, &parts->items[i]));
   for (size_t i = 0; i < parts->len; i++) TRY(change(work, &parts->items[i]));
   return OK;
 }

@@ -6,11 +6,15 @@
  * With arguments this is the program that tests/faults/test_edits.py runs:
  *   run ROOT CALL WHAT   one transaction; WHAT: k (kill), an errno value, or one
  *                        with '+': that call and all later ones, or m: before
- *                        that call somebody moves a folder aside. CALL 0: no fault
+ *                        that call somebody moves a folder aside, or o: that
+ *                        call fails, and somebody has just opened a file and
+ *                        adds a line to it a little later. CALL 0: no fault
  *   check ROOT           opens the workspace, mends it, prints its version
  *   add ROOT NAME COUNT  adds lines NAME.0, NAME.1, ... to one file */
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "tests/unit/edit_tree.h"
@@ -20,16 +24,35 @@
 /* ---- the calls ---- */
 
 static long fault_at, fault_errno, calls;
-static bool fault_stays, is_armed, fault_moves;
+static bool fault_stays, is_armed, fault_moves, fault_opens;
+static pthread_t writer;
+static int writer_fd = -1;
 
 static void move_aside(const char *from, const char *to) {
   if (rename(tree_path(from), tree_path(to)) < 0) printf("FAIL %s could not be moved: %s\n", from, strerror(errno));
+}
+
+/* Takes its time between opening and writing. */
+static void *write_late(void *unused) {
+  (void)unused;
+  usleep(30000);
+  static const char line[] = "outside\n";
+  bool is_done = syscall(SYS_write, writer_fd, line, sizeof line - 1) == (ssize_t)sizeof line - 1;
+  if (!is_done) printf("FAIL the line could not be written\n");
+  close(writer_fd);
+  return NULL;
+}
+
+static void open_late(void) {
+  writer_fd = open(tree_path("odd/f1.c"), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (writer_fd < 0 || pthread_create(&writer, NULL, write_late, NULL)) printf("FAIL no writer\n");
 }
 
 static bool is_failing(void) {
   if (!is_armed) return false;
   calls++;
   if (!fault_at || calls < fault_at || (calls > fault_at && !fault_stays)) return false;
+  if (fault_opens) open_late();
   if (fault_moves) move_aside("odd", "aside");
   if (fault_moves) return false;
   if (!fault_errno) kill(getpid(), SIGKILL);
@@ -141,9 +164,12 @@ static int run(const char *root, long at, const char *what) {
   fault_errno = what[0] == 'k' ? 0 : number_of(what);
   fault_stays = strchr(what, '+') != NULL;
   fault_moves = what[0] == 'm';
+  fault_opens = what[0] == 'o';
+  if (fault_opens) fault_errno = EIO;
   is_armed = true;
   Err err = edit_plan_apply(plan, &receipt);
   is_armed = false;
+  if (writer_fd >= 0) pthread_join(writer, NULL);
   printf("%s %ld\n", err_name(err), calls);
   return end(err ? 1 : 0);
 }
@@ -285,6 +311,28 @@ static void test_folder_goes(void **state) {
   assert_true(old > 5);
 }
 
+/* What somebody without the lock writes is never lost, also where it opened the
+ * new file just before it was taken back. */
+static void test_late_writer(void **state) {
+  (void)state;
+  long made = 0, met = 0;
+  char out[4096], number[24];
+  for (long at = 1; at <= 60; at++) {
+    tree_remove_all("m");
+    tree_remove_all("made");
+    make_tree();
+    assert_int_equal(spawn("check", NULL, NULL, out, sizeof out), 0);
+    snprintf(number, sizeof number, "%ld", at);
+    (void)spawn("run", number, "o", out, sizeof out);
+    if (strstr(out, "FAIL")) fail_msg("call %ld: %s", at, out);
+    Str is = edit_bytes("odd/f1.c");
+    bool is_met = sscanf(out, "%*s %ld", &made) == 1 && made >= at; /* else it was done before that call */
+    met += is_met;
+    if (is_met && !str_ends_with(is, STR("outside\n"))) fail_msg("call %ld: the line is lost: %s%.*s", at, out, STR_ARG(is));
+  }
+  assert_true(met > 40);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) return do_command(argc, argv);
   self = "/proc/self/exe";
@@ -294,6 +342,7 @@ int main(int argc, char **argv) {
   path[len] = '\0';
   self = path;
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_every_call, tree_setup, tree_teardown),
-                                     cmocka_unit_test_setup_teardown(test_folder_goes, tree_setup, tree_teardown)};
+                                     cmocka_unit_test_setup_teardown(test_folder_goes, tree_setup, tree_teardown),
+                                     cmocka_unit_test_setup_teardown(test_late_writer, tree_setup, tree_teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
