@@ -90,9 +90,9 @@ def arguments(schema, about, wide):
     return chosen
 
 
-def sizes(place, about, profile):
+def sizes(place, about, profile, *options):
     """(tool, arguments, characters) of every answer that is over its budget."""
-    server = Stdio(place, "--profile", profile)
+    server = Stdio(place, "--profile", profile, *options)
     server.initialize()
     asked, over = 0, []
     for tool in server.request("tools/list", others=[])["result"]["tools"]:
@@ -122,10 +122,18 @@ def holds(place, about, least):
         assert asked >= least, f"only {asked} answers in {profile}"
 
 
+def holds_in_fields(place, about):
+    """Fields that a client asked for are within the budget too, and say what they leave out."""
+    asked, over = sizes(place, about, "core", "--structured")
+    same(over, [], "core, structured: over their budgets")
+    assert asked >= 10, f"only {asked} answers"
+
+
 def add(name, tree, about):
     def made():
         with Place(tree) as place:
             holds(place, about, 10)
+            holds_in_fields(place, about)
     add_case(f"budgets_hold_in_a_tree_of_{name}", made)
 
 

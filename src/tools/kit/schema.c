@@ -176,7 +176,7 @@ void tool_write_listing(JsonWriter *writer, const Tool *tool, bool structured) {
   if (structured && tool->result) {
     json_name(writer, STR("outputSchema"));
     json_begin_object(writer);
-    write_object_and(writer, tool->result, tool->flags & TOOL_STRUCTURED ? tool_left_out_row : NULL);
+    write_object_and(writer, tool->result, tool_left_out_row);
     json_end_object(writer);
   }
   write_annotations(writer, tool);
