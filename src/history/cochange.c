@@ -14,6 +14,7 @@ static double freshness(const HistoryLog *log, const HistoryCommit *commit) {
   return exp2(-days / HISTORY_HALF_LIFE_DAYS);
 }
 
+/* What two files have in common, while it is being added up. */
 typedef struct Tally {
   double weight;
   uint32_t support;
@@ -67,6 +68,7 @@ static void cochange(Job *job, const HistoryLog *log, const HistoryWish *wish, H
   if (ret->len > wish->limit) ret->len = wish->limit;
 }
 
+/* The log is held throughout: everything that is returned is a copy. */
 Err history_cochange(Job *job, History *history, const HistoryWish *wish, HistoryNeighbours *ret_neighbours) {
   HistoryNeighbours neighbours = {0};
   const HistoryLog *log = history_hold(history);
@@ -78,6 +80,7 @@ Err history_cochange(Job *job, History *history, const HistoryWish *wish, Histor
 
 /* ---- one file ---- */
 
+/* With equal numbers whoever was there last comes first. */
 static int by_commits(const void *a, const void *b) {
   const HistoryAuthor *x = a, *y = b;
   if (x->commits != y->commits) return x->commits > y->commits ? -1 : 1;
@@ -85,6 +88,8 @@ static int by_commits(const void *a, const void *b) {
   return str_compare(x->name, y->name);
 }
 
+/* By number of author, since names may be long and equal names are one author
+ * already. */
 static void add_authors(Job *job, const HistoryLog *log, uint32_t path, HistoryFile *file) {
   uint32_t from = log->starts[path], to = log->starts[path + 1];
   HistoryAuthor *authors = ARENA_ARRAY(job->arena, HistoryAuthor, to - from + 1);
@@ -139,6 +144,8 @@ static int by_path(const void *a, const void *b) {
   return str_compare(((const HistoryChurn *)a)->path, ((const HistoryChurn *)b)->path);
 }
 
+/* Sorted after the log was given back: that takes longest and needs copies
+ * alone. */
 Err history_churns(Job *job, History *history, HistoryChurns *ret_churns) {
   HistoryChurns churns = {0};
   const HistoryLog *log = history_hold(history);

@@ -8,6 +8,8 @@
 #include "src/history/shadow_internal.h"
 #include "src/os/process.h"
 
+/* What callers get that did not ask for more. Git is killed when it says more,
+ * or takes longer than the time below. */
 #define OUTPUT_MAX ((size_t)16 << 20)
 #define TIMEOUT_MS 60000
 #define REVISION_MAX 400
@@ -24,6 +26,7 @@ static const char *const always[] = {
     "LC_ALL=C.UTF-8",
 };
 
+/* A variable of the environment that names a place. */
 static void add_place(Job *job, GitWords *env, const char *name, Str path) {
   *vec_add(job->arena, env) = str_to_c(job->arena, str_format(job->arena, "%s=%.*s", name, STR_ARG(path)));
 }
@@ -73,6 +76,8 @@ static Err explain(Job *job, const HistoryGit *git, const ProcessResult *result)
   return job_fail(job, ERR_UNAVAILABLE, "git %s ended with status %d", git->args[0], result->exit_status);
 }
 
+/* Output that was cut is no answer: half a list of commits would look like a
+ * whole one. */
 Err history_git(Job *job, const HistoryGit *git, Str *ret_output) {
   ProcessResult result;
   TRY(run(job, git, &result));
@@ -85,6 +90,7 @@ Err history_git(Job *job, const HistoryGit *git, Str *ret_output) {
   return OK;
 }
 
+/* No repository is a good answer here, and no error. */
 Err history_check(Job *job, Str directory, bool *ret_is_there) {
   Repository repository;
   Err err = repository_find(job, directory, &repository);

@@ -1,5 +1,8 @@
 /* Keeping the commits in step with HEAD: a thread reads, callers wait as long
- * as they like. */
+ * as they like. At most one thread reads, and it alone changes log and place.
+ * What HEAD is of is told by a stamp over a few files; each question compares
+ * it, which is cheap, and starts the thread when it differs. The newest
+ * commits are published first, since most questions need no others. */
 #include "src/history/history.h"
 
 #include <assert.h>
@@ -22,6 +25,8 @@ typedef struct Waiter {
   bool takes_any; /* some commits will do */
 } Waiter;
 
+/* Everything from the lock on is changed with the lock held; root and keep
+ * never change. */
 struct History {
   Arena arena;
   Str root;
@@ -81,6 +86,7 @@ void history_release(History *history) { lock_give(&history->lock); }
 
 /* ---- reading ---- */
 
+/* A repository without a commit has no HEAD; that is told in words of ours. */
 static Err read_head(Job *job, Str root, Str *ret_head) {
   static const char *const args[] = {"rev-parse", "--verify", "--quiet", "HEAD^{commit}", NULL};
   HistoryGit git = {.directory = root, .args = args};
@@ -194,6 +200,7 @@ static Err read_all(Job *job, History *history, const HistoryPlace *place, const
   return err;
 }
 
+/* Copied: the reading's own arena ends with it. */
 static void set_place(History *history, const HistoryPlace *place) {
   arena_clear(&history->place_arena);
   arena_init(&history->place_arena);
@@ -273,7 +280,9 @@ static void read_main(void *context) {
 
 /* ---- asking ---- */
 
-/* With the lock held. */
+/* With the lock held. The last thread is done but for its end: once is_reading
+ * is false it takes the lock no more, so joining it here cannot block. Without
+ * a thread the next question tries again. */
 static void start_reading(History *history) {
   assert(!history->is_reading);
   if (history->has_thread) thread_join(history->thread);
@@ -282,6 +291,7 @@ static void start_reading(History *history) {
   if (!history->has_thread) history->is_reading = false;
 }
 
+/* Whoever was woken is not in the list any more. */
 static void forget_waiter(History *history, const Waiter *waiter) {
   for (Waiter **at = &history->waiters; *at; at = &(*at)->next) {
     if (*at != waiter) continue;
@@ -329,6 +339,8 @@ Err history_glance(Job *job, History *history, int64_t patience_ms) {
   return patience_ms > 0 ? wait_for_it(job, history, true, patience_ms) : OK;
 }
 
+/* A log of only the newest commits is not "there" for questions that count:
+ * they would be wrong by an unknown amount. */
 Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
   look(job, history);
   if (patience_ms > 0) TRY(wait_for_it(job, history, false, patience_ms));

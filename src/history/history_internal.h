@@ -8,6 +8,8 @@
 #include "src/history/git.h"
 #include "src/history/history.h"
 
+/* Small, because there may be tens of thousands: texts stand once in the log,
+ * here are their numbers. */
 typedef struct HistoryCommit {
   int64_t time; /* seconds */
   uint32_t author;
@@ -15,6 +17,8 @@ typedef struct HistoryCommit {
   uint32_t first_word, word_count; /* of log.words */
 } HistoryCommit;
 
+/* Built by one thread and never changed after history_log_finish, so that any
+ * number may read it. Everything lies in its arena. */
 typedef struct HistoryLog {
   Arena arena;
   Str head; /* the newest commit's name */
@@ -32,6 +36,8 @@ typedef struct HistoryLog {
   int64_t newest;
 } HistoryLog;
 
+/* Empty, on the heap. Paths and authors get their numbers in the order in
+ * which they are met. */
 HistoryLog *history_log_open(void);
 void history_log_close(HistoryLog *log);
 uint32_t history_log_path(HistoryLog *log, Str path);

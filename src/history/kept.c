@@ -7,6 +7,7 @@
 static const SegmentForm form = {KEEP(KEEP_HISTORY), 3, 0};
 #define KEPT_MAX ((size_t)256 << 20)
 
+/* Derived tables are left out: making them is faster than reading them. */
 void history_log_encode(Buf *out, const HistoryLog *log) {
   pack_text(out, log->head);
   pack_number(out, log->is_cut);
@@ -27,6 +28,8 @@ void history_log_encode(Buf *out, const HistoryLog *log) {
   }
 }
 
+/* The count is checked against what is left to read, before anything is
+ * allocated. */
 static void get_words(PackReader *in, HistoryLog *log, HistoryCommit *commit) {
   size_t count = pack_read_count(in, sizeof(uint32_t));
   commit->first_word = (uint32_t)log->words.len;
@@ -34,6 +37,8 @@ static void get_words(PackReader *in, HistoryLog *log, HistoryCommit *commit) {
   for (size_t w = 0; w < count; w++) *vec_add(&log->arena, &log->words) = pack_read_word32(in);
 }
 
+/* Numbers of authors and paths must be of those that were read before; the
+ * first wrong one spoils the whole file. */
 static void get_commit(PackReader *in, HistoryLog *log) {
   HistoryCommit commit = {.time = (int64_t)pack_read_number(in), .first = (uint32_t)log->files.len};
   commit.author = pack_read_32(in);
@@ -48,6 +53,8 @@ static void get_commit(PackReader *in, HistoryLog *log) {
   *vec_add(&log->arena, &log->commits) = commit;
 }
 
+/* The file is this user's own, but may be damaged: nothing in it is believed.
+ * A text that is there twice would get the number of the first. */
 bool history_log_decode(HistoryLog *log, Str bytes) {
   if (bytes.len > UINT32_MAX) return false;
   PackReader in = pack_reader(bytes);
@@ -64,6 +71,7 @@ bool history_log_decode(HistoryLog *log, Str bytes) {
   return pack_is_done(&in) && log->commits.len <= HISTORY_COMMITS_MAX;
 }
 
+/* Without one, or with a bad one, git is asked again. */
 HistoryLog *history_log_load(Job *job, Keep *keep) {
   Str bytes;
   if (segment_load(job, keep, &form, KEPT_MAX, &bytes)) {

@@ -27,6 +27,7 @@ static uint32_t number_of(Map *numbers, Str text, size_t count, bool *ret_new) {
   return (uint32_t)count;
 }
 
+/* Copied only when it is new: most paths of a commit were in others. */
 uint32_t history_log_path(HistoryLog *log, Str path) {
   bool is_new;
   if (!map_get(&log->path_numbers, path)) path = str_copy(&log->arena, path);
@@ -43,6 +44,7 @@ uint32_t history_log_author(HistoryLog *log, Str name) {
   return number;
 }
 
+/* By the exact path, relative to the workspace. */
 bool history_log_find(const HistoryLog *log, Str path, uint32_t *ret_path) {
   void *known = map_get(&log->path_numbers, path);
   if (known) *ret_path = (uint32_t)((uintptr_t)known - 1);
@@ -69,12 +71,14 @@ void history_log_finish(HistoryLog *log) {
 
 /* ---- git's words ---- */
 
+/* Git's output on its way into a log; one commit at a time. */
 typedef struct Reading {
   HistoryLog *log;
   bool is_shallow;
   bool is_left_out; /* the commit at hand */
 } Reading;
 
+/* A commit's name has 40 digits, or 64 with the newer hash. */
 static bool is_hex(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.ptr[i];
@@ -106,6 +110,8 @@ static bool read_commit(Reading *reading, Str token) {
   return true;
 }
 
+/* The line end that git puts between a message and the first path belongs to
+ * neither. */
 static void read_path(Reading *reading, Str path) {
   HistoryLog *log = reading->log;
   if (path.len && path.ptr[0] == '\n') path = str_slice(path, 1, path.len);
@@ -114,6 +120,8 @@ static void read_path(Reading *reading, Str path) {
   vec_last(&log->commits)->count++;
 }
 
+/* Tokens end with a zero byte. Whatever is no beginning of a commit is a path
+ * of the one before; a path may hold any other byte. */
 void history_log_read(HistoryLog *log, Str output, bool is_shallow) {
   Reading reading = {.log = log, .is_shallow = is_shallow};
   while (output.len) {

@@ -18,6 +18,8 @@ static bool is_trailer(Str line) {
   return false;
 }
 
+/* Each term once for a message: how often somebody repeats himself says
+ * nothing. */
 static void add_word(HistoryLog *log, HistoryCommit *commit, Str word) {
   uint64_t term = word.len < 2 || text_word_is_stop(word) ? 0 : text_word_term(word);
   if (!term || commit->word_count == TERMS_MAX) return;
@@ -29,6 +31,7 @@ static void add_word(HistoryLog *log, HistoryCommit *commit, Str word) {
   commit->word_count++;
 }
 
+/* The first line is never a trailer, even if it looks like "fix-up: this". */
 void history_log_words(HistoryLog *log, Str message) {
   HistoryCommit *commit = vec_last(&log->commits);
   Str rest = str_slice(message, 0, MESSAGE_MAX);

@@ -8,6 +8,8 @@
 #include "src/os/process.h"
 #include "src/os/stamp.h"
 
+/* HEAD is a line. The levels bound the way up to the root; asking about the
+ * owner runs git, which gets ten seconds. */
 #define HEAD_MAX 4096
 #define LEVELS_MAX 64
 #define OWNER_MS 10000
@@ -44,6 +46,7 @@ Err history_repository(Job *job, Str root, Repository *ret_repository) {
   return OK;
 }
 
+/* Everything is in the job's arena. */
 Err history_place(Job *job, Str root, HistoryPlace *ret_place) {
   Repository repository;
   TRY(history_repository(job, root, &repository));
@@ -54,6 +57,8 @@ Err history_place(Job *job, Str root, HistoryPlace *ret_place) {
   return OK;
 }
 
+/* A file that is not there counts as one with all zeros, so that it matters
+ * when it appears. */
 static uint64_t add_stat(Job *job, uint64_t stamp, Str path) {
   FileStat stat = {0};
   if (file_stat(job, path, &stat)) job_forgive(job);
@@ -78,6 +83,8 @@ static uint64_t nearest_stamp(Job *job, Str root) {
   return stamp;
 }
 
+/* What moves HEAD writes to at least one of these: the branch's own file, the
+ * packed ones, the mark of a shallow clone, or the log of HEAD. */
 uint64_t history_stamp(Job *job, Str root, const HistoryPlace *place) {
   if (!place) return nearest_stamp(job, root);
   Str text;

@@ -31,6 +31,8 @@ static Err put_file(Job *job, Str path, size_t max, Str text) {
   return file_write(job, path, text, 0600);
 }
 
+/* Links to what is not there yet are made as well: it may appear between two
+ * calls. */
 static Err put_named(Job *job, Str shadow, Str name, Str folder) {
   return file_link(job, file_join(job->arena, shadow, name), file_join(job->arena, folder, name));
 }
@@ -52,6 +54,8 @@ static Err put_shared_index(Job *job, Str shadow, Str git_dir) {
   return OK;
 }
 
+/* Branches are shared by all working trees; where each of them stands is its
+ * own. */
 static Err put_links(Job *job, Str shadow, const Repository *repository) {
   static const char *const shared[] = {"refs", "packed-refs", "shallow", "logs/refs"};
   static const char *const own[] = {"logs/HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD"};

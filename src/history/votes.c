@@ -1,5 +1,7 @@
 /* Which files a question is about, by the messages of the commits that changed
- * them: people write there what code is for, in other words than the code's. */
+ * them: people write there what code is for, in other words than the code's.
+ * Each commit whose message has words of the question is a voter, and divides
+ * its vote among its files. */
 #include <math.h>
 
 #include "src/history/held_internal.h"
@@ -14,6 +16,7 @@
 #define TERMS_MAX 64
 #define FILTER_BITS 4096
 
+/* A term that a commit's message has. */
 typedef struct Hit {
   uint32_t commit;
   uint32_t term;
@@ -24,6 +27,7 @@ typedef struct Voter {
   float score;
 } Voter;
 
+/* One question; in the job's arena, because it is too large for a stack. */
 typedef struct Voting {
   Job *job;
   const HistoryLog *log;
@@ -37,6 +41,7 @@ typedef struct Voting {
   size_t voter_count;
 } Voting;
 
+/* Few words come here, and there are few terms. */
 static void look_up(Voting *voting, uint32_t commit, uint32_t word) {
   for (uint32_t t = 0; t < voting->term_count; t++) {
     if (voting->words[t] == word) *vec_add(voting->job->arena, &voting->hits) = (Hit){commit, t};
@@ -127,6 +132,7 @@ static void count_votes(Voting *voting, HistoryVotes *ret_votes) {
   }
 }
 
+/* Nothing is returned when no message has any of the terms. */
 void history_log_vote(Job *job, const HistoryLog *log, const HistoryTerm *terms, size_t count, HistoryVotes *ret_votes) {
   *ret_votes = (HistoryVotes){0};
   Voting *voting = ARENA_NEW(job->arena, Voting);

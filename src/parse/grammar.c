@@ -26,6 +26,7 @@ static size_t count_names(const char *const *names) {
   return count;
 }
 
+/* Numbers count from one: 0 is "not listed". */
 static Listed *list_names(Arena *arena, Map *map, const char *const *names) {
   size_t count = count_names(names);
   Listed *listed = ARENA_ARRAY(arena, Listed, count);
@@ -37,6 +38,7 @@ static Listed *list_names(Arena *arena, Map *map, const char *const *names) {
   return listed;
 }
 
+/* Notes that the grammar has it, for the check afterwards. */
 static unsigned number_of(const Map *map, Str name) {
   Listed *listed = map_get(map, name);
   if (!listed) return 0;
@@ -59,6 +61,7 @@ static void number_kinds(Arena *arena, ParseGrammar *grammar, const Map *map) {
   grammar->error_kind = (uint16_t)number_of(map, STR("ERROR"));
 }
 
+/* Names that the language does not list get 0, and their nodes no field. */
 static void number_fields(ParseGrammar *grammar, const Map *map) {
   grammar->field_count = ts_language_field_count(grammar->tables) + 1; /* they count from 1 */
   grammar->fields = arena_heap_alloc(grammar->field_count + 1);
@@ -151,6 +154,9 @@ static Err find_grammar(Job *job, const Language *language, const ParseGrammar *
   return OK;
 }
 
+/* What was made stays for the life of the process, so the pointer may be kept.
+ * The lock is held while a grammar is made: others of the same language would
+ * make it twice. */
 Err parse_grammar(Job *job, const Language *language, const ParseGrammar **ret_grammar) {
   lock_take(&known_lock);
   Err err = find_grammar(job, language, ret_grammar);

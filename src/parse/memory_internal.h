@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Everything is aligned to this and counted in it. */
 #define PARSE_MEMORY_UNIT 16u
 #define PARSE_MEMORY_SMALL 64u /* units; larger blocks are rounded up to a power of two */
 #define PARSE_MEMORY_POWERS 48u
@@ -30,6 +31,7 @@ struct ParseMemory {
   void (*full)(ParseMemory *memory); /* called at the limit; does not return */
 };
 
+/* NULL: this thread does not parse at the moment, and malloc does the work. */
 extern __thread ParseMemory *parse_memory_current;
 
 /* Until parse_memory_end this thread's parsing uses `memory`. */
@@ -52,10 +54,13 @@ typedef struct __attribute__((may_alias)) ParseMemoryLink {
   void *next;
 } ParseMemoryLink;
 
+/* With the header, rounded up. */
 static inline size_t parse_memory_units(size_t size) {
   return (size + sizeof(ParseMemoryHeader) + PARSE_MEMORY_UNIT - 1) / PARSE_MEMORY_UNIT;
 }
 
+/* The quick way: a block that was freed, or the next bytes of the chunk.
+ * Inlined into the library, where most of its time would go otherwise. */
 static inline void *parse_memory_take(size_t size) {
   ParseMemory *memory = parse_memory_current;
   size_t units = parse_memory_units(size);
@@ -80,6 +85,8 @@ static inline void *parse_memory_take_zeroed(size_t count, size_t size) {
   return memset(parse_memory_take(count * size), 0, count * size);
 }
 
+/* Units of 0, which is malloc's, wrap around and take the slow way like large
+ * ones. */
 static inline void parse_memory_give(void *block) {
   if (!block) return;
   size_t units = ((ParseMemoryHeader *)block)[-1];
@@ -93,6 +100,7 @@ static inline void parse_memory_give(void *block) {
   memory->freed[units] = freed;
 }
 
+/* Blocks are rounded up, so there is often room already. */
 static inline void *parse_memory_grow(void *block, size_t size) {
   if (!block) return parse_memory_take(size);
   size_t units = ((ParseMemoryHeader *)block)[-1];

@@ -30,8 +30,7 @@ struct Parser {
 typedef struct Watchdog {
   Job *job;
   int64_t end_us;
-  time_t last_s; /* when the clock was last looked at, */
-  long last_ns;
+  int64_t last_ns; /* of the coarse clock, when it was last looked at */
   bool late;
 } Watchdog;
 
@@ -73,6 +72,7 @@ static bool watch_parse(TSParseState *state) {
   return dog->late || job_is_stopped(dog->job);
 }
 
+/* The whole rest at once: the text is in memory. */
 static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t *ret_len) {
   (void)place;
   const Str *text = payload;
@@ -105,6 +105,7 @@ static void find_lines(Arena *arena, Str text, Syntax *syntax) {
   syntax->line_count = count;
 }
 
+/* The library counts from zero. */
 static TSPoint point_of(const Syntax *syntax, uint32_t byte) {
   return (TSPoint){syntax_line(syntax, byte) - 1, syntax_column(syntax, byte) - 1};
 }
@@ -149,6 +150,7 @@ static int64_t limit_of(const Parser *parser, Str text) {
   return by_size < PARSE_MAX_MS ? by_size : PARSE_MAX_MS;
 }
 
+/* Not an error of the job: the file is left out, and `was_cut` tells why. */
 static Err fail_late(Job *job, Parser *parser, Str text) {
   parser->was_cut = true;
   return job_fail(job, ERR_UNAVAILABLE, "parsing took longer than %lld ms", (long long)limit_of(parser, text));
@@ -198,6 +200,7 @@ static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ran
   return err;
 }
 
+/* Of the kept nodes; node 0 is none. */
 static size_t count_errors(const ParseNodes *nodes) {
   size_t count = 0;
   for (size_t i = 1; i < nodes->count; i++) {

@@ -2,8 +2,11 @@
 #include "src/parse/pattern_internal.h"
 
 #define PATTERN_BYTES_MAX 10000
+/* Shorter texts are in nearly every file, and looking for them would turn
+ * nothing away. */
 #define WORD_MIN 2
 
+/* Word for word, as the matching compares it. */
 static bool way_has(const PatternWay *way, Str word) {
   for (size_t i = 0; i < way->count; i++) {
     if (way->nodes[i].by_text && str_eq(way->nodes[i].text, word)) return true;
@@ -11,7 +14,8 @@ static bool way_has(const PatternWay *way, Str word) {
   return false;
 }
 
-/* The texts that all ways compare. */
+/* The texts that all ways compare. Each must be in a file for the pattern to
+ * match there, so a search for the words spares parsing most files. */
 static void find_words(ParsePattern *pattern) {
   VEC(Str) words = {0};
   const PatternWay *first = &pattern->ways[0];
@@ -25,6 +29,8 @@ static void find_words(ParsePattern *pattern) {
   pattern->word_count = words.len;
 }
 
+/* The caller closes it. ERR_SYNTAX: the grammar reads the text in no
+ * surroundings; ERR_USAGE: more than a limit allows. */
 Err parse_pattern_open(Job *job, const Language *language, Str text, ParsePattern **ret_pattern) {
   if (text.len > PATTERN_BYTES_MAX) {
     return job_fail(job, ERR_USAGE, "a pattern of syntax has at most %d bytes", PATTERN_BYTES_MAX);

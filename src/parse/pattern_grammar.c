@@ -33,6 +33,8 @@ static const char *const *list_kinds(Arena *arena, const ParseGrammar *grammar) 
   return names;
 }
 
+/* Fields and rows are left out: patterns compare kinds and texts. `shared`
+ * spares the check that all names exist; they come from the grammar itself. */
 static Err make_full(Job *job, const Language *language, Full **ret_full) {
   const ParseGrammar *grammar;
   TRY(parse_grammar(job, language, &grammar));
@@ -49,6 +51,7 @@ static Err make_full(Job *job, const Language *language, Full **ret_full) {
   return OK;
 }
 
+/* Under the lock while it is made, so that there is one for each language. */
 Err parse_pattern_full(Job *job, const Language *language, const Language **ret_full) {
   lock_take(&full_lock);
   Full *full = fulls;

@@ -5,6 +5,8 @@
 #include "src/base/vec.h"
 #include "src/parse/pattern.h"
 
+/* Limits for what somebody may type as a pattern: names of placeholders,
+ * readings that are kept, and levels of nesting, which bound recursion. */
 #define PATTERN_NAMES_MAX 16
 #define PATTERN_WAYS_MAX 6
 #define PATTERN_DEPTH_MAX 150
@@ -25,10 +27,12 @@ typedef struct PatternNode {
 typedef struct PatternWay {
   PatternNode *nodes;
   size_t count;
-  uint32_t roots, root_count; /* consecutive in `nodes` */
+  uint32_t root_count; /* they are the first of `nodes` */
   uint64_t shape; /* what tells ways apart */
 } PatternWay;
 
+/* Everything lies in its arena. Never changed once it was opened, so that
+ * several threads may match with it. */
 struct ParsePattern {
   Arena arena;
   const Language *language;

@@ -1,8 +1,13 @@
-/* Matching a pattern's tree against a text's. */
+/* Matching a pattern's tree against a text's. Each node of the text is tried
+ * as the beginning of a match. Names stand for equal texts wherever they come
+ * again, and $$$ is tried with none first, so that the shortest match is
+ * found. */
 #include <string.h>
 
 #include "src/parse/pattern_internal.h"
 
+/* Several $$$ in a row can make the number of attempts explode; a match that
+ * takes more steps is given up, and the answer says that it is cut. */
 #define STEPS_MAX 20000000 /* of one text */
 #define STEPS_PER_LOOK 65536
 
@@ -37,6 +42,7 @@ static bool spend(Matching *matching) {
   return !matching->is_over;
 }
 
+/* Comments may stand anywhere and are no part of what is compared. */
 static NodeNo skip_extras(const Syntax *syntax, NodeNo node) {
   while (node && (syntax->nodes[node].flags & SYNTAX_EXTRA)) node = syntax_next(syntax, node);
   return node;
@@ -44,6 +50,8 @@ static NodeNo skip_extras(const Syntax *syntax, NodeNo node) {
 
 static Str text_of(const Syntax *syntax, Range range) { return str_slice(syntax->text, range.from, range.to); }
 
+/* The first occurrence of a name decides; the others must have the same
+ * text. */
 static bool bind(Matching *matching, uint8_t name, Range range) {
   if (!name) return true;
   Bound *bound = &matching->bound;
@@ -71,11 +79,13 @@ static bool match_node(Matching *matching, const PatternNode *wanted, NodeNo nod
   return match_row(matching, row);
 }
 
+/* Between elements of lists, where $$$ may stand for none of them. */
 static bool is_separator(const PatternNode *node) {
   return !node->is_named && node->by_text && node->text.len == 1 && strchr(",;", node->text.ptr[0]);
 }
 
-/* $$$ takes from row.node up to `end` (not included). */
+/* $$$ takes from row.node up to `end` (not included). Taking nothing leaves an
+ * empty range behind the node before it. */
 static bool take_many(Matching *matching, const Row *row, NodeNo end, NodeNo last) {
   const SyntaxNode *nodes = matching->syntax->nodes;
   uint8_t name = matching->way->nodes[row->at].name;
@@ -133,6 +143,8 @@ static bool match_row(Matching *matching, Row row) {
 
 /* ---- all of a text ---- */
 
+/* Only names that this match has bound; a name that occurs in one reading of
+ * the pattern alone may be missing. */
 static void add_found(Matching *matching, Arena *arena, Range range, ParseFounds *founds) {
   const ParsePattern *pattern = matching->pattern;
   ParseCapture *captures = ARENA_ARRAY(arena, ParseCapture, pattern->name_count + 1);
@@ -143,6 +155,8 @@ static void add_found(Matching *matching, Arena *arena, Range range, ParseFounds
   *vec_add(arena, founds) = (ParseFound){.range = range, .captures = captures, .capture_count = count};
 }
 
+/* With one root the node itself is matched; with several, a row of neighbours
+ * that begins with it and may go on behind them. */
 static void match_way(Matching *matching, Arena *arena, ParseFounds *founds) {
   const Syntax *syntax = matching->syntax;
   const PatternWay *way = matching->way;
@@ -158,6 +172,8 @@ static void match_way(Matching *matching, Arena *arena, ParseFounds *founds) {
   }
 }
 
+/* Of two that begin at the same place the longer one comes first, and is the
+ * one that is kept. */
 static int by_place(const void *a, const void *b) {
   const Range *x = &((const ParseFound *)a)->range, *y = &((const ParseFound *)b)->range;
   if (x->from != y->from) return x->from < y->from ? -1 : 1;
@@ -174,6 +190,7 @@ static bool is_double(Str text, const ParseFound *a, const ParseFound *b) {
   return a->range.from == b->range.from && bare_end(text, a->range) == bare_end(text, b->range);
 }
 
+/* Several readings of a pattern find the same place. */
 static void drop_doubles(Str text, ParseFounds *founds) {
   size_t kept = 0;
   if (founds->len) qsort(founds->items, founds->len, sizeof(*founds->items), by_place);
@@ -188,6 +205,7 @@ Err parse_pattern_tree(Job *job, Parser *parser, const ParsePattern *pattern, St
   return parse_text(job, parser, pattern->full, text, arena, ret_syntax);
 }
 
+/* All readings share one budget of steps. */
 Err parse_pattern_match(Job *job, const ParsePattern *pattern, const Syntax *syntax, Arena *arena,
                         ParseFounds *ret_founds, bool *ret_cut) {
   ParseFounds founds = {0};

@@ -27,6 +27,7 @@ typedef struct Meta {
   uint8_t name;
 } Meta;
 
+/* Metas are found once; each attempt then spells them in its own way. */
 typedef struct Reading {
   Job *job;
   ParsePattern *pattern;
@@ -47,6 +48,8 @@ static bool is_word_byte(char c) { return is_name_byte(c) || (c >= 'a' && c <= '
 
 /* ---- placeholders ---- */
 
+/* No name, or one that begins with an underscore: any node, and other ones
+ * each time. */
 static Err number_of(Reading *reading, Str name, uint8_t *ret_number) {
   ParsePattern *pattern = reading->pattern;
   *ret_number = 0;
@@ -63,6 +66,8 @@ static Err number_of(Reading *reading, Str name, uint8_t *ret_number) {
   return OK;
 }
 
+/* A dollar within a word is what it is in that language, as in `a$b` or
+ * `$lower`. */
 static Err find_metas(Reading *reading) {
   Str text = reading->text;
   for (size_t i = 0; i < text.len; i++) {
@@ -92,6 +97,8 @@ static bool may_end(Str text, const Meta *meta) {
   return meta->kind == PATTERN_MANY && is_word_byte(text.ptr[at]);
 }
 
+/* Nobody writes such a name; the underscore at its end keeps number 1 from
+ * being the beginning of number 10. */
 static Str stand_in(Reading *reading, size_t number) {
   return str_format(reading->job->arena, "%c" STAND_IN "%zu_", reading->upper ? 'Z' : 'z', number);
 }
@@ -144,6 +151,7 @@ static Str typed_text(Reading *reading, Str text) {
 
 static bool is_extra(const Syntax *syntax, NodeNo node) { return syntax->nodes[node].flags & SYNTAX_EXTRA; }
 
+/* What has none is compared as text: a literal, an operator, an identifier. */
 static bool has_named_child(const Syntax *syntax, NodeNo node) {
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax_is_named(syntax, c) && !is_extra(syntax, c)) return true;
@@ -211,6 +219,7 @@ static NodeNo around(const Syntax *syntax, Range body) {
   return node;
 }
 
+/* One node that is exactly the pattern, or neighbours that together are. */
 static Roots roots_of(const Syntax *syntax, Range body) {
   NodeNo node = around(syntax, body);
   if (syntax->nodes[node].from == body.from && syntax->nodes[node].to == body.to && node != 1) return (Roots){node, 1};
@@ -226,6 +235,7 @@ static Roots roots_of(const Syntax *syntax, Range body) {
   return end == body.to ? roots : (Roots){0};
 }
 
+/* A reading with an error is a wrong one, however small the error. */
 static bool is_sound(const Syntax *syntax) {
   for (uint32_t i = 1; i < syntax->count; i++) {
     if (syntax->nodes[i].flags & (SYNTAX_ERROR | SYNTAX_MISSING)) return false;
@@ -233,6 +243,8 @@ static bool is_sound(const Syntax *syntax) {
   return syntax->count > 1;
 }
 
+/* Surroundings differ, but the tree they give is mostly the same: it is kept
+ * once. */
 static uint64_t shape_of(const PatternWay *way) {
   uint64_t shape = way->root_count;
   for (size_t i = 0; i < way->count; i++) {
@@ -252,6 +264,8 @@ static void keep_way(ParsePattern *pattern, PatternWay way) {
   pattern->ways[pattern->way_count++] = way;
 }
 
+/* What consists of placeholders and signs alone would match nearly everything,
+ * and is no reading. */
 static Err keep_roots(Reading *reading, Roots roots) {
   PatternNodes nodes = {0};
   NodeNo node = roots.first;
@@ -298,6 +312,8 @@ static Err try_spelling(Reading *reading, bool upper, bool ends, size_t most) {
   return OK;
 }
 
+/* Half of the ways are left for the spelling with ends of statements, which
+ * reads `$A` as a statement of its own. */
 static Err try_all(Reading *reading) {
   bool may_be_statements = false;
   for (size_t i = 0; i < reading->meta_count; i++) may_be_statements |= may_end(reading->text, &reading->metas[i]);

@@ -1,6 +1,8 @@
 /* From the library's tree to a flat one, with the library's cursor. */
 #include "src/parse/parse_internal.h"
 
+/* On the heap and kept between files: most trees fit into what the last one
+ * needed. */
 void parse_grow_nodes(ParseNodes *nodes) {
   nodes->cap = nodes->cap ? nodes->cap * 2 : 4096;
   nodes->items = arena_heap_grow(nodes->items, nodes->cap * sizeof(SyntaxNode));
@@ -17,6 +19,7 @@ static uint8_t flags_of(TSNode node) {
   return (uint8_t)flags;
 }
 
+/* Symbols beyond the table are the library's own for errors. */
 static SyntaxNode convert(const ParseGrammar *grammar, const TSTreeCursor *cursor) {
   TSNode node = ts_tree_cursor_current_node(cursor);
   TSSymbol symbol = ts_node_symbol(node);
@@ -37,6 +40,8 @@ typedef struct Open {
   uint32_t depth;  /* in the library's tree */
 } Open;
 
+/* The state of one walk; `open` is a stack on the heap, as a tree may be
+ * deeper than a thread's stack allows. */
 typedef struct Walk {
   const ParseGrammar *grammar;
   ParseNodes *nodes;
@@ -85,6 +90,7 @@ void parse_walk_cursor(const ParseGrammar *grammar, const TSTree *tree, ParseNod
   free(walk.open);
 }
 
+/* Node 0 is the unused first one: it was marked as a parent by the root. */
 void parse_walk(const ParseGrammar *grammar, const TSTree *tree, ParseNodes *nodes) {
   nodes->count = 0;
   if (grammar->steps) {

@@ -19,6 +19,8 @@ typedef struct Step {
   bool named;     /* the alias is */
 } Step;
 
+/* Worked out once for each grammar: for every production and child the alias
+ * and the field, which the cursor looks up anew for each node. */
 struct ParseSteps {
   uint16_t *kinds;    /* of symbols, the public ones' */
   Step *steps;        /* `width` for each production */
@@ -40,6 +42,7 @@ static uint32_t find_width(const TSLanguage *tables) {
   return width;
 }
 
+/* False: the production renames nothing. */
 static bool fill_aliases(const TSLanguage *tables, uint32_t production, Step *row) {
   bool any = false;
   if (production == 0) return false; /* stands for "no aliases" */
@@ -69,6 +72,8 @@ static bool fill_fields(const ParseGrammar *grammar, uint32_t production, Step *
   return any;
 }
 
+/* Kinds are those of the public symbol, since several internal ones may stand
+ * for one name. */
 ParseSteps *parse_steps_open(const ParseGrammar *grammar) {
   const TSLanguage *tables = grammar->tables;
   ParseSteps *steps = arena_heap_alloc(sizeof(ParseSteps));
@@ -109,6 +114,7 @@ typedef struct Frame {
   uint8_t field;      /* that children of a hidden node are in */
 } Frame;
 
+/* Frames are a stack on the heap. Pointers into it do not survive a push. */
 typedef struct Walk {
   const ParseGrammar *grammar;
   ParseNodes *nodes;
@@ -125,6 +131,8 @@ typedef struct Leaf {
   uint32_t child_count;
 } Leaf;
 
+/* Small leaves are packed into the pointer itself; all others are on the
+ * heap. */
 static inline Leaf unpack(Subtree subtree) {
   if (subtree.data.is_inline) {
     SubtreeInlineData data = subtree.data;
@@ -191,6 +199,8 @@ static inline uint8_t flags_of(const Leaf *leaf, TSSymbol symbol, bool named) {
   return (uint8_t)flags;
 }
 
+/* An alias counts more than the node's own symbol, also for whether it has a
+ * name. */
 static inline SyntaxNode convert(const ParseGrammar *grammar, const Leaf *leaf, const Step *step,
                                  uint32_t from, uint8_t field) {
   bool aliased = step && step->alias;
@@ -204,7 +214,9 @@ static inline SyntaxNode convert(const ParseGrammar *grammar, const Leaf *leaf, 
   };
 }
 
-/* Looks at the frame's next child. */
+/* Looks at the frame's next child. Extras are not counted: a production says
+ * nothing about comments between its children. Hidden nodes pass their field
+ * on to their children. */
 static inline void step_on(Walk *walk, Frame *frame) {
   Subtree subtree = *frame->at++;
   Leaf leaf = unpack(subtree);

@@ -1,5 +1,8 @@
 /* What a question is about to ask one by one, read in few questions to the
- * engine and kept until the reader is done. */
+ * engine and kept until the reader is done. Answers that walk a graph know
+ * dozens of ids before they need the rows; one by one each is a question of
+ * its own to the engine. Callers need not know whether something was read
+ * ahead: the functions that get one row look here first. */
 #include <stdlib.h>
 
 #include "src/base/hash.h"
@@ -14,6 +17,8 @@ typedef struct Source {
   Str bytes;
 } Source;
 
+/* What was asked and not found is remembered as well: `known` without
+ * `is_there`. */
 typedef struct Expected {
   SymbolId id;
   unsigned known; /* STORE_EXPECT_... */
@@ -24,6 +29,7 @@ typedef struct Expected {
   VEC(Source) sources;
 } Expected;
 
+/* A table by id with open addressing, at most half full. */
 struct StoreExpected {
   Arena arena;
   VEC(Expected *) items;
@@ -44,6 +50,8 @@ static Expected *find(const StoreReader *reader, SymbolId id) {
   return slot ? expected->items.items[slot - 1] : NULL;
 }
 
+/* The old slots stay in the arena until all goes: they are a fraction of the
+ * items. */
 static void grow(StoreExpected *expected) {
   size_t size = expected->slots ? (expected->mask + 1) * 2 : 64;
   expected->slots = ARENA_ARRAY(&expected->arena, uint32_t, size);
@@ -84,6 +92,7 @@ typedef struct Ask {
   Expected **asked; /* by place in the list */
 } Ask;
 
+/* Into the reader's own arena, since the job's may end before the question. */
 static bool take_symbol(void *context, Arena *arena, const StoreCell *row, size_t at) {
   Ask *ask = context;
   Expected *one = ask->asked[at];
@@ -153,6 +162,8 @@ static Err expect_edges(Job *job, StoreReader *reader, const SymbolId *ids, size
   return len ? store_take_rows(&many, wanted, len) : OK;
 }
 
+/* Errors are those of reading; what could not be read ahead is read later, one
+ * by one. */
 Err store_expect(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, unsigned what) {
   Err err = OK;
   if (count < 2) return OK; /* nothing is saved */
@@ -179,6 +190,7 @@ void store_remember(StoreReader *reader, const StoreSymbol *symbol) {
 
 /* ---- finding ---- */
 
+/* Copied for the caller's job, which may outlive what was read ahead. */
 bool store_expected_symbol(Job *job, const StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   const Expected *one = find(reader, id);
   if (!one || !(one->known & STORE_EXPECT_SYMBOL)) return false;
@@ -202,6 +214,7 @@ bool store_expected_file(Job *job, const StoreReader *reader, FileId id, StoreFi
   return true;
 }
 
+/* Borrowed: unpacked by the caller before the reader is done. */
 bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes) {
   const Expected *one = find(reader, id);
   if (!one || !(one->known & STORE_EXPECT_EDGES)) return false;

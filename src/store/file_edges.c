@@ -29,7 +29,8 @@ static Err put_row(Job *job, Store *store, SymbolId from, Str bytes) {
   return store_write(job, store->writer, WRITE_PUT_EDGES, cells, NULL);
 }
 
-/* By source; rows that stay the same are not written. */
+/* By source; rows that stay the same are not written. Both lists are in the
+ * order of sources, and are walked side by side. */
 static Err put_edges(Job *job, Store *store, const StoreFileEdges *links, const OldEdges *old) {
   Buf bytes;
   buf_init(&bytes, job->arena, STORE_EDGES_MAX);
@@ -58,6 +59,7 @@ static int by_file(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Sorted and as differences, which take a byte or two each. */
 static Err put_uses(Job *job, Store *store, const StoreFileEdges *links) {
   Buf uses, asks;
   StoreCursor rows;
@@ -78,6 +80,8 @@ static Err put_uses(Job *job, Store *store, const StoreFileEdges *links) {
   return store_write(job, store->writer, WRITE_PUT_LINKS, cells, NULL);
 }
 
+/* In place of all that the file had; in the caller's batch, so that by source
+ * and by target never disagree. */
 Err store_put_file_edges(Job *job, Store *store, const StoreFileEdges *links) {
   OldEdges old = {0};
   TRY(read_old_edges(job, store, links->file, &old));

@@ -1,9 +1,13 @@
-/* Writing files and their symbols. */
+/* Writing files and their symbols. A file keeps its number as long as its path
+ * is there, and a symbol its number as long as it can be recognized (match.c),
+ * so that edges from other files stay right when this one changes. */
 #include "src/store/store_internal.h"
 
 #define PLACE_MAX 512
 #define OWNER_MAX 255 /* bytes of a name */
 
+/* The keys as they were tell the caller which other files have to be looked at
+ * again. */
 static Err find_keys(Job *job, Store *store, StorePlaced *placed) {
   StoreCursor rows;
   bool row;
@@ -32,12 +36,15 @@ static Err find_file(Job *job, Store *store, Str path, StorePlaced *placed, size
   return row ? find_keys(job, store, placed) : OK;
 }
 
+/* As they are stored; whether numbers differ from the order of definitions is
+ * added by put_row. */
 static int flags_of(const StoreFile *file) {
   return (file->broken ? STORE_FLAG_BROKEN : 0) | (file->cut ? STORE_FLAG_CUT : 0) |
          (file->is_test ? STORE_FLAG_TEST : 0);
 }
 
-/* A new one gets its number. */
+/* A new one gets its number. The counts of edges are not touched here: they
+ * belong to the step that resolves. */
 static Err put_row(Job *job, Store *store, const StoreFile *file, size_t symbols, StorePlaced *placed) {
   const StoreCell cells[] = {
       [CELL_FILE_ID] = CELL_NUMBER(placed->file.value), [CELL_FILE_PATH] = CELL_BYTES(file->path),
@@ -76,15 +83,20 @@ static Err name_symbols(Job *job, Store *store, const Facts *facts, const StoreO
   return OK;
 }
 
+/* Without a list each definition has its own number, as in every file that
+ * never changed. */
 static uint32_t local_of(const StorePlaced *placed, DefNo def) {
   return placed->locals ? placed->locals[def] : def;
 }
 
+/* Compared before writing: an edit in one function moves all that follows it,
+ * but many rows stay as they are. */
 static bool is_same(const StoreOld *a, const StoreOld *b) {
   return a->name == b->name && a->container == b->container && a->kind == b->kind && a->flags == b->flags &&
          a->def == b->def && str_eq(a->place, b->place) && str_eq(a->signature, b->signature);
 }
 
+/* A definition with its own number is stored as 0, which takes no room. */
 static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, const StoreOld *now) {
   StoreCell cells[8];
   size_t at = 0;
@@ -99,6 +111,8 @@ static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, c
   return store_write(job, store->writer, write, cells, NULL);
 }
 
+/* Its name may be unused now; that is looked at once, at the end of the
+ * batch. */
 static Err remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) {
   *vec_add(&store->batch, &store->loose) = old->name;
   int64_t id = store_symbol_id(file, old->local).value;
@@ -123,6 +137,8 @@ static Str owner_of(const Facts *facts, const Def *def) {
   return def->container || !def->receiver.value ? STR_EMPTY : str_head(names_text(facts->names, def->receiver), OWNER_MAX);
 }
 
+/* Containers that do not come before what they contain would make a circle and
+ * are left out. */
 static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const StoreContent *content,
                        const int64_t *rows, const StoreOlds *old) {
   Buf place;
@@ -154,6 +170,7 @@ static Err put_content(Job *job, Store *store, FileId file, const StoreContent *
   return store_write(job, store->writer, WRITE_PUT_CONTENT, cells, NULL);
 }
 
+/* All at once by their range; names are gathered from the rows before. */
 static Err remove_symbols(Job *job, Store *store, FileId file) {
   StoreOlds old;
   StoreRange own = store_range_file(file);
@@ -170,6 +187,8 @@ static Err remove_graph(Job *job, Store *store, FileId file) {
   return remove_symbols(job, store, file);
 }
 
+/* Without content: a file that is skipped, of which only the row with the
+ * reason stays. With content but no facts: text that has no symbols. */
 Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreContent *content,
                    StorePlaced *ret_placed) {
   StorePlaced placed = {0};
@@ -192,11 +211,13 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
   return OK;
 }
 
+/* For a file that was written again with the same bytes. */
 Err store_touch_file(Job *job, Store *store, const StoreFile *file) {
   const int64_t numbers[] = {file->id.value, (int64_t)file->size, file->mtime_ns, (int64_t)file->stamp};
   return store_write_numbers(job, store->writer, WRITE_SET_FILE_STAMP, numbers, COUNT_OF(numbers));
 }
 
+/* What it was known by is returned, so that those who used it can be found. */
 Err store_remove_file(Job *job, Store *store, FileId file, StorePlaced *ret_before) {
   StorePlaced before = {.file = file};
   TRY(find_keys(job, store, &before));

@@ -10,10 +10,13 @@
 
 #include "src/base/buf.h"
 
+/* Steps of the library's own machine between two looks at the limits. */
 #define POLL_STEPS 10000
 #define FORMAT_VERSIONS 18 /* offset in the header: 2, 2 means a log beside it */
 #define HEADER_BYTES 100
 
+/* Of one job, on its thread. The file is read whole and never written; the
+ * library sees memory alone. */
 struct StoreForeign {
   Job *job;
   Arena arena; /* of the file's bytes */
@@ -31,6 +34,8 @@ struct StoreForeign {
 
 #define REMEDY "; remove the file, and what git tells is used instead"
 
+/* A stopped job is told before all else: its interruption looks like a fault
+ * of the file. */
 static Err refuse(StoreForeign *foreign, Err err, const char *why) {
   Job *job = foreign->job;
   TRY(job_check(job));
@@ -42,6 +47,7 @@ static Err refuse_table(StoreForeign *foreign, const StoreForeignTable *table, c
   return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is not read: %s '%s'" REMEDY, STR_ARG(foreign->path), what, table->name);
 }
 
+/* Steps bound the work, the time bounds what steps cannot: a slow machine. */
 static bool is_spent(const StoreForeign *foreign) {
   return foreign->steps > STORE_FOREIGN_STEPS || job_now_ms() >= foreign->until_ms;
 }
@@ -54,12 +60,14 @@ static Err refuse_code(StoreForeign *foreign) {
 
 /* ---- what the library may do ---- */
 
+/* Not zero interrupts the library. */
 static int count_steps(void *context) {
   StoreForeign *foreign = context;
   foreign->steps += POLL_STEPS;
   return is_spent(foreign) || job_is_stopped(foreign->job);
 }
 
+/* Names of tables and columns do not depend on case in the library. */
 static bool may_read(const StoreForeign *foreign, const char *table, const char *column) {
   for (size_t i = 0; i < foreign->table_count; i++) {
     const StoreForeignTable *known = &foreign->tables[i];
@@ -84,6 +92,8 @@ static int allow(void *context, int action, const char *first, const char *secon
   return is_schema ? SQLITE_OK : SQLITE_DENY;
 }
 
+/* As little as plain scans need. Set after opening, when the file is there but
+ * nothing of it was read. */
 static void confine(StoreForeign *foreign) {
   static const struct {
     int what, most;
@@ -126,11 +136,14 @@ static Err check_kind(StoreForeign *foreign, const StoreForeignTable *table) {
   return tables == 1 ? OK : refuse_table(foreign, table, "it has no table");
 }
 
+/* Hidden and computed columns are something else than stored values. */
 static bool has_plain_column(sqlite3_stmt *statement, const char *wanted) {
   const char *name = (const char *)sqlite3_column_text(statement, 1);
   return name && !sqlite3_stricmp(name, wanted) && !sqlite3_column_int(statement, 6);
 }
 
+/* Each wanted one must be found once; what else the table has does not
+ * matter. */
 static Err check_columns(StoreForeign *foreign, const StoreForeignTable *table) {
   size_t wanted = 0, found = 0;
   while (table->columns[wanted]) wanted++;
@@ -161,6 +174,8 @@ static Err read_bytes(StoreForeign *foreign, Root *root, Str *ret_text) {
   return root_read(foreign->job, root, foreign->path, STORE_FOREIGN_BYTES, ret_text);
 }
 
+/* The bytes are not copied: they stay in the arena for as long as the
+ * connection, which must not free them. */
 static Err load(StoreForeign *foreign, Root *root) {
   Str text;
   TRY(read_bytes(foreign, root, &text));
@@ -209,6 +224,7 @@ void store_foreign_close(StoreForeign *foreign) {
 
 /* ---- reading ---- */
 
+/* Names of tables and columns come from our own tables, not from the file. */
 static Str question(Arena *arena, const StoreForeignTable *table, bool has_first) {
   Buf sql;
   buf_init(&sql, arena, 1024);
@@ -231,6 +247,8 @@ static bool read_values(sqlite3_stmt *statement, int count, StoreForeignValue *v
   return true;
 }
 
+/* Rows with a text that is too long are passed over; the steps still count
+ * them. */
 static Err read_rows(StoreForeign *foreign, sqlite3_stmt *statement, StoreForeignRow *row, void *context) {
   StoreForeignValue values[COUNT_OF(((StoreForeignTable *)0)->columns)];
   int count = sqlite3_column_count(statement), code;
@@ -242,6 +260,7 @@ static Err read_rows(StoreForeign *foreign, sqlite3_stmt *statement, StoreForeig
   return code == SQLITE_DONE ? OK : refuse_code(foreign);
 }
 
+/* A value with a text is that text, else the number. */
 static int bind(sqlite3_stmt *statement, const StoreForeignValue *first) {
   if (!first) return SQLITE_OK;
   if (!first->text.len) return sqlite3_bind_int64(statement, 1, first->integer);

@@ -1,5 +1,8 @@
 /* Which symbols of a file are still the same after it changed: those of one
- * kind and qualified name, namesakes in their order. */
+ * kind and qualified name, namesakes in their order. Whoever is recognized
+ * keeps the number, and with it all edges that other files have to it. The
+ * qualified name stands in a hash over the chain of containers, so that a
+ * whole class is recognized wherever it moved within the file. */
 #include "src/base/hash.h"
 #include "src/base/idmap.h"
 #include "src/store/store_internal.h"
@@ -26,6 +29,8 @@ static int by_def(const void *a, const void *b) {
   return x->def < y->def ? -1 : x->def > y->def;
 }
 
+/* In the order in which definitions appeared, which is what namesakes are
+ * counted by. */
 Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) {
   StoreOlds old = {0};
   StoreCursor rows;
@@ -65,9 +70,10 @@ static void key_old(Job *job, StoreOlds *old, Idmap *known) {
 }
 
 /* Numbers nobody has. Those of symbols that are gone are left alone until
- * there are no others: edges of other files may still name them. */
+ * there are no others: edges of other files may still name them. A file comes
+ * to that after about a million symbols were added and removed. */
 static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size_t count, uint32_t *locals) {
-  size_t next = old->highest + 1;
+  size_t next = old->highest + 1, free_one = 1;
   unsigned char *taken = NULL;
   for (size_t i = 1; i < count; i++) {
     if (!rows[i] || locals[i]) continue;
@@ -81,7 +87,6 @@ static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size
       taken[0] = 1;
       next = STORE_LOCAL_MAX + 1;
     }
-    size_t free_one = 1;
     while (free_one <= STORE_LOCAL_MAX && taken[free_one]) free_one++;
     if (free_one > STORE_LOCAL_MAX) return;
     taken[free_one] = 1;
@@ -89,6 +94,8 @@ static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size
   }
 }
 
+/* Containers come before what they contain, so one pass has the key of each
+ * container at hand. */
 uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows) {
   size_t count = facts ? facts->defs.len : 0;
   if (!old->len || !count) return NULL;

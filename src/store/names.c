@@ -5,6 +5,7 @@
 #include "src/model/words.h"
 #include "src/store/store_internal.h"
 
+/* Also frees what the batch's arena holds. */
 void store_forget_names(Store *store) {
   room_free(store->name_ids, store->name_cap * sizeof *store->name_ids);
   store->name_ids = NULL;
@@ -31,6 +32,8 @@ static Err each_word(Job *job, Store *store, StoreWrite write, Str text, int64_t
   return OK;
 }
 
+/* Looked up by the folded text, since that is the index there is; namesakes in
+ * other spellings are passed over. */
 static Err find_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   StoreCursor rows;
   *ret_row = 0;
@@ -45,6 +48,8 @@ static Err find_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   }
 }
 
+/* While nothing is derived yet, words are left to the end of the load, where
+ * they are written in order. */
 static Err add_name(Job *job, Store *store, Str text, int64_t *ret_row) {
   store->is_renamed = true;
   TRY(store_write(job, store->writer, WRITE_ADD_NAME, &CELL_BYTES(text), ret_row));
@@ -92,6 +97,7 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* A name that came back within the batch has a symbol again and stays. */
 static Err remove_unused(Job *job, Store *store, int64_t name) {
   StoreCursor rows;
   bool is_used, is_there;
@@ -109,6 +115,8 @@ static Err remove_unused(Job *job, Store *store, int64_t name) {
   return store_write_numbers(job, store->writer, WRITE_REMOVE_NAME, &name, 1);
 }
 
+/* Each row is looked at once, however many symbols lost it. In bulk nothing is
+ * ever removed. */
 Err store_sweep_names(Job *job, Store *store) {
   if (store->bulk || !store->loose.len) return OK;
   qsort(store->loose.items, store->loose.len, sizeof(int64_t), by_number);

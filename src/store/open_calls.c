@@ -11,6 +11,7 @@ typedef struct OldOpen {
   VEC(Str) lines; /* packed, by name */
 } OldOpen;
 
+/* In the order of the names, as the view gives them. */
 static Err read_old(Job *job, Store *store, FileId file, OldOpen *old) {
   StoreCursor rows;
   TRY(store_scan(job, store->writer, VIEW_OPEN_OF, store_range_one(file.value), &rows));
@@ -75,6 +76,7 @@ static bool add_sites(Arena *arena, Str lines, FileId file, size_t limit, StoreO
   return !in.bad;
 }
 
+/* All are counted and at most `limit` are listed. */
 Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, StoreOpenSites *ret_sites) {
   StoreCursor rows;
   *ret_sites = (StoreOpenSites){0};

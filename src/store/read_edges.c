@@ -1,4 +1,5 @@
-/* Reading edges. */
+/* Reading edges. Every row may have rotted: bytes that do not unpack are
+ * damage, which makes the store be made anew, and not an empty answer. */
 #include "src/store/store_internal.h"
 
 /* All edges with a source in the range. */
@@ -13,6 +14,8 @@ static Err edges_between(Job *job, StoreReader *reader, StoreRange range, uint32
   }
 }
 
+/* An id that cannot be has no edges; that is no damage, since ids come from
+ * callers. */
 Err store_edges_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreEdges *edges) {
   Str known;
   if (!store_is_symbol(symbol.value)) return OK;
@@ -40,6 +43,7 @@ Err store_sources(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds
   }
 }
 
+/* Walks over all edges, in an arena that is emptied row by row. */
 Err store_count_edges(Job *job, StoreReader *reader, StoreEdgeCounts *ret_counts) {
   StoreCursor rows;
   Arena arena;

@@ -78,6 +78,7 @@ static bool take_symbol(void *context, Arena *arena, const StoreCell *row, size_
   return store_read_symbol(arena, row, &((StoreSymbol *)context)[at]);
 }
 
+/* A place whose symbol is not there stays empty: callers look at the id. */
 Err store_get_symbols(Job *job, StoreReader *reader, const SymbolId *ids, size_t count, StoreSymbol *ret_symbols) {
   StoreMany many = {job, reader, VIEW_SYMBOL, take_symbol, ret_symbols};
   for (size_t i = 0; i < count; i++) ret_symbols[i] = (StoreSymbol){0};
@@ -88,6 +89,7 @@ static bool take_file(void *context, Arena *arena, const StoreCell *row, size_t 
   return store_read_file(arena, row, &((StoreFile *)context)[at]);
 }
 
+/* As the symbols; by number of the file instead of a symbol's id. */
 Err store_get_files(Job *job, StoreReader *reader, const FileId *ids, size_t count, StoreFile *ret_files) {
   StoreMany many = {job, reader, VIEW_FILE, take_file, ret_files};
   Asked *asked = ARENA_ARRAY(job->arena, Asked, count + 1);

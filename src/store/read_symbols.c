@@ -3,6 +3,8 @@
 
 /* ---- names ---- */
 
+/* Called within the cursor: whoever is told must not ask the same view
+ * again. */
 static Err each_name(Job *job, StoreReader *reader, StoreView view, StoreRange range, StoreEachName *each, void *context) {
   StoreCursor rows;
   TRY(store_scan(job, reader->connection, view, range, &rows));
@@ -27,6 +29,7 @@ static Str behind(Arena *arena, Str prefix) {
   return (Str){end, len};
 }
 
+/* Folded as the index is, ASCII alone. */
 static Err each_from(Job *job, StoreReader *reader, StoreView view, Str prefix, size_t limit,
                      StoreEachName *each, void *context) {
   char *folded = arena_copy(job->arena, prefix.ptr, prefix.len);
@@ -77,6 +80,7 @@ bool store_read_symbol(Arena *arena, const StoreCell *cells, StoreSymbol *ret_sy
   return true;
 }
 
+/* Paths are compared only for different files, and are different then. */
 static int by_place(const void *a, const void *b) {
   const StoreSymbol *x = a, *y = b;
   if (x->file.value != y->file.value) {
@@ -104,6 +108,7 @@ static Err list_symbols(Job *job, StoreReader *reader, StoreView view, StoreRang
   return OK;
 }
 
+/* How many there are in all, for answers that show only some. */
 static Err count_named(Job *job, StoreReader *reader, int64_t name, size_t *ret_count) {
   StoreCursor rows;
   *ret_count = 0;
@@ -127,6 +132,7 @@ Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols 
   return list_symbols(job, reader, VIEW_SYMBOL, store_range_file(file), ret_symbols);
 }
 
+/* A symbol that is gone gives an empty one and no error. */
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   StoreSymbols symbols;
   *ret_symbol = (StoreSymbol){0};
@@ -138,6 +144,8 @@ Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *re
   return OK;
 }
 
+/* Less than the whole symbol: for finding what encloses a place, names are not
+ * needed. */
 Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *ret_places) {
   StorePlaces places = {0};
   StoreCursor rows;
@@ -156,6 +164,8 @@ Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *r
   return OK;
 }
 
+/* By number of definition; 0: it is no symbol. Numbers beyond the facts at
+ * hand are left out. */
 Err store_get_locals(Job *job, StoreReader *reader, FileId file, size_t count, uint32_t **ret_locals) {
   StoreCursor rows;
   uint32_t *locals = ARENA_ARRAY(job->arena, uint32_t, count + 1);

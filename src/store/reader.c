@@ -4,6 +4,8 @@
 
 #include "src/store/store_internal.h"
 
+/* The generation is read before opening: a repair in between makes this reader
+ * an old one, never a new one by mistake. */
 Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
   StoreConnection *connection;
   unsigned generation = atomic_load(&store->generation);
@@ -25,10 +27,13 @@ void store_reader_close(StoreReader *reader) {
   free(reader);
 }
 
+/* A reader of a file that was replaced still reads, but what it reads is the
+ * past. */
 bool store_reader_is_current(const StoreReader *reader) {
   return reader->generation == atomic_load(&reader->connection->store->generation);
 }
 
+/* Switched between questions, when no cursor is open. */
 static Err fit_memory(Job *job, StoreReader *reader) {
   bool has_few = atomic_load(&reader->connection->store->is_loading);
   if (has_few == reader->has_few) return OK;
@@ -36,6 +41,7 @@ static Err fit_memory(Job *job, StoreReader *reader) {
   return has_few ? store_small_memory(job, reader->connection) : store_usual_memory(job, reader->connection);
 }
 
+/* From here to the end the job can stop any call. */
 Err store_read_begin(Job *job, StoreReader *reader) {
   TRY(fit_memory(job, reader));
   reader->connection->engine->obey(reader->connection, job);
@@ -53,6 +59,7 @@ void store_read_end(StoreReader *reader) {
 
 /* ---- files ---- */
 
+/* A negative count can only be damage, and is nothing. */
 static size_t size_in(const StoreCell *cells, int at) { return cells[at].number > 0 ? (size_t)cells[at].number : 0; }
 
 bool store_read_file(Arena *arena, const StoreCell *cells, StoreFile *ret_file) {
@@ -81,6 +88,8 @@ static Err add_files(Job *job, StoreReader *reader, StoreView view, StoreRange r
   }
 }
 
+/* The file of that path, and all beneath it as a folder: the range from
+ * "path/" to before "path0", the next character. */
 Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_files) {
   StoreFiles files = {0};
   StoreRange range = {0};
@@ -94,6 +103,8 @@ Err store_list_files(Job *job, StoreReader *reader, Str path, StoreFiles *ret_fi
   return OK;
 }
 
+/* Those with the reason `first` come first; the limit holds for all
+ * together. */
 Err store_list_skipped(Job *job, StoreReader *reader, Str except, Str first, size_t limit, StoreFiles *ret_files) {
   StoreFiles files = {0}, others = {0};
   StoreCursor rows;
@@ -133,6 +144,7 @@ Err store_get_content(Job *job, StoreReader *reader, FileId file, Str *ret_data)
   return get_bytes(job, reader, VIEW_CONTENT, file, ret_data);
 }
 
+/* Copied, which also makes them aligned. */
 Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_keys, size_t *ret_count) {
   Str bytes;
   TRY(get_bytes(job, reader, VIEW_KEYS, file, &bytes));
@@ -143,6 +155,7 @@ Err store_get_keys(Job *job, StoreReader *reader, FileId file, uint64_t **ret_ke
 
 /* ---- links ---- */
 
+/* Both lists are differences of sorted numbers. */
 static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, StoreFileEdges *links) {
   PackReader uses = pack_reader(cells[1].bytes);
   PackReader asks = pack_reader(cells[2].bytes);
@@ -164,6 +177,7 @@ static Err unpack_links(Job *job, StoreReader *reader, const StoreCell *cells, S
   return OK;
 }
 
+/* What `each` is given is gone with the next row. */
 Err store_each_file_edges(Job *job, StoreReader *reader, StoreEachFileEdges *each, void *context) {
   StoreCursor rows;
   Arena arena;
@@ -197,6 +211,8 @@ Err store_get_number(Job *job, StoreReader *reader, Str name, int64_t *ret_value
   return OK;
 }
 
+/* Kinds that do not exist are passed over: this is for a summary, not for
+ * finding. */
 Err store_count_kinds(Job *job, StoreReader *reader, size_t *ret_kinds) {
   StoreCursor rows;
   memset(ret_kinds, 0, SYMBOL_KIND_COUNT * sizeof(*ret_kinds));
@@ -209,6 +225,7 @@ Err store_count_kinds(Job *job, StoreReader *reader, size_t *ret_kinds) {
   }
 }
 
+/* There are few languages and few reasons: lists are enough. */
 typedef struct Counting {
   VEC(StoreLanguages) languages;
   VEC(StoreSkips) skips;

@@ -30,6 +30,7 @@ Err store_write_numbers(Job *job, StoreConnection *on, StoreWrite write, const i
   return store_write(job, on, write, cells, NULL);
 }
 
+/* In portions that an engine takes at once. */
 Err store_write_rows(Job *job, StoreConnection *on, StoreWrite write, const StoreCell *cells, size_t rows) {
   size_t width = strlen(store_write_columns[write]);
   for (size_t i = 0, count; i < rows; i += count) {
@@ -39,6 +40,7 @@ Err store_write_rows(Job *job, StoreConnection *on, StoreWrite write, const Stor
   return OK;
 }
 
+/* With a row the cursor is open, and the caller stops it. */
 Err store_get_one(Job *job, StoreConnection *on, StoreView view, int64_t key, StoreCursor *cursor, bool *ret_row) {
   TRY(store_scan(job, on, view, store_range_one(key), cursor));
   return store_next(job, cursor, ret_row);
@@ -57,6 +59,7 @@ Err store_stop_damaged(Job *job, StoreCursor *cursor) {
   return store_damage(job, cursor->connection->store);
 }
 
+/* Noted for whoever owns the store: the next call repairs it. */
 Err store_damage(Job *job, Store *store) {
   TRY(job_check(job)); /* what a stopped job left half done is no damage */
   atomic_store(&store->damaged, true);

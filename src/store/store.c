@@ -1,4 +1,8 @@
-/* The store as a whole: opening, repair, the lock, batches. */
+/* The store as a whole: opening, repair, the lock, batches. The file may be
+ * deleted, replaced or damaged at any moment, by a crash as much as by its
+ * owner. So every open goes through admit, which lets the library see only
+ * what this program's own mark vouches for, and every error that means damage
+ * leads to one repair: set aside, made anew, filled again by the index. */
 #include <stdlib.h>
 
 #include "src/os/file.h"
@@ -9,6 +13,8 @@
 #define ADMIT_MS 5000 /* how long another process may take to make a new file */
 #define ADMIT_POLL_MS 10
 
+/* One writer at a time, of all processes. The lock's file also holds the
+ * mark. */
 static Err lock_file(Job *job, Store *store, int *ret_fd) {
   return keep_lock(job, store->keep, store_name(store, KEEP_STORE_LOCK), ret_fd);
 }
@@ -24,7 +30,9 @@ static bool is_in_order(Job *job, Store *store) {
   return is_clear && store_mark_look(job, store) == STORE_CLEAN;
 }
 
-/* Decides what the library may see. May leave the lock taken. */
+/* Decides what the library may see. May leave the lock taken. Where another
+ * process holds the lock the file is as good as that one says: live, or soon
+ * made; that is waited for, and not forever. */
 static Err admit(Job *job, Store *store) {
   AUTO(ThreadEvent) never = thread_event_open();
   for (int64_t end = job_now_ms() + ADMIT_MS;;) {
@@ -44,6 +52,8 @@ static Err admit(Job *job, Store *store) {
   }
 }
 
+/* All zero where it cannot be told. A job of its own: asking must work for a
+ * stopped one, too. */
 static KeepStat stand(const Store *store, KeepFile file) {
   KeepStat stat = {0};
   Arena arena;
@@ -57,6 +67,8 @@ static KeepStat stand(const Store *store, KeepFile file) {
 
 static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == b->device && a->inode == b->inode; }
 
+/* Whether file and log are still the same ones later is compared with what is
+ * noted here. */
 static Err open_admitted(Job *job, Store *store) {
   store->file = stand(store, KEEP_STORE);
   StoreConnection *writer;
@@ -88,7 +100,8 @@ static bool is_gone(const Store *store) {
 }
 
 /* Whoever holds the lock decides; by then another process may have made the
- * file anew. `is_known`: it is the one that damage was met in. */
+ * file anew. `is_known`: it is the one that damage was met in. A second try is
+ * for a file that only turned out to be damaged while it was opened. */
 static Err replace_damaged(Job *job, Store *store, bool is_known) {
   job_forgive(job);
   bool was_locked = store->lock_fd >= 0;
@@ -106,6 +119,8 @@ static Err replace_damaged(Job *job, Store *store, bool is_known) {
   return err;
 }
 
+/* Nothing is left open when it fails. Damage alone is no failure: the file is
+ * made anew and is empty then. */
 Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
   AUTO(Store) store = arena_heap_alloc(sizeof(Store));
   arena_init(&store->arena);
@@ -144,6 +159,7 @@ static void close_writer(Store *store) {
   arena_clear(&arena);
 }
 
+/* A batch that was not committed is undone. */
 void store_close(Store *store) {
   store_rollback(store);
   store_unlock(store);
@@ -163,6 +179,7 @@ bool store_is_exclusive(const Store *store) { return store->exclusive; }
 bool store_was_damaged(const Store *store) { return atomic_load(&store->damaged); }
 bool store_is_damaged(const Store *store) { return store_was_damaged(store) || is_gone(store); }
 
+/* Readers notice by the generation that theirs is a file of the past. */
 Err store_repair(Job *job, Store *store) {
   store_rollback(store);
   bool is_known = !is_gone(store);
@@ -178,6 +195,7 @@ Err store_repair(Job *job, Store *store) {
   return OK;
 }
 
+/* For callers that find that what is stored contradicts itself. */
 Err store_suspect(Job *job, Store *store) { return store_damage(job, store); }
 
 uint64_t store_bytes(const Store *store) { return stand(store, KEEP_STORE).size; }
@@ -186,6 +204,7 @@ Err store_lock(Job *job, Store *store) {
   return store->lock_fd >= 0 ? OK : lock_file(job, store, &store->lock_fd);
 }
 
+/* The mark is set clean first: whoever takes the lock next may rely on it. */
 void store_unlock(Store *store) {
   if (store->is_marked && !store->in_batch) store_mark_clean(store);
   if (store->lock_fd >= 0) file_unlock(store->lock_fd);
@@ -194,6 +213,8 @@ void store_unlock(Store *store) {
 
 /* ---- what an engine asks ---- */
 
+/* Both ways to the file are compared, through the folder that was opened and
+ * by the path, because the library takes the path. */
 bool store_is_itself(Job *job, Store *store, bool is_writer) {
   KeepStat file, log;
   FileStat named;
@@ -218,6 +239,8 @@ void store_note_log(Store *store, int pages) {
 
 /* ---- batches ---- */
 
+/* What is known about names holds for one batch; in a bulk load for the whole
+ * of it. */
 static void end_batch(Store *store) {
   store->in_batch = false;
   store->is_renamed = false;
@@ -253,6 +276,8 @@ Err store_names_version(Job *job, StoreReader *reader, int64_t *ret_version) {
   return OK;
 }
 
+/* Names go at the end, when it is known which ones no symbol of the batch took
+ * over. */
 Err store_commit(Job *job, Store *store) {
   TRY(store_sweep_names(job, store));
   TRY(note_names(job, store));
@@ -286,6 +311,8 @@ static void fold_log(Store *store, bool wait) {
 
 void store_checkpoint(Store *store) { fold_log(store, true); }
 
+/* Called in quiet moments. That another process has the lock is no harm: it
+ * tidies, too. */
 void store_tidy(Store *store) {
   Arena arena;
   Job job;
@@ -337,6 +364,7 @@ static Err derive_words(Job *job, Store *store) {
   return store_commit(job, store);
 }
 
+/* Not in a batch of ours: the engine begins one itself. */
 static Err make_orders(Job *job, Store *store) {
   store_mark_writing(store);
   store->engine->obey(store->writer, job);
@@ -355,6 +383,8 @@ Err store_bulk_names(Job *job, Store *store) {
   return store_usual_memory(job, store->writer); /* links are only added */
 }
 
+/* The number is set back in the same batch: a process that dies before leaves
+ * a store that is known to be half made. */
 static Err derive_targets(Job *job, Store *store) {
   TRY(store_begin(job, store));
   TRY(store_derive_targets(job, store));
@@ -362,6 +392,8 @@ static Err derive_targets(Job *job, Store *store) {
   return store_commit(job, store);
 }
 
+/* From here on the store is complete, and safe on the disk when this
+ * returns. */
 Err store_bulk_end(Job *job, Store *store) {
   bool is_named = store->bulk && store->is_named;
   store->bulk = store->is_named = false;

@@ -29,6 +29,8 @@ typedef struct StoreTargetRow {
   uint32_t file;
   uint32_t at; /* in the bytes: their number, and packed sources */
 } StoreTargetRow;
+/* What a bulk load has gathered; with too many rows it is given up, and they
+ * are derived from the edges at the end. */
 typedef struct StoreTargets {
   bool is_whole; /* those of all edges are here */
   StoreTargetRow *rows;
@@ -37,6 +39,9 @@ typedef struct StoreTargets {
   size_t byte_count, byte_cap;
 } StoreTargets;
 
+/* One store is one workspace's. Everything but the atomic members belongs to
+ * the one thread that writes; readers have connections of their own and look
+ * at the atomics alone. */
 struct Store {
   Arena arena;
   StoreOptions options; /* copied */
@@ -71,7 +76,10 @@ struct Store {
   atomic_uint generation; /* of the file: raised by repair */
 };
 
+/* Rows that were read ahead for one question; gone when that ends. */
 typedef struct StoreExpected StoreExpected;
+/* Of one thread at a time. It sees the state of the moment store_read_begin
+ * was called, whatever is committed meanwhile. */
 struct StoreReader {
   StoreConnection *connection;
   StoreReader *beneath;    /* of one through a layer; else NULL */
@@ -89,7 +97,9 @@ Err store_set_aside(Job *job, Store *store) MUST_CHECK;
 Err store_admit_locked(Job *job, Store *store) MUST_CHECK;
 static inline KeepName store_name(const Store *store, KeepFile file) { return KEEP_PART(file, store->part); }
 
-/* mark.c: what the lock's file says about the last writer. */
+/* mark.c: what the lock's file says about the last writer. A file as its
+ * writer left it. Another inode, size or time means that somebody else was
+ * there. */
 typedef struct StoreMarkFile {
   uint64_t inode; /* 0: there is none */
   int64_t born_ns;
@@ -147,6 +157,8 @@ static inline StoreRange store_range_file(FileId file) { /* its symbols */
 StoreRange store_range_text(Arena *arena, Str text); /* that one key */
 /* Ends the cursor: a row of it makes no sense. */
 Err store_stop_damaged(Job *job, StoreCursor *cursor) MUST_CHECK;
+/* How many pages a connection may keep. Readers keep few while a bulk load
+ * runs, because then each page is read once. */
 Err store_usual_memory(Job *job, StoreConnection *on) MUST_CHECK;
 Err store_small_memory(Job *job, StoreConnection *on) MUST_CHECK;
 

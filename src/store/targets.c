@@ -12,11 +12,14 @@
 enum { ROWS_MANY = 1 << 16, ROW_PARTS = 256 };
 enum { ROWS_FIRST = 1024, BYTES_FIRST = 16 << 10 };
 
+/* One edge, seen from its target. */
 typedef struct Entry {
   int64_t target;
   StoreSource source;
 } Entry;
 
+/* Sources of one file follow each other, since the number of the file is the
+ * higher part of an id. */
 static int by_target(const void *a, const void *b) {
   const Entry *x = a, *y = b;
   if (x->target != y->target) return x->target < y->target ? -1 : 1;
@@ -144,6 +147,7 @@ static int by_row(const void *a, const void *b) {
   return x->file < y->file ? -1 : x->file > y->file;
 }
 
+/* Points into the gathered bytes. */
 static Row gathered_row(const StoreTargets *gathered, size_t at) {
   const StoreTargetRow *row = &gathered->rows[at];
   PackReader in = pack_reader((Str){gathered->bytes + row->at, gathered->byte_count - row->at});
@@ -228,6 +232,8 @@ static Err replace(Job *job, Store *store, const StoreFileEdges *links, const St
   return OK;
 }
 
+/* In bulk a file that had edges already means that rows would be written
+ * twice: gathering ends, and all are derived. */
 Err store_put_targets(Job *job, Store *store, const StoreFileEdges *links, const StoreEdges *old) {
   if (!store->bulk) return replace(job, store, links, old);
   if (old->len || links->file.value > UINT32_MAX) store_forget_targets(store);
@@ -247,6 +253,8 @@ typedef struct Derive {
 
 typedef void DeriveEdge(void *context, const StoreEdge *edge);
 
+/* All edges by source, one row at a time; the caller's context decides what to
+ * keep. */
 static Err each_edge(Derive *derive, DeriveEdge *each, void *context) {
   Store *store = derive->store;
   StoreCursor rows;
@@ -269,6 +277,7 @@ typedef struct Histogram {
   VEC(uint32_t) files; /* edges into each file */
 } Histogram;
 
+/* How much each target file will need, so that parts can be cut to fit. */
 static void count_edge(void *context, const StoreEdge *edge) {
   Histogram *histogram = context;
   size_t file = (size_t)store_file_of(edge->to).value;
@@ -336,6 +345,7 @@ static Err derive_parts(Derive *derive, const Histogram *histogram) {
   return OK;
 }
 
+/* One walk to count, then one for each part. */
 static Err derive_all(Job *job, Store *store) {
   Derive derive = {.job = job, .store = store};
   Arena counts;

@@ -4,10 +4,15 @@
 
 #include "src/store/sqlite/sqlite_internal.h"
 
+/* Writers of one process never meet, and other processes hold locks for
+ * moments: longer is an error worth telling. */
 #define BUSY_TIMEOUT_MS 5000
+/* How often a running statement looks whether its job was stopped. */
 #define PROGRESS_STEPS 20000
 #define LOG_MOST 4000 /* pages of the log from which it is folded in at any moment */
 
+/* Tells apart what the caller can do something about: no room, somebody else
+ * at work, no rights, damage. */
 Err store_sqlite_fail(Job *job, Sqlite *sqlite, int code) {
   TRY(job_check(job)); /* a stopped job interrupts the library */
   int base = code & 0xFF;
@@ -35,6 +40,8 @@ void store_sqlite_obey(StoreConnection *connection, Job *job) {
   sqlite3_progress_handler(sqlite_of(connection)->db, job ? PROGRESS_STEPS : 0, job ? poll_job : NULL, job);
 }
 
+/* A statement that is done or failed is reset at once, so that no lock stays
+ * behind. */
 Err store_sqlite_step(Job *job, Sqlite *sqlite, sqlite3_stmt *statement, bool *ret_row) {
   int code = sqlite3_step(statement);
   *ret_row = code == SQLITE_ROW;
@@ -106,6 +113,7 @@ static Err check_layout(Job *job, Sqlite *sqlite) {
   return same ? OK : store_damage(job, sqlite->base.store);
 }
 
+/* In one transaction: a crash leaves an empty file, not half a layout. */
 static Err create_layout(Job *job, Sqlite *sqlite) {
   Str found;
   TRY(store_sqlite_run_text(job, sqlite, "BEGIN IMMEDIATE"));
@@ -132,6 +140,8 @@ static int note_log(void *context, sqlite3 *db, const char *name, int pages) {
   return SQLITE_OK;
 }
 
+/* Where the file system cannot share memory there is no log; then readers and
+ * the writer exclude each other. */
 static Err set_up_writer(Job *job, Sqlite *sqlite) {
   Store *store = sqlite->base.store;
   Str mode, found;
@@ -152,6 +162,8 @@ static Err set_up_reader(Job *job, Sqlite *sqlite) {
   return store_sqlite_run_text(job, sqlite, "PRAGMA query_only = ON");
 }
 
+/* The schema is not trusted, cells are checked when pages are read, and the
+ * log is folded in when we say. */
 static Err set_up(Job *job, Sqlite *sqlite) {
   sqlite3_extended_result_codes(sqlite->db, 1);
   sqlite3_busy_timeout(sqlite->db, BUSY_TIMEOUT_MS);

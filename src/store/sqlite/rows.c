@@ -14,6 +14,7 @@ static void bind_bytes(sqlite3_stmt *statement, int at, Str bytes) {
 
 /* ---- asking ---- */
 
+/* Nothing runs yet: the first row is made by the first call for it. */
 static void start(StoreConnection *connection, StoreView view, sqlite3_stmt *statement, size_t limit, StoreCursor *cursor) {
   cursor->connection = connection;
   cursor->view = view;
@@ -25,8 +26,9 @@ Err store_sqlite_scan(Job *job, StoreConnection *connection, StoreView view, con
                       StoreCursor *ret_cursor) {
   sqlite3_stmt *s;
   bool is_text = store_view_keys[view] == 't';
-  /* A range of one key is asked by equality, which is another prepared statement
-   * and the quickest there is. For text an empty end means exactly this key. */
+  /* A range of one number is asked by equality, which is another prepared
+   * statement and the quickest there is. For text, an empty end means all from
+   * the key on; that has one parameter, too. */
   bool is_one = is_text ? !range->to_text.len : range->to == range->from + 1;
   TRY(store_sqlite_view(job, sqlite_of(connection), view, is_one ? ASK_ONE : ASK_RANGE, &s));
   if (is_text) {
@@ -57,6 +59,8 @@ Err store_sqlite_get(Job *job, StoreConnection *connection, StoreView view, cons
   return OK;
 }
 
+/* Columns by their letter; what has another type in the file is converted by
+ * the library and judged by the store. */
 static void read_row(StoreCursor *cursor) {
   const char *columns = store_view_columns[cursor->view];
   for (int i = 0; columns[i]; i++) {

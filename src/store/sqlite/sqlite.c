@@ -3,6 +3,8 @@
 
 /* ---- batches ---- */
 
+/* Beginning and ending happen with every question, so their statements are
+ * kept, too. */
 static int prepare_kept(Sqlite *sqlite, sqlite3_stmt **statement, const char *text) {
   return *statement ? SQLITE_OK : sqlite3_prepare_v3(sqlite->db, text, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
 }
@@ -13,6 +15,8 @@ static Err run_kept(Job *job, Sqlite *sqlite, sqlite3_stmt **statement, const ch
   return code ? store_sqlite_fail(job, sqlite, code) : store_sqlite_step(job, sqlite, *statement, &row);
 }
 
+/* A writer takes the lock at once: taking it later, in the middle, could fail
+ * for good. */
 static Err begin(Job *job, StoreConnection *connection) {
   Sqlite *sqlite = sqlite_of(connection);
   return run_kept(job, sqlite, &sqlite->begin, connection->is_writer ? "BEGIN IMMEDIATE" : "BEGIN");
@@ -39,6 +43,8 @@ static void end(StoreConnection *connection) {
 
 /* ---- bulk loads ---- */
 
+/* Emptied, not deleted: others may have the file open. Keeping indexes up to
+ * date would cost most of a load; they are made at its end. */
 static Err empty(Job *job, StoreConnection *connection) {
   return store_sqlite_run_text(job, sqlite_of(connection),
                                "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold; DROP INDEX IF EXISTS open_calls_by_name;"
@@ -82,6 +88,7 @@ static Err load(Job *job, StoreConnection *connection, StoreMoment moment) {
   return moment == STORE_LOAD_ENDED ? store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL") : OK;
 }
 
+/* Failing is no error: the log stays, and is folded in another time. */
 static void fold(StoreConnection *connection, bool wait) {
   sqlite3_wal_checkpoint_v2(sqlite_of(connection)->db, NULL,
                             wait ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);

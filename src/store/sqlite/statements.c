@@ -1,6 +1,9 @@
 /* The layout, and the statements: what each view and each write is in SQL. */
 #include "src/store/sqlite/sqlite_internal.h"
 
+/* Compared with what a file has, letter by letter: any change here makes older
+ * files be made anew. Tables without a rowid are those whose key is the
+ * row. */
 const char store_sqlite_schema[] =
     "CREATE TABLE numbers(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, language TEXT NOT NULL,"
@@ -32,6 +35,8 @@ const char store_sqlite_indexes[] =
   "LEFT JOIN symbols c ON c.id = (s.id & ~1048575) | s.container LEFT JOIN names cn ON cn.id = c.name WHERE "
 _Static_assert(STORE_LOCAL_BITS == 20, "as the statement has it");
 
+/* A statement is head, a condition on the key, and tail. Tables whose key is
+ * the rowid come in its order without being told. */
 static const struct View {
   const char *head, *key, *tail;
 } views[STORE_VIEW_COUNT] = {
@@ -64,6 +69,7 @@ static void spell_keys(Buf *out, const char *key, int count) {
   buf_add_byte(out, ')');
 }
 
+/* A text alone means "from here on"; a number alone means that number. */
 static const char *spell_view(Arena *arena, StoreView view, SqliteAsk ask) {
   const struct View *row = &views[view];
   Buf out;
@@ -138,6 +144,8 @@ static Err prepare(Job *job, Sqlite *sqlite, const char *text, sqlite3_stmt **st
   return code ? store_sqlite_fail(job, sqlite, code) : OK;
 }
 
+/* Prepared when first needed and kept with the connection. A cursor that is
+ * still open on it is ended by this. */
 Err store_sqlite_view(Job *job, Sqlite *sqlite, StoreView view, SqliteAsk ask, sqlite3_stmt **ret_statement) {
   sqlite3_stmt **statement = &sqlite->views[view][ask];
   if (!*statement) TRY(prepare(job, sqlite, spell_view(job->arena, view, ask), statement));
@@ -156,6 +164,8 @@ Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, bool is_many,
 
 typedef void Each(sqlite3_stmt *statement);
 
+/* Those that were never prepared are NULL, which the library takes for
+ * nothing. */
 static void each_statement(Sqlite *sqlite, Each *each) {
   for (size_t i = 0; i < STORE_VIEW_COUNT; i++) {
     for (size_t k = 0; k < ASK_COUNT; k++) each(sqlite->views[i][k]);
