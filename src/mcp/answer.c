@@ -16,6 +16,8 @@ static void restart(McpRequest *request) {
 
 static bool is_modern(const McpRequest *request) { return request->version == MCP_2026_07_28; }
 
+/* The caller writes members into the open object and ends with
+ * mcp_result_end. */
 JsonWriter *mcp_result_begin(McpRequest *request, Str result_type) {
   restart(request);
   json_field_object(&request->writer, "result");
@@ -34,6 +36,8 @@ static void write_caching(McpRequest *request) {
   json_field_str(&request->writer, "cacheScope", str_from_c(method->cache));
 }
 
+/* An answer that became too large is replaced by an error: half an answer
+ * cannot be sent. */
 void mcp_result_end(McpRequest *request) {
   JsonWriter *writer = &request->writer;
   if (is_modern(request)) {
@@ -57,6 +61,7 @@ void mcp_result_end(McpRequest *request) {
 }
 
 PRINTF_LIKE(4, 0)
+/* Words may quote what a client sent, so they are made visible. */
 static void write_error(McpRequest *request, int code, Str data, const char *format, va_list args) {
   Str words = str_visible(&request->arena, str_format_va(&request->arena, format, args));
   JsonWriter *writer = &request->writer;
@@ -84,6 +89,7 @@ void mcp_error_data(McpRequest *request, int code, Str data, const char *format,
   va_end(args);
 }
 
+/* For messages that could not be read, whose id is not known. */
 Str mcp_spell_error(Arena *arena, int code, Str message) {
   Buf buf;
   JsonWriter writer;
@@ -112,6 +118,8 @@ static void write_missing(McpRequest *request) {
   mcp_error_data(request, MCP_MISSING_CAPABILITY, data, "%.*s", STR_ARG(words));
 }
 
+/* Errors that the caller can do something about are his parameters'; the
+ * others are ours. Questions to the client take precedence over both. */
 void mcp_error_from(McpRequest *request, Err err) {
   if (err == ERR_INPUT_NEEDED && mcp_round_answer(request)) return;
   if (err == ERR_UNAVAILABLE && is_modern(request) && request->round.missing.len) {
@@ -124,6 +132,7 @@ void mcp_error_from(McpRequest *request, Err err) {
   mcp_error(request, is_theirs ? MCP_INVALID_PARAMS : MCP_INTERNAL_ERROR, "%.*s", STR_ARG(words));
 }
 
+/* False after the error was written. */
 bool mcp_param_str(McpRequest *request, const char *name, Str *ret_value) {
   const Json *value = json_get(request->params, str_from_c(name));
   if (!json_is(value, JSON_STRING)) {

@@ -56,6 +56,7 @@ void mcp_run_initialize(McpRequest *request) {
   mcp_result_end(request);
 }
 
+/* The protocol wants an object, though there is nothing to say. */
 static void answer_empty(McpRequest *request) {
   mcp_result_begin(request, STR_EMPTY);
   mcp_result_end(request);
@@ -102,6 +103,7 @@ void mcp_run_subscribe(McpRequest *request) {
   answer_empty(request);
 }
 
+/* Also for what was not subscribed: the outcome is the same. */
 void mcp_run_unsubscribe(McpRequest *request) {
   Str uri;
   if (!offers_resources(request) || !mcp_param_str(request, "uri", &uri)) return;

@@ -5,6 +5,8 @@
 #include "src/mcp/mcp_internal.h"
 #include "src/os/secret.h"
 
+/* Where a page begins. For tools the provider is always 0: they come from the
+ * registry. */
 typedef struct Place {
   size_t provider;
   size_t index;
@@ -16,6 +18,8 @@ static size_t page_size(const Mcp *mcp) {
 
 /* ---- cursors ---- */
 
+/* The name of the list is in it, so that a cursor of one list is refused by
+ * another. */
 static bool parse_place(Str text, const char *list, Place *ret_place) {
   int64_t provider;
   int64_t index;
@@ -46,6 +50,8 @@ static bool read_cursor(McpRequest *request, const char *list, Place *ret_place)
   return false;
 }
 
+/* Encoded so that nobody is tempted to compute one; it is no secret, and what
+ * it may say is checked when it comes back. */
 static void write_cursor(McpRequest *request, const char *list, Place next) {
   Str text = str_format(&request->arena, "%s %zu %zu", list, next.provider, next.index);
   json_field_str(&request->writer, "nextCursor", secret_base64(&request->arena, text));
@@ -97,7 +103,8 @@ static void answer_listing(McpRequest *request, const McpListing *page) {
   mcp_result_end(request);
 }
 
-/* The page from `first` on, which is at most the end of the list. */
+/* The page from `first` on, which is at most the end of the list. The first
+ * page is asked for again by every session, so it is kept as it is spelled. */
 static void spell_page(McpRequest *request, const ToolList *list, size_t first, McpListing *page) {
   size_t left = list->count - first;
   size_t count = left < page_size(request->mcp) ? left : page_size(request->mcp);
@@ -141,6 +148,7 @@ void mcp_run_tools_list(McpRequest *request) {
 
 /* ---- what providers bring ---- */
 
+/* One of the two, by the kind that is listed. */
 typedef struct Entry {
   McpResource resource;
   McpPrompt prompt;
@@ -150,6 +158,7 @@ typedef enum Kind { KIND_RESOURCE, KIND_TEMPLATE, KIND_PROMPT } Kind;
 
 static const char *const kind_names[] = {"resources", "resourceTemplates", "prompts"};
 
+/* False: there is none at this index or behind it. */
 static bool entry_at(const McpProvider *provider, Kind kind, Arena *arena, size_t index,
                      Entry *ret_entry) {
   switch (kind) {
@@ -166,6 +175,7 @@ static bool entry_at(const McpProvider *provider, Kind kind, Arena *arena, size_
   return false;
 }
 
+/* Members without a value are left out. */
 static void write_field(JsonWriter *writer, const char *name, Str value) {
   if (value.len) json_field_str(writer, name, value);
 }
@@ -214,6 +224,8 @@ static bool next_entry(McpRequest *request, Kind kind, Place *place, Entry *ret_
   return false;
 }
 
+/* One entry is looked at beyond the page, to know whether there is a next
+ * one. */
 static void list_entries(McpRequest *request, Kind kind) {
   bool is_offered = kind == KIND_PROMPT ? request->mcp->has_prompts : request->mcp->has_resources;
   const char *list = kind_names[kind];

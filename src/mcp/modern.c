@@ -81,6 +81,7 @@ static void refuse_version(McpRequest *request, Str version) {
                  STR_ARG(shown));
 }
 
+/* Each request says by itself from which level on it wants log messages. */
 static bool accept_level(McpRequest *request, const Json *meta) {
   const Json *level = json_get(meta, STR(MCP_META "logLevel"));
   if (!level) return true;
@@ -91,6 +92,7 @@ static bool accept_level(McpRequest *request, const Json *meta) {
   return false;
 }
 
+/* The version is set first, so that errors are written in this era's form. */
 bool mcp_modern_accept(McpRequest *request, const McpMessage *message,
                        const McpEnvelope *envelope) {
   const Json *meta = json_get(message->params, STR("_meta"));

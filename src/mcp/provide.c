@@ -2,6 +2,7 @@
  * what they write. */
 #include "src/mcp/mcp_internal.h"
 
+/* The protocol allows no more in one answer. */
 enum { MAX_COMPLETIONS = 100 };
 
 /* An open array for a provider to write into, and the call it is given. */
@@ -25,15 +26,19 @@ static void sheet_open(Sheet *sheet, McpRequest *request, const Json *arguments)
                            .blocks = &sheet->blocks};
 }
 
+/* The text lives in the request's arena. */
 static Str sheet_close(Sheet *sheet) {
   json_end_array(&sheet->writer);
   return buf_str(&sheet->items);
 }
 
+/* A provider may have nothing for some clients; then it does not exist for
+ * them. */
 bool mcp_is_offered(const McpProvider *provider, const McpPeer *peer) {
   return !provider->is_offered || provider->is_offered(provider->context, &peer->scope);
 }
 
+/* False after the error was written. */
 static bool is_offered(McpRequest *request, bool offered, const char *what) {
   if (!offered) mcp_error(request, MCP_METHOD_NOT_FOUND, "this server has no %s", what);
   return offered;
@@ -41,6 +46,8 @@ static bool is_offered(McpRequest *request, bool offered, const char *what) {
 
 /* ---- resources ---- */
 
+/* The code of this error differs between the eras; the words tell where to
+ * look. */
 static void answer_no_resource(McpRequest *request, Str uri) {
   Buf data;
   JsonWriter writer;
@@ -95,6 +102,8 @@ void mcp_run_resources_read(McpRequest *request) {
 
 /* ---- prompts ---- */
 
+/* Prompts are told one by one, because a provider may make them up on
+ * demand. */
 static bool find_prompt(McpRequest *request, Str name, const McpProvider **ret_provider,
                         McpPrompt *ret_prompt) {
   Mcp *mcp = request->mcp;
@@ -137,6 +146,8 @@ static bool check_arguments(McpRequest *request, const McpPrompt *prompt, const 
   return true;
 }
 
+/* The description is the prompt's own, unless the provider has a better one
+ * for these arguments. */
 void mcp_run_prompts_get(McpRequest *request) {
   const Json *arguments = json_get(request->params, STR("arguments"));
   const McpProvider *provider = NULL;
@@ -168,6 +179,8 @@ void mcp_run_prompts_get(McpRequest *request) {
 
 /* ---- completion ---- */
 
+/* What is to be completed: an argument of a prompt, or a part of a resource's
+ * template. */
 typedef struct Wanted {
   bool is_prompt;
   Str name;
@@ -176,6 +189,7 @@ typedef struct Wanted {
   const Json *context;
 } Wanted;
 
+/* False after the error was written. */
 static bool read_wanted(McpRequest *request, Wanted *ret_wanted) {
   const Json *ref = json_get(request->params, STR("ref"));
   const Json *argument = json_get(request->params, STR("argument"));
@@ -201,7 +215,8 @@ static bool read_wanted(McpRequest *request, Wanted *ret_wanted) {
   return true;
 }
 
-/* Providers are asked in turn until one has something to say. */
+/* Providers are asked in turn until one has something to say. The values are
+ * read back to count them: a provider writes as many as it has. */
 static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
                                    const Json **ret_values, size_t *ret_total) {
   Mcp *mcp = request->mcp;
@@ -228,6 +243,7 @@ static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
                   wanted->is_prompt ? "prompt" : "resource template", STR_ARG(shown));
 }
 
+/* `total` is what there is, though only a hundred are told. */
 void mcp_run_complete(McpRequest *request) {
   Wanted wanted;
   const Json *values = NULL;

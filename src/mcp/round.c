@@ -7,6 +7,8 @@
 #include "src/mcp/mcp_internal.h"
 #include "src/os/secret.h"
 
+/* What we sealed ourselves was within limits; the depth leaves room for the
+ * answers that are nested in it. */
 static const JsonLimits state_limits = {.max_depth = 96};
 
 static int64_t now_ms(const Mcp *mcp) {
@@ -90,6 +92,7 @@ static Str seal_state(McpRequest *request) {
   return str_format(arena, "%.*s.%.*s", STR_ARG(payload), STR_ARG(mac));
 }
 
+/* Every refusal tells how to go on: without the state. */
 static bool refuse(McpRequest *request, const char *why) {
   mcp_error(request, MCP_INVALID_PARAMS,
             "params.requestState %s; send the request again without it to start over", why);
@@ -135,6 +138,8 @@ static bool open_state(McpRequest *request, Str sealed) {
 
 /* ---- a round ---- */
 
+/* Sessions of the old era have no rounds: they are asked over the connection.
+ * False after the error was written. */
 bool mcp_round_open(McpRequest *request) {
   if (request->version != MCP_2026_07_28) return true;
   const Json *responses = json_get(request->params, STR("inputResponses"));

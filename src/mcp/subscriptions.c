@@ -11,6 +11,7 @@ static const char *const change_methods[] = {
 
 /* ---- the new era's streams ---- */
 
+/* Absent means no. False after the error was written. */
 static bool read_flag(McpRequest *request, const Json *wanted, const char *name, bool *ret_flag) {
   const Json *flag = json_get(wanted, str_from_c(name));
   if (flag && flag->type != JSON_BOOL) {
@@ -21,6 +22,7 @@ static bool read_flag(McpRequest *request, const Json *wanted, const char *name,
   return true;
 }
 
+/* Limited, since each is compared with every change of a resource. */
 static bool read_uris(McpRequest *request, const Json *wanted, const Json **ret_uris) {
   const Json *uris = json_get(wanted, STR("resourceSubscriptions"));
   bool is_fine = !uris || (uris->type == JSON_ARRAY && uris->count <= MCP_MAX_SUBSCRIPTIONS);
@@ -72,12 +74,14 @@ static void begin_tagged(McpRequest *stream, JsonWriter *writer, Buf *buf, Arena
   json_end_object(writer);
 }
 
+/* Ends what begin_tagged began, and frees it. */
 static void send_tagged(McpRequest *stream, JsonWriter *writer, Buf *buf, Arena *arena) {
   mcp_notification_end(writer);
   mcp_request_send(stream, buf_str(buf));
   arena_clear(arena);
 }
 
+/* Says what will be heard of, which may be less than was asked for. */
 void mcp_listen_acknowledge(McpRequest *stream) {
   const McpFilter *filter = &stream->filter;
   Arena arena;
@@ -93,6 +97,7 @@ void mcp_listen_acknowledge(McpRequest *stream) {
   send_tagged(stream, &writer, &buf, &arena);
 }
 
+/* Providers may begin to watch what somebody wants to hear of. */
 void mcp_tell_subscribed(McpPeer *peer, Str uri) {
   Mcp *mcp = peer->mcp;
   for (size_t i = 0; i < mcp->providers.len; i++) {
@@ -139,6 +144,7 @@ void mcp_peer_end_streams(McpPeer *peer) {
   mcp_peer_unref(peer);
 }
 
+/* URIs are compared as they were given. */
 static bool wants(const McpFilter *filter, McpChange change, Str uri) {
   switch (change) {
     case MCP_TOOLS:
@@ -176,6 +182,7 @@ static bool session_wants(const McpPeer *peer, McpChange change, Str uri) {
   return change == MCP_TOOLS || (change == MCP_PROMPTS ? mcp->has_prompts : mcp->has_resources);
 }
 
+/* Without params where there is nothing to say, as older clients expect it. */
 static void tell_session(McpPeer *peer, McpChange change, Str uri) {
   Arena arena;
   Buf buf;
@@ -196,6 +203,7 @@ static void tell_session(McpPeer *peer, McpChange change, Str uri) {
   arena_clear(&arena);
 }
 
+/* A stream may end while it is told, so the next one is looked up before. */
 static void tell_peer(McpPeer *peer, McpChange change, Str uri) {
   if (session_wants(peer, change, uri)) tell_session(peer, change, uri);
   McpRequest *stream = peer->listens;
@@ -208,6 +216,7 @@ static void tell_peer(McpPeer *peer, McpChange change, Str uri) {
 
 /* ---- log messages of nobody's request ---- */
 
+/* Our four levels stand for four of the protocol's eight. */
 McpLevel mcp_level_from_log(LogLevel level) {
   static const McpLevel levels[] = {[LOG_ERROR] = MCP_LEVEL_ERROR, [LOG_WARN] = MCP_LEVEL_WARNING,
                                     [LOG_INFO] = MCP_LEVEL_INFO, [LOG_DEBUG] = MCP_LEVEL_DEBUG};
@@ -222,6 +231,7 @@ void mcp_write_log(JsonWriter *writer, const McpNews *news) {
   mcp_notification_end(writer);
 }
 
+/* New-era clients have no such messages: there they belong to a request. */
 static void log_to_session(McpPeer *peer, const McpNews *news) {
   Arena arena;
   Buf buf;
@@ -283,6 +293,7 @@ void mcp_log_for(Mcp *mcp, const McpNews *news, McpConcerns *concerns, void *con
   announce(mcp, &(Telling){.news = news}, &(Audience){concerns, context});
 }
 
+/* Whether it is worth finding out what a resource has become. */
 bool mcp_is_subscribed(const Mcp *mcp, Str uri, McpConcerns *concerns, void *context) {
   Audience audience = {concerns, context};
   for (const McpPeer *peer = mcp->peers; peer; peer = peer->next) {

@@ -27,6 +27,7 @@ static void write_block(McpRequest *request, const Json *block) {
   }
 }
 
+/* Newer versions know all kinds: then the text is taken as it stands. */
 static void write_blocks(McpRequest *request, Str blocks) {
   Job job;
   const Json *array = NULL;
@@ -73,6 +74,7 @@ static void write_result(McpRequest *request, const ToolResult *result, Form for
   mcp_result_end(request);
 }
 
+/* A result, not a protocol error: the model reads it and can try again. */
 static void write_failure(McpRequest *request, Err err) {
   request->failure = err;
   Str words = job_message(&request->job, err);
@@ -84,6 +86,8 @@ static void write_failure(McpRequest *request, Err err) {
   mcp_result_end(request);
 }
 
+/* What the model cannot mend is for the client: a question, a missing
+ * capability, a broken request. */
 static void answer_failure(McpRequest *request, Err err) {
   bool is_missing = err == ERR_UNAVAILABLE && request->version == MCP_2026_07_28 &&
                     request->round.missing.len;
@@ -108,6 +112,7 @@ static bool find_tool(McpRequest *request, Str name, Form *ret_form) {
   return true;
 }
 
+/* Null arguments are taken for none: some clients always send the member. */
 void mcp_run_tools_call(McpRequest *request) {
   const Json *arguments = json_get(request->params, STR("arguments"));
   ToolResult result = {0};

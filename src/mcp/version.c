@@ -2,6 +2,8 @@
  * messages. The one place that compares revisions by feature. */
 #include "src/mcp/mcp_internal.h"
 
+/* In the order of McpVersion, oldest first, so that "has this feature" is a
+ * comparison. */
 static const char *const version_names[MCP_VERSION_COUNT] = {
     "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"};
 
@@ -9,6 +11,8 @@ Str mcp_version_name(McpVersion version) {
   return version < MCP_VERSION_COUNT ? str_from_c(version_names[version]) : STR_EMPTY;
 }
 
+/* What is not known is MCP_VERSION_NONE, which is larger than all others:
+ * callers that want a known one must compare for it. */
 McpVersion mcp_version_from_name(Str name) {
   for (McpVersion version = 0; version < MCP_VERSION_COUNT; version++) {
     if (str_eq_c(name, version_names[version])) return version;
@@ -48,6 +52,8 @@ static void write_list_changed(JsonWriter *writer, const char *name, bool can_su
   json_end_object(writer);
 }
 
+/* Only what there is: a client asks for whatever is announced. Logging is
+ * always there. */
 void mcp_write_capabilities(const Mcp *mcp, JsonWriter *writer, McpVersion version) {
   json_begin_object(writer);
   write_list_changed(writer, "tools", false);
@@ -58,6 +64,7 @@ void mcp_write_capabilities(const Mcp *mcp, JsonWriter *writer, McpVersion versi
   json_end_object(writer);
 }
 
+/* The type is told where the source says it; drawings fit any size. */
 static void write_icons(const Mcp *mcp, JsonWriter *writer) {
   json_field_array(writer, "icons");
   for (size_t i = 0; i < mcp->options.icon_count; i++) {
@@ -78,6 +85,8 @@ static void write_icons(const Mcp *mcp, JsonWriter *writer) {
   json_end_array(writer);
 }
 
+/* The website and icons are told once, where a session or a discovery begins,
+ * and not with every answer. */
 void mcp_write_implementation(const Mcp *mcp, JsonWriter *writer, McpVersion version, bool whole) {
   const McpOptions *options = &mcp->options;
   json_begin_object(writer);
