@@ -1,10 +1,15 @@
-/* Words, values and structure of an answer. */
+/* Words, values and structure of an answer. An answer is built once and read
+ * in two ways: its text for people, its fields for programs. What is said goes
+ * to the text, what has a key goes to the fields, and most calls do both.
+ * Inside something hidden no fields are made, inside something muted no words.
+ * Everything lies in the caller's arena. */
 #include "src/model/answer_internal.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
+/* Most answers fit into what is reserved at first. */
 enum { TEXT_FIRST = 2048, NODES_FIRST = 64, WORDS_SHORT = 512 };
 
 Answer *answer_new(Arena *arena, size_t max, size_t limit) {
@@ -24,6 +29,7 @@ Answer *answer_new(Arena *arena, size_t max, size_t limit) {
 
 Buf *answer_text_buf(Answer *answer) { return &answer->text; }
 
+/* Text, fields and marks go together, back to where they were. */
 void answer_take_back(Answer *answer, AnswerSpot spot) {
   buf_truncate(&answer->text, spot.text);
   answer->text.overflow = false; /* by what is just taken back */
@@ -31,6 +37,8 @@ void answer_take_back(Answer *answer, AnswerSpot spot) {
   answer->marks.len = spot.marks;
 }
 
+/* From there to the end of the text; marks are in the order of their ends.
+ * Nothing is marked for an empty piece. */
 void answer_mark(Answer *answer, AnswerMarkKind kind, size_t from) {
   if (answer->text.len == from) return;
   *vec_add(answer->arena, &answer->marks) = (AnswerMark){(uint32_t)from, (uint32_t)answer->text.len, kind};
@@ -39,6 +47,7 @@ void answer_mark(Answer *answer, AnswerMarkKind kind, size_t from) {
 /* ---- words ---- */
 
 static void add_arguments(Answer *answer, const char *format, va_list args) PRINTF_LIKE(2, 0);
+/* Short texts go through the stack, without a copy in the arena. */
 static void add_arguments(Answer *answer, const char *format, va_list args) {
   char words[WORDS_SHORT];
   va_list again;
@@ -49,6 +58,8 @@ static void add_arguments(Answer *answer, const char *format, va_list args) {
   va_end(again);
 }
 
+/* The words are ours; what comes from elsewhere must have been made visible by
+ * the caller, or goes through answer_show. */
 void answer_say(Answer *answer, const char *format, ...) {
   if (answer->muted) return;
   va_list args;
@@ -67,6 +78,7 @@ void answer_show(Answer *answer, Str text, size_t max) {
 }
 
 PRINTF_LIKE(3, 0)
+/* The line end is not part of the mark. */
 static void add_line(Answer *answer, AnswerMarkKind kind, const char *format, va_list args) {
   size_t from = answer->text.len;
   if (answer->muted) return;
@@ -127,6 +139,7 @@ void answer_put_marked(Answer *answer, Str text, const AnswerMark *marks, size_t
 
 /* ---- values without words ---- */
 
+/* The pointer holds until the next node is added. */
 static AnswerNode *add_leaf(Answer *answer, AnswerNodeKind kind, const char *key) {
   AnswerNode *node = vec_add(answer->arena, &answer->nodes);
   *node = (AnswerNode){.kind = kind, .key = key, .end = (uint32_t)answer->nodes.len, .from = (uint32_t)answer->text.len};
@@ -134,6 +147,8 @@ static AnswerNode *add_leaf(Answer *answer, AnswerNodeKind kind, const char *key
   return node;
 }
 
+/* A field without a key is none, so that callers can leave a field out by
+ * giving none. */
 void answer_field_str(Answer *answer, const char *key, Str value) {
   if (!answer->hidden && key) add_leaf(answer, ANSWER_STR, key)->value.str = value;
 }
@@ -154,6 +169,7 @@ void answer_field_raw(Answer *answer, const char *key, Str spelled) {
   if (!answer->hidden && key) add_leaf(answer, ANSWER_RAW, key)->value.str = spelled;
 }
 
+/* A field whose value is a piece of the text itself: from there to here. */
 void answer_field_shown(Answer *answer, const char *key, size_t from) {
   if (answer->hidden || !key) return;
   AnswerNode *node = add_leaf(answer, ANSWER_SOURCE, key);
@@ -185,6 +201,8 @@ void answer_field_names(Answer *answer, const char *key, const Str *names, size_
 
 /* ---- values ---- */
 
+/* Digits by hand: thousands of line numbers would otherwise go through
+ * printf. */
 static void put_number(Answer *answer, AnswerMarkKind kind, bool is_marked, uint64_t number) {
   char digits[24];
   size_t at = sizeof digits, from = answer->text.len;
@@ -196,6 +214,8 @@ static void put_number(Answer *answer, AnswerMarkKind kind, bool is_marked, uint
   if (is_marked) answer_mark(answer, kind, from);
 }
 
+/* Shown shortened and kept longer: a program can use a name that a reader
+ * cannot. */
 void answer_name(Answer *answer, const char *key, Str name) {
   if (!answer->muted) put_marked(answer, ANSWER_MARK_NAME, str_shown(answer->arena, name, ANSWER_NAME_SHOWN));
   answer_field_str(answer, key, str_head(name, ANSWER_NAME_MAX));
@@ -223,6 +243,7 @@ void answer_path(Answer *answer, const char *key, Str path) {
   answer_field_str(answer, key, path);
 }
 
+/* A line of 0 means the file as a whole, and is not shown. */
 void answer_place(Answer *answer, const char *path_key, Str path, const char *line_key, uint32_t line) {
   answer_path(answer, path_key, path);
   if (line && !answer->muted) buf_add_byte(&answer->text, ':');
@@ -247,6 +268,8 @@ void answer_words(Answer *answer, const char *key, Str words) {
 
 /* ---- structure ---- */
 
+/* What is open forms a stack of fixed depth: structure is written by code,
+ * never by data. */
 AnswerOpen *answer_open(Answer *answer, AnswerNodeKind kind, const char *key) {
   assert(answer->depth < ANSWER_DEPTH_MAX);
   AnswerOpen *open = &answer->open[answer->depth++];
@@ -274,6 +297,7 @@ void answer_begin_ranked(Answer *answer, const char *key) {
   answer->open[answer->depth - 1].is_ranked = true;
 }
 
+/* A list whose rows are all fields, though only those that fit are words. */
 void answer_begin_whole(Answer *answer, const char *key) {
   answer_begin_ranked(answer, key);
   answer->open[answer->depth - 1].is_whole = true;
@@ -286,6 +310,7 @@ void answer_begin_row(Answer *answer) {
 
 void answer_begin_object(Answer *answer, const char *key) { answer_open(answer, ANSWER_OBJECT, key); }
 
+/* Until its end only fields are made; answer_begin_words does the opposite. */
 void answer_begin_fields(Answer *answer) {
   answer_open(answer, ANSWER_SECTION, NULL)->mutes = true;
   answer->muted++;
@@ -317,6 +342,7 @@ static void end_row(Answer *answer, const AnswerOpen *row) {
   else answer_take_back(answer, row->begin);
 }
 
+/* Ends whatever was begun last. */
 void answer_end(Answer *answer) {
   assert(answer->depth);
   answer_end_parts(answer);
@@ -339,6 +365,8 @@ size_t answer_end_list(Answer *answer) {
   return rows;
 }
 
+/* Callers look before they make a row: from then on rows would be taken
+ * back. */
 bool answer_is_full(const Answer *answer) {
   for (size_t i = answer->depth; i > 0; i--) {
     if (answer->open[i - 1].kind == ANSWER_LIST) return answer->open[i - 1].is_full;
@@ -374,6 +402,8 @@ void answer_source_gap(Answer *answer, uint32_t from, uint32_t to) {
 
 /* ---- what was left out, and what to do next ---- */
 
+/* Both fields are there even if nothing was left out: a program relies on
+ * them. */
 void answer_rest(Answer *answer, const AnswerRest *rest) {
   answer_field_int(answer, rest->total_key, (int64_t)rest->total);
   answer_field_bool(answer, rest->truncated_key, rest->shown < rest->total || rest->is_least);
@@ -381,6 +411,8 @@ void answer_rest(Answer *answer, const AnswerRest *rest) {
   answer_note(answer, "%zu of %s%zu shown; %s.", rest->shown, rest->is_least ? "more than " : "", rest->total, rest->hint);
 }
 
+/* At the end of a line. Fields keep their values, and lose only the place in
+ * the text. */
 void answer_cut(Answer *answer, size_t max) {
   assert(!answer->depth);
   size_t marks = answer->marks.len;

@@ -9,10 +9,12 @@
 #define SPLIT_MIN 400 /* bytes of room that are worth the beginning of an item */
 #define CURSOR_MOST (SIZE_MAX / 2)
 
+/* A cursor begins with this, so that one of another question is noticed. */
 static Str key_text(Arena *arena, uint64_t key) {
   return str_format(arena, "%08x", (unsigned)(hash_combine(1, key) & 0xffffffffu));
 }
 
+/* Half of the range, so that adding to it cannot wrap around. */
 static bool read_number(Str text, size_t *ret_number) {
   int64_t number;
   if (!str_to_int(text, &number) || number < 0 || (uint64_t)number > CURSOR_MOST) return false;
@@ -20,12 +22,15 @@ static bool read_number(Str text, size_t *ret_number) {
   return true;
 }
 
+/* Lets callers skip making what is on earlier pages. A broken cursor is told
+ * later, by answer_end_page. */
 size_t answer_cursor_item(Str cursor) {
   size_t item = 0;
   str_cut(&cursor, '.');
   return read_number(str_cut(&cursor, '.'), &item) ? item : 0;
 }
 
+/* One page at a time; whether the cursor is right is known only at the end. */
 void answer_begin_page(Answer *answer, const AnswerPage *page) {
   AnswerPaging *paging = &answer->page;
   Str cursor = page->cursor;
@@ -43,11 +48,14 @@ void answer_begin_page(Answer *answer, const AnswerPage *page) {
 /* Kept from this page, although it comes after what is on it. */
 static bool is_kept_back(const AnswerPaging *page) { return page->is_later && !page->cursor.len; }
 
+/* False: the next item would be taken back, and need not be made, only
+ * counted. */
 bool answer_page_wants(const Answer *answer) {
   const AnswerPaging *page = &answer->page;
   return !page->is_full && page->count >= page->first && !is_kept_back(page);
 }
 
+/* The first thing that does not fit decides where the next page begins. */
 static void fill_up(AnswerPaging *page, size_t item, size_t part) {
   if (page->is_full) return;
   page->is_full = true;
@@ -64,6 +72,7 @@ void answer_skip_items(Answer *answer, size_t count) {
 
 void answer_page_later(Answer *answer) { answer->page.is_later = true; }
 
+/* The heading is written where it changes, and on each page once more. */
 void answer_begin_item(Answer *answer, const AnswerItem *item) {
   AnswerPaging *page = &answer->page;
   assert(page->is_open);
@@ -108,6 +117,7 @@ static void end_part(Answer *answer) {
   }
 }
 
+/* Where an item may be divided: it ends the part before. */
 void answer_part(Answer *answer) {
   AnswerPaging *page = &answer->page;
   if (!page->in_item || answer->muted) return;
@@ -126,6 +136,7 @@ void answer_end_parts(Answer *answer) {
   }
 }
 
+/* An item without parts is on the page whole or not at all. */
 void answer_end_item(Answer *answer, const AnswerOpen *item) {
   AnswerPaging *page = &answer->page;
   Str text = buf_str(&answer->text);
@@ -149,6 +160,7 @@ static bool is_right(Answer *answer, uint64_t key) {
   return !page->is_wrong && page->first < page->count && str_eq(str_cut(&cursor, '.'), key_text(answer->arena, key));
 }
 
+/* False: the cursor was not made for this question; the caller tells it. */
 bool answer_end_page(Answer *answer, uint64_t key, AnswerPaged *ret_paged) {
   AnswerPaging *page = &answer->page;
   assert(page->is_open && !page->in_item);

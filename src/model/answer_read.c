@@ -12,6 +12,7 @@ const AnswerMark *answer_marks(const Answer *answer, size_t *ret_count) {
 
 static void write_nodes(const Answer *answer, JsonWriter *out, size_t from, size_t end);
 
+/* The nodes within one follow it directly, up to its end. */
 static void write_inside(const Answer *answer, JsonWriter *out, size_t number) {
   write_nodes(answer, out, number + 1, answer->nodes.items[number].end);
 }
@@ -28,6 +29,8 @@ static void write_leaf(const Answer *answer, JsonWriter *out, const AnswerNode *
   }
 }
 
+/* Sections and items are there for the text; their fields belong to what is
+ * around them. */
 static void write_node(const Answer *answer, JsonWriter *out, size_t number) {
   const AnswerNode *node = &answer->nodes.items[number];
   switch (node->kind) {
@@ -59,6 +62,7 @@ static void write_nodes(const Answer *answer, JsonWriter *out, size_t from, size
   for (size_t i = from; i < end; i = answer->nodes.items[i].end) write_node(answer, out, i);
 }
 
+/* Into an object that the caller has begun. Everything must be ended. */
 void answer_write_fields(const Answer *answer, JsonWriter *out) {
   assert(!answer->depth && !answer->muted && !answer->hidden);
   write_nodes(answer, out, 0, answer->nodes.len);

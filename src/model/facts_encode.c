@@ -29,6 +29,7 @@ typedef struct Writer {
 
 /* ---- bytes ---- */
 
+/* Seven bits to a byte; room for the longest is made before. */
 static void put64(Writer *w, uint64_t value) {
   if (w->cap - w->len < PACK_NUMBER_MAX) {
     size_t cap = w->cap * 2 + 256;
@@ -78,6 +79,7 @@ static void grow_names(Writer *w) {
   }
 }
 
+/* Counts how often a name is used, before any number is given out. */
 static void use_name(Writer *w, NameId name) {
   if (!name.value) return;
   if (!w->names || w->name_count * 2 > w->name_mask) grow_names(w);
@@ -130,6 +132,9 @@ static void put_name(Writer *w, NameId name) { put(w, name.value ? find_use(w, n
 
 /* ---- shapes ---- */
 
+/* A shape says which fields an entry has and holds its small numbers. Entries
+ * of one file have few different ones, so each entry begins with the number of
+ * its shape. */
 typedef struct ShapeUse {
   uint64_t shape;
   uint32_t uses;
@@ -171,6 +176,7 @@ static void write_shapes(Writer *w, size_t count) {
   for (size_t i = 1; i < count; i++) w->shape_numbers[i] = numbers[w->shape_numbers[i]];
 }
 
+/* Index 0 stays unused, as in the arrays themselves. */
 static void begin_shapes(Writer *w, size_t count) { w->shapes = ARENA_ARRAY(w->arena, uint64_t, count); }
 
 /* Most references are to nothing or to what is expected next; neither needs a
@@ -179,6 +185,7 @@ static unsigned field(uint32_t value, uint32_t near) {
   return !value ? FIELD_NONE : value == near ? FIELD_NEAR : FIELD_FAR;
 }
 
+/* Items are near the entry that has them. */
 static void put_list(Writer *w, ExprList list, ExprNo near) {
   for (uint32_t i = 0; i < list.count; i++) put_change(w, w->facts->lists.items[list.first + i], near);
 }
@@ -195,6 +202,7 @@ static bool is_name_plain(const Def *def) {
          name->end_column == name->column + (name->to - name->from);
 }
 
+/* Then the end follows from the beginning and the length. */
 static bool is_one_line(const Span *span) {
   return span->line == span->end_line && span->end_column == span->column + (span->to - span->from);
 }
@@ -235,6 +243,8 @@ static void put_span(Writer *w, const Span *span, uint64_t shape, const CodeStat
   put(w, span->end_column);
 }
 
+/* From and to are always written: the name may stand anywhere in its
+ * definition. */
 static void put_name_span(Writer *w, const Def *def, uint64_t shape) {
   const Span *name = &def->name_span;
   put_change(w, name->from, def->full.from);
@@ -267,6 +277,8 @@ static void put_def(Writer *w, const Def *def, uint64_t shape, const CodeState *
   put_change(w, def->doc.to, def->doc.from);
 }
 
+/* The state is run through twice by the same steps, so that shapes and values
+ * agree. */
 static void write_defs(Writer *w) {
   const Def *defs = w->facts->defs.items;
   size_t count = w->facts->defs.len;
@@ -283,6 +295,8 @@ static void write_defs(Writer *w) {
 
 /* ---- scopes ---- */
 
+/* Most scopes are exactly their definition's extent, and the next
+ * definition's. */
 static uint64_t shape_scope(const Facts *facts, const Scope *scope, const CodeState *state) {
   const Span *full = &facts->defs.items[scope->def].full;
   bool is_whole = scope->def && scope->from == full->from && scope->to == full->to;
@@ -318,6 +332,7 @@ static void write_scopes(Writer *w) {
 
 /* ---- imports ---- */
 
+/* Imports of several names from one module share its specifier. */
 static uint64_t shape_import(const Import *import, const CodeState *state) {
   unsigned named = field(import->name.value, import->local.value);
   return SHAPE_PUT(import->form, IMPORT_FORM) | SHAPE_PUT(import->flags, IMPORT_FLAGS) |
@@ -357,6 +372,8 @@ static void write_imports(Writer *w) {
 
 /* ---- binds ---- */
 
+/* From where on a bind holds is nearly always a place that is known
+ * already. */
 static unsigned bind_at(const Facts *facts, const Bind *bind) {
   const Def *def = &facts->defs.items[bind->def];
   if (bind->def && bind->from == def->full.from) return AT_FIRST;
@@ -409,6 +426,7 @@ static void write_binds(Writer *w) {
 
 /* ---- expressions ---- */
 
+/* The number of these kinds is that of a definition. */
 static bool is_def_number(unsigned kind) { return kind == EXPR_FUNC || kind == EXPR_OBJECT; }
 
 static uint64_t shape_expr(const Facts *facts, ExprNo no, const CodeState *state) {
@@ -473,6 +491,8 @@ static uint64_t shape_ref(const Facts *facts, const Ref *ref, const CodeState *s
          SHAPE_PUT(position, REF_POSITION);
 }
 
+/* References are in the order of the text: line and column follow from the one
+ * before mostly. */
 static void after_ref(CodeState *state, const Ref *ref) {
   state->at = ref->at;
   state->line = ref->line;
@@ -507,6 +527,7 @@ static void write_refs(Writer *w) {
 
 /* ---- all of it ---- */
 
+/* Of all lists together, so that the reader allocates once. */
 static uint32_t count_items(const Facts *facts) {
   uint32_t count = 1;
   for (size_t i = 1; i < facts->exprs.len; i++) count += facts->exprs.items[i].list.count;
@@ -516,6 +537,8 @@ static uint32_t count_items(const Facts *facts) {
   return count;
 }
 
+/* Begins with a hash of the rest, by which damage is noticed before anything
+ * is read. */
 void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only) {
   Facts reduced;
   if (surface_only) {

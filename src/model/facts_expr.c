@@ -1,6 +1,7 @@
 /* An expression as text, for people: close to how code looks. */
 #include "src/model/facts_internal.h"
 
+/* For people, so what is too long is cut with dots. */
 #define DUMP_DEPTH 24
 #define DUMP_NODES 160 /* shared parts are written again wherever they are used */
 
@@ -24,6 +25,7 @@ static void dump(Dump *d, ExprNo no);
 
 static void dump_name(Dump *d, NameId name) { buf_add(d->out, names_text(d->facts->names, name)); }
 
+/* Stops in the middle of a list when the budget is used up. */
 static void dump_items(Dump *d, ExprList list, const char *between) {
   for (uint32_t i = 0; i < list.count && d->left > 0; i++) {
     if (i) buf_add_c(d->out, between);
@@ -37,6 +39,7 @@ static void dump_list(Dump *d, const char *open, ExprList list, const char *betw
   buf_add_c(d->out, close);
 }
 
+/* Keys and values in turns. */
 static void dump_pairs(Dump *d, const char *open, ExprList list, const char *close) {
   buf_add_c(d->out, open);
   for (uint32_t i = 0; i < list.count && d->left > 0; i++) {
@@ -124,6 +127,7 @@ static bool dump_suffix(Dump *d, const Expr *expr) {
   }
 }
 
+/* False: it is of another group of kinds. */
 static bool dump_group(Dump *d, const Expr *expr) {
   switch (expr->kind) {
     case EXPR_ANY: dump_list(d, "(", expr->list, " | ", ")"); return true;
@@ -209,6 +213,7 @@ static void dump(Dump *d, ExprNo no) {
   d->depth--;
 }
 
+/* Appends; damaged facts give odd text, never an error. */
 void facts_dump_expr(Buf *out, const Facts *facts, ExprNo expr) {
   Dump d = {.out = out, .facts = facts, .left = DUMP_NODES};
   dump(&d, expr);

@@ -1,6 +1,10 @@
-/* Binds by scope and name. */
+/* Binds by scope and name. A table with open addressing; binds of one scope
+ * and name form a chain in the order of the text. It borrows the facts and
+ * lives in the caller's arena. */
 #include "src/model/facts_internal.h"
 
+/* The slot of the pair, or the free one where it belongs. At most half of the
+ * slots are used. */
 static size_t find_slot(const BindIndex *index, ScopeNo scope, NameId name) {
   size_t at = (scope * 2654435761u) ^ (name.value * 2246822519u);
   for (at ^= at >> 15;; at++) {
@@ -11,6 +15,8 @@ static size_t find_slot(const BindIndex *index, ScopeNo scope, NameId name) {
   }
 }
 
+/* The lists by scope are built from the end, so that they come out in
+ * order. */
 BindIndex facts_index_binds(Arena *arena, const Facts *facts) {
   size_t size = 16;
   while (size < facts->binds.len * 2) size *= 2;
@@ -34,6 +40,7 @@ BindIndex facts_index_binds(Arena *arena, const Facts *facts) {
   return index;
 }
 
+/* The first one, or 0; the others follow by `next`. */
 BindNo facts_find_bind(const BindIndex *index, ScopeNo scope, NameId name) {
   return index->slots[find_slot(index, scope, name)];
 }

@@ -6,6 +6,8 @@
 
 #define CACHED_NAMES 512 /* a power of two */
 
+/* Words are gathered and hashed at once. The small cache spares hashing the
+ * same name again and again. */
 typedef struct Surface {
   Arena *arena;
   const Facts *facts;
@@ -57,6 +59,7 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* All groups share the two arrays, one behind the other. */
 static void place_groups(Surface *s) {
   size_t count = s->facts->binds.len;
   uint32_t next = 0;
@@ -79,6 +82,7 @@ static void place_groups(Surface *s) {
   }
 }
 
+/* By halves, in a sorted part. */
 static uint32_t count_up_to(const uint32_t *sorted, uint32_t count, uint32_t at) {
   uint32_t low = 0;
   while (low < count) {
@@ -97,6 +101,7 @@ static void put_rank(Surface *s, BindNo first, uint32_t at) {
 
 /* ---- entries ---- */
 
+/* Alone in its group, a bind's place decides nothing and does not count. */
 static void put_bind(Surface *s, const Bind *bind) {
   put_two(s, bind->scope, bind->flags);
   put_name(s, bind->name);
@@ -115,6 +120,8 @@ static void put_import(Surface *s, const Import *import) {
   put_name(s, import->name);
 }
 
+/* Which bind a name means may depend on where it stands among several, in each
+ * scope around it. */
 static void put_expr(Surface *s, const Expr *expr) {
   put_two(s, (uint32_t)expr->kind << 8 | expr->flags, expr->scope);
   put_two(s, expr->base, expr->number);
@@ -144,6 +151,8 @@ static void put_all(Surface *s) {
   for (size_t i = 1; i < facts->exprs.len; i++) put_expr(s, &facts->exprs.items[i]);
 }
 
+/* Never 0, which means that it is not known. Two equal ones: nothing that
+ * others see has changed. */
 uint64_t facts_surface(Arena *arena, const Facts *facts) {
   Facts reduced;
   facts_reduce(arena, facts, &reduced);

@@ -4,6 +4,7 @@
 
 #define STEPS_MAX 200000
 
+/* One question; the steps are counted over all of its branches. */
 typedef struct Match {
   Str glob;
   Str path;
@@ -11,6 +12,7 @@ typedef struct Match {
   size_t steps;
 } Match;
 
+/* Of ASCII alone. */
 static char fold(const Match *match, char c) {
   return (match->flags & GLOB_IGNORE_CASE) && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
@@ -109,6 +111,7 @@ bool glob_match(Str glob, Str path, unsigned flags) {
   return match_from(&match, 0, 0);
 }
 
+/* A text without any names one path. */
 bool glob_has_magic(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     if (text.ptr[i] == '*' || text.ptr[i] == '?' || text.ptr[i] == '[') return true;

@@ -1,6 +1,8 @@
 /* Questions to a flat syntax tree. */
 #include "src/model/syntax.h"
 
+/* Node 0 is none and has nothing, so that questions can be chained without
+ * asking in between. */
 NodeNo syntax_field(const Syntax *syntax, NodeNo node, unsigned field) {
   if (!node || !field) return 0;
   for (NodeNo child = syntax_first(syntax, node); child; child = syntax_next(syntax, child)) {
@@ -24,6 +26,7 @@ static bool counts(const Syntax *syntax, NodeNo node) {
   return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
 }
 
+/* Counted from zero. */
 NodeNo syntax_named(const Syntax *syntax, NodeNo node, unsigned nth) {
   if (!node) return 0;
   for (NodeNo child = syntax_first(syntax, node); child; child = syntax_next(syntax, child)) {
@@ -67,6 +70,7 @@ uint32_t syntax_column(const Syntax *syntax, uint32_t byte) {
   return byte - syntax->line_starts[find_line(syntax, byte)] + 1;
 }
 
+/* Lines and columns count from one, columns in bytes. */
 Span syntax_span(const Syntax *syntax, NodeNo node) {
   if (!node) return (Span){0};
   const SyntaxNode *at = &syntax->nodes[node];

@@ -1,4 +1,7 @@
-/* Lines of a text, and its form in the file. */
+/* Lines of a text, and its form in the file. Two ways of counting lines are
+ * kept: our own, in which a line ends with a line feed, and the protocol's, in
+ * which a carriage return alone ends one, too. They differ in few files, and
+ * share their table in all others. */
 #include "src/model/text_internal.h"
 
 #include <assert.h>
@@ -38,6 +41,7 @@ TextLines text_find_lines(Arena *arena, Str chars) {
   return lines;
 }
 
+/* As many lines as there are ends of any kind, and one more. */
 static TextLines find_protocol_lines(Arena *arena, Str chars, uint32_t count) {
   TextLines lines = {ARENA_ARRAY(arena, uint32_t, (size_t)count + 1), count};
   uint32_t line = 1;
@@ -62,6 +66,7 @@ void text_take(Arena *arena, Str chars, Text *ret_text) {
   fill(arena, ret_text);
 }
 
+/* Without the end of the last one; lines beyond the text are left out. */
 Str text_lines(const Text *text, uint32_t from, uint32_t to) {
   if (from < 1) from = 1;
   if (to > text->lines.count) to = text->lines.count;
@@ -80,6 +85,7 @@ Str text_line_end(const Text *text, uint32_t line) {
   return is_crlf ? STR("\r\n") : STR("\n");
 }
 
+/* By halves; counted from zero. */
 uint32_t text_line_before(const TextLines *lines, size_t byte) {
   uint32_t low = 0, high = lines->count;
   while (high - low > 1) {
@@ -92,6 +98,7 @@ uint32_t text_line_before(const TextLines *lines, size_t byte) {
 
 uint32_t text_line_at(const Text *text, size_t byte) { return text_line_before(&text->lines, byte) + 1; }
 
+/* What most lines end with, for lines that are put in. */
 Str text_usual_end(const Text *text) {
   const TextEnds *ends = &text->ends;
   if (ends->crlf > ends->lf && ends->crlf >= ends->cr) return STR("\r\n");
@@ -100,6 +107,7 @@ Str text_usual_end(const Text *text) {
 
 /* ---- forms ---- */
 
+/* Byte by byte, since files are not aligned. */
 static uint32_t unit_at(Str bytes, size_t at, bool is_big) {
   unsigned char one = (unsigned char)bytes.ptr[at], two = (unsigned char)bytes.ptr[at + 1];
   return is_big ? (uint32_t)one << 8 | two : (uint32_t)two << 8 | one;
@@ -127,6 +135,8 @@ static bool from_utf16(Arena *arena, Str bytes, bool is_big, Str *ret_chars) {
   return true;
 }
 
+/* Every byte is a character, so this always succeeds, and gives back the same
+ * bytes. */
 static Str from_latin1(Arena *arena, Str bytes) {
   Buf out;
   buf_init(&out, arena, 2 * bytes.len + 1);
@@ -134,6 +144,8 @@ static Str from_latin1(Arena *arena, Str bytes) {
   return buf_str(&out);
 }
 
+/* Each form is one that text_encode gives back byte by byte; bytes that are
+ * neither UTF-8 nor proper UTF-16 are taken as Latin-1 for that reason. */
 void text_decode(Arena *arena, Str bytes, Text *ret_text) {
   assert(bytes.len < (size_t)1 << 30);
   Text text = {.chars = bytes, .form = TEXT_UTF8, .has_mark = str_starts_with(bytes, STR(TEXT_MARK))};
@@ -168,6 +180,7 @@ static void add_utf16(Buf *out, uint32_t value, bool is_big) {
   add_unit(out, value >= 0x10000 ? 0xDC00 + ((value - 0x10000) & 0x3FF) : value, is_big);
 }
 
+/* Fails only for characters that the file's form has not. */
 Err text_encode(Job *job, const Text *like, Str chars, Str *ret_bytes) {
   Buf out;
   buf_init(&out, job->arena, 2 * chars.len + 8);
@@ -199,6 +212,7 @@ static size_t size_in_file(TextForm form, size_t len) {
   return len == 4 ? 4 : 2;
 }
 
+/* The mark at the beginning of the file is not part of the characters. */
 static size_t mark_size(const Text *text) {
   if (!text->has_mark) return 0;
   return text->form == TEXT_UTF8 ? strlen(TEXT_MARK) : 2;
@@ -218,6 +232,7 @@ static void walk(const Text *text, size_t *chars, size_t *file, size_t chars_max
   }
 }
 
+/* For places that other programs give in bytes of the file. */
 size_t text_from_file_byte(const Text *text, size_t byte) {
   size_t chars, file;
   if (text->form == TEXT_UTF8) {
