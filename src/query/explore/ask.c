@@ -20,6 +20,7 @@ static size_t joint(Str rest) {
   return 0;
 }
 
+/* Signs are part of a token only between two parts of a name. */
 static Str next_token(Str text, size_t *at) {
   while (*at < text.len && !query_explore_is_name_byte(text.ptr[*at])) (*at)++;
   size_t from = *at;
@@ -49,6 +50,7 @@ static bool is_option(Str text, Str token) {
   return token.ptr - text.ptr >= 2 && token.ptr[-1] == '-' && token.ptr[-2] == '-' && str_find_byte(token, '-') != STR_NONE;
 }
 
+/* Too large for the stack of a worker: in the arena. */
 typedef struct Tokens {
   Str items[ASK_TOKENS_MAX];
   size_t len;
@@ -73,6 +75,8 @@ static bool is_in_name(Str token, size_t at) {
   return query_explore_is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
 }
 
+/* The last part is the name, all before it the qualifier; the same token
+ * counts once. */
 static void add_name(ExploreQuestion *question, Str token) {
   size_t begin = token.len, end;
   while (begin && is_in_name(token, begin - 1)) begin--;
@@ -86,6 +90,8 @@ static void add_name(ExploreQuestion *question, Str token) {
 
 /* ---- terms ---- */
 
+/* Forms are the ways in which one word may be spelled in code; a score takes
+ * the best of them. */
 static void add_form(ExploreTerm *term, uint64_t key, float weight) {
   if (!key || term->form_count == EXPLORE_FORMS_MAX) return;
   for (size_t i = 0; i < term->form_count; i++) {
@@ -103,6 +109,8 @@ static ExploreTerm *find_term(ExploreQuestion *question, Str word) {
   return NULL;
 }
 
+/* A word that the question repeats weighs more. Words alike are forms of it,
+ * at less weight. */
 static void add_term(ExploreQuestion *question, Str word) {
   uint64_t key = text_word_term(word);
   ExploreTerm *term = find_term(question, word);
@@ -116,6 +124,8 @@ static void add_term(ExploreQuestion *question, Str word) {
   for (size_t i = 0; i < count; i++) add_form(term, text_word_term(alike[i]), ASK_ALIKE_WEIGHT);
 }
 
+/* "file name" may be `filename` in code, and three words may be their
+ * initials. */
 static void add_joined(ExploreQuestion *question, const Str *words, size_t count) {
   for (size_t i = 0; i + 1 < count; i++) {
     ExploreTerm *first = find_term(question, words[i]), *second = find_term(question, words[i + 1]);
@@ -165,6 +175,8 @@ static bool is_about_values(const Tokens *tokens) {
   return false;
 }
 
+/* A list of names has no question mark and no words that only sentences have,
+ * or is mostly names. */
 void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
   Tokens *tokens = ARENA_NEW(arena, Tokens);
   Str *words = ARENA_ARRAY(arena, Str, ASK_WORDS_READ_MAX);

@@ -4,6 +4,8 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
+/* Larger workspaces get longer answers from more files, since what belongs
+ * together is spread further. */
 const QueryExploreTier *query_explore_tier(size_t files) {
   static const struct {
     size_t below;
@@ -18,6 +20,7 @@ const QueryExploreTier *query_explore_tier(size_t files) {
   return &tiers[at].tier;
 }
 
+/* What the caller adds at the end is taken off here. */
 static size_t limit_of(const Explore *explore) {
   size_t asked = explore->request->max_chars, tier = explore->tier->chars;
   if (!asked) asked = tier < QUERY_EXPLORE_INLINE ? tier : QUERY_EXPLORE_INLINE;
@@ -44,6 +47,8 @@ static Err list_definitions(Explore *explore, const ExplorePack *pack, const Sto
   return OK;
 }
 
+/* An earlier answer that is not known any more is no error: everything is
+ * shown again, and that is told. */
 static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   ExplorePack pack;
   ExploreParts parts;
@@ -67,6 +72,8 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   return OK;
 }
 
+/* The reader and the terms are held for the whole question, so that all parts
+ * speak of one state. */
 Err query_explore(Job *job, Index *index, const QueryExplore *request, QueryExplored *ret_explored) {
   Explore explore = {.job = job, .index = index, .request = request};
   query_explore_ask(job->arena, request->query, &explore.question);

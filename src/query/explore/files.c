@@ -16,6 +16,8 @@ typedef struct Files {
   float *covered;    /* worth of the terms a file has */
 } Files;
 
+/* Counts are capped: a word that comes fifty times says little more than one
+ * that comes four times. */
 static float weigh(const TermsUnit *unit, uint16_t where) {
   float weight = FILES_BODY_WEIGHT * fminf(4, (float)(where >> TERMS_BODY_SHIFT & TERMS_BODY_MAX)) +
                  FILES_NAME_WEIGHT * (float)(where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX) +
@@ -26,6 +28,8 @@ static float weigh(const TermsUnit *unit, uint16_t where) {
   return weight;
 }
 
+/* Both segments of the index, the large one and that of recent changes; files
+ * that are gone have no id. */
 static void gather(Files *files, uint64_t key, float weight) {
   const TermsState *terms = files->explore->terms;
   for (size_t s = 0; s < 2; s++) {
@@ -41,6 +45,8 @@ static void gather(Files *files, uint64_t key, float weight) {
   }
 }
 
+/* The usual ranking of texts: rare words are worth more, and both repetition
+ * and length are damped. Weights are cleared on the way for the next term. */
 static float score_term(Files *files, const ExploreTerm *term) {
   float *scores = files->explore->files;
   files->len = 0;
@@ -72,6 +78,8 @@ static void share(float *scores, uint32_t count) {
   for (uint32_t f = 0; f < count && best > 0; f++) scores[f] *= FILES_BEST_SHARE * scores[f] / (best * best);
 }
 
+/* Files that have more of the question's words count more than in
+ * proportion. */
 static void finish(Files *files, float total) {
   const TermsState *terms = files->explore->terms;
   float *scores = files->explore->files;

@@ -6,6 +6,8 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
+/* Nodes are made for units that matched and for their neighbours; pointers to
+ * them do not survive this. */
 uint32_t query_explore_node(Explore *explore, uint32_t unit) {
   if (!explore->node_of[unit]) {
     *vec_add(explore->job->arena, &explore->nodes) = (ExploreNode){.unit = unit, .own = explore->scores[unit]};
@@ -16,6 +18,8 @@ uint32_t query_explore_node(Explore *explore, uint32_t unit) {
 
 /* ---- links ---- */
 
+/* How much an edge says that its two ends belong to one answer. Zero is not
+ * followed at all. */
 static float kind_weight(unsigned kind) {
   switch ((EdgeKind)kind) {
     case EDGE_CALLS: case EDGE_RENDERS: return 1;
@@ -38,7 +42,8 @@ static float link_weight(const Explore *explore, unsigned kind) {
   }
 }
 
-/* One link between two nodes: the strongest. */
+/* One link between two nodes: the strongest. The link with a line is
+ * preferred, as it can be shown. */
 static bool is_linked(Explore *explore, const ExploreLink *made) {
   for (uint32_t at = explore->nodes.items[made->from].first_link; at; at = query_explore_next_link(explore, made->from, at)) {
     ExploreLink *link = &explore->links.items[at - 1];
@@ -55,6 +60,7 @@ static bool is_linked(Explore *explore, const ExploreLink *made) {
   return false;
 }
 
+/* Each link is in the lists of both its ends, by the number of its place. */
 static void add_link(Explore *explore, ExploreLink link) {
   if (link.from == link.to || link.weight == 0 || is_linked(explore, &link)) return;
   ExploreNode *from = &explore->nodes.items[link.from], *to = &explore->nodes.items[link.to];
@@ -81,6 +87,7 @@ static Err neighbour_of(Explore *explore, uint32_t node, SymbolId symbol, uint32
   return OK;
 }
 
+/* Rows by target tell kinds as a set; one is taken. */
 static uint8_t strongest(uint32_t kinds) {
   uint8_t best = EDGE_IMPORTS;
   for (uint8_t kind = 0; kind < EDGE_KIND_COUNT; kind++) {
@@ -99,6 +106,7 @@ static Err kind_of_link(Explore *explore, const StoreEdge *edge, uint8_t *ret_ki
   return OK;
 }
 
+/* The limit bounds what a table of thousands of entries costs. */
 static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
   StoreEdges edges = {0};
   TRY(query_owners_from(&explore->owners, symbol, STORE_ALL_KINDS, &edges));
@@ -115,6 +123,8 @@ static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
   return OK;
 }
 
+/* Users beyond the limit are counted but not looked at: that there are many
+ * makes the node a hub. */
 static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
   StoreSources sources = {0};
   uint32_t others = STORE_ALL_KINDS & ~STORE_KIND(EDGE_REFERENCES);
@@ -132,6 +142,7 @@ static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
   return OK;
 }
 
+/* Once for a node; later calls do nothing. */
 Err query_explore_expand(Explore *explore, uint32_t node) {
   SymbolId symbol;
   if (explore->nodes.items[node].is_expanded) return OK;
@@ -144,6 +155,8 @@ Err query_explore_expand(Explore *explore, uint32_t node) {
 
 /* ---- worth ---- */
 
+/* What everything uses, and what is a test, generated or beside the point, is
+ * worth less as a neighbour. */
 static float factor_of(const Explore *explore, const ExploreNode *node) {
   const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
   float hub = (float)node->ins / GRAPH_HUB_DEGREE, factor = 1 / (1 + hub * hub);
@@ -166,6 +179,9 @@ static void spread(const Explore *explore, const float *have, float *get) {
   }
 }
 
+/* Two steps along the edges, from the words' scores anew each time, so that it
+ * can be called whenever links were added. What has words of its own gains
+ * more from its neighbours. */
 void query_explore_weigh(Explore *explore) {
   size_t count = explore->nodes.len;
   float *have = ARENA_ARRAY(explore->job->arena, float, count + 1);
@@ -202,6 +218,7 @@ static int by_score(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
+/* Best first; ties by number, which makes answers repeatable. */
 uint32_t *query_explore_order(Explore *explore) {
   size_t count = explore->nodes.len;
   Ranked *ranked = ARENA_ARRAY(explore->job->arena, Ranked, count + 1);
@@ -242,6 +259,8 @@ static Err expand_witnesses(Explore *explore) {
   return OK;
 }
 
+/* Nodes that were not expanded know only the links that others found; how
+ * often they are used is read for the best of them. */
 Err query_explore_count_users(Explore *explore) {
   size_t count = explore->nodes.len;
   const uint32_t *order = query_explore_order(explore);
@@ -263,6 +282,8 @@ Err query_explore_count_users(Explore *explore) {
   return OK;
 }
 
+/* Few are expanded at first, and more once worth has been spread: an edge
+ * costs a question to the store. */
 Err query_explore_graph(Explore *explore) {
   query_owners_init(&explore->owners, explore->job, explore->reader, QUERY_OWNERS_FILES);
   query_explore_weigh(explore); /* there are no links yet: by words */

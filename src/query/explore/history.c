@@ -14,6 +14,7 @@ typedef struct Election {
   float best;
 } Election;
 
+/* Votes are by path; files of tests and the like count less here, too. */
 static void place_votes(Election *election, size_t segment, uint32_t first) {
   const Explore *explore = election->explore;
   const TermsSegment *of = &explore->terms->segments[segment];
@@ -26,6 +27,8 @@ static void place_votes(Election *election, size_t segment, uint32_t first) {
   }
 }
 
+/* A history that is still being read votes with what it has: the patience is
+ * short. */
 Err query_explore_add_history(Explore *explore) {
   Arena *arena = explore->job->arena;
   const ExploreQuestion *question = &explore->question;

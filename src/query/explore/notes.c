@@ -10,6 +10,7 @@
  * since notes at the end are cut when there is no room. */
 static const EdgeKind told_kinds[] = {EDGE_CALLS, EDGE_LINKS, EDGE_OVERRIDES, EDGE_IMPLEMENTS, EDGE_EXTENDS, EDGE_INSTANTIATES, EDGE_REFERENCES};
 
+/* How many of its two ends the question names. */
 static unsigned named_ends(const Explore *explore, const ExploreLink *link) {
   return (unsigned)query_explore_is_named(explore, explore->nodes.items[link->from].unit) +
          query_explore_is_named(explore, explore->nodes.items[link->to].unit);
@@ -40,6 +41,7 @@ static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
   return OK;
 }
 
+/* The ways were found before (ways.c); here they are told. */
 static Err add_way(Explore *explore, ExploreParts *parts) {
   for (size_t i = 0; i < explore->way.len; i++) {
     Str label;
@@ -149,6 +151,7 @@ static bool is_told(const Str *paths, size_t count, Str path) {
   return false;
 }
 
+/* What was ranked but did not fit, so that a reader can ask for it. */
 static Err add_left(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   Str paths[NOTES_LEFT_FILES];
   size_t told = 0;
@@ -169,6 +172,8 @@ static Err add_left(Explore *explore, const ExplorePack *pack, ExploreParts *par
   return OK;
 }
 
+/* Each note is taken or dropped as a whole, in this order, until there is no
+ * room. */
 Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   parts->used += explore->request->sections ? strlen("\n### Relationships\n") : strlen("\n");
   TRY(add_way(explore, parts));

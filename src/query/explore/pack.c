@@ -1,4 +1,6 @@
-/* What fits: bodies by worth. */
+/* What fits: bodies by worth. Worth is score by length: several short
+ * definitions that fit well say more than one long one. Whatever is added is
+ * counted line by line, so that the length asked for is kept. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -24,6 +26,8 @@ static int by_worth(const void *a, const void *b) {
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
+/* The power says how much length costs; names are shown at length more readily
+ * than guesses. */
 static float worth_of(const Explore *explore, float score, float lines) {
   return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, explore->question.is_names ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
@@ -43,13 +47,16 @@ static Candidate *rank(Explore *explore) {
   return order;
 }
 
-/* The worth from which on a unit is shown. */
+/* The worth from which on a unit is shown. Without a length that was asked
+ * for, an answer ends where what is left is much weaker than what leads. */
 static float least_worth(Explore *explore) {
   if (explore->request->max_chars || explore->nodes.len <= PACK_LEADING_PLACE) return 0;
   float leading = explore->nodes.items[query_explore_order(explore)[PACK_LEADING_PLACE]].score;
   return worth_of(explore, leading, PACK_LENGTH_MAX) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
 }
 
+/* What has a name of the question is never weak, and a short answer takes weak
+ * ones, too. */
 static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
   if (candidate->worth >= least || packing->used < PACK_ENOUGH) return false;
   return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
@@ -57,6 +64,7 @@ static bool is_weak(const Packing *packing, const Candidate *candidate, float le
 
 /* ---- files ---- */
 
+/* Pointers to files do not survive the next call, which may add one. */
 static ExploreFile *open_file(Packing *packing, uint32_t unit) {
   Job *job = packing->explore->job;
   Str path = query_terms_unit_path(packing->explore->terms, unit);
@@ -87,6 +95,7 @@ static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
   return size;
 }
 
+/* All of them or none: half a definition would be worse than another one. */
 static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces *pieces) {
   size_t size = added_size(file, pieces);
   if (pieces->len == 0 || packing->used + size > packing->max) return false;
@@ -127,6 +136,7 @@ static bool has_too_many_files(const Packing *packing, const ExploreFile *file, 
   return count >= explore->tier->files && !query_explore_is_named(explore, explore->nodes.items[node].unit);
 }
 
+/* A rest that no definition fits into is left to the notes. */
 static bool has_enough(const Packing *packing) {
   size_t most = packing->explore->request->max_symbols;
   return (most && packing->pack->shown.len >= most) || packing->used + PACK_LEAST_ROOM >= packing->max;
@@ -140,6 +150,8 @@ static Err count_heading(Packing *packing, uint32_t node) {
   return OK;
 }
 
+/* What does not fit is told as left out. Its name is forgotten again, as it
+ * was not shown. */
 static Err try_unit(Packing *packing, uint32_t node) {
   Explore *explore = packing->explore;
   ExplorePieces pieces = {0};
@@ -161,6 +173,7 @@ static Err try_unit(Packing *packing, uint32_t node) {
 
 /* ---- what room is left for ---- */
 
+/* A file of which most is shown may as well be shown whole. */
 static void complete_small_file(Packing *packing, ExploreFile *file) {
   const Explore *explore = packing->explore;
   if (!file->is_shown || file->source.lines > PACK_WHOLE_LINES) return;
@@ -181,6 +194,7 @@ static void close_gaps(Packing *packing, ExploreFile *file) {
   }
 }
 
+/* Gaps are closed at last, with the room that is left. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
   Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max};
   *ret_pack = (ExplorePack){0};

@@ -9,6 +9,7 @@
 #define LEFT_OUT_LINES "...\n"
 #define SERVED_LINES "(lines %u-%u were shown before)\n"
 
+/* A unit without a symbol stands for its whole file. */
 Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) {
   SymbolId id;
   StoreSymbol symbol;
@@ -27,6 +28,8 @@ Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) {
   return OK;
 }
 
+/* Takes what was written since the last note, with its marks, or drops it when
+ * there is no room. What is needed is taken in any case. */
 void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind kind, bool is_needed) {
   size_t mark_count;
   const AnswerMark *all = answer_marks(parts->words, &mark_count);
@@ -48,6 +51,8 @@ void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind
   parts->lead = 0;
 }
 
+/* A name that is only found in a text is told with its place, which is better
+ * than names that are spelled alike. */
 static Err add_missing(Explore *explore, const ExploreName *name, ExploreParts *parts) {
   QueryTargets targets;
   Arena *arena = explore->job->arena;
@@ -82,6 +87,7 @@ static Err add_missing_names(Explore *explore, ExploreParts *parts) {
   return OK;
 }
 
+/* What the question names goes before what only scores higher. */
 static bool leads(const Explore *explore, uint32_t a, uint32_t b) {
   const ExploreNode *x = &explore->nodes.items[a], *y = &explore->nodes.items[b];
   bool named = query_explore_is_named(explore, x->unit);
@@ -133,6 +139,8 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, ExploreParts *
   return OK;
 }
 
+/* Sizes are counted as the answer will be laid out, with sections or
+ * without. */
 Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
   Arena *arena = explore->job->arena;
   const ExploreQuestion *question = &explore->question;
@@ -196,12 +204,15 @@ static Err list_names(Explore *explore, const ExplorePack *pack, Str path, Str *
   return OK;
 }
 
+/* The most pieces that lines can be cut into, by what was served before. */
 static size_t count_lines(const ExploreFile *file) {
   size_t count = 0;
   for (size_t i = 0; i < file->pieces.len; i++) count += file->pieces.items[i].to - file->pieces.items[i].from + 1;
   return count;
 }
 
+/* Only ranges and sizes are gathered; lines are written when the answer is
+ * laid out. */
 static Err take_file(Explore *explore, const ExplorePack *pack, const ExploreFile *file, ExploreParts *parts) {
   Arena *arena = explore->job->arena;
   bool sections = explore->request->sections;
@@ -227,6 +238,8 @@ Err query_explore_source(Explore *explore, const ExplorePack *pack, ExploreParts
 
 /* ---- laid out ---- */
 
+/* Bare notes come without the words that lead them, where a heading says the
+ * same; marks move with the text. */
 void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool bare) {
   size_t lead = bare ? note->lead : 0, skipped = 0;
   AnswerMark *marks = ARENA_ARRAY(answer_text_buf(answer)->arena, AnswerMark, note->mark_count);
@@ -239,6 +252,8 @@ void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool
   answer_say(answer, "\n");
 }
 
+/* Lines that were cut out are told by dots, lines of an earlier answer by
+ * their numbers. */
 void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file) {
   for (size_t i = 0; i < file->line_count; i++) {
     const QueryExploredLines *lines = &file->lines[i];
@@ -260,6 +275,7 @@ void query_explored_add_source(Answer *answer, Arena *arena, const QueryExplored
   }
 }
 
+/* What was understood first, then the source, then how it hangs together. */
 void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explored) {
   size_t note = 0;
   for (; note < explored->note_count && explored->notes[note].kind < QUERY_EXPLORED_FLOW; note++) {

@@ -10,6 +10,7 @@ typedef struct ExploreText {
   bool is_missing;
 } ExploreText;
 
+/* A list is enough: dozens of files at most. NULL: it cannot be read. */
 const QuerySource *query_explore_text(Explore *explore, uint32_t unit) {
   Job *job = explore->job;
   Str path = query_terms_unit_path(explore->terms, unit);
@@ -27,11 +28,13 @@ const QuerySource *query_explore_text(Explore *explore, uint32_t unit) {
   return text->is_missing ? NULL : &text->source;
 }
 
+/* The file may be shorter by now than the index says. */
 static uint32_t last_line(const QuerySource *source, const TermsUnit *unit) {
   uint32_t last = unit->end_line < source->lines ? unit->end_line : source->lines;
   return last < unit->line + TEXTS_LINES_MAX ? last : unit->line + TEXTS_LINES_MAX;
 }
 
+/* As a whole word. */
 bool query_explore_has_text(Str line, Str text) {
   for (size_t at = 0; at + text.len <= line.len; at++) {
     if (line.ptr[at] != text.ptr[0] || !str_eq(str_slice(line, at, at + text.len), text)) continue;
@@ -50,6 +53,8 @@ static uint32_t find_text(Explore *explore, uint32_t number, Str text) {
   return 0;
 }
 
+/* Only what leads is looked at: reading files is the most expensive step of an
+ * answer. The place that is told prefers a definition to a whole file. */
 void query_explore_find_texts(Explore *explore) {
   const uint32_t *order = NULL;
   for (size_t i = 0; i < explore->question.name_count; i++) {

@@ -17,6 +17,7 @@ static FileId file_of(const Explore *explore, uint32_t unit, bool *ret_renumbere
   return explore->terms->ids[segment][one->file];
 }
 
+/* One more than the highest, for arrays by definition. */
 static size_t count_defs(const Explore *explore, FileId file) {
   uint32_t first, count, most = 0;
   if (!query_terms_file(explore->terms, file, &first, &count)) return 0;
@@ -27,6 +28,7 @@ static size_t count_defs(const Explore *explore, FileId file) {
   return (size_t)most + 1;
 }
 
+/* Read once for each file; files that never changed need none. */
 static Err locals_of(Explore *explore, FileId file, const ExploreLocals **ret_locals) {
   ExploreLocals *locals = explore->locals;
   while (locals && locals->file.value != file.value) locals = locals->next;
@@ -40,6 +42,7 @@ static Err locals_of(Explore *explore, FileId file, const ExploreLocals **ret_lo
   return OK;
 }
 
+/* Number 0 is the file itself. */
 Err query_explore_symbol(Explore *explore, uint32_t unit, SymbolId *ret_symbol) {
   bool renumbered;
   uint32_t local = query_terms_unit(explore->terms, unit, NULL)->def;
@@ -53,6 +56,7 @@ Err query_explore_symbol(Explore *explore, uint32_t unit, SymbolId *ret_symbol) 
   return OK;
 }
 
+/* UINT32_MAX: none of the units is that symbol. */
 static Err def_of(Explore *explore, SymbolId symbol, uint32_t *ret_def) {
   const ExploreLocals *locals;
   uint32_t local = store_local_of(symbol);
@@ -64,6 +68,8 @@ static Err def_of(Explore *explore, SymbolId symbol, uint32_t *ret_def) {
   return OK;
 }
 
+/* Symbols that are no units of their own, such as parameters, are not
+ * found. */
 Err query_explore_find_unit(Explore *explore, SymbolId symbol, uint32_t *ret_unit, bool *ret_found) {
   uint32_t first, count, def = store_local_of(symbol);
   bool renumbered;

@@ -15,6 +15,7 @@ typedef struct Asked {
   Idmap inside;
 } Asked;
 
+/* Each once, in the order they were asked about. */
 static void add_id(Job *job, Asked *asked, SymbolId id) {
   uint32_t number = (uint32_t)asked->ids.len;
   if (idmap_add(&asked->inside, id.value, number) == number) *vec_add(job->arena, &asked->ids) = id;
@@ -34,6 +35,7 @@ static Err gather_ids(Job *job, StoreReader *reader, const QueryTrailRequest *re
   return OK;
 }
 
+/* A neighbour with its symbol, while they are put in order. */
 typedef struct Fetched {
   QueryNeighbour link;
   StoreSymbol symbol;
@@ -50,6 +52,7 @@ static int by_place(const void *a, const void *b) {
   return px < py ? -1 : px > py;
 }
 
+/* Where members were asked about, which one it is that is called. */
 static Err name_member(QueryOwners *owners, const QueryTrailRequest *request, const Fetched *fetched, QueryTrailEntry *entry) {
   StoreSymbol member;
   for (size_t i = 0; i < request->count; i++) {
@@ -60,6 +63,7 @@ static Err name_member(QueryOwners *owners, const QueryTrailRequest *request, co
   return OK;
 }
 
+/* Several calls in one line are one site. */
 static void take_lines(Arena *arena, const StoreEdges *edges, QueryTrailEntry *entry) {
   entry->lines = ARENA_ARRAY(arena, uint32_t, QUERY_TRAIL_LINES);
   for (size_t i = 0; i < edges->len; i++) {
@@ -69,6 +73,8 @@ static void take_lines(Arena *arena, const StoreEdges *edges, QueryTrailEntry *e
   }
 }
 
+/* A call that is dispatched is told with the method that is named in the
+ * code. */
 static Err fill_entry(QueryOwners *owners, const QueryTrailRequest *request, const Fetched *fetched, QueryTrailEntry *entry) {
   Job *job = owners->job;
   StoreEdges edges;

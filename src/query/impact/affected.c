@@ -23,6 +23,7 @@ typedef struct Group {
 } Group;
 typedef VEC(Group) Groups;
 
+/* A file whose helpers are reached is listed, too, without names. */
 static void group_tests(Arena *arena, const QueryImpact *impact, Groups *groups) {
   Idmap numbers;
   idmap_init(&numbers, arena);
@@ -77,6 +78,7 @@ static bool has_marker(Runner *runner, const LanguageTest *row, Str path) {
   }
 }
 
+/* The first row whose marker is there: rows go from special to general. */
 static const char *command_of(Runner *runner, const StoreFile *file) {
   const Language *language = language_find(file->language);
   if (!language || !language->tests) return NULL;
@@ -107,6 +109,7 @@ static Str quoted(Arena *arena, Str text) {
   return buf_str(&buf);
 }
 
+/* The name without its last extension, as classes of tests are called. */
 static Str stem(Str path) {
   Str name = file_name(path);
   size_t dot = str_find_last_byte(name, '.');
@@ -115,6 +118,7 @@ static Str stem(Str path) {
 
 typedef VEC(Str) Words;
 
+/* Once each: many files may share a folder. */
 static void add_word(Arena *arena, Words *words, Str word) {
   for (size_t i = 0; i < words->len; i++) {
     if (str_eq(words->items[i], word)) return;
@@ -136,6 +140,7 @@ static bool fill(Arena *arena, Str place, const StoreFile *const *files, size_t 
   return true;
 }
 
+/* Placeholders that are not known are dropped. */
 static Str spell(Arena *arena, const char *command, const StoreFile *const *files, size_t count) {
   Buf out;
   Str rest = str_from_c(command);
@@ -196,6 +201,7 @@ Err query_impact_tests(Job *job, Index *index, StoreReader *reader, const QueryI
   return OK;
 }
 
+/* By customs of naming alone, for files that no edge leads to. */
 Err query_tests_named(Job *job, StoreReader *reader, Str path, Str **ret_paths, size_t *ret_count) {
   StoreFiles files = {0};
   VEC(Str) found = {0};

@@ -13,6 +13,8 @@ bool query_words_prefix(Str prefix, Str name) {
   return true;
 }
 
+/* In order, with gaps allowed: each wanted word must be the beginning of a
+ * word of the name. */
 bool query_words_match(const Words *words, Str name) {
   size_t matched = 0;
   for (size_t at = 0; at < name.len && matched < words->len;) {
@@ -29,6 +31,7 @@ bool query_words_inside(Str part, Str name) {
   return false;
 }
 
+/* A set of letters as bits; some share one, which only makes it less sharp. */
 uint32_t query_words_letters(Str text) {
   uint32_t letters = 0;
   for (size_t i = 0; i < text.len; i++) letters |= 1u << (lower(text.ptr[i]) & 31);
@@ -42,6 +45,7 @@ static bool is_near(Str a, Str b, size_t limit) {
   return (size_t)__builtin_popcount(of_a & ~of_b) <= limit && (size_t)__builtin_popcount(of_b & ~of_a) <= limit;
 }
 
+/* Longer names are taken for far apart: nobody mistypes those from memory. */
 size_t query_words_distance(Str a, Str b, size_t limit) {
   char low_a[NAME_MAX_COMPARED], low_b[NAME_MAX_COMPARED];
   size_t gap = a.len > b.len ? a.len - b.len : b.len - a.len;

@@ -3,6 +3,8 @@
 
 #define DAY_NS (INT64_C(24) * 3600 * 1000000000)
 
+/* What counts as being used. Imports do not: a module is imported as a
+ * whole. */
 const uint32_t query_rank_uses = STORE_KIND(EDGE_CALLS) | STORE_KIND(EDGE_INSTANTIATES) | STORE_KIND(EDGE_REFERENCES) |
                                  STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) | STORE_KIND(EDGE_TYPE_OF) |
                                  STORE_KIND(EDGE_EXTENDS) | STORE_KIND(EDGE_IMPLEMENTS) | STORE_KIND(EDGE_DECORATES) |
@@ -54,6 +56,8 @@ static unsigned kind_merit(SymbolKind kind) {
   }
 }
 
+/* Larger than all other merits together, in this order: a definition before a
+ * declaration, the project's own code before tests and generated files. */
 #define MERIT_DEFINED 4096u
 #define MERIT_MAIN 2048u
 
@@ -66,6 +70,8 @@ static unsigned plain_merit(const StoreSymbol *symbol, bool is_generated) {
   return merit;
 }
 
+/* How well the name fits decides first; at the end by place, so that no two
+ * are equal. */
 static int by_merit(const void *a, const void *b) {
   const QueryRanked *x = a, *y = b;
   if (x->fit != y->fit) return x->fit < y->fit ? -1 : 1;
@@ -78,6 +84,8 @@ static int by_merit(const void *a, const void *b) {
   return px != py ? (px < py ? -1 : 1) : (x->symbol.id.value < y->symbol.id.value ? -1 : 1);
 }
 
+/* Questions to the store, hence only for the best few. Recently touched files
+ * are a little better. */
 static Err measure(Job *job, StoreReader *reader, QueryRanked *items, size_t count) {
   int64_t *touched = ARENA_ARRAY(job->arena, int64_t, count);
   int64_t newest = 0;
@@ -102,6 +110,8 @@ static Err measure(Job *job, StoreReader *reader, QueryRanked *items, size_t cou
   return OK;
 }
 
+/* Sorted by what costs nothing, then the first ones measured and sorted
+ * again. */
 Err query_rank(Job *job, StoreReader *reader, QueryRanked *items, size_t count) {
   if (count == 0) return OK;
   bool is_generated = false;

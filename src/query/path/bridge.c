@@ -21,6 +21,7 @@
 #define NEAR_HOPS 1
 #define ENDINGS_MAX 48 /* functions that lead to the end and are looked for as values */
 
+/* A symbol that was reached, and over which link. */
 typedef struct Step {
   SymbolId symbol;
   uint32_t parent; /* towards this side's end; IDMAP_NONE: it is one */
@@ -30,6 +31,8 @@ typedef struct Step {
   size_t namesakes;    /* by name alone: how many have it; 0: an edge */
 } Step;
 
+/* What is reached from one end: forward from the start, backward from the
+ * goal. */
 typedef struct Side {
   QueryDirection direction;
   Idmap numbers;
@@ -44,6 +47,7 @@ typedef struct Named {
   bool is_ahead; /* one of them leads to the end */
 } Named;
 
+/* Where the two sides meet by the name of an open call; the best so far. */
 typedef struct Crossing {
   uint64_t worth; /* smaller is better */
   uint32_t ahead, behind;
@@ -51,6 +55,8 @@ typedef struct Crossing {
   size_t namesakes;
 } Crossing;
 
+/* One question; on the stack of who asks, with everything else in the job's
+ * arena. */
 typedef struct Bridge {
   Job *job;
   StoreReader *reader;
@@ -65,6 +71,8 @@ typedef struct Bridge {
   Crossing best;
 } Bridge;
 
+/* The first way to a symbol stays: it is a shortest one, because steps are
+ * taken in order. */
 static void add_step(Bridge *bridge, Side *side, Step step) {
   uint32_t number = (uint32_t)side->steps.len;
   if (idmap_add(&side->numbers, step.symbol.value, number) == number) *vec_add(bridge->job->arena, &side->steps) = step;
@@ -106,6 +114,8 @@ static void take_name(void *context, int64_t name, Str text) {
   if (str_eq(text, spelled->wanted)) *vec_add(spelled->arena, &spelled->names) = name;
 }
 
+/* Methods that override another are not further alternatives: a call of the
+ * base may mean any of them. */
 static Err overrides(Bridge *bridge, SymbolId symbol, bool *ret_does) {
   StoreEdges edges = {0};
   TRY(store_edges_from(bridge->job, bridge->reader, symbol, STORE_KIND(EDGE_OVERRIDES), &edges));
@@ -113,6 +123,8 @@ static Err overrides(Bridge *bridge, SymbolId symbol, bool *ret_does) {
   return OK;
 }
 
+/* Spellings that differ in case are other names; only the exact one is
+ * taken. */
 static Err list_named(Bridge *bridge, Str name, Named *named) {
   Arena *arena = bridge->job->arena;
   Spelled spelled = {.arena = arena, .wanted = name};
@@ -252,6 +264,7 @@ static Err look_into(Bridge *bridge, uint32_t number, Opens *opens) {
 
 /* ---- the way ---- */
 
+/* A guess has no edge: it gets the place of the call. */
 static Err fill_hop(Bridge *bridge, const Step *step, QueryDirection direction, QueryHop *hop) {
   StoreEdges edges;
   hop->namesakes = step->namesakes;
@@ -334,6 +347,8 @@ static Err begin_leads(Bridge *bridge) {
   return OK;
 }
 
+/* The value that is called, and the function that may be it, have a word in
+ * common. */
 static Err is_alike(Bridge *bridge, const QueryBreak *one, bool *ret_is) {
   const Facts *facts;
   TRY(query_opener_facts(&bridge->opener, one->symbol.file, &facts));
@@ -393,6 +408,7 @@ static Err search(Bridge *bridge, const QueryPathRequest *request, QueryBridge *
   return OK;
 }
 
+/* Errors leave nothing; without a way the breaks say where it may go on. */
 Err query_bridge(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryBridge *ret_bridge) {
   Bridge bridge = {.job = job, .reader = reader, .best = {.worth = UINT64_MAX}};
   QueryBridge result = {0};

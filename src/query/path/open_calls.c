@@ -34,6 +34,7 @@ static const Expr *root_of(const Facts *facts, const Expr *expr) {
   return NULL;
 }
 
+/* NULL: the name is a definition's or an import's, and no riddle. */
 static const char *why_name(const Facts *facts, const Expr *name) {
   const Bind *bind = query_bind_of(facts, name);
   if (!bind || bind->import || bind->def) return NULL;
@@ -44,6 +45,7 @@ static const char *why_name(const Facts *facts, const Expr *name) {
 
 static bool is_known(const Facts *facts, const Expr *expr, unsigned depth);
 
+/* A type that is written, an import, or a definition that says what it is. */
 static bool is_known_bind(const Facts *facts, const Bind *bind, unsigned depth) {
   const Def *def = bind->def && bind->def < facts->defs.len ? &facts->defs.items[bind->def] : NULL;
   if (bind->type || bind->import || (def && (def->type || !def->value))) return true;
@@ -128,6 +130,7 @@ static const char *why_open(const Facts *facts, const StoreEdges *edges, const E
   }
 }
 
+/* The name that other definitions could have. */
 static Str member_name(const Facts *facts, const Expr *call) {
   const Expr *callee = query_expr_at(facts, call->base);
   return callee && callee->kind == EXPR_MEMBER ? names_text(facts->names, callee->name) : STR_EMPTY;
@@ -135,6 +138,7 @@ static Str member_name(const Facts *facts, const Expr *call) {
 
 /* ---- */
 
+/* Ended by query_opener_clear: the names are its own. */
 void query_opener_init(QueryOpener *opener, Job *job, StoreReader *reader) {
   *opener = (QueryOpener){.job = job, .reader = reader, .names = names_open()};
   idmap_init(&opener->numbers, job->arena);
@@ -190,6 +194,7 @@ Err query_opener_calls(QueryOpener *opener, const StoreSymbol *symbol, size_t li
   return OK;
 }
 
+/* For a single symbol. Who asks about many opens one opener for all. */
 Err query_open_calls(Job *job, StoreReader *reader, const StoreSymbol *symbol, size_t limit, QueryOpenCalls *ret_calls) {
   QueryOpener opener;
   query_opener_init(&opener, job, reader);

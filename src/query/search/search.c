@@ -33,6 +33,8 @@ typedef struct Search {
 
 /* ---- matching ---- */
 
+/* A pattern of syntax is read once for each language among the chosen
+ * files. */
 static size_t list_languages(Search *search, const Language **languages) {
   size_t count, total = 0;
   const TextFile *files = text_files_items(search->scene.files, &count);
@@ -45,6 +47,8 @@ static size_t list_languages(Search *search, const Language **languages) {
   return total;
 }
 
+/* The matcher of an earlier attempt is closed only when the new one is
+ * there. */
 static Err match_as(Search *search, TextMode mode) {
   const QuerySearch *query = search->query;
   const Language **languages = ARENA_ARRAY(search->job->arena, const Language *, language_registry_count + 1);
@@ -60,6 +64,7 @@ static Err match_as(Search *search, TextMode mode) {
   return text_search(search->job, &run, &search->tally);
 }
 
+/* A text without such signs would match the same. */
 static bool looks_like_regex(Str pattern) {
   for (size_t i = 0; i < pattern.len; i++) {
     if (strchr("\\^$.|?*+()[]{}", pattern.ptr[i])) return true;
@@ -112,6 +117,7 @@ static size_t share_of(const Search *search, size_t round) {
   return 1;
 }
 
+/* A turn of a file: so many hits at this place of the answer. */
 typedef struct Share {
   size_t file;
   size_t count;
@@ -141,6 +147,7 @@ static void share_out(Search *search, Shares *shares) {
 
 /* ---- hits ---- */
 
+/* Overlapping is enough: the hit may be part of the name. */
 static bool is_name_at(const StoreSymbol *symbol, const QueryHit *hit) {
   const Span *name = &symbol->name_span;
   uint32_t length = hit->to - hit->from;
@@ -160,6 +167,7 @@ static const StoreSymbol *symbol_around(const StoreSymbols *symbols, const Query
   return best;
 }
 
+/* Without a store, or for a file that is not indexed, hits have no symbols. */
 static Err name_hits(Search *search, SearchFile *file) {
   StoreSymbols symbols = {0};
   if (!search->reader || !file->file->id) return OK;
@@ -188,6 +196,7 @@ static void put_definitions_first(Arena *arena, SearchFile *file) {
   file->hits = sorted;
 }
 
+/* Once for each file, with all hits that can be asked for. */
 static Err fetch_hits(Search *search, SearchFile *file) {
   Job *job = search->job;
   TextHits hits;
@@ -231,6 +240,8 @@ static Err hand_out(Search *search, const Share *share) {
   return OK;
 }
 
+/* Copies of what the scene holds: that is left before the answer is
+ * written. */
 static Err collect(Search *search) {
   size_t count;
   const TextFile *files = text_files_items(search->scene.files, &count);
@@ -306,6 +317,7 @@ static Err find_symbols(Search *search) {
 
 /* ---- */
 
+/* What was counted is told even if few hits are shown. */
 static Err run(Search *search) {
   QuerySearched *found = search->found;
   if (search->query->mode == QUERY_SEARCH_SYMBOL) {

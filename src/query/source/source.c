@@ -4,6 +4,8 @@
 #include "src/index/part.h"
 #include "src/model/text.h"
 
+/* Larger files are not source that anybody reads. Lines longer than what is
+ * shown are cut with dots. */
 #define SOURCE_MAX ((size_t)16 << 20)
 #define LINE_MAX_SHOWN 400
 
@@ -23,6 +25,7 @@ Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source)
   return OK;
 }
 
+/* NULL is remembered as well: one that cannot be read is tried once. */
 const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str path) {
   static QuerySource unreadable;
   QuerySource *source = map_get(sources, path);
@@ -37,6 +40,7 @@ const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str p
   return source == &unreadable ? NULL : source;
 }
 
+/* Without the end of the last line, whichever of the two it has. */
 Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to) {
   if (from < 1) from = 1;
   if (to > source->lines) to = source->lines;
@@ -51,6 +55,7 @@ Str query_source_line(const QuerySource *source, uint32_t line) {
   return line ? query_source_lines(source, line, line) : STR_EMPTY;
 }
 
+/* Beyond the end: the last line. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte) {
   uint32_t low = 0, high = source->lines;
   while (low < high) { /* the first line that begins after it */
@@ -61,6 +66,7 @@ uint32_t query_source_line_at(const QuerySource *source, uint32_t byte) {
   return low ? low : 1;
 }
 
+/* Of a number in decimal. */
 static size_t digits(uint32_t number) {
   size_t count = 1;
   while (number /= 10) count++;
@@ -80,6 +86,7 @@ size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to) 
   return size;
 }
 
+/* Control characters are left to the answer, which makes them visible. */
 Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line) {
   Str all = query_source_line(source, line), head = str_head(all, LINE_MAX_SHOWN);
   return head.len < all.len ? str_format(arena, "%.*s...", STR_ARG(head)) : head;

@@ -62,6 +62,7 @@ static bool enter(Nesting *nesting, QueryZoomSymbol *symbols, size_t index, size
   return is_inside;
 }
 
+/* What encloses comes before what is in it. */
 static int by_place(const void *a, const void *b) {
   const QueryZoomSymbol *x = a, *y = b;
   if (x->symbol.full.from != y->symbol.full.from) return x->symbol.full.from < y->symbol.full.from ? -1 : 1;
@@ -69,6 +70,7 @@ static int by_place(const void *a, const void *b) {
   return x->symbol.def < y->symbol.def ? -1 : x->symbol.def > y->symbol.def;
 }
 
+/* By whether it is seen outside, and by kind. */
 static bool is_wanted(const QueryZoom *zoom, const QueryZoomSymbol *one) {
   if (!zoom->all && !one->is_visible) return false;
   bool is_field = one->symbol.kind == SYMBOL_FIELD || one->symbol.kind == SYMBOL_ENUM_MEMBER;
@@ -199,6 +201,7 @@ static void take_words_of(Job *job, const QuerySource *source, const Facts *fact
   }
 }
 
+/* The hash tells whether the facts are of this text. */
 static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, QueryZoomFile *zoomed) {
   Facts facts;
   bool is_same = hash_str(source->text) == zoomed->file.hash;
@@ -208,6 +211,7 @@ static Err take_words(Job *job, StoreReader *reader, const QuerySource *source, 
   return OK;
 }
 
+/* The text is that of the disk now, whatever the index knows. */
 static Err open_file(Job *job, Index *index, const QueryZoom *zoom, const StoreFile *file, QuerySource *ret_source,
                      QueryZoomFile *ret_zoomed) {
   TRY(query_source_open(job, index, file->path, ret_source));
@@ -277,6 +281,8 @@ static Err zoom_text(Job *job, StoreReader *reader, const QueryZoom *zoom, const
   return OK;
 }
 
+/* A text that was given in place of the file's is read anew, without the
+ * store. */
 Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file,
                     QueryZoomFile *ret_zoomed) {
   QuerySource source;
@@ -291,6 +297,7 @@ Err query_zoom_file(Job *job, Index *index, StoreReader *reader, const QueryZoom
   return take_words(job, reader, &source, ret_zoomed);
 }
 
+/* The symbol itself is kept whatever is asked for. */
 Err query_zoom_symbol(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *symbol,
                       QueryZoomFile *ret_zoomed) {
   QuerySource source;
@@ -321,6 +328,7 @@ static Err zoom_members(Job *job, Index *index, StoreReader *reader, const Query
   return take_words(job, reader, &source, ret_zoomed);
 }
 
+/* One entry for each file; members come by file. */
 Err query_zoom_elsewhere(Job *job, Index *index, StoreReader *reader, const QueryZoom *zoom, const StoreSymbol *type,
                          QueryZoomFiles *ret_files) {
   StoreSymbols members;
@@ -351,12 +359,14 @@ static void show_lines(Buf *text, Str lines, uint32_t level) {
   }
 }
 
+/* All in one line. */
 static void show_brief(Buf *text, const QueryZoomSymbol *one) {
   buf_add_format(text, "\t%*s%.*s", (int)(2 * one->level), "", STR_ARG(one->signature));
   if (one->doc.len) buf_add_format(text, "  // %.*s", STR_ARG(one->doc));
   buf_add_byte(text, '\n');
 }
 
+/* An extent that ends at the beginning of a line does not reach into it. */
 static void show_symbol(Buf *text, const QueryZoomSymbol *one, bool brief) {
   const Span *span = &one->symbol.full;
   uint32_t last = span->end_line - (span->end_column <= 1 && span->end_line > span->line);
@@ -390,11 +400,13 @@ void query_zoom_show(Buf *text, const QueryZoomFile *zoomed) {
 
 /* ---- folders ---- */
 
+/* Directly in the folder, not beneath it. */
 static bool is_direct(Str folder, Str path) {
   size_t from = folder.len ? folder.len + 1 : 0;
   return str_find_byte(str_slice(path, from, path.len), '/') == STR_NONE;
 }
 
+/* A file without symbols may still give on those of others. */
 static Err gives_on(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, bool *ret_gives) {
   QueryImports imports = {0};
   if (!zoom->kinds && !file->skip.len) TRY(query_reexports(job, reader, file, &imports));
@@ -402,6 +414,7 @@ static Err gives_on(Job *job, StoreReader *reader, const QueryZoom *zoom, const 
   return OK;
 }
 
+/* The cheap answers first: without a choice, having symbols is enough. */
 static Err has_wanted(Job *job, StoreReader *reader, const QueryZoom *zoom, const StoreFile *file, bool *ret_has) {
   StoreSymbols symbols;
   *ret_has = false;

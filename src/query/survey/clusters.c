@@ -2,6 +2,8 @@
  * among its neighbours, in a fixed order, until nothing changes. */
 #include "src/query/survey/survey_internal.h"
 
+/* Labels can swing between two states for ever. Fewer files than CLUSTER_MIN
+ * are no cluster worth telling. */
 #define ROUNDS_MAX 20
 #define CLUSTER_MIN 3
 
@@ -14,6 +16,8 @@ typedef struct Spread {
   uint32_t *touched;
 } Spread;
 
+/* A counting sort: edges are by source already, and are needed by target as
+ * well. */
 static void index_back(Arena *arena, Spread *spread) {
   const Survey *survey = spread->survey;
   spread->back_starts = ARENA_ARRAY(arena, uint32_t, survey->len + 2);
@@ -24,6 +28,8 @@ static void index_back(Arena *arena, Spread *spread) {
   for (uint32_t i = 0; i < survey->edge_count; i++) spread->back[at[survey->edges[i].to]++] = i;
 }
 
+/* Which labels have a weight is remembered, so that clearing them costs no
+ * walk over all. */
 static uint32_t weigh(Spread *spread, uint32_t touched, uint32_t label, uint32_t count) {
   if (!spread->weights[label]) spread->touched[touched++] = label;
   spread->weights[label] += count;
@@ -64,6 +70,7 @@ static int by_weight(const void *a, const void *b) {
   return str_compare(x->path, y->path);
 }
 
+/* Ties by the first path, for answers that can be repeated. */
 static int by_size(const void *a, const void *b) {
   const QueryCluster *x = a, *y = b;
   if (x->len != y->len) return x->len > y->len ? -1 : 1;
@@ -78,6 +85,8 @@ typedef struct Members {
   size_t *inside, *outside; /* by label: edges */
 } Members;
 
+/* Another counting sort, of nodes by label, and one walk over the edges for
+ * the sums. */
 static void gather(Arena *arena, const Spread *spread, Members *members) {
   const Survey *survey = spread->survey;
   *members = (Members){.starts = ARENA_ARRAY(arena, uint32_t, survey->len + 2), .nodes = ARENA_ARRAY(arena, uint32_t, survey->len + 1),
@@ -101,6 +110,8 @@ static void gather(Arena *arena, const Spread *spread, Members *members) {
   }
 }
 
+/* The files that have most to do with the others come first: they name the
+ * cluster. */
 static QueryCluster make_cluster(Arena *arena, const Survey *survey, const Members *members, uint32_t label) {
   const uint32_t *nodes = members->nodes + members->starts[label];
   size_t size = members->starts[label + 1] - members->starts[label];

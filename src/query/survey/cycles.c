@@ -1,4 +1,7 @@
-/* Strongly connected parts, by Tarjan's algorithm with a stack of its own. */
+/* Strongly connected parts, by Tarjan's algorithm with a stack of its own. A
+ * part of more than one node is a cycle, and each file is in at most one. What
+ * is told of it begins with a shortest way round, since a list of a hundred
+ * members helps nobody to cut it. */
 #include "src/query/survey/survey_internal.h"
 
 typedef struct Tarjan {
@@ -13,6 +16,7 @@ typedef struct Tarjan {
   uint32_t *part;   /* of a node; by the order of its first member */
 } Tarjan;
 
+/* Met for the first time: it is on the path and on the stack. */
 static void enter(Tarjan *tarjan, uint32_t node) {
   tarjan->order[node] = tarjan->low[node] = ++tarjan->met;
   tarjan->at[node] = tarjan->survey->starts[node];
@@ -54,6 +58,8 @@ static void walk(Tarjan *tarjan, uint32_t root) {
   }
 }
 
+/* Numbers of parts are orders of nodes, so they are at most as many as
+ * nodes. */
 static const uint32_t *parts_of(Arena *arena, const Survey *survey) {
   size_t len = (size_t)survey->len + 1;
   Tarjan tarjan = {.survey = survey,
@@ -77,6 +83,7 @@ typedef struct Rounds {
   uint32_t *starts, *nodes; /* members by part */
 } Rounds;
 
+/* A counting sort of nodes by part. */
 static void init_rounds(Arena *arena, const Survey *survey, const uint32_t *part, Rounds *rounds) {
   size_t len = (size_t)survey->len + 1;
   *rounds = (Rounds){.survey = survey, .part = part, .parent = ARENA_ARRAY(arena, uint32_t, len),
@@ -88,6 +95,7 @@ static void init_rounds(Arena *arena, const Survey *survey, const uint32_t *part
   for (uint32_t i = 0; i < survey->len; i++) rounds->nodes[at[part[i]]++] = i;
 }
 
+/* From the last node back over the parents, written from the end. */
 static uint32_t take_round(Rounds *rounds, uint32_t start, uint32_t last) {
   uint32_t count = 0;
   for (uint32_t node = last; node != start; node = rounds->parent[node] - 1) count++;
@@ -97,7 +105,9 @@ static uint32_t take_round(Rounds *rounds, uint32_t start, uint32_t last) {
   return count + 1;
 }
 
-/* The shortest way round from a member back to it, inside its part. */
+/* The shortest way round from a member back to it, inside its part. Breadth
+ * first. Only what was met is cleared afterwards: a part may be small in a
+ * large graph. */
 static uint32_t find_round(Rounds *rounds, uint32_t start) {
   const Survey *survey = rounds->survey;
   uint32_t len = 0, found = 0;
@@ -119,6 +129,7 @@ static uint32_t find_round(Rounds *rounds, uint32_t start) {
   return found;
 }
 
+/* Ties by the first member, so that the order is always the same. */
 static int by_size(const void *a, const void *b) {
   const QueryCycle *x = a, *y = b;
   if (x->len != y->len) return x->len > y->len ? -1 : 1;

@@ -5,6 +5,8 @@
 #include "src/query/history/history.h"
 #include "src/query/survey/survey_internal.h"
 
+/* Without the history there are only the users to tell, so it is waited for
+ * longer than elsewhere. */
 #define PATIENCE_MS 15000
 
 static int by_heat(const void *a, const void *b) {
@@ -13,6 +15,8 @@ static int by_heat(const void *a, const void *b) {
   return str_compare(x->path, y->path);
 }
 
+/* Files that no commit touched have none. Without a history the reason is
+ * told. */
 static Err add_churn(Job *job, Index *index, QueryHotspot *spots, size_t count, QueryHotspots *hotspots) {
   History *history = query_history(index);
   HistoryState state;

@@ -15,6 +15,7 @@ Err query_survey_visit(Job *job, const StoreFiles *files, SurveyVisit *visit, vo
   return OK;
 }
 
+/* For what is kept beyond the file at hand. */
 StoreSymbol query_survey_copy(Arena *arena, const StoreSymbol *symbol) {
   StoreSymbol copy = *symbol;
   copy.path = str_copy(arena, symbol->path);
@@ -44,6 +45,8 @@ Err query_survey_each(Job *job, StoreReader *reader, const StoreFiles *files, ui
   return query_survey_visit(job, files, visit_edges, &(Edges){reader, kinds, each, context});
 }
 
+/* `at` is cleared by comparing with the beginning of the file's own edges
+ * instead of by writing. */
 typedef struct Building {
   Arena *arena;
   Idmap numbers; /* file -> node */
@@ -91,6 +94,8 @@ static size_t merge(SurveyEdge *edges, size_t count) {
   return kept;
 }
 
+/* A folder is a test's only if all of its files are. Files that are skipped
+ * are no nodes. */
 static void number_nodes(Arena *arena, const StoreFiles *files, bool folders, Building *building, Survey *survey) {
   Map known;
   map_init(&known, arena);

@@ -19,6 +19,7 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Distinct ones: a function that calls another ten times calls one. */
 static void note_calls(Uses *uses, SymbolId from) {
   size_t distinct = 0;
   if (!uses->called.len) return;
@@ -63,6 +64,7 @@ static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *us
   return query_survey_each(job, reader, files, STORE_ALL_KINDS, note, uses);
 }
 
+/* As several languages and systems call it. */
 static bool is_main(const StoreSymbol *symbol) {
   return symbol_kind_is_callable(symbol->kind) && (str_eq_ignore_case(symbol->name, STR("main")) || str_eq(symbol->name, STR("wmain")));
 }
@@ -95,6 +97,8 @@ static bool is_held(const StoreSymbols *symbols, const Idmap *places, size_t at,
   return place != IDMAP_NONE && query_is_variable(symbols->items[place].kind) && idmap_has(&uses->used, container.value);
 }
 
+/* What one walk over all files carries along; what is found outlives the
+ * memory of a file. */
 typedef struct Unused {
   Arena *arena; /* of what is found */
   StoreReader *reader;
@@ -162,6 +166,7 @@ Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, Que
 
 /* ---- entry points ---- */
 
+/* Sure ones first, then those that call most. */
 static int by_merit(const void *a, const void *b) {
   const QueryEntryPoint *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
@@ -183,6 +188,7 @@ static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind
   return idmap_has(&uses->calls, symbol->id.value);
 }
 
+/* For what has no edges of its own, such as a route that names a function. */
 static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
   QueryNeighbours callees;
   TRY(query_neighbours(job, reader, (QueryAround){&point->symbol.id, 1, QUERY_CALLEES, QUERY_CALLS | QUERY_LINKS}, &callees));
@@ -190,6 +196,7 @@ static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
   return OK;
 }
 
+/* Likewise, for points where execution begins. */
 typedef struct Entries {
   Arena *arena; /* of what is found */
   StoreReader *reader;
@@ -208,6 +215,7 @@ static Err add_entry(Entries *entries, Job *job, const StoreSymbol *symbol, Quer
   return OK;
 }
 
+/* A file that runs something by itself and that nobody imports is a script. */
 static Err find_entries(void *context, Job *job, const StoreFile *file) {
   Entries *entries = context;
   const Uses *uses = entries->uses;

@@ -13,6 +13,7 @@
 
 #define TEXT_MAX ((size_t)1 << 20) /* of a file: what is longer is data */
 
+/* A term in a unit, with how often and where in it. */
 typedef struct Posting {
   uint32_t term; /* in the builder */
   uint32_t unit;
@@ -24,6 +25,8 @@ typedef struct Word {
   uint32_t term; /* 0: none */
 } Word;
 
+/* Of one thread, while a segment is made. Postings are in the order of units;
+ * they are sorted by term at the end. */
 struct TermsBuilder {
   Arena arena;
   VEC(TermsFile) files;
@@ -53,6 +56,7 @@ void query_terms_builder_close(TermsBuilder *builder) {
 
 /* ---- words to terms ---- */
 
+/* The table is at most half full, so there is always a free place. */
 static Word *find_word(Word *table, size_t cap, uint64_t hash) {
   size_t at = hash & (cap - 1);
   while (table[at].hash && table[at].hash != hash) at = (at + 1) & (cap - 1);
@@ -71,6 +75,7 @@ static void grow_words(Word **table, size_t *cap, size_t used) {
   *cap = larger;
 }
 
+/* Terms are numbered in the order in which they are met; 0 is none. */
 static uint32_t term_of_key(TermsBuilder *builder, uint64_t key) {
   if (!key) return 0;
   if (!builder->keys.len) {
@@ -103,6 +108,7 @@ static uint32_t term_of_word(TermsBuilder *builder, Str word) {
 
 /* ---- postings ---- */
 
+/* Counts have few bits; they stay at the highest. */
 static uint16_t raise_count(uint16_t where, unsigned shift, unsigned max) {
   return (uint16_t)((where >> shift & max) < max ? where + (1u << shift) : where);
 }
@@ -117,6 +123,8 @@ static uint16_t add_place(uint16_t where, uint16_t place) {
   }
 }
 
+/* A unit's postings of a term are one, because units are filled one after the
+ * other: the newest is it, or there is none. */
 static void post(TermsBuilder *builder, uint32_t unit, uint32_t term, uint16_t place) {
   if (!term) return;
   uint32_t last = builder->last.items[term];
@@ -128,6 +136,7 @@ static void post(TermsBuilder *builder, uint32_t unit, uint32_t term, uint16_t p
   posting->where = add_place(posting->where, place);
 }
 
+/* How many words counted, for the length of the unit. */
 static size_t post_text(TermsBuilder *builder, uint32_t unit, Str text, uint16_t place) {
   size_t count = 0;
   for (size_t at = 0; at < text.len;) {
@@ -152,11 +161,13 @@ static uint16_t post_name(TermsBuilder *builder, uint32_t unit, Str name, uint16
   return (uint16_t)words.len;
 }
 
+/* A name that begins with a dot is one. */
 static Str without_extension(Str name) {
   size_t dot = str_find_byte(name, '.');
   return dot == STR_NONE || dot == 0 ? name : str_slice(name, 0, dot);
 }
 
+/* By a full stop, an empty line, or at a length that no sentence has. */
 static Str first_sentence(Str doc) {
   for (size_t i = 0; i + 1 < doc.len && i < 300; i++) {
     if (doc.ptr[i] == '.' && (doc.ptr[i + 1] == ' ' || doc.ptr[i + 1] == '\n')) return str_slice(doc, 0, i);
@@ -173,6 +184,7 @@ static void post_doc(TermsBuilder *builder, uint32_t unit, Str text, Range doc) 
   post_text(builder, unit, first_sentence(all), TERMS_SUMMARY);
 }
 
+/* A definition's words, or those of a file's own text and path. */
 static void post_unit(TermsBuilder *builder, const TermsSource *source, const TermsPlan *plan, size_t at) {
   const TermsPlanned *planned = &plan->items[at];
   uint32_t unit = (uint32_t)builder->units.len;
@@ -205,6 +217,7 @@ static void post_unit(TermsBuilder *builder, const TermsSource *source, const Te
   *vec_add(&builder->arena, &builder->units) = made;
 }
 
+/* Text beyond the limit is left out; symbols there have names all the same. */
 void query_terms_add(TermsBuilder *builder, Arena *scratch, const TermsSource *source) {
   TermsPlan plan;
   TermsSource cut = *source;
@@ -237,6 +250,7 @@ static Posting *sort_postings(TermsBuilder *builder, const uint32_t *rank, size_
   return sorted;
 }
 
+/* As distances, which take one byte mostly. */
 static void write_postings(TermsLayout *layout, const Posting *sorted, const size_t *ends, size_t terms) {
   uint8_t *at = layout->postings;
   size_t from = 0;
@@ -252,6 +266,8 @@ static void write_postings(TermsLayout *layout, const Posting *sorted, const siz
   layout->starts[terms] = layout->head->posting_bytes = (uint64_t)(at - layout->postings);
 }
 
+/* The segment owns its bytes and needs the builder no more. Room is reserved
+ * for the longest that numbers can be. */
 void query_terms_finish(TermsBuilder *builder, TermsSegment *ret_segment) {
   size_t terms = builder->keys.len ? builder->keys.len - 1 : 0;
   TermsHead head = {.file_count = (uint32_t)builder->files.len, .unit_count = (uint32_t)builder->units.len,

@@ -1,4 +1,6 @@
-/* Two segments into one. */
+/* Two segments into one. The older one loses the files that are dead; the
+ * newer one is taken whole. Units keep their order, so that lists of postings
+ * are joined by appending. */
 #include <string.h>
 
 #include "src/query/terms/terms_internal.h"
@@ -13,6 +15,8 @@ typedef struct Merge {
 
 static bool is_dead(const Merge *merge, uint32_t file) { return merge->dead && merge->dead[file]; }
 
+/* An upper bound for terms and postings; close_gap takes back what was too
+ * much. */
 static TermsHead measure(Merge *merge) {
   TermsHead head = {.file_count = merge->b->head.file_count, .path_bytes = merge->b->head.path_bytes,
                     .words = merge->b->head.words};
@@ -34,6 +38,7 @@ static TermsHead measure(Merge *merge) {
   return head;
 }
 
+/* File, unit and path go on counting from call to call. */
 static void put_files(Merge *merge, const TermsSegment *from, const bool *dead, uint32_t *file, uint32_t *unit, uint32_t *path) {
   for (uint32_t i = 0; i < from->head.file_count; i++) {
     if (dead && dead[i]) continue;
@@ -72,6 +77,8 @@ static uint8_t *put_term(Merge *merge, uint8_t *at, TermsCursor a, TermsCursor b
   return at;
 }
 
+/* Both lists of terms are in order; terms that lost all of their postings are
+ * left out. */
 static void put_terms(Merge *merge) {
   uint32_t i = 0, j = 0, terms = 0, ends_a = merge->a->head.term_count, ends_b = merge->b->head.term_count;
   uint8_t *at = merge->out.postings;
@@ -105,6 +112,7 @@ static void close_gap(Merge *merge, TermsSegment *ret_segment) {
   query_terms_seal(&tight, ret_segment);
 }
 
+/* Neither of the two is changed; the result is the caller's to close. */
 void query_terms_merge(const TermsSegment *a, const bool *dead, const TermsSegment *b, TermsSegment *ret_segment) {
   Merge merge = {.a = a, .b = b, .dead = dead};
   uint32_t file = 0, unit = 0, path = 0;

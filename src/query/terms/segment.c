@@ -14,6 +14,8 @@ typedef struct Offsets {
   uint64_t files, units, terms, starts, postings, paths, end;
 } Offsets;
 
+/* Tables of eight bytes first, so that everything is aligned without gaps; all
+ * in 64 bits, so that hostile counts cannot wrap around. */
 static Offsets offsets_of(const TermsHead *head) {
   Offsets at;
   at.files = sizeof(TermsHead);
@@ -41,6 +43,8 @@ static bool files_fit(const TermsSegment *segment) {
   return next == segment->head.unit_count && path == segment->head.path_bytes;
 }
 
+/* Each belongs to the file that claims it, or looking for a file's units would
+ * leave the table. */
 static bool units_fit(const TermsSegment *segment) {
   for (uint32_t i = 0; i < segment->head.unit_count; i++) {
     const TermsUnit *unit = &segment->units[i];
@@ -51,6 +55,7 @@ static bool units_fit(const TermsSegment *segment) {
   return true;
 }
 
+/* In order and without repetitions, which looking by halves relies on. */
 static bool terms_fit(const TermsSegment *segment) {
   if (segment->starts[0] != 0 || segment->starts[segment->head.term_count] != segment->head.posting_bytes) return false;
   for (uint32_t i = 0; i < segment->head.term_count; i++) {
@@ -60,6 +65,8 @@ static bool terms_fit(const TermsSegment *segment) {
   return true;
 }
 
+/* Everything but the postings is checked here; those are checked as they are
+ * read. The bytes are borrowed, and the caller's when it fails. */
 bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
   TermsSegment segment = {.bytes = bytes};
   if (bytes.len < sizeof(TermsHead) || (uintptr_t)bytes.ptr % 8) return false;
@@ -78,6 +85,7 @@ bool query_terms_open(Str bytes, TermsSegment *ret_segment) {
   return true;
 }
 
+/* False: there is none, or none that can be used; it is made anew then. */
 bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) {
   AUTO(Segment) file = NULL;
   Str bytes;
@@ -90,6 +98,7 @@ bool query_terms_read(Job *job, Keep *keep, TermsSegment *ret_segment) {
   return is_good;
 }
 
+/* Failing is forgiven: it is made again next time. */
 void query_terms_write(Job *job, Keep *keep, const TermsSegment *segment) {
   if (segment_write(job, keep, &form, &segment->bytes, 1)) job_forgive(job);
 }
@@ -99,6 +108,7 @@ void query_terms_close(TermsSegment *segment) {
   *segment = (TermsSegment){0};
 }
 
+/* Without the term the cursor is empty. */
 TermsCursor query_terms_find(const TermsSegment *segment, uint64_t term) {
   TermsCursor cursor = {.limit = segment->head.unit_count};
   size_t low = 0, high = segment->head.term_count;
@@ -113,7 +123,8 @@ TermsCursor query_terms_find(const TermsSegment *segment, uint64_t term) {
   return cursor;
 }
 
-/* Units are written as the distance to the one before, from 1. */
+/* Units are written as the distance to the one before, from 1. What does not
+ * fit ends the list: a damaged one loses its tail. */
 bool query_terms_next(TermsCursor *cursor) {
   if (cursor->left == 0) return false;
   uint32_t delta = pack_read_32(&cursor->in), where = pack_read_32(&cursor->in);
@@ -144,6 +155,7 @@ TermsLayout query_terms_lay_out(TermsHead head) {
                        .paths = bytes + at.paths};
 }
 
+/* The layout's bytes are the segment's from now on. */
 void query_terms_seal(TermsLayout *layout, TermsSegment *ret_segment) {
   Offsets at = offsets_of(layout->head);
   Str bytes = {layout->bytes, at.end};

@@ -14,10 +14,13 @@ static Str last_name(Str path) {
   return slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
 }
 
+/* A pattern without a slash is about names, wherever they are. */
 static bool matches_glob(Str glob, Str path) {
   return glob_match(glob, str_find_byte(glob, '/') == STR_NONE ? last_name(path) : path, 0);
 }
 
+/* A file, a folder and all beneath it, or a pattern. Nothing, or a dot, is
+ * everything. */
 bool query_path_matches(Str place, Str path) {
   while (place.len && place.ptr[place.len - 1] == '/') place.len--;
   if (place.len == 0 || str_eq(place, STR("."))) return true;
@@ -25,6 +28,7 @@ bool query_path_matches(Str place, Str path) {
   return glob_has_magic(place) && matches_glob(place, path);
 }
 
+/* How deep beneath the folder that was asked about. */
 static size_t count_levels(Str inner) {
   size_t levels = 0;
   for (size_t i = 0; i < inner.len; i++) levels += inner.ptr[i] == '/';
@@ -73,6 +77,7 @@ static void add_file(Listing *listing, const StoreFile *file, size_t base) {
       .symbols = file->symbols, .size = file->size, .language = file->language, .skip = file->skip};
 }
 
+/* Files come by path, so that each directory is entered once. */
 Err query_files(Job *job, StoreReader *reader, const QueryFiles *request, QueryListing *ret_listing) {
   StoreFiles files;
   Listing making = {.arena = job->arena, .request = request};

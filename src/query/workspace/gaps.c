@@ -28,6 +28,7 @@ static void close_gaps(void *part) {
   free(gaps);
 }
 
+/* It lives with its index and is closed with it. */
 static const IndexPart kind = {open_gaps, close_gaps};
 
 /* Counting happens in the job's arena; what is kept is copied. */
@@ -42,6 +43,7 @@ static void keep(Gaps *gaps, const StoreCounts *counts, int64_t generation) {
   gaps->generation = generation;
 }
 
+/* Of one language, or of all. */
 static QueryGaps sum(const StoreCounts *counts, Str language) {
   QueryGaps found = {0};
   for (size_t i = 0; i < counts->language_count; i++) {

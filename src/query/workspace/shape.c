@@ -44,6 +44,7 @@ static Str first_sentence(Arena *arena, Str text) {
   return end == STR_NONE ? all : str_slice(all, 0, end + 1);
 }
 
+/* The first of the usual names. A project without one is told without. */
 static Str read_about(Job *job, Index *index) {
   static const char *const names[] = {"README.md", "README.rst", "README", "README.txt", "Readme.md", "readme.md"};
   for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -56,6 +57,7 @@ static Str read_about(Job *job, Index *index) {
 
 /* ---- folders ---- */
 
+/* At one level; they are few. */
 typedef struct Folders {
   QueryFolder *items;
   size_t len;
@@ -172,6 +174,8 @@ static bool is_taken(const QueryShape *shape, const StoreSymbol *symbol) {
   return false;
 }
 
+/* More are looked at than are told, because many of the most called are of no
+ * interest. */
 static Err find_central(Job *job, StoreReader *reader, const StoreFiles *files, QueryShape *shape) {
   Counts counts = {0};
   TRY(count_uses(job, reader, files, &counts));
@@ -192,6 +196,7 @@ static Err find_central(Job *job, StoreReader *reader, const StoreFiles *files, 
 
 /* ---- a path worth asking about ---- */
 
+/* Breadth first from one symbol, bounded. */
 typedef struct Walk {
   VEC(SymbolId) queue;
   VEC(uint32_t) hops;
@@ -233,6 +238,7 @@ static Err find_path_from(Job *job, StoreReader *reader, const StoreSymbol *from
   return OK;
 }
 
+/* From where execution begins, else from what is central. */
 static Err find_path(Job *job, StoreReader *reader, QueryShape *shape) {
   for (size_t i = 0; i < shape->entry_count && !shape->has_path; i++) {
     if (shape->entries[i].kind != SYMBOL_FILE) TRY(find_path_from(job, reader, &shape->entries[i], shape));
@@ -243,6 +249,7 @@ static Err find_path(Job *job, StoreReader *reader, QueryShape *shape) {
   return OK;
 }
 
+/* Each part stands for itself; only errors of reading end it. */
 Err query_shape(Job *job, Index *index, StoreReader *reader, QueryShape *ret_shape) {
   QueryShape shape = {0};
   StoreFiles files;
