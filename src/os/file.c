@@ -27,6 +27,8 @@ static int64_t nanoseconds(const struct statx_timestamp *time) {
   return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
 
+/* The negative errno, so that callers in the middle of a directory can go on
+ * without words. */
 int file_look(int directory, const char *name, int flags, FileStat *ret_stat) {
   struct statx st;
   if (statx(directory, name, flags | AT_STATX_SYNC_AS_STAT, STATX_BASIC_STATS | STATX_BTIME, &st) < 0) {
@@ -53,6 +55,7 @@ static Err too_large(Job *job, Str path, size_t max) {
                   STR_ARG(str_visible(job->arena, path)), max);
 }
 
+/* A pipe would block and a device may do anything. */
 static Err must_be_regular(Job *job, mode_t mode, const char *verb, Str path) {
   if (S_ISREG(mode)) return OK;
   const char *what = S_ISDIR(mode) ? "a directory" : "a pipe, socket or device";
@@ -60,6 +63,7 @@ static Err must_be_regular(Job *job, mode_t mode, const char *verb, Str path) {
                   STR_ARG(str_visible(job->arena, path)), what);
 }
 
+/* With a zero behind the text, for callers that hand it to the system. */
 Err file_read_fd(Job *job, int fd, Str path, size_t max, Str *ret_text) {
   struct stat st;
   if (fstat(fd, &st) < 0) return file_fail(job, errno, "read", path);
@@ -102,6 +106,8 @@ Err file_read(Job *job, Str path, size_t max, Str *ret_text) {
   return err;
 }
 
+/* The job is looked at between pieces: a stopped one leaves a part, which the
+ * caller removes. */
 Err file_write_all(Job *job, int fd, Str path, Str text) {
   size_t done = 0;
   while (done < text.len) {
@@ -169,12 +175,15 @@ static Err look_at_old(Job *job, const FileTarget *target, struct stat *old, boo
   return OK;
 }
 
+/* Not to be guessed, so that nobody can be there first. */
 static void temp_name(char *out, size_t size) {
   uint64_t random;
   secret_random(&random, sizeof random);
   snprintf(out, size, FILE_TEMP_PREFIX "%016llx", (unsigned long long)random);
 }
 
+/* Beside it and over it: readers see the old text or the new one, never a
+ * part. The mode is the old one's. */
 Err file_replace(Job *job, const FileTarget *target, Str text, uint32_t mode) {
   struct stat old;
   bool exists = false;
@@ -198,6 +207,7 @@ Err file_replace(Job *job, const FileTarget *target, Str text, uint32_t mode) {
   return OK;
 }
 
+/* Links are resolved: what they lead to is replaced, and they stay. */
 Err file_write(Job *job, Str path, Str text, uint32_t mode) {
   TRY(file_check_path(job, path, false));
   char asked[FILE_PATH_MAX + 1];
@@ -231,6 +241,7 @@ Err file_stat_entry(Job *job, Str path, FileStat *ret_stat) {
   return state < 0 ? file_fail(job, -state, "look at", path) : OK;
 }
 
+/* By the rights of the real user. */
 static bool has_access(Str path, int how) {
   if (path.len == 0 || path.len > FILE_PATH_MAX || str_find_byte(path, '\0') != STR_NONE) {
     return false;
@@ -244,6 +255,7 @@ bool file_exists(Str path) { return has_access(path, F_OK); }
 bool file_can_run(Str path) { return has_access(path, X_OK); }
 bool file_can_fill(Str directory) { return has_access(directory, W_OK | X_OK); }
 
+/* That it is gone already is no error. */
 Err file_remove(Job *job, Str path) {
   TRY(file_check_path(job, path, false));
   char c_path[FILE_PATH_MAX + 1];
@@ -259,6 +271,7 @@ Err file_remove_dir(Job *job, Str path) {
   return rmdir(c_path) < 0 ? file_fail(job, errno, "remove", path) : OK;
 }
 
+/* The link is replaced when it leads elsewhere; what is no link stays. */
 Err file_link(Job *job, Str path, Str target) {
   TRY(file_check_path(job, path, false));
   TRY(file_check_path(job, target, false));
@@ -335,6 +348,7 @@ static Err open_appending(Job *job, Str path, const char *c_path, int *ret_fd, u
   return OK;
 }
 
+/* A log that is too large becomes "name.1"; there is at most one such. */
 Err file_append(Job *job, Str path, Str text, size_t max) {
   TRY(file_check_path(job, path, false));
   char c_path[FILE_PATH_MAX + 1];
@@ -353,6 +367,8 @@ Err file_append(Job *job, Str path, Str text, size_t max) {
   return err;
 }
 
+/* Until the descriptor is closed, also by the end of the process. Does not
+ * wait. */
 Err file_lock(Job *job, Str path, int *ret_fd) {
   TRY(file_check_path(job, path, false));
   char c_path[FILE_PATH_MAX + 1];
@@ -387,6 +403,7 @@ void file_unlock(int fd) {
   if (fd >= 0) close(fd);
 }
 
+/* For people who wonder who holds it. */
 void file_sign_lock(int fd) {
   if (ftruncate(fd, 0) == 0) dprintf(fd, "%d\n", (int)getpid());
 }

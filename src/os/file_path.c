@@ -10,6 +10,7 @@
 
 enum { FILE_LINKS_MAX = 40 };
 
+/* In words that say what to do, where something can be done. */
 const char *file_reason(int errno_value) {
   switch (errno_value) {
     case ENOENT: return "there is no such file or directory";
@@ -37,6 +38,7 @@ Err file_fail(Job *job, int errno_value, const char *verb, Str path) {
                   file_reason(errno_value));
 }
 
+/* Every path that comes from outside passes here before it is used. */
 Err file_check_path(Job *job, Str path, bool or_empty) {
   if (path.len == 0 && !or_empty) {
     return job_fail(job, ERR_USAGE, "the path is empty; name a file or directory");
@@ -85,6 +87,8 @@ static size_t clean(Str path, char *out) {
   return len;
 }
 
+/* Lexical: "x/.." goes even if x is a link. Whoever needs the real path asks
+ * for that. */
 Str file_join(Arena *arena, Str directory, Str name) {
   bool alone = directory.len == 0 || (name.len && name.ptr[0] == '/');
   Str joined = name;
@@ -114,6 +118,7 @@ Str file_name(Str path) {
   return slash == STR_NONE || path.len == 1 ? path : str_slice(path, slash + 1, path.len);
 }
 
+/* By whole components: "/a/bc" does not lie beneath "/a/b". */
 bool file_beneath(Str directory, Str path, Str *ret_rest) {
   if (directory.len == 1) directory.len = 0; /* "/" */
   if (!str_starts_with(path, directory)) return false;
@@ -176,6 +181,8 @@ static int resolve_once(char *path, char *real, Str *ret_rest) {
   }
 }
 
+/* The negative errno. Links that lead nowhere are followed to where they would
+ * lead, since a file may be made there. */
 int file_resolve(const char *path, char *out) {
   char asked[FILE_PATH_MAX + 1];
   char real[PATH_MAX];

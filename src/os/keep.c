@@ -1,4 +1,8 @@
-/* Keep: the folder, what stands at a name in it, and opening that. */
+/* Keep: the folder, what stands at a name in it, and opening that. The folder
+ * lies in the workspace, so whoever made that may have put anything there:
+ * links, pipes, files of others. Nothing is followed, nothing that is not a
+ * plain file of this user is opened, and what stands in the way is renamed,
+ * never deleted. */
 #include "src/os/keep.h"
 
 #include <dirent.h>
@@ -12,6 +16,7 @@
 #include "src/os/file_internal.h"
 #include "src/os/keep_internal.h"
 
+/* Parts of names are hashes and counters of our own. */
 #define PART_MAX 40
 #define REFUSED ".refused"
 #define REFUSED_MAX 9 /* numbered ones, where the first cannot be replaced */
@@ -27,6 +32,7 @@ Str keep_what(KeepFile file) { return str_from_c(rows[file]); }
 
 /* ---- names ---- */
 
+/* No dot and no slash, so that a part can lead nowhere. */
 static bool is_part(Str part) {
   for (size_t i = 0; i < part.len; i++) {
     char c = part.ptr[i];
@@ -54,6 +60,7 @@ Str keep_spell(Arena *arena, KeepName name) {
                     STR_ARG(str_slice(row, star + 1, row.len)));
 }
 
+/* The opposite of keep_spell: which part a file's name has. */
 bool keep_is(KeepFile file, Str name, Str *ret_part) {
   Str row = name_of(file);
   size_t star = str_find_byte(row, '*');
@@ -69,6 +76,7 @@ bool keep_is(KeepFile file, Str name, Str *ret_part) {
 
 /* ---- what stands at a name ---- */
 
+/* Words for the log: what is there instead of a file of ours. */
 static const char *describe(const struct stat *st) {
   if (S_ISLNK(st->st_mode)) return "a link";
   if (S_ISDIR(st->st_mode)) return "a directory";
@@ -79,6 +87,7 @@ static const char *describe(const struct stat *st) {
   return st->st_nlink > 1 ? "a file with a second name" : "closed to its own user";
 }
 
+/* A second name could be anywhere: writing to the file would write there. */
 static bool is_ours(const struct stat *st) {
   return S_ISREG(st->st_mode) && st->st_uid == geteuid() && st->st_nlink == 1;
 }
@@ -91,6 +100,8 @@ static bool move_aside(int folder, const char *name, const char *aside) {
   return fstatat(folder, name, &left, AT_SYMLINK_NOFOLLOW) < 0 || unlinkat(folder, name, 0) == 0;
 }
 
+/* Names with numbers are for folders that are not empty, which a rename does
+ * not replace. */
 static Err set_aside(Job *job, const KeepPlace *place, const struct stat *st) {
   char aside[sizeof place->name + sizeof REFUSED + 12];
   snprintf(aside, sizeof aside, "%s" REFUSED, place->name);
@@ -111,6 +122,8 @@ static Err set_aside(Job *job, const KeepPlace *place, const struct stat *st) {
                   file_reason(why));
 }
 
+/* Afterwards there is a file of ours, or nothing. On a file system that cannot
+ * be written our own file stays as it is. */
 Err keep_settle(Job *job, const KeepPlace *place, bool *ret_there) {
   struct stat st;
   for (int i = 0; i < TRIES; i++) {
@@ -132,6 +145,8 @@ static bool is_directory_of_ours(int fd) {
   return fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
+/* Through its own entry: with O_NOFOLLOW a link is refused instead of
+ * followed. */
 static int open_directory(int above, const char *name, bool makes) {
   int fd = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd >= 0 || errno != ENOENT || !makes) return fd;
@@ -139,6 +154,8 @@ static int open_directory(int above, const char *name, bool makes) {
   return openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+/* The folder itself is not set aside: it may be something that its owner
+ * needs. */
 static Err refuse_folder(Job *job, const Keep *keep, int why) {
   Str shown = str_visible(job->arena, keep_path(keep));
   struct stat st;
@@ -180,6 +197,8 @@ static Err open_inner(Job *job, const Keep *keep, int above, Str inner, bool mak
   return file_fail(job, EAGAIN, "open the folder", place.path);
 }
 
+/* Everything that follows works in this open folder, whatever happens to the
+ * path meanwhile. The caller leaves it. */
 Err keep_enter(Job *job, Keep *keep, KeepName name, bool makes, KeepPlace *ret_place) {
   Str spelled = keep_spell(job->arena, name), inner = folder_of(name.file);
   KeepPlace place = {.path = file_join(job->arena, keep_path(keep), spelled)};
@@ -213,10 +232,14 @@ static Str identity_of(Arena *arena, Str root) {
                     (long long)(is_told ? st.stx_btime.tv_sec : 0), is_told ? st.stx_btime.tv_nsec : 0);
 }
 
+/* One for each kind of file, so that bytes of one are not believed in
+ * another. */
 static void make_quick_keys(Keep *keep) {
   for (size_t i = 0; i < KEEP_FILE_COUNT; i++) secret_derive(keep->seal.key, keep_what((KeepFile)i), keep->quick[i], SECRET_QUICK_KEY);
 }
 
+/* The key for the seal is bound to the workspace's identity. Trouble with it
+ * is told and not an error: then kept files are not believed. */
 Err keep_open(Job *job, const KeepOptions *options, Keep **ret_keep) {
   Str trouble;
   AUTO(Keep) keep = arena_heap_alloc(sizeof *keep);
@@ -242,6 +265,7 @@ Keep *keep_ref(Keep *keep) {
   return keep;
 }
 
+/* With the last reference; the keys are wiped. */
 void keep_close(Keep *keep) {
   if (atomic_fetch_sub(&keep->more, 1) > 0) return;
   if (keep->parent >= 0) close(keep->parent);
@@ -282,6 +306,7 @@ Err keep_open_at(Job *job, const KeepPlace *place, int flags, int *ret_fd) {
   return file_fail(job, EAGAIN, "open", place->path);
 }
 
+/* ERR_BUSY: somebody made one meanwhile, and the caller looks again. */
 Err keep_create_at(Job *job, const KeepPlace *place, int *ret_fd) {
   int fd = openat(place->folder, place->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd < 0 && errno == EEXIST) {
@@ -301,6 +326,7 @@ static int compare(const void *a, const void *b) {
 
 typedef bool Wanted(const void *context, int folder, Str name, Str *ret_listed);
 
+/* A folder that is not there has nothing in it. */
 static Err list(Job *job, Keep *keep, KeepFile file, Wanted *wanted, const void *context, KeepParts *ret_found) {
   KeepPlace place;
   KeepParts found = {0};

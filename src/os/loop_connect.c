@@ -35,6 +35,8 @@ static Err through_directory(Job *job, Str path, LoopUnixAddress *address) {
   return OK;
 }
 
+/* A socket's address has room for about a hundred bytes; longer paths go
+ * through the open directory. */
 Err loop_unix_address(Job *job, Str path, LoopUnixAddress *ret_address) {
   if (!path.len || str_find_byte(path, '\0') != STR_NONE) {
     return job_fail(job, ERR_USAGE, "a socket's path must not be empty or contain NUL bytes");
@@ -55,6 +57,7 @@ void loop_unix_address_close(LoopUnixAddress *address) {
   address->directory = -1;
 }
 
+/* -1: it cannot be told, which is nobody. */
 uid_t loop_unix_peer(int fd) {
   struct ucred peer;
   socklen_t len = sizeof peer;
@@ -86,6 +89,7 @@ static Err connect_within_limit(Job *job, int fd, Str path, const LoopUnixAddres
   return OK;
 }
 
+/* A socket in a shared place may be somebody else's: nothing is sent to it. */
 static Err connect_to_own(Job *job, int fd, Str path, const LoopUnixAddress *address) {
   TRY(connect_within_limit(job, fd, path, address));
   uid_t peer = loop_unix_peer(fd);
@@ -134,6 +138,8 @@ static Err finish_tcp(Job *job, int fd, Str name, int64_t limit_ms, int *ret_err
   return OK;
 }
 
+/* Not blocking, so that the job can be stopped while the other side does not
+ * answer. */
 static Err try_tcp(Job *job, const struct addrinfo *address, Str name, int64_t limit_ms,
                    int *ret_fd) {
   int fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -158,6 +164,8 @@ static Err try_tcp(Job *job, const struct addrinfo *address, Str name, int64_t l
   return err;
 }
 
+/* All addresses of the name in turn, within one limit of time. The error is
+ * that of the last one. */
 Err loop_connect_tcp(Job *job, Str host, int port, int *ret_fd) {
   char service[16];
   snprintf(service, sizeof service, "%d", port);

@@ -12,10 +12,13 @@
 #include "src/os/file.h"
 #include "src/os/loop_internal.h"
 
+/* The system cuts it to what it allows. */
 #define BACKLOG 1024
 #define ACCEPT_TURN 64      /* connections before others get their turn */
 #define ACCEPT_PAUSE_MS 100 /* when descriptors or memory ran out */
 
+/* Of the loop's thread. Device and inode tell whether the socket's file is
+ * still the one we made. */
 struct LoopListener {
   uv_poll_t poll; /* first: freeing it frees the listener */
   Loop *loop;
@@ -49,7 +52,8 @@ static void listener_pause(LoopListener *listener) {
       loop_timer_start(listener->loop, ACCEPT_PAUSE_MS, 0, listener_resume, listener);
 }
 
-/* False when there is nothing to accept for now. */
+/* False when there is nothing to accept for now. The stream has no handler
+ * yet: whoever is told sets one, or closes it. */
 static bool accept_one(LoopListener *listener) {
   int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (fd >= 0) {
@@ -103,6 +107,7 @@ static void remove_socket_file(const LoopListener *listener) {
   if (about.st_dev == listener->device && about.st_ino == listener->inode) unlink(listener->path);
 }
 
+/* Connections that were accepted live on by themselves. */
 void loop_listener_close(LoopListener *listener) {
   if (!listener) return;
   loop_check_thread(listener->loop);
@@ -165,6 +170,7 @@ static bool is_leftover(int folder, const char *name, Str prefix) {
   return !fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) && S_ISSOCK(about.st_mode);
 }
 
+/* Only those of processes that do not exist any more. */
 static void remove_leftovers(Job *job, Str path) {
   Str prefix = str_format(job->arena, "%.*s.", STR_ARG(file_name(path)));
   DIR *folder = opendir(str_to_c(job->arena, file_directory(path)));
@@ -192,6 +198,8 @@ static Err bind_unix(Job *job, int fd, Str path, const char *own_name) {
                   strerror(failed));
 }
 
+/* A file that nobody listens on any more is replaced; one that somebody does
+ * is ERR_BUSY. */
 Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *context,
                      LoopListener **ret_listener) {
   loop_check_thread(loop);
@@ -227,6 +235,8 @@ typedef union TcpAddress {
   struct sockaddr_in6 v6;
 } TcpAddress;
 
+/* IPv4 addresses come out as the IPv6 ones that stand for them, so that the
+ * two can be compared. */
 bool loop_address_read(Str text, uint8_t ret_bytes[16]) {
   char name[INET6_ADDRSTRLEN];
   uint8_t bytes[16] = {[10] = 0xff, [11] = 0xff};
@@ -238,6 +248,8 @@ bool loop_address_read(Str text, uint8_t ret_bytes[16]) {
   return true;
 }
 
+/* Names are not looked up: a name could mean an address that is open to
+ * others. */
 static Err tcp_address(Job *job, Str text, int port, TcpAddress *ret_address) {
   if (port < 0 || port > 65535) {
     return job_fail(job, ERR_USAGE, "port %d is not between 0 and 65535", port);
@@ -261,6 +273,7 @@ static Err tcp_address(Job *job, Str text, int port, TcpAddress *ret_address) {
   return OK;
 }
 
+/* With :: both families are served. */
 static int listen_tcp(int fd, const TcpAddress *address) {
   bool is_v6 = address->any.sa_family == AF_INET6;
   int on = 1;
@@ -271,6 +284,7 @@ static int listen_tcp(int fd, const TcpAddress *address) {
   return listen(fd, BACKLOG) ? errno : 0;
 }
 
+/* Each with what to do about it. */
 static Err explain_tcp(Job *job, int failed, Str address, int port) {
   switch (failed) {
     case EADDRINUSE:

@@ -23,6 +23,7 @@ struct Process {
   int exit_status;
 };
 
+/* As a shell tells it: above 128 is a signal. */
 int process_status(int wait_status) {
   if (WIFEXITED(wait_status)) return WEXITSTATUS(wait_status);
   return 128 + (WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : SIGKILL);
@@ -34,6 +35,7 @@ int process_reap(pid_t pid) {
   return got == pid ? process_status(wait_status) : 128 + SIGKILL;
 }
 
+/* The process is not reaped: its number stays its own until that. */
 bool process_wait_end(pid_t pid, int64_t ms) {
   int64_t until = job_now_ms() + ms;
   for (;;) {
@@ -52,6 +54,8 @@ static void say(int lifeline, char what) {
   (void)put;
 }
 
+/* Asks, waits, and then forces. The supervisor kills everything it has
+ * started; only if it is killed itself we do that. */
 int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms) {
   if (grace_ms > 0 && !process_wait_end(pid, 0)) {
     say(*lifeline, PROCESS_SAY_TERM);
@@ -72,6 +76,8 @@ int process_end_supervisor(pid_t pid, int *lifeline, int64_t grace_ms) {
   return process_reap(pid);
 }
 
+/* The caller closes it. The descriptors are taken one by one and are the
+ * caller's then. */
 Err process_open(Job *job, const ProcessOptions *options, Process **ret_process) {
   ProcessPipes pipes;
   TRY(process_start(job, options, true, true, &pipes));
@@ -82,6 +88,7 @@ Err process_open(Job *job, const ProcessOptions *options, Process **ret_process)
   return OK;
 }
 
+/* Each end is given away once. */
 static int take(int *fd) {
   int taken = *fd;
   *fd = -1;
@@ -107,6 +114,8 @@ bool process_has_ended(Process *process, int *ret_exit_status) {
   return true;
 }
 
+/* Ends it with all that it has started; takes at most the grace and a
+ * moment. */
 void process_close(Process *process, int64_t grace_ms) {
   if (!process) return;
   process_close_fd(&process->pipes.input);
@@ -117,6 +126,8 @@ void process_close(Process *process, int64_t grace_ms) {
   free(process);
 }
 
+/* A daemon: its own session, no terminal, its words in the log. Nobody waits
+ * for it. */
 Err process_detach(Job *job, const char *const *argv, Str log_path) {
   Str program = place_program(job->arena);
   if (program.len == 0) {
@@ -148,6 +159,7 @@ Err process_detach(Job *job, const char *const *argv, Str log_path) {
   return err;
 }
 
+/* As many as the system lets this user have without asking. */
 size_t process_allow_files(size_t wanted) {
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) < 0) return wanted;
@@ -157,6 +169,8 @@ size_t process_allow_files(size_t wanted) {
   return files.rlim_cur;
 }
 
+/* For a process that lives long and is mostly idle; process_keep_memory is for
+ * one that works and ends. */
 void process_return_memory(void) {
   enum { LARGE = 128 << 10 };
   mallopt(M_MMAP_THRESHOLD, LARGE);
@@ -213,6 +227,8 @@ static void end_now(int number) {
   _exit(0);
 }
 
+/* Zero takes it back. A last resort: closing down properly may hang on
+ * something that is broken. */
 void process_end_after(unsigned seconds, const char *words) {
   atomic_store(&end_words, words);
   struct sigaction action = {.sa_handler = end_now};

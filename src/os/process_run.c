@@ -33,6 +33,8 @@ typedef struct Sink {
   bool is_cut;
 } Sink;
 
+/* One run, on the stack of who waits. Whatever happens, end() is called, and
+ * no child is left. */
 typedef struct Run {
   Job *job;
   const ProcessOptions *options;
@@ -47,6 +49,7 @@ typedef struct Run {
   int64_t ended_at_ms; /* 0: still running */
 } Run;
 
+/* The job's own end comes first, so that its error is the one that is told. */
 static Err check_time(Run *run) {
   TRY(job_check(run->job));
   if (run->stop_at_ms == 0 || job_now_ms() < run->stop_at_ms) return OK;
@@ -69,12 +72,15 @@ static void write_input(Run *run) {
   if (put < 0 || run->input.len == 0) process_close_fd(&run->child.input);
 }
 
+/* The window is on the heap, because it may be large and lives only as long as
+ * the run. */
 static void sink_init(Sink *sink, Arena *arena, size_t max, bool keeps_end) {
   *sink = (Sink){.half = max / 2};
   buf_init(&sink->head, arena, keeps_end ? sink->half : max);
   if (keeps_end) sink->window = arena_heap_alloc(2 * sink->half + 1);
 }
 
+/* Each byte is copied at most twice, however much comes. */
 static void sink_add(Sink *sink, Str bytes) {
   if (!sink->window) {
     buf_add(&sink->head, bytes);
@@ -117,6 +123,8 @@ static Str sink_take(Sink *sink, Arena *arena) {
   return buf_str(&whole);
 }
 
+/* At the end of the stream, or with an error, the pipe is closed and not
+ * watched any more. */
 static void read_into(int *fd, Sink *sink) {
   char room[65536];
   ssize_t got = read(*fd, room, sizeof room);
@@ -124,6 +132,7 @@ static void read_into(int *fd, Sink *sink) {
   if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) process_close_fd(fd);
 }
 
+/* One turn: everything that is ready, at most one look's time. */
 static void move_bytes(Run *run) {
   ProcessPipes *child = &run->child;
   struct pollfd fds[4] = {{child->input, POLLOUT, 0},
@@ -160,6 +169,8 @@ static Err tick(Run *run) {
                   weight.count, PROCESS_MANY);
 }
 
+/* The child's end does not end it: what it wrote before is still in the
+ * pipes. */
 static Err pump(Run *run) {
   while (!run->ended_at_ms || run->child.output >= 0 || run->child.errors >= 0) {
     TRY(check_time(run));
@@ -175,6 +186,8 @@ static Err pump(Run *run) {
   return OK;
 }
 
+/* A group is asked to end and then killed; a supervised child is left to its
+ * supervisor, which knows its descendants. */
 static int end_child(Run *run) {
   ProcessPipes *child = &run->child;
   if (child->lifeline >= 0) {
@@ -202,6 +215,7 @@ static void no_blocking(int fd) {
   if (fd >= 0) fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
+/* Even after an error what was said is taken, so that the window is freed. */
 static Err run_started(Run *run, ProcessResult *ret_result) {
   Job *job = run->job;
   size_t max = run->options->max_output ? run->options->max_output : RUN_OUTPUT;
@@ -225,6 +239,8 @@ static Err run_started(Run *run, ProcessResult *ret_result) {
   return OK;
 }
 
+/* A worker's permit is given back while it waits, so that others can work; it
+ * is taken again before it goes on. */
 Err process_run(Job *job, const ProcessOptions *options, ProcessResult *ret_result) {
   TRY(job_check(job));
   TRY(thread_may_wait(job));

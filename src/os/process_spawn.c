@@ -23,12 +23,14 @@
 
 enum { FIRST_FREE = 10 }; /* above every number that means something */
 
+/* How far the child came, for the words of the error. */
 typedef enum Stage { STAGE_PREPARE, STAGE_DIRECTORY, STAGE_RUN } Stage;
 typedef struct Fault {
   Stage stage;
   int why;
 } Fault;
 
+/* What the child needs; on the parent's stack, which it shares. */
 typedef struct Child {
   const ProcessSpawn *spawn;
   int fault_fd;
@@ -56,6 +58,8 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* Both the soft and the hard limit, so that the program cannot raise it
+ * again. */
 static void limit(int resource, uint64_t value) {
   struct rlimit now;
   if (value == 0 || getrlimit(resource, &now) < 0) return;
@@ -94,6 +98,7 @@ static void close_others(int first) {
   for (int fd = first; fd < end; fd++) fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
+/* Detached means twice forked: nobody is its parent but the system. */
 static int take_place(const Child *child) {
   switch (child->spawn->place) {
     case PROCESS_IN_GROUP: return setpgid(0, 0);
@@ -106,6 +111,8 @@ static int take_place(const Child *child) {
   return pid;
 }
 
+/* The order matters: a place of its own first, then descriptors, directory and
+ * limits, and the program last. */
 static NO_RETURN void be_child(const Child *child) {
   const ProcessSpawn *spawn = child->spawn;
   reset_signals();
@@ -150,6 +157,8 @@ static Err fail(Job *job, const ProcessSpawn *spawn, Fault fault) {
                   file_reason(fault.why));
 }
 
+/* The pipe for faults closes when the program runs; then reading it gives
+ * nothing, and all went well. */
 Err process_spawn(Job *job, const ProcessSpawn *spawn, pid_t *ret_pid) {
   int fault_pipe[2];
   Fault fault = {STAGE_PREPARE, 0};
@@ -187,6 +196,8 @@ static const char *env_value(const char *const *env, const char *name) {
   return NULL;
 }
 
+/* Nothing else: an environment holds keys and tokens that are no business of a
+ * language server's. */
 static bool is_passed_on(Str name) {
   static const Str whole[] = {STR("PATH"), STR("HOME"),   STR("LANG"), STR("TZ"),
                               STR("TERM"), STR("TMPDIR"), STR("USER")};
@@ -210,6 +221,7 @@ static const char *const *environment(Arena *arena, const char *const *extra) {
   return env.items;
 }
 
+/* Directories may have the bit for running, too. */
 static bool is_program(const char *path) {
   struct stat st;
   return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
@@ -220,6 +232,7 @@ static Err not_executable(Job *job, const char *path) {
                   STR_ARG(str_visible(job->arena, str_from_c(path))));
 }
 
+/* In the environment that the program will have, not in ours. */
 Err process_find(Job *job, const char *name, const char *const *env, const char **ret_path) {
   if (!name || !*name) return job_fail(job, ERR_USAGE, "there is no program to run");
   if (strchr(name, '/')) {
@@ -252,6 +265,7 @@ Err process_find(Job *job, const char *name, const char *const *env, const char 
                   STR_ARG(str_visible(job->arena, str_from_c(name))));
 }
 
+/* Once: the variable says that it is closed. */
 void process_close_fd(int *fd) {
   if (*fd >= 0) close(*fd);
   *fd = -1;
@@ -296,6 +310,7 @@ static bool make_ends(int ends[4][2], bool with_input, bool supervised) {
   return !supervised || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends[3]) == 0;
 }
 
+/* On an error nothing is left open; on success our ends are the caller's. */
 Err process_start(Job *job, const ProcessOptions *options, bool with_input, bool supervised,
                   ProcessPipes *ret_pipes) {
   ProcessSpawn spawn = {.argv = options->argv, .limits = options->limits};

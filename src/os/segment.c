@@ -1,4 +1,8 @@
-/* Segments: writing the tables, and reading what they describe. */
+/* Segments: writing the tables, and reading what they describe. A file is a
+ * head, tables and sections. The head has a tag over itself and the tables,
+ * which only this user's key can make; the tables have a quick sum for each
+ * block. So opening costs the tables alone, and each block is checked when it
+ * is read. */
 #include "src/os/segment.h"
 
 #include <assert.h>
@@ -23,6 +27,7 @@ struct Segment {
   char *tables; /* lengths, then sums, as in the file */
 };
 
+/* The last one may be short. */
 static uint64_t blocks_of(uint64_t size) { return size / SEGMENT_BLOCK + (size % SEGMENT_BLOCK != 0); }
 
 static size_t block_size(uint64_t size, uint64_t block) {
@@ -32,6 +37,7 @@ static size_t block_size(uint64_t size, uint64_t block) {
 
 /* ---- writing ---- */
 
+/* With a key, so that nobody can make blocks that fit. */
 static void add_sums(Buf *out, const Keep *keep, KeepFile file, Str section) {
   for (uint64_t i = 0; i < blocks_of(section.len); i++) {
     Str block = {section.ptr + i * SEGMENT_BLOCK, block_size(section.len, i)};
@@ -39,6 +45,7 @@ static void add_sums(Buf *out, const Keep *keep, KeepFile file, Str section) {
   }
 }
 
+/* As a whole in place of what was there: keep replaces it in one step. */
 Err segment_write(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) {
   assert(count <= SEGMENT_SECTIONS_MAX); /* the caller's own constant */
   SegmentHead described = {.sections = (uint32_t)count};
@@ -85,6 +92,7 @@ static const char *lay_out(Segment *segment, const SegmentHead *head, const char
   return at == head->content && SEGMENT_HEAD + *ret_tables + at == segment->bytes ? NULL : "its size is not what it says";
 }
 
+/* NULL: they are what was written. Else why not. */
 static const char *read_tables(Segment *segment, const SegmentForm *form, Str head, uint64_t size) {
   segment->tables = arena_heap_grow(NULL, size + 1);
   if (!descriptor_read_at(segment->fd, segment->tables, size, SEGMENT_HEAD)) return "it cannot be read";
@@ -114,6 +122,8 @@ static const char *read_head(Segment *segment, const SegmentForm *form, uint64_t
   return why;
 }
 
+/* ERR_NOT_FOUND: there is none. ERR_IO: there is one, and it is not used, with
+ * words. */
 Err segment_open(Job *job, Keep *keep, const SegmentForm *form, Segment **ret_segment) {
   AUTO(Segment) segment = arena_heap_alloc(sizeof *segment);
   segment->fd = -1;
@@ -157,6 +167,8 @@ static const char *read_blocks(const Segment *segment, const Section *section, u
   return NULL;
 }
 
+/* Whole blocks are read and checked, and the part that was asked for is given;
+ * in the arena. */
 Err segment_read(Job *job, const Segment *segment, SegmentRange range, Arena *arena, Str *ret_bytes) {
   uint64_t whole = segment_size(segment, range.section);
   if (range.at > whole || range.size > whole - range.at) return refuse(job, segment, "it is shorter than it should be");
@@ -174,6 +186,7 @@ Err segment_read(Job *job, const Segment *segment, SegmentRange range, Arena *ar
   return OK;
 }
 
+/* The caller frees it. */
 Err segment_take(Job *job, const Segment *segment, size_t section, Str *ret_bytes) {
   uint64_t size = segment_size(segment, section);
   if (section >= segment->count) return refuse(job, segment, "it is shorter than it should be");
@@ -187,6 +200,7 @@ Err segment_take(Job *job, const Segment *segment, size_t section, Str *ret_byte
   return OK;
 }
 
+/* For files of one section that is read as a whole. */
 Err segment_load(Job *job, Keep *keep, const SegmentForm *form, size_t max, Str *ret_bytes) {
   AUTO(Segment) segment = NULL;
   TRY(segment_open(job, keep, form, &segment));
