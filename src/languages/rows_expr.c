@@ -3,6 +3,7 @@
 
 /* ---- places ---- */
 
+/* One step of a path through the tree: by field, by kind, or by place. */
 static NodeNo take_step(const Syntax *syntax, RowStep step, NodeNo node) {
   switch ((RowStepKind)step.kind) {
     case ROW_STEP_FIELD: return syntax_field(syntax, node, step.number);
@@ -46,6 +47,8 @@ size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values
   return count;
 }
 
+/* Where a call is shown: at the member's name, not at the beginning of the
+ * chain. */
 NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
   if (!language_row_is(build, node, LANGUAGE_ROW_MEMBER)) return node;
   NodeNo name = language_row_find(build->syntax, &language_row(build, node)->name, node);
@@ -71,6 +74,7 @@ ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
 
 /* ---- calls and members ---- */
 
+/* The value of such a call is the module itself. */
 static ExprNo imported(LanguageBuild *build, const Row *row, NodeNo node) {
   Str specifier = syntax_text(build->syntax, language_row_find(build->syntax, &row->value, node));
   ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE,
@@ -119,6 +123,7 @@ ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_list(build, (ExprKind)row->row->kind, base, items, count, node);
 }
 
+/* Each path of a row gives one item, in their order. */
 ExprNo language_row_type(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
   const Syntax *syntax = build->syntax;
@@ -136,6 +141,8 @@ ExprNo language_row_type_value(LanguageBuild *build, NodeNo node, unsigned role)
   return language_type(build, node);
 }
 
+/* The value is walked for its references; what comes out has the written
+ * type. */
 ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Row *row = language_row(build, node);
@@ -150,6 +157,7 @@ ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_literal(build, (LiteralKind)language_row(build, node)->row->kind, node);
 }
 
+/* A row without a sign stands for all that are left. */
 static const RowOperator *operator_of(const Row *row, Str sign) {
   for (unsigned i = 0; i < row->operator_count; i++) {
     if (!row->operators[i].sign.len || str_eq(row->operators[i].sign, sign)) return &row->operators[i];
@@ -175,6 +183,7 @@ ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
 }
 
+/* A key that is no name is a value like any other. */
 static void add_entry(LanguageBuild *build, const Row *row, NodeNo entry, ScopeNo scope) {
   const Syntax *syntax = build->syntax;
   NodeNo name = language_row_find(syntax, &row->name, entry), value = language_row_find(syntax, &row->value, entry);

@@ -18,11 +18,15 @@ static bool is_foreign(Str condition) {
   return false;
 }
 
+/* Whether a condition holds is not computed; only sides that are surely not
+ * meant are told. */
 static CBranch new_branch(uint32_t from, uint32_t to, Str condition) {
   bool is_false = str_eq(condition, STR("0")) || is_foreign(condition);
   return (CBranch){.directive = {from, to}, .is_false = is_false};
 }
 
+/* Deeper nesting than there is room for is counted, so that its ends are
+ * matched, and left as it is. */
 void language_c_group_open(CReading *reading, uint32_t from, uint32_t to, Str condition) {
   if (reading->group_count == C_GROUPS_MAX) {
     reading->skipped_groups++;
@@ -36,6 +40,7 @@ void language_c_group_open(CReading *reading, uint32_t from, uint32_t to, Str co
   reading->last = TOKEN_NONE;
 }
 
+/* How the side changed the nesting is compared with that of the others. */
 static void close_branch(CReading *reading, CGroup *group, uint32_t at) {
   CBranch *branch = vec_last(&group->branches);
   branch->body_to = at;
@@ -56,10 +61,12 @@ void language_c_group_next(CReading *reading, uint32_t from, uint32_t to) {
 
 /* ---- which side is read ---- */
 
+/* Closing what was open before is as bad as leaving something open. */
 static bool is_balanced(const CBranch *branch) {
   return !branch->braces && !branch->brackets && branch->least_braces >= 0 && branch->least_brackets >= 0;
 }
 
+/* Whole statements, declarations or entries of a table. */
 static bool is_complete(const CBranch *branch) {
   if (branch->first == TOKEN_NONE) return true;
   if (branch->first == TOKEN_ELSE || branch->first == TOKEN_SIGN || branch->first == TOKEN_COMMA) return false;
@@ -77,6 +84,8 @@ static char byte_after(const CReading *reading, uint32_t at) {
   return language_c_byte(reading, at);
 }
 
+/* A condition around the head of a function or an expression, whose rest comes
+ * behind the #endif. */
 static bool goes_on(const CReading *reading, const CGroup *group, uint32_t end) {
   bool bracket = false;
   for (size_t i = 0; i < group->branches.len; i++) bracket |= group->branches.items[i].last == TOKEN_BRACKET;
@@ -84,6 +93,7 @@ static bool goes_on(const CReading *reading, const CGroup *group, uint32_t end) 
   return bracket && (next == '{' || next == '=' || next == '?' || next == '&' || next == '|');
 }
 
+/* The first that may hold; none: all are somebody else's. */
 static size_t chosen_branch(const CGroup *group) {
   for (size_t i = 0; i < group->branches.len; i++) {
     if (!group->branches.items[i].is_false) return i;
@@ -102,6 +112,8 @@ static void flatten(CReading *reading, const CGroup *group, Range endif, bool ke
   language_c_hide(reading, endif.from, endif.to);
 }
 
+/* Left alone where the grammar can read both sides, else flattened; then what
+ * was counted goes on from the side that is read. */
 void language_c_group_close(CReading *reading, uint32_t from, uint32_t to) {
   if (reading->skipped_groups) {
     reading->skipped_groups--;

@@ -20,6 +20,7 @@ static SymbolKind kind_of(const Syntax *syntax, NodeNo node) {
 
 /* ---- members ---- */
 
+/* Everything in a struct can be seen by whoever sees the struct. */
 static void field(LanguageBuild *build, NodeNo node, const CDeclared *declared) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FIELD, .flags = DEF_EXPORTED,
                                                     .name = declared->name, .whole = node,
@@ -49,6 +50,8 @@ static void field_declaration(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* Both sides of an #if are members. Where the text is broken, what can still
+ * be read in the broken part is taken. */
 static void fields(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
   if (build->depth >= LANGUAGE_MAX_DEPTH) return;
@@ -71,6 +74,8 @@ static void fields(LanguageBuild *build, NodeNo list) {
   build->depth--;
 }
 
+/* Their names belong to the scope around the enum, their container is the
+ * enum. */
 static void enumerators(LanguageBuild *build, NodeNo list, DefNo owner) {
   const Syntax *syntax = build->syntax;
   if (build->depth >= LANGUAGE_MAX_DEPTH) return;
@@ -101,6 +106,7 @@ static void fill(LanguageBuild *build, NodeNo specifier, DefNo def) {
   language_close(build, &before);
 }
 
+/* Inside a function a type is its own affair. */
 static unsigned flags_of(const LanguageBuild *build) { return build->callable ? 0 : DEF_EXPORTED; }
 
 /* struct x, struct x { … }, struct { … }: only braces define. */
@@ -134,6 +140,7 @@ static NodeNo first_plain(const Syntax *syntax, NodeNo node) {
   return 0;
 }
 
+/* Types in the parameters of a function type are references, too. */
 static void define_name(LanguageBuild *build, NodeNo node, const CDeclared *declared, bool same_as_tag) {
   const Syntax *syntax = build->syntax;
   NodeNo body = syntax_field(syntax, syntax_field(syntax, node, C_FIELD_TYPE), C_FIELD_BODY);
@@ -153,6 +160,8 @@ static void define_name(LanguageBuild *build, NodeNo node, const CDeclared *decl
   language_def(build, def)->type = type;
 }
 
+/* A struct without a tag gets its name from the first plain declarator and is
+ * defined under it. */
 void language_c_typedef(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo specifier = syntax_field(syntax, node, C_FIELD_TYPE);
@@ -181,6 +190,7 @@ void language_c_typedef(LanguageBuild *build, NodeNo node) {
 
 void language_c_visit_type(LanguageBuild *build, NodeNo node) { language_type(build, node); }
 
+/* Types of the language itself have no definition to lead to. */
 ExprNo language_c_type_primitive(LanguageBuild *build, NodeNo node) {
   (void)build;
   (void)node;

@@ -10,9 +10,12 @@ static const char *const kinds[] = {GO_KINDS(GO_WORD_ROW) NULL};
 static const char *const fields[] = {GO_FIELDS(GO_WORD_ROW) NULL};
 #undef GO_WORD_ROW
 
+/* A type may stand where a value is expected: as the argument of make, or what
+ * is converted to. */
 #define VALUE(handler) {.expr = handler}
 #define TYPE(handler) {.expr = language_go_type_value, .type = handler}
 
+/* Nodes that handlers ask for by their number. */
 static const LanguageHandler handlers[GO_KIND_COUNT] = {
     [GO_DEFAULT_CASE] = {.visit = language_visit_block},
 
@@ -78,6 +81,8 @@ static const LanguageRow rows[] = {
 
 static const LanguageTest tests[] = {{NULL, NULL, "go test {dirs}"}, {0}};
 
+/* Names that begin with a capital are exported. Interfaces are satisfied by
+ * methods alone, so who implements what is found by comparing those. */
 const Language language_go = {
     .name = "go",
     .extensions = "go",

@@ -18,6 +18,7 @@ ExprNo language_go_type_list(LanguageBuild *build, NodeNo node) {
   return count ? language_add_list(build, EXPR_ANY, 0, types, count, node) : 0;
 }
 
+/* Several names may share one constraint, which is read once behind them. */
 void language_go_type_parameters(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
@@ -46,6 +47,7 @@ typedef struct Bases {
   size_t count;
 } Bases;
 
+/* An embedded type lends its members to the one around it, like a base. */
 static void add_base(LanguageBuild *build, Bases *bases, ExprNo type, NodeNo name, unsigned flag) {
   if (!type || bases->count == BASES_MAX) return;
   build->facts->exprs.items[type].flags |= (uint8_t)flag;
@@ -66,6 +68,7 @@ static NodeNo embedded_name(const Syntax *syntax, NodeNo type) {
   return 0;
 }
 
+/* The blank name makes no field. */
 static void define_field(LanguageBuild *build, NodeNo name, NodeNo whole, ExprNo type) {
   Str text = syntax_text(build->syntax, name);
   if (str_eq(text, STR("_"))) return;
@@ -76,6 +79,8 @@ static void define_field(LanguageBuild *build, NodeNo name, NodeNo whole, ExprNo
   language_def(build, def)->type = type;
 }
 
+/* A field without a name is an embedded type: it is a field by the type's name
+ * and a base as well. */
 static void struct_fields(LanguageBuild *build, NodeNo struct_type, Bases *bases) {
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_child(syntax, struct_type, GO_FIELD_DECLARATION_LIST);
@@ -97,6 +102,7 @@ static void struct_fields(LanguageBuild *build, NodeNo struct_type, Bases *bases
   }
 }
 
+/* Its scope is there for the parameters. */
 static void interface_method(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);
@@ -113,6 +119,7 @@ static void interface_method(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
+/* A union of types constrains and lends nothing; a single type is embedded. */
 static void interface_members(LanguageBuild *build, NodeNo interface_type, Bases *bases) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = syntax_first(syntax, interface_type); c; c = syntax_next(syntax, c)) {
@@ -153,6 +160,8 @@ static void sign_with_word(LanguageBuild *build, DefNo def, NodeNo body) {
   language_def(build, def)->signature.to = build->syntax->nodes[body].from + (uint32_t)word.len;
 }
 
+/* A declaration with one type is shown with its word `type`; in a group each
+ * stands for itself. */
 void language_go_type_decl(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, GO_FIELD_NAME);
@@ -206,6 +215,7 @@ ExprNo language_go_type_element(LanguageBuild *build, NodeNo node) {
   return language_add_base(build, EXPR_LIST_OF, element, node);
 }
 
+/* A parameter with several names counts as many times. */
 ExprNo language_go_type_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   ExprNo parameters[GO_MANY];
@@ -246,6 +256,7 @@ ExprNo language_go_type_generic(LanguageBuild *build, NodeNo node) {
   return arguments ? language_go_apply(build, generic, arguments, node) : generic;
 }
 
+/* The package is a name of this file, so the type is a member of it. */
 ExprNo language_go_type_qualified(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo package = syntax_field(syntax, node, GO_FIELD_PACKAGE);

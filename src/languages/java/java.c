@@ -7,6 +7,7 @@ const TSLanguage *tree_sitter_java(void);
 static const char *const kinds[] = {JAVA_KINDS(KIND_WORD) NULL};
 static const char *const fields[] = {JAVA_FIELDS(KIND_WORD) NULL};
 
+/* What each kind of node means as a statement, as a value and as a type. */
 static const LanguageHandler handlers[JAVA_KIND_COUNT] = {
     /* modules */
     [JAVA_PACKAGE] = {.visit = language_java_package},
@@ -97,6 +98,8 @@ static const LanguageHandler handlers[JAVA_KIND_COUNT] = {
     [JAVA_BLOCK_COMMENT] = {.is_comment = true},
 };
 
+/* Nothing has to be looked for beforehand: declarations hold for the whole of
+ * what is around them. */
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   build->state = ARENA_NEW(build->arena, JavaState);

@@ -3,6 +3,7 @@
 
 /* ---- decorators: what they say belongs to the scope around ---- */
 
+/* What stands behind the @, as a reference of its own kind. */
 static ExprNo decorator(LanguageBuild *build, NodeNo node) {
   return language_expr_as(build, syntax_named(build->syntax, node, 0), REF_DECORATE);
 }
@@ -19,6 +20,8 @@ ExprList language_ts_decorators(LanguageBuild *build, NodeNo node) {
 
 /* ---- heritage ---- */
 
+/* Type arguments follow the base as a node of their own and are applied to
+ * it. */
 static void extend(LanguageBuild *build, NodeNo clause, TsItems *bases) {
   ExprNo base = 0;
   for (NodeNo c = syntax_first(build->syntax, clause); c; c = syntax_next(build->syntax, c)) {
@@ -45,6 +48,7 @@ static ExprNo type_as(LanguageBuild *build, NodeNo node, unsigned role) {
   return type;
 }
 
+/* For interfaces, whose heads are types and not values. */
 static void types_as(LanguageBuild *build, NodeNo clause, unsigned role, TsItems *bases) {
   for (NodeNo c = syntax_first(build->syntax, clause); c; c = syntax_next(build->syntax, c)) {
     if (!syntax_is_named(build->syntax, c) || language_ts_is_comment(build, c)) continue;
@@ -95,6 +99,7 @@ static void class_body(LanguageBuild *build, NodeNo body) {
   }
 }
 
+/* Within the body `this` means the class; what it meant before is put back. */
 static void fill(LanguageBuild *build, NodeNo node, DefNo def) {
   TsState *state = language_ts_state(build);
   TsThis self = state->self;
@@ -133,6 +138,8 @@ void language_ts_visit_class(LanguageBuild *build, NodeNo node) {
   language_ts_hold(build, name, scope, def);
 }
 
+/* Somebody who gives it a name may have left that for us (`const A = class
+ * {}`). */
 ExprNo language_ts_expr_class(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   TsState *state = language_ts_state(build);
@@ -146,6 +153,7 @@ ExprNo language_ts_expr_class(LanguageBuild *build, NodeNo node, unsigned role) 
 
 /* ---- enums ---- */
 
+/* Without a value the name is the whole node. */
 static void enum_member(LanguageBuild *build, NodeNo whole, NodeNo name) {
   Str text = language_ts_property(build, name);
   DefNo def = language_define(build, &(LanguageDef){

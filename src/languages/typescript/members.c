@@ -2,6 +2,8 @@
  * accessors, fields, signatures. */
 #include "src/languages/typescript/typescript_internal.h"
 
+/* Words before the name. What follows the parameters or the type belongs to
+ * something else. */
 static unsigned modifiers(const LanguageBuild *build, NodeNo node) {
   unsigned flags = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
@@ -30,6 +32,7 @@ static unsigned modifiers(const LanguageBuild *build, NodeNo node) {
   return flags;
 }
 
+/* Members are there from the beginning, wherever they stand in the body. */
 static unsigned member_bind(unsigned flags) {
   return BIND_MEMBER | BIND_HOISTED | (flags & DEF_STATIC ? BIND_STATIC : 0u);
 }
@@ -68,6 +71,8 @@ static unsigned signature_flags(LanguageBuild *build, NodeNo node, Str name, uns
   return flags;
 }
 
+/* Methods and signatures of methods, in classes, interfaces and object
+ * literals. */
 void language_ts_visit_method(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   unsigned flags = modifiers(build, node);
@@ -85,6 +90,8 @@ void language_ts_visit_method(LanguageBuild *build, NodeNo node) {
 
 /* ---- fields ---- */
 
+/* A function that is assigned to a field is the member itself: it has the
+ * field's name. */
 static void field(LanguageBuild *build, NodeNo node, NodeNo name, Str text, unsigned flags) {
   ExprNo type = language_type(build, language_ts_field(build, node, TS_F_TYPE));
   NodeNo value_node = language_ts_field(build, node, TS_F_VALUE);
@@ -106,6 +113,8 @@ static void field(LanguageBuild *build, NodeNo node, NodeNo name, Str text, unsi
   language_def(build, def)->value = value;
 }
 
+/* The first definition that the field made is the one its decorators belong
+ * to. */
 void language_ts_visit_field(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   if (!name) name = language_ts_field(build, node, TS_F_PROPERTY);
@@ -117,6 +126,7 @@ void language_ts_visit_field(LanguageBuild *build, NodeNo node) {
   if (first < build->facts->defs.len) build->facts->defs.items[first].decorators = decorators;
 }
 
+/* Without a type it is anything, which is not the same as not being known. */
 void language_ts_visit_property_signature(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   unsigned flags = modifiers(build, node) | DEF_ABSTRACT;
@@ -134,6 +144,7 @@ void language_ts_visit_property_signature(LanguageBuild *build, NodeNo node) {
 
 /* ---- signatures without a name ---- */
 
+/* Calling and making are members with names that no program can write. */
 void language_ts_visit_call_signature(LanguageBuild *build, NodeNo node) {
   TsState *state = language_ts_state(build);
   bool makes = language_ts_kind(build, node) == TS_CONSTRUCT_SIGNATURE;

@@ -2,6 +2,7 @@
  * assignments. Each name is bound to the part it takes. */
 #include "src/languages/typescript/typescript_internal.h"
 
+/* Patterns nest by recursion here; nobody writes deeper ones by hand. */
 #define PATTERN_MAX_DEPTH 64
 
 /* What happens to the names of a pattern. */
@@ -12,6 +13,8 @@ typedef struct Taking {
 
 static void take(LanguageBuild *build, NodeNo pattern, ExprNo value, Taking taking);
 
+/* The definition is what the name is; the bind that comes with it says from
+ * where on. */
 static void define(LanguageBuild *build, NodeNo name, ExprNo value, const TsTarget *target) {
   NodeNo whole = target->whole ? target->whole : name;
   DefNo def = language_define(build, &(LanguageDef){
@@ -21,6 +24,7 @@ static void define(LanguageBuild *build, NodeNo name, ExprNo value, const TsTarg
   language_def(build, def)->value = value;
 }
 
+/* Assigned to, defined, or only bound, as the caller's target says. */
 static void name_taken(LanguageBuild *build, NodeNo name, ExprNo value, Taking taking) {
   const TsTarget *target = taking.target;
   if (!target) {
@@ -45,6 +49,7 @@ static ExprNo either(LanguageBuild *build, ExprNo value, ExprNo otherwise, NodeN
   return either;
 }
 
+/* Taking a property apart is reading it: it counts as a use. */
 static ExprNo property_part(LanguageBuild *build, NodeNo key, ExprNo value) {
   Str text = language_ts_property(build, key);
   if (!value) return 0;
@@ -53,6 +58,7 @@ static ExprNo property_part(LanguageBuild *build, NodeNo key, ExprNo value) {
   return part;
 }
 
+/* Each form has its key elsewhere: `{a}`, `{a: b}`, `{a = 1}`, `{...rest}`. */
 static void take_object(LanguageBuild *build, NodeNo pattern, ExprNo value, Taking taking) {
   for (NodeNo c = syntax_first(build->syntax, pattern); c; c = syntax_next(build->syntax, c)) {
     NodeNo left = language_ts_field(build, c, TS_F_LEFT);
@@ -99,6 +105,7 @@ static void take_array(LanguageBuild *build, NodeNo pattern, ExprNo value, Takin
   }
 }
 
+/* What is no pattern is a place that is written to, as in `[a.b] = list`. */
 static void take(LanguageBuild *build, NodeNo pattern, ExprNo value, Taking taking) {
   if (!pattern || ++taking.depth > PATTERN_MAX_DEPTH) return;
   switch (language_ts_kind(build, pattern)) {
@@ -116,6 +123,8 @@ static void take(LanguageBuild *build, NodeNo pattern, ExprNo value, Taking taki
   }
 }
 
+/* A written type is that of the whole, so the parts are taken from it rather
+ * than from the value. */
 void language_ts_bind(LanguageBuild *build, NodeNo pattern, const TsTarget *target) {
   unsigned kind = language_ts_kind(build, pattern);
   TsTarget inner = *target;
@@ -127,6 +136,8 @@ void language_ts_bind(LanguageBuild *build, NodeNo pattern, const TsTarget *targ
   take(build, pattern, value, (Taking){.target = &inner});
 }
 
+/* A variable that was declared without type and value gets what is assigned to
+ * it later, from there on; the innermost one of that name is meant. */
 void language_ts_assign(LanguageBuild *build, NodeNo pattern, ExprNo value) {
   unsigned kind = language_ts_kind(build, pattern);
   if (kind != TS_IDENTIFIER && kind != TS_SHORTHAND_PATTERN) {

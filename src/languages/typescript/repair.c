@@ -21,6 +21,7 @@ static bool is_word(char c) {
 
 static char byte_at(const Scan *scan, size_t at) { return at < scan->text.len ? scan->text.ptr[at] : '\0'; }
 
+/* To the end of the text where it does not come. */
 static void skip_until(Scan *scan, Str end) {
   size_t found = str_find(str_slice(scan->text, scan->at, scan->text.len), end);
   scan->at = found == STR_NONE ? scan->text.len : scan->at + found + end.len;
@@ -36,6 +37,7 @@ static void skip_string(Scan *scan, char quote) {
   scan->at++;
 }
 
+/* Comments and strings are passed over: nothing in them is to be changed. */
 static bool skip_text(Scan *scan) {
   char c = byte_at(scan, scan->at), next = byte_at(scan, scan->at + 1);
   if (c == '/' && next == '/') {
@@ -56,6 +58,7 @@ static bool skip_text(Scan *scan) {
   return true;
 }
 
+/* With blanks, which keep every place where it is. */
 static void blot(Scan *scan, Str word) {
   memset(scan->copy + (word.ptr - scan->text.ptr), ' ', word.len);
   scan->changed = true;
@@ -101,6 +104,8 @@ static void read_sign(Scan *scan) {
   scan->at++;
 }
 
+/* One walk over the text, without a parse. False: nothing was changed, and
+ * reading it again would be of no use. */
 bool language_ts_repair(Str text, char *copy) {
   Scan scan = {.text = text, .copy = copy};
   while (scan.at < text.len) {

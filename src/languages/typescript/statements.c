@@ -1,4 +1,6 @@
-/* Statements that open scopes, bind names, return values or guard. */
+/* Statements that open scopes, bind names, return values or guard. Conditions
+ * narrow types: within what they guard a name has the type that the condition
+ * proves, which is a further bind for that stretch of text. */
 #include "src/languages/typescript/typescript_internal.h"
 
 /* Whether nothing after the statement is reached. */
@@ -31,6 +33,7 @@ static void guard(LanguageBuild *build, NodeNo statement, uint32_t to) {
                      build->syntax->nodes[statement].to, to);
 }
 
+/* In order, since a guard holds for what follows it in its block. */
 void language_ts_statements(LanguageBuild *build, NodeNo block) {
   if (!block) return;
   uint32_t end = build->syntax->nodes[block].to;
@@ -40,6 +43,7 @@ void language_ts_statements(LanguageBuild *build, NodeNo block) {
   }
 }
 
+/* Blocks are scopes of their own for let, const and classes. */
 void language_ts_visit_block(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
@@ -53,6 +57,8 @@ static void narrow_in(LanguageBuild *build, NodeNo condition, bool truth, NodeNo
   language_ts_narrow(build, condition, truth, at->from, at->to);
 }
 
+/* The condition is read first: it may bind nothing, but its references belong
+ * before those of the branches. */
 void language_ts_visit_if(LanguageBuild *build, NodeNo node) {
   NodeNo condition = language_ts_field(build, node, TS_F_CONDITION);
   NodeNo then = language_ts_field(build, node, TS_F_CONSEQUENCE);
@@ -72,6 +78,8 @@ void language_ts_visit_while(LanguageBuild *build, NodeNo node) {
   language_visit(build, body);
 }
 
+/* `in` gives the keys, which are texts; `of` gives the elements. A name
+ * declared with var belongs to the function. */
 void language_ts_visit_for_in(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
@@ -95,6 +103,8 @@ void language_ts_visit_for_in(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
+/* Anything can be thrown, so nothing is known about it unless it is
+ * written. */
 void language_ts_visit_catch(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);

@@ -28,6 +28,8 @@ static ExprNo template_string(LanguageBuild *build, NodeNo node, unsigned role) 
   return language_add_number(build, EXPR_LITERAL, 0, LITERAL_STRING, node);
 }
 
+/* What each kind of node means as a statement, as a value and as a type. Kinds
+ * that are not here are walked through. */
 static const LanguageHandler handlers[TS_KIND_COUNT] = {
     [TS_COMMENT] = {.is_comment = true, .visit = nothing},
     [TS_HTML_COMMENT] = {.is_comment = true, .visit = nothing},
@@ -176,6 +178,8 @@ static void begin(LanguageBuild *build, NodeNo root) {
 
 static void finish(LanguageBuild *build) { language_ts_finish_module(build); }
 
+/* By customs of the test runners: folders end with a slash, the others are
+ * names of files. */
 static const char test_names[] =
     "__tests__/ __mocks__/ test/ tests/ spec/ e2e/ cypress/ "
     "*.test.* *.spec.* *-test.* *_test.* *.e2e.* *.cy.* *.test-d.* *.bench.*";
