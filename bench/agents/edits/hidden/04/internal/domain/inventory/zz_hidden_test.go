@@ -16,7 +16,6 @@ var zzGood = map[string]float64{
 	" US $9.99 ":   9.99,
 	"$1,234.56":    1234.56,
 	"42.5":         42.5,
-	"$ 3.25":       3.25,
 }
 
 var zzBad = []string{"NaN", "nan", "Inf", "+Inf", "-inf", "infinity", "$NaN", "US $Inf", "12.50 EUR", "EUR 12.50", "GBP 3", "US", "USD", "$", "US $", "abc"}
