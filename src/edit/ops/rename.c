@@ -291,9 +291,43 @@ static Err by_graph(Rename *rename) {
 
 /* ---- by a server ---- */
 
+/* Whether the server's edit has anything on that line. */
+static bool has_line(const LspEdit *edit, Str path, uint32_t line) {
+  for (size_t i = 0; i < edit->len; i++) {
+    if (!str_eq(edit->items[i].path, path)) continue;
+    for (size_t k = 0; k < edit->items[i].edit_count; k++) {
+      const LspRange *range = &edit->items[i].edits[k].range;
+      if (range->start.line <= line && line <= range->end.line) return true;
+    }
+  }
+  return false;
+}
+
+/* How many places that certainly are the symbol's the server leaves as they
+ * are. Some rename in the files that they have opened alone. */
+static Err count_missed(Rename *rename, const LspEdit *edit, size_t *ret_missed) {
+  EditUses uses;
+  *ret_missed = 0;
+  if (!rename->symbol.stored.id.value) return OK;
+  TRY(edit_find_uses(rename->ops, &rename->symbol, &uses));
+  for (size_t i = 0; i < uses.len; i++) {
+    const EditUse *use = &uses.items[i];
+    EditFile *file;
+    const EditTree *tree;
+    uint32_t byte;
+    if (!str_eq_c(STR("exact"), edge_rule_confidence(use->rule)) || has_line(edit, use->path, use->line)) continue;
+    TRY(edit_plan_file(rename->ops->plan, use->path, &file));
+    if (!edit_find_site(file, use->line, use->column, rename->old_name, &byte)) continue; /* under another name there */
+    TRY(edit_tree(rename->ops, file, &tree));
+    *ret_missed += !edit_prose_at(tree, byte);
+  }
+  return OK;
+}
+
 /* False: there is none that is ready, or it does not do it. A server knows
  * only the disk, so it is not asked once the plan has changed anything. Its
- * errors are forgiven, as the graph can do it too. */
+ * errors are forgiven, as the graph can do it too; and where it would leave
+ * uses that the graph is sure of, the graph does it. */
 static Err by_server(Rename *rename, bool *ret_done) {
   EditOps *ops = rename->ops;
   LspEdit edit;
@@ -309,6 +343,13 @@ static Err by_server(Rename *rename, bool *ret_done) {
   if (err && job_is_stopped(ops->job)) return err;
   if (err || !json_is(raw, JSON_OBJECT) || !edit.len) {
     job_forgive(ops->job);
+    return OK;
+  }
+  size_t missed;
+  TRY(count_missed(rename, &edit, &missed));
+  if (missed) {
+    edit_add_note(ops, rename->done, str_format(ops->job->arena, "%.*s would have left %zu of the places as %s: it was done by the graph", STR_ARG(lsp_server_name(at.server)),
+                                                missed, missed == 1 ? "it is" : "they are"));
     return OK;
   }
   for (size_t i = 0; i < edit.len; i++) rename->done->places += edit.items[i].edit_count;
