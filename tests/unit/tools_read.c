@@ -169,20 +169,20 @@ static void test_names_made_visible(void **state) {
 
 static void test_files(void **state) {
   (void)state;
-  tree_expect(ask("files", "{}").text, "notes.md\nsrc/  2 files, 4 symbols\n  a.c  3\n  a.h  1\n"
+  tree_expect(ask("files", "{}").text, "notes.md\nsrc/  2 files, 4 symbols\n  a.c  3  Opens it.\n  a.h  1  open_it\n"
                                        "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
   tree_expect(ask("files", "{\"depth\":1}").text, "notes.md\nsrc/  2 files, 4 symbols\n"
                                                   "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
-  tree_expect(ask("files", "{\"format\":\"flat\",\"pattern\":\"*.h\"}").text, "src/a.h  1\n1 files, 1 symbols.\n");
+  tree_expect(ask("files", "{\"format\":\"flat\",\"pattern\":\"*.h\"}").text, "src/a.h  1  open_it\n1 files, 1 symbols.\n");
   tree_expect(ask("files", "{\"format\":\"grouped\",\"limit\":2}").text,
-              "c:\nsrc/a.c  3\nsrc/a.h  1\n3 files, 4 symbols. Of 4 entries the first 2 are listed; narrow by path, pattern or depth, "
+              "c:\nsrc/a.c  3  Opens it.\nsrc/a.h  1  open_it\n3 files, 4 symbols. Of 4 entries the first 2 are listed; narrow by path, pattern or depth, "
               "or raise limit (at most 5000).\n");
   tree_expect(ask("files", "{\"path\":\"nowhere\",\"pattern\":\"*.x\"}").text,
               "There is no 'nowhere' in the workspace.\n");
   tree_expect(ask("files", "{\"path\":\"src\",\"pattern\":\"*.x\"}").text,
               "No file in src matches *.x. Ignored files are not listed.\n");
   tree_expect(ask("files", "{\"path\":\"src\",\"format\":\"flat\",\"pattern\":\"a.c\"}").fields,
-              "{\"entries\":[{\"path\":\"src/a.c\",\"directory\":false,\"symbols\":3,\"language\":\"c\"}],"
+              "{\"entries\":[{\"purpose\":\"Opens it.\",\"path\":\"src/a.c\",\"directory\":false,\"symbols\":3,\"language\":\"c\"}],"
               "\"total\":1,\"files\":1,\"truncated\":false}");
 }
 

@@ -89,7 +89,8 @@ static void lists_a_tool(void **state) {
       "{\"name\":\"zap\",\"title\":\"own zap\",\"description\":\"Removes everything.\","
       "\"inputSchema\":{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false},"
       "\"outputSchema\":{\"type\":\"object\",\"properties\":{\"ran\":{\"type\":\"string\","
-      "\"description\":\"which one\"}},\"required\":[\"ran\"],\"additionalProperties\":false},"
+      "\"description\":\"which one\"},\"left_out\":{\"type\":\"object\",\"description\":"
+      "\"what did not fit: parts with shown and total, and how to get the rest\"}},\"required\":[\"ran\"],\"additionalProperties\":false},"
       "\"annotations\":{\"readOnlyHint\":false,\"destructiveHint\":true,\"idempotentHint\":true,"
       "\"openWorldHint\":true}}");
 }
