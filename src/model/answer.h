@@ -190,6 +190,9 @@ void answer_begin_item(Answer *answer, const AnswerItem *item);
 /* A part of the item begins here. Nothing may be open that the part before
  * opened. What stands before the first part is on every page of the item. */
 void answer_part(Answer *answer);
+/* Whether the fields are those of a page: what is not on it comes with the
+ * next one, so nothing of them may be left out. */
+bool answer_pages_rows(const Answer *answer);
 /* A number for headings and texts of all items that were built, on this page
  * or not: another state of the answer gives another one. */
 uint64_t answer_page_hash(const Answer *answer);

@@ -60,6 +60,7 @@ typedef struct AnswerPaging {
   size_t count; /* items begun or skipped */
   size_t shown;
   bool is_open, is_full, is_later, is_wrong;
+  bool has_rows; /* the items are rows of fields too */
   size_t next_item, next_part; /* once it is full */
   bool next_is_later;
   uint64_t hash;

@@ -35,7 +35,7 @@ void answer_begin_page(Answer *answer, const AnswerPage *page) {
   AnswerPaging *paging = &answer->page;
   Str cursor = page->cursor;
   assert(!paging->is_open);
-  *paging = (AnswerPaging){.cursor = cursor, .max = page->max, .is_open = true};
+  *paging = (AnswerPaging){.cursor = cursor, .max = page->max, .is_open = true, .has_rows = !page->is_words};
   if (cursor.len) {
     str_cut(&cursor, '.');
     paging->is_wrong = !read_number(str_cut(&cursor, '.'), &paging->first) || !read_number(cursor, &paging->first_part);
@@ -44,6 +44,8 @@ void answer_begin_page(Answer *answer, const AnswerPage *page) {
   else if (page->key) answer_begin_list(answer, page->key);
   else answer_begin_section(answer);
 }
+
+bool answer_pages_rows(const Answer *answer) { return answer->page.has_rows; }
 
 /* Kept from this page, although it comes after what is on it. */
 static bool is_kept_back(const AnswerPaging *page) { return page->is_later && !page->cursor.len; }

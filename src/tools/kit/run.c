@@ -191,8 +191,8 @@ static Err split_list(ToolCall *call, ToolResult *result) {
 }
 
 /* Text that is too long is cut, as a reader can go on without its end;
- * fields lose the ends of their lists where a client reads them, and are left
- * whole for programs that take them from the command line. */
+ * fields lose the ends of their lists where a client reads them, but for those
+ * of a page, which go on with the next one. */
 static Err finish(ToolCall *call, ToolResult *ret_result) {
   Arena *arena = call->job->arena;
   const Buf *text = answer_text_buf(call->answer);
@@ -210,7 +210,7 @@ static Err finish(ToolCall *call, ToolResult *ret_result) {
                     call->tool->name, (fields.overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
   }
   bool is_read = tool_is_structured(call->scope->policy, call->tool);
-  ToolFit fit = {is_read ? call->chars : FIELDS_MAX, way_to_more(call)};
+  ToolFit fit = {is_read && !answer_pages_rows(call->answer) ? call->chars : FIELDS_MAX, way_to_more(call)};
   TRY(tool_fit_fields(call->job, buf_str(&fields), &fit, &fitted));
   if (!text->overflow) cut_text(call);
   bool has_fields = call->tool->result || !str_eq(buf_str(&fields), STR("{}"));
