@@ -154,7 +154,7 @@ static void widen(Arena *arena, const Json *fields, Cut *cut, size_t *limit, con
  * rows do not fit without; then as many rows as fit. The last limits are found
  * by halving, because only writing tells how long something is. */
 static Str cut_fields(Arena *arena, const Json *fields, const ToolFit *fit) {
-  static const size_t inner[] = {50, 20, 10, 5, 2};
+  static const size_t inner[] = {50, 20, 10, 5, 2, 1, 0};
   Str found = STR_EMPTY;
   Cut cut = {.rows = NO_LIMIT, .inner = NO_LIMIT, .text = NO_LIMIT};
   for (size_t i = 0; i < COUNT_OF(inner); i++) {
