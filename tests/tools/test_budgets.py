@@ -90,9 +90,9 @@ def arguments(schema, about, wide):
     return chosen
 
 
-def sizes(place, about, profile, *options):
+def sizes(place, about, profile, *options, **more):
     """(tool, arguments, characters) of every answer that is over its budget."""
-    server = Stdio(place, "--profile", profile, *options)
+    server = Stdio(place, "--profile", profile, *options, **more)
     server.initialize()
     asked, over = 0, []
     for tool in server.request("tools/list", others=[])["result"]["tools"]:
@@ -143,6 +143,24 @@ def add(name, tree, about):
 
 for one in MADE:
     add(*one)
+
+SERVERS = ROOT / "deps/servers/node_modules/.bin"
+
+
+@case
+def budgets_hold_with_a_language_server():
+    """What a server says is cut like what the graph knows. Python and TypeScript, from npm."""
+    if not (SERVERS / "typescript-language-server").exists() or not (SERVERS / "pyright-langserver").exists():
+        print("skipped: the language servers of deps/servers are not installed")
+        return
+    env = {"PATH": f"{SERVERS}:{os.environ['PATH']}"}
+    for _, tree, about in MADE[:2]:
+        with Place(tree) as place:
+            same(place.run("trust", str(place.repo)).status, 0)
+            for profile in ("agent-lsp", "kart"):
+                asked, over = sizes(place, about, profile, env=env)
+                same(over, [], f"{profile}, with a server: over their budgets")
+                assert asked >= 10, f"only {asked} answers in {profile}"
 
 
 def add_real(name, path, about):
