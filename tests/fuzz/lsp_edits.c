@@ -24,6 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   LspEdit edit;
   LspActions actions;
   input_open(&input, data, size);
+  input.reader.whose = "the server's ";
   if (input.json) {
     Err err = lsp_read_edit(&input.reader, STR("a"), input.json, &edit);
     if (err) assert((err == ERR_PROTOCOL || err == ERR_OUTSIDE) && input.job.message.len);
