@@ -6,7 +6,6 @@
 #include "src/edit/ops/ops_internal.h"
 
 #include "src/query/names/names.h"
-#include "src/query/search/search.h"
 
 #define LINES_MAX 20000
 
@@ -30,41 +29,42 @@ static bool is_key(Str text, size_t end) {
   return end + 1 < text.len && text.ptr[end] == ':' && text.ptr[end + 1] != '=';
 }
 
-static Err look_at_file(EditOps *ops, const QueryHits *found, Str name, const Language *language, EditUses *uses) {
-  EditFile *file;
-  const EditTree *tree;
+typedef struct Embedded {
+  EditOps *ops;
+  Str name;
+  const Language *language;
+  EditUses *uses;
+} Embedded;
+
+static Err look_at_mention(void *context, const EditMention *mention) {
+  Embedded *embedded = context;
+  EditOps *ops = embedded->ops;
+  const QueryHits *found = mention->hits;
+  Str name = embedded->name;
   Map sites;
-  if (edit_plan_file(ops->plan, found->path, &file)) { /* not ours to change */
-    job_forgive(ops->job);
-    return OK;
-  }
-  TRY(edit_tree(ops, file, &tree));
-  if (tree->language != language) return OK;
+  if (mention->tree->language != embedded->language) return OK;
   TRY(edit_known_sites(ops, found->path, &sites));
-  const Text *base = edit_file_base(file);
+  const Text *base = edit_file_base(mention->file);
   for (size_t k = 0; k < found->len; k++) {
     uint32_t line = found->items[k].line;
     Str text = text_line(base, line);
     for (uint32_t i = 0; i + name.len <= text.len; i++) {
       size_t at = base->lines.starts[line - 1] + i;
       bool is_field = edit_has_word(base->chars, at, name) && (edit_is_member_at(base->chars, (uint32_t)at) || is_key(base->chars, at + name.len));
-      if (!is_field || map_get(&sites, edit_place_key(ops->job->arena, STR_EMPTY, line, i + 1)) || edit_prose_at(tree, (uint32_t)edit_file_move(file, at))) continue;
-      *vec_add(ops->job->arena, uses) = (EditUse){.path = found->path, .line = line, .column = i + 1, .kind = EDGE_READS, .rule = RULE_TYPE};
+      if (!is_field || map_get(&sites, edit_place_key(ops->job->arena, STR_EMPTY, line, i + 1)) || edit_prose_at(mention->tree, (uint32_t)edit_file_move(mention->file, at))) continue;
+      *vec_add(ops->job->arena, embedded->uses) = (EditUse){.path = found->path, .line = line, .column = i + 1, .kind = EDGE_READS, .rule = RULE_TYPE};
     }
   }
   return OK;
 }
 
 Err edit_add_embedded(EditOps *ops, const EditSymbol *symbol, EditUses *uses) {
-  QuerySearched found;
   bool has;
   if (!is_any_embedded(uses)) return OK;
   TRY(has_namesake(ops, symbol->name, &has));
   if (has) return OK;
-  const Language *language = language_for_file(edit_file_path(symbol->file), STR_EMPTY);
-  QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = LINES_MAX};
-  TRY(query_search(ops->job, ops->index, &search, &found));
-  for (size_t i = 0; i < found.len; i++) TRY(look_at_file(ops, &found.items[i], symbol->name, language, uses));
+  Embedded embedded = {ops, symbol->name, language_for_file(edit_file_path(symbol->file), STR_EMPTY), uses};
+  TRY(edit_each_mention(ops, &(EditMentions){symbol->name, LINES_MAX, NULL, look_at_mention, &embedded}));
   edit_sort_uses(uses);
   return OK;
 }

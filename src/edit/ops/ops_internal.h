@@ -7,6 +7,7 @@
 #include "src/edit/ops/ops.h"
 #include "src/languages/language.h"
 #include "src/parse/pattern.h"
+#include "src/query/search/search.h"
 
 /* A text of the plan as tree and facts. */
 typedef struct EditTree {
@@ -116,6 +117,26 @@ typedef struct EditUses {
 Err edit_find_uses(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
 /* Uses from outside the symbol's own text: who would miss it. */
 Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) MUST_CHECK;
+
+/* A file in which a name is written as a word: its text and tree as the plan
+ * has them, and the lines as they are on disk. */
+typedef struct EditMention {
+  EditFile *file;
+  const EditTree *tree;
+  const QueryHits *hits;
+} EditMention;
+typedef Err EditSeeMention(void *context, const EditMention *mention);
+#define EDIT_LEFT_MAX 200 /* places of one operation that are listed for a reader */
+typedef struct EditMentions {
+  Str name;
+  size_t limit;          /* lines that are looked at */
+  const EditLefts *left; /* once it is full nothing more is looked at; NULL: whatever */
+  EditSeeMention *see;
+  void *context;
+} EditMentions;
+/* Goes through them, files that are not ours to change left out. A file may
+ * come again with its further lines. */
+Err edit_each_mention(EditOps *ops, const EditMentions *mentions) MUST_CHECK;
 
 /* Each place once, by the surest rule. */
 void edit_sort_uses(EditUses *uses);

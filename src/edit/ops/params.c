@@ -7,10 +7,8 @@
 
 #include "src/query/graph/graph.h"
 #include "src/query/names/names.h"
-#include "src/query/search/search.h"
 
 #define MENTIONS_MAX 2000 /* lines with its name that are looked at */
-#define LEFT_MAX 200      /* of them that are told */
 
 /* ---- what is declared ---- */
 
@@ -252,30 +250,22 @@ static void look_at_line(Change *change, EditFile *file, const EditTree *tree, c
     if (!edit_has_word(base->chars, at, name) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
     /* Of a member, only members can be meant; of anything else, names alone. */
     if (edit_is_member_at(base->chars, (uint32_t)at) != (change->symbol.container.len > 0) || edit_prose_at(tree, now)) continue;
-    if (!edit_find_list(arena, tree, (Range){now, now + (uint32_t)name.len}, &list) || change->done->left.len >= LEFT_MAX) continue;
+    if (!edit_find_list(arena, tree, (Range){now, now + (uint32_t)name.len}, &list) || change->done->left.len >= EDIT_LEFT_MAX) continue;
     edit_add_left(change->ops, change->done, (EditLeft){edit_file_path(file), line, STR("not resolved: may be a call of it")});
   }
 }
 
-static Err list_unresolved(Change *change) {
-  EditOps *ops = change->ops;
-  QuerySearched found;
-  QuerySearch search = {.pattern = change->symbol.name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_MAX};
-  TRY(query_search(ops->job, ops->index, &search, &found));
-  for (size_t i = 0; i < found.len && change->done->left.len < LEFT_MAX; i++) {
-    EditFile *file;
-    const EditTree *tree;
-    Map sites;
-    if (edit_plan_file(ops->plan, found.items[i].path, &file)) { /* not ours to change */
-      job_forgive(ops->job);
-      continue;
-    }
-    TRY(edit_tree(ops, file, &tree));
-    if (tree->language != change->language) continue;
-    TRY(edit_known_sites(ops, found.items[i].path, &sites));
-    for (size_t k = 0; k < found.items[i].len; k++) look_at_line(change, file, tree, &sites, found.items[i].items[k].line);
-  }
+static Err look_at_mention(void *context, const EditMention *mention) {
+  Change *change = context;
+  Map sites;
+  if (mention->tree->language != change->language) return OK;
+  TRY(edit_known_sites(change->ops, mention->hits->path, &sites));
+  for (size_t k = 0; k < mention->hits->len; k++) look_at_line(change, mention->file, mention->tree, &sites, mention->hits->items[k].line);
   return OK;
+}
+
+static Err list_unresolved(Change *change) {
+  return edit_each_mention(change->ops, &(EditMentions){change->symbol.name, MENTIONS_MAX, &change->done->left, look_at_mention, change});
 }
 
 /* The definition after its file changed: what the calls got may define things

@@ -5,10 +5,8 @@
 
 #include "src/query/graph/graph.h"
 #include "src/query/names/names.h"
-#include "src/query/search/search.h"
 
 #define MENTIONS_MAX 2000 /* lines with the old name that are looked at */
-#define LEFT_MAX 200      /* of them that are told */
 
 /* One rename. The counts are for the words at the end: how sure the places
  * are. */
@@ -218,36 +216,29 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
       continue;
     }
     if (rename->is_by_server) continue; /* which knows better what else is meant */
-    if (rename->done->left.len < LEFT_MAX) {
+    if (rename->done->left.len < EDIT_LEFT_MAX) {
       edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_from_c(prose ? prose : tree->language ? "not resolved: may be it" : "in a file that is not parsed")});
     }
   }
   return OK;
 }
 
+/* All lines of a file before it is changed: they are of one state of its text. */
+static Err look_at_mention(void *context, const EditMention *mention) {
+  Rename *rename = context;
+  Map sites;
+  TRY(edit_known_sites(rename->ops, mention->hits->path, &sites));
+  rename->mentions.len = 0;
+  for (size_t k = 0; k < mention->hits->len; k++) TRY(look_at_line(rename, mention->file, mention->tree, &sites, mention->hits->items[k].line));
+  rename->mentioned += rename->mentions.len;
+  return rename->mentions.len ? edit_file_replace_all(mention->file, rename->mentions.items, rename->mentions.len) : OK;
+}
+
 /* Where the old name is still written: told, or changed where the call wants
- * that. A file may come again with its further hits, so its text may have
- * changed since. */
+ * that. */
 static Err list_mentions(Rename *rename) {
   EditOps *ops = rename->ops;
-  QuerySearched found;
-  QuerySearch search = {.pattern = rename->old_name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_MAX};
-  TRY(query_search(ops->job, ops->index, &search, &found));
-  for (size_t i = 0; i < found.len && rename->done->left.len < LEFT_MAX; i++) {
-    EditFile *file;
-    const EditTree *tree;
-    Map sites;
-    if (edit_plan_file(ops->plan, found.items[i].path, &file)) { /* not ours to change */
-      job_forgive(ops->job);
-      continue;
-    }
-    TRY(edit_tree(ops, file, &tree));
-    TRY(edit_known_sites(ops, found.items[i].path, &sites));
-    rename->mentions.len = 0;
-    for (size_t k = 0; k < found.items[i].len; k++) TRY(look_at_line(rename, file, tree, &sites, found.items[i].items[k].line));
-    if (rename->mentions.len) TRY(edit_file_replace_all(file, rename->mentions.items, rename->mentions.len));
-    rename->mentioned += rename->mentions.len;
-  }
+  TRY(edit_each_mention(ops, &(EditMentions){rename->old_name, MENTIONS_MAX, &rename->done->left, look_at_mention, rename}));
   if (rename->mentioned) {
     edit_add_note(ops, rename->done, str_format(ops->job->arena, "%zu %s in comments and strings", rename->mentioned, rename->is_by_server ? "more" : "of them"));
     rename->done->places += rename->mentioned;

@@ -4,7 +4,6 @@
 #include "src/edit/ops/ops_internal.h"
 
 #include "src/parse/pattern.h"
-#include "src/query/search/search.h"
 
 #define FILES_MAX 2000    /* in which a replacement may happen */
 #define PLACES_SHOWN 10

@@ -264,3 +264,19 @@ Err edit_find_users(EditOps *ops, const EditSymbol *symbol, EditUses *ret_uses) 
   *ret_uses = uses;
   return OK;
 }
+
+Err edit_each_mention(EditOps *ops, const EditMentions *mentions) {
+  QuerySearched found;
+  QuerySearch search = {.pattern = mentions->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = mentions->limit};
+  TRY(query_search(ops->job, ops->index, &search, &found));
+  for (size_t i = 0; i < found.len && !(mentions->left && mentions->left->len >= EDIT_LEFT_MAX); i++) {
+    EditMention mention = {.hits = &found.items[i]};
+    if (edit_plan_file(ops->plan, found.items[i].path, &mention.file)) { /* not ours to change */
+      job_forgive(ops->job);
+      continue;
+    }
+    TRY(edit_tree(ops, mention.file, &mention.tree));
+    TRY(mentions->see(mentions->context, &mention));
+  }
+  return OK;
+}

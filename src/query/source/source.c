@@ -67,6 +67,11 @@ uint32_t query_source_line_at(const QuerySource *source, uint32_t byte) {
 }
 
 /* Of a number in decimal. */
+uint32_t query_source_begin(const QuerySource *source, const StoreSymbol *symbol) {
+  bool is_above = symbol->doc.to > symbol->doc.from && symbol->doc.from < symbol->full.from;
+  return is_above ? query_source_line_at(source, symbol->doc.from) : symbol->full.line;
+}
+
 static size_t digits(uint32_t number) {
   size_t count = 1;
   while (number /= 10) count++;

@@ -29,6 +29,8 @@ Str query_source_line(const QuerySource *source, uint32_t line);
 Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to);
 /* The line a byte is in; behind the end: the last. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
+/* The line that a symbol's text begins with, its comment above included. */
+uint32_t query_source_begin(const QuerySource *source, const StoreSymbol *symbol);
 /* Bytes of the lines as answers show them: number, tab, line, each made visible
  * and cut. */
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to);

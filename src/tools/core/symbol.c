@@ -20,7 +20,6 @@
 #define MEMBERS_MAX 200 /* among the fields, and of others of its name: */
 #define NAMESAKES_MAX 20
 #define SEVERAL_MAX 20 /* names in one call */
-#define CHUNK_LINES 20 /* code is paged in pieces of these */
 #define HISTORY_PATIENCE_MS 0 /* never waits: the line is missing until it is known */
 
 /* One call: everything that is known of the symbol, gathered before anything
@@ -286,18 +285,6 @@ static void show_others(About *about) {
 
 /* ---- code or outline, in pieces ---- */
 
-/* An item some lines; each line is a part of it. */
-static void add_code(About *about) {
-  Answer *out = about->call->answer;
-  uint32_t from = about->symbol->full.line, to = about->symbol->full.end_line;
-  for (uint32_t line = from; line <= to && line <= about->source.lines; line += CHUNK_LINES) {
-    uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
-    answer_begin_item(out, &(AnswerItem){.heading = STR("Code:")});
-    tool_answer_source(out, about->call->job->arena, &about->source, line, last);
-    answer_end(out);
-  }
-}
-
 /* A signature that says the kind itself does not need it before it. */
 static void add_member(Answer *out, const StoreSymbol *one) {
   Str words = one->signature.len ? one->signature : one->name, kind = str_from_c(symbol_kind_word(one->kind));
@@ -364,7 +351,7 @@ static Err add_rest(About *about, bool wants_code) {
   AnswerPaged paged;
   tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
   if (about->members.len) add_members(about);
-  else if (wants_code) add_code(about);
+  else if (wants_code) tool_answer_items(call, STR("Code:"), &about->source, about->symbol->full.line, about->symbol->full.end_line);
   uint64_t state = state_of(about);
   TRY(add_below(about));
   return tool_end_page(call, about->graph->index, state, &paged);

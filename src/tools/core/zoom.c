@@ -327,9 +327,7 @@ static Err add_elsewhere(Zooming *z, const StoreSymbol *type) {
 static Err add_text(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile *zoomed) {
   QuerySource source;
   TRY(query_source_open(z->call->job, z->index, symbol->path, &source));
-  uint32_t from = symbol->full.line;
-  if (symbol->doc.to > symbol->doc.from && symbol->doc.from < symbol->full.from) from = query_source_line_at(&source, symbol->doc.from);
-  tool_outline_text(z->call, zoomed, &source, from, symbol->full.end_line);
+  tool_outline_text(z->call, zoomed, &source, query_source_begin(&source, symbol), symbol->full.end_line);
   return OK;
 }
 

@@ -2,6 +2,8 @@
  * looks, so that what a reader learns in one tool holds in all. */
 #include "src/tools/kit/graph_internal.h"
 
+#define CHUNK_LINES 20 /* of source, in one item of a page */
+
 static const char *kind_of(const StoreSymbol *symbol) { return symbol_kind_word(symbol->kind); }
 
 /* Names are cut here because generated code has some of many kilobytes; the
@@ -238,6 +240,17 @@ void tool_answer_source(Answer *answer, Arena *arena, const QuerySource *source,
   if (from < 1) from = 1;
   for (uint32_t line = from; line <= to && line <= source->lines; line++) {
     answer_source_line(answer, line, query_source_shown(arena, source, line));
+  }
+}
+
+void tool_answer_items(ToolCall *call, Str heading, const QuerySource *source, uint32_t from, uint32_t to) {
+  Answer *out = call->answer;
+  if (to > source->lines) to = source->lines;
+  for (uint32_t line = from; line <= to; line += CHUNK_LINES) {
+    uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
+    answer_begin_item(out, &(AnswerItem){.heading = heading});
+    tool_answer_source(out, call->job->arena, source, line, last);
+    answer_end(out);
   }
 }
 

@@ -2,7 +2,6 @@
 #include "src/tools/kit/parts_internal.h"
 
 #define PARTS_MAX 40
-#define CHUNK_LINES 20    /* a page ends between two of these */
 #define NAMESAKES_SHOWN 4 /* of one name */
 
 typedef struct Parts {
@@ -34,15 +33,8 @@ bool tool_is_parts(Str target) {
 /* ---- text ---- */
 
 static void add_lines(Parts *parts, Str heading, const QuerySource *source, uint32_t from, uint32_t to) {
-  Answer *out = parts->call->answer;
-  if (to > source->lines) to = source->lines;
   parts->shown++;
-  for (uint32_t line = from; line <= to; line += CHUNK_LINES) {
-    uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
-    answer_begin_item(out, &(AnswerItem){.heading = heading});
-    tool_answer_source(out, parts->call->job->arena, source, line, last);
-    answer_end(out);
-  }
+  tool_answer_items(parts->call, heading, source, from, to);
 }
 
 static void add_words(Parts *parts, Str words) {
@@ -89,11 +81,9 @@ static void add_symbol(Parts *parts, const StoreSymbol *symbol) {
     add_unreadable(parts, symbol->path);
     return;
   }
-  uint32_t from = symbol->full.line;
-  if (symbol->doc.to > symbol->doc.from && symbol->doc.from < symbol->full.from) from = query_source_line_at(source, symbol->doc.from);
   Str heading = str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line,
                            symbol_kind_word(symbol->kind), STR_ARG(tool_symbol_name(arena, symbol)));
-  add_lines(parts, heading, source, from, symbol->full.end_line);
+  add_lines(parts, heading, source, query_source_begin(source, symbol), symbol->full.end_line);
 }
 
 /* ---- which ---- */
