@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/hash.h"
+#include "src/base/part.h"
 #include "src/base/room.h"
 #include "src/resolve/world_internal.h"
 
@@ -94,25 +95,6 @@ size_t resolve_holders_get(const Holders *holders, uint32_t hash, const uint64_t
 
 /* ---- sorting ---- */
 
-/* Each item to the part of its hash's first byte, in place. */
-static void part_items(uint64_t *items, size_t count, size_t ends[HOLDERS_PARTS]) {
-  size_t next[HOLDERS_PARTS] = {0}, sum = 0;
-  for (size_t i = 0; i < count; i++) next[items[i] >> HOLDERS_PART_SHIFT]++;
-  for (size_t part = 0; part < HOLDERS_PARTS; part++) {
-    size_t size = next[part];
-    next[part] = sum;
-    ends[part] = sum += size;
-  }
-  for (size_t part = 0; part < HOLDERS_PARTS; part++) {
-    while (next[part] < ends[part]) {
-      uint64_t item = items[next[part]];
-      size_t home = item >> HOLDERS_PART_SHIFT;
-      items[next[part]] = items[next[home]];
-      items[next[home]++] = item;
-    }
-  }
-}
-
 /* qsort copies what it sorts: part by part many items take little beside
  * themselves, as those of a table do. */
 static void sort_items(uint64_t *items, size_t count) {
@@ -121,7 +103,7 @@ static void sort_items(uint64_t *items, size_t count) {
     return;
   }
   size_t ends[HOLDERS_PARTS], from = 0;
-  part_items(items, count, ends);
+  PART_IN_PLACE(items, count, ends, item >> HOLDERS_PART_SHIFT);
   for (size_t part = 0; part < HOLDERS_PARTS; from = ends[part++]) {
     qsort(items + from, ends[part] - from, sizeof *items, by_number);
   }

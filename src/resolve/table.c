@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "src/base/part.h"
 #include "src/base/room.h"
 #include "src/resolve/world_internal.h"
 
@@ -83,25 +84,6 @@ static int by_key(const void *a, const void *b, void *context) {
   return (left->def > right->def) - (left->def < right->def);
 }
 
-/* Each item to the part of its key's first byte, in place. */
-static void part_items(TableItem *items, size_t count, size_t ends[TABLE_PARTS]) {
-  size_t next[TABLE_PARTS] = {0}, sum = 0;
-  for (size_t i = 0; i < count; i++) next[items[i].key >> TABLE_PART_SHIFT]++;
-  for (size_t part = 0; part < TABLE_PARTS; part++) {
-    size_t size = next[part];
-    next[part] = sum;
-    ends[part] = sum += size;
-  }
-  for (size_t part = 0; part < TABLE_PARTS; part++) {
-    while (next[part] < ends[part]) {
-      TableItem item = items[next[part]];
-      size_t home = item.key >> TABLE_PART_SHIFT;
-      items[next[part]] = items[next[home]];
-      items[next[home]++] = item;
-    }
-  }
-}
-
 /* qsort_r copies what it sorts: many items are sorted part by part, so that they
  * take little memory beside themselves. */
 static void sort_items(TableItem *items, size_t count, ResolveWorld *world) {
@@ -110,7 +92,7 @@ static void sort_items(TableItem *items, size_t count, ResolveWorld *world) {
     return;
   }
   size_t ends[TABLE_PARTS], from = 0;
-  part_items(items, count, ends);
+  PART_IN_PLACE(items, count, ends, item.key >> TABLE_PART_SHIFT);
   for (size_t part = 0; part < TABLE_PARTS; from = ends[part++]) {
     qsort_r(items + from, ends[part] - from, sizeof *items, by_key, world);
   }

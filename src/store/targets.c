@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/part.h"
 #include "src/base/room.h"
 #include "src/store/store_internal.h"
 
@@ -155,25 +156,6 @@ static Row gathered_row(const StoreTargets *gathered, size_t at) {
   return (Row){row->target, row->file, {(const char *)in.at, len}};
 }
 
-/* Each row to the part of its target's leading bits, in place. */
-static void part_rows(StoreTargetRow *rows, size_t count, unsigned shift, size_t ends[ROW_PARTS]) {
-  size_t next[ROW_PARTS] = {0}, sum = 0;
-  for (size_t i = 0; i < count; i++) next[rows[i].target >> shift]++;
-  for (size_t part = 0; part < ROW_PARTS; part++) {
-    size_t size = next[part];
-    next[part] = sum;
-    ends[part] = sum += size;
-  }
-  for (size_t part = 0; part < ROW_PARTS; part++) {
-    while (next[part] < ends[part]) {
-      StoreTargetRow row = rows[next[part]];
-      size_t home = (size_t)(row.target >> shift);
-      rows[next[part]] = rows[next[home]];
-      rows[next[home]++] = row;
-    }
-  }
-}
-
 /* qsort copies what it sorts: part by part millions of rows take little memory
  * beside themselves. Targets are no negative numbers. */
 static void sort_rows(StoreTargetRow *rows, size_t count) {
@@ -186,7 +168,7 @@ static void sort_rows(StoreTargetRow *rows, size_t count) {
   for (size_t i = 0; i < count; i++) most |= rows[i].target;
   unsigned shift = 0;
   while (most >> shift >= ROW_PARTS) shift++;
-  part_rows(rows, count, shift, ends);
+  PART_IN_PLACE(rows, count, ends, item.target >> shift);
   for (size_t part = 0; part < ROW_PARTS; from = ends[part++]) {
     qsort(rows + from, ends[part] - from, sizeof *rows, by_row);
   }
