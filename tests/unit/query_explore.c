@@ -55,14 +55,27 @@ static const char *ask(const char *query) { return str_to_c(&tree_arena, text_wi
 
 static ExploreQuestion read_question(const char *text) {
   ExploreQuestion question;
-  query_explore_ask(&tree_arena, str_from_c(text), &question);
+  query_explore_ask(&tree_arena, NULL, str_from_c(text), &question);
+  return question;
+}
+
+/* By what the tree has. */
+static ExploreQuestion read_here(const char *text) {
+  ExploreQuestion question;
+  StoreReader *reader;
+  TermsState *terms;
+  tree_ok(index_reader_take(&tree_job, index_of_tree, &reader));
+  tree_ok(query_terms_take(&tree_job, index_of_tree, reader, &terms));
+  query_explore_ask(&tree_arena, terms, str_from_c(text), &question);
+  query_terms_release(index_of_tree, terms);
+  index_reader_return(index_of_tree, reader);
   return question;
 }
 
 static void sentences_and_names_are_told_apart(void **state) {
   (void)state;
-  static const char *const names[] = {"saveRecord", "save load", "Store.save store.c:load", "a_b::c x->y"};
-  static const char *const sentences[] = {"how is a record saved", "save?", "where does saveRecord write the block to"};
+  static const char *const names[] = {"saveRecord", "saveRecord load", "Store.save store.c:load", "a_b::c x->y"};
+  static const char *const sentences[] = {"how is a record saved", "save?", "where does saveRecord write the block to", "save, load, retry"};
   for (size_t i = 0; i < COUNT_OF(names); i++) assert_true(read_question(names[i]).is_names);
   for (size_t i = 0; i < COUNT_OF(sentences); i++) assert_false(read_question(sentences[i]).is_names);
   ExploreQuestion question = read_question("where does Store.saveRecord put e.g. blocks");
@@ -71,6 +84,48 @@ static void sentences_and_names_are_told_apart(void **state) {
   assert_true(str_eq_c(question.names[0].qualifier, "Store"));
   assert_false(question.about_tests);
   assert_true(read_question("which tests cover it").about_tests);
+}
+
+static void keywords_are_names_when_all_of_them_are_called_so(void **state) {
+  (void)state;
+  ExploreQuestion question = read_here("unrelated paintbutton");
+  assert_true(question.is_names);
+  assert_int_equal(question.name_count, 2);
+  question = read_here("unrelated, colors, brushes");
+  assert_false(question.is_names);
+  assert_int_equal(question.name_count, 0);
+  assert_int_equal(question.term_count, 3);
+  question = read_here("saveRecord durability");
+  assert_true(question.is_names);
+  assert_int_equal(question.name_count, 1);
+}
+
+static void files_are_no_names(void **state) {
+  (void)state;
+  ExploreQuestion question = read_here("what does src/store.c load, and server.c?");
+  assert_int_equal(question.name_count, 0);
+  assert_int_equal(question.path_count, 2);
+  assert_true(str_eq_c(question.paths[0], "src/store.c"));
+  assert_true(str_eq_c(question.paths[1], "server.c"));
+  assert_int_equal(read_here("what does ore.c load").path_count, 0);
+  assert_non_null(strstr(ask("what is in src/other.c"), "\n## src/other.c\n"));
+}
+
+static void what_is_quoted_or_has_signs_is_taken_as_written(void **state) {
+  (void)state;
+  static const struct {
+    const char *question, *text;
+  } cases[] = {{"who prints \"no such record\"?", "no such record"}, {"where is 'a b' said", "a b"}, {"what does --max-size do?", "--max-size"},
+               {"how is #(...) expanded", "#("}, {"the route /api/items/:id.", "/api/items/:id"}, {"who sets x=1, really", "x=1"},
+               {"what is `@cached` for", "@cached"}};
+  static const char *const none[] = {"it's the users' record, isn't it", "what (if anything) is saved", "read/write of pre-set things -- or not",
+                                     "why a -> b", "saveRecord() and Store.load()", "x->y ns::f", "the \" alone"};
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    ExploreQuestion question = read_question(cases[i].question);
+    assert_int_equal(question.text_count, 1);
+    assert_string_equal(str_to_c(&tree_arena, question.texts[0].text), cases[i].text);
+  }
+  for (size_t i = 0; i < COUNT_OF(none); i++) assert_int_equal(read_question(none[i]).text_count, 0);
 }
 
 static void options_are_names_with_their_dashes(void **state) {
@@ -90,7 +145,7 @@ static void questions_about_a_change_are_known(void **state) {
   static const char *const changes[] = {"What breaks when the store is renamed?", "If I add a field, what happens?", "who depends on the store",
                                         "What is affected by the limit?", "what would stop working without it"};
   static const char *const others[] = {"What happens if the store is full?", "how do records depend upon blocks", "where would it be read",
-                                       "affected breaks"};
+                                       "affectedBy breaks_it"};
   for (size_t i = 0; i < COUNT_OF(changes); i++) assert_true(read_question(changes[i]).about_change);
   for (size_t i = 0; i < COUNT_OF(others); i++) assert_false(read_question(others[i]).about_change);
 }
@@ -101,7 +156,8 @@ static void questions_about_values_are_known(void **state) {
   assert_true(read_question("how many records may there be").about_values);
   assert_true(read_question("Where does the Default come from").about_values);
   assert_false(read_question("how does it find many records").about_values);
-  assert_false(read_question("limit setting").about_values);
+  assert_true(read_question("limit setting").about_values);
+  assert_false(read_question("maxLimit the_setting").about_values);
 }
 
 static void stop_words_are_no_terms_and_repeated_words_weigh_more(void **state) {
@@ -118,9 +174,9 @@ static void more_words_than_are_told_apart_are_cut(void **state) {
   (void)state;
   Buf text;
   buf_init(&text, &tree_arena, 1u << 20);
-  for (int i = 0; i < 3000; i++) buf_add_format(&text, "w%c%c%c ", 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676 % 26);
+  for (int i = 0; i < 3000; i++) buf_add_format(&text, "w_%c%c%c ", 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676 % 26);
   ExploreQuestion question;
-  query_explore_ask(&tree_arena, buf_str(&text), &question);
+  query_explore_ask(&tree_arena, NULL, buf_str(&text), &question);
   assert_int_equal(question.term_count, EXPLORE_TERMS_MAX);
   assert_int_equal(question.name_count, EXPLORE_NAMES_MAX);
 }
@@ -165,10 +221,11 @@ static void a_text_that_nothing_is_called_is_found(void **state) {
   (void)state;
   tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIR\");\n}\n");
   const char *text = ask("STORE_DIR");
-  assert_non_null(strstr(text, "Nothing is called 'STORE_DIR' here, but the text stands in src/place.c:4.\n"));
+  assert_non_null(strstr(text, "'STORE_DIR' stands in src/place.c:4.\n"));
   assert_non_null(strstr(text, "Entry points: whereTo (src/place.c:3)"));
   tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIRS\");\n}\n");
-  assert_null(strstr(ask("STORE_DIR"), "the text stands in"));
+  assert_non_null(strstr(ask("STORE_DIR"), "Nothing is called 'STORE_DIR' here"));
+  assert_null(strstr(ask("STORE_DIR"), "stands in"));
 }
 
 static void a_qualified_name_is_not_that_of_another_type(void **state) {
@@ -400,6 +457,9 @@ static void old_handles_make_room_for_new_ones(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(sentences_and_names_are_told_apart, setup, teardown),
+      cmocka_unit_test_setup_teardown(keywords_are_names_when_all_of_them_are_called_so, setup, teardown),
+      cmocka_unit_test_setup_teardown(files_are_no_names, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_is_quoted_or_has_signs_is_taken_as_written, setup, teardown),
       cmocka_unit_test_setup_teardown(options_are_names_with_their_dashes, setup, teardown),
       cmocka_unit_test_setup_teardown(questions_about_a_change_are_known, setup, teardown),
       cmocka_unit_test_setup_teardown(questions_about_values_are_known, setup, teardown),

@@ -1,5 +1,5 @@
-/* Reading a question: its words in the forms they may have in code, and what
- * in it is a name. */
+/* Reading a question: its words in the forms they may have in code, what in it
+ * is a name or a file, and what is to be looked for as it is written. */
 #include <string.h>
 
 #include "src/model/words.h"
@@ -50,22 +50,75 @@ static bool is_option(Str text, Str token) {
   return token.ptr - text.ptr >= 2 && token.ptr[-1] == '-' && token.ptr[-2] == '-' && str_find_byte(token, '-') != STR_NONE;
 }
 
+/* What definitions are called here, and files. */
+typedef struct Known {
+  const TermsState *terms; /* NULL: nothing is known */
+} Known;
+
+/* A definition has this very name, whatever its case. */
+static bool is_called(const Known *known, Str name) {
+  for (size_t s = 0; known->terms && s < 2; s++) {
+    for (TermsCursor cursor = query_terms_find(&known->terms->segments[s], text_name_key(name)); query_terms_next(&cursor);) {
+      if (cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX) return true;
+    }
+  }
+  return false;
+}
+
+/* `dir/file.c`, or the end of such a path. */
+static bool is_file(const Known *known, Str token) {
+  if (str_find_byte(token, '.') == STR_NONE && str_find_byte(token, '/') == STR_NONE) return false;
+  for (size_t s = 0; known->terms && s < 2; s++) {
+    const TermsSegment *segment = &known->terms->segments[s];
+    for (uint32_t f = 0; f < segment->head.file_count; f++) {
+      if (query_explore_ends_path(query_terms_path(segment, &segment->files[f]), token)) return true;
+    }
+  }
+  return false;
+}
+
+typedef enum TokenKind {
+  TOKEN_WORD, /* of prose, as far as can be told */
+  TOKEN_CALLED, /* no more than a word, but something is called so */
+  TOKEN_NAME, /* spelled as only names are */
+  TOKEN_FILE
+} TokenKind;
+
 /* Too large for the stack of a worker: in the arena. */
 typedef struct Tokens {
   Str items[ASK_TOKENS_MAX];
+  TokenKind kinds[ASK_TOKENS_MAX];
   size_t len;
   size_t stops; /* words that only sentences have */
-  size_t names; /* spelled as such */
+  size_t words, names; /* of those kinds */
 } Tokens;
 
-static void read_tokens(Str text, Tokens *tokens) {
+static TokenKind kind_of(const Known *known, Str text, Str token) {
+  if (is_file(known, token)) return TOKEN_FILE;
+  if (is_spelled_as_name(token) || is_option(text, token)) return TOKEN_NAME;
+  return is_called(known, token) ? TOKEN_CALLED : TOKEN_WORD;
+}
+
+static void read_tokens(const Known *known, Str text, Tokens *tokens) {
   for (size_t at = 0; at < text.len && tokens->len < ASK_TOKENS_MAX;) {
     Str token = next_token(text, &at);
     if (!token.len) break;
+    TokenKind kind = kind_of(known, text, token);
+    tokens->kinds[tokens->len] = kind;
     tokens->items[tokens->len++] = token;
     tokens->stops += text_word_is_stop(token);
-    tokens->names += is_spelled_as_name(token);
+    tokens->words += kind == TOKEN_WORD;
+    tokens->names += kind == TOKEN_NAME;
   }
+}
+
+/* A list of names asks nothing and has no words that only sentences have. Words
+ * without such are keywords, not names, unless all of them are called so here
+ * or most are spelled as names are. */
+static bool is_list_of_names(Str text, const Tokens *tokens) {
+  if (!tokens->len || str_find_byte(text, '?') != STR_NONE) return false;
+  if (tokens->names * 2 > tokens->len) return true;
+  return !tokens->stops && (!tokens->words || tokens->names >= tokens->words);
 }
 
 /* ---- names ---- */
@@ -175,20 +228,105 @@ static bool is_about_values(const Tokens *tokens) {
   return false;
 }
 
-/* A list of names has no question mark and no words that only sentences have,
- * or is mostly names. */
-void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question) {
+/* ---- texts ---- */
+
+/* "It's" quotes nothing, and neither does what goes over a line. */
+static Str quoted_at(Str text, size_t at) {
+  char sign = text.ptr[at];
+  bool is_apostrophe = sign == '\'' && at && query_explore_is_name_byte(text.ptr[at - 1]);
+  if ((sign != '"' && sign != '`' && sign != '\'') || is_apostrophe) return STR_EMPTY;
+  for (size_t end = at + 1; end < text.len && text.ptr[end] != '\n'; end++) {
+    bool ends = text.ptr[end] == sign && (sign != '\'' || end + 1 == text.len || !query_explore_is_name_byte(text.ptr[end + 1]));
+    if (ends) return str_slice(text, at + 1, end);
+  }
+  return STR_EMPTY;
+}
+
+/* Without what a sentence puts around it. Dots stand for something that was
+ * left out: `#(...)`. */
+static Str bare_word(Str word) {
+  size_t dots = str_find(word, STR("..."));
+  if (dots != STR_NONE) word = str_slice(word, 0, dots);
+  while (word.len && strchr("([{,;", word.ptr[0])) word = str_slice(word, 1, word.len);
+  for (bool more = true; more && word.len;) {
+    char last = word.ptr[word.len - 1];
+    more = strchr(",.;:!?'\"`", last) || (last == ')' && str_find_byte(word, '(') == STR_NONE) ||
+           (last == ']' && str_find_byte(word, '[') == STR_NONE) || (last == '}' && str_find_byte(word, '{') == STR_NONE);
+    if (more) word.len--;
+  }
+  return str_ends_with(word, STR("()")) ? str_slice(word, 0, word.len - 2) : word;
+}
+
+static bool has_any_of(Str word, const char *signs) {
+  for (size_t i = 0; i < word.len; i++) {
+    if (strchr(signs, word.ptr[i])) return true;
+  }
+  return false;
+}
+
+/* Signs that neither prose nor names have: they mean what they are. */
+static bool has_signs(Str word) {
+  bool has_letter = false, has_sign = false;
+  for (size_t i = 0; i < word.len; i++) {
+    bool is_arrow = word.ptr[i] == '>' && i && word.ptr[i - 1] == '-';
+    has_letter = has_letter || query_explore_is_name_byte(word.ptr[i]);
+    has_sign = has_sign || (strchr("=(){}[]<>%$@#\\^~|", word.ptr[i]) && !is_arrow);
+  }
+  if (!has_letter) return has_sign && has_any_of(word, "#(){}[]%$@\\");
+  bool begins = word.len > 2 && strchr("-/:.", word.ptr[0]) && (query_explore_is_name_byte(word.ptr[1]) || word.ptr[1] == '-');
+  return has_sign || begins;
+}
+
+static void add_text(ExploreQuestion *question, Str text) {
+  if (text.len < ASK_TEXT_LEAST || text.len > ASK_TEXT_MOST || question->text_count == EXPLORE_TEXTS_MAX) return;
+  for (size_t i = 0; i < question->text_count; i++) {
+    if (str_eq(question->texts[i].text, text)) return;
+  }
+  question->texts[question->text_count++] = (ExploreText){.text = text};
+}
+
+/* What is quoted, or has signs in it, is meant as it is written. */
+static void read_texts(ExploreQuestion *question, Str text) {
+  for (size_t at = 0; at < text.len;) {
+    Str quoted = quoted_at(text, at);
+    if (quoted.len) {
+      add_text(question, str_trim(quoted));
+      at += quoted.len + 2;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.len && !strchr(" \t\r\n\"`", text.ptr[end])) end++;
+    Str word = bare_word(str_slice(text, at, end));
+    if (has_signs(word)) add_text(question, word);
+    at = end > at && end < text.len && !strchr(" \t\r\n", text.ptr[end]) ? end : end + 1;
+  }
+}
+
+/* ---- */
+
+/* Among names `a-b` is the name of an option; among words it is two words. */
+static bool is_name_token(const ExploreQuestion *question, const Tokens *tokens, size_t at) {
+  if (tokens->kinds[at] == TOKEN_NAME) return true;
+  return question->is_names && (tokens->kinds[at] == TOKEN_CALLED || (tokens->kinds[at] == TOKEN_WORD && str_find_byte(tokens->items[at], '-') != STR_NONE));
+}
+
+static void add_path(ExploreQuestion *question, Str token) {
+  if (question->path_count < EXPLORE_PATHS_MAX) question->paths[question->path_count++] = token;
+}
+
+void query_explore_ask(Arena *arena, const TermsState *terms, Str text, ExploreQuestion *ret_question) {
   Tokens *tokens = ARENA_NEW(arena, Tokens);
   Str *words = ARENA_ARRAY(arena, Str, ASK_WORDS_READ_MAX);
   size_t word_count = 0;
   *ret_question = (ExploreQuestion){.text = text};
-  read_tokens(text, tokens);
-  ret_question->is_names = tokens->len && str_find_byte(text, '?') == STR_NONE &&
-                           (tokens->stops == 0 || tokens->names * 2 > tokens->len);
+  read_tokens(&(Known){terms}, text, tokens);
+  read_texts(ret_question, text);
+  ret_question->is_names = is_list_of_names(text, tokens);
   for (size_t i = 0; i < tokens->len; i++) {
-    bool is_name = ret_question->is_names || is_spelled_as_name(tokens->items[i]) || is_option(text, tokens->items[i]);
+    bool is_name = is_name_token(ret_question, tokens, i);
     Words split;
     if (is_name) add_name(ret_question, tokens->items[i]);
+    if (tokens->kinds[i] == TOKEN_FILE) add_path(ret_question, tokens->items[i]);
     words_split(tokens->items[i], &split);
     for (size_t w = 0; w < split.len && word_count < ASK_WORDS_READ_MAX; w++) {
       words[word_count++] = split.items[w];

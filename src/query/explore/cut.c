@@ -91,7 +91,8 @@ static void add_windows(Cut *cut) {
   }
 }
 
-/* What stands for a name because the name is in it is shown where that is. */
+/* What stands for a name because the name is in it is shown where that is, and
+ * what has a text of the question where it has it. */
 static void add_named_lines(Cut *cut) {
   const ExploreQuestion *question = &cut->explore->question;
   for (size_t n = 0; n < question->name_count; n++) {
@@ -101,6 +102,15 @@ static void add_named_lines(Cut *cut) {
     for (uint32_t i = 0; i < cut->count && times < CUT_NAMED_TIMES; i++) {
       if (!query_explore_has_text(query_source_line(cut->source, cut->first + i), name->name)) continue;
       cut->worths[i] += CUT_NAMED_LINE / (float)++times;
+    }
+  }
+  for (size_t t = 0; t < question->text_count; t++) {
+    const ExploreText *text = &question->texts[t];
+    unsigned times = 0;
+    for (size_t p = 0; p < text->places.len && times < CUT_NAMED_TIMES; p++) {
+      uint32_t line = text->places.items[p].line;
+      if (text->places.items[p].unit != cut->unit || line < cut->first || line - cut->first >= cut->count) continue;
+      cut->worths[line - cut->first] += CUT_NAMED_LINE / (float)++times;
     }
   }
 }

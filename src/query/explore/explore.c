@@ -76,10 +76,10 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
  * speak of one state. */
 Err query_explore(Job *job, Index *index, const QueryExplore *request, QueryExplored *ret_explored) {
   Explore explore = {.job = job, .index = index, .request = request};
-  query_explore_ask(job->arena, request->query, &explore.question);
   TRY(index_reader_take(job, index, &explore.reader));
   Err err = query_terms_take(job, index, explore.reader, &explore.terms);
   if (!err) {
+    query_explore_ask(job->arena, explore.terms, request->query, &explore.question);
     err = explore_all(&explore, ret_explored);
     query_terms_release(index, explore.terms);
   }

@@ -39,7 +39,7 @@ typedef struct QueryExplore {
 typedef enum QueryExploredKind {
   QUERY_EXPLORED_ABOUT,   /* what the question was taken for; always there */
   QUERY_EXPLORED_ENTRIES, /* where to begin to read */
-  QUERY_EXPLORED_MISSING, /* a name that nothing has */
+  QUERY_EXPLORED_MISSING, /* where a text stands that was asked for as it is written; a name that nothing has */
   /* those above stand before the source, those below after it */
   QUERY_EXPLORED_FLOW,    /* the way between the names */
   QUERY_EXPLORED_RELATION,

@@ -18,6 +18,8 @@ typedef struct ExploreServed ExploreServed;
 #define EXPLORE_TERMS_MAX 64 /* told apart */
 #define EXPLORE_FORMS_MAX 8  /* of one term */
 #define EXPLORE_NAMES_MAX 64
+#define EXPLORE_TEXTS_MAX 4  /* looked for as they are written */
+#define EXPLORE_PATHS_MAX 8
 
 /* A word of the question, in the forms it may have in code. */
 typedef struct ExploreTerm {
@@ -36,8 +38,24 @@ typedef struct ExploreName {
   Str qualifier; /* the part before; empty: none */
   VEC(uint32_t) units; /* that have this name, best first; filled by matching */
   bool is_inside; /* they are called otherwise: it is the name of something in them */
-  uint32_t text_unit, text_line; /* without units: where its text stands; line 0: not seen */
 } ExploreName;
+
+/* A line that has a text of the question. */
+typedef struct ExplorePlace {
+  Str path;
+  uint32_t line;
+  uint32_t unit; /* EXPLORE_NO_UNIT: the file has none */
+} ExplorePlace;
+#define EXPLORE_NO_UNIT UINT32_MAX
+
+/* What is looked for as it is written: something quoted, an option, a name that
+ * nothing has. */
+typedef struct ExploreText {
+  Str text;
+  bool is_word; /* not as a part of a longer one */
+  VEC(ExplorePlace) places; /* best first; filled by matching */
+  uint64_t lines; /* that have it, in all */
+} ExploreText;
 
 typedef struct ExploreQuestion {
   Str text;
@@ -49,6 +67,10 @@ typedef struct ExploreQuestion {
   size_t term_count;
   ExploreName names[EXPLORE_NAMES_MAX];
   size_t name_count;
+  ExploreText texts[EXPLORE_TEXTS_MAX];
+  size_t text_count;
+  Str paths[EXPLORE_PATHS_MAX]; /* files, or the ends of their paths */
+  size_t path_count;
 } ExploreQuestion;
 
 /* Letters of all scripts, digits, what names are joined by. */
@@ -56,7 +78,13 @@ static inline bool query_explore_is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-void query_explore_ask(Arena *arena, Str text, ExploreQuestion *ret_question);
+/* The path is `end`, or a folder and then that. */
+static inline bool query_explore_ends_path(Str path, Str end) {
+  return str_ends_with(path, end) && (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
+}
+
+/* `terms` tell what is called so; NULL: nothing is known to be. */
+void query_explore_ask(Arena *arena, const TermsState *terms, Str text, ExploreQuestion *ret_question);
 
 /* ---- the work ---- */
 
@@ -103,7 +131,7 @@ typedef struct Explore {
   VEC(ExploreLink) links;
   VEC(uint32_t) way;  /* nodes of the longest way between names */
   struct ExploreLocals *locals;
-  struct ExploreText *texts;
+  struct ExploreRead *read; /* files */
   QueryOwners owners; /* code outside of functions */
 } Explore;
 
@@ -121,9 +149,9 @@ Err query_explore_find_names(Explore *explore) MUST_CHECK;
 void query_explore_settle_names(Explore *explore);
 /* The unit that a name stands for. */
 static inline bool query_explore_stands_for(const ExploreName *name, uint32_t unit) {
-  return name->units.len ? name->units.items[0] == unit : name->text_line && name->text_unit == unit;
+  return name->units.len && name->units.items[0] == unit;
 }
-/* It is what a name of the question stands for. */
+/* It is what a name of the question stands for, or the best place of a text. */
 bool query_explore_is_named(const Explore *explore, uint32_t unit);
 /* It has a name of the question, whichever that stands for. */
 bool query_explore_has_name(const Explore *explore, uint32_t unit);
@@ -160,8 +188,9 @@ static inline uint32_t query_explore_next_link(const Explore *explore, uint32_t 
 const QuerySource *query_explore_text(Explore *explore, uint32_t unit);
 /* The line has the text, not as part of a longer name. */
 bool query_explore_has_text(Str line, Str text);
-/* Looks for names that nothing has in the texts of what leads, and raises those. */
-void query_explore_find_texts(Explore *explore);
+/* Looks through all files for the question's texts, and for names that nothing
+ * has, and raises what they stand in. */
+Err query_explore_find_texts(Explore *explore) MUST_CHECK;
 
 /* ---- units and symbols ---- */
 

@@ -93,6 +93,21 @@ static void finish(Files *files, float total) {
   share(scores, files->count);
 }
 
+/* Whoever names a file asks about what is in it. */
+static void raise_named(Explore *explore) {
+  const TermsState *terms = explore->terms;
+  for (size_t s = 0; s < 2 && explore->question.path_count; s++) {
+    const TermsSegment *segment = &terms->segments[s];
+    uint32_t first = s ? terms->segments[0].head.file_count : 0;
+    for (uint32_t f = 0; f < segment->head.file_count; f++) {
+      for (size_t i = 0; i < explore->question.path_count; i++) {
+        bool is_it = query_explore_ends_path(query_terms_path(segment, &segment->files[f]), explore->question.paths[i]);
+        if (is_it) explore->files[first + f] += FILES_NAMED_SHARE;
+      }
+    }
+  }
+}
+
 Err query_explore_match_files(Explore *explore) {
   Arena *arena = explore->job->arena;
   const TermsState *terms = explore->terms;
@@ -110,5 +125,7 @@ Err query_explore_match_files(Explore *explore) {
   float total = 0;
   for (size_t i = 0; i < explore->question.term_count; i++) total += score_term(&files, &explore->question.terms[i]);
   if (total > 0) finish(&files, total);
-  return query_explore_add_history(explore);
+  TRY(query_explore_add_history(explore));
+  raise_named(explore);
+  return OK;
 }

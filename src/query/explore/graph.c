@@ -287,8 +287,6 @@ Err query_explore_count_users(Explore *explore) {
 Err query_explore_graph(Explore *explore) {
   query_owners_init(&explore->owners, explore->job, explore->reader, QUERY_OWNERS_FILES);
   query_explore_weigh(explore); /* there are no links yet: by words */
-  query_explore_find_texts(explore);
-  query_explore_weigh(explore);
   TRY(expand_best(explore, GRAPH_FIRST_EXPANDED));
   TRY(expand_witnesses(explore));
   query_explore_weigh(explore);

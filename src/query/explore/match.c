@@ -235,6 +235,7 @@ Err query_explore_match(Explore *explore) {
   if (explore->best > 0) raise_files(explore);
   find_best(explore);
   TRY(query_explore_find_names(explore));
+  TRY(query_explore_find_texts(explore));
   find_best(explore);
   make_nodes(explore);
   return OK;

@@ -123,6 +123,21 @@ static bool is_file(const Explore *explore, uint32_t unit) {
   return query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_FILE;
 }
 
+/* A file that is named is shown, whatever words it has. */
+static void raise_named_files(Explore *explore) {
+  const TermsState *terms = explore->terms;
+  for (size_t i = 0; i < explore->question.path_count; i++) {
+    for (uint32_t u = 0; u < terms->unit_count; u++) {
+      size_t segment;
+      const TermsUnit *unit = query_terms_unit(terms, u, &segment);
+      if (!(unit->flags & TERMS_IS_FILE) || !terms->ids[segment][unit->file].value) continue;
+      if (!query_explore_ends_path(query_terms_unit_path(terms, u), explore->question.paths[i])) continue;
+      uint32_t count = terms->segments[segment].files[unit->file].count;
+      for (uint32_t k = 0; k < count; k++) explore->scores[u + k] += explore->exact * NAMES_FILE_SHARE;
+    }
+  }
+}
+
 Err query_explore_find_names(Explore *explore) {
   /* Some names are made of no words: `_`, `a`. */
   explore->exact = explore->best > 0 ? explore->best * NAMES_EXACT_SHARE : 1;
@@ -136,12 +151,17 @@ Err query_explore_find_names(Explore *explore) {
       explore->scores[name->units.items[u]] += worth_of(explore, u);
     }
   }
+  raise_named_files(explore);
   return OK;
 }
 
 bool query_explore_is_named(const Explore *explore, uint32_t unit) {
   for (size_t i = 0; i < explore->question.name_count; i++) {
     if (query_explore_stands_for(&explore->question.names[i], unit)) return true;
+  }
+  for (size_t i = 0; i < explore->question.text_count; i++) {
+    const ExploreText *text = &explore->question.texts[i];
+    if (text->places.len && text->places.items[0].unit == unit) return true;
   }
   return false;
 }

@@ -51,19 +51,19 @@ void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind
   parts->lead = 0;
 }
 
-/* A name that is only found in a text is told with its place, which is better
- * than names that are spelled alike. */
+static bool has_text(const ExploreQuestion *question, Str name) {
+  for (size_t i = 0; i < question->text_count; i++) {
+    if (question->texts[i].lines && str_contains(question->texts[i].text, name)) return true;
+  }
+  return false;
+}
+
 static Err add_missing(Explore *explore, const ExploreName *name, ExploreParts *parts) {
   QueryTargets targets;
   Arena *arena = explore->job->arena;
   answer_say(parts->words, "Nothing is called '%.*s' here", STR_ARG(str_shown(arena, name->text, SHOW_LABEL_MAX)));
   TRY(query_targets(explore->job, explore->reader, &(QueryTarget){.name = name->text}, &targets));
-  if (name->text_line) {
-    Str path = query_terms_unit_path(explore->terms, name->text_unit);
-    answer_say(parts->words, ", but the text stands in ");
-    answer_place(parts->words, NULL, str_head(path, SHOW_PATH_SHOWN), NULL, name->text_line);
-  }
-  for (size_t i = 0; !name->text_line && i < targets.suggestion_count && i < 3; i++) {
+  for (size_t i = 0; i < targets.suggestion_count && i < 3; i++) {
     answer_say(parts->words, "%s%.*s", i ? ", " : "; spelled alike: ", STR_ARG(str_shown(arena, targets.suggestions[i], SHOW_LABEL_MAX)));
   }
   answer_say(parts->words, ".");
@@ -71,18 +71,36 @@ static Err add_missing(Explore *explore, const ExploreName *name, ExploreParts *
   return OK;
 }
 
-/* In a sentence, what is spelled like a name may be none. */
+/* In a sentence, what is spelled like a name may be none. Of a name that only
+ * a text has the places are told instead. */
 static Err add_missing_names(Explore *explore, ExploreParts *parts) {
   size_t told = 0, missing = 0;
-  for (size_t i = 0; i < explore->question.name_count; i++) {
+  for (size_t i = 0; i < explore->question.name_count && explore->question.is_names; i++) {
     const ExploreName *name = &explore->question.names[i];
-    if (name->units.len) continue;
+    if (name->units.len || has_text(&explore->question, name->text)) continue;
     missing++;
-    if (!explore->question.is_names || told == SHOW_MISSING_MAX) continue;
+    if (told == SHOW_MISSING_MAX) continue;
     told++;
     TRY(add_missing(explore, name, parts));
   }
-  if (explore->question.is_names && missing > told) answer_say(parts->words, "%zu more names are not known.", missing - told);
+  if (missing > told) answer_say(parts->words, "%zu more names are not known.", missing - told);
+  query_explore_note(explore, parts, QUERY_EXPLORED_MISSING, true);
+  return OK;
+}
+
+/* Where a text of the question stands; one that is everywhere is counted. */
+static Err add_text(Explore *explore, const ExploreText *text, ExploreParts *parts) {
+  if (!text->lines) return OK;
+  answer_say(parts->words, "'%.*s' stands ", STR_ARG(str_shown(explore->job->arena, text->text, SHOW_LABEL_MAX)));
+  if (!text->places.len) answer_say(parts->words, "on %llu lines; search lists them", (unsigned long long)text->lines);
+  size_t told = 0;
+  for (; told < text->places.len && told < SHOW_TEXT_PLACES; told++) {
+    const ExplorePlace *place = &text->places.items[told];
+    answer_say(parts->words, told ? ", " : "in ");
+    answer_place(parts->words, NULL, str_head(place->path, SHOW_PATH_SHOWN), NULL, place->line);
+  }
+  if (told && text->lines > told) answer_say(parts->words, ", +%llu more", (unsigned long long)text->lines - told);
+  answer_say(parts->words, ".");
   query_explore_note(explore, parts, QUERY_EXPLORED_MISSING, true);
   return OK;
 }
@@ -155,6 +173,7 @@ Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *
              pack->shown.len == 1 ? "" : "s", pack->file_count, pack->file_count == 1 ? "" : "s");
   query_explore_note(explore, parts, QUERY_EXPLORED_ABOUT, true);
   TRY(add_entries(explore, pack, parts));
+  for (size_t i = 0; i < question->text_count; i++) TRY(add_text(explore, &question->texts[i], parts));
   return add_missing_names(explore, parts);
 }
 

@@ -30,6 +30,9 @@
 #define ASK_TOKENS_MAX 512
 /* Words of those tokens: one token may be a name of several words. */
 #define ASK_WORDS_READ_MAX 1024
+/* Bytes of a text that is looked for as it is written, and at most. */
+#define ASK_TEXT_LEAST 2
+#define ASK_TEXT_MOST 200
 
 /* Units that have the words (match.c). Weights say how much a word's place
  * tells: a name was chosen by somebody to say what the thing is, a body
@@ -95,6 +98,9 @@
  * files by the square of their own score. */
 #define FILES_BEST_SHARE 0.7f
 
+/* Added to what units of a file gain that the question names. */
+#define FILES_NAMED_SHARE 2.0f
+
 /* Commits whose messages have the words (history.c) vote for the files they
  * changed. */
 
@@ -107,6 +113,8 @@
 
 /* Share of the best score by words that having the name adds. */
 #define NAMES_EXACT_SHARE 0.8f
+/* Share of that for what is in a file that is named. */
+#define NAMES_FILE_SHARE 0.25f
 /* Units of one name that are kept. */
 #define NAMES_NAMESAKES_MAX 20
 /* Namesakes whose containers and spelling are compared to find those. */
@@ -119,15 +127,15 @@
 /* Such bases in all. */
 #define NAMES_BASES_MAX 30
 
-/* ---- Names that no unit has, looked for as text in the units that lead (texts.c). ---- */
+/* ---- Texts of the question, looked for as they are written (texts.c). ---- */
 
-/* Bytes of a name that is looked for: shorter ones stand everywhere. */
+/* Bytes of a name that is looked for so: shorter ones stand everywhere. */
 #define TEXTS_NAME_LEAST 4
-/* Lines of a unit that are searched. */
-#define TEXTS_LINES_MAX 4000
-/* Units that are searched, best first: their files have to be read. */
-#define TEXTS_LOOKED_AT 80
-/* Share of what having a name adds, for having its text; less with every
+/* Places of one text that are looked at. */
+#define TEXTS_PLACES_MAX 60
+/* Lines from which on a text is too common to tell anything. */
+#define TEXTS_COMMON 60
+/* Share of what having a name adds, for having the text; less with every
  * further place. */
 #define TEXTS_SHARE 0.6f
 
@@ -318,6 +326,8 @@
 #define SHOW_ENTRIES 5
 /* Names that nothing has, with suggestions. */
 #define SHOW_MISSING_MAX 3
+/* Places of a text that are told. */
+#define SHOW_TEXT_PLACES 6
 /* Bytes of a name. */
 #define SHOW_LABEL_MAX 60
 /* Bytes of the question, repeated. */
