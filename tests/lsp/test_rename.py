@@ -30,4 +30,23 @@ def a_rename_that_leaves_uses_is_done_by_the_graph():
             server.end()
 
 
+@case
+def a_server_that_fails_is_named_with_its_words():
+    """Whoever relies on the server learns that it did not do it, and why, in words that cannot run away."""
+    files = {"m.py": "def one():\n    return 1\n"}
+    able = {"textDocumentSync": 1, "renameProvider": True, "hoverProvider": True, "referencesProvider": True}
+    for answer, words in (({"error": {"code": -32803, "message": "no \u001b[1mmodule\nhere " + "x" * 5000}}, "no \\x1B[1mmodule\\nhere xxx"),
+                          ({"result": None}, "it gave no edit for it): it was done by the graph\n"),
+                          ({"result": {"changes": {}}}, "it gave no edit for it): it was done by the graph\n")):
+        with Faked(files, able, extensions=("py",)) as place:
+            place.says({"textDocument/references": []}, {"textDocument/rename": [answer]})
+            server = place.start(profile="full")
+            server.call("symbol", {"name": "one", "precise": "require", "code": False})  # which starts it
+            text = server.call("edit", {"op": "rename", "symbol": "m.py:one", "new_name": "uno", "dry_run": True})["result"]["content"][0]["text"]
+            has(text, "Would do: rename one to uno: 1 place in 1 file, by the graph\n", " did not rename it (", words)
+            note = next(line for line in text.splitlines() if " did not rename it (" in line)
+            same(note.endswith("): it was done by the graph") and len(note) < 400, True, note)
+            server.end()
+
+
 main()

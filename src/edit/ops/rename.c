@@ -7,6 +7,7 @@
 #include "src/query/names/names.h"
 
 #define MENTIONS_MAX 2000 /* lines with the old name that are looked at */
+#define SERVER_WORDS_SHOWN 200 /* bytes of why a server did not do it */
 
 /* One rename. The counts are for the words at the end: how sure the places
  * are. */
@@ -315,10 +316,21 @@ static Err count_missed(Rename *rename, const LspEdit *edit, size_t *ret_missed)
   return OK;
 }
 
+/* Its errors are forgiven, as the graph can do it too, but not kept quiet: who
+ * counts on the server should know that it is not well. The words are a
+ * stranger's, so they are cut and made visible. */
+static void tell_failure(Rename *rename, const LspServer *server, Err err) {
+  EditOps *ops = rename->ops;
+  Arena *arena = ops->job->arena;
+  Str words = err ? str_copy(arena, job_message(ops->job, err)) : STR("it gave no edit for it");
+  job_forgive(ops->job);
+  edit_add_note(ops, rename->done, str_format(arena, "%.*s did not rename it (%.*s): it was done by the graph", STR_ARG(lsp_server_name(server)),
+                                              STR_ARG(str_shown(arena, words, SERVER_WORDS_SHOWN))));
+}
+
 /* False: there is none that is ready, or it does not do it. A server knows
- * only the disk, so it is not asked once the plan has changed anything. Its
- * errors are forgiven, as the graph can do it too; and where it would leave
- * uses that the graph is sure of, the graph does it. */
+ * only the disk, so it is not asked once the plan has changed anything. Where
+ * it would leave uses that the graph is sure of, the graph does it. */
 static Err by_server(Rename *rename, bool *ret_done) {
   EditOps *ops = rename->ops;
   LspEdit edit;
@@ -333,7 +345,7 @@ static Err by_server(Rename *rename, bool *ret_done) {
   Err err = lsp_ask_rename(ops->job, &at, rename->new_name, &edit, &raw);
   if (err && job_is_stopped(ops->job)) return err;
   if (err || !json_is(raw, JSON_OBJECT) || !edit.len) {
-    job_forgive(ops->job);
+    tell_failure(rename, at.server, err);
     return OK;
   }
   size_t missed;
