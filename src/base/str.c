@@ -152,3 +152,31 @@ int str_hex_digit(char c) {
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
 }
+
+/* Bytes that mean nothing to a shell wherever they stand in a word. */
+static bool is_harmless(Str s) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
+  for (size_t i = 0; i < s.len; i++) {
+    if (!memchr(plain, s.ptr[i], sizeof plain - 1)) return false;
+  }
+  return s.len > 0;
+}
+
+/* In single quotes nothing has a meaning but the quote itself, which is written
+ * outside of them: four bytes for one. */
+Str str_shell_word(Arena *arena, Str s) {
+  if (is_harmless(s)) return s;
+  char *word = arena_alloc(arena, s.len * 4 + 2);
+  size_t len = 0;
+  word[len++] = '\'';
+  for (size_t i = 0; i < s.len; i++) {
+    if (s.ptr[i] == '\'') {
+      memcpy(word + len, "'\\''", 4);
+      len += 4;
+    } else {
+      word[len++] = s.ptr[i];
+    }
+  }
+  word[len++] = '\'';
+  return (Str){word, len};
+}

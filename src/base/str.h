@@ -82,6 +82,9 @@ size_t str_visible_size(Str s); /* bytes of that */
 /* The same as a part of one line: tab and newline become \t and \n; of a
  * text longer than `max` bytes the beginning and "...". */
 Str str_shown(Arena *arena, Str s, size_t max);
+/* As one word of a POSIX shell, for commands that are made to be pasted: in
+ * quotes unless all its bytes are harmless. In the arena, or `s` itself. */
+Str str_shell_word(Arena *arena, Str s);
 /* At most `max` bytes of it, in whole characters. */
 Str str_head(Str s, size_t max);
 

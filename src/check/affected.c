@@ -61,6 +61,7 @@ static Err find_by_graph(Affected *affected, const CheckChange *change, const St
     test->name_count = reached.files[i].name_count;
   }
   affected->tests->commands = reached.commands;
+  affected->tests->notes = reached.notes;
   affected->tests->command_count = reached.command_count;
   return OK;
 }

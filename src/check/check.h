@@ -142,7 +142,8 @@ Err check_choose(Job *job, const CheckTable *table, const CheckPlaces *places, c
  * that crashed ends with something else. */
 typedef struct CheckOutcome {
   const CheckRun *run;
-  Str command;   /* its words, to be shown */
+  Str command;   /* as a shell takes it, whole */
+  bool is_wider; /* that is what runs everything: what was run names too much to be shown */
   int exit_status;
   bool is_good;  /* it ended with 0 */
   bool could_run; /* it ended as it does when it did its work */
@@ -177,7 +178,8 @@ typedef struct CheckTest {
 typedef struct CheckTests {
   CheckTest *items; /* by how sure it is, then by path */
   size_t len, cap;
-  Str *commands; /* that would run those the graph found */
+  Str *commands; /* that would run those the graph found, whole */
+  Str *notes;    /* of each: what more it runs; empty: nothing */
   size_t command_count;
 } CheckTests;
 

@@ -10,6 +10,7 @@
 #define OUTPUT_MAX ((size_t)8 << 20)    /* bytes kept of each output; of more, both ends */
 #define WRITTEN_MAX ((uint64_t)8 << 30) /* bytes of a file that it may write */
 #define CPU_MAX (2 * CHECK_MS / 1000)   /* seconds of one process */
+#define COMMAND_MAX 2000                /* bytes of a command that is shown */
 #define FILES_MAX 200                   /* words for files; more are asked for as all */
 #define MEMORY_MAX ((uint64_t)8 << 30)  /* that all its processes have at once */
 
@@ -87,31 +88,44 @@ static void add_some(Arena *arena, const CheckRun *run, CheckWords *words) {
   }
 }
 
-/* *ret_is_all: files were given, but it is asked for everything. Too many
- * files, or a program that cannot be asked for some, mean everything. */
-static CheckWords words_of(Arena *arena, const CheckRun *run, bool *ret_is_all) {
+/* Too many files, or a program that cannot be asked for some, mean
+ * everything. */
+static bool is_part(const CheckRun *run) { return run->files.len && run->files.len <= FILES_MAX && run->tool->some.len; }
+
+static CheckWords words_of(Arena *arena, const CheckRun *run, bool for_part) {
   const CheckTool *tool = run->tool;
   CheckWords words = {0};
-  bool is_part = run->files.len && run->files.len <= FILES_MAX && tool->some.len;
-  *ret_is_all = run->files.len && !is_part;
   for (size_t i = 0; i < tool->command.len; i++) {
     Str word = tool->command.items[i];
     if (!str_eq_c(word, "{some}")) *vec_add(arena, &words) = word;
-    else if (is_part) add_some(arena, run, &words);
+    else if (for_part) add_some(arena, run, &words);
     else for (size_t k = 0; k < tool->all.len; k++) *vec_add(arena, &words) = tool->all.items[k];
   }
   return words;
 }
 
-/* For people to read, not to be run: nothing is quoted. */
-static Str shown_command(Arena *arena, const CheckWords *words) {
+/* As a shell takes it. False: too long to be pasted, or with a name that
+ * cannot be shown. */
+static bool spell_command(Arena *arena, const CheckWords *words, Str *ret_command) {
   Buf out;
-  buf_init(&out, arena, 4000);
+  buf_init(&out, arena, 1u << 22);
   for (size_t i = 0; i < words->len; i++) {
     if (i) buf_add_byte(&out, ' ');
-    buf_add(&out, words->items[i]);
+    buf_add(&out, str_shell_word(arena, words->items[i]));
   }
-  return str_shown(arena, buf_str(&out), 300);
+  *ret_command = buf_str(&out);
+  return out.len <= COMMAND_MAX && str_eq(*ret_command, str_shown(arena, *ret_command, SIZE_MAX));
+}
+
+/* Whole, so that it can be run: where what was run names too much, what runs
+ * everything. Those are the table's own words, and few. */
+static Str shown_command(Arena *arena, const CheckRun *run, const CheckWords *words, bool *ret_is_wider) {
+  Str command;
+  *ret_is_wider = !spell_command(arena, words, &command) && is_part(run);
+  if (!*ret_is_wider) return str_shown(arena, command, COMMAND_MAX);
+  CheckWords all = words_of(arena, run, false);
+  (void)spell_command(arena, &all, &command);
+  return str_shown(arena, command, COMMAND_MAX);
 }
 
 /* ---- the environment ---- */
@@ -168,16 +182,17 @@ Err check_run(Job *job, const CheckPlaces *places, const CheckRun *run, CheckOut
   CheckOutcome outcome = {.run = run};
   ProcessResult result;
   if (!run->program.len) return fail_missing(job, run->tool);
-  CheckWords words = words_of(arena, run, &outcome.is_all);
+  outcome.is_all = run->files.len && !is_part(run);
+  CheckWords words = words_of(arena, run, is_part(run));
   const char **argv = ARENA_ARRAY(arena, const char *, words.len + 1);
-  outcome.command = shown_command(arena, &words);
+  outcome.command = shown_command(arena, run, &words, &outcome.is_wider);
   argv[0] = str_to_c(arena, run->program);
   for (size_t i = 1; i < words.len; i++) argv[i] = str_to_c(arena, words.items[i]);
   argv[words.len] = NULL;
   Str root = root_path(places->root);
   ProcessOptions options = {.argv = argv, .directory = run->directory.len ? file_join(arena, root, run->directory) : root,
                             .env = environment(job, places, run), .max_output = OUTPUT_MAX, .timeout_ms = CHECK_MS,
-                            .supervised = true, .keeps_end = true, .max_memory = MEMORY_MAX, .progress = outcome.command,
+                            .supervised = true, .keeps_end = true, .max_memory = MEMORY_MAX, .progress = str_shown(arena, outcome.command, 300),
                             .limits = {.cpu_seconds = CPU_MAX, .file_bytes = WRITTEN_MAX}};
   int64_t start = job_now_ms();
   Err err = process_run(job, &options, &result);

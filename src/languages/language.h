@@ -229,13 +229,19 @@ typedef struct LanguageModule {
 } LanguageModule;
 
 /* How tests are run. `marker` is a file in the test's directory or above it
- * (NULL: none is needed) that contains `word` (NULL: whatever it contains). In
- * `command` stand {files} for the paths of the test files, {dirs} for their
- * directories as ./a/b, {names} for the files' names without extension. */
+ * (NULL: none is needed) that contains `word` (NULL: whatever it contains). In a
+ * command stand {files} for the paths of the test files, {dirs} for their
+ * directories as ./a/b, {folders} for the same as a/b, {homes} for those of
+ * their markers, empty for the root, {names} for the files' names without
+ * extension. The word that holds one is written once for each; {names,} is all
+ * of them in one word with commas between, {names|} the same as a regular
+ * expression. */
 typedef struct LanguageTest {
   const char *marker;
   const char *word;
   const char *command; /* NULL ends a table */
+  const char *many;    /* when that would name too much; NULL: there is no such */
+  const char *all;     /* when that would, too; NULL: the command without the words that name */
 } LanguageTest;
 
 /* What a language's own tools keep where. Names are separated by blanks. */

@@ -155,6 +155,17 @@ static void reads_hex_digits(void **state) {
   }
 }
 
+/* Whatever it is, a shell gives it back as one word. */
+static void quotes_for_shells(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {{"a/b_c.py", "a/b_c.py"}, {"--tests=A", "--tests=A"}, {"", "''"}, {"a b", "'a b'"}, {"it's", "'it'\\''s'"},
+                                         {"$(x)", "'$(x)'"}, {"a|b", "'a|b'"}, {"~x", "'~x'"}, {"a\nb", "'a\nb'"}, {"'", "''\\'''"}};
+  for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    Str word = str_shell_word(&arena, str_from_c(cases[i][0]));
+    if (!str_eq_c(word, cases[i][1])) fail_msg("%s became %.*s", cases[i][0], STR_ARG(word));
+  }
+}
+
 static int clear_arena(void **state) {
   (void)state;
   arena_clear(&arena);
@@ -178,7 +189,7 @@ int main(void) {
       cmocka_unit_test(compares),     cmocka_unit_test(searches),
       cmocka_unit_test(slices_clamp), cmocka_unit_test(trims),
       cmocka_unit_test(cuts),         cmocka_unit_test(reads_numbers),
-      cmocka_unit_test(reads_hex_digits),
+      cmocka_unit_test(reads_hex_digits), cmocka_unit_test(quotes_for_shells),
   };
   return cmocka_run_group_tests(tests, NULL, clear_arena);
 }

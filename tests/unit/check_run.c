@@ -141,9 +141,14 @@ static void test_words(void **state) {
   runs = choose(&place, CHECK_TEST, files, 300);
   CheckOutcome outcome = run(&place, &runs.items[0]);
   assert_true(str_eq_c(outcome.command, "fakerun --go --all"));
-  assert_true(outcome.is_all);
+  assert_true(outcome.is_all && !outcome.is_wider);
+  for (int i = 0; i < 150; i++) files[i] = str_format(&s->arena, "long/and/far/away/t%d.py", i).ptr; /* run by name, but too long to be shown */
+  runs = choose(&place, CHECK_TEST, files, 150);
+  outcome = run(&place, &runs.items[0]);
+  assert_true(str_eq_c(outcome.command, "fakerun --go --all"));
+  assert_true(outcome.is_wider && !outcome.is_all);
   runs = choose(&place, CHECK_TEST, (const char *[]){"one_test.go", "sub/two_test.go", "sub/one_test.go"}, 3);
-  assert_true(str_eq_c(run(&place, &runs.items[0]).command, "fakerun -run=one_test|two_test ./. ./sub"));
+  assert_true(str_eq_c(run(&place, &runs.items[0]).command, "fakerun '-run=one_test|two_test' ./. ./sub"));
   root_close(place.root);
 }
 

@@ -109,7 +109,10 @@ static Str show_tests(const char *name) {
     for (size_t n = 0; n < tests.files[i].name_count; n++) buf_add_format(&out, " %.*s", STR_ARG(tests.files[i].names[n]));
     buf_add_byte(&out, '\n');
   }
-  for (size_t i = 0; i < tests.command_count; i++) buf_add_format(&out, "$ %.*s\n", STR_ARG(tests.commands[i]));
+  for (size_t i = 0; i < tests.command_count; i++) {
+    buf_add_format(&out, "$ %.*s\n", STR_ARG(tests.commands[i]));
+    if (tests.notes[i].len) buf_add_format(&out, "# %.*s\n", STR_ARG(tests.notes[i]));
+  }
   return buf_str(&out);
 }
 
@@ -118,6 +121,60 @@ static void test_tests(void **state) {
   tree_expect(show_tests("low"), "tests/test_low.py: test_low helper\n$ python -m pytest tests/test_low.py\n");
   tree_expect(show_tests("one"), "web/one.test.ts: check\n$ npx vitest run web/one.test.ts\n"); /* as package.json says */
   tree_expect(show_tests("alone"), "");
+}
+
+/* The commands alone, of tests that all reach `name`. */
+static Str show_commands(const char *name) {
+  Str all = show_tests(name);
+  size_t at = str_find(all, STR("$ "));
+  return at == STR_NONE ? STR_EMPTY : str_slice(all, at, all.len);
+}
+
+static void refresh(void) {
+  index_reader_return(graph_index, graph_reader);
+  tree_ok(index_refresh(&tree_job, graph_index));
+  tree_ok(index_reader_take(&tree_job, graph_index, &graph_reader));
+}
+
+/* Each tool in its own words, however many tests there are: a command that is
+ * cut cannot be run. */
+static void test_commands(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < 3; k++) {
+      static const char *const markers[] = {"pom.xml", "build.gradle", "BUILD.bazel"};
+      const char *folder = str_to_c(&tree_arena, str_format(&tree_arena, "j%d", k));
+      tree_write(str_format(&tree_arena, "%s/%s", folder, markers[k]).ptr, "x\n");
+      tree_write(str_format(&tree_arena, "%s/src/main/J%d.java", folder, k).ptr, str_format(&tree_arena, "public class J%d { static void go%d() {} }\n", k, k).ptr);
+      tree_write(str_format(&tree_arena, "%s/src/test/T%dx%dTest.java", folder, k, i).ptr,
+                 str_format(&tree_arena, "public class T%dx%dTest { void t() { J%d.go%d(); } }\n", k, i, k, k).ptr);
+    }
+    tree_write("s/tox.ini", "[testenv]\ncommands = stestr run\n");
+    tree_write("s/lib.py", "def under():\n    pass\n");
+    tree_write(str_format(&tree_arena, "s/test_%d+.py", i).ptr, "from s.lib import under\n\n\ndef test_it():\n    under()\n");
+  }
+  refresh();
+  tree_expect(show_commands("go0"), "$ mvn test -Dtest=T0x0Test,T0x1Test\n");
+  tree_expect(show_commands("go1"), "$ gradle test --tests=T1x0Test --tests=T1x1Test\n");
+  tree_expect(show_commands("go2"), "$ bazel test //j2:all\n");
+  tree_expect(show_commands("under"), "$ stestr run 'test_0\\+|test_1\\+'\n");
+}
+
+static void test_many_tests(void **state) {
+  (void)state;
+  tree_write("many.py", "def many():\n    pass\n");
+  tree_write("odd.py", "def odd():\n    pass\n");
+  for (int i = 0; i < 31; i++) {
+    tree_write(str_format(&tree_arena, "tests/d%d/test_m.py", i % 3).ptr, "from many import many\n\n\ndef test_it():\n    many()\n");
+    tree_write(str_format(&tree_arena, "tests/e/test_m%d.py", i).ptr, "from many import many\n\n\ndef test_it():\n    many()\n");
+    tree_write(str_format(&tree_arena, "tests/f%d/test_o.py", i).ptr, "from odd import odd\n\n\ndef test_it():\n    odd()\n");
+  }
+  tree_write("tests/-x/test_n.py", "from core.low import other\n\n\ndef test_it():\n    other()\n");
+  tree_write("core/low.py", "def low():\n    pass\n\n\ndef other():\n    pass\n");
+  refresh();
+  tree_expect(show_commands("many"), "$ python -m pytest tests/d0 tests/d1 tests/d2 tests/e\n# all tests of the folders: 34 test files are too many to name\n");
+  tree_expect(show_commands("odd"), "$ python -m pytest\n# all tests: 31 test files are too many to name\n");
+  tree_expect(show_commands("other"), "$ python -m pytest tests/-x/test_n.py\n");
 }
 
 /* ---- diffs ---- */
@@ -184,6 +241,6 @@ static void test_no_repository(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TREE_TEST(test_levels), TREE_TEST(test_risk), TREE_TEST(test_file), TREE_TEST(test_fan_out),
-                                     TREE_TEST(test_tests),  TREE_TEST(test_diff), TREE_TEST(test_no_repository)};
+                                     TREE_TEST(test_tests),  TREE_TEST(test_commands), TREE_TEST(test_many_tests), TREE_TEST(test_diff), TREE_TEST(test_no_repository)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,7 +202,7 @@ static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
 /* The reader is exchanged for one of the new state, which the operations then
  * keep. */
 Err edit_effect_after(EditOps *ops, const EditBefore *before, EditEffect *ret_effect) {
-  EditEffect effect = {.tests = before->tests.commands, .test_count = before->tests.command_count};
+  EditEffect effect = {.tests = before->tests.commands, .test_notes = before->tests.notes, .test_count = before->tests.command_count};
   VEC(Str) files = {0};
   if (ops->reader) index_reader_return(ops->index, ops->reader);
   ops->reader = NULL;

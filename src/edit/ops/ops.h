@@ -133,6 +133,7 @@ typedef struct EditOp {
   const Str *params; /* the parameters afterwards: `name`, `old->new`, `+declaration`, `+declaration := value for calls` */
   size_t param_count;
   const Json *edit;  /* an LSP WorkspaceEdit */
+  bool is_loose;     /* of text: where it stands nowhere, the one place that differs in white space alone is taken, and told */
   bool mentions;     /* of rename: the name in comments and strings too */
   bool force;
   bool is_spelled; /* who asks named these members himself, so messages may, too; else they tell of the tool that takes them */
@@ -175,7 +176,8 @@ typedef struct EditEffect {
   EditBroken *items; /* by path and line, at most 50 */
   size_t len;
   size_t total;
-  Str *tests;        /* commands that run the tests concerned */
+  Str *tests;        /* commands that run the tests concerned, whole */
+  Str *test_notes;   /* of each: what more it runs; empty: nothing */
   size_t test_count;
   Str *test_files;
   size_t test_file_count;

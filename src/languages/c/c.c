@@ -91,12 +91,12 @@ static const LanguageHandler handlers[C_KIND_COUNT] = {
 /* The language has no test runner of its own; the build system's decides,
  * the first one whose file has the word. */
 static const LanguageTest tests[] = {
-    {"CMakeLists.txt", "enable_testing", "ctest --test-dir build"},
-    {"CMakeLists.txt", "CTest", "ctest --test-dir build"},
-    {"meson.build", "test(", "meson test -C build"},
-    {"Makefile.am", "TESTS", "make check"},
-    {"Makefile", "test:", "make test"},
-    {"Makefile", "check:", "make check"},
+    {"CMakeLists.txt", "enable_testing", .command = "ctest --test-dir build"},
+    {"CMakeLists.txt", "CTest", .command = "ctest --test-dir build"},
+    {"meson.build", "test(", .command = "meson test -C build"},
+    {"Makefile.am", "TESTS", .command = "make check"},
+    {"Makefile", "test:", .command = "make test"},
+    {"Makefile", "check:", .command = "make check"},
     {0},
 };
 

@@ -79,7 +79,7 @@ static const LanguageRow rows[] = {
     {0},
 };
 
-static const LanguageTest tests[] = {{NULL, NULL, "go test {dirs}"}, {0}};
+static const LanguageTest tests[] = {{NULL, NULL, .command = "go test {dirs}", .all = "go test ./..."}, {0}};
 
 /* Names that begin with a capital are exported. Interfaces are satisfied by
  * methods alone, so who implements what is found by comparing those. */

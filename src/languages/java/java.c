@@ -107,10 +107,10 @@ static void begin(LanguageBuild *build, NodeNo root) {
 
 /* By the customs of Maven and Gradle; elsewhere by those of test frameworks. */
 static const LanguageTest tests[] = {
-    {"pom.xml", NULL, "mvn test -Dtest={names}"},
-    {"build.gradle", NULL, "gradle test --tests {names}"},
-    {"build.gradle.kts", NULL, "gradle test --tests {names}"},
-    {"BUILD.bazel", NULL, "bazel test {dirs}:all"},
+    {"pom.xml", NULL, .command = "mvn test -Dtest={names,}"},
+    {"build.gradle", NULL, .command = "gradle test --tests={names}"},
+    {"build.gradle.kts", NULL, .command = "gradle test --tests={names}"},
+    {"BUILD.bazel", NULL, .command = "bazel test //{homes}:all", .all = "bazel test //..."},
     {0},
 };
 

@@ -46,7 +46,7 @@ static const LanguageRow rows[] = {
     {0},
 };
 
-static const LanguageTest tests[] = {{NULL, NULL, "busted {files}"}, {0}};
+static const LanguageTest tests[] = {{NULL, NULL, .command = "busted {files}", .many = "busted {folders}"}, {0}};
 
 const Language language_lua = {
     .name = "lua",

@@ -135,8 +135,8 @@ static void begin(LanguageBuild *build, NodeNo root) {
 /* The first row whose file lies in the project and whose text has the word
  * decides; the last one has no condition. */
 static const LanguageTest tests[] = {
-    {"tox.ini", "stestr", "stestr run {names}"},
-    {NULL, NULL, "python -m pytest {files}"},
+    {"tox.ini", "stestr", .command = "stestr run {names|}"},
+    {NULL, NULL, .command = "python -m pytest {files}", .many = "python -m pytest {folders}"},
     {0},
 };
 

@@ -187,15 +187,15 @@ static const char test_names[] =
 /* Some are configured away from the nearest package.json, at the root of
  * several packages: the search goes on upwards. */
 static const LanguageTest tests[] = {
-    {"package.json", "vitest", "npx vitest run {files}"},
-    {"package.json", "jest", "npx jest {files}"},
-    {"package.json", "\"mocha", "npx mocha {files}"},
-    {"package.json", "\"ava\"", "npx ava {files}"},
-    {"package.json", "playwright", "npx playwright test {files}"},
-    {"package.json", "bun test", "bun test {files}"},
-    {"deno.json", NULL, "deno test {files}"},
-    {"package.json", "\"test\"", "npm test"},
-    {NULL, NULL, "node --test {files}"},
+    {"package.json", "vitest", .command = "npx vitest run {files}", .many = "npx vitest run {folders}"},
+    {"package.json", "jest", .command = "npx jest {files}", .many = "npx jest {folders}"},
+    {"package.json", "\"mocha", .command = "npx mocha {files}"},
+    {"package.json", "\"ava\"", .command = "npx ava {files}"},
+    {"package.json", "playwright", .command = "npx playwright test {files}", .many = "npx playwright test {folders}"},
+    {"package.json", "bun test", .command = "bun test {files}", .many = "bun test {folders}"},
+    {"deno.json", NULL, .command = "deno test {files}", .many = "deno test {folders}"},
+    {"package.json", "\"test\"", .command = "npm test"},
+    {NULL, NULL, .command = "node --test {files}"},
     {0},
 };
 

@@ -12,7 +12,9 @@
 #include "src/query/impact/impact.h"
 #include "src/query/names/names.h"
 
-#define COMMAND_FILES_MAX 30   /* files a command names; more would not be pasted */
+#define COMMAND_NAMES_MAX 30   /* files or folders a command names; more would not be pasted */
+#define COMMAND_MAX 2000       /* bytes of a command, for the same reason */
+#define COMMAND_ROOM (1u << 20)
 #define MARKER_MAX (256u << 10) /* bytes of a marker that are looked at */
 
 /* ---- which ---- */
@@ -65,48 +67,38 @@ static const Str *marker_text(Runner *runner, Str path) {
   return text == &absent ? NULL : text;
 }
 
-/* In the file's directory or above it. */
-static bool has_marker(Runner *runner, const LanguageTest *row, Str path) {
+/* In the file's directory or above it; `ret_home` is where. */
+static bool has_marker(Runner *runner, const LanguageTest *row, Str path, Str *ret_home) {
+  *ret_home = STR_EMPTY;
   if (!row->marker) return true;
   for (Str directory = file_directory(path);;) {
     bool is_top = str_eq(directory, STR("."));
     const Str *text = marker_text(runner, is_top ? str_from_c(row->marker)
                                                  : file_join(runner->job->arena, directory, str_from_c(row->marker)));
+    if (!is_top) *ret_home = directory;
+    else *ret_home = STR_EMPTY;
     if (text && (!row->word || str_contains(*text, str_from_c(row->word)))) return true;
     if (is_top) return false;
     directory = file_directory(directory);
   }
 }
 
+/* A file of tests with how it is run. */
+typedef struct Test {
+  Str path;
+  Str home; /* where the row's marker is */
+  const LanguageTest *row; /* NULL: nobody knows, or it is in a command already */
+} Test;
+
 /* The first row whose marker is there: rows go from special to general. */
-static const char *command_of(Runner *runner, const StoreFile *file) {
+static Test test_of(Runner *runner, const StoreFile *file) {
+  Test test = {.path = file->path};
   const Language *language = language_find(file->language);
-  if (!language || !language->tests) return NULL;
-  for (const LanguageTest *row = language->tests; row->command; row++) {
-    if (has_marker(runner, row, file->path)) return row->command;
+  if (!language || !language->tests) return test;
+  for (const LanguageTest *row = language->tests; row->command && !test.row; row++) {
+    if (has_marker(runner, row, file->path, &test.home)) test.row = row;
   }
-  return NULL;
-}
-
-static bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("_-./=:@%+,", c));
-}
-
-/* As one word for a shell: paths come from the repository, and the command
- * is made to be pasted. */
-static Str quoted(Arena *arena, Str text) {
-  bool plain = text.len > 0;
-  for (size_t i = 0; i < text.len; i++) plain = plain && is_plain(text.ptr[i]);
-  if (plain && text.ptr[0] != '-') return text;
-  Buf buf;
-  buf_init(&buf, arena, text.len * 4 + 2);
-  buf_add_byte(&buf, '\'');
-  for (size_t i = 0; i < text.len; i++) {
-    if (text.ptr[i] == '\'') buf_add_c(&buf, "'\\''");
-    else buf_add_byte(&buf, text.ptr[i]);
-  }
-  buf_add_byte(&buf, '\'');
-  return buf_str(&buf);
+  return test;
 }
 
 /* The name without its last extension, as classes of tests are called. */
@@ -126,57 +118,122 @@ static void add_word(Arena *arena, Words *words, Str word) {
   *vec_add(arena, words) = word;
 }
 
-/* The words that a placeholder stands for; false: it is none. */
-static bool fill(Arena *arena, Str place, const StoreFile *const *files, size_t count, Words *words) {
+/* A path that begins with a dash would be taken for an option. */
+static Str no_option(Arena *arena, Str path) { return str_starts_with(path, STR("-")) ? str_format(arena, "./%.*s", STR_ARG(path)) : path; }
+
+/* What a placeholder stands for. */
+static Words words_for(Arena *arena, Str place, const Test *tests, size_t count) {
+  Words words = {0};
   for (size_t i = 0; i < count; i++) {
-    Str path = files[i]->path;
-    if (str_eq(place, STR("files"))) add_word(arena, words, path);
-    else if (str_eq(place, STR("names"))) add_word(arena, words, stem(path));
-    else if (str_eq(place, STR("dirs"))) {
-      Str directory = file_directory(path);
-      add_word(arena, words, str_eq(directory, STR(".")) ? directory : str_format(arena, "./%.*s", STR_ARG(directory)));
-    } else return false;
+    Str path = tests[i].path, directory = file_directory(path);
+    if (str_eq(place, STR("files"))) add_word(arena, &words, no_option(arena, path));
+    else if (str_eq(place, STR("folders"))) add_word(arena, &words, no_option(arena, directory));
+    else if (str_eq(place, STR("homes"))) add_word(arena, &words, tests[i].home);
+    else if (str_starts_with(place, STR("names"))) add_word(arena, &words, stem(path));
+    else add_word(arena, &words, str_eq(directory, STR(".")) ? directory : str_format(arena, "./%.*s", STR_ARG(directory)));
   }
-  return true;
+  return words;
 }
 
-/* Placeholders that are not known are dropped. */
-static Str spell(Arena *arena, const char *command, const StoreFile *const *files, size_t count) {
+/* A name within a regular expression means itself, a dash before it too. */
+static void add_literal(Buf *out, Str name) {
+  for (size_t i = 0; i < name.len; i++) {
+    if (memchr(".^$*+?()[]{}|\\-", name.ptr[i], i ? 14 : 15)) buf_add_byte(out, '\\');
+    buf_add_byte(out, name.ptr[i]);
+  }
+}
+
+/* All of them in one word: `a,b`, or `a|b` as a regular expression. */
+static Str joined(Arena *arena, const Words *words, char sign) {
   Buf out;
-  Str rest = str_from_c(command);
-  buf_init(&out, arena, 1u << 16);
-  while (rest.len) {
-    buf_add(&out, str_cut(&rest, '{'));
-    if (!rest.len) break;
-    Str place = str_cut(&rest, '}');
-    Words words = {0};
-    if (!fill(arena, place, files, count, &words)) continue;
-    for (size_t i = 0; i < words.len && i < COMMAND_FILES_MAX; i++) {
-      if (i) buf_add_byte(&out, str_eq(place, STR("names")) ? ',' : ' ');
-      buf_add(&out, quoted(arena, words.items[i]));
-    }
-    if (words.len > COMMAND_FILES_MAX) buf_add_format(&out, " # and %zu more", words.len - COMMAND_FILES_MAX);
+  buf_init(&out, arena, COMMAND_ROOM);
+  for (size_t i = 0; i < words->len; i++) {
+    if (i) buf_add_byte(&out, sign);
+    if (sign == '|') add_literal(&out, words->items[i]);
+    else buf_add(&out, words->items[i]);
   }
   return buf_str(&out);
+}
+
+/* One word of a command with what its placeholder stands for. */
+typedef struct Spelling {
+  Arena *arena;
+  const Test *tests;
+  size_t count;
+  bool names_nothing; /* words with a placeholder are left out */
+  Buf out;
+  bool is_too_much;
+} Spelling;
+
+static void spell_word(Spelling *spelling, Str word) {
+  Arena *arena = spelling->arena;
+  size_t open = str_find_byte(word, '{'), close = str_find_byte(word, '}');
+  bool is_plain_word = open == STR_NONE || close == STR_NONE;
+  if (spelling->names_nothing && !is_plain_word) return;
+  if (is_plain_word) {
+    if (spelling->out.len) buf_add_byte(&spelling->out, ' ');
+    buf_add(&spelling->out, word);
+    return;
+  }
+  Str place = str_slice(word, open + 1, close);
+  Words words = words_for(arena, place, spelling->tests, spelling->count);
+  char sign = place.ptr[place.len - 1];
+  spelling->is_too_much |= words.len > COMMAND_NAMES_MAX;
+  if (sign == ',' || sign == '|') {
+    Str one = joined(arena, &words, sign);
+    words.len = 0;
+    add_word(arena, &words, one);
+  }
+  for (size_t i = 0; i < words.len && !spelling->is_too_much; i++) {
+    Str whole = str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(word, 0, open)), STR_ARG(words.items[i]), STR_ARG(str_slice(word, close + 1, word.len)));
+    buf_add_byte(&spelling->out, ' ');
+    buf_add(&spelling->out, str_shell_word(arena, whole));
+  }
+}
+
+/* False: it would name too much to be pasted, or a name that cannot be shown. */
+static bool spell(Arena *arena, const char *command, const Test *tests, size_t count, Str *ret_command) {
+  Spelling spelling = {.arena = arena, .tests = tests, .count = count, .names_nothing = !count};
+  buf_init(&spelling.out, arena, COMMAND_ROOM);
+  for (Str rest = str_from_c(command); rest.len;) spell_word(&spelling, str_cut(&rest, ' '));
+  Str text = buf_str(&spelling.out);
+  *ret_command = text;
+  return !spelling.is_too_much && text.len <= COMMAND_MAX && str_eq(text, str_shown(arena, text, SIZE_MAX));
+}
+
+/* Whole at any rate: rather folders than files, rather everything than a list
+ * that is cut, which nobody can run. The note says what it is then. */
+static Str whole_command(Arena *arena, const Test *tests, size_t count, Str *ret_note) {
+  const LanguageTest *row = tests[0].row;
+  Str command;
+  *ret_note = STR_EMPTY;
+  if (spell(arena, row->command, tests, count, &command)) return command;
+  *ret_note = str_format(arena, "all tests of the folders: %zu test files are too many to name", count);
+  if (row->many && spell(arena, row->many, tests, count, &command)) return command;
+  *ret_note = str_format(arena, "all tests: %zu test files are too many to name", count);
+  if (!spell(arena, row->all ? row->all : row->command, tests, 0, &command)) return STR_EMPTY;
+  return command;
 }
 
 /* Files that the same words run go into one command. */
 static void add_commands(Job *job, Index *index, QueryTests *tests) {
   Runner runner = {.job = job, .index = index};
-  const char **commands = ARENA_ARRAY(job->arena, const char *, tests->len + 1);
-  const StoreFile **files = ARENA_ARRAY(job->arena, const StoreFile *, tests->len + 1);
+  Test *all = ARENA_ARRAY(job->arena, Test, tests->len + 1), *some = ARENA_ARRAY(job->arena, Test, tests->len + 1);
   tests->commands = ARENA_ARRAY(job->arena, Str, tests->len + 1);
+  tests->notes = ARENA_ARRAY(job->arena, Str, tests->len + 1);
   map_init(&runner.texts, job->arena);
-  for (size_t i = 0; i < tests->len; i++) commands[i] = command_of(&runner, &tests->files[i].file);
+  for (size_t i = 0; i < tests->len; i++) all[i] = test_of(&runner, &tests->files[i].file);
   for (size_t i = 0; i < tests->len; i++) {
-    const char *command = commands[i];
+    const LanguageTest *row = all[i].row;
     size_t count = 0;
-    for (size_t k = i; command && k < tests->len; k++) {
-      if (commands[k] != command) continue;
-      files[count++] = &tests->files[k].file;
-      commands[k] = NULL;
+    for (size_t k = i; row && k < tests->len; k++) {
+      if (all[k].row != row) continue;
+      some[count++] = all[k];
+      all[k].row = NULL;
     }
-    if (command) tests->commands[tests->command_count++] = spell(job->arena, command, files, count);
+    if (!row) continue;
+    tests->commands[tests->command_count] = whole_command(job->arena, some, count, &tests->notes[tests->command_count]);
+    tests->command_count++;
   }
 }
 

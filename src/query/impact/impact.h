@@ -74,7 +74,8 @@ typedef struct QueryTestFile {
 typedef struct QueryTests {
   QueryTestFile *files; /* by path */
   size_t len;
-  Str *commands; /* that run them, as the languages' own folders say */
+  Str *commands; /* that run them, as the languages' own folders say; never cut */
+  Str *notes;    /* of each command: what more it runs, and why; empty: nothing */
   size_t command_count;
 } QueryTests;
 /* Test files among the nodes, and the commands to run them; reads manifests

@@ -38,6 +38,11 @@ static Err answer(AgentFile *file) {
   answer_begin_list(out, "commands");
   for (size_t i = 0; i < tests.command_count; i++) answer_item_str(out, tests.commands[i]);
   answer_end(out);
+  for (size_t i = 0; i < tests.command_count; i++) {
+    if (!tests.notes[i].len) continue;
+    answer_field_str(out, "hint", tests.notes[i]);
+    break;
+  }
   if (!tests.len) answer_field_str(out, "hint", STR("no file is named like a test of it, no test reaches it through the graph, none changed with it before"));
   return OK;
 }

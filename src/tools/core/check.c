@@ -365,6 +365,9 @@ static void write_head(Work *work, const CheckOutcome *outcome) {
     answer_say(out, ", %zu failed, %zu passed, %zu skipped", report->failed, report->passed, report->skipped);
   }
   answer_say(out, ", %lld.%lld s\n", (long long)outcome->ms / 1000, (long long)outcome->ms % 1000 / 100);
+  if (outcome->is_wider) {
+    answer_say(out, "  (it was run for %zu files, which are too many to name: this command runs everything)\n", outcome->run->files.len);
+  }
   if (outcome->is_all) answer_say(out, "  (it cannot be asked for a part: everything was run)\n");
   answer_field_bool(out, "passed", outcome->is_good);
   answer_field_int(out, "exitStatus", outcome->exit_status);
@@ -555,7 +558,7 @@ static const ToolField entry_row[] = {
     {0},
 };
 static const ToolField run_row[] = {
-    {"command", TOOL_STRING, true, .help = "what was run"},
+    {"command", TOOL_STRING, true, .help = "what was run; of many files: what runs everything"},
     {"directory", TOOL_STRING, .help = "where, when not in the workspace's root"},
     {"passed", TOOL_BOOLEAN, true, .help = "it ended with status 0"},
     {"exitStatus", TOOL_INTEGER, true, .help = "its own"},

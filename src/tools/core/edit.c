@@ -180,7 +180,8 @@ static void say_tests(ToolCall *call, const EditEffect *effect) {
   Answer *out = call->answer;
   for (size_t i = 0; i < effect->test_count && i < TESTS_SHOWN; i++) {
     answer_say(out, "Tests: ");
-    answer_show(out, effect->tests[i], 400);
+    answer_show(out, effect->tests[i], SIZE_MAX); /* whole, to be run: it has a bound of its own */
+    if (effect->test_notes[i].len) answer_say(out, "\n  (%.*s)", STR_ARG(effect->test_notes[i]));
     answer_say(out, "\n");
   }
   answer_field_names(out, "tests", effect->tests, effect->test_count);

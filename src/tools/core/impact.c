@@ -256,6 +256,7 @@ static void show_commands(Question *question) {
   for (size_t i = 0; i < question->tests.command_count; i++) {
     answer_say(question->call->answer, "Run its tests: %.*s\n",
                    STR_ARG(str_shown(question->call->job->arena, question->tests.commands[i], SIZE_MAX)));
+    if (question->tests.notes[i].len) answer_say(question->call->answer, "  (%.*s)\n", STR_ARG(question->tests.notes[i]));
   }
 }
 

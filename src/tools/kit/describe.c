@@ -111,27 +111,6 @@ void tool_add_option_name(Buf *buf, const char *name) {
 
 /* ---- examples ---- */
 
-/* Everything outside a list of harmless characters is quoted. In single quotes
- * nothing has a meaning but the quote itself, which is written outside of them. */
-static void add_shell_word(Buf *buf, Str word) {
-  static const char plain[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
-  bool is_plain = word.len > 0;
-  for (size_t i = 0; i < word.len && is_plain; i++)
-    is_plain = word.ptr[i] && strchr(plain, word.ptr[i]);
-  if (is_plain) {
-    buf_add(buf, word);
-    return;
-  }
-  buf_add_byte(buf, '\'');
-  while (word.len) {
-    size_t quote = str_find_byte(word, '\'');
-    buf_add(buf, str_cut(&word, '\''));
-    if (quote != STR_NONE) buf_add_c(buf, "'\\''");
-  }
-  buf_add_byte(buf, '\'');
-}
-
 static void add_shell_option(Buf *buf, const ToolField *field, Str value) {
   bool is_flag = field->type == TOOL_BOOLEAN && str_eq(value, STR("true"));
   tool_add_option_name(buf, field->name);
@@ -140,7 +119,7 @@ static void add_shell_option(Buf *buf, const ToolField *field, Str value) {
    * an option of its own. */
   bool needs_equals = field->type == TOOL_BOOLEAN || str_starts_with(value, STR("--"));
   buf_add_byte(buf, needs_equals ? '=' : ' ');
-  add_shell_word(buf, value);
+  buf_add(buf, str_shell_word(buf->arena, value));
 }
 
 void tool_add_command_line(Buf *buf, const Tool *tool) {
@@ -162,7 +141,7 @@ void tool_add_command_line(Buf *buf, const Tool *tool) {
     bool is_positional =
         field == tool_positional(fields, positional) && !str_starts_with(value, STR("--"));
     if (is_positional)
-      add_shell_word(buf, value);
+      buf_add(buf, str_shell_word(buf->arena, value));
     else
       add_shell_option(buf, field, value);
     if (is_positional) positional++;
