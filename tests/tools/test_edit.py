@@ -210,6 +210,30 @@ def agent_lsp_writes():
 
 
 @case
+def a_text_with_other_white_space_is_taken_and_told():
+    tree = {"t.go": "package t\r\n\r\nfunc One(a int) int {\r\n\tif a > 1 {\r\n\t\treturn a\r\n\t}\r\n\treturn 0\r\n}\r\n",
+            "m.py": "def one(a):\n    if a:\n        return  a\n    return 0\n\n\ndef two(a):\n    if a:\n        return a\n    return 0\n"}
+    place, server = start("agent-lsp", tree)
+    ask = lambda **more: server.call("apply_edit", more)["result"]  # noqa: E731
+    note = lambda lines: ("the text is not there as it was given: what differs in white space alone, lines %s of t.go, was taken. "  # noqa: E731
+                          "No language server is running for these files: only their syntax was checked." % lines)
+    answer = ask(file_path="t.go", old_text="    if a > 1 {\n        return a\n    }\n", new_text="    if a > 2 {\n        return a + 1\n    }\n")
+    same((answer["structuredContent"]["note"], answer["structuredContent"]["edit_count"]), (note("4 to 6"), 1))
+    has(answer["content"][0]["text"], "white space alone")
+    same((place.repo / "t.go").read_bytes(), tree["t.go"].replace("a > 1", "a > 2").replace("return a", "return a + 1").encode())
+    answer = ask(file_path="t.go", old_text="if a > 2 { return a + 1 }", new_text="")
+    same(answer["structuredContent"]["note"], note("4 to 6"))
+    same((place.repo / "t.go").read_bytes(), b"package t\r\n\r\nfunc One(a int) int {\r\n\treturn 0\r\n}\r\n")
+    answer = ask(file_path="t.go", old_text="(a  int)", new_text=" (b int) ")
+    same((place.repo / "t.go").read_bytes(), b"package t\r\n\r\nfunc One(b int) int {\r\n\treturn 0\r\n}\r\n")
+    has(refused(ask(file_path="m.py", old_text="if  a:\n return a", new_text="pass")), "2 places have this text but for white space: m.py:2, m.py:8; give more of it")
+    has(refused(ask(file_path="m.py", old_text="  \n\t \n  \n", new_text="pass")), "is nowhere in m.py")
+    has(refused(ask(file_path="m.py", old_text="re turn a", new_text="pass")), "is nowhere in m.py")
+    same((place.repo / "m.py").read_text(), tree["m.py"])
+    server.end()
+
+
+@case
 def a_definition_moves_with_its_imports():
     tree = {"p/__init__.py": "", "p/a.py": "import os\nfrom p.c import helper\n\nLIMIT = 3\n\n\ndef work(x):\n    return helper(os.getcwd(), LIMIT)\n\n\ndef rest():\n    return work(1)\n",
             "p/b.py": "def other():\n    pass\n", "p/c.py": "def helper(a, b):\n    return a\n",

@@ -196,6 +196,20 @@ Range edit_statement_at(const EditTree *tree, uint32_t byte);
  * only one of it, else its part of the list. */
 Range edit_import_range(const EditTree *tree, const Import *import, bool *ret_alone);
 
+/* ---- loose.c: texts whose white space differs ---- */
+
+typedef struct EditRanges {
+  Range *items; /* in order, none overlapping */
+  size_t len;
+  size_t cap;
+} EditRanges;
+/* Where `find` stands when each run of white space counts as one blank, and
+ * what is around it as nothing. White space alone is nowhere. In the arena. */
+EditRanges edit_find_loose(Arena *arena, Str text, Str find);
+/* `put` in place of what was found so, in the indentation that the file has
+ * there. */
+Edit edit_fit_loose(EditOps *ops, const EditTree *tree, Range range, Str put);
+
 /* ---- text.c ---- */
 
 /* A replacement with what the pattern's names stand for in one match of `text`.

@@ -28,6 +28,7 @@ typedef struct Rewrite {
   ParsePattern *patterns[LANGUAGES_MAX]; /* by language that was met */
   const Language *languages[LANGUAGES_MAX];
   size_t pattern_count;
+  bool is_loose; /* places differ from what was asked for in white space */
   size_t unread; /* files whose language cannot read the pattern */
 } Rewrite;
 
@@ -156,6 +157,20 @@ static Err find_literal(Rewrite *rewrite, EditFile *file) {
     if (next == STR_NONE) break;
     TRY(add_place(rewrite, file, (Range){(uint32_t)(at + next), (uint32_t)(at + next + find.len)}, put));
     at += next + find.len;
+  }
+  return OK;
+}
+
+/* The same but for white space; only asked for when it is nowhere as it is. */
+static Err find_loosely(Rewrite *rewrite, EditFile *file) {
+  Arena *arena = rewrite->ops->job->arena;
+  const EditTree *tree;
+  EditRanges found = edit_find_loose(arena, edit_file_text(file)->chars, rewrite->op->find);
+  if (!found.len) return OK;
+  TRY(edit_tree(rewrite->ops, file, &tree));
+  for (size_t i = 0; i < found.len; i++) {
+    Edit edit = edit_fit_loose(rewrite->ops, tree, found.items[i], rewrite->op->text);
+    TRY(add_place(rewrite, file, edit.range, edit_fit_lines(arena, edit_file_text(file), edit.text)));
   }
   return OK;
 }
@@ -298,7 +313,7 @@ static Err check_count(Rewrite *rewrite) {
   }
   if (op->kind == EDIT_OP_TEXT && !op->has_expect && !op->occurrence && found > 1) {
     Str further = op->is_spelled ? str_format(job->arena, ", occurrence=N for one, or expect=%zu for all", found) : STR_EMPTY;
-    return job_fail(job, ERR_USAGE, "%zu places have this text: %.*s; give more of it%.*s", found, STR_ARG(list_places(rewrite)), STR_ARG(further));
+    return job_fail(job, ERR_USAGE, "%zu places have this text%s: %.*s; give more of it%.*s", found, rewrite->is_loose ? " but for white space" : "", STR_ARG(list_places(rewrite)), STR_ARG(further));
   }
   return OK;
 }
@@ -340,10 +355,33 @@ static Err find_all(Rewrite *rewrite) {
   return OK;
 }
 
+/* Nowhere as it is given: then where it differs in white space alone. One such
+ * place is taken, several are refused like several of any text. */
+static Err find_all_loosely(Rewrite *rewrite) {
+  for (size_t i = 0; i < rewrite->files.len; i++) {
+    TRY(job_check(rewrite->ops->job));
+    TRY(find_loosely(rewrite, rewrite->files.items[i]));
+  }
+  rewrite->is_loose = rewrite->places.len > 0;
+  return OK;
+}
+
+/* Said before the text is changed, since the lines are of the old one. */
+static void tell_loose(Rewrite *rewrite, EditDone *done) {
+  Arena *arena = rewrite->ops->job->arena;
+  const Place *place = &rewrite->places.items[0];
+  const Text *text = edit_file_text(place->file);
+  edit_add_note(rewrite->ops, done, str_format(arena, "the text is not there as it was given: what differs in white space alone, lines %u to %u of %.*s, was taken",
+                                               text_line_at(text, place->edit.range.from), text_line_at(text, place->edit.range.to - 1),
+                                               STR_ARG(str_shown(arena, edit_file_path(place->file), SIZE_MAX))));
+}
+
 static Err run(Rewrite *rewrite, EditDone *done) {
   TRY(choose_files(rewrite));
   TRY(find_all(rewrite));
+  if (rewrite->op->is_loose && rewrite->op->kind == EDIT_OP_TEXT && !rewrite->places.len) TRY(find_all_loosely(rewrite));
   TRY(check_count(rewrite));
+  if (rewrite->is_loose) tell_loose(rewrite, done);
   return apply(rewrite, done);
 }
 

@@ -8,9 +8,19 @@
 
 /* ---- the answer ---- */
 
+/* What the operation has to say, and what else there is to know. */
+static Str note_of(ToolCall *call, const EditDone *done, const char *last) {
+  Buf out;
+  buf_init(&out, call->job->arena, 4000);
+  for (size_t i = 0; i < done->note_count; i++) buf_add_format(&out, "%s%.*s", i ? "; " : "", STR_ARG(done->notes[i]));
+  if (*last) buf_add_format(&out, "%s%s", out.len ? ". " : "", last);
+  return buf_str(&out);
+}
+
 /* Without a server the counts of errors are there all the same, as zero,
  * because the contract promises them; the note says that they mean nothing. */
 static void say(ToolEdit *edit, const EditDone *done) {
+  static const char unjudged[] = "No language server is running for these files: only their syntax was checked.";
   ToolCall *call = edit->call;
   Answer *out = call->answer;
   answer_field_bool(out, "applied", edit->is_applied);
@@ -29,10 +39,13 @@ static void say(ToolEdit *edit, const EditDone *done) {
   } else {
     answer_field_int(out, "errors_after", 0);
     answer_field_int(out, "warnings_after", 0);
-    tool_agent_note(call, STR("No language server is running for these files: only their syntax was checked."));
+    answer_note(out, "%s", unjudged);
   }
+  Str note = note_of(call, done, edit->delta.files ? "" : unjudged);
+  if (note.len) answer_field_str(out, "note", note);
   answer_field_str(out, "undo", edit->receipt.id);
   answer_say(out, "%.*s\n", STR_ARG(done->what));
+  for (size_t i = 0; i < done->note_count; i++) answer_say(out, "%.*s\n", STR_ARG(done->notes[i]));
   if (edit->effect.total) answer_warn(out, "%zu uses led somewhere before and lead nowhere now, the first at %.*s:%u.", edit->effect.total,
                                       STR_ARG(str_shown(call->job->arena, edit->effect.items[0].path, SIZE_MAX)), edit->effect.items[0].line);
 }
@@ -105,7 +118,7 @@ static Err run_apply(ToolCall *call) {
     return run(call, &op);
   }
   op = (EditOp){.kind = EDIT_OP_TEXT, .file = tool_arg_str(call, "file_path"), .find = tool_arg_str(call, "old_text"),
-                .text = tool_arg_str(call, "new_text"), .has_text = tool_arg(call, "new_text") != NULL};
+                .text = tool_arg_str(call, "new_text"), .has_text = tool_arg(call, "new_text") != NULL, .is_loose = true};
   if (!op.file.len || !op.find.len || !op.has_text) {
     return job_fail(call->job, ERR_USAGE, "give workspace_edit, or file_path with old_text and new_text");
   }
@@ -115,7 +128,7 @@ static Err run_apply(ToolCall *call) {
 static const ToolField apply_args[] = {
     {"workspace_edit", TOOL_OBJECT, .help = "an LSP WorkspaceEdit, as rename_symbol gives it"},
     {"file_path", TOOL_PATH, .help = "with old_text and new_text: absolute, or relative to the workspace"},
-    {"old_text", TOOL_STRING, .min = 1, .max = 200000, .help = "what stands there, exactly once"},
+    {"old_text", TOOL_STRING, .min = 1, .max = 200000, .help = "what stands there, once; where it is nowhere, the one place that differs in white space alone is taken"},
     {"new_text", TOOL_STRING, .min = 0, .max = 200000, .help = "what stands there then"},
     {0},
 };
