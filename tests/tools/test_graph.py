@@ -184,7 +184,7 @@ def callers_that_may_be_missing():
 @case
 def symbol_nobody_calls():
     """Told apart: nobody found, could not resolve, not indexed, unknown."""
-    has(ask(PLACE, "symbol", "unused"), "Called by: nobody found; other projects can call it.\n"
+    has(ask(PLACE, "symbol", "unused"), "Called by: nobody found; it is exported: other projects can call it.\n"
         "Every call spelled unused was resolved, and none leads here.\n")
     has(ask(PLACE, "symbol", "x", "--file", "notes.xyz"), "Nothing is called 'x' in notes.xyz.\nnotes.xyz is not indexed: unsupported language.\n")
     has(ask(PLACE, "symbol", "Crat.cost"), "Nothing is called 'Crat.cost'.\nThere is: Cart.cost, GiftCart.cost\nSearched: ")
@@ -268,12 +268,12 @@ def names_of_one_suite():
 
 @case
 def symbol_trail_limit():
-    """12 entries of a trail, docs of 200 characters."""
-    place = Place({"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(13))})
+    """40 callers, docs of 200 characters."""
+    place = Place({"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(41))})
     text = ask(place, "symbol", "hub")
-    has(text, "Called by (13):\n  many.py: user00:5 at 6; user01:9 at 10; ", "; user11:49 at 50\n  and 1 more: impact with depth=1 lists all\n")
-    lacks(text, "user12")
-    place.write(place.repo, {"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(12))})
+    has(text, "Called by (41):\n  many.py: user00:5 at 6; user01:9 at 10; ", "; user39:161 at 162\n  and 1 more: impact with depth=1 lists all\n")
+    lacks(text, "user40")
+    place.write(place.repo, {"many.py": "def hub():\n    pass\n" + "".join(f"\n\ndef user{i:02}():\n    hub()\n" for i in range(40))})
     lacks(ask(place, "symbol", "hub"), "more")
     for length, cut in ((200, False), (201, True)):
         words = "word " * 100

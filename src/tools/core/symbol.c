@@ -8,10 +8,15 @@
 #include "src/query/source/source.h"
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/precise_internal.h"
+#include "src/tools/kit/uses_internal.h"
 
 
 #define TRAIL_MAX 12
+#define CALLERS_MAX 40 /* who needs all of them should not have to ask again */
 #define CALLERS_PARTED 1000 /* callers of a type among which its makers are looked for */
+#define TESTS_NAMED 3 /* callers in tests; of more only their files */
+#define TEST_FILES 3
+#define ASKED_MAX 200 /* of a type and its members, whose places are told */
 #define LEVELS 3 /* of what it is built on, and of what is built on it */
 #define CONTAINER_MAX 4 /* dispatched calls shown of all its members */
 #define BELOW_MAX 1000 /* what is built on it, further pages included */
@@ -34,6 +39,7 @@ typedef struct About {
   bool has_source;
   QueryTrail callees, callers, users;
   QueryTrail makers; /* of a type: who makes one; others who call it use its members */
+  QueryUses uses; /* every place by its manner; of functions: those that are no calls */
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones, then methods in other files */
@@ -70,6 +76,47 @@ static void part_makers(About *about) {
   if (makers->len > TRAIL_MAX) makers->len = TRAIL_MAX;
 }
 
+/* Of those who use a type, the ones that name it itself are among the places;
+ * left are those who use its members. */
+static void part_users(About *about) {
+  QueryTrailGroup *users = &about->users.direct;
+  size_t kept = 0, taken = 0;
+  for (size_t i = 0; i < users->len; i++) {
+    if (users->items[i].member.len) users->items[kept++] = users->items[i];
+    else taken++;
+  }
+  users->total -= taken;
+  users->len = kept < TRAIL_MAX ? kept : TRAIL_MAX;
+}
+
+/* Another name for it is made and named like it. */
+static bool is_alias(const StoreSymbol *symbol, const QueryUse *use) {
+  bool is_here = use->in.kind == SYMBOL_TYPE && use->line == use->in.name_span.line && use->of.id.value == symbol->id.value;
+  return is_here && str_ends_with(use->in.signature, symbol->name);
+}
+
+/* Of an enumeration its constants are what is switched over and compared; of a
+ * class its constructors make one. */
+static Err look_at_uses(About *about) {
+  const StoreSymbol *symbol = about->symbol;
+  StoreSymbol *asked = ARENA_ARRAY(about->call->job->arena, StoreSymbol, ASKED_MAX);
+  QueryUsesRequest request = {.symbols = asked, .most = TOOL_USES_LOOKED};
+  if (symbol->kind == SYMBOL_FILE) return OK;
+  asked[request.count++] = *symbol;
+  for (size_t i = 0; i < about->members.len && request.count < ASKED_MAX; i++) {
+    SymbolKind kind = about->members.items[i].kind;
+    if (kind == SYMBOL_ENUM_MEMBER || kind == SYMBOL_CONSTRUCTOR) asked[request.count++] = about->members.items[i];
+  }
+  if (symbol_kind_is_callable(symbol->kind)) request.kinds = QUERY_USES;
+  TRY(query_uses(about->call->job, about->graph->index, about->graph->reader, &request, &about->uses));
+  size_t known = request.count;
+  for (size_t i = 0; is_made(about) && i < about->uses.len && request.count < ASKED_MAX; i++) {
+    if (is_alias(symbol, &about->uses.items[i])) asked[request.count++] = about->uses.items[i].in;
+  }
+  if (request.count == known) return OK;
+  return query_uses(about->call->job, about->graph->index, about->graph->reader, &request, &about->uses);
+}
+
 /* A few walks of one step each. A source that cannot be read (deleted since)
  * only costs the code. */
 static Err look(About *about) {
@@ -80,14 +127,17 @@ static Err look(About *about) {
                                .kinds = QUERY_CALLS | QUERY_LINKS, .limit = TRAIL_MAX};
   TRY(query_trail(call->job, reader, &request, &about->callees));
   request.direction = QUERY_CALLERS;
-  if (is_made(about)) request.limit = CALLERS_PARTED;
+  request.limit = is_made(about) ? CALLERS_PARTED : CALLERS_MAX;
   TRY(query_trail(call->job, reader, &request, &about->callers));
   if (is_made(about)) part_makers(about);
-  request.limit = TRAIL_MAX;
+  request.limit = is_made(about) ? CALLERS_PARTED : TRAIL_MAX;
   request.kinds = STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) | STORE_KIND(EDGE_TYPE_OF);
   if (symbol->kind == SYMBOL_FILE) request.kinds = STORE_KIND(EDGE_IMPORTS);
   TRY(query_trail(call->job, reader, &request, &about->users));
+  if (is_made(about)) part_users(about);
+  TRY(look_at_uses(about));
   request.kinds = QUERY_TABLES;
+  request.limit = TRAIL_MAX;
   request.direction = QUERY_CALLEES;
   if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
   TRY(query_hierarchy(call->job, reader, symbol->id, (QueryClimb){true, LEVELS, TRAIL_MAX}, &about->above));
@@ -168,6 +218,34 @@ static void show_group_with(About *about, const char *title, const QueryTrailGro
 
 static void show_group(About *about, const char *title, const QueryTrailGroup *group) { show_group_with(about, title, group, ""); }
 
+/* Callers in tests are counted, unless there are no others. */
+static void show_callers(About *about, const char *title) {
+  QueryTrailGroup shown = about->callers.direct;
+  size_t code = 0, tests = 0;
+  while (code < shown.len && !(shown.items[code].symbol.flags & DEF_TEST)) code++;
+  if (!shown.total) return;
+  tests = shown.len - code;
+  if (code && tests > TESTS_NAMED) shown.len = code;
+  answer_heading(about->call->answer, "%s (%zu):", title, shown.total);
+  tool_answer_entries(about->call, about->graph, &shown);
+  if (shown.len == about->callers.direct.len) {
+    answer_more(about->call->answer, shown.total - shown.len, ": impact with depth=1 lists all");
+    return;
+  }
+  answer_say(about->call->answer, "  and %zu in tests: ", shown.total - shown.len);
+  Str path = STR_EMPTY;
+  size_t files = 0;
+  for (size_t i = code; i < about->callers.direct.len; i++) {
+    Str own = about->callers.direct.items[i].symbol.path;
+    if (str_eq(own, path)) continue;
+    path = own;
+    if (files++ >= TEST_FILES) continue;
+    if (files > 1) answer_say(about->call->answer, ", ");
+    answer_path(about->call->answer, NULL, path);
+  }
+  answer_say(about->call->answer, files > TEST_FILES ? " …\n" : "\n");
+}
+
 /* Of a type they are many, and its methods' own. */
 static void show_dispatched(About *about, const QueryTrailGroup *group) {
   QueryTrailGroup shown = *group;
@@ -178,56 +256,41 @@ static void show_dispatched(About *about, const QueryTrailGroup *group) {
   answer_more(about->call->answer, group->total - shown.len, "");
 }
 
-/* Its text tells cheaply that it is not: no sign of one before its name. */
-static bool may_be_decorated(const About *about) {
-  const StoreSymbol *symbol = about->symbol;
-  Str before = str_slice(about->source.text, symbol->full.from, symbol->name_span.from);
-  if (!about->has_source) return true;
-  for (size_t i = 0; i < before.len; i++) {
-    if (strchr("@#[", before.ptr[i])) return true;
-  }
-  return false;
-}
-
-/* What else may run it. Calls of its name that could not be resolved are told
- * behind this. */
-static Err show_no_callers(About *about) {
-  ToolCall *call = about->call;
-  Str decorator = STR_EMPTY;
-  if (!symbol_kind_is_callable(about->symbol->kind)) return OK;
-  if (may_be_decorated(about)) TRY(query_decorator(call->job, about->graph->reader, about->symbol, &decorator));
-  answer_say(call->answer, "Called by: nobody found");
-  if (decorator.len) answer_say(call->answer, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
-  if (about->users.direct.total) answer_say(call->answer, "; it is passed or stored as a value, see below");
-  if (about->above.total) answer_say(call->answer, "; it may be called through what it is built on, see below");
-  else if (about->symbol->flags & DEF_TEST) answer_say(call->answer, "; it is a test");
-  else if (about->symbol->flags & DEF_EXPORTED) answer_say(call->answer, "; other projects can call it");
-  answer_say(call->answer, ".\n");
-  return OK;
+/* How it is used where it is not called, by manner. */
+static void show_uses(About *about) {
+  SymbolKind kind = about->symbol->kind;
+  bool is_function = symbol_kind_is_callable(kind), is_enum = kind == SYMBOL_ENUM;
+  ToolUses shown = {.uses = &about->uses, .with_members = is_enum, .with_names = is_function, .max = TOOL_USES_SHOWN};
+  /* What is built on it stands below, with its levels. */
+  shown.forms = ~(TOOL_USE_FORM(QUERY_USE_EXTENDED) | TOOL_USE_FORM(QUERY_USE_IMPLEMENTED) | TOOL_USE_FORM(QUERY_USE_DECORATED));
+  tool_answer_uses(about->call, &shown);
 }
 
 /* Certain ways first, then what may happen by dispatch, then guesses, each
  * under its own heading: a reader must not take one for another. */
 static Err show_trails(About *about) {
+  bool is_file = about->symbol->kind == SYMBOL_FILE;
   if (about->is_container && about->callees.direct.len > CONTAINER_MAX) about->callees.direct.len = CONTAINER_MAX;
   show_group(about, "Calls", &about->callees.direct);
   show_dispatched(about, &about->callees.dispatched);
   show_group(about, "May lead to, by heuristics", &about->callees.linked);
   show_group(about, "Holds functions, to be called through it", &about->held.linked);
-  /* The heading says what they do; a note at each would say it again. */
-  for (size_t i = 0; i < about->makers.direct.len; i++) {
-    about->makers.direct.items[i].kinds = 0;
-    about->makers.direct.items[i].member = STR_EMPTY;
+  /* Of what is no function every place is told by its manner. */
+  if (is_made(about)) show_uses(about);
+  if (is_file || is_made(about) || symbol_kind_is_callable(about->symbol->kind)) {
+    show_callers(about, is_made(about) ? "Members called by" : "Called by");
   }
-  show_group_with(about, "Made by", &about->makers.direct, ": impact with depth=1 lists all");
-  show_group_with(about, is_made(about) ? "Members called by" : "Called by", &about->callers.direct, ": impact with depth=1 lists all");
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
   bool has_callers = about->callers.direct.total || about->callers.dispatched.total;
-  if (!has_callers) TRY(show_no_callers(about));
+  if (!has_callers) {
+    ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0};
+    TRY(tool_answer_uncalled(about->call, about->graph, &uncalled));
+  }
   TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, has_callers));
-  show_group_with(about, about->symbol->kind == SYMBOL_FILE ? "Imported by" : "Used by", &about->users.direct,
-                  about->callers.direct.len < about->callers.direct.total ? "" : ": impact with depth=1 lists all");
+  if (!is_made(about)) show_uses(about);
+  if (is_made(about) && about->symbol->kind != SYMBOL_ENUM) show_group_with(about, "Members read or written by", &about->users.direct, ": impact with depth=1 lists all");
+  if (is_file) show_group_with(about, "Imported by", &about->users.direct, ": impact with depth=1 lists all");
   return OK;
 }
 
@@ -441,6 +504,7 @@ static void add_fields(About *about) {
   answer_field_int(out, "callerCount", (int64_t)(about->makers.direct.total + about->callers.direct.total + about->callers.dispatched.total));
   answer_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
   add_trail(about->call, "usedBy", &about->users, &about->precise);
+  tool_write_uses(out, &about->uses);
   tool_precise_write(about->call, &about->precise);
   add_relatives(out, "above", &about->above, true);
   add_relatives(out, "below", &about->below, false);
@@ -563,6 +627,7 @@ static const ToolField result[] = {
     {"calleeCount", TOOL_INTEGER, .help = "all callees, likewise"},
     TOOL_OPEN_CALLS_ROW,
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
+    TOOL_USES_ROW,
     TOOL_PRECISE_ROW,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},

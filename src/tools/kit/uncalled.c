@@ -1,0 +1,75 @@
+/* Why nobody calls a function. "No callers" alone sends a reader to search for
+ * the name in everything that is not code: tables that a generator makes,
+ * configuration, templates. That search is done here. */
+#include "src/query/search/search.h"
+#include "src/tools/kit/uses_internal.h"
+
+#define MENTIONS_FETCHED 40
+#define MENTIONS_SHOWN 4
+
+/* Its text tells cheaply that it is not: no sign of one before its name. */
+static bool may_be_decorated(const ToolUncalled *uncalled) {
+  const StoreSymbol *symbol = uncalled->symbol;
+  if (!uncalled->source) return true;
+  Str before = str_slice(uncalled->source->text, symbol->full.from, symbol->name_span.from);
+  for (size_t i = 0; i < before.len; i++) {
+    if (before.ptr[i] == '@' || before.ptr[i] == '#' || before.ptr[i] == '[') return true;
+  }
+  return false;
+}
+
+/* In code every reference is in the graph already, but for names in strings,
+ * which may be looked up when it runs; and of files that are not read as code
+ * nothing is known. */
+static bool is_told(const QueryHits *hits, const QueryHit *hit, bool is_code) {
+  Str text = hits->source ? hits->source->text : STR_EMPTY;
+  if (!is_code) return true;
+  if (hit->is_definition || !hit->from || hit->to >= text.len) return false;
+  char before = text.ptr[hit->from - 1], after = text.ptr[hit->to];
+  return before == after && (before == '"' || before == '\'' || before == '`');
+}
+
+/* Its name elsewhere, as a word. Gives the number of places. */
+static Err show_mentions(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, size_t *ret_count) {
+  QuerySearched searched;
+  QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_FETCHED};
+  size_t count = 0;
+  TRY(query_search(call->job, graph->index, &search, &searched));
+  for (size_t i = 0; i < searched.len; i++) {
+    StoreFile file;
+    TRY(query_file(call->job, graph->reader, searched.items[i].path, &file));
+    bool is_code = file.id.value && !file.skip.len;
+    for (size_t h = 0; h < searched.items[i].len; h++) {
+      if (!is_told(&searched.items[i], &searched.items[i].items[h], is_code)) continue;
+      if (count < MENTIONS_SHOWN) {
+        answer_say(call->answer, count ? ", " : "; its name stands at ");
+        answer_place(call->answer, NULL, searched.items[i].path, NULL, searched.items[i].items[h].line);
+      }
+      count++;
+    }
+  }
+  if (count > MENTIONS_SHOWN) answer_say(call->answer, " and elsewhere");
+  *ret_count = count;
+  return OK;
+}
+
+Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *uncalled) {
+  const StoreSymbol *symbol = uncalled->symbol;
+  Answer *out = call->answer;
+  Str decorator = STR_EMPTY;
+  size_t mentions = 0;
+  if (!symbol_kind_is_callable(symbol->kind)) return OK;
+  if (may_be_decorated(uncalled)) TRY(query_decorator(call->job, graph->reader, symbol, &decorator));
+  answer_say(out, "Called by: nobody found");
+  if (decorator.len) answer_say(out, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
+  if (uncalled->values) answer_say(out, "; it is used as a value, see below");
+  if (uncalled->overrides) answer_say(out, "; it may be called through what it is built on, see below");
+  else if (symbol->flags & DEF_TEST) answer_say(out, "; it is a test");
+  else if (str_eq(symbol->name, STR("main"))) answer_say(out, "; the program starts there");
+  else if (!uncalled->values && !decorator.len) TRY(show_mentions(call, graph, symbol, &mentions));
+  bool is_known = uncalled->values || decorator.len || mentions || uncalled->overrides || symbol->flags & DEF_TEST;
+  if (symbol->flags & DEF_EXPORTED && !(symbol->flags & DEF_TEST)) answer_say(out, "; it is exported: other projects can call it");
+  else if (!is_known) answer_say(out, "; no string and no file beside the code names it");
+  answer_say(out, ".\n");
+  return OK;
+}

@@ -1,0 +1,44 @@
+/* Uses of a symbol in an answer: groups by manner, each with its count. */
+#ifndef FATHOM_TOOLS_KIT_USES_INTERNAL_H
+#define FATHOM_TOOLS_KIT_USES_INTERNAL_H
+
+#include "src/query/uses/uses.h"
+#include "src/tools/kit/graph_internal.h"
+
+#define TOOL_USES_LOOKED 3000 /* places of one symbol that are looked at */
+#define TOOL_USES_SHOWN 5000  /* bytes of all groups in an answer */
+
+#define TOOL_USE_FORM(form) (1u << (form))
+
+typedef struct ToolUses {
+  const QueryUses *uses;
+  uint32_t forms;     /* TOOL_USE_FORM(…): only these; 0: all */
+  bool with_members;  /* several symbols were asked about: say which */
+  bool with_names;    /* of functions: where they are put, and under which name */
+  size_t max;         /* bytes */
+} ToolUses;
+/* `Compared or tested (3):` and a line a file: `  path: function at 12, 15`.
+ * Places in tests are counted, and shown where there are no others. Words only.
+ * Gives the number of places in the groups. */
+size_t tool_answer_uses(ToolCall *call, const ToolUses *shown);
+/* The list `uses`, at most 200 rows. Fields only. */
+void tool_write_uses(Answer *answer, const QueryUses *uses);
+
+/* A function that nobody is known to call. */
+typedef struct ToolUncalled {
+  const StoreSymbol *symbol;
+  const QuerySource *source; /* its file's; NULL: not at hand */
+  size_t values;  /* places where it is used as a value */
+  bool overrides; /* something that may be called in its place */
+} ToolUncalled;
+/* Why there may be callers nevertheless, in a line: kept or passed as a value,
+ * decorated, called through what it overrides, a test, an entry, part of an
+ * interface, named in files that are not read as code; or that it is nowhere
+ * else at all. Words only. */
+Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *uncalled) MUST_CHECK;
+
+extern const ToolField tool_use_row[];
+#define TOOL_USES_ROW \
+  {"uses", TOOL_OBJECTS, .help = "places by manner, calls of functions apart; at most 200", .fields = tool_use_row}
+
+#endif
