@@ -16,6 +16,7 @@
 
 #define LOG_MAX ((size_t)256 << 20) /* of git's output */
 #define READ_MS 120000
+#define LOOK_EVERY_MS 100 /* for those who do not wait */
 #define NEWEST 4000 /* commits that are read and kept before the others */
 
 /* On the stack of whoever waits; in the list only while the lock says so. */
@@ -45,6 +46,7 @@ struct History {
   bool has_place;
   uint64_t stamp; /* of what the log is of; 0: never read */
   char *reason;   /* heap; why there is no log */
+  int64_t looked_ms; /* when the stamp was last compared */
 };
 
 History *history_open(Str root, Keep *keep) {
@@ -327,6 +329,7 @@ static Err wait_for_it(Job *job, History *history, bool takes_any, int64_t patie
 /* Starts reading if HEAD moved. */
 static void look(Job *job, History *history) {
   lock_take(&history->lock);
+  history->looked_ms = job_now_ms();
   if (!history->is_reading) {
     uint64_t stamp = history_stamp(job, history->root, history->has_place ? &history->place : NULL);
     if (stamp != history->stamp) start_reading(history);
@@ -339,10 +342,19 @@ Err history_glance(Job *job, History *history, int64_t patience_ms) {
   return patience_ms > 0 ? wait_for_it(job, history, true, patience_ms) : OK;
 }
 
+/* Who does not wait is answered from what was read, however old, so that looking
+ * for each of thousands of such questions gains nobody anything. */
+static bool is_just_looked_at(History *history) {
+  lock_take(&history->lock);
+  bool is_recent = history->looked_ms && job_now_ms() - history->looked_ms < LOOK_EVERY_MS;
+  lock_give(&history->lock);
+  return is_recent;
+}
+
 /* A log of only the newest commits is not "there" for questions that count:
  * they would be wrong by an unknown amount. */
 Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) {
-  look(job, history);
+  if (patience_ms > 0 || !is_just_looked_at(history)) look(job, history);
   if (patience_ms > 0) TRY(wait_for_it(job, history, false, patience_ms));
   lock_take(&history->lock);
   HistoryState state = {.is_there = history->log && !history->log->is_partial};

@@ -31,7 +31,8 @@ typedef struct HistoryState {
 } HistoryState;
 
 /* Looks whether HEAD moved, and if so reads what is new; waits for that at most
- * `patience_ms` (0: not at all). What is asked afterwards is of that state. */
+ * `patience_ms`. What is asked afterwards is of that state. 0: does not wait at
+ * all, and does not look when somebody did within the last tenth of a second. */
 Err history_update(Job *job, History *history, int64_t patience_ms, HistoryState *ret_state) MUST_CHECK;
 
 /* Enough for history_votes: looks likewise, but waits only while no commit is

@@ -60,6 +60,21 @@ Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) MUST_CHECK
  * stored is made anew. */
 Err index_build(Job *job, Index *index, bool from_scratch) MUST_CHECK;
 
+/* ---- calm ----
+ * For what is kept in memory of files that need not be looked at again while
+ * nothing happens to them. */
+
+/* The state that the caller's refresh found. While later refreshes give the same
+ * number, nothing changed beneath the root as far as it is indexed, no name in
+ * the store's folder, and nothing in what was given to index_hear. 0: nobody
+ * would tell, or more is under way: then look. Asks the system nothing. To be
+ * taken after the refresh and before what is kept under it is read. */
+uint64_t index_calm(Index *index);
+/* From here on the number changes when anything in this directory does, which is
+ * named from the root ("" is the root itself) without links; until the number
+ * changes. False: it cannot be had. */
+bool index_hear(Index *index, Str directory) MUST_CHECK;
+
 /* The reason of files that no language claims: the usual one. */
 extern const char *const index_skip_language;
 

@@ -280,17 +280,42 @@ Err index_thread_order(Job *job, Index *index, IndexOrder *order, int64_t patien
   return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }
 
+/* With the lock. All that was asked for is done, and changes since then would be
+ * in the watch's queue. */
+static bool is_quiet_locked(const Index *index) {
+  return index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
+         index->is_swept && index->watch && index->health == WATCH_GOOD && !index->roots_unwatched;
+}
+
 /* Nothing happened since the last refresh: the thread need not be woken.
  * Changes are queued before the call that makes them returns, so a queue that
  * is empty now was empty when the caller asked. */
 static bool is_up_to_date(Index *index) {
   lock_take(&index->lock);
-  bool is_quiet = index->asked && index->asked == index->done && !index->err && index->complete && !index->behind &&
-                  index->is_swept && index->watch && index->health == WATCH_GOOD && !index->roots_unwatched;
+  bool is_quiet = is_quiet_locked(index);
   bool (*is_damaged)(const Store *store) = index->names_watched ? store_was_damaged : store_is_damaged;
   int fd = is_quiet ? watch_fd(index->watch) : -1;
   lock_give(&index->lock);
   return fd >= 0 && !descriptor_wait(fd, 0) && !is_damaged(index->store) && !store_has_doubts(index->store);
+}
+
+/* Whoever saw the queue empty is of this number or of a later one: a refresh that
+ * found something has raised it. */
+uint64_t index_calm(Index *index) {
+  lock_take(&index->lock);
+  uint64_t calm = is_quiet_locked(index) && index->names_watched ? index->done : 0;
+  lock_give(&index->lock);
+  return calm;
+}
+
+bool index_hear(Index *index, Str directory) {
+  char room[2 * FILE_PATH_MAX];
+  Str root = index_root(index);
+  int length = snprintf(room, sizeof room, "%.*s%s%.*s", STR_ARG(root), directory.len ? "/" : "", STR_ARG(directory));
+  lock_take(&index->lock);
+  Watch *watch = index->watch;
+  lock_give(&index->lock);
+  return watch && length > 0 && (size_t)length <= FILE_PATH_MAX && watch_contents(watch, (Str){room, (size_t)length});
 }
 
 Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }

@@ -41,6 +41,7 @@ struct LspCache {
   uint64_t world;
   bool is_read;
   bool is_broken; /* it does not end with a whole record, or is none of ours */
+  uint64_t absent_in; /* the calm state in which there was no such file; 0: none */
 };
 
 /* Nothing is read before the first question: most workspaces never ask a
@@ -191,6 +192,19 @@ bool lsp_cache_find(Job *job, LspCache *cache, const LspCacheKey *key, Str *ret_
   if (answer) *ret_answer = str_copy(job->arena, *answer);
   lock_give(&cache->lock);
   return answer;
+}
+
+/* A file that appears is a name in the folder, of which the caller's state would
+ * have told; one that is there may grow without a word. */
+bool lsp_cache_is_empty(Job *job, LspCache *cache, uint64_t calm) {
+  lock_take(&cache->lock);
+  if (!calm || cache->absent_in != calm) {
+    look(job, cache);
+    cache->absent_in = cache->seen.inode ? 0 : calm;
+  }
+  bool is_empty = !cache->answers.live;
+  lock_give(&cache->lock);
+  return is_empty;
 }
 
 LspCacheCounts lsp_cache_counts(Job *job, LspCache *cache) {

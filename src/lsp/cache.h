@@ -46,6 +46,11 @@ typedef struct LspCacheCounts {
 /* As of now, of this process and others; zeros when it cannot be read. */
 LspCacheCounts lsp_cache_counts(Job *job, LspCache *cache);
 
+/* Whether nothing is kept. `calm`: a number that stays the same while no name in
+ * the folder changes, under which a missing file need not be looked for twice; 0:
+ * it is looked for. */
+bool lsp_cache_is_empty(Job *job, LspCache *cache, uint64_t calm);
+
 /* A place to remember LspCacheKey.world for a state of the index, which takes a
  * look at every file. */
 bool lsp_cache_world(LspCache *cache, int64_t generation, uint64_t *ret_world);

@@ -20,7 +20,7 @@ enum {
   WATCH_EVENTS = IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM |
                  IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK,
   WATCH_NAMES = IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF |
-                IN_MOVE_SELF | IN_ONLYDIR | IN_DONT_FOLLOW,
+                IN_MOVE_SELF | IN_ONLYDIR,
   WATCH_GARBAGE = 1024 /* dropped directories before the tables are rebuilt */
 };
 
@@ -215,12 +215,16 @@ Err watch_add(Job *job, Watch *watch, Str relative_directory) {
 
 /* Its number is in no table, so its events wake whoever asks and are dropped. A
  * directory that is watched anyway is watched for as much as before. */
-bool watch_names(Watch *watch, Str directory) {
+static bool listen_to(Watch *watch, Str directory, uint32_t events) {
   if (watch->fd < 0 || !watch_is_supported(directory)) return false;
   char c_path[FILE_PATH_MAX + 1];
   file_path_to_c(directory, c_path);
-  return inotify_add_watch(watch->fd, c_path, WATCH_NAMES | IN_MASK_ADD) >= 0;
+  return inotify_add_watch(watch->fd, c_path, events | IN_DONT_FOLLOW | IN_MASK_ADD) >= 0;
 }
+
+bool watch_names(Watch *watch, Str directory) { return listen_to(watch, directory, WATCH_NAMES); }
+
+bool watch_contents(Watch *watch, Str directory) { return listen_to(watch, directory, WATCH_EVENTS); }
 
 /* One drain's findings. */
 typedef struct Drain {

@@ -39,6 +39,8 @@ Err watch_add(Job *job, Watch *watch, Str relative_directory) MUST_CHECK;
  * then. Idempotent; to be asked again after each drain, since what stands at the
  * name may be another one by now. False: it cannot be had. */
 bool watch_names(Watch *watch, Str directory) MUST_CHECK;
+/* The same, and what files in it hold counts, too. Any thread. */
+bool watch_contents(Watch *watch, Str directory) MUST_CHECK;
 /* All that changed since the last drain, each path once; does not block. New
  * directories are reported as changed and not yet watched: the caller rescans
  * and adds. A watched directory that was moved is not watched any more. */

@@ -55,7 +55,7 @@ const QuerySource *verify_source(const VerifyFile *file, Str path) {
 
 const QuerySource *verify_source_of(Job *job, LspHub *hub, Index *index, Map *sources, Str path) {
   Str text;
-  if (map_get(sources, path) || !find_own(job, hub, index, path, &text)) return query_source_once(job, index, sources, path);
+  if (map_get(sources, path) || !find_own(job, hub, index, path, &text)) return query_source_once(job, index, 0, sources, path);
   QuerySource *own = ARENA_NEW(job->arena, QuerySource);
   query_source_take(job->arena, str_copy(job->arena, path), text, own);
   map_put_copy(sources, path, own);

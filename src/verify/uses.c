@@ -186,7 +186,7 @@ Err verify_uses(VerifyFile *file, const StoreSymbol *symbol, bool required, Veri
   StoreFile own;
   *ret_uses = (VerifyUses){0};
   map_init(&ret_uses->places, job->arena);
-  bool is_kept = a.kept.cache && lsp_cache_counts(job, a.kept.cache).entries;
+  bool is_kept = a.kept.cache && !lsp_cache_is_empty(job, a.kept.cache, file->calm);
   if (!file->server && !is_kept) return OK;
   TRY(store_get_file(job, file->reader, symbol->file, &own));
   a.kept.own_hash = own.hash;

@@ -20,6 +20,7 @@ typedef struct VerifyFile {
   Job *job;
   LspHub *hub;         /* of the server; NULL: nothing is kept */
   Index *index;
+  uint64_t calm;       /* index_calm, where everything is of one state of it; 0: not known */
   StoreReader *reader; /* one state of the graph; NULL until verify_graph */
   Map *sources;        /* path -> QuerySource, read once a job */
   Str path;            /* relative to the workspace */

@@ -10,7 +10,8 @@ import socket
 from harness import *
 
 CALLS = 50
-FILES = {f"part_{i}.c": f"int part_{i}(int x) {{ return x + {i}; }}\n" for i in range(30)}
+# Each is called by the one before: of what nobody calls, `symbol` searches every text.
+FILES = {f"part_{i}.c": f"int part_{i}(int x) {{ return part_{(i + 1) % 30}(x) + {i}; }}\n" for i in range(30)}
 
 # The loop waits and reads the request; the file of keys is looked at;
 # configuration and tree are asked for changes, one call each; the store's reader
@@ -41,7 +42,13 @@ class KeptConnection:
         self.connection.connect()
 
     def find(self, query):
-        params = {"name": "find", "arguments": {"query": query}}
+        return self.call("find", query=query)
+
+    def symbol(self, name):
+        return self.call("symbol", name=name)
+
+    def call(self, tool, **arguments):
+        params = {"name": tool, "arguments": arguments}
         body = message(1, "tools/call", params if self.session else modern(params))
         headers = {**self.server.default_headers(), **self.server.era_headers(body), "Content-Type": "application/json"}
         # Head and body in one piece: two would be read one by one on a busy machine.
@@ -85,22 +92,23 @@ def sequences(lines):
     return found
 
 
-def settled(server, session):
+def settled(server, session, tool="find"):
     """Until what is kept is old enough to be believed, and quick."""
     client = KeptConnection(server, session)
-    client.find("part_7")
+    getattr(client, tool)("part_7")
     time.sleep(2.5)
     for _ in range(20):
-        client.find("part_7")
+        getattr(client, tool)("part_7")
 
 
-def check_counts(server, session, wanted):
+def check_counts(server, session, wanted, tool="find"):
     """The machine may pause, and a call go to another thread for it: most of them
     are as they should be, and those that are not are few."""
-    settled(server, session)
+    settled(server, session, tool)
     client = KeptConnection(server, session)
-    client.find("part_7")
-    found = sequences(traced(server, lambda: [client.find("part_7") for _ in range(CALLS)]))
+    ask = getattr(client, tool)
+    ask("part_7")
+    found = sequences(traced(server, lambda: [ask("part_7") for _ in range(CALLS)]))
     same(found.most_common(1)[0][0], wanted)
     assert found[wanted] >= CALLS * 3 // 4, show(str(found))
 
@@ -117,6 +125,7 @@ def a_warm_call_asks_the_system_no_more_than_it_must():
         key = re.search(r"\S{30,}", place.run("key", "create").out)[0]
         server = Http(place, auth=True, key=key)
         check_counts(server, False, KEYED)
+        check_counts(server, False, KEYED, "symbol")  # the file it shows is not read again, nor are others looked for
         server.initialize()
         check_counts(server, True, KEYED)
         server.stop()
@@ -139,6 +148,48 @@ def changes_between_warm_calls_are_seen():
                 shutil.rmtree(repo / ".fathom")
                 has(client.find(f"fresh_{i}"), f"part_7.c:2 function fresh_{i}")
                 has(client.find("part_8"), "part_8.c:1 function part_8")
+        server.stop()
+
+
+def body_of(client, name):
+    return client.symbol(name).split("Code:\n")[1]
+
+
+@case
+def texts_that_changed_are_shown_as_they_are():
+    """However they came to change: in place, by another file in their stead, in a
+    folder that is not indexed, through a second name, behind a link."""
+    with Place({**FILES, "deep/down/inner.c": "int inner(void) { return 0; }\n"}) as place:
+        server = Http(place)
+        settled(server, False, "symbol")
+        client, repo = KeptConnection(server, False), pathlib.Path(place.repo)
+        same(body_of(client, "inner"), "1\tint inner(void) { return 0; }\n")
+        (repo / "deep/down/inner.c").write_text("int inner(void) { return 1; }\n")
+        same(body_of(client, "inner"), "1\tint inner(void) { return 1; }\n")
+        with open(repo / "part_7.c", "r+") as file:  # left open
+            for i in range(10):
+                file.seek(0)
+                file.write(f"int part_7(int x) {{ return {i}; }}\n")
+                file.truncate()
+                file.flush()
+                same(body_of(client, "part_7"), f"1\tint part_7(int x) {{ return {i}; }}\n")
+        (repo / "other").write_text("int part_8(int x) { return 88; }\n")
+        same(body_of(client, "part_8"), "1\tint part_8(int x) { return part_9(x) + 8; }\n")
+        (repo / "other").rename(repo / "part_8.c")
+        same(body_of(client, "part_8"), "1\tint part_8(int x) { return 88; }\n")
+        # The folder above is another one, with a file of the same name and size.
+        shutil.copytree(repo / "deep", repo / "deep2")
+        (repo / "deep2/down/inner.c").write_text("int inner(void) { return 2; }\n")
+        body_of(client, "part_1")
+        (repo / "deep").rename(pathlib.Path(place.repo).parent / "away")
+        (repo / "deep2").rename(repo / "deep")
+        same(body_of(client, "inner"), "1\tint inner(void) { return 2; }\n")
+        # By a second name outside, of which no folder here hears.
+        outside = pathlib.Path(place.repo).parent / "second.c"
+        outside.hardlink_to(repo / "part_9.c")
+        same(body_of(client, "part_9"), "1\tint part_9(int x) { return part_10(x) + 9; }\n")
+        outside.write_text("int part_9(int x) { return x - 9; }\n")
+        same(body_of(client, "part_9"), "1\tint part_9(int x) { return x - 9; }\n")
         server.stop()
 
 

@@ -55,6 +55,27 @@ static void is_seen_by_others_and_after_a_restart(void **state) {
   assert_int_equal(lsp_cache_counts(&s->job, mine).entries, 2);
 }
 
+/* A missing file is not looked for twice in one calm state; what this process adds
+ * and what another state brings is seen, and so is all that grows. */
+static void is_not_looked_for_in_a_calm_folder(void **state) {
+  Scratch *s = *state;
+  AUTO(Keep) keep = scratch_keep(s, "kept");
+  AUTO(LspCache) mine = lsp_cache_open(keep);
+  AUTO(LspCache) theirs = lsp_cache_open(keep);
+  assert_true(lsp_cache_is_empty(&s->job, mine, 5));
+  assert_true(lsp_cache_is_empty(&s->job, theirs, 5));
+  lsp_cache_add(&s->job, mine, &base, STR("mine"));
+  assert_false(lsp_cache_is_empty(&s->job, mine, 5));
+  assert_true(lsp_cache_is_empty(&s->job, theirs, 5));
+  assert_false(lsp_cache_is_empty(&s->job, theirs, 6));
+  AUTO(LspCache) third = lsp_cache_open(keep);
+  assert_false(lsp_cache_is_empty(&s->job, third, 0));
+  scratch_ok(s, file_write(&s->job, scratch_str(s, "kept/answers"), STR_EMPTY, 0600));
+  assert_true(lsp_cache_is_empty(&s->job, third, 6));
+  lsp_cache_add(&s->job, mine, &base, STR("mine"));
+  assert_false(lsp_cache_is_empty(&s->job, third, 6));
+}
+
 static void keeps_what_is_whole_of_a_damaged_file(void **state) {
   Scratch *s = *state;
   AUTO(Keep) keep = scratch_keep(s, "kept");
@@ -160,6 +181,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       SCRATCH_TEST(finds_by_all_it_depends_on),
       SCRATCH_TEST(is_seen_by_others_and_after_a_restart),
+      SCRATCH_TEST(is_not_looked_for_in_a_calm_folder),
       SCRATCH_TEST(keeps_what_is_whole_of_a_damaged_file),
       SCRATCH_TEST(believes_this_user_alone),
       SCRATCH_TEST(drops_the_older_half),

@@ -26,12 +26,12 @@ Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source)
 }
 
 /* NULL is remembered as well: one that cannot be read is tried once. */
-const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str path) {
+const QuerySource *query_source_once(Job *job, Index *index, uint64_t calm, Map *sources, Str path) {
   static QuerySource unreadable;
   QuerySource *source = map_get(sources, path);
   if (!source) {
     source = ARENA_NEW(job->arena, QuerySource);
-    if (query_source_open(job, index, path, source)) {
+    if (query_source_open_kept(job, index, calm, path, source)) {
       job_forgive(job);
       source = &unreadable;
     }

@@ -19,9 +19,13 @@ typedef struct QuerySource {
 
 /* At most 16 MB. In the job's arena. */
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) MUST_CHECK;
+/* The same, as it was in that state of the index or later: `calm` is what
+ * index_calm said after the refresh that the question began with. For who
+ * changes nothing; 0: the disk is asked. */
+Err query_source_open_kept(Job *job, Index *index, uint64_t calm, Str path, QuerySource *ret_source) MUST_CHECK;
 /* The same, read once for all who share `sources` (path -> QuerySource, of the
  * job); NULL: it cannot be read, which is no error. */
-const QuerySource *query_source_once(Job *job, Index *index, Map *sources, Str path);
+const QuerySource *query_source_once(Job *job, Index *index, uint64_t calm, Map *sources, Str path);
 /* Of a text at hand, which must live as long. */
 void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source);
 /* Lines from 1; without their ends. Outside: empty. */

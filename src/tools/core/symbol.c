@@ -142,7 +142,8 @@ static Err look(About *about) {
   if (query_is_variable(symbol->kind)) TRY(query_trail(call->job, reader, &request, &about->held));
   TRY(query_hierarchy(call->job, reader, symbol->id, (QueryClimb){true, LEVELS, TRAIL_MAX}, &about->above));
   TRY(query_hierarchy(call->job, reader, symbol->id, (QueryClimb){false, LEVELS, TRAIL_MAX}, &about->below));
-  if (query_source_open(call->job, about->graph->index, symbol->path, &about->source)) job_forgive(call->job);
+  const ToolGraph *graph = about->graph;
+  if (query_source_open_kept(call->job, graph->index, graph->calm, symbol->path, &about->source)) job_forgive(call->job);
   else about->has_source = true;
   return OK;
 }

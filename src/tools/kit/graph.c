@@ -10,6 +10,8 @@
 static Err open_at(ToolCall *call, Str path, ToolGraph *ret_graph) {
   ToolGraph graph = {0};
   TRY(tool_place(call, path, &graph.index, &graph.path));
+  /* What a tool changes, or has others change, it reads as it is by then. */
+  if (call->tool->flags & TOOL_READ_ONLY) graph.calm = index_calm(graph.index);
   TRY(index_reader_take(call->job, graph.index, &graph.reader));
   map_init(&graph.sources, call->job->arena);
   *ret_graph = graph;
@@ -94,7 +96,7 @@ Str tool_relation(const QueryRelative *relative, bool up) { return str_from_c(re
 /* Who asks a server shows places in the text that the server was shown; places
  * of the graph are in the saved file. */
 const QuerySource *tool_source(ToolCall *call, ToolGraph *graph, Str path) {
-  if (!call->tool->method) return query_source_once(call->job, graph->index, &graph->sources, path);
+  if (!call->tool->method) return query_source_once(call->job, graph->index, graph->calm, &graph->sources, path);
   return verify_source_of(call->job, call->scope->hub, graph->index, &graph->sources, path);
 }
 

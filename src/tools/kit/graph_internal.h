@@ -15,6 +15,7 @@ typedef struct ToolGraph {
   StoreReader *reader;
   Str path;    /* tool_graph_run: the call's own, within the workspace */
   Map sources; /* files that were shown */
+  uint64_t calm; /* index_calm, of the refresh it began with; 0: texts are read anew */
 } ToolGraph;
 /* Opens the workspace that `path` lies in, runs `answer`, closes it. */
 typedef Err ToolGraphAnswer(ToolCall *call, ToolGraph *graph);

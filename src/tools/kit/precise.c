@@ -38,8 +38,8 @@ static Err take_server(ToolCall *call, Str path, LspServer **ret_server) {
 }
 
 static VerifyFile file_of(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol) {
-  return (VerifyFile){.job = call->job, .hub = call->scope->hub, .index = graph->index, .reader = graph->reader,
-                      .sources = &graph->sources, .path = symbol->path};
+  return (VerifyFile){.job = call->job, .hub = call->scope->hub, .index = graph->index, .calm = graph->calm,
+                      .reader = graph->reader, .sources = &graph->sources, .path = symbol->path};
 }
 
 /* ---- asking ---- */
