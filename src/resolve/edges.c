@@ -600,7 +600,8 @@ void resolve_edges_imports(Edges *edges) {
     if (!target) continue;
     Ref ref = {.line = import->line, .column = 1};
     if (module.count && edges->run->world->files[module.files[0]].is_library) continue; /* not to be read for this alone */
-    bool part = target->rest_len || (import->form == IMPORT_NAMED && module.count > 1);
+    bool shared = module.count > 1 || view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
+    bool part = target->rest_len || (import->form == IMPORT_NAMED && shared);
     if (part || !module.count) { /* only the file that has the name */
       FoundList list = {.count = 0};
       resolve_find_import(edges->run, view, i, MODE_ANY, &list);

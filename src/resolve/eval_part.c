@@ -46,6 +46,30 @@ static ValueId iter_map(Run *run, const View *view, TermId id, Term term, bool k
   return follow_words(run, view, resolve_one(run, library), &view->lang->iterate);
 }
 
+/* A list that a step gives, where the library has no type for lists that could
+ * take the next one: its elements are what the rest of the way leads to. */
+static bool is_plain_list(Run *run, const View *view, ValueId value) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, value, terms) != 1) return false;
+  TermKind kind = (TermKind)resolve_term_at(run, terms[0]).kind;
+  bool is_list = kind == TERM_LIST || kind == TERM_GENERATOR || kind == TERM_SET;
+  return is_list && !resolve_library_term(run, view, terms[0]);
+}
+
+/* What is its own iterator has the last member alone. */
+static ValueId follow_protocol(Run *run, const View *view, TermId id, const Words *words, bool key) {
+  ValueId value = resolve_one(run, id);
+  for (uint32_t i = 0; i < words->count && value != VALUE_UNKNOWN; i++) {
+    if (i && is_plain_list(run, view, value)) return resolve_iter(run, view, value, key);
+    value = follow_member(run, view, value, words->names[i]);
+  }
+  if (value != VALUE_UNKNOWN && value != resolve_ext(run)) return value;
+  FoundList own = {.count = 0};
+  NameId last = words->names[words->count - 1];
+  resolve_find_member(run, view, id, last, MODE_VALUE | MODE_CALL, &own);
+  return own.count ? follow_member(run, view, resolve_one(run, id), last) : value;
+}
+
 /* The protocol of iteration, then that of subscripts, which some languages
  * fall back to. */
 static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, bool key) {
@@ -53,7 +77,7 @@ static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, b
   if (target != resolve_one(run, id)) return resolve_iter(run, view, target, key);
   const Lang *lang = resolve_view_at(run, term.view)->lang;
   if (lang->iterate.count) {
-    ValueId value = follow_words(run, view, resolve_one(run, id), &lang->iterate);
+    ValueId value = follow_protocol(run, view, id, &lang->iterate, key);
     if (value != VALUE_UNKNOWN && (value != resolve_ext(run) || !lang->index.value)) return value;
   }
   if (lang->index.value) return follow_member(run, view, resolve_one(run, id), lang->index);

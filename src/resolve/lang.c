@@ -72,6 +72,8 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                  .is_everywhere = names->globals && language_word_in(names->globals, STR("*")),
                  .family_id = resolve_family_id(language, false),
                  .library_id = resolve_family_id(language, true),
+                 .shared_package_id = names->shared_package
+                     ? resolve_package_id(language, false, STR_EMPTY, str_from_c(names->shared_package)) : 0,
                  .constructors = intern_words(world, names->constructors),
                  .iterate = intern_words(world, names->iterate),
                  .await = intern_words(world, names->await),

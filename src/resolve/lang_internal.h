@@ -22,6 +22,7 @@ typedef struct Lang {
   LanguageRules rules;
   bool is_everywhere; /* all names of its library are keys of it */
   uint64_t family_id, library_id;
+  uint64_t shared_package_id; /* of the package that all others see; 0: none */
   Words constructors, iterate, await, promise;
   NameId literals[LITERAL_OTHER + 1];
   NameId list, set, map, tuple, function, generator, object, call, index;

@@ -204,8 +204,10 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
   }
   uint32_t before = out->count;
   find_module_part(run, view, number, module, mode, out);
-  /* A library that does not have the name may be older or newer than what is used. */
-  if (out->count == before && run->world->files[module.files[0]].is_library) out->ext = true;
+  /* A library that does not have the name may be older or newer than what is used;
+   * a module may be only partly the project's. */
+  bool elsewhere = target->outside || run->world->files[module.files[0]].is_library;
+  if (out->count == before && elsewhere) out->ext = true;
   resolve_leave(run);
   run->busy_exports.len--;
 }

@@ -304,11 +304,11 @@ static void take_def(const Use *use, const TableItem *item, unsigned rule) {
 
 /* Tests of a package see the rest of it, the rest does not see them; `tests`
  * looks at them all the same, for what is only named like a test. */
-static bool look_in_package(const Use *use, bool tests) {
+static bool look_in_package(const Use *use, uint64_t package, bool tests) {
   tests |= use->view->entry->is_test || !use->view->lang->rules.tests_apart;
   uint32_t before = use->out->count;
   const TableItem *items;
-  uint64_t key = resolve_key(KEY_NAME, use->view->entry->package_id, resolve_name_hash(use->run, use->name));
+  uint64_t key = resolve_key(KEY_NAME, package, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   for (size_t i = 0; i < count; i++) {
     if (!tests && use->run->world->files[items[i].file].is_test) continue;
@@ -404,11 +404,17 @@ static void look_nowhere(const Use *use) {
   use->out->ext |= use->out->unknown && use->view->lang->rules.unknown_is_outside;
 }
 
+/* What a language has of its own is outside too, but nobody lists it. */
+static void look_in_unlisted(const Use *use) {
+  use->out->ext |= use->view->lang->rules.library_unlisted;
+}
+
 /* In the order in which languages let names hide each other; the first place
  * that has the name wins. */
 static void look_beyond(const Use *use) {
   bool packages = use->view->lang->rules.packages != LANGUAGE_PACKAGE_FILE;
-  if (packages && (look_in_package(use, false) || look_in_clauses(use))) return;
+  uint64_t own = use->view->entry->package_id, shared = use->view->lang->shared_package_id;
+  if (packages && (look_in_package(use, own, false) || look_in_clauses(use))) return;
   if (look_in_stars(use)) return;
   uint32_t before = use->out->count;
   if (use->view->index->star_count) {
@@ -416,9 +422,11 @@ static void look_beyond(const Use *use) {
     if (use->out->count > before) return;
   }
   if (resolve_library_names(use->run, use->view->lang, use->name, use->mode, use->out)) return;
-  if (packages && look_in_package(use, true)) return;
+  if (packages && look_in_package(use, own, true)) return;
+  if (shared && shared != own && look_in_package(use, shared, true)) return;
   if (look_in_globals(use)) return;
   look_nowhere(use);
+  look_in_unlisted(use);
 }
 
 /* The same for every use of the name in the file: found once, kept as a

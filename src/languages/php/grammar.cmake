@@ -1,0 +1,1 @@
+fathom_grammar(php PACKAGE tree-sitter-php DIR php MODULE)

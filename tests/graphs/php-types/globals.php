@@ -1,0 +1,5 @@
+<?php
+
+function shared_by_all()
+{
+}

@@ -1,0 +1,10 @@
+<?php
+namespace App\Model;
+
+trait Logs
+{
+    private function log(string $text): void
+    {
+        $this->save();
+    }
+}
