@@ -153,7 +153,6 @@ Entry points: total (shop/price.py:4), Cart.cost (shop/cart.py:10), rate (shop/p
 
 calls: Cart.cost -> total, checkout -> Cart.cost, test_cost_of_empty_cart -> Cart.cost, total -> rate, test_cost_of_empty_cart -> Cart.__init__
 instantiates: test_cost_of_empty_cart -> Cart
-Blast radius: total has 1 user in 1 file; Cart.cost has 2 users in 2 files; rate has 1 user in 1 file
 handle=X keeps a further explore from repeating this source.
 """)
 
@@ -204,7 +203,6 @@ Nothing is called 'handelGet' here; spelled alike: src/conn.c:handleGet, src/con
 Flow: acceptLoop -> readRequest -> parseRequest
 calls: acceptLoop -> readRequest, main -> acceptLoop, parseRequest -> skipBlanks, readRequest -> parseRequest
 references: table -> handleGet
-Blast radius: acceptLoop has 1 user in 1 file; parseRequest has 1 user in 1 file; readRequest has 1 user in 1 file
 handle=X keeps a further explore from repeating this source.
 """)
 
@@ -229,7 +227,6 @@ Entry points: Shape.area (src/shape.ts:1), Circle.area (src/shape.ts:5), Circle 
 calls: totalArea -> Shape.area
 overrides: Circle.area -> Shape.area
 implements: Circle -> Shape
-Blast radius: Shape.area has 2 users in 1 file; Shape has 2 users in 1 file
 handle=X keeps a further explore from repeating this source.
 """)
 
@@ -282,9 +279,9 @@ def large(count):
 @case
 def answers_are_as_long_as_allowed():
     place = Place({"gadgets.py": large(200)})
-    for words, most in (((), 18000), (("--max-chars", "3000"), 3000), (("--max-chars", "60000"), 60000)):
+    for words, most in (((), 13000), (("--max-chars", "3000"), 3000), (("--max-chars", "60000"), 60000)):
         text = ask(place, "explore", "how does a gadget step", *words)
-        assert most * 0.6 < len(text) <= most, (words, len(text))
+        assert most * 0.5 < len(text) <= most, (words, len(text))
         assert text.endswith("\n"), text[-50:]
 
 

@@ -65,7 +65,7 @@ def kinds_that_are_not_extracted_are_told():
 def verbs_of_a_task_are_no_names():
     answer = text("codegraph_context", task="add rate limiting middleware", maxNodes=8, includeCode=False)
     has(answer, "## Exploration: add rate limiting middleware\n",
-        "Entry points: middleware (src/b.ts:5), rateLimit (src/b.ts:4), LIMIT (src/a.ts:9)\n")
+        "Entry points: rateLimit (src/b.ts:4), middleware (src/b.ts:5), LIMIT (src/a.ts:9)\n")
     lacks(answer, "add (", "Add2.add", "Add3.add")
     has(text("codegraph_context", task="add", includeCode=False), "add (")  # a word alone is a name
 

@@ -330,7 +330,9 @@ static void write_large(void) {
 static void answers_keep_within_their_limit(void **state) {
   (void)state;
   write_large();
-  QueryExplored by_tier = ask_with((QueryExplore){.query = STR("how does a gadget step")});
+  QueryExplored leading = ask_with((QueryExplore){.query = STR("how does a gadget step")});
+  assert_in_range(text_of(&leading).len, 6000, 13000);
+  QueryExplored by_tier = ask_with((QueryExplore){.query = STR("how does a gadget step"), .sections = true});
   assert_in_range(text_of(&by_tier).len, 14000, 18000);
   assert_ptr_equal(by_tier.tier, query_explore_tier(5));
   size_t limits[] = {1, QUERY_EXPLORE_LEAST, QUERY_EXPLORE_LEAST + 1, 24000, 40000, QUERY_EXPLORE_MOST + 1};
@@ -365,7 +367,7 @@ static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) 
   Str without = text_with((QueryExplore){.query = query});
   assert_true(str_contains(without, STR("\tint paintWidgetBorder3(int w) {\n")));
   assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
-  assert_true(str_contains(without, STR("src/sheep.c:2 countSheep")));
+  assert_true(str_contains(without, STR("\nNot shown, by worth:\nsrc/sheep.c  Counts what the border of a widget costs.\n  2-64 int countSheep(int x)  Counts what the border of a widget costs.\n")));
   Str with = text_with((QueryExplore){.query = query, .max_chars = 24000});
   assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
 }
@@ -376,12 +378,12 @@ static void what_has_a_name_is_not_left_out_as_weak(void **state) {
   buf_init(&text, &tree_arena, 1u << 16);
   for (int i = 0; i < 12; i++) {
     buf_add_format(&text, "export class Shape%d {\n  outline(x: number) {\n    x += %d;\n", i, i);
-    for (int line = 0; line < 50; line++) buf_add_format(&text, "    x = x * %d + 1;\n", line);
+    for (int line = 0; line < 4; line++) buf_add_format(&text, "    x = x * %d + 1;\n", line);
     buf_add_c(&text, "    return x;\n  }\n}\n");
   }
   for (int i = 0; i < 3; i++) {
     buf_add_format(&text, "export function drawOutline%d(shape: Shape0) {\n", i);
-    for (int line = 0; line < 70; line++) buf_add_c(&text, "  drawLine(shape.outline(1)); // outline\n");
+    for (int line = 0; line < 45; line++) buf_add_c(&text, "  drawLine(shape.outline(1)); // outline\n");
     buf_add_c(&text, "}\n");
   }
   tree_write("src/shapes.ts", str_to_c(&tree_arena, buf_str(&text)));
@@ -423,9 +425,44 @@ static void long_bodies_are_cut_to_what_matters(void **state) {
   tree_write("src/giant.c", str_to_c(&tree_arena, buf_str(&text)));
   const char *shown = ask("where does giant frobnicate");
   assert_non_null(strstr(shown, "1\tint giant(int x) {\n2\t"));
-  assert_non_null(strstr(shown, "\n...\n299\t"));
+  assert_non_null(strstr(shown, "\n299\t"));
   assert_non_null(strstr(shown, "302\t  x = frobnicate(x);\n"));
+  assert_non_null(strstr(shown, " lines\n299\t"));
   assert_null(strstr(shown, "\n200\t"));
+}
+
+/* Where only what leads is shown, the rest has a line each. */
+static void what_is_not_shown_has_a_line(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  buf_add_c(&text, "/* Ships: what they carry. */\n#define CARGO_MAX 7\n\n");
+  for (int i = 0; i < 12; i++) {
+    buf_add_format(&text, "/* Loads cargo number %d. */\nint loadCargo%d(int x) {\n", i, i);
+    for (int line = 0; line < 30; line++) buf_add_c(&text, "  x = x + CARGO_MAX; /* load the cargo */\n");
+    buf_add_c(&text, "  return x;\n}\n\n");
+  }
+  tree_write("src/ship.c", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("how does a ship load cargo");
+  assert_non_null(strstr(shown, "2\t#define CARGO_MAX 7\n"));
+  assert_non_null(strstr(shown, "  355-387 int loadCargo10(int x)  Loads cargo number 10.\n"));
+}
+
+static void docs_and_rows_go_first(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  buf_add_c(&text, "def melt(x):\n    \"\"\"Melts it.\n\n");
+  for (int i = 0; i < 9; i++) buf_add_format(&text, "    arg%d: what it is\n", i);
+  buf_add_c(&text, "    \"\"\"\n    table = [\n");
+  for (int i = 0; i < 40; i++) buf_add_format(&text, "        (%d, \"a row of it\"),\n", i);
+  buf_add_c(&text, "    ]\n");
+  for (int i = 0; i < 60; i++) buf_add_format(&text, "    x = step%d(x, table) + another_step_of_it(x)\n", i);
+  buf_add_c(&text, "    return x\n");
+  tree_write("src/melt.py", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("where does melt take its steps from");
+  assert_non_null(strstr(shown, "1\tdef melt(x):\n2\t    \"\"\"Melts it.\n3\t\n\u2026 9 lines\n13\t"));
+  assert_non_null(strstr(shown, "17\t        (2, \"a row of it\"),\n\u2026 37 lines\n55\t    ]\n"));
 }
 
 /* ---- handles ---- */
@@ -483,6 +520,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(what_has_a_name_is_not_left_out_as_weak, setup, teardown),
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_is_not_shown_has_a_line, setup, teardown),
+      cmocka_unit_test_setup_teardown(docs_and_rows_go_first, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
       cmocka_unit_test_setup_teardown(old_handles_make_room_for_new_ones, setup, teardown),
   };

@@ -115,6 +115,19 @@ static void add_named_lines(Cut *cut) {
   }
 }
 
+/* Lines that use what is shown tell how it hangs together. */
+static void add_shown_names(Cut *cut) {
+  const Explore *explore = cut->explore;
+  if (!query_explore_is_short(explore)) return;
+  for (uint32_t i = 1; i < cut->count; i++) {
+    Str line = query_source_line(cut->source, cut->first + i);
+    for (size_t n = 0; n < explore->shown.len && n < CUT_SHOWN_MAX; n++) {
+      Str name = explore->shown.items[n];
+      if (name.len > 2 && query_explore_has_text(line, name)) cut->worths[i] += CUT_SHOWN_NAME;
+    }
+  }
+}
+
 static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
   cut->first = from;
   /* Every line is looked at word by word; a generated function of a hundred
@@ -125,17 +138,81 @@ static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
     cut->worths[i] = line_worth(cut->explore, query_source_line(cut->source, from + i));
   }
   add_named_lines(cut);
+  add_shown_names(cut);
 }
+
+/* ---- lines that go first ---- */
+
+static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
+
+/* But for what was asked for by name. */
+static void hide(Cut *cut, uint32_t from, uint32_t to) {
+  for (uint32_t i = from; i < to && i < cut->count; i++) {
+    if (cut->worths[i] < CUT_NAMED_LINE / CUT_NAMED_TIMES) cut->worths[i] = -1;
+  }
+}
+
+/* How what opens at the beginning of a line ends; NULL: no comment or doc
+ * string does. */
+static const char *end_of_doc(Str line) {
+  if (str_starts_with(line, STR("/*"))) return "*/";
+  if (str_starts_with(line, STR("r\"\"\""))) return "\"\"\"";
+  if (str_starts_with(line, STR("\"\"\""))) return "\"\"\"";
+  return str_starts_with(line, STR("'''")) ? "'''" : NULL;
+}
+
+/* Of inner docs the first lines: arguments are told by the signature. */
+static void hide_docs(Cut *cut) {
+  for (uint32_t i = 0; i < cut->count; i++) {
+    Str line = trimmed_line(cut, i);
+    const char *end = end_of_doc(line);
+    if (!end || str_contains(str_slice(line, 3, line.len), str_from_c(end))) continue;
+    uint32_t last = i + 1;
+    while (last < cut->count && !str_contains(trimmed_line(cut, last), str_from_c(end))) last++;
+    if (last > i + 2 * CUT_DOC_LINES) hide(cut, i + CUT_DOC_LINES, last);
+    i = last;
+  }
+}
+
+/* A row of a literal: begins with a value and ends with a comma. */
+static bool is_row(Str line) {
+  return line.len > 1 && line.ptr[line.len - 1] == ',' && strchr("\"'`{[(0123456789-", line.ptr[0]);
+}
+
+/* Of a long literal the first rows, and those with words of the question. */
+static void hide_rows(Cut *cut) {
+  for (uint32_t i = 0; i < cut->count; i++) {
+    uint32_t end = i;
+    while (end < cut->count && is_row(trimmed_line(cut, end))) end++;
+    for (uint32_t k = i + CUT_ROWS_SHOWN; end - i >= CUT_ROWS_LONG && k < end; k++) {
+      if (cut->worths[k] <= 0) cut->worths[k] = -1;
+    }
+    if (end > i) i = end - 1;
+  }
+}
+
+/* ---- the beginning ---- */
 
 /* How many lines from the first on fit into a share of the room; at least one. */
 static uint32_t count_head(const Cut *cut, float share, size_t *ret_size) {
   uint32_t lines = 0;
   for (*ret_size = 0; lines < cut->count; lines++) {
+    if (cut->worths[lines] < 0) continue;
     size_t more = query_source_size(cut->source, cut->first + lines, cut->first + lines);
     if (lines && (float)(*ret_size + more) > (float)cut->max * share) break;
     *ret_size += more;
   }
   return lines;
+}
+
+/* Without the lines that go first. */
+static void take_head(Cut *cut, uint32_t lines) {
+  for (uint32_t i = 0; i < lines; i++) {
+    uint32_t end = i;
+    while (end < lines && cut->worths[end] >= 0) cut->worths[end++] = 0;
+    if (end > i) *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){cut->first + i, cut->first + end - 1};
+    if (end > i) i = end - 1;
+  }
 }
 
 static bool has_name_behind(const Cut *cut, uint32_t lines) {
@@ -147,18 +224,34 @@ static bool has_name_behind(const Cut *cut, uint32_t lines) {
 
 static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   look_at_lines(cut, from, to);
+  if (query_explore_is_short(cut->explore)) {
+    hide_docs(cut);
+    hide_rows(cut);
+    if (share > CUT_SHORT_SHARE) share = CUT_SHORT_SHARE;
+  }
   uint32_t lines = count_head(cut, share, &cut->size);
   /* A name that was asked for stands further below: the beginning gives up room
    * for it. */
   if (share > CUT_NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, CUT_NAMED_SHARE, &cut->size);
-  for (uint32_t i = 0; i < lines; i++) cut->worths[i] = 0;
-  *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){from, from + lines - 1};
+  take_head(cut, lines);
   add_windows(cut);
 }
 
 /* Of a table the beginning says most: entries are alike. */
 static bool is_table(const TermsUnit *unit) {
   return unit->kind == SYMBOL_VARIABLE || unit->kind == SYMBOL_CONSTANT || unit->kind == SYMBOL_FIELD || unit->kind == SYMBOL_PROPERTY;
+}
+
+/* A line of a comment, as most languages write them. */
+static bool is_comment(Str line) {
+  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) ||
+         str_starts_with(line, STR("# ")) || str_ends_with(line, STR("*/"));
+}
+
+/* What is said about a definition stands above it and belongs to it. */
+static void hide_unit(Cut *cut, const TermsUnit *inner) {
+  for (uint32_t line = inner->line; line <= inner->end_line && line <= cut->count; line++) cut->worths[line - 1] = -1;
+  for (uint32_t line = inner->line - 1; line && line <= cut->count && is_comment(trimmed_line(cut, line - 1)); line--) cut->worths[line - 1] = -1;
 }
 
 /* Of a file only what no other unit has. */
@@ -171,10 +264,7 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
   number = (uint32_t)(unit - segment->units);
   count = segment->files[unit->file].count;
   look_at_lines(cut, 1, to);
-  for (uint32_t i = number + 1; i < number + count; i++) {
-    const TermsUnit *inner = &segment->units[i];
-    for (uint32_t line = inner->line; line <= inner->end_line && line <= cut->count; line++) cut->worths[line - 1] = -1;
-  }
+  for (uint32_t i = number + 1; i < number + count; i++) hide_unit(cut, &segment->units[i]);
   cut->max /= CUT_LOOSE_SHARE;
   add_windows(cut);
 }

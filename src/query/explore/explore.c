@@ -23,6 +23,7 @@ const QueryExploreTier *query_explore_tier(size_t files) {
 /* What the caller adds at the end is taken off here. */
 static size_t limit_of(const Explore *explore) {
   size_t asked = explore->request->max_chars, tier = explore->tier->chars;
+  if (query_explore_is_short(explore)) return QUERY_EXPLORE_LEADING + EXPLORE_SHORT_NOTES + EXPLORE_MENU;
   if (!asked) asked = tier < QUERY_EXPLORE_INLINE ? tier : QUERY_EXPLORE_INLINE;
   if (asked < QUERY_EXPLORE_LEAST) asked = QUERY_EXPLORE_LEAST;
   return (asked < QUERY_EXPLORE_MOST ? asked : QUERY_EXPLORE_MOST) - EXPLORE_TAIL;
@@ -30,10 +31,13 @@ static size_t limit_of(const Explore *explore) {
 
 /* Source first: what else there is to say gets what is left of its share. */
 static Err take_parts(Explore *explore, const ExploreServed *served, ExplorePack *pack, ExploreParts *parts) {
-  size_t max = limit_of(explore), notes = max / EXPLORE_NOTES_SHARE;
+  bool is_short = query_explore_is_short(explore);
+  size_t max = limit_of(explore), notes = is_short ? EXPLORE_SHORT_NOTES : max / EXPLORE_NOTES_SHARE;
+  size_t menu = is_short ? EXPLORE_MENU : 0;
   if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
-  TRY(query_explore_pack(explore, served, max - notes, pack));
-  *parts = (ExploreParts){.max = max, .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
+  TRY(query_explore_pack(explore, served, max - notes - menu, pack));
+  *parts = (ExploreParts){.max = max, .others = explore->request->sections ? 0 : (is_short ? menu : notes) / MENU_OTHERS_SHARE,
+                          .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
   if (!pack->shown.len) return OK;
   TRY(query_explore_head(explore, pack, parts));
   if (!explore->request->no_source) TRY(query_explore_source(explore, pack, parts));

@@ -9,6 +9,7 @@
 #include "src/query/source/source.h"
 
 #define QUERY_EXPLORE_INLINE 24000 /* bytes: what clients keep in view */
+#define QUERY_EXPLORE_LEADING 9000 /* of source, where no length is asked for */
 #define QUERY_EXPLORE_LEAST 3000
 #define QUERY_EXPLORE_MOST 200000
 
@@ -27,7 +28,7 @@ const QueryExploreTier *query_explore_tier(size_t files);
 
 typedef struct QueryExplore {
   Str query;
-  size_t max_chars; /* 0: by tier, at most QUERY_EXPLORE_INLINE */
+  size_t max_chars; /* 0: what leads, and the rest by a line each; with sections by tier, at most QUERY_EXPLORE_INLINE */
   size_t max_files; /* 0: by tier, or as many as fit where max_chars is given */
   size_t max_symbols; /* shown; 0: as many as fit */
   bool no_source;   /* only what would be shown */
@@ -46,7 +47,7 @@ typedef enum QueryExploredKind {
   QUERY_EXPLORED_USERS,   /* who depends on it */
   QUERY_EXPLORED_STOPS,   /* where the graph stops */
   QUERY_EXPLORED_UNRESOLVED,
-  QUERY_EXPLORED_LEFT_OUT
+  QUERY_EXPLORED_LEFT_OUT /* a line each */
 } QueryExploredKind;
 
 typedef struct QueryExploredNote {
@@ -61,7 +62,8 @@ typedef struct QueryExploredNote {
 typedef struct QueryExploredLines {
   uint32_t from, to;
   bool is_served;  /* an earlier answer has them: they are only named */
-  bool after_gap;  /* lines before them are left out */
+  bool after_gap;  /* lines before them are left out, */
+  uint32_t gap;    /* of one definition so many; 0: what is between definitions */
 } QueryExploredLines;
 
 typedef struct QueryExploredFile {
@@ -70,6 +72,8 @@ typedef struct QueryExploredFile {
   QuerySource source;
   QueryExploredLines *lines;
   size_t line_count; /* of those */
+  const Str *others; /* "88-120 signature  what it is for": definitions of it that are not shown and may matter, safe to show */
+  size_t other_count;
 } QueryExploredFile;
 
 /* The parts of an answer, ready to be laid out: they fit together into the

@@ -130,6 +130,7 @@ typedef struct Explore {
   VEC(ExploreNode) nodes;
   VEC(ExploreLink) links;
   VEC(uint32_t) way;  /* nodes of the longest way between names */
+  VEC(Str) shown;     /* names of what is shown so far */
   struct ExploreLocals *locals;
   struct ExploreRead *read; /* files */
   QueryOwners owners; /* code outside of functions */
@@ -221,6 +222,7 @@ typedef struct ExploreFile {
   Str path;
   QuerySource source;
   bool is_missing, is_shown;
+  uint32_t unit;          /* one of it */
   size_t size;            /* bytes shown of it */
   ExplorePieces pieces;   /* shown; in order, apart from each other */
   ExplorePieces served;   /* shown by an earlier answer */
@@ -229,7 +231,7 @@ typedef struct ExploreFile {
 typedef struct ExplorePack {
   VEC(ExploreFile) files; /* in the order of their best units */
   VEC(uint32_t) shown;    /* nodes, best first */
-  VEC(uint32_t) left;     /* nodes that found no room, best first */
+  VEC(uint32_t) left;     /* nodes that found no room, best first; all that were ranked */
   size_t file_count;      /* shown */
 } ExplorePack;
 
@@ -249,6 +251,7 @@ typedef struct ExploreParts {
   VEC(QueryExploredNote) notes;
   VEC(QueryExploredFile) files;
   size_t used, max;
+  size_t others; /* bytes that lines about what else files have may still take */
   Answer *words; /* the note at hand is written here, */
   size_t from, mark_from; /* from this byte and mark on; */
   size_t lead;   /* up to here it says what it is */
@@ -264,6 +267,14 @@ void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind
 Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
 Err query_explore_source(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
 Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+/* The other definitions of a shown file that may matter, a line each. */
+Err query_explore_others(Explore *explore, const ExploreFile *file, ExploreParts *parts, QueryExploredFile *shown) MUST_CHECK;
+/* What ranks next and is not in a shown file, a line each, by file. */
+Err query_explore_menu(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+/* Without a length asked for, only what leads is shown. */
+static inline bool query_explore_is_short(const Explore *explore) {
+  return !explore->request->max_chars && !explore->request->sections;
+}
 /* The symbol of a node; of code outside of all symbols the file. */
 Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) MUST_CHECK;
 /* `Type.name`. */

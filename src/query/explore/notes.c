@@ -1,5 +1,6 @@
 /* What follows the source: how what is shown hangs together, the way between
- * the names, who depends on it, where the graph stops, what was left out. */
+ * the names, where the graph stops, what was left out; with sections also who
+ * depends on it. */
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 #include "src/query/path/path.h"
@@ -29,10 +30,10 @@ static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, Ex
 
 /* Links between names first. */
 static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
-  size_t told = 0;
+  size_t told = 0, most = query_explore_is_short(explore) ? NOTES_SHORT_LINKS : explore->tier->edges;
   /* Links with both ends named in the question, then with one, then the others. */
   for (unsigned named = 3; named-- > 0;) {
-    for (size_t i = 0; i < explore->links.len && told < explore->tier->edges; i++) {
+    for (size_t i = 0; i < explore->links.len && told < most; i++) {
       const ExploreLink *link = &explore->links.items[i];
       if (link->kind != kind || !explore->nodes.items[link->from].is_shown || !explore->nodes.items[link->to].is_shown) continue;
       if (named_ends(explore, link) == named) TRY(add_link(explore, link, told++ == 0, parts));
@@ -181,6 +182,11 @@ Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts 
   for (size_t i = 0; i < COUNT_OF(told_kinds); i++) {
     TRY(add_links(explore, told_kinds[i], parts));
     query_explore_note(explore, parts, QUERY_EXPLORED_RELATION, false);
+  }
+  if (!explore->request->sections) {
+    TRY(add_open_calls(explore, pack, parts));
+    query_explore_note(explore, parts, QUERY_EXPLORED_STOPS, false);
+    return query_explore_menu(explore, pack, parts);
   }
   TRY(add_blast(explore, pack, parts));
   query_explore_note(explore, parts, QUERY_EXPLORED_USERS, false);

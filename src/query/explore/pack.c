@@ -17,7 +17,6 @@ typedef struct Packing {
   const ExploreServed *served;
   ExplorePack *pack;
   size_t max, used;
-  VEC(Str) names; /* of what is shown */
 } Packing;
 
 static int by_worth(const void *a, const void *b) {
@@ -27,9 +26,10 @@ static int by_worth(const void *a, const void *b) {
 }
 
 /* The power says how much length costs; names are shown at length more readily
- * than guesses. */
+ * than guesses, and so is what leads in an answer that shows nothing else. */
 static float worth_of(const Explore *explore, float score, float lines) {
-  return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, explore->question.is_names ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
+  bool is_sure = explore->question.is_names || query_explore_is_short(explore);
+  return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, is_sure ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
 
 static Candidate *rank(Explore *explore) {
@@ -72,7 +72,7 @@ static ExploreFile *open_file(Packing *packing, uint32_t unit) {
     if (str_eq(packing->pack->files.items[i].path, path)) return &packing->pack->files.items[i];
   }
   ExploreFile *file = vec_add(job->arena, &packing->pack->files);
-  *file = (ExploreFile){.path = str_copy(job->arena, path)};
+  *file = (ExploreFile){.path = str_copy(job->arena, path), .unit = unit};
   const QuerySource *source = query_explore_text(packing->explore, unit);
   file->is_missing = !source;
   if (source) file->source = *source;
@@ -110,6 +110,18 @@ static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces 
 
 /* ---- units ---- */
 
+/* Where no length is asked for, what is named and what is first may be long:
+ * the rest of the answer is about it. */
+static size_t body_size(const Packing *packing, bool is_named) {
+  const Explore *explore = packing->explore;
+  if (!query_explore_is_short(explore)) return PACK_BODY_SIZE;
+  if (is_named) {
+    size_t share = PACK_NAMED_SIZE / (explore->question.name_count ? explore->question.name_count : 1);
+    return share > PACK_BODY_SIZE ? share : PACK_BODY_SIZE;
+  }
+  return packing->pack->shown.len ? PACK_SHORT_BODY_SIZE : PACK_BODY_SIZE;
+}
+
 /* Implementations of the same thing look alike: after two, the others are
  * shown by their beginning. */
 static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
@@ -117,12 +129,13 @@ static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
   size_t alike = 0;
   SymbolId id;
   StoreSymbol symbol;
+  bool is_named = query_explore_is_named(explore, explore->nodes.items[node].unit);
   TRY(query_explore_symbol(explore, explore->nodes.items[node].unit, &id));
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
-  for (size_t i = 0; i < packing->names.len; i++) alike += symbol.name.len && str_eq(packing->names.items[i], symbol.name);
-  *vec_add(explore->job->arena, &packing->names) = symbol.name;
-  *ret_size = PACK_BODY_SIZE;
-  if (alike >= PACK_SIBLINGS && !query_explore_is_named(explore, explore->nodes.items[node].unit)) *ret_size = PACK_SKELETON_SIZE;
+  for (size_t i = 0; i < explore->shown.len; i++) alike += symbol.name.len && str_eq(explore->shown.items[i], symbol.name);
+  *vec_add(explore->job->arena, &explore->shown) = symbol.name;
+  *ret_size = body_size(packing, is_named);
+  if (alike >= PACK_SIBLINGS && !is_named) *ret_size = PACK_SKELETON_SIZE;
   return OK;
 }
 
@@ -161,13 +174,43 @@ static Err try_unit(Packing *packing, uint32_t node) {
   TRY(room_for(packing, node, &room));
   query_explore_cut(explore, &file->source, explore->nodes.items[node].unit, room, &pieces);
   if (has_too_many_files(packing, file, node) || !add_pieces(packing, file, &pieces)) {
-    packing->names.len--;
+    explore->shown.len--;
     *vec_add(explore->job->arena, &packing->pack->left) = node;
     return OK;
   }
   if (explore->request->sections) TRY(count_heading(packing, node));
   explore->nodes.items[node].is_shown = true;
   *vec_add(explore->job->arena, &packing->pack->shown) = node;
+  return OK;
+}
+
+/* ---- constants ---- */
+
+static bool is_value(const TermsUnit *unit) {
+  return (unit->kind == SYMBOL_CONSTANT || unit->kind == SYMBOL_MACRO) && unit->end_line - unit->line < PACK_VALUES_LINES;
+}
+
+/* Those that a function uses, with their values; none is shown for them alone. */
+static Err add_values_of(Packing *packing, uint32_t node) {
+  Explore *explore = packing->explore;
+  TRY(query_explore_expand(explore, node));
+  for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
+    uint32_t to = explore->links.items[l - 1].to;
+    const TermsUnit *unit = query_explore_unit_of(explore, to);
+    if (to == node || explore->nodes.items[to].is_shown || !is_value(unit) || explore->nodes.items[to].ins > GRAPH_HUB_DEGREE) continue;
+    ExploreFile *file = open_file(packing, explore->nodes.items[to].unit);
+    ExplorePiece piece = {unit->line, unit->end_line};
+    if (file->is_missing || piece.to > file->source.lines || query_explore_covers(&file->pieces, piece.from)) continue;
+    explore->nodes.items[to].is_shown = add_pieces(packing, file, &(ExplorePieces){.items = &piece, .len = 1});
+  }
+  return OK;
+}
+
+static Err add_values(Packing *packing) {
+  for (size_t i = 0; i < packing->pack->shown.len && i < PACK_VALUES_OF; i++) {
+    uint32_t node = packing->pack->shown.items[i];
+    if (symbol_kind_is_callable(query_explore_unit_of(packing->explore, node)->kind)) TRY(add_values_of(packing, node));
+  }
   return OK;
 }
 
@@ -186,17 +229,19 @@ static void complete_small_file(Packing *packing, ExploreFile *file) {
 }
 
 /* Pieces that lie close together are shown as one. */
-static void close_gaps(Packing *packing, ExploreFile *file) {
+static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
   for (size_t i = 0; file->is_shown && i + 1 < file->pieces.len; i++) {
     ExplorePiece gap = {file->pieces.items[i].to + 1, file->pieces.items[i + 1].from - 1};
-    if (gap.to - gap.from + 1 > packing->explore->tier->gap) continue;
+    if (gap.to - gap.from + 1 > most) continue;
     if (add_pieces(packing, file, &(ExplorePieces){.items = &gap, .len = 1})) i--;
   }
 }
 
-/* Gaps are closed at last, with the room that is left. */
+/* Gaps are closed at last, with the room that is left; but for single lines,
+ * whose mark would take as much. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
-  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max};
+  size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
+  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max - values};
   *ret_pack = (ExplorePack){0};
   const Candidate *order = rank(explore);
   float least = least_worth(explore);
@@ -206,7 +251,10 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
     if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
     else TRY(try_unit(&packing, order[i].node));
   }
-  for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i]);
+  for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i], 1);
+  packing.max = max;
+  if (!explore->request->max_symbols && !explore->request->sections) TRY(add_values(&packing));
+  for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i], explore->tier->gap);
   for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);
   return OK;
 }

@@ -6,7 +6,8 @@
 #include "src/query/names/names.h"
 
 #define NOTES_LINE_MAX 4096 /* a longer note is none */
-#define LEFT_OUT_LINES "...\n"
+#define LEFT_OUT "...\n" /* what is between definitions */
+#define LEFT_OUT_LINES "\u2026 %u line%s\n" /* of one */
 #define SERVED_LINES "(lines %u-%u were shown before)\n"
 
 /* A unit without a symbol stands for its whole file. */
@@ -187,11 +188,11 @@ typedef struct ExploreNamed {
 static bool was_served(const ExploreFile *file, uint32_t line) { return query_explore_covers(&file->served, line); }
 
 /* Lines that an earlier answer has are named, not repeated. */
-static void add_piece(Arena *arena, const ExploreFile *file, ExplorePiece piece, bool after_gap, QueryExploredFile *shown, size_t *used) {
+static void add_piece(Arena *arena, const ExploreFile *file, ExplorePiece piece, QueryExploredFile *shown, size_t *used) {
   for (uint32_t from = piece.from, to; from <= piece.to; from = to + 1) {
     bool served = was_served(file, from);
     for (to = from; to < piece.to && was_served(file, to + 1) == served; to++) {}
-    shown->lines[shown->line_count++] = (QueryExploredLines){from, to, served, after_gap && from == piece.from};
+    shown->lines[shown->line_count++] = (QueryExploredLines){.from = from, .to = to, .is_served = served};
     *used += served ? str_format(arena, SERVED_LINES, from, to).len : query_source_size(&file->source, from, to);
   }
 }
@@ -230,6 +231,18 @@ static size_t count_lines(const ExploreFile *file) {
   return count;
 }
 
+/* Lines that are left out before a piece, where both sides are of one
+ * definition; 0: they are not. */
+static uint32_t gap_inside(const Explore *explore, const ExplorePack *pack, const ExploreFile *file, size_t at) {
+  ExplorePiece before = file->pieces.items[at - 1], piece = file->pieces.items[at];
+  for (size_t i = 0; i < pack->shown.len; i++) {
+    const TermsUnit *unit = query_explore_unit_of(explore, pack->shown.items[i]);
+    bool is_here = query_explore_file_of(explore->terms, explore->nodes.items[pack->shown.items[i]].unit) == query_explore_file_of(explore->terms, file->unit);
+    if (is_here && !(unit->flags & TERMS_IS_FILE) && unit->line <= before.to && piece.from <= unit->end_line) return piece.from - before.to - 1;
+  }
+  return 0;
+}
+
 /* Only ranges and sizes are gathered; lines are written when the answer is
  * laid out. */
 static Err take_file(Explore *explore, const ExplorePack *pack, const ExploreFile *file, ExploreParts *parts) {
@@ -240,9 +253,14 @@ static Err take_file(Explore *explore, const ExplorePack *pack, const ExploreFil
   if (sections) TRY(list_names(explore, pack, file->path, &shown.names));
   parts->used += strlen(sections ? "\n#### \n" : "\n## \n") + str_visible_size(file->path) + (shown.names.len ? 3 + shown.names.len : 0);
   for (size_t i = 0; i < file->pieces.len; i++) {
-    if (i) parts->used += strlen(LEFT_OUT_LINES);
-    add_piece(arena, file, file->pieces.items[i], i > 0, &shown, &parts->used);
+    size_t first = shown.line_count;
+    add_piece(arena, file, file->pieces.items[i], &shown, &parts->used);
+    if (!i) continue;
+    shown.lines[first].after_gap = true;
+    shown.lines[first].gap = gap_inside(explore, pack, file, i);
+    parts->used += shown.lines[first].gap ? CUT_MARK_SIZE : strlen(LEFT_OUT);
   }
+  if (!sections) TRY(query_explore_others(explore, file, parts, &shown));
   *vec_add(arena, &parts->files) = shown;
   return OK;
 }
@@ -271,12 +289,13 @@ void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool
   answer_say(answer, "\n");
 }
 
-/* Lines that were cut out are told by dots, lines of an earlier answer by
+/* Lines that were cut out are counted, lines of an earlier answer by
  * their numbers. */
 void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file) {
   for (size_t i = 0; i < file->line_count; i++) {
     const QueryExploredLines *lines = &file->lines[i];
-    if (lines->after_gap) answer_say(answer, LEFT_OUT_LINES);
+    if (lines->gap) answer_say(answer, LEFT_OUT_LINES, lines->gap, lines->gap == 1 ? "" : "s");
+    else if (lines->after_gap) answer_say(answer, LEFT_OUT);
     if (lines->is_served) {
       answer_say(answer, SERVED_LINES, lines->from, lines->to);
       continue;
@@ -305,6 +324,7 @@ void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explo
     answer_say(answer, "\n");
     answer_heading(answer, "## %.*s", STR_ARG(str_visible(arena, explored->sources[i].path)));
     query_explored_add_source(answer, arena, &explored->sources[i]);
+    for (size_t k = 0; k < explored->sources[i].other_count; k++) answer_say(answer, "  %.*s\n", STR_ARG(explored->sources[i].others[k]));
   }
   answer_end(answer);
   if (explored->note_count) answer_say(answer, "\n");

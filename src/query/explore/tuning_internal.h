@@ -233,6 +233,11 @@
 #define PACK_TRIED_MAX 300
 /* Bytes of one body; a longer one is cut. */
 #define PACK_BODY_SIZE 3000
+/* The same where no length is asked for: of what is neither named nor first. */
+#define PACK_SHORT_BODY_SIZE 2200
+/* Bytes of one that is named, where no length is asked for: at most, shared by
+ * all names. */
+#define PACK_NAMED_SIZE 6000
 /* Bytes of one more of a name of which enough are shown: its head. */
 #define PACK_SKELETON_SIZE 260
 /* Units of one name that are shown with their bodies. */
@@ -240,7 +245,7 @@
 /* Power of its lines by which a body is dearer, for a sentence: what words
  * find is unsure, so more of it is tried. */
 #define PACK_SENTENCE_POWER 0.6f
-/* The same for names. */
+/* The same for names, and where only what leads is shown. */
 #define PACK_NAMES_POWER 0.3f
 /* Lines from which on a body does not get dearer. */
 #define PACK_LENGTH_MAX 60.0f
@@ -269,6 +274,12 @@
 #define PACK_HEADING_SIZE 6
 /* Bytes of "...\n". */
 #define PACK_MARK_SIZE 4
+/* One part of so many of the room is for constants that shown functions use. */
+#define PACK_VALUES_SHARE 20
+/* Functions shown whose constants are looked for. */
+#define PACK_VALUES_OF 12
+/* Lines of a constant that is shown so. */
+#define PACK_VALUES_LINES 2
 /* Bytes around a name in a heading. */
 #define PACK_KIND_SIZE 14
 
@@ -291,8 +302,21 @@
 #define CUT_LINES_MAX 4000
 /* Code outside of definitions gets one part of so many of the room. */
 #define CUT_LOOSE_SHARE 3
-/* Bytes of "...\n". */
-#define CUT_MARK_SIZE 4
+/* Bytes of the mark for lines that are left out. */
+#define CUT_MARK_SIZE 16
+/* Share of the room for the beginning, where no length is asked for: then the
+ * lines that matter are what is wanted. */
+#define CUT_SHORT_SHARE 0.5f
+/* Worth of a line that has a name of what is shown, in worths of a word that
+ * every unit but one has not. */
+#define CUT_SHOWN_NAME 3.0f
+/* Names that are looked for so. */
+#define CUT_SHOWN_MAX 30
+/* Lines of an inner doc comment that are shown in a body that is cut. */
+#define CUT_DOC_LINES 2
+/* Rows of a literal from which on it is long, and what is shown of it. */
+#define CUT_ROWS_LONG 10
+#define CUT_ROWS_SHOWN 3
 
 /* ---- The whole answer (explore.c). ---- */
 
@@ -300,6 +324,11 @@
 #define EXPLORE_NOTES_SHARE 20
 /* Bytes for that at least. */
 #define EXPLORE_NOTES_LEAST 900
+/* Bytes of that where no length is asked for, beside the source. */
+#define EXPLORE_SHORT_NOTES 1400
+/* Bytes of lines about what is not shown, beside both; with a length that is
+ * asked for they get what notes leave. */
+#define EXPLORE_MENU 2400
 /* Bytes left to the caller: handle, state of the index. */
 #define EXPLORE_TAIL 160
 
@@ -313,12 +342,40 @@
 #define NOTES_LEFT_NODES 40
 /* Bytes of a path. */
 #define NOTES_PATH_SHOWN 200
+/* Links of one kind that are told where no length is asked for. */
+#define NOTES_SHORT_LINKS 6
 /* Sites, and files, where the graph ends that are told. */
 #define NOTES_STOPS_MAX 3
 /* Definitions shown whose calls are looked through for them. */
 #define NOTES_STOPS_LOOKED_AT 3
 /* Bytes of a file beyond which that is not worth its time. */
 #define NOTES_STOPS_TEXT_MAX 100000
+
+/* ---- What is not shown, a line each (menu.c). ---- */
+
+/* Definitions of a shown file; of the first files and of the others. */
+#define MENU_OTHERS 6
+#define MENU_OTHERS_LATER 3
+#define MENU_FIRST_FILES 3
+/* Share of the best one's score below which a definition does not matter. */
+#define MENU_OTHERS_LEAST 0.05f
+/* One part of so many of the room is for them; what is left is for other files. */
+#define MENU_OTHERS_SHARE 2
+/* Definitions of a file that is not shown, and such files. */
+#define MENU_OF_FILE 3
+#define MENU_FILES 8
+/* Share of the score that leads, below which one is not told. */
+#define MENU_NEXT_LEAST 0.04f
+/* Definitions that are looked at. */
+#define MENU_LOOKED_AT 60
+/* Bytes of a signature, of what is said about it, and about a file. */
+#define MENU_SIGNATURE 90
+#define MENU_DOC 70
+#define MENU_PURPOSE 90
+/* Factor for what is called by something that is shown: the next step of what
+ * is asked; not for what so many use. */
+#define MENU_CALLED 2.0f
+#define MENU_USERS_MAX 12
 
 /* ---- How it reads (show.c). ---- */
 

@@ -53,9 +53,9 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"query", TOOL_STRING, true, .min = 1, .help = "a question in plain words, or the names it is about"},
+    {"query", TOOL_STRING, true, .min = 1, .help = "a question, keywords, or names; \"quoted\" text is looked for verbatim"},
     {"max_chars", TOOL_INTEGER, .min = QUERY_EXPLORE_LEAST, .max = QUERY_EXPLORE_MOST,
-     .help = "length of the answer; else by the size of the workspace, at most 24000", .listed = ""},
+     .help = "length of the answer; else 9000 of source that leads, and a line for each of the rest", .listed = ""},
     {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated"},
     TOOL_ARG_REPO,
     {0},
@@ -81,7 +81,7 @@ static const ToolField result[] = {
     {"names", TOOL_BOOLEAN, true, .help = "the query was taken for a bag of names"},
     {"definitions", TOOL_OBJECTS, true, .help = "shown, best first; of code outside of them the file", .fields = definition_row},
     {"sources", TOOL_OBJECTS, .help = "neighbouring lines, by file", .fields = source_row},
-    {"notes", TOOL_STRINGS, true, .help = "what is said around the source: entry points, flow, users, what was left out"},
+    {"notes", TOOL_STRINGS, true, .help = "what is said around the source: entry points, where texts stand, flow, what is not shown"},
     {"handle", TOOL_STRING, .help = "stands for the source shown so far, for half an hour"},
     {0},
 };
@@ -89,12 +89,13 @@ static const ToolField result[] = {
 const Tool tool_explore = {
     .name = "explore",
     .title = "Explore",
-    .summary = "Start here: ask how or where something works, or list the names involved. Gives the source that answers it, "
-               "verbatim by file, with the call flow between the names, users and what was left out.",
+    .summary = "Start here: ask how or where something works, or list the names involved. Gives the source that leads, "
+               "verbatim by file, with the call flow, and a line for each further definition that may matter.",
     .help = "Definitions are ranked by the words of the question in their names, comments and bodies and by how they are "
             "connected with each other; tests and generated code come last unless asked for. Names that exist are always "
-            "shown. Long bodies are cut to their beginning and the lines that matter (...). What is shown needs no second "
-            "look at the file.",
+            "shown; what is quoted or has signs in it (--flag, /path, an error's text) is looked for in all files as it is "
+            "written. Long bodies are cut to their beginning and the lines that matter (\u2026 34 lines), and bring the "
+            "constants they use. What is shown needs no second look at the file.",
     .args = args,
     .result = result,
     .example = "explore query='how is a request parsed'",
