@@ -28,9 +28,20 @@ Str clock_day(Arena *arena, int64_t wall_s) {
   return str_format(arena, "%04d-%02d-%02d", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
 }
 
+static void put_digits(char *at, int number, int count) {
+  for (int i = count - 1; i >= 0; i--, number /= 10) at[i] = (char)('0' + number % 10);
+}
+
+/* Written digit by digit: every call that is noted down has one. */
 Str clock_instant(Arena *arena, int64_t wall_s) {
   struct tm parts;
+  char text[] = "0000-00-00T00:00:00Z";
   if (!split(wall_s, &parts)) return STR_EMPTY;
-  return str_format(arena, "%04d-%02d-%02dT%02d:%02d:%02dZ", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday,
-                    parts.tm_hour, parts.tm_min, parts.tm_sec);
+  put_digits(text, parts.tm_year + 1900, 4);
+  put_digits(text + 5, parts.tm_mon + 1, 2);
+  put_digits(text + 8, parts.tm_mday, 2);
+  put_digits(text + 11, parts.tm_hour, 2);
+  put_digits(text + 14, parts.tm_min, 2);
+  put_digits(text + 17, parts.tm_sec, 2);
+  return str_copy(arena, (Str){text, sizeof text - 1});
 }

@@ -125,8 +125,10 @@ void mcp_run_tools_call(McpRequest *request) {
     return;
   }
   if (!find_tool(request, name, &form) || !mcp_round_open(request)) return;
+  if (wants(request, STR(MCP_WORDS_META))) form = (Form){0};
+  request->client.reads_words = !form.is_promised && !(form.is_structured && request->version >= MCP_2025_06_18);
   Err err = tool_run(&request->job, &request->peer->scope, &request->client, name, arguments,
                      &result);
   if (err) answer_failure(request, err);
-  else write_result(request, &result, wants(request, STR(MCP_WORDS_META)) ? (Form){0} : form);
+  else write_result(request, &result, form);
 }

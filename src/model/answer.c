@@ -17,12 +17,12 @@ Answer *answer_new(Arena *arena, size_t max, size_t limit) {
   answer->arena = arena;
   answer->max = max;
   /* Room from the start: what grows in turns with others in one arena is
-   * copied each time. */
+   * copied each time. Not cleared, as what grows is not. */
   size_t cap = limit < TEXT_FIRST ? limit + 1 : TEXT_FIRST;
-  answer->text = (Buf){.arena = arena, .ptr = arena_alloc(arena, cap), .cap = cap, .max = limit};
-  answer->nodes.items = ARENA_ARRAY(arena, AnswerNode, NODES_FIRST);
+  answer->text = (Buf){.arena = arena, .ptr = arena_grow(arena, NULL, 0, cap), .cap = cap, .max = limit};
+  answer->nodes.items = arena_grow(arena, NULL, 0, NODES_FIRST * sizeof(AnswerNode));
   answer->nodes.cap = NODES_FIRST;
-  answer->marks.items = ARENA_ARRAY(arena, AnswerMark, NODES_FIRST);
+  answer->marks.items = arena_grow(arena, NULL, 0, NODES_FIRST * sizeof(AnswerMark));
   answer->marks.cap = NODES_FIRST;
   return answer;
 }

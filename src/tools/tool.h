@@ -115,6 +115,9 @@ typedef struct ToolClient {
   /* A question is put while the call waits (old era); otherwise the call ends
    * and is run again with the answer. */
   bool asks_while_waiting;
+  /* Of results it reads the text alone: fields are made only where a contract
+   * has them in the text. */
+  bool reads_words;
   /* "sampling", "elicitation", "roots" */
   bool (*can)(void *context, Str capability);
   /* Asks the client something (elicitation/create, sampling/createMessage,

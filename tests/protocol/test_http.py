@@ -66,6 +66,18 @@ def statuses_of_the_new_era():
 
 
 @case
+def a_session_begins_whatever_the_header_says():
+    """However its name is spelled: the method exists in one era."""
+    server = shared()
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    text = json.dumps(message(1, "initialize", params))
+    for body in (text, text.replace('"initialize"', '"\\u0069nitialize"'), " " + text):
+        reply = server.post(body.encode(), {"MCP-Protocol-Version": MODERN, "Mcp-Method": "initialize"})
+        same((reply.status, reply.json()["result"]["protocolVersion"]), (200, "2025-11-25"), show(body))
+        assert reply.headers["mcp-session-id"]
+
+
+@case
 def headers_must_agree_with_the_body():
     server = shared()
     body = message(1, "tools/call", modern({"name": "find", "arguments": {"query": "main"}}))

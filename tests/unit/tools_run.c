@@ -81,6 +81,11 @@ static const Tool show = {.name = "show",
 static const Tool flood = {
     .name = "flood", .title = "t", .summary = "s", .args = args, .run = flood_run};
 static const Tool blocks = {.name = "blocks", .title = "t", .summary = "s", .run = blocks_run};
+static Err promised_run(ToolCall *call) {
+  answer_field_int(call->answer, "n", 2);
+  return OK;
+}
+static const Tool promised = {.name = "promised", .title = "t", .summary = "s", .run = promised_run, .flags = TOOL_STRUCTURED};
 static const Tool lists = {.name = "lists", .title = "t", .summary = "s", .args = args, .run = list_run};
 static const Tool failing = {.name = "failing", .title = "t", .summary = "s", .run = fail_run};
 static const Tool place = {.name = "place", .title = "t", .summary = "s", .run = place_run};
@@ -107,7 +112,7 @@ static const Tool left = {.name = "left", .title = "t", .summary = "s", .args = 
 static const Tool left_asking = {.name = "left_asking", .title = "t", .summary = "s", .method = "a/b", .run = left_run};
 static const Tool left_long = {.name = "left_long", .title = "t", .summary = "s", .seconds = 1800, .run = left_run};
 static const Tool mistaken = {.name = "mistaken", .title = "t", .summary = "s", .run = mistaken_run};
-static const Tool *const table[] = {&show, &flood,     &blocks, &failing,     &place,     &raw,
+static const Tool *const table[] = {&promised, &show, &flood,     &blocks, &failing,     &place,     &raw,
                                     &left, &fake_peek, &mistaken, &left_asking, &left_long, &lists, NULL};
 
 typedef struct Ran {
@@ -115,13 +120,17 @@ typedef struct Ran {
   ToolResult result;
 } Ran;
 
-static Ran run_under(Bench *bench, const ToolPolicy *policy, const char *name, const char *json) {
+static Ran run_for(Bench *bench, const ToolPolicy *policy, const ToolClient *client, const char *name, const char *json) {
   AUTO(ToolRegistry) registry = tool_registry_open_with(table);
   ToolScope scope = {.policy = policy, .registry = registry};
   Ran ran = {.result = {.text = STR("untouched")}};
   const Json *parsed = json ? read_json(bench, json) : NULL;
-  ran.err = tool_run(&bench->job, &scope, NULL, str_from_c(name), parsed, &ran.result);
+  ran.err = tool_run(&bench->job, &scope, client, str_from_c(name), parsed, &ran.result);
   return ran;
+}
+
+static Ran run_under(Bench *bench, const ToolPolicy *policy, const char *name, const char *json) {
+  return run_for(bench, policy, NULL, name, json);
 }
 
 static Ran run_tool(Bench *bench, const char *name, const char *json) {
@@ -156,6 +165,22 @@ static void results_come_in_three_forms(void **state) {
   assert_str(ran.result.fields, "{\"ran\":\"own peek\"}");
   const Json *fields = read_json(bench, "{\"ran\":\"own peek\"}");
   assert_int_equal(tool_validate_result(&bench->job, fake_peek.result, fields), OK);
+}
+
+/* Who reads words gets fields where a contract makes them the answer. */
+static void fields_that_nobody_reads_are_not_spelled(void **state) {
+  static const ToolPolicy plain = {0};
+  static const ToolClient reader = {.reads_words = true};
+  Bench *bench = *state;
+  Ran ran = run_for(bench, &plain, &reader, "blocks", NULL);
+  assert_int_equal(ran.err, OK);
+  assert_str(ran.result.fields, "");
+  assert_str(ran.result.blocks, "{\"type\":\"text\"},{\"type\":\"image\"}");
+  ran = run_for(bench, &plain, &reader, "lists", "{\"bare\":1}");
+  assert_str(ran.result.list, "[\"x\"]");
+  ran = run_for(bench, &plain, &reader, "promised", NULL);
+  assert_str(ran.result.text, "{\"n\":2}");
+  assert_str(ran.result.fields, "{\"n\":2}");
 }
 
 static void a_list_can_be_the_whole_answer(void **state) {
@@ -260,6 +285,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(handlers_see_arguments_and_defaults, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(results_come_in_three_forms, bench_open, bench_close),
+      cmocka_unit_test_setup_teardown(fields_that_nobody_reads_are_not_spelled, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(a_list_can_be_the_whole_answer, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(failures_leave_the_result_alone, bench_open, bench_close),
       cmocka_unit_test_setup_teardown(refusal_holds_on_every_name, bench_open, bench_close),

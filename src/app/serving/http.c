@@ -279,6 +279,14 @@ static void post_legacy(AppHttp *http, TransportExchange *exchange, const McpEnv
   app_session_changed(session);
 }
 
+/* What the headers say is of the new era is read once, by mcp/, unless its text
+ * could be what the old era begins with; what is wrong with it is said there, too.
+ * With an escape in it only a reader can tell. */
+static bool is_plainly_modern(Str body, const McpEnvelope *envelope) {
+  return mcp_is_stateless_version(str_trim(envelope->protocol_version)) && body.len && body.ptr[0] == '{' &&
+         str_find_byte(body, '\\') == STR_NONE && !str_contains(body, STR("initialize"));
+}
+
 /* The headers repeat what is in the body, so that others on the way need not
  * read it; mcp/ compares the two. */
 static void on_post(AppHttp *http, TransportExchange *exchange) {
@@ -293,7 +301,8 @@ static void on_post(AppHttp *http, TransportExchange *exchange) {
       .method = transport_header(exchange, "mcp-method"),
       .name = transport_header(exchange, "mcp-name"),
   };
-  switch (mcp_classify(transport_body(exchange), &envelope)) {
+  Str body = transport_body(exchange);
+  switch (is_plainly_modern(body, &envelope) ? MCP_MODERN : mcp_classify(body, &envelope)) {
     case MCP_MODERN: post_modern(http, exchange, &envelope); break;
     case MCP_INITIALIZE: post_initialize(http, exchange, &envelope); break;
     case MCP_LEGACY: post_legacy(http, exchange, &envelope); break;

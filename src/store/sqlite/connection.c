@@ -2,6 +2,7 @@
  * mean. */
 #include <stdlib.h>
 
+#include "src/base/lock.h"
 #include "src/store/sqlite/sqlite_internal.h"
 
 /* Writers of one process never meet, and other processes hold locks for
@@ -184,8 +185,20 @@ static Err check_identity(Job *job, Sqlite *sqlite) {
   return !has_moved && store_is_itself(job, store, sqlite->base.is_writer) ? OK : store_damage(job, store);
 }
 
+/* Before the library is used at all; later it takes no such word. Statistics of its
+ * memory nobody reads, and they take a lock for each piece. */
+static void set_up_library(void) {
+  static Lock lock = LOCK_READY;
+  static bool is_done;
+  lock_take(&lock);
+  if (!is_done) sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  is_done = true;
+  lock_give(&lock);
+}
+
 Err store_sqlite_open(Job *job, Store *store, bool is_writer, StoreConnection **ret_connection) {
   Sqlite *sqlite = arena_heap_alloc(sizeof *sqlite);
+  set_up_library();
   sqlite->base = (StoreConnection){&store_sqlite, store, is_writer};
   /* A reader is one thread's at a time: the library's own lock was a tenth of a short question. */
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (is_writer ? SQLITE_OPEN_FULLMUTEX : SQLITE_OPEN_NOMUTEX);

@@ -99,18 +99,20 @@ static bool is_alias(const StoreSymbol *symbol, const QueryUse *use) {
  * class its constructors make one. */
 static Err look_at_uses(About *about) {
   const StoreSymbol *symbol = about->symbol;
-  StoreSymbol *asked = ARENA_ARRAY(about->call->job->arena, StoreSymbol, ASKED_MAX);
+  /* Other names come only to what is made: of a function it is one. */
+  size_t room = is_made(about) || about->members.len >= ASKED_MAX ? ASKED_MAX : about->members.len + 1;
+  StoreSymbol *asked = ARENA_ARRAY(about->call->job->arena, StoreSymbol, room);
   QueryUsesRequest request = {.symbols = asked, .most = TOOL_USES_LOOKED};
   if (symbol->kind == SYMBOL_FILE) return OK;
   asked[request.count++] = *symbol;
-  for (size_t i = 0; i < about->members.len && request.count < ASKED_MAX; i++) {
+  for (size_t i = 0; i < about->members.len && request.count < room; i++) {
     SymbolKind kind = about->members.items[i].kind;
     if (kind == SYMBOL_ENUM_MEMBER || kind == SYMBOL_CONSTRUCTOR) asked[request.count++] = about->members.items[i];
   }
   if (symbol_kind_is_callable(symbol->kind)) request.kinds = QUERY_USES;
   TRY(query_uses(about->call->job, about->graph->index, about->graph->reader, &request, &about->uses));
   size_t known = request.count;
-  for (size_t i = 0; is_made(about) && i < about->uses.len && request.count < ASKED_MAX; i++) {
+  for (size_t i = 0; is_made(about) && i < about->uses.len && request.count < room; i++) {
     if (is_alias(symbol, &about->uses.items[i])) asked[request.count++] = about->uses.items[i].in;
   }
   if (request.count == known) return OK;

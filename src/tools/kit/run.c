@@ -16,15 +16,28 @@ const Json *tool_arg(const ToolCall *call, const char *name) {
   return json_is(value, JSON_NULL) ? NULL : value;
 }
 
+/* A default as JSON. Most are a word or a number, which need no reader. */
+static const Json *read_default(const ToolCall *call, Str spelled) {
+  const Json *value = NULL;
+  bool is_text = spelled.len >= 2 && spelled.ptr[0] == '"' && str_find_byte(spelled, '\\') == STR_NONE;
+  if (is_text || (spelled.len && spelled.ptr[0] >= '0' && spelled.ptr[0] <= '9')) {
+    Json *plain = ARENA_NEW(call->job->arena, Json);
+    plain->type = is_text ? JSON_STRING : JSON_NUMBER;
+    plain->text = is_text ? str_slice(spelled, 1, spelled.len - 1) : spelled;
+    return plain;
+  }
+  Err err = json_read(call->job, spelled, NULL, &value);
+  assert(!err);
+  return value;
+}
+
 /* The argument or its default, which the registry has checked; or NULL. */
 static const Json *arg_or_default(const ToolCall *call, const char *name) {
   const ToolField *field = tool_find_field(call->tool->args, str_from_c(name));
   assert(field || call->tool->raw_schema);
   const Json *value = tool_arg(call, name);
   if (value || !field || !field->otherwise) return value;
-  Err err = json_read(call->job, str_from_c(field->otherwise), NULL, &value);
-  assert(!err);
-  return value;
+  return read_default(call, str_from_c(field->otherwise));
 }
 
 Str tool_arg_str(const ToolCall *call, const char *name) {
@@ -190,35 +203,45 @@ static Err split_list(ToolCall *call, ToolResult *result) {
   return OK;
 }
 
-/* Text that is too long is cut, as a reader can go on without its end;
- * fields lose the ends of their lists where a client reads them, but for those
- * of a page, which go on with the next one. */
-static Err finish(ToolCall *call, ToolResult *ret_result) {
-  Arena *arena = call->job->arena;
-  const Buf *text = answer_text_buf(call->answer);
+static Err fail_too_large(ToolCall *call, int bytes) {
+  return job_fail(call->job, ERR_TOO_LARGE, "the answer of '%s' is larger than %d MB; ask for less at once",
+                  call->tool->name, bytes >> 20);
+}
+
+/* Spelled; empty when there are none. They lose the ends of their lists where a
+ * client reads them, but for those of a page, which go on with the next one. */
+static Err finish_fields(ToolCall *call, Str *ret_fields) {
   Buf fields;
-  Str fitted;
   JsonWriter writer;
-  buf_init(&fields, arena, FIELDS_MAX);
+  buf_init(&fields, call->job->arena, FIELDS_MAX);
   json_writer_init(&writer, &fields, 0);
   json_begin_object(&writer);
   answer_write_fields(call->answer, &writer);
   json_end_object(&writer);
-  if (fields.overflow || call->blocks->overflow) {
-    return job_fail(call->job, ERR_TOO_LARGE,
-                    "the answer of '%s' is larger than %d MB; ask for less at once",
-                    call->tool->name, (fields.overflow ? FIELDS_MAX : BLOCKS_MAX) >> 20);
-  }
+  if (fields.overflow) return fail_too_large(call, FIELDS_MAX);
   bool is_read = tool_is_structured(call->scope->policy, call->tool);
-  ToolFit fit = {is_read && !answer_pages_rows(call->answer) ? call->chars : FIELDS_MAX, way_to_more(call)};
-  TRY(tool_fit_fields(call->job, buf_str(&fields), &fit, &fitted));
-  if (!text->overflow) cut_text(call);
   bool has_fields = call->tool->result || !str_eq(buf_str(&fields), STR("{}"));
+  ToolFit fit = {is_read && !answer_pages_rows(call->answer) ? call->chars : FIELDS_MAX, way_to_more(call)};
+  TRY(tool_fit_fields(call->job, buf_str(&fields), &fit, ret_fields));
+  if (!has_fields) *ret_fields = STR_EMPTY;
+  return OK;
+}
+
+/* Text that is too long is cut, as a reader can go on without its end. Fields that
+ * nobody reads are not spelled. */
+static Err finish(ToolCall *call, ToolResult *ret_result) {
+  Arena *arena = call->job->arena;
+  const Buf *text = answer_text_buf(call->answer);
+  Str fields = STR_EMPTY;
+  bool is_unread = call->client->reads_words && !(call->tool->flags & TOOL_STRUCTURED) && !call->list;
+  if (call->blocks->overflow) return fail_too_large(call, BLOCKS_MAX);
+  if (!is_unread) TRY(finish_fields(call, &fields));
+  if (!text->overflow) cut_text(call);
   /* Who promises fields may leave it at that. */
   bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !text->len;
   ToolResult result = {
-      .text = is_bare ? fitted : finish_text(arena, text),
-      .fields = has_fields ? fitted : STR_EMPTY,
+      .text = !is_bare ? finish_text(arena, text) : fields.len ? fields : STR("{}"),
+      .fields = fields,
       .blocks = buf_str(call->blocks),
   };
   if (!is_bare && !text->overflow) result.marks = answer_marks(call->answer, &result.mark_count);
