@@ -209,7 +209,8 @@ def all_lines_of_a_caller():
     place = Place({"a.py": "def hub():\n    pass\n\n\ndef few():\n    hub()\n    hub(); hub()\n    hub()\n\n\ndef many():\n" +
                            "    hub()\n" * 11})
     has(ask(place, "symbol", "hub"), "  a.py: few:5 at 6, 7, 8; many:11 at 12, 13, 14, 15, 16, 17, 18, 19, 20, 21 and 1 more\n")
-    has(ask(place, "impact", "hub"), "  few:5  calls it at 6, 7, 8\n  many:11  calls it at 12, 13, 14, 15, 16, 17 and 5 more\n")
+    has(ask(place, "impact", "hub"), "  a.py: few at 6, 7, 8; many at 12, 13, 14, 15, 16, 17 and 5 more\n",
+        "Reached from (2):\n  exported, called by nobody here (2): few, many\n")
 
 
 @case
@@ -254,7 +255,7 @@ public enum Policy implements Naming {
                    "src/test/java/p/UpperTest.java": "package p;\n\nclass UpperTest {\n  @Test\n  void testUpper() { use(Policy.UPPER); }\n}\n",
                    "src/test/java/p/PlainTest.java": "package p;\n\nclass PlainTest {\n  @Test\n  void testPlain() { use(Policy.PLAIN); }\n}\n"})
     text = ask(place, "impact", "Policy.change")
-    has(text, "  Policy.UPPER:8  holds Policy.name\n", "  Policy.name:10  calls it at 10\n",
+    has(text, "  Policy.java: Policy.UPPER holds Policy.name; Policy.name at 10\n",
         "Tests reached (1 file):\n  src/test/java/p/UpperTest.java: UpperTest.testUpper\n")
     lacks(text, "PlainTest")
 
@@ -303,18 +304,20 @@ def impact_of_a_function():
 Risk: medium (used directly from 1 package, its own)
 4 symbols in 3 files: 1 direct, 1 in tests.
 No caller is missing: every call spelled total was resolved.
-Run its tests: python -m pytest tests/test_cart.py
-Level 1: shop/cart.py
-  Cart.cost:13  calls it at 15
+Level 1, direct users, in shop/:
+  cart.py: Cart.cost at 15
 
-Level 2: shop/cart.py
-  pay:23  calls Cart.cost at 24
+Level 2, in shop/:
+  cart.py: pay calls Cart.cost at 24
 
-Level 3: shop/run.py
-  main:4  calls pay at 7
+Level 3, in shop/:
+  run.py: main calls pay at 7
 
 Tests reached (1 file):
   tests/test_cart.py: test_cost
+Reached from (1):
+  start, shop/run.py:4: main:7 → pay:24 → Cart.cost:15 → total
+Run its tests: python -m pytest tests/test_cart.py
 """)
 
 
@@ -325,27 +328,81 @@ def impact_of_an_implementation():
 Risk: medium (used directly from 1 package, its own)
 2 symbols in 2 files: 1 direct, 1 in tests.
 No caller is missing: every call spelled check was resolved.
-Run its tests: npx vitest run web/form.test.ts
-Level 1: web/form.ts
-  submit:9  calls it at 10 (by dispatch)
+Bound by (1):
+  overrides Field.check  web/form.ts:1
+Level 1, direct users, in web/:
+  form.ts: submit at 10 (by dispatch)
 
 Tests reached (1 file):
   web/form.test.ts: checks
+Reached from (1):
+  exported, called by nobody here (1): submit
+Run its tests: npx vitest run web/form.test.ts
 """)
 
 
 @case
 def impact_the_other_way():
     text = ask(PLACE, "impact", "pay", "--direction", "callees")
-    has(text, "What pay depends on, 3 levels:", "Level 1: shop/cart.py\n", "  GiftCart.cost:19  called by it at 24 (by dispatch)\n",
-        "Level 3: shop/price.py\n  rate:5  called by total at 2\n")
+    has(text, "What pay depends on, 3 levels:", "Level 1, used directly, in shop/:\n", "; GiftCart.cost called by it at 24 (by dispatch)\n",
+        "Level 3, in shop/:\n  price.py: rate called by total at 2\n")
     lacks(text, "Risk", "Tests")
+
+
+ROUTES = {
+    "go.mod": "module example.org/m\n\ngo 1.22\n",
+    "http/http.go": """package http
+
+type Mux struct{}
+
+func (m *Mux) Handle(path string, f func(int)) {}
+
+func (m *Mux) Add(t Tool, f func(int)) {}
+
+type Tool struct{ Name string }
+
+func helper(n int) {}
+
+func onList(n int) { helper(n) }
+
+func onSave(n int) { helper(n) }
+
+func register(m *Mux) {
+	m.Handle("GET /list", onList)
+	m.Handle("POST /save", onSave)
+	m.Add(Tool{Name: "say_it"}, func(n int) { helper(n) })
+}
+
+func Serve(m *Mux) { register(m) }
+""" + "".join(f"""
+func user{i:02}(n int) {{ helper(n) }}
+
+func far{i:02}(n int) {{ user{i:02}(n) }}
+""" for i in range(40))}
+
+
+@case
+def impact_names_what_it_is_registered_under():
+    """Up to routes and commands, with the string of each; all relations of one function, not the first alone."""
+    place = Place(ROUTES)
+    text = ask(place, "impact", "helper")
+    has(text, 'Reached from (43):\n', '  "GET /list" given to m.Handle at http/http.go:18: onList:13 → helper\n',
+        '  "POST /save" given to m.Handle at http/http.go:19: onSave:15 → helper\n',
+        '  "say_it" http/http.go:17: register:20 → helper\n', "  called by nobody (40): far00, far01, ", "Level 2: 41 in http\n")
+    assert len(text) <= 4000, len(text)
+    has(ask(place, "impact", "onList,onSave"), "What changing onList, onSave reaches, 3 levels:\n",
+        "  http.go: register uses onList at 18, uses onSave at 19\n")
+    rows = fields(place, "impact", "helper")["reachedFrom"]
+    same([(r["how"], r.get("key"), r["line"], r["hops"]) for r in rows[:3]],
+         [("registered", "GET /list", 18, 1), ("registered", "POST /save", 19, 1), ("exported, nobody here calls it", "say_it", 17, 1)])
+    longer = ask(place, "impact", "helper", "--max-chars", "15000")
+    has(longer, "; user39 at ", "Level 2, in http/:\n  http.go: Serve calls register at 23; far00 calls user00 at ")
 
 
 @case
 def impact_of_nothing():
     text = ask(PLACE, "impact", "unused")
-    has(text, "Risk: low (no user found outside tests)\n", "Nobody found who uses it.\nEvery call spelled unused was resolved, and none leads here.\n")
+    has(text, "Risk: low (no user found outside tests)\n", "Called by: nobody found; it is exported: other projects can call it.\nEvery call spelled unused was resolved, and none leads here.\n")
     has(ask(PLACE, "impact", "nothinglikeit"), "Nothing is called 'nothinglikeit'.\nSearched: ")
     has(ask(PLACE, "impact", status=2), "neither a target nor a diff")
     has(ask(PLACE, "impact", "total", "--staged", status=2), "both a target and a diff")
@@ -383,7 +440,7 @@ def impact_of_a_diff():
     same(ask(place, "impact", "--diff"), "The diff is empty: nothing changed.\n")
     place.write(place.repo, {"shop/price.py": GRAPH["shop/price.py"].replace("item * 2", "item * 3")})
     has(ask(place, "impact", "--diff"), "What changing this diff (1 file, 1 symbol) reaches, 3 levels:\n  shop/price.py:5 function rate\n",
-        "Level 1: shop/price.py\n  total:1  calls it at 2\n")
+        "Level 1, direct users, in shop/:\n  price.py: total at 2\n")
     has(ask(place, "impact", "--staged"), "nothing changed")
     git("commit", "-qam", "second")
     has(ask(place, "impact", "--range", "HEAD~1"), "  shop/price.py:5 function rate\n")

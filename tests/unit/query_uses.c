@@ -114,6 +114,7 @@ static void test_any_text(void **state) {
   tree_expect(look_as("}}})@x\"", EDGE_READS, false), "read");
   tree_expect(look_as("case , | , @x", EDGE_TYPE_OF, false), "typed");
   tree_expect(look_as("= @", EDGE_READS, true), "read");
+  tree_expect(look_as("f(\"a\", g(@x", EDGE_READS, true), "passed into f as a"); /* a call that never ends */
 }
 
 static void add_use(Buf *out, const QueryUse *use) {

@@ -20,13 +20,15 @@ typedef struct Walk {
   QueryOwners owners;
   Idmap numbers; /* symbol -> node */
   VEC(QueryImpactNode) nodes;
+  VEC(QueryImpactAlso) also;
+  size_t most;
   bool cut;
 } Walk;
 
 /* False: it was there before, or the walk is full. A walk that is cut says
  * so. */
 static bool add_node(Walk *walk, QueryImpactNode node) {
-  if (walk->nodes.len >= QUERY_IMPACT_MAX) {
+  if (walk->nodes.len >= walk->most) {
     walk->cut = true;
     return false;
   }
@@ -155,6 +157,23 @@ static Err expect_found(Walk *walk, const Level *level) {
   return store_expect(walk->job, walk->reader, around.items, around.len, STORE_EXPECT_SYMBOL);
 }
 
+/* What is told of a node by who is connected with it, tests apart. */
+static void count_link(Walk *walk, const Found *found, bool is_test) {
+  QueryImpactNode *parent = &walk->nodes.items[found->parent];
+  uint32_t values = STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS), kinds = found->link.kinds;
+  if (is_test) return;
+  parent->fan_code++;
+  parent->is_handed |= kinds & values && !(kinds & QUERY_CALLS);
+}
+
+/* Another way to what is known already. */
+static void add_way(Walk *walk, uint32_t known, const Found *found, unsigned depth) {
+  const QueryImpactNode *node = &walk->nodes.items[known];
+  count_link(walk, found, node->is_test);
+  if (node->depth != depth || node->parent == found->parent || walk->also.len >= QUERY_IMPACT_ALSO) return;
+  *vec_add(walk->job->arena, &walk->also) = (QueryImpactAlso){known, found->parent, found->link};
+}
+
 /* Firm ways are settled before heuristic ones of the same level, so that a
  * symbol which is reached by both counts as firm. */
 static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuristic) {
@@ -162,10 +181,15 @@ static Err settle(Walk *walk, const Level *level, unsigned depth, bool is_heuris
   for (size_t i = 0; i < level->len; i++) {
     const Found *found = &level->items[i];
     QueryImpactNode node = {.depth = depth, .parent = found->parent, .link = found->link, .is_heuristic = is_heuristic};
-    if (idmap_has(&walk->numbers, found->link.symbol.value)) continue;
+    uint32_t known = idmap_get(&walk->numbers, found->link.symbol.value);
+    if (known != IDMAP_NONE) {
+      add_way(walk, known, found, depth);
+      continue;
+    }
     TRY(query_symbol(walk->job, walk->reader, found->link.symbol, &node.symbol));
     if (!node.symbol.id.value) continue;
     node.is_test = node.symbol.flags & DEF_TEST;
+    count_link(walk, found, node.is_test);
     mark_table(walk, &node);
     if (add_node(walk, node)) TRY(add_constants(walk, (uint32_t)walk->nodes.len - 1));
   }
@@ -181,6 +205,12 @@ static int by_level(const void *a, const void *b) {
   if (order) return order;
   uint32_t lx = (*x)->symbol.name_span.from, ly = (*y)->symbol.name_span.from;
   return lx != ly ? (lx < ly ? -1 : 1) : ((*x)->symbol.id.value < (*y)->symbol.id.value ? -1 : 1);
+}
+
+static int by_node(const void *a, const void *b) {
+  const QueryImpactAlso *x = a, *y = b;
+  if (x->node != y->node) return x->node < y->node ? -1 : 1;
+  return (x->parent > y->parent) - (x->parent < y->parent);
 }
 
 /* Roots stay where they are: members refer to them. */
@@ -200,6 +230,11 @@ static void sort(Walk *walk) {
     sorted[i].parent = moved[sorted[i].parent];
   }
   walk->nodes.items = sorted;
+  for (size_t i = 0; i < walk->also.len; i++) {
+    QueryImpactAlso *also = &walk->also.items[i];
+    *also = (QueryImpactAlso){moved[also->node], moved[also->parent], also->link};
+  }
+  if (walk->also.len > 1) qsort(walk->also.items, walk->also.len, sizeof(*walk->also.items), by_node);
 }
 
 /* ---- counts ---- */
@@ -275,7 +310,7 @@ static Err expect_level(Walk *walk, uint32_t first, uint32_t end) {
 
 /* Level by level: nearest first, and each symbol at its nearest. */
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) {
-  Walk walk = {.job = job, .reader = reader, .request = request};
+  Walk walk = {.job = job, .reader = reader, .request = request, .most = request->most ? request->most : QUERY_IMPACT_MAX};
   idmap_init(&walk.numbers, job->arena);
   query_owners_init(&walk.owners, job, reader, QUERY_OWNERS_FILES);
   TRY(add_roots(&walk));
@@ -289,7 +324,8 @@ Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *reques
     TRY(settle(&walk, &heuristic, depth, true));
   }
   sort(&walk);
-  QueryImpact impact = {.nodes = walk.nodes.items, .len = walk.nodes.len, .cut = walk.cut};
+  QueryImpact impact = {.nodes = walk.nodes.items, .len = walk.nodes.len, .cut = walk.cut,
+                        .also = walk.also.items, .also_count = walk.also.len};
   TRY(count(job, reader, &impact));
   if (request->direction == QUERY_CALLERS && !impact.counts.packages) TRY(find_decorator(job, reader, request, &impact));
   *ret_impact = impact;

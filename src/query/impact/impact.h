@@ -4,9 +4,11 @@
 
 #include "src/index/index.h"
 #include "src/query/graph/graph.h"
+#include "src/query/uses/uses.h"
 
 #define QUERY_FAN_OUT 10      /* more direct connections than these are remarkable */
 #define QUERY_IMPACT_MAX 20000 /* symbols reached */
+#define QUERY_IMPACT_ALSO 20000 /* further ways to them */
 
 typedef struct QueryImpactRequest {
   const StoreSymbol *roots; /* containers and files stand for their members too */
@@ -15,6 +17,7 @@ typedef struct QueryImpactRequest {
   QueryDirection direction;
   uint32_t kinds;  /* QUERY_CALLS | QUERY_LINKS | QUERY_USES, or fewer */
   unsigned depth;  /* from 1 */
+  size_t most;     /* symbols reached; 0: QUERY_IMPACT_MAX */
 } QueryImpactRequest;
 
 typedef struct QueryImpactNode {
@@ -22,6 +25,8 @@ typedef struct QueryImpactNode {
   unsigned depth;    /* 0: a root, or one of its members */
   uint32_t parent;   /* node through which it is reached; a root's member: the root; a root: itself */
   uint32_t fan;      /* direct connections; 0 at the last level, where none are looked for */
+  uint32_t fan_code; /* of them outside of tests */
+  bool is_handed;    /* one of these has it as a value and does not call it */
   QueryNeighbour link; /* to the parent */
   bool is_member;    /* of a root: part of the change, not of what it reaches */
   bool is_heuristic; /* on the way to it there is a heuristic link */
@@ -30,6 +35,13 @@ typedef struct QueryImpactNode {
   bool through_table; /* on the way to it there is such a one: no direct call */
   bool is_test;
 } QueryImpactNode;
+
+/* A further way to a node, from another parent of the same level as its own:
+ * whoever registers four handlers is connected with all of them. */
+typedef struct QueryImpactAlso {
+  uint32_t node, parent;
+  QueryNeighbour link;
+} QueryImpactAlso;
 
 typedef struct QueryImpactCounts {
   size_t symbols, direct, tests, heuristic; /* reached; roots and members not counted */
@@ -42,7 +54,9 @@ typedef struct QueryImpactCounts {
 typedef struct QueryImpact {
   QueryImpactNode *nodes; /* roots and members, then level by level; by path and line within one */
   size_t len;
-  bool cut;     /* there is more than QUERY_IMPACT_MAX */
+  QueryImpactAlso *also; /* by node; the first QUERY_IMPACT_ALSO */
+  size_t also_count;
+  bool cut;     /* there is more than was asked for */
   bool high_fan_out;
   Str decorator; /* of a root that nobody outside tests uses: it may keep or call it */
   QueryImpactCounts counts;
@@ -54,7 +68,7 @@ typedef struct QueryImpact {
 Err query_impact(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *ret_impact) MUST_CHECK;
 
 #define QUERY_IMPACT_LINES 6
-/* The lines where a node and its parent meet, each once, by place; in the
+/* The lines where a node and its parent (or another one, by `also`) meet, each once, by place; in the
  * node's file (callers) or the parent's. *ret_total: all of them, of which
  * QUERY_IMPACT_LINES at most are in `lines`. */
 Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *request, const QueryImpactNode *node,
@@ -63,6 +77,36 @@ Err query_impact_lines(Job *job, StoreReader *reader, const QueryImpactRequest *
 /* "high": direct users outside tests in several packages; "medium": in one;
  * or there is a decorator; "low": none. A package is a directory. */
 const char *query_impact_risk(const QueryImpact *impact);
+
+/* ---- up to what the outside world calls ---- */
+
+typedef enum QueryWayInKind {
+  QUERY_WAY_IN_REGISTERED, /* handed to somebody as a value: a table, a router, a list of commands */
+  QUERY_WAY_IN_START,      /* nobody calls it: the program starts there, or the file's top level runs it */
+  QUERY_WAY_IN_EXPORTED,   /* nobody calls it here: other projects can */
+  QUERY_WAY_IN_UNUSED      /* nobody calls it */
+} QueryWayInKind;
+
+typedef struct QueryWayIn {
+  QueryWayInKind kind;
+  uint32_t node; /* of the walk; its parents lead to the root */
+  QueryUse use;  /* registered: where and as what */
+  Str key;       /* the name it is known by outside: a route, a command; empty: none is told */
+} QueryWayIn;
+
+typedef struct QueryWaysIn {
+  QueryImpact walk; /* callers alone */
+  QueryImpactRequest request; /* of the walk */
+  QueryWayIn *items; /* by kind, those with a key first, nearest first */
+  size_t len, cap;
+  bool is_cut; /* the walk ended before there was nobody left */
+} QueryWaysIn;
+
+/* Who outside of the code makes it run: walks up through calls, tables and
+ * values that are handed on, to where nobody calls any more or a name is given
+ * for it. Reads the files in which something is registered. In the job's arena. */
+Err query_ways_in(Job *job, Index *index, StoreReader *reader, const StoreSymbol *roots, size_t count,
+                  QueryWaysIn *ret_entries) MUST_CHECK;
 
 /* ---- tests ---- */
 

@@ -4,6 +4,7 @@
 #define OUT_MAX 12  /* brackets that are gone out of */
 #define BACK_MAX 64 /* operands of a list that are gone back over */
 #define KEY_MAX 80  /* bytes of a string that can be a name */
+#define BLANKS_MAX 3
 #define INSIDE_MAX 200 /* tokens looked at for a name inside an argument */
 
 static const char *const form_words[][2] = {
@@ -150,10 +151,21 @@ static Str called(const QueryTokens *tokens, uint32_t opener) {
 
 /* ---- names beside it ---- */
 
+/* A route or a command has few words; a message has many, or places to be
+ * filled in. */
+static bool is_name(Str string) {
+  size_t blanks = 0;
+  for (size_t i = 0; i < string.len; i++) {
+    if (string.ptr[i] == '%' || string.ptr[i] == '\n') return false;
+    blanks += string.ptr[i] == ' ';
+  }
+  return string.len <= KEY_MAX && blanks <= BLANKS_MAX;
+}
+
 static Str unquoted(Str string) {
   while (string.len && strchr("\"'`", string.ptr[0])) string = str_slice(string, 1, string.len);
   while (string.len && strchr("\"'`", string.ptr[string.len - 1])) string.len--;
-  return string.len <= KEY_MAX && !memchr(string.ptr, '\n', string.len) ? string : STR_EMPTY;
+  return is_name(string) ? string : STR_EMPTY;
 }
 
 /* The first string directly inside a bracket, else the first in an argument
@@ -162,6 +174,7 @@ static Str string_in(const QueryTokens *tokens, uint32_t opener, uint32_t before
   uint32_t end = tokens->items[opener].pair;
   Str inner = STR_EMPTY;
   if (end == QUERY_TOKEN_NONE || end > before) end = before;
+  if (end > tokens->len) end = (uint32_t)tokens->len; /* never closed */
   for (uint32_t i = opener + 1; i < end && i - opener < INSIDE_MAX; i++) {
     const QueryToken *token = &tokens->items[i];
     if (token->kind != QUERY_TOKEN_STRING) continue;

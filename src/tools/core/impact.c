@@ -6,14 +6,24 @@
 #include "src/query/impact/impact.h"
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/precise_internal.h"
+#include "src/tools/kit/reached_internal.h"
+#include "src/tools/kit/uses_internal.h"
 
-#define DRAWN_MAX 150   /* symbols in a drawing */
 #define WRITTEN_MAX 1000 /* symbols among the fields */
 #define TEST_NAMES 6    /* of one file */
 #define COCHANGED 5
+#define COCHANGED_BRIEF 3
 #define HISTORY_PATIENCE_MS 2000 /* the first time it is read */
 #define FAN_SHOWN 3
-#define ROOTS_SHOWN 5
+#define ROOTS_SHOWN 10
+#define BRIEF_MAX 4000   /* bytes of an answer that was not asked to be longer */
+#define BRIEF_LIST 2700  /* of them up to the end of its list; the rest is for what follows */
+#define ENTRIES_MAX 1000 /* of the ways that lead to it */
+#define FAR_FEW 12       /* symbols further away that are shown nevertheless, */
+#define TESTS_FEW 3      /* and files of tests */
+#define GROUP_MAX 12     /* symbols of one file in a line */
+#define RELATIVES_SHOWN 8
+#define WAYS_MAX 12      /* to one symbol, beside the first */
 
 /* All of one call: what is asked about, then what was found. */
 typedef struct Question {
@@ -30,14 +40,16 @@ typedef struct Question {
   QueryImpactRequest request;
   QueryImpact impact;
   QueryTests tests;
+  QueryWaysIn entries;
   VerifyUses precise; /* of the first root */
+  bool is_brief;      /* the direct users, and what is further away in counts, */
+  bool shows_far;     /* unless it is little */
 } Question;
 
 /* ---- what is asked about ---- */
 
 /* False also for an argument that has a default but was not written down. */
 static bool is_given(ToolCall *call, const char *name) { return tool_arg(call, name) != NULL; }
-
 /* One name, or several with commas between. *ret_known: all have symbols. */
 static Err take_names(Question *question, bool *ret_known) {
   ToolCall *call = question->call;
@@ -79,20 +91,32 @@ static Err take_diff(Question *question) {
 
 /* ---- text ---- */
 
+/* Each name once, all of them: who asked about three must see three. */
+static Str names_of(const Question *question) {
+  Arena *arena = question->call->job->arena;
+  Str names = STR_EMPTY;
+  for (size_t i = 0; i < question->roots.len; i++) {
+    Str name = tool_symbol_name(arena, &question->roots.items[i]);
+    bool is_known = false;
+    for (size_t k = 0; k < i && !is_known; k++) is_known = str_eq(name, tool_symbol_name(arena, &question->roots.items[k]));
+    if (!is_known) names = names.len ? str_format(arena, "%.*s, %.*s", STR_ARG(names), STR_ARG(name)) : name;
+  }
+  return names;
+}
+
 /* Several symbols may have the name: that they were taken together is said,
  * or the counts below would be misread. */
 static void show_roots(Question *question) {
   ToolCall *call = question->call;
   const char *what = question->direction == QUERY_CALLERS ? "What changing" : "What";
   const char *does = question->direction == QUERY_CALLERS ? "reaches" : "depends on";
-  Str name = tool_symbol_name(call->job->arena, &question->roots.items[0]);
+  Str levels = question->depth == 1 ? STR("1 level") : str_format(call->job->arena, "%u levels", question->depth);
   if (question->is_diff) {
-    answer_heading(call->answer, "%s this diff (%zu file%s, %zu symbol%s) %s, %u level%s:", what, question->changed.files,
+    answer_heading(call->answer, "%s this diff (%zu file%s, %zu symbol%s) %s, %.*s:", what, question->changed.files,
                    question->changed.files == 1 ? "" : "s", question->changed.len, question->changed.len == 1 ? "" : "s",
-                   does, question->depth, question->depth == 1 ? "" : "s");
+                   does, STR_ARG(levels));
   } else {
-    answer_heading(call->answer, "%s %.*s %s, %u level%s:", what, STR_ARG(name), does, question->depth,
-                   question->depth == 1 ? "" : "s");
+    answer_heading(call->answer, "%s %.*s %s, %.*s:", what, STR_ARG(names_of(question)), does, STR_ARG(levels));
   }
   answer_begin_words(call->answer);
   for (size_t i = 0; i < question->roots.len && i < ROOTS_SHOWN; i++) {
@@ -109,19 +133,17 @@ static void show_roots(Question *question) {
   }
 }
 
+static void show_paths(Answer *out, const char *what, const Str *paths, size_t count) {
+  if (!count) return;
+  answer_say(out, "%s: ", what);
+  tool_answer_names(out, paths, count);
+  answer_say(out, "\n");
+}
+
 static void show_changed(Question *question) {
-  ToolCall *call = question->call;
   const QueryChanged *changed = &question->changed;
-  if (changed->deleted_count) {
-    answer_say(call->answer, "Deleted: ");
-    tool_answer_names(call->answer, changed->deleted, changed->deleted_count);
-    answer_say(call->answer, "\n");
-  }
-  if (changed->unindexed_count) {
-    answer_say(call->answer, "Changed, but not indexed: ");
-    tool_answer_names(call->answer, changed->unindexed, changed->unindexed_count);
-    answer_say(call->answer, "\n");
-  }
+  show_paths(question->call->answer, "Deleted", changed->deleted, changed->deleted_count);
+  show_paths(question->call->answer, "Changed, but not indexed", changed->unindexed, changed->unindexed_count);
 }
 
 /* Equal ones keep the order of the walk, in which nearer symbols stand first:
@@ -137,7 +159,7 @@ static int by_fan(const void *a, const void *b) {
 static void show_fan_out(Question *question) {
   ToolCall *call = question->call;
   const QueryImpact *impact = &question->impact;
-  if (!impact->high_fan_out) return;
+  if (!impact->high_fan_out || question->is_brief) return;
   VEC(const QueryImpactNode *) wide = {0};
   for (size_t i = 0; i < impact->len; i++) {
     if (impact->nodes[i].fan > QUERY_FAN_OUT) *vec_add(call->job->arena, &wide) = &impact->nodes[i];
@@ -186,7 +208,8 @@ static Err show_gaps(Question *question) {
   const QueryImpactCounts *counts = &question->impact.counts;
   QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
   const char *where = "these files";
-  if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
+  if (!counts->direct && is_one_function(question)) TRY(tool_answer_uncalled(call, question->graph, &(ToolUncalled){.symbol = &question->roots.items[0]}));
+  else if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
   if (is_one_function(question)) return tool_answer_open_calls(call, question->graph, &question->roots.items[0], counts->direct > 0);
   /* With no user found, any unresolved call of the workspace might be the one
    * that was missed; with some, the files reached say enough. */
@@ -222,7 +245,7 @@ static Err show_owners(Question *question, Str path) {
 static Err show_history(Question *question) {
   ToolCall *call = question->call;
   QueryCochanges found;
-  QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = COCHANGED,
+  QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = question->is_brief ? COCHANGED_BRIEF : COCHANGED,
                            .patience_ms = HISTORY_PATIENCE_MS};
   /* A diff has many files, and history speaks of one at a time. */
   if (question->is_diff) return OK;
@@ -240,7 +263,7 @@ static Err show_history(Question *question) {
   if (!found.state.is_there) return OK;
   /* A co-change file of another program stands in place of the git history,
    * and it is the history that names authors. */
-  if (!found.is_foreign) TRY(show_owners(question, request.path));
+  if (!found.is_foreign && !question->is_brief) TRY(show_owners(question, request.path));
   if (!found.neighbours.len) return OK;
   answer_say(call->answer, "Changes together with: ");
   for (size_t i = 0; i < found.neighbours.len; i++) {
@@ -294,37 +317,65 @@ static Err add_lines(Question *question, const QueryImpactNode *node) {
 
 /* What is not an ordinary call. */
 static const char *manner(const QueryImpactNode *node, const QueryImpactNode *parent) {
-  if (node->link.is_dispatch) return " (by dispatch)\n";
-  if (!node->through_table || parent->through_table) return "\n";
-  return parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)\n" : " (through a table, not a direct call)\n";
+  if (node->link.is_dispatch) return " (by dispatch)";
+  if (!node->through_table || parent->through_table) return "";
+  return parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
 }
 
-static Err add_node(Question *question, const QueryImpactNode *node) {
+/* Where it meets its parent, and which that is unless it is plain. */
+static Err add_way(Question *question, const QueryImpactNode *node, bool is_first) {
   Arena *arena = question->call->job->arena;
   Answer *out = question->call->answer;
   const QueryImpactNode *parent = &question->impact.nodes[node->parent];
-  bool is_one = question->roots.len == 1 || (question->names == 1 && !question->namesakes); /* declared elsewhere, perhaps */
-  /* "it" is clear only while one thing is asked about; with several roots, or
-   * for a member of the one, the parent is named. */
-  bool is_it = is_one && parent->depth == 0 && !parent->is_member;
-  answer_say(out, "  ");
-  answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(arena, &node->symbol));
-  answer_say(out, ":");
-  answer_line(out, NULL, node->symbol.name_span.line);
-  answer_column(out, "  ");
-  answer_say(out, "%s ", verb(node, question->direction));
-  if (is_it) answer_say(out, "it");
-  else answer_name(out, NULL, query_qualified(arena, &parent->symbol));
+  /* "it" is clear only while one name is asked about; with several, or for a
+   * member of the one, the parent is named. */
+  bool is_it = (question->roots.len == 1 || question->names == 1) && parent->depth == 0 && !parent->is_member;
+  const char *word = verb(node, question->direction);
+  if (!is_first) answer_say(out, ",");
+  if (is_it && strcmp(word, "calls") != 0) answer_say(out, " %s it", word);
+  if (!is_it) {
+    answer_say(out, " %s ", word);
+    answer_name(out, NULL, query_qualified(arena, &parent->symbol));
+  }
   TRY(add_lines(question, node));
-  answer_put(out, str_from_c(manner(node, parent)));
+  answer_say(out, "%s", manner(node, parent));
+  return OK;
+}
+
+/* `name at 12, 15`, and every other way of the same level: whoever registers
+ * four handlers is shown with all of them. */
+static Err add_node(Question *question, size_t number) {
+  Answer *out = question->call->answer;
+  const QueryImpact *impact = &question->impact;
+  const QueryImpactNode *node = &impact->nodes[number];
+  size_t shown = 0, low = 0, high = impact->also_count;
+  answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(question->call->job->arena, &node->symbol));
+  TRY(add_way(question, node, true));
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (impact->also[middle].node < number) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < impact->also_count && impact->also[low].node == number; low++) {
+    if (shown++ >= WAYS_MAX) continue;
+    QueryImpactNode other = *node;
+    other.parent = impact->also[low].parent;
+    other.link = impact->also[low].link;
+    TRY(add_way(question, &other, false));
+  }
+  if (shown > WAYS_MAX) answer_say(out, " and %zu more", shown - WAYS_MAX);
   return OK;
 }
 
 /* Items with equal headings stand under one. */
-static Str level_title(Arena *arena, const QueryImpactNode *node) {
+static Str level_title(Question *question, const QueryImpactNode *node) {
+  Arena *arena = question->call->job->arena;
+  const char *what = node->depth > 1 ? "" : question->direction == QUERY_CALLERS ? ", direct users" : ", used directly";
   Str path = str_shown(arena, node->symbol.path, SIZE_MAX);
-  const char *sure = node->is_heuristic ? "Perhaps, by heuristics, level" : "Level";
-  return str_format(arena, "%s %u: %.*s", sure, node->depth, STR_ARG(path));
+  size_t slash = str_find_last_byte(path, '/');
+  Str folder = slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash + 1); /* said once for all files of it */
+  return str_format(arena, "%s %u%s%s%.*s:", node->is_heuristic ? "Perhaps, by heuristics, level" : "Level", node->depth,
+                    what, folder.len ? ", in " : "", STR_ARG(folder));
 }
 
 /* `path: Suite.first, second`: what a name shares with the one before is said once. */
@@ -347,29 +398,66 @@ static void add_test(ToolCall *call, const QueryTestFile *file) {
   answer_say(out, "\n");
 }
 
-/* An item a node; only those that can be on this page are made, for where it
- * meets its parent has to be looked up. */
+/* Neighbours of one file and level, as many as stand in one line. */
+static size_t group_end(const Question *question, const size_t *numbers, size_t count, size_t first) {
+  const QueryImpactNode *nodes = question->impact.nodes, *head = &nodes[numbers[first]];
+  size_t end = first + 1;
+  while (end < count && end - first < GROUP_MAX) {
+    const QueryImpactNode *node = &nodes[numbers[end]];
+    if (node->depth != head->depth || node->is_heuristic != head->is_heuristic || !str_eq(node->symbol.path, head->symbol.path)) break;
+    end++;
+  }
+  return end;
+}
+
+static Err add_group(Question *question, const size_t *numbers, size_t count) {
+  Answer *out = question->call->answer;
+  const QueryImpactNode *head = &question->impact.nodes[numbers[0]];
+  answer_begin_item(out, &(AnswerItem){.heading = level_title(question, head)});
+  Str path = head->symbol.path;
+  size_t slash = str_find_last_byte(path, '/');
+  answer_say(out, "  ");
+  answer_path(out, NULL, slash == STR_NONE ? path : str_slice(path, slash + 1, path.len));
+  for (size_t i = 0; i < count; i++) {
+    answer_say(out, i ? "; " : ": ");
+    TRY(add_node(question, numbers[i]));
+  }
+  answer_say(out, "\n");
+  answer_end(out);
+  return OK;
+}
+
+/* An item a file; only those that can be on this page are made, for where they
+ * meet their parents has to be looked up. What is certain stands before what is
+ * guessed, so that a reader who stops after the first page has seen the certain
+ * part. */
 static Err add_nodes(Question *question, uint64_t *state) {
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
-  /* What is certain stands before what is guessed, so that a reader who stops
-   * after the first page has seen the certain part. */
+  size_t *numbers = ARENA_ARRAY(question->call->job->arena, size_t, impact->len + 1), count = 0;
+  bool is_later = false;
   for (int heuristic = 0; heuristic < 2; heuristic++) {
     for (size_t i = 0; i < impact->len; i++) {
       const QueryImpactNode *node = &impact->nodes[i];
       if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
+      numbers[count++] = i;
       /* Nodes that are not made count too: a cursor must become invalid when any
        * node changes, not only when one on its page does. */
       *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
-      if (!answer_page_wants(out)) {
-        answer_skip_items(out, 1);
-        continue;
-      }
-      answer_begin_item(out, &(AnswerItem){.heading = level_title(question->call->job->arena, node)});
-      TRY(add_node(question, node));
-      answer_end(out);
     }
   }
+  for (size_t first = 0, end; first < count; first = end) {
+    end = group_end(question, numbers, count, first);
+    /* Many that are further away are told in counts below the first page. */
+    if (question->is_brief && !question->shows_far && !is_later && impact->nodes[numbers[first]].depth > 1) {
+      answer_page_later(out);
+      is_later = true;
+    }
+    if (answer_page_wants(out)) TRY(add_group(question, numbers + first, end - first));
+    else answer_skip_items(out, 1);
+  }
+  bool shows_tests = question->shows_far && question->tests.len <= TESTS_FEW;
+  if (question->is_brief && !is_later && !shows_tests) answer_page_later(out);
   return OK;
 }
 
@@ -385,63 +473,67 @@ static void add_tests(Question *question, uint64_t *state) {
   }
 }
 
+/* The list's own page ends before the answer does: what follows has its room. */
 static Err add_list(Question *question) {
   ToolCall *call = question->call;
   uint64_t state = question->tests.len;
   AnswerPaged paged;
-  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
+  tool_begin_page(call, NULL, question->is_brief ? BRIEF_LIST : TOOL_ANSWER_MAX);
   TRY(add_nodes(question, &state));
   add_tests(question, &state);
   return tool_end_page(call, question->graph->index, state, &paged);
 }
 
-static Err show(Question *question) {
-  /* Later pages bring the list alone: what stands above it was on the first. */
-  if (!tool_arg_str(question->call, "cursor").len) {
-    show_roots(question);
-    show_changed(question);
-    show_counts(question);
-    tool_precise_show(question->call, &question->precise);
-    TRY(show_gaps(question));
-    show_commands(question);
-    TRY(show_history(question));
+/* ---- around the list ---- */
+
+/* Who has to have the same signature. */
+static Err show_bound(Question *question) {
+  ToolCall *call = question->call;
+  QueryRelatives found;
+  if (question->direction != QUERY_CALLERS || question->names != 1 || question->namesakes) return OK;
+  for (int up = 1; up >= 0; up--) {
+    TRY(query_hierarchy(call->job, question->graph->reader, question->roots.items[0].id, (QueryClimb){up, 3, RELATIVES_SHOWN}, &found));
+    if (!found.total) continue;
+    answer_heading(call->answer, up ? "Bound by (%zu):" : "Must change with it (%zu):", found.total);
+    answer_begin_words(call->answer);
+    for (size_t i = 0; i < found.len; i++) tool_answer_relative(call, &found, i, 0, up);
+    answer_end(call->answer);
+    answer_more(call->answer, found.total - found.len, ": hierarchy through call");
   }
-  TRY(add_list(question));
-  return tool_add_gaps(question->call, question->graph->index, false);
+  return OK;
 }
 
-/* ---- drawing ---- */
+static void show_tests(Question *question) {
+  const QueryTests *tests = &question->tests;
+  if (tests->len && !(question->shows_far && tests->len <= TESTS_FEW)) answer_say(question->call->answer, "Tests that reach it: %zu in %zu file%s\n", question->impact.counts.tests, tests->len, tests->len == 1 ? "" : "s");
+  show_commands(question);
+}
 
-static Err draw(Question *question, QueryDrawFormat format) {
-  ToolCall *call = question->call;
-  Arena *arena = call->job->arena;
-  const QueryImpact *impact = &question->impact;
-  QueryDrawNode *nodes = ARENA_ARRAY(arena, QueryDrawNode, DRAWN_MAX);
-  QueryDrawEdge *edges = ARENA_ARRAY(arena, QueryDrawEdge, DRAWN_MAX);
-  size_t *drawn = ARENA_ARRAY(arena, size_t, impact->len + 1); /* number + 1 */
-  QueryDrawing drawing = {.nodes = nodes, .edges = edges};
-  for (size_t i = 0; i < impact->len && drawing.node_count < DRAWN_MAX; i++) {
-    const QueryImpactNode *node = &impact->nodes[i];
-    /* Members of a type are part of it here: one box in the drawing, and edges of
-     * the member begin or end at the type's box. */
-    if (node->is_member) {
-      drawn[i] = drawn[node->parent];
-      continue;
-    }
-    nodes[drawing.node_count] = (QueryDrawNode){
-        query_qualified(arena, &node->symbol),
-        str_format(arena, "%.*s:%u", STR_ARG(node->symbol.path), node->symbol.name_span.line), node->depth == 0};
-    drawn[i] = ++drawing.node_count;
-    /* Edges always point from the user to what is used, whichever way the walk
-     * went; a root has no parent to draw an edge to. */
-    if (node->depth == 0 || !drawn[node->parent]) continue;
-    size_t own = drawn[i] - 1, other = drawn[node->parent] - 1;
-    bool callers = question->direction == QUERY_CALLERS;
-    edges[drawing.edge_count++] = (QueryDrawEdge){callers ? own : other, callers ? other : own, STR_EMPTY,
-                                                  node->link.is_dispatch || node->is_heuristic};
+/* What stands above the list; later pages bring the list alone. */
+static Err show_head(Question *question) {
+  show_roots(question);
+  show_changed(question);
+  show_counts(question);
+  tool_precise_show(question->call, &question->precise);
+  TRY(show_gaps(question));
+  TRY(show_bound(question));
+  if (question->is_brief) return OK;
+  TRY(tool_answer_ways_in(question->call, question->graph, &question->entries, ENTRIES_MAX * 2));
+  show_commands(question);
+  return show_history(question);
+}
+
+static Err show(Question *question) {
+  bool is_first = !tool_arg_str(question->call, "cursor").len;
+  if (is_first) TRY(show_head(question));
+  TRY(add_list(question));
+  if (is_first && question->is_brief) {
+    TRY(tool_answer_ways_in(question->call, question->graph, &question->entries, ENTRIES_MAX));
+    if (!question->shows_far) tool_answer_levels(question->call, &question->impact);
+    show_tests(question);
+    TRY(show_history(question));
   }
-  query_draw(answer_text_buf(call->answer), arena, &drawing, format);
-  return OK;
+  return tool_add_gaps(question->call, question->graph->index, false);
 }
 
 /* ---- fields ---- */
@@ -479,6 +571,7 @@ static void add_fields(const Question *question) {
   answer_begin_list(out, "nodes");
   for (size_t i = 0; i < impact->len && i < WRITTEN_MAX; i++) add_node_fields(out, question, i);
   answer_end(out);
+  tool_write_ways_in(out, &question->entries);
   answer_begin_list(out, "testFiles");
   for (size_t i = 0; i < tests->len; i++) answer_item_str(out, tests->files[i].file.path);
   answer_end(out);
@@ -496,6 +589,12 @@ static Err nothing_changed(Question *question) {
   else answer_warn(call->answer, "Nothing that is indexed changed.");
   show_changed(question);
   return tool_add_gaps(call, question->graph->index, false);
+}
+
+static size_t count_far(const QueryImpact *impact) {
+  size_t count = 0;
+  for (size_t i = 0; i < impact->len; i++) count += impact->nodes[i].depth > 1 && !impact->nodes[i].is_test;
+  return count;
 }
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
@@ -523,10 +622,15 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   if (question->direction == QUERY_CALLERS) {
     TRY(query_impact_tests(call->job, question->graph->index, question->graph->reader, &question->impact, &question->tests));
     TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
+    TRY(query_ways_in(call->job, question->graph->index, question->graph->reader, question->roots.items, question->roots.len, &question->entries));
   }
+  /* One level is asked for by who wants all of it. */
+  question->is_brief = !is_given(call, "max_chars") && question->depth > 1;
+  question->shows_far = count_far(&question->impact) <= FAR_FEW;
   add_fields(question);
   if (str_eq(format, STR("text"))) return show(question);
-  return draw(question, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+  tool_draw_impact(call, &question->impact, question->direction, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+  return OK;
 }
 
 static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
@@ -573,6 +677,7 @@ static const ToolField result[] = {
     {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
     {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
     TOOL_PRECISE_ROW,
+    TOOL_WAYS_IN_ROW,
     {"testFiles", TOOL_STRINGS, .help = "tests that reach it"},
     {"testCommands", TOOL_STRINGS, .help = "that run them"},
     {0},
@@ -581,9 +686,10 @@ static const ToolField result[] = {
 const Tool tool_impact = {
     .name = "impact",
     .title = "Impact of a change",
-    .summary = "What changing a symbol, file or git diff reaches: users by level with call lines, risk, tests and how to "
-               "run them, co-changing files. direction=callees: what it depends on.",
-    .help = "Risk is high when the direct users outside tests are in several packages (directories) or in another one "
+    .summary = "What changing symbols, files or a git diff reaches: direct users with lines, routes, commands and exports that "
+               "lead to it, levels, risk, tests and how to run them. direction=callees: what it depends on.",
+    .help = "About 4,000 characters: direct users, and what is further away in counts; max_chars, depth=1 or the cursor "
+            "bring more. Risk is high when the direct users outside tests are in several packages (directories) or in another one "
             "than the target, medium when they are in its own, low when there are none. Methods called through what they "
             "override are marked as dispatch; heuristic links (callbacks, tables, events) stand apart.",
     .args = args,
