@@ -75,7 +75,7 @@ static Err find_key(Climb *climb, uint32_t number, QueryWayIn *entry) {
     const QueryImpactNode *node = &walk->nodes[way[len]];
     size_t total;
     TRY(query_impact_lines(climb->job, climb->reader, &climb->entries->request, node, lines, &total));
-    const QuerySource *source = total ? query_source_once(climb->job, climb->index, &climb->sources, node->symbol.path) : NULL;
+    const QuerySource *source = total ? query_source_once(climb->job, climb->index, 0, &climb->sources, node->symbol.path) : NULL;
     climb->looked++;
     if (!source || lines[0] > source->lines) continue;
     Str name = walk->nodes[node->parent].symbol.name, line = query_source_line(source, lines[0]);

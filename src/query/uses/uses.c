@@ -65,7 +65,7 @@ static void open_file(Looking *looking, FileId file, Str path) {
   looking->has_symbols = false;
   arena_reset(&looking->scratch);
   if (looking->files >= FILES_MAX || looking->bytes >= TEXT_MAX) return;
-  if (query_source_open(looking->job, looking->index, path, &looking->source)) {
+  if (query_source_open_kept(looking->job, looking->index, looking->request->calm, path, &looking->source)) {
     job_forgive(looking->job);
     return;
   }

@@ -62,6 +62,7 @@ typedef struct QueryUsesRequest {
   size_t count;
   uint32_t kinds; /* of edges; 0: all that are uses, calls included */
   size_t most;    /* places that are looked at */
+  uint64_t calm;  /* query_source_open_kept; 0: the disk is asked */
 } QueryUsesRequest;
 
 /* Places in files that cannot be read any more are told by their edges alone.

@@ -609,8 +609,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
     return job_fail(call->job, ERR_USAGE, "%s: give target (a symbol or file), or one of diff, staged and range",
                     named ? "both a target and a diff" : "neither a target nor a diff");
   }
-  if (named) TRY(take_names(question, &known));
-  else TRY(take_diff(question));
+  TRY(named ? take_names(question, &known) : take_diff(question));
   if (!known) return OK;
   if (!question->roots.len) return nothing_changed(question);
   question->direction = str_eq(tool_arg_str(call, "direction"), STR("callees")) ? QUERY_CALLEES : QUERY_CALLERS;

@@ -102,7 +102,7 @@ static Err look_at_uses(About *about) {
   /* Other names come only to what is made: of a function it is one. */
   size_t room = is_made(about) || about->members.len >= ASKED_MAX ? ASKED_MAX : about->members.len + 1;
   StoreSymbol *asked = ARENA_ARRAY(about->call->job->arena, StoreSymbol, room);
-  QueryUsesRequest request = {.symbols = asked, .most = TOOL_USES_LOOKED};
+  QueryUsesRequest request = {.symbols = asked, .most = TOOL_USES_LOOKED, .calm = about->graph->calm};
   if (symbol->kind == SYMBOL_FILE) return OK;
   asked[request.count++] = *symbol;
   for (size_t i = 0; i < about->members.len && request.count < room; i++) {
