@@ -256,6 +256,38 @@ def changes_are_seen_at_once(tree):
 
 
 @case
+def several_patterns_at_once(tree):
+    """Each is what it would be alone: text, or a regular expression; what is
+    nowhere is said."""
+    same(tree.run("search", "wake_one(lock", "--or", "wait_f\\w+", "--or", "no_such", "--path", "src"), """\
+src/lock.c (2)
+ in function lock_take (4-7)
+6:   return wait_for(lock, timeout);
+ in function lock_give (9-11)
+10:   return wake_one(lock, 0);
+2 lines in 1 file.
+No match for 'no_such'.
+""")
+    has_none = tree.run("search", "no_such", "--or", "nor(this")
+    assert has_none.startswith("No match for 'no_such' or 'nor(this' in 7 files"), has_none
+    assert "is searched for alone" in tree.run("search", "f($A)", "--or", "g($A)", "--mode", "pattern", status=2)
+
+
+@case
+def what_is_not_listed_of_a_file_is_counted(tree):
+    (tree.root / "src/many.c").write_text("int many(int x) {\n" + "  x = lock_take(0, x);\n" * 9 + "  return x;\n}\n")
+    last = tree.run("search", "lock_take", "--case", "sensitive", "--limit", "8").splitlines()[-1]
+    same(last, "14 lines in 6 files. +6 more in src/many.c. Narrow by path, glob or language, or raise limit.")
+    last = tree.run("search", "lock_take", "--case", "sensitive", "--limit", "3").splitlines()[-1]
+    same(last, "14 lines in 6 files. +8 more in src/many.c, 3 files not listed. Narrow by path, glob or language, or raise limit.")
+
+
+@case
+def a_glob_may_stand_for_a_path(tree):
+    same(tree.run("search", "lock_give", "--path", "src/*.h").splitlines()[-1], "1 line in 1 file.")
+
+
+@case
 def kart_search_has_kart_s_fields(tree):
     found = tree.fields("kart_search", "lock_(take|give)\\(lock", "--paths", "src")
     duration = found.pop("durationMs")

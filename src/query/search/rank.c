@@ -72,8 +72,9 @@ Err query_search_rank(Job *job, StoreReader *reader, const QuerySearch *search, 
   for (size_t i = 0; i < count; i++) files[i].rank = rank_of(files[i].file);
   /* Each definer is looked for among all files; beyond this many the search is
    * too vague for the difference to matter. */
-  if (reader && count <= 5000 && is_name(search->pattern)) {
-    TRY(find_definers(job, reader, search->pattern, files, count));
+  for (size_t i = 0; reader && count <= 5000 && i <= search->other_count; i++) {
+    Str pattern = i ? search->others[i - 1] : search->pattern;
+    if (is_name(pattern)) TRY(find_definers(job, reader, pattern, files, count));
   }
   if (count) qsort(files, count, sizeof(*files), by_rank);
   /* Minor are those that stand behind source that was found as well. Where there

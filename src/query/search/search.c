@@ -49,10 +49,10 @@ static size_t list_languages(Search *search, const Language **languages) {
 
 /* The matcher of an earlier attempt is closed only when the new one is
  * there. */
-static Err match_as(Search *search, TextMode mode) {
+static Err match_as(Search *search, Str pattern, TextMode mode) {
   const QuerySearch *query = search->query;
   const Language **languages = ARENA_ARRAY(search->job->arena, const Language *, language_registry_count + 1);
-  TextQuery text = {.pattern = query->pattern, .mode = mode, .letters = query->letters, .word = query->word,
+  TextQuery text = {.pattern = pattern, .mode = mode, .letters = query->letters, .word = query->word,
                     .multiline = query->multiline, .languages = languages};
   if (mode == TEXT_SYNTAX) text.language_count = list_languages(search, languages);
   TextMatcher *matcher;
@@ -73,12 +73,12 @@ static bool looks_like_regex(Str pattern) {
 }
 
 /* Text first; where that is nowhere and it can be one, a regular expression. */
-static Err match_either(Search *search) {
+static Err match_either(Search *search, Str pattern) {
   search->found->mode = QUERY_SEARCH_TEXT;
-  TRY(match_as(search, TEXT_LITERAL));
-  if (search->tally.count || !looks_like_regex(search->query->pattern)) return OK;
+  TRY(match_as(search, pattern, TEXT_LITERAL));
+  if (search->tally.count || !looks_like_regex(pattern)) return OK;
   TextTally as_text = search->tally;
-  Err err = match_as(search, TEXT_REGEX);
+  Err err = match_as(search, pattern, TEXT_REGEX);
   if (err == ERR_SYNTAX || err == ERR_USAGE) {
     job_forgive(search->job);
     search->tally = as_text;
@@ -88,16 +88,61 @@ static Err match_either(Search *search) {
   return err;
 }
 
-static Err match(Search *search) {
+static Err match_one(Search *search, Str pattern) {
   search->found->mode = search->query->mode;
   switch (search->query->mode) {
-    case QUERY_SEARCH_TEXT: return match_as(search, TEXT_LITERAL);
-    case QUERY_SEARCH_REGEX: return match_as(search, TEXT_REGEX);
-    case QUERY_SEARCH_PATTERN: return match_as(search, TEXT_SYNTAX);
-    case QUERY_SEARCH_AUTO: return match_either(search);
+    case QUERY_SEARCH_TEXT: return match_as(search, pattern, TEXT_LITERAL);
+    case QUERY_SEARCH_REGEX: return match_as(search, pattern, TEXT_REGEX);
+    case QUERY_SEARCH_PATTERN: return match_as(search, pattern, TEXT_SYNTAX);
+    case QUERY_SEARCH_AUTO: return match_either(search, pattern);
     case QUERY_SEARCH_SYMBOL: break;
   }
   return OK;
+}
+
+/* ---- several patterns ---- */
+
+/* As one alternative of a regular expression; of a text each sign stands for
+ * itself. Blanks too: `x` may be set in the pattern. */
+static void add_alternative(Buf *all, Str pattern, bool is_regex) {
+  buf_add_c(all, all->len ? "|(?:" : "(?:");
+  for (size_t i = 0; i < pattern.len; i++) {
+    unsigned char c = (unsigned char)pattern.ptr[i];
+    bool is_sign = c < 0x80 && c > 0x20 && !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '_';
+    if (is_sign && !is_regex) buf_add_byte(all, '\\');
+    buf_add_byte(all, (char)c);
+  }
+  buf_add_byte(all, ')');
+}
+
+/* Each is tried alone first, which tells what it is and whether it is anywhere;
+ * those that are become one regular expression. */
+static Err match_several(Search *search) {
+  const QuerySearch *query = search->query;
+  Arena *arena = search->job->arena;
+  VEC(Str) missing = {0};
+  Buf all;
+  size_t some = 0;
+  bool is_regex = false;
+  if (query->mode == QUERY_SEARCH_PATTERN) return job_fail(search->job, ERR_USAGE, "a pattern of syntax is searched for alone");
+  buf_init(&all, arena, 1u << 20);
+  for (size_t i = 0; i <= query->other_count; i++) {
+    Str pattern = i ? query->others[i - 1] : query->pattern;
+    TRY(match_one(search, pattern));
+    if (!search->tally.count) *vec_add(arena, &missing) = pattern;
+    if (!search->tally.count) continue;
+    some++;
+    is_regex = is_regex || search->found->mode == QUERY_SEARCH_REGEX;
+    add_alternative(&all, pattern, search->found->mode == QUERY_SEARCH_REGEX);
+  }
+  search->found->missing = missing.items, search->found->missing_count = missing.len;
+  if (some) TRY(match_as(search, buf_str(&all), TEXT_REGEX));
+  search->found->mode = is_regex ? QUERY_SEARCH_REGEX : QUERY_SEARCH_TEXT;
+  return OK;
+}
+
+static Err match(Search *search) {
+  return search->query->other_count ? match_several(search) : match_one(search, search->query->pattern);
 }
 
 /* ---- shares ---- */
@@ -322,6 +367,7 @@ static Err run(Search *search) {
   QuerySearched *found = search->found;
   if (search->query->mode == QUERY_SEARCH_SYMBOL) {
     found->mode = QUERY_SEARCH_SYMBOL;
+    if (search->query->other_count) return job_fail(search->job, ERR_USAGE, "a symbol is searched for alone; find takes several names");
     return find_symbols(search);
   }
   TRY(query_search_choose(search->job, &search->scene, search->query, &search->choice));

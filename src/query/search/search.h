@@ -18,6 +18,8 @@ typedef enum QuerySearchMode {
 
 typedef struct QuerySearch {
   Str pattern;
+  const Str *others; /* further patterns: what any of them matches is found; of text and regular expressions alone */
+  size_t other_count;
   QuerySearchMode mode;
   TextCase letters;
   bool word;
@@ -58,12 +60,15 @@ typedef struct QuerySearched {
   size_t too_large;
   size_t too_costly; /* places that took too many steps to match */
   QuerySearchMode mode; /* that was used */
+  const Str *missing; /* of several patterns, those that match nothing */
+  size_t missing_count;
   bool matches_is_least; /* there are more than `matches`: symbols of names that rank lower are not counted */
   bool used_index;
   bool is_live;     /* the workspace is not indexed yet: files as found on disk, symbols as far as known */
 } QuerySearched;
 
-/* Does not refresh the index. ERR_USAGE, ERR_SYNTAX: as text_matcher_open;
+/* Does not refresh the index. ERR_USAGE: as text_matcher_open, or several
+ * patterns in a mode that takes one. ERR_SYNTAX: as text_matcher_open;
  * ERR_NOT_FOUND: there is no such language. In the job's arena. */
 Err query_search(Job *job, Index *index, const QuerySearch *search, QuerySearched *ret_searched) MUST_CHECK;
 /* A glob as above. */

@@ -10,6 +10,8 @@
 #define MINOR_SHOWN 120    /* of a line in docs or tests, where source has hits too */
 #define MINOR_BEFORE 40
 #define MATCH_LINES 8      /* of a match that has many */
+#define FILES_TOLD 8       /* of which there is more than is listed */
+#define PATTERNS_MAX 20    /* at once */
 #define PATIENCE_MS 3000   /* for the index: while it is built for the first time the disk answers */
 
 /* ---- text ---- */
@@ -175,21 +177,61 @@ static const char *noun_of(const QuerySearch *search, const QuerySearched *found
   return found->mode == QUERY_SEARCH_PATTERN || search->multiline ? "match" : "line";
 }
 
+/* What was seen of a file up to the end of this page. */
+typedef struct Seen {
+  Str path;
+  size_t seen, matches;
+} Seen;
+
+static size_t list_seen(Arena *arena, const QuerySearched *found, const AnswerPaged *paged, Seen **ret_seen) {
+  size_t end = paged->first + paged->shown, at = 0, len = 0;
+  Seen *seen = ARENA_ARRAY(arena, Seen, found->len + 1);
+  for (size_t i = 0; i < found->len && at < end; i++) {
+    const QueryHits *hits = &found->items[i];
+    size_t count = hits->len < end - at ? hits->len : end - at, k = 0;
+    while (k < len && !str_eq(seen[k].path, hits->path)) k++;
+    if (k == len) seen[len++] = (Seen){.path = hits->path, .matches = hits->matches};
+    seen[k].seen += count;
+    at += count;
+  }
+  *ret_seen = seen;
+  return len;
+}
+
+/* Of which files there is more, and how many files are not there at all: nobody
+ * should take what is listed for everything. */
+static void add_rest(ToolCall *call, const QuerySearched *found, const AnswerPaged *paged) {
+  Answer *out = call->answer;
+  Seen *seen;
+  size_t count = list_seen(call->job->arena, found, paged, &seen), told = 0, more = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (seen[i].seen >= seen[i].matches) continue;
+    if (told++ < FILES_TOLD) answer_say(out, "%s+%zu more in %.*s", told > 1 ? ", " : " ", seen[i].matches - seen[i].seen, STR_ARG(str_shown(call->job->arena, seen[i].path, SIZE_MAX)));
+    else more += seen[i].matches - seen[i].seen;
+  }
+  if (more) answer_say(out, ", +%zu more in %zu others", more, told - FILES_TOLD);
+  size_t unseen = found->files > count ? found->files - count : 0;
+  if (unseen) answer_say(out, "%s%zu file%s not listed", told ? ", " : " ", unseen, unseen == 1 ? "" : "s");
+  if (told || unseen) answer_say(out, ".");
+}
+
 /* How many there are in all, and what to do to see fewer or more. */
-static void add_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found) {
+static void add_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found, const AnswerPaged *paged) {
   Answer *out = call->answer;
   const char *noun = noun_of(search, found);
-  bool is_cut = found->hits < found->matches || found->matches_is_least;
+  bool is_cut = found->hits < found->matches || found->matches_is_least, is_symbol = found->mode == QUERY_SEARCH_SYMBOL;
   answer_say(out, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
              STR_ARG(tool_count(call->job->arena, (int64_t)found->matches)), noun,
              found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
   /* The files of symbols that are not listed are not known. */
-  if (found->mode != QUERY_SEARCH_SYMBOL || !is_cut) answer_say(out, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
-  if (found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO) {
+  if (!is_symbol || !is_cut) answer_say(out, " in %zu file%s", found->files, found->files == 1 ? "" : "s");
+  if (found->mode == QUERY_SEARCH_REGEX && search->mode == QUERY_SEARCH_AUTO && !search->other_count) {
     answer_say(out, " (as a regular expression; as text it is nowhere)");
   }
   answer_say(out, ".");
-  if (is_cut) answer_say(out, " The first %zu are listed; narrow by path, glob or language, or raise limit.", found->hits);
+  if (!is_symbol) add_rest(call, found, paged);
+  if (is_cut && is_symbol) answer_say(out, " The first %zu are listed;", found->hits);
+  if (is_cut) answer_say(out, " %s by path, glob or language, or raise limit.", is_symbol ? "narrow" : "Narrow");
   answer_say(out, "\n");
 }
 
@@ -212,6 +254,9 @@ static void add_nothing(ToolCall *call, const QuerySearch *search, const QuerySe
   Arena *arena = call->job->arena;
   Answer *out = call->answer;
   Str path = search->path_count ? search->paths[0] : STR_EMPTY, pattern = str_shown(arena, search->pattern, TOOL_SHOWN_NAME);
+  for (size_t i = 0; i < search->other_count; i++) {
+    pattern = str_format(arena, "%.*s' or '%.*s", STR_ARG(pattern), STR_ARG(str_shown(arena, search->others[i], TOOL_SHOWN_NAME)));
+  }
   if (!path_exists) {
     answer_warn(out, "There is no '%.*s' in the workspace.", STR_ARG(str_shown(arena, path, TOOL_SHOWN_NAME)));
     return;
@@ -227,7 +272,11 @@ static void add_nothing(ToolCall *call, const QuerySearch *search, const QuerySe
 }
 
 /* Whatever may be missing is said: an agent takes silence for completeness. */
-static void add_notes(Answer *out, const QuerySearched *found) {
+static void add_notes(ToolCall *call, const QuerySearched *found) {
+  Answer *out = call->answer;
+  for (size_t i = 0; found->hits && i < found->missing_count; i++) {
+    answer_note(out, "No match for '%.*s'.", STR_ARG(str_shown(call->job->arena, found->missing[i], TOOL_SHOWN_NAME)));
+  }
   if (found->too_large) {
     answer_note(out, "%zu file%s over %zu MB not searched.", found->too_large, found->too_large == 1 ? "" : "s", TEXT_MAX_BYTES >> 20);
   }
@@ -275,6 +324,19 @@ static Err explain(Job *job, const QuerySearch *search, Err err) {
   return job_fail(job, err, "%.*s; mode=text takes it as it is", STR_ARG(words));
 }
 
+/* Further patterns, besides the first. */
+static void read_patterns(ToolCall *call, QuerySearch *search) {
+  const Json *given = tool_arg(call, "or");
+  if (!given || !given->count) return;
+  Str *others = ARENA_ARRAY(call->job->arena, Str, given->count);
+  for (size_t i = 0; i < given->count; i++) others[i] = given->items[i].text;
+  search->others = others;
+  search->other_count = given->count;
+}
+
+/* A glob in place of a path is taken for one. */
+static bool is_glob(Str path) { return str_find_byte(path, '*') != STR_NONE || str_find_byte(path, '{') != STR_NONE; }
+
 /* The index is waited for a few seconds only: while it is built for the first
  * time the files themselves are searched. */
 static Err run(ToolCall *call) {
@@ -286,7 +348,10 @@ static Err run(ToolCall *call) {
                         .letters = case_of(tool_arg_str(call, "case")), .word = tool_arg_bool(call, "word"),
                         .multiline = tool_arg_bool(call, "multiline"), .glob = tool_arg_str(call, "glob"),
                         .language = tool_arg_str(call, "language"), .limit = (size_t)tool_arg_int(call, "limit")};
-  TRY(tool_locate(call, tool_arg_str(call, "path"), &index, &path));
+  Str where = tool_arg_str(call, "path");
+  if (!search.glob.len && is_glob(where)) search.glob = where, where = STR_EMPTY;
+  read_patterns(call, &search);
+  TRY(tool_locate(call, where, &index, &path));
   search.paths = &path;
   search.path_count = path.len > 0;
   TRY(index_refresh_within(call->job, index, PATIENCE_MS));
@@ -294,15 +359,16 @@ static Err run(ToolCall *call) {
   tool_begin_page(call, "matches", TOOL_ANSWER_MAX);
   add_hits(call, &found);
   TRY(tool_end_page(call, index, state_of(&found), &paged));
-  if (found.hits) add_totals(call, &search, &found);
+  if (found.hits) add_totals(call, &search, &found, &paged);
   else add_nothing(call, &search, &found, tool_path_exists(call, index, path));
-  add_notes(call->answer, &found);
+  add_notes(call, &found);
   add_counts(call->answer, &found, &paged);
   return found.hits || found.is_live ? OK : tool_add_gaps(call, index, false);
 }
 
 static const ToolField args[] = {
     {"pattern", TOOL_STRING, true, .min = 1, .help = "what to look for", .listed = ""},
+    {"or", TOOL_STRINGS, .max = PATTERNS_MAX, .help = "further patterns"},
     {"mode", TOOL_STRING, .choices = "auto|text|regex|pattern|symbol", .otherwise = "\"auto\"",
      .help = "auto: text, else PCRE2 regex; pattern: foo($A, $$$REST)"},
     {"path", TOOL_PATH, .help = "file or directory", .listed = ""},
@@ -348,7 +414,8 @@ const Tool tool_search = {
     .summary = "Search file contents for text, regex or syntax. Hits by file, each with the symbol it is in; definitions "
                "first, tests last.",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
-            "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one. "
+            "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one; "
+            "so is each of several. "
             "A pattern of syntax is source text in which $A stands for one node (the same name for the same text), $_ for "
             "any node and $$$ for any number of them; it is read with the grammar of each file's language. All files have "
             "their turn before one file has many hits; generated and foreign code comes last.",
