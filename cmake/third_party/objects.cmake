@@ -67,9 +67,16 @@ function(fathom_compile_grammar ret_objects folder name source)
 endfunction()
 
 # A grammar as a shared object. Only it needs -fPIC, which slows parsing.
+# A grammar made by a generator so old that its header knows no ranges of
+# characters has a lexer that our macros do not fit.
 function(fathom_grammar_module name symbol source)
+  set(lexer ${fast_lexer})
+  file(STRINGS ${source}/tree_sitter/parser.h ranges REGEX TSCharacterRange)
+  if(NOT ranges)
+    set(lexer "")
+  endif()
   fathom_compile_grammar(objects module ${name} ${source}
-    BOTH -O2 -DNDEBUG -fPIC PARSER ${fast_lexer} DEPENDS ${fast_lexer_file})
+    BOTH -O2 -DNDEBUG -fPIC PARSER ${lexer} DEPENDS ${fast_lexer_file})
   fathom_merge(module/${name}.o ${symbol} ${name} ${objects})
   add_custom_command(OUTPUT grammars/${name}.so
     COMMAND ${CMAKE_COMMAND} -E make_directory ${binary}/grammars

@@ -159,6 +159,11 @@ void language_close(LanguageBuild *build, const LanguageOpen *before) {
   build->callable = before->callable;
 }
 
+void language_attribute(LanguageBuild *build, DefNo def) {
+  assert(def < build->facts->defs.len);
+  if (def) build->function = def;
+}
+
 /* ---- binds and imports ---- */
 
 BindNo language_bind(LanguageBuild *build, Bind bind) {

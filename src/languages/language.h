@@ -83,6 +83,10 @@ ScopeNo language_open(LanguageBuild *build, ScopeKind kind, NodeNo node, DefNo d
                       LanguageOpen *ret_before);
 void language_close(LanguageBuild *build, const LanguageOpen *before);
 
+/* What follows is from this definition, though nobody can call it, until the
+ * scope that was opened last is closed. */
+void language_attribute(LanguageBuild *build, DefNo def);
+
 BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one */
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */
 /* A value that the innermost callable returns or yields. At the end they become
@@ -282,8 +286,16 @@ typedef struct LanguageEditing {
   const char *optional_sign;
 } LanguageEditing;
 
+/* How much of a language is understood. */
+typedef enum LanguageTier {
+  LANGUAGE_TIER_TYPES,    /* Definitions, imports, and calls by the types of what they are called on. */
+  LANGUAGE_TIER_CALLS,    /* Definitions and calls by name; of members only where the text itself says whose. */
+  LANGUAGE_TIER_STRUCTURE /* What a text consists of; names in it lead nowhere, or to such parts. */
+} LanguageTier;
+
 struct Language {
   const char *name;
+  LanguageTier tier;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
   const char *extensions; /* without dot */
   const char *filenames;  /* whole file names */

@@ -42,7 +42,8 @@ typedef enum LanguageRowKind {
    * is of `type`; a type has members and `bases`; anything else has `type` and
    * `value`. In a type, functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
-   * this file; elsewhere it has no name that could be found. */
+   * this file; elsewhere it has no name that could be found. With `called` a
+   * callable that does not have this place is read and not called. */
   LANGUAGE_ROW_DEFINE,
   LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
 
@@ -64,19 +65,27 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_RETURN,  /* [value: one or a list]; at a file's top level what it gives to those who import it */
   LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, value: all of these places, body];
                            with kind EXPR_ITER they are elements of the value */
+  LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new; `type` is a type and not looked into */
   LANGUAGE_ROW_IMPORT,  /* [value: the text that names the module, name: the local name of the module] */
-  LANGUAGE_ROW_IMPORTED /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
+  LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
+
+  /* A key of data that is no code, and the keys it holds [kind: SymbolKind, name,
+   * value: what holds them; without one the node itself]. Keys of keys of keys
+   * are left out, and so are all when there are very many: data has no end. */
+  LANGUAGE_ROW_KEY
 } LanguageRowKind;
 
 /* Places are looked for from the row's node: steps with '/' between them, each
  * a field ("name"), the first child of a kind ("<block>") or a named child by
- * its number ("0"). The first place of "a|b" that is there counts. NULL: none. */
+ * its number ("0"). The first place of "a|b" that is there counts. NULL: none.
+ * A body "." is what the node has beside its other places. */
 typedef struct LanguageRow {
   LanguageRowKind row;
   const char *node; /* the grammar's name of the kind, or several */
   unsigned kind, flags;
   const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
+  const char *called; /* when this is not there, DEF_PROPERTY is meant */
   const char *self, *imports, *words;
   LanguageHandler handler;
   /* What a call gives; `call` when it is an ordinary one. */

@@ -34,6 +34,28 @@ static void bind_parameters(LanguageBuild *build, NodeNo list) {
 
 /* ---- definitions ---- */
 
+static bool is_inside(const Syntax *syntax, NodeNo part, NodeNo whole) {
+  return part && syntax->nodes[part].from >= syntax->nodes[whole].from && syntax->nodes[part].to <= syntax->nodes[whole].to;
+}
+
+/* A definition without brackets around its body: the body is every part that
+ * is not looked at by another place of the row. */
+static void visit_rest(LanguageBuild *build, const Row *row, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  const RowPlace *places[] = {&row->name, &row->params, &row->bases, &row->type, &row->value};
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    bool is_read = false;
+    for (size_t i = 0; i < COUNT_OF(places); i++) is_read |= is_inside(syntax, language_row_find(syntax, places[i], node), c);
+    if (!is_read) language_visit(build, c);
+  }
+}
+
+static void visit_body(LanguageBuild *build, const Row *row, NodeNo node) {
+  NodeNo body = language_row_find(build->syntax, &row->body, node);
+  if (body == node) visit_rest(build, row, node);
+  else language_visit(build, body);
+}
+
 /* `base`: what the receiver is declared on; 0: there is none. */
 static void function_inside(LanguageBuild *build, NodeNo node, DefNo def, NodeNo base, const char *self) {
   const Row *row = language_row(build, node);
@@ -47,7 +69,7 @@ static void function_inside(LanguageBuild *build, NodeNo node, DefNo def, NodeNo
   bind_parameters(build, language_row_find(build->syntax, &row->params, node));
   ExprNo result = type_at(build, &row->type, node);
   if (result) language_def(build, def)->type = result;
-  language_visit(build, language_row_find(build->syntax, &row->body, node));
+  visit_body(build, row, node);
   language_close(build, &before);
 }
 
@@ -66,11 +88,13 @@ static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_m
 
 static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *named) {
   bool is_member = named->owner || is_in_type(build);
+  NodeNo body = language_row_find(build->syntax, &row->body, named->function);
   unsigned flags = named->is_hidden ? row->row->flags & ~(unsigned)DEF_EXPORTED : row->row->flags;
+  if (row->called.count && !language_row_find(build->syntax, &row->called, named->function)) flags |= DEF_PROPERTY;
   return language_define(build, &(LanguageDef){
       .kind = kind_of(build, (SymbolKind)row->row->kind, is_member, named->name), .name = named->name,
       .whole = named->whole, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u), .scope = named->owner,
-      .flags = flags, .body = language_row_find(build->syntax, &row->body, named->function)});
+      .flags = flags, .body = body == named->function ? 0 : body});
 }
 
 bool language_row_is_lambda(const LanguageBuild *build, NodeNo node) {
@@ -131,7 +155,9 @@ static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo
   language_def(build, def)->bases = bases;
   language_open(build, SCOPE_TYPE, node, def, &before);
   bind_parameters(build, language_row_find(build->syntax, &row->params, node));
-  language_visit(build, language_row_find(build->syntax, &row->body, node));
+  /* Where nothing runs, what refers to a table or a block is another one. */
+  if (build->language->tier == LANGUAGE_TIER_STRUCTURE) language_attribute(build, def);
+  visit_body(build, row, node);
   language_close(build, &before);
 }
 

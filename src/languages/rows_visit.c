@@ -135,7 +135,7 @@ void language_row_loop(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
-/* ---- imports ---- */
+/* ---- patterns ---- */
 
 /* The first node behind all that is inside of this one. */
 static NodeNo end_of(const Syntax *syntax, NodeNo node) {
@@ -144,6 +144,26 @@ static NodeNo end_of(const Syntax *syntax, NodeNo node) {
   }
   return syntax->count;
 }
+
+/* What a pattern takes apart is not told: the names are of no type. Guards and
+ * defaults inside have rows of their own only where the grammar keeps them out
+ * of patterns, which all of those with such rows do. */
+ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  const Row *row = language_row(build, node);
+  NodeNo type = language_row_find(syntax, &row->type, node), place = row->name.count ? language_row_find(syntax, &row->name, node) : node;
+  language_type(build, type);
+  NodeNo end = place ? end_of(syntax, place) : 0, skip = type ? end_of(syntax, type) : 0;
+  for (NodeNo c = place; c && c < end; c++) {
+    if (c >= type && c < skip) continue;
+    if (!language_row_is(build, c, LANGUAGE_ROW_NAME)) continue;
+    language_bind(build, (Bind){.name = language_name(build, c), .from = syntax->nodes[c].from});
+  }
+  return 0;
+}
+
+/* ---- imports ---- */
 
 /* Imported names may be nested in lists and clauses; they are found by their
  * rows, wherever they stand inside of the statement. */

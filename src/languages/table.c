@@ -50,6 +50,7 @@ static RowStep read_step(Compiler *compiler, Str text) {
     return (RowStep){ROW_STEP_NTH, (uint16_t)(text.ptr[0] - '0')};
   }
   if (!text.len) refuse(compiler, "a place has an empty step", text);
+  if (str_eq(text, STR("."))) return (RowStep){ROW_STEP_NONE, 0};
   return (RowStep){ROW_STEP_FIELD, field_number(compiler, text)};
 }
 
@@ -140,6 +141,8 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_RETURN: return (LanguageHandler){.visit = language_row_return};
     case LANGUAGE_ROW_LOOP: return (LanguageHandler){.visit = language_row_loop};
     case LANGUAGE_ROW_IMPORT: return (LanguageHandler){.visit = language_row_import};
+    case LANGUAGE_ROW_BINDS: return (LanguageHandler){.expr = language_row_binds};
+    case LANGUAGE_ROW_KEY: return (LanguageHandler){.visit = language_row_key};
     /* Read by the row of what they are inside of. */
     case LANGUAGE_ROW_PARAM:
     case LANGUAGE_ROW_ENTRY:
@@ -156,7 +159,8 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
                 .body = read_place(compiler, row->body), .params = read_place(compiler, row->params),
                 .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
-                .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden)};
+                .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden),
+                .called = read_place(compiler, row->called)};
   read_operators(compiler, read);
   return read;
 }

@@ -30,7 +30,8 @@
   X(SYMBOL_MACRO, "macro")            \
   X(SYMBOL_COMPONENT, "component")    \
   X(SYMBOL_ROUTE, "route")            \
-  X(SYMBOL_TEST, "test")
+  X(SYMBOL_TEST, "test")              \
+  X(SYMBOL_SECTION, "section") /* of a text, a page or a set of data: what a heading begins */
 
 typedef enum SymbolKind {
 #define SYMBOL_ENUM_ROW(kind, word) kind,

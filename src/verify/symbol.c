@@ -9,6 +9,7 @@ int verify_kind_number(SymbolKind kind) {
       [SYMBOL_TYPE] = 5,         [SYMBOL_FUNCTION] = 12,   [SYMBOL_METHOD] = 6,    [SYMBOL_CONSTRUCTOR] = 9,
       [SYMBOL_PROPERTY] = 7,     [SYMBOL_FIELD] = 8,       [SYMBOL_VARIABLE] = 13, [SYMBOL_CONSTANT] = 14,
       [SYMBOL_MACRO] = 14,       [SYMBOL_COMPONENT] = 12,  [SYMBOL_ROUTE] = 12,    [SYMBOL_TEST] = 12,
+      [SYMBOL_SECTION] = 3,
   };
   return kind < SYMBOL_KIND_COUNT ? numbers[kind] : 0;
 }

@@ -79,7 +79,7 @@ def names_in_comments_and_strings_go_with_it():
     place, server = start(tree=tree)
     has(text_of(edit(server, op="rename", symbol="one", new_name="first", dry_run=True)), "m.py:1  in a comment\n")
     text = text_of(edit(server, op="rename", symbol="one", new_name="first", mentions=True))
-    has(text, "Done: rename one to first: 4 places in 1 file, by the graph\n", "2 of them in comments and strings\n", "notes.md:1  in a file that is not parsed\n")
+    has(text, "Done: rename one to first: 4 places in 1 file, by the graph\n", "2 of them in comments and strings\n", "notes.md:1  in a file that is no code\n")
     same((place.repo / "m.py").read_text(), "# first is first\ndef first(a):\n    return a\n\n\ndef oneness():\n    return first(\"first, oneness\")\n")
     text_of(edit(server, op="undo"))
     same((place.repo / "m.py").read_text(), tree["m.py"])

@@ -143,7 +143,7 @@ def symbol_of_several():
     has(text, "method Cart.cost", "1 other of this name; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
     has(ask(PLACE, "symbol", "cost", "--file", "cart.py", "--line", "20"), "shop/cart.py:19-20 method GiftCart.cost")
     lacks(text, "Code:")
-    has(ask(PLACE, "symbol", "total", "--kind", "functon", status=2), "kind must be one of file, module, ", ", test, not 'functon'; did you mean 'function'?")
+    has(ask(PLACE, "symbol", "total", "--kind", "functon", status=2), "kind must be one of file, module, ", ", test, section, not 'functon'; did you mean 'function'?")
     has(ask(PLACE, "symbol", "total", "--kind", "class"), "Nothing is called 'total' of kind class.")
 
 

@@ -16,7 +16,7 @@ static void test_words(void **state) {
     assert_true(symbol_kind_from_word(str_from_c(symbol_kind_word((SymbolKind)i)), &kind));
     assert_int_equal(kind, i);
   }
-  assert_int_equal(SYMBOL_KIND_COUNT, 24);
+  assert_int_equal(SYMBOL_KIND_COUNT, 25);
   assert_false(symbol_kind_from_word(STR("nonsense"), &kind));
   assert_string_equal(symbol_kind_word(SYMBOL_KIND_COUNT), "unknown");
   assert_memory_equal(SYMBOL_CHOICES, "file|module|", 12);

@@ -195,6 +195,14 @@ Err edit_known_sites(EditOps *ops, Str path, Map *ret_sites) {
   return OK;
 }
 
+/* In texts and data a name may stand anywhere, and is resolved nowhere. */
+static bool is_code(const Language *language) { return language && language->tier != LANGUAGE_TIER_STRUCTURE; }
+
+static const char *why_left(const char *prose, const Language *language) {
+  if (prose) return prose;
+  return is_code(language) ? "not resolved: may be it" : language ? "in a file that is no code" : "in a file that is not parsed";
+}
+
 /* What is left on a line and neither changed nor known to be something
  * else. */
 static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, const Map *sites, uint32_t line) {
@@ -208,7 +216,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
     const char *prose = edit_prose_at(tree, (uint32_t)edit_file_move(file, at));
     bool is_member = edit_is_member_at(base->chars, (uint32_t)at);
     /* Of a member, only members can be meant; of anything else, names alone. */
-    if (!prose && is_member != (rename->symbol.container.len > 0) && tree->language) continue;
+    if (!prose && is_member != (rename->symbol.container.len > 0) && is_code(tree->language)) continue;
     if (prose && rename->op->mentions) {
       uint32_t now = (uint32_t)edit_file_move(file, at);
       if (edit_has_word(edit_file_text(file)->chars, now, rename->old_name)) {
@@ -218,7 +226,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
     }
     if (rename->is_by_server) continue; /* which knows better what else is meant */
     if (rename->done->left.len < EDIT_LEFT_MAX) {
-      edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_from_c(prose ? prose : tree->language ? "not resolved: may be it" : "in a file that is not parsed")});
+      edit_add_left(rename->ops, rename->done, (EditLeft){path, line, str_from_c(why_left(prose, tree->language))});
     }
   }
   return OK;

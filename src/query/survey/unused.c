@@ -1,4 +1,5 @@
 /* What nothing leads to: dead code, and the points where execution begins. */
+#include "src/languages/language.h"
 #include "src/query/names/names.h"
 #include "src/query/names/rank_internal.h"
 #include "src/query/survey/survey_internal.h"
@@ -127,12 +128,18 @@ static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const St
   return err;
 }
 
+/* Headings and keys are read by people and programs, not used by names. */
+static bool is_structure_only(const StoreFile *file) {
+  const Language *language = language_find(file->language);
+  return language && language->tier == LANGUAGE_TIER_STRUCTURE;
+}
+
 /* Those that no edge leads to and nothing in their files keeps. */
 static Err find_unused(void *context, Job *job, const StoreFile *file) {
   Unused *unused = context;
   StoreSymbols symbols;
   Idmap places;
-  if (file->skip.len || file->is_test || query_rank_is_generated(file->path)) return OK;
+  if (file->skip.len || file->is_test || query_rank_is_generated(file->path) || is_structure_only(file)) return OK;
   if (unused->request->path.len && !query_path_matches(unused->request->path, file->path)) return OK;
   TRY(store_list_symbols(job, unused->reader, file->id, &symbols));
   idmap_init(&places, job->arena);
