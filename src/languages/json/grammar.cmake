@@ -1,0 +1,1 @@
+fathom_grammar(json PACKAGE tree-sitter-json MODULE)

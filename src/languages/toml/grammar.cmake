@@ -1,0 +1,1 @@
+fathom_grammar(toml PACKAGE @tree-sitter-grammars/tree-sitter-toml MODULE)

@@ -1,0 +1,1 @@
+fathom_grammar(yaml PACKAGE @tree-sitter-grammars/tree-sitter-yaml MODULE)
