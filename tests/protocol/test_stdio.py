@@ -322,7 +322,7 @@ def listeners_hear_of_their_files(direct):
             "resourceSubscriptions": ["fathom://file/docs/notes.md", "fathom://status"]}})))
         same(server.receive()["method"], "notifications/subscriptions/acknowledged")
         settled(server, place)
-        put(place, "docs/notes.md", "new\n")
+        put(place, "docs/notes.md", "# New\n")
         same(server.receive(), updated("fathom://file/docs/notes.md", _meta={META + "subscriptionId": 5}))
         put(place, "new.c", "int counted;\n")
         same(server.receive(), updated("fathom://status", _meta={META + "subscriptionId": 5}))

@@ -210,7 +210,7 @@ handle=X keeps a further explore from repeating this source.
 @case
 def question_in_typescript():
     same(body(ask(Place(SHAPES), "explore", "where is the area of a circle computed?")), """Question about: area, circle; 6 definitions from 1 file.
-Entry points: Shape.area (src/shape.ts:1), Circle.area (src/shape.ts:5), Circle (src/shape.ts:3), totalArea (src/shape.ts:8), Shape (src/shape.ts:1)
+Entry points: Shape.area (src/shape.ts:1), Circle.area (src/shape.ts:5), totalArea (src/shape.ts:8), Circle (src/shape.ts:3), Shape (src/shape.ts:1)
 
 ## src/shape.ts
 1	export interface Shape { area(): number }

@@ -16,7 +16,7 @@ def a_tree():
 ignored/  (ignored directory)
 include/  1 files, 4 symbols
   it.h  4  Opens.
-notes.md
+notes.txt
 py/  1 files, 5 symbols
   model.py  5  Models.
 srv/  1 files, 6 symbols

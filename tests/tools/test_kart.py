@@ -211,7 +211,7 @@ def files_and_folders_are_told_apart():
     for tool in ("kart_imports", "kart_importers", "kart_cochange"):
         same(refused(tool, path="web"), "Error: 'web' is a folder: give the path of a file")
         same(refused(tool, path="."), "Error: '.' is a folder: give the path of a file")
-    for path in ("notes.md", "web/token.ts"):
+    for path in ("notes.txt", "web/token.ts"):
         same(refused("kart_list", path=path), f"Error: '{path}' is a file: give the path of a folder")
 
 
@@ -304,7 +304,7 @@ def importers():
     same(kart("kart_importers", path="web/token.ts")["barrelImporters"], [at("web/user.ts")])
     for name in ("second", "user"):
         (PLACE.repo / f"web/{name}.ts").unlink()
-    same(kart("kart_importers", path="notes.md")["totalImporters"], 0)
+    same(kart("kart_importers", path="notes.txt")["totalImporters"], 0)
     PLACE.write(PLACE.repo, {"pack/__init__.py": '"""A pack."""\nfrom .one import One\n\n__all__ = ["One"]\n',
                              "pack/one.py": "class One: pass\n", "user.py": "from pack import One\n"})
     same(kart("kart_importers", path="pack/one.py")["barrelImporters"], [at("user.py")])

@@ -67,7 +67,7 @@ def prompts_bring_a_first_answer():
 @case
 def overview_names_real_things():
     text = ask(PLACE, "overview")
-    has(text, "repo: A tiny program that shows how calls flow.\n3 files, 5 symbols, ", "Languages: c 3\n",
+    has(text, "repo: A tiny program that shows how calls flow.\n4 files, 6 symbols, ", "Languages: c 3, markdown 1\n",
         "\nStarts at:\n  app/main.c:3 main\n", "\nMain folders:\n  app/  3 files, 5 symbols\n", "impact target='first'",
         "trace from='app/main.c:main' to='second'")
     answer = fields(PLACE, "overview")

@@ -290,7 +290,7 @@ def text():
          "4\tstruct It { int size; };\n")
     same(zoom("include/it.h", "--depth", 2, "--from", 2, "--to", 3),
          "include/it.h  lines 2 to 3 of 4\n2\tint open_it(const char *name);\n3\t#define MAX 3\n")
-    same(zoom("notes.md", "--depth", 2), "notes.md  lines 1 to 1 of 1\n1\t# Notes\n")
+    same(zoom("notes.txt", "--depth", 2), "notes.txt  lines 1 to 1 of 1\n1\t# Notes\n")
     has(zoom("include/it.h", "--depth", 2, "--from", 3, "--to", 2, status=2), "from (3) is after to (2)")
 
 
@@ -341,7 +341,7 @@ def nothing_is_no_error():
     text = zoom("Sesion")
     has(text, "No file, folder or symbol 'Sesion'.\n", "Session", "Searched: ")
     has(zoom("Session.missing"), "No file, folder or symbol 'Session.missing'.")
-    has(zoom("notes.md"), "notes.md has no symbols: it is not indexed (unsupported language). Depth 2 shows its text.")
+    has(zoom("notes.txt"), "notes.txt has no symbols: it is not indexed (unsupported language). Depth 2 shows its text.")
     has(zoom("ignored/skip.ts"), "it is not indexed (ignored)")
 
 

@@ -71,7 +71,7 @@ type T struct {
 func (t *T) Do() {}
 """,
     "include/it.h": "/* Opens. */\nint open_it(const char *name);\n#define MAX 3\nstruct It { int size; };\n",
-    "notes.md": "# Notes\n",
+    "notes.txt": "# Notes\n",
     ".gitignore": "ignored/\n",
     "ignored/skip.ts": "export const skip = 1;\n",
 }

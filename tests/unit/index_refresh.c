@@ -24,7 +24,7 @@ static void make_many(int count) {
 static void test_first_build(void **state) {
   (void)state;
   tree_write("a.c", "int one;\nstatic int two(void) { return 1; }\n");
-  tree_write("b.md", "text");
+  tree_write("b.txt", "text");
   tree_write("bin.c", "");
   int fd = open(tree_path("bin.c"), O_WRONLY);
   assert_int_equal(write(fd, "a\0b", 3), 3);
@@ -41,7 +41,7 @@ static void test_first_build(void **state) {
   tree_expect(dump_text(index), "a.c c\n"
                                 "  variable one 1:5 [1-1] exported | int one\n"
                                 "  function two 2:12 [2-2] | static int two(void)\n"
-                                "b.md unsupported language\nbin.c binary\n");
+                                "b.txt unsupported language\nbin.c binary\n");
   tree_ok(index_status(&tree_job, index, &status));
   assert_int_equal(status.counts.files, 1);
   assert_int_equal(status.counts.symbols, 2);

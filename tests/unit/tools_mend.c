@@ -194,10 +194,10 @@ static void test_unsure(void **state) {
 static void test_other_rows(void **state) {
   (void)state;
   static const char *const changes[] = {
-      "UPDATE symbols SET container = 9000000000 WHERE id = (SELECT max(id) FROM symbols)",
-      "UPDATE symbols SET kind = 200 WHERE id = (SELECT max(id) FROM symbols)",
-      "UPDATE symbols SET def = -1 WHERE id = (SELECT max(id) FROM symbols)",
-      "UPDATE symbols SET place = x'ff' WHERE id = (SELECT max(id) FROM symbols)",
+      "UPDATE symbols SET container = 9000000000 WHERE id = (SELECT min(id) FROM symbols)",
+      "UPDATE symbols SET kind = 200 WHERE id = (SELECT min(id) FROM symbols)",
+      "UPDATE symbols SET def = -1 WHERE id = (SELECT min(id) FROM symbols)",
+      "UPDATE symbols SET place = x'ff' WHERE id = (SELECT min(id) FROM symbols)",
       "UPDATE files SET id = 9000000000000 WHERE path = 'pack/none.py'",
       "UPDATE files SET id = -1 WHERE path = 'pack/none.py'",
       "UPDATE edges SET data = x'00ffffffffffffff7f000000' WHERE source = (SELECT min(source) FROM edges)"};

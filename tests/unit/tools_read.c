@@ -25,7 +25,7 @@ static int setup(void **state) {
   if (tree_setup(state)) return 1;
   tree_write("src/a.c", "/* Opens it. */\nint open_it(const char *name)\n{\n  return 0;\n}\nstruct It { int size; };\n");
   tree_write("src/a.h", "int open_it(const char *name);\n");
-  tree_write("notes.md", "x");
+  tree_write("notes.txt", "x");
   tree_write("vendor/v.c", "int v;\n");
   workspace_index = dump_open();
   registry = tool_registry_open();
@@ -169,9 +169,9 @@ static void test_names_made_visible(void **state) {
 
 static void test_files(void **state) {
   (void)state;
-  tree_expect(ask("files", "{}").text, "notes.md\nsrc/  2 files, 4 symbols\n  a.c  3  Opens it.\n  a.h  1  open_it\n"
+  tree_expect(ask("files", "{}").text, "notes.txt\nsrc/  2 files, 4 symbols\n  a.c  3  Opens it.\n  a.h  1  open_it\n"
                                        "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
-  tree_expect(ask("files", "{\"depth\":1}").text, "notes.md\nsrc/  2 files, 4 symbols\n"
+  tree_expect(ask("files", "{\"depth\":1}").text, "notes.txt\nsrc/  2 files, 4 symbols\n"
                                                   "vendor/  (usually generated or foreign)\n3 files, 4 symbols.\n");
   tree_expect(ask("files", "{\"format\":\"flat\",\"pattern\":\"*.h\"}").text, "src/a.h  1  open_it\n1 files, 1 symbols.\n");
   tree_expect(ask("files", "{\"format\":\"grouped\",\"limit\":2}").text,

@@ -1,0 +1,103 @@
+/* Markdown: headings are sections, each with all that follows up to the next
+ * heading of its rank or above. Both forms of headings count; what stands in
+ * code blocks is no heading. Links lead nowhere. */
+#include "src/languages/language.h"
+
+enum { KIND_ATX = 1, KIND_SETEXT, KIND_RULE_1, KIND_MARK_1, KIND_MARK_2, KIND_MARK_3, KIND_MARK_4, KIND_MARK_5, KIND_MARK_6 };
+static const char *const kinds[] = {"atx_heading", "setext_heading", "setext_h1_underline", "atx_h1_marker", "atx_h2_marker",
+                                    "atx_h3_marker", "atx_h4_marker", "atx_h5_marker", "atx_h6_marker", NULL};
+enum { FIELD_CONTENT = 1 };
+static const char *const fields[] = {"heading_content", NULL};
+
+enum { HEADINGS_MAX = 2000, TITLE_BYTES = 160, RANKS = 6 };
+
+/* 1 to 6; 0: the node is no heading. */
+static unsigned rank_of(const Syntax *syntax, NodeNo node) {
+  unsigned kind = syntax_kind(syntax, node);
+  if (kind == KIND_SETEXT) return syntax_child(syntax, node, KIND_RULE_1) ? 1 : 2;
+  if (kind != KIND_ATX) return 0;
+  for (unsigned rank = 1; rank <= RANKS; rank++) {
+    if (syntax_child(syntax, node, KIND_MARK_1 + rank - 1)) return rank;
+  }
+  return 0;
+}
+
+/* The words without their marks: `code`, **bold** and [links](there). */
+static Str plain_title(Arena *arena, Str text) {
+  Buf out;
+  buf_init(&out, arena, TITLE_BYTES);
+  text = str_head(str_trim(text), TITLE_BYTES);
+  for (size_t i = 0; i < text.len; i++) {
+    char c = text.ptr[i];
+    if (c == ']' && i + 1 < text.len && text.ptr[i + 1] == '(') {
+      while (i + 1 < text.len && text.ptr[i] != ')') i++;
+    } else if (c != '`' && c != '*' && c != '[' && c != ']' && c != '\n') {
+      buf_add(&out, str_slice(text, i, i + 1));
+    }
+  }
+  Str plain = str_trim(buf_str(&out));
+  while (plain.len && plain.ptr[plain.len - 1] == '#') plain = str_trim(str_slice(plain, 0, plain.len - 1));
+  return plain;
+}
+
+/* The section ends where the next one of its rank begins. */
+static Span span_of(const Syntax *syntax, NodeNo heading, uint32_t end) {
+  Span span = syntax_span(syntax, heading);
+  const char *text = syntax->text.ptr;
+  while (end > span.to && (text[end - 1] == '\n' || text[end - 1] == '\r' || text[end - 1] == ' ')) end--;
+  if (end <= span.from) return span;
+  span.to = end;
+  span.end_line = syntax_line(syntax, end - 1);
+  span.end_column = syntax_column(syntax, end - 1) + 1;
+  return span;
+}
+
+static uint32_t end_of(const Syntax *syntax, NodeNo heading, unsigned rank) {
+  for (NodeNo at = heading + 1; at < syntax->count; at++) {
+    unsigned other = rank_of(syntax, at);
+    if (other && other <= rank) return syntax->nodes[at].from;
+  }
+  return (uint32_t)syntax->text.len;
+}
+
+/* All headings in one pass, whatever they are nested in: the grammar makes no
+ * sections of underlined ones. */
+static void begin(LanguageBuild *build, NodeNo root) {
+  const Syntax *syntax = build->syntax;
+  LanguageOpen before[RANKS + 1];
+  unsigned open = 0, ranks[RANKS + 1] = {0}, count = 0;
+  for (NodeNo at = root; at < syntax->count; at++) {
+    unsigned rank = rank_of(syntax, at);
+    NodeNo content = rank ? syntax_field(syntax, at, FIELD_CONTENT) : 0, inside = content ? syntax_named(syntax, content, 0) : 0;
+    Str title = plain_title(build->arena, syntax_text(syntax, content));
+    if (!title.len) continue;
+    if (count++ == HEADINGS_MAX) {
+      build->facts->cut = true;
+      break;
+    }
+    while (open && ranks[open] >= rank) language_close(build, &before[open--]);
+    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_SECTION, .flags = DEF_EXPORTED, .bind = BIND_HOISTED,
+        .name = inside ? inside : content, .name_text = title, .whole = at, .body = syntax_next(syntax, content)});
+    language_def(build, def)->full = span_of(syntax, at, end_of(syntax, at, rank));
+    ranks[++open] = rank;
+    language_open(build, SCOPE_NAMESPACE, at, def, &before[open]);
+  }
+  while (open) language_close(build, &before[open--]);
+}
+
+static void visit_nothing(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
+}
+
+static const LanguageRow rows[] = {{LANGUAGE_ROW_OWN, .node = "document", .handler = {.visit = visit_nothing}}, {0}};
+
+const Language language_markdown = {
+    .name = "markdown",
+    .tier = LANGUAGE_TIER_STRUCTURE,
+    .extensions = "md markdown mdx mkd",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .begin = begin,
+};
