@@ -1,0 +1,13 @@
+/* Imports that name a file by its path. */
+#ifndef FATHOM_LANGUAGES_COMMON_NEAR_INTERNAL_H
+#define FATHOM_LANGUAGES_COMMON_NEAR_INTERNAL_H
+
+#include "src/languages/language.h"
+
+/* The file that a specifier means, with each of the blank-separated `patterns`
+ * ("{} {}.sh {/}_{.}.scss": the whole, its folders, its last part) in turn: from
+ * the importing file's folder, then from the root, then the only file whose path
+ * ends so. Nothing found: outside, unless it was a path from here ("./a"). */
+void language_find_near(LanguageWorld *world, WorldFile from, Str specifier, const char *patterns, LanguageModule *ret_module);
+
+#endif

@@ -1,0 +1,1 @@
+fathom_grammar(html PACKAGE tree-sitter-html MODULE)

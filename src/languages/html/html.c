@@ -1,0 +1,82 @@
+/* HTML: the page's title, its headings and the elements that have an id; the
+ * scripts and style sheets it loads. What is written in scripts is not read. */
+#include "src/languages/common/near_internal.h"
+
+enum { KIND_ELEMENT = 1, KIND_SCRIPT, KIND_START, KIND_CLOSED, KIND_TAG, KIND_ATTRIBUTE, KIND_NAME, KIND_QUOTED, KIND_VALUE, KIND_TEXT };
+static const char *const kinds[] = {"element", "script_element", "start_tag", "self_closing_tag", "tag_name", "attribute",
+                                    "attribute_name", "quoted_attribute_value", "attribute_value", "text", NULL};
+
+enum { PARTS_MAX = 1000, TITLE_BYTES = 120 };
+
+static NodeNo tag_of(const Syntax *syntax, NodeNo element) {
+  NodeNo tag = syntax_child(syntax, element, KIND_START);
+  return tag ? tag : syntax_child(syntax, element, KIND_CLOSED);
+}
+
+/* The value's own node, without quotes; 0: there is no such attribute. */
+static NodeNo attribute(const Syntax *syntax, NodeNo tag, Str name) {
+  for (NodeNo c = tag ? syntax_first(syntax, tag) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) != KIND_ATTRIBUTE) continue;
+    if (!str_eq_ignore_case(syntax_text(syntax, syntax_child(syntax, c, KIND_NAME)), name)) continue;
+    NodeNo quoted = syntax_child(syntax, c, KIND_QUOTED);
+    return syntax_child(syntax, quoted ? quoted : c, KIND_VALUE);
+  }
+  return 0;
+}
+
+static bool is_titled(Str tag) {
+  static const char *const tags[] = {"title", "h1", "h2", "h3", "h4", "h5", "h6"};
+  return str_is_among(tag, tags, COUNT_OF(tags));
+}
+
+static void load(LanguageBuild *build, NodeNo tag, Str name) {
+  bool is_link = str_eq_ignore_case(name, STR("link"));
+  if (!is_link && !str_eq_ignore_case(name, STR("script"))) return;
+  NodeNo path = attribute(build->syntax, tag, is_link ? STR("href") : STR("src"));
+  Str text = syntax_text(build->syntax, path);
+  if (text.len) language_import(build, (Import){.form = IMPORT_EFFECT, .specifier = language_intern(build, text)}, path);
+}
+
+/* Templates put ids together ("{{ x }}"): those are nobody's name. */
+static bool is_name(Str text) { return text.len && str_find_byte(text, '{') == STR_NONE && str_find_byte(text, '<') == STR_NONE; }
+
+static void visit_element(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo tag = tag_of(syntax, node), name = attribute(syntax, tag, STR("id"));
+  Str tag_text = syntax_text(syntax, syntax_child(syntax, tag, KIND_TAG));
+  load(build, tag, tag_text);
+  if (!name && is_titled(tag_text)) name = syntax_child(syntax, node, KIND_TEXT);
+  Str text = str_head(str_trim(syntax_text(syntax, name)), TITLE_BYTES);
+  build->facts->cut |= build->facts->defs.len > PARTS_MAX;
+  LanguageOpen before;
+  DefNo def = !is_name(text) || build->facts->defs.len > PARTS_MAX ? 0 : language_define(build, &(LanguageDef){
+      .kind = SYMBOL_SECTION, .flags = DEF_EXPORTED, .name = name, .name_text = text, .whole = node, .body = syntax_next(syntax, tag),
+      .bind = BIND_HOISTED});
+  language_open(build, SCOPE_NAMESPACE, node, def, &before);
+  language_visit_children(build, node);
+  language_close(build, &before);
+}
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  Str path = names_text(facts->names, import->specifier);
+  path = str_cut(&path, '?');
+  if (str_starts_with(path, STR("/"))) path = str_slice(path, 1, path.len);
+  language_find_near(world, from, path, "{}", ret_module);
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "element script_element style_element", .handler = {.visit = visit_element}},
+    {LANGUAGE_ROW_NOTHING, .node = "start_tag end_tag self_closing_tag raw_text text"},
+    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {0},
+};
+
+const Language language_html = {
+    .name = "html",
+    .tier = LANGUAGE_TIER_STRUCTURE,
+    .extensions = "html htm xhtml",
+    .kinds = kinds,
+    .rows = rows,
+    .find_module = find_module,
+    .editing = {.indent = "  "},
+};

@@ -1,0 +1,1 @@
+fathom_grammar(make PACKAGE tree-sitter-make MODULE)

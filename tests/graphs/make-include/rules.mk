@@ -1,0 +1,3 @@
+CC = gcc
+twice = $(1)$(1)
+test: ; ./test
