@@ -1,0 +1,1 @@
+fathom_grammar(hcl PACKAGE @tree-sitter-grammars/tree-sitter-hcl MODULE)

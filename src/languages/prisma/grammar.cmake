@@ -1,0 +1,1 @@
+fathom_grammar(prisma PACKAGE tree-sitter-prisma MODULE)

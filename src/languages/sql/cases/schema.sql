@@ -1,0 +1,10 @@
+-- users
+CREATE TABLE app.users (id INT PRIMARY KEY, name TEXT NOT NULL, org_id INT REFERENCES orgs(id), CONSTRAINT fk FOREIGN KEY (org_id) REFERENCES orgs (id));
+CREATE INDEX idx_u ON users (name);
+CREATE VIEW v AS SELECT u.id, o.name FROM users u JOIN orgs o ON o.id = u.org_id;
+CREATE FUNCTION total(a INT) RETURNS INT AS $$ SELECT sum(x) FROM orders WHERE id = a; $$ LANGUAGE sql;
+ALTER TABLE users ADD COLUMN age INT;
+CREATE TYPE mood AS ENUM ('a','b');
+CREATE TRIGGER t BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION total();
+INSERT INTO users (id) VALUES (1);
+CREATE MATERIALIZED VIEW mv AS SELECT * FROM v;

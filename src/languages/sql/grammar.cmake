@@ -1,0 +1,1 @@
+fathom_grammar(sql PACKAGE @derekstride/tree-sitter-sql MODULE)

@@ -1,0 +1,1 @@
+fathom_grammar(thrift PACKAGE tree-sitter-thrift MODULE)

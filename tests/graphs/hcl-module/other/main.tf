@@ -1,0 +1,1 @@
+output "outside" { value = var.region }

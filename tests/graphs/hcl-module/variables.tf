@@ -1,0 +1,2 @@
+variable "region" { default = "x" }
+locals { name = "${var.region}-x" }

@@ -1,0 +1,1 @@
+struct Name { 1: string text }
