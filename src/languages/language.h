@@ -276,6 +276,11 @@ typedef struct LanguageEditing {
   /* How modules are named: by the path from the importing file ("./a/b"), or by
    * folders with dots between them ("a.b"). */
   enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS } modules;
+  /* The file, and the word that a line of it begins with, that say what the
+   * folders beneath it are imported by: "go.mod module". NULL: packages are
+   * called as files declare it. */
+  const char *rooted_at;
+  const char *public_word;    /* what is used by other packages bears it; NULL: DEF_EXPORTED says so */
   bool file_has_types_name;   /* a type that others see is in the file of its name */
   bool has_keyword_arguments; /* f(name=value) */
   bool has_defaults;          /* parameters may have values that calls leave out */

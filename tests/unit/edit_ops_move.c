@@ -53,8 +53,59 @@ static void test_go(void **state) {
   tree_write("p/a.go", "package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\t\"example.com/lib/v2\"\n)\n\n// One is first.\n// It is.\nfunc One() string { return fmt.Sprint(lib.X) }\n\nfunc Two() { os.Exit(1) }\n");
   tree_expect(move_in("p/a.go", "p/a.go:One", "p/b.go", NULL), "package p\n\nimport (\n\t\"os\"\n)\n\nfunc Two() { os.Exit(1) }\n");
   tree_expect(move_in("p/b.go", "p/a.go:One", "p/b.go", NULL), "package p\n\nimport \"fmt\"\nimport \"example.com/lib/v2\"\n\n// One is first.\n// It is.\nfunc One() string { return fmt.Sprint(lib.X) }\n");
-  tree_expect(move_in("p/b.go", "p/a.go:One", "q/b.go", NULL),
-              "! a move to another package changes how everybody names it, which is not done here; move it within its folder");
+}
+
+/* Everybody names it by its new package: those left behind, those who named the
+ * old one; the new package's own files name none. */
+static void test_go_packages(void **state) {
+  (void)state;
+  tree_write("go.mod", "module example.com/x // the module\n\ngo 1.22\n");
+  tree_write("p/a.go", "// A licence.\n\npackage p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"example.com/x/q\"\n)\n\n// Tree is a tree.\ntype Tree struct {\n\tName string\n\tleft *Tree\n\tq.Leaf\n}\n\n"
+                       "func (t *Tree) Grow(Limit int) string {\n\tt.left = &Tree{Name: q.Word}\n\tlimit := Limit\n\treturn fmt.Sprint(t.left.Name, limit, q.Leaf{})\n}\n\n"
+                       "func Name() string { return \"Tree\" }\n\nfunc Plant() *Tree { return &Tree{} }\n\nfunc End() { os.Exit(1) }\n");
+  tree_write("p/b.go", "package p\n\nvar all = map[string]*Tree{\"a\": new(Tree)}\n\nfunc (t *Tree) Fall() { t.left = nil }\n\nfunc leaf(q string) *Tree { return new(Tree) }\n");
+  tree_write("q/q.go", "package q\n\ntype Leaf struct{}\n\nconst Word = \"w\"\n");
+  tree_write("r/r.go", "package r\n\nimport (\n\t\"example.com/x/p\"\n)\n\ntype Wood struct {\n\t*p.Tree\n\tall []p.Tree\n}\n");
+  tree_write("r/s.go", "package r\n\nimport wood \"example.com/x/p\"\n\nvar T wood.Tree\nvar N = wood.Name()\n");
+  tree_expect(move_in("q/tree.go", "p/a.go:Tree", "q/tree.go", NULL),
+              "// A licence.\n\npackage q\n\nimport \"fmt\"\n\n// Tree is a tree.\ntype Tree struct {\n\tName string\n\tleft *Tree\n\tLeaf\n}\n\n"
+              "func (t *Tree) Grow(Limit int) string {\n\tt.left = &Tree{Name: Word}\n\tlimit := Limit\n\treturn fmt.Sprint(t.left.Name, limit, Leaf{})\n}\n\nfunc (t *Tree) Fall() { t.left = nil }\n");
+  tree_expect(move_in("p/a.go", "p/a.go:Tree", "q/tree.go", NULL),
+              "// A licence.\n\npackage p\n\nimport (\n\t\"os\"\n\n\t\"example.com/x/q\"\n)\n\n"
+              "func Name() string { return \"Tree\" }\n\nfunc Plant() *q.Tree { return &q.Tree{} }\n\nfunc End() { os.Exit(1) }\n");
+  tree_expect(move_in("p/b.go", "p/a.go:Tree", "q/tree.go", NULL),
+              "package p\n\nimport qpkg \"example.com/x/q\"\n\nvar all = map[string]*qpkg.Tree{\"a\": new(qpkg.Tree)}\n\nfunc leaf(q string) *qpkg.Tree { return new(qpkg.Tree) }\n");
+  tree_expect(move_in("r/r.go", "p/a.go:Tree", "q/tree.go", NULL), "package r\n\nimport (\n\t\"example.com/x/q\"\n)\n\ntype Wood struct {\n\t*q.Tree\n\tall []q.Tree\n}\n");
+  tree_expect(move_in("r/s.go", "p/a.go:Tree", "q/tree.go", NULL),
+              "package r\n\nimport wood \"example.com/x/p\"\nimport \"example.com/x/q\"\n\nvar T q.Tree\nvar N = wood.Name()\n");
+}
+
+/* What could not be right is refused, with everything that is in the way. */
+static void test_go_refusals(void **state) {
+  (void)state;
+  tree_write("go.mod", "module example.com/x\n");
+  tree_write("p/a.go", "package p\n\ntype T struct{ hidden int }\n\nfunc (t T) M() {}\n\nfunc small() {}\n\nfunc One(t T) int {\n\tsmall()\n\treturn t.hidden\n}\n\nfunc Two() int { return One(T{hidden: 1}) }\n\n"
+                       "func Used() {}\n\nfunc Uses() { Used() }\n\nfunc tiny() { Used() }\n\nfunc caller() { tiny() }\n\nfunc Free() int { return 1 }\n\nfunc Shy() int { return Free() }\n\nconst (\n\tA = iota\n\tB\n)\n\n//go:embed x.txt\nvar Text string\n");
+  tree_write("q/q.go", "package q\n\nimport \"example.com/x/p\"\n\nfunc Q() { p.Used() }\n\nfunc Free() {}\n");
+  tree_write("r/r.go", "package r\n\nfunc R() {}\n");
+  tree_write("cmd/main.go", "package main\n\nimport \"example.com/x/p\"\n\nfunc main() { p.Used() }\n");
+  tree_write("a/internal/i/i.go", "package i\n");
+  tree_expect(move_in("r/o.go", "p/a.go:One", "r/o.go", NULL),
+              "! One cannot move to package r: it uses small, which only package p sees (p/a.go:10); it uses .hidden, which only package p sees (p/a.go:11); "
+              "the packages would import each other: p/a.go uses it, and it uses p");
+  tree_expect(move_in("r/o.go", "p/a.go:T", "r/o.go", NULL), "! T cannot move to package r: T.hidden, which other packages do not see, is used at p/a.go:11; T.hidden, which other packages do not see, is used at p/a.go:14");
+  tree_expect(move_in("r/o.go", "p/a.go:tiny", "r/o.go", NULL), "! tiny cannot move to package r: tiny, which other packages do not see, is used at p/a.go:22; the packages would import each other: p/a.go uses it, and it uses p");
+  tree_expect(move_in("q/q.go", "p/a.go:Used", "q/q.go", NULL), "! Used cannot move to package q: p/a.go would import it, which makes a circle: q imports that package (q -> p)");
+  tree_expect(move_in("q/q.go", "p/a.go:Free", "q/q.go", NULL), "! package q has a Free already, at q/q.go:7");
+  tree_expect(move_in("cmd/main.go", "p/a.go:Used", "cmd/main.go", NULL), "! Used cannot move to package main: p/a.go uses it and cannot import a program; p/a.go would import it, which makes a circle: cmd imports that package (cmd -> p); q/q.go uses it and cannot import a program");
+  tree_expect(move_in("a/internal/i/i.go", "p/a.go:Used", "a/internal/i/i.go", NULL),
+              "! Used cannot move to package i: example.com/x/a/internal/i is internal and cmd/main.go, which uses it, may not import it; example.com/x/a/internal/i is internal and p/a.go, which uses it, may not import it; "
+              "example.com/x/a/internal/i is internal and q/q.go, which uses it, may not import it");
+  tree_expect(move_in("r/r_test.go", "p/a.go:Used", "r/r_test.go", NULL), "! Used cannot move to package r: cmd/main.go uses it and cannot import what is in a test; p/a.go uses it and cannot import what is in a test; q/q.go uses it and cannot import what is in a test");
+  tree_expect(move_in("r/r.go", "p/a.go:T.M", "r/r.go", NULL), "! T.M belongs to something; only what stands at the top of a file can be moved");
+  tree_expect(move_in("r/r.go", "p/a.go:B", "r/r.go", NULL), "! B cannot move to package r: it stands in a group of declarations; take it out of the group first");
+  tree_expect(move_in("r/r.go", "p/a.go:Text", "r/r.go", NULL), "! Text cannot move to package r: it embeds files, whose paths begin at its folder");
+  tree_expect(move_in("r/r.go", "p/a.go:Shy", "r/r.go", NULL), "package r\n\nimport \"example.com/x/p\"\n\nfunc R() {}\n\nfunc Shy() int { return p.Free() }\n");
 }
 
 static void test_java(void **state) {
@@ -65,12 +116,57 @@ static void test_java(void **state) {
   tree_expect(move_in("p/A.java", "p/A.java:A", "p/B.java", NULL), "! A is seen from outside, so its file must be called as it is; move to a file of that name");
 }
 
+/* Who shared the package imports it now, who imported it does from elsewhere,
+ * and who is in the new package need not any more. */
+static void test_java_packages(void **state) {
+  (void)state;
+  tree_write("src/a/p/A.java", "/* Licence. */\npackage a.p;\n\nimport java.util.List;\nimport java.util.Map;\nimport a.q.Side;\n\n/** An A. */\npublic class A {\n  public static final int ONE = 1;\n  List<B> all;\n  Side side;\n\n"
+                                 "  public B b() { return new B(); }\n}\n");
+  tree_write("src/a/p/B.java", "package a.p;\n\npublic class B {\n  A back;\n  String a = \"A\";\n}\n");
+  tree_write("src/a/q/Side.java", "package a.q;\n\nimport a.p.A;\n\npublic class Side {\n  A a;\n}\n");
+  tree_write("src/a/r/R.java", "package a.r;\n\nimport a.p.A;\nimport static a.p.A.ONE;\nimport java.util.Set;\n\nclass R {\n  Set<A> s;\n  a.p.A whole;\n  int one = ONE;\n}\n");
+  tree_write("src/a/r/S.java", "package a.r;\n\nimport a.p.*;\n\nclass S {\n  A a;\n  B b;\n}\n");
+  tree_write("services.txt", "a.p.A\n");
+  EditDone done;
+  tree_expect(move_in("src/a/q/A.java", "src/a/p/A.java:A", "src/a/q/A.java", &done),
+              "/* Licence. */\npackage a.q;\n\nimport java.util.List;\nimport a.p.B;\n\n/** An A. */\npublic class A {\n  public static final int ONE = 1;\n  List<B> all;\n  Side side;\n\n"
+              "  public B b() { return new B(); }\n}\n");
+  assert_int_equal(done.left.len, 1);
+  tree_expect(done.left.items[0].path, "services.txt");
+  tree_expect(done.notes[0], "src/a/p/A.java has nothing left and is deleted");
+  tree_expect(move_in("src/a/p/B.java", "src/a/p/A.java:A", "src/a/q/A.java", NULL), "package a.p;\n\nimport a.q.A;\n\npublic class B {\n  A back;\n  String a = \"A\";\n}\n");
+  tree_expect(move_in("src/a/q/Side.java", "src/a/p/A.java:A", "src/a/q/A.java", NULL), "package a.q;\n\npublic class Side {\n  A a;\n}\n");
+  tree_expect(move_in("src/a/r/R.java", "src/a/p/A.java:A", "src/a/q/A.java", NULL),
+              "package a.r;\n\nimport a.q.A;\nimport static a.q.A.ONE;\nimport java.util.Set;\n\nclass R {\n  Set<A> s;\n  a.q.A whole;\n  int one = ONE;\n}\n");
+  tree_expect(move_in("src/a/r/S.java", "src/a/p/A.java:A", "src/a/q/A.java", NULL), "package a.r;\n\nimport a.p.*;\nimport a.q.A;\n\nclass S {\n  A a;\n  B b;\n}\n");
+  tree_expect(move_in("src/b/New.java", "src/a/p/A.java:A", "src/b/New.java", NULL), "! A is seen from outside, so its file must be called as it is; move to a file of that name");
+}
+
+static void test_java_refusals(void **state) {
+  (void)state;
+  tree_write("p/A.java", "package p;\n\npublic class A {\n  int near;\n  @Deprecated(since = \"1\") public int far;\n  protected int heir;\n\n  void go(C c) { c.near(); c.far(); }\n}\n\nclass Low {}\n\nclass Alone { Low low; }\n");
+  tree_write("p/C.java", "package p;\n\npublic class C {\n  A a;\n  void near() { a.near = a.far; a.heir = 1; }\n  public void far() {}\n  Low low;\n}\n");
+  tree_write("p/D.java", "package p;\n\nclass D extends A {\n  void go() { this.heir = 1; }\n}\n");
+  tree_write("q/A.java", "package q;\n\nclass Q {}\n");
+  tree_write("r/R.java", "package r;\n\nimport s.*;\n\nclass R {\n  A other;\n}\n");
+  tree_expect(move_in("q/A.java", "p/A.java:A", "q/A.java", NULL),
+              "! A cannot move to package q: A.near, which other packages do not see, is used at p/C.java:5; A.heir, which other packages do not see, is used at p/C.java:5; "
+              "it uses C.near at line 8, which only package p sees");
+  tree_expect(move_in("q/Low.java", "p/A.java:Low", "q/Low.java", NULL), "! Low cannot move to package q: Low, which other packages do not see, is used at p/A.java:13; Low, which other packages do not see, is used at p/C.java:7");
+  tree_expect(move_in("q/Alone.java", "p/A.java:Alone", "q/Alone.java", NULL), "! Alone cannot move to package q: it uses Low, which only package p sees (p/A.java:11)");
+  tree_expect(move_in("q/A.java", "p/C.java:C", "q/A.java", NULL), "! C is seen from outside, so its file must be called as it is; move to a file of that name");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_typescript, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_python, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_go_packages, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_go_refusals, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_java, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_java_packages, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_java_refusals, ops_setup, ops_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

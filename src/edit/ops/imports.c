@@ -95,12 +95,63 @@ static uint32_t place_for(const EditTree *tree, bool *ret_follows) {
   return end;
 }
 
+/* Where a new line of a group belongs: behind the last of its kind that comes
+ * before it by the alphabet, else before the first of its kind, else behind the
+ * last of the group; those of the standard library, which have no dot in their
+ * first step, are a kind. STR_NONE: the file has no group. */
+static size_t line_in_group(const EditTree *tree, Str spec) {
+  size_t best = STR_NONE, last = STR_NONE, before = STR_NONE;
+  Str path = str_slice(spec, str_find_byte(spec, '"') == STR_NONE ? 0 : str_find_byte(spec, '"'), spec.len), first = path;
+  bool has_dot = str_find_byte(str_cut(&first, '/'), '.') != STR_NONE;
+  for (size_t i = 1; i < tree->facts.imports.len; i++) {
+    uint32_t at = tree->facts.imports.items[i].at;
+    Range statement = edit_statement_at(tree, at);
+    if (str_find_byte(edit_range_text(tree->text, statement), '(') == STR_NONE) continue;
+    Str line = str_trim(str_slice(tree->text, edit_line_start(tree->text, at), edit_line_end(tree->text, at)));
+    size_t quote = str_find_byte(line, '"');
+    Str other = quote == STR_NONE ? line : str_slice(line, quote, line.len), step = other;
+    last = edit_line_end(tree->text, at);
+    bool is_alike = (str_find_byte(str_cut(&step, '/'), '.') != STR_NONE) == has_dot;
+    if (is_alike && str_compare(other, path) < 0) best = last;
+    if (is_alike && before == STR_NONE) before = edit_line_start(tree->text, at) - 1; /* the end of the line above, which opens the group or is in it */
+  }
+  return best != STR_NONE ? best : before != STR_NONE ? before : last;
+}
+
+/* In the file's group of imports, where it has one: only languages whose
+ * statement may have brackets do. */
+static Err add_to_group(EditOps *ops, EditFile *file, const EditTree *tree, Str statement, bool *ret_done) {
+  Str spec = str_starts_with(statement, STR("import ")) ? str_trim(str_slice(statement, 7, statement.len)) : STR_EMPTY;
+  size_t at = tree->language->editing.rooted_at && spec.len ? line_in_group(tree, spec) : STR_NONE;
+  *ret_done = at != STR_NONE;
+  if (!*ret_done) return OK;
+  if (at && tree->text.ptr[at - 1] == '\r') at--;
+  Str line = str_format(ops->job->arena, "\n\t%.*s", STR_ARG(spec));
+  return edit_file_replace(file, (Range){(uint32_t)at, (uint32_t)at}, edit_fit_lines(ops->job->arena, edit_file_text(file), line));
+}
+
+/* Whether the very line is there, by itself or in a group. */
+static bool has_statement(const EditTree *tree, Str statement) {
+  if (str_contains(tree->text, statement)) return true;
+  Str spec = str_starts_with(statement, STR("import ")) ? str_trim(str_slice(statement, 7, statement.len)) : STR_EMPTY;
+  for (size_t i = 1; spec.len && i < tree->facts.imports.len; i++) {
+    uint32_t at = tree->facts.imports.items[i].at;
+    if (str_eq(str_trim(str_slice(tree->text, edit_line_start(tree->text, at), edit_line_end(tree->text, at))), spec)) return true;
+  }
+  return false;
+}
+
 Err edit_import_add(EditOps *ops, EditFile *file, Str statement, size_t *places) {
   const EditTree *tree;
   Arena *arena = ops->job->arena;
-  bool follows;
+  bool follows, is_done;
   TRY(edit_tree(ops, file, &tree));
-  if (str_contains(tree->text, statement)) return OK;
+  if (has_statement(tree, statement)) return OK;
+  TRY(add_to_group(ops, file, tree, statement, &is_done));
+  if (is_done) {
+    (*places)++;
+    return OK;
+  }
   uint32_t at = place_for(tree, &follows);
   const char *behind = at ? "" : tree->language->editing.modules == LANGUAGE_MODULES_DOTS ? "\n\n\n" : "\n\n";
   (*places)++;

@@ -1,7 +1,7 @@
 /* Moving a definition to another file with what it needs: imports are added
  * there, who imported it imports it from there, and the old file does where it
  * still uses it. */
-#include "src/edit/ops/ops_internal.h"
+#include "src/edit/ops/move_internal.h"
 
 #include <string.h>
 
@@ -26,11 +26,6 @@ typedef struct Move {
 } Move;
 
 #define STARS_MAX 2000 /* lines with the old module's name that are looked at */
-
-static Str folder_of(Str path) {
-  size_t slash = str_find_last_byte(path, '/');
-  return slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
-}
 
 static EditImport of_symbol(const Move *move, Str module) {
   return (EditImport){.module = module, .name = move->symbol.name, .is_type = move->symbol.kind == SYMBOL_INTERFACE || move->symbol.kind == SYMBOL_TYPE};
@@ -277,11 +272,7 @@ static Err check(Move *move, const EditTree *source) {
   bool is_misplaced = source->language->editing.file_has_types_name && move->symbol.flags & DEF_EXPORTED && !str_eq(edit_module_stem(source->language, move->op->to), move->symbol.name);
   if (is_misplaced) return job_fail(job, ERR_USAGE, "%.*s is seen from outside, so its file must be called as it is; move to a file of that name", STR_ARG(move->done->symbol));
   if (str_eq(move->from_path, move->op->to)) return job_fail(job, ERR_USAGE, "it is there already");
-  bool is_folder = source->language->editing.modules == LANGUAGE_MODULES_FOLDERS;
-  if (is_folder && !str_eq(folder_of(move->from_path), folder_of(move->op->to))) {
-    return job_fail(job, ERR_UNAVAILABLE, "a move to another package changes how everybody names it, which is not done here; move it within its folder");
-  }
-  move->is_one_module = is_folder;
+  move->is_one_module = source->language->editing.modules == LANGUAGE_MODULES_FOLDERS;
   return OK;
 }
 
@@ -330,6 +321,8 @@ Err edit_op_move(EditOps *ops, const EditOp *op, EditDone *done) {
   move.from_path = edit_file_path(move.symbol.file);
   move.text = edit_range_text(source->text, move.symbol.whole);
   TRY(check(&move, source));
+  bool is_away = move.is_one_module && !str_eq(edit_folder_of(move.from_path), edit_folder_of(op->to));
+  if (is_away) return edit_move_package(ops, op, &move.symbol, done);
   TRY(edit_find_uses(ops, &move.symbol, &uses));
   TRY(open_target(&move, source));
   look_for_rest(&move, source);

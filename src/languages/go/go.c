@@ -112,5 +112,6 @@ const Language language_go = {
     .find_module = language_go_find_module,
     .configs = "go.mod go.work",
     .installed = "vendor",
-    .editing = {.heads = "type var const", .indent = "\t", .import_name = "import {module}", .modules = LANGUAGE_MODULES_FOLDERS},
+    .editing = {.heads = "type var const", .indent = "\t", .import_name = "import {module}", .modules = LANGUAGE_MODULES_FOLDERS,
+                .rooted_at = "go.mod module"},
 };

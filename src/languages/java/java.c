@@ -159,5 +159,5 @@ const Language language_java = {
                           "boolean:Boolean ; void:Void",
         },
     .find_module = language_java_find_module,
-    .editing = {.import_name = "import {module}.{name};", .modules = LANGUAGE_MODULES_FOLDERS, .file_has_types_name = true},
+    .editing = {.import_name = "import {module}.{name};", .modules = LANGUAGE_MODULES_FOLDERS, .public_word = "public", .file_has_types_name = true},
 };
