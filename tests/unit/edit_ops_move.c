@@ -153,6 +153,10 @@ static void test_java_refusals(void **state) {
               "! A cannot move to package q: A.near, which other packages do not see, is used at p/C.java:5; A.heir, which other packages do not see, is used at p/C.java:5; "
               "it uses C.near at line 8, which only package p sees");
   tree_expect(move_in("q/Low.java", "p/A.java:Low", "q/Low.java", NULL), "! Low cannot move to package q: Low, which other packages do not see, is used at p/A.java:13; Low, which other packages do not see, is used at p/C.java:7");
+  tree_write("p/E.java", "package p;\n\npublic class E {\n  E(int a) {}\n}\n\nclass F extends E {\n  F() { super(1); }\n}\n");
+  index_close(ops_index);
+  ops_index = NULL;
+  tree_expect(move_in("q/E.java", "p/E.java:E", "q/E.java", NULL), "! E cannot move to package q: E.E, which other packages do not see, is used at p/E.java:8");
   tree_expect(move_in("q/Alone.java", "p/A.java:Alone", "q/Alone.java", NULL), "! Alone cannot move to package q: it uses Low, which only package p sees (p/A.java:11)");
   tree_expect(move_in("q/A.java", "p/C.java:C", "q/A.java", NULL), "! C is seen from outside, so its file must be called as it is; move to a file of that name");
 }

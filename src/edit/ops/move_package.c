@@ -159,13 +159,15 @@ static Err check_uses_of(EditPackageMove *move, const StoreSymbol *symbol) {
     StoreSymbol from;
     EditFile *file;
     const EditTree *tree;
-    uint32_t byte;
     TRY(query_symbol(move->ops->job, move->ops->reader, edges.items[i].from, &from));
     TRY(edit_plan_file(move->ops->plan, from.path, &file));
-    if (!edges.items[i].line || !edit_find_site(file, edges.items[i].line, edges.items[i].column, symbol->name, &byte)) continue;
+    const Text *base = edit_file_base(file);
+    if (!edges.items[i].line || !edges.items[i].column || edges.items[i].line > base->lines.count) continue;
+    /* Whatever word stands there: constructors are called by others. */
+    uint32_t byte = (uint32_t)edit_file_move(file, base->lines.starts[edges.items[i].line - 1] + edges.items[i].column - 1);
     TRY(edit_tree(move->ops, file, &tree));
     bool is_heir = false;
-    if (edit_move_has(move, file, byte) || edit_package_is(&move->to, from.path, tree)) continue;
+    if (edit_move_has(move, file, byte) || !edit_package_is(&move->from, from.path, tree)) continue; /* others never saw it */
     if (symbol->flags & DEF_PROTECTED) TRY(has_heir(move, from.path, &is_heir));
     if (is_heir) continue;
     edit_move_object(move, str_format(arena, "%.*s, which other packages do not see, is used at %.*s:%u", STR_ARG(query_qualified(arena, symbol)), STR_ARG(from.path), edges.items[i].line));
