@@ -269,6 +269,7 @@ AppServers *app_servers_open(void);
 void app_servers_close(AppServers *servers); /* ends them all */
 LspHub *app_servers_hub(AppServers *servers);
 EditSessions *app_servers_sessions(AppServers *servers);
+ReplHub *app_servers_repl(AppServers *servers);
 /* From now on servers hear of the index's changes. */
 void app_servers_watch(AppServers *servers, Index *index);
 /* Who hears what happens to servers and to the files they work on, on threads

@@ -430,6 +430,9 @@ static ToolPolicy policy_of(const Value *values) {
  * else it forbids. */
 Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry, ToolPolicy *ret_policy) {
   ToolPolicy base = policy_of(config->values);
+  if (app_config_bool(config, "repl.allow")) {
+    base.toolsets = str_format(job->arena, "%.*s%srepl", STR_ARG(base.toolsets), base.toolsets.len ? "," : "");
+  }
   ToolPolicy project = policy_of(config->project);
   TRY(tool_policy_check(job, registry, &base));
   Err err = tool_policy_check(job, registry, &project);

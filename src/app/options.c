@@ -56,6 +56,10 @@ const AppOption app_options[] = {
      .help = "Language servers that come before the known ones: an array of {\"extensions\": [\"go\"], "
              "\"command\": [\"gopls\"], \"language_id\": \"go\"}, or with \"connect\": \"HOST:PORT\" "
              "instead of a command."},
+    {.key = "repl.allow", .type = APP_BOOLEAN, .otherwise = "false", .env = "FATHOM_REPL", .flag = "repl",
+     .project = APP_PROJECT_NEVER,
+     .help = "Let clients run code in interpreters that you opened with a gate (fathom gate), for trusted workspaces, "
+             "and list the tool for it."},
     {.key = "http.listen", .type = APP_STRING, .otherwise = "127.0.0.1", .env = "FATHOM_LISTEN",
      .flag = "listen", .project = APP_PROJECT_NEVER, .help = "Address HTTP listens on."},
     {.key = "http.port", .type = APP_INTEGER, .otherwise = "2828", .env = "FATHOM_PORT",

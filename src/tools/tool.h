@@ -175,6 +175,7 @@ typedef struct Index Index;
 typedef struct LspServer LspServer;
 typedef struct LspHub LspHub;
 typedef struct EditSessions EditSessions;
+typedef struct ReplHub ReplHub;
 
 /* What is settled for a language of a workspace until the process ends. */
 typedef struct ToolServerChoice {
@@ -210,6 +211,7 @@ typedef struct ToolRunning {
   bool is_trusted;   /* by the user; if not: nothing is run, `refusal` says what to do */
   Str refusal;
   bool is_read_only; /* a policy allows reading alone */
+  bool may_eval;     /* the user lets clients run code in live sessions */
   Str path_variable; /* the client's own, as are the next two */
   Str virtual_env;
   Str home;
@@ -237,6 +239,7 @@ typedef struct ToolScope {
   bool (*ready_server)(struct ToolScope *scope, ToolCall *call, Str path, LspServer **ret_server);
   LspHub *hub; /* of all clients; NULL: there are no servers */
   EditSessions *sessions; /* simulations of all clients; NULL: none are kept */
+  ReplHub *repl; /* live interpreters; NULL: there are none */
   /* May be NULL with `server`. ERR_UNTRUSTED and ERR_DENIED say what to do. */
   Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
   /* Starts nothing. */

@@ -203,6 +203,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .ready_server = app_servers_ready,
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),
       .sessions = app_servers_sessions(app_workspaces_servers(options->workspaces)),
+      .repl = app_servers_repl(app_workspaces_servers(options->workspaces)),
       .choose_server = app_servers_choose,
       .find_servers = app_servers_find,
       .running = app_running,

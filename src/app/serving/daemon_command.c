@@ -122,6 +122,6 @@ static Err supervise(AppRun *run) {
 const AppCommand app_command_supervise = {
     .name = "supervise",
     .usage = "FD -- PROGRAM ...",
-    .summary = "Run a child that cannot outlive fathom (used internally).",
+    .summary = "Run a child that ends with fathom (used internally).",
     .run = supervise,
 };

@@ -46,10 +46,11 @@ Err app_running(ToolScope *scope, ToolCall *call, ToolRunning *ret_running) {
   TRY(app_client_config_for(job, client, root, &config));
   TRY(app_config_policy(job, config, scope->registry, &policy));
   ToolRunning running = {.is_trusted = trust == APP_TRUSTED, .is_read_only = policy.read_only,
+                         .may_eval = app_config_bool(config, "repl.allow"),
                          .path_variable = app_client_env(client, "PATH"), .virtual_env = app_client_env(client, "VIRTUAL_ENV"),
                          .home = app_client_env(client, "HOME"), .env = variables(job->arena, client)};
   if (!running.is_trusted) {
-    running.refusal = str_format(job->arena, "'%.*s' %s: linters, builds and tests execute its code. If you trust it, run: "
+    running.refusal = str_format(job->arena, "'%.*s' %s: linters, builds, tests and live sessions execute its code. If you trust it, run: "
                                  "fathom trust '%.*s'", STR_ARG(shown), reasons[trust], STR_ARG(shown));
   }
   TRY(read_table(job, &running.checkers));

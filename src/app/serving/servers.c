@@ -10,6 +10,7 @@
 #include "src/languages/language.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
+#include "src/repl/repl.h"
 #include "src/scan/scan.h"
 
 #define SCOPED_FILES 500    /* from here a monorepo's server gets one package */
@@ -28,6 +29,7 @@ typedef struct Settled {
  * the rest needs as well: a listener may ask for a server. */
 struct AppServers {
   LspHub *hub;
+  ReplHub *repl; /* interpreters that people opened to us */
   EditSessions *sessions; /* of simulations: judged by servers, so as long as these */
   Lock listening; /* guards the listener, also while it runs */
   AppServersListener listener;
@@ -76,11 +78,13 @@ AppServers *app_servers_open(void) {
   map_init(&servers->named, &servers->arena);
   servers->hub = lsp_hub_open(&options);
   servers->sessions = edit_sessions_open(0);
+  servers->repl = repl_hub_open(repl_folder(&servers->arena));
   return servers;
 }
 
 void app_servers_close(AppServers *servers) {
   edit_sessions_close(servers->sessions);
+  repl_hub_close(servers->repl);
   /* Before the locks: servers that end still report their end to on_event. */
   lsp_hub_close(servers->hub);
   lock_clear(&servers->lock);
@@ -91,6 +95,7 @@ void app_servers_close(AppServers *servers) {
 
 LspHub *app_servers_hub(AppServers *servers) { return servers->hub; }
 EditSessions *app_servers_sessions(AppServers *servers) { return servers->sessions; }
+ReplHub *app_servers_repl(AppServers *servers) { return servers->repl; }
 
 /* ---- changes ---- */
 

@@ -150,7 +150,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_docs = {
     .name = "docs",
     .usage = "[DIR]",
-    .summary = "Write the reference documents made from the program itself.",
+    .summary = "Write the reference documents made from the program.",
     .flags = flags,
     .run = docs,
 };
