@@ -349,6 +349,21 @@ def impact_the_other_way():
     lacks(text, "Risk", "Tests")
 
 
+@case
+def several_names_and_lines():
+    """find, impact and symbol take lists, and lines of a file for the definitions there."""
+    place = Place({"a.py": "def one():\n    pass\n\n\ndef two():\n    one()\n\n\ndef three():\n    two()\n"})
+    same(ask(place, "find", "one, three,nosuch"), "a.py:1 function one  def one()\na.py:9 function three  def three()\n"
+         "Nothing is called 'nosuch'.\n")
+    same([row["name"] for row in fields(place, "find", "one,three")["matches"]], ["one", "three"])
+    has(ask(place, "find", ",".join(f"n{i}" for i in range(21)), status=2), "more than 20 names")
+    has(ask(place, "find", " , ", status=2), "query is blank")
+    has(ask(place, "impact", "a.py:1-6"), "What changing one, two reaches, 3 levels:\n  a.py:1 function one\n  a.py:5 function two\n")
+    has(ask(place, "impact", "a.py:10-10"), "What changing three reaches, 3 levels:\n")
+    has(ask(place, "symbol", "a.py:1-6"), "a.py:1-2 function one, exported\n", "a.py:5-6 function two, exported\n")
+    has(ask(place, "impact", "a.py:90-99"), "Nothing is called 'a.py:90-99'.\n")
+
+
 ROUTES = {
     "go.mod": "module example.org/m\n\ngo 1.22\n",
     "http/http.go": """package http

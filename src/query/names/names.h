@@ -81,6 +81,9 @@ Str query_qualified(Arena *arena, const StoreSymbol *symbol);
 Err query_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
 /* The innermost symbol around a line of a file; id 0: none. */
 Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
+/* The definitions that lines of a file hold whole, outermost ones; where there
+ * are none, the innermost around the first and the last line. By place. */
+Err query_symbols_within(Job *job, StoreReader *reader, FileId file, uint32_t from, uint32_t to, StoreSymbols *ret_symbols) MUST_CHECK;
 /* The file of a path; id 0: none. */
 Err query_file(Job *job, StoreReader *reader, Str path, StoreFile *ret_file) MUST_CHECK;
 /* Whether the file at a path holds tests: as it was indexed, otherwise by its

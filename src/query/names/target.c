@@ -314,3 +314,25 @@ Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, S
   *ret_symbol = best;
   return OK;
 }
+
+Err query_symbols_within(Job *job, StoreReader *reader, FileId file, uint32_t from, uint32_t to, StoreSymbols *ret_symbols) {
+  StoreSymbols all;
+  StoreSymbols found = {0};
+  uint32_t end = 0; /* byte behind the last one taken: what is inside of it is its own */
+  TRY(store_list_symbols(job, reader, file, &all));
+  for (size_t i = 0; i < all.len; i++) {
+    const StoreSymbol *one = &all.items[i];
+    bool is_inside = one->full.line >= from && one->full.end_line <= to;
+    if (!is_inside || one->full.from < end || one->kind == SYMBOL_FILE) continue;
+    *vec_add(job->arena, &found) = *one;
+    end = one->full.to;
+  }
+  for (unsigned last = 0; last < 2 && (last ? found.len < 2 : !found.len); last++) {
+    StoreSymbol around;
+    TRY(query_symbol_at(job, reader, file, last ? to : from, &around));
+    bool is_known = found.len && (found.items[0].id.value == around.id.value || (around.full.from <= found.items[0].full.from && around.full.to >= found.items[0].full.to));
+    if (around.id.value && !is_known) *vec_add(job->arena, &found) = around;
+  }
+  *ret_symbols = found;
+  return OK;
+}

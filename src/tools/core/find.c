@@ -3,6 +3,9 @@
 #include "src/query/names/names.h"
 #include "src/tools/kit/graph_internal.h"
 
+#define SEVERAL_MAX 20  /* names in one call */
+#define SUGGESTED_MAX 5 /* for one that is not there */
+
 static void add_match(Answer *answer, const StoreSymbol *symbol) {
   answer_begin_row(answer);
   answer_place(answer, "path", symbol->path, "line", symbol->name_span.line);
@@ -57,10 +60,83 @@ static Err add_nothing(ToolCall *call, Index *index, const QueryFind *find, cons
   return tool_add_gaps(call, index, true);
 }
 
+/* ---- several names ---- */
+
+/* What each name gave, in the order they were asked for. */
+typedef struct Several {
+  QueryFind *finds;
+  QueryMatches *matches;
+  size_t len;
+} Several;
+
+/* Who lists names knows them: what only contains one is in the way, unless
+ * more is asked for. */
+static void keep_exact(Str query, QueryMatches *matches) {
+  size_t kept = 0;
+  for (size_t i = 0; i < matches->len; i++) {
+    Str name = matches->items[i].name;
+    if (name.len <= query.len && str_eq_ignore_case(str_slice(query, query.len - name.len, query.len), name)) matches->items[kept++] = matches->items[i];
+  }
+  if (kept && !matches->fuzzy) matches->len = matches->total = kept;
+}
+
+static Err find_each(ToolCall *call, StoreReader *reader, const QueryFind *like, Several *several) {
+  several->finds = ARENA_ARRAY(call->job->arena, QueryFind, SEVERAL_MAX);
+  several->matches = ARENA_ARRAY(call->job->arena, QueryMatches, SEVERAL_MAX);
+  for (Str rest = like->query; rest.len;) {
+    Str name = str_trim(str_cut(&rest, ','));
+    if (!name.len) continue;
+    if (several->len == SEVERAL_MAX) return job_fail(call->job, ERR_USAGE, "more than %d names: ask in several calls", SEVERAL_MAX);
+    QueryFind *find = &several->finds[several->len];
+    *find = *like;
+    find->query = name;
+    QueryMatches *matches = &several->matches[several->len++];
+    TRY(query_find(call->job, reader, find, matches));
+    if (!tool_arg(call, "limit")) keep_exact(find->query, matches);
+  }
+  return several->len ? OK : job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
+}
+
+/* A name nothing has is said in its place, with what is spelled alike: the
+ * others are worth their answer. */
+static void add_missing(ToolCall *call, const QueryFind *find, const QueryMatches *matches) {
+  Answer *answer = call->answer;
+  answer_warn(answer, "Nothing is called '%.*s'.", STR_ARG(str_shown(call->job->arena, find->query, TOOL_SHOWN_NAME)));
+  answer_begin_words(answer);
+  if (matches->fuzzy) {
+    Str *names = ARENA_ARRAY(call->job->arena, Str, matches->len + 1);
+    size_t count = matches->len < SUGGESTED_MAX ? matches->len : SUGGESTED_MAX;
+    for (size_t i = 0; i < count; i++) names[i] = matches->items[i].name;
+    tool_answer_suggestions(answer, names, count);
+  } else {
+    tool_answer_suggestions(answer, matches->suggestions, matches->suggestion_count);
+  }
+  answer_end(answer);
+}
+
+static void add_several(ToolCall *call, const Several *several) {
+  Answer *answer = call->answer;
+  size_t total = 0;
+  answer_begin_ranked(answer, "matches");
+  for (size_t n = 0; n < several->len; n++) {
+    const QueryMatches *matches = &several->matches[n];
+    if (matches->fuzzy) continue;
+    total += matches->total;
+    for (size_t i = 0; i < matches->len && !answer_is_full(answer); i++) add_match(answer, &matches->items[i]);
+  }
+  answer_rest(answer, &(AnswerRest){.shown = answer_end_list(answer), .total = total, .hint = "narrow by kind or path, or raise limit (of each name, at most 100)",
+                                    .total_key = "total", .truncated_key = "truncated"});
+  for (size_t n = 0; n < several->len; n++) {
+    if (several->matches[n].fuzzy || !several->matches[n].total) add_missing(call, &several->finds[n], &several->matches[n]);
+  }
+  answer_field_names(answer, "suggestions", NULL, 0);
+}
+
 static Err run(ToolCall *call) {
   Index *index;
   StoreReader *reader;
   QueryMatches matches;
+  Several several = {0};
   QueryFind find = {.query = str_trim(tool_arg_str(call, "query")), .exported = tool_arg_bool(call, "exported"),
                     .limit = (size_t)tool_arg_int(call, "limit")};
   if (find.query.len == 0) return job_fail(call->job, ERR_USAGE, "query is blank: give a name or a part of one");
@@ -69,17 +145,22 @@ static Err run(ToolCall *call) {
   TRY(tool_place(call, tool_arg_str(call, "path"), &index, &find.path));
   find.index = index;
   TRY(index_reader_take(call->job, index, &reader));
-  Err err = query_find(call->job, reader, &find, &matches);
+  bool is_several = str_find_byte(find.query, ',') != STR_NONE;
+  Err err = is_several ? find_each(call, reader, &find, &several) : query_find(call->job, reader, &find, &matches);
   /* Given back before the answer is written, which may take a while and needs
    * the store no more. */
   index_reader_return(index, reader);
   if (err) return err;
+  if (is_several) {
+    add_several(call, &several);
+    return tool_add_gaps(call, index, false);
+  }
   add_matches(call, &find, &matches);
   return matches.total ? tool_add_gaps(call, index, false) : add_nothing(call, index, &find, &matches);
 }
 
 static const ToolField args[] = {
-    {"query", TOOL_STRING, true, .help = "name, part of one, glob (get_*), or qualified: file.c:name, Type.member"},
+    {"query", TOOL_STRING, true, .help = "name, part, glob (get_*), or file.c:name, Type.member; several with commas"},
     {"kind", TOOL_STRING, .choices = SYMBOL_CHOICES, .help = "only this kind", .listed = "function, class, ..."},
     {"exported", TOOL_BOOLEAN, .help = "only what other files can see"},
     {"path", TOOL_PATH, .help = "only in this file, directory or glob"},

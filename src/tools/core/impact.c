@@ -5,6 +5,7 @@
 #include "src/query/history/history.h"
 #include "src/query/impact/impact.h"
 #include "src/query/workspace/workspace.h"
+#include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
 #include "src/tools/kit/reached_internal.h"
 #include "src/tools/kit/uses_internal.h"
@@ -53,8 +54,9 @@ static bool is_given(ToolCall *call, const char *name) { return tool_arg(call, n
 /* One name, or several with commas between. *ret_known: all have symbols. */
 static Err take_names(Question *question, bool *ret_known) {
   ToolCall *call = question->call;
-  Str rest = tool_arg_str(call, "target");
+  Str rest;
   *ret_known = true;
+  TRY(tool_expand_lines(call, question->graph, tool_arg_str(call, "target"), &rest));
   while (rest.len) {
     QueryTargets targets;
     QueryTarget target;
@@ -413,8 +415,8 @@ static size_t group_end(const Question *question, const size_t *numbers, size_t 
 static Err add_group(Question *question, const size_t *numbers, size_t count) {
   Answer *out = question->call->answer;
   const QueryImpactNode *head = &question->impact.nodes[numbers[0]];
-  answer_begin_item(out, &(AnswerItem){.heading = level_title(question, head)});
   Str path = head->symbol.path;
+  answer_begin_item(out, &(AnswerItem){.heading = level_title(question, head)});
   size_t slash = str_find_last_byte(path, '/');
   answer_say(out, "  ");
   answer_path(out, NULL, slash == STR_NONE ? path : str_slice(path, slash + 1, path.len));
@@ -475,13 +477,12 @@ static void add_tests(Question *question, uint64_t *state) {
 
 /* The list's own page ends before the answer does: what follows has its room. */
 static Err add_list(Question *question) {
-  ToolCall *call = question->call;
   uint64_t state = question->tests.len;
   AnswerPaged paged;
-  tool_begin_page(call, NULL, question->is_brief ? BRIEF_LIST : TOOL_ANSWER_MAX);
+  tool_begin_page(question->call, NULL, question->is_brief ? BRIEF_LIST : TOOL_ANSWER_MAX);
   TRY(add_nodes(question, &state));
   add_tests(question, &state);
-  return tool_end_page(call, question->graph->index, state, &paged);
+  return tool_end_page(question->call, question->graph->index, state, &paged);
 }
 
 /* ---- around the list ---- */
@@ -585,8 +586,7 @@ static void add_fields(const Question *question) {
 static Err nothing_changed(Question *question) {
   ToolCall *call = question->call;
   answer_field_bool(call->answer, "found", question->changed.files > 0);
-  if (!question->changed.files) answer_warn(call->answer, "The diff is empty: nothing changed.");
-  else answer_warn(call->answer, "Nothing that is indexed changed.");
+  answer_warn(call->answer, question->changed.files ? "Nothing that is indexed changed." : "The diff is empty: nothing changed.");
   show_changed(question);
   return tool_add_gaps(call, question->graph->index, false);
 }
@@ -635,7 +635,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
 static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
-    {"target", TOOL_STRING, .help = "name, Type.member, file.c:name or a file; several with commas"},
+    {"target", TOOL_STRING, .help = "name, Type.member, file.c:name, file.c:120-180 or a file; several with commas"},
     {"direction", TOOL_STRING, .choices = "callers|callees", .otherwise = "\"callers\"", .help = "way to look", .listed = ""},
     {"depth", TOOL_INTEGER, .min = 1, .max = 10, .otherwise = "3", .help = "levels", .listed = ""},
     {"diff", TOOL_BOOLEAN, .help = "instead of target: unstaged changes"},

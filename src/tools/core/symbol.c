@@ -7,6 +7,7 @@
 #include "src/query/history/history.h"
 #include "src/query/source/source.h"
 #include "src/query/workspace/workspace.h"
+#include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
 #include "src/tools/kit/uses_internal.h"
 
@@ -575,7 +576,8 @@ static Err answer_several(ToolCall *call, ToolGraph *graph, Str names) {
 static Err answer(ToolCall *call, ToolGraph *graph) {
   About *about = &(About){.call = call, .graph = graph};
   bool is_found;
-  Str name = tool_arg_str(call, "name");
+  Str name;
+  TRY(tool_expand_lines(call, graph, tool_arg_str(call, "name"), &name));
   if (str_find_byte(name, ',') != STR_NONE) return answer_several(call, graph, name);
   TRY(look_up(about, name, &is_found));
   if (!is_found) return OK;
@@ -587,7 +589,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
 static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
-    {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, a::b or a file; several with commas"},
+    {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, file.c:120-180 or a file; several with commas"},
     {"file", TOOL_PATH, .help = "chooses among several: path or its end"},
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise: a line inside it"},
     {"kind", TOOL_STRING, .help = "likewise: function, class, ..."},

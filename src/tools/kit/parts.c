@@ -10,8 +10,7 @@ typedef struct Parts {
   size_t shown;
 } Parts;
 
-/* `src/x.c:120-180`; false: something else. */
-static bool read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *ret_to) {
+bool tool_read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *ret_to) {
   size_t colon = str_find_last_byte(part, ':');
   int64_t from, to;
   if (colon == STR_NONE) return false;
@@ -27,7 +26,38 @@ static bool read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *re
 bool tool_is_parts(Str target) {
   Str path;
   uint32_t from, to;
-  return str_find_byte(target, ',') != STR_NONE || read_range(target, &path, &from, &to);
+  return str_find_byte(target, ',') != STR_NONE || tool_read_range(target, &path, &from, &to);
+}
+
+/* The end of a path will do. */
+static Err find_file(ToolCall *call, ToolGraph *graph, Str path, StoreFile *ret_file) {
+  QueryTargets targets;
+  TRY(query_file(call->job, graph->reader, path, ret_file));
+  if (ret_file->id.value) return OK;
+  TRY(query_targets(call->job, graph->reader, &(QueryTarget){.name = path}, &targets));
+  if (!targets.len || targets.items[0].kind != SYMBOL_FILE) return OK;
+  return query_file(call->job, graph->reader, targets.items[0].path, ret_file);
+}
+
+Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_names) {
+  Buf out;
+  buf_init(&out, call->job->arena, 1u << 16);
+  for (Str rest = names; rest.len;) {
+    Str part = str_trim(str_cut(&rest, ',')), path;
+    uint32_t from, to;
+    StoreSymbols found = {0};
+    StoreFile file = {0};
+    if (tool_read_range(part, &path, &from, &to)) TRY(find_file(call, graph, path, &file));
+    if (file.id.value) TRY(query_symbols_within(call->job, graph->reader, file.id, from, to, &found));
+    if (!part.len) continue;
+    if (!found.len) buf_add_format(&out, "%s%.*s", out.len ? "," : "", STR_ARG(part));
+    for (size_t i = 0; i < found.len; i++) {
+      Str name = query_qualified(call->job->arena, &found.items[i]);
+      buf_add_format(&out, "%s%.*s:%.*s", out.len ? "," : "", STR_ARG(file.path), STR_ARG(name));
+    }
+  }
+  *ret_names = buf_str(&out);
+  return OK;
 }
 
 /* ---- text ---- */
@@ -108,7 +138,7 @@ static Err add_part(Parts *parts, Str part) {
   Str path;
   uint32_t from = 1, to = UINT32_MAX;
   StoreFile file;
-  bool is_range = read_range(part, &path, &from, &to);
+  bool is_range = tool_read_range(part, &path, &from, &to);
   if (!is_range) path = part;
   TRY(query_file(parts->call->job, parts->graph->reader, path, &file));
   if (file.id.value || (is_range && tool_path_exists(parts->call, parts->graph->index, path))) {

@@ -4,6 +4,12 @@
 
 #include "src/tools/kit/graph_internal.h"
 
+/* `src/x.c:120-180`; false: something else, and nothing is written. */
+bool tool_read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *ret_to) MUST_CHECK;
+/* Names with commas between, in which lines of a file stand for the definitions
+ * there: `src/x.c:120-180` becomes `src/x.c:one,src/x.c:two`. Lines that hold none
+ * stay as they are. In the job's arena. */
+Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_names) MUST_CHECK;
 /* Whether a target means places rather than one symbol, file or folder:
  * several with commas between, or lines of a file (`file:120-180`). */
 bool tool_is_parts(Str target);
