@@ -62,6 +62,13 @@ typedef enum LanguageSuper {
   LANGUAGE_SUPER_CLASS /* To the one class that is extended; interfaces have to be named. */
 } LanguageSuper;
 
+/* Where functions stand that are members of a type. */
+typedef enum LanguageMethods {
+  LANGUAGE_METHODS_INSIDE,  /* In the type. */
+  LANGUAGE_METHODS_PACKAGE, /* Also outside of it, with the type's name before theirs, in any file of its package. */
+  LANGUAGE_METHODS_ANYWHERE /* Also in blocks that say by an expression which type they are for, in any file. */
+} LanguageMethods;
+
 /* What makes two members the same one, so that one hides or overrides the other. */
 typedef enum LanguageMembers {
   LANGUAGE_MEMBERS_BY_NAME,     /* Their name: whatever a type has hides all namesakes of its bases. */
@@ -98,10 +105,10 @@ typedef struct LanguageRules {
   LanguageInterfaces interfaces;
   LanguageSuper super;
   LanguageMembers members;
+  LanguageMethods methods;
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */
   bool private_stays;       /* Private members are not inherited, nor are an interface's static functions. */
-  bool methods_apart;       /* Methods may stand outside of their type, in any file of its package. */
   bool own_constructors;    /* Constructors are not inherited: a type without one has what the language gives it. */
   bool function_types;      /* Functions have members, and `new` makes instances of them. */
   bool fields_assigned;     /* Assigning makes a field; a type that a base declares for it holds all the same. */

@@ -362,6 +362,37 @@ static bool is_function(const Found *found) {
   return resolve_is_callable_kind(def->kind) && !(def->flags & DEF_PROPERTY);
 }
 
+/* Calling a variant makes a value of its enumeration, of what its parts are
+ * given. */
+static ValueId make_variant(Run *run, const Found *found, const Call *call) {
+  View *view = found->view;
+  const Def *variant = view_def(view, found->def);
+  uint32_t count, field_count;
+  if (!variant->container) return VALUE_UNKNOWN;
+  const TermId *params = resolve_type_params(run, view, variant->container, &count);
+  ValueId args[MADE_ARGS_MAX];
+  Env env = {0};
+  const BindNo *fields = variant->opens ? resolve_scope_binds(view, variant->opens, &field_count) : NULL;
+  for (uint32_t i = 0; fields && count && i < field_count && i < call->args.count; i++) {
+    DefNo field = view_bind(view, fields[i])->def;
+    ExprNo arg = view_item(call->view, call->args, i);
+    if (!field || !arg) continue;
+    resolve_unify(run, resolve_eval_type(run, view, view_def(view, field)->type), resolve_eval(run, call->view, arg), &env, 0);
+  }
+  bool any = false;
+  if (count > MADE_ARGS_MAX) count = MADE_ARGS_MAX;
+  for (uint32_t i = 0; i < count; i++) {
+    args[i] = resolve_substitute(run, resolve_one(run, params[i]), &env);
+    if (args[i] == resolve_one(run, params[i])) args[i] = VALUE_UNKNOWN;
+    any |= args[i] != VALUE_UNKNOWN;
+  }
+  return resolve_one(run, resolve_inst(run, view, variant->container, args, any ? count : 0));
+}
+
+static bool is_variant(const Found *found) {
+  return found->view && found->def && view_def(found->view, found->def)->kind == SYMBOL_ENUM_MEMBER;
+}
+
 /* Functions give their results; whatever else was found (a variable, an
  * instance) is evaluated and called as a value. */
 static ValueId call_found(Run *run, FoundList *list, const Call *call) {
@@ -375,6 +406,8 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
       value = resolve_union(run, value, resolve_one(run, made));
     } else if (is_function(found)) {
       value = resolve_union(run, value, resolve_result(run, found, call));
+    } else if (is_variant(found)) {
+      value = resolve_union(run, value, make_variant(run, found, call));
     } else {
       resolve_found_add(run, &others, *found);
     }

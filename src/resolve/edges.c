@@ -350,6 +350,10 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     }
     return;
   }
+  if (def && def->kind == SYMBOL_ENUM_MEMBER) { /* makes a value: nothing is run */
+    outcome->ext = true;
+    return;
+  }
   if (def && def->kind == SYMBOL_MACRO) {
     call_macro(edges, outcome, ref, found, def);
     return;

@@ -365,6 +365,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     case EXPR_AWAIT: return resolve_await(run, view, resolve_eval(run, view, expr->base));
     case EXPR_ITER: return resolve_iter(run, view, resolve_eval(run, view, expr->base), expr->number == 1);
     case EXPR_PART:
+      if (expr->list.count) return resolve_named_part(run, view, expr);
       if (expr->name.value) {
         return resolve_member_value(run, view, resolve_eval(run, view, expr->base), expr->name);
       }

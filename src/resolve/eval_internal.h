@@ -13,6 +13,7 @@ ValueId resolve_bind_value(Run *run, View *view, BindNo bind);
 /* eval_part.c: what is inside of values */
 ValueId resolve_iter(Run *run, const View *view, ValueId value, bool key);
 ValueId resolve_part(Run *run, const View *view, ValueId value, uint32_t nth);
+ValueId resolve_named_part(Run *run, View *view, const Expr *expr); /* of what a pattern names */
 ValueId resolve_rest(Run *run, ValueId value, uint32_t from);
 ValueId resolve_index_of(Run *run, View *view, ValueId base); /* any element */
 /* What a member of any name is, where a type says so. */

@@ -184,6 +184,44 @@ ValueId resolve_part(Run *run, const View *view, ValueId value, uint32_t nth) {
   return result;
 }
 
+/* The field of a variant, as the value that is taken apart says what the type
+ * parameters are. */
+static ValueId variant_part(Run *run, const Found *found, ValueId whole, NameId name) {
+  View *view = found->view;
+  const Def *variant = view_def(view, found->def);
+  uint32_t count, terms_count;
+  const BindNo *binds = resolve_binds(view, variant->opens, name, &count);
+  DefNo field = variant->opens && count ? view_bind(view, binds[0])->def : 0;
+  if (!field || !view_def(view, field)->type) return VALUE_UNKNOWN;
+  ValueId type = resolve_eval_type(run, view, view_def(view, field)->type);
+  if (!resolve_is_open(run, type)) return type;
+  TermId terms[VALUE_MAX];
+  terms_count = resolve_terms(run, resolve_expand_all(run, whole), terms);
+  Env env = {0};
+  for (uint32_t i = 0; i < terms_count; i++) {
+    TermId base = resolve_as_base(run, terms[i], view->number, variant->container);
+    if (base) resolve_env_type(run, &env, base);
+  }
+  return resolve_substitute(run, type, &env);
+}
+
+/* A part of what a pattern names: a variant's field, or that of a type. */
+ValueId resolve_named_part(Run *run, View *view, const Expr *expr) {
+  ValueId whole = resolve_eval(run, view, view_item(view, expr->list, 0));
+  NameId name = expr->name;
+  if (!name.value) name = names_intern(run->world->names, str_format(run->arena, "%u", expr->number));
+  FoundList list;
+  bool named = resolve_find(run, view, expr->base, &list);
+  for (uint32_t i = 0; named && i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def || view_def(found->view, found->def)->kind != SYMBOL_ENUM_MEMBER) continue;
+    return variant_part(run, found, whole, name);
+  }
+  ValueId type = resolve_eval_type(run, view, expr->base);
+  if (resolve_is_partial(run, whole) || whole == VALUE_UNKNOWN) whole = type;
+  return resolve_member_value(run, view, whole, name);
+}
+
 /* The remaining parts of a tuple are a list of any of them. */
 ValueId resolve_rest(Run *run, ValueId value, uint32_t from) {
   TermId terms[VALUE_MAX];

@@ -1,4 +1,5 @@
 /* Types: what an instance of an expression, read as a type, can be. */
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -222,6 +223,12 @@ const TermId *resolve_type_params(Run *run, View *view, DefNo def, uint32_t *ret
 
 /* ---- this ---- */
 
+/* In a block that is for a type, self is one of that type. */
+static TermId block_self(Run *run, View *view, const Def *block) {
+  TermId terms[VALUE_MAX];
+  return resolve_terms(run, resolve_eval_type(run, view, block->type), terms) == 1 ? terms[0] : 0;
+}
+
 /* The nearest type around decides. Whether it is the type itself or an
  * instance is told by the outermost function that is a member of it:
  * functions inside of that one inherit its self. */
@@ -234,7 +241,7 @@ TermId resolve_self_term(Run *run, View *view, ScopeNo scope, bool *ret_static) 
     if (at->kind == SCOPE_TYPE || at->kind == SCOPE_STATIC || at->kind == SCOPE_OBJECT) {
       if (!def) return 0;
       if (at->kind == SCOPE_STATIC) *ret_static = true;
-      return resolve_term_of(run, TERM_SELF, view->number, at->def);
+      return resolve_is_block(def) ? block_self(run, view, def) : resolve_term_of(run, TERM_SELF, view->number, at->def);
     }
     if (at->kind == SCOPE_FUNCTION && def && def->scope && !seen) {
       unsigned kind = view_scope(view, def->scope)->kind;
@@ -405,15 +412,40 @@ static uint32_t type_list(Run *run, View *view, ExprList list, ValueId *values, 
   return count;
 }
 
+/* Arguments that are given by name go where the parameter of that name is. */
+static uint32_t named_args(Run *run, View *view, ExprList list, Term term, ValueId args[TYPE_ARGS_MAX], uint32_t count) {
+  uint32_t all;
+  View *at = resolve_view_at(run, term.view);
+  const TermId *params = resolve_type_params(run, at, term.number, &all);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Expr *item = view_expr(view, view_item(view, list, i));
+    for (uint32_t k = 0; item->kind == EXPR_KEYWORD && k < all && k < TYPE_ARGS_MAX; k++) {
+      Term param = resolve_term_at(run, params[k]);
+      if (!names_same(view_bind(resolve_view_at(run, param.view), param.number)->name, item->name)) continue;
+      while (count <= k) args[count++] = VALUE_UNKNOWN;
+      args[k] = resolve_eval_type(run, view, item->base);
+    }
+  }
+  return count;
+}
+
+/* How many come by place, before the first that is named. */
+static ExprList by_place(const View *view, ExprList list) {
+  uint32_t count = 0;
+  while (count < list.count && view_expr(view, view_item(view, list, count))->kind != EXPR_KEYWORD) count++;
+  return (ExprList){list.first, count};
+}
+
 /* A generic with its arguments. */
 static ValueId applied_type(Run *run, View *view, const Expr *expr) {
   ValueId base = resolve_eval_type(run, view, expr->base);
   ValueId args[TYPE_ARGS_MAX] = {VALUE_UNKNOWN}; /* there may be none: `Array<>` */
-  uint32_t count = type_list(run, view, expr->list, args, TYPE_ARGS_MAX);
+  uint32_t count = type_list(run, view, by_place(view, expr->list), args, TYPE_ARGS_MAX);
   TermId terms[VALUE_MAX];
   uint32_t term_count = resolve_terms(run, base, terms);
   for (uint32_t i = 0; i < term_count; i++) {
     Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_INST && count < expr->list.count) count = named_args(run, view, expr->list, term, args, count);
     switch (term.kind) {
       case TERM_INST: terms[i] = resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count); break;
       case TERM_LIST: case TERM_SET: terms[i] = resolve_term_with(run, (TermKind)term.kind, args, 1); break;

@@ -98,16 +98,23 @@ static bool is_interface_method(const Keys *keys, const Def *def) {
 /* A method that stands outside of its type is found by package, receiver and
  * name, since its file may be any of the package; the second key lists all
  * methods of a receiver, which is what a type that is to be compared with
- * interfaces needs. */
+ * interfaces needs. Where blocks of methods may be in any file, it lists the
+ * blocks instead. */
+static void add_method(Keys *keys, const Def *def, DefNo number) {
+  bool anywhere = keys->language->rules.methods == LANGUAGE_METHODS_ANYWHERE;
+  uint64_t where = anywhere ? keys->family_id : keys->package_id;
+  uint64_t receiver = hash_combine(where, name_hash(keys, def->receiver));
+  if (def->name.value) add(keys, KEY_METHOD, receiver, name_hash(keys, def->name), number);
+  if (anywhere == !def->name.value) add(keys, KEY_METHODS, receiver, 0, number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
-  if (!def->name.value) return;
   if (def->receiver.value) {
-    uint64_t receiver = hash_combine(keys->package_id, name_hash(keys, def->receiver));
-    add(keys, KEY_METHOD, receiver, name_hash(keys, def->name), number);
-    add(keys, KEY_METHODS, receiver, 0, number);
+    add_method(keys, def, number);
     return;
   }
+  if (!def->name.value) return;
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
   if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {

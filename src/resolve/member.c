@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
@@ -99,9 +100,8 @@ static ScopeNo static_scope(const View *view, DefNo def) {
 
 /* Methods that stand outside of their type are found by package and
  * receiver; the table tells in which file. */
-static void find_in_receivers(const Own *own, View *view, const Def *type, FoundList *out) {
-  if (!view->lang->rules.methods_apart) return;
-  if (!type->name.value || own->is_static) return;
+static void find_in_package(const Own *own, View *view, const Def *type, FoundList *out) {
+  if (own->is_static) return;
   uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(own->run, type->name));
   const TableItem *items;
   uint64_t key = resolve_key(KEY_METHOD, receiver, resolve_name_hash(own->run, own->name));
@@ -113,6 +113,34 @@ static void find_in_receivers(const Own *own, View *view, const Def *type, Found
   }
 }
 
+/* A method that is called hides a field of its name, and the other way round;
+ * what a type has of its own comes before what it has from elsewhere. */
+static void find_in_blocks(const Own *own, View *view, DefNo number, FoundList *out) {
+  BlockMembers members = {.type = resolve_term_at(own->run, own->owner).kind == TERM_INST
+                                      ? own->owner
+                                      : resolve_own_inst(own->run, view, number)};
+  if (own->mode == MODE_VALUE && out->count) return;
+  resolve_block_members(own->run, view, own->name, &members);
+  if (members.count && own->mode == MODE_CALL) out->count = 0;
+  for (uint32_t i = 0; i < members.count; i++) {
+    const BlockMember *member = &members.items[i];
+    Own from = *own;
+    from.owner = member->block;
+    if (members.has_own && !member->is_own) continue;
+    add_member(&from, member->view, 0, member->def, out);
+  }
+}
+
+static void find_in_receivers(const Own *own, View *view, DefNo number, FoundList *out) {
+  const Def *type = view_def(view, number);
+  if (!type->name.value) return;
+  switch (view->lang->rules.methods) {
+    case LANGUAGE_METHODS_INSIDE: break;
+    case LANGUAGE_METHODS_PACKAGE: find_in_package(own, view, type, out); break;
+    case LANGUAGE_METHODS_ANYWHERE: find_in_blocks(own, view, number, out); break;
+  }
+}
+
 static void find_in_part(const Own *own, View *view, DefNo number, FoundList *out) {
   const Def *def = view_def(view, number);
   ScopeNo apart = static_scope(view, number);
@@ -121,7 +149,7 @@ static void find_in_part(const Own *own, View *view, DefNo number, FoundList *ou
   } else if (def->opens) {
     find_in_scope(own, view, def->opens, out);
   }
-  if (symbol_kind_is_type(def->kind)) find_in_receivers(own, view, def, out);
+  if (symbol_kind_is_type(def->kind)) find_in_receivers(own, view, number, out);
 }
 
 /* A namespace may add static members to a type of its name. */
@@ -344,7 +372,7 @@ static void find_in_superclass(Run *run, const Wanted *wanted, View *view, const
 
 static void find_in_type(Run *run, const Wanted *wanted, TermId id, Term type, FoundList *out) {
   const Def *def = def_of(run, type);
-  if (def->kind == SYMBOL_TYPE && def->type) {
+  if (def->kind == SYMBOL_TYPE && def->type && type.kind != TERM_SUPER) {
     find_in_alias(run, wanted, id, type, out);
     return;
   }

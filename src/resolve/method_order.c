@@ -7,6 +7,7 @@
  * as two flags: a member that the order does not have may then still exist. */
 #include <assert.h>
 
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -91,10 +92,35 @@ static void collect_bases(Run *run, View *view, const Def *def, Bases *bases) {
   }
 }
 
+/* What blocks elsewhere say that the type implements, in terms of the type's
+ * own parameters. */
+static void collect_block_bases(Run *run, View *view, DefNo number, Bases *bases) {
+  if (view->lang->rules.methods != LANGUAGE_METHODS_ANYWHERE || !view_def(view, number)->name.value) return;
+  TermId blocks[BLOCKS_MAX];
+  uint32_t count = resolve_blocks_of(run, view, number, blocks);
+  for (uint32_t i = 0; i < count; i++) {
+    Term block = resolve_term_at(run, blocks[i]);
+    View *at = resolve_view_at(run, block.view);
+    Bases own = {.count = 0};
+    collect_bases(run, at, view_def(at, block.number), &own);
+    Env env = {0};
+    resolve_env_type(run, &env, blocks[i]);
+    for (uint32_t k = 0; k < own.count + own.other_count; k++) {
+      TermId base = k < own.count ? own.items[k] : own.others[k - own.count], terms[VALUE_MAX];
+      ValueId value = resolve_substitute(run, resolve_one(run, base), &env);
+      uint32_t term_count = resolve_terms(run, value, terms);
+      for (uint32_t n = 0; n < term_count; n++) add_base(run, view, bases, terms[n]);
+    }
+    bases->ext |= own.ext;
+    bases->unknown |= own.unknown;
+  }
+}
+
 /* Where types can be written in several parts each part may name bases. */
 static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const Def *def = view_def(view, number);
   collect_bases(run, view, def, bases);
+  collect_block_bases(run, view, number, bases);
   if (!view->lang->rules.types_reopen || !def->name.value) return;
   uint32_t count;
   const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);

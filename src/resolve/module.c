@@ -63,6 +63,13 @@ static void find_in_package(Run *run, View *first, Module module, NameId name, u
   }
 }
 
+/* What is inside of something that the file has. */
+static void find_in_rest(Run *run, View *view, ImportNo import, NameId name, unsigned mode, FoundList *out) {
+  FoundList whole = {.count = 0};
+  resolve_find_import(run, view, import, MODE_ANY, &whole);
+  if (whole.count) resolve_find_members(run, view, resolve_value_of_all(run, &whole), name, mode, out);
+}
+
 static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
   if (names_same(name, view->lang->default_name)) return;
   for (uint32_t i = 0; i < view->index->star_count; i++) {
@@ -71,7 +78,8 @@ static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, Foun
     if (view->facts->exports && !(import->flags & IMPORT_REEXPORT)) continue;
     const ImportTarget *target;
     Module module = resolve_target_module(run, view, view->index->stars[i], &target);
-    if (module.count) resolve_find_export(run, module.files, module.count, name, mode, out);
+    if (module.count && target->rest_len) find_in_rest(run, view, view->index->stars[i], name, mode, out);
+    else if (module.count) resolve_find_export(run, module.files, module.count, name, mode, out);
     else if (target && target->outside) out->ext = true;
   }
 }

@@ -1,5 +1,6 @@
 /* Overrides: from a method to what it overrides or implements. */
 #include "src/base/hash.h"
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -269,13 +270,22 @@ static void add_met(Edges *edges, DefNo own) {
   }
 }
 
+/* The type that a block is for, when this file has it: the edge is the type's. */
+static DefNo block_type(Edges *edges, const Def *block) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(edges->run, resolve_eval_type(edges->run, edges->view, block->type), terms) != 1) return 0;
+  Term term = resolve_term_at(edges->run, terms[0]);
+  return term.kind == TERM_INST && term.view == edges->view->number ? term.number : 0;
+}
+
 void resolve_edges_bases(Edges *edges) {
   View *view = edges->view;
   for (DefNo i = 1; i < view->facts->defs.len; i++) {
     const Def *def = view_def(view, i);
-    if (!symbol_kind_is_type(def->kind) || (def->flags & DEF_ANONYMOUS)) continue;
+    DefNo own = resolve_is_block(def) ? block_type(edges, def) : i;
+    if (!own || !symbol_kind_is_type(def->kind) || (view_def(view, own)->flags & DEF_ANONYMOUS)) continue;
     edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
-    for (uint32_t k = 0; k < def->bases.count; k++) add_base(edges, i, view_item(view, def->bases, k));
+    for (uint32_t k = 0; k < def->bases.count; k++) add_base(edges, own, view_item(view, def->bases, k));
     if (view->lang->rules.interfaces == LANGUAGE_INTERFACES_METHODS) add_met(edges, i);
   }
 }
@@ -289,11 +299,12 @@ void resolve_edges_overrides(Edges *edges) {
     const Def *def = view_def(view, i);
     if (!is_method(def)) continue;
     run->step_limit = run->steps + RUN_STEPS_PER_REF;
-    if (def->receiver.value) {
+    const Scope *scope = def->scope ? view_scope(view, def->scope) : NULL;
+    bool in_block = scope && scope->def && resolve_is_block(view_def(view, scope->def));
+    if (def->receiver.value && !in_block) {
       if (view->lang->rules.interfaces == LANGUAGE_INTERFACES_METHODS) of_shape(edges, i);
       continue;
     }
-    const Scope *scope = def->scope ? view_scope(view, def->scope) : NULL;
     if (!scope || !scope->def) continue;
     if (scope->kind == SCOPE_TYPE) of_bases(edges, i, scope->def);
     else if (scope->kind == SCOPE_OBJECT) of_context(edges, i, scope->def);

@@ -172,7 +172,7 @@ static LanguageRules make_rules(Input *in) {
       .called_type = (LanguageCalledType)next(in, 3),
       .tests_apart = next(in, 2), .members_hidden = next(in, 2), .unknown_is_outside = next(in, 2),
       .types_reopen = next(in, 2), .types_close_over = next(in, 2), .private_stays = next(in, 2),
-      .methods_apart = next(in, 2), .own_constructors = next(in, 2), .function_types = next(in, 2),
+      .methods = next(in, 3), .own_constructors = next(in, 2), .function_types = next(in, 2),
       .fields_assigned = next(in, 2), .subscript_is_member = next(in, 2),
       .member_is_subscript = next(in, 2), .parts_are_fields = next(in, 2),
       .called_by_alias = next(in, 2), .super_call_names = next(in, 2), .makers_decide = next(in, 2),

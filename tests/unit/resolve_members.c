@@ -4,7 +4,7 @@
 static const Language c3 = {.name = "c3", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES, .bases = LANGUAGE_BASES_C3}};
 static const Language depth = {.name = "depth", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}};
 static const Language go_like = {.name = "go", 
-    .rules = {.packages = LANGUAGE_PACKAGE_FOLDER, .methods_apart = true, .bases = LANGUAGE_BASES_BREADTH,
+    .rules = {.packages = LANGUAGE_PACKAGE_FOLDER, .methods = LANGUAGE_METHODS_PACKAGE, .bases = LANGUAGE_BASES_BREADTH,
               .interfaces = LANGUAGE_INTERFACES_METHODS}};
 
 static DefNo class_of(Maker *m, const char *name, const char *first, const char *second) {

@@ -104,7 +104,7 @@ const Language language_go = {
               .members_hidden = true,
               .bases = LANGUAGE_BASES_BREADTH,
               .interfaces = LANGUAGE_INTERFACES_METHODS,
-              .methods_apart = true,
+              .methods = LANGUAGE_METHODS_PACKAGE,
               .called_type = LANGUAGE_CALLED_TYPE_CONVERTS},
     .names = {.literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "float64",
                            [LITERAL_CHAR] = "rune", [LITERAL_STRING] = "string"},

@@ -1,0 +1,1 @@
+fathom_grammar(rust PACKAGE tree-sitter-rust MODULE)

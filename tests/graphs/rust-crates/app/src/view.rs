@@ -1,0 +1,8 @@
+pub fn show(circle: &shapes::Circle) { circle.grow(); helper(); }
+fn helper() {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn shows() { show(&shapes::unit()); }
+}

@@ -1,0 +1,2 @@
+use crate::shapes::Circle;
+pub fn unit() -> Circle { Circle::new(1) }
