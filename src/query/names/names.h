@@ -49,7 +49,7 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *find, QueryMatche
 typedef struct QueryTarget {
   /* `name`, `Type.member`, `ns::name`, `dir/file.c:name`, `module/name`: any
    * qualifier may be a container, a path segment or a file's name with or
-   * without its extension; Rust's crate, super and self are passed over. Or
+   * without its extension; the words crate, super and self are passed over. Or
    * the path of a file: files are symbols too. */
   Str name;
   Str file;      /* path or the end of one; empty: any */

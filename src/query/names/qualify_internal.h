@@ -16,7 +16,7 @@ typedef struct QueryQualified {
 } QueryQualified;
 
 /* Splits at . :: : / and #; `()` and an arity (`/3`) at the end are dropped,
- * so are empty parts, dots, and Rust's crate, self and super. */
+ * so are empty parts, dots, and the words crate, self and super. */
 void query_qualified_split(Str text, QueryQualified *ret_qualified);
 
 /* How well the parts say where the symbol is: 0 directly around it, 1 its

@@ -1,6 +1,6 @@
 /* kart_diagnostics: what is wrong in files or folders. Where the project has
  * oxlint that says it of what oxlint reads, with types where its type-aware
- * part is installed; of all else the language servers do (of Rust
+ * part is installed; of all else the language servers do (also
  * in place of clippy, which would build the project). Nobody to ask is no
  * error: the fields say so. */
 #include "src/base/vec.h"
@@ -31,7 +31,7 @@ typedef struct Report {
   int64_t start_ms;
   bool is_cut;     /* some were not asked about any more */
   bool is_refused; /* none may be asked: the workspace is not trusted */
-  bool has_rust;   /* among the paths */
+  bool has_clippy;   /* among the paths */
   Err err;     /* why nobody could be asked about a file; the last one */
   Str words;
 } Report;
@@ -56,7 +56,7 @@ static Err take_paths(Report *report) {
     TRY(err);
     TRY(tool_kart_check_path(call, report->index, relative, path));
     report->paths[report->path_count++] = relative;
-    report->has_rust |= str_ends_with(relative, STR(".rs"));
+    report->has_clippy |= str_ends_with(relative, STR(".rs"));
   }
   return OK;
 }
@@ -262,7 +262,7 @@ static Err answer(Report *report) {
   answer_end(out);
   answer_field_bool(out, "oxlintAvailable", report->oxlint.len > 0);
   if (report->oxlint.len) answer_field_bool(out, "typeAware", report->is_typed);
-  if (report->has_rust) answer_field_bool(out, "clippyAvailable", false);
+  if (report->has_clippy) answer_field_bool(out, "clippyAvailable", false);
   if (report->servers.len) answer_field_str(out, "servers", report->servers);
   if (report->total > ENTRIES_MAX) answer_field_bool(out, "truncated", true);
   if (report->skipped_count) {

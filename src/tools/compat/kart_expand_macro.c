@@ -1,4 +1,4 @@
-/* kart_expand_macro: what a Rust macro becomes. A request of rust-analyzer's
+/* kart_expand_macro: what a macro becomes. A request of rust-analyzer's
  * own; no other server has one like it. */
 #include "src/tools/compat/kart_ask_internal.h"
 
