@@ -129,7 +129,7 @@ static Err add_methods(EditPackageMove *move, const StoreSymbols *members) {
 static Err find_pieces(EditPackageMove *move, const EditSymbol *symbol) {
   StoreSymbols members = {0}, elsewhere = {0};
   TRY(add_piece(move, symbol));
-  if (!move->language->rules.methods_apart || !symbol_kind_is_type(symbol->kind)) return OK;
+  if (move->language->rules.methods != LANGUAGE_METHODS_PACKAGE || !symbol_kind_is_type(symbol->kind)) return OK;
   TRY(query_members(move->ops->job, move->ops->reader, &symbol->stored, &members));
   TRY(query_members_elsewhere(move->ops->job, move->ops->reader, &symbol->stored, &elsewhere));
   TRY(add_methods(move, &members));
