@@ -107,6 +107,8 @@ typedef struct LanguageRules {
   LanguageMembers members;
   LanguageMethods methods;
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
+  bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
+  bool mixins_see_users;    /* What a trait's self does not have may be of the types that the trait is mixed into. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */
   bool private_stays;       /* Private members are not inherited, nor are an interface's static functions. */
   bool own_constructors;    /* Constructors are not inherited: a type without one has what the language gives it. */
@@ -119,6 +121,7 @@ typedef struct LanguageRules {
   /* ---- calls ---- */
   LanguageOverloads overloads;
   LanguageCalledType called_type;
+  bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */
   bool makers_decide;       /* A constructor that declares another result gives that instead of an instance. */

@@ -413,7 +413,9 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
     }
   }
   if (others.count) {
-    value = resolve_union(run, value, resolve_call_value(run, resolve_value_of_all(run, &others), call));
+    ValueId held = resolve_value_of_all(run, &others);
+    bool is_read = !call->makes && call->view->lang->rules.reading_calls;
+    value = resolve_union(run, value, is_read ? held : resolve_call_value(run, held, call));
   }
   return value;
 }

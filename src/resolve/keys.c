@@ -95,6 +95,37 @@ static bool is_interface_method(const Keys *keys, const Def *def) {
   return kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT || kind == SYMBOL_PROTOCOL;
 }
 
+/* Types inside of functions have no path. */
+uint64_t resolve_type_path(const Facts *facts, DefNo number) {
+  enum { DEEPEST = 64 };
+  uint64_t path = 1;
+  for (int i = 0; i < DEEPEST; i++) {
+    const Def *def = &facts->defs.items[number];
+    if (!symbol_kind_is_type((SymbolKind)def->kind) || !def->name.value) return 0;
+    path = hash_combine(path, hash_str(names_text(facts->names, def->name)));
+    if (def->scope == 1) return path;
+    number = facts->scopes.items[def->scope].def;
+    if (!number) return 0;
+  }
+  return 0;
+}
+
+static void add_part(Keys *keys, DefNo number) {
+  if (!keys->language->rules.types_reopen_anywhere) return;
+  uint64_t path = resolve_type_path(keys->facts, number);
+  if (path) add(keys, KEY_PART, keys->family_id, path, number);
+}
+
+/* By the last name of each base, which is what it has in the file that defines it. */
+static void add_uses(Keys *keys, DefNo number) {
+  if (!keys->language->rules.mixins_see_users) return;
+  ExprList bases = keys->facts->defs.items[number].bases;
+  for (uint32_t i = 0; i < bases.count; i++) {
+    const Expr *base = &keys->facts->exprs.items[keys->facts->lists.items[bases.first + i]];
+    if (base->name.value) add(keys, KEY_USER, keys->family_id, name_hash(keys, base->name), number);
+  }
+}
+
 /* A method that stands outside of its type is found by package, receiver and
  * name, since its file may be any of the package; the second key lists all
  * methods of a receiver, which is what a type that is to be compared with
@@ -115,6 +146,8 @@ static void add_def(Keys *keys, DefNo number) {
     return;
   }
   if (!def->name.value) return;
+  add_part(keys, number);
+  add_uses(keys, number);
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
   if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {

@@ -15,7 +15,9 @@ typedef enum KeyKind {
   KEY_METHODS,   /* package, receiver: all of them */
   KEY_ABSTRACT,  /* family, name of a method of an interface */
   KEY_FIELD,     /* family, name of a member that functions are assigned to */
-  KEY_DEPENDENCY /* path of a file that is installed */
+  KEY_DEPENDENCY, /* path of a file that is installed */
+  KEY_PART,      /* family, path of names of a type that may have other parts */
+  KEY_USER       /* family, name of a base: types that have it */
 } KeyKind;
 
 typedef struct Key {
@@ -28,6 +30,8 @@ uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package);
 uint64_t resolve_family_id(const Language *language, bool library);
 Str resolve_family(const Language *language);
+/* Of the names of the types around a type and its own; 0: something else is around it. */
+uint64_t resolve_type_path(const Facts *facts, DefNo def);
 /* A function put into a member of something, where it will be called through. */
 bool resolve_is_assignment(const Bind *bind);
 /* All keys of a file, sorted. A library's names are global when its path or

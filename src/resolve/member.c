@@ -216,6 +216,13 @@ static void find_in_namesakes(const Own *own, View *view, DefNo number, FoundLis
   }
 }
 
+/* In whatever files. */
+static void find_in_parts(const Own *own, View *view, DefNo number, FoundList *out) {
+  Part parts[PARTS_MAX * 4];
+  uint32_t count = resolve_parts(own->run, view, number, parts, PARTS_MAX * 4);
+  for (uint32_t i = 0; i < count; i++) find_in_namesake(own, parts[i].view, parts[i].def, out);
+}
+
 /* The definition itself; then, where types can be reopened, all others of
  * its name. */
 static void find_own(const Own *own, FoundList *out) {
@@ -226,6 +233,7 @@ static void find_own(const Own *own, FoundList *out) {
     find_in_namesakes(own, view, term.number, out);
     find_in_globals(own, view, term.number, out);
   }
+  find_in_parts(own, view, term.number, out);
 }
 
 void resolve_find_own(Run *run, TermId owner, NameId name, unsigned mode, FoundList *out) {
@@ -284,8 +292,11 @@ static void prefer_declared(Own own, const View *view, const MethodOrder *order,
  * instance with its arguments, which are put into each base. */
 static void find_along(Run *run, Own own, View *view, DefNo def, uint32_t skip, FoundList *out) {
   const MethodOrder *order = resolve_method_order(run, view, def);
-  if (!order) {
-    out->unknown = true;
+  if (!order) { /* in the making: a base may be named by what the type has itself */
+    uint32_t found = out->count;
+    own.owner = resolve_own_inst(run, view, def);
+    if (!skip) find_own(&own, out);
+    out->unknown |= out->count == found;
     return;
   }
   Env env = {0};
@@ -527,6 +538,7 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
       of_self.is_static = false;
       find_in_type(run, &of_self, id, term, out);
       if (out->count == before) find_in_context(run, from, term, name, mode, out);
+      if (out->count == before) resolve_find_in_users(run, from, term, name, mode, out);
       break;
     }
     case TERM_SUPER: find_in_type(run, &of_self, id, term, out); break;

@@ -14,4 +14,14 @@ ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId n
 /* The constructors that making an instance may run. */
 void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out);
 
+/* parts.c */
+typedef struct Part {
+  View *view;
+  DefNo def;
+} Part;
+/* Other definitions of the same type in the project; how many were given. */
+uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_t max);
+/* What the types have that `self`, a trait, is mixed into. */
+void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
+
 #endif

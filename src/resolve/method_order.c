@@ -9,6 +9,7 @@
 
 #include "src/resolve/blocks_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
 #include "src/resolve/value_internal.h"
 
 enum { ORDER_MAX = 64, BASES_MAX = 16, BASE_ARGS_MAX = 8 };
@@ -116,6 +117,14 @@ static void collect_block_bases(Run *run, View *view, DefNo number, Bases *bases
   }
 }
 
+/* Those that parts in other files name. */
+static void bases_of_parts(Run *run, View *view, DefNo number, Bases *bases) {
+  enum { MOST = 64 };
+  Part parts[MOST];
+  uint32_t count = resolve_parts(run, view, number, parts, MOST);
+  for (uint32_t i = 0; i < count; i++) collect_bases(run, parts[i].view, view_def(parts[i].view, parts[i].def), bases);
+}
+
 /* Where types can be written in several parts each part may name bases. */
 static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const Def *def = view_def(view, number);
@@ -129,6 +138,7 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
     if (!other || other == number || !symbol_kind_is_type(view_def(view, other)->kind)) continue;
     collect_bases(run, view, view_def(view, other), bases);
   }
+  bases_of_parts(run, view, number, bases);
 }
 
 /* ---- the three orders ---- */

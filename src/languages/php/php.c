@@ -130,6 +130,7 @@ const Language language_php = {
               .unknown_is_outside = true,
               .library_unlisted = true,
               .super = LANGUAGE_SUPER_CLASS,
+              .mixins_see_users = true,
               .fields_assigned = true,
               .values_flow = true},
     .names = {.constructors = "__construct",

@@ -1,0 +1,5 @@
+class Half
+  def one(
+    two(
+  end
+  def three; one end

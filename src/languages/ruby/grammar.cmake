@@ -1,0 +1,1 @@
+fathom_grammar(ruby PACKAGE tree-sitter-ruby MODULE)
