@@ -273,9 +273,12 @@ typedef struct LanguageEditing {
   const char *import_name;
   const char *import_type; /* the same of a type alone, where that is told apart; NULL: it is not */
   const char *export_head; /* what a definition begins with that other files may import; NULL: all may be */
-  /* How modules are named: by the path from the importing file ("./a/b"), or by
-   * folders with dots between them ("a.b"). */
-  enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS } modules;
+  /* How modules are named: by the path from the importing file ("./a/b"), by
+   * folders with dots between them ("a.b"), by the package that a folder is; or
+   * not at all, since files are joined by including them. */
+  enum { LANGUAGE_MODULES_PATHS, LANGUAGE_MODULES_DOTS, LANGUAGE_MODULES_FOLDERS, LANGUAGE_MODULES_INCLUDES } modules;
+  const char *headers;        /* extensions of files that are made to be included; with LANGUAGE_MODULES_INCLUDES */
+  const char *own_word;       /* likewise: what keeps a definition in its file: "static" */
   /* The file, and the word that a line of it begins with, that say what the
    * folders beneath it are imported by: "go.mod module". NULL: packages are
    * called as files declare it. */

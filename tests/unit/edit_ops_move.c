@@ -161,6 +161,32 @@ static void test_java_refusals(void **state) {
   tree_expect(move_in("q/A.java", "p/C.java:C", "q/A.java", NULL), "! C is seen from outside, so its file must be called as it is; move to a file of that name");
 }
 
+/* What it needs is included where it goes; who still uses it finds it declared. */
+static void test_c(void **state) {
+  (void)state;
+  tree_write("s.h", "#ifndef S_H\n#define S_H\n\nint shown(int a);\n\n#endif\n");
+  tree_write("util.h", "#define LIMIT 3\nstruct box { int a; };\nint help(struct box *b);\n");
+  tree_write("a.c", "#include <string.h>\n#include \"s.h\"\n#include \"util.h\"\n\nstatic int part(const char *s);\n\nstatic int hidden = 1;\n\n/* Part of it. */\nstatic int part(const char *s) {\n  struct box b = {LIMIT};\n  return help(&b) + (int)strlen(s);\n}\n\n"
+                    "int shown(int a) { return part(\"x\") + a; }\n\nstatic int alone(int b) { return shown(b); }\n\nint bad(void) { return hidden + alone(1); }\n\n#ifdef X\nint cond(void) { return 1; }\n#endif\n");
+  tree_write("b.c", "#include \"s.h\"\n\nint other(void) { return shown(2); }\n");
+  tree_write("c.c", "int lonely(void) { return 1; }\n");
+  EditDone done;
+  tree_expect(move_in("b.c", "a.c:part", "b.c", &done),
+              "#include \"s.h\"\n#include \"util.h\"\n#include <string.h>\n\nint other(void) { return shown(2); }\n\n/* Part of it. */\nint part(const char *s) {\n  struct box b = {LIMIT};\n  return help(&b) + (int)strlen(s);\n}\n");
+  tree_expect(done.notes[0], "s.h declares it now, since a.c still uses it");
+  tree_expect(move_in("s.h", "a.c:part", "b.c", NULL), "#ifndef S_H\n#define S_H\n\nint shown(int a);\n\nint part(const char *s);\n\n#endif\n");
+  tree_expect(move_in("a.c", "a.c:part", "b.c", NULL),
+              "#include <string.h>\n#include \"s.h\"\n#include \"util.h\"\n\nstatic int hidden = 1;\n\nint shown(int a) { return part(\"x\") + a; }\n\nstatic int alone(int b) { return shown(b); }\n\n"
+              "int bad(void) { return hidden + alone(1); }\n\n#ifdef X\nint cond(void) { return 1; }\n#endif\n");
+  tree_expect(move_in("b.c", "a.c:shown", "b.c", NULL), "! shown cannot move to b.c: it uses part, which only a.c sees (line 15)");
+  tree_expect(move_in("b.c", "a.c:bad", "b.c", NULL), "! bad cannot move to b.c: it uses hidden, which only a.c sees (line 19); it uses alone, which only a.c sees (line 19)");
+  tree_expect(move_in("b.c", "a.c:cond", "b.c", NULL), "! cond cannot move to b.c: it stands behind a condition (#if), which its new place has not");
+  tree_expect(move_in("c.c", "a.c:alone", "c.c", NULL), "! alone cannot move to c.c: a.c still uses it, and the two files share no header to declare it in");
+  tree_expect(move_in("a.c", "c.c:lonely", "a.h", NULL), "! what a header defines is in every file that includes it; functions are moved between other files");
+  tree_expect(move_in("b.c", "a.c:hidden", "b.c", NULL), "! only functions with a body are moved between files of c; use insert_last and delete");
+  tree_expect(move_in("new.c", "b.c:other", "new.c", NULL), "#include \"s.h\"\n\nint other(void) { return shown(2); }\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_typescript, ops_setup, ops_teardown),
@@ -168,6 +194,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_go, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go_packages, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go_refusals, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_c, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_java, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_java_packages, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_java_refusals, ops_setup, ops_teardown),

@@ -323,6 +323,7 @@ Err edit_op_move(EditOps *ops, const EditOp *op, EditDone *done) {
   TRY(check(&move, source));
   bool is_away = move.is_one_module && !str_eq(edit_folder_of(move.from_path), edit_folder_of(op->to));
   if (is_away) return edit_move_package(ops, op, &move.symbol, done);
+  if (move.language->editing.modules == LANGUAGE_MODULES_INCLUDES) return edit_move_included(ops, op, &move.symbol, done);
   TRY(edit_find_uses(ops, &move.symbol, &uses));
   TRY(open_target(&move, source));
   look_for_rest(&move, source);

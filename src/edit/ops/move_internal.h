@@ -93,6 +93,14 @@ bool edit_move_has(const EditPackageMove *move, const EditFile *file, uint32_t b
 /* Whether other packages may use it. */
 Err edit_move_is_seen(EditPackageMove *move, const StoreSymbol *symbol, bool *ret_is_seen) MUST_CHECK;
 
+/* ERR_DENIED with all reasons behind `what`; OK: there are none. */
+Err edit_move_refuse(EditOps *ops, const Map *reasons, Str what) MUST_CHECK;
+
+/* ---- move_included.c ---- */
+
+/* The move of a function to another file where files include each other. */
+Err edit_move_included(EditOps *ops, const EditOp *op, const EditSymbol *symbol, EditDone *done) MUST_CHECK;
+
 /* ---- move_qualified.c, move_imported.c ---- */
 
 /* What a piece needs: how names are spelled there, imports, reasons against it. */

@@ -18,17 +18,17 @@ void edit_move_object(EditPackageMove *move, Str reason) {
   if (!map_get(&move->reasons, reason)) map_put(&move->reasons, reason, move);
 }
 
-static Err refuse(EditPackageMove *move) {
-  Job *job = move->ops->job;
+Err edit_move_refuse(EditOps *ops, const Map *reasons, Str what) {
+  Job *job = ops->job;
   Buf out;
   size_t count = 0;
   buf_init(&out, job->arena, 8000);
-  for (const MapEntry *entry = NULL; (entry = map_next(&move->reasons, entry));) {
+  for (const MapEntry *entry = NULL; (entry = map_next(reasons, entry));) {
     if (count++ < REASONS_SHOWN) buf_add_format(&out, "%s%.*s", count > 1 ? "; " : "", STR_ARG(str_shown(job->arena, entry->key, 300)));
   }
   if (!count) return OK;
   if (count > REASONS_SHOWN) buf_add_format(&out, "; and %zu more", count - REASONS_SHOWN);
-  return job_fail(job, ERR_DENIED, "%.*s cannot move to package %.*s: %.*s", STR_ARG(move->done->symbol), STR_ARG(str_shown(job->arena, move->to.name, 100)), STR_ARG(buf_str(&out)));
+  return job_fail(job, ERR_DENIED, "%.*s: %.*s", STR_ARG(what), STR_ARG(buf_str(&out)));
 }
 
 /* ---- files that change ---- */
@@ -376,7 +376,7 @@ Err edit_move_package(EditOps *ops, const EditOp *op, const EditSymbol *symbol, 
   TRY(check_seen(move));
   for (size_t i = 0; i < move->piece_count; i++) TRY((is_qualified ? edit_move_needs_qualified : edit_move_needs_imported)(move, &move->pieces[i]));
   TRY((is_qualified ? edit_move_users_qualified : edit_move_users_imported)(move));
-  TRY(refuse(move));
+  TRY(edit_move_refuse(ops, &move->reasons, str_format(arena, "%.*s cannot move to package %.*s", STR_ARG(done->symbol), STR_ARG(str_shown(arena, move->to.name, 100)))));
   TRY(write_all(move));
   done->what = str_format(arena, "move %.*s from %.*s to %.*s: %zu changes in %zu files", STR_ARG(done->symbol), STR_ARG(str_shown(arena, move->from.name, 200)),
                           STR_ARG(str_shown(arena, op->to, SIZE_MAX)), done->places, edit_plan_steps(ops->plan).len);

@@ -122,5 +122,6 @@ const Language language_c = {
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,
-    .editing = {.heads = "typedef static extern inline const", .keys = "field_identifier statement_identifier"},
+    .editing = {.heads = "typedef static extern inline const", .import_name = "#include \"{module}\"", .modules = LANGUAGE_MODULES_INCLUDES,
+                .headers = "h", .own_word = "static", .keys = "field_identifier statement_identifier"},
 };
