@@ -169,6 +169,7 @@ static void test_c(void **state) {
   tree_write("a.c", "#include <string.h>\n#include \"s.h\"\n#include \"util.h\"\n\nstatic int part(const char *s);\n\nstatic int hidden = 1;\n\n/* Part of it. */\nstatic int part(const char *s) {\n  struct box b = {LIMIT};\n  return help(&b) + (int)strlen(s);\n}\n\n"
                     "int shown(int a) { return part(\"x\") + a; }\n\nstatic int alone(int b) { return shown(b); }\n\nint bad(void) { return hidden + alone(1); }\n\n#ifdef X\nint cond(void) { return 1; }\n#endif\n");
   tree_write("b.c", "#include \"s.h\"\n\nint other(void) { return shown(2); }\n");
+  tree_write("lib/far.h", "int help(int);\n"); /* a namesake that nobody here includes */
   tree_write("c.c", "int lonely(void) { return 1; }\n");
   EditDone done;
   tree_expect(move_in("b.c", "a.c:part", "b.c", &done),

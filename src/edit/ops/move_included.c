@@ -21,6 +21,7 @@ typedef struct IncludedMove {
   EditUses uses;
   Map reasons;
   Map there;      /* files that the new one includes, and what they are called by: path or specifier -> any */
+  Map here;       /* the same of the old one */
   Map known;      /* places of the old file that the graph has something for */
   EditWords lines; /* includes that the new file needs */
   bool is_own;    /* it is its old file's alone */
@@ -86,10 +87,7 @@ static Err include_for(IncludedMove *move, Str header) {
     if (is_itself || (!best && map_get(&all, header))) best = &imports.items[i];
     if (is_itself) break;
   }
-  if (!best) {
-    object(move, str_format(ops->job->arena, "it needs %.*s, which its own file does not include", STR_ARG(header)));
-    return OK;
-  }
+  if (!best) return OK; /* its own file does without it */
   *vec_add(ops->job->arena, &move->lines) = str_format(ops->job->arena, "#include \"%.*s\"", STR_ARG(best->specifier));
   if (!str_eq(edit_folder_of(move->from_path), edit_folder_of(move->to_path))) {
     edit_add_left(ops, move->done, (EditLeft){move->to_path, 1, str_format(ops->job->arena, "includes \"%.*s\" from another folder: see that it is found", STR_ARG(best->specifier))});
@@ -99,13 +97,14 @@ static Err include_for(IncludedMove *move, Str header) {
 
 /* ---- what it needs ---- */
 
-/* Whether a header that the new file may include declares it. */
+/* The header that declares it, of those that the old file includes: a namesake
+ * of another part of the project is not meant. */
 static Err is_declared(IncludedMove *move, Str name, Str *ret_header) {
   QueryTargets targets;
   TRY(query_targets(move->ops->job, move->ops->reader, &(QueryTarget){.name = name}, &targets));
   *ret_header = STR_EMPTY;
   for (size_t i = 0; i < targets.len && !ret_header->len; i++) {
-    if (is_header(move->source->language, targets.items[i].path)) *ret_header = targets.items[i].path;
+    if (is_header(move->source->language, targets.items[i].path) && map_get(&move->here, targets.items[i].path)) *ret_header = targets.items[i].path;
   }
   return OK;
 }
@@ -187,6 +186,7 @@ static Err find_needs(IncludedMove *move) {
   Range whole = move->symbol->own;
   Str text = move->source->text;
   TRY(add_included(move, move->to_path, &move->there));
+  TRY(add_included(move, move->from_path, &move->here));
   TRY(edit_known_sites(move->ops, move->from_path, &move->known));
   TRY(need_headers(move));
   for (uint32_t at = whole.from; at < whole.to; at++) {
@@ -364,6 +364,7 @@ Err edit_move_included(EditOps *ops, const EditOp *op, const EditSymbol *symbol,
   IncludedMove move = {.ops = ops, .op = op, .done = done, .symbol = symbol, .from_path = edit_file_path(symbol->file), .to_path = op->to, .is_own = symbol->flags & DEF_STATIC};
   map_init(&move.reasons, arena);
   map_init(&move.there, arena);
+  map_init(&move.here, arena);
   TRY(edit_tree(ops, symbol->file, &move.source));
   TRY(check(&move));
   TRY(edit_find_uses(ops, symbol, &move.uses));
