@@ -39,6 +39,7 @@
   X(KEEP_STORE_BROKEN,     "index-v*.sqlite.broken",  "an index that was set aside")                \
   X(KEEP_HISTORY,          "history-v2",              "commits")                                    \
   X(KEEP_WORDS,            "explore-v1.words",        "words of definitions")                       \
+  X(KEEP_SHOWN,            "explore-v1.shown",        "what answers of explore have shown")         \
   X(KEEP_ANSWERS,          "answers",                 "answers of language servers")                \
   X(KEEP_EDIT_LOCK,        "edit.lock",               "who changes source files")                   \
   X(KEEP_EDIT_STAGED,      "edit.staged",             "names of files that an edit is writing")     \

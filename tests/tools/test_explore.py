@@ -336,4 +336,23 @@ def codegraph_context():
     lacks(text, "### Source Code", "def total", "new feature")
 
 
+@case
+def handles_outlive_their_process():
+    """From the shell without a daemon each call is a process; what others put there in its place is no handle."""
+    place = Place(PYTHON)
+    first = ask(place, "explore", "checkout total")
+    handle = handle_of(first)
+    has(first, "def checkout(cart: Cart):")
+    again = ask(place, "explore", "checkout total", "--handle", handle)
+    lacks(again, "unknown or too old", "def checkout(cart: Cart):")
+    other = handle[:-1] + ("0" if handle[-1] != "0" else "1")
+    has(ask(place, "explore", "checkout total", "--handle", other), "The handle is unknown or too old")
+    kept = place.repo / ".fathom" / "explore-v1.shown"
+    good = kept.read_bytes()
+    for at in (0, 20, 40, 60):  # its head and the first record
+        kept.write_bytes(good[:at] + bytes([good[at] ^ 1]) + good[at + 1:])
+        has(ask(place, "explore", "checkout total", "--handle", handle), "The handle is unknown or too old", "def checkout(cart: Cart):")
+
+
+
 main()

@@ -6,22 +6,8 @@
 #include "src/base/lock.h"
 #include "src/index/part.h"
 #include "src/os/secret.h"
-#include "src/query/explore/explore_internal.h"
+#include "src/query/explore/served_internal.h"
 #include "src/query/explore/tuning_internal.h"
-
-/* Lines are valid for one text only. When the file has changed, what was shown
- * of it is out of date and is shown again. */
-typedef struct ServedFile {
-  Str path;
-  uint64_t hash; /* of the text the lines are from */
-  ExplorePieces pieces;
-} ServedFile;
-
-struct ExploreServed {
-  ServedFile *items;
-  size_t len;
-  size_t cap;
-};
 
 /* Each handle has its own arena, so that forgetting one frees all of it. */
 typedef struct Handle {
@@ -115,7 +101,9 @@ const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
     copy_files(job->arena, copy, &found->served);
   }
   lock_give(&part->lock);
-  return copy;
+  /* Given by a process that has ended: a shell without a daemon, a daemon before
+   * this one. */
+  return copy ? copy : query_explore_recall(job, index, handle);
 }
 
 void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces) {
@@ -142,6 +130,7 @@ Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, con
              &(ServedFile){.path = file->path, .hash = hash_str(file->source.text), .pieces = file->pieces});
   }
   Str text = str_copy(job->arena, made->text);
+  query_explore_keep(job, index, text, &made->served);
   lock_take(&part->lock);
   *make_place(part) = made;
   lock_give(&part->lock);
