@@ -76,6 +76,13 @@ void language_visit_children(LanguageBuild *build, NodeNo node) {
   }
 }
 
+void language_visit_others(LanguageBuild *build, NodeNo node, NodeNo but) {
+  if (!node) return;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (c != but && !is_token(build, c)) language_visit(build, c);
+  }
+}
+
 /* As a statement. An expression that stands as one is evaluated for what it
  * refers to, and its value dropped. */
 void language_visit(LanguageBuild *build, NodeNo node) {

@@ -185,3 +185,7 @@ ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall
   for (size_t i = 0; i < parts->count; i++) add_argument(build, call, parts->items[i], i);
   return call;
 }
+
+ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node) {
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_name(build, name), .node = node, .name = name});
+}

@@ -45,6 +45,7 @@ struct LanguageBuild {
 /* Dispatch by the node's kind; 0 is allowed and gives nothing. */
 void language_visit(LanguageBuild *build, NodeNo node);
 void language_visit_children(LanguageBuild *build, NodeNo node);
+void language_visit_others(LanguageBuild *build, NodeNo node, NodeNo but); /* children, without that one */
 ExprNo language_expr(LanguageBuild *build, NodeNo node); /* role REF_READ */
 ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_type(LanguageBuild *build, NodeNo node);
@@ -127,6 +128,10 @@ typedef struct LanguageCall {
 /* `parts` and the items are only read. Gives the expression of the call, 0
  * never. */
 ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts);
+/* The same for a plain name, of which no argument is told. */
+ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node);
+/* Binds every name (by its row) in a pattern, in the open scope. */
+void language_bind_names(LanguageBuild *build, NodeNo pattern);
 
 /* Ready-made handlers for tables. */
 ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role);  /* an identifier */

@@ -47,7 +47,7 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_DEFINE,
   LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
 
-  /* A call [base: what is called, items: its arguments]. With `imports` (words)
+  /* A call [base: what is called, items: its arguments; ".": all other parts]. With `imports` (words)
    * a call of one of these with a string gives the module that `value` names.
    * `result` may say that a call of this name is something else. */
   LANGUAGE_ROW_CALL,

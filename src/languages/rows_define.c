@@ -23,12 +23,22 @@ static void bind_parameter(LanguageBuild *build, NodeNo node) {
   if (name) language_bind(build, bind);
 }
 
+static bool is_parameter(const LanguageBuild *build, NodeNo node) {
+  return language_row_is(build, node, LANGUAGE_ROW_NAME) || language_row_is(build, node, LANGUAGE_ROW_PARAM);
+}
+
+/* A list, or several behind each other in the same field, or a parameter that
+ * needs no list around it. */
 static void bind_parameters(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    if (language_row_is(build, c, LANGUAGE_ROW_NAME) || language_row_is(build, c, LANGUAGE_ROW_PARAM)) {
-      bind_parameter(build, c);
+  unsigned field = list ? syntax->nodes[list].field : 0;
+  for (; list; list = syntax_next(syntax, list)) {
+    if (is_parameter(build, list)) bind_parameter(build, list);
+    else for (NodeNo c = syntax_first(syntax, list); c; c = syntax_next(syntax, c)) {
+      if (is_parameter(build, c)) bind_parameter(build, c);
     }
+    NodeNo next = syntax_next(syntax, list);
+    if (!field || !next || syntax->nodes[next].field != field) break;
   }
 }
 
@@ -161,9 +171,23 @@ static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo
   language_close(build, &before);
 }
 
+/* A variable inside of a function is no symbol; one that is a pattern is as
+ * many as there are names in it. */
+static void define_local(LanguageBuild *build, const Row *row, NodeNo node, NodeNo name) {
+  Bind bind = {.type = type_at(build, &row->type, node), .from = build->syntax->nodes[name].from};
+  bind.value = language_expr(build, language_row_find(build->syntax, &row->value, node));
+  bind.name = language_name(build, name);
+  if (language_row_is(build, name, LANGUAGE_ROW_NAME)) language_bind(build, bind);
+  else language_bind_names(build, name);
+}
+
 void language_row_define(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
   NodeNo name = language_row_find(build->syntax, &row->name, node);
+  if (row->row->kind == SYMBOL_VARIABLE && build->callable && !is_in_type(build)) {
+    define_local(build, row, node, name);
+    return;
+  }
   if (language_row_is(build, name, LANGUAGE_ROW_MEMBER)) {
     define_on(build, row, node, name);
     return;

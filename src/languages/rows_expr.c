@@ -86,6 +86,16 @@ static bool is_string(const LanguageBuild *build, NodeNo node) {
   return language_row_is(build, node, LANGUAGE_ROW_LITERAL) && language_row(build, node)->row->kind == LITERAL_STRING;
 }
 
+static size_t values_beside(LanguageBuild *build, NodeNo node, NodeNo callee, ExprNo *ret_values) {
+  size_t count = 0;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (c == callee || !language_row_counts(build, c)) continue;
+    ExprNo value = language_expr(build, c);
+    if (count < ROW_VALUES) ret_values[count++] = value;
+  }
+  return count;
+}
+
 /* A call of a word that imports (`require`) with a literal text is an
  * import; with anything else it is a call like any other. */
 ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -99,7 +109,7 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   if (imports && list && is_string(build, syntax_named(syntax, list, 0))) return imported(build, row, node);
   ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF);
   ExprNo items[ROW_VALUES];
-  size_t count = language_row_values(build, list, items);
+  size_t count = list == node ? values_beside(build, node, callee, items) : language_row_values(build, list, items);
   ExprKind kind = row->row->row == LANGUAGE_ROW_NEW ? EXPR_NEW : EXPR_CALL;
   ExprNo call = language_add_call(build, kind, &(LanguageCall){base, items, count, node, language_row_shown(build, callee)});
   return row->row->result ? row->row->result(build, node, name, call, items, count) : call;

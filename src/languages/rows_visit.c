@@ -145,6 +145,16 @@ static NodeNo end_of(const Syntax *syntax, NodeNo node) {
   return syntax->count;
 }
 
+static void bind_names(LanguageBuild *build, NodeNo place, NodeNo type) {
+  const Syntax *syntax = build->syntax;
+  NodeNo end = place ? end_of(syntax, place) : 0, skip = type ? end_of(syntax, type) : 0;
+  for (NodeNo c = place; c && c < end; c++) {
+    if (c >= type && c < skip) continue;
+    if (!language_row_is(build, c, LANGUAGE_ROW_NAME)) continue;
+    language_bind(build, (Bind){.name = language_name(build, c), .from = syntax->nodes[c].from});
+  }
+}
+
 /* What a pattern takes apart is not told: the names are of no type. Guards and
  * defaults inside have rows of their own only where the grammar keeps them out
  * of patterns, which all of those with such rows do. */
@@ -154,14 +164,11 @@ ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
   const Row *row = language_row(build, node);
   NodeNo type = language_row_find(syntax, &row->type, node), place = row->name.count ? language_row_find(syntax, &row->name, node) : node;
   language_type(build, type);
-  NodeNo end = place ? end_of(syntax, place) : 0, skip = type ? end_of(syntax, type) : 0;
-  for (NodeNo c = place; c && c < end; c++) {
-    if (c >= type && c < skip) continue;
-    if (!language_row_is(build, c, LANGUAGE_ROW_NAME)) continue;
-    language_bind(build, (Bind){.name = language_name(build, c), .from = syntax->nodes[c].from});
-  }
+  bind_names(build, place, type);
   return 0;
 }
+
+void language_bind_names(LanguageBuild *build, NodeNo pattern) { bind_names(build, pattern, 0); }
 
 /* ---- imports ---- */
 
