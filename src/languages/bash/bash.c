@@ -1,0 +1,79 @@
+/* Bash and other Bourne shells. A command is a call of the function of that
+ * name in this file or one it sources; all other commands are programs, outside.
+ * Commands whose name is put together are not known, nor what eval runs. */
+#include "src/languages/common/near_internal.h"
+
+enum { KIND_NAME = 1, KIND_WORD, KIND_STRING, KIND_RAW, KIND_CONTENT, KIND_VARIABLE };
+static const char *const kinds[] = {"command_name", "word", "string", "raw_string", "string_content", "variable_name", NULL};
+enum { FIELD_ARGUMENT = 1 };
+static const char *const fields[] = {"argument", NULL};
+
+/* "$DIR/lib.sh": what follows the last expansion is all that is known. */
+static Str literal_tail(const Syntax *syntax, NodeNo argument) {
+  Str text = syntax_text(syntax, argument);
+  if (text.len >= 2 && (text.ptr[0] == '"' || text.ptr[0] == '\'')) text = str_slice(text, 1, text.len - 1);
+  size_t expansion = str_find_last_byte(text, '}'), dollar = str_find_last_byte(text, '$');
+  if (expansion == STR_NONE || (dollar != STR_NONE && dollar > expansion)) expansion = dollar;
+  size_t bracket = str_find_last_byte(text, ')');
+  if (bracket != STR_NONE && (expansion == STR_NONE || bracket > expansion)) expansion = bracket;
+  if (expansion == STR_NONE) return text;
+  Str rest = str_slice(text, expansion, text.len);
+  size_t slash = str_find_byte(rest, '/');
+  return slash == STR_NONE ? STR_EMPTY : str_slice(rest, slash + 1, rest.len);
+}
+
+static void source_file(LanguageBuild *build, NodeNo argument) {
+  Str path = literal_tail(build->syntax, argument);
+  if (!path.len) return;
+  language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, path)}, argument);
+}
+
+static ExprNo run_command(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_child(syntax, node, KIND_NAME), word = name ? syntax_child(syntax, name, KIND_WORD) : 0;
+  NodeNo argument = syntax_field(syntax, node, FIELD_ARGUMENT);
+  Str text = syntax_text(syntax, word);
+  language_visit_others(build, node, word ? name : 0);
+  if (!word) return 0;
+  if (str_eq(text, STR("source")) || str_eq(text, STR("."))) {
+    source_file(build, argument);
+    return 0;
+  }
+  /* A trap calls, if later; functions of a shell are nothing but called. */
+  if (str_eq(text, STR("trap")) && syntax_kind(syntax, argument) == KIND_WORD) language_call_name(build, argument, node);
+  return language_call_name(build, word, node);
+}
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
+    {LANGUAGE_ROW_ASSIGN, .node = "variable_assignment", .flags = DEF_EXPORTED, .name = "name", .value = "value"},
+    {LANGUAGE_ROW_LOOP, .node = "for_statement", .name = "variable", .value = "value", .body = "body"},
+    {LANGUAGE_ROW_OWN, .node = "command", .handler = {.expr = run_command}},
+    {LANGUAGE_ROW_NAME, .node = "variable_name"},
+    {LANGUAGE_ROW_NOTHING, .node = "heredoc_start regex"},
+    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {0},
+};
+
+static const LanguageTest tests[] = {{.command = "bats {files}"}, {0}};
+
+const Language language_bash = {
+    .name = "bash",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "sh bash zsh ksh bats",
+    .filenames = ".bashrc .profile .bash_profile .zshrc PKGBUILD",
+    .shebangs = "sh bash zsh ksh dash bats",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .rules = {.namespaces = LANGUAGE_NAMES_KINDS_APART, .unknown_is_outside = true},
+    .find_module = find_module,
+    .test_names = "*.bats test_*.sh *_test.sh",
+    .tests = tests,
+    .editing = {.indent = "  "},
+};

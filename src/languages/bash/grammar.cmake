@@ -1,0 +1,1 @@
+fathom_grammar(bash PACKAGE tree-sitter-bash MODULE)

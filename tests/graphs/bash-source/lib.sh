@@ -1,0 +1,2 @@
+greet() { echo "$1"; }
+cleanup() { rm -f x; }

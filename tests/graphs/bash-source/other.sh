@@ -1,0 +1,1 @@
+greet nobody sourced it
