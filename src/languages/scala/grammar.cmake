@@ -1,0 +1,1 @@
+fathom_grammar(scala PACKAGE tree-sitter-scala MODULE)

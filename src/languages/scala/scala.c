@@ -1,0 +1,153 @@
+/* Scala: classes, traits, objects, enumerations and their members; calls by
+ * name, of members where a declared type, a construction or an object tells
+ * whose. Files of a package share their names. Implicit conversions, given
+ * instances and the types that inference alone knows are not followed. */
+#include "src/languages/language.h"
+
+enum { KIND_IDENTIFIER = 1, KIND_STABLE, KIND_WILDCARD, KIND_SELECTORS, KIND_RENAMED };
+static const char *const kinds[] = {"identifier", "stable_identifier", "namespace_wildcard", "namespace_selectors", "arrow_renamed_identifier", NULL};
+enum { FIELD_PATH = 1, FIELD_NAME, FIELD_ALIAS, FIELD_LEFT, FIELD_OPERATOR, FIELD_RIGHT };
+static const char *const fields[] = {"path", "name", "alias", "left", "operator", "right", NULL};
+
+static void visit_package(LanguageBuild *build, NodeNo node) {
+  Str name = syntax_text(build->syntax, syntax_field(build->syntax, node, FIELD_NAME));
+  if (!build->facts->package.value) build->facts->package = language_intern(build, name);
+  language_visit_others(build, node, syntax_field(build->syntax, node, FIELD_NAME));
+}
+
+static void add_import(LanguageBuild *build, Str from, NodeNo name, NodeNo alias) {
+  language_import(build, (Import){.form = IMPORT_NAMED, .specifier = language_intern(build, from), .name = language_name(build, name),
+                                  .local = language_name(build, alias ? alias : name)}, name);
+}
+
+/* import a.b.{C, D => E}, a.b.C, a.b._ */
+static void visit_import(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo first = syntax_field(syntax, node, FIELD_PATH), last = first, before = 0, tail = 0;
+  for (NodeNo c = first; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == KIND_IDENTIFIER) before = last, last = c;
+    else if (syntax_is_named(syntax, c)) tail = c;
+  }
+  if (!first) return;
+  Str whole = str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to);
+  if (!tail && last != first) {
+    add_import(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[before].to), last, 0);
+  } else if (tail && syntax_kind(syntax, tail) == KIND_WILDCARD) {
+    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, whole)}, node);
+  }
+  for (NodeNo c = tail ? syntax_first(syntax, tail) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == KIND_IDENTIFIER) add_import(build, whole, c, 0);
+    else if (syntax_kind(syntax, c) == KIND_RENAMED) add_import(build, whole, syntax_field(syntax, c, FIELD_NAME), syntax_field(syntax, c, FIELD_ALIAS));
+  }
+}
+
+/* A package, or a package and an object in it. */
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  (void)from;
+  Str specifier = names_text(facts->names, import->specifier), package = specifier;
+  for (int parts = 0; parts < 3 && package.len; parts++) {
+    const WorldFile *files;
+    size_t count = world->package(world, package, &files);
+    if (count) {
+      ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
+      ret_module->count = count;
+      ret_module->rest = package.len < specifier.len ? str_slice(specifier, package.len + 1, specifier.len) : STR_EMPTY;
+      return;
+    }
+    size_t dot = str_find_last_byte(package, '.');
+    package = dot == STR_NONE ? STR_EMPTY : str_slice(package, 0, dot);
+  }
+  ret_module->outside = true;
+}
+
+/* a name b is a call of a's member; signs are left to the library. */
+static ExprNo call_infix(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, FIELD_OPERATOR);
+  ExprNo left = language_expr(build, syntax_field(syntax, node, FIELD_LEFT)), right = language_expr(build, syntax_field(syntax, node, FIELD_RIGHT));
+  if (syntax_kind(syntax, name) != KIND_IDENTIFIER) return 0;
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){language_add_member(build, left, name), &right, 1, node, name});
+}
+
+/* A plain small name in a pattern is new; a capital one is compared with. */
+static void visit_pattern(LanguageBuild *build, NodeNo pattern) {
+  Str text = syntax_text(build->syntax, pattern);
+  bool is_new = syntax_kind(build->syntax, pattern) == KIND_IDENTIFIER && text.len && text.ptr[0] >= 'a' && text.ptr[0] <= 'z';
+  if (is_new) language_bind_names(build, pattern);
+  else language_visit(build, pattern);
+}
+
+static void visit_case(LanguageBuild *build, NodeNo node) {
+  LanguageOpen before;
+  NodeNo pattern = syntax_named(build->syntax, node, 0);
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  visit_pattern(build, pattern);
+  language_visit_others(build, node, pattern);
+  language_close(build, &before);
+}
+
+static void visit_enumerator(LanguageBuild *build, NodeNo node) {
+  NodeNo pattern = syntax_named(build->syntax, node, 0);
+  visit_pattern(build, pattern);
+  language_visit_others(build, node, pattern);
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_DEFINE, .node = "class_definition", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name",
+     .params = "class_parameters", .bases = "extend", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "object_definition package_object", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name",
+     .bases = "extend", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "trait_definition", .kind = SYMBOL_TRAIT, .flags = DEF_EXPORTED, .name = "name", .bases = "extend", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "enum_definition", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name",
+     .params = "class_parameters", .bases = "extend", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "simple_enum_case full_enum_case", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
+    {LANGUAGE_ROW_DEFINE, .node = "type_definition", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name", .body = "type"},
+    {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name",
+     .params = "parameters", .type = "return_type", .body = "body", .hidden = "<modifiers>/<access_modifier>", .called = "parameters"},
+    {LANGUAGE_ROW_DEFINE, .node = "function_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_ABSTRACT, .name = "name",
+     .params = "parameters", .type = "return_type", .called = "parameters"},
+    {LANGUAGE_ROW_DEFINE, .node = "val_definition var_definition val_declaration var_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED,
+     .name = "pattern|name", .type = "type", .value = "value"},
+    {LANGUAGE_ROW_PARAM, .node = "parameter binding", .name = "name", .type = "type", .value = "default_value"},
+    {LANGUAGE_ROW_PARAM, .node = "class_parameter", .flags = BIND_MEMBER, .name = "name", .type = "type", .value = "default_value"},
+    {LANGUAGE_ROW_DEFINE, .node = "lambda_expression", .kind = SYMBOL_FUNCTION, .params = "parameters", .body = "."},
+    {LANGUAGE_ROW_OWN, .node = "package_clause", .handler = {.visit = visit_package}},
+    {LANGUAGE_ROW_OWN, .node = "import_declaration", .handler = {.visit = visit_import}},
+    {LANGUAGE_ROW_OWN, .node = "infix_expression", .handler = {.expr = call_infix}},
+    {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
+    {LANGUAGE_ROW_NEW, .node = "instance_expression", .base = "0", .items = "arguments"},
+    {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "value", .name = "field"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression generic_function"},
+    {LANGUAGE_ROW_TYPE, .node = "generic_type", .kind = EXPR_APPLY, .base = "type", .items = "type_arguments/0|type_arguments/1"},
+    {LANGUAGE_ROW_BINDS, .node = "case_class_pattern", .type = "type"},
+    {LANGUAGE_ROW_BINDS, .node = "typed_pattern", .type = "type"},
+    {LANGUAGE_ROW_BINDS, .node = "capture_pattern tuple_pattern"},
+    {LANGUAGE_ROW_OWN, .node = "case_clause", .handler = {.visit = visit_case}},
+    {LANGUAGE_ROW_OWN, .node = "enumerator", .handler = {.visit = visit_enumerator}},
+    {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
+    {LANGUAGE_ROW_BLOCK, .node = "block for_expression"},
+    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier"},
+    {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},
+    {LANGUAGE_ROW_COMMENT, .node = "comment block_comment"},
+    {0},
+};
+
+const Language language_scala = {
+    .name = "scala",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "scala sc sbt",
+    .kinds = kinds,
+    .fields = fields,
+    .shared = true,
+    .rows = rows,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+              .types_reopen = true, .declaration_holds = true},
+    .names = {.call = "apply"},
+    .find_module = find_module,
+    .test_names = "*Test.scala *Spec.scala *Suite.scala src/test/",
+    .home = {.manifests = "build.sbt"},
+    .editing = {.indent = "  "},
+};
