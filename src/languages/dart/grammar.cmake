@@ -1,0 +1,1 @@
+fathom_grammar(dart PACKAGE @sengac/tree-sitter-dart MODULE)
