@@ -1,0 +1,1 @@
+fathom_grammar(elixir PACKAGE tree-sitter-elixir MODULE)
