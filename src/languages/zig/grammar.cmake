@@ -1,0 +1,1 @@
+fathom_grammar(zig PACKAGE @tree-sitter-grammars/tree-sitter-zig MODULE)
