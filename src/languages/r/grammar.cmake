@@ -1,0 +1,1 @@
+fathom_grammar(r PACKAGE @davisvaughan/tree-sitter-r MODULE)

@@ -1,0 +1,1 @@
+first <- function(x) second(x) + stats::sd(x)

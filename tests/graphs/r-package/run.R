@@ -1,0 +1,3 @@
+source("R/b.R")
+second(1)
+first(2)
