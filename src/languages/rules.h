@@ -116,11 +116,13 @@ typedef struct LanguageRules {
   bool fields_assigned;     /* Assigning makes a field; a type that a base declares for it holds all the same. */
   bool subscript_is_member; /* x["a"] is the member x.a, and the type T["a"] or T[number] is that of a member. */
   bool member_is_subscript; /* A member that a value does not have is what a subscript of it gives. */
+  bool maps_give_pairs;     /* A loop over a map is given pairs of key and value. */
   bool parts_are_fields;    /* Taking a value apart gives the fields of its type, in order. */
 
   /* ---- calls ---- */
   LanguageOverloads overloads;
   LanguageCalledType called_type;
+  bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */

@@ -50,6 +50,7 @@ BindNo resolve_param(Run *run, View *view, DefNo def, uint32_t nth, NameId keywo
   uint32_t count;
   const BindNo *params = resolve_signature(run, view, def, &count);
   if (keyword.value) {
+    if (count && names_same(keyword, view->lang->last_argument)) return params[count - 1];
     for (uint32_t i = 0; i < count; i++) {
       if (names_same(view_bind(view, params[i])->name, keyword)) return params[i];
     }
@@ -312,7 +313,7 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
   }
   if (callable) return resolve_result(run, &own, call);
   if (!symbol_kind_is_type(def->kind)) return VALUE_UNKNOWN;
-  bool makes = call->makes || view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_NOTHING;
+  bool makes = call->makes || call->view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_NOTHING;
   return makes ? make(run, id, call) : VALUE_UNKNOWN;
 }
 
@@ -429,6 +430,16 @@ static bool has_type_args(const View *view, ExprNo base) {
   return base && view_expr(view, base)->kind == EXPR_APPLY;
 }
 
+/* What comes from outside is of the type that made it, whose name tells it from
+ * others; what a function gives has no such name. */
+static ValueId made_outside(Run *run, const View *view, ExprNo base, bool makes) {
+  const Expr *expr = view_expr(view, base);
+  makes |= view->lang->rules.called_type == LANGUAGE_CALLED_TYPE_MAKES;
+  Str text = expr->kind == EXPR_NAME && makes ? names_text(run->world->names, expr->name) : STR_EMPTY;
+  bool is_type = text.len && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z';
+  return is_type ? resolve_one(run, resolve_term_of(run, TERM_EXT, 0, expr->name.value)) : resolve_ext(run);
+}
+
 /* What the callee's name leads to is asked before its value: a name says
  * which overloads there are, a value is one of them already. */
 ValueId resolve_call(Run *run, View *view, ExprNo number) {
@@ -439,7 +450,7 @@ ValueId resolve_call(Run *run, View *view, ExprNo number) {
   if ((call.makes && has_type_args(view, base)) || !base || !resolve_find_callee(run, view, base, &list)) {
     return resolve_call_value(run, resolve_eval(run, view, base), &call);
   }
-  if (list.count == 0) return list.ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  if (list.count == 0) return list.ext ? made_outside(run, view, base, call.makes) : VALUE_UNKNOWN;
   ValueId value = call_found(run, &list, &call);
   return list.ext ? resolve_union(run, value, resolve_ext(run)) : value;
 }

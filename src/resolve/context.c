@@ -87,6 +87,7 @@ static ValueId term_param(Run *run, TermId id, uint32_t nth) {
   switch ((TermKind)term.kind) {
     case TERM_FUNC: {
       uint32_t last = term.count ? term.count - 1u : 0;
+      if (term.flags & TERM_RECEIVER) nth++; /* which is no parameter of a lambda's own */
       if (nth + 1 > last && (term.flags & TERM_VARIADIC)) return resolve_arg(run, term, last);
       return resolve_arg(run, term, nth + 1);
     }

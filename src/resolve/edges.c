@@ -129,7 +129,7 @@ static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId typ
 static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref *ref, TermId type) {
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
-  LanguageCalledType called = view->lang->rules.called_type;
+  LanguageCalledType called = edges->view->lang->rules.called_type; /* the caller's: a family may have several languages */
   if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
     instantiate(edges, outcome, rule, ref, type);
   } else if (called == LANGUAGE_CALLED_TYPE_CONVERTS) {

@@ -254,7 +254,7 @@ static ValueId union_of(Run *run, View *view, const Expr *expr) {
   ValueId value = VALUE_NOTHING;
   for (uint32_t i = 0; i < expr->list.count; i++) {
     value = resolve_union(run, value, resolve_eval(run, view, view_item(view, expr->list, i)));
-    bool is_known = value != VALUE_NOTHING && !resolve_is_partial(run, value);
+    bool is_known = value != VALUE_NOTHING && value != resolve_ext(run) && !resolve_is_partial(run, value);
     if ((expr->flags & EXPR_OPTIONAL) && is_known && value != VALUE_UNKNOWN) break;
   }
   return value;

@@ -40,6 +40,10 @@ static ValueId follow_words(Run *run, const View *view, ValueId value, const Wor
 /* Where loops go through a protocol, the library's type for maps says what
  * they give (keys, pairs); else it is the key first, then the value. */
 static ValueId iter_map(Run *run, const View *view, TermId id, Term term, bool key) {
+  if (view->lang->rules.maps_give_pairs) {
+    ValueId pair[2] = {resolve_arg(run, term, 0), resolve_arg(run, term, 1)};
+    return resolve_one(run, resolve_term_with(run, TERM_TUPLE, pair, 2));
+  }
   if (!view->lang->iterate.count) return resolve_arg(run, term, key ? 0 : 1);
   TermId library = resolve_library_term(run, view, id);
   if (!library) return resolve_arg(run, term, 0);

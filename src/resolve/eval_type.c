@@ -472,9 +472,10 @@ static ValueId function_type(Run *run, View *view, const Expr *expr) {
     ExprNo param = view_item(view, expr->list, count);
     const Expr *type = view_expr(view, param);
     if (type->kind == EXPR_LIST_OF && type->number == 1) {
-      flags = TERM_VARIADIC;
+      flags |= TERM_VARIADIC;
       param = type->base;
     } else if (type->kind == EXPR_KEYWORD) {
+      if (count == 0 && view->lang->rules.extensions) flags |= TERM_RECEIVER;
       param = type->base;
     }
     args[count + 1] = resolve_eval_type(run, view, param);

@@ -84,6 +84,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                  .generator = intern(world, names->generator),
                  .object = intern(world, names->object), .call = intern(world, names->call),
                  .index = intern(world, names->index),
+                 .last_argument = intern(world, names->last_argument),
                  .default_name = intern(world, "default"), .whole_name = intern(world, "export="),
                  .next = world->langs};
   for (unsigned i = 0; i <= LITERAL_OTHER; i++) lang->literals[i] = intern(world, names->literals[i]);

@@ -26,6 +26,7 @@ typedef struct Lang {
   Words constructors, iterate, await, promise;
   NameId literals[LITERAL_OTHER + 1];
   NameId list, set, map, tuple, function, generator, object, call, index;
+  NameId last_argument;
   NameId default_name, whole_name; /* "default", "export=" */
   Primitive primitives[LANG_PRIMITIVES];
   uint32_t primitive_count;

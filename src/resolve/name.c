@@ -8,6 +8,7 @@
 #include <limits.h>
 
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/extension_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
@@ -76,7 +77,8 @@ static unsigned modes_by_def(const View *view, const Bind *bind) {
   }
   unsigned kind = view_def(view, bind->def)->kind;
   if (resolve_is_callable_kind(kind)) return MODE_CALL;
-  return symbol_kind_is_type(kind) ? MODE_TYPE | MODE_VALUE : MODE_VALUE;
+  unsigned made = view->lang->rules.called_type == LANGUAGE_CALLED_TYPE_MAKES ? MODE_CALL : 0;
+  return symbol_kind_is_type(kind) ? MODE_TYPE | MODE_VALUE | made : MODE_VALUE;
 }
 
 /* Whether the bind can be meant where the name stands: as a value, a type,
@@ -280,6 +282,18 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   return use->out->count > before;
 }
 
+/* The members of what a function is called on, where they are names inside. */
+static bool look_in_receiver(const Use *use, ScopeNo scope) {
+  if (!use->view->lang->rules.extensions) return false;
+  uint32_t before = use->out->count;
+  ValueId receiver = resolve_own_receiver(use->run, use->view, scope);
+  if (receiver == VALUE_UNKNOWN) return false;
+  FoundList members = {.count = 0};
+  resolve_find_members(use->run, use->view, receiver, use->name, use->mode, &members);
+  for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
+  return use->out->count > before;
+}
+
 /* ---- beyond the file ---- */
 
 /* A table's item names a definition; the bind that gave it its name says
@@ -470,6 +484,7 @@ void resolve_find_name(Run *run, View *view, NameUse asked, FoundList *out) {
     const Scope *here = view_scope(view, scope);
     bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
     if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) return;
+    if (here->kind == SCOPE_FUNCTION && look_in_receiver(&use, scope)) return;
     if (here->kind == SCOPE_FUNCTION) use.crossed = true;
     scope = here->parent;
   }
@@ -494,6 +509,15 @@ static unsigned mode_of(const Expr *expr, bool called) {
   return called || expr->kind == EXPR_METHOD_REF ? MODE_CALL : MODE_VALUE;
 }
 
+/* Types are called too, where that makes an instance; those of another language
+ * of the family do not say so themselves. */
+static void find_made(Run *run, View *view, const Expr *expr, FoundList *out) {
+  if (out->count || view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_MAKES) return;
+  FoundList types = {.count = 0};
+  resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, MODE_TYPE}, &types);
+  if (types.count) *out = types;
+}
+
 /* Type arguments and dereferences are looked through: they do not change
  * what is named. */
 static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *out) {
@@ -504,11 +528,17 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   }
   if (expr->kind == EXPR_NAME) {
     resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, mode_of(expr, called)}, out);
+    if (called) {
+      find_made(run, view, expr, out);
+      resolve_prefer_held(run, view, expr, out);
+      resolve_keep_extensions(run, view, expr->scope, out);
+    }
     return true;
   }
   if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;
   ValueId base = resolve_eval(run, view, expr->base);
   resolve_find_members(run, view, base, expr->name, mode_of(expr, called), out);
+  if (called && !out->count) resolve_find_extensions(run, view, expr, base, out);
   refine_rule(view, expr, out);
   return true;
 }

@@ -2,6 +2,7 @@
  * arguments, then by what they are. */
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/extension_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -267,6 +268,7 @@ static bool same_group(const Found *a, const Found *b) {
  * because each of them may be the one at run time. */
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
   if (list->count < 2 || !call) return;
+  resolve_choose_held(run, call, list);
   FoundList chosen = {.count = 0, .ext = list->ext, .unknown = list->unknown};
   bool *done = ARENA_ARRAY(run->arena, bool, list->count);
   for (uint32_t i = 0; i < list->count; i++) {

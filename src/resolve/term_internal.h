@@ -44,7 +44,10 @@ typedef enum LaterKind {
   LATER_AWAITED
 } LaterKind;
 
-enum { TERM_VARIADIC = 1 }; /* flags of TERM_FUNC */
+enum { /* flags of TERM_FUNC */
+  TERM_VARIADIC = 1,
+  TERM_RECEIVER = 2 /* the first parameter is what it is called on */
+};
 
 typedef struct Term {
   uint8_t kind;

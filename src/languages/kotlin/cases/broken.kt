@@ -1,0 +1,4 @@
+package a
+class Half(val x: {
+    fun one( { two(
+    fun three() = one()

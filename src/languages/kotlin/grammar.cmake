@@ -1,0 +1,1 @@
+fathom_grammar(kotlin PACKAGE @tree-sitter-grammars/tree-sitter-kotlin MODULE)
