@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The gates that come with fathom, against the protocol they must keep."""
+import json
 import pathlib
+import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -18,10 +20,18 @@ fathom_gate.serve(name="conformance", tools=[add], namespace="lab")
 sys.stdin.read()
 """ % str(GATES / "python")
 
+JAVASCRIPT = """
+require(%s).serve({name: 'conformance', namespace: 'lab', tools: [
+  {name: 'add', description: 'Adds two numbers.', parameters: {a: 'integer', b: {type: 'integer', default: 2}}, run: ({a, b}) => a + b}]})
+process.stdin.resume()
+""" % json.dumps(str(GATES / "javascript/fathom-gate.js"))
+
 
 def commands():
     """Language and command of every gate whose interpreter is here."""
     yield "python", [sys.executable, "-c", PYTHON]
+    if shutil.which("node"):
+        yield "javascript", ["node", "-e", JAVASCRIPT]
 
 
 def main():
