@@ -46,6 +46,28 @@ static void test_python(void **state) {
   tree_expect(move_in("p/__init__.py", "p/a.py:one", "p/c.py", NULL), "from .a import *\nfrom .c import one\n");
 }
 
+/* Who named the module goes on naming one, in the manner of its import. */
+static void test_python_modules(void **state) {
+  (void)state;
+  EditDone done;
+  tree_write("p/__init__.py", "");
+  tree_write("p/a.py", "def one():\n    return 1\n\n\ndef two():\n    return 2\n");
+  tree_write("p/c.py", "import p.a\n\n\ndef three():\n    return p.a.one()\n");
+  tree_write("p/near.py", "from . import a\n\n\ndef use():\n    return a.one() + a.two() + a.one()\n");
+  tree_write("far.py", "import p.a\nfrom p import a\n\n\ndef use():\n    return p.a.one() + a.one()\n");
+  tree_write("alias.py", "import p.a as other\n\n\ndef use():\n    return other.one() + other.two()\n");
+  tree_write("taken.py", "from p import a\n\nc = 1\n\n\ndef use():\n    return a.one() + c\n");
+  tree_expect(move_in("p/near.py", "p/a.py:one", "p/c.py", &done), "from . import a\nfrom . import c\n\n\ndef use():\n    return c.one() + a.two() + c.one()\n");
+  tree_expect(move_in("far.py", "p/a.py:one", "p/c.py", NULL),
+              "import p.a\nfrom p import a\nfrom p import c\nimport p.c\n\n\ndef use():\n    return p.c.one() + c.one()\n");
+  tree_expect(move_in("alias.py", "p/a.py:one", "p/c.py", NULL), "import p.a as other\nimport p.c as c\n\n\ndef use():\n    return c.one() + other.two()\n");
+  tree_expect(move_in("p/c.py", "p/a.py:one", "p/c.py", NULL), "import p.a\n\n\ndef three():\n    return one()\n\n\ndef one():\n    return 1\n");
+  tree_expect(move_in("taken.py", "p/a.py:one", "p/c.py", NULL), "from p import a\n\nc = 1\n\n\ndef use():\n    return a.one() + c\n");
+  assert_int_equal(done.left.len, 1);
+  tree_expect(done.left.items[0].path, "taken.py");
+  tree_expect(done.left.items[0].why, "reaches it through its module: change it by hand");
+}
+
 /* Imports that are not used are an error there. */
 static void test_go(void **state) {
   (void)state;
@@ -192,6 +214,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_typescript, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_python, ops_setup, ops_teardown),
+      cmocka_unit_test_setup_teardown(test_python_modules, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go_packages, ops_setup, ops_teardown),
       cmocka_unit_test_setup_teardown(test_go_refusals, ops_setup, ops_teardown),

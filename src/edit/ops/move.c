@@ -219,6 +219,74 @@ static Err change_stars(Move *move) {
   return OK;
 }
 
+/* ---- who reaches it through its module ---- */
+
+/* One use, `module.name`, and how it reads afterwards. */
+typedef struct Reach {
+  Str chain;     /* what stands before the name: "a", "p.a" */
+  Str local;     /* the same for the new module */
+  Str statement; /* that imports it */
+} Reach;
+
+/* From the first word of `a.b.name` on. */
+static uint32_t chain_start(Str text, uint32_t byte) {
+  uint32_t at = byte;
+  while (at > 1 && text.ptr[at - 1] == '.' && edit_is_word_byte(text.ptr[at - 2])) {
+    at--;
+    while (at && edit_is_word_byte(text.ptr[at - 1])) at--;
+  }
+  return at;
+}
+
+/* `from p import a` for a module p.a, in the manner of the old import. */
+static Str spell_part(Arena *arena, Str module, Str *ret_local) {
+  size_t dot = str_find_last_byte(module, '.');
+  *ret_local = dot == STR_NONE ? module : str_slice(module, dot + 1, module.len);
+  if (dot == STR_NONE) return str_format(arena, "import %.*s", STR_ARG(module));
+  Str head = dot && module.ptr[dot - 1] != '.' ? str_slice(module, 0, dot) : str_slice(module, 0, dot + 1); /* ".a" is of "." */
+  return str_format(arena, "from %.*s import %.*s", STR_ARG(head), STR_ARG(*ret_local));
+}
+
+/* Whether the import is the one that the chain begins with and leads to the old
+ * file; then how the new one is reached in the same way. */
+static bool reach_by(Move *move, const EditTree *tree, const Import *import, Reach *reach) {
+  Arena *arena = move->ops->job->arena;
+  Str specifier = names_text(tree->facts.names, import->specifier), local = names_text(tree->facts.names, import->local), name = names_text(tree->facts.names, import->name);
+  bool is_part = import->form == IMPORT_NAMED;
+  if (is_part) specifier = str_format(arena, str_ends_with(specifier, STR(".")) ? "%.*s%.*s" : "%.*s.%.*s", STR_ARG(specifier), STR_ARG(name));
+  EditModule module = {.language = move->language, .from = tree->path, .path = move->to_path, .old_path = move->from_path, .old_specifier = specifier};
+  Range statement = edit_statement_at(tree, import->at);
+  bool is_renamed = edit_uses_name(tree, statement, STR("as")) || str_contains(edit_range_text(tree->text, statement), STR(" as "));
+  bool is_meant = is_part || is_renamed ? str_eq(reach->chain, local) : import->form == IMPORT_MODULE && str_eq(reach->chain, specifier);
+  if (!is_meant || statement.to == statement.from || !edit_module_is(move->ops, &module)) return false;
+  Str fresh = edit_module_name(move->ops, &module);
+  reach->local = is_renamed ? edit_module_stem(move->language, move->to_path) : fresh;
+  if (is_part) reach->statement = spell_part(arena, fresh, &reach->local);
+  else if (is_renamed) reach->statement = str_format(arena, "import %.*s as %.*s", STR_ARG(fresh), STR_ARG(reach->local));
+  else reach->statement = str_format(arena, "import %.*s", STR_ARG(fresh));
+  return true;
+}
+
+/* Callers go on naming the module, as they did; where the new one's name means
+ * something else already they are left to a reader. */
+static Err change_member(Move *move, EditFile *file, const EditTree *tree, uint32_t byte) {
+  uint32_t start = chain_start(tree->text, byte);
+  Reach reach = {.chain = start < byte ? str_slice(tree->text, start, byte - 1) : STR_EMPTY};
+  bool is_found = false;
+  for (size_t i = 1; start < byte && !is_found && i < tree->facts.imports.len; i++) is_found = reach_by(move, tree, &tree->facts.imports.items[i], &reach);
+  Str first = reach.local, word = str_cut(&first, '.');
+  bool is_there = is_found && str_contains(tree->text, reach.statement);
+  bool is_taken = is_found && !is_there && edit_binder_of(tree, byte, word) && !str_starts_with(reach.chain, str_format(move->ops->job->arena, "%.*s.", STR_ARG(word)));
+  if (move->language->editing.modules != LANGUAGE_MODULES_DOTS || !is_found || is_taken) {
+    edit_add_left(move->ops, move->done, (EditLeft){tree->path, syntax_line(&tree->syntax, byte), STR("reaches it through its module: change it by hand")});
+    return OK;
+  }
+  move->done->places++;
+  if (str_eq(tree->path, move->to_path)) return edit_file_replace(file, (Range){start, byte}, STR_EMPTY);
+  TRY(edit_file_replace(file, (Range){start, byte - 1}, reach.local));
+  return edit_import_add(move->ops, file, reach.statement, &move->done->places);
+}
+
 static Err change_importers(Move *move, const EditUses *uses) {
   for (size_t i = uses->len; i-- > 0;) {
     const EditUse *use = &uses->items[i];
@@ -232,7 +300,7 @@ static Err change_importers(Move *move, const EditUses *uses) {
     if (use->kind == EDGE_IMPORTS || use->kind == EDGE_EXPORTS) {
       TRY(change_import(move, file, tree, byte));
     } else if (edit_is_member_at(tree->text, byte)) {
-      edit_add_left(move->ops, move->done, (EditLeft){use->path, use->line, STR("reaches it through its module: change it by hand")});
+      TRY(change_member(move, file, tree, byte));
     }
   }
   return change_stars(move);
