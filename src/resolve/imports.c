@@ -2,6 +2,9 @@
  * that resolving only reads. */
 #include "src/resolve/world_internal.h"
 
+/* So many files at once, and what they include is laid side by side. */
+enum { INCLUDES_FROM = 256 };
+
 /* Lists of files are one per content, so comparing pointers compares
  * contents. */
 static bool same_targets(const ImportTargets *a, const ImportTargets *b) {
@@ -89,6 +92,7 @@ static void sort_tables(ResolveWorld *world) {
  * resolved anyway. */
 Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size_t *ret_count) {
   VEC(WorldFile) changed = {0};
+  size_t followed = 0;
   sort_tables(world);
   if (world->stale) resolve_finder_forget(world->finder);
   for (size_t i = 1; i < world->file_count; i++) {
@@ -96,6 +100,7 @@ Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size
     bool is_fresh = entry->fresh;
     if (!entry->live || entry->is_library || !(world->stale || is_fresh)) continue;
     TRY(job_check(job));
+    followed++;
     resolve_finder_limit(world->finder, world->memory / 4);
     if (world->dependencies.finder) resolve_finder_limit(world->dependencies.finder, world->memory / 4);
     if (find_targets(world, (WorldFile)i) && !is_fresh) {
@@ -106,6 +111,9 @@ Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size
   for (size_t i = 1; i < world->file_count; i++) world->files[i].fresh = false;
   world->stale = false;
   world->epoch++;
+  /* For a few files it would cost more than it gains. */
+  if (followed >= INCLUDES_FROM) resolve_includes_make(world);
+  else resolve_includes_clear(world);
   *ret_changed = changed.items;
   *ret_count = changed.len;
   return OK;

@@ -46,6 +46,9 @@ static inline size_t resolve_targets_bytes(size_t count, size_t text_len) {
 }
 /* The file's import targets; a library's are found on first use. */
 const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const Facts *facts);
+/* Makes ResolveWorld.includes for the present epoch. Nobody resolves meanwhile. */
+void resolve_includes_make(ResolveWorld *world);
+void resolve_includes_clear(ResolveWorld *world);
 /* Asks the language about every import. */
 ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, const Lang *lang, const Facts *facts,
                           WorldFile from);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/room.h"
 #include "src/base/size.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/module_internal.h"
@@ -13,6 +14,69 @@
 /* Files that one file may include, directly or not. Beyond it the closure is
  * cut, and names behind that are as if nobody had them. */
 enum { INCLUDES_MAX = 4096 };
+
+/* ---- what files include directly ---- */
+
+void resolve_includes_clear(ResolveWorld *world) {
+  Includes *all = &world->includes;
+  room_free(all->first, (all->file_count + (size_t)1) * sizeof *all->first);
+  room_free(all->items, (all->item_count + (size_t)1) * sizeof *all->items);
+  room_free(all->is_library, all->file_count + (size_t)1);
+  *all = (Includes){0};
+}
+
+/* Adds to `items`, where it is not NULL, what the file includes; gives the
+ * number. */
+static size_t list_direct(const ResolveWorld *world, const WorldEntry *entry, WorldFile *items) {
+  size_t count = 0;
+  if (!entry->live || entry->is_library || !entry->targets) return 0;
+  for (uint32_t i = 0; i < entry->targets->count; i++) {
+    const ImportTarget *target = &entry->targets->items[i];
+    const FileList *files = target->includes ? target->files : NULL;
+    for (uint32_t k = 0; files && k < files->count; k++) {
+      const WorldEntry *file = &world->files[files->files[k]];
+      if (!file->live && !file->is_library) continue; /* a library's may come to life when it is met */
+      if (items) items[count] = files->files[k];
+      count++;
+    }
+  }
+  return count;
+}
+
+void resolve_includes_make(ResolveWorld *world) {
+  Includes *all = &world->includes;
+  size_t count = 0;
+  resolve_includes_clear(world);
+  for (size_t f = 1; f < world->file_count; f++) count += list_direct(world, &world->files[f], NULL);
+  if (!count || count >= UINT32_MAX) return;
+  all->file_count = (uint32_t)world->file_count;
+  all->item_count = (uint32_t)count;
+  all->first = room_grow(NULL, 0, (all->file_count + (size_t)1) * sizeof *all->first);
+  all->items = room_grow(NULL, 0, (count + 1) * sizeof *all->items);
+  all->is_library = room_grow(NULL, 0, all->file_count + (size_t)1);
+  all->first[0] = 0;
+  all->is_library[0] = false;
+  count = 0;
+  for (size_t f = 1; f < world->file_count; f++) {
+    all->first[f] = (uint32_t)count;
+    all->is_library[f] = world->files[f].is_library;
+    count += list_direct(world, &world->files[f], all->items + count);
+  }
+  all->first[all->file_count] = (uint32_t)count;
+  assert(count == all->item_count);
+  all->epoch = world->epoch;
+}
+
+/* Whether the lists are of now, and have this file. */
+static bool is_listed(const ResolveWorld *world, WorldFile file) {
+  return world->includes.epoch == world->epoch && file < world->includes.file_count;
+}
+
+/* Asked for each file of each closure: entries are large and all over the
+ * memory. */
+static bool is_library(const ResolveWorld *world, WorldFile file) {
+  return is_listed(world, file) ? world->includes.is_library[file] : world->files[file].is_library;
+}
 
 /* ---- what a file includes, directly or not ---- */
 
@@ -41,30 +105,56 @@ static bool mark(ResolveThread *thread, WorldFile file) {
   return true;
 }
 
+typedef VEC(WorldFile) FileVec;
+
+/* Most were met already, and marks lie closer together than entries. */
+static void meet(Run *run, WorldFile file, FileVec *list) {
+  if (!mark(run->thread, file)) return;
+  bool is_live = is_listed(run->world, file) && !run->world->includes.is_library[file];
+  if (is_live || run->world->files[file].live) *vec_add(run->arena, list) = file;
+}
+
+static void meet_direct(Run *run, WorldFile from, FileVec *list) {
+  const Includes *all = &run->world->includes;
+  if (is_listed(run->world, from) && !all->is_library[from]) {
+    for (uint32_t i = all->first[from]; i < all->first[from + 1]; i++) meet(run, all->items[i], list);
+    return;
+  }
+  const ImportTargets *targets = targets_of(run, from);
+  for (uint32_t i = 0; targets && i < targets->count; i++) {
+    const FileList *files = targets->items[i].includes ? targets->items[i].files : NULL;
+    for (uint32_t k = 0; files && k < files->count; k++) meet(run, files->files[k], list);
+  }
+}
+
 static int by_file(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
 }
 
-enum { DIGIT = 11, DIGITS = 1 << DIGIT, DIGITS_FROM = 512 };
+enum { DIGIT_MAX = 11, DIGIT_SHORT = 8, LONG_FROM = 1024, DIGITS_FROM = 48 };
 
-/* By file, which is the upper half. Those of thousands of files, which are made
- * by the ten thousand, digit by digit. `spare` is as long. */
+/* By file, which is the upper half, digit by digit: closures are made by the
+ * ten thousand. Of a short one the digits are shorter, too, since counting them
+ * is most of the work then. `spare` is as long. */
 static void sort_by_file(uint64_t *items, uint64_t *spare, size_t count, size_t files) {
   uint64_t *from = items, *to = spare;
+  unsigned width = count < LONG_FROM ? DIGIT_SHORT : DIGIT_MAX, digits = 1u << width;
+  uint32_t next[1u << DIGIT_MAX];
   if (count < DIGITS_FROM) {
     qsort(items, count, sizeof *items, by_file);
     return;
   }
-  for (unsigned shift = 32; shift < 64 && (files - 1) >> (shift - 32); shift += DIGIT) {
-    uint32_t next[DIGITS] = {0}, sum = 0;
-    for (size_t i = 0; i < count; i++) next[from[i] >> shift & (DIGITS - 1)]++;
-    for (unsigned digit = 0; digit < DIGITS; digit++) {
+  for (unsigned shift = 32; shift < 64 && (files - 1) >> (shift - 32); shift += width) {
+    uint32_t sum = 0;
+    memset(next, 0, digits * sizeof *next);
+    for (size_t i = 0; i < count; i++) next[from[i] >> shift & (digits - 1)]++;
+    for (unsigned digit = 0; digit < digits; digit++) {
       uint32_t size = next[digit];
       next[digit] = sum;
       sum += size;
     }
-    for (size_t i = 0; i < count; i++) to[next[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+    for (size_t i = 0; i < count; i++) to[next[from[i] >> shift & (digits - 1)]++] = from[i];
     uint64_t *swap = from;
     from = to;
     to = swap;
@@ -87,20 +177,10 @@ static void make_closure(Run *run, View *view) {
     memset(thread->marks, 0, thread->mark_cap * sizeof *thread->marks);
     thread->mark = 1;
   }
-  VEC(WorldFile) list = {0};
+  FileVec list = {0};
   *vec_add(run->arena, &list) = view->file;
   mark(thread, view->file);
-  for (size_t at = 0; at < list.len && list.len < INCLUDES_MAX; at++) {
-    const ImportTargets *targets = targets_of(run, list.items[at]);
-    for (uint32_t i = 0; targets && i < targets->count; i++) {
-      const FileList *files = targets->items[i].includes ? targets->items[i].files : NULL;
-      for (uint32_t k = 0; files && k < files->count; k++) {
-        /* Most were met already, and marks lie closer together than entries. */
-        WorldFile file = files->files[k];
-        if (mark(thread, file) && run->world->files[file].live) *vec_add(run->arena, &list) = file;
-      }
-    }
-  }
+  for (size_t at = 0; at < list.len && list.len < INCLUDES_MAX; at++) meet_direct(run, list.items[at], &list);
   ViewIndex *index = view->index;
   size_t count = list.len - 1;
   uint64_t *closure = arena_heap_grow(NULL, closure_bytes(count));
@@ -114,7 +194,7 @@ static void make_closure(Run *run, View *view) {
   index->closure_count = (uint32_t)count;
   index->library_from = index->library_to = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (!run->world->files[closure[i] >> 32].is_library) continue;
+    if (!is_library(run->world, (WorldFile)(closure[i] >> 32))) continue;
     if (!index->library_to) index->library_from = i;
     index->library_to = i + 1;
   }
@@ -151,7 +231,7 @@ static void prepare(Run *run, View *view) {
   uint32_t end = is_used ? view->index->library_to : view->index->closure_count;
   for (uint32_t i = is_used ? view->index->library_from : 0; i < end; i++) {
     WorldFile file = (WorldFile)(view->index->closure[i] >> 32);
-    if (run->world->files[file].is_library) *vec_add(run->arena, &view->libraries) = view->index->closure[i];
+    if (is_library(run->world, file)) *vec_add(run->arena, &view->libraries) = view->index->closure[i];
     else if (!is_used) resolve_use(run, file);
   }
 }

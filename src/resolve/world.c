@@ -63,6 +63,7 @@ void resolve_world_close(ResolveWorld *world) {
   resolve_table_clear(&world->table);
   resolve_file_lists_clear(&world->lists);
   resolve_holders_clear(&world->holders);
+  resolve_includes_clear(world);
   resolve_finder_close(world->finder);
   arena_clear(&world->configs_arena);
   pile_clear(&world->pile);

@@ -24,6 +24,17 @@ typedef struct WorldEntry {
   struct DependencyPackage *group; /* NULL: none */
 } WorldEntry;
 
+/* What files include directly, side by side, so that following it through
+ * thousands of files touches little memory (include.c). */
+typedef struct Includes {
+  uint32_t epoch;      /* of the world that it is of; 0: there is none */
+  uint32_t file_count; /* files that came later are not in it */
+  uint32_t *first;     /* by file, and one more: where its own begin */
+  WorldFile *items;    /* in the order of the text */
+  uint32_t item_count;
+  bool *is_library;    /* by file; what those include is not in it */
+} Includes;
+
 struct ResolveWorld {
   Names *names;
   ResolveSource source;
@@ -35,6 +46,7 @@ struct ResolveWorld {
   FileLists lists; /* of import targets; a library's under library_lock */
   Holders holders; /* of languages that include text */
   uint32_t epoch;  /* grows each time imports are followed */
+  Includes includes;
   size_t memory;   /* each thread, and following imports, may keep so many bytes */
   Lang *langs;
   Family *families;
