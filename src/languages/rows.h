@@ -65,7 +65,7 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_RETURN,  /* [value: one or a list]; at a file's top level what it gives to those who import it */
   LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, value: all of these places, body];
                            with kind EXPR_ITER they are elements of the value */
-  LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new; `type` is a type and not looked into */
+  LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
   LANGUAGE_ROW_IMPORT,  /* [value: the text that names the module, name: the local name of the module] */
   LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
 

@@ -28,14 +28,15 @@ static bool is_parameter(const LanguageBuild *build, NodeNo node) {
 }
 
 /* A list, or several behind each other in the same field, or a parameter that
- * needs no list around it. */
-static void bind_parameters(LanguageBuild *build, NodeNo list) {
+ * needs no list around it. Where the list is the function itself, its name is
+ * no parameter. */
+static void bind_parameters(LanguageBuild *build, NodeNo list, NodeNo name) {
   const Syntax *syntax = build->syntax;
   unsigned field = list ? syntax->nodes[list].field : 0;
   for (; list; list = syntax_next(syntax, list)) {
     if (is_parameter(build, list)) bind_parameter(build, list);
     else for (NodeNo c = syntax_first(syntax, list); c; c = syntax_next(syntax, c)) {
-      if (is_parameter(build, c)) bind_parameter(build, c);
+      if (c != name && is_parameter(build, c)) bind_parameter(build, c);
     }
     NodeNo next = syntax_next(syntax, list);
     if (!field || !next || syntax->nodes[next].field != field) break;
@@ -76,7 +77,7 @@ static void function_inside(LanguageBuild *build, NodeNo node, DefNo def, NodeNo
     language_bind(build, (Bind){.name = language_intern(build, str_from_c(self)), .flags = BIND_RECEIVER,
                                 .from = build->syntax->nodes[node].from, .value = value});
   }
-  bind_parameters(build, language_row_find(build->syntax, &row->params, node));
+  bind_parameters(build, language_row_find(build->syntax, &row->params, node), language_row_find(build->syntax, &row->name, node));
   ExprNo result = type_at(build, &row->type, node);
   if (result) language_def(build, def)->type = result;
   visit_body(build, row, node);
@@ -164,7 +165,7 @@ static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo
   ExprList bases = bases_of(build, language_row_find(build->syntax, &row->bases, node));
   language_def(build, def)->bases = bases;
   language_open(build, SCOPE_TYPE, node, def, &before);
-  bind_parameters(build, language_row_find(build->syntax, &row->params, node));
+  bind_parameters(build, language_row_find(build->syntax, &row->params, node), language_row_find(build->syntax, &row->name, node));
   /* Where nothing runs, what refers to a table or a block is another one. */
   if (build->language->tier == LANGUAGE_TIER_STRUCTURE) language_attribute(build, def);
   visit_body(build, row, node);

@@ -164,6 +164,7 @@ ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
   const Row *row = language_row(build, node);
   NodeNo type = language_row_find(syntax, &row->type, node), place = row->name.count ? language_row_find(syntax, &row->name, node) : node;
   language_type(build, type);
+  language_expr(build, language_row_find(syntax, &row->value, node));
   bind_names(build, place, type);
   return 0;
 }

@@ -3,6 +3,7 @@
 #include "src/app/app_internal.h"
 #include "src/lsp/servers.h"
 #include "src/os/file.h"
+#include "src/languages/language.h"
 
 #define DOC_MAX ((size_t)4 << 20)
 #define MADE_BY "<!-- Made by `fathom docs` from the program itself; do not edit. -->\n\n"
@@ -101,6 +102,55 @@ static void write_servers(Buf *out, Arena *arena) {
   }
 }
 
+/* ---- languages ---- */
+
+static const char *tier_words(LanguageTier tier) {
+  switch (tier) {
+    case LANGUAGE_TIER_TYPES: return "types";
+    case LANGUAGE_TIER_CALLS: return "calls";
+    case LANGUAGE_TIER_STRUCTURE: return "structure";
+  }
+  return "";
+}
+
+/* How a name gets from one file to another. */
+static const char *reach_words(const Language *language) {
+  const LanguageRules *rules = &language->rules;
+  if (rules->packages != LANGUAGE_PACKAGE_FILE) return language->find_module || language->modules ? "packages, imports" : "packages";
+  if (rules->globals == LANGUAGE_GLOBALS_LINKED) return language->find_module || language->modules ? "whole project, imports" : "whole project";
+  return language->find_module || language->modules ? "imports" : "";
+}
+
+static void write_ticked(Buf *out, const char *words, const char *before, bool *has_any) {
+  Str rest = str_from_c(words);
+  while (rest.len) {
+    Str word = str_cut(&rest, ' ');
+    if (word.len) buf_add_format(out, "%s`%s%.*s`", *has_any ? " " : "", before, STR_ARG(word));
+    *has_any |= word.len > 0;
+  }
+}
+
+static void write_languages(Buf *out, Arena *arena) {
+  (void)arena;
+  buf_add_c(out, "# Languages\n\n" MADE_BY
+            "What is known of a file depends on its language's tier. **types**: definitions, imports, and calls by the types of what "
+            "they are called on. **calls**: definitions, and calls by name; of members only where the text itself says whose, so that "
+            "a receiver of unknown type gives no edge. **structure**: what a text consists of (headings, keys, tables, targets); names "
+            "in it lead to such parts or nowhere. The head of each language's file in `src/languages/` tells what is not followed. A "
+            "file in any other language has no symbols; its text is searched all the same.\n\n"
+            "| language | tier | names from other files | files |\n|---|---|---|---|\n");
+  for (unsigned tier = LANGUAGE_TIER_TYPES; tier <= LANGUAGE_TIER_STRUCTURE; tier++) {
+    for (const Language *const *at = language_registry; *at; at++) {
+      bool has_any = false;
+      if ((unsigned)(*at)->tier != tier) continue;
+      buf_add_format(out, "| %s | %s | %s | ", (*at)->name, tier_words((*at)->tier), reach_words(*at));
+      write_ticked(out, (*at)->extensions, ".", &has_any);
+      write_ticked(out, (*at)->filenames, "", &has_any);
+      buf_add_c(out, " |\n");
+    }
+  }
+}
+
 typedef struct Document {
   const char *name;
   void (*write)(Buf *out, Arena *arena);
@@ -112,6 +162,7 @@ static const Document documents[] = {
     {"errors.md", write_errors},
     {"commands.md", write_commands},
     {"servers.md", write_servers},
+    {"languages.md", write_languages},
 };
 
 /* `stale` counts what was, or would be, written. */
