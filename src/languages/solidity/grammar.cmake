@@ -1,0 +1,1 @@
+fathom_grammar(solidity PACKAGE tree-sitter-solidity MODULE)

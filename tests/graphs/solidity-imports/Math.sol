@@ -1,0 +1,1 @@
+library Math { function add(uint a, uint b) internal pure returns (uint) { return a + b; } }
