@@ -1,0 +1,1 @@
+fathom_grammar(starlark PACKAGE tree-sitter-starlark MODULE)
