@@ -1,0 +1,1 @@
+fathom_grammar(gdscript PACKAGE tree-sitter-gdscript MODULE)
