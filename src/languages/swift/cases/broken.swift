@@ -1,0 +1,3 @@
+struct Half {
+  func one( { two(
+  func three() { one() }

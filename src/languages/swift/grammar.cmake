@@ -1,0 +1,1 @@
+fathom_grammar(swift PACKAGE tree-sitter-swift MODULE)

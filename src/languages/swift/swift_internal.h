@@ -1,0 +1,178 @@
+/* Swift: what its files share. A module is a target: all files beneath one
+ * folder of sources. An extension is a part of its type that has no symbol. */
+#ifndef FATHOM_LANGUAGES_SWIFT_INTERNAL_H
+#define FATHOM_LANGUAGES_SWIFT_INTERNAL_H
+
+#include "src/base/vec.h"
+#include "src/languages/language.h"
+
+#define SWIFT_KINDS(X)                                        \
+  X(ARRAY_TYPE, "array_type")                                 \
+  X(AS, "as_expression")                                      \
+  X(ASSIGNMENT, "assignment")                                 \
+  X(CALL, "call_expression")                                  \
+  X(CALL_SUFFIX, "call_suffix")                               \
+  X(CATCH, "catch_block")                                     \
+  X(CLASS, "class_declaration")                               \
+  X(COMMENT, "comment")                                       \
+  X(COMPUTED, "computed_property")                            \
+  X(CONSTRUCTOR, "constructor_expression")                    \
+  X(CONSTRUCTOR_SUFFIX, "constructor_suffix")                 \
+  X(DEINIT, "deinit_declaration")                             \
+  X(DICTIONARY_TYPE, "dictionary_type")                       \
+  X(DO, "do_statement")                                       \
+  X(ENUM_ENTRY, "enum_entry")                                 \
+  X(EXISTENTIAL_TYPE, "existential_type")                     \
+  X(FOR, "for_statement")                                     \
+  X(FUNCTION, "function_declaration")                         \
+  X(FUNCTION_TYPE, "function_type")                           \
+  X(GUARD, "guard_statement")                                 \
+  X(IDENTIFIER, "identifier")                                 \
+  X(IF, "if_statement")                                       \
+  X(IMPORT, "import_declaration")                             \
+  X(INHERITANCE, "inheritance_specifier")                     \
+  X(INIT, "init_declaration")                                 \
+  X(LAMBDA, "lambda_literal")                                 \
+  X(LAMBDA_PARAMETER, "lambda_parameter")                     \
+  X(LAMBDA_PARAMETERS, "lambda_function_type_parameters")     \
+  X(METATYPE, "metatype")                                     \
+  X(MODIFIERS, "modifiers")                                   \
+  X(MULTILINE_COMMENT, "multiline_comment")                   \
+  X(NAVIGATION, "navigation_expression")                      \
+  X(NAVIGATION_SUFFIX, "navigation_suffix")                   \
+  X(NIL_COALESCING, "nil_coalescing_expression")              \
+  X(OPAQUE_TYPE, "opaque_type")                               \
+  X(OPTIONAL_TYPE, "optional_type")                           \
+  X(PARAMETER, "parameter")                                   \
+  X(PATTERN, "pattern")                                       \
+  X(POSTFIX, "postfix_expression")                            \
+  X(PREFIX, "prefix_expression")                              \
+  X(PROPERTY, "property_declaration")                         \
+  X(PROTOCOL, "protocol_declaration")                         \
+  X(PROTOCOL_FUNCTION, "protocol_function_declaration")       \
+  X(PROTOCOL_PROPERTY, "protocol_property_declaration")       \
+  X(RETURN, "control_transfer_statement")                     \
+  X(SELF, "self_expression")                                  \
+  X(SIMPLE_IDENTIFIER, "simple_identifier")                   \
+  X(STATEMENTS, "statements")                                 \
+  X(SUBSCRIPT, "subscript_declaration")                       \
+  X(SUPER, "super_expression")                                \
+  X(SWITCH_ENTRY, "switch_entry")                             \
+  X(TERNARY, "ternary_expression")                            \
+  X(TRY, "try_expression")                                    \
+  X(AWAIT, "await_expression")                                \
+  X(TUPLE, "tuple_expression")                                \
+  X(TYPEALIAS, "typealias_declaration")                       \
+  X(TYPE_ANNOTATION, "type_annotation")                       \
+  X(TYPE_ARGUMENTS, "type_arguments")                         \
+  X(TYPE_IDENTIFIER, "type_identifier")                       \
+  X(TYPE_PARAMETER, "type_parameter")                         \
+  X(TYPE_PARAMETERS, "type_parameters")                       \
+  X(USER_TYPE, "user_type")                                   \
+  X(VALUE_ARGUMENT, "value_argument")                         \
+  X(VALUE_ARGUMENTS, "value_arguments")                       \
+  X(WHILE, "while_statement")
+
+#define SWIFT_FIELDS(X)                      \
+  X(BODY, "body")                            \
+  X(BOUND_IDENTIFIER, "bound_identifier")    \
+  X(COLLECTION, "collection")                \
+  X(COMPUTED_VALUE, "computed_value")        \
+  X(CONDITION, "condition")                  \
+  X(CONSTRUCTED_TYPE, "constructed_type")    \
+  X(DECLARATION_KIND, "declaration_kind")    \
+  X(DEFAULT_VALUE, "default_value")          \
+  X(EXPR, "expr")                            \
+  X(EXTERNAL_NAME, "external_name")          \
+  X(IF_FALSE, "if_false")                    \
+  X(IF_NIL, "if_nil")                        \
+  X(IF_TRUE, "if_true")                      \
+  X(INHERITS_FROM, "inherits_from")          \
+  X(ITEM, "item")                            \
+  X(NAME, "name")                            \
+  X(OPERATION, "operation")                  \
+  X(RESULT, "result")                        \
+  X(RETURN_TYPE, "return_type")              \
+  X(SUFFIX, "suffix")                        \
+  X(TARGET, "target")                        \
+  X(TYPE, "type")                            \
+  X(VALUE, "value")                          \
+  X(WRAPPED, "wrapped")
+
+enum SwiftKind {
+  SWIFT_NO_KIND,
+#define SWIFT_KIND_ROW(kind, node) SWIFT_##kind,
+  SWIFT_KINDS(SWIFT_KIND_ROW)
+#undef SWIFT_KIND_ROW
+  SWIFT_KIND_COUNT
+};
+
+enum SwiftField {
+  SWIFT_NO_FIELD,
+#define SWIFT_FIELD_ROW(field, name) SWIFT_IN_##field,
+  SWIFT_FIELDS(SWIFT_FIELD_ROW)
+#undef SWIFT_FIELD_ROW
+};
+
+#define SWIFT_LAST_ARGUMENT "<last>" /* a closure behind the brackets */
+
+typedef VEC(ExprNo) SwiftExprs;
+static inline void swift_push(LanguageBuild *build, SwiftExprs *list, ExprNo expr) {
+  *vec_add(build->arena, list) = expr;
+}
+static inline NodeNo swift_field(const LanguageBuild *build, NodeNo node, unsigned field) {
+  return node ? syntax_field(build->syntax, node, field) : 0;
+}
+static inline NodeNo swift_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
+  return node ? syntax_child(build->syntax, node, kind) : 0;
+}
+static inline unsigned swift_kind(const LanguageBuild *build, NodeNo node) {
+  return node ? syntax_kind(build->syntax, node) : SWIFT_NO_KIND;
+}
+static inline Str swift_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
+static inline const SyntaxNode *swift_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
+static inline bool swift_is_part(const LanguageBuild *build, NodeNo node) {
+  unsigned flags = build->syntax->nodes[node].flags;
+  return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
+}
+
+/* ---- declarations.c ---- */
+void language_swift_class(LanguageBuild *build, NodeNo node);
+void language_swift_protocol(LanguageBuild *build, NodeNo node);
+void language_swift_enum_entry(LanguageBuild *build, NodeNo node);
+void language_swift_typealias(LanguageBuild *build, NodeNo node);
+void language_swift_property(LanguageBuild *build, NodeNo node);
+void language_swift_function(LanguageBuild *build, NodeNo node);
+void language_swift_init(LanguageBuild *build, NodeNo node);
+void language_swift_subscript(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role);
+void language_swift_return(LanguageBuild *build, NodeNo node);
+
+/* ---- types.c ---- */
+bool language_swift_is_type(unsigned kind);
+ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_array_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node);
+/* The type of an annotation or of a parameter: the first that stands there. */
+ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node);
+void language_swift_type_parameters(LanguageBuild *build, NodeNo node);
+
+/* ---- expressions.c ---- */
+ExprNo language_swift_navigation(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_constructor(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_self(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_super(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_as(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_either(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_assignment(LanguageBuild *build, NodeNo node, unsigned role);
+void language_swift_conditions(LanguageBuild *build, NodeNo node);
+void language_swift_branch(LanguageBuild *build, NodeNo node);
+void language_swift_for(LanguageBuild *build, NodeNo node);
+void language_swift_pattern(LanguageBuild *build, NodeNo node);
+
+#endif
