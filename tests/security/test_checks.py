@@ -9,7 +9,7 @@ from harness import *
 
 FILES = {"pytest.ini": "[pytest]\n", "cart.py": "def total(prices):\n    return sum(prices)\n",
          "test_cart.py": "from cart import total\n\n\ndef test_total():\n    assert total([1]) == 1\n"}
-REFUSAL = "'{0}' is not trusted: linters, builds and tests execute its code. If you trust it, run: fathom trust '{0}'"
+REFUSAL = "'{0}' is not trusted: linters, builds, tests and live sessions execute its code. If you trust it, run: fathom trust '{0}'"
 READ_ONLY = "builds, tests and linters execute something, and only reading is allowed here (--read-only or tools.read_only)"
 
 

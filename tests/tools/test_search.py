@@ -245,7 +245,7 @@ def errors_say_what_to_do(tree):
          "fathom: 'a(' is no regular expression: missing closing parenthesis, at character 3; mode=text takes it as it is\n")
     same(tree.run("kart_search", "a(", status=1),
          "fathom: Error: 'a(' is no regular expression: missing closing parenthesis, at character 3\n")
-    assert "no language 'cobol' here; there are" in tree.run("search", "a", "--language", "cobol", status=1)
+    assert "no language 'pyton' is known: did you mean 'python'; status" in tree.run("search", "a", "--language", "pyton", status=1)
 
 
 @case

@@ -19,8 +19,7 @@ static int by_line(const void *a, const void *b) {
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* A gap of so many lines between two pieces is shown instead of being marked,
- * since the mark would take a line as well. */
+/* A gap of so many lines between two pieces is shown instead of being marked. */
 void query_explore_join(ExplorePieces *pieces, uint32_t gap) {
   size_t kept = 0;
   if (pieces->len) qsort(pieces->items, pieces->len, sizeof(ExplorePiece), by_line);
@@ -278,5 +277,5 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
   if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);
   else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
   else *vec_add(explore->job->arena, ret_pieces) = (ExplorePiece){unit->line, to};
-  query_explore_join(ret_pieces, 1);
+  query_explore_join(ret_pieces, CUT_GAP_SHOWN);
 }

@@ -314,6 +314,9 @@
 #define CUT_SHOWN_MAX 30
 /* Lines of an inner doc comment that are shown in a body that is cut. */
 #define CUT_DOC_LINES 2
+/* Lines that are shown rather than left out between two pieces: whoever needs
+ * them would ask once more, and pay for all of it again. */
+#define CUT_GAP_SHOWN 8
 /* Rows of a literal from which on it is long, and what is shown of it. */
 #define CUT_ROWS_LONG 10
 #define CUT_ROWS_SHOWN 3

@@ -236,14 +236,15 @@ static bool is_of_language(Str wanted, const Language *language) {
 
 static Err check_language(Job *job, Str wanted) {
   if (!wanted.len) return OK;
-  Buf names;
-  buf_init(&names, job->arena, 10000);
+  VEC(Str) names = {0};
   for (const Language *const *at = language_registry; *at; at++) {
     if (is_of_language(wanted, *at)) return OK;
-    buf_add_format(&names, "%s%s", names.len ? ", " : "", (*at)->name);
+    *vec_add(job->arena, &names) = str_from_c((*at)->name);
   }
-  return job_fail(job, ERR_NOT_FOUND, "no language '%.*s' here; there are %.*s. For other files use glob",
-                  STR_ARG(str_shown(job->arena, wanted, 60)), STR_ARG(buf_str(&names)));
+  Str near = str_nearest(wanted, names.items, names.len);
+  return job_fail(job, ERR_NOT_FOUND, "no language '%.*s' is known%s%.*s%s; status lists those of this workspace. For other files "
+                  "use glob", STR_ARG(str_shown(job->arena, wanted, 60)), near.len ? ": did you mean '" : "", STR_ARG(near),
+                  near.len ? "'" : "");
 }
 
 Err query_search_choose(Job *job, const SearchScene *scene, const QuerySearch *search, TextChoice *ret_choice) {

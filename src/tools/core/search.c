@@ -411,8 +411,8 @@ static const ToolField result[] = {
 const Tool tool_search = {
     .name = "search",
     .title = "Search text and syntax",
-    .summary = "Search file contents for text, regex or syntax. Hits by file, each with the symbol it is in; definitions "
-               "first, tests last.",
+    .summary = "Like rg, but each hit comes with the function it is in; several patterns in one call (or). Text, regex or "
+               "syntax; definitions first, tests last.",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
             "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one; "
             "so is each of several. "
