@@ -1,0 +1,1 @@
+fathom_grammar(perl PACKAGE tree-sitter-perl MODULE)
