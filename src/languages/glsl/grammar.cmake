@@ -1,0 +1,1 @@
+fathom_grammar(glsl PACKAGE tree-sitter-glsl MODULE)

@@ -1,0 +1,1 @@
+float sq(float x) { return x * x; }
