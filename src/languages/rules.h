@@ -98,6 +98,7 @@ typedef struct LanguageRules {
   bool tests_apart;        /* The rest of a package does not see what its tests define. */
   bool members_hidden;     /* A member that does not say so is not seen outside of its package. */
   bool library_unlisted;   /* What the language has of its own is not known here: any name that nobody has may be that. */
+  bool namespaces_flat;    /* What a namespace has is what the file has: they are not told apart. */
   bool unknown_is_outside; /* All names are declared: one that nothing here has is known to lie outside. */
 
   /* ---- types and their members ---- */

@@ -60,6 +60,7 @@ void resolve_block_members(Run *run, View *view, NameId name, BlockMembers *memb
     const Def *def = view_def(at, items[i].def);
     DefNo block = def->scope ? view_scope(at, def->scope)->def : 0;
     if (!names_same(def->name, name) || !block || !resolve_is_block(view_def(at, block))) continue;
+    if (def->kind == SYMBOL_CONSTRUCTOR) continue; /* its name is the type's */
     TermId found = block_for(run, at, block, members->type);
     if (!found) continue;
     bool is_own = view_def(at, block)->bases.count == 0;

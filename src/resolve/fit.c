@@ -143,14 +143,15 @@ static bool may_be_unknown(const Fit *fit, Term own) {
 /* By name first, then through aliases on either side, then by what is not
  * known about the bases of the argument's type; only when all of that says
  * nothing, by shape. */
-static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id, Term arg) {
+static unsigned fit_instances(const Fit *fit, TermId param, Term own, TermId id, Term arg, unsigned depth) {
   Run *run = fit->run;
+  unsigned deeper = depth < FIT_DEPTH_MAX ? FIT_DEPTH_MAX : depth + 1; /* an alias may lead to itself */
   if (own.view == arg.view && own.number == arg.number) return FIT_EXACT;
   if (is_object(fit, own) || resolve_as_base(run, id, own.view, own.number)) return FIT_SUBTYPE;
   ValueId target = resolve_expand(run, param);
-  if (target != resolve_one(run, param)) return fit_value(fit, target, resolve_one(run, id), FIT_DEPTH_MAX);
+  if (target != resolve_one(run, param)) return fit_value(fit, target, resolve_one(run, id), deeper);
   target = resolve_expand(run, id);
-  if (target != resolve_one(run, id)) return fit_value(fit, resolve_one(run, param), target, FIT_DEPTH_MAX);
+  if (target != resolve_one(run, id)) return fit_value(fit, resolve_one(run, param), target, deeper);
   const MethodOrder *order = resolve_method_order(run, resolve_view_at(run, arg.view), arg.number);
   /* What lies outside does not extend the project's own types. */
   bool outside = order && order->ext && resolve_view_at(run, own.view)->entry->is_library;
@@ -356,7 +357,7 @@ static unsigned fit_term(const Fit *fit, TermId param, TermId id, unsigned depth
   if (arg.kind == TERM_EXT || arg.kind == TERM_NAMED) return is_object(fit, own) ? FIT_SUBTYPE : FIT_UNKNOWN;
   if (is_container(arg.kind)) return fit_container(fit, own, id, arg, depth);
   bool instances = (own.kind == TERM_INST || own.kind == TERM_SELF) && (arg.kind == TERM_INST || arg.kind == TERM_SELF);
-  if (instances) return fit_instances(fit, param, own, id, arg);
+  if (instances) return fit_instances(fit, param, own, id, arg, depth);
   if (is_container(own.kind) && arg.kind == TERM_INST) return fit_unshown(fit);
   return FIT_UNKNOWN;
 }

@@ -113,6 +113,27 @@ static void find_in_package(const Own *own, View *view, const Def *type, FoundLi
   }
 }
 
+/* What blocks define is not wanted as it is announced in the type: fields of
+ * the name, and declarations with as many parameters. */
+static void drop_announced(Run *run, const BlockMembers *members, FoundList *out) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < out->count; i++) {
+    const Found *found = &out->items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    bool drop = !def || !resolve_is_callable_kind(def->kind);
+    uint32_t mine, theirs;
+    if (!drop && (def->flags & DEF_DECLARATION)) {
+      resolve_signature(run, found->view, found->def, &mine);
+      for (uint32_t k = 0; k < members->count && !drop; k++) {
+        resolve_signature(run, members->items[k].view, members->items[k].def, &theirs);
+        drop = mine == theirs;
+      }
+    }
+    if (!drop) out->items[kept++] = out->items[i];
+  }
+  out->count = kept;
+}
+
 /* A method that is called hides a field of its name, and the other way round;
  * what a type has of its own comes before what it has from elsewhere. */
 static void find_in_blocks(const Own *own, View *view, DefNo number, FoundList *out) {
@@ -121,7 +142,7 @@ static void find_in_blocks(const Own *own, View *view, DefNo number, FoundList *
                                       : resolve_own_inst(own->run, view, number)};
   if (own->mode == MODE_VALUE && out->count) return;
   resolve_block_members(own->run, view, own->name, &members);
-  if (members.count && own->mode == MODE_CALL) out->count = 0;
+  if (members.count && own->mode == MODE_CALL) drop_announced(own->run, &members, out);
   for (uint32_t i = 0; i < members.count; i++) {
     const BlockMember *member = &members.items[i];
     Own from = *own;
@@ -471,6 +492,26 @@ static void find_in_param(Run *run, const View *from, Term term, NameId name, un
   else out->unknown = true;
 }
 
+static void find_in_namespace(Run *run, const Wanted *wanted, View *view, const Def *def, FoundList *out) {
+  Own own = {.run = run, .name = wanted->name, .mode = wanted->mode, .rule = RULE_MEMBER};
+  uint32_t before = out->count;
+  find_in_scope(&own, view, def->opens, out);
+  if (out->count > before) return;
+  if (view->entry->is_library) out->ext = true;
+  else out->unknown = true;
+}
+
+static void find_in_function(Run *run, const Wanted *wanted, TermId id, Term term, FoundList *out) {
+  const Def *def = def_of(run, term);
+  View *view = resolve_view_at(run, term.view);
+  Own own = own_of(run, wanted, id, id);
+  if (view->lang->rules.function_types) {
+    if (def->opens) find_in_scope(&own, view, def->opens, out);
+    find_in_namesakes(&own, view, term.number, out);
+  }
+  if (!out->count) out->ext = true; /* functions have what the language gives them */
+}
+
 /* Members of a function, type or namespace itself, not of an instance. */
 static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, FoundList *out) {
   const Def *def = def_of(run, term);
@@ -478,19 +519,12 @@ static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, Fo
   if (symbol_kind_is_type(def->kind)) {
     find_in_type(run, wanted, id, term, out);
   } else if (resolve_is_callable_kind(def->kind)) {
-    Own own = own_of(run, wanted, id, id);
-    if (view->lang->rules.function_types) {
-      if (def->opens) find_in_scope(&own, view, def->opens, out);
-      find_in_namesakes(&own, view, term.number, out);
-    }
-    if (!out->count) out->ext = true; /* functions have what the language gives them */
+    find_in_function(run, wanted, id, term, out);
+  } else if (view->lang->rules.namespaces_flat) {
+    View *from = resolve_view(run, wanted->from->file);
+    if (from) resolve_find_name(run, from, (NameUse){1, wanted->name, UINT32_MAX, wanted->mode}, out);
   } else if (def->opens) {
-    Own own = {.run = run, .name = wanted->name, .mode = wanted->mode, .rule = RULE_MEMBER};
-    uint32_t before = out->count;
-    find_in_scope(&own, view, def->opens, out);
-    if (out->count > before) return;
-    if (view->entry->is_library) out->ext = true;
-    else out->unknown = true;
+    find_in_namespace(run, wanted, view, def, out);
   }
 }
 

@@ -1,5 +1,6 @@
 /* Modules: what imports lead to and what files export. */
 #include "src/base/hash.h"
+#include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
@@ -264,6 +265,22 @@ void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first) {
   list->count = kept;
 }
 
+/* Where functions of one name are told apart, a definition is that of the
+ * declaration when it takes as much, of types that are not other ones. */
+static bool may_define(Run *run, const Found *declared, View *view, DefNo number) {
+  if (declared->view->lang->rules.overloads != LANGUAGE_OVERLOADS_BEST) return true;
+  uint32_t mine, theirs;
+  const BindNo *own = resolve_signature(run, declared->view, declared->def, &mine);
+  const BindNo *other = resolve_signature(run, view, number, &theirs);
+  bool fits = mine == theirs;
+  for (uint32_t i = 0; fits && i < mine; i++) {
+    ValueId left = resolve_param_type(run, declared->view, own[i]), right = resolve_param_type(run, view, other[i]);
+    unsigned fit = resolve_fit(run, declared->view, left, right);
+    fits = left == right || fit == FIT_EXACT || fit == FIT_UNKNOWN;
+  }
+  return fits;
+}
+
 /* The definitions of the name that lie nearest to the file that uses it. */
 static void add_nearest(Run *run, const View *from, const Found *found, FoundList *out) {
   const Def *def = view_def(found->view, found->def);
@@ -277,6 +294,7 @@ static void add_nearest(Run *run, const View *from, const Found *found, FoundLis
     const Def *other = view_def(view, items[i].def);
     if (!names_same(other->name, def->name)) continue;
     if (resolve_is_callable_kind(other->kind) != resolve_is_callable_kind(def->kind)) continue;
+    if (!may_define(run, found, view, items[i].def)) continue;
     resolve_found_add(run, &own, (Found){.view = view, .def = items[i].def, .rule = RULE_GLOBAL});
   }
   resolve_keep_nearest(from, &own, 0);
@@ -341,7 +359,8 @@ void resolve_definitions(Run *run, const View *from, FoundList *list) {
       continue;
     }
     unsigned flags = view_def(found->view, found->def)->flags;
-    if (!(flags & DEF_DECLARATION)) {
+    bool is_member = view_def(found->view, found->def)->scope != 1;
+    if (!(flags & DEF_DECLARATION) || is_member) {
       resolve_found_add(run, &defined, *found);
     } else if (!complete) {
       uint32_t before = defined.count;

@@ -210,6 +210,7 @@ size_t language_c_parts(Arena *arena, Str text, Range **ret_parts);
 
 /* ---- modules.c ---- */
 int language_c_claims(Str path, Str text);
+int language_cpp_claims(Str path, Str text);
 void language_c_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                             WorldFile from, LanguageModule *ret_module);
 

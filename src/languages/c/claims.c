@@ -19,14 +19,13 @@ static bool is_foreign(Str line) {
   for (size_t i = 0; i < COUNT_OF(words); i++) {
     if (begins_with_word(line, words[i])) return true;
   }
-  return false;
+  return str_contains(line, STR("std::")) || str_contains(line, STR("reinterpret_cast<")) ||
+         str_contains(line, STR("static_cast<"));
 }
 
-/* A header for both says so by asking which one reads it. */
-int language_c_claims(Str path, Str text) {
-  if (!str_ends_with(path, STR(".h"))) return 1;
+/* Lines that only another language can have, as far as anybody wants to know. */
+static size_t count_foreign(Str text) {
   Str rest = str_slice(text, 0, HEAD_BYTES);
-  if (str_contains(rest, STR("__cplusplus")) || str_contains(rest, STR("__OBJC__"))) return 1;
   size_t foreign = 0;
   bool in_comment = false;
   while (rest.len && foreign < SURE) {
@@ -36,5 +35,26 @@ int language_c_claims(Str path, Str text) {
     if (open != STR_NONE && (close == STR_NONE || close < open)) in_comment = true;
     else if (close != STR_NONE) in_comment = false;
   }
-  return foreign < SURE;
+  return foreign;
+}
+
+/* A header for both says so by asking which one reads it. */
+static bool is_for_both(Str text) {
+  Str head = str_slice(text, 0, HEAD_BYTES);
+  return str_contains(head, STR("__cplusplus")) || str_contains(head, STR("__OBJC__"));
+}
+
+int language_c_claims(Str path, Str text) {
+  if (!str_ends_with(path, STR(".h"))) return 1;
+  return is_for_both(text) ? 1 : count_foreign(text) < SURE;
+}
+
+/* Headers that C disclaims, unless they are of the other language that has
+ * them. One that asks who reads it may still be nobody's but this one's. */
+int language_cpp_claims(Str path, Str text) {
+  if (!str_ends_with(path, STR(".h"))) return 1;
+  Str head = str_slice(text, 0, HEAD_BYTES);
+  if (str_contains(head, STR("@interface")) || str_contains(head, STR("@protocol")) || str_contains(head, STR("#import"))) return 0;
+  if (is_for_both(text) && str_contains(head, STR("extern \"C\""))) return 0;
+  return count_foreign(text) < SURE ? 0 : 2;
 }

@@ -1,0 +1,3 @@
+class Half { void f( { g(); }
+int whole() { return call(); }
+template < class

@@ -1,0 +1,162 @@
+/* C++: classes, templates, namespaces. A namespace makes no scope: names of all
+ * namespaces are names of the file, and what stands before `::` is only asked
+ * whether it is a class. Overloads and includes tell namesakes apart. */
+#include "src/languages/cpp/cpp_internal.h"
+
+enum { BASES_MAX = 16 };
+
+/* ---- templates ---- */
+
+NodeNo language_cpp_take_template(LanguageBuild *build) {
+  NodeNo template = language_cpp_state(build)->template;
+  language_cpp_state(build)->template = 0;
+  return template;
+}
+
+void language_cpp_template_parameters(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    unsigned kind = syntax_kind(syntax, c);
+    bool is_type = kind == CPP_TYPE_PARAMETER || kind == CPP_OPTIONAL_TYPE_PARAMETER || kind == CPP_VARIADIC_TYPE_PARAMETER;
+    if (!is_type) { /* a value */
+      if (kind == C_PARAMETER || kind == CPP_OPTIONAL_PARAMETER) {
+        ExprNo type = language_type(build, syntax_field(syntax, c, C_FIELD_TYPE));
+        NodeNo name = language_cpp_declarator(build, syntax_field(syntax, c, C_FIELD_DECLARATOR), type).name;
+        if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED, .from = syntax->nodes[c].from});
+      }
+      continue;
+    }
+    NodeNo name = syntax_child(syntax, c, C_TYPE_IDENTIFIER);
+    language_type(build, syntax_field(syntax, c, CPP_FIELD_DEFAULT_TYPE));
+    if (!name) continue;
+    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
+                                .from = syntax->nodes[name].from});
+  }
+}
+
+void language_cpp_template(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo list = syntax_field(syntax, node, C_FIELD_PARAMETERS);
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (c == list || !syntax_is_named(syntax, c)) continue;
+    language_cpp_state(build)->template = list;
+    language_visit(build, c);
+  }
+  language_cpp_state(build)->template = 0;
+}
+
+/* ---- classes ---- */
+
+static void read_bases(LanguageBuild *build, NodeNo clause, DefNo def) {
+  const Syntax *syntax = build->syntax;
+  ExprNo bases[BASES_MAX];
+  size_t count = 0;
+  for (NodeNo c = clause ? syntax_first(syntax, clause) : 0; c; c = syntax_next(syntax, c)) {
+    unsigned kind = syntax_kind(syntax, c);
+    if (kind != C_TYPE_IDENTIFIER && kind != CPP_QUALIFIED && kind != CPP_TEMPLATE_TYPE) continue;
+    ExprNo base = language_type(build, c);
+    if (!base || count == BASES_MAX) continue;
+    bases[count++] = base;
+    language_ref(build, REF_EXTEND, base, language_cpp_last_name(syntax, c));
+  }
+  ExprList list = language_list(build, bases, count);
+  language_def(build, def)->bases = list;
+}
+
+/* A class that is only named is a reference to it. Of a specialisation the
+ * template is what has its name. */
+ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  CppState *state = language_cpp_state(build);
+  NodeNo text = syntax_field(syntax, node, C_FIELD_BODY), written = syntax_field(syntax, node, C_FIELD_NAME);
+  NodeNo name = language_cpp_last_name(syntax, written), template = language_cpp_take_template(build);
+  if (!text) return written ? language_type(build, written) : 0;
+  bool special = written && syntax_kind(syntax, written) == CPP_TEMPLATE_TYPE;
+  unsigned kind = syntax_kind(syntax, node);
+  DefNo def = language_define(build, &(LanguageDef){
+      .kind = kind == CPP_CLASS ? SYMBOL_CLASS : kind == C_UNION ? SYMBOL_UNION : SYMBOL_STRUCT,
+      .flags = name ? DEF_EXPORTED : DEF_ANONYMOUS, .name = name, .whole = node, .body = text,
+      .bind = BIND_HOISTED, .no_bind = !name || special});
+  LanguageOpen open;
+  language_open(build, SCOPE_TYPE, node, def, &open);
+  DefNo around = state->class;
+  state->class = def;
+  language_cpp_template_parameters(build, template);
+  read_bases(build, syntax_child(syntax, node, CPP_BASES), def);
+  language_visit_children(build, text);
+  state->class = around;
+  language_close(build, &open);
+  return def ? language_add_number(build, EXPR_OBJECT, 0, def, node) : 0;
+}
+
+void language_cpp_visit_type(LanguageBuild *build, NodeNo node) { language_type(build, node); }
+
+static void define_field(LanguageBuild *build, NodeNo node, const CppDeclared *declared) {
+  bool is_static = language_c_has(build, node, C_STORAGE_CLASS, "static");
+  DefNo def = language_define(build, &(LanguageDef){
+      .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED | (is_static ? DEF_STATIC : 0u), .name = declared->name, .whole = node,
+      .bind = BIND_MEMBER | BIND_HOISTED | BIND_VALUE});
+  language_def(build, def)->type = declared->type;
+}
+
+/* A member of a class: a field, a method without its body, or a type. */
+void language_cpp_field(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo template = language_cpp_state(build)->template;
+  ExprNo type = language_type(build, syntax_field(syntax, node, C_FIELD_TYPE));
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == C_BITFIELD) language_visit_children(build, c);
+    if (syntax->nodes[c].field != C_FIELD_DECLARATOR) continue;
+    language_cpp_state(build)->template = template;
+    CppDeclared declared = language_cpp_declarator(build, c, type);
+    if (!declared.name) continue;
+    if (declared.function) language_cpp_prototype(build, node, &declared);
+    else define_field(build, node, &declared);
+  }
+  language_expr(build, syntax_field(syntax, node, CPP_FIELD_DEFAULT_VALUE));
+  language_cpp_take_template(build);
+}
+
+/* What is friend is declared elsewhere; a function with its text is not. */
+void language_cpp_friend(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == C_FUNCTION) language_visit(build, c);
+  }
+}
+
+/* ---- namespaces and aliases ---- */
+
+static void note_namespace(LanguageBuild *build, NodeNo name, NodeNo whole) {
+  CppState *state = language_cpp_state(build);
+  Str text = syntax_text(build->syntax, name);
+  if (map_get(&state->namespaces, text)) return;
+  map_put(&state->namespaces, text, state);
+  language_define(build, &(LanguageDef){.kind = SYMBOL_NAMESPACE, .flags = DEF_EXPORTED, .name = name, .whole = whole,
+                                        .body = syntax_field(build->syntax, whole, C_FIELD_BODY), .scope = 1,
+                                        .bind = BIND_HOISTED | BIND_TYPE});
+}
+
+void language_cpp_namespace(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, C_FIELD_NAME);
+  if (name && syntax_kind(syntax, name) == CPP_NAMESPACE_NAME) note_namespace(build, name, node);
+  for (NodeNo c = name ? syntax_first(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == CPP_NAMESPACE_NAME) note_namespace(build, c, node);
+  }
+  language_visit_children(build, syntax_field(syntax, node, C_FIELD_BODY));
+}
+
+/* using A = B; */
+void language_cpp_alias(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, C_FIELD_NAME), template = language_cpp_take_template(build);
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = name, .whole = node,
+                                                    .bind = BIND_HOISTED | BIND_TYPE});
+  LanguageOpen open;
+  language_open(build, SCOPE_TYPE, node, def, &open);
+  language_cpp_template_parameters(build, template);
+  ExprNo type = language_type(build, syntax_field(syntax, node, C_FIELD_TYPE));
+  language_close(build, &open);
+  language_def(build, def)->type = type;
+}

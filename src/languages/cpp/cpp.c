@@ -1,0 +1,203 @@
+/* C++. Resolved: classes with their bases, methods inside and outside of them,
+ * overloads by number and coarse type of arguments, constructors, templates by
+ * name, `auto` from what it is given, members through pointers and references,
+ * lambdas, headers by include. Namespaces are not told apart. Not resolved:
+ * what depends on template arguments, operators, conversions, argument-
+ * dependent lookup beyond what the flat namespaces give, macros as in C. */
+#include "src/languages/cpp/cpp_internal.h"
+
+#define CPP_WORD_ROW(id, word) word,
+static const char *const kinds[] = {C_KINDS(CPP_WORD_ROW) CPP_KINDS(CPP_WORD_ROW) NULL};
+static const char *const fields[] = {C_FIELDS(CPP_WORD_ROW) CPP_FIELDS(CPP_WORD_ROW) NULL};
+#undef CPP_WORD_ROW
+
+static void begin(LanguageBuild *build, NodeNo root) {
+  (void)root;
+  CppState *state = ARENA_NEW(build->arena, CppState);
+  map_init(&state->namespaces, build->arena);
+  build->state = state;
+}
+
+static void visit_nothing(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
+}
+
+static ExprNo this_value(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_add(build, (Expr){.kind = EXPR_SELF, .at = build->syntax->nodes[node].from});
+}
+
+static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_add_literal(build, LITERAL_CHAR, node);
+}
+
+/* 1.5 and 1e3 are no whole numbers. */
+static ExprNo number(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  Str text = syntax_text(build->syntax, node);
+  bool is_hex = str_starts_with(text, STR("0x")) || str_starts_with(text, STR("0X"));
+  bool is_real = str_find_byte(text, '.') != STR_NONE || (!is_hex && str_find_byte(text, 'e') != STR_NONE);
+  return language_add_literal(build, is_real ? LITERAL_DOUBLE : LITERAL_INT, node);
+}
+
+/* auto, decltype(auto): what the value says. */
+static ExprNo no_type(LanguageBuild *build, NodeNo node) {
+  (void)build;
+  (void)node;
+  return 0;
+}
+
+static ExprNo type_of(LanguageBuild *build, NodeNo node) {
+  ExprNo value = language_expr(build, syntax_named(build->syntax, node, 0));
+  return value ? language_add_base(build, EXPR_TYPE_OF, value, node) : 0;
+}
+
+static ExprNo type_descriptor(LanguageBuild *build, NodeNo node) {
+  ExprNo type = language_type(build, syntax_field(build->syntax, node, C_FIELD_TYPE));
+  return language_cpp_declarator(build, syntax_field(build->syntax, node, C_FIELD_DECLARATOR), type).type;
+}
+
+/* `: Base(x), member_(y)`: a call of a type makes its part, one of a field
+ * calls nothing. */
+static void initializer(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_named(syntax, node, 0), list = syntax_named(syntax, node, 1);
+  ExprNo items[C_MANY];
+  ExprNo callee = 0;
+  if (name && syntax_kind(syntax, name) == C_FIELD_IDENTIFIER) callee = language_add_name(build, name);
+  else if (name) callee = language_expr_as(build, name, LANGUAGE_NO_REF);
+  size_t count = language_cpp_arguments(build, list, items);
+  if (callee) language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, language_cpp_last_name(syntax, name)});
+}
+
+static void return_value(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo value = syntax_named(syntax, node, 0);
+  if (value) language_return(build, language_expr(build, value));
+}
+
+#define VALUE(handler) {.expr = handler}
+#define TYPE(handler) {.visit = language_cpp_visit_type, .type = handler}
+
+static const LanguageHandler handlers[CPP_KIND_COUNT] = {
+    [C_INCLUDE] = {.visit = language_c_include},
+    [C_DEFINE] = {.visit = language_c_define},
+    [C_DEFINE_FUNCTION] = {.visit = language_c_define},
+    [C_PREPROC_CALL] = {.visit = visit_nothing},
+    [C_IF] = {.visit = language_c_condition},
+    [C_IFDEF] = {.visit = language_c_condition},
+    [C_ELIF] = {.visit = language_c_condition},
+    [C_ELIFDEF] = {.visit = language_c_condition},
+    [C_ELSE] = {.visit = language_c_condition},
+    [C_FUNCTION] = {.visit = language_cpp_function},
+    [C_DECLARATION] = {.visit = language_cpp_declaration},
+    [C_FIELD_DECLARATION] = {.visit = language_cpp_field},
+    [C_TYPEDEF] = {.visit = language_c_typedef},
+    [C_LINKAGE] = {.visit = language_c_linkage},
+    [C_ATTRIBUTE_SPECIFIER] = {.visit = visit_nothing},
+    [C_ATTRIBUTE_DECLARATION] = {.visit = visit_nothing},
+    [C_MS_DECLSPEC] = {.visit = visit_nothing},
+    [C_STATEMENT_IDENTIFIER] = {.visit = visit_nothing},
+    [C_FIELD_IDENTIFIER] = {.visit = visit_nothing, .expr = language_expr_name},
+    [C_FOR] = {.visit = language_visit_block},
+    [C_RETURN] = {.visit = return_value},
+    [C_COMPOUND] = {.visit = language_visit_block, .expr = language_c_compound_value},
+    [C_STRUCT] = TYPE(language_cpp_type_class),
+    [C_UNION] = TYPE(language_cpp_type_class),
+    [CPP_CLASS] = TYPE(language_cpp_type_class),
+    [C_ENUM] = TYPE(language_c_type_tagged),
+    [C_MACRO_TYPE] = TYPE(language_c_type_macro),
+    [C_SIZED_TYPE] = TYPE(language_cpp_sized),
+    [C_PRIMITIVE_TYPE] = TYPE(language_cpp_primitive),
+    [C_TYPE_IDENTIFIER] = {.expr = language_expr_name, .type = language_type_name},
+    [C_TYPE_DESCRIPTOR] = TYPE(type_descriptor),
+    [CPP_QUALIFIED] = {.expr = language_cpp_qualified, .type = language_cpp_qualified_type},
+    [CPP_TEMPLATE_TYPE] = {.expr = language_cpp_qualified, .type = language_cpp_template_type},
+    [CPP_TEMPLATE_FUNCTION] = VALUE(language_cpp_template_function),
+    [CPP_DEPENDENT_TYPE] = TYPE(language_cpp_qualified_type),
+    [CPP_PLACEHOLDER] = TYPE(no_type),
+    [CPP_AUTO] = TYPE(no_type),
+    [CPP_DECLTYPE] = TYPE(type_of),
+    [CPP_NAMESPACE] = {.visit = language_cpp_namespace},
+    [CPP_NAMESPACE_ALIAS] = {.visit = visit_nothing},
+    [CPP_NAMESPACE_NAME] = {.visit = visit_nothing},
+    [CPP_USING] = {.visit = visit_nothing},
+    [CPP_ALIAS] = {.visit = language_cpp_alias},
+    [CPP_TEMPLATE] = {.visit = language_cpp_template},
+    [CPP_FRIEND] = {.visit = language_cpp_friend},
+    [CPP_INITIALIZER] = {.visit = initializer},
+    [CPP_FOR_RANGE] = {.visit = language_cpp_for_range},
+    [CPP_LAMBDA] = VALUE(language_cpp_lambda),
+    [CPP_NEW] = VALUE(language_cpp_new),
+    [CPP_THIS] = VALUE(this_value),
+    [C_IDENTIFIER] = VALUE(language_c_identifier),
+    [C_CALL] = VALUE(language_cpp_call),
+    [C_FIELD_EXPRESSION] = VALUE(language_cpp_member),
+    [C_SUBSCRIPT] = VALUE(language_c_subscript),
+    [C_ASSIGNMENT] = VALUE(language_c_assignment),
+    [C_UPDATE] = VALUE(language_c_update),
+    [C_POINTER] = VALUE(language_c_pointer),
+    [C_BINARY] = VALUE(language_cpp_binary),
+    [C_CAST] = VALUE(language_c_cast),
+    [C_CONDITIONAL] = VALUE(language_c_conditional),
+    [C_COMMA] = VALUE(language_c_comma),
+    [C_COMPOUND_LITERAL] = VALUE(language_cpp_literal),
+    [C_INITIALIZER_LIST] = VALUE(language_c_initializer),
+    [C_PARENTHESIZED] = VALUE(language_expr_inner),
+    [C_EXTENSION] = VALUE(language_expr_inner),
+    [C_OFFSETOF] = VALUE(language_c_offsetof),
+    [C_NUMBER] = VALUE(number),
+    [C_CHAR] = VALUE(char_literal),
+    [C_STRING] = VALUE(language_expr_string),
+    [C_CONCATENATED] = VALUE(language_expr_string),
+    [C_TRUE] = VALUE(language_expr_bool),
+    [C_FALSE] = VALUE(language_expr_bool),
+    [C_NULL] = VALUE(language_expr_null),
+    [C_COMMENT] = {.is_comment = true},
+};
+
+static const LanguageTest tests[] = {
+    {"CMakeLists.txt", "enable_testing", .command = "ctest --test-dir build", .all = "ctest --test-dir build"},
+    {"CMakeLists.txt", "CTest", .command = "ctest --test-dir build", .all = "ctest --test-dir build"},
+    {0},
+};
+
+const Language language_cpp = {
+    .name = "cpp",
+    .family = "c",
+    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cu h",
+    .kinds = kinds,
+    .fields = fields,
+    .shared = true,
+    .handlers = handlers,
+    .begin = begin,
+    .repair = language_cpp_repair,
+    .test_names = "test/ tests/ test_* test-* *_test.cc *_test.cpp *-test.cc *_test.h *-test.h *Test.cpp *_unittest.cc *_tests.cpp test.cc test.cpp",
+    .tests = tests,
+    .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
+    .rules = {.arguments_counted = true,
+              .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+              .namespaces = LANGUAGE_NAMES_TYPES_APART,
+              .order = LANGUAGE_ORDER_AROUND,
+              .globals = LANGUAGE_GLOBALS_LINKED,
+              .namespaces_flat = true,
+              .unknown_is_outside = true,
+              .methods = LANGUAGE_METHODS_ANYWHERE,
+              .own_constructors = true,
+              .overloads = LANGUAGE_OVERLOADS_BEST,
+              .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+              .macros_call = true,
+              .types_strict = true,
+              .unsolved_is_unknown = true},
+    .names = {.constructors = "(new)",
+              .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
+                           [LITERAL_CHAR] = "char", [LITERAL_STRING] = CPP_TEXT_TYPE},
+              .globals = "*",
+              .primitives = "bool char short int long float double ; " CPP_TEXT_TYPE " ; void"},
+    .claims = language_cpp_claims,
+    .find_module = language_c_find_module,
+    .editing = {.heads = "template typedef static extern inline const constexpr virtual explicit friend",
+                .keys = "field_identifier statement_identifier"},
+};

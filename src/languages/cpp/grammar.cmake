@@ -1,0 +1,1 @@
+fathom_grammar(cpp PACKAGE tree-sitter-cpp MODULE)

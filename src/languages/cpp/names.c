@@ -1,0 +1,105 @@
+/* C++: names with what stands before them, and template arguments. */
+#include "src/languages/cpp/cpp_internal.h"
+
+static ExprNo in_types(LanguageBuild *build, ExprNo expr) {
+  language_expr_at(build, expr)->flags |= EXPR_IN_TYPE;
+  return expr;
+}
+
+ExprNo language_cpp_apply(LanguageBuild *build, ExprNo generic, NodeNo arguments, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  ExprNo types[C_MANY];
+  size_t count = 0;
+  for (NodeNo c = arguments ? syntax_first(syntax, arguments) : 0; c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == C_COMMENT) continue;
+    ExprNo type = syntax_kind(syntax, c) == C_TYPE_DESCRIPTOR ? language_type(build, c) : language_expr(build, c);
+    if (count < C_MANY) types[count++] = type;
+  }
+  return generic && count ? language_add_list(build, EXPR_APPLY, generic, types, count, node) : generic;
+}
+
+/* The name itself, as a member of `base` or, without one, by its scope. */
+static ExprNo named(LanguageBuild *build, ExprNo base, bool has_base, NodeNo name) {
+  if (!has_base) return language_add_name(build, name);
+  return language_add_member(build, base, name);
+}
+
+NodeNo language_cpp_last_name(const Syntax *syntax, NodeNo node) {
+  for (unsigned guard = 0; node && guard < 64; guard++) {
+    switch (syntax_kind(syntax, node)) {
+      case CPP_QUALIFIED: case CPP_TEMPLATE_TYPE: case CPP_TEMPLATE_FUNCTION: case CPP_TEMPLATE_METHOD:
+        node = syntax_field(syntax, node, C_FIELD_NAME);
+        break;
+      case CPP_DEPENDENT_NAME: case CPP_DEPENDENT_TYPE: node = syntax_named(syntax, node, 0); break;
+      case C_FIELD_EXPRESSION: node = syntax_field(syntax, node, C_FIELD_FIELD); break;
+      case C_PARENTHESIZED: node = syntax_named(syntax, node, 0); break;
+      default: return node;
+    }
+  }
+  return node;
+}
+
+/* a::b<T>::c from the left. `types`: the last name is a type's. */
+static ExprNo qualified(LanguageBuild *build, NodeNo node, bool types) {
+  const Syntax *syntax = build->syntax;
+  ExprNo base = 0;
+  bool has_base = false;
+  for (unsigned guard = 0; node && guard < 64; guard++) {
+    unsigned kind = syntax_kind(syntax, node);
+    if (kind == CPP_DEPENDENT_NAME || kind == CPP_DEPENDENT_TYPE) {
+      node = syntax_named(syntax, node, 0);
+      continue;
+    }
+    NodeNo part = kind == CPP_QUALIFIED ? syntax_field(syntax, node, CPP_FIELD_SCOPE) : node;
+    NodeNo rest = kind == CPP_QUALIFIED ? syntax_field(syntax, node, C_FIELD_NAME) : 0;
+    if (part) {
+      unsigned part_kind = syntax_kind(syntax, part);
+      bool generic = part_kind == CPP_TEMPLATE_TYPE || part_kind == CPP_TEMPLATE_FUNCTION || part_kind == CPP_TEMPLATE_METHOD;
+      NodeNo name = generic ? syntax_field(syntax, part, C_FIELD_NAME) : part;
+      if (part_kind == CPP_DECLTYPE || !name) return 0;
+      base = named(build, base, has_base, name);
+      if (rest || types) in_types(build, base);
+      if (rest) language_ref(build, REF_TYPE, base, name);
+      if (generic) base = language_cpp_apply(build, base, syntax_field(syntax, part, C_FIELD_ARGUMENTS), part);
+      has_base = true;
+    }
+    node = rest;
+  }
+  return base;
+}
+
+ExprNo language_cpp_qualified(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo expr = qualified(build, node, false);
+  language_ref(build, role, expr, language_cpp_last_name(build->syntax, node));
+  return expr;
+}
+
+ExprNo language_cpp_qualified_type(LanguageBuild *build, NodeNo node) {
+  ExprNo expr = qualified(build, node, true);
+  language_ref(build, REF_TYPE, expr, language_cpp_last_name(build->syntax, node));
+  return expr;
+}
+
+ExprNo language_cpp_template_type(LanguageBuild *build, NodeNo node) { return language_cpp_qualified_type(build, node); }
+
+ExprNo language_cpp_template_function(LanguageBuild *build, NodeNo node, unsigned role) {
+  return language_cpp_qualified(build, node, role);
+}
+
+/* Types of the language itself are told apart by their names, for overloads. */
+ExprNo language_cpp_primitive(LanguageBuild *build, NodeNo node) {
+  if (str_eq(syntax_text(build->syntax, node), STR("auto"))) return 0;
+  return in_types(build, language_add_name(build, node));
+}
+
+/* unsigned long long: by its last word. */
+ExprNo language_cpp_sized(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  Str text = syntax_text(syntax, node);
+  NodeNo type = syntax_field(syntax, node, C_FIELD_TYPE);
+  if (type) return language_type(build, type);
+  Str word = str_contains(text, STR("long")) ? STR("long") : str_contains(text, STR("short")) ? STR("short")
+             : str_contains(text, STR("char")) ? STR("char") : STR("int");
+  return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .name = language_intern(build, word),
+                                    .at = syntax->nodes[node].from});
+}

@@ -1,0 +1,84 @@
+/* C++: expressions that C does not have, or not so. */
+#include "src/languages/cpp/cpp_internal.h"
+
+size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items) {
+  const Syntax *syntax = build->syntax;
+  size_t count = 0;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == C_COMMENT) continue;
+    ExprNo value = 0;
+    if (syntax_kind(syntax, c) == C_COMPOUND) language_visit(build, c);
+    else if (syntax_kind(syntax, c) == CPP_PACK_EXPANSION) {
+      value = language_expr(build, syntax_field(syntax, c, CPP_FIELD_PATTERN));
+      value = language_add_base(build, EXPR_SPREAD, value, c);
+    } else {
+      value = language_expr(build, c);
+    }
+    if (count < C_MANY) ret_items[count++] = value;
+  }
+  return count;
+}
+
+ExprNo language_cpp_call(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo function = syntax_field(syntax, node, C_FIELD_FUNCTION);
+  bool converts = function && syntax_kind(syntax, function) == C_PRIMITIVE_TYPE;
+  ExprNo callee = converts ? 0 : language_expr_as(build, function, LANGUAGE_NO_REF);
+  ExprNo items[C_MANY];
+  size_t count = language_cpp_arguments(build, syntax_field(syntax, node, C_FIELD_ARGUMENTS), items);
+  if (converts) return language_add_base(build, EXPR_OF_TYPE, language_type(build, function), node);
+  if (!callee) return 0;
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, language_cpp_last_name(syntax, function)});
+}
+
+/* x.f, x->f, x.Base::f, x.template f<T>. */
+ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  ExprNo base = language_expr(build, syntax_field(syntax, node, C_FIELD_ARGUMENT));
+  NodeNo field = syntax_field(syntax, node, C_FIELD_FIELD);
+  unsigned kind = field ? syntax_kind(syntax, field) : 0;
+  if (!field) return 0;
+  if (kind == CPP_QUALIFIED) return language_cpp_qualified(build, field, role);
+  if (kind == CPP_DEPENDENT_NAME) field = syntax_named(syntax, field, 0);
+  if (!field) return 0;
+  NodeNo arguments = syntax_field(syntax, field, C_FIELD_ARGUMENTS);
+  NodeNo name = language_cpp_last_name(syntax, field);
+  ExprNo member = language_use_member(build, base, name, role);
+  return arguments ? language_cpp_apply(build, member, arguments, node) : member;
+}
+
+ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo type_node = syntax_field(syntax, node, C_FIELD_TYPE);
+  ExprNo type = language_type(build, type_node);
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    bool is_arguments = syntax->nodes[c].field == C_FIELD_ARGUMENTS;
+    if (c != type_node && !is_arguments && syntax_is_named(syntax, c)) language_visit(build, c);
+  }
+  return language_cpp_make(build, type, syntax_field(syntax, node, C_FIELD_ARGUMENTS), node,
+                           language_cpp_last_name(syntax, type_node));
+}
+
+/* T{a, b}: made like T(a, b). */
+ExprNo language_cpp_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  NodeNo type_node = syntax_field(syntax, node, C_FIELD_TYPE);
+  if (!type_node || syntax_kind(syntax, type_node) == C_TYPE_DESCRIPTOR) return language_c_compound_literal(build, node, role);
+  ExprNo type = language_type(build, type_node);
+  return language_cpp_make(build, type, syntax_field(syntax, node, C_FIELD_VALUE), node, language_cpp_last_name(syntax, type_node));
+}
+
+/* Comparisons are booleans, arithmetic is what its operands are. */
+ExprNo language_cpp_binary(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  Str sign = syntax_text(syntax, syntax_field(syntax, node, C_FIELD_OPERATOR));
+  ExprNo both[2];
+  both[0] = language_expr(build, syntax_field(syntax, node, C_FIELD_LEFT));
+  both[1] = language_expr(build, syntax_field(syntax, node, C_FIELD_RIGHT));
+  if (language_word_in("== != < <= > >= && || and or", sign)) return language_add_literal(build, LITERAL_BOOL, node);
+  return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign),
+                                    .list = language_list(build, both, 2), .at = syntax->nodes[node].from});
+}
