@@ -1,6 +1,6 @@
 /* C. Declarations name things at the end of a chain of declarators; macros
  * may stand anywhere. Both sides of an #if are read: the grammar keeps both. */
-#include "src/languages/c/c_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 const TSLanguage *tree_sitter_c(void);
 
@@ -124,4 +124,43 @@ const Language language_c = {
     .find_module = language_c_find_module,
     .editing = {.heads = "typedef static extern inline const", .import_name = "#include \"{module}\"", .modules = LANGUAGE_MODULES_INCLUDES,
                 .headers = "h", .own_word = "static", .keys = "field_identifier statement_identifier"},
+};
+
+/* What it adds to C is in the files that begin with cpp; see cpp.c. */
+const Language language_cpp = {
+    .name = "cpp",
+    .family = "c",
+    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cu h",
+    .kinds = language_cpp_kinds,
+    .fields = language_cpp_fields,
+    .shared = true,
+    .handlers = language_cpp_handlers,
+    .begin = language_cpp_begin,
+    .repair = language_cpp_repair,
+    .test_names = "test/ tests/ test_* test-* *_test.cc *_test.cpp *-test.cc *_test.h *-test.h *Test.cpp *_unittest.cc *_tests.cpp test.cc test.cpp",
+    .tests = tests,
+    .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
+    .rules = {.arguments_counted = true,
+              .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+              .namespaces = LANGUAGE_NAMES_TYPES_APART,
+              .order = LANGUAGE_ORDER_AROUND,
+              .globals = LANGUAGE_GLOBALS_LINKED,
+              .namespaces_flat = true,
+              .unknown_is_outside = true,
+              .methods = LANGUAGE_METHODS_ANYWHERE,
+              .own_constructors = true,
+              .overloads = LANGUAGE_OVERLOADS_BEST,
+              .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+              .macros_call = true,
+              .types_strict = true,
+              .unsolved_is_unknown = true},
+    .names = {.constructors = "(new)",
+              .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
+                           [LITERAL_CHAR] = "char", [LITERAL_STRING] = CPP_TEXT_TYPE},
+              .globals = "*",
+              .primitives = "bool char short int long float double ; " CPP_TEXT_TYPE " ; void"},
+    .claims = language_cpp_claims,
+    .find_module = language_c_find_module,
+    .editing = {.heads = "template typedef static extern inline const constexpr virtual explicit friend",
+                .keys = "field_identifier statement_identifier"},
 };

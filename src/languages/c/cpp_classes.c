@@ -1,7 +1,7 @@
 /* C++: classes, templates, namespaces. A namespace makes no scope: names of all
  * namespaces are names of the file, and what stands before `::` is only asked
  * whether it is a class. Overloads and includes tell namesakes apart. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 enum { BASES_MAX = 16 };
 

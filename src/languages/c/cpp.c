@@ -4,14 +4,14 @@
  * lambdas, headers by include. Namespaces are not told apart. Not resolved:
  * what depends on template arguments, operators, conversions, argument-
  * dependent lookup beyond what the flat namespaces give, macros as in C. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 #define CPP_WORD_ROW(id, word) word,
-static const char *const kinds[] = {C_KINDS(CPP_WORD_ROW) CPP_KINDS(CPP_WORD_ROW) NULL};
-static const char *const fields[] = {C_FIELDS(CPP_WORD_ROW) CPP_FIELDS(CPP_WORD_ROW) NULL};
+const char *const language_cpp_kinds[] = {C_KINDS(CPP_WORD_ROW) CPP_KINDS(CPP_WORD_ROW) NULL};
+const char *const language_cpp_fields[] = {C_FIELDS(CPP_WORD_ROW) CPP_FIELDS(CPP_WORD_ROW) NULL};
 #undef CPP_WORD_ROW
 
-static void begin(LanguageBuild *build, NodeNo root) {
+void language_cpp_begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   CppState *state = ARENA_NEW(build->arena, CppState);
   map_init(&state->namespaces, build->arena);
@@ -81,7 +81,7 @@ static void return_value(LanguageBuild *build, NodeNo node) {
 #define VALUE(handler) {.expr = handler}
 #define TYPE(handler) {.visit = language_cpp_visit_type, .type = handler}
 
-static const LanguageHandler handlers[CPP_KIND_COUNT] = {
+const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
     [C_DEFINE] = {.visit = language_c_define},
     [C_DEFINE_FUNCTION] = {.visit = language_c_define},
@@ -156,48 +156,4 @@ static const LanguageHandler handlers[CPP_KIND_COUNT] = {
     [C_FALSE] = VALUE(language_expr_bool),
     [C_NULL] = VALUE(language_expr_null),
     [C_COMMENT] = {.is_comment = true},
-};
-
-static const LanguageTest tests[] = {
-    {"CMakeLists.txt", "enable_testing", .command = "ctest --test-dir build", .all = "ctest --test-dir build"},
-    {"CMakeLists.txt", "CTest", .command = "ctest --test-dir build", .all = "ctest --test-dir build"},
-    {0},
-};
-
-const Language language_cpp = {
-    .name = "cpp",
-    .family = "c",
-    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cu h",
-    .kinds = kinds,
-    .fields = fields,
-    .shared = true,
-    .handlers = handlers,
-    .begin = begin,
-    .repair = language_cpp_repair,
-    .test_names = "test/ tests/ test_* test-* *_test.cc *_test.cpp *-test.cc *_test.h *-test.h *Test.cpp *_unittest.cc *_tests.cpp test.cc test.cpp",
-    .tests = tests,
-    .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile"},
-    .rules = {.arguments_counted = true,
-              .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
-              .namespaces = LANGUAGE_NAMES_TYPES_APART,
-              .order = LANGUAGE_ORDER_AROUND,
-              .globals = LANGUAGE_GLOBALS_LINKED,
-              .namespaces_flat = true,
-              .unknown_is_outside = true,
-              .methods = LANGUAGE_METHODS_ANYWHERE,
-              .own_constructors = true,
-              .overloads = LANGUAGE_OVERLOADS_BEST,
-              .called_type = LANGUAGE_CALLED_TYPE_MAKES,
-              .macros_call = true,
-              .types_strict = true,
-              .unsolved_is_unknown = true},
-    .names = {.constructors = "(new)",
-              .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
-                           [LITERAL_CHAR] = "char", [LITERAL_STRING] = CPP_TEXT_TYPE},
-              .globals = "*",
-              .primitives = "bool char short int long float double ; " CPP_TEXT_TYPE " ; void"},
-    .claims = language_cpp_claims,
-    .find_module = language_c_find_module,
-    .editing = {.heads = "template typedef static extern inline const constexpr virtual explicit friend",
-                .keys = "field_identifier statement_identifier"},
 };

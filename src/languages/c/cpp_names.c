@@ -1,5 +1,5 @@
 /* C++: names with what stands before them, and template arguments. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 static ExprNo in_types(LanguageBuild *build, ExprNo expr) {
   language_expr_at(build, expr)->flags |= EXPR_IN_TYPE;

@@ -3,7 +3,7 @@
  * `LIB_CONSTEXPR auto f()`), and such words alone on a line. */
 #include <string.h>
 
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 

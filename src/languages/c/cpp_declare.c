@@ -1,5 +1,5 @@
 /* C++: declarators, parameters and variables. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 /* The next step towards the name: a field, or a child among others. */
 static NodeNo inner_declarator(const Syntax *syntax, NodeNo node) {

@@ -1,7 +1,7 @@
 /* C++: the kinds and fields that it adds to those of C, and what its files share.
  * Numbers go on where those of C end, so that handlers of C do for both. */
-#ifndef FATHOM_LANGUAGES_CPP_INTERNAL_H
-#define FATHOM_LANGUAGES_CPP_INTERNAL_H
+#ifndef FATHOM_LANGUAGES_C_CPP_INTERNAL_H
+#define FATHOM_LANGUAGES_C_CPP_INTERNAL_H
 
 #include "src/languages/c/c_internal.h"
 
@@ -85,6 +85,12 @@ typedef struct CppDeclared {
   ExprNo type;
   bool is_pack;
 } CppDeclared;
+
+/* cpp.c: what c.c describes the language with */
+extern const char *const language_cpp_kinds[];
+extern const char *const language_cpp_fields[];
+extern const LanguageHandler language_cpp_handlers[];
+void language_cpp_begin(LanguageBuild *build, NodeNo root);
 
 /* declare.c */
 CppDeclared language_cpp_declarator(LanguageBuild *build, NodeNo declarator, ExprNo type);

@@ -1,5 +1,5 @@
 /* C++: expressions that C does not have, or not so. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items) {
   const Syntax *syntax = build->syntax;

@@ -2,7 +2,7 @@
  * in a block of its own: a type without a name that stands for the class, so
  * that names in it are looked for in the class, and it is found as the
  * class's. */
-#include "src/languages/cpp/cpp_internal.h"
+#include "src/languages/c/cpp_internal.h"
 
 /* What a definition is called: `~Stack`, `operator==`, `run`. */
 static Str name_text(const Syntax *syntax, NodeNo name) {

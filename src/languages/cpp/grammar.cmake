@@ -1,1 +1,0 @@
-fathom_grammar(cpp PACKAGE tree-sitter-cpp MODULE)
