@@ -1,0 +1,3 @@
+namespace X;
+class Half { void F( { g(); }
+class Whole { int H() { return Call(); } }

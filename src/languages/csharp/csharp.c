@@ -1,0 +1,110 @@
+/* C#. Resolved: namespaces and usings (static ones and aliases too), types with
+ * their bases, members inherited and own, constructors and their chains,
+ * overloads, properties, generics by parameter, `var`, lambdas whose place
+ * says what they take. Not resolved: extension methods through their receiver,
+ * parts of a type in other files, operators, events, dynamic values. */
+#include "src/languages/csharp/csharp_internal.h"
+
+#define CSHARP_WORD_ROW(id, word) word,
+static const char *const kinds[] = {CSHARP_KINDS(CSHARP_WORD_ROW) NULL};
+static const char *const fields[] = {CSHARP_FIELDS(CSHARP_WORD_ROW) NULL};
+#undef CSHARP_WORD_ROW
+
+static ExprNo this_value(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_add(build, (Expr){.kind = EXPR_SELF, .at = build->syntax->nodes[node].from});
+}
+
+static ExprNo base_value(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return language_add(build, (Expr){.kind = EXPR_SUPER, .at = build->syntax->nodes[node].from});
+}
+
+#define VALUE(handler) {.expr = handler}
+
+static const LanguageHandler handlers[CSHARP_KIND_COUNT] = {
+    [CSHARP_COMMENT] = {.is_comment = true},
+    [CSHARP_IDENTIFIER] = {.expr = language_expr_name, .type = language_type_name},
+    [CSHARP_GENERIC_NAME] = {.expr = language_csharp_generic, .type = language_csharp_type_generic},
+    [CSHARP_QUALIFIED_NAME] = {.type = language_csharp_type_qualified},
+    [CSHARP_USING] = {.visit = language_csharp_using},
+    [CSHARP_INTERFACE] = {.visit = language_csharp_type},
+    [CSHARP_STRUCT] = {.visit = language_csharp_type},
+    [CSHARP_ENUM] = {.visit = language_csharp_type},
+    [CSHARP_CONSTRUCTOR] = {.visit = language_csharp_method},
+    [CSHARP_LOCAL_FUNCTION] = {.visit = language_csharp_method},
+    [CSHARP_VARIABLES] = {.visit = language_csharp_variables},
+    [CSHARP_MEMBER] = VALUE(language_csharp_member),
+    [CSHARP_MEMBER_BINDING] = VALUE(language_csharp_member_binding),
+    [CSHARP_CONDITIONAL_ACCESS] = VALUE(language_csharp_conditional_access),
+    [CSHARP_CALL] = VALUE(language_csharp_call),
+    [CSHARP_IMPLICIT_TYPE] = {.type = language_csharp_no_type},
+};
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "class_declaration record_declaration", .handler = {.visit = language_csharp_type}},
+    {LANGUAGE_ROW_OWN, .node = "method_declaration", .handler = {.visit = language_csharp_method}},
+    {LANGUAGE_ROW_OWN, .node = "property_declaration", .handler = {.visit = language_csharp_property}},
+    {LANGUAGE_ROW_OWN, .node = "field_declaration event_field_declaration", .handler = {.visit = language_csharp_field}},
+    {LANGUAGE_ROW_OWN, .node = "foreach_statement", .handler = {.visit = language_csharp_foreach}},
+    {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration declaration_expression",
+     .handler = {.visit = language_csharp_bind_typed}},
+    {LANGUAGE_ROW_OWN, .node = "lambda_expression anonymous_method_expression", .handler = VALUE(language_csharp_lambda)},
+    {LANGUAGE_ROW_OWN, .node = "object_creation_expression", .handler = VALUE(language_csharp_new)},
+    {LANGUAGE_ROW_OWN, .node = "element_access_expression", .handler = VALUE(language_csharp_index)},
+    {LANGUAGE_ROW_OWN, .node = "'this", .handler = VALUE(this_value)},
+    {LANGUAGE_ROW_OWN, .node = "'base", .handler = VALUE(base_value)},
+    {LANGUAGE_ROW_OWN, .node = "nullable_type ref_type", .handler = {.type = language_csharp_type_inner}},
+    {LANGUAGE_ROW_OWN, .node = "array_type", .handler = {.type = language_csharp_type_array}},
+    {LANGUAGE_ROW_OWN, .node = "predefined_type", .handler = {.type = language_csharp_type_plain}},
+    {LANGUAGE_ROW_BLOCK, .node = "block for_statement using_statement switch_section catch_clause"},
+    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
+    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
+    {LANGUAGE_ROW_CAST, .node = "as_expression", .base = "left", .type = "right"},
+    {LANGUAGE_ROW_EXPR, .node = "await_expression", .kind = EXPR_AWAIT, .base = "0"},
+    {LANGUAGE_ROW_OPERATOR, .node = "binary_expression", .base = "left", .name = "operator", .value = "right",
+     .words = "??:any ==:bool !=:bool"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_LITERAL, .node = "string_literal verbatim_string_literal raw_string_literal", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_LITERAL, .node = "real_literal", .kind = LITERAL_DOUBLE},
+    {LANGUAGE_ROW_LITERAL, .node = "character_literal", .kind = LITERAL_CHAR},
+    {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},
+    {LANGUAGE_ROW_LITERAL, .node = "null_literal", .kind = LITERAL_NULL},
+    {0},
+};
+
+static const LanguageTest tests[] = {{NULL, NULL, .command = "dotnet test", .all = "dotnet test"}, {0}};
+
+const Language language_csharp = {
+    .name = "csharp",
+    .extensions = "cs csx",
+    .kinds = kinds,
+    .fields = fields,
+    .handlers = handlers,
+    .rows = rows,
+    .begin = language_csharp_begin,
+    .test_names = "test/ tests/ Tests/ *Test.cs *Tests.cs",
+    .tests = tests,
+    .rules = {.arguments_counted = true,
+              .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+              .namespaces = LANGUAGE_NAMES_KINDS_APART,
+              .order = LANGUAGE_ORDER_DECLARED,
+              .packages = LANGUAGE_PACKAGE_NAME,
+              .unknown_is_outside = true,
+              .super = LANGUAGE_SUPER_CLASS,
+              .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
+              .types_reopen = true,
+              .own_constructors = true,
+              .overloads = LANGUAGE_OVERLOADS_BEST,
+              .array_for_variadic = true,
+              .functions_exact = true,
+              .declaration_holds = true,
+              .unsolved_is_unknown = true},
+    .names = {.constructors = CSHARP_CONSTRUCTOR_NAME,
+              .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
+                           [LITERAL_CHAR] = "char", [LITERAL_STRING] = "string"},
+              .primitives = "byte short int long float double decimal ; char int ; bool ; string ; object ; void"},
+    .find_module = language_csharp_find_module,
+    .editing = {.import_name = "using {module};", .modules = LANGUAGE_MODULES_DOTS},
+};
