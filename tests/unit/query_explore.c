@@ -448,6 +448,18 @@ static void what_is_not_shown_has_a_line(void **state) {
   assert_non_null(strstr(shown, "  355-387 int loadCargo10(int x)  Loads cargo number 10.\n"));
 }
 
+static void a_head_explains_what_is_in_its_file(void **state) {
+  (void)state;
+  const char *question = "how are impatient customers kept from asking too often";
+  tree_write("src/bucket.c", "/* Copyright of customers. */\n/* Throttling: keeps impatient customers from asking too often. */\n#include \"x.h\"\n\n"
+                             "int bucketTake(int x) {\n  return x;\n}\n");
+  tree_write("src/list.c", "int customersList(int x) {\n  return x;\n}\n");
+  assert_non_null(strstr(ask(question), "Entry points: bucketTake (src/bucket.c:5), customersList (src/list.c:1)"));
+  tree_write("src/bucket.c", "/* Copyright: keeps impatient customers from asking too often. */\n#include \"x.h\"\n\n"
+                             "int bucketTake(int x) {\n  return x;\n}\n");
+  assert_non_null(strstr(ask(question), "Entry points: customersList (src/list.c:1)"));
+}
+
 static void docs_and_rows_go_first(void **state) {
   (void)state;
   Buf text;
@@ -524,6 +536,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
       cmocka_unit_test_setup_teardown(what_is_not_shown_has_a_line, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_head_explains_what_is_in_its_file, setup, teardown),
       cmocka_unit_test_setup_teardown(docs_and_rows_go_first, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
       cmocka_unit_test_setup_teardown(old_handles_make_room_for_new_ones, setup, teardown),

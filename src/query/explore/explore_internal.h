@@ -124,6 +124,7 @@ typedef struct Explore {
   float *witnesses;   /* by unit: of tests, what they would score were they none */
   uint64_t *matched;  /* by unit: the terms it has */
   float *files;       /* by file of either segment: what its units gain for how well it fits as a whole */
+  float *heads;       /* by file of either segment: the share of the question that the comment at its head covers */
   float best;         /* score of a unit */
   float exact;        /* what having a name of the question adds */
   uint32_t *node_of;  /* by unit: + 1; 0: none */

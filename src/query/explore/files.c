@@ -13,7 +13,8 @@ typedef struct Files {
   float *weights;    /* of the term at hand */
   uint32_t *touched; /* files that have any */
   size_t len;
-  float *covered;    /* worth of the terms a file has */
+  float *covered;    /* worth of the terms a file has, */
+  float *head;       /* and of those its head comment has; 1 for the term at hand */
 } Files;
 
 /* Counts are capped: a word that comes fifty times says little more than one
@@ -23,6 +24,8 @@ static float weigh(const TermsUnit *unit, uint16_t where) {
                  FILES_NAME_WEIGHT * (float)(where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX) +
                  FILES_DOC_WEIGHT * fminf(3, (float)(where >> TERMS_DOC_SHIFT & TERMS_DOC_MAX));
   if (!(unit->flags & TERMS_IS_FILE)) return weight;
+  weight += FILES_HEAD_WEIGHT * (float)(where >> TERMS_DOC_SHIFT & TERMS_DOC_MAX);
+  if (where & TERMS_SUMMARY) weight += FILES_SUMMARY_WEIGHT;
   if (where & TERMS_FILE) weight += FILES_FILE_WEIGHT;
   if (where & TERMS_PATH) weight += FILES_PATH_WEIGHT;
   return weight;
@@ -41,6 +44,7 @@ static void gather(Files *files, uint64_t key, float weight) {
       if (!terms->ids[s][unit->file].value) continue;
       if (files->weights[file] == 0) files->touched[files->len++] = file;
       files->weights[file] += weight * weigh(unit, cursor.where);
+      if (unit->flags & TERMS_IS_FILE && cursor.where >> TERMS_DOC_SHIFT & TERMS_DOC_MAX) files->head[file] = weight;
     }
   }
 }
@@ -58,7 +62,8 @@ static float score_term(Files *files, const ExploreTerm *term) {
     float weight = files->weights[file] / length;
     scores[file] += worth * weight / (weight + FILES_SATURATION);
     files->covered[file] += worth;
-    files->weights[file] = 0;
+    files->explore->heads[file] += worth * files->head[file];
+    files->weights[file] = files->head[file] = 0;
   }
   return worth;
 }
@@ -87,6 +92,7 @@ static void finish(Files *files, float total) {
     const TermsSegment *segment = &terms->segments[s];
     uint32_t first = s ? terms->segments[0].head.file_count : 0;
     for (uint32_t f = 0; f < segment->head.file_count; f++) {
+      files->explore->heads[first + f] /= total;
       scores[first + f] *= (0.5f + files->covered[first + f] / total) * query_explore_file_factor(files->explore, s, f);
     }
   }
@@ -117,6 +123,8 @@ Err query_explore_match_files(Explore *explore) {
   files.weights = ARENA_ARRAY(arena, float, count);
   files.touched = ARENA_ARRAY(arena, uint32_t, count);
   files.covered = ARENA_ARRAY(arena, float, count);
+  files.head = ARENA_ARRAY(arena, float, count);
+  explore->heads = ARENA_ARRAY(arena, float, count);
   files.average = (float)terms->words / (float)count + 1;
   explore->files = ARENA_ARRAY(arena, float, count);
   for (uint32_t i = 0; i < terms->unit_count; i++) {

@@ -162,6 +162,19 @@ static void raise_files(Explore *explore) {
   }
 }
 
+/* A file whose head explains the words is about them, whatever words its
+ * definitions use. */
+static void raise_explained(Explore *explore) {
+  for (uint32_t i = 0; i < explore->terms->unit_count; i++) {
+    size_t segment;
+    const TermsUnit *unit = query_terms_unit(explore->terms, i, &segment);
+    float share = explore->heads[query_explore_file_of(explore->terms, i)];
+    bool is_chief = unit->flags & TERMS_IS_EXPORTED || explore->scores[i] > 0;
+    if (share < MATCH_HEAD_LEAST || !is_chief || !explore->terms->ids[segment][unit->file].value) continue;
+    explore->scores[i] += MATCH_HEAD_SHARE * explore->best * share * share * query_explore_kind_factor(explore, unit);
+  }
+}
+
 /* ---- the best ---- */
 
 typedef struct Ranked {
@@ -233,6 +246,8 @@ Err query_explore_match(Explore *explore) {
   }
   find_best(explore);
   if (explore->best > 0) raise_files(explore);
+  find_best(explore);
+  if (!explore->question.is_names) raise_explained(explore);
   find_best(explore);
   TRY(query_explore_find_names(explore));
   TRY(query_explore_find_texts(explore));

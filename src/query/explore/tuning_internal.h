@@ -64,6 +64,11 @@
 #define MATCH_FULL_WEIGHT 4.0f
 /* Share added to the score of a unit all of whose name is in the question. */
 #define MATCH_NAME_COVERED 0.4f
+/* Share of the best score that a definition gains for what the comment at its
+ * file's head covers of the question, by the square of that; */
+#define MATCH_HEAD_SHARE 0.3f
+/* and the least that it must cover: a word in passing explains nothing. */
+#define MATCH_HEAD_LEAST 0.5f
 /* Factor for constants where limits or settings are asked about. */
 #define MATCH_VALUES_ASKED 1.4f
 /* Where more than this share of the units that are no tests have the word
@@ -90,6 +95,11 @@
 #define FILES_FILE_WEIGHT 20.0f
 /* In the folders above it. */
 #define FILES_PATH_WEIGHT 5.0f
+/* In the comment at its head, each time: somebody wrote down what all of it is
+ * for. */
+#define FILES_HEAD_WEIGHT 4.0f
+/* In the first sentence of that: added to the former. */
+#define FILES_SUMMARY_WEIGHT 6.0f
 /* As above; higher, because a file has more places. */
 #define FILES_SATURATION 6.0f
 /* As above. */

@@ -67,21 +67,32 @@ static bool is_passed_over(Str line) {
          str_starts_with(line, STR("<?php")) || str_starts_with(line, STR("#pragma once"));
 }
 
+/* The next comment of the head that is written for readers, from *at on. */
+static bool next_comment(Str text, size_t *at, Range *ret_comment) {
+  for (*at = skip_blank(text, *at); *at < text.len;) {
+    Str line = line_at(text, *at);
+    if (is_passed_over(line)) {
+      *at = skip_blank(text, *at + line.len);
+      continue;
+    }
+    if (!comment_at(text, *at, ret_comment)) return false;
+    *at = skip_blank(text, ret_comment->to);
+    if (!is_no_purpose(str_slice(text, ret_comment->from, ret_comment->to))) return true;
+  }
+  return false;
+}
+
+bool query_source_head(Str text, Range *ret_comment) {
+  size_t at = 0;
+  return next_comment(str_head(text, HEAD_MAX), &at, ret_comment);
+}
+
 Str query_source_purpose(Arena *arena, const QuerySource *source, size_t max) {
   Str text = str_head(source->text, HEAD_MAX);
   Range comment;
-  for (size_t at = skip_blank(text, 0); at < text.len;) {
-    Str line = line_at(text, at);
-    if (is_passed_over(line)) {
-      at = skip_blank(text, at + line.len);
-      continue;
-    }
-    if (!comment_at(text, at, &comment)) break;
-    if (!is_no_purpose(str_slice(text, comment.from, comment.to))) {
-      Str sentence = query_source_sentence(arena, source, comment, max);
-      if (sentence.len) return sentence;
-    }
-    at = skip_blank(text, comment.to);
+  for (size_t at = 0; next_comment(text, &at, &comment);) {
+    Str sentence = query_source_sentence(arena, source, comment, max);
+    if (sentence.len) return sentence;
   }
   return STR_EMPTY;
 }

@@ -52,6 +52,9 @@ Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, si
 /* What the file is for: the first sentence of the comment at its head, likewise
  * cut; licences and words for programs are passed over. Empty: it says nothing. */
 Str query_source_purpose(Arena *arena, const QuerySource *source, size_t max);
+/* The first comment of a text's head that is no licence and not for programs;
+ * at most 8 KB are looked at. False: there is none. Any thread. */
+bool query_source_head(Str text, Range *ret_comment) MUST_CHECK;
 /* `First, Second and 3 more`: what a file offers, types first. Empty: nothing. */
 Err query_chief_names(Job *job, StoreReader *reader, FileId file, Str *ret_names) MUST_CHECK;
 /* The command of the language's own that documents a name, words separated by

@@ -7,6 +7,7 @@
 #include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/model/words.h"
+#include "src/query/source/source.h"
 #include "src/query/terms/terms_internal.h"
 #include "src/query/terms/units_internal.h"
 #include "src/text/words.h"
@@ -205,6 +206,8 @@ static void post_unit(TermsBuilder *builder, const TermsSource *source, const Te
     made.name_words = post_name(builder, unit, name, TERMS_FILE);
     post(builder, unit, term_of_key(builder, text_name_key(name)), TERMS_FILE);
     if (slash != STR_NONE) post_name(builder, unit, str_slice(file, 0, slash), TERMS_PATH);
+    Range head;
+    if (query_source_head(source->text, &head)) post_doc(builder, unit, source->text, head);
   }
   for (size_t i = planned->first_part; i < planned->first_part + planned->part_count; i++) {
     Str part = str_slice(source->text, plan->parts[i].from, plan->parts[i].to);

@@ -43,7 +43,10 @@ uint8_t query_terms_path_flags(Str path) {
                                       "benchmark", "benchmarks", "doc", "docs", "vendor", "third_party", "thirdparty",
                                       "node_modules", "deps", "external", "playground", "dist", "build", "tools",
                                       "scripts", "docs_src", "website", "site"};
-  uint8_t flags = language_is_for_tests(language_for_file(path, STR_EMPTY), path) ? TERMS_IS_TEST : 0;
+  const Language *language = language_for_file(path, STR_EMPTY);
+  uint8_t flags = language_is_for_tests(language, path) ? TERMS_IS_TEST : 0;
+  /* Documents and configuration tell about code; code goes before them. */
+  if (language && language->tier == LANGUAGE_TIER_STRUCTURE) flags |= TERMS_IS_ASIDE;
   for (Str rest = path; rest.len;) {
     Str part = str_cut(&rest, '/');
     /* Folders only: a file called `build` is not aside. */
