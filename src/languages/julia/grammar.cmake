@@ -1,0 +1,1 @@
+fathom_grammar(julia PACKAGE tree-sitter-julia MODULE)
