@@ -137,7 +137,10 @@ static void signature(LanguageBuild *build, NodeNo node, DefNo def) {
     if (str_contains(swift_text(build, c), STR("..."))) language_def(build, def)->flags |= DEF_VARIADIC;
     parameter(build, c, value);
   }
-  NodeNo result = swift_field(build, node, SWIFT_IN_RETURN_TYPE);
+  NodeNo result = 0; /* the grammar gives its type the same field as the name */
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (language_swift_is_type(swift_kind(build, c))) result = c;
+  }
   ExprNo type = result ? language_type(build, result) : language_add_literal(build, LITERAL_NULL, node);
   language_def(build, def)->type = type;
 }

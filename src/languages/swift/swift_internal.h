@@ -92,7 +92,6 @@
   X(NAME, "name")                            \
   X(OPERATION, "operation")                  \
   X(RESULT, "result")                        \
-  X(RETURN_TYPE, "return_type")              \
   X(SUFFIX, "suffix")                        \
   X(TARGET, "target")                        \
   X(TYPE, "type")                            \

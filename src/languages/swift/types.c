@@ -40,7 +40,6 @@ ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node) {
   }
   if (!type) return 0;
   static const char *const lists[] = {"Array", "Set", "Sequence", "ArraySlice", "Collection"};
-  if (items.len == 1 && last && str_is_one_of(swift_text(build, node), lists, 0)) return 0;
   if (items.len == 1 && last && str_is_one_of(swift_text(build, last), lists, 5)) {
     return language_add_base(build, EXPR_LIST_OF, items.items[0], node);
   }
@@ -64,7 +63,10 @@ ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node) {
 
 /* Of a function type only the result is told: parameters stand in a tuple. */
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node) {
-  NodeNo result_node = swift_field(build, node, SWIFT_IN_RETURN_TYPE);
+  NodeNo result_node = 0;
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (language_swift_is_type(swift_kind(build, c))) result_node = c;
+  }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (swift_is_part(build, c) && c != result_node) language_visit(build, c);
   }
