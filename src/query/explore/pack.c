@@ -197,7 +197,7 @@ static Err add_values_of(Packing *packing, uint32_t node) {
   for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
     uint32_t to = explore->links.items[l - 1].to;
     const TermsUnit *unit = query_explore_unit_of(explore, to);
-    if (to == node || explore->nodes.items[to].is_shown || !is_value(unit) || explore->nodes.items[to].ins > GRAPH_HUB_DEGREE) continue;
+    if (to == node || explore->nodes.items[to].is_shown || !is_value(unit) || (float)explore->nodes.items[to].ins > GRAPH_HUB_DEGREE) continue;
     ExploreFile *file = open_file(packing, explore->nodes.items[to].unit);
     ExplorePiece piece = {unit->line, unit->end_line};
     if (file->is_missing || piece.to > file->source.lines || query_explore_covers(&file->pieces, piece.from)) continue;
