@@ -44,7 +44,7 @@ static bool fits(const char *patterns, Str path) {
 }
 
 bool language_is_test(const Language *language, Str path) {
-  return fits(language ? language->test_names : usual, path);
+  return fits(language && language->test_names ? language->test_names : usual, path);
 }
 
 /* ---- what is there for tests ---- */

@@ -195,8 +195,8 @@ static void test_contents(void **state) {
   const Language *of_header = language;
   assert_null(scan_judge_text(STR("a.h"), STR("/* class of\nnamespace things\n*/\nint f(void);\n"), &of_header));
   assert_null(scan_judge_text(STR("a.h"), STR("#ifdef __cplusplus\nnamespace a {\nclass B;\n#endif\n"), &of_header));
-  assert_string_equal(scan_judge_text(STR("a.h"), STR("namespace a {\nclass B {\n public:\n};\n}\n"), &of_header),
-                      SCAN_SKIP_LANGUAGE);
+  assert_null(scan_judge_text(STR("a.h"), STR("namespace a {\nclass B {\n public:\n};\n}\n"), &of_header));
+  assert_string_equal(of_header->name, "cpp");
   of_header = language;
   assert_string_equal(scan_judge_text(STR("a.h"), STR("#import <X/X.h>\n@interface A\n@end\n"), &of_header),
                       SCAN_SKIP_LANGUAGE);
