@@ -419,17 +419,48 @@ static unsigned group_rule(const FoundList *list, uint32_t own) {
   return same > 1 ? RULE_ANY_OF : list->items[own].rule;
 }
 
+/* What is outside without a name, or of a type that the library declares
+ * without members, as it does for "anything". */
+static bool says_nothing(Run *run, Term term) {
+  uint32_t members = 1;
+  if (term.kind == TERM_EXT) return !term.number;
+  const View *view = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
+  if (!view || !view->entry->is_library) return false;
+  const Def *def = view_def(view, term.number);
+  if (def->opens) resolve_scope_binds(view, def->opens, &members);
+  return !members && !def->bases.count;
+}
+
+/* A member of something that an object from outside gave: `request.app.runner`
+ * may be anything that the project put there. What is named by an import, and
+ * instances of types from outside, have members from outside. */
+static bool may_be_ours(Edges *edges, const Expr *callee) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  TermId terms[VALUE_MAX];
+  FoundList list = {.count = 0};
+  if (callee->kind != EXPR_MEMBER || !view->lang->rules.outside_gives_ours) return false;
+  uint32_t count = resolve_terms(run, resolve_eval(run, view, callee->base), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!says_nothing(run, resolve_term_at(run, terms[i]))) return false;
+  }
+  ExprNo root = callee->base;
+  for (unsigned guard = 0; guard < 100 && view_expr(view, root)->base && view_expr(view, root)->kind != EXPR_NAME; guard++) {
+    root = view_expr(view, root)->base;
+  }
+  return count && view_expr(view, root)->kind == EXPR_NAME && resolve_find(run, view, root, &list) && list.count;
+}
+
 /* `callee`: what stands before the arguments. A call that stays open is kept
  * by its spelling, so that who asks for the callers of that name can be told
  * which calls may be more of them. */
 static void count_call(Edges *edges, const Outcome *outcome, const Ref *ref, const Expr *callee) {
+  bool is_named = callee->kind == EXPR_NAME || callee->kind == EXPR_MEMBER;
   if (outcome->edges) edges->resolved++;
   else if (outcome->ext) edges->external++;
-  else {
-    edges->unresolved++;
-    bool is_named = callee->kind == EXPR_NAME || callee->kind == EXPR_MEMBER;
-    if (is_named && callee->name.value) *vec_add(edges->run->arena, &edges->open) = (ResolvedOpen){callee->name, ref->line};
-  }
+  else edges->unresolved++;
+  if (outcome->edges || !is_named || !callee->name.value || (outcome->ext && !may_be_ours(edges, callee))) return;
+  *vec_add(edges->run->arena, &edges->open) = (ResolvedOpen){callee->name, ref->line};
 }
 
 static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) {

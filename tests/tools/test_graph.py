@@ -122,6 +122,18 @@ Members (1):
 
 
 @case
+def what_an_object_from_outside_gives_may_be_ours():
+    place = Place({"run.py": "class Runner:\n    def wake(self): ...\n    def json(self): ...\n",
+                   "web.py": "import fastapi\nfrom fastapi import Request\n\n\ndef post(request: Request):\n"
+                             "    request.app.state.runner.wake()\n\n\ndef put(request: Request):\n"
+                             "    runner = getattr(request.app.state, 'runner', None)\n    runner.wake()\n"
+                             "    request.json()\n    fastapi.tools.json()\n"})
+    has(ask(place, "symbol", "Runner.wake"), "2 calls spelled wake in 1 file could not be resolved and may be some: web.py:6, web.py:11")
+    # A member of the outside type itself, and what an import names, are known to be outside.
+    has(ask(place, "symbol", "Runner.json"), "Every call spelled json was resolved, and none leads here.")
+
+
+@case
 def methods_in_another_file_than_their_type():
     place = Place({"go.mod": "module x\n\ngo 1.19\n", "head.go": "package x\n\ntype Head struct{ n int }\n",
                    "append.go": "package x\n\n// Append adds.\nfunc (h *Head) Append(v int) { h.n += v }\n\nfunc use(h *Head) { h.Append(1) }\n"})
@@ -140,7 +152,7 @@ Code:
 @case
 def symbol_of_several():
     text = ask(PLACE, "symbol", "cost", "--code=false")
-    has(text, "method Cart.cost", "1 other of this name; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
+    has(text, "method Cart.cost", "1 other of this name, whose callers are not among these; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
     has(ask(PLACE, "symbol", "cost", "--file", "cart.py", "--line", "20"), "shop/cart.py:19-20 method GiftCart.cost")
     lacks(text, "Code:")
     has(ask(PLACE, "symbol", "total", "--kind", "functon", status=2), "kind must be one of file, module, ", ", test, section, not 'functon'; did you mean 'function'?")

@@ -338,7 +338,7 @@ static void show_others(About *about) {
   ToolCall *call = about->call;
   size_t passed_over = about->targets.passed_over, count = about->targets.distinct - 1 + passed_over;
   if (!count) return;
-  answer_heading(call->answer, "%zu other%s of this name; choose by file and line:", count, count == 1 ? "" : "s");
+  answer_heading(call->answer, "%zu other%s of this name, whose callers are not among these; choose by file and line:", count, count == 1 ? "" : "s");
   if (passed_over) answer_say(call->answer, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
   answer_begin_words(call->answer);
   for (size_t i = 1; i < about->targets.distinct && i <= OTHERS_MAX; i++) {
