@@ -550,7 +550,7 @@ const Tool tool_zoom = {
     .summary = "Read code: whole functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
                "Or outline a file or folder: signatures with docs, far fewer tokens than reading it.",
     .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
-            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. Text over 100 KB is read in parts with from "
+            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. Several places have 30,000 characters together. Text over 100 KB is read in parts with from "
             "and to.",
     .args = args,
     .result = result,

@@ -3,6 +3,9 @@
 
 #define PARTS_MAX 40
 #define NAMESAKES_SHOWN 4 /* of one name */
+/* Bytes of an answer: what was named is wanted, and what is left out costs
+ * another call. */
+#define PARTS_CHARS 30000
 
 typedef struct Parts {
   ToolCall *call;
@@ -157,7 +160,8 @@ Err tool_answer_parts(ToolCall *call, ToolGraph *graph, Str targets) {
   Parts parts = {.call = call, .graph = graph};
   AnswerPaged paged;
   size_t count = 0;
-  tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
+  if (call->chars < PARTS_CHARS + TOOL_TAIL_MAX) call->chars = PARTS_CHARS + TOOL_TAIL_MAX;
+  tool_begin_page(call, NULL, PARTS_CHARS);
   for (Str rest = targets; rest.len;) {
     Str part = str_trim(str_cut(&rest, ','));
     if (!part.len) continue;
