@@ -166,7 +166,7 @@ def docs_are_made_and_checked():
         same(sorted(os.listdir(target)), [], "checking writes nothing")
         done = place.run("docs", target)
         same(done.status, 0, repr(done))
-        same(sorted(os.listdir(target)), ["commands.md", "errors.md", "options.md", "servers.md", "tools.md"])
+        same(sorted(os.listdir(target)), ["commands.md", "errors.md", "languages.md", "options.md", "servers.md", "tools.md"])
         done = place.run("docs", target, "--check")
         same((done.status, done.out), (0, ""))
         (target / "tools.md").write_text("edited\n")
