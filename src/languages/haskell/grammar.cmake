@@ -1,0 +1,1 @@
+fathom_grammar(haskell PACKAGE tree-sitter-haskell MODULE)

@@ -1,0 +1,1 @@
+fathom_grammar(ocaml PACKAGE tree-sitter-ocaml DIR grammars/ocaml MODULE)

@@ -1,0 +1,2 @@
+let show x = print_int x
+let helper n = show n
