@@ -184,6 +184,7 @@ typedef struct LanguageNames {
   const char *await;   /* members that lead to the awaited value; of `promise` the first type argument */
   const char *globals; /* modules (paths) or packages of the library whose names are everywhere:
                           "builtins.pyi", "java.lang"; "*": all of them */
+  const char *outside_members; /* functions that extend values from outside, and come from there too */
   const char *last_argument; /* name of an argument (EXPR_KEYWORD) that goes to the last parameter, whatever that is called */
   const char *shared_package; /* where packages go by names: the one whose names all others see, after everything else */
   /* Types without a definition, with their boxes where they have any; a value of

@@ -124,6 +124,7 @@ typedef struct LanguageRules {
   LanguageOverloads overloads;
   LanguageCalledType called_type;
   bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
+  bool extensions_static;   /* So is a static function that says so (DEF_EXTENSION), wherever its package is seen. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */

@@ -76,7 +76,8 @@ enum {
   DEF_CLASS_METHOD = 1 << 18, /* its first parameter is the type */
   DEF_OPTIONAL = 1 << 19,
   DEF_BY_REFERENCE = 1 << 20, /* receiver or value is a pointer */
-  DEF_FINAL = 1 << 21
+  DEF_FINAL = 1 << 21,
+  DEF_EXTENSION = 1 << 22   /* may be called as a member of what its first parameter takes */
 };
 
 typedef struct Def {

@@ -73,6 +73,24 @@ ValueId resolve_param_type(Run *run, View *view, BindNo param) {
   return resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, param));
 }
 
+/* ---- arguments ---- */
+
+Call resolve_call_for(const Call *call, const Found *found) {
+  Call own = *call;
+  if (!found->extends || !call->expr) return own;
+  const Expr *callee = view_expr(call->view, view_expr(call->view, call->expr)->base);
+  if (callee->kind == EXPR_APPLY) callee = view_expr(call->view, callee->base);
+  own.receiver = callee->kind == EXPR_MEMBER ? callee->base : 0;
+  return own;
+}
+
+uint32_t resolve_given(const Call *call) { return call->args.count + (call->receiver != 0); }
+
+ExprNo resolve_given_at(const Call *call, uint32_t nth) {
+  if (call->receiver && nth == 0) return call->receiver;
+  return view_item(call->view, call->args, nth - (call->receiver != 0));
+}
+
 /* ---- results ---- */
 
 /* What self is inside of something reached through `receiver`. */
@@ -406,7 +424,8 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
       TermId made = resolve_term_of(run, TERM_INST, found->view->number, found->def);
       value = resolve_union(run, value, resolve_one(run, made));
     } else if (is_function(found)) {
-      value = resolve_union(run, value, resolve_result(run, found, call));
+      Call own = resolve_call_for(call, found);
+      value = resolve_union(run, value, resolve_result(run, found, &own));
     } else if (is_variant(found)) {
       value = resolve_union(run, value, make_variant(run, found, call));
     } else {

@@ -9,7 +9,13 @@ typedef struct Call {
   ExprNo expr;
   ExprList args;
   bool makes; /* written as `new` */
+  ExprNo receiver; /* an argument before the others; 0: none */
 } Call;
+/* The call as `found` sees it: what an extension is called on is its first argument. */
+Call resolve_call_for(const Call *call, const Found *found);
+/* All arguments, the receiver among them. */
+uint32_t resolve_given(const Call *call);
+ExprNo resolve_given_at(const Call *call, uint32_t nth);
 ValueId resolve_call(Run *run, View *view, ExprNo expr);
 ValueId resolve_call_value(Run *run, ValueId callee, const Call *call);
 /* Result of a callable, with what is known of receiver and arguments; `call` may be NULL. */

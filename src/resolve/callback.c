@@ -57,7 +57,7 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
   for (uint32_t i = 0; i < callees.count; i++) {
     const Found *callee = &callees.items[i];
     if (!is_function(callee)) continue;
-    BindNo param = resolve_param(run, callee->view, callee->def, ref->position, (NameId){0});
+    BindNo param = resolve_param(run, callee->view, callee->def, ref->position + callee->extends, (NameId){0});
     if (!param || !calls_parameter(callee->view, param)) continue;
     for (uint32_t k = 0; k < functions->count; k++) {
       const Found *found = &functions->items[k];

@@ -45,7 +45,8 @@ ValueId resolve_expected(Run *run, View *view, ExprNo number, uint32_t nth, Name
   resolve_callees(run, view, number, &list);
   ValueId value = VALUE_NOTHING;
   for (uint32_t i = 0; i < list.count; i++) {
-    value = resolve_union(run, value, expected_by(run, &list.items[i], &call, nth, keyword));
+    Call own = resolve_call_for(&call, &list.items[i]);
+    value = resolve_union(run, value, expected_by(run, &list.items[i], &own, nth + (own.receiver != 0), keyword));
   }
   if (list.count) return value;
   if (!expr->base || keyword.value) return VALUE_UNKNOWN;

@@ -4,6 +4,7 @@
 
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -132,6 +133,92 @@ void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId b
   }
   resolve_leave(run);
 }
+
+/* ---- static functions ---- */
+
+/* Its package is the file's own, or one whose names the file took over. */
+static bool is_seen(const View *view, const View *from) {
+  NameId package = from->facts->package;
+  if (view == from || names_same(package, view->facts->package)) return true;
+  for (uint32_t i = 0; i < view->index->star_count; i++) {
+    const Import *import = &view->facts->imports.items[view->index->stars[i]];
+    if (import->form == IMPORT_STAR && names_same(import->specifier, package)) return true;
+  }
+  return false;
+}
+
+/* What is known of a value that may also be something else, from outside or given
+ * by a caller. */
+static ValueId known_part(Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  ValueId known = VALUE_NOTHING;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    bool given = term.kind == TERM_PARAM && !(view_bind(resolve_view_at(run, term.view), term.number)->flags & BIND_TYPE_PARAM);
+    if (term.kind != TERM_EXT && !given) known = resolve_union(run, known, resolve_one(run, terms[i]));
+  }
+  return known == VALUE_NOTHING ? value : known;
+}
+
+/* A type from outside that has a name is no primitive one. */
+static bool is_other(const Run *run, ValueId wanted, ValueId base) {
+  TermId terms[VALUE_MAX];
+  if (!resolve_has_kind(run, wanted, TERM_PRIMITIVE) || resolve_terms(run, base, terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  return term.kind == TERM_EXT && term.number;
+}
+
+static bool takes_first(Run *run, View *view, View *at, DefNo def, ValueId base) {
+  BindNo first = resolve_param(run, at, def, 0, (NameId){0});
+  if (!first) return false;
+  ValueId wanted = resolve_param_type(run, at, first);
+  unsigned fit = resolve_fit(run, view, wanted, base);
+  if (fit == FIT_UNKNOWN && is_outside(run, base) && is_of_project(run, wanted)) return false;
+  return fit != FIT_NO && !(fit == FIT_UNKNOWN && is_other(run, wanted, base));
+}
+
+/* `Name.f()` where no value has the name: a type, perhaps one from outside. */
+static bool is_type_named(Run *run, View *view, ExprNo number) {
+  const Expr *expr = view_expr(view, number);
+  if (expr->kind != EXPR_NAME) return false;
+  FoundList values = {.count = 0};
+  resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, MODE_VALUE}, &values);
+  return !values.count;
+}
+
+/* Values from outside have functions of that name already. */
+static bool is_known_outside(const Run *run, const View *view, NameId name, ValueId base) {
+  const char *known = view->lang->language->names.outside_members;
+  return known && is_outside(run, base) && language_word_in(known, names_text(run->world->names, name));
+}
+
+/* A type that is named is no value, and of what is not known at all nobody can
+ * say that it has no such member. */
+void resolve_find_static_extensions(Run *run, View *view, const Expr *member, ValueId base, FoundList *out) {
+  enum { MOST = 256 };
+  if (!view->lang->rules.extensions_static || member->kind != EXPR_MEMBER) return;
+  if (base == VALUE_UNKNOWN || resolve_is_partial(run, base) || resolve_has_kind(run, base, TERM_DEF)) return;
+  if (resolve_has_kind(run, base, TERM_META) || resolve_has_kind(run, base, TERM_MODULE) || !resolve_enter(run)) return;
+  const TableItem *items;
+  base = known_part(run, base);
+  bool is_none = is_type_named(run, view, member->base) || is_known_outside(run, view, member->name, base);
+  uint64_t key = resolve_key(KEY_EXTENSION, view->lang->family_id, resolve_name_hash(run, member->name));
+  size_t count = resolve_lookup(run, view, key, &items);
+  for (size_t i = 0; i < count && i < MOST && !is_none; i++) {
+    View *at = resolve_view(run, items[i].file);
+    if (!at || items[i].def >= at->facts->defs.len || !is_seen(view, at)) continue;
+    const Def *def = view_def(at, items[i].def);
+    if (!names_same(def->name, member->name) || !(def->flags & DEF_EXTENSION)) continue;
+    if ((def->flags & DEF_PRIVATE) && at != view) continue;
+    if (!takes_first(run, view, at, items[i].def, base)) continue;
+    resolve_found_add(run, out, (Found){.view = at, .def = items[i].def, .rule = RULE_TYPE, .extends = true});
+  }
+  if (out->count) out->ext = false;
+  resolve_leave(run);
+}
+
+/* ---- names alone ---- */
 
 void resolve_keep_extensions(Run *run, View *view, ScopeNo scope, FoundList *list) {
   if (!view->lang->rules.extensions) return;

@@ -10,6 +10,8 @@ ValueId resolve_own_receiver(Run *run, View *view, ScopeNo scope);
 /* Functions that can be named where `member` stands and take `base` as their
  * receiver. */
 void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId base, FoundList *out);
+/* Static functions of packages that are seen, which take `base` first. */
+void resolve_find_static_extensions(Run *run, View *view, const Expr *member, ValueId base, FoundList *out);
 /* Of namesakes with receivers those that fit what is `this` in `scope`. */
 void resolve_keep_extensions(Run *run, View *view, ScopeNo scope, FoundList *list);
 /* Adds what holds a function under a name that functions of the file and of

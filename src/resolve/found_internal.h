@@ -14,6 +14,7 @@ typedef struct Found {
   TermId owner;    /* the type, with arguments, whose scope holds it */
   uint8_t rule;    /* EdgeRule */
   uint8_t depth;   /* of the base it was found in */
+  bool extends;    /* it is called as a member of its first argument */
 } Found;
 
 typedef struct FoundList {

@@ -288,7 +288,7 @@ static void infer_arg(const Inference *inference, uint32_t nth, bool functions) 
   Run *run = inference->run;
   View *view = inference->view;
   const Call *call = inference->call;
-  ExprNo arg = view_item(call->view, call->args, nth);
+  ExprNo arg = resolve_given_at(call, nth);
   const Expr *expr = view_expr(call->view, arg);
   NameId keyword = {0};
   if (expr->kind == EXPR_KEYWORD) {
@@ -302,7 +302,7 @@ static void infer_arg(const Inference *inference, uint32_t nth, bool functions) 
   if (!resolve_is_open(run, type)) return;
   ValueId value = resolve_eval(run, call->view, arg);
   /* What a variadic parameter takes, given as one array. */
-  bool last = (view_bind(view, param)->flags & BIND_VARIADIC) && nth + 1 == call->args.count;
+  bool last = (view_bind(view, param)->flags & BIND_VARIADIC) && nth + 1 == resolve_given(call);
   if (last && view->lang->rules.array_for_variadic && resolve_has_kind(run, value, TERM_LIST)) {
     type = resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1));
   }
@@ -312,7 +312,7 @@ static void infer_arg(const Inference *inference, uint32_t nth, bool functions) 
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env) {
   explicit_args(run, view, def, call, env);
   Inference inference = {run, view, def, call, env};
-  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(&inference, i, false);
+  for (uint32_t i = 0; i < resolve_given(call); i++) infer_arg(&inference, i, false);
   if (!functions) return;
-  for (uint32_t i = 0; i < call->args.count; i++) infer_arg(&inference, i, true);
+  for (uint32_t i = 0; i < resolve_given(call); i++) infer_arg(&inference, i, true);
 }

@@ -139,6 +139,11 @@ static void add_method(Keys *keys, const Def *def, DefNo number) {
   if (anywhere == !def->name.value) add(keys, KEY_METHODS, receiver, 0, number);
 }
 
+static void add_extension(Keys *keys, const Def *def, DefNo number) {
+  if (!keys->language->rules.extensions_static || !(def->flags & DEF_EXTENSION)) return;
+  add(keys, KEY_EXTENSION, keys->family_id, name_hash(keys, def->name), number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
   if (def->receiver.value) {
@@ -148,6 +153,7 @@ static void add_def(Keys *keys, DefNo number) {
   if (!def->name.value) return;
   add_part(keys, number);
   add_uses(keys, number);
+  add_extension(keys, def, number);
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
   if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {

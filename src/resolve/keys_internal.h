@@ -17,7 +17,8 @@ typedef enum KeyKind {
   KEY_FIELD,     /* family, name of a member that functions are assigned to */
   KEY_DEPENDENCY, /* path of a file that is installed */
   KEY_PART,      /* family, path of names of a type that may have other parts */
-  KEY_USER       /* family, name of a base: types that have it */
+  KEY_USER,      /* family, name of a base: types that have it */
+  KEY_EXTENSION  /* family, name of a static function that is called as a member */
 } KeyKind;
 
 typedef struct Key {

@@ -539,6 +539,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   ValueId base = resolve_eval(run, view, expr->base);
   resolve_find_members(run, view, base, expr->name, mode_of(expr, called), out);
   if (called && !out->count) resolve_find_extensions(run, view, expr, base, out);
+  if (called && !out->count) resolve_find_static_extensions(run, view, expr, base, out);
   refine_rule(view, expr, out);
   return true;
 }

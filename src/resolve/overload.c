@@ -42,8 +42,8 @@ static Candidate candidate_of(Run *run, const Found *found) {
 /* ---- arguments ---- */
 
 static bool has_spread(const Call *call) {
-  for (uint32_t i = 0; i < call->args.count; i++) {
-    if (view_expr(call->view, view_item(call->view, call->args, i))->kind == EXPR_SPREAD) return true;
+  for (uint32_t i = 0; i < resolve_given(call); i++) {
+    if (view_expr(call->view, resolve_given_at(call, i))->kind == EXPR_SPREAD) return true;
   }
   return false;
 }
@@ -62,9 +62,9 @@ static bool types_fit(Run *run, const Candidate *own, const Call *call) {
  * counting then. */
 static bool arity_fits(const Candidate *own, const Call *call) {
   if (has_spread(call)) return true;
-  uint32_t given = call->args.count, named = 0;
+  uint32_t given = resolve_given(call), named = 0;
   for (uint32_t i = 0; i < given; i++) {
-    named += view_expr(call->view, view_item(call->view, call->args, i))->kind == EXPR_KEYWORD;
+    named += view_expr(call->view, resolve_given_at(call, i))->kind == EXPR_KEYWORD;
   }
   if (given - named > own->places && !own->variadic) return false;
   return given >= own->least && (given <= own->count || own->variadic || own->keywords);
@@ -79,7 +79,7 @@ static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
 /* An argument that nothing takes is a no; one that a catch-all takes is
  * neither here nor there. */
 static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
-  ExprNo arg = view_item(call->view, call->args, nth);
+  ExprNo arg = resolve_given_at(call, nth);
   const Expr *expr = view_expr(call->view, arg);
   if (expr->kind == EXPR_SPREAD) return FIT_UNKNOWN;
   NameId keyword = {0};
@@ -99,7 +99,7 @@ static bool score_as(Run *run, Candidate *own, const Call *call, bool as_array) 
   own->as_array = as_array;
   own->score = 0;
   own->worst = FIT_EXACT;
-  for (uint32_t i = 0; i < call->args.count; i++) {
+  for (uint32_t i = 0; i < resolve_given(call); i++) {
     unsigned fit = fit_arg(run, own, call, i);
     if (fit == FIT_NO) return false;
     own->score += fit;
@@ -110,7 +110,7 @@ static bool score_as(Run *run, Candidate *own, const Call *call, bool as_array) 
 
 /* A variadic parameter is tried as the array it is, then as many. */
 static bool score(Run *run, Candidate *own, const Call *call) {
-  bool may_be_array = own->variadic && own->count && own->count == call->args.count;
+  bool may_be_array = own->variadic && own->count && own->count == resolve_given(call);
   if (may_be_array && score_as(run, own, call, true) && own->worst != FIT_UNKNOWN) return true;
   return score_as(run, own, call, false);
 }
@@ -154,7 +154,7 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
 /* Every parameter of `a` could be given to `b`: whatever calls `a` could
  * call `b`, so `a` says more. */
 static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
-  uint32_t given = call->args.count;
+  uint32_t given = resolve_given(call);
   for (uint32_t i = 0; i < given; i++) {
     BindNo left = resolve_param(run, a->found->view, a->found->def, i, (NameId){0});
     BindNo right = resolve_param(run, b->found->view, b->found->def, i, (NameId){0});
@@ -162,7 +162,7 @@ static bool more_specific(Run *run, const Candidate *a, const Candidate *b, cons
     ValueId narrow = param_type(run, a, left), wide = param_type(run, b, right);
     unsigned fit = resolve_fit(run, call->view, wide, narrow);
     if (fit == FIT_EXACT || fit == FIT_SUBTYPE || fit == FIT_WIDEN) continue;
-    ValueId arg = resolve_eval(run, call->view, view_item(call->view, call->args, i));
+    ValueId arg = resolve_eval(run, call->view, resolve_given_at(call, i));
     if (!resolve_fits_function_better(run, call->view, narrow, wide, arg)) return false;
   }
   return true;
@@ -244,7 +244,7 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
     if (count > 1) found.rule = RULE_OVERLOAD;
     resolve_found_add(run, out, found);
   }
-  if (kept == 0) { /* nothing fits: the number of arguments alone */
+  if (kept == 0 && !group[0].extends) { /* nothing fits: the number of arguments alone */
     for (uint32_t i = 0; i < count; i++) {
       Candidate own = candidate_of(run, &group[i]);
       if (arity_fits(&own, call)) resolve_found_add(run, out, group[i]);
@@ -263,11 +263,20 @@ static bool same_group(const Found *a, const Found *b) {
   return are_own_functions(a) && (view_def(a->view, a->def)->flags & view_def(b->view, b->def)->flags & DEF_STATIC);
 }
 
+/* A receiver may have a function of the name that nobody here knows: what is left
+ * of several is no answer. */
+static void choose_extension(Run *run, const Call *call, Found *group, uint32_t count, FoundList *out) {
+  FoundList best = {.count = 0};
+  choose_best(run, call, group, count, &best);
+  if (best.count == 1) resolve_found_add(run, out, best.items[0]);
+}
+
 /* Works on the list in place: namesakes that are reached through one
  * receiver compete with each other, those of different receivers do not,
  * because each of them may be the one at run time. */
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
-  if (list->count < 2 || !call) return;
+  bool extends = list->count && list->items[0].extends;
+  if ((list->count < 2 && !extends) || !call) return;
   resolve_choose_held(run, call, list);
   FoundList chosen = {.count = 0, .ext = list->ext, .unknown = list->unknown};
   bool *done = ARENA_ARRAY(run->arena, bool, list->count);
@@ -285,7 +294,9 @@ void resolve_choose(Run *run, const Call *call, FoundList *list) {
       done[k] = true;
       group[count++] = list->items[k];
     }
-    if (count == 1) resolve_found_add(run, &chosen, group[0]);
+    Call own = resolve_call_for(call, &group[0]);
+    if (extends) choose_extension(run, &own, group, count, &chosen);
+    else if (count == 1) resolve_found_add(run, &chosen, group[0]);
     else if (are_own_functions(&group[0])) choose_best(run, call, group, count, &chosen);
     else choose_first(run, call, group, count, &chosen);
   }

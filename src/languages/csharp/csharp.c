@@ -1,8 +1,9 @@
 /* C#. Resolved: namespaces and usings (static ones and aliases too), types with
  * their bases, members inherited and own, constructors and their chains,
  * overloads, properties, generics by parameter, `var`, lambdas whose place
- * says what they take. Not resolved: extension methods through their receiver,
- * parts of a type in other files, operators, events, dynamic values. */
+ * says what they take, extension methods through their receiver when something
+ * is known of it and one alone fits. Not resolved: parts of a type in other
+ * files, global usings, operators, events, dynamic values. */
 #include "src/languages/csharp/csharp_internal.h"
 
 #define CSHARP_WORD_ROW(id, word) word,
@@ -38,6 +39,7 @@ static const LanguageHandler handlers[CSHARP_KIND_COUNT] = {
     [CSHARP_MEMBER_BINDING] = VALUE(language_csharp_member_binding),
     [CSHARP_CONDITIONAL_ACCESS] = VALUE(language_csharp_conditional_access),
     [CSHARP_CALL] = VALUE(language_csharp_call),
+    [CSHARP_LAMBDA] = VALUE(language_csharp_lambda),
     [CSHARP_IMPLICIT_TYPE] = {.type = language_csharp_no_type},
 };
 
@@ -49,7 +51,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "foreach_statement", .handler = {.visit = language_csharp_foreach}},
     {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration declaration_expression",
      .handler = {.visit = language_csharp_bind_typed}},
-    {LANGUAGE_ROW_OWN, .node = "lambda_expression anonymous_method_expression", .handler = VALUE(language_csharp_lambda)},
+    {LANGUAGE_ROW_OWN, .node = "anonymous_method_expression", .handler = VALUE(language_csharp_lambda)},
+    {LANGUAGE_ROW_OWN, .node = "implicit_array_creation_expression array_creation_expression", .handler = VALUE(language_csharp_array)},
     {LANGUAGE_ROW_OWN, .node = "object_creation_expression", .handler = VALUE(language_csharp_new)},
     {LANGUAGE_ROW_OWN, .node = "element_access_expression", .handler = VALUE(language_csharp_index)},
     {LANGUAGE_ROW_OWN, .node = "'this", .handler = VALUE(this_value)},
@@ -96,6 +99,7 @@ const Language language_csharp = {
               .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
               .types_reopen = true,
               .own_constructors = true,
+              .extensions_static = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,
               .array_for_variadic = true,
               .functions_exact = true,
@@ -104,6 +108,12 @@ const Language language_csharp = {
     .names = {.constructors = CSHARP_CONSTRUCTOR_NAME,
               .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
                            [LITERAL_CHAR] = "char", [LITERAL_STRING] = "string"},
+              .outside_members = "Aggregate All Any Append AsEnumerable Average Cast Concat Contains Count DefaultIfEmpty Distinct "
+                                 "ElementAt ElementAtOrDefault Except First FirstOrDefault GroupBy GroupJoin Intersect Join Last "
+                                 "LastOrDefault Max Min OfType OrderBy OrderByDescending Prepend Reverse Select SelectMany "
+                                 "SequenceEqual Single SingleOrDefault Skip SkipWhile Sum Take TakeWhile ThenBy ThenByDescending "
+                                 "ToArray ToDictionary ToList ToLookup Union Where Zip CompareTo EndsWith Equals GetHashCode GetType "
+                                 "IndexOf Replace Split StartsWith Substring ToLower ToString ToUpper Trim TrimEnd TrimStart",
               .primitives = "byte short int long float double decimal ; char int ; bool ; string ; object ; void"},
     .find_module = language_csharp_find_module,
     .editing = {.import_name = "using {module};", .modules = LANGUAGE_MODULES_DOTS},

@@ -40,6 +40,8 @@
   X(CSHARP_BLOCK, "block")                                              \
   X(CSHARP_ACCESSORS, "accessor_list")                                  \
   X(CSHARP_ATTRIBUTES, "attribute_list")                                \
+  X(CSHARP_LAMBDA, "lambda_expression")                                 \
+  X(CSHARP_ELEMENTS, "initializer_expression")                          \
   X(CSHARP_IMPLICIT_TYPE, "implicit_type")
 
 #define CSHARP_FIELDS(X)                                 \
@@ -75,6 +77,8 @@ enum CsharpField { CSHARP_NO_FIELD, CSHARP_FIELDS(CSHARP_ENUM_ROW) CSHARP_FIELD_
 /* What the walk over one file remembers. */
 typedef struct CsharpState {
   ExprNo conditional; /* what stands before `?.` */
+  bool by_name;       /* types are wanted as they are written: what is made, or a base */
+  ExprNo element;     /* what a lambda that is given here takes first */
 } CsharpState;
 
 static inline CsharpState *language_csharp_state(LanguageBuild *build) { return build->state; }
@@ -105,7 +109,14 @@ ExprNo language_csharp_type_inner(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_array(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_plain(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_index(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_array(LanguageBuild *build, NodeNo node, unsigned role);
 size_t language_csharp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items);
+
+/* query.c */
+/* What an element of `whole` is, where the function of that name calls what it is given with each. */
+ExprNo language_csharp_each(LanguageBuild *build, Str name, ExprNo whole, NodeNo node);
+/* The call, or else what the function of that name gives of a sequence. */
+ExprNo language_csharp_query(LanguageBuild *build, Str name, ExprNo whole, ExprNo call, NodeNo node);
 
 /* modules.c */
 void language_csharp_find_module(LanguageWorld *world, const Facts *facts, const Import *import,

@@ -82,13 +82,25 @@ static void read_bases(LanguageBuild *build, NodeNo list, DefNo def) {
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == CSHARP_ARGUMENTS) continue;
     NodeNo type = syntax_kind(syntax, c) == CSHARP_PRIMARY_BASE ? syntax_field(syntax, c, CSHARP_FIELD_TYPE) : c;
+    language_csharp_state(build)->by_name = true;
     ExprNo base = language_type(build, type);
+    language_csharp_state(build)->by_name = false;
     if (!base || count == BASES_MAX) continue;
     bases[count++] = base;
     language_ref(build, REF_EXTEND, base, type);
   }
   ExprList all = language_list(build, bases, count);
   language_def(build, def)->bases = all;
+}
+
+/* `params T[] rest` has no node of its own: its parts are the list's. */
+static void bind_rest(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = list ? syntax_field(syntax, list, CSHARP_FIELD_NAME) : 0, array = list ? syntax_field(syntax, list, CSHARP_FIELD_TYPE) : 0;
+  if (!name || !array) return;
+  NodeNo element = syntax_field(syntax, array, CSHARP_FIELD_TYPE);
+  language_bind(build, (Bind){.flags = BIND_PARAM | BIND_VARIADIC, .type = language_type(build, element ? element : array),
+                              .from = syntax->nodes[array].from, .name = language_name(build, name)});
 }
 
 static void bind_parameters(LanguageBuild *build, NodeNo list) {
@@ -108,6 +120,7 @@ static void bind_parameters(LanguageBuild *build, NodeNo list) {
     }
     language_bind(build, bind);
   }
+  bind_rest(build, list);
 }
 
 static void enum_members(LanguageBuild *build, NodeNo body) {
@@ -161,12 +174,23 @@ static void initializer(LanguageBuild *build, NodeNo node) {
   language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, node});
 }
 
+/* f(this T x, …) is also called as x.f(…). */
+static bool extends(const LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo list = syntax_field(syntax, node, CSHARP_FIELD_PARAMETERS);
+  NodeNo first = list ? syntax_child(syntax, list, CSHARP_PARAMETER) : 0;
+  for (NodeNo c = first ? syntax_first(syntax, first) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == CSHARP_MODIFIER && str_eq(syntax_text(syntax, c), STR("this"))) return true;
+  }
+  return false;
+}
+
 void language_csharp_method(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   unsigned kind = syntax_kind(syntax, node);
   NodeNo name = syntax_field(syntax, node, CSHARP_FIELD_NAME), body = syntax_field(syntax, node, CSHARP_FIELD_BODY);
   bool makes = kind == CSHARP_CONSTRUCTOR, local = kind == CSHARP_LOCAL_FUNCTION;
-  unsigned flags = modifiers(build, node) | (body || local ? 0 : DEF_ABSTRACT);
+  unsigned flags = modifiers(build, node) | (body || local ? 0 : DEF_ABSTRACT) | (extends(build, node) ? DEF_EXTENSION : 0);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = makes ? SYMBOL_CONSTRUCTOR : local ? SYMBOL_FUNCTION : SYMBOL_METHOD, .flags = flags, .name = name,
       .whole = node, .body = body, .bind = BIND_HOISTED, .no_bind = makes});
@@ -266,10 +290,13 @@ ExprNo language_csharp_lambda(LanguageBuild *build, NodeNo node, unsigned role) 
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, node, CSHARP_FIELD_PARAMETERS), body = syntax_field(syntax, node, CSHARP_FIELD_BODY);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ANONYMOUS, .whole = node, .body = body, .no_bind = true});
+  CsharpState *state = language_csharp_state(build);
+  ExprNo element = state->element;
+  state->element = 0;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
   if (list && syntax_kind(syntax, list) == CSHARP_PARAMETERS) bind_parameters(build, list);
-  else if (list) language_bind(build, (Bind){.name = language_name(build, list), .flags = BIND_PARAM, .from = syntax->nodes[list].from});
+  else if (list) language_bind(build, (Bind){.name = language_name(build, list), .flags = BIND_PARAM, .value = element, .from = syntax->nodes[list].from});
   bool is_block = body && syntax_kind(syntax, body) == CSHARP_BLOCK;
   if (is_block) language_visit_children(build, body);
   ExprNo value = is_block ? 0 : language_expr(build, body);

@@ -25,18 +25,30 @@ static NodeNo plain_name(const Syntax *syntax, NodeNo node) {
 
 size_t language_csharp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items) {
   const Syntax *syntax = build->syntax;
+  CsharpState *state = language_csharp_state(build);
+  ExprNo element = state->element;
   size_t count = 0;
+  state->element = 0;
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) != CSHARP_ARGUMENT) continue;
     NodeNo name = syntax_field(syntax, c, CSHARP_FIELD_NAME), value = 0;
     for (NodeNo v = syntax_first(syntax, c); v; v = syntax_next(syntax, v)) {
       if (syntax_is_named(syntax, v) && v != name) value = v;
     }
+    state->element = value && syntax_kind(syntax, value) == CSHARP_LAMBDA ? element : 0;
     ExprNo item = language_expr(build, value);
+    state->element = 0;
     if (name) item = language_add(build, (Expr){.kind = EXPR_KEYWORD, .base = item, .name = language_name(build, name), .at = syntax->nodes[name].from});
     if (count < CSHARP_MANY) ret_items[count++] = item;
   }
   return count;
+}
+
+/* What a function is called on; 0: nothing. */
+static ExprNo receiver_of(LanguageBuild *build, ExprNo callee) {
+  const Expr *expr = language_expr_at(build, callee);
+  if (expr->kind == EXPR_APPLY) expr = language_expr_at(build, expr->base);
+  return expr->kind == EXPR_MEMBER ? expr->base : 0;
 }
 
 /* x?.f(y): the call is inside of what is conditional. */
@@ -45,10 +57,13 @@ ExprNo language_csharp_call(LanguageBuild *build, NodeNo node, unsigned role) {
   const Syntax *syntax = build->syntax;
   NodeNo function = syntax_field(syntax, node, CSHARP_FIELD_FUNCTION);
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
-  ExprNo items[CSHARP_MANY];
+  ExprNo items[CSHARP_MANY], whole = callee ? receiver_of(build, callee) : 0;
+  NodeNo name = plain_name(syntax, function);
+  language_csharp_state(build)->element = whole ? language_csharp_each(build, syntax_text(syntax, name), whole, node) : 0;
   size_t count = language_csharp_arguments(build, syntax_field(syntax, node, CSHARP_FIELD_ARGUMENTS), items);
   if (!callee) return 0;
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, plain_name(syntax, function)});
+  ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, name});
+  return language_csharp_query(build, syntax_text(syntax, name), whole, call, node);
 }
 
 static ExprNo member_of(LanguageBuild *build, ExprNo base, NodeNo node, NodeNo name, unsigned role) {
@@ -87,7 +102,10 @@ ExprNo language_csharp_new(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
   NodeNo type_node = syntax_field(syntax, node, CSHARP_FIELD_TYPE);
+  CsharpState *state = language_csharp_state(build);
+  state->by_name = true;
   ExprNo type = language_type(build, type_node);
+  state->by_name = false;
   ExprNo items[CSHARP_MANY];
   size_t count = language_csharp_arguments(build, syntax_field(syntax, node, CSHARP_FIELD_ARGUMENTS), items);
   language_visit(build, syntax_field(syntax, node, CSHARP_FIELD_INITIALIZER));
@@ -113,11 +131,53 @@ ExprNo language_csharp_index(LanguageBuild *build, NodeNo node, unsigned role) {
   return base ? language_add_list(build, EXPR_INDEX, base, items, count, node) : 0;
 }
 
+/* new[] { … }, new T[] { … } */
+ExprNo language_csharp_array(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo type_node = syntax_field(syntax, node, CSHARP_FIELD_TYPE), list = syntax_child(syntax, node, CSHARP_ELEMENTS);
+  ExprNo type = type_node ? language_type(build, type_node) : 0, items[CSHARP_MANY];
+  size_t count = 0;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c)) continue;
+    ExprNo item = language_expr(build, c);
+    if (item && count < CSHARP_MANY) items[count++] = item;
+  }
+  if (type) return language_add(build, (Expr){.kind = EXPR_OF_TYPE, .base = type, .at = syntax->nodes[node].from});
+  return language_add_list(build, EXPR_LIST, 0, items, count, node);
+}
+
 /* ---- types ---- */
+
+/* Types of the base library that functions and loops take apart. */
+static ExprNo known_generic(LanguageBuild *build, Str name, NodeNo arguments, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  bool is_list = language_word_in("IEnumerable List IList ICollection IReadOnlyList IReadOnlyCollection IOrderedEnumerable", name);
+  bool is_func = str_eq(name, STR("Func")), is_action = str_eq(name, STR("Action"));
+  if (!is_list && !is_func && !is_action) return 0;
+  ExprNo types[CSHARP_MANY];
+  size_t count = 0;
+  for (NodeNo c = arguments ? syntax_first(syntax, arguments) : 0; c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c)) continue;
+    ExprNo type = language_type(build, c);
+    if (count < CSHARP_MANY) types[count++] = type;
+  }
+  if (is_list) return count ? language_add_base(build, EXPR_LIST_OF, types[0], node) : 0;
+  if (is_func && !count) return 0;
+  if (is_func) count--;
+  ExprNo type = language_add_list(build, EXPR_FUNC_OF, is_func ? types[count] : 0, types, count, node);
+  language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
+  /* As one of one: what holds a delegate is a variable, whatever is called. */
+  return language_add_list(build, EXPR_ANY, 0, &type, 1, node);
+}
 
 ExprNo language_csharp_type_generic(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
-  ExprNo type = language_type(build, syntax_child(syntax, node, CSHARP_IDENTIFIER));
+  NodeNo name = syntax_child(syntax, node, CSHARP_IDENTIFIER);
+  bool by_name = !name || language_csharp_state(build)->by_name;
+  ExprNo known = !by_name ? known_generic(build, syntax_text(syntax, name), syntax_child(syntax, node, CSHARP_TYPE_ARGUMENTS), node) : 0;
+  if (known) return known;
+  ExprNo type = language_type(build, name);
   return apply(build, type, syntax_child(syntax, node, CSHARP_TYPE_ARGUMENTS), node);
 }
 

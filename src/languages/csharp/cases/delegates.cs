@@ -1,0 +1,4 @@
+class Delegates
+{
+    void Run(Func<int, string> make, Action<Item> take, Func f) { take(null); }
+}
