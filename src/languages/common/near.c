@@ -41,3 +41,12 @@ void language_find_near(LanguageWorld *world, WorldFile from, Str specifier, con
   }
   ret_module->outside = !str_starts_with(specifier, STR("."));
 }
+
+void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_module) {
+  const WorldFile *files;
+  size_t count = world->package(world, name, &files);
+  ret_module->outside = count == 0;
+  if (count != 1) return;
+  ret_module->files = arena_copy(world->arena, files, sizeof *files);
+  ret_module->count = 1;
+}

@@ -1,4 +1,4 @@
-/* Imports that name a file by its path. */
+/* Imports that name a file by its path, or by the module it says it is. */
 #ifndef FATHOM_LANGUAGES_COMMON_NEAR_INTERNAL_H
 #define FATHOM_LANGUAGES_COMMON_NEAR_INTERNAL_H
 
@@ -9,5 +9,9 @@
  * the importing file's folder, then from the root, then the only file whose path
  * ends so. Nothing found: outside, unless it was a path from here ("./a"). */
 void language_find_near(LanguageWorld *world, WorldFile from, Str specifier, const char *patterns, LanguageModule *ret_module);
+
+/* The only file that declares this name of a module (Facts.package). None:
+ * outside; several: nobody knows which. */
+void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_module);
 
 #endif

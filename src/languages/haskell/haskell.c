@@ -2,7 +2,7 @@
  * Modules are found by the names they declare; imports bring all names, those
  * that are listed, or a qualifier. A call is an application of a name, also by $
  * and in backquotes; which instance a method of a class leads to is not known. */
-#include "src/languages/language.h"
+#include "src/languages/common/near_internal.h"
 
 enum { KIND_VARIABLE = 1, KIND_QUALIFIED, KIND_INFIX, KIND_INFIX_ID, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD };
 static const char *const kinds[] = {"variable", "qualified", "infix", "infix_id", "literal", "import_name", "'hiding", "'qualified", NULL};
@@ -170,12 +170,7 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
 
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
   (void)from;
-  const WorldFile *files;
-  size_t count = world->package(world, names_text(facts->names, import->specifier), &files);
-  ret_module->outside = count != 1;
-  if (count != 1) return;
-  ret_module->files = arena_copy(world->arena, files, sizeof *files);
-  ret_module->count = 1;
+  language_find_declared(world, names_text(facts->names, import->specifier), ret_module);
 }
 
 static const LanguageRow rows[] = {
