@@ -58,7 +58,12 @@ function(fathom_compile_grammar ret_objects folder name source)
       if(part STREQUAL parser)
         list(PREPEND flags ${A_PARSER})
       endif()
-      fathom_compile(${folder}/${name}.${part}.o ${source}/${part}.c
+      # scanners/<name>.c stands for a scanner that has to be mended, and includes it.
+      set(file ${source}/${part}.c)
+      if(part STREQUAL scanner AND EXISTS ${PROJECT_SOURCE_DIR}/scanners/${name}.c)
+        set(file ${PROJECT_SOURCE_DIR}/scanners/${name}.c)
+      endif()
+      fathom_compile(${folder}/${name}.${part}.o ${file}
         FLAGS ${flags} -I${source} DEPENDS ${A_DEPENDS})
       list(APPEND objects ${folder}/${name}.${part}.o)
     endif()
