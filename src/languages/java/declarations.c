@@ -25,7 +25,7 @@ static void look_outside(LanguageBuild *build, ScopeNo own, ScopeNo outer, ExprN
 
 /* The order matters: the class comes first, which `super` and constructors
  * go to. */
-static void add_bases(LanguageBuild *build, NodeNo node, unsigned flags, JavaExprs *bases) {
+static void add_bases(LanguageBuild *build, NodeNo node, unsigned flags, LanguageExprs *bases) {
   if (!node) return;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
@@ -34,7 +34,7 @@ static void add_bases(LanguageBuild *build, NodeNo node, unsigned flags, JavaExp
     } else if (language_java_is_type(kind)) {
       ExprNo base = language_type(build, c);
       language_expr_at(build, base)->flags |= (uint8_t)flags;
-      java_push(build, bases, base);
+      language_push(build, bases, base);
     }
   }
 }
@@ -43,12 +43,12 @@ static void add_bases(LanguageBuild *build, NodeNo node, unsigned flags, JavaExp
 static void header(LanguageBuild *build, NodeNo node, DefNo def, ScopeNo outer) {
   ExprNo first = (ExprNo)build->facts->exprs.len;
   BindNo first_bind = (BindNo)build->facts->binds.len;
-  JavaExprs bases = {0};
-  language_java_type_parameters(build, java_field(build, node, JAVA_IN_TYPE_PARAMETERS));
-  add_bases(build, java_field(build, node, JAVA_IN_SUPERCLASS), 0, &bases);
-  add_bases(build, java_child(build, node, JAVA_EXTENDS_INTERFACES), 0, &bases);
-  add_bases(build, java_field(build, node, JAVA_IN_INTERFACES), EXPR_IMPLEMENTS, &bases);
-  language_java_types(build, java_field(build, node, JAVA_IN_PERMITS));
+  LanguageExprs bases = {0};
+  language_java_type_parameters(build, language_field(build, node, JAVA_IN_TYPE_PARAMETERS));
+  add_bases(build, language_field(build, node, JAVA_IN_SUPERCLASS), 0, &bases);
+  add_bases(build, language_child(build, node, JAVA_EXTENDS_INTERFACES), 0, &bases);
+  add_bases(build, language_field(build, node, JAVA_IN_INTERFACES), EXPR_IMPLEMENTS, &bases);
+  language_java_types(build, language_field(build, node, JAVA_IN_PERMITS));
   language_def(build, def)->bases = language_list(build, bases.items, bases.len);
   look_outside(build, build->scope, outer, first, first_bind);
 }
@@ -65,8 +65,8 @@ static DefNo define_type(LanguageBuild *build, NodeNo node, SymbolKind kind) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   if (kind != SYMBOL_CLASS && is_in_type(build)) modifiers.flags |= DEF_STATIC;
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = kind, .flags = modifiers.flags, .name = java_field(build, node, JAVA_IN_NAME), .whole = node,
-      .body = java_field(build, node, JAVA_IN_BODY), .bind = BIND_HOISTED});
+      .kind = kind, .flags = modifiers.flags, .name = language_field(build, node, JAVA_IN_NAME), .whole = node,
+      .body = language_field(build, node, JAVA_IN_BODY), .bind = BIND_HOISTED});
   language_def(build, def)->decorators = modifiers.decorators;
   return def;
 }
@@ -85,7 +85,7 @@ static void type(LanguageBuild *build, NodeNo node, SymbolKind kind, void (*memb
   state->type = def;
   state->components = (JavaComponents){0};
   if (members) members(build, node, def);
-  language_visit_children(build, java_field(build, node, JAVA_IN_BODY));
+  language_visit_children(build, language_field(build, node, JAVA_IN_BODY));
   language_close(build, &before);
   struct JavaNameSet *names = state->names;
   *state = before_state;
@@ -108,7 +108,7 @@ static void enum_member(LanguageBuild *build, Str name, ExprNo result, const Exp
   language_expr_at(build, function)->flags |= EXPR_IN_TYPE;
   language_bind(build, (Bind){.name = language_intern(build, name),
                               .flags = BIND_MEMBER | BIND_STATIC | BIND_HOISTED,
-                              .from = java_node(build, node)->from, .type = function});
+                              .from = language_node(build, node)->from, .type = function});
 }
 
 /* An enum's name as a type, looked up where the enum stands. */
@@ -121,17 +121,17 @@ static ExprNo own_type(LanguageBuild *build, DefNo def) {
 /* Looked up at the file's level, where no member of the type can hide it. */
 static ExprNo library_name(LanguageBuild *build, Str name, NodeNo node) {
   return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .scope = 1,
-                                    .name = language_intern(build, name), .at = java_node(build, node)->from});
+                                    .name = language_intern(build, name), .at = language_node(build, node)->from});
 }
 
 /* A base that is not written, behind those that are. */
 static void add_base(LanguageBuild *build, DefNo def, ExprNo base) {
-  JavaExprs bases = {0};
+  LanguageExprs bases = {0};
   ExprList written = language_def(build, def)->bases;
   for (uint32_t i = 0; i < written.count; i++) {
-    java_push(build, &bases, build->facts->lists.items[written.first + i]);
+    language_push(build, &bases, build->facts->lists.items[written.first + i]);
   }
-  java_push(build, &bases, base);
+  language_push(build, &bases, base);
   language_def(build, def)->bases = language_list(build, bases.items, bases.len);
 }
 
@@ -140,7 +140,7 @@ static void add_base(LanguageBuild *build, DefNo def, ExprNo base) {
 static void enum_members(LanguageBuild *build, NodeNo node, DefNo def) {
   ExprNo own = own_type(build, def);
   add_base(build, def, language_add_list(build, EXPR_APPLY, library_name(build, STR("Enum"), node), &own, 1, node));
-  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  NodeNo name = language_field(build, node, JAVA_IN_NAME);
   ExprNo all = language_add_base(build, EXPR_LIST_OF, own, name);
   ExprNo text = library_name(build, STR("String"), name);
   enum_member(build, STR("values"), all, NULL, 0, name);
@@ -151,15 +151,15 @@ void language_java_enum(LanguageBuild *build, NodeNo node) { type(build, node, S
 
 void language_java_enum_constant(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
-  NodeNo name = java_field(build, node, JAVA_IN_NAME);
-  NodeNo body = java_field(build, node, JAVA_IN_BODY);
-  NodeNo arguments = java_field(build, node, JAVA_IN_ARGUMENTS);
+  NodeNo name = language_field(build, node, JAVA_IN_NAME);
+  NodeNo body = language_field(build, node, JAVA_IN_BODY);
+  NodeNo arguments = language_field(build, node, JAVA_IN_ARGUMENTS);
   DefNo owner = java_state(build)->type;
   DefNo def = language_define(build, &(LanguageDef){
       .kind = SYMBOL_ENUM_MEMBER, .flags = modifiers.flags | DEF_STATIC | DEF_CONST | DEF_FINAL, .name = name,
       .whole = node, .body = arguments ? arguments : body, .bind = BIND_HOISTED});
   ExprNo own = own_type(build, owner);
-  JavaExprs items = {0};
+  LanguageExprs items = {0};
   language_java_arguments(build, arguments, &items);
   ExprNo value = language_add_call(build, EXPR_NEW, &(LanguageCall){own, items.items, items.len, node, name});
   if (body) value = language_java_anonymous(build, node, body, own);
@@ -202,13 +202,13 @@ static bool has_parameters(const LanguageBuild *build, NodeNo parameters, size_t
 
 /* Whether the body declares this method, or (name empty) a constructor, itself. */
 static bool is_written(const LanguageBuild *build, NodeNo record, Str name, size_t parameter_count) {
-  NodeNo body = java_field(build, record, JAVA_IN_BODY);
+  NodeNo body = language_field(build, record, JAVA_IN_BODY);
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
     if (!name.len && kind == JAVA_COMPACT_CONSTRUCTOR) return true;
     if (kind != (name.len ? JAVA_METHOD : JAVA_CONSTRUCTOR)) continue;
-    if (name.len && !str_eq(java_text(build, java_field(build, c, JAVA_IN_NAME)), name)) continue;
-    if (has_parameters(build, java_field(build, c, JAVA_IN_PARAMETERS), parameter_count)) return true;
+    if (name.len && !str_eq(language_text(build, language_field(build, c, JAVA_IN_NAME)), name)) continue;
+    if (has_parameters(build, language_field(build, c, JAVA_IN_PARAMETERS), parameter_count)) return true;
   }
   return false;
 }
@@ -219,7 +219,7 @@ static void component(LanguageBuild *build, NodeNo record, JavaComponent *one) {
                      .whole = one->node, .bind = BIND_HOISTED};
   DefNo field = language_define(build, &def);
   language_def(build, field)->type = one->array;
-  if (is_written(build, record, java_text(build, one->name), 0)) return;
+  if (is_written(build, record, language_text(build, one->name), 0)) return;
   def.kind = SYMBOL_METHOD;
   def.flags = DEF_EXPORTED | DEF_GENERATED;
   DefNo method = language_define(build, &def);
@@ -229,12 +229,12 @@ static void component(LanguageBuild *build, NodeNo record, JavaComponent *one) {
 /* A record's constructor that nobody wrote. It has a symbol all the same:
  * `new R(…)` calls it, and its place is the list of components. */
 static void canonical_constructor(LanguageBuild *build, NodeNo node, const JavaComponents *components) {
-  NodeNo parameters = java_field(build, node, JAVA_IN_PARAMETERS);
+  NodeNo parameters = language_field(build, node, JAVA_IN_PARAMETERS);
   if (!parameters) return;
   DefNo def = language_define(build, &(LanguageDef){
       .kind = SYMBOL_CONSTRUCTOR, .flags = DEF_EXPORTED | DEF_GENERATED, .whole = parameters,
-      .name = java_field(build, node, JAVA_IN_NAME), .no_bind = true});
-  language_java_bind_constructor(build, def, java_node(build, parameters)->from);
+      .name = language_field(build, node, JAVA_IN_NAME), .no_bind = true});
+  language_java_bind_constructor(build, def, language_node(build, parameters)->from);
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, parameters, def, &before);
   language_java_bind_components(build, components, def);
@@ -247,7 +247,7 @@ void language_java_bind_components(LanguageBuild *build, const JavaComponents *c
     if (one->is_variadic) language_def(build, def)->flags |= DEF_VARIADIC;
     language_bind(build, (Bind){.name = language_name(build, one->name),
                                 .flags = BIND_PARAM | (one->is_variadic ? BIND_VARIADIC : 0u),
-                                .from = java_node(build, one->name)->from, .type = one->type});
+                                .from = language_node(build, one->name)->from, .type = one->type});
   }
 }
 
@@ -256,7 +256,7 @@ void language_java_bind_components(LanguageBuild *build, const JavaComponents *c
 static void record_members(LanguageBuild *build, NodeNo node, DefNo def) {
   add_base(build, def, library_name(build, STR("Record"), node));
   JavaComponents components = {0};
-  NodeNo parameters = java_field(build, node, JAVA_IN_PARAMETERS);
+  NodeNo parameters = language_field(build, node, JAVA_IN_PARAMETERS);
   for (NodeNo c = parameters ? syntax_first(build->syntax, parameters) : 0; c; c = syntax_next(build->syntax, c)) {
     JavaComponent one;
     if (!language_java_parameter(build, c, &one)) continue;

@@ -8,7 +8,7 @@
 #define FATHOM_LANGUAGES_JAVA_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
 #define JAVA_KINDS(X)                                                  \
   X(ANNOTATED_TYPE, "annotated_type")                                  \
@@ -188,11 +188,6 @@ enum JavaField {
 /* The name constructors are bound under. */
 #define JAVA_CONSTRUCTOR_NAME "<init>"
 
-/* Lists of expressions while they grow: arguments, parts, alternatives. */
-typedef VEC(ExprNo) JavaExprs;
-static inline void java_push(LanguageBuild *build, JavaExprs *list, ExprNo expr) {
-  *vec_add(build->arena, list) = expr;
-}
 
 /* A parameter, or a record's component. */
 typedef struct JavaComponent {
@@ -207,33 +202,13 @@ typedef VEC(JavaComponent) JavaComponents;
 typedef struct JavaState {
   DefNo type;          /* innermost one around */
   JavaComponents components; /* its, when it is a record */
-  JavaExprs *results;  /* what the innermost switch gives: its arrows and yields */
+  LanguageExprs *results;  /* what the innermost switch gives: its arrows and yields */
   ExprNo switched;     /* what the innermost switch looks at */
   bool in_interface;   /* members are public, fields are constants */
   struct JavaNameSet *names; /* qualified.c's; NULL until it is needed */
 } JavaState;
 
 static inline JavaState *java_state(const LanguageBuild *build) { return build->state; }
-static inline NodeNo java_field(const LanguageBuild *build, NodeNo node, unsigned field) {
-  return syntax_field(build->syntax, node, field);
-}
-static inline NodeNo java_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
-  return syntax_child(build->syntax, node, kind);
-}
-static inline unsigned java_kind(const LanguageBuild *build, NodeNo node) {
-  return node ? syntax_kind(build->syntax, node) : JAVA_NO_KIND;
-}
-static inline Str java_text(const LanguageBuild *build, NodeNo node) {
-  return syntax_text(build->syntax, node);
-}
-/* A child that is neither a sign nor a comment nor text nobody understands. */
-static inline bool java_is_part(const LanguageBuild *build, NodeNo node) {
-  unsigned flags = build->syntax->nodes[node].flags;
-  return flags & SYNTAX_NAMED && !(flags & SYNTAX_EXTRA);
-}
-static inline const SyntaxNode *java_node(const LanguageBuild *build, NodeNo node) {
-  return &build->syntax->nodes[node];
-}
 
 /* ---- modules.c ---- */
 void language_java_package(LanguageBuild *build, NodeNo node);
@@ -340,7 +315,7 @@ ExprNo language_java_method_invocation(LanguageBuild *build, NodeNo node, unsign
 ExprNo language_java_object_creation(LanguageBuild *build, NodeNo node, unsigned role);
 void language_java_explicit_constructor(LanguageBuild *build, NodeNo node);
 /* The values of all parts of a list: arguments, elements. */
-void language_java_arguments(LanguageBuild *build, NodeNo arguments, JavaExprs *ret_items);
+void language_java_arguments(LanguageBuild *build, NodeNo arguments, LanguageExprs *ret_items);
 
 /* ---- operators.c: literals and what operators give ---- */
 ExprNo language_java_binary(LanguageBuild *build, NodeNo node, unsigned role);

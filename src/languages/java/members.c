@@ -9,18 +9,18 @@ static const char test_annotations[] = "Test ParameterizedTest RepeatedTest Test
 /* The reference stands at the last name and is a type's: annotations are
  * interfaces. */
 static ExprNo annotation(LanguageBuild *build, NodeNo node) {
-  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  NodeNo name = language_field(build, node, JAVA_IN_NAME);
   ExprNo expr;
   NodeNo last = name;
-  if (java_kind(build, name) == JAVA_SCOPED_IDENTIFIER) {
-    last = java_field(build, name, JAVA_IN_NAME);
+  if (language_kind(build, name) == JAVA_SCOPED_IDENTIFIER) {
+    last = language_field(build, name, JAVA_IN_NAME);
     expr = language_expr_as(build, name, LANGUAGE_NO_REF);
   } else {
     expr = language_add_name(build, name);
   }
   language_expr_at(build, expr)->flags |= EXPR_IN_TYPE;
   language_ref(build, REF_DECORATE, expr, last);
-  language_visit(build, java_field(build, node, JAVA_IN_ARGUMENTS));
+  language_visit(build, language_field(build, node, JAVA_IN_ARGUMENTS));
   return expr;
 }
 
@@ -28,11 +28,11 @@ void language_java_annotation(LanguageBuild *build, NodeNo node) { annotation(bu
 
 /* The keys of `@A(key = value)` belong to A; only the values are code here. */
 void language_java_element_pair(LanguageBuild *build, NodeNo node) {
-  language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+  language_expr(build, language_field(build, node, JAVA_IN_VALUE));
 }
 
 static bool is_test_annotation(const LanguageBuild *build, NodeNo node) {
-  Str name = java_text(build, java_field(build, node, JAVA_IN_NAME));
+  Str name = language_text(build, language_field(build, node, JAVA_IN_NAME));
   size_t dot = str_find_last_byte(name, '.');
   if (dot != STR_NONE) name = str_slice(name, dot + 1, name.len);
   return language_word_in(test_annotations, name);
@@ -42,8 +42,8 @@ static bool is_test_annotation(const LanguageBuild *build, NodeNo node) {
  * the package's, and packages span files. */
 JavaModifiers language_java_modifiers(LanguageBuild *build, NodeNo node) {
   JavaModifiers ret = {0};
-  JavaExprs decorators = {0};
-  NodeNo modifiers = java_child(build, node, JAVA_MODIFIERS);
+  LanguageExprs decorators = {0};
+  NodeNo modifiers = language_child(build, node, JAVA_MODIFIERS);
   for (NodeNo c = modifiers ? syntax_first(build->syntax, modifiers) : 0; c; c = syntax_next(build->syntax, c)) {
     switch (syntax_kind(build->syntax, c)) {
       case JAVA_WORD_PRIVATE: ret.flags |= DEF_PRIVATE; break;
@@ -54,7 +54,7 @@ JavaModifiers language_java_modifiers(LanguageBuild *build, NodeNo node) {
       case JAVA_ANNOTATION:
       case JAVA_MARKER_ANNOTATION:
         if (is_test_annotation(build, c)) ret.flags |= DEF_TEST;
-        java_push(build, &decorators, annotation(build, c));
+        language_push(build, &decorators, annotation(build, c));
         break;
       default: break;
     }
@@ -69,14 +69,14 @@ JavaModifiers language_java_modifiers(LanguageBuild *build, NodeNo node) {
 /* `T @A... name`: the grammar does not know annotations there and takes the
  * dots for the annotation's. */
 static bool annotated_variadic(LanguageBuild *build, NodeNo node, JavaComponent *parameter) {
-  bool broken = java_node(build, node)->flags & SYNTAX_ERROR;
-  if (!broken || !str_contains(java_text(build, node), STR("..."))) return false;
+  bool broken = language_node(build, node)->flags & SYNTAX_ERROR;
+  if (!broken || !str_contains(language_text(build, node), STR("..."))) return false;
   NodeNo type = 0, name = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
     if (language_java_is_type(kind)) type = c;
-    NodeNo dotted = kind == JAVA_MARKER_ANNOTATION ? java_field(build, c, JAVA_IN_NAME) : 0;
-    if (java_kind(build, dotted) == JAVA_SCOPED_IDENTIFIER) name = java_field(build, dotted, JAVA_IN_NAME);
+    NodeNo dotted = kind == JAVA_MARKER_ANNOTATION ? language_field(build, c, JAVA_IN_NAME) : 0;
+    if (language_kind(build, dotted) == JAVA_SCOPED_IDENTIFIER) name = language_field(build, dotted, JAVA_IN_NAME);
   }
   if (!type || !name) return false;
   parameter->is_variadic = true;
@@ -91,14 +91,14 @@ static bool annotated_variadic(LanguageBuild *build, NodeNo node, JavaComponent 
  * `T... x`. */
 bool language_java_parameter(LanguageBuild *build, NodeNo node, JavaComponent *ret_parameter) {
   JavaComponent *ret = ret_parameter;
-  unsigned kind = java_kind(build, node);
+  unsigned kind = language_kind(build, node);
   *ret = (JavaComponent){.node = node};
   if (kind == JAVA_FORMAL_PARAMETER) {
-    language_visit(build, java_child(build, node, JAVA_MODIFIERS));
-    NodeNo type = java_field(build, node, JAVA_IN_TYPE);
-    ret->name = java_field(build, node, JAVA_IN_NAME);
+    language_visit(build, language_child(build, node, JAVA_MODIFIERS));
+    NodeNo type = language_field(build, node, JAVA_IN_TYPE);
+    ret->name = language_field(build, node, JAVA_IN_NAME);
     if (!language_java_is_var(build, type)) {
-      ret->type = language_java_arrays(build, language_type(build, type), java_field(build, node, JAVA_IN_DIMENSIONS));
+      ret->type = language_java_arrays(build, language_type(build, type), language_field(build, node, JAVA_IN_DIMENSIONS));
     }
     ret->array = ret->type;
   } else if (kind == JAVA_SPREAD_PARAMETER) {
@@ -107,7 +107,7 @@ bool language_java_parameter(LanguageBuild *build, NodeNo node, JavaComponent *r
       if (language_java_is_type(syntax_kind(build->syntax, c))) {
         ret->type = language_type(build, c);
       } else if (syntax_kind(build->syntax, c) == JAVA_VARIABLE_DECLARATOR) {
-        ret->name = java_field(build, c, JAVA_IN_NAME);
+        ret->name = language_field(build, c, JAVA_IN_NAME);
       } else {
         language_visit(build, c);
       }
@@ -132,25 +132,25 @@ void language_java_parameters(LanguageBuild *build, NodeNo parameters, DefNo def
 static void callable(LanguageBuild *build, NodeNo node, DefNo def) {
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  language_java_type_parameters(build, java_field(build, node, JAVA_IN_TYPE_PARAMETERS));
-  language_java_parameters(build, java_field(build, node, JAVA_IN_PARAMETERS), def);
-  NodeNo type = java_field(build, node, JAVA_IN_TYPE);
+  language_java_type_parameters(build, language_field(build, node, JAVA_IN_TYPE_PARAMETERS));
+  language_java_parameters(build, language_field(build, node, JAVA_IN_PARAMETERS), def);
+  NodeNo type = language_field(build, node, JAVA_IN_TYPE);
   if (type) {
-    NodeNo dimensions = java_field(build, node, JAVA_IN_DIMENSIONS);
+    NodeNo dimensions = language_field(build, node, JAVA_IN_DIMENSIONS);
     ExprNo result = language_java_arrays(build, language_type(build, type), dimensions);
     language_def(build, def)->type = result;
   }
-  language_java_types(build, java_child(build, node, JAVA_THROWS));
-  language_visit_children(build, java_field(build, node, JAVA_IN_BODY));
+  language_java_types(build, language_child(build, node, JAVA_THROWS));
+  language_visit_children(build, language_field(build, node, JAVA_IN_BODY));
   language_close(build, &before);
 }
 
 void language_java_method(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
-  NodeNo body = java_field(build, node, JAVA_IN_BODY);
+  NodeNo body = language_field(build, node, JAVA_IN_BODY);
   if (java_state(build)->in_interface && !body) modifiers.flags |= DEF_ABSTRACT;
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_METHOD, .flags = modifiers.flags, .name = java_field(build, node, JAVA_IN_NAME),
+      .kind = SYMBOL_METHOD, .flags = modifiers.flags, .name = language_field(build, node, JAVA_IN_NAME),
       .whole = node, .body = body, .bind = BIND_HOISTED});
   language_def(build, def)->decorators = modifiers.decorators;
   callable(build, node, def);
@@ -160,10 +160,10 @@ void language_java_annotation_element(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = SYMBOL_METHOD, .flags = modifiers.flags | DEF_ABSTRACT, .whole = node,
-      .name = java_field(build, node, JAVA_IN_NAME), .bind = BIND_HOISTED});
-  ExprNo type = language_type(build, java_field(build, node, JAVA_IN_TYPE));
-  type = language_java_arrays(build, type, java_field(build, node, JAVA_IN_DIMENSIONS));
-  ExprNo value = language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+      .name = language_field(build, node, JAVA_IN_NAME), .bind = BIND_HOISTED});
+  ExprNo type = language_type(build, language_field(build, node, JAVA_IN_TYPE));
+  type = language_java_arrays(build, type, language_field(build, node, JAVA_IN_DIMENSIONS));
+  ExprNo value = language_expr(build, language_field(build, node, JAVA_IN_VALUE));
   Def *fact = language_def(build, def);
   fact->decorators = modifiers.decorators;
   fact->type = type;
@@ -181,11 +181,11 @@ void language_java_bind_constructor(LanguageBuild *build, DefNo def, uint32_t at
 void language_java_constructor(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_CONSTRUCTOR, .flags = modifiers.flags, .name = java_field(build, node, JAVA_IN_NAME),
-      .whole = node, .body = java_field(build, node, JAVA_IN_BODY), .no_bind = true});
+      .kind = SYMBOL_CONSTRUCTOR, .flags = modifiers.flags, .name = language_field(build, node, JAVA_IN_NAME),
+      .whole = node, .body = language_field(build, node, JAVA_IN_BODY), .no_bind = true});
   language_def(build, def)->decorators = modifiers.decorators;
-  language_java_bind_constructor(build, def, java_node(build, node)->from);
-  if (java_kind(build, node) == JAVA_CONSTRUCTOR) {
+  language_java_bind_constructor(build, def, language_node(build, node)->from);
+  if (language_kind(build, node) == JAVA_CONSTRUCTOR) {
     callable(build, node, def);
     return;
   }
@@ -193,7 +193,7 @@ void language_java_constructor(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   language_java_bind_components(build, &java_state(build)->components, def);
-  language_visit_children(build, java_field(build, node, JAVA_IN_BODY));
+  language_visit_children(build, language_field(build, node, JAVA_IN_BODY));
   language_close(build, &before);
 }
 
@@ -213,18 +213,18 @@ static size_t declarator_count(const LanguageBuild *build, NodeNo node) {
  * has a kind of its own for these. */
 void language_java_field(LanguageBuild *build, NodeNo node) {
   JavaModifiers modifiers = language_java_modifiers(build, node);
-  if (java_kind(build, node) == JAVA_CONSTANT) modifiers.flags |= DEF_STATIC | DEF_FINAL;
+  if (language_kind(build, node) == JAVA_CONSTANT) modifiers.flags |= DEF_STATIC | DEF_FINAL;
   bool is_constant = modifiers.flags & DEF_STATIC && modifiers.flags & DEF_FINAL;
-  ExprNo type = language_type(build, java_field(build, node, JAVA_IN_TYPE));
+  ExprNo type = language_type(build, language_field(build, node, JAVA_IN_TYPE));
   bool is_alone = declarator_count(build, node) == 1;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (syntax_kind(build->syntax, c) != JAVA_VARIABLE_DECLARATOR) continue;
-    NodeNo value = java_field(build, c, JAVA_IN_VALUE);
+    NodeNo value = language_field(build, c, JAVA_IN_VALUE);
     DefNo def = language_define(build, &(LanguageDef){
         .kind = is_constant ? SYMBOL_CONSTANT : SYMBOL_FIELD,
-        .flags = modifiers.flags | (is_constant ? DEF_CONST : 0u), .name = java_field(build, c, JAVA_IN_NAME),
+        .flags = modifiers.flags | (is_constant ? DEF_CONST : 0u), .name = language_field(build, c, JAVA_IN_NAME),
         .whole = is_alone ? node : c, .body = value, .bind = BIND_HOISTED});
-    ExprNo own = language_java_arrays(build, type, java_field(build, c, JAVA_IN_DIMENSIONS));
+    ExprNo own = language_java_arrays(build, type, language_field(build, c, JAVA_IN_DIMENSIONS));
     ExprNo made = language_expr(build, value);
     Def *fact = language_def(build, def);
     fact->decorators = modifiers.decorators;

@@ -3,25 +3,25 @@
 
 /* A dotted name without the blanks and comments that may stand in it. */
 static Str dotted(LanguageBuild *build, NodeNo node) {
-  Str text = java_text(build, node);
+  Str text = language_text(build, node);
   if (str_find_byte(text, ' ') == STR_NONE && str_find_byte(text, '\n') == STR_NONE &&
       str_find_byte(text, '/') == STR_NONE) {
     return text;
   }
   Buf out;
   buf_init(&out, build->arena, 4096);
-  uint32_t end = java_node(build, node)->to;
-  for (NodeNo n = node; n < build->syntax->count && java_node(build, n)->from < end; n++) {
+  uint32_t end = language_node(build, node)->to;
+  for (NodeNo n = node; n < build->syntax->count && language_node(build, n)->from < end; n++) {
     if (syntax_kind(build->syntax, n) != JAVA_IDENTIFIER) continue;
     if (out.len) buf_add_byte(&out, '.');
-    buf_add(&out, java_text(build, n));
+    buf_add(&out, language_text(build, n));
   }
   return buf_str(&out);
 }
 
 static NodeNo name_in(const LanguageBuild *build, NodeNo node) {
-  NodeNo name = java_child(build, node, JAVA_SCOPED_IDENTIFIER);
-  return name ? name : java_child(build, node, JAVA_IDENTIFIER);
+  NodeNo name = language_child(build, node, JAVA_SCOPED_IDENTIFIER);
+  return name ? name : language_child(build, node, JAVA_IDENTIFIER);
 }
 
 /* Only package-info files have annotations here. */
@@ -41,8 +41,8 @@ void language_java_import(LanguageBuild *build, NodeNo node) {
   if (!name) return;
   Str whole = dotted(build, name);
   Import import = {.form = IMPORT_STAR};
-  if (java_child(build, node, JAVA_WORD_STATIC)) import.flags |= IMPORT_STATIC;
-  if (java_child(build, node, JAVA_ASTERISK)) {
+  if (language_child(build, node, JAVA_WORD_STATIC)) import.flags |= IMPORT_STATIC;
+  if (language_child(build, node, JAVA_ASTERISK)) {
     import.specifier = language_intern(build, whole);
   } else {
     size_t dot = str_find_last_byte(whole, '.');
@@ -53,7 +53,7 @@ void language_java_import(LanguageBuild *build, NodeNo node) {
   }
   language_import(build, import, name);
   if (import.form == IMPORT_NAMED) {
-    NodeNo last = java_kind(build, name) == JAVA_SCOPED_IDENTIFIER ? java_field(build, name, JAVA_IN_NAME) : name;
+    NodeNo last = language_kind(build, name) == JAVA_SCOPED_IDENTIFIER ? language_field(build, name, JAVA_IN_NAME) : name;
     language_ref(build, REF_IMPORT, language_add_name(build, last), last);
   }
 }

@@ -6,16 +6,16 @@ static char last_letter(Str text) { return text.len ? (char)(text.ptr[text.len -
 
 ExprNo language_java_integer(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  bool is_long = last_letter(java_text(build, node)) == 'l';
+  bool is_long = last_letter(language_text(build, node)) == 'l';
   return language_add_literal(build, is_long ? LITERAL_LONG : LITERAL_INT, node);
 }
 
 ExprNo language_java_float(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  Str text = java_text(build, node);
+  Str text = language_text(build, node);
   bool is_float = last_letter(text) == 'f';
   /* The digits of a hexadecimal one end with F too, unless it has an exponent. */
-  if (java_kind(build, node) == JAVA_HEX_FLOAT) {
+  if (language_kind(build, node) == JAVA_HEX_FLOAT) {
     is_float = is_float && (str_find_byte(text, 'p') != STR_NONE || str_find_byte(text, 'P') != STR_NONE);
   }
   return language_add_literal(build, is_float ? LITERAL_FLOAT : LITERAL_DOUBLE, node);
@@ -93,7 +93,7 @@ static ExprNo result(LanguageBuild *build, Str sign, const ExprNo *operands, siz
   }
   if (known != LITERAL_OTHER) {
     return language_add(build, (Expr){.kind = EXPR_LITERAL, .number = (uint32_t)known,
-                                      .at = java_node(build, node)->from});
+                                      .at = language_node(build, node)->from});
   }
   ExprNo op = language_add_list(build, EXPR_OP, 0, operands, count, node);
   language_expr_at(build, op)->name = language_intern(build, sign);
@@ -104,22 +104,22 @@ static ExprNo result(LanguageBuild *build, Str sign, const ExprNo *operands, siz
 ExprNo language_java_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   VEC(NodeNo) chain = {0};
-  for (; java_kind(build, node) == JAVA_BINARY; node = java_field(build, node, JAVA_IN_LEFT)) {
+  for (; language_kind(build, node) == JAVA_BINARY; node = language_field(build, node, JAVA_IN_LEFT)) {
     *vec_add(build->arena, &chain) = node;
   }
   ExprNo value = language_expr(build, node);
   while (chain.len) {
     NodeNo at = chain.items[--chain.len];
-    ExprNo operands[2] = {value, language_expr(build, java_field(build, at, JAVA_IN_RIGHT))};
-    value = result(build, java_text(build, java_field(build, at, JAVA_IN_OPERATOR)), operands, 2, at);
+    ExprNo operands[2] = {value, language_expr(build, language_field(build, at, JAVA_IN_RIGHT))};
+    value = result(build, language_text(build, language_field(build, at, JAVA_IN_OPERATOR)), operands, 2, at);
   }
   return value;
 }
 
 ExprNo language_java_unary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  Str sign = java_text(build, java_field(build, node, JAVA_IN_OPERATOR));
-  ExprNo operand = language_expr(build, java_field(build, node, JAVA_IN_OPERAND));
+  Str sign = language_text(build, language_field(build, node, JAVA_IN_OPERATOR));
+  ExprNo operand = language_expr(build, language_field(build, node, JAVA_IN_OPERAND));
   if (str_eq_c(sign, "!")) return language_add_literal(build, LITERAL_BOOL, node);
   /* A sign before it promotes, as any arithmetic does. */
   return result(build, STR("-"), &operand, 1, node);

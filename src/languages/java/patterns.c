@@ -9,7 +9,7 @@
  * blocks are followed as far as anyone writes them. */
 static bool is_exit(const LanguageBuild *build, NodeNo node) {
   for (int i = 0; i < 64 && node; i++) {
-    switch (java_kind(build, node)) {
+    switch (language_kind(build, node)) {
       case JAVA_RETURN:
       case JAVA_THROW:
       case JAVA_BREAK:
@@ -28,17 +28,17 @@ static bool is_exit(const LanguageBuild *build, NodeNo node) {
 /* From the statement's end to the end of the block around it. */
 static Range behind(const LanguageBuild *build, NodeNo statement) {
   NodeNo block = syntax_parent(build->syntax, statement);
-  return (Range){java_node(build, statement)->to, java_node(build, block)->to};
+  return (Range){language_node(build, statement)->to, language_node(build, block)->to};
 }
 
 static Range inside(const LanguageBuild *build, NodeNo node) {
-  return (Range){java_node(build, node)->from, java_node(build, node)->to};
+  return (Range){language_node(build, node)->from, language_node(build, node)->to};
 }
 
 /* The part a condition rules: where it is known to be `truth`. */
 static Range ruled(const LanguageBuild *build, NodeNo owner, bool truth) {
-  NodeNo yes = java_field(build, owner, JAVA_IN_CONSEQUENCE), no = java_field(build, owner, JAVA_IN_ALTERNATIVE);
-  switch (java_kind(build, owner)) {
+  NodeNo yes = language_field(build, owner, JAVA_IN_CONSEQUENCE), no = language_field(build, owner, JAVA_IN_ALTERNATIVE);
+  switch (language_kind(build, owner)) {
     case JAVA_IF:
       if (truth) return yes ? inside(build, yes) : (Range){0};
       if (no) return inside(build, no);
@@ -47,7 +47,7 @@ static Range ruled(const LanguageBuild *build, NodeNo owner, bool truth) {
       return truth ? inside(build, yes) : inside(build, no);
     case JAVA_WHILE:
     case JAVA_FOR:
-      return truth ? inside(build, java_field(build, owner, JAVA_IN_BODY)) : behind(build, owner);
+      return truth ? inside(build, language_field(build, owner, JAVA_IN_BODY)) : behind(build, owner);
     case JAVA_DO:
       return truth ? (Range){0} : behind(build, owner);
     default:
@@ -60,26 +60,26 @@ static Range ruled(const LanguageBuild *build, NodeNo owner, bool truth) {
 static Range holds_in(const LanguageBuild *build, NodeNo test) {
   const Syntax *syntax = build->syntax;
   bool truth = true;
-  Range range = {java_node(build, test)->to, java_node(build, test)->to};
+  Range range = {language_node(build, test)->to, language_node(build, test)->to};
   for (NodeNo node = test, owner; (owner = syntax_parent(syntax, node)); node = owner) {
     unsigned kind = syntax_kind(syntax, owner);
     if (kind == JAVA_PARENTHESIZED) continue;
     if (kind == JAVA_UNARY) {
-      if (!str_eq_c(java_text(build, java_field(build, owner, JAVA_IN_OPERATOR)), "!")) break;
+      if (!str_eq_c(language_text(build, language_field(build, owner, JAVA_IN_OPERATOR)), "!")) break;
       truth = !truth;
       continue;
     }
     if (kind == JAVA_BINARY) {
-      Str sign = java_text(build, java_field(build, owner, JAVA_IN_OPERATOR));
+      Str sign = language_text(build, language_field(build, owner, JAVA_IN_OPERATOR));
       if (!str_eq_c(sign, truth ? "&&" : "||")) break;
-      range.to = java_node(build, owner)->to;
+      range.to = language_node(build, owner)->to;
       continue;
     }
-    Range more = java_node(build, node)->field == JAVA_IN_CONDITION ? ruled(build, owner, truth) : (Range){0};
+    Range more = language_node(build, node)->field == JAVA_IN_CONDITION ? ruled(build, owner, truth) : (Range){0};
     if (kind == JAVA_GUARD) more = inside(build, syntax_parent(syntax, syntax_parent(syntax, owner)));
     if (more.to <= range.to) break;
     /* What lies between is ruled by the other outcome. */
-    if (!truth && range.to == java_node(build, test)->to) range.from = more.from;
+    if (!truth && range.to == language_node(build, test)->to) range.from = more.from;
     range.to = more.to;
     break;
   }
@@ -116,10 +116,10 @@ static void component(LanguageBuild *build, NodeNo node, ExprNo record, uint32_t
  * in the same range, since the whole matches or does not. */
 static void record_pattern(LanguageBuild *build, NodeNo node, Range range) {
   NodeNo head = syntax_named(build->syntax, node, 0);
-  bool plain = java_kind(build, head) == JAVA_IDENTIFIER;
+  bool plain = language_kind(build, head) == JAVA_IDENTIFIER;
   ExprNo type = plain ? language_type_name(build, head) : language_type(build, head);
   ExprNo record = language_add_base(build, EXPR_OF_TYPE, type, node);
-  NodeNo body = java_child(build, node, JAVA_RECORD_PATTERN_BODY);
+  NodeNo body = language_child(build, node, JAVA_RECORD_PATTERN_BODY);
   uint32_t part = 0;
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
@@ -136,9 +136,9 @@ static void record_pattern(LanguageBuild *build, NodeNo node, Range range) {
 
 ExprNo language_java_instanceof(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, java_field(build, node, JAVA_IN_LEFT));
-  NodeNo pattern = java_field(build, node, JAVA_IN_PATTERN);
-  NodeNo right = java_field(build, node, JAVA_IN_RIGHT), name = java_field(build, node, JAVA_IN_NAME);
+  language_expr(build, language_field(build, node, JAVA_IN_LEFT));
+  NodeNo pattern = language_field(build, node, JAVA_IN_PATTERN);
+  NodeNo right = language_field(build, node, JAVA_IN_RIGHT), name = language_field(build, node, JAVA_IN_NAME);
   if (pattern) {
     record_pattern(build, pattern, holds_in(build, node));
   } else if (right) {
@@ -154,8 +154,8 @@ ExprNo language_java_instanceof(LanguageBuild *build, NodeNo node, unsigned role
  * found by its plain name. */
 static void case_constant(LanguageBuild *build, NodeNo node) {
   ExprNo switched = java_state(build)->switched;
-  if (str_eq_c(java_text(build, node), "default")) return;
-  if (java_kind(build, node) != JAVA_IDENTIFIER || !switched) {
+  if (str_eq_c(language_text(build, node), "default")) return;
+  if (language_kind(build, node) != JAVA_IDENTIFIER || !switched) {
     language_expr(build, node);
     return;
   }
@@ -166,7 +166,7 @@ static void case_constant(LanguageBuild *build, NodeNo node) {
 /* A pattern's variables hold in the whole rule or group. */
 static void case_pattern(LanguageBuild *build, NodeNo node, Range range) {
   NodeNo pattern = syntax_named(build->syntax, node, 0);
-  if (java_kind(build, pattern) == JAVA_RECORD_PATTERN) {
+  if (language_kind(build, pattern) == JAVA_RECORD_PATTERN) {
     record_pattern(build, pattern, range);
   } else {
     component(build, pattern, 0, 0, range);
@@ -200,8 +200,8 @@ void language_java_switch_rule(LanguageBuild *build, NodeNo node) {
       continue;
     }
     ExprNo value = language_expr(build, syntax_named(build->syntax, c, 0));
-    JavaExprs *results = java_state(build)->results;
-    if (results && value) java_push(build, results, value);
+    LanguageExprs *results = java_state(build)->results;
+    if (results && value) language_push(build, results, value);
   }
   language_close(build, &before);
 }
@@ -211,12 +211,12 @@ void language_java_switch_rule(LanguageBuild *build, NodeNo node) {
 ExprNo language_java_switch(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   JavaState *state = java_state(build);
-  JavaExprs results = {0}, *outer = state->results;
+  LanguageExprs results = {0}, *outer = state->results;
   ExprNo before_switched = state->switched;
-  ExprNo switched = language_expr(build, java_field(build, node, JAVA_IN_CONDITION));
+  ExprNo switched = language_expr(build, language_field(build, node, JAVA_IN_CONDITION));
   state->results = &results;
   state->switched = switched;
-  NodeNo body = java_field(build, node, JAVA_IN_BODY);
+  NodeNo body = language_field(build, node, JAVA_IN_BODY);
   if (body) language_visit_block(build, body);
   state->results = outer;
   state->switched = before_switched;

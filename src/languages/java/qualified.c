@@ -26,16 +26,16 @@ static unsigned parts_of(const LanguageBuild *build, NodeNo node, NodeNo parts[M
       return count;
     }
     if (kind == JAVA_FIELD_ACCESS) {
-      scope = java_field(build, node, JAVA_IN_OBJECT);
-      name = java_field(build, node, JAVA_IN_FIELD);
-      if (java_kind(build, name) != JAVA_IDENTIFIER || java_child(build, node, JAVA_SUPER)) return 0;
+      scope = language_field(build, node, JAVA_IN_OBJECT);
+      name = language_field(build, node, JAVA_IN_FIELD);
+      if (language_kind(build, name) != JAVA_IDENTIFIER || language_child(build, node, JAVA_SUPER)) return 0;
     } else if (kind == JAVA_SCOPED_IDENTIFIER) {
       scope = syntax_named(build->syntax, node, 0);
-      name = java_field(build, node, JAVA_IN_NAME);
+      name = language_field(build, node, JAVA_IN_NAME);
     } else if (kind == JAVA_SCOPED_TYPE) {
       scope = syntax_named(build->syntax, node, 0);
       name = syntax_named(build->syntax, node, syntax_named_count(build->syntax, node) - 1);
-      if (java_kind(build, name) != JAVA_TYPE_IDENTIFIER) return 0;
+      if (language_kind(build, name) != JAVA_TYPE_IDENTIFIER) return 0;
     } else {
       return 0;
     }
@@ -66,7 +66,7 @@ static bool is_type_part(Str text) {
 }
 
 static void note_name(const LanguageBuild *build, struct JavaNameSet *set, NodeNo node) {
-  Str text = java_text(build, node);
+  Str text = language_text(build, node);
   if (node && text.len) map_put(&set->variables, text, set);
 }
 
@@ -85,10 +85,10 @@ static struct JavaNameSet *name_set(LanguageBuild *build) {
       case JAVA_ENHANCED_FOR:
       case JAVA_RESOURCE:
       case JAVA_INSTANCEOF:
-        note_name(build, set, java_field(build, node, JAVA_IN_NAME));
+        note_name(build, set, language_field(build, node, JAVA_IN_NAME));
         break;
       case JAVA_LAMBDA:
-        note_name(build, set, java_field(build, node, JAVA_IN_PARAMETERS));
+        note_name(build, set, language_field(build, node, JAVA_IN_PARAMETERS));
         break;
       case JAVA_INFERRED_PARAMETERS:
       case JAVA_TYPE_PATTERN:
@@ -110,7 +110,7 @@ static Str joined(LanguageBuild *build, const NodeNo *parts, unsigned count) {
   buf_init(&dotted, build->arena, 4096);
   for (unsigned i = 0; i < count; i++) {
     if (i) buf_add_byte(&dotted, '.');
-    buf_add(&dotted, java_text(build, parts[i]));
+    buf_add(&dotted, language_text(build, parts[i]));
   }
   return buf_str(&dotted);
 }
@@ -122,14 +122,14 @@ ExprNo language_java_qualified(LanguageBuild *build, NodeNo node) {
   NodeNo parts[MAX_PARTS];
   unsigned count = parts_of(build, node, parts);
   unsigned packages = 0;
-  while (packages < count && is_package_part(java_text(build, parts[packages]))) packages++;
+  while (packages < count && is_package_part(language_text(build, parts[packages]))) packages++;
   /* `x.Type` as a value may still mean a field; as a type it cannot. */
-  unsigned least = java_kind(build, node) == JAVA_FIELD_ACCESS ? 2 : 1;
+  unsigned least = language_kind(build, node) == JAVA_FIELD_ACCESS ? 2 : 1;
   /* Only when the node ends with the type: what follows is found in it. */
   if (packages < least || packages + 1 != count) return 0;
-  if (!is_type_part(java_text(build, parts[packages]))) return 0;
+  if (!is_type_part(language_text(build, parts[packages]))) return 0;
   struct JavaNameSet *set = name_set(build);
-  if (map_get(&set->variables, java_text(build, parts[0]))) return 0;
+  if (map_get(&set->variables, language_text(build, parts[0]))) return 0;
 
   Str whole = joined(build, parts, count);
   NameId local = language_intern(build, whole);
@@ -141,5 +141,5 @@ ExprNo language_java_qualified(LanguageBuild *build, NodeNo node) {
                     node);
   }
   return language_add(build, (Expr){.kind = EXPR_NAME, .name = local,
-                                    .at = java_node(build, parts[packages])->from});
+                                    .at = language_node(build, parts[packages])->from});
 }

@@ -5,7 +5,7 @@
 NodeNo language_java_last(const LanguageBuild *build, NodeNo block) {
   NodeNo last = 0;
   for (NodeNo c = syntax_first(build->syntax, block); c; c = syntax_next(build->syntax, c)) {
-    if (java_is_part(build, c)) last = c;
+    if (language_is_part(build, c)) last = c;
   }
   return last;
 }
@@ -54,66 +54,66 @@ void language_java_expect(LanguageBuild *build, ExprNo type, ExprNo value) {
 /* A name holds from the end of `whole`, its declaration, on. */
 static void bind_variable(LanguageBuild *build, NodeNo name, NodeNo whole, ExprNo type, ExprNo value) {
   if (!name) return;
-  language_bind(build, (Bind){.name = language_name(build, name), .from = java_node(build, whole)->to,
+  language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, whole)->to,
                               .type = type, .value = value});
 }
 
 void language_java_local(LanguageBuild *build, NodeNo node) {
-  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
-  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
+  language_visit(build, language_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = language_field(build, node, JAVA_IN_TYPE);
   ExprNo type = language_java_is_var(build, type_node) ? 0 : language_type(build, type_node);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (syntax_kind(build->syntax, c) != JAVA_VARIABLE_DECLARATOR) continue;
-    ExprNo value = language_expr(build, java_field(build, c, JAVA_IN_VALUE));
-    ExprNo own = type ? language_java_arrays(build, type, java_field(build, c, JAVA_IN_DIMENSIONS)) : 0;
-    bind_variable(build, java_field(build, c, JAVA_IN_NAME), c, own, value);
+    ExprNo value = language_expr(build, language_field(build, c, JAVA_IN_VALUE));
+    ExprNo own = type ? language_java_arrays(build, type, language_field(build, c, JAVA_IN_DIMENSIONS)) : 0;
+    bind_variable(build, language_field(build, c, JAVA_IN_NAME), c, own, value);
   }
 }
 
 /* What is iterated over is read outside of the loop's scope: it cannot see
  * the loop's variable. */
 void language_java_enhanced_for(LanguageBuild *build, NodeNo node) {
-  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
-  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
-  ExprNo iterated = language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+  language_visit(build, language_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = language_field(build, node, JAVA_IN_TYPE);
+  ExprNo iterated = language_expr(build, language_field(build, node, JAVA_IN_VALUE));
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   ExprNo type = 0;
   if (!language_java_is_var(build, type_node)) {
-    type = language_java_arrays(build, language_type(build, type_node), java_field(build, node, JAVA_IN_DIMENSIONS));
+    type = language_java_arrays(build, language_type(build, type_node), language_field(build, node, JAVA_IN_DIMENSIONS));
   }
   ExprNo element = language_add_base(build, EXPR_ITER, iterated, node);
-  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  NodeNo name = language_field(build, node, JAVA_IN_NAME);
   bind_variable(build, name, name, type, element);
-  language_visit(build, java_field(build, node, JAVA_IN_BODY));
+  language_visit(build, language_field(build, node, JAVA_IN_BODY));
   language_close(build, &before);
 }
 
 void language_java_catch(LanguageBuild *build, NodeNo node) {
-  NodeNo parameter = java_child(build, node, JAVA_CATCH_PARAMETER);
+  NodeNo parameter = language_child(build, node, JAVA_CATCH_PARAMETER);
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   if (parameter) {
-    language_visit(build, java_child(build, parameter, JAVA_MODIFIERS));
-    ExprNo type = language_type(build, java_child(build, parameter, JAVA_CATCH_TYPE));
-    bind_variable(build, java_field(build, parameter, JAVA_IN_NAME), parameter, type, 0);
+    language_visit(build, language_child(build, parameter, JAVA_MODIFIERS));
+    ExprNo type = language_type(build, language_child(build, parameter, JAVA_CATCH_TYPE));
+    bind_variable(build, language_field(build, parameter, JAVA_IN_NAME), parameter, type, 0);
   }
-  language_visit_children(build, java_field(build, node, JAVA_IN_BODY));
+  language_visit_children(build, language_field(build, node, JAVA_IN_BODY));
   language_close(build, &before);
 }
 
 /* Resources live until the end of the try statement's body; the statement has
  * a scope of its own. */
 void language_java_resource(LanguageBuild *build, NodeNo node) {
-  NodeNo name = java_field(build, node, JAVA_IN_NAME);
+  NodeNo name = language_field(build, node, JAVA_IN_NAME);
   if (!name) {
     language_visit_children(build, node);
     return;
   }
-  language_visit(build, java_child(build, node, JAVA_MODIFIERS));
-  NodeNo type_node = java_field(build, node, JAVA_IN_TYPE);
+  language_visit(build, language_child(build, node, JAVA_MODIFIERS));
+  NodeNo type_node = language_field(build, node, JAVA_IN_TYPE);
   ExprNo type = language_java_is_var(build, type_node) ? 0 : language_type(build, type_node);
-  ExprNo value = language_expr(build, java_field(build, node, JAVA_IN_VALUE));
+  ExprNo value = language_expr(build, language_field(build, node, JAVA_IN_VALUE));
   bind_variable(build, name, node, type, value);
 }
 
@@ -131,6 +131,6 @@ void language_java_return(LanguageBuild *build, NodeNo node) {
 
 void language_java_yield(LanguageBuild *build, NodeNo node) {
   ExprNo value = language_expr(build, syntax_named(build->syntax, node, 0));
-  JavaExprs *results = java_state(build)->results;
-  if (results && value) java_push(build, results, value);
+  LanguageExprs *results = java_state(build)->results;
+  if (results && value) language_push(build, results, value);
 }

@@ -23,13 +23,13 @@ bool language_java_is_type(unsigned kind) {
 /* `var` is a word only where a type of a variable stands; the grammar has no
  * node of its own for it. */
 bool language_java_is_var(const LanguageBuild *build, NodeNo type) {
-  return java_kind(build, type) == JAVA_TYPE_IDENTIFIER && str_eq(java_text(build, type), STR("var"));
+  return language_kind(build, type) == JAVA_TYPE_IDENTIFIER && str_eq(language_text(build, type), STR("var"));
 }
 
 /* int and its like are names that nobody defines. */
 ExprNo language_java_type_primitive(LanguageBuild *build, NodeNo node) {
   return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE,
-                                    .name = language_name(build, node), .at = java_node(build, node)->from});
+                                    .name = language_name(build, node), .at = language_node(build, node)->from});
 }
 
 static ExprNo in_type(LanguageBuild *build, ExprNo expr) {
@@ -67,10 +67,10 @@ ExprNo language_java_type_scoped(LanguageBuild *build, NodeNo node) {
 
 /* `base` with the arguments in brackets. */
 static ExprNo generic(LanguageBuild *build, ExprNo base, NodeNo arguments, NodeNo node) {
-  JavaExprs items = {0};
+  LanguageExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, arguments); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = syntax_kind(build->syntax, c);
-    if (language_java_is_type(kind) || kind == JAVA_WILDCARD) java_push(build, &items, language_type(build, c));
+    if (language_java_is_type(kind) || kind == JAVA_WILDCARD) language_push(build, &items, language_type(build, c));
   }
   if (!items.len) return base; /* <>: inferred */
   return in_type(build, language_add_list(build, EXPR_APPLY, base, items.items, items.len, node));
@@ -78,24 +78,24 @@ static ExprNo generic(LanguageBuild *build, ExprNo base, NodeNo arguments, NodeN
 
 ExprNo language_java_type_generic(LanguageBuild *build, NodeNo node) {
   ExprNo base = language_type(build, syntax_named(build->syntax, node, 0));
-  return generic(build, base, java_child(build, node, JAVA_TYPE_ARGUMENTS), node);
+  return generic(build, base, language_child(build, node, JAVA_TYPE_ARGUMENTS), node);
 }
 
 /* As language_type, but without a reference for the type itself: `new T()`
  * makes the one for the constructor, at the name that is given back. */
 ExprNo language_java_type_made(LanguageBuild *build, NodeNo node, NodeNo *ret_name) {
   *ret_name = node;
-  switch (java_kind(build, node)) {
+  switch (language_kind(build, node)) {
     case JAVA_TYPE_IDENTIFIER:
       return in_type(build, language_add_name(build, node));
     case JAVA_SCOPED_TYPE:
       return scoped(build, node, ret_name);
     case JAVA_GENERIC_TYPE: {
       NodeNo head = syntax_named(build->syntax, node, 0);
-      ExprNo base = java_kind(build, head) == JAVA_GENERIC_TYPE
+      ExprNo base = language_kind(build, head) == JAVA_GENERIC_TYPE
                         ? language_type(build, head)
                         : language_java_type_made(build, head, ret_name);
-      return generic(build, base, java_child(build, node, JAVA_TYPE_ARGUMENTS), node);
+      return generic(build, base, language_child(build, node, JAVA_TYPE_ARGUMENTS), node);
     }
     default:
       return language_type(build, node);
@@ -106,7 +106,7 @@ ExprNo language_java_type_made(LanguageBuild *build, NodeNo node, NodeNo *ret_na
  * since annotations may stand before each. */
 ExprNo language_java_arrays(LanguageBuild *build, ExprNo type, NodeNo dimensions) {
   if (!dimensions) return type;
-  Str text = java_text(build, dimensions);
+  Str text = language_text(build, dimensions);
   for (size_t i = 0, depth = 0; i < text.len && depth < 16; i++) {
     if (text.ptr[i] != '[') continue;
     type = in_type(build, language_add_base(build, EXPR_LIST_OF, type, dimensions));
@@ -116,8 +116,8 @@ ExprNo language_java_arrays(LanguageBuild *build, ExprNo type, NodeNo dimensions
 }
 
 ExprNo language_java_type_array(LanguageBuild *build, NodeNo node) {
-  ExprNo element = language_type(build, java_field(build, node, JAVA_IN_ELEMENT));
-  return language_java_arrays(build, element, java_field(build, node, JAVA_IN_DIMENSIONS));
+  ExprNo element = language_type(build, language_field(build, node, JAVA_IN_ELEMENT));
+  return language_java_arrays(build, element, language_field(build, node, JAVA_IN_DIMENSIONS));
 }
 
 ExprNo language_java_type_annotated(LanguageBuild *build, NodeNo node) {
@@ -143,9 +143,9 @@ ExprNo language_java_type_wildcard(LanguageBuild *build, NodeNo node) {
 }
 
 static ExprNo several(LanguageBuild *build, ExprKind kind, NodeNo node) {
-  JavaExprs items = {0};
+  LanguageExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_java_is_type(syntax_kind(build->syntax, c))) java_push(build, &items, language_type(build, c));
+    if (language_java_is_type(syntax_kind(build->syntax, c))) language_push(build, &items, language_type(build, c));
   }
   if (items.len == 1) return items.items[0];
   return items.len ? in_type(build, language_add_list(build, kind, 0, items.items, items.len, node)) : 0;
@@ -174,7 +174,7 @@ void language_java_type_parameters(LanguageBuild *build, NodeNo node) {
     if (!name) continue;
     language_bind(build, (Bind){.name = language_name(build, name),
                                 .flags = BIND_TYPE_PARAM | BIND_HOISTED,
-                                .from = java_node(build, name)->from, .type = bound});
+                                .from = language_node(build, name)->from, .type = bound});
   }
 }
 

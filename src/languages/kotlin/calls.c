@@ -6,14 +6,14 @@
 
 static ExprNo argument(LanguageBuild *build, NodeNo node) {
   NodeNo name = 0, value = 0;
-  bool is_named = kotlin_child(build, node, KOTLIN_SIGN_EQUALS) != 0;
+  bool is_named = language_child(build, node, KOTLIN_SIGN_EQUALS) != 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!kotlin_is_part(build, c) || kotlin_kind(build, c) == KOTLIN_ANNOTATION) continue;
+    if (!language_is_part(build, c) || language_kind(build, c) == KOTLIN_ANNOTATION) continue;
     if (is_named && !name) name = c;
     else value = c;
   }
-  bool is_spread = kotlin_child(build, node, KOTLIN_SIGN_STAR) || kotlin_kind(build, value) == KOTLIN_SPREAD;
-  if (kotlin_kind(build, value) == KOTLIN_SPREAD) value = syntax_named(build->syntax, value, 0);
+  bool is_spread = language_child(build, node, KOTLIN_SIGN_STAR) || language_kind(build, value) == KOTLIN_SPREAD;
+  if (language_kind(build, value) == KOTLIN_SPREAD) value = syntax_named(build->syntax, value, 0);
   ExprNo given = language_expr(build, value);
   if (is_spread) return language_add_base(build, EXPR_SPREAD, given, node);
   if (!name) return given;
@@ -22,9 +22,9 @@ static ExprNo argument(LanguageBuild *build, NodeNo node) {
   return keyword;
 }
 
-void language_kotlin_arguments(LanguageBuild *build, NodeNo node, KotlinExprs *items) {
+void language_kotlin_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items) {
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_VALUE_ARGUMENT) kotlin_push(build, items, argument(build, c));
+    if (language_kind(build, c) == KOTLIN_VALUE_ARGUMENT) language_push(build, items, argument(build, c));
     else language_visit(build, c);
   }
 }
@@ -68,7 +68,7 @@ static ExprNo result_of(LanguageBuild *build, ExprNo function, NodeNo node) {
 
 /* For functions of the library, by their names: those of the project have a
  * definition, which is asked first. */
-static ExprNo known_result(LanguageBuild *build, Str name, ExprNo receiver, const KotlinExprs *items, ExprNo function, NodeNo node) {
+static ExprNo known_result(LanguageBuild *build, Str name, ExprNo receiver, const LanguageExprs *items, ExprNo function, NodeNo node) {
   static const char makers[] = "listOf mutableListOf setOf mutableSetOf arrayOf sequenceOf listOfNotNull arrayListOf linkedSetOf";
   if (!receiver) {
     if (is_word(name, makers)) return language_add_list(build, EXPR_LIST, 0, items->items, items->len, node);
@@ -99,31 +99,31 @@ static ExprNo either(LanguageBuild *build, ExprNo call, ExprNo known, NodeNo nod
 /* ---- calls ---- */
 
 static ExprNo with_types(LanguageBuild *build, ExprNo callee, NodeNo types) {
-  KotlinExprs items = {0};
+  LanguageExprs items = {0};
   language_kotlin_type_arguments(build, types, &items);
   return callee && items.len ? language_add_list(build, EXPR_APPLY, callee, items.items, items.len, types) : callee;
 }
 
 static NodeNo lambda_in(const LanguageBuild *build, NodeNo node) {
-  NodeNo annotated = kotlin_child(build, node, KOTLIN_ANNOTATED_LAMBDA);
-  return annotated ? kotlin_child(build, annotated, KOTLIN_LAMBDA) : 0;
+  NodeNo annotated = language_child(build, node, KOTLIN_ANNOTATED_LAMBDA);
+  return annotated ? language_child(build, annotated, KOTLIN_LAMBDA) : 0;
 }
 
 ExprNo language_kotlin_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo callee = syntax_named(build->syntax, node, 0), lambda = lambda_in(build, node);
-  NodeNo list = kotlin_child(build, node, KOTLIN_VALUE_ARGUMENTS), types = kotlin_child(build, node, KOTLIN_TYPE_ARGUMENTS);
+  NodeNo list = language_child(build, node, KOTLIN_VALUE_ARGUMENTS), types = language_child(build, node, KOTLIN_TYPE_ARGUMENTS);
   NodeNo name = callee;
   ExprNo receiver = 0, base;
-  if (lambda && !list && kotlin_kind(build, callee) == KOTLIN_CALL && !lambda_in(build, callee)) { /* f(x) { … } */
-    list = kotlin_child(build, callee, KOTLIN_VALUE_ARGUMENTS);
-    if (!types) types = kotlin_child(build, callee, KOTLIN_TYPE_ARGUMENTS);
+  if (lambda && !list && language_kind(build, callee) == KOTLIN_CALL && !lambda_in(build, callee)) { /* f(x) { … } */
+    list = language_child(build, callee, KOTLIN_VALUE_ARGUMENTS);
+    if (!types) types = language_child(build, callee, KOTLIN_TYPE_ARGUMENTS);
     callee = name = syntax_named(build->syntax, callee, 0);
   }
-  if (kotlin_kind(build, callee) == KOTLIN_NAVIGATION) {
+  if (language_kind(build, callee) == KOTLIN_NAVIGATION) {
     NodeNo object = syntax_named(build->syntax, callee, 0);
     for (NodeNo c = syntax_first(build->syntax, callee); c; c = syntax_next(build->syntax, c)) {
-      if (kotlin_kind(build, c) == KOTLIN_IDENTIFIER) name = c;
+      if (language_kind(build, c) == KOTLIN_IDENTIFIER) name = c;
     }
     receiver = language_expr(build, object);
     base = name != object ? language_add_member(build, receiver, name) : receiver;
@@ -131,16 +131,16 @@ ExprNo language_kotlin_call(LanguageBuild *build, NodeNo node, unsigned role) {
     base = language_expr_as(build, callee, LANGUAGE_NO_REF);
   }
   base = with_types(build, base, types);
-  KotlinExprs items = {0};
+  LanguageExprs items = {0};
   language_kotlin_arguments(build, list, &items);
-  Str text = kotlin_text(build, name);
+  Str text = language_text(build, name);
   ExprNo function = 0;
   if (lambda) {
     KotlinGiven given = given_by(build, text, receiver, items.len ? items.items[0] : 0, node);
     function = language_kotlin_lambda(build, lambda, given);
     ExprNo last = language_add_base(build, EXPR_KEYWORD, function, lambda);
     language_expr_at(build, last)->name = language_intern(build, STR(KOTLIN_LAST_ARGUMENT));
-    kotlin_push(build, &items, last);
+    language_push(build, &items, last);
   }
   ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){base, items.items, items.len, node, name});
   return either(build, call, known_result(build, text, receiver, &items, function, node), node);

@@ -4,9 +4,9 @@
 /* ---- modifiers ---- */
 
 bool language_kotlin_has_modifier(const LanguageBuild *build, NodeNo node, const char *word) {
-  NodeNo modifiers = kotlin_child(build, node, KOTLIN_MODIFIERS);
+  NodeNo modifiers = language_child(build, node, KOTLIN_MODIFIERS);
   for (NodeNo c = modifiers ? syntax_first(build->syntax, modifiers) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (str_eq_c(kotlin_text(build, c), word)) return true;
+    if (str_eq_c(language_text(build, c), word)) return true;
   }
   return false;
 }
@@ -16,7 +16,7 @@ unsigned language_kotlin_modifiers(LanguageBuild *build, NodeNo node) {
   if (language_kotlin_has_modifier(build, node, "private")) flags |= DEF_PRIVATE;
   if (language_kotlin_has_modifier(build, node, "protected")) flags |= DEF_PROTECTED;
   if (language_kotlin_has_modifier(build, node, "abstract")) flags |= DEF_ABSTRACT;
-  language_visit(build, kotlin_child(build, node, KOTLIN_MODIFIERS)); /* annotations */
+  language_visit(build, language_child(build, node, KOTLIN_MODIFIERS)); /* annotations */
   return flags & DEF_PRIVATE ? flags : flags | DEF_EXPORTED;
 }
 
@@ -25,18 +25,18 @@ unsigned language_kotlin_modifiers(LanguageBuild *build, NodeNo node) {
 /* `A(1)` is the class that is extended and runs its constructor; a plain name
  * is an interface. */
 static ExprNo base_of(LanguageBuild *build, NodeNo node, bool is_class) {
-  NodeNo invocation = kotlin_child(build, node, KOTLIN_CONSTRUCTOR_INVOCATION);
-  NodeNo delegation = kotlin_child(build, node, KOTLIN_EXPLICIT_DELEGATION);
+  NodeNo invocation = language_child(build, node, KOTLIN_CONSTRUCTOR_INVOCATION);
+  NodeNo delegation = language_child(build, node, KOTLIN_EXPLICIT_DELEGATION);
   NodeNo holder = invocation ? invocation : delegation ? delegation : node, type_node = 0;
   for (NodeNo c = syntax_first(build->syntax, holder); c; c = syntax_next(build->syntax, c)) {
-    if (!type_node && language_kotlin_is_type(kotlin_kind(build, c))) type_node = c;
-    else if (kotlin_kind(build, c) != KOTLIN_VALUE_ARGUMENTS) language_visit(build, c);
+    if (!type_node && language_kotlin_is_type(language_kind(build, c))) type_node = c;
+    else if (language_kind(build, c) != KOTLIN_VALUE_ARGUMENTS) language_visit(build, c);
   }
   ExprNo base = language_type(build, type_node);
   if (!base) return 0;
   if (invocation) {
-    KotlinExprs items = {0};
-    language_kotlin_arguments(build, kotlin_child(build, invocation, KOTLIN_VALUE_ARGUMENTS), &items);
+    LanguageExprs items = {0};
+    language_kotlin_arguments(build, language_child(build, invocation, KOTLIN_VALUE_ARGUMENTS), &items);
     language_add_call(build, EXPR_NEW, &(LanguageCall){base, items.items, items.len, node, type_node});
   } else if (!is_class) {
     language_expr_at(build, base)->flags |= EXPR_IMPLEMENTS;
@@ -45,14 +45,14 @@ static ExprNo base_of(LanguageBuild *build, NodeNo node, bool is_class) {
 }
 
 static ExprList bases_of(LanguageBuild *build, NodeNo node) {
-  KotlinExprs bases = {0};
-  NodeNo list = kotlin_child(build, node, KOTLIN_DELEGATION_SPECIFIERS);
+  LanguageExprs bases = {0};
+  NodeNo list = language_child(build, node, KOTLIN_DELEGATION_SPECIFIERS);
   /* Constructors in the body run the one of the class that is extended. */
-  bool is_class = !kotlin_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR) &&
-                  kotlin_child(build, kotlin_child(build, node, KOTLIN_CLASS_BODY), KOTLIN_SECONDARY_CONSTRUCTOR);
+  bool is_class = !language_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR) &&
+                  language_child(build, language_child(build, node, KOTLIN_CLASS_BODY), KOTLIN_SECONDARY_CONSTRUCTOR);
   for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    ExprNo base = kotlin_kind(build, c) == KOTLIN_DELEGATION_SPECIFIER ? base_of(build, c, is_class) : 0;
-    if (base) kotlin_push(build, &bases, base);
+    ExprNo base = language_kind(build, c) == KOTLIN_DELEGATION_SPECIFIER ? base_of(build, c, is_class) : 0;
+    if (base) language_push(build, &bases, base);
   }
   return language_list(build, bases.items, bases.len);
 }
@@ -61,15 +61,15 @@ static ExprList bases_of(LanguageBuild *build, NodeNo node) {
 
 /* A constructor that has no text of its own: its place is the type's name. */
 static void primary_constructor(LanguageBuild *build, NodeNo node, DefNo type) {
-  NodeNo constructor = kotlin_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
-  NodeNo parameters = kotlin_child(build, constructor, KOTLIN_CLASS_PARAMETERS);
+  NodeNo constructor = language_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
+  NodeNo parameters = language_child(build, constructor, KOTLIN_CLASS_PARAMETERS);
   if (!constructor) return;
   (void)type;
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_CONSTRUCTOR, .flags = DEF_EXPORTED | DEF_GENERATED, .name = kotlin_field(build, node, KOTLIN_IN_NAME),
+      .kind = SYMBOL_CONSTRUCTOR, .flags = DEF_EXPORTED | DEF_GENERATED, .name = language_field(build, node, KOTLIN_IN_NAME),
       .whole = constructor, .no_bind = true});
   language_bind(build, (Bind){.name = language_intern(build, STR(KOTLIN_CONSTRUCTOR_NAME)), .flags = BIND_HOISTED,
-                              .from = kotlin_node(build, constructor)->from, .def = def});
+                              .from = language_node(build, constructor)->from, .def = def});
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, constructor, def, &before);
   language_kotlin_class_parameters(build, parameters, false);
@@ -85,14 +85,14 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def, bool is_interfa
   state->in_companion = false;
   state->in_interface = is_interface;
   state->receivers = 0;
-  language_kotlin_type_parameters(build, kotlin_child(build, node, KOTLIN_TYPE_PARAMETERS));
+  language_kotlin_type_parameters(build, language_child(build, node, KOTLIN_TYPE_PARAMETERS));
   ExprList bases = bases_of(build, node);
   language_def(build, def)->bases = bases;
-  NodeNo constructor = kotlin_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
-  language_kotlin_class_parameters(build, kotlin_child(build, constructor, KOTLIN_CLASS_PARAMETERS), true);
+  NodeNo constructor = language_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
+  language_kotlin_class_parameters(build, language_child(build, constructor, KOTLIN_CLASS_PARAMETERS), true);
   primary_constructor(build, node, def);
-  NodeNo body = kotlin_child(build, node, KOTLIN_CLASS_BODY);
-  if (!body) body = kotlin_child(build, node, KOTLIN_ENUM_BODY);
+  NodeNo body = language_child(build, node, KOTLIN_CLASS_BODY);
+  if (!body) body = language_child(build, node, KOTLIN_ENUM_BODY);
   language_visit_children(build, body);
   language_close(build, &before);
   *state = before_state;
@@ -100,16 +100,16 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def, bool is_interfa
 
 static void type(LanguageBuild *build, NodeNo node, SymbolKind kind, unsigned more) {
   unsigned flags = language_kotlin_modifiers(build, node) | more;
-  NodeNo body = kotlin_child(build, node, KOTLIN_CLASS_BODY);
-  if (!body) body = kotlin_child(build, node, KOTLIN_ENUM_BODY);
+  NodeNo body = language_child(build, node, KOTLIN_CLASS_BODY);
+  if (!body) body = language_child(build, node, KOTLIN_ENUM_BODY);
   DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = flags, .whole = node, .body = body,
-                                                    .name = kotlin_field(build, node, KOTLIN_IN_NAME), .bind = BIND_HOISTED});
+                                                    .name = language_field(build, node, KOTLIN_IN_NAME), .bind = BIND_HOISTED});
   inside(build, node, def, kind == SYMBOL_INTERFACE);
 }
 
 void language_kotlin_class(LanguageBuild *build, NodeNo node) {
-  bool is_interface = kotlin_child(build, node, KOTLIN_WORD_INTERFACE) != 0;
-  bool is_enum = kotlin_child(build, node, KOTLIN_ENUM_BODY) || language_kotlin_has_modifier(build, node, "enum");
+  bool is_interface = language_child(build, node, KOTLIN_WORD_INTERFACE) != 0;
+  bool is_enum = language_child(build, node, KOTLIN_ENUM_BODY) || language_kotlin_has_modifier(build, node, "enum");
   type(build, node, is_interface ? SYMBOL_INTERFACE : is_enum ? SYMBOL_ENUM : SYMBOL_CLASS, 0);
 }
 
@@ -121,26 +121,26 @@ void language_kotlin_companion(LanguageBuild *build, NodeNo node) {
   bool before = state->in_companion;
   bases_of(build, node);
   state->in_companion = true;
-  language_visit_children(build, kotlin_child(build, node, KOTLIN_CLASS_BODY));
+  language_visit_children(build, language_child(build, node, KOTLIN_CLASS_BODY));
   state->in_companion = before;
 }
 
 ExprNo language_kotlin_object_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_ANONYMOUS, .whole = node,
-                                                    .body = kotlin_child(build, node, KOTLIN_CLASS_BODY)});
+                                                    .body = language_child(build, node, KOTLIN_CLASS_BODY)});
   inside(build, node, def, false);
   return language_add_number(build, EXPR_OBJECT, 0, def, node);
 }
 
 void language_kotlin_enum_entry(LanguageBuild *build, NodeNo node) {
   KotlinState *state = kotlin_state(build);
-  NodeNo name = kotlin_child(build, node, KOTLIN_IDENTIFIER), body = kotlin_child(build, node, KOTLIN_CLASS_BODY);
+  NodeNo name = language_child(build, node, KOTLIN_IDENTIFIER), body = language_child(build, node, KOTLIN_CLASS_BODY);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC | DEF_CONST, .name = name, .whole = node,
       .bind = BIND_HOISTED | BIND_STATIC});
-  KotlinExprs items = {0};
-  language_kotlin_arguments(build, kotlin_child(build, node, KOTLIN_VALUE_ARGUMENTS), &items);
+  LanguageExprs items = {0};
+  language_kotlin_arguments(build, language_child(build, node, KOTLIN_VALUE_ARGUMENTS), &items);
   (void)def;
   if (!body) return;
   DefNo own = language_define(build, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_ANONYMOUS, .whole = node, .body = body});
@@ -155,15 +155,15 @@ void language_kotlin_enum_entry(LanguageBuild *build, NodeNo node) {
 
 void language_kotlin_type_alias(LanguageBuild *build, NodeNo node) {
   unsigned flags = language_kotlin_modifiers(build, node);
-  NodeNo name = kotlin_field(build, node, KOTLIN_IN_TYPE);
+  NodeNo name = language_field(build, node, KOTLIN_IN_TYPE);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = flags, .name = name, .whole = node,
                                                     .bind = BIND_HOISTED});
   LanguageOpen before;
   language_open(build, SCOPE_TYPE, node, def, &before);
-  language_kotlin_type_parameters(build, kotlin_child(build, node, KOTLIN_TYPE_PARAMETERS));
+  language_kotlin_type_parameters(build, language_child(build, node, KOTLIN_TYPE_PARAMETERS));
   ExprNo target = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (c != name && language_kotlin_is_type(kotlin_kind(build, c))) target = language_type(build, c);
+    if (c != name && language_kotlin_is_type(language_kind(build, c))) target = language_type(build, c);
   }
   language_close(build, &before);
   language_def(build, def)->type = target;
@@ -177,10 +177,10 @@ static ExprNo accessor(LanguageBuild *build, NodeNo node, DefNo def) {
   ExprNo value = 0;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   language_attribute(build, def);
-  NodeNo body = kotlin_child(build, node, KOTLIN_FUNCTION_BODY);
+  NodeNo body = language_child(build, node, KOTLIN_FUNCTION_BODY);
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_BLOCK) language_kotlin_statements(build, c);
-    else if (kotlin_is_part(build, c)) value = language_expr(build, c);
+    if (language_kind(build, c) == KOTLIN_BLOCK) language_kotlin_statements(build, c);
+    else if (language_is_part(build, c)) value = language_expr(build, c);
   }
   language_close(build, &before);
   return value;
@@ -191,7 +191,7 @@ static ExprNo accessor(LanguageBuild *build, NodeNo node, DefNo def) {
 static ExprNo delegated(LanguageBuild *build, NodeNo node) {
   NodeNo inner = syntax_named(build->syntax, node, 0);
   ExprNo value = language_expr(build, inner);
-  if (!value || kotlin_kind(build, inner) != KOTLIN_CALL || !str_starts_with(kotlin_text(build, inner), STR("lazy"))) return 0;
+  if (!value || language_kind(build, inner) != KOTLIN_CALL || !str_starts_with(language_text(build, inner), STR("lazy"))) return 0;
   const Expr *call = language_expr_at(build, value);
   if (!call->list.count) return 0;
   ExprNo last = build->facts->lists.items[call->list.first + call->list.count - 1];
@@ -204,8 +204,8 @@ void language_kotlin_property(LanguageBuild *build, NodeNo node) {
   unsigned around = build->facts->scopes.items[build->scope].kind;
   bool is_member = around == SCOPE_TYPE, is_local = !is_member && around != SCOPE_FILE;
   unsigned flags = language_kotlin_modifiers(build, node) | (is_member && state->in_companion ? DEF_STATIC : 0u);
-  NodeNo variable = kotlin_child(build, node, KOTLIN_VARIABLE), several = kotlin_child(build, node, KOTLIN_MULTI_VARIABLE);
-  NodeNo name = kotlin_child(build, variable, KOTLIN_IDENTIFIER);
+  NodeNo variable = language_child(build, node, KOTLIN_VARIABLE), several = language_child(build, node, KOTLIN_MULTI_VARIABLE);
+  NodeNo name = language_child(build, variable, KOTLIN_IDENTIFIER);
   ExprNo type = 0, value = 0, receiver = 0;
   DefNo def = 0;
   if (name && !is_local) {
@@ -214,22 +214,22 @@ void language_kotlin_property(LanguageBuild *build, NodeNo node) {
         .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u) | (flags & DEF_STATIC ? BIND_STATIC : 0u)});
   }
   for (NodeNo c = variable ? syntax_first(build->syntax, variable) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (language_kotlin_is_type(kotlin_kind(build, c))) type = language_type(build, c);
+    if (language_kotlin_is_type(language_kind(build, c))) type = language_type(build, c);
   }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = kotlin_kind(build, c);
+    unsigned kind = language_kind(build, c);
     ExprNo read = 0;
     if (kind == KOTLIN_GETTER || kind == KOTLIN_SETTER) read = accessor(build, c, def);
     else if (kind == KOTLIN_PROPERTY_DELEGATE) read = delegated(build, c);
     else if (language_kotlin_is_type(kind)) receiver = language_type(build, c);
-    else if (kotlin_is_part(build, c) && kind != KOTLIN_MODIFIERS && kind != KOTLIN_VARIABLE && kind != KOTLIN_MULTI_VARIABLE &&
+    else if (language_is_part(build, c) && kind != KOTLIN_MODIFIERS && kind != KOTLIN_VARIABLE && kind != KOTLIN_MULTI_VARIABLE &&
              kind != KOTLIN_TYPE_PARAMETERS && kind != KOTLIN_LINE_COMMENT) {
       read = language_expr(build, c);
     }
     if (read && kind != KOTLIN_SETTER) value = read;
   }
   (void)receiver;
-  uint32_t from = kotlin_node(build, node)->to;
+  uint32_t from = language_node(build, node)->to;
   if (several) {
     language_kotlin_bind_variable(build, several, value, from);
   } else if (is_local && name) {

@@ -6,7 +6,7 @@
 static NodeNo last_identifier(const LanguageBuild *build, NodeNo node) {
   NodeNo last = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_IDENTIFIER) last = c;
+    if (language_kind(build, c) == KOTLIN_IDENTIFIER) last = c;
   }
   return last;
 }
@@ -20,7 +20,7 @@ ExprNo language_kotlin_navigation(LanguageBuild *build, NodeNo node, unsigned ro
 /* `this@Outer` is the type's, whatever functions have a receiver of their own. */
 ExprNo language_kotlin_this(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  uint32_t at = kotlin_node(build, node)->from;
+  uint32_t at = language_node(build, node)->from;
   if (kotlin_state(build)->receivers && !syntax_named(build->syntax, node, 0)) {
     return language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, STR("this")), .at = at});
   }
@@ -29,7 +29,7 @@ ExprNo language_kotlin_this(LanguageBuild *build, NodeNo node, unsigned role) {
 
 ExprNo language_kotlin_super(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  return language_add(build, (Expr){.kind = EXPR_SUPER, .at = kotlin_node(build, node)->from});
+  return language_add(build, (Expr){.kind = EXPR_SUPER, .at = language_node(build, node)->from});
 }
 
 ExprNo language_kotlin_reference(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -37,7 +37,7 @@ ExprNo language_kotlin_reference(LanguageBuild *build, NodeNo node, unsigned rol
   NodeNo name = last_identifier(build, node), type = syntax_named(build->syntax, node, 0);
   ExprNo base = 0;
   if (!name) return 0;
-  if (type && type != name) base = language_kotlin_is_type(kotlin_kind(build, type)) ? language_type(build, type) : language_expr(build, type);
+  if (type && type != name) base = language_kotlin_is_type(language_kind(build, type)) ? language_type(build, type) : language_expr(build, type);
   ExprNo expr = base ? language_add_member(build, base, name) : language_add_name(build, name);
   if (base) language_expr_at(build, expr)->kind = EXPR_METHOD_REF;
   language_ref(build, REF_READ, expr, name);
@@ -53,7 +53,7 @@ typedef struct Guard {
 } Guard;
 
 static void narrow_name(LanguageBuild *build, NodeNo name, NodeNo type_node, const Guard *guard) {
-  if (kotlin_kind(build, name) != KOTLIN_IDENTIFIER || guard->from >= guard->to) return;
+  if (language_kind(build, name) != KOTLIN_IDENTIFIER || guard->from >= guard->to) return;
   size_t refs = build->facts->refs.len;
   ExprNo type = language_type(build, type_node);
   build->facts->refs.len = refs; /* the test itself refers to the type already */
@@ -68,24 +68,24 @@ static void narrow_name(LanguageBuild *build, NodeNo name, NodeNo type_node, con
 static void narrow(LanguageBuild *build, NodeNo node, Guard guard) {
   enum { DEEPEST = 24 };
   if (!node || ++guard.depth > DEEPEST) return;
-  switch (kotlin_kind(build, node)) {
+  switch (language_kind(build, node)) {
     case KOTLIN_PARENTHESIZED: narrow(build, syntax_named(build->syntax, node, 0), guard); break;
     case KOTLIN_UNARY:
-      if (!str_starts_with(kotlin_text(build, node), STR("!"))) break;
+      if (!str_starts_with(language_text(build, node), STR("!"))) break;
       guard.truth = !guard.truth;
-      narrow(build, kotlin_field(build, node, KOTLIN_IN_ARGUMENT), guard);
+      narrow(build, language_field(build, node, KOTLIN_IN_ARGUMENT), guard);
       break;
     case KOTLIN_BINARY: {
-      Str sign = kotlin_text(build, kotlin_field(build, node, KOTLIN_IN_OPERATOR));
+      Str sign = language_text(build, language_field(build, node, KOTLIN_IN_OPERATOR));
       if (!str_eq_c(sign, guard.truth ? "&&" : "||")) break;
-      narrow(build, kotlin_field(build, node, KOTLIN_IN_LEFT), guard);
-      narrow(build, kotlin_field(build, node, KOTLIN_IN_RIGHT), guard);
+      narrow(build, language_field(build, node, KOTLIN_IN_LEFT), guard);
+      narrow(build, language_field(build, node, KOTLIN_IN_RIGHT), guard);
       break;
     }
     case KOTLIN_IS: {
-      NodeNo left = kotlin_field(build, node, KOTLIN_IN_LEFT), right = kotlin_field(build, node, KOTLIN_IN_RIGHT);
+      NodeNo left = language_field(build, node, KOTLIN_IN_LEFT), right = language_field(build, node, KOTLIN_IN_RIGHT);
       if (!left || !right) break;
-      Str between = str_slice(build->syntax->text, kotlin_node(build, left)->to, kotlin_node(build, right)->from);
+      Str between = str_slice(build->syntax->text, language_node(build, left)->to, language_node(build, right)->from);
       bool is_negated = str_contains(between, STR("!is"));
       if (is_negated != guard.truth) narrow_name(build, left, right, &guard);
       break;
@@ -96,29 +96,29 @@ static void narrow(LanguageBuild *build, NodeNo node, Guard guard) {
 
 static void guard_node(LanguageBuild *build, NodeNo condition, bool truth, NodeNo node) {
   if (!node) return;
-  narrow(build, condition, (Guard){.from = kotlin_node(build, node)->from, .to = kotlin_node(build, node)->to, .truth = truth});
+  narrow(build, condition, (Guard){.from = language_node(build, node)->from, .to = language_node(build, node)->to, .truth = truth});
 }
 
 /* ---- operators ---- */
 
 ExprNo language_kotlin_as(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, kotlin_field(build, node, KOTLIN_IN_LEFT));
-  ExprNo type = language_type(build, kotlin_field(build, node, KOTLIN_IN_RIGHT));
+  language_expr(build, language_field(build, node, KOTLIN_IN_LEFT));
+  ExprNo type = language_type(build, language_field(build, node, KOTLIN_IN_RIGHT));
   return type ? language_add_base(build, EXPR_OF_TYPE, type, node) : 0;
 }
 
 ExprNo language_kotlin_is(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, kotlin_field(build, node, KOTLIN_IN_LEFT));
-  language_type(build, kotlin_field(build, node, KOTLIN_IN_RIGHT));
+  language_expr(build, language_field(build, node, KOTLIN_IN_LEFT));
+  language_type(build, language_field(build, node, KOTLIN_IN_RIGHT));
   return language_add_literal(build, LITERAL_BOOL, node);
 }
 
 ExprNo language_kotlin_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo left = kotlin_field(build, node, KOTLIN_IN_LEFT), right = kotlin_field(build, node, KOTLIN_IN_RIGHT);
-  Str sign = kotlin_text(build, kotlin_field(build, node, KOTLIN_IN_OPERATOR));
+  NodeNo left = language_field(build, node, KOTLIN_IN_LEFT), right = language_field(build, node, KOTLIN_IN_RIGHT);
+  Str sign = language_text(build, language_field(build, node, KOTLIN_IN_OPERATOR));
   ExprNo sides[2];
   sides[0] = language_expr(build, left);
   if (str_eq_c(sign, "&&")) guard_node(build, left, true, right);
@@ -132,8 +132,8 @@ ExprNo language_kotlin_binary(LanguageBuild *build, NodeNo node, unsigned role) 
 
 ExprNo language_kotlin_unary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  ExprNo value = language_expr(build, kotlin_field(build, node, KOTLIN_IN_ARGUMENT));
-  bool is_not = str_eq_c(kotlin_text(build, kotlin_field(build, node, KOTLIN_IN_OPERATOR)), "!");
+  ExprNo value = language_expr(build, language_field(build, node, KOTLIN_IN_ARGUMENT));
+  bool is_not = str_eq_c(language_text(build, language_field(build, node, KOTLIN_IN_OPERATOR)), "!");
   return is_not ? language_add_literal(build, LITERAL_BOOL, node) : value;
 }
 
@@ -142,7 +142,7 @@ ExprNo language_kotlin_index(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo object = syntax_named(build->syntax, node, 0);
   ExprNo base = language_expr(build, object), key = 0;
   for (NodeNo c = object ? syntax_next(build->syntax, object) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_is_part(build, c)) key = language_expr(build, c);
+    if (language_is_part(build, c)) key = language_expr(build, c);
   }
   return base ? language_add_list(build, EXPR_INDEX, base, &key, 1, node) : 0;
 }
@@ -153,17 +153,17 @@ static ExprNo branch(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   if (!node) return 0;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  ExprNo value = kotlin_kind(build, node) == KOTLIN_BLOCK ? language_kotlin_statements(build, node) : language_expr(build, node);
+  ExprNo value = language_kind(build, node) == KOTLIN_BLOCK ? language_kotlin_statements(build, node) : language_expr(build, node);
   language_close(build, &before);
   return value;
 }
 
 static bool leaves(const LanguageBuild *build, NodeNo node) {
   for (int guard = 0; node && guard < 8; guard++) {
-    unsigned kind = kotlin_kind(build, node);
+    unsigned kind = language_kind(build, node);
     if (kind == KOTLIN_RETURN || kind == KOTLIN_THROW) return true;
     if (kind != KOTLIN_BLOCK) {
-      Str text = kotlin_text(build, node);
+      Str text = language_text(build, node);
       return str_starts_with(text, STR("continue")) || str_starts_with(text, STR("break"));
     }
     unsigned count = syntax_named_count(build->syntax, node);
@@ -174,10 +174,10 @@ static bool leaves(const LanguageBuild *build, NodeNo node) {
 
 ExprNo language_kotlin_if(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo condition = kotlin_field(build, node, KOTLIN_IN_CONDITION), parts[2] = {0, 0};
+  NodeNo condition = language_field(build, node, KOTLIN_IN_CONDITION), parts[2] = {0, 0};
   unsigned count = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c && count < 2; c = syntax_next(build->syntax, c)) {
-    if (kotlin_is_part(build, c) && c != condition) parts[count++] = c;
+    if (language_is_part(build, c) && c != condition) parts[count++] = c;
   }
   language_expr(build, condition);
   ExprNo sides[2];
@@ -187,7 +187,7 @@ ExprNo language_kotlin_if(LanguageBuild *build, NodeNo node, unsigned role) {
   sides[1] = branch(build, parts[1]);
   NodeNo around = syntax_parent(build->syntax, node);
   if (!parts[1] && around && leaves(build, parts[0])) {
-    narrow(build, condition, (Guard){.from = kotlin_node(build, node)->to, .to = kotlin_node(build, around)->to, .truth = false});
+    narrow(build, condition, (Guard){.from = language_node(build, node)->to, .to = language_node(build, around)->to, .truth = false});
   }
   if (!sides[0] || !sides[1]) return sides[0] ? sides[0] : sides[1];
   return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
@@ -196,19 +196,19 @@ ExprNo language_kotlin_if(LanguageBuild *build, NodeNo node, unsigned role) {
 /* `is A ->` says what the subject is in its branch; without a subject each
  * condition is one of its own. */
 static void when_condition(LanguageBuild *build, NodeNo subject, NodeNo condition, NodeNo body, bool is_only) {
-  if (kotlin_kind(build, condition) != KOTLIN_TYPE_TEST) {
+  if (language_kind(build, condition) != KOTLIN_TYPE_TEST) {
     language_expr(build, condition);
     if (!subject && is_only) guard_node(build, condition, true, body);
     return;
   }
   NodeNo type = 0;
   for (NodeNo c = syntax_first(build->syntax, condition); c; c = syntax_next(build->syntax, c)) {
-    if (language_kotlin_is_type(kotlin_kind(build, c))) type = c;
+    if (language_kotlin_is_type(language_kind(build, c))) type = c;
   }
   language_type(build, type);
-  bool is_negated = str_starts_with(kotlin_text(build, condition), STR("!"));
+  bool is_negated = str_starts_with(language_text(build, condition), STR("!"));
   if (!is_only || is_negated || !body || !type || !subject) return;
-  Guard guard = {.from = kotlin_node(build, body)->from, .to = kotlin_node(build, body)->to, .truth = true};
+  Guard guard = {.from = language_node(build, body)->from, .to = language_node(build, body)->to, .truth = true};
   narrow_name(build, subject, type, &guard);
 }
 
@@ -217,37 +217,37 @@ static ExprNo when_entry(LanguageBuild *build, NodeNo node, NodeNo subject) {
   unsigned conditions = 0;
   bool is_behind = false;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_SIGN_ARROW) is_behind = true;
-    else if (kotlin_is_part(build, c) && is_behind) body = c;
-    else if (kotlin_is_part(build, c)) conditions++;
+    if (language_kind(build, c) == KOTLIN_SIGN_ARROW) is_behind = true;
+    else if (language_is_part(build, c) && is_behind) body = c;
+    else if (language_is_part(build, c)) conditions++;
   }
   for (NodeNo c = syntax_first(build->syntax, node); c && c != body; c = syntax_next(build->syntax, c)) {
-    if (kotlin_is_part(build, c)) when_condition(build, subject, c, body, conditions == 1);
+    if (language_is_part(build, c)) when_condition(build, subject, c, body, conditions == 1);
   }
   return branch(build, body);
 }
 
 ExprNo language_kotlin_when(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo head = kotlin_child(build, node, KOTLIN_WHEN_SUBJECT), subject = 0;
-  KotlinExprs values = {0};
+  NodeNo head = language_child(build, node, KOTLIN_WHEN_SUBJECT), subject = 0;
+  LanguageExprs values = {0};
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  NodeNo variable = kotlin_child(build, head, KOTLIN_VARIABLE);
+  NodeNo variable = language_child(build, head, KOTLIN_VARIABLE);
   ExprNo value = 0;
   for (NodeNo c = head ? syntax_first(build->syntax, head) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (!kotlin_is_part(build, c) || c == variable || kotlin_kind(build, c) == KOTLIN_ANNOTATION) continue;
+    if (!language_is_part(build, c) || c == variable || language_kind(build, c) == KOTLIN_ANNOTATION) continue;
     value = language_expr(build, c);
     subject = c;
   }
   if (variable) {
-    language_kotlin_bind_variable(build, variable, value, kotlin_node(build, head)->to);
-    subject = kotlin_child(build, variable, KOTLIN_IDENTIFIER);
+    language_kotlin_bind_variable(build, variable, value, language_node(build, head)->to);
+    subject = language_child(build, variable, KOTLIN_IDENTIFIER);
   }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) != KOTLIN_WHEN_ENTRY) continue;
+    if (language_kind(build, c) != KOTLIN_WHEN_ENTRY) continue;
     ExprNo given = when_entry(build, c, subject);
-    if (given) kotlin_push(build, &values, given);
+    if (given) language_push(build, &values, given);
   }
   language_close(build, &before);
   if (values.len < 2) return values.len ? values.items[0] : 0;
@@ -258,7 +258,7 @@ ExprNo language_kotlin_try(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   ExprNo value = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_BLOCK) value = branch(build, c);
+    if (language_kind(build, c) == KOTLIN_BLOCK) value = branch(build, c);
     else language_visit(build, c);
   }
   return value;
@@ -267,19 +267,19 @@ ExprNo language_kotlin_try(LanguageBuild *build, NodeNo node, unsigned role) {
 /* ---- statements ---- */
 
 void language_kotlin_bind_variable(LanguageBuild *build, NodeNo node, ExprNo value, uint32_t from) {
-  if (kotlin_kind(build, node) == KOTLIN_MULTI_VARIABLE) {
+  if (language_kind(build, node) == KOTLIN_MULTI_VARIABLE) {
     uint32_t nth = 0;
     for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-      if (kotlin_kind(build, c) != KOTLIN_VARIABLE) continue;
+      if (language_kind(build, c) != KOTLIN_VARIABLE) continue;
       language_kotlin_bind_variable(build, c, value ? language_add_number(build, EXPR_PART, value, nth, c) : 0, from);
       nth++;
     }
     return;
   }
-  NodeNo name = kotlin_child(build, node, KOTLIN_IDENTIFIER);
+  NodeNo name = language_child(build, node, KOTLIN_IDENTIFIER);
   ExprNo type = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_kotlin_is_type(kotlin_kind(build, c))) type = language_type(build, c);
+    if (language_kotlin_is_type(language_kind(build, c))) type = language_type(build, c);
   }
   if (name) language_bind(build, (Bind){.name = language_name(build, name), .from = from, .type = type, .value = value});
 }
@@ -287,8 +287,8 @@ void language_kotlin_bind_variable(LanguageBuild *build, NodeNo node, ExprNo val
 void language_kotlin_for(LanguageBuild *build, NodeNo node) {
   NodeNo variable = 0, over = 0, body = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = kotlin_kind(build, c);
-    if (!kotlin_is_part(build, c) || kind == KOTLIN_ANNOTATION || kind == KOTLIN_LABEL) continue;
+    unsigned kind = language_kind(build, c);
+    if (!language_is_part(build, c) || kind == KOTLIN_ANNOTATION || kind == KOTLIN_LABEL) continue;
     if (kind == KOTLIN_VARIABLE || kind == KOTLIN_MULTI_VARIABLE) variable = c;
     else if (!over) over = c;
     else body = c;
@@ -297,16 +297,16 @@ void language_kotlin_for(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   ExprNo item = value ? language_add_base(build, EXPR_ITER, value, over) : 0;
-  if (variable) language_kotlin_bind_variable(build, variable, item, kotlin_node(build, variable)->from);
+  if (variable) language_kotlin_bind_variable(build, variable, item, language_node(build, variable)->from);
   language_visit(build, body);
   language_close(build, &before);
 }
 
 void language_kotlin_while(LanguageBuild *build, NodeNo node) {
-  NodeNo condition = kotlin_field(build, node, KOTLIN_IN_CONDITION);
+  NodeNo condition = language_field(build, node, KOTLIN_IN_CONDITION);
   language_expr(build, condition);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!kotlin_is_part(build, c) || c == condition || kotlin_kind(build, c) == KOTLIN_LABEL) continue;
+    if (!language_is_part(build, c) || c == condition || language_kind(build, c) == KOTLIN_LABEL) continue;
     guard_node(build, condition, true, c);
     branch(build, c);
   }
@@ -315,12 +315,12 @@ void language_kotlin_while(LanguageBuild *build, NodeNo node) {
 void language_kotlin_catch(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  NodeNo name = kotlin_child(build, node, KOTLIN_IDENTIFIER);
+  NodeNo name = language_child(build, node, KOTLIN_IDENTIFIER);
   ExprNo type = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_kotlin_is_type(kotlin_kind(build, c))) type = language_type(build, c);
+    if (language_kotlin_is_type(language_kind(build, c))) type = language_type(build, c);
   }
-  if (name) language_bind(build, (Bind){.name = language_name(build, name), .from = kotlin_node(build, name)->from, .type = type});
-  language_kotlin_statements(build, kotlin_child(build, node, KOTLIN_BLOCK));
+  if (name) language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from, .type = type});
+  language_kotlin_statements(build, language_child(build, node, KOTLIN_BLOCK));
   language_close(build, &before);
 }

@@ -13,14 +13,14 @@ static const char *const fields[] = {KOTLIN_FIELDS(KIND_WORD) NULL};
 
 static ExprNo visit_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, kotlin_field(build, node, KOTLIN_IN_RIGHT));
-  language_expr_as(build, kotlin_field(build, node, KOTLIN_IN_LEFT), REF_WRITE);
+  language_expr(build, language_field(build, node, KOTLIN_IN_RIGHT));
+  language_expr_as(build, language_field(build, node, KOTLIN_IN_LEFT), REF_WRITE);
   return 0;
 }
 
 /* Some words of the language are names to the grammar. */
 static ExprNo name(LanguageBuild *build, NodeNo node, unsigned role) {
-  Str text = kotlin_text(build, node);
+  Str text = language_text(build, node);
   if (str_eq_c(text, "null")) return language_add_literal(build, LITERAL_NULL, node);
   if (str_eq_c(text, "true") || str_eq_c(text, "false")) return language_add_literal(build, LITERAL_BOOL, node);
   return language_expr_name(build, node, role);

@@ -6,7 +6,7 @@
 #define FATHOM_LANGUAGES_KOTLIN_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
 #define KOTLIN_KINDS(X)                                  \
   X(ANNOTATED_LAMBDA, "annotated_lambda")                \
@@ -128,10 +128,6 @@ enum KotlinField {
 #define KOTLIN_LAMBDA_RECEIVER "<this>"
 #define KOTLIN_LAST_ARGUMENT "<last>"    /* the lambda behind the brackets */
 
-typedef VEC(ExprNo) KotlinExprs;
-static inline void kotlin_push(LanguageBuild *build, KotlinExprs *list, ExprNo expr) {
-  *vec_add(build->arena, list) = expr;
-}
 
 typedef struct KotlinState {
   DefNo type;
@@ -142,21 +138,6 @@ typedef struct KotlinState {
 } KotlinState;
 
 static inline KotlinState *kotlin_state(const LanguageBuild *build) { return build->state; }
-static inline NodeNo kotlin_field(const LanguageBuild *build, NodeNo node, unsigned field) {
-  return node ? syntax_field(build->syntax, node, field) : 0;
-}
-static inline NodeNo kotlin_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
-  return node ? syntax_child(build->syntax, node, kind) : 0;
-}
-static inline unsigned kotlin_kind(const LanguageBuild *build, NodeNo node) {
-  return node ? syntax_kind(build->syntax, node) : KOTLIN_NO_KIND;
-}
-static inline Str kotlin_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
-static inline const SyntaxNode *kotlin_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
-static inline bool kotlin_is_part(const LanguageBuild *build, NodeNo node) {
-  unsigned flags = build->syntax->nodes[node].flags;
-  return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
-}
 
 /* ---- modules.c ---- */
 void language_kotlin_package(LanguageBuild *build, NodeNo node);
@@ -169,7 +150,7 @@ bool language_kotlin_is_type(unsigned kind);
 ExprNo language_kotlin_user_type(LanguageBuild *build, NodeNo node);
 ExprNo language_kotlin_function_type(LanguageBuild *build, NodeNo node);
 void language_kotlin_type_parameters(LanguageBuild *build, NodeNo node);
-void language_kotlin_type_arguments(LanguageBuild *build, NodeNo node, KotlinExprs *items);
+void language_kotlin_type_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items);
 
 /* ---- declarations.c ---- */
 void language_kotlin_class(LanguageBuild *build, NodeNo node);
@@ -220,6 +201,6 @@ void language_kotlin_bind_variable(LanguageBuild *build, NodeNo node, ExprNo val
 /* ---- calls.c ---- */
 ExprNo language_kotlin_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_kotlin_infix(LanguageBuild *build, NodeNo node, unsigned role);
-void language_kotlin_arguments(LanguageBuild *build, NodeNo node, KotlinExprs *items);
+void language_kotlin_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items);
 
 #endif

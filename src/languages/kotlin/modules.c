@@ -3,22 +3,22 @@
 #include "src/languages/kotlin/kotlin_internal.h"
 
 void language_kotlin_package(LanguageBuild *build, NodeNo node) {
-  NodeNo name = kotlin_child(build, node, KOTLIN_QUALIFIED_IDENTIFIER);
-  if (!name) name = kotlin_child(build, node, KOTLIN_IDENTIFIER);
-  if (name) build->facts->package = language_intern(build, str_trim(kotlin_text(build, name)));
+  NodeNo name = language_child(build, node, KOTLIN_QUALIFIED_IDENTIFIER);
+  if (!name) name = language_child(build, node, KOTLIN_IDENTIFIER);
+  if (name) build->facts->package = language_intern(build, str_trim(language_text(build, name)));
 }
 
 /* `a.b.C as D` asks a.b for C. */
 void language_kotlin_import(LanguageBuild *build, NodeNo node) {
-  NodeNo name = kotlin_child(build, node, KOTLIN_QUALIFIED_IDENTIFIER);
+  NodeNo name = language_child(build, node, KOTLIN_QUALIFIED_IDENTIFIER);
   NodeNo alias = 0;
-  if (!name) name = kotlin_child(build, node, KOTLIN_IDENTIFIER);
+  if (!name) name = language_child(build, node, KOTLIN_IDENTIFIER);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_IDENTIFIER && c != name) alias = c;
+    if (language_kind(build, c) == KOTLIN_IDENTIFIER && c != name) alias = c;
   }
-  Str whole = str_trim(kotlin_text(build, name));
+  Str whole = str_trim(language_text(build, name));
   if (!whole.len) return;
-  if (kotlin_child(build, node, KOTLIN_SIGN_STAR)) {
+  if (language_child(build, node, KOTLIN_SIGN_STAR)) {
     language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, whole)}, name);
     return;
   }
@@ -26,15 +26,15 @@ void language_kotlin_import(LanguageBuild *build, NodeNo node) {
   Str last = dot == STR_NONE ? whole : str_slice(whole, dot + 1, whole.len);
   NodeNo shown = name;
   for (NodeNo c = syntax_first(build->syntax, name); c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) == KOTLIN_IDENTIFIER) shown = c;
+    if (language_kind(build, c) == KOTLIN_IDENTIFIER) shown = c;
   }
-  Str local = alias ? kotlin_text(build, alias) : last;
+  Str local = alias ? language_text(build, alias) : last;
   language_import(build, (Import){.form = IMPORT_NAMED, .name = language_intern(build, last),
                                   .local = language_intern(build, local),
                                   .specifier = language_intern(build, dot == STR_NONE ? STR_EMPTY : str_slice(whole, 0, dot))},
                   name);
   ExprNo expr = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, local),
-                                           .at = kotlin_node(build, shown)->from});
+                                           .at = language_node(build, shown)->from});
   language_ref(build, REF_IMPORT, expr, shown);
 }
 

@@ -7,18 +7,18 @@ bool language_kotlin_is_type(unsigned kind) {
          kind == KOTLIN_PARENTHESIZED_TYPE || kind == KOTLIN_NON_NULLABLE_TYPE;
 }
 
-void language_kotlin_type_arguments(LanguageBuild *build, NodeNo node, KotlinExprs *items) {
+void language_kotlin_type_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items) {
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) != KOTLIN_TYPE_PROJECTION) continue;
+    if (language_kind(build, c) != KOTLIN_TYPE_PROJECTION) continue;
     ExprNo type = 0;
     for (NodeNo t = syntax_first(build->syntax, c); t; t = syntax_next(build->syntax, t)) {
-      if (language_kotlin_is_type(kotlin_kind(build, t))) type = language_type(build, t);
+      if (language_kotlin_is_type(language_kind(build, t))) type = language_type(build, t);
     }
-    kotlin_push(build, items, type);
+    language_push(build, items, type);
   }
 }
 
-static ExprNo collection(LanguageBuild *build, Str name, const KotlinExprs *items, NodeNo node) {
+static ExprNo collection(LanguageBuild *build, Str name, const LanguageExprs *items, NodeNo node) {
   static const char *const lists[] = {"List", "MutableList", "Set", "MutableSet", "Collection", "MutableCollection", "Iterable",
                                       "Sequence", "Array", "ArrayList", "Iterator", "LinkedHashSet", "HashSet", "ArrayDeque"};
   static const char *const maps[] = {"Map", "MutableMap", "HashMap", "LinkedHashMap"};
@@ -33,10 +33,10 @@ static ExprNo collection(LanguageBuild *build, Str name, const KotlinExprs *item
 ExprNo language_kotlin_user_type(LanguageBuild *build, NodeNo node) {
   ExprNo type = 0;
   NodeNo last = 0;
-  KotlinExprs items = {0};
+  LanguageExprs items = {0};
   unsigned names = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = kotlin_kind(build, c);
+    unsigned kind = language_kind(build, c);
     if (kind == KOTLIN_TYPE_ARGUMENTS) {
       language_kotlin_type_arguments(build, c, &items);
     } else if (kind == KOTLIN_IDENTIFIER) {
@@ -48,21 +48,21 @@ ExprNo language_kotlin_user_type(LanguageBuild *build, NodeNo node) {
     }
   }
   if (!type) return 0;
-  ExprNo special = names == 1 ? collection(build, kotlin_text(build, last), &items, node) : 0;
+  ExprNo special = names == 1 ? collection(build, language_text(build, last), &items, node) : 0;
   if (special) return special;
   language_ref(build, REF_TYPE, type, last);
   static const char *const nothing[] = {"Unit", "Nothing"};
-  if (names == 1 && str_is_one_of(kotlin_text(build, last), nothing, 2)) return language_add_literal(build, LITERAL_NULL, node);
+  if (names == 1 && str_is_one_of(language_text(build, last), nothing, 2)) return language_add_literal(build, LITERAL_NULL, node);
   return items.len ? language_add_list(build, EXPR_APPLY, type, items.items, items.len, node) : type;
 }
 
 /* `A.(B) -> C`: the receiver is the first parameter, called `this`. */
 ExprNo language_kotlin_function_type(LanguageBuild *build, NodeNo node) {
-  KotlinExprs items = {0};
+  LanguageExprs items = {0};
   ExprNo result = 0;
-  NodeNo parameters = kotlin_child(build, node, KOTLIN_FUNCTION_TYPE_PARAMETERS);
+  NodeNo parameters = language_child(build, node, KOTLIN_FUNCTION_TYPE_PARAMETERS);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = kotlin_kind(build, c);
+    unsigned kind = language_kind(build, c);
     if (!language_kotlin_is_type(kind)) continue;
     ExprNo type = language_type(build, c);
     if (c > parameters) {
@@ -71,14 +71,14 @@ ExprNo language_kotlin_function_type(LanguageBuild *build, NodeNo node) {
     }
     ExprNo receiver = language_add_base(build, EXPR_KEYWORD, type, c);
     language_expr_at(build, receiver)->name = language_intern(build, STR("this"));
-    kotlin_push(build, &items, receiver);
+    language_push(build, &items, receiver);
   }
   for (NodeNo c = parameters ? syntax_first(build->syntax, parameters) : 0; c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = kotlin_kind(build, c);
-    if (language_kotlin_is_type(kind)) kotlin_push(build, &items, language_type(build, c));
+    unsigned kind = language_kind(build, c);
+    if (language_kotlin_is_type(kind)) language_push(build, &items, language_type(build, c));
     if (kind != KOTLIN_PARAMETER) continue;
     for (NodeNo t = syntax_first(build->syntax, c); t; t = syntax_next(build->syntax, t)) {
-      if (language_kotlin_is_type(kotlin_kind(build, t))) kotlin_push(build, &items, language_type(build, t));
+      if (language_kotlin_is_type(language_kind(build, t))) language_push(build, &items, language_type(build, t));
     }
   }
   ExprNo type = language_add_list(build, EXPR_FUNC_OF, result, items.items, items.len, node);
@@ -88,14 +88,14 @@ ExprNo language_kotlin_function_type(LanguageBuild *build, NodeNo node) {
 
 void language_kotlin_type_parameters(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (kotlin_kind(build, c) != KOTLIN_TYPE_PARAMETER) continue;
-    NodeNo name = kotlin_child(build, c, KOTLIN_IDENTIFIER);
+    if (language_kind(build, c) != KOTLIN_TYPE_PARAMETER) continue;
+    NodeNo name = language_child(build, c, KOTLIN_IDENTIFIER);
     ExprNo bound = 0;
     for (NodeNo t = syntax_first(build->syntax, c); t; t = syntax_next(build->syntax, t)) {
-      if (language_kotlin_is_type(kotlin_kind(build, t))) bound = language_type(build, t);
+      if (language_kotlin_is_type(language_kind(build, t))) bound = language_type(build, t);
     }
     if (!name) continue;
     language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
-                                .from = kotlin_node(build, name)->from, .type = bound});
+                                .from = language_node(build, name)->from, .type = bound});
   }
 }

@@ -267,17 +267,17 @@ void language_php_templates(LanguageBuild *build, Range comment) {
  * an assignment that follows gives it. */
 void language_php_comment(LanguageBuild *build, NodeNo node) {
   PhpState *state = php_state(build);
-  Str text = php_text(build, node);
+  Str text = language_text(build, node);
   size_t at = 0;
   if (!build->callable || !str_starts_with(text, STR("/**"))) return;
   Str told = next_tag(text, STR("@var"), &at), variable = STR_EMPTY;
   if (!told.len) return;
-  uint32_t end = php_node(build, node)->to;
-  ExprNo type = read_told(build, told, STR_EMPTY, php_node(build, node)->from, &variable);
+  uint32_t end = language_node(build, node)->to;
+  ExprNo type = read_told(build, told, STR_EMPTY, language_node(build, node)->from, &variable);
   if (!type) return;
   state->announced = (PhpAnnounced){.variable = variable, .type = type, .at = end};
   NodeNo around = syntax_parent(build->syntax, node);
   if (variable.len < 2 || variable.ptr[0] != '$' || !around) return;
   language_bind(build, (Bind){.scope = state->variables, .name = language_intern(build, variable), .flags = BIND_NARROW,
-                              .from = end, .to = php_node(build, around)->to, .type = type});
+                              .from = end, .to = language_node(build, around)->to, .type = type});
 }

@@ -8,23 +8,23 @@ static bool is_name(unsigned kind) { return kind == PHP_NAME || kind == PHP_QUAL
 
 /* All names of a clause as bases; those that `parent` is not meant by are
  * marked as implemented. */
-static void add_bases(LanguageBuild *build, NodeNo clause, unsigned role, bool is_parent, PhpExprs *bases) {
+static void add_bases(LanguageBuild *build, NodeNo clause, unsigned role, bool is_parent, LanguageExprs *bases) {
   for (NodeNo c = clause ? syntax_first(build->syntax, clause) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (!is_name(php_kind(build, c))) continue;
+    if (!is_name(language_kind(build, c))) continue;
     ExprNo base = language_php_name_node(build, c, role, true);
     if (!base) continue;
     if (!is_parent) language_expr_at(build, base)->flags |= EXPR_IMPLEMENTS;
-    php_push(build, bases, base);
+    language_push(build, bases, base);
   }
 }
 
 static ExprList bases_of(LanguageBuild *build, NodeNo node, NodeNo body, bool is_interface) {
-  PhpExprs bases = {0};
+  LanguageExprs bases = {0};
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_USE_TRAIT) add_bases(build, c, REF_EXTEND, false, &bases);
+    if (language_kind(build, c) == PHP_USE_TRAIT) add_bases(build, c, REF_EXTEND, false, &bases);
   }
-  add_bases(build, php_child(build, node, PHP_BASE_CLAUSE), REF_EXTEND, !is_interface, &bases);
-  add_bases(build, php_child(build, node, PHP_INTERFACE_CLAUSE), REF_IMPLEMENT, false, &bases);
+  add_bases(build, language_child(build, node, PHP_BASE_CLAUSE), REF_EXTEND, !is_interface, &bases);
+  add_bases(build, language_child(build, node, PHP_INTERFACE_CLAUSE), REF_IMPLEMENT, false, &bases);
   return language_list(build, bases.items, bases.len);
 }
 
@@ -55,10 +55,10 @@ static void inside(LanguageBuild *build, NodeNo node, NodeNo body, DefNo def, Sy
 }
 
 static void type(LanguageBuild *build, NodeNo node, SymbolKind kind) {
-  NodeNo body = php_field(build, node, PHP_IN_BODY);
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
+  NodeNo body = language_field(build, node, PHP_IN_BODY);
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = kind, .flags = DEF_EXPORTED | language_php_modifiers(build, node), .name = php_field(build, node, PHP_IN_NAME),
+      .kind = kind, .flags = DEF_EXPORTED | language_php_modifiers(build, node), .name = language_field(build, node, PHP_IN_NAME),
       .whole = node, .body = body, .bind = BIND_HOISTED});
   inside(build, node, body, def, kind);
 }
@@ -70,7 +70,7 @@ void language_php_enum(LanguageBuild *build, NodeNo node) { type(build, node, SY
 
 /* `new class(…) extends A { … }`: the arguments were read by the caller. */
 ExprNo language_php_anonymous_class(LanguageBuild *build, NodeNo node) {
-  NodeNo body = php_field(build, node, PHP_IN_BODY);
+  NodeNo body = language_field(build, node, PHP_IN_BODY);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_ANONYMOUS, .whole = node, .body = body});
   inside(build, node, body, def, SYMBOL_CLASS);
   return language_add_number(build, EXPR_OBJECT, 0, def, node);
@@ -79,7 +79,7 @@ ExprNo language_php_anonymous_class(LanguageBuild *build, NodeNo node) {
 /* A use of the attribute's class. */
 void language_php_attribute(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (is_name(php_kind(build, c))) language_php_name_node(build, c, REF_DECORATE, true);
+    if (is_name(language_kind(build, c))) language_php_name_node(build, c, REF_DECORATE, true);
     else language_visit(build, c);
   }
 }
@@ -87,12 +87,12 @@ void language_php_attribute(LanguageBuild *build, NodeNo node) {
 /* ---- members ---- */
 
 void language_php_enum_case(LanguageBuild *build, NodeNo node) {
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
   DefNo def = language_define(build, &(LanguageDef){
       .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC | DEF_CONST | DEF_FINAL, .whole = node,
-      .name = php_field(build, node, PHP_IN_NAME), .bind = BIND_HOISTED | BIND_MEMBER | BIND_STATIC});
+      .name = language_field(build, node, PHP_IN_NAME), .bind = BIND_HOISTED | BIND_MEMBER | BIND_STATIC});
   (void)def;
-  language_expr(build, php_field(build, node, PHP_IN_VALUE));
+  language_expr(build, language_field(build, node, PHP_IN_VALUE));
 }
 
 /* `const A = 1, B = 2`, in a type or at a file's level. */
@@ -100,10 +100,10 @@ void language_php_const(LanguageBuild *build, NodeNo node) {
   PhpState *state = php_state(build);
   bool is_member = state->type && build->scope == state->members;
   unsigned flags = language_php_modifiers(build, node) | DEF_CONST | (is_member ? DEF_STATIC : 0u);
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
-  ExprNo type = language_type(build, php_field(build, node, PHP_IN_TYPE));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
+  ExprNo type = language_type(build, language_field(build, node, PHP_IN_TYPE));
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) != PHP_CONST_ELEMENT) continue;
+    if (language_kind(build, c) != PHP_CONST_ELEMENT) continue;
     DefNo def = language_define(build, &(LanguageDef){
         .kind = SYMBOL_CONSTANT, .flags = flags, .name = syntax_named(build->syntax, c, 0), .whole = node,
         .bind = BIND_HOISTED | (is_member ? BIND_MEMBER | BIND_STATIC : 0u)});
@@ -122,17 +122,17 @@ static ExprNo member_type(LanguageBuild *build, ExprNo type, DefNo def) {
 /* Properties are read without the dollar sign. */
 void language_php_property(LanguageBuild *build, NodeNo node) {
   unsigned flags = language_php_modifiers(build, node);
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
-  ExprNo type = language_type(build, php_field(build, node, PHP_IN_TYPE));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
+  ExprNo type = language_type(build, language_field(build, node, PHP_IN_TYPE));
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_PROPERTY_HOOKS) language_visit(build, c);
-    if (php_kind(build, c) != PHP_PROPERTY_ELEMENT) continue;
-    NodeNo name = php_field(build, c, PHP_IN_NAME);
+    if (language_kind(build, c) == PHP_PROPERTY_HOOKS) language_visit(build, c);
+    if (language_kind(build, c) != PHP_PROPERTY_ELEMENT) continue;
+    NodeNo name = language_field(build, c, PHP_IN_NAME);
     NodeNo word = syntax_named(build->syntax, name, 0);
     DefNo def = language_define(build, &(LanguageDef){
         .kind = SYMBOL_FIELD, .flags = flags, .name = word ? word : name, .whole = node,
         .bind = BIND_HOISTED | BIND_MEMBER | (flags & DEF_STATIC ? BIND_STATIC : 0u)});
-    ExprNo value = language_expr(build, php_field(build, c, PHP_IN_DEFAULT_VALUE));
+    ExprNo value = language_expr(build, language_field(build, c, PHP_IN_DEFAULT_VALUE));
     ExprNo own = member_type(build, type, def);
     language_def(build, def)->type = own;
     language_def(build, def)->value = value;

@@ -6,7 +6,7 @@
 /* A constant, or a type in front of `::`. */
 ExprNo language_php_name(LanguageBuild *build, NodeNo node, unsigned role) {
   static const char *const words[] = {"true", "false", "null"};
-  Str text = php_text(build, node);
+  Str text = language_text(build, node);
   if (str_is_among(text, words, 3)) {
     return language_add_literal(build, str_eq_ignore_case(text, STR("null")) ? LITERAL_NULL : LITERAL_BOOL, node);
   }
@@ -19,8 +19,8 @@ ExprNo language_php_variable_at(LanguageBuild *build, Str name, uint32_t at) {
 }
 
 ExprNo language_php_variable(LanguageBuild *build, NodeNo node, unsigned role) {
-  Str text = php_text(build, node);
-  uint32_t at = php_node(build, node)->from;
+  Str text = language_text(build, node);
+  uint32_t at = language_node(build, node)->from;
   if (str_eq(text, STR("$this"))) return language_add(build, (Expr){.kind = EXPR_SELF, .at = at});
   ExprNo expr = language_php_variable_at(build, text, at);
   language_ref(build, role, expr, node);
@@ -29,17 +29,17 @@ ExprNo language_php_variable(LanguageBuild *build, NodeNo node, unsigned role) {
 
 ExprNo language_php_relative_scope(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  bool is_parent = str_eq_ignore_case(php_text(build, node), STR("parent"));
-  return language_add(build, (Expr){.kind = is_parent ? EXPR_SUPER : EXPR_SELF_TYPE, .at = php_node(build, node)->from});
+  bool is_parent = str_eq_ignore_case(language_text(build, node), STR("parent"));
+  return language_add(build, (Expr){.kind = is_parent ? EXPR_SUPER : EXPR_SELF_TYPE, .at = language_node(build, node)->from});
 }
 
 /* ---- members ---- */
 
 /* A member whose name is computed is nothing that could be found. */
 ExprNo language_php_member(LanguageBuild *build, NodeNo node, unsigned role) {
-  ExprNo base = language_expr(build, php_field(build, node, PHP_IN_OBJECT));
-  NodeNo name = php_field(build, node, PHP_IN_NAME);
-  if (php_kind(build, name) != PHP_NAME) {
+  ExprNo base = language_expr(build, language_field(build, node, PHP_IN_OBJECT));
+  NodeNo name = language_field(build, node, PHP_IN_NAME);
+  if (language_kind(build, name) != PHP_NAME) {
     language_expr(build, name);
     return 0;
   }
@@ -50,9 +50,9 @@ ExprNo language_php_member(LanguageBuild *build, NodeNo node, unsigned role) {
 static ExprNo class_of(LanguageBuild *build, NodeNo node) { return language_expr(build, node); }
 
 ExprNo language_php_scoped_property(LanguageBuild *build, NodeNo node, unsigned role) {
-  ExprNo base = class_of(build, php_field(build, node, PHP_IN_SCOPE));
-  NodeNo name = php_field(build, node, PHP_IN_NAME);
-  NodeNo word = php_kind(build, name) == PHP_VARIABLE ? syntax_named(build->syntax, name, 0) : 0;
+  ExprNo base = class_of(build, language_field(build, node, PHP_IN_SCOPE));
+  NodeNo name = language_field(build, node, PHP_IN_NAME);
+  NodeNo word = language_kind(build, name) == PHP_VARIABLE ? syntax_named(build->syntax, name, 0) : 0;
   if (!word) {
     language_expr(build, name);
     return 0;
@@ -64,11 +64,11 @@ ExprNo language_php_scoped_property(LanguageBuild *build, NodeNo node, unsigned 
 ExprNo language_php_class_constant(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo base = class_of(build, syntax_named(build->syntax, node, 0));
   NodeNo name = syntax_named(build->syntax, node, 1);
-  if (php_kind(build, name) != PHP_NAME) {
+  if (language_kind(build, name) != PHP_NAME) {
     language_expr(build, name);
     return name ? 0 : language_add_literal(build, LITERAL_STRING, node);
   }
-  if (str_eq_ignore_case(php_text(build, name), STR("class"))) return language_add_literal(build, LITERAL_STRING, node);
+  if (str_eq_ignore_case(language_text(build, name), STR("class"))) return language_add_literal(build, LITERAL_STRING, node);
   return language_use_member(build, base, name, role);
 }
 
@@ -78,16 +78,16 @@ static ExprNo element(LanguageBuild *build, NodeNo node) {
   unsigned count = syntax_named_count(build->syntax, node);
   if (count > 1) language_expr(build, syntax_named(build->syntax, node, 0)); /* the key */
   NodeNo value = syntax_named(build->syntax, node, count ? count - 1 : 0);
-  if (php_kind(build, value) != PHP_VARIADIC_UNPACKING) return language_expr(build, value);
+  if (language_kind(build, value) != PHP_VARIADIC_UNPACKING) return language_expr(build, value);
   ExprNo spread = language_expr(build, syntax_named(build->syntax, value, 0));
   return spread ? language_add_base(build, EXPR_SPREAD, spread, value) : 0;
 }
 
 ExprNo language_php_array(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  PhpExprs items = {0};
+  LanguageExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_ARRAY_ELEMENT) php_push(build, &items, element(build, c));
+    if (language_kind(build, c) == PHP_ARRAY_ELEMENT) language_push(build, &items, element(build, c));
     else language_visit(build, c);
   }
   return language_add_list(build, EXPR_LIST, 0, items.items, items.len, node);
@@ -108,18 +108,18 @@ static bool is_one_of(Str sign, const char *const *signs, size_t count) { return
  * failed. */
 ExprNo language_php_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo left = php_field(build, node, PHP_IN_LEFT), right = php_field(build, node, PHP_IN_RIGHT);
-  Str sign = php_text(build, php_field(build, node, PHP_IN_OPERATOR));
+  NodeNo left = language_field(build, node, PHP_IN_LEFT), right = language_field(build, node, PHP_IN_RIGHT);
+  Str sign = language_text(build, language_field(build, node, PHP_IN_OPERATOR));
   static const char *const ands[] = {"&&", "and"}, *const ors[] = {"||", "or"};
   static const char *const tests[] = {"==", "!=", "===", "!==", "<>", "<", ">", "<=", ">=", "xor"};
   ExprNo sides[2];
   sides[0] = language_expr(build, left);
   bool is_and = is_one_of(sign, ands, 2), is_or = is_one_of(sign, ors, 2);
   if ((is_and || is_or) && right) {
-    language_php_narrow(build, left, is_and, php_node(build, right)->from, php_node(build, right)->to);
+    language_php_narrow(build, left, is_and, language_node(build, right)->from, language_node(build, right)->to);
   }
   if (str_eq_ignore_case(sign, STR("instanceof"))) {
-    unsigned kind = php_kind(build, right);
+    unsigned kind = language_kind(build, right);
     if (kind == PHP_NAME || kind == PHP_QUALIFIED_NAME) language_php_name_node(build, right, REF_TYPE, true);
     else language_expr(build, right);
     return language_add_literal(build, LITERAL_BOOL, node);
@@ -134,16 +134,16 @@ ExprNo language_php_binary(LanguageBuild *build, NodeNo node, unsigned role) {
 
 ExprNo language_php_conditional(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo condition = php_field(build, node, PHP_IN_CONDITION), body = php_field(build, node, PHP_IN_BODY);
-  NodeNo alternative = php_field(build, node, PHP_IN_ALTERNATIVE);
+  NodeNo condition = language_field(build, node, PHP_IN_CONDITION), body = language_field(build, node, PHP_IN_BODY);
+  NodeNo alternative = language_field(build, node, PHP_IN_ALTERNATIVE);
   ExprNo sides[2];
   sides[0] = language_expr(build, condition);
   if (body) {
-    language_php_narrow(build, condition, true, php_node(build, body)->from, php_node(build, body)->to);
+    language_php_narrow(build, condition, true, language_node(build, body)->from, language_node(build, body)->to);
     sides[0] = language_expr(build, body);
   }
   if (alternative) {
-    language_php_narrow(build, condition, false, php_node(build, alternative)->from, php_node(build, alternative)->to);
+    language_php_narrow(build, condition, false, language_node(build, alternative)->from, language_node(build, alternative)->to);
   }
   sides[1] = language_expr(build, alternative);
   return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
@@ -152,30 +152,30 @@ ExprNo language_php_conditional(LanguageBuild *build, NodeNo node, unsigned role
 /* Arms of `match (true)` are guards. */
 ExprNo language_php_match(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  PhpExprs values = {0};
-  NodeNo body = php_field(build, node, PHP_IN_BODY);
-  language_expr(build, php_field(build, node, PHP_IN_CONDITION));
+  LanguageExprs values = {0};
+  NodeNo body = language_field(build, node, PHP_IN_BODY);
+  language_expr(build, language_field(build, node, PHP_IN_CONDITION));
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
-    NodeNo conditions = php_field(build, c, PHP_IN_CONDITIONS), value = php_field(build, c, PHP_IN_RETURN_EXPRESSION);
+    NodeNo conditions = language_field(build, c, PHP_IN_CONDITIONS), value = language_field(build, c, PHP_IN_RETURN_EXPRESSION);
     if (conditions) language_visit_children(build, conditions);
     if (!value) {
       if (!conditions) language_visit(build, c);
       continue;
     }
     if (conditions && syntax_named_count(build->syntax, conditions) == 1) {
-      language_php_narrow(build, syntax_named(build->syntax, conditions, 0), true, php_node(build, value)->from,
-                          php_node(build, value)->to);
+      language_php_narrow(build, syntax_named(build->syntax, conditions, 0), true, language_node(build, value)->from,
+                          language_node(build, value)->to);
     }
     ExprNo given = language_expr(build, value);
-    if (given) php_push(build, &values, given);
+    if (given) language_push(build, &values, given);
   }
   return values.len ? language_add_list(build, EXPR_ANY, 0, values.items, values.len, node) : 0;
 }
 
 ExprNo language_php_cast(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  Str type = php_text(build, php_field(build, node, PHP_IN_TYPE));
-  ExprNo value = language_expr(build, php_field(build, node, PHP_IN_VALUE));
+  Str type = language_text(build, language_field(build, node, PHP_IN_TYPE));
+  ExprNo value = language_expr(build, language_field(build, node, PHP_IN_VALUE));
   if (str_eq_ignore_case(type, STR("array"))) return value;
   if (str_eq_ignore_case(type, STR("object"))) return 0;
   return language_add_literal(build, LITERAL_STRING, node);

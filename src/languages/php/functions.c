@@ -4,12 +4,12 @@
 unsigned language_php_modifiers(const LanguageBuild *build, NodeNo node) {
   unsigned flags = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    switch (php_kind(build, c)) {
+    switch (language_kind(build, c)) {
       case PHP_STATIC_MODIFIER: flags |= DEF_STATIC; break;
       case PHP_ABSTRACT_MODIFIER: flags |= DEF_ABSTRACT; break;
       case PHP_VISIBILITY:
-        if (str_eq_ignore_case(php_text(build, c), STR("private"))) flags |= DEF_PRIVATE;
-        if (str_eq_ignore_case(php_text(build, c), STR("protected"))) flags |= DEF_PROTECTED;
+        if (str_eq_ignore_case(language_text(build, c), STR("private"))) flags |= DEF_PRIVATE;
+        if (str_eq_ignore_case(language_text(build, c), STR("protected"))) flags |= DEF_PROTECTED;
         break;
       default: break;
     }
@@ -32,21 +32,21 @@ static void promote(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo type)
 /* What a comment tells is at least as exact as what the declaration may say:
  * the elements of an array, the one class that a renderer of nodes renders. */
 static void parameter(LanguageBuild *build, NodeNo node, DefNo def, Range doc) {
-  unsigned kind = php_kind(build, node);
+  unsigned kind = language_kind(build, node);
   if (kind != PHP_SIMPLE_PARAMETER && kind != PHP_VARIADIC_PARAMETER && kind != PHP_PROMOTION_PARAMETER) return;
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
-  NodeNo written = php_field(build, node, PHP_IN_TYPE), name = php_field(build, node, PHP_IN_NAME);
-  if (php_kind(build, name) == PHP_BY_REF) name = syntax_named(build->syntax, name, 0);
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
+  NodeNo written = language_field(build, node, PHP_IN_TYPE), name = language_field(build, node, PHP_IN_NAME);
+  if (language_kind(build, name) == PHP_BY_REF) name = syntax_named(build->syntax, name, 0);
   ExprNo type = language_type(build, written);
-  ExprNo told = language_php_told(build, doc, STR("@param"), php_text(build, name));
+  ExprNo told = language_php_told(build, doc, STR("@param"), language_text(build, name));
   if (told) type = told;
-  NodeNo value = php_field(build, node, PHP_IN_DEFAULT_VALUE);
+  NodeNo value = language_field(build, node, PHP_IN_DEFAULT_VALUE);
   ExprNo given = language_expr(build, value);
   bool is_variadic = kind == PHP_VARIADIC_PARAMETER;
   if (is_variadic) language_def(build, def)->flags |= DEF_VARIADIC;
   if (!name) return;
   if (kind == PHP_PROMOTION_PARAMETER && php_state(build)->members) promote(build, node, name, type);
-  language_bind(build, (Bind){.name = language_name(build, name), .from = php_node(build, name)->from, .type = type,
+  language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from, .type = type,
                               .value = given, .flags = BIND_PARAM | (is_variadic ? BIND_VARIADIC : 0u) |
                                                        (value ? BIND_OPTIONAL : 0u)});
 }
@@ -64,17 +64,17 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def) {
   state->variables = language_open(build, SCOPE_FUNCTION, node, def, &before);
   state->announced = (PhpAnnounced){0};
   language_php_templates(build, doc);
-  NodeNo parameters = php_field(build, node, PHP_IN_PARAMETERS);
+  NodeNo parameters = language_field(build, node, PHP_IN_PARAMETERS);
   for (NodeNo c = parameters ? syntax_first(build->syntax, parameters) : 0; c; c = syntax_next(build->syntax, c)) {
     parameter(build, c, def, doc);
   }
-  NodeNo written = php_field(build, node, PHP_IN_RETURN_TYPE);
+  NodeNo written = language_field(build, node, PHP_IN_RETURN_TYPE);
   ExprNo result = language_type(build, written);
   ExprNo told = language_php_told(build, doc, STR("@return"), STR_EMPTY);
   if (told) result = told;
   if (result) language_def(build, def)->type = result;
-  NodeNo body = php_field(build, node, PHP_IN_BODY);
-  if (php_kind(build, body) == PHP_COMPOUND) language_visit_children(build, body);
+  NodeNo body = language_field(build, node, PHP_IN_BODY);
+  if (language_kind(build, body) == PHP_COMPOUND) language_visit_children(build, body);
   else if (body) language_return(build, language_expr(build, body)); /* fn() => value */
   language_close(build, &before);
   state->variables = variables;
@@ -82,19 +82,19 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def) {
 }
 
 void language_php_function(LanguageBuild *build, NodeNo node) {
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = php_field(build, node, PHP_IN_NAME), .whole = node,
-      .body = php_field(build, node, PHP_IN_BODY), .bind = BIND_HOISTED});
+      .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = language_field(build, node, PHP_IN_NAME), .whole = node,
+      .body = language_field(build, node, PHP_IN_BODY), .bind = BIND_HOISTED});
   inside(build, node, def);
 }
 
 void language_php_method(LanguageBuild *build, NodeNo node) {
   unsigned flags = language_php_modifiers(build, node);
-  NodeNo name = php_field(build, node, PHP_IN_NAME), body = php_field(build, node, PHP_IN_BODY);
-  bool makes = str_eq_ignore_case(php_text(build, name), STR("__construct"));
+  NodeNo name = language_field(build, node, PHP_IN_NAME), body = language_field(build, node, PHP_IN_BODY);
+  bool makes = str_eq_ignore_case(language_text(build, name), STR("__construct"));
   if (!body) flags |= DEF_ABSTRACT;
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
   DefNo def = language_define(build, &(LanguageDef){
       .kind = makes ? SYMBOL_CONSTRUCTOR : SYMBOL_METHOD, .flags = flags, .name = name, .whole = node, .body = body,
       .bind = BIND_HOISTED | BIND_MEMBER | (flags & DEF_STATIC ? BIND_STATIC : 0u)});
@@ -103,9 +103,9 @@ void language_php_method(LanguageBuild *build, NodeNo node) {
 
 ExprNo language_php_closure(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_visit(build, php_field(build, node, PHP_IN_ATTRIBUTES));
+  language_visit(build, language_field(build, node, PHP_IN_ATTRIBUTES));
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ANONYMOUS, .whole = node,
-                                                    .body = php_field(build, node, PHP_IN_BODY)});
+                                                    .body = language_field(build, node, PHP_IN_BODY)});
   inside(build, node, def);
   return language_add_func(build, def, node);
 }
@@ -126,9 +126,9 @@ void language_php_return(LanguageBuild *build, NodeNo node) {
 ExprNo language_php_yield(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo given = syntax_named(build->syntax, node, 0);
-  Str words = given ? str_slice(build->syntax->text, php_node(build, node)->from, php_node(build, given)->from) : STR_EMPTY;
+  Str words = given ? str_slice(build->syntax->text, language_node(build, node)->from, language_node(build, given)->from) : STR_EMPTY;
   bool is_delegated = str_ends_with(str_trim(words), STR("from"));
-  if (php_kind(build, given) == PHP_ARRAY_ELEMENT) { /* key => value */
+  if (language_kind(build, given) == PHP_ARRAY_ELEMENT) { /* key => value */
     unsigned count = syntax_named_count(build->syntax, given);
     if (count > 1) language_expr(build, syntax_named(build->syntax, given, 0));
     given = syntax_named(build->syntax, given, count ? count - 1 : 0);

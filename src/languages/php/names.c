@@ -11,8 +11,8 @@
  * apart, so that its names are at least nobody else's. */
 void language_php_namespace(LanguageBuild *build, NodeNo node) {
   PhpState *state = php_state(build);
-  NodeNo body = php_field(build, node, PHP_IN_BODY);
-  Str name = php_text(build, php_field(build, node, PHP_IN_NAME));
+  NodeNo body = language_field(build, node, PHP_IN_BODY);
+  Str name = language_text(build, language_field(build, node, PHP_IN_NAME));
   bool is_first = !state->has_package;
   state->has_package = true;
   state->package = name;
@@ -45,32 +45,32 @@ static Str without_slash(Str name) {
 }
 
 static void use_clause(LanguageBuild *build, NodeNo node, Str prefix) {
-  NodeNo name = php_child(build, node, PHP_QUALIFIED_NAME);
-  NodeNo alias = php_field(build, node, PHP_IN_ALIAS);
-  if (!name) name = php_child(build, node, PHP_NAME);
-  Str whole = without_slash(php_text(build, name));
+  NodeNo name = language_child(build, node, PHP_QUALIFIED_NAME);
+  NodeNo alias = language_field(build, node, PHP_IN_ALIAS);
+  if (!name) name = language_child(build, node, PHP_NAME);
+  Str whole = without_slash(language_text(build, name));
   if (!whole.len) return;
   if (prefix.len) whole = str_format(build->arena, "%.*s\\%.*s", STR_ARG(prefix), STR_ARG(whole));
   size_t slash = str_find_last_byte(whole, '\\');
-  Str local = alias ? php_text(build, alias) : slash == STR_NONE ? whole : str_slice(whole, slash + 1, whole.len);
+  Str local = alias ? language_text(build, alias) : slash == STR_NONE ? whole : str_slice(whole, slash + 1, whole.len);
   *vec_add(build->arena, &php_state(build)->aliases) = (PhpAlias){local, whole};
   add_import(build, whole, local, node);
   NodeNo shown = name;
   for (NodeNo c = syntax_first(build->syntax, name); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_NAME) shown = c;
+    if (language_kind(build, c) == PHP_NAME) shown = c;
   }
   ExprNo expr = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_intern(build, local),
-                                           .at = php_node(build, shown)->from});
+                                           .at = language_node(build, shown)->from});
   language_ref(build, REF_IMPORT, expr, shown);
 }
 
 /* `use A\{B, C as D}` and `use A\B, A\C;`. */
 void language_php_use(LanguageBuild *build, NodeNo node) {
-  Str prefix = without_slash(php_text(build, php_child(build, node, PHP_NAMESPACE_NAME)));
-  NodeNo group = php_field(build, node, PHP_IN_BODY);
+  Str prefix = without_slash(language_text(build, language_child(build, node, PHP_NAMESPACE_NAME)));
+  NodeNo group = language_field(build, node, PHP_IN_BODY);
   NodeNo list = group ? group : node;
   for (NodeNo c = syntax_first(build->syntax, list); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_USE_CLAUSE) use_clause(build, c, group ? prefix : STR_EMPTY);
+    if (language_kind(build, c) == PHP_USE_CLAUSE) use_clause(build, c, group ? prefix : STR_EMPTY);
   }
 }
 
@@ -124,14 +124,14 @@ ExprNo language_php_named(LanguageBuild *build, Str name, uint32_t at, bool is_t
 static NodeNo last_name(const LanguageBuild *build, NodeNo node) {
   NodeNo last = node;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (php_kind(build, c) == PHP_NAME) last = c;
+    if (language_kind(build, c) == PHP_NAME) last = c;
   }
   return last;
 }
 
 ExprNo language_php_name_node(LanguageBuild *build, NodeNo node, unsigned role, bool is_type) {
   NodeNo last = last_name(build, node);
-  ExprNo expr = language_php_named(build, php_text(build, node), php_node(build, last)->from, is_type);
+  ExprNo expr = language_php_named(build, language_text(build, node), language_node(build, last)->from, is_type);
   language_ref(build, role, expr, last);
   return expr;
 }
@@ -141,9 +141,9 @@ ExprNo language_php_name_node(LanguageBuild *build, NodeNo node, unsigned role, 
 /* The text that ends the path: `require __DIR__ . '/a.php'`. */
 static Str literal_in(const LanguageBuild *build, NodeNo node) {
   for (int guard = 0; node && guard < 4; guard++) {
-    switch (php_kind(build, node)) {
-      case PHP_STRING: return php_text(build, php_child(build, node, PHP_STRING_CONTENT));
-      case PHP_BINARY: node = php_field(build, node, PHP_IN_RIGHT); break;
+    switch (language_kind(build, node)) {
+      case PHP_STRING: return language_text(build, language_child(build, node, PHP_STRING_CONTENT));
+      case PHP_BINARY: node = language_field(build, node, PHP_IN_RIGHT); break;
       default: node = syntax_named(build->syntax, node, 0); break;
     }
   }

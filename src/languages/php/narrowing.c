@@ -13,10 +13,10 @@ typedef struct Guard {
 /* The variable that is tested, also when it is assigned in the test. */
 static NodeNo tested(const LanguageBuild *build, NodeNo node) {
   for (int guard = 0; node && guard < 4; guard++) {
-    switch (php_kind(build, node)) {
+    switch (language_kind(build, node)) {
       case PHP_VARIABLE: return node;
       case PHP_PARENTHESIZED: node = syntax_named(build->syntax, node, 0); break;
-      case PHP_ASSIGNMENT: node = php_field(build, node, PHP_IN_LEFT); break;
+      case PHP_ASSIGNMENT: node = language_field(build, node, PHP_IN_LEFT); break;
       default: return 0;
     }
   }
@@ -24,16 +24,16 @@ static NodeNo tested(const LanguageBuild *build, NodeNo node) {
 }
 
 static void instance_of(LanguageBuild *build, NodeNo node, const Guard *guard) {
-  NodeNo variable = tested(build, php_field(build, node, PHP_IN_LEFT));
-  NodeNo class = php_field(build, node, PHP_IN_RIGHT);
-  unsigned kind = php_kind(build, class);
+  NodeNo variable = tested(build, language_field(build, node, PHP_IN_LEFT));
+  NodeNo class = language_field(build, node, PHP_IN_RIGHT);
+  unsigned kind = language_kind(build, class);
   if (!variable || (kind != PHP_NAME && kind != PHP_QUALIFIED_NAME && kind != PHP_RELATIVE_SCOPE)) return;
-  Str name = php_text(build, variable);
+  Str name = language_text(build, variable);
   if (str_eq(name, STR("$this"))) return;
   ExprNo type = kind == PHP_RELATIVE_SCOPE ? language_type(build, class)
-                                           : language_php_named(build, php_text(build, class), php_node(build, class)->from, true);
+                                           : language_php_named(build, language_text(build, class), language_node(build, class)->from, true);
   if (!type) return;
-  ExprNo before = language_php_variable_at(build, name, php_node(build, class)->from);
+  ExprNo before = language_php_variable_at(build, name, language_node(build, class)->from);
   Bind bind = {.scope = php_state(build)->variables, .name = language_intern(build, name), .flags = BIND_NARROW,
                .from = guard->from, .to = guard->to, .type = type, .value = before};
   if (!guard->truth) {
@@ -46,12 +46,12 @@ static void instance_of(LanguageBuild *build, NodeNo node, const Guard *guard) {
 static void narrow(LanguageBuild *build, NodeNo node, Guard guard);
 
 static void binary(LanguageBuild *build, NodeNo node, Guard guard) {
-  Str operator = php_text(build, php_field(build, node, PHP_IN_OPERATOR));
+  Str operator = language_text(build, language_field(build, node, PHP_IN_OPERATOR));
   bool both = guard.truth ? str_eq_c(operator, "&&") || str_eq_ignore_case(operator, STR("and"))
                           : str_eq_c(operator, "||") || str_eq_ignore_case(operator, STR("or"));
   if (both) {
-    narrow(build, php_field(build, node, PHP_IN_LEFT), guard);
-    narrow(build, php_field(build, node, PHP_IN_RIGHT), guard);
+    narrow(build, language_field(build, node, PHP_IN_LEFT), guard);
+    narrow(build, language_field(build, node, PHP_IN_RIGHT), guard);
   } else if (str_eq_ignore_case(operator, STR("instanceof"))) {
     instance_of(build, node, &guard);
   }
@@ -59,13 +59,13 @@ static void binary(LanguageBuild *build, NodeNo node, Guard guard) {
 
 static void narrow(LanguageBuild *build, NodeNo node, Guard guard) {
   if (!node || guard.from >= guard.to || ++guard.depth > NARROW_MAX_DEPTH) return;
-  switch (php_kind(build, node)) {
+  switch (language_kind(build, node)) {
     case PHP_PARENTHESIZED: narrow(build, syntax_named(build->syntax, node, 0), guard); break;
     case PHP_BINARY: binary(build, node, guard); break;
     case PHP_UNARY:
-      if (!str_eq_c(php_text(build, php_field(build, node, PHP_IN_OPERATOR)), "!")) break;
+      if (!str_eq_c(language_text(build, language_field(build, node, PHP_IN_OPERATOR)), "!")) break;
       guard.truth = !guard.truth;
-      narrow(build, php_field(build, node, PHP_IN_ARGUMENT), guard);
+      narrow(build, language_field(build, node, PHP_IN_ARGUMENT), guard);
       break;
     default: break;
   }

@@ -5,7 +5,7 @@
 #define FATHOM_LANGUAGES_PHP_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
 #define PHP_KINDS(X)                                           \
   X(ABSTRACT_MODIFIER, "abstract_modifier")                    \
@@ -155,10 +155,6 @@ enum PhpField {
 #define PHP_GLOBAL_NAMESPACE "\\"
 
 /* Expressions while a list of them grows. */
-typedef VEC(ExprNo) PhpExprs;
-static inline void php_push(LanguageBuild *build, PhpExprs *list, ExprNo expr) {
-  *vec_add(build->arena, list) = expr;
-}
 
 /* What `use` calls something by: the whole name, without a leading separator. */
 typedef struct PhpAlias {
@@ -186,17 +182,6 @@ typedef struct PhpState {
 } PhpState;
 
 static inline PhpState *php_state(const LanguageBuild *build) { return build->state; }
-static inline NodeNo php_field(const LanguageBuild *build, NodeNo node, unsigned field) {
-  return syntax_field(build->syntax, node, field);
-}
-static inline NodeNo php_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
-  return syntax_child(build->syntax, node, kind);
-}
-static inline unsigned php_kind(const LanguageBuild *build, NodeNo node) {
-  return node ? syntax_kind(build->syntax, node) : PHP_NO_KIND;
-}
-static inline Str php_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
-static inline const SyntaxNode *php_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
 
 /* ---- names.c: namespaces, `use`, and what they lead to ---- */
 void language_php_namespace(LanguageBuild *build, NodeNo node);
@@ -262,7 +247,7 @@ ExprNo language_php_variable_at(LanguageBuild *build, Str name, uint32_t at);
 /* ---- calls.c ---- */
 ExprNo language_php_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_php_new(LanguageBuild *build, NodeNo node, unsigned role);
-void language_php_arguments(LanguageBuild *build, NodeNo node, PhpExprs *items);
+void language_php_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items);
 
 /* ---- statements.c ---- */
 ExprNo language_php_assignment(LanguageBuild *build, NodeNo node, unsigned role);

@@ -15,15 +15,15 @@ static const char *const own_words[] = {
     "__method__", "class", "extend", "require", "load", "autoload", "remove_method", "undef_method", "instance_method"};
 
 Str language_ruby_literal(const LanguageBuild *build, NodeNo node) {
-  Str text = ruby_text(build, node);
-  switch (ruby_kind(build, node)) {
+  Str text = language_text(build, node);
+  switch (language_kind(build, node)) {
     case RUBY_SIMPLE_SYMBOL: return str_slice(text, 1, text.len);
     case RUBY_STRING:
     case RUBY_DELIMITED_SYMBOL: {
       NodeNo content = syntax_named(build->syntax, node, 0);
-      bool is_plain = ruby_kind(build, content) == RUBY_STRING_CONTENT && !syntax_next(build->syntax, content);
-      is_plain |= ruby_kind(build, content) == RUBY_STRING_CONTENT && syntax_named_count(build->syntax, node) == 1;
-      return is_plain ? ruby_text(build, content) : STR_EMPTY;
+      bool is_plain = language_kind(build, content) == RUBY_STRING_CONTENT && !syntax_next(build->syntax, content);
+      is_plain |= language_kind(build, content) == RUBY_STRING_CONTENT && syntax_named_count(build->syntax, node) == 1;
+      return is_plain ? language_text(build, content) : STR_EMPTY;
     }
     default: return STR_EMPTY;
   }
@@ -47,23 +47,23 @@ static ScopeNo scope_of(const LanguageBuild *build, NameId name) {
 
 /* ---- arguments ---- */
 
-static void arguments(LanguageBuild *build, NodeNo list, RubyExprs *items) {
+static void arguments(LanguageBuild *build, NodeNo list, LanguageExprs *items) {
   for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
     if (!syntax_is_named(build->syntax, c)) continue;
-    switch (ruby_kind(build, c)) {
+    switch (language_kind(build, c)) {
       case RUBY_SPLAT_ARGUMENT:
-        ruby_push(build, items, language_add_base(build, EXPR_SPREAD, language_expr(build, syntax_named(build->syntax, c, 0)), c));
+        language_push(build, items, language_add_base(build, EXPR_SPREAD, language_expr(build, syntax_named(build->syntax, c, 0)), c));
         break;
       case RUBY_PAIR: {
-        NodeNo key = syntax_named(build->syntax, c, 0), value = ruby_field(build, c, RUBY_IN_VALUE);
+        NodeNo key = syntax_named(build->syntax, c, 0), value = language_field(build, c, RUBY_IN_VALUE);
         if (value != key) language_visit(build, key);
         ExprNo keyword = language_add_base(build, EXPR_KEYWORD, language_expr(build, value), c);
         language_expr_at(build, keyword)->name = language_name(build, key);
-        ruby_push(build, items, keyword);
+        language_push(build, items, keyword);
         break;
       }
       case RUBY_BLOCK_ARGUMENT: case RUBY_COMMENT: language_visit_children(build, c); break;
-      default: ruby_push(build, items, language_expr(build, c)); break;
+      default: language_push(build, items, language_expr(build, c)); break;
     }
   }
 }
@@ -71,19 +71,19 @@ static void arguments(LanguageBuild *build, NodeNo list, RubyExprs *items) {
 /* ---- callees ---- */
 
 static ExprNo self_at(LanguageBuild *build, NodeNo node) {
-  return language_add(build, (Expr){.kind = EXPR_SELF, .at = ruby_node(build, node)->from});
+  return language_add(build, (Expr){.kind = EXPR_SELF, .at = language_node(build, node)->from});
 }
 
 /* A method of self. Outside of types it is a function of the file or of any
  * other that was loaded. */
 static ExprNo own_callee(LanguageBuild *build, NodeNo name) {
-  Str text = ruby_text(build, name);
+  Str text = language_text(build, name);
   bool is_word = str_is_one_of(text, own_words, sizeof own_words / sizeof *own_words);
   if (is_word || !ruby_state(build)->type) return language_add_name(build, name);
   return language_add_member(build, self_at(build, name), name);
 }
 
-static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo callee, const RubyExprs *items) {
+static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo callee, const LanguageExprs *items) {
   return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items->items, items->len, node, name});
 }
 
@@ -92,16 +92,16 @@ ExprNo language_ruby_identifier(LanguageBuild *build, NodeNo node, unsigned role
   NameId name = language_name(build, node);
   if (language_ruby_is_local(build, name)) {
     ScopeNo scope = scope_of(build, name);
-    ExprNo expr = language_add(build, (Expr){.kind = EXPR_NAME, .name = name, .at = ruby_node(build, node)->from,
+    ExprNo expr = language_add(build, (Expr){.kind = EXPR_NAME, .name = name, .at = language_node(build, node)->from,
                                              .scope = scope == state->file_variables ? scope : 0});
     language_ref(build, role, expr, node);
     return expr;
   }
-  RubyExprs none = {0};
-  Str text = ruby_text(build, node);
+  LanguageExprs none = {0};
+  Str text = language_text(build, node);
   if (language_ruby_directive(build, node, text, 0, 0)) return 0;
   if (str_eq_c(text, "new") && state->in_singleton && state->type) {
-    ExprNo type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = ruby_node(build, node)->from});
+    ExprNo type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
     return language_add_call(build, EXPR_NEW, &(LanguageCall){type, NULL, 0, node, node});
   }
   ExprNo value = call(build, node, node, own_callee(build, node), &none);
@@ -113,14 +113,14 @@ ExprNo language_ruby_identifier(LanguageBuild *build, NodeNo node, unsigned role
  * what the method was given. */
 static ExprNo super_callee(LanguageBuild *build, NodeNo node) {
   RubyState *state = ruby_state(build);
-  ExprNo base = language_add(build, (Expr){.kind = EXPR_SUPER, .at = ruby_node(build, node)->from});
+  ExprNo base = language_add(build, (Expr){.kind = EXPR_SUPER, .at = language_node(build, node)->from});
   if (!state->method.value) return 0;
-  return language_add(build, (Expr){.kind = EXPR_MEMBER, .base = base, .name = state->method, .at = ruby_node(build, node)->from});
+  return language_add(build, (Expr){.kind = EXPR_MEMBER, .base = base, .name = state->method, .at = language_node(build, node)->from});
 }
 
 ExprNo language_ruby_super(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  RubyExprs none = {0};
+  LanguageExprs none = {0};
   return call(build, node, node, super_callee(build, node), &none);
 }
 
@@ -146,24 +146,24 @@ static ExprNo block(LanguageBuild *build, NodeNo node, Str name, ExprNo receiver
 /* ---- calls ---- */
 
 /* Class.new, also by `self.new` and by what a variable holds. */
-static ExprNo made(LanguageBuild *build, NodeNo node, NodeNo receiver, NodeNo name, RubyExprs *items) {
-  unsigned kind = ruby_kind(build, receiver);
+static ExprNo made(LanguageBuild *build, NodeNo node, NodeNo receiver, NodeNo name, LanguageExprs *items) {
+  unsigned kind = language_kind(build, receiver);
   ExprNo type;
-  if (kind == RUBY_SELF) type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = ruby_node(build, receiver)->from});
+  if (kind == RUBY_SELF) type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, receiver)->from});
   else if (kind == RUBY_CONSTANT || kind == RUBY_SCOPE_RESOLUTION) type = language_ruby_type(build, receiver);
   else type = language_expr(build, receiver);
-  arguments(build, ruby_field(build, node, RUBY_IN_ARGUMENTS), items);
-  NodeNo shown = kind == RUBY_SCOPE_RESOLUTION ? ruby_field(build, receiver, RUBY_IN_NAME) : kind == RUBY_CONSTANT ? receiver : name;
+  arguments(build, language_field(build, node, RUBY_IN_ARGUMENTS), items);
+  NodeNo shown = kind == RUBY_SCOPE_RESOLUTION ? language_field(build, receiver, RUBY_IN_NAME) : kind == RUBY_CONSTANT ? receiver : name;
   return language_add_call(build, EXPR_NEW, &(LanguageCall){type, items->items, items->len, node, shown});
 }
 
 ExprNo language_ruby_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   RubyState *state = ruby_state(build);
-  NodeNo receiver = ruby_field(build, node, RUBY_IN_RECEIVER), name = ruby_field(build, node, RUBY_IN_METHOD);
-  NodeNo list = ruby_field(build, node, RUBY_IN_ARGUMENTS), do_block = ruby_field(build, node, RUBY_IN_BLOCK);
-  Str text = ruby_text(build, name);
-  RubyExprs items = {0};
+  NodeNo receiver = language_field(build, node, RUBY_IN_RECEIVER), name = language_field(build, node, RUBY_IN_METHOD);
+  NodeNo list = language_field(build, node, RUBY_IN_ARGUMENTS), do_block = language_field(build, node, RUBY_IN_BLOCK);
+  Str text = language_text(build, name);
+  LanguageExprs items = {0};
   ExprNo value = 0, base = 0;
   if (!receiver && language_ruby_directive(build, node, text, list, do_block)) return 0;
   if (receiver && str_eq_c(text, "new")) {
@@ -172,14 +172,14 @@ ExprNo language_ruby_call(LanguageBuild *build, NodeNo node, unsigned role) {
     return value;
   }
   if (!receiver && str_eq_c(text, "new") && state->in_singleton && state->type) {
-    ExprNo type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = ruby_node(build, name)->from});
+    ExprNo type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, name)->from});
     arguments(build, list, &items);
     value = language_add_call(build, EXPR_NEW, &(LanguageCall){type, items.items, items.len, node, name});
     block(build, do_block, text, 0);
     return value;
   }
   ExprNo callee;
-  if (ruby_kind(build, name) == RUBY_SUPER) {
+  if (language_kind(build, name) == RUBY_SUPER) {
     callee = super_callee(build, name);
   } else if (!receiver) {
     callee = own_callee(build, name);

@@ -45,7 +45,7 @@ static bool describes_type(LanguageBuild *build, NodeNo node, Str name, NodeNo a
   else if (str_eq_c(name, "attr_writer")) attributes(build, node, arguments, false);
   else if (str_is_one_of(name, mixins, 3) && !block) {
     for (NodeNo c = arguments ? syntax_first(build->syntax, arguments) : 0; c; c = syntax_next(build->syntax, c)) {
-      unsigned kind = ruby_kind(build, c); /* constants were read as bases */
+      unsigned kind = language_kind(build, c); /* constants were read as bases */
       if (kind != RUBY_CONSTANT && kind != RUBY_SCOPE_RESOLUTION && kind != RUBY_SELF) language_visit(build, c);
     }
   }

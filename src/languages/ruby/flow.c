@@ -2,26 +2,26 @@
 #include "src/languages/ruby/ruby_internal.h"
 
 static bool counts(const LanguageBuild *build, NodeNo node) {
-  unsigned kind = ruby_kind(build, node);
+  unsigned kind = language_kind(build, node);
   return syntax_is_named(build->syntax, node) && kind != RUBY_COMMENT;
 }
 
 /* `ensure` runs behind the value; what `rescue` gives comes instead of it. */
 ExprNo language_ruby_statements(LanguageBuild *build, NodeNo node) {
-  RubyExprs values = {0};
+  LanguageExprs values = {0};
   ExprNo last = 0;
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
     if (!counts(build, c)) {
       language_visit(build, c);
       continue;
     }
-    switch (ruby_kind(build, c)) {
+    switch (language_kind(build, c)) {
       case RUBY_RESCUE: case RUBY_ENSURE: language_visit(build, c); break;
       case RUBY_ELSE: last = language_ruby_statements(build, c); break;
       default: last = language_expr(build, c); break;
     }
   }
-  if (last) ruby_push(build, &values, last);
+  if (last) language_push(build, &values, last);
   return values.len ? values.items[0] : 0;
 }
 
@@ -51,26 +51,26 @@ static ExprNo either(LanguageBuild *build, ExprNo a, ExprNo b, NodeNo node) {
 }
 
 ExprNo language_ruby_if(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo alternative = ruby_field(build, node, RUBY_IN_ALTERNATIVE);
-  language_expr(build, ruby_field(build, node, RUBY_IN_CONDITION));
-  ExprNo held = branch(build, ruby_field(build, node, RUBY_IN_CONSEQUENCE)), failed = 0;
-  if (ruby_kind(build, alternative) == RUBY_ELSIF) failed = language_ruby_if(build, alternative, role);
+  NodeNo alternative = language_field(build, node, RUBY_IN_ALTERNATIVE);
+  language_expr(build, language_field(build, node, RUBY_IN_CONDITION));
+  ExprNo held = branch(build, language_field(build, node, RUBY_IN_CONSEQUENCE)), failed = 0;
+  if (language_kind(build, alternative) == RUBY_ELSIF) failed = language_ruby_if(build, alternative, role);
   else failed = branch(build, alternative);
   return either(build, held, failed, node);
 }
 
 ExprNo language_ruby_conditional(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, ruby_field(build, node, RUBY_IN_CONDITION));
-  ExprNo held = language_expr(build, ruby_field(build, node, RUBY_IN_CONSEQUENCE));
-  return either(build, held, language_expr(build, ruby_field(build, node, RUBY_IN_ALTERNATIVE)), node);
+  language_expr(build, language_field(build, node, RUBY_IN_CONDITION));
+  ExprNo held = language_expr(build, language_field(build, node, RUBY_IN_CONSEQUENCE));
+  return either(build, held, language_expr(build, language_field(build, node, RUBY_IN_ALTERNATIVE)), node);
 }
 
 /* The condition stands behind what it decides about, and is looked at first. */
 ExprNo language_ruby_modifier(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo body = ruby_field(build, node, RUBY_IN_BODY);
-  language_expr(build, ruby_field(build, node, RUBY_IN_CONDITION));
+  NodeNo body = language_field(build, node, RUBY_IN_BODY);
+  language_expr(build, language_field(build, node, RUBY_IN_CONDITION));
   LanguageOpen before;
   if (!body) return 0;
   language_open(build, SCOPE_BLOCK, body, 0, &before);
@@ -81,17 +81,17 @@ ExprNo language_ruby_modifier(LanguageBuild *build, NodeNo node, unsigned role) 
 
 /* `when A` says what the variable is inside. */
 static void narrow(LanguageBuild *build, NodeNo variable, NodeNo when, NodeNo body) {
-  if (ruby_kind(build, variable) != RUBY_IDENTIFIER || !body) return;
+  if (language_kind(build, variable) != RUBY_IDENTIFIER || !body) return;
   NameId name = language_name(build, variable);
   if (!language_ruby_is_local(build, name)) return;
-  RubyExprs types = {0};
+  LanguageExprs types = {0};
   for (NodeNo c = syntax_first(build->syntax, when); c; c = syntax_next(build->syntax, c)) {
-    if (ruby_kind(build, c) != RUBY_PATTERN) continue;
+    if (language_kind(build, c) != RUBY_PATTERN) continue;
     NodeNo constant = syntax_named(build->syntax, c, 0);
-    if (ruby_kind(build, constant) != RUBY_CONSTANT) return;
+    if (language_kind(build, constant) != RUBY_CONSTANT) return;
     ExprNo type = language_add_name(build, constant);
     language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
-    ruby_push(build, &types, type);
+    language_push(build, &types, type);
   }
   if (!types.len) return;
   ExprNo type = types.len == 1 ? types.items[0] : language_add_list(build, EXPR_ANY, 0, types.items, types.len, when);
@@ -101,19 +101,19 @@ static void narrow(LanguageBuild *build, NodeNo variable, NodeNo when, NodeNo bo
     if (names_same(state->locals.items[i].name, name)) scope = state->locals.items[i].scope;
   }
   language_bind(build, (Bind){.scope = scope, .name = name, .flags = BIND_NARROW, .type = type,
-                              .from = ruby_node(build, body)->from, .to = ruby_node(build, body)->to});
+                              .from = language_node(build, body)->from, .to = language_node(build, body)->to});
 }
 
 ExprNo language_ruby_case(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo value = ruby_field(build, node, RUBY_IN_VALUE);
-  RubyExprs values = {0};
+  NodeNo value = language_field(build, node, RUBY_IN_VALUE);
+  LanguageExprs values = {0};
   language_expr(build, value);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = ruby_kind(build, c);
+    unsigned kind = language_kind(build, c);
     ExprNo given = 0;
     if (kind == RUBY_WHEN || kind == RUBY_IN_CLAUSE) {
-      NodeNo body = ruby_field(build, c, RUBY_IN_BODY);
+      NodeNo body = language_field(build, c, RUBY_IN_BODY);
       for (NodeNo p = syntax_first(build->syntax, c); p; p = syntax_next(build->syntax, p)) {
         if (p != body) language_visit(build, p);
       }
@@ -122,7 +122,7 @@ ExprNo language_ruby_case(LanguageBuild *build, NodeNo node, unsigned role) {
     } else if (kind == RUBY_ELSE) {
       given = branch(build, c);
     }
-    if (given) ruby_push(build, &values, given);
+    if (given) language_push(build, &values, given);
   }
   if (values.len < 2) return values.len ? values.items[0] : 0;
   return language_add_list(build, EXPR_ANY, 0, values.items, values.len, node);
@@ -130,39 +130,39 @@ ExprNo language_ruby_case(LanguageBuild *build, NodeNo node, unsigned role) {
 
 ExprNo language_ruby_rescue_modifier(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  ExprNo value = language_expr(build, ruby_field(build, node, RUBY_IN_BODY));
-  return either(build, value, language_expr(build, ruby_field(build, node, RUBY_IN_HANDLER)), node);
+  ExprNo value = language_expr(build, language_field(build, node, RUBY_IN_BODY));
+  return either(build, value, language_expr(build, language_field(build, node, RUBY_IN_HANDLER)), node);
 }
 
 void language_ruby_rescue(LanguageBuild *build, NodeNo node) {
-  NodeNo exceptions = ruby_field(build, node, RUBY_IN_EXCEPTIONS), body = ruby_field(build, node, RUBY_IN_BODY);
-  NodeNo variable = ruby_field(build, node, RUBY_IN_VARIABLE);
-  RubyExprs types = {0};
+  NodeNo exceptions = language_field(build, node, RUBY_IN_EXCEPTIONS), body = language_field(build, node, RUBY_IN_BODY);
+  NodeNo variable = language_field(build, node, RUBY_IN_VARIABLE);
+  LanguageExprs types = {0};
   for (NodeNo c = exceptions ? syntax_first(build->syntax, exceptions) : 0; c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = ruby_kind(build, c);
+    unsigned kind = language_kind(build, c);
     if (kind != RUBY_CONSTANT && kind != RUBY_SCOPE_RESOLUTION) {
       language_visit(build, c);
       continue;
     }
     ExprNo type = language_ruby_type(build, c);
-    NodeNo shown = kind == RUBY_SCOPE_RESOLUTION ? ruby_field(build, c, RUBY_IN_NAME) : c;
+    NodeNo shown = kind == RUBY_SCOPE_RESOLUTION ? language_field(build, c, RUBY_IN_NAME) : c;
     language_ref(build, REF_TYPE, type, shown);
-    if (type) ruby_push(build, &types, language_add_base(build, EXPR_OF_TYPE, type, c));
+    if (type) language_push(build, &types, language_add_base(build, EXPR_OF_TYPE, type, c));
   }
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   NodeNo target = variable ? syntax_named(build->syntax, variable, 0) : 0;
   ExprNo value = types.len ? language_add_list(build, EXPR_ANY, 0, types.items, types.len, node) : 0;
-  if (target) language_ruby_give(build, target, value, ruby_node(build, target)->to);
+  if (target) language_ruby_give(build, target, value, language_node(build, target)->to);
   language_ruby_statements(build, body);
   language_close(build, &before);
 }
 
 void language_ruby_for(LanguageBuild *build, NodeNo node) {
-  NodeNo in = ruby_field(build, node, RUBY_IN_VALUE), body = ruby_field(build, node, RUBY_IN_BODY);
+  NodeNo in = language_field(build, node, RUBY_IN_VALUE), body = language_field(build, node, RUBY_IN_BODY);
   NodeNo over = in ? syntax_named(build->syntax, in, 0) : 0;
   ExprNo value = language_expr(build, over);
   ExprNo item = value ? language_add_base(build, EXPR_ITER, value, node) : 0;
-  language_ruby_give(build, ruby_field(build, node, RUBY_IN_PATTERN), item, body ? ruby_node(build, body)->from : 0);
+  language_ruby_give(build, language_field(build, node, RUBY_IN_PATTERN), item, body ? language_node(build, body)->from : 0);
   branch(build, body);
 }

@@ -5,7 +5,7 @@
 #define FATHOM_LANGUAGES_RUBY_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
 #define RUBY_KINDS(X)                                  \
   X(ALIAS, "alias")                                    \
@@ -125,10 +125,6 @@ enum RubyField {
 #undef RUBY_FIELD_ROW
 };
 
-typedef VEC(ExprNo) RubyExprs;
-static inline void ruby_push(LanguageBuild *build, RubyExprs *list, ExprNo expr) {
-  *vec_add(build->arena, list) = expr;
-}
 
 /* A variable, and the scope of the function or block that it belongs to. */
 typedef struct RubyLocal {
@@ -151,17 +147,6 @@ typedef struct RubyState {
 } RubyState;
 
 static inline RubyState *ruby_state(const LanguageBuild *build) { return build->state; }
-static inline NodeNo ruby_field(const LanguageBuild *build, NodeNo node, unsigned field) {
-  return node ? syntax_field(build->syntax, node, field) : 0;
-}
-static inline NodeNo ruby_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
-  return node ? syntax_child(build->syntax, node, kind) : 0;
-}
-static inline unsigned ruby_kind(const LanguageBuild *build, NodeNo node) {
-  return node ? syntax_kind(build->syntax, node) : RUBY_NO_KIND;
-}
-static inline Str ruby_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
-static inline const SyntaxNode *ruby_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
 
 /* ---- types.c ---- */
 void language_ruby_class(LanguageBuild *build, NodeNo node);

@@ -2,9 +2,9 @@
 #include "src/languages/swift/swift_internal.h"
 
 static bool has_modifier(const LanguageBuild *build, NodeNo node, const char *word) {
-  NodeNo modifiers = swift_child(build, node, SWIFT_MODIFIERS);
+  NodeNo modifiers = language_child(build, node, SWIFT_MODIFIERS);
   for (NodeNo c = modifiers ? syntax_first(build->syntax, modifiers) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (str_eq_c(swift_text(build, c), word)) return true;
+    if (str_eq_c(language_text(build, c), word)) return true;
   }
   return false;
 }
@@ -13,7 +13,7 @@ static unsigned modifiers(LanguageBuild *build, NodeNo node) {
   unsigned flags = 0;
   if (has_modifier(build, node, "private") || has_modifier(build, node, "fileprivate")) flags |= DEF_PRIVATE;
   if (has_modifier(build, node, "static") || has_modifier(build, node, "class")) flags |= DEF_STATIC;
-  language_visit(build, swift_child(build, node, SWIFT_MODIFIERS)); /* attributes */
+  language_visit(build, language_child(build, node, SWIFT_MODIFIERS)); /* attributes */
   return flags & DEF_PRIVATE ? flags : flags | DEF_EXPORTED;
 }
 
@@ -22,11 +22,11 @@ static bool in_type(const LanguageBuild *build) { return build->facts->scopes.it
 /* ---- types ---- */
 
 static ExprList bases_of(LanguageBuild *build, NodeNo node) {
-  SwiftExprs bases = {0};
+  LanguageExprs bases = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) != SWIFT_INHERITANCE) continue;
-    ExprNo base = language_type(build, swift_field(build, c, SWIFT_IN_INHERITS_FROM));
-    if (base) swift_push(build, &bases, base);
+    if (language_kind(build, c) != SWIFT_INHERITANCE) continue;
+    ExprNo base = language_type(build, language_field(build, c, SWIFT_IN_INHERITS_FROM));
+    if (base) language_push(build, &bases, base);
   }
   return language_list(build, bases.items, bases.len);
 }
@@ -37,18 +37,18 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def) {
   language_swift_type_parameters(build, node);
   ExprList bases = bases_of(build, node);
   language_def(build, def)->bases = bases;
-  language_visit_children(build, swift_field(build, node, SWIFT_IN_BODY));
+  language_visit_children(build, language_field(build, node, SWIFT_IN_BODY));
   language_close(build, &before);
 }
 
 /* `extension A.B`: parts of A and of B, which no name leads to. */
 static void extension(LanguageBuild *build, NodeNo node) {
-  NodeNo name = swift_field(build, node, SWIFT_IN_NAME);
+  NodeNo name = language_field(build, node, SWIFT_IN_NAME);
   LanguageOpen outermost, ignored, *before = &outermost;
   DefNo def = 0;
   unsigned depth = 0;
   for (NodeNo c = name ? syntax_first(build->syntax, name) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) != SWIFT_TYPE_IDENTIFIER) continue;
+    if (language_kind(build, c) != SWIFT_TYPE_IDENTIFIER) continue;
     if (def) {
       language_open(build, SCOPE_TYPE, node, def, before);
       before = &ignored;
@@ -61,12 +61,12 @@ static void extension(LanguageBuild *build, NodeNo node) {
                                                 .whole = node, .no_bind = true});
   }
   if (def) inside(build, node, def);
-  else language_visit_children(build, swift_field(build, node, SWIFT_IN_BODY));
+  else language_visit_children(build, language_field(build, node, SWIFT_IN_BODY));
   if (depth) language_close(build, &outermost);
 }
 
 void language_swift_class(LanguageBuild *build, NodeNo node) {
-  Str kind = swift_text(build, swift_field(build, node, SWIFT_IN_DECLARATION_KIND));
+  Str kind = language_text(build, language_field(build, node, SWIFT_IN_DECLARATION_KIND));
   if (str_eq_c(kind, "extension")) {
     extension(build, node);
     return;
@@ -74,21 +74,21 @@ void language_swift_class(LanguageBuild *build, NodeNo node) {
   SymbolKind symbol = str_eq_c(kind, "struct") ? SYMBOL_STRUCT : str_eq_c(kind, "enum") ? SYMBOL_ENUM : SYMBOL_CLASS;
   DefNo def = language_define(build, &(LanguageDef){
       .kind = symbol, .flags = modifiers(build, node) & ~(unsigned)DEF_STATIC, .whole = node,
-      .name = swift_field(build, node, SWIFT_IN_NAME), .body = swift_field(build, node, SWIFT_IN_BODY), .bind = BIND_HOISTED});
+      .name = language_field(build, node, SWIFT_IN_NAME), .body = language_field(build, node, SWIFT_IN_BODY), .bind = BIND_HOISTED});
   inside(build, node, def);
 }
 
 void language_swift_protocol(LanguageBuild *build, NodeNo node) {
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_PROTOCOL, .flags = modifiers(build, node), .name = swift_field(build, node, SWIFT_IN_NAME), .whole = node,
-      .body = swift_field(build, node, SWIFT_IN_BODY), .bind = BIND_HOISTED});
+      .kind = SYMBOL_PROTOCOL, .flags = modifiers(build, node), .name = language_field(build, node, SWIFT_IN_NAME), .whole = node,
+      .body = language_field(build, node, SWIFT_IN_BODY), .bind = BIND_HOISTED});
   inside(build, node, def);
 }
 
 /* `case a, b(Int)`: each name is a member; its values are types. */
 void language_swift_enum_entry(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) != SWIFT_SIMPLE_IDENTIFIER) {
+    if (language_kind(build, c) != SWIFT_SIMPLE_IDENTIFIER) {
       language_visit(build, c);
       continue;
     }
@@ -98,10 +98,10 @@ void language_swift_enum_entry(LanguageBuild *build, NodeNo node) {
 }
 
 void language_swift_typealias(LanguageBuild *build, NodeNo node) {
-  NodeNo name = swift_child(build, node, SWIFT_TYPE_IDENTIFIER);
+  NodeNo name = language_child(build, node, SWIFT_TYPE_IDENTIFIER);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = modifiers(build, node), .name = name,
                                                     .whole = node, .bind = BIND_HOISTED});
-  ExprNo type = language_type(build, swift_field(build, node, SWIFT_IN_VALUE));
+  ExprNo type = language_type(build, language_field(build, node, SWIFT_IN_VALUE));
   language_def(build, def)->type = type;
 }
 
@@ -110,17 +110,17 @@ void language_swift_typealias(LanguageBuild *build, NodeNo node) {
 /* The label is what calls name the parameter by, the other what the body
  * does. */
 static void parameter(LanguageBuild *build, NodeNo node, NodeNo default_value) {
-  NodeNo label = swift_field(build, node, SWIFT_IN_EXTERNAL_NAME), name = 0;
+  NodeNo label = language_field(build, node, SWIFT_IN_EXTERNAL_NAME), name = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) == SWIFT_SIMPLE_IDENTIFIER && c != label) name = c;
+    if (language_kind(build, c) == SWIFT_SIMPLE_IDENTIFIER && c != label) name = c;
   }
   ExprNo type = language_swift_type_in(build, node);
   ExprNo value = language_expr(build, default_value);
-  bool has_label = label && !str_eq_c(swift_text(build, label), "_");
-  bool is_variadic = str_ends_with(swift_text(build, node), STR("..."));
+  bool has_label = label && !str_eq_c(language_text(build, label), "_");
+  bool is_variadic = str_ends_with(language_text(build, node), STR("..."));
   if (!name) name = label;
   if (!name) return;
-  uint32_t from = swift_node(build, name)->from;
+  uint32_t from = language_node(build, name)->from;
   language_bind(build, (Bind){.name = language_name(build, has_label ? label : name), .from = from, .type = type, .value = value,
                               .flags = BIND_PARAM | (default_value ? BIND_OPTIONAL : 0u) | (is_variadic ? BIND_VARIADIC : 0u)});
   if (has_label) language_bind(build, (Bind){.name = language_name(build, name), .from = from, .type = type});
@@ -129,17 +129,17 @@ static void parameter(LanguageBuild *build, NodeNo node, NodeNo default_value) {
 static void signature(LanguageBuild *build, NodeNo node, DefNo def) {
   language_swift_type_parameters(build, node);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) != SWIFT_PARAMETER) continue;
+    if (language_kind(build, c) != SWIFT_PARAMETER) continue;
     NodeNo value = 0;
-    for (NodeNo d = syntax_next(build->syntax, c); d && swift_kind(build, d) != SWIFT_PARAMETER; d = syntax_next(build->syntax, d)) {
-      if (swift_node(build, d)->field == SWIFT_IN_DEFAULT_VALUE) value = d;
+    for (NodeNo d = syntax_next(build->syntax, c); d && language_kind(build, d) != SWIFT_PARAMETER; d = syntax_next(build->syntax, d)) {
+      if (language_node(build, d)->field == SWIFT_IN_DEFAULT_VALUE) value = d;
     }
-    if (str_contains(swift_text(build, c), STR("..."))) language_def(build, def)->flags |= DEF_VARIADIC;
+    if (str_contains(language_text(build, c), STR("..."))) language_def(build, def)->flags |= DEF_VARIADIC;
     parameter(build, c, value);
   }
   NodeNo result = 0; /* the grammar gives its type the same field as the name */
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_swift_is_type(swift_kind(build, c))) result = c;
+    if (language_swift_is_type(language_kind(build, c))) result = c;
   }
   ExprNo type = result ? language_type(build, result) : language_add_literal(build, LITERAL_NULL, node);
   language_def(build, def)->type = type;
@@ -151,8 +151,8 @@ static void function(LanguageBuild *build, NodeNo node, const LanguageDef *named
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   signature(build, node, def);
   if (named->kind == SYMBOL_CONSTRUCTOR) language_def(build, def)->type = 0;
-  NodeNo body = swift_field(build, node, SWIFT_IN_BODY);
-  NodeNo statements = swift_child(build, body, SWIFT_STATEMENTS);
+  NodeNo body = language_field(build, node, SWIFT_IN_BODY);
+  NodeNo statements = language_child(build, body, SWIFT_STATEMENTS);
   bool is_single = statements && syntax_named_count(build->syntax, statements) == 1;
   if (is_single) language_return(build, language_expr(build, syntax_named(build->syntax, statements, 0)));
   else language_visit_children(build, statements ? statements : body);
@@ -162,18 +162,18 @@ static void function(LanguageBuild *build, NodeNo node, const LanguageDef *named
 void language_swift_function(LanguageBuild *build, NodeNo node) {
   bool is_member = in_type(build);
   unsigned flags = modifiers(build, node);
-  NodeNo body = swift_field(build, node, SWIFT_IN_BODY), name = swift_child(build, node, SWIFT_SIMPLE_IDENTIFIER);
+  NodeNo body = language_field(build, node, SWIFT_IN_BODY), name = language_child(build, node, SWIFT_SIMPLE_IDENTIFIER);
   if (!body) flags |= DEF_ABSTRACT;
-  if (!name) name = swift_field(build, node, SWIFT_IN_NAME); /* an operator */
+  if (!name) name = language_field(build, node, SWIFT_IN_NAME); /* an operator */
   function(build, node, &(LanguageDef){
       .kind = is_member ? SYMBOL_METHOD : SYMBOL_FUNCTION, .flags = flags, .name = name, .whole = node, .body = body,
       .bind = BIND_HOISTED | (is_member && (flags & DEF_STATIC) ? BIND_STATIC : 0u)});
 }
 
 void language_swift_init(LanguageBuild *build, NodeNo node) {
-  NodeNo body = swift_field(build, node, SWIFT_IN_BODY);
+  NodeNo body = language_field(build, node, SWIFT_IN_BODY);
   unsigned flags = modifiers(build, node) | (body ? 0u : DEF_ABSTRACT);
-  function(build, node, &(LanguageDef){.kind = SYMBOL_CONSTRUCTOR, .flags = flags, .name = swift_field(build, node, SWIFT_IN_NAME),
+  function(build, node, &(LanguageDef){.kind = SYMBOL_CONSTRUCTOR, .flags = flags, .name = language_field(build, node, SWIFT_IN_NAME),
                                        .whole = node, .body = body, .bind = BIND_HOISTED});
 }
 
@@ -183,7 +183,7 @@ void language_swift_subscript(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   signature(build, node, def);
-  language_visit(build, swift_child(build, node, SWIFT_COMPUTED));
+  language_visit(build, language_child(build, node, SWIFT_COMPUTED));
   language_close(build, &before);
 }
 
@@ -192,10 +192,10 @@ ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ANONYMOUS, .whole = node});
   LanguageOpen before;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  NodeNo type = swift_field(build, node, SWIFT_IN_TYPE), list = swift_child(build, type, SWIFT_LAMBDA_PARAMETERS);
-  uint32_t at = swift_node(build, node)->from;
+  NodeNo type = language_field(build, node, SWIFT_IN_TYPE), list = language_child(build, type, SWIFT_LAMBDA_PARAMETERS);
+  uint32_t at = language_node(build, node)->from;
   for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    NodeNo name = swift_kind(build, c) == SWIFT_LAMBDA_PARAMETER ? swift_child(build, c, SWIFT_SIMPLE_IDENTIFIER) : 0;
+    NodeNo name = language_kind(build, c) == SWIFT_LAMBDA_PARAMETER ? language_child(build, c, SWIFT_SIMPLE_IDENTIFIER) : 0;
     if (!name) continue;
     language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_PARAM, .from = at,
                                 .type = language_swift_type_in(build, c)});
@@ -204,7 +204,7 @@ ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
   for (int i = 0; i < 3 && !list; i++) {
     language_bind(build, (Bind){.name = language_intern(build, str_from_c(implicit[i])), .flags = BIND_PARAM | BIND_OPTIONAL, .from = at});
   }
-  NodeNo statements = swift_child(build, node, SWIFT_STATEMENTS);
+  NodeNo statements = language_child(build, node, SWIFT_STATEMENTS);
   if (statements && syntax_named_count(build->syntax, statements) == 1) {
     language_return(build, language_expr(build, syntax_named(build->syntax, statements, 0)));
   } else {
@@ -217,9 +217,9 @@ ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
 void language_swift_return(LanguageBuild *build, NodeNo node) {
   ExprNo value = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_is_part(build, c)) value = language_expr(build, c);
+    if (language_is_part(build, c)) value = language_expr(build, c);
   }
-  bool is_return = str_starts_with(swift_text(build, node), STR("return"));
+  bool is_return = str_starts_with(language_text(build, node), STR("return"));
   if (value && is_return && build->callable) language_return(build, value);
 }
 
@@ -239,9 +239,9 @@ void language_swift_property(LanguageBuild *build, NodeNo node) {
   unsigned around = build->facts->scopes.items[build->scope].kind;
   bool is_member = around == SCOPE_TYPE, is_local = !is_member && around != SCOPE_FILE;
   unsigned flags = modifiers(build, node);
-  NodeNo pattern = swift_field(build, node, SWIFT_IN_NAME), value_node = swift_field(build, node, SWIFT_IN_VALUE);
-  NodeNo name = swift_field(build, pattern, SWIFT_IN_BOUND_IDENTIFIER);
-  NodeNo annotation = swift_child(build, node, SWIFT_TYPE_ANNOTATION);
+  NodeNo pattern = language_field(build, node, SWIFT_IN_NAME), value_node = language_field(build, node, SWIFT_IN_VALUE);
+  NodeNo name = language_field(build, pattern, SWIFT_IN_BOUND_IDENTIFIER);
+  NodeNo annotation = language_child(build, node, SWIFT_TYPE_ANNOTATION);
   ExprNo type = language_swift_type_in(build, annotation), value = 0;
   DefNo def = 0;
   if (name && !is_local) {
@@ -250,15 +250,15 @@ void language_swift_property(LanguageBuild *build, NodeNo node) {
         .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u) | (is_member && (flags & DEF_STATIC) ? BIND_STATIC : 0u)});
   }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!swift_is_part(build, c) || c == pattern || c == annotation || swift_kind(build, c) == SWIFT_MODIFIERS) continue;
-    if (swift_node(build, c)->field == SWIFT_IN_COMPUTED_VALUE) computed(build, c, def);
+    if (!language_is_part(build, c) || c == pattern || c == annotation || language_kind(build, c) == SWIFT_MODIFIERS) continue;
+    if (language_node(build, c)->field == SWIFT_IN_COMPUTED_VALUE) computed(build, c, def);
     else if (c == value_node) value = language_expr(build, c);
     else language_visit(build, c);
   }
   if (!name) {
     language_visit(build, pattern);
   } else if (is_local) {
-    language_bind(build, (Bind){.name = language_name(build, name), .from = swift_node(build, node)->to, .type = type, .value = value});
+    language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, node)->to, .type = type, .value = value});
   } else if (def) {
     language_def(build, def)->type = type;
     language_def(build, def)->value = value;

@@ -2,77 +2,77 @@
 #include "src/languages/swift/swift_internal.h"
 
 static NodeNo suffix_name(const LanguageBuild *build, NodeNo node) {
-  NodeNo name = swift_field(build, swift_field(build, node, SWIFT_IN_SUFFIX), SWIFT_IN_SUFFIX);
-  return swift_kind(build, name) == SWIFT_SIMPLE_IDENTIFIER ? name : 0;
+  NodeNo name = language_field(build, language_field(build, node, SWIFT_IN_SUFFIX), SWIFT_IN_SUFFIX);
+  return language_kind(build, name) == SWIFT_SIMPLE_IDENTIFIER ? name : 0;
 }
 
 ExprNo language_swift_navigation(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo target = swift_field(build, node, SWIFT_IN_TARGET), name = suffix_name(build, node);
-  ExprNo base = language_swift_is_type(swift_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
+  NodeNo target = language_field(build, node, SWIFT_IN_TARGET), name = suffix_name(build, node);
+  ExprNo base = language_swift_is_type(language_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
   if (!name) {
-    language_visit(build, swift_field(build, node, SWIFT_IN_SUFFIX));
+    language_visit(build, language_field(build, node, SWIFT_IN_SUFFIX));
     return 0;
   }
-  if (str_eq_c(swift_text(build, name), "self")) return base;
+  if (str_eq_c(language_text(build, name), "self")) return base;
   return language_use_member(build, base, name, role);
 }
 
 ExprNo language_swift_self(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  return language_add(build, (Expr){.kind = EXPR_SELF, .at = swift_node(build, node)->from});
+  return language_add(build, (Expr){.kind = EXPR_SELF, .at = language_node(build, node)->from});
 }
 
 ExprNo language_swift_super(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  return language_add(build, (Expr){.kind = EXPR_SUPER, .at = swift_node(build, node)->from});
+  return language_add(build, (Expr){.kind = EXPR_SUPER, .at = language_node(build, node)->from});
 }
 
 /* ---- calls ---- */
 
-static void arguments(LanguageBuild *build, NodeNo suffix, SwiftExprs *items) {
+static void arguments(LanguageBuild *build, NodeNo suffix, LanguageExprs *items) {
   bool is_first = true;
   for (NodeNo c = suffix ? syntax_first(build->syntax, suffix) : 0; c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = swift_kind(build, c);
+    unsigned kind = language_kind(build, c);
     if (kind == SWIFT_LAMBDA) {
       ExprNo keyword = language_add_base(build, EXPR_KEYWORD, language_expr(build, c), c);
       if (is_first) language_expr_at(build, keyword)->name = language_intern(build, STR(SWIFT_LAST_ARGUMENT));
       is_first = false;
-      swift_push(build, items, keyword);
+      language_push(build, items, keyword);
     }
     if (kind != SWIFT_VALUE_ARGUMENTS) continue;
     for (NodeNo a = syntax_first(build->syntax, c); a; a = syntax_next(build->syntax, a)) {
-      if (swift_kind(build, a) != SWIFT_VALUE_ARGUMENT) continue;
-      NodeNo label = swift_field(build, a, SWIFT_IN_NAME), value = swift_field(build, a, SWIFT_IN_VALUE);
+      if (language_kind(build, a) != SWIFT_VALUE_ARGUMENT) continue;
+      NodeNo label = language_field(build, a, SWIFT_IN_NAME), value = language_field(build, a, SWIFT_IN_VALUE);
       ExprNo given = language_expr(build, value);
       if (label) {
         ExprNo keyword = language_add_base(build, EXPR_KEYWORD, given, a);
         language_expr_at(build, keyword)->name = language_name(build, label);
         given = keyword;
       }
-      swift_push(build, items, given);
+      language_push(build, items, given);
     }
   }
 }
 
 /* A subscript is a call whose arguments stand in other brackets. */
 static bool is_subscript(const LanguageBuild *build, NodeNo suffix) {
-  return str_starts_with(swift_text(build, swift_child(build, suffix, SWIFT_VALUE_ARGUMENTS)), STR("["));
+  return str_starts_with(language_text(build, language_child(build, suffix, SWIFT_VALUE_ARGUMENTS)), STR("["));
 }
 
 ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo callee = syntax_named(build->syntax, node, 0), suffix = swift_child(build, node, SWIFT_CALL_SUFFIX), name = callee;
-  SwiftExprs items = {0};
+  NodeNo callee = syntax_named(build->syntax, node, 0), suffix = language_child(build, node, SWIFT_CALL_SUFFIX), name = callee;
+  LanguageExprs items = {0};
   ExprNo base;
   if (is_subscript(build, suffix)) {
     base = language_expr(build, callee);
     arguments(build, suffix, &items);
     return base ? language_add_list(build, EXPR_INDEX, base, items.items, items.len, node) : 0;
   }
-  if (swift_kind(build, callee) == SWIFT_NAVIGATION && suffix_name(build, callee)) {
-    NodeNo target = swift_field(build, callee, SWIFT_IN_TARGET);
+  if (language_kind(build, callee) == SWIFT_NAVIGATION && suffix_name(build, callee)) {
+    NodeNo target = language_field(build, callee, SWIFT_IN_TARGET);
     name = suffix_name(build, callee);
-    ExprNo object = language_swift_is_type(swift_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
+    ExprNo object = language_swift_is_type(language_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
     base = language_add_member(build, object, name);
   } else {
     base = language_expr_as(build, callee, LANGUAGE_NO_REF);
@@ -84,11 +84,11 @@ ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
 /* `[Int]()` and `A<B>()`. */
 ExprNo language_swift_constructor(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo made = swift_field(build, node, SWIFT_IN_CONSTRUCTED_TYPE);
-  SwiftExprs items = {0};
+  NodeNo made = language_field(build, node, SWIFT_IN_CONSTRUCTED_TYPE);
+  LanguageExprs items = {0};
   ExprNo type = language_type(build, made);
-  arguments(build, swift_child(build, node, SWIFT_CONSTRUCTOR_SUFFIX), &items);
-  if (swift_kind(build, made) != SWIFT_USER_TYPE) return type ? language_add_base(build, EXPR_OF_TYPE, type, node) : 0;
+  arguments(build, language_child(build, node, SWIFT_CONSTRUCTOR_SUFFIX), &items);
+  if (language_kind(build, made) != SWIFT_USER_TYPE) return type ? language_add_base(build, EXPR_OF_TYPE, type, node) : 0;
   return language_add_call(build, EXPR_NEW, &(LanguageCall){type, items.items, items.len, node, made});
 }
 
@@ -96,7 +96,7 @@ ExprNo language_swift_constructor(LanguageBuild *build, NodeNo node, unsigned ro
 
 ExprNo language_swift_as(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, swift_field(build, node, SWIFT_IN_EXPR));
+  language_expr(build, language_field(build, node, SWIFT_IN_EXPR));
   ExprNo type = language_swift_type_in(build, node);
   return type ? language_add_base(build, EXPR_OF_TYPE, type, node) : 0;
 }
@@ -104,12 +104,12 @@ ExprNo language_swift_as(LanguageBuild *build, NodeNo node, unsigned role) {
 /* `a ?? b` and `c ? a : b`. */
 ExprNo language_swift_either(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  SwiftExprs values = {0};
-  NodeNo condition = swift_field(build, node, SWIFT_IN_CONDITION);
+  LanguageExprs values = {0};
+  NodeNo condition = language_field(build, node, SWIFT_IN_CONDITION);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!swift_is_part(build, c)) continue;
+    if (!language_is_part(build, c)) continue;
     ExprNo value = language_expr(build, c);
-    if (c != condition) swift_push(build, &values, value);
+    if (c != condition) language_push(build, &values, value);
   }
   return language_add_list(build, EXPR_ANY, 0, values.items, values.len, node);
 }
@@ -119,7 +119,7 @@ ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   ExprNo value = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (!swift_is_part(build, c)) continue;
+    if (!language_is_part(build, c)) continue;
     ExprNo own = language_expr(build, c);
     if (own) value = own;
   }
@@ -128,19 +128,19 @@ ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* `.member` is of the type that is expected there, which is not told here. */
 ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo target = swift_field(build, node, SWIFT_IN_TARGET);
-  if (!str_starts_with(swift_text(build, node), STR("."))) {
+  NodeNo target = language_field(build, node, SWIFT_IN_TARGET);
+  if (!str_starts_with(language_text(build, node), STR("."))) {
     language_expr_as(build, target, role);
     return 0;
   }
-  if (swift_kind(build, target) != SWIFT_SIMPLE_IDENTIFIER) language_visit(build, target);
+  if (language_kind(build, target) != SWIFT_SIMPLE_IDENTIFIER) language_visit(build, target);
   return 0;
 }
 
 ExprNo language_swift_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, swift_field(build, node, SWIFT_IN_RESULT));
-  NodeNo target = swift_field(build, node, SWIFT_IN_TARGET);
+  language_expr(build, language_field(build, node, SWIFT_IN_RESULT));
+  NodeNo target = language_field(build, node, SWIFT_IN_TARGET);
   language_expr_as(build, syntax_named(build->syntax, target, 0), REF_WRITE);
   return 0;
 }
@@ -156,16 +156,16 @@ static void bind_name(LanguageBuild *build, NodeNo name, ExprNo value, uint32_t 
 void language_swift_conditions(LanguageBuild *build, NodeNo node) {
   NodeNo pending = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    const SyntaxNode *at = swift_node(build, c);
+    const SyntaxNode *at = language_node(build, c);
     if (at->field == SWIFT_IN_BOUND_IDENTIFIER) {
       pending = c;
-    } else if (swift_kind(build, c) == SWIFT_STATEMENTS) {
+    } else if (language_kind(build, c) == SWIFT_STATEMENTS) {
       LanguageOpen before;
       language_open(build, SCOPE_BLOCK, c, 0, &before);
       language_visit_children(build, c);
       language_close(build, &before);
-    } else if (swift_is_part(build, c)) {
-      bool is_value = pending && at->field == SWIFT_IN_CONDITION && !language_swift_is_type(swift_kind(build, c));
+    } else if (language_is_part(build, c)) {
+      bool is_value = pending && at->field == SWIFT_IN_CONDITION && !language_swift_is_type(language_kind(build, c));
       ExprNo value = language_expr(build, c);
       if (is_value && value) {
         bind_name(build, pending, value, at->to);
@@ -183,23 +183,23 @@ void language_swift_branch(LanguageBuild *build, NodeNo node) {
 }
 
 void language_swift_for(LanguageBuild *build, NodeNo node) {
-  NodeNo item = swift_field(build, node, SWIFT_IN_ITEM), over = swift_field(build, node, SWIFT_IN_COLLECTION);
+  NodeNo item = language_field(build, node, SWIFT_IN_ITEM), over = language_field(build, node, SWIFT_IN_COLLECTION);
   ExprNo value = language_expr(build, over);
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  NodeNo name = swift_field(build, item, SWIFT_IN_BOUND_IDENTIFIER);
-  if (name) bind_name(build, name, value ? language_add_base(build, EXPR_ITER, value, over) : 0, swift_node(build, name)->from);
+  NodeNo name = language_field(build, item, SWIFT_IN_BOUND_IDENTIFIER);
+  if (name) bind_name(build, name, value ? language_add_base(build, EXPR_ITER, value, over) : 0, language_node(build, name)->from);
   else language_visit(build, item);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_is_part(build, c) && c != item && c != over) language_visit(build, c);
+    if (language_is_part(build, c) && c != item && c != over) language_visit(build, c);
   }
   language_close(build, &before);
 }
 
 /* A name in a pattern holds a part of something; which is not told. */
 void language_swift_pattern(LanguageBuild *build, NodeNo node) {
-  NodeNo name = swift_field(build, node, SWIFT_IN_BOUND_IDENTIFIER);
-  if (name) bind_name(build, name, 0, swift_node(build, name)->from);
+  NodeNo name = language_field(build, node, SWIFT_IN_BOUND_IDENTIFIER);
+  if (name) bind_name(build, name, 0, language_node(build, name)->from);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (c != name) language_visit(build, c);
   }

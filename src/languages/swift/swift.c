@@ -13,8 +13,8 @@ static const char *const fields[] = {SWIFT_FIELDS(KIND_WORD) NULL};
 
 /* `import struct A.B` and `import A` bring all of A. */
 static void import(LanguageBuild *build, NodeNo node) {
-  NodeNo name = swift_child(build, node, SWIFT_IDENTIFIER);
-  Str text = swift_text(build, name);
+  NodeNo name = language_child(build, node, SWIFT_IDENTIFIER);
+  Str text = language_text(build, name);
   Str module = str_cut(&text, '.');
   if (module.len) {
     language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, module)}, name);

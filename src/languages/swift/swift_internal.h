@@ -4,7 +4,7 @@
 #define FATHOM_LANGUAGES_SWIFT_INTERNAL_H
 
 #include "src/base/vec.h"
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
 #define SWIFT_KINDS(X)                                        \
   X(ARRAY_TYPE, "array_type")                                 \
@@ -115,25 +115,6 @@ enum SwiftField {
 
 #define SWIFT_LAST_ARGUMENT "<last>" /* a closure behind the brackets */
 
-typedef VEC(ExprNo) SwiftExprs;
-static inline void swift_push(LanguageBuild *build, SwiftExprs *list, ExprNo expr) {
-  *vec_add(build->arena, list) = expr;
-}
-static inline NodeNo swift_field(const LanguageBuild *build, NodeNo node, unsigned field) {
-  return node ? syntax_field(build->syntax, node, field) : 0;
-}
-static inline NodeNo swift_child(const LanguageBuild *build, NodeNo node, unsigned kind) {
-  return node ? syntax_child(build->syntax, node, kind) : 0;
-}
-static inline unsigned swift_kind(const LanguageBuild *build, NodeNo node) {
-  return node ? syntax_kind(build->syntax, node) : SWIFT_NO_KIND;
-}
-static inline Str swift_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
-static inline const SyntaxNode *swift_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
-static inline bool swift_is_part(const LanguageBuild *build, NodeNo node) {
-  unsigned flags = build->syntax->nodes[node].flags;
-  return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
-}
 
 /* ---- declarations.c ---- */
 void language_swift_class(LanguageBuild *build, NodeNo node);

@@ -9,7 +9,7 @@ bool language_swift_is_type(unsigned kind) {
 ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node) {
   ExprNo type = 0;
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (language_swift_is_type(swift_kind(build, c))) type = language_type(build, c);
+    if (language_swift_is_type(language_kind(build, c))) type = language_type(build, c);
   }
   return type;
 }
@@ -20,17 +20,17 @@ ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node) { return lan
 ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node) {
   ExprNo type = 0;
   NodeNo last = 0;
-  SwiftExprs items = {0};
+  LanguageExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    unsigned kind = swift_kind(build, c);
+    unsigned kind = language_kind(build, c);
     if (kind == SWIFT_TYPE_ARGUMENTS) {
       for (NodeNo t = syntax_first(build->syntax, c); t; t = syntax_next(build->syntax, t)) {
-        if (language_swift_is_type(swift_kind(build, t))) swift_push(build, &items, language_type(build, t));
+        if (language_swift_is_type(language_kind(build, t))) language_push(build, &items, language_type(build, t));
       }
     } else if (kind == SWIFT_TYPE_IDENTIFIER) {
       if (type) language_ref(build, REF_TYPE, type, last);
-      if (!type && str_eq_c(swift_text(build, c), "Self")) {
-        type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .flags = EXPR_IN_TYPE, .at = swift_node(build, c)->from});
+      if (!type && str_eq_c(language_text(build, c), "Self")) {
+        type = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .flags = EXPR_IN_TYPE, .at = language_node(build, c)->from});
       } else {
         type = type ? language_add_member(build, type, c) : language_add_name(build, c);
         language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
@@ -40,11 +40,11 @@ ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node) {
   }
   if (!type) return 0;
   static const char *const lists[] = {"Array", "Set", "Sequence", "ArraySlice", "Collection"};
-  if (items.len == 1 && last && str_is_one_of(swift_text(build, last), lists, 5)) {
+  if (items.len == 1 && last && str_is_one_of(language_text(build, last), lists, 5)) {
     return language_add_base(build, EXPR_LIST_OF, items.items[0], node);
   }
   if (last) language_ref(build, REF_TYPE, type, last);
-  if (last && str_eq_c(swift_text(build, last), "Void")) return language_add_literal(build, LITERAL_NULL, node);
+  if (last && str_eq_c(language_text(build, last), "Void")) return language_add_literal(build, LITERAL_NULL, node);
   return items.len ? language_add_list(build, EXPR_APPLY, type, items.items, items.len, node) : type;
 }
 
@@ -56,7 +56,7 @@ ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node) {
   ExprNo items[2] = {0, 0};
   unsigned count = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_swift_is_type(swift_kind(build, c)) && count < 2) items[count++] = language_type(build, c);
+    if (language_swift_is_type(language_kind(build, c)) && count < 2) items[count++] = language_type(build, c);
   }
   return language_add_list(build, EXPR_MAP_OF, 0, items, 2, node);
 }
@@ -65,10 +65,10 @@ ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node) {
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node) {
   NodeNo result_node = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_swift_is_type(swift_kind(build, c))) result_node = c;
+    if (language_swift_is_type(language_kind(build, c))) result_node = c;
   }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (swift_is_part(build, c) && c != result_node) language_visit(build, c);
+    if (language_is_part(build, c) && c != result_node) language_visit(build, c);
   }
   ExprNo type = language_add_base(build, EXPR_FUNC_OF, language_type(build, result_node), node);
   language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
@@ -76,13 +76,13 @@ ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node) {
 }
 
 void language_swift_type_parameters(LanguageBuild *build, NodeNo node) {
-  NodeNo list = swift_child(build, node, SWIFT_TYPE_PARAMETERS);
+  NodeNo list = language_child(build, node, SWIFT_TYPE_PARAMETERS);
   for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (swift_kind(build, c) != SWIFT_TYPE_PARAMETER) continue;
-    NodeNo name = swift_child(build, c, SWIFT_TYPE_IDENTIFIER);
+    if (language_kind(build, c) != SWIFT_TYPE_PARAMETER) continue;
+    NodeNo name = language_child(build, c, SWIFT_TYPE_IDENTIFIER);
     ExprNo bound = language_swift_type_in(build, c);
     if (!name) continue;
     language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
-                                .from = swift_node(build, name)->from, .type = bound});
+                                .from = language_node(build, name)->from, .type = bound});
   }
 }
