@@ -119,6 +119,11 @@ Str place_share(Arena *arena) {
   return file_exists(built) ? built : installed;
 }
 
+Str place_supplied(Arena *arena, Str name) {
+  Str beside = file_join(arena, file_directory(place_program(arena)), name);
+  return file_exists(beside) ? beside : file_join(arena, place_share(arena), name);
+}
+
 uint32_t place_user(void) { return (uint32_t)geteuid(); }
 
 Str place_host(Arena *arena) {

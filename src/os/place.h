@@ -20,6 +20,9 @@ Str place_runtime_trouble(Arena *arena);
 /* The running program's own file, and <prefix>/share/fathom beside it. */
 Str place_program(Arena *arena);
 Str place_share(Arena *arena);
+/* What comes with the program under this name: beside it while it lies in its
+ * build directory, else in its share folder, whether or not it is there. */
+Str place_supplied(Arena *arena, Str name);
 Str place_env(const char *name); /* empty when unset; borrowed */
 uint32_t place_user(void);      /* whose rights we have, as FileStat.owner says it */
 Str place_host(Arena *arena);   /* this machine's name; empty when it has none */

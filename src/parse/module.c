@@ -8,11 +8,8 @@
 
 /* The path of the module's file, or an empty string. */
 static Str find_file(Arena *arena, const char *name) {
-  Str file = str_format(arena, "grammars/%s.so", name);
-  Str beside = file_join(arena, file_directory(place_program(arena)), file);
-  if (file_exists(beside)) return beside;
-  Str installed = file_join(arena, place_share(arena), file);
-  return file_exists(installed) ? installed : STR_EMPTY;
+  Str path = place_supplied(arena, str_format(arena, "grammars/%s.so", name));
+  return file_exists(path) ? path : STR_EMPTY;
 }
 
 Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables) {

@@ -100,15 +100,12 @@ Err repl_sessions(Job *job, ReplHub *hub, ReplSessions *ret_sessions) {
 
 /* ---- which one is meant ---- */
 
-static bool is_within(Str path, Str folder) {
-  return folder.len && str_starts_with(path, folder) && (path.len == folder.len || path.ptr[folder.len] == '/');
-}
-
 /* How well it fits; 0: not at all. */
 static int fit(const ReplSession *session, const ReplWanted *wanted) {
   if (wanted->key.len) return str_eq(session->key, wanted->key);
+  Str rest;
   if (wanted->language.len && !str_eq(session->language, wanted->language)) return 0;
-  return is_within(session->project, wanted->project) ? 2 : 1;
+  return wanted->project.len && file_beneath(wanted->project, session->project, &rest) ? 2 : 1;
 }
 
 static Err explain_several(Job *job, const ReplSessions *all, const ReplWanted *wanted, int best) {

@@ -62,12 +62,6 @@ Str app_index_cache(Arena *arena, Str root) {
                               (unsigned long long)hash_str(root)));
 }
 
-/* Beside the program while it lies in its build directory, else installed. */
-static Str library_folder(Arena *arena) {
-  Str beside = file_join(arena, file_directory(place_program(arena)), STR("library"));
-  return file_exists(beside) ? beside : file_join(arena, place_share(arena), STR("library"));
-}
-
 /* Other libraries give other edges. */
 static uint64_t library_revision(Job *job, Str folder, uint64_t revision) {
   AUTO(Root) root = NULL;
@@ -134,7 +128,7 @@ Err app_index_options(Job *job, Str root, const AppConfig *config, IndexOptions 
       .cache_dir = app_index_cache(job->arena, root),
       .workers = (size_t)app_config_int(config, "index.workers"),
       .memory_mb = (size_t)app_config_int(config, "index.memory_mb"),
-      .library_folder = library_folder(job->arena),
+      .library_folder = place_supplied(job->arena, STR("library")),
       .revision = hash_str(build),
       .excludes = excludes,
   };

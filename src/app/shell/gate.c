@@ -7,13 +7,6 @@
 
 #define USE_MAX 65536
 
-/* Beside a program that was built, in the share folder of one that is
- * installed. */
-static Str gates_folder(Arena *arena) {
-  Str built = file_join(arena, file_directory(place_program(arena)), STR("gates"));
-  return file_exists(built) ? built : file_join(arena, place_share(arena), STR("data/gates"));
-}
-
 /* The languages as words: "python, r". */
 static Str languages(Arena *arena, const FileEntries *entries) {
   Buf words;
@@ -48,7 +41,7 @@ static Err run_gate(AppRun *run) {
   AUTO(Root) root = NULL;
   FileEntries entries;
   Str text;
-  TRY(root_open(run->job, gates_folder(run->job->arena), &root));
+  TRY(root_open(run->job, place_supplied(run->job->arena, STR("gates")), &root));
   TRY(root_list(run->job, root, STR("."), &entries));
   Str known = languages(run->job->arena, &entries);
   if (!run->word_count || !has_language(&entries, run->words[0])) {
