@@ -18,7 +18,7 @@ build:
 
 test:
 	@scripts/setup build test servers
-	@scripts/test release -LE '^(conformance|clients|soak)$$'
+	@scripts/test release -LE '^(conformance|clients|browser|soak)$$'
 
 # The newest servers of other registries (Go, Rust, Python), where their clients
 # are; then all that real servers are asked.
@@ -35,7 +35,7 @@ check:
 # Rewrites expected results and generated documents, for review with git diff.
 accept:
 	@scripts/setup build test servers
-	@FATHOM_ACCEPT=1 scripts/test release -LE '^(conformance|clients|soak|structure)$$'
+	@FATHOM_ACCEPT=1 scripts/test release -LE '^(conformance|clients|browser|soak|structure)$$'
 	@! build/fathom docs --help > /dev/null 2>&1 || build/fathom docs
 
 asan tsan:
@@ -44,7 +44,7 @@ asan tsan:
 
 coverage:
 	@scripts/setup build test servers coverage
-	@scripts/test coverage -LE '^(conformance|clients|soak|structure)$$'
+	@scripts/test coverage -LE '^(conformance|clients|browser|soak|structure)$$'
 	@gcovr --root . --filter src/ --object-directory build/coverage \
 	  --print-summary --output build/coverage/report.txt
 
@@ -75,9 +75,10 @@ conformance:
 	@scripts/build release fathom-conformance
 	@scripts/test release -L '^conformance$$'
 
+# Other people's clients, and a browser over the dashboard's page.
 clients:
-	@scripts/setup build test clients
-	@scripts/test release -L '^clients$$'
+	@scripts/setup build test clients browser
+	@scripts/test release -L '^(clients|browser)$$'
 
 install: build
 	@cmake --install build/release --prefix "$(PREFIX)" --strip

@@ -15,6 +15,7 @@ KINDS = ("flow", "constant", "where", "interface", "impact")
 IGNORED = {".git", ".fathom", ".codegraph", "node_modules"}
 NUMBERED = re.compile(r"^\s*(\d+)(?=\s|[|:→]|$)\s?[|:→]?(.*)$")
 PATH = re.compile(r"[\w@$+~.\-\[\]/]+")
+MENU_LINE = re.compile(r"^\s+(\d+)(?:-(\d+))? (.*)$")
 
 
 def read_questions(name):
@@ -72,15 +73,37 @@ def lines_shown(answer, checkout):
     return shown
 
 
+def lines_listed(answer, checkout):
+    """(file, first line, last line, text) of what an answer has only a line
+    about: "88-120 signature  what it is for" below the file it is in."""
+    listed, file = [], None
+    for line in answer.split("\n"):
+        entry = MENU_LINE.match(line)
+        if entry and file:
+            listed.append((file, int(entry[1]), int(entry[2] or entry[1]), entry[3]))
+        elif names := checkout.files_in(line):
+            file = names[0]
+    return listed
+
+
+def is_listed(need, listed):
+    """Its name, its file and a line of it are in one line of a list."""
+    name = re.split(r"[^\w$]+", need["symbol"].strip())[-1]
+    return any(file == need["file"] and first <= need["end"] and need["line"] <= last and name in text
+               for file, first, last, text in listed)
+
+
 def score(question, answer, checkout):
     """Coverage: the share of a needed definition's first lines that is shown,
     averaged over the definitions. Recall: the share of definitions of which
-    at least half is shown."""
-    shown = lines_shown(answer, checkout)
-    shares = []
+    at least half is shown. Told: the share of those that are shown so or have
+    a line in a list, so that a reader can ask for them by name."""
+    shown, listed = lines_shown(answer, checkout), lines_listed(answer, checkout)
+    shares, told = [], 0
     for need in question["needs"]:
         wanted = range(need["line"], min(need["end"], need["line"] + HEAD_LINES - 1) + 1)
         shares.append(sum((need["file"], number) in shown for number in wanted) / len(wanted))
+        told += shares[-1] >= BODY_SHARE or is_listed(need, listed)
     coverage = sum(shares) / len(shares)
     return {"coverage": coverage, "recall": sum(share >= BODY_SHARE for share in shares) / len(shares),
-            "whole": coverage >= WHOLE_SHARE, "characters": len(answer), "shares": shares}
+            "told": told / len(shares), "whole": coverage >= WHOLE_SHARE, "characters": len(answer), "shares": shares}

@@ -49,7 +49,7 @@ TASKS = [
                    "if (translation.length() != 0 && Character.isUpperCase(character))"),
         "facts": [f"{TESTS}/FieldNamingPolicyTest.java", f"{TESTS}/functional/FieldNamingTest.java",
                   f"{TESTS}/functional/NamingPolicyTest.java"],
-        "fathom": [("impact", {"diff": True})],
+        "fathom": [("impact", {"diff": True, "max_chars": 6000})],
         "grep": [
             ("sh", "git diff"),
             ("rg", "FieldNamingPolicy", ".", "-l -g *Test.java"),
@@ -68,10 +68,7 @@ TASKS = [
             "django/http/multipartparser.py:206 raise TooManyFieldsSent",
         ],
         "fathom": [
-            ("explore", {"query": "A request with too many form fields is refused. Which setting limits the number of "
-                                  "fields, and where is the limit enforced?"}),
-            ("search", {"pattern": "DATA_UPLOAD_MAX_NUMBER_FIELDS|raise TooManyFieldsSent", "mode": "regex",
-                        "path": "django"}),
+            ("search", {"pattern": "too.?many|number.?(of.?)?fields", "mode": "regex", "path": "django"}),
         ],
         "grep": [("rg", "too.?many|number.?(of.?)?fields", "django", "-i -g *.py")],
     },

@@ -16,6 +16,8 @@ fathom_system_library(lib_sqlite ARCHIVES libsqlite3.a sqlite3  NEEDS pthread dl
 fathom_system_library(lib_sodium ARCHIVES libsodium.a sodium    NEEDS pthread)
 fathom_system_library(lib_xxhash ARCHIVES libxxhash.a xxhash)
 fathom_system_library(lib_pcre2  ARCHIVES libpcre2-8.a pcre2-8)
+fathom_system_library(lib_tinfo  ARCHIVES libtinfo.a tinfo)
+fathom_system_library(lib_curses ARCHIVES libncursesw.a ncursesw NEEDS lib_tinfo)
 fathom_system_library(lib_zlib   ARCHIVES libz.a z)
 
 # What we compile ourselves lives in its own project, so that every
@@ -133,3 +135,4 @@ set(FATHOM_LIBRARY_sqlite3.h         lib_sqlite)
 set(FATHOM_LIBRARY_llhttp.h          lib_llhttp)
 set(FATHOM_LIBRARY_pcre2.h           lib_pcre2)
 set(FATHOM_LIBRARY_zlib.h            lib_zlib)
+set(FATHOM_LIBRARY_curses.h          lib_curses)

@@ -72,6 +72,8 @@ int64_t app_config_int(const AppConfig *config, const char *key);
 bool app_config_bool(const AppConfig *config, const char *key);
 /* Items in the arena the config was loaded into. */
 const Str *app_config_list(const AppConfig *config, const char *key, size_t *ret_count);
+/* Any value as words for a person; a list's items with commas between. */
+Str app_config_spelled(Arena *arena, const AppConfig *config, const char *key);
 Str app_config_origin(const AppConfig *config, const char *key); /* "default", "user config", ... */
 const Str *app_config_warnings(const AppConfig *config, size_t *ret_count);
 /* What the user settled on, narrowed by what the project asks for. Names that
@@ -155,6 +157,14 @@ void app_write_command_help(Buf *out, const AppCommand *command);
 Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out,
                  int *ret_status) MUST_CHECK;
 
+/* A call of a tool as a message to the daemon, which needs no handshake; its
+ * number is 1. Marks and progress only where somebody sees them. */
+typedef struct AppCallWanted {
+  bool has_progress, has_marks;
+  bool has_words; /* a person reads it, whoever else the tool was made for */
+} AppCallWanted;
+Str app_call_message(Arena *arena, Str name, const Json *args, const AppCallWanted *wanted);
+
 /* A file of ours; NULL when there is none. */
 Err app_read_json(Job *job, Str path, size_t max, const Json **ret_json) MUST_CHECK;
 
@@ -195,6 +205,10 @@ bool app_workspace_is_project(Job *job, Str root);
 
 /* ---- trust ---- */
 
+/* Whether the directory at a path is the one that was there: by its number, and
+ * when it was made, since numbers are used again. */
+bool app_is_same_directory(Job *job, Str path, uint64_t inode, int64_t birth_ns);
+
 /* Trust is for one directory: the one that was there when it was given. */
 typedef enum AppTrust {
   APP_UNTRUSTED,
@@ -220,6 +234,8 @@ void app_workspaces_close(AppWorkspaces *workspaces);
 Str app_index_cache(Arena *arena, Str root);
 /* For the status. Any thread. */
 size_t app_workspaces_count(AppWorkspaces *workspaces);
+/* The first `max` of those that are open; each stays open. Any thread. */
+size_t app_workspaces_list(AppWorkspaces *workspaces, Index **ret_indexes, size_t max);
 /* What the configuration says about a root's index. */
 Err app_index_options(Job *job, Str root, const AppConfig *config,
                       IndexOptions *ret_options) MUST_CHECK;
@@ -239,7 +255,9 @@ typedef struct AppClientOptions {
   const Map *flags; /* its command line; may be NULL */
   bool by_user;     /* the CLI: a person names things */
   bool is_remote;   /* HTTP: only what the user named is served */
+  pid_t process;    /* whose calls they are; 0: nobody can say, as over HTTP */
   struct AppAudit *audit; /* where its calls are written down; NULL: nowhere. Outlives the client */
+  struct AppFeed *feed;   /* where they are shown; NULL: nowhere. Outlives the client */
   void (*describe_server)(ToolScope *scope, Job *job, Answer *answer);
   void *describe_context; /* scope->context is the AppClient: app_client_context */
 } AppClientOptions;
@@ -251,6 +269,11 @@ AppClient *app_client_ref(AppClient *client);
 void app_client_unref(AppClient *client);
 /* Borrowed for as long as the client is held. */
 Str app_client_root(const AppClient *client); /* where it began; may be empty */
+/* Its number in this process, how it came ("stdio", "shell", "http") and how
+ * many calls it has made. */
+int64_t app_client_number(const AppClient *client);
+const char *app_client_mode(const AppClient *client);
+int64_t app_client_calls(const AppClient *client);
 /* Whoever of it has that principal, for Job.owner. */
 uint64_t app_client_member(const AppClient *client, Str principal);
 ToolScope *app_client_scope(AppClient *client);
@@ -261,6 +284,7 @@ void *app_client_context(const AppClient *client); /* describe_context */
 Err app_client_config_for(Job *job, const AppClient *client, Str root, AppConfig **ret_config) MUST_CHECK;
 Str app_client_env(const AppClient *client, const char *name); /* empty: unset */
 AppServers *app_client_servers(const AppClient *client);
+pid_t app_client_process(const AppClient *client); /* 0: nobody can say whose calls they are */
 
 /* ---- language servers ---- */
 
@@ -270,6 +294,38 @@ void app_servers_close(AppServers *servers); /* ends them all */
 LspHub *app_servers_hub(AppServers *servers);
 EditSessions *app_servers_sessions(AppServers *servers);
 ReplHub *app_servers_repl(AppServers *servers);
+/* Interpreters that we start: serving/managed_internal.h. Opened and closed,
+ * which ends them, with the servers; starts nothing. */
+typedef struct AppManaged AppManaged;
+AppManaged *app_servers_managed(AppServers *servers);
+AppManaged *app_managed_open(ReplHub *repl);
+void app_managed_close(AppManaged *managed);
+/* For ToolScope. */
+Err app_start_session(ToolScope *scope, ToolCall *call, Str language, ReplSession *ret_session) MUST_CHECK;
+/* For ToolScope, too: serving/extensions.c. */
+Err app_find_extensions(ToolScope *scope, ToolCall *call, ToolExtensions *ret_extensions) MUST_CHECK;
+Err app_manage_extension(ToolScope *scope, ToolCall *call, Str name, Str action, ToolExtension *ret_extension) MUST_CHECK;
+/* Calls that wait for the user's editor: serving/editor_internal.h. Opened and
+ * closed with the servers, when no call runs any more. */
+typedef struct AppEditor AppEditor;
+AppEditor *app_servers_editor(AppServers *servers);
+AppEditor *app_editor_open(void);
+void app_editor_close(AppEditor *editor);
+/* For ToolScope: serving/editor.c. */
+Err app_editor_tell(ToolScope *scope, ToolCall *call, const ToolEditorAsk *ask, Str *ret_value) MUST_CHECK;
+Err app_editor_commands(ToolScope *scope, ToolCall *call, const Str **ret_commands, size_t *ret_count) MUST_CHECK;
+/* What of a client's environment the program is given that opens URIs; ends with NULL. */
+extern const char *const app_editor_env[];
+/* Agents that we start: serving/agents.c. As the interpreters. What is started
+ * by one has the mark in its environment. */
+#define APP_AGENT_MARK "FATHOM_AGENT"
+typedef struct AppAgents AppAgents;
+AppAgents *app_servers_agents(AppServers *servers);
+AppAgents *app_agents_open(void);
+void app_agents_close(AppAgents *agents);
+Err app_agent(ToolScope *scope, ToolCall *call, const ToolAgentAsk *ask, ToolAgents *ret_agents) MUST_CHECK;
+Str app_agents_check(Job *job, const Json *json); /* `agents.commands`: what is wrong with it, or empty */
+ReplKernelHost *app_servers_kernels(AppServers *servers);
 /* From now on servers hear of the index's changes. */
 void app_servers_watch(AppServers *servers, Index *index);
 /* Who hears what happens to servers and to the files they work on, on threads
@@ -285,6 +341,8 @@ void app_servers_listen(AppServers *servers, const AppServersListener *listener)
 
 /* Variables that a server gets from the client it is started for. */
 extern const char *const app_server_env[]; /* ends with NULL */
+/* NAME=value of those that a client has, but for PATH, and HOME; ends with NULL. */
+const char *const *app_variables(Arena *arena, const AppClient *client);
 /* For ToolScope: trust, policy and the client's variables, for the workspace that
  * the call asked for last. */
 Err app_running(ToolScope *scope, ToolCall *call, ToolRunning *ret_running) MUST_CHECK;

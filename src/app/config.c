@@ -392,6 +392,15 @@ const Str *app_config_list(const AppConfig *config, const char *key, size_t *ret
   return value->items;
 }
 
+Str app_config_spelled(Arena *arena, const AppConfig *config, const char *key) {
+  const Value *value = value_of(config, key);
+  Buf text;
+  if (app_options[index_of(key)].type != APP_LIST) return value->text;
+  buf_init(&text, arena, (size_t)64 << 10);
+  for (size_t i = 0; i < value->count; i++) buf_add_format(&text, "%s%.*s", i ? ", " : "", STR_ARG(value->items[i]));
+  return buf_str(&text);
+}
+
 Str app_config_origin(const AppConfig *config, const char *key) {
   return str_from_c(value_of(config, key)->origin);
 }

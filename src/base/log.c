@@ -13,7 +13,7 @@ enum {
   LOG_KEY_DIGITS = 40 /* hexadecimal digits of an access key */
 };
 
-static const char *const level_names[] = {"error", "warn", "info", "debug"};
+static const char *const level_names[LOG_LEVELS] = {"error", "warn", "info", "debug"};
 
 static atomic_int shown_level = LOG_INFO;
 static Lock lock = LOCK_READY;
@@ -30,6 +30,8 @@ void log_set_sink(LogSink *sink, void *context) {
   sink_context = context;
   lock_give(&lock);
 }
+
+const char *log_level_name(LogLevel level) { return level_names[level]; }
 
 bool log_level_from_name(Str name, LogLevel *ret_level) {
   for (size_t i = 0; i < COUNT_OF(level_names); i++) {

@@ -17,7 +17,10 @@ typedef void LogSink(void *context, LogLevel level, Str line);
  * at any time. */
 void log_set_level(LogLevel level);
 void log_set_sink(LogSink *sink, void *context);
-/* "error", "warn", "info" or "debug"; false: none of them, and nothing is
+#define LOG_LEVELS 4
+/* "error", "warn", "info" or "debug"; constant. */
+const char *log_level_name(LogLevel level);
+/* By one of these names; false: none of them, and nothing is
  * written. */
 bool log_level_from_name(Str name, LogLevel *ret_level) MUST_CHECK;
 /* One line; line breaks inside of it are made visible, so that nothing

@@ -70,6 +70,12 @@ bool str_starts_with(Str s, Str prefix) {
   return s.len >= prefix.len && str_eq(str_slice(s, 0, prefix.len), prefix);
 }
 
+bool str_is_beneath(Str path, Str folder) {
+  return path.len > folder.len && path.ptr[folder.len] == '/' && str_starts_with(path, folder);
+}
+
+bool str_is_within(Str path, Str folder) { return str_eq(path, folder) || str_is_beneath(path, folder); }
+
 bool str_ends_with(Str s, Str suffix) {
   return s.len >= suffix.len && str_eq(str_slice(s, s.len - suffix.len, s.len), suffix);
 }

@@ -45,6 +45,10 @@ static inline bool str_eq_c(Str a, const char *b) { return str_eq(a, str_from_c(
 bool str_eq_ignore_case(Str a, Str b); /* ASCII case only */
 int str_compare(Str a, Str b);         /* by bytes, as memcmp */
 bool str_starts_with(Str s, Str prefix);
+/* Paths by their text: `app/x` lies beneath `app`, `apple` does not, and nothing
+ * relative lies beneath "". The second one counts the folder itself in. */
+bool str_is_beneath(Str path, Str folder);
+bool str_is_within(Str path, Str folder);
 bool str_ends_with(Str s, Str suffix);
 bool str_contains(Str s, Str needle);
 /* Whether `s` is one of the `count` words. */

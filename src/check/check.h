@@ -163,6 +163,29 @@ typedef struct CheckOutcome {
  * is gone then. */
 Err check_run(Job *job, const CheckPlaces *places, const CheckRun *run, CheckOutcome *ret_outcome) MUST_CHECK;
 
+/* ---- runs that go on when the call ends ---- */
+
+/* What became of it so far. */
+typedef struct CheckProgress {
+  Str handle;
+  bool is_over; /* then there are outcomes */
+  CheckOutcome *outcomes;
+  size_t count;
+  int64_t ms;          /* since it began */
+  int64_t expected_ms; /* that it takes in all, by earlier runs; 0: nobody knows */
+} CheckProgress;
+
+/* Begins runs of tests on a thread of their own and waits for at most `wait_ms`
+ * (< 0: until the job ends); the job's progress tells how far they are. What
+ * came of them is given once, for ten minutes. The job's cancellation ends them,
+ * its deadline and a client that went away do not; they end with the process.
+ * ERR_BUSY: tests of this project run already, under the handle that is told.
+ * Otherwise as check_run. */
+Err check_begin(Job *job, const CheckPlaces *places, const CheckRuns *runs, int64_t wait_ms, CheckProgress *ret_progress) MUST_CHECK;
+/* The same for what was begun before; `cancel` ends it first, and it is
+ * ERR_INTERRUPTED. ERR_NOT_FOUND: it was given, or is too old. */
+Err check_wait(Job *job, Str root, Str handle, int64_t wait_ms, bool cancel, CheckProgress *ret_progress) MUST_CHECK;
+
 /* ---- which tests a change needs ---- */
 
 /* Why a test file is needed, as bits: it is part of the change, its tests

@@ -48,4 +48,10 @@ CheckReader check_lines, check_github, check_oxlint, check_eslint, check_ruff, c
 CheckReader check_pytest, check_unittest, check_go_test, check_cargo_test, check_tap, check_surefire, check_gradle, check_ctest,
     check_jest, check_mocha, check_rspec, check_phpunit, check_dotnet;
 
+/* ---- times.c: how long runs took before ---- */
+
+/* Of all of them together; 0: of one it is not known. */
+int64_t check_times_guess(Job *job, Str root, const CheckRuns *runs);
+void check_times_note(Job *job, Str root, const CheckRun *run, int64_t ms);
+
 #endif

@@ -11,9 +11,9 @@
 
 #define LOCK_PATIENCE_MS 10000
 #define LOCK_STEP_MS 5
-#define WRITER_PATIENCE_MS 1000
 #define REFRESH_MS 2000
-#define DIFF_MAX ((size_t)16 << 10) /* bytes of the difference that a conflict shows */
+#define KEPT_TEXT_MAX ((size_t)256 << 10)
+#define HOLDS_MAX 64 /* paths whose two files stay open until the end */
 
 /* ---- where records are kept ---- */
 
@@ -40,61 +40,6 @@ Err edit_lock(Job *job, Keep *keep, int *ret_fd) {
     if (err) break;
   }
   return err;
-}
-
-/* ---- compare ---- */
-
-static Str shown(const EditWork *work, Str path) { return str_shown(work->job->arena, path, 300); }
-
-static Str chars_of(Arena *arena, Str bytes) {
-  Text text;
-  text_decode(arena, bytes, &text);
-  return text.chars;
-}
-
-/* With the difference, so that whoever asked sees what it would have lost. */
-static Err conflict(EditWork *work, const EditPart *part, bool exists, Str now) {
-  Job *job = work->job;
-  Str path = shown(work, part->path);
-  if (!part->before.exists) return job_fail(job, ERR_CONFLICT, "'%.*s' was made by somebody else meanwhile; nothing was changed", STR_ARG(path));
-  if (!exists) return job_fail(job, ERR_CONFLICT, "'%.*s' was removed by somebody else meanwhile; nothing was changed", STR_ARG(path));
-  Buf out;
-  buf_init(&out, job->arena, DIFF_MAX);
-  edits_show_diff(&out, STR("as the edit was based on"), STR("as it is now"), chars_of(job->arena, part->before.bytes), chars_of(job->arena, now));
-  return job_fail(job, ERR_CONFLICT, "'%.*s' was changed by somebody else meanwhile; nothing was written. Look at it again. The difference:\n%.*s%s",
-                  STR_ARG(path), STR_ARG(buf_str(&out)), out.overflow ? "\n(cut)" : "");
-}
-
-/* What is at a path now; *ret_exists false: nothing. */
-static Err read_now(EditWork *work, Str path, bool *ret_exists, Str *ret_bytes) {
-  RootEntry entry;
-  FileStat stat;
-  *ret_bytes = STR_EMPTY;
-  TRY(root_look(work->job, work->root, path, &entry));
-  *ret_exists = entry.exists || entry.is_link;
-  if (!*ret_exists) return OK;
-  bool is_odd = entry.is_link || !str_eq(entry.path, path) || entry.stat.kind != FILE_REGULAR || entry.stat.names > 1;
-  if (is_odd) {
-    return job_fail(work->job, ERR_CONFLICT, "'%.*s' is not the file it was any more: a link or something else came in its place", STR_ARG(shown(work, path)));
-  }
-  Err err = root_read_entry(work->job, work->root, path, EDIT_FILE_MAX, &stat, ret_bytes);
-  if (err == ERR_NOT_FOUND) {
-    job_forgive(work->job);
-    *ret_exists = false;
-    err = OK;
-  }
-  return err;
-}
-
-/* Contents decide, not times: a file that was written again with the same
- * bytes is the same. This is the check before anything is written; check_taken
- * makes it again on what really came out. */
-static Err compare(EditWork *work, const EditPart *part) {
-  bool exists;
-  Str now;
-  TRY(read_now(work, part->path, &exists, &now));
-  bool is_same = exists == part->before.exists && (!exists || str_eq(now, part->before.bytes));
-  return is_same ? OK : conflict(work, part, exists, now);
 }
 
 /* ---- stage ---- */
@@ -138,7 +83,7 @@ static Err stage(EditWork *work, EditPart *part) {
   Err err = root_create(work->job, work->root, part->beside, part->after.bytes, like, part->before.exists ? NULL : &part->made);
   if (err == ERR_NOT_FOUND && part->before.exists) {
     job_forgive(work->job);
-    return conflict(work, part, false, STR_EMPTY);
+    return edit_part_conflict(work, part, false, STR_EMPTY);
   }
   TRY(err);
   return root_stat(work->job, work->root, part->beside, &part->after.stat);
@@ -192,110 +137,12 @@ static Err await_disk(EditWork *work) {
   return work->keep ? keep_sync(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL)) : OK;
 }
 
-/* ---- exchange ---- */
-
-/* Whether the file that came out is the one that was meant, and nobody can
- * still write into it. */
-static Err check_taken(EditWork *work, const EditPart *part) {
-  FileStat stat;
-  Str bytes;
-  TRY(root_read_entry(work->job, work->root, part->beside, EDIT_FILE_MAX, &stat, &bytes));
-  if (!str_eq(bytes, part->before.bytes)) return conflict(work, part, true, bytes);
-  if (stat.names == 1 && !root_is_being_written(work->root, part->beside)) return OK;
-  return job_fail(work->job, ERR_CONFLICT, "'%.*s' is open for writing in another program; nothing was changed. Close it there and try again",
-                  STR_ARG(shown(work, part->path)));
-}
-
-/* Whether a file has exactly these bytes; one that cannot be read has not. */
-static bool holds(EditWork *work, Str path, Str wanted) {
-  FileStat stat;
-  Str bytes;
-  Err err = root_read_entry(work->job, work->root, path, EDIT_FILE_MAX, &stat, &bytes);
-  if (err) job_forgive(work->job);
-  return !err && str_eq(bytes, wanted);
-}
-
-/* Who has the file open for writing may be about to: it is given some time, so
- * that what it writes is seen. */
-static void wait_for_writer(EditWork *work, Str path) {
-  AUTO(ThreadEvent) never = thread_event_open(); /* nobody tells when a file is closed */
-  for (int64_t end = job_now_ms() + WRITER_PATIENCE_MS; root_is_being_written(work->root, path) && job_now_ms() < end;) {
-    if (thread_wait(work->job, never, LOCK_STEP_MS)) job_forgive(work->job);
-  }
-}
-
-/* Whether what came out is still what was put in, and nobody adds to it. */
-static bool is_ours(EditWork *work, const EditPart *part) {
-  wait_for_writer(work, part->beside);
-  return holds(work, part->beside, part->after.bytes);
-}
-
-/* Back to what it was. Somebody may have written in between: what comes out
- * is looked at, and goes back in when it is not ours. Any words of an error that
- * is on its way stay. */
-static void take_back(EditWork *work, EditPart *part) {
-  Job quiet;
-  job_init(&quiet, work->job->arena);
-  Err err = OK;
-  if (part->before.exists && part->after.exists) {
-    err = root_exchange(&quiet, work->root, part->path, part->beside);
-    if (!err && !is_ours(&(EditWork){.job = &quiet, .root = work->root}, part)) {
-      err = root_exchange(&quiet, work->root, part->path, part->beside);
-    }
-  } else if (part->before.exists) {
-    err = root_rename(&quiet, work->root, part->beside, part->path);
-  } else {
-    err = root_rename(&quiet, work->root, part->path, part->beside);
-    if (!err && !is_ours(&(EditWork){.job = &quiet, .root = work->root}, part)) {
-      err = root_rename(&quiet, work->root, part->beside, part->path);
-    }
-  }
-  if (err) log_warn("an edit of '%.*s' could not be taken back: %.*s", STR_ARG(shown(work, part->path)), STR_ARG(job_message(&quiet, err)));
-  part->is_done = err != OK;
-}
-
-/* A file system that cannot exchange is good for one file by one rename. */
-static Err replace_alone(EditWork *work, EditPart *part) {
-  job_forgive(work->job);
-  if (work->record.parts.len > 1) {
-    return job_fail(work->job, ERR_UNAVAILABLE, "the file system of '%.*s' cannot exchange files, so that several cannot be changed as one; "
-                    "edit one file at a time", STR_ARG(shown(work, part->path)));
-  }
-  TRY(compare(work, part));
-  return root_replace(work->job, work->root, part->beside, part->path);
-}
-
-/* An exchange leaves the old file beside the new one, where it can be looked
- * at: if somebody wrote it between the comparison and now, it is found out and
- * put back. A new file is renamed without replacing, so that one of somebody
- * else's is never lost. */
-static Err change(EditWork *work, EditPart *part) {
-  Job *job = work->job;
-  if (!part->before.exists) {
-    Err err = root_rename(job, work->root, part->beside, part->path);
-    if (err == ERR_EXISTS) {
-      job_forgive(job);
-      return conflict(work, part, true, STR_EMPTY);
-    }
-    part->is_done = !err;
-    return err;
-  }
-  Err err = part->after.exists ? root_exchange(job, work->root, part->path, part->beside) : root_rename(job, work->root, part->path, part->beside);
-  if (err == ERR_UNAVAILABLE && part->after.exists) return replace_alone(work, part);
-  if (err == ERR_NOT_FOUND) {
-    job_forgive(job);
-    return conflict(work, part, false, STR_EMPTY);
-  }
-  TRY(err);
-  part->is_done = true;
-  return check_taken(work, part);
-}
-
 /* ---- end ---- */
 
 /* True also when it is gone already. Words of an error that is on its way
  * stay, hence the job of its own. */
-static bool remove_beside(EditWork *work, const EditPart *part) {
+static bool remove_beside(EditWork *work, EditPart *part) {
+  if (part->is_theirs) return edit_part_save(work, part);
   Job quiet;
   job_init(&quiet, work->job->arena);
   Err err = root_remove(&quiet, work->root, part->beside);
@@ -318,26 +165,28 @@ void edit_work_back(EditWork *work) {
   EditParts *parts = &work->record.parts;
   bool is_whole = true;
   for (size_t i = parts->len; i-- > 0;) {
-    if (parts->items[i].is_done) take_back(work, &parts->items[i]);
+    if (parts->items[i].is_done) edit_part_take_back(work, &parts->items[i]);
     is_whole &= !parts->items[i].is_done;
   }
   if (!is_whole) return; /* the journal stays: the next one tries again */
   remove_kept(work, KEEP_EDIT_JOURNAL);
   for (size_t i = 0; i < parts->len; i++) {
-    if (parts->items[i].is_staged) is_whole &= remove_beside(work, &parts->items[i]);
+    if (parts->items[i].is_staged || parts->items[i].is_theirs) is_whole &= remove_beside(work, &parts->items[i]);
     if (parts->items[i].made) root_unmake(work->root, parts->items[i].path, parts->items[i].made);
   }
   if (is_whole) remove_kept(work, KEEP_EDIT_STAGED); /* else the next one tidies up */
 }
 
-/* A rename is on disk only when its folder is; each folder once. */
-static Err sync_folders(EditWork *work) {
+/* A rename is on disk only when its folder is; each folder once. Everything is
+ * new by now: what fails here is no failure of the edit. */
+void edit_work_sync(EditWork *work) {
   Map done;
+  Err err = OK;
   map_init(&done, work->job->arena);
-  for (size_t i = 0; i < work->record.parts.len; i++) {
-    TRY(sync_folder_of(work, &done, work->record.parts.items[i].path));
-  }
-  return OK;
+  for (size_t i = 0; i < work->record.parts.len && !err; i++) err = sync_folder_of(work, &done, work->record.parts.items[i].path);
+  if (!err) return;
+  log_warn("an edit is done, yet may be lost with the machine's power: %.*s", STR_ARG(job_message(work->job, err)));
+  job_forgive(work->job);
 }
 
 /* The journal of what is done becomes what can be taken back. What takes an edit
@@ -361,12 +210,6 @@ static void keep_record(EditWork *work) {
 
 Err edit_work_finish(EditWork *work) {
   EditRecord *record = &work->record;
-  /* Everything is new by now: what fails from here on is no failure of the edit. */
-  Err err = sync_folders(work);
-  if (err) {
-    log_warn("an edit is done, yet may be lost with the machine's power: %.*s", STR_ARG(job_message(work->job, err)));
-    job_forgive(work->job);
-  }
   keep_record(work);
   bool is_tidy = true;
   for (size_t i = 0; i < record->parts.len; i++) {
@@ -387,9 +230,30 @@ static Err do_parts(EditWork *work) {
   TRY(commit(work));
   TRY(await_disk(work));
   /* Staging takes its time, and what is found out now need not be taken back. */
-  for (size_t i = 0; i < parts->len; i++) TRY(compare(work, &parts->items[i]));
-  for (size_t i = 0; i < parts->len; i++) TRY(change(work, &parts->items[i]));
+  for (size_t i = 0; i < parts->len && parts->len > 1; i++) TRY(edit_part_compare(work, &parts->items[i]));
+  for (size_t i = 0; i < parts->len; i++) {
+    TRY(edit_part_change(work, &parts->items[i]));
+    if (i >= HOLDS_MAX) edit_part_release(&parts->items[i]);
+  }
+  edit_work_sync(work);
+  /* As late as it can still be taken back: who was on his way to the old file
+   * when it changed places has had the time of a sync to get there. */
+  for (size_t i = 0; i < parts->len; i++) {
+    TRY(edit_part_verify(work, &parts->items[i]));
+    if (i >= HOLDS_MAX) edit_part_release(&parts->items[i]);
+  }
   return OK;
+}
+
+/* With the places of what was kept for others. */
+static Err tell_saved(EditWork *work, Err err) {
+  for (size_t i = 0; i < work->record.parts.len; i++) {
+    const EditPart *part = &work->record.parts.items[i];
+    if (!part->saved.len) continue;
+    job_prefix(work->job, err, "what another program wrote into '%.*s' meanwhile is in '%.*s'", STR_ARG(str_shown(work->job->arena, part->path, 300)),
+               STR_ARG(str_shown(work->job->arena, part->saved, 300)));
+  }
+  return err;
 }
 
 /* Without a journal several files cannot be changed as one, and are refused; a
@@ -408,14 +272,13 @@ Err edit_work_run(EditWork *work) {
   for (size_t i = 0; i < parts->len; i++) {
     Str name = str_format(job->arena, FILE_TEMP_PREFIX "%.*s-%zu", STR_ARG(work->record.id), i), folder = file_directory(parts->items[i].path);
     parts->items[i].beside = str_eq_c(folder, ".") ? name : file_join(job->arena, folder, name);
-    TRY(compare(work, &parts->items[i]));
+    TRY(edit_part_compare(work, &parts->items[i]));
   }
   Err err = do_parts(work);
-  if (err) {
-    edit_work_back(work);
-    return err;
-  }
-  return edit_work_finish(work);
+  if (err) edit_work_back(work);
+  else err = edit_work_finish(work);
+  for (size_t i = 0; i < parts->len; i++) edit_part_release(&parts->items[i]);
+  return tell_saved(work, err);
 }
 
 /* ---- plans ---- */
@@ -446,12 +309,19 @@ static Err apply_locked(EditWork *work) {
 
 /* What was checked need not be parsed again by the refresh. A text that changed
  * since, or is written in another encoding, is not what the tree is of. */
-static void offer_trees(const EditPlan *plan, const EditTouches *touches) {
+static void offer_trees(const EditPlan *plan, const EditTouches *touches, size_t most) {
   for (size_t i = 0; i < touches->len; i++) {
     const EditFile *file = touches->items[i].after;
     bool is_current = file && file->checked_as && file->checked.text.ptr == file->chars.ptr && file->checked.text.len == file->chars.len;
-    if (is_current) index_offer_tree(plan->options.index, file->checked_as, &file->checked);
+    if (is_current && file->chars.len <= most) index_offer_tree(plan->options.index, file->checked_as, &file->checked);
   }
+}
+
+/* Who edits a file often edits it again: the next one finds its place in the text
+ * that this one left. One tree of a usual size is kept for that. */
+static void keep_tree(const EditPlan *plan, const EditTouches *touches) {
+  index_offer_none(plan->options.index);
+  if (touches->len == 1) offer_trees(plan, touches, KEPT_TEXT_MAX);
 }
 
 /* The contents are made before the lock is taken, because encoding may fail
@@ -475,8 +345,8 @@ Err edit_plan_apply(EditPlan *plan, EditReceipt *ret_receipt) {
   TRY(err);
   plan->is_applied = true;
   *ret_receipt = (EditReceipt){.id = work.keep && !work.note.len ? work.record.id : STR_EMPTY, .steps = work.record.steps, .note = work.note};
-  offer_trees(plan, &touches);
+  offer_trees(plan, &touches, SIZE_MAX);
   edit_tell(job, work.index, plan->options.hub, &work.record.steps);
-  index_offer_none(work.index);
+  keep_tree(plan, &touches);
   return OK;
 }

@@ -83,14 +83,18 @@ typedef struct EditContent {
 } EditContent;
 
 /* One path of a transaction. `is_staged`: the file beside it may exist and is
- * to be removed; `is_done`: the path holds the new contents. */
+ * to be removed; `is_done`: the path holds the new contents; `is_theirs`: the
+ * file beside holds what somebody else wrote, and is kept as `saved`. The files
+ * are held between the exchange and the end, as many as there may be. */
 typedef struct EditPart {
   Str path;
   Str beside; /* the file that changes places with it */
   unsigned made;   /* folders that were made for it, */
   unsigned unmade; /* and that go with it where this takes an edit back */
   EditContent before, after;
-  bool is_staged, is_done;
+  bool is_staged, is_done, is_theirs;
+  Str saved;
+  RootHold old, new;
 } EditPart;
 typedef VEC(EditPart) EditParts;
 
@@ -139,10 +143,29 @@ Keep *edit_keep(Job *job, Index *index);
 Err edit_lock(Job *job, Keep *keep, int *ret_fd) MUST_CHECK;
 /* Does record.parts, whose contents are all at hand: all of them or none. */
 Err edit_work_run(EditWork *work) MUST_CHECK;
-/* Ends one that is done: folders synced, kept for undo, files beside gone. */
+/* Its names are on disk afterwards, or the log says why not. */
+void edit_work_sync(EditWork *work);
+/* Ends one that is done and synced: kept for undo, files beside gone. */
 Err edit_work_finish(EditWork *work) MUST_CHECK;
 /* Takes parts that are done back, then everything that was staged. */
 void edit_work_back(EditWork *work);
+
+/* ---- exchange.c: one path of it ---- */
+
+/* ERR_CONFLICT with the difference between what the part is based on and `now`. */
+Err edit_part_conflict(EditWork *work, const EditPart *part, bool exists, Str now);
+/* ERR_CONFLICT: the path does not hold what the part is based on. */
+Err edit_part_compare(EditWork *work, const EditPart *part) MUST_CHECK;
+/* Puts the new contents in place of the old ones, or nothing in place of them,
+ * and holds both. is_done also when it fails after that. */
+Err edit_part_change(EditWork *work, EditPart *part) MUST_CHECK;
+/* ERR_CONFLICT: somebody came between, and it is to be taken back. */
+Err edit_part_verify(EditWork *work, EditPart *part) MUST_CHECK;
+/* The old contents back in place; what others wrote since stays. */
+void edit_part_take_back(EditWork *work, EditPart *part);
+void edit_part_release(EditPart *part);
+/* Keeps the file beside under a name that is seen. False: not possible yet. */
+bool edit_part_save(EditWork *work, EditPart *part);
 
 /* ---- recover.c ---- */
 

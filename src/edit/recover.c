@@ -16,7 +16,8 @@ typedef enum Side { SIDE_OLD, SIDE_NEW, SIDE_OTHER } Side;
 typedef struct Found {
   Side side;      /* of what is at the path */
   bool has_new;   /* the file beside it is the new one, */
-  bool has_old;   /* or the old one */
+  bool has_old;   /* or the old one, */
+  bool has_other; /* or the old one, into which somebody wrote or is about to */
 } Found;
 
 typedef struct Recovery {
@@ -30,17 +31,33 @@ static bool is_content(const Keep *keep, const EditContent *content, bool exists
   return keep_holds(keep, KEEP_EDIT_UNDO, bytes, content->tag);
 }
 
-/* What is no regular file is like a file of somebody else's: left alone. */
-static Err read_file(EditWork *work, Str path, bool *ret_exists, bool *ret_odd, Str *ret_bytes) {
+/* What is no regular file, and one that somebody writes, is like a file of
+ * somebody else's: left alone. It is held while it is read and given back in
+ * *ret_hold; none: there is nothing, or something odd. */
+static Err read_file(EditWork *work, Str path, RootHold *ret_hold, bool *ret_exists, bool *ret_odd, Str *ret_bytes) {
   RootEntry entry;
-  FileStat stat;
   *ret_odd = false;
   *ret_bytes = STR_EMPTY;
   TRY(root_look(work->job, work->root, path, &entry));
   *ret_exists = entry.exists || entry.is_link;
   if (!*ret_exists) return OK;
   *ret_odd = entry.is_link || !str_eq(entry.path, path) || entry.stat.kind != FILE_REGULAR || entry.stat.size > EDIT_FILE_MAX;
-  return *ret_odd ? OK : root_read_entry(work->job, work->root, path, EDIT_FILE_MAX, &stat, ret_bytes);
+  if (*ret_odd) return OK;
+  TRY(root_hold(work->job, work->root, path, ret_hold));
+  *ret_odd = !root_hold_is_quiet(ret_hold);
+  Err err = root_hold_read(work->job, ret_hold, path, EDIT_FILE_MAX, ret_bytes);
+  if (err) root_release(ret_hold);
+  return err;
+}
+
+static Err side_of(EditWork *work, const EditPart *part, RootHold *ret_hold, Side *ret_side) {
+  bool exists, is_odd;
+  Str bytes;
+  TRY(read_file(work, part->path, ret_hold, &exists, &is_odd, &bytes));
+  *ret_side = SIDE_OTHER;
+  if (!is_odd && is_content(work->keep, &part->after, exists, bytes)) *ret_side = SIDE_NEW;
+  else if (!is_odd && is_content(work->keep, &part->before, exists, bytes)) *ret_side = SIDE_OLD;
+  return OK;
 }
 
 /* The same contents may be both old and new, for instance of an edit that only
@@ -49,20 +66,26 @@ static Err read_file(EditWork *work, Str path, bool *ret_exists, bool *ret_odd, 
 static Err look(EditWork *work, const EditPart *part, Found *ret_found) {
   bool exists, is_odd;
   Str bytes;
-  Found found = {.side = SIDE_OTHER};
-  TRY(read_file(work, part->path, &exists, &is_odd, &bytes));
-  if (!is_odd && is_content(work->keep, &part->after, exists, bytes)) found.side = SIDE_NEW;
-  else if (!is_odd && is_content(work->keep, &part->before, exists, bytes)) found.side = SIDE_OLD;
-  TRY(read_file(work, part->beside, &exists, &is_odd, &bytes));
+  Found found;
+  RootHold hold = {0};
+  TRY(side_of(work, part, &hold, &found.side));
+  root_release(&hold);
+  TRY(read_file(work, part->beside, &hold, &exists, &is_odd, &bytes));
+  root_release(&hold);
   found.has_new = exists && !is_odd && part->after.exists && is_content(work->keep, &part->after, true, bytes);
   found.has_old = exists && !is_odd && part->before.exists && is_content(work->keep, &part->before, true, bytes);
+  /* Beside an old file it would be a new one that did not reach the disk. */
+  found.has_other = exists && part->before.exists && found.side != SIDE_OLD && !found.has_new && !found.has_old;
   *ret_found = found;
   return OK;
 }
 
 /* Whether a part can go that way. A file that somebody wrote meanwhile stays as
- * it is: whether it was old or new then, the file beside it tells. */
+ * it is: whether it was old or new then, the file beside it tells. Into the old
+ * file beside somebody may have written who found it by its name before: then it
+ * is wanted back. */
 static bool can_go(const EditPart *part, const Found *found, Side way) {
+  if (found->has_other) return found->side == SIDE_NEW && way == SIDE_OLD;
   if (found->side == way) return true;
   if (found->side == SIDE_OTHER) return (way == SIDE_NEW) == (part->before.exists ? found->has_old : !found->has_new);
   if (way == SIDE_NEW) return !part->after.exists || found->has_new;
@@ -81,7 +104,7 @@ static bool can_all_go(const Recovery *recovery, Side way) {
 
 /* The same renames as of the edit itself, in either direction. A file system
  * without an exchange replaces: there was only one file then. */
-static Err move_part(EditWork *work, const EditPart *part, Side way) {
+static Err rename_part(EditWork *work, const EditPart *part, Side way) {
   const EditContent *wanted = way == SIDE_NEW ? &part->after : &part->before, *other = way == SIDE_NEW ? &part->before : &part->after;
   if (!other->exists) return root_rename(work->job, work->root, part->beside, part->path);
   if (!wanted->exists) return root_rename(work->job, work->root, part->path, part->beside);
@@ -91,15 +114,32 @@ static Err move_part(EditWork *work, const EditPart *part, Side way) {
   return root_replace(work->job, work->root, part->beside, part->path);
 }
 
+/* What is at the path is held and looked at once more, and what came out must be
+ * just that: a part that somebody wrote meanwhile is left as it is. */
+static Err move_part(EditWork *work, EditPart *part, Found *found, Side way) {
+  RootHold hold = {0};
+  Side side = SIDE_OTHER;
+  Err err = side_of(work, part, &hold, &side);
+  bool is_same = !err && side == found->side;
+  if (is_same) err = rename_part(work, part, way);
+  if (!is_same) found->side = SIDE_OTHER;
+  else if (!err) found->side = way;
+  bool is_lost = is_same && !err && hold.is_open && (!root_hold_is_at(work->root, &hold, part->beside) || !root_hold_is_quiet(&hold));
+  if (is_lost) part->is_theirs = true; /* kept, not put back: the way that all go is settled */
+  root_release(&hold);
+  return err;
+}
+
 /* A part that was written by somebody else meanwhile is left as it is. */
 static Err move_all(Recovery *recovery, Side way) {
   EditParts *parts = &recovery->work.record.parts;
   for (size_t i = 0; i < parts->len; i++) {
     Found *found = &recovery->found[i];
     parts->items[i].is_staged = true;
+    /* Not where it is about to go back to its place. */
+    parts->items[i].is_theirs = found->has_other && !can_go(&parts->items[i], found, way);
     if (found->side == way || found->side == SIDE_OTHER || !can_go(&parts->items[i], found, way)) continue;
-    TRY(move_part(&recovery->work, &parts->items[i], way));
-    found->side = way;
+    TRY(move_part(&recovery->work, &parts->items[i], found, way));
   }
   return OK;
 }
@@ -112,7 +152,10 @@ static Err settle(Recovery *recovery) {
   log_warn("an edit of %zu files was interrupted (%.*s): it is %s", work->record.parts.len, STR_ARG(str_visible(work->job->arena, work->record.title)),
            way == SIDE_NEW ? "brought to its end" : "taken back");
   TRY(move_all(recovery, way));
-  if (way == SIDE_NEW) return edit_work_finish(work);
+  if (way == SIDE_NEW) {
+    edit_work_sync(work);
+    return edit_work_finish(work);
+  }
   edit_work_back(work); /* nothing is done: removes what is beside, and the records */
   return OK;
 }

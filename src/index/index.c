@@ -139,9 +139,11 @@ Err index_open_parts(Job *job, Index *index) {
   assert(!index->watch || index->store);
   if (index->store) return OK;
   Store *store;
+  IndexOrigins origins = index_find_origins(job, index->options.root);
   StoreOptions options = {.root = index->options.root, .in_cache = index->options.in_cache,
                           .cache_dir = index->options.cache_dir, .bulk_mb = index_memory_bytes(index) >> 24,
-                          .revision = (uint64_t)index_revision(index), .exclusive = index->options.exclusive};
+                          .revision = (uint64_t)index_revision(index), .exclusive = index->options.exclusive,
+                          .origins = origins.items, .origin_count = origins.len};
   TRY(store_open(job, &options, &store));
   Watch *watch = NULL;
   if (watch_open(job, index->root, &watch)) {

@@ -84,6 +84,11 @@ typedef struct IndexOrder {
 
 /* offer.c */
 typedef struct IndexOffer IndexOffer;
+/* origin.c: other working trees of the repository that `root` is the top of, the
+ * first one made first; none where git's data cannot be read. */
+typedef VEC(Str) IndexOrigins;
+IndexOrigins index_find_origins(Job *job, Str root);
+
 typedef struct IndexOffers {
   Lock lock; /* guards what follows */
   IndexOffer *first;
@@ -92,9 +97,6 @@ typedef struct IndexOffers {
 } IndexOffers;
 void index_offers_init(IndexOffers *offers);
 void index_offers_clear(IndexOffers *offers);
-/* The tree that was offered for just this text, in `arena`, once; false: none
- * was. Any thread. */
-bool index_offer_take(Index *index, const Language *language, Str text, Arena *arena, Syntax *ret_syntax);
 
 struct Index {
   Arena arena;

@@ -50,6 +50,9 @@ size_t index_memory(const Index *index);
  * refresh is done, so that nothing is kept which nobody took. Any thread. */
 void index_offer_tree(Index *index, const struct Language *language, const Syntax *syntax);
 void index_offer_none(Index *index);
+/* The tree that was offered for just this text, in `arena`, once; false: none
+ * was. Any thread. */
+bool index_offer_take(Index *index, const struct Language *language, Str text, Arena *arena, Syntax *ret_syntax);
 
 /* Raised whenever something stored about the workspace changed: what was made
  * from the store at one generation is good for as long as it stays. */

@@ -305,6 +305,20 @@ static Err begin_fresh(Refresh *refresh, bool pardons) {
   return index_batch_end(&refresh->batch);
 }
 
+/* Rows of another working tree: they are compared by contents with the files here,
+ * as after any time away. What is kept beside is of another birth from here on. */
+static Err adopt(Refresh *refresh) {
+  AUTO(Keep) keep = NULL;
+  Str part;
+  if (!store_take_copied(refresh->job, refresh->store, &keep, &part)) return OK;
+  index_forget_world(refresh->index);
+  if (refresh->index->roots) index_roots_take_over(refresh->job, refresh->index->roots, keep, part);
+  secret_random(&refresh->birth, sizeof refresh->birth);
+  TRY(store_begin(refresh->job, refresh->store));
+  TRY(store_put_number(refresh->job, refresh->store, STR("birth"), refresh->birth));
+  return store_commit(refresh->job, refresh->store);
+}
+
 /* Nothing is missing in what is stored, and this program made it. */
 static bool is_whole(const Refresh *refresh) {
   return refresh->is_complete && !refresh->is_unfinished && !refresh->is_stale && !refresh->is_bulk;
@@ -440,7 +454,8 @@ static Err refresh_elected(Refresh *refresh, bool from_scratch) {
   refresh->is_stale |= from_scratch;
   tell_complete(refresh->index, refresh->is_complete && !refresh->is_unfinished && !refresh->is_stale);
   if (refresh->is_stale) TRY(begin_fresh(refresh, from_scratch || refresh->is_other_build));
-  else if (refresh->is_bulk) TRY(store_bulk_end(refresh->job, refresh->store));
+  else TRY(adopt(refresh));
+  if (!refresh->is_stale && refresh->is_bulk) TRY(store_bulk_end(refresh->job, refresh->store));
   TRY(find_doubts(refresh));
   TRY(make_plan(refresh, &plan));
   refresh->index->is_swept = false; /* until this went well */

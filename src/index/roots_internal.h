@@ -37,6 +37,9 @@ Err index_roots_save(Job *job, IndexRoots *roots, int64_t *ret_mark) MUST_CHECK;
 bool index_roots_is_changed(IndexRoots *roots); /* since they were written */
 void index_roots_clear(IndexRoots *roots);  /* nothing is known */
 void index_roots_reload(IndexRoots *roots); /* what is known is not what is stored */
+/* Those of the store in `keep`, whose rows are in this one now, become what is
+ * stored; where they cannot be had nothing is. */
+void index_roots_take_over(Job *job, IndexRoots *roots, Keep *keep, Str part);
 void index_roots_rest(IndexRoots *roots); /* nothing is to be done for now: gives memory back */
 /* The source whose path has this hash. */
 bool index_roots_find(Job *job, IndexRoots *roots, uint64_t hash, Str *ret_path);

@@ -121,6 +121,16 @@ void index_roots_reload(IndexRoots *roots) {
   lock_give(&roots->lock);
 }
 
+/* Answers are about paths in the workspace and outside: each is asked again before
+ * it counts, as after any time away. Without them all edges would be made anew. */
+void index_roots_take_over(Job *job, IndexRoots *roots, Keep *keep, Str part) {
+  SegmentForm own = form_of(roots), other = own;
+  Str text;
+  other.name = KEEP_PART(KEEP_STORE_ROOTS, part);
+  index_roots_reload(roots);
+  if (segment_load(job, keep, &other, STORED_MAX, &text) || segment_write(job, store_keep(roots->index->store), &own, &text, 1)) job_forgive(job);
+}
+
 bool index_roots_is_of(IndexRoots *roots, int64_t mark) {
   lock_take(&roots->lock);
   bool is_of = roots->is_loaded && roots->mark == mark;

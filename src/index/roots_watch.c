@@ -3,17 +3,13 @@
 
 #define WATCHED_MAX 2000 /* folders: the system's watches are for the workspace first */
 
-static bool is_at_or_beneath(Str path, Str folder) {
-  return str_starts_with(path, folder) && (path.len == folder.len || path.ptr[folder.len] == '/');
-}
-
 /* A change of a folder's list concerns who listed it; a change above
  * concerns all beneath it. */
 static bool is_about(const RootsAnswer *answer, Str path) {
   Str folder = file_directory(path);
   bool is_inside = str_eq(folder, answer->path) || str_eq(folder, answer->real);
   if (answer->question == ROOTS_LIST && is_inside) return true;
-  return is_at_or_beneath(answer->path, path) || is_at_or_beneath(answer->real, path);
+  return str_is_within(answer->path, path) || str_is_within(answer->real, path);
 }
 
 /* Whether what the watch reported can have changed an answer. Anything that

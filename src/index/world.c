@@ -355,6 +355,10 @@ bool index_world_has_failed(IndexWorld *world) { return atomic_load(&world->has_
 static bool symbol_of(IndexWorld *world, WorldFile number, DefNo def, SymbolId *ret_symbol) {
   if (number >= world->file_cap || !world->files[number].id.value) return false;
   const IndexFile *file = &world->files[number];
+  if (def >= EDGE_MADE_FIRST && def <= STORE_LOCAL_MAX) {
+    *ret_symbol = store_symbol_id(file->id, def);
+    return true;
+  }
   if (def >= file->def_count && def) return false;
   uint32_t local = file->locals && def ? file->locals[def] : def;
   if (def && (!local || local > STORE_LOCAL_MAX)) return false;
@@ -422,6 +426,17 @@ static void take_open(IndexWorld *world, Arena *arena, const Resolved *resolved,
   links->open_count = resolved->open_count;
 }
 
+static void take_made(IndexWorld *world, Arena *arena, const Resolved *resolved, StoreFileEdges *links) {
+  StoreMade *made = ARENA_ARRAY(arena, StoreMade, resolved->made_count + 1);
+  for (size_t i = 0; i < resolved->made_count; i++) {
+    const ResolvedMade *one = &resolved->made[i];
+    made[i] = (StoreMade){.local = one->number, .kind = one->kind, .name = one->name, .name_span = one->name_span, .full = one->full};
+  }
+  links->made = made;
+  links->made_count = resolved->made_count;
+  links->names = world->names;
+}
+
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
                           StoreFileEdges *ret_links) {
   IndexFile *file = index_world_file(world, number);
@@ -430,6 +445,7 @@ void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, con
   take_edges(world, arena, number, resolved, &links);
   take_uses(world, arena, number, resolved, &links);
   take_open(world, arena, resolved, &links);
+  take_made(world, arena, resolved, &links);
   uint32_t *asks = ARENA_ARRAY(arena, uint32_t, resolved->ask_count + 1);
   for (size_t i = 0; i < resolved->ask_count; i++) asks[i] = index_world_fold_key(resolved->asks[i]);
   qsort(asks, resolved->ask_count, sizeof(uint32_t), by_key);

@@ -98,8 +98,8 @@ ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node) {
 /* b"x", 'x', `x`, """x""", R"x": what is between the quotes, when it is plain. */
 static Str unquoted(Str text) {
   size_t start = 0;
-  while (start < text.len && start < 4 && !strchr("\"'`", text.ptr[start])) start++;
-  if (start >= text.len || start == 4) return STR_EMPTY;
+  while (start < text.len && start < 4 && !strchr("\"'`fF$", text.ptr[start])) start++; /* f"{x}", $"{x}" are made at run time */
+  if (start >= text.len || start == 4 || strchr("fF$", text.ptr[start])) return STR_EMPTY;
   char quote = text.ptr[start];
   size_t quotes = 1;
   if (text.len - start >= 6 && text.ptr[start + 1] == quote && text.ptr[start + 2] == quote) quotes = 3;
@@ -111,19 +111,27 @@ static Str unquoted(Str text) {
  * by subscript. Sentences would fill the table of names for nothing. */
 static bool is_plain(Str text) {
   if (text.len > SHORT_STRING) return false;
-  for (size_t i = 0; i < text.len; i++) {
+  size_t start = 0; /* "GET /path": a route with its method */
+  while (start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z') start++;
+  bool is_route = start && start + 1 < text.len && text.ptr[start] == ' ' && text.ptr[start + 1] == '/';
+  for (size_t i = is_route ? start + 1 : 0; i < text.len; i++) {
     if ((unsigned char)text.ptr[i] <= ' ' || text.ptr[i] == '\\') return false;
   }
   return true;
 }
 
 /* Small whole numbers are kept for tuples, whose parts are picked by them. */
+ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[2], NodeNo node) {
+  return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign), .list = language_list(build, both, 2), .at = byte_of(build, node)});
+}
+
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   Str name = STR_EMPTY;
   if (kind == LITERAL_STRING) name = unquoted(text);
   if (kind == LITERAL_INT && text.len <= 2) name = text;
-  return language_add(build, (Expr){.kind = EXPR_LITERAL, .at = byte_of(build, node), .number = kind,
+  bool is_empty = kind == LITERAL_STRING && text.len == 2 && text.ptr[0] == text.ptr[1];
+  return language_add(build, (Expr){.kind = EXPR_LITERAL, .flags = is_empty ? EXPR_EMPTY : 0, .at = byte_of(build, node), .number = kind,
                                     .name = is_plain(name) ? language_intern(build, name) : (NameId){0}});
 }
 

@@ -1,13 +1,18 @@
 /* Which language a file is written in. */
 #include "src/languages/language.h"
 
-/* Lists of words in descriptors are strings separated by blanks: they are
- * read once per file at most, and stay readable in the descriptor. */
+/* Lists of words in descriptors are strings separated by blanks, so that they
+ * stay readable there. Dozens of them are looked through for each file: so they
+ * are read letter by letter, and only up to the first that differs. */
 bool language_word_in(const char *words, Str word) {
-  Str rest = str_from_c(words);
-  while (rest.len) {
-    Str one = str_cut(&rest, ' ');
-    if (one.len && str_eq(one, word)) return true;
+  if (!words || !word.len) return false;
+  for (const char *at = words; *at; at++) {
+    size_t len = 0;
+    while (len < word.len && at[len] == word.ptr[len] && at[len]) len++;
+    if (len == word.len && (!at[len] || at[len] == ' ')) return true;
+    at += len;
+    while (*at && *at != ' ') at++;
+    if (!*at) return false;
   }
   return false;
 }

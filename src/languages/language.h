@@ -112,6 +112,8 @@ ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uin
 ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
                          size_t count, NodeNo node);
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node);
+/* EXPR_OP of two values, under its sign. */
+ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[2], NodeNo node);
 ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node);
 ExprList language_list(LanguageBuild *build, const ExprNo *items, size_t count);
 /* A call's expression and its reference (REF_NEW for EXPR_NEW) at `name`, or at
@@ -168,6 +170,12 @@ typedef struct LanguageTable {
 } LanguageTable;
 const LanguageTable *language_table(const Language *language); /* any thread; kept for good */
 
+/* The name of binds whose type is a namespace that is used where they are. */
+#define LANGUAGE_USED_SPACE "(using)"
+/* The name of binds that say that the file's names lie in a namespace which only a
+ * macro tells. */
+#define LANGUAGE_UNSEEN_SPACE "(unseen)"
+
 /* ---- from facts to edges: what differs between languages ---- */
 
 /* Words are separated by blanks; NULL: none. The type names are looked up in
@@ -178,13 +186,15 @@ typedef struct LanguageNames {
   const char *list, *set, *map, *tuple, *function, *promise, *generator, *object;
   const char *iterate; /* members that lead to an element, one after the other: "__iter__ __next__" */
   const char *index;   /* member that a subscript calls */
+  const char *pointed; /* member that a dereference (EXPR_OP "*") calls; what has none is what it points to */
+  const char *arrow;   /* likewise before a member that is reached by EXPR_ARROW */
+  const char *operators; /* what stands before an operator's sign in the name of a function for it */
   const char *call;    /* member that calling an instance calls */
   const char *package_file; /* the file, without extension, that stands for its folder and has the files
                                beside it as members: "__init__" */
   const char *await;   /* members that lead to the awaited value; of `promise` the first type argument */
   const char *globals; /* modules (paths) or packages of the library whose names are everywhere:
                           "builtins.pyi", "java.lang"; "*": all of them */
-  const char *outside_members; /* functions that extend values from outside, and come from there too */
   const char *last_argument; /* name of an argument (EXPR_KEYWORD) that goes to the last parameter, whatever that is called */
   const char *shared_package; /* where packages go by names: the one whose names all others see, after everything else */
   /* Types without a definition, with their boxes where they have any; a value of

@@ -1,6 +1,9 @@
 /* The old era: the handshake that opens a session, and the small requests
  * that only a session has. */
 #include "src/mcp/mcp_internal.h"
+#include "src/os/secret.h"
+
+#define SESSION_BYTES 12
 
 /* A second handshake could change the version under requests that are being
  * answered, so a session has one. */
@@ -43,6 +46,8 @@ void mcp_run_initialize(McpRequest *request) {
   peer->version = version;
   peer->capabilities = keep(peer, json_get(request->params, STR("capabilities")));
   peer->client = keep(peer, json_get(request->params, STR("clientInfo")));
+  /* Tools may leave out what this conversation was told; nobody else can name it. */
+  peer->scope.session = secret_random_hex(&peer->arena, SESSION_BYTES);
 
   JsonWriter *writer = mcp_result_begin(request, STR_EMPTY);
   json_field_str(writer, "protocolVersion", mcp_version_name(version));

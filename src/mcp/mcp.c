@@ -72,6 +72,7 @@ void mcp_close(Mcp *mcp) {
   }
   while (mcp->peers) free_peer_now(mcp->peers);
   mcp_listings_clear(mcp);
+  arena_clear(&mcp->spare);
   arena_clear(&mcp->arena);
   lock_clear(&mcp->lock);
   lock_signal_clear(&mcp->idle);

@@ -172,6 +172,10 @@ void mcp_peer_end_streams(McpPeer *peer);
 /* The version agreed on by initialize and the client's name; empty before. */
 Str mcp_peer_version(const McpPeer *peer);
 Str mcp_peer_client(const McpPeer *peer);
+/* Those that are open, one after the other: the one after `peer`, NULL: the
+ * first. Loop thread, which must not open or close one meanwhile. */
+const McpPeer *mcp_peer_next(const Mcp *mcp, const McpPeer *peer);
+const ToolScope *mcp_peer_scope(const McpPeer *peer);
 /* Changes where unrelated messages go (a GET stream came or went). */
 void mcp_peer_set_sink(McpPeer *peer, McpSink sink);
 

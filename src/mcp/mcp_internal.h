@@ -380,6 +380,7 @@ struct Mcp {
   McpPeer *peers; /* also closed ones whose requests still work */
   McpQuick quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
   int64_t tried_us; /* spent on trials in this round of the loop */
+  Arena spare; /* of a request that is done: the next one need not ask for memory */
   McpListing listings[MCP_LISTINGS];
   size_t listing_next; /* to be replaced */
 

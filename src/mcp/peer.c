@@ -89,15 +89,16 @@ void mcp_peer_unref(McpPeer *peer) {
   if (--peer->refs == 0) free_peer(peer);
 }
 
-/* What has not begun is freed; what works is cancelled, and frees itself
- * when it notices. */
+/* What has not begun is freed; what works is stopped, and frees itself when it
+ * notices. Not as cancelled: nobody asked for that, and what lives elsewhere
+ * (code in a live session) goes on for a client that comes back. */
 static void drop_waiting(McpPeer *peer) {
   McpRequest **link = &peer->requests;
   while (*link) {
     McpRequest *request = *link;
     if (request->started) {
       request->cancelled = true;
-      job_cancel(&request->job, ERR_CANCELLED);
+      job_cancel(&request->job, ERR_CLOSED);
       link = &request->next;
     } else {
       *link = request->next;
@@ -178,6 +179,15 @@ Str mcp_peer_version(const McpPeer *peer) { return mcp_version_name(peer->versio
 Str mcp_peer_client(const McpPeer *peer) {
   return json_get_str(peer->client, STR("name"), STR_EMPTY);
 }
+
+/* Closed ones are still in the list while their requests work. */
+const McpPeer *mcp_peer_next(const Mcp *mcp, const McpPeer *peer) {
+  peer = peer ? peer->next : mcp->peers;
+  while (peer && peer->closed) peer = peer->next;
+  return peer;
+}
+
+const ToolScope *mcp_peer_scope(const McpPeer *peer) { return &peer->options.scope; }
 
 /* ---- across a restart ---- */
 

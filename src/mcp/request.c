@@ -12,12 +12,24 @@ McpRequest *mcp_request_open(McpPeer *peer, const McpSink *sink) {
   request->id = STR("null");
   request->level = MCP_LEVEL_NONE;
   if (sink) request->sink = *sink;
-  arena_init(&request->arena);
+  request->arena = peer->mcp->spare;
+  arena_init(&peer->mcp->spare);
   job_init(&request->job, &request->arena);
   request->job.owner = peer->options.owner;
   buf_init(&request->answer, &request->arena, MCP_MAX_ANSWER);
   mcp_peer_ref(peer);
   return request;
+}
+
+/* One block of a usual size stays for the next request. */
+static void give_memory_back(McpRequest *request) {
+  enum { SPARE_MOST = 128 << 10 };
+  if (request->mcp->spare.block || request->arena.used > SPARE_MOST) {
+    arena_clear(&request->arena);
+    return;
+  }
+  arena_reset(&request->arena);
+  request->mcp->spare = request->arena;
 }
 
 /* The only place where a request ends. An open batch hears of it, or it
@@ -31,7 +43,7 @@ void mcp_request_free(McpRequest *request) {
     free(question->answer);
   }
   if (request->mark_event) thread_event_close(request->mark_event);
-  arena_clear(&request->arena);
+  give_memory_back(request);
   free(request);
   mcp_peer_unref(peer);
 }

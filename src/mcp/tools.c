@@ -99,36 +99,37 @@ static void answer_failure(McpRequest *request, Err err) {
 }
 
 /* Told apart from a handler that did not find what it looked for. */
-static bool find_tool(McpRequest *request, Str name, Form *ret_form) {
-  ToolRegistry *registry = request->mcp->options.registry;
-  const ToolPolicy *policy = request->peer->scope.policy;
-  ToolList found;
-  Err err = tool_find(&request->job, registry, policy, name, &found);
+static bool find_tool(McpRequest *request, Str name, ToolList *ret_found) {
+  Err err = tool_find(&request->job, request->mcp->options.registry, request->peer->scope.policy, name, ret_found);
   if (err == ERR_UNAVAILABLE) write_failure(request, err); /* known, but not there yet */
   else if (err) mcp_error_from(request, err);
-  if (err) return false;
-  *ret_form = (Form){tool_is_structured(policy, found.items[0]), found.items[0]->flags & TOOL_STRUCTURED};
-  tool_list_release(registry, &found);
-  return true;
+  return !err;
+}
+
+static void run_found(McpRequest *request, const Tool *tool, const Json *arguments) {
+  ToolScope *scope = &request->peer->scope;
+  Form form = {tool_is_structured(scope->policy, tool), tool->flags & TOOL_STRUCTURED};
+  ToolResult result = {0};
+  if (!mcp_round_open(request)) return;
+  if (wants(request, STR(MCP_WORDS_META))) form = (Form){0};
+  request->client.reads_words = !form.is_promised && !(form.is_structured && request->version >= MCP_2025_06_18);
+  Err err = tool_run_found(&request->job, scope, &request->client, tool, arguments, &result);
+  if (err) answer_failure(request, err);
+  else write_result(request, &result, form);
 }
 
 /* Null arguments are taken for none: some clients always send the member. */
 void mcp_run_tools_call(McpRequest *request) {
   const Json *arguments = json_get(request->params, STR("arguments"));
-  ToolResult result = {0};
+  ToolList found;
   Str name;
-  Form form;
   if (!mcp_param_str(request, "name", &name)) return;
   if (json_is(arguments, JSON_NULL)) arguments = NULL;
   if (arguments && arguments->type != JSON_OBJECT) {
     mcp_error(request, MCP_INVALID_PARAMS, "params.arguments must be an object");
     return;
   }
-  if (!find_tool(request, name, &form) || !mcp_round_open(request)) return;
-  if (wants(request, STR(MCP_WORDS_META))) form = (Form){0};
-  request->client.reads_words = !form.is_promised && !(form.is_structured && request->version >= MCP_2025_06_18);
-  Err err = tool_run(&request->job, &request->peer->scope, &request->client, name, arguments,
-                     &result);
-  if (err) answer_failure(request, err);
-  else write_result(request, &result, form);
+  if (!find_tool(request, name, &found)) return;
+  run_found(request, found.items[0], arguments);
+  tool_list_release(request->mcp->options.registry, &found);
 }

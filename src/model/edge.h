@@ -41,10 +41,11 @@
   X(RULE_CALLBACK, "callback", "heuristic") /* passed to what calls its parameter */ \
   X(RULE_TABLE, "table", "heuristic")     /* assigned to a function pointer or table that is called */ \
   X(RULE_EVENT, "event", "heuristic")     \
-  X(RULE_ROUTE, "route", "heuristic")     \
+  X(RULE_ROUTE, "route", "inferred")      /* told to a framework, known by import */ \
   X(RULE_RENDER, "render", "heuristic")   \
   X(RULE_MACRO, "macro", "inferred")      /* spelled in a macro's argument or body */ \
-  X(RULE_SERVER, "server", "verified")
+  X(RULE_SERVER, "server", "verified")                                            \
+  X(RULE_REQUEST, "request", "heuristic") /* asks for the path of a route */
 
 typedef enum EdgeKind {
 #define EDGE_ENUM_ROW(kind, word) kind,
@@ -65,6 +66,11 @@ typedef enum EdgeRule {
 const char *edge_kind_word(EdgeKind kind);
 const char *edge_rule_word(EdgeRule rule);
 const char *edge_rule_confidence(EdgeRule rule);
+
+/* Symbols that no definition makes, such as routes, have numbers from here on,
+ * in edges and in the store. */
+#define EDGE_MADE_FIRST 0xFF000u
+#define EDGE_MADE_MAX 4096u
 
 /* An edge out of one file. Files are numbers of whoever made the edge. */
 typedef struct Edge {

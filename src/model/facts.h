@@ -77,7 +77,8 @@ enum {
   DEF_OPTIONAL = 1 << 19,
   DEF_BY_REFERENCE = 1 << 20, /* receiver or value is a pointer */
   DEF_FINAL = 1 << 21,
-  DEF_EXTENSION = 1 << 22   /* may be called as a member of what its first parameter takes */
+  DEF_EXTENSION = 1 << 22,  /* may be called as a member of what its first parameter takes */
+  DEF_PARTIAL = 1 << 23     /* one of several parts of a type, in this file or in others */
 };
 
 typedef struct Def {
@@ -175,8 +176,8 @@ typedef struct Import {
 /*        kind            word       base        name       list */
 #define EXPR_KINDS(X)                                                              \
   X(EXPR_NONE, "none")       /* nothing is known about it */                         \
-  X(EXPR_NAME, "name")       /*          -           the name   -                  */ \
-  X(EXPR_MEMBER, "member")   /*          receiver    the name   -                  */ \
+  X(EXPR_NAME, "name")       /*          -           the name   - (number: type arguments, where they tell types apart) */ \
+  X(EXPR_MEMBER, "member")   /*          receiver    the name   - (likewise)       */ \
   X(EXPR_CALL, "call")       /*          callee      -          arguments          */ \
   X(EXPR_NEW, "new")         /*          type        -          arguments          */ \
   X(EXPR_INDEX, "index")     /*          receiver    -          subscripts         */ \
@@ -239,7 +240,9 @@ enum {
   EXPR_IN_TYPE = 1 << 0,    /* written where a type stands */
   EXPR_OPTIONAL = 1 << 1,   /* reached by `?.`, or may be absent */
   EXPR_IMPLEMENTS = 1 << 2, /* a base that is implemented, not extended */
-  EXPR_EMBEDDED = 1 << 3    /* a base whose members are promoted */
+  EXPR_EMBEDDED = 1 << 3,   /* a base whose members are promoted */
+  EXPR_EMPTY = 1 << 4,      /* a literal text without letters */
+  EXPR_ARROW = 1 << 5       /* a member of what the receiver points to */
 };
 
 typedef struct Expr {

@@ -17,6 +17,8 @@ static char fold(const Match *match, char c) {
   return (match->flags & GLOB_IGNORE_CASE) && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+static bool is_border(const Match *match, char c) { return c == '/' && !(match->flags & GLOB_NAME); }
+
 /* The class at glob[at] == '['; `ret_end` is behind its ']'. A class without
  * an end is a plain '['. */
 static bool class_has(const Match *match, size_t at, char byte, size_t *ret_end) {
@@ -40,7 +42,7 @@ static bool class_has(const Match *match, size_t at, char byte, size_t *ret_end)
     return byte == '[';
   }
   *ret_end = i + 1;
-  return found != negated && byte != '/';
+  return found != negated && !is_border(match, byte);
 }
 
 /* One glob element other than a star against one byte. */
@@ -48,7 +50,7 @@ static bool match_one(const Match *match, size_t at, char byte, size_t *ret_next
   char c = match->glob.ptr[at];
   if (c == '?') {
     *ret_next = at + 1;
-    return byte != '/';
+    return !is_border(match, byte);
   }
   if (c == '[') return class_has(match, at, byte, ret_next);
   if (c == '\\' && at + 1 < match->glob.len) c = match->glob.ptr[++at];
@@ -99,7 +101,7 @@ static bool match_from(Match *match, size_t g, size_t p) {
         continue;
       }
     }
-    if (star == STR_NONE || star_path >= path.len || path.ptr[star_path] == '/') return false;
+    if (star == STR_NONE || star_path >= path.len || is_border(match, path.ptr[star_path])) return false;
     g = star;
     p = ++star_path;
   }

@@ -6,7 +6,10 @@
 
 #include "src/base/str.h"
 
-enum { GLOB_IGNORE_CASE = 1 << 0 };
+enum {
+  GLOB_IGNORE_CASE = 1 << 0,
+  GLOB_NAME = 1 << 1 /* of a name, where a slash is a letter like others */
+};
 
 /* The whole path must match. Takes time in proportion to the lengths of
  * both, whatever the glob: hostile ones are no trap. */

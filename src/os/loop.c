@@ -211,7 +211,7 @@ static void signal_came(uv_signal_t *handle, int signal_number) {
 }
 
 void loop_on_signal(Loop *loop, LoopSignal which, LoopFunction *function, void *context) {
-  static const int numbers[] = {[LOOP_INTERRUPT] = SIGINT, [LOOP_TERMINATE] = SIGTERM, [LOOP_NUDGE] = SIGHUP};
+  static const int numbers[] = {[LOOP_INTERRUPT] = SIGINT, [LOOP_TERMINATE] = SIGTERM, [LOOP_NUDGE] = SIGHUP, [LOOP_WINDOW] = SIGWINCH};
   loop_check_thread(loop);
   LoopCatch *caught = arena_heap_alloc(sizeof *caught);
   caught->function = function;

@@ -45,7 +45,8 @@ void loop_timer_stop(LoopTimer *timer); /* NULL is fine; frees it */
 typedef enum LoopSignal {
   LOOP_INTERRUPT, /* SIGINT: Ctrl-C */
   LOOP_TERMINATE, /* SIGTERM */
-  LOOP_NUDGE      /* SIGHUP: process_nudge */
+  LOOP_NUDGE,     /* SIGHUP: process_nudge */
+  LOOP_WINDOW     /* SIGWINCH: the terminal has another size */
 } LoopSignal;
 void loop_on_signal(Loop *loop, LoopSignal which, LoopFunction *function, void *context);
 
@@ -96,6 +97,7 @@ void loop_stream_shutdown(LoopStream *stream);
 void loop_stream_close(LoopStream *stream);    /* now; on_close follows later */
 void loop_stream_set_handler(LoopStream *stream, const LoopStreamHandler *handler);
 uid_t loop_stream_peer_uid(const LoopStream *stream);     /* Unix sockets; else (uid_t)-1 */
+pid_t loop_stream_peer_id(const LoopStream *stream);      /* the process that connected; else 0 */
 Str loop_stream_peer_address(const LoopStream *stream);   /* "127.0.0.1", "::1"; else empty */
 
 typedef void LoopAccept(void *context, LoopStream *stream);

@@ -65,6 +65,12 @@ uid_t loop_unix_peer(int fd) {
   return peer.uid;
 }
 
+pid_t loop_unix_peer_id(int fd) {
+  struct ucred peer;
+  socklen_t len = sizeof peer;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) || peer.pid < 0 ? 0 : peer.pid;
+}
+
 /* A full backlog makes connect wait; the send timeout bounds each wait. */
 static Err connect_within_limit(Job *job, int fd, Str path, const LoopUnixAddress *address) {
   struct timeval slice = {.tv_usec = CONNECT_SLICE_MS * 1000};

@@ -434,6 +434,7 @@ void loop_stream_set_handler(LoopStream *stream, const LoopStreamHandler *handle
 }
 
 uid_t loop_stream_peer_uid(const LoopStream *stream) { return stream->peer_uid; }
+pid_t loop_stream_peer_id(const LoopStream *stream) { return stream->peer_uid == (uid_t)-1 ? 0 : loop_unix_peer_id(stream->fd); }
 
 Str loop_stream_peer_address(const LoopStream *stream) {
   return str_from_c(stream->peer_address);

@@ -98,6 +98,7 @@ static int take(int *fd) {
 int process_stdin(Process *process) { return take(&process->pipes.input); }
 int process_stdout(Process *process) { return take(&process->pipes.output); }
 int process_stderr(Process *process) { return take(&process->pipes.errors); }
+uint64_t process_weight(const Process *process) { return process->ended ? 0 : process_weigh(process->pipes.pid).bytes; }
 pid_t process_id(const Process *process) { return process->pipes.pid; }
 
 static void end(Process *process, int64_t grace_ms) {
@@ -113,6 +114,8 @@ bool process_has_ended(Process *process, int *ret_exit_status) {
   *ret_exit_status = process->exit_status;
   return true;
 }
+
+void process_interrupt(Process *process) { say(process->pipes.lifeline, PROCESS_SAY_INTERRUPT); }
 
 /* Ends it with all that it has started; takes at most the grace and a
  * moment. */
@@ -187,9 +190,9 @@ void process_keep_memory(void) {
 
 void process_trim_memory(void) { malloc_trim(0); }
 
-/* The number in kB after `name` in /proc/self/status, in bytes. */
-static uint64_t memory_of(const char *name) {
-  FILE *status = fopen("/proc/self/status", "re");
+/* The number in kB after `name` in a process's status, in bytes. */
+static uint64_t memory_of(const char *path, const char *name) {
+  FILE *status = fopen(path, "re");
   if (!status) return 0;
   char line[256];
   int64_t kilobytes = 0;
@@ -204,8 +207,16 @@ static uint64_t memory_of(const char *name) {
   return (uint64_t)kilobytes * 1024;
 }
 
-uint64_t process_resident_bytes(void) { return memory_of("VmRSS"); }
-uint64_t process_peak_bytes(void) { return memory_of("VmHWM"); }
+#define OWN_STATUS "/proc/self/status"
+uint64_t process_resident_bytes(void) { return memory_of(OWN_STATUS, "VmRSS"); }
+uint64_t process_peak_bytes(void) { return memory_of(OWN_STATUS, "VmHWM"); }
+
+uint64_t process_resident_bytes_of(int64_t pid) {
+  char path[64];
+  if (pid <= 0) return 0;
+  snprintf(path, sizeof path, "/proc/%lld/status", (long long)pid);
+  return memory_of(path, "VmRSS");
+}
 
 static double seconds(struct timeval time) { return (double)time.tv_sec + (double)time.tv_usec / 1e6; }
 

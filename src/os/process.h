@@ -65,6 +65,11 @@ int process_stderr(Process *process);
 pid_t process_id(const Process *process); /* the supervisor's */
 /* Whether it ended; if so, its exit status. Does not wait. */
 bool process_has_ended(Process *process, int *ret_exit_status);
+/* What it and all beneath it have in memory, in bytes. Asks the system about
+ * every process there is: now and then, not often. */
+uint64_t process_weight(const Process *process);
+/* SIGINT to the child and its group, as from a terminal; it may go on. */
+void process_interrupt(Process *process);
 /* TERM, then KILL of everything beneath after `grace_ms`; waits for the end;
  * frees. 0 kills at once. */
 void process_close(Process *process, int64_t grace_ms);
@@ -97,6 +102,10 @@ Err process_show(Job *job, const char *const *argv, Str text) MUST_CHECK;
  * -1 when there is no parent to speak of, or the kernel cannot tell. */
 int process_parent_fd(void);
 pid_t process_self(void);
+/* Whether a process, or one that it descends from, was started with a variable
+ * of that name. What is gone, or goes too deep, counts as if: who asks must be
+ * able to say no. Beneath a supervisor nobody can leave its ancestors. */
+bool process_comes_from(pid_t pid, const char *variable);
 /* Another process of this user: ends it at once; or asks it, by SIGHUP, to look
  * after itself, which the daemon does. One that is gone is no matter. */
 void process_kill(pid_t pid);
@@ -123,6 +132,7 @@ void process_keep_memory(void);
 /* Gives back what is free at the moment, without a change to what is kept. */
 void process_trim_memory(void);
 uint64_t process_resident_bytes(void);
+uint64_t process_resident_bytes_of(int64_t pid); /* of another; 0: it is gone, or not ours to look at */
 uint64_t process_peak_bytes(void);
 double process_cpu_seconds(void); /* of all threads so far */
 

@@ -12,6 +12,7 @@ enum {
 /* What is said on the life line, besides closing it. */
 #define PROCESS_SAY_TERM 'T'
 #define PROCESS_SAY_KILL 'K'
+#define PROCESS_SAY_INTERRUPT 'I' /* SIGINT to the child's group, which may go on */
 
 typedef enum ProcessPlace {
   PROCESS_IN_GROUP,   /* its own process group */

@@ -28,10 +28,11 @@
 #include "src/os/process_internal.h"
 #include "src/os/thread_internal.h"
 
-#define MARK "FATHOM_SUPERVISED="
+#define MARK "FATHOM_SUPERVISED"
 enum {
   ENVIRONMENT_MAX = 1 << 20, /* a mark stands in front; what is longer is cut */
   ASIDE_STACK = 128 << 10,
+  GENERATIONS_MAX = 4096, /* above a process; who has more hides something */
   PASSES_MAX = 100 /* over all processes, each finding more to end */
 };
 
@@ -128,7 +129,7 @@ static unsigned long long name_space(void) {
 Str process_mark(Arena *arena) {
   ProcessSeen self;
   if (!process_look(getpid(), &self)) return STR_EMPTY;
-  return str_format(arena, MARK "%llu.%d.%llu", name_space(), (int)self.pid, self.start);
+  return str_format(arena, MARK "=%llu.%d.%llu", name_space(), (int)self.pid, self.start);
 }
 
 /* Whether the mark names a supervisor of this name space that is no more. */
@@ -141,11 +142,12 @@ static bool is_of_dead(const char *mark) {
   return !process_look(pid, &supervisor) || supervisor.start != start || supervisor.is_zombie;
 }
 
-/* The value of the mark in a process's environment; false: it has none, or is
- * not ours to look at. */
-static bool read_mark(pid_t pid, char *room, const char **ret_mark) {
+/* The value of a variable that a process was started with; false: it has none,
+ * or is not ours to look at. */
+static bool read_variable(pid_t pid, const char *name, char *room, const char **ret_value) {
   char path[64];
   struct stat st;
+  const size_t len_of_name = strlen(name);
   snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) return false;
@@ -157,11 +159,27 @@ static bool read_mark(pid_t pid, char *room, const char **ret_mark) {
   close(fd);
   room[len] = '\0';
   for (const char *at = room; at < room + len; at += strlen(at) + 1) {
-    if (strncmp(at, MARK, sizeof MARK - 1)) continue;
-    *ret_mark = at + sizeof MARK - 1;
+    if (strncmp(at, name, len_of_name) || at[len_of_name] != '=') continue;
+    *ret_value = at + len_of_name + 1;
     return true;
   }
   return false;
+}
+
+static bool read_mark(pid_t pid, char *room, const char **ret_mark) { return read_variable(pid, MARK, room, ret_mark); }
+
+/* Up to where nobody is above. */
+bool process_comes_from(pid_t pid, const char *variable) {
+  char *room = arena_heap_alloc(ENVIRONMENT_MAX + 1);
+  ProcessSeen seen;
+  const char *value;
+  bool found = pid <= 0;
+  int steps = 0;
+  for (; !found && pid > 0; pid = seen.parent) {
+    found = ++steps > GENERATIONS_MAX || !process_look(pid, &seen) || read_variable(pid, variable, room, &value);
+  }
+  free(room);
+  return found;
 }
 
 /* The descriptor holds the process itself: what was read after it was opened

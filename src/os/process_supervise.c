@@ -54,7 +54,9 @@ static void hear_lifeline(Supervisor *supervisor) {
   char what = 0;
   ssize_t got = read(supervisor->lifeline, &what, 1);
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (got == 1 && what == PROCESS_SAY_TERM) {
+  if (got == 1 && what == PROCESS_SAY_INTERRUPT) {
+    if (!supervisor->child_ended) kill(-supervisor->child, SIGINT); /* not reaped: the number is its own */
+  } else if (got == 1 && what == PROCESS_SAY_TERM) {
     ask_to_end(supervisor, INT64_MAX);
   } else if (got == 1) {
     supervisor->ending = true;

@@ -85,8 +85,32 @@ Err root_exchange(Job *job, Root *root, Str one, Str other) MUST_CHECK;
 Err root_rename(Job *job, Root *root, Str from, Str to) MUST_CHECK;
 /* In place of `to`, in one step, for file systems that cannot exchange. */
 Err root_replace(Job *job, Root *root, Str from, Str to) MUST_CHECK;
-/* A process holds the file open for writing. False where it cannot be told. */
-bool root_is_being_written(Root *root, Str relative);
+/* A regular file, which is no link, that is open here and that nobody writes
+ * while it is held. Of one thread; zero is none. */
+typedef enum RootHoldState {
+  ROOT_HOLD_PLAIN,   /* the system does not tell who writes it: another user's file, or no leases there */
+  ROOT_HOLD_LEASED,  /* whoever opens it for writing waits for us */
+  ROOT_HOLD_WRITTEN, /* somebody has it open for writing, or is let to */
+} RootHoldState;
+typedef struct RootHold {
+  bool is_open;
+  int fd;
+  RootHoldState state;
+  FileStat stat; /* when it was opened */
+} RootHold;
+/* Give it back with root_release, soon: writers may be waiting. ERR_NOT_FOUND,
+ * ERR_CONFLICT: a link came in its way. */
+Err root_hold(Job *job, Root *root, Str relative, RootHold *ret_hold) MUST_CHECK;
+/* Nobody has it open for writing or waits to; true of what the system does not
+ * tell. One that was being written is leased if it is not any more. */
+bool root_hold_is_quiet(RootHold *hold);
+/* Whether that name leads to the very file. */
+bool root_hold_is_at(Root *root, const RootHold *hold, Str relative);
+/* All it contains now; `relative` is for words only. In the job's arena. */
+Err root_hold_read(Job *job, const RootHold *hold, Str relative, size_t max, Str *ret_text) MUST_CHECK;
+/* Who waits to write may; the file stays open here. */
+void root_let_write(RootHold *hold);
+void root_release(RootHold *hold);
 /* The names in the folder above a path are on disk when it returns. */
 Err root_sync(Job *job, Root *root, Str relative) MUST_CHECK;
 

@@ -3,7 +3,6 @@
  * so that nothing swapped in on the way leads anywhere else. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -209,20 +208,6 @@ static Err change(Job *job, Root *root, Str from, Str to, unsigned flags) {
 Err root_exchange(Job *job, Root *root, Str one, Str other) { return change(job, root, one, other, RENAME_EXCHANGE); }
 Err root_rename(Job *job, Root *root, Str from, Str to) { return change(job, root, from, to, RENAME_NOREPLACE); }
 Err root_replace(Job *job, Root *root, Str from, Str to) { return change(job, root, from, to, 0); }
-
-/* A lease for reading is given only where nobody has the file open for
- * writing. It is held for no time at all; the signal is one that is ignored,
- * should somebody open the file just then. */
-bool root_is_being_written(Root *root, Str relative) {
-  int fd = root_open_beneath(root, relative, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW, 0);
-  if (fd < 0) return false;
-  int state = fcntl(fd, F_SETSIG, SIGURG);
-  if (state == 0) state = fcntl(fd, F_SETLEASE, F_RDLCK);
-  bool is_written = state < 0 && errno == EAGAIN;
-  if (state == 0) fcntl(fd, F_SETLEASE, F_UNLCK);
-  close(fd);
-  return is_written;
-}
 
 Err root_sync(Job *job, Root *root, Str relative) {
   int fd = root_open_beneath(root, file_directory(relative), O_PATH | O_DIRECTORY, 0);

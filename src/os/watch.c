@@ -128,11 +128,7 @@ static void forget(Watch *watch, WatchDir *dir) {
   watch->dropped++;
 }
 
-static bool is_beneath(Str path, Str directory) {
-  if (directory.len == 0 || str_eq(path, directory)) return true;
-  return path.len > directory.len && path.ptr[directory.len] == '/' &&
-         str_starts_with(path, directory);
-}
+static bool is_beneath(Str path, Str directory) { return !directory.len || str_is_within(path, directory); }
 
 /* Of a directory that has lost its name: it, unless forgotten, and all within. */
 static void drop_beneath(Watch *watch, Str directory) {

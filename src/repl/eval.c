@@ -3,12 +3,14 @@
  * keeps the result; its events only tell when to ask. */
 #include <string.h>
 
+#include "src/base/clock.h"
 #include "src/os/thread.h"
 #include "src/repl/repl_internal.h"
 
 #define LOOK_MS 50    /* between two looks at the job */
 #define ASK_MS 1000   /* events may be lost: then the result is asked for */
 #define STOP_MS 2000  /* for code to end that was interrupted */
+#define NOTE_MS 1000  /* what runs longer is a job, and noted */
 #define ID_MAX 64
 
 const char *repl_state_name(ReplState state) {
@@ -36,6 +38,15 @@ static void read_error(const Json *error, ReplResult *result) {
   }
 }
 
+/* What the code said last of how far it is. */
+static void read_progress(const Json *progress, ReplResult *result) {
+  double fraction;
+  result->progress = -1;
+  if (!json_is(progress, JSON_OBJECT)) return;
+  if (json_to_double(json_get(progress, STR("fraction")), &fraction) && fraction >= 0 && fraction <= 1) result->progress = fraction;
+  result->progress_text = json_get_str(progress, STR("text"), STR_EMPTY);
+}
+
 static void read_displays(const Json *display, ReplResult *result) {
   for (size_t i = 0; json_is(display, JSON_ARRAY) && i < display->count && result->display_count < REPL_DISPLAYS; i++) {
     ReplDisplay one = {json_get_str(&display->items[i], STR("type"), STR_EMPTY),
@@ -56,6 +67,7 @@ Err repl_result_read(Job *job, const Json *answer, Str handle, ReplResult *ret_r
   if (!json_to_double(ms, &result.ms)) result.ms = 0;
   read_error(json_get(answer, STR("error")), &result);
   read_displays(json_get(answer, STR("display")), &result);
+  read_progress(json_get(answer, STR("progress")), &result);
   *ret_result = result;
   return OK;
 }
@@ -64,7 +76,10 @@ Err repl_result_read(Job *job, const Json *answer, Str handle, ReplResult *ret_r
 
 typedef struct Waiting {
   Job *job;
+  ReplHub *hub;
   ReplLine *line;
+  ReplJob note; /* of it, when it runs long */
+  int64_t note_at_ms; /* 0: it is noted */
   Str id, handle;
   const ReplHeard *heard;
   bool may_have_ended; /* an event said so, or none came for a while */
@@ -135,6 +150,10 @@ static Err wait_for(Waiting *waiting, int64_t until_ms, ReplResult *ret_result) 
   int64_t asked_ms = job_now_ms();
   for (;;) {
     int64_t now = job_now_ms();
+    if (waiting->note_at_ms && now >= waiting->note_at_ms) {
+      waiting->note_at_ms = 0;
+      repl_job_note(job, waiting->hub, &waiting->note);
+    }
     if (waiting->may_have_ended || now >= until_ms || now - asked_ms >= ASK_MS) {
       TRY(ask_result(waiting, ret_result));
       if (repl_has_ended(ret_result->state) || now >= until_ms) return OK;
@@ -150,7 +169,7 @@ static Err wait_for(Waiting *waiting, int64_t until_ms, ReplResult *ret_result) 
 }
 
 /* A gate's refusal leaves the line as good as it was. */
-static bool leaves_line(Err err) { return err == OK || err == ERR_NOT_FOUND || err == ERR_USAGE || err == ERR_UNAVAILABLE; }
+static bool leaves_line(Err err) { return err == OK || err == ERR_NOT_FOUND || err == ERR_USAGE || err == ERR_UNAVAILABLE || err == ERR_INTERRUPTED; }
 
 /* Without the permit, which is had again before the caller goes on. */
 static Err wait_without_permit(Waiting *waiting, int64_t wait_ms, ReplResult *ret_result) {
@@ -160,6 +179,10 @@ static Err wait_without_permit(Waiting *waiting, int64_t wait_ms, ReplResult *re
   if (job->deadline_ms && job->deadline_ms - REPL_ANSWER_MS < until) until = job->deadline_ms - REPL_ANSWER_MS;
   thread_permit_return(job);
   Err err = wait_for(waiting, until, ret_result);
+  bool is_noted = waiting->note_at_ms == 0, has_ended = !err && repl_has_ended(ret_result->state);
+  repl_mark_used(waiting->hub, str_slice(waiting->handle, 0, REPL_KEY));
+  if (is_noted && (has_ended || err == ERR_NOT_FOUND)) repl_job_forget(job, waiting->hub, waiting->handle);
+  if (!is_noted && !err && !has_ended) repl_job_note(job, waiting->hub, &waiting->note);
   if (pool && !job_is_stopped(job)) {
     Err again = thread_permit_take(job, pool);
     if (!err) err = again;
@@ -169,9 +192,14 @@ static Err wait_without_permit(Waiting *waiting, int64_t wait_ms, ReplResult *re
 
 static Str spell_ask(Arena *arena, const ReplAsk *ask, Str id) {
   ReplRequest request;
-  repl_request_begin(&request, arena, "eval_async");
+  repl_request_begin(&request, arena, ask->tool.len ? "tool_call" : "eval_async");
   json_field_str(&request.json, "id", id);
-  json_field_str(&request.json, "code", ask->code);
+  if (ask->tool.len) {
+    json_field_str(&request.json, "tool", ask->tool);
+    json_field_raw(&request.json, "arguments", ask->arguments);
+  } else {
+    json_field_str(&request.json, "code", ask->code);
+  }
   return repl_request_end(&request);
 }
 
@@ -179,9 +207,13 @@ Err repl_eval(Job *job, ReplHub *hub, const ReplAsk *ask, ReplResult *ret_result
   ReplLine *line;
   const Json *answer;
   TRY(repl_line_take(job, hub, ask->session, &line));
-  Str id = str_format(job->arena, "%.*s%llu", (int)line->prefix_len, line->prefix, (unsigned long long)++line->count);
-  Waiting waiting = {.job = job, .line = line, .id = id, .heard = &ask->heard,
-                     .handle = str_format(job->arena, "%.*s.%.*s", STR_ARG(ask->session), STR_ARG(id))};
+  int64_t began_ms = clock_wall_ms();
+  Str id = str_format(job->arena, "%.*s%llu-%llx", (int)line->prefix_len, line->prefix, (unsigned long long)++line->count,
+                      (unsigned long long)began_ms);
+  Str handle = str_format(job->arena, "%.*s.%.*s", STR_ARG(ask->session), STR_ARG(id));
+  Waiting waiting = {.job = job, .hub = hub, .line = line, .id = id, .heard = &ask->heard, .handle = handle,
+                     .note = {.handle = handle, .session = ask->session, .code = ask->tool.len ? ask->tool : ask->code, .began_ms = began_ms},
+                     .note_at_ms = job_now_ms() + NOTE_MS};
   Err err = repl_line_ask(job, line, spell_ask(job->arena, ask, id), &answer);
   if (!err && ask->heard.begun) ask->heard.begun(ask->heard.context, waiting.handle);
   if (!err) err = wait_without_permit(&waiting, ask->wait_ms, ret_result);
@@ -200,11 +232,24 @@ static bool is_id(Str text) {
   return text.len > 0 && text.len <= ID_MAX;
 }
 
-/* "key.id" */
-static Err split_handle(Job *job, Str handle, Str *ret_key, Str *ret_id) {
+/* "f00-1-18f": the last part is when, in milliseconds. */
+int64_t repl_id_began(Str id) {
+  int64_t began = 0;
+  size_t at = id.len;
+  while (at > 0 && id.ptr[at - 1] != '-') at--;
+  for (size_t i = at; i < id.len; i++) {
+    char c = id.ptr[i];
+    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    if (digit < 0 || began >= INT64_MAX >> 8) return 0;
+    began = began << 4 | digit;
+  }
+  return at ? began : 0;
+}
+
+Err repl_handle_split(Job *job, Str handle, Str *ret_key, Str *ret_id) {
   Str key = str_slice(handle, 0, REPL_KEY), id = str_slice(handle, REPL_KEY + 1, handle.len);
   if (handle.len <= REPL_KEY || handle.ptr[REPL_KEY] != '.' || !repl_is_key(key) || !is_id(id)) {
-    return job_fail(job, ERR_USAGE, "'%.*s' is no handle: it looks like k3v9x0ab.f00-1, as the answer of the call that began it "
+    return job_fail(job, ERR_USAGE, "'%.*s' is no handle: it looks like k3v9x0ab.f00-1-18f, as the answer of the call that began it "
                     "says", STR_ARG(str_shown(job->arena, handle, 80)));
   }
   *ret_key = key;
@@ -215,17 +260,23 @@ static Err split_handle(Job *job, Str handle, Str *ret_key, Str *ret_id) {
 Err repl_wait(Job *job, ReplHub *hub, Str handle, int64_t wait_ms, const ReplHeard *heard, ReplResult *ret_result) {
   Str key, id;
   ReplLine *line;
-  TRY(split_handle(job, handle, &key, &id));
+  TRY(repl_handle_split(job, handle, &key, &id));
   Err err = repl_line_take(job, hub, key, &line);
   if (err == ERR_CLOSED) {
+    repl_job_forget(job, hub, handle);
     job_forgive(job);
     return job_fail(job, ERR_CLOSED, "the session %.*s is gone, and what ran there was interrupted by that", STR_ARG(key));
   }
   TRY(err);
-  /* Another line began it, whose events are not heard here: the result is
-   * asked for now and then. */
-  Waiting waiting = {.job = job, .line = line, .id = id, .handle = handle, .heard = heard, .may_have_ended = true};
+  /* Another line began it, so this one has to ask for its events. */
+  Waiting waiting = {.job = job, .hub = hub, .line = line, .id = id, .handle = handle, .heard = heard, .may_have_ended = true};
+  repl_zmq_hear(line->zmq, line->events, id, true);
   err = wait_without_permit(&waiting, wait_ms, ret_result);
+  repl_zmq_hear(line->zmq, line->events, id, false);
+  if (err == ERR_NOT_FOUND && repl_began_after(line, repl_id_began(id))) {
+    job_forgive(job);
+    err = job_fail(job, ERR_INTERRUPTED, "the session %.*s began anew since, and what ran there was interrupted by that", STR_ARG(key));
+  }
   repl_line_give(hub, key, line, leaves_line(err));
   return err;
 }
@@ -234,7 +285,7 @@ Err repl_interrupt(Job *job, ReplHub *hub, Str handle, bool *ret_was_running) {
   Str key, id;
   ReplLine *line;
   const Json *answer;
-  TRY(split_handle(job, handle, &key, &id));
+  TRY(repl_handle_split(job, handle, &key, &id));
   TRY(repl_line_take(job, hub, key, &line));
   Err err = repl_line_ask(job, line, spell_about(job->arena, "interrupt", id), &answer);
   repl_line_give(hub, key, line, leaves_line(err));

@@ -56,31 +56,50 @@ ReplPeer *repl_peer_locked(ReplHub *hub, Str key) {
   return peer;
 }
 
-Err repl_line_take(Job *job, ReplHub *hub, Str key, ReplLine **ret_line) {
+void repl_mark_used(ReplHub *hub, Str key) {
+  lock_take(&hub->lock);
+  repl_peer_locked(hub, key)->used_ms = job_now_ms();
+  lock_give(&hub->lock);
+}
+
+int64_t repl_used_ms(ReplHub *hub, Str key) {
+  lock_take(&hub->lock);
+  int64_t used_ms = repl_peer_locked(hub, key)->used_ms;
+  lock_give(&hub->lock);
+  return used_ms;
+}
+
+static Err take(Job *job, ReplHub *hub, Str key, bool is_call, ReplLine **ret_line) {
   TRY(thread_may_wait(job));
   lock_take(&hub->lock);
   ReplPeer *peer = repl_peer_locked(hub, key);
   ReplLine *line = peer->idle;
   if (line) peer->idle = line->next;
-  peer->running++;
-  peer->calls++;
+  peer->running += is_call;
+  peer->calls += is_call;
   lock_give(&hub->lock);
   Err err = line ? OK : repl_line_open(job, hub->folder, key, &line);
   if (err) {
-    repl_line_give(hub, key, NULL, false);
+    if (is_call) repl_line_give(hub, key, NULL, false);
     return err;
   }
   line->next = NULL;
+  line->is_aside = !is_call;
   *ret_line = line;
   return OK;
 }
+
+Err repl_line_take(Job *job, ReplHub *hub, Str key, ReplLine **ret_line) { return take(job, hub, key, true, ret_line); }
+
+Err repl_line_take_aside(Job *job, ReplHub *hub, Str key, ReplLine **ret_line) { return take(job, hub, key, false, ret_line); }
 
 void repl_line_give(ReplHub *hub, Str key, ReplLine *line, bool is_good) {
   ReplLine *lost = is_good ? NULL : line;
   lock_take(&hub->lock);
   ReplPeer *peer = repl_peer_locked(hub, key);
-  assert(peer->running > 0);
-  peer->running--;
+  bool is_call = !line || !line->is_aside;
+  assert(peer->running > 0 || !is_call);
+  peer->running -= is_call;
   if (is_good) {
     peer->seen_ms = job_now_ms();
     line->next = peer->idle;

@@ -8,9 +8,11 @@
 #include "src/os/file.h"
 #include "src/os/loop.h"
 #include "src/os/secret.h"
+#include "src/os/thread.h"
 #include "src/repl/repl_internal.h"
 
 #define LOOK_MS 50 /* between two looks at the job */
+#define DOUBT_MS 300 /* without an answer, until it is asked whether anybody is there */
 
 static const JsonLimits limits = {.max_bytes = REPL_MESSAGE_MAX, .max_values = 100000};
 
@@ -39,7 +41,9 @@ Err repl_line_open(Job *job, Str folder, Str key, ReplLine **ret_line) {
   TRY(check_peer(job, events));
   TRY(repl_zmq_get(job, &zmq));
   ReplLine *line = arena_heap_alloc(sizeof(*line));
-  *line = (ReplLine){.zmq = zmq};
+  *line = (ReplLine){.zmq = zmq, .path = arena_heap_alloc(requests.len + 1)};
+  memcpy(line->path, requests.ptr, requests.len);
+  line->path[requests.len] = '\0';
   Str prefix = str_format(job->arena, "f%.*s-", STR_ARG(secret_random_hex(job->arena, 6)));
   assert(prefix.len < sizeof line->prefix);
   memcpy(line->prefix, prefix.ptr, prefix.len);
@@ -59,6 +63,7 @@ Err repl_line_open(Job *job, Str folder, Str key, ReplLine **ret_line) {
 void repl_line_close(ReplLine *line) {
   repl_zmq_close(line->zmq, line->requests);
   repl_zmq_close(line->zmq, line->events);
+  free(line->path);
   free(line);
 }
 
@@ -75,13 +80,34 @@ Str repl_request_end(ReplRequest *request) {
   return buf_str(&request->text);
 }
 
-static Err receive(Job *job, ReplLine *line, Str *ret_frame) {
-  int64_t until = job_now_ms() + REPL_ANSWER_MS;
+static Err wait_answer(Job *job, ReplLine *line) {
+  int64_t until = job_now_ms() + REPL_ANSWER_MS, doubt_at = job_now_ms() + DOUBT_MS;
   while (!repl_zmq_wait(line->zmq, line->requests, NULL, LOOK_MS).first) {
+    int64_t now = job_now_ms();
     TRY(job_check(job));
-    if (job_now_ms() > until) {
+    if (now > doubt_at) { /* the library waits for a process that is gone as for one that thinks */
+      TRY(check_peer(job, str_from_c(line->path)));
+      doubt_at = now + DOUBT_MS;
+    }
+    if (now > until) {
       return job_fail(job, ERR_TIMEOUT, "the session does not answer: its interpreter hangs in something that holds all of it");
     }
+  }
+  return OK;
+}
+
+/* A gate answers at once, or is in trouble: then its caller waits without the
+ * permit, and nobody else with it. */
+static Err receive(Job *job, ReplLine *line, Str *ret_frame) {
+  if (!repl_zmq_wait(line->zmq, line->requests, NULL, LOOK_MS).first) {
+    void *pool = job->permit;
+    thread_permit_return(job);
+    Err err = wait_answer(job, line);
+    if (pool && !job_is_stopped(job)) {
+      Err again = thread_permit_take(job, pool);
+      if (!err) err = again;
+    }
+    TRY(err);
   }
   return repl_zmq_receive(job, line->zmq, line->requests, ret_frame);
 }

@@ -13,21 +13,72 @@
 /* ---- zmq.c: the library, loaded at first use ---- */
 
 typedef struct ReplZmq ReplZmq;
-typedef enum ReplSocketKind { REPL_ZMQ_SUB = 2, REPL_ZMQ_REQ = 3 } ReplSocketKind; /* as the library counts */
+typedef enum ReplSocketKind { /* as the library counts */
+  REPL_ZMQ_PUB = 1,
+  REPL_ZMQ_SUB = 2,
+  REPL_ZMQ_REQ = 3,
+  REPL_ZMQ_DEALER = 5,
+  REPL_ZMQ_ROUTER = 6
+} ReplSocketKind;
+
+#define REPL_CURVE_KEY 40 /* characters of a CURVE key as text */
+/* The keys of one side that connects; all are texts. */
+typedef struct ReplCurve {
+  Str server; /* the other side's public one */
+  Str own_public, own_secret;
+} ReplCurve;
+
+typedef struct ReplSocket {
+  ReplSocketKind kind;
+  Str endpoint;       /* ipc://PATH, tcp://ADDRESS:PORT */
+  bool binds;         /* else it connects */
+  bool is_once;       /* when the other side goes, whoever comes there next is not connected to */
+  Str topic;          /* SUB: what begins with it is heard */
+  Str identity;       /* empty: the library chooses */
+  size_t max_message; /* bytes of a frame; 0: REPL_MESSAGE_MAX */
+  int queue;          /* messages that wait, each way; 0: a few */
+  int linger_ms;      /* how long closing waits for what was not sent yet */
+  const ReplCurve *curve; /* NULL: in the clear */
+} ReplSocket;
 
 /* Loaded and with a context once for the process. ERR_UNAVAILABLE says how to
  * get it. */
 Err repl_zmq_get(Job *job, const ReplZmq **ret_zmq) MUST_CHECK;
 /* Connected to ipc://path; a SUB socket hears topics that begin with `topic`. */
 Err repl_zmq_connect(Job *job, const ReplZmq *zmq, ReplSocketKind kind, Str path, Str topic, void **ret_socket) MUST_CHECK;
+/* Any kind, either way; the caller's to close. ERR_USAGE: a key is none. */
+Err repl_zmq_open(Job *job, const ReplZmq *zmq, const ReplSocket *how, void **ret_socket) MUST_CHECK;
+/* Keys to connect with to a gate of that key that gave out that token.
+ * ERR_UNAVAILABLE: this library cannot encrypt. */
+Err repl_zmq_curve_from(Job *job, const ReplZmq *zmq, Str server, Str token, ReplCurve *ret_curve) MUST_CHECK;
 void repl_zmq_close(const ReplZmq *zmq, void *socket); /* NULL is fine */
+/* A SUB socket hears a further topic, or no more of it. */
+void repl_zmq_hear(const ReplZmq *zmq, void *socket, Str topic, bool on);
 /* One frame. */
 Err repl_zmq_send(Job *job, const ReplZmq *zmq, void *socket, Str frame) MUST_CHECK;
+/* Frames of one message; does not wait for room. */
+Err repl_zmq_send_all(Job *job, const ReplZmq *zmq, void *socket, const Str *frames, size_t count) MUST_CHECK;
+/* Waits for at most `ms` (-1: for ever) for any of at most 12 to have
+ * something; `is_ready` is set for each. */
+typedef struct ReplPoll {
+  void *socket; /* NULL: `fd` is meant */
+  int fd;
+  bool is_ready;
+} ReplPoll;
+void repl_zmq_poll(const ReplZmq *zmq, ReplPoll *items, size_t count, int64_t ms);
 /* Waits for at most `ms`; which of both (NULL: none) has something. */
 typedef struct ReplReady {
   bool first, second;
 } ReplReady;
 ReplReady repl_zmq_wait(const ReplZmq *zmq, void *first, void *second, int64_t ms);
+#define REPL_FRAMES 16 /* of one message */
+typedef struct ReplFrames {
+  Str items[REPL_FRAMES];
+  size_t count;
+} ReplFrames;
+/* All frames of a message that is there, in the job's arena, together at most
+ * `max` bytes. ERR_BUSY: none is; ERR_TOO_LARGE: it is passed over. */
+Err repl_zmq_receive_all(Job *job, const ReplZmq *zmq, void *socket, size_t max, ReplFrames *ret_frames) MUST_CHECK;
 /* The last frame of a message that is there, in the job's arena. ERR_BUSY: none
  * is; ERR_TOO_LARGE. */
 Err repl_zmq_receive(Job *job, const ReplZmq *zmq, void *socket, Str *ret_frame) MUST_CHECK;
@@ -39,9 +90,11 @@ typedef struct ReplLine {
   struct ReplLine *next; /* of the session's idle ones */
   const ReplZmq *zmq;
   void *requests, *events;
+  char *path; /* of the socket for requests */
   char prefix[24]; /* of the ids of its evals, which it hears of */
   size_t prefix_len;
   uint64_t count; /* evals so far */
+  bool is_aside;  /* taken for a question of our own, which is nobody's call */
 } ReplLine;
 
 /* `folder` and key say where; the other side must run as this user.
@@ -68,13 +121,35 @@ Err repl_result_read(Job *job, const Json *answer, Str handle, ReplResult *ret_r
 /* sessions.c. The card of the session `key`; false: it is none, or another's. */
 bool repl_card_read(Job *job, Str text, Str key, ReplSession *ret_session) MUST_CHECK;
 
+/* tools.c, from an answer to ping; as repl_tools. */
+Err repl_tools_read(Job *job, const Json *answer, ReplTools *ret_tools) MUST_CHECK;
+/* schema.c: what is kept of a schema of an object, spelled anew. `is_listed`:
+ * without unions. ERR_USAGE, ERR_TOO_LARGE. */
+Err repl_schema_clean(Job *job, const Json *schema, bool is_listed, Str *ret_schema) MUST_CHECK;
+bool repl_is_argument(Str name);
+
+/* ---- control.c ---- */
+
+/* Whether the session that runs now began after `wall_ms`: what it was asked
+ * for then, somebody before it was. One that does not answer: false. */
+bool repl_began_after(ReplLine *line, int64_t wall_ms);
+
+/* ---- jobs.c: what runs long, noted in files ---- */
+
+/* Of code that has run for a while; what cannot be noted is only not listed. */
+void repl_job_note(Job *job, ReplHub *hub, const ReplJob *note);
+/* Its result was given, or there will be none. */
+void repl_job_forget(Job *job, ReplHub *hub, Str handle);
+/* A note as it was written; false: it is none. Texts in the job's arena. */
+bool repl_job_read(Job *job, Str text, Str handle, ReplJob *ret_note, int64_t *ret_ended_ms) MUST_CHECK;
+
 /* ---- hub.c ---- */
 
 typedef struct ReplPeer {
   char key[REPL_KEY];
   ReplLine *idle;
   size_t calls, running;
-  int64_t seen_ms;
+  int64_t seen_ms, used_ms;
   struct ReplPeer *next;
 } ReplPeer;
 
@@ -86,10 +161,17 @@ struct ReplHub {
 };
 
 bool repl_is_key(Str text);
+/* "key.id"; ERR_USAGE. */
+Err repl_handle_split(Job *job, Str handle, Str *ret_key, Str *ret_id) MUST_CHECK;
+/* When the eval with this id was begun, by the wall clock; 0: it does not say. */
+int64_t repl_id_began(Str id);
 /* What is counted about a session, with the lock held; made when it is new. */
 ReplPeer *repl_peer_locked(ReplHub *hub, Str key);
 /* A line of its own for a call, and back; `is_good` false closes it. */
 Err repl_line_take(Job *job, ReplHub *hub, Str key, ReplLine **ret_line) MUST_CHECK;
+/* The same for what nobody asked for: not counted. */
+Err repl_line_take_aside(Job *job, ReplHub *hub, Str key, ReplLine **ret_line) MUST_CHECK;
+void repl_mark_used(ReplHub *hub, Str key); /* code was run or asked for */
 void repl_line_give(ReplHub *hub, Str key, ReplLine *line, bool is_good);
 
 #endif

@@ -80,6 +80,22 @@ static void add_counts(ReplHub *hub, ReplSession *session) {
   lock_give(&hub->lock);
 }
 
+/* One alone, so that naming a session costs the same however many there are. */
+static Err find_by_key(Job *job, ReplHub *hub, Str key, ReplSessions *ret_sessions) {
+  AUTO(Root) root = NULL;
+  ReplSession session;
+  *ret_sessions = (ReplSessions){0};
+  if (!repl_is_key(key)) return OK;
+  TRY(open_folder(job, hub->folder, &root));
+  if (!root || !read_card(job, root, str_format(job->arena, "%.*s.json", STR_ARG(key)), key, &session) ||
+      !is_there(job, root, hub->folder, key)) {
+    return OK;
+  }
+  add_counts(hub, &session);
+  *vec_add(job->arena, ret_sessions) = session;
+  return OK;
+}
+
 Err repl_sessions(Job *job, ReplHub *hub, ReplSessions *ret_sessions) {
   AUTO(Root) root = NULL;
   FileEntries entries;
@@ -114,8 +130,8 @@ static Err explain_several(Job *job, const ReplSessions *all, const ReplWanted *
   for (size_t i = 0; i < all->len; i++) {
     const ReplSession *session = &all->items[i];
     if (fit(session, wanted) != best) continue;
-    buf_add_format(&words, "%s%.*s (%.*s, %.*s)", words.len ? ", " : "", STR_ARG(session->key), STR_ARG(session->name),
-               STR_ARG(session->language));
+    buf_add_format(&words, "%s%.*s (%.*s, %.*s, %.*s)", words.len ? ", " : "", STR_ARG(session->key), STR_ARG(session->name),
+                   STR_ARG(session->language), STR_ARG(session->project));
   }
   Str listed = buf_str(&words);
   return job_fail(job, ERR_USAGE, "several sessions could be meant: give one of %.*s as session", STR_ARG(listed));
@@ -126,7 +142,7 @@ Err repl_choose(Job *job, ReplHub *hub, const ReplWanted *wanted, ReplSession *r
   const ReplSession *found = NULL;
   int best = 0;
   size_t count = 0;
-  TRY(repl_sessions(job, hub, &all));
+  TRY(wanted->key.len ? find_by_key(job, hub, wanted->key, &all) : repl_sessions(job, hub, &all));
   for (size_t i = 0; i < all.len; i++) {
     int fits = fit(&all.items[i], wanted);
     if (fits > best) best = fits, count = 0, found = &all.items[i];

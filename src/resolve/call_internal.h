@@ -52,6 +52,8 @@ ValueId resolve_func_param(Run *run, ValueId functions, uint32_t nth);
 
 /* overload.c */
 void resolve_choose(Run *run, const Call *call, FoundList *list);
+/* Whether the function can be called with that number of arguments. */
+bool resolve_takes_as_many(Run *run, const Found *found, const Call *call);
 /* How well a value fits a type: 0 not at all … FIT_EXACT. */
 enum { FIT_NO, FIT_BOX, FIT_UNKNOWN, FIT_SUBTYPE, FIT_WIDEN, FIT_EXACT };
 unsigned resolve_fit(Run *run, const View *from, ValueId param, ValueId arg);

@@ -87,14 +87,24 @@ static void target(Edges *edges, Outcome *outcome, Claim claim, const Ref *ref, 
  * type itself is as sure as the type is. */
 static unsigned only_type_rule(unsigned rule) { return rule == RULE_OVERLOAD ? RULE_TYPE : rule; }
 
+/* The one constructor that takes the arguments; none, where nobody can tell: that the
+ * type is made is said without it. */
+static void keep_certain(Run *run, const Call *call, FoundList *list) {
+  const Found *only = list->count == 1 ? &list->items[0] : NULL;
+  bool callable = only && only->view && only->def && resolve_is_callable_kind(view_def(only->view, only->def)->kind);
+  bool counted = call->view->lang->rules.arguments_counted;
+  if (list->count > 1 || (counted && callable && !resolve_takes_as_many(run, only, call))) list->count = 0;
+}
+
 /* The constructors that run; how many of them lie in the project. */
-static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, TermId type) {
+static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, TermId type, bool certain) {
   Run *run = edges->run;
   FoundList list = {.count = 0};
   resolve_find_constructors(run, edges->view, type, &list);
   const Expr *expr = view_expr(edges->view, ref->expr);
   Call call = {.view = edges->view, .expr = ref->expr, .args = expr->list, .makes = true};
   resolve_choose(run, &call, &list);
+  if (certain) keep_certain(run, &call, &list);
   uint32_t count = 0;
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
@@ -112,13 +122,13 @@ static void instantiate(Edges *edges, Outcome *outcome, unsigned rule, const Ref
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
   target(edges, outcome, (Claim){EDGE_INSTANTIATES, only_type_rule(rule)}, ref, view, term.number);
-  run_constructors(edges, rule, ref, type);
+  run_constructors(edges, rule, ref, type, true);
 }
 
 /* super(...) and this(...): the constructor, or the type when none is written. */
 static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId type) {
   Term term = resolve_term_at(edges->run, type);
-  uint32_t found = run_constructors(edges, RULE_SELF, ref, type);
+  uint32_t found = run_constructors(edges, RULE_SELF, ref, type, false);
   outcome->edges += found;
   if (!found) target(edges, outcome, (Claim){EDGE_CALLS, RULE_SELF}, ref, resolve_view_at(edges->run, term.view), term.number);
 }

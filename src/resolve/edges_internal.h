@@ -9,6 +9,7 @@ typedef struct Edges {
   View *view;
   VEC(Edge) list;
   VEC(Edge) tests; /* EDGE_TESTS: one per function and target is kept */
+  VEC(ResolvedMade) made;
   VEC(ResolvedOpen) open; /* calls nobody could tell the target of */
   uint32_t unresolved, external, resolved;
 } Edges;

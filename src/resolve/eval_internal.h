@@ -32,6 +32,8 @@ ValueId resolve_expand(Run *run, TermId term); /* an alias: what it stands for; 
 ValueId resolve_expand_all(Run *run, ValueId value);
 bool resolve_is_callable_kind(unsigned kind);
 /* Type parameters as terms. */
+/* What a value gives through its member of that name (a dereference); itself where it has none. */
+ValueId resolve_through(Run *run, const View *view, ValueId value, NameId name);
 const TermId *resolve_type_params(Run *run, View *view, DefNo def, uint32_t *ret_count);
 TermId resolve_self_term(Run *run, View *view, ScopeNo scope, bool *ret_static);
 /* A type of the standard library by its name; 0: not there. */

@@ -35,6 +35,27 @@ static ValueId follow_words(Run *run, const View *view, ValueId value, const Wor
   return value;
 }
 
+/* The callables of a name that a value's types have give their results; what has
+ * none stays. Those that give another such value are followed on. */
+ValueId resolve_through(Run *run, const View *view, ValueId value, NameId name) {
+  enum { STEPS_MAX = 4 };
+  for (int step = 0; step < STEPS_MAX && name.value && resolve_has_kind(run, value, TERM_INST); step++) {
+    TermId terms[VALUE_MAX];
+    uint32_t count = resolve_terms(run, resolve_expand_all(run, value), terms);
+    ValueId next = VALUE_NOTHING;
+    for (uint32_t i = 0; i < count; i++) {
+      FoundList list = {.count = 0};
+      if (resolve_term_at(run, terms[i]).kind == TERM_INST) resolve_find_member(run, view, terms[i], name, MODE_VALUE | MODE_CALL, &list);
+      bool found = list.count && is_callable(&list.items[0]);
+      next = resolve_union(run, next, found ? resolve_result(run, &list.items[0], NULL) : resolve_one(run, terms[i]));
+    }
+    if (next == value) break;
+    value = next;
+    if (!names_same(name, view->lang->arrow)) break;
+  }
+  return value;
+}
+
 /* ---- elements ---- */
 
 /* Where loops go through a protocol, the library's type for maps says what
@@ -81,7 +102,7 @@ static ValueId iter_instance(Run *run, const View *view, TermId id, Term term, b
   if (target != resolve_one(run, id)) return resolve_iter(run, view, target, key);
   const Lang *lang = resolve_view_at(run, term.view)->lang;
   if (lang->iterate.count) {
-    ValueId value = follow_protocol(run, view, id, &lang->iterate, key);
+    ValueId value = resolve_through(run, view, follow_protocol(run, view, id, &lang->iterate, key), lang->pointed);
     if (value != VALUE_UNKNOWN && (value != resolve_ext(run) || !lang->index.value)) return value;
   }
   if (lang->index.value) return follow_member(run, view, resolve_one(run, id), lang->index);
@@ -429,6 +450,13 @@ bool resolve_predicate_type(Run *run, View *view, ExprNo number, ValueId *ret_ty
 ValueId resolve_op(Run *run, View *view, const Expr *expr) {
   Str sign = names_text(run->world->names, expr->name);
   if (is_comparison(sign)) return literal(run, LITERAL_BOOL);
+  ValueId first = expr->list.count ? resolve_eval(run, view, view_item(view, expr->list, 0)) : VALUE_UNKNOWN;
+  if (expr->list.count == 1 && view->lang->pointed.value && str_eq_c(sign, "*")) return resolve_through(run, view, first, view->lang->pointed);
+  const char *prefix = view->lang->language->names.operators;
+  if (prefix && resolve_has_kind(run, first, TERM_INST)) {
+    ValueId given = resolve_through(run, view, first, names_intern(run->world->names, str_format(run->arena, "%s%.*s", prefix, (int)sign.len, sign.ptr)));
+    if (given != first) return given;
+  }
   unsigned widest = 0;
   for (uint32_t i = 0; i < expr->list.count; i++) {
     TermId terms[VALUE_MAX];

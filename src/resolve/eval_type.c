@@ -282,6 +282,14 @@ TermId resolve_library_type(Run *run, const View *view, NameId name, const Value
   return resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count);
 }
 
+/* The type that holds a primitive as an object; 0: there is none. */
+static NameId box_of(const Lang *lang, uint32_t name) {
+  for (uint32_t i = 0; i < lang->primitive_count; i++) {
+    if (lang->primitives[i].name.value == name) return lang->primitives[i].box;
+  }
+  return (NameId){0};
+}
+
 /* Terms that have no definition (lists, literals, functions) have their
  * members from the library's type for them. */
 TermId resolve_library_term(Run *run, const View *view, TermId id) {
@@ -290,6 +298,7 @@ TermId resolve_library_term(Run *run, const View *view, TermId id) {
   ValueId args[2] = {resolve_arg(run, term, 0), resolve_arg(run, term, 1)};
   switch (term.kind) {
     case TERM_LITERAL: return resolve_library_type(run, view, lang->literals[term.flags], NULL, 0);
+    case TERM_PRIMITIVE: return resolve_library_type(run, view, box_of(lang, term.number), NULL, 0);
     case TERM_LIST: return resolve_library_type(run, view, lang->list, args, 1);
     case TERM_SET: return resolve_library_type(run, view, lang->set, args, 1);
     case TERM_MAP: return resolve_library_type(run, view, lang->map, args, 2);

@@ -147,18 +147,24 @@ static bool is_seen(const View *view, const View *from) {
   return false;
 }
 
+/* A parameter of which nothing is known but that it is given. */
+static bool is_given(const Run *run, Term term) {
+  return term.kind == TERM_PARAM && !(view_bind(resolve_view_at(run, term.view), term.number)->flags & BIND_TYPE_PARAM);
+}
+
 /* What is known of a value that may also be something else, from outside or given
- * by a caller. */
+ * by a caller; unknown: nothing is. */
 static ValueId known_part(Run *run, ValueId value) {
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
-  ValueId known = VALUE_NOTHING;
+  ValueId known = VALUE_NOTHING, outside = VALUE_NOTHING;
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
-    bool given = term.kind == TERM_PARAM && !(view_bind(resolve_view_at(run, term.view), term.number)->flags & BIND_TYPE_PARAM);
-    if (term.kind != TERM_EXT && !given) known = resolve_union(run, known, resolve_one(run, terms[i]));
+    if (is_given(run, term)) continue;
+    if (term.kind == TERM_EXT) outside = resolve_union(run, outside, resolve_one(run, terms[i]));
+    else known = resolve_union(run, known, resolve_one(run, terms[i]));
   }
-  return known == VALUE_NOTHING ? value : known;
+  return known != VALUE_NOTHING ? known : outside != VALUE_NOTHING ? outside : VALUE_UNKNOWN;
 }
 
 /* A type from outside that has a name is no primitive one. */
@@ -187,10 +193,38 @@ static bool is_type_named(Run *run, View *view, ExprNo number) {
   return !values.count;
 }
 
-/* Values from outside have functions of that name already. */
-static bool is_known_outside(const Run *run, const View *view, NameId name, ValueId base) {
-  const char *known = view->lang->language->names.outside_members;
-  return known && is_outside(run, base) && language_word_in(known, names_text(run->world->names, name));
+typedef struct Wanted {
+  View *view;
+  const Expr *member;
+  ValueId base;
+} Wanted;
+
+/* Those of the items that are functions of the name and take the value first. */
+static void take_extensions(Run *run, const Wanted *wanted, const TableItem *items, size_t count, FoundList *out) {
+  View *view = wanted->view;
+  for (size_t i = 0; i < count; i++) {
+    View *at = resolve_view(run, items[i].file);
+    if (!at || items[i].def >= at->facts->defs.len || !is_seen(view, at)) continue;
+    const Def *def = view_def(at, items[i].def);
+    if (!names_same(def->name, wanted->member->name) || !(def->flags & DEF_EXTENSION)) continue;
+    if ((def->flags & DEF_PRIVATE) && at != view) continue;
+    if (!takes_first(run, view, at, items[i].def, wanted->base)) continue;
+    resolve_found_add(run, out, (Found){.view = at, .def = items[i].def, .rule = RULE_TYPE, .extends = true});
+  }
+}
+
+void resolve_drop_unfit(Run *run, View *view, ExprNo callee, FoundList *list) {
+  uint32_t number;
+  if (!view->lang->rules.extensions_static || !list->count || resolve_parent(view, callee, &number) != PARENT_EXPR) return;
+  const Expr *expr = view_expr(view, number);
+  if (expr->kind != EXPR_CALL || expr->base != callee) return;
+  Call call = {.view = view, .expr = number, .args = expr->list};
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    bool callable = found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
+    if (!callable || resolve_takes_as_many(run, found, &call)) return;
+  }
+  list->count = 0;
 }
 
 /* A type that is named is no value, and of what is not known at all nobody can
@@ -200,19 +234,17 @@ void resolve_find_static_extensions(Run *run, View *view, const Expr *member, Va
   if (!view->lang->rules.extensions_static || member->kind != EXPR_MEMBER) return;
   if (base == VALUE_UNKNOWN || resolve_is_partial(run, base) || resolve_has_kind(run, base, TERM_DEF)) return;
   if (resolve_has_kind(run, base, TERM_META) || resolve_has_kind(run, base, TERM_MODULE) || !resolve_enter(run)) return;
-  const TableItem *items;
   base = known_part(run, base);
-  bool is_none = is_type_named(run, view, member->base) || is_known_outside(run, view, member->name, base);
-  uint64_t key = resolve_key(KEY_EXTENSION, view->lang->family_id, resolve_name_hash(run, member->name));
-  size_t count = resolve_lookup(run, view, key, &items);
-  for (size_t i = 0; i < count && i < MOST && !is_none; i++) {
-    View *at = resolve_view(run, items[i].file);
-    if (!at || items[i].def >= at->facts->defs.len || !is_seen(view, at)) continue;
-    const Def *def = view_def(at, items[i].def);
-    if (!names_same(def->name, member->name) || !(def->flags & DEF_EXTENSION)) continue;
-    if ((def->flags & DEF_PRIVATE) && at != view) continue;
-    if (!takes_first(run, view, at, items[i].def, base)) continue;
-    resolve_found_add(run, out, (Found){.view = at, .def = items[i].def, .rule = RULE_TYPE, .extends = true});
+  if (base != VALUE_UNKNOWN && !is_type_named(run, view, member->base)) {
+    const TableItem *items;
+    TableItem theirs[MOST];
+    Wanted wanted = {view, member, base};
+    uint64_t hash = resolve_name_hash(run, member->name);
+    size_t count = resolve_lookup(run, view, resolve_key(KEY_EXTENSION, view->lang->family_id, hash), &items);
+    take_extensions(run, &wanted, items, count < MOST ? count : MOST, out);
+    const Library *library = view->entry->is_library ? NULL : view->lang->family->library;
+    count = library ? resolve_library_get(library, resolve_key(KEY_EXTENSION, view->lang->library_id, hash), theirs, MOST) : 0;
+    take_extensions(run, &wanted, theirs, count, out);
   }
   if (out->count) out->ext = false;
   resolve_leave(run);

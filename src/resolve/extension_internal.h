@@ -12,6 +12,9 @@ ValueId resolve_own_receiver(Run *run, View *view, ScopeNo scope);
 void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId base, FoundList *out);
 /* Static functions of packages that are seen, which take `base` first. */
 void resolve_find_static_extensions(Run *run, View *view, const Expr *member, ValueId base, FoundList *out);
+/* Drops members none of which can be called with that many arguments: then an
+ * extension of the name is meant. */
+void resolve_drop_unfit(Run *run, View *view, ExprNo callee, FoundList *list);
 /* Of namesakes with receivers those that fit what is `this` in `scope`. */
 void resolve_keep_extensions(Run *run, View *view, ScopeNo scope, FoundList *list);
 /* Adds what holds a function under a name that functions of the file and of

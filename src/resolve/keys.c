@@ -4,6 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/wiring_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -98,7 +99,7 @@ static bool is_interface_method(const Keys *keys, const Def *def) {
 /* Types inside of functions have no path. */
 uint64_t resolve_type_path(const Facts *facts, DefNo number) {
   enum { DEEPEST = 64 };
-  uint64_t path = 1;
+  uint64_t path = facts->package.value ? hash_str(names_text(facts->names, facts->package)) : 1;
   for (int i = 0; i < DEEPEST; i++) {
     const Def *def = &facts->defs.items[number];
     if (!symbol_kind_is_type((SymbolKind)def->kind) || !def->name.value) return 0;
@@ -111,7 +112,8 @@ uint64_t resolve_type_path(const Facts *facts, DefNo number) {
 }
 
 static void add_part(Keys *keys, DefNo number) {
-  if (!keys->language->rules.types_reopen_anywhere) return;
+  bool is_part = keys->facts->defs.items[number].flags & DEF_PARTIAL;
+  if (!is_part && !keys->language->rules.types_reopen_anywhere) return;
   uint64_t path = resolve_type_path(keys->facts, number);
   if (path) add(keys, KEY_PART, keys->family_id, path, number);
 }
@@ -186,6 +188,19 @@ static void add_fields(Keys *keys) {
   }
 }
 
+/* What is wired for other files is no part of what they see of this one, so a
+ * key says when it changed. */
+static void add_mounts(Keys *keys, Str path) {
+  enum { MOST = 256 };
+  RefNo refs[MOST];
+  uint64_t segments[MOST];
+  size_t count = resolve_wiring_mounts(keys->language, keys->facts, refs, MOST);
+  for (size_t i = 0; i < count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, refs[i]);
+  size_t told = resolve_wiring_paths(keys->language, keys->facts, segments, MOST);
+  for (size_t i = 0; i < told; i++) add(keys, KEY_ROUTE, 0, segments[i], 0);
+  if (count || told) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+}
+
 static int by_key(const void *a, const void *b) {
   const Key *left = a, *right = b;
   if (left->key != right->key) return left->key < right->key ? -1 : 1;
@@ -219,6 +234,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   for (DefNo i = 1; i < facts->defs.len; i++) add_def(&keys, i);
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
+  if (!library) add_mounts(&keys, path);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;
   return keys.list.items;

@@ -18,12 +18,15 @@ typedef enum KeyKind {
   KEY_DEPENDENCY, /* path of a file that is installed */
   KEY_PART,      /* family, path of names of a type that may have other parts */
   KEY_USER,      /* family, name of a base: types that have it */
-  KEY_EXTENSION  /* family, name of a static function that is called as a member */
+  KEY_EXTENSION, /* family, name of a static function that is called as a member */
+  KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
+  KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
+  KEY_ROUTE      /* last plain segment of a path that may be a route's */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD: the bind */
+  DefNo def; /* KEY_FIELD: the bind; KEY_MOUNT: the reference */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

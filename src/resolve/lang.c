@@ -1,5 +1,6 @@
 /* Languages as resolution uses them: their words as interned names. */
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/wiring_internal.h"
 #include "src/resolve/world_internal.h"
 
 /* An absent word becomes name 0, which nothing is called: whoever looks for
@@ -84,11 +85,14 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                  .generator = intern(world, names->generator),
                  .object = intern(world, names->object), .call = intern(world, names->call),
                  .index = intern(world, names->index),
+                 .pointed = intern(world, names->pointed), .arrow = intern(world, names->arrow),
+                 .used_space = intern(world, LANGUAGE_USED_SPACE), .unseen_space = intern(world, LANGUAGE_UNSEEN_SPACE),
                  .last_argument = intern(world, names->last_argument),
                  .default_name = intern(world, "default"), .whole_name = intern(world, "export="),
                  .next = world->langs};
   for (unsigned i = 0; i <= LITERAL_OTHER; i++) lang->literals[i] = intern(world, names->literals[i]);
   read_primitives(world, lang);
+  lang->wiring = resolve_wiring_words(world, language);
   world->langs = lang;
   return lang;
 }

@@ -26,10 +26,11 @@ typedef struct Lang {
   Words constructors, iterate, await, promise;
   NameId literals[LITERAL_OTHER + 1];
   NameId list, set, map, tuple, function, generator, object, call, index;
-  NameId last_argument;
+  NameId last_argument, used_space, unseen_space, pointed, arrow;
   NameId default_name, whole_name; /* "default", "export=" */
   Primitive primitives[LANG_PRIMITIVES];
   uint32_t primitive_count;
+  struct WiringWords *wiring; /* of its frameworks; NULL: there are none */
   struct Lang *next;
 } Lang;
 

@@ -16,6 +16,7 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/space_internal.h"
 #include "src/resolve/value_internal.h"
 
 enum { PARTS_MAX = 24, MEMBER_DEPTH_MAX = 8, MERGED_ARGS_MAX = 8 };
@@ -522,7 +523,13 @@ static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, Fo
     find_in_function(run, wanted, id, term, out);
   } else if (view->lang->rules.namespaces_flat) {
     View *from = resolve_view(run, wanted->from->file);
-    if (from) resolve_find_name(run, from, (NameUse){1, wanted->name, UINT32_MAX, wanted->mode}, out);
+    FoundList own = {.count = 0};
+    if (from) resolve_find_all(run, from, wanted->name, wanted->mode, &own);
+    resolve_keep_in_space(view, term.number, &own);
+    for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, out, own.items[i]);
+    TermId library = own.count ? 0 : resolve_library_type(run, wanted->from, def->name, NULL, 0);
+    if (library) find_in_type(run, wanted, library, resolve_term_at(run, library), out);
+    out->ext |= !own.count;
   } else if (def->opens) {
     find_in_namespace(run, wanted, view, def, out);
   }
@@ -582,7 +589,7 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
     case TERM_PARAM: find_in_param(run, from, term, name, mode, out); break;
     case TERM_LATER: resolve_find_members(run, from, resolve_now(run, id), name, mode, out); break;
     case TERM_UNKNOWN: case TERM_NAMED: out->unknown = true; break;
-    case TERM_EXT: case TERM_PRIMITIVE: out->ext = true; break;
+    case TERM_EXT: out->ext = true; break;
     default: {
       TermId library = resolve_library_term(run, from, id);
       if (library) resolve_find_member(run, from, library, name, mode, out);

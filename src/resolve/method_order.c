@@ -130,6 +130,7 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
   const Def *def = view_def(view, number);
   collect_bases(run, view, def, bases);
   collect_block_bases(run, view, number, bases);
+  bases_of_parts(run, view, number, bases);
   if (!view->lang->rules.types_reopen || !def->name.value) return;
   uint32_t count;
   const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
@@ -138,7 +139,6 @@ static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
     if (!other || other == number || !symbol_kind_is_type(view_def(view, other)->kind)) continue;
     collect_bases(run, view, view_def(view, other), bases);
   }
-  bases_of_parts(run, view, number, bases);
 }
 
 /* ---- the three orders ---- */

@@ -6,6 +6,7 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/space_internal.h"
 
 /* Re-exports of re-exports that are followed before the name is given up. */
 enum { EXPORT_CHAIN_MAX = 48 };
@@ -294,7 +295,7 @@ static void add_nearest(Run *run, const View *from, const Found *found, FoundLis
     const Def *other = view_def(view, items[i].def);
     if (!names_same(other->name, def->name)) continue;
     if (resolve_is_callable_kind(other->kind) != resolve_is_callable_kind(def->kind)) continue;
-    if (!may_define(run, found, view, items[i].def)) continue;
+    if (!resolve_is_same_space(found->view, found->def, view, items[i].def) || !may_define(run, found, view, items[i].def)) continue;
     resolve_found_add(run, &own, (Found){.view = view, .def = items[i].def, .rule = RULE_GLOBAL});
   }
   resolve_keep_nearest(from, &own, 0);

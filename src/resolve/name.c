@@ -13,6 +13,7 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/space_internal.h"
 #include "src/resolve/value_internal.h"
 
 /* One use of a name while it is looked up. */
@@ -30,17 +31,34 @@ typedef struct Use {
 
 /* ---- collecting ---- */
 
+static uint32_t arity_of(Run *run, const Found *found) {
+  uint32_t count;
+  resolve_type_params(run, found->view, found->def, &count);
+  return count;
+}
+
+/* Whether the number of type parameters does not tell the types apart. */
+static bool same_arity(Run *run, const Found *a, const Found *b) {
+  return !a->view->lang->rules.types_by_arity || arity_of(run, a) == arity_of(run, b);
+}
+
+/* Whether all namesakes are one type, or this one is written in parts. */
+static bool has_parts(const View *view, const Def *def) {
+  return (def->flags & DEF_PARTIAL) || view->lang->rules.types_reopen;
+}
+
 /* Where namesake types of one scope are one type, the first stands for all:
  * its members are looked for in every part. */
-static bool is_merged(const FoundList *out, const Found *found) {
-  if (!found->def || !found->view->lang->rules.types_reopen) return false;
+static bool is_merged(Run *run, const FoundList *out, const Found *found) {
+  if (!found->def) return false;
   const Def *def = view_def(found->view, found->def);
+  if (!has_parts(found->view, def)) return false;
   if (!symbol_kind_is_type(def->kind)) return false;
   for (uint32_t i = 0; i < out->count; i++) {
     const Found *other = &out->items[i];
     if (!other->view || !other->def || other->receiver != found->receiver) continue;
     const Def *first = view_def(other->view, other->def);
-    if (symbol_kind_is_type(first->kind) && names_same(first->name, def->name)) return true;
+    if (symbol_kind_is_type(first->kind) && names_same(first->name, def->name) && same_arity(run, other, found)) return true;
   }
   return false;
 }
@@ -58,7 +76,7 @@ void resolve_found_add(Run *run, FoundList *out, Found found) {
       return;
     }
   }
-  if (found.view && is_merged(out, &found)) return;
+  if (found.view && is_merged(run, out, &found)) return;
   if (out->count == out->cap) {
     out->cap = out->cap ? out->cap * 4 : 4;
     out->items = arena_grow(run->arena, out->items, out->count * sizeof *out->items, out->cap * sizeof *out->items);
@@ -375,7 +393,7 @@ static bool look_in_stars(const Use *use) {
       found.items[k].rule = RULE_IMPORT;
       resolve_found_add(use->run, use->out, found.items[k]);
     }
-    if (target && target->outside && !module.count) use->out->unknown = true;
+    if (target && target->outside) use->out->unknown = true;
   }
   if (is_by_name) resolve_keep_nearest(view, use->out, before);
   return use->out->count > before;
@@ -475,20 +493,43 @@ static void look_beyond_once(const Use *use) {
   use->out->unknown |= list.unknown;
 }
 
+void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  Use use = {.run = run, .view = view, .name = name, .at = UINT32_MAX, .from = 1, .out = out,
+             .mode = resolve_mode(view->lang, mode)};
+  if (!name.value) return;
+  look_in(&use, 1);
+  look_beyond_once(&use);
+}
+
+/* The file and what it includes have their namespaces in common: what the file has
+ * is not meant for that reason alone. */
+static void look_in_spaces(Use *use, uint32_t before) {
+  if (look_in(use, 1) && resolve_is_in_space(use->view, use->at, use->out, before)) {
+    resolve_keep_near_space(use->view, use->at, use->out, before);
+    return;
+  }
+  look_beyond_once(use);
+  resolve_keep_near_space(use->view, use->at, use->out, before);
+}
+
 void resolve_find_name(Run *run, View *view, NameUse asked, FoundList *out) {
   if (!asked.name.value) return;
   Use use = {.run = run, .view = view, .name = asked.name, .at = asked.at, .from = asked.scope, .out = out,
              .mode = resolve_mode(view->lang, asked.mode)};
   ScopeNo scope = asked.scope;
+  bool in_spaces = view->lang->rules.namespaces_flat;
+  uint32_t before = out->count;
   for (unsigned guard = 0; scope && guard < 4096; guard++) {
     const Scope *here = view_scope(view, scope);
+    if (scope == 1 && in_spaces) break;
     bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
     if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) return;
     if (here->kind == SCOPE_FUNCTION && look_in_receiver(&use, scope)) return;
     if (here->kind == SCOPE_FUNCTION) use.crossed = true;
     scope = here->parent;
   }
-  look_beyond_once(&use);
+  if (in_spaces) look_in_spaces(&use, before);
+  else look_beyond_once(&use);
   if (use.outside && out->count == 0) out->ext = true;
 }
 
@@ -518,6 +559,26 @@ static void find_made(Run *run, View *view, const Expr *expr, FoundList *out) {
   if (types.count) *out = types;
 }
 
+static bool is_type(const Found *found) {
+  return found->view && found->def && symbol_kind_is_type(view_def(found->view, found->def)->kind);
+}
+
+/* Of types that the number of type parameters tells apart those that take as
+ * many as are given; all, when none does. */
+static void keep_arity(Run *run, FoundList *out, uint32_t given) {
+  uint32_t types = 0, fitting = 0, kept = 0;
+  for (uint32_t i = 0; i < out->count; i++) {
+    if (!is_type(&out->items[i])) continue;
+    types++;
+    fitting += arity_of(run, &out->items[i]) == given;
+  }
+  if (!fitting || fitting == types) return;
+  for (uint32_t i = 0; i < out->count; i++) {
+    if (!is_type(&out->items[i]) || arity_of(run, &out->items[i]) == given) out->items[kept++] = out->items[i];
+  }
+  out->count = kept;
+}
+
 /* Type arguments and dereferences are looked through: they do not change
  * what is named. */
 static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *out) {
@@ -528,6 +589,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   }
   if (expr->kind == EXPR_NAME) {
     resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, mode_of(expr, called)}, out);
+    if (view->lang->rules.types_by_arity) keep_arity(run, out, expr->number);
     if (called) {
       find_made(run, view, expr, out);
       resolve_prefer_held(run, view, expr, out);
@@ -537,7 +599,9 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   }
   if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;
   ValueId base = resolve_eval(run, view, expr->base);
+  if (expr->flags & EXPR_ARROW) base = resolve_through(run, view, base, view->lang->arrow);
   resolve_find_members(run, view, base, expr->name, mode_of(expr, called), out);
+  if (called) resolve_drop_unfit(run, view, number, out);
   if (called && !out->count) resolve_find_extensions(run, view, expr, base, out);
   if (called && !out->count) resolve_find_static_extensions(run, view, expr, base, out);
   refine_rule(view, expr, out);

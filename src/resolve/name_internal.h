@@ -13,6 +13,8 @@ typedef struct NameUse {
 } NameUse;
 /* From its scope outwards, then what lies beyond the file. Adds to `out`. */
 void resolve_find_name(Run *run, View *view, NameUse use, FoundList *out);
+/* Whatever the top level of the file and what it includes have under the name. */
+void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 void resolve_found_add(Run *run, FoundList *out, Found found);
 /* Adds what a bind stands for, following imports. */
 void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);

@@ -70,6 +70,11 @@ static bool arity_fits(const Candidate *own, const Call *call) {
   return given >= own->least && (given <= own->count || own->variadic || own->keywords);
 }
 
+bool resolve_takes_as_many(Run *run, const Found *found, const Call *call) {
+  Candidate own = candidate_of(run, found);
+  return arity_fits(&own, call);
+}
+
 static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
   ValueId type = resolve_param_type(run, own->found->view, param);
   bool array = own->as_array && (view_bind(own->found->view, param)->flags & BIND_VARIADIC);

@@ -13,9 +13,22 @@ static View *item_view(Run *run, const TableItem *item) {
   return view && item->def < view->facts->defs.len ? view : NULL;
 }
 
+/* Whether other files may have more of the type. */
+static bool is_part(const View *view, DefNo def) {
+  return (view_def(view, def)->flags & DEF_PARTIAL) || view->lang->rules.types_reopen_anywhere;
+}
+
+/* Parts have the same type parameters; another number of them is another type. */
+static bool same_parameters(Run *run, View *view, DefNo def, View *other, DefNo other_def) {
+  uint32_t count, others;
+  resolve_type_params(run, view, def, &count);
+  resolve_type_params(run, other, other_def, &others);
+  return count == others;
+}
+
 uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_t max) {
   uint32_t found = 0;
-  if (!view->lang->rules.types_reopen_anywhere) return 0;
+  if (!is_part(view, def)) return 0;
   uint64_t path = resolve_type_path(view->facts, def);
   if (!path) return 0;
   const TableItem *items;
@@ -23,6 +36,7 @@ uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_
   for (size_t i = 0; i < count && i < PARTS_MOST && found < max; i++) {
     View *at = item_view(run, &items[i]);
     if (!at || (at == view && items[i].def == def)) continue;
+    if (!is_part(at, items[i].def) || !same_parameters(run, view, def, at, items[i].def)) continue;
     if (resolve_type_path(at->facts, items[i].def) == path) ret_parts[found++] = (Part){at, items[i].def};
   }
   return found;
@@ -32,7 +46,7 @@ uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_
 static bool same_type(const Run *run, Term a, Term b) {
   if (a.view == b.view && a.number == b.number) return true;
   const View *view = resolve_view_at(run, a.view), *other = resolve_view_at(run, b.view);
-  if (!view->lang->rules.types_reopen_anywhere) return false;
+  if (!is_part(view, a.number)) return false;
   uint64_t path = resolve_type_path(view->facts, a.number);
   return path && path == resolve_type_path(other->facts, b.number);
 }

@@ -6,6 +6,7 @@
 
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/value_internal.h"
+#include "src/resolve/wiring_internal.h"
 
 /* Everything here is memory that would otherwise be allocated for every
  * file: indexes over files that many others look at, the memo, marks by
@@ -160,6 +161,8 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
   if (run.root) {
     Edges edges = {.run = &run, .view = run.root};
     resolve_edges_refs(&edges);
+    resolve_edges_routes(&edges);
+    resolve_edges_requests(&edges);
     resolve_edges_imports(&edges);
     resolve_edges_bases(&edges);
     resolve_edges_overrides(&edges);
@@ -168,6 +171,8 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolved.resolved = edges.resolved;
     give_edges(job, &edges, &resolved);
     give_open(job, &edges, &resolved);
+    resolved.made = arena_copy(job->arena, edges.made.items, edges.made.len * sizeof *edges.made.items);
+    resolved.made_count = edges.made.len;
     give_uses(job, &run, &resolved);
     give_asks(job, &run, &resolved);
   }

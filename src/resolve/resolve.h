@@ -133,11 +133,21 @@ typedef struct ResolvedOpen {
   uint32_t line;
 } ResolvedOpen;
 
+/* A symbol that resolving made: no definition is it. */
+typedef struct ResolvedMade {
+  DefNo number; /* from EDGE_MADE_FIRST on */
+  uint8_t kind; /* SymbolKind */
+  NameId name;
+  Span name_span, full;
+} ResolvedMade;
+
 typedef struct Resolved {
   Edge *edges; /* by `from`, site, kind, target: the same in every run */
   size_t edge_count;
   ResolvedOpen *open;  /* of the unresolved calls those with a name, by place */
   size_t open_count;
+  ResolvedMade *made;  /* by number */
+  size_t made_count;
   uint32_t unresolved; /* calls nobody could tell the target of */
   uint32_t external;   /* calls known to leave the project */
   uint32_t resolved;   /* calls with at least one edge */

@@ -85,6 +85,7 @@ struct Run {
   unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */
   uint64_t steps, step_limit;
   VEC(uint64_t) busy_exports; /* file and name being looked up */
+  struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 

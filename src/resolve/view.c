@@ -64,13 +64,21 @@ static bool is_star(const Import *import) {
   return import->form == IMPORT_STAR || import->form == IMPORT_INCLUDE;
 }
 
+/* Those that say how far they reach are no symbols. */
+static bool is_space(const Def *def) { return def->kind == SYMBOL_NAMESPACE && (def->flags & DEF_ANONYMOUS); }
+
+enum { SPACES_MAX = 256 }; /* of one file; each is looked at for each name that has namesakes */
+
 /* One block for all of it: it is freed as one, and its size is what the
  * limit counts. */
-static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
-  uint32_t stars = 0;
+static ViewIndex *make_index(Arena *scratch, const Facts *facts, const Lang *lang) {
+  uint32_t stars = 0, spaces = 0;
   for (ImportNo i = 1; i < facts->imports.len; i++) stars += is_star(&facts->imports.items[i]);
+  if (lang->rules.namespaces_flat) {
+    for (DefNo i = 1; i < facts->defs.len && spaces < SPACES_MAX; i++) spaces += is_space(&facts->defs.items[i]);
+  }
   size_t bytes = size_rounded(sizeof(ViewIndex) +
-                              (facts->scopes.len + 1 + 2 * facts->binds.len + stars) * sizeof(uint32_t));
+                              (facts->scopes.len + 1 + 2 * facts->binds.len + stars + spaces) * sizeof(uint32_t));
   ViewIndex *index = arena_heap_alloc(bytes);
   index->bytes = bytes;
   index->first = (uint32_t *)(index + 1);
@@ -79,6 +87,14 @@ static ViewIndex *make_index(Arena *scratch, const Facts *facts) {
   index->stars = index->listed + facts->binds.len;
   for (ImportNo i = 1; i < facts->imports.len; i++) {
     if (is_star(&facts->imports.items[i])) index->stars[index->star_count++] = i;
+  }
+  index->spaces = index->stars + stars;
+  for (DefNo i = 1; i < facts->defs.len && index->space_count < spaces; i++) {
+    if (is_space(&facts->defs.items[i])) index->spaces[index->space_count++] = i;
+  }
+  for (BindNo i = 1; i < facts->binds.len && lang->rules.namespaces_flat; i++) {
+    index->has_used |= names_same(facts->binds.items[i].name, lang->used_space);
+    index->has_unseen |= names_same(facts->binds.items[i].name, lang->unseen_space);
   }
   order_binds(scratch, index, facts);
   return index;
@@ -160,7 +176,7 @@ static ViewIndex *index_of(Run *run, WorldFile file, uint32_t version, const Fac
     break;
   }
   make_room(thread);
-  ViewIndex *index = make_index(run->arena, facts);
+  ViewIndex *index = make_index(run->arena, facts, run->world->files[file].lang);
   index->file = file;
   index->version = version;
   index->used = thread->clock;

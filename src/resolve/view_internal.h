@@ -18,6 +18,10 @@ typedef struct ViewIndex {
   BindNo *listed;  /* by scope, number: an order that no name's number decides */
   ImportNo *stars; /* star imports and includes */
   uint32_t star_count;
+  DefNo *spaces; /* namespaces, in the order of the text */
+  uint32_t space_count;
+  bool has_used;   /* it says of some that it uses their names */
+  bool has_unseen; /* its names lie in one that a macro opens */
   uint32_t *parents; /* by expression, made on demand: see resolve_parent */
   ExprNo *def_exprs; /* by definition: the expression that is it */
   uint64_t *closure; /* file, place: all it includes, by file; made on demand */

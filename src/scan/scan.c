@@ -57,7 +57,7 @@ static bool matches_any(const Str *globs, size_t count, Str path) {
     while (glob.len && glob.ptr[glob.len - 1] == '/') glob.len--;
     if (glob_match(glob, path, 0)) return true;
     /* `vendor/` and `vendor` mean all that is beneath too. */
-    if (path.len > glob.len && path.ptr[glob.len] == '/' && str_eq(glob, str_slice(path, 0, glob.len))) return true;
+    if (str_is_beneath(path, glob)) return true;
   }
   return false;
 }
@@ -65,8 +65,7 @@ static bool matches_any(const Str *globs, size_t count, Str path) {
 /* Something beneath the directory may be wanted by name. */
 static bool leads_to_included(const ScanOptions *options, Str directory) {
   for (size_t i = 0; i < options->include_count; i++) {
-    Str glob = options->include[i];
-    if (str_starts_with(glob, directory) && glob.len > directory.len && glob.ptr[directory.len] == '/') return true;
+    if (str_is_beneath(options->include[i], directory)) return true;
   }
   return matches_any(options->include, options->include_count, directory);
 }

@@ -155,10 +155,19 @@ struct StoreEngine {
   /* Calls stop with the job until the next call; NULL: never. */
   void (*obey)(StoreConnection *connection, Job *job);
 
+  /* Fills the empty file at the path of `to`, which nobody has open, with one state
+   * of the rows of `from`, which others may be using; safe on the disk when this
+   * returns. NULL: the engine cannot. */
+  Err (*copy)(Job *job, Store *from, Store *to);
+
   /* A batch of the writer's, or a state that a reader stays with. */
   Err (*begin)(Job *job, StoreConnection *connection);
   Err (*commit)(Job *job, StoreConnection *connection);
   void (*end)(StoreConnection *connection); /* a reader is done; a writer's batch is undone. Without one: nothing */
+  /* Of a reader that has begun: a number that is another one whenever its rows
+   * may be others than when it was told last, whoever wrote them. NULL: the engine
+   * cannot tell, and nothing is kept of what was read. */
+  Err (*state)(Job *job, StoreConnection *connection, int64_t *ret_state);
 
   Err (*scan)(Job *job, StoreConnection *connection, StoreView view, const StoreRange *range, StoreCursor *ret_cursor);
   /* Of a view by number: the rows of at most STORE_KEYS_MAX keys, in their

@@ -70,7 +70,7 @@ static Err name_symbols(Job *job, Store *store, const Facts *facts, const StoreO
   Map known;
   map_init(&known, job->arena);
   for (size_t i = 0; i < old->len; i++) map_put(&known, old->items[i].text, &old->items[i].name);
-  for (size_t i = 1; i < count && i <= STORE_LOCAL_MAX; i++) {
+  for (size_t i = 1; i < count && i < STORE_MADE_FIRST; i++) {
     const Def *def = &facts->defs.items[i];
     if (!def->name.value || (def->flags & DEF_ANONYMOUS)) continue;
     const int64_t *row = old->len ? map_get(&known, names_text(facts->names, def->name)) : NULL;
@@ -113,7 +113,7 @@ static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, c
 
 /* Its name may be unused now; that is looked at once, at the end of the
  * batch. */
-static Err remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) {
+Err store_remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) {
   *vec_add(&store->batch, &store->loose) = old->name;
   int64_t id = store_symbol_id(file, old->local).value;
   return store_write_numbers(job, store->writer, WRITE_REMOVE_SYMBOL, &id, 1);
@@ -121,13 +121,13 @@ static Err remove_symbol(Job *job, Store *store, FileId file, const StoreOld *ol
 
 /* Only what differs is written: the index over names is not touched by a
  * symbol that moved. */
-static Err put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, StoreOld *before) {
+Err store_put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, StoreOld *before) {
   SymbolId id = store_symbol_id(file, now->local);
   if (before) {
     before->is_kept = true;
     if (is_same(now, before)) return OK;
     if (now->name == before->name) return write_symbol(job, store, WRITE_SET_SYMBOL, id, now);
-    TRY(remove_symbol(job, store, file, before)); /* its number was given to another */
+    TRY(store_remove_symbol(job, store, file, before)); /* its number was given to another */
   }
   return write_symbol(job, store, WRITE_ADD_SYMBOL, id, now);
 }
@@ -146,7 +146,7 @@ static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const 
   StoreOld **by_local = ARENA_ARRAY(job->arena, StoreOld *, old->highest + 1);
   for (size_t i = 0; i < old->len; i++) by_local[old->items[i].local] = &old->items[i];
   size_t count = content->facts ? content->facts->defs.len : 0;
-  for (size_t i = 1; i < count && i <= STORE_LOCAL_MAX; i++) {
+  for (size_t i = 1; i < count && i < STORE_MADE_FIRST; i++) {
     const Def *def = &content->facts->defs.items[i];
     uint32_t local = rows[i] ? local_of(placed, (DefNo)i) : 0;
     if (!local) continue; /* no symbol, or more than there are numbers */
@@ -156,10 +156,10 @@ static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const 
                     .container = def->container && def->container < i ? local_of(placed, def->container) : 0,
                     .place = buf_str(&place),
                     .signature = content->signatures ? content->signatures[i] : STR_EMPTY};
-    TRY(put_symbol(job, store, placed->file, &now, local <= old->highest ? by_local[local] : NULL));
+    TRY(store_put_symbol(job, store, placed->file, &now, local <= old->highest ? by_local[local] : NULL));
   }
   for (size_t i = 0; i < old->len; i++) {
-    if (!old->items[i].is_kept) TRY(remove_symbol(job, store, placed->file, &old->items[i]));
+    if (!old->items[i].is_kept) TRY(store_remove_symbol(job, store, placed->file, &old->items[i]));
   }
   return OK;
 }
@@ -172,10 +172,12 @@ static Err put_content(Job *job, Store *store, FileId file, const StoreContent *
 
 /* All at once by their range; names are gathered from the rows before. */
 static Err remove_symbols(Job *job, Store *store, FileId file) {
-  StoreOlds old;
   StoreRange own = store_range_file(file);
-  TRY(store_read_old(job, store, file, &old));
-  for (size_t i = 0; i < old.len; i++) *vec_add(&store->batch, &store->loose) = old.items[i].name;
+  for (StoreOldKind kind = STORE_OLD_DEFINED; kind <= STORE_OLD_MADE; kind++) {
+    StoreOlds old;
+    TRY(store_read_old(job, store, file, kind, &old));
+    for (size_t i = 0; i < old.len; i++) *vec_add(&store->batch, &store->loose) = old.items[i].name;
+  }
   return store_write_numbers(job, store->writer, WRITE_REMOVE_SYMBOLS, (const int64_t[]){own.from, own.to}, 2);
 }
 
@@ -198,7 +200,7 @@ Err store_put_file(Job *job, Store *store, const StoreFile *file, const StoreCon
   size_t symbols, before;
   TRY(find_file(job, store, file->path, &placed, &before));
   bool is_new = !placed.file.value;
-  if (before && facts) TRY(store_read_old(job, store, placed.file, &old));
+  if (before && facts) TRY(store_read_old(job, store, placed.file, STORE_OLD_DEFINED, &old));
   TRY(name_symbols(job, store, facts, &old, &rows, &symbols));
   placed.locals = store_match(job, &old, facts, rows);
   if (!is_new && !facts) TRY(remove_graph(job, store, placed.file));

@@ -5,8 +5,6 @@
 #include "src/os/watch.h"
 #include "src/store/store_internal.h"
 
-#define SLOTS 3 /* builds that can use one workspace in turn without making each other's index anew */
-
 /* ---- the folder ---- */
 
 static Err open_keep(Job *job, Store *store, Str directory, Str folder) {
@@ -45,19 +43,19 @@ static Err find_folder(Job *job, Store *store) {
 /* ---- the slot ---- */
 
 /* "4", "4-2", "4-3". */
-static Str slot_name(Arena *arena, int slot) {
+Str store_slot_name(Arena *arena, int slot) {
   return slot ? str_format(arena, "%d-%d", STORE_VERSION, slot + 1) : str_format(arena, "%d", STORE_VERSION);
 }
 
 /* The one that the same build has used, else a free one, else the one that
  * nobody has used for longest, which is made anew then. */
 static Str find_slot(Job *job, Store *store) {
-  Str oldest = slot_name(job->arena, 0), unused = STR_EMPTY;
+  Str oldest = store_slot_name(job->arena, 0), unused = STR_EMPTY;
   int64_t when = INT64_MAX;
-  for (int i = 0; i < SLOTS && store->options.revision; i++) {
+  for (int i = 0; i < STORE_SLOTS && store->options.revision; i++) {
     StoreMark mark;
     KeepStat stat;
-    Str slot = slot_name(job->arena, i);
+    Str slot = store_slot_name(job->arena, i);
     bool is_used = store_mark_read(job, store->keep, slot, &mark) &&
                    !keep_stat(job, store->keep, KEEP_PART(KEEP_STORE_LOCK, slot), &stat);
     job_forgive(job);
@@ -111,12 +109,25 @@ Err store_set_aside(Job *job, Store *store) {
 
 /* A new one is made and marked before the library sees it, so that others can
  * tell that it is ours from its first byte on. */
-static Err make_anew(Job *job, Store *store) {
-  TRY(store_set_aside(job, store));
+static Err make_empty(Job *job, Store *store) {
   TRY(keep_create(job, store->keep, store_name(store, KEEP_STORE)));
   store->is_marked = false; /* that was another file */
   store_mark_writing(store);
   return OK;
+}
+
+/* Filled from another one if there is one; then the mark names what it is now. */
+static Err make_anew(Job *job, Store *store) {
+  TRY(store_set_aside(job, store));
+  TRY(make_empty(job, store));
+  if (!store->options.origin_count) return OK;
+  if (store_begin_as_other(job, store)) {
+    store_mark_renew(store);
+    return OK;
+  }
+  TRY(drop_beside(job, store));
+  TRY(keep_remove(job, store->keep, store_name(store, KEEP_STORE)));
+  return make_empty(job, store);
 }
 
 Err store_admit_locked(Job *job, Store *store) {

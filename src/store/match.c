@@ -31,11 +31,15 @@ static int by_def(const void *a, const void *b) {
 
 /* In the order in which definitions appeared, which is what namesakes are
  * counted by. */
-Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) {
+Err store_read_old(Job *job, Store *store, FileId file, StoreOldKind kind, StoreOlds *ret_old) {
+  StoreRange range = store_range_file(file);
+  int64_t made = store_symbol_id(file, STORE_MADE_FIRST).value;
+  if (kind == STORE_OLD_MADE) range.from = made;
+  else range.to = made;
   StoreOlds old = {0};
   StoreCursor rows;
   const StoreCell *cells = rows.row;
-  TRY(store_scan(job, store->writer, VIEW_SYMBOL_ROW, store_range_file(file), &rows));
+  TRY(store_scan(job, store->writer, VIEW_SYMBOL_ROW, range, &rows));
   for (bool row;;) {
     TRY(store_next(job, &rows, &row));
     if (!row) break;
@@ -77,7 +81,7 @@ static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size
   unsigned char *taken = NULL;
   for (size_t i = 1; i < count; i++) {
     if (!rows[i] || locals[i]) continue;
-    if (next <= STORE_LOCAL_MAX) {
+    if (next < STORE_MADE_FIRST) {
       locals[i] = (uint32_t)next++;
       continue;
     }
@@ -85,10 +89,10 @@ static void number_new(Job *job, const StoreOlds *old, const int64_t *rows, size
       taken = arena_alloc(job->arena, STORE_LOCAL_MAX + 1);
       for (size_t k = 1; k < count; k++) taken[locals[k]] = 1;
       taken[0] = 1;
-      next = STORE_LOCAL_MAX + 1;
+      next = STORE_MADE_FIRST;
     }
-    while (free_one <= STORE_LOCAL_MAX && taken[free_one]) free_one++;
-    if (free_one > STORE_LOCAL_MAX) return;
+    while (free_one < STORE_MADE_FIRST && taken[free_one]) free_one++;
+    if (free_one >= STORE_MADE_FIRST) return;
     taken[free_one] = 1;
     locals[i] = (uint32_t)free_one;
   }

@@ -16,6 +16,7 @@ Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
     return err;
   }
   StoreReader *reader = arena_heap_alloc(sizeof(StoreReader));
+  if (store->engine->state) connection = store_keep_rows(connection);
   *reader = (StoreReader){.connection = connection, .generation = generation};
   *ret_reader = reader;
   return OK;

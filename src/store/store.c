@@ -54,7 +54,7 @@ static Err admit(Job *job, Store *store) {
 
 /* All zero where it cannot be told. A job of its own: asking must work for a
  * stopped one, too. */
-static KeepStat stand(const Store *store, KeepFile file) {
+KeepStat store_stand(const Store *store, KeepFile file) {
   KeepStat stat = {0};
   Arena arena;
   Job job;
@@ -70,7 +70,7 @@ static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == 
 /* Whether file and log are still the same ones later is compared with what is
  * noted here. */
 static Err open_admitted(Job *job, Store *store) {
-  store->file = stand(store, KEEP_STORE);
+  store->file = store_stand(store, KEEP_STORE);
   StoreConnection *writer;
   TRY(store->engine->open(job, store, true, &writer));
   Err err = store_usual_memory(job, writer);
@@ -79,7 +79,7 @@ static Err open_admitted(Job *job, Store *store) {
     return err;
   }
   store->writer = writer;
-  store->log = stand(store, KEEP_STORE_LOG);
+  store->log = store_stand(store, KEEP_STORE_LOG);
   return OK;
 }
 
@@ -95,7 +95,7 @@ static Err open_writer(Job *job, Store *store) {
 
 /* Somebody cleaned the workspace, or put other files there. */
 static bool is_gone(const Store *store) {
-  KeepStat file = stand(store, KEEP_STORE), log = stand(store, KEEP_STORE_LOG);
+  KeepStat file = store_stand(store, KEEP_STORE), log = store_stand(store, KEEP_STORE_LOG);
   return !file.inode || !is_same(&file, &store->file) || (store->log.inode && !is_same(&log, &store->log));
 }
 
@@ -119,6 +119,12 @@ static Err replace_damaged(Job *job, Store *store, bool is_known) {
   return err;
 }
 
+static const Str *copy_origins(Store *store, const StoreOptions *options) {
+  Str *origins = ARENA_ARRAY(&store->arena, Str, options->origin_count + 1);
+  for (size_t i = 0; i < options->origin_count; i++) origins[i] = str_copy(&store->arena, options->origins[i]);
+  return origins;
+}
+
 /* Nothing is left open when it fails. Damage alone is no failure: the file is
  * made anew and is empty then. */
 Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
@@ -132,7 +138,8 @@ Err store_open(Job *job, const StoreOptions *options, Store **ret_store) {
                                   .in_cache = options->in_cache,
                                   .cache_dir = str_copy(&store->arena, options->cache_dir),
                                   .bulk_mb = options->bulk_mb ? options->bulk_mb : 64,
-                                  .revision = options->revision, .exclusive = options->exclusive};
+                                  .revision = options->revision, .exclusive = options->exclusive,
+                                  .origins = copy_origins(store, options), .origin_count = options->origin_count};
   TRY(store_place(job, store));
   Err err = open_writer(job, store);
   if (err && atomic_load(&store->damaged)) err = replace_damaged(job, store, false);
@@ -166,6 +173,7 @@ void store_close(Store *store) {
   if (store->writer) close_writer(store);
   store_forget_names(store);
   store_forget_targets(store);
+  store_forget_origin(store);
   if (store->keep) keep_close(store->keep);
   arena_clear(&store->arena);
   free(store);
@@ -198,7 +206,7 @@ Err store_repair(Job *job, Store *store) {
 /* For callers that find that what is stored contradicts itself. */
 Err store_suspect(Job *job, Store *store) { return store_damage(job, store); }
 
-uint64_t store_bytes(const Store *store) { return stand(store, KEEP_STORE).size; }
+uint64_t store_bytes(const Store *store) { return store_stand(store, KEEP_STORE).size; }
 
 Err store_lock(Job *job, Store *store) {
   return store->lock_fd >= 0 ? OK : lock_file(job, store, &store->lock_fd);

@@ -27,6 +27,8 @@ typedef struct StoreOptions {
   Str cache_dir; /* where it goes then, and when the workspace is read-only */
   size_t bulk_mb; /* memory for pages during a bulk load; 0: 64 */
   uint64_t revision; /* of the program: each has a file of its own, up to three; 0: any will do */
+  const Str *origins; /* real paths of other working trees of the same repository: a new store begins with what one of them holds. Copied */
+  size_t origin_count;
   bool exclusive; /* as if the file system had no shared memory: for tests */
   const StoreEngine *engine; /* NULL: SQLite; another: for tests. Borrowed */
 } StoreOptions;
@@ -71,6 +73,10 @@ size_t store_take_doubts(Store *store, FileId *ret_files);
 /* True once after it was opened and nobody could vouch for its rows: its last
  * writer did not finish. For the writer. */
 bool store_take_unsure(Store *store);
+/* True once after it was made with the rows of another working tree, which are
+ * yet to be compared with this one: `ret_keep` is the other's folder, to be closed,
+ * and `ret_part` of the names of its files, in job->arena. For the writer. */
+bool store_take_copied(Job *job, Store *store, Keep **ret_keep, Str *ret_part);
 uint64_t store_bytes(const Store *store); /* with its log */
 
 /* ---- ids ---- */
@@ -84,6 +90,8 @@ uint64_t store_bytes(const Store *store); /* with its log */
  * changed by so many files that it needs more is made anew, like one with
  * damage, and numbers them from 1. */
 #define STORE_FILE_MAX ((int64_t)1 << 24)
+/* Numbers from here on are of symbols that resolving made, not of definitions. */
+#define STORE_MADE_FIRST EDGE_MADE_FIRST
 static inline SymbolId store_symbol_id(FileId file, uint32_t local) {
   return (SymbolId){(int64_t)((uint64_t)file.value << STORE_LOCAL_BITS) | local};
 }
@@ -168,6 +176,14 @@ typedef struct StoreOpenCall {
 /* What stands for the name that a call is spelled with. */
 int64_t store_spelling(Str name);
 
+/* A symbol that resolving made. */
+typedef struct StoreMade {
+  uint32_t local; /* from STORE_MADE_FIRST on */
+  uint8_t kind;   /* SymbolKind */
+  NameId name;    /* of StoreFileEdges.names */
+  Span name_span, full;
+} StoreMade;
+
 /* All that resolving a file gave. */
 typedef struct StoreFileEdges {
   FileId file;
@@ -179,9 +195,12 @@ typedef struct StoreFileEdges {
   size_t ask_count;
   const StoreOpenCall *open; /* ordered by name, then line */
   size_t open_count;
+  const StoreMade *made; /* ordered by number */
+  size_t made_count;
+  Names *names; /* NULL: nothing is made */
   size_t resolved, external, unresolved;
 } StoreFileEdges;
-/* Replaces what is stored about the file's edges. */
+/* Replaces what is stored about the file's edges, and what was made with them. */
 Err store_put_file_edges(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
 Err store_put_number(Job *job, Store *store, Str name, int64_t value) MUST_CHECK;
 

@@ -72,8 +72,11 @@ struct Store {
   atomic_bool is_loading; /* in bulk: readers keep few pages, since each is read once */
   atomic_bool damaged;
   atomic_bool is_unsure; /* store_take_unsure */
+  Keep *origin;    /* store_take_copied; NULL: none. Of the writer */
+  Str origin_part;
   atomic_int_least64_t doubted[STORE_DOUBTS_MAX]; /* files; 0: free. Filled from the first on */
   atomic_uint generation; /* of the file: raised by repair */
+  atomic_size_t kept_bytes; /* rows that readers keep (kept.c), all together */
 };
 
 /* Rows that were read ahead for one question; gone when that ends. */
@@ -89,6 +92,15 @@ struct StoreReader {
   unsigned generation;
 };
 
+KeepStat store_stand(const Store *store, KeepFile file); /* all zero where it cannot be told */
+
+/* origin.c: fills the new and empty file with another store's rows; false: there
+ * is none, and the file may hold anything. */
+bool store_begin_as_other(Job *job, Store *store) MUST_CHECK;
+void store_forget_origin(Store *store);
+
+#define STORE_SLOTS 3 /* builds that can use one workspace in turn without making each other's index anew */
+Str store_slot_name(Arena *arena, int slot);
 /* location.c: finds folder and slot; sets keep, part, path, note and exclusive. */
 Err store_place(Job *job, Store *store) MUST_CHECK;
 Err store_set_aside(Job *job, Store *store) MUST_CHECK;
@@ -162,6 +174,10 @@ Err store_stop_damaged(Job *job, StoreCursor *cursor) MUST_CHECK;
 Err store_usual_memory(Job *job, StoreConnection *on) MUST_CHECK;
 Err store_small_memory(Job *job, StoreConnection *on) MUST_CHECK;
 
+/* kept.c: a connection of a reader, with `beneath` its own from now on, that
+ * keeps what is read through it until the store changes. */
+StoreConnection *store_keep_rows(StoreConnection *beneath);
+
 /* open_calls.c: in place of those the file had */
 Err store_put_open_calls(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
 
@@ -191,11 +207,18 @@ typedef struct StoreOlds {
   size_t cap;
   uint32_t highest; /* local */
 } StoreOlds;
-Err store_read_old(Job *job, Store *store, FileId file, StoreOlds *ret_old) MUST_CHECK;
+typedef enum StoreOldKind { STORE_OLD_DEFINED, STORE_OLD_MADE } StoreOldKind;
+Err store_read_old(Job *job, Store *store, FileId file, StoreOldKind kind, StoreOlds *ret_old) MUST_CHECK;
 /* Numbers for a file's definitions, those of before where they were there
  * before; NULL: each its own. `rows` are their names' rows, by DefNo; 0: no
  * symbol. */
 uint32_t *store_match(Job *job, StoreOlds *old, const Facts *facts, const int64_t *rows);
+
+/* files.c: writes what differs from `before`, which is NULL for a new one. */
+Err store_put_symbol(Job *job, Store *store, FileId file, const StoreOld *now, StoreOld *before) MUST_CHECK;
+Err store_remove_symbol(Job *job, Store *store, FileId file, const StoreOld *old) MUST_CHECK;
+/* made.c: in place of those the file had. */
+Err store_put_made(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
 
 /* Rows as they are read; copied. False: a row makes no sense. */
 bool store_read_file(Arena *arena, const StoreCell *cells, StoreFile *ret_file) MUST_CHECK;

@@ -162,12 +162,20 @@ typedef struct ToolRecord {
   Err err;
   Str words; /* the error's; empty: none */
   int64_t ms;
-  size_t answered; /* bytes of text */
+  Str text; /* of the answer; empty with an error */
   const Str *changed; /* files, relative to the workspace (tool_note_changed) */
   size_t changed_count;
   bool has_counts; /* diagnostics were compared (tool_note_counts) */
   ToolCount before, after;
+  int64_t number; /* for who hears of it; 0 at first */
 } ToolRecord;
+
+/* What is told of a call. */
+typedef enum ToolMoment {
+  TOOL_BEGUN, /* not of one that is tried on the loop's own thread first */
+  TOOL_ENDED, /* also refused; perhaps without having begun */
+  TOOL_LEFT   /* it ends to be asked or to be begun again, and is told of then */
+} ToolMoment;
 
 typedef struct ToolRegistry ToolRegistry;
 typedef struct Answer Answer;
@@ -176,6 +184,8 @@ typedef struct LspServer LspServer;
 typedef struct LspHub LspHub;
 typedef struct EditSessions EditSessions;
 typedef struct ReplHub ReplHub;
+typedef struct ReplSession ReplSession;
+typedef struct ReplKernelHost ReplKernelHost;
 
 /* What is settled for a language of a workspace until the process ends. */
 typedef struct ToolServerChoice {
@@ -219,12 +229,73 @@ typedef struct ToolRunning {
   Str checkers;      /* the user's own rows of the table; may be empty */
 } ToolRunning;
 
+/* A program of the user's that brings tools, as a folder of the user's
+ * configuration says. */
+typedef struct ToolExtension {
+  Str name, folder;
+  Str space; /* the namespace of its tools */
+  Str description;
+  Str problem; /* why it cannot be started; empty: it can */
+  bool is_enabled; /* the user lets it be started */
+  bool runs;
+  Str session; /* its key, when it runs */
+} ToolExtension;
+typedef struct ToolExtensions {
+  ToolExtension *items; /* by name */
+  size_t len;
+  size_t cap;
+} ToolExtensions;
+
+/* What an editor of the user's is to do: a command, or a file to be shown. */
+typedef struct ToolEditorAsk {
+  Str command;
+  const Json *args; /* texts */
+  size_t arg_count;
+  Str file; /* not empty: this one is shown, instead of a command */
+  int64_t line, column; /* of it, from 1 */
+  int64_t timeout_ms; /* the command's value is waited for; 0: it is not */
+} ToolEditorAsk;
+/* An agent that was started here: a program of the user's choice, run once for
+ * each turn. What it says is data. */
+typedef struct ToolAgent {
+  Str id, name, directory;
+  int64_t turn;      /* the one that the rest tells about; 0: none was sent yet */
+  const char *state; /* idle, running, done, failed, interrupted, ended */
+  Str words;         /* why it failed or was ended */
+  Str text, errors;  /* what it printed; the last of it */
+  int64_t dropped;   /* bytes of text that are not kept */
+  int64_t ms;
+  int exit_status;
+} ToolAgent;
+typedef struct ToolAgents {
+  ToolAgent *items;
+  size_t len;
+  size_t cap;
+  int64_t running, open; /* of all workspaces */
+  int64_t max_running, max_open, memory_mb, cpu_minutes, wall_seconds;
+} ToolAgents;
+typedef enum ToolAgentAct {
+  TOOL_AGENT_LIST,
+  TOOL_AGENT_OPEN,  /* name, directory, id: what its id begins with */
+  TOOL_AGENT_SEND,  /* id, text: begins a turn */
+  TOOL_AGENT_LOOK,  /* id, turn, wait_ms: at most so long for its end */
+  TOOL_AGENT_INTERRUPT,
+  TOOL_AGENT_CLOSE
+} ToolAgentAct;
+typedef struct ToolAgentAsk {
+  ToolAgentAct act;
+  Str id, name, directory, text;
+  int64_t turn; /* 0: the last one */
+  int64_t wait_ms;
+} ToolAgentAsk;
+
 /* The surroundings of a call: who asks, from where. Owned by the caller. */
 typedef struct ToolScope {
   const ToolPolicy *policy;
   ToolRegistry *registry;
   Str directory;  /* the client's working directory */
   Str repo;       /* root given explicitly; empty: found from `directory` */
+  Str session;    /* of one conversation, random; empty: calls have nothing to do with each other */
   /* The workspace for a call, opened and held by app/: call->repo, else the
    * one that `path`, the call's path argument or empty, lies in. The answer
    * stays valid for the whole call. */
@@ -240,6 +311,24 @@ typedef struct ToolScope {
   LspHub *hub; /* of all clients; NULL: there are no servers */
   EditSessions *sessions; /* simulations of all clients; NULL: none are kept */
   ReplHub *repl; /* live interpreters; NULL: there are none */
+  /* One of the workspace that the call asked for last, started when it does not
+   * run yet; the caller has asked for permission. ERR_NOT_FOUND: none may be
+   * started here; else the words say what to do. May be NULL: none is started. */
+  Err (*start_session)(struct ToolScope *scope, ToolCall *call, Str language, ReplSession *ret_session);
+  ReplKernelHost *kernels; /* those of them that this server starts; NULL: it starts none */
+  /* The user's extensions, and one of them started, ended or begun anew; the
+   * caller has asked for permission. NULL: there are none. */
+  Err (*find_extensions)(struct ToolScope *scope, ToolCall *call, ToolExtensions *ret_extensions);
+  Err (*manage_extension)(struct ToolScope *scope, ToolCall *call, Str name, Str action, ToolExtension *ret_extension);
+  /* The user's editor, in the workspace that the call asked for last: what it is
+   * to do, with its value as JSON where one is waited for; and what the user
+   * allows. Refuses by itself what is not trusted or allowed. NULL: there is
+   * none, both of them. */
+  Err (*tell_editor)(struct ToolScope *scope, ToolCall *call, const ToolEditorAsk *ask, Str *ret_value);
+  Err (*editor_commands)(struct ToolScope *scope, ToolCall *call, const Str **ret_commands, size_t *ret_count);
+  /* Agents of the workspace that the call asked for last. Asks for permission
+   * itself; ERR_DENIED also for who comes from an agent. NULL: there are none. */
+  Err (*agent)(struct ToolScope *scope, ToolCall *call, const ToolAgentAsk *ask, ToolAgents *ret_agents);
   /* May be NULL with `server`. ERR_UNTRUSTED and ERR_DENIED say what to do. */
   Err (*choose_server)(struct ToolScope *scope, ToolCall *call, const ToolServerChoice *choice);
   /* Starts nothing. */
@@ -250,9 +339,9 @@ typedef struct ToolScope {
   /* Adds the server's own state (daemon, transports, sessions) to the object
    * that is open in the status tool's answer. May be NULL. */
   void (*describe_server)(struct ToolScope *scope, Job *job, Answer *answer);
-  /* Hears of every call when it ended, also of one that was refused. On the
-   * call's thread; must not block. May be NULL. */
-  void (*record)(struct ToolScope *scope, const ToolRecord *record);
+  /* Hears of every call, on the call's thread; must not block. May wrap the
+   * job's progress when it begins. May be NULL. */
+  void (*heard)(struct ToolScope *scope, Job *job, ToolRecord *record, ToolMoment moment);
   void *context;
 } ToolScope;
 
@@ -319,6 +408,11 @@ AUTO_CLOSE(ToolRegistry, tool_registry_close)
 Err tool_registry_add(Job *job, ToolRegistry *registry, Str owner, const Tool *tool,
                       void (*release)(const Tool *tool)) MUST_CHECK;
 void tool_registry_remove_owner(ToolRegistry *registry, Str owner);
+/* A function of a live session as the tool "<owner>.<its name>", for those whom
+ * the user lets run code there. Everything is copied. As tool_registry_add. */
+typedef struct ReplTool ReplTool;
+Err tool_registry_add_session(Job *job, ToolRegistry *registry, Str owner, const ReplSession *session,
+                              const ReplTool *tool) MUST_CHECK;
 /* Called on any thread after the set of tools changed; one listener, NULL for
  * none. When this returns the former one is not running any more. A listener
  * may read the registry, but not change it. */
@@ -383,6 +477,10 @@ typedef struct ToolResult {
  * job's deadline is kept when it is nearer than the tool's own. */
 Err tool_run(Job *job, ToolScope *scope, const ToolClient *client, Str name, const Json *args,
              ToolResult *ret_result) MUST_CHECK;
+/* The same from permission on, for a tool that was found (tool_find) and is held
+ * until this returns. */
+Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
+                   const Json *args, ToolResult *ret_result) MUST_CHECK;
 
 /* The marks of a result on their way to another process: `[from, length, kind,
  * …]`, spelled. */

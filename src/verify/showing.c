@@ -28,8 +28,7 @@ static bool is_marker(const LspServerKind *kind, Str name) {
 }
 
 static bool is_beneath(const Showing *showing, Str path) {
-  Str root = showing->root;
-  return !root.len || (str_starts_with(path, root) && path.len > root.len && path.ptr[root.len] == '/');
+  return !showing->root.len || str_is_beneath(path, showing->root);
 }
 
 /* The nearest directory with a marker above a path. */

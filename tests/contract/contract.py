@@ -7,6 +7,7 @@ A file is tests/contract/<system>/<tool>.json:
   tool, profile   the name that is called, and the profile that lists it
   tree            a folder of tests/contract/trees: the workspace
   options         further options of the server
+  env             {name: value}: further variables of its environment
   history         [[path, ...], ...]: commits that change these files together
   server          {"capabilities": {...}, "answers": {method: result}}: a language
                   server for *.fake files that says this; "does": {method: actions
@@ -14,6 +15,8 @@ A file is tests/contract/<system>/<tool>.json:
                   "info": what it says of itself
   beside          a tree that is a second workspace, which the user allows: <place>/beside
   trusted         true: the workspace is, also without a server of ours
+  session         a file of tests/contract/sessions that a live Python of the user's has run;
+                  <session> is its key
   list            the field that is the first text alone, all others being the second
                   one; a case that differs says it itself (null: one text of all)
   takes           {parameter: its schema without words}; * after the name: required
@@ -48,7 +51,7 @@ import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[0] / "lsp"))
+sys.path[:0] = [str(HERE.parents[0] / "lsp"), str(HERE.parents[0] / "gate")]
 from faked import *  # noqa: E402,F401,F403
 
 TREES = HERE / "trees"
@@ -57,6 +60,7 @@ NUMBERS = {"durationMs", "duration_ms", "pid"}
 IDS = {"undo", "undo_id"}
 WORDS = [(re.compile(r"\b\d+(\.\d+)? (ms|MB|KB)\b"), r"<n> \2"), (re.compile(r"\b(handle|id)=[0-9a-f]{20,24}\b"), r"\1=<id>"),
          (re.compile(r"build [\w.-]+, up \d+ s"), "build <version>, up <n> s"),
+         (re.compile(r"<eval [\w-]+>"), "<eval <id>>"), (re.compile(r"\bpython \d+(\.\d+)+\b"), "python <version>"),
          (re.compile(r"\bpython3(\.\d+)+\b"), "python3")]
 EXPECTED = ("gives", "text", "refuses", "picks")
 
@@ -141,6 +145,10 @@ class Contract:
         if "beside" in self.said:
             self.add_beside(self.said["beside"])
         env = {"PATH": path_of(NPM)} if "program" in self.said else None
+        if "session" in self.said:
+            env = {"FATHOM_REPL": "1"}
+            self.open_session()
+        env = {**(env or {}), **self.said.get("env", {})}
         self.server = Stdio(self.place, "--profile", self.said["profile"], *self.said.get("options", []), env=env)
         self.server.initialize()
 
@@ -160,6 +168,21 @@ class Contract:
         for day, paths in enumerate(self.said.get("history", [])):
             self.commit(place, day, paths)
         return place
+
+    def open_session(self):
+        import gate_client
+        if not gate_client.LIB:
+            print("skipped: libzmq is not installed")
+            sys.exit(77)
+        gate = HERE.parents[1] / "data/gates/python"
+        code = [f"import sys; sys.path.insert(0, {str(gate)!r}); import fathom_gate", (HERE / "sessions" / self.said["session"]).read_text(),
+                "fathom_gate.serve(name='lab')", "sys.stdin.read()"]
+        before = os.getcwd()
+        os.chdir(self.place.repo)
+        self.session = gate_client.Session([sys.executable, "-c", "\n".join(code)], runtime=self.place.root / "run")
+        os.chdir(before)
+        self.kept["<session>"] = self.session.card["id"]
+        self.place.started.append(self.session)
 
     def add_beside(self, tree):
         other = self.place.root / "beside"

@@ -1,5 +1,6 @@
-/* Any text as what a gate answers and as the card of a session: a value within
- * limits, or an error, and no text beyond the message it came in. */
+/* Any text as what a gate answers, as the card of a session, as the tools it
+ * offers and as the note of a job: a value within limits, or an error, and no text beyond the message it
+ * came in. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,29 @@ static void read_as_card(Job *job, Str text) {
   for (size_t i = 0; i < session.name.len; i++) assert((unsigned char)session.name.ptr[i] >= ' ');
 }
 
+/* The same text as arguments of each tool: checked, or refused. */
+static void read_as_tools(Job *job, Str text) {
+  const Json *answer;
+  ReplTools tools;
+  Str spelled;
+  if (json_read(job, text, &(JsonLimits){.max_values = 10000}, &answer)) return;
+  if (repl_tools_read(job, answer, &tools)) return;
+  assert(tools.len <= REPL_TOOLS_MAX);
+  for (size_t i = 0; i < tools.len; i++) {
+    const ReplTool *tool = &tools.items[i];
+    assert(repl_is_argument(tool->name) && tool->schema.len <= REPL_SCHEMA_MAX && tool->checked.len <= REPL_SCHEMA_MAX);
+    for (size_t c = 0; c < tool->description.len; c++) assert((unsigned char)tool->description.ptr[c] >= ' ');
+    if (repl_arguments_spell(job, tool->checked, answer, &spelled)) job_forgive(job);
+  }
+}
+
+static void read_as_note(Job *job, Str text) {
+  ReplJob note;
+  int64_t ended_ms;
+  if (!repl_job_read(job, text, STR("abcdefgh.e1"), &note, &ended_ms)) return;
+  assert(str_eq(note.session, STR("abcdefgh")) && note.code.len <= 4096);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Arena arena;
   Job job;
@@ -37,6 +61,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   read_as_result(&job, (Str){copy, size});
   job_forgive(&job);
   read_as_card(&job, (Str){copy, size});
+  read_as_note(&job, (Str){copy, size});
+  job_forgive(&job);
+  read_as_tools(&job, (Str){copy, size});
   arena_clear(&arena);
   free(copy);
   return 0;

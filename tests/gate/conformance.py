@@ -38,11 +38,20 @@ SNIPPETS = {
     },
     "r": {
         "print": "cat('out\\n'); message('err'); 6 * 7",
-        "value": "42", "nothing": "invisible(NULL)",
+        "value": "[1] 42", "nothing": "invisible(NULL)",
         "fail": "f <- function() stop('broken')\nf()", "type": "simpleError",
-        "loop": "repeat {}", "slow": "cat('first\\n'); Sys.sleep(1); 'end'", "end": '"end"',
+        "loop": "repeat {}", "slow": "cat('first\\n'); Sys.sleep(1); 'end'", "end": '[1] "end"',
         "progress": "fathom_progress(0.4, 'fitting')",
-        "flood": "cat(strrep('x', 10000000))", "set": "kept_name <- 17", "get": "kept_name", "got": "17",
+        "flood": "cat(strrep('x', 10000000))", "set": "kept_name <- 17", "get": "kept_name", "got": "[1] 17",
+        "syntax": "1 +", "prefix": "kept_na", "completed": "kept_name", "added": "[1] 42",
+    },
+    "julia": { # of a gate that nobody ran yet
+        "print": "println(\"out\"); println(stderr, \"err\"); 6 * 7",
+        "value": "42", "nothing": "unset = 1; nothing",
+        "fail": "f() = error(\"broken\")\nf()", "type": "ErrorException",
+        "loop": "while true; yield(); end", "slow": "println(\"first\"); sleep(1); \"end\"", "end": '"end"',
+        "progress": "FathomGate.progress(0.4, \"fitting\")",
+        "flood": "print(\"x\" ^ 10000000)", "set": "kept_name = 17", "get": "kept_name", "got": "17",
         "syntax": "1 +", "prefix": "kept_na", "completed": "kept_name",
     },
 }
@@ -193,7 +202,7 @@ def check_bounded(session, text):
 
 def check_tool(session, text):
     session.ask("tool_call", tool="add", arguments={"a": 40}, id="t1")
-    expect(wait_result(session, "t1")["value"], "42", "value")
+    expect(wait_result(session, "t1")["value"], text.get("added", "42"), "value")
     session.ask("tool_call", tool="add", arguments={"b": 1}, id="t2")
     expect(wait_result(session, "t2")["state"], "failed", "without a required argument")
     session.ask("tool_call", tool="add", arguments={"a": 1, "c": 1}, id="t3")

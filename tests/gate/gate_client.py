@@ -101,7 +101,12 @@ class Session:
         got = self.events.receive()
         return (got[0].decode(), json.loads(got[1])) if got else None
 
+    def kill(self):
+        self.close()
+
     def close(self):
+        if self.screen.closed:
+            return
         self.requests.close()
         self.events.close()
         self.process.kill()

@@ -4,9 +4,11 @@ import json
 import pathlib
 import shutil
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import gate_client
+from rscript import has_r
 
 GATES = pathlib.Path(__file__).resolve().parents[2] / "data/gates"
 PYTHON = """
@@ -26,12 +28,26 @@ require(%s).serve({name: 'conformance', namespace: 'lab', tools: [
 process.stdin.resume()
 """ % json.dumps(str(GATES / "javascript/fathom-gate.js"))
 
+R = """
+source(%s)
+add <- function(a, b = 2) a + b
+fathom_serve(name = "conformance", tools = list(add = add), namespace = "lab", block = TRUE)
+""" % json.dumps(str(GATES / "r/fathom_gate.R"))
+
 
 def commands():
     """Language and command of every gate whose interpreter is here."""
     yield "python", [sys.executable, "-c", PYTHON]
     if shutil.which("node"):
         yield "javascript", ["node", "-e", JAVASCRIPT]
+    if has_r():
+        script = tempfile.NamedTemporaryFile("w", suffix=".R")
+        script.write(R)
+        script.flush()
+        yield "r", ["Rscript", script.name]
+        script.close()
+    else:
+        print("skipped r: R with pbdZMQ and jsonlite is not installed")
 
 
 def main():

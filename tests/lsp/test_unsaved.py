@@ -35,6 +35,8 @@ ASKED = (("find", "query"), ("symbol", "name"), ("impact", "target"), ("search",
 
 
 def words(server, tool, **arguments):
+    if tool == "core.explore":
+        arguments["handle"] = "none"  # shown whole, whatever was shown before
     answer = server.call(tool, arguments, others=[])["result"]
     assert not answer.get("isError"), show(answer)
     return re.sub(r"handle=[0-9a-f]+", "handle=…", answer["content"][0]["text"])

@@ -20,7 +20,6 @@ NEVERS = [
     ("query", "speaks a protocol", r"\b(mcp|lsp|transport)_\w+\("),
     ("lsp", "writes files", r"\b(file|root)_(write|remove|make_dir|link)\w*\("),
     ("edit", "starts a server", r"\blsp_hub_(take|restart)\("),
-    ("repl", "starts a process", r"\bprocess_(run|open|detach|show)\("),
     ("tools", "knows a protocol", r"\b(mcp|transport)_\w+\("),
     ("mcp", "sees files", FILES + r"|\broot_\w+\("),
     ("mcp", "sees bytes on a wire", r"\b(loop_stream|loop_listen|descriptor)_\w+\("),

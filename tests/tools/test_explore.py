@@ -272,6 +272,79 @@ def a_handle_keeps_source_from_being_repeated():
     server.end()
 
 
+@case
+def a_session_is_not_shown_the_same_twice():
+    """Without any handle; "none" shows everything, and another session knows of nothing."""
+    place = Place(PYTHON)
+    server = Stdio(place)
+    server.initialize()
+    first = text_of(server.call("explore", {"query": "rate"}))
+    has(first, "8\tdef rate(item):\n", "keeps a further explore from repeating this source.\n")
+    again = text_of(server.call("explore", {"query": "rate"}))
+    has(again, "## shop/price.py\n(lines 1-13 were shown before)\n", "\nLines that this session was shown before are left out; handle=none shows them again.\n")
+    lacks(again, "def rate", "handle=" + handle_of(first))
+    afresh = text_of(server.call("explore", {"query": "rate", "handle": "none"}))
+    same(body(afresh), body(first))
+    (place.repo / "shop/price.py").write_text("def rate(item):\n    return item\n")
+    has(text_of(server.call("explore", {"query": "rate"})), "1\tdef rate(item):\n2\t    return item\n")
+    server.end()
+    other = Stdio(place)
+    other.initialize()
+    has(text_of(other.call("explore", {"query": "rate"})), "1\tdef rate(item):\n")
+    other.end()
+
+
+@case
+def a_session_over_http_is_not_shown_the_same_twice():
+    place = Place(PYTHON)
+    server = Http(place)
+    server.initialize()
+    has(text_of(server.call("explore", {"query": "rate"})), "8\tdef rate(item):\n")
+    has(text_of(server.call("explore", {"query": "rate"})), "(lines 1-13 were shown before)\n")
+    server.initialize()
+    has(text_of(server.call("explore", {"query": "rate"})), "8\tdef rate(item):\n")
+    place.close()
+
+
+def long_function():
+    """Two loops in one around everything, a case in the middle, and much between."""
+    lines = ["int sweepQueue(int *items, int count) {", "    int swept = 0;"]
+    lines += [f"    int padding_of_the_head_{i} = {i}; /* as long as it takes to fill the head of it */" for i in range(24)]
+    lines += ["    while (count > 0) {"]
+    for name in ("first", "second", "third"):
+        lines += [f"        for (int {name} = 0; {name} < count; {name}++) {{"]
+        lines += [f"            items[{name}] += {i}; /* nothing that anybody asks for, at some length again */" for i in range(20)]
+        lines += ["        }"]
+    lines += ["        if (items[0] == 0) {", "            announce(items);", "        }", "    }", "    return swept;", "}"]
+    return "\n".join(lines) + "\n"
+
+
+@case
+def a_long_function_keeps_the_lines_that_open_its_blocks():
+    text = ask(Place({"src/sweep.c": long_function()}), "explore", "sweepQueue")
+    same("\n".join(line for line in text.split("\n") if "at some length" not in line and "as long as" not in line and "handle=" not in line), """Names: 1 definition from 1 file.
+Entry points: sweepQueue (src/sweep.c:1)
+
+## src/sweep.c
+1	int sweepQueue(int *items, int count) {
+2	    int swept = 0;
+27	    while (count > 0) {
+28	        for (int first = 0; first < count; first++) {
+\u2026 13 lines
+50	        for (int second = 0; second < count; second++) {
+\u2026 21 lines
+72	        for (int third = 0; third < count; third++) {
+\u2026 21 lines
+94	        if (items[0] == 0) {
+95	            announce(items);
+96	        }
+97	    }
+98	    return swept;
+99	}
+
+""")
+
+
 def large(count):
     return "".join(f"def gadget{i}(x):\n" + f"    x = gadget_step(x, {i})\n" * 20 + "    return x\n\n\n" for i in range(count))
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """symbol, impact and trace, and the same under the names of CodeGraph and
 kart: exact text, fields, limits."""
+from xml.etree import ElementTree
+
 from trees import *
 
 GRAPH = {
@@ -121,6 +123,18 @@ Members (1):
 """)
 
 
+STORE = {
+    "store.ts": "import { create } from 'zustand';\nexport const useStore = create((set: any) => ({\n  inc: () => set(1),\n}));\n",
+    "use.ts": "import { useStore } from './store';\nexport function bump() {\n  useStore.getState().inc();\n}\n",
+}
+
+
+@case
+def what_a_store_from_outside_gives_may_be_ours():
+    with Place(STORE) as place:
+        has(ask(place, "symbol", "inc"), "1 call spelled inc in 1 file could not be resolved and may be some: use.ts:3\n")
+
+
 @case
 def what_an_object_from_outside_gives_may_be_ours():
     place = Place({"run.py": "class Runner:\n    def wake(self): ...\n    def json(self): ...\n",
@@ -149,10 +163,95 @@ Code:
     place.close()
 
 
+DECORATED = """import click
+import pytest
+from flask import Flask
+
+app = Flask(__name__)
+
+
+@app.route("/users/<id>", methods=["GET"])
+def user(id):
+    return load(id)
+
+
+@logged
+@app.teardown(name = "late")
+def missing(e):
+    return "no"
+
+
+@click.command("serve")
+@click.option("--port", default=80)
+def serve(port):
+    return run(port)
+
+
+@pytest.fixture
+def db():
+    return load(1)
+
+
+def load(id):
+    return id
+
+
+def run(port):
+    return load(port)
+"""
+
+
+@case
+def what_decorates_a_function_is_a_way_in_with_its_name():
+    place = Place({"app.py": DECORATED})
+    for name, how in (("serve", 'click.command("serve") at app.py:19'), ("db", "pytest.fixture at app.py:25"), ("missing", 'app.teardown("late") at app.py:14')):
+        has(ask(place, "symbol", name), f"Called by: nobody found; it is decorated by {how}, which may keep or call it.\n")
+    text = ask(place, "impact", "load")
+    same(text[text.index("Reached from"):], """Reached from (3):
+  "GET /users/<id>" app.py:8: GET /users/<id>:8 \u2192 (wired) user:10 \u2192 load
+  "serve" decorated by click.command at app.py:19: serve:22 \u2192 run:35 \u2192 load
+  decorated by pytest.fixture at app.py:25: db:27 \u2192 load
+""")
+    place.close()
+
+
+@case
+def a_method_that_several_interfaces_declare_is_told_by_each():
+    place = Place({"go.mod": "module x\n\ngo 1.19\n", "serve.go": """package x
+
+type Plain interface{ Serve(n int) error }
+type Chained interface{ Serve(n int, next Plain) error }
+type A struct{}
+type B struct{}
+type C struct{}
+type D struct{}
+
+func (A) Serve(n int) error             { return nil }
+func (B) Serve(n int, next Plain) error { return next.Serve(n) }
+func (C) Serve(n int, next Plain) error { return next.Serve(n) }
+func (D) Serve(s string)                {}
+
+func run(c Chained) error { return c.Serve(1, A{}) }
+"""})
+    text = ask(place, "symbol", "Plain.Serve", "--code=false")
+    lacks(text, "of this name")
+    text = ask(place, "symbol", "Serve", "--code=false")
+    same(text[text.index("Built on it"):], """Built on it (1):
+  overridden by A.Serve  serve.go:10
+5 others of this name, whose callers are not among these; choose by file and line:
+  serve.go:4 method Chained.Serve, called by 1, overridden by 2:
+    serve.go:11 method B.Serve
+    serve.go:12 method C.Serve
+  1 overrides what is shown above
+  serve.go:13 method D.Serve
+""")
+    place.close()
+
+
 @case
 def symbol_of_several():
     text = ask(PLACE, "symbol", "cost", "--code=false")
-    has(text, "method Cart.cost", "1 other of this name, whose callers are not among these; choose by file and line:\n  shop/cart.py:19 method GiftCart.cost\n")
+    has(text, "method Cart.cost", "The one other of this name overrides it.\n")
     has(ask(PLACE, "symbol", "cost", "--file", "cart.py", "--line", "20"), "shop/cart.py:19-20 method GiftCart.cost")
     lacks(text, "Code:")
     has(ask(PLACE, "symbol", "total", "--kind", "functon", status=2), "kind must be one of file, module, ", ", test, section, not 'functon'; did you mean 'function'?")
@@ -498,6 +597,10 @@ def impact_drawn():
   n1 --> n0
   classDef asked stroke-width:3px
 """)
+    picture = ElementTree.fromstring(ask(PLACE, "impact", "rate", "--depth", "1", "--format", "svg"))
+    texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
+    same(texts[0], "rate", "what was asked about comes first")
+    same(len(list(picture.iter("{http://www.w3.org/2000/svg}rect"))), len(texts) // 2, "a box with name and place each")
     has(ask(PLACE, "impact", "Text.check", "--depth", "1", "--format", "dot"), 'n1 -> n0 [style=dashed];')
 
 
@@ -648,6 +751,10 @@ def trace_lengths():
 
 @case
 def trace_drawn():
+    picture = ElementTree.fromstring(ask(PLACE, "trace", "pay", "total", "--format", "svg"))
+    boxes = [(int(box.get("x")), int(box.get("y"))) for box in picture.iter("{http://www.w3.org/2000/svg}rect")]
+    same(boxes, [(20, 20), (350, 20), (680, 20)], "a path from left to right")
+    has(ask(PLACE, "trace", "pay", "total", "--format", "html"), "<!doctype html>", "default-src 'none'", "</svg>\n</body></html>")
     has(ask(PLACE, "trace", "pay", "total", "--format", "mermaid"), "n0 -->|24| n1\n  n1 -->|15| n2\n")
 
 

@@ -31,11 +31,12 @@ static void assert_line(Scratch *s, const ToolRecord *record, const char *expect
 
 static void a_question_is_told_by_its_files_and_outcome(void **state) {
   Scratch *s = *state;
-  ToolRecord record = {.tool = &reads, .args = json_of(s, "{\"file_path\":\"a.c\"}"), .ms = 7, .answered = 42};
+  static const char blank_text[42] = {0};
+  ToolRecord record = {.tool = &reads, .args = json_of(s, "{\"file_path\":\"a.c\"}"), .ms = 7, .text = {blank_text, 42}};
   assert_line(s, &record, "\"tool\":\"find\",\"workspace\":\"/w\",\"files\":[\"a.c\"],\"success\":true,\"duration_ms\":7,\"answered_bytes\":42}");
   record.err = ERR_NOT_FOUND;
   record.words = STR("no symbol 'x'");
-  record.answered = 0;
+  record.text = STR_EMPTY;
   assert_line(s, &record,
               "\"tool\":\"find\",\"workspace\":\"/w\",\"files\":[\"a.c\"],\"success\":false,\"error_message\":\"no symbol 'x'\","
               "\"duration_ms\":7,\"answered_bytes\":0}");

@@ -182,6 +182,21 @@ static void heap_copies_end_with_nul(void **state) {
   free(copy);
 }
 
+static void paths_by_folders(void **state) {
+  (void)state;
+  assert_true(str_is_beneath(STR("app/x"), STR("app")));
+  assert_true(str_is_beneath(STR("/app/x/y"), STR("/app/x")));
+  assert_false(str_is_beneath(STR("apple/x"), STR("app")));
+  assert_false(str_is_beneath(STR("app"), STR("app")));
+  assert_false(str_is_beneath(STR("ap"), STR("app")));
+  assert_false(str_is_beneath(STR("x/app/y"), STR("app")));
+  assert_false(str_is_beneath(STR("x"), STR_EMPTY));
+  assert_true(str_is_within(STR("app"), STR("app")));
+  assert_true(str_is_within(STR("app/x"), STR("app")));
+  assert_false(str_is_within(STR("apple"), STR("app")));
+  assert_false(str_is_within(STR("x"), STR_EMPTY));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(heap_copies_end_with_nul),
@@ -190,6 +205,7 @@ int main(void) {
       cmocka_unit_test(slices_clamp), cmocka_unit_test(trims),
       cmocka_unit_test(cuts),         cmocka_unit_test(reads_numbers),
       cmocka_unit_test(reads_hex_digits), cmocka_unit_test(quotes_for_shells),
+      cmocka_unit_test(paths_by_folders),
   };
   return cmocka_run_group_tests(tests, NULL, clear_arena);
 }

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include "src/edit/edit_internal.h"
+#include "src/languages/language.h"
 #include "tests/unit/edit_tree.h"
 
 static EditReceipt apply(EditPlan *plan) {
@@ -182,6 +183,23 @@ static void test_open_files_are_left_alone(void **state) {
   expect_old();
   apply(plan_many());
   expect_new();
+}
+
+/* The tree that the check made is there for the next edit of that text, once. */
+static void test_next_edit_finds_the_tree(void **state) {
+  (void)state;
+  EditProblems problems;
+  Syntax syntax;
+  const Language *language = language_for_file(STR("a.c"), STR_EMPTY);
+  edit_put("a.c", STR("int a;\n"));
+  EditPlan *plan = edit_open();
+  tree_ok(edit_file_replace(edit_file(plan, "a.c"), (Range){4, 5}, STR("x")));
+  tree_ok(edit_plan_check(plan, &problems));
+  apply(plan);
+  assert_false(index_offer_take(edit_index, language, STR("int a;\n"), &tree_arena, &syntax));
+  assert_true(index_offer_take(edit_index, language, STR("int x;\n"), &tree_arena, &syntax));
+  assert_int_equal(syntax.nodes[1].to, 7);
+  assert_false(index_offer_take(edit_index, language, STR("int x;\n"), &tree_arena, &syntax));
 }
 
 static void test_undo_is_refused_over_changes(void **state) {
@@ -412,6 +430,7 @@ int main(void) {
       TEST(test_names_are_reused),
       TEST(test_conflicts_write_nothing),
       TEST(test_open_files_are_left_alone),
+      TEST(test_next_edit_finds_the_tree),
       TEST(test_undo_is_refused_over_changes),
       TEST(test_links_stay),
       TEST(test_only_so_many_are_kept),

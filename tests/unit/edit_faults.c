@@ -9,11 +9,21 @@
  *                        that call somebody moves a folder aside, or o: that
  *                        call fails, and somebody has just opened a file and
  *                        adds a line to it a little later. CALL 0: no fault
+ *   meet ROOT AT FOR HOW one transaction of one file that meets somebody who
+ *                        knows no lock at the call of that number, counting those
+ *                        that only look too; HOW: w opens the file there and adds
+ *                        a line to it FOR calls later, r has a file of his own
+ *                        and puts it in its place, k is another process that opens
+ *                        it there, this one is killed FOR calls later, and then
+ *                        the other adds its line
+ *   mend ROOT            opens the workspace and mends it
  *   check ROOT           opens the workspace, mends it, prints its version
  *   add ROOT NAME COUNT  adds lines NAME.0, NAME.1, ... to one file */
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -25,31 +35,103 @@
 
 static long fault_at, fault_errno, calls;
 static bool fault_stays, is_armed, fault_moves, fault_opens;
-static pthread_t writer;
-static int writer_fd = -1;
 
 static void move_aside(const char *from, const char *to) {
   if (rename(tree_path(from), tree_path(to)) < 0) printf("FAIL %s could not be moved: %s\n", from, strerror(errno));
 }
 
-/* Takes its time between opening and writing. */
-static void *write_late(void *unused) {
+/* ---- somebody who knows no lock ---- */
+
+#define MET "odd/f1.c"
+#define PATIENCE_US 15000 /* who does not answer in that time is held up by us */
+
+static long met_at, met_for, moments;
+static char met_how;
+static __thread bool is_outside; /* what he does himself is no call of the transaction */
+static pthread_t outsider;
+static atomic_int outsider_step; /* 1: begun, 2: has it open, 3: may write, 4: is through */
+static bool is_slow;             /* takes his time between opening and writing, by the clock */
+
+static void await_step(int step) {
+  for (int waited = 0; atomic_load(&outsider_step) < step && waited < PATIENCE_US; waited += 200) usleep(200);
+}
+
+/* His paths are made before he begins: the arena is the transaction's. */
+static char his_file[4096], his_other[4096];
+
+static void begin_outsider(void *(*what)(void *)) {
+  snprintf(his_file, sizeof his_file, "%s", tree_path(MET));
+  snprintf(his_other, sizeof his_other, "%s", tree_path("theirs"));
+  atomic_store(&outsider_step, 1);
+  if (pthread_create(&outsider, NULL, what, NULL)) printf("FAIL nobody was met\n");
+  await_step(2);
+}
+
+static void *add_line(void *unused) {
   (void)unused;
-  usleep(30000);
   static const char line[] = "outside\n";
-  bool is_done = syscall(SYS_write, writer_fd, line, sizeof line - 1) == (ssize_t)sizeof line - 1;
+  is_outside = true;
+  int expected = 1, fd = open(his_file, O_WRONLY | O_APPEND | O_CLOEXEC); /* waits while the file is held */
+  atomic_compare_exchange_strong(&outsider_step, &expected, 2);
+  while (!is_slow && atomic_load(&outsider_step) != 3) usleep(100);
+  if (is_slow) usleep(PATIENCE_US);
+  bool is_done = write(fd, line, sizeof line - 1) == (ssize_t)sizeof line - 1 && close(fd) == 0;
   if (!is_done) printf("FAIL the line could not be written\n");
-  close(writer_fd);
+  atomic_store(&outsider_step, 4);
   return NULL;
 }
 
+static void *put_in_place(void *unused) {
+  (void)unused;
+  is_outside = true;
+  if (rename(his_other, his_file) < 0) printf("FAIL theirs could not be put in place\n");
+  atomic_store(&outsider_step, 4);
+  return NULL;
+}
+
+/* Nothing of ours stays open in it, or what is held here would be held there. */
+static void meet_process(void) {
+  if (fork()) {
+    usleep(PATIENCE_US / 2); /* it has the file open by now, or waits for us */
+    return;
+  }
+  close_range(3, ~0U, 0);
+  int fd = open(tree_path(MET), O_WRONLY | O_APPEND | O_CLOEXEC);
+  usleep(PATIENCE_US);
+  _exit(syscall(SYS_write, fd, "outside\n", 8) != 8);
+}
+
+static void meet(void) {
+  moments++;
+  if (met_how == 'k') {
+    if (moments == met_at) meet_process();
+    if (moments == met_at + met_for) kill(getpid(), SIGKILL);
+    return;
+  }
+  if (moments == met_at) begin_outsider(met_how == 'w' ? add_line : put_in_place);
+  if (moments == met_at + met_for && met_how == 'w') {
+    atomic_store(&outsider_step, 3);
+    await_step(4);
+  }
+}
+
+/* Who was not through before the transaction was is now. */
+static void await_outsider(void) {
+  if (!atomic_load(&outsider_step)) return;
+  if (met_how == 'w' && atomic_load(&outsider_step) < 3) atomic_store(&outsider_step, 3);
+  pthread_join(outsider, NULL);
+}
+
+/* In a thread of his own, since he may have to wait for us. */
 static void open_late(void) {
-  writer_fd = open(tree_path("odd/f1.c"), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (writer_fd < 0 || pthread_create(&writer, NULL, write_late, NULL)) printf("FAIL no writer\n");
+  met_how = 'w';
+  is_slow = true;
+  begin_outsider(add_line);
 }
 
 static bool is_failing(void) {
-  if (!is_armed) return false;
+  if (is_outside || !is_armed) return false; /* in this order: the flag is the transaction's own */
+  meet();
   calls++;
   if (!fault_at || calls < fault_at || (calls > fault_at && !fault_stays)) return false;
   if (fault_opens) open_late();
@@ -63,9 +145,10 @@ static bool is_failing(void) {
 #define REPLACE(result, name, parameters, arguments)                  \
   result name parameters;                                             \
   result name parameters {                                            \
-    static result(*real) parameters;                                  \
-    if (!real) real = (result(*) parameters)(uintptr_t)dlsym(RTLD_NEXT, #name); \
-    return is_failing() ? -1 : real arguments;                        \
+    static atomic_uintptr_t found;                                    \
+    uintptr_t real = atomic_load(&found);                             \
+    if (!real) atomic_store(&found, real = (uintptr_t)dlsym(RTLD_NEXT, #name)); \
+    return is_failing() ? -1 : ((result(*) parameters)real) arguments; \
   }
 
 REPLACE(int, renameat2, (int from, const char *name, int to, const char *as, unsigned flags), (from, name, to, as, flags))
@@ -76,6 +159,37 @@ REPLACE(int, mkdirat, (int directory, const char *name, mode_t mode), (directory
 REPLACE(int, fsync, (int fd), (fd))
 REPLACE(int, fchmod, (int fd, mode_t mode), (fd, mode))
 REPLACE(ssize_t, write, (int fd, const void *bytes, size_t size), (fd, bytes, size))
+
+#define LOOK(result, name, parameters, arguments)                     \
+  result name parameters;                                             \
+  result name parameters {                                            \
+    static atomic_uintptr_t found;                                    \
+    uintptr_t real = atomic_load(&found);                             \
+    if (!real) atomic_store(&found, real = (uintptr_t)dlsym(RTLD_NEXT, #name)); \
+    if (!is_outside && is_armed) meet();                              \
+    return ((result(*) parameters)real) arguments;                    \
+  }
+
+LOOK(ssize_t, read, (int fd, void *bytes, size_t size), (fd, bytes, size))
+LOOK(int, statx, (int at, const char *restrict name, int flags, unsigned mask, struct statx *restrict st), (at, name, flags, mask, st))
+
+static int met_fcntl(int fd, int command, va_list list) {
+  void *argument = va_arg(list, void *);
+  if (!is_outside && is_armed) meet();
+  return (int)syscall(SYS_fcntl, fd, command, argument);
+}
+
+#define LOOK_FCNTL(name)                        \
+  int name(int fd, int command, ...);           \
+  int name(int fd, int command, ...) {          \
+    va_list list;                               \
+    va_start(list, command);                    \
+    int result = met_fcntl(fd, command, list);  \
+    va_end(list);                               \
+    return result;                              \
+  }
+LOOK_FCNTL(fcntl)
+LOOK_FCNTL(fcntl64)
 
 static long number_of(const char *text) { return strtol(text, NULL, 10); }
 
@@ -169,8 +283,24 @@ static int run(const char *root, long at, const char *what) {
   is_armed = true;
   Err err = edit_plan_apply(plan, &receipt);
   is_armed = false;
-  if (writer_fd >= 0) pthread_join(writer, NULL);
+  await_outsider();
   printf("%s %ld\n", err_name(err), calls);
+  return end(err ? 1 : 0);
+}
+
+static int run_meeting(const char *root, long at, long after, const char *how) {
+  if (open_at(root)) return 70;
+  EditReceipt receipt;
+  EditPlan *plan = edit_open();
+  tree_ok(edit_file_rewrite(edit_file(plan, MET), body(&tree_arena, 1, 1)));
+  met_at = at;
+  met_for = after;
+  met_how = how[0];
+  is_armed = true;
+  Err err = edit_plan_apply(plan, &receipt);
+  is_armed = false;
+  await_outsider();
+  printf("%s %ld\n", err_name(err), moments);
   return end(err ? 1 : 0);
 }
 
@@ -181,6 +311,13 @@ static int check(const char *root) {
   int version = err ? -1 : whole_version();
   if (version >= 0) printf("version %d\n", version);
   return end(version < 0);
+}
+
+static int mend(const char *root) {
+  if (open_at(root)) return 70;
+  Err err = edit_recover(&tree_job, edit_index);
+  if (err) printf("FAIL %.*s\n", STR_ARG(job_message(&tree_job, err)));
+  return end(err != OK);
 }
 
 static int add(const char *root, const char *name, int count) {
@@ -208,6 +345,8 @@ static int add(const char *root, const char *name, int count) {
 
 static int do_command(int argc, char **argv) {
   if (argc == 5 && !strcmp(argv[1], "run")) return run(argv[2], number_of(argv[3]), argv[4]);
+  if (argc == 6 && !strcmp(argv[1], "meet")) return run_meeting(argv[2], number_of(argv[3]), number_of(argv[4]), argv[5]);
+  if (argc == 3 && !strcmp(argv[1], "mend")) return mend(argv[2]);
   if (argc == 3 && !strcmp(argv[1], "check")) return check(argv[2]);
   if (argc == 5 && !strcmp(argv[1], "add")) return add(argv[2], argv[3], (int)number_of(argv[4]));
   printf("FAIL usage\n");
@@ -218,7 +357,8 @@ static int do_command(int argc, char **argv) {
 
 static const char *self;
 
-static int spawn(const char *command, const char *at, const char *what, char *out, size_t size) {
+/* `words` are the command and what stands behind the root, separated by blanks. */
+static int spawn_words(const char *words, char *out, size_t size) {
   int pipes[2], status;
   assert_int_equal(pipe(pipes), 0);
   const char *root = str_to_c(&tree_arena, tree_root);
@@ -227,8 +367,12 @@ static int spawn(const char *command, const char *at, const char *what, char *ou
     dup2(pipes[1], 1);
     int quiet = open("/dev/null", O_WRONLY);
     dup2(quiet, 2);
-    if (at) execl(self, self, command, root, at, what, (char *)NULL);
-    else execl(self, self, command, root, (char *)NULL);
+    char copy[128], *argv[8] = {(char *)(uintptr_t)self, NULL}, *rest = copy;
+    snprintf(copy, sizeof copy, "%s", words);
+    argv[1] = strsep(&rest, " ");
+    argv[2] = (char *)(uintptr_t)root;
+    for (int i = 3; i < 7 && rest; i++) argv[i] = strsep(&rest, " ");
+    execv(self, argv);
     _exit(127);
   }
   close(pipes[1]);
@@ -238,6 +382,12 @@ static int spawn(const char *command, const char *at, const char *what, char *ou
   close(pipes[0]);
   assert_int_equal(waitpid(child, &status, 0), child);
   return status;
+}
+
+static int spawn(const char *command, const char *at, const char *what, char *out, size_t size) {
+  char words[128];
+  snprintf(words, sizeof words, "%s%s%s%s%s", command, at ? " " : "", at ? at : "", what ? " " : "", what ? what : "");
+  return spawn_words(words, out, size);
 }
 
 /* One transaction with a fault, then what the next process makes of it. */
@@ -333,6 +483,88 @@ static void test_late_writer(void **state) {
   assert_true(met > 40);
 }
 
+/* One transaction that meets somebody; false: it was through before that call.
+ * Who was told that the edit is done finds it, with what the other one did behind
+ * it; who was told that it is not finds what the other one did alone. */
+static bool meets(long at, long after, char how) {
+  char out[4096], words[64];
+  long made = 0;
+  edit_put(MET, body(&tree_arena, 1, 0));
+  edit_put("theirs", STR("int theirs;\n"));
+  snprintf(words, sizeof words, "meet %ld %ld %c", at, after, how);
+  int status = spawn_words(words, out, sizeof out);
+  bool is_done = WIFEXITED(status) && !WEXITSTATUS(status);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > 1 || strstr(out, "FAIL")) fail_msg("%s: %s", words, out);
+  if (!is_done && !str_starts_with(str_from_c(out), STR("conflict "))) fail_msg("%s: %s", words, out);
+  bool is_met = sscanf(out, "%*s %ld", &made) == 1 && made >= at;
+  Str is = edit_bytes(MET), mine = body(&tree_arena, 1, is_done);
+  Str wanted = !is_met ? mine : how == 'r' ? STR("int theirs;\n") : str_format(&tree_arena, "%.*soutside\n", STR_ARG(mine));
+  if (!str_eq(is, wanted)) fail_msg("%s: %s%.*sinstead of\n%.*s", words, out, STR_ARG(is), STR_ARG(wanted));
+  bool is_tidy = !is_there(".fathom/edit.journal") && !is_there(".fathom/edit.staged") && !nftw(tree_path("odd"), is_leftover, 16, FTW_PHYS);
+  if (!is_tidy) fail_msg("%s: something was left: %s", words, out);
+  return is_met;
+}
+
+/* Somebody without the lock at every call of a transaction, also between those
+ * that look: what he writes into the file, at once or some calls after he opened
+ * it, and what he puts in its place is there afterwards. */
+static void test_no_moment_between(void **state) {
+  (void)state;
+  static const long delays[] = {0, 1, 2, 3, 5, 8};
+  long at = 1, count = 0;
+  char out[4096];
+  make_tree();
+  assert_int_equal(spawn("check", NULL, NULL, out, sizeof out), 0);
+  for (size_t i = 0; i < COUNT_OF(delays); i++) {
+    /* Every call with one delay; the others take turns, or all under FATHOM_SOAK. */
+    long step = getenv("FATHOM_SOAK") || delays[i] == 5 ? 1 : (long)COUNT_OF(delays);
+    for (at = step == 1 ? 1 : (long)i + 1; meets(at, delays[i], 'w'); at += step) count++;
+    assert_true(at > 30);
+  }
+  for (at = 1; meets(at, 0, 'r'); at++) count++;
+  assert_true(at > 30);
+  print_message("%ld meetings\n", count);
+}
+
+static long mended_as[2]; /* old, new */
+
+/* One transaction that is killed and mended; false: it was through before. */
+static bool dies_meeting(long at, long after) {
+  char out[4096], words[64];
+  edit_put(MET, body(&tree_arena, 1, 0));
+  snprintf(words, sizeof words, "meet %ld %ld k", at, after);
+  int status = spawn_words(words, out, sizeof out); /* the other process has its end of the pipe, and is through too */
+  if (!WIFSIGNALED(status)) return false;
+  if (spawn_words("mend", out, sizeof out)) fail_msg("%s: %s", words, out);
+  int which = -1;
+  Str is = edit_bytes(MET);
+  for (int i = 0; i < 2; i++) {
+    if (str_eq(is, str_format(&tree_arena, "%.*soutside\n", STR_ARG(body(&tree_arena, 1, i))))) which = i;
+  }
+  if (which < 0) fail_msg("%s: %.*s", words, STR_ARG(is));
+  mended_as[which]++;
+  bool is_tidy = !is_there(".fathom/edit.journal") && !is_there(".fathom/edit.staged") && !nftw(tree_path("odd"), is_leftover, 16, FTW_PHYS);
+  if (!is_tidy) fail_msg("%s: something was left", words);
+  return true;
+}
+
+/* Killed at every call, with somebody who found the file by its name there or a
+ * little earlier: what he writes after that is in the file once it is mended, old
+ * or new. */
+static void test_killed_while_met(void **state) {
+  (void)state;
+  static const long delays[] = {0, 3, 6, 10};
+  char out[4096];
+  make_tree();
+  assert_int_equal(spawn("check", NULL, NULL, out, sizeof out), 0);
+  for (size_t i = 0; i < COUNT_OF(delays); i++) {
+    long step = getenv("FATHOM_SOAK") || delays[i] == 6 ? 1 : (long)COUNT_OF(delays);
+    for (long at = step == 1 ? 1 : (long)i + 1; dies_meeting(at, delays[i]); at += step) continue;
+  }
+  print_message("%ld old, %ld new\n", mended_as[0], mended_as[1]);
+  assert_true(mended_as[0] > 10 && mended_as[1] > 10);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) return do_command(argc, argv);
   self = "/proc/self/exe";
@@ -343,6 +575,8 @@ int main(int argc, char **argv) {
   self = path;
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_every_call, tree_setup, tree_teardown),
                                      cmocka_unit_test_setup_teardown(test_folder_goes, tree_setup, tree_teardown),
-                                     cmocka_unit_test_setup_teardown(test_late_writer, tree_setup, tree_teardown)};
+                                     cmocka_unit_test_setup_teardown(test_late_writer, tree_setup, tree_teardown),
+                                     cmocka_unit_test_setup_teardown(test_no_moment_between, tree_setup, tree_teardown),
+                                     cmocka_unit_test_setup_teardown(test_killed_while_met, tree_setup, tree_teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -385,17 +385,18 @@ static void server_mark(void *context, Str id) {
 
 static atomic_int recorded;
 
-static void server_record(ToolScope *scope, const ToolRecord *record) {
+static void server_record(ToolScope *scope, Job *job, ToolRecord *record, ToolMoment moment) {
   (void)scope;
+  (void)job;
   (void)record;
-  atomic_fetch_add(&recorded, 1);
+  if (moment == TOOL_ENDED) atomic_fetch_add(&recorded, 1);
 }
 
 static int64_t server_clock_ms;
 static int64_t server_clock(void) { return server_clock_ms; }
 
 static inline McpPeer *server_peer(Server *server, bool is_http) {
-  McpPeerOptions options = {.scope = {.policy = &server->policy, .registry = server->registry, .record = server_record},
+  McpPeerOptions options = {.scope = {.policy = &server->policy, .registry = server->registry, .heard = server_record},
                             .sink = {server_take, server},
                             .is_http = is_http,
                             .mark_writing = server_mark,

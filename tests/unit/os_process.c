@@ -507,6 +507,23 @@ static void family_dies_with_us(Scratch *s, const char *deaf) {
   for (int i = 0; i < 4; i++) must_die(pids[i]);
 }
 
+/* As Ctrl-C does: the child hears it and goes on. */
+static void interrupts_without_ending(void **state) {
+  Scratch *s = *state;
+  const char *script = "trap 'echo 7 >heard' INT; echo $$ >ready; while ! test -s heard; do sleep 0.01; done; exit 5";
+  ProcessOptions options = {.argv = SH(script), .directory = str_from_c(s->path)};
+  Process *process = NULL;
+  int status = 0;
+  scratch_ok(s, process_open(&s->job, &options, &process));
+  number_in(s, "ready");
+  process_interrupt(process);
+  assert_int_equal(number_in(s, "heard"), 7);
+  while (!process_has_ended(process, &status)) nap();
+  assert_int_equal(status, 5);
+  process_interrupt(process); /* nobody is there to hear it */
+  process_close(process, 0);
+}
+
 static void nobody_outlives_a_killed_owner(void **state) {
   family_dies_with_us(*state, "hearing");
   family_dies_with_us(*state, "deaf");
@@ -703,6 +720,7 @@ int main(int argc, char **argv) {
       SCRATCH_TEST(closing_a_pipe_early_is_seen),
       SCRATCH_TEST(signals_pass_as_statuses),
       SCRATCH_TEST(closing_asks_first),
+      SCRATCH_TEST(interrupts_without_ending),
       SCRATCH_TEST(nobody_outlives_a_killed_owner),
       SCRATCH_TEST(killed_supervisor_is_cleaned_up_after),
       SCRATCH_TEST(supervisor_ends_by_signal),

@@ -365,7 +365,7 @@ static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) 
   tree_write("src/sheep.c", str_to_c(&tree_arena, buf_str(&text)));
   Str query = STR("how is the border of a widget painted");
   Str without = text_with((QueryExplore){.query = query});
-  assert_true(str_contains(without, STR("\tint paintWidgetBorder3(int w) {\n")));
+  assert_true(str_contains(without, STR("\tint paintWidgetBorder2(int w) {\n")));
   assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
   assert_true(str_contains(without, STR("\nNot shown, by worth:\nsrc/sheep.c  Counts what the border of a widget costs.\n  2-64 int countSheep(int x)  Counts what the border of a widget costs.\n")));
   Str with = text_with((QueryExplore){.query = query, .max_chars = 24000});
@@ -425,9 +425,8 @@ static void long_bodies_are_cut_to_what_matters(void **state) {
   tree_write("src/giant.c", str_to_c(&tree_arena, buf_str(&text)));
   const char *shown = ask("where does giant frobnicate");
   assert_non_null(strstr(shown, "1\tint giant(int x) {\n2\t"));
-  assert_non_null(strstr(shown, "\n299\t"));
   assert_non_null(strstr(shown, "302\t  x = frobnicate(x);\n"));
-  assert_non_null(strstr(shown, " lines\n299\t"));
+  assert_non_null(strstr(shown, "\u2026 262 lines\n"));
   assert_null(strstr(shown, "\n200\t"));
 }
 
@@ -469,7 +468,7 @@ static void docs_and_rows_go_first(void **state) {
   buf_add_c(&text, "    \"\"\"\n    table = [\n");
   for (int i = 0; i < 40; i++) buf_add_format(&text, "        (%d, \"a row of it\"),\n", i);
   buf_add_c(&text, "    ]\n");
-  for (int i = 0; i < 60; i++) buf_add_format(&text, "    x = step%d(x, table) + another_step_of_it(x)\n", i);
+  for (int i = 0; i < 150; i++) buf_add_format(&text, "    x = step%d(x, table) + another_step_of_it(x)\n", i);
   buf_add_c(&text, "    return x\n");
   tree_write("src/melt.py", str_to_c(&tree_arena, buf_str(&text)));
   const char *shown = ask("where does melt take its steps from");

@@ -168,9 +168,9 @@ static void test_impact(void **state) {
 
 static Str decorator(const char *name) {
   StoreSymbol symbol = graph_symbol(name);
-  Str found;
-  tree_ok(query_decorator(&tree_job, graph_reader, &symbol, &found));
-  return found;
+  QueryDecorator found;
+  tree_ok(query_decorator(&tree_job, graph_reader, &symbol, STR_EMPTY, &found));
+  return found.name;
 }
 
 static void test_decorators(void **state) {

@@ -102,7 +102,7 @@ static void test_drawings(void **state) {
   (void)state;
   QueryDrawNode nodes[] = {{STR("a\"]; x"), STR("p.c:1"), true}, {STR("b\\n"), STR("q.c:2"), false}};
   QueryDrawEdge edges[] = {{0, 1, STR("12"), false}, {1, 0, STR_EMPTY, true}};
-  QueryDrawing drawing = {nodes, 2, edges, 2};
+  QueryDrawing drawing = {.nodes = nodes, .node_count = 2, .edges = edges, .edge_count = 2};
   Buf out;
   buf_init(&out, &tree_arena, 1u << 14);
   query_draw(&out, &tree_arena, &drawing, QUERY_MERMAID);
@@ -112,6 +112,11 @@ static void test_drawings(void **state) {
   query_draw(&out, &tree_arena, &drawing, QUERY_DOT);
   tree_expect(buf_str(&out), "digraph {\n  rankdir=LR;\n  node [shape=box];\n  n0 [label=\"a\\\"]; x\\np.c:1\", penwidth=3];\n"
                              "  n1 [label=\"b\\\\n\\nq.c:2\"];\n  n0 -> n1 [label=\"12\"];\n  n1 -> n0 [style=dashed];\n}\n");
+  buf_truncate(&out, 0);
+  nodes[0].name = STR("<script>&'\"");
+  query_draw(&out, &tree_arena, &drawing, QUERY_SVG);
+  assert_true(str_contains(buf_str(&out), STR(">&lt;script&gt;&amp;&#39;&quot;</text>")));
+  assert_false(str_contains(buf_str(&out), STR("<script")));
 }
 
 #define TREE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)

@@ -285,6 +285,7 @@ class Session {
     if (item.began !== undefined) made.ms = item.ms ?? performance.now() - item.began;
     if (item.value !== undefined) made.value = item.value;
     if (item.error) made.error = item.error;
+    if (item.progress) made.progress = item.progress;
     return made;
   }
 
@@ -349,6 +350,44 @@ class Session {
     this.askMain(request, peer, 'inspect');
   }
 
+  // The debugger of the main thread, from this one; the first question arms it. `debugger;` then pauses there.
+  arm() {
+    const {Session: Inspector} = require('node:inspector');
+    this.inspector = new Inspector();
+    this.inspector.connectToMainThread();
+    this.inspector.on('Debugger.paused', ({params}) => { this.paused = params.callFrames; });
+    this.inspector.on('Debugger.resumed', () => { this.paused = null; });
+    this.inspector.post('Debugger.enable');
+  }
+
+  do_debug(request, peer) {
+    if (!this.inspector) this.arm();
+    const action = request.action ?? 'status';
+    if (!this.paused) return {paused: false, text: 'nothing is paused: code that says debugger; from now on pauses there'};
+    if (action === 'continue') {
+      this.inspector.post('Debugger.resume');
+      return {paused: false, text: 'it goes on'};
+    }
+    if (action === 'eval') {
+      const expression = this.text(request, 'expression');
+      this.inspector.post('Debugger.evaluateOnCallFrame', {callFrameId: this.paused[0].callFrameId, expression, generatePreview: false}, (error, found) => {
+        const result = found?.result;
+        const text = error ? error.message : result.description ?? (result.value === undefined ? result.type : JSON.stringify(result.value));
+        this.reply(peer, {paused: true, text: String(text).slice(0, 20000)});
+      });
+      return null;
+    }
+    const frames = this.paused.filter(frame => !frame.url.startsWith('node:') && frame.url !== `file://${__filename}` && frame.url !== __filename)
+        .map(frame => `${frame.functionName || '(anonymous)'} ${frame.url}:${frame.location.lineNumber + 1}`);
+    const scope = this.paused[0].scopeChain.find(one => one.type === 'local');
+    if (!scope) return {paused: true, text: frames.slice(0, 20).join('\n')};
+    this.inspector.post('Runtime.getProperties', {objectId: scope.object.objectId, ownProperties: true}, (error, found) => {
+      const held = (found?.result ?? []).slice(0, 50).map(one => `  ${one.name} = ${one.value?.description ?? JSON.stringify(one.value?.value)}`.slice(0, 220));
+      this.reply(peer, {paused: true, text: [...frames.slice(0, 20), ...held].join('\n')});
+    });
+    return null;
+  }
+
   do_restart(request, peer) {
     this.reply(peer, {});
     this.close(() => parentPort.postMessage({did: 'restart'}));
@@ -388,7 +427,8 @@ class Session {
       if (!this.pending.size) setTimeout(() => this.flush(), FLUSH_MS);
       this.pending.set(key, (this.pending.get(key) ?? '') + message.text);
     } else if (item && message.did === 'progress') {
-      this.publish(item.id, {event: 'progress', fraction: message.fraction, text: message.text});
+      item.progress = {fraction: message.fraction, text: message.text};
+      this.publish(item.id, {event: 'progress', ...item.progress});
     } else if (item && message.did === 'end') this.end(item, message);
   }
 
@@ -436,8 +476,9 @@ function newId() {
   return Array.from({length: 8}, () => letters[crypto.randomInt(letters.length)]).join('');
 }
 
-// {name, description, parameters: {a: 'integer', b: {type: 'integer', default: 2}}, run}
+// {name, description, parameters: {a: 'integer', b: {type: 'integer', default: 2}}, run}, or with a whole `schema`
 function schemaOf(tool) {
+  if (tool.schema) return tool.schema;
   const properties = {}, required = [];
   for (const [name, given] of Object.entries(tool.parameters ?? {})) {
     const {optional, ...schema} = typeof given === 'string' ? {type: given} : given;
@@ -447,12 +488,84 @@ function schemaOf(tool) {
   return {type: 'object', properties, required, additionalProperties: false};
 }
 
+// ---- a function as a tool, described by the JSDoc before it or at its beginning ----
+
+const PLAIN = {string: 'string', number: 'number', integer: 'integer', int: 'integer', boolean: 'boolean', bool: 'boolean', object: 'object',
+               array: 'array'};
+
+// {string[]}, {'a'|'b'}, {?number}: as far as JSON Schema can say it; anything else is any value.
+function schemaOfType(text) {
+  const type = text.trim().replace(/^[?!]/, '').replace(/^\((.*)\)$/, '$1');
+  if (/^(['"])[^'"|]*\1(\|(['"])[^'"|]*\3)*$/.test(type)) return {enum: type.split('|').map(word => word.slice(1, -1))};
+  const parts = type.split('|').filter(part => !['null', 'undefined'].includes(part.trim()));
+  if (parts.length > 1) return {anyOf: parts.map(schemaOfType)};
+  const list = /^(?:Array\.?<(.+)>|(.+)\[\])$/.exec(parts[0] ?? '');
+  if (list) return {type: 'array', items: schemaOfType(list[1] ?? list[2])};
+  const plain = PLAIN[(parts[0] ?? '').toLowerCase()];
+  return plain ? {type: plain} : {};
+}
+
+function valueOf(text) {
+  try {
+    return JSON.parse(text.replace(/^'(.*)'$/, '"$1"'));
+  } catch {
+    return text;
+  }
+}
+
+// Comments are no part of a function that runs, so the files that were loaded are looked through for its text.
+function docOf(run, files) {
+  const text = run.toString(), inside = /^[^{]*\{\s*\/\*\*([\s\S]*?)\*\//.exec(text);
+  for (const file of files) {
+    let source = '';
+    try {
+      source = fs.readFileSync(file, 'utf8');
+    } catch {
+      continue;
+    }
+    const at = source.indexOf(text), before = at < 0 ? '' : source.slice(Math.max(0, at - 8000), at);
+    const found = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*(?:export\s+(?:default\s+)?|(?:const|let|var)\s+[\w$]+\s*=\s*|module\.exports[\w$.]*\s*=\s*|[\w$]+\s*:\s*)*$/.exec(before);
+    if (found) return found[1];
+  }
+  return inside ? inside[1] : '';
+}
+
+function toolOf(given, files) {
+  if (typeof given !== 'function') return given;
+  const parameters = {}, names = [], words = [];
+  let hasTag = false;
+  for (const raw of docOf(given, files).split('\n')) {
+    const line = raw.trim().replace(/^\*\s?/, '').trim();
+    const param = /^@(?:param|arg|argument)\s+(?:\{([^}]*)\}\s+)?(\[?)([\w$.]+)\s*(?:=\s*(.*?))?\]?(?:\s*-)?(?:\s+(.*))?$/.exec(line);
+    hasTag ||= line.startsWith('@');
+    if (!hasTag && line) words.push(line);
+    if (!param) continue;
+    const [, type, bracket, whole, otherwise, description] = param, name = whole.split('.').pop();
+    const schema = {...schemaOfType(type ?? ''), ...(description ? {description} : {})};
+    if (bracket) schema.optional = true;
+    if (bracket && otherwise !== undefined) schema.default = valueOf(otherwise.replace(/\]$/, ''));
+    if (whole.includes('.')) delete parameters[whole.split('.')[0]]; // the members of an object that is taken apart
+    parameters[name] = schema;
+    names.push(name);
+  }
+  const takesObject = /^(?:async\s*)?(?:function\s*\*?\s*[\w$]*\s*)?\(\s*\{/.test(given.toString());
+  const run = takesObject ? given : args => given(...names.map(name => args[name]));
+  return {name: given.name, description: words.join('\n'), parameters, run};
+}
+
+// Files of the program's own, whoever called first.
+function ownFiles() {
+  const called = (new Error().stack ?? '').split('\n').map(line => /\(?((?:file:\/\/)?\/[^()]*?):\d+:\d+\)?$/.exec(line)?.[1]);
+  const files = [...called, ...Object.keys(require.cache)].filter(Boolean).map(file => file.replace(/^file:\/\//, ''));
+  return [...new Set(files)].filter(file => file !== __filename && !file.includes('/node_modules/')).slice(0, 500);
+}
+
 const TYPES = {integer: Number.isInteger, number: value => typeof value === 'number', string: value => typeof value === 'string',
                boolean: value => typeof value === 'boolean', array: Array.isArray,
                object: value => value !== null && typeof value === 'object' && !Array.isArray(value)};
 
 function checkArguments(tool, args) {
-  const {properties, required} = schemaOf(tool), wrong = [];
+  const {properties = {}, required = []} = schemaOf(tool), wrong = [];
   for (const name of required) if (!(name in args)) wrong.push(`${name} is missing`);
   for (const [name, value] of Object.entries(args)) {
     if (!Object.hasOwn(properties, name)) wrong.push(`no argument ${name}`);
@@ -469,7 +582,8 @@ class Runner {
     const {inspect} = require('node:util');
     const {PassThrough} = require('node:stream');
     this.inspect = value => inspect(value, {depth: 4, maxArrayLength: 200, maxStringLength: 50000}).slice(0, MAX_OUTPUT);
-    this.tools = options.tools ?? [];
+    const files = ownFiles();
+    this.tools = (options.tools ?? []).map(tool => toolOf(tool, files));
     this.show = options.show ?? true;
     this.folder = runtimeFolder();
     this.id = newId();
@@ -658,4 +772,9 @@ function display(type, data) {
   if (runner?.running && runner.display.length < 16) runner.display.push({type: String(type), data: String(data)});
 }
 
-module.exports = {serve, progress, display};
+// What the process knows of itself; prints.
+function introspect(question, spelled) {
+  require('./introspect.js').answer(question, spelled);
+}
+
+module.exports = {serve, progress, display, introspect};

@@ -14,6 +14,7 @@ import ctypes
 import ctypes.util
 import dataclasses
 import enum
+import hashlib
 import inspect as _inspect
 import io
 import json
@@ -22,6 +23,7 @@ import os
 import queue
 import re
 import secrets
+import signal
 import stat
 import sys
 import tempfile
@@ -54,7 +56,7 @@ class Refused(Exception):
 
 class Zmq:
     REP, PUB = 4, 1
-    LINGER, MAXMSGSIZE, SNDHWM = 17, 22, 23
+    LINGER, MAXMSGSIZE, SNDHWM, CURVE_SERVER, CURVE_SECRETKEY = 17, 22, 23, 47, 49
     SNDMORE = 2
 
     def __init__(self):
@@ -93,8 +95,34 @@ class Zmq:
             more = self.SNDMORE if number + 1 < len(frames) else 0
             self.lib.zmq_send(socket, frame, len(frame), more)
 
+    def bind_tcp(self, socket, address, secret):
+        """The same socket at an address of the network, encrypted: what is set now holds for that address alone."""
+        yes = ctypes.c_int(1)
+        self.lib.zmq_setsockopt(socket, self.CURVE_SERVER, ctypes.byref(yes), ctypes.sizeof(yes))
+        self.lib.zmq_setsockopt(socket, self.CURVE_SECRETKEY, secret, len(secret) + 1)
+        if self.lib.zmq_bind(socket, b"tcp://" + address.encode()) != 0:
+            raise RuntimeError(f"cannot listen at {address}: {self.lib.zmq_strerror(ctypes.get_errno()).decode()}")
+
+    def curve_public(self, secret):
+        """The public key, 40 characters, that belongs to a secret one."""
+        public = ctypes.create_string_buffer(41)
+        if not self.lib.zmq_has(b"curve") or self.lib.zmq_curve_public(public, secret) != 0:
+            raise RuntimeError("this libzmq cannot encrypt (it was built without CURVE): nothing is served over TCP")
+        return public.value
+
+    def as_text(self, key):
+        """32 bytes of a key as the 40 characters that ZeroMQ writes them in."""
+        text = ctypes.create_string_buffer(41)
+        self.lib.zmq_z85_encode.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]
+        self.lib.zmq_z85_encode(text, key, 32)
+        return text.value
+
     def receive(self, socket):
         """All frames of the next message as one; None when there was none after all."""
+        parts = self.receive_frames(socket)
+        return None if parts is None else b"".join(parts)
+
+    def receive_frames(self, socket):
         message = (ctypes.c_ubyte * 64)()
         parts, more = [], True
         while more:
@@ -105,7 +133,44 @@ class Zmq:
             parts.append(ctypes.string_at(self.lib.zmq_msg_data(message), self.lib.zmq_msg_size(message)))
             more = self.lib.zmq_msg_more(message)
             self.lib.zmq_msg_close(message)
-        return b"".join(parts)
+        return parts
+
+
+# ---- gates over TCP: who has the token gets in, nobody else sees or says anything ----
+
+class Network:
+    """Both sides know the token: the key that a client must have is made from it, so that ZeroMQ itself keeps strangers out."""
+
+    def __init__(self, zmq, address, token, secret):
+        self.zmq = zmq
+        host, _, port = address.rpartition(":")
+        if not host or not port.isdigit() or not 0 < int(port) < 65535:
+            raise ValueError("tcp must be an address and a port, as in 127.0.0.1:9876; the port after it is used, too")
+        self.address, self.events = address, f"{host}:{int(port) + 1}"
+        self.token = token or secrets.token_hex(32)
+        if len(self.token) < 32:
+            raise ValueError("token must have at least 32 characters that nobody can guess; without one, one is made")
+        self.secret = secret.encode() if secret else zmq.as_text(secrets.token_bytes(32))
+        self.key = zmq.curve_public(self.secret).decode()
+        self.client = zmq.curve_public(zmq.as_text(hashlib.sha256(self.token.encode()).digest()))
+        # First, because without somebody who judges them ZeroMQ lets every client in.
+        self.judge = zmq.lib.zmq_socket(zmq.context, Zmq.REP)
+        if zmq.lib.zmq_bind(self.judge, b"inproc://zeromq.zap.01") != 0:
+            raise RuntimeError("something else in this process judges ZeroMQ's clients: nothing is served over TCP")
+        threading.Thread(target=self.decide, name="fathom-gate-network", daemon=True).start()
+
+    def decide(self):
+        """Answers ZeroMQ's questions who may connect (its RFC 27): version, number, domain, address, identity, mechanism, key."""
+        while True:
+            parts = self.zmq.receive_frames(self.judge) or []
+            known = len(parts) == 7 and parts[5] == b"CURVE" and len(parts[6]) == 32
+            allowed = known and secrets.compare_digest(self.zmq.as_text(parts[6]), self.client)
+            number = parts[1] if len(parts) > 1 else b""
+            self.zmq.send(self.judge, b"1.0", number, b"200" if allowed else b"400", b"" if allowed else b"no", b"", b"")
+
+    def open(self, requests, events):
+        self.zmq.bind_tcp(requests, self.address, self.secret)
+        self.zmq.bind_tcp(events, self.events, self.secret)
 
 
 # ---- one piece of code that runs ----
@@ -141,7 +206,7 @@ class Eval:
         self.name, self.work, self.words = name, work, words
         self.state = "queued"
         self.streams = {"stdout": Output(), "stderr": Output()}
-        self.display, self.value, self.error = [], None, None
+        self.display, self.value, self.error, self.progress = [], None, None, None
         self.began = self.ended = None
         self.done = threading.Event()
 
@@ -154,6 +219,8 @@ class Eval:
             made["ms"] = round(((self.ended or time.monotonic()) - self.began) * 1000, 3)
         if self.value is not None:
             made["value"] = self.value
+        if self.progress is not None:
+            made["progress"] = self.progress
         if self.error is not None:
             made["error"] = self.error
         return made
@@ -334,7 +401,7 @@ def runtime_folder():
 
 
 class Gate:
-    def __init__(self, name, tools, namespace, variables, show):
+    def __init__(self, name, tools, namespace, variables, show, tcp=None, token=None):
         self.folder = runtime_folder()
         self.id = os.environ.pop("FATHOM_GATE_ID", "")
         if not re.fullmatch(r"[a-z0-9]{8}", self.id):
@@ -358,6 +425,11 @@ class Gate:
         self.pub = self.zmq.bind(Zmq.PUB, self.path("pub"), SNDHWM=10000)
         for ending in ("sock", "pub"):
             os.chmod(self.path(ending), 0o600)
+        again = os.environ.pop("FATHOM_GATE_SECRETS", "").split(" ")
+        kept = again if len(again) == 2 else (token, None)
+        self.network = Network(self.zmq, tcp, kept[0], kept[1]) if tcp else None
+        if self.network:
+            self.network.open(self.rep, self.pub)
 
     def path(self, ending):
         return os.path.join(self.folder, f"{self.id}.{ending}")
@@ -366,10 +438,12 @@ class Gate:
         return {"gate": VERSION, "id": self.id, "name": self.name, "language": "python",
                 "version": ".".join(map(str, sys.version_info[:3])), "project": os.getcwd(), "pid": os.getpid()}
 
-    def start(self):
+    def start(self, main):
+        self.paused, self.own_hook = None, sys.breakpointhook
+        sys.breakpointhook = self.pause
         sys.stdout = Tee(self, "stdout", sys.stdout)
         sys.stderr = Tee(self, "stderr", sys.stderr)
-        for work in (self.listen, self.run_evals, self.tell_output):
+        for work in (self.listen, self.tell_output, *(() if main else (self.run_evals,))):
             threading.Thread(target=work, name=f"fathom-gate-{work.__name__}", daemon=True).start()
         beside = self.path("json") + ".new"
         with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -510,11 +584,17 @@ class Gate:
                     item.state, item.ended = "interrupted", time.monotonic()
                     item.done.set()
                 elif item.state == "running" and item is self.current:
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.worker_id), ctypes.py_object(KeyboardInterrupt))
+                    self.stop_worker()
                 else:
                     continue
             told.append(item.name)
         return {"interrupted": told}
+
+    def stop_worker(self):
+        if self.worker_id == threading.main_thread().ident:  # reaches code that waits, too
+            signal.pthread_kill(self.worker_id, signal.SIGINT)
+        else:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self.worker_id), ctypes.py_object(KeyboardInterrupt))
 
     def do_complete(self, request):
         code, cursor = self.text_of(request, "code"), request.get("cursor")
@@ -564,9 +644,50 @@ class Gate:
             lines.append(doc[:4000])
         return {"found": True, "text": "\n".join(lines)}
 
+    # -- code that is paused: breakpoint() in code of an agent; the person's own goes to the person's debugger --
+
+    def pause(self, *args, **more):
+        if threading.get_ident() != self.worker_id or not self.current:
+            return self.own_hook(*args, **more)
+        self.paused, self.go_on = sys._getframe(1), threading.Event()
+        where = self.where(self.paused)
+        self.publish(self.current.name, {"event": "progress", "fraction": None, "text": f"paused at {where}"})
+        try:
+            while not self.go_on.wait(0.1):  # an interrupt ends it as well
+                pass
+        finally:
+            self.paused = None
+
+    @staticmethod
+    def where(frame):
+        return f'File "{frame.f_code.co_filename}", line {frame.f_lineno}, in {frame.f_code.co_name}'
+
+    def do_debug(self, request):
+        frame, action = self.paused, request.get("action", "status")
+        if frame is None:
+            return {"paused": False, "text": "nothing is paused: code that calls breakpoint() pauses there"}
+        if action == "continue":
+            self.go_on.set()
+            return {"paused": False, "text": "it goes on"}
+        if action == "eval":
+            try:
+                return {"paused": True, "text": self.shown(eval(self.text_of(request, "expression"), frame.f_globals, frame.f_locals))}
+            except Refused:
+                raise
+            except Exception as error:  # belongs to the expression
+                return {"paused": True, "text": f"{type(error).__name__}: {error}"}
+        frames, one = [], frame
+        while one and one.f_code.co_filename != __file__:
+            frames.append(self.where(one))
+            one = one.f_back
+        held = [f"  {name} = {repr(value)[:200]}" for name, value in list(frame.f_locals.items())[:50] if not name.startswith("__")]
+        return {"paused": True, "text": "\n".join([*frames[:20], *(held if frame.f_locals is not frame.f_globals else [])])}
+
     def do_restart(self, _):
         def again():
             os.environ["FATHOM_GATE_ID"] = self.id
+            if self.network:  # who was connected stays so
+                os.environ["FATHOM_GATE_SECRETS"] = f"{self.network.token} {self.network.secret.decode()}"
             self.remove_files()
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
         return {"after": again}
@@ -684,8 +805,10 @@ class Gate:
             self.zmq.send(self.pub, name.encode(), spelled)
 
 
-def serve(name=None, tools=(), namespace=None, variables=None, show=True):
-    """Opens this interpreter to fathom; gives the session's id. A second call gives the same gate."""
+def serve(name=None, tools=(), namespace=None, variables=None, show=True, main=False, tcp=None, token=None):
+    """Opens this interpreter to fathom; gives the session's id. A second call gives the same gate.
+    With main, code waits until the main thread calls run(). With tcp ("ADDRESS:PORT") also over the network, encrypted,
+    for whoever has the token."""
     global _gate
     if _gate is None:
         if namespace is not None and not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", namespace):
@@ -693,12 +816,33 @@ def serve(name=None, tools=(), namespace=None, variables=None, show=True):
         if variables is None:
             import __main__
             variables = __main__.__dict__
-        gate = Gate(name, tools, namespace or "session", variables, show)
-        gate.start()
+        gate = Gate(name, tools, namespace or "session", variables, show, tcp, token)
+        gate.start(main)
         _gate = gate
         if show:
             sys.__stdout__.write(f"fathom: this interpreter is session {gate.id} ({gate.name})\n")
+        if gate.network:
+            sys.__stdout__.write(f"fathom: elsewhere: FATHOM_GATE_TOKEN={gate.network.token} "
+                                 f"fathom sessions connect tcp://{gate.network.address} --key '{gate.network.key}'\n")
+            sys.__stdout__.flush()
     return _gate.id
+
+
+def run():
+    """Runs what is asked for on this thread, the main one, and does not return: there code that
+    waits can be interrupted."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    while True:
+        try:
+            _gate.run_evals()
+        except KeyboardInterrupt:  # came when the code had ended already
+            continue
+
+
+def close():
+    """Takes away what the gate has in the folder of gates; the process is to end then."""
+    if _gate:
+        _gate.remove_files()
 
 
 def progress(fraction=None, text=""):
@@ -706,7 +850,16 @@ def progress(fraction=None, text=""):
     if _gate and _gate.current and threading.get_ident() == _gate.worker_id:
         if fraction is not None:
             fraction = min(1.0, max(0.0, float(fraction)))
-        _gate.publish(_gate.current.name, {"event": "progress", "fraction": fraction, "text": str(text)[:1000]})
+        _gate.current.progress = {"fraction": fraction, "text": str(text)[:1000]}
+        _gate.publish(_gate.current.name, {"event": "progress", **_gate.current.progress})
+
+
+safehouse = {}  # what exfiltrate() kept
+
+
+def exfiltrate():
+    """Keeps the variables of where it is called, to be looked at later."""
+    safehouse.update(sys._getframe(1).f_locals)
 
 
 def display(value):

@@ -110,7 +110,7 @@ Str app_audit_spell(Arena *arena, Str root, const ToolRecord *record) {
   json_field_bool(&json, "success", !record->err);
   if (record->err) json_field_str(&json, "error_message", preview(arena, record->words));
   json_field_int(&json, "duration_ms", record->ms);
-  json_field_int(&json, "answered_bytes", (int64_t)record->answered);
+  json_field_int(&json, "answered_bytes", (int64_t)record->text.len);
   json_end_object(&json);
   return buf_str(&line);
 }

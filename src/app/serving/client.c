@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "src/app/serving/audit_internal.h"
+#include "src/app/serving/feed_internal.h"
 #include "src/app/serving/usual_internal.h"
 #include "src/base/hash.h"
 #include "src/base/vec.h"
@@ -14,7 +15,7 @@
  * there would be more, where much else happens. */
 #define LISTENED_FILES 3
 
-/* Everything but `refs` and `usual` is settled when it is opened and never
+/* Everything but `refs`, `calls` and `usual` is settled when it is opened and never
  * changes, so calls on many threads may read it. The slot has a lock of its
  * own. */
 struct AppClient {
@@ -30,10 +31,13 @@ struct AppClient {
   const Map *flags;
   bool by_user;
   bool is_remote;
+  pid_t process;
   void *describe_context;
   AppUsualSlot usual;
   AppAudit *audit; /* NULL: nothing is written down */
   Str audit_path;
+  AppFeed *feed; /* NULL: nobody can look */
+  atomic_int_least64_t calls;
 };
 
 /* What a connection brought lives only as long as its greeting. */
@@ -162,14 +166,21 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
 }
 
-/* For the ToolScope, on the call's thread: spelling is all it does, writing is
- * the audit's thread's. */
-static void record(ToolScope *scope, const ToolRecord *told) {
-  const AppClient *client = scope->context;
+/* On the call's thread: spelling is all it does, writing is the audit's
+ * thread's. */
+static void write_down(const AppClient *client, const ToolRecord *told) {
   Arena arena;
   arena_init(&arena);
   app_audit_add(client->audit, client->audit_path, app_audit_spell(&arena, client->root, told));
   arena_clear(&arena);
+}
+
+static void heard(ToolScope *scope, Job *job, ToolRecord *told, ToolMoment moment) {
+  AppClient *client = scope->context;
+  AppFeedCaller caller = {client->number, client->root};
+  if (moment == TOOL_ENDED) atomic_fetch_add(&client->calls, 1);
+  if (client->feed) app_feed_hear(client->feed, &caller, job, told, moment);
+  if (client->audit && moment == TOOL_ENDED) write_down(client, told);
 }
 
 /* Only a place that the user's own configuration names is written to. */
@@ -178,7 +189,6 @@ static void set_audit(AppClient *client, AppAudit *audit) {
   if (!audit || str_eq_c(where, "off")) return;
   client->audit = audit;
   client->audit_path = str_eq_c(where, "on") ? file_join(&client->arena, place_state(&client->arena), STR("audit.jsonl")) : where;
-  client->scope.record = record;
 }
 
 Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_client) {
@@ -193,7 +203,9 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
   client->flags = copy_map(&client->arena, options->flags);
   client->by_user = options->by_user;
   client->is_remote = options->is_remote;
+  client->process = options->process;
   client->describe_context = options->describe_context;
+  client->feed = options->feed;
   client->scope = (ToolScope){
       .policy = &client->policy,
       .registry = options->registry,
@@ -204,10 +216,18 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),
       .sessions = app_servers_sessions(app_workspaces_servers(options->workspaces)),
       .repl = app_servers_repl(app_workspaces_servers(options->workspaces)),
+      .start_session = app_start_session,
+      .find_extensions = app_find_extensions,
+      .manage_extension = app_manage_extension,
+      .tell_editor = app_editor_tell,
+      .editor_commands = app_editor_commands,
+      .agent = app_agent,
+      .kernels = app_servers_kernels(app_workspaces_servers(options->workspaces)),
       .choose_server = app_servers_choose,
       .find_servers = app_servers_find,
       .running = app_running,
       .describe_server = options->describe_server,
+      .heard = heard,
       .context = client,
   };
   /* Loaded twice: the first tells which project's file narrows the second. */
@@ -264,7 +284,11 @@ Str app_client_env(const AppClient *client, const char *name) {
 }
 
 AppServers *app_client_servers(const AppClient *client) { return app_workspaces_servers(client->workspaces); }
+pid_t app_client_process(const AppClient *client) { return client->process; }
 Str app_client_root(const AppClient *client) { return client->root; }
+int64_t app_client_number(const AppClient *client) { return client->number; }
+const char *app_client_mode(const AppClient *client) { return client->is_remote ? "http" : client->by_user ? "shell" : "stdio"; }
+int64_t app_client_calls(const AppClient *client) { return atomic_load(&client->calls); }
 ToolScope *app_client_scope(AppClient *client) { return &client->scope; }
 const AppConfig *app_client_config(const AppClient *client) { return client->config; }
 void *app_client_context(const AppClient *client) { return client->describe_context; }

@@ -17,6 +17,7 @@ struct AppConnection {
   bool closing;
   LoopFunction *on_close;
   void *context;
+  AppConnectionEar ear; /* of one that is not MCP; else zero */
 };
 
 /* A client such as `printf ... | fathom` ends its input at once and still wants
@@ -68,6 +69,7 @@ static void on_idle(void *context) { close_when_done(context); }
 static void serve(AppConnection *connection, AppClient *client) {
   connection->client = client;
   connection->server->clients++;
+  app_session_tools_want(connection->server->session_tools, client);
   McpPeerOptions options = app_peer_options(client, STR_EMPTY);
   options.sink = (McpSink){.send = send_message, .context = connection};
   options.mark_writing = mark_writing;
@@ -99,6 +101,8 @@ static void on_line(void *context, Str line) {
    * there is nobody else to tell. */
   } else if (connection->peer) {
     (void)mcp_receive(connection->peer, line, NULL, NULL);
+  } else if (connection->ear.on_line) {
+    connection->ear.on_line(connection->ear.context, line);
   }
 }
 
@@ -131,6 +135,7 @@ static void on_lines_close(void *context, Err err) {
   (void)err;
   AppConnection *connection = context;
   if (connection->peer) mcp_peer_close(connection->peer);
+  if (connection->ear.on_close) connection->ear.on_close(connection->ear.context);
   if (connection->client) {
     app_client_unref(connection->client);
     connection->server->clients--;
@@ -162,6 +167,12 @@ AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions
   transport_lines_start(connection->lines);
   return connection;
 }
+
+bool app_connection_is_full(const AppConnection *connection) {
+  return connection->closing || transport_lines_is_full(connection->lines);
+}
+
+void app_connection_hear(AppConnection *connection, const AppConnectionEar *ear) { connection->ear = *ear; }
 
 void app_connection_mark_writing(AppConnection *connection) { connection->marks_writing = true; }
 

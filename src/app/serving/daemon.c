@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
+#include "src/app/serving/feed_internal.h"
 #include "src/app/serving/server_internal.h"
+#include "src/app/serving/watch_internal.h"
 #include "src/app/serving/wire_internal.h"
 #include "src/base/clock.h"
 #include "src/base/log.h"
@@ -31,6 +33,7 @@ typedef struct Daemon {
 typedef struct Door {
   Daemon *daemon;
   AppConnection *connection;
+  pid_t peer; /* who connected; 0: not known */
   AppHttp *http; /* the listener this connection asked for */
   struct Door *next;
   struct Door **link;
@@ -138,18 +141,22 @@ static void refuse(Door *door, Arena *arena, Err err, Str why) {
 
 /* The daemon acts on the client's behalf, with the client's directory and
  * environment: its own are those of whoever happened to start it. */
-static Err open_client(Job *job, Daemon *daemon, const AppHello *hello, AppClient **ret_client) {
+static Err open_client(Job *job, Door *door, const AppHello *hello, AppClient **ret_client) {
+  Daemon *daemon = door->daemon;
+  bool is_asked_by_others = str_eq_c(hello->mode, "http") || str_eq_c(hello->mode, "page");
   AppClientOptions options = {
+      .process = is_asked_by_others ? 0 : door->peer,
       .workspaces = daemon->server->workspaces,
       .registry = daemon->server->registry,
       .directory = hello->directory,
       .env = hello->env,
       .flags = hello->flags,
-      .by_user = str_eq_c(hello->mode, "cli"),
+      .by_user = str_eq_c(hello->mode, "cli") || str_eq_c(hello->mode, "page"),
       .is_remote = str_eq_c(hello->mode, "http"),
       .describe_server = app_server_describe,
       .describe_context = daemon->server,
       .audit = daemon->server->audit,
+      .feed = daemon->server->feed,
   };
   return app_client_open(job, &options, ret_client);
 }
@@ -159,8 +166,9 @@ static Err greet_http(Job *job, Door *door, const AppHello *hello) {
   const Str *key = map_get(hello->env, STR("FATHOM_KEY"));
   const Str *no_auth = map_get(hello->flags, STR("no-auth"));
   AppHttpOptions options = {.no_auth = no_auth && str_eq_c(*no_auth, "true"),
-                            .env_key = key ? *key : STR_EMPTY};
-  TRY(open_client(job, door->daemon, hello, &options.client));
+                            .env_key = key ? *key : STR_EMPTY,
+                            .is_page = str_eq_c(hello->mode, "page")};
+  TRY(open_client(job, door, hello, &options.client));
   Err err = app_http_open(job, door->daemon->server, &options, &door->http);
   if (err) {
     app_client_unref(options.client);
@@ -180,12 +188,17 @@ static Err greet_by_mode(Job *job, Door *door, Str line, AppClient **ret_client)
   if (!str_eq(hello.build, app_build_id(job->arena))) {
     return job_fail(job, ERR_DENIED, "this daemon is another build of fathom");
   }
-  if (str_eq_c(hello.mode, "http")) return greet_http(job, door, &hello);
+  if (str_eq_c(hello.mode, "http") || str_eq_c(hello.mode, "page")) return greet_http(job, door, &hello);
   bool is_mcp = str_eq_c(hello.mode, "mcp");
   if (is_mcp || str_eq_c(hello.mode, "cli")) {
-    TRY(open_client(job, door->daemon, &hello, ret_client));
+    TRY(open_client(job, door, &hello, ret_client));
     if (is_mcp) app_connection_mark_writing(door->connection);
     answer(door, job->arena, app_client_config(*ret_client), STR_EMPTY, false);
+    return OK;
+  }
+  if (str_eq_c(hello.mode, "watch")) {
+    answer(door, job->arena, NULL, STR_EMPTY, true);
+    app_watch_connection(door->daemon->server->watch, door->connection);
     return OK;
   }
   bool is_stop = str_eq_c(hello.mode, "stop");
@@ -221,6 +234,7 @@ static void on_connect(void *context, LoopStream *stream) {
   }
   Door *door = arena_heap_alloc(sizeof(*door));
   door->daemon = daemon;
+  door->peer = loop_stream_peer_id(stream);
   door->next = daemon->doors;
   door->link = &daemon->doors;
   if (door->next) door->next->link = &door->next;
@@ -257,13 +271,13 @@ static void rotate_log(void) {
 /* Under the log's own lock: threads do not mix their lines, nor rotate
  * twice. */
 static void log_with_time(void *context, LogLevel level, Str line) {
-  (void)context;
-  static const char *const names[] = {"error", "warn", "info", "debug"};
+  const Daemon *daemon = context;
+  if (daemon->server) app_feed_log(daemon->server->feed, level, line);
   Arena arena;
   arena_init(&arena);
   Str now = clock_instant(&arena, clock_wall_s());
   if (logged > LOG_MAX) rotate_log();
-  int wrote = fprintf(stderr, "%.*s %s %.*s\n", STR_ARG(now), names[level], STR_ARG(line));
+  int wrote = fprintf(stderr, "%.*s %s %.*s\n", STR_ARG(now), log_level_name(level), STR_ARG(line));
   logged += wrote > 0 ? (size_t)wrote : 0;
   arena_clear(&arena);
 }
@@ -317,7 +331,7 @@ static void configure(AppRun *run, Daemon *daemon) {
     config = app_config_default(run->job);
   }
   if (log_level_from_name(app_config_str(config, "log.level"), &level)) log_set_level(level);
-  log_set_sink(log_with_time, NULL);
+  log_set_sink(log_with_time, daemon);
   daemon->idle_ms = (uint64_t)app_config_int(config, "daemon.idle_minutes") * 60 * 1000;
 }
 
@@ -356,6 +370,7 @@ Err app_daemon_run(AppRun *run) {
     log_info("daemon ends");
   }
   loop_timer_stop(daemon.idle);
+  log_set_sink(log_with_time, &(Daemon){0}); /* it ends before its log does */
   app_server_close(daemon.server);
   file_unlock(lock);
   return err;

@@ -121,6 +121,7 @@ static Err supervise(AppRun *run) {
 
 const AppCommand app_command_supervise = {
     .name = "supervise",
+    .is_hidden = true,
     .usage = "FD -- PROGRAM ...",
     .summary = "Run a child that ends with fathom (used internally).",
     .run = supervise,

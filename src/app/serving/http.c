@@ -2,7 +2,9 @@
  * AGENTS.md. Chooses between a session (old era) and a stateless request (new
  * era) and turns protocol errors into status codes; what the messages say is
  * mcp/'s business. */
+#include "src/app/serving/editor_internal.h"
 #include "src/app/serving/http_internal.h"
+#include "src/app/serving/page_internal.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
 #include "src/os/root.h"
@@ -18,6 +20,8 @@ struct AppHttp {
   AppSessions *sessions;
   TransportHttp *http;
   struct AppPost *posts; /* of the new era, in progress */
+  AppPage *page; /* NULL: it serves agents */
+  uint64_t editor_listener; /* as which an editor's answers come here */
   Arena arena;
   Str url;
   LoopFunction *done;
@@ -287,14 +291,18 @@ static bool is_plainly_modern(Str body, const McpEnvelope *envelope) {
          str_find_byte(body, '\\') == STR_NONE && !str_contains(body, STR("initialize"));
 }
 
+/* False after having answered. A page of another origin cannot send it unasked. */
+static bool is_json(TransportExchange *exchange) {
+  Str type = transport_header(exchange, "content-type");
+  if (str_eq_ignore_case(str_trim(str_cut(&type, ';')), STR("application/json"))) return true;
+  transport_reply_json_error(exchange, 415, STR("send Content-Type: application/json"));
+  return false;
+}
+
 /* The headers repeat what is in the body, so that others on the way need not
  * read it; mcp/ compares the two. */
 static void on_post(AppHttp *http, TransportExchange *exchange) {
-  Str type = transport_header(exchange, "content-type");
-  if (!str_eq_ignore_case(str_trim(str_cut(&type, ';')), STR("application/json"))) {
-    transport_reply_json_error(exchange, 415, STR("send Content-Type: application/json"));
-    return;
-  }
+  if (!is_json(exchange)) return;
   McpEnvelope envelope = {
       .present = true,
       .protocol_version = transport_header(exchange, "mcp-protocol-version"),
@@ -378,6 +386,13 @@ static void on_agents(AppHttp *http, TransportExchange *exchange) {
   arena_clear(&arena);
 }
 
+static AppEditor *editor_of(const AppHttp *http) { return app_servers_editor(app_workspaces_servers(http->server->workspaces)); }
+
+static void on_editor(AppHttp *http, TransportExchange *exchange) {
+  if (!str_eq_c(transport_method(exchange), "POST")) refuse_method(exchange, "POST", "an editor sends its answers by POST");
+  else if (is_json(exchange)) app_editor_post(editor_of(http), http->editor_listener, exchange);
+}
+
 static bool is_endpoint(Str path) { return str_eq_c(path, "/mcp") || str_eq_c(path, "/"); }
 
 static void on_endpoint(AppHttp *http, TransportExchange *exchange) {
@@ -395,10 +410,13 @@ static void on_endpoint(AppHttp *http, TransportExchange *exchange) {
 
 static void on_request(void *context, TransportExchange *exchange) {
   AppHttp *http = context;
+  if (http->page && app_page_answer(http->page, exchange)) return;
   Str path = transport_path(exchange);
   bool is_get = str_eq_c(transport_method(exchange), "GET");
   if (is_endpoint(path)) {
     on_endpoint(http, exchange);
+  } else if (str_eq_c(path, APP_EDITOR_PATH)) {
+    on_editor(http, exchange);
   } else if (is_get && str_eq_c(path, "/health")) {
     Arena *arena = transport_arena(exchange);
     reply_json(exchange, 200, json_spell_one(arena, "status", json_spell_str(arena, STR("ok"))));
@@ -412,7 +430,8 @@ static void on_request(void *context, TransportExchange *exchange) {
 /* What is answered without a key: that somebody is there, and nothing about
  * what. */
 static bool is_open(void *context, Str method, Str path) {
-  (void)context;
+  const AppHttp *http = context;
+  if (http->page) return true; /* it asks for more than a key */
   return str_eq_c(method, "GET") && str_eq_c(path, "/health");
 }
 
@@ -455,7 +474,8 @@ Err app_http_open(Job *job, AppServer *server, const AppHttpOptions *options, Ap
   const AppConfig *config = app_client_config(options->client);
   TransportHttpOptions listen = {.address = app_config_str(config, "http.listen"),
                                  .port = (int)app_config_int(config, "http.port")};
-  TRY(choose_auth(job, options, &listen.auth));
+  if (options->is_page) listen = (TransportHttpOptions){.address = STR("127.0.0.1"), .auth = {.mode = TRANSPORT_AUTH_LAX}};
+  else TRY(choose_auth(job, options, &listen.auth));
   AppHttp *http = arena_heap_alloc(sizeof(*http));
   arena_init(&http->arena);
   http->server = server;
@@ -471,9 +491,15 @@ Err app_http_open(Job *job, AppServer *server, const AppHttpOptions *options, Ap
   bool is_v6 = str_find_byte(listen.address, ':') != STR_NONE;
   http->url = str_format(&http->arena, is_v6 ? "http://[%.*s]:%d/mcp" : "http://%.*s:%d/mcp",
                          STR_ARG(listen.address), port);
+  if (options->is_page) {
+    http->page = app_page_open(server);
+    http->url = str_format(&http->arena, "http://127.0.0.1:%d%.*s", port, STR_ARG(app_page_link(http->page, job->arena)));
+  }
+  if (!options->is_page) http->editor_listener = app_editor_listen(editor_of(http), options->client, port);
   Str name = str_format(job->arena, "sessions-%.*s-%d.json", STR_ARG(listen.address), port);
   http->sessions = app_sessions_open(server, options->client,
                                      file_join(job->arena, place_state(job->arena), name));
+  app_session_tools_want(server->session_tools, options->client);
   *ret_http = http;
   return OK;
 }
@@ -485,6 +511,7 @@ Str app_http_url(const AppHttp *http) { return http->url; }
 static void on_closed(void *context) {
   AppHttp *http = context;
   app_sessions_close(http->sessions);
+  if (http->page) app_page_close(http->page);
   app_client_unref(http->client);
   LoopFunction *done = http->done;
   void *done_context = http->done_context;
@@ -496,6 +523,7 @@ static void on_closed(void *context) {
 void app_http_close(AppHttp *http, LoopFunction *done, void *context) {
   http->done = done;
   http->done_context = context;
+  app_editor_unlisten(editor_of(http), http->editor_listener);
   /* Subscriptions would last as long as they are let. */
   for (Post *post = http->posts, *next; post; post = next) {
     next = post->next;

@@ -8,7 +8,7 @@
 #define TABLE_MAX ((size_t)1 << 20)
 
 /* PATH is told apart: what is run puts a folder of its own before it. */
-static const char *const *variables(Arena *arena, const AppClient *client) {
+const char *const *app_variables(Arena *arena, const AppClient *client) {
   VEC(const char *) env = {0};
   for (size_t i = 0; app_server_env[i]; i++) {
     Str value = app_client_env(client, app_server_env[i]);
@@ -48,7 +48,7 @@ Err app_running(ToolScope *scope, ToolCall *call, ToolRunning *ret_running) {
   ToolRunning running = {.is_trusted = trust == APP_TRUSTED, .is_read_only = policy.read_only,
                          .may_eval = app_config_bool(config, "repl.allow"),
                          .path_variable = app_client_env(client, "PATH"), .virtual_env = app_client_env(client, "VIRTUAL_ENV"),
-                         .home = app_client_env(client, "HOME"), .env = variables(job->arena, client)};
+                         .home = app_client_env(client, "HOME"), .env = app_variables(job->arena, client)};
   if (!running.is_trusted) {
     running.refusal = str_format(job->arena, "'%.*s' %s: linters, builds, tests and live sessions execute its code. If you trust it, run: "
                                  "fathom trust '%.*s'", STR_ARG(shown), reasons[trust], STR_ARG(shown));

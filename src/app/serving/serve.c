@@ -1,6 +1,7 @@
 /* fathom serve: MCP on stdio or HTTP, through the daemon or in this process. */
 #include <stdio.h>
 
+#include "src/app/serving/managed_internal.h"
 #include "src/app/serving/server_internal.h"
 #include "src/app/serving/wire_internal.h"
 #include "src/base/log.h"
@@ -23,15 +24,40 @@ static Err open_client(AppRun *run, AppServer *server, AppClient **ret_client) {
       .directory = file_working_directory(run->job->arena),
       .flags = run->flags,
       .is_remote = app_flag(run, "http"),
+      .process = app_flag(run, "http") ? 0 : process_self(),
       .describe_server = app_server_describe,
       .describe_context = server,
       .audit = server->audit,
+      .feed = server->feed,
   };
   TRY(app_client_open(run->job, &options, ret_client));
   const AppConfig *config = app_client_config(*ret_client);
   LogLevel level;
   if (log_level_from_name(app_config_str(config, "log.level"), &level)) log_set_level(level);
   app_config_tell(config);
+  return OK;
+}
+
+/* ---- an interpreter of its own ---- */
+
+static void stop_loop_from_afar(void *context) { loop_stop(((AppServer *)context)->loop); }
+
+/* Whoever names one on the command line must have allowed it all the same: the
+ * line may be a project's, in a file that its clients read. */
+static Err start_repl(AppRun *run, AppServer *server, const AppClient *client) {
+  Job *job = run->job;
+  Str language = app_flag_value(run, "repl"), root = app_client_root(client);
+  AppManagedPlan plan;
+  ReplSession session;
+  if (!language.len) return OK;
+  if (!root.len) return job_fail(job, ERR_USAGE, "--repl needs a project: start it inside of one, or give --repo DIR");
+  AppManagedWish wish = {.root = root, .language = language, .config = app_client_config(client), .path_variable = place_env("PATH"),
+                         .env = app_variables(job->arena, client)};
+  TRY(app_managed_plan(job, &wish, &plan));
+  plan.on_end = stop_loop_from_afar;
+  plan.context = server;
+  TRY(app_managed_take(job, app_servers_managed(app_workspaces_servers(server->workspaces)), &plan, &session));
+  fprintf(stderr, "fathom: the %.*s interpreter is session %.*s\n", STR_ARG(session.language), STR_ARG(session.key));
   return OK;
 }
 
@@ -61,6 +87,11 @@ static Err serve_stdio(AppRun *run, AppServer *server) {
   AppClient *client;
   StdioServe serve = {.server = server};
   TRY(open_client(run, server, &client));
+  Err err = start_repl(run, server, client);
+  if (err) {
+    app_client_unref(client);
+    return err;
+  }
   AppConnectionOptions options = {
       .in = loop_stream_open_fd(server->loop, TERMINAL_INPUT, NULL),
       .out = loop_stream_open_fd(server->loop, TERMINAL_OUTPUT, NULL),
@@ -95,7 +126,8 @@ static Err serve_http(AppRun *run, AppServer *server) {
   HttpServe serve = {.server = server};
   AppHttpOptions options = {.no_auth = app_flag(run, "no-auth"), .env_key = place_env("FATHOM_KEY")};
   TRY(open_client(run, server, &options.client));
-  Err err = app_http_open(run->job, server, &options, &serve.http);
+  Err err = start_repl(run, server, options.client);
+  if (!err) err = app_http_open(run->job, server, &options, &serve.http);
   if (err) {
     app_client_unref(options.client);
     return err;
@@ -141,9 +173,7 @@ static void on_front_signal(void *context) {
   loop_stop(front->loop);
 }
 
-/* Keeps the listener alive as long as this process is; a daemon that died is
- * started again. */
-static Err front_http(AppRun *run) {
+Err app_front_listener(AppRun *run, Str mode, const Map *flags, void (*say)(Str url)) {
   AppRestarts restarts = {0};
   HttpFront front = {.loop = loop_open()};
   Err err = OK;
@@ -153,9 +183,9 @@ static Err front_http(AppRun *run) {
     int fd;
     const Json *answer;
     err = app_wire_count_start(run->job, &restarts);
-    if (!err) err = app_wire_connect(run->job, STR("http"), run->flags, true, &fd, &answer);
+    if (!err) err = app_wire_connect(run->job, mode, flags, true, &fd, &answer);
     if (err) break;
-    say_listening(json_get_str(answer, STR("url"), STR_EMPTY));
+    say(json_get_str(answer, STR("url"), STR_EMPTY));
     LoopStreamHandler handler = {
         .context = &front, .on_data = on_front_data, .on_close = on_front_close};
     loop_stream_read(loop_stream_open_fd(front.loop, fd, &handler), true);
@@ -177,16 +207,31 @@ static Err take_servers(AppRun *run) {
   return OK;
 }
 
-/* Four ways, by two flags: stdio or HTTP, here or through the daemon. */
+/* An interpreter of one's own is there to be used. */
+static void allow_repl(AppRun *run) {
+  Str *yes = ARENA_NEW(run->job->arena, Str);
+  Map *flags = ARENA_NEW(run->job->arena, Map);
+  map_init(flags, run->job->arena);
+  for (MapEntry *entry = NULL; (entry = map_next(run->flags, entry));) map_put(flags, entry->key, entry->value);
+  *yes = STR("true");
+  map_put(flags, STR("allow-repl"), yes);
+  run->flags = flags;
+}
+
+/* Four ways, by two flags: stdio or HTTP, here or through the daemon. With an
+ * interpreter of its own it is here, because they end together. */
 static Err serve(AppRun *run) {
+  bool has_repl = app_flag_value(run, "repl").len > 0;
   if (run->word_count) TRY(take_servers(run));
-  if (app_flag(run, "no-daemon")) return serve_here(run);
-  return app_flag(run, "http") ? front_http(run) : app_frontend_run(run);
+  if (has_repl) allow_repl(run);
+  if (has_repl || app_flag(run, "no-daemon")) return serve_here(run);
+  return app_flag(run, "http") ? app_front_listener(run, STR("http"), run->flags, say_listening) : app_frontend_run(run);
 }
 
 static const AppFlag flags[] = {
     {"http", NULL, "Listen for Streamable HTTP instead of serving standard input and output."},
     {"no-daemon", NULL, "Serve from this process instead of the user's daemon."},
+    {"repl", "LANGUAGE", "Start an interpreter of this project with the server; both end together. Needs 'fathom sessions allow'."},
     {"no-auth", NULL, "With --http: admit clients without a key. Loopback only."},
     {0}};
 

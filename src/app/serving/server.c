@@ -1,6 +1,8 @@
 /* Makes the parts of a server and takes them apart again. */
 #include "src/app/serving/audit_internal.h"
+#include "src/app/serving/feed_internal.h"
 #include "src/app/serving/server_internal.h"
+#include "src/app/serving/watch_internal.h"
 
 #include "src/base/hash.h"
 #include "src/lsp/lsp.h"
@@ -33,6 +35,8 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   server->registry = tool_registry_open();
   server->workspaces = app_workspaces_open();
   server->audit = app_audit_open();
+  server->feed = app_feed_open();
+  server->watch = app_watch_open(server);
   uint32_t first_question;
   secret_random(&first_question, sizeof first_question);
   static const Str icons[] = {{icon, sizeof(icon) - 1}};
@@ -53,6 +57,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
   server->updates = app_updates_open(server);
   app_add_resources(server);
   server->news = app_server_news_open(server);
+  server->session_tools = app_session_tools_open(server);
   if (app_extra_fixtures) app_extra_fixtures(server->mcp, server->registry);
   *ret_server = server;
   return OK;
@@ -62,14 +67,18 @@ Err app_server_open(Job *job, AppServer **ret_server) {
  * ours, and must not become everybody's. The store is whole at any instant. */
 void app_server_close(AppServer *server) {
   process_end_after(CLOSE_SECONDS, "fathom: some calls did not end when told to; ending without them\n");
+  app_session_tools_end(server->session_tools);
   mcp_close(server->mcp);
   thread_pool_close(server->pool); /* its last answers go through the loop */
+  app_watch_close(server->watch);
+  app_session_tools_close(server->session_tools);
   app_server_news_close(server->news);
   app_updates_close(server->updates);
   loop_close(server->loop);
   tool_registry_close(server->registry);
   app_workspaces_close(server->workspaces);
   app_audit_close(server->audit);
+  app_feed_close(server->feed);
   process_end_after(0, NULL);
   free(server);
 }

@@ -15,6 +15,8 @@
 
 typedef struct AppUpdates AppUpdates;
 typedef struct AppServerNews AppServerNews;
+typedef struct AppWatch AppWatch;
+typedef struct AppSessionTools AppSessionTools;
 
 typedef struct AppServer {
   Loop *loop;
@@ -24,7 +26,10 @@ typedef struct AppServer {
   AppWorkspaces *workspaces;
   AppUpdates *updates;
   AppServerNews *news;
+  AppSessionTools *session_tools;
   struct AppAudit *audit;
+  struct AppFeed *feed;
+  AppWatch *watch;
   bool is_daemon;
   int64_t started_ms;
   size_t clients; /* connected, all doors */
@@ -45,6 +50,16 @@ bool app_resource_path(Arena *arena, Str uri, Str *ret_path) MUST_CHECK;
 AppServerNews *app_server_news_open(AppServer *server);
 void app_server_news_close(AppServerNews *news);
 bool app_is_diagnostics_uri(Str uri);
+
+/* What live sessions offer as tools, in the registry for as long as they are
+ * there; see session_tools.c. Starts nothing. Loop's thread. */
+AppSessionTools *app_session_tools_open(AppServer *server);
+/* Before the pool is closed: a look that goes on ends soon. */
+void app_session_tools_end(AppSessionTools *tools);
+/* After it. */
+void app_session_tools_close(AppSessionTools *tools);
+/* A client came; looking begins with the first one that may run code there. */
+void app_session_tools_want(AppSessionTools *tools, const AppClient *client);
 
 /* Offers the workspace's files, fathom's state and prompts. */
 void app_add_resources(AppServer *server);
@@ -76,6 +91,16 @@ typedef struct AppConnectionOptions {
  * then it closes. */
 AppConnection *app_connection_open(AppServer *server, const AppConnectionOptions *options);
 void app_connection_send(AppConnection *connection, Str line);
+/* Its client does not read: what is sent now would wait. */
+bool app_connection_is_full(const AppConnection *connection);
+/* Who hears the further lines of a connection that is not MCP, and of its end,
+ * when nothing can be sent any more. Both are called on the loop's thread. */
+typedef struct AppConnectionEar {
+  void (*on_line)(void *context, Str line);
+  LoopFunction *on_close;
+  void *context;
+} AppConnectionEar;
+void app_connection_hear(AppConnection *connection, const AppConnectionEar *ear);
 /* Announces changes with "#writing" lines from now on (wire_internal.h). */
 void app_connection_mark_writing(AppConnection *connection);
 /* Cancels what is running, sends what is queued. */
@@ -89,12 +114,15 @@ typedef struct AppHttpOptions {
   AppClient *client;  /* configuration of whoever asked for the listener; taken over */
   bool no_auth;       /* --no-auth was given: lax mode is allowed */
   Str env_key;        /* FATHOM_KEY of whoever asked */
+  bool is_page;       /* the dashboard of a browser, on a port of its own (page_internal.h) */
 } AppHttpOptions;
 
 /* Opens the listener; ERR_DENIED and ERR_BUSY say what to do. */
 Err app_http_open(Job *job, AppServer *server, const AppHttpOptions *options,
                   AppHttp **ret_http) MUST_CHECK;
-Str app_http_url(const AppHttp *http); /* "http://127.0.0.1:2828/mcp" */
+/* "http://127.0.0.1:2828/mcp"; of a page a link that is good once. Lives as long
+ * as the listener. */
+Str app_http_url(const AppHttp *http);
 /* Drains for 5 s at most; sessions are kept for the next start. */
 void app_http_close(AppHttp *http, LoopFunction *done, void *context);
 

@@ -10,6 +10,7 @@
 #include "src/languages/language.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
+#include "src/repl/jupyter/jupyter.h"
 #include "src/repl/repl.h"
 #include "src/scan/scan.h"
 
@@ -30,6 +31,10 @@ typedef struct Settled {
 struct AppServers {
   LspHub *hub;
   ReplHub *repl; /* interpreters that people opened to us */
+  AppManaged *managed; /* those that we start */
+  AppAgents *agents;
+  ReplKernelHost *kernels; /* those that we started */
+  AppEditor *editor; /* calls that wait for it */
   EditSessions *sessions; /* of simulations: judged by servers, so as long as these */
   Lock listening; /* guards the listener, also while it runs */
   AppServersListener listener;
@@ -46,7 +51,7 @@ const char *const app_server_env[] = {
     "PATH",       "VIRTUAL_ENV", "CONDA_PREFIX",   "PYTHONPATH",  "NODE_PATH",  "NODE_EXTRA_CA_CERTS",
     "GOPATH",     "GOROOT",      "GOFLAGS",        "GOMODCACHE",  "GOPROXY",    "GOPRIVATE",
     "GOTOOLCHAIN", "JAVA_HOME",  "CARGO_HOME",     "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "DOTNET_ROOT",
-    "GEM_HOME",   "GEM_PATH",    NULL};
+    "GEM_HOME",   "GEM_PATH",    "JUPYTER_PATH",   "JUPYTER_RUNTIME_DIR", NULL};
 
 /* What nobody asked for is worth a line in the log. */
 static void on_event(void *context, const LspEvent *event) {
@@ -79,11 +84,19 @@ AppServers *app_servers_open(void) {
   servers->hub = lsp_hub_open(&options);
   servers->sessions = edit_sessions_open(0);
   servers->repl = repl_hub_open(repl_folder(&servers->arena));
+  servers->managed = app_managed_open(servers->repl);
+  servers->agents = app_agents_open();
+  servers->kernels = repl_kernel_host_open(servers->repl);
+  servers->editor = app_editor_open();
   return servers;
 }
 
 void app_servers_close(AppServers *servers) {
   edit_sessions_close(servers->sessions);
+  app_agents_close(servers->agents);
+  app_managed_close(servers->managed);
+  repl_kernel_host_close(servers->kernels);
+  app_editor_close(servers->editor);
   repl_hub_close(servers->repl);
   /* Before the locks: servers that end still report their end to on_event. */
   lsp_hub_close(servers->hub);
@@ -96,6 +109,10 @@ void app_servers_close(AppServers *servers) {
 LspHub *app_servers_hub(AppServers *servers) { return servers->hub; }
 EditSessions *app_servers_sessions(AppServers *servers) { return servers->sessions; }
 ReplHub *app_servers_repl(AppServers *servers) { return servers->repl; }
+AppManaged *app_servers_managed(AppServers *servers) { return servers->managed; }
+AppAgents *app_servers_agents(AppServers *servers) { return servers->agents; }
+ReplKernelHost *app_servers_kernels(AppServers *servers) { return servers->kernels; }
+AppEditor *app_servers_editor(AppServers *servers) { return servers->editor; }
 
 /* ---- changes ---- */
 

@@ -19,7 +19,7 @@
 
 /* What a client's surroundings are made of, as far as the daemon acts on its
  * behalf. */
-static const char *const passed_env[] = {"HOME", "PWD", "LANG", "TZ"};
+static const char *const passed_env[] = {"HOME", "PWD", "LANG", "TZ", APP_AGENT_MARK};
 
 /* By the exact build: two versions, or two builds of one, have a daemon each
  * and do not meet. */
@@ -76,6 +76,7 @@ Str app_wire_hello(Arena *arena, Str mode, const Map *flags) {
   json_field_object(&json, "env");
   for (size_t i = 0; i < COUNT_OF(passed_env); i++) add_env(&json, passed_env[i]);
   for (size_t i = 0; app_server_env[i]; i++) add_env(&json, app_server_env[i]);
+  for (size_t i = 0; app_editor_env[i]; i++) add_env(&json, app_editor_env[i]);
   for (size_t i = 0; i < app_option_count; i++) {
     if (app_options[i].env) add_env(&json, app_options[i].env);
   }

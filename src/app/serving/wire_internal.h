@@ -11,6 +11,10 @@
  *        cli    MCP follows, from a person at a shell
  *        http   the daemon listens on HTTP as long as this connection lasts;
  *               the answer carries "url"
+ *        page   the same for the dashboard of a browser: "url" is good once
+ *        watch  the answer as of status; then, as lines, {"snapshot":{}} and
+ *               {"calls":[]} whenever something is new (dashboard.h), and
+ *               {"call":{}} whenever {"call":N} is asked for
  *        status the answer carries the daemon's state; then closed
  *        stop   the daemon ends */
 #ifndef FATHOM_APP_SERVING_WIRE_INTERNAL_H
@@ -50,6 +54,10 @@ typedef struct AppRestarts {
   int64_t window_ms;
 } AppRestarts;
 Err app_wire_count_start(Job *job, AppRestarts *restarts) MUST_CHECK;
+
+/* Keeps a listener alive (mode "http" or "page") as long as this process is; a
+ * daemon that died is started again. `say` is told its address each time. */
+Err app_front_listener(AppRun *run, Str mode, const Map *flags, void (*say)(Str url)) MUST_CHECK;
 
 /* What an MCP client starts: passes its lines to the daemon and back. */
 Err app_frontend_run(AppRun *run) MUST_CHECK;

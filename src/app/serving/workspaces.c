@@ -53,6 +53,16 @@ size_t app_workspaces_count(AppWorkspaces *workspaces) {
   return count;
 }
 
+size_t app_workspaces_list(AppWorkspaces *workspaces, Index **ret_indexes, size_t max) {
+  size_t count = 0;
+  lock_take(&workspaces->lock);
+  for (MapEntry *entry = NULL; count < max && (entry = map_next(&workspaces->by_root, entry));) {
+    ret_indexes[count++] = entry->value;
+  }
+  lock_give(&workspaces->lock);
+  return count;
+}
+
 /* The name is for people who look into the cache; the hash of the whole path
  * tells folders of the same name apart. */
 Str app_index_cache(Arena *arena, Str root) {

@@ -166,7 +166,7 @@ static void write_wired(const Export *export, JsonWriter *json, const StoreEdge 
 static void write_edge(Export *export, const StoreEdge *edge) {
   const char *confidence = edge_rule_confidence(edge->rule);
   bool is_call = edge->kind == EDGE_CALLS || edge->kind == EDGE_INSTANTIATES;
-  bool is_link = str_eq_c(STR("heuristic"), confidence);
+  bool is_link = edge->kind == EDGE_LINKS || str_eq_c(STR("heuristic"), confidence);
   if (!export->all && ((!is_call && !is_link) || !store_local_of(edge->to))) return;
   Str from_path, to_path;
   const Shown *from, *to;

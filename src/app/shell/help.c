@@ -1,7 +1,7 @@
 /* Help texts, all made from the descriptors of commands, tools, options. */
 #include "src/app/app_internal.h"
 
-#define ROW_CHARS 72 /* of an overview's line: the whole of it should be read at a glance */
+#define ROW_CHARS 60 /* of an overview's line: the whole of it should be read at a glance */
 
 static void add_row(Buf *out, const char *name, const char *text) {
   buf_add_format(out, "  %-12s %s\n", name, text);

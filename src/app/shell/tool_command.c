@@ -8,6 +8,7 @@
 #include "src/app/serving/wire_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
+#include "src/os/process.h"
 #include "src/os/terminal.h"
 
 static const AppFlag flags[] = {
@@ -94,7 +95,7 @@ static bool asks_for_help(const Str *words, size_t count) {
 /* A request of the new era, which needs no handshake. Marks and progress are
  * asked for only where somebody would see them, and words unless it is fields
  * that are wanted: a person reads them, whoever else the tool was made for. */
-static Str call_message(Arena *arena, Str name, const Json *args, bool json_wanted) {
+Str app_call_message(Arena *arena, Str name, const Json *args, const AppCallWanted *wanted) {
   Buf text;
   JsonWriter json;
   buf_init(&text, arena, APP_MAX_LINE);
@@ -109,9 +110,9 @@ static Str call_message(Arena *arena, Str name, const Json *args, bool json_want
   json_field_object(&json, "_meta");
   json_field_str(&json, "io.modelcontextprotocol/protocolVersion", STR("2026-07-28"));
   json_field_raw(&json, "io.modelcontextprotocol/clientCapabilities", STR("{}"));
-  if (terminal_is(TERMINAL_ERRORS)) json_field_int(&json, "progressToken", 1);
-  if (terminal_is(TERMINAL_OUTPUT)) json_field_bool(&json, "fathom/marks", true);
-  if (!json_wanted) json_field_bool(&json, "fathom/words", true);
+  if (wanted->has_progress) json_field_int(&json, "progressToken", 1);
+  if (wanted->has_marks) json_field_bool(&json, "fathom/marks", true);
+  if (wanted->has_words) json_field_bool(&json, "fathom/words", true);
   json_end_object(&json);
   json_end_object(&json);
   json_end_object(&json);
@@ -157,9 +158,26 @@ static void on_close(void *context, Err err) {
   loop_stop(remote->loop);
 }
 
-/* Leaving cancels the call in the daemon. */
+static Str cancel_message(Arena *arena) {
+  Buf text;
+  JsonWriter json;
+  buf_init(&text, arena, APP_MAX_LINE);
+  json_writer_init(&json, &text, 0);
+  json_begin_object(&json);
+  json_field_str(&json, "jsonrpc", STR("2.0"));
+  json_field_str(&json, "method", STR("notifications/cancelled"));
+  json_field_object(&json, "params");
+  json_field_int(&json, "requestId", 1);
+  json_end_object(&json);
+  json_end_object(&json);
+  return buf_str(&text);
+}
+
+/* Leaving ends the call in the daemon; that the person wants its work to end,
+ * too, has to be said. */
 static void on_interrupt(void *context) {
   Remote *remote = context;
+  if (remote->lines) transport_lines_send(remote->lines, cancel_message(remote->job->arena));
   job_cancel(remote->job, ERR_CANCELLED);
   loop_stop(remote->loop);
 }
@@ -201,6 +219,7 @@ static Err take_answer(Job *job, const Json *answer, bool json_wanted, Answered 
 
 static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   Remote remote = {.job = job, .loop = loop_open()};
+  AppCallWanted wanted = {.has_progress = terminal_is(TERMINAL_ERRORS), .has_marks = terminal_is(TERMINAL_OUTPUT), .has_words = !json_wanted};
   TransportLinesHandler handler = {.loop = remote.loop,
                                    .context = &remote,
                                    .on_line = on_line,
@@ -210,7 +229,7 @@ static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json
   remote.lines = transport_lines_open(stream, NULL, (size_t)256 << 20, APP_MAX_UNSENT, &handler);
   loop_on_signal(remote.loop, LOOP_INTERRUPT, on_interrupt, &remote);
   transport_lines_start(remote.lines);
-  transport_lines_send(remote.lines, call_message(job->arena, name, args, json_wanted));
+  transport_lines_send(remote.lines, app_call_message(job->arena, name, args, &wanted));
   loop_run(remote.loop);
   transport_lines_drop(remote.lines);
   loop_close(remote.loop);
@@ -233,6 +252,7 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, A
       .directory = file_working_directory(run->job->arena),
       .flags = run->flags,
       .by_user = true,
+      .process = process_self(),
   };
   AppClient *client;
   AppProgress progress = {0};

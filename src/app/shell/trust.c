@@ -89,17 +89,20 @@ static Trusted *find_entry(const TrustList *list, Str path) {
   return NULL;
 }
 
+bool app_is_same_directory(Job *job, Str path, uint64_t inode, int64_t birth_ns) {
+  FileStat now;
+  if (file_stat(job, path, &now)) {
+    job_forgive(job);
+    return false;
+  }
+  return now.kind == FILE_DIRECTORY && now.inode == inode && now.birth_ns == birth_ns;
+}
+
 /* Looked at anew each time: trust must end with the directory it was given
  * to. */
 static AppTrust judge(Job *job, const Trusted *entry) {
-  FileStat now;
   if (!entry->is_bound) return APP_TRUST_OLD;
-  if (file_stat(job, entry->path, &now)) {
-    job_forgive(job);
-    return APP_TRUST_CHANGED;
-  }
-  bool is_same = now.kind == FILE_DIRECTORY && now.inode == entry->inode && now.birth_ns == entry->birth_ns;
-  return is_same ? APP_TRUSTED : APP_TRUST_CHANGED;
+  return app_is_same_directory(job, entry->path, entry->inode, entry->birth_ns) ? APP_TRUSTED : APP_TRUST_CHANGED;
 }
 
 AppTrust app_trust_of(Job *job, Str root) {

@@ -226,7 +226,7 @@ static bool may_import(Str path, Str from) {
   if (at == STR_NONE && str_ends_with(path, STR("/internal"))) at = path.len - 9;
   if (at == STR_NONE) return true;
   Str above = str_slice(path, 0, at);
-  return str_starts_with(from, above) && (from.len == above.len || from.ptr[above.len] == '/');
+  return str_is_within(from, above);
 }
 
 /* That a file may import the new package: neither hidden, nor a program, nor

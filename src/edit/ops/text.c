@@ -78,7 +78,7 @@ static bool is_left_out(Str selection, Str path) {
     if (!part.len || part.ptr[0] != '!') continue;
     part = str_slice(part, 1, part.len);
     if (part.len && part.ptr[part.len - 1] == '/') part.len--;
-    if (str_starts_with(path, part) && (path.len == part.len || path.ptr[part.len] == '/')) return true;
+    if (str_is_within(path, part)) return true;
     if (is_glob(part) && query_glob_matches(part, path)) return true;
   }
   return false;

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "src/extract/extract.h"
+#include "src/index/part.h"
 
 /* A text that cannot be parsed is still a text: operations by line and by text
- * work on it. */
+ * work on it. The one that the last edit left was parsed when it was checked. */
 static Err read_tree(EditOps *ops, EditTree *tree) {
   Job *job = ops->job;
   LanguageFile file = {.language = tree->language, .syntax = &tree->syntax, .path = tree->path};
-  Err err = parse_text(job, ops->parser, tree->language, tree->text, job->arena, &tree->syntax);
+  bool is_known = index_offer_take(ops->index, tree->language, tree->text, job->arena, &tree->syntax);
+  Err err = is_known ? OK : parse_text(job, ops->parser, tree->language, tree->text, job->arena, &tree->syntax);
   if (err && !job_is_stopped(job) && err != ERR_INTERNAL) { /* too large, too slow, no grammar: text like any other */
     job_forgive(job);
     tree->language = NULL;

@@ -158,6 +158,7 @@ const Language language_cpp = {
               .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
                            [LITERAL_CHAR] = "char", [LITERAL_STRING] = CPP_TEXT_TYPE},
               .globals = "*",
+              .index = "operator[]", .iterate = "begin", .pointed = "operator*", .arrow = "operator->", .operators = "operator",
               .primitives = "bool char short int long float double ; " CPP_TEXT_TYPE " ; void"},
     .claims = language_cpp_claims,
     .find_module = language_c_find_module,

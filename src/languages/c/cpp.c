@@ -1,9 +1,12 @@
-/* C++. Resolved: classes with their bases, methods inside and outside of them,
- * overloads by number and coarse type of arguments, constructors, templates by
- * name, `auto` from what it is given, members through pointers and references,
- * lambdas, headers by include. Namespaces are not told apart. Not resolved:
- * what depends on template arguments, operators, conversions, argument-
- * dependent lookup beyond what the flat namespaces give, macros as in C. */
+/* C++. Resolved: namespaces (nested, inline, without a name, aliases, used ones),
+ * classes with their bases, methods and nested classes inside and outside of
+ * them, overloads by number and coarse type of arguments, constructors, templates
+ * by what they are given, `auto` from what it is given, members through pointers,
+ * references and smart pointers, subscripts, loops and operators by the functions
+ * for them, lambdas, headers by include, the standard library as library/ writes
+ * it down. Not resolved: what only an instantiation tells (enable_if, dependent
+ * names), implicit conversions, argument-dependent look-up where something nearer
+ * has the name, macros as in C. A pointer to what has operator-> is taken for it. */
 #include "src/languages/c/cpp_internal.h"
 
 #define CPP_WORD_ROW(id, word) word,
@@ -11,11 +14,50 @@ const char *const language_cpp_kinds[] = {C_KINDS(CPP_WORD_ROW) CPP_KINDS(CPP_WO
 const char *const language_cpp_fields[] = {C_FIELDS(CPP_WORD_ROW) CPP_FIELDS(CPP_WORD_ROW) NULL};
 #undef CPP_WORD_ROW
 
+/* LIB_BEGIN_NAMESPACE alone on its line. */
+static bool opens_unseen(Str line) {
+  size_t end = 0;
+  while (end < line.len && language_c_is_word_byte(line.ptr[end])) end++;
+  Str word = str_slice(line, 0, end);
+  bool is_macro = word.len && word.ptr[0] >= 'A' && word.ptr[0] <= 'Z' && (end == line.len || line.ptr[end] == '(');
+  return is_macro && str_contains(word, STR("NAMESPACE")) &&
+         (str_contains(word, STR("BEGIN")) || str_contains(word, STR("OPEN")) || str_contains(word, STR("START")));
+}
+
+/* Which namespace a macro opens another file says: that there is one is noted. */
+static void note_unseen(LanguageBuild *build) {
+  Str rest = build->syntax->text;
+  while (rest.len) {
+    Str line = str_trim(str_cut(&rest, '\n'));
+    if (!line.len || line.ptr[0] < 'A' || line.ptr[0] > 'Z' || !opens_unseen(line)) continue;
+    language_bind(build, (Bind){.scope = 1, .name = language_intern(build, STR(LANGUAGE_UNSEEN_SPACE)), .flags = BIND_HOISTED | BIND_TYPE});
+    return;
+  }
+}
+
 void language_cpp_begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   CppState *state = ARENA_NEW(build->arena, CppState);
   map_init(&state->namespaces, build->arena);
   build->state = state;
+  note_unseen(build);
+  language_cpp_find_spaces(build);
+}
+
+/* #define BEGIN namespace a { namespace b {: both are there, wherever it is used. */
+static void define(LanguageBuild *build, NodeNo node) {
+  language_c_define(build, node);
+  NodeNo value = syntax_field(build->syntax, node, C_FIELD_VALUE);
+  Str text = value ? str_trim(syntax_text(build->syntax, value)) : STR_EMPTY;
+  bool opens = str_starts_with(text, STR("namespace ")) || str_starts_with(text, STR("inline namespace "));
+  for (Str before = STR_EMPTY; opens && text.len;) {
+    Str word = str_cut(&text, ' ');
+    if (str_eq(before, STR("namespace")) && word.len && language_c_is_word_byte(word.ptr[0])) {
+      language_define(build, &(LanguageDef){.kind = SYMBOL_NAMESPACE, .flags = DEF_EXPORTED | DEF_GENERATED, .name = value, .name_text = word,
+                                            .whole = node, .scope = 1, .bind = BIND_HOISTED | BIND_TYPE});
+    }
+    before = word;
+  }
 }
 
 static void visit_nothing(LanguageBuild *build, NodeNo node) {
@@ -83,7 +125,7 @@ static void return_value(LanguageBuild *build, NodeNo node) {
 
 const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
-    [C_DEFINE] = {.visit = language_c_define},
+    [C_DEFINE] = {.visit = define},
     [C_DEFINE_FUNCTION] = {.visit = language_c_define},
     [C_PREPROC_CALL] = {.visit = visit_nothing},
     [C_IF] = {.visit = language_c_condition},
@@ -121,9 +163,9 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [CPP_AUTO] = TYPE(no_type),
     [CPP_DECLTYPE] = TYPE(type_of),
     [CPP_NAMESPACE] = {.visit = language_cpp_namespace},
-    [CPP_NAMESPACE_ALIAS] = {.visit = visit_nothing},
+    [CPP_NAMESPACE_ALIAS] = {.visit = language_cpp_namespace_alias},
     [CPP_NAMESPACE_NAME] = {.visit = visit_nothing},
-    [CPP_USING] = {.visit = visit_nothing},
+    [CPP_USING] = {.visit = language_cpp_using},
     [CPP_ALIAS] = {.visit = language_cpp_alias},
     [CPP_TEMPLATE] = {.visit = language_cpp_template},
     [CPP_FRIEND] = {.visit = language_cpp_friend},
@@ -138,7 +180,7 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_SUBSCRIPT] = VALUE(language_c_subscript),
     [C_ASSIGNMENT] = VALUE(language_c_assignment),
     [C_UPDATE] = VALUE(language_c_update),
-    [C_POINTER] = VALUE(language_c_pointer),
+    [C_POINTER] = VALUE(language_cpp_pointer),
     [C_BINARY] = VALUE(language_cpp_binary),
     [C_CAST] = VALUE(language_c_cast),
     [C_CONDITIONAL] = VALUE(language_c_conditional),

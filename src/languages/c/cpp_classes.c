@@ -71,12 +71,16 @@ ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
   NodeNo text = syntax_field(syntax, node, C_FIELD_BODY), written = syntax_field(syntax, node, C_FIELD_NAME);
   NodeNo name = language_cpp_last_name(syntax, written), template = language_cpp_take_template(build);
   if (!text) return written ? language_type(build, written) : 0;
+  LanguageOpen block;
+  bool outside = written && syntax_kind(syntax, written) == CPP_QUALIFIED && !build->callable &&
+                 language_cpp_open_block(build, node, written, 0, &block);
   bool special = written && syntax_kind(syntax, written) == CPP_TEMPLATE_TYPE;
   unsigned kind = syntax_kind(syntax, node);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = kind == CPP_CLASS ? SYMBOL_CLASS : kind == C_UNION ? SYMBOL_UNION : SYMBOL_STRUCT,
       .flags = name ? DEF_EXPORTED : DEF_ANONYMOUS, .name = name, .whole = node, .body = text,
       .bind = BIND_HOISTED, .no_bind = !name || special});
+  if (outside) language_def(build, def)->receiver = language_cpp_state(build)->owner;
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   DefNo around = state->class;
@@ -86,6 +90,7 @@ ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
   language_visit_children(build, text);
   state->class = around;
   language_close(build, &open);
+  if (outside) language_close(build, &block);
   return def ? language_add_number(build, EXPR_OBJECT, 0, def, node) : 0;
 }
 
@@ -103,6 +108,7 @@ static void define_field(LanguageBuild *build, NodeNo node, const CppDeclared *d
 void language_cpp_field(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo template = language_cpp_state(build)->template;
+  language_cpp_state(build)->result = (ExprNo)build->facts->exprs.len;
   ExprNo type = language_type(build, syntax_field(syntax, node, C_FIELD_TYPE));
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) == C_BITFIELD) language_visit_children(build, c);
@@ -127,24 +133,57 @@ void language_cpp_friend(LanguageBuild *build, NodeNo node) {
 
 /* ---- namespaces and aliases ---- */
 
+/* The map tells namespaces from classes where only this file can be asked. */
 static void note_namespace(LanguageBuild *build, NodeNo name, NodeNo whole) {
   CppState *state = language_cpp_state(build);
-  Str text = syntax_text(build->syntax, name);
-  if (map_get(&state->namespaces, text)) return;
-  map_put(&state->namespaces, text, state);
+  map_put(&state->namespaces, syntax_text(build->syntax, name), state);
   language_define(build, &(LanguageDef){.kind = SYMBOL_NAMESPACE, .flags = DEF_EXPORTED, .name = name, .whole = whole,
                                         .body = syntax_field(build->syntax, whole, C_FIELD_BODY), .scope = 1,
                                         .bind = BIND_HOISTED | BIND_TYPE});
 }
 
+/* Names of an inline namespace, and of one without a name, are those of the one
+ * around; the latter's are seen in this file alone. */
 void language_cpp_namespace(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
+  CppState *state = language_cpp_state(build);
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME);
-  if (name && syntax_kind(syntax, name) == CPP_NAMESPACE_NAME) note_namespace(build, name, node);
-  for (NodeNo c = name ? syntax_first(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
+  bool hidden = state->hidden, is_inline = syntax_child(syntax, node, CPP_INLINE) != 0;
+  if (name && !is_inline && syntax_kind(syntax, name) == CPP_NAMESPACE_NAME) note_namespace(build, name, node);
+  for (NodeNo c = name && !is_inline ? syntax_first(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) == CPP_NAMESPACE_NAME) note_namespace(build, c, node);
   }
+  state->hidden |= !name;
   language_visit_children(build, syntax_field(syntax, node, C_FIELD_BODY));
+  state->hidden = hidden;
+}
+
+/* namespace a = b::c; */
+void language_cpp_namespace_alias(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, C_FIELD_NAME), target = 0;
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_is_named(syntax, c) && c != name) target = c;
+  }
+  if (!name || !target) return;
+  map_put(&language_cpp_state(build)->namespaces, syntax_text(syntax, name), build->state);
+  language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_HOISTED | BIND_TYPE, .from = syntax->nodes[node].from,
+                              .value = language_cpp_space(build, target)});
+}
+
+/* using namespace a::b; using a::b; The names of a namespace are seen here then: a
+ * bind under a name that no text can have says so. Of a single name it says the
+ * same, since it only weighs namesakes against each other. */
+void language_cpp_using(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  bool whole = str_contains(syntax_text(syntax, node), STR("namespace"));
+  NodeNo named = syntax_named(syntax, node, 0);
+  if (!named || build->facts->scopes.items[build->scope].kind == SCOPE_TYPE) return;
+  if (!whole && syntax_kind(syntax, named) != CPP_QUALIFIED) return;
+  ExprNo space = whole ? language_cpp_space(build, named) : language_cpp_owner(build, named);
+  if (!space) return;
+  language_bind(build, (Bind){.scope = 1, .name = language_intern(build, STR(LANGUAGE_USED_SPACE)), .flags = BIND_HOISTED | BIND_TYPE,
+                              .from = syntax->nodes[node].from, .type = space});
 }
 
 /* using A = B; */

@@ -227,6 +227,7 @@ static void declare_global(LanguageBuild *build, NodeNo node, const CppDeclared 
 void language_cpp_declaration(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo type_node = syntax_field(syntax, node, C_FIELD_TYPE);
+  language_cpp_state(build)->result = (ExprNo)build->facts->exprs.len;
   ExprNo type = language_type(build, type_node);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax->nodes[c].field != C_FIELD_DECLARATOR) {

@@ -34,14 +34,17 @@ static bool is_constructor(const LanguageBuild *build, Str class, NodeNo name) {
   return class.len && str_eq(syntax_text(build->syntax, name), class);
 }
 
-/* Constructors have no name that could be called: the class's is. */
+/* Constructors have no name that could be called: the class's is. Nor has what
+ * specialises a template (`f<int>`), which is found as the template. */
 static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, Str class, unsigned flags) {
   const Syntax *syntax = build->syntax;
   bool makes = is_constructor(build, class, name), member = class.len > 0;
+  unsigned around = syntax->nodes[name].parent ? syntax_kind(syntax, syntax->nodes[name].parent) : 0;
+  bool special = around == CPP_TEMPLATE_FUNCTION || around == CPP_TEMPLATE_METHOD;
   DefNo def = language_define(build, &(LanguageDef){
       .kind = makes ? SYMBOL_CONSTRUCTOR : member ? SYMBOL_METHOD : SYMBOL_FUNCTION, .flags = flags, .name = name,
       .name_text = name_text(syntax, name), .whole = node, .body = syntax_field(syntax, node, C_FIELD_BODY),
-      .bind = BIND_HOISTED | BIND_VALUE, .no_bind = makes});
+      .bind = BIND_HOISTED | BIND_VALUE, .no_bind = makes || special});
   if (makes && def) {
     language_bind(build, (Bind){.name = language_intern(build, STR("(new)")), .flags = BIND_HOISTED, .def = def,
                                 .from = syntax->nodes[node].from});
@@ -49,11 +52,22 @@ static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, Str class, u
   return def;
 }
 
+void language_cpp_bring_result(LanguageBuild *build, NodeNo template) {
+  Facts *facts = build->facts;
+  ExprNo from = language_cpp_state(build)->result;
+  if (!template || !from) return;
+  ScopeNo around = facts->scopes.items[build->scope].parent;
+  for (ExprNo i = from; i < facts->exprs.len; i++) {
+    if (facts->exprs.items[i].scope == around) facts->exprs.items[i].scope = build->scope;
+  }
+}
+
 static void body(LanguageBuild *build, NodeNo node, const CppDeclared *declared, DefNo def, NodeNo template) {
   const Syntax *syntax = build->syntax;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
   language_cpp_state(build)->c.function_binds = (BindNo)build->facts->binds.len;
+  language_cpp_bring_result(build, template);
   language_cpp_template_parameters(build, template);
   if (declared->function) language_cpp_parameters(build, syntax_field(syntax, declared->function, C_FIELD_PARAMETERS));
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
@@ -65,7 +79,8 @@ static void body(LanguageBuild *build, NodeNo node, const CppDeclared *declared,
 static unsigned flags_of(const LanguageBuild *build, NodeNo node, bool member) {
   const Syntax *syntax = build->syntax;
   unsigned flags = 0;
-  if (language_c_has(build, node, C_STORAGE_CLASS, "static")) flags |= DEF_STATIC;
+  bool is_hidden = !member && language_cpp_state(build)->hidden;
+  if (is_hidden || language_c_has(build, node, C_STORAGE_CLASS, "static")) flags |= DEF_STATIC;
   else flags |= DEF_EXPORTED;
   if (member && syntax_child(syntax, node, CPP_PURE)) flags |= DEF_ABSTRACT;
   return flags;
@@ -87,28 +102,45 @@ static DefNo find_class(const LanguageBuild *build, NameId name) {
   return 0;
 }
 
-/* T A::f() { … } */
-static void outside(LanguageBuild *build, NodeNo node, const CppDeclared *declared, NodeNo owner, NodeNo template) {
+/* Whether a part before the name takes template arguments. */
+static bool has_arguments(const Syntax *syntax, NodeNo name) {
+  for (unsigned guard = 0; name && syntax_kind(syntax, name) == CPP_QUALIFIED && guard < 64; guard++) {
+    NodeNo scope = syntax_field(syntax, name, CPP_FIELD_SCOPE);
+    if (scope && syntax_kind(syntax, scope) == CPP_TEMPLATE_TYPE) return true;
+    name = syntax_field(syntax, name, C_FIELD_NAME);
+  }
+  return false;
+}
+
+bool language_cpp_open_block(LanguageBuild *build, NodeNo node, NodeNo name, NodeNo template, LanguageOpen *ret_open) {
   const Syntax *syntax = build->syntax;
   CppState *state = language_cpp_state(build);
+  NodeNo owner = owner_of(syntax, name);
+  if (!owner || map_get(&state->namespaces, syntax_text(syntax, owner))) return false;
   NodeNo called = language_cpp_last_name(syntax, owner);
-  NameId class = language_name(build, called);
   DefNo block = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_ANONYMOUS, .whole = node, .no_bind = true});
-  LanguageOpen open;
-  language_open(build, SCOPE_TYPE, node, block, &open);
-  DefNo around = state->class;
-  state->class = 0;
-  ExprNo type = language_add_name(build, called);
-  language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
+  language_open(build, SCOPE_TYPE, node, block, ret_open);
+  if (has_arguments(syntax, name)) language_cpp_template_parameters(build, template);
+  ExprNo type = language_cpp_owner(build, name);
+  state->owner = language_name(build, called);
   language_def(build, block)->type = type;
-  language_def(build, block)->receiver = class;
+  language_def(build, block)->receiver = state->owner;
+  return true;
+}
+
+/* T A::f() { … } */
+static void outside(LanguageBuild *build, NodeNo node, const CppDeclared *declared, NodeNo template) {
+  const Syntax *syntax = build->syntax;
+  CppState *state = language_cpp_state(build);
+  DefNo around = state->class;
+  NodeNo called = language_cpp_last_name(syntax, owner_of(syntax, declared->name));
+  state->class = 0;
   DefNo def = define(build, node, own_name(syntax, declared->name), syntax_text(syntax, called), flags_of(build, node, true) & ~(unsigned)DEF_STATIC);
   Def *added = language_def(build, def);
-  added->receiver = class;
+  added->receiver = state->owner;
   added->type = declared->type;
-  added->container = find_class(build, class);
-  body(build, node, declared, def, template);
-  language_close(build, &open);
+  added->container = find_class(build, state->owner);
+  body(build, node, declared, def, has_arguments(syntax, declared->name) ? 0 : template);
   state->class = around;
 }
 
@@ -116,6 +148,7 @@ static void outside(LanguageBuild *build, NodeNo node, const CppDeclared *declar
 void language_cpp_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo template = language_cpp_take_template(build);
+  language_cpp_state(build)->result = (ExprNo)build->facts->exprs.len;
   ExprNo type = language_type(build, syntax_field(syntax, node, C_FIELD_TYPE));
   NodeNo declarator = syntax_field(syntax, node, C_FIELD_DECLARATOR);
   CppDeclared declared = language_cpp_declarator(build, declarator, type);
@@ -124,10 +157,10 @@ void language_cpp_function(LanguageBuild *build, NodeNo node) {
     language_visit_children(build, node);
     return;
   }
-  NodeNo owner = owner_of(syntax, declared.name);
-  bool is_namespace = owner && map_get(&language_cpp_state(build)->namespaces, syntax_text(syntax, owner));
-  if (owner && !is_namespace && !build->callable) {
-    outside(build, node, &declared, owner, template);
+  LanguageOpen block;
+  if (!build->callable && language_cpp_open_block(build, node, declared.name, template, &block)) {
+    outside(build, node, &declared, template);
+    language_close(build, &block);
     return;
   }
   Str class = class_name(build);
@@ -149,6 +182,7 @@ void language_cpp_prototype(LanguageBuild *build, NodeNo node, const CppDeclared
   language_def(build, def)->type = declared->type;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
+  language_cpp_bring_result(build, template);
   language_cpp_template_parameters(build, template);
   language_cpp_parameters(build, syntax_field(syntax, declared->function, C_FIELD_PARAMETERS));
   language_close(build, &open);

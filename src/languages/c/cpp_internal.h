@@ -49,7 +49,11 @@
   X(CPP_FOR_RANGE, "for_range_loop")                                     \
   X(CPP_THIS, "this")                                                    \
   X(CPP_TRY, "try_statement")                                            \
-  X(CPP_PACK_EXPANSION, "parameter_pack_expansion")
+  X(CPP_PACK_EXPANSION, "parameter_pack_expansion")                      \
+  X(CPP_INLINE, "'inline")                                               \
+  X(CPP_CONDITION, "condition_clause")                                   \
+  X(CPP_IF, "if_statement")                                              \
+  X(CPP_WHILE, "while_statement")
 
 #define CPP_FIELDS(X)                                      \
   X(CPP_FIELD_SCOPE, "scope")                              \
@@ -71,6 +75,9 @@ typedef struct CppState {
   NodeNo template; /* parameters of the template whose declaration follows */
   DefNo class;     /* whose body is being read; 0: none */
   Map namespaces;  /* names of namespaces seen so far */
+  bool hidden;     /* in a namespace without a name */
+  NameId owner;    /* the class whose block was opened last */
+  ExprNo result;   /* the first expression of the type that the declaration being read begins with */
 } CppState;
 
 static inline CppState *language_cpp_state(const LanguageBuild *build) { return build->state; }
@@ -102,6 +109,13 @@ ExprNo language_cpp_make(LanguageBuild *build, ExprNo type, NodeNo list, NodeNo 
 
 /* functions.c */
 void language_cpp_function(LanguageBuild *build, NodeNo node);
+/* A template's parameters are in the scope of the function, and so is what its
+ * result is made of, which stands before it. */
+void language_cpp_bring_result(LanguageBuild *build, NodeNo template);
+/* Opens a block for what a qualified name defines outside of its class; the
+ * template's parameters are the block's where the class takes some. False: what
+ * stands before the name is no class. */
+bool language_cpp_open_block(LanguageBuild *build, NodeNo node, NodeNo name, NodeNo template, LanguageOpen *ret_open);
 /* A function that is only announced. */
 void language_cpp_prototype(LanguageBuild *build, NodeNo node, const CppDeclared *declared);
 ExprNo language_cpp_lambda(LanguageBuild *build, NodeNo node, unsigned role);
@@ -114,11 +128,15 @@ void language_cpp_template(LanguageBuild *build, NodeNo node);
 void language_cpp_template_parameters(LanguageBuild *build, NodeNo list);
 NodeNo language_cpp_take_template(LanguageBuild *build);
 void language_cpp_namespace(LanguageBuild *build, NodeNo node);
+void language_cpp_namespace_alias(LanguageBuild *build, NodeNo node);
+void language_cpp_using(LanguageBuild *build, NodeNo node);
 void language_cpp_alias(LanguageBuild *build, NodeNo node);
 void language_cpp_field(LanguageBuild *build, NodeNo node);
 void language_cpp_friend(LanguageBuild *build, NodeNo node);
 
 /* names.c */
+ExprNo language_cpp_owner(LanguageBuild *build, NodeNo node);
+ExprNo language_cpp_space(LanguageBuild *build, NodeNo node);
 ExprNo language_cpp_qualified(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_qualified_type(LanguageBuild *build, NodeNo node);
 ExprNo language_cpp_template_type(LanguageBuild *build, NodeNo node);
@@ -134,7 +152,11 @@ ExprNo language_cpp_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_literal(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_cpp_pointer(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_binary(LanguageBuild *build, NodeNo node, unsigned role);
+/* spaces.c */
+void language_cpp_find_spaces(LanguageBuild *build);
+
 /* repair.c */
 bool language_cpp_repair(Str text, char *copy);
 

@@ -68,6 +68,38 @@ static ExprNo qualified(LanguageBuild *build, NodeNo node, bool types) {
   return base;
 }
 
+/* What stands before the last name: `a::B<T>` of `a::B<T>::c`. */
+ExprNo language_cpp_owner(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  ExprNo base = 0;
+  bool has_base = false;
+  for (unsigned guard = 0; node && syntax_kind(syntax, node) == CPP_QUALIFIED && guard < 64; guard++) {
+    NodeNo part = syntax_field(syntax, node, CPP_FIELD_SCOPE);
+    if (part) {
+      bool generic = syntax_kind(syntax, part) == CPP_TEMPLATE_TYPE;
+      NodeNo name = generic ? syntax_field(syntax, part, C_FIELD_NAME) : part;
+      if (!name || syntax_kind(syntax, part) == CPP_DECLTYPE) return 0;
+      base = in_types(build, named(build, base, has_base, name));
+      if (generic) base = language_cpp_apply(build, base, syntax_field(syntax, part, C_FIELD_ARGUMENTS), part);
+      has_base = true;
+    }
+    node = syntax_field(syntax, node, C_FIELD_NAME);
+  }
+  return base;
+}
+
+/* A namespace by its name, qualified or not. */
+ExprNo language_cpp_space(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  if (syntax_kind(syntax, node) == CPP_QUALIFIED) return qualified(build, node, true);
+  ExprNo base = 0;
+  if (syntax_kind(syntax, node) != CPP_NESTED_NAMESPACE) return in_types(build, language_add_name(build, node));
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_is_named(syntax, c)) base = in_types(build, named(build, base, base != 0, c));
+  }
+  return base;
+}
+
 ExprNo language_cpp_qualified(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo expr = qualified(build, node, false);
   language_ref(build, role, expr, language_cpp_last_name(build->syntax, node));

@@ -82,9 +82,18 @@ static bool trails(Str text, size_t from, size_t to, size_t end, Str before) {
   return text.ptr[last - 1] == ')' && is_simple(text, to, end);
 }
 
+/* `class LOCKABLE Mutex`: no other place lets two words follow each other so. */
+static bool is_capitals(Str word) {
+  for (size_t i = 0; i < word.len; i++) {
+    if (word.ptr[i] != '_' && !(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z') && !(word.ptr[i] >= '0' && word.ptr[i] <= '9')) return false;
+  }
+  return word.len > 1;
+}
+
 /* One word in capitals; blanks are put in its place where it is a macro. */
 static bool hide(Str text, char *copy, size_t from, size_t to, Str before) {
-  if (!is_macro_word(str_slice(text, from, to))) return false;
+  bool of_class = language_word_in("class struct union enum", before) && is_capitals(str_slice(text, from, to));
+  if (!of_class && !is_macro_word(str_slice(text, from, to))) return false;
   if (language_word_in("return case goto define ifdef ifndef undef defined if elif", before)) return false;
   size_t end = skip_brackets(text, to), next = skip_blanks(text, end);
   bool alone = is_line(text, from, end), called = end != to;

@@ -45,6 +45,9 @@ ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo arguments = syntax_field(syntax, field, C_FIELD_ARGUMENTS);
   NodeNo name = language_cpp_last_name(syntax, field);
   ExprNo member = language_use_member(build, base, name, role);
+  NodeNo object = syntax_field(syntax, node, C_FIELD_ARGUMENT);
+  bool is_arrow = str_eq(syntax_text(syntax, syntax_field(syntax, node, C_FIELD_OPERATOR)), STR("->"));
+  if (member && is_arrow && syntax_kind(syntax, object) != CPP_THIS) language_expr_at(build, member)->flags |= EXPR_ARROW;
   return arguments ? language_cpp_apply(build, member, arguments, node) : member;
 }
 
@@ -70,6 +73,16 @@ ExprNo language_cpp_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_cpp_make(build, type, syntax_field(syntax, node, C_FIELD_VALUE), node, language_cpp_last_name(syntax, type_node));
 }
 
+/* *x may call a function of x's type; &x is looked through. */
+ExprNo language_cpp_pointer(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  bool is_value = str_eq(syntax_text(syntax, syntax_field(syntax, node, C_FIELD_OPERATOR)), STR("*"));
+  ExprNo value = language_c_pointer(build, node, role);
+  if (!value || !is_value || role == LANGUAGE_NO_REF) return value;
+  return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, STR("*")), .list = language_list(build, &value, 1),
+                                    .at = syntax->nodes[node].from});
+}
+
 /* Comparisons are booleans, arithmetic is what its operands are. */
 ExprNo language_cpp_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
@@ -79,6 +92,5 @@ ExprNo language_cpp_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   both[0] = language_expr(build, syntax_field(syntax, node, C_FIELD_LEFT));
   both[1] = language_expr(build, syntax_field(syntax, node, C_FIELD_RIGHT));
   if (language_word_in("== != < <= > >= && || and or", sign)) return language_add_literal(build, LITERAL_BOOL, node);
-  return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign),
-                                    .list = language_list(build, both, 2), .at = syntax->nodes[node].from});
+  return language_add_operation(build, sign, both, node);
 }

@@ -1,9 +1,11 @@
 /* C#. Resolved: namespaces and usings (static ones and aliases too), types with
- * their bases, members inherited and own, constructors and their chains,
- * overloads, properties, generics by parameter, `var`, lambdas whose place
- * says what they take, extension methods through their receiver when something
- * is known of it and one alone fits. Not resolved: parts of a type in other
- * files, global usings, operators, events, dynamic values. */
+ * their bases, in parts and by the number of their type parameters, members
+ * inherited and own, constructors and their chains, overloads, properties,
+ * indexers, generics by parameter and by bound, `var`, `new()` of a declared
+ * type, tuples, patterns, queries, lambdas whose place says what they take,
+ * extension methods through their receiver when something is known of it and
+ * one alone fits; what the base library gives, as library/ writes it down. Not
+ * resolved: operators, events, dynamic values. */
 #include "src/languages/csharp/csharp_internal.h"
 
 #define CSHARP_WORD_ROW(id, word) word,
@@ -21,11 +23,18 @@ static ExprNo base_value(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add(build, (Expr){.kind = EXPR_SUPER, .at = build->syntax->nodes[node].from});
 }
 
+/* $"… {value} …" */
+static ExprNo text_with_values(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  language_visit_children(build, node);
+  return language_add_literal(build, LITERAL_STRING, node);
+}
+
 #define VALUE(handler) {.expr = handler}
 
 static const LanguageHandler handlers[CSHARP_KIND_COUNT] = {
     [CSHARP_COMMENT] = {.is_comment = true},
-    [CSHARP_IDENTIFIER] = {.expr = language_expr_name, .type = language_type_name},
+    [CSHARP_IDENTIFIER] = {.expr = language_expr_name, .type = language_csharp_type_name},
     [CSHARP_GENERIC_NAME] = {.expr = language_csharp_generic, .type = language_csharp_type_generic},
     [CSHARP_QUALIFIED_NAME] = {.type = language_csharp_type_qualified},
     [CSHARP_USING] = {.visit = language_csharp_using},
@@ -41,33 +50,45 @@ static const LanguageHandler handlers[CSHARP_KIND_COUNT] = {
     [CSHARP_CALL] = VALUE(language_csharp_call),
     [CSHARP_LAMBDA] = VALUE(language_csharp_lambda),
     [CSHARP_IMPLICIT_TYPE] = {.type = language_csharp_no_type},
+    [CSHARP_IMPLICIT_NEW] = VALUE(language_csharp_new_implicit),
+    [CSHARP_INDEXER] = {.visit = language_csharp_indexer},
+    [CSHARP_DELEGATE] = {.visit = language_csharp_delegate},
+    [CSHARP_QUERY] = VALUE(language_csharp_query),
+    [CSHARP_RECORD] = {.visit = language_csharp_type},
 };
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_OWN, .node = "class_declaration record_declaration", .handler = {.visit = language_csharp_type}},
+    {LANGUAGE_ROW_OWN, .node = "class_declaration", .handler = {.visit = language_csharp_type}},
     {LANGUAGE_ROW_OWN, .node = "method_declaration", .handler = {.visit = language_csharp_method}},
     {LANGUAGE_ROW_OWN, .node = "property_declaration", .handler = {.visit = language_csharp_property}},
     {LANGUAGE_ROW_OWN, .node = "field_declaration event_field_declaration", .handler = {.visit = language_csharp_field}},
     {LANGUAGE_ROW_OWN, .node = "foreach_statement", .handler = {.visit = language_csharp_foreach}},
-    {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration declaration_expression",
+    {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration declaration_expression recursive_pattern",
      .handler = {.visit = language_csharp_bind_typed}},
     {LANGUAGE_ROW_OWN, .node = "anonymous_method_expression", .handler = VALUE(language_csharp_lambda)},
     {LANGUAGE_ROW_OWN, .node = "implicit_array_creation_expression array_creation_expression", .handler = VALUE(language_csharp_array)},
     {LANGUAGE_ROW_OWN, .node = "object_creation_expression", .handler = VALUE(language_csharp_new)},
     {LANGUAGE_ROW_OWN, .node = "element_access_expression", .handler = VALUE(language_csharp_index)},
+    {LANGUAGE_ROW_OWN, .node = "conditional_expression", .handler = VALUE(language_csharp_conditional)},
+    {LANGUAGE_ROW_OWN, .node = "switch_expression", .handler = VALUE(language_csharp_switch)},
+    {LANGUAGE_ROW_OWN, .node = "typeof_expression", .handler = VALUE(language_csharp_typeof)},
+    {LANGUAGE_ROW_OWN, .node = "default_expression", .handler = VALUE(language_csharp_default)},
+    {LANGUAGE_ROW_OWN, .node = "assignment_expression", .handler = VALUE(language_csharp_assignment)},
+    {LANGUAGE_ROW_OWN, .node = "tuple_expression", .handler = VALUE(language_csharp_tuple)},
+    {LANGUAGE_ROW_OWN, .node = "interpolated_string_expression", .handler = VALUE(text_with_values)},
+    {LANGUAGE_ROW_OWN, .node = "tuple_type", .handler = {.type = language_csharp_type_tuple}},
     {LANGUAGE_ROW_OWN, .node = "'this", .handler = VALUE(this_value)},
     {LANGUAGE_ROW_OWN, .node = "'base", .handler = VALUE(base_value)},
     {LANGUAGE_ROW_OWN, .node = "nullable_type ref_type", .handler = {.type = language_csharp_type_inner}},
     {LANGUAGE_ROW_OWN, .node = "array_type", .handler = {.type = language_csharp_type_array}},
     {LANGUAGE_ROW_OWN, .node = "predefined_type", .handler = {.type = language_csharp_type_plain}},
     {LANGUAGE_ROW_BLOCK, .node = "block for_statement using_statement switch_section catch_clause"},
-    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
+    {LANGUAGE_ROW_OWN, .node = "return_statement", .handler = {.visit = language_csharp_return}},
     {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
     {LANGUAGE_ROW_CAST, .node = "as_expression", .base = "left", .type = "right"},
     {LANGUAGE_ROW_EXPR, .node = "await_expression", .kind = EXPR_AWAIT, .base = "0"},
-    {LANGUAGE_ROW_OPERATOR, .node = "binary_expression", .base = "left", .name = "operator", .value = "right",
-     .words = "??:any ==:bool !=:bool"},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_OWN, .node = "binary_expression", .handler = VALUE(language_csharp_binary)},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression checked_expression ref_expression"},
     {LANGUAGE_ROW_LITERAL, .node = "string_literal verbatim_string_literal raw_string_literal", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "real_literal", .kind = LITERAL_DOUBLE},
@@ -97,7 +118,7 @@ const Language language_csharp = {
               .unknown_is_outside = true,
               .super = LANGUAGE_SUPER_CLASS,
               .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
-              .types_reopen = true,
+              .types_by_arity = true,
               .own_constructors = true,
               .extensions_static = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,
@@ -108,13 +129,10 @@ const Language language_csharp = {
     .names = {.constructors = CSHARP_CONSTRUCTOR_NAME,
               .literals = {[LITERAL_BOOL] = "bool", [LITERAL_INT] = "int", [LITERAL_DOUBLE] = "double",
                            [LITERAL_CHAR] = "char", [LITERAL_STRING] = "string"},
-              .outside_members = "Aggregate All Any Append AsEnumerable Average Cast Concat Contains Count DefaultIfEmpty Distinct "
-                                 "ElementAt ElementAtOrDefault Except First FirstOrDefault GroupBy GroupJoin Intersect Join Last "
-                                 "LastOrDefault Max Min OfType OrderBy OrderByDescending Prepend Reverse Select SelectMany "
-                                 "SequenceEqual Single SingleOrDefault Skip SkipWhile Sum Take TakeWhile ThenBy ThenByDescending "
-                                 "ToArray ToDictionary ToList ToLookup Union Where Zip CompareTo EndsWith Equals GetHashCode GetType "
-                                 "IndexOf Replace Split StartsWith Substring ToLower ToString ToUpper Trim TrimEnd TrimStart",
-              .primitives = "byte short int long float double decimal ; char int ; bool ; string ; object ; void"},
+              .list = "Array", .object = "object", .index = CSHARP_INDEXER_NAME,
+              .iterate = "GetEnumerator Current", .await = "GetAwaiter GetResult",
+              .globals = "Predefined.cs",
+              .primitives = "byte:Byte short:Int16 int:Int32 long:Int64 float:Single double:Double decimal:Decimal ; char:Char int:Int32 ; bool:Boolean ; void"},
     .find_module = language_csharp_find_module,
     .editing = {.import_name = "using {module};", .modules = LANGUAGE_MODULES_DOTS},
 };

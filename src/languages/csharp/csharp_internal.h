@@ -42,7 +42,23 @@
   X(CSHARP_ATTRIBUTES, "attribute_list")                                \
   X(CSHARP_LAMBDA, "lambda_expression")                                 \
   X(CSHARP_ELEMENTS, "initializer_expression")                          \
-  X(CSHARP_IMPLICIT_TYPE, "implicit_type")
+  X(CSHARP_IMPLICIT_TYPE, "implicit_type")                              \
+  X(CSHARP_IMPLICIT_NEW, "implicit_object_creation_expression")         \
+  X(CSHARP_INDEXER, "indexer_declaration")                              \
+  X(CSHARP_DELEGATE, "delegate_declaration")                            \
+  X(CSHARP_CONSTRAINTS, "type_parameter_constraints_clause")            \
+  X(CSHARP_CONSTRAINT, "type_parameter_constraint")                     \
+  X(CSHARP_QUERY, "query_expression")                                   \
+  X(CSHARP_FROM, "from_clause")                                         \
+  X(CSHARP_LET, "let_clause")                                           \
+  X(CSHARP_JOIN, "join_clause")                                         \
+  X(CSHARP_SELECT, "select_clause")                                     \
+  X(CSHARP_GROUP, "group_clause")                                       \
+  X(CSHARP_SWITCH_ARM, "switch_expression_arm")                         \
+  X(CSHARP_TUPLE_ELEMENT, "tuple_element")                              \
+  X(CSHARP_TUPLE_PATTERN, "tuple_pattern")                              \
+  X(CSHARP_DESIGNATION, "parenthesized_variable_designation")           \
+  X(CSHARP_RECORD, "record_declaration")
 
 #define CSHARP_FIELDS(X)                                 \
   X(CSHARP_FIELD_ACCESSORS, "accessors")                 \
@@ -73,12 +89,13 @@ enum CsharpField { CSHARP_NO_FIELD, CSHARP_FIELDS(CSHARP_ENUM_ROW) CSHARP_FIELD_
 
 #define CSHARP_MANY 64 /* how many of a list are looked at; more are visited, not kept */
 #define CSHARP_CONSTRUCTOR_NAME ".ctor"
+#define CSHARP_INDEXER_NAME "this[]"
 
 /* What the walk over one file remembers. */
 typedef struct CsharpState {
   ExprNo conditional; /* what stands before `?.` */
   bool by_name;       /* types are wanted as they are written: what is made, or a base */
-  ExprNo element;     /* what a lambda that is given here takes first */
+  ExprNo wanted;      /* the declared type of what is made by `new(…)` here; 0: none is declared */
 } CsharpState;
 
 static inline CsharpState *language_csharp_state(LanguageBuild *build) { return build->state; }
@@ -94,6 +111,19 @@ void language_csharp_variables(LanguageBuild *build, NodeNo node);
 void language_csharp_foreach(LanguageBuild *build, NodeNo node);
 void language_csharp_bind_typed(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_lambda(LanguageBuild *build, NodeNo node, unsigned role);
+void language_csharp_return(LanguageBuild *build, NodeNo node);
+/* A value that is given to something of the declared type. */
+ExprNo language_csharp_initial(LanguageBuild *build, NodeNo value, ExprNo type);
+
+/* members.c */
+void language_csharp_bind_parameters(LanguageBuild *build, NodeNo list);
+void language_csharp_type_parameters(LanguageBuild *build, NodeNo node);
+ExprList language_csharp_attributes(LanguageBuild *build, NodeNo node); /* in the order of the text */
+unsigned language_csharp_modifiers(const LanguageBuild *build, NodeNo node);
+void language_csharp_indexer(LanguageBuild *build, NodeNo node);
+void language_csharp_delegate(LanguageBuild *build, NodeNo node);
+/* The parameters that stand behind a type's name. */
+void language_csharp_primary(LanguageBuild *build, NodeNo node);
 
 /* values.c */
 ExprNo language_csharp_call(LanguageBuild *build, NodeNo node, unsigned role);
@@ -104,19 +134,26 @@ ExprNo language_csharp_new(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_csharp_generic(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_csharp_type_generic(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_qualified(LanguageBuild *build, NodeNo node);
+ExprNo language_csharp_type_name(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_no_type(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_inner(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_array(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_type_plain(LanguageBuild *build, NodeNo node);
+ExprNo language_csharp_type_tuple(LanguageBuild *build, NodeNo node);
+ExprNo language_csharp_tuple(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_conditional(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_binary(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_switch(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_typeof(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_default(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_assignment(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_csharp_new_implicit(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_csharp_index(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_csharp_array(LanguageBuild *build, NodeNo node, unsigned role);
 size_t language_csharp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items);
 
 /* query.c */
-/* What an element of `whole` is, where the function of that name calls what it is given with each. */
-ExprNo language_csharp_each(LanguageBuild *build, Str name, ExprNo whole, NodeNo node);
-/* The call, or else what the function of that name gives of a sequence. */
-ExprNo language_csharp_query(LanguageBuild *build, Str name, ExprNo whole, ExprNo call, NodeNo node);
+ExprNo language_csharp_query(LanguageBuild *build, NodeNo node, unsigned role);
 
 /* modules.c */
 void language_csharp_find_module(LanguageWorld *world, const Facts *facts, const Import *import,

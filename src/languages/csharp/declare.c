@@ -46,33 +46,6 @@ void language_csharp_using(LanguageBuild *build, NodeNo node) {
   language_import(build, import, node);
 }
 
-static unsigned modifiers(const LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  unsigned flags = 0;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) != CSHARP_MODIFIER) continue;
-    Str word = syntax_text(syntax, c);
-    if (language_word_in("public internal protected", word)) flags |= DEF_EXPORTED;
-    if (language_word_in("static const", word)) flags |= DEF_STATIC;
-    if (str_eq(word, STR("abstract"))) flags |= DEF_ABSTRACT;
-    if (str_eq(word, STR("async"))) flags |= DEF_ASYNC;
-    if (str_eq(word, STR("private"))) flags |= DEF_PRIVATE;
-  }
-  return flags;
-}
-
-static void type_parameters(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo list = syntax_field(syntax, node, CSHARP_FIELD_TYPE_PARAMETERS);
-  if (!list) list = syntax_child(syntax, node, CSHARP_TYPE_PARAMETERS);
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    NodeNo name = syntax_kind(syntax, c) == CSHARP_TYPE_PARAMETER ? syntax_field(syntax, c, CSHARP_FIELD_NAME) : 0;
-    if (!name) continue;
-    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
-                                .from = syntax->nodes[name].from});
-  }
-}
-
 /* ---- types ---- */
 
 static void read_bases(LanguageBuild *build, NodeNo list, DefNo def) {
@@ -93,36 +66,6 @@ static void read_bases(LanguageBuild *build, NodeNo list, DefNo def) {
   language_def(build, def)->bases = all;
 }
 
-/* `params T[] rest` has no node of its own: its parts are the list's. */
-static void bind_rest(LanguageBuild *build, NodeNo list) {
-  const Syntax *syntax = build->syntax;
-  NodeNo name = list ? syntax_field(syntax, list, CSHARP_FIELD_NAME) : 0, array = list ? syntax_field(syntax, list, CSHARP_FIELD_TYPE) : 0;
-  if (!name || !array) return;
-  NodeNo element = syntax_field(syntax, array, CSHARP_FIELD_TYPE);
-  language_bind(build, (Bind){.flags = BIND_PARAM | BIND_VARIADIC, .type = language_type(build, element ? element : array),
-                              .from = syntax->nodes[array].from, .name = language_name(build, name)});
-}
-
-static void bind_parameters(LanguageBuild *build, NodeNo list) {
-  const Syntax *syntax = build->syntax;
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) != CSHARP_PARAMETER) continue;
-    NodeNo name = syntax_field(syntax, c, CSHARP_FIELD_NAME), type_node = syntax_field(syntax, c, CSHARP_FIELD_TYPE);
-    ExprNo type = language_type(build, type_node);
-    Str text = syntax_text(syntax, c);
-    Bind bind = {.flags = BIND_PARAM, .type = type, .from = syntax->nodes[c].from, .name = language_name(build, name)};
-    if (str_starts_with(text, STR("params "))) bind.flags |= BIND_VARIADIC;
-    for (NodeNo v = syntax_first(syntax, c); v; v = syntax_next(syntax, v)) { /* its default */
-      unsigned kind = syntax_kind(syntax, v);
-      if (v == name || v == type_node || !syntax_is_named(syntax, v) || kind == CSHARP_MODIFIER || kind == CSHARP_ATTRIBUTES) continue;
-      language_visit(build, v);
-      bind.flags |= BIND_OPTIONAL;
-    }
-    language_bind(build, bind);
-  }
-  bind_rest(build, list);
-}
-
 static void enum_members(LanguageBuild *build, NodeNo body) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = body ? syntax_first(syntax, body) : 0; c; c = syntax_next(syntax, c)) {
@@ -138,18 +81,39 @@ void language_csharp_type(LanguageBuild *build, NodeNo node) {
   SymbolKind symbol = kind == CSHARP_INTERFACE ? SYMBOL_INTERFACE : kind == CSHARP_STRUCT ? SYMBOL_STRUCT
                       : kind == CSHARP_ENUM ? SYMBOL_ENUM : SYMBOL_CLASS;
   NodeNo body = syntax_field(syntax, node, CSHARP_FIELD_BODY);
-  DefNo def = language_define(build, &(LanguageDef){.kind = symbol, .flags = modifiers(build, node) & ~(unsigned)DEF_STATIC,
-      .name = syntax_field(syntax, node, CSHARP_FIELD_NAME), .whole = node, .body = body, .bind = BIND_HOISTED});
+  NodeNo name = syntax_field(syntax, node, CSHARP_FIELD_NAME);
+  Str text = name ? syntax_text(syntax, name) : STR_EMPTY;
+  if (str_starts_with(text, STR("@"))) text = str_slice(text, 1, text.len); /* a keyword as a name */
+  ExprList attributes = language_csharp_attributes(build, node);
+  DefNo def = language_define(build, &(LanguageDef){.kind = symbol, .flags = language_csharp_modifiers(build, node) & ~(unsigned)DEF_STATIC,
+      .name = name, .name_text = text, .whole = node, .body = body, .bind = BIND_HOISTED});
+  language_def(build, def)->decorators = attributes;
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
-  type_parameters(build, node);
+  language_csharp_type_parameters(build, node);
   read_bases(build, syntax_child(syntax, node, CSHARP_BASES), def);
+  language_csharp_primary(build, node);
   if (symbol == SYMBOL_ENUM) enum_members(build, body);
   else language_visit_children(build, body);
   language_close(build, &open);
 }
 
 /* ---- members ---- */
+
+/* What a function gives back. Where its result is declared, a bind without a name
+ * keeps both side by side, from which lambdas in the value learn what they take. */
+static void give_back(LanguageBuild *build, NodeNo node) {
+  ExprNo type = build->callable ? language_def(build, build->callable)->type : 0;
+  ExprNo value = language_csharp_initial(build, node, type);
+  if (!value) return;
+  language_return(build, value);
+  if (type) language_bind(build, (Bind){.from = language_expr_at(build, value)->at, .type = type, .value = value});
+}
+
+void language_csharp_return(LanguageBuild *build, NodeNo node) {
+  NodeNo value = syntax_named(build->syntax, node, 0);
+  if (value) give_back(build, value);
+}
 
 /* `=> value` is the value that is returned. */
 static void visit_body(LanguageBuild *build, NodeNo body) {
@@ -159,8 +123,7 @@ static void visit_body(LanguageBuild *build, NodeNo body) {
     language_visit_children(build, body);
     return;
   }
-  ExprNo value = language_expr(build, syntax_named(syntax, body, 0));
-  if (value) language_return(build, value);
+  give_back(build, syntax_named(syntax, body, 0));
 }
 
 /* : base(…) and : this(…) */
@@ -190,18 +153,20 @@ void language_csharp_method(LanguageBuild *build, NodeNo node) {
   unsigned kind = syntax_kind(syntax, node);
   NodeNo name = syntax_field(syntax, node, CSHARP_FIELD_NAME), body = syntax_field(syntax, node, CSHARP_FIELD_BODY);
   bool makes = kind == CSHARP_CONSTRUCTOR, local = kind == CSHARP_LOCAL_FUNCTION;
-  unsigned flags = modifiers(build, node) | (body || local ? 0 : DEF_ABSTRACT) | (extends(build, node) ? DEF_EXTENSION : 0);
+  unsigned flags = language_csharp_modifiers(build, node) | (body || local ? 0 : DEF_ABSTRACT) | (extends(build, node) ? DEF_EXTENSION : 0);
+  ExprList attributes = language_csharp_attributes(build, node);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = makes ? SYMBOL_CONSTRUCTOR : local ? SYMBOL_FUNCTION : SYMBOL_METHOD, .flags = flags, .name = name,
       .whole = node, .body = body, .bind = BIND_HOISTED, .no_bind = makes});
+  language_def(build, def)->decorators = attributes;
   if (makes) {
     language_bind(build, (Bind){.name = language_intern(build, STR(CSHARP_CONSTRUCTOR_NAME)), .flags = BIND_HOISTED, .def = def,
                                 .from = syntax->nodes[node].from});
   }
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
-  type_parameters(build, node);
-  bind_parameters(build, syntax_field(syntax, node, CSHARP_FIELD_PARAMETERS));
+  language_csharp_type_parameters(build, node);
+  language_csharp_bind_parameters(build, syntax_field(syntax, node, CSHARP_FIELD_PARAMETERS));
   NodeNo result = syntax_field(syntax, node, CSHARP_FIELD_RETURNS);
   ExprNo type = language_type(build, result ? result : syntax_field(syntax, node, CSHARP_FIELD_TYPE));
   language_def(build, def)->type = type;
@@ -217,18 +182,29 @@ void language_csharp_property(LanguageBuild *build, NodeNo node) {
   ExprNo type = language_type(build, syntax_field(syntax, node, CSHARP_FIELD_TYPE));
   NodeNo value = syntax_field(syntax, node, CSHARP_FIELD_VALUE), accessors = syntax_field(syntax, node, CSHARP_FIELD_ACCESSORS);
   DefNo def = language_define(build, &(LanguageDef){
-      .kind = SYMBOL_PROPERTY, .flags = modifiers(build, node), .name = syntax_field(syntax, node, CSHARP_FIELD_NAME),
+      .kind = SYMBOL_PROPERTY, .flags = language_csharp_modifiers(build, node), .name = syntax_field(syntax, node, CSHARP_FIELD_NAME),
       .whole = node, .body = accessors ? accessors : value, .bind = BIND_MEMBER | BIND_HOISTED});
   language_def(build, def)->type = type;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
   language_bind(build, (Bind){.name = language_intern(build, STR("value")), .type = type, .from = syntax->nodes[node].from});
-  language_visit_children(build, accessors);
-  visit_body(build, value);
+  bool is_body = value && syntax_kind(syntax, value) == CSHARP_ARROW;
+  if (accessors) language_visit_children(build, accessors);
+  if (is_body) visit_body(build, value);
   language_close(build, &open);
+  if (!is_body) language_csharp_initial(build, value, type);
 }
 
 /* ---- variables ---- */
+
+ExprNo language_csharp_initial(LanguageBuild *build, NodeNo value, ExprNo type) {
+  CsharpState *state = language_csharp_state(build);
+  ExprNo around = state->wanted;
+  state->wanted = type;
+  ExprNo expr = language_expr(build, value);
+  state->wanted = around;
+  return expr;
+}
 
 static NodeNo value_of(const Syntax *syntax, NodeNo declarator) {
   NodeNo name = syntax_field(syntax, declarator, CSHARP_FIELD_NAME), value = 0;
@@ -244,10 +220,24 @@ void language_csharp_field(LanguageBuild *build, NodeNo node) {
   ExprNo type = language_type(build, syntax_field(syntax, list, CSHARP_FIELD_TYPE));
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) != CSHARP_VARIABLE) continue;
-    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FIELD, .flags = modifiers(build, node), .whole = node,
+    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FIELD, .flags = language_csharp_modifiers(build, node), .whole = node,
         .name = syntax_field(syntax, c, CSHARP_FIELD_NAME), .bind = BIND_MEMBER | BIND_HOISTED});
     language_def(build, def)->type = type;
-    language_expr(build, value_of(syntax, c));
+    language_csharp_initial(build, value_of(syntax, c), type);
+  }
+}
+
+/* var (a, b) = …; what is taken apart further is left out. */
+static void bind_parts(LanguageBuild *build, NodeNo pattern, ExprNo value) {
+  const Syntax *syntax = build->syntax;
+  uint32_t nth = 0;
+  for (NodeNo c = syntax_first(syntax, pattern); c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c)) continue;
+    if (syntax_kind(syntax, c) == CSHARP_IDENTIFIER) {
+      ExprNo part = value ? language_add_number(build, EXPR_PART, value, nth, c) : 0;
+      language_bind(build, (Bind){.name = language_name(build, c), .value = part, .from = syntax->nodes[c].to});
+    }
+    nth++;
   }
 }
 
@@ -257,8 +247,9 @@ void language_csharp_variables(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) != CSHARP_VARIABLE) continue;
     NodeNo name = syntax_field(syntax, c, CSHARP_FIELD_NAME);
-    ExprNo value = language_expr(build, value_of(syntax, c));
-    if (name) language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = value, .from = syntax->nodes[c].to});
+    ExprNo value = language_csharp_initial(build, value_of(syntax, c), type);
+    if (name && syntax_kind(syntax, name) == CSHARP_TUPLE_PATTERN) bind_parts(build, name, value);
+    else if (name) language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = value, .from = syntax->nodes[c].to});
   }
 }
 
@@ -270,7 +261,9 @@ void language_csharp_foreach(LanguageBuild *build, NodeNo node) {
   ExprNo whole = language_expr(build, syntax_field(syntax, node, CSHARP_FIELD_RIGHT));
   ExprNo type = language_type(build, syntax_field(syntax, node, CSHARP_FIELD_TYPE));
   ExprNo element = whole ? language_add_base(build, EXPR_ITER, whole, node) : 0;
-  if (left && syntax_kind(syntax, left) == CSHARP_IDENTIFIER) {
+  unsigned kind = left ? syntax_kind(syntax, left) : 0;
+  if (kind == CSHARP_TUPLE_PATTERN) bind_parts(build, left, element);
+  if (kind == CSHARP_IDENTIFIER) {
     language_bind(build, (Bind){.name = language_name(build, left), .type = type, .value = element, .from = syntax->nodes[left].to});
   }
   language_visit(build, syntax_field(syntax, node, CSHARP_FIELD_BODY));
@@ -290,13 +283,11 @@ ExprNo language_csharp_lambda(LanguageBuild *build, NodeNo node, unsigned role) 
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, node, CSHARP_FIELD_PARAMETERS), body = syntax_field(syntax, node, CSHARP_FIELD_BODY);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ANONYMOUS, .whole = node, .body = body, .no_bind = true});
-  CsharpState *state = language_csharp_state(build);
-  ExprNo element = state->element;
-  state->element = 0;
+  language_csharp_state(build)->wanted = 0;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);
-  if (list && syntax_kind(syntax, list) == CSHARP_PARAMETERS) bind_parameters(build, list);
-  else if (list) language_bind(build, (Bind){.name = language_name(build, list), .flags = BIND_PARAM, .value = element, .from = syntax->nodes[list].from});
+  if (list && syntax_kind(syntax, list) == CSHARP_PARAMETERS) language_csharp_bind_parameters(build, list);
+  else if (list) language_bind(build, (Bind){.name = language_name(build, list), .flags = BIND_PARAM, .from = syntax->nodes[list].from});
   bool is_block = body && syntax_kind(syntax, body) == CSHARP_BLOCK;
   if (is_block) language_visit_children(build, body);
   ExprNo value = is_block ? 0 : language_expr(build, body);

@@ -14,6 +14,8 @@ void language_csharp_find_module(LanguageWorld *world, const Facts *facts, const
       ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
       ret_module->count = count;
       if (name.len < whole.len) ret_module->rest = str_slice(whole, name.len + 1, whole.len);
+      const WorldFile *theirs; /* the library has more than is written down of it */
+      ret_module->outside = world->library_package(world, name, &theirs) > 0;
       return;
     }
     size_t dot = str_find_last_byte(name, '.');

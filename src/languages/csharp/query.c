@@ -1,26 +1,61 @@
-/* C#: what the query functions (System.Linq) do with a sequence. They come from
- * outside, but elements flow through them to what lambdas are given; where a
- * project has a function of the name for the receiver, that is meant. */
+/* C#: queries (from x in xs where … select …). What a variable stands for is an
+ * element of what it is taken from; a query gives a sequence of what it
+ * selects, or of its groups. */
 #include "src/languages/csharp/csharp_internal.h"
 
-static const char sequences[] = "Where OrderBy OrderByDescending ThenBy ThenByDescending Skip Take SkipWhile TakeWhile Distinct "
-                                "Reverse Concat Union Except Intersect ToList ToArray AsEnumerable DefaultIfEmpty Append Prepend";
-static const char elements[] = "First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault";
-static const char others[] = "Any All Count Select SelectMany GroupBy ToDictionary ToLookup Sum Min Max Average LongCount";
-
-ExprNo language_csharp_each(LanguageBuild *build, Str name, ExprNo whole, NodeNo node) {
-  bool is_query = language_word_in(sequences, name) || language_word_in(elements, name) || language_word_in(others, name);
-  return whole && is_query ? language_add_base(build, EXPR_ITER, whole, node) : 0;
+static void bind(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo value) {
+  if (!name) return;
+  language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = value, .from = build->syntax->nodes[name].to});
 }
 
-/* The later of the two stands in for what is not known. */
-ExprNo language_csharp_query(LanguageBuild *build, Str name, ExprNo whole, ExprNo call, NodeNo node) {
-  ExprNo value = 0;
-  if (whole && language_word_in(sequences, name)) value = whole;
-  else if (whole && language_word_in(elements, name)) value = language_add_base(build, EXPR_ITER, whole, node);
-  if (!value) return call;
-  ExprNo either[] = {call, value};
-  ExprNo all = language_add_list(build, EXPR_ANY, 0, either, 2, node);
-  language_expr_at(build, all)->flags |= EXPR_OPTIONAL;
-  return all;
+/* The last part is where the variable comes from, or what it is. */
+static void source(LanguageBuild *build, NodeNo clause, bool is_element) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, clause, CSHARP_FIELD_NAME), type_node = syntax_field(syntax, clause, CSHARP_FIELD_TYPE), last = 0;
+  if (!name) name = syntax_child(syntax, clause, CSHARP_IDENTIFIER);
+  for (NodeNo c = syntax_first(syntax, clause); c; c = syntax_next(syntax, c)) {
+    if (syntax_is_named(syntax, c) && c != name && c != type_node) last = c;
+  }
+  ExprNo type = language_type(build, type_node), value = language_expr(build, last);
+  if (value && is_element) value = language_add_base(build, EXPR_ITER, value, clause);
+  bind(build, name, type, value);
+}
+
+/* join x in xs on a equals b [into y] */
+static void join(LanguageBuild *build, NodeNo clause) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = 0;
+  unsigned nth = 0;
+  for (NodeNo c = syntax_first(syntax, clause); c; c = syntax_next(syntax, c)) {
+    if (!syntax_is_named(syntax, c)) continue;
+    if (nth++ == 0) name = c;
+    else {
+      ExprNo value = language_expr(build, c);
+      if (nth == 2) bind(build, name, 0, value ? language_add_base(build, EXPR_ITER, value, clause) : 0);
+    }
+  }
+}
+
+ExprNo language_csharp_query(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  ExprNo result = 0;
+  LanguageOpen open;
+  language_open(build, SCOPE_BLOCK, node, 0, &open);
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    switch (syntax_kind(syntax, c)) {
+      case CSHARP_FROM: source(build, c, true); break;
+      case CSHARP_LET: source(build, c, false); break;
+      case CSHARP_JOIN: join(build, c); break;
+      case CSHARP_SELECT: result = language_expr(build, syntax_named(syntax, c, 0)); break;
+      case CSHARP_IDENTIFIER: /* into x: the rest goes on with what came so far */
+        bind(build, c, 0, result);
+        result = 0;
+        break;
+      default:
+        if (syntax_is_named(syntax, c)) language_visit(build, c);
+    }
+  }
+  language_close(build, &open);
+  return result ? language_add_list(build, EXPR_LIST, 0, &result, 1, node) : 0;
 }

@@ -153,6 +153,7 @@
   X(ELEMENT, "element")                    \
   X(FIELD, "field")                        \
   X(INDEX, "index")                        \
+  X(KEY, "key")                            \
   X(INTERFACES, "interfaces")              \
   X(LEFT, "left")                          \
   X(NAME, "name")                          \

@@ -6,6 +6,33 @@
 
 static const char test_annotations[] = "Test ParameterizedTest RepeatedTest TestFactory TestTemplate";
 
+/* A value, or a list of them in braces. */
+static ExprNo annotation_value(LanguageBuild *build, NodeNo node) {
+  if (language_kind(build, node) != JAVA_ELEMENT_ARRAY) return language_expr(build, node);
+  LanguageExprs items = {0};
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    ExprNo item = syntax_is_named(build->syntax, c) ? language_expr(build, c) : 0;
+    if (item) language_push(build, &items, item);
+  }
+  return language_add_list(build, EXPR_LIST, 0, items.items, items.len, node);
+}
+
+/* `@A("x")`, `@A(key = "x")`: the annotation with what it is given. */
+static ExprNo annotation_call(LanguageBuild *build, ExprNo name, NodeNo list) {
+  LanguageExprs items = {0};
+  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
+    bool is_pair = language_kind(build, c) == JAVA_ELEMENT_PAIR;
+    if (!syntax_is_named(build->syntax, c)) continue;
+    ExprNo value = annotation_value(build, is_pair ? language_field(build, c, JAVA_IN_VALUE) : c);
+    if (value && is_pair) {
+      value = language_add(build, (Expr){.kind = EXPR_KEYWORD, .at = build->syntax->nodes[c].from, .base = value,
+                                         .name = language_name(build, language_field(build, c, JAVA_IN_KEY))});
+    }
+    if (value) language_push(build, &items, value);
+  }
+  return items.len ? language_add_list(build, EXPR_CALL, name, items.items, items.len, list) : name;
+}
+
 /* The reference stands at the last name and is a type's: annotations are
  * interfaces. */
 static ExprNo annotation(LanguageBuild *build, NodeNo node) {
@@ -20,8 +47,7 @@ static ExprNo annotation(LanguageBuild *build, NodeNo node) {
   }
   language_expr_at(build, expr)->flags |= EXPR_IN_TYPE;
   language_ref(build, REF_DECORATE, expr, last);
-  language_visit(build, language_field(build, node, JAVA_IN_ARGUMENTS));
-  return expr;
+  return annotation_call(build, expr, language_field(build, node, JAVA_IN_ARGUMENTS));
 }
 
 void language_java_annotation(LanguageBuild *build, NodeNo node) { annotation(build, node); }

@@ -263,10 +263,7 @@ static WorldFile find_in_site(LanguageWorld *installed, Str site, Str path) {
   return find_at(installed, installed->file, language_path_join(installed->arena, site, path));
 }
 
-/* The sign behind the folder matters: `app` is not around `apple/x`. */
-static bool is_around(Str folder, Str path) {
-  return !folder.len || (str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/');
-}
+static bool is_around(Str folder, Str path) { return !folder.len || str_is_beneath(path, folder); }
 
 static WorldFile find_in_sites(LanguageWorld *world, Str path, Str asking) {
   const Roots *roots = roots_of(world);

@@ -113,11 +113,13 @@ static DefNo define_function(LanguageBuild *build, NodeNo node, NodeNo name, uns
 
 void language_rust_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
+  ExprList marks = language_list(build, language_rust_state(build)->marks, language_rust_state(build)->mark_count);
   unsigned attributes = language_rust_take_attributes(build);
   NodeNo name = syntax_field(syntax, node, RUST_FIELD_NAME), body = syntax_field(syntax, node, RUST_FIELD_BODY);
   if (!name || syntax_kind(syntax, name) != RUST_IDENTIFIER) return; /* a macro's text */
   RustState *state = language_rust_state(build), before = *state;
   DefNo def = define_function(build, node, name, attributes);
+  language_def(build, def)->decorators = marks;
   bool member = is_member(build);
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);

@@ -24,12 +24,30 @@ static bool is_test(Str text) {
          str_contains(text, STR("::test(")) || str_starts_with(text, STR("#[rstest"));
 }
 
+/* #[get("/path")]: what macros of others make of the function is not known,
+ * but what they are given is. */
+static void keep_mark(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  RustState *state = language_rust_state(build);
+  NodeNo attribute = syntax_named(syntax, node, 0);
+  NodeNo name = attribute ? syntax_named(syntax, attribute, 0) : 0;
+  NodeNo list = attribute ? syntax_field(syntax, attribute, RUST_FIELD_ARGUMENTS) : 0;
+  NodeNo text = list ? syntax_named(syntax, list, 0) : 0;
+  if (!text || syntax->text.ptr[syntax->nodes[text].from] != '"' || state->mark_count == COUNT_OF(state->marks)) return;
+  ExprNo callee = language_expr_as(build, name, LANGUAGE_NO_REF), path = language_add_literal(build, LITERAL_STRING, text);
+  if (!callee) return;
+  ExprNo call = language_add_list(build, EXPR_CALL, callee, &path, 1, attribute);
+  language_ref(build, REF_DECORATE, call, name);
+  state->marks[state->mark_count++] = call;
+}
+
 /* Attributes stand before their item as siblings: they are kept for it. */
 void language_rust_attribute(LanguageBuild *build, NodeNo node) {
   RustState *state = language_rust_state(build);
   Str text = syntax_text(build->syntax, node);
   if (is_for_tests(text)) state->attributes |= RUST_CFG_TEST;
   if (is_test(text)) state->attributes |= RUST_TEST;
+  keep_mark(build, node);
   if (!str_starts_with(text, STR("#[path"))) return;
   size_t open = str_find_byte(text, '"'), close = str_find_last_byte(text, '"');
   if (open != STR_NONE && close > open) state->path_attribute = str_slice(text, open + 1, close);
@@ -40,6 +58,7 @@ unsigned language_rust_take_attributes(LanguageBuild *build) {
   unsigned attributes = state->attributes;
   state->attributes = 0;
   state->path_attribute = STR_EMPTY;
+  state->mark_count = 0;
   return attributes;
 }
 

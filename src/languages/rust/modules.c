@@ -152,10 +152,7 @@ static Crates *crates_of(LanguageWorld *world) {
 
 /* ---- crates ---- */
 
-static bool is_inside(Str path, Str folder) {
-  if (!folder.len) return true;
-  return str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/';
-}
+static bool is_inside(Str path, Str folder) { return !folder.len || str_is_beneath(path, folder); }
 
 static const Package *package_of(const Crates *crates, Str path) {
   const Package *best = NULL;

@@ -135,6 +135,8 @@ typedef struct RustAssociated {
 /* What the walk over one file remembers. */
 typedef struct RustState {
   unsigned attributes; /* of the item that follows */
+  ExprNo marks[4];     /* attributes of the function that follows which are given a text */
+  unsigned mark_count;
   Str path_attribute;  /* #[path = "..."] of the module that follows */
   ScopeNo module;      /* scope of the module around: the file's or an inline one's */
   unsigned inline_depth;

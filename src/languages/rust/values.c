@@ -112,8 +112,7 @@ ExprNo language_rust_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   both[0] = language_expr(build, syntax_field(syntax, node, RUST_FIELD_LEFT));
   both[1] = language_expr(build, syntax_field(syntax, node, RUST_FIELD_RIGHT));
   if (language_word_in("== != < <= > >= && ||", sign)) return language_add_literal(build, LITERAL_BOOL, node);
-  return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign),
-                                    .list = language_list(build, both, 2), .at = syntax->nodes[node].from});
+  return language_add_operation(build, sign, both, node);
 }
 
 ExprNo language_rust_array(LanguageBuild *build, NodeNo node, unsigned role) {

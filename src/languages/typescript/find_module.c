@@ -31,8 +31,7 @@ static bool is_relative(Str specifier) {
 
 static Str below(Str path, Str folder) {
   if (!folder.len) return path;
-  bool is_inside = str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/';
-  return is_inside ? str_slice(path, folder.len + 1, path.len) : STR_EMPTY;
+  return str_is_beneath(path, folder) ? str_slice(path, folder.len + 1, path.len) : STR_EMPTY;
 }
 
 /* rootDirs: the path in one of them may lie in another. */

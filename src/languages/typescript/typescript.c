@@ -204,7 +204,7 @@ static const LanguageTest tests[] = {
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
   .repair = language_ts_repair, .revision = 1,                                                \
-  .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
+  .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
             .member_is_subscript = true, .arguments_counted = counted},                       \

@@ -69,6 +69,26 @@ typedef struct Cut {
   ExplorePieces *pieces;
 } Cut;
 
+static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
+
+/* A line of a comment, as most languages write them. */
+static bool is_comment(Str line) {
+  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) ||
+         str_starts_with(line, STR("# ")) || str_ends_with(line, STR("*/"));
+}
+
+/* Says nothing without what follows: a comment that goes on, or nothing. */
+static bool is_loose(const Cut *cut, uint32_t at) {
+  Str line = trimmed_line(cut, at);
+  return !line.len || is_comment(line);
+}
+
+/* Of what is around a line its ends are dropped that are half a comment. */
+static void trim_window(const Cut *cut, uint32_t best, uint32_t *from, uint32_t *to) {
+  while (*from < best && (!trimmed_line(cut, *from).len || str_ends_with(trimmed_line(cut, *from), STR("*/")))) ++*from;
+  while (*to > best && is_loose(cut, *to)) --*to;
+}
+
 /* Takes the best line with what is around it, as long as there is room. Lines
  * that are taken get the worth 0, so every round either takes something or is
  * the last. */
@@ -82,6 +102,7 @@ static void add_windows(Cut *cut) {
     uint32_t from = best, to = best;
     while (from && best - from < CUT_PADDING && cut->worths[from - 1] >= 0) from--;
     while (to + 1 < cut->count && to - best < CUT_PADDING && cut->worths[to + 1] >= 0) to++;
+    trim_window(cut, best, &from, &to);
     size_t more = query_source_size(cut->source, cut->first + from, cut->first + to) + CUT_MARK_SIZE;
     if (cut->size + more > cut->max) return;
     cut->size += more;
@@ -141,8 +162,6 @@ static void look_at_lines(Cut *cut, uint32_t from, uint32_t to) {
 }
 
 /* ---- lines that go first ---- */
-
-static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
 
 /* But for what was asked for by name. */
 static void hide(Cut *cut, uint32_t from, uint32_t to) {
@@ -236,15 +255,64 @@ static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   add_windows(cut);
 }
 
+/* ---- what is between ---- */
+
+static uint32_t indent_of(Str line) {
+  uint32_t width = 0;
+  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++) width += line.ptr[i] == '\t' ? 8 : 1;
+  return width;
+}
+
+/* Opens a block: a condition, a loop, a case. */
+static bool opens_block(Str line) {
+  return line.len > 3 && !is_comment(line) && (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':');
+}
+
+/* How deep the shallowest block of a gap is that is deeper than another. */
+static uint32_t depth_below(const Cut *cut, ExplorePiece gap, uint32_t above) {
+  uint32_t least = UINT32_MAX;
+  for (uint32_t line = gap.from; line <= gap.to; line++) {
+    Str text = query_source_line(cut->source, line);
+    uint32_t indent = indent_of(text);
+    if (indent >= above && indent < least && opens_block(str_trim(text))) least = indent;
+  }
+  return least;
+}
+
+/* A long gap in a body keeps the lines that open its outermost blocks, so that
+ * a reader knows whether what is missing matters; where that is one loop around
+ * everything, those in it too. */
+static void outline_gap(Cut *cut, ExplorePiece gap, ExplorePieces *added) {
+  uint32_t depth = depth_below(cut, gap, 0), last = 0, found = 0;
+  for (uint32_t line = gap.from; line <= gap.to; line++) {
+    Str text = query_source_line(cut->source, line);
+    found += indent_of(text) == depth && opens_block(str_trim(text));
+  }
+  if (found <= CUT_OUTLINE_FEW) depth = depth_below(cut, gap, depth + 1);
+  for (uint32_t line = gap.from; line <= gap.to && added->len < CUT_OUTLINE_MAX; line++) {
+    Str text = query_source_line(cut->source, line);
+    if ((last && line - last < CUT_OUTLINE_APART) || !opens_block(str_trim(text)) || indent_of(text) > depth) continue;
+    *vec_add(cut->explore->job->arena, added) = (ExplorePiece){line, line};
+    last = line;
+  }
+}
+
+/* Only gaps of at least so many lines. */
+static void outline_gaps(Cut *cut, uint32_t least) {
+  ExplorePieces added = {0};
+  for (size_t i = 0; i + 1 < cut->pieces->len; i++) {
+    ExplorePiece gap = {cut->pieces->items[i].to + 1, cut->pieces->items[i + 1].from - 1};
+    if (gap.to - gap.from + 1 >= least) outline_gap(cut, gap, &added);
+  }
+  uint32_t last = cut->pieces->len ? cut->pieces->items[cut->pieces->len - 1].to : 0, end = cut->first + cut->count - 1;
+  if (last && end >= last + least) outline_gap(cut, (ExplorePiece){last + 1, end}, &added);
+  for (size_t i = 0; i < added.len; i++) *vec_add(cut->explore->job->arena, cut->pieces) = added.items[i];
+  query_explore_join(cut->pieces, CUT_OUTLINE_APART);
+}
+
 /* Of a table the beginning says most: entries are alike. */
 static bool is_table(const TermsUnit *unit) {
   return unit->kind == SYMBOL_VARIABLE || unit->kind == SYMBOL_CONSTANT || unit->kind == SYMBOL_FIELD || unit->kind == SYMBOL_PROPERTY;
-}
-
-/* A line of a comment, as most languages write them. */
-static bool is_comment(Str line) {
-  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) ||
-         str_starts_with(line, STR("# ")) || str_ends_with(line, STR("*/"));
 }
 
 /* What is said about a definition stands above it and belongs to it. */
@@ -278,4 +346,8 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
   else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
   else *vec_add(explore->job->arena, ret_pieces) = (ExplorePiece){unit->line, to};
   query_explore_join(ret_pieces, CUT_GAP_SHOWN);
+  if (cut.count && symbol_kind_is_callable(unit->kind) && query_explore_is_short(explore)) {
+    outline_gaps(&cut, CUT_OUTLINE_LEAST);
+    outline_gaps(&cut, CUT_OUTLINE_LONG); /* what one block of them still hides */
+  }
 }

@@ -33,13 +33,13 @@ static size_t limit_of(const Explore *explore) {
 static Err take_parts(Explore *explore, const ExploreServed *served, ExplorePack *pack, ExploreParts *parts) {
   bool is_short = query_explore_is_short(explore);
   size_t max = limit_of(explore), notes = is_short ? EXPLORE_SHORT_NOTES : max / EXPLORE_NOTES_SHARE;
-  size_t menu = is_short ? EXPLORE_MENU : 0;
+  size_t menu = explore->request->sections ? 0 : is_short ? EXPLORE_MENU : max / EXPLORE_MENU_SHARE;
   if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
   TRY(query_explore_pack(explore, served, max - notes - menu, pack));
-  *parts = (ExploreParts){.max = max, .others = explore->request->sections ? 0 : (is_short ? menu : notes) / MENU_OTHERS_SHARE,
-                          .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
+  *parts = (ExploreParts){.max = max, .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
   if (!pack->shown.len) return OK;
   TRY(query_explore_head(explore, pack, parts));
+  if (menu) TRY(query_explore_choose(explore, pack, menu, parts));
   if (!explore->request->no_source) TRY(query_explore_source(explore, pack, parts));
   return query_explore_notes(explore, pack, parts);
 }
@@ -51,6 +51,15 @@ static Err list_definitions(Explore *explore, const ExplorePack *pack, const Sto
   return OK;
 }
 
+static bool has_served_lines(const QueryExplored *explored) {
+  for (size_t i = 0; i < explored->source_count; i++) {
+    for (size_t k = 0; k < explored->sources[i].line_count; k++) {
+      if (explored->sources[i].lines[k].is_served) return true;
+    }
+  }
+  return false;
+}
+
 /* An earlier answer that is not known any more is no error: everything is
  * shown again, and that is told. */
 static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
@@ -58,8 +67,10 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   ExploreParts parts;
   QueryExplored explored = {.files = explore->terms->file_count, .is_names = explore->question.is_names};
   const ExploreServed *served = NULL;
-  if (explore->request->handle.len) {
-    served = query_explore_served(explore->job, explore->index, explore->request->handle);
+  Str handle = explore->request->handle, session = explore->request->session;
+  if (!handle.len && session.len) served = query_explore_served_session(explore->job, explore->index, session);
+  if (handle.len && !str_eq_c(handle, QUERY_EXPLORE_AFRESH)) {
+    served = query_explore_served(explore->job, explore->index, handle);
     explored.is_handle_lost = !served;
   }
   explored.tier = explore->tier = query_explore_tier(explored.files);
@@ -71,7 +82,11 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   explored.sources = parts.files.items, explored.source_count = parts.files.len;
   explored.symbols = pack.shown.len;
   explored.shown_files = pack.file_count;
-  if (pack.shown.len && !explore->request->no_source) explored.handle = query_explore_serve(explore->job, explore->index, served, &pack);
+  if (pack.shown.len && !explore->request->no_source) {
+    explored.handle = query_explore_serve(explore->job, explore->index, served, &pack);
+    if (session.len) query_explore_serve_session(explore->job, explore->index, session, served, &pack);
+  }
+  explored.is_session_shown = !handle.len && session.len && has_served_lines(&explored);
   *ret_explored = explored;
   return OK;
 }

@@ -10,6 +10,7 @@
 
 #define QUERY_EXPLORE_INLINE 24000 /* bytes: what clients keep in view */
 #define QUERY_EXPLORE_LEADING 9000 /* of source, where no length is asked for */
+#define QUERY_EXPLORE_AFRESH "none" /* a handle: everything is shown, whatever was before */
 #define QUERY_EXPLORE_LEAST 3000
 #define QUERY_EXPLORE_MOST 200000
 
@@ -33,7 +34,9 @@ typedef struct QueryExplore {
   size_t max_symbols; /* shown; 0: as many as fit */
   bool no_source;   /* only what would be shown */
   bool sections;    /* each part gets a heading, for which room is kept, and each file the names shown of it */
-  Str handle;       /* of earlier answers, whose source is not repeated; empty: none */
+  Str handle;       /* of earlier answers, whose source is not repeated; empty: that of the session,
+                       QUERY_EXPLORE_AFRESH: none */
+  Str session;      /* the conversation that asks, known to nobody else; empty: none */
 } QueryExplore;
 
 /* What is said around the source. */
@@ -88,6 +91,7 @@ typedef struct QueryExplored {
   size_t symbols;
   Str handle;       /* stands for all that was shown so far */
   bool is_handle_lost; /* the one that was given is not known (any more) */
+  bool is_session_shown; /* without a handle: lines are left out that the session was shown */
   size_t files;     /* indexed */
   bool is_names;    /* the query was taken for a bag of names */
   const QueryExploreTier *tier;

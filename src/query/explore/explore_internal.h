@@ -246,13 +246,22 @@ bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);
 
 /* ---- how it reads ---- */
 
+/* A definition that is not shown and may get a line instead. */
+typedef struct ExploreListed {
+  uint32_t unit;
+  uint32_t file;      /* among those of both segments */
+  float worth;
+  bool is_file_shown; /* other lines of its file are */
+  Str line;           /* "88-120 signature  what it is for"; empty: it was not chosen */
+} ExploreListed;
+
 /* The parts of the answer while they are collected, and how much they take of
  * what they may. */
 typedef struct ExploreParts {
   VEC(QueryExploredNote) notes;
   VEC(QueryExploredFile) files;
   size_t used, max;
-  size_t others; /* bytes that lines about what else files have may still take */
+  VEC(ExploreListed) listed; /* best first; none before query_explore_choose */
   Answer *words; /* the note at hand is written here, */
   size_t from, mark_from; /* from this byte and mark on; */
   size_t lead;   /* up to here it says what it is */
@@ -268,10 +277,13 @@ void query_explore_note(Explore *explore, ExploreParts *parts, QueryExploredKind
 Err query_explore_head(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
 Err query_explore_source(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
 Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
-/* The other definitions of a shown file that may matter, a line each. */
-Err query_explore_others(Explore *explore, const ExploreFile *file, ExploreParts *parts, QueryExploredFile *shown) MUST_CHECK;
-/* What ranks next and is not in a shown file, a line each, by file. */
-Err query_explore_menu(Explore *explore, const ExplorePack *pack, ExploreParts *parts) MUST_CHECK;
+/* Chooses which of what is not shown gets a line, in so many bytes. */
+Err query_explore_choose(Explore *explore, const ExplorePack *pack, size_t room, ExploreParts *parts) MUST_CHECK;
+/* The chosen of a shown file, below its source. */
+void query_explore_others(Explore *explore, const ExploreFile *file, ExploreParts *parts, QueryExploredFile *shown);
+/* The chosen that are in other files, by file, and more of them as long as there
+ * is room. */
+Err query_explore_menu(Explore *explore, ExploreParts *parts) MUST_CHECK;
 /* Without a length asked for, only what leads is shown. */
 static inline bool query_explore_is_short(const Explore *explore) {
   return !explore->request->max_chars && !explore->request->sections;
@@ -285,6 +297,10 @@ Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CH
 
 /* What a handle stands for, copied; NULL: unknown or expired. */
 const ExploreServed *query_explore_served(Job *job, Index *index, Str handle);
+/* What a session was shown; NULL: nothing yet. */
+const ExploreServed *query_explore_served_session(Job *job, Index *index, Str session);
+/* Remembers all shown so far as the session's, in place of what was. */
+void query_explore_serve_session(Job *job, Index *index, Str session, const ExploreServed *before, const ExplorePack *pack);
 /* Lines of a file that were served, if its text is still the same. */
 void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces);
 /* Remembers what was shown before and what this answer shows; the handle. */

@@ -1,27 +1,16 @@
 /* What is not shown, a line each: the other definitions of files that are
  * shown, and what ranks next elsewhere with what its file is for. A reader who
- * misses something finds here where it is. */
-#include <math.h>
+ * misses something finds here where it is. All of them compete for the same
+ * room by worth, whichever file they are in. */
 #include <stdlib.h>
 
 #include "src/query/explore/explore_internal.h"
 #include "src/query/explore/tuning_internal.h"
 
-typedef struct Listed {
-  uint32_t unit;
-  float worth;
-} Listed;
-
 static int by_worth(const void *a, const void *b) {
-  const Listed *x = a, *y = b;
+  const ExploreListed *x = a, *y = b;
   if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
   return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
-
-/* By all that is known of it; of what was not looked at as a node by its words. */
-static float worth_of(const Explore *explore, uint32_t unit) {
-  float best = explore->best > 0 ? explore->best : 1;
-  return explore->node_of[unit] ? explore->nodes.items[explore->node_of[unit] - 1].score : explore->scores[unit] / best;
 }
 
 /* "88-120 signature  what it is for". */
@@ -40,128 +29,179 @@ static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
   return OK;
 }
 
-/* ---- in files that are shown ---- */
+/* ---- who may get a line ---- */
 
-/* Its first line is not shown, nor all of it. */
-static bool is_hidden(const ExploreFile *file, const TermsUnit *unit) {
-  return !query_explore_covers(&file->pieces, unit->line) && !query_explore_covers(&file->served, unit->line);
-}
-
-static Listed *list_others(Explore *explore, const ExploreFile *file, size_t *ret_count) {
-  const TermsState *terms = explore->terms;
-  uint32_t first = file->unit, count;
-  size_t segment, len = 0;
-  const TermsUnit *any = query_terms_unit(terms, first, &segment);
-  const TermsFile *of = &terms->segments[segment].files[any->file];
-  first = terms->first[segment] + of->first, count = of->count;
-  Listed *listed = ARENA_ARRAY(explore->job->arena, Listed, (size_t)count + 1);
-  for (uint32_t u = first; u < first + count; u++) {
-    const TermsUnit *unit = query_terms_unit(terms, u, NULL);
-    bool is_aside = unit->flags & (TERMS_IS_FILE | TERMS_IS_LOCAL | (explore->question.about_tests ? 0 : TERMS_IS_TEST));
-    float worth = worth_of(explore, u);
-    if (!is_aside && worth > MENU_OTHERS_LEAST && is_hidden(file, unit)) listed[len++] = (Listed){u, worth};
-  }
-  if (len) qsort(listed, len, sizeof(Listed), by_worth);
-  *ret_count = len;
-  return listed;
-}
-
-static int by_line(const void *a, const void *b) {
-  const Listed *x = a, *y = b;
-  return x->unit < y->unit ? -1 : x->unit > y->unit;
-}
-
-/* The best of them, in the order of the file. */
-Err query_explore_others(Explore *explore, const ExploreFile *file, ExploreParts *parts, QueryExploredFile *shown) {
-  Arena *arena = explore->job->arena;
-  size_t count, most = parts->files.len < MENU_FIRST_FILES ? MENU_OTHERS : MENU_OTHERS_LATER;
-  Listed *listed = list_others(explore, file, &count);
-  if (count > most) count = most;
-  if (count) qsort(listed, count, sizeof(Listed), by_line);
-  Str *lines = ARENA_ARRAY(arena, Str, count + 1);
-  for (size_t i = 0; i < count; i++) {
-    Str line;
-    TRY(describe(explore, listed[i].unit, &line));
-    size_t size = line.len + 3;
-    if (size > parts->others) break;
-    parts->others -= size;
-    parts->used += size;
-    lines[shown->other_count++] = line;
-  }
-  shown->others = lines;
-  return OK;
-}
-
-/* ---- in others ---- */
-
-static bool is_file_shown(const ExplorePack *pack, Str path) {
-  for (size_t i = 0; i < pack->files.len; i++) {
-    if (pack->files.items[i].is_shown && str_eq(pack->files.items[i].path, path)) return true;
-  }
-  return false;
-}
-
-/* What is shown calls it: that is where a reader goes next. */
+/* Something that is shown calls it, and not everybody does. */
 static bool is_called(const Explore *explore, uint32_t node) {
   if (explore->nodes.items[node].ins > MENU_USERS_MAX) return false;
   for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
     const ExploreLink *link = &explore->links.items[l - 1];
-    bool is_call = link->kind == EDGE_CALLS || link->kind == EDGE_LINKS || link->kind == EDGE_INSTANTIATES;
-    if (is_call && link->to == node && explore->nodes.items[link->from].is_shown) return true;
+    if (link->to == node && link->kind == EDGE_CALLS && explore->nodes.items[link->from].is_shown) return true;
   }
   return false;
 }
 
-static Listed *list_next(Explore *explore, const ExplorePack *pack, size_t *ret_count) {
-  Listed *listed = ARENA_ARRAY(explore->job->arena, Listed, explore->nodes.len + 1);
-  size_t len = 0;
-  float least = pack->shown.len ? explore->nodes.items[query_explore_order(explore)[0]].score * MENU_NEXT_LEAST : 0;
-  for (uint32_t i = 0; i < explore->nodes.len; i++) {
-    const ExploreNode *node = &explore->nodes.items[i];
-    const TermsUnit *unit = query_explore_unit_of(explore, i);
-    bool is_aside = unit->flags & (TERMS_IS_FILE | TERMS_IS_LOCAL | (explore->question.about_tests ? 0 : TERMS_IS_TEST));
-    if (node->is_shown || is_aside || node->score <= least) continue;
-    if (is_file_shown(pack, query_terms_unit_path(explore->terms, node->unit))) continue;
-    listed[len++] = (Listed){node->unit, node->score * (is_called(explore, i) ? MENU_CALLED : 1)};
-  }
-  if (len) qsort(listed, len, sizeof(Listed), by_worth);
-  *ret_count = len < MENU_LOOKED_AT ? len : MENU_LOOKED_AT;
-  return listed;
+/* By all that is known of it; of what was not looked at as a node by its words. */
+static float worth_of(const Explore *explore, uint32_t unit) {
+  float best = explore->best > 0 ? explore->best : 1;
+  if (!explore->node_of[unit]) return explore->scores[unit] / best;
+  uint32_t node = explore->node_of[unit] - 1;
+  return explore->nodes.items[node].score * (is_called(explore, node) ? MENU_CALLED : 1);
 }
 
-/* The file and what it is for, then up to a few of its definitions. */
-static Err add_file(Explore *explore, const Listed *listed, size_t count, size_t at, ExploreParts *parts) {
-  Arena *arena = explore->job->arena;
-  Str path = query_terms_unit_path(explore->terms, listed[at].unit);
-  const QuerySource *source = query_explore_text(explore, listed[at].unit);
-  Str purpose = source ? query_source_purpose(arena, source, MENU_PURPOSE) : STR_EMPTY;
-  size_t told = 0;
-  answer_path(parts->words, NULL, str_head(path, NOTES_PATH_SHOWN));
-  if (purpose.len) answer_say(parts->words, "  %.*s", STR_ARG(purpose));
-  for (size_t i = at; i < count && told < MENU_OF_FILE; i++) {
-    Str line;
-    if (!str_eq(query_terms_unit_path(explore->terms, listed[i].unit), path)) continue;
-    TRY(describe(explore, listed[i].unit, &line));
-    answer_say(parts->words, "\n  %.*s", STR_ARG(line));
-    told++;
+static bool is_aside(const Explore *explore, const TermsUnit *unit) {
+  return unit->flags & (TERMS_IS_FILE | TERMS_IS_LOCAL | (explore->question.about_tests ? 0 : TERMS_IS_TEST));
+}
+
+static void list_one(Explore *explore, ExploreParts *parts, uint32_t unit, float least, bool is_file_shown) {
+  float worth = worth_of(explore, unit);
+  if (worth <= least || is_aside(explore, query_terms_unit(explore->terms, unit, NULL))) return;
+  *vec_add(explore->job->arena, &parts->listed) =
+      (ExploreListed){.unit = unit, .worth = worth, .file = query_explore_file_of(explore->terms, unit), .is_file_shown = is_file_shown};
+}
+
+/* Of a shown file all whose first line is not shown. */
+static void list_file(Explore *explore, const ExploreFile *file, ExploreParts *parts) {
+  const TermsState *terms = explore->terms;
+  size_t segment;
+  const TermsUnit *any = query_terms_unit(terms, file->unit, &segment);
+  const TermsFile *of = &terms->segments[segment].files[any->file];
+  for (uint32_t u = terms->first[segment] + of->first, end = u + of->count; u < end; u++) {
+    uint32_t line = query_terms_unit(terms, u, NULL)->line;
+    if (query_explore_covers(&file->pieces, line) || query_explore_covers(&file->served, line)) continue;
+    list_one(explore, parts, u, MENU_OTHERS_LEAST, true);
   }
-  query_explore_note(explore, parts, QUERY_EXPLORED_LEFT_OUT, false);
+}
+
+static bool is_file_shown(const Explore *explore, const ExplorePack *pack, uint32_t unit) {
+  uint32_t number = query_explore_file_of(explore->terms, unit);
+  for (size_t i = 0; i < pack->files.len; i++) {
+    if (pack->files.items[i].is_shown && query_explore_file_of(explore->terms, pack->files.items[i].unit) == number) return true;
+  }
+  return false;
+}
+
+static void list_all(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
+  float least = pack->shown.len ? explore->nodes.items[query_explore_order(explore)[0]].score * MENU_NEXT_LEAST : 0;
+  for (size_t i = 0; i < pack->files.len; i++) {
+    if (pack->files.items[i].is_shown) list_file(explore, &pack->files.items[i], parts);
+  }
+  for (uint32_t i = 0; i < explore->nodes.len; i++) {
+    const ExploreNode *node = &explore->nodes.items[i];
+    if (!node->is_shown && !is_file_shown(explore, pack, node->unit)) list_one(explore, parts, node->unit, least, false);
+  }
+  if (parts->listed.len) qsort(parts->listed.items, parts->listed.len, sizeof(ExploreListed), by_worth);
+}
+
+/* ---- who gets one ---- */
+
+/* Bytes that a file which is not shown takes before its definitions. */
+static size_t heading_size(Explore *explore, const ExploreListed *one) {
+  const QuerySource *source = query_explore_text(explore, one->unit);
+  Str purpose = source ? query_source_purpose(explore->job->arena, source, MENU_PURPOSE) : STR_EMPTY;
+  return query_terms_unit_path(explore->terms, one->unit).len + (purpose.len ? purpose.len + 2 : 0) + 1;
+}
+
+/* How many of its file are chosen already. */
+static size_t count_chosen(const ExploreParts *parts, uint32_t file) {
+  size_t count = 0;
+  for (size_t i = 0; i < parts->listed.len && i < MENU_LOOKED_AT; i++) count += parts->listed.items[i].line.len && parts->listed.items[i].file == file;
+  return count;
+}
+
+/* Takes the best that fit; in a second round only of files that are not shown,
+ * whose place is behind everything. */
+static Err choose(Explore *explore, ExploreParts *parts, size_t room, bool is_last) {
+  for (size_t i = 0; i < parts->listed.len && i < MENU_LOOKED_AT && room > MENU_LEAST; i++) {
+    ExploreListed *one = &parts->listed.items[i];
+    Str line;
+    TRY(job_check(explore->job));
+    if (one->line.len || (is_last && one->is_file_shown)) continue;
+    size_t of_file = count_chosen(parts, one->file);
+    if (of_file >= MENU_OF_FILE) continue;
+    TRY(describe(explore, one->unit, &line));
+    size_t size = line.len + 3 + (one->is_file_shown || of_file ? 0 : heading_size(explore, one));
+    if (size > room) continue;
+    room -= size;
+    one->line = line;
+  }
   return OK;
 }
 
-Err query_explore_menu(Explore *explore, const ExplorePack *pack, ExploreParts *parts) {
-  size_t count;
-  const Listed *listed = list_next(explore, pack, &count);
-  if (count) answer_say(parts->words, "Not shown, by worth:");
-  if (count) query_explore_note(explore, parts, QUERY_EXPLORED_LEFT_OUT, false);
-  for (size_t i = 0, files = 0; i < count && files < MENU_FILES && parts->used < parts->max; i++) {
-    Str path = query_terms_unit_path(explore->terms, listed[i].unit);
-    bool again = false;
-    for (size_t k = 0; k < i && !again; k++) again = str_eq(query_terms_unit_path(explore->terms, listed[k].unit), path);
-    TRY(job_check(explore->job));
-    if (again) continue;
-    files++;
-    TRY(add_file(explore, listed, count, i, parts));
+Err query_explore_choose(Explore *explore, const ExplorePack *pack, size_t room, ExploreParts *parts) {
+  list_all(explore, pack, parts);
+  return choose(explore, parts, room, false);
+}
+
+/* ---- in files that are shown ---- */
+
+static int by_place(const void *a, const void *b) {
+  const ExploreListed *x = a, *y = b;
+  return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+/* Those that were chosen, in the order of the file. */
+void query_explore_others(Explore *explore, const ExploreFile *file, ExploreParts *parts, QueryExploredFile *shown) {
+  Arena *arena = explore->job->arena;
+  uint32_t number = query_explore_file_of(explore->terms, file->unit);
+  ExploreListed *chosen = ARENA_ARRAY(arena, ExploreListed, MENU_OF_FILE);
+  size_t count = 0;
+  for (size_t i = 0; i < parts->listed.len && count < MENU_OF_FILE; i++) {
+    const ExploreListed *one = &parts->listed.items[i];
+    if (one->is_file_shown && one->line.len && one->file == number) chosen[count++] = *one;
+  }
+  if (count) qsort(chosen, count, sizeof(ExploreListed), by_place);
+  Str *lines = ARENA_ARRAY(arena, Str, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    parts->used += chosen[i].line.len + 3;
+    lines[i] = chosen[i].line;
+  }
+  shown->others = lines;
+  shown->other_count = count;
+}
+
+/* ---- in others ---- */
+
+/* The file and what it is for, then those of its definitions that were chosen. */
+static void add_file(Explore *explore, ExploreParts *parts, size_t at) {
+  const ExploreListed *first = &parts->listed.items[at];
+  const QuerySource *source = query_explore_text(explore, first->unit);
+  Str purpose = source ? query_source_purpose(explore->job->arena, source, MENU_PURPOSE) : STR_EMPTY;
+  answer_path(parts->words, NULL, str_head(query_terms_unit_path(explore->terms, first->unit), NOTES_PATH_SHOWN));
+  if (purpose.len) answer_say(parts->words, "  %.*s", STR_ARG(purpose));
+  for (size_t i = at; i < parts->listed.len; i++) {
+    const ExploreListed *one = &parts->listed.items[i];
+    if (one->file == first->file && one->line.len) answer_say(parts->words, "\n  %.*s", STR_ARG(one->line));
+  }
+  query_explore_note(explore, parts, QUERY_EXPLORED_LEFT_OUT, false);
+}
+
+static bool is_first_of_file(const ExploreParts *parts, size_t at) {
+  for (size_t i = 0; i < at; i++) {
+    if (parts->listed.items[i].file == parts->listed.items[at].file && parts->listed.items[i].line.len) return false;
+  }
+  return true;
+}
+
+#define MENU_TITLE "Not shown, by worth:"
+
+/* What notes left of the room is filled with further ones. */
+Err query_explore_menu(Explore *explore, ExploreParts *parts) {
+  size_t left = parts->max > parts->used + sizeof(MENU_TITLE) ? parts->max - parts->used - sizeof(MENU_TITLE) : 0, taken = 0;
+  for (size_t i = 0; i < parts->listed.len; i++) {
+    const ExploreListed *one = &parts->listed.items[i];
+    if (!one->line.len || one->is_file_shown) continue;
+    taken += one->line.len + 3 + (is_first_of_file(parts, i) ? heading_size(explore, one) : 0);
+  }
+  TRY(choose(explore, parts, left > taken ? left - taken : 0, true));
+  bool is_told = false;
+  for (size_t i = 0; i < parts->listed.len; i++) {
+    const ExploreListed *one = &parts->listed.items[i];
+    if (!one->line.len || one->is_file_shown || !is_first_of_file(parts, i)) continue;
+    if (!is_told) answer_say(parts->words, MENU_TITLE);
+    if (!is_told) query_explore_note(explore, parts, QUERY_EXPLORED_LEFT_OUT, false);
+    is_told = true;
+    add_file(explore, parts, i);
   }
   return OK;
 }

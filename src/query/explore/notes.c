@@ -30,7 +30,7 @@ static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, Ex
 
 /* Links between names first. */
 static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
-  size_t told = 0, most = query_explore_is_short(explore) ? NOTES_SHORT_LINKS : explore->tier->edges;
+  size_t told = 0, most = explore->request->sections ? explore->tier->edges : NOTES_SHORT_LINKS;
   /* Links with both ends named in the question, then with one, then the others. */
   for (unsigned named = 3; named-- > 0;) {
     for (size_t i = 0; i < explore->links.len && told < most; i++) {
@@ -186,7 +186,7 @@ Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts 
   if (!explore->request->sections) {
     TRY(add_open_calls(explore, pack, parts));
     query_explore_note(explore, parts, QUERY_EXPLORED_STOPS, false);
-    return query_explore_menu(explore, pack, parts);
+    return query_explore_menu(explore, parts);
   }
   TRY(add_blast(explore, pack, parts));
   query_explore_note(explore, parts, QUERY_EXPLORED_USERS, false);

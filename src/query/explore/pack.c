@@ -16,6 +16,7 @@ typedef struct Packing {
   Explore *explore;
   const ExploreServed *served;
   ExplorePack *pack;
+  const uint32_t *order; /* nodes by score */
   size_t max, used;
 } Packing;
 
@@ -112,14 +113,17 @@ static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces 
 
 /* Where no length is asked for, what is named and what is first may be long:
  * the rest of the answer is about it. */
-static size_t body_size(const Packing *packing, bool is_named) {
+static size_t body_size(const Packing *packing, uint32_t node, bool is_named) {
   const Explore *explore = packing->explore;
   if (!query_explore_is_short(explore)) return PACK_BODY_SIZE;
   if (is_named) {
     size_t share = PACK_NAMED_SIZE / (explore->question.name_count ? explore->question.name_count : 1);
     return share > PACK_BODY_SIZE ? share : PACK_BODY_SIZE;
   }
-  return packing->pack->shown.len ? PACK_SHORT_BODY_SIZE : PACK_BODY_SIZE;
+  for (size_t i = 0; i < PACK_LEADERS && i < explore->nodes.len; i++) {
+    if (packing->order[i] == node) return PACK_LEADER_SIZE;
+  }
+  return PACK_SHORT_BODY_SIZE;
 }
 
 /* Implementations of the same thing look alike: after two, the others are
@@ -134,7 +138,7 @@ static Err room_for(Packing *packing, uint32_t node, size_t *ret_size) {
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
   for (size_t i = 0; i < explore->shown.len; i++) alike += symbol.name.len && str_eq(explore->shown.items[i], symbol.name);
   *vec_add(explore->job->arena, &explore->shown) = symbol.name;
-  *ret_size = body_size(packing, is_named);
+  *ret_size = body_size(packing, node, is_named);
   if (alike >= PACK_SIBLINGS && !is_named) *ret_size = PACK_SKELETON_SIZE;
   return OK;
 }
@@ -241,7 +245,7 @@ static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
  * whose mark would take as much. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
   size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
-  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .max = max - values};
+  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .max = max - values};
   *ret_pack = (ExplorePack){0};
   const Candidate *order = rank(explore);
   float least = least_worth(explore);

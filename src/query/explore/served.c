@@ -89,18 +89,24 @@ static void copy_files(Arena *arena, ExploreServed *to, const ExploreServed *fro
 }
 
 /* A copy, because the handle may be dropped by another call at any time once
- * the lock is given back. NULL for a handle that is unknown or too old: then
- * everything is shown, as in a first answer. */
-const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
+ * the lock is given back. */
+static const ExploreServed *copy_of(Job *job, Index *index, Str text) {
   Part *part = index_part(index, &kind);
   ExploreServed *copy = NULL;
   lock_take(&part->lock);
-  const Handle *found = find(part, handle);
+  const Handle *found = find(part, text);
   if (found) {
     copy = ARENA_NEW(job->arena, ExploreServed);
     copy_files(job->arena, copy, &found->served);
   }
   lock_give(&part->lock);
+  return copy;
+}
+
+/* NULL for a handle that is unknown or too old: then everything is shown, as in
+ * a first answer. */
+const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
+  const ExploreServed *copy = copy_of(job, index, handle);
   /* Given by a process that has ended: a shell without a daemon, a daemon before
    * this one. */
   return copy ? copy : query_explore_recall(job, index, handle);
@@ -114,13 +120,10 @@ void query_explore_served_pieces(const ExploreServed *served, Arena *arena, cons
   }
 }
 
-/* Each answer gets a new handle that stands for all shown so far. The old one
- * stays valid: two branches of one conversation may go on from the same answer. */
-Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack) {
-  Part *part = index_part(index, &kind);
+static Handle *make(Str text, const ExploreServed *before, const ExplorePack *pack) {
   Handle *made = arena_heap_alloc(sizeof(*made));
   arena_init(&made->arena);
-  made->text = secret_random_hex(&made->arena, SERVED_HANDLE_BYTES);
+  made->text = text.len ? str_copy(&made->arena, text) : secret_random_hex(&made->arena, SERVED_HANDLE_BYTES);
   made->until_ms = job_now_ms() + SERVED_LIFETIME_MS;
   if (before) copy_files(&made->arena, &made->served, before);
   for (size_t i = 0; i < pack->files.len; i++) {
@@ -129,10 +132,43 @@ Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, con
     add_file(&made->arena, &made->served,
              &(ServedFile){.path = file->path, .hash = hash_str(file->source.text), .pieces = file->pieces});
   }
+  return made;
+}
+
+/* Each answer gets a new handle that stands for all shown so far. The old one
+ * stays valid: two branches of one conversation may go on from the same answer. */
+Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack) {
+  Part *part = index_part(index, &kind);
+  Handle *made = make(STR_EMPTY, before, pack);
   Str text = str_copy(job->arena, made->text);
   query_explore_keep(job, index, text, &made->served);
   lock_take(&part->lock);
   *make_place(part) = made;
   lock_give(&part->lock);
   return text;
+}
+
+/* ---- sessions ---- */
+
+/* Under a name that no handle has, so that the one is never taken for the
+ * other. */
+static Str session_text(Arena *arena, Str session) { return str_format(arena, "session %.*s", STR_ARG(session)); }
+
+const ExploreServed *query_explore_served_session(Job *job, Index *index, Str session) {
+  return copy_of(job, index, session_text(job->arena, session));
+}
+
+/* Not kept on disk: a session ends with the process that has it. */
+void query_explore_serve_session(Job *job, Index *index, Str session, const ExploreServed *before, const ExplorePack *pack) {
+  Part *part = index_part(index, &kind);
+  Handle *made = make(session_text(job->arena, session), before, pack);
+  lock_take(&part->lock);
+  Handle **place = NULL;
+  for (size_t i = 0; i < SERVED_HANDLES_MAX && !place; i++) {
+    if (part->items[i] && str_eq(part->items[i]->text, made->text)) place = &part->items[i];
+  }
+  if (place) drop(*place);
+  else place = make_place(part);
+  *place = made;
+  lock_give(&part->lock);
 }

@@ -260,7 +260,7 @@ static Err take_file(Explore *explore, const ExplorePack *pack, const ExploreFil
     shown.lines[first].gap = gap_inside(explore, pack, file, i);
     parts->used += shown.lines[first].gap ? CUT_MARK_SIZE : strlen(LEFT_OUT);
   }
-  if (!sections) TRY(query_explore_others(explore, file, parts, &shown));
+  if (!sections) query_explore_others(explore, file, parts, &shown);
   *vec_add(arena, &parts->files) = shown;
   return OK;
 }

@@ -243,7 +243,11 @@
 #define PACK_TRIED_MAX 300
 /* Bytes of one body; a longer one is cut. */
 #define PACK_BODY_SIZE 3000
-/* The same where no length is asked for: of what is neither named nor first. */
+/* The same where no length is asked for: of those that score best, */
+#define PACK_LEADER_SIZE 3600
+/* of so many, */
+#define PACK_LEADERS 2
+/* and of what is neither named nor among them. */
 #define PACK_SHORT_BODY_SIZE 2200
 /* Bytes of one that is named, where no length is asked for: at most, shared by
  * all names. */
@@ -327,6 +331,14 @@
 /* Lines that are shown rather than left out between two pieces: whoever needs
  * them would ask once more, and pay for all of it again. */
 #define CUT_GAP_SHOWN 8
+/* Lines of a gap in a function whose blocks are told by the lines that open
+ * them, lines between two of those, and how many there are at most. */
+#define CUT_OUTLINE_LEAST 12
+#define CUT_OUTLINE_LONG 30
+#define CUT_OUTLINE_APART 3
+#define CUT_OUTLINE_MAX 8
+/* Blocks of one depth that are too few to tell a gap by. */
+#define CUT_OUTLINE_FEW 2
 /* Rows of a literal from which on it is long, and what is shown of it. */
 #define CUT_ROWS_LONG 10
 #define CUT_ROWS_SHOWN 3
@@ -334,14 +346,15 @@
 /* ---- The whole answer (explore.c). ---- */
 
 /* One part of so many is for what is not source. */
-#define EXPLORE_NOTES_SHARE 20
+#define EXPLORE_NOTES_SHARE 24
 /* Bytes for that at least. */
-#define EXPLORE_NOTES_LEAST 900
+#define EXPLORE_NOTES_LEAST 760
 /* Bytes of that where no length is asked for, beside the source. */
 #define EXPLORE_SHORT_NOTES 1400
-/* Bytes of lines about what is not shown, beside both; with a length that is
- * asked for they get what notes leave. */
+/* Bytes of lines about what is not shown, beside both; where a length is asked
+ * for one part of so many. What notes leave is theirs, too. */
 #define EXPLORE_MENU 2400
+#define EXPLORE_MENU_SHARE 24
 /* Bytes left to the caller: handle, state of the index. */
 #define EXPLORE_TAIL 160
 
@@ -355,7 +368,7 @@
 #define NOTES_LEFT_NODES 40
 /* Bytes of a path. */
 #define NOTES_PATH_SHOWN 200
-/* Links of one kind that are told where no length is asked for. */
+/* Links of one kind that are told. */
 #define NOTES_SHORT_LINKS 6
 /* Sites, and files, where the graph ends that are told. */
 #define NOTES_STOPS_MAX 3
@@ -366,25 +379,21 @@
 
 /* ---- What is not shown, a line each (menu.c). ---- */
 
-/* Definitions of a shown file; of the first files and of the others. */
-#define MENU_OTHERS 6
-#define MENU_OTHERS_LATER 3
-#define MENU_FIRST_FILES 3
-/* Share of the best one's score below which a definition does not matter. */
+/* Share of the best one's score below which a definition of a shown file does
+ * not matter. */
 #define MENU_OTHERS_LEAST 0.05f
-/* One part of so many of the room is for them; what is left is for other files. */
-#define MENU_OTHERS_SHARE 2
-/* Definitions of a file that is not shown, and such files. */
-#define MENU_OF_FILE 3
-#define MENU_FILES 8
+/* Definitions of one file. */
+#define MENU_OF_FILE 12
+/* Bytes; with less left no further one is tried. */
+#define MENU_LEAST 60
 /* Share of the score that leads, below which one is not told. */
 #define MENU_NEXT_LEAST 0.04f
 /* Definitions that are looked at. */
-#define MENU_LOOKED_AT 60
+#define MENU_LOOKED_AT 120
 /* Bytes of a signature, of what is said about it, and about a file. */
-#define MENU_SIGNATURE 90
-#define MENU_DOC 70
-#define MENU_PURPOSE 90
+#define MENU_SIGNATURE 70
+#define MENU_DOC 50
+#define MENU_PURPOSE 70
 /* Factor for what is called by something that is shown: the next step of what
  * is asked; not for what so many use. */
 #define MENU_CALLED 2.0f

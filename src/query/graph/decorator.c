@@ -3,7 +3,6 @@
 
 #include "src/base/buf.h"
 #include "src/base/names.h"
-#include "src/base/vec.h"
 #include "src/query/source/facts_internal.h"
 
 #define WRAPS_MAX 8
@@ -40,29 +39,72 @@ static bool has_room(const StoreSymbol *symbol) {
   return symbol->kind != SYMBOL_FILE && symbol->name_span.from - symbol->full.from >= 2;
 }
 
+/* What may register it, and is not of the language itself. */
+static Str registers(Arena *arena, const Facts *facts, const Ref *ref, const StoreSymbol *symbol) {
+  if (ref->role != REF_DECORATE || !stands_before(ref, symbol)) return STR_EMPTY;
+  Str name = spelled(arena, facts, ref->expr);
+  return is_harmless(name) ? STR_EMPTY : str_shown(arena, name, 80);
+}
+
 Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *refs, size_t count, const StoreSymbol *symbol) {
   if (!has_room(symbol)) return STR_EMPTY;
   for (size_t i = 0; i < count; i++) {
-    if (refs[i]->role != REF_DECORATE || !stands_before(refs[i], symbol)) continue;
-    Str name = spelled(arena, facts, refs[i]->expr);
-    if (name.len && !is_harmless(name)) return str_shown(arena, name, 80);
+    Str name = registers(arena, facts, refs[i], symbol);
+    if (name.len) return name;
   }
   return STR_EMPTY;
 }
 
+/* ---- what it registers a definition as ---- */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+static bool is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* `"/x"` of ("/x", …), (value = "/x") and (r"/x"); empty: it begins otherwise. */
+static Str first_text(Str text, size_t at) {
+  while (at < text.len && is_blank(text.ptr[at])) at++;
+  size_t from = at;
+  while (at < text.len && is_name_byte(text.ptr[at])) at++;
+  size_t behind = at;
+  while (behind < text.len && is_blank(text.ptr[behind])) behind++;
+  bool is_named = at > from && behind < text.len && text.ptr[behind] == '=';
+  if (is_named) at = behind + 1;
+  while (is_named && at < text.len && is_blank(text.ptr[at])) at++;
+  /* Before a quote stand at most the two letters that say how it is to be read. */
+  if (at >= text.len || (!is_named && at > from + 2) || (text.ptr[at] != '"' && text.ptr[at] != '\'')) return STR_EMPTY;
+  size_t end = at + 1;
+  while (end < text.len && text.ptr[end] != text.ptr[at] && text.ptr[end] != '\n') end++;
+  return end < text.len && text.ptr[end] == text.ptr[at] ? str_slice(text, at + 1, end) : STR_EMPTY;
+}
+
+/* Behind the name as it is spelled between the beginning of the definition and
+ * its own name. */
+static Str key_of(Str text, const StoreSymbol *symbol, Str name) {
+  if (symbol->name_span.from > text.len) return STR_EMPTY;
+  Str before = str_slice(text, symbol->full.from, symbol->name_span.from);
+  size_t found = str_find(before, name);
+  size_t at = symbol->full.from + found + name.len;
+  return found != STR_NONE && at < text.len && text.ptr[at] == '(' ? first_text(text, at + 1) : STR_EMPTY;
+}
+
 /* Reads the facts of one file; whoever asks about many symbols of it uses
  * query_decorator_among. */
-Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) {
+Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str text, QueryDecorator *ret_decorator) {
   Facts facts;
   bool is_there;
-  VEC(const Ref *) refs = {0};
-  *ret_name = STR_EMPTY;
+  *ret_decorator = (QueryDecorator){0};
   if (!has_room(symbol)) return OK;
   AUTO(Names) names = names_open();
   TRY(query_facts(job, reader, symbol->file, names, &facts, &is_there));
-  for (size_t i = 1; is_there && i < facts.refs.len; i++) {
-    if (facts.refs.items[i].role == REF_DECORATE) *vec_add(job->arena, &refs) = &facts.refs.items[i];
+  for (size_t i = 1; is_there && i < facts.refs.len && !ret_decorator->key.len; i++) {
+    const Ref *ref = &facts.refs.items[i];
+    Str name = registers(job->arena, &facts, ref, symbol);
+    if (!name.len) continue;
+    QueryDecorator one = {.name = str_copy(job->arena, name), .key = key_of(text, symbol, name), .line = ref->line};
+    if (!ret_decorator->name.len || one.key.len) *ret_decorator = one;
   }
-  if (refs.len) *ret_name = query_decorator_among(job->arena, &facts, refs.items, refs.len, symbol);
   return OK;
 }

@@ -1,6 +1,6 @@
 /* Names come from files: whatever has a meaning in a drawing is spelled so
  * that it has none. */
-#include "src/query/graph/graph.h"
+#include "src/query/graph/draw_internal.h"
 
 #define LABEL_MAX 120
 
@@ -70,6 +70,18 @@ static void draw_dot(Buf *out, Arena *arena, const QueryDrawing *drawing) {
 }
 
 void query_draw(Buf *out, Arena *arena, const QueryDrawing *drawing, QueryDrawFormat format) {
-  if (format == QUERY_MERMAID) draw_mermaid(out, arena, drawing);
-  else draw_dot(out, arena, drawing);
+  switch (format) {
+    case QUERY_MERMAID: draw_mermaid(out, arena, drawing); break;
+    case QUERY_DOT: draw_dot(out, arena, drawing); break;
+    case QUERY_SVG: query_draw_svg(out, arena, drawing); break;
+    case QUERY_HTML: query_draw_html(out, arena, drawing); break;
+  }
+}
+
+QueryDrawFormat query_draw_format(Str name) {
+  static const char *const names[] = {"mermaid", "dot", "svg", "html"}; /* in the order of the enum */
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    if (str_eq_c(name, names[i])) return (QueryDrawFormat)i;
+  }
+  return QUERY_MERMAID;
 }

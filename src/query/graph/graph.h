@@ -111,6 +111,16 @@ typedef struct QueryClimb {
  * the job's arena. */
 Err query_hierarchy(Job *job, StoreReader *reader, SymbolId symbol, QueryClimb climb, QueryRelatives *ret_relatives) MUST_CHECK;
 
+/* ---- namesakes ---- */
+
+/* One of several methods of a name. */
+typedef struct QueryNamesake {
+  uint32_t declared_by; /* the one of them that it overrides, however far up; UINT32_MAX: none */
+  size_t overriders;    /* of them that override this one */
+} QueryNamesake;
+/* One for each symbol, in their order and in the job's arena. */
+Err query_namesakes(Job *job, StoreReader *reader, const StoreSymbol *symbols, size_t count, QueryNamesake **ret_namesakes) MUST_CHECK;
+
 /* ---- trails ---- */
 
 /* Trails: the direct callers or callees of what a question is about, ready to
@@ -223,19 +233,30 @@ Err query_unused_exports(Job *job, StoreReader *reader, QueryUnused *ret_unused)
 
 /* Decorators and annotations: they may keep or call what they stand before. */
 
-/* The first before a definition that may do so, as it is written but for its
- * arguments; empty: none. What languages have of their own (property,
- * Override) registers nothing. */
-Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str *ret_name) MUST_CHECK;
-/* The same among those references of its file, for who asks about many symbols
- * of it. In the arena. */
+typedef struct QueryDecorator {
+  Str name; /* as it is written but for its arguments; empty: there is none */
+  Str key;  /* its first argument, where that is a text: a route, a command; may be empty */
+  uint32_t line;
+} QueryDecorator;
+/* The first before a definition that may do so; one that gives it a name goes
+ * before others. What languages have of their own (property, Override)
+ * registers nothing. `text` is that of its file, or empty: then no names are
+ * told. In the job's arena, but for the key, which is in the text. */
+Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str text, QueryDecorator *ret_decorator) MUST_CHECK;
+/* The name of the first among those references of its file, for who asks about
+ * many symbols of it; empty: none. In the arena. */
 Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *refs, size_t count, const StoreSymbol *symbol);
 
 /* ---- drawings ---- */
 
-/* Drawings of a part of the graph, as text for Mermaid or Graphviz. */
+/* Drawings of a part of the graph: as text for Mermaid or Graphviz, or as a
+ * picture that needs no other program. */
 
-typedef enum QueryDrawFormat { QUERY_MERMAID, QUERY_DOT } QueryDrawFormat;
+typedef enum QueryDrawFormat { QUERY_MERMAID, QUERY_DOT, QUERY_SVG, QUERY_HTML } QueryDrawFormat;
+/* Their names, as choices of an argument has them. */
+#define QUERY_DRAW_FORMATS "mermaid|dot|svg|html"
+/* By one of these names. */
+QueryDrawFormat query_draw_format(Str name);
 
 typedef struct QueryDrawNode {
   Str name;
@@ -254,6 +275,7 @@ typedef struct QueryDrawing {
   size_t node_count;
   const QueryDrawEdge *edges;
   size_t edge_count;
+  bool is_path; /* each node follows the one before it */
 } QueryDrawing;
 
 /* Appends to `out`. Names come from files: everything that means something

@@ -297,7 +297,9 @@ static Err count(Job *job, StoreReader *reader, QueryImpact *impact) {
 
 static Err find_decorator(Job *job, StoreReader *reader, const QueryImpactRequest *request, QueryImpact *impact) {
   for (size_t i = 0; i < request->root_count && i < DECORATED_MAX && !impact->decorator.len; i++) {
-    TRY(query_decorator(job, reader, &request->roots[i], &impact->decorator));
+    QueryDecorator decorator;
+    TRY(query_decorator(job, reader, &request->roots[i], STR_EMPTY, &decorator));
+    impact->decorator = decorator.name;
   }
   return OK;
 }

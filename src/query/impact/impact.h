@@ -82,6 +82,8 @@ const char *query_impact_risk(const QueryImpact *impact);
 
 typedef enum QueryWayInKind {
   QUERY_WAY_IN_REGISTERED, /* handed to somebody as a value: a table, a router, a list of commands */
+  QUERY_WAY_IN_ROUTE,      /* a framework calls it for a request */
+  QUERY_WAY_IN_DECORATED,  /* nobody calls it: a decorator or annotation may keep or call it */
   QUERY_WAY_IN_START,      /* nobody calls it: the program starts there, or the file's top level runs it */
   QUERY_WAY_IN_EXPORTED,   /* nobody calls it here: other projects can */
   QUERY_WAY_IN_UNUSED      /* nobody calls it */
@@ -91,6 +93,7 @@ typedef struct QueryWayIn {
   QueryWayInKind kind;
   uint32_t node; /* of the walk; its parents lead to the root */
   QueryUse use;  /* registered: where and as what */
+  QueryDecorator decorator;
   Str key;       /* the name it is known by outside: a route, a command; empty: none is told */
 } QueryWayIn;
 

@@ -60,7 +60,8 @@ static Err add_registered(Climb *climb) {
     const QueryUse *use = &uses.items[i];
     bool is_kept = use->form == QUERY_USE_STORED || use->form == QUERY_USE_PASSED || use->form == QUERY_USE_ASSIGNED || use->form == QUERY_USE_RETURNED;
     if (use->is_test || !is_kept) continue;
-    *vec_add(climb->job->arena, climb->entries) = (QueryWayIn){QUERY_WAY_IN_REGISTERED, idmap_get(&numbers, use->of.id.value), *use, use->key};
+    *vec_add(climb->job->arena, climb->entries) = 
+        (QueryWayIn){.kind = QUERY_WAY_IN_REGISTERED, .node = idmap_get(&numbers, use->of.id.value), .use = *use, .key = use->key};
   }
   return OK;
 }
@@ -91,13 +92,31 @@ static Err find_key(Climb *climb, uint32_t number, QueryWayIn *entry) {
   return OK;
 }
 
+/* What decorates it is nearer to the truth than that others could call it. */
+static Err find_decorator(Climb *climb, QueryWayIn *entry) {
+  const StoreSymbol *symbol = &climb->entries->walk.nodes[entry->node].symbol;
+  if (entry->kind == QUERY_WAY_IN_START || entry->key.len || climb->looked >= HOPS_LOOKED) return OK;
+  climb->looked++;
+  const QuerySource *source = query_source_once(climb->job, climb->index, 0, &climb->sources, symbol->path);
+  TRY(query_decorator(climb->job, climb->reader, symbol, source ? source->text : STR_EMPTY, &entry->decorator));
+  if (!entry->decorator.name.len) return OK;
+  entry->kind = QUERY_WAY_IN_DECORATED;
+  entry->key = entry->decorator.key;
+  return OK;
+}
+
 static Err add_last(Climb *climb, uint32_t number) {
   const QueryImpactNode *node = &climb->entries->walk.nodes[number];
   const StoreSymbol *symbol = &node->symbol;
   bool is_start = symbol->kind == SYMBOL_FILE || str_eq(symbol->name, STR("main"));
   QueryWayIn entry = {.kind = is_start ? QUERY_WAY_IN_START : symbol->flags & DEF_EXPORTED ? QUERY_WAY_IN_EXPORTED : QUERY_WAY_IN_UNUSED, .node = number};
+  if (symbol->kind == SYMBOL_ROUTE) {
+    *vec_add(climb->job->arena, climb->entries) = (QueryWayIn){.kind = QUERY_WAY_IN_ROUTE, .node = number, .key = symbol->name};
+    return OK;
+  }
   if (!symbol_kind_is_callable(symbol->kind) && !is_start) return OK;
   TRY(find_key(climb, number, &entry));
+  TRY(find_decorator(climb, &entry));
   *vec_add(climb->job->arena, climb->entries) = entry;
   return OK;
 }

@@ -321,7 +321,7 @@ Err query_find(Job *job, StoreReader *reader, const QueryFind *request, QueryMat
   find.name = find.qualified.name;
   find.is_qualified = find.qualified.len > 0;
   find.is_glob = glob_has_magic(find.name);
-  find.glob_flags = has_upper(find.name) ? 0 : GLOB_IGNORE_CASE;
+  find.glob_flags = GLOB_NAME | (has_upper(find.name) ? 0 : GLOB_IGNORE_CASE);
   find.distance = find.name.len < 5 ? 1 : find.name.len < 9 ? 2 : 3;
   words_split(find.name, &find.words);
   TRY(store_is_bulk(job, reader, &find.unworded));

@@ -34,8 +34,22 @@ static size_t name_start(Str text) {
   return at;
 }
 
+/* "GET /users/:id": slashes, dots and colons are the path's. */
+static bool is_route(Str text) {
+  size_t space = str_find_byte(text, ' ');
+  if (space == STR_NONE || space == 0 || space + 1 >= text.len) return false;
+  for (size_t i = 0; i < space; i++) {
+    if ((text.ptr[i] < 'A' || text.ptr[i] > 'Z') && text.ptr[i] != '*') return false;
+  }
+  return text.ptr[space + 1] == '/' || text.ptr[space + 1] == '*';
+}
+
 void query_qualified_split(Str text, QueryQualified *ret_qualified) {
   QueryQualified qualified = {0};
+  if (is_route(str_trim(text))) {
+    *ret_qualified = (QueryQualified){.name = str_trim(text)};
+    return;
+  }
   text = bare(text);
   size_t start = name_start(text);
   qualified.name = str_slice(text, start, text.len);

@@ -24,7 +24,7 @@ static bool matches_glob(Str glob, Str path) {
 bool query_path_matches(Str place, Str path) {
   while (place.len && place.ptr[place.len - 1] == '/') place.len--;
   if (place.len == 0 || str_eq(place, STR("."))) return true;
-  if (str_starts_with(path, place) && (path.len == place.len || path.ptr[place.len] == '/')) return true;
+  if (str_is_within(path, place)) return true;
   return glob_has_magic(place) && matches_glob(place, path);
 }
 

@@ -73,7 +73,7 @@ static int by_symbols(const void *a, const void *b) {
 /* The part of a path that its folder is: one level, or what lies beneath a
  * folder that holds nearly everything. */
 static Str folder_of(Str path, Str below) {
-  if (below.len && (!str_starts_with(path, below) || path.ptr[below.len] != '/')) below = STR_EMPTY;
+  if (below.len && !str_is_beneath(path, below)) below = STR_EMPTY;
   size_t from = below.len ? below.len + 1 : 0;
   size_t slash = str_find_byte(str_slice(path, from, path.len), '/');
   return slash == STR_NONE ? below : str_slice(path, 0, from + slash);

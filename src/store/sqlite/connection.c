@@ -216,6 +216,16 @@ Err store_sqlite_open(Job *job, Store *store, bool is_writer, StoreConnection **
   return OK;
 }
 
+/* Nobody reads it before it is whole, and a half one is not believed: so there is
+ * nothing to go back to. */
+Err store_sqlite_open_empty(Job *job, Store *store, Sqlite *ret_sqlite) {
+  *ret_sqlite = (Sqlite){.base = {&store_sqlite, store, true}};
+  int code = sqlite3_open_v2(str_to_c(job->arena, store_location(store)), &ret_sqlite->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, NULL);
+  if (!ret_sqlite->db) abort(); /* out of memory */
+  if (code) return store_sqlite_fail(job, ret_sqlite, code);
+  return store_sqlite_run_text(job, ret_sqlite, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+}
+
 /* A log beside the path may be that of another process's new file. */
 void store_sqlite_close(StoreConnection *connection, bool is_gone) {
   Sqlite *sqlite = sqlite_of(connection);

@@ -15,11 +15,29 @@ static Err run_kept(Job *job, Sqlite *sqlite, sqlite3_stmt **statement, const ch
   return code ? store_sqlite_fail(job, sqlite, code) : store_sqlite_step(job, sqlite, *statement, &row);
 }
 
+/* A reader's state is held by a statement that has given its row and is not
+ * ended: one statement where BEGIN, COMMIT and the look at the state would be
+ * three. Its row is the library's own number of the state, which another
+ * connection's commit changes, of this process or another one. */
+static Err begin_reading(Job *job, Sqlite *sqlite) {
+  bool row;
+  int code = prepare_kept(sqlite, &sqlite->state, "PRAGMA data_version");
+  if (code) return store_sqlite_fail(job, sqlite, code);
+  TRY(store_sqlite_step(job, sqlite, sqlite->state, &row));
+  return row ? OK : store_damage(job, sqlite->base.store);
+}
+
+static Err state(Job *job, StoreConnection *connection, int64_t *ret_state) {
+  TRY(job_check(job));
+  *ret_state = sqlite3_column_int64(sqlite_of(connection)->state, 0);
+  return OK;
+}
+
 /* A writer takes the lock at once: taking it later, in the middle, could fail
  * for good. */
 static Err begin(Job *job, StoreConnection *connection) {
   Sqlite *sqlite = sqlite_of(connection);
-  return run_kept(job, sqlite, &sqlite->begin, connection->is_writer ? "BEGIN IMMEDIATE" : "BEGIN");
+  return connection->is_writer ? run_kept(job, sqlite, &sqlite->begin, "BEGIN IMMEDIATE") : begin_reading(job, sqlite);
 }
 
 static Err commit(Job *job, StoreConnection *connection) {
@@ -27,18 +45,12 @@ static Err commit(Job *job, StoreConnection *connection) {
   return run_kept(job, sqlite, &sqlite->commit, "COMMIT");
 }
 
-/* Some errors have rolled back already. Every question of a reader ends here,
- * with a statement that is kept. */
+/* A reader's state ends with the statement that holds it; of a writer some
+ * errors have rolled back already. */
 static void end(StoreConnection *connection) {
   Sqlite *sqlite = sqlite_of(connection);
   store_sqlite_reset(sqlite);
-  if (sqlite3_get_autocommit(sqlite->db)) return;
-  if (connection->is_writer || prepare_kept(sqlite, &sqlite->commit, "COMMIT")) {
-    sqlite3_exec(sqlite->db, connection->is_writer ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL);
-    return;
-  }
-  sqlite3_step(sqlite->commit);
-  sqlite3_reset(sqlite->commit);
+  if (!sqlite3_get_autocommit(sqlite->db)) sqlite3_exec(sqlite->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 /* ---- bulk loads ---- */
@@ -74,7 +86,7 @@ static Err order(Job *job, StoreConnection *connection) {
 }
 
 /* Batches of a bulk load are not synced: the file is, as a whole. */
-static Err sync_file(Job *job, Sqlite *sqlite) {
+Err store_sqlite_sync(Job *job, Sqlite *sqlite) {
   sqlite3_file *file = NULL;
   sqlite3_file_control(sqlite->db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
   int code = file && file->pMethods ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_OK;
@@ -84,7 +96,7 @@ static Err sync_file(Job *job, Sqlite *sqlite) {
 static Err load(Job *job, StoreConnection *connection, StoreMoment moment) {
   Sqlite *sqlite = sqlite_of(connection);
   if (moment == STORE_LOAD_BEGINS) return store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = OFF");
-  TRY(sync_file(job, sqlite));
+  TRY(store_sqlite_sync(job, sqlite));
   return moment == STORE_LOAD_ENDED ? store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL") : OK;
 }
 
@@ -96,7 +108,8 @@ static void fold(StoreConnection *connection, bool wait) {
 
 const StoreEngine store_sqlite = {
     .open = store_sqlite_open, .close = store_sqlite_close, .obey = store_sqlite_obey,
-    .begin = begin, .commit = commit, .end = end,
+    .copy = store_sqlite_copy,
+    .begin = begin, .commit = commit, .end = end, .state = state,
     .scan = store_sqlite_scan, .get = store_sqlite_get, .next = store_sqlite_next, .stop = store_sqlite_stop,
     .write = store_sqlite_put, .empty = empty, .order = order,
     .load = load, .fold = fold, .remember = store_sqlite_remember,

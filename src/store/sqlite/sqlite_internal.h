@@ -18,9 +18,10 @@ typedef struct Sqlite {
   sqlite3 *db;
   /* Prepared at first use: */
   sqlite3_stmt *views[STORE_VIEW_COUNT][ASK_COUNT];
+  uint32_t asked[ASK_COUNT]; /* since the last reset: a bit for each view */
   sqlite3_stmt *writes[STORE_WRITE_COUNT];
   sqlite3_stmt *many[STORE_WRITE_COUNT]; /* STORE_ROWS_MAX rows at once */
-  sqlite3_stmt *begin, *commit;
+  sqlite3_stmt *begin, *commit, *state;
 } Sqlite;
 static inline Sqlite *sqlite_of(StoreConnection *connection) { return (Sqlite *)connection; }
 
@@ -37,6 +38,12 @@ void store_sqlite_finalize(Sqlite *sqlite);
 /* connection.c */
 Err store_sqlite_open(Job *job, Store *store, bool is_writer, StoreConnection **ret_connection) MUST_CHECK;
 void store_sqlite_close(StoreConnection *connection, bool is_gone);
+Err store_sqlite_sync(Job *job, Sqlite *sqlite) MUST_CHECK; /* the file is on disk afterwards */
+/* The empty file of a store that nobody uses yet; the caller closes its db, also
+ * when this fails. */
+Err store_sqlite_open_empty(Job *job, Store *store, Sqlite *ret_sqlite) MUST_CHECK;
+/* copy.c */
+Err store_sqlite_copy(Job *job, Store *from, Store *to) MUST_CHECK;
 void store_sqlite_obey(StoreConnection *connection, Job *job);
 Err store_sqlite_remember(Job *job, StoreConnection *connection, size_t kb) MUST_CHECK;
 Err store_sqlite_run_text(Job *job, Sqlite *sqlite, const char *text) MUST_CHECK;

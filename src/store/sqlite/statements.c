@@ -149,6 +149,7 @@ static Err prepare(Job *job, Sqlite *sqlite, const char *text, sqlite3_stmt **st
 Err store_sqlite_view(Job *job, Sqlite *sqlite, StoreView view, SqliteAsk ask, sqlite3_stmt **ret_statement) {
   sqlite3_stmt **statement = &sqlite->views[view][ask];
   if (!*statement) TRY(prepare(job, sqlite, spell_view(job->arena, view, ask), statement));
+  sqlite->asked[ask] |= 1u << view;
   sqlite3_reset(*statement);
   *ret_statement = *statement;
   return OK;
@@ -162,27 +163,30 @@ Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, bool is_many,
   return OK;
 }
 
-typedef void Each(sqlite3_stmt *statement);
+_Static_assert(STORE_VIEW_COUNT <= 32, "a bit each in Sqlite.asked");
+
+/* Every question ends here: only what it asked is looked at. Those of a writer
+ * that are not views run to their end at once. */
+void store_sqlite_reset(Sqlite *sqlite) {
+  for (size_t ask = 0; ask < ASK_COUNT; ask++) {
+    for (; sqlite->asked[ask]; sqlite->asked[ask] &= sqlite->asked[ask] - 1) {
+      sqlite3_reset(sqlite->views[__builtin_ctz(sqlite->asked[ask])][ask]);
+    }
+  }
+  if (sqlite->state) sqlite3_reset(sqlite->state);
+}
 
 /* Those that were never prepared are NULL, which the library takes for
  * nothing. */
-static void each_statement(Sqlite *sqlite, Each *each) {
+void store_sqlite_finalize(Sqlite *sqlite) {
   for (size_t i = 0; i < STORE_VIEW_COUNT; i++) {
-    for (size_t k = 0; k < ASK_COUNT; k++) each(sqlite->views[i][k]);
+    for (size_t k = 0; k < ASK_COUNT; k++) sqlite3_finalize(sqlite->views[i][k]);
   }
   for (size_t i = 0; i < STORE_WRITE_COUNT; i++) {
-    each(sqlite->writes[i]);
-    each(sqlite->many[i]);
+    sqlite3_finalize(sqlite->writes[i]);
+    sqlite3_finalize(sqlite->many[i]);
   }
-  each(sqlite->begin);
-  each(sqlite->commit);
+  sqlite3_finalize(sqlite->begin);
+  sqlite3_finalize(sqlite->commit);
+  sqlite3_finalize(sqlite->state);
 }
-
-static void reset(sqlite3_stmt *statement) {
-  if (statement) sqlite3_reset(statement);
-}
-
-static void finalize(sqlite3_stmt *statement) { sqlite3_finalize(statement); }
-
-void store_sqlite_reset(Sqlite *sqlite) { each_statement(sqlite, reset); }
-void store_sqlite_finalize(Sqlite *sqlite) { each_statement(sqlite, finalize); }

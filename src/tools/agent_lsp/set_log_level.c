@@ -13,11 +13,10 @@ static LogLevel level_of(Str name) {
 }
 
 static Err run(ToolCall *call) {
-  static const char *const names[] = {"error", "warn", "info", "debug"};
   LogLevel level = level_of(tool_arg_str(call, "level"));
   log_set_level(level);
   answer_field_str(call->answer, "level", tool_arg_str(call, "level"));
-  answer_field_str(call->answer, "logged", str_from_c(names[level]));
+  answer_field_str(call->answer, "logged", str_from_c(log_level_name(level)));
   return OK;
 }
 

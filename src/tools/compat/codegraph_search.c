@@ -16,9 +16,9 @@ static void show(ToolCall *call, const QueryMatches *matches) {
   }
 }
 
-/* Two kinds exist in the profile's list and in no index of ours. To say
- * "nothing is called so" of them would be wrong, so they have an answer of
- * their own. */
+/* One kind exists in the profile's list and in no index of ours. To say
+ * "nothing is called so" of it would be wrong, so it has an answer of its
+ * own. */
 static Err answer(CodegraphCall *cg) {
   ToolCall *call = cg->call;
   QueryMatches matches;
@@ -30,9 +30,9 @@ static Err answer(CodegraphCall *cg) {
     show(call, &matches);
     return tool_codegraph_finish(cg);
   }
-  if (find.has_kind && (find.kind == SYMBOL_ROUTE || find.kind == SYMBOL_COMPONENT)) {
+  if (find.has_kind && find.kind == SYMBOL_COMPONENT) {
     answer_say(call->answer, "Symbols of kind %s are not extracted from source yet, so this finds none, whatever there is. "
-               "Search without kind: what handles a route, and a component, is a function or class.\n", symbol_kind_word(find.kind));
+               "Search without kind: a component is a function or class.\n", symbol_kind_word(find.kind));
     return OK;
   }
   answer_say(call->answer, "Nothing is called '%.*s'%s%s.\n", STR_ARG(str_shown(call->job->arena, find.query, TOOL_SHOWN_NAME)),

@@ -1,18 +1,36 @@
-/* Names whose work cannot be done yet. They are in no list; who calls one is
- * told why, and what serves in the meantime. A tool of the same name makes its
+/* Names of other systems that have no tool here. They are in no list; who calls
+ * one is told why, and what serves instead. A tool of the same name makes its
  * row here dead: remove it then. */
 #include "src/tools/kit/tool_internal.h"
 
-#define LIVE "it works in a running interpreter, and there are no such sessions yet"
-#define OWN_LIVE "run the interpreter with your own means"
+#define STORE "there is no vector store here: the index is fathom's own and follows the disk by itself"
+#define SEARCH "use search_code or grep_code; nothing has to be indexed first"
+#define PACKAGES "fathom installs no packages"
 
 static const ToolLater names[] = {
-    {"ex", LIVE, OWN_LIVE},
-    {"manage_repl", LIVE, OWN_LIVE},
-    {"start_session", LIVE, OWN_LIVE},
-    {"check_eval", LIVE, OWN_LIVE},
-    {"cancel_eval", LIVE, OWN_LIVE},
-    {"list_jobs", LIVE, OWN_LIVE},
+    {"server_log", "logs go to the server's stderr, and calls to the audit log", "ask the user for them, or use status"},
+    {"tui_screenshot", "the view on a terminal is drawn for who looks at it", "use ping and status; the user sees fathom ui"},
+    {"usage_quiz", "nobody grades here", "use usage_instructions"},
+    {"set_tty", "it moves a Julia program's own screen", "run what does so with ex"},
+    {"format_code", "files are changed by edit alone", "use format_document for the edits of a language server's formatter, or run one with ex"},
+    {"pkg_add", PACKAGES, "run the package manager of the session's language with ex, if the user wants it"},
+    {"pkg_rm", PACKAGES, "run the package manager of the session's language with ex, if the user wants it"},
+    {"check_tests", "a run of tests that takes long is asked for by its handle", "use check with the handle that run_tests told"},
+    {"connect_tcp", "gates on the network are the user's to connect", "ask the user for fathom sessions connect"},
+    {"qdrant_list_collections", STORE, SEARCH},
+    {"qdrant_collection_info", STORE, SEARCH},
+    {"qdrant_browse_collection", STORE, SEARCH},
+    {"qdrant_index_project", STORE, SEARCH},
+    {"qdrant_sync_index", STORE, SEARCH},
+    {"qdrant_reindex_file", STORE, SEARCH},
+    {"qdrant_collection_exists", STORE, SEARCH},
+    {"qdrant_create_collection", STORE, SEARCH},
+    {"qdrant_delete_collection", STORE, SEARCH},
+    {"qdrant_upsert_points", STORE, SEARCH},
+    {"qdrant_delete_points", STORE, SEARCH},
+    {"qdrant_ensure_fts_coverage", STORE, SEARCH},
+    {"qdrant_search", STORE, SEARCH},
+    {"ollama_embed", "nothing is embedded here", SEARCH},
 };
 
 /* The profile may stand before the name, as in every name that is looked

@@ -407,13 +407,30 @@ static void write_outcome(Work *work, const CheckOutcome *outcome) {
   answer_end(out);
 }
 
+/* Of tests that go on: how to ask for them, and how long they take. */
+static void write_progress(Work *work, const CheckProgress *progress) {
+  Answer *out = work->call->answer;
+  answer_field_str(out, "handle", progress->handle);
+  answer_say(out, "Tests run on after %.0f s", (double)progress->ms / 1000);
+  if (progress->expected_ms) {
+    answer_field_int(out, "expectedSeconds", (progress->expected_ms + 500) / 1000);
+    answer_say(out, " of about %.0f, by earlier runs", (double)progress->expected_ms / 1000);
+  }
+  answer_say(out, "; to go on waiting: check handle=%.*s, to end them: with cancel=true\n", STR_ARG(progress->handle));
+}
+
 /* Nothing that fits is no error: a project without tests has none. */
-static Err run_kind(Work *work, const CheckWanted *wanted, const char *what) {
-  CheckOutcome *outcomes;
-  size_t count;
-  TRY(tool_checking_run(&work->checking, wanted, &outcomes, &count));
-  for (size_t i = 0; i < count; i++) write_outcome(work, &outcomes[i]);
-  if (!count) {
+static Err run_kind(Work *work, const CheckWanted *wanted, const char *what, CheckProgress *ret_progress) {
+  int64_t wait = tool_arg_int(work->call, "wait");
+  CheckProgress progress = {.is_over = true};
+  if (wanted->kind == CHECK_TEST) {
+    TRY(tool_checking_tests(&work->checking, wanted, wait ? wait * 1000 : -1, &progress));
+  } else {
+    TRY(tool_checking_run(&work->checking, wanted, &progress.outcomes, &progress.count));
+  }
+  for (size_t i = 0; i < progress.count; i++) write_outcome(work, &progress.outcomes[i]);
+  *ret_progress = progress;
+  if (progress.is_over && !progress.count) {
     answer_note(work->call->answer, "No way to run %s is known here: none of the manifests that choose one is there. A row in "
                 "checkers.tsv of your configuration directory adds one.", what);
   }
@@ -426,7 +443,8 @@ static Err build(Work *work) {
   Str *paths = ARENA_ARRAY(work->call->job->arena, Str, work->targets.len + 1);
   for (size_t i = 0; i < work->targets.len; i++) paths[i] = work->targets.items[i].path;
   CheckWanted wanted = {.kind = CHECK_BUILD, .under = work->under, .files = paths, .file_count = work->is_whole ? 0 : work->targets.len};
-  return run_kind(work, &wanted, "the build");
+  CheckProgress progress;
+  return run_kind(work, &wanted, "the build", &progress);
 }
 
 /* ---- tests ---- */
@@ -478,11 +496,29 @@ static Err find_affected(Work *work, CheckWanted *wanted) {
 static Err run_all(Work *work, bool builds, bool tests) {
   bool is_part = tests && !work->is_whole && !str_eq_c(tool_arg_str(work->call, "tests"), "all");
   CheckWanted wanted = {.kind = CHECK_TEST, .under = work->under};
+  CheckProgress progress = {.is_over = true};
   if (is_part) TRY(find_affected(work, &wanted));
   answer_begin_list(work->call->answer, "runs");
   if (builds) TRY(build(work));
-  if (tests && (!is_part || wanted.file_count)) TRY(run_kind(work, &wanted, "the tests"));
+  if (tests && (!is_part || wanted.file_count)) TRY(run_kind(work, &wanted, "the tests", &progress));
   answer_end(work->call->answer);
+  if (!progress.is_over) write_progress(work, &progress);
+  return OK;
+}
+
+/* Tests that an earlier call began: nothing else is looked at. */
+static Err follow(Work *work, Str handle) {
+  ToolCall *call = work->call;
+  int64_t wait = tool_arg_int(call, "wait");
+  CheckProgress progress;
+  TRY(tool_checking_allow(&work->checking));
+  tool_mark_writing(call); /* what came of them is given once */
+  TRY(check_wait(call->job, root_path(work->checking.places.root), handle, wait ? wait * 1000 : -1, tool_arg_bool(call, "cancel"), &progress));
+  write_targets(work);
+  answer_begin_list(call->answer, "runs");
+  for (size_t i = 0; i < progress.count; i++) write_outcome(work, &progress.outcomes[i]);
+  answer_end(call->answer);
+  if (!progress.is_over) write_progress(work, &progress);
   return OK;
 }
 
@@ -511,6 +547,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   Work *work = &(Work){.call = call, .graph = graph};
   bool builds = tool_arg_bool(call, "build"), tests = tool_arg_str(call, "tests").len > 0;
   TRY(tool_checking_open(call, graph->index, &work->checking));
+  if (tool_arg_str(call, "handle").len) return follow(work, tool_arg_str(call, "handle"));
   if (builds || tests) TRY(tool_checking_allow(&work->checking)); /* before anything is done */
   TRY(take_targets(work));
   if (work->is_diff && !work->changed.files) answer_note(call->answer, "Nothing changed since the last commit.");
@@ -526,6 +563,10 @@ static const ToolField args[] = {
     {"diff", TOOL_BOOLEAN, .help = "changes since HEAD"},
     {"build", TOOL_BOOLEAN, .help = "build too", .listed = ""},
     {"tests", TOOL_STRING, .choices = "affected|all", .help = "run the tests it needs, or all"},
+    {"wait", TOOL_INTEGER, .min = 0, .max = 800, .otherwise = "0",
+     .help = "seconds until the call ends although tests run on; 0: until they end", .listed = ""},
+    {"handle", TOOL_STRING, .max = 40, .help = "of tests that ran on when an earlier call ended: waits for them", .listed = ""},
+    {"cancel", TOOL_BOOLEAN, .otherwise = "false", .help = "end the tests that the handle names", .listed = ""},
     {"max_chars", TOOL_INTEGER, .min = 1000, .max = 200000, .help = "length of the answer", .listed = ""},
     TOOL_ARG_REPO,
     {0},
@@ -581,6 +622,8 @@ static const ToolField result[] = {
     {"warnings", TOOL_INTEGER, true, .help = "in all"},
     {"runs", TOOL_OBJECTS, true, .help = "builds and tests", .fields = run_row},
     {"testsNeeded", TOOL_OBJECTS, .help = "with tests=affected", .fields = needed_row},
+    {"handle", TOOL_STRING, .help = "to ask with for tests that run on"},
+    {"expectedSeconds", TOOL_INTEGER, .help = "that these take in all, by earlier runs"},
     {0},
 };
 

@@ -1,14 +1,11 @@
 /* eval: code in an interpreter that a person opened with a gate. What it
  * prints is data, shown as such; what takes long is asked for by its handle. */
-#include "src/index/index.h"
+#include "src/base/clock.h"
 #include "src/model/answer.h"
-#include "src/repl/repl.h"
-#include "src/tools/kit/tool_internal.h"
+#include "src/tools/kit/live_internal.h"
 
-#define SECONDS 3600
 #define WAIT_DEFAULT "10"
 #define WAIT_MAX 3000
-#define LINE_SHOWN 2000
 
 static const ToolField args[] = {
     {"code", TOOL_STRING, .max = 100000, .help = "to run; the value of its last expression is given. Nothing: sessions are listed",
@@ -16,6 +13,9 @@ static const ToolField args[] = {
     {"session", TOOL_STRING, .max = 8, .help = "key of a session, when several could be meant", .listed = "key, when several are open"},
     {"language", TOOL_STRING, .max = 40, .help = "of the session, when none is named", .listed = ""},
     {"handle", TOOL_STRING, .max = 100, .help = "of code that still ran when an earlier call ended: waits for it", .listed = "of code that still runs"},
+    {"jobs", TOOL_STRING, .choices = "all|running|ended|interrupted", .help = "list code that took longer than a second and whose result was not "
+     "asked for yet: all, or those in a state; with session, of that one", .listed = ""},
+    {"since", TOOL_INTEGER, .min = 0, .max = 100000, .otherwise = "0", .help = "of jobs: begun in the last so many minutes; 0: ever", .listed = ""},
     {"cancel", TOOL_BOOLEAN, .otherwise = "false", .help = "interrupt what the handle names", .listed = ""},
     {"wait", TOOL_INTEGER, .min = 0, .max = WAIT_MAX, .otherwise = WAIT_DEFAULT,
      .help = "seconds until the call ends with a handle although the code runs on", .listed = ""},
@@ -33,6 +33,19 @@ static const ToolField session_fields[] = {
     {"pid", TOOL_INTEGER, .help = "of its process"},
     {"calls", TOOL_INTEGER, .help = "that were made by this server"},
     {"running", TOOL_INTEGER, .help = "of them not answered yet"},
+    {"seen_s", TOOL_NUMBER, .help = "seconds since it last answered this server"},
+    {0},
+};
+
+static const ToolField job_fields[] = {
+    {"handle", TOOL_STRING, .required = true, .help = "to ask for its result with"},
+    {"state", TOOL_STRING, .choices = "running|ended|interrupted", .required = true, .help = "ended: the result can be asked for, once"},
+    {"session", TOOL_STRING, .required = true, .help = "key of the session"},
+    {"language", TOOL_STRING, .help = "of the session"},
+    {"name", TOOL_STRING, .help = "of the session"},
+    {"project", TOOL_STRING, .help = "of the session"},
+    {"age_s", TOOL_NUMBER, .required = true, .help = "seconds since it began"},
+    {"code", TOOL_STRING, .help = "how it begins"},
     {0},
 };
 
@@ -45,142 +58,13 @@ static const ToolField result[] = {
     {"error", TOOL_STRING, .help = "type and message"},
     {"trace", TOOL_STRINGS, .help = "from the code on, innermost last"},
     {"ms", TOOL_NUMBER, .help = "that it took"},
+    {"progress", TOOL_STRING, .help = "what the code said last of how far it is, while it runs"},
     {"sessions", TOOL_OBJECTS, .fields = session_fields, .help = "those that are open"},
+    {"jobs", TOOL_OBJECTS, .fields = job_fields, .help = "those that were asked for, the latest first"},
     {0},
 };
 
-/* ---- permission ---- */
-
-static Err check_allowed(ToolCall *call) {
-  Index *index;
-  ToolRunning running;
-  TRY(tool_workspace(call, STR_EMPTY, &index));
-  if (!call->scope->running || !call->scope->repl) {
-    return job_fail(call->job, ERR_UNAVAILABLE, "there are no live sessions here");
-  }
-  TRY(call->scope->running(call->scope, call, &running));
-  if (!running.may_eval) {
-    return job_fail(call->job, ERR_DENIED, "running code in live sessions is off. Only the user can allow it: "
-                    "\"repl\": {\"allow\": true} in the user's config, FATHOM_REPL=1 or --repl");
-  }
-  return running.is_trusted ? OK : job_fail(call->job, ERR_UNTRUSTED, "%.*s", STR_ARG(running.refusal));
-}
-
-/* ---- what is told ---- */
-
-/* Line by line, so that each is made safe and none is endless. */
-static void add_lines(Answer *out, Str text) {
-  while (text.len) {
-    Str line = str_cut(&text, '\n');
-    answer_show(out, line, LINE_SHOWN);
-    answer_say(out, "\n");
-  }
-}
-
-static void add_output(Answer *out, const char *heading, const char *key, Str text) {
-  if (!text.len) return;
-  answer_field_str(out, key, text);
-  if (heading) answer_heading(out, "%s", heading);
-  add_lines(out, text);
-}
-
-static void add_error(Answer *out, Arena *arena, const ReplResult *result_of) {
-  if (!result_of->error_type.len) return;
-  Str error = str_format(arena, "%.*s: %.*s", STR_ARG(result_of->error_type), STR_ARG(result_of->error_message));
-  answer_field_str(out, "error", error);
-  add_lines(out, error);
-  answer_field_names(out, "trace", result_of->trace, result_of->trace_count);
-  for (size_t i = 0; i < result_of->trace_count; i++) {
-    answer_say(out, "  ");
-    answer_show(out, result_of->trace[i], LINE_SHOWN);
-    answer_say(out, "\n");
-  }
-}
-
-static void add_image(ToolCall *call, const ReplDisplay *display) {
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, call->job->arena, display->data.len + 1000);
-  json_writer_init(&json, &text, 0);
-  json_begin_object(&json);
-  json_field_str(&json, "type", STR("image"));
-  json_field_str(&json, "data", display->data);
-  json_field_str(&json, "mimeType", str_head(display->type, 100));
-  json_end_object(&json);
-  if (!text.overflow) tool_add_block(call, buf_str(&text)); /* base64 needs no escapes: anything else is none */
-}
-
-/* Images are blocks of their own, tables and the like are text. */
-static void add_displays(ToolCall *call, const ReplResult *result_of) {
-  Arena *arena = call->job->arena;
-  for (size_t i = 0; i < result_of->display_count; i++) {
-    const ReplDisplay *display = &result_of->displays[i];
-    if (str_starts_with(display->type, STR("image/"))) {
-      add_image(call, display);
-    } else if (!str_eq(display->type, STR("text/html"))) {
-      answer_heading(call->answer, "%.*s", STR_ARG(str_shown(arena, display->type, 60)));
-      add_lines(call->answer, display->data);
-    }
-  }
-}
-
-static void add_result(ToolCall *call, const ReplResult *result_of) {
-  Answer *out = call->answer;
-  bool is_plain = result_of->state == REPL_DONE;
-  answer_field_str(out, "state", str_from_c(repl_state_name(result_of->state)));
-  answer_field_number(out, "ms", result_of->ms);
-  add_output(out, NULL, "stdout", result_of->out);
-  add_output(out, "stderr", "stderr", result_of->errors);
-  if (result_of->has_value) {
-    answer_field_str(out, "value", result_of->value);
-    answer_say(out, "=> ");
-    add_lines(out, result_of->value);
-  }
-  add_error(out, call->job->arena, result_of);
-  add_displays(call, result_of);
-  if (!repl_has_ended(result_of->state)) {
-    answer_field_str(out, "handle", result_of->handle);
-    answer_say(out, "still %s after %.1f s; to go on waiting: eval handle=%.*s, to end it: with cancel=true\n",
-               repl_state_name(result_of->state), result_of->ms / 1000, STR_ARG(result_of->handle));
-  } else if (result_of->state == REPL_INTERRUPTED) {
-    answer_warn(out, "interrupted after %.1f s", result_of->ms / 1000);
-  } else if (is_plain && !result_of->out.len && !result_of->errors.len && !result_of->has_value && !result_of->display_count) {
-    answer_say(out, "done, without output or value\n");
-  }
-  if (result_of->cut > 0) answer_note(out, "%lld characters of the output were left out", (long long)result_of->cut);
-}
-
-/* ---- while it runs ---- */
-
-typedef struct Told {
-  ToolCall *call;
-  double done; /* reports so far: a client wants growing numbers */
-} Told;
-
-static void tell_progress(Told *told, Str words) {
-  told->done += 1;
-  job_progress(told->call->job, told->done, 0, words);
-}
-
-static void on_begun(void *context, Str handle) {
-  Told *told = context;
-  tell_progress(told, str_format(told->call->job->arena, "handle %.*s", STR_ARG(handle)));
-}
-
-static void on_output(void *context, Str text, bool is_error) {
-  Told *told = context;
-  (void)is_error;
-  tell_progress(told, str_shown(told->call->job->arena, str_head(text, LINE_SHOWN), LINE_SHOWN));
-}
-
-static void on_progress(void *context, double fraction, Str text) {
-  Told *told = context;
-  Arena *arena = told->call->job->arena;
-  Str words = str_shown(arena, text, LINE_SHOWN);
-  tell_progress(told, fraction < 0 ? words : str_format(arena, "%.0f%% %.*s", fraction * 100, STR_ARG(words)));
-}
-
-/* ---- the three things that can be asked for ---- */
+/* ---- the four things that can be asked for ---- */
 
 static Err list_sessions(ToolCall *call) {
   Answer *out = call->answer;
@@ -202,6 +86,7 @@ static Err list_sessions(ToolCall *call) {
     answer_field_int(out, "pid", session->pid);
     answer_field_int(out, "calls", (int64_t)session->calls);
     answer_field_int(out, "running", (int64_t)session->running);
+    if (session->seen_ms) answer_field_number(out, "seen_s", (double)(job_now_ms() - session->seen_ms) / 1000);
     answer_say(out, session->running ? "  running %zu\n" : "\n", session->running);
     answer_end(out);
   }
@@ -210,21 +95,51 @@ static Err list_sessions(ToolCall *call) {
   return OK;
 }
 
+static Err list_jobs(ToolCall *call, Str state) {
+  Answer *out = call->answer;
+  ReplJobs jobs;
+  int64_t now = clock_wall_ms(), since = tool_arg_int(call, "since");
+  ReplJobFilter filter = {.session = tool_arg_str(call, "session"), .since_ms = since ? now - since * 60000 : 0,
+                          .state = str_eq(state, STR("all")) ? STR_EMPTY : state};
+  TRY(repl_jobs(call->job, call->scope->repl, &filter, &jobs));
+  answer_begin_ranked(out, "jobs");
+  for (size_t i = 0; i < jobs.len; i++) {
+    const ReplJob *one = &jobs.items[i];
+    double age_s = (double)(now - one->began_ms) / 1000;
+    answer_begin_row(out);
+    answer_name(out, "handle", one->handle);
+    answer_say(out, "  ");
+    answer_words(out, "state", str_from_c(repl_job_state_name(one->state)));
+    answer_say(out, "  ");
+    answer_field_str(out, "session", one->session);
+    answer_words(out, "language", one->language);
+    answer_say(out, "  ");
+    answer_words(out, "name", one->name);
+    answer_field_str(out, "project", one->project);
+    answer_field_number(out, "age_s", age_s);
+    answer_say(out, "  %.0f s  ", age_s);
+    answer_words(out, "code", one->code);
+    answer_say(out, "\n");
+    answer_end(out);
+  }
+  answer_end_list(out);
+  if (!jobs.len) answer_note(out, "no such job");
+  return OK;
+}
+
 static Err run_code(ToolCall *call, Str code, ReplResult *ret_result) {
-  Told told = {.call = call};
+  ToolTold told = {.call = call};
   ReplSession session;
-  ReplWanted wanted = {.key = tool_arg_str(call, "session"), .language = tool_arg_str(call, "language"),
-                       .project = index_root(call->index)};
-  TRY(repl_choose(call->job, call->scope->repl, &wanted, &session));
+  TRY(tool_live_choose(call, tool_arg_str(call, "session"), tool_arg_str(call, "language"), &session));
   ReplAsk ask = {.session = session.key, .code = code, .wait_ms = tool_arg_int(call, "wait") * 1000 + 1,
-                 .heard = {on_begun, on_output, on_progress, &told}};
+                 .heard = tool_live_heard(&told)};
   tool_mark_writing(call);
   return repl_eval(call->job, call->scope->repl, &ask, ret_result);
 }
 
 static Err follow(ToolCall *call, Str handle, ReplResult *ret_result) {
-  Told told = {.call = call};
-  ReplHeard heard = {NULL, on_output, on_progress, &told};
+  ToolTold told = {.call = call};
+  ReplHeard heard = tool_live_heard(&told);
   bool was_running;
   tool_mark_writing(call); /* a result is given once */
   if (tool_arg_bool(call, "cancel")) TRY(repl_interrupt(call->job, call->scope->repl, handle, &was_running));
@@ -232,13 +147,15 @@ static Err follow(ToolCall *call, Str handle, ReplResult *ret_result) {
 }
 
 static Err run(ToolCall *call) {
-  Str code = tool_arg_str(call, "code"), handle = tool_arg_str(call, "handle");
+  Str code = tool_arg_str(call, "code"), handle = tool_arg_str(call, "handle"), jobs = tool_arg_str(call, "jobs");
   ReplResult found;
-  TRY(check_allowed(call));
+  TRY(tool_live_allowed(call));
   if (code.len && handle.len) return job_fail(call->job, ERR_USAGE, "both code and a handle: give one of them");
+  if (jobs.len && (code.len || handle.len)) return job_fail(call->job, ERR_USAGE, "jobs are listed alone: without code and handle");
+  if (jobs.len) return list_jobs(call, jobs);
   if (!code.len && !handle.len) return list_sessions(call);
   TRY(handle.len ? follow(call, handle, &found) : run_code(call, code, &found));
-  add_result(call, &found);
+  tool_live_add_result(call, &found);
   return OK;
 }
 
@@ -254,6 +171,6 @@ const Tool tool_eval = {
     .example = "eval code=1+1",
     .toolset = "repl",
     .flags = TOOL_DESTRUCTIVE | TOOL_OPEN_WORLD,
-    .seconds = SECONDS,
+    .seconds = TOOL_LIVE_SECONDS,
     .run = run,
 };

@@ -33,7 +33,9 @@ static Err show(ToolCall *call, Index *index, Str query, const QueryExplored *ex
     return tool_add_gaps(call, index, true);
   }
   query_explored_add(out, call->job->arena, explored);
-  if (explored->handle.len) {
+  if (explored->is_session_shown) {
+    answer_note(out, "Lines that this session was shown before are left out; handle=" QUERY_EXPLORE_AFRESH " shows them again.");
+  } else if (explored->handle.len) {
     answer_note(out, "handle=%.*s keeps a further explore from repeating this source.", STR_ARG(explored->handle));
   }
   return tool_add_gaps(call, index, false);
@@ -43,7 +45,7 @@ static Err run(ToolCall *call) {
   Index *index;
   Str none;
   QueryExplored explored;
-  QueryExplore request = {.query = str_trim(tool_arg_str(call, "query")), .handle = tool_arg_str(call, "handle"),
+  QueryExplore request = {.query = str_trim(tool_arg_str(call, "query")), .handle = tool_arg_str(call, "handle"), .session = call->scope->session,
                           .max_chars = (size_t)tool_arg_int(call, "max_chars")};
   if (!request.query.len) return job_fail(call->job, ERR_USAGE, "query is blank: ask a question, or give names");
   TRY(tool_place(call, STR_EMPTY, &index, &none));
@@ -56,7 +58,8 @@ static const ToolField args[] = {
     {"query", TOOL_STRING, true, .min = 1, .help = "a question, keywords, or names; \"quoted\" text is looked for verbatim"},
     {"max_chars", TOOL_INTEGER, .min = QUERY_EXPLORE_LEAST, .max = QUERY_EXPLORE_MOST,
      .help = "length of the answer; else 9000 of source that leads, and a line for each of the rest", .listed = ""},
-    {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated"},
+    {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated; in a session not needed, \"" QUERY_EXPLORE_AFRESH "\" repeats all",
+     .listed = "from an earlier answer, whose source is not repeated"},
     TOOL_ARG_REPO,
     {0},
 };

@@ -1,58 +1,30 @@
-/* impact: what a change reaches. */
-#include "src/base/hash.h"
-#include "src/base/vec.h"
+/* impact: what a change reaches: what is asked about, what stands around the
+ * list and the fields. The list itself is impact_list.c. */
 #include "src/query/graph/graph.h"
-#include "src/query/history/history.h"
-#include "src/query/impact/impact.h"
 #include "src/query/workspace/workspace.h"
+#include "src/tools/core/impact_internal.h"
 #include "src/tools/kit/parts_internal.h"
-#include "src/tools/kit/precise_internal.h"
 #include "src/tools/kit/reached_internal.h"
 #include "src/tools/kit/uses_internal.h"
 
 #define WRITTEN_MAX 1000 /* symbols among the fields */
-#define TEST_NAMES 6    /* of one file */
 #define COCHANGED 5
 #define COCHANGED_BRIEF 3
 #define HISTORY_PATIENCE_MS 2000 /* the first time it is read */
 #define FAN_SHOWN 3
 #define ROOTS_SHOWN 10
-#define BRIEF_MAX 4000   /* bytes of an answer that was not asked to be longer */
-#define BRIEF_LIST 2700  /* of them up to the end of its list; the rest is for what follows */
 #define ENTRIES_MAX 1000 /* of the ways that lead to it */
 #define FAR_FEW 12       /* symbols further away that are shown nevertheless, */
 #define TESTS_FEW 3      /* and files of tests */
-#define GROUP_MAX 12     /* symbols of one file in a line */
 #define RELATIVES_SHOWN 8
-#define WAYS_MAX 12      /* to one symbol, beside the first */
-
-/* All of one call: what is asked about, then what was found. */
-typedef struct Question {
-  ToolCall *call;
-  ToolGraph *graph;
-  VEC(StoreSymbol) roots;
-  bool is_diff;
-  QueryChanged changed;
-  size_t names;     /* asked about */
-  size_t namesakes; /* roots beyond the first of a name */
-  size_t passed_over; /* of those: so many that they are not among the roots */
-  QueryDirection direction;
-  unsigned depth;
-  QueryImpactRequest request;
-  QueryImpact impact;
-  QueryTests tests;
-  QueryWaysIn entries;
-  VerifyUses precise; /* of the first root */
-  bool is_brief;      /* the direct users, and what is further away in counts, */
-  bool shows_far;     /* unless it is little */
-} Question;
 
 /* ---- what is asked about ---- */
 
 /* False also for an argument that has a default but was not written down. */
 static bool is_given(ToolCall *call, const char *name) { return tool_arg(call, name) != NULL; }
+
 /* One name, or several with commas between. *ret_known: all have symbols. */
-static Err take_names(Question *question, bool *ret_known) {
+static Err take_names(ImpactQuestion *question, bool *ret_known) {
   ToolCall *call = question->call;
   Str rest;
   *ret_known = true;
@@ -80,7 +52,7 @@ static Err take_names(Question *question, bool *ret_known) {
 /* The roots are the symbols whose lines the diff touches; files that it
  * deletes or that are not indexed are told apart, since nothing can be found
  * for them. */
-static Err take_diff(Question *question) {
+static Err take_diff(ImpactQuestion *question) {
   ToolCall *call = question->call;
   QueryDiff diff = {.staged = tool_arg_bool(call, "staged"), .range = tool_arg_str(call, "range")};
   question->is_diff = true;
@@ -94,7 +66,7 @@ static Err take_diff(Question *question) {
 /* ---- text ---- */
 
 /* Each name once, all of them: who asked about three must see three. */
-static Str names_of(const Question *question) {
+static Str names_of(const ImpactQuestion *question) {
   Arena *arena = question->call->job->arena;
   Str names = STR_EMPTY;
   for (size_t i = 0; i < question->roots.len; i++) {
@@ -108,7 +80,7 @@ static Str names_of(const Question *question) {
 
 /* Several symbols may have the name: that they were taken together is said,
  * or the counts below would be misread. */
-static void show_roots(Question *question) {
+static void show_roots(ImpactQuestion *question) {
   ToolCall *call = question->call;
   const char *what = question->direction == QUERY_CALLERS ? "What changing" : "What";
   const char *does = question->direction == QUERY_CALLERS ? "reaches" : "depends on";
@@ -142,7 +114,7 @@ static void show_paths(Answer *out, const char *what, const Str *paths, size_t c
   answer_say(out, "\n");
 }
 
-static void show_changed(Question *question) {
+static void show_changed(ImpactQuestion *question) {
   const QueryChanged *changed = &question->changed;
   show_paths(question->call->answer, "Deleted", changed->deleted, changed->deleted_count);
   show_paths(question->call->answer, "Changed, but not indexed", changed->unindexed, changed->unindexed_count);
@@ -158,7 +130,7 @@ static int by_fan(const void *a, const void *b) {
 
 /* Names the symbols that most of the impact goes through. Whoever wants to
  * reduce the impact of a change looks at these first. */
-static void show_fan_out(Question *question) {
+static void show_fan_out(ImpactQuestion *question) {
   ToolCall *call = question->call;
   const QueryImpact *impact = &question->impact;
   if (!impact->high_fan_out || question->is_brief) return;
@@ -178,7 +150,7 @@ static void show_fan_out(Question *question) {
 
 /* "No user found" is not "no user": a decorator may register the function
  * somewhere that no edge shows. */
-static void show_counts(Question *question) {
+static void show_counts(ImpactQuestion *question) {
   ToolCall *call = question->call;
   const QueryImpact *impact = &question->impact;
   const QueryImpactCounts *counts = &impact->counts;
@@ -199,13 +171,13 @@ static void show_counts(Question *question) {
 }
 
 /* Of one name, callers can be told to be complete. */
-static bool is_one_function(const Question *question) {
+static bool is_one_function(const ImpactQuestion *question) {
   return question->direction == QUERY_CALLERS && question->names == 1 &&
          symbol_kind_is_callable(question->roots.items[0].kind);
 }
 
 /* What was not followed. Callers may be anywhere; callees are in these files. */
-static Err show_gaps(Question *question) {
+static Err show_gaps(ImpactQuestion *question) {
   ToolCall *call = question->call;
   const QueryImpactCounts *counts = &question->impact.counts;
   QueryGaps gaps = {counts->resolved + counts->external + counts->unresolved, counts->unresolved};
@@ -228,7 +200,7 @@ static Err show_gaps(Question *question) {
 
 /* Names of authors come out of the repository's history, which anybody can
  * write, so they are shown with control characters made harmless. */
-static Err show_owners(Question *question, Str path) {
+static Err show_owners(ImpactQuestion *question, Str path) {
   ToolCall *call = question->call;
   HistoryFile file;
   TRY(history_file(call->job, query_history(question->graph->index), path, &file));
@@ -244,7 +216,7 @@ static Err show_owners(Question *question, Str path) {
 
 /* Waits a little for history that was never read, and says so when that is
  * not enough. Without a repository there is nothing to say. */
-static Err show_history(Question *question) {
+static Err show_history(ImpactQuestion *question) {
   ToolCall *call = question->call;
   QueryCochanges found;
   QueryCochange request = {.path = question->roots.items[0].path, .support_min = 2, .limit = question->is_brief ? COCHANGED_BRIEF : COCHANGED,
@@ -277,7 +249,7 @@ static Err show_history(Question *question) {
   return OK;
 }
 
-static void show_commands(Question *question) {
+static void show_commands(ImpactQuestion *question) {
   for (size_t i = 0; i < question->tests.command_count; i++) {
     answer_say(question->call->answer, "Run its tests: %.*s\n",
                    STR_ARG(str_shown(question->call->job->arena, question->tests.commands[i], SIZE_MAX)));
@@ -285,210 +257,10 @@ static void show_commands(Question *question) {
   }
 }
 
-/* ---- the list ---- */
-
-/* A node may be connected in several ways; the strongest is named. */
-static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
-  uint32_t kinds = node->link.kinds;
-  bool callers = direction == QUERY_CALLERS;
-  if (node->is_table) return "holds";
-  if (kinds & STORE_KIND(EDGE_CALLS)) return callers ? "calls" : "called by";
-  if (kinds & STORE_KIND(EDGE_EXPANDS)) return callers ? "expands" : "expanded by";
-  if (kinds & STORE_KIND(EDGE_INSTANTIATES)) return callers ? "makes" : "made by";
-  if (kinds & STORE_KIND(EDGE_RENDERS)) return callers ? "renders" : "rendered by";
-  if (kinds & STORE_KIND(EDGE_DECORATES)) return callers ? "decorated with" : "decorates";
-  if (kinds & (STORE_KIND(EDGE_EXTENDS) | STORE_KIND(EDGE_IMPLEMENTS))) return callers ? "built on" : "base of";
-  if (kinds & STORE_KIND(EDGE_IMPORTS)) return callers ? "imports" : "imported by";
-  if (kinds & STORE_KIND(EDGE_LINKS)) return callers ? "wired to" : "wired from";
-  return callers ? "uses" : "used by";
-}
-
-/* ` at 12, 15`: where it meets its parent. */
-static Err add_lines(Question *question, const QueryImpactNode *node) {
-  Answer *out = question->call->answer;
-  uint32_t lines[QUERY_IMPACT_LINES];
-  size_t total;
-  TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines, &total));
-  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) {
-    answer_say(out, i ? ", " : " at ");
-    answer_line(out, NULL, lines[i]);
-  }
-  if (total > QUERY_IMPACT_LINES) answer_say(out, " and %zu more", total - QUERY_IMPACT_LINES);
-  return OK;
-}
-
-/* What is not an ordinary call. */
-static const char *manner(const QueryImpactNode *node, const QueryImpactNode *parent) {
-  if (node->link.is_dispatch) return " (by dispatch)";
-  if (!node->through_table || parent->through_table) return "";
-  return parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
-}
-
-/* Where it meets its parent, and which that is unless it is plain. */
-static Err add_way(Question *question, const QueryImpactNode *node, bool is_first) {
-  Arena *arena = question->call->job->arena;
-  Answer *out = question->call->answer;
-  const QueryImpactNode *parent = &question->impact.nodes[node->parent];
-  /* "it" is clear only while one name is asked about; with several, or for a
-   * member of the one, the parent is named. */
-  bool is_it = (question->roots.len == 1 || question->names == 1) && parent->depth == 0 && !parent->is_member;
-  const char *word = verb(node, question->direction);
-  if (!is_first) answer_say(out, ",");
-  if (is_it && strcmp(word, "calls") != 0) answer_say(out, " %s it", word);
-  if (!is_it) {
-    answer_say(out, " %s ", word);
-    answer_name(out, NULL, query_qualified(arena, &parent->symbol));
-  }
-  TRY(add_lines(question, node));
-  answer_say(out, "%s", manner(node, parent));
-  return OK;
-}
-
-/* `name at 12, 15`, and every other way of the same level: whoever registers
- * four handlers is shown with all of them. */
-static Err add_node(Question *question, size_t number) {
-  Answer *out = question->call->answer;
-  const QueryImpact *impact = &question->impact;
-  const QueryImpactNode *node = &impact->nodes[number];
-  size_t shown = 0, low = 0, high = impact->also_count;
-  answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(question->call->job->arena, &node->symbol));
-  TRY(add_way(question, node, true));
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (impact->also[middle].node < number) low = middle + 1;
-    else high = middle;
-  }
-  for (; low < impact->also_count && impact->also[low].node == number; low++) {
-    if (shown++ >= WAYS_MAX) continue;
-    QueryImpactNode other = *node;
-    other.parent = impact->also[low].parent;
-    other.link = impact->also[low].link;
-    TRY(add_way(question, &other, false));
-  }
-  if (shown > WAYS_MAX) answer_say(out, " and %zu more", shown - WAYS_MAX);
-  return OK;
-}
-
-/* Items with equal headings stand under one. */
-static Str level_title(Question *question, const QueryImpactNode *node) {
-  Arena *arena = question->call->job->arena;
-  const char *what = node->depth > 1 ? "" : question->direction == QUERY_CALLERS ? ", direct users" : ", used directly";
-  Str path = str_shown(arena, node->symbol.path, SIZE_MAX);
-  size_t slash = str_find_last_byte(path, '/');
-  Str folder = slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash + 1); /* said once for all files of it */
-  return str_format(arena, "%s %u%s%s%.*s:", node->is_heuristic ? "Perhaps, by heuristics, level" : "Level", node->depth,
-                    what, folder.len ? ", in " : "", STR_ARG(folder));
-}
-
-/* `path: Suite.first, second`: what a name shares with the one before is said once. */
-static void add_test(ToolCall *call, const QueryTestFile *file) {
-  Answer *out = call->answer;
-  Str suite = STR_EMPTY;
-  size_t shown = file->name_count < TEST_NAMES ? file->name_count : TEST_NAMES;
-  answer_say(out, "  ");
-  answer_path(out, NULL, file->file.path);
-  for (size_t i = 0; i < shown; i++) {
-    Str name = str_shown(call->job->arena, file->names[i], TOOL_SHOWN_NAME);
-    size_t dot = str_find_last_byte(name, '.');
-    Str own = dot == STR_NONE ? STR_EMPTY : str_slice(name, 0, dot + 1);
-    if (own.len && str_eq(own, suite)) name = str_slice(name, own.len, name.len);
-    suite = own;
-    answer_say(out, i ? ", " : ": ");
-    answer_put(out, name);
-  }
-  if (shown < file->name_count) answer_say(out, " and %zu more", file->name_count - shown);
-  answer_say(out, "\n");
-}
-
-/* Neighbours of one file and level, as many as stand in one line. */
-static size_t group_end(const Question *question, const size_t *numbers, size_t count, size_t first) {
-  const QueryImpactNode *nodes = question->impact.nodes, *head = &nodes[numbers[first]];
-  size_t end = first + 1;
-  while (end < count && end - first < GROUP_MAX) {
-    const QueryImpactNode *node = &nodes[numbers[end]];
-    if (node->depth != head->depth || node->is_heuristic != head->is_heuristic || !str_eq(node->symbol.path, head->symbol.path)) break;
-    end++;
-  }
-  return end;
-}
-
-static Err add_group(Question *question, const size_t *numbers, size_t count) {
-  Answer *out = question->call->answer;
-  const QueryImpactNode *head = &question->impact.nodes[numbers[0]];
-  Str path = head->symbol.path;
-  answer_begin_item(out, &(AnswerItem){.heading = level_title(question, head)});
-  size_t slash = str_find_last_byte(path, '/');
-  answer_say(out, "  ");
-  answer_path(out, NULL, slash == STR_NONE ? path : str_slice(path, slash + 1, path.len));
-  for (size_t i = 0; i < count; i++) {
-    answer_say(out, i ? "; " : ": ");
-    TRY(add_node(question, numbers[i]));
-  }
-  answer_say(out, "\n");
-  answer_end(out);
-  return OK;
-}
-
-/* An item a file; only those that can be on this page are made, for where they
- * meet their parents has to be looked up. What is certain stands before what is
- * guessed, so that a reader who stops after the first page has seen the certain
- * part. */
-static Err add_nodes(Question *question, uint64_t *state) {
-  Answer *out = question->call->answer;
-  const QueryImpact *impact = &question->impact;
-  size_t *numbers = ARENA_ARRAY(question->call->job->arena, size_t, impact->len + 1), count = 0;
-  bool is_later = false;
-  for (int heuristic = 0; heuristic < 2; heuristic++) {
-    for (size_t i = 0; i < impact->len; i++) {
-      const QueryImpactNode *node = &impact->nodes[i];
-      if (!node->depth || node->is_test || node->is_heuristic != heuristic) continue;
-      numbers[count++] = i;
-      /* Nodes that are not made count too: a cursor must become invalid when any
-       * node changes, not only when one on its page does. */
-      *state = hash_combine(*state, (uint64_t)node->symbol.id.value);
-    }
-  }
-  for (size_t first = 0, end; first < count; first = end) {
-    end = group_end(question, numbers, count, first);
-    /* Many that are further away are told in counts below the first page. */
-    if (question->is_brief && !question->shows_far && !is_later && impact->nodes[numbers[first]].depth > 1) {
-      answer_page_later(out);
-      is_later = true;
-    }
-    if (answer_page_wants(out)) TRY(add_group(question, numbers + first, end - first));
-    else answer_skip_items(out, 1);
-  }
-  bool shows_tests = question->shows_far && question->tests.len <= TESTS_FEW;
-  if (question->is_brief && !is_later && !shows_tests) answer_page_later(out);
-  return OK;
-}
-
-static void add_tests(Question *question, uint64_t *state) {
-  Answer *out = question->call->answer;
-  const QueryTests *tests = &question->tests;
-  Str title = str_format(question->call->job->arena, "Tests reached (%zu file%s):", tests->len, tests->len == 1 ? "" : "s");
-  for (size_t i = 0; i < tests->len; i++) {
-    *state = hash_combine(hash_combine(*state, hash_str(tests->files[i].file.path)), tests->files[i].name_count);
-    answer_begin_item(out, &(AnswerItem){.heading = title});
-    add_test(question->call, &tests->files[i]);
-    answer_end(out);
-  }
-}
-
-/* The list's own page ends before the answer does: what follows has its room. */
-static Err add_list(Question *question) {
-  uint64_t state = question->tests.len;
-  AnswerPaged paged;
-  tool_begin_page(question->call, NULL, question->is_brief ? BRIEF_LIST : TOOL_ANSWER_MAX);
-  TRY(add_nodes(question, &state));
-  add_tests(question, &state);
-  return tool_end_page(question->call, question->graph->index, state, &paged);
-}
-
 /* ---- around the list ---- */
 
 /* Who has to have the same signature. */
-static Err show_bound(Question *question) {
+static Err show_bound(ImpactQuestion *question) {
   ToolCall *call = question->call;
   QueryRelatives found;
   if (question->direction != QUERY_CALLERS || question->names != 1 || question->namesakes) return OK;
@@ -504,14 +276,14 @@ static Err show_bound(Question *question) {
   return OK;
 }
 
-static void show_tests(Question *question) {
+static void show_tests(ImpactQuestion *question) {
   const QueryTests *tests = &question->tests;
-  if (tests->len && !(question->shows_far && tests->len <= TESTS_FEW)) answer_say(question->call->answer, "Tests that reach it: %zu in %zu file%s\n", question->impact.counts.tests, tests->len, tests->len == 1 ? "" : "s");
+  if (tests->len && !question->shows_tests) answer_say(question->call->answer, "Tests that reach it: %zu in %zu file%s\n", question->impact.counts.tests, tests->len, tests->len == 1 ? "" : "s");
   show_commands(question);
 }
 
 /* What stands above the list; later pages bring the list alone. */
-static Err show_head(Question *question) {
+static Err show_head(ImpactQuestion *question) {
   show_roots(question);
   show_changed(question);
   show_counts(question);
@@ -524,10 +296,10 @@ static Err show_head(Question *question) {
   return show_history(question);
 }
 
-static Err show(Question *question) {
+static Err show(ImpactQuestion *question) {
   bool is_first = !tool_arg_str(question->call, "cursor").len;
   if (is_first) TRY(show_head(question));
-  TRY(add_list(question));
+  TRY(tool_answer_impact_list(question));
   if (is_first && question->is_brief) {
     TRY(tool_answer_ways_in(question->call, question->graph, &question->entries, ENTRIES_MAX));
     if (!question->shows_far) tool_answer_levels(question->call, &question->impact);
@@ -539,7 +311,7 @@ static Err show(Question *question) {
 
 /* ---- fields ---- */
 
-static void add_node_fields(Answer *out, const Question *question, size_t number) {
+static void add_node_fields(Answer *out, const ImpactQuestion *question, size_t number) {
   const QueryImpactNode *node = &question->impact.nodes[number];
   bool is_candidate = node->link.is_dispatch || node->through_table;
   answer_begin_row(out);
@@ -554,7 +326,7 @@ static void add_node_fields(Answer *out, const Question *question, size_t number
 }
 
 /* All that is reached, whatever page the text shows. */
-static void add_fields(const Question *question) {
+static void add_fields(const ImpactQuestion *question) {
   tool_precise_write(question->call, &question->precise);
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
@@ -583,7 +355,7 @@ static void add_fields(const Question *question) {
 
 /* ---- */
 
-static Err nothing_changed(Question *question) {
+static Err nothing_changed(ImpactQuestion *question) {
   ToolCall *call = question->call;
   answer_field_bool(call->answer, "found", question->changed.files > 0);
   answer_warn(call->answer, question->changed.files ? "Nothing that is indexed changed." : "The diff is empty: nothing changed.");
@@ -598,7 +370,7 @@ static size_t count_far(const QueryImpact *impact) {
 }
 
 static Err answer(ToolCall *call, ToolGraph *graph) {
-  Question *question = &(Question){.call = call, .graph = graph};
+  ImpactQuestion *question = &(ImpactQuestion){.call = call, .graph = graph};
   bool diff = tool_arg_bool(call, "diff") || tool_arg_bool(call, "staged") || is_given(call, "range"), known = true;
   bool named = str_trim(tool_arg_str(call, "target")).len > 0;
   Str format = tool_arg_str(call, "format");
@@ -626,9 +398,10 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   /* One level is asked for by who wants all of it. */
   question->is_brief = !is_given(call, "max_chars") && question->depth > 1;
   question->shows_far = count_far(&question->impact) <= FAR_FEW;
+  question->shows_tests = question->shows_far && question->tests.len <= TESTS_FEW;
   add_fields(question);
   if (str_eq(format, STR("text"))) return show(question);
-  tool_draw_impact(call, &question->impact, question->direction, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+  tool_draw_impact(call, &question->impact, question->direction, query_draw_format(format));
   return OK;
 }
 
@@ -643,7 +416,7 @@ static const ToolField args[] = {
     {"range", TOOL_STRING, .max = 400, .help = "instead: a git revision or range"},
     {"file", TOOL_PATH, .help = "chooses among several"},
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise"},
-    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    {"format", TOOL_STRING, .choices = "text|" QUERY_DRAW_FORMATS, .otherwise = "\"text\"", .help = "drawings", .listed = ""},
     TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,

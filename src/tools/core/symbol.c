@@ -22,7 +22,6 @@
 #define CONTAINER_MAX 4 /* dispatched calls shown of all its members */
 #define BELOW_MAX 1000 /* what is built on it, further pages included */
 #define DOC_MAX 200
-#define OTHERS_MAX 12
 #define MEMBERS_MAX 200 /* among the fields, and of others of its name: */
 #define NAMESAKES_MAX 20
 #define SEVERAL_MAX 20 /* names in one call */
@@ -332,24 +331,6 @@ static Err show_history(About *about) {
   return OK;
 }
 
-/* Namesakes are named with their places, so that the next call can choose
- * one. */
-static void show_others(About *about) {
-  ToolCall *call = about->call;
-  size_t passed_over = about->targets.passed_over, count = about->targets.distinct - 1 + passed_over;
-  if (!count) return;
-  answer_heading(call->answer, "%zu other%s of this name, whose callers are not among these; choose by file and line:", count, count == 1 ? "" : "s");
-  if (passed_over) answer_say(call->answer, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
-  answer_begin_words(call->answer);
-  for (size_t i = 1; i < about->targets.distinct && i <= OTHERS_MAX; i++) {
-    answer_say(call->answer, "  ");
-    tool_answer_place(call, &about->targets.items[i]);
-    answer_say(call->answer, "\n");
-  }
-  answer_end(call->answer);
-  if (count > OTHERS_MAX) answer_more(call->answer, count - OTHERS_MAX, "");
-}
-
 /* ---- code or outline, in pieces ---- */
 
 /* A signature that says the kind itself does not need it before it. */
@@ -435,7 +416,7 @@ static Err show(About *about) {
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(show_history(about));
-    show_others(about);
+    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets));
   }
   TRY(add_rest(about, wants_code));
   return tool_add_gaps(call, about->graph->index, false);
@@ -547,7 +528,7 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
     TRY(show_trails(about));
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
-    show_others(about);
+    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets));
     if (wants_code) tool_answer_source(call->answer, call->job->arena, &about->source, about->symbol->full.line, about->symbol->full.end_line);
   }
   answer_say(call->answer, "\n");

@@ -2,6 +2,7 @@
 #include "src/base/vec.h"
 #include "src/query/graph/graph.h"
 #include "src/query/path/path.h"
+#include "src/tools/kit/reached_internal.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define HOP_LINES 60 /* and so many bytes: a body is shown whole */
@@ -282,8 +283,8 @@ static void draw(Trace *trace, QueryDrawFormat format) {
     if (!i) continue;
     edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->namesakes || hop->edge.kind == EDGE_LINKS};
   }
-  query_draw(answer_text_buf(trace->call->answer), arena,
-             &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0}, format);
+  tool_draw(trace->call, &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0, .is_path = true},
+            format);
 }
 
 static void add_hop_fields(const Trace *trace, size_t number) {
@@ -394,7 +395,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(check_hops(trace));
   /* The fields describe the whole path whatever page of text is asked for. */
   add_fields(trace);
-  if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, str_eq(format, STR("dot")) ? QUERY_DOT : QUERY_MERMAID);
+  if (trace->path.len && !str_eq(format, STR("text"))) draw(trace, query_draw_format(format));
   else TRY(trace->path.len ? show_path(trace) : show_no_path(trace));
   return tool_add_gaps(call, trace->graph->index, false);
 }
@@ -404,7 +405,7 @@ static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer);
 static const ToolField args[] = {
     {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},
     {"to", TOOL_STRING, true, .help = "symbol where it ends", .listed = ""},
-    {"format", TOOL_STRING, .choices = "text|mermaid|dot", .otherwise = "\"text\"", .help = "drawings", .listed = ""},
+    {"format", TOOL_STRING, .choices = "text|" QUERY_DRAW_FORMATS, .otherwise = "\"text\"", .help = "drawings", .listed = ""},
     TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
     TOOL_ARG_REPO,

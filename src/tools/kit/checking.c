@@ -30,6 +30,17 @@ Err tool_checking_allow(ToolChecking *checking) {
                   "tools.read_only)");
 }
 
+Err tool_checking_tests(ToolChecking *checking, const CheckWanted *wanted, int64_t wait_ms, CheckProgress *ret_progress) {
+  ToolCall *call = checking->call;
+  CheckRuns runs;
+  TRY(tool_checking_allow(checking));
+  TRY(check_choose(call->job, &checking->table, &checking->places, wanted, &runs));
+  *ret_progress = (CheckProgress){.is_over = true};
+  if (!runs.len) return OK;
+  tool_mark_writing(call);
+  return check_begin(call->job, &checking->places, &runs, wait_ms, ret_progress);
+}
+
 /* A linter reads and may be run again after a crash; a build or a test may
  * have written anything, so the call is marked before the first of them
  * starts. */
@@ -39,6 +50,13 @@ Err tool_checking_run(ToolChecking *checking, const CheckWanted *wanted, CheckOu
   TRY(tool_checking_allow(checking));
   TRY(check_choose(call->job, &checking->table, &checking->places, wanted, &runs));
   CheckOutcome *outcomes = ARENA_ARRAY(call->job->arena, CheckOutcome, runs.len + 1);
+  if (wanted->kind == CHECK_TEST) {
+    CheckProgress progress;
+    TRY(tool_checking_tests(checking, wanted, -1, &progress));
+    *ret_outcomes = progress.outcomes;
+    *ret_count = progress.count;
+    return OK;
+  }
   bool changes = wanted->kind != CHECK_LINT;
   if (changes && runs.len) tool_mark_writing(call);
   for (size_t i = 0; i < runs.len; i++) TRY(check_run(call->job, &checking->places, &runs.items[i], &outcomes[i]));

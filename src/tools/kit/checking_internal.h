@@ -22,5 +22,9 @@ Err tool_checking_allow(ToolChecking *checking) MUST_CHECK;
 /* check_choose and check_run; the call is marked as one that changes something
  * before the first build or test. */
 Err tool_checking_run(ToolChecking *checking, const CheckWanted *wanted, CheckOutcome **ret_outcomes, size_t *ret_count) MUST_CHECK;
+/* The same for tests, of which one run is done for a project at a time, and
+ * which go on when `wait_ms` (< 0: for ever) are over before they are: then
+ * *ret_progress has no outcomes yet. */
+Err tool_checking_tests(ToolChecking *checking, const CheckWanted *wanted, int64_t wait_ms, CheckProgress *ret_progress) MUST_CHECK;
 
 #endif

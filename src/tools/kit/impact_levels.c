@@ -4,6 +4,7 @@
 #include "src/tools/kit/reached_internal.h"
 
 #define DRAWN_MAX 150 /* symbols in a drawing */
+#define DRAWING_CHARS 200000
 #define FOLDERS_SHOWN 5
 
 typedef struct Folder {
@@ -55,6 +56,11 @@ void tool_answer_levels(ToolCall *call, const QueryImpact *impact) {
 
 /* ---- drawing ---- */
 
+void tool_draw(ToolCall *call, const QueryDrawing *drawing, QueryDrawFormat format) {
+  if (call->chars < DRAWING_CHARS) call->chars = DRAWING_CHARS; /* a part of a picture is none */
+  query_draw(answer_text_buf(call->answer), call->job->arena, drawing, format);
+}
+
 void tool_draw_impact(ToolCall *call, const QueryImpact *impact, QueryDirection direction, QueryDrawFormat format) {
   Arena *arena = call->job->arena;
   QueryDrawNode *nodes = ARENA_ARRAY(arena, QueryDrawNode, DRAWN_MAX);
@@ -81,5 +87,5 @@ void tool_draw_impact(ToolCall *call, const QueryImpact *impact, QueryDirection 
     edges[drawing.edge_count++] = (QueryDrawEdge){callers ? own : other, callers ? other : own, STR_EMPTY,
                                                   node->link.is_dispatch || node->is_heuristic};
   }
-  query_draw(answer_text_buf(call->answer), arena, &drawing, format);
+  tool_draw(call, &drawing, format);
 }

@@ -175,7 +175,7 @@ Err tool_explain_no_match(Job *job, ToolEntries entries, const ToolPolicy *polic
   }
   const ToolLater *later = tool_find_later(name);
   if (later) {
-    return job_fail(job, ERR_UNAVAILABLE, "Error: '%s' is not available yet: %s; %s", later->name, later->needs, later->instead);
+    return job_fail(job, ERR_UNAVAILABLE, "Error: '%s' is not available: %s; %s", later->name, later->needs, later->instead);
   }
   StrVec usable = usable_names(arena, entries, policy);
   Str nearest = str_nearest(name, usable.items, usable.len);

@@ -62,9 +62,10 @@ static bool is_wanted(const ToolPolicy *policy, const Tool *tool) {
    * is listed when both the user's and the repository's settings want it. */
   if (policy->within && !is_wanted(policy->within, tool)) return false;
   if (policy->tools.len) return tool_is_named(policy->tools, tool);
-  /* Tools of added servers were added on purpose, and `call` is how tools that
+  /* Tools that were added at run time were added on purpose, unless they say by
+   * a toolset of their own to whom; and `call` is how tools that
    * are not listed are reached at all. */
-  if (!tool_is_builtin(tool) || str_eq_c(STR("call"), tool->name)) return true;
+  if (str_eq_c(STR("call"), tool->name) || (!tool_is_builtin(tool) && !tool->toolset)) return true;
   if (is_in_profile(policy, tool)) return true;
   return tool->toolset && tool_commas_have(policy->toolsets, str_from_c(tool->toolset));
 }

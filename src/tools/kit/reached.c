@@ -27,6 +27,8 @@ static Err add_way(ToolCall *call, ToolGraph *graph, const QueryWaysIn *entries,
 
 static const char *kind_words(QueryWayInKind kind) {
   switch (kind) {
+    case QUERY_WAY_IN_ROUTE: return "route";
+    case QUERY_WAY_IN_DECORATED: return "decorated";
     case QUERY_WAY_IN_START: return "start";
     case QUERY_WAY_IN_EXPORTED: return "exported, nobody here calls it";
     case QUERY_WAY_IN_UNUSED: return "nobody calls it";
@@ -43,6 +45,9 @@ static Err add_entry(ToolCall *call, ToolGraph *graph, const QueryWaysIn *entrie
     if (use->into.len) answer_say(out, "%s %.*s ", use->form == QUERY_USE_PASSED ? "given to" : "in", STR_ARG(str_shown(call->job->arena, use->into, KEY_SHOWN)));
     answer_say(out, "at ");
     answer_place(out, NULL, use->in.path, NULL, use->line);
+  } else if (entry->kind == QUERY_WAY_IN_DECORATED) {
+    answer_say(out, "decorated by %.*s at ", STR_ARG(entry->decorator.name));
+    answer_place(out, NULL, entries->walk.nodes[entry->node].symbol.path, NULL, entry->decorator.line);
   } else {
     const StoreSymbol *symbol = &entries->walk.nodes[entry->node].symbol;
     if (!entry->key.len) answer_say(out, "%s, ", kind_words(entry->kind));
@@ -126,7 +131,7 @@ void tool_write_ways_in(Answer *answer, const QueryWaysIn *entries) {
 }
 
 const ToolField tool_way_in_row[] = {
-    {"how", TOOL_STRING, true, .help = "registered, start, exported or nobody calls it"},
+    {"how", TOOL_STRING, true, .help = "registered, route, decorated, start, exported or nobody calls it"},
     {"name", TOOL_STRING, true, .help = "the function that is entered"},
     {"path", TOOL_STRING, true, .help = "file in which it is registered, else of its definition"},
     {"line", TOOL_INTEGER, true, .help = "there"},

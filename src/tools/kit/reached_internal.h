@@ -16,6 +16,8 @@ void tool_write_ways_in(Answer *answer, const QueryWaysIn *entries);
  * apart. Words only. */
 void tool_answer_levels(ToolCall *call, const QueryImpact *impact);
 /* The first 150 symbols of it and how they are connected. */
+/* The answer's text becomes the drawing, whole. */
+void tool_draw(ToolCall *call, const QueryDrawing *drawing, QueryDrawFormat format);
 void tool_draw_impact(ToolCall *call, const QueryImpact *impact, QueryDirection direction, QueryDrawFormat format);
 
 extern const ToolField tool_way_in_row[];

@@ -331,15 +331,20 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
                    const Json *args, ToolResult *ret_result) {
   ToolRecord record = {.tool = tool, .args = args};
   int64_t began = job_now_ms();
+  bool is_heard = scope->heard && !job->is_trial;
+  if (is_heard) scope->heard(scope, job, &record, TOOL_BEGUN);
   Err err = run_checked(job, scope, client, &record, ret_result);
-  /* It ends to be asked, and will be run again. */
   bool is_begun_again = job->is_trial && job_is_stopped(job); /* elsewhere, from its start */
-  if (!scope->record || err == ERR_INPUT_NEEDED || is_begun_again) return err;
+  if (err == ERR_INPUT_NEEDED || is_begun_again) {
+    if (is_heard) scope->heard(scope, job, &record, TOOL_LEFT);
+    return err;
+  }
+  if (!scope->heard) return err;
   record.err = err;
   record.words = err ? job_message(job, err) : STR_EMPTY;
   record.ms = job_now_ms() - began;
-  record.answered = err ? 0 : ret_result->text.len;
-  scope->record(scope, &record);
+  record.text = err ? STR_EMPTY : ret_result->text;
+  scope->heard(scope, job, &record, TOOL_ENDED);
   return err;
 }
 

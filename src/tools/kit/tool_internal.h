@@ -57,7 +57,7 @@ bool tool_is_profile(ToolEntries entries, Str name);
 
 /* ---- compat/later.c ---- */
 
-/* A name of a system we stand in for whose work we cannot do yet. */
+/* A name of a system we stand in for whose work is not done here. */
 typedef struct ToolLater {
   const char *name;
   const char *needs;   /* "it needs a language server" */
@@ -72,12 +72,6 @@ ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool);
 /* Allowed, and the policy wants it listed. (tool_list also leaves out a tool
  * whose bare name means another one.) `call` is listed in every profile. */
 bool tool_is_listed(const ToolPolicy *policy, const Tool *tool);
-
-/* ---- run.c ---- */
-
-/* tool_run from permission on, for a tool that was found. */
-Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const Tool *tool,
-                   const Json *args, ToolResult *ret_result) MUST_CHECK;
 
 /* ---- fit.c ---- */
 

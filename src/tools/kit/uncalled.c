@@ -53,22 +53,32 @@ static Err show_mentions(ToolCall *call, ToolGraph *graph, const StoreSymbol *sy
   return OK;
 }
 
+/* Whoever decorates it is told, instead of that anybody could call it. */
+static void show_decorator(ToolCall *call, const StoreSymbol *symbol, const QueryDecorator *decorator) {
+  Answer *out = call->answer;
+  answer_say(out, "; it is decorated by %.*s", STR_ARG(decorator->name));
+  if (decorator->key.len) answer_say(out, "(\"%.*s\")", STR_ARG(str_shown(call->job->arena, decorator->key, TOOL_SHOWN_NAME)));
+  answer_say(out, " at ");
+  answer_place(out, NULL, symbol->path, NULL, decorator->line);
+  answer_say(out, ", which may keep or call it");
+}
+
 Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *uncalled) {
   const StoreSymbol *symbol = uncalled->symbol;
   Answer *out = call->answer;
-  Str decorator = STR_EMPTY;
+  QueryDecorator decorator = {0};
   size_t mentions = 0;
   if (!symbol_kind_is_callable(symbol->kind)) return OK;
-  if (may_be_decorated(uncalled)) TRY(query_decorator(call->job, graph->reader, symbol, &decorator));
+  if (may_be_decorated(uncalled)) TRY(query_decorator(call->job, graph->reader, symbol, uncalled->source ? uncalled->source->text : STR_EMPTY, &decorator));
   answer_say(out, "Called by: nobody found");
-  if (decorator.len) answer_say(out, "; it is decorated with %.*s, which may keep or call it", STR_ARG(decorator));
+  if (decorator.name.len) show_decorator(call, symbol, &decorator);
   if (uncalled->values) answer_say(out, "; it is used as a value, see below");
   if (uncalled->overrides) answer_say(out, "; it may be called through what it is built on, see below");
   else if (symbol->flags & DEF_TEST) answer_say(out, "; it is a test");
   else if (str_eq(symbol->name, STR("main"))) answer_say(out, "; the program starts there");
-  else if (!uncalled->values && !decorator.len) TRY(show_mentions(call, graph, symbol, &mentions));
-  bool is_known = uncalled->values || decorator.len || mentions || uncalled->overrides || symbol->flags & DEF_TEST;
-  if (symbol->flags & DEF_EXPORTED && !(symbol->flags & DEF_TEST)) answer_say(out, "; it is exported: other projects can call it");
+  else if (!uncalled->values && !decorator.name.len) TRY(show_mentions(call, graph, symbol, &mentions));
+  bool is_known = uncalled->values || decorator.name.len || mentions || uncalled->overrides || symbol->flags & DEF_TEST;
+  if (symbol->flags & DEF_EXPORTED && !(symbol->flags & DEF_TEST) && !decorator.name.len) answer_say(out, "; it is exported: other projects can call it");
   else if (!is_known) answer_say(out, "; no string and no file beside the code names it");
   answer_say(out, ".\n");
   return OK;

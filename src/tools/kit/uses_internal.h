@@ -37,6 +37,11 @@ typedef struct ToolUncalled {
  * else at all. Words only. */
 Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *uncalled) MUST_CHECK;
 
+/* The others of a symbol's name: declarations with what overrides them, then
+ * what stands alone; what overrides the first of them is only counted, as it is
+ * listed elsewhere. Words only. */
+Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets) MUST_CHECK;
+
 extern const ToolField tool_use_row[];
 #define TOOL_USES_ROW \
   {"uses", TOOL_OBJECTS, .help = "places by manner, calls of functions apart; at most 200", .fields = tool_use_row}

@@ -26,8 +26,9 @@ typedef struct Place {
 } Place;
 
 const ToolField *tool_find_field(const ToolField *fields, Str name) {
+  if (!name.len) return NULL; /* no field has none */
   for (const ToolField *field = fields; field && field->name; field++) {
-    if (str_eq_c(name, field->name)) return field;
+    if (field->name[0] == name.ptr[0] && str_eq_c(name, field->name)) return field;
   }
   return NULL;
 }

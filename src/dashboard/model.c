@@ -1,0 +1,236 @@
+/* What the dashboard knows: taking in what the daemon tells. */
+#include "src/dashboard/ui_internal.h"
+
+#include <stdio.h>
+
+DashUi *dashboard_ui_open(const DashUiOptions *options) {
+  DashUi *ui = arena_heap_alloc(sizeof(*ui));
+  ui->is_ascii = options->is_ascii;
+  ui->root = str_to_heap(options->root);
+  ui->width = 80;
+  ui->height = 24;
+  ui->log_level = LOG_INFO;
+  arena_init(&ui->arena);
+  arena_init(&ui->asking);
+  arena_init(&ui->reading.arena);
+  arena_init(&ui->source.arena);
+  for (size_t i = 0; i < UI_WALK; i++) arena_init(&ui->walk[i].arena);
+  return ui;
+}
+
+static void free_call(DashCall *call) {
+  free((char *)call->tool.ptr);
+  free((char *)call->root.ptr);
+  free((char *)call->args.ptr);
+  free((char *)call->words.ptr);
+}
+
+void dashboard_ui_close(DashUi *ui) {
+  for (size_t i = 0; i < ui->call_count; i++) free_call(&ui->calls[i]);
+  free(ui->calls);
+  arena_clear(&ui->asking);
+  for (size_t i = 0; i < UI_WALK; i++) arena_clear(&ui->walk[i].arena);
+  arena_clear(&ui->source.arena);
+  arena_clear(&ui->reading.arena);
+  arena_clear(&ui->arena);
+  free(ui->root);
+  free(ui);
+}
+
+void dashboard_ui_say(DashUi *ui, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  vsnprintf(ui->said, sizeof ui->said, format, values);
+  va_end(values);
+}
+
+void dashboard_ui_read(UiText *text, Str title, Str words) {
+  arena_reset(&text->arena);
+  text->title = str_copy(&text->arena, title);
+  text->text = str_copy(&text->arena, words);
+  text->top = 0;
+}
+
+/* ---- the daemon ---- */
+
+/* The texts of a value borrow from the line it was read from, so everything is
+ * spelled and read again in the arena that keeps it. */
+void dashboard_ui_take_snapshot(DashUi *ui, const Json *json) {
+  Job job;
+  const Json *kept;
+  arena_reset(&ui->arena);
+  ui->snapshot = (DashSnapshot){0};
+  ui->lost = STR_EMPTY;
+  ui->is_connected = true;
+  job_init(&job, &ui->arena);
+  if (json_read(&job, json_spell(&ui->arena, json), NULL, &kept)) return;
+  dashboard_snapshot_read(&ui->arena, kept, &ui->snapshot);
+}
+
+static Str kept(Str text) { return (Str){str_to_heap(text), text.len}; }
+
+static DashCall keep_call(const DashCall *call) {
+  DashCall copy = *call;
+  copy.tool = kept(call->tool);
+  copy.root = kept(call->root);
+  copy.args = kept(call->args);
+  copy.words = kept(call->words);
+  copy.text = STR_EMPTY;
+  bool is_running = str_eq_c(call->state, "running");
+  copy.state = is_running ? STR("running") : str_eq_c(call->state, "failed") ? STR("failed") : STR("done");
+  return copy;
+}
+
+/* Numbers rise, so one that is known is near the end. */
+static DashCall *known_call(DashUi *ui, int64_t number) {
+  for (size_t i = ui->call_count; i-- > 0 && ui->calls[i].number >= number;) {
+    if (ui->calls[i].number == number) return &ui->calls[i];
+  }
+  return NULL;
+}
+
+static DashCall *new_call(DashUi *ui) {
+  if (ui->call_count == UI_CALLS) {
+    /* A tenth at a time, so that a full feed does not move with each call. */
+    size_t gone = UI_CALLS / 10;
+    for (size_t i = 0; i < gone; i++) free_call(&ui->calls[i]);
+    ui->call_count -= gone;
+    memmove(ui->calls, ui->calls + gone, ui->call_count * sizeof(*ui->calls));
+  }
+  if (ui->call_count == ui->call_room) {
+    ui->call_room = ui->call_room ? ui->call_room * 2 : 256;
+    ui->calls = arena_heap_grow(ui->calls, ui->call_room * sizeof(*ui->calls));
+  }
+  return &ui->calls[ui->call_count++];
+}
+
+static bool is_shown(const DashUi *ui, const DashCall *call) {
+  Str filter = str_from_c(ui->filter);
+  return !filter.len || str_find(call->tool, filter) != STR_NONE || str_find(call->args, filter) != STR_NONE ||
+         str_find(call->state, filter) != STR_NONE;
+}
+
+/* Whoever looks at an older call goes on looking at it when new ones come. */
+void dashboard_ui_take_calls(DashUi *ui, Arena *arena, const Json *json) {
+  DashCalls calls;
+  dashboard_calls_read(arena, json, &calls);
+  size_t added = 0;
+  for (size_t i = 0; i < calls.len; i++) {
+    DashCall *known = known_call(ui, calls.items[i].number);
+    bool is_added = !known;
+    if (is_added) known = new_call(ui);
+    else free_call(known);
+    *known = keep_call(&calls.items[i]);
+    added += is_added && is_shown(ui, known);
+  }
+  size_t total = dashboard_ui_call_total(ui), *selected = &ui->selected[TAB_ACTIVITY];
+  if (*selected) *selected += added;
+  if (*selected >= total) *selected = total ? total - 1 : 0; /* it went with the oldest */
+}
+
+/* ---- lists ---- */
+
+const DashCall *dashboard_ui_call_at(const DashUi *ui, size_t at) {
+  if (!ui->filter[0]) return at < ui->call_count ? &ui->calls[ui->call_count - 1 - at] : NULL;
+  for (size_t i = ui->call_count; i-- > 0;) {
+    if (is_shown(ui, &ui->calls[i]) && !at--) return &ui->calls[i];
+  }
+  return NULL;
+}
+
+size_t dashboard_ui_call_total(const DashUi *ui) {
+  if (!ui->filter[0]) return ui->call_count;
+  size_t count = 0;
+  for (size_t i = 0; i < ui->call_count; i++) count += is_shown(ui, &ui->calls[i]);
+  return count;
+}
+
+static bool is_heavy(const DashUi *ui, const DashLogLine *line) {
+  LogLevel level;
+  return log_level_from_name(line->level, &level) && level <= ui->log_level;
+}
+
+const DashLogLine *dashboard_ui_log_at(const DashUi *ui, size_t at) {
+  for (size_t i = ui->snapshot.log.len; i-- > 0;) {
+    if (is_heavy(ui, &ui->snapshot.log.items[i]) && !at--) return &ui->snapshot.log.items[i];
+  }
+  return NULL;
+}
+
+UiResults *dashboard_ui_results(const DashUi *ui) { return ui->walked ? (UiResults *)&ui->walk[ui->walked - 1] : NULL; }
+
+size_t dashboard_ui_row_count(const DashUi *ui) {
+  const DashSnapshot *snapshot = &ui->snapshot;
+  const UiResults *results = dashboard_ui_results(ui);
+  switch (ui->tab) {
+    case TAB_WORKSPACES: return snapshot->workspaces.len;
+    case TAB_SESSIONS: return snapshot->clients.len + snapshot->sessions.len;
+    case TAB_ACTIVITY: return dashboard_ui_call_total(ui);
+    case TAB_SERVER: return snapshot->servers.len;
+    case TAB_SEARCH: return results ? results->rows.len : 0;
+    case TAB_CONFIG: return snapshot->options.len;
+    case TAB_ADVANCED: return snapshot->edits.len;
+    case TABS: break;
+  }
+  return 0;
+}
+
+/* ---- answers ---- */
+
+static UiResults *next_results(DashUi *ui) {
+  if (ui->walked == UI_WALK) {
+    UiResults oldest = ui->walk[0];
+    memmove(ui->walk, ui->walk + 1, (UI_WALK - 1) * sizeof(UiResults));
+    ui->walk[UI_WALK - 1] = oldest;
+    ui->walked--;
+  }
+  UiResults *results = &ui->walk[ui->walked++];
+  arena_reset(&results->arena);
+  results->title = STR_EMPTY;
+  memset(&results->rows, 0, sizeof results->rows);
+  results->selected = 0;
+  return results;
+}
+
+/* Matches of find and search, and both sides of symbol, have the same members as
+ * far as they are shown. */
+static void add_rows(UiResults *results, const Json *array, const char *note) {
+  for (size_t i = 0; json_is(array, JSON_ARRAY) && i < array->count && results->rows.len < DASH_MAX; i++) {
+    const Json *one = &array->items[i];
+    Str name = json_get_str(one, STR("name"), json_get_str(one, STR("symbol"), STR_EMPTY));
+    Str words = json_get_str(one, STR("text"), json_get_str(one, STR("signature"), STR_EMPTY));
+    *vec_add(&results->arena, &results->rows) = (UiResult){
+        .name = str_copy(&results->arena, name),
+        .kind = str_copy(&results->arena, json_get_str(one, STR("kind"), STR_EMPTY)),
+        .path = str_copy(&results->arena, json_get_str(one, STR("path"), STR_EMPTY)),
+        .note = note[0] ? str_from_c(note) : str_copy(&results->arena, str_trim(words)),
+        .line = json_get_int(one, STR("line"), 0),
+    };
+  }
+}
+
+static void take_results(DashUi *ui, const DashEvent *event) {
+  UiResults *results = next_results(ui);
+  const Json *symbol = json_get(event->json, STR("symbol"));
+  add_rows(results, json_get(event->json, STR("calledBy")), "calls it");
+  add_rows(results, json_get(event->json, STR("calls")), "is called");
+  add_rows(results, json_get(event->json, STR("matches")), "");
+  results->title = symbol ? str_copy(&results->arena, json_get_str(symbol, STR("name"), STR_EMPTY)) : STR_EMPTY;
+  ui->selected[TAB_SEARCH] = 0;
+  ui->focus = FOCUS_LIST;
+  /* Explore answers with source, which is read; a list has its rows. */
+  if (!results->rows.len) dashboard_ui_read(&ui->source, STR("answer"), event->text);
+  else dashboard_ui_read(&ui->source, STR_EMPTY, STR_EMPTY);
+}
+
+void dashboard_ui_take_answer(DashUi *ui, const DashEvent *event) {
+  ui->is_asking = false;
+  if (event->is_error || event->want == DASH_WANT_DONE) {
+    Str rest = event->text, first = str_cut(&rest, '\n');
+    dashboard_ui_say(ui, "%.*s", STR_ARG(str_head(first, UI_LINE - 1)));
+  } else if (event->want == DASH_WANT_SOURCE) {
+    dashboard_ui_read(&ui->source, STR("source"), event->text);
+  } else {
+    take_results(ui, event);
+  }
+}

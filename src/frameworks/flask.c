@@ -1,0 +1,19 @@
+/* Flask: views are decorated by the application or a blueprint. A blueprint
+ * may be registered beneath a path, which then replaces its own. */
+#include "src/frameworks/framework.h"
+
+static const FrameworkRow rows[] = {
+    {FRAMEWORK_MARK, .words = "route", .path = "0 rule", .methods = "methods", .method = "GET"},
+    {FRAMEWORK_MARK, .words = "get post put delete patch", .path = "0 rule"},
+    {FRAMEWORK_ROUTE, .words = "add_url_rule", .path = "0 rule", .handler = "view_func 2", .methods = "methods", .method = "GET"},
+    {FRAMEWORK_MADE, .words = "Blueprint", .path = "url_prefix"},
+    {FRAMEWORK_MOUNT, .words = "register_blueprint", .path = "url_prefix", .handler = "0", .replaces = true},
+    {FRAMEWORK_END},
+};
+
+const Framework framework_flask = {
+    .name = "flask",
+    .families = "python",
+    .objects = "flask.Flask() flask.Blueprint() flask.Flask flask.Blueprint",
+    .rows = rows,
+};

@@ -1,0 +1,63 @@
+/* Frameworks: how a program tells a library which of its functions answer a
+ * request. A framework is one file with a descriptor: which objects of which
+ * package routes are told to, and by which calls and decorators. It is data:
+ * resolve/ reads it, finds out by imports whether an object is the package's,
+ * and never goes by the name of a method alone. */
+#ifndef FATHOM_FRAMEWORKS_FRAMEWORK_H
+#define FATHOM_FRAMEWORKS_FRAMEWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a call or decorator does to the object it is a member of. */
+typedef enum FrameworkShape {
+  FRAMEWORK_END,
+  FRAMEWORK_ROUTE,   /* a call that gives a path and what handles it */
+  FRAMEWORK_GROUP,   /* a call that gives an object whose paths begin with its own; a function that it is
+                        given gets such an object */
+  FRAMEWORK_KEEP,    /* a call that gives the object it is called on */
+  FRAMEWORK_MOUNT,   /* a call that puts the routes of another object beneath a path */
+  FRAMEWORK_MARK,    /* a decorator with a path: what it decorates is the handler */
+  FRAMEWORK_PREFIX,  /* a decorator of a type: the paths of its members begin with it */
+  FRAMEWORK_MADE,    /* the call that makes the object says how its paths begin */
+  FRAMEWORK_REQUEST  /* a call that asks for a path: leads to the project's own route for it */
+} FrameworkShape;
+
+/* Words are separated by blanks.
+ *
+ * An object is spelled by the package it is imported from and what is done
+ * from there: "express()", "express.Router()", "flask.Flask()"; a type that is
+ * declared somewhere is spelled without brackets. A package that is called by
+ * path segments has dots between them, and no version behind. "*." stands before
+ * what needs no import.
+ *
+ * A place is where an argument stands: its number from 0, "last" for the last
+ * that has no name, else its name, also as a member of an object that is given.
+ * The first place that is there counts. */
+typedef struct FrameworkRow {
+  FrameworkShape shape;
+  const char *on;      /* the objects it is a member of; NULL: Framework.objects */
+  const char *words;   /* its names; behind a colon the request's method, else the name in capitals */
+  const char *path;    /* place */
+  const char *handler; /* place; FRAMEWORK_MOUNT: of the other object */
+  const char *methods; /* place of the methods */
+  const char *method;  /* when they are not told; NULL: what `words` say */
+  const char *verbs;   /* the handler is wrapped in calls of these, each for a method */
+  const char *modules; /* FRAMEWORK_MOUNT: calls of these around the name of a module, whose routes are meant */
+  const char *own;     /* FRAMEWORK_PREFIX: a word in the path that stands for the type's name, and behind a
+                          colon what that ends with and leaves out */
+  bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
+  bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */
+  bool replaces;       /* FRAMEWORK_MOUNT: its path stands in place of what the object was made with */
+} FrameworkRow;
+
+typedef struct Framework {
+  const char *name;
+  const char *families; /* of languages */
+  const char *objects;
+  const FrameworkRow *rows; /* FRAMEWORK_END ends them */
+} Framework;
+
+extern const Framework *const framework_registry[]; /* NULL ends it */
+
+#endif

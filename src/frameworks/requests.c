@@ -1,0 +1,15 @@
+/* requests and httpx: clients for HTTP. */
+#include "src/frameworks/framework.h"
+
+static const FrameworkRow rows[] = {
+    {FRAMEWORK_REQUEST, .words = "get post put delete patch head options", .path = "0 url"},
+    {FRAMEWORK_MADE, .words = "Client AsyncClient", .path = "base_url"},
+    {FRAMEWORK_END},
+};
+
+const Framework framework_requests = {
+    .name = "requests",
+    .families = "python",
+    .objects = "requests requests.Session() requests.session() httpx httpx.Client() httpx.AsyncClient()",
+    .rows = rows,
+};

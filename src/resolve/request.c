@@ -1,0 +1,146 @@
+/* Requests: calls that ask for a path, by literal text, which a route of the
+ * project answers. Which server is asked nobody knows, so the link is a lead. */
+#include "src/base/hash.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+#define FILES_MAX 64 /* looked at for one file's requests */
+
+typedef struct Known {
+  View *view;
+  Routes routes;
+} Known;
+
+typedef struct Requests {
+  Edges *edges;
+  Known known[FILES_MAX];
+  uint32_t count;
+} Requests;
+
+/* Without the host, when that is this machine; else it is somebody else's. */
+static bool own_path(Str url, Str *ret_path) {
+  static const char *const hosts[] = {"http://localhost", "http://127.0.0.1", "https://localhost"};
+  *ret_path = url;
+  for (size_t i = 0; i < COUNT_OF(hosts); i++) {
+    if (!str_starts_with(url, str_from_c(hosts[i]))) continue;
+    Str rest = str_slice(url, strlen(hosts[i]), url.len);
+    size_t slash = str_find_byte(rest, '/');
+    *ret_path = slash == STR_NONE ? STR("/") : str_slice(rest, slash, rest.len);
+  }
+  size_t query = str_find_byte(*ret_path, '?');
+  if (query != STR_NONE) *ret_path = str_slice(*ret_path, 0, query);
+  return ret_path->len && ret_path->ptr[0] == '/';
+}
+
+/* Segment by segment; one of the route's that is open stands for any. */
+static bool is_path_of(Str route, Str path) {
+  if (route.len > 1 && route.ptr[route.len - 1] == '/') route.len--;
+  if (path.len > 1 && path.ptr[path.len - 1] == '/') path.len--;
+  while (route.len || path.len) {
+    if (!route.len || !path.len) return false;
+    Str own = str_cut(&route, '/'), asked = str_cut(&path, '/');
+    if (!str_eq(own, asked) && !(resolve_wiring_is_open(own) && asked.len)) return false;
+  }
+  return true;
+}
+
+static const Routes *routes_of(Requests *requests, WorldFile file, View **ret_view) {
+  Run *run = requests->edges->run;
+  for (uint32_t i = 0; i < requests->count; i++) {
+    *ret_view = requests->known[i].view;
+    if (requests->known[i].view->file == file) return &requests->known[i].routes;
+  }
+  View *view = requests->count < FILES_MAX ? resolve_view(run, file) : NULL;
+  if (!view) return NULL;
+  Known *known = &requests->known[requests->count++];
+  known->view = view;
+  resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
+  resolve_routes_of(run, view, &known->routes);
+  *ret_view = view;
+  return &known->routes;
+}
+
+static void link_file(Requests *requests, const Ref *ref, WorldFile file, Str method, Str path) {
+  Edges *edges = requests->edges;
+  View *view;
+  const Routes *routes = routes_of(requests, file, &view);
+  for (size_t i = 0; routes && i < routes->len && i < EDGE_MADE_MAX; i++) {
+    Str route = names_text(edges->run->world->names, routes->items[i].name), own = str_cut(&route, ' ');
+    if ((!str_eq(own, method) && !str_eq_c(own, "ANY")) || !is_path_of(route, path)) continue;
+    *vec_add(edges->run->arena, &edges->list) =
+        (Edge){.kind = EDGE_LINKS, .rule = RULE_REQUEST, .from = ref->from, .file = view->file, .to = EDGE_MADE_FIRST + (DefNo)i,
+               .line = ref->line, .column = ref->column};
+  }
+}
+
+/* Routes are found by the last plain segment that their own file tells: that
+ * is one of the request's, or none at all. */
+static void link_path(Requests *requests, const Ref *ref, Str method, Str path) {
+  Run *run = requests->edges->run;
+  Str rest = path;
+  bool is_last = false;
+  while (!is_last) {
+    is_last = !rest.len;
+    Str segment = str_cut(&rest, '/');
+    if (!segment.len && !is_last) continue;
+    const TableItem *items;
+    size_t count = resolve_lookup(run, requests->edges->view, resolve_key(KEY_ROUTE, 0, hash_str(segment)), &items);
+    for (size_t i = 0; i < count; i++) {
+      if (i && items[i].file == items[i - 1].file) continue;
+      link_file(requests, ref, items[i].file, method, path);
+    }
+  }
+}
+
+static Str method_of(Run *run, View *view, ExprNo call, const WiringWord *word) {
+  ExprNo said = word->row->methods ? resolve_wiring_argument(run, view, call, word->row->methods) : 0;
+  Buf text;
+  buf_init(&text, run->arena, 16);
+  if (said && resolve_wiring_text(run, view, said, &text) && buf_str(&text).len) return buf_str(&text);
+  return word->method.len ? word->method : str_from_c(word->row->method);
+}
+
+static void request(Requests *requests, const Ref *ref, const WiringWord *word) {
+  Edges *edges = requests->edges;
+  View *view = edges->view;
+  Run *run = edges->run;
+  ExprNo path = resolve_wiring_argument(run, view, ref->expr, word->row->path);
+  WiringPrefixes prefixes;
+  Buf text;
+  Str own;
+  buf_init(&text, run->arena, 400);
+  run->step_limit = run->steps + RUN_STEPS_PER_REF;
+  if (!path || !resolve_wiring_text(run, view, path, &text)) return;
+  WiringUse use = {.word = word, .at = {view->file, ref->from, 0, ref->from != 0}, .view = view};
+  if (!resolve_wiring_told(run, use, view_expr(view, ref->expr)->base, &prefixes)) return;
+  Str url = buf_str(&text);
+  if (prefixes.count && prefixes.items[0].len) {
+    bool has_host = str_contains(prefixes.items[0], STR("://"));
+    Str prefix = has_host && prefixes.items[0].ptr[0] == '/' ? str_slice(prefixes.items[0], 1, prefixes.items[0].len) : prefixes.items[0];
+    url = has_host ? str_format(run->arena, "%.*s%.*s", STR_ARG(prefix), STR_ARG(url)) : resolve_wiring_join(run->arena, prefix, url);
+  }
+  if (own_path(url, &own)) link_path(requests, ref, method_of(run, view, ref->expr, word), own);
+}
+
+void resolve_edges_requests(Edges *edges) {
+  View *view = edges->view;
+  const WiringWords *words = view->lang->wiring;
+  if (!words) return;
+  Requests *requests = NULL;
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    if (!call || call->kind != EXPR_CALL || !call->base || !call->list.count) continue;
+    const Expr *callee = view_expr(view, call->base);
+    if (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME) continue;
+    for (const WiringWord *word = resolve_wiring_word(words, callee->name); word; word = resolve_wiring_next(words, word)) {
+      if (word->row->shape != FRAMEWORK_REQUEST) continue;
+      if (!requests) {
+        requests = ARENA_NEW(edges->run->arena, Requests);
+        *requests = (Requests){.edges = edges};
+      }
+      request(requests, ref, word);
+    }
+  }
+}

@@ -1,0 +1,306 @@
+/* Routes: what a file tells frameworks, as symbols of their own with edges to
+ * what handles them. A route is there when its object is the framework's by
+ * import, and its path is text. */
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+#define METHODS_MAX 8
+#define PATHS_MAX 8
+
+typedef struct Routing {
+  Run *run;
+  View *view;
+  Routes *routes;
+} Routing;
+
+typedef struct Texts {
+  Str items[METHODS_MAX];
+  uint32_t count;
+} Texts;
+
+static void add_text(Texts *texts, Str text) {
+  if (text.len && texts->count < METHODS_MAX) texts->items[texts->count++] = text;
+}
+
+/* ---- methods and paths ---- */
+
+/* Strings, or members whose name says it (RequestMethod.POST). */
+static void add_method(const Routing *routing, ExprNo number, Texts *methods) {
+  const Expr *expr = view_expr(routing->view, number);
+  if (expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET) {
+    for (uint32_t i = 0; i < expr->list.count; i++) add_method(routing, view_item(routing->view, expr->list, i), methods);
+    return;
+  }
+  Str name = names_text(routing->run->world->names, expr->name);
+  if (!name.len || (expr->kind != EXPR_LITERAL && expr->kind != EXPR_MEMBER && expr->kind != EXPR_NAME)) return;
+  char *upper = str_to_c(routing->run->arena, name);
+  for (size_t i = 0; i < name.len; i++) {
+    if (upper[i] >= 'a' && upper[i] <= 'z') upper[i] = (char)(upper[i] - 'a' + 'A');
+  }
+  add_text(methods, (Str){upper, name.len});
+}
+
+static void methods_of(const Routing *routing, ExprNo call, const WiringWord *word, Texts *ret_methods) {
+  *ret_methods = (Texts){.count = 0};
+  ExprNo said = word->row->methods ? resolve_wiring_argument(routing->run, routing->view, call, word->row->methods) : 0;
+  if (said) add_method(routing, said, ret_methods);
+  if (!ret_methods->count) add_text(ret_methods, word->method.len ? word->method : str_from_c(word->row->method));
+}
+
+/* False: there is a path that nobody can tell. */
+static bool add_path(const Routing *routing, ExprNo number, Texts *paths) {
+  const Expr *expr = view_expr(routing->view, number);
+  bool is_list = expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET;
+  for (uint32_t i = 0; is_list && i < expr->list.count; i++) {
+    if (!add_path(routing, view_item(routing->view, expr->list, i), paths)) return false;
+  }
+  if (is_list) return true;
+  Buf text;
+  buf_init(&text, routing->run->arena, 400);
+  if (!resolve_wiring_text(routing->run, routing->view, number, &text)) return false;
+  if (paths->count < METHODS_MAX) paths->items[paths->count++] = buf_str(&text);
+  return true;
+}
+
+/* ---- one route ---- */
+
+typedef struct Told {
+  const Ref *ref;
+  ExprNo handler, call;
+  DefNo handled_by;
+  const Texts *methods;
+  const Texts *paths;
+  const WiringPrefixes *prefixes;
+  Str between; /* the type's own path */
+} Told;
+
+static void add_route(const Routing *routing, const Told *told, Str method, Str path, Str prefix) {
+  enum { MOST = 2000 };
+  Run *run = routing->run;
+  size_t space = str_find_byte(path, ' '); /* "GET /items" */
+  if (space != STR_NONE) {
+    method = str_slice(path, 0, space);
+    path = str_slice(path, space + 1, path.len);
+  }
+  if (told->between.len) prefix = resolve_wiring_join(run->arena, prefix, told->between);
+  Str full = resolve_wiring_join(run->arena, prefix, path);
+  if (routing->routes->len >= MOST) return;
+  *vec_add(run->arena, routing->routes) =
+      (Route){.name = names_intern(run->world->names, str_format(run->arena, "%.*s %.*s", STR_ARG(method), STR_ARG(full))),
+              .ref = told->ref, .view = routing->view, .handler = told->handler, .call = told->call, .handled_by = told->handled_by};
+}
+
+static void add_routes(const Routing *routing, const Told *told) {
+  for (uint32_t p = 0; p < told->prefixes->count; p++) {
+    for (uint32_t i = 0; i < told->paths->count; i++) {
+      for (uint32_t m = 0; m < told->methods->count; m++) {
+        add_route(routing, told, told->methods->items[m], told->paths->items[i], told->prefixes->items[p]);
+      }
+    }
+  }
+}
+
+/* `get(list).post(make)`: a method and a handler for each call of the chain;
+ * `get().to(list)`: the method of one, the handler of the other. */
+static void add_verbs(const Routing *routing, Told told, const WiringWord *word) {
+  const View *view = routing->view;
+  ExprNo at = told.handler, pending = 0;
+  for (unsigned guard = 0; at && guard < 20; guard++) {
+    const Expr *call = view_expr(view, at);
+    if (call->kind != EXPR_CALL) return;
+    const Expr *callee = view_expr(view, call->base);
+    ExprNo given = call->list.count ? view_item(view, call->list, 0) : 0;
+    Str name = names_text(routing->run->world->names, callee->name);
+    if (language_word_in(word->row->verbs, name) && (given || pending)) {
+      Texts method = {.count = 0};
+      add_method(routing, call->base, &method);
+      told.handler = given ? given : pending;
+      told.methods = &method;
+      add_routes(routing, &told);
+      pending = 0;
+    } else {
+      pending = given;
+    }
+    at = callee->kind == EXPR_MEMBER ? callee->base : 0;
+  }
+}
+
+/* ---- where routes are told ---- */
+
+bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes) {
+  const Expr *expr = view_expr(use.view, callee);
+  Origin origin;
+  bool is_member = expr->kind == EXPR_MEMBER;
+  if (!resolve_origin(run, use.view, is_member ? expr->base : callee, &origin)) return false;
+  if (!is_member) { /* the name itself is the last step */
+    if (!origin.count || !origin.steps[origin.count - 1].name.value) return false;
+    Str name = names_text(run->world->names, origin.steps[--origin.count].name);
+    Str rest = str_from_c(use.word->row->words);
+    bool is_word = false;
+    while (rest.len && !is_word) {
+      Str one = str_cut(&rest, ' ');
+      is_word = str_eq(str_cut(&one, ':'), name);
+    }
+    if (!is_word) return false;
+  }
+  use.origin = &origin;
+  return resolve_wiring_object(run, &use, ret_prefixes);
+}
+
+static bool object_of(const Routing *routing, ExprNo callee, const WiringWord *word, OriginPlace at, ExprNo call,
+                      WiringPrefixes *ret_prefixes) {
+  return resolve_wiring_told(routing->run, (WiringUse){.word = word, .at = at, .view = routing->view, .call = call}, callee, ret_prefixes);
+}
+
+/* Another module's routes are put there instead of a handler. */
+static bool is_mounted(const Routing *routing, ExprNo handler, const Framework *framework) {
+  const Expr *call = view_expr(routing->view, handler);
+  if (call->kind != EXPR_CALL) return false;
+  Str name = names_text(routing->run->world->names, view_expr(routing->view, call->base)->name);
+  for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
+    if (row->modules && name.len && language_word_in(row->modules, name)) return true;
+  }
+  return false;
+}
+
+static void told_by_call(const Routing *routing, const Ref *ref, const WiringWord *word) {
+  Run *run = routing->run;
+  const Expr *call = view_expr(routing->view, ref->expr);
+  WiringPrefixes prefixes;
+  Texts methods, paths = {.count = 0};
+  OriginPlace at = {routing->view->file, ref->from, 0, ref->from != 0};
+  ExprNo handler = resolve_wiring_argument(run, routing->view, ref->expr, word->row->handler);
+  ExprNo path = resolve_wiring_argument(run, routing->view, ref->expr, word->row->path);
+  if (!handler || view_expr(routing->view, handler)->kind == EXPR_LITERAL) return;
+  if (is_mounted(routing, handler, word->framework)) return;
+  bool has_path = path && path != handler && add_path(routing, path, &paths);
+  if (!has_path && !word->row->pathless) return;
+  if (!object_of(routing, call->base, word, at, ref->expr, &prefixes)) return;
+  if (!has_path) { /* its object was given the path */
+    if (!word->row->pathless || !prefixes.is_grouped) return;
+    paths = (Texts){.items = {STR_EMPTY}, .count = 1};
+  }
+  methods_of(routing, ref->expr, word, &methods);
+  Told told = {.ref = ref, .handler = handler, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
+  if (!word->row->verbs && str_eq_c(str_from_c(word->row->handler), "last")) told.call = ref->expr;
+  if (word->row->verbs) add_verbs(routing, told, word);
+  else add_routes(routing, &told);
+}
+
+/* What a decorator is a call of, or the decorator itself. */
+static ExprNo callee_of(const View *view, ExprNo decorator) {
+  const Expr *expr = view_expr(view, decorator);
+  return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW ? expr->base : decorator;
+}
+
+/* "api/[controller]" of UsersController is "api/Users". */
+static Str with_own_name(const Routing *routing, Str path, DefNo type, const char *own) {
+  Str ending = str_from_c(own), word = str_cut(&ending, ':');
+  size_t at = word.len ? str_find(path, word) : STR_NONE;
+  Str name = names_text(routing->run->world->names, view_def(routing->view, type)->name);
+  if (at == STR_NONE) return path;
+  if (str_ends_with(name, ending)) name.len -= ending.len;
+  Str rest = str_slice(path, at + word.len, path.len);
+  return str_format(routing->run->arena, "%.*s%.*s%.*s", STR_ARG(str_slice(path, 0, at)), STR_ARG(name), STR_ARG(rest));
+}
+
+/* By one of the decorators of the type around it; false: it cannot be told. */
+static bool type_path(const Routing *routing, DefNo number, const Framework *framework, Str *ret_path) {
+  View *view = routing->view;
+  DefNo around = view_def(view, number)->container;
+  *ret_path = STR_EMPTY;
+  if (!around) return true;
+  ExprList list = view_def(view, around)->decorators;
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo decorator = view_item(view, list, i), callee = callee_of(view, decorator);
+    const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, callee)->name);
+    for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
+      WiringPrefixes prefixes;
+      if (word->row->shape != FRAMEWORK_PREFIX || word->framework != framework) continue;
+      if (!object_of(routing, callee, word, (OriginPlace){view->file, around, 0, false}, 0, &prefixes)) continue;
+      ExprNo path = resolve_wiring_argument(routing->run, view, decorator, word->row->path);
+      Texts paths = {.count = 0};
+      if (path && !add_path(routing, path, &paths)) return false;
+      if (paths.count) *ret_path = with_own_name(routing, paths.items[0], around, word->row->own);
+    }
+  }
+  return true;
+}
+
+static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, ExprNo decorator, const WiringWord *word) {
+  View *view = routing->view;
+  ExprNo callee = callee_of(view, decorator);
+  Texts methods, paths = {.count = 0};
+  WiringPrefixes prefixes;
+  Told told = {.ref = ref, .handled_by = def, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
+  ExprNo path = resolve_wiring_argument(routing->run, view, decorator, word->row->path);
+  if (path && !add_path(routing, path, &paths)) return;
+  if (!paths.count) paths = (Texts){.items = {STR_EMPTY}, .count = 1};
+  if (!object_of(routing, callee, word, (OriginPlace){view->file, def, 0, true}, 0, &prefixes)) return;
+  bool stands_alone = word->row->absolute && paths.items[0].len && paths.items[0].ptr[0] == '/';
+  if (!stands_alone && !type_path(routing, def, word->framework, &told.between)) return;
+  methods_of(routing, decorator, word, &methods);
+  add_routes(routing, &told);
+}
+
+/* ---- all of a file ---- */
+
+typedef struct Marks {
+  Idmap by_expr; /* the decorator, and what it calls: index in items */
+  VEC(struct { DefNo def; ExprNo decorator; bool is_done; }) items;
+} Marks;
+
+static void find_marks(const Routing *routing, Marks *marks) {
+  const View *view = routing->view;
+  for (DefNo i = 1; i < view->facts->defs.len; i++) {
+    ExprList list = view->facts->defs.items[i].decorators;
+    for (uint32_t k = 0; k < list.count; k++) {
+      ExprNo decorator = view_item(view, list, k), callee = callee_of(view, decorator);
+      if (!resolve_wiring_word(view->lang->wiring, view_expr(view, callee)->name)) continue;
+      if (!marks->items.len) idmap_init(&marks->by_expr, routing->run->arena);
+      idmap_set(&marks->by_expr, decorator, (uint32_t)marks->items.len);
+      idmap_set(&marks->by_expr, callee, (uint32_t)marks->items.len);
+      vec_add(routing->run->arena, &marks->items);
+      vec_last(&marks->items)->def = i;
+      vec_last(&marks->items)->decorator = decorator;
+      vec_last(&marks->items)->is_done = false;
+    }
+  }
+}
+
+static void look_at(const Routing *routing, Marks *marks, const Ref *ref) {
+  const View *view = routing->view;
+  const WiringWords *words = view->lang->wiring;
+  uint32_t mark = marks->items.len ? idmap_get(&marks->by_expr, ref->expr) : IDMAP_NONE;
+  const Expr *expr = view_expr(view, ref->expr);
+  ExprNo callee = mark == IDMAP_NONE ? expr->base : callee_of(view, marks->items.items[mark].decorator);
+  if (mark == IDMAP_NONE && (ref->role != REF_CALL || expr->kind != EXPR_CALL)) return;
+  const Expr *named = view_expr(view, callee);
+  if (named->kind != EXPR_MEMBER && named->kind != EXPR_NAME) return;
+  for (const WiringWord *word = resolve_wiring_word(words, named->name); word; word = resolve_wiring_next(words, word)) {
+    routing->run->step_limit = routing->run->steps + RUN_STEPS_PER_REF;
+    if (mark == IDMAP_NONE) {
+      if (word->row->shape == FRAMEWORK_ROUTE) told_by_call(routing, ref, word);
+    } else if (word->row->shape == FRAMEWORK_MARK && !marks->items.items[mark].is_done &&
+               resolve_is_callable_kind(view_def(view, marks->items.items[mark].def)->kind)) {
+      told_by_mark(routing, ref, marks->items.items[mark].def, marks->items.items[mark].decorator, word);
+    }
+  }
+  if (mark != IDMAP_NONE) marks->items.items[mark].is_done = true;
+}
+
+void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
+  *ret_routes = (Routes){0};
+  if (!view->lang->wiring || view->entry->is_library) return;
+  Routing routing = {run, view, ret_routes};
+  Marks marks = {0};
+  find_marks(&routing, &marks);
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    if (!ref->expr || ref->expr >= view->facts->exprs.len) continue;
+    look_at(&routing, &marks, ref);
+  }
+}

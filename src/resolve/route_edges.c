@@ -1,0 +1,148 @@
+/* From routes to symbols and edges: a link to what handles the route; where
+ * that has no name, to what it calls. */
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+/* ---- handlers ---- */
+
+static bool can_handle(const Def *def) { return resolve_is_callable_kind(def->kind) || symbol_kind_is_type(def->kind); }
+
+/* Variables are followed to the functions that they certainly hold. */
+static void link_to(Edges *edges, const Ref *ref, const FoundList *list) {
+  Run *run = edges->run;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    if (def && can_handle(def)) {
+      resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, found->view, found->def);
+      continue;
+    }
+    TermId terms[VALUE_MAX];
+    uint32_t count = resolve_terms(run, resolve_value_of(run, found), terms);
+    for (uint32_t k = 0; k < count; k++) {
+      Term term = resolve_term_at(run, terms[k]);
+      if (term.kind != TERM_DEF && term.kind != TERM_BOUND) continue;
+      View *view = resolve_view_at(run, term.view);
+      if (can_handle(view_def(view, term.number))) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, view, term.number);
+    }
+  }
+}
+
+static bool is_after(uint32_t line, uint32_t column, uint32_t other_line, uint32_t other_column) {
+  return line > other_line || (line == other_line && column >= other_column);
+}
+
+/* What a function without a name calls: `before` edges were there, of the
+ * references themselves. */
+static void link_inside(Edges *edges, const Ref *ref, DefNo def, size_t before) {
+  const Span *span = &view_def(edges->view, def)->full;
+  for (size_t i = 0; i < before; i++) {
+    Edge edge = edges->list.items[i];
+    if (edge.kind != EDGE_CALLS && edge.kind != EDGE_INSTANTIATES) continue;
+    bool inside = is_after(edge.line, edge.column, span->line, span->column) &&
+                  !is_after(edge.line, edge.column, span->end_line, span->end_column);
+    if (!inside) continue;
+    edge.kind = EDGE_LINKS;
+    edge.rule = RULE_ROUTE;
+    edge.from = ref->from;
+    *vec_add(edges->run->arena, &edges->list) = edge;
+  }
+}
+
+/* Names lead to functions; a call to what it makes a handler of, the last of
+ * its arguments that is a function, or to itself when there is none. */
+static void link_handler(Edges *edges, const Ref *ref, ExprNo number, size_t before, unsigned depth) {
+  enum { DEPTH = 4 };
+  View *view = edges->view;
+  const Expr *expr = view_expr(view, number);
+  FoundList list = {.count = 0};
+  if (depth > DEPTH) return;
+  switch (expr->kind) {
+    case EXPR_FUNC: {
+      const Def *def = view_def(view, expr->number);
+      if (def->flags & DEF_ANONYMOUS) link_inside(edges, ref, expr->number, before);
+      else resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, view, expr->number);
+      return;
+    }
+    case EXPR_KEYWORD: case EXPR_POINTER: case EXPR_AWAIT: case EXPR_OF_TYPE:
+      link_handler(edges, ref, expr->base, before, depth + 1);
+      return;
+    case EXPR_LIST: case EXPR_TUPLE:
+      if (expr->list.count) link_handler(edges, ref, view_item(view, expr->list, expr->list.count - 1), before, depth + 1);
+      return;
+    case EXPR_CALL: case EXPR_NEW: {
+      size_t was = edges->list.len;
+      for (uint32_t i = expr->list.count; i-- > 0 && edges->list.len == was;) {
+        link_handler(edges, ref, view_item(view, expr->list, i), before, depth + 1);
+      }
+      if (edges->list.len > was) return;
+      const Expr *callee = view_expr(view, expr->base);
+      if (resolve_find_callee(edges->run, view, expr->base, &list) && list.count) link_to(edges, ref, &list);
+      else if (callee->kind == EXPR_MEMBER) link_handler(edges, ref, callee->base, before, depth + 1);
+      return;
+    }
+    default:
+      if (!resolve_find(edges->run, view, number, &list)) return;
+      if (!list.count) resolve_find_callee(edges->run, view, number, &list);
+      resolve_definitions(edges->run, view, &list);
+      link_to(edges, ref, &list);
+  }
+}
+
+/* What is given between the path and the handler runs before it. */
+static void link_before(Edges *edges, const Ref *ref, const Route *route, size_t before) {
+  const Expr *call = view_expr(edges->view, route->call);
+  for (uint32_t i = 0; i < call->list.count; i++) {
+    ExprNo item = view_item(edges->view, call->list, i);
+    unsigned kind = view_expr(edges->view, item)->kind;
+    bool runs = kind == EXPR_NAME || kind == EXPR_MEMBER || kind == EXPR_FUNC || kind == EXPR_CALL || kind == EXPR_LIST;
+    if (runs && item != route->handler) link_handler(edges, ref, item, before, 0);
+  }
+}
+
+/* ---- symbols ---- */
+
+/* From the name to the end of what is written there in place, as far as facts
+ * tell. */
+static Span whole_of(const View *view, const Route *route) {
+  const Ref *ref = route->ref;
+  Span span = {.from = ref->at, .to = ref->at + 1, .line = ref->line, .column = ref->column, .end_line = ref->line, .end_column = ref->column + 1};
+  const Expr *handler = route->handler ? view_expr(view, route->handler) : NULL;
+  for (int i = 0; handler && handler->kind == EXPR_CALL && handler->list.count && i < 4; i++) {
+    handler = view_expr(view, view_item(view, handler->list, handler->list.count - 1));
+  }
+  const Span *end = handler && handler->kind == EXPR_FUNC ? &view_def(view, handler->number)->full : NULL;
+  if (!end || end->to <= span.from) return span;
+  span.to = end->to;
+  span.end_line = end->end_line;
+  span.end_column = end->end_column;
+  return span;
+}
+
+void resolve_edges_routes(Edges *edges) {
+  Routes routes;
+  Run *run = edges->run;
+  size_t before = edges->list.len;
+  run->step_limit = run->steps + RUN_STEPS_PER_REF;
+  resolve_routes_of(run, edges->view, &routes);
+  for (size_t i = 0; i < routes.len && i < EDGE_MADE_MAX; i++) {
+    const Route *route = &routes.items[i];
+    Ref ref = *route->ref;
+    ref.from = EDGE_MADE_FIRST + (DefNo)i;
+    Span whole = whole_of(edges->view, route);
+    Span name = whole;
+    name.to = name.from + 1;
+    name.end_line = name.line;
+    name.end_column = name.column + 1;
+    *vec_add(run->arena, &edges->made) = (ResolvedMade){.number = ref.from, .kind = SYMBOL_ROUTE, .name = route->name,
+                                                        .name_span = name, .full = whole};
+    run->step_limit = run->steps + RUN_STEPS_PER_REF;
+    if (route->handled_by) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, &ref, edges->view, route->handled_by);
+    else if (route->handler) link_handler(edges, &ref, route->handler, before, 0);
+    if (route->call) link_before(edges, &ref, route, before);
+  }
+}

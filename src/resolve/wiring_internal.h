@@ -1,0 +1,131 @@
+/* Wiring: functions that a framework calls because the program told it to.
+ * What frameworks are told is data (frameworks/); here it is found in facts,
+ * and objects are followed to the package they come from. */
+#ifndef FATHOM_RESOLVE_WIRING_INTERNAL_H
+#define FATHOM_RESOLVE_WIRING_INTERNAL_H
+
+#include "src/frameworks/framework.h"
+#include "src/resolve/edges_internal.h"
+
+/* ---- words ---- */
+
+/* One name that a row of a framework has. */
+typedef struct WiringWord {
+  const Framework *framework;
+  const FrameworkRow *row;
+  Str method;    /* empty: the row's `methods` tell */
+  uint32_t next; /* of the same name; 0: none */
+} WiringWord;
+
+/* All names of one language's frameworks; made with the language, only read
+ * afterwards. */
+typedef struct WiringWords {
+  Idmap by_name; /* NameId: index in items */
+  VEC(WiringWord) items; /* 0 unused */
+} WiringWords;
+WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language); /* NULL: none */
+/* The first of the name; NULL: nothing is called so. */
+static inline const WiringWord *resolve_wiring_word(const WiringWords *words, NameId name) {
+  uint32_t at = idmap_get(&words->by_name, name.value);
+  return at == IDMAP_NONE ? NULL : &words->items.items[at];
+}
+static inline const WiringWord *resolve_wiring_next(const WiringWords *words, const WiringWord *word) {
+  return word->next ? &words->items.items[word->next] : NULL;
+}
+/* Calls, by reference, that may put one object's routes beneath another: the
+ * keys of a file have them. Gives how many; at most `most` are written. */
+size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most);
+/* Last plain segments of paths that may be routes, hashed; likewise. */
+size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most);
+/* Whether a segment of a path stands for any. */
+bool resolve_wiring_is_open(Str segment);
+/* Of what a file says in expressions: changes when any wiring in it does. */
+uint64_t resolve_wiring_hash(const Facts *facts);
+
+/* ---- origins ---- */
+
+typedef struct OriginStep {
+  NameId name; /* 0: it is called */
+  View *view;  /* where it is called */
+  ExprNo call;
+} OriginStep;
+
+#define ORIGIN_STEPS 48
+#define ORIGIN_PLACES 12
+
+/* Something that an object went through: a variable, a function, a file. */
+typedef struct OriginPlace {
+  WorldFile file;
+  DefNo def;
+  BindNo bind; /* where there is no definition; neither: the file */
+  bool is_function;
+} OriginPlace;
+
+/* Where an object comes from: a package outside the project, and the steps
+ * from there. */
+typedef struct Origin {
+  Str package; /* "*": nothing the file imports by name; empty: not known */
+  OriginStep steps[ORIGIN_STEPS];
+  uint32_t count;
+  OriginPlace places[ORIGIN_PLACES];
+  uint32_t place_count;
+  View *view;      /* the file whose imports were looked at last */
+  View *param_view; /* it is a parameter of this function, and nothing tells more */
+  DefNo param_of;
+  uint32_t param;
+} Origin;
+/* False: nothing is known. */
+bool resolve_origin(Run *run, View *view, ExprNo expr, Origin *ret_origin);
+/* As frameworks spell it, with the first `steps`; in the run's arena. */
+Str resolve_origin_text(Run *run, const Origin *origin, uint32_t steps);
+
+/* ---- paths ---- */
+
+/* The argument at a place of a row; 0: there is none. */
+ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places);
+/* Text that is certain: a literal, a constant that is one, a sum of these. */
+bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out);
+Str resolve_wiring_join(Arena *arena, Str prefix, Str path);
+
+#define WIRING_PREFIXES 4
+typedef struct WiringPrefixes {
+  Str items[WIRING_PREFIXES];
+  uint32_t count;
+  bool is_grouped; /* a call on the way gave a path */
+} WiringPrefixes;
+/* What a row is asked about. */
+typedef struct WiringUse {
+  const WiringWord *word;
+  const Origin *origin; /* of the object */
+  OriginPlace at;       /* function or file where it is told */
+  View *view;           /* and */
+  ExprNo call;          /* the call; 0: a decorator */
+} WiringUse;
+/* Whether the object is one that the row is for; and how its paths begin, by
+ * the calls it came through and by where it was mounted: at least one of those. */
+bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_prefixes);
+
+/* ---- routes ---- */
+
+typedef struct Route {
+  NameId name;      /* "GET /users/:id" */
+  const Ref *ref;   /* where it is told */
+  View *view;
+  ExprNo handler;   /* 0: none */
+  ExprNo call;      /* whose other arguments run before the handler; 0: none */
+  DefNo handled_by; /* what is decorated */
+} Route;
+typedef struct Routes {
+  Route *items;
+  size_t len, cap;
+} Routes;
+void resolve_routes_of(Run *run, View *view, Routes *ret_routes);
+/* resolve_wiring_object for the object that `callee`, a name or member of the
+ * use's file, is a member of. The use's origin is found here. */
+bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
+/* Adds links from requests to routes of the project. */
+void resolve_edges_requests(Edges *edges);
+/* Adds the file's routes and their edges; after resolve_edges_refs. */
+void resolve_edges_routes(Edges *edges);
+
+#endif

@@ -1,0 +1,86 @@
+/* The others of a name, so that the next call can choose one: what declares it
+ * with all that override it, under one heading each, then what is alone. */
+#include "src/query/graph/graph.h"
+#include "src/query/names/names.h"
+#include "src/tools/kit/uses_internal.h"
+
+#define SHOWN_MAX 12     /* declarations, and those that stand alone */
+#define OVERRIDERS_MAX 8 /* named of each declaration */
+
+typedef struct Namesakes {
+  ToolCall *call;
+  ToolGraph *graph;
+  const StoreSymbol *symbols; /* the first is what was asked about */
+  size_t count;
+  const QueryNamesake *found;
+} Namesakes;
+
+static Err add_caller_count(const Namesakes *all, size_t at) {
+  QueryTrail callers;
+  QueryTrailRequest request = {.symbols = &all->symbols[at], .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS, .limit = 1};
+  TRY(query_trail(all->call->job, all->graph->reader, &request, &callers));
+  if (callers.direct.total) answer_say(all->call->answer, ", called by %zu", callers.direct.total);
+  return OK;
+}
+
+/* "  place method Type.name, called by 3, overridden by 2:", then these. */
+static Err add_declaration(const Namesakes *all, size_t at) {
+  Answer *out = all->call->answer;
+  size_t named = 0;
+  answer_say(out, "  ");
+  tool_answer_place(all->call, &all->symbols[at]);
+  TRY(add_caller_count(all, at));
+  answer_say(out, ", overridden by %zu:\n", all->found[at].overriders);
+  for (size_t i = 0; i < all->count && named < OVERRIDERS_MAX; i++) {
+    if (all->found[i].declared_by != at || i == at) continue;
+    answer_say(out, i ? "    " : "    (above) ");
+    tool_answer_place(all->call, &all->symbols[i]);
+    answer_say(out, "\n");
+    named++;
+  }
+  if (all->found[at].overriders > named) answer_say(out, "    and %zu more: hierarchy through call\n", all->found[at].overriders - named);
+  return OK;
+}
+
+/* Neither above nor beneath another one of the name. */
+static bool is_alone(const Namesakes *all, size_t at) {
+  return !all->found[at].overriders && all->found[at].declared_by == UINT32_MAX;
+}
+
+static Err add_all(const Namesakes *all) {
+  Answer *out = all->call->answer;
+  size_t declarations = 0, alone = 0, told = 0;
+  for (size_t i = 1; i < all->count; i++) {
+    if (!all->found[i].overriders || all->found[i].declared_by != UINT32_MAX) continue;
+    if (declarations++ < SHOWN_MAX) TRY(add_declaration(all, i));
+  }
+  if (all->found[0].overriders) answer_say(out, "  %zu override%s what is shown above\n", all->found[0].overriders, all->found[0].overriders == 1 ? "s" : "");
+  for (size_t i = 1; i < all->count; i++) {
+    if (!is_alone(all, i)) continue;
+    alone++;
+    if (told + declarations >= SHOWN_MAX) continue;
+    told++;
+    answer_say(out, "  ");
+    tool_answer_place(all->call, &all->symbols[i]);
+    answer_say(out, "\n");
+  }
+  answer_more(out, alone - told, "");
+  return OK;
+}
+
+Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets) {
+  QueryNamesake *found;
+  size_t passed_over = targets->passed_over, count = targets->distinct - 1 + passed_over;
+  if (!count) return OK;
+  TRY(query_namesakes(call->job, graph->reader, targets->items, targets->distinct, &found));
+  if (found[0].overriders == count) {
+    answer_say(call->answer, count == 1 ? "The one other of this name overrides it.\n" : "All %zu others of this name override it.\n", count);
+    return OK;
+  }
+  answer_heading(call->answer, "%zu other%s of this name, whose callers are not among these; choose by file and line:", count, count == 1 ? "" : "s");
+  if (passed_over) answer_say(call->answer, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
+  answer_begin_words(call->answer);
+  Err err = add_all(&(Namesakes){call, graph, targets->items, targets->distinct, found});
+  answer_end(call->answer);
+  return err;
+}

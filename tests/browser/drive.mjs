@@ -1,0 +1,115 @@
+// Drives the page in Chromium: every view, by mouse and by keyboard, with axe's
+// findings, and what a hostile repository shows. Prints one line of JSON with
+// what was seen; tests/browser/test_page.py says what it must be.
+// usage: drive.mjs LINK SYMBOL SCREENSHOTS
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(pathToFileURL(`${process.env.PACKAGES}/`));
+const { chromium } = require('playwright-core');
+const axe = require.resolve('axe-core/axe.min.js');
+const [link, symbol, screenshots] = process.argv.slice(2);
+const origin = new URL(link).origin;
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, bypassCSP: false });
+const page = await context.newPage();
+const seen = { requests: [], errors: [], dialogs: [], views: {}, axe: {}, times: {} };
+page.on('request', (request) => { if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) seen.requests.push(request.url()); });
+page.on('pageerror', (error) => seen.errors.push(String(error)));
+page.on('console', (message) => { if (message.type() === 'error') seen.errors.push(message.text()); });
+page.on('dialog', async (dialog) => { seen.dialogs.push(dialog.message()); await dialog.accept(); });
+
+const began = Date.now();
+await page.goto(link);
+await page.waitForSelector('.treemap, main .note');
+await page.waitForFunction(() => !document.body.innerText.includes('asking …'));
+seen.times.first = Date.now() - began;
+seen.address = page.url().replace(origin, '');
+
+// axe comes from the test, not from the page: the policy of the page forbids it.
+async function judge(name) {
+  const source = require('node:fs').readFileSync(axe, 'utf8');
+  const found = await page.evaluate(`(async () => { ${source}; return (await axe.run(document, { resultTypes: ['violations'] })).violations; })()`)
+    .catch((error) => [{ id: String(error), impact: 'critical', nodes: [] }]);
+  seen.axe[name] = found.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 2).join(' ')}`);
+}
+
+async function view(name, address) {
+  await page.goto(`${origin}/#/${address}`);
+  await page.waitForFunction(() => document.querySelector('main h1') && !document.body.innerText.includes('asking …'));
+  await page.waitForTimeout(300);
+  seen.views[name] = await page.evaluate(() => document.querySelector('main').innerText);
+  await judge(name);
+  if (screenshots) await page.screenshot({ path: `${screenshots}/${name}.png` });
+}
+
+await view('overview', 'overview');
+await view('files', 'files');
+await view('code', `code/${encodeURIComponent('a.py')}:1`);
+await view('ask', `ask/${encodeURIComponent('deux one')}`);
+await view('graph', `graph/${encodeURIComponent(symbol)}`);
+await view('impact', `impact/${encodeURIComponent(symbol)}`);
+await view('together', 'together');
+await view('activity', 'activity');
+await view('server', 'server');
+await view('edits', 'edits');
+
+// A word of the source leads to its definition.
+await page.goto(`${origin}/#/code/a.py:1`);
+await page.waitForSelector('.line');
+await page.locator('.word', { hasText: /^one$/ }).last().click();
+await page.waitForTimeout(500);
+seen.word = page.url().replace(origin, '');
+
+// By keyboard alone: to the content, then along the views.
+await page.goto(`${origin}/#/overview`);
+await page.waitForSelector('main h1');
+await page.reload();
+await page.waitForSelector('main h1');
+await page.keyboard.press('Tab');
+seen.skip = await page.evaluate(() => document.activeElement.textContent);
+for (let i = 0; i < 7; i++) await page.keyboard.press('Tab');
+seen.focused = await page.evaluate(() => document.activeElement.textContent);
+await page.keyboard.press('Enter');
+await page.waitForTimeout(300);
+seen.keyboard = page.url().replace(origin, '');
+
+// An edit is taken back after a question.
+await page.goto(`${origin}/#/edits`);
+await page.waitForSelector('text=Take back');
+await page.getByRole('button', { name: 'Take back' }).first().click();
+await page.waitForSelector('td:has-text("none")', { timeout: 20000 });
+seen.undone = await page.evaluate(() => document.querySelector('[role=status]')?.innerText || '');
+
+// What a repository brings is text.
+seen.injected = await page.evaluate(() => window.injected === undefined);
+
+// A second page of another origin may not do anything with the cookie.
+const other = await context.newPage();
+await other.goto('data:text/html,<p>elsewhere');
+seen.foreign = await other.evaluate(async (address) => {
+  try {
+    const response = await fetch(`${address}/mcp`, { method: 'POST', credentials: 'include', headers: { 'Content-Type': 'text/plain' }, body: '{}' });
+    return response.status;
+  } catch (error) {
+    return 'refused';
+  }
+}, origin);
+seen.framed = await other.evaluate((address) => new Promise((resolve) => {
+  const frame = document.createElement('iframe');
+  frame.src = `${address}/`;
+  frame.onload = () => { try { resolve(frame.contentDocument ? 'readable' : 'closed'); } catch { resolve('closed'); } };
+  document.body.append(frame);
+}), origin);
+
+// On a phone and in the dark.
+for (const [name, options] of [['phone', { viewport: { width: 390, height: 800 } }], ['dark', { colorScheme: 'dark' }]]) {
+  if (options.viewport) await page.setViewportSize(options.viewport);
+  await page.emulateMedia({ colorScheme: options.colorScheme || 'light' });
+  await view(name, 'overview');
+  seen.wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
+}
+
+console.log(JSON.stringify(seen));
+await browser.close();

@@ -1,0 +1,9 @@
+namespace Elsewhere
+{
+    partial class Order
+    {
+        void Hidden() { Check(); }
+    }
+
+    class Alone { void Go() { Run(); new Shop.Order().Hidden(); } }
+}

@@ -1,0 +1,5 @@
+package pets;
+
+class OwnerService {
+  String find(int id) { return ""; }
+}

@@ -1,0 +1,5 @@
+package pets.marks;
+
+public @interface DeleteMapping {
+  String value();
+}

@@ -1,0 +1,2 @@
+def path(first, second):
+    return first

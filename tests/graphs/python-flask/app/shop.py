@@ -1,0 +1,8 @@
+class Cart:
+    path = '/x'
+
+    def route(self, name):
+        return lambda f: f
+
+
+cart = Cart()

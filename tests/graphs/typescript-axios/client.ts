@@ -1,0 +1,3 @@
+import axios from 'axios';
+
+export const save = () => axios.put('/users/1');

@@ -1,0 +1,8 @@
+from fastapi import FastAPI
+
+app = FastAPI()
+
+
+@app.put("/users/{id}")
+def change(id: int):
+    return id

@@ -1,0 +1,4 @@
+class Client {
+  get(path, done) { return done(path); }
+}
+module.exports = new Client();

@@ -1,0 +1,2 @@
+exports.health = function health() { return 'ok'; };
+exports.show = function show() { return {}; };

@@ -1,0 +1,1 @@
+export function fetch(path: string) { return path; }

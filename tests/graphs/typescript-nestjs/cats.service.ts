@@ -1,0 +1,4 @@
+export class CatsService {
+  all() { return []; }
+  one(id: string) { return id; }
+}

@@ -1,0 +1,1 @@
+export function Delete(path: string) { return (target: object, key: string) => {}; }

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""A framework is rows: one file that runs nothing, named nowhere else, with a graph of its own."""
+import re
+
+import structure
+
+
+def problems(root):
+    found, names = [], []
+    for path in sorted((root / "src/frameworks").glob("*.c")):
+        where = path.relative_to(root).as_posix()
+        text = path.read_text()
+        here = re.findall(r"^const Framework framework_(\w+) = ", text, flags=re.M)
+        if here != [path.stem]:
+            found.append(f"{where}: has the descriptors {', '.join(here) or 'of nothing'} instead of framework_{path.stem}")
+            continue
+        names.append(path.stem)
+        code = re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', " ", text, flags=re.S)
+        if re.search(r"\)\s*\{", code):
+            found.append(f"{where}: has a function; rows say it, or resolve/ for all frameworks")
+        graphs = [p for p in (root / "tests/graphs").glob(f"*-{path.stem}.expected")]
+        if not any("  route " in p.read_text() or "by request" in p.read_text() for p in graphs):
+            found.append(f"{where}: there is no tests/graphs/<language>-{path.stem} with a route")
+    for path in structure.sources(root, "src"):
+        where = path.relative_to(root).as_posix()
+        if where.startswith("src/frameworks/") or not names:
+            continue
+        for line, match in structure.matches(path, structure.code(path), r"\bframework_(%s)\b" % "|".join(names)):
+            found.append(f"{where}:{line}: {match[0]} is named outside its file")
+    return found
+
+
+ROWS = """const Framework framework_%s = {.name = "%s (x) {"};\n"""
+SOUND = {
+    "src/frameworks/alpha.c": ROWS % ("alpha", "alpha"),
+    "tests/graphs/lisp-alpha.expected": "a.l lisp\n  route GET / 1:1 [1-1] | \n",
+}
+
+if __name__ == "__main__":
+    structure.main(problems, SOUND, [
+        ("descriptors beta instead of framework_alpha", {"src/frameworks/alpha.c": ROWS % ("beta", "beta")}),
+        ("has a function", {"src/frameworks/alpha.c": ROWS % ("alpha", "alpha") + "int f(void) { return 1; }\n"}),
+        ("no tests/graphs/<language>-beta", {"src/frameworks/beta.c": ROWS % ("beta", "beta")}),
+        ("no tests/graphs/<language>-alpha", {"tests/graphs/lisp-alpha.expected": "a.l lisp\n"}),
+        ("framework_alpha is named outside", {"src/resolve/a.c": "int x = framework_alpha;\n"}),
+    ])
