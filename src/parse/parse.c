@@ -230,6 +230,18 @@ static Err read_repaired(Job *job, Parser *parser, const Language *language, Str
   return job_check(job);
 }
 
+/* Junk at the border of two ranges is counted twice by the library, which ends
+ * some nodes behind the text. The root ends last, so it alone is looked at; a
+ * limit on both ends keeps nodes inside each other and in order. */
+static void keep_inside(ParseNodes *nodes, uint32_t end) {
+  if (nodes->items[1].to <= end) return;
+  for (size_t i = 1; i < nodes->count; i++) {
+    SyntaxNode *node = &nodes->items[i];
+    if (node->from > end) node->from = end;
+    if (node->to > end) node->to = end;
+  }
+}
+
 /* One huge file must not be paid for until the parser is closed. */
 static void trim_nodes(ParseNodes *nodes) {
   if (nodes->cap <= KEPT_NODES) return;
@@ -262,6 +274,7 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   if (!err && !input->range_count) err = read_repaired(job, parser, language, input->text);
   parser->spent_us = spent_us() - began_us;
   if (err) return err;
+  keep_inside(&parser->nodes, (uint32_t)input->text.len);
   syntax.count = parser->nodes.count;
   syntax.nodes = arena_copy(arena, parser->nodes.items, syntax.count * sizeof(SyntaxNode));
   trim_nodes(&parser->nodes);
