@@ -107,6 +107,32 @@ static void remove_socket_file(const LoopListener *listener) {
   if (about.st_dev == listener->device && about.st_ino == listener->inode) unlink(listener->path);
 }
 
+/* Whether it is the name that a process gave to its socket and never moved into
+ * place, because it was killed in between. */
+static bool is_leftover(int folder, const char *name, Str prefix) {
+  int64_t pid;
+  struct stat about;
+  Str text = str_from_c(name);
+  if (!str_starts_with(text, prefix) || !str_to_int(str_slice(text, prefix.len, text.len), &pid)) return false;
+  if (pid <= 1 || pid > INT32_MAX || !kill((pid_t)pid, 0) || errno != ESRCH) return false;
+  return !fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) && S_ISSOCK(about.st_mode);
+}
+
+/* Only those of processes that do not exist any more. Looked for when a listener
+ * opens and when it closes: a process that was killed just now still has its
+ * number until its parent has asked for its end. */
+static void remove_leftovers(Str path) {
+  Arena arena;
+  arena_init(&arena);
+  Str prefix = str_format(&arena, "%.*s.", STR_ARG(file_name(path)));
+  DIR *folder = opendir(str_to_c(&arena, file_directory(path)));
+  for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+    if (is_leftover(dirfd(folder), entry->d_name, prefix)) (void)unlinkat(dirfd(folder), entry->d_name, 0);
+  }
+  if (folder) closedir(folder);
+  arena_clear(&arena);
+}
+
 /* Connections that were accepted live on by themselves. */
 void loop_listener_close(LoopListener *listener) {
   if (!listener) return;
@@ -116,7 +142,10 @@ void loop_listener_close(LoopListener *listener) {
   if (listener->previous) listener->previous->next = listener->next;
   if (listener->next) listener->next->previous = listener->previous;
   if (listener->loop->listeners == listener) listener->loop->listeners = listener->next;
-  if (listener->path) remove_socket_file(listener);
+  if (listener->path) {
+    remove_socket_file(listener);
+    remove_leftovers(str_from_c(listener->path));
+  }
   free(listener->path);
   uv_close((uv_handle_t *)&listener->poll, loop_free_handle);
   close(listener->fd);
@@ -159,27 +188,6 @@ static Err check_unix_place(Job *job, Str path) {
                   STR_ARG(path), strerror(failed));
 }
 
-/* Whether it is the name that a process gave to its socket and never moved into
- * place, because it was killed in between. */
-static bool is_leftover(int folder, const char *name, Str prefix) {
-  int64_t pid;
-  struct stat about;
-  Str text = str_from_c(name);
-  if (!str_starts_with(text, prefix) || !str_to_int(str_slice(text, prefix.len, text.len), &pid)) return false;
-  if (pid <= 1 || pid > INT32_MAX || !kill((pid_t)pid, 0) || errno != ESRCH) return false;
-  return !fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) && S_ISSOCK(about.st_mode);
-}
-
-/* Only those of processes that do not exist any more. */
-static void remove_leftovers(Job *job, Str path) {
-  Str prefix = str_format(job->arena, "%.*s.", STR_ARG(file_name(path)));
-  DIR *folder = opendir(str_to_c(job->arena, file_directory(path)));
-  for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-    if (is_leftover(dirfd(folder), entry->d_name, prefix)) (void)unlinkat(dirfd(folder), entry->d_name, 0);
-  }
-  if (folder) closedir(folder);
-}
-
 /* Bound under a name of our own, closed to others and listening, it is moved
  * into place: nobody ever finds a socket that refuses him or is open to all. */
 static Err bind_unix(Job *job, int fd, Str path, const char *own_name) {
@@ -207,7 +215,7 @@ Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *c
     return job_fail(job, ERR_USAGE, "a socket's path must not be empty or contain NUL bytes");
   }
   TRY(check_unix_place(job, path));
-  remove_leftovers(job, path);
+  remove_leftovers(path);
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) {
     return job_fail(job, loop_err_from_errno(errno), "cannot make a socket: %s", strerror(errno));

@@ -222,14 +222,24 @@ static void what_the_killed_left_is_removed(void **state) {
     bind_at(names[i], true, &fd);
     close(fd);
   }
+  pid_t killed = fork(); /* has its number until it is waited for */
+  if (!killed) _exit(0);
+  Str late = str_format(&arena, "%.*s.%d", STR_ARG(path), (int)killed);
+  int late_fd;
+  bind_at(late, true, &late_fd);
+  close(late_fd);
   LoopListener *listener = NULL;
   assert_int_equal(listen_at(loop, path, &seen, &listener), OK);
-  for (size_t i = 0; i < COUNT_OF(names); i++) {
-    struct stat about;
-    assert_int_equal(lstat(str_to_c(&arena, names[i]), &about), i ? 0 : -1);
+  struct stat about;
+  assert_int_equal(lstat(str_to_c(&arena, names[0]), &about), -1);
+  assert_int_equal(lstat(str_to_c(&arena, late), &about), 0);
+  assert_int_equal(waitpid(killed, NULL, 0), killed);
+  loop_listener_close(listener);
+  assert_int_equal(lstat(str_to_c(&arena, late), &about), -1);
+  for (size_t i = 1; i < COUNT_OF(names); i++) {
+    assert_int_equal(lstat(str_to_c(&arena, names[i]), &about), 0);
     unlink(str_to_c(&arena, names[i]));
   }
-  loop_listener_close(listener);
   loop_close(loop);
 }
 
