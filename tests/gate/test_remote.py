@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Gates over TCP: off unless asked for, encrypted, and closed to whoever lacks the gate's key or its token."""
+import contextlib
 import pathlib
+import random
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -11,14 +13,22 @@ SERVE = ("import sys; sys.path.insert(0, %r)\nimport fathom_gate\nfathom_gate.se
 PRINTED = re.compile(r"FATHOM_GATE_TOKEN=(\S+) fathom sessions connect (\S+) --key '(.{40})'")
 
 
+def free_pair():
+    """A free port whose next one is free too, below those that the system gives to connections."""
+    while True:
+        port = random.randrange(20000, 30000)
+        with socket.socket() as one, socket.socket() as other, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            other.bind(("127.0.0.1", port + 1))
+            return port
+
+
 class Far:
     """An interpreter of another machine, as far as folders go."""
 
     def __init__(self, more=""):
         self.own = tempfile.TemporaryDirectory(prefix="far")
-        with socket.socket() as one:
-            one.bind(("127.0.0.1", 0))
-            self.port = one.getsockname()[1]
+        self.port = free_pair()
         self.process = subprocess.Popen([sys.executable, "-c", SERVE % (str(GATES / "python"), f"127.0.0.1:{self.port}", more)],
                                         env={**os.environ, "XDG_RUNTIME_DIR": self.own.name}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT)
