@@ -28,7 +28,8 @@ typedef enum ToolType {
 } ToolType;
 
 /* An argument, or a field of the structured result. Tables end with a row
- * whose name is NULL. The first required argument is positional on the CLI. */
+ * whose name is NULL. Required arguments are positional on the CLI; without one,
+ * the first is. */
 typedef struct ToolField {
   const char *name;
   ToolType type;
@@ -41,6 +42,7 @@ typedef struct ToolField {
   const char *choices;   /* of strings: "all|exported", or NULL */
   const char *otherwise; /* the default, spelled as JSON, or NULL */
   const char *help;
+  bool follows; /* positional on the CLI too, behind the required ones, though it may be left out */
   const char *listed; /* what tools/list says instead of help and choices; "": the name says it */
   const struct ToolField *fields;
 } ToolField;

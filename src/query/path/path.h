@@ -4,6 +4,7 @@
 
 #include "src/index/index.h"
 #include "src/query/graph/graph.h"
+#include "src/query/source/source.h"
 
 #define QUERY_FLOW_MAX 7    /* hops; a longer path is a wander */
 #define QUERY_PATH_MAX 12   /* hops looked for at all */
@@ -38,6 +39,59 @@ typedef struct QueryPath {
 /* The fewest hops, and of those the surest way. Through tables of functions
  * only where nothing else leads there. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) MUST_CHECK;
+
+/* ---- what a symbol leads to ---- */
+
+#define QUERY_FLOW_STEPS 300 /* functions of one flow */
+
+typedef struct QueryFlowRequest {
+  const StoreSymbol *from; /* at least one; all of them begin */
+  size_t count;
+  unsigned depth;          /* calls away from those */
+} QueryFlowRequest;
+
+typedef struct QueryFlowLines {
+  uint32_t *items;
+  size_t len, cap;
+} QueryFlowLines;
+
+typedef struct QueryFlowStep {
+  StoreSymbol symbol;
+  /* How it was first reached; of where it begins: nothing. */
+  StoreEdge edge;
+  size_t by;        /* the step before; SIZE_MAX: it begins here */
+  unsigned depth;
+  size_t behind;    /* about how many steps were found through it */
+  size_t found;     /* as the how-manieth, by distance alone */
+  bool is_dispatch; /* one of few implementations of what is called */
+  bool is_value;    /* named there, to be called by somebody else */
+  Str taken_by;     /* not called: it takes, by a function of this name, what the step before puts; a guess */
+  QueryFlowLines lines;  /* of its file, that lead to other steps; in no order */
+  QueryFlowLines shared; /* that call what serves many, and is no step */
+} QueryFlowStep;
+
+typedef struct QueryFlow {
+  QueryFlowStep *steps; /* each once, behind the one it is found by; what leads on further goes first */
+  size_t len;
+  bool is_cut; /* there are more */
+} QueryFlow;
+
+/* The functions of the project that run because of some: what they call, hand
+ * on as a value, are wired with or put into a queue for, tests aside. What
+ * serves many, and what is as short as a call of it, is no step. In the job's
+ * arena. */
+Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, QueryFlow *ret_flow) MUST_CHECK;
+
+typedef struct QueryPiece {
+  uint32_t from, to; /* lines */
+} QueryPiece;
+typedef struct QueryPieces {
+  QueryPiece *items; /* by place */
+  size_t len, cap;
+} QueryPieces;
+/* The lines of a step that tell its part in the flow: a short body whole; of a
+ * longer one its head, the calls that lead on and what these stand under. */
+void query_flow_lines(Arena *arena, const QuerySource *source, const QueryFlowStep *step, QueryPieces *ret_pieces);
 
 /* ---- where the graph stops ---- */
 

@@ -3,6 +3,7 @@
 #include "src/query/graph/graph.h"
 #include "src/query/path/path.h"
 #include "src/tools/kit/reached_internal.h"
+#include "src/tools/core/trace_internal.h"
 #include "src/tools/kit/precise_internal.h"
 
 #define HOP_LINES 60 /* and so many bytes: a body is shown whole */
@@ -388,6 +389,11 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   Str format = tool_arg_str(call, "format");
   TRY(find_end(trace, "from", &trace->from));
   if (!trace->from.len) return OK;
+  if (!tool_arg_str(call, "to").len) {
+    QueryTargets from = without_tests(&trace->from);
+    TRY(tool_trace_flow(call, graph, &from));
+    return tool_add_gaps(call, graph->index, false);
+  }
   TRY(find_end(trace, "to", &trace->to));
   if (!trace->to.len) return OK;
   TRY(find_path(trace));
@@ -404,7 +410,8 @@ static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer);
 
 static const ToolField args[] = {
     {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},
-    {"to", TOOL_STRING, true, .help = "symbol where it ends", .listed = ""},
+    {"to", TOOL_STRING, .follows = true, .help = "symbol where it ends; without it, all that from leads to", .listed = "omit: all it leads to"},
+    {"depth", TOOL_INTEGER, .min = 1, .max = 12, .otherwise = "4", .help = "without to: calls away from where it begins", .listed = ""},
     {"format", TOOL_STRING, .choices = "text|" QUERY_DRAW_FORMATS, .otherwise = "\"text\"", .help = "drawings", .listed = ""},
     TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
@@ -415,6 +422,7 @@ static const ToolField args[] = {
 static const ToolField hop_row[] = {
     TOOL_SYMBOL_ROWS,
     {"at", TOOL_INTEGER, .help = "line of the call, in the hop before"},
+    {"by", TOOL_INTEGER, .help = "without to: the hop that leads here, from 1"},
     {"edge", TOOL_STRING, .help = "calls, instantiates, links, ..."},
     {"rule", TOOL_STRING, .help = "how the edge was found"},
     {"confidence", TOOL_STRING, .help = "exact, inferred, candidate, heuristic or verified"},
@@ -435,11 +443,12 @@ static const ToolField result[] = {
 
 const Tool tool_trace = {
     .name = "trace",
-    .title = "Path between two symbols",
-    .summary = "The call path from one symbol to another, each hop with call site and code. Without one: the likely path, "
-               "or where the graph stops and why.",
+    .title = "Flow from a symbol, or path between two",
+    .summary = "Follow a flow. from alone: every function it leads to, each by the lines that call on and their conditions. "
+               "from and to: the call path, each hop with code, or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
-            "More than 7 hops are reported as a wander, without code.",
+            "More than 7 hops are reported as a wander, without code. Without to: functions that are called, handed on as "
+            "a value or wired, nearest first, without what serves everybody; max_chars and cursor give more of them.",
     .args = args,
     .result = result,
     .example = "trace from=main to=main",

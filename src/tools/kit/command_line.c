@@ -32,6 +32,9 @@ const ToolField *tool_positional(const ToolField *fields, size_t index) {
     has_required = true;
     if (index-- == 0) return field;
   }
+  for (const ToolField *field = fields; field && field->name; field++) {
+    if (field->follows && index-- == 0) return field;
+  }
   bool is_first_optional = !has_required && index == 0 && fields && fields->name;
   return is_first_optional && fields->type != TOOL_BOOLEAN ? fields : NULL;
 }

@@ -1,0 +1,270 @@
+/* What a symbol leads to: the functions that run because of it, nearest first,
+ * and of each the lines that say so. Reads no text but what it is given. */
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/idmap.h"
+#include "src/base/vec.h"
+#include "src/query/path/path_internal.h"
+
+/* Users from which on a function serves many: its calls are lines of a flow, but
+ * it is no step of one; and everybody: that it is called tells nothing. */
+#define SHARED_USERS 8
+#define HUB_USERS 16
+/* Implementations of a called method, or functions of a table, that are
+ * followed; of more, none says more than the name of the method or table. */
+#define DISPATCHED_MAX 4
+/* Lines of a function that its caller's line tells as well, unless it leads on:
+ * accessors. */
+#define TRIVIAL_LINES 3
+/* Functions that take from a queue which are followed, and who calls each. */
+#define TAKERS_MAX 3
+/* Callees of one function that are looked at. */
+#define CALLEES_MAX 80
+/* Steps that one counts for which takes from a queue. */
+#define HANDED_WEIGHT 15
+/* How much nearer a step seems for each doubling of what is behind it. */
+#define BEHIND_WEIGHT 0.7f
+/* Lines of a body that is shown whole. */
+#define WHOLE_LINES 14
+/* Lines that lead on, from which on those that call what serves many are left
+ * out. */
+#define SHARED_LINES_UNTIL 12
+/* Calls of one function from another, from which on they are plumbing. */
+#define REPEATED_SITES 3
+/* Lines that a signature may take. */
+#define HEAD_LINES 6
+
+/* Control may go there: called, wired, or named as a value to be called by
+ * somebody else. */
+#define FLOW_KINDS (QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS))
+
+typedef struct Walk {
+  Job *job;
+  StoreReader *reader;
+  const QueryFlowRequest *request;
+  QueryFlow *flow;
+  VEC(QueryFlowStep) steps;
+  Idmap seen; /* symbols that are steps */
+  const QueryTrailGroup *dispatched; /* of the step that is followed */
+} Walk;
+
+/* ---- steps ---- */
+
+static bool is_value(const QueryTrailEntry *entry) {
+  return !(entry->kinds & (QUERY_CALLS | QUERY_LINKS));
+}
+
+/* What a call of it is for the flow. */
+typedef enum Part { PART_NONE, PART_LINE, PART_STEP } Part;
+
+static Err is_accessor(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
+  StoreEdges edges = {0};
+  *ret_is = false;
+  if (symbol->full.end_line - symbol->full.line >= TRIVIAL_LINES) return OK;
+  TRY(store_edges_from(walk->job, walk->reader, symbol->id, QUERY_CALLS | QUERY_LINKS, &edges));
+  *ret_is = !edges.len;
+  return OK;
+}
+
+/* Types lead on by their constructors alone, which are edges of their own. */
+static Err part_of(Walk *walk, const StoreSymbol *symbol, Part *ret_part) {
+  bool is_test = symbol->flags & DEF_TEST && !(walk->request->from[0].flags & DEF_TEST), is;
+  StoreSources users = {0};
+  *ret_part = PART_NONE;
+  if (!symbol_kind_is_callable(symbol->kind) || is_test || query_is_plain_macro(symbol)) return OK;
+  TRY(is_accessor(walk, symbol, &is));
+  if (is) return OK;
+  TRY(store_sources(walk->job, walk->reader, symbol->id, FLOW_KINDS, &users));
+  if (users.len <= HUB_USERS) *ret_part = users.len <= SHARED_USERS ? PART_STEP : PART_LINE;
+  return OK;
+}
+
+/* Each function once, by the way that was found first. */
+static void add_step(Walk *walk, const QueryFlowStep *step) {
+  if (idmap_has(&walk->seen, step->symbol.id.value)) return;
+  walk->flow->is_cut |= walk->steps.len >= QUERY_FLOW_STEPS;
+  if (walk->steps.len >= QUERY_FLOW_STEPS) return;
+  idmap_mark(&walk->seen, step->symbol.id.value);
+  *vec_add(walk->job->arena, &walk->steps) = *step;
+}
+
+static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool is_dispatch) {
+  Part part;
+  TRY(part_of(walk, &entry->symbol, &part));
+  if (part == PART_NONE) return OK;
+  QueryFlowStep *from = &walk->steps.items[at];
+  QueryFlowLines *lines = part == PART_STEP && entry->sites <= REPEATED_SITES ? &from->lines : &from->shared;
+  for (size_t i = 0; i < entry->line_count; i++) *vec_add(walk->job->arena, lines) = entry->lines[i];
+  if (part == PART_STEP) {
+    add_step(walk, &(QueryFlowStep){.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = from->depth + 1,
+                                    .is_dispatch = is_dispatch, .is_value = is_value(entry)});
+  }
+  return OK;
+}
+
+/* Where what runs is decided at run time, few may be told. */
+static Err add_group(Walk *walk, size_t at, const QueryTrailGroup *group, bool is_undecided) {
+  if (is_undecided && group->total > DISPATCHED_MAX) return OK;
+  for (size_t i = 0; i < group->len; i++) TRY(add_entry(walk, at, &group->items[i], group == walk->dispatched));
+  return OK;
+}
+
+/* Who calls a function that takes what the step puts goes on with it. */
+static Err add_taker(Walk *walk, size_t at, const StoreSymbol *taker) {
+  QueryTrail trail;
+  QueryTrailRequest request = {.symbols = taker, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS, .limit = TAKERS_MAX};
+  TRY(query_trail(walk->job, walk->reader, &request, &trail));
+  for (size_t i = 0; i < trail.direct.len; i++) {
+    const QueryTrailEntry *entry = &trail.direct.items[i];
+    if (!symbol_kind_is_callable(entry->symbol.kind) || entry->symbol.flags & DEF_TEST) continue;
+    QueryFlowStep step = {.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = walk->steps.items[at].depth + 1, .taken_by = taker->name};
+    for (size_t l = 0; l < entry->line_count; l++) *vec_add(walk->job->arena, &step.lines) = entry->lines[l];
+    add_step(walk, &step);
+  }
+  return OK;
+}
+
+static Err follow_queue(Walk *walk, size_t at) {
+  QueryTakers takers;
+  StoreSymbol putter = walk->steps.items[at].symbol;
+  TRY(query_takers(walk->job, walk->reader, &putter, &takers));
+  for (size_t i = 0; i < takers.len && i < TAKERS_MAX; i++) TRY(add_taker(walk, at, &takers.items[i]));
+  return OK;
+}
+
+static Err follow(Walk *walk, size_t at) {
+  QueryTrail trail;
+  StoreSymbol symbol = walk->steps.items[at].symbol;
+  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = FLOW_KINDS, .limit = CALLEES_MAX};
+  TRY(job_check(walk->job));
+  TRY(query_trail(walk->job, walk->reader, &request, &trail));
+  walk->dispatched = &trail.dispatched;
+  TRY(add_group(walk, at, &trail.direct, false));
+  TRY(add_group(walk, at, &trail.linked, true));
+  TRY(add_group(walk, at, &trail.dispatched, true));
+  return follow_queue(walk, at);
+}
+
+/* ---- order ---- */
+
+/* Steps that were found through it. What a queue hands on is the main road, and
+ * counts for many. */
+static void count_behind(Walk *walk) {
+  for (size_t i = 0; i < walk->steps.len; i++) {
+    if (walk->steps.items[i].taken_by.len) walk->steps.items[i].behind = HANDED_WEIGHT;
+  }
+  for (size_t i = walk->steps.len; i-- > 0;) {
+    const QueryFlowStep *step = &walk->steps.items[i];
+    if (step->by != SIZE_MAX) walk->steps.items[step->by].behind += 1 + step->behind;
+  }
+}
+
+/* Near ones first, and the trunk before its twigs: what much is found through
+ * counts as nearer. Who leads to a step always comes before it. */
+static int by_weight(const void *a, const void *b) {
+  const QueryFlowStep *x = a, *y = b;
+  float first = (float)x->depth - BEHIND_WEIGHT * log2f(1 + (float)x->behind);
+  float second = (float)y->depth - BEHIND_WEIGHT * log2f(1 + (float)y->behind);
+  if (first != second) return first < second ? -1 : 1;
+  return x->found < y->found ? -1 : x->found > y->found;
+}
+
+static void put_in_order(Walk *walk) {
+  size_t *place = ARENA_ARRAY(walk->job->arena, size_t, walk->steps.len + 1);
+  count_behind(walk);
+  for (size_t i = 0; i < walk->steps.len; i++) walk->steps.items[i].found = i;
+  qsort(walk->steps.items, walk->steps.len, sizeof(QueryFlowStep), by_weight);
+  for (size_t i = 0; i < walk->steps.len; i++) place[walk->steps.items[i].found] = i;
+  for (size_t i = 0; i < walk->steps.len; i++) {
+    QueryFlowStep *step = &walk->steps.items[i];
+    if (step->by != SIZE_MAX) step->by = place[step->by];
+    assert(step->by == SIZE_MAX || step->by < i);
+  }
+}
+
+Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, QueryFlow *ret_flow) {
+  assert(request->count);
+  *ret_flow = (QueryFlow){0};
+  Walk walk = {.job = job, .reader = reader, .request = request, .flow = ret_flow};
+  idmap_init(&walk.seen, job->arena);
+  for (size_t i = 0; i < request->count; i++) {
+    idmap_mark(&walk.seen, request->from[i].id.value);
+    *vec_add(job->arena, &walk.steps) = (QueryFlowStep){.symbol = request->from[i], .by = SIZE_MAX};
+  }
+  for (size_t i = 0; i < walk.steps.len; i++) {
+    if (walk.steps.items[i].depth < request->depth) TRY(follow(&walk, i));
+  }
+  put_in_order(&walk);
+  ret_flow->steps = walk.steps.items;
+  ret_flow->len = walk.steps.len;
+  return OK;
+}
+
+/* ---- lines ---- */
+
+static uint32_t indent_of(Str line) {
+  uint32_t width = 0;
+  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++) width += line.ptr[i] == '\t' ? 4 : 1;
+  return width;
+}
+
+/* The signature ends where its body opens, as far as lines tell. */
+static uint32_t head_end(const QuerySource *source, uint32_t from, uint32_t to) {
+  for (uint32_t line = from; line <= to && line < from + HEAD_LINES; line++) {
+    Str text = str_trim(query_source_line(source, line));
+    if (text.len && strchr("{:=", text.ptr[text.len - 1])) return line;
+  }
+  return from;
+}
+
+typedef struct Outline {
+  const QuerySource *source;
+  uint32_t from, head, to; /* lines; the head is shown in any case */
+  bool *kept;              /* by line - from */
+} Outline;
+
+/* Lines above that are less indented are what a line stands under: the
+ * condition, loop or case around it. */
+static void keep_around(Outline *outline, uint32_t at) {
+  const QuerySource *source = outline->source;
+  uint32_t inner = indent_of(query_source_line(source, at));
+  for (uint32_t line = at - 1; line > outline->head && inner; line--) {
+    Str text = query_source_line(source, line);
+    if (!str_trim(text).len || indent_of(text) >= inner) continue;
+    inner = indent_of(text);
+    /* A bracket alone opened what the line before it says. */
+    outline->kept[line - outline->from - (str_trim(text).len == 1)] = true;
+  }
+}
+
+static void keep_lines(Outline *outline, const QueryFlowLines *lines) {
+  for (size_t i = 0; i < lines->len; i++) {
+    uint32_t line = lines->items[i];
+    if (line <= outline->head || line > outline->to) continue;
+    outline->kept[line - outline->from] = true;
+    keep_around(outline, line);
+  }
+}
+
+void query_flow_lines(Arena *arena, const QuerySource *source, const QueryFlowStep *step, QueryPieces *ret_pieces) {
+  uint32_t from = step->symbol.full.line, to = step->symbol.full.end_line;
+  *ret_pieces = (QueryPieces){0};
+  if (to > source->lines) to = source->lines;
+  if (!from || from > to) return; /* the file is shorter now */
+  bool *kept = ARENA_ARRAY(arena, bool, to - from + 2);
+  uint32_t head = to - from < WHOLE_LINES ? to : head_end(source, from, to);
+  Outline outline = {source, from, head, to, kept};
+  for (uint32_t line = from; line <= head; line++) kept[line - from] = true;
+  keep_lines(&outline, &step->lines);
+  if (step->lines.len <= SHARED_LINES_UNTIL) keep_lines(&outline, &step->shared);
+  for (uint32_t line = from; line <= to; line++) {
+    if (!kept[line - from]) continue;
+    uint32_t last = line;
+    while (last < to && kept[last + 1 - from]) last++;
+    *vec_add(arena, ret_pieces) = (QueryPiece){line, last};
+    line = last;
+  }
+}

@@ -1,0 +1,108 @@
+/* trace without an end: all that a symbol leads to, each function by the lines
+ * that tell its part in it. */
+#include "src/query/path/path.h"
+#include "src/tools/core/trace_internal.h"
+
+/* Longer than other answers: it stands for reading a dozen functions. */
+#define FLOW_ANSWER_MAX 15000
+
+typedef struct Shown {
+  ToolCall *call;
+  ToolGraph *graph;
+  QueryFlow flow;
+} Shown;
+
+/* Where it is called, by the number of the step before. */
+static void add_way_in(const Shown *shown, const QueryFlowStep *step) {
+  Answer *out = shown->call->answer;
+  if (step->by == SIZE_MAX) return;
+  if (step->taken_by.len) {
+    Str putter = tool_symbol_name(shown->call->job->arena, &shown->flow.steps[step->by].symbol);
+    Str taker = str_shown(shown->call->job->arena, step->taken_by, TOOL_SHOWN_NAME);
+    answer_say(out, "  <- takes by %.*s what %.*s puts, as their names say", STR_ARG(taker), STR_ARG(putter));
+    return;
+  }
+  answer_say(out, "  <- %zu at %u", step->by + 1, step->edge.line);
+  if (step->is_value) answer_say(out, ", named as a value");
+  if (step->is_dispatch) answer_say(out, ", by dispatch");
+  Str note = query_edge_note(shown->call->job, shown->graph->reader, &step->edge);
+  if (note.len) answer_say(out, ", %.*s", STR_ARG(note));
+}
+
+/* A function that leads no further is an end: its name and place say what it is
+ * for the flow. */
+static bool is_end(const QueryFlowStep *step) { return !step->lines.len && step->by != SIZE_MAX; }
+
+/* All ends of one step in a line. */
+static void add_ends(const Shown *shown, size_t number) {
+  ToolCall *call = shown->call;
+  bool any = false;
+  for (size_t i = number + 1; i < shown->flow.len; i++) {
+    const QueryFlowStep *step = &shown->flow.steps[i];
+    if (step->by != number || !is_end(step)) continue;
+    answer_say(call->answer, any ? ", " : "   ends: ");
+    tool_answer_symbol(call, &step->symbol);
+    any = true;
+  }
+  if (any) answer_say(call->answer, "\n");
+}
+
+static void add_step(const Shown *shown, size_t number) {
+  ToolCall *call = shown->call;
+  const QueryFlowStep *step = &shown->flow.steps[number];
+  const QuerySource *source = tool_source(call, shown->graph, step->symbol.path);
+  QueryPieces pieces = {0};
+  answer_begin_item(call->answer, &(AnswerItem){0});
+  answer_say(call->answer, "%zu. ", number + 1);
+  tool_answer_symbol(call, &step->symbol);
+  answer_say(call->answer, "-%u", step->symbol.full.end_line);
+  add_way_in(shown, step);
+  answer_say(call->answer, "\n");
+  if (source) query_flow_lines(call->job->arena, source, step, &pieces);
+  for (size_t i = 0; i < pieces.len; i++) tool_answer_source(call->answer, call->job->arena, source, pieces.items[i].from, pieces.items[i].to);
+  add_ends(shown, number);
+  answer_end(call->answer);
+}
+
+static void add_fields(const Shown *shown) {
+  Answer *out = shown->call->answer;
+  answer_field_bool(out, "found", shown->flow.len > 1);
+  answer_begin_list(out, "hops");
+  for (size_t i = 0; i < shown->flow.len; i++) {
+    const QueryFlowStep *step = &shown->flow.steps[i];
+    answer_begin_row(out);
+    tool_answer_fields(out, &step->symbol);
+    if (step->by != SIZE_MAX) {
+      if (!step->taken_by.len) answer_field_int(out, "at", step->edge.line);
+      answer_field_int(out, "by", (int64_t)step->by + 1);
+      answer_field_str(out, "edge", step->taken_by.len ? STR("takes") : str_from_c(edge_kind_word((EdgeKind)step->edge.kind)));
+    }
+    answer_end(out);
+  }
+  answer_end(out);
+}
+
+static void add_head(const Shown *shown, const QueryTargets *from, unsigned depth) {
+  ToolCall *call = shown->call;
+  size_t count = shown->flow.len - 1;
+  answer_say(call->answer, "%.*s leads to %zu function%s within %u call%s%s. Short bodies are whole; of others the lines that lead on, and what these stand under.\n",
+             STR_ARG(tool_symbol_name(call->job->arena, &from->items[0])), count, count == 1 ? "" : "s", depth, depth == 1 ? "" : "s",
+             shown->flow.is_cut ? ", and to more" : "");
+  if (from->distinct < 2) return;
+  answer_say(call->answer, "%zu symbols have that name; this is %.*s:%u (path:name chooses another).\n", from->distinct,
+             STR_ARG(str_shown(call->job->arena, from->items[0].path, SIZE_MAX)), from->items[0].name_span.line);
+}
+
+Err tool_trace_flow(ToolCall *call, ToolGraph *graph, const QueryTargets *from) {
+  Shown shown = {.call = call, .graph = graph};
+  AnswerPaged paged;
+  QueryFlowRequest request = {.from = from->items, .count = 1, .depth = (unsigned)tool_arg_int(call, "depth")};
+  TRY(query_flow(call->job, graph->reader, &request, &shown.flow));
+  add_fields(&shown);
+  if (!tool_arg_str(call, "cursor").len) add_head(&shown, from, request.depth);
+  tool_begin_page(call, NULL, FLOW_ANSWER_MAX);
+  for (size_t i = 0; i < shown.flow.len; i++) {
+    if (!is_end(&shown.flow.steps[i])) add_step(&shown, i);
+  }
+  return tool_end_page(call, graph->index, answer_page_hash(call->answer), &paged);
+}
